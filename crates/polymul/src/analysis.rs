@@ -1,0 +1,1 @@
+//! The lanes that prove and count.

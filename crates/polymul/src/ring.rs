@@ -1,0 +1,165 @@
+//! The rings, their elements, and the schoolbook product that everything is checked against.
+
+use core::fmt::{self, Debug};
+use core::ops::{Index, IndexMut};
+
+use crate::modular::{Modulus, Q4591, centred};
+
+/// A ring Z_q[x]/(x^n - t(x)) with a sparse tail t.
+pub trait Ring: Copy + Debug + Send + Sync + 'static {
+    /// The ring's name on the command line and in tables: that of the mechanism it belongs to.
+    const NAME: &'static str;
+    /// How a mathematician writes it.
+    const FORMULA: &'static str;
+    /// The degree n.
+    const DEGREE: usize;
+    /// The tail t: x^n = sum c x^k over its pairs (k, c).
+    const TAIL: &'static [(usize, i64)];
+    /// The modulus q.
+    type Modulus: Modulus;
+    /// Room for n coefficients, padded to whole vectors of the widest backend.
+    type Coefficients: Copy + Debug + AsRef<[i16]> + AsMut<[i16]> + Send + Sync;
+    /// All padded coefficients zero.
+    const ZERO: Self::Coefficients;
+}
+
+/// Z_4591[x]/(x^761 - x - 1), a field: the ring of sntrup761 and ntrulpr761.
+#[derive(Clone, Copy, Debug)]
+pub struct Sntrup761;
+
+impl Ring for Sntrup761 {
+    const NAME: &'static str = "sntrup761";
+    const FORMULA: &'static str = "Z_4591[x]/(x^761 - x - 1)";
+    const DEGREE: usize = 761;
+    const TAIL: &'static [(usize, i64)] = &[(0, 1), (1, 1)];
+    type Modulus = Q4591;
+    type Coefficients = [i16; 768];
+    const ZERO: [i16; 768] = [0; 768];
+}
+
+/// An element of a ring: coefficients of x^0 to x^(n-1), and zeros up to the padded length.
+///
+/// Every coefficient is centred, in [-(q-1)/2, (q-1)/2]: multipliers require it and return it.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Polynomial<R: Ring> {
+    coefficients: R::Coefficients,
+}
+
+impl<R: Ring> Polynomial<R> {
+    /// The zero polynomial.
+    pub const fn zero() -> Self {
+        Self { coefficients: R::ZERO }
+    }
+
+    /// The polynomial with coefficient `coefficient(k)` at x^k, for k below the degree of the ring.
+    ///
+    /// The caller keeps every coefficient centred; a debug build checks it.
+    pub fn from_fn(mut coefficient: impl FnMut(usize) -> i16) -> Self {
+        let mut result = Self::zero();
+        for k in 0..R::DEGREE {
+            result[k] = coefficient(k);
+            debug_assert!(2 * (result[k] as i32).abs() < R::Modulus::Q as i32, "coefficient {k} is not centred");
+        }
+        result
+    }
+
+    /// The n coefficients, from x^0 up.
+    pub fn coefficients(&self) -> &[i16] {
+        &self.padded()[..R::DEGREE]
+    }
+
+    /// The n coefficients, from x^0 up. Keep them centred.
+    pub fn coefficients_mut(&mut self) -> &mut [i16] {
+        &mut self.padded_mut()[..R::DEGREE]
+    }
+
+    /// The coefficients with the padding, which is zero.
+    pub fn padded(&self) -> &[i16] {
+        self.coefficients.as_ref()
+    }
+
+    /// The coefficients with the padding. Keep the padding zero.
+    pub fn padded_mut(&mut self) -> &mut [i16] {
+        self.coefficients.as_mut()
+    }
+
+    /// The array behind the polynomial, for multipliers of this ring.
+    pub(crate) fn array(&self) -> &R::Coefficients {
+        &self.coefficients
+    }
+
+    /// The array behind the polynomial, for multipliers of this ring.
+    pub(crate) fn array_mut(&mut self) -> &mut R::Coefficients {
+        &mut self.coefficients
+    }
+
+    /// The product by the definition: n^2 products of coefficients in 64-bit arithmetic, then the reduction by
+    /// the ring's polynomial. Slow, obvious, the oracle.
+    pub fn schoolbook(&self, other: &Self) -> Self {
+        let (a, b) = (self.coefficients(), other.coefficients());
+        let coefficient = |k: usize| -> i64 {
+            let low = (k + 1).saturating_sub(R::DEGREE);
+            (low..=k.min(R::DEGREE - 1)).map(|i| a[i] as i64 * b[k - i] as i64).sum()
+        };
+        let mut result = Self::zero();
+        for k in 0..R::DEGREE {
+            // x^(n + i) = sum c x^(i + k), which stays below x^n as tails here have degree at most 1.
+            let folded = R::TAIL.iter().map(|&(shift, c)| {
+                if k < shift || k - shift + R::DEGREE > 2 * R::DEGREE - 2 { 0 } else { c * coefficient(k - shift + R::DEGREE) }
+            });
+            result[k] = centred(coefficient(k) + folded.sum::<i64>(), R::Modulus::Q as i64) as i16;
+        }
+        result
+    }
+}
+
+impl<R: Ring> Default for Polynomial<R> {
+    fn default() -> Self {
+        Self::zero()
+    }
+}
+
+impl<R: Ring> PartialEq for Polynomial<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.coefficients() == other.coefficients()
+    }
+}
+
+impl<R: Ring> Eq for Polynomial<R> {}
+
+impl<R: Ring> Debug for Polynomial<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} ", R::NAME)?;
+        formatter.debug_list().entries(self.coefficients()).finish()
+    }
+}
+
+impl<R: Ring> Index<usize> for Polynomial<R> {
+    type Output = i16;
+    fn index(&self, power: usize) -> &i16 {
+        &self.coefficients.as_ref()[power]
+    }
+}
+
+impl<R: Ring> IndexMut<usize> for Polynomial<R> {
+    fn index_mut(&mut self, power: usize) -> &mut i16 {
+        &mut self.coefficients.as_mut()[power]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schoolbook_reduces_by_the_ring() {
+        let mut a = Polynomial::<Sntrup761>::zero();
+        let mut b = Polynomial::<Sntrup761>::zero();
+        a[760] = 2295;
+        b[760] = 2;
+        // x^1520 = x^759 (x + 1)
+        let product = a.schoolbook(&b);
+        assert_eq!((product[759], product[760], product[0]), (-1, -1, 0));
+    }
+}

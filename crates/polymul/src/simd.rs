@@ -1,0 +1,145 @@
+//! The contract between algorithms and instruction sets.
+//!
+//! A token [`Simd`] proves that the CPU has the features of its backend: only detection
+//! ([`dispatch`](crate::dispatch)) or an `unsafe` constructor hands one out. Vectors come from a token, so the
+//! operations on them are safe. Every operation of every backend means what [`portable`] says it means; a test
+//! compares them on all pairs of operands. On the lanes of [`analysis`](crate::analysis) the same operations
+//! carry bounds or counts.
+//!
+//! How to write a kernel:
+//!
+//! - make it `#[inline(always)]` and generic over `S: Simd`; it must be inlined into the closure that
+//!   [`Simd::vectorize`] compiles with the backend's features, or every operation becomes a call;
+//! - call [`Simd::vectorize`] at stage boundaries, once for thousands of instructions;
+//! - no branch and no index may depend on a coefficient, which the types encourage: there is no way from a
+//!   lane to a `bool`.
+//!
+//! Chunks: a *chunk* is 16 consecutive coefficients. A vector holds half a chunk (8 lanes), one (16) or two (32).
+
+use core::fmt::Debug;
+use core::ops::{Add, Sub};
+
+use crate::modular::{Constant, Modulus};
+
+#[cfg(target_arch = "x86_64")]
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub mod avx512;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+pub mod neon;
+pub mod portable;
+pub mod shape;
+#[cfg(test)]
+mod tests;
+
+pub use shape::{InnerProduct, Shape};
+
+/// Coefficients in a chunk.
+pub const CHUNK: usize = 16;
+
+/// A token that proves the CPU's features, and makes vectors.
+pub trait Simd: Copy + Debug {
+    /// The backend's lanes and preferences, known on every machine.
+    type Shape: Shape;
+    /// What one coefficient is in memory: an `i16`; on the lanes of the analysis an interval, or nothing.
+    type Coefficient: Copy + Debug;
+    /// A vector of [`Shape::LANES`] 16-bit lanes.
+    type I16: I16Vector<Coefficient = Self::Coefficient>;
+    /// The operand of [`outer_product`](Self::outer_product) that was prepared by
+    /// [`convolution_rows`](Self::convolution_rows).
+    type Rows: Copy + Debug;
+    /// The same backend with vectors of at most one chunk, for work on one chunk at a time.
+    type Narrow: Simd<Coefficient = Self::Coefficient, Narrow = Self::Narrow>;
+
+    /// The token for vectors of at most one chunk.
+    fn narrow(self) -> Self::Narrow;
+
+    /// Runs `kernel` compiled with the backend's features. Pass `#[inline(always)] || …`.
+    fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R;
+
+    /// The coefficient `value`.
+    fn coefficient(self, value: i16) -> Self::Coefficient;
+
+    /// A vector with `value` in every lane.
+    fn splat(self, value: i16) -> Self::I16;
+
+    /// Loads the first [`Shape::LANES`] coefficients of `source`.
+    ///
+    /// # Panics
+    ///
+    /// If `source` is shorter. Kernels index with public bounds only, and those checks compile away.
+    fn load(self, source: &[Self::Coefficient]) -> Self::I16;
+
+    /// Stores all lanes to the start of `target`.
+    ///
+    /// # Panics
+    ///
+    /// If `target` is shorter than a vector.
+    fn store(self, vector: Self::I16, target: &mut [Self::Coefficient]);
+
+    /// Loads the lower half of the lanes from `low`, the upper half from `high`.
+    fn load_halves(self, low: &[Self::Coefficient], high: &[Self::Coefficient]) -> Self::I16;
+
+    /// Stores the lower half of the lanes to `low`, the upper half to `high`.
+    fn store_halves(self, vector: Self::I16, low: &mut [Self::Coefficient], high: &mut [Self::Coefficient]);
+
+    /// Rows for products with b modulo x^16 - z: the 32 coefficients (z b | b), where z b is a Barrett product
+    /// by `weight`, in the order in which [`outer_product`](Self::outer_product) reads them.
+    fn convolution_rows<M: Modulus>(self, b: &[Self::Coefficient; CHUNK], weight: Constant<M>) -> Self::Rows;
+
+    /// The weighted convolution c = 2^-16 a b mod (x^16 - z), by outer products: the 16 sums
+    /// `sum_j a[j] row[16 + k - j]` in 32 bits, then a Montgomery reduction of each.
+    fn outer_product<M: Modulus>(self, a: &[Self::Coefficient; CHUNK], rows: &Self::Rows)
+    -> [Self::Coefficient; CHUNK];
+}
+
+/// A token whose coefficients are numbers in memory: it computes, in contrast to lanes that prove
+/// or count.
+pub trait Machine: Simd<Coefficient = i16> + Send + Sync {}
+impl<S: Simd<Coefficient = i16> + Send + Sync> Machine for S {}
+
+/// A vector of 16-bit lanes, and the operations that algorithms are made of.
+///
+/// `+` and `-` wrap modulo 2^16. Bounds: `x` stands for the largest magnitude of the lanes of `self`.
+pub trait I16Vector: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
+    /// What one lane is in memory.
+    type Coefficient: Copy;
+
+    /// The low 16 bits of each product.
+    fn multiply_low(self, other: Self) -> Self;
+
+    /// The rounding doubling high product, `floor((x y + 2^14) / 2^15)`.
+    ///
+    /// x86 wraps and Arm saturates when both operands are -2^15; that pair must not occur, and the interval
+    /// lanes prove that it does not.
+    fn multiply_high_rounding(self, other: Self) -> Self;
+
+    /// The Barrett product: congruent to `self` times `constant`, bounded by
+    /// [`barrett_bound`](crate::modular::barrett_bound).
+    fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self;
+
+    /// The Barrett product with accumulation: congruent to `self + factor * constant`
+    /// (Hwang, Liu, Yang 2024, Algorithm 3), bounded by the sum of both bounds.
+    #[inline(always)]
+    fn barrett_multiply_add<M: Modulus>(self, factor: Self, constant: Constant<M>) -> Self {
+        self + factor.barrett_multiply(constant)
+    }
+
+    /// The Barrett reduction: congruent to `self`, bounded by [`barrett_bound`](crate::modular::barrett_bound)
+    /// by the constant 1: about q/2 + x/52 for q = 4591.
+    fn barrett_reduce<M: Modulus>(self) -> Self;
+
+    /// The representative in [-(q-1)/2, (q-1)/2]. Requires x < q + (q+1)/2.
+    fn centre<M: Modulus>(self) -> Self;
+
+    /// An inner product by constants: congruent to `sum terms[i] constants[i]`. `None` is a term that is known
+    /// to be zero, and costs nothing. The shape says by which form it is computed, and so how it is bounded
+    /// ([`InnerProduct`]).
+    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self;
+
+    /// The sum and the difference of the halves: lanes (l | h) become (l + h | l - h).
+    fn half_butterfly(self) -> Self;
+
+    /// Lane by lane: `self` where `mask` is -1, `other` where it is 0. Each lane of `mask` must be one of both.
+    fn select(mask: Self, chosen: Self, other: Self) -> Self;
+}

@@ -1,0 +1,280 @@
+//! AVX2: 16 lanes in a 256-bit register.
+#![allow(unsafe_code)]
+// Every intrinsic below needs AVX2 at most, and a token or a vector exists only where AVX2 does: `new_unchecked`
+// is the one way to a token, and tokens are the only way to vectors. That is the reason for each unsafe block.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use core::arch::x86_64::*;
+use core::ops::{Add, Sub};
+
+use super::shape::{Avx2Shape, InnerProduct, Shape};
+use super::{CHUNK, I16Vector, Simd};
+use crate::modular::{Constant, Modulus};
+
+/// The token of the AVX2 backend.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// The token.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have AVX2, enabled by the operating system.
+    #[inline(always)]
+    pub const unsafe fn new_unchecked() -> Self {
+        Self(())
+    }
+}
+
+/// Sixteen `i16` in a 256-bit register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx2I16(pub(super) __m256i);
+
+/// Rows for outer products, interleaved: pair k is (row[k], row[k - 1]), so that one `pmaddwd` with a broadcast
+/// pair (a[2j], a[2j + 1]) adds two terms. Pair 0's second half is never read with effect: it is row[0] again.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct PairedRows(pub(super) [i16; 4 * CHUNK]);
+
+#[inline(always)]
+pub(super) fn load_256(source: &[i16]) -> __m256i {
+    let source: &[i16; 16] = source.first_chunk().expect("a vector's worth of coefficients");
+    unsafe { _mm256_loadu_si256(source.as_ptr().cast()) }
+}
+
+#[inline(always)]
+pub(super) fn store_256(vector: __m256i, target: &mut [i16]) {
+    let target: &mut [i16; 16] = target.first_chunk_mut().expect("room for a vector");
+    unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), vector) }
+}
+
+#[inline(always)]
+fn load_128(source: &[i16]) -> __m128i {
+    let source: &[i16; 8] = source.first_chunk().expect("half a vector's worth of coefficients");
+    unsafe { _mm_loadu_si128(source.as_ptr().cast()) }
+}
+
+#[inline(always)]
+fn store_128(vector: __m128i, target: &mut [i16]) {
+    let target: &mut [i16; 8] = target.first_chunk_mut().expect("room for half a vector");
+    unsafe { _mm_storeu_si128(target.as_mut_ptr().cast(), vector) }
+}
+
+/// The 32-bit numbers (coefficients[2j], coefficients[2j + 1]) of a chunk.
+#[inline(always)]
+pub(super) fn pair(coefficients: &[i16; CHUNK], j: usize) -> i32 {
+    (coefficients[2 * j] as u16 as u32 | (coefficients[2 * j + 1] as u16 as u32) << 16) as i32
+}
+
+impl Avx2I16 {
+    #[inline(always)]
+    fn splat(value: i16) -> Self {
+        Self(unsafe { _mm256_set1_epi16(value) })
+    }
+}
+
+impl Simd for Avx2 {
+    type Shape = Avx2Shape;
+    type Coefficient = i16;
+    type I16 = Avx2I16;
+    type Rows = PairedRows;
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
+        #[target_feature(enable = "avx2")]
+        fn with_features<R>(kernel: impl FnOnce() -> R) -> R {
+            kernel()
+        }
+        unsafe { with_features(kernel) }
+    }
+
+    #[inline(always)]
+    fn coefficient(self, value: i16) -> i16 {
+        value
+    }
+
+    #[inline(always)]
+    fn splat(self, value: i16) -> Avx2I16 {
+        Avx2I16::splat(value)
+    }
+
+    #[inline(always)]
+    fn load(self, source: &[i16]) -> Avx2I16 {
+        Avx2I16(load_256(source))
+    }
+
+    #[inline(always)]
+    fn store(self, vector: Avx2I16, target: &mut [i16]) {
+        store_256(vector.0, target);
+    }
+
+    #[inline(always)]
+    fn load_halves(self, low: &[i16], high: &[i16]) -> Avx2I16 {
+        Avx2I16(unsafe { _mm256_set_m128i(load_128(high), load_128(low)) })
+    }
+
+    #[inline(always)]
+    fn store_halves(self, vector: Avx2I16, low: &mut [i16], high: &mut [i16]) {
+        unsafe {
+            store_128(_mm256_castsi256_si128(vector.0), low);
+            store_128(_mm256_extracti128_si256::<1>(vector.0), high);
+        }
+    }
+
+    #[inline(always)]
+    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>) -> PairedRows {
+        let b = self.load(b);
+        let weighted = b.barrett_multiply(weight).0;
+        let b = b.0;
+        let mut rows = PairedRows([0; 4 * CHUNK]);
+        let (low, high) = rows.0.split_at_mut(2 * CHUNK);
+        unsafe {
+            // Each chunk delayed by one coefficient; into b comes the last coefficient of the weighted chunk.
+            let before_b = _mm256_alignr_epi8::<14>(b, _mm256_permute2x128_si256::<0x21>(weighted, b));
+            let before_weighted = _mm256_alignr_epi8::<14>(weighted, _mm256_permute2x128_si256::<0x08>(weighted, weighted));
+            interleave(weighted, before_weighted, low);
+            interleave(b, before_b, high);
+        }
+        rows
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+        let mut result = [0; CHUNK];
+        unsafe {
+            let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+            for j in 0..8 {
+                let pair = _mm256_set1_epi32(pair(a, j));
+                let rows = &rows.0[2 * (CHUNK - 2 * j)..];
+                low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, load_256(rows)));
+                high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, load_256(&rows[CHUNK..])));
+            }
+            let (low, high) = (reduce::<M>(low), reduce::<M>(high));
+            store_256(_mm256_permute4x64_epi64::<0xd8>(_mm256_packus_epi32(low, high)), &mut result);
+        }
+        result
+    }
+}
+
+/// The pairs (rows[k], before[k]) in order.
+#[inline(always)]
+fn interleave(rows: __m256i, before: __m256i, target: &mut [i16]) {
+    unsafe {
+        let (low, high) = (_mm256_unpacklo_epi16(rows, before), _mm256_unpackhi_epi16(rows, before));
+        store_256(_mm256_permute2x128_si256::<0x20>(low, high), target);
+        store_256(_mm256_permute2x128_si256::<0x31>(low, high), &mut target[CHUNK..]);
+    }
+}
+
+/// Montgomery reductions of eight 32-bit sums, as unsigned numbers below 2^16: `packus` keeps their low halves.
+#[inline(always)]
+fn reduce<M: Modulus>(sums: __m256i) -> __m256i {
+    unsafe {
+        // The upper half of each factor is multiplied by the zero upper half of q.
+        let factor = _mm256_mullo_epi16(sums, _mm256_set1_epi32(M::INVERSE as u16 as i32));
+        let product = _mm256_madd_epi16(factor, _mm256_set1_epi32(M::Q as i32));
+        _mm256_srli_epi32::<16>(_mm256_sub_epi32(sums, product))
+    }
+}
+
+impl Add for Avx2I16 {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(unsafe { _mm256_add_epi16(self.0, other.0) })
+    }
+}
+
+impl Sub for Avx2I16 {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(unsafe { _mm256_sub_epi16(self.0, other.0) })
+    }
+}
+
+impl I16Vector for Avx2I16 {
+    type Coefficient = i16;
+
+    #[inline(always)]
+    fn multiply_low(self, other: Self) -> Self {
+        Self(unsafe { _mm256_mullo_epi16(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn multiply_high_rounding(self, other: Self) -> Self {
+        Self(unsafe { _mm256_mulhrs_epi16(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
+        let quotient = self.multiply_high_rounding(Self::splat(constant.quotient));
+        self.multiply_low(Self::splat(constant.value)) - quotient.multiply_low(Self::splat(M::Q))
+    }
+
+    #[inline(always)]
+    fn barrett_reduce<M: Modulus>(self) -> Self {
+        self - self.multiply_high_rounding(Self::splat(M::ONE.quotient)).multiply_low(Self::splat(M::Q))
+    }
+
+    #[inline(always)]
+    fn centre<M: Modulus>(self) -> Self {
+        let half = (M::Q - 1) / 2;
+        unsafe {
+            let q = _mm256_set1_epi16(M::Q);
+            let above = _mm256_and_si256(_mm256_cmpgt_epi16(self.0, _mm256_set1_epi16(half)), q);
+            let below = _mm256_and_si256(_mm256_cmpgt_epi16(_mm256_set1_epi16(-half), self.0), q);
+            Self(_mm256_add_epi16(_mm256_sub_epi16(self.0, above), below))
+        }
+    }
+
+    #[inline(always)]
+    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+        const { assert!(matches!(Avx2Shape::INNER_PRODUCT, InnerProduct::DeferredQuotients)) };
+        let (mut low, mut quotient) = (None, None);
+        for i in 0..N {
+            if let Some(term) = terms[i] {
+                low = accumulate(low, term.multiply_low(Self::splat(constants[i].value)));
+                quotient = accumulate(quotient, term.multiply_high_rounding(Self::splat(constants[i].quotient)));
+            }
+        }
+        match (low, quotient) {
+            (Some(low), Some(quotient)) => low - quotient.multiply_low(Self::splat(M::Q)),
+            _ => Self::splat(0),
+        }
+    }
+
+    #[inline(always)]
+    fn half_butterfly(self) -> Self {
+        unsafe {
+            let (low, high) = (
+                _mm256_permute2x128_si256::<0x00>(self.0, self.0),
+                _mm256_permute2x128_si256::<0x11>(self.0, self.0),
+            );
+            let sign = _mm256_set_m128i(_mm_set1_epi16(-1), _mm_set1_epi16(1));
+            Self(_mm256_add_epi16(low, _mm256_sign_epi16(high, sign)))
+        }
+    }
+
+    #[inline(always)]
+    fn select(mask: Self, chosen: Self, other: Self) -> Self {
+        Self(unsafe { _mm256_blendv_epi8(other.0, chosen.0, mask.0) })
+    }
+}
+
+/// `sum + term`, where nothing has been summed yet if `sum` is `None`.
+#[inline(always)]
+pub(super) fn accumulate<V: Add<Output = V>>(sum: Option<V>, term: V) -> Option<V> {
+    Some(match sum {
+        None => term,
+        Some(sum) => sum + term,
+    })
+}

@@ -1,0 +1,320 @@
+//! AVX-512 F, BW, VL and VNNI: 32 lanes in a 512-bit register, and 16 in a 256-bit one.
+#![allow(unsafe_code)]
+// Every intrinsic below needs the features named at `new_unchecked`, the one way to a token; tokens are the only
+// way to vectors. That is the reason for each unsafe block.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use core::arch::x86_64::*;
+use core::ops::{Add, Sub};
+
+use super::avx2::{Avx2, Avx2I16, PairedRows, accumulate, load_256, pair, store_256};
+use super::shape::{Avx512NarrowShape, Avx512Shape, InnerProduct, Shape};
+use super::{CHUNK, I16Vector, Simd};
+use crate::modular::{Constant, Modulus};
+
+/// The token of the AVX-512 backend.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(());
+
+/// The token of the AVX-512 backend with vectors of 256 bits: AVX2's arithmetic, compiled for twice the registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512Narrow(());
+
+impl Avx512 {
+    /// The token.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have AVX2 and AVX-512 F, BW, VL and VNNI, enabled by the operating system.
+    #[inline(always)]
+    pub const unsafe fn new_unchecked() -> Self {
+        Self(())
+    }
+}
+
+impl Avx512Narrow {
+    /// The AVX-512 features include AVX2.
+    #[inline(always)]
+    fn avx2(self) -> Avx2 {
+        unsafe { Avx2::new_unchecked() }
+    }
+}
+
+/// Thirty-two `i16` in a 512-bit register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx512I16(__m512i);
+
+impl Avx512I16 {
+    #[inline(always)]
+    fn splat(value: i16) -> Self {
+        Self(unsafe { _mm512_set1_epi16(value) })
+    }
+}
+
+#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
+fn with_features<R>(kernel: impl FnOnce() -> R) -> R {
+    kernel()
+}
+
+#[inline(always)]
+fn load_512(source: &[i16]) -> __m512i {
+    let source: &[i16; 32] = source.first_chunk().expect("a vector's worth of coefficients");
+    unsafe { _mm512_loadu_si512(source.as_ptr().cast()) }
+}
+
+#[inline(always)]
+fn store_512(vector: __m512i, target: &mut [i16]) {
+    let target: &mut [i16; 32] = target.first_chunk_mut().expect("room for a vector");
+    unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), vector) }
+}
+
+/// Where the pairs (row[k], row[k - 1]) for k = `first`.. stand among the 32 rows; row[-1] is not needed.
+const fn pair_positions(first: i16) -> [i16; 32] {
+    let mut positions = [0; 32];
+    let mut k = 0;
+    while k < CHUNK {
+        let row = first + k as i16;
+        positions[2 * k] = row;
+        positions[2 * k + 1] = if row == 0 { 0 } else { row - 1 };
+        k += 1;
+    }
+    positions
+}
+
+#[inline(always)]
+fn convolution_rows<M: Modulus>(simd: Avx512Narrow, b: &[i16; CHUNK], weight: Constant<M>) -> PairedRows {
+    let b = simd.load(b);
+    let weighted = b.barrett_multiply(weight);
+    let mut rows = PairedRows([0; 4 * CHUNK]);
+    unsafe {
+        let extended = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(weighted.0), b.0);
+        let (low, high) = rows.0.split_at_mut(2 * CHUNK);
+        store_512(_mm512_permutexvar_epi16(load_512(&const { pair_positions(0) }), extended), low);
+        store_512(_mm512_permutexvar_epi16(load_512(&const { pair_positions(16) }), extended), high);
+    }
+    rows
+}
+
+#[inline(always)]
+fn outer_product<M: Modulus>(a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+    let mut result = [0; CHUNK];
+    unsafe {
+        // Two sums, so that each dot product waits for every second one before it only.
+        let mut sums = [_mm512_setzero_si512(); 2];
+        for j in 0..8 {
+            let pair = _mm512_set1_epi32(pair(a, j));
+            let rows = load_512(&rows.0[2 * (CHUNK - 2 * j)..]);
+            sums[j % 2] = _mm512_dpwssd_epi32(sums[j % 2], pair, rows);
+        }
+        let sum = _mm512_add_epi32(sums[0], sums[1]);
+        let factor = _mm512_mullo_epi16(sum, _mm512_set1_epi32(M::INVERSE as u16 as i32));
+        let product = _mm512_madd_epi16(factor, _mm512_set1_epi32(M::Q as i32));
+        let reduced = _mm512_srli_epi32::<16>(_mm512_sub_epi32(sum, product));
+        store_256(_mm512_cvtepi32_epi16(reduced), &mut result);
+    }
+    result
+}
+
+impl Simd for Avx512 {
+    type Shape = Avx512Shape;
+    type Coefficient = i16;
+    type I16 = Avx512I16;
+    type Rows = PairedRows;
+    type Narrow = Avx512Narrow;
+
+    #[inline(always)]
+    fn narrow(self) -> Avx512Narrow {
+        Avx512Narrow(())
+    }
+
+    #[inline(always)]
+    fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
+        unsafe { with_features(kernel) }
+    }
+
+    #[inline(always)]
+    fn coefficient(self, value: i16) -> i16 {
+        value
+    }
+
+    #[inline(always)]
+    fn splat(self, value: i16) -> Avx512I16 {
+        Avx512I16::splat(value)
+    }
+
+    #[inline(always)]
+    fn load(self, source: &[i16]) -> Avx512I16 {
+        Avx512I16(load_512(source))
+    }
+
+    #[inline(always)]
+    fn store(self, vector: Avx512I16, target: &mut [i16]) {
+        store_512(vector.0, target);
+    }
+
+    #[inline(always)]
+    fn load_halves(self, low: &[i16], high: &[i16]) -> Avx512I16 {
+        Avx512I16(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(load_256(low)), load_256(high)) })
+    }
+
+    #[inline(always)]
+    fn store_halves(self, vector: Avx512I16, low: &mut [i16], high: &mut [i16]) {
+        unsafe {
+            store_256(_mm512_castsi512_si256(vector.0), low);
+            store_256(_mm512_extracti64x4_epi64::<1>(vector.0), high);
+        }
+    }
+
+    #[inline(always)]
+    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>) -> PairedRows {
+        convolution_rows(self.narrow(), b, weight)
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+        outer_product::<M>(a, rows)
+    }
+}
+
+impl Simd for Avx512Narrow {
+    type Shape = Avx512NarrowShape;
+    type Coefficient = i16;
+    type I16 = Avx2I16;
+    type Rows = PairedRows;
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
+        unsafe { with_features(kernel) }
+    }
+
+    #[inline(always)]
+    fn coefficient(self, value: i16) -> i16 {
+        value
+    }
+
+    #[inline(always)]
+    fn splat(self, value: i16) -> Avx2I16 {
+        self.avx2().splat(value)
+    }
+
+    #[inline(always)]
+    fn load(self, source: &[i16]) -> Avx2I16 {
+        self.avx2().load(source)
+    }
+
+    #[inline(always)]
+    fn store(self, vector: Avx2I16, target: &mut [i16]) {
+        self.avx2().store(vector, target);
+    }
+
+    #[inline(always)]
+    fn load_halves(self, low: &[i16], high: &[i16]) -> Avx2I16 {
+        self.avx2().load_halves(low, high)
+    }
+
+    #[inline(always)]
+    fn store_halves(self, vector: Avx2I16, low: &mut [i16], high: &mut [i16]) {
+        self.avx2().store_halves(vector, low, high);
+    }
+
+    #[inline(always)]
+    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>) -> PairedRows {
+        convolution_rows(self, b, weight)
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+        outer_product::<M>(a, rows)
+    }
+}
+
+impl Add for Avx512I16 {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(unsafe { _mm512_add_epi16(self.0, other.0) })
+    }
+}
+
+impl Sub for Avx512I16 {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(unsafe { _mm512_sub_epi16(self.0, other.0) })
+    }
+}
+
+impl I16Vector for Avx512I16 {
+    type Coefficient = i16;
+
+    #[inline(always)]
+    fn multiply_low(self, other: Self) -> Self {
+        Self(unsafe { _mm512_mullo_epi16(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn multiply_high_rounding(self, other: Self) -> Self {
+        Self(unsafe { _mm512_mulhrs_epi16(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
+        let quotient = self.multiply_high_rounding(Self::splat(constant.quotient));
+        self.multiply_low(Self::splat(constant.value)) - quotient.multiply_low(Self::splat(M::Q))
+    }
+
+    #[inline(always)]
+    fn barrett_reduce<M: Modulus>(self) -> Self {
+        self - self.multiply_high_rounding(Self::splat(M::ONE.quotient)).multiply_low(Self::splat(M::Q))
+    }
+
+    #[inline(always)]
+    fn centre<M: Modulus>(self) -> Self {
+        let half = (M::Q - 1) / 2;
+        unsafe {
+            let q = _mm512_set1_epi16(M::Q);
+            let above = _mm512_cmpgt_epi16_mask(self.0, _mm512_set1_epi16(half));
+            let below = _mm512_cmplt_epi16_mask(self.0, _mm512_set1_epi16(-half));
+            let lowered = _mm512_mask_sub_epi16(self.0, above, self.0, q);
+            Self(_mm512_mask_add_epi16(lowered, below, lowered, q))
+        }
+    }
+
+    #[inline(always)]
+    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+        const { assert!(matches!(Avx512Shape::INNER_PRODUCT, InnerProduct::DeferredQuotients)) };
+        let (mut low, mut quotient) = (None, None);
+        for i in 0..N {
+            if let Some(term) = terms[i] {
+                low = accumulate(low, term.multiply_low(Self::splat(constants[i].value)));
+                quotient = accumulate(quotient, term.multiply_high_rounding(Self::splat(constants[i].quotient)));
+            }
+        }
+        match (low, quotient) {
+            (Some(low), Some(quotient)) => low - quotient.multiply_low(Self::splat(M::Q)),
+            _ => Self::splat(0),
+        }
+    }
+
+    #[inline(always)]
+    fn half_butterfly(self) -> Self {
+        unsafe {
+            let swapped = _mm512_shuffle_i64x2::<0x4e>(self.0, self.0);
+            let sum = _mm512_add_epi16(self.0, swapped);
+            Self(_mm512_mask_sub_epi16(sum, 0xffff_0000, swapped, self.0))
+        }
+    }
+
+    #[inline(always)]
+    fn select(mask: Self, chosen: Self, other: Self) -> Self {
+        // Ternary logic 0xca: the first operand chooses between the second and the third, bit by bit.
+        Self(unsafe { _mm512_ternarylogic_epi32::<0xca>(mask.0, chosen.0, other.0) })
+    }
+}

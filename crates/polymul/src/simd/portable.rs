@@ -1,0 +1,216 @@
+//! Arrays of `i16`: a backend for every CPU, and the meaning of every operation of the contract.
+
+use core::array::from_fn;
+use core::marker::PhantomData;
+use core::ops::{Add, Sub};
+
+use super::shape::{PortableShape, Shape};
+use super::{CHUNK, I16Vector, InnerProduct, Simd};
+use crate::modular::{Constant, Modulus, montgomery_reduce};
+
+/// The token of the portable backend. Any CPU has what it needs, so anyone may make one.
+///
+/// The shape is a parameter so that tests can run a kernel exactly as a backend with that shape runs it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Portable<P = PortableShape>(PhantomData<P>);
+
+impl<P> Portable<P> {
+    /// The token.
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// A vector of the portable backend.
+#[derive(Clone, Copy, Debug)]
+pub struct PortableI16<P: Shape>(pub(super) P::Lanes<i16>);
+
+impl<P: Shape> PortableI16<P> {
+    #[inline(always)]
+    fn from_lanes(lane: impl FnMut(usize) -> i16) -> Self {
+        Self(P::lanes(lane))
+    }
+
+    #[inline(always)]
+    fn lane(&self, index: usize) -> i16 {
+        self.0.as_ref()[index]
+    }
+
+    #[inline(always)]
+    fn map(self, mut operation: impl FnMut(i16) -> i16) -> Self {
+        Self::from_lanes(|l| operation(self.lane(l)))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, mut operation: impl FnMut(i16, i16) -> i16) -> Self {
+        Self::from_lanes(|l| operation(self.lane(l), other.lane(l)))
+    }
+}
+
+#[inline(always)]
+fn multiply_high_rounding(x: i16, y: i16) -> i16 {
+    ((x as i32 * y as i32 + (1 << 14)) >> 15) as i16
+}
+
+#[inline(always)]
+fn barrett_multiply<M: Modulus>(x: i16, constant: Constant<M>) -> i16 {
+    let quotient = multiply_high_rounding(x, constant.quotient);
+    x.wrapping_mul(constant.value).wrapping_sub(quotient.wrapping_mul(M::Q))
+}
+
+impl<P: Shape> Simd for Portable<P> {
+    type Shape = P;
+    type Coefficient = i16;
+    type I16 = PortableI16<P>;
+    type Rows = [i16; 2 * CHUNK];
+    type Narrow = Portable<P::Narrow>;
+
+    #[inline(always)]
+    fn narrow(self) -> Self::Narrow {
+        Portable::new()
+    }
+
+    #[inline(always)]
+    fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
+        kernel()
+    }
+
+    #[inline(always)]
+    fn coefficient(self, value: i16) -> i16 {
+        value
+    }
+
+    #[inline(always)]
+    fn splat(self, value: i16) -> Self::I16 {
+        PortableI16::from_lanes(|_| value)
+    }
+
+    #[inline(always)]
+    fn load(self, source: &[i16]) -> Self::I16 {
+        let source = &source[..P::LANES];
+        PortableI16::from_lanes(|l| source[l])
+    }
+
+    #[inline(always)]
+    fn store(self, vector: Self::I16, target: &mut [i16]) {
+        target[..P::LANES].copy_from_slice(vector.0.as_ref());
+    }
+
+    #[inline(always)]
+    fn load_halves(self, low: &[i16], high: &[i16]) -> Self::I16 {
+        let half = P::LANES / 2;
+        let (low, high) = (&low[..half], &high[..half]);
+        PortableI16::from_lanes(|l| if l < half { low[l] } else { high[l - half] })
+    }
+
+    #[inline(always)]
+    fn store_halves(self, vector: Self::I16, low: &mut [i16], high: &mut [i16]) {
+        let (lower, upper) = vector.0.as_ref().split_at(P::LANES / 2);
+        low[..lower.len()].copy_from_slice(lower);
+        high[..upper.len()].copy_from_slice(upper);
+    }
+
+    #[inline(always)]
+    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>) -> Self::Rows {
+        from_fn(|k| if k < CHUNK { barrett_multiply(b[k], weight) } else { b[k - CHUNK] })
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &Self::Rows) -> [i16; CHUNK] {
+        let mut sums = [0i32; CHUNK];
+        for j in 0..CHUNK {
+            for k in 0..CHUNK {
+                sums[k] = sums[k].wrapping_add(a[j] as i32 * rows[CHUNK + k - j] as i32);
+            }
+        }
+        sums.map(montgomery_reduce::<M>)
+    }
+}
+
+impl<P: Shape> Add for PortableI16<P> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, i16::wrapping_add)
+    }
+}
+
+impl<P: Shape> Sub for PortableI16<P> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, i16::wrapping_sub)
+    }
+}
+
+impl<P: Shape> I16Vector for PortableI16<P> {
+    type Coefficient = i16;
+
+    #[inline(always)]
+    fn multiply_low(self, other: Self) -> Self {
+        self.zip(other, i16::wrapping_mul)
+    }
+
+    #[inline(always)]
+    fn multiply_high_rounding(self, other: Self) -> Self {
+        self.zip(other, multiply_high_rounding)
+    }
+
+    #[inline(always)]
+    fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
+        self.map(|x| barrett_multiply(x, constant))
+    }
+
+    #[inline(always)]
+    fn barrett_reduce<M: Modulus>(self) -> Self {
+        self.map(|x| x.wrapping_sub(multiply_high_rounding(x, M::ONE.quotient).wrapping_mul(M::Q)))
+    }
+
+    #[inline(always)]
+    fn centre<M: Modulus>(self) -> Self {
+        let half = (M::Q - 1) / 2;
+        self.map(|x| {
+            let above = (half.wrapping_sub(x) >> 15) & M::Q;
+            let below = (x.wrapping_add(half) >> 15) & M::Q;
+            x.wrapping_sub(above).wrapping_add(below)
+        })
+    }
+
+    #[inline(always)]
+    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+        Self::from_lanes(|l| {
+            let pairs = terms.iter().zip(constants).filter_map(|(x, c)| x.map(|x| (x.lane(l), *c)));
+            match P::INNER_PRODUCT {
+                InnerProduct::DeferredQuotients => {
+                    let (mut low, mut quotient) = (0i16, 0i16);
+                    for (x, c) in pairs {
+                        low = low.wrapping_add(x.wrapping_mul(c.value));
+                        quotient = quotient.wrapping_add(multiply_high_rounding(x, c.quotient));
+                    }
+                    low.wrapping_sub(quotient.wrapping_mul(M::Q))
+                }
+                InnerProduct::MontgomerySum => {
+                    let sum = pairs.map(|(x, c)| x as i32 * c.montgomery as i32).fold(0, i32::wrapping_add);
+                    montgomery_reduce::<M>(sum)
+                }
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn half_butterfly(self) -> Self {
+        let half = P::LANES / 2;
+        Self::from_lanes(|l| {
+            if l < half {
+                self.lane(l).wrapping_add(self.lane(l + half))
+            } else {
+                self.lane(l - half).wrapping_sub(self.lane(l))
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn select(mask: Self, chosen: Self, other: Self) -> Self {
+        Self::from_lanes(|l| (mask.lane(l) & chosen.lane(l)) | (!mask.lane(l) & other.lane(l)))
+    }
+}

@@ -1,0 +1,73 @@
+//! What a backend is like, known on every machine: how many lanes, and which form of an operation is its best.
+//!
+//! The lanes that prove and count are shaped like a backend, so that a proof for Neon runs on x86 too.
+
+use core::fmt::Debug;
+
+/// How a backend computes an inner product by constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InnerProduct {
+    /// Barrett products whose quotients are summed before they are multiplied by q:
+    /// 2n + 1 multiplications of 16 bits; the bound is the sum of n Barrett bounds.
+    DeferredQuotients,
+    /// 32-bit sums of products and one Montgomery reduction; the bound is
+    /// (sum |x_i c_i| + 2^15 q) / 2^16, close to q/2.
+    MontgomerySum,
+}
+
+/// The shape of a backend's vectors.
+pub trait Shape: Copy + Debug + Send + Sync + 'static {
+    /// The backend's name in lower case.
+    const NAME: &'static str;
+    /// 16-bit lanes in a vector: 8, 16 or 32.
+    const LANES: usize;
+    /// The best form of an inner product by constants.
+    const INNER_PRODUCT: InnerProduct;
+    /// `LANES` values.
+    type Lanes<T: Copy + Debug>: Copy + Debug + AsRef<[T]> + AsMut<[T]>;
+    /// The same backend with at most one chunk in a vector.
+    type Narrow: Shape<Narrow = Self::Narrow>;
+
+    /// The lanes whose number l is `lane(l)`.
+    fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> Self::Lanes<T>;
+}
+
+macro_rules! shape {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $inner_product:ident, $narrow:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+        impl Shape for $name {
+            const NAME: &'static str = $label;
+            const LANES: usize = $lanes;
+            const INNER_PRODUCT: InnerProduct = InnerProduct::$inner_product;
+            type Lanes<T: Copy + Debug> = [T; $lanes];
+            type Narrow = $narrow;
+            #[inline(always)]
+            fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> [T; $lanes] {
+                core::array::from_fn(lane)
+            }
+        }
+    };
+}
+
+shape!(
+    /// Plain arrays, for any CPU.
+    PortableShape, "portable", 8, MontgomerySum, PortableShape
+);
+shape!(
+    /// AArch64 Neon: 128-bit registers, multiply-accumulate from 16 to 32 bits.
+    NeonShape, "neon", 8, MontgomerySum, NeonShape
+);
+shape!(
+    /// AVX2: 256-bit registers.
+    Avx2Shape, "avx2", 16, DeferredQuotients, Avx2Shape
+);
+shape!(
+    /// AVX-512 with 512-bit registers, and dot products that accumulate in 32 bits.
+    Avx512Shape, "avx512", 32, DeferredQuotients, Avx512NarrowShape
+);
+shape!(
+    /// AVX-512 with 256-bit registers.
+    Avx512NarrowShape, "avx512", 16, DeferredQuotients, Avx512NarrowShape
+);

@@ -1,0 +1,1 @@
+//! The maps that multipliers are made of, one file a map.

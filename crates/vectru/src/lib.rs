@@ -1,0 +1,2 @@
+//! The key-encapsulation mechanisms of NTRU Prime and NTRU.
+#![no_std]
