@@ -97,12 +97,7 @@ impl<M: Modulus> Constant<M> {
 
     /// The constant's negative.
     pub const fn negated(self) -> Self {
-        Self {
-            value: -self.value,
-            quotient: -self.quotient,
-            montgomery: -self.montgomery,
-            modulus: PhantomData,
-        }
+        Self { value: -self.value, quotient: -self.quotient, montgomery: -self.montgomery, modulus: PhantomData }
     }
 
     /// The constant zero.

@@ -106,7 +106,11 @@ impl<R: Ring> Polynomial<R> {
         for k in 0..R::DEGREE {
             // x^(n + i) = sum c x^(i + k), which stays below x^n as tails here have degree at most 1.
             let folded = R::TAIL.iter().map(|&(shift, c)| {
-                if k < shift || k - shift + R::DEGREE > 2 * R::DEGREE - 2 { 0 } else { c * coefficient(k - shift + R::DEGREE) }
+                if k < shift || k - shift + R::DEGREE > 2 * R::DEGREE - 2 {
+                    0
+                } else {
+                    c * coefficient(k - shift + R::DEGREE)
+                }
             });
             result[k] = centred(coefficient(k) + folded.sum::<i64>(), R::Modulus::Q as i64) as i16;
         }

@@ -139,7 +139,8 @@ impl Simd for Avx2 {
         unsafe {
             // Each chunk delayed by one coefficient; into b comes the last coefficient of the weighted chunk.
             let before_b = _mm256_alignr_epi8::<14>(b, _mm256_permute2x128_si256::<0x21>(weighted, b));
-            let before_weighted = _mm256_alignr_epi8::<14>(weighted, _mm256_permute2x128_si256::<0x08>(weighted, weighted));
+            let before_weighted =
+                _mm256_alignr_epi8::<14>(weighted, _mm256_permute2x128_si256::<0x08>(weighted, weighted));
             interleave(weighted, before_weighted, low);
             interleave(b, before_b, high);
         }
@@ -255,10 +256,8 @@ impl I16Vector for Avx2I16 {
     #[inline(always)]
     fn half_butterfly(self) -> Self {
         unsafe {
-            let (low, high) = (
-                _mm256_permute2x128_si256::<0x00>(self.0, self.0),
-                _mm256_permute2x128_si256::<0x11>(self.0, self.0),
-            );
+            let (low, high) =
+                (_mm256_permute2x128_si256::<0x00>(self.0, self.0), _mm256_permute2x128_si256::<0x11>(self.0, self.0));
             let sign = _mm256_set_m128i(_mm_set1_epi16(-1), _mm_set1_epi16(1));
             Self(_mm256_add_epi16(low, _mm256_sign_epi16(high, sign)))
         }

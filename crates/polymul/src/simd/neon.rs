@@ -1,0 +1,1 @@
+//! AArch64 Neon: 8 lanes in a 128-bit register.
