@@ -83,10 +83,10 @@ impl<M: Modulus> Constant<M> {
     /// Requires |value| <= (q - 1) / 2. The result equals [`Constant::new`] (a test goes through all values).
     #[inline(always)]
     pub const fn from_centred(value: i16) -> Self {
-        // round(2^15 v / q) = floor((v * round(2^31 / q) + 2^15) / 2^16), as |v| < 2^13 keeps the error of
-        // the reciprocal below the distance of 2^15 v / q from the nearest half.
-        let reciprocal = rounded_quotient(1 << 31, M::Q as i64);
-        let quotient = ((value as i64 * reciprocal + (1 << 15)) >> 16) as i16;
+        // round(2^15 v / q) = floor((v * round(2^47 / q) + 2^31) / 2^32): the reciprocal's error moves the
+        // quotient by less than |v| / 2^33 < 2^-20, and 2^15 v / q is no nearer than 1/(2q) to a half.
+        let reciprocal = rounded_quotient(1 << 47, M::Q as i64);
+        let quotient = ((value as i64 * reciprocal + (1 << 31)) >> 32) as i16;
         let radix = const { Constant::<M>::new(1 << 16) };
         let high = ((value as i32 * radix.quotient as i32 + (1 << 14)) >> 15) as i16;
         let product = value.wrapping_mul(radix.value).wrapping_sub(high.wrapping_mul(M::Q));
