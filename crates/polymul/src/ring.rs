@@ -84,16 +84,6 @@ impl<R: Ring> Polynomial<R> {
         self.coefficients.as_mut()
     }
 
-    /// The array behind the polynomial, for multipliers of this ring.
-    pub(crate) fn array(&self) -> &R::Coefficients {
-        &self.coefficients
-    }
-
-    /// The array behind the polynomial, for multipliers of this ring.
-    pub(crate) fn array_mut(&mut self) -> &mut R::Coefficients {
-        &mut self.coefficients
-    }
-
     /// The product by the definition: n^2 products of coefficients in 64-bit arithmetic, then the reduction by
     /// the ring's polynomial. Slow, obvious, the oracle.
     pub fn schoolbook(&self, other: &Self) -> Self {

@@ -10,6 +10,8 @@
 //!
 //! - make it `#[inline(always)]` and generic over `S: Simd`; it must be inlined into the closure that
 //!   [`Simd::vectorize`] compiles with the backend's features, or every operation becomes a call;
+//! - loop over constant bounds, which unrolls; a closure may stay out of line unless it is `#[inline(always)]` too, and
+//!   [`core::array::from_fn`] does;
 //! - call [`Simd::vectorize`] at stage boundaries, once for thousands of instructions;
 //! - no branch and no index may depend on a coefficient, which the types encourage: there is no way from a
 //!   lane to a `bool`.
@@ -83,9 +85,12 @@ pub trait Simd: Copy + Debug {
     /// Stores the lower half of the lanes to `low`, the upper half to `high`.
     fn store_halves(self, vector: Self::I16, low: &mut [Self::Coefficient], high: &mut [Self::Coefficient]);
 
+    /// Memory for rows.
+    fn zero_rows(self) -> Self::Rows;
+
     /// Rows for products with b modulo x^16 - z: the 32 coefficients (z b | b), where z b is a Barrett product
     /// by `weight`, in the order in which [`outer_product`](Self::outer_product) reads them.
-    fn convolution_rows<M: Modulus>(self, b: &[Self::Coefficient; CHUNK], weight: Constant<M>) -> Self::Rows;
+    fn convolution_rows<M: Modulus>(self, b: &[Self::Coefficient; CHUNK], weight: Constant<M>, rows: &mut Self::Rows);
 
     /// The weighted convolution c = 2^-16 a b mod (x^16 - z), by outer products: the 16 sums
     /// `sum_j a[j] row[16 + k - j]` in 32 bits, then a Montgomery reduction of each.

@@ -130,11 +130,15 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>) -> PairedRows {
+    fn zero_rows(self) -> PairedRows {
+        PairedRows([0; 4 * CHUNK])
+    }
+
+    #[inline(always)]
+    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut PairedRows) {
         let b = self.load(b);
         let weighted = b.barrett_multiply(weight).0;
         let b = b.0;
-        let mut rows = PairedRows([0; 4 * CHUNK]);
         let (low, high) = rows.0.split_at_mut(2 * CHUNK);
         unsafe {
             // Each chunk delayed by one coefficient; into b comes the last coefficient of the weighted chunk.
@@ -144,7 +148,6 @@ impl Simd for Avx2 {
             interleave(weighted, before_weighted, low);
             interleave(b, before_b, high);
         }
-        rows
     }
 
     #[inline(always)]

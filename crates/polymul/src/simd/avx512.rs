@@ -83,17 +83,15 @@ const fn pair_positions(first: i16) -> [i16; 32] {
 }
 
 #[inline(always)]
-fn convolution_rows<M: Modulus>(simd: Avx512Narrow, b: &[i16; CHUNK], weight: Constant<M>) -> PairedRows {
+fn convolution_rows<M: Modulus>(simd: Avx512Narrow, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut PairedRows) {
     let b = simd.load(b);
     let weighted = b.barrett_multiply(weight);
-    let mut rows = PairedRows([0; 4 * CHUNK]);
     unsafe {
         let extended = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(weighted.0), b.0);
         let (low, high) = rows.0.split_at_mut(2 * CHUNK);
         store_512(_mm512_permutexvar_epi16(load_512(&const { pair_positions(0) }), extended), low);
         store_512(_mm512_permutexvar_epi16(load_512(&const { pair_positions(16) }), extended), high);
     }
-    rows
 }
 
 #[inline(always)]
@@ -167,8 +165,13 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>) -> PairedRows {
-        convolution_rows(self.narrow(), b, weight)
+    fn zero_rows(self) -> PairedRows {
+        PairedRows([0; 4 * CHUNK])
+    }
+
+    #[inline(always)]
+    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut PairedRows) {
+        convolution_rows(self.narrow(), b, weight, rows);
     }
 
     #[inline(always)]
@@ -225,8 +228,13 @@ impl Simd for Avx512Narrow {
     }
 
     #[inline(always)]
-    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>) -> PairedRows {
-        convolution_rows(self, b, weight)
+    fn zero_rows(self) -> PairedRows {
+        PairedRows([0; 4 * CHUNK])
+    }
+
+    #[inline(always)]
+    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut PairedRows) {
+        convolution_rows(self, b, weight, rows);
     }
 
     #[inline(always)]

@@ -1,6 +1,5 @@
 //! Arrays of `i16`: a backend for every CPU, and the meaning of every operation of the contract.
 
-use core::array::from_fn;
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
@@ -111,8 +110,16 @@ impl<P: Shape> Simd for Portable<P> {
     }
 
     #[inline(always)]
-    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>) -> Self::Rows {
-        from_fn(|k| if k < CHUNK { barrett_multiply(b[k], weight) } else { b[k - CHUNK] })
+    fn zero_rows(self) -> Self::Rows {
+        [0; 2 * CHUNK]
+    }
+
+    #[inline(always)]
+    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut Self::Rows) {
+        for k in 0..CHUNK {
+            rows[k] = barrett_multiply(b[k], weight);
+            rows[CHUNK + k] = b[k];
+        }
     }
 
     #[inline(always)]

@@ -1,0 +1,216 @@
+//! Rader: a transform of prime length 17 is a cyclic convolution of length 16.
+//!
+//! ```text
+//! R[x]/(x^17 - 1) -> prod_j R[x]/(x - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^17 = 1
+//! ```
+//!
+//! With the generator 3 of the units modulo 17, write i = 3^-l and j = 3^k:
+//! `y[3^k] = x_0 + sum_l x[3^-l] w^(3^(k - l))`, the cyclic convolution of (x[3^-l]) and (w^(3^m)).
+//! Because 3^8 = -1, its two halves are `y[3^k] = x_0 + C_k + N_k` and `y[-3^k] = x_0 + C_k - N_k`, where N is the
+//! *negacyclic* convolution of length 8 of x[3^-l] - x[-3^-l] with (w^(3^m) - w^-(3^m))/2, and C the *cyclic* one of
+//! the sums with (w^(3^m) + w^-(3^m))/2. C splits the same way into lengths 4, 2 and 1, so that no root of unity but
+//! those in the constants is needed: 64 + 16 + 4 + 2 products by constants in place of 256.
+//!
+//! Truncated: inputs that are known to be zero are `None`; their products and sums are not computed.
+//!
+//! Bounds: inputs up to 2926 in magnitude; outputs are Barrett-reduced, below 2926. In between, the sums are
+//! checked on interval lanes for every occupancy that a multiplier uses.
+//!
+//! Source: Rader (1968); Hwang, Liu, Yang (2024), section 3.5 and Algorithm 7. The recursive splitting is as in
+//! Winograd (1978).
+
+use crate::modular::{Constant, Modulus, inverse, power};
+use crate::simd::{I16Vector, InnerProduct, Shape, Simd};
+
+/// 3^k modulo 17 for k = 0..8; 3^(k + 8) is its negative.
+const POWERS: [usize; 8] = [1, 3, 9, 10, 13, 5, 15, 11];
+
+/// 3^-l modulo 17, which is -3^(8 - l) for l > 0.
+const fn inverse_power(l: usize) -> usize {
+    if l == 0 { 1 } else { 17 - POWERS[8 - l] }
+}
+
+/// The constants of a transform of length 17: the convolution's operand, split as the module says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rader17<M> {
+    negacyclic_8: [Constant<M>; 8],
+    negacyclic_4: [Constant<M>; 4],
+    negacyclic_2: [Constant<M>; 2],
+    /// The sum and the difference of the cyclic convolution's operand of length 2, halved.
+    cyclic_2: [Constant<M>; 2],
+}
+
+impl<M: Modulus> Rader17<M> {
+    /// The constants for the 17th root of unity `root`. The inverse transform, up to the factor 17, is the transform
+    /// for the root's inverse.
+    pub const fn new(root: i64) -> Self {
+        let q = M::Q as i64;
+        let half = inverse(2, q);
+        let mut result = Self {
+            negacyclic_8: [Constant::ZERO; 8],
+            negacyclic_4: [Constant::ZERO; 4],
+            negacyclic_2: [Constant::ZERO; 2],
+            cyclic_2: [Constant::ZERO; 2],
+        };
+        let mut cyclic = [0; 8];
+        let mut m = 0;
+        while m < 8 {
+            let (plus, minus) = (power(root, POWERS[m] as u64, q), power(root, 17 - POWERS[m] as u64, q));
+            result.negacyclic_8[m] = Constant::new((plus - minus) * half);
+            cyclic[m] = (plus + minus) * half % q;
+            m += 1;
+        }
+        m = 0;
+        while m < 4 {
+            result.negacyclic_4[m] = Constant::new((cyclic[m] - cyclic[m + 4]) * half);
+            cyclic[m] = (cyclic[m] + cyclic[m + 4]) * half % q;
+            m += 1;
+        }
+        m = 0;
+        while m < 2 {
+            result.negacyclic_2[m] = Constant::new((cyclic[m] - cyclic[m + 2]) * half);
+            cyclic[m] = (cyclic[m] + cyclic[m + 2]) * half % q;
+            m += 1;
+        }
+        result.cyclic_2[0] = Constant::new((cyclic[0] + cyclic[1]) * half);
+        result.cyclic_2[1] = Constant::new((cyclic[0] - cyclic[1]) * half);
+        result
+    }
+}
+
+/// The most inputs of magnitude 2926 whose sum fits 16 bits.
+const SUMMABLE: usize = i16::MAX as usize / 2926;
+
+/// The transform of length 17 of each lane. `None` is an input that is zero.
+#[inline(always)]
+pub fn transform<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], table: &Rader17<M>) -> [S::I16; 17] {
+    let zero = simd.splat(0);
+    let mut occupied = 0;
+    for input in &inputs {
+        occupied += input.is_some() as usize;
+    }
+
+    let (mut sums_8, mut differences_8) = ([None; 8], [Signed::Positive(None); 8]);
+    for l in 0..8 {
+        let i = inverse_power(l);
+        (sums_8[l], differences_8[l]) = butterfly(inputs[i], inputs[17 - i]);
+    }
+    let negacyclic_8 = negacyclic(zero, differences_8, &table.negacyclic_8);
+
+    let (mut sums_4, mut differences_4) = ([None; 4], [Signed::Positive(None); 4]);
+    for l in 0..4 {
+        (sums_4[l], differences_4[l]) = butterfly(sums_8[l], sums_8[l + 4]);
+        if let (Some(sum), true) = (sums_4[l], occupied > SUMMABLE) {
+            sums_4[l] = Some(sum.barrett_reduce::<M>());
+        }
+    }
+    let negacyclic_4 = negacyclic(zero, differences_4, &table.negacyclic_4);
+
+    let (mut sums_2, mut differences_2) = ([None; 2], [Signed::Positive(None); 2]);
+    for l in 0..2 {
+        (sums_2[l], differences_2[l]) = butterfly(sums_4[l], sums_4[l + 2]);
+    }
+    let negacyclic_2 = negacyclic(zero, differences_2, &table.negacyclic_2);
+
+    let (first_sum, second_sum) = (sums_2[0].unwrap_or(zero), sums_2[1].unwrap_or(zero));
+    let total = first_sum + second_sum;
+    let even = total.barrett_multiply(table.cyclic_2[0]);
+    let odd = (first_sum - second_sum).barrett_multiply(table.cyclic_2[1]);
+    let cyclic_2 = [even + odd, even - odd];
+    let mut cyclic_4 = [zero; 4];
+    for m in 0..2 {
+        cyclic_4[m] = cyclic_2[m] + negacyclic_2[m];
+        cyclic_4[m + 2] = cyclic_2[m] - negacyclic_2[m];
+    }
+
+    let first = inputs[0].unwrap_or(zero);
+    let mut outputs = [zero; 17];
+    outputs[0] = (first + total).barrett_reduce::<M>();
+    for m in 0..8 {
+        let cyclic_8 = if m < 4 { cyclic_4[m] + negacyclic_4[m] } else { cyclic_4[m - 4] - negacyclic_4[m - 4] };
+        let cyclic = first + cyclic_8;
+        let negacyclic = match S::Shape::INNER_PRODUCT {
+            InnerProduct::DeferredQuotients => negacyclic_8[m].barrett_reduce::<M>(),
+            InnerProduct::MontgomerySum => negacyclic_8[m],
+        };
+        outputs[POWERS[m]] = (cyclic + negacyclic).barrett_reduce::<M>();
+        outputs[17 - POWERS[m]] = (cyclic - negacyclic).barrett_reduce::<M>();
+    }
+    outputs
+}
+
+/// A vector or its negative, so that the negative of an input needs no instruction: the sign goes to constants.
+#[derive(Clone, Copy)]
+enum Signed<V> {
+    Positive(Option<V>),
+    Negative(V),
+}
+
+/// The sum and the difference of two inputs.
+#[inline(always)]
+fn butterfly<V: I16Vector>(left: Option<V>, right: Option<V>) -> (Option<V>, Signed<V>) {
+    match (left, right) {
+        (Some(left), Some(right)) => (Some(left + right), Signed::Positive(Some(left - right))),
+        (left, None) => (left, Signed::Positive(left)),
+        (None, Some(right)) => (Some(right), Signed::Negative(right)),
+    }
+}
+
+/// The negacyclic convolution of length K with constants, in each lane.
+#[inline(always)]
+fn negacyclic<V: I16Vector, M: Modulus, const K: usize>(
+    zero: V,
+    terms: [Signed<V>; K],
+    constants: &[Constant<M>; K],
+) -> [V; K] {
+    let (mut vectors, mut negative) = ([None; K], [false; K]);
+    for l in 0..K {
+        (vectors[l], negative[l]) = match terms[l] {
+            Signed::Positive(vector) => (vector, false),
+            Signed::Negative(vector) => (Some(vector), true),
+        };
+    }
+    let mut outputs = [zero; K];
+    for m in 0..K {
+        let mut row = [Constant::ZERO; K];
+        for l in 0..K {
+            let constant = if l <= m { constants[m - l] } else { constants[m + K - l].negated() };
+            row[l] = if negative[l] { constant.negated() } else { constant };
+        }
+        outputs[m] = V::inner_product(vectors, &row);
+    }
+    outputs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q4591, root_of_unity};
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, NeonShape, Shape};
+
+    const ROOT: i64 = root_of_unity(17, 4591);
+    static TABLE: Rader17<Q4591> = Rader17::new(ROOT);
+
+    fn check_basis<P: Shape>(occupied: u32) {
+        let simd = Portable::<P>::new();
+        for i in (0..17).filter(|i| occupied >> i & 1 == 1) {
+            let inputs = core::array::from_fn(|k| (occupied >> k & 1 == 1).then(|| simd.splat((k == i).into())));
+            let outputs = transform(simd, inputs, &TABLE);
+            for (j, output) in outputs.into_iter().enumerate() {
+                let mut lanes = [0; 32];
+                simd.store(output, &mut lanes);
+                let expected = power(ROOT, (i * j) as u64, 4591);
+                assert!(lanes[..P::LANES].iter().all(|&y| (y as i64 - expected).rem_euclid(4591) == 0), "{i} {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn transform_is_the_definition_on_every_basis_vector() {
+        for occupied in [0x1ffff, 0x000ff, 0x0aa55, 0x15555, 0x00001, 0x00002] {
+            check_basis::<Avx2Shape>(occupied);
+            check_basis::<NeonShape>(occupied);
+        }
+    }
+}
