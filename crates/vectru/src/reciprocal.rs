@@ -1,0 +1,6 @@
+//! Reciprocals modulo x^p - x - 1, in constant time.
+//!
+//! Bernstein, Yang, "Fast constant-time gcd computation and modular inversion" (TCHES 2019), sections 5 to 7.
+
+pub(crate) mod big;
+pub(crate) mod small;
