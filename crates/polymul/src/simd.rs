@@ -82,8 +82,8 @@ pub trait Simd: Copy + Debug {
     /// Loads the lower half of the lanes from `low`, the upper half from `high`.
     fn load_halves(self, low: &[Self::Coefficient], high: &[Self::Coefficient]) -> Self::I16;
 
-    /// Stores the lower half of the lanes to `low`, the upper half to `high`.
-    fn store_halves(self, vector: Self::I16, low: &mut [Self::Coefficient], high: &mut [Self::Coefficient]);
+    /// Stores the lower half of the lanes from `target[low]` on, the upper half from `target[high]` on.
+    fn store_halves(self, vector: Self::I16, target: &mut [Self::Coefficient], low: usize, high: usize);
 
     /// Memory for rows.
     fn zero_rows(self) -> Self::Rows;

@@ -57,8 +57,23 @@ static WEIGHTS: [[Constant<Q4591>; BLOCK]; LENGTH / BLOCK] = {
     weights
 };
 
+/// Where the inverse transform's output i0 of the column at place 2 i1 + i2 goes: the chunk's number.
+static TARGETS: [[u8; 17]; 6] = {
+    let mut targets = [[0; 17]; 6];
+    let mut place = 0;
+    while place < 6 {
+        let mut i0 = 0;
+        while i0 < 17 {
+            targets[place][i0] = INDEX.join([i0, place / 2, place % 2]) as u8;
+            i0 += 1;
+        }
+        place += 1;
+    }
+    targets
+};
+
 /// Chunks whose rows are stored before the first of them is read.
-const BLOCK: usize = 6;
+const BLOCK: usize = 17;
 
 /// What the transforms leave: the product comes out times 102 (its length) and 2^-16 (Montgomery).
 const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(LENGTH as i64, Q));
@@ -110,10 +125,12 @@ impl Multiplier for GoodRaderOuter {
         ],
     };
 
+    #[inline(always)]
     fn zero_transformed<S: Simd>(simd: S) -> Self::Transformed<S::Coefficient> {
         Aligned([[[simd.coefficient(0); CHUNK]; 1]; LENGTH])
     }
 
+    #[inline(always)]
     fn zero_cyclic<S: Simd>(simd: S) -> Self::Cyclic<S::Coefficient> {
         Aligned([simd.coefficient(0); LENGTH * CHUNK])
     }
@@ -260,6 +277,7 @@ fn multiply<'a, S: Simd>(
 ) where
     S::Coefficient: 'a,
 {
+    let mut rows = [simd.zero_rows(); BLOCK];
     let (blocks, _) = result.0.as_flattened_mut().as_chunks_mut();
     for (block, (product, weights)) in blocks.iter_mut().zip(&WEIGHTS).enumerate() {
         weighted_convolutions(
@@ -269,6 +287,7 @@ fn multiply<'a, S: Simd>(
             #[inline(always)]
             |i| b(block * BLOCK + i),
             weights,
+            &mut rows,
             product,
         );
     }
@@ -293,18 +312,12 @@ fn inverse_transform<S: Simd>(
         }
         let outputs = rader::transform(simd, inputs, &INVERSE_17);
         for (i0, output) in outputs.into_iter().enumerate() {
-            let target = |place: usize| INDEX.join([i0, place / 2, place % 2]) * CHUNK + start % CHUNK;
+            let target = TARGETS[place][i0] as usize * CHUNK;
             if S::Shape::LANES == 2 * CHUNK {
-                // The chunks (i1, 0) and (i1, 1) are half the length apart.
-                let (low, high) = result.split_at_mut(LENGTH / 2 * CHUNK);
-                let (even, odd) = (target(place), target(place + 1));
-                if even < odd {
-                    simd.store_halves(output, &mut low[even..], &mut high[odd - LENGTH / 2 * CHUNK..]);
-                } else {
-                    simd.store_halves(output, &mut high[even - LENGTH / 2 * CHUNK..], &mut low[odd..]);
-                }
+                let odd_target = TARGETS[place + 1][i0] as usize * CHUNK;
+                simd.store_halves(output, result, target, odd_target);
             } else {
-                simd.store(output, &mut result[target(place)..]);
+                simd.store(output, &mut result[target + start % CHUNK..]);
             }
         }
     }

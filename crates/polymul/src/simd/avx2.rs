@@ -122,10 +122,10 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn store_halves(self, vector: Avx2I16, low: &mut [i16], high: &mut [i16]) {
+    fn store_halves(self, vector: Avx2I16, target: &mut [i16], low: usize, high: usize) {
         unsafe {
-            store_128(_mm256_castsi256_si128(vector.0), low);
-            store_128(_mm256_extracti128_si256::<1>(vector.0), high);
+            store_128(_mm256_castsi256_si128(vector.0), &mut target[low..]);
+            store_128(_mm256_extracti128_si256::<1>(vector.0), &mut target[high..]);
         }
     }
 

@@ -157,10 +157,10 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn store_halves(self, vector: Avx512I16, low: &mut [i16], high: &mut [i16]) {
+    fn store_halves(self, vector: Avx512I16, target: &mut [i16], low: usize, high: usize) {
         unsafe {
-            store_256(_mm512_castsi512_si256(vector.0), low);
-            store_256(_mm512_extracti64x4_epi64::<1>(vector.0), high);
+            store_256(_mm512_castsi512_si256(vector.0), &mut target[low..]);
+            store_256(_mm512_extracti64x4_epi64::<1>(vector.0), &mut target[high..]);
         }
     }
 
@@ -223,8 +223,8 @@ impl Simd for Avx512Narrow {
     }
 
     #[inline(always)]
-    fn store_halves(self, vector: Avx2I16, low: &mut [i16], high: &mut [i16]) {
-        self.avx2().store_halves(vector, low, high);
+    fn store_halves(self, vector: Avx2I16, target: &mut [i16], low: usize, high: usize) {
+        self.avx2().store_halves(vector, target, low, high);
     }
 
     #[inline(always)]

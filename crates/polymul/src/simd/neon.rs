@@ -1,1 +1,273 @@
 //! AArch64 Neon: 8 lanes in a 128-bit register.
+//!
+//! Barrett products take three multiplications, `mul` by c, `sqrdmulh` by c' and `mls` by q (Becker, Hwang,
+//! Kannwischer, Yang, Yang, "Neon NTT", 2022, Algorithm 10); with accumulation `mla` takes the place of `mul`
+//! (Hwang, Liu, Yang 2024, Algorithm 3). Sums of products accumulate in 32 bits by `smlal` and are reduced once, after
+//! Montgomery (1985).
+//!
+//! On the cores of the Cortex-A72's kind all multiplications issue on one pipe. There `smlal`, of 4 lanes, holds it for one
+//! cycle, and `mul`, `mla`, `sqrdmulh`, of 8 lanes, for two. So an inner product of n terms takes 2n + 4 cycles of
+//! it by 32-bit sums, and 4n + 2 by Barrett products with deferred quotients. Narrowing (`xtn`, `subhn`) takes one
+//! operation of the other pipe where unzipping takes three of either.
+#![allow(unsafe_code)]
+// Every intrinsic below needs Neon at most, and this module is compiled only where Neon is compiled in. That is the
+// reason for each unsafe block without another.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use core::arch::aarch64::*;
+use core::ops::{Add, Sub};
+
+use super::shape::{InnerProduct, NeonShape, Shape};
+use super::{CHUNK, I16Vector, Simd};
+use crate::modular::{Constant, Modulus};
+
+/// The token of the Neon backend. This module exists only where Neon is compiled in, so anyone may make one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Neon(());
+
+impl Neon {
+    /// The token.
+    pub const fn new() -> Self {
+        Self(())
+    }
+}
+
+/// Eight `i16` in a 128-bit register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct NeonI16(int16x8_t);
+
+/// The rows (z b | b) for outer products, as they are read: row k begins at coefficient k.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+pub struct Rows([i16; 2 * CHUNK]);
+
+impl Rows {
+    /// The factors of a[j] in the sixteen sums.
+    #[inline(always)]
+    fn row(&self, j: usize) -> (int16x8_t, int16x8_t) {
+        (load(&self.0[CHUNK - j..]), load(&self.0[CHUNK + 8 - j..]))
+    }
+}
+
+#[inline(always)]
+fn load(source: &[i16]) -> int16x8_t {
+    let source: &[i16; 8] = source.first_chunk().expect("a vector's worth of coefficients");
+    // SAFETY: the reference covers the 16 bytes that are read; the load needs no alignment.
+    unsafe { vld1q_s16(source.as_ptr()) }
+}
+
+#[inline(always)]
+fn store(vector: int16x8_t, target: &mut [i16]) {
+    let target: &mut [i16; 8] = target.first_chunk_mut().expect("room for a vector");
+    // SAFETY: the reference covers the 16 bytes that are written; the store needs no alignment.
+    unsafe { vst1q_s16(target.as_mut_ptr(), vector) }
+}
+
+/// Sums of products in 32 bits, of lanes 0 to 3 and of lanes 4 to 7.
+#[derive(Clone, Copy)]
+struct Sums(int32x4_t, int32x4_t);
+
+impl Sums {
+    #[inline(always)]
+    fn product(x: int16x8_t, c: i16) -> Self {
+        unsafe { Self(vmull_n_s16(vget_low_s16(x), c), vmull_high_n_s16(x, c)) }
+    }
+
+    #[inline(always)]
+    fn plus_product(self, x: int16x8_t, c: i16) -> Self {
+        unsafe { Self(vmlal_n_s16(self.0, vget_low_s16(x), c), vmlal_high_n_s16(self.1, x, c)) }
+    }
+
+    /// The Montgomery reduction of each sum: the high half of its difference to m q, which has the same low half.
+    #[inline(always)]
+    fn reduce<M: Modulus>(self) -> int16x8_t {
+        unsafe {
+            let low_halves = vmovn_high_s32(vmovn_s32(self.0), self.1);
+            let factor = vmulq_n_s16(low_halves, M::INVERSE);
+            let (low, high) = (vmull_n_s16(vget_low_s16(factor), M::Q), vmull_high_n_s16(factor, M::Q));
+            vsubhn_high_s32(vsubhn_s32(self.0, low), self.1, high)
+        }
+    }
+}
+
+impl Simd for Neon {
+    type Shape = NeonShape;
+    type Coefficient = i16;
+    type I16 = NeonI16;
+    type Rows = Rows;
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
+        kernel()
+    }
+
+    #[inline(always)]
+    fn coefficient(self, value: i16) -> i16 {
+        value
+    }
+
+    #[inline(always)]
+    fn splat(self, value: i16) -> NeonI16 {
+        NeonI16(unsafe { vdupq_n_s16(value) })
+    }
+
+    #[inline(always)]
+    fn load(self, source: &[i16]) -> NeonI16 {
+        NeonI16(load(source))
+    }
+
+    #[inline(always)]
+    fn store(self, vector: NeonI16, target: &mut [i16]) {
+        store(vector.0, target);
+    }
+
+    #[inline(always)]
+    fn load_halves(self, low: &[i16], high: &[i16]) -> NeonI16 {
+        let low: &[i16; 4] = low.first_chunk().expect("half a vector's worth of coefficients");
+        let high: &[i16; 4] = high.first_chunk().expect("half a vector's worth of coefficients");
+        // SAFETY: each reference covers the 8 bytes that are read; the loads need no alignment.
+        NeonI16(unsafe { vcombine_s16(vld1_s16(low.as_ptr()), vld1_s16(high.as_ptr())) })
+    }
+
+    #[inline(always)]
+    fn store_halves(self, vector: NeonI16, low: &mut [i16], high: &mut [i16]) {
+        let low: &mut [i16; 4] = low.first_chunk_mut().expect("room for half a vector");
+        let high: &mut [i16; 4] = high.first_chunk_mut().expect("room for half a vector");
+        // SAFETY: each reference covers the 8 bytes that are written; the stores need no alignment.
+        unsafe {
+            vst1_s16(low.as_mut_ptr(), vget_low_s16(vector.0));
+            vst1_s16(high.as_mut_ptr(), vget_high_s16(vector.0));
+        }
+    }
+
+    #[inline(always)]
+    fn zero_rows(self) -> Rows {
+        Rows([0; 2 * CHUNK])
+    }
+
+    #[inline(always)]
+    fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut Rows) {
+        for start in [0, 8] {
+            let b = self.load(&b[start..]);
+            self.store(b.barrett_multiply(weight), &mut rows.0[start..]);
+            self.store(b, &mut rows.0[CHUNK + start..]);
+        }
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &Rows) -> [i16; CHUNK] {
+        let (first, second) = rows.row(0);
+        let (mut low, mut high) = (Sums::product(first, a[0]), Sums::product(second, a[0]));
+        for j in 1..CHUNK {
+            let (first, second) = rows.row(j);
+            low = low.plus_product(first, a[j]);
+            high = high.plus_product(second, a[j]);
+        }
+        let mut result = [0; CHUNK];
+        store(low.reduce::<M>(), &mut result);
+        store(high.reduce::<M>(), &mut result[8..]);
+        result
+    }
+}
+
+impl Add for NeonI16 {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(unsafe { vaddq_s16(self.0, other.0) })
+    }
+}
+
+impl Sub for NeonI16 {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(unsafe { vsubq_s16(self.0, other.0) })
+    }
+}
+
+impl I16Vector for NeonI16 {
+    type Coefficient = i16;
+
+    #[inline(always)]
+    fn multiply_low(self, other: Self) -> Self {
+        Self(unsafe { vmulq_s16(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn multiply_high_rounding(self, other: Self) -> Self {
+        Self(unsafe { vqrdmulhq_s16(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
+        unsafe {
+            let quotient = vqrdmulhq_n_s16(self.0, constant.quotient);
+            Self(vmlsq_n_s16(vmulq_n_s16(self.0, constant.value), quotient, M::Q))
+        }
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_add<M: Modulus>(self, factor: Self, constant: Constant<M>) -> Self {
+        unsafe {
+            let quotient = vqrdmulhq_n_s16(factor.0, constant.quotient);
+            Self(vmlsq_n_s16(vmlaq_n_s16(self.0, factor.0, constant.value), quotient, M::Q))
+        }
+    }
+
+    #[inline(always)]
+    fn barrett_reduce<M: Modulus>(self) -> Self {
+        Self(unsafe { vmlsq_n_s16(self.0, vqrdmulhq_n_s16(self.0, M::ONE.quotient), M::Q) })
+    }
+
+    #[inline(always)]
+    fn centre<M: Modulus>(self) -> Self {
+        let half = (M::Q - 1) / 2;
+        unsafe {
+            let q = vdupq_n_s16(M::Q);
+            let above = vandq_s16(vreinterpretq_s16_u16(vcgtq_s16(self.0, vdupq_n_s16(half))), q);
+            let below = vandq_s16(vreinterpretq_s16_u16(vcltq_s16(self.0, vdupq_n_s16(-half))), q);
+            Self(vaddq_s16(vsubq_s16(self.0, above), below))
+        }
+    }
+
+    #[inline(always)]
+    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+        const { assert!(matches!(NeonShape::INNER_PRODUCT, InnerProduct::MontgomerySum)) };
+        let mut sums: Option<Sums> = None;
+        for i in 0..N {
+            if let Some(Self(term)) = terms[i] {
+                let constant = constants[i].montgomery;
+                sums = Some(match sums {
+                    None => Sums::product(term, constant),
+                    Some(sums) => sums.plus_product(term, constant),
+                });
+            }
+        }
+        Self(match sums {
+            None => unsafe { vdupq_n_s16(0) },
+            Some(sums) => sums.reduce::<M>(),
+        })
+    }
+
+    #[inline(always)]
+    fn half_butterfly(self) -> Self {
+        unsafe {
+            let swapped = vextq_s16::<4>(self.0, self.0);
+            let sums = vaddq_s16(self.0, swapped);
+            Self(vcombine_s16(vget_low_s16(sums), vget_high_s16(vsubq_s16(swapped, self.0))))
+        }
+    }
+
+    #[inline(always)]
+    fn select(mask: Self, chosen: Self, other: Self) -> Self {
+        Self(unsafe { vbslq_s16(vreinterpretq_u16_s16(mask.0), chosen.0, other.0) })
+    }
+}

@@ -103,10 +103,10 @@ impl<P: Shape> Simd for Portable<P> {
     }
 
     #[inline(always)]
-    fn store_halves(self, vector: Self::I16, low: &mut [i16], high: &mut [i16]) {
+    fn store_halves(self, vector: Self::I16, target: &mut [i16], low: usize, high: usize) {
         let (lower, upper) = vector.0.as_ref().split_at(P::LANES / 2);
-        low[..lower.len()].copy_from_slice(lower);
-        high[..upper.len()].copy_from_slice(upper);
+        target[low..][..lower.len()].copy_from_slice(lower);
+        target[high..][..upper.len()].copy_from_slice(upper);
     }
 
     #[inline(always)]

@@ -19,18 +19,19 @@
 use crate::modular::{Constant, Modulus};
 use crate::simd::{CHUNK, Simd};
 
-/// Products of `BLOCK` consecutive chunks: `product[i] = 2^-16 a[i] b[i] mod (x^16 - weights[i])`.
+/// Products of `BLOCK` consecutive chunks: `product[i] = 2^-16 a[i] b[i] mod (x^16 - weights[i])`. What `rows` holds
+/// before does not matter.
 #[inline(always)]
 pub fn weighted_convolutions<'a, S: Simd, M: Modulus, const BLOCK: usize>(
     simd: S,
     a: impl Fn(usize) -> &'a [S::Coefficient; CHUNK],
     b: impl Fn(usize) -> &'a [S::Coefficient; CHUNK],
     weights: &[Constant<M>; BLOCK],
+    rows: &mut [S::Rows; BLOCK],
     product: &mut [[S::Coefficient; CHUNK]; BLOCK],
 ) where
     S::Coefficient: 'a,
 {
-    let mut rows = [simd.zero_rows(); BLOCK];
     for i in 0..BLOCK {
         simd.convolution_rows(b(i), weights[i], &mut rows[i]);
     }
