@@ -1,2 +1,62 @@
 //! The key-encapsulation mechanisms of NTRU Prime and NTRU.
+//!
+//! Two parties that share nothing agree on 32 secret bytes: one publishes an encapsulation key, the other sends a
+//! ciphertext made with it. The mathematics is that of "NTRU Prime: round 3" (Bernstein, Brumley, Chen,
+//! Chuengsatiansup, Lange, Marotzke, Peng, Tuveri, van Vredendaal, Yang, 2020), bit for bit; the products of
+//! polynomials are [`vectru_polymul`]'s.
+//!
+//! ```
+//! use vectru::sntrup761;
+//!
+//! let mut rng = vectru::system_rng();
+//! let (decapsulation_key, encapsulation_key) = sntrup761::generate(&mut rng);
+//! let (ciphertext, sent) = encapsulation_key.encapsulate(&mut rng);
+//! let received = decapsulation_key.decapsulate(&ciphertext);
+//! assert_eq!(sent, received);
+//! ```
+//!
+//! The rooms:
+//!
+//! - [`sntrup761`]: the mechanism that OpenSSH uses, one module a parameter set;
+//! - [`streamlined`]: Streamlined NTRU Prime, generic over its parameter sets;
+//! - [`Set`]: the parameter sets by name, for programs that choose one at run time;
+//! - [`Error`]: why bytes are not a key or a ciphertext.
+//!
+//! Features, all additive: `getrandom` has `system_rng`, the random bytes of the operating system; `kem` implements
+//! the traits of the `kem` crate; `kat` has the module `kat`, the generator of the known answers (needs an allocator).
+//! Without them the crate neither allocates nor needs an operating system.
+//!
+//! # Secrets
+//!
+//! No branch, index, division or instruction of variable time depends on a secret, except through what the
+//! specification makes public: how many candidates for g key generation rejects, and whether the bytes given as a
+//! secret key are one. Keys, shared secrets and the intermediate values held by name are wiped when they are dropped;
+//! copies that the compiler leaves in registers and on the stack are not.
 #![no_std]
+
+#[cfg(any(test, feature = "kat"))]
+extern crate alloc;
+
+mod encoding;
+mod error;
+mod hash;
+#[cfg(feature = "kat")]
+pub mod kat;
+mod parameters;
+mod public;
+mod reciprocal;
+mod sampling;
+mod secret;
+mod set;
+mod shared_secret;
+pub mod sntrup761;
+mod sort;
+pub mod streamlined;
+#[cfg(feature = "getrandom")]
+mod system;
+
+pub use error::{Error, Object};
+pub use set::{Set, UnknownSet};
+pub use shared_secret::SharedSecret;
+#[cfg(feature = "getrandom")]
+pub use system::{SystemRng, system_rng};

@@ -1,0 +1,10 @@
+//! Polynomials as bytes: "NTRU Prime: round 3", the sections on encoding.
+//!
+//! Elements of R_q and rounded elements are sequences of p residues modulo q or (q + 2)/3, packed by
+//! [`mixed_radix`]; [`big`] and [`rounded`] are these. Small polynomials are digits of two bits, four a byte:
+//! [`small`].
+
+pub(crate) mod big;
+pub(crate) mod mixed_radix;
+pub(crate) mod rounded;
+pub(crate) mod small;

@@ -1,0 +1,65 @@
+//! Rounded elements of R_q as bytes: every coefficient is a multiple of 3 in [-(q-1)/2, (q-1)/2], and q is 1 modulo 6,
+//! so (c + (q-1)/2) / 3 is a residue in [0, (q+2)/3); these are encoded in mixed radix. "NTRU Prime: round 3", the
+//! section on encoding of rounded polynomials.
+
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::ring::{Polynomial, Ring};
+
+use super::big::half;
+use super::mixed_radix::MixedRadix;
+use crate::parameters::Array;
+use crate::secret::Secret;
+use crate::streamlined::Parameters;
+
+/// The encoding of rounded elements, its tables computed by the compiler.
+pub(crate) struct Rounded<P>(P);
+
+impl<P: Parameters> Rounded<P> {
+    pub(crate) const CODEC: MixedRadix = {
+        let q = <P::Ring as Ring>::Modulus::Q as u32;
+        assert!(q % 6 == 1);
+        MixedRadix::new((q + 2) / 3, <P::Ring as Ring>::DEGREE)
+    };
+}
+
+/// Rounds each coefficient of an element of R_q to the nearest multiple of 3, and encodes the result.
+///
+/// The nearest multiple of 3 of c is 3 floor((c + 1) / 3), so its residue is floor((c + (q-1)/2 + 1) / 3). Of
+/// 0 < n <= q < 2^13 the third is `n 21846 >> 16`, as 21846 / 2^16 exceeds 1/3 by less than 2^-16.
+pub(crate) fn encode<P: Parameters>(polynomial: &Polynomial<P::Ring>, output: &mut [u8]) {
+    let mut residues = Secret::new(P::Residues::zero());
+    let mut scratch = Secret::new(P::Residues::zero());
+    for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
+        let shifted = (coefficient + half::<P::Ring>() + 1) as u16;
+        *residue = ((shifted as u32 * 21846) >> 16) as u16;
+    }
+    Rounded::<P>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
+}
+
+/// Decodes a rounded element, from any bytes of the right length: what is no encoding decodes to an element that
+/// encodes to other bytes, which decapsulation rejects.
+pub(crate) fn decode<P: Parameters>(input: &[u8]) -> Polynomial<P::Ring> {
+    let (mut residues, mut scratch) = (P::Residues::zero(), P::Residues::zero());
+    Rounded::<P>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
+    Polynomial::from_fn(|k| 3 * residues.as_ref()[k] as i16 - half::<P::Ring>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sntrup761::Sntrup761;
+
+    #[test]
+    fn every_coefficient_is_rounded_to_the_nearest_multiple_of_three() {
+        for first in -2295..=2295i16 {
+            let polynomial = Polynomial::from_fn(|k| ((first as i32 + 2295 + 6 * k as i32) % 4591 - 2295) as i16);
+            let mut bytes = [0; 1007];
+            encode::<Sntrup761>(&polynomial, &mut bytes);
+            let rounded = decode::<Sntrup761>(&bytes);
+            for (&rounded, &coefficient) in rounded.coefficients().iter().zip(polynomial.coefficients()) {
+                assert_eq!(rounded % 3, 0);
+                assert!((rounded - coefficient).abs() <= 1 && rounded.abs() <= 2295);
+            }
+        }
+    }
+}

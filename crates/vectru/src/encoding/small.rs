@@ -1,0 +1,74 @@
+//! Small polynomials as bytes: "NTRU Prime: round 3", the section on encoding of small polynomials.
+//!
+//! A coefficient c of -1, 0 or 1 is the digit c + 1 of two bits; a byte holds four, the lowest power of x in the lowest
+//! bits. p is 1 modulo 4 in all parameter sets, so the last byte holds one digit, and zeros above it.
+
+use vectru_polymul::ring::{Polynomial, Ring};
+
+use crate::secret::Secret;
+
+/// The number of bytes of an encoding.
+pub(crate) const fn bytes<R: Ring>() -> usize {
+    R::DEGREE.div_ceil(4)
+}
+
+/// Encodes a polynomial with coefficients -1, 0 and 1.
+pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
+    for (byte, digits) in output.iter_mut().zip(polynomial.coefficients().chunks(4)) {
+        *byte = digits.iter().rev().fold(0, |byte, &digit| byte << 2 | (digit + 1) as u8);
+    }
+}
+
+/// Decodes a polynomial, and says whether all its digits, and the bits above the last, are those of an encoding. A
+/// digit 3 is read as the coefficient 0, for no polynomial to leave here with a coefficient that is not small.
+pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
+    let mut result = Secret::new(Polynomial::zero());
+    let mut excess = 0;
+    for (&byte, digits) in input.iter().zip(result.coefficients_mut().chunks_mut(4)) {
+        let mut rest = byte as i16;
+        for digit in digits {
+            let three = rest & rest >> 1 & 1;
+            excess |= three;
+            *digit = (rest & 3) - 1 - 2 * three;
+            rest >>= 2;
+        }
+        excess |= rest;
+    }
+    (result, crate::public::declassify(excess == 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vectru_polymul::ring::Sntrup761;
+
+    #[test]
+    fn every_byte_decodes() {
+        for byte in 0..=255u8 {
+            let mut input = [0b01010101; 191];
+            input[190] = 1;
+            input[7] = byte;
+            let (polynomial, canonical) = decode::<Sntrup761>(&input);
+            let digits: [i16; 4] = core::array::from_fn(|k| (byte >> (2 * k) & 3).into());
+            assert_eq!(canonical, digits.iter().all(|&digit| digit < 3));
+            for k in 0..4 {
+                assert_eq!(polynomial[28 + k], [-1, 0, 1, 0][digits[k] as usize]);
+            }
+            assert!(polynomial.coefficients()[32..].iter().all(|&coefficient| coefficient == 0));
+            if canonical {
+                let mut output = [0; 191];
+                encode(&polynomial, &mut output);
+                assert_eq!(output, input);
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_byte_holds_one_digit() {
+        for byte in 0..=255u8 {
+            let mut input = [0b01010101; 191];
+            input[190] = byte;
+            assert_eq!(decode::<Sntrup761>(&input).1, byte < 3);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Why bytes are not a key or a ciphertext.
+
+use core::fmt;
+
+/// What the bytes were meant to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Object {
+    /// An encapsulation key.
+    PublicKey,
+    /// A decapsulation key.
+    SecretKey,
+    /// A ciphertext.
+    Ciphertext,
+}
+
+impl fmt::Display for Object {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::PublicKey => "public key",
+            Self::SecretKey => "secret key",
+            Self::Ciphertext => "ciphertext",
+        })
+    }
+}
+
+/// Why bytes are not what they were meant to be.
+///
+/// ```
+/// use vectru::{Error, Object, sntrup761};
+/// let error = sntrup761::Ciphertext::from_bytes(&[0; 1038]).unwrap_err();
+/// assert_eq!(error, Error::Length { object: Object::Ciphertext, expected: 1039, found: 1038 });
+/// assert_eq!(error.to_string(), "ciphertext: wrong length: expected 1039 bytes, found 1038");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The length is not that of the parameter set.
+    Length {
+        /// What the bytes were meant to be.
+        object: Object,
+        /// The length of the parameter set, in bytes.
+        expected: usize,
+        /// The length found, in bytes.
+        found: usize,
+    },
+    /// A public key holds a coefficient that is no residue modulo q.
+    CoefficientOutOfRange {
+        /// What the bytes were meant to be.
+        object: Object,
+        /// The power of x that the coefficient belongs to.
+        index: usize,
+        /// q: the coefficients are encoded as 0 to q - 1.
+        expected_below: u32,
+        /// The value found.
+        found: u32,
+    },
+    /// A secret key holds a digit that is none of the three coefficients -1, 0 and 1. Which one is not said, as the
+    /// digits are secret.
+    SmallCoefficientOutOfRange {
+        /// What the bytes were meant to be.
+        object: Object,
+    },
+    /// The polynomial f of a secret key has not the number of nonzero coefficients that the parameter set demands.
+    Weight {
+        /// What the bytes were meant to be.
+        object: Object,
+        /// The number of nonzero coefficients of the parameter set.
+        expected: usize,
+        /// The number found.
+        found: usize,
+    },
+    /// The hash within a secret key is not that of the public key within it.
+    PublicKeyHash {
+        /// What the bytes were meant to be.
+        object: Object,
+    },
+}
+
+impl Error {
+    /// The same error, found in a part of `whole`.
+    pub(crate) fn within(mut self, whole: Object) -> Self {
+        match &mut self {
+            Self::Length { object, .. }
+            | Self::CoefficientOutOfRange { object, .. }
+            | Self::SmallCoefficientOutOfRange { object }
+            | Self::Weight { object, .. }
+            | Self::PublicKeyHash { object } => *object = whole,
+        }
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { object, expected, found } => {
+                write!(formatter, "{object}: wrong length: expected {expected} bytes, found {found}")
+            }
+            Self::CoefficientOutOfRange { object, index, expected_below, found } => write!(
+                formatter,
+                "{object}: coefficient out of range: expected less than {expected_below} at x^{index}, found {found}"
+            ),
+            Self::SmallCoefficientOutOfRange { object } => write!(
+                formatter,
+                "{object}: coefficient out of range: expected small coefficients 0, 1 and 2 only, found a 3"
+            ),
+            Self::Weight { object, expected, found } => {
+                write!(
+                    formatter,
+                    "{object}: wrong weight of f: expected {expected} nonzero coefficients, found {found}"
+                )
+            }
+            Self::PublicKeyHash { object } => write!(
+                formatter,
+                "{object}: wrong hash of the public key: expected that of the public key within, found another"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,175 @@
+//! Known answers: the generator that NIST's submissions used, and the records made with it.
+//!
+//! A file of known answers has 100 records. NIST's program seeds its generator ([`NistDrbg`]) with the 48 bytes
+//! 0, 1, …, 47 and draws one 48-byte seed for each record; each record's generator starts anew from its seed, makes
+//! a key pair, and then one ciphertext.
+//!
+//! Implementations of NTRU Prime draw the p random words of a polynomial in two ways, so there are two sets of
+//! answers: [`RngOrder`].
+//!
+//! ```
+//! use vectru::{Set, kat::{RngOrder, records}};
+//! let record = records(Set::Sntrup761, RngOrder::Nist).next().unwrap();
+//! assert_eq!(record.count, 0);
+//! assert!(record.to_string().starts_with("count = 0\nseed = 061550234D158C5E"));
+//! ```
+
+use alloc::vec::Vec;
+use core::{fmt, str::FromStr};
+
+use rand_core::{CryptoRng, Rng};
+
+use crate::streamlined::Parameters;
+use crate::{Set, sntrup761, streamlined};
+
+mod drbg;
+
+pub use drbg::{NistDrbg, OrderedRng};
+
+/// The number of records in a file of known answers.
+pub const RECORDS: usize = 100;
+
+/// How the p random 32-bit words of a polynomial are drawn. All other draws are one call in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RngOrder {
+    /// One call of 4 bytes for each word: NIST's submission, the IETF draft, BouncyCastle.
+    Nist,
+    /// One call of 4p bytes for all words: PQClean, liboqs. Whatever does not make known answers draws like this.
+    OneShot,
+}
+
+impl RngOrder {
+    /// Both orders.
+    pub const ALL: [Self; 2] = [Self::Nist, Self::OneShot];
+
+    /// The name on the command line: `nist` or `one-shot`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nist => "nist",
+            Self::OneShot => "one-shot",
+        }
+    }
+}
+
+impl fmt::Display for RngOrder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl FromStr for RngOrder {
+    type Err = UnknownOrder;
+    fn from_str(name: &str) -> Result<Self, UnknownOrder> {
+        Self::ALL.into_iter().find(|order| order.name() == name).ok_or(UnknownOrder)
+    }
+}
+
+/// The error when a text names no order of random draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownOrder;
+
+impl fmt::Display for UnknownOrder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("unknown order: expected nist or one-shot")
+    }
+}
+
+impl core::error::Error for UnknownOrder {}
+
+/// One known answer. Its display is the text of a record in an `.rsp` file: six lines, no blank one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The record's number, from 0.
+    pub count: usize,
+    /// The seed of the record's generator.
+    pub seed: [u8; 48],
+    /// The encapsulation key.
+    pub public_key: Vec<u8>,
+    /// The decapsulation key.
+    pub secret_key: Vec<u8>,
+    /// The ciphertext.
+    pub ciphertext: Vec<u8>,
+    /// The shared secret.
+    pub shared_secret: Vec<u8>,
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(formatter, "count = {}", self.count)?;
+        let fields: [(&str, &[u8]); 5] = [
+            ("seed", &self.seed),
+            ("pk", &self.public_key),
+            ("sk", &self.secret_key),
+            ("ct", &self.ciphertext),
+            ("ss", &self.shared_secret),
+        ];
+        for (name, bytes) in fields {
+            write!(formatter, "{name} = ")?;
+            bytes.iter().try_for_each(|byte| write!(formatter, "{byte:02X}"))?;
+            writeln!(formatter)?;
+        }
+        Ok(())
+    }
+}
+
+/// The records of a parameter set, without end: take [`RECORDS`] of them for a file. The type of [`records`].
+#[derive(Clone, Debug)]
+pub struct Records {
+    set: Set,
+    order: RngOrder,
+    seeds: NistDrbg,
+    count: usize,
+}
+
+/// The known answers of `set`, from record 0 on.
+pub fn records(set: Set, order: RngOrder) -> Records {
+    let entropy = core::array::from_fn(|k| k as u8);
+    Records { set, order, seeds: NistDrbg::new(&entropy), count: 0 }
+}
+
+impl Iterator for Records {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        let mut seed = [0; 48];
+        self.seeds.fill_bytes(&mut seed);
+        let count = self.count;
+        self.count += 1;
+        Some(match self.set {
+            Set::Sntrup761 => streamlined_record::<sntrup761::Sntrup761>(count, seed, self.order),
+        })
+    }
+}
+
+fn streamlined_record<P: Parameters>(count: usize, seed: [u8; 48], order: RngOrder) -> Record {
+    let mut rng = OrderedRng::new(NistDrbg::new(&seed), order, streamlined::list_bytes::<P>());
+    record::<P>(count, seed, &mut rng)
+}
+
+fn record<P: Parameters>(count: usize, seed: [u8; 48], rng: &mut impl CryptoRng) -> Record {
+    let (decapsulation_key, encapsulation_key) = streamlined::generate::<P, _>(rng);
+    let (ciphertext, shared_secret) = encapsulation_key.encapsulate(rng);
+    Record {
+        count,
+        seed,
+        public_key: encapsulation_key.as_bytes().to_vec(),
+        secret_key: decapsulation_key.as_bytes().to_vec(),
+        ciphertext: ciphertext.as_bytes().to_vec(),
+        shared_secret: shared_secret.as_bytes().to_vec(),
+    }
+}
+
+/// The text of a whole `.rsp` file of the first `count` records, as NIST's program prints it: the set's name, then
+/// each record and a blank line.
+///
+/// ```
+/// use vectru::{Set, kat::{RngOrder, write_response}};
+/// let mut text = String::new();
+/// write_response(&mut text, Set::Sntrup761, RngOrder::OneShot, 1)?;
+/// assert!(text.starts_with("# kem/sntrup761\n\ncount = 0\nseed = 061550234D158C5E"));
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+pub fn write_response(text: &mut impl fmt::Write, set: Set, order: RngOrder, count: usize) -> fmt::Result {
+    writeln!(text, "# kem/{set}\n")?;
+    records(set, order).take(count).try_for_each(|record| writeln!(text, "{record}"))
+}

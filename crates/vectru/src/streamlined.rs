@@ -1,0 +1,97 @@
+//! Streamlined NTRU Prime, generic over its parameter sets: "NTRU Prime: round 3", the sections on Streamlined NTRU
+//! Prime Core and on the key-encapsulation mechanism.
+//!
+//! A parameter set names a ring R_q = Z_q[x]/(x^p - x - 1), a field, and a weight w. A secret key is a short
+//! polynomial f (coefficients -1, 0, 1, of which w are not 0) and a small invertible g; the public key is
+//! h = g / (3 f). A ciphertext of a short r is h r rounded to multiples of 3, with a hash that confirms r. Three times
+//! f times the ciphertext is g r + 3 f e with an error e; its coefficients are small, so it is known over the integers,
+//! and modulo 3 it is g r.
+//!
+//! The modules of the parameter sets ([`sntrup761`](crate::sntrup761)) name these types for their set; a program that is
+//! generic over sets uses them here.
+//!
+//! ```
+//! use vectru::{sntrup761::Sntrup761, streamlined::{self, Parameters}};
+//!
+//! fn agree<P: Parameters>() -> bool {
+//!     let mut rng = vectru::system_rng();
+//!     let (decapsulation_key, encapsulation_key) = streamlined::generate::<P, _>(&mut rng);
+//!     let (ciphertext, sent) = encapsulation_key.encapsulate(&mut rng);
+//!     decapsulation_key.decapsulate(&ciphertext) == sent
+//! }
+//! assert!(agree::<Sntrup761>());
+//! ```
+
+use core::{fmt::Debug, hash::Hash};
+
+use rand_core::{CryptoRng, TryCryptoRng};
+use vectru_polymul::multiplier::Multiply;
+use vectru_polymul::ring::Ring;
+
+use crate::Set;
+
+mod ciphertext;
+mod decapsulation;
+mod encapsulation;
+mod encryption;
+mod layout;
+
+pub use crate::parameters::Array;
+pub use ciphertext::Ciphertext;
+pub use decapsulation::DecapsulationKey;
+pub use encapsulation::EncapsulationKey;
+
+mod sealed {
+    pub trait Sealed {}
+}
+pub(crate) use sealed::Sealed;
+
+/// A parameter set of Streamlined NTRU Prime. Only this crate implements it.
+pub trait Parameters:
+    Sealed + Copy + Clone + Debug + Default + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static
+{
+    /// The set by name.
+    const SET: Set;
+    /// The ring R_q.
+    type Ring: Multiply;
+    /// The weight w: the number of nonzero coefficients of a short polynomial.
+    const WEIGHT: usize;
+    /// The random bytes of p words.
+    type List: Array<[u8; 4]>;
+    /// p words.
+    type Words: Array<u32>;
+    /// p residues modulo q or less.
+    type Residues: Array<u16>;
+    /// An encoded small polynomial.
+    type SmallBytes: Array<u8>;
+    /// An encoded element of R_q: an encapsulation key.
+    type PublicKeyBytes: Array<u8>;
+    /// f, 1/g, the public key, rho and the public key's hash.
+    type SecretKeyBytes: Array<u8>;
+    /// An encoded rounded element of R_q, and the confirmation.
+    type CiphertextBytes: Array<u8>;
+}
+
+/// The number of bytes drawn at once for a random polynomial of the set: 4 p.
+pub const fn list_bytes<P: Parameters>() -> usize {
+    4 * <P::Ring as Ring>::DEGREE
+}
+
+/// A new key pair: the key that decapsulates, which is secret, and the key that encapsulates, which is public.
+pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
+    let Ok(pair) = try_generate(rng);
+    pair
+}
+
+/// A new key pair, from a generator that can fail.
+///
+/// # Errors
+///
+/// That of the generator.
+pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
+    let key = DecapsulationKey::try_generate_from(rng)?;
+    let public = key.encapsulation_key().clone();
+    Ok((key, public))
+}

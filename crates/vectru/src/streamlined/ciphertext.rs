@@ -1,0 +1,74 @@
+//! What encapsulation sends.
+
+use super::Parameters;
+use super::layout::Layout;
+use crate::parameters::Array;
+use crate::{Error, Object};
+
+/// A ciphertext: any bytes of the right length. Whether it is one that encapsulation makes, only decapsulation can
+/// tell, and it does not say: it returns a secret that the sender of a wrong ciphertext does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ciphertext<P: Parameters> {
+    bytes: P::CiphertextBytes,
+}
+
+impl<P: Parameters> Ciphertext<P> {
+    /// The ciphertext with these bytes.
+    pub const fn new(bytes: P::CiphertextBytes) -> Self {
+        Self { bytes }
+    }
+
+    /// The ciphertext with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if the length is not that of the parameter set.
+    ///
+    /// ```
+    /// use vectru::sntrup761::Ciphertext;
+    /// assert_eq!(Ciphertext::from_bytes(&[7; 1039])?, Ciphertext::new([7; 1039]));
+    /// assert!(Ciphertext::from_bytes(&[7; 1040]).is_err());
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        Ok(Self { bytes: exactly(bytes, Object::Ciphertext, Layout::<P>::CIPHERTEXT)? })
+    }
+
+    /// The bytes.
+    ///
+    /// ```
+    /// use vectru::sntrup761::Ciphertext;
+    /// assert_eq!(Ciphertext::new([7; 1039]).to_bytes(), [7; 1039]);
+    /// ```
+    pub fn to_bytes(&self) -> P::CiphertextBytes {
+        self.bytes
+    }
+
+    /// The bytes, in place.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+}
+
+impl<P: Parameters> AsRef<[u8]> for Ciphertext<P> {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl<P: Parameters> TryFrom<&[u8]> for Ciphertext<P> {
+    type Error = Error;
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_bytes(bytes)
+    }
+}
+
+/// The array of a parameter set with these bytes, if there are as many as `expected`.
+pub(super) fn exactly<A: Array<u8>>(bytes: &[u8], object: Object, expected: usize) -> Result<A, Error> {
+    if bytes.len() != expected {
+        return Err(Error::Length { object, expected, found: bytes.len() });
+    }
+    let mut array = A::zero();
+    array.as_mut().copy_from_slice(bytes);
+    Ok(array)
+}
