@@ -33,6 +33,8 @@ pub mod portable;
 pub mod shape;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+pub mod ticks;
 
 pub use shape::{InnerProduct, Shape};
 
