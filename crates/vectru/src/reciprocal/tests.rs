@@ -1,0 +1,197 @@
+//! Reciprocals against products, for every NTRU Prime ring, on every backend of this CPU.
+
+use alloc::{vec, vec::Vec};
+
+use vectru_polymul::dispatch::{self, Backend};
+use vectru_polymul::modular::{Modulus, centred};
+use vectru_polymul::ring::{Polynomial, Ring};
+
+use super::{big, small};
+
+macro_rules! rings {
+    ($($ring:ident, $modulus:ident, $degree:literal, $padded:literal, $q:literal;)*) => {
+        $(
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            struct $modulus;
+            impl Modulus for $modulus {
+                const Q: i16 = $q;
+            }
+            #[derive(Clone, Copy, Debug)]
+            struct $ring;
+            impl Ring for $ring {
+                const NAME: &'static str = stringify!($ring);
+                const FORMULA: &'static str = "";
+                const DEGREE: usize = $degree;
+                const TAIL: &'static [(usize, i64)] = &[(0, 1), (1, 1)];
+                type Modulus = $modulus;
+                type Coefficients = [i16; $padded];
+                const ZERO: [i16; $padded] = [0; $padded];
+            }
+        )*
+
+        #[test]
+        fn big_reciprocals_times_triples_are_one() {
+            on_every_backend(|| { $(check_big::<$ring>(3);)* });
+        }
+
+        #[test]
+        fn small_reciprocals_times_elements_are_one() {
+            on_every_backend(|| { $(check_small::<$ring>(20);)* });
+        }
+
+        #[test]
+        fn multiples_of_factors_have_no_small_reciprocal() {
+            on_every_backend(|| { $(check_no_reciprocal::<$ring>();)* });
+        }
+    };
+}
+
+rings! {
+    Degree653, Q4621, 653, 672, 4621;
+    Degree761, Q4591, 761, 768, 4591;
+    Degree857, Q5167, 857, 864, 5167;
+    Degree953, Q6343, 953, 960, 6343;
+    Degree1013, Q7177, 1013, 1024, 7177;
+    Degree1277, Q7879, 1277, 1280, 7879;
+}
+
+fn on_every_backend(check: impl Fn()) {
+    for backend in Backend::available() {
+        dispatch::force(Some(backend)).expect("it is available");
+        check();
+    }
+    dispatch::force(None).expect("the best backend is available");
+}
+
+/// A linear congruential generator: enough to be different everywhere.
+fn random(seed: u64) -> impl FnMut() -> u32 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as u32
+    }
+}
+
+/// Polynomials with coefficients in {-1, 0, 1}: special ones, then `count` at random, some of them sparse.
+fn short_polynomials<R: Ring>(count: u64) -> Vec<Polynomial<R>> {
+    let at = |index: usize| Polynomial::from_fn(|i| (i == index) as i16);
+    let mut polynomials = vec![at(0), at(1), at(R::DEGREE - 1), Polynomial::from_fn(|i| -((i == 5) as i16))];
+    polynomials.push(Polynomial::from_fn(|_| 1));
+    for seed in 0..count {
+        let mut next = random(seed + 77);
+        let zeros = if seed % 3 == 2 { 30 } else { 0 };
+        polynomials.push(Polynomial::from_fn(|_| match next() % (3 + zeros) {
+            0 => 1,
+            1 => -1,
+            _ => 0,
+        }));
+    }
+    polynomials
+}
+
+fn check_big<R: Ring>(count: u64) {
+    let one = Polynomial::from_fn(|i| (i == 0) as i16);
+    for f in short_polynomials::<R>(count) {
+        let triple = Polynomial::from_fn(|i| 3 * f[i]);
+        let found = big::reciprocal_of_triple(&f).schoolbook(&triple);
+        assert!(found == one, "{} {} {:?}", R::NAME, dispatch::backend(), &f.coefficients()[..9]);
+    }
+}
+
+fn check_small<R: Ring>(count: u64) {
+    let mut invertible = 0;
+    for g in short_polynomials::<R>(count) {
+        let (reciprocal, mask) = small::reciprocal(&g);
+        assert!(reciprocal.coefficients().iter().all(|c| (-1..=1).contains(c)));
+        let common = gcd(ternary(&g), modulus::<R>());
+        assert_eq!(mask, if common.len() == 1 { 0xffff } else { 0 });
+        if mask != 0 {
+            assert_eq!(product::<R>(&ternary(&g), &ternary(&reciprocal)), [1]);
+            invertible += 1;
+        }
+    }
+    assert!(invertible > count / 2, "most elements of {} are invertible", R::NAME);
+}
+
+fn check_no_reciprocal<R: Ring>() {
+    assert_eq!(small::reciprocal(&Polynomial::<R>::zero()).1, 0);
+    let Some(factor) = factor::<R>() else { return };
+    for short in short_polynomials::<R>(6) {
+        let multiple = product::<R>(&factor, &ternary(&short));
+        let multiple = Polynomial::<R>::from_fn(|i| multiple.get(i).copied().unwrap_or(0));
+        assert_eq!(small::reciprocal(&multiple).1, 0, "{} {}", R::NAME, dispatch::backend());
+    }
+}
+
+#[test]
+fn the_ring_of_761_has_a_factor_of_degree_19() {
+    assert_eq!(factor::<Degree761>().map(|factor| factor.len()), Some(20));
+}
+
+// Polynomials over Z_3 as their coefficients from x^0 up to the last that is not zero.
+
+fn trimmed(mut a: Vec<i16>) -> Vec<i16> {
+    while a.last() == Some(&0) {
+        a.pop();
+    }
+    a
+}
+
+fn ternary<R: Ring>(a: &Polynomial<R>) -> Vec<i16> {
+    trimmed(a.coefficients().iter().map(|&c| centred(c.into(), 3) as i16).collect())
+}
+
+fn modulus<R: Ring>() -> Vec<i16> {
+    let mut result = vec![0; R::DEGREE + 1];
+    (result[0], result[1], result[R::DEGREE]) = (-1, -1, 1);
+    result
+}
+
+fn remainder(mut a: Vec<i16>, b: &[i16]) -> Vec<i16> {
+    let &lead = b.last().expect("the divisor is not zero");
+    while a.len() >= b.len() {
+        let (shift, scale) = (a.len() - b.len(), a[a.len() - 1] * lead);
+        for (i, &c) in b.iter().enumerate() {
+            a[i + shift] = centred((a[i + shift] - scale * c).into(), 3) as i16;
+        }
+        a = trimmed(a);
+    }
+    a
+}
+
+fn gcd(a: Vec<i16>, b: Vec<i16>) -> Vec<i16> {
+    if b.is_empty() {
+        return a;
+    }
+    let rest = remainder(a, &b);
+    gcd(b, rest)
+}
+
+fn product<R: Ring>(a: &[i16], b: &[i16]) -> Vec<i16> {
+    let mut sums = vec![0; a.len() + b.len()];
+    for (i, &x) in a.iter().enumerate() {
+        for (j, &y) in b.iter().enumerate() {
+            sums[i + j] += x * y;
+        }
+    }
+    let sums = sums.into_iter().map(|c| centred(c.into(), 3) as i16).collect();
+    remainder(trimmed(sums), &modulus::<R>())
+}
+
+/// A factor of x^p - x - 1 modulo 3 of low degree d, if there is one: it divides x^(3^d) - x.
+fn factor<R: Ring>() -> Option<Vec<i16>> {
+    let mut power = vec![0, 1];
+    for _ in 1..=30 {
+        let mut cube = vec![0; 3 * power.len()];
+        power.iter().enumerate().for_each(|(i, &c)| cube[3 * i] = c);
+        power = remainder(trimmed(cube), &modulus::<R>());
+        let mut difference = power.clone();
+        difference.resize(power.len().max(2), 0);
+        difference[1] = centred((difference[1] - 1).into(), 3) as i16;
+        let common = gcd(trimmed(difference), modulus::<R>());
+        if common.len() > 1 {
+            return Some(common);
+        }
+    }
+    None
+}
