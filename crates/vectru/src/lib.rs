@@ -23,7 +23,7 @@
 //! - [`Error`]: why bytes are not a key or a ciphertext.
 //!
 //! Features, all additive: `getrandom` has `system_rng`, the random bytes of the operating system; `kem` implements
-//! the traits of the `kem` crate; `kat` has the module `kat`, the generator of the known answers (needs an allocator).
+//! the traits of the `kem` crate (module `traits`); `kat` has the module `kat`, the generator of the known answers (needs an allocator).
 //! Without them the crate neither allocates nor needs an operating system.
 //!
 //! # Secrets
@@ -54,6 +54,8 @@ mod sort;
 pub mod streamlined;
 #[cfg(feature = "getrandom")]
 mod system;
+#[cfg(feature = "kem")]
+pub mod traits;
 
 pub use error::{Error, Object};
 pub use set::{Set, UnknownSet};

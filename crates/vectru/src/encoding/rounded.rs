@@ -18,7 +18,7 @@ impl<P: Parameters> Rounded<P> {
     pub(crate) const CODEC: MixedRadix = {
         let q = <P::Ring as Ring>::Modulus::Q as u32;
         assert!(q % 6 == 1);
-        MixedRadix::new((q + 2) / 3, <P::Ring as Ring>::DEGREE)
+        MixedRadix::new(q.div_ceil(3), <P::Ring as Ring>::DEGREE)
     };
 }
 
