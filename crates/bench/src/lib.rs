@@ -1,1 +1,34 @@
-//! Measurements of vectru.
+//! Measurements of vectru, side by side and interleaved.
+//!
+//! - [`multiply`]: the multipliers of a ring, whole and in parts;
+//! - [`kem`]: the operations of a mechanism.
+//!
+//! Every figure is the median and the minimum of at least [`RUNS`] runs. What is compared takes turns in short bursts
+//! ([`measure`]), so that a change of the clock rate or a busy neighbour meets all alike. Each burst begins with a
+//! run that is not counted, which warms the caches and the branch predictors for the counted ones.
+//!
+//! The unit is the tick of the time-stamp counter on x86-64, and the nanosecond elsewhere ([`stopwatch`]).
+
+pub mod kem;
+pub mod measure;
+pub mod multiply;
+pub mod stopwatch;
+mod table;
+
+pub use measure::{RUNS, Summary};
+pub use table::Table;
+
+/// What a benchmark found.
+pub trait Report {
+    /// For people: a heading that says what the figures are, and a table.
+    fn table(&self) -> String;
+
+    /// For programs: one row of JSON a line.
+    fn json(&self) -> String;
+}
+
+/// One row of JSON a line.
+fn json_lines<R: serde::Serialize>(rows: &[R]) -> String {
+    // Rows are made of text and numbers, for which serialisation has no errors.
+    rows.iter().filter_map(|row| serde_json::to_string(row).ok()).map(|row| row + "\n").collect()
+}

@@ -1,0 +1,273 @@
+//! `vectru bench multiply`: the multipliers of a ring, whole and in parts.
+//!
+//! | part | what it is |
+//! | --- | --- |
+//! | forward | the transform of one operand |
+//! | base | the product of two transformed operands |
+//! | inverse | the transform back |
+//! | fold | the reduction by the ring's polynomial, scaled and centred |
+//! | product-unfolded | forward of both operands, base, inverse |
+//! | product | all of it, from two polynomials to one |
+//!
+//! A backend may transform both operands at once for a product, so that the parts need not add up to it.
+
+use std::fmt::Debug;
+use std::hint::black_box;
+
+use serde::Serialize;
+use vectru_polymul::dispatch::{self, Backend, Task};
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::multiplier::{GoodRaderOuter, Multiplier};
+use vectru_polymul::ring::{Polynomial, Ring, Sntrup761};
+use vectru_polymul::simd::Machine;
+
+use crate::measure::{Job, Summary, interleave};
+use crate::stopwatch::{Stopwatch, UNIT};
+use crate::{Report, Table, json_lines};
+
+/// The benchmark of a ring.
+#[derive(Clone, Copy, Debug)]
+pub struct Bench {
+    ring: &'static str,
+    formula: &'static str,
+    multipliers: &'static [fn(Backend) -> Vec<Job<'static, Label>>],
+}
+
+/// Every ring that has multipliers, with all of them.
+const BENCHES: &[Bench] =
+    &[Bench { ring: Sntrup761::NAME, formula: Sntrup761::FORMULA, multipliers: &[jobs::<GoodRaderOuter>] }];
+
+/// The names of the rings, for messages.
+pub fn names() -> String {
+    BENCHES.iter().map(|bench| bench.ring).collect::<Vec<_>>().join(", ")
+}
+
+impl Bench {
+    /// The benchmark of the ring of this name.
+    pub fn named(ring: &str) -> Option<&'static Self> {
+        BENCHES.iter().find(|bench| bench.ring == ring)
+    }
+
+    /// Measures every multiplier of the ring on those of `backends` that this CPU has.
+    pub fn run(&self, backends: &[Backend], runs: usize) -> Figures {
+        let jobs = self.multipliers.iter().flat_map(|jobs| backends.iter().flat_map(|&backend| jobs(backend)));
+        let rows = interleave(jobs.collect(), runs)
+            .into_iter()
+            .map(|(label, backend, summary)| Row::new(self.ring, label, backend, summary))
+            .collect();
+        Figures { formula: self.formula, rows }
+    }
+}
+
+/// What a job measures.
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    multiplier: &'static str,
+    part: &'static str,
+}
+
+/// One figure.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// `multiply`.
+    pub kind: &'static str,
+    /// The ring's name.
+    pub ring: &'static str,
+    /// The multiplier's name.
+    pub multiplier: &'static str,
+    /// The backend's name.
+    pub backend: &'static str,
+    /// The part, as in the table of this module.
+    pub part: &'static str,
+    /// The unit of the figures.
+    pub unit: &'static str,
+    /// The median.
+    pub median: u64,
+    /// The minimum.
+    pub min: u64,
+    /// The number of runs.
+    pub runs: usize,
+}
+
+impl Row {
+    fn new(ring: &'static str, label: Label, backend: Backend, summary: Summary) -> Self {
+        Self {
+            kind: "multiply",
+            ring,
+            multiplier: label.multiplier,
+            backend: backend.name(),
+            part: label.part,
+            unit: UNIT,
+            median: summary.median,
+            min: summary.minimum,
+            runs: summary.runs,
+        }
+    }
+}
+
+/// The figures of a ring.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    formula: &'static str,
+    /// One row a figure.
+    pub rows: Vec<Row>,
+}
+
+impl Report for Figures {
+    fn table(&self) -> String {
+        let mut table = Table::new(&["multiplier", "backend", "part", "median", "min", "runs"]);
+        for row in &self.rows {
+            let figures = [row.median, row.min, row.runs as u64].map(|figure| figure.to_string());
+            let names = [row.multiplier, row.backend, row.part].map(String::from);
+            table.row(names.into_iter().chain(figures));
+        }
+        format!("Products in {}, in {UNIT}\n\n{table}", self.formula)
+    }
+
+    fn json(&self) -> String {
+        json_lines(&self.rows)
+    }
+}
+
+/// A part of a multiplier, over memory that it works on: a task for whichever backend is chosen.
+trait Part<M: Multiplier> {
+    fn run<S: Machine>(simd: S, memory: &mut Memory<M>);
+}
+
+/// What the parts read and write.
+struct Memory<M: Multiplier> {
+    operands: [Polynomial<M::Ring>; 2],
+    transformed: [M::Transformed<i16>; 2],
+    product: M::Transformed<i16>,
+    unfolded: M::Cyclic<i16>,
+    result: Polynomial<M::Ring>,
+}
+
+/// Runs a part, between the readings of the clock.
+struct Timed<'a, M: Multiplier, P>(&'a mut Memory<M>, core::marker::PhantomData<P>);
+
+impl<M: Multiplier, P: Part<M>> Task for Timed<'_, M, P> {
+    type Output = ();
+    fn run<S: Machine>(self, simd: S) {
+        P::run(simd, self.0);
+    }
+}
+
+macro_rules! parts {
+    ($($part:ident: |$simd:ident, $memory:ident| $body:expr;)*) => {$(
+        struct $part;
+        impl<M: Multiplier> Part<M> for $part {
+            fn run<S: Machine>($simd: S, $memory: &mut Memory<M>) {
+                $body
+            }
+        }
+    )*};
+}
+
+parts! {
+    Forward: |simd, memory| M::forward(simd, memory.operands[0].padded(), &mut memory.transformed[0]);
+    Base: |simd, memory| {
+        let [a, b] = &memory.transformed;
+        M::multiply_transformed(simd, a, b, &mut memory.product);
+    };
+    Inverse: |simd, memory| M::inverse(simd, &mut memory.product, &mut memory.unfolded);
+    Fold: |simd, memory| M::fold(simd, &mut memory.unfolded, memory.result.padded_mut());
+    Unfolded: |simd, memory| {
+        let [a, b] = &memory.operands;
+        M::cyclic_product(simd, a.padded(), b.padded(), &mut memory.unfolded);
+    };
+    Product: |simd, memory| {
+        let [a, b] = &memory.operands;
+        M::product(simd, a.padded(), b.padded(), memory.result.padded_mut());
+    };
+    Transforms: |simd, memory| {
+        let [a, b] = &memory.operands;
+        M::forward(simd, a.padded(), &mut memory.transformed[0]);
+        M::forward(simd, b.padded(), &mut memory.transformed[1]);
+    };
+}
+
+/// Makes the memory, with operands transformed and multiplied.
+struct Setup<M>(core::marker::PhantomData<M>);
+
+impl<M: Multiplier> Task for Setup<M> {
+    type Output = Box<Memory<M>>;
+    fn run<S: Machine>(self, simd: S) -> Box<Memory<M>> {
+        let (a, b) = operands();
+        let mut memory = Box::new(Memory {
+            operands: [a, b],
+            transformed: [M::zero_transformed(simd); 2],
+            product: M::zero_transformed(simd),
+            unfolded: M::zero_cyclic(simd),
+            result: Polynomial::zero(),
+        });
+        <Transforms as Part<M>>::run(simd, &mut memory);
+        <Base as Part<M>>::run(simd, &mut memory);
+        <Unfolded as Part<M>>::run(simd, &mut memory);
+        memory
+    }
+}
+
+/// Two operands with coefficients all over their range. Which ones has no influence on the time.
+fn operands<R: Ring>() -> (Polynomial<R>, Polynomial<R>) {
+    let q = R::Modulus::Q as usize;
+    let polynomial = |factor: usize| Polynomial::from_fn(|k| ((k * factor + 1) % q) as i16 - (q / 2) as i16);
+    (polynomial(1009), polynomial(2003))
+}
+
+/// The jobs of a multiplier on a backend.
+fn jobs<M: Multiplier + 'static>(backend: Backend) -> Vec<Job<'static, Label>> {
+    vec![
+        job::<M, Forward>("forward", backend),
+        job::<M, Base>("base", backend),
+        job::<M, Inverse>("inverse", backend),
+        job::<M, Fold>("fold", backend),
+        job::<M, Unfolded>("product-unfolded", backend),
+        job::<M, Product>("product", backend),
+    ]
+}
+
+fn job<M: Multiplier + 'static, P: Part<M> + 'static>(part: &'static str, backend: Backend) -> Job<'static, Label> {
+    let mut memory = dispatch::run(Setup::<M>(core::marker::PhantomData));
+    let (product, unfolded) = (memory.product, memory.unfolded);
+    Job {
+        label: Label { multiplier: M::RECIPE.name, part },
+        backend,
+        run: Box::new(move |stopwatch: &Stopwatch| {
+            // Inverse and fold overwrite what they read: each run gets it anew, before the clock starts.
+            (memory.product, memory.unfolded) = (product, unfolded);
+            let memory = black_box(&mut *memory);
+            let ((), time) = stopwatch.time(|| dispatch::run(Timed::<M, P>(memory, core::marker::PhantomData)));
+            black_box(memory);
+            time
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_recipe_is_measured() {
+        for recipe in vectru_polymul::multiplier::RECIPES {
+            let bench = Bench::named(recipe.ring).expect("its ring is measured");
+            let figures = bench.run(&[Backend::Portable], 1);
+            assert!(figures.rows.iter().any(|row| row.multiplier == recipe.name && row.part == "product"));
+        }
+    }
+
+    #[test]
+    fn rows_are_json_as_documented() {
+        let row = Row::new(
+            "sntrup761",
+            Label { multiplier: "good-rader-outer", part: "product" },
+            Backend::Avx2,
+            Summary { median: 3, minimum: 2, runs: 1 },
+        );
+        let expected = format!(
+            r#"{{"kind":"multiply","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","part":"product","unit":"{UNIT}","median":3,"min":2,"runs":1}}"#
+        );
+        assert_eq!(json_lines(&[row]), expected + "\n");
+    }
+}

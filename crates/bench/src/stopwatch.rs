@@ -1,0 +1,74 @@
+//! The clock of the benchmarks.
+
+/// What [`Stopwatch::time`] counts: `ticks` of the time-stamp counter on x86-64, `nanoseconds` elsewhere.
+pub const UNIT: &str = if cfg!(target_arch = "x86_64") { "ticks" } else { "nanoseconds" };
+
+/// A clock that knows what reading it costs.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    overhead: u64,
+}
+
+impl Stopwatch {
+    /// A clock, with the shortest time of nothing at all as its overhead.
+    pub fn new() -> Self {
+        let raw = Self { overhead: 0 };
+        let overhead = (0..10_000).map(|_| raw.time(|| ()).1).min().unwrap_or(0);
+        Self { overhead }
+    }
+
+    /// The result of `work` and the time it took, in [`UNIT`]s, without the overhead of the clock.
+    #[inline]
+    pub fn time<T>(&self, work: impl FnOnce() -> T) -> (T, u64) {
+        let start = clock::now();
+        let result = work();
+        let elapsed = clock::since(start);
+        (result, elapsed.saturating_sub(self.overhead))
+    }
+}
+
+impl Default for Stopwatch {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod clock {
+    use vectru_polymul::simd::ticks;
+
+    pub(super) fn now() -> u64 {
+        ticks::read()
+    }
+
+    pub(super) fn since(start: u64) -> u64 {
+        // The counters of two processors may differ by a little; a run that moved between them can end before it began.
+        ticks::read().saturating_sub(start)
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+mod clock {
+    use std::time::Instant;
+
+    pub(super) fn now() -> Instant {
+        Instant::now()
+    }
+
+    pub(super) fn since(start: Instant) -> u64 {
+        u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_work_takes_longer() {
+        let stopwatch = Stopwatch::new();
+        let sum = |count: u64| (0..count).fold(0u64, |sum, k| std::hint::black_box(sum ^ k));
+        let shortest = |count| (0..20).map(|_| stopwatch.time(|| sum(count)).1).min();
+        assert!(shortest(100_000) > shortest(100));
+    }
+}

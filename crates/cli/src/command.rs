@@ -1,0 +1,49 @@
+//! The commands, one file each or one file for a family.
+
+use std::io::Write;
+
+use crate::arguments::{Arguments, Command};
+use crate::failure::Failure;
+use vectru_polymul::dispatch::{self, Backend};
+
+mod bench;
+mod demo;
+mod kat;
+mod keys;
+mod list;
+mod multipliers;
+mod selftest;
+
+/// Runs the command that the arguments name.
+pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    let forced = arguments.backend.as_deref().map(force).transpose()?;
+    match arguments.command {
+        Command::Demo { set } => demo::run(&set, out),
+        Command::List => list::run(out),
+        Command::Keygen(options) => keys::generate(&options),
+        Command::Encaps(options) => keys::encapsulate(&options),
+        Command::Decaps(options) => keys::decapsulate(&options),
+        Command::Kat(options) => kat::run(&options, out),
+        Command::Selftest => selftest::run(&backends(forced), out),
+        Command::Multipliers => multipliers::run(out),
+        Command::Bench(options) => bench::run(&options, &backends(forced), out),
+    }
+}
+
+/// Makes everything run on the backend of this name.
+fn force(name: &str) -> Result<Backend, Failure> {
+    let backend = name.parse::<Backend>().map_err(|_| {
+        let names: Vec<_> = Backend::ALL.into_iter().map(Backend::name).collect();
+        Failure::expected("--backend", format_args!("one of {}", names.join(", ")), name)
+    })?;
+    dispatch::force(Some(backend)).map_err(|_| {
+        let names: Vec<_> = Backend::available().map(Backend::name).collect();
+        Failure::expected("--backend", format_args!("a backend of this CPU ({})", names.join(", ")), name)
+    })?;
+    Ok(backend)
+}
+
+/// The backends that a command that compares them runs: all of this CPU, or the one that was asked for.
+fn backends(forced: Option<Backend>) -> Vec<Backend> {
+    forced.map_or_else(|| Backend::available().collect(), |backend| vec![backend])
+}

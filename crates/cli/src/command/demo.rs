@@ -1,0 +1,60 @@
+//! `vectru demo`: one key pair, one encapsulation, one decapsulation, and what they cost.
+
+use std::io::Write;
+use std::time::Instant;
+
+use vectru_bench::Table;
+use vectru_polymul::dispatch::{self, Backend};
+use vectru_polymul::multiplier::RECIPES;
+
+use crate::failure::Failure;
+use crate::mechanism::{Mechanism, no_random_bytes};
+
+/// Runs the three operations and prints sizes, backend, multiplier, times, and whether both secrets agree.
+pub(super) fn run(set: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let mechanism = Mechanism::named(set)?;
+    let set = mechanism.set;
+    let chosen = dispatch::backend();
+    let others: Vec<_> = Backend::available().filter(|&backend| backend != chosen).map(Backend::name).collect();
+    let multiplier = RECIPES.iter().find(|recipe| recipe.ring == mechanism.ring);
+
+    writeln!(out, "{set}: key encapsulation over {}", mechanism.formula)?;
+    writeln!(
+        out,
+        "backend {chosen} (also on this CPU: {})",
+        if others.is_empty() { "none".into() } else { others.join(", ") }
+    )?;
+    writeln!(out, "multiplier {}\n", multiplier.map_or("schoolbook", |recipe| recipe.name))?;
+
+    // Wrong results of our own are reported like any other failure; a broken build should not panic in a demo.
+    let broken = |error| Failure::expected(set, "its own output to be accepted", error);
+    let (pair, generation) = time(mechanism.generate);
+    let pair = pair.map_err(no_random_bytes)?;
+    let (capsule, encapsulation) = time(|| (mechanism.encapsulate)(&pair.public_key));
+    let capsule = capsule.map_err(broken)?.map_err(no_random_bytes)?;
+    let (received, decapsulation) = time(|| (mechanism.decapsulate)(&pair.secret_key, &capsule.ciphertext));
+    let received = received.map_err(broken)?;
+
+    let mut table = Table::new(&["step", "time", "makes"]);
+    let pair_sizes = format!("public key {} bytes, secret key {} bytes", pair.public_key.len(), pair.secret_key.len());
+    table.row(["key generation".into(), generation, pair_sizes]);
+    let capsule_sizes =
+        format!("ciphertext {} bytes, shared secret {} bytes", capsule.ciphertext.len(), capsule.shared_secret.len());
+    table.row(["encapsulation".into(), encapsulation, capsule_sizes]);
+    table.row(["decapsulation".into(), decapsulation, format!("shared secret {} bytes", received.len())]);
+    writeln!(out, "{table}")?;
+
+    if *received != *capsule.shared_secret {
+        return Err(Failure::expected(set, "both shared secrets to agree", "two different ones"));
+    }
+    writeln!(out, "Both shared secrets agree.")?;
+    writeln!(out, "Each time is that of one run from bytes to bytes, the first; `vectru bench kem` measures.")?;
+    Ok(())
+}
+
+/// The result of `step`, and its time in microseconds.
+fn time<T>(step: impl FnOnce() -> T) -> (T, String) {
+    let start = Instant::now();
+    let result = step();
+    (result, format!("{:.1} us", start.elapsed().as_secs_f64() * 1e6))
+}

@@ -1,0 +1,79 @@
+//! `vectru selftest`: known answers, implicit rejection and products, on each backend.
+
+use std::io::Write;
+
+use rand_core::Rng;
+use vectru::kat::{NistDrbg, RngOrder};
+use vectru_polymul::dispatch::{self, Backend};
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::multiplier::{Multiply, multiply, multiply_prepared, prepare};
+use vectru_polymul::ring::{Polynomial, Ring, Sntrup761};
+
+use crate::failure::Failure;
+use crate::known_answers::KnownAnswers;
+use crate::mechanism::MECHANISMS;
+
+/// The rings that have a multiplier, each with its check.
+const RINGS: &[(&str, fn() -> Result<(), String>)] = &[(Sntrup761::NAME, products::<Sntrup761>)];
+
+/// Pairs of random operands for each ring, besides the extreme ones.
+const RANDOM_PAIRS: usize = 16;
+
+/// Runs every check on every one of `backends`, and prints a line for each.
+pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Failure> {
+    let (mut checks, mut failures) = (0, 0);
+    for &backend in backends {
+        dispatch::force(Some(backend)).map_err(|error| Failure::new("--backend", error))?;
+        let mut report = |subject: &str, check: &str, result: Result<(), String>| {
+            checks += 1;
+            failures += usize::from(result.is_err());
+            let verdict = result.map_or_else(|error| format!("FAILED: {error}"), |()| "ok".into());
+            writeln!(out, "{backend:8}  {subject:15}  {check:38}  {verdict}")?;
+            // A check can take seconds: let the line be seen.
+            out.flush()
+        };
+        for &(ring, check) in RINGS {
+            report(ring, "products against the definition", check())?;
+        }
+        for mechanism in MECHANISMS {
+            let set = mechanism.set;
+            let answers = KnownAnswers::of(set).ok_or_else(|| Failure::expected(set, "known answers", "none"))?;
+            for order in RngOrder::ALL {
+                report(set.name(), &format!("100 known answers, {order} order"), answers.check_records(order))?;
+            }
+            report(set.name(), "implicit rejection", answers.check_rejections(mechanism))?;
+        }
+    }
+    if failures > 0 {
+        return Err(Failure::expected(
+            "selftest",
+            "every check to pass",
+            format_args!("{failures} of {checks} failed"),
+        ));
+    }
+    writeln!(out, "All {checks} checks passed.")?;
+    Ok(())
+}
+
+/// Compares products, with and without a prepared operand, with those of the definition.
+fn products<R: Multiply>() -> Result<(), String> {
+    let half = (R::Modulus::Q as i32 - 1) / 2;
+    let constant = |value: i32| Polynomial::<R>::from_fn(|_| value as i16);
+    let alternating = Polynomial::<R>::from_fn(|k| if k % 2 == 0 { half as i16 } else { -half as i16 });
+    let extreme = [constant(half), constant(-half), alternating];
+    let mut pairs: Vec<_> = extreme.iter().flat_map(|a| extreme.map(|b| (*a, b))).collect();
+
+    let mut rng = NistDrbg::new(&[0x5A; 48]);
+    let mut random = || Polynomial::<R>::from_fn(|_| ((rng.next_u32() % R::Modulus::Q as u32) as i32 - half) as i16);
+    pairs.extend((0..RANDOM_PAIRS).map(|_| (random(), random())));
+
+    for (index, (a, b)) in pairs.iter().enumerate() {
+        let expected = a.schoolbook(b);
+        for found in [multiply(a, b), multiply_prepared(a, &prepare(b))] {
+            if let Some(k) = (0..R::DEGREE).find(|&k| expected[k] != found[k]) {
+                return Err(format!("pair {index}: expected {} at x^{k}, found {}", expected[k], found[k]));
+            }
+        }
+    }
+    Ok(())
+}

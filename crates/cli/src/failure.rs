@@ -1,0 +1,86 @@
+//! Why a command ends without its result: one line for standard error.
+
+use std::borrow::Cow;
+use std::fmt::{self, Display};
+use std::io;
+use std::path::Path;
+
+/// Why a command ends without its result.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// What is at fault (a file, an option), and what was expected of it and found.
+    Report {
+        /// The file or the option.
+        subject: String,
+        /// What was expected and found.
+        detail: String,
+    },
+    /// The reader of the standard output has gone away. It knows, so nothing is reported.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// The failure of `subject`, whose `detail` says what was expected and what was found.
+    pub(crate) fn new(subject: impl Display, detail: impl Display) -> Self {
+        Self::Report { subject: subject.to_string(), detail: detail.to_string() }
+    }
+
+    /// The failure of `subject`, by what was expected and what was found.
+    pub(crate) fn expected(subject: impl Display, expected: impl Display, found: impl Display) -> Self {
+        Self::new(subject, format_args!("expected {expected}, found {found}"))
+    }
+
+    /// The failure of a file, by what was expected and what was found.
+    pub(crate) fn file(path: &Path, expected: impl Display, found: impl Display) -> Self {
+        Self::expected(path.display(), expected, found)
+    }
+}
+
+/// Commands write to the standard output with `?`. Failures of files carry the file's name, and are made by
+/// [`Failure::file`] instead.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::ClosedPipe
+        } else {
+            Self::expected("standard output", "to write to it", error)
+        }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Report { subject, detail } => {
+                write!(formatter, "vectru: {}: {}", one_line(subject), one_line(detail))
+            }
+            Self::ClosedPipe => formatter.write_str("vectru: standard output: closed"),
+        }
+    }
+}
+
+/// The text with its control characters escaped: a file's name may hold a line break, the report may not.
+fn one_line(text: &str) -> Cow<'_, str> {
+    if text.contains(char::is_control) {
+        text.chars()
+            .flat_map(|character| {
+                let escape = character.is_control().then(|| character.escape_default());
+                escape.into_iter().flatten().chain((!character.is_control()).then_some(character))
+            })
+            .collect::<String>()
+            .into()
+    } else {
+        text.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_one_line() {
+        let failure = Failure::file(Path::new("a\nb"), "1158 bytes", "17 bytes");
+        assert_eq!(failure.to_string(), "vectru: a\\nb: expected 1158 bytes, found 17 bytes");
+    }
+}

@@ -1,0 +1,106 @@
+//! The mechanisms over bytes, as a table: commands take any set from it and know none by name.
+
+use getrandom::SysRng;
+use vectru::streamlined::{self, Parameters};
+use vectru::{Error, Set, sntrup761};
+use vectru_polymul::ring::Ring;
+use zeroize::Zeroizing;
+
+use crate::failure::Failure;
+
+/// Bytes that are wiped when they are dropped.
+pub(crate) type SecretBytes = Zeroizing<Vec<u8>>;
+
+/// A mechanism over bytes, with the operating system's random bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mechanism {
+    /// The parameter set: its name and sizes.
+    pub(crate) set: Set,
+    /// The name of the ring, to look its multipliers up.
+    pub(crate) ring: &'static str,
+    /// The ring, as a mathematician writes it.
+    pub(crate) formula: &'static str,
+    /// A new key pair.
+    pub(crate) generate: fn() -> Result<KeyPair, getrandom::Error>,
+    /// A shared secret and the ciphertext that carries it, for a public key.
+    pub(crate) encapsulate: fn(&[u8]) -> Result<Result<Capsule, getrandom::Error>, Error>,
+    /// The shared secret, by the bytes of the secret key and of the ciphertext.
+    pub(crate) decapsulate: fn(&[u8], &[u8]) -> Result<SecretBytes, Error>,
+}
+
+/// A key pair, in bytes.
+#[derive(Debug)]
+pub(crate) struct KeyPair {
+    /// The encapsulation key.
+    pub(crate) public_key: Vec<u8>,
+    /// The decapsulation key.
+    pub(crate) secret_key: SecretBytes,
+}
+
+/// What encapsulation gives, in bytes.
+#[derive(Debug)]
+pub(crate) struct Capsule {
+    /// The ciphertext.
+    pub(crate) ciphertext: Vec<u8>,
+    /// The shared secret.
+    pub(crate) shared_secret: SecretBytes,
+}
+
+/// Every mechanism.
+pub(crate) const MECHANISMS: &[Mechanism] = &[Mechanism::streamlined::<sntrup761::Sntrup761>()];
+
+impl Mechanism {
+    /// The mechanism of a parameter set of Streamlined NTRU Prime.
+    const fn streamlined<P: Parameters>() -> Self {
+        Self {
+            set: P::SET,
+            ring: P::Ring::NAME,
+            formula: P::Ring::FORMULA,
+            generate: || {
+                let (secret_key, public_key) = streamlined::try_generate::<P, _>(&mut SysRng)?;
+                Ok(KeyPair {
+                    public_key: public_key.as_bytes().to_vec(),
+                    secret_key: secret_key.as_bytes().to_vec().into(),
+                })
+            },
+            encapsulate: |public_key| {
+                let public_key = streamlined::EncapsulationKey::<P>::from_bytes(public_key)?;
+                Ok(public_key.try_encapsulate(&mut SysRng).map(|(ciphertext, shared_secret)| Capsule {
+                    ciphertext: ciphertext.as_bytes().to_vec(),
+                    shared_secret: shared_secret.as_bytes().to_vec().into(),
+                }))
+            },
+            decapsulate: |secret_key, ciphertext| {
+                let secret_key = streamlined::DecapsulationKey::<P>::from_bytes(secret_key)?;
+                let ciphertext = streamlined::Ciphertext::<P>::from_bytes(ciphertext)?;
+                Ok(secret_key.decapsulate(&ciphertext).as_bytes().to_vec().into())
+            },
+        }
+    }
+
+    /// The mechanism of the set that the user named.
+    pub(crate) fn named(name: &str) -> Result<&'static Self, Failure> {
+        MECHANISMS.iter().find(|mechanism| mechanism.set.name() == name).ok_or_else(|| {
+            let names: Vec<_> = MECHANISMS.iter().map(|mechanism| mechanism.set.name()).collect();
+            Failure::expected("--set", format_args!("one of {}", names.join(", ")), name)
+        })
+    }
+}
+
+/// The failure of the operating system to give random bytes.
+pub(crate) fn no_random_bytes(error: getrandom::Error) -> Failure {
+    Failure::expected("random bytes", "the operating system to give them", error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_has_its_mechanism() {
+        for set in Set::ALL {
+            assert_eq!(Mechanism::named(set.name()).expect("it is in the table").set, set);
+        }
+        assert_eq!(MECHANISMS.len(), Set::ALL.len());
+    }
+}
