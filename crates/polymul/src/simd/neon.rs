@@ -17,7 +17,7 @@
 use core::arch::aarch64::*;
 use core::ops::{Add, Sub};
 
-use super::shape::{InnerProduct, NeonShape, Shape};
+use super::shape::{NeonShape, Shape};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
@@ -98,6 +98,8 @@ impl Simd for Neon {
     type Rows = Rows;
     type Narrow = Self;
 
+    const ZERO: i16 = 0;
+
     #[inline(always)]
     fn narrow(self) -> Self {
         self
@@ -106,11 +108,6 @@ impl Simd for Neon {
     #[inline(always)]
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
         kernel()
-    }
-
-    #[inline(always)]
-    fn coefficient(self, value: i16) -> i16 {
-        value
     }
 
     #[inline(always)]
@@ -137,13 +134,11 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn store_halves(self, vector: NeonI16, low: &mut [i16], high: &mut [i16]) {
-        let low: &mut [i16; 4] = low.first_chunk_mut().expect("room for half a vector");
-        let high: &mut [i16; 4] = high.first_chunk_mut().expect("room for half a vector");
-        // SAFETY: each reference covers the 8 bytes that are written; the stores need no alignment.
-        unsafe {
-            vst1_s16(low.as_mut_ptr(), vget_low_s16(vector.0));
-            vst1_s16(high.as_mut_ptr(), vget_high_s16(vector.0));
+    fn store_halves(self, vector: NeonI16, target: &mut [i16], low: usize, high: usize) {
+        for (half, at) in unsafe { [(vget_low_s16(vector.0), low), (vget_high_s16(vector.0), high)] } {
+            let target: &mut [i16; 4] = target[at..].first_chunk_mut().expect("room for half a vector");
+            // SAFETY: the reference covers the 8 bytes that are written; the store needs no alignment.
+            unsafe { vst1_s16(target.as_mut_ptr(), half) }
         }
     }
 
@@ -240,7 +235,7 @@ impl I16Vector for NeonI16 {
 
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
-        const { assert!(matches!(NeonShape::INNER_PRODUCT, InnerProduct::MontgomerySum)) };
+        const { assert!(NeonShape::MONTGOMERY_TERMS <= 1) };
         let mut sums: Option<Sums> = None;
         for i in 0..N {
             if let Some(Self(term)) = terms[i] {
