@@ -10,7 +10,7 @@
 //!
 //! - make it `#[inline(always)]` and generic over `S: Simd`; it must be inlined into the closure that
 //!   [`Simd::vectorize`] compiles with the backend's features, or every operation becomes a call;
-//! - loop over constant bounds, which unrolls; a closure may stay out of line unless it is `#[inline(always)]` too, and
+//! - loop over constant bounds, which unrolls while bodies are small, and write `unroll!` where they are not; a closure may stay out of line unless it is `#[inline(always)]` too, and
 //!   [`core::array::from_fn`] does;
 //! - call [`Simd::vectorize`] at stage boundaries, once for thousands of instructions;
 //! - no branch and no index may depend on a coefficient, which the types encourage: there is no way from a
@@ -22,6 +22,26 @@ use core::fmt::Debug;
 use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus};
+
+/// Runs the block for `$index` = 0, 1, … below `$bound` <= 9: as straight-line code where the shape wants its vectors in
+/// registers, as a loop where it wants small code. The compiler does not unroll loops whose bodies are large, and then
+/// keeps their vectors in memory.
+macro_rules! unroll {
+    ($shape:ty, $index:ident < $bound:expr, $body:block) => {
+        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8)
+    };
+    (@ $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
+        if <$shape as crate::simd::Shape>::UNROLLED {
+            $({
+                let $index: usize = $value;
+                if $index < $bound $body
+            })*
+        } else {
+            for $index in 0..$bound $body
+        }
+    }};
+}
+pub(crate) use unroll;
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
@@ -35,6 +55,8 @@ pub mod shape;
 mod tests;
 #[cfg(target_arch = "x86_64")]
 pub mod ticks;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 pub use shape::{InnerProduct, Shape};
 
@@ -55,14 +77,14 @@ pub trait Simd: Copy + Debug {
     /// The same backend with vectors of at most one chunk, for work on one chunk at a time.
     type Narrow: Simd<Coefficient = Self::Coefficient, Narrow = Self::Narrow>;
 
+    /// The coefficient 0.
+    const ZERO: Self::Coefficient;
+
     /// The token for vectors of at most one chunk.
     fn narrow(self) -> Self::Narrow;
 
     /// Runs `kernel` compiled with the backend's features. Pass `#[inline(always)] || …`.
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R;
-
-    /// The coefficient `value`.
-    fn coefficient(self, value: i16) -> Self::Coefficient;
 
     /// A vector with `value` in every lane.
     fn splat(self, value: i16) -> Self::I16;

@@ -126,16 +126,16 @@ impl Multiplier for GoodRaderOuter {
     };
 
     #[inline(always)]
-    fn zero_transformed<S: Simd>(simd: S) -> Self::Transformed<S::Coefficient> {
-        Aligned([[[simd.coefficient(0); CHUNK]; 1]; LENGTH])
+    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
+        const { Aligned([[[S::ZERO; CHUNK]; 1]; LENGTH]) }
     }
 
     #[inline(always)]
-    fn zero_cyclic<S: Simd>(simd: S) -> Self::Cyclic<S::Coefficient> {
-        Aligned([simd.coefficient(0); LENGTH * CHUNK])
+    fn zero_cyclic<S: Simd>(_: S) -> Self::Cyclic<S::Coefficient> {
+        const { Aligned([S::ZERO; LENGTH * CHUNK]) }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
         // A vector of two chunks would hold two columns with different inputs occupied.
         let simd = simd.narrow();
@@ -145,7 +145,7 @@ impl Multiplier for GoodRaderOuter {
         );
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn multiply_transformed<S: Simd>(
         simd: S,
         a: &Self::Transformed<S::Coefficient>,
@@ -167,7 +167,7 @@ impl Multiplier for GoodRaderOuter {
         );
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn inverse<S: Simd>(
         simd: S,
         transformed: &mut Self::Transformed<S::Coefficient>,
@@ -179,7 +179,7 @@ impl Multiplier for GoodRaderOuter {
         );
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Cyclic<S::Coefficient>, result: &mut [S::Coefficient]) {
         simd.vectorize(
             #[inline(always)]
@@ -187,39 +187,32 @@ impl Multiplier for GoodRaderOuter {
         );
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn cyclic_product<S: Simd>(
         simd: S,
         a: &[S::Coefficient],
         b: &[S::Coefficient],
         result: &mut Self::Cyclic<S::Coefficient>,
     ) {
-        let mut product = Self::zero_transformed(simd);
-        if S::Shape::LANES == 2 * CHUNK {
-            // One vector holds a chunk of each operand: both transforms for the instructions of one.
-            let mut pair: Chunks<S::Coefficient, 2> = Aligned([[[simd.coefficient(0); CHUNK]; 2]; LENGTH]);
-            simd.vectorize(
-                #[inline(always)]
-                || {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut product = Self::zero_transformed(simd);
+                if S::Shape::LANES == 2 * CHUNK {
+                    // One vector holds a chunk of each operand: both transforms for the instructions of one.
+                    let mut pair: Chunks<S::Coefficient, 2> = const { Aligned([[[S::ZERO; CHUNK]; 2]; LENGTH]) };
                     forward(simd, [a, b], &mut pair);
-                    multiply(
-                        simd,
-                        #[inline(always)]
-                        |i| &pair.0[i][0],
-                        #[inline(always)]
-                        |i| &pair.0[i][1],
-                        &mut product,
-                    );
-                    inverse_transform(simd, &mut product, &mut result.0);
-                },
-            );
-        } else {
-            let (mut left, mut right) = (Self::zero_transformed(simd), Self::zero_transformed(simd));
-            Self::forward(simd, a, &mut left);
-            Self::forward(simd, b, &mut right);
-            Self::multiply_transformed(simd, &left, &right, &mut product);
-            Self::inverse(simd, &mut product, result);
-        }
+                    multiply(simd, |i| &pair.0[i][0], |i| &pair.0[i][1], &mut product);
+                } else {
+                    let mut left = Self::zero_transformed(simd);
+                    let mut right = Self::zero_transformed(simd);
+                    Self::forward(simd, a, &mut left);
+                    Self::forward(simd, b, &mut right);
+                    Self::multiply_transformed(simd, &left, &right, &mut product);
+                }
+                Self::inverse(simd, &mut product, result);
+            },
+        );
     }
 }
 

@@ -7,7 +7,8 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::shape::{Avx2Shape, InnerProduct, Shape};
+use super::shape::Avx2Shape;
+use super::x86::{Pairs, inner_product};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
@@ -82,6 +83,8 @@ impl Simd for Avx2 {
     type Rows = PairedRows;
     type Narrow = Self;
 
+    const ZERO: i16 = 0;
+
     #[inline(always)]
     fn narrow(self) -> Self {
         self
@@ -94,11 +97,6 @@ impl Simd for Avx2 {
             kernel()
         }
         unsafe { with_features(kernel) }
-    }
-
-    #[inline(always)]
-    fn coefficient(self, value: i16) -> i16 {
-        value
     }
 
     #[inline(always)]
@@ -189,6 +187,34 @@ fn reduce<M: Modulus>(sums: __m256i) -> __m256i {
     }
 }
 
+impl Pairs for Avx2I16 {
+    #[inline(always)]
+    fn constant(value: i16) -> Self {
+        Self::splat(value)
+    }
+
+    #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        unsafe { [Self(_mm256_unpacklo_epi16(self.0, other.0)), Self(_mm256_unpackhi_epi16(self.0, other.0))] }
+    }
+
+    #[inline(always)]
+    fn dot_product(sum: Option<Self>, pairs: Self, constants: i32) -> Self {
+        unsafe {
+            let product = _mm256_madd_epi16(pairs.0, _mm256_set1_epi32(constants));
+            Self(match sum {
+                None => product,
+                Some(sum) => _mm256_add_epi32(sum.0, product),
+            })
+        }
+    }
+
+    #[inline(always)]
+    fn montgomery_reduce<M: Modulus>([low, high]: [Self; 2]) -> Self {
+        Self(unsafe { _mm256_packus_epi32(reduce::<M>(low.0), reduce::<M>(high.0)) })
+    }
+}
+
 impl Add for Avx2I16 {
     type Output = Self;
     #[inline(always)]
@@ -242,18 +268,7 @@ impl I16Vector for Avx2I16 {
 
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
-        const { assert!(matches!(Avx2Shape::INNER_PRODUCT, InnerProduct::DeferredQuotients)) };
-        let (mut low, mut quotient) = (None, None);
-        for i in 0..N {
-            if let Some(term) = terms[i] {
-                low = accumulate(low, term.multiply_low(Self::splat(constants[i].value)));
-                quotient = accumulate(quotient, term.multiply_high_rounding(Self::splat(constants[i].quotient)));
-            }
-        }
-        match (low, quotient) {
-            (Some(low), Some(quotient)) => low - quotient.multiply_low(Self::splat(M::Q)),
-            _ => Self::splat(0),
-        }
+        inner_product::<Avx2Shape, _, _, _>(terms, constants)
     }
 
     #[inline(always)]
@@ -270,13 +285,4 @@ impl I16Vector for Avx2I16 {
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
         Self(unsafe { _mm256_blendv_epi8(other.0, chosen.0, mask.0) })
     }
-}
-
-/// `sum + term`, where nothing has been summed yet if `sum` is `None`.
-#[inline(always)]
-pub(super) fn accumulate<V: Add<Output = V>>(sum: Option<V>, term: V) -> Option<V> {
-    Some(match sum {
-        None => term,
-        Some(sum) => sum + term,
-    })
 }

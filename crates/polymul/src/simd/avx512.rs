@@ -7,8 +7,9 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::avx2::{Avx2, Avx2I16, PairedRows, accumulate, load_256, pair, store_256};
-use super::shape::{Avx512NarrowShape, Avx512Shape, InnerProduct, Shape};
+use super::avx2::{Avx2, Avx2I16, PairedRows, load_256, pair, store_256};
+use super::shape::{Avx512NarrowShape, Avx512Shape};
+use super::x86::{Pairs, inner_product};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
@@ -106,12 +107,19 @@ fn outer_product<M: Modulus>(a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK
             sums[j % 2] = _mm512_dpwssd_epi32(sums[j % 2], pair, rows);
         }
         let sum = _mm512_add_epi32(sums[0], sums[1]);
-        let factor = _mm512_mullo_epi16(sum, _mm512_set1_epi32(M::INVERSE as u16 as i32));
-        let product = _mm512_madd_epi16(factor, _mm512_set1_epi32(M::Q as i32));
-        let reduced = _mm512_srli_epi32::<16>(_mm512_sub_epi32(sum, product));
-        store_256(_mm512_cvtepi32_epi16(reduced), &mut result);
+        store_256(_mm512_cvtepi32_epi16(reduce::<M>(sum)), &mut result);
     }
     result
+}
+
+/// Montgomery reductions of sixteen 32-bit sums, as unsigned numbers below 2^16.
+#[inline(always)]
+fn reduce<M: Modulus>(sums: __m512i) -> __m512i {
+    unsafe {
+        // The upper half of each factor is multiplied by the zero upper half of -q.
+        let factor = _mm512_mullo_epi16(sums, _mm512_set1_epi32(M::INVERSE as u16 as i32));
+        _mm512_srli_epi32::<16>(_mm512_dpwssd_epi32(sums, factor, _mm512_set1_epi32(-M::Q as u16 as i32)))
+    }
 }
 
 impl Simd for Avx512 {
@@ -121,6 +129,8 @@ impl Simd for Avx512 {
     type Rows = PairedRows;
     type Narrow = Avx512Narrow;
 
+    const ZERO: i16 = 0;
+
     #[inline(always)]
     fn narrow(self) -> Avx512Narrow {
         Avx512Narrow(())
@@ -129,11 +139,6 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
         unsafe { with_features(kernel) }
-    }
-
-    #[inline(always)]
-    fn coefficient(self, value: i16) -> i16 {
-        value
     }
 
     #[inline(always)]
@@ -187,6 +192,8 @@ impl Simd for Avx512Narrow {
     type Rows = PairedRows;
     type Narrow = Self;
 
+    const ZERO: i16 = 0;
+
     #[inline(always)]
     fn narrow(self) -> Self {
         self
@@ -195,11 +202,6 @@ impl Simd for Avx512Narrow {
     #[inline(always)]
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
         unsafe { with_features(kernel) }
-    }
-
-    #[inline(always)]
-    fn coefficient(self, value: i16) -> i16 {
-        value
     }
 
     #[inline(always)]
@@ -240,6 +242,34 @@ impl Simd for Avx512Narrow {
     #[inline(always)]
     fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
         outer_product::<M>(a, rows)
+    }
+}
+
+impl Pairs for Avx512I16 {
+    #[inline(always)]
+    fn constant(value: i16) -> Self {
+        Self::splat(value)
+    }
+
+    #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        unsafe { [Self(_mm512_unpacklo_epi16(self.0, other.0)), Self(_mm512_unpackhi_epi16(self.0, other.0))] }
+    }
+
+    #[inline(always)]
+    fn dot_product(sum: Option<Self>, pairs: Self, constants: i32) -> Self {
+        unsafe {
+            let constants = _mm512_set1_epi32(constants);
+            Self(match sum {
+                None => _mm512_madd_epi16(pairs.0, constants),
+                Some(sum) => _mm512_dpwssd_epi32(sum.0, pairs.0, constants),
+            })
+        }
+    }
+
+    #[inline(always)]
+    fn montgomery_reduce<M: Modulus>([low, high]: [Self; 2]) -> Self {
+        Self(unsafe { _mm512_packus_epi32(reduce::<M>(low.0), reduce::<M>(high.0)) })
     }
 }
 
@@ -297,18 +327,7 @@ impl I16Vector for Avx512I16 {
 
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
-        const { assert!(matches!(Avx512Shape::INNER_PRODUCT, InnerProduct::DeferredQuotients)) };
-        let (mut low, mut quotient) = (None, None);
-        for i in 0..N {
-            if let Some(term) = terms[i] {
-                low = accumulate(low, term.multiply_low(Self::splat(constants[i].value)));
-                quotient = accumulate(quotient, term.multiply_high_rounding(Self::splat(constants[i].quotient)));
-            }
-        }
-        match (low, quotient) {
-            (Some(low), Some(quotient)) => low - quotient.multiply_low(Self::splat(M::Q)),
-            _ => Self::splat(0),
-        }
+        inner_product::<Avx512Shape, _, _, _>(terms, constants)
     }
 
     #[inline(always)]

@@ -64,6 +64,8 @@ impl<P: Shape> Simd for Portable<P> {
     type Rows = [i16; 2 * CHUNK];
     type Narrow = Portable<P::Narrow>;
 
+    const ZERO: i16 = 0;
+
     #[inline(always)]
     fn narrow(self) -> Self::Narrow {
         Portable::new()
@@ -72,11 +74,6 @@ impl<P: Shape> Simd for Portable<P> {
     #[inline(always)]
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
         kernel()
-    }
-
-    #[inline(always)]
-    fn coefficient(self, value: i16) -> i16 {
-        value
     }
 
     #[inline(always)]
@@ -185,23 +182,31 @@ impl<P: Shape> I16Vector for PortableI16<P> {
 
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
-        Self::from_lanes(|l| {
-            let pairs = terms.iter().zip(constants).filter_map(|(x, c)| x.map(|x| (x.lane(l), *c)));
-            match P::INNER_PRODUCT {
-                InnerProduct::DeferredQuotients => {
-                    let (mut low, mut quotient) = (0i16, 0i16);
-                    for (x, c) in pairs {
-                        low = low.wrapping_add(x.wrapping_mul(c.value));
-                        quotient = quotient.wrapping_add(multiply_high_rounding(x, c.quotient));
+        match P::inner_product(N) {
+            InnerProduct::DeferredQuotients => {
+                let mut result = Self::from_lanes(|_| 0);
+                let mut quotients = result;
+                for i in 0..N {
+                    if let Some(term) = terms[i] {
+                        result = result + term.map(|x| x.wrapping_mul(constants[i].value));
+                        quotients = quotients + term.map(|x| multiply_high_rounding(x, constants[i].quotient));
                     }
-                    low.wrapping_sub(quotient.wrapping_mul(M::Q))
                 }
-                InnerProduct::MontgomerySum => {
-                    let sum = pairs.map(|(x, c)| x as i32 * c.montgomery as i32).fold(0, i32::wrapping_add);
-                    montgomery_reduce::<M>(sum)
-                }
+                result - quotients.map(|x| x.wrapping_mul(M::Q))
             }
-        })
+            InnerProduct::MontgomerySum => {
+                let mut sums = P::lanes(|_| 0i32);
+                for i in 0..N {
+                    if let Some(term) = terms[i] {
+                        let constant = constants[i].montgomery as i32;
+                        for (sum, x) in sums.as_mut().iter_mut().zip(term.0.as_ref()) {
+                            *sum = sum.wrapping_add(*x as i32 * constant);
+                        }
+                    }
+                }
+                Self::from_lanes(|l| montgomery_reduce::<M>(sums.as_ref()[l]))
+            }
+        }
     }
 
     #[inline(always)]

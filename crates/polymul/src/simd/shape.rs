@@ -21,26 +21,35 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// 16-bit lanes in a vector: 8, 16 or 32.
     const LANES: usize;
-    /// The best form of an inner product by constants.
-    const INNER_PRODUCT: InnerProduct;
+    /// From how many terms on an inner product by constants is a Montgomery sum.
+    const MONTGOMERY_TERMS: usize;
+    /// Whether kernels are compiled to straight-line code, which keeps vectors in registers.
+    const UNROLLED: bool;
     /// `LANES` values.
     type Lanes<T: Copy + Debug>: Copy + Debug + AsRef<[T]> + AsMut<[T]>;
     /// The same backend with at most one chunk in a vector.
     type Narrow: Shape<Narrow = Self::Narrow>;
+
+    /// The best form of an inner product of `terms` terms, counting those that are known to be zero.
+    #[inline(always)]
+    fn inner_product(terms: usize) -> InnerProduct {
+        if terms < Self::MONTGOMERY_TERMS { InnerProduct::DeferredQuotients } else { InnerProduct::MontgomerySum }
+    }
 
     /// The lanes whose number l is `lane(l)`.
     fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> Self::Lanes<T>;
 }
 
 macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $inner_product:ident, $narrow:ident) => {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $unrolled:literal, $narrow:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
         impl Shape for $name {
             const NAME: &'static str = $label;
             const LANES: usize = $lanes;
-            const INNER_PRODUCT: InnerProduct = InnerProduct::$inner_product;
+            const MONTGOMERY_TERMS: usize = $montgomery_terms;
+            const UNROLLED: bool = $unrolled;
             type Lanes<T: Copy + Debug> = [T; $lanes];
             type Narrow = $narrow;
             #[inline(always)]
@@ -53,21 +62,21 @@ macro_rules! shape {
 
 shape!(
     /// Plain arrays, for any CPU.
-    PortableShape, "portable", 8, MontgomerySum, PortableShape
+    PortableShape, "portable", 8, 1, false, PortableShape
 );
 shape!(
     /// AArch64 Neon: 128-bit registers, multiply-accumulate from 16 to 32 bits.
-    NeonShape, "neon", 8, MontgomerySum, NeonShape
+    NeonShape, "neon", 8, 1, true, NeonShape
 );
 shape!(
     /// AVX2: 256-bit registers.
-    Avx2Shape, "avx2", 16, DeferredQuotients, Avx2Shape
+    Avx2Shape, "avx2", 16, 4, true, Avx2Shape
 );
 shape!(
     /// AVX-512 with 512-bit registers, and dot products that accumulate in 32 bits.
-    Avx512Shape, "avx512", 32, DeferredQuotients, Avx512NarrowShape
+    Avx512Shape, "avx512", 32, 4, true, Avx512NarrowShape
 );
 shape!(
     /// AVX-512 with 256-bit registers.
-    Avx512NarrowShape, "avx512", 16, DeferredQuotients, Avx512NarrowShape
+    Avx512NarrowShape, "avx512", 16, 4, true, Avx512NarrowShape
 );

@@ -31,7 +31,7 @@ pub fn fold<S: Simd, M: Modulus>(
     // The term c_(p - 1) belongs to j = p - 1, in the last vector, and not to j = 0: after the last vector it goes.
     for start in (0..=last / lanes).rev().map(|vector| vector * lanes) {
         if start == 0 {
-            product[degree - 1] = simd.coefficient(0);
+            product[degree - 1] = S::ZERO;
         }
         let sum = simd.load(&product[start..])
             + simd.load(&product[start + degree..])
@@ -39,6 +39,6 @@ pub fn fold<S: Simd, M: Modulus>(
         simd.store(sum.barrett_multiply(scale).centre::<M>(), &mut result[start..]);
     }
     for padding in &mut result[degree..] {
-        *padding = simd.coefficient(0);
+        *padding = S::ZERO;
     }
 }

@@ -20,7 +20,7 @@
 //! Winograd (1978).
 
 use crate::modular::{Constant, Modulus, inverse, power};
-use crate::simd::{I16Vector, InnerProduct, Shape, Simd};
+use crate::simd::{I16Vector, InnerProduct, Shape, Simd, unroll};
 
 /// 3^k modulo 17 for k = 0..8; 3^(k + 8) is its negative.
 const POWERS: [usize; 8] = [1, 3, 9, 10, 13, 5, 15, 11];
@@ -95,7 +95,7 @@ pub fn transform<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], tab
         let i = inverse_power(l);
         (sums_8[l], differences_8[l]) = butterfly(inputs[i], inputs[17 - i]);
     }
-    let negacyclic_8 = negacyclic(zero, differences_8, &table.negacyclic_8);
+    let negacyclic_8 = negacyclic::<S::Shape, _, _, _>(zero, differences_8, &table.negacyclic_8);
 
     let (mut sums_4, mut differences_4) = ([None; 4], [Signed::Positive(None); 4]);
     for l in 0..4 {
@@ -104,13 +104,13 @@ pub fn transform<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], tab
             sums_4[l] = Some(sum.barrett_reduce::<M>());
         }
     }
-    let negacyclic_4 = negacyclic(zero, differences_4, &table.negacyclic_4);
+    let negacyclic_4 = negacyclic::<S::Shape, _, _, _>(zero, differences_4, &table.negacyclic_4);
 
     let (mut sums_2, mut differences_2) = ([None; 2], [Signed::Positive(None); 2]);
     for l in 0..2 {
         (sums_2[l], differences_2[l]) = butterfly(sums_4[l], sums_4[l + 2]);
     }
-    let negacyclic_2 = negacyclic(zero, differences_2, &table.negacyclic_2);
+    let negacyclic_2 = negacyclic::<S::Shape, _, _, _>(zero, differences_2, &table.negacyclic_2);
 
     let (first_sum, second_sum) = (sums_2[0].unwrap_or(zero), sums_2[1].unwrap_or(zero));
     let total = first_sum + second_sum;
@@ -129,7 +129,7 @@ pub fn transform<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], tab
     for m in 0..8 {
         let cyclic_8 = if m < 4 { cyclic_4[m] + negacyclic_4[m] } else { cyclic_4[m - 4] - negacyclic_4[m - 4] };
         let cyclic = first + cyclic_8;
-        let negacyclic = match S::Shape::INNER_PRODUCT {
+        let negacyclic = match S::Shape::inner_product(8) {
             InnerProduct::DeferredQuotients => negacyclic_8[m].barrett_reduce::<M>(),
             InnerProduct::MontgomerySum => negacyclic_8[m],
         };
@@ -158,7 +158,7 @@ fn butterfly<V: I16Vector>(left: Option<V>, right: Option<V>) -> (Option<V>, Sig
 
 /// The negacyclic convolution of length K with constants, in each lane.
 #[inline(always)]
-fn negacyclic<V: I16Vector, M: Modulus, const K: usize>(
+fn negacyclic<P: Shape, V: I16Vector, M: Modulus, const K: usize>(
     zero: V,
     terms: [Signed<V>; K],
     constants: &[Constant<M>; K],
@@ -171,14 +171,14 @@ fn negacyclic<V: I16Vector, M: Modulus, const K: usize>(
         };
     }
     let mut outputs = [zero; K];
-    for m in 0..K {
+    unroll!(P, m < K, {
         let mut row = [Constant::ZERO; K];
-        for l in 0..K {
+        unroll!(P, l < K, {
             let constant = if l <= m { constants[m - l] } else { constants[m + K - l].negated() };
             row[l] = if negative[l] { constant.negated() } else { constant };
-        }
+        });
         outputs[m] = V::inner_product(vectors, &row);
-    }
+    });
     outputs
 }
 
