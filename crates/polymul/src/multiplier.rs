@@ -23,6 +23,30 @@ pub const RECIPES: &[&Recipe] = &[&GoodRaderOuter::RECIPE];
 #[repr(C, align(64))]
 pub struct Aligned<T>(pub T);
 
+impl<C, const N: usize> AsRef<[C]> for Aligned<[C; N]> {
+    fn as_ref(&self) -> &[C] {
+        &self.0
+    }
+}
+
+impl<C, const N: usize> AsMut<[C]> for Aligned<[C; N]> {
+    fn as_mut(&mut self) -> &mut [C] {
+        &mut self.0
+    }
+}
+
+impl<C, const K: usize, const M: usize, const N: usize> AsRef<[C]> for Aligned<[[[C; K]; M]; N]> {
+    fn as_ref(&self) -> &[C] {
+        self.0.as_flattened().as_flattened()
+    }
+}
+
+impl<C, const K: usize, const M: usize, const N: usize> AsMut<[C]> for Aligned<[[[C; K]; M]; N]> {
+    fn as_mut(&mut self) -> &mut [C] {
+        self.0.as_flattened_mut().as_flattened_mut()
+    }
+}
+
 /// A multiplier for a ring: transform an operand once, multiply transformed operands, transform back, fold.
 ///
 /// The functions are generic over the contract, so that the same code multiplies and is proved. Polynomials are
@@ -31,9 +55,9 @@ pub trait Multiplier: Copy + Debug {
     /// The ring.
     type Ring: Ring;
     /// A transformed operand. The same on every backend.
-    type Transformed<C: Copy + Debug>: Copy + Debug;
+    type Transformed<C: Copy + Debug>: Copy + Debug + AsRef<[C]> + AsMut<[C]>;
     /// The product before the fold, in the ring where it does not wrap around. Unscaled: the fold has the factor.
-    type Cyclic<C: Copy + Debug>: Copy + Debug;
+    type Cyclic<C: Copy + Debug>: Copy + Debug + AsRef<[C]> + AsMut<[C]>;
 
     /// What the multiplier is.
     const RECIPE: Recipe;

@@ -162,7 +162,7 @@ pub trait I16Vector: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     fn centre<M: Modulus>(self) -> Self;
 
     /// An inner product by constants: congruent to `sum terms[i] constants[i]`. `None` is a term that is known
-    /// to be zero, and costs nothing. The shape says by which form it is computed, and so how it is bounded
+    /// to be zero, and costs nothing; at least one term is there. The shape says by which form it is computed, and so how it is bounded
     /// ([`InnerProduct`]).
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self;
 

@@ -18,6 +18,9 @@
 //! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers" (2024; long version):
 //! Good-Rader with outer products.
 
+#[cfg(test)]
+mod proof;
+
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};

@@ -171,6 +171,13 @@ fn negacyclic<P: Shape, V: I16Vector, M: Modulus, const K: usize>(
         };
     }
     let mut outputs = [zero; K];
+    let mut occupied = false;
+    for vector in &vectors {
+        occupied |= vector.is_some();
+    }
+    if !occupied {
+        return outputs;
+    }
     unroll!(P, m < K, {
         let mut row = [Constant::ZERO; K];
         unroll!(P, l < K, {

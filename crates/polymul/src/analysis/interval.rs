@@ -1,0 +1,369 @@
+//! Interval lanes: a lane is an interval that contains every value it can have.
+//!
+//! Additions and products of intervals are exact at their ends. The modular operations have the bounds of
+//! [`modular`](crate::modular) as their meaning, since a wrapped low product says nothing to an interval. An operation that
+//! could leave 16 bits (or a sum of products that could leave 32) is recorded in the [`Log`], and goes on with the full
+//! range.
+
+use core::cell::Cell;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{Add, Sub};
+
+use crate::modular::{Constant, Modulus, barrett_bound, montgomery_bound};
+use crate::simd::{CHUNK, I16Vector, InnerProduct, Shape, Simd};
+
+/// The values low..=high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    low: i32,
+    high: i32,
+}
+
+impl Interval {
+    /// The value 0 alone.
+    pub const ZERO: Self = Self { low: 0, high: 0 };
+
+    /// All 16-bit values.
+    const FULL: Self = Self { low: i16::MIN as i32, high: i16::MAX as i32 };
+
+    /// The values of magnitude at most `bound`.
+    pub const fn symmetric(bound: i32) -> Self {
+        Self { low: -bound, high: bound }
+    }
+
+    /// The value `value` alone.
+    pub const fn single(value: i16) -> Self {
+        Self { low: value as i32, high: value as i32 }
+    }
+
+    /// The largest magnitude.
+    pub const fn magnitude(self) -> i32 {
+        if -self.low > self.high { -self.low } else { self.high }
+    }
+
+    /// The least interval that contains both.
+    fn hull(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    fn contains(self, value: i32) -> bool {
+        self.low <= value && value <= self.high
+    }
+
+    /// The interval of products, rounded by `round`, which is monotonic.
+    fn product(self, other: Self, round: impl Fn(i64) -> i64) -> (i64, i64) {
+        let (a, b) = ((self.low as i64, self.high as i64), (other.low as i64, other.high as i64));
+        let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1].map(round);
+        (corners.into_iter().fold(i64::MAX, i64::min), corners.into_iter().fold(i64::MIN, i64::max))
+    }
+}
+
+/// An operation whose result could leave its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overflow {
+    /// The operation of the contract.
+    pub operation: &'static str,
+    /// The least value that the result could have.
+    pub low: i64,
+    /// The largest.
+    pub high: i64,
+}
+
+impl fmt::Display for Overflow {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} could give {} to {}", self.operation, self.low, self.high)
+    }
+}
+
+impl core::error::Error for Overflow {}
+
+/// What a run on intervals found.
+#[derive(Debug, Default)]
+pub struct Log {
+    overflow: Cell<Option<Overflow>>,
+    largest_lane: Cell<i32>,
+    largest_sum: Cell<i64>,
+}
+
+impl Log {
+    /// An empty log.
+    pub const fn new() -> Self {
+        Self { overflow: Cell::new(None), largest_lane: Cell::new(0), largest_sum: Cell::new(0) }
+    }
+
+    /// The first overflow.
+    pub fn overflow(&self) -> Option<Overflow> {
+        self.overflow.get()
+    }
+
+    /// The largest magnitude of a 16-bit lane.
+    pub fn largest_lane(&self) -> i32 {
+        self.largest_lane.get()
+    }
+
+    /// The largest magnitude of a 32-bit sum of products.
+    pub fn largest_sum(&self) -> i64 {
+        self.largest_sum.get()
+    }
+
+    fn record(&self, operation: &'static str, low: i64, high: i64) {
+        if self.overflow.get().is_none() {
+            self.overflow.set(Some(Overflow { operation, low, high }));
+        }
+    }
+
+    /// The interval low..=high, if 16 bits hold it.
+    fn lane(&self, operation: &'static str, low: i64, high: i64) -> Interval {
+        if low < i16::MIN as i64 || high > i16::MAX as i64 {
+            self.record(operation, low, high);
+            return Interval::FULL;
+        }
+        let interval = Interval { low: low as i32, high: high as i32 };
+        self.largest_lane.set(self.largest_lane.get().max(interval.magnitude()));
+        interval
+    }
+
+    fn symmetric(&self, operation: &'static str, bound: i32) -> Interval {
+        self.lane(operation, -(bound as i64), bound as i64)
+    }
+
+    /// The Montgomery reduction of a sum of products of at most this magnitude.
+    fn montgomery_reduce<M: Modulus>(&self, operation: &'static str, sum: i64) -> Interval {
+        self.largest_sum.set(self.largest_sum.get().max(sum));
+        if sum > i32::MAX as i64 {
+            self.record(operation, -sum, sum);
+            return Interval::FULL;
+        }
+        self.symmetric(operation, montgomery_bound::<M>(sum))
+    }
+}
+
+/// The token of the interval lanes, shaped like the backend `P`.
+#[derive(Debug)]
+pub struct Intervals<'a, P> {
+    log: &'a Log,
+    shape: PhantomData<P>,
+}
+
+impl<'a, P> Intervals<'a, P> {
+    /// The token whose vectors record in `log`.
+    pub const fn new(log: &'a Log) -> Self {
+        Self { log, shape: PhantomData }
+    }
+}
+
+impl<P> Clone for Intervals<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Intervals<'_, P> {}
+
+/// A vector of intervals.
+#[derive(Clone, Copy, Debug)]
+pub struct IntervalI16<'a, P: Shape> {
+    lanes: P::Lanes<Interval>,
+    log: &'a Log,
+}
+
+impl<P: Shape> IntervalI16<'_, P> {
+    fn lane(&self, index: usize) -> Interval {
+        self.lanes.as_ref()[index]
+    }
+
+    fn from_lanes(self, lane: impl FnMut(usize) -> Interval) -> Self {
+        Self { lanes: P::lanes(lane), log: self.log }
+    }
+}
+
+impl<'a, P: Shape> Simd for Intervals<'a, P> {
+    type Shape = P;
+    type Coefficient = Interval;
+    type I16 = IntervalI16<'a, P>;
+    type Rows = [Interval; 2 * CHUNK];
+    type Narrow = Intervals<'a, P::Narrow>;
+
+    const ZERO: Interval = Interval::ZERO;
+
+    fn narrow(self) -> Self::Narrow {
+        Intervals::new(self.log)
+    }
+
+    fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
+        kernel()
+    }
+
+    fn splat(self, value: i16) -> Self::I16 {
+        IntervalI16 { lanes: P::lanes(|_| Interval::single(value)), log: self.log }
+    }
+
+    fn load(self, source: &[Interval]) -> Self::I16 {
+        let source = &source[..P::LANES];
+        IntervalI16 { lanes: P::lanes(|l| source[l]), log: self.log }
+    }
+
+    fn store(self, vector: Self::I16, target: &mut [Interval]) {
+        target[..P::LANES].copy_from_slice(vector.lanes.as_ref());
+    }
+
+    fn load_halves(self, low: &[Interval], high: &[Interval]) -> Self::I16 {
+        let half = P::LANES / 2;
+        IntervalI16 { lanes: P::lanes(|l| if l < half { low[l] } else { high[l - half] }), log: self.log }
+    }
+
+    fn store_halves(self, vector: Self::I16, target: &mut [Interval], low: usize, high: usize) {
+        let (lower, upper) = vector.lanes.as_ref().split_at(P::LANES / 2);
+        target[low..][..lower.len()].copy_from_slice(lower);
+        target[high..][..upper.len()].copy_from_slice(upper);
+    }
+
+    fn zero_rows(self) -> Self::Rows {
+        [Interval::ZERO; 2 * CHUNK]
+    }
+
+    fn convolution_rows<M: Modulus>(self, b: &[Interval; CHUNK], weight: Constant<M>, rows: &mut Self::Rows) {
+        for k in 0..CHUNK {
+            rows[k] = self.log.symmetric("convolution_rows", barrett_bound(b[k].magnitude(), weight));
+            rows[CHUNK + k] = b[k];
+        }
+    }
+
+    fn outer_product<M: Modulus>(self, a: &[Interval; CHUNK], rows: &Self::Rows) -> [Interval; CHUNK] {
+        core::array::from_fn(|k| {
+            let terms = (0..CHUNK).map(|j| a[j].magnitude() as i64 * rows[CHUNK + k - j].magnitude() as i64);
+            self.log.montgomery_reduce::<M>("outer_product", terms.sum())
+        })
+    }
+}
+
+impl<P: Shape> Add for IntervalI16<'_, P> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        self.from_lanes(|l| {
+            let (x, y) = (self.lane(l), other.lane(l));
+            self.log.lane("addition", x.low as i64 + y.low as i64, x.high as i64 + y.high as i64)
+        })
+    }
+}
+
+impl<P: Shape> Sub for IntervalI16<'_, P> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self.from_lanes(|l| {
+            let (x, y) = (self.lane(l), other.lane(l));
+            self.log.lane("subtraction", x.low as i64 - y.high as i64, x.high as i64 - y.low as i64)
+        })
+    }
+}
+
+impl<P: Shape> I16Vector for IntervalI16<'_, P> {
+    type Coefficient = Interval;
+
+    fn multiply_low(self, other: Self) -> Self {
+        self.from_lanes(|l| {
+            let (low, high) = self.lane(l).product(other.lane(l), |product| product);
+            self.log.lane("multiply_low", low, high)
+        })
+    }
+
+    fn multiply_high_rounding(self, other: Self) -> Self {
+        let least = i16::MIN as i32;
+        self.from_lanes(|l| {
+            let (x, y) = (self.lane(l), other.lane(l));
+            if x.contains(least) && y.contains(least) {
+                self.log.record("multiply_high_rounding of -2^15 by -2^15", 1 << 15, 1 << 15);
+                return Interval::FULL;
+            }
+            let (low, high) = x.product(y, |product| (product + (1 << 14)) >> 15);
+            // The corners may hold the excluded pair's neighbours only: 2^15 - 1 is the largest result.
+            self.log.lane("multiply_high_rounding", low, high.min(i16::MAX as i64))
+        })
+    }
+
+    fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
+        self.from_lanes(|l| self.log.symmetric("barrett_multiply", barrett_bound(self.lane(l).magnitude(), constant)))
+    }
+
+    fn barrett_reduce<M: Modulus>(self) -> Self {
+        self.from_lanes(|l| self.log.symmetric("barrett_reduce", barrett_bound(self.lane(l).magnitude(), M::ONE)))
+    }
+
+    fn centre<M: Modulus>(self) -> Self {
+        let (q, half) = (M::Q as i32, (M::Q as i32 - 1) / 2);
+        self.from_lanes(|l| {
+            let magnitude = self.lane(l).magnitude();
+            if magnitude > q + half {
+                self.log.record("centre", -(magnitude as i64), magnitude as i64);
+            }
+            Interval::symmetric(magnitude.min(half))
+        })
+    }
+
+    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+        let Some(first) = terms.iter().flatten().next() else {
+            unreachable!("an inner product of no terms");
+        };
+        first.from_lanes(|l| {
+            let pairs = terms.iter().zip(constants).filter_map(|(x, c)| x.map(|x| (x.lane(l).magnitude(), *c)));
+            match P::inner_product(N) {
+                InnerProduct::DeferredQuotients => {
+                    first.log.symmetric("inner_product", pairs.map(|(x, c)| barrett_bound(x, c)).sum())
+                }
+                InnerProduct::MontgomerySum => {
+                    let sum = pairs.map(|(x, c)| x as i64 * (c.montgomery as i64).abs()).sum();
+                    first.log.montgomery_reduce::<M>("inner_product", sum)
+                }
+            }
+        })
+    }
+
+    fn half_butterfly(self) -> Self {
+        let half = P::LANES / 2;
+        let swapped = self.from_lanes(|l| self.lane((l + half) % P::LANES));
+        let (sum, difference) = (self + swapped, swapped - self);
+        self.from_lanes(|l| if l < half { sum.lane(l) } else { difference.lane(l) })
+    }
+
+    fn select(mask: Self, chosen: Self, other: Self) -> Self {
+        mask.from_lanes(|l| chosen.lane(l).hull(other.lane(l)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::Q4591;
+    use crate::simd::shape::Avx2Shape;
+
+    fn vector(log: &Log, low: i16, high: i16) -> IntervalI16<'_, Avx2Shape> {
+        let interval = Interval { low: low.into(), high: high.into() };
+        Intervals::new(log).load(&[interval; 16])
+    }
+
+    #[test]
+    fn sums_and_products_are_exact_at_their_ends() {
+        let log = Log::new();
+        let (x, y) = (vector(&log, -3, 5), vector(&log, -7, 2));
+        assert_eq!((x + y).lane(0), Interval { low: -10, high: 7 });
+        assert_eq!((x - y).lane(0), Interval { low: -5, high: 12 });
+        assert_eq!(x.multiply_low(y).lane(0), Interval { low: -35, high: 21 });
+        assert_eq!(log.overflow(), None);
+    }
+
+    #[test]
+    fn overflows_are_recorded() {
+        let log = Log::new();
+        let _ = vector(&log, 0, 20_000) + vector(&log, 0, 20_000);
+        assert_eq!(log.overflow(), Some(Overflow { operation: "addition", low: 0, high: 40_000 }));
+
+        let log = Log::new();
+        let _ = vector(&log, i16::MIN, 0).multiply_high_rounding(vector(&log, i16::MIN, 0));
+        assert!(log.overflow().is_some(), "x86 and Arm differ on this pair");
+
+        let log = Log::new();
+        let _ = vector(&log, 0, 7000).centre::<Q4591>();
+        assert!(log.overflow().is_some());
+    }
+}

@@ -1,0 +1,106 @@
+//! The proofs by basis vectors, for any multiplier: each map against its definition, modulo q.
+//!
+//! They run on arrays shaped like a backend, so that they take the path that the backend takes.
+
+use std::vec::Vec;
+
+use crate::modular::{Modulus, centred};
+use crate::multiplier::Multiplier;
+use crate::ring::{Polynomial, Ring};
+use crate::simd::Shape;
+use crate::simd::portable::Portable;
+
+type ModulusOf<M> = <<M as Multiplier>::Ring as Ring>::Modulus;
+
+/// A row of the definition: pairs (index, value) of the non-zero coefficients.
+type Row = Vec<(usize, i64)>;
+
+fn assert_congruent<M: Multiplier>(actual: &[i16], expected: &Row, what: &str) {
+    let q = ModulusOf::<M>::Q as i64;
+    let mut dense = std::vec![0; actual.len()];
+    for &(index, value) in expected {
+        dense[index] += value;
+    }
+    for (index, (&actual, expected)) in actual.iter().zip(dense).enumerate() {
+        assert_eq!(centred(actual.into(), q), centred(expected, q), "{what}: coefficient {index}");
+    }
+}
+
+/// The forward transform of x^k is `definition(k)`, for every k below the degree.
+pub(crate) fn forward<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row) {
+    let simd = Portable::<P>::new();
+    for k in 0..M::Ring::DEGREE {
+        let operand = Polynomial::<M::Ring>::from_fn(|i| (i == k).into());
+        let mut transformed = M::zero_transformed(simd);
+        M::forward(simd, operand.padded(), &mut transformed);
+        assert_congruent::<M>(transformed.as_ref(), &definition(k), P::NAME);
+    }
+}
+
+/// The inverse transform of every basis vector is `definition` of its index.
+pub(crate) fn inverse<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row) {
+    let simd = Portable::<P>::new();
+    let length = M::zero_transformed(simd).as_ref().len();
+    for index in 0..length {
+        let mut transformed = M::zero_transformed(simd);
+        transformed.as_mut()[index] = 1;
+        let mut cyclic = M::zero_cyclic(simd);
+        M::inverse(simd, &mut transformed, &mut cyclic);
+        assert_congruent::<M>(cyclic.as_ref(), &definition(index), P::NAME);
+    }
+}
+
+/// The base multiplication of the basis vectors j and k of every block of `block` coefficients, all blocks at once, is
+/// `definition(j, k)`; and no block depends on another.
+pub(crate) fn multiply<M: Multiplier, P: Shape>(block: usize, definition: impl Fn(usize, usize) -> Row) {
+    let simd = Portable::<P>::new();
+    let length = M::zero_transformed(simd).as_ref().len();
+    let every = |index: usize| {
+        let mut operand = M::zero_transformed(simd);
+        for coefficient in operand.as_mut().iter_mut().skip(index).step_by(block) {
+            *coefficient = 1;
+        }
+        operand
+    };
+    let product = |a: &M::Transformed<i16>, b: &M::Transformed<i16>| {
+        let mut product = M::zero_transformed(simd);
+        M::multiply_transformed(simd, a, b, &mut product);
+        product
+    };
+    for j in 0..block {
+        for k in 0..block {
+            assert_congruent::<M>(product(&every(j), &every(k)).as_ref(), &definition(j, k), P::NAME);
+        }
+    }
+    let mut all = M::zero_transformed(simd);
+    for (index, coefficient) in all.as_mut().iter_mut().enumerate() {
+        *coefficient = (index % 2003) as i16 - 1001;
+    }
+    for index in 0..length {
+        let mut one = M::zero_transformed(simd);
+        one.as_mut()[index] = 1;
+        for product in [product(&one, &all), product(&all, &one)] {
+            for (place, &coefficient) in product.as_ref().iter().enumerate() {
+                let same = place / block == index / block;
+                assert!(same || coefficient == 0, "{}: block of {place} depends on that of {index}", P::NAME);
+            }
+        }
+    }
+}
+
+/// The fold of x^k, times `scale`, is the definition in the ring, for every degree k of a product.
+pub(crate) fn fold<M: Multiplier, P: Shape>(scale: i64) {
+    let simd = Portable::<P>::new();
+    let degree = M::Ring::DEGREE;
+    for k in 0..2 * degree - 1 {
+        let mut cyclic = M::zero_cyclic(simd);
+        cyclic.as_mut()[k] = 1;
+        let mut result = Polynomial::<M::Ring>::zero();
+        M::fold(simd, &mut cyclic, result.padded_mut());
+        let expected = match k.checked_sub(degree) {
+            None => std::vec![(k, scale)],
+            Some(excess) => M::Ring::TAIL.iter().map(|&(shift, c)| (excess + shift, c * scale)).collect(),
+        };
+        assert_congruent::<M>(result.padded(), &expected, P::NAME);
+    }
+}
