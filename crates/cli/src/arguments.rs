@@ -11,7 +11,7 @@ use crate::failure::Failure;
 /// Files hold the raw bytes of the specification. The exit status is 0, or 2 with one line on standard error that says
 /// what was expected and what was found.
 #[derive(Debug, Parser)]
-#[command(name = "vectru", version, subcommand_required = true, max_term_width = 100)]
+#[command(name = "vectru", version, subcommand_required = true, arg_required_else_help = false, max_term_width = 100)]
 pub(crate) struct Arguments {
     /// Compute on this backend instead of the best of this CPU: portable, avx2, avx512 or neon
     #[arg(long, global = true, value_name = "BACKEND")]
@@ -44,7 +44,7 @@ pub(crate) enum Command {
     /// Describe each multiplier: its ring, its operands, its source, its chain of maps
     Multipliers,
     /// Measure
-    #[command(subcommand, subcommand_required = true)]
+    #[command(subcommand, arg_required_else_help = false)]
     Bench(Bench),
 }
 

@@ -157,3 +157,19 @@ fn stage(output: &Output<'_>) -> Result<NamedTempFile, Failure> {
     };
     write().map_err(|error: std::io::Error| Failure::file(output.path, "to create it", error))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All outputs or none: the second cannot be made where the first now is, so the first is taken back.
+    #[test]
+    fn a_failed_output_takes_the_others_with_it() {
+        let room = tempfile::TempDir::new().expect("a temporary directory can be made");
+        let path = room.path().join("output");
+        let output = Output { path: &path, bytes: b"secret", secrecy: Secrecy::Secret };
+        let failure = write(&[output, output], false).expect_err("the name is taken");
+        assert!(failure.to_string().ends_with("expected no file (or --force to replace it), found an existing file"));
+        assert_eq!(fs::read_dir(room.path()).expect("the room can be listed").count(), 0);
+    }
+}

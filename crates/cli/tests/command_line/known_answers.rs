@@ -1,0 +1,68 @@
+//! `vectru kat` and `vectru selftest`, on every backend of this CPU. Where the answers come from is written in
+//! `crates/vectru/tests/data/README.md`.
+
+use crate::support::{Room, backends, sets};
+use sha2::{Digest, Sha256};
+
+const HEADER: &str = "# kem/sntrup761\n\n";
+
+fn sha256(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The records without the header, joined by blank lines: the form that liboqs hashes.
+fn records(response: &str) -> &str {
+    let records = response.strip_prefix(HEADER).expect("the response begins with its header");
+    records.strip_suffix('\n').expect("a blank line follows each record")
+}
+
+#[test]
+fn the_first_records_are_those_of_the_files() {
+    let room = Room::new();
+    let nist = include_str!("../../../vectru/tests/data/sntrup761.nist.first3.rsp");
+    let one_shot = include_str!("../../../vectru/tests/data/sntrup761.one-shot.first3.rsp");
+    let (backends, _) = backends(&room);
+    for backend in backends {
+        let kat = |order: &str| room.succeed(&format!("kat --set sntrup761 --count 3 {order} --backend {backend}"));
+        assert_eq!(kat("--rng-order nist"), nist);
+        assert_eq!(kat(""), nist);
+        assert_eq!(records(&kat("--rng-order one-shot")), one_shot);
+    }
+    assert_eq!(room.succeed("kat --set sntrup761 --count 0"), HEADER);
+}
+
+#[test]
+fn the_hashes_of_all_records() {
+    let room = Room::new();
+    let (backends, _) = backends(&room);
+    for backend in backends {
+        let kat = |order: &str| room.succeed(&format!("kat --set sntrup761 --rng-order {order} --backend {backend}"));
+        let nist = kat("nist");
+        assert_eq!(sha256(&nist), "e720b256c12c50fa4281708342aae2c6a47b01ae83b152f3fd03d7680e376172");
+        assert_eq!(sha256(records(&nist)), "497090f27b0e1d15a4a36aaee674b3131d859fdcb864a4ecbc50b184d5515461");
+        let one_shot = kat("one-shot");
+        assert_eq!(sha256(records(&one_shot)), "36e1e53d4e6e295e8fb804449958ad9a3719aa350e91933c65791b9117382d57");
+    }
+}
+
+#[test]
+fn the_self_test_checks_every_set_on_every_backend() {
+    let room = Room::new();
+    let (backends, _) = backends(&room);
+    let report = room.succeed("selftest");
+    for backend in &backends {
+        for set in sets(&room) {
+            for check in ["nist order", "one-shot order", "implicit rejection"] {
+                let line = report.lines().find(|line| {
+                    let mut words = line.split_whitespace();
+                    words.next() == Some(backend) && words.next() == Some(&set) && line.contains(check)
+                });
+                assert!(line.is_some_and(|line| line.ends_with(" ok")), "{backend} {set} {check}: {report}");
+            }
+        }
+        let forced = room.succeed(&format!("selftest --backend {backend}"));
+        let own = report.lines().filter(|line| line.starts_with(backend)).count();
+        assert!(forced.ends_with(&format!("All {own} checks passed.\n")), "{forced}");
+        assert!(forced.lines().take(own).all(|line| line.starts_with(backend)), "{forced}");
+    }
+}
