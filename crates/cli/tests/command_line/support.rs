@@ -1,5 +1,6 @@
 //! What the tests of the command line share: a directory of their own, and a run of the program in it.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -21,8 +22,18 @@ impl Room {
     }
 
     /// The program, to be run in the room with the arguments of `line`, separated by blanks.
+    ///
+    /// Where the program is for another CPU than the machine's, `VECTRU_TEST_RUNNER` names what runs it.
     pub(crate) fn command(&self, line: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_vectru"));
+        let program = env!("CARGO_BIN_EXE_vectru");
+        let mut command = match env::var_os("VECTRU_TEST_RUNNER") {
+            None => Command::new(program),
+            Some(runner) => {
+                let mut command = Command::new(runner);
+                command.arg(program);
+                command
+            }
+        };
         command.args(line.split_whitespace()).current_dir(self.directory.path());
         command
     }
