@@ -56,6 +56,7 @@ pub mod streamlined;
 mod system;
 #[cfg(feature = "kem")]
 pub mod traits;
+mod wide;
 
 pub use error::{Error, Object};
 pub use set::{Set, UnknownSet};

@@ -27,8 +27,7 @@ pub(crate) fn small<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<Secret<Polynomial<P::Ring>>, R::Error> {
     let words = words::<P, R>(rng)?;
-    let coefficient = |k: usize| (((words.as_ref()[k] & 0x3fff_ffff) * 3) >> 30) as i16 - 1;
-    Ok(Secret::new(Polynomial::from_fn(coefficient)))
+    Ok(polynomial::<P>(&words, |word| (((word & 0x3fff_ffff) * 3) >> 30) as i16 - 1))
 }
 
 /// A uniform small polynomial of weight w.
@@ -45,7 +44,16 @@ fn short_from_words<P: Parameters>(mut words: Secret<P::Words>) -> Secret<Polyno
     nonzero.iter_mut().for_each(|word| *word &= !1);
     zero.iter_mut().for_each(|word| *word = *word & !3 | 1);
     sort(words.as_mut());
-    Secret::new(Polynomial::from_fn(|k| (words.as_ref()[k] & 3) as i16 - 1))
+    polynomial::<P>(&words, |word| (word & 3) as i16 - 1)
+}
+
+/// The polynomial that has a coefficient of each word.
+fn polynomial<P: Parameters>(words: &P::Words, coefficient: impl Fn(u32) -> i16) -> Secret<Polynomial<P::Ring>> {
+    let mut polynomial = Secret::new(Polynomial::zero());
+    for (target, &word) in polynomial.coefficients_mut().iter_mut().zip(words.as_ref()) {
+        *target = coefficient(word);
+    }
+    polynomial
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Streamlined NTRU Prime, generic over its parameter sets: "NTRU Prime: round 3", the sections on Streamlined NTRU
 //! Prime Core and on the key-encapsulation mechanism.
 //!
-//! A parameter set names a ring R_q = Z_q[x]/(x^p - x - 1), a field, and a weight w. A secret key is a short
+//! A parameter set names a ring `R_q = Z_q[x]/(x^p - x - 1)`, a field, and a weight w. A secret key is a short
 //! polynomial f (coefficients -1, 0, 1, of which w are not 0) and a small invertible g; the public key is
 //! h = g / (3 f). A ciphertext of a short r is h r rounded to multiples of 3, with a hash that confirms r. Three times
 //! f times the ciphertext is g r + 3 f e with an error e; its coefficients are small, so it is known over the integers,

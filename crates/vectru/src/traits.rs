@@ -1,5 +1,5 @@
 //! The traits of the `kem` crate for Streamlined NTRU Prime: a program that is written over them takes a parameter set,
-//! such as [`Sntrup761`](crate::sntrup761::Sntrup761), as its `Kem`.
+//! such as [`Sntrup761`], as its `Kem`.
 //!
 //! Decapsulation never fails ([`Decapsulate`]); loading a key can ([`TryKeyInit`]). A secret key is no seed, so it has no
 //! infallible `KeyInit`, which would make it one.

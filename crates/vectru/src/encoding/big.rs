@@ -1,4 +1,4 @@
-//! Elements of R_q = Z_q[x]/(x^p - x - 1) as bytes: the coefficients, moved from [-(q-1)/2, (q-1)/2] to [0, q), in
+//! Elements of `R_q = Z_q[x]/(x^p - x - 1)` as bytes: the coefficients, moved from [-(q-1)/2, (q-1)/2] to [0, q), in
 //! mixed radix. "NTRU Prime: round 3", the section on encoding of R_q.
 
 use vectru_polymul::modular::Modulus;
@@ -7,6 +7,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use super::mixed_radix::MixedRadix;
 use crate::parameters::Array;
 use crate::streamlined::Parameters;
+use crate::wide::wide;
 use crate::{Error, Object};
 
 /// (q - 1)/2.
@@ -18,27 +19,43 @@ pub(super) const fn half<R: Ring>() -> i16 {
 pub(crate) struct Big<P>(P);
 
 impl<P: Parameters> Big<P> {
-    pub(crate) const CODEC: MixedRadix =
-        MixedRadix::new(<P::Ring as Ring>::Modulus::Q as u32, <P::Ring as Ring>::DEGREE);
+    pub(crate) const CODEC: &'static MixedRadix =
+        &MixedRadix::new(<P::Ring as Ring>::Modulus::Q as u32, <P::Ring as Ring>::DEGREE);
 }
 
 /// Encodes an element of R_q.
 pub(crate) fn encode<P: Parameters>(polynomial: &Polynomial<P::Ring>, output: &mut [u8]) {
     let (mut residues, mut scratch) = (P::Residues::zero(), P::Residues::zero());
-    for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
-        *residue = (coefficient + half::<P::Ring>()) as u16;
-    }
-    Big::<P>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
+    wide(
+        #[inline(always)]
+        || {
+            for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
+                *residue = (coefficient + half::<P::Ring>()) as u16;
+            }
+            Big::<P>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
+        },
+    );
 }
 
 /// Decodes an element of R_q. Bytes that are no encoding are an error: two byte strings for one element would make
 /// two hashes, and so two shared secrets, of one key.
 pub(crate) fn decode<P: Parameters>(input: &[u8], object: Object) -> Result<Polynomial<P::Ring>, Error> {
     let (mut residues, mut scratch) = (P::Residues::zero(), P::Residues::zero());
-    if !Big::<P>::CODEC.decode(input, residues.as_mut(), scratch.as_mut()) {
+    let mut polynomial = Polynomial::zero();
+    let canonical = wide(
+        #[inline(always)]
+        || {
+            let canonical = Big::<P>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
+            for (coefficient, &residue) in polynomial.coefficients_mut().iter_mut().zip(residues.as_ref()) {
+                *coefficient = residue as i16 - half::<P::Ring>();
+            }
+            canonical
+        },
+    );
+    if !canonical {
         let (index, found) = Big::<P>::CODEC.excess(input, <P::Ring as Ring>::DEGREE).unwrap_or_default();
         let expected_below = <P::Ring as Ring>::Modulus::Q as u32;
         return Err(Error::CoefficientOutOfRange { object, index, expected_below, found });
     }
-    Ok(Polynomial::from_fn(|k| residues.as_ref()[k] as i16 - half::<P::Ring>()))
+    Ok(polynomial)
 }

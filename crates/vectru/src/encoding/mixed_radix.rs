@@ -202,27 +202,33 @@ impl MixedRadix {
     }
 }
 
+// Loops over copies of the pair and over lengths that are equal before the loop, so that the compiler sees
+// independent iterations and makes vector code of them.
+
 #[inline(always)]
 fn encode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], output: &mut [u8]) {
-    let from = from.as_chunks::<2>().0;
+    let (pair, from, count) = (*pair, from.as_chunks::<2>().0, to.len());
+    let from = &from[..count];
     match pair.bytes {
         0 => {
-            for (to, &[low, high]) in to.iter_mut().zip(from) {
-                *to = pair.merge(low, high) as u16;
+            for k in 0..count {
+                to[k] = pair.merge(from[k][0], from[k][1]) as u16;
             }
         }
         1 => {
-            for ((to, &[low, high]), byte) in to.iter_mut().zip(from).zip(output) {
-                let number = pair.merge(low, high);
-                *byte = number as u8;
-                *to = (number >> 8) as u16;
+            let output = &mut output[..count];
+            for k in 0..count {
+                let number = pair.merge(from[k][0], from[k][1]);
+                output[k] = number as u8;
+                to[k] = (number >> 8) as u16;
             }
         }
         _ => {
-            for ((to, &[low, high]), bytes) in to.iter_mut().zip(from).zip(output.as_chunks_mut::<2>().0) {
-                let number = pair.merge(low, high);
-                *bytes = (number as u16).to_le_bytes();
-                *to = (number >> 16) as u16;
+            let output = &mut output.as_chunks_mut::<2>().0[..count];
+            for k in 0..count {
+                let number = pair.merge(from[k][0], from[k][1]);
+                output[k] = (number as u16).to_le_bytes();
+                to[k] = (number >> 16) as u16;
             }
         }
     }
@@ -231,23 +237,31 @@ fn encode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], output: &mut [u8]) {
 /// Returns -1 if some number was out of range, else 0.
 #[inline(always)]
 fn decode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], input: &[u8]) -> i32 {
-    let to = to.as_chunks_mut::<2>().0;
+    let (pair, to, count) = (*pair, to.as_chunks_mut::<2>().0, from.len());
+    let to = &mut to[..count];
     let mut excess = 0;
-    let mut split = |to: &mut [u16; 2], number: u32| {
-        let (low, high, beyond) = pair.split(number);
-        *to = [low, high];
-        excess |= beyond;
-    };
     match pair.bytes {
-        0 => to.iter_mut().zip(from).for_each(|(to, &number)| split(to, number.into())),
+        0 => {
+            for k in 0..count {
+                let (low, high, beyond) = pair.split(from[k].into());
+                to[k] = [low, high];
+                excess |= beyond;
+            }
+        }
         1 => {
-            for ((to, &number), &byte) in to.iter_mut().zip(from).zip(input) {
-                split(to, (number as u32) << 8 | byte as u32);
+            let input = &input[..count];
+            for k in 0..count {
+                let (low, high, beyond) = pair.split((from[k] as u32) << 8 | input[k] as u32);
+                to[k] = [low, high];
+                excess |= beyond;
             }
         }
         _ => {
-            for ((to, &number), &bytes) in to.iter_mut().zip(from).zip(input.as_chunks::<2>().0) {
-                split(to, (number as u32) << 16 | u16::from_le_bytes(bytes) as u32);
+            let input = &input.as_chunks::<2>().0[..count];
+            for k in 0..count {
+                let (low, high, beyond) = pair.split((from[k] as u32) << 16 | u16::from_le_bytes(input[k]) as u32);
+                to[k] = [low, high];
+                excess |= beyond;
             }
         }
     }

@@ -10,15 +10,16 @@ use super::mixed_radix::MixedRadix;
 use crate::parameters::Array;
 use crate::secret::Secret;
 use crate::streamlined::Parameters;
+use crate::wide::wide;
 
 /// The encoding of rounded elements, its tables computed by the compiler.
 pub(crate) struct Rounded<P>(P);
 
 impl<P: Parameters> Rounded<P> {
-    pub(crate) const CODEC: MixedRadix = {
+    pub(crate) const CODEC: &'static MixedRadix = {
         let q = <P::Ring as Ring>::Modulus::Q as u32;
         assert!(q % 6 == 1);
-        MixedRadix::new(q.div_ceil(3), <P::Ring as Ring>::DEGREE)
+        &MixedRadix::new(q.div_ceil(3), <P::Ring as Ring>::DEGREE)
     };
 }
 
@@ -29,19 +30,33 @@ impl<P: Parameters> Rounded<P> {
 pub(crate) fn encode<P: Parameters>(polynomial: &Polynomial<P::Ring>, output: &mut [u8]) {
     let mut residues = Secret::new(P::Residues::zero());
     let mut scratch = Secret::new(P::Residues::zero());
-    for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
-        let shifted = (coefficient + half::<P::Ring>() + 1) as u16;
-        *residue = ((shifted as u32 * 21846) >> 16) as u16;
-    }
-    Rounded::<P>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
+    wide(
+        #[inline(always)]
+        || {
+            for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
+                let shifted = (coefficient + half::<P::Ring>() + 1) as u16;
+                *residue = ((shifted as u32 * 21846) >> 16) as u16;
+            }
+            Rounded::<P>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
+        },
+    );
 }
 
 /// Decodes a rounded element, from any bytes of the right length: what is no encoding decodes to an element that
 /// encodes to other bytes, which decapsulation rejects.
 pub(crate) fn decode<P: Parameters>(input: &[u8]) -> Polynomial<P::Ring> {
     let (mut residues, mut scratch) = (P::Residues::zero(), P::Residues::zero());
-    Rounded::<P>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
-    Polynomial::from_fn(|k| 3 * residues.as_ref()[k] as i16 - half::<P::Ring>())
+    let mut polynomial = Polynomial::zero();
+    wide(
+        #[inline(always)]
+        || {
+            Rounded::<P>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
+            for (coefficient, &residue) in polynomial.coefficients_mut().iter_mut().zip(residues.as_ref()) {
+                *coefficient = 3 * residue as i16 - half::<P::Ring>();
+            }
+        },
+    );
+    polynomial
 }
 
 #[cfg(test)]

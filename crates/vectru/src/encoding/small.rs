@@ -5,7 +5,9 @@
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
+use crate::public::declassify;
 use crate::secret::Secret;
+use crate::wide::wide;
 
 /// The number of bytes of an encoding.
 pub(crate) const fn bytes<R: Ring>() -> usize {
@@ -14,8 +16,19 @@ pub(crate) const fn bytes<R: Ring>() -> usize {
 
 /// Encodes a polynomial with coefficients -1, 0 and 1.
 pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
-    for (byte, digits) in output.iter_mut().zip(polynomial.coefficients().chunks(4)) {
-        *byte = digits.iter().rev().fold(0, |byte, &digit| byte << 2 | (digit + 1) as u8);
+    let (whole, rest) = polynomial.coefficients().as_chunks::<4>();
+    let (bytes, last) = output.split_at_mut(whole.len());
+    wide(
+        #[inline(always)]
+        || {
+            for (byte, digits) in bytes.iter_mut().zip(whole) {
+                let [a, b, c, d] = digits.map(|digit| (digit + 1) as u8);
+                *byte = a | b << 2 | c << 4 | d << 6;
+            }
+        },
+    );
+    if let Some(byte) = last.first_mut() {
+        *byte = rest.iter().rev().fold(0, |byte, &digit| byte << 2 | (digit + 1) as u8);
     }
 }
 
@@ -24,17 +37,35 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
 pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let mut result = Secret::new(Polynomial::zero());
     let mut excess = 0;
-    for (&byte, digits) in input.iter().zip(result.coefficients_mut().chunks_mut(4)) {
-        let mut rest = byte as i16;
-        for digit in digits {
-            let three = rest & rest >> 1 & 1;
-            excess |= three;
-            *digit = (rest & 3) - 1 - 2 * three;
-            rest >>= 2;
-        }
-        excess |= rest;
+    let (whole, rest) = result.coefficients_mut().as_chunks_mut::<4>();
+    let (bytes, last) = input.split_at(whole.len());
+    wide(
+        #[inline(always)]
+        || {
+            for (digits, &byte) in whole.iter_mut().zip(bytes) {
+                // Bit 2k: whether digit k is 3.
+                let threes = (byte & byte >> 1 & 0b0101_0101) as i16;
+                excess |= threes;
+                *digits = [0, 2, 4, 6].map(|shift| digit(byte as i16 >> shift, threes >> shift));
+            }
+        },
+    );
+    let mut byte = last.first().copied().unwrap_or_default() as i16;
+    for coefficient in rest {
+        let three = byte & byte >> 1 & 1;
+        excess |= three;
+        *coefficient = digit(byte, three);
+        byte >>= 2;
     }
-    (result, crate::public::declassify(excess == 0))
+    let canonical = excess | byte == 0;
+    declassify(&canonical);
+    (result, canonical)
+}
+
+/// The coefficient of the lowest digit of `digits`, where `three` is odd if that is 3.
+#[inline(always)]
+fn digit(digits: i16, three: i16) -> i16 {
+    (digits & 3) - 1 - 2 * (three & 1)
 }
 
 #[cfg(test)]

@@ -16,8 +16,9 @@ use super::{Ciphertext, EncapsulationKey, Parameters, encryption};
 use crate::encoding::{rounded, small};
 use crate::hash::{self, Hash};
 use crate::parameters::Array;
+use crate::public::declassify;
 use crate::secret::Secret;
-use crate::{Error, Object, SharedSecret, public};
+use crate::{Error, Object, SharedSecret};
 
 /// A key that decapsulates: secret, wiped when dropped. Loading it decodes it and transforms it, once for all its uses.
 #[derive(Clone)]
@@ -77,10 +78,13 @@ impl<P: Parameters> DecapsulationKey<P> {
         if !(f_is_small && inverse_is_small) {
             return Err(Error::SmallCoefficientOutOfRange { object });
         }
-        let found = public::declassify(encryption::weight(&f) as usize);
+        let found = encryption::weight(&f) as usize;
+        declassify(&found);
         if found != P::WEIGHT {
             return Err(Error::Weight { object, expected: P::WEIGHT, found });
         }
+        declassify(public_key);
+        declassify(hash);
         let public = EncapsulationKey::from_bytes(public_key).map_err(|error| error.within(object))?;
         if public.hash() != hash {
             return Err(Error::PublicKeyHash { object });

@@ -4,17 +4,19 @@
 //! Products of small polynomials modulo 3 are computed modulo q: a coefficient of a product of two polynomials with
 //! coefficients -1, 0, 1, reduced by x^p = x + 1, is a sum of at most 2p - 1 of them, which is at most (q - 1)/2 in
 //! every parameter set. So the centred coefficient modulo q is the integer, and that modulo 3 is the coefficient in
-//! R_3 = Z_3\[x\]/(x^p - x - 1).
+//! `R_3 = Z_3[x]/(x^p - x - 1)`.
 
 use core::hint::black_box;
 
 use rand_core::TryCryptoRng;
 use vectru_polymul::multiplier::{Prepared, multiply, multiply_prepared};
-use vectru_polymul::ring::Polynomial;
+use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::Parameters;
+use crate::public::declassify;
 use crate::secret::Secret;
-use crate::{public, reciprocal, sampling};
+use crate::wide::wide;
+use crate::{reciprocal, sampling};
 
 /// A new key of the core.
 pub(super) struct Key<P: Parameters> {
@@ -33,13 +35,15 @@ impl<P: Parameters> Key<P> {
             let g = sampling::small::<P, R>(rng)?;
             let (inverse, invertible) = reciprocal::small::reciprocal(&*g);
             let inverse = Secret::new(inverse);
-            if public::declassify(invertible) != 0 {
+            declassify(&invertible);
+            if invertible != 0 {
                 break (g, inverse);
             }
         };
         let f = sampling::short::<P, R>(rng)?;
         let reciprocal = Secret::new(reciprocal::big::reciprocal_of_triple(&*f));
         let h = multiply(&g, &reciprocal);
+        declassify(&h);
         Ok(Self { f, inverse, h })
     }
 }
@@ -62,9 +66,9 @@ pub(super) fn decrypt<P: Parameters>(
     inverse: &Prepared<P::Ring>,
 ) -> Secret<Polynomial<P::Ring>> {
     let mut product = Secret::new(multiply_prepared(ciphertext, triple_f));
-    product.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = modulo_3(*coefficient));
+    reduce_modulo_3(&mut product);
     let mut r = Secret::new(multiply_prepared(&product, inverse));
-    r.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = modulo_3(*coefficient));
+    reduce_modulo_3(&mut r);
     let wrong = black_box(nonzero(weight(&r) ^ P::WEIGHT as i16));
     for (k, coefficient) in r.coefficients_mut().iter_mut().enumerate() {
         let replacement = (k < P::WEIGHT) as i16;
@@ -73,8 +77,15 @@ pub(super) fn decrypt<P: Parameters>(
     r
 }
 
+fn reduce_modulo_3<R: Ring>(polynomial: &mut Polynomial<R>) {
+    wide(
+        #[inline(always)]
+        || polynomial.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = modulo_3(*coefficient)),
+    );
+}
+
 /// The number of nonzero coefficients of a small polynomial.
-pub(super) fn weight<R: vectru_polymul::ring::Ring>(small: &Polynomial<R>) -> i16 {
+pub(super) fn weight<R: Ring>(small: &Polynomial<R>) -> i16 {
     small.coefficients().iter().map(|coefficient| coefficient & 1).sum()
 }
 
