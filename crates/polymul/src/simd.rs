@@ -124,8 +124,8 @@ pub trait Simd: Copy + Debug {
 
 /// A token whose coefficients are numbers in memory: it computes, in contrast to lanes that prove
 /// or count.
-pub trait Machine: Simd<Coefficient = i16> + Send + Sync {}
-impl<S: Simd<Coefficient = i16> + Send + Sync> Machine for S {}
+pub trait Machine: Simd<Coefficient = i16> {}
+impl<S: Simd<Coefficient = i16>> Machine for S {}
 
 /// A vector of 16-bit lanes, and the operations that algorithms are made of.
 ///

@@ -1,1 +1,307 @@
+//! Every operation of every backend of this CPU equals its portable meaning.
+//!
+//! Operations on two lanes are compared on all 2^32 pairs of operands in the long tests, and on edges and 2^20 random
+//! pairs always; products by constants on all constants and operands; the others on edges and random operands.
 
+use std::vec::Vec;
+
+use super::portable::Portable;
+use super::{CHUNK, I16Vector, Machine, Shape, Simd};
+use crate::dispatch::{Backend, Task};
+use crate::modular::{Constant, Modulus, Q3, Q4591};
+
+/// A check that runs on one token.
+trait Check {
+    fn check<S: Machine>(&self, simd: S);
+}
+
+/// Runs `check` on every backend of this CPU, with its wide and its narrow vectors.
+fn on_every_backend<C: Check>(check: C) {
+    struct Run<'a, C>(&'a C);
+    impl<C: Check> Task for Run<'_, C> {
+        type Output = ();
+        fn run<S: Machine>(self, simd: S) {
+            self.0.check(simd);
+            self.0.check(simd.narrow());
+        }
+    }
+    for backend in Backend::available() {
+        backend.run(Run(&check)).expect("the backend is available");
+    }
+}
+
+/// The lanes of a vector, and zeros.
+fn lanes<S: Machine>(simd: S, vector: S::I16) -> [i16; 32] {
+    let mut lanes = [0; 32];
+    simd.store(vector, &mut lanes);
+    lanes
+}
+
+fn reference<S: Machine>(_: S) -> Portable<S::Shape> {
+    Portable::new()
+}
+
+/// Numbers that are as good as random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> i16 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 40) as i16
+    }
+
+    fn within(&mut self, bound: i16) -> i16 {
+        (self.next() as i32 % (bound as i32 + 1)) as i16
+    }
+
+    fn lanes(&mut self) -> [i16; 32] {
+        core::array::from_fn(|_| self.next())
+    }
+}
+
+const EDGES: [i16; 12] = [i16::MIN, i16::MIN + 1, -16384, -2296, -2295, -1, 0, 1, 2295, 2296, 16384, i16::MAX];
+
+fn edges_and_random(count: usize) -> Vec<[i16; 32]> {
+    let mut random = Random(1);
+    let mut vectors: Vec<_> = (0..EDGES.len()).map(|shift| core::array::from_fn(|l| EDGES[(l + shift) % 12])).collect();
+    vectors.extend((0..count).map(|_| random.lanes()));
+    vectors
+}
+
+#[inline(always)]
+fn check_pair<S: Machine>(simd: S, x: &[i16; 32], y: &[i16; 32]) {
+    let reference = reference(simd);
+    let (a, b) = (simd.load(x), simd.load(y));
+    let (c, d) = (reference.load(x), reference.load(y));
+    // The one pair on which the instruction sets differ, and which the interval lanes exclude.
+    let saturates = x.iter().zip(y).any(|(&x, &y)| x == i16::MIN && y == i16::MIN);
+    let mut results = [[[0; 32]; 4]; 2];
+    simd.store(a + b, &mut results[0][0]);
+    simd.store(a - b, &mut results[0][1]);
+    simd.store(a.multiply_low(b), &mut results[0][2]);
+    simd.store(if saturates { a } else { a.multiply_high_rounding(b) }, &mut results[0][3]);
+    reference.store(c + d, &mut results[1][0]);
+    reference.store(c - d, &mut results[1][1]);
+    reference.store(c.multiply_low(d), &mut results[1][2]);
+    reference.store(if saturates { c } else { c.multiply_high_rounding(d) }, &mut results[1][3]);
+    assert!(results[0] == results[1], "{}: {x:?} and {y:?}", S::Shape::NAME);
+}
+
+#[test]
+fn operations_on_pairs() {
+    struct Pairs;
+    impl Check for Pairs {
+        fn check<S: Machine>(&self, simd: S) {
+            let vectors = edges_and_random((1 << 20) / 32);
+            let (edges, _) = vectors.split_at(EDGES.len());
+            simd.vectorize(
+                #[inline(always)]
+                || {
+                    for x in edges {
+                        for y in EDGES {
+                            check_pair(simd, x, &[y; 32]);
+                        }
+                    }
+                    for (x, y) in vectors.iter().zip(vectors.iter().skip(1)) {
+                        check_pair(simd, x, y);
+                    }
+                },
+            );
+        }
+    }
+    on_every_backend(Pairs);
+}
+
+#[test]
+#[ignore = "2^32 pairs of operands on each backend: a long test"]
+fn operations_on_all_pairs() {
+    struct AllPairs;
+    impl Check for AllPairs {
+        fn check<S: Machine>(&self, simd: S) {
+            simd.vectorize(
+                #[inline(always)]
+                || {
+                    for x in i16::MIN..=i16::MAX {
+                        for start in (i16::MIN as i32..=i16::MAX as i32).step_by(32) {
+                            let y = core::array::from_fn(|l| (start + l as i32) as i16);
+                            check_pair(simd, &[x; 32], &y);
+                        }
+                    }
+                },
+            );
+        }
+    }
+    on_every_backend(AllPairs);
+}
+
+#[inline(always)]
+fn check_constant<S: Machine, M: Modulus>(simd: S, x: &[i16; 32], constant: Constant<M>) {
+    let reference = reference(simd);
+    let (a, b) = (simd.load(x), reference.load(x));
+    let mut results = [[[0; 32]; 3]; 2];
+    simd.store(a.barrett_multiply(constant), &mut results[0][0]);
+    simd.store(a.barrett_reduce::<M>(), &mut results[0][1]);
+    simd.store(a.barrett_multiply_add(a, constant), &mut results[0][2]);
+    reference.store(b.barrett_multiply(constant), &mut results[1][0]);
+    reference.store(b.barrett_reduce::<M>(), &mut results[1][1]);
+    reference.store(b.barrett_multiply_add(b, constant), &mut results[1][2]);
+    assert!(results[0] == results[1], "{}: {x:?} by {constant:?}", S::Shape::NAME);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "a product of every constant by every operand: long without optimisation")]
+fn products_by_constants() {
+    struct Constants<M>(core::marker::PhantomData<M>);
+    impl<M: Modulus> Check for Constants<M> {
+        fn check<S: Machine>(&self, simd: S) {
+            simd.vectorize(
+                #[inline(always)]
+                || {
+                    let half = (M::Q as i64 - 1) / 2;
+                    for value in -half..=half {
+                        let constant = Constant::<M>::new(value);
+                        for start in (i16::MIN as i32..=i16::MAX as i32).step_by(32) {
+                            check_constant(simd, &core::array::from_fn(|l| (start + l as i32) as i16), constant);
+                        }
+                    }
+                },
+            );
+        }
+    }
+    on_every_backend(Constants::<Q4591>(core::marker::PhantomData));
+    on_every_backend(Constants::<Q3>(core::marker::PhantomData));
+}
+
+#[test]
+fn centred_representatives() {
+    struct Centre;
+    impl Check for Centre {
+        fn check<S: Machine>(&self, simd: S) {
+            for x in -6886..=6886 {
+                let centred = lanes(simd, simd.splat(x).centre::<Q4591>());
+                let expected = crate::modular::centred(x.into(), 4591) as i16;
+                assert!(centred[..S::Shape::LANES].iter().all(|&lane| lane == expected), "{}: {x}", S::Shape::NAME);
+            }
+        }
+    }
+    on_every_backend(Centre);
+}
+
+fn check_inner_product<S: Machine, const N: usize>(simd: S, random: &mut Random) {
+    let reference = reference(simd);
+    let constants: [Constant<Q4591>; N] = core::array::from_fn(|_| Constant::new(random.within(2295).into()));
+    // At least one term is there.
+    let present: [bool; N] = core::array::from_fn(|i| i == 0 || random.next() & 3 != 0);
+    // Small enough that neither form leaves its range.
+    let values: [[i16; 32]; N] = core::array::from_fn(|_| core::array::from_fn(|_| random.within(9000)));
+    let actual = S::I16::inner_product(core::array::from_fn(|i| present[i].then(|| simd.load(&values[i]))), &constants);
+    let expected = super::portable::PortableI16::inner_product(
+        core::array::from_fn(|i| present[i].then(|| reference.load(&values[i]))),
+        &constants,
+    );
+    assert_eq!(lanes(simd, actual), lanes(reference, expected), "{}: {present:?}", S::Shape::NAME);
+}
+
+#[test]
+fn inner_products() {
+    struct InnerProducts;
+    impl Check for InnerProducts {
+        fn check<S: Machine>(&self, simd: S) {
+            let mut random = Random(2);
+            for _ in 0..4096 {
+                check_inner_product::<S, 1>(simd, &mut random);
+                check_inner_product::<S, 2>(simd, &mut random);
+                check_inner_product::<S, 3>(simd, &mut random);
+                check_inner_product::<S, 4>(simd, &mut random);
+                check_inner_product::<S, 5>(simd, &mut random);
+                check_inner_product::<S, 8>(simd, &mut random);
+            }
+        }
+    }
+    on_every_backend(InnerProducts);
+}
+
+#[test]
+fn outer_products() {
+    struct OuterProducts;
+    impl Check for OuterProducts {
+        fn check<S: Machine>(&self, simd: S) {
+            let reference = reference(simd);
+            let mut random = Random(3);
+            for round in 0..4096 {
+                // Sums of 16 products fit 32 bits up to this magnitude.
+                let bound = if round % 2 == 0 { 2926 } else { 11_585 };
+                let weight = Constant::<Q4591>::new(random.within(2295).into());
+                let a: [i16; CHUNK] = core::array::from_fn(|_| random.within(bound));
+                let b: [i16; CHUNK] = core::array::from_fn(|_| random.within(bound));
+                let (mut rows, mut expected_rows) = (simd.zero_rows(), reference.zero_rows());
+                simd.convolution_rows(&b, weight, &mut rows);
+                reference.convolution_rows(&b, weight, &mut expected_rows);
+                let expected = reference.outer_product::<Q4591>(&a, &expected_rows);
+                assert_eq!(simd.outer_product::<Q4591>(&a, &rows), expected, "{}", S::Shape::NAME);
+            }
+        }
+    }
+    on_every_backend(OuterProducts);
+}
+
+#[test]
+fn halves_and_selections() {
+    struct Halves;
+    impl Check for Halves {
+        fn check<S: Machine>(&self, simd: S) {
+            let reference = reference(simd);
+            let vectors = edges_and_random(4096);
+            for (x, y) in vectors.iter().zip(vectors.iter().skip(1)) {
+                let (a, b) = (simd.load(x), simd.load(y));
+                let (c, d) = (reference.load(x), reference.load(y));
+                let name = S::Shape::NAME;
+                assert_eq!(lanes(simd, a.half_butterfly()), lanes(reference, c.half_butterfly()), "{name}");
+                assert_eq!(
+                    lanes(simd, simd.load_halves(x, y)),
+                    lanes(reference, reference.load_halves(x, y)),
+                    "{name}"
+                );
+                let (mut stored, mut expected) = ([0; 64], [0; 64]);
+                simd.store_halves(a, &mut stored, 33, 5);
+                reference.store_halves(c, &mut expected, 33, 5);
+                assert_eq!(stored, expected, "{name}");
+                let mask = y.map(|y| y >> 15);
+                let selected = S::I16::select(simd.load(&mask), a, b);
+                let expected = super::portable::PortableI16::select(reference.load(&mask), c, d);
+                assert_eq!(lanes(simd, selected), lanes(reference, expected), "{name}");
+                assert_eq!(lanes(simd, simd.splat(x[0])), lanes(reference, reference.splat(x[0])), "{name}");
+            }
+        }
+    }
+    on_every_backend(Halves);
+}
+
+/// A product on each backend is the schoolbook product, for extreme operands and random ones.
+#[test]
+fn products_are_schoolbook_products() {
+    use crate::multiplier::Multiply;
+    use crate::ring::{Polynomial, Sntrup761};
+    struct Products;
+    impl Check for Products {
+        fn check<S: Machine>(&self, simd: S) {
+            let mut random = Random(4);
+            let mut operands = std::vec![
+                Polynomial::<Sntrup761>::from_fn(|_| 2295),
+                Polynomial::from_fn(|_| -2295),
+                Polynomial::from_fn(|k| if k % 2 == 0 { 2295 } else { -2295 }),
+                Polynomial::from_fn(|k| (k == 760).into()),
+            ];
+            operands.extend((0..4).map(|_| Polynomial::from_fn(|_| random.within(2295))));
+            for a in &operands {
+                for b in &operands {
+                    let expected = a.schoolbook(b);
+                    assert_eq!(Sntrup761::multiply(simd, a, b), expected, "{}", S::Shape::NAME);
+                    let prepared = Sntrup761::prepare(simd, b);
+                    assert_eq!(Sntrup761::multiply_prepared(simd, a, &prepared), expected, "{}", S::Shape::NAME);
+                }
+            }
+        }
+    }
+    on_every_backend(Products);
+}
