@@ -30,8 +30,11 @@ use crate::{Report, Table, json_lines};
 pub struct Bench {
     ring: &'static str,
     formula: &'static str,
-    multipliers: &'static [fn(Backend) -> Vec<Job<'static, Label>>],
+    multipliers: &'static [fn(Backend) -> Jobs],
 }
+
+/// The jobs of a multiplier on a backend.
+type Jobs = Vec<Job<'static, Label>>;
 
 /// Every ring that has multipliers, with all of them.
 const BENCHES: &[Bench] =
@@ -216,7 +219,7 @@ fn operands<R: Ring>() -> (Polynomial<R>, Polynomial<R>) {
 }
 
 /// The jobs of a multiplier on a backend.
-fn jobs<M: Multiplier + 'static>(backend: Backend) -> Vec<Job<'static, Label>> {
+fn jobs<M: Multiplier + 'static>(backend: Backend) -> Jobs {
     vec![
         job::<M, Forward>("forward", backend),
         job::<M, Base>("base", backend),

@@ -12,15 +12,18 @@ const ROUNDS: usize = 50;
 /// Ciphertexts that are tampered with, for each peer and backend.
 const REJECTIONS: usize = 20;
 
+/// Bytes and bytes.
+type Pair = (Vec<u8>, Vec<u8>);
+
 /// Another implementation of sntrup761, over bytes.
 struct Peer {
     name: &'static str,
     /// A public and a secret key.
-    generate: fn() -> (Vec<u8>, Vec<u8>),
+    generate: fn() -> Pair,
     /// A ciphertext and its secret, for a public key.
-    encapsulate: fn(&[u8]) -> (Vec<u8>, Vec<u8>),
+    encapsulate: fn(public_key: &[u8]) -> Pair,
     /// The secret, by the secret key and the ciphertext.
-    decapsulate: fn(&[u8], &[u8]) -> Vec<u8>,
+    decapsulate: fn(secret_key: &[u8], ciphertext: &[u8]) -> Vec<u8>,
 }
 
 const PEERS: [Peer; 2] = [

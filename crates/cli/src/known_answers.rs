@@ -6,6 +6,9 @@ use vectru::kat::{RECORDS, RngOrder, records};
 
 use crate::mechanism::Mechanism;
 
+/// What a check finds: nothing wrong, or what was expected and found.
+pub(crate) type Verdict = Result<(), String>;
+
 /// The known answers of a parameter set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownAnswers {
@@ -50,7 +53,7 @@ impl KnownAnswers {
     }
 
     /// Makes the 100 records and compares their digest.
-    pub(crate) fn check_records(&self, order: RngOrder) -> Result<(), String> {
+    pub(crate) fn check_records(&self, order: RngOrder) -> Verdict {
         let expected = match order {
             RngOrder::Nist => self.nist,
             RngOrder::OneShot => self.one_shot,
@@ -66,13 +69,14 @@ impl KnownAnswers {
     }
 
     /// Decapsulates the tampered ciphertexts of record 0 and compares the shared secrets.
-    pub(crate) fn check_rejections(&self, mechanism: &Mechanism) -> Result<(), String> {
+    pub(crate) fn check_rejections(&self, mechanism: &Mechanism) -> Verdict {
         let Some(record) = records(self.set, RngOrder::Nist).next() else {
             return Err("expected a first record, found none".into());
         };
         for (tampering, expected) in self.rejections {
             let ciphertext = tampering.apply(&record.ciphertext);
-            let found = (mechanism.decapsulate)(&record.secret_key, &ciphertext).map_err(|error| error.to_string())?;
+            let found = (mechanism.decapsulate)(&record.secret_key, &ciphertext)
+                .map_err(|refusal| refusal.of("record 0").to_string())?;
             compare(expected, &found)?;
         }
         Ok(())
@@ -95,7 +99,7 @@ impl Tampering {
     }
 }
 
-fn compare(expected: &str, found: &[u8]) -> Result<(), String> {
+fn compare(expected: &str, found: &[u8]) -> Verdict {
     let found: String = found.iter().map(|byte| format!("{byte:02x}")).collect();
     if found == expected { Ok(()) } else { Err(format!("expected {expected}, found {found}")) }
 }

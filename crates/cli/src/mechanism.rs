@@ -1,5 +1,7 @@
 //! The mechanisms over bytes, as a table: commands take any set from it and know none by name.
 
+use std::fmt::Display;
+
 use getrandom::SysRng;
 use vectru::streamlined::{self, Parameters};
 use vectru::{Error, Set, sntrup761};
@@ -21,11 +23,11 @@ pub(crate) struct Mechanism {
     /// The ring, as a mathematician writes it.
     pub(crate) formula: &'static str,
     /// A new key pair.
-    pub(crate) generate: fn() -> Result<KeyPair, getrandom::Error>,
+    pub(crate) generate: fn() -> Outcome<KeyPair>,
     /// A shared secret and the ciphertext that carries it, for a public key.
-    pub(crate) encapsulate: fn(&[u8]) -> Result<Result<Capsule, getrandom::Error>, Error>,
-    /// The shared secret, by the bytes of the secret key and of the ciphertext.
-    pub(crate) decapsulate: fn(&[u8], &[u8]) -> Result<SecretBytes, Error>,
+    pub(crate) encapsulate: fn(public_key: &[u8]) -> Outcome<Capsule>,
+    /// The shared secret of a ciphertext.
+    pub(crate) decapsulate: fn(secret_key: &[u8], ciphertext: &[u8]) -> Outcome<SecretBytes>,
 }
 
 /// A key pair, in bytes.
@@ -65,10 +67,11 @@ impl Mechanism {
             },
             encapsulate: |public_key| {
                 let public_key = streamlined::EncapsulationKey::<P>::from_bytes(public_key)?;
-                Ok(public_key.try_encapsulate(&mut SysRng).map(|(ciphertext, shared_secret)| Capsule {
+                let (ciphertext, shared_secret) = public_key.try_encapsulate(&mut SysRng)?;
+                Ok(Capsule {
                     ciphertext: ciphertext.as_bytes().to_vec(),
                     shared_secret: shared_secret.as_bytes().to_vec().into(),
-                }))
+                })
             },
             decapsulate: |secret_key, ciphertext| {
                 let secret_key = streamlined::DecapsulationKey::<P>::from_bytes(secret_key)?;
@@ -84,6 +87,40 @@ impl Mechanism {
             let names: Vec<_> = MECHANISMS.iter().map(|mechanism| mechanism.set.name()).collect();
             Failure::expected("--set", format_args!("one of {}", names.join(", ")), name)
         })
+    }
+}
+
+/// What an operation gives.
+pub(crate) type Outcome<T> = Result<T, Refusal>;
+
+/// Why an operation gives nothing.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// Bytes that were given are not what they were meant to be.
+    Bytes(Error),
+    /// The operating system gives no random bytes.
+    Random(getrandom::Error),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Bytes(error)
+    }
+}
+
+impl From<getrandom::Error> for Refusal {
+    fn from(error: getrandom::Error) -> Self {
+        Self::Random(error)
+    }
+}
+
+impl Refusal {
+    /// The failure to report, if the bytes came from `source`.
+    pub(crate) fn of(self, source: impl Display) -> Failure {
+        match self {
+            Self::Bytes(error) => Failure::new(source, error),
+            Self::Random(error) => no_random_bytes(error),
+        }
     }
 }
 

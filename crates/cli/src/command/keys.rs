@@ -3,7 +3,7 @@
 use crate::arguments::{Decaps, Encaps, Keygen};
 use crate::failure::Failure;
 use crate::files::{self, Output, Secrecy};
-use crate::mechanism::{Mechanism, no_random_bytes};
+use crate::mechanism::Mechanism;
 
 /// Makes a key pair.
 pub(super) fn generate(options: &Keygen) -> Result<(), Failure> {
@@ -13,7 +13,7 @@ pub(super) fn generate(options: &Keygen) -> Result<(), Failure> {
     files::check_writable(public_key, options.force)?;
     files::check_writable(secret_key, options.force)?;
 
-    let pair = (mechanism.generate)().map_err(no_random_bytes)?;
+    let pair = (mechanism.generate)().map_err(|refusal| refusal.of(mechanism.set))?;
     files::write(
         &[
             Output { path: public_key, bytes: &pair.public_key, secrecy: Secrecy::Public },
@@ -33,9 +33,7 @@ pub(super) fn encapsulate(options: &Encaps) -> Result<(), Failure> {
 
     let what = format!("{} public key", mechanism.set);
     let public_key = files::read(path, &what, mechanism.set.public_key_bytes())?;
-    let capsule = (mechanism.encapsulate)(&public_key)
-        .map_err(|error| Failure::new(path.display(), error))?
-        .map_err(no_random_bytes)?;
+    let capsule = (mechanism.encapsulate)(&public_key).map_err(|refusal| refusal.of(path.display()))?;
     files::write(
         &[
             Output { path: ciphertext, bytes: &capsule.ciphertext, secrecy: Secrecy::Public },
@@ -61,7 +59,6 @@ pub(super) fn decapsulate(options: &Decaps) -> Result<(), Failure> {
     let secret_key = files::read(key_path, &format!("{set} secret key"), set.secret_key_bytes())?;
     let ciphertext = files::read(ciphertext_path, &format!("{set} ciphertext"), set.ciphertext_bytes())?;
     // Only the secret key can be at fault: every ciphertext of the right length has a shared secret.
-    let bytes =
-        (mechanism.decapsulate)(&secret_key, &ciphertext).map_err(|error| Failure::new(key_path.display(), error))?;
+    let bytes = (mechanism.decapsulate)(&secret_key, &ciphertext).map_err(|refusal| refusal.of(key_path.display()))?;
     files::write(&[Output { path: shared_secret, bytes: &bytes, secrecy: Secrecy::Secret }], options.force)
 }

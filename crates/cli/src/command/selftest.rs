@@ -10,11 +10,17 @@ use vectru_polymul::multiplier::{Multiply, multiply, multiply_prepared, prepare}
 use vectru_polymul::ring::{Polynomial, Ring, Sntrup761};
 
 use crate::failure::Failure;
-use crate::known_answers::KnownAnswers;
+use crate::known_answers::{KnownAnswers, Verdict};
 use crate::mechanism::MECHANISMS;
 
 /// The rings that have a multiplier, each with its check.
-const RINGS: &[(&str, fn() -> Result<(), String>)] = &[(Sntrup761::NAME, products::<Sntrup761>)];
+const RINGS: &[Check] = &[Check { ring: Sntrup761::NAME, run: products::<Sntrup761> }];
+
+/// The check of a ring's products.
+struct Check {
+    ring: &'static str,
+    run: fn() -> Verdict,
+}
 
 /// Pairs of random operands for each ring, besides the extreme ones.
 const RANDOM_PAIRS: usize = 16;
@@ -24,7 +30,7 @@ pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Fail
     let (mut checks, mut failures) = (0, 0);
     for &backend in backends {
         dispatch::force(Some(backend)).map_err(|error| Failure::new("--backend", error))?;
-        let mut report = |subject: &str, check: &str, result: Result<(), String>| {
+        let mut report = |subject: &str, check: &str, result: Verdict| {
             checks += 1;
             failures += usize::from(result.is_err());
             let verdict = result.map_or_else(|error| format!("FAILED: {error}"), |()| "ok".into());
@@ -32,8 +38,8 @@ pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Fail
             // A check can take seconds: let the line be seen.
             out.flush()
         };
-        for &(ring, check) in RINGS {
-            report(ring, "products against the definition", check())?;
+        for check in RINGS {
+            report(check.ring, "products against the definition", (check.run)())?;
         }
         for mechanism in MECHANISMS {
             let set = mechanism.set;
@@ -56,7 +62,7 @@ pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Fail
 }
 
 /// Compares products, with and without a prepared operand, with those of the definition.
-fn products<R: Multiply>() -> Result<(), String> {
+fn products<R: Multiply>() -> Verdict {
     let half = (R::Modulus::Q as i32 - 1) / 2;
     let constant = |value: i32| Polynomial::<R>::from_fn(|_| value as i16);
     let alternating = Polynomial::<R>::from_fn(|k| if k % 2 == 0 { half as i16 } else { -half as i16 });
