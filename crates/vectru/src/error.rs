@@ -3,6 +3,10 @@
 use core::fmt;
 
 /// What the bytes were meant to be.
+///
+/// ```
+/// assert_eq!(vectru::Object::PublicKey.to_string(), "public key");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Object {

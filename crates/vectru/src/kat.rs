@@ -30,6 +30,13 @@ pub use drbg::{NistDrbg, OrderedRng};
 pub const RECORDS: usize = 100;
 
 /// How the p random 32-bit words of a polynomial are drawn. All other draws are one call in both.
+///
+/// ```
+/// use vectru::kat::{RngOrder, UnknownOrder};
+/// assert_eq!("one-shot".parse(), Ok(RngOrder::OneShot));
+/// assert_eq!("at once".parse::<RngOrder>(), Err(UnknownOrder));
+/// assert_eq!(RngOrder::ALL.map(RngOrder::name), ["nist", "one-shot"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RngOrder {
     /// One call of 4 bytes for each word: NIST's submission, the IETF draft, BouncyCastle.
@@ -122,6 +129,15 @@ pub struct Records {
 }
 
 /// The known answers of `set`, from record 0 on.
+///
+/// ```
+/// use vectru::{Set, kat::{RngOrder, records}, sntrup761::DecapsulationKey};
+/// for record in records(Set::Sntrup761, RngOrder::OneShot).take(2) {
+///     let key = DecapsulationKey::from_bytes(&record.secret_key)?;
+///     assert_eq!(key.encapsulation_key().as_bytes(), record.public_key);
+/// }
+/// # Ok::<(), vectru::Error>(())
+/// ```
 pub fn records(set: Set, order: RngOrder) -> Records {
     let entropy = core::array::from_fn(|k| k as u8);
     Records { set, order, seeds: NistDrbg::new(&entropy), count: 0 }

@@ -8,6 +8,12 @@ use crate::secret::Wipe;
 
 /// An array, as the associated type of a parameter set: a generic function cannot name `[T; P::LENGTH]` in stable
 /// Rust, but it can name `P::Words`.
+///
+/// ```
+/// use vectru::streamlined::Array;
+/// assert_eq!(<[u32; 3]>::LENGTH, 3);
+/// assert_eq!(<[u32; 3]>::zero(), [0; 3]);
+/// ```
 pub trait Array<T>:
     AsRef<[T]> + AsMut<[T]> + Copy + Debug + PartialEq + Eq + Wipe + Zeroize + Send + Sync + 'static
 {

@@ -22,9 +22,18 @@ pub enum Set {
 
 impl Set {
     /// All sets of this version.
+    ///
+    /// ```
+    /// use vectru::Set;
+    /// assert!(Set::ALL.contains(&Set::Sntrup761));
+    /// ```
     pub const ALL: [Self; 1] = [Self::Sntrup761];
 
     /// The name in the specification, in lower case.
+    ///
+    /// ```
+    /// assert_eq!(vectru::Set::Sntrup761.name(), "sntrup761");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sntrup761 => "sntrup761",
@@ -32,6 +41,10 @@ impl Set {
     }
 
     /// The length of an encapsulation key.
+    ///
+    /// ```
+    /// assert_eq!(vectru::Set::Sntrup761.public_key_bytes(), 1158);
+    /// ```
     pub const fn public_key_bytes(self) -> usize {
         match self {
             Self::Sntrup761 => sntrup761::PUBLIC_KEY_BYTES,
@@ -39,6 +52,10 @@ impl Set {
     }
 
     /// The length of a decapsulation key.
+    ///
+    /// ```
+    /// assert_eq!(vectru::Set::Sntrup761.secret_key_bytes(), 1763);
+    /// ```
     pub const fn secret_key_bytes(self) -> usize {
         match self {
             Self::Sntrup761 => sntrup761::SECRET_KEY_BYTES,
@@ -46,6 +63,10 @@ impl Set {
     }
 
     /// The length of a ciphertext.
+    ///
+    /// ```
+    /// assert_eq!(vectru::Set::Sntrup761.ciphertext_bytes(), 1039);
+    /// ```
     pub const fn ciphertext_bytes(self) -> usize {
         match self {
             Self::Sntrup761 => sntrup761::CIPHERTEXT_BYTES,
@@ -53,6 +74,10 @@ impl Set {
     }
 
     /// The length of a shared secret.
+    ///
+    /// ```
+    /// assert_eq!(vectru::Set::Sntrup761.shared_secret_bytes(), 32);
+    /// ```
     pub const fn shared_secret_bytes(self) -> usize {
         match self {
             Self::Sntrup761 => sntrup761::SHARED_SECRET_BYTES,
@@ -74,6 +99,12 @@ impl FromStr for Set {
 }
 
 /// The error when a text names no parameter set.
+///
+/// ```
+/// use vectru::{Set, UnknownSet};
+/// assert_eq!("sntrup762".parse::<Set>(), Err(UnknownSet));
+/// assert_eq!(UnknownSet.to_string(), "unknown parameter set: expected sntrup761");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownSet;
 

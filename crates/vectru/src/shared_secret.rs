@@ -28,11 +28,23 @@ impl SharedSecret {
     }
 
     /// The bytes, in place.
+    ///
+    /// ```
+    /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
+    /// let (_, secret) = key.encapsulate(&mut vectru::system_rng());
+    /// assert_eq!(secret.as_bytes().len(), 32);
+    /// ```
     pub fn as_bytes(&self) -> &[u8; Self::BYTES] {
         &self.0
     }
 
     /// A copy of the bytes. Whoever takes it wipes it.
+    ///
+    /// ```
+    /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
+    /// let (_, secret) = key.encapsulate(&mut vectru::system_rng());
+    /// assert_eq!(secret.to_bytes(), *secret.as_bytes());
+    /// ```
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         *self.0
     }

@@ -47,6 +47,13 @@ mod sealed {
 pub(crate) use sealed::Sealed;
 
 /// A parameter set of Streamlined NTRU Prime. Only this crate implements it.
+///
+/// ```
+/// use vectru::{Set, sntrup761::Sntrup761, streamlined::{Array, Parameters}};
+/// assert_eq!(<Sntrup761 as Parameters>::SET, Set::Sntrup761);
+/// assert_eq!(Sntrup761::WEIGHT, 286);
+/// assert_eq!(<Sntrup761 as Parameters>::PublicKeyBytes::LENGTH, 1158);
+/// ```
 pub trait Parameters:
     Sealed + Copy + Clone + Debug + Default + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static
 {
@@ -73,11 +80,22 @@ pub trait Parameters:
 }
 
 /// The number of bytes drawn at once for a random polynomial of the set: 4 p.
+///
+/// ```
+/// use vectru::{sntrup761::Sntrup761, streamlined::list_bytes};
+/// assert_eq!(list_bytes::<Sntrup761>(), 4 * 761);
+/// ```
 pub const fn list_bytes<P: Parameters>() -> usize {
     4 * <P::Ring as Ring>::DEGREE
 }
 
 /// A new key pair: the key that decapsulates, which is secret, and the key that encapsulates, which is public.
+///
+/// ```
+/// use vectru::{sntrup761::Sntrup761, streamlined};
+/// let (decapsulation_key, encapsulation_key) = streamlined::generate::<Sntrup761, _>(&mut vectru::system_rng());
+/// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
+/// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
     let Ok(pair) = try_generate(rng);
     pair
@@ -88,6 +106,13 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 /// # Errors
 ///
 /// That of the generator.
+///
+/// ```
+/// use vectru::{sntrup761::Sntrup761, streamlined};
+/// let (decapsulation_key, encapsulation_key) = streamlined::try_generate::<Sntrup761, _>(&mut getrandom::SysRng)?;
+/// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
+/// # Ok::<(), getrandom::Error>(())
+/// ```
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {

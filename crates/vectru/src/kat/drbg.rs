@@ -93,6 +93,17 @@ impl TryRng for NistDrbg {
 impl TryCryptoRng for NistDrbg {}
 
 /// A generator that divides each draw of a list of words as [`RngOrder`] says, and passes on every other draw.
+///
+/// ```
+/// use rand_core::Rng;
+/// use vectru::kat::{NistDrbg, OrderedRng, RngOrder};
+/// let drbg = NistDrbg::new(&[7; 48]);
+/// let (mut words, mut same) = ([0; 8], [0; 8]);
+/// OrderedRng::new(drbg.clone(), RngOrder::Nist, 8).fill_bytes(&mut words);
+/// OrderedRng::new(drbg, RngOrder::OneShot, 8).fill_bytes(&mut same);
+/// assert_eq!(words[..4], same[..4]);
+/// assert_ne!(words[4..], same[4..]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct OrderedRng<R> {
     rng: R,

@@ -14,6 +14,11 @@ pub struct Ciphertext<P: Parameters> {
 
 impl<P: Parameters> Ciphertext<P> {
     /// The ciphertext with these bytes.
+    ///
+    /// ```
+    /// use vectru::sntrup761::Ciphertext;
+    /// assert_eq!(Ciphertext::new([7; 1039]).as_bytes(), [7; 1039]);
+    /// ```
     pub const fn new(bytes: P::CiphertextBytes) -> Self {
         Self { bytes }
     }
@@ -45,6 +50,11 @@ impl<P: Parameters> Ciphertext<P> {
     }
 
     /// The bytes, in place.
+    ///
+    /// ```
+    /// use vectru::sntrup761::Ciphertext;
+    /// assert_eq!(Ciphertext::new([7; 1039]).as_bytes().len(), 1039);
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }

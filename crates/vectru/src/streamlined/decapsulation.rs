@@ -118,11 +118,21 @@ impl<P: Parameters> DecapsulationKey<P> {
     }
 
     /// The bytes, in place: secret.
+    ///
+    /// ```
+    /// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
+    /// assert_eq!(key.as_bytes()[382..1540], *public.as_bytes());
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
 
     /// The key that encapsulates for this one.
+    ///
+    /// ```
+    /// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
+    /// assert_eq!(key.encapsulation_key(), &public);
+    /// ```
     pub const fn encapsulation_key(&self) -> &EncapsulationKey<P> {
         &self.public
     }

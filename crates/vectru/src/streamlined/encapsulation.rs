@@ -66,6 +66,11 @@ impl<P: Parameters> EncapsulationKey<P> {
     }
 
     /// The bytes, in place.
+    ///
+    /// ```
+    /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
+    /// assert_eq!(key.as_bytes(), key.to_bytes());
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
