@@ -81,7 +81,8 @@ impl Counts {
         let vectors = (CHUNK / P::LANES.min(CHUNK)) as u32;
         let barrett = Self { multiplications: 3 * vectors, additions: vectors, loads: vectors + 2, ..Self::NONE };
         match P::LANES {
-            8 => Self { stores: 4, ..barrett },
+            // The rows that are read as they are, and the differences of rows 8 apart.
+            8 => Self { additions: vectors + 3, stores: 5, ..barrett },
             16 => Self { permutations: 12, stores: 4, ..barrett },
             _ => Self { permutations: 3, stores: 2, ..barrett },
         }
@@ -90,8 +91,9 @@ impl Counts {
     /// One outer product, with its reductions.
     fn outer_product<P: Shape>() -> Self {
         match P::LANES {
-            // 16 steps of four multiply-accumulates by a lane; two reductions of eight sums.
-            8 => Self { multiplications: 64 + 2 * 3, permutations: 2 * 2, loads: 2 + 32, stores: 2, ..Self::NONE },
+            // Three products of dimension 8, each 8 steps of two multiply-accumulates by a lane; two reductions of
+            // eight sums.
+            8 => Self { multiplications: 48 + 2 * 4, additions: 1, permutations: 2 * 2, loads: 2 + 24, stores: 2 },
             // 8 steps of two dot products by a broadcast pair.
             16 => Self { multiplications: 16 + 4, additions: 14 + 4, permutations: 2, loads: 8 + 16, stores: 1 },
             _ => Self { multiplications: 8 + 2, additions: 1 + 1, permutations: 1, loads: 8 + 8, stores: 1 },

@@ -231,6 +231,12 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
     }
 
     fn outer_product<M: Modulus>(self, a: &[Interval; CHUNK], rows: &Self::Rows) -> [Interval; CHUNK] {
+        for factor in a.iter().chain(rows) {
+            let bound = 2 * factor.magnitude() as i64;
+            if bound > i16::MAX as i64 {
+                self.log.record("outer_product", -bound, bound);
+            }
+        }
         core::array::from_fn(|k| {
             let terms = (0..CHUNK).map(|j| a[j].magnitude() as i64 * rows[CHUNK + k - j].magnitude() as i64);
             self.log.montgomery_reduce::<M>("outer_product", terms.sum())

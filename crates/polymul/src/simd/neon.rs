@@ -37,17 +37,19 @@ impl Neon {
 #[repr(transparent)]
 pub struct NeonI16(int16x8_t);
 
-/// The rows (z b | b) for outer products, as they are read: row k begins at coefficient k.
+/// The rows (z b | b) for outer products, prepared for Karatsuba's trick.
+///
+/// The sums are a product of a by the Toeplitz matrix T with entries `T[k][j] = row[16 + k - j]`. In halves, T is
+/// `(T0 T2 | T1 T0)`, and `T a = (T0 (a0 + a1) + (T2 - T0) a1, T0 (a0 + a1) + (T1 - T0) a0)`: three products of
+/// dimension 8 in place of four. T0 has rows 9 to 23, and the differences have the differences of rows 8 apart.
+/// The shared product is what the other two begin to add to, so that there are no additions in 32 bits.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
-pub struct Rows([i16; 2 * CHUNK]);
-
-impl Rows {
-    /// The factors of a[j] in the sixteen sums.
-    #[inline(always)]
-    fn row(&self, j: usize) -> (int16x8_t, int16x8_t) {
-        (load(&self.0[CHUNK - j..]), load(&self.0[CHUNK + 8 - j..]))
-    }
+pub struct Rows {
+    /// Rows 8 to 23.
+    middle: [i16; CHUNK],
+    /// `row[i] - row[i + 8]`: T2 - T0 has those from 1 to 15, T0 - T1 those from 9 to 23.
+    differences: [i16; 24],
 }
 
 #[inline(always)]
@@ -68,6 +70,21 @@ fn store(vector: int16x8_t, target: &mut [i16]) {
 #[derive(Clone, Copy)]
 struct Sums(int32x4_t, int32x4_t);
 
+/// Eight multiplications by a lane, each with the window of rows that belongs to the lane.
+macro_rules! windows {
+    ($sums:expr, $rows:expr, $a:expr, $low:ident, $high:ident) => {
+        windows!(@ $sums, $rows, $a, $low, $high, 0 1 2 3 4 5 6 7)
+    };
+    (@ $sums:expr, $rows:expr, $a:expr, $low:ident, $high:ident, $($lane:literal)*) => {{
+        let mut sums = $sums;
+        $(
+            let row = load(&$rows[8 - $lane..]);
+            sums = unsafe { Self($low::<$lane>(sums.0, vget_low_s16(row), $a), $high::<$lane>(sums.1, row, $a)) };
+        )*
+        sums
+    }};
+}
+
 impl Sums {
     #[inline(always)]
     fn product(x: int16x8_t, c: i16) -> Self {
@@ -77,6 +94,18 @@ impl Sums {
     #[inline(always)]
     fn plus_product(self, x: int16x8_t, c: i16) -> Self {
         unsafe { Self(vmlal_n_s16(self.0, vget_low_s16(x), c), vmlal_high_n_s16(self.1, x, c)) }
+    }
+
+    /// Adds the products of eight windows of `rows` by the lanes of `a`: window j begins at coefficient 8 - j.
+    #[inline(always)]
+    fn plus_windows(self, rows: &[i16], a: int16x8_t) -> Self {
+        windows!(self, rows, a, vmlal_laneq_s16, vmlal_high_laneq_s16)
+    }
+
+    /// Subtracts them.
+    #[inline(always)]
+    fn minus_windows(self, rows: &[i16], a: int16x8_t) -> Self {
+        windows!(self, rows, a, vmlsl_laneq_s16, vmlsl_high_laneq_s16)
     }
 
     /// The Montgomery reduction of each sum: the high half of its difference to m q, which has the same low half.
@@ -144,30 +173,29 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn zero_rows(self) -> Rows {
-        Rows([0; 2 * CHUNK])
+        Rows { middle: [0; CHUNK], differences: [0; 24] }
     }
 
     #[inline(always)]
     fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut Rows) {
-        for start in [0, 8] {
-            let b = self.load(&b[start..]);
-            self.store(b.barrett_multiply(weight), &mut rows.0[start..]);
-            self.store(b, &mut rows.0[CHUNK + start..]);
-        }
+        let (low, high) = (self.load(b), self.load(&b[8..]));
+        let (weighted_low, weighted_high) = (low.barrett_multiply(weight), high.barrett_multiply(weight));
+        self.store(weighted_high, &mut rows.middle);
+        self.store(low, &mut rows.middle[8..]);
+        self.store(weighted_low - weighted_high, &mut rows.differences);
+        self.store(weighted_high - low, &mut rows.differences[8..]);
+        self.store(low - high, &mut rows.differences[16..]);
     }
 
     #[inline(always)]
     fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &Rows) -> [i16; CHUNK] {
-        let (first, second) = rows.row(0);
-        let (mut low, mut high) = (Sums::product(first, a[0]), Sums::product(second, a[0]));
-        for j in 1..CHUNK {
-            let (first, second) = rows.row(j);
-            low = low.plus_product(first, a[j]);
-            high = high.plus_product(second, a[j]);
-        }
+        let (low, high) = (load(a), load(&a[8..]));
         let mut result = [0; CHUNK];
-        store(low.reduce::<M>(), &mut result);
-        store(high.reduce::<M>(), &mut result[8..]);
+        unsafe {
+            let both = Sums(vdupq_n_s32(0), vdupq_n_s32(0)).plus_windows(&rows.middle, vaddq_s16(low, high));
+            store(both.plus_windows(&rows.differences, high).reduce::<M>(), &mut result);
+            store(both.minus_windows(&rows.differences[8..], low).reduce::<M>(), &mut result[8..]);
+        }
         result
     }
 }
