@@ -107,7 +107,7 @@ impl fmt::Display for Error {
             ),
             Self::SmallCoefficientOutOfRange { object } => write!(
                 formatter,
-                "{object}: coefficient out of range: expected small coefficients 0, 1 and 2 only, found a 3"
+                "{object}: coefficient out of range: expected the digits 0, 1 and 2 only, found another"
             ),
             Self::Weight { object, expected, found } => {
                 write!(
@@ -124,3 +124,37 @@ impl fmt::Display for Error {
 }
 
 impl core::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn errors_say_what_was_expected_and_found() {
+        let object = Object::PublicKey;
+        let texts = [
+            (Error::Length { object, expected: 2, found: 1 }, "wrong length: expected 2 bytes, found 1"),
+            (
+                Error::CoefficientOutOfRange { object, index: 3, expected_below: 4591, found: 4600 },
+                "coefficient out of range: expected less than 4591 at x^3, found 4600",
+            ),
+            (
+                Error::SmallCoefficientOutOfRange { object },
+                "coefficient out of range: expected the digits 0, 1 and 2 only, found another",
+            ),
+            (
+                Error::Weight { object, expected: 286, found: 1 },
+                "wrong weight of f: expected 286 nonzero coefficients, found 1",
+            ),
+            (
+                Error::PublicKeyHash { object },
+                "wrong hash of the public key: expected that of the public key within, found another",
+            ),
+        ];
+        for (error, text) in texts {
+            assert_eq!(error.to_string().strip_prefix("public key: "), Some(text));
+            assert!(error.within(Object::SecretKey).to_string().starts_with("secret key: "));
+        }
+    }
+}

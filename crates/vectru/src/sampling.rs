@@ -1,7 +1,7 @@
 //! Random small polynomials: "NTRU Prime: round 3", the sections on Short and Small.
 //!
-//! A polynomial takes p random 32-bit words, drawn in one call of 4p bytes: hundreds of calls of 4 bytes cost more
-//! than the rest of encapsulation with most generators. (Known answers in the other order: the module `kat`.)
+//! A polynomial takes p random 32-bit words, drawn in one call of 4p bytes: hundreds of calls of 4 bytes are the
+//! slow spot of implementations that make them. (Known answers in that other order: the module `kat`.)
 
 use rand_core::TryCryptoRng;
 use vectru_polymul::ring::Polynomial;

@@ -13,7 +13,7 @@
 //! less than m < 2^(l+1), and r 2^(l+1) <= 2^(31+l). No r here reaches 2^30 and no quotient reaches twice its
 //! modulus, whatever the bytes are: [`Pair::new`] checks both bounds for its moduli when the tables are compiled.
 
-/// The sum of moduli stops growing here: 2^14.
+/// Every modulus stays below this: a product of two that reaches it puts out bytes.
 const LIMIT: u32 = 16384;
 
 /// More layers than any parameter set has: 2^11 > 1277.
