@@ -65,7 +65,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let mut bytes = key.to_bytes();
     /// assert!(DecapsulationKey::from_bytes(&*bytes).is_ok());
-    /// bytes[0] ^= 0xff;
+    /// bytes[0] = 0xff; // four digits 3
     /// assert!(DecapsulationKey::from_bytes(&*bytes).is_err());
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
