@@ -47,6 +47,7 @@ pub(crate) use unroll;
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
+pub mod bits;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
 pub mod portable;
@@ -58,6 +59,7 @@ pub mod ticks;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use bits::BitVector;
 pub use shape::{InnerProduct, Shape};
 
 /// Coefficients in a chunk.
@@ -71,6 +73,8 @@ pub trait Simd: Copy + Debug {
     type Coefficient: Copy + Debug;
     /// A vector of [`Shape::LANES`] 16-bit lanes.
     type I16: I16Vector<Coefficient = Self::Coefficient>;
+    /// A vector of bits, for polynomials in bit planes.
+    type Bits: BitVector<Self>;
     /// The operand of [`outer_product`](Self::outer_product) that was prepared by
     /// [`convolution_rows`](Self::convolution_rows).
     type Rows: Copy + Debug;

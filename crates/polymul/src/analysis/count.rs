@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus};
+use crate::simd::bits::Words;
 use crate::simd::{CHUNK, I16Vector, InnerProduct, Shape, Simd};
 
 /// Numbers of vector instructions.
@@ -180,6 +181,7 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
     type Shape = P;
     type Coefficient = ();
     type I16 = CountingI16<'a, P>;
+    type Bits = Words<4>;
     type Rows = ();
     type Narrow = Counting<'a, P::Narrow>;
 

@@ -11,6 +11,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus, barrett_bound, montgomery_bound};
+use crate::simd::bits::Words;
 use crate::simd::{CHUNK, I16Vector, InnerProduct, Shape, Simd};
 
 /// The values low..=high.
@@ -182,6 +183,7 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
     type Shape = P;
     type Coefficient = Interval;
     type I16 = IntervalI16<'a, P>;
+    type Bits = Words<4>;
     type Rows = [Interval; 2 * CHUNK];
     type Narrow = Intervals<'a, P::Narrow>;
 

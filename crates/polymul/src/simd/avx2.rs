@@ -7,6 +7,7 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
+use super::bits::Avx2Bits;
 use super::shape::Avx2Shape;
 use super::x86::{Pairs, inner_product};
 use super::{CHUNK, I16Vector, Simd};
@@ -80,6 +81,7 @@ impl Simd for Avx2 {
     type Shape = Avx2Shape;
     type Coefficient = i16;
     type I16 = Avx2I16;
+    type Bits = Avx2Bits;
     type Rows = PairedRows;
     type Narrow = Self;
 

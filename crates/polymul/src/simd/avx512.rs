@@ -8,6 +8,7 @@ use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
 use super::avx2::{Avx2, Avx2I16, PairedRows, load_256, pair, store_256};
+use super::bits::{Avx512Bits, Words};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::x86::{Pairs, inner_product};
 use super::{CHUNK, I16Vector, Simd};
@@ -126,6 +127,7 @@ impl Simd for Avx512 {
     type Shape = Avx512Shape;
     type Coefficient = i16;
     type I16 = Avx512I16;
+    type Bits = Avx512Bits;
     type Rows = PairedRows;
     type Narrow = Avx512Narrow;
 
@@ -189,6 +191,7 @@ impl Simd for Avx512Narrow {
     type Shape = Avx512NarrowShape;
     type Coefficient = i16;
     type I16 = Avx2I16;
+    type Bits = Words<4>;
     type Rows = PairedRows;
     type Narrow = Self;
 

@@ -17,6 +17,7 @@
 use core::arch::aarch64::*;
 use core::ops::{Add, Sub};
 
+use super::bits::Words;
 use super::shape::{NeonShape, Shape};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
@@ -124,6 +125,7 @@ impl Simd for Neon {
     type Shape = NeonShape;
     type Coefficient = i16;
     type I16 = NeonI16;
+    type Bits = Words<4>;
     type Rows = Rows;
     type Narrow = Self;
 

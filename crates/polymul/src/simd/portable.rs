@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
+use super::bits::Words;
 use super::shape::{PortableShape, Shape};
 use super::{CHUNK, I16Vector, InnerProduct, Simd};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
@@ -61,6 +62,7 @@ impl<P: Shape> Simd for Portable<P> {
     type Shape = P;
     type Coefficient = i16;
     type I16 = PortableI16<P>;
+    type Bits = Words<4>;
     type Rows = [i16; 2 * CHUNK];
     type Narrow = Portable<P::Narrow>;
 

@@ -1,0 +1,89 @@
+//! 256 bits in a register of AVX2.
+#![allow(unsafe_code)]
+// Every intrinsic below needs AVX2 at most, and vectors come from tokens, which exist only where AVX2 does. That is the
+// reason for each unsafe block.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use core::arch::x86_64::*;
+use core::ops::{BitAnd, BitOr, BitXor};
+
+use super::BitVector;
+use crate::simd::avx2::Avx2;
+
+/// 256 bits.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx2Bits(__m256i);
+
+impl BitAnd for Avx2Bits {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+}
+
+impl BitOr for Avx2Bits {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(unsafe { _mm256_or_si256(self.0, other.0) })
+    }
+}
+
+impl BitXor for Avx2Bits {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+}
+
+impl BitVector<Avx2> for Avx2Bits {
+    const WORDS: usize = 4;
+
+    #[inline(always)]
+    fn splat(_: Avx2, word: u64) -> Self {
+        Self(unsafe { _mm256_set1_epi64x(word as i64) })
+    }
+
+    #[inline(always)]
+    fn load(_: Avx2, source: &[u64]) -> Self {
+        let source: &[u64; 4] = source.first_chunk().expect("a vector's worth of words");
+        Self(unsafe { _mm256_loadu_si256(source.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn select(mask: Self, chosen: Self, other: Self) -> Self {
+        ((chosen ^ other) & mask) ^ other
+    }
+
+    #[inline(always)]
+    fn shifted_down(self) -> Self {
+        unsafe {
+            // The lowest bits of words 1, 2, 3 to the top of words 0, 1, 2.
+            let above = _mm256_blend_epi32::<0xc0>(_mm256_permute4x64_epi64::<0x39>(self.0), _mm256_setzero_si256());
+            Self(_mm256_or_si256(_mm256_srli_epi64::<1>(self.0), _mm256_slli_epi64::<63>(above)))
+        }
+    }
+
+    #[inline(always)]
+    fn spread_lowest(self) -> Self {
+        unsafe {
+            let lowest =
+                _mm256_and_si256(_mm256_broadcastq_epi64(_mm256_castsi256_si128(self.0)), _mm256_set1_epi64x(1));
+            Self(_mm256_sub_epi64(_mm256_setzero_si256(), lowest))
+        }
+    }
+
+    #[inline(always)]
+    fn lowest_word(self) -> u64 {
+        unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(self.0)) as u64 }
+    }
+
+    #[inline(always)]
+    fn store(self, target: &mut [u64]) {
+        let target: &mut [u64; 4] = target.first_chunk_mut().expect("room for a vector");
+        unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), self.0) }
+    }
+}

@@ -1,0 +1,89 @@
+//! 512 bits in a register of AVX-512.
+#![allow(unsafe_code)]
+// Every intrinsic below needs AVX-512 F at most, and vectors come from tokens, which exist only where it does. That is
+// the reason for each unsafe block.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use core::arch::x86_64::*;
+use core::ops::{BitAnd, BitOr, BitXor};
+
+use super::BitVector;
+use crate::simd::avx512::Avx512;
+
+/// 512 bits.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx512Bits(__m512i);
+
+impl BitAnd for Avx512Bits {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+}
+
+impl BitOr for Avx512Bits {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(unsafe { _mm512_or_si512(self.0, other.0) })
+    }
+}
+
+impl BitXor for Avx512Bits {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+}
+
+impl BitVector<Avx512> for Avx512Bits {
+    const WORDS: usize = 8;
+
+    #[inline(always)]
+    fn splat(_: Avx512, word: u64) -> Self {
+        Self(unsafe { _mm512_set1_epi64(word as i64) })
+    }
+
+    #[inline(always)]
+    fn load(_: Avx512, source: &[u64]) -> Self {
+        let source: &[u64; 8] = source.first_chunk().expect("a vector's worth of words");
+        Self(unsafe { _mm512_loadu_si512(source.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn select(mask: Self, chosen: Self, other: Self) -> Self {
+        // Ternary logic 0xca: the first operand chooses between the second and the third, bit by bit.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(mask.0, chosen.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn shifted_down(self) -> Self {
+        unsafe {
+            let above = _mm512_alignr_epi64::<1>(_mm512_setzero_si512(), self.0);
+            Self(_mm512_or_si512(_mm512_srli_epi64::<1>(self.0), _mm512_slli_epi64::<63>(above)))
+        }
+    }
+
+    #[inline(always)]
+    fn spread_lowest(self) -> Self {
+        unsafe {
+            let lowest =
+                _mm512_and_si512(_mm512_broadcastq_epi64(_mm512_castsi512_si128(self.0)), _mm512_set1_epi64(1));
+            Self(_mm512_sub_epi64(_mm512_setzero_si512(), lowest))
+        }
+    }
+
+    #[inline(always)]
+    fn lowest_word(self) -> u64 {
+        unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(self.0)) as u64 }
+    }
+
+    #[inline(always)]
+    fn store(self, target: &mut [u64]) {
+        let target: &mut [u64; 8] = target.first_chunk_mut().expect("room for a vector");
+        unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), self.0) }
+    }
+}
