@@ -36,6 +36,8 @@
 
 #[cfg(any(test, feature = "kat"))]
 extern crate alloc;
+#[cfg(vectru_constant_time_test)]
+extern crate std;
 
 mod encoding;
 mod error;
@@ -59,6 +61,9 @@ pub mod traits;
 mod wide;
 
 pub use error::{Error, Object};
+#[cfg(vectru_constant_time_test)]
+#[doc(hidden)]
+pub use public::DECLASSIFY;
 pub use set::{Set, UnknownSet};
 pub use shared_secret::SharedSecret;
 #[cfg(feature = "getrandom")]

@@ -1,14 +1,42 @@
-//! The places where something that was computed from secrets becomes public: one function marks them all.
+//! The places where something that was computed from secrets becomes public: two functions mark them all.
+//!
+//! The specification makes these public, and nothing else is passed to them:
+//!
+//! - whether a candidate for g is invertible: it is drawn anew if not;
+//! - h, once it is computed;
+//! - the public key and its hash within a secret key;
+//! - whether the bytes given as a secret key are one, and for what reason not. All keys have the same weight of f.
+//!
+//! The functions do nothing, unless the library is compiled with `--cfg vectru_constant_time_test` for the test that
+//! follows secrets through memory (`tools/constant-time`).
 
 /// Marks a value as public although it was computed from secrets.
-///
-/// The specification makes these public, and nothing else is passed here:
-///
-/// - whether a candidate for g is invertible: it is drawn anew if not;
-/// - h, once it is computed;
-/// - the public key and its hash within a secret key;
-/// - whether the bytes given as a secret key are one, and for what reason not. All keys have the same weight of f.
-///
-/// It does nothing. A tool that follows secrets through memory declassifies the value's bytes here.
+#[cfg(not(vectru_constant_time_test))]
 #[inline(always)]
 pub(crate) fn declassify<T: ?Sized>(_value: &T) {}
+
+/// Marks a value as public although it was computed from secrets.
+#[cfg(vectru_constant_time_test)]
+pub(crate) fn declassify<T: ?Sized>(value: &T) {
+    let declassify = DECLASSIFY.get().expect("the test sets it before it runs a mechanism");
+    declassify(core::ptr::from_ref(value).cast(), size_of_val(value));
+}
+
+/// The value, which is public although it was computed from secrets: for values that may live in a register.
+#[cfg(not(vectru_constant_time_test))]
+#[inline(always)]
+pub(crate) fn declassified<T: Copy>(value: T) -> T {
+    value
+}
+
+/// The value, which is public although it was computed from secrets: for values that may live in a register.
+#[cfg(vectru_constant_time_test)]
+pub(crate) fn declassified<T: Copy>(value: T) -> T {
+    // What is marked is a copy in memory, and what is returned is read from there.
+    declassify(core::hint::black_box(&value));
+    *core::hint::black_box(&value)
+}
+
+/// What the test of constant time does with a value that becomes public: its address and its size in bytes.
+#[cfg(vectru_constant_time_test)]
+pub static DECLASSIFY: std::sync::OnceLock<fn(*const u8, usize)> = std::sync::OnceLock::new();

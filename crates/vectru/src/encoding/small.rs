@@ -5,7 +5,7 @@
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::public::declassify;
+use crate::public::declassified;
 use crate::secret::Secret;
 use crate::wide::wide;
 
@@ -57,9 +57,7 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
         *coefficient = digit(byte, three);
         byte >>= 2;
     }
-    let canonical = excess | byte == 0;
-    declassify(&canonical);
-    (result, canonical)
+    (result, declassified(excess | byte == 0))
 }
 
 /// The coefficient of the lowest digit of `digits`, where `three` is odd if that is 3.

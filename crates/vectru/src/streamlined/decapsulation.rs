@@ -16,7 +16,7 @@ use super::{Ciphertext, EncapsulationKey, Parameters, encryption};
 use crate::encoding::{rounded, small};
 use crate::hash::{self, Hash};
 use crate::parameters::Array;
-use crate::public::declassify;
+use crate::public::{declassified, declassify};
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret};
 
@@ -78,8 +78,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         if !(f_is_small && inverse_is_small) {
             return Err(Error::SmallCoefficientOutOfRange { object });
         }
-        let found = encryption::weight(&f) as usize;
-        declassify(&found);
+        let found = declassified(encryption::weight(&f) as usize);
         if found != P::WEIGHT {
             return Err(Error::Weight { object, expected: P::WEIGHT, found });
         }

@@ -13,7 +13,7 @@ use vectru_polymul::multiplier::{Prepared, multiply, multiply_prepared};
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::Parameters;
-use crate::public::declassify;
+use crate::public::{declassified, declassify};
 use crate::secret::Secret;
 use crate::wide::wide;
 use crate::{reciprocal, sampling};
@@ -35,8 +35,7 @@ impl<P: Parameters> Key<P> {
             let g = sampling::small::<P, R>(rng)?;
             let (inverse, invertible) = reciprocal::small::reciprocal(&*g);
             let inverse = Secret::new(inverse);
-            declassify(&invertible);
-            if invertible != 0 {
+            if declassified(invertible) != 0 {
                 break (g, inverse);
             }
         };

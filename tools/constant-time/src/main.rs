@@ -1,0 +1,143 @@
+//! Runs the three operations of every mechanism with their secrets marked undefined, for valgrind's memcheck.
+//!
+//! Memcheck follows undefined bits through memory and registers, and reports each branch and each address that depends
+//! on one. So with every random byte and every secret key undefined, a run without reports took no branch and used no
+//! index that depends on a secret (the idea is Langley's ctgrind, 2010). What the specification makes public is
+//! declassified: by the library where it becomes public (`vectru`'s module `public`), and here where an operation hands
+//! it out.
+//!
+//!     vectru-constant-time BACKEND [branch|index]
+//!
+//! With `branch` or `index` it leaks on purpose: memcheck must report it, else it would not report the others.
+
+use std::convert::Infallible;
+use std::hint::black_box;
+
+use crabgrind::memcheck::{MemState, mark_memory, vbits};
+use crabgrind::valgrind::{RunningMode, running_mode};
+use rand_core::{TryCryptoRng, TryRng};
+use vectru::sntrup761::Sntrup761;
+use vectru::streamlined::{self, Ciphertext, DecapsulationKey, Parameters};
+use vectru_polymul::dispatch::{self, Backend};
+
+/// A generator whose output is undefined to memcheck. Its state is not: what it gives is the same in every run.
+struct SecretRng(u64);
+
+impl TryRng for SecretRng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.try_next_u64().map(|word| word as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let mut bytes = [0; 8];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u64::from_le_bytes(black_box(bytes)))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for byte in bytes.iter_mut() {
+            // Steele, Lea, Flood: SplitMix (2014).
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            *byte = (word >> 56) as u8;
+        }
+        classify(bytes);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for SecretRng {}
+
+fn mark(address: *const u8, size: usize, state: MemState) {
+    mark_memory(address.cast(), size, state).expect("the program runs under valgrind");
+}
+
+/// Makes bytes secret.
+fn classify(bytes: &mut [u8]) {
+    mark(bytes.as_ptr(), bytes.len(), MemState::Undefined);
+    black_box(bytes);
+}
+
+/// Makes bytes public.
+fn declassify(bytes: &[u8]) {
+    mark(bytes.as_ptr(), bytes.len(), MemState::Defined);
+    black_box(bytes);
+}
+
+/// Checks that memcheck holds some of the bytes to be secret: if not, the test would test nothing.
+fn assert_secret(bytes: &[u8], what: &str) {
+    let mut undefined_bits = vec![0; bytes.len()];
+    vbits(bytes.as_ptr().cast(), &mut undefined_bits).expect("memcheck has a bit for each bit");
+    assert!(undefined_bits.iter().any(|&bits| bits != 0), "{what} should be secret");
+}
+
+fn operations<P: Parameters>() {
+    let mut rng = SecretRng(1);
+    let (key, public) = streamlined::generate::<P, _>(&mut rng);
+    let mut bytes = key.to_bytes();
+    assert_secret(bytes.as_ref(), "a secret key");
+
+    let (ciphertext, sent) = public.encapsulate(&mut rng);
+    assert_secret(sent.as_bytes(), "a shared secret");
+    // What encapsulation is for: the ciphertext goes over the wire.
+    let ciphertext = {
+        let bytes = ciphertext.to_bytes();
+        declassify(bytes.as_ref());
+        Ciphertext::<P>::new(bytes)
+    };
+    let received = key.decapsulate(&ciphertext);
+
+    // A key that is loaded, every byte of it undefined.
+    classify(bytes.as_mut());
+    let loaded = DecapsulationKey::<P>::from_bytes(bytes.as_ref()).expect("the bytes are a key");
+    let received_again = loaded.decapsulate(&ciphertext);
+
+    // A ciphertext that nobody made: the implicit rejection.
+    let mut wrong = ciphertext.to_bytes();
+    wrong.as_mut()[7] ^= 1;
+    let rejected = key.decapsulate(&Ciphertext::<P>::new(wrong));
+    assert_secret(rejected.as_bytes(), "the secret of a rejected ciphertext");
+
+    // The operations are over. That they were right is no secret.
+    for secret in [&sent, &received, &received_again, &rejected] {
+        declassify(secret.as_bytes());
+    }
+    assert_eq!(sent.as_bytes(), received.as_bytes());
+    assert_eq!(sent.as_bytes(), received_again.as_bytes());
+    assert_ne!(sent.as_bytes(), rejected.as_bytes());
+}
+
+/// The planted leak: what no mechanism may do.
+#[inline(never)]
+fn leak(kind: &str) {
+    let mut secret = [0; 1];
+    let Ok(()) = SecretRng(2).try_fill_bytes(&mut secret);
+    match kind {
+        "branch" => {
+            if black_box(secret[0]) & 1 == 1 {
+                black_box(());
+                println!("odd");
+            }
+        }
+        "index" => {
+            let table: [u8; 256] = std::array::from_fn(|i| i as u8);
+            black_box(black_box(&table)[black_box(secret[0]) as usize]);
+        }
+        other => panic!("{other} is no leak: branch, index"),
+    }
+}
+
+fn main() {
+    assert_ne!(running_mode(), RunningMode::Native, "run this under valgrind: tools/test-constant-time");
+    vectru::DECLASSIFY.set(|address, size| mark(address, size, MemState::Defined)).expect("nobody set it before");
+    let mut arguments = std::env::args().skip(1);
+    let backend: Backend = arguments.next().expect("a backend").parse().expect("a backend");
+    dispatch::force(Some(backend)).expect("the backend is on this CPU, as valgrind shows it");
+    operations::<Sntrup761>();
+    if let Some(kind) = arguments.next() {
+        leak(&kind);
+    }
+    println!("{backend}: done");
+}
