@@ -52,10 +52,8 @@ fn deferred_quotients<P: Shape, V: Pairs, M: Modulus, const N: usize>(
             });
         }
     });
-    match sums {
-        None => None,
-        Some((low, quotient)) => Some(low - quotient.multiply_low(V::constant(M::Q))),
-    }
+    let (low, quotient) = sums?;
+    Some(low - quotient.multiply_low(V::constant(M::Q)))
 }
 
 #[inline(always)]
