@@ -239,6 +239,11 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
                 self.log.record("outer_product", -bound, bound);
             }
         }
+        for operand in a.iter().chain(rows) {
+            if operand.magnitude() >= 1 << 14 {
+                self.log.record("outer_product of 2^14 or more", operand.low.into(), operand.high.into());
+            }
+        }
         core::array::from_fn(|k| {
             let terms = (0..CHUNK).map(|j| a[j].magnitude() as i64 * rows[CHUNK + k - j].magnitude() as i64);
             self.log.montgomery_reduce::<M>("outer_product", terms.sum())
