@@ -32,3 +32,8 @@ fn json_lines<R: serde::Serialize>(rows: &[R]) -> String {
     // Rows are made of text and numbers, for which serialisation has no errors.
     rows.iter().filter_map(|row| serde_json::to_string(row).ok()).map(|row| row + "\n").collect()
 }
+
+/// The examples of the README, as tests: this crate depends on both libraries.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

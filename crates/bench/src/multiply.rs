@@ -13,6 +13,7 @@
 
 use std::fmt::Debug;
 use std::hint::black_box;
+use std::marker::PhantomData;
 
 use serde::Serialize;
 use vectru_polymul::dispatch::{self, Backend, Task};
@@ -147,7 +148,7 @@ struct Memory<M: Multiplier> {
 }
 
 /// Runs a part, between the readings of the clock.
-struct Timed<'a, M: Multiplier, P>(&'a mut Memory<M>, core::marker::PhantomData<P>);
+struct Timed<'a, M: Multiplier, P>(&'a mut Memory<M>, PhantomData<P>);
 
 impl<M: Multiplier, P: Part<M>> Task for Timed<'_, M, P> {
     type Output = ();
@@ -156,6 +157,7 @@ impl<M: Multiplier, P: Part<M>> Task for Timed<'_, M, P> {
     }
 }
 
+/// Declares parts: a type for each, with what it runs.
 macro_rules! parts {
     ($($part:ident: |$simd:ident, $memory:ident| $body:expr;)*) => {$(
         struct $part;
@@ -191,7 +193,7 @@ parts! {
 }
 
 /// Makes the memory, with operands transformed and multiplied.
-struct Setup<M>(core::marker::PhantomData<M>);
+struct Setup<M>(PhantomData<M>);
 
 impl<M: Multiplier> Task for Setup<M> {
     type Output = Box<Memory<M>>;
@@ -231,7 +233,7 @@ fn jobs<M: Multiplier + 'static>(backend: Backend) -> Jobs {
 }
 
 fn job<M: Multiplier + 'static, P: Part<M> + 'static>(part: &'static str, backend: Backend) -> Job<'static, Label> {
-    let mut memory = dispatch::run(Setup::<M>(core::marker::PhantomData));
+    let mut memory = dispatch::run(Setup::<M>(PhantomData));
     let (product, unfolded) = (memory.product, memory.unfolded);
     Job {
         label: Label { multiplier: M::RECIPE.name, part },
@@ -240,7 +242,7 @@ fn job<M: Multiplier + 'static, P: Part<M> + 'static>(part: &'static str, backen
             // Inverse and fold overwrite what they read: each run gets it anew, before the clock starts.
             (memory.product, memory.unfolded) = (product, unfolded);
             let memory = black_box(&mut *memory);
-            let ((), time) = stopwatch.time(|| dispatch::run(Timed::<M, P>(memory, core::marker::PhantomData)));
+            let ((), time) = stopwatch.time(|| dispatch::run(Timed::<M, P>(memory, PhantomData)));
             black_box(memory);
             time
         }),

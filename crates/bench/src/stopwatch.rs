@@ -1,5 +1,7 @@
 //! The clock of the benchmarks.
 
+use std::sync::atomic::{Ordering, fence};
+
 /// What [`Stopwatch::time`] counts: `ticks` of the time-stamp counter on x86-64, `nanoseconds` elsewhere.
 pub const UNIT: &str = if cfg!(target_arch = "x86_64") { "ticks" } else { "nanoseconds" };
 
@@ -20,6 +22,9 @@ impl Stopwatch {
     /// The result of `work` and the time it took, in [`UNIT`]s, without the overhead of the clock.
     #[inline]
     pub fn time<T>(&self, work: impl FnOnce() -> T) -> (T, u64) {
+        // What was stored before, such as the operands, is not to compete with the work: wait until it has left the
+        // store buffer.
+        fence(Ordering::SeqCst);
         let start = clock::now();
         let result = work();
         let elapsed = clock::since(start);

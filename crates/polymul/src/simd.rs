@@ -123,7 +123,7 @@ pub trait Simd: Copy + Debug {
     /// The weighted convolution c = 2^-16 a b mod (x^16 - z), by outer products: the 16 sums
     /// `sum_j a[j] row[16 + k - j]` in 32 bits, then a Montgomery reduction of each.
     ///
-    /// Requires magnitudes below 2^14 in a and in the rows, as a backend may add two of them in 16 bits.
+    /// Requires magnitudes below 2^14, of a and of the rows: a backend may add two of either in 16 bits.
     fn outer_product<M: Modulus>(self, a: &[Self::Coefficient; CHUNK], rows: &Self::Rows)
     -> [Self::Coefficient; CHUNK];
 }

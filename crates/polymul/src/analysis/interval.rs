@@ -174,7 +174,7 @@ impl<P: Shape> IntervalI16<'_, P> {
         self.lanes.as_ref()[index]
     }
 
-    fn from_lanes(self, lane: impl FnMut(usize) -> Interval) -> Self {
+    fn like(self, lane: impl FnMut(usize) -> Interval) -> Self {
         Self { lanes: P::lanes(lane), log: self.log }
     }
 }
@@ -239,11 +239,6 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
                 self.log.record("outer_product", -bound, bound);
             }
         }
-        for operand in a.iter().chain(rows) {
-            if operand.magnitude() >= 1 << 14 {
-                self.log.record("outer_product of 2^14 or more", operand.low.into(), operand.high.into());
-            }
-        }
         core::array::from_fn(|k| {
             let terms = (0..CHUNK).map(|j| a[j].magnitude() as i64 * rows[CHUNK + k - j].magnitude() as i64);
             self.log.montgomery_reduce::<M>("outer_product", terms.sum())
@@ -254,7 +249,7 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
 impl<P: Shape> Add for IntervalI16<'_, P> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        self.from_lanes(|l| {
+        self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
             self.log.lane("addition", x.low as i64 + y.low as i64, x.high as i64 + y.high as i64)
         })
@@ -264,7 +259,7 @@ impl<P: Shape> Add for IntervalI16<'_, P> {
 impl<P: Shape> Sub for IntervalI16<'_, P> {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        self.from_lanes(|l| {
+        self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
             self.log.lane("subtraction", x.low as i64 - y.high as i64, x.high as i64 - y.low as i64)
         })
@@ -275,7 +270,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
     type Coefficient = Interval;
 
     fn multiply_low(self, other: Self) -> Self {
-        self.from_lanes(|l| {
+        self.like(|l| {
             let (low, high) = self.lane(l).product(other.lane(l), |product| product);
             self.log.lane("multiply_low", low, high)
         })
@@ -283,7 +278,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
 
     fn multiply_high_rounding(self, other: Self) -> Self {
         let least = i16::MIN as i32;
-        self.from_lanes(|l| {
+        self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
             if x.contains(least) && y.contains(least) {
                 self.log.record("multiply_high_rounding of -2^15 by -2^15", 1 << 15, 1 << 15);
@@ -296,16 +291,16 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
     }
 
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
-        self.from_lanes(|l| self.log.symmetric("barrett_multiply", barrett_bound(self.lane(l).magnitude(), constant)))
+        self.like(|l| self.log.symmetric("barrett_multiply", barrett_bound(self.lane(l).magnitude(), constant)))
     }
 
     fn barrett_reduce<M: Modulus>(self) -> Self {
-        self.from_lanes(|l| self.log.symmetric("barrett_reduce", barrett_bound(self.lane(l).magnitude(), M::ONE)))
+        self.like(|l| self.log.symmetric("barrett_reduce", barrett_bound(self.lane(l).magnitude(), M::ONE)))
     }
 
     fn centre<M: Modulus>(self) -> Self {
         let (q, half) = (M::Q as i32, (M::Q as i32 - 1) / 2);
-        self.from_lanes(|l| {
+        self.like(|l| {
             let magnitude = self.lane(l).magnitude();
             if magnitude > q + half {
                 self.log.record("centre", -(magnitude as i64), magnitude as i64);
@@ -318,7 +313,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         let Some(first) = terms.iter().flatten().next() else {
             unreachable!("an inner product of no terms");
         };
-        first.from_lanes(|l| {
+        first.like(|l| {
             let pairs = terms.iter().zip(constants).filter_map(|(x, c)| x.map(|x| (x.lane(l).magnitude(), *c)));
             match P::inner_product(N) {
                 InnerProduct::DeferredQuotients => {
@@ -334,13 +329,13 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
 
     fn half_butterfly(self) -> Self {
         let half = P::LANES / 2;
-        let swapped = self.from_lanes(|l| self.lane((l + half) % P::LANES));
+        let swapped = self.like(|l| self.lane((l + half) % P::LANES));
         let (sum, difference) = (self + swapped, swapped - self);
-        self.from_lanes(|l| if l < half { sum.lane(l) } else { difference.lane(l) })
+        self.like(|l| if l < half { sum.lane(l) } else { difference.lane(l) })
     }
 
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
-        mask.from_lanes(|l| chosen.lane(l).hull(other.lane(l)))
+        mask.like(|l| chosen.lane(l).hull(other.lane(l)))
     }
 }
 
