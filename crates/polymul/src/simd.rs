@@ -56,11 +56,13 @@ pub mod shape;
 mod tests;
 #[cfg(target_arch = "x86_64")]
 pub mod ticks;
+pub mod unsigned;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub use bits::BitVector;
 pub use shape::{InnerProduct, Shape};
+pub use unsigned::U32Vector;
 
 /// Coefficients in a chunk.
 pub const CHUNK: usize = 16;
@@ -75,6 +77,8 @@ pub trait Simd: Copy + Debug {
     type I16: I16Vector<Coefficient = Self::Coefficient>;
     /// A vector of bits, for polynomials in bit planes.
     type Bits: BitVector<Self>;
+    /// A vector of unsigned 32-bit lanes, for sorting.
+    type U32: U32Vector<Self>;
     /// The operand of [`outer_product`](Self::outer_product) that was prepared by
     /// [`convolution_rows`](Self::convolution_rows).
     type Rows: Copy + Debug;

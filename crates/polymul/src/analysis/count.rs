@@ -11,6 +11,7 @@ use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus};
 use crate::simd::bits::Words;
+use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, I16Vector, InnerProduct, Shape, Simd};
 
 /// Numbers of vector instructions.
@@ -182,6 +183,7 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
     type Coefficient = ();
     type I16 = CountingI16<'a, P>;
     type Bits = Words<4>;
+    type U32 = Lanes<4>;
     type Rows = ();
     type Narrow = Counting<'a, P::Narrow>;
 

@@ -12,6 +12,7 @@ use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus, barrett_bound, montgomery_bound};
 use crate::simd::bits::Words;
+use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, I16Vector, InnerProduct, Shape, Simd};
 
 /// The values low..=high.
@@ -184,6 +185,7 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
     type Coefficient = Interval;
     type I16 = IntervalI16<'a, P>;
     type Bits = Words<4>;
+    type U32 = Lanes<4>;
     type Rows = [Interval; 2 * CHUNK];
     type Narrow = Intervals<'a, P::Narrow>;
 

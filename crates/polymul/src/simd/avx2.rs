@@ -9,6 +9,7 @@ use core::ops::{Add, Sub};
 
 use super::bits::Avx2Bits;
 use super::shape::Avx2Shape;
+use super::unsigned::Avx2U32;
 use super::x86::{Pairs, inner_product};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
@@ -82,6 +83,7 @@ impl Simd for Avx2 {
     type Coefficient = i16;
     type I16 = Avx2I16;
     type Bits = Avx2Bits;
+    type U32 = Avx2U32;
     type Rows = PairedRows;
     type Narrow = Self;
 

@@ -10,6 +10,7 @@ use core::ops::{Add, Sub};
 use super::avx2::{Avx2, Avx2I16, PairedRows, load_256, pair, store_256};
 use super::bits::{Avx512Bits, Words};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
+use super::unsigned::{Avx512U32, Lanes};
 use super::x86::{Pairs, inner_product};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
@@ -128,6 +129,7 @@ impl Simd for Avx512 {
     type Coefficient = i16;
     type I16 = Avx512I16;
     type Bits = Avx512Bits;
+    type U32 = Avx512U32;
     type Rows = PairedRows;
     type Narrow = Avx512Narrow;
 
@@ -192,6 +194,7 @@ impl Simd for Avx512Narrow {
     type Coefficient = i16;
     type I16 = Avx2I16;
     type Bits = Words<4>;
+    type U32 = Lanes<4>;
     type Rows = PairedRows;
     type Narrow = Self;
 

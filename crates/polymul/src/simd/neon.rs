@@ -19,6 +19,7 @@ use core::ops::{Add, Sub};
 
 use super::bits::Words;
 use super::shape::{NeonShape, Shape};
+use super::unsigned::Lanes;
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
@@ -126,6 +127,7 @@ impl Simd for Neon {
     type Coefficient = i16;
     type I16 = NeonI16;
     type Bits = Words<4>;
+    type U32 = Lanes<4>;
     type Rows = Rows;
     type Narrow = Self;
 

@@ -2,11 +2,12 @@
 
 use alloc::{vec, vec::Vec};
 
-use vectru_polymul::dispatch::{self, Backend};
+use vectru_polymul::dispatch::{Backend, Task};
 use vectru_polymul::modular::{Modulus, centred};
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use super::{big, small};
+use super::big::ReciprocalOfTriple;
+use super::small::Reciprocal;
 
 macro_rules! rings {
     ($($ring:ident, $modulus:ident, $degree:literal, $padded:literal, $q:literal;)*) => {
@@ -31,17 +32,17 @@ macro_rules! rings {
 
         #[test]
         fn big_reciprocals_times_triples_are_one() {
-            on_every_backend(|| { $(check_big::<$ring>(3);)* });
+            on_every_backend(|backend| { $(check_big::<$ring>(backend, 3);)* });
         }
 
         #[test]
         fn small_reciprocals_times_elements_are_one() {
-            on_every_backend(|| { $(check_small::<$ring>(20);)* });
+            on_every_backend(|backend| { $(check_small::<$ring>(backend, 20);)* });
         }
 
         #[test]
         fn multiples_of_factors_have_no_small_reciprocal() {
-            on_every_backend(|| { $(check_no_reciprocal::<$ring>();)* });
+            on_every_backend(|backend| { $(check_no_reciprocal::<$ring>(backend);)* });
         }
     };
 }
@@ -55,12 +56,12 @@ rings! {
     Degree1277, Q7879, 1277, 1280, 7879;
 }
 
-fn on_every_backend(check: impl Fn()) {
-    for backend in Backend::available() {
-        dispatch::force(Some(backend)).expect("it is available");
-        check();
-    }
-    dispatch::force(None).expect("the best backend is available");
+fn on_every_backend(check: impl Fn(Backend)) {
+    Backend::available().for_each(check);
+}
+
+fn run<T: Task>(backend: Backend, task: T) -> T::Output {
+    backend.run(task).expect("the backend is available")
 }
 
 /// A linear congruential generator: enough to be different everywhere.
@@ -89,19 +90,19 @@ fn short_polynomials<R: Ring>(count: u64) -> Vec<Polynomial<R>> {
     polynomials
 }
 
-fn check_big<R: Ring>(count: u64) {
+fn check_big<R: Ring>(backend: Backend, count: u64) {
     let one = Polynomial::from_fn(|i| (i == 0) as i16);
     for f in short_polynomials::<R>(count) {
         let triple = Polynomial::from_fn(|i| 3 * f[i]);
-        let found = big::reciprocal_of_triple(&f).schoolbook(&triple);
-        assert!(found == one, "{} {} {:?}", R::NAME, dispatch::backend(), &f.coefficients()[..9]);
+        let found = run(backend, ReciprocalOfTriple(&f)).schoolbook(&triple);
+        assert!(found == one, "{} on {backend}", R::NAME);
     }
 }
 
-fn check_small<R: Ring>(count: u64) {
+fn check_small<R: Ring>(backend: Backend, count: u64) {
     let mut invertible = 0;
     for g in short_polynomials::<R>(count) {
-        let (reciprocal, mask) = small::reciprocal(&g);
+        let (reciprocal, mask) = run(backend, Reciprocal(&g));
         assert!(reciprocal.coefficients().iter().all(|c| (-1..=1).contains(c)));
         let common = gcd(ternary(&g), modulus::<R>());
         assert_eq!(mask, if common.len() == 1 { 0xffff } else { 0 });
@@ -113,13 +114,13 @@ fn check_small<R: Ring>(count: u64) {
     assert!(invertible > count / 2, "most elements of {} are invertible", R::NAME);
 }
 
-fn check_no_reciprocal<R: Ring>() {
-    assert_eq!(small::reciprocal(&Polynomial::<R>::zero()).1, 0);
+fn check_no_reciprocal<R: Ring>(backend: Backend) {
+    assert_eq!(run(backend, Reciprocal(&Polynomial::<R>::zero())).1, 0);
     let Some(factor) = factor::<R>() else { return };
     for short in short_polynomials::<R>(6) {
         let multiple = product::<R>(&factor, &ternary(&short));
         let multiple = Polynomial::<R>::from_fn(|i| multiple.get(i).copied().unwrap_or(0));
-        assert_eq!(small::reciprocal(&multiple).1, 0, "{} {}", R::NAME, dispatch::backend());
+        assert_eq!(run(backend, Reciprocal(&multiple)).1, 0, "{} on {backend}", R::NAME);
     }
 }
 

@@ -1,0 +1,78 @@
+//! Eight unsigned 32-bit lanes in a register of AVX2.
+#![allow(unsafe_code)]
+// Every intrinsic below needs AVX2 at most, and vectors come from tokens, which exist only where AVX2 does. That is the
+// reason for each unsafe block.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use core::arch::x86_64::*;
+
+use super::U32Vector;
+use crate::simd::avx2::Avx2;
+
+/// Eight `u32` in a 256-bit register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx2U32(__m256i);
+
+#[inline(always)]
+const fn exchanged(mask: usize) -> [i32; 8] {
+    let mut lanes = [0; 8];
+    let mut l = 0;
+    while l < 8 {
+        lanes[l] = (l ^ mask) as i32;
+        l += 1;
+    }
+    lanes
+}
+
+#[inline(always)]
+const fn with_bit(bit: usize) -> [i32; 8] {
+    let mut lanes = [0; 8];
+    let mut l = 0;
+    while l < 8 {
+        lanes[l] = if l & bit == 0 { 0 } else { -1 };
+        l += 1;
+    }
+    lanes
+}
+
+#[inline(always)]
+fn constant(lanes: &[i32; 8]) -> __m256i {
+    unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
+}
+
+impl U32Vector<Avx2> for Avx2U32 {
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn load(_: Avx2, source: &[u32]) -> Self {
+        let source: &[u32; 8] = source.first_chunk().expect("a vector's worth of words");
+        Self(unsafe { _mm256_loadu_si256(source.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, target: &mut [u32]) {
+        let target: &mut [u32; 8] = target.first_chunk_mut().expect("room for a vector");
+        unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self(unsafe { _mm256_min_epu32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self(unsafe { _mm256_max_epu32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn exchange_lanes<const MASK: usize>(self) -> Self {
+        Self(unsafe { _mm256_permutevar8x32_epi32(self.0, constant(&const { exchanged(MASK) })) })
+    }
+
+    #[inline(always)]
+    fn select_lanes<const BIT: usize>(clear: Self, set: Self) -> Self {
+        Self(unsafe { _mm256_blendv_epi8(clear.0, set.0, constant(&const { with_bit(BIT) })) })
+    }
+}
