@@ -175,6 +175,7 @@ impl<P: Shape> IntervalI16<'_, P> {
         self.lanes.as_ref()[index]
     }
 
+    /// Lanes of the same run.
     fn like(self, lane: impl FnMut(usize) -> Interval) -> Self {
         Self { lanes: P::lanes(lane), log: self.log }
     }
