@@ -5,7 +5,7 @@ use core::ops::{Index, IndexMut};
 
 use crate::modular::{Modulus, Q4591, centred};
 
-/// A ring Z_q[x]/(x^n - t(x)) with a sparse tail t.
+/// A ring `Z_q[x]/(x^n - t(x))` with a sparse tail t.
 pub trait Ring: Copy + Debug + Send + Sync + 'static {
     /// The ring's name on the command line and in tables: that of the mechanism it belongs to.
     const NAME: &'static str;
@@ -23,7 +23,7 @@ pub trait Ring: Copy + Debug + Send + Sync + 'static {
     const ZERO: Self::Coefficients;
 }
 
-/// Z_4591[x]/(x^761 - x - 1), a field: the ring of sntrup761 and ntrulpr761.
+/// `Z_4591[x]/(x^761 - x - 1)`, a field: the ring of sntrup761 and ntrulpr761.
 #[derive(Clone, Copy, Debug)]
 pub struct Sntrup761;
 

@@ -1,4 +1,4 @@
-//! `good-rader-outer`: big by big in Z_4591[x]/(x^761 - x - 1), by a cyclic product of size 1632 = 17 * 3 * 2 * 16.
+//! `good-rader-outer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of size 1632 = 17 * 3 * 2 * 16.
 //!
 //! 4590 = 2 * 3^3 * 5 * 17, so Z_4591 has a 102nd root of unity w and no larger power of two to use. Good-Thomas makes
 //! the transform of length 102 over chunks of 16 coefficients three-dimensional; Rader does the dimension 17; the

@@ -35,8 +35,8 @@ impl Avx2 {
 #[repr(transparent)]
 pub struct Avx2I16(pub(super) __m256i);
 
-/// Rows for outer products, interleaved: pair k is (row[k], row[k - 1]), so that one `pmaddwd` with a broadcast
-/// pair (a[2j], a[2j + 1]) adds two terms. Pair 0's second half is never read with effect: it is row[0] again.
+/// Rows for outer products, interleaved: pair k is `(row[k], row[k - 1])`, so that one `pmaddwd` with a broadcast
+/// pair `(a[2j], a[2j + 1])` adds two terms. Pair 0's second half is never read with effect: it is `row[0]` again.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct PairedRows(pub(super) [i16; 4 * CHUNK]);
