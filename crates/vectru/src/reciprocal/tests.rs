@@ -13,7 +13,7 @@ macro_rules! rings {
     ($($ring:ident, $modulus:ident, $degree:literal, $padded:literal, $q:literal;)*) => {
         $(
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            struct $modulus;
+            pub(super) struct $modulus;
             impl Modulus for $modulus {
                 const Q: i16 = $q;
             }
