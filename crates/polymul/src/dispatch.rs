@@ -198,8 +198,11 @@ mod detect {
 
     /// The operating system's support of 512-bit registers comes with the check of the other features;
     /// VNNI is bit 11 of ECX in leaf 7.
+    #[allow(unused_unsafe)] // Compilers newer than the minimum know CPUID to be safe.
     pub(super) fn avx512() -> bool {
-        cpu_avx512::get() && core::arch::x86_64::__cpuid_count(7, 0).ecx >> 11 & 1 == 1
+        // SAFETY: every x86-64 CPU has CPUID, and one with AVX2 has leaf 7.
+        let leaf_7 = || unsafe { core::arch::x86_64::__cpuid_count(7, 0) };
+        cpu_avx512::get() && leaf_7().ecx >> 11 & 1 == 1
     }
 }
 
