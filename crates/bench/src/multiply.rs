@@ -3,11 +3,13 @@
 //! | part | what it is |
 //! | --- | --- |
 //! | forward | the transform of one operand |
+//! | forward-small | that of a small operand |
 //! | base | the product of two transformed operands |
 //! | inverse | the transform back |
 //! | fold | the reduction by the ring's polynomial, scaled and centred |
 //! | product-unfolded | forward of both operands, base, inverse |
 //! | product | all of it, from two polynomials to one |
+//! | product-by-small-unfolded, product-by-small | the same where the second operand is small |
 //!
 //! A backend may transform both operands at once for a product, so that the parts need not add up to it.
 
@@ -18,8 +20,8 @@ use std::marker::PhantomData;
 use serde::Serialize;
 use vectru_polymul::dispatch::{self, Backend, Task};
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::multiplier::{GoodRaderOuter, Multiplier};
-use vectru_polymul::ring::{Polynomial, Ring, Sntrup761};
+use vectru_polymul::multiplier::{BigByBig, GoodRaderOuter, Multiplier};
+use vectru_polymul::ring::{Polynomial, Ring, Small, Sntrup761};
 use vectru_polymul::simd::Machine;
 
 use crate::measure::{Job, Summary, interleave};
@@ -39,7 +41,7 @@ type Jobs = Vec<Job<'static, Label>>;
 
 /// Every ring that has multipliers, with all of them.
 const BENCHES: &[Bench] =
-    &[Bench { ring: Sntrup761::NAME, formula: Sntrup761::FORMULA, multipliers: &[jobs::<GoodRaderOuter>] }];
+    &[Bench { ring: Sntrup761::NAME, formula: Sntrup761::FORMULA, multipliers: &[big_by_big::<GoodRaderOuter>] }];
 
 /// The names of the rings, for messages.
 pub fn names() -> String {
@@ -141,9 +143,11 @@ trait Part<M: Multiplier> {
 /// What the parts read and write.
 struct Memory<M: Multiplier> {
     operands: [Polynomial<M::Ring>; 2],
-    transformed: [M::Transformed<i16>; 2],
+    small: Small<M::Ring>,
+    transformed: M::Transformed<i16>,
+    second: M::Second<i16>,
     product: M::Transformed<i16>,
-    unfolded: M::Cyclic<i16>,
+    unfolded: M::Unfolded<i16>,
     result: Polynomial<M::Ring>,
 }
 
@@ -159,9 +163,9 @@ impl<M: Multiplier, P: Part<M>> Task for Timed<'_, M, P> {
 
 /// Declares parts: a type for each, with what it runs.
 macro_rules! parts {
-    ($($part:ident: |$simd:ident, $memory:ident| $body:expr;)*) => {$(
+    ($($part:ident<$multiplier:ident>: |$simd:ident, $memory:ident| $body:expr;)*) => {$(
         struct $part;
-        impl<M: Multiplier> Part<M> for $part {
+        impl<M: $multiplier> Part<M> for $part {
             fn run<S: Machine>($simd: S, $memory: &mut Memory<M>) {
                 $body
             }
@@ -170,25 +174,28 @@ macro_rules! parts {
 }
 
 parts! {
-    Forward: |simd, memory| M::forward(simd, memory.operands[0].padded(), &mut memory.transformed[0]);
-    Base: |simd, memory| {
-        let [a, b] = &memory.transformed;
-        M::multiply_transformed(simd, a, b, &mut memory.product);
+    Forward<Multiplier>: |simd, memory| M::forward(simd, memory.operands[0].padded(), &mut memory.transformed);
+    ForwardSmall<Multiplier>: |simd, memory| M::forward_small(simd, memory.small.padded(), &mut memory.second);
+    Base<Multiplier>: |simd, memory| {
+        M::multiply_transformed(simd, &memory.transformed, &memory.second, &mut memory.product);
     };
-    Inverse: |simd, memory| M::inverse(simd, &mut memory.product, &mut memory.unfolded);
-    Fold: |simd, memory| M::fold(simd, &mut memory.unfolded, memory.result.padded_mut());
-    Unfolded: |simd, memory| {
+    Inverse<Multiplier>: |simd, memory| M::inverse(simd, &mut memory.product, &mut memory.unfolded);
+    Fold<Multiplier>: |simd, memory| M::fold(simd, &mut memory.unfolded, memory.result.padded_mut());
+    UnfoldedBySmall<Multiplier>: |simd, memory| {
+        let (a, b) = (memory.operands[0].padded(), memory.small.padded());
+        M::unfolded_product_by_small(simd, a, b, &mut memory.unfolded);
+    };
+    ProductBySmall<Multiplier>: |simd, memory| {
+        let (a, b) = (memory.operands[0].padded(), memory.small.padded());
+        M::product_by_small(simd, a, b, memory.result.padded_mut());
+    };
+    Unfolded<BigByBig>: |simd, memory| {
         let [a, b] = &memory.operands;
-        M::cyclic_product(simd, a.padded(), b.padded(), &mut memory.unfolded);
+        M::unfolded_product(simd, a.padded(), b.padded(), &mut memory.unfolded);
     };
-    Product: |simd, memory| {
+    Product<BigByBig>: |simd, memory| {
         let [a, b] = &memory.operands;
         M::product(simd, a.padded(), b.padded(), memory.result.padded_mut());
-    };
-    Transforms: |simd, memory| {
-        let [a, b] = &memory.operands;
-        M::forward(simd, a.padded(), &mut memory.transformed[0]);
-        M::forward(simd, b.padded(), &mut memory.transformed[1]);
     };
 }
 
@@ -201,14 +208,17 @@ impl<M: Multiplier> Task for Setup<M> {
         let (a, b) = operands();
         let mut memory = Box::new(Memory {
             operands: [a, b],
-            transformed: [M::zero_transformed(simd); 2],
+            small: Small::from_fn(|k| (k * k % 3) as i8 - 1),
+            transformed: M::zero_transformed(simd),
+            second: M::zero_second(simd),
             product: M::zero_transformed(simd),
-            unfolded: M::zero_cyclic(simd),
+            unfolded: M::zero_unfolded(simd),
             result: Polynomial::zero(),
         });
-        <Transforms as Part<M>>::run(simd, &mut memory);
+        <Forward as Part<M>>::run(simd, &mut memory);
+        <ForwardSmall as Part<M>>::run(simd, &mut memory);
         <Base as Part<M>>::run(simd, &mut memory);
-        <Unfolded as Part<M>>::run(simd, &mut memory);
+        <UnfoldedBySmall as Part<M>>::run(simd, &mut memory);
         memory
     }
 }
@@ -221,15 +231,24 @@ fn operands<R: Ring>() -> (Polynomial<R>, Polynomial<R>) {
 }
 
 /// The jobs of a multiplier on a backend.
-fn jobs<M: Multiplier + 'static>(backend: Backend) -> Jobs {
+fn big_by_small<M: Multiplier + 'static>(backend: Backend) -> Jobs {
     vec![
         job::<M, Forward>("forward", backend),
+        job::<M, ForwardSmall>("forward-small", backend),
         job::<M, Base>("base", backend),
         job::<M, Inverse>("inverse", backend),
         job::<M, Fold>("fold", backend),
-        job::<M, Unfolded>("product-unfolded", backend),
-        job::<M, Product>("product", backend),
+        job::<M, UnfoldedBySmall>("product-by-small-unfolded", backend),
+        job::<M, ProductBySmall>("product-by-small", backend),
     ]
+}
+
+/// The jobs of a multiplier that takes any second operand.
+fn big_by_big<M: BigByBig + 'static>(backend: Backend) -> Jobs {
+    let mut jobs = big_by_small::<M>(backend);
+    jobs.push(job::<M, Unfolded>("product-unfolded", backend));
+    jobs.push(job::<M, Product>("product", backend));
+    jobs
 }
 
 fn job<M: Multiplier + 'static, P: Part<M> + 'static>(part: &'static str, backend: Backend) -> Job<'static, Label> {
@@ -258,7 +277,7 @@ mod tests {
         for recipe in vectru_polymul::multiplier::RECIPES {
             let bench = Bench::named(recipe.ring).expect("its ring is measured");
             let figures = bench.run(&[Backend::Portable], 1);
-            assert!(figures.rows.iter().any(|row| row.multiplier == recipe.name && row.part == "product"));
+            assert!(figures.rows.iter().any(|row| row.multiplier == recipe.name && row.part == "product-by-small"));
         }
     }
 

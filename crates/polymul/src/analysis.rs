@@ -11,7 +11,7 @@
 //! For each multiplier, `cargo test` shows on the lanes of every backend's shape:
 //!
 //! 1. no 16-bit lane and no 32-bit sum overflows for any centred operands, and -2^15 never meets -2^15 in a rounding
-//!    high product ([`bounds`]);
+//!    high product ([`bounds`], [`bounds_by_small`]);
 //! 2. the forward transform, the inverse and the fold agree with their definition on every basis vector, and the base
 //!    multiplications on every pair of basis vectors. As each is congruent to a linear (bilinear) map wherever
 //!    nothing overflows, they agree everywhere;
@@ -28,7 +28,7 @@ pub(crate) mod proof;
 use core::fmt::{self, Debug};
 
 use crate::modular::Modulus;
-use crate::multiplier::Multiplier;
+use crate::multiplier::{BigByBig, Multiplier};
 use crate::ring::Ring;
 use crate::simd::Shape;
 use interval::{Interval, Intervals, Log, Overflow};
@@ -37,80 +37,145 @@ use interval::{Interval, Intervals, Log, Overflow};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// In transformed operands.
-    pub transformed: i32,
+    pub transformed: i64,
     /// In products of transformed operands.
-    pub product: i32,
+    pub product: i64,
     /// In the product before the fold.
-    pub cyclic: i32,
+    pub unfolded: i64,
     /// In the result.
-    pub result: i32,
+    pub result: i64,
     /// In any 16-bit lane on the way.
-    pub lane: i32,
+    pub lane: i64,
     /// In any 32-bit sum on the way.
     pub sum: i64,
 }
 
 impl fmt::Display for Bounds {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { transformed, product, cyclic, result, lane, sum } = self;
+        let Self { transformed, product, unfolded, result, lane, sum } = self;
         write!(
             formatter,
-            "transformed {transformed}, product {product}, cyclic {cyclic}, result {result}; lanes {lane}, sums {sum}"
+            "transformed {transformed}, product {product}, unfolded {unfolded}, result {result}; lanes {lane}, sums {sum}"
         )
     }
 }
 
-/// Runs the multiplier on intervals shaped like the backend `P`, which covers all centred operands.
+/// Runs the multiplier on intervals shaped like the backend `P`, which covers every centred first operand and every small
+/// second one.
 ///
 /// ```
 /// use vectru_polymul::{analysis, multiplier::GoodRaderOuter, simd::shape::Avx2Shape};
-/// let bounds = analysis::bounds::<GoodRaderOuter, Avx2Shape>().expect("no lane overflows");
+/// let bounds = analysis::bounds_by_small::<GoodRaderOuter, Avx2Shape>().expect("no lane overflows");
 /// assert_eq!(bounds.result, 2295);
 /// ```
 ///
 /// # Errors
 ///
 /// The first [`Overflow`] that some operands could cause.
-pub fn bounds<M: Multiplier, P: Shape>() -> Result<Bounds, Overflow> {
+pub fn bounds_by_small<M: Multiplier, P: Shape>() -> Result<Bounds, Overflow>
+where
+    M::Transformed<Interval>: AsRef<[Interval]>,
+    M::Unfolded<Interval>: AsRef<[Interval]>,
+{
     let log = Log::new();
     let simd = Intervals::<P>::new(&log);
-    let half = (<M::Ring as Ring>::Modulus::Q as i32 - 1) / 2;
-    let mut operand = [Interval::ZERO; LONGEST];
-    let padded = <M::Ring as Ring>::ZERO.as_ref().len();
-    operand[..<M::Ring as Ring>::DEGREE].fill(Interval::symmetric(half));
-    let operand = &operand[..padded];
+    let (big, small) = (operand::<M>(half::<M>()), operand::<M>(1));
+    let mut second = M::zero_second(simd);
+    M::forward_small(simd, small.as_slice(), &mut second);
+    let mut together = M::zero_unfolded(simd);
+    M::unfolded_product_by_small(simd, big.as_slice(), small.as_slice(), &mut together);
+    finish::<M, P>(&log, &big, &second, together)
+}
 
+/// The same for every two centred operands.
+///
+/// # Errors
+///
+/// The first [`Overflow`] that some operands could cause.
+pub fn bounds<M: BigByBig, P: Shape>() -> Result<Bounds, Overflow>
+where
+    M::Transformed<Interval>: AsRef<[Interval]>,
+    M::Unfolded<Interval>: AsRef<[Interval]>,
+{
+    let log = Log::new();
+    let simd = Intervals::<P>::new(&log);
+    let big = operand::<M>(half::<M>());
+    let mut second = M::zero_transformed(simd);
+    M::forward(simd, big.as_slice(), &mut second);
+    let mut together = M::zero_unfolded(simd);
+    M::unfolded_product(simd, big.as_slice(), big.as_slice(), &mut together);
+    finish::<M, P>(&log, &big, M::as_second(&second), together)
+}
+
+/// The product by parts and the product as a whole, which may take different paths, from the transformed second operand
+/// on.
+fn finish<M: Multiplier, P: Shape>(
+    log: &Log,
+    big: &Operand,
+    second: &M::Second<Interval>,
+    mut together: M::Unfolded<Interval>,
+) -> Result<Bounds, Overflow>
+where
+    M::Transformed<Interval>: AsRef<[Interval]>,
+    M::Unfolded<Interval>: AsRef<[Interval]>,
+{
+    let simd = Intervals::<P>::new(log);
     let mut transformed = M::zero_transformed(simd);
-    M::forward(simd, operand, &mut transformed);
+    M::forward(simd, big.as_slice(), &mut transformed);
     let mut product = M::zero_transformed(simd);
-    M::multiply_transformed(simd, &transformed, &transformed, &mut product);
+    M::multiply_transformed(simd, &transformed, second, &mut product);
     let product_bound = magnitude(product.as_ref());
-    let mut cyclic = M::zero_cyclic(simd);
-    M::inverse(simd, &mut product, &mut cyclic);
-    // The same product by the path that transforms both operands, which may differ.
-    let mut together = M::zero_cyclic(simd);
-    M::cyclic_product(simd, operand, operand, &mut together);
-    let cyclic_bound = magnitude(cyclic.as_ref()).max(magnitude(together.as_ref()));
-    let mut result = [Interval::ZERO; LONGEST];
-    for product in [&mut cyclic, &mut together] {
-        M::fold(simd, product, &mut result[..padded]);
+    let mut sum = product;
+    M::accumulate(simd, &mut sum, &product);
+    let sum_bound = magnitude(sum.as_ref());
+    log.require("accumulate", sum_bound, product_bound);
+    let mut unfolded = M::zero_unfolded(simd);
+    M::inverse(simd, &mut product, &mut unfolded);
+    let unfolded_bound = magnitude(unfolded.as_ref()).max(magnitude(together.as_ref()));
+    let mut result = Operand { coefficients: [Interval::ZERO; LONGEST], ..*big };
+    for product in [&mut unfolded, &mut together] {
+        M::fold(simd, product, &mut result.coefficients[..big.padded]);
     }
     match log.overflow() {
         Some(overflow) => Err(overflow),
         None => Ok(Bounds {
             transformed: magnitude(transformed.as_ref()),
             product: product_bound,
-            cyclic: cyclic_bound,
-            result: magnitude(&result),
+            unfolded: unfolded_bound,
+            result: magnitude(result.as_slice()),
             lane: log.largest_lane(),
             sum: log.largest_sum(),
         }),
     }
 }
 
+/// The largest magnitude of a centred coefficient.
+fn half<M: Multiplier>() -> i64 {
+    (<M::Ring as Ring>::Modulus::Q as i64 - 1) / 2
+}
+
+/// An operand on intervals, of the ring's padded length.
+struct Operand {
+    coefficients: [Interval; LONGEST],
+    padded: usize,
+}
+
+impl Operand {
+    fn as_slice(&self) -> &[Interval] {
+        &self.coefficients[..self.padded]
+    }
+}
+
+/// Every polynomial of the ring with coefficients up to `bound`.
+fn operand<M: Multiplier>(bound: i64) -> Operand {
+    let mut coefficients = [Interval::ZERO; LONGEST];
+    coefficients[..<M::Ring as Ring>::DEGREE].fill(Interval::symmetric(bound));
+    Operand { coefficients, padded: <M::Ring as Ring>::ZERO.as_ref().len() }
+}
+
 /// Coefficients of the longest padded polynomial.
 const LONGEST: usize = 1536;
 
-fn magnitude(coefficients: &[Interval]) -> i32 {
+fn magnitude(coefficients: &[Interval]) -> i64 {
     coefficients.iter().map(|interval| interval.magnitude()).max().unwrap_or(0)
 }

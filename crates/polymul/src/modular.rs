@@ -154,15 +154,15 @@ const fn has_order(root: i64, order: u64, q: i64) -> bool {
 ///
 /// With d = q c' - 2^15 c (so |d| <= q/2) and a rounding error |e| <= 1/2 of the high product,
 /// `r = -x d / 2^15 - q e`, hence |r| <= (2^14 q + |x d|) / 2^15.
-pub const fn barrett_bound<M: Modulus>(magnitude: i32, constant: Constant<M>) -> i32 {
+pub const fn barrett_bound<M: Modulus>(magnitude: i64, constant: Constant<M>) -> i64 {
     let q = M::Q as i64;
     let error = (q * constant.quotient as i64 - ((constant.value as i64) << 15)).abs();
-    (((q << 14) + magnitude as i64 * error) >> 15) as i32
+    ((q << 14) + magnitude * error) >> 15
 }
 
 /// The largest |r| of a Montgomery reduction r of a sum |s| <= `magnitude`: (|s| + 2^15 q) / 2^16.
-pub const fn montgomery_bound<M: Modulus>(magnitude: i64) -> i32 {
-    ((magnitude + ((M::Q as i64) << 15)) >> 16) as i32
+pub const fn montgomery_bound<M: Modulus>(magnitude: i64) -> i64 {
+    (magnitude + ((M::Q as i64) << 15)) >> 16
 }
 
 /// The Montgomery reduction of one 32-bit sum: congruent to `sum` 2^-16, bounded by [`montgomery_bound`].
@@ -230,7 +230,7 @@ mod tests {
             let expected = x as i64 * constant.value as i64;
             assert_eq!((result as i64 - expected).rem_euclid(M::Q as i64), 0, "{constant:?} * {x}");
             let bound = barrett_bound(x.unsigned_abs().into(), constant);
-            assert!((result as i32).abs() <= bound, "{constant:?} * {x} = {result}, bound {bound}");
+            assert!((result as i64).abs() <= bound, "{constant:?} * {x} = {result}, bound {bound}");
         }
     }
 
@@ -242,7 +242,7 @@ mod tests {
         for sum in edges.into_iter().chain((0..1 << 20).map(|i: i32| i.wrapping_mul(-1640531527) >> 1)) {
             let result = montgomery_reduce::<Q4591>(sum) as i64;
             assert_eq!((result * 65536 - sum as i64).rem_euclid(q), 0);
-            assert!(result.abs() <= montgomery_bound::<Q4591>((sum as i64).abs()) as i64);
+            assert!(result.abs() <= montgomery_bound::<Q4591>((sum as i64).abs()));
         }
     }
 }

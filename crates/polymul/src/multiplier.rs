@@ -5,12 +5,14 @@
 
 pub mod good_rader_outer;
 mod recipe;
+#[cfg(test)]
+mod tests;
 
 use core::fmt::Debug;
 
 use crate::dispatch::{self, Task};
-use crate::ring::{Polynomial, Ring, Sntrup761};
-use crate::simd::{Machine, Simd};
+use crate::ring::{Polynomial, Ring, Small, Sntrup761};
+use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use good_rader_outer::GoodRaderOuter;
 pub use recipe::{Map, Operands, Recipe};
@@ -47,105 +49,134 @@ impl<C, const K: usize, const M: usize, const N: usize> AsMut<[C]> for Aligned<[
     }
 }
 
-/// A multiplier for a ring: transform an operand once, multiply transformed operands, transform back, fold.
+/// A multiplier for a ring: transform an operand once, multiply transformed operands, add up such products, transform
+/// back, fold.
 ///
 /// The functions are generic over the contract, so that the same code multiplies and is proved. Polynomials are
-/// slices of the ring's padded length, zero from the degree on; coefficients are centred.
+/// slices of the ring's padded length, zero from the degree on. The first operand's coefficients are centred; the second
+/// operand is small, with coefficients -1, 0 and 1. What multiplies two arbitrary operands is [`BigByBig`] as well.
 pub trait Multiplier: Copy + Debug {
     /// The ring.
     type Ring: Ring;
-    /// A transformed operand. The same on every backend.
-    type Transformed<C: Copy + Debug>: Copy + Debug + AsRef<[C]> + AsMut<[C]>;
+    /// A transformed first operand, or a product. The same on every backend.
+    type Transformed<C: Coefficient>: Copy + Debug + Send + Sync;
+    /// A transformed second operand. A type of its own where only a small one is right.
+    type Second<C: Coefficient>: Copy + Debug + Send + Sync;
     /// The product before the fold, in the ring where it does not wrap around. Unscaled: the fold has the factor.
-    type Cyclic<C: Copy + Debug>: Copy + Debug + AsRef<[C]> + AsMut<[C]>;
+    type Unfolded<C: Coefficient>: Copy + Debug + Send + Sync;
 
     /// What the multiplier is.
     const RECIPE: Recipe;
 
-    /// Memory for a transformed operand.
+    /// Memory for a transformed operand or a product.
     fn zero_transformed<S: Simd>(simd: S) -> Self::Transformed<S::Coefficient>;
 
+    /// Memory for a transformed second operand.
+    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient>;
+
     /// Memory for a product before the fold.
-    fn zero_cyclic<S: Simd>(simd: S) -> Self::Cyclic<S::Coefficient>;
+    fn zero_unfolded<S: Simd>(simd: S) -> Self::Unfolded<S::Coefficient>;
 
     /// Transforms an operand.
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>);
+
+    /// Transforms a small operand.
+    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>);
 
     /// Multiplies transformed operands.
     fn multiply_transformed<S: Simd>(
         simd: S,
         a: &Self::Transformed<S::Coefficient>,
-        b: &Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
         result: &mut Self::Transformed<S::Coefficient>,
+    );
+
+    /// Adds the product `term` to the sum of products `sum`, which keeps the bounds of a product.
+    fn accumulate<S: Simd>(
+        simd: S,
+        sum: &mut Self::Transformed<S::Coefficient>,
+        term: &Self::Transformed<S::Coefficient>,
     );
 
     /// Transforms a product back. Overwrites `transformed`.
     fn inverse<S: Simd>(
         simd: S,
         transformed: &mut Self::Transformed<S::Coefficient>,
-        result: &mut Self::Cyclic<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
     );
 
     /// Reduces a product by the ring's polynomial, scales and centres it. Overwrites `product`.
-    fn fold<S: Simd>(simd: S, product: &mut Self::Cyclic<S::Coefficient>, result: &mut [S::Coefficient]);
+    fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]);
+
+    /// The product by a small operand, before the fold.
+    #[inline(always)]
+    fn unfolded_product_by_small<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &[Byte<S>],
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        let mut left = Self::zero_transformed(simd);
+        let mut right = Self::zero_second(simd);
+        let mut product = Self::zero_transformed(simd);
+        Self::forward(simd, a, &mut left);
+        Self::forward_small(simd, b, &mut right);
+        Self::multiply_transformed(simd, &left, &right, &mut product);
+        Self::inverse(simd, &mut product, result);
+    }
+
+    /// The product by a small operand.
+    #[inline(always)]
+    fn product_by_small<S: Simd>(simd: S, a: &[S::Coefficient], b: &[Byte<S>], result: &mut [S::Coefficient]) {
+        let mut unfolded = Self::zero_unfolded(simd);
+        Self::unfolded_product_by_small(simd, a, b, &mut unfolded);
+        Self::fold(simd, &mut unfolded, result);
+    }
+}
+
+/// A multiplier whose second operand may be as large as the first.
+pub trait BigByBig: Multiplier {
+    /// A transformed operand as the second one: the same memory.
+    fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C>;
 
     /// The product before the fold.
-    fn cyclic_product<S: Simd>(
+    #[inline(always)]
+    fn unfolded_product<S: Simd>(
         simd: S,
         a: &[S::Coefficient],
         b: &[S::Coefficient],
-        result: &mut Self::Cyclic<S::Coefficient>,
-    );
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        let mut left = Self::zero_transformed(simd);
+        let mut right = Self::zero_transformed(simd);
+        let mut product = Self::zero_transformed(simd);
+        Self::forward(simd, a, &mut left);
+        Self::forward(simd, b, &mut right);
+        Self::multiply_transformed(simd, &left, Self::as_second(&right), &mut product);
+        Self::inverse(simd, &mut product, result);
+    }
 
     /// The product.
     #[inline(always)]
     fn product<S: Simd>(simd: S, a: &[S::Coefficient], b: &[S::Coefficient], result: &mut [S::Coefficient]) {
-        let mut cyclic = Self::zero_cyclic(simd);
-        Self::cyclic_product(simd, a, b, &mut cyclic);
-        Self::fold(simd, &mut cyclic, result);
+        let mut unfolded = Self::zero_unfolded(simd);
+        Self::unfolded_product(simd, a, b, &mut unfolded);
+        Self::fold(simd, &mut unfolded, result);
     }
 }
 
-/// A ring that has a multiplier.
+/// A ring that has multipliers, with the fastest of them: the choice is a measurement, in `docs/multipliers.md`.
+/// It is the same on every backend, so that a prepared operand serves every backend.
 pub trait Multiply: Ring {
-    /// An operand that has been transformed. The same on every backend.
-    type Transformed: Copy + Debug + Send + Sync;
-
-    /// Transforms an operand.
-    fn prepare<S: Machine>(simd: S, operand: &Polynomial<Self>) -> Self::Transformed;
-
-    /// The product of `a` and a transformed operand.
-    fn multiply_prepared<S: Machine>(simd: S, a: &Polynomial<Self>, b: &Self::Transformed) -> Polynomial<Self>;
-
-    /// The product.
-    fn multiply<S: Machine>(simd: S, a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self>;
+    /// For two arbitrary operands.
+    type BigByBig: BigByBig<Ring = Self>;
+    /// Where one operand is small.
+    type BigBySmall: Multiplier<Ring = Self>;
 }
 
 impl Multiply for Sntrup761 {
-    type Transformed = <GoodRaderOuter as Multiplier>::Transformed<i16>;
-
-    fn prepare<S: Machine>(simd: S, operand: &Polynomial<Self>) -> Self::Transformed {
-        let mut transformed = GoodRaderOuter::zero_transformed(simd);
-        GoodRaderOuter::forward(simd, operand.padded(), &mut transformed);
-        transformed
-    }
-
-    fn multiply_prepared<S: Machine>(simd: S, a: &Polynomial<Self>, b: &Self::Transformed) -> Polynomial<Self> {
-        let a = Self::prepare(simd, a);
-        let mut product = GoodRaderOuter::zero_transformed(simd);
-        let mut cyclic = GoodRaderOuter::zero_cyclic(simd);
-        let mut result = Polynomial::zero();
-        GoodRaderOuter::multiply_transformed(simd, &a, b, &mut product);
-        GoodRaderOuter::inverse(simd, &mut product, &mut cyclic);
-        GoodRaderOuter::fold(simd, &mut cyclic, result.padded_mut());
-        result
-    }
-
-    fn multiply<S: Machine>(simd: S, a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self> {
-        let mut result = Polynomial::zero();
-        GoodRaderOuter::product(simd, a.padded(), b.padded(), result.padded_mut());
-        result
-    }
+    type BigByBig = GoodRaderOuter;
+    type BigBySmall = GoodRaderOuter;
 }
 
 /// The product of two polynomials, on the chosen backend.
@@ -157,19 +188,52 @@ impl Multiply for Sntrup761 {
 /// assert_eq!(multiply(&a, &b), a.schoolbook(&b));
 /// ```
 pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
-    struct Product<'a, R: Ring>(&'a Polynomial<R>, &'a Polynomial<R>);
-    impl<R: Multiply> Task for Product<'_, R> {
-        type Output = Polynomial<R>;
-        fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-            R::multiply(simd, self.0, self.1)
+    multiply_with::<R::BigByBig>(a, b)
+}
+
+/// The product of a polynomial and a small one, on the chosen backend.
+///
+/// ```
+/// use vectru_polymul::{multiplier::multiply_by_small, ring::{Polynomial, Small, Sntrup761}};
+/// let a = Polynomial::<Sntrup761>::from_fn(|k| k as i16);
+/// let b = Small::<Sntrup761>::from_fn(|k| 1 - (k % 3) as i8);
+/// assert_eq!(multiply_by_small(&a, &b), a.schoolbook(&b.to_polynomial()));
+/// ```
+pub fn multiply_by_small<R: Multiply>(a: &Polynomial<R>, b: &Small<R>) -> Polynomial<R> {
+    multiply_by_small_with::<R::BigBySmall>(a, b)
+}
+
+/// [`multiply`] with the multiplier `M`.
+pub fn multiply_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Polynomial<M::Ring>) -> Polynomial<M::Ring> {
+    struct Product<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a Polynomial<M::Ring>);
+    impl<M: BigByBig> Task for Product<'_, M> {
+        type Output = Polynomial<M::Ring>;
+        fn run<S: Machine>(self, simd: S) -> Self::Output {
+            let mut result = Polynomial::zero();
+            M::product(simd, self.0.padded(), self.1.padded(), result.padded_mut());
+            result
         }
     }
-    dispatch::run(Product(a, b))
+    dispatch::run(Product::<M>(a, b))
+}
+
+/// [`multiply_by_small`] with the multiplier `M`.
+pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<M::Ring>) -> Polynomial<M::Ring> {
+    struct Product<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a Small<M::Ring>);
+    impl<M: Multiplier> Task for Product<'_, M> {
+        type Output = Polynomial<M::Ring>;
+        fn run<S: Machine>(self, simd: S) -> Self::Output {
+            let mut result = Polynomial::zero();
+            M::product_by_small(simd, self.0.padded(), self.1.padded(), result.padded_mut());
+            result
+        }
+    }
+    dispatch::run(Product::<M>(a, b))
 }
 
 /// A polynomial that has been transformed, for many products with it.
 #[derive(Clone, Copy, Debug)]
-pub struct Prepared<R: Multiply>(R::Transformed);
+pub struct Prepared<R: Multiply>(<R::BigByBig as Multiplier>::Transformed<i16>);
 
 /// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend.
 pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
@@ -177,7 +241,9 @@ pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
     impl<R: Multiply> Task for Preparation<'_, R> {
         type Output = Prepared<R>;
         fn run<S: Machine>(self, simd: S) -> Prepared<R> {
-            Prepared(R::prepare(simd, self.0))
+            let mut transformed = R::BigByBig::zero_transformed(simd);
+            R::BigByBig::forward(simd, self.0.padded(), &mut transformed);
+            Prepared(transformed)
         }
     }
     dispatch::run(Preparation(operand))
@@ -189,7 +255,15 @@ pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Pol
     impl<R: Multiply> Task for Product<'_, R> {
         type Output = Polynomial<R>;
         fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-            R::multiply_prepared(simd, self.0, &self.1.0)
+            let mut a = R::BigByBig::zero_transformed(simd);
+            let mut product = R::BigByBig::zero_transformed(simd);
+            let mut unfolded = R::BigByBig::zero_unfolded(simd);
+            let mut result = Polynomial::zero();
+            R::BigByBig::forward(simd, self.0.padded(), &mut a);
+            R::BigByBig::multiply_transformed(simd, &a, R::BigByBig::as_second(&self.1.0), &mut product);
+            R::BigByBig::inverse(simd, &mut product, &mut unfolded);
+            R::BigByBig::fold(simd, &mut unfolded, result.padded_mut());
+            result
         }
     }
     dispatch::run(Product(a, b))

@@ -19,8 +19,12 @@ pub trait Ring: Copy + Debug + Send + Sync + 'static {
     type Modulus: Modulus;
     /// Room for n coefficients, padded to whole vectors of the widest backend.
     type Coefficients: Copy + Debug + AsRef<[i16]> + AsMut<[i16]> + Send + Sync;
+    /// Room for n coefficients of a small polynomial, padded alike.
+    type SmallCoefficients: Copy + Debug + AsRef<[i8]> + AsMut<[i8]> + Send + Sync;
     /// All padded coefficients zero.
     const ZERO: Self::Coefficients;
+    /// All padded coefficients of a small polynomial zero.
+    const SMALL_ZERO: Self::SmallCoefficients;
 }
 
 /// `Z_4591[x]/(x^761 - x - 1)`, a field: the ring of sntrup761 and ntrulpr761.
@@ -34,7 +38,9 @@ impl Ring for Sntrup761 {
     const TAIL: &'static [(usize, i64)] = &[(0, 1), (1, 1)];
     type Modulus = Q4591;
     type Coefficients = [i16; 768];
+    type SmallCoefficients = [i8; 768];
     const ZERO: [i16; 768] = [0; 768];
+    const SMALL_ZERO: [i8; 768] = [0; 768];
 }
 
 /// An element of a ring: coefficients of x^0 to x^(n-1), and zeros up to the padded length.
@@ -139,6 +145,58 @@ impl<R: Ring> Index<usize> for Polynomial<R> {
 impl<R: Ring> IndexMut<usize> for Polynomial<R> {
     fn index_mut(&mut self, power: usize) -> &mut i16 {
         &mut self.coefficients.as_mut()[power]
+    }
+}
+
+/// A small element of a ring: every coefficient is -1, 0 or 1, of x^0 to x^(n-1), and zeros up to the padded length.
+///
+/// ```
+/// use vectru_polymul::ring::{Small, Sntrup761};
+/// let small = Small::<Sntrup761>::from_fn(|k| (k % 5) as i8 - 2);
+/// assert_eq!(small.coefficients()[..5], [-1, -1, 0, 1, 1]); // the signs
+/// ```
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Small<R: Ring> {
+    coefficients: R::SmallCoefficients,
+}
+
+impl<R: Ring> Small<R> {
+    /// The zero polynomial.
+    pub const fn zero() -> Self {
+        Self { coefficients: R::SMALL_ZERO }
+    }
+
+    /// The polynomial with the sign of `coefficient(k)` at x^k, for k below the degree of the ring. No branch depends on
+    /// a coefficient.
+    pub fn from_fn(mut coefficient: impl FnMut(usize) -> i8) -> Self {
+        let mut result = Self::zero();
+        for (k, target) in result.coefficients.as_mut()[..R::DEGREE].iter_mut().enumerate() {
+            *target = coefficient(k).signum();
+        }
+        result
+    }
+
+    /// The n coefficients, from x^0 up.
+    pub fn coefficients(&self) -> &[i8] {
+        &self.padded()[..R::DEGREE]
+    }
+
+    /// The coefficients with the padding, which is zero.
+    pub fn padded(&self) -> &[i8] {
+        self.coefficients.as_ref()
+    }
+
+    /// The same element with coefficients of 16 bits.
+    pub fn to_polynomial(&self) -> Polynomial<R> {
+        Polynomial::from_fn(|k| self.coefficients()[k].into())
+    }
+}
+
+impl<R: Ring> Debug for Small<R> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} ", R::NAME)?;
+        formatter.debug_list().entries(self.coefficients()).finish()
     }
 }
 

@@ -48,12 +48,13 @@ pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
 pub mod bits;
+pub mod coefficient;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
 pub mod portable;
 pub mod shape;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 #[cfg(target_arch = "x86_64")]
 pub mod ticks;
 pub mod unsigned;
@@ -61,6 +62,7 @@ pub mod unsigned;
 mod x86;
 
 pub use bits::BitVector;
+pub use coefficient::{Byte, Coefficient, Wide};
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
 
@@ -72,7 +74,7 @@ pub trait Simd: Copy + Debug {
     /// The backend's lanes and preferences, known on every machine.
     type Shape: Shape;
     /// What one coefficient is in memory: an `i16`; on the lanes of the analysis an interval, or nothing.
-    type Coefficient: Copy + Debug;
+    type Coefficient: Coefficient;
     /// A vector of [`Shape::LANES`] 16-bit lanes.
     type I16: I16Vector<Coefficient = Self::Coefficient>;
     /// A vector of bits, for polynomials in bit planes.
@@ -86,7 +88,7 @@ pub trait Simd: Copy + Debug {
     type Narrow: Simd<Coefficient = Self::Coefficient, Narrow = Self::Narrow>;
 
     /// The coefficient 0.
-    const ZERO: Self::Coefficient;
+    const ZERO: Self::Coefficient = <Self::Coefficient as Coefficient>::ZERO;
 
     /// The token for vectors of at most one chunk.
     fn narrow(self) -> Self::Narrow;

@@ -4,8 +4,10 @@
 //! prove on intervals and count on counters. Each file says which map it computes, from where to where, and the
 //! bounds that its kernel needs and keeps.
 
+pub mod accumulate;
 pub mod fold;
 pub mod good_thomas;
 pub mod rader;
 pub mod radix_3_2;
 pub mod weighted_convolution;
+pub mod widen;

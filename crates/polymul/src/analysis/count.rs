@@ -12,7 +12,7 @@ use core::ops::{Add, Sub};
 use crate::modular::{Constant, Modulus};
 use crate::simd::bits::Words;
 use crate::simd::unsigned::Lanes;
-use crate::simd::{CHUNK, I16Vector, InnerProduct, Shape, Simd};
+use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
 
 /// Numbers of vector instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -178,6 +178,15 @@ impl<'a, P: Shape> Counting<'a, P> {
     }
 }
 
+impl Coefficient for () {
+    type Byte = ();
+    type Wide = ();
+
+    const ZERO: () = ();
+
+    fn widen((): ()) {}
+}
+
 impl<'a, P: Shape> Simd for Counting<'a, P> {
     type Shape = P;
     type Coefficient = ();
@@ -186,8 +195,6 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
     type U32 = Lanes<4>;
     type Rows = ();
     type Narrow = Counting<'a, P::Narrow>;
-
-    const ZERO: () = ();
 
     fn narrow(self) -> Self::Narrow {
         Counting::new(self.counter)

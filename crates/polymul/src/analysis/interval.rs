@@ -13,13 +13,13 @@ use core::ops::{Add, Sub};
 use crate::modular::{Constant, Modulus, barrett_bound, montgomery_bound};
 use crate::simd::bits::Words;
 use crate::simd::unsigned::Lanes;
-use crate::simd::{CHUNK, I16Vector, InnerProduct, Shape, Simd};
+use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
 
 /// The values low..=high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
-    low: i32,
-    high: i32,
+    low: i64,
+    high: i64,
 }
 
 impl Interval {
@@ -27,20 +27,20 @@ impl Interval {
     pub const ZERO: Self = Self { low: 0, high: 0 };
 
     /// All 16-bit values.
-    const FULL: Self = Self { low: i16::MIN as i32, high: i16::MAX as i32 };
+    const FULL: Self = Self { low: i16::MIN as i64, high: i16::MAX as i64 };
 
     /// The values of magnitude at most `bound`.
-    pub const fn symmetric(bound: i32) -> Self {
+    pub const fn symmetric(bound: i64) -> Self {
         Self { low: -bound, high: bound }
     }
 
     /// The value `value` alone.
     pub const fn single(value: i16) -> Self {
-        Self { low: value as i32, high: value as i32 }
+        Self { low: value as i64, high: value as i64 }
     }
 
     /// The largest magnitude.
-    pub const fn magnitude(self) -> i32 {
+    pub const fn magnitude(self) -> i64 {
         if -self.low > self.high { -self.low } else { self.high }
     }
 
@@ -49,13 +49,13 @@ impl Interval {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    fn contains(self, value: i32) -> bool {
+    fn contains(self, value: i64) -> bool {
         self.low <= value && value <= self.high
     }
 
     /// The interval of products, rounded by `round`, which is monotonic.
     fn product(self, other: Self, round: impl Fn(i64) -> i64) -> (i64, i64) {
-        let (a, b) = ((self.low as i64, self.high as i64), (other.low as i64, other.high as i64));
+        let (a, b) = ((self.low, self.high), (other.low, other.high));
         let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1].map(round);
         (corners.into_iter().fold(i64::MAX, i64::min), corners.into_iter().fold(i64::MIN, i64::max))
     }
@@ -84,7 +84,7 @@ impl core::error::Error for Overflow {}
 #[derive(Debug, Default)]
 pub struct Log {
     overflow: Cell<Option<Overflow>>,
-    largest_lane: Cell<i32>,
+    largest_lane: Cell<i64>,
     largest_sum: Cell<i64>,
 }
 
@@ -100,13 +100,20 @@ impl Log {
     }
 
     /// The largest magnitude of a 16-bit lane.
-    pub fn largest_lane(&self) -> i32 {
+    pub fn largest_lane(&self) -> i64 {
         self.largest_lane.get()
     }
 
     /// The largest magnitude of a 32-bit sum of products.
     pub fn largest_sum(&self) -> i64 {
         self.largest_sum.get()
+    }
+
+    /// Records an overflow unless `bound`, that of a result of `operation`, is at most `limit`.
+    pub(crate) fn require(&self, operation: &'static str, bound: i64, limit: i64) {
+        if bound > limit {
+            self.record(operation, -bound, bound);
+        }
     }
 
     fn record(&self, operation: &'static str, low: i64, high: i64) {
@@ -121,13 +128,13 @@ impl Log {
             self.record(operation, low, high);
             return Interval::FULL;
         }
-        let interval = Interval { low: low as i32, high: high as i32 };
+        let interval = Interval { low, high };
         self.largest_lane.set(self.largest_lane.get().max(interval.magnitude()));
         interval
     }
 
-    fn symmetric(&self, operation: &'static str, bound: i32) -> Interval {
-        self.lane(operation, -(bound as i64), bound as i64)
+    fn symmetric(&self, operation: &'static str, bound: i64) -> Interval {
+        self.lane(operation, -bound, bound)
     }
 
     /// The Montgomery reduction of a sum of products of at most this magnitude.
@@ -181,6 +188,17 @@ impl<P: Shape> IntervalI16<'_, P> {
     }
 }
 
+impl Coefficient for Interval {
+    type Byte = Self;
+    type Wide = Self;
+
+    const ZERO: Self = Self::ZERO;
+
+    fn widen(byte: Self) -> Self {
+        byte
+    }
+}
+
 impl<'a, P: Shape> Simd for Intervals<'a, P> {
     type Shape = P;
     type Coefficient = Interval;
@@ -189,8 +207,6 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
     type U32 = Lanes<4>;
     type Rows = [Interval; 2 * CHUNK];
     type Narrow = Intervals<'a, P::Narrow>;
-
-    const ZERO: Interval = Interval::ZERO;
 
     fn narrow(self) -> Self::Narrow {
         Intervals::new(self.log)
@@ -237,13 +253,13 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
 
     fn outer_product<M: Modulus>(self, a: &[Interval; CHUNK], rows: &Self::Rows) -> [Interval; CHUNK] {
         for factor in a.iter().chain(rows) {
-            let bound = 2 * factor.magnitude() as i64;
+            let bound = 2 * factor.magnitude();
             if bound > i16::MAX as i64 {
                 self.log.record("outer_product", -bound, bound);
             }
         }
         core::array::from_fn(|k| {
-            let terms = (0..CHUNK).map(|j| a[j].magnitude() as i64 * rows[CHUNK + k - j].magnitude() as i64);
+            let terms = (0..CHUNK).map(|j| a[j].magnitude() * rows[CHUNK + k - j].magnitude());
             self.log.montgomery_reduce::<M>("outer_product", terms.sum())
         })
     }
@@ -254,7 +270,7 @@ impl<P: Shape> Add for IntervalI16<'_, P> {
     fn add(self, other: Self) -> Self {
         self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
-            self.log.lane("addition", x.low as i64 + y.low as i64, x.high as i64 + y.high as i64)
+            self.log.lane("addition", x.low + y.low, x.high + y.high)
         })
     }
 }
@@ -264,7 +280,7 @@ impl<P: Shape> Sub for IntervalI16<'_, P> {
     fn sub(self, other: Self) -> Self {
         self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
-            self.log.lane("subtraction", x.low as i64 - y.high as i64, x.high as i64 - y.low as i64)
+            self.log.lane("subtraction", x.low - y.high, x.high - y.low)
         })
     }
 }
@@ -280,7 +296,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
     }
 
     fn multiply_high_rounding(self, other: Self) -> Self {
-        let least = i16::MIN as i32;
+        let least = i16::MIN as i64;
         self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
             if x.contains(least) && y.contains(least) {
@@ -302,11 +318,11 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
     }
 
     fn centre<M: Modulus>(self) -> Self {
-        let (q, half) = (M::Q as i32, (M::Q as i32 - 1) / 2);
+        let (q, half) = (M::Q as i64, (M::Q as i64 - 1) / 2);
         self.like(|l| {
             let magnitude = self.lane(l).magnitude();
             if magnitude > q + half {
-                self.log.record("centre", -(magnitude as i64), magnitude as i64);
+                self.log.record("centre", -(magnitude), magnitude);
             }
             Interval::symmetric(magnitude.min(half))
         })
@@ -323,7 +339,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
                     first.log.symmetric("inner_product", pairs.map(|(x, c)| barrett_bound(x, c)).sum())
                 }
                 InnerProduct::MontgomerySum => {
-                    let sum = pairs.map(|(x, c)| x as i64 * (c.montgomery as i64).abs()).sum();
+                    let sum = pairs.map(|(x, c)| x * (c.montgomery as i64).abs()).sum();
                     first.log.montgomery_reduce::<M>("inner_product", sum)
                 }
             }

@@ -5,7 +5,7 @@
 use std::vec::Vec;
 
 use crate::modular::{Modulus, centred};
-use crate::multiplier::Multiplier;
+use crate::multiplier::{BigByBig, Multiplier};
 use crate::ring::{Polynomial, Ring};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
@@ -27,7 +27,10 @@ fn assert_congruent<M: Multiplier>(actual: &[i16], expected: &Row, what: &str) {
 }
 
 /// The forward transform of x^k is `definition(k)`, for every k below the degree.
-pub(crate) fn forward<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row) {
+pub(crate) fn forward<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row)
+where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+{
     let simd = Portable::<P>::new();
     for k in 0..M::Ring::DEGREE {
         let operand = Polynomial::<M::Ring>::from_fn(|i| (i == k).into());
@@ -38,21 +41,28 @@ pub(crate) fn forward<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row
 }
 
 /// The inverse transform of every basis vector is `definition` of its index.
-pub(crate) fn inverse<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row) {
+pub(crate) fn inverse<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row)
+where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+    M::Unfolded<i16>: AsRef<[i16]>,
+{
     let simd = Portable::<P>::new();
     let length = M::zero_transformed(simd).as_ref().len();
     for index in 0..length {
         let mut transformed = M::zero_transformed(simd);
         transformed.as_mut()[index] = 1;
-        let mut cyclic = M::zero_cyclic(simd);
-        M::inverse(simd, &mut transformed, &mut cyclic);
-        assert_congruent::<M>(cyclic.as_ref(), &definition(index), P::NAME);
+        let mut unfolded = M::zero_unfolded(simd);
+        M::inverse(simd, &mut transformed, &mut unfolded);
+        assert_congruent::<M>(unfolded.as_ref(), &definition(index), P::NAME);
     }
 }
 
 /// The base multiplication of the basis vectors j and k of every block of `block` coefficients, all blocks at once, is
 /// `definition(j, k)`; and no block depends on another.
-pub(crate) fn multiply<M: Multiplier, P: Shape>(block: usize, definition: impl Fn(usize, usize) -> Row) {
+pub(crate) fn multiply<M: BigByBig, P: Shape>(block: usize, definition: impl Fn(usize, usize) -> Row)
+where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+{
     let simd = Portable::<P>::new();
     let length = M::zero_transformed(simd).as_ref().len();
     let every = |index: usize| {
@@ -64,7 +74,7 @@ pub(crate) fn multiply<M: Multiplier, P: Shape>(block: usize, definition: impl F
     };
     let product = |a: &M::Transformed<i16>, b: &M::Transformed<i16>| {
         let mut product = M::zero_transformed(simd);
-        M::multiply_transformed(simd, a, b, &mut product);
+        M::multiply_transformed(simd, a, M::as_second(b), &mut product);
         product
     };
     for j in 0..block {
@@ -89,14 +99,17 @@ pub(crate) fn multiply<M: Multiplier, P: Shape>(block: usize, definition: impl F
 }
 
 /// The fold of x^k, times `scale`, is the definition in the ring, for every degree k of a product.
-pub(crate) fn fold<M: Multiplier, P: Shape>(scale: i64) {
+pub(crate) fn fold<M: Multiplier, P: Shape>(scale: i64)
+where
+    M::Unfolded<i16>: AsMut<[i16]>,
+{
     let simd = Portable::<P>::new();
     let degree = M::Ring::DEGREE;
     for k in 0..2 * degree - 1 {
-        let mut cyclic = M::zero_cyclic(simd);
-        cyclic.as_mut()[k] = 1;
+        let mut unfolded = M::zero_unfolded(simd);
+        unfolded.as_mut()[k] = 1;
         let mut result = Polynomial::<M::Ring>::zero();
-        M::fold(simd, &mut cyclic, result.padded_mut());
+        M::fold(simd, &mut unfolded, result.padded_mut());
         let expected = match k.checked_sub(degree) {
             None => std::vec![(k, scale)],
             Some(excess) => M::Ring::TAIL.iter().map(|&(shift, c)| (excess + shift, c * scale)).collect(),

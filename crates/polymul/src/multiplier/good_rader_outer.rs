@@ -21,15 +21,17 @@
 #[cfg(test)]
 mod proof;
 
-use super::{Aligned, Map, Multiplier, Operands, Recipe};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
-use crate::simd::{CHUNK, Shape, Simd};
+use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
+use crate::stage::accumulate::accumulate;
 use crate::stage::fold::fold;
 use crate::stage::good_thomas::GoodThomas;
 use crate::stage::rader::{self, Rader17};
 use crate::stage::radix_3_2::radix_3_2;
 use crate::stage::weighted_convolution::weighted_convolutions;
+use crate::stage::widen::widen;
 
 const Q: i64 = Q4591::Q as i64;
 const ROOT: i64 = root_of_unity(102, Q);
@@ -90,8 +92,9 @@ type Chunks<C, const OPERANDS: usize> = Aligned<[[[C; CHUNK]; OPERANDS]; LENGTH]
 
 impl Multiplier for GoodRaderOuter {
     type Ring = Sntrup761;
-    type Transformed<C: Copy + core::fmt::Debug> = Chunks<C, 1>;
-    type Cyclic<C: Copy + core::fmt::Debug> = Aligned<[C; LENGTH * CHUNK]>;
+    type Transformed<C: Coefficient> = Chunks<C, 1>;
+    type Second<C: Coefficient> = Chunks<C, 1>;
+    type Unfolded<C: Coefficient> = Aligned<[C; LENGTH * CHUNK]>;
 
     const RECIPE: Recipe = Recipe {
         name: "good-rader-outer",
@@ -134,7 +137,12 @@ impl Multiplier for GoodRaderOuter {
     }
 
     #[inline(always)]
-    fn zero_cyclic<S: Simd>(_: S) -> Self::Cyclic<S::Coefficient> {
+    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
+        Self::zero_transformed(simd)
+    }
+
+    #[inline(always)]
+    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
         const { Aligned([S::ZERO; LENGTH * CHUNK]) }
     }
 
@@ -146,6 +154,16 @@ impl Multiplier for GoodRaderOuter {
             #[inline(always)]
             || forward(simd, [operand], result),
         );
+    }
+
+    #[inline(never)]
+    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
+        let mut widened = const { Aligned([S::ZERO; OCCUPIED * CHUNK]) };
+        simd.vectorize(
+            #[inline(always)]
+            || widen::<S>(operand, &mut widened.0),
+        );
+        Self::forward(simd, &widened.0, result);
     }
 
     #[inline(never)]
@@ -171,10 +189,22 @@ impl Multiplier for GoodRaderOuter {
     }
 
     #[inline(never)]
+    fn accumulate<S: Simd>(
+        simd: S,
+        sum: &mut Self::Transformed<S::Coefficient>,
+        term: &Self::Transformed<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || accumulate::<S, Q4591>(simd, sum.as_mut(), term.as_ref()),
+        );
+    }
+
+    #[inline(never)]
     fn inverse<S: Simd>(
         simd: S,
         transformed: &mut Self::Transformed<S::Coefficient>,
-        result: &mut Self::Cyclic<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
     ) {
         simd.vectorize(
             #[inline(always)]
@@ -183,19 +213,26 @@ impl Multiplier for GoodRaderOuter {
     }
 
     #[inline(never)]
-    fn fold<S: Simd>(simd: S, product: &mut Self::Cyclic<S::Coefficient>, result: &mut [S::Coefficient]) {
+    fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
         simd.vectorize(
             #[inline(always)]
             || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
         );
     }
+}
+
+impl BigByBig for GoodRaderOuter {
+    #[inline(always)]
+    fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
+        transformed
+    }
 
     #[inline(never)]
-    fn cyclic_product<S: Simd>(
+    fn unfolded_product<S: Simd>(
         simd: S,
         a: &[S::Coefficient],
         b: &[S::Coefficient],
-        result: &mut Self::Cyclic<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
     ) {
         simd.vectorize(
             #[inline(always)]

@@ -87,8 +87,6 @@ impl Simd for Avx2 {
     type Rows = PairedRows;
     type Narrow = Self;
 
-    const ZERO: i16 = 0;
-
     #[inline(always)]
     fn narrow(self) -> Self {
         self

@@ -133,8 +133,6 @@ impl Simd for Avx512 {
     type Rows = PairedRows;
     type Narrow = Avx512Narrow;
 
-    const ZERO: i16 = 0;
-
     #[inline(always)]
     fn narrow(self) -> Avx512Narrow {
         Avx512Narrow(())
@@ -197,8 +195,6 @@ impl Simd for Avx512Narrow {
     type U32 = Lanes<4>;
     type Rows = PairedRows;
     type Narrow = Self;
-
-    const ZERO: i16 = 0;
 
     #[inline(always)]
     fn narrow(self) -> Self {

@@ -131,8 +131,6 @@ impl Simd for Neon {
     type Rows = Rows;
     type Narrow = Self;
 
-    const ZERO: i16 = 0;
-
     #[inline(always)]
     fn narrow(self) -> Self {
         self

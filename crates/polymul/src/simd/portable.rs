@@ -68,8 +68,6 @@ impl<P: Shape> Simd for Portable<P> {
     type Rows = [i16; 2 * CHUNK];
     type Narrow = Portable<P::Narrow>;
 
-    const ZERO: i16 = 0;
-
     #[inline(always)]
     fn narrow(self) -> Self::Narrow {
         Portable::new()

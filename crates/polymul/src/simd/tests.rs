@@ -11,12 +11,12 @@ use crate::dispatch::{Backend, Task};
 use crate::modular::{Constant, Modulus, Q3, Q4591};
 
 /// A check that runs on one token.
-trait Check {
+pub(crate) trait Check {
     fn check<S: Machine>(&self, simd: S);
 }
 
 /// Runs `check` on every backend of this CPU, with its wide and its narrow vectors.
-fn on_every_backend<C: Check>(check: C) {
+pub(crate) fn on_every_backend<C: Check>(check: C) {
     struct Run<'a, C>(&'a C);
     impl<C: Check> Task for Run<'_, C> {
         type Output = ();
@@ -42,7 +42,7 @@ fn reference<S: Machine>(_: S) -> Portable<S::Shape> {
 }
 
 /// Numbers that are as good as random, the same in every run.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn next(&mut self) -> i16 {
@@ -50,7 +50,7 @@ impl Random {
         (self.0 >> 40) as i16
     }
 
-    fn within(&mut self, bound: i16) -> i16 {
+    pub(crate) fn within(&mut self, bound: i16) -> i16 {
         (self.next() as i32 % (bound as i32 + 1)) as i16
     }
 
@@ -275,33 +275,4 @@ fn halves_and_selections() {
         }
     }
     on_every_backend(Halves);
-}
-
-/// A product on each backend is the schoolbook product, for extreme operands and random ones.
-#[test]
-fn products_are_schoolbook_products() {
-    use crate::multiplier::Multiply;
-    use crate::ring::{Polynomial, Sntrup761};
-    struct Products;
-    impl Check for Products {
-        fn check<S: Machine>(&self, simd: S) {
-            let mut random = Random(4);
-            let mut operands = std::vec![
-                Polynomial::<Sntrup761>::from_fn(|_| 2295),
-                Polynomial::from_fn(|_| -2295),
-                Polynomial::from_fn(|k| if k % 2 == 0 { 2295 } else { -2295 }),
-                Polynomial::from_fn(|k| (k == 760).into()),
-            ];
-            operands.extend((0..4).map(|_| Polynomial::from_fn(|_| random.within(2295))));
-            for a in &operands {
-                for b in &operands {
-                    let expected = a.schoolbook(b);
-                    assert_eq!(Sntrup761::multiply(simd, a, b), expected, "{}", S::Shape::NAME);
-                    let prepared = Sntrup761::prepare(simd, b);
-                    assert_eq!(Sntrup761::multiply_prepared(simd, a, &prepared), expected, "{}", S::Shape::NAME);
-                }
-            }
-        }
-    }
-    on_every_backend(Products);
 }

@@ -318,7 +318,7 @@ const fn stored<M: Modulus>(steps: i64) -> i64 {
 
 /// A bound on what has just been reduced.
 const fn reduced<M: Modulus>() -> i64 {
-    barrett_bound::<M>(i16::MAX as i32, M::ONE) as i64
+    barrett_bound::<M>(i16::MAX as i64, M::ONE)
 }
 
 /// [`barrett_bound`] over all constants: the error of a rounded quotient is at most q / 2.

@@ -26,7 +26,9 @@ macro_rules! rings {
                 const TAIL: &'static [(usize, i64)] = &[(0, 1), (1, 1)];
                 type Modulus = $modulus;
                 type Coefficients = [i16; $padded];
+                type SmallCoefficients = [i8; $padded];
                 const ZERO: [i16; $padded] = [0; $padded];
+                const SMALL_ZERO: [i8; $padded] = [0; $padded];
             }
         )*
 

@@ -16,9 +16,9 @@ fn reductions_are_rare_and_enough() {
 #[test]
 fn the_bound_of_products_covers_every_constant() {
     for value in -2295..=2295 {
-        for magnitude in [0, 1, 2296, 9999, i16::MAX as i32] {
-            let bound = barrett_bound(magnitude, Constant::<Q4591>::new(value)) as i64;
-            assert!(bound <= product::<Q4591>(magnitude as i64));
+        for magnitude in [0, 1, 2296, 9999, i16::MAX as i64] {
+            let bound = barrett_bound(magnitude, Constant::<Q4591>::new(value));
+            assert!(bound <= product::<Q4591>(magnitude));
         }
     }
 }
@@ -26,17 +26,17 @@ fn the_bound_of_products_covers_every_constant() {
 /// The constant by which products have the largest bounds.
 fn worst<M: Modulus>() -> i16 {
     let half = (M::Q - 1) / 2;
-    let bound = |c: &i16| barrett_bound(i16::MAX as i32, Constant::<M>::new(*c as i64));
+    let bound = |c: &i16| barrett_bound(i16::MAX as i64, Constant::<M>::new(*c as i64));
     (-half..=half).max_by_key(bound).expect("there are constants")
 }
 
 /// What a [`period`] makes of all f and v up to F and all reduced g and r: the log, and the largest magnitudes of
 /// either.
-fn run<M: Modulus, P: Shape>() -> (Log, [i32; 2]) {
+fn run<M: Modulus, P: Shape>() -> (Log, [i64; 2]) {
     const LENGTH: usize = 64;
     let log = Log::new();
     let simd = Intervals::<P>::new(&log);
-    let bounds = [stored::<M>(2 * period::<M>()), reduced::<M>()].map(|bound| Interval::symmetric(bound as i32));
+    let bounds = [stored::<M>(2 * period::<M>()), reduced::<M>()].map(Interval::symmetric);
     let choice = Choice { swap: -1, factor: worst::<M>() };
     let mut largest = [0; 2];
     for lowered in [Lowered::First, Lowered::Second] {
@@ -52,7 +52,7 @@ fn run<M: Modulus, P: Shape>() -> (Log, [i32; 2]) {
             }
         }
         for (largest, slice) in largest.iter_mut().zip([&a[1..LENGTH], &b[1..LENGTH]]) {
-            *largest = slice.iter().map(|interval| interval.magnitude()).fold(*largest, i32::max);
+            *largest = slice.iter().map(|interval| interval.magnitude()).fold(*largest, i64::max);
         }
     }
     (log, largest)
@@ -62,7 +62,7 @@ fn run<M: Modulus, P: Shape>() -> (Log, [i32; 2]) {
 fn prove<M: Modulus, P: Shape>() {
     let (log, [a, b]) = run::<M, P>();
     assert_eq!(log.overflow(), None, "q = {}, {}", M::Q, P::NAME);
-    assert!(a as i64 <= stored::<M>(2 * period::<M>()) && b as i64 <= reduced::<M>());
+    assert!(a <= stored::<M>(2 * period::<M>()) && b <= reduced::<M>());
     // The input and r_0 are below q / 2, to begin with.
     assert!((M::Q as i64 - 1) / 2 <= reduced::<M>());
 }
@@ -88,7 +88,7 @@ fn no_lane_overflows() {
 fn missing_reductions_are_caught() {
     let log = Log::new();
     let simd = Intervals::<Avx2Shape>::new(&log);
-    let bounds = [stored::<Q4591>(6), reduced::<Q4591>()].map(|bound| Interval::symmetric(bound as i32));
+    let bounds = [stored::<Q4591>(6), reduced::<Q4591>()].map(Interval::symmetric);
     let [mut a, mut b] = bounds.map(|bound| [bound; 34]);
     let choice = Choice { swap: -1, factor: worst::<Q4591>() };
     for _ in 0..5 {
