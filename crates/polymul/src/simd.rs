@@ -96,6 +96,13 @@ pub trait Simd: Copy + Debug {
     /// Runs `kernel` compiled with the backend's features. Pass `#[inline(always)] || …`.
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R;
 
+    /// Says that what follows belongs to the map of this name in the multiplier's recipe. Lanes that count keep an
+    /// account for each; for all others this is nothing.
+    #[inline(always)]
+    fn enter(self, map: &'static str) {
+        let _ = map;
+    }
+
     /// A vector with `value` in every lane.
     fn splat(self, value: i16) -> Self::I16;
 

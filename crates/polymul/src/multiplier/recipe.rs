@@ -30,6 +30,11 @@ pub struct Map {
     pub domain: &'static str,
     /// The ring that it leads to.
     pub image: &'static str,
+    /// What it multiplies by; empty if nothing.
+    pub twiddles: &'static str,
+    /// How many consecutive coefficients it treats alike: it works on polynomials in x^grain. A map is friendly to vectors of
+    /// v lanes if v divides its grain: it needs no permutation then (Hwang, Liu, Yang 2024, section 4.1).
+    pub grain: usize,
     /// Where it was described.
     pub source: &'static str,
 }
