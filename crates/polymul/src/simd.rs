@@ -133,12 +133,19 @@ pub trait Simd: Copy + Debug {
     /// by `weight`, in the order in which [`outer_product`](Self::outer_product) reads them.
     fn convolution_rows<M: Modulus>(self, b: &[Self::Coefficient; CHUNK], weight: Constant<M>, rows: &mut Self::Rows);
 
-    /// The weighted convolution c = 2^-16 a b mod (x^16 - z), by outer products: the 16 sums
-    /// `sum_j a[j] row[16 + k - j]` in 32 bits, then a Montgomery reduction of each.
+    /// The rows (low | high) as they are.
+    fn window_rows(self, low: &[Self::Coefficient; CHUNK], high: &[Self::Coefficient; CHUNK], rows: &mut Self::Rows);
+
+    /// Outer products, 2^-16 times their sum: the 16 sums `sum_i sum_j a[i][j] rows[i][16 + k - j]` in 32 bits, then a
+    /// Montgomery reduction of each. With [`convolution_rows`](Self::convolution_rows) this is a weighted convolution
+    /// 2^-16 a b mod (x^16 - z), with [`window_rows`](Self::window_rows) a chunk of a product of longer polynomials.
     ///
     /// Requires magnitudes below 2^14, of a and of the rows: a backend may add two of either in 16 bits.
-    fn outer_product<M: Modulus>(self, a: &[Self::Coefficient; CHUNK], rows: &Self::Rows)
-    -> [Self::Coefficient; CHUNK];
+    fn outer_product<M: Modulus, const N: usize>(
+        self,
+        a: [&[Self::Coefficient; CHUNK]; N],
+        rows: [&Self::Rows; N],
+    ) -> [Self::Coefficient; CHUNK];
 }
 
 /// A token whose coefficients are numbers in memory: it computes, in contrast to lanes that prove

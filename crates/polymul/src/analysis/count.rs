@@ -78,27 +78,44 @@ impl Counts {
         }
     }
 
-    /// The rows of one chunk.
-    fn convolution_rows<P: Shape>() -> Self {
-        let vectors = (CHUNK / P::LANES.min(CHUNK)) as u32;
-        let barrett = Self { multiplications: 3 * vectors, additions: vectors, loads: vectors + 2, ..Self::NONE };
+    /// The rows of two chunks, without what loads or computes these.
+    fn rows<P: Shape>() -> Self {
         match P::LANES {
             // The rows that are read as they are, and the differences of rows 8 apart.
-            8 => Self { additions: vectors + 3, stores: 5, ..barrett },
-            16 => Self { permutations: 12, stores: 4, ..barrett },
-            _ => Self { permutations: 3, stores: 2, ..barrett },
+            8 => Self { additions: 3, stores: 5, ..Self::NONE },
+            16 => Self { permutations: 10, stores: 6, ..Self::NONE },
+            _ => Self { permutations: 3, stores: 2, ..Self::NONE },
         }
     }
 
-    /// One outer product, with its reductions.
-    fn outer_product<P: Shape>() -> Self {
+    /// `terms` outer products, with the reductions of their sum.
+    fn outer_product<P: Shape>(terms: u32) -> Self {
         match P::LANES {
             // Three products of dimension 8, each 8 steps of two multiply-accumulates by a lane; two reductions of
             // eight sums.
-            8 => Self { multiplications: 48 + 2 * 4, additions: 1, permutations: 2 * 2, loads: 2 + 24, stores: 2 },
-            // 8 steps of two dot products by a broadcast pair.
-            16 => Self { multiplications: 16 + 4, additions: 14 + 4, permutations: 2, loads: 8 + 16, stores: 1 },
-            _ => Self { multiplications: 8 + 2, additions: 1 + 1, permutations: 1, loads: 8 + 8, stores: 1 },
+            8 => Self {
+                multiplications: 48 * terms + 2 * 4,
+                additions: terms,
+                permutations: 2 * 2,
+                loads: 26 * terms,
+                stores: 2,
+            },
+            // 8 steps of two dot products by a broadcast pair; five windows are shifted, and the sums are packed.
+            16 => Self {
+                multiplications: 16 * terms + 4,
+                additions: 16 * terms - 2 + 4,
+                permutations: 5 * terms + 1,
+                loads: 14 * terms,
+                stores: 1,
+            },
+            // 8 steps of a dot product by a broadcast pair; seven windows are shifted, and the sums are packed.
+            _ => Self {
+                multiplications: 8 * terms + 2,
+                additions: 1 + 1,
+                permutations: 7 * terms + 1,
+                loads: 10 * terms,
+                stores: 1,
+            },
         }
     }
 }
@@ -229,11 +246,20 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
     fn zero_rows(self) -> Self::Rows {}
 
     fn convolution_rows<M: Modulus>(self, _: &[(); CHUNK], _: Constant<M>, _: &mut Self::Rows) {
-        self.counter.add(Counts::convolution_rows::<P>());
+        let vectors = (CHUNK / P::LANES.min(CHUNK)) as u32;
+        for _ in 0..vectors {
+            self.counter.add(Counts { loads: 1, ..Counts::BARRETT_MULTIPLY });
+        }
+        self.counter.add(Counts::rows::<P>());
     }
 
-    fn outer_product<M: Modulus>(self, _: &[(); CHUNK], _: &Self::Rows) -> [(); CHUNK] {
-        self.counter.add(Counts::outer_product::<P>());
+    fn window_rows(self, _: &[(); CHUNK], _: &[(); CHUNK], _: &mut Self::Rows) {
+        self.counter.add(Counts { loads: 2 * (CHUNK / P::LANES.min(CHUNK)) as u32, ..Counts::NONE });
+        self.counter.add(Counts::rows::<P>());
+    }
+
+    fn outer_product<M: Modulus, const N: usize>(self, _: [&[(); CHUNK]; N], _: [&Self::Rows; N]) -> [(); CHUNK] {
+        self.counter.add(Counts::outer_product::<P>(N as u32));
         [(); CHUNK]
     }
 }

@@ -251,16 +251,27 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         }
     }
 
-    fn outer_product<M: Modulus>(self, a: &[Interval; CHUNK], rows: &Self::Rows) -> [Interval; CHUNK] {
-        for factor in a.iter().chain(rows) {
+    fn window_rows(self, low: &[Interval; CHUNK], high: &[Interval; CHUNK], rows: &mut Self::Rows) {
+        rows[..CHUNK].copy_from_slice(low);
+        rows[CHUNK..].copy_from_slice(high);
+    }
+
+    fn outer_product<M: Modulus, const N: usize>(
+        self,
+        a: [&[Interval; CHUNK]; N],
+        rows: [&Self::Rows; N],
+    ) -> [Interval; CHUNK] {
+        for factor in a.into_iter().flatten().chain(rows.into_iter().flatten()) {
             let bound = 2 * factor.magnitude();
             if bound > i16::MAX as i64 {
                 self.log.record("outer_product", -bound, bound);
             }
         }
         core::array::from_fn(|k| {
-            let terms = (0..CHUNK).map(|j| a[j].magnitude() * rows[CHUNK + k - j].magnitude());
-            self.log.montgomery_reduce::<M>("outer_product", terms.sum())
+            let term = |(a, rows): (&[Interval; CHUNK], &Self::Rows)| -> i64 {
+                (0..CHUNK).map(|j| a[j].magnitude() * rows[CHUNK + k - j].magnitude()).sum()
+            };
+            self.log.montgomery_reduce::<M>("outer_product", a.into_iter().zip(rows).map(term).sum())
         })
     }
 }

@@ -35,11 +35,38 @@ impl Avx2 {
 #[repr(transparent)]
 pub struct Avx2I16(pub(super) __m256i);
 
-/// Rows for outer products, interleaved: pair k is `(row[k], row[k - 1])`, so that one `pmaddwd` with a broadcast
-/// pair `(a[2j], a[2j + 1])` adds two terms. Pair 0's second half is never read with effect: it is `row[0]` again.
+/// Rows for outer products, in pairs: pair k is `(row[k], row[k - 1])`, so that one `pmaddwd` with a broadcast pair
+/// `(a[2j], a[2j + 1])` adds two terms. Pair 0's second half is never read with effect.
+///
+/// Register m has pairs 4m to 4m + 3 in its lower half and 4m + 8 to 4m + 11 in its upper one. So the window for outputs
+/// 0 to 3 and 8 to 11 at offset 4m is a register, at offset 4m + 2 it takes one shift of two neighbours within their
+/// halves, and the window for the other outputs is the one at the offset 4 further: eleven windows in all, and no load.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub struct PairedRows(pub(super) [i16; 4 * CHUNK]);
+pub struct PairedRows([__m256i; 6]);
+
+impl PairedRows {
+    /// The window at the even offset `offset`.
+    #[inline(always)]
+    fn window(&self, offset: usize) -> __m256i {
+        let m = offset / 4;
+        if offset % 4 == 0 { self.0[m] } else { unsafe { _mm256_alignr_epi8::<8>(self.0[m + 1], self.0[m]) } }
+    }
+
+    /// The rows (low | high).
+    #[inline(always)]
+    fn new(low: __m256i, high: __m256i) -> Self {
+        unsafe {
+            // Each chunk delayed by one coefficient; into the higher comes the last coefficient of the lower.
+            let before_low = _mm256_alignr_epi8::<14>(low, _mm256_permute2x128_si256::<0x08>(low, low));
+            let before_high = _mm256_alignr_epi8::<14>(high, _mm256_permute2x128_si256::<0x21>(low, high));
+            let (first, second) = (_mm256_unpacklo_epi16(low, before_low), _mm256_unpackhi_epi16(low, before_low));
+            let (fifth, sixth) = (_mm256_unpacklo_epi16(high, before_high), _mm256_unpackhi_epi16(high, before_high));
+            let third = _mm256_permute2x128_si256::<0x21>(first, fifth);
+            let fourth = _mm256_permute2x128_si256::<0x21>(second, sixth);
+            Self([first, second, third, fourth, fifth, sixth])
+        }
+    }
+}
 
 #[inline(always)]
 pub(super) fn load_256(source: &[i16]) -> __m256i {
@@ -131,50 +158,36 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn zero_rows(self) -> PairedRows {
-        PairedRows([0; 4 * CHUNK])
+        PairedRows([unsafe { _mm256_setzero_si256() }; 6])
     }
 
     #[inline(always)]
     fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut PairedRows) {
         let b = self.load(b);
-        let weighted = b.barrett_multiply(weight).0;
-        let b = b.0;
-        let (low, high) = rows.0.split_at_mut(2 * CHUNK);
-        unsafe {
-            // Each chunk delayed by one coefficient; into b comes the last coefficient of the weighted chunk.
-            let before_b = _mm256_alignr_epi8::<14>(b, _mm256_permute2x128_si256::<0x21>(weighted, b));
-            let before_weighted =
-                _mm256_alignr_epi8::<14>(weighted, _mm256_permute2x128_si256::<0x08>(weighted, weighted));
-            interleave(weighted, before_weighted, low);
-            interleave(b, before_b, high);
-        }
+        *rows = PairedRows::new(b.barrett_multiply(weight).0, b.0);
     }
 
     #[inline(always)]
-    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+    fn window_rows(self, low: &[i16; CHUNK], high: &[i16; CHUNK], rows: &mut PairedRows) {
+        *rows = PairedRows::new(load_256(low), load_256(high));
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
         let mut result = [0; CHUNK];
         unsafe {
             let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-            for j in 0..8 {
-                let pair = _mm256_set1_epi32(pair(a, j));
-                let rows = &rows.0[2 * (CHUNK - 2 * j)..];
-                low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, load_256(rows)));
-                high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, load_256(&rows[CHUNK..])));
+            for i in 0..N {
+                for j in 0..8 {
+                    let pair = _mm256_set1_epi32(pair(a[i], j));
+                    let offset = CHUNK - 2 * j;
+                    low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, rows[i].window(offset)));
+                    high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, rows[i].window(offset + 4)));
+                }
             }
-            let (low, high) = (reduce::<M>(low), reduce::<M>(high));
-            store_256(_mm256_permute4x64_epi64::<0xd8>(_mm256_packus_epi32(low, high)), &mut result);
+            store_256(_mm256_packus_epi32(reduce::<M>(low), reduce::<M>(high)), &mut result);
         }
         result
-    }
-}
-
-/// The pairs (rows[k], before[k]) in order.
-#[inline(always)]
-fn interleave(rows: __m256i, before: __m256i, target: &mut [i16]) {
-    unsafe {
-        let (low, high) = (_mm256_unpacklo_epi16(rows, before), _mm256_unpackhi_epi16(rows, before));
-        store_256(_mm256_permute2x128_si256::<0x20>(low, high), target);
-        store_256(_mm256_permute2x128_si256::<0x31>(low, high), &mut target[CHUNK..]);
     }
 }
 

@@ -7,7 +7,7 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::avx2::{Avx2, Avx2I16, PairedRows, load_256, pair, store_256};
+use super::avx2::{Avx2, Avx2I16, load_256, pair, store_256};
 use super::bits::{Avx512Bits, Words};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::unsigned::{Avx512U32, Lanes};
@@ -85,28 +85,62 @@ const fn pair_positions(first: i16) -> [i16; 32] {
     positions
 }
 
-#[inline(always)]
-fn convolution_rows<M: Modulus>(simd: Avx512Narrow, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut PairedRows) {
-    let b = simd.load(b);
-    let weighted = b.barrett_multiply(weight);
-    unsafe {
-        let extended = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(weighted.0), b.0);
-        let (low, high) = rows.0.split_at_mut(2 * CHUNK);
-        store_512(_mm512_permutexvar_epi16(load_512(&const { pair_positions(0) }), extended), low);
-        store_512(_mm512_permutexvar_epi16(load_512(&const { pair_positions(16) }), extended), high);
+/// Rows for outer products, in pairs as on [AVX2](super::avx2::PairedRows), in order: pairs 0 to 15, pairs 16 to 31.
+#[derive(Clone, Copy, Debug)]
+pub struct PairedRows([__m512i; 2]);
+
+impl PairedRows {
+    #[inline(always)]
+    fn zero() -> Self {
+        Self([unsafe { _mm512_setzero_si512() }; 2])
+    }
+
+    /// The rows (low | high).
+    #[inline(always)]
+    fn new(low: __m256i, high: __m256i) -> Self {
+        unsafe {
+            let rows = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+            Self([
+                _mm512_permutexvar_epi16(load_512(&const { pair_positions(0) }), rows),
+                _mm512_permutexvar_epi16(load_512(&const { pair_positions(16) }), rows),
+            ])
+        }
+    }
+
+    /// The rows (weight b | b).
+    #[inline(always)]
+    fn weighted<M: Modulus>(simd: Avx512Narrow, b: &[i16; CHUNK], weight: Constant<M>) -> Self {
+        let b = simd.load(b);
+        Self::new(b.barrett_multiply(weight).0, b.0)
     }
 }
 
+/// The sum of outer products of `a[i]` and `rows[i]`, reduced.
 #[inline(always)]
-fn outer_product<M: Modulus>(a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
     let mut result = [0; CHUNK];
     unsafe {
         // Two sums, so that each dot product waits for every second one before it only.
         let mut sums = [_mm512_setzero_si512(); 2];
-        for j in 0..8 {
-            let pair = _mm512_set1_epi32(pair(a, j));
-            let rows = load_512(&rows.0[2 * (CHUNK - 2 * j)..]);
-            sums[j % 2] = _mm512_dpwssd_epi32(sums[j % 2], pair, rows);
+        for i in 0..N {
+            // Windows at offsets 4m, and between them by a shift within each quarter.
+            let [low, high] = rows[i].0;
+            let at_4 = _mm512_alignr_epi32::<4>(high, low);
+            let at_8 = _mm512_alignr_epi32::<8>(high, low);
+            let at_12 = _mm512_alignr_epi32::<12>(high, low);
+            let windows = [
+                high,
+                _mm512_alignr_epi8::<8>(high, at_12),
+                at_12,
+                _mm512_alignr_epi8::<8>(at_12, at_8),
+                at_8,
+                _mm512_alignr_epi8::<8>(at_8, at_4),
+                at_4,
+                _mm512_alignr_epi8::<8>(at_4, low),
+            ];
+            for j in 0..8 {
+                sums[j % 2] = _mm512_dpwssd_epi32(sums[j % 2], _mm512_set1_epi32(pair(a[i], j)), windows[j]);
+            }
         }
         let sum = _mm512_add_epi32(sums[0], sums[1]);
         store_256(_mm512_cvtepi32_epi16(reduce::<M>(sum)), &mut result);
@@ -173,17 +207,22 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn zero_rows(self) -> PairedRows {
-        PairedRows([0; 4 * CHUNK])
+        PairedRows::zero()
     }
 
     #[inline(always)]
     fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut PairedRows) {
-        convolution_rows(self.narrow(), b, weight, rows);
+        *rows = PairedRows::weighted(self.narrow(), b, weight);
     }
 
     #[inline(always)]
-    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
-        outer_product::<M>(a, rows)
+    fn window_rows(self, low: &[i16; CHUNK], high: &[i16; CHUNK], rows: &mut PairedRows) {
+        *rows = PairedRows::new(load_256(low), load_256(high));
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
+        outer_product::<M, N>(a, rows)
     }
 }
 
@@ -233,17 +272,22 @@ impl Simd for Avx512Narrow {
 
     #[inline(always)]
     fn zero_rows(self) -> PairedRows {
-        PairedRows([0; 4 * CHUNK])
+        PairedRows::zero()
     }
 
     #[inline(always)]
     fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut PairedRows) {
-        convolution_rows(self, b, weight, rows);
+        *rows = PairedRows::weighted(self, b, weight);
     }
 
     #[inline(always)]
-    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
-        outer_product::<M>(a, rows)
+    fn window_rows(self, low: &[i16; CHUNK], high: &[i16; CHUNK], rows: &mut PairedRows) {
+        *rows = PairedRows::new(load_256(low), load_256(high));
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
+        outer_product::<M, N>(a, rows)
     }
 }
 

@@ -54,6 +54,18 @@ pub struct Rows {
     differences: [i16; 24],
 }
 
+impl Rows {
+    /// The rows of these four vectors, one after the other.
+    #[inline(always)]
+    fn prepare(&mut self, [first, second, third, fourth]: [NeonI16; 4]) {
+        store(second.0, &mut self.middle);
+        store(third.0, &mut self.middle[8..]);
+        store((first - second).0, &mut self.differences);
+        store((second - third).0, &mut self.differences[8..]);
+        store((third - fourth).0, &mut self.differences[16..]);
+    }
+}
+
 #[inline(always)]
 fn load(source: &[i16]) -> int16x8_t {
     let source: &[i16; 8] = source.first_chunk().expect("a vector's worth of coefficients");
@@ -181,22 +193,29 @@ impl Simd for Neon {
     #[inline(always)]
     fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut Rows) {
         let (low, high) = (self.load(b), self.load(&b[8..]));
-        let (weighted_low, weighted_high) = (low.barrett_multiply(weight), high.barrett_multiply(weight));
-        self.store(weighted_high, &mut rows.middle);
-        self.store(low, &mut rows.middle[8..]);
-        self.store(weighted_low - weighted_high, &mut rows.differences);
-        self.store(weighted_high - low, &mut rows.differences[8..]);
-        self.store(low - high, &mut rows.differences[16..]);
+        rows.prepare([low.barrett_multiply(weight), high.barrett_multiply(weight), low, high]);
     }
 
     #[inline(always)]
-    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &Rows) -> [i16; CHUNK] {
-        let (low, high) = (load(a), load(&a[8..]));
+    fn window_rows(self, low: &[i16; CHUNK], high: &[i16; CHUNK], rows: &mut Rows) {
+        rows.prepare([self.load(low), self.load(&low[8..]), self.load(high), self.load(&high[8..])]);
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Rows; N]) -> [i16; CHUNK] {
         let mut result = [0; CHUNK];
         unsafe {
-            let both = Sums(vdupq_n_s32(0), vdupq_n_s32(0)).plus_windows(&rows.middle, vaddq_s16(low, high));
-            store(both.plus_windows(&rows.differences, high).reduce::<M>(), &mut result);
-            store(both.minus_windows(&rows.differences[8..], low).reduce::<M>(), &mut result[8..]);
+            let mut both = Sums(vdupq_n_s32(0), vdupq_n_s32(0));
+            for i in 0..N {
+                both = both.plus_windows(&rows[i].middle, vaddq_s16(load(a[i]), load(&a[i][8..])));
+            }
+            let (mut low, mut high) = (both, both);
+            for i in 0..N {
+                low = low.plus_windows(&rows[i].differences, load(&a[i][8..]));
+                high = high.minus_windows(&rows[i].differences[8..], load(a[i]));
+            }
+            store(low.reduce::<M>(), &mut result);
+            store(high.reduce::<M>(), &mut result[8..]);
         }
         result
     }

@@ -122,11 +122,19 @@ impl<P: Shape> Simd for Portable<P> {
     }
 
     #[inline(always)]
-    fn outer_product<M: Modulus>(self, a: &[i16; CHUNK], rows: &Self::Rows) -> [i16; CHUNK] {
+    fn window_rows(self, low: &[i16; CHUNK], high: &[i16; CHUNK], rows: &mut Self::Rows) {
+        rows[..CHUNK].copy_from_slice(low);
+        rows[CHUNK..].copy_from_slice(high);
+    }
+
+    #[inline(always)]
+    fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Self::Rows; N]) -> [i16; CHUNK] {
         let mut sums = [0i32; CHUNK];
-        for j in 0..CHUNK {
-            for k in 0..CHUNK {
-                sums[k] = sums[k].wrapping_add(a[j] as i32 * rows[CHUNK + k - j] as i32);
+        for i in 0..N {
+            for j in 0..CHUNK {
+                for k in 0..CHUNK {
+                    sums[k] = sums[k].wrapping_add(a[i][j] as i32 * rows[i][CHUNK + k - j] as i32);
+                }
             }
         }
         sums.map(montgomery_reduce::<M>)

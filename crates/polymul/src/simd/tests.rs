@@ -237,8 +237,22 @@ fn outer_products() {
                 let (mut rows, mut expected_rows) = (simd.zero_rows(), reference.zero_rows());
                 simd.convolution_rows(&b, weight, &mut rows);
                 reference.convolution_rows(&b, weight, &mut expected_rows);
-                let expected = reference.outer_product::<Q4591>(&a, &expected_rows);
-                assert_eq!(simd.outer_product::<Q4591>(&a, &rows), expected, "{}", S::Shape::NAME);
+                let expected = reference.outer_product::<Q4591, 1>([&a], [&expected_rows]);
+                assert_eq!(simd.outer_product::<Q4591, 1>([&a], [&rows]), expected, "{}", S::Shape::NAME);
+
+                // Windows of two chunks as they are, and a sum of three outer products.
+                let chunks: [[i16; CHUNK]; 3] = core::array::from_fn(|_| core::array::from_fn(|_| random.within(6000)));
+                let (mut windows, mut expected_windows) = ([simd.zero_rows(); 3], [reference.zero_rows(); 3]);
+                for i in 0..3 {
+                    simd.window_rows(&chunks[i], &chunks[(i + 1) % 3], &mut windows[i]);
+                    reference.window_rows(&chunks[i], &chunks[(i + 1) % 3], &mut expected_windows[i]);
+                }
+                let [w0, w1, w2] = &windows;
+                let [e0, e1, e2] = &expected_windows;
+                let factors = [&chunks[2], &chunks[0], &chunks[1]];
+                let expected = reference.outer_product::<Q4591, 3>(factors, [e0, e1, e2]);
+                let found = simd.outer_product::<Q4591, 3>(factors, [w0, w1, w2]);
+                assert_eq!(found, expected, "{}", S::Shape::NAME);
             }
         }
     }

@@ -120,7 +120,7 @@ fn a_missing_reduction_is_caught() {
         let (chunks, _) = row.as_chunks::<CHUNK>();
         let mut rows = simd.zero_rows();
         simd.convolution_rows(&chunks[0], WEIGHTS[0][0], &mut rows);
-        simd.outer_product::<Q4591>(&chunks[0], &rows);
+        simd.outer_product::<Q4591, 1>([&chunks[0]], [&rows]);
         log.overflow()
     }
     assert_eq!(overflow_of_product(false), None);
