@@ -3,6 +3,7 @@
 //! A scheme names a ring and calls [`multiply`], or [`prepare`] and [`multiply_prepared`] where one operand stays
 //! (a key); which multiplier runs, and on which backend, is chosen here.
 
+pub mod good_infinity_outer;
 pub mod good_rader_outer;
 mod recipe;
 #[cfg(test)]
@@ -14,11 +15,12 @@ use crate::dispatch::{self, Task};
 use crate::ring::{Polynomial, Ring, Small, Sntrup761};
 use crate::simd::{Byte, Coefficient, Machine, Simd};
 
+pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_rader_outer::GoodRaderOuter;
 pub use recipe::{Map, Operands, Recipe};
 
 /// Every multiplier's recipe.
-pub const RECIPES: &[&Recipe] = &[&GoodRaderOuter::RECIPE];
+pub const RECIPES: &[&Recipe] = &[&GoodInfinityOuter::RECIPE, &GoodRaderOuter::RECIPE];
 
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +36,18 @@ impl<C, const N: usize> AsRef<[C]> for Aligned<[C; N]> {
 impl<C, const N: usize> AsMut<[C]> for Aligned<[C; N]> {
     fn as_mut(&mut self) -> &mut [C] {
         &mut self.0
+    }
+}
+
+impl<C, const K: usize, const N: usize> AsRef<[C]> for Aligned<[[C; K]; N]> {
+    fn as_ref(&self) -> &[C] {
+        self.0.as_flattened()
+    }
+}
+
+impl<C, const K: usize, const N: usize> AsMut<[C]> for Aligned<[[C; K]; N]> {
+    fn as_mut(&mut self) -> &mut [C] {
+        self.0.as_flattened_mut()
     }
 }
 
@@ -91,6 +105,17 @@ pub trait Multiplier: Copy + Debug {
         result: &mut Self::Transformed<S::Coefficient>,
     );
 
+    /// Replaces a transformed operand by its product with another.
+    #[inline(always)]
+    fn multiply_in_place<S: Simd>(
+        simd: S,
+        a: &mut Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+    ) {
+        let operand = *a;
+        Self::multiply_transformed(simd, &operand, b, a);
+    }
+
     /// Adds the product `term` to the sum of products `sum`, which keeps the bounds of a product.
     fn accumulate<S: Simd>(
         simd: S,
@@ -116,12 +141,11 @@ pub trait Multiplier: Copy + Debug {
         b: &[Byte<S>],
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        let mut left = Self::zero_transformed(simd);
-        let mut right = Self::zero_second(simd);
         let mut product = Self::zero_transformed(simd);
-        Self::forward(simd, a, &mut left);
-        Self::forward_small(simd, b, &mut right);
-        Self::multiply_transformed(simd, &left, &right, &mut product);
+        let mut second = Self::zero_second(simd);
+        Self::forward(simd, a, &mut product);
+        Self::forward_small(simd, b, &mut second);
+        Self::multiply_in_place(simd, &mut product, &second);
         Self::inverse(simd, &mut product, result);
     }
 
@@ -147,12 +171,11 @@ pub trait BigByBig: Multiplier {
         b: &[S::Coefficient],
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        let mut left = Self::zero_transformed(simd);
-        let mut right = Self::zero_transformed(simd);
         let mut product = Self::zero_transformed(simd);
-        Self::forward(simd, a, &mut left);
-        Self::forward(simd, b, &mut right);
-        Self::multiply_transformed(simd, &left, Self::as_second(&right), &mut product);
+        let mut second = Self::zero_transformed(simd);
+        Self::forward(simd, a, &mut product);
+        Self::forward(simd, b, &mut second);
+        Self::multiply_in_place(simd, &mut product, Self::as_second(&second));
         Self::inverse(simd, &mut product, result);
     }
 
@@ -175,8 +198,8 @@ pub trait Multiply: Ring {
 }
 
 impl Multiply for Sntrup761 {
-    type BigByBig = GoodRaderOuter;
-    type BigBySmall = GoodRaderOuter;
+    type BigByBig = GoodInfinityOuter;
+    type BigBySmall = GoodInfinityOuter;
 }
 
 /// The product of two polynomials, on the chosen backend.
@@ -255,12 +278,11 @@ pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Pol
     impl<R: Multiply> Task for Product<'_, R> {
         type Output = Polynomial<R>;
         fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-            let mut a = R::BigByBig::zero_transformed(simd);
             let mut product = R::BigByBig::zero_transformed(simd);
             let mut unfolded = R::BigByBig::zero_unfolded(simd);
             let mut result = Polynomial::zero();
-            R::BigByBig::forward(simd, self.0.padded(), &mut a);
-            R::BigByBig::multiply_transformed(simd, &a, R::BigByBig::as_second(&self.1.0), &mut product);
+            R::BigByBig::forward(simd, self.0.padded(), &mut product);
+            R::BigByBig::multiply_in_place(simd, &mut product, R::BigByBig::as_second(&self.1.0));
             R::BigByBig::inverse(simd, &mut product, &mut unfolded);
             R::BigByBig::fold(simd, &mut unfolded, result.padded_mut());
             result

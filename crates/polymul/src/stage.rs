@@ -7,7 +7,10 @@
 pub mod accumulate;
 pub mod fold;
 pub mod good_thomas;
+pub mod infinity;
 pub mod rader;
 pub mod radix_3_2;
+pub mod radix_5;
+pub mod radix_9;
 pub mod weighted_convolution;
 pub mod widen;

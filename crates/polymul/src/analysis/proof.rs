@@ -63,11 +63,21 @@ pub(crate) fn multiply<M: BigByBig, P: Shape>(block: usize, definition: impl Fn(
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
+    multiply_blocks::<M, P>(block, M::zero_transformed(Portable::<P>::new()).as_ref().len(), definition);
+}
+
+/// The same for the blocks of the first `length` coefficients, where others follow that are no such blocks.
+pub(crate) fn multiply_blocks<M: BigByBig, P: Shape>(
+    block: usize,
+    length: usize,
+    definition: impl Fn(usize, usize) -> Row,
+) where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+{
     let simd = Portable::<P>::new();
-    let length = M::zero_transformed(simd).as_ref().len();
     let every = |index: usize| {
         let mut operand = M::zero_transformed(simd);
-        for coefficient in operand.as_mut().iter_mut().skip(index).step_by(block) {
+        for coefficient in operand.as_mut()[..length].iter_mut().skip(index).step_by(block) {
             *coefficient = 1;
         }
         operand
@@ -79,18 +89,19 @@ where
     };
     for j in 0..block {
         for k in 0..block {
-            assert_congruent::<M>(product(&every(j), &every(k)).as_ref(), &definition(j, k), P::NAME);
+            let product = product(&every(j), &every(k));
+            assert_congruent::<M>(&product.as_ref()[..length], &definition(j, k), P::NAME);
         }
     }
     let mut all = M::zero_transformed(simd);
-    for (index, coefficient) in all.as_mut().iter_mut().enumerate() {
+    for (index, coefficient) in all.as_mut()[..length].iter_mut().enumerate() {
         *coefficient = (index % 2003) as i16 - 1001;
     }
     for index in 0..length {
         let mut one = M::zero_transformed(simd);
         one.as_mut()[index] = 1;
         for product in [product(&one, &all), product(&all, &one)] {
-            for (place, &coefficient) in product.as_ref().iter().enumerate() {
+            for (place, &coefficient) in product.as_ref()[..length].iter().enumerate() {
                 let same = place / block == index / block;
                 assert!(same || coefficient == 0, "{}: block of {place} depends on that of {index}", P::NAME);
             }

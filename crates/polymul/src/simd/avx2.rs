@@ -49,7 +49,7 @@ impl PairedRows {
     #[inline(always)]
     fn window(&self, offset: usize) -> __m256i {
         let m = offset / 4;
-        if offset % 4 == 0 { self.0[m] } else { unsafe { _mm256_alignr_epi8::<8>(self.0[m + 1], self.0[m]) } }
+        if offset.is_multiple_of(4) { self.0[m] } else { unsafe { _mm256_alignr_epi8::<8>(self.0[m + 1], self.0[m]) } }
     }
 
     /// The rows (low | high).

@@ -1,6 +1,6 @@
 //! Sums of products: the transform is linear, so a sum of products is transformed back once.
 //!
-//! Bounds: a sum and a term of at most 16,383 give a reduced sum, which is below any product's bound.
+//! Bounds: any sum and a term of at most 28,000 give a reduced sum, which is below any product's bound.
 
 use crate::modular::Modulus;
 use crate::simd::{I16Vector, Shape, Simd};
@@ -9,7 +9,7 @@ use crate::simd::{I16Vector, Shape, Simd};
 #[inline(always)]
 pub fn accumulate<S: Simd, M: Modulus>(simd: S, sum: &mut [S::Coefficient], term: &[S::Coefficient]) {
     for start in (0..sum.len()).step_by(S::Shape::LANES) {
-        let total = simd.load(&sum[start..]) + simd.load(&term[start..]);
+        let total = simd.load(&sum[start..]).barrett_reduce::<M>() + simd.load(&term[start..]);
         simd.store(total.barrett_reduce::<M>(), &mut sum[start..]);
     }
 }

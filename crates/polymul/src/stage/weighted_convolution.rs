@@ -35,9 +35,26 @@ pub fn weighted_convolutions<'a, S: Simd, M: Modulus, const BLOCK: usize>(
     S::Coefficient: 'a,
 {
     for i in 0..BLOCK {
+        product[i] = *a(i);
+    }
+    weighted_convolutions_in_place(simd, b, weights, rows, product);
+}
+
+/// The same where `product` holds a before.
+#[inline(always)]
+pub fn weighted_convolutions_in_place<'a, S: Simd, M: Modulus, const BLOCK: usize>(
+    simd: S,
+    b: impl Fn(usize) -> &'a [S::Coefficient; CHUNK],
+    weights: &[Constant<M>; BLOCK],
+    rows: &mut [S::Rows; BLOCK],
+    product: &mut [[S::Coefficient; CHUNK]; BLOCK],
+) where
+    S::Coefficient: 'a,
+{
+    for i in 0..BLOCK {
         simd.convolution_rows(b(i), weights[i], &mut rows[i]);
     }
     for i in 0..BLOCK {
-        product[i] = simd.outer_product::<M, 1>([a(i)], [&rows[i]]);
+        product[i] = simd.outer_product::<M, 1>([&product[i]], [&rows[i]]);
     }
 }

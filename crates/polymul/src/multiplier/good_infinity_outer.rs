@@ -1,0 +1,446 @@
+//! `good-infinity-outer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of size 1440 = 9 * 5 * 2 * 16 that
+//! is too short, and the coefficients at both ends.
+//!
+//! 4590 = 2 * 3^3 * 5 * 17. Transforms of length 17 are what makes the size 1632 dear, and 90 = 9 * 5 * 2 points need
+//! none: their transforms take 20 operations a chunk where those of 102 = 17 * 3 * 2 take 30. But a product has 1521
+//! coefficients. So 81 of them wrap around; the 80 highest and the lowest are computed apart, which takes 16 products of
+//! chunks and makes the map an isomorphism again ([`infinity`]).
+//!
+//! ```text
+//! Z_q[x]_(< 1521) -> Z_q[x]/(x^1440 - 1) x Z_q^80 x Z_q
+//! Z_q[x]/(x^1440 - 1) -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^9 - 1, u1^5 - 1, u2^2 - 1) -> prod Z_q[x]/(x^16 - w^i)
+//! ```
+//!
+//! The operands fill 48 of the 90 chunks, so that the transform of length 2 has one input for 42 of 45 pairs. The chunks
+//! for u2 = 1 and u2 = -1 stand side by side: a vector of two chunks holds both.
+//!
+//! Bounds, proved on interval lanes: operands centred; transformed operands below 8,500; products below 19,500; of the
+//! product before the fold, unscaled, what stays in place below 21,000, what is folded onto it below 2,930; the result
+//! centred.
+//!
+//! Source: the outer products and Good-Thomas as in Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial
+//! Multipliers" (2024; long version); the shortened transform is ours.
+
+#[cfg(test)]
+mod proof;
+
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
+use crate::ring::{Ring, Sntrup761};
+use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
+use crate::stage::accumulate::accumulate;
+use crate::stage::fold::fold;
+use crate::stage::good_thomas::GoodThomas;
+use crate::stage::infinity::{self, keep_ends, multiply_ends, unwrap_ends};
+use crate::stage::radix_5::{Radix5, radix_5};
+use crate::stage::radix_9::{Radix9, radix_9};
+use crate::stage::weighted_convolution::weighted_convolutions_in_place;
+use crate::stage::widen::widen;
+
+const Q: i64 = Q4591::Q as i64;
+const ROOT: i64 = root_of_unity(90, Q);
+const INDEX: GoodThomas = GoodThomas::new([9, 5, 2]);
+const LENGTH: usize = INDEX.length();
+/// Places of two chunks, for u2 = 1 and u2 = -1: (i0, i1) is place 9 i1 + i0.
+const PLACES: usize = LENGTH / 2;
+/// Coefficients of a place.
+const PLACE: usize = 2 * CHUNK;
+/// Chunks that an operand of 761 coefficients fills.
+const OCCUPIED: usize = Sntrup761::DEGREE.div_ceil(CHUNK);
+
+/// w^(e_l), the root of unity of dimension l.
+const fn dimension_root(l: usize) -> i64 {
+    power(ROOT, INDEX.idempotents()[l] as u64, Q)
+}
+
+static FORWARD_9: Radix9<Q4591> = Radix9::new(dimension_root(0));
+static INVERSE_9: Radix9<Q4591> = Radix9::new(inverse(dimension_root(0), Q));
+static FORWARD_5: Radix5<Q4591> = Radix5::new(dimension_root(1));
+static INVERSE_5: Radix5<Q4591> = Radix5::new(inverse(dimension_root(1), Q));
+
+/// Chunks whose rows are prepared before the first of them is used.
+const BLOCK: usize = 10;
+
+/// The weight w^t of each chunk, with t the Good-Thomas image of (i0, i1, i2).
+static WEIGHTS: [[Constant<Q4591>; BLOCK]; LENGTH / BLOCK] = {
+    let mut weights = [[Constant::ZERO; BLOCK]; LENGTH / BLOCK];
+    let mut chunk = 0;
+    while chunk < LENGTH {
+        weights[chunk / BLOCK][chunk % BLOCK] = Constant::new(power(ROOT, exponent(chunk) as u64, Q));
+        chunk += 1;
+    }
+    weights
+};
+
+/// The exponent t of the weight w^t of a chunk.
+const fn exponent(chunk: usize) -> usize {
+    INDEX.join([chunk / 2 % 9, chunk / 18, chunk % 2])
+}
+
+/// What the transforms leave before the fold: the length. Montgomery's 2^-16 is in the products already.
+const FACTOR: Constant<Q4591> = Constant::new(LENGTH as i64);
+
+/// What the fold makes up for.
+const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(LENGTH as i64, Q));
+
+/// The multiplier.
+#[derive(Clone, Copy, Debug)]
+pub struct GoodInfinityOuter;
+
+/// The chunks of the cyclic product, then those of the ends.
+type Chunks<C> = Aligned<[[C; CHUNK]; LENGTH + infinity::CHUNKS]>;
+
+impl Multiplier for GoodInfinityOuter {
+    type Ring = Sntrup761;
+    type Transformed<C: Coefficient> = Chunks<C>;
+    type Second<C: Coefficient> = Chunks<C>;
+    type Unfolded<C: Coefficient> = Aligned<[C; 1536]>;
+
+    const RECIPE: Recipe = Recipe {
+        name: "good-infinity-outer",
+        ring: Sntrup761::NAME,
+        formula: Sntrup761::FORMULA,
+        operands: Operands::BigByBig,
+        coefficient_ring: "Z_4591",
+        source: "vectru",
+        chain: &[
+            Map {
+                name: "infinity",
+                domain: "Z_q[x]_(< 1521)",
+                image: "Z_q[x]/(x^1440 - 1) x Z_q^80 x Z_q",
+                twiddles: "",
+                grain: 1,
+                source: "Toom 1963, Cook 1966",
+            },
+            Map {
+                name: "good-thomas",
+                domain: "Z_q[x]/(x^1440 - 1)",
+                image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^9 - 1, u1^5 - 1, u2^2 - 1)",
+                twiddles: "",
+                grain: CHUNK,
+                source: "Good 1958",
+            },
+            Map {
+                name: "radix-(5, 2)",
+                domain: "R[u1, u2]/(u1^5 - 1, u2^2 - 1)",
+                image: "R[u1, u2]/(u1 - w5^i1, u2 - w2^i2), i1 < 5, i2 < 2",
+                twiddles: "-1/4, (w5 + w5^4 - w5^2 - w5^3)/4, (w5 - w5^4)/2, (w5^2 - w5^3)/2",
+                grain: CHUNK,
+                source: "Winograd 1978",
+            },
+            Map {
+                name: "radix-9",
+                domain: "R[u0]/(u0^9 - 1)",
+                image: "R[u0]/(u0 - w9^i0), i0 < 9",
+                twiddles: "w3, w9, w9^2, w9^4",
+                grain: CHUNK,
+                source: "Cooley, Tukey 1965",
+            },
+            Map {
+                name: "weighted-convolution",
+                domain: "Z_q[x]/(x^16 - w90^i), i < 90",
+                image: "the same",
+                twiddles: "w90^i",
+                grain: 1,
+                source: "Hwang, Liu, Yang 2024",
+            },
+        ],
+    };
+
+    #[inline(always)]
+    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
+        const { Aligned([[S::ZERO; CHUNK]; LENGTH + infinity::CHUNKS]) }
+    }
+
+    #[inline(always)]
+    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
+        Self::zero_transformed(simd)
+    }
+
+    #[inline(always)]
+    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
+        const { Aligned([S::ZERO; 1536]) }
+    }
+
+    #[inline(never)]
+    fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
+        simd.vectorize(
+            #[inline(always)]
+            || forward(simd, operand, result),
+        );
+    }
+
+    #[inline(never)]
+    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
+        let mut widened = const { Aligned([S::ZERO; OCCUPIED * CHUNK]) };
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                widen::<S>(operand, &mut widened.0);
+                forward(simd, &widened.0, result);
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn multiply_transformed<S: Simd>(
+        simd: S,
+        a: &Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+        result: &mut Self::Transformed<S::Coefficient>,
+    ) {
+        *result = *a;
+        Self::multiply_in_place(simd, result, b);
+    }
+
+    #[inline(never)]
+    fn multiply_in_place<S: Simd>(
+        simd: S,
+        a: &mut Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || multiply(simd, a, b),
+        );
+    }
+
+    #[inline(never)]
+    fn accumulate<S: Simd>(
+        simd: S,
+        sum: &mut Self::Transformed<S::Coefficient>,
+        term: &Self::Transformed<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || accumulate::<S, Q4591>(simd, sum.0.as_flattened_mut(), term.0.as_flattened()),
+        );
+    }
+
+    #[inline(never)]
+    fn inverse<S: Simd>(
+        simd: S,
+        transformed: &mut Self::Transformed<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || inverse_transform(simd, transformed, &mut result.0),
+        );
+    }
+
+    #[inline(never)]
+    fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
+        simd.vectorize(
+            #[inline(always)]
+            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
+        );
+    }
+}
+
+impl BigByBig for GoodInfinityOuter {
+    #[inline(always)]
+    fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
+        transformed
+    }
+}
+
+/// Both chunks of a place, or the one for u2 = 1, or the one for u2 = -1.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Both,
+    Plus,
+    Minus,
+}
+
+const BOTH: usize = Part::Both as usize;
+const PLUS: usize = Part::Plus as usize;
+const MINUS: usize = Part::Minus as usize;
+
+/// The coefficients of a part within its place.
+#[inline(always)]
+const fn range(part: usize) -> core::ops::Range<usize> {
+    match part {
+        BOTH => 0..PLACE,
+        PLUS => 0..CHUNK,
+        _ => CHUNK..PLACE,
+    }
+}
+
+/// The forward transform.
+#[inline(always)]
+fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::Coefficient>) {
+    let (cyclic, ends) = result.0.split_at_mut(LENGTH);
+    simd.enter("infinity");
+    keep_ends(simd, operand, ends);
+    let cyclic = cyclic.as_flattened_mut();
+    simd.enter("radix-(5, 2)");
+    if S::Shape::LANES == PLACE {
+        forward_columns::<S, BOTH>(simd, operand, cyclic);
+    } else {
+        forward_columns::<S, PLUS>(simd, operand, cyclic);
+        forward_columns::<S, MINUS>(simd, operand, cyclic);
+    }
+    simd.enter("radix-9");
+    for row in cyclic.chunks_exact_mut(9 * PLACE) {
+        for start in (0..PLACE).step_by(S::Shape::LANES) {
+            let mut inputs = [simd.splat(0); 9];
+            for i0 in 0..9 {
+                inputs[i0] = simd.load(&row[PLACE * i0 + start..]);
+            }
+            let outputs = radix_9(inputs, &FORWARD_9);
+            for i0 in 0..9 {
+                simd.store(outputs[i0], &mut row[PLACE * i0 + start..]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn forward_columns<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient], result: &mut [S::Coefficient]) {
+    forward_column::<S, PART, 0>(simd, operand, result);
+    forward_column::<S, PART, 1>(simd, operand, result);
+    forward_column::<S, PART, 2>(simd, operand, result);
+    forward_column::<S, PART, 3>(simd, operand, result);
+    forward_column::<S, PART, 4>(simd, operand, result);
+    forward_column::<S, PART, 5>(simd, operand, result);
+    forward_column::<S, PART, 6>(simd, operand, result);
+    forward_column::<S, PART, 7>(simd, operand, result);
+    forward_column::<S, PART, 8>(simd, operand, result);
+}
+
+/// The transforms of lengths 5 and 2 of the chunks t = `COLUMN` modulo 9.
+#[inline(always)]
+fn forward_column<S: Simd, const PART: usize, const COLUMN: usize>(
+    simd: S,
+    operand: &[S::Coefficient],
+    result: &mut [S::Coefficient],
+) {
+    for start in range(PART).step_by(S::Shape::LANES) {
+        let mut inputs = [simd.splat(0); 5];
+        for i1 in 0..5 {
+            inputs[i1] = radix_2_input::<S, PART>(simd, operand, column_chunk(COLUMN, i1), start % CHUNK);
+        }
+        let outputs = radix_5(inputs, &FORWARD_5);
+        for i1 in 0..5 {
+            simd.store(outputs[i1], &mut result[PLACE * (9 * i1 + COLUMN) + start..]);
+        }
+    }
+}
+
+/// The chunk below 45 that is `i0` modulo 9 and `i1` modulo 5.
+const fn column_chunk(i0: usize, i1: usize) -> usize {
+    INDEX.join([i0, i1, 0]) % PLACES
+}
+
+/// The transform of length 2 of the chunks t and t + 45, of which one is even: their sum, and the even one less the odd
+/// one.
+#[inline(always)]
+fn radix_2_input<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient], t: usize, start: usize) -> S::I16 {
+    let chunk = &operand[t * CHUNK + start..];
+    let odd = !t.is_multiple_of(2);
+    let partner = (t + PLACES < OCCUPIED).then(|| &operand[(t + PLACES) * CHUNK + start..]);
+    if PART == BOTH {
+        let difference = match partner {
+            Some(partner) => simd.load_halves(chunk, partner).half_butterfly(),
+            None => simd.load_halves(chunk, chunk),
+        };
+        // (1 | -1)
+        let signs = simd.splat(1).half_butterfly() - simd.splat(1);
+        return if odd { difference.multiply_low(signs) } else { difference };
+    }
+    let vector = simd.load(chunk);
+    match (partner, PART == MINUS, odd) {
+        (None, false, _) | (None, true, false) => vector,
+        (None, true, true) => simd.splat(0) - vector,
+        (Some(partner), false, _) => vector + simd.load(partner),
+        (Some(partner), true, false) => vector - simd.load(partner),
+        (Some(partner), true, true) => simd.load(partner) - vector,
+    }
+}
+
+/// The 90 products, and those of the ends, in the place of `a`.
+#[inline(always)]
+fn multiply<S: Simd>(simd: S, a: &mut Chunks<S::Coefficient>, b: &Chunks<S::Coefficient>) {
+    let (cyclic, ends) = a.0.split_at_mut(LENGTH);
+    let (b, b_ends) = b.0.split_at(LENGTH);
+    simd.enter("infinity");
+    multiply_ends::<S, Q4591>(simd, ends, b_ends);
+    simd.enter("weighted-convolution");
+    let mut rows = [simd.zero_rows(); BLOCK];
+    let (blocks, _) = cyclic.as_chunks_mut();
+    for (block, (product, weights)) in blocks.iter_mut().zip(&WEIGHTS).enumerate() {
+        weighted_convolutions_in_place(
+            simd,
+            #[inline(always)]
+            |i| &b[block * BLOCK + i],
+            weights,
+            &mut rows,
+            product,
+        );
+    }
+}
+
+/// The inverse transform, times 90.
+#[inline(always)]
+fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>, result: &mut [S::Coefficient; 1536]) {
+    let (cyclic, ends) = transformed.0.split_at_mut(LENGTH);
+    let cyclic = cyclic.as_flattened_mut();
+    simd.enter("radix-(5, 2)");
+    for column in (0..9 * PLACE).step_by(S::Shape::LANES) {
+        let mut inputs = [simd.splat(0); 5];
+        for i1 in 0..5 {
+            inputs[i1] = simd.load(&cyclic[9 * PLACE * i1 + column..]).barrett_reduce::<Q4591>();
+        }
+        let outputs = radix_5(inputs, &INVERSE_5);
+        for i1 in 0..5 {
+            simd.store(outputs[i1], &mut cyclic[9 * PLACE * i1 + column..]);
+        }
+    }
+    simd.enter("radix-9");
+    for (i1, row) in cyclic.chunks_exact(9 * PLACE).enumerate() {
+        if S::Shape::LANES == PLACE {
+            let outputs = inverse_radix_9(simd, row, 0);
+            for i0 in 0..9 {
+                let [even, odd] = targets(i0, i1);
+                let both = outputs[i0].half_butterfly();
+                simd.store_halves(both, result, even, odd);
+            }
+        } else {
+            for start in (0..CHUNK).step_by(S::Shape::LANES) {
+                let plus = inverse_radix_9(simd, row, start);
+                let minus = inverse_radix_9(simd, row, CHUNK + start);
+                for i0 in 0..9 {
+                    let [even, odd] = targets(i0, i1);
+                    simd.store(plus[i0] + minus[i0], &mut result[even + start..]);
+                    simd.store(plus[i0] - minus[i0], &mut result[odd + start..]);
+                }
+            }
+        }
+    }
+    // What the fold adds to other coefficients is reduced first.
+    for start in (FOLDED..LENGTH * CHUNK).step_by(S::Shape::LANES) {
+        let folded = simd.load(&result[start..]).barrett_reduce::<Q4591>();
+        simd.store(folded, &mut result[start..]);
+    }
+    simd.enter("infinity");
+    unwrap_ends(simd, ends, FACTOR, result);
+}
+
+/// Where the first vector of any backend begins that has a coefficient which the fold adds to others.
+const FOLDED: usize = Sntrup761::DEGREE / PLACE * PLACE;
+
+#[inline(always)]
+fn inverse_radix_9<S: Simd>(simd: S, row: &[S::Coefficient], start: usize) -> [S::I16; 9] {
+    let mut inputs = [simd.splat(0); 9];
+    for i0 in 0..9 {
+        inputs[i0] = simd.load(&row[PLACE * i0 + start..]);
+    }
+    radix_9(inputs, &INVERSE_9)
+}
+
+/// Where the even and the odd one of the chunks that are `i0` modulo 9 and `i1` modulo 5 begin.
+#[inline(always)]
+fn targets(i0: usize, i1: usize) -> [usize; 2] {
+    [INDEX.join([i0, i1, 0]) * CHUNK, INDEX.join([i0, i1, 1]) * CHUNK]
+}

@@ -1,0 +1,144 @@
+//! The proof of `good-infinity-outer`, for the shape of every backend; and that the proof can fail.
+
+use std::vec::Vec;
+
+use super::*;
+use crate::analysis::interval::{Interval, Intervals, Log};
+use crate::analysis::{self, proof};
+use crate::modular::centred;
+use crate::simd::portable::Portable;
+use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+
+/// Coefficients of the cyclic part; those of the ends follow.
+const CYCLIC: usize = LENGTH * CHUNK;
+/// Where the product's coefficient 0 stands.
+const LOWEST: usize = CYCLIC + 80;
+/// Where the coefficients without meaning begin.
+const MEANINGLESS: usize = LOWEST + 1;
+
+/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every chunk; and it is kept if k is 0 or above 680.
+fn forward_definition(k: usize) -> Vec<(usize, i64)> {
+    let value = |chunk| power(ROOT, (exponent(chunk) * (k / CHUNK)) as u64, Q);
+    let mut row: Vec<_> = (0..LENGTH).map(|chunk| (chunk * CHUNK + k % CHUNK, value(chunk))).collect();
+    match k {
+        0 => row.push((CYCLIC, 1)),
+        681.. => row.push((CYCLIC + k - 680, 1)),
+        _ => {}
+    }
+    row
+}
+
+/// The inverse, times 90: of the cyclic part the coefficients 0 to 1439, of which those at the ends are taken off again.
+fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
+    match index {
+        0..CYCLIC => {
+            let t = exponent(index / CHUNK);
+            let value = |s| power(ROOT, ((LENGTH - t) * s) as u64, Q);
+            let coefficients = (0..LENGTH).map(|s| (s * CHUNK + index % CHUNK, value(s)));
+            // The coefficient 0 is another's; what was found in its place belongs to x^1440.
+            coefficients.map(|(k, value)| (if k == 0 { CYCLIC } else { k }, value)).collect()
+        }
+        CYCLIC..LOWEST => {
+            let high = index - CYCLIC + 1;
+            std::vec![(CYCLIC + high, LENGTH as i64), (high, -(LENGTH as i64))]
+        }
+        LOWEST => std::vec![(0, LENGTH as i64), (CYCLIC, -(LENGTH as i64))],
+        _ => Vec::new(),
+    }
+}
+
+/// 2^-16 x^j x^k modulo x^16 - w^t, in every chunk.
+fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
+    let montgomery = inverse(1 << 16, Q);
+    let weight = |chunk| if j + k < CHUNK { 1 } else { power(ROOT, exponent(chunk) as u64, Q) };
+    (0..LENGTH).map(|chunk| (chunk * CHUNK + (j + k) % CHUNK, weight(chunk) * montgomery)).collect()
+}
+
+/// The products of ends: 2^-16 x^(680 + j) x^(680 + k) for j, k > 0 where that is above x^1440, and 2^-16 x^0 x^0. The
+/// cyclic part has no influence on them, nor they on it.
+fn check_ends<P: Shape>() {
+    let simd = Portable::<P>::new();
+    let basis = |index: usize, other: i16| {
+        let mut operand = GoodInfinityOuter::zero_transformed(simd);
+        operand.0.as_flattened_mut()[..CYCLIC].fill(other);
+        operand.0.as_flattened_mut()[CYCLIC + index] = 1;
+        operand
+    };
+    let product = |a: &Chunks<i16>, b: &Chunks<i16>| {
+        let mut product = GoodInfinityOuter::zero_transformed(simd);
+        GoodInfinityOuter::multiply_transformed(simd, a, b, &mut product);
+        product
+    };
+    let montgomery = inverse(1 << 16, Q);
+    for j in 0..=80 {
+        for k in 0..=80 {
+            let mut expected = [0; CHUNK * infinity::CHUNKS];
+            match (j, k) {
+                (0, 0) => expected[80] = montgomery,
+                (1.., 1..) if j + k > 80 => expected[j + k - 81] = montgomery,
+                _ => {}
+            }
+            let product = product(&basis(j, 0), &basis(k, 7));
+            let (cyclic, ends) = product.0.as_flattened().split_at(CYCLIC);
+            assert!(cyclic.iter().all(|&coefficient| coefficient == 0));
+            for (found, expected) in ends.iter().zip(&expected[..=80]) {
+                assert_eq!(centred((*found).into(), Q), centred(*expected, Q), "{}: {j} {k}", P::NAME);
+            }
+        }
+    }
+}
+
+fn prove<P: Shape>() {
+    let bounds = analysis::bounds::<GoodInfinityOuter, P>().expect("no lane overflows");
+    std::println!("{}: {bounds}", P::NAME);
+    assert!(bounds.transformed <= 8500 && bounds.product <= 19_500 && bounds.unfolded <= 21_000);
+    assert_eq!(bounds.result, 2295);
+    analysis::bounds_by_small::<GoodInfinityOuter, P>().expect("no lane overflows for small operands either");
+    proof::forward::<GoodInfinityOuter, P>(forward_definition);
+    proof::inverse::<GoodInfinityOuter, P>(inverse_definition);
+    proof::multiply_blocks::<GoodInfinityOuter, P>(CHUNK, CYCLIC, multiply_definition);
+    check_ends::<P>();
+    proof::fold::<GoodInfinityOuter, P>(SCALE.value.into());
+}
+
+#[test]
+fn proved_for_portable() {
+    prove::<PortableShape>();
+}
+
+#[test]
+fn proved_for_neon() {
+    prove::<NeonShape>();
+}
+
+#[test]
+fn proved_for_avx2() {
+    prove::<Avx2Shape>();
+}
+
+#[test]
+fn proved_for_avx512() {
+    prove::<Avx512Shape>();
+}
+
+/// What has no meaning has no influence.
+#[test]
+fn meaningless_coefficients_are_ignored() {
+    for index in MEANINGLESS..CYCLIC + CHUNK * infinity::CHUNKS {
+        assert!(inverse_definition(index).is_empty());
+    }
+}
+
+/// The proof can fail: without the reductions within transforms of length 5, those of length 9 could leave 16 bits.
+#[test]
+fn a_missing_reduction_is_caught() {
+    let overflow_for = |bound| {
+        let log = Log::new();
+        let simd = Intervals::<Avx2Shape>::new(&log);
+        let input = simd.load(&[Interval::symmetric(bound); CHUNK]);
+        radix_9([input; 9], &FORWARD_9);
+        log.overflow()
+    };
+    assert_eq!(overflow_for(7700), None);
+    assert!(overflow_for(2295 + 4 * 2500).is_some());
+}

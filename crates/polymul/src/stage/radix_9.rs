@@ -1,0 +1,80 @@
+//! Radix-9: the transform of length 9 as two layers of transforms of length 3.
+//!
+//! ```text
+//! R[x]/(x^9 - 1) -> prod_i R[x]/(x^3 - w^(3i)) -> prod_j R[x]/(x - w^j),   w^9 = 1
+//! ```
+//!
+//! With i = i0 + 3 i1 and j = j0 + 3 j1, the first layer transforms over i1, w^(i0 j0) are the twiddle factors, and the
+//! second layer transforms over i0. The four products by twiddle factors reduce as they multiply; the other five
+//! results of the first layer are Barrett-reduced.
+//!
+//! Bounds: inputs up to 10,000; outputs are sums of three reduced values, below 8,700.
+//!
+//! Source: Cooley and Tukey (1965); the transform of length 3 as in [`radix_3`].
+
+use super::radix_3_2::radix_3;
+use crate::modular::{Constant, Modulus, power};
+use crate::simd::I16Vector;
+
+/// The constants of a transform of length 9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Radix9<M> {
+    /// w^3, the cube root of unity.
+    cube: Constant<M>,
+    /// w, w^2 and w^4.
+    twiddles: [Constant<M>; 3],
+}
+
+impl<M: Modulus> Radix9<M> {
+    /// The constants for the ninth root of unity `root`. The inverse transform, up to the factor 9, is the transform
+    /// for the root's inverse.
+    pub const fn new(root: i64) -> Self {
+        let q = M::Q as i64;
+        Self {
+            cube: Constant::new(power(root, 3, q)),
+            twiddles: [Constant::new(root), Constant::new(power(root, 2, q)), Constant::new(power(root, 4, q))],
+        }
+    }
+}
+
+/// The transform of length 9 of each lane.
+#[inline(always)]
+pub fn radix_9<V: I16Vector, M: Modulus>(inputs: [V; 9], table: &Radix9<M>) -> [V; 9] {
+    let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = inputs;
+    let [w, w2, w4] = table.twiddles;
+    let [a0, a1, a2] = radix_3([x0, x3, x6], table.cube);
+    let [b0, b1, b2] = radix_3([x1, x4, x7], table.cube);
+    let [c0, c1, c2] = radix_3([x2, x5, x8], table.cube);
+    let column_0 = [a0.barrett_reduce::<M>(), b0.barrett_reduce::<M>(), c0.barrett_reduce::<M>()];
+    let column_1 = [a1.barrett_reduce::<M>(), b1.barrett_multiply(w), c1.barrett_multiply(w2)];
+    let column_2 = [a2.barrett_reduce::<M>(), b2.barrett_multiply(w2), c2.barrett_multiply(w4)];
+    let [y0, y3, y6] = radix_3(column_0, table.cube);
+    let [y1, y4, y7] = radix_3(column_1, table.cube);
+    let [y2, y5, y8] = radix_3(column_2, table.cube);
+    [y0, y1, y2, y3, y4, y5, y6, y7, y8]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q4591, root_of_unity};
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::Avx2Shape;
+    use crate::simd::{CHUNK, Simd};
+
+    #[test]
+    fn transform_is_the_definition_on_every_basis_vector() {
+        const ROOT: i64 = root_of_unity(9, 4591);
+        let (simd, table) = (Portable::<Avx2Shape>::new(), Radix9::<Q4591>::new(ROOT));
+        for i in 0..9 {
+            let mut inputs = [simd.splat(0); 9];
+            inputs[i] = simd.splat(1);
+            for (j, output) in radix_9(inputs, &table).into_iter().enumerate() {
+                let mut lanes = [0; CHUNK];
+                simd.store(output, &mut lanes);
+                let expected = power(ROOT, (i * j) as u64, 4591);
+                assert!(lanes.iter().all(|&y| (y as i64 - expected).rem_euclid(4591) == 0), "{i} {j}");
+            }
+        }
+    }
+}
