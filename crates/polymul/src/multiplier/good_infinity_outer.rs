@@ -14,9 +14,8 @@
 //! The operands fill 48 of the 90 chunks, so that the transform of length 2 has one input for 42 of 45 pairs. The chunks
 //! for u2 = 1 and u2 = -1 stand side by side: a vector of two chunks holds both.
 //!
-//! Bounds, proved on interval lanes: operands centred; transformed operands below 8,500; products below 19,500; of the
-//! product before the fold, unscaled, what stays in place below 21,000, what is folded onto it below 2,930; the result
-//! centred.
+//! Bounds, proved on interval lanes: operands centred; transformed operands below 8,500; products below 19,500; the
+//! product before the fold, unscaled, below 12,000; the result centred.
 //!
 //! Source: the outer products and Good-Thomas as in Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial
 //! Multipliers" (2024; long version); the shortened transform is ours.
@@ -282,7 +281,7 @@ fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::
         forward_columns::<S, MINUS>(simd, operand, cyclic);
     }
     simd.enter("radix-9");
-    for row in cyclic.chunks_exact_mut(9 * PLACE) {
+    for row in cyclic.chunks_exact_mut(ROW) {
         for start in (0..PLACE).step_by(S::Shape::LANES) {
             let mut inputs = [simd.splat(0); 9];
             for i0 in 0..9 {
@@ -387,60 +386,70 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
     let (cyclic, ends) = transformed.0.split_at_mut(LENGTH);
     let cyclic = cyclic.as_flattened_mut();
     simd.enter("radix-(5, 2)");
-    for column in (0..9 * PLACE).step_by(S::Shape::LANES) {
-        let mut inputs = [simd.splat(0); 5];
-        for i1 in 0..5 {
-            inputs[i1] = simd.load(&cyclic[9 * PLACE * i1 + column..]).barrett_reduce::<Q4591>();
+    if S::Shape::LANES == PLACE {
+        for start in (0..9 * PLACE).step_by(PLACE) {
+            let mut inputs = [simd.splat(0); 5];
+            for i1 in 0..5 {
+                inputs[i1] = simd.load(&cyclic[ROW * i1 + start..]).barrett_reduce::<Q4591>().half_butterfly();
+            }
+            store_column(simd, radix_5(inputs, &INVERSE_5), &mut cyclic[start..]);
         }
-        let outputs = radix_5(inputs, &INVERSE_5);
-        for i1 in 0..5 {
-            simd.store(outputs[i1], &mut cyclic[9 * PLACE * i1 + column..]);
+    } else {
+        for place in (0..9 * PLACE).step_by(PLACE) {
+            for start in (place..place + CHUNK).step_by(S::Shape::LANES) {
+                let (mut even, mut odd) = ([simd.splat(0); 5], [simd.splat(0); 5]);
+                for i1 in 0..5 {
+                    let plus = simd.load(&cyclic[ROW * i1 + start..]).barrett_reduce::<Q4591>();
+                    let minus = simd.load(&cyclic[ROW * i1 + start + CHUNK..]).barrett_reduce::<Q4591>();
+                    (even[i1], odd[i1]) = (plus + minus, plus - minus);
+                }
+                store_column(simd, radix_5(even, &INVERSE_5), &mut cyclic[start..]);
+                store_column(simd, radix_5(odd, &INVERSE_5), &mut cyclic[start + CHUNK..]);
+            }
         }
     }
     simd.enter("radix-9");
-    for (i1, row) in cyclic.chunks_exact(9 * PLACE).enumerate() {
-        if S::Shape::LANES == PLACE {
-            let outputs = inverse_radix_9(simd, row, 0);
+    for (row, targets) in cyclic.chunks_exact(ROW).zip(&TARGETS) {
+        for start in (0..PLACE).step_by(S::Shape::LANES) {
+            let mut inputs = [simd.splat(0); 9];
             for i0 in 0..9 {
-                let [even, odd] = targets(i0, i1);
-                let both = outputs[i0].half_butterfly();
-                simd.store_halves(both, result, even, odd);
+                inputs[i0] = simd.load(&row[PLACE * i0 + start..]);
             }
-        } else {
-            for start in (0..CHUNK).step_by(S::Shape::LANES) {
-                let plus = inverse_radix_9(simd, row, start);
-                let minus = inverse_radix_9(simd, row, CHUNK + start);
-                for i0 in 0..9 {
-                    let [even, odd] = targets(i0, i1);
-                    simd.store(plus[i0] + minus[i0], &mut result[even + start..]);
-                    simd.store(plus[i0] - minus[i0], &mut result[odd + start..]);
+            let outputs = radix_9(inputs, &INVERSE_9);
+            for i0 in 0..9 {
+                let [even, odd] = targets[i0].map(usize::from);
+                if S::Shape::LANES == PLACE {
+                    simd.store_halves(outputs[i0], result, even, odd);
+                } else {
+                    let target = if start < CHUNK { even } else { odd };
+                    simd.store(outputs[i0], &mut result[target + start % CHUNK..]);
                 }
             }
         }
-    }
-    // What the fold adds to other coefficients is reduced first.
-    for start in (FOLDED..LENGTH * CHUNK).step_by(S::Shape::LANES) {
-        let folded = simd.load(&result[start..]).barrett_reduce::<Q4591>();
-        simd.store(folded, &mut result[start..]);
     }
     simd.enter("infinity");
     unwrap_ends(simd, ends, FACTOR, result);
 }
 
-/// Where the first vector of any backend begins that has a coefficient which the fold adds to others.
-const FOLDED: usize = Sntrup761::DEGREE / PLACE * PLACE;
-
+/// Stores what a transform of length 5 leaves, a row apart.
 #[inline(always)]
-fn inverse_radix_9<S: Simd>(simd: S, row: &[S::Coefficient], start: usize) -> [S::I16; 9] {
-    let mut inputs = [simd.splat(0); 9];
-    for i0 in 0..9 {
-        inputs[i0] = simd.load(&row[PLACE * i0 + start..]);
+fn store_column<S: Simd>(simd: S, outputs: [S::I16; 5], column: &mut [S::Coefficient]) {
+    for i1 in 0..5 {
+        simd.store(outputs[i1], &mut column[ROW * i1..]);
     }
-    radix_9(inputs, &INVERSE_9)
 }
 
-/// Where the even and the odd one of the chunks that are `i0` modulo 9 and `i1` modulo 5 begin.
-#[inline(always)]
-fn targets(i0: usize, i1: usize) -> [usize; 2] {
-    [INDEX.join([i0, i1, 0]) * CHUNK, INDEX.join([i0, i1, 1]) * CHUNK]
-}
+/// Coefficients of the nine places that a transform of length 9 meets.
+const ROW: usize = 9 * PLACE;
+
+/// Where the even and the odd one of the chunks that are i0 modulo 9 and i1 modulo 5 begin, as `TARGETS[i1][i0]`.
+static TARGETS: [[[u16; 2]; 9]; 5] = {
+    let mut targets = [[[0; 2]; 9]; 5];
+    let mut place = 0;
+    while place < PLACES {
+        let (i0, i1) = (place % 9, place / 9);
+        targets[i1][i0] = [(INDEX.join([i0, i1, 0]) * CHUNK) as u16, (INDEX.join([i0, i1, 1]) * CHUNK) as u16];
+        place += 1;
+    }
+    targets
+};

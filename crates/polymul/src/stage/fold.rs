@@ -8,7 +8,7 @@
 //! pays for the factors that the transforms left (the length of the transform, the Montgomery factor 2^-16), and
 //! centres the result: the Barrett product takes the place of the reduction that the fold needs anyway.
 //!
-//! Bounds: inputs up to 2926; the sum of three, below 8779; the result is centred, at most (q - 1)/2.
+//! Bounds: sums of three inputs below 2^15; the result is centred, at most (q - 1)/2.
 
 use crate::modular::{Constant, Modulus};
 use crate::simd::{I16Vector, Shape, Simd};
@@ -29,16 +29,30 @@ pub fn fold<S: Simd, M: Modulus>(
     let lanes = S::Shape::LANES;
     let last = result.len() - lanes;
     // The term c_(p - 1) belongs to j = p - 1, in the last vector, and not to j = 0: after the last vector it goes.
-    for start in (0..=last / lanes).rev().map(|vector| vector * lanes) {
-        if start == 0 {
-            product[degree - 1] = S::ZERO;
-        }
-        let sum = simd.load(&product[start..])
-            + simd.load(&product[start + degree..])
-            + simd.load(&product[start + degree - 1..]);
-        simd.store(sum.barrett_multiply(scale).centre::<M>(), &mut result[start..]);
-    }
+    fold_vectors(simd, product, last, degree, scale, &mut result[last..]);
+    product[degree - 1] = S::ZERO;
+    fold_vectors(simd, product, 0, degree, scale, &mut result[..last]);
     for padding in &mut result[degree..] {
         *padding = S::ZERO;
+    }
+}
+
+/// The vectors of the result from coefficient `first` on.
+#[inline(always)]
+fn fold_vectors<S: Simd, M: Modulus>(
+    simd: S,
+    product: &[S::Coefficient],
+    first: usize,
+    degree: usize,
+    scale: Constant<M>,
+    result: &mut [S::Coefficient],
+) {
+    let lanes = S::Shape::LANES;
+    let own = product[first..].chunks_exact(lanes);
+    let above = product[first + degree..].chunks_exact(lanes);
+    let beside = product[first + degree - 1..].chunks_exact(lanes);
+    for (((target, own), above), beside) in result.chunks_exact_mut(lanes).zip(own).zip(above).zip(beside) {
+        let sum = simd.load(own) + simd.load(above) + simd.load(beside);
+        simd.store(sum.barrett_multiply(scale).centre::<M>(), target);
     }
 }

@@ -91,7 +91,7 @@ fn check_ends<P: Shape>() {
 fn prove<P: Shape>() {
     let bounds = analysis::bounds::<GoodInfinityOuter, P>().expect("no lane overflows");
     std::println!("{}: {bounds}", P::NAME);
-    assert!(bounds.transformed <= 8500 && bounds.product <= 19_500 && bounds.unfolded <= 21_000);
+    assert!(bounds.transformed <= 8500 && bounds.product <= 19_500 && bounds.unfolded <= 12_000);
     assert_eq!(bounds.result, 2295);
     analysis::bounds_by_small::<GoodInfinityOuter, P>().expect("no lane overflows for small operands either");
     proof::forward::<GoodInfinityOuter, P>(forward_definition);
