@@ -3,6 +3,8 @@
 //! - [`multiply`]: the multipliers of a ring, whole and in parts;
 //! - [`kem`]: the operations of a mechanism.
 //!
+//! Of a multiplier it also says how much of its stack a product touches ([`workspace`]).
+//!
 //! Every figure is the median and the minimum of at least [`RUNS`] runs. What is compared takes turns in short bursts
 //! ([`measure`]), so that a change of the clock rate or a busy neighbour meets all alike. Each burst begins with a
 //! run that is not counted, which warms the caches and the branch predictors for the counted ones.
@@ -14,6 +16,7 @@ pub mod measure;
 pub mod multiply;
 pub mod stopwatch;
 mod table;
+pub mod workspace;
 
 pub use measure::{RUNS, Summary};
 pub use table::Table;

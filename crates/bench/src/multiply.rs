@@ -12,6 +12,9 @@
 //! | product-by-small-unfolded, product-by-small | the same where the second operand is small |
 //!
 //! A backend may transform both operands at once for a product, so that the parts need not add up to it.
+//!
+//! The workspace of a multiplier is the stack that a product touches ([`workspace`](crate::workspace)): the product of two
+//! arbitrary operands where it takes them, else that by a small one.
 
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -26,6 +29,7 @@ use vectru_polymul::simd::Machine;
 
 use crate::measure::{Job, Summary, interleave};
 use crate::stopwatch::{Stopwatch, UNIT};
+use crate::workspace::workspace;
 use crate::{Report, Table, json_lines};
 
 /// The benchmark of a ring.
@@ -33,11 +37,16 @@ use crate::{Report, Table, json_lines};
 pub struct Bench {
     ring: &'static str,
     formula: &'static str,
-    multipliers: &'static [fn(Backend) -> Jobs],
+    multipliers: &'static [fn(Backend) -> Plan],
 }
 
-/// The jobs of a multiplier on a backend.
-type Jobs = Vec<Job<'static, Label>>;
+/// What to measure of a multiplier on a backend.
+struct Plan {
+    multiplier: &'static str,
+    backend: Backend,
+    jobs: Vec<Job<'static, Label>>,
+    workspace: fn(Backend) -> Option<u64>,
+}
 
 /// Every ring that has multipliers, with all of them.
 const BENCHES: &[Bench] = &[Bench {
@@ -59,12 +68,14 @@ impl Bench {
 
     /// Measures every multiplier of the ring on those of `backends` that this CPU has.
     pub fn run(&self, backends: &[Backend], runs: usize) -> Figures {
-        let jobs = self.multipliers.iter().flat_map(|jobs| backends.iter().flat_map(|&backend| jobs(backend)));
-        let rows = interleave(jobs.collect(), runs)
+        let present = || backends.iter().copied().filter(|backend| backend.is_available());
+        let plans: Vec<_> = self.multipliers.iter().flat_map(|plan| present().map(plan)).collect();
+        let workspaces = plans.iter().map(|plan| Workspace::new(self.ring, plan)).collect();
+        let rows = interleave(plans.into_iter().flat_map(|plan| plan.jobs).collect(), runs)
             .into_iter()
             .map(|(label, backend, summary)| Row::new(self.ring, label, backend, summary))
             .collect();
-        Figures { formula: self.formula, rows }
+        Figures { formula: self.formula, rows, workspaces }
     }
 }
 
@@ -114,12 +125,41 @@ impl Row {
     }
 }
 
+/// The stack that a product touches.
+#[derive(Clone, Debug, Serialize)]
+pub struct Workspace {
+    /// `workspace`.
+    pub kind: &'static str,
+    /// The ring's name.
+    pub ring: &'static str,
+    /// The multiplier's name.
+    pub multiplier: &'static str,
+    /// The backend's name.
+    pub backend: &'static str,
+    /// The bytes, in whole pages; `None` (null) where they cannot be measured.
+    pub bytes: Option<u64>,
+}
+
+impl Workspace {
+    fn new(ring: &'static str, plan: &Plan) -> Self {
+        Self {
+            kind: "workspace",
+            ring,
+            multiplier: plan.multiplier,
+            backend: plan.backend.name(),
+            bytes: (plan.workspace)(plan.backend),
+        }
+    }
+}
+
 /// The figures of a ring.
 #[derive(Clone, Debug)]
 pub struct Figures {
     formula: &'static str,
     /// One row a figure.
     pub rows: Vec<Row>,
+    /// One row a multiplier and backend.
+    pub workspaces: Vec<Workspace>,
 }
 
 impl Report for Figures {
@@ -130,11 +170,19 @@ impl Report for Figures {
             let names = [row.multiplier, row.backend, row.part].map(String::from);
             table.row(names.into_iter().chain(figures));
         }
-        format!("Products in {}, in {UNIT}\n\n{table}", self.formula)
+        let mut workspaces = Table::new(&["multiplier", "backend", "bytes"]);
+        for row in &self.workspaces {
+            let bytes = row.bytes.map_or_else(|| "-".into(), |bytes| bytes.to_string());
+            workspaces.row([row.multiplier.into(), row.backend.into(), bytes]);
+        }
+        format!(
+            "Products in {}, in {UNIT}\n\n{table}\nWorkspace: the stack that a product touches, in whole pages\n\n{workspaces}",
+            self.formula
+        )
     }
 
     fn json(&self) -> String {
-        json_lines(&self.rows)
+        json_lines(&self.rows) + &json_lines(&self.workspaces)
     }
 }
 
@@ -233,9 +281,9 @@ fn operands<R: Ring>() -> (Polynomial<R>, Polynomial<R>) {
     (polynomial(1009), polynomial(2003))
 }
 
-/// The jobs of a multiplier on a backend.
-fn big_by_small<M: Multiplier + 'static>(backend: Backend) -> Jobs {
-    vec![
+/// What to measure of a multiplier on a backend.
+fn big_by_small<M: Multiplier + 'static>(backend: Backend) -> Plan {
+    let jobs = vec![
         job::<M, Forward>("forward", backend),
         job::<M, ForwardSmall>("forward-small", backend),
         job::<M, Base>("base", backend),
@@ -243,15 +291,25 @@ fn big_by_small<M: Multiplier + 'static>(backend: Backend) -> Jobs {
         job::<M, Fold>("fold", backend),
         job::<M, UnfoldedBySmall>("product-by-small-unfolded", backend),
         job::<M, ProductBySmall>("product-by-small", backend),
-    ]
+    ];
+    Plan { multiplier: M::RECIPE.name, backend, jobs, workspace: workspace_of::<M, ProductBySmall> }
 }
 
-/// The jobs of a multiplier that takes any second operand.
-fn big_by_big<M: BigByBig + 'static>(backend: Backend) -> Jobs {
-    let mut jobs = big_by_small::<M>(backend);
-    jobs.push(job::<M, Unfolded>("product-unfolded", backend));
-    jobs.push(job::<M, Product>("product", backend));
-    jobs
+/// What to measure of a multiplier that takes any second operand.
+fn big_by_big<M: BigByBig + 'static>(backend: Backend) -> Plan {
+    let mut plan = big_by_small::<M>(backend);
+    plan.jobs.push(job::<M, Unfolded>("product-unfolded", backend));
+    plan.jobs.push(job::<M, Product>("product", backend));
+    Plan { workspace: workspace_of::<M, Product>, ..plan }
+}
+
+/// The bytes of stack that the part touches; its operands and its result are elsewhere.
+fn workspace_of<M: Multiplier + 'static, P: Part<M> + 'static>(backend: Backend) -> Option<u64> {
+    let mut memory = backend.run(Setup::<M>(PhantomData)).ok()?;
+    workspace(|| {
+        // That the CPU has the backend has just been shown.
+        let _ = backend.run(Timed::<M, P>(&mut memory, PhantomData));
+    })
 }
 
 fn job<M: Multiplier + 'static, P: Part<M> + 'static>(part: &'static str, backend: Backend) -> Job<'static, Label> {
@@ -273,11 +331,14 @@ fn job<M: Multiplier + 'static, P: Part<M> + 'static>(part: &'static str, backen
 
 #[cfg(test)]
 mod tests {
+    #[cfg(all(target_os = "linux", target_arch = "x86_64", not(debug_assertions)))]
+    use vectru_polymul::multiplier::Multiply;
+
     use super::*;
 
     #[test]
     fn every_recipe_is_measured() {
-        for recipe in vectru_polymul::multiplier::RECIPES {
+        for recipe in vectru_polymul::multiplier::CATALOGUE.iter().map(|entry| entry.recipe) {
             let bench = Bench::named(recipe.ring).expect("its ring is measured");
             let figures = bench.run(&[Backend::Portable], 1);
             assert!(figures.rows.iter().any(|row| row.multiplier == recipe.name && row.part == "product-by-small"));
@@ -296,5 +357,38 @@ mod tests {
             r#"{{"kind":"multiply","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","part":"product","unit":"{UNIT}","median":3,"min":2,"runs":1}}"#
         );
         assert_eq!(json_lines(&[row]), expected + "\n");
+        let workspace = Workspace {
+            kind: "workspace",
+            ring: "sntrup761",
+            multiplier: "good-rader-outer",
+            backend: "avx2",
+            bytes: Some(8192),
+        };
+        let expected =
+            r#"{"kind":"workspace","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","bytes":8192}"#;
+        assert_eq!(json_lines(&[workspace]), expected.to_owned() + "\n");
+    }
+
+    /// Frames are larger in a build that is not optimised, and no one measures one. An emulator of another CPU may show the
+    /// mappings of its own memory.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64", not(debug_assertions)))]
+    #[test]
+    fn workspaces_are_small() {
+        fn chosen<R: Multiply>() -> [&'static str; 2] {
+            [R::BigByBig::RECIPE.name, R::BigBySmall::RECIPE.name]
+        }
+        for bench in BENCHES {
+            let chosen = match bench.ring {
+                Sntrup761::NAME => chosen::<Sntrup761>(),
+                ring => panic!("which multipliers does dispatch choose for {ring}?"),
+            };
+            for backend in Backend::available() {
+                for plan in bench.multipliers.iter().map(|plan| plan(backend)) {
+                    let bytes = (plan.workspace)(backend).expect("Linux tells");
+                    let limit = if chosen.contains(&plan.multiplier) { 32 << 10 } else { 64 << 10 };
+                    assert!(bytes > 0 && bytes < limit, "{} on {backend}: {bytes} bytes", plan.multiplier);
+                }
+            }
+        }
     }
 }

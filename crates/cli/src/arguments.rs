@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Selftest,
     /// Describe each multiplier: its ring, its operands, its source, its chain of maps
     Multipliers,
+    /// Explain multipliers: their maps with counted operations, their proved bounds; or compare counts with closed forms
+    Explain(Explain),
     /// Measure
     #[command(subcommand, arg_required_else_help = false)]
     Bench(Bench),
@@ -113,6 +115,19 @@ pub(crate) struct Kat {
     /// How the words of a list are drawn: nist (one call each) or one-shot (one call for all)
     #[arg(long, default_value = "nist", value_name = "ORDER")]
     pub(crate) rng_order: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    /// The ring, as `vectru multipliers` names it
+    #[arg(long, default_value = "sntrup761")]
+    pub(crate) ring: String,
+    /// The multiplier, as `vectru multipliers` names it; all of the ring if it is not given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) multiplier: Option<String>,
+    /// Compare the counts of the multipliers, and compare them with closed forms
+    #[arg(long)]
+    pub(crate) costs: bool,
 }
 
 #[derive(Debug, Subcommand)]

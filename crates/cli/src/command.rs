@@ -8,6 +8,7 @@ use vectru_polymul::dispatch::{self, Backend};
 
 mod bench;
 mod demo;
+mod explain;
 mod kat;
 mod keys;
 mod list;
@@ -16,6 +17,11 @@ mod selftest;
 
 /// Runs the command that the arguments name.
 pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    // What is counted and proved is the same on every CPU: this command explains backends that the CPU lacks, too.
+    if let Command::Explain(options) = &arguments.command {
+        let backend = arguments.backend.as_deref().map(named).transpose()?;
+        return explain::run(options, backend.unwrap_or_else(dispatch::backend), out);
+    }
     let forced = arguments.backend.as_deref().map(force).transpose()?;
     match arguments.command {
         Command::Demo { set } => demo::run(&set, out),
@@ -26,16 +32,22 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         Command::Kat(options) => kat::run(&options, out),
         Command::Selftest => selftest::run(&backends(forced), out),
         Command::Multipliers => multipliers::run(out),
+        Command::Explain(_) => Ok(()),
         Command::Bench(options) => bench::run(&options, &backends(forced), out),
     }
 }
 
-/// Makes everything run on the backend of this name.
-fn force(name: &str) -> Result<Backend, Failure> {
-    let backend = name.parse::<Backend>().map_err(|_| {
+/// The backend of this name.
+fn named(name: &str) -> Result<Backend, Failure> {
+    name.parse().map_err(|_| {
         let names: Vec<_> = Backend::ALL.into_iter().map(Backend::name).collect();
         Failure::expected("--backend", format_args!("one of {}", names.join(", ")), name)
-    })?;
+    })
+}
+
+/// Makes everything run on the backend of this name.
+fn force(name: &str) -> Result<Backend, Failure> {
+    let backend = named(name)?;
     dispatch::force(Some(backend)).map_err(|_| {
         let names: Vec<_> = Backend::available().map(Backend::name).collect();
         Failure::expected("--backend", format_args!("a backend of this CPU ({})", names.join(", ")), name)

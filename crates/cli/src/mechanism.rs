@@ -5,6 +5,7 @@ use std::fmt::Display;
 use getrandom::SysRng;
 use vectru::streamlined::{self, Parameters};
 use vectru::{Error, Set, sntrup761};
+use vectru_polymul::multiplier::{Multiplier, Multiply};
 use vectru_polymul::ring::Ring;
 use zeroize::Zeroizing;
 
@@ -18,8 +19,8 @@ pub(crate) type SecretBytes = Zeroizing<Vec<u8>>;
 pub(crate) struct Mechanism {
     /// The parameter set: its name and sizes.
     pub(crate) set: Set,
-    /// The name of the ring, to look its multipliers up.
-    pub(crate) ring: &'static str,
+    /// The name of the multiplier that products of its ring run.
+    pub(crate) multiplier: &'static str,
     /// The ring, as a mathematician writes it.
     pub(crate) formula: &'static str,
     /// A new key pair.
@@ -56,7 +57,7 @@ impl Mechanism {
     const fn streamlined<P: Parameters>() -> Self {
         Self {
             set: P::SET,
-            ring: P::Ring::NAME,
+            multiplier: <P::Ring as Multiply>::BigByBig::RECIPE.name,
             formula: P::Ring::FORMULA,
             generate: || {
                 let (secret_key, public_key) = streamlined::try_generate::<P, _>(&mut SysRng)?;

@@ -4,7 +4,8 @@
 //!
 //! - [`interval`]: a lane is the set of values it can have; a run shows that no lane overflows for any admissible input,
 //!   because no branch and no index depends on a coefficient;
-//! - [`count`]: a lane is nothing; a run counts the operations.
+//! - [`count`]: a lane is nothing; a run counts the operations, map by map ([`costs`]). The formulas to compare with are in
+//!   [`closed_form`].
 //!
 //! # What is proved
 //!
@@ -20,6 +21,9 @@
 //!
 //! What is not proved: the compiler, the processor, and the correspondence of this prose with the code.
 
+mod account;
+pub mod closed_form;
+mod cost;
 pub mod count;
 pub mod interval;
 #[cfg(test)]
@@ -31,6 +35,7 @@ use crate::modular::Modulus;
 use crate::multiplier::{BigByBig, Multiplier};
 use crate::ring::Ring;
 use crate::simd::Shape;
+pub use cost::{Costs, costs, costs_by_small};
 use interval::{Interval, Intervals, Log, Overflow};
 
 /// The largest magnitudes in a multiplier, for any centred operands.

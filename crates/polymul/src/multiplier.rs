@@ -3,6 +3,7 @@
 //! A scheme names a ring and calls [`multiply`], or [`prepare`] and [`multiply_prepared`] where one operand stays
 //! (a key); which multiplier runs, and on which backend, is chosen here.
 
+mod catalogue;
 pub mod good_infinity_outer;
 pub mod good_rader_outer;
 mod recipe;
@@ -11,16 +12,18 @@ mod tests;
 
 use core::fmt::Debug;
 
+use crate::analysis::closed_form::Comparison;
 use crate::dispatch::{self, Task};
 use crate::ring::{Polynomial, Ring, Small, Sntrup761};
 use crate::simd::{Byte, Coefficient, Machine, Simd};
 
+pub use catalogue::Entry;
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_rader_outer::GoodRaderOuter;
 pub use recipe::{Map, Operands, Recipe};
 
-/// Every multiplier's recipe.
-pub const RECIPES: &[&Recipe] = &[&GoodInfinityOuter::RECIPE, &GoodRaderOuter::RECIPE];
+/// Every multiplier.
+pub const CATALOGUE: &[Entry] = &[Entry::big_by_big::<GoodInfinityOuter>(), Entry::big_by_big::<GoodRaderOuter>()];
 
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +84,12 @@ pub trait Multiplier: Copy + Debug {
 
     /// What the multiplier is.
     const RECIPE: Recipe;
+
+    /// The bits of a coefficient in its transforms: a vector holds fewer coefficients of more bits.
+    const COEFFICIENT_BITS: usize = 16;
+
+    /// The closed forms that parts of its chain are to be compared with.
+    const COMPARISONS: &'static [Comparison] = &[];
 
     /// Memory for a transformed operand or a product.
     fn zero_transformed<S: Simd>(simd: S) -> Self::Transformed<S::Coefficient>;

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use vectru_bench::Table;
 use vectru_polymul::dispatch::{self, Backend};
-use vectru_polymul::multiplier::RECIPES;
 
 use crate::failure::Failure;
 use crate::mechanism::{Mechanism, Refusal};
@@ -16,7 +15,6 @@ pub(super) fn run(set: &str, out: &mut impl Write) -> Result<(), Failure> {
     let set = mechanism.set;
     let chosen = dispatch::backend();
     let others: Vec<_> = Backend::available().filter(|&backend| backend != chosen).map(Backend::name).collect();
-    let multiplier = RECIPES.iter().find(|recipe| recipe.ring == mechanism.ring);
 
     writeln!(out, "{set}: key encapsulation over {}", mechanism.formula)?;
     writeln!(
@@ -24,7 +22,7 @@ pub(super) fn run(set: &str, out: &mut impl Write) -> Result<(), Failure> {
         "backend {chosen} (also on this CPU: {})",
         if others.is_empty() { "none".into() } else { others.join(", ") }
     )?;
-    writeln!(out, "multiplier {}\n", multiplier.map_or("schoolbook", |recipe| recipe.name))?;
+    writeln!(out, "multiplier {}\n", mechanism.multiplier)?;
 
     let failure = |refusal: Refusal| refusal.of(set);
     let (pair, generation) = time(mechanism.generate);

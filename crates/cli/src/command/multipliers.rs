@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use vectru_polymul::multiplier::RECIPES;
+use vectru_polymul::multiplier::CATALOGUE;
 
 use crate::failure::Failure;
 
 /// Prints every recipe.
 pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
-    for (index, recipe) in RECIPES.iter().enumerate() {
+    for (index, recipe) in CATALOGUE.iter().map(|entry| &entry.recipe).enumerate() {
         if index > 0 {
             writeln!(out)?;
         }

@@ -1,4 +1,4 @@
-//! The commands that print: `demo`, `list`, `multipliers`, `bench`.
+//! The commands that print: `demo`, `list`, `multipliers`, `explain`, `bench`.
 
 use crate::support::{Room, backends, sets};
 
@@ -51,6 +51,52 @@ fn multipliers_are_described() {
     }
 }
 
+/// The names of the multipliers, as the program lists them.
+fn multipliers(room: &Room) -> Vec<String> {
+    room.succeed("multipliers").split("\n\n").filter_map(|part| part.lines().next().map(str::to_owned)).collect()
+}
+
+#[test]
+fn every_multiplier_is_explained_for_every_backend() {
+    let room = Room::new();
+    for backend in ["portable", "avx2", "avx512", "neon"] {
+        let all = room.succeed(&format!("explain --ring sntrup761 --backend {backend}"));
+        let mut one_by_one = Vec::new();
+        for multiplier in multipliers(&room) {
+            let line = format!("explain --ring sntrup761 --multiplier {multiplier} --backend {backend}");
+            let text = room.succeed(&line);
+            assert!(text.starts_with(&format!("{multiplier} on {backend}\n")), "{text}");
+            let parts = ["operands", "proved", "domain", "image", "twiddles", "friendly", "fold", "product-by-small"];
+            for part in parts {
+                assert!(text.contains(part), "{part:?} is not in {text}");
+            }
+            one_by_one.push(text);
+        }
+        assert_eq!(all, one_by_one.join("\n"));
+    }
+}
+
+#[test]
+fn friendliness_depends_on_the_vector() {
+    let room = Room::new();
+    let explain = |backend| room.succeed(&format!("explain --multiplier good-rader-outer --backend {backend}"));
+    assert_eq!(explain("neon").matches("friendly  yes: in polynomials in x^16").count(), 3);
+    assert_eq!(explain("avx512").matches("friendly  no: in polynomials in x^16").count(), 3);
+}
+
+#[test]
+fn costs_are_compared() {
+    let room = Room::new();
+    let text = room.succeed("explain --costs --backend portable");
+    for multiplier in multipliers(&room) {
+        assert!(text.lines().any(|line| line.starts_with(&format!("{multiplier} ")) && line.contains(" forward ")));
+    }
+    // 1632 lg 102 / 2 and 1632 lg 102, by the closed form; lg 1632 / lg 16 layers, as printed.
+    for part in ["5445", "10889", "2177", "4354", "cooley-tukey", "counted"] {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
+}
+
 #[test]
 fn benchmarks_write_a_row_for_each_figure() {
     let room = Room::new();
@@ -68,7 +114,11 @@ fn benchmarks_write_a_row_for_each_figure() {
         }
     }
     assert!(rows.lines().all(|row| row.starts_with('{') && row.ends_with('}')));
-    assert_eq!(table.lines().count(), rows.lines().count() + 4, "{table}");
+    let workspaces =
+        rows.lines().filter(|row| row.starts_with(r#"{"kind":"workspace","ring":"sntrup761","multiplier":""#));
+    assert!(workspaces.count() >= backends.len());
+    // Each table has a title, a blank line, its headings and a rule; a blank line is between them.
+    assert_eq!(table.lines().count(), rows.lines().count() + 9, "{table}");
 
     room.succeed("bench kem --set sntrup761 --runs 5 --json kem.json");
     let rows = String::from_utf8(room.read("kem.json")).expect("JSON is UTF-8");

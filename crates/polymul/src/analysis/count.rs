@@ -4,11 +4,14 @@
 //! an addition); inner products and outer products are counted in the form that the shape prefers. What compilers
 //! share between inner products of the same terms (the interleaving on x86) is counted each time; moves between
 //! registers and spills are not counted.
+//!
+//! [`Simd::enter`] opens the account of a map; what follows is counted there ([`Counter`]).
 
-use core::cell::Cell;
+use core::iter::Sum;
 use core::marker::PhantomData;
-use core::ops::{Add, Sub};
+use core::ops::{Add, Mul, Sub};
 
+pub use super::account::{Account, Accounts, Counter};
 use crate::modular::{Constant, Modulus};
 use crate::simd::bits::Words;
 use crate::simd::unsigned::Lanes;
@@ -29,6 +32,25 @@ pub struct Counts {
     pub stores: u32,
 }
 
+impl Sum for Counts {
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        terms.fold(Self::NONE, Add::add)
+    }
+}
+
+impl Mul<u32> for Counts {
+    type Output = Self;
+    fn mul(self, factor: u32) -> Self {
+        Self {
+            multiplications: self.multiplications * factor,
+            additions: self.additions * factor,
+            permutations: self.permutations * factor,
+            loads: self.loads * factor,
+            stores: self.stores * factor,
+        }
+    }
+}
+
 impl Add for Counts {
     type Output = Self;
     fn add(self, other: Self) -> Self {
@@ -43,7 +65,8 @@ impl Add for Counts {
 }
 
 impl Counts {
-    const NONE: Self = Self { multiplications: 0, additions: 0, permutations: 0, loads: 0, stores: 0 };
+    /// Nothing.
+    pub const NONE: Self = Self { multiplications: 0, additions: 0, permutations: 0, loads: 0, stores: 0 };
     const BARRETT_MULTIPLY: Self = Self { multiplications: 3, additions: 1, ..Self::NONE };
     const BARRETT_REDUCE: Self = Self { multiplications: 2, additions: 1, ..Self::NONE };
 
@@ -117,26 +140,6 @@ impl Counts {
                 stores: 1,
             },
         }
-    }
-}
-
-/// Where the operations of a run are counted.
-#[derive(Debug, Default)]
-pub struct Counter(Cell<Counts>);
-
-impl Counter {
-    /// A counter at zero.
-    pub const fn new() -> Self {
-        Self(Cell::new(Counts::NONE))
-    }
-
-    /// What has been counted.
-    pub fn counts(&self) -> Counts {
-        self.0.get()
-    }
-
-    fn add(&self, counts: Counts) {
-        self.0.set(self.0.get() + counts);
     }
 }
 
@@ -219,6 +222,10 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
 
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
         kernel()
+    }
+
+    fn enter(self, map: &'static str) {
+        self.counter.enter(map, P::LANES);
     }
 
     fn splat(self, _: i16) -> Self::I16 {

@@ -24,6 +24,7 @@
 mod proof;
 
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -146,6 +147,14 @@ impl Multiplier for GoodInfinityOuter {
         ],
     };
 
+    const COMPARISONS: &'static [Comparison] = &[Comparison {
+        maps: &["radix-(5, 2)", "radix-9"],
+        form: ClosedForm::CooleyTukey { size: LENGTH * CHUNK, leaf: CHUNK },
+        copies: 1,
+        note: "dimensions 5, 2 and 9 have no twiddle factors between them, and 42 of 90 inputs are zero; a product by a \
+               constant and a reduction are counted as multiplications alike",
+    }];
+
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
         const { Aligned([[S::ZERO; CHUNK]; LENGTH + infinity::CHUNKS]) }
@@ -232,7 +241,10 @@ impl Multiplier for GoodInfinityOuter {
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
         simd.vectorize(
             #[inline(always)]
-            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
+            || {
+                simd.enter("fold");
+                fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result);
+            },
         );
     }
 }
@@ -273,6 +285,8 @@ fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::
     simd.enter("infinity");
     keep_ends(simd, operand, ends);
     let cyclic = cyclic.as_flattened_mut();
+    // Good-Thomas is the choice of the chunks to load.
+    simd.enter("good-thomas");
     simd.enter("radix-(5, 2)");
     if S::Shape::LANES == PLACE {
         forward_columns::<S, BOTH>(simd, operand, cyclic);

@@ -1,0 +1,90 @@
+//! `vectru explain`: the chain of maps of a multiplier, what each costs, and what is proved of it.
+//!
+//! Everything here is counted and proved on the lanes of the backend's shape, which takes no backend: any machine explains
+//! all of them.
+
+use std::io::Write;
+
+use vectru_bench::Table;
+use vectru_polymul::analysis::count::Counts;
+use vectru_polymul::dispatch::Backend;
+use vectru_polymul::multiplier::{CATALOGUE, Entry};
+
+use crate::arguments::Explain;
+use crate::failure::Failure;
+
+mod costs;
+
+/// Explains the multiplier that the options name, or all of the ring.
+pub(super) fn run(options: &Explain, backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
+    let entries = entries(options)?;
+    if options.costs {
+        return costs::run(&entries, backend, out);
+    }
+    for (index, entry) in entries.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        explain(entry, backend, out)?;
+    }
+    Ok(())
+}
+
+/// The multipliers of the ring and the name in the options.
+fn entries(options: &Explain) -> Result<Vec<&'static Entry>, Failure> {
+    let of_ring: Vec<_> = CATALOGUE.iter().filter(|entry| entry.recipe.ring == options.ring).collect();
+    if of_ring.is_empty() {
+        let mut rings: Vec<_> = CATALOGUE.iter().map(|entry| entry.recipe.ring).collect();
+        rings.dedup();
+        return Err(Failure::expected("--ring", format_args!("one of {}", rings.join(", ")), &options.ring));
+    }
+    let Some(name) = &options.multiplier else { return Ok(of_ring) };
+    let found = of_ring.iter().find(|entry| entry.recipe.name == name).copied();
+    found.map(|entry| vec![entry]).ok_or_else(|| {
+        let names: Vec<_> = of_ring.iter().map(|entry| entry.recipe.name).collect();
+        Failure::expected("--multiplier", format_args!("one of {}", names.join(", ")), name)
+    })
+}
+
+fn explain(entry: &Entry, backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
+    let recipe = &entry.recipe;
+    writeln!(out, "{} on {backend}", recipe.name)?;
+    writeln!(out, "  ring          {}, {}", recipe.ring, recipe.formula)?;
+    writeln!(out, "  operands      {}", recipe.operands)?;
+    writeln!(out, "  coefficients  {}, {} of {} bits in a vector", recipe.coefficient_ring, entry.lanes(backend), {
+        entry.coefficient_bits
+    })?;
+    writeln!(out, "  source        {}", recipe.source)?;
+    match entry.bounds(backend) {
+        Ok(bounds) => writeln!(out, "  proved        magnitudes of at most: {bounds}")?,
+        Err(overflow) => return Err(Failure::new(recipe.name, overflow)),
+    }
+    writeln!(out, "\nChain of maps\n")?;
+    for map in recipe.chain {
+        let friendly = if entry.is_friendly(map, backend) { "yes" } else { "no" };
+        writeln!(out, "  {} ({})", map.name, map.source)?;
+        writeln!(out, "    domain    {}", map.domain)?;
+        writeln!(out, "    image     {}", map.image)?;
+        writeln!(out, "    twiddles  {}", if map.twiddles.is_empty() { "none" } else { map.twiddles })?;
+        writeln!(out, "    friendly  {friendly}: in polynomials in x^{}", map.grain)?;
+    }
+    writeln!(out, "\nCounted vector instructions\n")?;
+    let mut table =
+        Table::new(&["part", "map", "lanes", "multiplications", "additions", "permutations", "loads", "stores"]);
+    for (part, accounts) in entry.costs(backend).all() {
+        for account in accounts.maps().iter().filter(|account| account.counts != Counts::NONE) {
+            table.row(cells(part, account.map, &account.lanes.to_string(), account.counts));
+        }
+        if accounts.maps().len() != 1 {
+            table.row(cells(part, "(all)", "", accounts.total()));
+        }
+    }
+    Ok(write!(out, "{table}")?)
+}
+
+/// A row of counts.
+fn cells(part: &str, map: &str, lanes: &str, counts: Counts) -> Vec<String> {
+    let Counts { multiplications, additions, permutations, loads, stores } = counts;
+    let counts = [multiplications, additions, permutations, loads, stores].map(|count| count.to_string());
+    [part, map, lanes].map(String::from).into_iter().chain(counts).collect()
+}

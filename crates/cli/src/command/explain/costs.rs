@@ -1,0 +1,71 @@
+//! `vectru explain --costs`: the counts of multipliers side by side, and next to closed forms.
+
+use std::io::Write;
+
+use vectru_bench::Table;
+use vectru_polymul::analysis::closed_form::{Comparison, Operations};
+use vectru_polymul::analysis::count::Accounts;
+use vectru_polymul::dispatch::Backend;
+use vectru_polymul::multiplier::Entry;
+
+use crate::failure::Failure;
+
+/// Prints the counts of each part and product, then the comparisons.
+pub(super) fn run(entries: &[&Entry], backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
+    let mut counts =
+        Table::new(&["multiplier", "part", "multiplications", "additions", "permutations", "loads", "stores"]);
+    let mut forms = Table::new(&["multiplier", "maps", "compared with", "n", "leaf", "copies", "T.", "T+", "T#"]);
+    let mut notes = Vec::new();
+    for entry in entries {
+        let costs = entry.costs(backend);
+        for (part, accounts) in costs.all() {
+            let mut cells = super::cells(entry.recipe.name, part, "", accounts.total());
+            // Accounts of different lanes are together here.
+            cells.remove(2);
+            counts.row(cells);
+        }
+        for comparison in entry.comparisons {
+            compare(entry, &costs.forward, comparison, &mut forms);
+            notes.push(format!("{}, {}: {}.", entry.recipe.name, comparison.maps.join(" + "), comparison.note));
+        }
+    }
+    writeln!(out, "Counted vector instructions on {backend}\n\n{counts}")?;
+    writeln!(
+        out,
+        "One forward transform against closed forms: operations on coefficients (vector instructions times lanes)\n\n{forms}"
+    )?;
+    writeln!(
+        out,
+        "A multiplication modulo q (T.) is three multiplications and an addition; T+ is without reductions."
+    )?;
+    for note in notes {
+        writeln!(out, "{note}")?;
+    }
+    Ok(())
+}
+
+/// A row for the closed form, one for what its source prints for leaves, and one for what was counted.
+fn compare(entry: &Entry, accounts: &Accounts, comparison: &Comparison, table: &mut Table) {
+    let (size, leaf) = comparison.form.size_and_leaf();
+    let mut row = |what: &str, [multiplications, additions, subproblems]: [String; 3]| {
+        let copies = comparison.copies.to_string();
+        let names = [entry.recipe.name.into(), comparison.maps.join(" + "), what.into()];
+        let sizes = [size.to_string(), leaf.to_string(), copies];
+        table.row(names.into_iter().chain(sizes).chain([multiplications, additions, subproblems]));
+    };
+    let times = |operations: Operations| {
+        let Operations { multiplications, additions, subproblems } = operations;
+        [multiplications, additions, subproblems].map(|count| format!("{:.0}", count * comparison.copies as f64))
+    };
+    row(comparison.form.name(), times(comparison.form.operations(f64::log2)));
+    if let Some(printed) = comparison.form.as_printed(f64::log2) {
+        row("  with 1/lg m, as printed", times(printed));
+    }
+    let (mut multiplications, mut additions) = (0, 0);
+    for account in accounts.maps().iter().filter(|account| comparison.maps.contains(&account.map)) {
+        let coefficients = entry.coefficients(account.lanes) as u64;
+        multiplications += u64::from(account.counts.multiplications) * coefficients;
+        additions += u64::from(account.counts.additions) * coefficients;
+    }
+    row("  counted", [multiplications.to_string(), additions.to_string(), String::new()]);
+}

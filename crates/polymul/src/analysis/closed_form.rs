@@ -1,0 +1,192 @@
+//! Closed forms for the operations of a transform, to hold counted operations against.
+//!
+//! They count operations on coefficients: T. multiplications by roots of unity, T+ additions and subtractions, T# the
+//! subproblems that remain. Counting lanes count vector instructions: times the lanes, they count coefficients; and a
+//! multiplication modulo q is several instructions ([`count`](super::count)).
+//!
+//! # Cooley-Tukey
+//!
+//! `R[x]/(x^n - 1) -> R^n` for n a power of two. A layer is n/2 butterflies, each a multiplication, an addition and a
+//! subtraction:
+//!
+//! ```text
+//! T.(n) = 2 T.(n/2) + n/2    T+(n) = 2 T+(n/2) + n    T#(n) = 2 T#(n/2), T#(1) = 1
+//! T.(n) = n lg n / 2         T+(n) = n lg n           T#(n) = n
+//! ```
+//!
+//! Stopped at leaves of m coefficients, lg m layers are left out: T.(n) = (n/2) lg(n/m), T+(n) = n lg(n/m), T#(n) = n/m. The
+//! source divides by lg m instead ([`ClosedForm::as_printed`]), which counts log_m n layers in place of lg n - lg m: an
+//! estimate, the same for n = 16 and m = 4, and not in general.
+//!
+//! # Schönhage, Nussbaumer
+//!
+//! `R[x]/(x^n + 1)` for n = 2^(2^h): with s = sqrt(n), 2s elements of `R[y]/(y^s + 1)`, of which the second half is zero,
+//! are transformed with powers of y as roots of unity, which takes no multiplication:
+//!
+//! ```text
+//! T+(n) = 2 s T+(s) + n lg n / 2 + n            T#(n) = 2 s T#(s), T#(2) = 2
+//! T+(n) = n lg n lg lg n / 2 + n lg n - n       T#(n) = n lg n
+//! ```
+//!
+//! and, stopped at leaves of m = 2^(2^g) coefficients, T+(n) = n lg n lg(log_m n) / 2 + n lg n / lg m - n and T#(n) =
+//! n lg n / (m lg m).
+//!
+//! The source charges n additions for each of the lg(2s) layers. A layer of butterflies on 2s polynomials of s
+//! coefficients is 2n additions and subtractions, and the first layer only copies, since half of the input is zero. So what
+//! runs, and what counting lanes count, is T+(n) = 2 s T+(s) + n lg n = n lg n lg(log_m n)
+//! ([`ClosedForm::NussbaumerButterflies`]).
+//!
+//! Source: Hwang, "Practical Aspects of Schönhage and Nussbaumer FFTs" (slides, 2024).
+
+#[cfg(test)]
+mod tests;
+
+/// The operations of a transform, on coefficients.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Operations {
+    /// T., multiplications by roots of unity.
+    pub multiplications: f64,
+    /// T+, additions and subtractions.
+    pub additions: f64,
+    /// T#, the subproblems that remain.
+    pub subproblems: f64,
+}
+
+/// A transform whose operations have a closed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosedForm {
+    /// Cooley-Tukey in radix 2, of `size` coefficients down to leaves of `leaf`. For a size that is no power of two times the
+    /// leaf it is what a transform by butterflies of that size would take, if there were one.
+    CooleyTukey {
+        /// n.
+        size: usize,
+        /// m, 1 if the transform is complete.
+        leaf: usize,
+    },
+    /// Schönhage or Nussbaumer as the source counts them.
+    Nussbaumer {
+        /// n.
+        size: usize,
+        /// m, 2 if the transform is complete.
+        leaf: usize,
+    },
+    /// Schönhage or Nussbaumer with each addition of two coefficients counted.
+    NussbaumerButterflies {
+        /// n.
+        size: usize,
+        /// m, 2 if the transform is complete.
+        leaf: usize,
+    },
+}
+
+/// A closed form that a part of a multiplier's chain is to be compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The names of the maps that the transform consists of.
+    pub maps: &'static [&'static str],
+    /// What they are compared with.
+    pub form: ClosedForm,
+    /// How many such transforms they are.
+    pub copies: usize,
+    /// Why counted operations may differ.
+    pub note: &'static str,
+}
+
+impl ClosedForm {
+    /// The formulas' names, for tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CooleyTukey { .. } => "cooley-tukey",
+            Self::Nussbaumer { .. } => "nussbaumer",
+            Self::NussbaumerButterflies { .. } => "nussbaumer-butterflies",
+        }
+    }
+
+    /// n and m.
+    pub const fn size_and_leaf(self) -> (usize, usize) {
+        let (Self::CooleyTukey { size, leaf }
+        | Self::Nussbaumer { size, leaf }
+        | Self::NussbaumerButterflies { size, leaf }) = self;
+        (size, leaf)
+    }
+
+    /// The value of the closed form; `lg` is the binary logarithm, which has no place without an operating system.
+    pub fn operations(self, lg: fn(f64) -> f64) -> Operations {
+        let (size, leaf) = self.size_and_leaf();
+        let (n, m) = (size as f64, leaf as f64);
+        match self {
+            Self::CooleyTukey { .. } => {
+                let layers = lg(n / m);
+                Operations { multiplications: n / 2.0 * layers, additions: n * layers, subproblems: n / m }
+            }
+            Self::Nussbaumer { .. } => {
+                let levels = lg(lg(n) / lg(m));
+                Operations {
+                    multiplications: 0.0,
+                    additions: n * lg(n) * levels / 2.0 + n * lg(n) / lg(m) - n,
+                    subproblems: n * lg(n) / (m * lg(m)),
+                }
+            }
+            Self::NussbaumerButterflies { .. } => Operations {
+                multiplications: 0.0,
+                additions: n * lg(n) * lg(lg(n) / lg(m)),
+                subproblems: n * lg(n) / (m * lg(m)),
+            },
+        }
+    }
+
+    /// The value with the factor 1 / lg m that the source prints for an incomplete Cooley-Tukey transform; `None` where it
+    /// prints none, or m is 1.
+    pub fn as_printed(self, lg: fn(f64) -> f64) -> Option<Operations> {
+        match self {
+            Self::CooleyTukey { size, leaf } if leaf > 1 => {
+                let (n, m) = (size as f64, leaf as f64);
+                let layers = lg(n) / lg(m);
+                Some(Operations { multiplications: n / 2.0 * layers, additions: n * layers, subproblems: n / m })
+            }
+            _ => None,
+        }
+    }
+
+    /// The multiplications, additions and subproblems by the recurrence; `None` if the size does not split down to the
+    /// leaf.
+    pub const fn recurrence(self) -> Option<[u64; 3]> {
+        let (size, leaf) = self.size_and_leaf();
+        if size == leaf {
+            return Some([0, 0, 1]);
+        }
+        if size < leaf || size < 2 {
+            return None;
+        }
+        let n = size as u64;
+        match self {
+            Self::CooleyTukey { .. } => {
+                if !size.is_multiple_of(2) {
+                    return None;
+                }
+                match (Self::CooleyTukey { size: size / 2, leaf }).recurrence() {
+                    Some([multiplications, additions, subproblems]) => {
+                        Some([2 * multiplications + n / 2, 2 * additions + n, 2 * subproblems])
+                    }
+                    None => None,
+                }
+            }
+            Self::Nussbaumer { .. } | Self::NussbaumerButterflies { .. } => {
+                let root = size.isqrt();
+                if !size.is_power_of_two() || root * root != size {
+                    return None;
+                }
+                let lg = size.ilog2() as u64;
+                let (inner, own) = match self {
+                    Self::Nussbaumer { .. } => (Self::Nussbaumer { size: root, leaf }, n * lg / 2 + n),
+                    _ => (Self::NussbaumerButterflies { size: root, leaf }, n * lg),
+                };
+                let elements = 2 * root as u64;
+                match inner.recurrence() {
+                    Some([_, additions, subproblems]) => Some([0, elements * additions + own, elements * subproblems]),
+                    None => None,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The multipliers as a table: whoever has a multiplier's name finds its recipe, its proved bounds and its counted costs for
+//! every backend, on any machine.
+
+use core::fmt;
+
+use super::{BigByBig, Map, Multiplier, Recipe};
+use crate::analysis::closed_form::Comparison;
+use crate::analysis::interval::{Interval, Overflow};
+use crate::analysis::{self, Bounds, Costs};
+use crate::dispatch::Backend;
+use crate::simd::Shape;
+use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+
+/// A multiplier in the catalogue.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// What the multiplier is.
+    pub recipe: Recipe,
+    /// The bits of a coefficient in its transforms.
+    pub coefficient_bits: usize,
+    /// The closed forms that parts of its chain are to be compared with.
+    pub comparisons: &'static [Comparison],
+    bounds: fn(Backend) -> Result<Bounds, Overflow>,
+    costs: fn(Backend) -> Costs,
+}
+
+/// `$body` with the shape of `$backend` under the name `$shape`.
+macro_rules! with_shape {
+    ($backend:expr, $shape:ident => $body:expr) => {
+        match $backend {
+            Backend::Portable => {
+                type $shape = PortableShape;
+                $body
+            }
+            Backend::Avx2 => {
+                type $shape = Avx2Shape;
+                $body
+            }
+            Backend::Avx512 => {
+                type $shape = Avx512Shape;
+                $body
+            }
+            Backend::Neon => {
+                type $shape = NeonShape;
+                $body
+            }
+        }
+    };
+}
+
+impl Entry {
+    /// The entry of a multiplier that takes two arbitrary operands.
+    pub const fn big_by_big<M: BigByBig>() -> Self
+    where
+        M::Transformed<Interval>: AsRef<[Interval]>,
+        M::Unfolded<Interval>: AsRef<[Interval]>,
+    {
+        Self {
+            bounds: |backend| with_shape!(backend, P => analysis::bounds::<M, P>()),
+            costs: |backend| with_shape!(backend, P => analysis::costs::<M, P>()),
+            ..Self::big_by_small::<M>()
+        }
+    }
+
+    /// The entry of a multiplier whose second operand must be small.
+    pub const fn big_by_small<M: Multiplier>() -> Self
+    where
+        M::Transformed<Interval>: AsRef<[Interval]>,
+        M::Unfolded<Interval>: AsRef<[Interval]>,
+    {
+        Self {
+            recipe: M::RECIPE,
+            coefficient_bits: M::COEFFICIENT_BITS,
+            comparisons: M::COMPARISONS,
+            bounds: |backend| with_shape!(backend, P => analysis::bounds_by_small::<M, P>()),
+            costs: |backend| with_shape!(backend, P => analysis::costs_by_small::<M, P>()),
+        }
+    }
+
+    /// The magnitudes that interval lanes prove for the backend, whether this CPU has it or not.
+    ///
+    /// # Errors
+    ///
+    /// The first [`Overflow`] that some operands could cause; the tests show that there is none.
+    pub fn bounds(&self, backend: Backend) -> Result<Bounds, Overflow> {
+        (self.bounds)(backend)
+    }
+
+    /// What counting lanes count for the backend, whether this CPU has it or not.
+    pub fn costs(&self, backend: Backend) -> Costs {
+        (self.costs)(backend)
+    }
+
+    /// How many of the multiplier's coefficients a vector of the backend holds.
+    pub fn lanes(&self, backend: Backend) -> usize {
+        self.coefficients(with_shape!(backend, P => P::LANES))
+    }
+
+    /// How many of the multiplier's coefficients a vector of `lanes` 16-bit lanes holds.
+    pub const fn coefficients(&self, lanes: usize) -> usize {
+        lanes * 16 / self.coefficient_bits
+    }
+
+    /// Whether the map is friendly to the backend's vectors: it needs no permutation, as it treats whole vectors alike.
+    pub fn is_friendly(&self, map: &Map, backend: Backend) -> bool {
+        map.grain.is_multiple_of(self.lanes(backend))
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Entry").field("recipe", &self.recipe).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CATALOGUE;
+    use super::*;
+    use crate::analysis::count::Counts;
+
+    /// Every map of a chain is entered, nothing else but the fold is, and nothing is counted outside.
+    #[test]
+    fn every_operation_belongs_to_a_map_of_the_recipe() {
+        for entry in CATALOGUE {
+            let recipe = &entry.recipe;
+            for backend in Backend::ALL {
+                let costs = entry.costs(backend);
+                let all = || costs.all().flat_map(|(_, accounts)| accounts.maps());
+                for map in recipe.chain {
+                    assert!(
+                        all().any(|account| account.map == map.name),
+                        "{} never enters {} on {backend}",
+                        recipe.name,
+                        map.name
+                    );
+                }
+                for account in all() {
+                    let known = account.map == "fold" || recipe.chain.iter().any(|map| map.name == account.map);
+                    assert!(known, "{} enters {}, which its chain lacks", recipe.name, account.map);
+                }
+                for (part, accounts) in costs.all() {
+                    assert_eq!(accounts.outside(), Counts::NONE, "{}: {part} on {backend}", recipe.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_differ() {
+        for (index, entry) in CATALOGUE.iter().enumerate() {
+            assert!(CATALOGUE[..index].iter().all(|other| other.recipe.name != entry.recipe.name));
+        }
+    }
+
+    #[test]
+    fn every_bound_is_proved() {
+        for entry in CATALOGUE {
+            for backend in Backend::ALL {
+                let bounds = entry.bounds(backend);
+                assert!(bounds.is_ok(), "{} on {backend}: {bounds:?}", entry.recipe.name);
+            }
+        }
+    }
+}
