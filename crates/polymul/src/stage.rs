@@ -5,9 +5,11 @@
 //! bounds that its kernel needs and keeps.
 
 pub mod accumulate;
+pub mod factor;
 pub mod fold;
 pub mod good_thomas;
 pub mod rader;
 pub mod radix_3_2;
+pub mod trinomial_convolution;
 pub mod weighted_convolution;
 pub mod widen;
