@@ -3,10 +3,12 @@
 //! A scheme names a ring and calls [`multiply`], or [`prepare`] and [`multiply_prepared`] where one operand stays
 //! (a key); which multiplier runs, and on which backend, is chosen here.
 
+mod good_rader;
 pub mod good_rader_outer;
 mod recipe;
 #[cfg(test)]
 mod tests;
+pub mod truncated_rader;
 
 use core::fmt::Debug;
 
@@ -16,9 +18,10 @@ use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use good_rader_outer::GoodRaderOuter;
 pub use recipe::{Map, Operands, Recipe};
+pub use truncated_rader::TruncatedRader;
 
 /// Every multiplier's recipe.
-pub const RECIPES: &[&Recipe] = &[&GoodRaderOuter::RECIPE];
+pub const RECIPES: &[&Recipe] = &[&GoodRaderOuter::RECIPE, &TruncatedRader::RECIPE];
 
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
 #[derive(Clone, Copy, Debug)]

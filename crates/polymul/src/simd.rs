@@ -131,11 +131,23 @@ pub trait Simd: Copy + Debug {
     /// Loads the first [`Shape::LANES`] numbers of `source`, which are public and known: a table of constants.
     fn load_table(self, source: &[i16]) -> Self::I16;
 
+    /// Loads eight coefficients a lane: lane l of vector k is `source[stride l + k]`.
+    fn load_columns(self, source: &[Self::Coefficient], stride: usize) -> [Self::I16; 8];
+
+    /// Stores what [`load_columns`](Self::load_columns) loads: lane l of vector k to `target[stride l + k]`.
+    fn store_columns(self, vectors: [Self::I16; 8], target: &mut [Self::Coefficient], stride: usize);
+
     /// Loads 8 [`Shape::LANES`] coefficients, eight a lane: lane l of vector k is `source[8 l + k]`.
-    fn load_transposed(self, source: &[Self::Coefficient]) -> [Self::I16; 8];
+    #[inline(always)]
+    fn load_transposed(self, source: &[Self::Coefficient]) -> [Self::I16; 8] {
+        self.load_columns(source, 8)
+    }
 
     /// Stores what [`load_transposed`](Self::load_transposed) loads: lane l of vector k to `target[8 l + k]`.
-    fn store_transposed(self, vectors: [Self::I16; 8], target: &mut [Self::Coefficient]);
+    #[inline(always)]
+    fn store_transposed(self, vectors: [Self::I16; 8], target: &mut [Self::Coefficient]) {
+        self.store_columns(vectors, target, 8);
+    }
 
     /// Memory for rows.
     fn zero_rows(self) -> Self::Rows;

@@ -245,14 +245,14 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
         self.vector(Counts { loads: 1, ..Counts::NONE })
     }
 
-    fn load_transposed(self, source: &[()]) -> [Self::I16; 8] {
-        let _ = &source[..8 * P::LANES];
+    fn load_columns(self, source: &[()], stride: usize) -> [Self::I16; 8] {
+        let _ = &source[..stride * (P::LANES - 1) + 8];
         // Eight lanes at a time; three rounds of eight interleavings.
         [self.vector(Counts { loads: P::LANES as u32, permutations: 24, ..Counts::NONE }); 8]
     }
 
-    fn store_transposed(self, _: [Self::I16; 8], target: &mut [()]) {
-        let _ = &target[..8 * P::LANES];
+    fn store_columns(self, _: [Self::I16; 8], target: &mut [()], stride: usize) {
+        let _ = &target[..stride * (P::LANES - 1) + 8];
         let lanes = P::LANES as u32;
         self.counter.add(Counts { stores: lanes, permutations: 24 + lanes - 8, ..Counts::NONE });
     }

@@ -244,13 +244,13 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         IntervalI16 { lanes: P::lanes(|l| Interval::single(source[l])), log: self.log }
     }
 
-    fn load_transposed(self, source: &[Interval]) -> [Self::I16; 8] {
-        let vector = |k| IntervalI16 { lanes: P::lanes(|l| source[8 * l + k]), log: self.log };
+    fn load_columns(self, source: &[Interval], stride: usize) -> [Self::I16; 8] {
+        let vector = |k| IntervalI16 { lanes: P::lanes(|l| source[stride * l + k]), log: self.log };
         core::array::from_fn(vector)
     }
 
-    fn store_transposed(self, vectors: [Self::I16; 8], target: &mut [Interval]) {
-        for (l, row) in target[..8 * P::LANES].chunks_exact_mut(8).enumerate() {
+    fn store_columns(self, vectors: [Self::I16; 8], target: &mut [Interval], stride: usize) {
+        for (l, row) in target.chunks_mut(stride).take(P::LANES).enumerate() {
             for (coefficient, vector) in row.iter_mut().zip(&vectors) {
                 *coefficient = vector.lane(l);
             }

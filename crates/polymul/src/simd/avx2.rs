@@ -135,21 +135,19 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn load_transposed(self, source: &[i16]) -> [Avx2I16; 8] {
-        let source = &source[..128];
+    fn load_columns(self, source: &[i16], stride: usize) -> [Avx2I16; 8] {
         let mut rows = [self.splat(0); 8];
         for l in 0..8 {
-            rows[l] = self.load_halves(&source[8 * l..], &source[8 * (l + 8)..]);
+            rows[l] = self.load_halves(&source[stride * l..], &source[stride * (l + 8)..]);
         }
         transpose_blocks(rows)
     }
 
     #[inline(always)]
-    fn store_transposed(self, vectors: [Avx2I16; 8], target: &mut [i16]) {
-        let target = &mut target[..128];
+    fn store_columns(self, vectors: [Avx2I16; 8], target: &mut [i16], stride: usize) {
         let rows = transpose_blocks(vectors);
         for l in 0..8 {
-            self.store_halves(rows[l], target, 8 * l, 8 * (l + 8));
+            self.store_halves(rows[l], target, stride * l, stride * (l + 8));
         }
     }
 

@@ -177,30 +177,28 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn load_transposed(self, source: &[i16]) -> [Avx512I16; 8] {
-        let source = &source[..256];
+    fn load_columns(self, source: &[i16], stride: usize) -> [Avx512I16; 8] {
         let mut rows = [self.splat(0); 8];
         for l in 0..8 {
             unsafe {
-                let row = _mm512_castsi128_si512(load_128(&source[8 * l..]));
-                let row = _mm512_inserti32x4::<1>(row, load_128(&source[8 * (l + 8)..]));
-                let row = _mm512_inserti32x4::<2>(row, load_128(&source[8 * (l + 16)..]));
-                rows[l] = Avx512I16(_mm512_inserti32x4::<3>(row, load_128(&source[8 * (l + 24)..])));
+                let row = _mm512_castsi128_si512(load_128(&source[stride * l..]));
+                let row = _mm512_inserti32x4::<1>(row, load_128(&source[stride * (l + 8)..]));
+                let row = _mm512_inserti32x4::<2>(row, load_128(&source[stride * (l + 16)..]));
+                rows[l] = Avx512I16(_mm512_inserti32x4::<3>(row, load_128(&source[stride * (l + 24)..])));
             }
         }
         transpose_blocks(rows)
     }
 
     #[inline(always)]
-    fn store_transposed(self, vectors: [Avx512I16; 8], target: &mut [i16]) {
-        let target = &mut target[..256];
+    fn store_columns(self, vectors: [Avx512I16; 8], target: &mut [i16], stride: usize) {
         let rows = transpose_blocks(vectors);
         for l in 0..8 {
             unsafe {
-                store_128(_mm512_castsi512_si128(rows[l].0), &mut target[8 * l..]);
-                store_128(_mm512_extracti32x4_epi32::<1>(rows[l].0), &mut target[8 * (l + 8)..]);
-                store_128(_mm512_extracti32x4_epi32::<2>(rows[l].0), &mut target[8 * (l + 16)..]);
-                store_128(_mm512_extracti32x4_epi32::<3>(rows[l].0), &mut target[8 * (l + 24)..]);
+                store_128(_mm512_castsi512_si128(rows[l].0), &mut target[stride * l..]);
+                store_128(_mm512_extracti32x4_epi32::<1>(rows[l].0), &mut target[stride * (l + 8)..]);
+                store_128(_mm512_extracti32x4_epi32::<2>(rows[l].0), &mut target[stride * (l + 16)..]);
+                store_128(_mm512_extracti32x4_epi32::<3>(rows[l].0), &mut target[stride * (l + 24)..]);
             }
         }
     }
@@ -271,13 +269,13 @@ impl Simd for Avx512Narrow {
     }
 
     #[inline(always)]
-    fn load_transposed(self, source: &[i16]) -> [Avx2I16; 8] {
-        self.avx2().load_transposed(source)
+    fn load_columns(self, source: &[i16], stride: usize) -> [Avx2I16; 8] {
+        self.avx2().load_columns(source, stride)
     }
 
     #[inline(always)]
-    fn store_transposed(self, vectors: [Avx2I16; 8], target: &mut [i16]) {
-        self.avx2().store_transposed(vectors, target);
+    fn store_columns(self, vectors: [Avx2I16; 8], target: &mut [i16], stride: usize) {
+        self.avx2().store_columns(vectors, target, stride);
     }
 
     #[inline(always)]

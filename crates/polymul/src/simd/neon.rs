@@ -195,21 +195,19 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn load_transposed(self, source: &[i16]) -> [NeonI16; 8] {
-        let source = &source[..64];
+    fn load_columns(self, source: &[i16], stride: usize) -> [NeonI16; 8] {
         let mut rows = [self.splat(0); 8];
         for l in 0..8 {
-            rows[l] = self.load(&source[8 * l..]);
+            rows[l] = self.load(&source[stride * l..]);
         }
         transpose(rows, zip)
     }
 
     #[inline(always)]
-    fn store_transposed(self, vectors: [NeonI16; 8], target: &mut [i16]) {
-        let target = &mut target[..64];
+    fn store_columns(self, vectors: [NeonI16; 8], target: &mut [i16], stride: usize) {
         let rows = transpose(vectors, zip);
         for l in 0..8 {
-            self.store(rows[l], &mut target[8 * l..]);
+            self.store(rows[l], &mut target[stride * l..]);
         }
     }
 

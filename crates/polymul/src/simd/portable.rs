@@ -114,18 +114,17 @@ impl<P: Shape> Simd for Portable<P> {
     }
 
     #[inline(always)]
-    fn load_transposed(self, source: &[i16]) -> [Self::I16; 8] {
-        let source = &source[..8 * P::LANES];
+    fn load_columns(self, source: &[i16], stride: usize) -> [Self::I16; 8] {
         let mut vectors = [self.splat(0); 8];
         for k in 0..8 {
-            vectors[k] = PortableI16::from_lanes(|l| source[8 * l + k]);
+            vectors[k] = PortableI16::from_lanes(|l| source[stride * l + k]);
         }
         vectors
     }
 
     #[inline(always)]
-    fn store_transposed(self, vectors: [Self::I16; 8], target: &mut [i16]) {
-        for (l, row) in target[..8 * P::LANES].chunks_exact_mut(8).enumerate() {
+    fn store_columns(self, vectors: [Self::I16; 8], target: &mut [i16], stride: usize) {
+        for (l, row) in target.chunks_mut(stride).take(P::LANES).enumerate() {
             for k in 0..8 {
                 row[k] = vectors[k].lane(l);
             }

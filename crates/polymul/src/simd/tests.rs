@@ -349,6 +349,19 @@ fn transpositions() {
             let mut stored = [0; 256];
             simd.store_transposed(vectors, &mut stored);
             assert_eq!(stored[..8 * S::Shape::LANES], source[..8 * S::Shape::LANES], "{}", S::Shape::NAME);
+
+            let source: [i16; 512] = core::array::from_fn(|i| i as i16);
+            let vectors = simd.load_columns(&source[..16 * S::Shape::LANES - 8], 16);
+            for (k, vector) in vectors.into_iter().enumerate() {
+                let lanes = lanes(simd, vector);
+                assert!((0..S::Shape::LANES).all(|l| lanes[l] == source[16 * l + k]), "{}: {lanes:?}", S::Shape::NAME);
+            }
+            let mut stored = [-1; 512];
+            simd.store_columns(vectors, &mut stored[..16 * S::Shape::LANES - 8], 16);
+            for (i, (stored, source)) in stored.into_iter().zip(source).enumerate() {
+                let expected = if i / 16 < S::Shape::LANES && i % 16 < 8 { source } else { -1 };
+                assert_eq!(stored, expected, "{}: {i}", S::Shape::NAME);
+            }
         }
     }
     on_every_backend(Transpositions);
