@@ -4,6 +4,7 @@
 //! (a key); which multiplier runs, and on which backend, is chosen here.
 
 mod good_rader;
+pub mod good_rader_bruun;
 pub mod good_rader_outer;
 mod recipe;
 #[cfg(test)]
@@ -16,12 +17,13 @@ use crate::dispatch::{self, Task};
 use crate::ring::{Polynomial, Ring, Small, Sntrup761};
 use crate::simd::{Byte, Coefficient, Machine, Simd};
 
+pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
 pub use recipe::{Map, Operands, Recipe};
 pub use truncated_rader::TruncatedRader;
 
 /// Every multiplier's recipe.
-pub const RECIPES: &[&Recipe] = &[&GoodRaderOuter::RECIPE, &TruncatedRader::RECIPE];
+pub const RECIPES: &[&Recipe] = &[&GoodRaderBruun::RECIPE, &GoodRaderOuter::RECIPE, &TruncatedRader::RECIPE];
 
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,7 @@
 
 pub mod accumulate;
 pub mod bruun;
+pub mod cooley_tukey;
 pub mod factor;
 pub mod fold;
 pub mod good_thomas;

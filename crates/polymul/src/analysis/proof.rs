@@ -63,12 +63,23 @@ pub(crate) fn multiply<M: BigByBig, P: Shape>(block: usize, definition: impl Fn(
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
+    multiply_in::<M, P>(block, |index| (index / block, index % block), definition);
+}
+
+/// The same where rings are not blocks: `position` is the ring and the degree of each coefficient, below `size`.
+pub(crate) fn multiply_in<M: BigByBig, P: Shape>(
+    size: usize,
+    position: impl Fn(usize) -> (usize, usize),
+    definition: impl Fn(usize, usize) -> Row,
+) where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+{
     let simd = Portable::<P>::new();
     let length = M::zero_transformed(simd).as_ref().len();
-    let every = |index: usize| {
+    let every = |degree: usize| {
         let mut operand = M::zero_transformed(simd);
-        for coefficient in operand.as_mut().iter_mut().skip(index).step_by(block) {
-            *coefficient = 1;
+        for (index, coefficient) in operand.as_mut().iter_mut().enumerate() {
+            *coefficient = (position(index).1 == degree).into();
         }
         operand
     };
@@ -77,8 +88,8 @@ where
         M::multiply_transformed(simd, a, M::as_second(b), &mut product);
         product
     };
-    for j in 0..block {
-        for k in 0..block {
+    for j in 0..size {
+        for k in 0..size {
             assert_congruent::<M>(product(&every(j), &every(k)).as_ref(), &definition(j, k), P::NAME);
         }
     }
@@ -91,7 +102,7 @@ where
         one.as_mut()[index] = 1;
         for product in [product(&one, &all), product(&all, &one)] {
             for (place, &coefficient) in product.as_ref().iter().enumerate() {
-                let same = place / block == index / block;
+                let same = position(place).0 == position(index).0;
                 assert!(same || coefficient == 0, "{}: block of {place} depends on that of {index}", P::NAME);
             }
         }

@@ -103,29 +103,51 @@ pub(super) static WEIGHTS: [Constant<Q4591>; WHOLE] = {
     weights
 };
 
-/// Where the inverse transform's output i0 of the column at place 2 i1 + i2 goes: the chunk's number.
-static TARGETS: [[u8; 17]; 6] = {
-    let mut targets = [[0; 17]; 6];
+/// How the inverse transform numbers the rows of the column at place 2 i1 + i2: its input j is row c j, and its output i is the chunk
+/// of i0 = i/c, by a unit c modulo 17.
+struct Order {
+    rows: [[u8; 17]; 6],
+    targets: [[u8; 17]; 6],
+}
+
+impl Order {
+    const fn new(units: [usize; 6]) -> Self {
+        let mut order = Self { rows: [[0; 17]; 6], targets: [[0; 17]; 6] };
+        let mut place = 0;
+        while place < 6 {
+            let mut i0 = 0;
+            while i0 < 17 {
+                let i = units[place] * i0 % 17;
+                order.rows[place][i0] = i as u8;
+                order.targets[place][i] = INDEX.join([i0, place / 2, place % 2]) as u8;
+                i0 += 1;
+            }
+            place += 1;
+        }
+        order
+    }
+
+    /// Where the chunk of input j of the column at `place` begins, if the first row is row `first`.
+    #[inline(always)]
+    fn row(&self, place: usize, j: usize, first: usize) -> usize {
+        (6 * (self.rows[place][j] as usize - first) + place) * CHUNK
+    }
+}
+
+static WHOLE_ORDER: Order = Order::new([1; 6]);
+
+/// Output 16, which the truncated inverse makes zero, is the one chunk of the column from 96 on.
+static TRUNCATED_ORDER: Order = {
+    let mut units = [1; 6];
     let mut place = 0;
     while place < 6 {
-        let mut i0 = 0;
-        while i0 < 17 {
-            targets[place][i0] = INDEX.join([i0, place / 2, place % 2]) as u8;
-            i0 += 1;
+        while Order::new(units).targets[place][16] < TRUNCATED as u8 {
+            units[place] += 1;
         }
         place += 1;
     }
-    targets
+    Order::new(units)
 };
-
-/// The output i0 of the column at `place` that the truncated inverse makes zero.
-const fn absent(place: usize) -> usize {
-    let mut i0 = 0;
-    while INDEX.join([i0, place / 2, place % 2]) < TRUNCATED {
-        i0 += 1;
-    }
-    i0
-}
 
 /// The forward transform of the operands, whose chunks are side by side in the result.
 #[inline(always)]
@@ -178,7 +200,7 @@ fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COL
     }
 }
 
-/// The inverse transform, times 102. Truncated, it writes no more than zeros to the last six chunks of the result.
+/// The inverse transform, times 102. Truncated, it does not write the last six chunks of the result.
 #[inline(always)]
 pub(super) fn inverse_transform<S: Simd, const PLACES: usize>(
     simd: S,
@@ -191,72 +213,31 @@ pub(super) fn inverse_transform<S: Simd, const PLACES: usize>(
         radix_3_2(simd, row, INVERSE_3);
     }
     simd.enter(RADER_17.name);
-    if PLACES == WHOLE {
-        for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
-            let outputs = rader::transform(simd, column(simd, flat, start, 0), &INVERSE_17);
-            for i0 in 0..17 {
-                store_output(simd, outputs[i0], result, start, i0);
+    let order = if PLACES == WHOLE { &WHOLE_ORDER } else { &TRUNCATED_ORDER };
+    let first = (WHOLE - PLACES) / 6;
+    for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
+        let (place, offset) = (start / CHUNK, start % CHUNK);
+        let mut inputs = [None; 17];
+        for j in first..17 {
+            let row = order.row(place, j, first);
+            inputs[j] = Some(if S::Shape::LANES == 2 * CHUNK && PLACES < WHOLE {
+                simd.load_halves(&flat[row..], &flat[order.row(place + 1, j, first)..])
+            } else {
+                simd.load(&flat[row + offset..])
+            });
+        }
+        let outputs = if PLACES == WHOLE {
+            rader::transform(simd, inputs, &INVERSE_17)
+        } else {
+            rader::truncated_inverse(simd, inputs, &INVERSE_17)
+        };
+        for i in 0..17 - first {
+            let target = order.targets[place][i] as usize * CHUNK;
+            if S::Shape::LANES == 2 * CHUNK {
+                simd.store_halves(outputs[i], result, target, order.targets[place + 1][i] as usize * CHUNK);
+            } else {
+                simd.store(outputs[i], &mut result[target + offset..]);
             }
         }
-    } else {
-        inverse_column::<S, 0>(simd, flat, result);
-        inverse_column::<S, 1>(simd, flat, result);
-        inverse_column::<S, 2>(simd, flat, result);
-        inverse_column::<S, 3>(simd, flat, result);
-        inverse_column::<S, 4>(simd, flat, result);
-        inverse_column::<S, 5>(simd, flat, result);
-    }
-}
-
-/// Rader's truncated inverse of the column at place `PLACE`, which is compiled for the output that it makes zero; of two columns,
-/// where a vector holds two.
-#[inline(always)]
-fn inverse_column<S: Simd, const PLACE: usize>(
-    simd: S,
-    rows: &[S::Coefficient],
-    result: &mut [S::Coefficient; WHOLE * CHUNK],
-) {
-    let two = S::Shape::LANES == 2 * CHUNK;
-    if two && PLACE % 2 == 1 {
-        return;
-    }
-    let zeros = const { [absent(PLACE), absent(PLACE / 2 * 2 + 1)] };
-    let zeros = if two { zeros } else { [zeros[PLACE % 2]; 2] };
-    for start in (PLACE * CHUNK..(PLACE + 1) * CHUNK).step_by(S::Shape::LANES) {
-        let outputs = rader::truncated_inverse(simd, column(simd, rows, start, 1), &INVERSE_17, zeros);
-        for i0 in 0..17 {
-            if zeros[0] != i0 || zeros[1] != i0 {
-                store_output(simd, outputs[i0], result, start, i0);
-            }
-        }
-    }
-}
-
-/// The vectors at `start` in each row, the first of which is row `first`.
-#[inline(always)]
-fn column<S: Simd>(simd: S, rows: &[S::Coefficient], start: usize, first: usize) -> [Option<S::I16>; 17] {
-    let mut inputs = [None; 17];
-    for i0 in first..17 {
-        inputs[i0] = Some(simd.load(&rows[6 * CHUNK * (i0 - first) + start..]));
-    }
-    inputs
-}
-
-/// Stores the output i0 of the column at `start` where its chunk belongs.
-#[inline(always)]
-fn store_output<S: Simd>(
-    simd: S,
-    output: S::I16,
-    result: &mut [S::Coefficient; WHOLE * CHUNK],
-    start: usize,
-    i0: usize,
-) {
-    let place = start / CHUNK;
-    let target = TARGETS[place][i0] as usize * CHUNK;
-    if S::Shape::LANES == 2 * CHUNK {
-        let odd_target = TARGETS[place + 1][i0] as usize * CHUNK;
-        simd.store_halves(output, result, target, odd_target);
-    } else {
-        simd.store(output, &mut result[target + start % CHUNK..]);
     }
 }

@@ -110,6 +110,11 @@ pub(super) fn check<M: BigByBig>() {
 }
 
 #[test]
+fn good_rader_bruun() {
+    check::<GoodRaderBruun>();
+}
+
+#[test]
 fn good_rader_outer() {
     check::<GoodRaderOuter>();
 }
