@@ -23,7 +23,9 @@ use std::marker::PhantomData;
 use serde::Serialize;
 use vectru_polymul::dispatch::{self, Backend, Task};
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::multiplier::{BigByBig, GoodInfinityOuter, GoodRaderOuter, Multiplier};
+use vectru_polymul::multiplier::{
+    BigByBig, GoodInfinityOuter, GoodRaderBruun, GoodRaderOuter, Multiplier, TruncatedRader,
+};
 use vectru_polymul::ring::{Polynomial, Ring, Small, Sntrup761};
 use vectru_polymul::simd::Machine;
 
@@ -52,7 +54,12 @@ struct Plan {
 const BENCHES: &[Bench] = &[Bench {
     ring: Sntrup761::NAME,
     formula: Sntrup761::FORMULA,
-    multipliers: &[big_by_big::<GoodInfinityOuter>, big_by_big::<GoodRaderOuter>],
+    multipliers: &[
+        big_by_big::<GoodInfinityOuter>,
+        big_by_big::<GoodRaderBruun>,
+        big_by_big::<GoodRaderOuter>,
+        big_by_big::<TruncatedRader>,
+    ],
 }];
 
 /// The names of the rings, for messages.

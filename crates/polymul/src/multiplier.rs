@@ -5,10 +5,13 @@
 
 mod catalogue;
 pub mod good_infinity_outer;
+mod good_rader;
+pub mod good_rader_bruun;
 pub mod good_rader_outer;
 mod recipe;
 #[cfg(test)]
 mod tests;
+pub mod truncated_rader;
 
 use core::fmt::Debug;
 
@@ -19,11 +22,18 @@ use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use catalogue::Entry;
 pub use good_infinity_outer::GoodInfinityOuter;
+pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
 pub use recipe::{Map, Operands, Recipe};
+pub use truncated_rader::TruncatedRader;
 
 /// Every multiplier.
-pub const CATALOGUE: &[Entry] = &[Entry::big_by_big::<GoodInfinityOuter>(), Entry::big_by_big::<GoodRaderOuter>()];
+pub const CATALOGUE: &[Entry] = &[
+    Entry::big_by_big::<GoodInfinityOuter>(),
+    Entry::big_by_big::<GoodRaderBruun>(),
+    Entry::big_by_big::<GoodRaderOuter>(),
+    Entry::big_by_big::<TruncatedRader>(),
+];
 
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,9 @@
 //! bounds that its kernel needs and keeps.
 
 pub mod accumulate;
+pub mod bruun;
+pub mod cooley_tukey;
+pub mod factor;
 pub mod fold;
 pub mod good_thomas;
 pub mod infinity;
@@ -12,5 +15,6 @@ pub mod rader;
 pub mod radix_3_2;
 pub mod radix_5;
 pub mod radix_9;
+pub mod trinomial_convolution;
 pub mod weighted_convolution;
 pub mod widen;

@@ -63,10 +63,22 @@ pub(crate) fn multiply<M: BigByBig, P: Shape>(block: usize, definition: impl Fn(
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
-    multiply_blocks::<M, P>(block, M::zero_transformed(Portable::<P>::new()).as_ref().len(), definition);
+    multiply_in::<M, P>(block, |index| (index / block, index % block), definition);
 }
 
-/// The same for the blocks of the first `length` coefficients, where others follow that are no such blocks.
+/// The same where rings are not blocks: `position` is the ring and the degree of each coefficient, below `size`.
+pub(crate) fn multiply_in<M: BigByBig, P: Shape>(
+    size: usize,
+    position: impl Fn(usize) -> (usize, usize),
+    definition: impl Fn(usize, usize) -> Row,
+) where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+{
+    let length = M::zero_transformed(Portable::<P>::new()).as_ref().len();
+    multiply_within::<M, P>(size, length, position, definition);
+}
+
+/// The same for blocks among the first `length` coefficients only.
 pub(crate) fn multiply_blocks<M: BigByBig, P: Shape>(
     block: usize,
     length: usize,
@@ -74,11 +86,23 @@ pub(crate) fn multiply_blocks<M: BigByBig, P: Shape>(
 ) where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
+    multiply_within::<M, P>(block, length, |index| (index / block, index % block), definition);
+}
+
+/// The same for rings among the first `length` coefficients only.
+fn multiply_within<M: BigByBig, P: Shape>(
+    size: usize,
+    length: usize,
+    position: impl Fn(usize) -> (usize, usize),
+    definition: impl Fn(usize, usize) -> Row,
+) where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+{
     let simd = Portable::<P>::new();
-    let every = |index: usize| {
+    let every = |degree: usize| {
         let mut operand = M::zero_transformed(simd);
-        for coefficient in operand.as_mut()[..length].iter_mut().skip(index).step_by(block) {
-            *coefficient = 1;
+        for (index, coefficient) in operand.as_mut()[..length].iter_mut().enumerate() {
+            *coefficient = (position(index).1 == degree).into();
         }
         operand
     };
@@ -87,8 +111,8 @@ pub(crate) fn multiply_blocks<M: BigByBig, P: Shape>(
         M::multiply_transformed(simd, a, M::as_second(b), &mut product);
         product
     };
-    for j in 0..block {
-        for k in 0..block {
+    for j in 0..size {
+        for k in 0..size {
             let product = product(&every(j), &every(k));
             assert_congruent::<M>(&product.as_ref()[..length], &definition(j, k), P::NAME);
         }
@@ -102,7 +126,7 @@ pub(crate) fn multiply_blocks<M: BigByBig, P: Shape>(
         one.as_mut()[index] = 1;
         for product in [product(&one, &all), product(&all, &one)] {
             for (place, &coefficient) in product.as_ref()[..length].iter().enumerate() {
-                let same = place / block == index / block;
+                let same = position(place).0 == position(index).0;
                 assert!(same || coefficient == 0, "{}: block of {place} depends on that of {index}", P::NAME);
             }
         }

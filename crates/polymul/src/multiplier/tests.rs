@@ -115,8 +115,18 @@ fn good_infinity_outer() {
 }
 
 #[test]
+fn good_rader_bruun() {
+    check::<GoodRaderBruun>();
+}
+
+#[test]
 fn good_rader_outer() {
     check::<GoodRaderOuter>();
+}
+
+#[test]
+fn truncated_rader() {
+    check::<TruncatedRader>();
 }
 
 #[test]

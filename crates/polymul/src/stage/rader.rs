@@ -11,7 +11,11 @@
 //! the sums with (w^(3^m) + w^-(3^m))/2. C splits the same way into lengths 4, 2 and 1, so that no root of unity but
 //! those in the constants is needed: 64 + 16 + 4 + 2 products by constants in place of 256.
 //!
-//! Truncated: inputs that are known to be zero are `None`; their products and sums are not computed.
+//! Truncated at the inputs: those that are known to be zero are `None`; their products and sums are not computed.
+//!
+//! Truncated at the outputs: without output 0 the image is that of R\[x\]/Phi_17, Phi_17 = (x^17 - 1)/(x - 1), where an element
+//! has 16 coefficients: adding the same to all 17 does not change it. The inverse gives the representative that
+//! lacks the last one, or any other if inputs and outputs are renumbered.
 //!
 //! Bounds: inputs up to 2926 in magnitude; outputs are Barrett-reduced, below 2926. In between, the sums are
 //! checked on interval lanes for every occupancy that a multiplier uses.
@@ -84,6 +88,79 @@ const SUMMABLE: usize = i16::MAX as usize / 2926;
 /// The transform of length 17 of each lane. `None` is an input that is zero.
 #[inline(always)]
 pub fn transform<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], table: &Rader17<M>) -> [S::I16; 17] {
+    let first = inputs[0].unwrap_or(simd.splat(0));
+    let convolution = convolve(simd, inputs, table);
+    let mut outputs = convolution.outputs::<M>(first);
+    outputs[0] = (first + convolution.total).barrett_reduce::<M>();
+    outputs
+}
+
+/// The transform of length 17 of each lane, without output 0: `result[0]` means nothing.
+#[inline(always)]
+pub fn truncated_transform<S: Simd, M: Modulus>(
+    simd: S,
+    inputs: [Option<S::I16>; 17],
+    table: &Rader17<M>,
+) -> [S::I16; 17] {
+    let first = inputs[0].unwrap_or(simd.splat(0));
+    convolve(simd, inputs, table).outputs::<M>(first)
+}
+
+/// The inverse of [`truncated_transform`], times 17, for the inverse root: from the inputs 1 to 16 (input 0 does not matter) to
+/// the representative whose coefficient 16 is zero.
+///
+/// The input that is not known would be added to every output alike: so it is the negative of what the others make
+/// of coefficient 16, and then takes its place.
+///
+/// For another coefficient k to be zero, let c k = 16 modulo 17: input j is then that of c j, and output i that of i/c.
+#[inline(always)]
+pub fn truncated_inverse<S: Simd, M: Modulus>(
+    simd: S,
+    inputs: [Option<S::I16>; 17],
+    table: &Rader17<M>,
+) -> [S::I16; 17] {
+    let mut others = inputs;
+    others[0] = None;
+    let convolution = convolve(simd, others, table);
+    let surplus = convolution.cyclic_8(0) - convolution.negacyclic_8[0];
+    let first = simd.splat(0) - surplus.barrett_reduce::<M>();
+    let mut outputs = convolution.outputs::<M>(first);
+    outputs[0] = (first + convolution.total).barrett_reduce::<M>();
+    outputs[16] = simd.splat(0);
+    outputs
+}
+
+/// The parts of the cyclic convolution of length 16, and the sum of its inputs.
+struct Convolution<V> {
+    total: V,
+    /// The cyclic one of length 4 and the negacyclic one, which make that of length 8.
+    cyclic_4: [V; 4],
+    negacyclic_4: [V; 4],
+    negacyclic_8: [V; 8],
+}
+
+impl<V: I16Vector> Convolution<V> {
+    #[inline(always)]
+    fn cyclic_8(&self, m: usize) -> V {
+        if m < 4 { self.cyclic_4[m] + self.negacyclic_4[m] } else { self.cyclic_4[m - 4] - self.negacyclic_4[m - 4] }
+    }
+
+    /// The outputs but the first, reduced, where the first input is `first`.
+    #[inline(always)]
+    fn outputs<M: Modulus>(&self, first: V) -> [V; 17] {
+        let mut outputs = [first; 17];
+        for m in 0..8 {
+            let (cyclic, negacyclic) = (first + self.cyclic_8(m), self.negacyclic_8[m]);
+            outputs[POWERS[m]] = (cyclic + negacyclic).barrett_reduce::<M>();
+            outputs[17 - POWERS[m]] = (cyclic - negacyclic).barrett_reduce::<M>();
+        }
+        outputs
+    }
+}
+
+/// The convolution of the inputs but the first.
+#[inline(always)]
+fn convolve<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], table: &Rader17<M>) -> Convolution<S::I16> {
     let zero = simd.splat(0);
     let mut occupied = 0;
     for input in &inputs {
@@ -95,7 +172,12 @@ pub fn transform<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], tab
         let i = inverse_power(l);
         (sums_8[l], differences_8[l]) = butterfly(inputs[i], inputs[17 - i]);
     }
-    let negacyclic_8 = negacyclic::<S::Shape, _, _, _>(zero, differences_8, &table.negacyclic_8);
+    let mut negacyclic_8 = negacyclic::<S::Shape, _, _, _>(zero, differences_8, &table.negacyclic_8);
+    if let InnerProduct::DeferredQuotients = S::Shape::inner_product(8) {
+        for m in 0..8 {
+            negacyclic_8[m] = negacyclic_8[m].barrett_reduce::<M>();
+        }
+    }
 
     let (mut sums_4, mut differences_4) = ([None; 4], [Signed::Positive(None); 4]);
     for l in 0..4 {
@@ -122,21 +204,7 @@ pub fn transform<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], tab
         cyclic_4[m] = cyclic_2[m] + negacyclic_2[m];
         cyclic_4[m + 2] = cyclic_2[m] - negacyclic_2[m];
     }
-
-    let first = inputs[0].unwrap_or(zero);
-    let mut outputs = [zero; 17];
-    outputs[0] = (first + total).barrett_reduce::<M>();
-    for m in 0..8 {
-        let cyclic_8 = if m < 4 { cyclic_4[m] + negacyclic_4[m] } else { cyclic_4[m - 4] - negacyclic_4[m - 4] };
-        let cyclic = first + cyclic_8;
-        let negacyclic = match S::Shape::inner_product(8) {
-            InnerProduct::DeferredQuotients => negacyclic_8[m].barrett_reduce::<M>(),
-            InnerProduct::MontgomerySum => negacyclic_8[m],
-        };
-        outputs[POWERS[m]] = (cyclic + negacyclic).barrett_reduce::<M>();
-        outputs[17 - POWERS[m]] = (cyclic - negacyclic).barrett_reduce::<M>();
-    }
-    outputs
+    Convolution { total, cyclic_4, negacyclic_4, negacyclic_8 }
 }
 
 /// A vector or its negative, so that the negative of an input needs no instruction: the sign goes to constants.
@@ -194,7 +262,7 @@ mod tests {
     use super::*;
     use crate::modular::{Q4591, root_of_unity};
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx2Shape, NeonShape, Shape};
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
 
     const ROOT: i64 = root_of_unity(17, 4591);
     static TABLE: Rader17<Q4591> = Rader17::new(ROOT);
@@ -211,6 +279,33 @@ mod tests {
                 assert!(lanes[..P::LANES].iter().all(|&y| (y as i64 - expected).rem_euclid(4591) == 0), "{i} {j}");
             }
         }
+    }
+
+    fn check_truncated<P: Shape>() {
+        let simd = Portable::<P>::new();
+        for i in 1..17 {
+            let inputs = core::array::from_fn(|k| (k > 0).then(|| simd.splat((k == i).into())));
+            let forward = truncated_transform(simd, inputs, &TABLE);
+            let inverse = truncated_inverse(simd, inputs, &TABLE);
+            for j in 0..17 {
+                let (mut forward_lanes, mut inverse_lanes) = ([0; 32], [0; 32]);
+                simd.store(forward[j], &mut forward_lanes);
+                simd.store(inverse[j], &mut inverse_lanes);
+                let whole = power(ROOT, (i * j) as u64, 4591);
+                for l in 0..P::LANES {
+                    assert!(j == 0 || (forward_lanes[l] as i64 - whole).rem_euclid(4591) == 0, "{i} {j}");
+                    let expected = whole - power(ROOT, (i * 16) as u64, 4591);
+                    assert_eq!((inverse_lanes[l] as i64 - expected).rem_euclid(4591), 0, "{i} {j} {l}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn truncated_transforms_are_the_definition_on_every_basis_vector() {
+        check_truncated::<Avx2Shape>();
+        check_truncated::<NeonShape>();
+        check_truncated::<Avx512Shape>();
     }
 
     #[test]

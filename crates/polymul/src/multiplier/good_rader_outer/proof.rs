@@ -2,38 +2,35 @@
 
 use std::vec::Vec;
 
+use super::super::good_rader::{FORWARD_3, INVERSE_17, Q, ROOT, exponent};
 use super::*;
 use crate::analysis::interval::{Interval, Intervals, Log, Overflow};
 use crate::analysis::{self, proof};
-use crate::modular::centred;
+use crate::modular::{centred, inverse, power};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
 use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
-use crate::stage::radix_3_2::radix_3;
-
-/// The exponent t of the weight w^t of chunk `place`.
-fn exponent(place: usize) -> usize {
-    INDEX.join([place / 6, place / 2 % 3, place % 2])
-}
+use crate::stage::rader;
+use crate::stage::radix_3_2::{radix_3, radix_3_2};
 
 /// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every chunk.
 fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     let value = |place| power(ROOT, (exponent(place) * (k / CHUNK)) as u64, Q);
-    (0..LENGTH).map(|place| (place * CHUNK + k % CHUNK, value(place))).collect()
+    (0..WHOLE).map(|place| (place * CHUNK + k % CHUNK, value(place))).collect()
 }
 
 /// The inverse, times 102: x^r in the chunk of w^t comes from the sum of w^(-t s) x^(16 s + r).
 fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
     let t = exponent(index / CHUNK);
-    let value = |s| power(ROOT, ((LENGTH - t) * s) as u64, Q);
-    (0..LENGTH).map(|s| (s * CHUNK + index % CHUNK, value(s))).collect()
+    let value = |s| power(ROOT, ((WHOLE - t) * s) as u64, Q);
+    (0..WHOLE).map(|s| (s * CHUNK + index % CHUNK, value(s))).collect()
 }
 
 /// 2^-16 x^j x^k modulo x^16 - w^t, in every chunk.
 fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
     let montgomery = inverse(1 << 16, Q);
     let weight = |place| if j + k < CHUNK { 1 } else { power(ROOT, exponent(place) as u64, Q) };
-    (0..LENGTH).map(|place| (place * CHUNK + (j + k) % CHUNK, weight(place) * montgomery)).collect()
+    (0..WHOLE).map(|place| (place * CHUNK + (j + k) % CHUNK, weight(place) * montgomery)).collect()
 }
 
 fn prove<P: Shape>() {
@@ -76,7 +73,7 @@ fn forward_of_two_operands_is_the_definition() {
         basis[k] = 1;
         for operand in 0..2 {
             let operands = if operand == 0 { [&basis[..], &zero] } else { [&zero[..], &basis] };
-            let mut pair: Chunks<i16, 2> = Aligned([[[0; CHUNK]; 2]; LENGTH]);
+            let mut pair: Chunks<i16, 2, WHOLE> = Aligned([[[0; CHUNK]; 2]; WHOLE]);
             forward(simd, operands, &mut pair);
             assert!(pair.0.iter().all(|chunks| chunks[1 - operand] == [0; CHUNK]));
             for (index, value) in forward_definition(k) {
@@ -89,7 +86,7 @@ fn forward_of_two_operands_is_the_definition() {
 
 #[test]
 fn scale_undoes_what_the_transforms_leave() {
-    assert_eq!(centred(SCALE.value as i64 * LENGTH as i64 - (1 << 16), Q), 0);
+    assert_eq!(centred(SCALE.value as i64 * WHOLE as i64 - (1 << 16), Q), 0);
 }
 
 /// A copy of the transform of length 6 that lacks its last reduction.
@@ -119,7 +116,7 @@ fn a_missing_reduction_is_caught() {
         }
         let (chunks, _) = row.as_chunks::<CHUNK>();
         let mut rows = simd.zero_rows();
-        simd.convolution_rows(&chunks[0], WEIGHTS[0][0], &mut rows);
+        simd.convolution_rows(&chunks[0], WEIGHTS[0], &mut rows);
         simd.outer_product::<Q4591, 1>([&chunks[0]], [&rows]);
         log.overflow()
     }

@@ -1,0 +1,243 @@
+//! The transform that the multipliers by Good-Thomas and Rader share.
+//!
+//! 4590 = 2 * 3^3 * 5 * 17, so Z_4591 has a 102nd root of unity w and no larger power of two to use. Good-Thomas makes
+//! the transform of length 102 over chunks of 16 coefficients three-dimensional; Rader does the dimension 17.
+//!
+//! ```text
+//! Z_q[x]/(x^1632 - 1) -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^17 - 1, u1^3 - 1, u2^2 - 1) -> prod Z_q[x]/(x^16 - w^t)
+//! ```
+//!
+//! The operands fill 48 of the 102 chunks: in each column of 17, eight inputs, and the forward transform is compiled
+//! for the eight of each column.
+//!
+//! Truncated, by the number of chunks `PLACES` = 96 in place of 102: as x^96 = u0^6, the six chunks of u0 = 1 are the image
+//! modulo x^96 - 1, and the others are that modulo (x^1632 - 1)/(x^96 - 1) = Phi_17(x^96), of degree 1536. A product has degree
+//! 1520 at most, so it is the representative whose chunks from 96 on are zero: one chunk of each column.
+//!
+//! Bounds: operands centred; transformed operands below 2926. The inverse takes chunks up to 5461, as the transforms of length 6
+//! add six; its result, times 102, is below 2926.
+
+use super::{Aligned, Map};
+use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
+use crate::ring::{Ring, Sntrup761};
+use crate::simd::{CHUNK, Shape, Simd};
+use crate::stage::good_thomas::GoodThomas;
+use crate::stage::rader::{self, Rader17};
+use crate::stage::radix_3_2::radix_3_2;
+
+pub(super) const Q: i64 = Q4591::Q as i64;
+pub(super) const ROOT: i64 = root_of_unity(102, Q);
+pub(super) const INDEX: GoodThomas = GoodThomas::new([17, 3, 2]);
+/// Chunks of x^1632 - 1.
+pub(super) const WHOLE: usize = INDEX.length();
+/// Chunks of Phi_17(x^96).
+pub(super) const TRUNCATED: usize = WHOLE - 6;
+/// Chunks that an operand of 761 coefficients fills.
+pub(super) const OCCUPIED: usize = Sntrup761::DEGREE.div_ceil(CHUNK);
+
+/// Transformed chunks, of `OPERANDS` polynomials side by side.
+pub(super) type Chunks<C, const OPERANDS: usize, const PLACES: usize> = Aligned<[[[C; CHUNK]; OPERANDS]; PLACES]>;
+
+/// What the transforms leave: the product comes out times 102 (the length) and 2^-16 (Montgomery).
+pub(super) const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(WHOLE as i64, Q));
+
+pub(super) const GOOD_THOMAS: Map = Map {
+    name: "good-thomas",
+    domain: "Z_q[x]/(x^1632 - 1)",
+    image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^17 - 1, u1^3 - 1, u2^2 - 1)",
+    twiddles: "",
+    grain: CHUNK,
+    source: "Good 1958",
+};
+
+pub(super) const RADER_17: Map = Map {
+    name: "rader-17",
+    domain: "R[u0]/(u0^17 - 1)",
+    image: "R[u0]/(u0 - w17^i0), i0 < 17",
+    twiddles: "(w17^i +- w17^-i)/2 and sums of them",
+    grain: CHUNK,
+    source: "Rader 1968",
+};
+
+pub(super) const RADIX_3_2: Map = Map {
+    name: "radix-(3, 2)",
+    domain: "R[u1, u2]/(u1^3 - 1, u2^2 - 1)",
+    image: "R[u1, u2]/(u1 - w3^i1, u2 - w2^i2), i1 < 3, i2 < 2",
+    twiddles: "w3",
+    grain: CHUNK,
+    source: "Dubois, Venetsanopoulos 1978",
+};
+
+pub(super) const WEIGHTED_CONVOLUTION: Map = Map {
+    name: "weighted-convolution",
+    domain: "Z_q[x]/(x^16 - w102^i), i < 102",
+    image: "the same",
+    twiddles: "w102^i",
+    grain: 1,
+    source: "Hwang, Liu, Yang 2024",
+};
+
+/// w^(e_l), the root of unity of dimension l.
+const fn dimension_root(l: usize) -> i64 {
+    power(ROOT, INDEX.idempotents()[l] as u64, Q)
+}
+
+static FORWARD_17: Rader17<Q4591> = Rader17::new(dimension_root(0));
+pub(super) static INVERSE_17: Rader17<Q4591> = Rader17::new(inverse(dimension_root(0), Q));
+pub(super) const FORWARD_3: Constant<Q4591> = Constant::new(dimension_root(1));
+const INVERSE_3: Constant<Q4591> = Constant::new(inverse(dimension_root(1), Q));
+
+/// The exponent t of the chunk modulo x^16 - w^t, the Good-Thomas image of (i0, i1, i2), which is at 6 i0 + 2 i1 + i2.
+pub(super) const fn exponent(place: usize) -> usize {
+    INDEX.join([place / 6, place / 2 % 3, place % 2])
+}
+
+/// w^t for each place.
+pub(super) static WEIGHTS: [Constant<Q4591>; WHOLE] = {
+    let mut weights = [Constant::ZERO; WHOLE];
+    let mut place = 0;
+    while place < WHOLE {
+        weights[place] = Constant::new(power(ROOT, exponent(place) as u64, Q));
+        place += 1;
+    }
+    weights
+};
+
+/// How the inverse transform numbers the rows of the column at place 2 i1 + i2: its input j is row c j, and its output i is the chunk
+/// of i0 = i/c, by a unit c modulo 17.
+struct Order {
+    rows: [[u8; 17]; 6],
+    targets: [[u8; 17]; 6],
+}
+
+impl Order {
+    const fn new(units: [usize; 6]) -> Self {
+        let mut order = Self { rows: [[0; 17]; 6], targets: [[0; 17]; 6] };
+        let mut place = 0;
+        while place < 6 {
+            let mut i0 = 0;
+            while i0 < 17 {
+                let i = units[place] * i0 % 17;
+                order.rows[place][i0] = i as u8;
+                order.targets[place][i] = INDEX.join([i0, place / 2, place % 2]) as u8;
+                i0 += 1;
+            }
+            place += 1;
+        }
+        order
+    }
+
+    /// Where the chunk of input j of the column at `place` begins, if the first row is row `first`.
+    #[inline(always)]
+    fn row(&self, place: usize, j: usize, first: usize) -> usize {
+        (6 * (self.rows[place][j] as usize - first) + place) * CHUNK
+    }
+}
+
+static WHOLE_ORDER: Order = Order::new([1; 6]);
+
+/// Output 16, which the truncated inverse makes zero, is the one chunk of the column from 96 on.
+static TRUNCATED_ORDER: Order = {
+    let mut units = [1; 6];
+    let mut place = 0;
+    while place < 6 {
+        while Order::new(units).targets[place][16] < TRUNCATED as u8 {
+            units[place] += 1;
+        }
+        place += 1;
+    }
+    Order::new(units)
+};
+
+/// The forward transform of the operands, whose chunks are side by side in the result.
+#[inline(always)]
+pub(super) fn forward<S: Simd, const OPERANDS: usize, const PLACES: usize>(
+    simd: S,
+    operands: [&[S::Coefficient]; OPERANDS],
+    result: &mut Chunks<S::Coefficient, OPERANDS, PLACES>,
+) {
+    let flat = result.0.as_flattened_mut().as_flattened_mut();
+    simd.enter(RADER_17.name);
+    forward_column::<S, OPERANDS, PLACES, 0>(simd, operands, flat);
+    forward_column::<S, OPERANDS, PLACES, 1>(simd, operands, flat);
+    forward_column::<S, OPERANDS, PLACES, 2>(simd, operands, flat);
+    forward_column::<S, OPERANDS, PLACES, 3>(simd, operands, flat);
+    forward_column::<S, OPERANDS, PLACES, 4>(simd, operands, flat);
+    forward_column::<S, OPERANDS, PLACES, 5>(simd, operands, flat);
+    simd.enter(RADIX_3_2.name);
+    for row in flat.chunks_exact_mut(6 * OPERANDS * CHUNK) {
+        radix_3_2(simd, row, FORWARD_3);
+    }
+}
+
+/// Rader's transform of the chunks t = `COLUMN` modulo 6, which is compiled for the eight of them that operands fill.
+#[inline(always)]
+fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COLUMN: usize>(
+    simd: S,
+    operands: [&[S::Coefficient]; OPERANDS],
+    result: &mut [S::Coefficient],
+) {
+    let place = OPERANDS * CHUNK;
+    let [_, i1, i2] = INDEX.split(COLUMN);
+    for start in (0..place).step_by(S::Shape::LANES) {
+        let mut inputs = [None; 17];
+        for t in (COLUMN..OCCUPIED).step_by(6) {
+            inputs[INDEX.split(t)[0]] = Some(if S::Shape::LANES == 2 * CHUNK {
+                simd.load_halves(&operands[0][t * CHUNK..], &operands[OPERANDS - 1][t * CHUNK..])
+            } else {
+                simd.load(&operands[start / CHUNK][t * CHUNK + start % CHUNK..])
+            });
+        }
+        let outputs = if PLACES == WHOLE {
+            rader::transform(simd, inputs, &FORWARD_17)
+        } else {
+            rader::truncated_transform(simd, inputs, &FORWARD_17)
+        };
+        let first = (WHOLE - PLACES) / 6;
+        for i0 in first..17 {
+            simd.store(outputs[i0], &mut result[(6 * (i0 - first) + 2 * i1 + i2) * place + start..]);
+        }
+    }
+}
+
+/// The inverse transform, times 102. Truncated, it does not write the last six chunks of the result.
+#[inline(always)]
+pub(super) fn inverse_transform<S: Simd, const PLACES: usize>(
+    simd: S,
+    transformed: &mut Chunks<S::Coefficient, 1, PLACES>,
+    result: &mut [S::Coefficient; WHOLE * CHUNK],
+) {
+    let flat = transformed.0.as_flattened_mut().as_flattened_mut();
+    simd.enter(RADIX_3_2.name);
+    for row in flat.chunks_exact_mut(6 * CHUNK) {
+        radix_3_2(simd, row, INVERSE_3);
+    }
+    simd.enter(RADER_17.name);
+    let order = if PLACES == WHOLE { &WHOLE_ORDER } else { &TRUNCATED_ORDER };
+    let first = (WHOLE - PLACES) / 6;
+    for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
+        let (place, offset) = (start / CHUNK, start % CHUNK);
+        let mut inputs = [None; 17];
+        for j in first..17 {
+            let row = order.row(place, j, first);
+            inputs[j] = Some(if S::Shape::LANES == 2 * CHUNK && PLACES < WHOLE {
+                simd.load_halves(&flat[row..], &flat[order.row(place + 1, j, first)..])
+            } else {
+                simd.load(&flat[row + offset..])
+            });
+        }
+        let outputs = if PLACES == WHOLE {
+            rader::transform(simd, inputs, &INVERSE_17)
+        } else {
+            rader::truncated_inverse(simd, inputs, &INVERSE_17)
+        };
+        for i in 0..17 - first {
+            let target = order.targets[place][i] as usize * CHUNK;
+            if S::Shape::LANES == 2 * CHUNK {
+                simd.store_halves(outputs[i], result, target, order.targets[place + 1][i] as usize * CHUNK);
+            } else {
+                simd.store(outputs[i], &mut result[target + offset..]);
+            }
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! `good-rader-bruun`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of size 1632 and products of size 8.
+//!
+//! ```text
+//! Z_q[x]/(x^1632 - 1) -> prod Z_q[x]/(x^16 - w^t), t < 102
+//! Z_q[x]/(x^16 - w^(2i)) -> Z_q[x]/(x^8 - w^i) x Z_q[x]/(x^8 + w^i)                                     (Cooley-Tukey)
+//! Z_q[x]/(x^16 + w^(2i)) -> prod Z_q[x]/(x^8 +- sqrt(2) w^(26i) x^4 + w^(52i)),   sqrt(2) = 1229        (Bruun)
+//! ```
+//!
+//! after the transform of [`good-rader-outer`](super::good_rader_outer). -1 is no square modulo 4591, so that half of the
+//! polynomials x^16 - w^t have no root; Bruun's trinomials split them without one. There remain 96 products modulo binomials and 96
+//! modulo trinomials of degree 8, and the six of the row i0 = 0, which do not fill vectors and stay outer products of size 16.
+//!
+//! The chunks that are split are transposed as the last step of the transform: 16 chunks of one kind side by side, a chunk a
+//! lane. So the butterflies, the products and their inverses move no lanes. The layout of a transformed operand is the same on every
+//! backend:
+//!
+//! ```text
+//! 6 chunks of row 0 | 3 groups of 16 chunks of even t | 3 groups of 16 chunks of odd t
+//! group: the product modulo x^8 - z, or x^8 + alpha x^4 + beta: coefficient 0 of 16 chunks, coefficient 1, …; the other product
+//! ```
+//!
+//! Vectors have at most 16 lanes here: 48 chunks of a kind do not fill vectors of 32.
+//!
+//! Bounds, proved on interval lanes: operands centred; transformed operands below 7929, as nothing is reduced after the splitting;
+//! products below 12,709; the cyclic product, unscaled, below 2926; the result centred.
+//!
+//! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers: NTRU Prime" (2024), section 4.4.
+
+#[cfg(test)]
+mod proof;
+mod tables;
+
+use super::good_rader::{
+    Chunks, GOOD_THOMAS, OCCUPIED, Q, RADER_17, RADIX_3_2, WEIGHTED_CONVOLUTION, WEIGHTS, WHOLE, forward,
+    inverse_transform,
+};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use crate::modular::{Constant, Q4591, inverse};
+use crate::ring::{Ring, Sntrup761};
+use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
+use crate::stage::accumulate::accumulate;
+use crate::stage::bruun::{Bruun, InverseBruun, bruun, inverse_bruun};
+use crate::stage::cooley_tukey::{cooley_tukey, inverse_cooley_tukey};
+use crate::stage::factor::Factor;
+use crate::stage::fold::fold;
+use crate::stage::trinomial_convolution::{Trinomial, trinomial_convolution};
+use crate::stage::weighted_convolution::weighted_convolutions;
+use crate::stage::widen::widen;
+
+/// Chunks of row i0 = 0, which are not split.
+const ROW: usize = 6;
+/// Chunks of each kind that are split.
+const SPLIT: usize = (WHOLE - ROW) / 2;
+/// Chunks side by side.
+const GROUP: usize = 16;
+/// Coefficients of a group.
+const GROUP_LENGTH: usize = GROUP * CHUNK;
+/// Coefficients of one product of each chunk of a group.
+const PRODUCT: usize = GROUP_LENGTH / 2;
+/// Groups of each kind.
+const GROUPS: usize = SPLIT / GROUP;
+
+/// What the transforms leave: twice that of the other multipliers.
+const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(2 * WHOLE as i64, Q));
+
+const COOLEY_TUKEY: Map = Map {
+    name: "cooley-tukey",
+    domain: "Z_q[x]/(x^16 - w102^(2i)), 48 values of i",
+    image: "Z_q[x]/(x^8 - w102^i) x Z_q[x]/(x^8 + w102^i)",
+    twiddles: "w102^i",
+    grain: 8,
+    source: "Cooley, Tukey 1965",
+};
+
+const BRUUN: Map = Map {
+    name: "bruun",
+    domain: "Z_q[x]/(x^16 + w102^(2i)), 48 values of i",
+    image: "prod Z_q[x]/(x^8 +- 1229 w102^(26i) x^4 + w102^(52i))",
+    twiddles: "alpha = 1229 w102^(26i), beta = w102^(52i), alpha beta",
+    grain: 4,
+    source: "Bruun 1978",
+};
+
+const TRINOMIAL_CONVOLUTION: Map = Map {
+    name: "trinomial-convolution",
+    domain: "96 rings Z_q[x]/(x^8 +- w102^i), 96 rings Z_q[x]/(x^8 +- alpha x^4 + beta)",
+    image: "the same",
+    twiddles: "alpha, beta",
+    grain: 1,
+    source: "Hwang, Liu, Yang 2024",
+};
+
+/// The multiplier.
+#[derive(Clone, Copy, Debug)]
+pub struct GoodRaderBruun;
+
+impl Multiplier for GoodRaderBruun {
+    type Ring = Sntrup761;
+    type Transformed<C: Coefficient> = Aligned<[C; WHOLE * CHUNK]>;
+    type Second<C: Coefficient> = Aligned<[C; WHOLE * CHUNK]>;
+    type Unfolded<C: Coefficient> = Aligned<[C; WHOLE * CHUNK]>;
+
+    const RECIPE: Recipe = Recipe {
+        name: "good-rader-bruun",
+        ring: Sntrup761::NAME,
+        formula: Sntrup761::FORMULA,
+        operands: Operands::BigByBig,
+        coefficient_ring: "Z_4591",
+        source: "Hwang, Liu, Yang 2024",
+        chain: &[
+            GOOD_THOMAS,
+            RADER_17,
+            RADIX_3_2,
+            COOLEY_TUKEY,
+            BRUUN,
+            Map { domain: "Z_q[x]/(x^16 - w102^i), six values of i", ..WEIGHTED_CONVOLUTION },
+            TRINOMIAL_CONVOLUTION,
+        ],
+    };
+
+    #[inline(always)]
+    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
+        const { Aligned([S::ZERO; WHOLE * CHUNK]) }
+    }
+
+    #[inline(always)]
+    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
+        Self::zero_transformed(simd)
+    }
+
+    #[inline(always)]
+    fn zero_unfolded<S: Simd>(simd: S) -> Self::Unfolded<S::Coefficient> {
+        Self::zero_transformed(simd)
+    }
+
+    #[inline(never)]
+    fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
+        // A vector of two chunks would hold two columns with different inputs occupied.
+        let simd = simd.narrow();
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut chunks: Chunks<S::Coefficient, 1, WHOLE> = const { Aligned([[[S::ZERO; CHUNK]; 1]; WHOLE]) };
+                forward(simd, [operand], &mut chunks);
+                split::<_, 1>(simd, &chunks, 0, result);
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
+        let mut widened = const { Aligned([S::ZERO; OCCUPIED * CHUNK]) };
+        simd.vectorize(
+            #[inline(always)]
+            || widen::<S>(operand, &mut widened.0),
+        );
+        Self::forward(simd, &widened.0, result);
+    }
+
+    #[inline(never)]
+    fn multiply_transformed<S: Simd>(
+        simd: S,
+        a: &Self::Transformed<S::Coefficient>,
+        b: &Self::Transformed<S::Coefficient>,
+        result: &mut Self::Transformed<S::Coefficient>,
+    ) {
+        let simd = simd.narrow();
+        simd.vectorize(
+            #[inline(always)]
+            || multiply(simd, &a.0, &b.0, &mut result.0),
+        );
+    }
+
+    #[inline(never)]
+    fn accumulate<S: Simd>(
+        simd: S,
+        sum: &mut Self::Transformed<S::Coefficient>,
+        term: &Self::Transformed<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || accumulate::<S, Q4591>(simd, &mut sum.0, &term.0),
+        );
+    }
+
+    #[inline(never)]
+    fn inverse<S: Simd>(
+        simd: S,
+        transformed: &mut Self::Transformed<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut chunks = const { Aligned([[[S::ZERO; CHUNK]; 1]; WHOLE]) };
+                merge(simd.narrow(), &transformed.0, &mut chunks);
+                inverse_transform(simd, &mut chunks, &mut result.0);
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
+        simd.vectorize(
+            #[inline(always)]
+            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
+        );
+    }
+}
+
+impl BigByBig for GoodRaderBruun {
+    #[inline(always)]
+    fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
+        transformed
+    }
+
+    #[inline(never)]
+    fn unfolded_product<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &[S::Coefficient],
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        let mut left = Self::zero_transformed(simd);
+        let mut right = Self::zero_transformed(simd);
+        let mut product = Self::zero_transformed(simd);
+        if S::Shape::LANES == 2 * CHUNK {
+            // One vector holds a chunk of each operand: both transforms for the instructions of one.
+            simd.vectorize(
+                #[inline(always)]
+                || {
+                    let mut pair: Chunks<S::Coefficient, 2, WHOLE> = const { Aligned([[[S::ZERO; CHUNK]; 2]; WHOLE]) };
+                    forward(simd, [a, b], &mut pair);
+                    split::<_, 2>(simd.narrow(), &pair, 0, &mut left);
+                    split::<_, 2>(simd.narrow(), &pair, 1, &mut right);
+                },
+            );
+        } else {
+            Self::forward(simd, a, &mut left);
+            Self::forward(simd, b, &mut right);
+        }
+        Self::multiply_transformed(simd, &left, &right, &mut product);
+        Self::inverse(simd, &mut product, result);
+    }
+}
+
+/// Where the chunks of `kind` begin that group `group` has from lane `start` on: coefficients of the transform of one polynomial.
+/// Every second chunk is of the kind.
+#[inline(always)]
+fn first_chunk(kind: usize, group: usize, start: usize) -> usize {
+    (ROW + 2 * (GROUP * group + start) + kind) * CHUNK
+}
+
+/// Splits the chunks of one of the operands.
+#[inline(always)]
+fn split<S: Simd, const OPERANDS: usize>(
+    simd: S,
+    chunks: &Chunks<S::Coefficient, OPERANDS, WHOLE>,
+    operand: usize,
+    result: &mut Aligned<[S::Coefficient; WHOLE * CHUNK]>,
+) {
+    let (row, groups) = result.0.split_at_mut(ROW * CHUNK);
+    for place in 0..ROW {
+        row[place * CHUNK..][..CHUNK].copy_from_slice(&chunks.0[place][operand]);
+    }
+    let chunks = chunks.0.as_flattened().as_flattened();
+    let (evens, odds) = groups.split_at_mut(GROUPS * GROUP_LENGTH);
+    let stride = 2 * OPERANDS * CHUNK;
+    simd.enter(COOLEY_TUKEY.name);
+    for (group, target) in evens.chunks_exact_mut(GROUP_LENGTH).enumerate() {
+        for start in (0..GROUP).step_by(S::Shape::LANES) {
+            let source = &chunks[OPERANDS * first_chunk(0, group, start) + operand * CHUNK..];
+            let (low, high) = (simd.load_columns(source, stride), simd.load_columns(&source[8..], stride));
+            let z = Factor::lanes(simd, &tables::Z, GROUP * group + start);
+            for k in 0..8 {
+                let [plus, minus] = cooley_tukey::<S, Q4591>(simd, [low[k], high[k]], z);
+                simd.store(plus, &mut target[GROUP * k + start..]);
+                simd.store(minus, &mut target[PRODUCT + GROUP * k + start..]);
+            }
+        }
+    }
+    simd.enter(BRUUN.name);
+    for (group, target) in odds.chunks_exact_mut(GROUP_LENGTH).enumerate() {
+        for start in (0..GROUP).step_by(S::Shape::LANES) {
+            let source = &chunks[OPERANDS * first_chunk(1, group, start) + operand * CHUNK..];
+            let (low, high) = (simd.load_columns(source, stride), simd.load_columns(&source[8..], stride));
+            let lane = GROUP * group + start;
+            let by = Bruun::<S::I16, Q4591> {
+                alpha: Factor::lanes(simd, &tables::ALPHA, lane),
+                minus_beta: Factor::lanes(simd, &tables::MINUS_BETA, lane),
+                alpha_beta: Factor::lanes(simd, &tables::ALPHA_BETA, lane),
+                remainder: Factor::lanes(simd, &tables::BETA, lane),
+            };
+            for k in 0..4 {
+                let [plus, minus] = bruun(simd, [low[k], low[k + 4], high[k], high[k + 4]], by);
+                simd.store(plus[0], &mut target[GROUP * k + start..]);
+                simd.store(plus[1], &mut target[GROUP * (k + 4) + start..]);
+                simd.store(minus[0], &mut target[PRODUCT + GROUP * k + start..]);
+                simd.store(minus[1], &mut target[PRODUCT + GROUP * (k + 4) + start..]);
+            }
+        }
+    }
+}
+
+/// The inverse of [`split`], times 2.
+#[inline(always)]
+fn merge<S: Simd>(
+    simd: S,
+    transformed: &[S::Coefficient; WHOLE * CHUNK],
+    chunks: &mut Chunks<S::Coefficient, 1, WHOLE>,
+) {
+    let chunks = chunks.0.as_flattened_mut().as_flattened_mut();
+    let (row, groups) = transformed.split_at(ROW * CHUNK);
+    let (evens, odds) = groups.split_at(GROUPS * GROUP_LENGTH);
+    simd.enter(COOLEY_TUKEY.name);
+    for (start, row) in row.chunks_exact(S::Shape::LANES).enumerate() {
+        let chunk = simd.load(row);
+        simd.store((chunk + chunk).barrett_reduce::<Q4591>(), &mut chunks[start * S::Shape::LANES..]);
+    }
+    for (group, source) in evens.chunks_exact(GROUP_LENGTH).enumerate() {
+        for start in (0..GROUP).step_by(S::Shape::LANES) {
+            let by = Factor::lanes(simd, &tables::Z_INVERSE, GROUP * group + start);
+            let (mut low, mut high) = ([simd.splat(0); 8], [simd.splat(0); 8]);
+            for k in 0..8 {
+                let images =
+                    [simd.load(&source[GROUP * k + start..]), simd.load(&source[PRODUCT + GROUP * k + start..])];
+                let [sum, difference] = inverse_cooley_tukey::<S, Q4591>(simd, images, by);
+                (low[k], high[k]) = (sum.barrett_reduce::<Q4591>(), difference);
+            }
+            let target = &mut chunks[first_chunk(0, group, start)..];
+            simd.store_columns(low, target, 2 * CHUNK);
+            simd.store_columns(high, &mut target[8..], 2 * CHUNK);
+        }
+    }
+    simd.enter(BRUUN.name);
+    for (group, source) in odds.chunks_exact(GROUP_LENGTH).enumerate() {
+        for start in (0..GROUP).step_by(S::Shape::LANES) {
+            let lane = GROUP * group + start;
+            let by = InverseBruun::<S::I16, Q4591> {
+                alpha_inverse: Factor::lanes(simd, &tables::ALPHA_INVERSE, lane),
+                beta: Factor::lanes(simd, &tables::BETA, lane),
+                alpha_beta_inverse: Factor::lanes(simd, &tables::ALPHA_BETA_INVERSE, lane),
+                minus_remainder: Factor::lanes(simd, &tables::MINUS_BETA, lane),
+            };
+            let (mut low, mut high) = ([simd.splat(0); 8], [simd.splat(0); 8]);
+            for k in 0..4 {
+                let mut images = [[simd.splat(0); 2]; 2];
+                for part in 0..2 {
+                    for half in 0..2 {
+                        let at = PRODUCT * part + GROUP * (k + 4 * half) + start;
+                        images[part][half] = simd.load(&source[at..]);
+                    }
+                }
+                let merged = inverse_bruun(simd, images, by);
+                (low[k], low[k + 4]) = (merged[0].barrett_reduce::<Q4591>(), merged[1].barrett_reduce::<Q4591>());
+                (high[k], high[k + 4]) = (merged[2], merged[3]);
+            }
+            let target = &mut chunks[first_chunk(1, group, start)..];
+            simd.store_columns(low, target, 2 * CHUNK);
+            simd.store_columns(high, &mut target[8..], 2 * CHUNK);
+        }
+    }
+}
+
+/// The products: six of size 16, 192 of size 8.
+#[inline(always)]
+fn multiply<S: Simd>(
+    simd: S,
+    a: &[S::Coefficient; WHOLE * CHUNK],
+    b: &[S::Coefficient; WHOLE * CHUNK],
+    result: &mut [S::Coefficient; WHOLE * CHUNK],
+) {
+    let ((a_row, a_groups), (b_row, b_groups)) = (a.split_at(ROW * CHUNK), b.split_at(ROW * CHUNK));
+    let (row, groups) = result.split_at_mut(ROW * CHUNK);
+    simd.enter(WEIGHTED_CONVOLUTION.name);
+    let ((a_chunks, _), (b_chunks, _)) = (a_row.as_chunks(), b_row.as_chunks());
+    let (products, _) = row.as_chunks_mut();
+    for (products, weights) in products.as_chunks_mut::<ROW>().0.iter_mut().zip(WEIGHTS.as_chunks().0) {
+        weighted_convolutions(
+            simd,
+            #[inline(always)]
+            |i| &a_chunks[i],
+            #[inline(always)]
+            |i| &b_chunks[i],
+            weights,
+            &mut [simd.zero_rows(); ROW],
+            products,
+        );
+    }
+    simd.enter(TRINOMIAL_CONVOLUTION.name);
+    let half = GROUPS * GROUP_LENGTH;
+    for start in (0..half).step_by(GROUP_LENGTH) {
+        let lane = start / CHUNK;
+        for offset in (0..GROUP).step_by(S::Shape::LANES) {
+            let (at, lane) = (start + offset, lane + offset);
+            let (z, minus_z) = (Factor::lanes(simd, &tables::Z, lane), Factor::lanes(simd, &tables::MINUS_Z, lane));
+            let (alpha, minus_alpha) =
+                (Factor::lanes(simd, &tables::ALPHA, lane), Factor::lanes(simd, &tables::MINUS_ALPHA, lane));
+            let beta = Factor::lanes(simd, &tables::MINUS_BETA, lane);
+            size_8_products(simd, a_groups, b_groups, groups, at, Trinomial { alpha: Factor::Zero, beta: z });
+            let modulus = Trinomial { alpha: Factor::Zero, beta: minus_z };
+            size_8_products(simd, a_groups, b_groups, groups, at + PRODUCT, modulus);
+            let modulus = Trinomial { alpha: minus_alpha, beta };
+            size_8_products(simd, a_groups, b_groups, groups, at + half, modulus);
+            let modulus = Trinomial { alpha, beta };
+            size_8_products(simd, a_groups, b_groups, groups, at + half + PRODUCT, modulus);
+        }
+    }
+}
+
+/// The products of size 8 whose first coefficients are at `start`.
+#[inline(always)]
+fn size_8_products<S: Simd>(
+    simd: S,
+    a: &[S::Coefficient],
+    b: &[S::Coefficient],
+    result: &mut [S::Coefficient],
+    start: usize,
+    modulus: Trinomial<S::I16, Q4591>,
+) {
+    let (mut left, mut right) = ([simd.splat(0); 8], [simd.splat(0); 8]);
+    for k in 0..8 {
+        left[k] = simd.load(&a[GROUP * k + start..]);
+        right[k] = simd.load(&b[GROUP * k + start..]);
+    }
+    let product = trinomial_convolution(simd, left, right, modulus);
+    for k in 0..8 {
+        simd.store(product[k], &mut result[GROUP * k + start..]);
+    }
+}

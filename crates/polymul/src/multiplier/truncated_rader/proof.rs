@@ -1,0 +1,85 @@
+//! The proof of `truncated-rader`, for the shape of every backend.
+
+use std::vec::Vec;
+
+use super::super::good_rader::{Chunks, Q, ROOT, SCALE, WHOLE, exponent, forward};
+use super::*;
+use crate::analysis::{self, proof};
+use crate::modular::{centred, inverse, power};
+use crate::multiplier::Aligned;
+use crate::simd::portable::Portable;
+use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use crate::simd::{CHUNK, Shape};
+
+/// The exponent t of chunk `place` of the 96.
+fn kept(place: usize) -> usize {
+    exponent(place + WHOLE - TRUNCATED)
+}
+
+/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every chunk.
+fn forward_definition(k: usize) -> Vec<(usize, i64)> {
+    let value = |place| power(ROOT, (kept(place) * (k / CHUNK)) as u64, Q);
+    (0..TRUNCATED).map(|place| (place * CHUNK + k % CHUNK, value(place))).collect()
+}
+
+/// The inverse, times 102: x^r in the chunk of w^t comes from the sum of w^(-t s) x^(16 s + r), s < 102, where x^(1536 + k) is
+/// the negative of the sum of the x^(96 i + k), i < 16, modulo Phi_17(x^96).
+fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
+    let t = kept(index / CHUNK);
+    let value = |s| power(ROOT, ((WHOLE - t) * s) as u64, Q);
+    (0..TRUNCATED).map(|s| (s * CHUNK + index % CHUNK, value(s) - value(TRUNCATED + s % 6))).collect()
+}
+
+/// 2^-16 x^j x^k modulo x^16 - w^t, in every chunk.
+fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
+    let montgomery = inverse(1 << 16, Q);
+    let weight = |place| if j + k < CHUNK { 1 } else { power(ROOT, kept(place) as u64, Q) };
+    (0..TRUNCATED).map(|place| (place * CHUNK + (j + k) % CHUNK, weight(place) * montgomery)).collect()
+}
+
+fn prove<P: Shape>() {
+    let bounds = analysis::bounds::<TruncatedRader, P>().expect("no lane overflows");
+    std::println!("{}: {bounds}", P::NAME);
+    assert!(bounds.transformed <= 2926 && bounds.product <= 4386 && bounds.unfolded <= 2926 && bounds.result == 2295);
+    analysis::bounds_by_small::<TruncatedRader, P>().expect("no lane overflows for small operands either");
+    proof::forward::<TruncatedRader, P>(forward_definition);
+    proof::inverse::<TruncatedRader, P>(inverse_definition);
+    proof::multiply::<TruncatedRader, P>(CHUNK, multiply_definition);
+    proof::fold::<TruncatedRader, P>(SCALE.value.into());
+}
+
+#[test]
+fn proved_for_portable() {
+    prove::<PortableShape>();
+}
+
+#[test]
+fn proved_for_neon() {
+    prove::<NeonShape>();
+}
+
+#[test]
+fn proved_for_avx2() {
+    prove::<Avx2Shape>();
+}
+
+#[test]
+fn proved_for_avx512() {
+    prove::<Avx512Shape>();
+}
+
+/// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
+#[test]
+fn forward_of_two_operands_is_the_definition() {
+    let simd = Portable::<Avx512Shape>::new();
+    for k in 0..Sntrup761::DEGREE {
+        let mut basis = [0; 768];
+        basis[k] = 1;
+        let mut pair: Chunks<i16, 2, TRUNCATED> = Aligned([[[0; CHUNK]; 2]; TRUNCATED]);
+        forward(simd, [&[0; 768], &basis], &mut pair);
+        assert!(pair.0.iter().all(|chunks| chunks[0] == [0; CHUNK]));
+        for (index, value) in forward_definition(k) {
+            assert_eq!(centred(pair.0[index / CHUNK][1][index % CHUNK].into(), Q), centred(value, Q));
+        }
+    }
+}
