@@ -233,10 +233,7 @@ impl Multiplier for GoodRaderOuter {
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
         simd.vectorize(
             #[inline(always)]
-            || {
-                simd.enter("fold");
-                fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result);
-            },
+            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
         );
     }
 }
@@ -283,8 +280,6 @@ fn forward<S: Simd, const OPERANDS: usize>(
     operands: [&[S::Coefficient]; OPERANDS],
     result: &mut Chunks<S::Coefficient, OPERANDS>,
 ) {
-    // Good-Thomas is the choice of the chunks to load.
-    simd.enter("good-thomas");
     simd.enter("rader-17");
     let flat = result.0.as_flattened_mut().as_flattened_mut();
     forward_column::<S, OPERANDS, 0>(simd, operands, flat);
@@ -363,8 +358,6 @@ fn inverse_transform<S: Simd>(
     for row in flat.chunks_exact_mut(6 * CHUNK) {
         radix_3_2(simd, row, INVERSE_3);
     }
-    // Good-Thomas is the choice of the chunks to store to.
-    simd.enter("good-thomas");
     simd.enter("rader-17");
     for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
         let place = start / CHUNK;
