@@ -393,7 +393,8 @@ mod tests {
                 for plan in bench.multipliers.iter().map(|plan| plan(backend)) {
                     let bytes = (plan.workspace)(backend).expect("Linux tells");
                     let limit = if chosen.contains(&plan.multiplier) { 32 << 10 } else { 64 << 10 };
-                    assert!(bytes > 0 && bytes < limit, "{} on {backend}: {bytes} bytes", plan.multiplier);
+                    // The idle thread, too, touches the first two pages below.
+                    assert!(bytes > 0 && bytes + (8 << 10) <= limit, "{} on {backend}: {bytes} bytes", plan.multiplier);
                 }
             }
         }

@@ -17,12 +17,11 @@ mod selftest;
 
 /// Runs the command that the arguments name.
 pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    // What is counted and proved is the same on every CPU: this command explains backends that the CPU lacks, too.
-    if let Command::Explain(options) = &arguments.command {
-        let backend = arguments.backend.as_deref().map(named).transpose()?;
-        return explain::run(options, backend.unwrap_or_else(dispatch::backend), out);
+    let forced = arguments.backend.as_deref().map(named).transpose()?;
+    // Counts and proofs are the same on every CPU: backends that this one lacks are explained, too.
+    if let Some(backend) = forced.filter(|_| !matches!(arguments.command, Command::Explain(_))) {
+        force(backend)?;
     }
-    let forced = arguments.backend.as_deref().map(force).transpose()?;
     match arguments.command {
         Command::Demo { set } => demo::run(&set, out),
         Command::List => list::run(out),
@@ -32,7 +31,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         Command::Kat(options) => kat::run(&options, out),
         Command::Selftest => selftest::run(&backends(forced), out),
         Command::Multipliers => multipliers::run(out),
-        Command::Explain(_) => Ok(()),
+        Command::Explain(options) => explain::run(&options, forced.unwrap_or_else(dispatch::backend), out),
         Command::Bench(options) => bench::run(&options, &backends(forced), out),
     }
 }
@@ -45,14 +44,12 @@ fn named(name: &str) -> Result<Backend, Failure> {
     })
 }
 
-/// Makes everything run on the backend of this name.
-fn force(name: &str) -> Result<Backend, Failure> {
-    let backend = named(name)?;
+/// Makes everything run on this backend.
+fn force(backend: Backend) -> Result<(), Failure> {
     dispatch::force(Some(backend)).map_err(|_| {
         let names: Vec<_> = Backend::available().map(Backend::name).collect();
-        Failure::expected("--backend", format_args!("a backend of this CPU ({})", names.join(", ")), name)
-    })?;
-    Ok(backend)
+        Failure::expected("--backend", format_args!("a backend of this CPU ({})", names.join(", ")), backend)
+    })
 }
 
 /// The backends that a command that compares them runs: all of this CPU, or the one that was asked for.

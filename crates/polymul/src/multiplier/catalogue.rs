@@ -119,7 +119,8 @@ mod tests {
     use super::*;
     use crate::analysis::count::Counts;
 
-    /// Every map of a chain is entered, nothing else but the fold is, and nothing is counted outside.
+    /// Every map of a chain is entered, nothing else but the fold is, and nothing is counted outside. A map without twiddle
+    /// factors may be a choice of addresses, which takes no operation.
     #[test]
     fn every_operation_belongs_to_a_map_of_the_recipe() {
         for entry in CATALOGUE {
@@ -127,7 +128,7 @@ mod tests {
             for backend in Backend::ALL {
                 let costs = entry.costs(backend);
                 let all = || costs.all().flat_map(|(_, accounts)| accounts.maps());
-                for map in recipe.chain {
+                for map in recipe.chain.iter().filter(|map| !map.twiddles.is_empty()) {
                     assert!(
                         all().any(|account| account.map == map.name),
                         "{} never enters {} on {backend}",

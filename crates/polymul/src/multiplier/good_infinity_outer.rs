@@ -241,10 +241,7 @@ impl Multiplier for GoodInfinityOuter {
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
         simd.vectorize(
             #[inline(always)]
-            || {
-                simd.enter("fold");
-                fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result);
-            },
+            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
         );
     }
 }
@@ -285,8 +282,6 @@ fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::
     simd.enter("infinity");
     keep_ends(simd, operand, ends);
     let cyclic = cyclic.as_flattened_mut();
-    // Good-Thomas is the choice of the chunks to load.
-    simd.enter("good-thomas");
     simd.enter("radix-(5, 2)");
     if S::Shape::LANES == PLACE {
         forward_columns::<S, BOTH>(simd, operand, cyclic);

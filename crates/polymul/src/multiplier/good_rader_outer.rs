@@ -151,10 +151,7 @@ impl<const PLACES: usize, const BLOCK: usize> Multiplier for RaderOuter<PLACES, 
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
         simd.vectorize(
             #[inline(always)]
-            || {
-                simd.enter("fold");
-                fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result);
-            },
+            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
         );
     }
 }

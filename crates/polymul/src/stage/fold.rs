@@ -26,6 +26,7 @@ pub fn fold<S: Simd, M: Modulus>(
     scale: Constant<M>,
     result: &mut [S::Coefficient],
 ) {
+    simd.enter("fold");
     let lanes = S::Shape::LANES;
     let last = result.len() - lanes;
     // The term c_(p - 1) belongs to j = p - 1, in the last vector, and not to j = 0: after the last vector it goes.
