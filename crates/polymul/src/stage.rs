@@ -9,5 +9,6 @@ pub mod fold;
 pub mod good_thomas;
 pub mod rader;
 pub mod radix_3_2;
+pub mod schoenhage;
 pub mod weighted_convolution;
 pub mod widen;
