@@ -7,6 +7,7 @@
 pub mod accumulate;
 pub mod fold;
 pub mod good_thomas;
+pub mod nussbaumer;
 pub mod rader;
 pub mod radix_3_2;
 pub mod schoenhage;
