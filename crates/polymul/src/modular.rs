@@ -104,6 +104,31 @@ impl<M: Modulus> Constant<M> {
     pub const ZERO: Self = Self { value: 0, quotient: 0, montgomery: 0, modulus: PhantomData };
 }
 
+/// Constants modulo q, one a lane, as [`barrett_multiply_lanes`](crate::simd::I16Vector::barrett_multiply_lanes) needs them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct LaneConstants<M, const N: usize> {
+    /// The centred values.
+    pub values: [i16; N],
+    /// round(2^15 c / q) of each value c.
+    pub quotients: [i16; N],
+    modulus: PhantomData<M>,
+}
+
+impl<M: Modulus, const N: usize> LaneConstants<M, N> {
+    /// The table of `constants`.
+    pub const fn new(constants: &[Constant<M>; N]) -> Self {
+        let mut table = Self { values: [0; N], quotients: [0; N], modulus: PhantomData };
+        let mut lane = 0;
+        while lane < N {
+            table.values[lane] = constants[lane].value;
+            table.quotients[lane] = constants[lane].quotient;
+            lane += 1;
+        }
+        table
+    }
+}
+
 /// The centred remainder of `value` modulo odd `q`: in [-(q-1)/2, (q-1)/2].
 pub const fn centred(value: i64, q: i64) -> i64 {
     let remainder = value.rem_euclid(q);
@@ -158,6 +183,13 @@ pub const fn barrett_bound<M: Modulus>(magnitude: i64, constant: Constant<M>) ->
     let q = M::Q as i64;
     let error = (q * constant.quotient as i64 - ((constant.value as i64) << 15)).abs();
     ((q << 14) + magnitude * error) >> 15
+}
+
+/// The largest |r| of a Barrett product r of |x| <= `magnitude` by any constant: [`barrett_bound`] with the largest
+/// error that a rounded quotient can have, q/2.
+pub const fn barrett_bound_any<M: Modulus>(magnitude: i64) -> i64 {
+    let q = M::Q as i64;
+    ((q << 15) + magnitude * q) >> 16
 }
 
 /// The largest |r| of a Montgomery reduction r of a sum |s| <= `magnitude`: (|s| + 2^15 q) / 2^16.
@@ -231,6 +263,7 @@ mod tests {
             assert_eq!((result as i64 - expected).rem_euclid(M::Q as i64), 0, "{constant:?} * {x}");
             let bound = barrett_bound(x.unsigned_abs().into(), constant);
             assert!((result as i64).abs() <= bound, "{constant:?} * {x} = {result}, bound {bound}");
+            assert!(bound <= barrett_bound_any::<M>(x.unsigned_abs().into()));
         }
     }
 

@@ -57,6 +57,8 @@ pub mod shape;
 pub(crate) mod tests;
 #[cfg(target_arch = "x86_64")]
 pub mod ticks;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")))]
+mod transpose;
 pub mod unsigned;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -126,6 +128,15 @@ pub trait Simd: Copy + Debug {
     /// Stores the lower half of the lanes from `target[low]` on, the upper half from `target[high]` on.
     fn store_halves(self, vector: Self::I16, target: &mut [Self::Coefficient], low: usize, high: usize);
 
+    /// Loads the first [`Shape::LANES`] numbers of `source`, which are public and known: a table of constants.
+    fn load_table(self, source: &[i16]) -> Self::I16;
+
+    /// Loads 8 [`Shape::LANES`] coefficients, eight a lane: lane l of vector k is `source[8 l + k]`.
+    fn load_transposed(self, source: &[Self::Coefficient]) -> [Self::I16; 8];
+
+    /// Stores what [`load_transposed`](Self::load_transposed) loads: lane l of vector k to `target[8 l + k]`.
+    fn store_transposed(self, vectors: [Self::I16; 8], target: &mut [Self::Coefficient]);
+
     /// Memory for rows.
     fn zero_rows(self) -> Self::Rows;
 
@@ -184,6 +195,16 @@ pub trait I16Vector: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// to be zero, and costs nothing; at least one term is there. The shape says by which form it is computed, and so how it is bounded
     /// ([`InnerProduct`]).
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self;
+
+    /// The Barrett product by a constant a lane: `values` and `quotients` are those of
+    /// [`LaneConstants`](crate::modular::LaneConstants). Bounded by
+    /// [`barrett_bound_any`](crate::modular::barrett_bound_any).
+    fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self;
+
+    /// An inner product of vectors, lane by lane: congruent to 2^-16 times the sum of the products of the pairs. `None` is
+    /// a product that is known to be zero, and costs nothing; at least one is there. The sum is exact in 32 bits; bounded by
+    /// [`montgomery_bound`](crate::modular::montgomery_bound) of the largest magnitude of the sum.
+    fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self;
 
     /// The sum and the difference of the halves: lanes (l | h) become (l + h | l - h).
     fn half_butterfly(self) -> Self;

@@ -5,11 +5,13 @@
 //! bounds that its kernel needs and keeps.
 
 pub mod accumulate;
+pub mod factor;
 pub mod fold;
 pub mod good_thomas;
 pub mod nussbaumer;
 pub mod rader;
 pub mod radix_3_2;
 pub mod schoenhage;
+pub mod trinomial_convolution;
 pub mod weighted_convolution;
 pub mod widen;

@@ -78,6 +78,20 @@ impl Counts {
         }
     }
 
+    /// Sums of products of vectors. The interleaving of either operand is shared by few sums, and counted each time.
+    fn lane_products<P: Shape>(terms: u32) -> Self {
+        if P::LANES < CHUNK {
+            return Self { multiplications: 2 * terms + 3, permutations: 2, ..Self::NONE };
+        }
+        let pairs = terms.div_ceil(2);
+        Self {
+            multiplications: 2 * pairs + 4,
+            additions: 2 * (pairs - 1) + 4,
+            permutations: 4 * pairs + 1,
+            ..Self::NONE
+        }
+    }
+
     /// The rows of one chunk.
     fn convolution_rows<P: Shape>() -> Self {
         let vectors = (CHUNK / P::LANES.min(CHUNK)) as u32;
@@ -226,6 +240,23 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
         self.counter.add(Counts { stores: 2, permutations: 1, ..Counts::NONE });
     }
 
+    fn load_table(self, source: &[i16]) -> Self::I16 {
+        let _ = &source[..P::LANES];
+        self.vector(Counts { loads: 1, ..Counts::NONE })
+    }
+
+    fn load_transposed(self, source: &[()]) -> [Self::I16; 8] {
+        let _ = &source[..8 * P::LANES];
+        // Eight lanes at a time; three rounds of eight interleavings.
+        [self.vector(Counts { loads: P::LANES as u32, permutations: 24, ..Counts::NONE }); 8]
+    }
+
+    fn store_transposed(self, _: [Self::I16; 8], target: &mut [()]) {
+        let _ = &target[..8 * P::LANES];
+        let lanes = P::LANES as u32;
+        self.counter.add(Counts { stores: lanes, permutations: 24 + lanes - 8, ..Counts::NONE });
+    }
+
     fn zero_rows(self) -> Self::Rows {}
 
     fn convolution_rows<M: Modulus>(self, _: &[(); CHUNK], _: Constant<M>, _: &mut Self::Rows) {
@@ -281,6 +312,17 @@ impl<P: Shape> I16Vector for CountingI16<'_, P> {
             unreachable!("an inner product of no terms");
         };
         first.after(Counts::inner_product::<P>(terms.iter().flatten().count() as u32, N))
+    }
+
+    fn barrett_multiply_lanes<M: Modulus>(self, _: Self, _: Self) -> Self {
+        self.after(Counts::BARRETT_MULTIPLY)
+    }
+
+    fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
+        let Some((first, _)) = pairs.iter().flatten().next() else {
+            unreachable!("a sum of no products");
+        };
+        first.after(Counts::lane_products::<P>(pairs.iter().flatten().count() as u32))
     }
 
     fn half_butterfly(self) -> Self {

@@ -10,7 +10,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
-use crate::modular::{Constant, Modulus, barrett_bound, montgomery_bound};
+use crate::modular::{Constant, Modulus, barrett_bound, barrett_bound_any, montgomery_bound};
 use crate::simd::bits::Words;
 use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
@@ -240,6 +240,23 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         target[high..][..upper.len()].copy_from_slice(upper);
     }
 
+    fn load_table(self, source: &[i16]) -> Self::I16 {
+        IntervalI16 { lanes: P::lanes(|l| Interval::single(source[l])), log: self.log }
+    }
+
+    fn load_transposed(self, source: &[Interval]) -> [Self::I16; 8] {
+        let vector = |k| IntervalI16 { lanes: P::lanes(|l| source[8 * l + k]), log: self.log };
+        core::array::from_fn(vector)
+    }
+
+    fn store_transposed(self, vectors: [Self::I16; 8], target: &mut [Interval]) {
+        for (l, row) in target[..8 * P::LANES].chunks_exact_mut(8).enumerate() {
+            for (coefficient, vector) in row.iter_mut().zip(&vectors) {
+                *coefficient = vector.lane(l);
+            }
+        }
+    }
+
     fn zero_rows(self) -> Self::Rows {
         [Interval::ZERO; 2 * CHUNK]
     }
@@ -343,6 +360,27 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
                     first.log.montgomery_reduce::<M>("inner_product", sum)
                 }
             }
+        })
+    }
+
+    fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self {
+        self.like(|l| {
+            let (value, quotient) = (values.lane(l), quotients.lane(l));
+            let constant = Constant::<M>::new(value.low);
+            if value != Interval::single(constant.value) || quotient != Interval::single(constant.quotient) {
+                self.log.record("barrett_multiply_lanes by no constant", value.low, value.high);
+            }
+            self.log.symmetric("barrett_multiply_lanes", barrett_bound_any::<M>(self.lane(l).magnitude()))
+        })
+    }
+
+    fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
+        let Some((first, _)) = pairs.iter().flatten().next() else {
+            unreachable!("a sum of no products");
+        };
+        first.like(|l| {
+            let products = pairs.iter().flatten().map(|(x, y)| x.lane(l).magnitude() * y.lane(l).magnitude());
+            first.log.montgomery_reduce::<M>("lane_products", products.sum())
         })
     }
 

@@ -10,7 +10,7 @@ use core::ops::{Add, Sub};
 use super::bits::Avx2Bits;
 use super::shape::Avx2Shape;
 use super::unsigned::Avx2U32;
-use super::x86::{Pairs, inner_product};
+use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
@@ -54,13 +54,13 @@ pub(super) fn store_256(vector: __m256i, target: &mut [i16]) {
 }
 
 #[inline(always)]
-fn load_128(source: &[i16]) -> __m128i {
+pub(super) fn load_128(source: &[i16]) -> __m128i {
     let source: &[i16; 8] = source.first_chunk().expect("half a vector's worth of coefficients");
     unsafe { _mm_loadu_si128(source.as_ptr().cast()) }
 }
 
 #[inline(always)]
-fn store_128(vector: __m128i, target: &mut [i16]) {
+pub(super) fn store_128(vector: __m128i, target: &mut [i16]) {
     let target: &mut [i16; 8] = target.first_chunk_mut().expect("room for half a vector");
     unsafe { _mm_storeu_si128(target.as_mut_ptr().cast(), vector) }
 }
@@ -126,6 +126,30 @@ impl Simd for Avx2 {
         unsafe {
             store_128(_mm256_castsi256_si128(vector.0), &mut target[low..]);
             store_128(_mm256_extracti128_si256::<1>(vector.0), &mut target[high..]);
+        }
+    }
+
+    #[inline(always)]
+    fn load_table(self, source: &[i16]) -> Avx2I16 {
+        self.load(source)
+    }
+
+    #[inline(always)]
+    fn load_transposed(self, source: &[i16]) -> [Avx2I16; 8] {
+        let source = &source[..128];
+        let mut rows = [self.splat(0); 8];
+        for l in 0..8 {
+            rows[l] = self.load_halves(&source[8 * l..], &source[8 * (l + 8)..]);
+        }
+        transpose_blocks(rows)
+    }
+
+    #[inline(always)]
+    fn store_transposed(self, vectors: [Avx2I16; 8], target: &mut [i16]) {
+        let target = &mut target[..128];
+        let rows = transpose_blocks(vectors);
+        for l in 0..8 {
+            self.store_halves(rows[l], target, 8 * l, 8 * (l + 8));
         }
     }
 
@@ -201,9 +225,14 @@ impl Pairs for Avx2I16 {
     }
 
     #[inline(always)]
-    fn dot_product(sum: Option<Self>, pairs: Self, constants: i32) -> Self {
+    fn constant_pair(pair: i32) -> Self {
+        Self(unsafe { _mm256_set1_epi32(pair) })
+    }
+
+    #[inline(always)]
+    fn dot_product(sum: Option<Self>, pairs: Self, others: Self) -> Self {
         unsafe {
-            let product = _mm256_madd_epi16(pairs.0, _mm256_set1_epi32(constants));
+            let product = _mm256_madd_epi16(pairs.0, others.0);
             Self(match sum {
                 None => product,
                 Some(sum) => _mm256_add_epi32(sum.0, product),
@@ -271,6 +300,16 @@ impl I16Vector for Avx2I16 {
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         inner_product::<Avx2Shape, _, _, _>(terms, constants)
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self {
+        barrett_multiply_lanes::<_, M>(self, values, quotients)
+    }
+
+    #[inline(always)]
+    fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
+        lane_products::<Avx2Shape, _, M, N>(pairs)
     }
 
     #[inline(always)]

@@ -7,11 +7,11 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::avx2::{Avx2, Avx2I16, PairedRows, load_256, pair, store_256};
+use super::avx2::{Avx2, Avx2I16, PairedRows, load_128, load_256, pair, store_128, store_256};
 use super::bits::{Avx512Bits, Words};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::unsigned::{Avx512U32, Lanes};
-use super::x86::{Pairs, inner_product};
+use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
@@ -172,6 +172,40 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn load_table(self, source: &[i16]) -> Avx512I16 {
+        self.load(source)
+    }
+
+    #[inline(always)]
+    fn load_transposed(self, source: &[i16]) -> [Avx512I16; 8] {
+        let source = &source[..256];
+        let mut rows = [self.splat(0); 8];
+        for l in 0..8 {
+            unsafe {
+                let row = _mm512_castsi128_si512(load_128(&source[8 * l..]));
+                let row = _mm512_inserti32x4::<1>(row, load_128(&source[8 * (l + 8)..]));
+                let row = _mm512_inserti32x4::<2>(row, load_128(&source[8 * (l + 16)..]));
+                rows[l] = Avx512I16(_mm512_inserti32x4::<3>(row, load_128(&source[8 * (l + 24)..])));
+            }
+        }
+        transpose_blocks(rows)
+    }
+
+    #[inline(always)]
+    fn store_transposed(self, vectors: [Avx512I16; 8], target: &mut [i16]) {
+        let target = &mut target[..256];
+        let rows = transpose_blocks(vectors);
+        for l in 0..8 {
+            unsafe {
+                store_128(_mm512_castsi512_si128(rows[l].0), &mut target[8 * l..]);
+                store_128(_mm512_extracti32x4_epi32::<1>(rows[l].0), &mut target[8 * (l + 8)..]);
+                store_128(_mm512_extracti32x4_epi32::<2>(rows[l].0), &mut target[8 * (l + 16)..]);
+                store_128(_mm512_extracti32x4_epi32::<3>(rows[l].0), &mut target[8 * (l + 24)..]);
+            }
+        }
+    }
+
+    #[inline(always)]
     fn zero_rows(self) -> PairedRows {
         PairedRows([0; 4 * CHUNK])
     }
@@ -232,6 +266,21 @@ impl Simd for Avx512Narrow {
     }
 
     #[inline(always)]
+    fn load_table(self, source: &[i16]) -> Avx2I16 {
+        self.avx2().load_table(source)
+    }
+
+    #[inline(always)]
+    fn load_transposed(self, source: &[i16]) -> [Avx2I16; 8] {
+        self.avx2().load_transposed(source)
+    }
+
+    #[inline(always)]
+    fn store_transposed(self, vectors: [Avx2I16; 8], target: &mut [i16]) {
+        self.avx2().store_transposed(vectors, target);
+    }
+
+    #[inline(always)]
     fn zero_rows(self) -> PairedRows {
         PairedRows([0; 4 * CHUNK])
     }
@@ -259,12 +308,16 @@ impl Pairs for Avx512I16 {
     }
 
     #[inline(always)]
-    fn dot_product(sum: Option<Self>, pairs: Self, constants: i32) -> Self {
+    fn constant_pair(pair: i32) -> Self {
+        Self(unsafe { _mm512_set1_epi32(pair) })
+    }
+
+    #[inline(always)]
+    fn dot_product(sum: Option<Self>, pairs: Self, others: Self) -> Self {
         unsafe {
-            let constants = _mm512_set1_epi32(constants);
             Self(match sum {
-                None => _mm512_madd_epi16(pairs.0, constants),
-                Some(sum) => _mm512_dpwssd_epi32(sum.0, pairs.0, constants),
+                None => _mm512_madd_epi16(pairs.0, others.0),
+                Some(sum) => _mm512_dpwssd_epi32(sum.0, pairs.0, others.0),
             })
         }
     }
@@ -330,6 +383,16 @@ impl I16Vector for Avx512I16 {
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         inner_product::<Avx512Shape, _, _, _>(terms, constants)
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self {
+        barrett_multiply_lanes::<_, M>(self, values, quotients)
+    }
+
+    #[inline(always)]
+    fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
+        lane_products::<Avx512Shape, _, M, N>(pairs)
     }
 
     #[inline(always)]

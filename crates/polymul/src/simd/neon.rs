@@ -19,6 +19,7 @@ use core::ops::{Add, Sub};
 
 use super::bits::Words;
 use super::shape::{NeonShape, Shape};
+use super::transpose::transpose;
 use super::unsigned::Lanes;
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
@@ -68,6 +69,11 @@ fn store(vector: int16x8_t, target: &mut [i16]) {
     unsafe { vst1q_s16(target.as_mut_ptr(), vector) }
 }
 
+#[inline(always)]
+fn zip(x: NeonI16, y: NeonI16) -> [NeonI16; 2] {
+    unsafe { [NeonI16(vzip1q_s16(x.0, y.0)), NeonI16(vzip2q_s16(x.0, y.0))] }
+}
+
 /// Sums of products in 32 bits, of lanes 0 to 3 and of lanes 4 to 7.
 #[derive(Clone, Copy)]
 struct Sums(int32x4_t, int32x4_t);
@@ -96,6 +102,16 @@ impl Sums {
     #[inline(always)]
     fn plus_product(self, x: int16x8_t, c: i16) -> Self {
         unsafe { Self(vmlal_n_s16(self.0, vget_low_s16(x), c), vmlal_high_n_s16(self.1, x, c)) }
+    }
+
+    #[inline(always)]
+    fn lane_product(x: int16x8_t, y: int16x8_t) -> Self {
+        unsafe { Self(vmull_s16(vget_low_s16(x), vget_low_s16(y)), vmull_high_s16(x, y)) }
+    }
+
+    #[inline(always)]
+    fn plus_lane_product(self, x: int16x8_t, y: int16x8_t) -> Self {
+        unsafe { Self(vmlal_s16(self.0, vget_low_s16(x), vget_low_s16(y)), vmlal_high_s16(self.1, x, y)) }
     }
 
     /// Adds the products of eight windows of `rows` by the lanes of `a`: window j begins at coefficient 8 - j.
@@ -170,6 +186,30 @@ impl Simd for Neon {
             let target: &mut [i16; 4] = target[at..].first_chunk_mut().expect("room for half a vector");
             // SAFETY: the reference covers the 8 bytes that are written; the store needs no alignment.
             unsafe { vst1_s16(target.as_mut_ptr(), half) }
+        }
+    }
+
+    #[inline(always)]
+    fn load_table(self, source: &[i16]) -> NeonI16 {
+        self.load(source)
+    }
+
+    #[inline(always)]
+    fn load_transposed(self, source: &[i16]) -> [NeonI16; 8] {
+        let source = &source[..64];
+        let mut rows = [self.splat(0); 8];
+        for l in 0..8 {
+            rows[l] = self.load(&source[8 * l..]);
+        }
+        transpose(rows, zip)
+    }
+
+    #[inline(always)]
+    fn store_transposed(self, vectors: [NeonI16; 8], target: &mut [i16]) {
+        let target = &mut target[..64];
+        let rows = transpose(vectors, zip);
+        for l in 0..8 {
+            self.store(rows[l], &mut target[8 * l..]);
         }
     }
 
@@ -273,6 +313,31 @@ impl I16Vector for NeonI16 {
                 sums = Some(match sums {
                     None => Sums::product(term, constant),
                     Some(sums) => sums.plus_product(term, constant),
+                });
+            }
+        }
+        Self(match sums {
+            None => unsafe { vdupq_n_s16(0) },
+            Some(sums) => sums.reduce::<M>(),
+        })
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self {
+        unsafe {
+            let quotient = vqrdmulhq_s16(self.0, quotients.0);
+            Self(vmlsq_n_s16(vmulq_s16(self.0, values.0), quotient, M::Q))
+        }
+    }
+
+    #[inline(always)]
+    fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
+        let mut sums: Option<Sums> = None;
+        for i in 0..N {
+            if let Some((Self(x), Self(y))) = pairs[i] {
+                sums = Some(match sums {
+                    None => Sums::lane_product(x, y),
+                    Some(sums) => sums.plus_lane_product(x, y),
                 });
             }
         }

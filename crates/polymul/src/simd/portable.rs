@@ -109,6 +109,30 @@ impl<P: Shape> Simd for Portable<P> {
     }
 
     #[inline(always)]
+    fn load_table(self, source: &[i16]) -> Self::I16 {
+        self.load(source)
+    }
+
+    #[inline(always)]
+    fn load_transposed(self, source: &[i16]) -> [Self::I16; 8] {
+        let source = &source[..8 * P::LANES];
+        let mut vectors = [self.splat(0); 8];
+        for k in 0..8 {
+            vectors[k] = PortableI16::from_lanes(|l| source[8 * l + k]);
+        }
+        vectors
+    }
+
+    #[inline(always)]
+    fn store_transposed(self, vectors: [Self::I16; 8], target: &mut [i16]) {
+        for (l, row) in target[..8 * P::LANES].chunks_exact_mut(8).enumerate() {
+            for k in 0..8 {
+                row[k] = vectors[k].lane(l);
+            }
+        }
+    }
+
+    #[inline(always)]
     fn zero_rows(self) -> Self::Rows {
         [0; 2 * CHUNK]
     }
@@ -209,6 +233,23 @@ impl<P: Shape> I16Vector for PortableI16<P> {
                 Self::from_lanes(|l| montgomery_reduce::<M>(sums.as_ref()[l]))
             }
         }
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self {
+        let quotient = self.multiply_high_rounding(quotients);
+        self.multiply_low(values) - quotient.map(|x| x.wrapping_mul(M::Q))
+    }
+
+    #[inline(always)]
+    fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
+        let mut sums = P::lanes(|_| 0i32);
+        for (x, y) in pairs.into_iter().flatten() {
+            for (l, sum) in sums.as_mut().iter_mut().enumerate() {
+                *sum = sum.wrapping_add(x.lane(l) as i32 * y.lane(l) as i32);
+            }
+        }
+        Self::from_lanes(|l| montgomery_reduce::<M>(sums.as_ref()[l]))
     }
 
     #[inline(always)]

@@ -8,7 +8,7 @@ use std::vec::Vec;
 use super::portable::Portable;
 use super::{CHUNK, I16Vector, Machine, Shape, Simd};
 use crate::dispatch::{Backend, Task};
-use crate::modular::{Constant, Modulus, Q3, Q4591};
+use crate::modular::{Constant, LaneConstants, Modulus, Q3, Q4591};
 
 /// A check that runs on one token.
 pub(crate) trait Check {
@@ -275,4 +275,81 @@ fn halves_and_selections() {
         }
     }
     on_every_backend(Halves);
+}
+
+fn check_lane_products<S: Machine, const N: usize>(simd: S, random: &mut Random) {
+    let reference = reference(simd);
+    let present: [bool; N] = core::array::from_fn(|i| i == N / 2 || random.next() & 3 != 0);
+    // Sums of 8 products fit 32 bits.
+    let values: [[[i16; 32]; 2]; N] =
+        core::array::from_fn(|_| core::array::from_fn(|_| core::array::from_fn(|_| random.within(16_383))));
+    let actual = S::I16::lane_products::<Q4591, N>(core::array::from_fn(|i| {
+        present[i].then(|| (simd.load(&values[i][0]), simd.load(&values[i][1])))
+    }));
+    let expected = super::portable::PortableI16::lane_products::<Q4591, N>(core::array::from_fn(|i| {
+        present[i].then(|| (reference.load(&values[i][0]), reference.load(&values[i][1])))
+    }));
+    assert_eq!(lanes(simd, actual), lanes(reference, expected), "{}: {present:?}", S::Shape::NAME);
+}
+
+#[test]
+fn lane_products() {
+    struct LaneProducts;
+    impl Check for LaneProducts {
+        fn check<S: Machine>(&self, simd: S) {
+            let mut random = Random(6);
+            for _ in 0..4096 {
+                check_lane_products::<S, 1>(simd, &mut random);
+                check_lane_products::<S, 2>(simd, &mut random);
+                check_lane_products::<S, 5>(simd, &mut random);
+                check_lane_products::<S, 8>(simd, &mut random);
+            }
+        }
+    }
+    on_every_backend(LaneProducts);
+}
+
+#[test]
+fn products_by_a_constant_a_lane() {
+    struct LaneProductsByConstants;
+    impl Check for LaneProductsByConstants {
+        fn check<S: Machine>(&self, simd: S) {
+            let reference = reference(simd);
+            let mut random = Random(7);
+            for x in edges_and_random(1 << 14) {
+                let constants: [Constant<Q4591>; 32] =
+                    core::array::from_fn(|_| Constant::new(random.within(2295).into()));
+                let table = LaneConstants::new(&constants);
+                let (values, quotients) = (simd.load_table(&table.values), simd.load_table(&table.quotients));
+                let actual = simd.load(&x).barrett_multiply_lanes::<Q4591>(values, quotients);
+                let (values, quotients) = (reference.load_table(&table.values), reference.load_table(&table.quotients));
+                let expected = reference.load(&x).barrett_multiply_lanes::<Q4591>(values, quotients);
+                assert_eq!(lanes(simd, actual), lanes(reference, expected), "{}: {x:?}", S::Shape::NAME);
+                for l in 0..S::Shape::LANES {
+                    let expected = lanes(simd, simd.splat(x[l]).barrett_multiply(constants[l]))[l];
+                    assert_eq!(lanes(simd, actual)[l], expected, "{}: {x:?}", S::Shape::NAME);
+                }
+            }
+        }
+    }
+    on_every_backend(LaneProductsByConstants);
+}
+
+#[test]
+fn transpositions() {
+    struct Transpositions;
+    impl Check for Transpositions {
+        fn check<S: Machine>(&self, simd: S) {
+            let source: [i16; 256] = core::array::from_fn(|i| i as i16);
+            let vectors = simd.load_transposed(&source);
+            for (k, vector) in vectors.into_iter().enumerate() {
+                let lanes = lanes(simd, vector);
+                assert!((0..S::Shape::LANES).all(|l| lanes[l] == source[8 * l + k]), "{}: {lanes:?}", S::Shape::NAME);
+            }
+            let mut stored = [0; 256];
+            simd.store_transposed(vectors, &mut stored);
+            assert_eq!(stored[..8 * S::Shape::LANES], source[..8 * S::Shape::LANES], "{}", S::Shape::NAME);
+        }
+    }
+    on_every_backend(Transpositions);
 }

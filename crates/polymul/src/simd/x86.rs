@@ -1,9 +1,10 @@
-//! Inner products by constants on x86, where the registers differ and the algorithm does not.
+//! Inner products and transpositions on x86, where the registers differ and the algorithm does not.
 //!
 //! x86 multiplies 16-bit lanes to 32 bits in adjacent pairs only (`pmaddwd`, `vpdpwssd`): two terms are interleaved,
 //! multiplied by a broadcast pair of constants, and summed in 32 bits. The interleaved terms serve every inner product
 //! of the same terms, and the compiler finds them again.
 
+use super::transpose::transpose;
 use super::{I16Vector, InnerProduct, Shape};
 use crate::modular::{Constant, Modulus};
 
@@ -16,8 +17,11 @@ pub(super) trait Pairs: I16Vector {
     /// [`montgomery_reduce`](Self::montgomery_reduce).
     fn interleave(self, other: Self) -> [Self; 2];
 
-    /// `sum`, or 0, plus the dot product of each pair with the pair `constants`, the first in its low half.
-    fn dot_product(sum: Option<Self>, pairs: Self, constants: i32) -> Self;
+    /// A vector with `pair` in every pair of lanes, its low half in the first.
+    fn constant_pair(pair: i32) -> Self;
+
+    /// `sum`, or 0, plus the dot product of each pair with that of `others`.
+    fn dot_product(sum: Option<Self>, pairs: Self, others: Self) -> Self;
 
     /// The Montgomery reductions of the sums, back in the order of the lanes that were interleaved.
     fn montgomery_reduce<M: Modulus>(sums: [Self; 2]) -> Self;
@@ -86,7 +90,55 @@ fn montgomery_sum<P: Shape, V: Pairs, M: Modulus, const N: usize>(
 /// Adds two terms times their constants to the sums.
 #[inline(always)]
 fn add_pair<V: Pairs>(sums: [Option<V>; 2], first: (V, i16), second: (V, i16)) -> [Option<V>; 2] {
-    let constants = (first.1 as u16 as u32 | (second.1 as u16 as u32) << 16) as i32;
+    let constants = V::constant_pair((first.1 as u16 as u32 | (second.1 as u16 as u32) << 16) as i32);
     let [low, high] = first.0.interleave(second.0);
     [Some(V::dot_product(sums[0], low, constants)), Some(V::dot_product(sums[1], high, constants))]
+}
+
+/// The sums of the products of the pairs, lane by lane, reduced.
+#[inline(always)]
+pub(super) fn lane_products<P: Shape, V: Pairs, M: Modulus, const N: usize>(pairs: [Option<(V, V)>; N]) -> V {
+    let mut sums: [Option<V>; 2] = [None; 2];
+    let mut waiting = None;
+    unroll!(P, i < N, {
+        if let Some(pair) = pairs[i] {
+            waiting = match waiting {
+                None => Some(pair),
+                Some(first) => {
+                    sums = add_products(sums, first, pair);
+                    None
+                }
+            };
+        }
+    });
+    if let Some(last) = waiting {
+        sums = add_products(sums, last, (V::constant(0), V::constant(0)));
+    }
+    match sums {
+        [Some(low), Some(high)] => V::montgomery_reduce::<M>([low, high]),
+        _ => V::constant(0),
+    }
+}
+
+/// Adds two products to the sums.
+#[inline(always)]
+fn add_products<V: Pairs>(sums: [Option<V>; 2], first: (V, V), second: (V, V)) -> [Option<V>; 2] {
+    let (left, right) = (first.0.interleave(second.0), first.1.interleave(second.1));
+    [Some(V::dot_product(sums[0], left[0], right[0])), Some(V::dot_product(sums[1], left[1], right[1]))]
+}
+
+/// The Barrett product by a constant a lane.
+#[inline(always)]
+pub(super) fn barrett_multiply_lanes<V: Pairs, M: Modulus>(x: V, values: V, quotients: V) -> V {
+    x.multiply_low(values) - x.multiply_high_rounding(quotients).multiply_low(V::constant(M::Q))
+}
+
+/// The transposition of the blocks of eight lanes of eight registers: these instructions stay within 128 bits.
+#[inline(always)]
+pub(super) fn transpose_blocks<V: Pairs>(rows: [V; 8]) -> [V; 8] {
+    transpose(
+        rows,
+        #[inline(always)]
+        |x, y| x.interleave(y),
+    )
 }
