@@ -5,6 +5,7 @@
 
 pub mod good_rader_outer;
 mod recipe;
+pub mod schoenhage_nussbaumer;
 #[cfg(test)]
 mod tests;
 
@@ -16,9 +17,10 @@ use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use good_rader_outer::GoodRaderOuter;
 pub use recipe::{Map, Operands, Recipe};
+pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 
 /// Every multiplier's recipe.
-pub const RECIPES: &[&Recipe] = &[&GoodRaderOuter::RECIPE];
+pub const RECIPES: &[&Recipe] = &[&GoodRaderOuter::RECIPE, &SchoenhageNussbaumer::RECIPE];
 
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
 #[derive(Clone, Copy, Debug)]

@@ -115,6 +115,11 @@ fn good_rader_outer() {
 }
 
 #[test]
+fn schoenhage_nussbaumer() {
+    check::<SchoenhageNussbaumer>();
+}
+
+#[test]
 fn chosen_multipliers() {
     check::<<Sntrup761 as Multiply>::BigByBig>();
     check_by_small::<<Sntrup761 as Multiply>::BigBySmall>();

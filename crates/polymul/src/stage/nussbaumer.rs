@@ -23,8 +23,8 @@
 //! the first of the lg n / 2 + 1 layers adds nothing. So a level costs n lg n: 384 additions for n = 64, where the formula
 //! has n lg n / 2 + n = 256. Back, all layers add, and so does x^8 = z: n lg n + 3n, 576.
 //!
-//! Bounds: each of the three layers forward doubles magnitudes, and reduces if it is asked to; the inverse reduces after two
-//! layers, and after the fourth with x^8 = z. Results are Barrett-reduced.
+//! Bounds: each of the three layers forward doubles magnitudes, and the first of them reduces if it is asked to; the inverse
+//! reduces after two layers, and after the fourth with x^8 = z.
 //!
 //! Source: Nussbaumer, "Fast Polynomial Transform Algorithms for Digital Convolution" (1980); Hwang, Liu, Yang (2024), section
 //! 3.6; for the costs Hwang, "Practical Aspects of Schönhage and Nussbaumer FFTs" (2024).
@@ -69,11 +69,7 @@ pub struct Costs {
 pub const fn closed_form(n: usize) -> Costs {
     let logarithm = n.ilog2() as usize;
     let levels = logarithm.ilog2() as usize;
-    Costs {
-        multiplications: 0,
-        additions: n * logarithm * levels / 2 + n * logarithm - n,
-        subproblems: n * logarithm,
-    }
+    Costs { multiplications: 0, additions: n * logarithm * levels / 2 + n * logarithm - n, subproblems: n * logarithm }
 }
 
 /// What the code of this module does to one polynomial of n coefficients, n a power of 4, stopping at size `leaf`: n lg n additions
@@ -96,7 +92,7 @@ pub const fn inverse_additions(n: usize) -> usize {
     n * n.ilog2() as usize + 3 * n
 }
 
-/// The transform of a chunk of polynomials. The layer before the last reduces if `reduce` says so.
+/// The transform of a chunk of polynomials. The first layer that adds reduces, if `reduce` says so.
 #[inline(always)]
 pub fn forward<S: Simd, M: Modulus>(
     simd: S,
@@ -109,20 +105,20 @@ pub fn forward<S: Simd, M: Modulus>(
         for u in 0..SIZE {
             let v = simd.load_transposed(&polynomials[u].as_flattened()[SIZE * start..]);
             for i in 0..SIZE / 2 {
-                store(simd, v[i] + v[i + 4], points, i, u, start);
-                store(simd, v[i] - v[i + 4], points, i + 4, u, start);
+                store(simd, finish::<_, M>(v[i] + v[i + 4], reduce), points, i, u, start);
+                store(simd, finish::<_, M>(v[i] - v[i + 4], reduce), points, i + 4, u, start);
                 store(simd, v[i], points, i + 8, u, start);
                 store(simd, v[i + 4], points, i + 12, u, start);
             }
         }
         for low in 8..12 {
-            butterfly::<S, M>(simd, points, [low, low + 4], SHIFTS[1][low + 4], start, false);
+            butterfly::<S, M>(simd, points, [low, low + 4], SHIFTS[1][low + 4], start, reduce);
         }
         for layer in 2..4 {
             let distance = 8 >> layer;
             for low in (0..POINTS).filter(|place| place / distance % 2 == 0) {
                 let places = [low, low + distance];
-                butterfly::<S, M>(simd, points, places, SHIFTS[layer][low + distance], start, reduce && layer == 2);
+                butterfly::<S, M>(simd, points, places, SHIFTS[layer][low + distance], start, false);
             }
         }
     }
@@ -155,7 +151,9 @@ pub fn inverse<S: Simd, M: Modulus>(
                     before[v]
                 };
                 result[v] = (a + b + high).barrett_reduce::<M>();
-                before[v] = a - b;
+                if u + 1 < SIZE {
+                    before[v] = a - b;
+                }
             });
             simd.store_transposed(result, &mut polynomials[u].as_flattened_mut()[SIZE * start..]);
         }
@@ -168,14 +166,7 @@ fn load<S: Simd>(simd: S, points: &Points<S::Coefficient>, place: usize, u: usiz
 }
 
 #[inline(always)]
-fn store<S: Simd>(
-    simd: S,
-    vector: S::I16,
-    points: &mut Points<S::Coefficient>,
-    place: usize,
-    u: usize,
-    start: usize,
-) {
+fn store<S: Simd>(simd: S, vector: S::I16, points: &mut Points<S::Coefficient>, place: usize, u: usize, start: usize) {
     simd.store(vector, &mut points[place / 2][u][place % 2 * CHUNK + start..]);
 }
 
