@@ -5,6 +5,7 @@
 //! bounds that its kernel needs and keeps.
 
 pub mod accumulate;
+pub mod bruun;
 pub mod factor;
 pub mod fold;
 pub mod good_thomas;

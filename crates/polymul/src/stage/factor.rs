@@ -23,6 +23,18 @@ pub enum Factor<V, M> {
     },
 }
 
+impl<V, M: Modulus> Factor<V, M> {
+    /// The same constant in every lane, or nothing or a sign if it is 0, 1 or -1.
+    pub const fn of(constant: Constant<M>) -> Self {
+        match constant.value {
+            0 => Self::Zero,
+            1 => Self::One,
+            -1 => Self::MinusOne,
+            _ => Self::Constant(constant),
+        }
+    }
+}
+
 impl<V: I16Vector, M: Modulus> Factor<V, M> {
     /// The constants of `table` from `start` on, one a lane.
     #[inline(always)]
