@@ -5,6 +5,8 @@
 //! share between inner products of the same terms (the interleaving on x86) is counted each time; moves between
 //! registers and spills are not counted.
 
+mod byte;
+
 use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -13,6 +15,8 @@ use crate::modular::{Constant, Modulus};
 use crate::simd::bits::Words;
 use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
+
+pub use byte::CountingI8;
 
 /// Numbers of vector instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -197,6 +201,7 @@ impl Coefficient for () {
     type Wide = ();
 
     const ZERO: () = ();
+    const BYTE_ZERO: () = ();
 
     fn widen((): ()) {}
 }
@@ -205,6 +210,7 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
     type Shape = P;
     type Coefficient = ();
     type I16 = CountingI16<'a, P>;
+    type I8 = CountingI8<'a, P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = ();

@@ -32,7 +32,7 @@ use crate::stage::accumulate::accumulate;
 use crate::stage::factor::Factor;
 use crate::stage::fold::fold;
 use crate::stage::nussbaumer::{self, POINTS, Polynomials, SIZE};
-use crate::stage::schoenhage::{self, GUARD, Shifts, fill_guard, forward_shifts, inverse_shifts, layer, load_shifted};
+use crate::stage::schoenhage::{GUARD, Shifts, fill_guard, forward_shifts, inverse_shifts, layer, load_shifted};
 use crate::stage::trinomial_convolution::{Trinomial, trinomial_convolution};
 use crate::stage::widen::widen;
 

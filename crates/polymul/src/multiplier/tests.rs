@@ -115,6 +115,11 @@ fn good_rader_outer() {
 }
 
 #[test]
+fn good_schoenhage_bruun() {
+    check::<GoodSchoenhageBruun>();
+}
+
+#[test]
 fn schoenhage_nussbaumer() {
     check::<SchoenhageNussbaumer>();
 }

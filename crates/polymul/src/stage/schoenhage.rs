@@ -30,6 +30,8 @@
 //! Source: Schönhage, "Schnelle Multiplikation von Polynomen über Körpern der Charakteristik 2" (1977); Hwang, Liu, Yang
 //! (2024), section 3.6. The guards and the labels are ours.
 
+pub mod byte;
+
 use crate::modular::Modulus;
 use crate::simd::{I16Vector, Shape, Simd};
 
@@ -110,7 +112,7 @@ pub const fn inverse_shifts<const BLOCKS: usize, const ELEMENTS: usize, const ST
 /// Whether a shift begins vectors inside a guard.
 #[inline(always)]
 pub fn needs_guard<S: Simd>(shift: u8) -> bool {
-    shift as usize % S::Shape::LANES != 0
+    !(shift as usize).is_multiple_of(S::Shape::LANES)
 }
 
 /// Fills the guard of an element that will be read with `shift`, if that needs it: negatives of the last coefficients.
@@ -226,7 +228,7 @@ mod tests {
     /// x^power in R[x]/(x^64 + 1), coefficient by coefficient.
     fn power_of_x(power: usize) -> [i64; 64] {
         let mut coefficients = [0; 64];
-        coefficients[power % 64] = if power / 64 % 2 == 0 { 1 } else { -1 };
+        coefficients[power % 64] = if (power / 64).is_multiple_of(2) { 1 } else { -1 };
         coefficients
     }
 

@@ -7,6 +7,7 @@ use crate::analysis::{self, proof};
 use crate::modular::centred;
 use crate::simd::portable::Portable;
 use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use crate::stage::schoenhage;
 
 /// Where coefficient u of the product of element `element` and point `place` is: the coordinates of `index`, inverted.
 fn index(element: usize, place: usize, u: usize) -> usize {
@@ -21,7 +22,7 @@ fn exponent(element: usize) -> usize {
 
 /// A power of a root of -1: its exponent below `degree`, and its sign.
 fn signed(power: usize, degree: usize) -> (usize, i64) {
-    (power % degree, if power / degree % 2 == 0 { 1 } else { -1 })
+    (power % degree, if (power / degree).is_multiple_of(2) { 1 } else { -1 })
 }
 
 /// x^k is y^(k / 32) x^(k mod 32), so x^w at y = x^e; and that is z^(w / 8) x^(w mod 8), a power of z at x = z^p.
