@@ -36,6 +36,7 @@ use crate::stage::factor::Factor;
 use crate::stage::fold::fold;
 use crate::stage::radix_3_2::radix_3;
 use crate::stage::schoenhage::byte::{self, DEGREE, STRIDE};
+use crate::stage::schoenhage::radix_4::{reading_shifts, two_layers};
 use crate::stage::schoenhage::{GUARD, Shifts, fill_guard, forward_shifts, inverse_shifts, layer, load_shifted};
 use crate::stage::trinomial_convolution::{Trinomial, trinomial_convolution};
 
@@ -56,6 +57,10 @@ const GROUP: usize = 2 * CHUNK;
 
 static FORWARD: Shifts<ELEMENTS, 6> = forward_shifts([0; 3], DEGREE);
 static INVERSE: Shifts<ELEMENTS, 6> = inverse_shifts([0; 3], DEGREE);
+/// Where two layers are done in one pass: the third and the fourth forward, the first four back.
+static FORWARD_PAIR: [u8; ELEMENTS] = reading_shifts([&FORWARD[2], &FORWARD[3]]);
+static INVERSE_PAIRS: Shifts<ELEMENTS, 2> =
+    [reading_shifts([&INVERSE[0], &INVERSE[1]]), reading_shifts([&INVERSE[2], &INVERSE[3]])];
 const ROOT_3: i64 = root_of_unity(3, Q);
 const FORWARD_3: Constant<Q4591> = Constant::new(ROOT_3);
 const INVERSE_3: Constant<Q4591> = Constant::new(inverse(ROOT_3, Q));
@@ -164,15 +169,17 @@ impl Multiplier for GoodSchoenhageBruun {
             || {
                 let mut even: Elements<_> = const { Aligned([[S::ZERO; STRIDE]; ELEMENTS]) };
                 let mut odd = even;
-                first_layers(simd.narrow(), operand, &mut even.0);
+                let narrow = simd.narrow();
+                first_layers(narrow, operand, &mut even.0);
                 simd.enter("schoenhage");
-                for (element, &shift) in even.0.iter_mut().zip(&FORWARD[2]) {
-                    fill_guard(simd, element, shift);
+                for (element, &shift) in even.0.iter_mut().zip(&FORWARD_PAIR) {
+                    fill_guard(narrow, element, shift);
                 }
-                layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 4, &FORWARD[2], &FORWARD[3], false);
-                layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 2, &FORWARD[3], &FORWARD[4], false);
-                layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 1, &FORWARD[4], &FORWARD[5], true);
-                split(simd, &odd.0, result);
+                let [_, _, third, fourth, fifth, last] = &FORWARD;
+                let shifts = [third, fourth];
+                two_layers::<_, Q4591, STRIDE, ELEMENTS>(narrow, &even.0, &mut odd.0, 2, shifts, fifth, false, false);
+                layer::<_, Q4591, STRIDE, ELEMENTS>(narrow, &odd.0, &mut even.0, 1, fifth, last, true);
+                split(simd, &even.0, result);
             },
         );
     }
@@ -415,33 +422,47 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &Products<S::Coefficient>, r
     let mut odd = even;
     join(simd, transformed, &mut even.0);
     simd.enter("schoenhage");
-    for (element, &shift) in even.0.iter_mut().zip(&INVERSE[0]) {
+    let simd = simd.narrow();
+    for (element, &shift) in even.0.iter_mut().zip(&INVERSE_PAIRS[0]) {
         fill_guard(simd, element, shift);
     }
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 1, &INVERSE[0], &INVERSE[1], false);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 2, &INVERSE[1], &INVERSE[2], true);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 4, &INVERSE[2], &INVERSE[3], false);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 8, &INVERSE[3], &INVERSE[4], true);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 16, &INVERSE[4], &INVERSE[5], false);
-    simd.enter("radix-3");
-    for j in 0..POINTS {
+    let [first, second, third, fourth, fifth, _] = &INVERSE;
+    let next = &INVERSE_PAIRS[1];
+    two_layers::<_, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 1, [first, second], next, true, true);
+    two_layers::<_, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 4, [third, fourth], fifth, true, true);
+    last_layers(simd, &even.0, &mut odd.0);
+    simd.enter("good-thomas");
+    overlap(simd, &odd.0, result);
+}
+
+/// The last inverse layer of length 32, and the inverse transforms of length 3. In each, the three elements have the same label.
+#[inline(always)]
+fn last_layers<S: Simd>(
+    simd: S,
+    source: &[[S::Coefficient; STRIDE]; ELEMENTS],
+    target: &mut [[S::Coefficient; STRIDE]; ELEMENTS],
+) {
+    for j in 0..POINTS / 2 {
+        let shift = INVERSE[4][POINTS / 2 + j] as usize;
         for start in (0..DEGREE).step_by(S::Shape::LANES) {
-            let mut inputs = [simd.splat(0); 3];
+            let (mut sums, mut differences) = ([simd.splat(0); 3], [simd.splat(0); 3]);
+            simd.enter("schoenhage");
             for i in 0..3 {
-                inputs[i] = simd.load(&odd.0[i * POINTS + j][GUARD + start..]);
+                let low = simd.load(&source[i * POINTS + j][GUARD + start..]);
+                let high = load_shifted(simd, &source[i * POINTS + POINTS / 2 + j], shift, start);
+                (sums[i], differences[i]) = (low + high, low - high);
             }
-            // The three elements have the same label.
-            let outputs = radix_3(inputs, INVERSE_3);
+            simd.enter("radix-3");
+            let (sums, differences) = (radix_3(sums, INVERSE_3), radix_3(differences, INVERSE_3));
             for i in 0..3 {
-                simd.store(outputs[i], &mut odd.0[i * POINTS + j][GUARD + start..]);
+                simd.store(sums[i], &mut target[i * POINTS + j][GUARD + start..]);
+                simd.store(differences[i], &mut target[i * POINTS + POINTS / 2 + j][GUARD + start..]);
             }
         }
     }
-    for (element, &shift) in odd.0.iter_mut().zip(&INVERSE[5]) {
+    for (element, &shift) in target.iter_mut().zip(&INVERSE[5]) {
         fill_guard(simd, element, shift);
     }
-    simd.enter("good-thomas");
-    overlap(simd.narrow(), &odd.0, result);
 }
 
 /// Bruun's inverse butterflies, times 4.

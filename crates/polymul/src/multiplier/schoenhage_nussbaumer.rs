@@ -32,7 +32,8 @@ use crate::stage::accumulate::accumulate;
 use crate::stage::factor::Factor;
 use crate::stage::fold::fold;
 use crate::stage::nussbaumer::{self, POINTS, Polynomials, SIZE};
-use crate::stage::schoenhage::{GUARD, Shifts, fill_guard, forward_shifts, inverse_shifts, layer, load_shifted};
+use crate::stage::schoenhage::radix_4::{reading_shifts, two_layers};
+use crate::stage::schoenhage::{GUARD, Shifts, fill_guard, forward_shifts, inverse_shifts, load_shifted};
 use crate::stage::trinomial_convolution::{Trinomial, trinomial_convolution};
 use crate::stage::widen::widen;
 
@@ -50,6 +51,11 @@ const GROUPS: usize = ELEMENTS / CHUNK;
 const ROOTS: [usize; 3] = [0, 32, 96];
 static FORWARD: Shifts<ELEMENTS, 5> = forward_shifts(ROOTS, DEGREE);
 static INVERSE: Shifts<ELEMENTS, 5> = inverse_shifts(ROOTS, DEGREE);
+/// Where two layers are done in one pass: the first two, and the others.
+static FORWARD_PAIRS: Shifts<ELEMENTS, 2> =
+    [reading_shifts([&FORWARD[0], &FORWARD[1]]), reading_shifts([&FORWARD[2], &FORWARD[3]])];
+static INVERSE_PAIRS: Shifts<ELEMENTS, 2> =
+    [reading_shifts([&INVERSE[0], &INVERSE[1]]), reading_shifts([&INVERSE[2], &INVERSE[3]])];
 
 /// Coefficients of the product.
 const LENGTH: usize = ELEMENTS * HALF;
@@ -202,10 +208,10 @@ fn forward<S: Simd>(
     let mut even: Elements<_> = const { Aligned([[S::ZERO; STRIDE]; ELEMENTS]) };
     let mut odd = even;
     spread(simd, operand, &mut even.0);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 8, &FORWARD[0], &FORWARD[1], false);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 4, &FORWARD[1], &FORWARD[2], true);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 2, &FORWARD[2], &FORWARD[3], false);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 1, &FORWARD[3], &FORWARD[4], false);
+    let [first, second, third, fourth, last] = &FORWARD;
+    let next = &FORWARD_PAIRS[1];
+    two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 4, [first, second], next, false, true);
+    two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 1, [third, fourth], last, false, false);
     simd.enter("nussbaumer");
     // Sixteen rings fill half of the widest vector, and 48 no whole number of it.
     let simd = simd.narrow();
@@ -235,7 +241,7 @@ fn spread<S: Simd>(simd: S, operand: &[S::Coefficient], elements: &mut [[S::Coef
             }
         }
     }
-    for (element, &shift) in elements.iter_mut().zip(&FORWARD[0]) {
+    for (element, &shift) in elements.iter_mut().zip(&FORWARD_PAIRS[0]) {
         fill_guard(simd, element, shift);
     }
 }
@@ -317,13 +323,13 @@ fn inverse_transform<S: Simd>(
         scatter(narrow, &polynomials.0, &mut even.0[group * CHUNK..]);
     }
     simd.enter("schoenhage");
-    for (element, &shift) in even.0.iter_mut().zip(&INVERSE[0]) {
+    for (element, &shift) in even.0.iter_mut().zip(&INVERSE_PAIRS[0]) {
         fill_guard(simd, element, shift);
     }
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 1, &INVERSE[0], &INVERSE[1], false);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 2, &INVERSE[1], &INVERSE[2], true);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 4, &INVERSE[2], &INVERSE[3], false);
-    layer::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 8, &INVERSE[3], &INVERSE[4], true);
+    let [first, second, third, fourth, last] = &INVERSE;
+    let next = &INVERSE_PAIRS[1];
+    two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 1, [first, second], next, true, true);
+    two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 4, [third, fourth], last, true, true);
     interpolate(simd, &even.0, &mut odd.0);
     overlap(simd, &odd.0, result);
 }

@@ -31,6 +31,7 @@
 //! (2024), section 3.6. The guards and the labels are ours.
 
 pub mod byte;
+pub mod radix_4;
 
 use crate::modular::Modulus;
 use crate::simd::{I16Vector, Shape, Simd};
