@@ -24,7 +24,8 @@ use serde::Serialize;
 use vectru_polymul::dispatch::{self, Backend, Task};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{
-    BigByBig, GoodInfinityOuter, GoodRaderBruun, GoodRaderOuter, Multiplier, TruncatedRader,
+    BigByBig, GoodInfinityOuter, GoodRaderBruun, GoodRaderOuter, GoodSchoenhageBruun, Multiplier, SchoenhageNussbaumer,
+    TruncatedRader,
 };
 use vectru_polymul::ring::{Polynomial, Ring, Small, Sntrup761};
 use vectru_polymul::simd::Machine;
@@ -58,6 +59,8 @@ const BENCHES: &[Bench] = &[Bench {
         big_by_big::<GoodInfinityOuter>,
         big_by_big::<GoodRaderBruun>,
         big_by_big::<GoodRaderOuter>,
+        big_by_big::<GoodSchoenhageBruun>,
+        big_by_big::<SchoenhageNussbaumer>,
         big_by_big::<TruncatedRader>,
     ],
 }];

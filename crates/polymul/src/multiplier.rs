@@ -8,7 +8,9 @@ pub mod good_infinity_outer;
 mod good_rader;
 pub mod good_rader_bruun;
 pub mod good_rader_outer;
+pub mod good_schoenhage_bruun;
 mod recipe;
+pub mod schoenhage_nussbaumer;
 #[cfg(test)]
 mod tests;
 pub mod truncated_rader;
@@ -24,7 +26,9 @@ pub use catalogue::Entry;
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
+pub use good_schoenhage_bruun::GoodSchoenhageBruun;
 pub use recipe::{Map, Operands, Recipe};
+pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use truncated_rader::TruncatedRader;
 
 /// Every multiplier.
@@ -32,6 +36,8 @@ pub const CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<GoodInfinityOuter>(),
     Entry::big_by_big::<GoodRaderBruun>(),
     Entry::big_by_big::<GoodRaderOuter>(),
+    Entry::big_by_big::<GoodSchoenhageBruun>(),
+    Entry::big_by_big::<SchoenhageNussbaumer>(),
     Entry::big_by_big::<TruncatedRader>(),
 ];
 

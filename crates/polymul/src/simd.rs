@@ -48,6 +48,7 @@ pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
 pub mod bits;
+pub mod byte;
 pub mod coefficient;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
@@ -64,6 +65,7 @@ pub mod unsigned;
 mod x86;
 
 pub use bits::BitVector;
+pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
@@ -79,6 +81,8 @@ pub trait Simd: Copy + Debug {
     type Coefficient: Coefficient;
     /// A vector of [`Shape::LANES`] 16-bit lanes.
     type I16: I16Vector<Coefficient = Self::Coefficient>;
+    /// A vector of 8-bit lanes, twice as many.
+    type I8: I8Vector<Self>;
     /// A vector of bits, for polynomials in bit planes.
     type Bits: BitVector<Self>;
     /// A vector of unsigned 32-bit lanes, for sorting.

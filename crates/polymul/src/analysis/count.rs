@@ -7,6 +7,8 @@
 //!
 //! [`Simd::enter`] opens the account of a map; what follows is counted there ([`Counter`]).
 
+mod byte;
+
 use core::iter::Sum;
 use core::marker::PhantomData;
 use core::ops::{Add, Mul, Sub};
@@ -16,6 +18,8 @@ use crate::modular::{Constant, Modulus};
 use crate::simd::bits::Words;
 use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
+
+pub use byte::CountingI8;
 
 /// Numbers of vector instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -217,6 +221,7 @@ impl Coefficient for () {
     type Wide = ();
 
     const ZERO: () = ();
+    const BYTE_ZERO: () = ();
 
     fn widen((): ()) {}
 }
@@ -225,6 +230,7 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
     type Shape = P;
     type Coefficient = ();
     type I16 = CountingI16<'a, P>;
+    type I8 = CountingI8<'a, P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = ();

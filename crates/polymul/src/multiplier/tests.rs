@@ -125,6 +125,16 @@ fn good_rader_outer() {
 }
 
 #[test]
+fn good_schoenhage_bruun() {
+    check::<GoodSchoenhageBruun>();
+}
+
+#[test]
+fn schoenhage_nussbaumer() {
+    check::<SchoenhageNussbaumer>();
+}
+
+#[test]
 fn truncated_rader() {
     check::<TruncatedRader>();
 }

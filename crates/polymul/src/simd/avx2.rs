@@ -8,6 +8,7 @@ use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
 use super::bits::Avx2Bits;
+use super::byte::Avx2I8;
 use super::shape::Avx2Shape;
 use super::unsigned::Avx2U32;
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
@@ -109,6 +110,7 @@ impl Simd for Avx2 {
     type Shape = Avx2Shape;
     type Coefficient = i16;
     type I16 = Avx2I16;
+    type I8 = Avx2I8;
     type Bits = Avx2Bits;
     type U32 = Avx2U32;
     type Rows = PairedRows;

@@ -9,6 +9,7 @@ use core::ops::{Add, Sub};
 
 use super::avx2::{Avx2, Avx2I16, load_128, load_256, pair, store_128, store_256};
 use super::bits::{Avx512Bits, Words};
+use super::byte::{Avx2I8, Avx512I8};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::unsigned::{Avx512U32, Lanes};
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
@@ -46,7 +47,7 @@ impl Avx512Narrow {
 /// Thirty-two `i16` in a 512-bit register.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Avx512I16(__m512i);
+pub struct Avx512I16(pub(super) __m512i);
 
 impl Avx512I16 {
     #[inline(always)]
@@ -162,6 +163,7 @@ impl Simd for Avx512 {
     type Shape = Avx512Shape;
     type Coefficient = i16;
     type I16 = Avx512I16;
+    type I8 = Avx512I8;
     type Bits = Avx512Bits;
     type U32 = Avx512U32;
     type Rows = PairedRows;
@@ -262,6 +264,7 @@ impl Simd for Avx512Narrow {
     type Shape = Avx512NarrowShape;
     type Coefficient = i16;
     type I16 = Avx2I16;
+    type I8 = Avx2I8;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = PairedRows;

@@ -18,6 +18,7 @@ use core::arch::aarch64::*;
 use core::ops::{Add, Sub};
 
 use super::bits::Words;
+use super::byte::NeonI8;
 use super::shape::{NeonShape, Shape};
 use super::transpose::transpose;
 use super::unsigned::Lanes;
@@ -38,7 +39,7 @@ impl Neon {
 /// Eight `i16` in a 128-bit register.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct NeonI16(int16x8_t);
+pub struct NeonI16(pub(super) int16x8_t);
 
 /// The rows (z b | b) for outer products, prepared for Karatsuba's trick.
 ///
@@ -154,6 +155,7 @@ impl Simd for Neon {
     type Shape = NeonShape;
     type Coefficient = i16;
     type I16 = NeonI16;
+    type I8 = NeonI8;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = Rows;

@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use super::bits::Words;
+use super::byte::PortableI8;
 use super::shape::{PortableShape, Shape};
 use super::unsigned::Lanes;
 use super::{CHUNK, I16Vector, InnerProduct, Simd};
@@ -63,6 +64,7 @@ impl<P: Shape> Simd for Portable<P> {
     type Shape = P;
     type Coefficient = i16;
     type I16 = PortableI16<P>;
+    type I8 = PortableI8<P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = [i16; 2 * CHUNK];

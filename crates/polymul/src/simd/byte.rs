@@ -1,0 +1,150 @@
+//! Vectors of 8-bit lanes, for transforms of small operands: twice as many lanes as in 16 bits.
+//!
+//! [`PortableI8`] is the meaning of every operation; a test compares the backends' vectors with it. The interval lanes show
+//! that nothing leaves 8 bits.
+
+use core::fmt::Debug;
+use core::ops::{Add, Sub};
+
+use super::portable::{Portable, PortableI16};
+use super::{Byte, Shape, Simd};
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+mod neon;
+
+#[cfg(target_arch = "x86_64")]
+pub use avx2::Avx2I8;
+#[cfg(target_arch = "x86_64")]
+pub use avx512::Avx512I8;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+pub use neon::NeonI8;
+
+/// A vector of 8-bit lanes, two for each 16-bit lane of a vector of the token's. `+` and `-` wrap modulo 2^8.
+pub trait I8Vector<S: Simd>: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
+    /// A vector with 0 in every lane.
+    fn zero(simd: S) -> Self;
+
+    /// Loads the first coefficients of `source`, twice [`Shape::LANES`].
+    ///
+    /// # Panics
+    ///
+    /// If `source` is shorter.
+    fn load(simd: S, source: &[Byte<S>]) -> Self;
+
+    /// Stores all lanes to the start of `target`.
+    ///
+    /// # Panics
+    ///
+    /// If `target` is shorter than a vector.
+    fn store(self, target: &mut [Byte<S>]);
+
+    /// The same values in 16 bits: the lower half of the lanes, and the upper half.
+    fn widen(self) -> [S::I16; 2];
+}
+
+/// A vector of the portable backend: the lower half of the lanes, and the upper half.
+#[derive(Clone, Copy, Debug)]
+pub struct PortableI8<P: Shape>([P::Lanes<i8>; 2]);
+
+impl<P: Shape> PortableI8<P> {
+    #[inline(always)]
+    fn zip(self, other: Self, operation: impl Fn(i8, i8) -> i8) -> Self {
+        let half = |h: usize| P::lanes(|l| operation(self.0[h].as_ref()[l], other.0[h].as_ref()[l]));
+        Self([half(0), half(1)])
+    }
+}
+
+impl<P: Shape> Add for PortableI8<P> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, i8::wrapping_add)
+    }
+}
+
+impl<P: Shape> Sub for PortableI8<P> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, i8::wrapping_sub)
+    }
+}
+
+impl<P: Shape> I8Vector<Portable<P>> for PortableI8<P> {
+    #[inline(always)]
+    fn zero(_: Portable<P>) -> Self {
+        Self([P::lanes(|_| 0); 2])
+    }
+
+    #[inline(always)]
+    fn load(_: Portable<P>, source: &[i8]) -> Self {
+        let (low, high) = source[..2 * P::LANES].split_at(P::LANES);
+        Self([P::lanes(|l| low[l]), P::lanes(|l| high[l])])
+    }
+
+    #[inline(always)]
+    fn store(self, target: &mut [i8]) {
+        let (low, high) = target[..2 * P::LANES].split_at_mut(P::LANES);
+        low.copy_from_slice(self.0[0].as_ref());
+        high.copy_from_slice(self.0[1].as_ref());
+    }
+
+    #[inline(always)]
+    fn widen(self) -> [PortableI16<P>; 2] {
+        let half = |h: usize| PortableI16(P::lanes(|l| self.0[h].as_ref()[l].into()));
+        [half(0), half(1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Machine;
+    use crate::simd::tests::{Check, on_every_backend};
+
+    const MOST: usize = 64;
+
+    /// The sum, the difference, and the first operand in 16 bits.
+    #[inline(always)]
+    fn results<S: Machine>(simd: S, [a, b]: &[[i8; MOST]; 2]) -> ([[i8; MOST]; 3], [i16; MOST]) {
+        let (a, b) = (S::I8::load(simd, a), S::I8::load(simd, b));
+        let (mut bytes, mut wide) = ([[0; MOST]; 3], [0; MOST]);
+        (a + b).store(&mut bytes[0]);
+        (a - b).store(&mut bytes[1]);
+        (S::I8::zero(simd) - b).store(&mut bytes[2]);
+        let [low, high] = a.widen();
+        simd.store(low, &mut wide);
+        simd.store(high, &mut wide[S::Shape::LANES..]);
+        (bytes, wide)
+    }
+
+    struct EqualsPortable;
+    impl Check for EqualsPortable {
+        fn check<S: Machine>(&self, simd: S) {
+            // Every pair of bytes: 2^16 of them, a vector of pairs at a time.
+            for first in 0..=u8::MAX {
+                for start in (0..256).step_by(MOST) {
+                    let operands = [
+                        core::array::from_fn(|l| first.wrapping_add((l * l) as u8) as i8),
+                        core::array::from_fn(|l| (start + l) as u8 as i8),
+                    ];
+                    let found = simd.vectorize(
+                        #[inline(always)]
+                        || results(simd, &operands),
+                    );
+                    let expected = results(Portable::<S::Shape>::new(), &operands);
+                    assert!(found == expected, "{}: {operands:?}", S::Shape::NAME);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn operations_on_bytes() {
+        on_every_backend(EqualsPortable);
+    }
+}

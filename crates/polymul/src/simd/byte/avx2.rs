@@ -1,0 +1,66 @@
+//! Thirty-two 8-bit lanes in a register of AVX2.
+#![allow(unsafe_code)]
+// Every intrinsic below needs AVX2 at most, and vectors come from tokens, which exist only where AVX2 does. That is the
+// reason for each unsafe block.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use core::arch::x86_64::*;
+use core::ops::{Add, Sub};
+
+use super::I8Vector;
+use crate::simd::avx2::{Avx2, Avx2I16};
+use crate::simd::avx512::Avx512Narrow;
+
+/// Thirty-two `i8` in a 256-bit register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx2I8(__m256i);
+
+impl Add for Avx2I8 {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(unsafe { _mm256_add_epi8(self.0, other.0) })
+    }
+}
+
+impl Sub for Avx2I8 {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(unsafe { _mm256_sub_epi8(self.0, other.0) })
+    }
+}
+
+macro_rules! of_token {
+    ($token:ty) => {
+        impl I8Vector<$token> for Avx2I8 {
+            #[inline(always)]
+            fn zero(_: $token) -> Self {
+                Self(unsafe { _mm256_setzero_si256() })
+            }
+
+            #[inline(always)]
+            fn load(_: $token, source: &[i8]) -> Self {
+                let source: &[i8; 32] = source.first_chunk().expect("a vector's worth of coefficients");
+                Self(unsafe { _mm256_loadu_si256(source.as_ptr().cast()) })
+            }
+
+            #[inline(always)]
+            fn store(self, target: &mut [i8]) {
+                let target: &mut [i8; 32] = target.first_chunk_mut().expect("room for a vector");
+                unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), self.0) }
+            }
+
+            #[inline(always)]
+            fn widen(self) -> [Avx2I16; 2] {
+                unsafe {
+                    let (low, high) = (_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+                    [Avx2I16(_mm256_cvtepi8_epi16(low)), Avx2I16(_mm256_cvtepi8_epi16(high))]
+                }
+            }
+        }
+    };
+}
+of_token!(Avx2);
+of_token!(Avx512Narrow);
