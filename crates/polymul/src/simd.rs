@@ -166,6 +166,9 @@ pub trait I16Vector: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// [`barrett_bound`](crate::modular::barrett_bound).
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self;
 
+    /// The Barrett product of the lower half of the lanes by `low`, of the upper half by `high`.
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self;
+
     /// The Barrett product with accumulation: congruent to `self + factor * constant`
     /// (Hwang, Liu, Yang 2024, Algorithm 3), bounded by the sum of both bounds.
     #[inline(always)]

@@ -5,9 +5,13 @@
 //! bounds that its kernel needs and keeps.
 
 pub mod accumulate;
+pub mod chinese_remainder;
+pub mod cooley_tukey;
 pub mod fold;
 pub mod good_thomas;
 pub mod rader;
 pub mod radix_3_2;
+pub mod residues;
+pub mod three_times_512;
 pub mod weighted_convolution;
 pub mod widen;

@@ -267,6 +267,10 @@ impl<P: Shape> I16Vector for CountingI16<'_, P> {
         self.after(Counts::BARRETT_MULTIPLY)
     }
 
+    fn barrett_multiply_halves<M: Modulus>(self, _: Constant<M>, _: Constant<M>) -> Self {
+        self.after(Counts::BARRETT_MULTIPLY)
+    }
+
     fn barrett_reduce<M: Modulus>(self) -> Self {
         self.after(Counts::BARRETT_REDUCE)
     }

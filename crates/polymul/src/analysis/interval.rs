@@ -313,6 +313,13 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         self.like(|l| self.log.symmetric("barrett_multiply", barrett_bound(self.lane(l).magnitude(), constant)))
     }
 
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        self.like(|l| {
+            let constant = if l < P::LANES / 2 { low } else { high };
+            self.log.symmetric("barrett_multiply_halves", barrett_bound(self.lane(l).magnitude(), constant))
+        })
+    }
+
     fn barrett_reduce<M: Modulus>(self) -> Self {
         self.like(|l| self.log.symmetric("barrett_reduce", barrett_bound(self.lane(l).magnitude(), M::ONE)))
     }

@@ -115,6 +115,11 @@ fn good_rader_outer() {
 }
 
 #[test]
+fn good_thomas_two_primes() {
+    check_by_small::<GoodThomasTwoPrimes>();
+}
+
+#[test]
 fn chosen_multipliers() {
     check::<<Sntrup761 as Multiply>::BigByBig>();
     check_by_small::<<Sntrup761 as Multiply>::BigBySmall>();

@@ -76,6 +76,12 @@ impl Avx2I16 {
     fn splat(value: i16) -> Self {
         Self(unsafe { _mm256_set1_epi16(value) })
     }
+
+    /// `low` in the lower half of the lanes, `high` in the upper.
+    #[inline(always)]
+    fn halves(low: i16, high: i16) -> Self {
+        Self(unsafe { _mm256_set_m128i(_mm_set1_epi16(high), _mm_set1_epi16(low)) })
+    }
 }
 
 impl Simd for Avx2 {
@@ -250,6 +256,12 @@ impl I16Vector for Avx2I16 {
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
         let quotient = self.multiply_high_rounding(Self::splat(constant.quotient));
         self.multiply_low(Self::splat(constant.value)) - quotient.multiply_low(Self::splat(M::Q))
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        let quotient = self.multiply_high_rounding(Self::halves(low.quotient, high.quotient));
+        self.multiply_low(Self::halves(low.value, high.value)) - quotient.multiply_low(Self::splat(M::Q))
     }
 
     #[inline(always)]

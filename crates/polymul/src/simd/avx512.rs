@@ -53,6 +53,12 @@ impl Avx512I16 {
     fn splat(value: i16) -> Self {
         Self(unsafe { _mm512_set1_epi16(value) })
     }
+
+    /// `low` in the lower half of the lanes, `high` in the upper.
+    #[inline(always)]
+    fn halves(low: i16, high: i16) -> Self {
+        Self(unsafe { _mm512_mask_blend_epi16(0xffff_0000, _mm512_set1_epi16(low), _mm512_set1_epi16(high)) })
+    }
 }
 
 #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
@@ -308,6 +314,12 @@ impl I16Vector for Avx512I16 {
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
         let quotient = self.multiply_high_rounding(Self::splat(constant.quotient));
         self.multiply_low(Self::splat(constant.value)) - quotient.multiply_low(Self::splat(M::Q))
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        let quotient = self.multiply_high_rounding(Self::halves(low.quotient, high.quotient));
+        self.multiply_low(Self::halves(low.value, high.value)) - quotient.multiply_low(Self::splat(M::Q))
     }
 
     #[inline(always)]

@@ -240,6 +240,15 @@ impl I16Vector for NeonI16 {
     }
 
     #[inline(always)]
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        unsafe {
+            let quotients = vcombine_s16(vdup_n_s16(low.quotient), vdup_n_s16(high.quotient));
+            let values = vcombine_s16(vdup_n_s16(low.value), vdup_n_s16(high.value));
+            Self(vmlsq_n_s16(vmulq_s16(self.0, values), vqrdmulhq_s16(self.0, quotients), M::Q))
+        }
+    }
+
+    #[inline(always)]
     fn barrett_multiply_add<M: Modulus>(self, factor: Self, constant: Constant<M>) -> Self {
         unsafe {
             let quotient = vqrdmulhq_n_s16(factor.0, constant.quotient);

@@ -168,6 +168,11 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     }
 
     #[inline(always)]
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        Self::from_lanes(|l| barrett_multiply(self.lane(l), if l < P::LANES / 2 { low } else { high }))
+    }
+
+    #[inline(always)]
     fn barrett_reduce<M: Modulus>(self) -> Self {
         self.map(|x| x.wrapping_sub(multiply_high_rounding(x, M::ONE.quotient).wrapping_mul(M::Q)))
     }

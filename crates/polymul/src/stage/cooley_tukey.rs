@@ -1,0 +1,124 @@
+//! Cooley-Tukey: a cyclic transform of length N = 2^k, layer by layer.
+//!
+//! ```text
+//! R[u]/(u^N - 1) -> prod_(i < N) R[u]/(u - w^i),   w of order N;   layer by layer
+//! R[u]/(u^(2d) - 1) -> R[u]/(u^d - 1) x R[u]/(u^d - 1),   a -> (a_j + a_(j+d), w^j (a_j - a_(j+d)))
+//! ```
+//!
+//! where the second factor is u^d + 1 with u scaled by w (decimation in frequency, after Gentleman and Sande): so the
+//! twiddle factors follow the differences. The inverse transform is the same one with w^-1.
+//!
+//! Operations: N lg N additions, as the closed form has it. The closed form's N lg N / 2 products include those by 1, which
+//! are N - 1 of them here; the others are products.
+//!
+//! Bounds: sums double and products are reduced. [`CooleyTukey::new`] follows the bound of every value through the layers
+//! when the program is compiled, and plans a reduction only before a sum that could leave 16 bits, and at the end of what
+//! exceeds the limit. 32-bit residues have room for the growth of all layers and need none.
+//!
+//! Source: Cooley, Tukey (1965), Gentleman, Sande (1966); the planned reductions are ours.
+
+use super::residues::Residues;
+use crate::modular::{Constant, Modulus, barrett_bound, power};
+use crate::simd::{Simd, unroll};
+
+/// Places between layers: as many as `unroll!` writes out, more than there are.
+const BOUNDARIES: usize = 9;
+
+/// A transform of length `N` <= 16 with constants of type `K`.
+#[derive(Clone, Copy, Debug)]
+pub struct CooleyTukey<K, const N: usize> {
+    /// w^i.
+    roots: [K; N],
+    /// Which values are reduced before each layer, and after the last.
+    reduced: [[bool; N]; BOUNDARIES],
+}
+
+impl<K: Copy, const N: usize> CooleyTukey<K, N> {
+    /// The transform without any reductions.
+    pub const fn unreduced(roots: [K; N]) -> Self {
+        assert!(N.is_power_of_two() && N <= 16);
+        Self { roots, reduced: [[false; N]; BOUNDARIES] }
+    }
+}
+
+impl<M: Modulus, const N: usize> CooleyTukey<Constant<M>, N> {
+    /// The transform by `root`, of order N, for inputs up to `bounds`. Its outputs are at most `limit`, which must be more
+    /// than a reduced value is.
+    pub const fn new(root: i64, bounds: [i64; N], limit: i64) -> Self {
+        let mut roots = [Constant::ZERO; N];
+        let mut i = 0;
+        while i < N {
+            roots[i] = Constant::new(power(root, i as u64, M::Q as i64));
+            i += 1;
+        }
+        let mut plan = Self::unreduced(roots);
+        let mut bounds = bounds;
+        let mut layer = 0;
+        let mut distance = N / 2;
+        while distance > 0 {
+            let mut pair = 0;
+            while pair < N / 2 {
+                let j = pair % distance;
+                let low = 2 * (pair - j) + j;
+                let high = low + distance;
+                // The larger one first: often that is enough.
+                while bounds[low] + bounds[high] > i16::MAX as i64 {
+                    let larger = if bounds[low] >= bounds[high] { low } else { high };
+                    assert!(!plan.reduced[layer][larger], "a sum of reduced values leaves 16 bits");
+                    plan.reduced[layer][larger] = true;
+                    bounds[larger] = barrett_bound(bounds[larger], M::ONE);
+                }
+                let sum = bounds[low] + bounds[high];
+                bounds[low] = sum;
+                bounds[high] = if j == 0 { sum } else { barrett_bound(sum, roots[j * (N / 2 / distance)]) };
+                pair += 1;
+            }
+            layer += 1;
+            distance /= 2;
+        }
+        let mut i = 0;
+        while i < N {
+            if bounds[i] > limit {
+                plan.reduced[layer][i] = true;
+                assert!(barrett_bound(bounds[i], M::ONE) <= limit);
+            }
+            i += 1;
+        }
+        plan
+    }
+}
+
+/// The transform of `values`: output i, modulo u - w^i, is at place i.
+#[inline(always)]
+pub fn transform<S: Simd, F: Residues<S>, const N: usize>(
+    mut values: [F::Vector; N],
+    plan: &CooleyTukey<F::Constant, N>,
+) -> [F::Vector; N] {
+    let layers = N.trailing_zeros() as usize;
+    unroll!(S::Shape, layer < layers, {
+        reduce::<S, F, N>(&mut values, &plan.reduced[layer]);
+        let distance = N >> (layer + 1);
+        unroll!(S::Shape, pair < N / 2, {
+            let j = pair % distance;
+            let low = 2 * (pair - j) + j;
+            let (a, b) = (values[low], values[low + distance]);
+            values[low] = a + b;
+            values[low + distance] = if j == 0 { a - b } else { F::multiply(a - b, plan.roots[j << layer]) };
+        });
+    });
+    reduce::<S, F, N>(&mut values, &plan.reduced[layers]);
+    let mut outputs = values;
+    unroll!(S::Shape, place < N, {
+        outputs[place.reverse_bits() >> (usize::BITS as usize - layers)] = values[place];
+    });
+    outputs
+}
+
+#[inline(always)]
+fn reduce<S: Simd, F: Residues<S>, const N: usize>(values: &mut [F::Vector; N], reduced: &[bool; N]) {
+    unroll!(S::Shape, i < N, {
+        if reduced[i] {
+            values[i] = F::reduce(values[i]);
+        }
+    });
+}
