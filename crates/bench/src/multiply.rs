@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 use serde::Serialize;
 use vectru_polymul::dispatch::{self, Backend, Task};
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::multiplier::{BigByBig, GoodRaderOuter, GoodThomasTwoPrimes, Multiplier};
+use vectru_polymul::multiplier::{BigByBig, GoodRaderOuter, GoodThomas, GoodThomasTwoPrimes, Multiplier};
 use vectru_polymul::ring::{Polynomial, Ring, Small, Sntrup761};
 use vectru_polymul::simd::Machine;
 
@@ -43,7 +43,7 @@ type Jobs = Vec<Job<'static, Label>>;
 const BENCHES: &[Bench] = &[Bench {
     ring: Sntrup761::NAME,
     formula: Sntrup761::FORMULA,
-    multipliers: &[big_by_big::<GoodRaderOuter>, big_by_small::<GoodThomasTwoPrimes>],
+    multipliers: &[big_by_big::<GoodRaderOuter>, big_by_small::<GoodThomas>, big_by_small::<GoodThomasTwoPrimes>],
 }];
 
 /// The names of the rings, for messages.

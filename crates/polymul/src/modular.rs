@@ -19,6 +19,8 @@
 //! Algorithms 1 to 4; Montgomery (1985) for the reduction of 32-bit sums. Deferring the quotients of an inner
 //! product (2n + 1 multiplications for n terms in place of 3n) is ours.
 
+pub mod wide;
+
 use core::{fmt::Debug, marker::PhantomData};
 
 /// An odd modulus 3 <= q < 2^14, as a type, so that kernels are compiled for their modulus.

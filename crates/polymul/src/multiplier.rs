@@ -4,6 +4,7 @@
 //! (a key); which multiplier runs, and on which backend, is chosen here.
 
 pub mod good_rader_outer;
+pub mod good_thomas;
 pub mod good_thomas_two_primes;
 mod recipe;
 #[cfg(test)]
@@ -16,11 +17,12 @@ use crate::ring::{Polynomial, Ring, Small, Sntrup761};
 use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use good_rader_outer::GoodRaderOuter;
+pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use recipe::{Map, Operands, Recipe};
 
 /// Every multiplier's recipe.
-pub const RECIPES: &[&Recipe] = &[&GoodRaderOuter::RECIPE, &GoodThomasTwoPrimes::RECIPE];
+pub const RECIPES: &[&Recipe] = &[&GoodRaderOuter::RECIPE, &GoodThomas::RECIPE, &GoodThomasTwoPrimes::RECIPE];
 
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
 #[derive(Clone, Copy, Debug)]

@@ -58,6 +58,7 @@ pub(crate) mod tests;
 #[cfg(target_arch = "x86_64")]
 pub mod ticks;
 pub mod unsigned;
+pub mod wide;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -65,6 +66,7 @@ pub use bits::BitVector;
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
+pub use wide::I32Vector;
 
 /// Coefficients in a chunk.
 pub const CHUNK: usize = 16;
@@ -77,6 +79,8 @@ pub trait Simd: Copy + Debug {
     type Coefficient: Coefficient;
     /// A vector of [`Shape::LANES`] 16-bit lanes.
     type I16: I16Vector<Coefficient = Self::Coefficient>;
+    /// A vector of half as many signed 32-bit lanes, for products over the integers.
+    type I32: I32Vector<Self>;
     /// A vector of bits, for polynomials in bit planes.
     type Bits: BitVector<Self>;
     /// A vector of unsigned 32-bit lanes, for sorting.

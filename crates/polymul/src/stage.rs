@@ -14,4 +14,5 @@ pub mod radix_3_2;
 pub mod residues;
 pub mod three_times_512;
 pub mod weighted_convolution;
+pub mod wide_convolution;
 pub mod widen;

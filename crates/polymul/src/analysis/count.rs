@@ -5,6 +5,8 @@
 //! share between inner products of the same terms (the interleaving on x86) is counted each time; moves between
 //! registers and spills are not counted.
 
+mod wide;
+
 use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -13,6 +15,8 @@ use crate::modular::{Constant, Modulus};
 use crate::simd::bits::Words;
 use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
+
+pub use wide::CountingI32;
 
 /// Numbers of vector instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -183,6 +187,7 @@ impl Coefficient for () {
     type Wide = ();
 
     const ZERO: () = ();
+    const WIDE_ZERO: () = ();
 
     fn widen((): ()) {}
 }
@@ -191,6 +196,7 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
     type Shape = P;
     type Coefficient = ();
     type I16 = CountingI16<'a, P>;
+    type I32 = CountingI32<'a, P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = ();

@@ -5,6 +5,8 @@
 //! could leave 16 bits (or a sum of products that could leave 32) is recorded in the [`Log`], and goes on with the full
 //! range.
 
+mod wide;
+
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
@@ -14,6 +16,8 @@ use crate::modular::{Constant, Modulus, barrett_bound, montgomery_bound};
 use crate::simd::bits::Words;
 use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
+
+pub use wide::IntervalI32;
 
 /// The values low..=high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,6 +197,7 @@ impl Coefficient for Interval {
     type Wide = Self;
 
     const ZERO: Self = Self::ZERO;
+    const WIDE_ZERO: Self = Self::ZERO;
 
     fn widen(byte: Self) -> Self {
         byte
@@ -203,6 +208,7 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
     type Shape = P;
     type Coefficient = Interval;
     type I16 = IntervalI16<'a, P>;
+    type I32 = IntervalI32<'a, P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = [Interval; 2 * CHUNK];

@@ -115,6 +115,11 @@ fn good_rader_outer() {
 }
 
 #[test]
+fn good_thomas() {
+    check_by_small::<GoodThomas>();
+}
+
+#[test]
 fn good_thomas_two_primes() {
     check_by_small::<GoodThomasTwoPrimes>();
 }

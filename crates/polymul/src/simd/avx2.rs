@@ -10,6 +10,7 @@ use core::ops::{Add, Sub};
 use super::bits::Avx2Bits;
 use super::shape::Avx2Shape;
 use super::unsigned::Avx2U32;
+use super::wide::Avx2I32;
 use super::x86::{Pairs, inner_product};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
@@ -88,6 +89,7 @@ impl Simd for Avx2 {
     type Shape = Avx2Shape;
     type Coefficient = i16;
     type I16 = Avx2I16;
+    type I32 = Avx2I32;
     type Bits = Avx2Bits;
     type U32 = Avx2U32;
     type Rows = PairedRows;
@@ -186,7 +188,7 @@ fn interleave(rows: __m256i, before: __m256i, target: &mut [i16]) {
 
 /// Montgomery reductions of eight 32-bit sums, as unsigned numbers below 2^16: `packus` keeps their low halves.
 #[inline(always)]
-fn reduce<M: Modulus>(sums: __m256i) -> __m256i {
+pub(super) fn reduce<M: Modulus>(sums: __m256i) -> __m256i {
     unsafe {
         // The upper half of each factor is multiplied by the zero upper half of q.
         let factor = _mm256_mullo_epi16(sums, _mm256_set1_epi32(M::INVERSE as u16 as i32));

@@ -11,6 +11,7 @@ use super::avx2::{Avx2, Avx2I16, PairedRows, load_256, pair, store_256};
 use super::bits::{Avx512Bits, Words};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::unsigned::{Avx512U32, Lanes};
+use super::wide::{Avx2I32, Avx512I32};
 use super::x86::{Pairs, inner_product};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
@@ -46,7 +47,7 @@ impl Avx512Narrow {
 /// Thirty-two `i16` in a 512-bit register.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Avx512I16(__m512i);
+pub struct Avx512I16(pub(super) __m512i);
 
 impl Avx512I16 {
     #[inline(always)]
@@ -122,7 +123,7 @@ fn outer_product<M: Modulus>(a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK
 
 /// Montgomery reductions of sixteen 32-bit sums, as unsigned numbers below 2^16.
 #[inline(always)]
-fn reduce<M: Modulus>(sums: __m512i) -> __m512i {
+pub(super) fn reduce<M: Modulus>(sums: __m512i) -> __m512i {
     unsafe {
         // The upper half of each factor is multiplied by the zero upper half of -q.
         let factor = _mm512_mullo_epi16(sums, _mm512_set1_epi32(M::INVERSE as u16 as i32));
@@ -134,6 +135,7 @@ impl Simd for Avx512 {
     type Shape = Avx512Shape;
     type Coefficient = i16;
     type I16 = Avx512I16;
+    type I32 = Avx512I32;
     type Bits = Avx512Bits;
     type U32 = Avx512U32;
     type Rows = PairedRows;
@@ -197,6 +199,7 @@ impl Simd for Avx512Narrow {
     type Shape = Avx512NarrowShape;
     type Coefficient = i16;
     type I16 = Avx2I16;
+    type I32 = Avx2I32;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = PairedRows;

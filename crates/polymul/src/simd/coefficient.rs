@@ -12,6 +12,8 @@ pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
 
     /// The coefficient 0.
     const ZERO: Self;
+    /// The coefficient 0 in 32 bits.
+    const WIDE_ZERO: Self::Wide;
 
     /// The same value in 16 bits.
     fn widen(byte: Self::Byte) -> Self;
@@ -22,6 +24,7 @@ impl Coefficient for i16 {
     type Wide = i32;
 
     const ZERO: i16 = 0;
+    const WIDE_ZERO: i32 = 0;
 
     #[inline(always)]
     fn widen(byte: i8) -> i16 {

@@ -20,6 +20,7 @@ use core::ops::{Add, Sub};
 use super::bits::Words;
 use super::shape::{NeonShape, Shape};
 use super::unsigned::Lanes;
+use super::wide::NeonI32;
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
@@ -37,7 +38,7 @@ impl Neon {
 /// Eight `i16` in a 128-bit register.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct NeonI16(int16x8_t);
+pub struct NeonI16(pub(super) int16x8_t);
 
 /// The rows (z b | b) for outer products, prepared for Karatsuba's trick.
 ///
@@ -70,7 +71,7 @@ fn store(vector: int16x8_t, target: &mut [i16]) {
 
 /// Sums of products in 32 bits, of lanes 0 to 3 and of lanes 4 to 7.
 #[derive(Clone, Copy)]
-struct Sums(int32x4_t, int32x4_t);
+pub(super) struct Sums(pub(super) int32x4_t, pub(super) int32x4_t);
 
 /// Eight multiplications by a lane, each with the window of rows that belongs to the lane.
 macro_rules! windows {
@@ -112,7 +113,7 @@ impl Sums {
 
     /// The Montgomery reduction of each sum: the high half of its difference to m q, which has the same low half.
     #[inline(always)]
-    fn reduce<M: Modulus>(self) -> int16x8_t {
+    pub(super) fn reduce<M: Modulus>(self) -> int16x8_t {
         unsafe {
             let low_halves = vmovn_high_s32(vmovn_s32(self.0), self.1);
             let factor = vmulq_n_s16(low_halves, M::INVERSE);
@@ -126,6 +127,7 @@ impl Simd for Neon {
     type Shape = NeonShape;
     type Coefficient = i16;
     type I16 = NeonI16;
+    type I32 = NeonI32;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = Rows;

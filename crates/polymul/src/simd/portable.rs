@@ -6,6 +6,7 @@ use core::ops::{Add, Sub};
 use super::bits::Words;
 use super::shape::{PortableShape, Shape};
 use super::unsigned::Lanes;
+use super::wide::PortableI32;
 use super::{CHUNK, I16Vector, InnerProduct, Simd};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
 
@@ -63,6 +64,7 @@ impl<P: Shape> Simd for Portable<P> {
     type Shape = P;
     type Coefficient = i16;
     type I16 = PortableI16<P>;
+    type I32 = PortableI32<P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = [i16; 2 * CHUNK];

@@ -7,8 +7,9 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
+use crate::modular::wide::{WideConstant, WideModulus};
 use crate::modular::{Constant, Modulus};
-use crate::simd::{I16Vector, Shape, Simd};
+use crate::simd::{self, I16Vector, I32Vector, Shape, Simd};
 
 /// A coefficient ring `Z/q` in the vectors of a token.
 pub trait Residues<S: Simd>: Copy + Debug {
@@ -20,6 +21,8 @@ pub trait Residues<S: Simd>: Copy + Debug {
     type Coefficient: Copy;
     /// Lanes in a vector; they divide 16 or are 32.
     const LANES: usize;
+    /// Whether sums grow out of the lanes within a transform, and must be reduced on the way.
+    const CRAMPED: bool;
 
     /// The zero vector.
     fn zero(simd: S) -> Self::Vector;
@@ -49,6 +52,7 @@ impl<S: Simd, M: Modulus> Residues<S> for Narrow<M> {
     type Constant = Constant<M>;
     type Coefficient = S::Coefficient;
     const LANES: usize = S::Shape::LANES;
+    const CRAMPED: bool = true;
 
     #[inline(always)]
     fn zero(simd: S) -> S::I16 {
@@ -78,5 +82,47 @@ impl<S: Simd, M: Modulus> Residues<S> for Narrow<M> {
     #[inline(always)]
     fn reduce(vector: S::I16) -> S::I16 {
         vector.barrett_reduce::<M>()
+    }
+}
+
+/// Residues modulo the 32-bit prime `P`.
+#[derive(Clone, Copy, Debug)]
+pub struct Wide<P>(PhantomData<P>);
+
+impl<S: Simd, P: WideModulus> Residues<S> for Wide<P> {
+    type Vector = S::I32;
+    type Constant = WideConstant<P>;
+    type Coefficient = simd::Wide<S>;
+    const LANES: usize = S::I32::LANES;
+    const CRAMPED: bool = false;
+
+    #[inline(always)]
+    fn zero(simd: S) -> S::I32 {
+        S::I32::splat(simd, 0)
+    }
+
+    #[inline(always)]
+    fn load(simd: S, source: &[simd::Wide<S>]) -> S::I32 {
+        S::I32::load(simd, source)
+    }
+
+    #[inline(always)]
+    fn load_operand(simd: S, source: &[S::Coefficient]) -> S::I32 {
+        S::I32::load_narrow(simd, source)
+    }
+
+    #[inline(always)]
+    fn store(_: S, vector: S::I32, target: &mut [simd::Wide<S>]) {
+        vector.store(target);
+    }
+
+    #[inline(always)]
+    fn multiply(vector: S::I32, constant: WideConstant<P>) -> S::I32 {
+        vector.barrett_multiply(constant)
+    }
+
+    #[inline(always)]
+    fn reduce(vector: S::I32) -> S::I32 {
+        vector.barrett_multiply(WideConstant::<P>::ONE)
     }
 }

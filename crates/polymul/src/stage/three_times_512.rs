@@ -26,6 +26,7 @@
 use super::cooley_tukey::{self, CooleyTukey};
 use super::good_thomas::GoodThomas;
 use super::residues::{Narrow, Residues};
+use crate::modular::wide::{WideConstant, WideModulus};
 use crate::modular::{Constant, Modulus, barrett_bound, inverse, power, root_of_unity};
 use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
 
@@ -184,6 +185,40 @@ impl<M: Modulus> Tables<Constant<M>> {
     }
 }
 
+impl<P: WideModulus> Tables<WideConstant<P>> {
+    /// The forward transform modulo a 32-bit prime.
+    pub const fn forward() -> Self {
+        let p = P::P as i64;
+        Self::new(Factors::forward(root_of_unity(96, p), p))
+    }
+
+    /// The inverse transform modulo a 32-bit prime.
+    pub const fn inverse() -> Self {
+        let p = P::P as i64;
+        Self::new(Factors::inverse(root_of_unity(96, p), p))
+    }
+
+    /// Without reductions in the transforms of length 16: their inputs grow by 2^4, products aside.
+    const fn new(factors: Factors) -> Self {
+        let mut roots = [WideConstant::ZERO; 8];
+        let mut twists = [[WideConstant::ZERO; 8]; 3];
+        let mut i = 0;
+        while i < 24 {
+            roots[i % 8] = WideConstant::new(power(factors.root, (i % 8) as u64, P::P as i64));
+            twists[i / 8][i % 8] = WideConstant::new(factors.twists[i / 8][i % 8]);
+            i += 1;
+        }
+        let mut weights = [[WideConstant::ZERO; 3]; 16];
+        let mut place = 0;
+        while place < 48 {
+            weights[place / 3][place % 3] = WideConstant::new(factors.weights[place / 3][place % 3]);
+            place += 1;
+        }
+        let plan = CooleyTukey::unreduced(roots);
+        Self { even: plan, odd: plan, cube: WideConstant::new(factors.cube), twists, weights }
+    }
+}
+
 /// The forward transforms of length 16, of an operand of 768 coefficients.
 #[inline(always)]
 pub fn forward_columns<S: Simd, F: Residues<S>>(
@@ -270,12 +305,7 @@ fn radix_3<S: Simd, F: Residues<S>>([a, b, c]: [F::Vector; 3], cube: F::Constant
 
 /// Radix 3 and the last layer, in place, where a vector has at most 16 lanes.
 #[inline(always)]
-pub fn forward_rows<S: Simd, F: Residues<S>>(
-    simd: S,
-    tables: &Tables<F::Constant>,
-    rows: &mut [F::Coefficient],
-    reduce: bool,
-) {
+pub fn forward_rows<S: Simd, F: Residues<S>>(simd: S, tables: &Tables<F::Constant>, rows: &mut [F::Coefficient]) {
     for (row, weights) in rows.chunks_exact_mut(ROW).zip(&tables.weights) {
         for start in (0..CHUNK).step_by(F::LANES) {
             let (mut lows, mut highs) = ([F::zero(simd); 3], [F::zero(simd); 3]);
@@ -290,7 +320,7 @@ pub fn forward_rows<S: Simd, F: Residues<S>>(
                 let high = F::multiply(highs[k1], weights[k1]);
                 let (sum, difference) = (lows[k1] + high, lows[k1] - high);
                 let (sum, difference) =
-                    if reduce { (F::reduce(sum), F::reduce(difference)) } else { (sum, difference) };
+                    if F::CRAMPED { (F::reduce(sum), F::reduce(difference)) } else { (sum, difference) };
                 F::store(simd, sum, &mut row[k1 * BLOCK + start..]);
                 F::store(simd, difference, &mut row[k1 * BLOCK + CHUNK + start..]);
             }
@@ -300,12 +330,7 @@ pub fn forward_rows<S: Simd, F: Residues<S>>(
 
 /// The inverse of the last layer and of radix 3, times 6, in place, where a vector has at most 16 lanes.
 #[inline(always)]
-pub fn inverse_rows<S: Simd, F: Residues<S>>(
-    simd: S,
-    tables: &Tables<F::Constant>,
-    rows: &mut [F::Coefficient],
-    reduce: bool,
-) {
+pub fn inverse_rows<S: Simd, F: Residues<S>>(simd: S, tables: &Tables<F::Constant>, rows: &mut [F::Coefficient]) {
     for (row, weights) in rows.chunks_exact_mut(ROW).zip(&tables.weights) {
         for start in (0..CHUNK).step_by(F::LANES) {
             let (mut lows, mut highs) = ([F::zero(simd); 3], [F::zero(simd); 3]);
@@ -313,14 +338,14 @@ pub fn inverse_rows<S: Simd, F: Residues<S>>(
             for k1 in 0..3 {
                 let low = F::load(simd, &row[k1 * BLOCK + start..]);
                 let high = F::load(simd, &row[k1 * BLOCK + CHUNK + start..]);
-                lows[k1] = if reduce { F::reduce(low + high) } else { low + high };
+                lows[k1] = F::reduce(low + high);
                 highs[k1] = F::multiply(low - high, weights[k1]);
             }
             simd.enter("radix-3");
             let (lows, highs) = (radix_3::<S, F>(lows, tables.cube), radix_3::<S, F>(highs, tables.cube));
             for k1 in 0..3 {
                 let (low, high) =
-                    if reduce { (F::reduce(lows[k1]), F::reduce(highs[k1])) } else { (lows[k1], highs[k1]) };
+                    if F::CRAMPED { (F::reduce(lows[k1]), F::reduce(highs[k1])) } else { (lows[k1], highs[k1]) };
                 F::store(simd, low, &mut row[k1 * BLOCK + start..]);
                 F::store(simd, high, &mut row[k1 * BLOCK + CHUNK + start..]);
             }
@@ -334,7 +359,7 @@ pub fn inverse_rows<S: Simd, F: Residues<S>>(
 #[inline(always)]
 pub fn forward_rows_narrow<S: Simd, M: Modulus>(simd: S, tables: &Tables<Constant<M>>, rows: &mut [S::Coefficient]) {
     if S::Shape::LANES <= CHUNK {
-        return forward_rows::<S, Narrow<M>>(simd, tables, rows, true);
+        return forward_rows::<S, Narrow<M>>(simd, tables, rows);
     }
     for (row, weights) in rows.chunks_exact_mut(ROW).zip(&tables.weights) {
         simd.enter("radix-3");
@@ -357,7 +382,7 @@ pub fn forward_rows_narrow<S: Simd, M: Modulus>(simd: S, tables: &Tables<Constan
 #[inline(always)]
 pub fn inverse_rows_narrow<S: Simd, M: Modulus>(simd: S, tables: &Tables<Constant<M>>, rows: &mut [S::Coefficient]) {
     if S::Shape::LANES <= CHUNK {
-        return inverse_rows::<S, Narrow<M>>(simd, tables, rows, true);
+        return inverse_rows::<S, Narrow<M>>(simd, tables, rows);
     }
     for (row, weights) in rows.chunks_exact_mut(ROW).zip(&tables.weights) {
         simd.enter("cooley-tukey-2");
