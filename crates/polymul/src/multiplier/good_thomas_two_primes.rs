@@ -252,13 +252,27 @@ impl Multiplier for GoodThomasTwoPrimes {
         let mut residues = Self::zero_unfolded(simd);
         inverse_transform(simd, first.as_flattened_mut(), &FIRST, &mut result.0);
         inverse_transform(simd, second.as_flattened_mut(), &SECOND, &mut residues.0);
+        combine(simd, &mut result.0, &residues.0);
+    }
+
+    /// One prime after the other, in the same memory.
+    #[inline(never)]
+    fn unfolded_product_by_small<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &[Byte<S>],
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        let mut residues = Self::zero_unfolded(simd);
+        let mut widened = const { Aligned([S::ZERO; SIZE / 2]) };
+        let mut memory = const { [Aligned([[S::ZERO; CHUNK]; LEAVES]); 3] };
         simd.vectorize(
             #[inline(always)]
-            || {
-                simd.enter("chinese-remainder");
-                chinese_remainder::combine::<S, Q7681, Q10753, Q4591>(simd, &mut result.0, &residues.0);
-            },
+            || widen::<S>(b, &mut widened.0),
         );
+        product_modulo(simd, a, &widened.0, &FIRST, &mut memory, &mut result.0);
+        product_modulo(simd, a, &widened.0, &SECOND, &mut memory, &mut residues.0);
+        combine(simd, &mut result.0, &residues.0);
     }
 
     #[inline(never)]
@@ -277,6 +291,41 @@ fn scale<S: Simd>(simd: S, operand: &[S::Coefficient], scale: i16, scaled: &mut 
     for start in (0..SIZE / 2).step_by(S::Shape::LANES) {
         simd.store(simd.load(&operand[start..]).multiply_low(simd.splat(scale)), &mut scaled[start..]);
     }
+}
+
+/// The product modulo one prime, in order. What `memory` holds before does not matter.
+#[inline(always)]
+fn product_modulo<S: Simd, M: Modulus>(
+    simd: S,
+    a: &[S::Coefficient],
+    b: &[S::Coefficient; SIZE / 2],
+    prime: &'static Prime<M>,
+    memory: &mut [Aligned<[[S::Coefficient; CHUNK]; LEAVES]>; 3],
+    result: &mut [S::Coefficient; SIZE],
+) {
+    let [left, right, product] = memory;
+    forward(simd, a, prime, left.0.as_flattened_mut());
+    // The result is not needed yet: its beginning is room for the scaled operand.
+    let (scaled, _) = result.split_at_mut(SIZE / 2);
+    simd.vectorize(
+        #[inline(always)]
+        || scale(simd, b, prime.scale, scaled),
+    );
+    forward(simd, scaled, prime, right.0.as_flattened_mut());
+    multiply(simd, &left.0, &right.0, prime, &mut product.0);
+    inverse_transform(simd, product.0.as_flattened_mut(), prime, result);
+}
+
+/// The Chinese remainder theorem, into `first`.
+#[inline(never)]
+fn combine<S: Simd>(simd: S, first: &mut [S::Coefficient; SIZE], second: &[S::Coefficient; SIZE]) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            simd.enter("chinese-remainder");
+            chinese_remainder::combine::<S, Q7681, Q10753, Q4591>(simd, first, second);
+        },
+    );
 }
 
 /// The forward transform modulo one prime.

@@ -24,7 +24,7 @@ use crate::simd::{Simd, unroll};
 /// Places between layers: as many as `unroll!` writes out, more than there are.
 const BOUNDARIES: usize = 9;
 
-/// A transform of length `N` <= 16 with constants of type `K`.
+/// A transform of length `N` <= 8, whose vectors fit the registers, with constants of type `K`.
 #[derive(Clone, Copy, Debug)]
 pub struct CooleyTukey<K, const N: usize> {
     /// w^i.
@@ -36,7 +36,7 @@ pub struct CooleyTukey<K, const N: usize> {
 impl<K: Copy, const N: usize> CooleyTukey<K, N> {
     /// The transform without any reductions.
     pub const fn unreduced(roots: [K; N]) -> Self {
-        assert!(N.is_power_of_two() && N <= 16);
+        assert!(N.is_power_of_two() && N <= 8);
         Self { roots, reduced: [[false; N]; BOUNDARIES] }
     }
 }
@@ -121,4 +121,58 @@ fn reduce<S: Simd, F: Residues<S>, const N: usize>(values: &mut [F::Vector; N], 
             values[i] = F::reduce(values[i]);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::count::{Counter, Counting};
+    use crate::modular::{Q7681, Q10753, centred, root_of_unity};
+    use crate::simd::Shape;
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, NeonShape, PortableShape};
+    use crate::stage::residues::Narrow;
+
+    fn check<P: Shape, M: Modulus, const N: usize>() {
+        let (simd, q) = (Portable::<P>::new(), M::Q as i64);
+        let root = root_of_unity(N as u64, q);
+        let plan = CooleyTukey::<Constant<M>, N>::new(root, [q / 2; N], q);
+        for k in 0..N {
+            let inputs = core::array::from_fn(|i| simd.splat((i == k) as i16));
+            let outputs = transform::<Portable<P>, Narrow<M>, N>(inputs, &plan);
+            for (i, output) in outputs.into_iter().enumerate() {
+                let mut lanes = [0; 32];
+                simd.store(output, &mut lanes);
+                assert_eq!(centred(lanes[0].into(), q), centred(power(root, (i * k) as u64, q), q), "{}", P::NAME);
+            }
+        }
+    }
+
+    #[test]
+    fn transform_is_the_definition_on_every_basis_vector() {
+        check::<PortableShape, Q7681, 4>();
+        check::<PortableShape, Q7681, 8>();
+        check::<Avx2Shape, Q10753, 8>();
+        check::<Avx2Shape, Q10753, 2>();
+    }
+
+    /// N lg N additions, and N lg N / 2 products of which N - 1 are by 1: a Barrett product is three multiplications
+    /// and an addition.
+    fn check_counts<const N: usize>() {
+        let counter = Counter::new();
+        let simd = Counting::<NeonShape>::new(&counter);
+        let plan = CooleyTukey::<_, N>::unreduced([Q7681::ONE; N]);
+        transform::<Counting<'_, NeonShape>, Narrow<Q7681>, N>([simd.splat(0); N], &plan);
+        let (n, logarithm) = (N as u32, N.trailing_zeros());
+        let products = n * logarithm / 2 - (n - 1);
+        assert_eq!(counter.counts().multiplications, 3 * products);
+        assert_eq!(counter.counts().additions, n * logarithm + products);
+    }
+
+    #[test]
+    fn operations_are_the_closed_form() {
+        check_counts::<2>();
+        check_counts::<4>();
+        check_counts::<8>();
+    }
 }
