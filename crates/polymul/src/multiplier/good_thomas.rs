@@ -11,8 +11,12 @@
 //! polynomials in x^16, so it needs no permutation on any backend, whose vectors have 4, 8 or 16 of these lanes, and the
 //! transformed operand is the same on all of them. With leaves of 4 the two further layers would mix the lanes of the
 //! wider vectors, or need a transposition; with leaves of 16 the products are 4 times as many. They are outer products of a
-//! coefficient and a vector, summed in 64 bits: 36 multiplications for 8 coefficients on AVX2 where a leaf of 4 would take 12 and the
-//! two layers 8 more.
+//! coefficient and a vector, summed in 64 bits: 36 multiplications for 8 coefficients on AVX2, where
+//! leaves of 4 would take 12, the two layers in three transforms 12 more, and the permutations.
+//!
+//! Counted, in vector multiplications with the fold on AVX2: 13,760, of which 7,680 are outer products; two 16-bit primes
+//! take 11,292. A lane of 32 bits takes twice the vectors, and x86 multiplies only every second of them at once. Neon
+//! multiplies them all: there it is 23,784 against 25,656.
 //!
 //! No reduction stands in the forward transform: from 25 bits its sums grow to 29. The factors 96 and 2^-32 that the transforms
 //! leave are paid by the Barrett product that ends the inverse, whose result is so small that it is the integer itself.
@@ -88,7 +92,7 @@ const LARGEST_COEFFICIENT: i64 = Sntrup761::DEGREE as i64 * (Q4591::Q as i64 - 1
 /// The largest coefficient that the inverse transform leaves.
 const UNSCALED: i64 = 1 << 30;
 
-/// How many products may be added before the sum is transformed back: the Barrett product by [`SCALE`] and the integer
+/// How many products may be added before the sum is transformed back: the Barrett product that scales and the integer
 /// that it is congruent to must differ by less than p.
 pub const MOST_PRODUCTS: i64 = (P - 1 - barrett_bound(UNSCALED, SCALE)) / LARGEST_COEFFICIENT;
 

@@ -16,6 +16,11 @@
 //! inverse transforms leave the integers' residues themselves, and the Chinese remainder theorem needs one Barrett product
 //! modulo 10753 and one modulo 4591.
 //!
+//! Small operands do not make this faster than a product of two big ones: of vector multiplications, fold included, it
+//! takes 11,292 on AVX2 where `good-rader-outer` takes 6,532. Each transform is done twice, and so are the products; the layers of
+//! radix 2 are cheaper than Rader's 17 (1,896 for both primes against 1,310), but the 96 products modulo each prime
+//! are 4,416 against 2,346, and a small operand saves none of them.
+//!
 //! Bounds, proved on interval lanes: operands centred (the second one small); transformed operands below 6000; products below
 //! 14,500; residues before the Chinese remainder theorem at most 6500; the product modulo 4591 below 9000; the result centred. The
 //! second operand must be small, or the product is not determined: [`SmallOperand`] is a type of its own.
