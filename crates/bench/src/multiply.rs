@@ -24,8 +24,8 @@ use serde::Serialize;
 use vectru_polymul::dispatch::{self, Backend, Task};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{
-    BigByBig, GoodInfinityOuter, GoodRaderBruun, GoodRaderOuter, GoodSchoenhageBruun, Multiplier, SchoenhageNussbaumer,
-    TruncatedRader,
+    BigByBig, GoodInfinityOuter, GoodRaderBruun, GoodRaderOuter, GoodSchoenhageBruun, GoodThomas, GoodThomasTwoPrimes,
+    Multiplier, SchoenhageNussbaumer, TruncatedRader,
 };
 use vectru_polymul::ring::{Polynomial, Ring, Small, Sntrup761};
 use vectru_polymul::simd::Machine;
@@ -60,6 +60,8 @@ const BENCHES: &[Bench] = &[Bench {
         big_by_big::<GoodRaderBruun>,
         big_by_big::<GoodRaderOuter>,
         big_by_big::<GoodSchoenhageBruun>,
+        big_by_small::<GoodThomas>,
+        big_by_small::<GoodThomasTwoPrimes>,
         big_by_big::<SchoenhageNussbaumer>,
         big_by_big::<TruncatedRader>,
     ],

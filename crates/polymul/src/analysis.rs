@@ -11,7 +11,7 @@
 //!
 //! For each multiplier, `cargo test` shows on the lanes of every backend's shape:
 //!
-//! 1. no 16-bit lane and no 32-bit sum overflows for any centred operands, and -2^15 never meets -2^15 in a rounding
+//! 1. no 16-bit lane and no 32-bit sum (no 32-bit lane and no 64-bit sum) overflows for any centred operands, and -2^15 never meets -2^15 in a rounding
 //!    high product ([`bounds`], [`bounds_by_small`]);
 //! 2. the forward transform, the inverse and the fold agree with their definition on every basis vector, and the base
 //!    multiplications on every pair of basis vectors. As each is congruent to a linear (bilinear) map wherever

@@ -19,6 +19,8 @@
 //! Algorithms 1 to 4; Montgomery (1985) for the reduction of 32-bit sums. Deferring the quotients of an inner
 //! product (2n + 1 multiplications for n terms in place of 3n) is ours.
 
+pub mod wide;
+
 use core::{fmt::Debug, marker::PhantomData};
 
 /// An odd modulus 3 <= q < 2^14, as a type, so that kernels are compiled for their modulus.
@@ -36,6 +38,20 @@ pub trait Modulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
 pub struct Q4591;
 impl Modulus for Q4591 {
     const Q: i16 = 4591;
+}
+
+/// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Q7681;
+impl Modulus for Q7681 {
+    const Q: i16 = 7681;
+}
+
+/// q = 10753 = 2^9 * 21 + 1, the second of two primes for products over the integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Q10753;
+impl Modulus for Q10753 {
+    const Q: i16 = 10753;
 }
 
 /// q = 3, of the small ring of NTRU Prime and NTRU.
@@ -229,6 +245,8 @@ mod tests {
     #[test]
     fn word_inverse() {
         assert_eq!(Q4591::Q.wrapping_mul(Q4591::INVERSE), 1);
+        assert_eq!(Q7681::Q.wrapping_mul(Q7681::INVERSE), 1);
+        assert_eq!(Q10753::Q.wrapping_mul(Q10753::INVERSE), 1);
         assert_eq!(Q3::Q.wrapping_mul(Q3::INVERSE), 1);
     }
 
@@ -245,10 +263,16 @@ mod tests {
     /// The lemma behind every Barrett product: for every constant modulo q, so for every constant of every table, and
     /// every 16-bit operand.
     #[test]
-    #[cfg_attr(debug_assertions, ignore = "4591 * 2^16 products: long without optimisation")]
+    #[cfg_attr(debug_assertions, ignore = "23,028 * 2^16 products: long without optimisation")]
     fn barrett_bound_holds() {
         for value in -2295..=2295 {
             check_barrett_bound(Constant::<Q4591>::new(value));
+        }
+        for value in -3840..=3840 {
+            check_barrett_bound(Constant::<Q7681>::new(value));
+        }
+        for value in -5376..=5376 {
+            check_barrett_bound(Constant::<Q10753>::new(value));
         }
         for value in -1..=1 {
             check_barrett_bound(Constant::<Q3>::new(value));
@@ -270,12 +294,18 @@ mod tests {
     /// The lemma behind every Montgomery reduction, at the ends and across the range of 32-bit sums.
     #[test]
     fn montgomery_bound_holds() {
-        let q = Q4591::Q as i64;
+        check_montgomery_bound::<Q4591>();
+        check_montgomery_bound::<Q7681>();
+        check_montgomery_bound::<Q10753>();
+    }
+
+    fn check_montgomery_bound<M: Modulus>() {
+        let q = M::Q as i64;
         let edges = [i32::MIN / 2, -1, 0, 1, i32::MAX / 2];
         for sum in edges.into_iter().chain((0..1 << 20).map(|i: i32| i.wrapping_mul(-1640531527) >> 1)) {
-            let result = montgomery_reduce::<Q4591>(sum) as i64;
+            let result = montgomery_reduce::<M>(sum) as i64;
             assert_eq!((result * 65536 - sum as i64).rem_euclid(q), 0);
-            assert!(result.abs() <= montgomery_bound::<Q4591>((sum as i64).abs()));
+            assert!(result.abs() <= montgomery_bound::<M>((sum as i64).abs()));
         }
     }
 }

@@ -9,6 +9,8 @@ mod good_rader;
 pub mod good_rader_bruun;
 pub mod good_rader_outer;
 pub mod good_schoenhage_bruun;
+pub mod good_thomas;
+pub mod good_thomas_two_primes;
 mod recipe;
 pub mod schoenhage_nussbaumer;
 #[cfg(test)]
@@ -27,6 +29,8 @@ pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
 pub use good_schoenhage_bruun::GoodSchoenhageBruun;
+pub use good_thomas::GoodThomas;
+pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use recipe::{Map, Operands, Recipe};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use truncated_rader::TruncatedRader;
@@ -37,6 +41,8 @@ pub const CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<GoodRaderBruun>(),
     Entry::big_by_big::<GoodRaderOuter>(),
     Entry::big_by_big::<GoodSchoenhageBruun>(),
+    Entry::big_by_small::<GoodThomas>(),
+    Entry::big_by_small::<GoodThomasTwoPrimes>(),
     Entry::big_by_big::<SchoenhageNussbaumer>(),
     Entry::big_by_big::<TruncatedRader>(),
 ];

@@ -61,6 +61,7 @@ pub mod ticks;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")))]
 mod transpose;
 pub mod unsigned;
+pub mod wide;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -69,6 +70,7 @@ pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
+pub use wide::I32Vector;
 
 /// Coefficients in a chunk.
 pub const CHUNK: usize = 16;
@@ -83,6 +85,8 @@ pub trait Simd: Copy + Debug {
     type I16: I16Vector<Coefficient = Self::Coefficient>;
     /// A vector of 8-bit lanes, twice as many.
     type I8: I8Vector<Self>;
+    /// A vector of half as many signed 32-bit lanes, for products over the integers.
+    type I32: I32Vector<Self>;
     /// A vector of bits, for polynomials in bit planes.
     type Bits: BitVector<Self>;
     /// A vector of unsigned 32-bit lanes, for sorting.
@@ -199,6 +203,9 @@ pub trait I16Vector: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// The Barrett product: congruent to `self` times `constant`, bounded by
     /// [`barrett_bound`](crate::modular::barrett_bound).
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self;
+
+    /// The Barrett product of the lower half of the lanes by `low`, of the upper half by `high`.
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self;
 
     /// The Barrett product with accumulation: congruent to `self + factor * constant`
     /// (Hwang, Liu, Yang 2024, Algorithm 3), bounded by the sum of both bounds.

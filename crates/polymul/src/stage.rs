@@ -6,6 +6,8 @@
 
 pub mod accumulate;
 pub mod bruun;
+pub mod butterfly;
+pub mod chinese_remainder;
 pub mod cooley_tukey;
 pub mod factor;
 pub mod fold;
@@ -16,7 +18,10 @@ pub mod rader;
 pub mod radix_3_2;
 pub mod radix_5;
 pub mod radix_9;
+pub mod residues;
 pub mod schoenhage;
+pub mod three_times_512;
 pub mod trinomial_convolution;
 pub mod weighted_convolution;
+pub mod wide_convolution;
 pub mod widen;

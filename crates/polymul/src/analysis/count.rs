@@ -8,6 +8,7 @@
 //! [`Simd::enter`] opens the account of a map; what follows is counted there ([`Counter`]).
 
 mod byte;
+mod wide;
 
 use core::iter::Sum;
 use core::marker::PhantomData;
@@ -20,6 +21,7 @@ use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
 
 pub use byte::CountingI8;
+pub use wide::CountingI32;
 
 /// Numbers of vector instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -222,6 +224,7 @@ impl Coefficient for () {
 
     const ZERO: () = ();
     const BYTE_ZERO: () = ();
+    const WIDE_ZERO: () = ();
 
     fn widen((): ()) {}
 }
@@ -231,6 +234,7 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
     type Coefficient = ();
     type I16 = CountingI16<'a, P>;
     type I8 = CountingI8<'a, P>;
+    type I32 = CountingI32<'a, P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = ();
@@ -334,6 +338,10 @@ impl<P: Shape> I16Vector for CountingI16<'_, P> {
     }
 
     fn barrett_multiply<M: Modulus>(self, _: Constant<M>) -> Self {
+        self.after(Counts::BARRETT_MULTIPLY)
+    }
+
+    fn barrett_multiply_halves<M: Modulus>(self, _: Constant<M>, _: Constant<M>) -> Self {
         self.after(Counts::BARRETT_MULTIPLY)
     }
 

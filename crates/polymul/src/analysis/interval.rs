@@ -6,6 +6,7 @@
 //! range.
 
 mod byte;
+mod wide;
 
 use core::cell::Cell;
 use core::fmt;
@@ -18,6 +19,7 @@ use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
 
 pub use byte::IntervalI8;
+pub use wide::IntervalI32;
 
 /// The values low..=high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,6 +200,7 @@ impl Coefficient for Interval {
 
     const ZERO: Self = Self::ZERO;
     const BYTE_ZERO: Self = Self::ZERO;
+    const WIDE_ZERO: Self = Self::ZERO;
 
     fn widen(byte: Self) -> Self {
         byte
@@ -209,6 +212,7 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
     type Coefficient = Interval;
     type I16 = IntervalI16<'a, P>;
     type I8 = IntervalI8<'a, P>;
+    type I32 = IntervalI32<'a, P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = [Interval; 2 * CHUNK];
@@ -345,6 +349,13 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
 
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
         self.like(|l| self.log.symmetric("barrett_multiply", barrett_bound(self.lane(l).magnitude(), constant)))
+    }
+
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        self.like(|l| {
+            let constant = if l < P::LANES / 2 { low } else { high };
+            self.log.symmetric("barrett_multiply_halves", barrett_bound(self.lane(l).magnitude(), constant))
+        })
     }
 
     fn barrett_reduce<M: Modulus>(self) -> Self {

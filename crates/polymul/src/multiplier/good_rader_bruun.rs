@@ -40,7 +40,7 @@ use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::accumulate::accumulate;
 use crate::stage::bruun::{Bruun, InverseBruun, bruun, inverse_bruun};
-use crate::stage::cooley_tukey::{cooley_tukey, inverse_cooley_tukey};
+use crate::stage::butterfly::{cooley_tukey, inverse_cooley_tukey};
 use crate::stage::factor::Factor;
 use crate::stage::fold::fold;
 use crate::stage::trinomial_convolution::{Trinomial, trinomial_convolution};

@@ -140,6 +140,16 @@ fn truncated_rader() {
 }
 
 #[test]
+fn good_thomas() {
+    check_by_small::<GoodThomas>();
+}
+
+#[test]
+fn good_thomas_two_primes() {
+    check_by_small::<GoodThomasTwoPrimes>();
+}
+
+#[test]
 fn chosen_multipliers() {
     check::<<Sntrup761 as Multiply>::BigByBig>();
     check_by_small::<<Sntrup761 as Multiply>::BigBySmall>();

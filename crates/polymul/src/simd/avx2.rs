@@ -11,6 +11,7 @@ use super::bits::Avx2Bits;
 use super::byte::Avx2I8;
 use super::shape::Avx2Shape;
 use super::unsigned::Avx2U32;
+use super::wide::Avx2I32;
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
@@ -104,6 +105,12 @@ impl Avx2I16 {
     fn splat(value: i16) -> Self {
         Self(unsafe { _mm256_set1_epi16(value) })
     }
+
+    /// `low` in the lower half of the lanes, `high` in the upper.
+    #[inline(always)]
+    fn halves(low: i16, high: i16) -> Self {
+        Self(unsafe { _mm256_set_m128i(_mm_set1_epi16(high), _mm_set1_epi16(low)) })
+    }
 }
 
 impl Simd for Avx2 {
@@ -111,6 +118,7 @@ impl Simd for Avx2 {
     type Coefficient = i16;
     type I16 = Avx2I16;
     type I8 = Avx2I8;
+    type I32 = Avx2I32;
     type Bits = Avx2Bits;
     type U32 = Avx2U32;
     type Rows = PairedRows;
@@ -217,7 +225,7 @@ impl Simd for Avx2 {
 
 /// Montgomery reductions of eight 32-bit sums, as unsigned numbers below 2^16: `packus` keeps their low halves.
 #[inline(always)]
-fn reduce<M: Modulus>(sums: __m256i) -> __m256i {
+pub(super) fn reduce<M: Modulus>(sums: __m256i) -> __m256i {
     unsafe {
         // The upper half of each factor is multiplied by the zero upper half of q.
         let factor = _mm256_mullo_epi16(sums, _mm256_set1_epi32(M::INVERSE as u16 as i32));
@@ -292,6 +300,12 @@ impl I16Vector for Avx2I16 {
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
         let quotient = self.multiply_high_rounding(Self::splat(constant.quotient));
         self.multiply_low(Self::splat(constant.value)) - quotient.multiply_low(Self::splat(M::Q))
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        let quotient = self.multiply_high_rounding(Self::halves(low.quotient, high.quotient));
+        self.multiply_low(Self::halves(low.value, high.value)) - quotient.multiply_low(Self::splat(M::Q))
     }
 
     #[inline(always)]

@@ -12,6 +12,7 @@ use super::bits::{Avx512Bits, Words};
 use super::byte::{Avx2I8, Avx512I8};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::unsigned::{Avx512U32, Lanes};
+use super::wide::{Avx2I32, Avx512I32};
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
@@ -53,6 +54,12 @@ impl Avx512I16 {
     #[inline(always)]
     fn splat(value: i16) -> Self {
         Self(unsafe { _mm512_set1_epi16(value) })
+    }
+
+    /// `low` in the lower half of the lanes, `high` in the upper.
+    #[inline(always)]
+    fn halves(low: i16, high: i16) -> Self {
+        Self(unsafe { _mm512_mask_blend_epi16(0xffff_0000, _mm512_set1_epi16(low), _mm512_set1_epi16(high)) })
     }
 }
 
@@ -151,7 +158,7 @@ fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&Pair
 
 /// Montgomery reductions of sixteen 32-bit sums, as unsigned numbers below 2^16.
 #[inline(always)]
-fn reduce<M: Modulus>(sums: __m512i) -> __m512i {
+pub(super) fn reduce<M: Modulus>(sums: __m512i) -> __m512i {
     unsafe {
         // The upper half of each factor is multiplied by the zero upper half of -q.
         let factor = _mm512_mullo_epi16(sums, _mm512_set1_epi32(M::INVERSE as u16 as i32));
@@ -164,6 +171,7 @@ impl Simd for Avx512 {
     type Coefficient = i16;
     type I16 = Avx512I16;
     type I8 = Avx512I8;
+    type I32 = Avx512I32;
     type Bits = Avx512Bits;
     type U32 = Avx512U32;
     type Rows = PairedRows;
@@ -265,6 +273,7 @@ impl Simd for Avx512Narrow {
     type Coefficient = i16;
     type I16 = Avx2I16;
     type I8 = Avx2I8;
+    type I32 = Avx2I32;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = PairedRows;
@@ -406,6 +415,12 @@ impl I16Vector for Avx512I16 {
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
         let quotient = self.multiply_high_rounding(Self::splat(constant.quotient));
         self.multiply_low(Self::splat(constant.value)) - quotient.multiply_low(Self::splat(M::Q))
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        let quotient = self.multiply_high_rounding(Self::halves(low.quotient, high.quotient));
+        self.multiply_low(Self::halves(low.value, high.value)) - quotient.multiply_low(Self::splat(M::Q))
     }
 
     #[inline(always)]

@@ -14,6 +14,8 @@ pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
     const ZERO: Self;
     /// The coefficient 0 of 8 bits.
     const BYTE_ZERO: Self::Byte;
+    /// The coefficient 0 in 32 bits.
+    const WIDE_ZERO: Self::Wide;
 
     /// The same value in 16 bits.
     fn widen(byte: Self::Byte) -> Self;
@@ -25,6 +27,7 @@ impl Coefficient for i16 {
 
     const ZERO: i16 = 0;
     const BYTE_ZERO: i8 = 0;
+    const WIDE_ZERO: i32 = 0;
 
     #[inline(always)]
     fn widen(byte: i8) -> i16 {

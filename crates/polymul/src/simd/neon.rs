@@ -22,6 +22,7 @@ use super::byte::NeonI8;
 use super::shape::{NeonShape, Shape};
 use super::transpose::transpose;
 use super::unsigned::Lanes;
+use super::wide::NeonI32;
 use super::{CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
@@ -89,7 +90,7 @@ fn zip(x: NeonI16, y: NeonI16) -> [NeonI16; 2] {
 
 /// Sums of products in 32 bits, of lanes 0 to 3 and of lanes 4 to 7.
 #[derive(Clone, Copy)]
-struct Sums(int32x4_t, int32x4_t);
+pub(super) struct Sums(pub(super) int32x4_t, pub(super) int32x4_t);
 
 /// Eight multiplications by a lane, each with the window of rows that belongs to the lane.
 macro_rules! windows {
@@ -141,7 +142,7 @@ impl Sums {
 
     /// The Montgomery reduction of each sum: the high half of its difference to m q, which has the same low half.
     #[inline(always)]
-    fn reduce<M: Modulus>(self) -> int16x8_t {
+    pub(super) fn reduce<M: Modulus>(self) -> int16x8_t {
         unsafe {
             let low_halves = vmovn_high_s32(vmovn_s32(self.0), self.1);
             let factor = vmulq_n_s16(low_halves, M::INVERSE);
@@ -156,6 +157,7 @@ impl Simd for Neon {
     type Coefficient = i16;
     type I16 = NeonI16;
     type I8 = NeonI8;
+    type I32 = NeonI32;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = Rows;
@@ -295,6 +297,15 @@ impl I16Vector for NeonI16 {
         unsafe {
             let quotient = vqrdmulhq_n_s16(self.0, constant.quotient);
             Self(vmlsq_n_s16(vmulq_n_s16(self.0, constant.value), quotient, M::Q))
+        }
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        unsafe {
+            let quotients = vcombine_s16(vdup_n_s16(low.quotient), vdup_n_s16(high.quotient));
+            let values = vcombine_s16(vdup_n_s16(low.value), vdup_n_s16(high.value));
+            Self(vmlsq_n_s16(vmulq_s16(self.0, values), vqrdmulhq_s16(self.0, quotients), M::Q))
         }
     }
 

@@ -7,6 +7,7 @@ use super::bits::Words;
 use super::byte::PortableI8;
 use super::shape::{PortableShape, Shape};
 use super::unsigned::Lanes;
+use super::wide::PortableI32;
 use super::{CHUNK, I16Vector, InnerProduct, Simd};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
 
@@ -65,6 +66,7 @@ impl<P: Shape> Simd for Portable<P> {
     type Coefficient = i16;
     type I16 = PortableI16<P>;
     type I8 = PortableI8<P>;
+    type I32 = PortableI32<P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = [i16; 2 * CHUNK];
@@ -198,6 +200,11 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     #[inline(always)]
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
         self.map(|x| barrett_multiply(x, constant))
+    }
+
+    #[inline(always)]
+    fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
+        Self::from_lanes(|l| barrett_multiply(self.lane(l), if l < P::LANES / 2 { low } else { high }))
     }
 
     #[inline(always)]

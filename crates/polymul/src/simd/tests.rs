@@ -8,7 +8,7 @@ use std::vec::Vec;
 use super::portable::Portable;
 use super::{CHUNK, I16Vector, Machine, Shape, Simd};
 use crate::dispatch::{Backend, Task};
-use crate::modular::{Constant, LaneConstants, Modulus, Q3, Q4591};
+use crate::modular::{Constant, LaneConstants, Modulus, Q3, Q4591, Q7681, Q10753};
 
 /// A check that runs on one token.
 pub(crate) trait Check {
@@ -138,7 +138,10 @@ fn operations_on_all_pairs() {
 fn check_constant<S: Machine, M: Modulus>(simd: S, x: &[i16; 32], constant: Constant<M>) {
     let reference = reference(simd);
     let (a, b) = (simd.load(x), reference.load(x));
-    let mut results = [[[0; 32]; 3]; 2];
+    let mut results = [[[0; 32]; 4]; 2];
+    let other = constant.negated();
+    simd.store(a.barrett_multiply_halves(constant, other), &mut results[0][3]);
+    reference.store(b.barrett_multiply_halves(constant, other), &mut results[1][3]);
     simd.store(a.barrett_multiply(constant), &mut results[0][0]);
     simd.store(a.barrett_reduce::<M>(), &mut results[0][1]);
     simd.store(a.barrett_multiply_add(a, constant), &mut results[0][2]);
@@ -169,6 +172,8 @@ fn products_by_constants() {
         }
     }
     on_every_backend(Constants::<Q4591>(core::marker::PhantomData));
+    on_every_backend(Constants::<Q7681>(core::marker::PhantomData));
+    on_every_backend(Constants::<Q10753>(core::marker::PhantomData));
     on_every_backend(Constants::<Q3>(core::marker::PhantomData));
 }
 

@@ -19,14 +19,14 @@ pub struct GoodThomas {
 }
 
 impl GoodThomas {
-    /// The reindexing for `factors`, which must be pairwise coprime.
+    /// The reindexing for `factors`, which must be pairwise coprime. A factor of 1 is a dimension that is not there.
     pub const fn new(factors: [usize; 3]) -> Self {
         let length = factors[0] * factors[1] * factors[2];
         let mut idempotents = [0; 3];
         let mut l = 0;
         while l < 3 {
             let step = length / factors[l];
-            while idempotents[l] % factors[l] != 1 {
+            while idempotents[l] % factors[l] != 1 % factors[l] {
                 idempotents[l] += step;
                 assert!(idempotents[l] < length, "the factors are not pairwise coprime");
             }

@@ -1,0 +1,109 @@
+//! Interval lanes of 32 bits.
+
+use core::ops::{Add, Sub};
+
+use super::{Interval, IntervalI16, Intervals, Log};
+use crate::modular::Modulus;
+use crate::modular::wide::{WideConstant, WideModulus, barrett_bound, montgomery_bound};
+use crate::simd::wide::WIDE_ROWS;
+use crate::simd::{CHUNK, I32Vector, Shape};
+
+/// A vector of intervals in 32 bits: the first half of the lanes that its shape makes.
+#[derive(Clone, Copy, Debug)]
+pub struct IntervalI32<'a, P: Shape> {
+    lanes: P::Lanes<Interval>,
+    log: &'a Log,
+}
+
+impl Log {
+    /// The interval low..=high, if 32 bits hold it.
+    fn wide(&self, operation: &'static str, low: i64, high: i64) -> Interval {
+        if low < i32::MIN as i64 || high > i32::MAX as i64 {
+            self.record(operation, low, high);
+            return Interval { low: i32::MIN as i64, high: i32::MAX as i64 };
+        }
+        Interval { low, high }
+    }
+}
+
+impl<P: Shape> IntervalI32<'_, P> {
+    fn lane(&self, index: usize) -> Interval {
+        self.lanes.as_ref()[index]
+    }
+
+    fn like(self, mut lane: impl FnMut(usize) -> Interval) -> Self {
+        let lanes = P::lanes(|l| if l < P::LANES / 2 { lane(l) } else { Interval::ZERO });
+        Self { lanes, log: self.log }
+    }
+}
+
+impl<P: Shape> Add for IntervalI32<'_, P> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        self.like(|l| {
+            let (x, y) = (self.lane(l), other.lane(l));
+            self.log.wide("addition in 32 bits", x.low + y.low, x.high + y.high)
+        })
+    }
+}
+
+impl<P: Shape> Sub for IntervalI32<'_, P> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self.like(|l| {
+            let (x, y) = (self.lane(l), other.lane(l));
+            self.log.wide("subtraction in 32 bits", x.low - y.high, x.high - y.low)
+        })
+    }
+}
+
+impl<'a, P: Shape> I32Vector<Intervals<'a, P>> for IntervalI32<'a, P> {
+    fn splat(simd: Intervals<'a, P>, value: i32) -> Self {
+        Self { lanes: P::lanes(|_| Interval { low: value.into(), high: value.into() }), log: simd.log }
+    }
+
+    fn load(simd: Intervals<'a, P>, source: &[Interval]) -> Self {
+        Self::splat(simd, 0).like(|l| source[l])
+    }
+
+    fn load_narrow(simd: Intervals<'a, P>, source: &[Interval]) -> Self {
+        Self::load(simd, source)
+    }
+
+    fn store(self, target: &mut [Interval]) {
+        target[..P::LANES / 2].copy_from_slice(&self.lanes.as_ref()[..P::LANES / 2]);
+    }
+
+    fn barrett_multiply<M: WideModulus>(self, constant: WideConstant<M>) -> Self {
+        self.like(|l| {
+            let bound = barrett_bound(self.lane(l).magnitude(), constant);
+            self.log.wide("barrett_multiply in 32 bits", -bound, bound)
+        })
+    }
+
+    fn narrow<M: Modulus>(low: Self, high: Self) -> IntervalI16<'a, P> {
+        let half = P::LANES / 2;
+        let lanes = P::lanes(|l| {
+            let lane = if l < half { low.lane(l) } else { high.lane(l - half) };
+            low.log.montgomery_reduce::<M>("narrow", lane.magnitude())
+        });
+        IntervalI16 { lanes, log: low.log }
+    }
+
+    fn outer_product<M: WideModulus>(
+        simd: Intervals<'a, P>,
+        a: &[Interval; CHUNK],
+        rows: &[Interval; WIDE_ROWS],
+        product: &mut [Interval; CHUNK],
+    ) {
+        for k in 0..CHUNK {
+            let terms = (0..CHUNK).map(|j| a[j].magnitude() as i128 * rows[CHUNK + k - j].magnitude() as i128);
+            let sum: i128 = terms.sum();
+            if sum > i64::MAX as i128 {
+                simd.log.record("outer_product in 64 bits", i64::MIN, i64::MAX);
+            }
+            let bound = montgomery_bound::<M>(sum.min(i64::MAX as i128) as i64);
+            product[k] = simd.log.wide("outer_product in 32 bits", -bound, bound);
+        }
+    }
+}

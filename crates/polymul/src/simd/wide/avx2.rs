@@ -1,0 +1,123 @@
+//! Eight signed 32-bit lanes in a register of AVX2.
+//!
+//! `vpmuldq` multiplies the even lanes: a high product takes two of them, the odd lanes shifted down. In an outer product the
+//! odd lanes need no shift: they are the even lanes of the window that begins one row later.
+#![allow(unsafe_code)]
+// Every intrinsic below needs AVX2 at most, and vectors come from tokens, which exist only where AVX2 does. That is the
+// reason for each unsafe block.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use core::arch::x86_64::*;
+use core::ops::{Add, Sub};
+
+use super::{I32Vector, WIDE_ROWS};
+use crate::modular::Modulus;
+use crate::modular::wide::{WideConstant, WideModulus};
+use crate::simd::avx2::{Avx2I16, reduce};
+use crate::simd::{CHUNK, Simd};
+
+/// Eight `i32` in a 256-bit register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Avx2I32(__m256i);
+
+/// The odd lanes of vectors.
+const ODD: i32 = 0xaa;
+
+#[inline(always)]
+fn load(source: &[i32]) -> __m256i {
+    let source: &[i32; 8] = source.first_chunk().expect("a vector's worth of coefficients");
+    unsafe { _mm256_loadu_si256(source.as_ptr().cast()) }
+}
+
+#[inline(always)]
+fn store(vector: __m256i, target: &mut [i32]) {
+    let target: &mut [i32; 8] = target.first_chunk_mut().expect("room for a vector");
+    unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), vector) }
+}
+
+/// The Montgomery reductions of 64-bit sums, in the upper half of each.
+#[inline(always)]
+fn reduce_sums<P: WideModulus>(sums: __m256i) -> __m256i {
+    unsafe {
+        let factor = _mm256_mul_epi32(sums, _mm256_set1_epi32(P::INVERSE));
+        _mm256_sub_epi64(sums, _mm256_mul_epi32(factor, _mm256_set1_epi32(P::P)))
+    }
+}
+
+impl Add for Avx2I32 {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(unsafe { _mm256_add_epi32(self.0, other.0) })
+    }
+}
+
+impl Sub for Avx2I32 {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(unsafe { _mm256_sub_epi32(self.0, other.0) })
+    }
+}
+
+// A token whose 16-bit vectors are those of AVX2 proves AVX2.
+impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
+    #[inline(always)]
+    fn splat(_: S, value: i32) -> Self {
+        Self(unsafe { _mm256_set1_epi32(value) })
+    }
+
+    #[inline(always)]
+    fn load(_: S, source: &[i32]) -> Self {
+        Self(load(source))
+    }
+
+    #[inline(always)]
+    fn load_narrow(_: S, source: &[i16]) -> Self {
+        let source: &[i16; 8] = source.first_chunk().expect("a vector's worth of coefficients");
+        Self(unsafe { _mm256_cvtepi16_epi32(_mm_loadu_si128(source.as_ptr().cast())) })
+    }
+
+    #[inline(always)]
+    fn store(self, target: &mut [i32]) {
+        store(self.0, target);
+    }
+
+    #[inline(always)]
+    fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self {
+        unsafe {
+            let (quotient, rounding) = (_mm256_set1_epi32(constant.quotient), _mm256_set1_epi64x(1 << 30));
+            let even = _mm256_add_epi64(_mm256_mul_epi32(self.0, quotient), rounding);
+            let odd = _mm256_add_epi64(_mm256_mul_epi32(_mm256_srli_epi64::<32>(self.0), quotient), rounding);
+            let high = _mm256_blend_epi32::<ODD>(_mm256_srli_epi64::<31>(even), _mm256_slli_epi64::<1>(odd));
+            let low = _mm256_mullo_epi32(self.0, _mm256_set1_epi32(constant.value));
+            Self(_mm256_sub_epi32(low, _mm256_mullo_epi32(high, _mm256_set1_epi32(P::P))))
+        }
+    }
+
+    #[inline(always)]
+    fn narrow<M: Modulus>(low: Self, high: Self) -> Avx2I16 {
+        Avx2I16(unsafe {
+            _mm256_permute4x64_epi64::<0xd8>(_mm256_packus_epi32(reduce::<M>(low.0), reduce::<M>(high.0)))
+        })
+    }
+
+    #[inline(always)]
+    fn outer_product<P: WideModulus>(_: S, a: &[i32; CHUNK], rows: &[i32; WIDE_ROWS], product: &mut [i32; CHUNK]) {
+        unsafe {
+            for start in [0, 8] {
+                let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+                for j in 0..CHUNK {
+                    let factor = _mm256_set1_epi32(a[j]);
+                    let rows = &rows[CHUNK + start - j..];
+                    even = _mm256_add_epi64(even, _mm256_mul_epi32(factor, load(rows)));
+                    odd = _mm256_add_epi64(odd, _mm256_mul_epi32(factor, load(&rows[1..])));
+                }
+                let (even, odd) = (reduce_sums::<P>(even), reduce_sums::<P>(odd));
+                let reduced = _mm256_blend_epi32::<ODD>(_mm256_srli_epi64::<32>(even), odd);
+                store(reduced, &mut product[start..]);
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Four signed 32-bit lanes in a register of Neon: `mul`, `sqrdmulh`, `mls` for a product by a constant, `smlal` for sums.
+#![allow(unsafe_code)]
+// Every intrinsic below needs Neon at most, and this module is compiled only where Neon is compiled in. That is the
+// reason for each unsafe block without another.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use core::arch::aarch64::*;
+use core::ops::{Add, Sub};
+
+use super::{I32Vector, WIDE_ROWS};
+use crate::modular::Modulus;
+use crate::modular::wide::{WideConstant, WideModulus};
+use crate::simd::CHUNK;
+use crate::simd::neon::{Neon, NeonI16, Sums};
+
+/// Four `i32` in a 128-bit register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct NeonI32(int32x4_t);
+
+#[inline(always)]
+fn load(source: &[i32]) -> int32x4_t {
+    let source: &[i32; 4] = source.first_chunk().expect("a vector's worth of coefficients");
+    // SAFETY: the reference covers the 16 bytes that are read; the load needs no alignment.
+    unsafe { vld1q_s32(source.as_ptr()) }
+}
+
+#[inline(always)]
+fn store(vector: int32x4_t, target: &mut [i32]) {
+    let target: &mut [i32; 4] = target.first_chunk_mut().expect("room for a vector");
+    // SAFETY: the reference covers the 16 bytes that are written; the store needs no alignment.
+    unsafe { vst1q_s32(target.as_mut_ptr(), vector) }
+}
+
+impl Add for NeonI32 {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(unsafe { vaddq_s32(self.0, other.0) })
+    }
+}
+
+impl Sub for NeonI32 {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(unsafe { vsubq_s32(self.0, other.0) })
+    }
+}
+
+impl I32Vector<Neon> for NeonI32 {
+    #[inline(always)]
+    fn splat(_: Neon, value: i32) -> Self {
+        Self(unsafe { vdupq_n_s32(value) })
+    }
+
+    #[inline(always)]
+    fn load(_: Neon, source: &[i32]) -> Self {
+        Self(load(source))
+    }
+
+    #[inline(always)]
+    fn load_narrow(_: Neon, source: &[i16]) -> Self {
+        let source: &[i16; 4] = source.first_chunk().expect("a vector's worth of coefficients");
+        // SAFETY: the reference covers the 8 bytes that are read; the load needs no alignment.
+        Self(unsafe { vmovl_s16(vld1_s16(source.as_ptr())) })
+    }
+
+    #[inline(always)]
+    fn store(self, target: &mut [i32]) {
+        store(self.0, target);
+    }
+
+    #[inline(always)]
+    fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self {
+        unsafe {
+            let quotient = vqrdmulhq_n_s32(self.0, constant.quotient);
+            Self(vmlsq_n_s32(vmulq_n_s32(self.0, constant.value), quotient, P::P))
+        }
+    }
+
+    #[inline(always)]
+    fn narrow<M: Modulus>(low: Self, high: Self) -> NeonI16 {
+        NeonI16(Sums(low.0, high.0).reduce::<M>())
+    }
+
+    #[inline(always)]
+    fn outer_product<P: WideModulus>(_: Neon, a: &[i32; CHUNK], rows: &[i32; WIDE_ROWS], product: &mut [i32; CHUNK]) {
+        unsafe {
+            let mut sums = [(vdupq_n_s64(0), vdupq_n_s64(0)); 4];
+            for j in 0..CHUNK {
+                for (vector, sums) in sums.iter_mut().enumerate() {
+                    let row = load(&rows[CHUNK + 4 * vector - j..]);
+                    sums.0 = vmlal_n_s32(sums.0, vget_low_s32(row), a[j]);
+                    sums.1 = vmlal_high_n_s32(sums.1, row, a[j]);
+                }
+            }
+            for (vector, (low, high)) in sums.into_iter().enumerate() {
+                let factor = vmulq_n_s32(vmovn_high_s64(vmovn_s64(low), high), P::INVERSE);
+                let (low_product, high_product) =
+                    (vmull_n_s32(vget_low_s32(factor), P::P), vmull_high_n_s32(factor, P::P));
+                let reduced = vsubhn_high_s64(vsubhn_s64(low, low_product), high, high_product);
+                store(reduced, &mut product[4 * vector..]);
+            }
+        }
+    }
+}

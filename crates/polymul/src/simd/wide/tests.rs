@@ -1,0 +1,66 @@
+//! Every operation of every backend on 32-bit lanes equals its portable meaning, on edges and 2^20 random pairs.
+
+use super::*;
+use crate::modular::Q4591;
+use crate::modular::wide::P25;
+use crate::simd::Machine;
+use crate::simd::tests::{Check, on_every_backend};
+
+/// The results of every operation on two vectors.
+#[inline(always)]
+fn results<S: Machine>(
+    simd: S,
+    x: &[i32; 16],
+    y: &[i32; 16],
+    narrow: &[i16; 16],
+    constant: WideConstant<P25>,
+) -> ([[i32; 16]; 7], [i16; 32]) {
+    let mut results = [[0; 16]; 7];
+    let (a, b) = (S::I32::load(simd, x), S::I32::load(simd, y));
+    (a + b).store(&mut results[0]);
+    (a - b).store(&mut results[1]);
+    a.barrett_multiply(constant).store(&mut results[2]);
+    b.barrett_multiply(constant).store(&mut results[3]);
+    S::I32::splat(simd, x[0]).store(&mut results[4]);
+    S::I32::load_narrow(simd, narrow).store(&mut results[5]);
+    let mut rows = [0; WIDE_ROWS];
+    rows[..CHUNK].copy_from_slice(x);
+    rows[CHUNK..2 * CHUNK].copy_from_slice(y);
+    // Sums of 16 products fit 64 bits.
+    S::I32::outer_product::<P25>(simd, &x.map(|x| x >> 4), &rows, &mut results[6]);
+    let mut narrowed = [0; 32];
+    simd.store(S::I32::narrow::<Q4591>(a, b), &mut narrowed);
+    (results, narrowed)
+}
+
+#[test]
+fn operations_on_wide_lanes() {
+    struct EqualsPortable;
+    impl Check for EqualsPortable {
+        fn check<S: Machine>(&self, simd: S) {
+            let mut state = 11u64;
+            let mut next = || {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                (state >> 32) as i32
+            };
+            let edges = [i32::MIN, i32::MIN + 1, -P25::P, -1, 0, 1, P25::P / 2, i32::MAX];
+            for round in 0..(1 << 16) {
+                let [x, y]: [[i32; 16]; 2] = core::array::from_fn(|vector| {
+                    core::array::from_fn(|lane| match round {
+                        0..64 => edges[(round / [1, 8][vector] + lane) % 8],
+                        _ => next(),
+                    })
+                });
+                let narrow = x.map(|x| x as i16);
+                let constant = WideConstant::new(next().into());
+                let found = simd.vectorize(
+                    #[inline(always)]
+                    || results(simd, &x, &y, &narrow, constant),
+                );
+                let expected = results(Portable::<S::Shape>::new(), &x, &y, &narrow, constant);
+                assert!(found == expected, "{}: {x:?} and {y:?} by {constant:?}", S::Shape::NAME);
+            }
+        }
+    }
+    on_every_backend(EqualsPortable);
+}

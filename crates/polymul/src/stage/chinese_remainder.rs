@@ -1,0 +1,74 @@
+//! The Chinese remainder theorem for two primes, in 16-bit lanes: from two residues of an integer to its residue modulo a third.
+//!
+//! ```text
+//! Z/p x Z/p' -> Z -> Z/q,   (c mod p, c mod p') -> c1 + p h mod q,   h = (c2 - c1) p^-1 mod p'
+//! ```
+//!
+//! The representative c1 may be any with a bound: `(c - c1) / p` is an integer h, congruent to `(c2 - c1) p^-1` modulo p'. As
+//! c is much smaller than p p' / 2, h is small, and no other number that is congruent to it is within the bound of the Barrett
+//! product that computes it: that product is h itself, and needs no centring. [`largest_integer`] says how large c may be.
+//!
+//! Bounds: |c1| + |c2| below 2^15; the result is at most |c1| plus a Barrett product.
+
+use crate::modular::{Constant, Modulus, barrett_bound, inverse};
+use crate::simd::{I16Vector, Shape, Simd};
+
+const fn first_inverse<M: Modulus, N: Modulus>() -> Constant<N> {
+    Constant::new(inverse(M::Q as i64, N::Q as i64))
+}
+
+/// The largest |c| for which [`combine`] is right, where residues modulo p are at most `first` and those modulo p' at most
+/// `second`.
+///
+/// The Barrett product r is congruent to h modulo p', so it is h if |r| + |h| < p'; and |h| is at most (|c| + |c1|) / p.
+pub const fn largest_integer<M: Modulus, N: Modulus>(first: i64, second: i64) -> i64 {
+    let product = barrett_bound(first + second, first_inverse::<M, N>());
+    (N::Q as i64 - 1 - product) * M::Q as i64 - first
+}
+
+/// Replaces residues modulo `M` by residues modulo `T` of the integers c that they and the residues modulo `N` belong to.
+#[inline(always)]
+pub fn combine<S: Simd, M: Modulus, N: Modulus, T: Modulus>(
+    simd: S,
+    first: &mut [S::Coefficient],
+    second: &[S::Coefficient],
+) {
+    for start in (0..first.len()).step_by(S::Shape::LANES) {
+        let (c1, c2) = (simd.load(&first[start..]), simd.load(&second[start..]));
+        let quotient = (c2 - c1).barrett_multiply(const { first_inverse::<M, N>() });
+        let combined = c1.barrett_multiply_add(quotient, const { Constant::<T>::new(M::Q as i64) });
+        simd.store(combined, &mut first[start..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q4591, Q7681, Q10753, centred};
+    use crate::simd::portable::Portable;
+
+    /// Integers across the range and at its ends, with representatives that are as large as the bounds allow.
+    #[test]
+    fn integers_come_back() {
+        const FIRST: i64 = 6500;
+        const SECOND: i64 = 6500;
+        let largest = largest_integer::<Q7681, Q10753>(FIRST, SECOND);
+        let simd = Portable::<crate::simd::shape::PortableShape>::new();
+        let representatives = |c: i64, p: i64, bound: i64| {
+            let least = centred(c, p);
+            [least, least - p, least + p].into_iter().filter(move |value| value.abs() <= bound)
+        };
+        let across = (0..20_000).map(|i| (i * 2_654_435_761i64) % (largest + 1));
+        for magnitude in across.chain([largest, largest - 1, 0]) {
+            for c in [magnitude, -magnitude] {
+                for c1 in representatives(c, 7681, FIRST) {
+                    for c2 in representatives(c, 10753, SECOND) {
+                        let mut first = [c1 as i16; 8];
+                        combine::<_, Q7681, Q10753, Q4591>(simd, &mut first, &[c2 as i16; 8]);
+                        assert_eq!(centred(first[0].into(), 4591), centred(c, 4591), "{c} = ({c1}, {c2})");
+                    }
+                }
+            }
+        }
+    }
+}

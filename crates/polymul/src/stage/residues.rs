@@ -1,0 +1,128 @@
+//! Vectors of residues: what the power-of-two transforms ask of a coefficient ring.
+//!
+//! The same transform runs modulo a 16-bit prime and modulo a 32-bit one. Here is all that differs: the vector, the form of
+//! its constants, the product by a constant and the reduction.
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+use core::ops::{Add, Sub};
+
+use crate::modular::wide::{WideConstant, WideModulus};
+use crate::modular::{Constant, Modulus};
+use crate::simd::{self, I16Vector, I32Vector, Shape, Simd};
+
+/// A coefficient ring `Z/q` in the vectors of a token.
+pub trait Residues<S: Simd>: Copy + Debug {
+    /// A vector of residues.
+    type Vector: Copy + Add<Output = Self::Vector> + Sub<Output = Self::Vector>;
+    /// A constant modulo q.
+    type Constant: Copy + Debug + 'static;
+    /// What one residue is in memory.
+    type Coefficient: Copy;
+    /// Lanes in a vector; they divide 16 or are 32.
+    const LANES: usize;
+    /// Whether sums grow out of the lanes within a transform, and must be reduced on the way.
+    const CRAMPED: bool;
+
+    /// The zero vector.
+    fn zero(simd: S) -> Self::Vector;
+
+    /// Loads a vector of residues.
+    fn load(simd: S, source: &[Self::Coefficient]) -> Self::Vector;
+
+    /// Loads a vector of an operand, whose coefficients have 16 bits.
+    fn load_operand(simd: S, source: &[S::Coefficient]) -> Self::Vector;
+
+    /// Stores a vector of residues.
+    fn store(simd: S, vector: Self::Vector, target: &mut [Self::Coefficient]);
+
+    /// A vector congruent to `vector` times `constant`, reduced.
+    fn multiply(vector: Self::Vector, constant: Self::Constant) -> Self::Vector;
+
+    /// A vector congruent to `vector`, reduced.
+    fn reduce(vector: Self::Vector) -> Self::Vector;
+}
+
+/// Residues modulo the 16-bit prime `M`.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrow<M>(PhantomData<M>);
+
+impl<S: Simd, M: Modulus> Residues<S> for Narrow<M> {
+    type Vector = S::I16;
+    type Constant = Constant<M>;
+    type Coefficient = S::Coefficient;
+    const LANES: usize = S::Shape::LANES;
+    const CRAMPED: bool = true;
+
+    #[inline(always)]
+    fn zero(simd: S) -> S::I16 {
+        simd.splat(0)
+    }
+
+    #[inline(always)]
+    fn load(simd: S, source: &[S::Coefficient]) -> S::I16 {
+        simd.load(source)
+    }
+
+    #[inline(always)]
+    fn load_operand(simd: S, source: &[S::Coefficient]) -> S::I16 {
+        simd.load(source)
+    }
+
+    #[inline(always)]
+    fn store(simd: S, vector: S::I16, target: &mut [S::Coefficient]) {
+        simd.store(vector, target);
+    }
+
+    #[inline(always)]
+    fn multiply(vector: S::I16, constant: Constant<M>) -> S::I16 {
+        vector.barrett_multiply(constant)
+    }
+
+    #[inline(always)]
+    fn reduce(vector: S::I16) -> S::I16 {
+        vector.barrett_reduce::<M>()
+    }
+}
+
+/// Residues modulo the 32-bit prime `P`.
+#[derive(Clone, Copy, Debug)]
+pub struct Wide<P>(PhantomData<P>);
+
+impl<S: Simd, P: WideModulus> Residues<S> for Wide<P> {
+    type Vector = S::I32;
+    type Constant = WideConstant<P>;
+    type Coefficient = simd::Wide<S>;
+    const LANES: usize = S::I32::LANES;
+    const CRAMPED: bool = false;
+
+    #[inline(always)]
+    fn zero(simd: S) -> S::I32 {
+        S::I32::splat(simd, 0)
+    }
+
+    #[inline(always)]
+    fn load(simd: S, source: &[simd::Wide<S>]) -> S::I32 {
+        S::I32::load(simd, source)
+    }
+
+    #[inline(always)]
+    fn load_operand(simd: S, source: &[S::Coefficient]) -> S::I32 {
+        S::I32::load_narrow(simd, source)
+    }
+
+    #[inline(always)]
+    fn store(_: S, vector: S::I32, target: &mut [simd::Wide<S>]) {
+        vector.store(target);
+    }
+
+    #[inline(always)]
+    fn multiply(vector: S::I32, constant: WideConstant<P>) -> S::I32 {
+        vector.barrett_multiply(constant)
+    }
+
+    #[inline(always)]
+    fn reduce(vector: S::I32) -> S::I32 {
+        vector.barrett_multiply(WideConstant::<P>::ONE)
+    }
+}
