@@ -126,12 +126,6 @@ impl Order {
         }
         order
     }
-
-    /// Where the chunk of input j of the column at `place` begins, if the first row is row `first`.
-    #[inline(always)]
-    fn row(&self, place: usize, j: usize, first: usize) -> usize {
-        (6 * (self.rows[place][j] as usize - first) + place) * CHUNK
-    }
 }
 
 static WHOLE_ORDER: Order = Order::new([1; 6]);
@@ -200,7 +194,7 @@ fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COL
     }
 }
 
-/// The inverse transform, times 102. Truncated, it does not write the last six chunks of the result.
+/// The inverse transform, times 102. Truncated, it writes nothing but zeros to the last six chunks of the result.
 #[inline(always)]
 pub(super) fn inverse_transform<S: Simd, const PLACES: usize>(
     simd: S,
@@ -213,31 +207,92 @@ pub(super) fn inverse_transform<S: Simd, const PLACES: usize>(
         radix_3_2(simd, row, INVERSE_3);
     }
     simd.enter(RADER_17.name);
-    let order = if PLACES == WHOLE { &WHOLE_ORDER } else { &TRUNCATED_ORDER };
-    let first = (WHOLE - PLACES) / 6;
+    if PLACES == WHOLE {
+        inverse_whole(simd, flat, result);
+    } else if S::Shape::LANES == 2 * CHUNK {
+        inverse_pair::<S, 0>(simd, flat, result);
+        inverse_pair::<S, 2>(simd, flat, result);
+        inverse_pair::<S, 4>(simd, flat, result);
+    } else {
+        inverse_truncated(simd, flat, result);
+    }
+}
+
+/// Rader's inverse of every column.
+#[inline(always)]
+fn inverse_whole<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coefficient; WHOLE * CHUNK]) {
     for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
-        let (place, offset) = (start / CHUNK, start % CHUNK);
         let mut inputs = [None; 17];
-        for j in first..17 {
-            let row = order.row(place, j, first);
-            inputs[j] = Some(if S::Shape::LANES == 2 * CHUNK && PLACES < WHOLE {
-                simd.load_halves(&flat[row..], &flat[order.row(place + 1, j, first)..])
-            } else {
-                simd.load(&flat[row + offset..])
-            });
+        for j in 0..17 {
+            inputs[j] = Some(simd.load(&rows[6 * CHUNK * j + start..]));
         }
-        let outputs = if PLACES == WHOLE {
-            rader::transform(simd, inputs, &INVERSE_17)
-        } else {
-            rader::truncated_inverse(simd, inputs, &INVERSE_17)
-        };
-        for i in 0..17 - first {
-            let target = order.targets[place][i] as usize * CHUNK;
-            if S::Shape::LANES == 2 * CHUNK {
-                simd.store_halves(outputs[i], result, target, order.targets[place + 1][i] as usize * CHUNK);
-            } else {
-                simd.store(outputs[i], &mut result[target + offset..]);
-            }
+        let outputs = rader::transform(simd, inputs, &INVERSE_17);
+        for i in 0..17 {
+            store_output(simd, outputs[i], result, &WHOLE_ORDER, start, i);
         }
+    }
+}
+
+/// Rader's truncated inverse of every column, by the same code: the numbering of its rows makes output 16 the absent one.
+#[inline(always)]
+fn inverse_truncated<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coefficient; WHOLE * CHUNK]) {
+    for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
+        let mut inputs = [None; 17];
+        for j in 1..17 {
+            let row = TRUNCATED_ORDER.rows[start / CHUNK][j] as usize;
+            inputs[j] = Some(simd.load(&rows[6 * CHUNK * (row - 1) + start..]));
+        }
+        let outputs = rader::truncated_inverse(simd, inputs, &INVERSE_17, [16; 2]);
+        for i in 0..16 {
+            store_output(simd, outputs[i], result, &TRUNCATED_ORDER, start, i);
+        }
+    }
+}
+
+/// The same where a vector holds the columns at `PLACE` and `PLACE` + 1: compiled for the absent outputs of both. Another numbering
+/// in each half would need loads of half a vector, which take longer than three copies of the code.
+#[inline(always)]
+fn inverse_pair<S: Simd, const PLACE: usize>(
+    simd: S,
+    rows: &[S::Coefficient],
+    result: &mut [S::Coefficient; WHOLE * CHUNK],
+) {
+    let start = PLACE * CHUNK;
+    let mut inputs = [None; 17];
+    for j in 1..17 {
+        inputs[j] = Some(simd.load(&rows[6 * CHUNK * (j - 1) + start..]));
+    }
+    let absent = const { [absent(PLACE), absent(PLACE + 1)] };
+    let outputs = rader::truncated_inverse(simd, inputs, &INVERSE_17, absent);
+    for i in 0..17 {
+        store_output(simd, outputs[i], result, &WHOLE_ORDER, start, i);
+    }
+}
+
+/// The output i0 of the column at `place` that the truncated inverse makes zero.
+const fn absent(place: usize) -> usize {
+    let mut i0 = 0;
+    while INDEX.join([i0, place / 2, place % 2]) < TRUNCATED {
+        i0 += 1;
+    }
+    i0
+}
+
+/// Stores output i of the column at `start` where its chunk belongs.
+#[inline(always)]
+fn store_output<S: Simd>(
+    simd: S,
+    output: S::I16,
+    result: &mut [S::Coefficient; WHOLE * CHUNK],
+    order: &Order,
+    start: usize,
+    i: usize,
+) {
+    let place = start / CHUNK;
+    let target = order.targets[place][i] as usize * CHUNK;
+    if S::Shape::LANES == 2 * CHUNK {
+        simd.store_halves(output, result, target, order.targets[place + 1][i] as usize * CHUNK);
+    } else {
+        simd.store(output, &mut result[target + start % CHUNK..]);
     }
 }

@@ -14,8 +14,8 @@
 //! Truncated at the inputs: those that are known to be zero are `None`; their products and sums are not computed.
 //!
 //! Truncated at the outputs: without output 0 the image is that of R\[x\]/Phi_17, Phi_17 = (x^17 - 1)/(x - 1), where an element
-//! has 16 coefficients: adding the same to all 17 does not change it. The inverse gives the representative that
-//! lacks the last one, or any other if inputs and outputs are renumbered.
+//! has 16 coefficients: adding the same to all 17 does not change it. The inverse chooses the representative that
+//! lacks one of them, which need not be the last.
 //!
 //! Bounds: inputs up to 2926 in magnitude; outputs are Barrett-reduced, below 2926. In between, the sums are
 //! checked on interval lanes for every occupancy that a multiplier uses.
@@ -107,28 +107,45 @@ pub fn truncated_transform<S: Simd, M: Modulus>(
 }
 
 /// The inverse of [`truncated_transform`], times 17, for the inverse root: from the inputs 1 to 16 (input 0 does not matter) to
-/// the representative whose coefficient 16 is zero.
+/// the representative whose coefficient `absent[0]` > 0 is zero in the lower half of the lanes, and `absent[1]` > 0 in the upper half.
 ///
 /// The input that is not known would be added to every output alike: so it is the negative of what the others make
-/// of coefficient 16, and then takes its place.
+/// of the absent coefficient, and then takes its place.
 ///
-/// For another coefficient k to be zero, let c k = 16 modulo 17: input j is then that of c j, and output i that of i/c.
+/// The kernel is compiled for `absent`. For a coefficient k in place of it that is known only at run time, let c k = absent
+/// modulo 17: input j is then that of c j, and output i that of i/c.
 #[inline(always)]
 pub fn truncated_inverse<S: Simd, M: Modulus>(
     simd: S,
     inputs: [Option<S::I16>; 17],
     table: &Rader17<M>,
+    absent: [usize; 2],
 ) -> [S::I16; 17] {
+    let zero = simd.splat(0);
     let mut others = inputs;
     others[0] = None;
     let convolution = convolve(simd, others, table);
-    let surplus = convolution.cyclic_8(0) - convolution.negacyclic_8[0];
-    let first = simd.splat(0) - surplus.barrett_reduce::<M>();
+    let mut surplus = convolution.output(absent[0]);
+    if absent[0] != absent[1] {
+        let lower_half = simd.load_table(&LOWER_HALF[32 - S::Shape::LANES / 2..]);
+        surplus = S::I16::select(lower_half, surplus, convolution.output(absent[1]));
+    }
+    let first = zero - surplus.barrett_reduce::<M>();
     let mut outputs = convolution.outputs::<M>(first);
     outputs[0] = (first + convolution.total).barrett_reduce::<M>();
-    outputs[16] = simd.splat(0);
     outputs
 }
+
+/// From 32 - n on: n lanes of -1, and zeros.
+static LOWER_HALF: [i16; 64] = {
+    let mut lanes = [0; 64];
+    let mut lane = 0;
+    while lane < 32 {
+        lanes[lane] = -1;
+        lane += 1;
+    }
+    lanes
+};
 
 /// The parts of the cyclic convolution of length 16, and the sum of its inputs.
 struct Convolution<V> {
@@ -143,6 +160,20 @@ impl<V: I16Vector> Convolution<V> {
     #[inline(always)]
     fn cyclic_8(&self, m: usize) -> V {
         if m < 4 { self.cyclic_4[m] + self.negacyclic_4[m] } else { self.cyclic_4[m - 4] - self.negacyclic_4[m - 4] }
+    }
+
+    /// Output j > 0 less the first input, not reduced.
+    #[inline(always)]
+    fn output(&self, j: usize) -> V {
+        let mut result = self.total;
+        for m in 0..8 {
+            if POWERS[m] == j {
+                result = self.cyclic_8(m) + self.negacyclic_8[m];
+            } else if 17 - POWERS[m] == j {
+                result = self.cyclic_8(m) - self.negacyclic_8[m];
+            }
+        }
+        result
     }
 
     /// The outputs but the first, reduced, where the first input is `first`.
@@ -286,7 +317,8 @@ mod tests {
         for i in 1..17 {
             let inputs = core::array::from_fn(|k| (k > 0).then(|| simd.splat((k == i).into())));
             let forward = truncated_transform(simd, inputs, &TABLE);
-            let inverse = truncated_inverse(simd, inputs, &TABLE);
+            let absent = [i / 2 + 1, 16];
+            let inverse = truncated_inverse(simd, inputs, &TABLE, absent);
             for j in 0..17 {
                 let (mut forward_lanes, mut inverse_lanes) = ([0; 32], [0; 32]);
                 simd.store(forward[j], &mut forward_lanes);
@@ -294,7 +326,7 @@ mod tests {
                 let whole = power(ROOT, (i * j) as u64, 4591);
                 for l in 0..P::LANES {
                     assert!(j == 0 || (forward_lanes[l] as i64 - whole).rem_euclid(4591) == 0, "{i} {j}");
-                    let expected = whole - power(ROOT, (i * 16) as u64, 4591);
+                    let expected = whole - power(ROOT, (i * absent[2 * l / P::LANES]) as u64, 4591);
                     assert_eq!((inverse_lanes[l] as i64 - expected).rem_euclid(4591), 0, "{i} {j} {l}");
                 }
             }
