@@ -46,6 +46,7 @@
 mod proof;
 
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
+use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::wide::{P25, WideConstant, WideModulus, barrett_bound};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
@@ -171,6 +172,15 @@ impl Multiplier for GoodThomas {
             },
         ],
     };
+
+    const COEFFICIENT_BITS: usize = 32;
+
+    const COMPARISONS: &'static [Comparison] = &[Comparison {
+        maps: &["cooley-tukey-16", "cooley-tukey-2"],
+        form: ClosedForm::CooleyTukey { size: 512, leaf: CHUNK },
+        copies: 3,
+        note: "a product modulo a 32-bit prime takes more instructions than a Barrett product of 16 bits; products by 1 and the layer whose upper half of inputs is zero cost nothing",
+    }];
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {

@@ -46,6 +46,7 @@
 mod proof;
 
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
+use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::{Constant, Modulus, Q4591, Q7681, Q10753, inverse, power};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -178,6 +179,13 @@ impl Multiplier for GoodThomasTwoPrimes {
             },
         ],
     };
+
+    const COMPARISONS: &'static [Comparison] = &[Comparison {
+        maps: &["cooley-tukey-16", "cooley-tukey-2"],
+        form: ClosedForm::CooleyTukey { size: 512, leaf: CHUNK },
+        copies: 6,
+        note: "both primes together; products by 1 and the layer whose upper half of inputs is zero cost nothing; reductions come on top",
+    }];
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {

@@ -25,6 +25,7 @@
 mod proof;
 
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::{Constant, Modulus, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -110,6 +111,21 @@ impl Multiplier for SchoenhageNussbaumer {
             },
         ],
     };
+
+    const COMPARISONS: &'static [Comparison] = &[
+        Comparison {
+            maps: &["nussbaumer"],
+            form: ClosedForm::NussbaumerButterflies { size: DEGREE, leaf: SIZE },
+            copies: ELEMENTS,
+            note: "two Barrett reductions a coefficient pair of the first layer that adds",
+        },
+        Comparison {
+            maps: &["nussbaumer"],
+            form: ClosedForm::Nussbaumer { size: DEGREE, leaf: SIZE },
+            copies: ELEMENTS,
+            note: "the source counts a butterfly once, and the layer that only copies too",
+        },
+    ];
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
