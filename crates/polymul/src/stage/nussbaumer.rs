@@ -33,7 +33,7 @@ use super::schoenhage::{Shifts, forward_shifts};
 use crate::modular::Modulus;
 use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
 
-/// Coefficients of a ring R[z]/(z^8 + 1), and coefficients of x to begin with.
+/// Coefficients of a ring `R[z]/(z^8 + 1)`, and coefficients of x to begin with.
 pub const SIZE: usize = 8;
 
 /// Points x = z^k.
