@@ -10,6 +10,32 @@ use crate::ring::{Polynomial, Ring};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
 
+/// A test for the shape of each backend, which calls `$prove` for it.
+macro_rules! for_every_shape {
+    ($prove:ident) => {
+        #[test]
+        fn proved_for_portable() {
+            $prove::<crate::simd::shape::PortableShape>();
+        }
+
+        #[test]
+        fn proved_for_neon() {
+            $prove::<crate::simd::shape::NeonShape>();
+        }
+
+        #[test]
+        fn proved_for_avx2() {
+            $prove::<crate::simd::shape::Avx2Shape>();
+        }
+
+        #[test]
+        fn proved_for_avx512() {
+            $prove::<crate::simd::shape::Avx512Shape>();
+        }
+    };
+}
+pub(crate) use for_every_shape;
+
 type ModulusOf<M> = <<M as Multiplier>::Ring as Ring>::Modulus;
 
 /// A row of the definition: pairs (index, value) of the non-zero coefficients.

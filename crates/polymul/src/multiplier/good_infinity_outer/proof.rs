@@ -7,7 +7,7 @@ use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::analysis::{self, proof};
 use crate::modular::centred;
 use crate::simd::portable::Portable;
-use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use crate::simd::shape::Avx2Shape;
 
 /// Coefficients of the cyclic part; those of the ends follow.
 const CYCLIC: usize = LENGTH * CHUNK;
@@ -101,25 +101,7 @@ fn prove<P: Shape>() {
     proof::fold::<GoodInfinityOuter, P>(SCALE.value.into());
 }
 
-#[test]
-fn proved_for_portable() {
-    prove::<PortableShape>();
-}
-
-#[test]
-fn proved_for_neon() {
-    prove::<NeonShape>();
-}
-
-#[test]
-fn proved_for_avx2() {
-    prove::<Avx2Shape>();
-}
-
-#[test]
-fn proved_for_avx512() {
-    prove::<Avx512Shape>();
-}
+proof::for_every_shape!(prove);
 
 /// What has no meaning has no influence.
 #[test]

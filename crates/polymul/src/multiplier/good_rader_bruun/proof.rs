@@ -7,7 +7,7 @@ use super::*;
 use crate::analysis::{self, proof};
 use crate::modular::{centred, power};
 use crate::simd::portable::Portable;
-use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use crate::simd::shape::Avx512Shape;
 
 /// One of the rings of the products.
 #[derive(Clone, Copy)]
@@ -128,25 +128,7 @@ fn prove<P: Shape>() {
     proof::fold::<GoodRaderBruun, P>(SCALE.value.into());
 }
 
-#[test]
-fn proved_for_portable() {
-    prove::<PortableShape>();
-}
-
-#[test]
-fn proved_for_neon() {
-    prove::<NeonShape>();
-}
-
-#[test]
-fn proved_for_avx2() {
-    prove::<Avx2Shape>();
-}
-
-#[test]
-fn proved_for_avx512() {
-    prove::<Avx512Shape>();
-}
+proof::for_every_shape!(prove);
 
 /// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
 #[test]

@@ -9,7 +9,7 @@ use crate::analysis::{self, proof};
 use crate::modular::{centred, inverse, power};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
-use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use crate::simd::shape::{Avx2Shape, Avx512Shape};
 use crate::stage::rader;
 use crate::stage::radix_3_2::{radix_3, radix_3_2};
 
@@ -44,25 +44,7 @@ fn prove<P: Shape>() {
     proof::fold::<GoodRaderOuter, P>(SCALE.value.into());
 }
 
-#[test]
-fn proved_for_portable() {
-    prove::<PortableShape>();
-}
-
-#[test]
-fn proved_for_neon() {
-    prove::<NeonShape>();
-}
-
-#[test]
-fn proved_for_avx2() {
-    prove::<Avx2Shape>();
-}
-
-#[test]
-fn proved_for_avx512() {
-    prove::<Avx512Shape>();
-}
+proof::for_every_shape!(prove);
 
 /// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
 #[test]

@@ -8,7 +8,7 @@ use crate::analysis::{self, proof};
 use crate::modular::{centred, power};
 use crate::ring::Small;
 use crate::simd::portable::Portable;
-use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use crate::simd::shape::Avx2Shape;
 use crate::stage::schoenhage;
 
 const COEFFICIENTS: usize = ELEMENTS * DEGREE;
@@ -194,25 +194,7 @@ fn prove<P: Shape>() {
     proof::fold::<GoodSchoenhageBruun, P>(SCALE.value.into());
 }
 
-#[test]
-fn proved_for_portable() {
-    prove::<PortableShape>();
-}
-
-#[test]
-fn proved_for_neon() {
-    prove::<NeonShape>();
-}
-
-#[test]
-fn proved_for_avx2() {
-    prove::<Avx2Shape>();
-}
-
-#[test]
-fn proved_for_avx512() {
-    prove::<Avx512Shape>();
-}
+proof::for_every_shape!(prove);
 
 /// The definitions belong together: the inverse of the product of transforms is the product, times the factor that the scale
 /// undoes. Bilinear, so on pairs of basis vectors; here on pairs that meet many chunks and wraps.

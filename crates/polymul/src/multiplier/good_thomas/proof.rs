@@ -5,7 +5,6 @@ use crate::analysis;
 use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::modular::centred;
 use crate::simd::portable::Portable;
-use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
 
 /// The exponent of the weight w^t of a leaf: -1 is w^48.
 fn leaf_exponent(leaf: usize) -> usize {
@@ -129,25 +128,7 @@ fn prove<S: Shape>() {
     analysis::proof::fold::<GoodThomas, S>(NARROW_SCALE.value.into());
 }
 
-#[test]
-fn proved_for_portable() {
-    prove::<PortableShape>();
-}
-
-#[test]
-fn proved_for_neon() {
-    prove::<NeonShape>();
-}
-
-#[test]
-fn proved_for_avx2() {
-    prove::<Avx2Shape>();
-}
-
-#[test]
-fn proved_for_avx512() {
-    prove::<Avx512Shape>();
-}
+crate::analysis::proof::for_every_shape!(prove);
 
 /// Sums of products have room.
 #[test]

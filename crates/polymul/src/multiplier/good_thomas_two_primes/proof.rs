@@ -6,7 +6,6 @@ use super::*;
 use crate::analysis;
 use crate::modular::centred;
 use crate::simd::portable::Portable;
-use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
 
 /// The exponent of the weight w^t of a leaf: -1 is w^48.
 fn leaf_exponent(leaf: usize) -> usize {
@@ -123,25 +122,7 @@ fn residues_are_bounded<P: Shape>(product: i64) {
     assert!(residues.as_flattened().iter().all(|residue| residue.magnitude() <= RESIDUE));
 }
 
-#[test]
-fn proved_for_portable() {
-    prove::<PortableShape>();
-}
-
-#[test]
-fn proved_for_neon() {
-    prove::<NeonShape>();
-}
-
-#[test]
-fn proved_for_avx2() {
-    prove::<Avx2Shape>();
-}
-
-#[test]
-fn proved_for_avx512() {
-    prove::<Avx512Shape>();
-}
+crate::analysis::proof::for_every_shape!(prove);
 
 /// Sums of products have room, and scales undo what the transforms leave.
 #[test]

@@ -8,7 +8,7 @@ use crate::analysis::{self, proof};
 use crate::modular::{centred, inverse, power};
 use crate::multiplier::Aligned;
 use crate::simd::portable::Portable;
-use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use crate::simd::shape::Avx512Shape;
 use crate::simd::{CHUNK, Shape};
 
 /// The exponent t of chunk `place` of the 96.
@@ -48,25 +48,7 @@ fn prove<P: Shape>() {
     proof::fold::<TruncatedRader, P>(SCALE.value.into());
 }
 
-#[test]
-fn proved_for_portable() {
-    prove::<PortableShape>();
-}
-
-#[test]
-fn proved_for_neon() {
-    prove::<NeonShape>();
-}
-
-#[test]
-fn proved_for_avx2() {
-    prove::<Avx2Shape>();
-}
-
-#[test]
-fn proved_for_avx512() {
-    prove::<Avx512Shape>();
-}
+proof::for_every_shape!(prove);
 
 /// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
 #[test]
