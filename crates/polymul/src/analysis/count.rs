@@ -17,6 +17,7 @@ use core::ops::{Add, Mul, Sub};
 pub use super::account::{Account, Accounts, Counter};
 use crate::modular::{Constant, Modulus};
 use crate::simd::bits::Words;
+use crate::simd::shape::Looped;
 use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
 
@@ -230,7 +231,7 @@ impl Coefficient for () {
 }
 
 impl<'a, P: Shape> Simd for Counting<'a, P> {
-    type Shape = P;
+    type Shape = Looped<P>;
     type Coefficient = ();
     type I16 = CountingI16<'a, P>;
     type I8 = CountingI8<'a, P>;

@@ -15,6 +15,7 @@ use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus, barrett_bound, barrett_bound_any, montgomery_bound};
 use crate::simd::bits::Words;
+use crate::simd::shape::Looped;
 use crate::simd::unsigned::Lanes;
 use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
 
@@ -208,7 +209,7 @@ impl Coefficient for Interval {
 }
 
 impl<'a, P: Shape> Simd for Intervals<'a, P> {
-    type Shape = P;
+    type Shape = Looped<P>;
     type Coefficient = Interval;
     type I16 = IntervalI16<'a, P>;
     type I8 = IntervalI8<'a, P>;

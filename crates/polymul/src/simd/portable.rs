@@ -5,7 +5,7 @@ use core::ops::{Add, Sub};
 
 use super::bits::Words;
 use super::byte::PortableI8;
-use super::shape::{PortableShape, Shape};
+use super::shape::{Looped, PortableShape, Shape};
 use super::unsigned::Lanes;
 use super::wide::PortableI32;
 use super::{CHUNK, I16Vector, InnerProduct, Simd};
@@ -62,7 +62,7 @@ fn barrett_multiply<M: Modulus>(x: i16, constant: Constant<M>) -> i16 {
 }
 
 impl<P: Shape> Simd for Portable<P> {
-    type Shape = P;
+    type Shape = Looped<P>;
     type Coefficient = i16;
     type I16 = PortableI16<P>;
     type I8 = PortableI8<P>;

@@ -40,6 +40,25 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
     fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> Self::Lanes<T>;
 }
 
+/// The shape `P` with loops in place of straight-line code, for lanes that are arrays: they do not gain by it, and compile in
+/// a fraction of the time.
+#[derive(Clone, Copy, Debug)]
+pub struct Looped<P>(core::marker::PhantomData<P>);
+
+impl<P: Shape> Shape for Looped<P> {
+    const NAME: &'static str = P::NAME;
+    const LANES: usize = P::LANES;
+    const MONTGOMERY_TERMS: usize = P::MONTGOMERY_TERMS;
+    const UNROLLED: bool = false;
+    type Lanes<T: Copy + Debug> = P::Lanes<T>;
+    type Narrow = Looped<P::Narrow>;
+
+    #[inline(always)]
+    fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> Self::Lanes<T> {
+        P::lanes(lane)
+    }
+}
+
 macro_rules! shape {
     ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $unrolled:literal, $narrow:ident) => {
         $(#[$doc])*
