@@ -203,9 +203,19 @@ impl Multiplier for GoodSchoenhageBruun {
         b: &Self::Second<S::Coefficient>,
         result: &mut Self::Transformed<S::Coefficient>,
     ) {
+        *result = *a;
+        Self::multiply_in_place(simd, result, b);
+    }
+
+    #[inline(never)]
+    fn multiply_in_place<S: Simd>(
+        simd: S,
+        a: &mut Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+    ) {
         simd.vectorize(
             #[inline(always)]
-            || multiply(simd, a, b, result),
+            || multiply(simd, a, b),
         );
     }
 
@@ -390,16 +400,11 @@ fn scatter<S: Simd>(
     }
 }
 
-/// The 384 products, one a lane.
+/// The 384 products, one a lane, in place of `a`.
 #[inline(always)]
-fn multiply<S: Simd>(
-    simd: S,
-    a: &Products<S::Coefficient>,
-    b: &Products<S::Coefficient>,
-    result: &mut Products<S::Coefficient>,
-) {
+fn multiply<S: Simd>(simd: S, a: &mut Products<S::Coefficient>, b: &Products<S::Coefficient>) {
     simd.enter("trinomial-convolution");
-    for (row, ((a, b), result)) in a.0.iter().zip(&b.0).zip(&mut result.0).enumerate() {
+    for (row, (a, b)) in a.0.iter_mut().zip(&b.0).enumerate() {
         let modulus = Trinomial { alpha: Factor::Constant(MIDDLES[row % FACTORS]), beta: Factor::MinusOne };
         for start in (0..GROUP).step_by(S::Shape::LANES) {
             let (mut left, mut right) = ([simd.splat(0); SIZE], [simd.splat(0); SIZE]);
@@ -409,7 +414,7 @@ fn multiply<S: Simd>(
             }
             let product = trinomial_convolution(simd, left, right, modulus);
             for k in 0..SIZE {
-                simd.store(product[k], &mut result[k][start..]);
+                simd.store(product[k], &mut a[k][start..]);
             }
         }
     }

@@ -167,9 +167,19 @@ impl Multiplier for SchoenhageNussbaumer {
         b: &Self::Second<S::Coefficient>,
         result: &mut Self::Transformed<S::Coefficient>,
     ) {
+        *result = *a;
+        Self::multiply_in_place(simd, result, b);
+    }
+
+    #[inline(never)]
+    fn multiply_in_place<S: Simd>(
+        simd: S,
+        a: &mut Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+    ) {
         simd.vectorize(
             #[inline(always)]
-            || multiply(simd, &a.0, &b.0, &mut result.0),
+            || multiply(simd, &mut a.0, &b.0),
         );
     }
 
@@ -296,17 +306,16 @@ fn scatter<S: Simd>(simd: S, polynomials: &Polynomials<S::Coefficient>, elements
     }
 }
 
-/// The 768 products, one a lane.
+/// The 768 products, one a lane, in place of `a`.
 #[inline(always)]
 fn multiply<S: Simd>(
     simd: S,
-    a: &[[[S::Coefficient; 2 * CHUNK]; SIZE]],
+    a: &mut [[[S::Coefficient; 2 * CHUNK]; SIZE]],
     b: &[[[S::Coefficient; 2 * CHUNK]; SIZE]],
-    result: &mut [[[S::Coefficient; 2 * CHUNK]; SIZE]],
 ) {
     simd.enter("negacyclic-convolution");
     let negacyclic = Trinomial::<_, Q4591> { alpha: Factor::Zero, beta: Factor::MinusOne };
-    for ((a, b), result) in a.iter().zip(b).zip(result) {
+    for (a, b) in a.iter_mut().zip(b) {
         for start in (0..2 * CHUNK).step_by(S::Shape::LANES) {
             let (mut left, mut right) = ([simd.splat(0); SIZE], [simd.splat(0); SIZE]);
             for u in 0..SIZE {
@@ -315,7 +324,7 @@ fn multiply<S: Simd>(
             }
             let product = trinomial_convolution(simd, left, right, negacyclic);
             for u in 0..SIZE {
-                simd.store(product[u].barrett_reduce::<Q4591>(), &mut result[u][start..]);
+                simd.store(product[u].barrett_reduce::<Q4591>(), &mut a[u][start..]);
             }
         }
     }
