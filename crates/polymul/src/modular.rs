@@ -23,11 +23,13 @@ pub mod wide;
 
 use core::{fmt::Debug, marker::PhantomData};
 
-/// An odd modulus 3 <= q < 2^14, as a type, so that kernels are compiled for their modulus.
+/// A modulus as a type, so that kernels are compiled for their modulus: odd with 3 <= q < 2^14, or a power of two up to 2^14.
+///
+/// Barrett and Montgomery arithmetic is for odd moduli. Modulo a power of two 16-bit lanes need none: they wrap modulo 2^16.
 pub trait Modulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The modulus q.
     const Q: i16;
-    /// q^-1 modulo 2^16, as a signed 16-bit number.
+    /// q^-1 modulo 2^16, as a signed 16-bit number. Does not compile where q is even.
     const INVERSE: i16 = inverse_modulo_word(Self::Q);
     /// The constant 1: a Barrett product by it is the Barrett reduction.
     const ONE: Constant<Self> = Constant::new(1);
@@ -52,6 +54,29 @@ impl Modulus for Q7681 {
 pub struct Q10753;
 impl Modulus for Q10753 {
     const Q: i16 = 10753;
+}
+
+/// Declares powers of two.
+macro_rules! powers_of_two {
+    ($($(#[$doc:meta])* $modulus:ident: $q:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $modulus;
+        impl Modulus for $modulus {
+            const Q: i16 = $q;
+        }
+    )*};
+}
+
+powers_of_two! {
+    /// q = 2^11, of ntruhps2048509 and ntruhps2048677.
+    Q2048: 2048;
+    /// q = 2^12, of ntruhps4096821 and ntruhps40961229.
+    Q4096: 4096;
+    /// q = 2^13, of ntruhrss701.
+    Q8192: 8192;
+    /// q = 2^14, of ntruhrss1373.
+    Q16384: 16384;
 }
 
 /// q = 3, of the small ring of NTRU Prime and NTRU.
@@ -145,7 +170,7 @@ impl<M: Modulus, const N: usize> LaneConstants<M, N> {
     }
 }
 
-/// The centred remainder of `value` modulo odd `q`: in [-(q-1)/2, (q-1)/2].
+/// The centred remainder of `value` modulo `q`: in [-q/2, q/2), which is [-(q-1)/2, (q-1)/2] where q is odd.
 pub const fn centred(value: i64, q: i64) -> i64 {
     let remainder = value.rem_euclid(q);
     if remainder > (q - 1) / 2 { remainder - q } else { remainder }
@@ -228,6 +253,7 @@ const fn rounded_quotient(numerator: i64, q: i64) -> i64 {
 }
 
 const fn inverse_modulo_word(q: i16) -> i16 {
+    assert!(q & 1 == 1, "an even modulus has no inverse modulo 2^16");
     let mut inverse = 1i16;
     let mut step = 0;
     while step < 4 {

@@ -3,7 +3,7 @@
 use core::fmt::{self, Debug};
 use core::ops::{Index, IndexMut};
 
-use crate::modular::{Modulus, Q4591, centred};
+use crate::modular::{Modulus, Q2048, Q4096, Q4591, Q8192, Q16384, centred};
 
 /// A ring `Z_q[x]/(x^n - t(x))` with a sparse tail t.
 pub trait Ring: Copy + Debug + Send + Sync + 'static {
@@ -27,25 +27,47 @@ pub trait Ring: Copy + Debug + Send + Sync + 'static {
     const SMALL_ZERO: Self::SmallCoefficients;
 }
 
-/// `Z_4591[x]/(x^761 - x - 1)`, a field: the ring of sntrup761 and ntrulpr761.
-#[derive(Clone, Copy, Debug)]
-pub struct Sntrup761;
+/// Declares rings, each padded to whole vectors of the widest backend.
+macro_rules! rings {
+    ($($(#[$doc:meta])* $ring:ident: $name:literal, $formula:literal, $degree:literal, $tail:expr, $modulus:ty, $padded:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $ring;
 
-impl Ring for Sntrup761 {
-    const NAME: &'static str = "sntrup761";
-    const FORMULA: &'static str = "Z_4591[x]/(x^761 - x - 1)";
-    const DEGREE: usize = 761;
-    const TAIL: &'static [(usize, i64)] = &[(0, 1), (1, 1)];
-    type Modulus = Q4591;
-    type Coefficients = [i16; 768];
-    type SmallCoefficients = [i8; 768];
-    const ZERO: [i16; 768] = [0; 768];
-    const SMALL_ZERO: [i8; 768] = [0; 768];
+        impl Ring for $ring {
+            const NAME: &'static str = $name;
+            const FORMULA: &'static str = $formula;
+            const DEGREE: usize = $degree;
+            const TAIL: &'static [(usize, i64)] = &$tail;
+            type Modulus = $modulus;
+            type Coefficients = [i16; $padded];
+            type SmallCoefficients = [i8; $padded];
+            const ZERO: [i16; $padded] = [0; $padded];
+            const SMALL_ZERO: [i8; $padded] = [0; $padded];
+        }
+    )*};
+}
+
+rings! {
+    /// `Z_4591[x]/(x^761 - x - 1)`, a field: the ring of sntrup761 and ntrulpr761.
+    Sntrup761: "sntrup761", "Z_4591[x]/(x^761 - x - 1)", 761, [(0, 1), (1, 1)], Q4591, 768;
+    /// `Z_2048[x]/(x^509 - 1)`.
+    Ntruhps2048509: "ntruhps2048509", "Z_2048[x]/(x^509 - 1)", 509, [(0, 1)], Q2048, 512;
+    /// `Z_2048[x]/(x^677 - 1)`.
+    Ntruhps2048677: "ntruhps2048677", "Z_2048[x]/(x^677 - 1)", 677, [(0, 1)], Q2048, 704;
+    /// `Z_4096[x]/(x^821 - 1)`.
+    Ntruhps4096821: "ntruhps4096821", "Z_4096[x]/(x^821 - 1)", 821, [(0, 1)], Q4096, 832;
+    /// `Z_4096[x]/(x^1229 - 1)`.
+    Ntruhps40961229: "ntruhps40961229", "Z_4096[x]/(x^1229 - 1)", 1229, [(0, 1)], Q4096, 1248;
+    /// `Z_8192[x]/(x^701 - 1)`.
+    Ntruhrss701: "ntruhrss701", "Z_8192[x]/(x^701 - 1)", 701, [(0, 1)], Q8192, 704;
+    /// `Z_16384[x]/(x^1373 - 1)`.
+    Ntruhrss1373: "ntruhrss1373", "Z_16384[x]/(x^1373 - 1)", 1373, [(0, 1)], Q16384, 1376;
 }
 
 /// An element of a ring: coefficients of x^0 to x^(n-1), and zeros up to the padded length.
 ///
-/// Every coefficient is centred, in [-(q-1)/2, (q-1)/2]: multipliers require it and return it.
+/// Every coefficient is centred, in [-q/2, q/2): multipliers require it and return it.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub struct Polynomial<R: Ring> {
@@ -65,7 +87,10 @@ impl<R: Ring> Polynomial<R> {
         let mut result = Self::zero();
         for k in 0..R::DEGREE {
             result[k] = coefficient(k);
-            debug_assert!(2 * (result[k] as i32).abs() < R::Modulus::Q as i32, "coefficient {k} is not centred");
+            debug_assert!(
+                result[k] as i64 == centred(result[k] as i64, R::Modulus::Q as i64),
+                "coefficient {k} is not centred"
+            );
         }
         result
     }
