@@ -143,7 +143,7 @@ fn unknown_names() {
         room.fail(line, &["--set: ", "expected one of sntrup761", "found sntrup762"]);
     }
     room.fail("explain --ring x", &["--ring: ", "expected one of sntrup761", "found x"]);
-    room.fail("explain --multiplier x", &["--multiplier: ", "expected one of good-rader-outer", "found x"]);
+    room.fail("explain --multiplier x", &["--multiplier: ", "expected one of good-infinity-outer", "found x"]);
     room.fail("explain --backend x", &["--backend: ", "expected one of portable", "found x"]);
     room.fail("bench multiply --ring x", &["--ring: ", "expected one of sntrup761", "found x"]);
     room.fail("kat --set sntrup761 --rng-order x", &["--rng-order: ", "expected one of nist, one-shot", "found x"]);
