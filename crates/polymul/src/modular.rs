@@ -252,7 +252,7 @@ const fn rounded_quotient(numerator: i64, q: i64) -> i64 {
     (2 * numerator + q).div_euclid(2 * q)
 }
 
-const fn inverse_modulo_word(q: i16) -> i16 {
+pub(crate) const fn inverse_modulo_word(q: i16) -> i16 {
     assert!(q & 1 == 1, "an even modulus has no inverse modulo 2^16");
     let mut inverse = 1i16;
     let mut step = 0;

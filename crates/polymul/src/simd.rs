@@ -194,6 +194,18 @@ pub trait I16Vector: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// The low 16 bits of each product.
     fn multiply_low(self, other: Self) -> Self;
 
+    /// `self` plus the low 16 bits of each product.
+    #[inline(always)]
+    fn multiply_add_low(self, x: Self, y: Self) -> Self {
+        self + x.multiply_low(y)
+    }
+
+    /// Each lane times 2^bits, modulo 2^16. Requires bits < 16.
+    fn shift_left(self, bits: u32) -> Self;
+
+    /// Each lane over 2^bits, rounded down. Requires bits < 16.
+    fn shift_right(self, bits: u32) -> Self;
+
     /// The rounding doubling high product, `floor((x y + 2^14) / 2^15)`.
     ///
     /// x86 wraps and Arm saturates when both operands are -2^15; that pair must not occur, and the interval

@@ -334,6 +334,19 @@ impl<P: Shape> I16Vector for CountingI16<'_, P> {
         self.after(Counts::multiplications(1))
     }
 
+    fn multiply_add_low(self, _: Self, _: Self) -> Self {
+        // One instruction on Neon.
+        self.after(Counts { multiplications: 1, additions: (P::LANES >= CHUNK).into(), ..Counts::NONE })
+    }
+
+    fn shift_left(self, _: u32) -> Self {
+        self.after(Counts::additions(1))
+    }
+
+    fn shift_right(self, _: u32) -> Self {
+        self.after(Counts::additions(1))
+    }
+
     fn multiply_high_rounding(self, _: Self) -> Self {
         self.after(Counts::multiplications(1))
     }

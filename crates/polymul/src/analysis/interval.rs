@@ -334,6 +334,17 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         })
     }
 
+    fn shift_left(self, bits: u32) -> Self {
+        self.like(|l| {
+            let x = self.lane(l);
+            self.log.lane("shift_left", x.low << bits, x.high << bits)
+        })
+    }
+
+    fn shift_right(self, bits: u32) -> Self {
+        self.like(|l| Interval { low: self.lane(l).low >> bits, high: self.lane(l).high >> bits })
+    }
+
     fn multiply_high_rounding(self, other: Self) -> Self {
         let least = i16::MIN as i64;
         self.like(|l| {

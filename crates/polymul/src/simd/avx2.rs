@@ -292,6 +292,17 @@ impl I16Vector for Avx2I16 {
     }
 
     #[inline(always)]
+    fn shift_left(self, bits: u32) -> Self {
+        // A count in a register; the compiler knows it, and shifts by an immediate.
+        Self(unsafe { _mm256_sll_epi16(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
+    fn shift_right(self, bits: u32) -> Self {
+        Self(unsafe { _mm256_sra_epi16(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
     fn multiply_high_rounding(self, other: Self) -> Self {
         Self(unsafe { _mm256_mulhrs_epi16(self.0, other.0) })
     }

@@ -288,6 +288,21 @@ impl I16Vector for NeonI16 {
     }
 
     #[inline(always)]
+    fn multiply_add_low(self, x: Self, y: Self) -> Self {
+        Self(unsafe { vmlaq_s16(self.0, x.0, y.0) })
+    }
+
+    #[inline(always)]
+    fn shift_left(self, bits: u32) -> Self {
+        Self(unsafe { vshlq_s16(self.0, vdupq_n_s16(bits as i16)) })
+    }
+
+    #[inline(always)]
+    fn shift_right(self, bits: u32) -> Self {
+        Self(unsafe { vshlq_s16(self.0, vdupq_n_s16(-(bits as i16))) })
+    }
+
+    #[inline(always)]
     fn multiply_high_rounding(self, other: Self) -> Self {
         Self(unsafe { vqrdmulhq_s16(self.0, other.0) })
     }

@@ -193,6 +193,16 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     }
 
     #[inline(always)]
+    fn shift_left(self, bits: u32) -> Self {
+        self.map(|x| x << bits)
+    }
+
+    #[inline(always)]
+    fn shift_right(self, bits: u32) -> Self {
+        self.map(|x| x >> bits)
+    }
+
+    #[inline(always)]
     fn multiply_high_rounding(self, other: Self) -> Self {
         self.zip(other, multiply_high_rounding)
     }

@@ -88,6 +88,30 @@ fn check_pair<S: Machine>(simd: S, x: &[i16; 32], y: &[i16; 32]) {
 }
 
 #[test]
+fn shifts_and_accumulated_products() {
+    struct Shifts;
+    impl Check for Shifts {
+        fn check<S: Machine>(&self, simd: S) {
+            let reference = reference(simd);
+            let vectors = edges_and_random(4096);
+            for (i, x) in vectors.iter().enumerate() {
+                let (y, z) = (&vectors[(i + 1) % vectors.len()], &vectors[(i + 2) % vectors.len()]);
+                let (a, c) = (simd.load(x), reference.load(x));
+                let bits = i as u32 % 16;
+                assert_eq!(lanes(simd, a.shift_left(bits)), lanes(reference, c.shift_left(bits)), "{x:?} << {bits}");
+                assert_eq!(lanes(simd, a.shift_right(bits)), lanes(reference, c.shift_right(bits)), "{x:?} >> {bits}");
+                assert_eq!(
+                    lanes(simd, a.multiply_add_low(simd.load(y), simd.load(z))),
+                    lanes(reference, c.multiply_add_low(reference.load(y), reference.load(z))),
+                    "{x:?} + {y:?} {z:?}"
+                );
+            }
+        }
+    }
+    on_every_backend(Shifts);
+}
+
+#[test]
 fn operations_on_pairs() {
     struct Pairs;
     impl Check for Pairs {

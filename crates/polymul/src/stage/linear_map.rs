@@ -1,0 +1,193 @@
+//! Linear maps of vectors modulo 2^16 as programs of elementary steps, and their transposes by the same steps in the
+//! opposite order.
+//!
+//! A map f: R^m -> R^n over R = Z_65536 has the transpose f*: R^n -> R^m with `<f(a), b> = <a, f*(b)>` for all a and b. A
+//! program works on registers: its inputs lie in some, zeros in the others, and its outputs are in some at the end. Each step
+//! is linear in all registers together, and its transpose is a step of the same kind:
+//!
+//! | step | what it does | its transpose |
+//! | --- | --- | --- |
+//! | `[i += c * j]` | adds c times register j to register i | `[j += c * i]` |
+//! | `[i = c * j]` | the same, where register i is still zero | `[j += c * i]` |
+//! | `[i <> j]` | the sum into register i, the difference into register j | itself |
+//! | `[i *= c]` | multiplies register i by c | itself |
+//!
+//! So the transpose of a program runs the transposed steps from the last to the first, from its outputs to its inputs
+//! (Hwang, Liu, Yang 2024, section 4.5, transposes the matrices; that a program and its transpose take the same number of
+//! multiplications is Tellegen's principle). Lanes wrap modulo 2^16, which is the ring: nothing can overflow.
+
+use crate::simd::{I16Vector, Simd};
+
+/// A linear map of vectors, and its transpose.
+pub trait LinearMap {
+    /// The dimension of the domain.
+    const INPUTS: usize;
+    /// The dimension of the image.
+    const OUTPUTS: usize;
+
+    /// The map: `load(i)` is its input i, and `store` takes its outputs.
+    fn apply<S: Simd>(simd: S, load: impl FnMut(usize) -> S::I16, store: impl FnMut(usize, S::I16));
+
+    /// The transpose: as many inputs as the map has outputs, and the other way round.
+    fn apply_transposed<S: Simd>(simd: S, load: impl FnMut(usize) -> S::I16, store: impl FnMut(usize, S::I16));
+}
+
+/// Declares a [`LinearMap`]: the number of its registers, the registers of the inputs and of the outputs, its steps.
+macro_rules! linear_map {
+    (
+        $(#[$doc:meta])*
+        $name:ident($registers:literal): [$($input:literal)*] -> [$($output:literal)*] { $($step:tt)* }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl $crate::stage::linear_map::LinearMap for $name {
+            const INPUTS: usize = [$($input),*].len();
+            const OUTPUTS: usize = [$($output),*].len();
+
+            #[inline(always)]
+            fn apply<S: $crate::simd::Simd>(
+                simd: S,
+                mut load: impl FnMut(usize) -> S::I16,
+                mut store: impl FnMut(usize, S::I16),
+            ) {
+                let mut x = [simd.splat(0); $registers];
+                for (index, register) in [$($input),*].into_iter().enumerate() {
+                    x[register] = load(index);
+                }
+                $($crate::stage::linear_map::step!(simd, x, $step);)*
+                for (index, register) in [$($output),*].into_iter().enumerate() {
+                    store(index, x[register]);
+                }
+            }
+
+            #[inline(always)]
+            fn apply_transposed<S: $crate::simd::Simd>(
+                simd: S,
+                mut load: impl FnMut(usize) -> S::I16,
+                mut store: impl FnMut(usize, S::I16),
+            ) {
+                let mut x = [simd.splat(0); $registers];
+                for (index, register) in [$($output),*].into_iter().enumerate() {
+                    x[register] = load(index);
+                }
+                $crate::stage::linear_map::transposed_steps!(simd, x, [] $($step)*);
+                for (index, register) in [$($input),*].into_iter().enumerate() {
+                    store(index, x[register]);
+                }
+            }
+        }
+    };
+}
+pub(crate) use linear_map;
+
+/// One step of a program.
+macro_rules! step {
+    ($simd:ident, $x:ident, [$i:literal += $c:literal * $j:literal]) => {
+        $x[$i] = $crate::stage::linear_map::plus_multiple($simd, $x[$i], $x[$j], $c);
+    };
+    ($simd:ident, $x:ident, [$i:literal = $c:literal * $j:literal]) => {
+        $x[$i] = $crate::stage::linear_map::multiple($simd, $x[$j], $c);
+    };
+    ($simd:ident, $x:ident, [$i:literal <> $j:literal]) => {
+        ($x[$i], $x[$j]) = ($x[$i] + $x[$j], $x[$i] - $x[$j]);
+    };
+    ($simd:ident, $x:ident, [$i:literal *= $c:expr]) => {
+        $x[$i] = $crate::stage::linear_map::multiple($simd, $x[$i], const { $c });
+    };
+}
+pub(crate) use step;
+
+/// The transposed steps of a program, from the last to the first.
+macro_rules! transposed_steps {
+    ($simd:ident, $x:ident, [$($done:tt)*]) => {
+        $($crate::stage::linear_map::transposed_step!($simd, $x, $done);)*
+    };
+    ($simd:ident, $x:ident, [$($done:tt)*] $first:tt $($rest:tt)*) => {
+        $crate::stage::linear_map::transposed_steps!($simd, $x, [$first $($done)*] $($rest)*);
+    };
+}
+pub(crate) use transposed_steps;
+
+/// The transpose of one step of a program.
+macro_rules! transposed_step {
+    ($simd:ident, $x:ident, [$i:literal += $c:literal * $j:literal]) => {
+        $crate::stage::linear_map::step!($simd, $x, [$j += $c * $i]);
+    };
+    ($simd:ident, $x:ident, [$i:literal = $c:literal * $j:literal]) => {
+        $crate::stage::linear_map::step!($simd, $x, [$j += $c * $i]);
+    };
+    ($simd:ident, $x:ident, $step:tt) => {
+        $crate::stage::linear_map::step!($simd, $x, $step);
+    };
+}
+pub(crate) use transposed_step;
+
+/// c y. The constant is known when a program is compiled.
+#[inline(always)]
+pub(crate) fn multiple<S: Simd>(simd: S, y: S::I16, c: i16) -> S::I16 {
+    match c {
+        1 => y,
+        2.. if c.unsigned_abs().is_power_of_two() => y.shift_left(c.trailing_zeros()),
+        _ => y.multiply_low(simd.splat(c)),
+    }
+}
+
+/// x + c y. The constant is known when a program is compiled.
+#[inline(always)]
+pub(crate) fn plus_multiple<S: Simd>(simd: S, x: S::I16, y: S::I16, c: i16) -> S::I16 {
+    if c.unsigned_abs().is_power_of_two() {
+        let multiple = multiple(simd, y, c.abs());
+        if c > 0 { x + multiple } else { x - multiple }
+    } else {
+        x.multiply_add_low(y, simd.splat(c))
+    }
+}
+
+/// The inverse of odd `value` modulo 2^16, times `factor`.
+pub(crate) const fn over(factor: i16, value: i16) -> i16 {
+    let inverse = crate::modular::inverse_modulo_word(value);
+    factor.wrapping_mul(inverse)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::NeonShape;
+
+    fn first_lane(vector: <Portable<NeonShape> as Simd>::I16) -> i16 {
+        let mut lanes = [0; 8];
+        Portable::<NeonShape>::new().store(vector, &mut lanes);
+        lanes[0]
+    }
+
+    /// The map of scalars.
+    pub(crate) fn apply<F: LinearMap>(input: &[i16]) -> Vec<i16> {
+        let (simd, mut result) = (Portable::<NeonShape>::new(), vec![0; F::OUTPUTS]);
+        F::apply(simd, |i| simd.splat(input[i]), |i, vector| result[i] = first_lane(vector));
+        result
+    }
+
+    /// The transpose of the map of scalars.
+    pub(crate) fn apply_transposed<F: LinearMap>(input: &[i16]) -> Vec<i16> {
+        let (simd, mut result) = (Portable::<NeonShape>::new(), vec![0; F::INPUTS]);
+        F::apply_transposed(simd, |i| simd.splat(input[i]), |i, vector| result[i] = first_lane(vector));
+        result
+    }
+
+    /// `<f(a), b> = <a, f*(b)>`, on every pair of basis vectors.
+    pub(crate) fn assert_transposed<F: LinearMap>() {
+        let unit = |n: usize, k: usize| -> Vec<i16> { (0..n).map(|i| (i == k).into()).collect() };
+        for i in 0..F::INPUTS {
+            let image = apply::<F>(&unit(F::INPUTS, i));
+            for j in 0..F::OUTPUTS {
+                assert_eq!(image[j], apply_transposed::<F>(&unit(F::OUTPUTS, j))[i], "input {i}, output {j}");
+            }
+        }
+    }
+}
