@@ -105,11 +105,11 @@ where
     let log = Log::new();
     let simd = Intervals::<P>::new(&log);
     let big = operand::<M>(half::<M>());
-    let mut second = M::zero_transformed(simd);
-    M::forward(simd, big.as_slice(), &mut second);
+    let mut second = M::zero_second(simd);
+    M::forward_second(simd, big.as_slice(), &mut second);
     let mut together = M::zero_unfolded(simd);
     M::unfolded_product(simd, big.as_slice(), big.as_slice(), &mut together);
-    finish::<M, P>(&log, &big, M::as_second(&second), together)
+    finish::<M, P>(&log, &big, &second, together)
 }
 
 /// The product by parts and the product as a whole, which may take different paths, from the transformed second operand

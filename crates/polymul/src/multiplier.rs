@@ -191,8 +191,8 @@ pub trait Multiplier: Copy + Debug {
 
 /// A multiplier whose second operand may be as large as the first.
 pub trait BigByBig: Multiplier {
-    /// A transformed operand as the second one: the same memory.
-    fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C>;
+    /// Transforms an operand to the second one of a product.
+    fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>);
 
     /// The product before the fold.
     #[inline(always)]
@@ -203,10 +203,25 @@ pub trait BigByBig: Multiplier {
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
         let mut product = Self::zero_transformed(simd);
-        let mut second = Self::zero_transformed(simd);
+        let mut second = Self::zero_second(simd);
         Self::forward(simd, a, &mut product);
-        Self::forward(simd, b, &mut second);
-        Self::multiply_in_place(simd, &mut product, Self::as_second(&second));
+        Self::forward_second(simd, b, &mut second);
+        Self::multiply_in_place(simd, &mut product, &second);
+        Self::inverse(simd, &mut product, result);
+    }
+
+    /// The product of `a` and an operand that was transformed before, before the fold.
+    #[inline(always)]
+    fn unfolded_product_by_transformed<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &Self::Transformed<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        let mut product = Self::zero_transformed(simd);
+        let mut second = Self::zero_second(simd);
+        Self::forward_second(simd, a, &mut second);
+        Self::multiply_transformed(simd, b, &second, &mut product);
         Self::inverse(simd, &mut product, result);
     }
 
@@ -218,6 +233,36 @@ pub trait BigByBig: Multiplier {
         Self::fold(simd, &mut unfolded, result);
     }
 }
+
+/// A multiplier that transforms both operands alike.
+pub trait Symmetric: BigByBig {
+    /// A transformed operand as the second one: the same memory.
+    fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C>;
+}
+
+/// What [`BigByBig`] requires, of a multiplier that is [`Symmetric`].
+macro_rules! symmetric {
+    () => {
+        #[inline(always)]
+        fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
+            Self::forward(simd, operand, result);
+        }
+
+        #[inline(always)]
+        fn unfolded_product_by_transformed<S: Simd>(
+            simd: S,
+            a: &[S::Coefficient],
+            b: &Self::Transformed<S::Coefficient>,
+            result: &mut Self::Unfolded<S::Coefficient>,
+        ) {
+            let mut product = Self::zero_transformed(simd);
+            Self::forward(simd, a, &mut product);
+            Self::multiply_in_place(simd, &mut product, b);
+            Self::inverse(simd, &mut product, result);
+        }
+    };
+}
+use symmetric;
 
 /// A ring that has multipliers, with the fastest of them: the choice is a measurement, in `docs/multipliers.md`.
 /// It is the same on every backend, so that a prepared operand serves every backend.
@@ -309,12 +354,9 @@ pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Pol
     impl<R: Multiply> Task for Product<'_, R> {
         type Output = Polynomial<R>;
         fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-            let mut product = R::BigByBig::zero_transformed(simd);
             let mut unfolded = R::BigByBig::zero_unfolded(simd);
             let mut result = Polynomial::zero();
-            R::BigByBig::forward(simd, self.0.padded(), &mut product);
-            R::BigByBig::multiply_in_place(simd, &mut product, R::BigByBig::as_second(&self.1.0));
-            R::BigByBig::inverse(simd, &mut product, &mut unfolded);
+            R::BigByBig::unfolded_product_by_transformed(simd, self.0.padded(), &self.1.0, &mut unfolded);
             R::BigByBig::fold(simd, &mut unfolded, result.padded_mut());
             result
         }

@@ -5,7 +5,7 @@
 use std::vec::Vec;
 
 use crate::modular::{Modulus, centred};
-use crate::multiplier::{BigByBig, Multiplier};
+use crate::multiplier::{Multiplier, Symmetric};
 use crate::ring::{Polynomial, Ring};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
@@ -85,7 +85,7 @@ where
 
 /// The base multiplication of the basis vectors j and k of every block of `block` coefficients, all blocks at once, is
 /// `definition(j, k)`; and no block depends on another.
-pub(crate) fn multiply<M: BigByBig, P: Shape>(block: usize, definition: impl Fn(usize, usize) -> Row)
+pub(crate) fn multiply<M: Symmetric, P: Shape>(block: usize, definition: impl Fn(usize, usize) -> Row)
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
@@ -93,7 +93,7 @@ where
 }
 
 /// The same where rings are not blocks: `position` is the ring and the degree of each coefficient, below `size`.
-pub(crate) fn multiply_in<M: BigByBig, P: Shape>(
+pub(crate) fn multiply_in<M: Symmetric, P: Shape>(
     size: usize,
     position: impl Fn(usize) -> (usize, usize),
     definition: impl Fn(usize, usize) -> Row,
@@ -105,7 +105,7 @@ pub(crate) fn multiply_in<M: BigByBig, P: Shape>(
 }
 
 /// The same for blocks among the first `length` coefficients only.
-pub(crate) fn multiply_blocks<M: BigByBig, P: Shape>(
+pub(crate) fn multiply_blocks<M: Symmetric, P: Shape>(
     block: usize,
     length: usize,
     definition: impl Fn(usize, usize) -> Row,
@@ -116,7 +116,7 @@ pub(crate) fn multiply_blocks<M: BigByBig, P: Shape>(
 }
 
 /// The same for rings among the first `length` coefficients only.
-fn multiply_within<M: BigByBig, P: Shape>(
+fn multiply_within<M: Symmetric, P: Shape>(
     size: usize,
     length: usize,
     position: impl Fn(usize) -> (usize, usize),

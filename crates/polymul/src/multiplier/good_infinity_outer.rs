@@ -23,7 +23,7 @@
 #[cfg(test)]
 mod proof;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
 use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
@@ -246,11 +246,15 @@ impl Multiplier for GoodInfinityOuter {
     }
 }
 
-impl BigByBig for GoodInfinityOuter {
+impl Symmetric for GoodInfinityOuter {
     #[inline(always)]
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
         transformed
     }
+}
+
+impl BigByBig for GoodInfinityOuter {
+    symmetric!();
 }
 
 /// Both chunks of a place, or the one for u2 = 1, or the one for u2 = -1.

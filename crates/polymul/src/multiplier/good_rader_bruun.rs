@@ -34,7 +34,7 @@ use super::good_rader::{
     Chunks, GOOD_THOMAS, OCCUPIED, Q, RADER_17, RADIX_3_2, WEIGHTED_CONVOLUTION, WEIGHTS, WHOLE, forward,
     inverse_transform,
 };
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
 use crate::modular::{Constant, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -208,11 +208,15 @@ impl Multiplier for GoodRaderBruun {
     }
 }
 
-impl BigByBig for GoodRaderBruun {
+impl Symmetric for GoodRaderBruun {
     #[inline(always)]
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
         transformed
     }
+}
+
+impl BigByBig for GoodRaderBruun {
+    symmetric!();
 
     #[inline(never)]
     fn unfolded_product<S: Simd>(

@@ -22,7 +22,7 @@ use super::good_rader::{
     Chunks, GOOD_THOMAS, OCCUPIED, RADER_17, RADIX_3_2, SCALE, WEIGHTED_CONVOLUTION, WEIGHTS, WHOLE, forward,
     inverse_transform,
 };
-use super::{Aligned, BigByBig, Multiplier, Operands, Recipe, truncated_rader};
+use super::{Aligned, BigByBig, Multiplier, Operands, Recipe, Symmetric, symmetric, truncated_rader};
 use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::Q4591;
 use crate::ring::{Ring, Sntrup761};
@@ -156,11 +156,15 @@ impl<const PLACES: usize, const BLOCK: usize> Multiplier for RaderOuter<PLACES, 
     }
 }
 
-impl<const PLACES: usize, const BLOCK: usize> BigByBig for RaderOuter<PLACES, BLOCK> {
+impl<const PLACES: usize, const BLOCK: usize> Symmetric for RaderOuter<PLACES, BLOCK> {
     #[inline(always)]
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
         transformed
     }
+}
+
+impl<const PLACES: usize, const BLOCK: usize> BigByBig for RaderOuter<PLACES, BLOCK> {
+    symmetric!();
 
     #[inline(never)]
     fn unfolded_product<S: Simd>(

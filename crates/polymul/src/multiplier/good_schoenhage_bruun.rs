@@ -26,7 +26,7 @@
 #[cfg(test)]
 mod proof;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
 use crate::modular::{Constant, Modulus, Q4591, inverse, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I8Vector, I16Vector, Shape, Simd, unroll};
@@ -252,11 +252,15 @@ impl Multiplier for GoodSchoenhageBruun {
     }
 }
 
-impl BigByBig for GoodSchoenhageBruun {
+impl Symmetric for GoodSchoenhageBruun {
     #[inline(always)]
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
         transformed
     }
+}
+
+impl BigByBig for GoodSchoenhageBruun {
+    symmetric!();
 }
 
 /// The transforms of length 3 of the operand's chunks, and the first two layers of length 32: those whose elements fill the

@@ -24,7 +24,7 @@
 #[cfg(test)]
 mod proof;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
 use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::{Constant, Modulus, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
@@ -216,11 +216,15 @@ impl Multiplier for SchoenhageNussbaumer {
     }
 }
 
-impl BigByBig for SchoenhageNussbaumer {
+impl Symmetric for SchoenhageNussbaumer {
     #[inline(always)]
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
         transformed
     }
+}
+
+impl BigByBig for SchoenhageNussbaumer {
+    symmetric!();
 }
 
 /// The forward transform.

@@ -251,7 +251,8 @@ mod tests {
 
     /// No fewer bits are lost: some coefficient of the interpolation is odd.
     fn assert_no_less<L: Layer>() {
-        let odd = (0..L::POINTS).any(|point| apply::<L::Interpolate>(&unit(L::POINTS, point)).iter().any(|c| c & 1 == 1));
+        let odd =
+            (0..L::POINTS).any(|point| apply::<L::Interpolate>(&unit(L::POINTS, point)).iter().any(|c| c & 1 == 1));
         assert!(odd, "{}", L::NAME);
     }
 
