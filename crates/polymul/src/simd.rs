@@ -177,6 +177,10 @@ pub trait Simd: Copy + Debug {
         a: [&[Self::Coefficient; CHUNK]; N],
         rows: [&Self::Rows; N],
     ) -> [Self::Coefficient; CHUNK];
+
+    /// One outer product modulo 2^16: the 16 sums `sum_j a[j] rows[16 + k - j]`. With [`window_rows`](Self::window_rows) the
+    /// product of a Toeplitz matrix of dimension 16 and a vector, over Z_65536.
+    fn outer_product_low(self, a: &[Self::Coefficient; CHUNK], rows: &Self::Rows) -> [Self::Coefficient; CHUNK];
 }
 
 /// A token whose coefficients are numbers in memory: it computes, in contrast to lanes that prove

@@ -22,6 +22,7 @@ pub mod radix_9;
 pub mod residues;
 pub mod schoenhage;
 pub mod three_times_512;
+pub mod toeplitz;
 pub mod toom_cook;
 pub mod trinomial_convolution;
 pub mod weighted_convolution;

@@ -302,6 +302,13 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
             self.log.montgomery_reduce::<M>("outer_product", a.into_iter().zip(rows).map(term).sum())
         })
     }
+
+    fn outer_product_low(self, a: &[Interval; CHUNK], rows: &Self::Rows) -> [Interval; CHUNK] {
+        core::array::from_fn(|k| {
+            let bound = (0..CHUNK).map(|j| a[j].magnitude() * rows[CHUNK + k - j].magnitude()).sum();
+            self.log.symmetric("outer_product_low", bound)
+        })
+    }
 }
 
 impl<P: Shape> Add for IntervalI16<'_, P> {

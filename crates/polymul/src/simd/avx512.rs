@@ -123,10 +123,9 @@ impl PairedRows {
     }
 }
 
-/// The sum of outer products of `a[i]` and `rows[i]`, reduced.
+/// The 32-bit sums of the outer products of `a[i]` and `rows[i]`.
 #[inline(always)]
-fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
-    let mut result = [0; CHUNK];
+fn outer_sums<const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> __m512i {
     unsafe {
         // Two sums, so that each dot product waits for every second one before it only.
         let mut sums = [_mm512_setzero_si512(); 2];
@@ -150,9 +149,23 @@ fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&Pair
                 sums[j % 2] = _mm512_dpwssd_epi32(sums[j % 2], _mm512_set1_epi32(pair(a[i], j)), windows[j]);
             }
         }
-        let sum = _mm512_add_epi32(sums[0], sums[1]);
-        store_256(_mm512_cvtepi32_epi16(reduce::<M>(sum)), &mut result);
+        _mm512_add_epi32(sums[0], sums[1])
     }
+}
+
+/// The sum of outer products of `a[i]` and `rows[i]`, reduced.
+#[inline(always)]
+fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
+    let mut result = [0; CHUNK];
+    store_256(unsafe { _mm512_cvtepi32_epi16(reduce::<M>(outer_sums(a, rows))) }, &mut result);
+    result
+}
+
+/// An outer product modulo 2^16.
+#[inline(always)]
+fn outer_product_low(a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+    let mut result = [0; CHUNK];
+    store_256(unsafe { _mm512_cvtepi32_epi16(outer_sums([a], [rows])) }, &mut result);
     result
 }
 
@@ -266,6 +279,11 @@ impl Simd for Avx512 {
     fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
         outer_product::<M, N>(a, rows)
     }
+
+    #[inline(always)]
+    fn outer_product_low(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+        outer_product_low(a, rows)
+    }
 }
 
 impl Simd for Avx512Narrow {
@@ -347,6 +365,11 @@ impl Simd for Avx512Narrow {
     #[inline(always)]
     fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
         outer_product::<M, N>(a, rows)
+    }
+
+    #[inline(always)]
+    fn outer_product_low(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+        outer_product_low(a, rows)
     }
 }
 

@@ -261,6 +261,38 @@ impl Simd for Neon {
         }
         result
     }
+
+    #[inline(always)]
+    fn outer_product_low(self, a: &[i16; CHUNK], rows: &Rows) -> [i16; CHUNK] {
+        let mut result = [0; CHUNK];
+        let (low, high) = (load(a), load(&a[8..]));
+        // As with sums of 32 bits: the shared product is what the other two begin to add to.
+        let both = plus_windows(self.splat(0).0, &rows.middle, unsafe { vaddq_s16(low, high) });
+        store(plus_windows(both, &rows.differences, high), &mut result);
+        store(minus_windows(both, &rows.differences[8..], low), &mut result[8..]);
+        result
+    }
+}
+
+/// Eight multiplications modulo 2^16 by a lane, each with the window of rows that belongs to the lane.
+macro_rules! low_windows {
+    ($sum:expr, $rows:expr, $a:expr, $multiply:ident, $($lane:literal)*) => {{
+        let mut sum = $sum;
+        $(sum = unsafe { $multiply::<$lane>(sum, load(&$rows[8 - $lane..]), $a) };)*
+        sum
+    }};
+}
+
+/// Adds the products of eight windows of `rows` by the lanes of `a` to `sum`: window j begins at coefficient 8 - j.
+#[inline(always)]
+fn plus_windows(sum: int16x8_t, rows: &[i16], a: int16x8_t) -> int16x8_t {
+    low_windows!(sum, rows, a, vmlaq_laneq_s16, 0 1 2 3 4 5 6 7)
+}
+
+/// Subtracts them.
+#[inline(always)]
+fn minus_windows(sum: int16x8_t, rows: &[i16], a: int16x8_t) -> int16x8_t {
+    low_windows!(sum, rows, a, vmlsq_laneq_s16, 0 1 2 3 4 5 6 7)
 }
 
 impl Add for NeonI16 {

@@ -166,6 +166,17 @@ impl<P: Shape> Simd for Portable<P> {
         }
         sums.map(montgomery_reduce::<M>)
     }
+
+    #[inline(always)]
+    fn outer_product_low(self, a: &[i16; CHUNK], rows: &Self::Rows) -> [i16; CHUNK] {
+        let mut sums = [0i16; CHUNK];
+        for j in 0..CHUNK {
+            for k in 0..CHUNK {
+                sums[k] = sums[k].wrapping_add(a[j].wrapping_mul(rows[CHUNK + k - j]));
+            }
+        }
+        sums
+    }
 }
 
 impl<P: Shape> Add for PortableI16<P> {

@@ -276,6 +276,12 @@ fn outer_products() {
                     simd.window_rows(&chunks[i], &chunks[(i + 1) % 3], &mut windows[i]);
                     reference.window_rows(&chunks[i], &chunks[(i + 1) % 3], &mut expected_windows[i]);
                 }
+                for (factor, (rows, expected)) in chunks.iter().zip(windows.iter().zip(&expected_windows)) {
+                    // Sums that wrap are as good.
+                    let factor = factor.map(|x| x.wrapping_mul(round));
+                    let expected = reference.outer_product_low(&factor, expected);
+                    assert_eq!(simd.outer_product_low(&factor, rows), expected, "{}", S::Shape::NAME);
+                }
                 let [w0, w1, w2] = &windows;
                 let [e0, e1, e2] = &expected_windows;
                 let factors = [&chunks[2], &chunks[0], &chunks[1]];

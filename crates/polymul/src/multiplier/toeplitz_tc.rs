@@ -1,0 +1,392 @@
+//! `toeplitz-tc`: big by big in `Z_q[x]/(x^n - 1)` for q a power of two, by Toeplitz matrices and vectors over Z_65536.
+//!
+//! The first operand is the circulant matrix of x^n - 1, padded to a Toeplitz matrix of dimension N; the second is a vector. Layers of
+//! Toom-Cook, transposed, split them down to outer products of dimension 16:
+//!
+//! ```text
+//! Z_q[x]/(x^n - 1) -> Toeplitz_N x R^N -> (Toeplitz_16 x R^16)^P,   R = Z_65536
+//! ```
+//!
+//! For ntruhps2048677 the layers are Toom-5, Toom-3, Toom-3: N = 720 and P = 225. On Neon an outer product is three of
+//! dimension 8, which is the last layer, Karatsuba's, of the source; on x86 it is one of dot products of pairs.
+//!
+//! Every step is linear modulo 2^16 in either operand. The result comes times 2^e, with e the bits that the layers lose; its bits
+//! e to e + log2 q - 1 are the coefficient, for which `e + log2 q <= 16` must hold: a plan for which it does not hold does not
+//! compile. Lanes wrap modulo 2^16, so there are no bounds. That the result is 2^e times the product is an identity of bilinear
+//! maps, and proved on all pairs of basis vectors.
+//!
+//! Source: Hwang, Liu, Yang (2024), sections 4.5 and 5.2.2, Algorithms 9 and 10; the programs of the layers, outer products of
+//! dimension 16 and the chains of the other rings are ours.
+//!
+//! ```compile_fail,E0080
+//! use vectru_polymul::multiplier::{Multiplier, toeplitz_tc::{ToeplitzTc, TooManyBits}};
+//! // Two layers of Toom-5 lose 6 bits, and coefficients modulo 2048 need 11 of 16.
+//! let _ = ToeplitzTc::<TooManyBits>::RECIPE;
+//! ```
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use crate::modular::Modulus;
+use crate::ring::{self, Ring};
+use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, OuterProduct, Split, circulant, copy};
+use crate::stage::toom_cook::{Layer, Toom3, Toom5};
+use crate::stage::widen::widen;
+
+/// A ring, and the chain of layers for it.
+pub trait Plan: Copy + Debug + Send + Sync + 'static {
+    /// The ring.
+    type Ring: Ring;
+    /// The layers.
+    type Chain: Chain;
+    /// What the multiplier is.
+    const RECIPE: Recipe;
+    /// N coefficients.
+    type Vector<C: Coefficient>: Buffer<C>;
+    /// 2 N coefficients.
+    type Matrix<C: Coefficient>: Buffer<C>;
+    /// 16 P coefficients.
+    type Vectors<C: Coefficient>: Buffer<C>;
+    /// 32 P coefficients.
+    type Matrices<C: Coefficient>: Buffer<C>;
+    /// What the chain works in.
+    type Scratch<C: Coefficient>: Buffer<C>;
+}
+
+/// An array of coefficients, by its length.
+pub trait Buffer<C>: Copy + Debug + Send + Sync + AsRef<[C]> + AsMut<[C]> {
+    /// All zero.
+    const ZERO: Self;
+}
+
+impl<C: Coefficient, const N: usize> Buffer<C> for Aligned<[C; N]> {
+    const ZERO: Self = Self([C::ZERO; N]);
+}
+
+/// Declares plans: the ring, and the dimensions with the layers between them.
+macro_rules! plans {
+    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $($whole:literal = $layer:ident * $part:literal),+;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $plan;
+
+        impl Plan for $plan {
+            type Ring = ring::$ring;
+            type Chain = plans!(@chain $($layer)+);
+            type Vector<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SIZE]>;
+            type Matrix<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::SIZE]>;
+            type Vectors<C: Coefficient> = Aligned<[C; CHUNK * <Self::Chain as Chain>::PRODUCTS]>;
+            type Matrices<C: Coefficient> = Aligned<[C; 2 * CHUNK * <Self::Chain as Chain>::PRODUCTS]>;
+            type Scratch<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SCRATCH]>;
+
+            const RECIPE: Recipe = {
+                // The dimensions are those of the chain.
+                let (whole, part) = (&[$($whole as usize),+], &[$($part as usize),+]);
+                let parts = &[$(<$layer as Layer>::PARTS),+];
+                assert!(whole[0] == <Self::Chain as Chain>::SIZE && part[part.len() - 1] == CHUNK);
+                let mut index = 0;
+                while index < parts.len() {
+                    assert!(whole[index] == parts[index] * part[index]);
+                    index += 1;
+                }
+                Recipe {
+                    name: "toeplitz-tc",
+                    ring: ring::$ring::NAME,
+                    formula: ring::$ring::FORMULA,
+                    operands: Operands::BigByBig,
+                    coefficient_ring: "Z_65536",
+                    source: "Hwang, Liu, Yang 2024",
+                    chain: &[
+                        Map {
+                            name: "circulant",
+                            domain: ring::$ring::FORMULA,
+                            image: "Toeplitz matrices and vectors over Z_65536",
+                            twiddles: "",
+                            grain: 1,
+                            source: "Winograd 1980",
+                        },
+                        $(Map {
+                            name: <$layer as Layer>::NAME,
+                            domain: concat!("Toeplitz matrices and vectors of dimension ", $whole),
+                            image: concat!("those of dimension ", $part, ", one for each point"),
+                            twiddles: "",
+                            grain: $part,
+                            source: "Hwang, Liu, Yang 2024",
+                        },)+
+                        Map {
+                            name: OUTER_PRODUCT,
+                            domain: "Toeplitz matrices and vectors of dimension 16",
+                            image: "vectors of dimension 16",
+                            twiddles: "",
+                            grain: CHUNK,
+                            source: "Hwang, Liu, Yang 2024",
+                        },
+                    ],
+                }
+            };
+        }
+    )*};
+    (@chain $layer:ident $($rest:ident)*) => { Split<$layer, plans!(@chain $($rest)*)> };
+    (@chain) => { OuterProduct };
+}
+
+plans! {
+    /// For ntruhps2048677.
+    Plan677: Ntruhps2048677, 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16;
+    /// A plan that loses 6 bits where 5 can be lost: it does not compile to a multiplier.
+    TooManyBits: Ntruhps2048677, 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16;
+}
+
+/// The multiplier of a plan.
+#[derive(Clone, Copy, Debug)]
+pub struct ToeplitzTc<P>(PhantomData<P>);
+
+/// The multiplier for ntruhps2048677.
+pub type ToeplitzTc677 = ToeplitzTc<Plan677>;
+
+impl<P: Plan> ToeplitzTc<P> {
+    /// The bits of a coefficient.
+    const BITS: u32 = <<P::Ring as Ring>::Modulus as Modulus>::Q.trailing_zeros();
+    /// The result comes times two to this power.
+    const LOST_BITS: u32 = {
+        assert!(P::Chain::LOST_BITS + Self::BITS <= 16, "the layers lose more bits than 16-bit lanes have to spare");
+        P::Chain::LOST_BITS
+    };
+
+    /// The product before the fold of an operand and a vector.
+    #[inline(always)]
+    fn product<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        vector: &P::Vector<S::Coefficient>,
+        result: &mut P::Vector<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut matrix: P::Matrix<_> = Buffer::ZERO;
+                let mut scratch: P::Scratch<_> = Buffer::ZERO;
+                simd.enter("circulant");
+                circulant(simd, a, P::Ring::DEGREE, matrix.as_mut());
+                P::Chain::product(simd, matrix.as_ref(), vector.as_ref(), result.as_mut(), scratch.as_mut());
+            },
+        );
+    }
+
+    /// The operand as a vector.
+    #[inline(always)]
+    fn vector<S: Simd>(simd: S, operand: &[S::Coefficient]) -> P::Vector<S::Coefficient> {
+        let mut vector: P::Vector<_> = Buffer::ZERO;
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.enter("circulant");
+                copy(simd, operand, vector.as_mut());
+            },
+        );
+        vector
+    }
+
+    /// The small operand as a vector.
+    #[inline(always)]
+    fn small_vector<S: Simd>(simd: S, operand: &[Byte<S>]) -> P::Vector<S::Coefficient> {
+        let mut vector: P::Vector<_> = Buffer::ZERO;
+        simd.vectorize(
+            #[inline(always)]
+            || widen::<S>(operand, vector.as_mut()),
+        );
+        vector
+    }
+
+    #[inline(always)]
+    fn split_vector<S: Simd>(simd: S, vector: &P::Vector<S::Coefficient>, vectors: &mut P::Vectors<S::Coefficient>) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut scratch: P::Scratch<_> = Buffer::ZERO;
+                P::Chain::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch.as_mut());
+            },
+        );
+    }
+}
+
+impl<P: Plan> Multiplier for ToeplitzTc<P> {
+    type Ring = P::Ring;
+    /// The matrices of the outer products; or the products, in the first half.
+    type Transformed<C: Coefficient> = P::Matrices<C>;
+    /// The vectors of the outer products.
+    type Second<C: Coefficient> = P::Vectors<C>;
+    type Unfolded<C: Coefficient> = P::Vector<C>;
+
+    const RECIPE: Recipe = {
+        let _ = Self::LOST_BITS;
+        P::RECIPE
+    };
+
+    #[inline(always)]
+    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
+        Buffer::ZERO
+    }
+
+    #[inline(always)]
+    fn zero_second<S: Simd>(_: S) -> Self::Second<S::Coefficient> {
+        Buffer::ZERO
+    }
+
+    #[inline(always)]
+    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
+        Buffer::ZERO
+    }
+
+    #[inline(never)]
+    fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut matrix: P::Matrix<_> = Buffer::ZERO;
+                let mut scratch: P::Scratch<_> = Buffer::ZERO;
+                simd.enter("circulant");
+                circulant(simd, operand, P::Ring::DEGREE, matrix.as_mut());
+                P::Chain::split_matrix(simd, matrix.as_ref(), result.as_mut(), scratch.as_mut());
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
+        Self::split_vector(simd, &Self::small_vector(simd, operand), result);
+    }
+
+    #[inline(always)]
+    fn multiply_transformed<S: Simd>(
+        simd: S,
+        a: &Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+        result: &mut Self::Transformed<S::Coefficient>,
+    ) {
+        *result = *a;
+        Self::multiply_in_place(simd, result, b);
+    }
+
+    #[inline(never)]
+    fn multiply_in_place<S: Simd>(
+        simd: S,
+        a: &mut Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.enter(OUTER_PRODUCT);
+                let (a, b) = (a.as_mut(), b.as_ref());
+                for index in 0..P::Chain::PRODUCTS {
+                    // A product ends before the next matrix begins.
+                    let product = OuterProduct::multiply(simd, &a[2 * CHUNK * index..], &b[CHUNK * index..]);
+                    a[CHUNK * index..][..CHUNK].copy_from_slice(&product);
+                }
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn accumulate<S: Simd>(
+        simd: S,
+        sum: &mut Self::Transformed<S::Coefficient>,
+        term: &Self::Transformed<S::Coefficient>,
+    ) {
+        let simd = simd.narrow();
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.enter(OUTER_PRODUCT);
+                let (sum, term) = (sum.as_mut(), term.as_ref());
+                for start in (0..CHUNK * P::Chain::PRODUCTS).step_by(<S::Narrow as Simd>::Shape::LANES) {
+                    simd.store(simd.load(&sum[start..]) + simd.load(&term[start..]), &mut sum[start..]);
+                }
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn inverse<S: Simd>(
+        simd: S,
+        transformed: &mut Self::Transformed<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut scratch: P::Scratch<_> = Buffer::ZERO;
+                P::Chain::merge(simd, transformed.as_ref(), result.as_mut(), scratch.as_mut());
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.enter("fold");
+                for start in (0..result.len()).step_by(S::Shape::LANES) {
+                    let scaled = simd.load(&product.as_ref()[start..]).shift_left(16 - Self::LOST_BITS - Self::BITS);
+                    simd.store(scaled.shift_right(16 - Self::BITS), &mut result[start..]);
+                }
+                result[P::Ring::DEGREE..].fill(S::ZERO);
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn unfolded_product_by_small<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &[Byte<S>],
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        Self::product(simd, a, &Self::small_vector(simd, b), result);
+    }
+}
+
+impl<P: Plan> BigByBig for ToeplitzTc<P> {
+    #[inline(never)]
+    fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
+        Self::split_vector(simd, &Self::vector(simd, operand), result);
+    }
+
+    #[inline(never)]
+    fn unfolded_product<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &[S::Coefficient],
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        Self::product(simd, a, &Self::vector(simd, b), result);
+    }
+
+    #[inline(never)]
+    fn unfolded_product_by_transformed<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &Self::Transformed<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        let mut vectors = Self::zero_second(simd);
+        Self::forward_second(simd, a, &mut vectors);
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.enter(OUTER_PRODUCT);
+                let (vectors, b) = (vectors.as_mut(), b.as_ref());
+                for index in 0..P::Chain::PRODUCTS {
+                    let product = OuterProduct::multiply(simd, &b[2 * CHUNK * index..], &vectors[CHUNK * index..]);
+                    vectors[CHUNK * index..][..CHUNK].copy_from_slice(&product);
+                }
+                let mut scratch: P::Scratch<_> = Buffer::ZERO;
+                P::Chain::merge(simd, vectors, result.as_mut(), scratch.as_mut());
+            },
+        );
+    }
+}

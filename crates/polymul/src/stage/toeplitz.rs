@@ -1,0 +1,334 @@
+//! Toeplitz matrices times vectors over Z_65536: a layer of Toom-Cook, transposed, makes P products of dimension m out of one of
+//! dimension n = k m.
+//!
+//! A Toeplitz matrix of dimension n is the sequence z of its diagonals, here 2n with an idle first one:
+//!
+//! ```text
+//! Toeplitz(z): R^n -> R^n,   v -> w,   w_i = sum_j z[n + i - j] v_j
+//! ```
+//!
+//! Its k^2 blocks of dimension m are Toeplitz matrices too, block (i, j) that of the window of 2m diagonals that begins at
+//! m (i - j + k - 1). So it is a Toeplitz matrix of windows, and a layer f that multiplies polynomials with k parts multiplies it
+//! by a vector (Hwang, Liu, Yang 2024, section 4.5 and Appendix A):
+//!
+//! ```text
+//! Toeplitz(z) v = f* ((f^-1)* (windows of z) . f(rev v))
+//! ```
+//!
+//! [`split_matrix`] is the transposed interpolation, [`split_vector`] the evaluation of the parts in the opposite order, `rev`, and
+//! [`merge`] the transposed evaluation. The factor 2^e of the interpolation comes with the matrix, and stays.
+//!
+//! Compared with Toom-Cook itself, the products stay of dimension m: nothing has to be reduced, no sums overlap, and the last
+//! products are those of 16 rows by 16 columns, for which every backend has its outer product.
+//!
+//! `Expand`, which makes the matrix of a product modulo x^n - zeta, is here [`circulant`], for zeta = 1.
+
+use core::fmt::Debug;
+
+use super::linear_map::LinearMap;
+use super::toom_cook::Layer;
+use crate::simd::{CHUNK, Shape, Simd};
+
+/// The diagonals of a matrix of dimension `diagonals.len()` / 2 that multiplies by `operand` modulo x^n - 1, for rows and columns below
+/// n = `degree`: diagonal N + i - j has coefficient (i - j) mod n. The others meet zeros of the vector, or make
+/// coefficients that nobody reads.
+///
+/// Requires that `operand` is longer than n by at most N - n, and zero from n on.
+#[inline(always)]
+pub fn circulant<S: Simd>(simd: S, operand: &[S::Coefficient], degree: usize, diagonals: &mut [S::Coefficient]) {
+    let lanes = S::Shape::LANES;
+    let first = diagonals.len() / 2 - degree + 1;
+    // Coefficients 1 to n - 1, and zeros that the next copy overwrites; the last two vectors overlap.
+    for start in (0..operand.len()).step_by(lanes) {
+        let start = start.min(operand.len() - lanes - 1);
+        simd.store(simd.load(&operand[start + 1..]), &mut diagonals[first + start..]);
+    }
+    copy(simd, operand, &mut diagonals[first + degree - 1..]);
+}
+
+/// Copies whole vectors.
+#[inline(always)]
+pub fn copy<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
+    for start in (0..source.len()).step_by(S::Shape::LANES) {
+        simd.store(simd.load(&source[start..]), &mut target[start..]);
+    }
+}
+
+/// The starts of vectors that cover `length` coefficients: the last one may overlap the one before.
+#[inline(always)]
+fn columns<S: Simd>(length: usize) -> impl Iterator<Item = usize> {
+    let lanes = S::Shape::LANES;
+    (0..length.div_ceil(lanes)).map(move |index| (index * lanes).min(length - lanes))
+}
+
+/// From the matrix to P matrices of dimension `part`, one after the other in `target`: the windows are in `source`, each 2 `part` long and
+/// at a multiple of `part`. Requires 2 `part` of at least a vector.
+#[inline(always)]
+pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
+    for start in columns::<S>(2 * part) {
+        L::Interpolate::apply_transposed(
+            simd,
+            #[inline(always)]
+            |window| simd.load(&source[window * part + start..]),
+            #[inline(always)]
+            |point, vector| simd.store(vector, &mut target[point * 2 * part + start..]),
+        );
+    }
+}
+
+/// From the vector to P vectors of dimension `part`, one after the other in `target`. Requires `part` of at least a vector.
+#[inline(always)]
+pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
+    for start in columns::<S>(part) {
+        L::Evaluate::apply(
+            simd,
+            #[inline(always)]
+            |index| simd.load(&source[(L::PARTS - 1 - index) * part + start..]),
+            #[inline(always)]
+            |point, vector| simd.store(vector, &mut target[point * part + start..]),
+        );
+    }
+}
+
+/// From P products of dimension `part`, one after the other in `source`, to the whole one. Requires `part` of at least a vector.
+#[inline(always)]
+pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
+    for start in columns::<S>(part) {
+        L::Evaluate::apply_transposed(
+            simd,
+            #[inline(always)]
+            |point| simd.load(&source[point * part + start..]),
+            #[inline(always)]
+            |index, vector| simd.store(vector, &mut target[index * part + start..]),
+        );
+    }
+}
+
+/// A chain of layers down to outer products.
+///
+/// A product goes through the chain depth first, in one piece, which keeps what it works on in the nearest cache; the transforms of
+/// an operand, which stay, are its parts.
+pub trait Chain: Copy + Debug + Send + Sync + 'static {
+    /// The dimension.
+    const SIZE: usize;
+    /// The outer products.
+    const PRODUCTS: usize;
+    /// The bits that the layers lose: a result comes times two to this power.
+    const LOST_BITS: u32;
+    /// The coefficients of memory that the functions work in.
+    const SCRATCH: usize;
+
+    /// The product of the matrix, 2 [`SIZE`](Self::SIZE) coefficients, and the vector.
+    fn product<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        vector: &[S::Coefficient],
+        result: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    );
+
+    /// The matrices of all outer products, of 32 coefficients each.
+    fn split_matrix<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        matrices: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    );
+
+    /// The vectors of all outer products, of 16 coefficients each.
+    fn split_vector<S: Simd>(
+        simd: S,
+        vector: &[S::Coefficient],
+        vectors: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    );
+
+    /// From all outer products to the whole product.
+    fn merge<S: Simd>(
+        simd: S,
+        products: &[S::Coefficient],
+        result: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    );
+}
+
+/// The end of a chain: outer products of dimension 16.
+#[derive(Clone, Copy, Debug)]
+pub struct OuterProduct;
+
+/// The map of the outer products.
+pub const OUTER_PRODUCT: &str = "outer-product";
+
+impl OuterProduct {
+    /// The product of the matrix of dimension 16 that `matrix` begins with and the vector that `vector` begins with.
+    #[inline(always)]
+    pub fn multiply<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &[S::Coefficient]) -> [S::Coefficient; CHUNK] {
+        let mut rows = simd.zero_rows();
+        let ([low, high], []) = matrix[..2 * CHUNK].as_chunks() else { unreachable!("two chunks are two chunks") };
+        simd.window_rows(low, high, &mut rows);
+        let ([vector], []) = vector[..CHUNK].as_chunks() else { unreachable!("a chunk is a chunk") };
+        simd.outer_product_low(vector, &rows)
+    }
+}
+
+impl Chain for OuterProduct {
+    const SIZE: usize = CHUNK;
+    const PRODUCTS: usize = 1;
+    const LOST_BITS: u32 = 0;
+    const SCRATCH: usize = 0;
+
+    #[inline(always)]
+    fn product<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        vector: &[S::Coefficient],
+        result: &mut [S::Coefficient],
+        _: &mut [S::Coefficient],
+    ) {
+        simd.enter(OUTER_PRODUCT);
+        result[..CHUNK].copy_from_slice(&Self::multiply(simd, matrix, vector));
+    }
+
+    #[inline(always)]
+    fn split_matrix<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        matrices: &mut [S::Coefficient],
+        _: &mut [S::Coefficient],
+    ) {
+        copy(simd.narrow(), &matrix[..2 * CHUNK], matrices);
+    }
+
+    #[inline(always)]
+    fn split_vector<S: Simd>(
+        simd: S,
+        vector: &[S::Coefficient],
+        vectors: &mut [S::Coefficient],
+        _: &mut [S::Coefficient],
+    ) {
+        copy(simd.narrow(), &vector[..CHUNK], vectors);
+    }
+
+    #[inline(always)]
+    fn merge<S: Simd>(simd: S, products: &[S::Coefficient], result: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
+        copy(simd.narrow(), &products[..CHUNK], result);
+    }
+}
+
+/// A layer, and the chain that its products go down.
+#[derive(Clone, Copy, Debug)]
+pub struct Split<L, Rest>(L, Rest);
+
+impl<L: Layer, Rest: Chain> Split<L, Rest> {
+    /// The layer splits into outer products.
+    const IS_LAST: bool = Rest::PRODUCTS == 1;
+
+    #[inline(always)]
+    fn matrices<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
+        simd.enter(L::NAME);
+        split_matrix::<S, L>(simd, source, Rest::SIZE, target);
+    }
+
+    #[inline(always)]
+    fn vectors<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
+        simd.enter(L::NAME);
+        // One chunk fills half of the widest vector.
+        if Rest::SIZE < S::Shape::LANES {
+            split_vector::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
+        } else {
+            split_vector::<S, L>(simd, source, Rest::SIZE, target);
+        }
+    }
+
+    #[inline(always)]
+    fn whole<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
+        simd.enter(L::NAME);
+        if Rest::SIZE < S::Shape::LANES {
+            merge::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
+        } else {
+            merge::<S, L>(simd, source, Rest::SIZE, target);
+        }
+    }
+}
+
+impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
+    const SIZE: usize = L::PARTS * Rest::SIZE;
+    const PRODUCTS: usize = L::POINTS * Rest::PRODUCTS;
+    const LOST_BITS: u32 = L::LOST_BITS + Rest::LOST_BITS;
+    const SCRATCH: usize = 4 * L::POINTS * Rest::SIZE + Rest::SCRATCH;
+
+    #[inline(always)]
+    fn product<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        vector: &[S::Coefficient],
+        result: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        let part = Rest::SIZE;
+        let (matrices, scratch) = scratch.split_at_mut(2 * part * L::POINTS);
+        let (vectors, scratch) = scratch.split_at_mut(part * L::POINTS);
+        let (products, scratch) = scratch.split_at_mut(part * L::POINTS);
+        Self::matrices(simd, matrix, matrices);
+        Self::vectors(simd, vector, vectors);
+        for point in 0..L::POINTS {
+            let (matrix, vector) = (&matrices[2 * part * point..][..2 * part], &vectors[part * point..][..part]);
+            Rest::product(simd, matrix, vector, &mut products[part * point..][..part], scratch);
+        }
+        Self::whole(simd, products, result);
+    }
+
+    #[inline(always)]
+    fn split_matrix<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        matrices: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        if Self::IS_LAST {
+            return Self::matrices(simd, matrix, matrices);
+        }
+        let (values, scratch) = scratch.split_at_mut(2 * Rest::SIZE * L::POINTS);
+        Self::matrices(simd, matrix, values);
+        for point in 0..L::POINTS {
+            let target = &mut matrices[2 * CHUNK * Rest::PRODUCTS * point..][..2 * CHUNK * Rest::PRODUCTS];
+            Rest::split_matrix(simd, &values[2 * Rest::SIZE * point..][..2 * Rest::SIZE], target, scratch);
+        }
+    }
+
+    #[inline(always)]
+    fn split_vector<S: Simd>(
+        simd: S,
+        vector: &[S::Coefficient],
+        vectors: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        if Self::IS_LAST {
+            return Self::vectors(simd, vector, vectors);
+        }
+        let (values, scratch) = scratch.split_at_mut(Rest::SIZE * L::POINTS);
+        Self::vectors(simd, vector, values);
+        for point in 0..L::POINTS {
+            let target = &mut vectors[CHUNK * Rest::PRODUCTS * point..][..CHUNK * Rest::PRODUCTS];
+            Rest::split_vector(simd, &values[Rest::SIZE * point..][..Rest::SIZE], target, scratch);
+        }
+    }
+
+    #[inline(always)]
+    fn merge<S: Simd>(
+        simd: S,
+        products: &[S::Coefficient],
+        result: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        if Self::IS_LAST {
+            return Self::whole(simd, products, result);
+        }
+        let (values, scratch) = scratch.split_at_mut(Rest::SIZE * L::POINTS);
+        for point in 0..L::POINTS {
+            let source = &products[CHUNK * Rest::PRODUCTS * point..][..CHUNK * Rest::PRODUCTS];
+            Rest::merge(simd, source, &mut values[Rest::SIZE * point..][..Rest::SIZE], scratch);
+        }
+        Self::whole(simd, values, result);
+    }
+}
