@@ -34,7 +34,7 @@ pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use recipe::{Map, Operands, Recipe};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
-pub use toeplitz_tc::ToeplitzTc677;
+pub use toeplitz_tc::{ToeplitzOuter677, ToeplitzTc677};
 pub use truncated_rader::TruncatedRader;
 
 /// Every multiplier. A static, so that only this crate compiles the proofs and counts that its entries lead to.

@@ -165,14 +165,26 @@ impl Counts {
 }
 
 impl Counts {
-    /// An outer product modulo 2^16.
-    fn outer_product_low<P: Shape>() -> Self {
+    /// `terms` outer products modulo 2^16, and their sum.
+    fn outer_product_low<P: Shape>(terms: u32) -> Self {
         match P::LANES {
             // Three products of dimension 8, each 8 multiply-accumulates by a lane.
-            8 => Self { multiplications: 24, additions: 1, loads: 26, stores: 2, ..Self::NONE },
+            8 => Self { multiplications: 24 * terms, additions: terms, loads: 26 * terms, stores: 2, ..Self::NONE },
             // As in [`outer_product`](Self::outer_product), with nothing but a pack at the end.
-            16 => Self { multiplications: 16, additions: 14, permutations: 5 + 3, loads: 14, stores: 1 },
-            _ => Self { multiplications: 8, additions: 1, permutations: 7 + 1, loads: 10, stores: 1 },
+            16 => Self {
+                multiplications: 16 * terms,
+                additions: 16 * terms - 2,
+                permutations: 5 * terms + 3,
+                loads: 14 * terms,
+                stores: 1,
+            },
+            _ => Self {
+                multiplications: 8 * terms,
+                additions: 1,
+                permutations: 7 * terms + 1,
+                loads: 10 * terms,
+                stores: 1,
+            },
         }
     }
 }
@@ -325,8 +337,8 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
         [(); CHUNK]
     }
 
-    fn outer_product_low(self, _: &[(); CHUNK], _: &Self::Rows) -> [(); CHUNK] {
-        self.counter.add(Counts::outer_product_low::<P>());
+    fn outer_product_low<const N: usize>(self, _: [&[(); CHUNK]; N], _: [&Self::Rows; N]) -> [(); CHUNK] {
+        self.counter.add(Counts::outer_product_low::<P>(N as u32));
         [(); CHUNK]
     }
 }

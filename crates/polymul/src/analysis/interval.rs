@@ -303,10 +303,16 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         })
     }
 
-    fn outer_product_low(self, a: &[Interval; CHUNK], rows: &Self::Rows) -> [Interval; CHUNK] {
+    fn outer_product_low<const N: usize>(
+        self,
+        a: [&[Interval; CHUNK]; N],
+        rows: [&Self::Rows; N],
+    ) -> [Interval; CHUNK] {
         core::array::from_fn(|k| {
-            let bound = (0..CHUNK).map(|j| a[j].magnitude() * rows[CHUNK + k - j].magnitude()).sum();
-            self.log.symmetric("outer_product_low", bound)
+            let term = |(a, rows): (&[Interval; CHUNK], &Self::Rows)| -> i64 {
+                (0..CHUNK).map(|j| a[j].magnitude() * rows[CHUNK + k - j].magnitude()).sum()
+            };
+            self.log.symmetric("outer_product_low", a.into_iter().zip(rows).map(term).sum())
         })
     }
 }

@@ -31,7 +31,7 @@ use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
 use crate::modular::Modulus;
 use crate::ring::{self, Ring};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, OuterProduct, Split, circulant, copy};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split, circulant, copy};
 use crate::stage::toom_cook::{Layer, Toom3, Toom5};
 use crate::stage::widen::widen;
 
@@ -67,32 +67,32 @@ impl<C: Coefficient, const N: usize> Buffer<C> for Aligned<[C; N]> {
 
 /// Declares plans: the ring, and the dimensions with the layers between them.
 macro_rules! plans {
-    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $($whole:literal = $layer:ident * $part:literal),+;)*) => {$(
+    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $($whole:literal = $layer:ident * $part:literal),+, $end:ty;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $plan;
 
         impl Plan for $plan {
             type Ring = ring::$ring;
-            type Chain = plans!(@chain $($layer)+);
+            type Chain = plans!(@chain $end, $($layer)+);
             type Vector<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SIZE]>;
             type Matrix<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::SIZE]>;
-            type Vectors<C: Coefficient> = Aligned<[C; CHUNK * <Self::Chain as Chain>::PRODUCTS]>;
-            type Matrices<C: Coefficient> = Aligned<[C; 2 * CHUNK * <Self::Chain as Chain>::PRODUCTS]>;
+            type Vectors<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::END * <Self::Chain as Chain>::PRODUCTS]>;
+            type Matrices<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::END * <Self::Chain as Chain>::PRODUCTS]>;
             type Scratch<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SCRATCH]>;
 
             const RECIPE: Recipe = {
                 // The dimensions are those of the chain.
                 let (whole, part) = (&[$($whole as usize),+], &[$($part as usize),+]);
                 let parts = &[$(<$layer as Layer>::PARTS),+];
-                assert!(whole[0] == <Self::Chain as Chain>::SIZE && part[part.len() - 1] == CHUNK);
+                assert!(whole[0] == <Self::Chain as Chain>::SIZE && part[part.len() - 1] == <Self::Chain as Chain>::END);
                 let mut index = 0;
                 while index < parts.len() {
                     assert!(whole[index] == parts[index] * part[index]);
                     index += 1;
                 }
                 Recipe {
-                    name: "toeplitz-tc",
+                    name: $name,
                     ring: ring::$ring::NAME,
                     formula: ring::$ring::FORMULA,
                     operands: Operands::BigByBig,
@@ -128,15 +128,17 @@ macro_rules! plans {
             };
         }
     )*};
-    (@chain $layer:ident $($rest:ident)*) => { Split<$layer, plans!(@chain $($rest)*)> };
-    (@chain) => { OuterProduct };
+    (@chain $end:ty, $layer:ident $($rest:ident)*) => { Split<$layer, plans!(@chain $end, $($rest)*)> };
+    (@chain $end:ty,) => { $end };
 }
 
 plans! {
     /// For ntruhps2048677.
-    Plan677: Ntruhps2048677, 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16;
+    Plan677: Ntruhps2048677, "toeplitz-tc", 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
+    /// For ntruhps2048677.
+    Outer677: Ntruhps2048677, "toeplitz-outer", 720 = Toom5 * 144, 144 = Toom3 * 48, Outer<3>;
     /// A plan that loses 6 bits where 5 can be lost: it does not compile to a multiplier.
-    TooManyBits: Ntruhps2048677, 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16;
+    TooManyBits: Ntruhps2048677, "too-many-bits", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
 }
 
 /// The multiplier of a plan.
@@ -145,6 +147,8 @@ pub struct ToeplitzTc<P>(PhantomData<P>);
 
 /// The multiplier for ntruhps2048677.
 pub type ToeplitzTc677 = ToeplitzTc<Plan677>;
+/// The multiplier for ntruhps2048677.
+pub type ToeplitzOuter677 = ToeplitzTc<Outer677>;
 
 impl<P: Plan> ToeplitzTc<P> {
     /// The bits of a coefficient.
@@ -155,14 +159,9 @@ impl<P: Plan> ToeplitzTc<P> {
         P::Chain::LOST_BITS
     };
 
-    /// The product before the fold of an operand and a vector.
+    /// Replaces the vector by its product with the operand, before the fold.
     #[inline(always)]
-    fn product<S: Simd>(
-        simd: S,
-        a: &[S::Coefficient],
-        vector: &P::Vector<S::Coefficient>,
-        result: &mut P::Vector<S::Coefficient>,
-    ) {
+    fn multiply<S: Simd>(simd: S, a: &[S::Coefficient], vector: &mut P::Vector<S::Coefficient>) {
         simd.vectorize(
             #[inline(always)]
             || {
@@ -170,34 +169,34 @@ impl<P: Plan> ToeplitzTc<P> {
                 let mut scratch: P::Scratch<_> = Buffer::ZERO;
                 simd.enter("circulant");
                 circulant(simd, a, P::Ring::DEGREE, matrix.as_mut());
-                P::Chain::product(simd, matrix.as_ref(), vector.as_ref(), result.as_mut(), scratch.as_mut());
+                P::Chain::multiply(simd, matrix.as_ref(), vector.as_mut(), scratch.as_mut());
             },
         );
     }
 
     /// The operand as a vector.
     #[inline(always)]
-    fn vector<S: Simd>(simd: S, operand: &[S::Coefficient]) -> P::Vector<S::Coefficient> {
-        let mut vector: P::Vector<_> = Buffer::ZERO;
+    fn load<S: Simd>(simd: S, operand: &[S::Coefficient], vector: &mut P::Vector<S::Coefficient>) {
         simd.vectorize(
             #[inline(always)]
             || {
                 simd.enter("circulant");
                 copy(simd, operand, vector.as_mut());
+                vector.as_mut()[operand.len()..].fill(S::ZERO);
             },
         );
-        vector
     }
 
     /// The small operand as a vector.
     #[inline(always)]
-    fn small_vector<S: Simd>(simd: S, operand: &[Byte<S>]) -> P::Vector<S::Coefficient> {
-        let mut vector: P::Vector<_> = Buffer::ZERO;
+    fn load_small<S: Simd>(simd: S, operand: &[Byte<S>], vector: &mut P::Vector<S::Coefficient>) {
         simd.vectorize(
             #[inline(always)]
-            || widen::<S>(operand, vector.as_mut()),
+            || {
+                widen::<S>(operand, vector.as_mut());
+                vector.as_mut()[operand.len()..].fill(S::ZERO);
+            },
         );
-        vector
     }
 
     #[inline(always)]
@@ -256,7 +255,9 @@ impl<P: Plan> Multiplier for ToeplitzTc<P> {
 
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        Self::split_vector(simd, &Self::small_vector(simd, operand), result);
+        let mut vector = Self::zero_unfolded(simd);
+        Self::load_small(simd, operand, &mut vector);
+        Self::split_vector(simd, &vector, result);
     }
 
     #[inline(always)]
@@ -281,10 +282,14 @@ impl<P: Plan> Multiplier for ToeplitzTc<P> {
             || {
                 simd.enter(OUTER_PRODUCT);
                 let (a, b) = (a.as_mut(), b.as_ref());
+                let end = P::Chain::END;
+                let mut product = Self::zero_unfolded(simd);
+                let product = &mut product.as_mut()[..end];
                 for index in 0..P::Chain::PRODUCTS {
+                    product.copy_from_slice(&b[end * index..][..end]);
+                    P::Chain::multiply_at_end(simd, &a[2 * end * index..][..2 * end], product);
                     // A product ends before the next matrix begins.
-                    let product = OuterProduct::multiply(simd, &a[2 * CHUNK * index..], &b[CHUNK * index..]);
-                    a[CHUNK * index..][..CHUNK].copy_from_slice(&product);
+                    a[end * index..][..end].copy_from_slice(product);
                 }
             },
         );
@@ -302,7 +307,7 @@ impl<P: Plan> Multiplier for ToeplitzTc<P> {
             || {
                 simd.enter(OUTER_PRODUCT);
                 let (sum, term) = (sum.as_mut(), term.as_ref());
-                for start in (0..CHUNK * P::Chain::PRODUCTS).step_by(<S::Narrow as Simd>::Shape::LANES) {
+                for start in (0..P::Chain::END * P::Chain::PRODUCTS).step_by(<S::Narrow as Simd>::Shape::LANES) {
                     simd.store(simd.load(&sum[start..]) + simd.load(&term[start..]), &mut sum[start..]);
                 }
             },
@@ -346,14 +351,17 @@ impl<P: Plan> Multiplier for ToeplitzTc<P> {
         b: &[Byte<S>],
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        Self::product(simd, a, &Self::small_vector(simd, b), result);
+        Self::load_small(simd, b, result);
+        Self::multiply(simd, a, result);
     }
 }
 
 impl<P: Plan> BigByBig for ToeplitzTc<P> {
     #[inline(never)]
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
-        Self::split_vector(simd, &Self::vector(simd, operand), result);
+        let mut vector = Self::zero_unfolded(simd);
+        Self::load(simd, operand, &mut vector);
+        Self::split_vector(simd, &vector, result);
     }
 
     #[inline(never)]
@@ -363,7 +371,8 @@ impl<P: Plan> BigByBig for ToeplitzTc<P> {
         b: &[S::Coefficient],
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        Self::product(simd, a, &Self::vector(simd, b), result);
+        Self::load(simd, b, result);
+        Self::multiply(simd, a, result);
     }
 
     #[inline(never)]
@@ -379,10 +388,10 @@ impl<P: Plan> BigByBig for ToeplitzTc<P> {
             #[inline(always)]
             || {
                 simd.enter(OUTER_PRODUCT);
-                let (vectors, b) = (vectors.as_mut(), b.as_ref());
+                let (vectors, b, end) = (vectors.as_mut(), b.as_ref(), P::Chain::END);
                 for index in 0..P::Chain::PRODUCTS {
-                    let product = OuterProduct::multiply(simd, &b[2 * CHUNK * index..], &vectors[CHUNK * index..]);
-                    vectors[CHUNK * index..][..CHUNK].copy_from_slice(&product);
+                    let (matrix, vector) = (&b[2 * end * index..][..2 * end], &mut vectors[end * index..][..end]);
+                    P::Chain::multiply_at_end(simd, matrix, vector);
                 }
                 let mut scratch: P::Scratch<_> = Buffer::ZERO;
                 P::Chain::merge(simd, vectors, result.as_mut(), scratch.as_mut());

@@ -213,14 +213,64 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn outer_product_low(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
         let mut result = [0; CHUNK];
-        let [low, high] = outer_sums([a], [rows]);
+        let [low, high] = outer_sums(a, rows);
         // `packus` keeps numbers below 2^16.
         let halves = unsafe { [low, high].map(|sums| _mm256_blend_epi16::<0xaa>(sums, _mm256_setzero_si256())) };
         store_256(unsafe { _mm256_packus_epi32(halves[0], halves[1]) }, &mut result);
         result
     }
+
+    #[inline(always)]
+    fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
+        toeplitz_product(matrix, vector);
+    }
+}
+
+/// Replaces the vector by its product with the Toeplitz matrix modulo 2^16.
+///
+/// In 16 bits: a window is shifted by one coefficient from one column to the next. Within 128 bits that is one instruction, so the
+/// 32 coefficients of a diagonal of blocks are taken as four eights, and a vector holds two of them, eight apart.
+#[inline(always)]
+fn toeplitz_product<const K: usize>(matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
+    let matrix = &matrix[..2 * K];
+    unsafe {
+        let mut sums = [_mm256_setzero_si256(); K];
+        unroll!(Avx2Shape, diagonal < 2 * K - 1, {
+            // Coefficients 0 to 15, 8 to 23, 16 to 31.
+            let (low, high) = (load_256(&matrix[diagonal]), load_256(&matrix[diagonal + 1]));
+            let eights = [low, _mm256_permute2x128_si256::<0x21>(low, high), high];
+            unroll!(Avx2Shape, row < K, {
+                if diagonal <= K - 1 + row && K - 1 + row - diagonal < K {
+                    sums[row] = plus_windows(sums[row], eights, &vector[K - 1 + row - diagonal]);
+                }
+            });
+        });
+        for row in 0..K {
+            store_256(sums[row], &mut vector[row]);
+        }
+    }
+}
+
+/// Adds the products of the sixteen windows by the coefficients of `vector`: window j begins at coefficient 16 - j.
+#[inline(always)]
+fn plus_windows(mut sums: __m256i, eights: [__m256i; 3], vector: &[i16; CHUNK]) -> __m256i {
+    macro_rules! columns {
+        ($($column:literal)*) => {$(
+            let [low, middle, high] = eights;
+            let (below, above) = if $column < 8 { (middle, high) } else { (low, middle) };
+            let window = match $column % 8 {
+                0 => above,
+                _ => unsafe { _mm256_alignr_epi8::<{ 16 - 2 * ($column % 8) }>(above, below) },
+            };
+            sums = unsafe {
+                _mm256_add_epi16(sums, _mm256_mullo_epi16(window, _mm256_set1_epi16(vector[$column])))
+            };
+        )*};
+    }
+    columns!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    sums
 }
 
 /// The 32-bit sums of the outer products of `a[i]` and `rows[i]`, in the order of the rows.

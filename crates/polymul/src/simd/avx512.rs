@@ -115,6 +115,28 @@ impl PairedRows {
         }
     }
 
+    /// The windows at 16 - 2j, for j < 8.
+    #[inline(always)]
+    fn windows(&self) -> [__m512i; 8] {
+        // At multiples of 4, and between them by a shift within each quarter.
+        let [low, high] = self.0;
+        unsafe {
+            let at_4 = _mm512_alignr_epi32::<4>(high, low);
+            let at_8 = _mm512_alignr_epi32::<8>(high, low);
+            let at_12 = _mm512_alignr_epi32::<12>(high, low);
+            [
+                high,
+                _mm512_alignr_epi8::<8>(high, at_12),
+                at_12,
+                _mm512_alignr_epi8::<8>(at_12, at_8),
+                at_8,
+                _mm512_alignr_epi8::<8>(at_8, at_4),
+                at_4,
+                _mm512_alignr_epi8::<8>(at_4, low),
+            ]
+        }
+    }
+
     /// The rows (weight b | b).
     #[inline(always)]
     fn weighted<M: Modulus>(simd: Avx512Narrow, b: &[i16; CHUNK], weight: Constant<M>) -> Self {
@@ -130,26 +152,56 @@ fn outer_sums<const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> 
         // Two sums, so that each dot product waits for every second one before it only.
         let mut sums = [_mm512_setzero_si512(); 2];
         for i in 0..N {
-            // Windows at offsets 4m, and between them by a shift within each quarter.
-            let [low, high] = rows[i].0;
-            let at_4 = _mm512_alignr_epi32::<4>(high, low);
-            let at_8 = _mm512_alignr_epi32::<8>(high, low);
-            let at_12 = _mm512_alignr_epi32::<12>(high, low);
-            let windows = [
-                high,
-                _mm512_alignr_epi8::<8>(high, at_12),
-                at_12,
-                _mm512_alignr_epi8::<8>(at_12, at_8),
-                at_8,
-                _mm512_alignr_epi8::<8>(at_8, at_4),
-                at_4,
-                _mm512_alignr_epi8::<8>(at_4, low),
-            ];
+            let windows = rows[i].windows();
             for j in 0..8 {
                 sums[j % 2] = _mm512_dpwssd_epi32(sums[j % 2], _mm512_set1_epi32(pair(a[i], j)), windows[j]);
             }
         }
         _mm512_add_epi32(sums[0], sums[1])
+    }
+}
+
+/// `sums` plus the dot product of each pair in `windows` with `pair`: one instruction.
+///
+/// The compiler knows it too, and splits it into a dot product and an addition wherever sums wait for each other, because that
+/// takes fewer cycles from one sum to the next. Where other sums fill these cycles it is the number of instructions that counts.
+#[target_feature(enable = "avx512f,avx512vnni")]
+#[inline]
+fn plus_dot_products(mut sums: __m512i, windows: __m512i, pair: &[i16; 2]) -> __m512i {
+    // SAFETY: reads the four bytes of the pair, and changes no memory, no flags and no stack.
+    unsafe {
+        core::arch::asm!(
+            "vpdpwssd {sums}, {windows}, dword ptr [{pair}]{{1to16}}",
+            sums = inout(zmm_reg) sums,
+            windows = in(zmm_reg) windows,
+            pair = in(reg) pair.as_ptr(),
+            options(pure, readonly, nostack, preserves_flags)
+        );
+    }
+    sums
+}
+
+/// Replaces the vector by its product with the Toeplitz matrix modulo 2^16, diagonal of blocks by diagonal.
+#[inline(always)]
+fn toeplitz_product<const K: usize>(matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
+    let matrix = &matrix[..2 * K];
+    unsafe {
+        let mut sums = [[_mm512_setzero_si512(); 2]; K];
+        unroll!(Avx512Shape, diagonal < 2 * K - 1, {
+            let windows = PairedRows::new(load_256(&matrix[diagonal]), load_256(&matrix[diagonal + 1])).windows();
+            unroll!(Avx512Shape, row < K, {
+                if diagonal <= K - 1 + row && K - 1 + row - diagonal < K {
+                    let (pairs, _) = vector[K - 1 + row - diagonal].as_chunks();
+                    unroll!(Avx512Shape, j < 8, {
+                        sums[row][j % 2] = plus_dot_products(sums[row][j % 2], windows[j], &pairs[j]);
+                    });
+                }
+            });
+        });
+        for row in 0..K {
+            let sum = _mm512_add_epi32(sums[row][0], sums[row][1]);
+            store_256(_mm512_cvtepi32_epi16(sum), &mut vector[row]);
+        }
     }
 }
 
@@ -161,11 +213,11 @@ fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&Pair
     result
 }
 
-/// An outer product modulo 2^16.
+/// The sum of outer products modulo 2^16.
 #[inline(always)]
-fn outer_product_low(a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+fn outer_product_low<const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
     let mut result = [0; CHUNK];
-    store_256(unsafe { _mm512_cvtepi32_epi16(outer_sums([a], [rows])) }, &mut result);
+    store_256(unsafe { _mm512_cvtepi32_epi16(outer_sums(a, rows)) }, &mut result);
     result
 }
 
@@ -281,8 +333,13 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn outer_product_low(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
         outer_product_low(a, rows)
+    }
+
+    #[inline(always)]
+    fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
+        toeplitz_product(matrix, vector);
     }
 }
 
@@ -368,8 +425,13 @@ impl Simd for Avx512Narrow {
     }
 
     #[inline(always)]
-    fn outer_product_low(self, a: &[i16; CHUNK], rows: &PairedRows) -> [i16; CHUNK] {
+    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
         outer_product_low(a, rows)
+    }
+
+    #[inline(always)]
+    fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
+        toeplitz_product(matrix, vector);
     }
 }
 

@@ -263,13 +263,20 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn outer_product_low(self, a: &[i16; CHUNK], rows: &Rows) -> [i16; CHUNK] {
+    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Rows; N]) -> [i16; CHUNK] {
         let mut result = [0; CHUNK];
-        let (low, high) = (load(a), load(&a[8..]));
         // As with sums of 32 bits: the shared product is what the other two begin to add to.
-        let both = plus_windows(self.splat(0).0, &rows.middle, unsafe { vaddq_s16(low, high) });
-        store(plus_windows(both, &rows.differences, high), &mut result);
-        store(minus_windows(both, &rows.differences[8..], low), &mut result[8..]);
+        let mut both = self.splat(0).0;
+        for i in 0..N {
+            both = plus_windows(both, &rows[i].middle, unsafe { vaddq_s16(load(a[i]), load(&a[i][8..])) });
+        }
+        let (mut low, mut high) = (both, both);
+        for i in 0..N {
+            low = plus_windows(low, &rows[i].differences, load(&a[i][8..]));
+            high = minus_windows(high, &rows[i].differences[8..], load(a[i]));
+        }
+        store(low, &mut result);
+        store(high, &mut result[8..]);
         result
     }
 }

@@ -168,11 +168,14 @@ impl<P: Shape> Simd for Portable<P> {
     }
 
     #[inline(always)]
-    fn outer_product_low(self, a: &[i16; CHUNK], rows: &Self::Rows) -> [i16; CHUNK] {
+    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Self::Rows; N]) -> [i16; CHUNK] {
         let mut sums = [0i16; CHUNK];
-        for j in 0..CHUNK {
-            for k in 0..CHUNK {
-                sums[k] = sums[k].wrapping_add(a[j].wrapping_mul(rows[CHUNK + k - j]));
+        for (a, rows) in a.into_iter().zip(rows) {
+            for j in 0..CHUNK {
+                let window: &[i16; CHUNK] = rows[CHUNK - j..].first_chunk().expect("rows are two chunks");
+                for k in 0..CHUNK {
+                    sums[k] = sums[k].wrapping_add(a[j].wrapping_mul(window[k]));
+                }
             }
         }
         sums

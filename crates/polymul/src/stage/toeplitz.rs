@@ -69,7 +69,15 @@ pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
         L::Interpolate::apply_transposed(
             simd,
             #[inline(always)]
-            |window| simd.load(&source[window * part + start..]),
+            |window| {
+                let source = &source[window * part + start..];
+                // A wide load must not span two stores that are still under way: halves lie within one.
+                if part.is_multiple_of(S::Shape::LANES) {
+                    simd.load(source)
+                } else {
+                    simd.load_halves(source, &source[S::Shape::LANES / 2..])
+                }
+            },
             #[inline(always)]
             |point, vector| simd.store(vector, &mut target[point * 2 * part + start..]),
         );
@@ -104,30 +112,31 @@ pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize,
     }
 }
 
-/// A chain of layers down to outer products.
+/// A chain of layers down to products by the definition.
 ///
 /// A product goes through the chain depth first, in one piece, which keeps what it works on in the nearest cache; the transforms of
 /// an operand, which stay, are its parts.
 pub trait Chain: Copy + Debug + Send + Sync + 'static {
     /// The dimension.
     const SIZE: usize;
-    /// The outer products.
+    /// The dimension of the products at its end.
+    const END: usize;
+    /// How many they are.
     const PRODUCTS: usize;
     /// The bits that the layers lose: a result comes times two to this power.
     const LOST_BITS: u32;
     /// The coefficients of memory that the functions work in.
     const SCRATCH: usize;
 
-    /// The product of the matrix, 2 [`SIZE`](Self::SIZE) coefficients, and the vector.
-    fn product<S: Simd>(
+    /// Replaces the vector by its product with the matrix, 2 [`SIZE`](Self::SIZE) coefficients.
+    fn multiply<S: Simd>(
         simd: S,
         matrix: &[S::Coefficient],
-        vector: &[S::Coefficient],
-        result: &mut [S::Coefficient],
+        vector: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     );
 
-    /// The matrices of all outer products, of 32 coefficients each.
+    /// The matrices of all products at the end, of 2 [`END`](Self::END) coefficients each.
     fn split_matrix<S: Simd>(
         simd: S,
         matrix: &[S::Coefficient],
@@ -135,7 +144,7 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
         scratch: &mut [S::Coefficient],
     );
 
-    /// The vectors of all outer products, of 16 coefficients each.
+    /// The vectors of all products at the end, of [`END`](Self::END) coefficients each.
     fn split_vector<S: Simd>(
         simd: S,
         vector: &[S::Coefficient],
@@ -143,7 +152,10 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
         scratch: &mut [S::Coefficient],
     );
 
-    /// From all outer products to the whole product.
+    /// Replaces a vector at the end by its product with the matrix.
+    fn multiply_at_end<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &mut [S::Coefficient]);
+
+    /// From all products at the end to the whole product.
     fn merge<S: Simd>(
         simd: S,
         products: &[S::Coefficient],
@@ -152,41 +164,29 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
     );
 }
 
-/// The end of a chain: outer products of dimension 16.
+/// The end of a chain: products of dimension 16 `K` by the definition, as sums of `K` outer products for each of `K` chunks of the
+/// result. What an outer product prepares of the matrix serves all blocks on a diagonal.
 #[derive(Clone, Copy, Debug)]
-pub struct OuterProduct;
+pub struct Outer<const K: usize>;
 
 /// The map of the outer products.
 pub const OUTER_PRODUCT: &str = "outer-product";
 
-impl OuterProduct {
-    /// The product of the matrix of dimension 16 that `matrix` begins with and the vector that `vector` begins with.
-    #[inline(always)]
-    pub fn multiply<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &[S::Coefficient]) -> [S::Coefficient; CHUNK] {
-        let mut rows = simd.zero_rows();
-        let ([low, high], []) = matrix[..2 * CHUNK].as_chunks() else { unreachable!("two chunks are two chunks") };
-        simd.window_rows(low, high, &mut rows);
-        let ([vector], []) = vector[..CHUNK].as_chunks() else { unreachable!("a chunk is a chunk") };
-        simd.outer_product_low(vector, &rows)
-    }
-}
-
-impl Chain for OuterProduct {
-    const SIZE: usize = CHUNK;
+impl<const K: usize> Chain for Outer<K> {
+    const SIZE: usize = CHUNK * K;
+    const END: usize = Self::SIZE;
     const PRODUCTS: usize = 1;
     const LOST_BITS: u32 = 0;
     const SCRATCH: usize = 0;
 
     #[inline(always)]
-    fn product<S: Simd>(
-        simd: S,
-        matrix: &[S::Coefficient],
-        vector: &[S::Coefficient],
-        result: &mut [S::Coefficient],
-        _: &mut [S::Coefficient],
-    ) {
+    fn multiply<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
         simd.enter(OUTER_PRODUCT);
-        result[..CHUNK].copy_from_slice(&Self::multiply(simd, matrix, vector));
+        let (matrix, _) = matrix[..2 * Self::SIZE].as_chunks();
+        let (vector, _) = vector[..Self::SIZE].as_chunks_mut();
+        if let [vector] = vector.as_chunks_mut::<K>().0 {
+            simd.toeplitz_product(matrix, vector);
+        }
     }
 
     #[inline(always)]
@@ -196,7 +196,7 @@ impl Chain for OuterProduct {
         matrices: &mut [S::Coefficient],
         _: &mut [S::Coefficient],
     ) {
-        copy(simd.narrow(), &matrix[..2 * CHUNK], matrices);
+        copy(simd, &matrix[..2 * Self::SIZE], matrices);
     }
 
     #[inline(always)]
@@ -206,12 +206,17 @@ impl Chain for OuterProduct {
         vectors: &mut [S::Coefficient],
         _: &mut [S::Coefficient],
     ) {
-        copy(simd.narrow(), &vector[..CHUNK], vectors);
+        copy(simd.narrow(), &vector[..Self::SIZE], vectors);
+    }
+
+    #[inline(always)]
+    fn multiply_at_end<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &mut [S::Coefficient]) {
+        Self::multiply(simd, matrix, vector, &mut []);
     }
 
     #[inline(always)]
     fn merge<S: Simd>(simd: S, products: &[S::Coefficient], result: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
-        copy(simd.narrow(), &products[..CHUNK], result);
+        copy(simd.narrow(), &products[..Self::SIZE], result);
     }
 }
 
@@ -232,8 +237,7 @@ impl<L: Layer, Rest: Chain> Split<L, Rest> {
     #[inline(always)]
     fn vectors<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        // One chunk fills half of the widest vector.
-        if Rest::SIZE < S::Shape::LANES {
+        if !Rest::SIZE.is_multiple_of(S::Shape::LANES) {
             split_vector::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
         } else {
             split_vector::<S, L>(simd, source, Rest::SIZE, target);
@@ -243,7 +247,7 @@ impl<L: Layer, Rest: Chain> Split<L, Rest> {
     #[inline(always)]
     fn whole<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        if Rest::SIZE < S::Shape::LANES {
+        if !Rest::SIZE.is_multiple_of(S::Shape::LANES) {
             merge::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
         } else {
             merge::<S, L>(simd, source, Rest::SIZE, target);
@@ -253,29 +257,28 @@ impl<L: Layer, Rest: Chain> Split<L, Rest> {
 
 impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
     const SIZE: usize = L::PARTS * Rest::SIZE;
+    const END: usize = Rest::END;
     const PRODUCTS: usize = L::POINTS * Rest::PRODUCTS;
     const LOST_BITS: u32 = L::LOST_BITS + Rest::LOST_BITS;
-    const SCRATCH: usize = 4 * L::POINTS * Rest::SIZE + Rest::SCRATCH;
+    const SCRATCH: usize = 3 * L::POINTS * Rest::SIZE + Rest::SCRATCH;
 
     #[inline(always)]
-    fn product<S: Simd>(
+    fn multiply<S: Simd>(
         simd: S,
         matrix: &[S::Coefficient],
-        vector: &[S::Coefficient],
-        result: &mut [S::Coefficient],
+        vector: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     ) {
         let part = Rest::SIZE;
         let (matrices, scratch) = scratch.split_at_mut(2 * part * L::POINTS);
         let (vectors, scratch) = scratch.split_at_mut(part * L::POINTS);
-        let (products, scratch) = scratch.split_at_mut(part * L::POINTS);
         Self::matrices(simd, matrix, matrices);
         Self::vectors(simd, vector, vectors);
         for point in 0..L::POINTS {
-            let (matrix, vector) = (&matrices[2 * part * point..][..2 * part], &vectors[part * point..][..part]);
-            Rest::product(simd, matrix, vector, &mut products[part * point..][..part], scratch);
+            let (matrix, vector) = (&matrices[2 * part * point..][..2 * part], &mut vectors[part * point..][..part]);
+            Rest::multiply(simd, matrix, vector, scratch);
         }
-        Self::whole(simd, products, result);
+        Self::whole(simd, vectors, vector);
     }
 
     #[inline(always)]
@@ -291,7 +294,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         let (values, scratch) = scratch.split_at_mut(2 * Rest::SIZE * L::POINTS);
         Self::matrices(simd, matrix, values);
         for point in 0..L::POINTS {
-            let target = &mut matrices[2 * CHUNK * Rest::PRODUCTS * point..][..2 * CHUNK * Rest::PRODUCTS];
+            let target = &mut matrices[2 * Rest::END * Rest::PRODUCTS * point..][..2 * Rest::END * Rest::PRODUCTS];
             Rest::split_matrix(simd, &values[2 * Rest::SIZE * point..][..2 * Rest::SIZE], target, scratch);
         }
     }
@@ -309,9 +312,14 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         let (values, scratch) = scratch.split_at_mut(Rest::SIZE * L::POINTS);
         Self::vectors(simd, vector, values);
         for point in 0..L::POINTS {
-            let target = &mut vectors[CHUNK * Rest::PRODUCTS * point..][..CHUNK * Rest::PRODUCTS];
+            let target = &mut vectors[Rest::END * Rest::PRODUCTS * point..][..Rest::END * Rest::PRODUCTS];
             Rest::split_vector(simd, &values[Rest::SIZE * point..][..Rest::SIZE], target, scratch);
         }
+    }
+
+    #[inline(always)]
+    fn multiply_at_end<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &mut [S::Coefficient]) {
+        Rest::multiply_at_end(simd, matrix, vector);
     }
 
     #[inline(always)]
@@ -326,7 +334,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         }
         let (values, scratch) = scratch.split_at_mut(Rest::SIZE * L::POINTS);
         for point in 0..L::POINTS {
-            let source = &products[CHUNK * Rest::PRODUCTS * point..][..CHUNK * Rest::PRODUCTS];
+            let source = &products[Rest::END * Rest::PRODUCTS * point..][..Rest::END * Rest::PRODUCTS];
             Rest::merge(simd, source, &mut values[Rest::SIZE * point..][..Rest::SIZE], scratch);
         }
         Self::whole(simd, values, result);
