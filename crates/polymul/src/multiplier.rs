@@ -15,17 +15,17 @@ mod recipe;
 pub mod schoenhage_nussbaumer;
 #[cfg(test)]
 mod tests;
-pub mod toeplitz_tc;
+pub mod toeplitz;
 pub mod truncated_rader;
 
 use core::fmt::Debug;
 
 use crate::analysis::closed_form::Comparison;
 use crate::dispatch::{self, Task};
-use crate::ring::{Polynomial, Ring, Small, Sntrup761};
+use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::{Byte, Coefficient, Machine, Simd};
 
-pub use catalogue::Entry;
+pub use catalogue::{Entry, Proved};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
@@ -34,7 +34,10 @@ pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use recipe::{Map, Operands, Recipe};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
-pub use toeplitz_tc::{ToeplitzOuter677, ToeplitzTc677};
+pub use toeplitz::plans::{
+    ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373,
+    ToeplitzTc677,
+};
 pub use truncated_rader::TruncatedRader;
 
 /// Every multiplier. A static, so that only this crate compiles the proofs and counts that its entries lead to.
@@ -47,6 +50,13 @@ pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_small::<GoodThomasTwoPrimes>(),
     Entry::big_by_big::<SchoenhageNussbaumer>(),
     Entry::big_by_big::<TruncatedRader>(),
+    Entry::modulo_word::<ToeplitzOuter509>(),
+    Entry::modulo_word::<ToeplitzOuter677>(),
+    Entry::modulo_word::<ToeplitzTc677>(),
+    Entry::modulo_word::<ToeplitzOuter821>(),
+    Entry::modulo_word::<ToeplitzOuter1229>(),
+    Entry::modulo_word::<ToeplitzOuter701>(),
+    Entry::modulo_word::<ToeplitzOuter1373>(),
 ];
 
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
@@ -242,6 +252,15 @@ pub trait Symmetric: BigByBig {
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C>;
 }
 
+/// A multiplier over Z_65536, on lanes that wrap, for q a power of two: its unfolded product comes times a power of two, whose
+/// bits are lost.
+pub trait ModuloWord: BigByBig {
+    /// The bits lost.
+    const LOST_BITS: u32;
+    /// The bits that may be lost: those of a word that a coefficient does not need.
+    const SPARE_BITS: u32;
+}
+
 /// What [`BigByBig`] requires, of a multiplier that is [`Symmetric`].
 macro_rules! symmetric {
     () => {
@@ -275,9 +294,23 @@ pub trait Multiply: Ring {
     type BigBySmall: Multiplier<Ring = Self>;
 }
 
-impl Multiply for Sntrup761 {
-    type BigByBig = GoodInfinityOuter;
-    type BigBySmall = GoodInfinityOuter;
+macro_rules! choices {
+    ($($ring:ident: $big_by_big:ty, $big_by_small:ty;)*) => {$(
+        impl Multiply for ring::$ring {
+            type BigByBig = $big_by_big;
+            type BigBySmall = $big_by_small;
+        }
+    )*};
+}
+
+choices! {
+    Sntrup761: GoodInfinityOuter, GoodInfinityOuter;
+    Ntruhps2048509: ToeplitzOuter509, ToeplitzOuter509;
+    Ntruhps2048677: ToeplitzOuter677, ToeplitzOuter677;
+    Ntruhps4096821: ToeplitzOuter821, ToeplitzOuter821;
+    Ntruhps40961229: ToeplitzOuter1229, ToeplitzOuter1229;
+    Ntruhrss701: ToeplitzOuter701, ToeplitzOuter701;
+    Ntruhrss1373: ToeplitzOuter1373, ToeplitzOuter1373;
 }
 
 /// The product of two polynomials, on the chosen backend.

@@ -55,8 +55,8 @@ fn explain(entry: &Entry, backend: Backend, out: &mut impl Write) -> Result<(), 
         entry.coefficient_bits
     })?;
     writeln!(out, "  source        {}", recipe.source)?;
-    match entry.bounds(backend) {
-        Ok(bounds) => writeln!(out, "  proved        magnitudes of at most: {bounds}")?,
+    match entry.proved(backend) {
+        Ok(proved) => writeln!(out, "  proved        {proved}")?,
         Err(overflow) => return Err(Failure::new(recipe.name, overflow)),
     }
     writeln!(out, "\nChain of maps\n")?;

@@ -7,19 +7,33 @@ use vectru::kat::{NistDrbg, RngOrder};
 use vectru_polymul::dispatch::{self, Backend};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{Multiply, multiply, multiply_by_small, multiply_prepared, prepare};
-use vectru_polymul::ring::{Polynomial, Ring, Small, Sntrup761};
+use vectru_polymul::ring::{self, Polynomial, Ring, Small};
 
 use crate::failure::Failure;
 use crate::known_answers::{KnownAnswers, Verdict};
 use crate::mechanism::MECHANISMS;
 
 /// The rings that have a multiplier, each with its check.
-const RINGS: &[Check] = &[Check { ring: Sntrup761::NAME, run: products::<Sntrup761> }];
+const RINGS: &[Check] = &[
+    Check::of::<ring::Sntrup761>(),
+    Check::of::<ring::Ntruhps2048509>(),
+    Check::of::<ring::Ntruhps2048677>(),
+    Check::of::<ring::Ntruhps4096821>(),
+    Check::of::<ring::Ntruhps40961229>(),
+    Check::of::<ring::Ntruhrss701>(),
+    Check::of::<ring::Ntruhrss1373>(),
+];
 
 /// The check of a ring's products.
 struct Check {
     ring: &'static str,
     run: fn() -> Verdict,
+}
+
+impl Check {
+    const fn of<R: Multiply>() -> Self {
+        Self { ring: R::NAME, run: products::<R> }
+    }
 }
 
 /// Pairs of random operands for each ring, besides the extreme ones.
@@ -63,14 +77,14 @@ pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Fail
 
 /// Compares products, with and without a prepared operand, with those of the definition.
 fn products<R: Multiply>() -> Verdict {
-    let half = (R::Modulus::Q as i32 - 1) / 2;
+    let (half, least) = ((R::Modulus::Q as i32 - 1) / 2, -(R::Modulus::Q as i32) / 2);
     let constant = |value: i32| Polynomial::<R>::from_fn(|_| value as i16);
-    let alternating = Polynomial::<R>::from_fn(|k| if k % 2 == 0 { half as i16 } else { -half as i16 });
-    let extreme = [constant(half), constant(-half), alternating];
+    let alternating = Polynomial::<R>::from_fn(|k| if k % 2 == 0 { half as i16 } else { least as i16 });
+    let extreme = [constant(half), constant(least), alternating];
     let mut pairs: Vec<_> = extreme.iter().flat_map(|a| extreme.map(|b| (*a, b))).collect();
 
     let mut rng = NistDrbg::new(&[0x5A; 48]);
-    let mut random = || Polynomial::<R>::from_fn(|_| ((rng.next_u32() % R::Modulus::Q as u32) as i32 - half) as i16);
+    let mut random = || Polynomial::<R>::from_fn(|_| ((rng.next_u32() % R::Modulus::Q as u32) as i32 + least) as i16);
     pairs.extend((0..RANDOM_PAIRS).map(|_| (random(), random())));
 
     for (index, (a, b)) in pairs.iter().enumerate() {

@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::ModuloWord;
 use super::{BigByBig, Map, Multiplier, Recipe};
 use crate::analysis::closed_form::Comparison;
 use crate::analysis::interval::{Interval, Overflow};
@@ -20,8 +21,33 @@ pub struct Entry {
     pub coefficient_bits: usize,
     /// The closed forms that parts of its chain are to be compared with.
     pub comparisons: &'static [Comparison],
-    bounds: fn(Backend) -> Result<Bounds, Overflow>,
+    proved: fn(Backend) -> Result<Proved, Overflow>,
     costs: fn(Backend) -> Costs,
+}
+
+/// Why no product of a multiplier can go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proved {
+    /// No lane can leave its range: the largest magnitudes.
+    Bounds(Bounds),
+    /// Lanes wrap modulo 2^16, in the ring that the multiplier computes in; its result comes times a power of two.
+    LostBits {
+        /// The bits lost to the power of two.
+        lost: u32,
+        /// The bits that may be lost.
+        spare: u32,
+    },
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bounds(bounds) => write!(formatter, "magnitudes of at most: {bounds}"),
+            Self::LostBits { lost, spare } => {
+                write!(formatter, "bits lost: {lost} of {spare}; lanes wrap modulo 2^16")
+            }
+        }
+    }
 }
 
 /// `$body` with the shape of `$backend` under the name `$shape`.
@@ -56,7 +82,7 @@ impl Entry {
         M::Unfolded<Interval>: AsRef<[Interval]>,
     {
         Self {
-            bounds: |backend| with_shape!(backend, P => analysis::bounds::<M, P>()),
+            proved: |backend| with_shape!(backend, P => analysis::bounds::<M, P>()).map(Proved::Bounds),
             costs: |backend| with_shape!(backend, P => analysis::costs::<M, P>()),
             ..Self::big_by_small::<M>()
         }
@@ -72,18 +98,29 @@ impl Entry {
             recipe: M::RECIPE,
             coefficient_bits: M::COEFFICIENT_BITS,
             comparisons: M::COMPARISONS,
-            bounds: |backend| with_shape!(backend, P => analysis::bounds_by_small::<M, P>()),
+            proved: |backend| with_shape!(backend, P => analysis::bounds_by_small::<M, P>()).map(Proved::Bounds),
             costs: |backend| with_shape!(backend, P => analysis::costs_by_small::<M, P>()),
         }
     }
 
-    /// The magnitudes that interval lanes prove for the backend, whether this CPU has it or not.
+    /// The entry of a multiplier over Z_65536.
+    pub const fn modulo_word<M: ModuloWord>() -> Self {
+        Self {
+            recipe: M::RECIPE,
+            coefficient_bits: M::COEFFICIENT_BITS,
+            comparisons: M::COMPARISONS,
+            proved: |_| Ok(Proved::LostBits { lost: M::LOST_BITS, spare: M::SPARE_BITS }),
+            costs: |backend| with_shape!(backend, P => analysis::costs::<M, P>()),
+        }
+    }
+
+    /// What is proved for the backend, whether this CPU has it or not: by interval lanes, where lanes must not overflow.
     ///
     /// # Errors
     ///
     /// The first [`Overflow`] that some operands could cause; the tests show that there is none.
-    pub fn bounds(&self, backend: Backend) -> Result<Bounds, Overflow> {
-        (self.bounds)(backend)
+    pub fn proved(&self, backend: Backend) -> Result<Proved, Overflow> {
+        (self.proved)(backend)
     }
 
     /// What counting lanes count for the backend, whether this CPU has it or not.
@@ -150,7 +187,8 @@ mod tests {
     #[test]
     fn names_differ() {
         for (index, entry) in CATALOGUE.iter().enumerate() {
-            assert!(CATALOGUE[..index].iter().all(|other| other.recipe.name != entry.recipe.name));
+            let name = |entry: &Entry| (entry.recipe.ring, entry.recipe.name);
+            assert!(CATALOGUE[..index].iter().all(|other| name(other) != name(entry)));
         }
     }
 
@@ -158,8 +196,8 @@ mod tests {
     fn every_bound_is_proved() {
         for entry in CATALOGUE {
             for backend in Backend::ALL {
-                let bounds = entry.bounds(backend);
-                assert!(bounds.is_ok(), "{} on {backend}: {bounds:?}", entry.recipe.name);
+                let proved = entry.proved(backend);
+                assert!(proved.is_ok(), "{} on {backend}: {proved:?}", entry.recipe.name);
             }
         }
     }

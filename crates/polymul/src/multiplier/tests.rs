@@ -9,16 +9,17 @@ use crate::modular::{Modulus, centred};
 use crate::simd::Shape;
 use crate::simd::tests::{Check, Random, on_every_backend};
 
-fn half<R: Ring>() -> i16 {
-    (R::Modulus::Q - 1) / 2
+/// The largest coefficient, and the least.
+fn range<R: Ring>() -> [i16; 2] {
+    [(R::Modulus::Q - 1) / 2, -(R::Modulus::Q / 2)]
 }
 
 fn big_operands<R: Ring>() -> Vec<Polynomial<R>> {
-    let (mut random, half) = (Random(4), half::<R>());
+    let (mut random, [half, least]) = (Random(4), range::<R>());
     let mut operands = std::vec![
         Polynomial::from_fn(|_| half),
-        Polynomial::from_fn(|_| -half),
-        Polynomial::from_fn(|k| if k % 2 == 0 { half } else { -half }),
+        Polynomial::from_fn(|_| least),
+        Polynomial::from_fn(|k| if k % 2 == 0 { half } else { least }),
         Polynomial::from_fn(|k| (k == R::DEGREE - 1).into()),
     ];
     operands.extend((0..2).map(|_| Polynomial::from_fn(|_| random.within(half))));
@@ -150,7 +151,12 @@ fn good_thomas_two_primes() {
 }
 
 #[test]
-fn chosen_multipliers() {
-    check::<<Sntrup761 as Multiply>::BigByBig>();
-    check_by_small::<<Sntrup761 as Multiply>::BigBySmall>();
+fn toeplitz() {
+    check::<ToeplitzTc677>();
+    check::<ToeplitzOuter509>();
+    check::<ToeplitzOuter677>();
+    check::<ToeplitzOuter701>();
+    check::<ToeplitzOuter821>();
+    check::<ToeplitzOuter1229>();
+    check::<ToeplitzOuter1373>();
 }

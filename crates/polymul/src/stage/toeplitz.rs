@@ -340,3 +340,82 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         Self::whole(simd, values, result);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::vec;
+
+    use super::*;
+    use crate::simd::Machine;
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx512Shape, NeonShape};
+    use crate::simd::tests::{Check, on_every_backend};
+    use crate::stage::toom_cook::{Karatsuba, Toom3};
+
+    /// The product of every diagonal and every basis vector, times 2^e: in one piece, and in parts.
+    fn check_chain<C: Chain, S: Machine>(simd: S) {
+        let n = C::SIZE;
+        let mut scratch = vec![0; C::SCRATCH];
+        let (mut matrices, mut vectors) = (vec![0; 2 * C::END * C::PRODUCTS], vec![0; C::END * C::PRODUCTS]);
+        for diagonal in 1..2 * n {
+            let mut matrix = vec![0; 2 * n];
+            matrix[diagonal] = 1;
+            C::split_matrix(simd, &matrix, &mut matrices, &mut scratch);
+            for column in 0..n {
+                let mut vector = vec![0; n];
+                vector[column] = 1;
+                C::split_vector(simd, &vector, &mut vectors, &mut scratch);
+                for (matrix, vector) in matrices.chunks_exact(2 * C::END).zip(vectors.chunks_exact_mut(C::END)) {
+                    C::multiply_at_end(simd, matrix, vector);
+                }
+                let mut merged = vec![0; n];
+                C::merge(simd, &vectors, &mut merged, &mut scratch);
+                C::multiply(simd, &matrix, &mut vector, &mut scratch);
+                for found in [merged, vector] {
+                    for (row, &found) in found.iter().enumerate() {
+                        let expected = i16::from(n + row == diagonal + column) << C::LOST_BITS;
+                        assert_eq!(found, expected, "{}: diagonal {diagonal}, {column}", S::Shape::NAME);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn chains_multiply() {
+        struct Chains;
+        impl Check for Chains {
+            fn check<S: Machine>(&self, simd: S) {
+                check_chain::<Outer<1>, S>(simd);
+                check_chain::<Outer<2>, S>(simd);
+                check_chain::<Outer<3>, S>(simd);
+                check_chain::<Outer<5>, S>(simd);
+                check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, S>(simd);
+            }
+        }
+        on_every_backend(Chains);
+        check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, _>(Portable::<NeonShape>::new());
+        check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, _>(Portable::<Avx512Shape>::new());
+    }
+
+    #[test]
+    fn circulants_multiply_modulo_the_ring() {
+        struct Circulants;
+        impl Check for Circulants {
+            fn check<S: Machine>(&self, simd: S) {
+                let (degree, padded, dimension) = (61, 64, 80);
+                for power in 0..degree {
+                    let mut operand = vec![0; padded];
+                    operand[power] = 1;
+                    let mut diagonals = vec![0; 2 * dimension];
+                    circulant(simd, &operand, degree, &mut diagonals);
+                    for (row, column) in (0..degree).flat_map(|row| (0..degree).map(move |column| (row, column))) {
+                        let expected = i16::from((column + power) % degree == row);
+                        assert_eq!(diagonals[dimension + row - column], expected, "x^{power}: {row}, {column}");
+                    }
+                }
+            }
+        }
+        on_every_backend(Circulants);
+    }
+}

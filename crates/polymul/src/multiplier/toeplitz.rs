@@ -1,38 +1,42 @@
-//! `toeplitz-tc`: big by big in `Z_q[x]/(x^n - 1)` for q a power of two, by Toeplitz matrices and vectors over Z_65536.
+//! Toeplitz products: big by big in `Z_q[x]/(x^n - 1)` for q a power of two, by Toeplitz matrices and vectors over Z_65536.
 //!
 //! The first operand is the circulant matrix of x^n - 1, padded to a Toeplitz matrix of dimension N; the second is a vector. Layers of
-//! Toom-Cook, transposed, split them down to outer products of dimension 16:
+//! Toom-Cook, transposed, split them down to a small dimension, where products are sums of outer products:
 //!
 //! ```text
-//! Z_q[x]/(x^n - 1) -> Toeplitz_N x R^N -> (Toeplitz_16 x R^16)^P,   R = Z_65536
+//! Z_q[x]/(x^n - 1) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
 //! ```
 //!
-//! For ntruhps2048677 the layers are Toom-5, Toom-3, Toom-3: N = 720 and P = 225. On Neon an outer product is three of
-//! dimension 8, which is the last layer, Karatsuba's, of the source; on x86 it is one of dot products of pairs.
+//! The [`plans`] say which layers. `toeplitz-tc` goes down to m = 16, as the source does (on Neon an outer product of
+//! dimension 16 is three of dimension 8, which is its last layer); `toeplitz-outer` stops at a few times 16, where the
+//! instructions that multiply and add pairs are faster than another layer.
 //!
 //! Every step is linear modulo 2^16 in either operand. The result comes times 2^e, with e the bits that the layers lose; its bits
 //! e to e + log2 q - 1 are the coefficient, for which `e + log2 q <= 16` must hold: a plan for which it does not hold does not
 //! compile. Lanes wrap modulo 2^16, so there are no bounds. That the result is 2^e times the product is an identity of bilinear
-//! maps, and proved on all pairs of basis vectors.
+//! maps, and proved on basis vectors.
 //!
 //! Source: Hwang, Liu, Yang (2024), sections 4.5 and 5.2.2, Algorithms 9 and 10; the programs of the layers, outer products of
-//! dimension 16 and the chains of the other rings are ours.
+//! dimension 16 and more, and the plans of the other rings are ours.
 //!
 //! ```compile_fail,E0080
-//! use vectru_polymul::multiplier::{Multiplier, toeplitz_tc::{ToeplitzTc, TooManyBits}};
+//! use vectru_polymul::multiplier::{Multiplier, toeplitz::{Toeplitz, plans::TooManyBits}};
 //! // Two layers of Toom-5 lose 6 bits, and coefficients modulo 2048 need 11 of 16.
-//! let _ = ToeplitzTc::<TooManyBits>::RECIPE;
+//! let _ = Toeplitz::<TooManyBits>::RECIPE;
 //! ```
+
+pub mod plans;
+#[cfg(test)]
+mod proof;
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe};
+use super::{Aligned, BigByBig, ModuloWord, Multiplier, Recipe};
 use crate::modular::Modulus;
-use crate::ring::{self, Ring};
-use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split, circulant, copy};
-use crate::stage::toom_cook::{Layer, Toom3, Toom5};
+use crate::ring::Ring;
+use crate::simd::{Byte, Coefficient, I16Vector, Shape, Simd};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, circulant, copy};
 use crate::stage::widen::widen;
 
 /// A ring, and the chain of layers for it.
@@ -47,9 +51,9 @@ pub trait Plan: Copy + Debug + Send + Sync + 'static {
     type Vector<C: Coefficient>: Buffer<C>;
     /// 2 N coefficients.
     type Matrix<C: Coefficient>: Buffer<C>;
-    /// 16 P coefficients.
+    /// m P coefficients.
     type Vectors<C: Coefficient>: Buffer<C>;
-    /// 32 P coefficients.
+    /// 2 m P coefficients.
     type Matrices<C: Coefficient>: Buffer<C>;
     /// What the chain works in.
     type Scratch<C: Coefficient>: Buffer<C>;
@@ -65,92 +69,11 @@ impl<C: Coefficient, const N: usize> Buffer<C> for Aligned<[C; N]> {
     const ZERO: Self = Self([C::ZERO; N]);
 }
 
-/// Declares plans: the ring, and the dimensions with the layers between them.
-macro_rules! plans {
-    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $($whole:literal = $layer:ident * $part:literal),+, $end:ty;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $plan;
-
-        impl Plan for $plan {
-            type Ring = ring::$ring;
-            type Chain = plans!(@chain $end, $($layer)+);
-            type Vector<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SIZE]>;
-            type Matrix<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::SIZE]>;
-            type Vectors<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::END * <Self::Chain as Chain>::PRODUCTS]>;
-            type Matrices<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::END * <Self::Chain as Chain>::PRODUCTS]>;
-            type Scratch<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SCRATCH]>;
-
-            const RECIPE: Recipe = {
-                // The dimensions are those of the chain.
-                let (whole, part) = (&[$($whole as usize),+], &[$($part as usize),+]);
-                let parts = &[$(<$layer as Layer>::PARTS),+];
-                assert!(whole[0] == <Self::Chain as Chain>::SIZE && part[part.len() - 1] == <Self::Chain as Chain>::END);
-                let mut index = 0;
-                while index < parts.len() {
-                    assert!(whole[index] == parts[index] * part[index]);
-                    index += 1;
-                }
-                Recipe {
-                    name: $name,
-                    ring: ring::$ring::NAME,
-                    formula: ring::$ring::FORMULA,
-                    operands: Operands::BigByBig,
-                    coefficient_ring: "Z_65536",
-                    source: "Hwang, Liu, Yang 2024",
-                    chain: &[
-                        Map {
-                            name: "circulant",
-                            domain: ring::$ring::FORMULA,
-                            image: "Toeplitz matrices and vectors over Z_65536",
-                            twiddles: "",
-                            grain: 1,
-                            source: "Winograd 1980",
-                        },
-                        $(Map {
-                            name: <$layer as Layer>::NAME,
-                            domain: concat!("Toeplitz matrices and vectors of dimension ", $whole),
-                            image: concat!("those of dimension ", $part, ", one for each point"),
-                            twiddles: "",
-                            grain: $part,
-                            source: "Hwang, Liu, Yang 2024",
-                        },)+
-                        Map {
-                            name: OUTER_PRODUCT,
-                            domain: "Toeplitz matrices and vectors of dimension 16",
-                            image: "vectors of dimension 16",
-                            twiddles: "",
-                            grain: CHUNK,
-                            source: "Hwang, Liu, Yang 2024",
-                        },
-                    ],
-                }
-            };
-        }
-    )*};
-    (@chain $end:ty, $layer:ident $($rest:ident)*) => { Split<$layer, plans!(@chain $end, $($rest)*)> };
-    (@chain $end:ty,) => { $end };
-}
-
-plans! {
-    /// For ntruhps2048677.
-    Plan677: Ntruhps2048677, "toeplitz-tc", 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
-    /// For ntruhps2048677.
-    Outer677: Ntruhps2048677, "toeplitz-outer", 720 = Toom5 * 144, 144 = Toom3 * 48, Outer<3>;
-    /// A plan that loses 6 bits where 5 can be lost: it does not compile to a multiplier.
-    TooManyBits: Ntruhps2048677, "too-many-bits", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
-}
-
 /// The multiplier of a plan.
 #[derive(Clone, Copy, Debug)]
-pub struct ToeplitzTc<P>(PhantomData<P>);
+pub struct Toeplitz<P>(PhantomData<P>);
 
-/// The multiplier for ntruhps2048677.
-pub type ToeplitzTc677 = ToeplitzTc<Plan677>;
-/// The multiplier for ntruhps2048677.
-pub type ToeplitzOuter677 = ToeplitzTc<Outer677>;
-
-impl<P: Plan> ToeplitzTc<P> {
+impl<P: Plan> Toeplitz<P> {
     /// The bits of a coefficient.
     const BITS: u32 = <<P::Ring as Ring>::Modulus as Modulus>::Q.trailing_zeros();
     /// The result comes times two to this power.
@@ -211,11 +134,11 @@ impl<P: Plan> ToeplitzTc<P> {
     }
 }
 
-impl<P: Plan> Multiplier for ToeplitzTc<P> {
+impl<P: Plan> Multiplier for Toeplitz<P> {
     type Ring = P::Ring;
-    /// The matrices of the outer products; or the products, in the first half.
+    /// The matrices at the end of the chain; or the products, in the first half.
     type Transformed<C: Coefficient> = P::Matrices<C>;
-    /// The vectors of the outer products.
+    /// The vectors at the end of the chain.
     type Second<C: Coefficient> = P::Vectors<C>;
     type Unfolded<C: Coefficient> = P::Vector<C>;
 
@@ -356,7 +279,12 @@ impl<P: Plan> Multiplier for ToeplitzTc<P> {
     }
 }
 
-impl<P: Plan> BigByBig for ToeplitzTc<P> {
+impl<P: Plan> ModuloWord for Toeplitz<P> {
+    const LOST_BITS: u32 = Self::LOST_BITS;
+    const SPARE_BITS: u32 = 16 - Self::BITS;
+}
+
+impl<P: Plan> BigByBig for Toeplitz<P> {
     #[inline(never)]
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
         let mut vector = Self::zero_unfolded(simd);

@@ -1,0 +1,114 @@
+//! The plans: for each ring its dimensions and layers, and what these make of the bits.
+//!
+//! The bits to spare are 16 - log2 q. A layer that halves or triples the dimension adds points; the plans have the fewest
+//! products that the bits allow, with dimensions that are multiples of 16.
+
+use core::fmt::Debug;
+
+use super::{Plan, Toeplitz};
+use crate::multiplier::{Aligned, Map, Operands, Recipe};
+use crate::ring::{self, Ring};
+use crate::simd::{CHUNK, Coefficient};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split};
+use crate::stage::toom_cook::{Karatsuba, KaratsubaThree, Layer, Toom3, Toom4, Toom5};
+
+/// Declares plans: the ring, and the dimensions with the layers between them.
+macro_rules! plans {
+    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $($whole:literal = $layer:ident * $part:literal),+, $end:ty;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $plan;
+
+        impl Plan for $plan {
+            type Ring = ring::$ring;
+            type Chain = plans!(@chain $end, $($layer)+);
+            type Vector<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SIZE]>;
+            type Matrix<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::SIZE]>;
+            type Vectors<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::END * <Self::Chain as Chain>::PRODUCTS]>;
+            type Matrices<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::END * <Self::Chain as Chain>::PRODUCTS]>;
+            type Scratch<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SCRATCH]>;
+
+            const RECIPE: Recipe = {
+                // The dimensions are those of the chain.
+                let (whole, part) = (&[$($whole as usize),+], &[$($part as usize),+]);
+                let parts = &[$(<$layer as Layer>::PARTS),+];
+                assert!(whole[0] == <Self::Chain as Chain>::SIZE && part[part.len() - 1] == <Self::Chain as Chain>::END);
+                let mut index = 0;
+                while index < parts.len() {
+                    assert!(whole[index] == parts[index] * part[index]);
+                    index += 1;
+                }
+                Recipe {
+                    name: $name,
+                    ring: ring::$ring::NAME,
+                    formula: ring::$ring::FORMULA,
+                    operands: Operands::BigByBig,
+                    coefficient_ring: "Z_65536",
+                    source: "Hwang, Liu, Yang 2024",
+                    chain: &[
+                        Map {
+                            name: "circulant",
+                            domain: ring::$ring::FORMULA,
+                            image: "Toeplitz matrices and vectors over Z_65536",
+                            twiddles: "",
+                            grain: 1,
+                            source: "Winograd 1980",
+                        },
+                        $(Map {
+                            name: <$layer as Layer>::NAME,
+                            domain: concat!("Toeplitz matrices and vectors of dimension ", $whole),
+                            image: concat!("those of dimension ", $part, ", one for each point"),
+                            twiddles: "",
+                            grain: $part,
+                            source: "Hwang, Liu, Yang 2024",
+                        },)+
+                        Map {
+                            name: OUTER_PRODUCT,
+                            domain: "Toeplitz matrices and vectors of dimension 16",
+                            image: "vectors of dimension 16",
+                            twiddles: "",
+                            grain: CHUNK,
+                            source: "Hwang, Liu, Yang 2024",
+                        },
+                    ],
+                }
+            };
+        }
+    )*};
+    (@chain $end:ty, $layer:ident $($rest:ident)*) => { Split<$layer, plans!(@chain $end, $($rest)*)> };
+    (@chain $end:ty,) => { $end };
+}
+
+plans! {
+    /// ntruhps2048677 down to dimension 16: 225 products, 5 bits of 5.
+    Tc677: Ntruhps2048677, "toeplitz-tc", 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
+    /// ntruhps2048509: 63 products of dimension 32, 3 bits of 5.
+    Outer509: Ntruhps2048509, "toeplitz-outer", 512 = Toom4 * 128, 128 = Karatsuba * 64, 64 = Karatsuba * 32, Outer<2>;
+    /// ntruhps2048677: 45 products of dimension 48, 4 bits of 5.
+    Outer677: Ntruhps2048677, "toeplitz-outer", 720 = Toom5 * 144, 144 = Toom3 * 48, Outer<3>;
+    /// ntruhps4096821: 125 products of dimension 32, 3 bits of 4.
+    Outer821: Ntruhps4096821, "toeplitz-outer", 864 = Toom3 * 288, 288 = Toom3 * 96, 96 = Toom3 * 32, Outer<2>;
+    /// ntruhps40961229: 125 products of dimension 48, 3 bits of 4.
+    Outer1229: Ntruhps40961229, "toeplitz-outer", 1296 = Toom3 * 432, 432 = Toom3 * 144, 144 = Toom3 * 48, Outer<3>;
+    /// ntruhrss701: 54 products of dimension 48, 3 bits of 3.
+    Outer701: Ntruhrss701, "toeplitz-outer", 720 = Toom5 * 144, 144 = KaratsubaThree * 48, Outer<3>;
+    /// ntruhrss1373: 75 products of dimension 80, 2 bits of 2.
+    Outer1373: Ntruhrss1373, "toeplitz-outer", 1440 = Toom3 * 480, 480 = Toom3 * 160, 160 = Karatsuba * 80, Outer<5>;
+    /// A plan that loses 7 bits of 5: it does not compile to a multiplier.
+    TooManyBits: Ntruhps2048677, "too-many-bits", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
+}
+
+/// `toeplitz-tc` for ntruhps2048677.
+pub type ToeplitzTc677 = Toeplitz<Tc677>;
+/// `toeplitz-outer` for ntruhps2048509.
+pub type ToeplitzOuter509 = Toeplitz<Outer509>;
+/// `toeplitz-outer` for ntruhps2048677.
+pub type ToeplitzOuter677 = Toeplitz<Outer677>;
+/// `toeplitz-outer` for ntruhps4096821.
+pub type ToeplitzOuter821 = Toeplitz<Outer821>;
+/// `toeplitz-outer` for ntruhps40961229.
+pub type ToeplitzOuter1229 = Toeplitz<Outer1229>;
+/// `toeplitz-outer` for ntruhrss701.
+pub type ToeplitzOuter701 = Toeplitz<Outer701>;
+/// `toeplitz-outer` for ntruhrss1373.
+pub type ToeplitzOuter1373 = Toeplitz<Outer1373>;
