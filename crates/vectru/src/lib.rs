@@ -39,11 +39,21 @@ extern crate alloc;
 #[cfg(vectru_constant_time_test)]
 extern crate std;
 
+mod ciphertext;
 mod encoding;
 mod error;
 mod hash;
 #[cfg(feature = "kat")]
 pub mod kat;
+pub mod mechanism;
+mod modulo_3;
+pub mod ntru;
+pub mod ntruhps2048509;
+pub mod ntruhps2048677;
+pub mod ntruhps40961229;
+pub mod ntruhps4096821;
+pub mod ntruhrss1373;
+pub mod ntruhrss701;
 mod parameters;
 mod public;
 mod reciprocal;
@@ -61,6 +71,8 @@ pub mod traits;
 mod wide;
 
 pub use error::{Error, Object};
+pub use mechanism::Mechanism;
+pub use parameters::ParameterSet;
 #[cfg(vectru_constant_time_test)]
 #[doc(hidden)]
 pub use public::DECLASSIFY;
