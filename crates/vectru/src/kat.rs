@@ -52,6 +52,20 @@ impl RngOrder {
     /// Both orders.
     pub const ALL: [Self; 2] = [Self::Nist, Self::OneShot];
 
+    /// The orders whose known answers differ for `set`: NTRU has no list of words, and so one order only.
+    ///
+    /// ```
+    /// use vectru::{Set, kat::RngOrder};
+    /// assert_eq!(RngOrder::of(Set::Sntrup761), RngOrder::ALL);
+    /// assert_eq!(RngOrder::of(Set::Ntruhrss701), [RngOrder::Nist]);
+    /// ```
+    pub const fn of(set: Set) -> &'static [Self] {
+        match set {
+            Set::Sntrup761 => &Self::ALL,
+            _ => &[Self::Nist],
+        }
+    }
+
     /// The name on the command line: `nist` or `one-shot`.
     pub const fn name(self) -> &'static str {
         match self {
