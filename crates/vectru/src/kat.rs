@@ -197,8 +197,27 @@ fn record<M: Mechanism>(count: usize, seed: [u8; 48], rng: &mut impl CryptoRng) 
     }
 }
 
-/// The text of a whole `.rsp` file of the first `count` records, as NIST's program prints it: the set's name (as its submission
-/// spells it), then
+/// The first line of a file of known answers, as the set's submission spells it.
+///
+/// ```
+/// use vectru::{Set, kat::Header};
+/// assert_eq!(Header(Set::Sntrup761).to_string(), "# kem/sntrup761");
+/// assert_eq!(Header(Set::Ntruhrss701).to_string(), "# ntruhrss701");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header(pub Set);
+
+impl fmt::Display for Header {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = match self.0 {
+            Set::Sntrup761 => "kem/",
+            _ => "",
+        };
+        write!(formatter, "# {prefix}{}", self.0)
+    }
+}
+
+/// The text of a whole `.rsp` file of the first `count` records, as NIST's program prints it: the header, then
 /// each record and a blank line.
 ///
 /// ```
@@ -209,10 +228,6 @@ fn record<M: Mechanism>(count: usize, seed: [u8; 48], rng: &mut impl CryptoRng) 
 /// # Ok::<(), std::fmt::Error>(())
 /// ```
 pub fn write_response(text: &mut impl fmt::Write, set: Set, order: RngOrder, count: usize) -> fmt::Result {
-    let prefix = match set {
-        Set::Sntrup761 => "kem/",
-        _ => "",
-    };
-    writeln!(text, "# {prefix}{set}\n")?;
+    writeln!(text, "{}\n", Header(set))?;
     records(set, order).take(count).try_for_each(|record| writeln!(text, "{record}"))
 }
