@@ -145,10 +145,10 @@ fn not_ternary<R: Ring>(polynomial: &Polynomial<R>) -> i16 {
 fn not_drawn<P: Parameters>(m: &Polynomial<P::Ring>) -> i16 {
     match P::FAMILY {
         Family::Hps => {
-            let half = const { sampling::weight::<P::Ring>() as i16 / 2 };
-            let ones: i16 = m.coefficients().iter().map(|&c| c & 1).sum();
+            let weight = const { sampling::weight::<P::Ring>() as i16 };
+            let nonzero: i16 = m.coefficients().iter().map(|&c| c & 1).sum();
             let sum: i16 = m.coefficients().iter().sum();
-            ones ^ 2 * half | sum
+            (nonzero ^ weight) | sum
         }
         Family::Hrss => 0,
     }

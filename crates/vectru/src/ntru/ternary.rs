@@ -34,7 +34,7 @@ pub(super) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
 #[inline(always)]
 fn encode_byte(coefficients: &[i16]) -> u8 {
     coefficients.iter().rev().fold(0, |byte: u8, &coefficient| {
-        // -1 to 2. The sign bit three times: what a comparison would be compiled to need not be this.
+        // -1 to 2.
         let digit = (coefficient - 3 * (coefficient >> 15)) as u8;
         byte.wrapping_mul(3).wrapping_add(digit)
     })
@@ -66,7 +66,7 @@ fn decode_byte(coefficients: &mut [i16], byte: u8) -> i16 {
     let mut digits = byte as i16;
     for coefficient in coefficients {
         // 171/2^9 is 1/3 + 1/1536, which is right for what is below 256.
-        let quotient = (digits as u16 * 171 >> 9) as i16;
+        let quotient = ((digits as u16 * 171) >> 9) as i16;
         let digit = digits - 3 * quotient;
         *coefficient = digit - 3 * (digit >> 1);
         digits = quotient;
