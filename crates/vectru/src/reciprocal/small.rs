@@ -8,6 +8,9 @@
 //! The steps are the same over both [fields](Field); how a coefficient is spread over [planes](plane::Plane), and how
 //! coefficients are added, is not: [`two`] and [`three`].
 //!
+//! What a step does to f and g depends on their constant coefficients, and those of the next 63 steps on the lowest 64
+//! coefficients: so the steps of a block are decided ahead, in 64-bit words, and then taken by all coefficients.
+//!
 //! W steps in a row bring the vectors of a plane back to their places, so the number of steps is rounded up to a
 //! multiple of W. A step more than needed multiplies v by x and adds 1 to delta, nothing else: g is 0 by then, whether the
 //! input is invertible or not, and delta is twice the degree of the common divisor (section 6 of the paper), plus the
@@ -18,6 +21,7 @@ use core::marker::PhantomData;
 use vectru_polymul::dispatch::Task;
 use vectru_polymul::ring::Polynomial;
 use vectru_polymul::simd::{BitVector, Machine};
+use zeroize::optimization_barrier;
 
 use super::quotient::Quotient;
 use crate::secret::Secret;
@@ -96,8 +100,8 @@ pub(crate) trait Field {
 
 /// A polynomial over a field, spread over bit planes.
 pub(crate) trait Digits<S: Machine>: Copy {
-    /// How a step goes, in every bit of a vector.
-    type Choice;
+    /// Its lowest coefficients.
+    type Low: Low;
 
     /// The polynomial whose coefficient at x^i is `coefficients[i]`.
     fn pack(simd: S, coefficients: &[i16]) -> Self;
@@ -108,17 +112,69 @@ pub(crate) trait Digits<S: Machine>: Copy {
     /// The coefficients from x^0 up, divided by the constant coefficient of `divisor`, which is not zero.
     fn unpack(&self, target: &mut [i16], divisor: &Self);
 
-    /// Division by x of a polynomial without constant coefficient; whatever is there is dropped.
-    fn lower(&mut self);
+    /// Division by x of a polynomial without constant coefficient, whatever is there is dropped: the vector of the lowest
+    /// coefficients moves, and `turn` more of its neighbours have done so before.
+    fn lower(&mut self, turn: usize);
+
+    /// The 64 lowest coefficients.
+    fn low(&self) -> Self::Low;
+
+    /// `a <- swap ? b : a` and `b <- b - c a`, where vectors of a and of b have moved since they were in their places, as
+    /// many as `turns` says.
+    fn apply(simd: S, decision: &<Self::Low as Low>::Decision, a: &mut Self, b: &mut Self, turns: [usize; 2]);
+}
+
+/// The lowest coefficients of a polynomial over a field.
+pub(crate) trait Low: Copy {
+    /// How a step goes.
+    type Decision: Copy + Default;
 
     /// 1 if the constant coefficient is not zero, else 0.
     fn constant_is_nonzero(&self) -> i64;
 
     /// The step for f and g, which may swap them if `allowed` is -1, and must not if it is 0.
-    fn choose(simd: S, f: &Self, g: &Self, allowed: i64) -> Self::Choice;
+    fn decide(f: &Self, g: &Self, allowed: i64) -> Self::Decision;
 
-    /// `a <- swap ? b : a` and `b <- b - c a`.
-    fn apply(choice: &Self::Choice, a: &mut Self, b: &mut Self);
+    /// Takes the step: g loses its lowest coefficient, and so both have one place less that is right.
+    fn step(decision: &Self::Decision, f: &mut Self, g: &mut Self);
+}
+
+/// The most steps that [`Control`] decides ahead: it knows 64 coefficients.
+const BLOCK: usize = 63;
+
+/// Decides steps. What they do to the lowest coefficients is all that it needs to know.
+struct Control<L> {
+    delta: i64,
+    f: L,
+    g: L,
+}
+
+impl<L: Low> Control<L> {
+    /// Decides the next step.
+    #[inline(always)]
+    fn decide(&mut self) -> L::Decision {
+        // The sign bit of -delta, if delta is positive.
+        let positive = -self.delta >> 63;
+        let swap = positive & -self.g.constant_is_nonzero();
+        self.delta = (self.delta ^ swap) - swap + 1;
+        let decision = L::decide(&self.f, &self.g, positive);
+        L::step(&decision, &mut self.f, &mut self.g);
+        decision
+    }
+}
+
+/// Runs the block with `$turn` = 0, 1, …, W - 1, as straight-line code: which vectors meet depends on the turn, and a loop
+/// would not be unrolled.
+macro_rules! in_turn {
+    ($turn:ident < $width:ident, $body:block) => {
+        in_turn!(@ $turn, $width, $body, 0 1 2 3 4 5)
+    };
+    (@ $turn:ident, $width:ident, $body:block, $($value:literal)*) => {
+        $(if $value < $width {
+            let $turn: usize = $value;
+            $body
+        })*
+    };
 }
 
 fn solve<S: Machine, D: Digits<S>, const W: usize>(simd: S, problem: Problem<'_>) -> u16 {
@@ -131,61 +187,44 @@ fn solve<S: Machine, D: Digits<S>, const W: usize>(simd: S, problem: Problem<'_>
 #[inline(always)]
 fn solve_with<S: Machine, D: Digits<S>, const W: usize>(simd: S, Problem { f, g, result }: Problem<'_>) -> u16 {
     let p = g.len();
-    let rounds = (2 * p - 1).div_ceil(W);
-    let extra = rounds * W - (2 * p - 1);
+    let steps = (2 * p - 1).next_multiple_of(W);
+    let extra = steps - (2 * p - 1);
     assert!(p + 1 + extra <= 64 * W * S::Bits::WORDS, "the planes hold p + 1 + extra coefficients");
 
+    let (mut f, mut g) = (D::pack(simd, f), D::pack(simd, g));
     // From the top down: x^k of v and r in place p + extra - k.
-    let (v, r) = (D::pack(simd, &[]), D::power(simd, p + extra));
-    let mut state = State { delta: 1, f: D::pack(simd, f), g: D::pack(simd, g), v, r };
-    for _ in 0..rounds {
-        // W copies of the step, between which vectors change names at no cost. A loop would not be unrolled.
-        state.step(simd);
-        state.step(simd);
-        if W > 2 {
-            state.step(simd);
+    let (mut v, mut r) = (D::pack(simd, &[]), D::power(simd, p + extra));
+    let block = const { BLOCK / W * W };
+    let mut decisions = [<D::Low as Low>::Decision::default(); BLOCK];
+    let mut control = Control { delta: 1, f: f.low(), g: g.low() };
+    decisions[..block].fill_with(|| control.decide());
+    let mut left = steps;
+    while left > 0 {
+        let taken = left.min(block);
+        left -= taken;
+        for start in (0..taken).step_by(W) {
+            in_turn!(turn < W, {
+                D::apply(simd, &decisions[start + turn], &mut f, &mut g, [0, turn]);
+                g.lower(turn);
+            });
         }
-        if W > 3 {
-            state.step(simd);
-        }
-        if W > 4 {
-            state.step(simd);
-        }
-        if W > 5 {
-            state.step(simd);
+        // The next decisions wait for one another. They are made beside the work on v and r, which fills the time.
+        (control.f, control.g) = (f.low(), g.low());
+        for start in (0..taken).step_by(W) {
+            in_turn!(turn < W, {
+                D::apply(simd, &decisions[start + turn], &mut v, &mut r, [turn, 0]);
+                v.lower(turn);
+                if start + turn < left {
+                    decisions[start + turn] = control.decide();
+                }
+            });
         }
     }
-    let State { delta, f, v, .. } = state;
 
     // v / (x^(1 + extra) f): x^(p + extra - i) of v belongs to x^i, which is place i.
     v.unpack(result, &f);
-    let excess = delta - extra as i64;
+    decisions.fill(Default::default());
+    optimization_barrier(&mut decisions);
+    let excess = control.delta - extra as i64;
     !((excess | -excess) >> 63) as u16
-}
-
-/// What the steps transform.
-struct State<D> {
-    delta: i64,
-    f: D,
-    g: D,
-    v: D,
-    r: D,
-}
-
-impl<D> State<D> {
-    #[inline(always)]
-    fn step<S: Machine>(&mut self, simd: S)
-    where
-        D: Digits<S>,
-    {
-        // The sign bit of -delta, if delta is positive.
-        let positive = -self.delta >> 63;
-        let swap = positive & -self.g.constant_is_nonzero();
-        self.delta = (self.delta ^ swap) - swap + 1;
-        let choice = D::choose(simd, &self.f, &self.g, positive);
-        D::apply(&choice, &mut self.f, &mut self.g);
-        D::apply(&choice, &mut self.v, &mut self.r);
-        self.g.lower();
-        self.v.lower();
-    }
 }

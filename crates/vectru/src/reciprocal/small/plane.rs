@@ -1,7 +1,8 @@
 //! A plane: one bit of each coefficient of a polynomial.
 //!
 //! With W vectors a plane, coefficient i is bit i / W of vector i mod W. So division by x gives each vector another
-//! name, and shifts one of them.
+//! name, and shifts one of them: in turn t of W such divisions, the coefficients i with i mod W = w are in vector
+//! (w + t) mod W.
 
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
@@ -86,20 +87,70 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         words.iter_mut().for_each(Wipe::wipe);
     }
 
-    /// Each bit one place down; the lowest is dropped.
+    /// Each bit one place down, after `turn` steps of W: one vector moves, and all change their names.
     #[inline(always)]
-    pub(super) fn lower(&mut self) {
-        let plane = &mut self.0;
-        let first = plane[0].shifted_down();
-        for w in 1..W {
-            plane[w - 1] = plane[w];
-        }
-        plane[W - 1] = first;
+    pub(super) fn lower(&mut self, turn: usize) {
+        self.0[turn] = self.0[turn].shifted_down();
     }
 
-    /// The lowest bit.
+    /// The bits of the 64 lowest coefficients.
     #[inline(always)]
-    pub(super) fn constant(&self) -> i64 {
-        (self.0[0].lowest_word() & 1) as i64
+    pub(super) fn low(&self) -> u64 {
+        let mut low = 0;
+        for w in 0..W {
+            low |= spread::<W>(self.0[w].lowest_word()) << w;
+        }
+        low
+    }
+}
+
+/// Bit j in place W j, for all places below 64.
+///
+/// A step halves the blocks of bits that stand together: from blocks of 2 B bits, each W times as far from the first as
+/// it was, to blocks of B.
+#[inline(always)]
+fn spread<const W: usize>(bits: u64) -> u64 {
+    let masks = const { [blocks::<W>(1), blocks::<W>(2), blocks::<W>(4), blocks::<W>(8), blocks::<W>(16)] };
+    let mut bits = bits & const { blocks::<W>(32) };
+    for level in (0..masks.len()).rev() {
+        let distance = (W - 1) << level;
+        if distance < 64 {
+            bits |= bits << distance;
+        }
+        bits &= masks[level];
+    }
+    bits
+}
+
+/// The places of the bits when blocks of `size` bits stand together.
+const fn blocks<const W: usize>(size: usize) -> u64 {
+    let (mut mask, mut j) = (0, 0);
+    while W * j < 64 {
+        let place = j / size * size * W + j % size;
+        if place < 64 {
+            mask |= 1 << place;
+        }
+        j += 1;
+    }
+    mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<const W: usize>() {
+        let bits = 0xd1b5_4a32_d192_ed03u64;
+        let expected = (0..64).filter(|j| W * j < 64 && bits >> j & 1 == 1).map(|j| 1 << (W * j)).sum::<u64>();
+        assert_eq!(spread::<W>(bits), expected);
+    }
+
+    #[test]
+    fn bits_are_spread() {
+        check::<2>();
+        check::<3>();
+        check::<4>();
+        check::<5>();
+        check::<6>();
     }
 }

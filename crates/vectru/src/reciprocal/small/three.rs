@@ -11,10 +11,11 @@
 //! are enough; this formula is checked on all nine pairs by a test.)
 
 use vectru_polymul::dispatch;
+use vectru_polymul::simd::bits::Words;
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
 use super::plane::Plane;
-use super::{Digits, Field, Problem, Solve};
+use super::{Digits, Field, Low, Problem, Solve};
 
 /// The field of three elements.
 #[derive(Debug)]
@@ -42,17 +43,49 @@ impl<S: Simd, const W: usize> Clone for Planes<S, W> {
 
 impl<S: Simd, const W: usize> Copy for Planes<S, W> {}
 
-/// How a step goes, in every bit of a vector.
-pub(crate) struct Choice<B> {
+/// Coefficients: whether they are not zero, and whether they are negative.
+type Trits<B> = (B, B);
+
+/// How a step goes, in every bit.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Decision {
     /// Whether f and g change places.
-    swap: B,
+    swap: u64,
     /// -c.
-    nonzero: B,
-    negative: B,
+    nonzero: u64,
+    negative: u64,
+}
+
+/// The lowest coefficients.
+#[derive(Clone, Copy)]
+pub(crate) struct Lowest(Trits<Words<1>>);
+
+impl Low for Lowest {
+    type Decision = Decision;
+
+    #[inline(always)]
+    fn constant_is_nonzero(&self) -> i64 {
+        (BitVector::<()>::lowest_word(self.0.0) & 1) as i64
+    }
+
+    #[inline(always)]
+    fn decide(f: &Self, g: &Self, allowed: i64) -> Decision {
+        let word = |bits: Words<1>| BitVector::<()>::lowest_word(bits);
+        let nonzero = (word(g.0.0) & 1).wrapping_neg();
+        // -c is negative where f(0) and g(0) have the same sign; where c = 0 it does not matter.
+        let negative = ((word(f.0.1) ^ word(g.0.1)) & 1).wrapping_sub(1);
+        Decision { swap: nonzero & allowed as u64, nonzero, negative }
+    }
+
+    #[inline(always)]
+    fn step(decision: &Decision, f: &mut Self, g: &mut Self) {
+        step((), decision, &mut f.0, &mut g.0);
+        g.0 = (BitVector::<()>::shifted_down(g.0.0), BitVector::<()>::shifted_down(g.0.1));
+    }
 }
 
 impl<S: Machine, const W: usize> Digits<S> for Planes<S, W> {
-    type Choice = Choice<S::Bits>;
+    type Low = Lowest;
 
     #[inline(always)]
     fn pack(simd: S, coefficients: &[i16]) -> Self {
@@ -68,7 +101,7 @@ impl<S: Machine, const W: usize> Digits<S> for Planes<S, W> {
 
     #[inline(always)]
     fn unpack(&self, target: &mut [i16], divisor: &Self) {
-        let sign = -divisor.negative.constant() as i16;
+        let sign = -((divisor.negative.low() & 1) as i16);
         Plane::unpack(
             [&self.nonzero, &self.negative],
             target,
@@ -78,40 +111,46 @@ impl<S: Machine, const W: usize> Digits<S> for Planes<S, W> {
     }
 
     #[inline(always)]
-    fn lower(&mut self) {
-        self.nonzero.lower();
-        self.negative.lower();
+    fn lower(&mut self, turn: usize) {
+        self.nonzero.lower(turn);
+        self.negative.lower(turn);
     }
 
     #[inline(always)]
-    fn constant_is_nonzero(&self) -> i64 {
-        self.nonzero.constant()
+    fn low(&self) -> Lowest {
+        let word = |plane: &Plane<S, W>| <Words<1> as BitVector<()>>::splat((), plane.low());
+        Lowest((word(&self.nonzero), word(&self.negative)))
     }
 
     #[inline(always)]
-    fn choose(simd: S, f: &Self, g: &Self, allowed: i64) -> Self::Choice {
-        let nonzero = g.nonzero.0[0].spread_lowest();
-        // -c is negative where f(0) and g(0) have the same sign; where c = 0 it does not matter.
-        let negative = (f.negative.0[0] ^ g.negative.0[0] ^ S::Bits::splat(simd, 1)).spread_lowest();
-        Choice { swap: nonzero & S::Bits::splat(simd, allowed as u64), nonzero, negative }
-    }
-
-    #[inline(always)]
-    fn apply(choice: &Self::Choice, a: &mut Self, b: &mut Self) {
+    fn apply(simd: S, decision: &Decision, a: &mut Self, b: &mut Self, turns: [usize; 2]) {
         for w in 0..W {
-            let (n, s) = (b.nonzero.0[w], b.negative.0[w]);
-            let m = a.nonzero.0[w] & choice.nonzero;
-            let t = (a.negative.0[w] ^ choice.negative) & m;
-            a.nonzero.0[w] = S::Bits::select(choice.swap, n, a.nonzero.0[w]);
-            a.negative.0[w] = S::Bits::select(choice.swap, s, a.negative.0[w]);
-            (b.nonzero.0[w], b.negative.0[w]) = sum::<S, S::Bits>((n, s), (m, t));
+            let (i, j) = ((w + turns[0]) % W, (w + turns[1]) % W);
+            let mut x = (a.nonzero.0[i], a.negative.0[i]);
+            let mut y = (b.nonzero.0[j], b.negative.0[j]);
+            step(simd, decision, &mut x, &mut y);
+            (a.nonzero.0[i], a.negative.0[i]) = x;
+            (b.nonzero.0[j], b.negative.0[j]) = y;
         }
     }
 }
 
+/// `a <- swap ? b : a` and `b <- b - c a`.
+#[inline(always)]
+fn step<S: Copy, B: BitVector<S>>(simd: S, decision: &Decision, a: &mut Trits<B>, b: &mut Trits<B>) {
+    let [swap, nonzero, negative] = [decision.swap, decision.nonzero, decision.negative].map(
+        #[inline(always)]
+        |word| B::splat(simd, word),
+    );
+    let m = a.0 & nonzero;
+    let t = (a.1 ^ negative) & m;
+    *a = (B::select(swap, b.0, a.0), B::select(swap, b.1, a.1));
+    *b = sum::<S, B>(*b, (m, t));
+}
+
 /// The sum of coefficients.
 #[inline(always)]
-fn sum<S, B: BitVector<S>>((n, s): (B, B), (m, t): (B, B)) -> (B, B) {
+fn sum<S, B: BitVector<S>>((n, s): Trits<B>, (m, t): Trits<B>) -> Trits<B> {
     let e = s ^ m;
     ((n ^ m) | (e ^ t), e & (n ^ t))
 }

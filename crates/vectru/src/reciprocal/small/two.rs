@@ -4,7 +4,7 @@ use vectru_polymul::dispatch;
 use vectru_polymul::simd::{BitVector, Machine};
 
 use super::plane::Plane;
-use super::{Digits, Field, Problem, Solve};
+use super::{Digits, Field, Low, Problem, Solve};
 
 /// The field of two elements.
 #[derive(Debug)]
@@ -18,16 +18,43 @@ impl Field for Two {
     }
 }
 
-/// How a step goes, in every bit of a vector.
-pub(crate) struct Choice<B> {
+/// How a step goes, in every bit.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Decision {
     /// Whether f and g change places.
-    swap: B,
+    swap: u64,
     /// c.
-    quotient: B,
+    quotient: u64,
+}
+
+/// The lowest coefficients.
+#[derive(Clone, Copy)]
+pub(crate) struct Lowest(u64);
+
+impl Low for Lowest {
+    type Decision = Decision;
+
+    #[inline(always)]
+    fn constant_is_nonzero(&self) -> i64 {
+        (self.0 & 1) as i64
+    }
+
+    #[inline(always)]
+    fn decide(_: &Self, g: &Self, allowed: i64) -> Decision {
+        let quotient = (g.0 & 1).wrapping_neg();
+        Decision { swap: quotient & allowed as u64, quotient }
+    }
+
+    #[inline(always)]
+    fn step(decision: &Decision, f: &mut Self, g: &mut Self) {
+        let (x, y) = (f.0, g.0);
+        f.0 = x ^ ((x ^ y) & decision.swap);
+        g.0 = (y ^ (x & decision.quotient)) >> 1;
+    }
 }
 
 impl<S: Machine, const W: usize> Digits<S> for Plane<S, W> {
-    type Choice = Choice<S::Bits>;
+    type Low = Lowest;
 
     #[inline(always)]
     fn pack(simd: S, coefficients: &[i16]) -> Self {
@@ -51,27 +78,23 @@ impl<S: Machine, const W: usize> Digits<S> for Plane<S, W> {
     }
 
     #[inline(always)]
-    fn lower(&mut self) {
-        Plane::lower(self);
+    fn lower(&mut self, turn: usize) {
+        Plane::lower(self, turn);
     }
 
     #[inline(always)]
-    fn constant_is_nonzero(&self) -> i64 {
-        self.constant()
+    fn low(&self) -> Lowest {
+        Lowest(Plane::low(self))
     }
 
     #[inline(always)]
-    fn choose(simd: S, _: &Self, g: &Self, allowed: i64) -> Self::Choice {
-        let quotient = g.0[0].spread_lowest();
-        Choice { swap: quotient & S::Bits::splat(simd, allowed as u64), quotient }
-    }
-
-    #[inline(always)]
-    fn apply(choice: &Self::Choice, a: &mut Self, b: &mut Self) {
+    fn apply(simd: S, decision: &Decision, a: &mut Self, b: &mut Self, turns: [usize; 2]) {
+        let (swap, quotient) = (S::Bits::splat(simd, decision.swap), S::Bits::splat(simd, decision.quotient));
         for w in 0..W {
-            let (x, y) = (a.0[w], b.0[w]);
-            a.0[w] = S::Bits::select(choice.swap, y, x);
-            b.0[w] = y ^ (x & choice.quotient);
+            let (i, j) = ((w + turns[0]) % W, (w + turns[1]) % W);
+            let (x, y) = (a.0[i], b.0[j]);
+            a.0[i] = S::Bits::select(swap, y, x);
+            b.0[j] = y ^ (x & quotient);
         }
     }
 }
