@@ -246,35 +246,3 @@ fn factor<R: Ring>() -> Option<Vec<i16>> {
     }
     None
 }
-
-#[test]
-#[ignore]
-#[allow(unsafe_code)]
-fn timing() {
-    extern crate std;
-    use std::println;
-    fn time(name: &str, backend: Backend, mut work: impl FnMut()) {
-        let mut best = u64::MAX;
-        for _ in 0..300 {
-            let start = unsafe { core::arch::x86_64::_rdtsc() };
-            work();
-            best = best.min(unsafe { core::arch::x86_64::_rdtsc() } - start);
-        }
-        println!("{name} {backend} {best}");
-    }
-    for backend in Backend::available() {
-        vectru_polymul::dispatch::force(Some(backend)).unwrap();
-        let g = short_polynomials::<Degree761>(2).pop().unwrap();
-        time("761 mod 3", backend, || {
-            core::hint::black_box(super::small::reciprocal::<Whole<Degree761>, Three>(&g));
-        });
-        let mut g = short_polynomials::<ring::Ntruhps2048677>(2).pop().unwrap();
-        g[676] = 0;
-        time("677 mod 3", backend, || {
-            core::hint::black_box(super::small::reciprocal::<Cyclotomic<ring::Ntruhps2048677>, Three>(&g));
-        });
-        time("677 mod 2", backend, || {
-            core::hint::black_box(super::small::reciprocal::<Cyclotomic<ring::Ntruhps2048677>, Two>(&g));
-        });
-    }
-}

@@ -23,21 +23,22 @@ impl<S: Simd, const W: usize> Clone for Plane<S, W> {
 impl<S: Simd, const W: usize> Copy for Plane<S, W> {}
 
 impl<S: Machine, const W: usize> Plane<S, W> {
-    /// The word and the bit of coefficient i.
-    #[inline(always)]
-    const fn place(i: usize) -> (usize, usize) {
-        (i % W * S::Bits::WORDS + i / W / 64, i / W % 64)
-    }
-
     /// The planes of the low bits of coefficients, bit k in plane k.
     #[inline(always)]
     pub(super) fn pack<const PLANES: usize>(simd: S, coefficients: &[i16]) -> [Self; PLANES] {
         const { assert!(W * S::Bits::WORDS <= WORDS) };
         let mut words = [[0u64; WORDS]; PLANES];
-        for (i, &c) in coefficients.iter().enumerate() {
-            let (word, bit) = Self::place(i);
+        for (i, coefficients) in coefficients.chunks(64).enumerate() {
             for k in 0..PLANES {
-                words[k][word] |= ((c >> k & 1) as u64) << bit;
+                let bits = gather(coefficients, k);
+                for w in 0..W {
+                    let (first, word, shift) = Self::place(i, w);
+                    let bits = contract::<W>(bits >> first);
+                    words[k][word] |= bits << shift;
+                    if shift > 0 && word + 1 < WORDS {
+                        words[k][word + 1] |= bits >> (64 - shift);
+                    }
+                }
             }
         }
         let mut planes = [Self([S::Bits::splat(simd, 0); W]); PLANES];
@@ -50,12 +51,19 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         planes
     }
 
+    /// Of the coefficients from 64 i on: the first that is in vector w, and the word and the bit in which it is.
+    #[inline(always)]
+    const fn place(i: usize, w: usize) -> (usize, usize, usize) {
+        let first = (w + W - 64 * i % W) % W;
+        let bit = (64 * i + first) / W;
+        (first, w * S::Bits::WORDS + bit / 64, bit % 64)
+    }
+
     /// The plane whose bit `index` alone is set.
     #[inline(always)]
     pub(super) fn single(simd: S, index: usize) -> Self {
         let mut words = [0u64; WORDS];
-        let (word, bit) = Self::place(index);
-        words[word] = 1 << bit;
+        words[index % W * S::Bits::WORDS + index / W / 64] = 1 << (index / W % 64);
         let mut plane = [S::Bits::splat(simd, 0); W];
         for w in 0..W {
             plane[w] = S::Bits::load(simd, &words[w * S::Bits::WORDS..]);
@@ -76,13 +84,25 @@ impl<S: Machine, const W: usize> Plane<S, W> {
                 planes[k].0[w].store(&mut words[k][w * S::Bits::WORDS..]);
             }
         }
-        for (i, c) in target.iter_mut().enumerate() {
-            let (word, bit) = Self::place(i);
+        for (i, coefficients) in target.chunks_mut(64).enumerate() {
             let mut bits = [0; PLANES];
             for k in 0..PLANES {
-                bits[k] = (words[k][word] >> bit & 1) as i16;
+                for w in 0..W {
+                    let (first, word, shift) = Self::place(i, w);
+                    let mut window = words[k][word] >> shift;
+                    if shift > 0 && word + 1 < WORDS {
+                        window |= words[k][word + 1] << (64 - shift);
+                    }
+                    bits[k] |= spread::<W>(window) << first;
+                }
             }
-            *c = coefficient(bits);
+            for (j, c) in coefficients.iter_mut().enumerate() {
+                let mut own = [0; PLANES];
+                for k in 0..PLANES {
+                    own[k] = (bits[k] >> j & 1) as i16;
+                }
+                *c = coefficient(own);
+            }
         }
         words.iter_mut().for_each(Wipe::wipe);
     }
@@ -104,6 +124,22 @@ impl<S: Machine, const W: usize> Plane<S, W> {
     }
 }
 
+/// Bit k of each of at most 64 coefficients.
+#[inline(always)]
+fn gather(coefficients: &[i16], k: usize) -> u64 {
+    let mut bits = 0;
+    for (i, four) in coefficients.chunks(4).enumerate() {
+        let mut lanes = 0;
+        for (lane, &c) in four.iter().enumerate() {
+            lanes |= (c as u16 as u64) << (16 * lane);
+        }
+        // Bits 0, 16, 32 and 48, and the product has them at 48, 49, 50 and 51, and nothing above.
+        let lanes = lanes >> k & 0x0001_0001_0001_0001;
+        bits |= (lanes.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) << (4 * i);
+    }
+    bits
+}
+
 /// Bit j in place W j, for all places below 64.
 ///
 /// A step halves the blocks of bits that stand together: from blocks of 2 B bits, each W times as far from the first as
@@ -116,6 +152,21 @@ fn spread<const W: usize>(bits: u64) -> u64 {
         let distance = (W - 1) << level;
         if distance < 64 {
             bits |= bits << distance;
+        }
+        bits &= masks[level];
+    }
+    bits
+}
+
+/// Bit W j in place j, for all places below 64: [`spread`] backwards.
+#[inline(always)]
+fn contract<const W: usize>(bits: u64) -> u64 {
+    let masks = const { [blocks::<W>(2), blocks::<W>(4), blocks::<W>(8), blocks::<W>(16), blocks::<W>(32)] };
+    let mut bits = bits & const { blocks::<W>(1) };
+    for level in 0..masks.len() {
+        let distance = (W - 1) << level;
+        if distance < 64 {
+            bits |= bits >> distance;
         }
         bits &= masks[level];
     }
@@ -143,6 +194,7 @@ mod tests {
         let bits = 0xd1b5_4a32_d192_ed03u64;
         let expected = (0..64).filter(|j| W * j < 64 && bits >> j & 1 == 1).map(|j| 1 << (W * j)).sum::<u64>();
         assert_eq!(spread::<W>(bits), expected);
+        assert_eq!(spread::<W>(contract::<W>(bits)), bits & blocks::<W>(1));
     }
 
     #[test]
