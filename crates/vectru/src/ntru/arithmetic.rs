@@ -114,7 +114,7 @@ mod tests {
         for seed in 0..50u32 {
             let m = Polynomial::<R>::from_fn(|k| match k + 1 == R::DEGREE {
                 true => 0,
-                false => (seed.wrapping_mul(0x9e37_79b9).wrapping_mul(k as u32 + 1) >> 13) as i16 % 3 - 1,
+                false => (seed.wrapping_mul(0x9e37_79b9).wrapping_mul(k as u32 + 1) >> 13) as u8 as i16 % 3 - 1,
             });
             let quotient = divide_by_x_minus_1(&m);
             assert!(quotient.coefficients().iter().all(|c| (-1..=1).contains(c)));
