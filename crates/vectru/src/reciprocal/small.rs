@@ -224,7 +224,7 @@ fn solve_with<S: Machine, D: Digits<S>, const W: usize>(simd: S, Problem { f, g,
     // v / (x^(1 + extra) f): x^(p + extra - i) of v belongs to x^i, which is place i.
     v.unpack(result, &f);
     decisions.fill(Default::default());
-    optimization_barrier(&mut decisions);
+    optimization_barrier(&decisions);
     let excess = control.delta - extra as i64;
     !((excess | -excess) >> 63) as u16
 }
