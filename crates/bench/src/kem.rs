@@ -16,8 +16,8 @@ use chacha20::ChaCha8Rng;
 use getrandom::SysRng;
 use rand_core::{CryptoRng, SeedableRng, TryRng, UnwrapErr};
 use serde::Serialize;
-use vectru::streamlined::{self, DecapsulationKey, EncapsulationKey, Parameters};
-use vectru::{Set, sntrup761};
+use vectru::{Mechanism, Set};
+use vectru::{ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373, sntrup761};
 use vectru_polymul::dispatch::Backend;
 
 use crate::measure::{Job, Summary, interleave};
@@ -86,12 +86,26 @@ type Generator = Box<dyn CryptoRng>;
 type Jobs = Vec<Job<'static, &'static str>>;
 
 /// Every set.
-const SETS: &[Bench] = &[Bench { set: Set::Sntrup761, jobs: streamlined::<sntrup761::Sntrup761> }];
+const SETS: &[Bench] = &[
+    Bench::of::<sntrup761::Sntrup761>(),
+    Bench::of::<ntruhps2048509::Ntruhps2048509>(),
+    Bench::of::<ntruhps2048677::Ntruhps2048677>(),
+    Bench::of::<ntruhps4096821::Ntruhps4096821>(),
+    Bench::of::<ntruhps40961229::Ntruhps40961229>(),
+    Bench::of::<ntruhrss701::Ntruhrss701>(),
+    Bench::of::<ntruhrss1373::Ntruhrss1373>(),
+];
 
 /// The benchmark of a set.
 struct Bench {
     set: Set,
     jobs: fn(Backend, RngSource) -> Result<Jobs, getrandom::Error>,
+}
+
+impl Bench {
+    const fn of<M: Mechanism>() -> Self {
+        Self { set: M::SET, jobs: jobs::<M> }
+    }
 }
 
 /// Measures the operations of `set` on those of `backends` that this CPU has. A set that has no benchmark has no rows.
@@ -113,27 +127,26 @@ pub fn run(set: Set, backends: &[Backend], rng: RngSource, runs: usize) -> Resul
     Ok(Figures { set, rng, rows })
 }
 
-/// The jobs of a parameter set of Streamlined NTRU Prime.
-fn streamlined<P: Parameters>(backend: Backend, rng: RngSource) -> Result<Jobs, getrandom::Error> {
+/// The jobs of a parameter set.
+fn jobs<M: Mechanism>(backend: Backend, rng: RngSource) -> Result<Jobs, getrandom::Error> {
     let mut generator = rng.generator()?;
-    let (secret_key, public_key) = streamlined::generate::<P, _>(&mut *generator);
-    let (ciphertext, _) = public_key.encapsulate(&mut *generator);
-    let (public_bytes, secret_bytes) = (public_key.as_bytes().to_vec(), secret_key.as_bytes().to_vec());
+    let (secret_key, public_key) = M::generate(&mut *generator);
+    let (ciphertext, _) = M::encapsulate(&public_key, &mut *generator);
+    let (public_bytes, secret_bytes) =
+        (M::public_key_bytes(&public_key).to_vec(), M::secret_key_bytes(&secret_key).to_vec());
 
     let mut keygen_rng = generator;
     let mut encaps_rng = rng.generator()?;
     let mut encaps_from_bytes_rng = rng.generator()?;
     Ok(vec![
-        job("keygen", backend, move || streamlined::generate::<P, _>(&mut *keygen_rng)),
-        job("encaps", backend, move || black_box(&public_key).encapsulate(&mut *encaps_rng)),
+        job("keygen", backend, move || M::generate(&mut *keygen_rng)),
+        job("encaps", backend, move || M::encapsulate(black_box(&public_key), &mut *encaps_rng)),
         job("encaps-from-bytes", backend, move || {
-            EncapsulationKey::<P>::from_bytes(black_box(&public_bytes))
-                .map(|key| key.encapsulate(&mut *encaps_from_bytes_rng))
+            M::encapsulation_key(black_box(&public_bytes)).map(|key| M::encapsulate(&key, &mut *encaps_from_bytes_rng))
         }),
-        job("decaps", backend, move || black_box(&secret_key).decapsulate(black_box(&ciphertext))),
+        job("decaps", backend, move || M::decapsulate(black_box(&secret_key), black_box(&ciphertext))),
         job("decaps-from-bytes", backend, move || {
-            DecapsulationKey::<P>::from_bytes(black_box(&secret_bytes))
-                .map(|key| key.decapsulate(black_box(&ciphertext)))
+            M::decapsulation_key(black_box(&secret_bytes)).map(|key| M::decapsulate(&key, black_box(&ciphertext)))
         }),
     ])
 }

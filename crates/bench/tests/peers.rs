@@ -1,21 +1,23 @@
-//! One wire format: keys, ciphertexts and secrets of vectru against those of `pqcrypto-ntruprime` (the C code of PQClean)
-//! and of `sntrup` (Rust), in both directions, on every backend of this CPU.
+//! One wire format: keys, ciphertexts and secrets of vectru against those of `pqcrypto-ntruprime` and `pqcrypto-ntru` (the C
+//! code of PQClean) and of `sntrup` (Rust), in both directions, on every backend of this CPU.
 //!
-//! The peers share no code with vectru beyond SHA-512, nor with each other. Both draw their own random bytes.
+//! The peers share no code with vectru beyond SHA-512, nor with each other. All draw their own random bytes.
 
-use vectru::{Set, sntrup761};
+use vectru::Mechanism;
+use vectru::ntru::Ciphertext;
+use vectru::{ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373, sntrup761};
 use vectru_polymul::dispatch::{self, Backend};
 
-/// Key pairs for each peer and backend.
+/// Key pairs for each peer, set and backend.
 const ROUNDS: usize = 50;
 
-/// Ciphertexts that are tampered with, for each peer and backend.
+/// Ciphertexts that are tampered with, for each peer, set and backend.
 const REJECTIONS: usize = 20;
 
 /// Bytes and bytes.
 type Pair = (Vec<u8>, Vec<u8>);
 
-/// Another implementation of sntrup761, over bytes.
+/// Another implementation of a parameter set, over bytes.
 struct Peer {
     name: &'static str,
     /// A public and a secret key.
@@ -26,102 +28,123 @@ struct Peer {
     decapsulate: fn(secret_key: &[u8], ciphertext: &[u8]) -> Vec<u8>,
 }
 
-const PEERS: [Peer; 2] = [
-    Peer {
-        name: "pqcrypto-ntruprime",
-        generate: || {
-            use pqcrypto_traits::kem::{PublicKey, SecretKey};
-            let (public, secret) = pqcrypto_ntruprime::sntrup761::keypair();
-            (public.as_bytes().to_vec(), secret.as_bytes().to_vec())
-        },
-        encapsulate: |public| {
-            use pqcrypto_traits::kem::{Ciphertext, PublicKey, SharedSecret};
-            let public = PublicKey::from_bytes(public).expect("the length is right");
-            let (secret, ciphertext) = pqcrypto_ntruprime::sntrup761::encapsulate(&public);
-            (ciphertext.as_bytes().to_vec(), secret.as_bytes().to_vec())
-        },
-        decapsulate: |secret, ciphertext| {
-            use pqcrypto_traits::kem::{Ciphertext, SecretKey, SharedSecret};
-            let secret = SecretKey::from_bytes(secret).expect("the length is right");
-            let ciphertext = Ciphertext::from_bytes(ciphertext).expect("the length is right");
-            pqcrypto_ntruprime::sntrup761::decapsulate(&ciphertext, &secret).as_bytes().to_vec()
-        },
+/// The peer in a module of a `pqcrypto` crate.
+macro_rules! pqcrypto {
+    ($crate_name:ident, $set:ident) => {
+        Peer {
+            name: concat!(stringify!($crate_name), "'s ", stringify!($set)),
+            generate: || {
+                use pqcrypto_traits::kem::{PublicKey, SecretKey};
+                let (public, secret) = $crate_name::$set::keypair();
+                (public.as_bytes().to_vec(), secret.as_bytes().to_vec())
+            },
+            encapsulate: |public| {
+                use pqcrypto_traits::kem::{Ciphertext, PublicKey, SharedSecret};
+                let public = PublicKey::from_bytes(public).expect("the length is right");
+                let (secret, ciphertext) = $crate_name::$set::encapsulate(&public);
+                (ciphertext.as_bytes().to_vec(), secret.as_bytes().to_vec())
+            },
+            decapsulate: |secret, ciphertext| {
+                use pqcrypto_traits::kem::{Ciphertext, SecretKey, SharedSecret};
+                let secret = SecretKey::from_bytes(secret).expect("the length is right");
+                let ciphertext = Ciphertext::from_bytes(ciphertext).expect("the length is right");
+                $crate_name::$set::decapsulate(&ciphertext, &secret).as_bytes().to_vec()
+            },
+        }
+    };
+}
+
+const SNTRUP: Peer = Peer {
+    name: "sntrup's sntrup761",
+    generate: || {
+        let (public, secret) = sntrup::Sntrup761::generate_key(&mut vectru::system_rng());
+        (public.as_ref().to_vec(), secret.as_ref().to_vec())
     },
-    Peer {
-        name: "sntrup",
-        generate: || {
-            let (public, secret) = sntrup::Sntrup761::generate_key(&mut vectru::system_rng());
-            (public.as_ref().to_vec(), secret.as_ref().to_vec())
-        },
-        encapsulate: |public| {
-            let public = sntrup::sntrup761::EncapsulationKey::try_from(public).expect("the key is valid");
-            let (ciphertext, secret) = public.encapsulate(&mut vectru::system_rng());
-            (ciphertext.as_ref().to_vec(), secret.as_ref().to_vec())
-        },
-        decapsulate: |secret, ciphertext| {
-            let secret = sntrup::sntrup761::DecapsulationKey::try_from(secret).expect("the key is valid");
-            let ciphertext = sntrup::sntrup761::Ciphertext::try_from(ciphertext).expect("the length is right");
-            secret.decapsulate(&ciphertext).as_ref().to_vec()
-        },
+    encapsulate: |public| {
+        let public = sntrup::sntrup761::EncapsulationKey::try_from(public).expect("the key is valid");
+        let (ciphertext, secret) = public.encapsulate(&mut vectru::system_rng());
+        (ciphertext.as_ref().to_vec(), secret.as_ref().to_vec())
     },
-];
+    decapsulate: |secret, ciphertext| {
+        let secret = sntrup::sntrup761::DecapsulationKey::try_from(secret).expect("the key is valid");
+        let ciphertext = sntrup::sntrup761::Ciphertext::try_from(ciphertext).expect("the length is right");
+        secret.decapsulate(&ciphertext).as_ref().to_vec()
+    },
+};
+
+/// What to do with a peer of the set `M`, in a place that is named.
+trait Round {
+    fn run<M: Mechanism>(&mut self, peer: &Peer, place: &str);
+}
 
 /// Runs `round` with every peer on every backend. One test calls it, as the choice of a backend is the process's.
-fn everywhere(mut round: impl FnMut(&Peer, &str)) {
+fn everywhere(round: &mut impl Round) {
+    fn with<M: Mechanism>(round: &mut impl Round, peer: &Peer, backend: Backend) {
+        round.run::<M>(peer, &format!("{} on {backend}", peer.name));
+    }
     for backend in Backend::available() {
         dispatch::force(Some(backend)).expect("it is available");
-        for peer in &PEERS {
-            round(peer, &format!("{} on {backend}", peer.name));
-        }
+        with::<sntrup761::Sntrup761>(round, &SNTRUP, backend);
+        with::<sntrup761::Sntrup761>(round, &pqcrypto!(pqcrypto_ntruprime, sntrup761), backend);
+        with::<ntruhps2048509::Ntruhps2048509>(round, &pqcrypto!(pqcrypto_ntru, ntruhps2048509), backend);
+        with::<ntruhps2048677::Ntruhps2048677>(round, &pqcrypto!(pqcrypto_ntru, ntruhps2048677), backend);
+        with::<ntruhps4096821::Ntruhps4096821>(round, &pqcrypto!(pqcrypto_ntru, ntruhps4096821), backend);
+        with::<ntruhps40961229::Ntruhps40961229>(round, &pqcrypto!(pqcrypto_ntru, ntruhps40961229), backend);
+        with::<ntruhrss701::Ntruhrss701>(round, &pqcrypto!(pqcrypto_ntru, ntruhrss701), backend);
+        with::<ntruhrss1373::Ntruhrss1373>(round, &pqcrypto!(pqcrypto_ntru, ntruhrss1373), backend);
     }
 }
 
-#[test]
-fn keys_and_ciphertexts_cross_in_both_directions() {
-    let mut rng = vectru::system_rng();
-    everywhere(|peer, place| {
+/// Generates, encapsulates and decapsulates here and there.
+struct Crossing;
+
+impl Round for Crossing {
+    fn run<M: Mechanism>(&mut self, peer: &Peer, place: &str) {
+        let mut rng = vectru::system_rng();
+        let ciphertext = |bytes: &[u8]| Ciphertext::<M>::from_bytes(bytes).expect("the length is right");
         for round in 0..ROUNDS {
             // Generate here, encapsulate there, decapsulate here.
-            let (secret_key, public_key) = sntrup761::generate(&mut rng);
-            let (ciphertext, sent) = (peer.encapsulate)(public_key.as_bytes());
-            let ciphertext = sntrup761::Ciphertext::from_bytes(&ciphertext).expect("the length is right");
-            let received = secret_key.decapsulate(&ciphertext);
+            let (secret_key, public_key) = M::generate(&mut rng);
+            let (sealed, sent) = (peer.encapsulate)(M::public_key_bytes(&public_key));
+            let received = M::decapsulate(&secret_key, &ciphertext(&sealed));
             assert_eq!(received.as_bytes()[..], sent, "theirs to ours, {place}, round {round}");
 
             // Generate there, encapsulate here, decapsulate there.
             let (public, secret) = (peer.generate)();
-            let public = sntrup761::EncapsulationKey::from_bytes(&public).expect("their key is valid here");
-            let (ciphertext, sent) = public.encapsulate(&mut rng);
-            let received = (peer.decapsulate)(&secret, ciphertext.as_bytes());
+            let loaded = M::encapsulation_key(&public).expect("their key is valid here");
+            let (sealed, sent) = M::encapsulate(&loaded, &mut rng);
+            let received = (peer.decapsulate)(&secret, sealed.as_bytes());
             assert_eq!(received, sent.as_bytes(), "ours to theirs, {place}, round {round}");
 
             // Each other's secret keys: ours decapsulates there, theirs here.
-            let (ciphertext, sent) = public_key.encapsulate(&mut rng);
-            let received = (peer.decapsulate)(secret_key.as_bytes(), ciphertext.as_bytes());
+            let (sealed, sent) = M::encapsulate(&public_key, &mut rng);
+            let received = (peer.decapsulate)(M::secret_key_bytes(&secret_key), sealed.as_bytes());
             assert_eq!(received, sent.as_bytes(), "our key there, {place}, round {round}");
-            let secret = sntrup761::DecapsulationKey::from_bytes(&secret).expect("their key is valid here");
-            let (ciphertext, sent) = (peer.encapsulate)(secret.encapsulation_key().as_bytes());
-            let ciphertext = sntrup761::Ciphertext::from_bytes(&ciphertext).expect("the length is right");
-            assert_eq!(secret.decapsulate(&ciphertext).as_bytes()[..], sent, "their key here, {place}, round {round}");
+            let loaded = M::decapsulation_key(&secret).expect("their key is valid here");
+            let (sealed, sent) = (peer.encapsulate)(&public);
+            let received = M::decapsulate(&loaded, &ciphertext(&sealed));
+            assert_eq!(received.as_bytes()[..], sent, "their key here, {place}, round {round}");
         }
-    });
-    rejections_agree();
+    }
 }
 
 /// Wrong ciphertexts have the same pseudorandom secret everywhere.
-fn rejections_agree() {
-    let mut rng = vectru::system_rng();
-    everywhere(|peer, place| {
-        let (secret_key, public_key) = sntrup761::generate(&mut rng);
+struct Rejection;
+
+impl Round for Rejection {
+    fn run<M: Mechanism>(&mut self, peer: &Peer, place: &str) {
+        let mut rng = vectru::system_rng();
+        let (secret_key, public_key) = M::generate(&mut rng);
         for round in 0..REJECTIONS {
-            let (ciphertext, sent) = public_key.encapsulate(&mut rng);
+            let (ciphertext, sent) = M::encapsulate(&public_key, &mut rng);
             let bytes = ciphertext.as_bytes();
             let flip = |at: usize, bits: u8| {
                 let mut tampered = bytes.to_vec();
                 tampered[at] ^= bits;
                 tampered
             };
-            // A bit of the rounded polynomial, a bit of the confirmation, the constants, and coefficients out of range.
+            // A bit of the polynomial, a bit near the end (a confirmation, or padding), the constants, and coefficients out
+            // of range.
             let position = round * 50;
             let wrong = [
                 flip(position % (bytes.len() - 32), 1 << (round % 8)),
@@ -131,23 +154,32 @@ fn rejections_agree() {
                 vec![round as u8; bytes.len()],
             ];
             for (index, wrong) in wrong.iter().enumerate() {
-                let theirs = (peer.decapsulate)(secret_key.as_bytes(), wrong);
-                let wrong = sntrup761::Ciphertext::from_bytes(wrong).expect("the length is right");
-                let ours = secret_key.decapsulate(&wrong);
+                let theirs = (peer.decapsulate)(M::secret_key_bytes(&secret_key), wrong);
+                let wrong = Ciphertext::from_bytes(wrong).expect("the length is right");
+                let ours = M::decapsulate(&secret_key, &wrong);
                 assert_eq!(ours.as_bytes()[..], theirs, "tampering {index}, {place}, round {round}");
                 assert_ne!(ours, sent, "tampering {index}, {place}, round {round}");
             }
         }
-    });
+    }
+}
+
+/// All lengths are the same.
+struct Sizes;
+
+impl Round for Sizes {
+    fn run<M: Mechanism>(&mut self, peer: &Peer, place: &str) {
+        let (public, secret) = (peer.generate)();
+        let (ciphertext, shared_secret) = (peer.encapsulate)(&public);
+        let set = M::SET;
+        let ours = [set.public_key_bytes(), set.secret_key_bytes(), set.ciphertext_bytes(), set.shared_secret_bytes()];
+        assert_eq!([public.len(), secret.len(), ciphertext.len(), shared_secret.len()], ours, "{place}");
+    }
 }
 
 #[test]
-fn sizes_are_the_same() {
-    for peer in &PEERS {
-        let (public, secret) = (peer.generate)();
-        let (ciphertext, shared_secret) = (peer.encapsulate)(&public);
-        let set = Set::Sntrup761;
-        let ours = [set.public_key_bytes(), set.secret_key_bytes(), set.ciphertext_bytes(), set.shared_secret_bytes()];
-        assert_eq!([public.len(), secret.len(), ciphertext.len(), shared_secret.len()], ours, "{}", peer.name);
-    }
+fn keys_and_ciphertexts_cross_in_both_directions() {
+    everywhere(&mut Sizes);
+    everywhere(&mut Crossing);
+    everywhere(&mut Rejection);
 }

@@ -3,10 +3,9 @@
 use std::fmt::Display;
 
 use getrandom::SysRng;
-use vectru::streamlined::{self, Parameters};
-use vectru::{Error, Set, sntrup761};
-use vectru_polymul::multiplier::{Multiplier, Multiply};
-use vectru_polymul::ring::Ring;
+use vectru::ntru::Ciphertext;
+use vectru::{Error, Set};
+use vectru::{ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373, sntrup761};
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;
@@ -50,34 +49,42 @@ pub(crate) struct Capsule {
 }
 
 /// Every mechanism.
-pub(crate) const MECHANISMS: &[Mechanism] = &[Mechanism::streamlined::<sntrup761::Sntrup761>()];
+pub(crate) const MECHANISMS: &[Mechanism] = &[
+    Mechanism::of::<sntrup761::Sntrup761>(),
+    Mechanism::of::<ntruhps2048509::Ntruhps2048509>(),
+    Mechanism::of::<ntruhps2048677::Ntruhps2048677>(),
+    Mechanism::of::<ntruhps4096821::Ntruhps4096821>(),
+    Mechanism::of::<ntruhps40961229::Ntruhps40961229>(),
+    Mechanism::of::<ntruhrss701::Ntruhrss701>(),
+    Mechanism::of::<ntruhrss1373::Ntruhrss1373>(),
+];
 
 impl Mechanism {
-    /// The mechanism of a parameter set of Streamlined NTRU Prime.
-    const fn streamlined<P: Parameters>() -> Self {
+    /// The mechanism of a parameter set.
+    const fn of<M: vectru::Mechanism>() -> Self {
         Self {
-            set: P::SET,
-            multiplier: <P::Ring as Multiply>::BigByBig::RECIPE.name,
-            formula: P::Ring::FORMULA,
+            set: M::SET,
+            multiplier: M::MULTIPLIER,
+            formula: M::FORMULA,
             generate: || {
-                let (secret_key, public_key) = streamlined::try_generate::<P, _>(&mut SysRng)?;
+                let (secret_key, public_key) = M::try_generate(&mut SysRng)?;
                 Ok(KeyPair {
-                    public_key: public_key.as_bytes().to_vec(),
-                    secret_key: secret_key.as_bytes().to_vec().into(),
+                    public_key: M::public_key_bytes(&public_key).to_vec(),
+                    secret_key: M::secret_key_bytes(&secret_key).to_vec().into(),
                 })
             },
             encapsulate: |public_key| {
-                let public_key = streamlined::EncapsulationKey::<P>::from_bytes(public_key)?;
-                let (ciphertext, shared_secret) = public_key.try_encapsulate(&mut SysRng)?;
+                let public_key = M::encapsulation_key(public_key)?;
+                let (ciphertext, shared_secret) = M::try_encapsulate(&public_key, &mut SysRng)?;
                 Ok(Capsule {
                     ciphertext: ciphertext.as_bytes().to_vec(),
                     shared_secret: shared_secret.as_bytes().to_vec().into(),
                 })
             },
             decapsulate: |secret_key, ciphertext| {
-                let secret_key = streamlined::DecapsulationKey::<P>::from_bytes(secret_key)?;
-                let ciphertext = streamlined::Ciphertext::<P>::from_bytes(ciphertext)?;
-                Ok(secret_key.decapsulate(&ciphertext).as_bytes().to_vec().into())
+                let secret_key = M::decapsulation_key(secret_key)?;
+                let ciphertext = Ciphertext::from_bytes(ciphertext)?;
+                Ok(M::decapsulate(&secret_key, &ciphertext).as_bytes().to_vec().into())
             },
         }
     }

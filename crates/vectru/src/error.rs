@@ -59,9 +59,14 @@ pub enum Error {
         /// The value found.
         found: u32,
     },
-    /// A secret key holds a digit that is none of the three coefficients -1, 0 and 1. Which one is not said, as the
-    /// digits are secret.
+    /// A secret key holds a digit that is none of the three coefficients -1, 0 and 1, or more digits than coefficients.
+    /// Which one is not said, as the digits are secret.
     SmallCoefficientOutOfRange {
+        /// What the bytes were meant to be.
+        object: Object,
+    },
+    /// A bit behind the last coefficient of an encoded element of R_q is set.
+    Padding {
         /// What the bytes were meant to be.
         object: Object,
     },
@@ -88,6 +93,7 @@ impl Error {
             Self::Length { object, .. }
             | Self::CoefficientOutOfRange { object, .. }
             | Self::SmallCoefficientOutOfRange { object }
+            | Self::Padding { object }
             | Self::Weight { object, .. }
             | Self::PublicKeyHash { object } => *object = whole,
         }
@@ -108,6 +114,10 @@ impl fmt::Display for Error {
             Self::SmallCoefficientOutOfRange { object } => write!(
                 formatter,
                 "{object}: coefficient out of range: expected the digits 0, 1 and 2 only, found another"
+            ),
+            Self::Padding { object } => write!(
+                formatter,
+                "{object}: wrong padding: expected zeros in the bits behind the last coefficient, found others"
             ),
             Self::Weight { object, expected, found } => {
                 write!(
@@ -142,6 +152,10 @@ mod tests {
             (
                 Error::SmallCoefficientOutOfRange { object },
                 "coefficient out of range: expected the digits 0, 1 and 2 only, found another",
+            ),
+            (
+                Error::Padding { object },
+                "wrong padding: expected zeros in the bits behind the last coefficient, found others",
             ),
             (
                 Error::Weight { object, expected: 286, found: 1 },

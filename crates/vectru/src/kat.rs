@@ -5,7 +5,7 @@
 //! a key pair, and then one ciphertext.
 //!
 //! Implementations of NTRU Prime draw the p random words of a polynomial in two ways, so there are two sets of
-//! answers: [`RngOrder`].
+//! answers: [`RngOrder`]. Those of NTRU draw all their random bytes in the same calls: both orders are one.
 //!
 //! ```
 //! use vectru::{Set, kat::{RngOrder, records}};
@@ -19,8 +19,11 @@ use core::{fmt, str::FromStr};
 
 use rand_core::{CryptoRng, Rng};
 
-use crate::streamlined::Parameters;
-use crate::{Set, sntrup761, streamlined};
+use crate::mechanism::Mechanism;
+use crate::{
+    Set, ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373, sntrup761,
+    streamlined,
+};
 
 mod drbg;
 
@@ -48,6 +51,20 @@ pub enum RngOrder {
 impl RngOrder {
     /// Both orders.
     pub const ALL: [Self; 2] = [Self::Nist, Self::OneShot];
+
+    /// The orders whose known answers differ for `set`: NTRU has no list of words, and so one order only.
+    ///
+    /// ```
+    /// use vectru::{Set, kat::RngOrder};
+    /// assert_eq!(RngOrder::of(Set::Sntrup761), RngOrder::ALL);
+    /// assert_eq!(RngOrder::of(Set::Ntruhrss701), [RngOrder::Nist]);
+    /// ```
+    pub const fn of(set: Set) -> &'static [Self] {
+        match set {
+            Set::Sntrup761 => &Self::ALL,
+            _ => &[Self::Nist],
+        }
+    }
 
     /// The name on the command line: `nist` or `one-shot`.
     pub const fn name(self) -> &'static str {
@@ -151,31 +168,56 @@ impl Iterator for Records {
         self.seeds.fill_bytes(&mut seed);
         let count = self.count;
         self.count += 1;
+        let mut rng = NistDrbg::new(&seed);
         Some(match self.set {
-            Set::Sntrup761 => streamlined_record::<sntrup761::Sntrup761>(count, seed, self.order),
+            Set::Sntrup761 => {
+                let list_bytes = streamlined::list_bytes::<sntrup761::Sntrup761>();
+                record::<sntrup761::Sntrup761>(count, seed, &mut OrderedRng::new(rng, self.order, list_bytes))
+            }
+            Set::Ntruhps2048509 => record::<ntruhps2048509::Ntruhps2048509>(count, seed, &mut rng),
+            Set::Ntruhps2048677 => record::<ntruhps2048677::Ntruhps2048677>(count, seed, &mut rng),
+            Set::Ntruhps4096821 => record::<ntruhps4096821::Ntruhps4096821>(count, seed, &mut rng),
+            Set::Ntruhps40961229 => record::<ntruhps40961229::Ntruhps40961229>(count, seed, &mut rng),
+            Set::Ntruhrss701 => record::<ntruhrss701::Ntruhrss701>(count, seed, &mut rng),
+            Set::Ntruhrss1373 => record::<ntruhrss1373::Ntruhrss1373>(count, seed, &mut rng),
         })
     }
 }
 
-fn streamlined_record<P: Parameters>(count: usize, seed: [u8; 48], order: RngOrder) -> Record {
-    let mut rng = OrderedRng::new(NistDrbg::new(&seed), order, streamlined::list_bytes::<P>());
-    record::<P>(count, seed, &mut rng)
-}
-
-fn record<P: Parameters>(count: usize, seed: [u8; 48], rng: &mut impl CryptoRng) -> Record {
-    let (decapsulation_key, encapsulation_key) = streamlined::generate::<P, _>(rng);
-    let (ciphertext, shared_secret) = encapsulation_key.encapsulate(rng);
+fn record<M: Mechanism>(count: usize, seed: [u8; 48], rng: &mut impl CryptoRng) -> Record {
+    let (decapsulation_key, encapsulation_key) = M::generate(rng);
+    let (ciphertext, shared_secret) = M::encapsulate(&encapsulation_key, rng);
     Record {
         count,
         seed,
-        public_key: encapsulation_key.as_bytes().to_vec(),
-        secret_key: decapsulation_key.as_bytes().to_vec(),
+        public_key: M::public_key_bytes(&encapsulation_key).to_vec(),
+        secret_key: M::secret_key_bytes(&decapsulation_key).to_vec(),
         ciphertext: ciphertext.as_bytes().to_vec(),
         shared_secret: shared_secret.as_bytes().to_vec(),
     }
 }
 
-/// The text of a whole `.rsp` file of the first `count` records, as NIST's program prints it: the set's name, then
+/// The first line of a file of known answers, as the set's submission spells it.
+///
+/// ```
+/// use vectru::{Set, kat::Header};
+/// assert_eq!(Header(Set::Sntrup761).to_string(), "# kem/sntrup761");
+/// assert_eq!(Header(Set::Ntruhrss701).to_string(), "# ntruhrss701");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header(pub Set);
+
+impl fmt::Display for Header {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = match self.0 {
+            Set::Sntrup761 => "kem/",
+            _ => "",
+        };
+        write!(formatter, "# {prefix}{}", self.0)
+    }
+}
+
+/// The text of a whole `.rsp` file of the first `count` records, as NIST's program prints it: the header, then
 /// each record and a blank line.
 ///
 /// ```
@@ -186,6 +228,6 @@ fn record<P: Parameters>(count: usize, seed: [u8; 48], rng: &mut impl CryptoRng)
 /// # Ok::<(), std::fmt::Error>(())
 /// ```
 pub fn write_response(text: &mut impl fmt::Write, set: Set, order: RngOrder, count: usize) -> fmt::Result {
-    writeln!(text, "# kem/{set}\n")?;
+    writeln!(text, "{}\n", Header(set))?;
     records(set, order).take(count).try_for_each(|record| writeln!(text, "{record}"))
 }

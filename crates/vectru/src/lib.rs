@@ -2,8 +2,8 @@
 //!
 //! Two parties that share nothing agree on 32 secret bytes: one publishes an encapsulation key, the other sends a
 //! ciphertext made with it. The mathematics is that of "NTRU Prime: round 3" (Bernstein, Brumley, Chen,
-//! Chuengsatiansup, Lange, Marotzke, Peng, Tuveri, van Vredendaal, Yang, 2020), bit for bit; the products of
-//! polynomials are [`vectru_polymul`]'s.
+//! Chuengsatiansup, Lange, Marotzke, Peng, Tuveri, van Vredendaal, Yang, 2020) and of "NTRU: algorithm specifications and
+//! supporting documentation" (round 3, 2020), bit for bit; the products of polynomials are [`vectru_polymul`]'s.
 //!
 //! ```
 //! use vectru::sntrup761;
@@ -17,13 +17,15 @@
 //!
 //! The rooms:
 //!
-//! - [`sntrup761`]: the mechanism that OpenSSH uses, one module a parameter set;
-//! - [`streamlined`]: Streamlined NTRU Prime, generic over its parameter sets;
+//! - one module a parameter set: [`sntrup761`], the mechanism that OpenSSH uses; [`ntruhps2048509`], [`ntruhps2048677`],
+//!   [`ntruhps4096821`], [`ntruhps40961229`], [`ntruhrss701`] and [`ntruhrss1373`];
+//! - [`streamlined`]: Streamlined NTRU Prime, generic over its parameter sets; [`ntru`]: NTRU, likewise;
+//! - [`mechanism`]: any of them, as a trait;
 //! - [`Set`]: the parameter sets by name, for programs that choose one at run time;
 //! - [`Error`]: why bytes are not a key or a ciphertext.
 //!
 //! Features, all additive: `getrandom` has `system_rng`, the random bytes of the operating system; `kem` implements
-//! the traits of the `kem` crate (module `traits`); `kat` has the module `kat`, the generator of the known answers (needs an allocator).
+//! the traits of the `kem` crate where they can express a set's lengths (module `traits`); `kat` has the module `kat`, the generator of the known answers (needs an allocator).
 //! Without them the crate neither allocates nor needs an operating system.
 //!
 //! # Secrets
@@ -39,11 +41,21 @@ extern crate alloc;
 #[cfg(vectru_constant_time_test)]
 extern crate std;
 
+mod ciphertext;
 mod encoding;
 mod error;
 mod hash;
 #[cfg(feature = "kat")]
 pub mod kat;
+pub mod mechanism;
+mod modulo_3;
+pub mod ntru;
+pub mod ntruhps2048509;
+pub mod ntruhps2048677;
+pub mod ntruhps40961229;
+pub mod ntruhps4096821;
+pub mod ntruhrss1373;
+pub mod ntruhrss701;
 mod parameters;
 mod public;
 mod reciprocal;
@@ -61,6 +73,8 @@ pub mod traits;
 mod wide;
 
 pub use error::{Error, Object};
+pub use mechanism::Mechanism;
+pub use parameters::ParameterSet;
 #[cfg(vectru_constant_time_test)]
 #[doc(hidden)]
 pub use public::DECLASSIFY;

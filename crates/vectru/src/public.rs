@@ -4,8 +4,9 @@
 //!
 //! - whether a candidate for g is invertible: it is drawn anew if not;
 //! - h, once it is computed;
-//! - the public key and its hash within a secret key;
-//! - whether the bytes given as a secret key are one, and for what reason not. All keys have the same weight of f.
+//! - the public key and its hash within a secret key of NTRU Prime;
+//! - whether the bytes given as a secret key are one, and for what reason not. All keys of NTRU Prime have the same
+//!   weight of f.
 //!
 //! The functions do nothing, unless the library is compiled with `--cfg vectru_constant_time_test` for the test that
 //! follows secrets through memory (`tools/constant-time`).

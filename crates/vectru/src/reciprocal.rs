@@ -1,8 +1,11 @@
-//! Reciprocals modulo x^p - x - 1, in constant time.
+//! Reciprocals of polynomials, in constant time, by division steps.
 //!
 //! Bernstein, Yang, "Fast constant-time gcd computation and modular inversion" (TCHES 2019), sections 5 to 7.
+//!
+//! [`big`] is modulo q, in the fields of NTRU Prime; [`small`] modulo 2 and modulo 3, in the quotients of any ring.
 
 pub(crate) mod big;
+pub(crate) mod quotient;
 mod scalar;
 pub(crate) mod small;
 #[cfg(test)]

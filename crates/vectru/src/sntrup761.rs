@@ -10,10 +10,12 @@
 //! ```
 
 use rand_core::{CryptoRng, TryCryptoRng};
+use vectru_polymul::multiplier::{Multiplier, Multiply};
 use vectru_polymul::ring;
 
 use crate::Set;
-use crate::streamlined::{self, Parameters, Sealed};
+use crate::parameters::{ParameterSet, Sealed};
+use crate::streamlined::{self, Parameters};
 
 pub use crate::SharedSecret;
 
@@ -23,18 +25,27 @@ pub struct Sntrup761;
 
 impl Sealed for Sntrup761 {}
 
-impl Parameters for Sntrup761 {
+impl ParameterSet for Sntrup761 {
     const SET: Set = Set::Sntrup761;
+    type PublicKeyBytes = [u8; PUBLIC_KEY_BYTES];
+    type SecretKeyBytes = [u8; SECRET_KEY_BYTES];
+    type CiphertextBytes = [u8; CIPHERTEXT_BYTES];
+}
+
+impl Parameters for Sntrup761 {
     type Ring = ring::Sntrup761;
     const WEIGHT: usize = 286;
     type List = [[u8; 4]; 761];
     type Words = [u32; 761];
     type Residues = [u16; 761];
     type SmallBytes = [u8; 191];
-    type PublicKeyBytes = [u8; PUBLIC_KEY_BYTES];
-    type SecretKeyBytes = [u8; SECRET_KEY_BYTES];
-    type CiphertextBytes = [u8; CIPHERTEXT_BYTES];
 }
+
+crate::mechanism::implement!(
+    streamlined,
+    Sntrup761,
+    <<ring::Sntrup761 as Multiply>::BigByBig as Multiplier>::RECIPE.name
+);
 
 /// The length of an encapsulation key.
 pub const PUBLIC_KEY_BYTES: usize = 1158;

@@ -22,43 +22,29 @@
 //! assert!(agree::<Sntrup761>());
 //! ```
 
-use core::{fmt::Debug, hash::Hash};
-
 use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Ring;
 
-use crate::Set;
-
-mod ciphertext;
 mod decapsulation;
 mod encapsulation;
 mod encryption;
 mod layout;
 
-pub use crate::parameters::Array;
-pub use ciphertext::Ciphertext;
+pub use crate::ciphertext::Ciphertext;
+pub use crate::parameters::{Array, ParameterSet};
 pub use decapsulation::DecapsulationKey;
 pub use encapsulation::EncapsulationKey;
-
-mod sealed {
-    pub trait Sealed {}
-}
-pub(crate) use sealed::Sealed;
 
 /// A parameter set of Streamlined NTRU Prime. Only this crate implements it.
 ///
 /// ```
-/// use vectru::{Set, sntrup761::Sntrup761, streamlined::{Array, Parameters}};
-/// assert_eq!(<Sntrup761 as Parameters>::SET, Set::Sntrup761);
+/// use vectru::{Set, sntrup761::Sntrup761, streamlined::{Array, ParameterSet, Parameters}};
+/// assert_eq!(Sntrup761::SET, Set::Sntrup761);
 /// assert_eq!(Sntrup761::WEIGHT, 286);
-/// assert_eq!(<Sntrup761 as Parameters>::PublicKeyBytes::LENGTH, 1158);
+/// assert_eq!(<Sntrup761 as ParameterSet>::PublicKeyBytes::LENGTH, 1158);
 /// ```
-pub trait Parameters:
-    Sealed + Copy + Clone + Debug + Default + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static
-{
-    /// The set by name.
-    const SET: Set;
+pub trait Parameters: ParameterSet {
     /// The ring R_q.
     type Ring: Multiply;
     /// The weight w: the number of nonzero coefficients of a short polynomial.
@@ -71,12 +57,6 @@ pub trait Parameters:
     type Residues: Array<u16>;
     /// An encoded small polynomial.
     type SmallBytes: Array<u8>;
-    /// An encoded element of R_q: an encapsulation key.
-    type PublicKeyBytes: Array<u8>;
-    /// f, 1/g, the public key, rho and the public key's hash.
-    type SecretKeyBytes: Array<u8>;
-    /// An encoded rounded element of R_q, and the confirmation.
-    type CiphertextBytes: Array<u8>;
 }
 
 /// The number of bytes drawn at once for a random polynomial of the set: 4 p.

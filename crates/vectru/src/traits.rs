@@ -4,6 +4,9 @@
 //! Decapsulation never fails ([`Decapsulate`]); loading a key can ([`TryKeyInit`]). A secret key is no seed, so it has no
 //! infallible `KeyInit`, which would make it one.
 //!
+//! NTRU has no implementation: `hybrid-array`, whose arrays the traits demand, knows none of its lengths, from 699 to
+//! 2983, and no other crate can add them. The trait [`Mechanism`](crate::Mechanism) has the same operations for every set.
+//!
 //! ```
 //! use kem::{Decapsulate, Encapsulate, Kem, KeyExport, TryKeyInit};
 //! use vectru::sntrup761::Sntrup761;

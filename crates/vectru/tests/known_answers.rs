@@ -16,7 +16,7 @@ struct Answers {
     response: Option<&'static str>,
 }
 
-const ANSWERS: [Answers; 2] = [
+const ANSWERS: [Answers; 8] = [
     Answers {
         set: Set::Sntrup761,
         order: RngOrder::Nist,
@@ -30,6 +30,48 @@ const ANSWERS: [Answers; 2] = [
         first: include_str!("data/sntrup761.one-shot.first3.rsp"),
         all: "36e1e53d4e6e295e8fb804449958ad9a3719aa350e91933c65791b9117382d57",
         response: None,
+    },
+    Answers {
+        set: Set::Ntruhps2048509,
+        order: RngOrder::Nist,
+        first: include_str!("data/ntruhps2048509.first3.rsp"),
+        all: "d204a151fd8d10e0f6fe484d55362d779fbcb468ac5ae2cd18409b1fd76b4641",
+        response: Some("f85cbfd585ee9e03feb10817f7a4ba42695a67af95db383c5ebbc2beab27e6bc"),
+    },
+    Answers {
+        set: Set::Ntruhps2048677,
+        order: RngOrder::Nist,
+        first: include_str!("data/ntruhps2048677.first3.rsp"),
+        all: "3489450d349454bf4914f7947a33ebc6bc5e16d15d19da6820a8168e125a1084",
+        response: Some("0e1d2eccfbc6e4f4d6f139b21de27417316202a5c113602d25704316aebb9303"),
+    },
+    Answers {
+        set: Set::Ntruhps4096821,
+        order: RngOrder::Nist,
+        first: include_str!("data/ntruhps4096821.first3.rsp"),
+        all: "143f43534b9705f6485b4a3f1cefda3283f12550e88e294c743b72a9f7d3fcba",
+        response: Some("95235f04c6206a82477fd5a877f184e99906d658a242dcd7ebb8337048129a4b"),
+    },
+    Answers {
+        set: Set::Ntruhps40961229,
+        order: RngOrder::Nist,
+        first: include_str!("data/ntruhps40961229.first3.rsp"),
+        all: "b0125f779fb1e9bf8343237a304a40bec47f97fa37d68d4aed92e79f515e71ee",
+        response: Some("64cd59d85211cedd65578d6cb3a8eab87d1ac08cf74fedf00759ab0b5f0aa413"),
+    },
+    Answers {
+        set: Set::Ntruhrss701,
+        order: RngOrder::Nist,
+        first: include_str!("data/ntruhrss701.first3.rsp"),
+        all: "684d7e77641399b136fbb4b9261bdca6e83887453a0565e2aef3540821138ada",
+        response: Some("1e7c8e02f7dc1a9796332d60d1b08995fff5dfe81f2ae7394ec2f4816dedf4b6"),
+    },
+    Answers {
+        set: Set::Ntruhrss1373,
+        order: RngOrder::Nist,
+        first: include_str!("data/ntruhrss1373.first3.rsp"),
+        all: "eda157973defa4a7b9648d6b442c386cbc3423f9cfb145599a72f1f250cde5f3",
+        response: Some("953856fbf1f57f2a1d6592d320082d6f945ecf9e9f06fea7ce8c0dced792d8a8"),
     },
 ];
 

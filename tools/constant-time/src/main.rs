@@ -16,8 +16,12 @@ use std::hint::black_box;
 use crabgrind::memcheck::{MemState, mark_memory, vbits};
 use crabgrind::valgrind::{RunningMode, running_mode};
 use rand_core::{TryCryptoRng, TryRng};
+use vectru::Mechanism;
+use vectru::ntru::Ciphertext;
+use vectru::ntruhps2048677::Ntruhps2048677;
+use vectru::ntruhps40961229::Ntruhps40961229;
+use vectru::ntruhrss701::Ntruhrss701;
 use vectru::sntrup761::Sntrup761;
-use vectru::streamlined::{self, Ciphertext, DecapsulationKey, Parameters};
 use vectru_polymul::dispatch::{self, Backend};
 
 /// A generator whose output is undefined to memcheck. Its state is not: what it gives is the same in every run.
@@ -73,31 +77,31 @@ fn assert_secret(bytes: &[u8], what: &str) {
     assert!(undefined_bits.iter().any(|&bits| bits != 0), "{what} should be secret");
 }
 
-fn operations<P: Parameters>() {
+fn operations<M: Mechanism>() {
     let mut rng = SecretRng(1);
-    let (key, public) = streamlined::generate::<P, _>(&mut rng);
-    let mut bytes = key.to_bytes();
-    assert_secret(bytes.as_ref(), "a secret key");
+    let (key, public) = M::generate(&mut rng);
+    let mut bytes = M::secret_key_bytes(&key).to_vec();
+    assert_secret(&bytes, "a secret key");
 
-    let (ciphertext, sent) = public.encapsulate(&mut rng);
+    let (ciphertext, sent) = M::encapsulate(&public, &mut rng);
     assert_secret(sent.as_bytes(), "a shared secret");
     // What encapsulation is for: the ciphertext goes over the wire.
     let ciphertext = {
         let bytes = ciphertext.to_bytes();
         declassify(bytes.as_ref());
-        Ciphertext::<P>::new(bytes)
+        Ciphertext::<M>::new(bytes)
     };
-    let received = key.decapsulate(&ciphertext);
+    let received = M::decapsulate(&key, &ciphertext);
 
     // A key that is loaded, every byte of it undefined.
-    classify(bytes.as_mut());
-    let loaded = DecapsulationKey::<P>::from_bytes(bytes.as_ref()).expect("the bytes are a key");
-    let received_again = loaded.decapsulate(&ciphertext);
+    classify(&mut bytes);
+    let loaded = M::decapsulation_key(&bytes).expect("the bytes are a key");
+    let received_again = M::decapsulate(&loaded, &ciphertext);
 
     // A ciphertext that nobody made: the implicit rejection.
     let mut wrong = ciphertext.to_bytes();
     wrong.as_mut()[7] ^= 1;
-    let rejected = key.decapsulate(&Ciphertext::<P>::new(wrong));
+    let rejected = M::decapsulate(&key, &Ciphertext::<M>::new(wrong));
     assert_secret(rejected.as_bytes(), "the secret of a rejected ciphertext");
 
     // The operations are over. That they were right is no secret.
@@ -136,6 +140,9 @@ fn main() {
     let backend: Backend = arguments.next().expect("a backend").parse().expect("a backend");
     dispatch::force(Some(backend)).expect("the backend is on this CPU, as valgrind shows it");
     operations::<Sntrup761>();
+    operations::<Ntruhps2048677>();
+    operations::<Ntruhps40961229>();
+    operations::<Ntruhrss701>();
     if let Some(kind) = arguments.next() {
         leak(&kind);
     }

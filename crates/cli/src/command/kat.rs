@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use vectru::kat::{RngOrder, records};
+use vectru::kat::{Header, RngOrder, records};
 
 use crate::arguments::Kat;
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ pub(super) fn run(options: &Kat, out: &mut impl Write) -> Result<(), Failure> {
         Failure::expected("--rng-order", format_args!("one of {}", names.join(", ")), &options.rng_order)
     })?;
     // Record by record, so that any count runs in the memory of one.
-    writeln!(out, "# kem/{set}\n")?;
+    writeln!(out, "{}\n", Header(set))?;
     for record in records(set, order).take(options.count) {
         writeln!(out, "{record}")?;
     }

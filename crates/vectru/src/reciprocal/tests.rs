@@ -7,7 +7,10 @@ use vectru_polymul::modular::{Modulus, centred};
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::big::ReciprocalOfTriple;
-use super::small::Reciprocal;
+use vectru_polymul::ring;
+
+use super::quotient::{Cyclotomic, Quotient, Whole};
+use super::small::{Field, Solve, Three, Two, reciprocal_by};
 
 macro_rules! rings {
     ($($ring:ident, $modulus:ident, $degree:literal, $padded:literal, $q:literal;)*) => {
@@ -66,6 +69,11 @@ fn run<T: Task>(backend: Backend, task: T) -> T::Output {
     backend.run(task).expect("the backend is available")
 }
 
+/// The reciprocal of `g`, computed on `backend`.
+fn reciprocal<Q: Quotient, F: Field>(backend: Backend, g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
+    reciprocal_by::<Q>(g, |problem| run(backend, Solve::<F>::new(problem)))
+}
+
 /// A linear congruential generator: enough to be different everywhere.
 fn random(seed: u64) -> impl FnMut() -> u32 {
     let mut state = seed;
@@ -104,7 +112,7 @@ fn check_big<R: Ring>(backend: Backend, count: u64) {
 fn check_small<R: Ring>(backend: Backend, count: u64) {
     let mut invertible = 0;
     for g in short_polynomials::<R>(count) {
-        let (reciprocal, mask) = run(backend, Reciprocal(&g));
+        let (reciprocal, mask) = reciprocal::<Whole<R>, Three>(backend, &g);
         assert!(reciprocal.coefficients().iter().all(|c| (-1..=1).contains(c)));
         let common = gcd(ternary(&g), modulus::<R>());
         assert_eq!(mask, if common.len() == 1 { 0xffff } else { 0 });
@@ -116,13 +124,53 @@ fn check_small<R: Ring>(backend: Backend, count: u64) {
     assert!(invertible > count / 2, "most elements of {} are invertible", R::NAME);
 }
 
+/// Phi_n is irreducible modulo 2 and modulo 3 for the n of NTRU, so that all but 0 have a reciprocal.
+#[test]
+fn reciprocals_modulo_phi_times_elements_are_one() {
+    on_every_backend(|backend| {
+        check_phi::<ring::Ntruhps2048509>(backend, 6);
+        check_phi::<ring::Ntruhps2048677>(backend, 6);
+        check_phi::<ring::Ntruhps4096821>(backend, 6);
+        check_phi::<ring::Ntruhps40961229>(backend, 6);
+        check_phi::<ring::Ntruhrss701>(backend, 6);
+        check_phi::<ring::Ntruhrss1373>(backend, 6);
+    });
+}
+
+fn check_phi<R: Ring>(backend: Backend, count: u64) {
+    let top = R::DEGREE - 1;
+    for mut element in short_polynomials::<R>(count) {
+        element[top] = 0;
+        if element.coefficients().iter().any(|&c| c != 0) {
+            check_phi_modulo::<R, Two>(backend, &element, 2);
+            check_phi_modulo::<R, Three>(backend, &element, 3);
+        }
+    }
+    let zero = Polynomial::zero();
+    assert_eq!(reciprocal::<Cyclotomic<R>, Two>(backend, &zero).1, 0);
+    assert_eq!(reciprocal::<Cyclotomic<R>, Three>(backend, &zero).1, 0);
+}
+
+fn check_phi_modulo<R: Ring, F: Field>(backend: Backend, element: &Polynomial<R>, modulus: i64) {
+    let top = Cyclotomic::<R>::DEGREE;
+    let (reciprocal, mask) = reciprocal::<Cyclotomic<R>, F>(backend, element);
+    assert_eq!(mask, 0xffff, "{} modulo {modulus} on {backend}", R::NAME);
+    assert_eq!(reciprocal[top], 0);
+    // The coefficients of the product are integers of magnitude below n, and n < q / 2.
+    let product = element.schoolbook(&reciprocal);
+    for k in 0..top {
+        let residue = (product[k] as i64 - product[top] as i64).rem_euclid(modulus);
+        assert_eq!(residue, (k == 0).into(), "{} modulo {modulus} on {backend}", R::NAME);
+    }
+}
+
 fn check_no_reciprocal<R: Ring>(backend: Backend) {
-    assert_eq!(run(backend, Reciprocal(&Polynomial::<R>::zero())).1, 0);
+    assert_eq!(reciprocal::<Whole<R>, Three>(backend, &Polynomial::zero()).1, 0);
     let Some(factor) = factor::<R>() else { return };
     for short in short_polynomials::<R>(6) {
         let multiple = product::<R>(&factor, &ternary(&short));
         let multiple = Polynomial::<R>::from_fn(|i| multiple.get(i).copied().unwrap_or(0));
-        assert_eq!(run(backend, Reciprocal(&multiple)).1, 0, "{} on {backend}", R::NAME);
+        assert_eq!(reciprocal::<Whole<R>, Three>(backend, &multiple).1, 0, "{} on {backend}", R::NAME);
     }
 }
 

@@ -9,13 +9,12 @@ use vectru_polymul::multiplier::{Prepared, prepare};
 use vectru_polymul::ring::Polynomial;
 use zeroize::{ZeroizeOnDrop, Zeroizing, optimization_barrier};
 
-use super::ciphertext::exactly;
 use super::encapsulation::hash_input;
 use super::layout::Layout;
 use super::{Ciphertext, EncapsulationKey, Parameters, encryption};
 use crate::encoding::{rounded, small};
 use crate::hash::{self, Hash};
-use crate::parameters::Array;
+use crate::parameters::{Array, exactly};
 use crate::public::{declassified, declassify};
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret};
@@ -71,7 +70,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let () = Layout::<P>::CHECKED;
         let object = Object::SecretKey;
-        let bytes = Secret::new(exactly::<P::SecretKeyBytes>(bytes, object, Layout::<P>::SECRET_KEY)?);
+        let bytes = Secret::new(exactly::<P::SecretKeyBytes>(bytes, object)?);
         let [f, inverse, public_key, _, hash] = Layout::<P>::secret_key(bytes.as_ref());
         let (f, f_is_small) = small::decode(f);
         let (inverse, inverse_is_small) = small::decode(inverse);

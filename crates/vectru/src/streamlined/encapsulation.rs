@@ -6,12 +6,11 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::multiplier::{Prepared, prepare};
 use vectru_polymul::ring::Polynomial;
 
-use super::ciphertext::exactly;
 use super::layout::Layout;
 use super::{Ciphertext, Parameters, encryption};
 use crate::encoding::{big, rounded, small};
 use crate::hash::{self, Hash};
-use crate::parameters::Array;
+use crate::parameters::{Array, exactly};
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret, sampling};
 
@@ -40,7 +39,7 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// assert!(matches!(error, Error::CoefficientOutOfRange { expected_below: 4591, .. }));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let bytes = exactly(bytes, Object::PublicKey, Layout::<P>::PUBLIC_KEY)?;
+        let bytes = exactly(bytes, Object::PublicKey)?;
         let h = decode::<P>(&bytes, Object::PublicKey)?;
         let hash = hash::public_key(bytes.as_ref());
         Ok(Self { bytes, hash, h: prepare(&h) })

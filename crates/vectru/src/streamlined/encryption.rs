@@ -13,10 +13,12 @@ use vectru_polymul::multiplier::{Prepared, multiply, multiply_prepared};
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::Parameters;
+use crate::modulo_3::modulo_3;
 use crate::public::{declassified, declassify};
+use crate::reciprocal::{big, quotient::Whole, small, small::Three};
+use crate::sampling;
 use crate::secret::Secret;
 use crate::wide::wide;
-use crate::{reciprocal, sampling};
 
 /// A new key of the core.
 pub(super) struct Key<P: Parameters> {
@@ -33,14 +35,14 @@ impl<P: Parameters> Key<P> {
     pub(super) fn try_generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
         let (g, inverse) = loop {
             let g = sampling::small::<P, R>(rng)?;
-            let (inverse, invertible) = reciprocal::small::reciprocal(&*g);
+            let (inverse, invertible) = small::reciprocal::<Whole<P::Ring>, Three>(&g);
             let inverse = Secret::new(inverse);
             if declassified(invertible) != 0 {
                 break (g, inverse);
             }
         };
         let f = sampling::short::<P, R>(rng)?;
-        let reciprocal = Secret::new(reciprocal::big::reciprocal_of_triple(&*f));
+        let reciprocal = Secret::new(big::reciprocal_of_triple(&*f));
         let h = multiply(&g, &reciprocal);
         declassify(&h);
         Ok(Self { f, inverse, h })
@@ -93,26 +95,9 @@ fn nonzero(value: i16) -> i16 {
     (value | -value) >> 15
 }
 
-/// The representative -1, 0 or 1 modulo 3, of |value| < 2^14.
-///
-/// The nearest integer to value/3 is `(10923 value + 2^14) >> 15`, because 10923/2^15 is 1/3 + 1/98304 and value/3 is
-/// at least 1/6 away from where rounding changes.
-#[inline(always)]
-fn modulo_3(value: i16) -> i16 {
-    value - 3 * ((10923 * value as i32 + (1 << 14)) >> 15) as i16
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn residues_modulo_three() {
-        for value in -(1 << 14) + 1..1 << 14i16 {
-            let residue = modulo_3(value);
-            assert!((-1..=1).contains(&residue) && (value - residue) % 3 == 0, "{value}");
-        }
-    }
 
     #[test]
     fn masks() {

@@ -1,18 +1,16 @@
 //! What encapsulation sends.
 
-use super::Parameters;
-use super::layout::Layout;
-use crate::parameters::Array;
+use crate::parameters::{ParameterSet, exactly};
 use crate::{Error, Object};
 
 /// A ciphertext: any bytes of the right length. Whether it is one that encapsulation makes, only decapsulation can
 /// tell, and it does not say: it returns a secret that the sender of a wrong ciphertext does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ciphertext<P: Parameters> {
+pub struct Ciphertext<P: ParameterSet> {
     bytes: P::CiphertextBytes,
 }
 
-impl<P: Parameters> Ciphertext<P> {
+impl<P: ParameterSet> Ciphertext<P> {
     /// The ciphertext with these bytes.
     ///
     /// ```
@@ -36,7 +34,7 @@ impl<P: Parameters> Ciphertext<P> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        Ok(Self { bytes: exactly(bytes, Object::Ciphertext, Layout::<P>::CIPHERTEXT)? })
+        Ok(Self { bytes: exactly(bytes, Object::Ciphertext)? })
     }
 
     /// The bytes.
@@ -60,25 +58,15 @@ impl<P: Parameters> Ciphertext<P> {
     }
 }
 
-impl<P: Parameters> AsRef<[u8]> for Ciphertext<P> {
+impl<P: ParameterSet> AsRef<[u8]> for Ciphertext<P> {
     fn as_ref(&self) -> &[u8] {
         self.as_bytes()
     }
 }
 
-impl<P: Parameters> TryFrom<&[u8]> for Ciphertext<P> {
+impl<P: ParameterSet> TryFrom<&[u8]> for Ciphertext<P> {
     type Error = Error;
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
         Self::from_bytes(bytes)
     }
-}
-
-/// The array of a parameter set with these bytes, if there are as many as `expected`.
-pub(super) fn exactly<A: Array<u8>>(bytes: &[u8], object: Object, expected: usize) -> Result<A, Error> {
-    if bytes.len() != expected {
-        return Err(Error::Length { object, expected, found: bytes.len() });
-    }
-    let mut array = A::zero();
-    array.as_mut().copy_from_slice(bytes);
-    Ok(array)
 }

@@ -1,0 +1,154 @@
+//! The public key, and encapsulation: "NTRU: algorithm specifications" (round 3), the section on the strongly secure
+//! KEM, Encapsulate.
+
+use core::fmt;
+
+use rand_core::{CryptoRng, TryCryptoRng};
+use vectru_polymul::ring::Polynomial;
+
+use super::layout::Layout;
+use super::product::{Prepared, prepare};
+use super::{Ciphertext, Parameters, encryption, hash, residues, sampling, ternary};
+use crate::parameters::{Array, exactly};
+use crate::secret::Secret;
+use crate::{Error, Object, SharedSecret};
+
+/// A key that encapsulates: public. Loading it decodes it and transforms it, once for all its uses.
+#[derive(Clone)]
+pub struct EncapsulationKey<P: Parameters> {
+    bytes: P::PublicKeyBytes,
+    h: Prepared<P::Ring>,
+}
+
+impl<P: Parameters> EncapsulationKey<P> {
+    /// The key with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if the length is not that of the parameter set; [`Error::Padding`] if a bit behind the last
+    /// coefficient is set. (The reference implementation ignores such bits. No key generation sets them.)
+    ///
+    /// ```
+    /// use vectru::{Error, Object, ntruhps2048677::EncapsulationKey};
+    /// let mut bytes = [0; 930];
+    /// assert!(EncapsulationKey::from_bytes(&bytes).is_ok());
+    /// assert!(matches!(EncapsulationKey::from_bytes(&[0; 7]), Err(Error::Length { expected: 930, found: 7, .. })));
+    /// bytes[929] = 0x10;
+    /// assert_eq!(EncapsulationKey::from_bytes(&bytes), Err(Error::Padding { object: Object::PublicKey }));
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let () = Layout::<P>::CHECKED;
+        let object = Object::PublicKey;
+        let bytes = exactly::<P::PublicKeyBytes>(bytes, object)?;
+        let (h, padding) = residues::decode_with_sum_zero(bytes.as_ref());
+        if padding != 0 {
+            return Err(Error::Padding { object });
+        }
+        Ok(Self { bytes, h: prepare(&h) })
+    }
+
+    /// The key of an element of R_q whose coefficients have the sum 0.
+    pub(super) fn from_element(h: &Polynomial<P::Ring>) -> Self {
+        let mut bytes = P::PublicKeyBytes::zero();
+        residues::encode(h, bytes.as_mut());
+        Self { bytes, h: prepare(h) }
+    }
+
+    /// The bytes.
+    ///
+    /// ```
+    /// use vectru::ntruhps2048677::{EncapsulationKey, generate};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// assert_eq!(EncapsulationKey::from_bytes(&key.to_bytes())?, key);
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn to_bytes(&self) -> P::PublicKeyBytes {
+        self.bytes
+    }
+
+    /// The bytes, in place.
+    ///
+    /// ```
+    /// let (_, key) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
+    /// assert_eq!(key.as_bytes(), key.to_bytes());
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// A new shared secret, and the ciphertext from which the other side gets it.
+    ///
+    /// ```
+    /// let mut rng = vectru::system_rng();
+    /// let (decapsulation_key, key) = vectru::ntruhps2048677::generate(&mut rng);
+    /// let (ciphertext, secret) = key.encapsulate(&mut rng);
+    /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
+    /// ```
+    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<P>, SharedSecret) {
+        let Ok(result) = self.try_encapsulate(rng);
+        result
+    }
+
+    /// A new shared secret and its ciphertext, by a generator that can fail.
+    ///
+    /// # Errors
+    ///
+    /// That of the generator.
+    ///
+    /// ```
+    /// let (_, key) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
+    /// let (ciphertext, secret) = key.try_encapsulate(&mut getrandom::SysRng)?;
+    /// # Ok::<(), getrandom::Error>(())
+    /// ```
+    pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+    ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
+        let mut seed = Secret::new(P::Seed::zero());
+        rng.try_fill_bytes(seed.as_mut())?;
+        let [r, m] = sampling::message::<P>(&seed);
+        let secret = SharedSecret::new(*session::<P>(&r, &m));
+        let mut bytes = P::CiphertextBytes::zero();
+        residues::encode(&encryption::encrypt::<P>(&r, &m, &self.h), bytes.as_mut());
+        Ok((Ciphertext::new(bytes), secret))
+    }
+}
+
+/// The shared secret of r and m.
+pub(super) fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<hash::Hash> {
+    let [r, m] = [r, m].map(|polynomial| {
+        let mut encoded = Secret::new(P::TernaryBytes::zero());
+        ternary::encode(polynomial, encoded.as_mut());
+        encoded
+    });
+    hash::session(r.as_ref(), m.as_ref())
+}
+
+impl<P: Parameters> PartialEq for EncapsulationKey<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl<P: Parameters> Eq for EncapsulationKey<P> {}
+
+impl<P: Parameters> AsRef<[u8]> for EncapsulationKey<P> {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl<P: Parameters> TryFrom<&[u8]> for EncapsulationKey<P> {
+    type Error = Error;
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_bytes(bytes)
+    }
+}
+
+impl<P: Parameters> fmt::Debug for EncapsulationKey<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "EncapsulationKey({}, ", P::SET)?;
+        self.as_bytes()[..8].iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))?;
+        formatter.write_str("..)")
+    }
+}

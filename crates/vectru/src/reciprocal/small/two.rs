@@ -1,0 +1,100 @@
+//! The field of two elements: a coefficient is a bit, and f(0) is 1 whatever happens, so that c is g(0).
+
+use vectru_polymul::dispatch;
+use vectru_polymul::simd::{BitVector, Machine};
+
+use super::plane::Plane;
+use super::{Digits, Field, Low, Problem, Solve};
+
+/// The field of two elements.
+#[derive(Debug)]
+pub(crate) struct Two;
+
+impl Field for Two {
+    type Digits<S: Machine, const W: usize> = Plane<S, W>;
+
+    fn solve(problem: Problem<'_>) -> u16 {
+        dispatch::run(Solve::<Self>::new(problem))
+    }
+}
+
+/// How a step goes, in every bit.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Decision {
+    /// Whether f and g change places.
+    swap: u64,
+    /// c.
+    quotient: u64,
+}
+
+/// The lowest coefficients.
+#[derive(Clone, Copy)]
+pub(crate) struct Lowest(u64);
+
+impl Low for Lowest {
+    type Decision = Decision;
+
+    #[inline(always)]
+    fn constant_is_nonzero(&self) -> i64 {
+        (self.0 & 1) as i64
+    }
+
+    #[inline(always)]
+    fn decide(_: &Self, g: &Self, allowed: i64) -> Decision {
+        let quotient = (g.0 & 1).wrapping_neg();
+        Decision { swap: quotient & allowed as u64, quotient }
+    }
+
+    #[inline(always)]
+    fn step(decision: &Decision, f: &mut Self, g: &mut Self) {
+        let (x, y) = (f.0, g.0);
+        f.0 = x ^ ((x ^ y) & decision.swap);
+        g.0 = (y ^ (x & decision.quotient)) >> 1;
+    }
+}
+
+impl<S: Machine, const W: usize> Digits<S> for Plane<S, W> {
+    type Low = Lowest;
+
+    #[inline(always)]
+    fn pack(simd: S, coefficients: &[i16]) -> Self {
+        let [plane] = Plane::pack(simd, coefficients);
+        plane
+    }
+
+    #[inline(always)]
+    fn power(simd: S, index: usize) -> Self {
+        Plane::single(simd, index)
+    }
+
+    #[inline(always)]
+    fn unpack(&self, target: &mut [i16], _: &Self) {
+        Plane::unpack(
+            [self],
+            target,
+            #[inline(always)]
+            |[bit]| bit,
+        );
+    }
+
+    #[inline(always)]
+    fn lower(&mut self, turn: usize) {
+        Plane::lower(self, turn);
+    }
+
+    #[inline(always)]
+    fn low(&self) -> Lowest {
+        Lowest(Plane::low(self))
+    }
+
+    #[inline(always)]
+    fn apply(simd: S, decision: &Decision, a: &mut Self, b: &mut Self, turns: [usize; 2]) {
+        let (swap, quotient) = (S::Bits::splat(simd, decision.swap), S::Bits::splat(simd, decision.quotient));
+        for w in 0..W {
+            let (i, j) = ((w + turns[0]) % W, (w + turns[1]) % W);
+            let (x, y) = (a.0[i], b.0[j]);
+            a.0[i] = S::Bits::select(swap, y, x);
+            b.0[j] = y ^ (x & quotient);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Loading keys and ciphertexts of NTRU: what is refused, and what it says.
+
+use rand_core::{TryCryptoRng, TryRng};
+use vectru::kat::NistDrbg;
+use vectru::ntru::{self, Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, Parameters};
+use vectru::{Error, Object};
+use vectru::{ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373};
+
+fn rng(seed: u8) -> NistDrbg {
+    NistDrbg::new(&[seed; 48])
+}
+
+macro_rules! everywhere {
+    ($check:ident) => {
+        $check::<ntruhps2048509::Ntruhps2048509>();
+        $check::<ntruhps2048677::Ntruhps2048677>();
+        $check::<ntruhps4096821::Ntruhps4096821>();
+        $check::<ntruhps40961229::Ntruhps40961229>();
+        $check::<ntruhrss701::Ntruhrss701>();
+        $check::<ntruhrss1373::Ntruhrss1373>();
+    };
+}
+
+fn survives_its_bytes<P: Parameters>() {
+    let mut rng = rng(1);
+    let (key, public) = ntru::generate::<P, _>(&mut rng);
+    let loaded = DecapsulationKey::<P>::from_bytes(key.to_bytes().as_ref()).expect("a generated key loads");
+    let loaded_public = EncapsulationKey::<P>::from_bytes(public.as_bytes()).expect("a generated key loads");
+    assert_eq!(loaded.as_bytes(), key.as_bytes());
+    assert_eq!(loaded_public, public);
+    assert_eq!(loaded.to_encapsulation_key(), public);
+    for _ in 0..5 {
+        let (ciphertext, secret) = loaded_public.encapsulate(&mut rng);
+        let ciphertext = Ciphertext::from_bytes(ciphertext.as_bytes()).expect("the length is right");
+        assert_eq!(key.decapsulate(&ciphertext), secret);
+        assert_eq!(loaded.decapsulate(&ciphertext), secret);
+    }
+}
+
+#[test]
+fn keys_and_ciphertexts_survive_their_bytes() {
+    everywhere!(survives_its_bytes);
+}
+
+fn demands_its_lengths<P: Parameters>() {
+    let (public_key, secret_key) = (<P as ParameterSet>::PublicKeyBytes::LENGTH, P::SecretKeyBytes::LENGTH);
+    let bytes = [0; 4000];
+    for found in [0, 1, public_key - 1, public_key + 1, secret_key - 1, secret_key + 1, 4000] {
+        let length = |object, expected| Error::Length { object, expected, found };
+        let error = EncapsulationKey::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
+        assert_eq!(error, length(Object::PublicKey, public_key));
+        let error = DecapsulationKey::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
+        assert_eq!(error, length(Object::SecretKey, secret_key));
+        let error = Ciphertext::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
+        assert_eq!(error, length(Object::Ciphertext, public_key));
+    }
+}
+
+#[test]
+fn wrong_lengths_are_errors() {
+    everywhere!(demands_its_lengths);
+}
+
+/// Every bit behind a last coefficient, and the last bit of the coefficient.
+fn refuses_padding<P: Parameters>() {
+    let (key, public) = ntru::generate::<P, _>(&mut rng(2));
+    let ternary = P::TernaryBytes::LENGTH;
+    let end = public.as_bytes().len();
+    let padding = 8 * end - log_q::<P>() * degree::<P>();
+    for bit in 0..8 {
+        let mut bytes = public.to_bytes();
+        bytes.as_mut()[end - 1] ^= 1 << bit;
+        let expected = if bit < 8 - padding { None } else { Some(Error::Padding { object: Object::PublicKey }) };
+        assert_eq!(EncapsulationKey::<P>::from_bytes(bytes.as_ref()).err(), expected, "{}, bit {bit}", P::SET);
+
+        let mut bytes = *key.to_bytes();
+        bytes.as_mut()[2 * ternary + end - 1] ^= 1 << bit;
+        let expected = expected.map(|_| Error::Padding { object: Object::SecretKey });
+        assert_eq!(DecapsulationKey::<P>::from_bytes(bytes.as_ref()).err(), expected, "{}, bit {bit}", P::SET);
+    }
+}
+
+/// n - 1.
+fn degree<P: Parameters>() -> usize {
+    P::Words::LENGTH
+}
+
+fn log_q<P: Parameters>() -> usize {
+    8 * P::PublicKeyBytes::LENGTH / degree::<P>()
+}
+
+#[test]
+fn bits_behind_the_last_coefficient_are_errors() {
+    everywhere!(refuses_padding);
+}
+
+fn refuses_digits<P: Parameters>() {
+    let object = Object::SecretKey;
+    let (key, _) = ntru::generate::<P, _>(&mut rng(3));
+    let ternary = P::TernaryBytes::LENGTH;
+    let last = match degree::<P>() % 5 {
+        0 => 243,
+        digits => 3u8.pow(digits as u32),
+    };
+    for (position, least) in [(0, 243), (ternary - 1, last), (ternary, 243), (2 * ternary - 1, last)] {
+        for byte in [least - 1, least, 255] {
+            let mut bytes = *key.to_bytes();
+            bytes.as_mut()[position] = byte;
+            let found = DecapsulationKey::<P>::from_bytes(bytes.as_ref()).err();
+            let expected = if byte < least { None } else { Some(Error::SmallCoefficientOutOfRange { object }) };
+            assert_eq!(found, expected, "{}, byte {position} is {byte}", P::SET);
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_no_ternary_digits_are_errors() {
+    everywhere!(refuses_digits);
+}
+
+/// The key of the pseudorandom function is any bytes, and decides what a rejected ciphertext gives. What decapsulates by
+/// bytes that only look like a key gives some secret.
+fn takes_any_bytes_of_the_format<P: Parameters>() {
+    let mut rng = rng(4);
+    let (key, public) = ntru::generate::<P, _>(&mut rng);
+    let mut bytes = *key.to_bytes();
+    let length = bytes.as_ref().len();
+    bytes.as_mut()[length - 32..].fill(0xff);
+    let other = DecapsulationKey::<P>::from_bytes(bytes.as_ref()).expect("any key of the function will do");
+    let (ciphertext, secret) = public.encapsulate(&mut rng);
+    assert_eq!(other.decapsulate(&ciphertext), secret);
+    // Not zeros: in NTRU-HRSS they encrypt r = m = 0.
+    let mut wrong = P::CiphertextBytes::zero();
+    wrong.as_mut().fill(0x0f);
+    let wrong = Ciphertext::new(wrong);
+    assert_ne!(other.decapsulate(&wrong), key.decapsulate(&wrong));
+
+    let zeros = P::SecretKeyBytes::zero();
+    let nobody = DecapsulationKey::<P>::from_bytes(zeros.as_ref()).expect("zeros are of the format");
+    assert_ne!(nobody.decapsulate(&ciphertext), secret);
+    let _ = nobody.to_encapsulation_key();
+}
+
+#[test]
+fn bytes_of_the_format_are_keys() {
+    everywhere!(takes_any_bytes_of_the_format);
+}
+
+#[test]
+fn secrets_are_not_shown() {
+    let (key, public) = ntruhrss701::generate(&mut rng(5));
+    let start: String = public.as_bytes()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(format!("{public:?}"), format!("EncapsulationKey(ntruhrss701, {start}..)"));
+    assert_eq!(format!("{key:?}"), "DecapsulationKey(ntruhrss701, secret)");
+}
+
+/// A generator that gives one byte again and again, and fails at its n-th call.
+#[derive(Debug)]
+struct Failing(usize, u8);
+
+impl TryRng for Failing {
+    type Error = std::io::Error;
+    fn try_next_u32(&mut self) -> Result<u32, std::io::Error> {
+        Err(std::io::Error::other("nobody asks for words"))
+    }
+    fn try_next_u64(&mut self) -> Result<u64, std::io::Error> {
+        Err(std::io::Error::other("nobody asks for words"))
+    }
+    fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), std::io::Error> {
+        self.0 = self.0.checked_sub(1).ok_or(std::io::Error::other("no more"))?;
+        target.fill(self.1);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Failing {}
+
+/// Key generation makes one call for f and g and one for the key of the pseudorandom function, encapsulation one; each
+/// error comes back. Polynomials that are constant, or 0, make keys that do not work, and no panic.
+fn passes_errors_on<P: Parameters>() {
+    for calls in 0..2 {
+        let error = ntru::try_generate::<P, _>(&mut Failing(calls, 1)).map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(error, Err("no more".into()));
+    }
+    for byte in [0, 1, 2, 255] {
+        let (_, public) = ntru::try_generate::<P, _>(&mut Failing(2, byte)).expect("two calls suffice");
+        assert!(public.try_encapsulate(&mut Failing(0, byte)).is_err());
+        assert!(public.try_encapsulate(&mut Failing(1, byte)).is_ok());
+    }
+}
+
+#[test]
+fn a_generator_that_fails_is_an_error() {
+    everywhere!(passes_errors_on);
+}
