@@ -44,8 +44,7 @@ use crate::{Report, Table, json_lines};
 pub struct Bench {
     ring: &'static str,
     formula: &'static str,
-    /// The multipliers that dispatch chooses.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests hold their workspaces to a lower limit"))]
+    /// The multipliers that dispatch chooses, for two arbitrary operands and for a small one.
     chosen: [&'static str; 2],
     multipliers: &'static [fn(Backend) -> Plan],
 }
@@ -103,7 +102,7 @@ impl Bench {
             .into_iter()
             .map(|(label, backend, summary)| Row::new(self.ring, label, backend, summary))
             .collect();
-        Figures { formula: self.formula, rows, workspaces }
+        Figures { formula: self.formula, chosen: self.chosen, rows, workspaces }
     }
 }
 
@@ -184,6 +183,7 @@ impl Workspace {
 #[derive(Clone, Debug)]
 pub struct Figures {
     formula: &'static str,
+    chosen: [&'static str; 2],
     /// One row a figure.
     pub rows: Vec<Row>,
     /// One row a multiplier and backend.
@@ -203,8 +203,10 @@ impl Report for Figures {
             let bytes = row.bytes.map_or_else(|| "-".into(), |bytes| bytes.to_string());
             workspaces.row([row.multiplier.into(), row.backend.into(), bytes]);
         }
+        let [big_by_big, big_by_small] = self.chosen;
         format!(
-            "Products in {}, in {UNIT}\n\n{table}\nWorkspace: the stack that a product touches, in whole pages\n\n{workspaces}",
+            "Products in {}, in {UNIT}\nDispatch chooses {big_by_big}, and by small operands {big_by_small}\n\n{table}\n\
+             Workspace: the stack that a product touches, in whole pages\n\n{workspaces}",
             self.formula
         )
     }

@@ -23,6 +23,8 @@ use core::fmt::Debug;
 use crate::analysis::closed_form::Comparison;
 use crate::dispatch::{self, Task};
 use crate::ring::{self, Polynomial, Ring, Small};
+use crate::simd::portable::Portable;
+use crate::simd::shape::PortableShape;
 use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use catalogue::{Entry, Proved};
@@ -368,6 +370,13 @@ pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<
 /// A polynomial that has been transformed, for many products with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Prepared<R: Multiply>(<R::BigByBig as Multiplier>::Transformed<i16>);
+
+impl<R: Multiply> Prepared<R> {
+    /// Zeros, to overwrite an operand that is secret.
+    pub fn zero() -> Self {
+        Self(R::BigByBig::zero_transformed(Portable::<PortableShape>::new()))
+    }
+}
 
 /// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend.
 pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {

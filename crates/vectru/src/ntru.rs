@@ -39,7 +39,7 @@
 //! ```
 
 use rand_core::{CryptoRng, TryCryptoRng};
-use vectru_polymul::ring::Ring;
+use vectru_polymul::multiplier::Multiply;
 
 mod arithmetic;
 mod decapsulation;
@@ -58,7 +58,7 @@ pub use crate::ciphertext::Ciphertext;
 pub use crate::parameters::{Array, ParameterSet};
 pub use decapsulation::DecapsulationKey;
 pub use encapsulation::EncapsulationKey;
-pub(crate) use product::MULTIPLIER;
+pub(crate) use product::name as multiplier;
 
 /// How a parameter set chooses its polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,7 +80,7 @@ pub enum Family {
 /// ```
 pub trait Parameters: ParameterSet {
     /// The ring R_q.
-    type Ring: Ring;
+    type Ring: Multiply;
     /// How polynomials are chosen.
     const FAMILY: Family;
     /// The random bytes of two ternary polynomials.

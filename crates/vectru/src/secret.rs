@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
+use vectru_polymul::multiplier::{Multiply, Prepared};
 use vectru_polymul::ring::{Polynomial, Ring};
 use zeroize::optimization_barrier;
 
@@ -23,6 +24,13 @@ impl<T: Copy + Default, const LENGTH: usize> Wipe for [T; LENGTH] {
 impl<R: Ring> Wipe for Polynomial<R> {
     fn wipe(&mut self) {
         self.padded_mut().fill(0);
+        optimization_barrier(self);
+    }
+}
+
+impl<R: Multiply> Wipe for Prepared<R> {
+    fn wipe(&mut self) {
+        *self = Self::zero();
         optimization_barrier(self);
     }
 }

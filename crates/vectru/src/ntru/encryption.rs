@@ -4,6 +4,7 @@
 use core::hint::black_box;
 
 use subtle::{Choice, ConstantTimeEq};
+use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::arithmetic::{
@@ -79,7 +80,7 @@ pub(super) fn encrypt<P: Parameters>(
 
 /// What decrypts: the polynomials of a secret key.
 #[derive(Clone, Debug)]
-pub(super) struct Trapdoor<R: Ring> {
+pub(super) struct Trapdoor<R: Multiply> {
     f: Secret<Prepared<R>>,
     inverse: Secret<Prepared<R>>,
     h_inverse: Secret<Prepared<R>>,
@@ -93,7 +94,7 @@ pub(super) struct Opened<R: Ring> {
     pub(super) valid: Choice,
 }
 
-impl<R: Ring> Trapdoor<R> {
+impl<R: Multiply> Trapdoor<R> {
     /// Of f, 1/f and 1/h.
     pub(super) fn new(f: &Polynomial<R>, inverse: &Polynomial<R>, h_inverse: &Polynomial<R>) -> Self {
         let [f, inverse, h_inverse] = [f, inverse, h_inverse].map(|polynomial| Secret::new(prepare(polynomial)));

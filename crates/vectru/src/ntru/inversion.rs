@@ -4,6 +4,7 @@
 //! 2 has one. If a w = 1 + e, where 2^k divides e, then a w (2 - a w) = 1 - e^2: Newton's step makes w right modulo
 //! 2^(2k). It works modulo any multiple of Phi_n, so the products are those of R_q.
 
+use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::arithmetic::{centre, log_q, reduce_modulo_q_phi};
@@ -15,7 +16,7 @@ use crate::wide::wide;
 
 /// A polynomial of R_q that is the reciprocal of `a` modulo q and Phi_n. If `a` is 0 modulo 2 and Phi_n, some
 /// polynomial: the key of a random f is that with a probability that is not worth a branch, below 3^-500.
-pub(super) fn reciprocal<R: Ring>(a: &Polynomial<R>) -> Secret<Polynomial<R>> {
+pub(super) fn reciprocal<R: Multiply>(a: &Polynomial<R>) -> Secret<Polynomial<R>> {
     let mut a = Secret::new(*a);
     reduce_modulo_q_phi(&mut a);
     let mut w = Secret::new(reciprocal_in_field::<Cyclotomic<R>, Two>(&a).0);
@@ -43,7 +44,7 @@ mod tests {
     use super::*;
     use vectru_polymul::ring::{Ntruhps2048509, Ntruhrss1373};
 
-    fn check<R: Ring>() {
+    fn check<R: Multiply>() {
         let a = Polynomial::<R>::from_fn(|k| (k * k % 7) as i16 - 3);
         let mut product = multiply(&a, &reciprocal(&a));
         reduce_modulo_q_phi(&mut product);

@@ -7,7 +7,7 @@ use rand_core::TryCryptoRng;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use vectru_polymul::multiplier::{Prepared, prepare};
 use vectru_polymul::ring::Polynomial;
-use zeroize::{ZeroizeOnDrop, Zeroizing, optimization_barrier};
+use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::encapsulation::hash_input;
 use super::layout::Layout;
@@ -23,8 +23,8 @@ use crate::{Error, Object, SharedSecret};
 #[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
     bytes: Secret<P::SecretKeyBytes>,
-    triple_f: Prepared<P::Ring>,
-    inverse: Prepared<P::Ring>,
+    triple_f: Secret<Prepared<P::Ring>>,
+    inverse: Secret<Prepared<P::Ring>>,
     /// Hash_3(rho), which takes the place of Hash_3(r) on rejection.
     rejection: Secret<Hash>,
     public: EncapsulationKey<P>,
@@ -98,8 +98,8 @@ impl<P: Parameters> DecapsulationKey<P> {
     ) -> Self {
         let [_, _, _, rho, _] = Layout::<P>::secret_key(bytes.as_ref());
         let rejection = hash::input(rho);
-        let triple_f = prepare(&*encryption::triple::<P>(f));
-        Self { bytes, triple_f, inverse: prepare(inverse), rejection, public }
+        let triple_f = Secret::new(prepare(&*encryption::triple::<P>(f)));
+        Self { bytes, triple_f, inverse: Secret::new(prepare(inverse)), rejection, public }
     }
 
     /// The bytes, wiped when dropped.
@@ -167,16 +167,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     }
 }
 
-impl<P: Parameters> Drop for DecapsulationKey<P> {
-    /// The bytes and the rejection's hash wipe themselves. The transformed secrets are overwritten by the transformed
-    /// public key, which has their shape.
-    fn drop(&mut self) {
-        self.triple_f = *self.public.transformed();
-        self.inverse = *self.public.transformed();
-        optimization_barrier(self);
-    }
-}
-
+/// Every secret part wipes itself.
 impl<P: Parameters> ZeroizeOnDrop for DecapsulationKey<P> {}
 
 impl<P: Parameters> TryFrom<&[u8]> for DecapsulationKey<P> {

@@ -79,11 +79,6 @@ impl<P: Parameters> EncapsulationKey<P> {
         &self.hash
     }
 
-    /// The transformed h, public.
-    pub(super) const fn transformed(&self) -> &Prepared<P::Ring> {
-        &self.h
-    }
-
     /// A new shared secret, and the ciphertext from which the other side gets it.
     ///
     /// ```
