@@ -6,6 +6,7 @@ use getrandom::SysRng;
 use vectru::ntru::Ciphertext;
 use vectru::{Error, Set};
 use vectru::{ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373, sntrup761};
+use vectru_polymul::dispatch::Backend;
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;
@@ -18,8 +19,8 @@ pub(crate) type SecretBytes = Zeroizing<Vec<u8>>;
 pub(crate) struct Mechanism {
     /// The parameter set: its name and sizes.
     pub(crate) set: Set,
-    /// The name of the multiplier that products of its ring run.
-    pub(crate) multiplier: &'static str,
+    /// The name of the multiplier that products of its ring run on a backend.
+    pub(crate) multiplier: fn(Backend) -> &'static str,
     /// The ring, as a mathematician writes it.
     pub(crate) formula: &'static str,
     /// A new key pair.
@@ -64,7 +65,7 @@ impl Mechanism {
     const fn of<M: vectru::Mechanism>() -> Self {
         Self {
             set: M::SET,
-            multiplier: M::MULTIPLIER,
+            multiplier: M::multiplier,
             formula: M::FORMULA,
             generate: || {
                 let (secret_key, public_key) = M::try_generate(&mut SysRng)?;

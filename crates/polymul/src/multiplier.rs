@@ -25,9 +25,9 @@ use crate::dispatch::{self, Task};
 use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::portable::Portable;
 use crate::simd::shape::PortableShape;
-use crate::simd::{Byte, Coefficient, Machine, Simd};
+use crate::simd::{Byte, CHUNK, Coefficient, Machine, Shape, Simd};
 
-pub use catalogue::{Entry, Proved};
+pub use catalogue::{Entry, Proved, chosen};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
@@ -38,7 +38,7 @@ pub use recipe::{Map, Operands, Recipe};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use toeplitz::plans::{
     ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373,
-    ToeplitzTc677,
+    ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821,
 };
 pub use truncated_rader::TruncatedRader;
 
@@ -53,11 +53,14 @@ pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<SchoenhageNussbaumer>(),
     Entry::big_by_big::<TruncatedRader>(),
     Entry::modulo_word::<ToeplitzOuter509>(),
+    Entry::modulo_word::<ToeplitzTc509>(),
     Entry::modulo_word::<ToeplitzOuter677>(),
     Entry::modulo_word::<ToeplitzTc677>(),
     Entry::modulo_word::<ToeplitzOuter821>(),
+    Entry::modulo_word::<ToeplitzTc821>(),
     Entry::modulo_word::<ToeplitzOuter1229>(),
     Entry::modulo_word::<ToeplitzOuter701>(),
+    Entry::modulo_word::<ToeplitzTc701>(),
     Entry::modulo_word::<ToeplitzOuter1373>(),
 ];
 
@@ -288,31 +291,40 @@ macro_rules! symmetric {
 use symmetric;
 
 /// A ring that has multipliers, with the fastest of them: the choice is a measurement, in `docs/multipliers.md`.
-/// It is the same on every backend, so that a prepared operand serves every backend.
+///
+/// Both multiply small operands as fast as any multiplier that takes nothing else.
 pub trait Multiply: Ring {
-    /// For two arbitrary operands.
+    /// The fastest on most backends.
     type BigByBig: BigByBig<Ring = Self>;
-    /// Where one operand is small.
-    type BigBySmall: Multiplier<Ring = Self>;
+    /// The fastest on the others.
+    type Alternative: BigByBig<Ring = Self>;
+
+    /// Whether a backend of this shape is one of the others.
+    fn takes_alternative<P: Shape>() -> bool;
 }
 
+/// Declares the choice for rings: the multiplier, the alternative, and for which shapes it is.
 macro_rules! choices {
-    ($($ring:ident: $big_by_big:ty, $big_by_small:ty;)*) => {$(
+    ($($ring:ident: $usual:ty, $alternative:ty, |$shape:ident| $condition:expr;)*) => {$(
         impl Multiply for ring::$ring {
-            type BigByBig = $big_by_big;
-            type BigBySmall = $big_by_small;
+            type BigByBig = $usual;
+            type Alternative = $alternative;
+            #[inline(always)]
+            fn takes_alternative<$shape: Shape>() -> bool {
+                $condition
+            }
         }
     )*};
 }
 
 choices! {
-    Sntrup761: GoodInfinityOuter, GoodInfinityOuter;
-    Ntruhps2048509: ToeplitzOuter509, ToeplitzOuter509;
-    Ntruhps2048677: ToeplitzOuter677, ToeplitzOuter677;
-    Ntruhps4096821: ToeplitzOuter821, ToeplitzOuter821;
-    Ntruhps40961229: ToeplitzOuter1229, ToeplitzOuter1229;
-    Ntruhrss701: ToeplitzOuter701, ToeplitzOuter701;
-    Ntruhrss1373: ToeplitzOuter1373, ToeplitzOuter1373;
+    Sntrup761: GoodInfinityOuter, TruncatedRader, |P| P::NAME == PortableShape::NAME;
+    Ntruhps2048509: ToeplitzOuter509, ToeplitzTc509, |P| P::LANES < 2 * CHUNK;
+    Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677, |P| P::LANES < 2 * CHUNK;
+    Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821, |P| P::LANES < 2 * CHUNK;
+    Ntruhps40961229: ToeplitzOuter1229, ToeplitzOuter1229, |P| false;
+    Ntruhrss701: ToeplitzOuter701, ToeplitzTc701, |P| P::LANES < 2 * CHUNK;
+    Ntruhrss1373: ToeplitzOuter1373, ToeplitzOuter1373, |P| false;
 }
 
 /// The product of two polynomials, on the chosen backend.
@@ -324,7 +336,20 @@ choices! {
 /// assert_eq!(multiply(&a, &b), a.schoolbook(&b));
 /// ```
 pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
-    multiply_with::<R::BigByBig>(a, b)
+    struct Product<'a, R: Multiply>(&'a Polynomial<R>, &'a Polynomial<R>);
+    impl<R: Multiply> Task for Product<'_, R> {
+        type Output = Polynomial<R>;
+        fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
+            let (a, b, mut result) = (self.0.padded(), self.1.padded(), Polynomial::zero());
+            if R::takes_alternative::<S::Shape>() {
+                R::Alternative::product(simd, a, b, result.padded_mut());
+            } else {
+                R::BigByBig::product(simd, a, b, result.padded_mut());
+            }
+            result
+        }
+    }
+    dispatch::run(Product(a, b))
 }
 
 /// The product of a polynomial and a small one, on the chosen backend.
@@ -336,7 +361,20 @@ pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial
 /// assert_eq!(multiply_by_small(&a, &b), a.schoolbook(&b.to_polynomial()));
 /// ```
 pub fn multiply_by_small<R: Multiply>(a: &Polynomial<R>, b: &Small<R>) -> Polynomial<R> {
-    multiply_by_small_with::<R::BigBySmall>(a, b)
+    struct Product<'a, R: Multiply>(&'a Polynomial<R>, &'a Small<R>);
+    impl<R: Multiply> Task for Product<'_, R> {
+        type Output = Polynomial<R>;
+        fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
+            let (a, b, mut result) = (self.0.padded(), self.1.padded(), Polynomial::zero());
+            if R::takes_alternative::<S::Shape>() {
+                R::Alternative::product_by_small(simd, a, b, result.padded_mut());
+            } else {
+                R::BigByBig::product_by_small(simd, a, b, result.padded_mut());
+            }
+            result
+        }
+    }
+    dispatch::run(Product(a, b))
 }
 
 /// [`multiply`] with the multiplier `M`.
@@ -367,26 +405,46 @@ pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<
     dispatch::run(Product::<M>(a, b))
 }
 
-/// A polynomial that has been transformed, for many products with it.
+/// A polynomial that has been transformed, for many products with it. It remembers by which multiplier, so that it serves
+/// every backend.
 #[derive(Clone, Copy, Debug)]
-pub struct Prepared<R: Multiply>(<R::BigByBig as Multiplier>::Transformed<i16>);
+pub struct Prepared<R: Multiply>(Operand<Transformed<R::BigByBig>, Transformed<R::Alternative>>);
+
+type Transformed<M> = <M as Multiplier>::Transformed<i16>;
+
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "an operand is copied as rarely as a key is made")]
+enum Operand<A, B> {
+    Usual(A),
+    Alternative(B),
+}
 
 impl<R: Multiply> Prepared<R> {
-    /// Zeros, to overwrite an operand that is secret.
-    pub fn zero() -> Self {
-        Self(R::BigByBig::zero_transformed(Portable::<PortableShape>::new()))
+    /// Overwrites the operand by zeros, for one that is secret.
+    pub fn clear(&mut self) {
+        let simd = Portable::<PortableShape>::new();
+        match &mut self.0 {
+            Operand::Usual(operand) => *operand = R::BigByBig::zero_transformed(simd),
+            Operand::Alternative(operand) => *operand = R::Alternative::zero_transformed(simd),
+        }
     }
 }
 
-/// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend.
+/// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is fastest on that which made it.
 pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
     struct Preparation<'a, R: Ring>(&'a Polynomial<R>);
     impl<R: Multiply> Task for Preparation<'_, R> {
         type Output = Prepared<R>;
         fn run<S: Machine>(self, simd: S) -> Prepared<R> {
-            let mut transformed = R::BigByBig::zero_transformed(simd);
-            R::BigByBig::forward(simd, self.0.padded(), &mut transformed);
-            Prepared(transformed)
+            if R::takes_alternative::<S::Shape>() {
+                let mut transformed = R::Alternative::zero_transformed(simd);
+                R::Alternative::forward(simd, self.0.padded(), &mut transformed);
+                Prepared(Operand::Alternative(transformed))
+            } else {
+                let mut transformed = R::BigByBig::zero_transformed(simd);
+                R::BigByBig::forward(simd, self.0.padded(), &mut transformed);
+                Prepared(Operand::Usual(transformed))
+            }
         }
     }
     dispatch::run(Preparation(operand))
@@ -394,16 +452,19 @@ pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
 
 /// The product of `a` and a prepared operand, on the chosen backend.
 pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Polynomial<R> {
-    struct Product<'a, R: Multiply>(&'a Polynomial<R>, &'a Prepared<R>);
-    impl<R: Multiply> Task for Product<'_, R> {
-        type Output = Polynomial<R>;
-        fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-            let mut unfolded = R::BigByBig::zero_unfolded(simd);
+    struct Product<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a Transformed<M>);
+    impl<M: BigByBig> Task for Product<'_, M> {
+        type Output = Polynomial<M::Ring>;
+        fn run<S: Machine>(self, simd: S) -> Self::Output {
+            let mut unfolded = M::zero_unfolded(simd);
             let mut result = Polynomial::zero();
-            R::BigByBig::unfolded_product_by_transformed(simd, self.0.padded(), &self.1.0, &mut unfolded);
-            R::BigByBig::fold(simd, &mut unfolded, result.padded_mut());
+            M::unfolded_product_by_transformed(simd, self.0.padded(), self.1, &mut unfolded);
+            M::fold(simd, &mut unfolded, result.padded_mut());
             result
         }
     }
-    dispatch::run(Product(a, b))
+    match &b.0 {
+        Operand::Usual(b) => dispatch::run(Product::<R::BigByBig>(a, b)),
+        Operand::Alternative(b) => dispatch::run(Product::<R::Alternative>(a, b)),
+    }
 }

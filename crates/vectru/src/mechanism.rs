@@ -20,6 +20,7 @@
 use core::fmt::Debug;
 
 use rand_core::{CryptoRng, TryCryptoRng};
+use vectru_polymul::dispatch::Backend;
 
 use crate::ciphertext::Ciphertext;
 use crate::parameters::ParameterSet;
@@ -34,8 +35,9 @@ pub trait Mechanism: ParameterSet {
 
     /// The ring, as a mathematician writes it.
     const FORMULA: &'static str;
-    /// The name of the multiplier that products of its ring run.
-    const MULTIPLIER: &'static str;
+
+    /// The name of the multiplier that products of its ring run on the backend.
+    fn multiplier(backend: Backend) -> &'static str;
 
     /// A new key pair, from a generator that can fail.
     ///
@@ -97,14 +99,17 @@ pub trait Mechanism: ParameterSet {
 
 /// Implements [`Mechanism`] for a parameter set of the family whose module is named.
 macro_rules! implement {
-    ($family:ident, $set:ident, $multiplier:expr) => {
+    ($family:ident, $set:ident) => {
         impl crate::mechanism::Mechanism for $set {
             type EncapsulationKey = crate::$family::EncapsulationKey<Self>;
             type DecapsulationKey = crate::$family::DecapsulationKey<Self>;
 
             const FORMULA: &'static str =
                 <<Self as crate::$family::Parameters>::Ring as vectru_polymul::ring::Ring>::FORMULA;
-            const MULTIPLIER: &'static str = $multiplier;
+
+            fn multiplier(backend: vectru_polymul::dispatch::Backend) -> &'static str {
+                vectru_polymul::multiplier::chosen::<<Self as crate::$family::Parameters>::Ring>(backend).name
+            }
 
             fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
                 rng: &mut R,

@@ -58,7 +58,6 @@ pub use crate::ciphertext::Ciphertext;
 pub use crate::parameters::{Array, ParameterSet};
 pub use decapsulation::DecapsulationKey;
 pub use encapsulation::EncapsulationKey;
-pub(crate) use product::name as multiplier;
 
 /// How a parameter set chooses its polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -30,7 +30,7 @@ impl<R: Ring> Wipe for Polynomial<R> {
 
 impl<R: Multiply> Wipe for Prepared<R> {
     fn wipe(&mut self) {
-        *self = Self::zero();
+        self.clear();
         optimization_barrier(self);
     }
 }

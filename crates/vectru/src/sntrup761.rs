@@ -10,7 +10,6 @@
 //! ```
 
 use rand_core::{CryptoRng, TryCryptoRng};
-use vectru_polymul::multiplier::{Multiplier, Multiply};
 use vectru_polymul::ring;
 
 use crate::Set;
@@ -41,11 +40,7 @@ impl Parameters for Sntrup761 {
     type SmallBytes = [u8; 191];
 }
 
-crate::mechanism::implement!(
-    streamlined,
-    Sntrup761,
-    <<ring::Sntrup761 as Multiply>::BigByBig as Multiplier>::RECIPE.name
-);
+crate::mechanism::implement!(streamlined, Sntrup761);
 
 /// The length of an encapsulation key.
 pub const PUBLIC_KEY_BYTES: usize = 1158;

@@ -22,7 +22,7 @@ pub(super) fn run(set: &str, out: &mut impl Write) -> Result<(), Failure> {
         "backend {chosen} (also on this CPU: {})",
         if others.is_empty() { "none".into() } else { others.join(", ") }
     )?;
-    writeln!(out, "multiplier {}\n", mechanism.multiplier)?;
+    writeln!(out, "multiplier {}\n", (mechanism.multiplier)(chosen))?;
 
     let failure = |refusal: Refusal| refusal.of(set);
     let (pair, generation) = time(mechanism.generate);

@@ -3,8 +3,7 @@
 
 use core::fmt;
 
-use super::ModuloWord;
-use super::{BigByBig, Map, Multiplier, Recipe};
+use super::{BigByBig, Map, ModuloWord, Multiplier, Multiply, Recipe};
 use crate::analysis::closed_form::Comparison;
 use crate::analysis::interval::{Interval, Overflow};
 use crate::analysis::{self, Bounds, Costs};
@@ -72,6 +71,20 @@ macro_rules! with_shape {
             }
         }
     };
+}
+
+/// The multiplier that products in the ring run on the backend.
+///
+/// ```
+/// use vectru_polymul::{dispatch::Backend, multiplier::chosen, ring::Sntrup761};
+/// assert_eq!(chosen::<Sntrup761>(Backend::Avx2).name, "good-infinity-outer");
+/// ```
+pub fn chosen<R: Multiply>(backend: Backend) -> Recipe {
+    with_shape!(backend, P => if R::takes_alternative::<P>() {
+        R::Alternative::RECIPE
+    } else {
+        R::BigByBig::RECIPE
+    })
 }
 
 impl Entry {

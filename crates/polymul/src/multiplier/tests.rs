@@ -152,7 +152,10 @@ fn good_thomas_two_primes() {
 
 #[test]
 fn toeplitz() {
+    check::<ToeplitzTc509>();
     check::<ToeplitzTc677>();
+    check::<ToeplitzTc701>();
+    check::<ToeplitzTc821>();
     check::<ToeplitzOuter509>();
     check::<ToeplitzOuter677>();
     check::<ToeplitzOuter701>();

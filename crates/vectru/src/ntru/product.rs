@@ -1,16 +1,11 @@
 //! Products in R_q: the one place where the mechanism meets the multipliers. What it multiplies is secret, or becomes it.
 
-use vectru_polymul::multiplier::{self, Multiplier, Multiply};
+use vectru_polymul::multiplier::{self, Multiply};
 use vectru_polymul::ring::Polynomial;
 
 pub(super) use vectru_polymul::multiplier::{Prepared, prepare};
 
 use crate::secret::Secret;
-
-/// The name of what multiplies.
-pub(crate) const fn name<R: Multiply>() -> &'static str {
-    R::BigByBig::RECIPE.name
-}
 
 /// The product of `a` and a prepared operand.
 pub(super) fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Secret<Polynomial<R>> {

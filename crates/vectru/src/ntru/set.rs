@@ -29,7 +29,7 @@ macro_rules! set {
             type TernaryBytes = [u8; $ternary];
         }
 
-        crate::mechanism::implement!(ntru, $name, crate::ntru::multiplier::<vectru_polymul::ring::$name>());
+        crate::mechanism::implement!(ntru, $name);
 
         /// The length of an encapsulation key.
         pub const PUBLIC_KEY_BYTES: usize = $public_key;

@@ -80,6 +80,15 @@ macro_rules! plans {
 }
 
 plans! {
+    /// ntruhps2048509 down to dimension 16: 189 products, 3 bits of 5.
+    Tc509: Ntruhps2048509, "toeplitz-tc",
+        512 = Toom4 * 128, 128 = Karatsuba * 64, 64 = Karatsuba * 32, 32 = Karatsuba * 16, Outer<1>;
+    /// ntruhps4096821 down to dimension 16: 375 products, 3 bits of 4.
+    Tc821: Ntruhps4096821, "toeplitz-tc",
+        864 = Toom3 * 288, 288 = Toom3 * 96, 96 = Toom3 * 32, 32 = Karatsuba * 16, Outer<1>;
+    /// ntruhrss701 down to dimension 16: 324 products, 3 bits of 3.
+    Tc701: Ntruhrss701, "toeplitz-tc",
+        720 = Toom5 * 144, 144 = KaratsubaThree * 48, 48 = KaratsubaThree * 16, Outer<1>;
     /// ntruhps2048677 down to dimension 16: 225 products, 5 bits of 5.
     Tc677: Ntruhps2048677, "toeplitz-tc", 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
     /// ntruhps2048509: 63 products of dimension 32, 3 bits of 5.
@@ -98,6 +107,12 @@ plans! {
     TooManyBits: Ntruhps2048677, "too-many-bits", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
 }
 
+/// `toeplitz-tc` for ntruhps2048509.
+pub type ToeplitzTc509 = Toeplitz<Tc509>;
+/// `toeplitz-tc` for ntruhps4096821.
+pub type ToeplitzTc821 = Toeplitz<Tc821>;
+/// `toeplitz-tc` for ntruhrss701.
+pub type ToeplitzTc701 = Toeplitz<Tc701>;
 /// `toeplitz-tc` for ntruhps2048677.
 pub type ToeplitzTc677 = Toeplitz<Tc677>;
 /// `toeplitz-outer` for ntruhps2048509.

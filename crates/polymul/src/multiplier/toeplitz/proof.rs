@@ -153,7 +153,10 @@ macro_rules! proofs {
 }
 
 proofs! {
+    tc_509: ToeplitzTc509;
     tc_677: ToeplitzTc677;
+    tc_701: ToeplitzTc701;
+    tc_821: ToeplitzTc821;
     outer_509: ToeplitzOuter509;
     outer_677: ToeplitzOuter677;
     outer_821: ToeplitzOuter821;
