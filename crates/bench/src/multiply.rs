@@ -27,7 +27,7 @@ use vectru_polymul::multiplier::{
     BigByBig, GoodInfinityOuter, GoodRaderBruun, GoodRaderOuter, GoodSchoenhageBruun, GoodThomas, GoodThomasTwoPrimes,
     Multiplier, Multiply, Recipe, SchoenhageNussbaumer, ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701,
     ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821,
-    TruncatedRader, chosen,
+    ToomCook677, ToomCook2021, TruncatedRader, chosen,
 };
 use vectru_polymul::ring::{
     Ntruhps2048509, Ntruhps2048677, Ntruhps4096821, Ntruhps40961229, Ntruhrss701, Ntruhrss1373, Polynomial, Ring,
@@ -71,7 +71,12 @@ const BENCHES: &[Bench] = &[
         big_by_big::<TruncatedRader>,
     ]),
     Bench::of::<Ntruhps2048509>(&[big_by_big::<ToeplitzOuter509>, big_by_big::<ToeplitzTc509>]),
-    Bench::of::<Ntruhps2048677>(&[big_by_big::<ToeplitzOuter677>, big_by_big::<ToeplitzTc677>]),
+    Bench::of::<Ntruhps2048677>(&[
+        big_by_big::<ToeplitzOuter677>,
+        big_by_big::<ToeplitzTc677>,
+        big_by_big::<ToomCook677>,
+        big_by_big::<ToomCook2021>,
+    ]),
     Bench::of::<Ntruhps4096821>(&[big_by_big::<ToeplitzOuter821>, big_by_big::<ToeplitzTc821>]),
     Bench::of::<Ntruhps40961229>(&[big_by_big::<ToeplitzOuter1229>]),
     Bench::of::<Ntruhrss701>(&[big_by_big::<ToeplitzOuter701>, big_by_big::<ToeplitzTc701>]),

@@ -11,11 +11,14 @@ pub mod good_rader_outer;
 pub mod good_schoenhage_bruun;
 pub mod good_thomas;
 pub mod good_thomas_two_primes;
+#[cfg(test)]
+mod modulo_word_proof;
 mod recipe;
 pub mod schoenhage_nussbaumer;
 #[cfg(test)]
 mod tests;
 pub mod toeplitz;
+pub mod toom_cook;
 pub mod truncated_rader;
 
 use core::fmt::Debug;
@@ -40,6 +43,7 @@ pub use toeplitz::plans::{
     ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373,
     ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821,
 };
+pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
 
 /// Every multiplier. A static, so that only this crate compiles the proofs and counts that its entries lead to.
@@ -56,6 +60,8 @@ pub static CATALOGUE: &[Entry] = &[
     Entry::modulo_word::<ToeplitzTc509>(),
     Entry::modulo_word::<ToeplitzOuter677>(),
     Entry::modulo_word::<ToeplitzTc677>(),
+    Entry::modulo_word::<ToomCook677>(),
+    Entry::modulo_word::<ToomCook2021>(),
     Entry::modulo_word::<ToeplitzOuter821>(),
     Entry::modulo_word::<ToeplitzTc821>(),
     Entry::modulo_word::<ToeplitzOuter1229>(),
@@ -303,6 +309,11 @@ pub trait Multiply: Ring {
     fn takes_alternative<P: Shape>() -> bool;
 }
 
+/// Whether vectors are registers of one chunk or less. There a layer more costs less than what it saves in outer products.
+fn narrow_registers<P: Shape>() -> bool {
+    P::LANES <= CHUNK && P::NAME != PortableShape::NAME
+}
+
 /// Declares the choice for rings: the multiplier, the alternative, and for which shapes it is.
 macro_rules! choices {
     ($($ring:ident: $usual:ty, $alternative:ty, |$shape:ident| $condition:expr;)*) => {$(
@@ -319,11 +330,11 @@ macro_rules! choices {
 
 choices! {
     Sntrup761: GoodInfinityOuter, TruncatedRader, |P| P::NAME == PortableShape::NAME;
-    Ntruhps2048509: ToeplitzOuter509, ToeplitzTc509, |P| P::LANES < 2 * CHUNK;
-    Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677, |P| P::LANES < 2 * CHUNK;
-    Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821, |P| P::LANES < 2 * CHUNK;
+    Ntruhps2048509: ToeplitzOuter509, ToeplitzTc509, |P| narrow_registers::<P>();
+    Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677, |P| narrow_registers::<P>();
+    Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821, |P| narrow_registers::<P>();
     Ntruhps40961229: ToeplitzOuter1229, ToeplitzOuter1229, |P| false;
-    Ntruhrss701: ToeplitzOuter701, ToeplitzTc701, |P| P::LANES < 2 * CHUNK;
+    Ntruhrss701: ToeplitzOuter701, ToeplitzTc701, |P| narrow_registers::<P>();
     Ntruhrss1373: ToeplitzOuter1373, ToeplitzOuter1373, |P| false;
 }
 

@@ -163,3 +163,9 @@ fn toeplitz() {
     check::<ToeplitzOuter1229>();
     check::<ToeplitzOuter1373>();
 }
+
+#[test]
+fn toom_cook() {
+    check::<ToomCook677>();
+    check::<ToomCook2021>();
+}

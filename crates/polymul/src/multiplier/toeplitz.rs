@@ -26,8 +26,6 @@
 //! ```
 
 pub mod plans;
-#[cfg(test)]
-mod proof;
 
 use core::fmt::Debug;
 use core::marker::PhantomData;

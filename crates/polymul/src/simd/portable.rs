@@ -180,6 +180,19 @@ impl<P: Shape> Simd for Portable<P> {
         }
         sums
     }
+
+    #[inline(always)]
+    fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
+        let matrix = matrix[..2 * K].as_flattened();
+        let mut product = [[0i16; CHUNK]; K];
+        for (column, &factor) in vector.as_flattened().iter().enumerate() {
+            let diagonals = &matrix[K * CHUNK - column..][..K * CHUNK];
+            for (sum, diagonal) in product.as_flattened_mut().iter_mut().zip(diagonals) {
+                *sum = sum.wrapping_add(factor.wrapping_mul(*diagonal));
+            }
+        }
+        *vector = product;
+    }
 }
 
 impl<P: Shape> Add for PortableI16<P> {

@@ -1,0 +1,227 @@
+//! Products of polynomials over Z_65536 by layers of Toom-Cook, down to a product a lane.
+//!
+//! ```text
+//! R[x]_(<n) x R[x]_(<n) -> R[x]_(<2n),   (a, b) -> 2^e a b,   R = Z_65536
+//! ```
+//!
+//! A layer takes a polynomial with k parts for one in y = x^(n/k), evaluates both operands ([`split`]), and interpolates from the products
+//! of the values ([`join`]). A coefficient of the interpolated polynomial has twice the length of a part, and its upper half
+//! belongs to the next one: they are added in registers, where the interpolation leaves them (Hwang, Liu, Yang 2024, section 5.2.1,
+//! Algorithm 8).
+//!
+//! At the end are products of dimension 16, one a lane ([`lane_products`]): by the definition, or by Karatsuba's layer and three
+//! products of dimension 8.
+
+use core::fmt::Debug;
+
+use super::linear_map::LinearMap;
+use super::toom_cook::Layer;
+use crate::simd::{CHUNK, I16Vector, Shape, Simd};
+
+/// From a polynomial with k parts to its values, of `part` coefficients each, one after the other in `target`. Requires that
+/// `part` is a multiple of the lanes.
+#[inline(always)]
+pub fn split<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
+    for start in (0..part).step_by(S::Shape::LANES) {
+        L::Evaluate::apply(
+            simd,
+            #[inline(always)]
+            |index| simd.load(&source[index * part + start..]),
+            #[inline(always)]
+            |point, vector| simd.store(vector, &mut target[point * part + start..]),
+        );
+    }
+}
+
+/// The most coefficients that an interpolation has.
+const MOST: usize = 9;
+
+/// From the products of the values, 2 `part` coefficients each, to 2^e times the product of 2k parts. Requires that `part` is a multiple
+/// of the lanes.
+#[inline(always)]
+pub fn join<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
+    let coefficients = 2 * L::PARTS - 1;
+    for start in (0..part).step_by(S::Shape::LANES) {
+        let mut halves = [[simd.splat(0); MOST]; 2];
+        for (half, values) in halves.iter_mut().enumerate() {
+            L::Interpolate::apply(
+                simd,
+                #[inline(always)]
+                |point| simd.load(&source[(2 * point + half) * part + start..]),
+                #[inline(always)]
+                |index, vector| values[index] = vector,
+            );
+        }
+        let [low, high] = halves;
+        simd.store(low[0], &mut target[start..]);
+        for index in 1..coefficients {
+            simd.store(low[index] + high[index - 1], &mut target[index * part + start..]);
+        }
+        simd.store(high[coefficients - 1], &mut target[coefficients * part + start..]);
+    }
+}
+
+/// A chain of layers down to dimension 16.
+pub trait ProductChain: Copy + Debug + Send + Sync + 'static {
+    /// The dimension.
+    const SIZE: usize;
+    /// The products of dimension 16.
+    const PRODUCTS: usize;
+    /// The bits that the layers lose: a product comes times two to this power.
+    const LOST_BITS: u32;
+    /// The coefficients of memory that the functions work in.
+    const SCRATCH: usize;
+
+    /// The values of all products, of 16 coefficients each.
+    fn split<S: Simd>(
+        simd: S,
+        source: &[S::Coefficient],
+        values: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    );
+
+    /// From all products, of 32 coefficients each, to the whole one.
+    fn join<S: Simd>(
+        simd: S,
+        products: &[S::Coefficient],
+        result: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    );
+}
+
+/// The end of a chain: one product of dimension 16.
+#[derive(Clone, Copy, Debug)]
+pub struct End;
+
+impl ProductChain for End {
+    const SIZE: usize = CHUNK;
+    const PRODUCTS: usize = 1;
+    const LOST_BITS: u32 = 0;
+    const SCRATCH: usize = 0;
+
+    #[inline(always)]
+    fn split<S: Simd>(_: S, source: &[S::Coefficient], values: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
+        values.copy_from_slice(source);
+    }
+
+    #[inline(always)]
+    fn join<S: Simd>(_: S, products: &[S::Coefficient], result: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
+        result.copy_from_slice(products);
+    }
+}
+
+/// A layer, and the chain that its products go down.
+#[derive(Clone, Copy, Debug)]
+pub struct Then<L, Rest>(L, Rest);
+
+impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
+    const SIZE: usize = L::PARTS * Rest::SIZE;
+    const PRODUCTS: usize = L::POINTS * Rest::PRODUCTS;
+    const LOST_BITS: u32 = L::LOST_BITS + Rest::LOST_BITS;
+    const SCRATCH: usize = 2 * L::POINTS * Rest::SIZE + Rest::SCRATCH;
+
+    #[inline(always)]
+    fn split<S: Simd>(
+        simd: S,
+        source: &[S::Coefficient],
+        values: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        let (parts, scratch) = scratch.split_at_mut(2 * L::POINTS * Rest::SIZE);
+        let last = Rest::PRODUCTS == 1;
+        simd.enter(L::NAME);
+        let target = if last { &mut *values } else { &mut *parts };
+        // A part of one chunk fills half of the widest vector.
+        if Rest::SIZE.is_multiple_of(S::Shape::LANES) {
+            split::<S, L>(simd, source, Rest::SIZE, target);
+        } else {
+            split::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
+        }
+        if !last {
+            for point in 0..L::POINTS {
+                let values = &mut values[CHUNK * Rest::PRODUCTS * point..][..CHUNK * Rest::PRODUCTS];
+                Rest::split(simd, &parts[Rest::SIZE * point..][..Rest::SIZE], values, scratch);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn join<S: Simd>(
+        simd: S,
+        products: &[S::Coefficient],
+        result: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        let (parts, scratch) = scratch.split_at_mut(2 * L::POINTS * Rest::SIZE);
+        let last = Rest::PRODUCTS == 1;
+        if !last {
+            for point in 0..L::POINTS {
+                let products = &products[2 * CHUNK * Rest::PRODUCTS * point..][..2 * CHUNK * Rest::PRODUCTS];
+                Rest::join(simd, products, &mut parts[2 * Rest::SIZE * point..][..2 * Rest::SIZE], scratch);
+            }
+        }
+        simd.enter(L::NAME);
+        let source = if last { products } else { &*parts };
+        if Rest::SIZE.is_multiple_of(S::Shape::LANES) {
+            join::<S, L>(simd, source, Rest::SIZE, result);
+        } else {
+            join::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, result);
+        }
+    }
+}
+
+/// The map of the products in lanes.
+pub const LANE_PRODUCT: &str = "lane-product";
+
+/// As many products of dimension 16 as there are lanes, of 16 coefficients each: the 32 coefficients of each product, the last
+/// one 0. With `KARATSUBA` by three products of dimension 8.
+///
+/// The factors are the first 16 coefficients of each 16, the products are stored from `target` on.
+#[inline(always)]
+pub fn lane_products<S: Simd, const KARATSUBA: bool>(
+    simd: S,
+    a: &[S::Coefficient],
+    b: &[S::Coefficient],
+    target: &mut [S::Coefficient],
+) {
+    const HALF: usize = CHUNK / 2;
+    let a: [[S::I16; HALF]; 2] = [simd.load_columns(a, CHUNK), simd.load_columns(&a[HALF..], CHUNK)];
+    let b: [[S::I16; HALF]; 2] = [simd.load_columns(b, CHUNK), simd.load_columns(&b[HALF..], CHUNK)];
+    let mut product = [simd.splat(0); 2 * CHUNK];
+    if KARATSUBA {
+        let (mut a_sum, mut b_sum) = (a[0], b[0]);
+        for k in 0..HALF {
+            a_sum[k] = a[0][k] + a[1][k];
+            b_sum[k] = b[0][k] + b[1][k];
+        }
+        let mut middle = [simd.splat(0); CHUNK];
+        accumulate::<S>(&a_sum, &b_sum, &mut middle);
+        accumulate::<S>(&a[0], &b[0], &mut product[..CHUNK]);
+        accumulate::<S>(&a[1], &b[1], &mut product[CHUNK..]);
+        for k in 0..CHUNK {
+            middle[k] = middle[k] - (product[k] + product[CHUNK + k]);
+        }
+        for k in 0..CHUNK {
+            product[HALF + k] = product[HALF + k] + middle[k];
+        }
+    } else {
+        for i in 0..2 {
+            for j in 0..2 {
+                accumulate::<S>(&a[i], &b[j], &mut product[HALF * (i + j)..]);
+            }
+        }
+    }
+    for (quarter, vectors) in product.as_chunks().0.iter().enumerate() {
+        simd.store_columns(*vectors, &mut target[HALF * quarter..], 2 * CHUNK);
+    }
+}
+
+/// Adds the product of a and b to `sums`: 64 products a lane.
+#[inline(always)]
+fn accumulate<S: Simd>(a: &[S::I16; 8], b: &[S::I16; 8], sums: &mut [S::I16]) {
+    for i in 0..8 {
+        for j in 0..8 {
+            sums[i + j] = sums[i + j].multiply_add_low(a[i], b[j]);
+        }
+    }
+}
