@@ -424,7 +424,6 @@ pub struct Prepared<R: Multiply>(Operand<Transformed<R::BigByBig>, Transformed<R
 type Transformed<M> = <M as Multiplier>::Transformed<i16>;
 
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::large_enum_variant, reason = "an operand is copied as rarely as a key is made")]
 enum Operand<A, B> {
     Usual(A),
     Alternative(B),
