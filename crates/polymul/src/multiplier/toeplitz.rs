@@ -34,7 +34,7 @@ use super::{Aligned, BigByBig, ModuloWord, Multiplier, Recipe};
 use crate::modular::Modulus;
 use crate::ring::Ring;
 use crate::simd::{Byte, Coefficient, I16Vector, Shape, Simd};
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, circulant, copy};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy, expand};
 use crate::stage::widen::widen;
 
 /// A ring, and the chain of layers for it.
@@ -88,8 +88,8 @@ impl<P: Plan> Toeplitz<P> {
             || {
                 let mut matrix: P::Matrix<_> = Buffer::ZERO;
                 let mut scratch: P::Scratch<_> = Buffer::ZERO;
-                simd.enter("circulant");
-                circulant(simd, a, P::Ring::DEGREE, matrix.as_mut());
+                simd.enter("expand");
+                expand(simd, a, P::Ring::DEGREE, 1, matrix.as_mut());
                 P::Chain::multiply(simd, matrix.as_ref(), vector.as_mut(), scratch.as_mut());
             },
         );
@@ -101,7 +101,7 @@ impl<P: Plan> Toeplitz<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter("circulant");
+                simd.enter("expand");
                 copy(simd, operand, vector.as_mut());
                 vector.as_mut()[operand.len()..].fill(S::ZERO);
             },
@@ -167,8 +167,8 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
             || {
                 let mut matrix: P::Matrix<_> = Buffer::ZERO;
                 let mut scratch: P::Scratch<_> = Buffer::ZERO;
-                simd.enter("circulant");
-                circulant(simd, operand, P::Ring::DEGREE, matrix.as_mut());
+                simd.enter("expand");
+                expand(simd, operand, P::Ring::DEGREE, 1, matrix.as_mut());
                 P::Chain::split_matrix(simd, matrix.as_ref(), result.as_mut(), scratch.as_mut());
             },
         );

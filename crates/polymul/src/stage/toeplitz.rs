@@ -21,27 +21,35 @@
 //! Compared with Toom-Cook itself, the products stay of dimension m: nothing has to be reduced, no sums overlap, and the last
 //! products are those of 16 rows by 16 columns, for which every backend has its outer product.
 //!
-//! `Expand`, which makes the matrix of a product modulo x^n - zeta, is here [`circulant`], for zeta = 1.
+//! [`expand`] makes the matrix of a product modulo x^n - zeta.
 
 use core::fmt::Debug;
 
 use super::linear_map::LinearMap;
 use super::toom_cook::Layer;
-use crate::simd::{CHUNK, Shape, Simd};
+use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 
-/// The diagonals of a matrix of dimension `diagonals.len()` / 2 that multiplies by `operand` modulo x^n - 1, for rows and columns below
-/// n = `degree`: diagonal N + i - j has coefficient (i - j) mod n. The others meet zeros of the vector, or make
-/// coefficients that nobody reads.
+/// The diagonals of a matrix of dimension N = `diagonals.len()` / 2 that multiplies by `operand` modulo x^n - zeta, for rows and
+/// columns below n = `degree`: diagonal N + i - j has coefficient i - j, or zeta times coefficient n + i - j. The others meet zeros of the
+/// vector, or make coefficients that nobody reads. (`Expand` of Hwang, Liu, Yang 2024, section 4.3.)
 ///
 /// Requires that `operand` is longer than n by at most N - n, and zero from n on.
 #[inline(always)]
-pub fn circulant<S: Simd>(simd: S, operand: &[S::Coefficient], degree: usize, diagonals: &mut [S::Coefficient]) {
+pub fn expand<S: Simd>(
+    simd: S,
+    operand: &[S::Coefficient],
+    degree: usize,
+    zeta: i16,
+    diagonals: &mut [S::Coefficient],
+) {
     let lanes = S::Shape::LANES;
     let first = diagonals.len() / 2 - degree + 1;
     // Coefficients 1 to n - 1, and zeros that the next copy overwrites; the last two vectors overlap.
     for start in (0..operand.len()).step_by(lanes) {
         let start = start.min(operand.len() - lanes - 1);
-        simd.store(simd.load(&operand[start + 1..]), &mut diagonals[first + start..]);
+        let vector = simd.load(&operand[start + 1..]);
+        let weighted = if zeta == 1 { vector } else { vector.multiply_low(simd.splat(zeta)) };
+        simd.store(weighted, &mut diagonals[first + start..]);
     }
     copy(simd, operand, &mut diagonals[first + degree - 1..]);
 }
@@ -399,23 +407,64 @@ mod tests {
     }
 
     #[test]
-    fn circulants_multiply_modulo_the_ring() {
-        struct Circulants;
-        impl Check for Circulants {
+    fn expanded_operands_multiply_modulo_the_ring() {
+        struct Expanded;
+        impl Check for Expanded {
             fn check<S: Machine>(&self, simd: S) {
                 let (degree, padded, dimension) = (61, 64, 80);
-                for power in 0..degree {
+                for (power, zeta) in (0..degree).flat_map(|power| [1, -1, 5].map(|zeta| (power, zeta))) {
                     let mut operand = vec![0; padded];
                     operand[power] = 1;
                     let mut diagonals = vec![0; 2 * dimension];
-                    circulant(simd, &operand, degree, &mut diagonals);
+                    expand(simd, &operand, degree, zeta, &mut diagonals);
                     for (row, column) in (0..degree).flat_map(|row| (0..degree).map(move |column| (row, column))) {
-                        let expected = i16::from((column + power) % degree == row);
+                        let expected = match column + power {
+                            sum if sum == row => 1,
+                            sum if sum == row + degree => zeta,
+                            _ => 0,
+                        };
                         assert_eq!(diagonals[dimension + row - column], expected, "x^{power}: {row}, {column}");
                     }
                 }
             }
         }
-        on_every_backend(Circulants);
+        on_every_backend(Expanded);
+    }
+
+    /// Any algebra monomorphism f from the polynomials below degree 3 gives a Toeplitz product of dimension 2,
+    /// `f_2* . f_2(a) . (f^-1)* z` in the opposite order: Karatsuba's, and the cyclic transforms of length 3 and 4, over Z_13,
+    /// which has roots of unity of both orders (Hwang, Liu, Yang 2024, Definition 1 and Appendix B).
+    #[test]
+    fn monomorphisms_give_toeplitz_products() {
+        const P: i64 = 13;
+        // The matrix of f on operands, that of f on products, and the inverse of the latter.
+        fn check<const N: usize>(operand: [[i64; 2]; N], product: [[i64; N]; N], inverse: [[i64; N]; N]) {
+            for (i, j) in (0..N).flat_map(|i| (0..N).map(move |j| (i, j))) {
+                let entry: i64 = (0..N).map(|k| product[i][k] * inverse[k][j]).sum();
+                assert_eq!(entry.rem_euclid(P), i64::from(i == j), "the inverse");
+            }
+            for (z, a) in (0..3).flat_map(|z| (0..2).map(move |a| (z, a))) {
+                // On basis vectors z of the diagonals and a of the polynomials.
+                let values: [i64; N] = core::array::from_fn(|point| operand[point][a] * inverse[z][point]);
+                for row in 0..2 {
+                    let found: i64 = (0..N).map(|point| operand[point][row] * values[point]).sum();
+                    assert_eq!(found.rem_euclid(P), i64::from(row + a == z), "{N} points: z_{z} a_{a}, row {row}");
+                }
+            }
+        }
+        fn powers<const N: usize>(root: i64, scale: i64) -> [[i64; N]; N] {
+            core::array::from_fn(|i| {
+                core::array::from_fn(|j| scale * crate::modular::power(root, (i * j) as u64, P) % P)
+            })
+        }
+        fn cyclic<const N: usize>(root: i64, inverse: i64, scale: i64) {
+            let product = powers::<N>(root, 1);
+            check(product.map(|row| [row[0], row[1]]), product, powers::<N>(inverse, scale));
+        }
+        // At infinity an operand has its coefficient at x, a product that at x^2.
+        check([[1, 0], [1, 1], [0, 1]], [[1, 0, 0], [1, 1, 1], [0, 0, 1]], [[1, 0, 0], [-1, 1, -1], [0, 0, 1]]);
+        // 3 has order 3 and the inverse 9, 5 has order 4 and the inverse 8; 1/3 = 9 and 1/4 = 10.
+        cyclic::<3>(3, 9, 9);
+        cyclic::<4>(5, 8, 10);
     }
 }

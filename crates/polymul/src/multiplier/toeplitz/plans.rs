@@ -47,7 +47,7 @@ macro_rules! plans {
                     source: "Hwang, Liu, Yang 2024",
                     chain: &[
                         Map {
-                            name: "circulant",
+                            name: "expand",
                             domain: ring::$ring::FORMULA,
                             image: "Toeplitz matrices and vectors over Z_65536",
                             twiddles: "",
