@@ -46,7 +46,9 @@ pub use toeplitz::plans::{
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
 
-/// Every multiplier. A static, so that only this crate compiles the proofs and counts that its entries lead to.
+/// Every multiplier, with feature `catalogue`. A static, so that only this crate compiles the proofs and counts that its entries
+/// lead to; and a feature, so that they are compiled only for programs that look.
+#[cfg(any(test, feature = "catalogue"))]
 pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<GoodInfinityOuter>(),
     Entry::big_by_big::<GoodRaderBruun>(),

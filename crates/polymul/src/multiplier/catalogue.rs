@@ -49,14 +49,14 @@ impl fmt::Display for Proved {
     }
 }
 
-/// `$body` with the shape of `$backend` under the name `$shape`.
+// The lanes of the analysis take the portable backend's way and Neon's alike, so that one run serves both.
+const _: () =
+    assert!(PortableShape::LANES == NeonShape::LANES && PortableShape::MONTGOMERY_TERMS == NeonShape::MONTGOMERY_TERMS);
+
+/// `$body` with the shape of `$backend`, as the lanes of the analysis know it, under the name `$shape`.
 macro_rules! with_shape {
     ($backend:expr, $shape:ident => $body:expr) => {
         match $backend {
-            Backend::Portable => {
-                type $shape = PortableShape;
-                $body
-            }
             Backend::Avx2 => {
                 type $shape = Avx2Shape;
                 $body
@@ -65,7 +65,7 @@ macro_rules! with_shape {
                 type $shape = Avx512Shape;
                 $body
             }
-            Backend::Neon => {
+            Backend::Portable | Backend::Neon => {
                 type $shape = NeonShape;
                 $body
             }
@@ -80,11 +80,13 @@ macro_rules! with_shape {
 /// assert_eq!(chosen::<Sntrup761>(Backend::Avx2).name, "good-infinity-outer");
 /// ```
 pub fn chosen<R: Multiply>(backend: Backend) -> Recipe {
-    with_shape!(backend, P => if R::takes_alternative::<P>() {
-        R::Alternative::RECIPE
-    } else {
-        R::BigByBig::RECIPE
-    })
+    let alternative = match backend {
+        Backend::Portable => R::takes_alternative::<PortableShape>(),
+        Backend::Avx2 => R::takes_alternative::<Avx2Shape>(),
+        Backend::Avx512 => R::takes_alternative::<Avx512Shape>(),
+        Backend::Neon => R::takes_alternative::<NeonShape>(),
+    };
+    if alternative { R::Alternative::RECIPE } else { R::BigByBig::RECIPE }
 }
 
 impl Entry {
