@@ -311,7 +311,7 @@ pub trait Multiply: Ring {
     fn takes_alternative<P: Shape>() -> bool;
 }
 
-/// Whether vectors are registers of one chunk or less. There a layer more costs less than what it saves in outer products.
+/// Whether vectors are registers of one chunk or less. There a layer more can cost less than what it saves in outer products.
 fn narrow_registers<P: Shape>() -> bool {
     P::LANES <= CHUNK && P::NAME != PortableShape::NAME
 }
@@ -332,9 +332,9 @@ macro_rules! choices {
 
 choices! {
     Sntrup761: GoodInfinityOuter, TruncatedRader, |P| P::NAME == PortableShape::NAME;
-    Ntruhps2048509: ToeplitzOuter509, ToeplitzTc509, |P| narrow_registers::<P>();
+    Ntruhps2048509: ToeplitzOuter509, ToeplitzOuter509, |P| false;
     Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677, |P| narrow_registers::<P>();
-    Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821, |P| narrow_registers::<P>();
+    Ntruhps4096821: ToeplitzOuter821, ToeplitzOuter821, |P| false;
     Ntruhps40961229: ToeplitzOuter1229, ToeplitzOuter1229, |P| false;
     Ntruhrss701: ToeplitzOuter701, ToeplitzTc701, |P| narrow_registers::<P>();
     Ntruhrss1373: ToeplitzOuter1373, ToeplitzOuter1373, |P| false;
