@@ -24,13 +24,13 @@ pub mod truncated_rader;
 use core::fmt::Debug;
 
 use crate::analysis::closed_form::Comparison;
-use crate::dispatch::{self, Task};
+use crate::dispatch::{self, Backend, Task};
 use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::portable::Portable;
 use crate::simd::shape::PortableShape;
-use crate::simd::{Byte, CHUNK, Coefficient, Machine, Shape, Simd};
+use crate::simd::{Byte, Coefficient, Machine, Simd};
 
-pub use catalogue::{Entry, Proved, chosen};
+pub use catalogue::{Entry, Proved};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
@@ -307,37 +307,47 @@ pub trait Multiply: Ring {
     /// The fastest on the others.
     type Alternative: BigByBig<Ring = Self>;
 
-    /// Whether a backend of this shape is one of the others.
-    fn takes_alternative<P: Shape>() -> bool;
+    /// Whether the backend is one of the others.
+    fn takes_alternative(backend: Backend) -> bool;
 }
 
-/// Whether vectors are registers of one chunk or less. There a layer more can cost less than what it saves in outer products.
-fn narrow_registers<P: Shape>() -> bool {
-    P::LANES <= CHUNK && P::NAME != PortableShape::NAME
-}
-
-/// Declares the choice for rings: the multiplier, the alternative, and for which shapes it is.
+/// Declares the choice for rings: the multiplier; the alternative, and the backends that take it.
 macro_rules! choices {
-    ($($ring:ident: $usual:ty, $alternative:ty, |$shape:ident| $condition:expr;)*) => {$(
+    ($($ring:ident: $usual:ty $(, $alternative:ty: $($backend:ident)|+)?;)*) => {$(
         impl Multiply for ring::$ring {
             type BigByBig = $usual;
-            type Alternative = $alternative;
-            #[inline(always)]
-            fn takes_alternative<$shape: Shape>() -> bool {
-                $condition
+            type Alternative = choices!(@last $usual $(, $alternative)?);
+            fn takes_alternative(backend: Backend) -> bool {
+                match backend {
+                    $($(Backend::$backend)|+ => true,)?
+                    _ => false,
+                }
             }
         }
     )*};
+    (@last $usual:ty) => { $usual };
+    (@last $usual:ty, $alternative:ty) => { $alternative };
 }
 
+// Where vectors hold a chunk or less, a layer more of Toom-Cook can cost less than what it saves in outer products.
 choices! {
-    Sntrup761: GoodInfinityOuter, TruncatedRader, |P| P::NAME == PortableShape::NAME;
-    Ntruhps2048509: ToeplitzOuter509, ToeplitzOuter509, |P| false;
-    Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677, |P| narrow_registers::<P>();
-    Ntruhps4096821: ToeplitzOuter821, ToeplitzOuter821, |P| false;
-    Ntruhps40961229: ToeplitzOuter1229, ToeplitzOuter1229, |P| false;
-    Ntruhrss701: ToeplitzOuter701, ToeplitzTc701, |P| narrow_registers::<P>();
-    Ntruhrss1373: ToeplitzOuter1373, ToeplitzOuter1373, |P| false;
+    Sntrup761: GoodInfinityOuter, TruncatedRader: Portable;
+    Ntruhps2048509: ToeplitzOuter509;
+    Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2 | Neon;
+    Ntruhps4096821: ToeplitzOuter821;
+    Ntruhps40961229: ToeplitzOuter1229;
+    Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2 | Neon;
+    Ntruhrss1373: ToeplitzOuter1373;
+}
+
+/// The multiplier that products in the ring run on the backend.
+///
+/// ```
+/// use vectru_polymul::{dispatch::Backend, multiplier::chosen, ring::Sntrup761};
+/// assert_eq!(chosen::<Sntrup761>(Backend::Avx2).name, "good-infinity-outer");
+/// ```
+pub fn chosen<R: Multiply>(backend: Backend) -> Recipe {
+    if R::takes_alternative(backend) { R::Alternative::RECIPE } else { R::BigByBig::RECIPE }
 }
 
 /// The product of two polynomials, on the chosen backend.
@@ -349,20 +359,11 @@ choices! {
 /// assert_eq!(multiply(&a, &b), a.schoolbook(&b));
 /// ```
 pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
-    struct Product<'a, R: Multiply>(&'a Polynomial<R>, &'a Polynomial<R>);
-    impl<R: Multiply> Task for Product<'_, R> {
-        type Output = Polynomial<R>;
-        fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-            let (a, b, mut result) = (self.0.padded(), self.1.padded(), Polynomial::zero());
-            if R::takes_alternative::<S::Shape>() {
-                R::Alternative::product(simd, a, b, result.padded_mut());
-            } else {
-                R::BigByBig::product(simd, a, b, result.padded_mut());
-            }
-            result
-        }
+    if R::takes_alternative(dispatch::backend()) {
+        multiply_with::<R::Alternative>(a, b)
+    } else {
+        multiply_with::<R::BigByBig>(a, b)
     }
-    dispatch::run(Product(a, b))
 }
 
 /// The product of a polynomial and a small one, on the chosen backend.
@@ -374,20 +375,11 @@ pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial
 /// assert_eq!(multiply_by_small(&a, &b), a.schoolbook(&b.to_polynomial()));
 /// ```
 pub fn multiply_by_small<R: Multiply>(a: &Polynomial<R>, b: &Small<R>) -> Polynomial<R> {
-    struct Product<'a, R: Multiply>(&'a Polynomial<R>, &'a Small<R>);
-    impl<R: Multiply> Task for Product<'_, R> {
-        type Output = Polynomial<R>;
-        fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-            let (a, b, mut result) = (self.0.padded(), self.1.padded(), Polynomial::zero());
-            if R::takes_alternative::<S::Shape>() {
-                R::Alternative::product_by_small(simd, a, b, result.padded_mut());
-            } else {
-                R::BigByBig::product_by_small(simd, a, b, result.padded_mut());
-            }
-            result
-        }
+    if R::takes_alternative(dispatch::backend()) {
+        multiply_by_small_with::<R::Alternative>(a, b)
+    } else {
+        multiply_by_small_with::<R::BigByBig>(a, b)
     }
-    dispatch::run(Product(a, b))
 }
 
 /// [`multiply`] with the multiplier `M`.
@@ -434,32 +426,39 @@ enum Operand<A, B> {
 impl<R: Multiply> Prepared<R> {
     /// Overwrites the operand by zeros, for one that is secret.
     pub fn clear(&mut self) {
-        let simd = Portable::<PortableShape>::new();
         match &mut self.0 {
-            Operand::Usual(operand) => *operand = R::BigByBig::zero_transformed(simd),
-            Operand::Alternative(operand) => *operand = R::Alternative::zero_transformed(simd),
+            Operand::Usual(operand) => *operand = zero_transformed::<R::BigByBig>(),
+            Operand::Alternative(operand) => *operand = zero_transformed::<R::Alternative>(),
         }
     }
 }
 
 /// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is fastest on that which made it.
 pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
-    struct Preparation<'a, R: Ring>(&'a Polynomial<R>);
-    impl<R: Multiply> Task for Preparation<'_, R> {
-        type Output = Prepared<R>;
-        fn run<S: Machine>(self, simd: S) -> Prepared<R> {
-            if R::takes_alternative::<S::Shape>() {
-                let mut transformed = R::Alternative::zero_transformed(simd);
-                R::Alternative::forward(simd, self.0.padded(), &mut transformed);
-                Prepared(Operand::Alternative(transformed))
-            } else {
-                let mut transformed = R::BigByBig::zero_transformed(simd);
-                R::BigByBig::forward(simd, self.0.padded(), &mut transformed);
-                Prepared(Operand::Usual(transformed))
-            }
+    if R::takes_alternative(dispatch::backend()) {
+        Prepared(Operand::Alternative(forward::<R::Alternative>(operand)))
+    } else {
+        Prepared(Operand::Usual(forward::<R::BigByBig>(operand)))
+    }
+}
+
+/// The transform of `operand`, on the chosen backend.
+fn forward<M: Multiplier>(operand: &Polynomial<M::Ring>) -> Transformed<M> {
+    struct Forward<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a mut Transformed<M>);
+    impl<M: Multiplier> Task for Forward<'_, M> {
+        type Output = ();
+        fn run<S: Machine>(self, simd: S) {
+            M::forward(simd, self.0.padded(), self.1);
         }
     }
-    dispatch::run(Preparation(operand))
+    let mut transformed = zero_transformed::<M>();
+    dispatch::run(Forward::<M>(operand, &mut transformed));
+    transformed
+}
+
+/// The transform of zero.
+fn zero_transformed<M: Multiplier>() -> Transformed<M> {
+    M::zero_transformed(Portable::<PortableShape>::new())
 }
 
 /// The product of `a` and a prepared operand, on the chosen backend.

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use super::{BigByBig, Map, ModuloWord, Multiplier, Multiply, Recipe};
+use super::{BigByBig, Map, ModuloWord, Multiplier, Recipe};
 use crate::analysis::closed_form::Comparison;
 use crate::analysis::interval::{Interval, Overflow};
 use crate::analysis::{self, Bounds, Costs};
@@ -71,22 +71,6 @@ macro_rules! with_shape {
             }
         }
     };
-}
-
-/// The multiplier that products in the ring run on the backend.
-///
-/// ```
-/// use vectru_polymul::{dispatch::Backend, multiplier::chosen, ring::Sntrup761};
-/// assert_eq!(chosen::<Sntrup761>(Backend::Avx2).name, "good-infinity-outer");
-/// ```
-pub fn chosen<R: Multiply>(backend: Backend) -> Recipe {
-    let alternative = match backend {
-        Backend::Portable => R::takes_alternative::<PortableShape>(),
-        Backend::Avx2 => R::takes_alternative::<Avx2Shape>(),
-        Backend::Avx512 => R::takes_alternative::<Avx512Shape>(),
-        Backend::Neon => R::takes_alternative::<NeonShape>(),
-    };
-    if alternative { R::Alternative::RECIPE } else { R::BigByBig::RECIPE }
 }
 
 impl Entry {
