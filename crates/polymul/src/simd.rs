@@ -178,42 +178,15 @@ pub trait Simd: Copy + Debug {
         rows: [&Self::Rows; N],
     ) -> [Self::Coefficient; CHUNK];
 
-    /// Outer products modulo 2^16: the 16 sums `sum_i sum_j a[i][j] rows[i][16 + k - j]`. With [`window_rows`](Self::window_rows)
-    /// sums of products of Toeplitz matrices of dimension 16 and vectors, over Z_65536.
-    fn outer_product_low<const N: usize>(
-        self,
-        a: [&[Self::Coefficient; CHUNK]; N],
-        rows: [&Self::Rows; N],
-    ) -> [Self::Coefficient; CHUNK];
-
     /// Replaces a vector by its product with a Toeplitz matrix of dimension 16 K, over Z_65536: coefficient i becomes the sum of
     /// `matrix[16 K + i - j] vector[j]` over all j, where both are given by chunks. The matrix has 2 K of them.
     ///
     /// By the definition: K^2 outer products. What an outer product prepares of the matrix serves all blocks on a diagonal.
-    #[inline(always)]
     fn toeplitz_product<const K: usize>(
         self,
         matrix: &[[Self::Coefficient; CHUNK]],
         vector: &mut [[Self::Coefficient; CHUNK]; K],
-    ) {
-        // Diagonal K - 1 + i - j is that of block (i, j).
-        let mut diagonals = [[self.zero_rows(); K]; 2];
-        for index in 0..2 * K - 1 {
-            self.window_rows(&matrix[index], &matrix[index + 1], &mut diagonals[index / K][index % K]);
-        }
-        let mut products = *vector;
-        for row in 0..K {
-            let mut factors = [&vector[0]; K];
-            let mut rows = [&diagonals[0][0]; K];
-            for column in 0..K {
-                let diagonal = K - 1 + row - column;
-                factors[column] = &vector[column];
-                rows[column] = &diagonals[diagonal / K][diagonal % K];
-            }
-            products[row] = self.outer_product_low(factors, rows);
-        }
-        *vector = products;
-    }
+    );
 }
 
 /// A token whose coefficients are numbers in memory: it computes, in contrast to lanes that prove

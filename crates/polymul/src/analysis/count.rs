@@ -162,28 +162,34 @@ impl Counts {
             },
         }
     }
-}
 
-impl Counts {
-    /// `terms` outer products modulo 2^16, and their sum.
-    fn outer_product_low<P: Shape>(terms: u32) -> Self {
+    /// A Toeplitz product of `chunks` chunks.
+    fn toeplitz_product<P: Shape>(chunks: u32) -> Self {
+        let (diagonals, blocks) = (2 * chunks - 1, chunks * chunks);
         match P::LANES {
-            // Three products of dimension 8, each 8 multiply-accumulates by a lane.
-            8 => Self { multiplications: 24 * terms, additions: terms, loads: 26 * terms, stores: 2, ..Self::NONE },
-            // As in [`outer_product`](Self::outer_product), with nothing but a pack at the end.
-            16 => Self {
-                multiplications: 16 * terms,
-                additions: 16 * terms - 2,
-                permutations: 5 * terms + 3,
-                loads: 14 * terms,
-                stores: 1,
+            // The rows of a diagonal; three products of dimension 8 a block, each 8 multiply-accumulates by a lane.
+            8 => Self {
+                multiplications: 24 * blocks,
+                additions: 3 * diagonals + blocks,
+                loads: 4 * diagonals + 26 * blocks,
+                stores: 5 * diagonals + 2 * chunks,
+                ..Self::NONE
             },
+            // The windows of a diagonal, 14 of them shifted; 16 steps a block, each by a broadcast coefficient.
+            16 => Self {
+                multiplications: 16 * blocks,
+                additions: 16 * blocks,
+                permutations: (1 + 14) * diagonals,
+                loads: 2 * diagonals + 16 * blocks,
+                stores: chunks,
+            },
+            // The pairs of a diagonal, and 7 shifted windows; 8 dot products a block, each by a broadcast pair; a pack.
             _ => Self {
-                multiplications: 8 * terms,
-                additions: 1,
-                permutations: 7 * terms + 1,
-                loads: 10 * terms,
-                stores: 1,
+                multiplications: 8 * blocks,
+                additions: chunks,
+                permutations: (3 + 7) * diagonals + chunks,
+                loads: 2 * diagonals + 8 * blocks,
+                stores: chunks,
             },
         }
     }
@@ -337,9 +343,9 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
         [(); CHUNK]
     }
 
-    fn outer_product_low<const N: usize>(self, _: [&[(); CHUNK]; N], _: [&Self::Rows; N]) -> [(); CHUNK] {
-        self.counter.add(Counts::outer_product_low::<P>(N as u32));
-        [(); CHUNK]
+    fn toeplitz_product<const K: usize>(self, matrix: &[[(); CHUNK]], _: &mut [[(); CHUNK]; K]) {
+        let _ = &matrix[..2 * K];
+        self.counter.add(Counts::toeplitz_product::<P>(K as u32));
     }
 }
 

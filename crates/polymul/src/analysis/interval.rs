@@ -303,17 +303,16 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         })
     }
 
-    fn outer_product_low<const N: usize>(
-        self,
-        a: [&[Interval; CHUNK]; N],
-        rows: [&Self::Rows; N],
-    ) -> [Interval; CHUNK] {
-        core::array::from_fn(|k| {
-            let term = |(a, rows): (&[Interval; CHUNK], &Self::Rows)| -> i64 {
-                (0..CHUNK).map(|j| a[j].magnitude() * rows[CHUNK + k - j].magnitude()).sum()
+    fn toeplitz_product<const K: usize>(self, matrix: &[[Interval; CHUNK]], vector: &mut [[Interval; CHUNK]; K]) {
+        let matrix = matrix.as_flattened();
+        let factors = *vector;
+        for (row, coefficient) in vector.as_flattened_mut().iter_mut().enumerate() {
+            let term = |(column, factor): (usize, &Interval)| {
+                factor.magnitude() * matrix[K * CHUNK + row - column].magnitude()
             };
-            self.log.symmetric("outer_product_low", a.into_iter().zip(rows).map(term).sum())
-        })
+            let bound = factors.as_flattened().iter().enumerate().map(term).sum();
+            *coefficient = self.log.symmetric("toeplitz_product", bound);
+        }
     }
 }
 

@@ -207,18 +207,18 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
         let mut result = [0; CHUNK];
-        let [low, high] = outer_sums(a, rows);
-        store_256(unsafe { _mm256_packus_epi32(reduce::<M>(low), reduce::<M>(high)) }, &mut result);
-        result
-    }
-
-    #[inline(always)]
-    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
-        let mut result = [0; CHUNK];
-        let [low, high] = outer_sums(a, rows);
-        // `packus` keeps numbers below 2^16.
-        let halves = unsafe { [low, high].map(|sums| _mm256_blend_epi16::<0xaa>(sums, _mm256_setzero_si256())) };
-        store_256(unsafe { _mm256_packus_epi32(halves[0], halves[1]) }, &mut result);
+        unsafe {
+            let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+            for i in 0..N {
+                for j in 0..8 {
+                    let pair = _mm256_set1_epi32(pair(a[i], j));
+                    let offset = CHUNK - 2 * j;
+                    low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, rows[i].window(offset)));
+                    high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, rows[i].window(offset + 4)));
+                }
+            }
+            store_256(_mm256_packus_epi32(reduce::<M>(low), reduce::<M>(high)), &mut result);
+        }
         result
     }
 
@@ -271,23 +271,6 @@ fn plus_windows(mut sums: __m256i, eights: [__m256i; 3], vector: &[i16; CHUNK]) 
     }
     columns!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     sums
-}
-
-/// The 32-bit sums of the outer products of `a[i]` and `rows[i]`, in the order of the rows.
-#[inline(always)]
-fn outer_sums<const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [__m256i; 2] {
-    unsafe {
-        let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-        for i in 0..N {
-            for j in 0..8 {
-                let pair = _mm256_set1_epi32(pair(a[i], j));
-                let offset = CHUNK - 2 * j;
-                low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, rows[i].window(offset)));
-                high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, rows[i].window(offset + 4)));
-            }
-        }
-        [low, high]
-    }
 }
 
 /// Montgomery reductions of eight 32-bit sums, as unsigned numbers below 2^16: `packus` keeps their low halves.

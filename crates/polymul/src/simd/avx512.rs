@@ -145,22 +145,6 @@ impl PairedRows {
     }
 }
 
-/// The 32-bit sums of the outer products of `a[i]` and `rows[i]`.
-#[inline(always)]
-fn outer_sums<const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> __m512i {
-    unsafe {
-        // Two sums, so that each dot product waits for every second one before it only.
-        let mut sums = [_mm512_setzero_si512(); 2];
-        for i in 0..N {
-            let windows = rows[i].windows();
-            for j in 0..8 {
-                sums[j % 2] = _mm512_dpwssd_epi32(sums[j % 2], _mm512_set1_epi32(pair(a[i], j)), windows[j]);
-            }
-        }
-        _mm512_add_epi32(sums[0], sums[1])
-    }
-}
-
 /// `sums` plus the dot product of each pair in `windows` with `pair`: one instruction.
 ///
 /// The compiler knows it too, and splits it into a dot product and an addition wherever sums wait for each other, because that
@@ -209,15 +193,18 @@ fn toeplitz_product<const K: usize>(matrix: &[[i16; CHUNK]], vector: &mut [[i16;
 #[inline(always)]
 fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
     let mut result = [0; CHUNK];
-    store_256(unsafe { _mm512_cvtepi32_epi16(reduce::<M>(outer_sums(a, rows))) }, &mut result);
-    result
-}
-
-/// The sum of outer products modulo 2^16.
-#[inline(always)]
-fn outer_product_low<const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
-    let mut result = [0; CHUNK];
-    store_256(unsafe { _mm512_cvtepi32_epi16(outer_sums(a, rows)) }, &mut result);
+    unsafe {
+        // Two sums, so that each dot product waits for every second one before it only.
+        let mut sums = [_mm512_setzero_si512(); 2];
+        for i in 0..N {
+            let windows = rows[i].windows();
+            for j in 0..8 {
+                sums[j % 2] = _mm512_dpwssd_epi32(sums[j % 2], _mm512_set1_epi32(pair(a[i], j)), windows[j]);
+            }
+        }
+        let sum = _mm512_add_epi32(sums[0], sums[1]);
+        store_256(_mm512_cvtepi32_epi16(reduce::<M>(sum)), &mut result);
+    }
     result
 }
 
@@ -333,11 +320,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
-        outer_product_low(a, rows)
-    }
-
-    #[inline(always)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         toeplitz_product(matrix, vector);
     }
@@ -422,11 +404,6 @@ impl Simd for Avx512Narrow {
     #[inline(always)]
     fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
         outer_product::<M, N>(a, rows)
-    }
-
-    #[inline(always)]
-    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
-        outer_product_low(a, rows)
     }
 
     #[inline(always)]

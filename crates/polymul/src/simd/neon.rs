@@ -263,21 +263,34 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Rows; N]) -> [i16; CHUNK] {
-        let mut result = [0; CHUNK];
-        // As with sums of 32 bits: the shared product is what the other two begin to add to.
-        let mut both = self.splat(0).0;
-        for i in 0..N {
-            both = plus_windows(both, &rows[i].middle, unsafe { vaddq_s16(load(a[i]), load(&a[i][8..])) });
+    fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
+        // Diagonal K - 1 + i - j is that of block (i, j).
+        let mut diagonals = [[self.zero_rows(); K]; 2];
+        for index in 0..2 * K - 1 {
+            self.window_rows(&matrix[index], &matrix[index + 1], &mut diagonals[index / K][index % K]);
         }
-        let (mut low, mut high) = (both, both);
-        for i in 0..N {
-            low = plus_windows(low, &rows[i].differences, load(&a[i][8..]));
-            high = minus_windows(high, &rows[i].differences[8..], load(a[i]));
+        let mut products = *vector;
+        for row in 0..K {
+            let block = #[inline(always)]
+            |column: usize| {
+                let diagonal = K - 1 + row - column;
+                &diagonals[diagonal / K][diagonal % K]
+            };
+            // As with sums of 32 bits: the shared product is what the other two begin to add to.
+            let mut both = self.splat(0).0;
+            for column in 0..K {
+                let (low, high) = (load(&vector[column]), load(&vector[column][8..]));
+                both = plus_windows(both, &block(column).middle, unsafe { vaddq_s16(low, high) });
+            }
+            let (mut low, mut high) = (both, both);
+            for column in 0..K {
+                low = plus_windows(low, &block(column).differences, load(&vector[column][8..]));
+                high = minus_windows(high, &block(column).differences[8..], load(&vector[column]));
+            }
+            store(low, &mut products[row]);
+            store(high, &mut products[row][8..]);
         }
-        store(low, &mut result);
-        store(high, &mut result[8..]);
-        result
+        *vector = products;
     }
 }
 

@@ -168,20 +168,6 @@ impl<P: Shape> Simd for Portable<P> {
     }
 
     #[inline(always)]
-    fn outer_product_low<const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Self::Rows; N]) -> [i16; CHUNK] {
-        let mut sums = [0i16; CHUNK];
-        for (a, rows) in a.into_iter().zip(rows) {
-            for j in 0..CHUNK {
-                let window: &[i16; CHUNK] = rows[CHUNK - j..].first_chunk().expect("rows are two chunks");
-                for k in 0..CHUNK {
-                    sums[k] = sums[k].wrapping_add(a[j].wrapping_mul(window[k]));
-                }
-            }
-        }
-        sums
-    }
-
-    #[inline(always)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         let matrix = matrix[..2 * K].as_flattened();
         let mut product = [[0i16; CHUNK]; K];

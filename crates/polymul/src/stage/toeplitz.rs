@@ -192,9 +192,7 @@ impl<const K: usize> Chain for Outer<K> {
         simd.enter(OUTER_PRODUCT);
         let (matrix, _) = matrix[..2 * Self::SIZE].as_chunks();
         let (vector, _) = vector[..Self::SIZE].as_chunks_mut();
-        if let [vector] = vector.as_chunks_mut::<K>().0 {
-            simd.toeplitz_product(matrix, vector);
-        }
+        simd.toeplitz_product(matrix, &mut vector.as_chunks_mut::<K>().0[0]);
     }
 
     #[inline(always)]
