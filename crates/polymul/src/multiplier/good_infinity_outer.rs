@@ -181,13 +181,8 @@ impl Multiplier for GoodInfinityOuter {
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
         let mut widened = const { Aligned([S::ZERO; OCCUPIED * CHUNK]) };
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                widen::<S>(operand, &mut widened.0);
-                forward(simd, &widened.0, result);
-            },
-        );
+        widen(simd, operand, &mut widened.0);
+        Self::forward(simd, &widened.0, result);
     }
 
     #[inline(never)]
@@ -219,10 +214,7 @@ impl Multiplier for GoodInfinityOuter {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     ) {
-        simd.vectorize(
-            #[inline(always)]
-            || accumulate::<S, Q4591>(simd, sum.0.as_flattened_mut(), term.0.as_flattened()),
-        );
+        accumulate::<S, Q4591>(simd, sum.0.as_flattened_mut(), term.0.as_flattened());
     }
 
     #[inline(never)]
@@ -239,10 +231,7 @@ impl Multiplier for GoodInfinityOuter {
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        simd.vectorize(
-            #[inline(always)]
-            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
-        );
+        fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result);
     }
 }
 

@@ -150,10 +150,7 @@ impl Multiplier for GoodRaderBruun {
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
         let mut widened = const { Aligned([S::ZERO; OCCUPIED * CHUNK]) };
-        simd.vectorize(
-            #[inline(always)]
-            || widen::<S>(operand, &mut widened.0),
-        );
+        widen(simd, operand, &mut widened.0);
         Self::forward(simd, &widened.0, result);
     }
 
@@ -177,10 +174,7 @@ impl Multiplier for GoodRaderBruun {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     ) {
-        simd.vectorize(
-            #[inline(always)]
-            || accumulate::<S, Q4591>(simd, &mut sum.0, &term.0),
-        );
+        accumulate::<S, Q4591>(simd, &mut sum.0, &term.0);
     }
 
     #[inline(never)]
@@ -201,10 +195,7 @@ impl Multiplier for GoodRaderBruun {
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        simd.vectorize(
-            #[inline(always)]
-            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
-        );
+        fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result);
     }
 }
 

@@ -225,10 +225,7 @@ impl Multiplier for GoodSchoenhageBruun {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     ) {
-        simd.vectorize(
-            #[inline(always)]
-            || accumulate::<S, Q4591>(simd, sum.as_mut(), term.as_ref()),
-        );
+        accumulate::<S, Q4591>(simd, sum.as_mut(), term.as_ref());
     }
 
     #[inline(never)]
@@ -245,10 +242,7 @@ impl Multiplier for GoodSchoenhageBruun {
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        simd.vectorize(
-            #[inline(always)]
-            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
-        );
+        fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result);
     }
 }
 

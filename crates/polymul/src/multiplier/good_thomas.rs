@@ -212,10 +212,7 @@ impl Multiplier for GoodThomas {
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
         let mut widened = const { Aligned([S::ZERO; SIZE / 2]) };
-        simd.vectorize(
-            #[inline(always)]
-            || widen::<S>(operand, &mut widened.0),
-        );
+        widen(simd, operand, &mut widened.0);
         Self::forward(simd, &widened.0, &mut result.0);
     }
 
@@ -279,10 +276,7 @@ impl Multiplier for GoodThomas {
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        simd.vectorize(
-            #[inline(always)]
-            || fold(simd, &mut product.0, Sntrup761::DEGREE, NARROW_SCALE, result),
-        );
+        fold(simd, &mut product.0, Sntrup761::DEGREE, NARROW_SCALE, result);
     }
 }
 

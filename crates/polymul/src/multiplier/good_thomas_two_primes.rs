@@ -213,10 +213,10 @@ impl Multiplier for GoodThomasTwoPrimes {
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
         let mut widened = const { Aligned([S::ZERO; SIZE / 2]) };
         let mut scaled = const { [Aligned([S::ZERO; SIZE / 2]); 2] };
+        widen(simd, operand, &mut widened.0);
         simd.vectorize(
             #[inline(always)]
             || {
-                widen::<S>(operand, &mut widened.0);
                 scale(simd, &widened.0, FIRST.scale, &mut scaled[0].0);
                 scale(simd, &widened.0, SECOND.scale, &mut scaled[1].0);
             },
@@ -245,14 +245,9 @@ impl Multiplier for GoodThomasTwoPrimes {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     ) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let [first, second] = &mut sum.0;
-                accumulate::<S, Q7681>(simd, first.as_flattened_mut(), term.0[0].as_flattened());
-                accumulate::<S, Q10753>(simd, second.as_flattened_mut(), term.0[1].as_flattened());
-            },
-        );
+        let [first, second] = &mut sum.0;
+        accumulate::<S, Q7681>(simd, first.as_flattened_mut(), term.0[0].as_flattened());
+        accumulate::<S, Q10753>(simd, second.as_flattened_mut(), term.0[1].as_flattened());
     }
 
     #[inline(never)]
@@ -279,10 +274,7 @@ impl Multiplier for GoodThomasTwoPrimes {
         let mut residues = Self::zero_unfolded(simd);
         let mut widened = const { Aligned([S::ZERO; SIZE / 2]) };
         let mut memory = const { [Aligned([[S::ZERO; CHUNK]; LEAVES]); 3] };
-        simd.vectorize(
-            #[inline(always)]
-            || widen::<S>(b, &mut widened.0),
-        );
+        widen(simd, b, &mut widened.0);
         product_modulo(simd, a, &widened.0, &FIRST, &mut memory, &mut result.0);
         product_modulo(simd, a, &widened.0, &SECOND, &mut memory, &mut residues.0);
         combine(simd, &mut result.0, &residues.0);
@@ -290,10 +282,7 @@ impl Multiplier for GoodThomasTwoPrimes {
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        simd.vectorize(
-            #[inline(always)]
-            || fold(simd, &mut product.0, Sntrup761::DEGREE, Q4591::ONE, result),
-        );
+        fold(simd, &mut product.0, Sntrup761::DEGREE, Q4591::ONE, result);
     }
 }
 

@@ -153,10 +153,7 @@ impl Multiplier for SchoenhageNussbaumer {
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
         let mut widened = const { Aligned([S::ZERO; LENGTH / 2]) };
-        simd.vectorize(
-            #[inline(always)]
-            || widen::<S>(operand, &mut widened.0),
-        );
+        widen(simd, operand, &mut widened.0);
         Self::forward(simd, &widened.0, result);
     }
 
@@ -189,10 +186,7 @@ impl Multiplier for SchoenhageNussbaumer {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     ) {
-        simd.vectorize(
-            #[inline(always)]
-            || accumulate::<S, Q4591>(simd, sum.as_mut(), term.as_ref()),
-        );
+        accumulate::<S, Q4591>(simd, sum.as_mut(), term.as_ref());
     }
 
     #[inline(never)]
@@ -209,10 +203,7 @@ impl Multiplier for SchoenhageNussbaumer {
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        simd.vectorize(
-            #[inline(always)]
-            || fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result),
-        );
+        fold(simd, &mut product.0, Sntrup761::DEGREE, SCALE, result);
     }
 }
 

@@ -111,13 +111,8 @@ impl<P: Plan> Toeplitz<P> {
     /// The small operand as a vector.
     #[inline(always)]
     fn load_small<S: Simd>(simd: S, operand: &[Byte<S>], vector: &mut P::Vector<S::Coefficient>) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                widen::<S>(operand, vector.as_mut());
-                vector.as_mut()[operand.len()..].fill(S::ZERO);
-            },
-        );
+        widen(simd, operand, vector.as_mut());
+        vector.as_mut()[operand.len()..].fill(S::ZERO);
     }
 
     #[inline(always)]

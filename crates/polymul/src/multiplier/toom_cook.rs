@@ -136,9 +136,15 @@ impl<P: Plan> ToomCook<P> {
     };
 
     #[inline(always)]
-    fn split<S: Simd>(simd: S, operand: &[S::Coefficient], values: &mut [S::Coefficient]) {
-        let mut scratch: P::Scratch<_> = Buffer::ZERO;
-        P::Chain::split(simd, operand, &mut values[..CHUNK * P::Chain::PRODUCTS], scratch.as_mut());
+    fn split<S: Simd>(simd: S, operand: &P::Operand<S::Coefficient>, values: &mut P::Products<S::Coefficient>) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut scratch: P::Scratch<_> = Buffer::ZERO;
+                let values = &mut values.as_mut()[..CHUNK * P::Chain::PRODUCTS];
+                P::Chain::split(simd, operand.as_ref(), values, scratch.as_mut());
+            },
+        );
     }
 }
 
@@ -171,27 +177,22 @@ impl<P: Plan> Multiplier for ToomCook<P> {
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
+        let mut padded: P::Operand<_> = Buffer::ZERO;
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut padded: P::Operand<_> = Buffer::ZERO;
                 simd.enter(P::RECIPE.chain[0].name);
                 copy(simd, operand, padded.as_mut());
-                Self::split(simd, padded.as_ref(), result.as_mut());
             },
         );
+        Self::split(simd, &padded, result);
     }
 
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let mut padded: P::Operand<_> = Buffer::ZERO;
-                widen::<S>(operand, padded.as_mut());
-                Self::split(simd, padded.as_ref(), result.as_mut());
-            },
-        );
+        let mut padded: P::Operand<_> = Buffer::ZERO;
+        widen(simd, operand, padded.as_mut());
+        Self::split(simd, &padded, result);
     }
 
     #[inline(always)]

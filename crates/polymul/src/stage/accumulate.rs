@@ -8,8 +8,13 @@ use crate::simd::{I16Vector, Shape, Simd};
 /// Adds `term` to `sum` and reduces, coefficient by coefficient. The length must be a multiple of the lanes.
 #[inline(always)]
 pub fn accumulate<S: Simd, M: Modulus>(simd: S, sum: &mut [S::Coefficient], term: &[S::Coefficient]) {
-    for start in (0..sum.len()).step_by(S::Shape::LANES) {
-        let total = simd.load(&sum[start..]).barrett_reduce::<M>() + simd.load(&term[start..]);
-        simd.store(total.barrett_reduce::<M>(), &mut sum[start..]);
-    }
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            for start in (0..sum.len()).step_by(S::Shape::LANES) {
+                let total = simd.load(&sum[start..]).barrett_reduce::<M>() + simd.load(&term[start..]);
+                simd.store(total.barrett_reduce::<M>(), &mut sum[start..]);
+            }
+        },
+    );
 }

@@ -26,16 +26,21 @@ pub fn fold<S: Simd, M: Modulus>(
     scale: Constant<M>,
     result: &mut [S::Coefficient],
 ) {
-    simd.enter("fold");
-    let lanes = S::Shape::LANES;
-    let last = result.len() - lanes;
-    // The term c_(p - 1) belongs to j = p - 1, in the last vector, and not to j = 0: after the last vector it goes.
-    fold_vectors(simd, product, last, degree, scale, &mut result[last..]);
-    product[degree - 1] = S::ZERO;
-    fold_vectors(simd, product, 0, degree, scale, &mut result[..last]);
-    for padding in &mut result[degree..] {
-        *padding = S::ZERO;
-    }
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            simd.enter("fold");
+            let lanes = S::Shape::LANES;
+            let last = result.len() - lanes;
+            // The term c_(p - 1) belongs to j = p - 1, in the last vector, and not to j = 0: after the last vector it goes.
+            fold_vectors(simd, product, last, degree, scale, &mut result[last..]);
+            product[degree - 1] = S::ZERO;
+            fold_vectors(simd, product, 0, degree, scale, &mut result[..last]);
+            for padding in &mut result[degree..] {
+                *padding = S::ZERO;
+            }
+        },
+    );
 }
 
 /// The vectors of the result from coefficient `first` on.
