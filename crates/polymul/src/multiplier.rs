@@ -25,6 +25,7 @@ use core::fmt::Debug;
 
 use crate::analysis::closed_form::Comparison;
 use crate::dispatch::{self, Backend, Task};
+use crate::modular::Modulus;
 use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::portable::Portable;
 use crate::simd::shape::PortableShape;
@@ -271,7 +272,17 @@ pub trait ModuloWord: BigByBig {
     /// The bits lost.
     const LOST_BITS: u32;
     /// The bits that may be lost: those of a word that a coefficient does not need.
-    const SPARE_BITS: u32;
+    const SPARE_BITS: u32 = spare_bits::<Self::Ring>();
+}
+
+const fn spare_bits<R: Ring>() -> u32 {
+    16 - R::Modulus::Q.trailing_zeros()
+}
+
+/// The bits that layers lose, `lost`: it does not compile if the ring has fewer to spare.
+const fn lost_bits<R: Ring>(lost: u32) -> u32 {
+    assert!(lost <= spare_bits::<R>(), "the layers lose more bits than 16-bit lanes have to spare");
+    lost
 }
 
 /// What [`BigByBig`] requires, of a multiplier that is [`Symmetric`].

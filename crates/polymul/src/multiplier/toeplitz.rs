@@ -30,11 +30,12 @@ pub mod plans;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, ModuloWord, Multiplier, Recipe};
-use crate::modular::Modulus;
+use super::{Aligned, BigByBig, ModuloWord, Multiplier, Recipe, lost_bits};
 use crate::ring::Ring;
-use crate::simd::{Byte, Coefficient, I16Vector, Shape, Simd};
+use crate::simd::{Byte, Coefficient, Shape, Simd};
+use crate::stage::accumulate::accumulate_words;
 use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy, expand};
+use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
 /// A ring, and the chain of layers for it.
@@ -72,14 +73,6 @@ impl<C: Coefficient, const N: usize> Buffer<C> for Aligned<[C; N]> {
 pub struct Toeplitz<P>(PhantomData<P>);
 
 impl<P: Plan> Toeplitz<P> {
-    /// The bits of a coefficient.
-    const BITS: u32 = <<P::Ring as Ring>::Modulus as Modulus>::Q.trailing_zeros();
-    /// The result comes times two to this power.
-    const LOST_BITS: u32 = {
-        assert!(P::Chain::LOST_BITS + Self::BITS <= 16, "the layers lose more bits than 16-bit lanes have to spare");
-        P::Chain::LOST_BITS
-    };
-
     /// Replaces the vector by its product with the operand, before the fold.
     #[inline(always)]
     fn multiply<S: Simd>(simd: S, a: &[S::Coefficient], vector: &mut P::Vector<S::Coefficient>) {
@@ -136,7 +129,7 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
     type Unfolded<C: Coefficient> = P::Vector<C>;
 
     const RECIPE: Recipe = {
-        let _ = Self::LOST_BITS;
+        let _ = <Self as ModuloWord>::LOST_BITS;
         P::RECIPE
     };
 
@@ -217,17 +210,10 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     ) {
-        let simd = simd.narrow();
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                simd.enter(OUTER_PRODUCT);
-                let (sum, term) = (sum.as_mut(), term.as_ref());
-                for start in (0..P::Chain::END * P::Chain::PRODUCTS).step_by(<S::Narrow as Simd>::Shape::LANES) {
-                    simd.store(simd.load(&sum[start..]) + simd.load(&term[start..]), &mut sum[start..]);
-                }
-            },
-        );
+        // Whole chunks, which need not fill the widest vectors.
+        let length = P::Chain::END * P::Chain::PRODUCTS;
+        simd.enter(OUTER_PRODUCT);
+        accumulate_words(simd.narrow(), &mut sum.as_mut()[..length], &term.as_ref()[..length]);
     }
 
     #[inline(never)]
@@ -252,8 +238,8 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
             || {
                 simd.enter("fold");
                 for start in (0..result.len()).step_by(S::Shape::LANES) {
-                    let scaled = simd.load(&product.as_ref()[start..]).shift_left(16 - Self::LOST_BITS - Self::BITS);
-                    simd.store(scaled.shift_right(16 - Self::BITS), &mut result[start..]);
+                    let word = simd.load(&product.as_ref()[start..]);
+                    simd.store(coefficients(word, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);
                 }
                 result[P::Ring::DEGREE..].fill(S::ZERO);
             },
@@ -273,8 +259,7 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
 }
 
 impl<P: Plan> ModuloWord for Toeplitz<P> {
-    const LOST_BITS: u32 = Self::LOST_BITS;
-    const SPARE_BITS: u32 = 16 - Self::BITS;
+    const LOST_BITS: u32 = lost_bits::<P::Ring>(P::Chain::LOST_BITS);
 }
 
 impl<P: Plan> BigByBig for Toeplitz<P> {

@@ -21,12 +21,12 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use super::toeplitz::Buffer;
-use super::{Aligned, BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Symmetric, symmetric};
-use crate::modular::Modulus;
+use super::{Aligned, BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Symmetric, lost_bits, symmetric};
 use crate::ring::{self, Ring};
-use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
+use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
+use crate::stage::accumulate::accumulate_words;
 use crate::stage::toeplitz::copy;
-use crate::stage::toom_cook::{Karatsuba, Layer, Toom3, Toom4, Toom5};
+use crate::stage::toom_cook::{Karatsuba, Layer, Toom3, Toom4, Toom5, coefficients};
 use crate::stage::toom_cook_product::{End, LANE_PRODUCT, ProductChain, Then, lane_products};
 use crate::stage::widen::widen;
 
@@ -127,14 +127,6 @@ pub type ToomCook677 = ToomCook<ToomCook533>;
 pub type ToomCook2021 = ToomCook<ToomCook3422>;
 
 impl<P: Plan> ToomCook<P> {
-    /// The bits of a coefficient.
-    const BITS: u32 = <<P::Ring as Ring>::Modulus as Modulus>::Q.trailing_zeros();
-    /// The result comes times two to this power.
-    const LOST: u32 = {
-        assert!(P::Chain::LOST_BITS + Self::BITS <= 16, "the layers lose more bits than 16-bit lanes have to spare");
-        P::Chain::LOST_BITS
-    };
-
     #[inline(always)]
     fn split<S: Simd>(simd: S, operand: &P::Operand<S::Coefficient>, values: &mut P::Products<S::Coefficient>) {
         simd.vectorize(
@@ -156,7 +148,7 @@ impl<P: Plan> Multiplier for ToomCook<P> {
     type Unfolded<C: Coefficient> = P::Product<C>;
 
     const RECIPE: Recipe = {
-        let _ = Self::LOST;
+        let _ = <Self as ModuloWord>::LOST_BITS;
         P::RECIPE
     };
 
@@ -239,16 +231,8 @@ impl<P: Plan> Multiplier for ToomCook<P> {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     ) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                simd.enter(LANE_PRODUCT);
-                let lanes = S::Shape::LANES;
-                for (sum, term) in sum.as_mut().chunks_exact_mut(lanes).zip(term.as_ref().chunks_exact(lanes)) {
-                    simd.store(simd.load(sum) + simd.load(term), sum);
-                }
-            },
-        );
+        simd.enter(LANE_PRODUCT);
+        accumulate_words(simd, sum.as_mut(), term.as_ref());
     }
 
     #[inline(never)]
@@ -276,8 +260,7 @@ impl<P: Plan> Multiplier for ToomCook<P> {
                 let product = product.as_ref();
                 for start in (0..result.len()).step_by(S::Shape::LANES) {
                     let sum = simd.load(&product[start..]) + simd.load(&product[P::Ring::DEGREE + start..]);
-                    let scaled = sum.shift_left(16 - Self::LOST - Self::BITS);
-                    simd.store(scaled.shift_right(16 - Self::BITS), &mut result[start..]);
+                    simd.store(coefficients(sum, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);
                 }
                 result[P::Ring::DEGREE..].fill(S::ZERO);
             },
@@ -297,8 +280,7 @@ impl<P: Plan> ToomCook<P> {
 }
 
 impl<P: Plan> ModuloWord for ToomCook<P> {
-    const LOST_BITS: u32 = Self::LOST;
-    const SPARE_BITS: u32 = 16 - Self::BITS;
+    const LOST_BITS: u32 = lost_bits::<P::Ring>(P::Chain::LOST_BITS);
 }
 
 impl<P: Plan> Symmetric for ToomCook<P> {

@@ -18,3 +18,16 @@ pub fn accumulate<S: Simd, M: Modulus>(simd: S, sum: &mut [S::Coefficient], term
         },
     );
 }
+
+/// Adds `term` to `sum` modulo 2^16, where that is the ring. The length must be a multiple of the lanes.
+#[inline(always)]
+pub fn accumulate_words<S: Simd>(simd: S, sum: &mut [S::Coefficient], term: &[S::Coefficient]) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            for start in (0..sum.len()).step_by(S::Shape::LANES) {
+                simd.store(simd.load(&sum[start..]) + simd.load(&term[start..]), &mut sum[start..]);
+            }
+        },
+    );
+}

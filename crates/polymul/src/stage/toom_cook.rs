@@ -30,6 +30,7 @@
 //! Toom-5. The programs are ours.
 
 use super::linear_map::{LinearMap, linear_map, over};
+use crate::simd::I16Vector;
 
 /// A layer: how a polynomial is split, evaluated, and recovered from the products of values.
 pub trait Layer: Copy + core::fmt::Debug + Send + Sync + 'static {
@@ -45,6 +46,12 @@ pub trait Layer: Copy + core::fmt::Debug + Send + Sync + 'static {
     type Evaluate: LinearMap;
     /// From P products of values to 2^e times the 2k - 1 coefficients of the product.
     type Interpolate: LinearMap;
+}
+
+/// The coefficients modulo 2^(16 - `spare_bits`), centred, of words that are 2^`lost_bits` times them.
+#[inline(always)]
+pub fn coefficients<V: I16Vector>(words: V, lost_bits: u32, spare_bits: u32) -> V {
+    words.shift_left(spare_bits - lost_bits).shift_right(spare_bits)
 }
 
 /// Declares layers.
@@ -64,8 +71,6 @@ macro_rules! layers {
 }
 
 layers! {
-    /// No splitting: one part, one product.
-    Whole: "", 0, Identity, Identity;
     /// Two parts at 0, 1 and infinity.
     Karatsuba: "karatsuba", 0, EvaluateKaratsuba, InterpolateKaratsuba;
     /// Three parts: their products, and those of the sums of two.
@@ -76,11 +81,6 @@ layers! {
     Toom4: "toom-4", 3, EvaluateToom4, InterpolateToom4;
     /// Five parts at 0, 1, -1, 2, -2, 1/2, -1/2, 3 and infinity.
     Toom5: "toom-5", 3, EvaluateToom5, InterpolateToom5;
-}
-
-linear_map! {
-    /// The identity in dimension 1.
-    Identity(1): [0] -> [0] {}
 }
 
 linear_map! {
@@ -283,7 +283,6 @@ mod tests {
 
     #[test]
     fn layers_multiply() {
-        check::<Whole>();
         check::<Karatsuba>();
         check::<KaratsubaThree>();
         check::<Toom3>();
