@@ -155,16 +155,17 @@ fn multiply_within<M: Symmetric, P: Shape>(
     }
 }
 
-/// The fold of x^k, times `scale`, is the definition in the ring, for every degree k of a product.
-pub(crate) fn fold<M: Multiplier, P: Shape>(scale: i64)
+/// The fold of x^k, times `scale`, is the definition in the ring, for every degree k of a product, whose coefficients are of
+/// type `C`.
+pub(crate) fn fold<M: Multiplier, P: Shape, C: From<i8>>(scale: i64)
 where
-    M::Unfolded<i16>: AsMut<[i16]>,
+    M::Unfolded<i16>: AsMut<[C]>,
 {
     let simd = Portable::<P>::new();
     let degree = M::Ring::DEGREE;
     for k in 0..2 * degree - 1 {
         let mut unfolded = M::zero_unfolded(simd);
-        unfolded.as_mut()[k] = 1;
+        unfolded.as_mut()[k] = C::from(1);
         let mut result = Polynomial::<M::Ring>::zero();
         M::fold(simd, &mut unfolded, result.padded_mut());
         let expected = match k.checked_sub(degree) {

@@ -1,7 +1,8 @@
-//! `good-thomas`: big by small in `Z_4591[x]/(x^761 - x - 1)`, over the integers modulo one prime of 25 bits.
+//! `good-thomas`: big by small in any ring of degree up to 768, over the integers modulo one prime of 25 bits.
 //!
-//! A product of a centred operand and a small one has coefficients up to 761 * 2295 = 1,746,495 before it is folded. Modulo
-//! p = 33,550,849 they are determined, and p is 1 modulo 1536, so that the cyclic product of size 1536 has its roots of unity.
+//! A product of a centred operand and a small one has coefficients up to n q / 2 before it is folded: 1,746,495 in
+//! `Z_4591[x]/(x^761 - x - 1)`, 693,248 in `Z_2048[x]/(x^677 - 1)`. Modulo p = 33,550,849 they are determined, whatever q is,
+//! and p is 1 modulo 1536, so that the cyclic product of size 1536 has its roots of unity.
 //!
 //! ```text
 //! Z[x]/(x^1536 - 1) -> Z_p[x]/(x^1536 - 1) -> prod_(t < 48) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^96 = 1
@@ -20,23 +21,23 @@
 //!
 //! No reduction stands in the forward transform: from 25 bits its sums grow to 29. The factors 96 and 2^-32 that the transforms
 //! leave are paid by the Barrett product that ends the inverse, whose result is so small that it is the integer itself.
-//! One Montgomery reduction takes that back to 16 bits, modulo 4591.
+//! The [fold](fold_integers) takes the integers back to 16 bits.
 //!
 //! Bounds, proved on interval lanes: operands centred (the second one small); no 32-bit lane and no 64-bit sum overflows; the
-//! product modulo 4591, times 2^-16, below 2700; the result centred. The second operand must be small, or the product is
-//! not determined: [`SmallOperand`] is a type of its own.
+//! result centred. The second operand must be small, or the product is not determined: [`SmallOperand`] is a type of its own.
 //!
 //! ```compile_fail,E0277
 //! use vectru_polymul::{multiplier::{self, GoodThomas}, ring::{Polynomial, Sntrup761}};
 //! let big = Polynomial::<Sntrup761>::zero();
-//! multiplier::multiply_with::<GoodThomas>(&big, &big); // not a multiplier for two big operands
+//! multiplier::multiply_with::<GoodThomas<Sntrup761>>(&big, &big); // not a multiplier for two big operands
 //! ```
 //!
 //! ```compile_fail,E0308
-//! use vectru_polymul::{multiplier::{GoodThomas, Multiplier}, simd::portable::Portable};
+//! use vectru_polymul::{multiplier::{GoodThomas, Multiplier}, ring::Sntrup761, simd::portable::Portable};
+//! type M = GoodThomas<Sntrup761>;
 //! let simd = <Portable>::new();
-//! let (big, mut product) = (GoodThomas::zero_transformed(simd), GoodThomas::zero_transformed(simd));
-//! GoodThomas::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
+//! let (big, mut product) = (M::zero_transformed(simd), M::zero_transformed(simd));
+//! M::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
 //! ```
 //!
 //! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU
@@ -45,14 +46,16 @@
 #[cfg(test)]
 mod proof;
 
+use core::marker::PhantomData;
+
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
 use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::wide::{P25, WideConstant, WideModulus, barrett_bound};
-use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
-use crate::ring::{Ring, Sntrup761};
+use crate::modular::{Modulus, inverse, power, root_of_unity};
+use crate::ring::Ring;
 use crate::simd::wide::WIDE_ROWS;
-use crate::simd::{self, Byte, CHUNK, Coefficient, I32Vector, Shape, Simd};
-use crate::stage::fold::fold;
+use crate::simd::{self, Byte, CHUNK, Coefficient, I32Vector, Simd};
+use crate::stage::fold::{self, fold_integers};
 use crate::stage::residues;
 use crate::stage::three_times_512::{self as three_times_512, LEAVES, SIZE, Tables, exponent};
 use crate::stage::wide_convolution::wide_convolutions;
@@ -84,18 +87,8 @@ static WEIGHTS: [[WideConstant<P25>; GROUP]; LEAVES / GROUP] = {
 /// 2^32 / 96: what the transforms leave.
 const SCALE: WideConstant<P25> = WideConstant::new((1 << 32) % P * inverse(LEAVES as i64, P));
 
-/// What the reduction to 16 bits leaves.
-const NARROW_SCALE: Constant<Q4591> = Constant::new(1 << 16);
-
-/// The largest coefficient of one product over the integers, before the fold.
-const LARGEST_COEFFICIENT: i64 = Sntrup761::DEGREE as i64 * (Q4591::Q as i64 - 1) / 2;
-
 /// The largest coefficient that the inverse transform leaves.
 const UNSCALED: i64 = 1 << 30;
-
-/// How many products may be added before the sum is transformed back: the Barrett product that scales and the integer
-/// that it is congruent to must differ by less than p.
-pub const MOST_PRODUCTS: i64 = (P - 1 - barrett_bound(UNSCALED, SCALE)) / LARGEST_COEFFICIENT;
 
 /// The transform of a polynomial: 96 chunks.
 type Image<C> = Aligned<[[[C; CHUNK]; LEAVES]; 1]>;
@@ -104,27 +97,40 @@ type Image<C> = Aligned<[[[C; CHUNK]; LEAVES]; 1]>;
 #[derive(Clone, Copy, Debug)]
 pub struct SmallOperand<C>(Image<C>);
 
-/// The multiplier.
+/// The multiplier for the ring `R`, of degree 768 at most.
 #[derive(Clone, Copy, Debug)]
-pub struct GoodThomas;
+pub struct GoodThomas<R>(PhantomData<R>);
 
-impl Multiplier for GoodThomas {
-    type Ring = Sntrup761;
+impl<R: Ring> GoodThomas<R> {
+    /// The largest coefficient of one product over the integers, before the fold.
+    const LARGEST_COEFFICIENT: i64 = R::DEGREE as i64 * (R::Modulus::Q as i64 / 2);
+
+    /// How many products may be added before the sum is transformed back: the Barrett product that scales and the integer
+    /// that it is congruent to must differ by less than p.
+    pub const MOST_PRODUCTS: i64 = {
+        let most = (P - 1 - barrett_bound(UNSCALED, SCALE)) / Self::LARGEST_COEFFICIENT;
+        assert!(most >= 2 && 2 * R::DEGREE <= SIZE, "sums of products have room, and so has a product");
+        most
+    };
+}
+
+impl<R: Ring<Modulus: fold::Residues>> Multiplier for GoodThomas<R> {
+    type Ring = R;
     type Transformed<C: Coefficient> = Image<C::Wide>;
     type Second<C: Coefficient> = SmallOperand<C::Wide>;
-    type Unfolded<C: Coefficient> = Aligned<[C; SIZE]>;
+    type Unfolded<C: Coefficient> = Aligned<[C::Wide; SIZE]>;
 
     const RECIPE: Recipe = Recipe {
         name: "good-thomas",
-        ring: Sntrup761::NAME,
-        formula: Sntrup761::FORMULA,
+        ring: R::NAME,
+        formula: R::FORMULA,
         operands: Operands::BigBySmall,
         coefficient_ring: "Z_33550849",
         source: "Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang 2021",
         chain: &[
             Map {
                 name: "integers",
-                domain: "Z[x]/(x^1536 - 1), coefficients below p / 19",
+                domain: "Z[x]/(x^1536 - 1), coefficients below p / 4",
                 image: "Z_p[x]/(x^1536 - 1), p = 33550849",
                 twiddles: "2^32 / 96 on the way back",
                 grain: 1536,
@@ -194,26 +200,24 @@ impl Multiplier for GoodThomas {
 
     #[inline(always)]
     fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        const { Aligned([S::ZERO; SIZE]) }
+        const { Aligned([<S::Coefficient as Coefficient>::WIDE_ZERO; SIZE]) }
     }
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let result = result.0.as_flattened_mut().as_flattened_mut();
-                three_times_512::forward_columns::<S, Lanes>(simd, operand, &FORWARD, result);
-                three_times_512::forward_rows::<S, Lanes>(simd, &FORWARD, result);
-            },
-        );
+        if operand.len() >= SIZE / 2 {
+            return transform(simd, operand, result);
+        }
+        let mut padded = const { Aligned([S::ZERO; SIZE / 2]) };
+        padded.0[..operand.len()].copy_from_slice(operand);
+        transform(simd, &padded.0, result);
     }
 
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
         let mut widened = const { Aligned([S::ZERO; SIZE / 2]) };
         widen(simd, operand, &mut widened.0);
-        Self::forward(simd, &widened.0, &mut result.0);
+        transform(simd, &widened.0, &mut result.0);
     }
 
     #[inline(never)]
@@ -237,7 +241,7 @@ impl Multiplier for GoodThomas {
         );
     }
 
-    /// A sum may hold [`MOST_PRODUCTS`] products at most: beyond that its coefficients over the integers are not determined.
+    /// A sum may hold [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) products at most: beyond that its coefficients over the integers are not determined.
     #[inline(never)]
     fn accumulate<S: Simd>(
         simd: S,
@@ -263,21 +267,34 @@ impl Multiplier for GoodThomas {
         transformed: &mut Self::Transformed<S::Coefficient>,
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        let mut product = const { Aligned([<S::Coefficient as Coefficient>::WIDE_ZERO; SIZE]) };
         let transformed = transformed.0.as_flattened_mut().as_flattened_mut();
         simd.vectorize(
             #[inline(always)]
             || {
-                inverse_transform(simd, transformed, &mut product.0);
-                integers(simd, &product.0, &mut result.0);
+                inverse_transform(simd, transformed, &mut result.0);
+                integers(simd, &mut result.0);
             },
         );
     }
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        fold(simd, &mut product.0, Sntrup761::DEGREE, NARROW_SCALE, result);
+        const { assert!(Self::MOST_PRODUCTS > 0) };
+        fold_integers::<S, R>(simd, &mut product.0, result);
     }
+}
+
+/// The forward transform of an operand of 768 coefficients.
+#[inline(never)]
+fn transform<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Image<simd::Wide<S>>) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let result = result.0.as_flattened_mut().as_flattened_mut();
+            three_times_512::forward_columns::<S, Lanes>(simd, operand, &FORWARD, result);
+            three_times_512::forward_rows::<S, Lanes>(simd, &FORWARD, result);
+        },
+    );
 }
 
 /// The inverse transform, times 96.
@@ -287,13 +304,11 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut [simd::Wide<S>], result
     three_times_512::inverse_columns::<S, Lanes>(simd, transformed, &INVERSE, result);
 }
 
-/// From residues modulo p, times 96 2^-32, to the integers that they are, and to their residues modulo 4591, times 2^-16.
+/// From residues modulo p, times 96 2^-32, to the integers that they are, in place.
 #[inline(always)]
-fn integers<S: Simd>(simd: S, product: &[simd::Wide<S>; SIZE], result: &mut [S::Coefficient; SIZE]) {
+fn integers<S: Simd>(simd: S, product: &mut [simd::Wide<S>; SIZE]) {
     simd.enter("integers");
-    for start in (0..SIZE).step_by(S::Shape::LANES) {
-        let low = S::I32::load(simd, &product[start..]).barrett_multiply(SCALE);
-        let high = S::I32::load(simd, &product[start + S::I32::LANES..]).barrett_multiply(SCALE);
-        simd.store(S::I32::narrow::<Q4591>(low, high), &mut result[start..]);
+    for start in (0..SIZE).step_by(S::I32::LANES) {
+        S::I32::load(simd, &product[start..]).barrett_multiply(SCALE).store(&mut product[start..]);
     }
 }

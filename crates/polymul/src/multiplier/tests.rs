@@ -6,6 +6,7 @@ use std::vec::Vec;
 
 use super::*;
 use crate::modular::{Modulus, centred};
+use crate::ring::{Ntruhps2048677, Sntrup761};
 use crate::simd::Shape;
 use crate::simd::tests::{Check, Random, on_every_backend};
 
@@ -142,7 +143,8 @@ fn truncated_rader() {
 
 #[test]
 fn good_thomas() {
-    check_by_small::<GoodThomas>();
+    check_by_small::<GoodThomas<Sntrup761>>();
+    check_by_small::<GoodThomas<Ntruhps2048677>>();
 }
 
 #[test]

@@ -71,6 +71,9 @@ pub trait I32Vector<S: Simd>: Copy + Debug + Add<Output = Self> + Sub<Output = S
     /// times 2^-16, bounded by [`montgomery_bound`](crate::modular::montgomery_bound).
     fn narrow<M: Modulus>(low: Self, high: Self) -> S::I16;
 
+    /// The centred residues modulo a power of two of the lanes of `low`, then of those of `high`.
+    fn narrow_centred<M: Modulus>(low: Self, high: Self) -> S::I16;
+
     /// The outer product of [`Simd::outer_product`] on 32-bit coefficients: sums of 16 products in 64 bits, then a Montgomery
     /// reduction of each, which leaves the factor 2^-32.
     fn outer_product<P: WideModulus>(
@@ -79,6 +82,12 @@ pub trait I32Vector<S: Simd>: Copy + Debug + Add<Output = Self> + Sub<Output = S
         rows: &[Wide<S>; WIDE_ROWS],
         product: &mut [Wide<S>; CHUNK],
     );
+}
+
+/// The bits of 32 that a residue modulo a power of two does not need.
+const fn unused_bits<M: Modulus>() -> u32 {
+    assert!(M::Q % 2 == 0, "the modulus is a power of two");
+    32 - M::Q.trailing_zeros()
 }
 
 /// A vector of the portable backend: the first half of the lanes that its shape makes.
@@ -147,6 +156,13 @@ impl<P: Shape> I32Vector<Portable<P>> for PortableI32<P> {
         PortableI16(P::lanes(|l| {
             modular::montgomery_reduce::<M>(if l < half { low.lane(l) } else { high.lane(l - half) })
         }))
+    }
+
+    #[inline(always)]
+    fn narrow_centred<M: Modulus>(low: Self, high: Self) -> PortableI16<P> {
+        let (half, unused) = (P::LANES / 2, unused_bits::<M>());
+        let centred = |lane: i32| (lane << unused >> unused) as i16;
+        PortableI16(P::lanes(|l| centred(if l < half { low.lane(l) } else { high.lane(l - half) })))
     }
 
     #[inline(always)]

@@ -9,9 +9,13 @@
 //! centres the result: the Barrett product takes the place of the reduction that the fold needs anyway.
 //!
 //! Bounds: sums of three inputs below 2^15; the result is centred, at most (q - 1)/2.
+//!
+//! A product over the integers is folded in 32 bits, modulo x^n - 1 too, where c goes to (c_j + c_(j + n))_j, and its coefficients
+//! are reduced modulo q thereafter.
 
-use crate::modular::{Constant, Modulus};
-use crate::simd::{I16Vector, Shape, Simd};
+use crate::modular::{Constant, Modulus, Q2048, Q4591};
+use crate::ring::Ring;
+use crate::simd::{Coefficient, I16Vector, I32Vector, Shape, Simd, Wide};
 
 /// The fold of `product`, times `scale`, into the first `degree` coefficients of `result`; the rest of `result`
 /// becomes zero. Overwrites `product[degree - 1]`.
@@ -60,5 +64,92 @@ fn fold_vectors<S: Simd, M: Modulus>(
     for (((target, own), above), beside) in result.chunks_exact_mut(lanes).zip(own).zip(above).zip(beside) {
         let sum = simd.load(own) + simd.load(above) + simd.load(beside);
         simd.store(sum.barrett_multiply(scale).centre::<M>(), target);
+    }
+}
+
+/// A modulus for products over the integers.
+pub trait Residues: Modulus {
+    /// The centred residues of the lanes of `low`, then of those of `high`.
+    fn residues<S: Simd>(low: S::I32, high: S::I32) -> S::I16;
+}
+
+/// By Montgomery's reduction, for odd moduli.
+macro_rules! odd {
+    ($($modulus:ty),*) => {$(
+        impl Residues for $modulus {
+            #[inline(always)]
+            fn residues<S: Simd>(low: S::I32, high: S::I32) -> S::I16 {
+                let montgomery = const { Constant::<Self>::new(1 << 16) };
+                S::I32::narrow::<Self>(low, high).barrett_multiply(montgomery).centre::<Self>()
+            }
+        }
+    )*};
+}
+
+/// By dropping bits, for powers of two.
+macro_rules! powers_of_two {
+    ($($modulus:ty),*) => {$(
+        impl Residues for $modulus {
+            #[inline(always)]
+            fn residues<S: Simd>(low: S::I32, high: S::I32) -> S::I16 {
+                S::I32::narrow_centred::<Self>(low, high)
+            }
+        }
+    )*};
+}
+
+odd!(Q4591);
+powers_of_two!(Q2048);
+
+/// The fold of a `product` over the integers, in the ring `R`: its coefficients are centred, and the padding of `result` becomes
+/// zero. May overwrite `product[degree - 1]`.
+///
+/// Requires sums of three coefficients below 2^31, and lengths as [`fold`] does.
+#[inline(always)]
+pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
+    simd: S,
+    product: &mut [Wide<S>],
+    result: &mut [S::Coefficient],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            simd.enter("fold");
+            let last = result.len() - S::Shape::LANES;
+            fold_wide_vectors::<S, R>(simd, product, last, &mut result[last..]);
+            if R::TAIL.len() == 2 {
+                // As in `fold`: the term c_(p - 1) belongs to the last vector only.
+                product[R::DEGREE - 1] = S::Coefficient::WIDE_ZERO;
+            }
+            fold_wide_vectors::<S, R>(simd, product, 0, &mut result[..last]);
+            result[R::DEGREE..].fill(S::ZERO);
+        },
+    );
+}
+
+/// The vectors of the result from coefficient `first` on.
+#[inline(always)]
+fn fold_wide_vectors<S: Simd, R: Ring<Modulus: Residues>>(
+    simd: S,
+    product: &[Wide<S>],
+    first: usize,
+    result: &mut [S::Coefficient],
+) {
+    // x^n is 1 or x + 1.
+    let has_x = const {
+        assert!(matches!(R::TAIL, [(0, 1)] | [(0, 1), (1, 1)]));
+        R::TAIL.len() == 2
+    };
+    for (index, target) in result.chunks_exact_mut(S::Shape::LANES).enumerate() {
+        let at = first + index * S::Shape::LANES;
+        let [low, high] = [at, at + S::I32::LANES].map(
+            #[inline(always)]
+            |at| {
+                let sum = S::I32::load(simd, &product[at..]) + S::I32::load(simd, &product[at + R::DEGREE..]);
+                if has_x { sum + S::I32::load(simd, &product[at + R::DEGREE - 1..]) } else { sum }
+            },
+        );
+        let centred = R::Modulus::residues::<S>(low, high);
+        simd.store(centred, target);
     }
 }

@@ -87,6 +87,13 @@ impl<'a, P: Shape> I32Vector<Counting<'a, P>> for CountingI32<'a, P> {
         })
     }
 
+    fn narrow_centred<M: Modulus>(low: Self, _: Self) -> CountingI16<'a, P> {
+        low.0.after(match P::LANES {
+            8 => Counts { additions: 2, permutations: 2, ..Counts::NONE },
+            _ => Counts { additions: 4, permutations: 2, ..Counts::NONE },
+        })
+    }
+
     fn outer_product<M: WideModulus>(simd: Counting<'a, P>, _: &[(); CHUNK], _: &[(); WIDE_ROWS], _: &mut [(); CHUNK]) {
         simd.vector(Counts::wide_outer_product::<P>());
     }

@@ -90,6 +90,11 @@ impl<'a, P: Shape> I32Vector<Intervals<'a, P>> for IntervalI32<'a, P> {
         IntervalI16 { lanes, log: low.log }
     }
 
+    fn narrow_centred<M: Modulus>(low: Self, _: Self) -> IntervalI16<'a, P> {
+        let half = M::Q as i64 / 2;
+        IntervalI16 { lanes: P::lanes(|_| Interval { low: -half, high: half - 1 }), log: low.log }
+    }
+
     fn outer_product<M: WideModulus>(
         simd: Intervals<'a, P>,
         a: &[Interval; CHUNK],

@@ -98,7 +98,7 @@ fn prove<P: Shape>() {
     proof::inverse::<GoodInfinityOuter, P>(inverse_definition);
     proof::multiply_blocks::<GoodInfinityOuter, P>(CHUNK, CYCLIC, multiply_definition);
     check_ends::<P>();
-    proof::fold::<GoodInfinityOuter, P>(SCALE.value.into());
+    proof::fold::<GoodInfinityOuter, P, i16>(SCALE.value.into());
 }
 
 proof::for_every_shape!(prove);

@@ -125,7 +125,7 @@ fn prove<P: Shape>() {
     proof::forward::<GoodRaderBruun, P>(forward_definition);
     proof::inverse::<GoodRaderBruun, P>(inverse_definition);
     proof::multiply_in::<GoodRaderBruun, P>(CHUNK, position, multiply_definition);
-    proof::fold::<GoodRaderBruun, P>(SCALE.value.into());
+    proof::fold::<GoodRaderBruun, P, i16>(SCALE.value.into());
 }
 
 proof::for_every_shape!(prove);

@@ -41,7 +41,7 @@ fn prove<P: Shape>() {
     proof::forward::<GoodRaderOuter, P>(forward_definition);
     proof::inverse::<GoodRaderOuter, P>(inverse_definition);
     proof::multiply::<GoodRaderOuter, P>(CHUNK, multiply_definition);
-    proof::fold::<GoodRaderOuter, P>(SCALE.value.into());
+    proof::fold::<GoodRaderOuter, P, i16>(SCALE.value.into());
 }
 
 proof::for_every_shape!(prove);

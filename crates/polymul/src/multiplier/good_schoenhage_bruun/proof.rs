@@ -191,7 +191,7 @@ fn prove<P: Shape>() {
     let (coordinates, bruun) = (coordinates(), bruun_inverse());
     proof::inverse::<GoodSchoenhageBruun, P>(|index| inverse_definition(&bruun, coordinates[index]));
     prove_products::<P>(&coordinates);
-    proof::fold::<GoodSchoenhageBruun, P>(SCALE.value.into());
+    proof::fold::<GoodSchoenhageBruun, P, i16>(SCALE.value.into());
 }
 
 proof::for_every_shape!(prove);

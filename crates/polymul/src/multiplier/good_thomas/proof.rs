@@ -4,6 +4,8 @@ use super::*;
 use crate::analysis;
 use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::modular::centred;
+use crate::ring::{Ntruhps2048677, Sntrup761};
+use crate::simd::Shape;
 use crate::simd::portable::Portable;
 
 /// The exponent of the weight w^t of a leaf: -1 is w^48.
@@ -20,15 +22,16 @@ fn assert_congruent(actual: &[i32], expected: &[i64], what: &str) {
 /// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every leaf; as a big operand, and as a small one.
 fn prove_forward<S: Shape>() {
     let simd = Portable::<S>::new();
-    for k in 0..Sntrup761::DEGREE {
+    for k in 0..SIZE / 2 {
         let (mut operand, mut small, mut expected) = ([0; SIZE / 2], [0; SIZE / 2], [0; SIZE]);
         (operand[k], small[k]) = (1, 1);
         for leaf in 0..LEAVES {
             expected[leaf * CHUNK + k % CHUNK] = power(ROOT, (leaf_exponent(leaf) * (k / CHUNK)) as u64, P);
         }
-        let (mut result, mut second) = (GoodThomas::zero_transformed(simd), GoodThomas::zero_second(simd));
-        GoodThomas::forward(simd, &operand, &mut result);
-        GoodThomas::forward_small(simd, &small, &mut second);
+        let (mut result, mut second) =
+            (GoodThomas::<Sntrup761>::zero_transformed(simd), GoodThomas::<Sntrup761>::zero_second(simd));
+        GoodThomas::<Sntrup761>::forward(simd, &operand, &mut result);
+        GoodThomas::<Sntrup761>::forward_small(simd, &small, &mut second);
         assert_congruent(result.as_ref(), &expected, S::NAME);
         assert_congruent(second.0.as_ref(), &expected, S::NAME);
     }
@@ -53,8 +56,8 @@ fn prove_inverse<S: Shape>() {
 fn prove_products<S: Shape>() {
     let simd = Portable::<S>::new();
     let product = |a: &[[i32; CHUNK]; LEAVES], b: &[[i32; CHUNK]; LEAVES]| {
-        let mut product = GoodThomas::zero_transformed(simd);
-        GoodThomas::multiply_transformed(simd, &Aligned([*a]), &SmallOperand(Aligned([*b])), &mut product);
+        let mut product = GoodThomas::<Sntrup761>::zero_transformed(simd);
+        GoodThomas::<Sntrup761>::multiply_transformed(simd, &Aligned([*a]), &SmallOperand(Aligned([*b])), &mut product);
         product
     };
     let basis = |k: usize| [core::array::from_fn(|i| (i == k) as i32); LEAVES];
@@ -80,7 +83,7 @@ fn prove_products<S: Shape>() {
     }
 }
 
-/// What [`MOST_PRODUCTS`] assumes of the inverse transform.
+/// What [`GoodThomas::MOST_PRODUCTS`] assumes of the inverse transform.
 fn coefficients_are_bounded<S: Shape>(product: i64) {
     let log = Log::new();
     let mut coefficients = [Interval::ZERO; SIZE];
@@ -93,9 +96,9 @@ fn coefficients_are_bounded<S: Shape>(product: i64) {
 
 /// The integers that the last Barrett product must find, at the ends of their range and across it, from every
 /// representative within the bound that could come.
-fn prove_integers<S: Shape>() {
+fn prove_integers<R: Ring, S: Shape>() {
     let simd = Portable::<S>::new();
-    let largest = MOST_PRODUCTS * LARGEST_COEFFICIENT;
+    let largest = GoodThomas::<R>::MOST_PRODUCTS * GoodThomas::<R>::LARGEST_COEFFICIENT;
     let scaled = |c: i64| centred(c * centred(LEAVES as i64 * inverse((1 << 32) % P, P), P), P);
     for step in 0..4096 {
         let c = if step == 0 { largest } else { (step * 2_654_435_761) % (largest + 1) };
@@ -106,33 +109,29 @@ fn prove_integers<S: Shape>() {
             let representative = scaled(sign * c) + multiple;
             *coefficient = if representative.abs() <= UNSCALED { representative } else { scaled(sign * c) } as i32;
         }
-        let mut result = [0; SIZE];
-        integers(simd, &product, &mut result);
-        for (index, &value) in result.iter().enumerate() {
+        integers(simd, &mut product);
+        for (index, &found) in product.iter().enumerate() {
             let sign = 1 - 2 * (index as i64 % 2);
-            let found = centred(value as i64 * NARROW_SCALE.value as i64, Q4591::Q.into());
-            assert_eq!(found, centred(sign * c, Q4591::Q.into()), "{}: {c}", S::NAME);
+            assert_eq!(i64::from(found), sign * c, "{}", S::NAME);
         }
     }
 }
 
-fn prove<S: Shape>() {
-    let bounds = analysis::bounds_by_small::<GoodThomas, S>().expect("no lane overflows");
+fn prove_in<R: Ring<Modulus: fold::Residues>, S: Shape>() {
+    let bounds = analysis::bounds_by_small::<GoodThomas<R>, S>().expect("no lane overflows");
     std::println!("{}: {bounds}", S::NAME);
-    assert!(bounds.unfolded < 2700 && bounds.result == 2295);
+    assert!(bounds.result == R::Modulus::Q as i64 / 2);
     coefficients_are_bounded::<S>(bounds.product);
+    prove_integers::<R, S>();
+    analysis::proof::fold::<GoodThomas<R>, S, i32>(1);
+}
+
+fn prove<S: Shape>() {
     prove_forward::<S>();
     prove_inverse::<S>();
     prove_products::<S>();
-    prove_integers::<S>();
-    analysis::proof::fold::<GoodThomas, S>(NARROW_SCALE.value.into());
+    prove_in::<Sntrup761, S>();
+    prove_in::<Ntruhps2048677, S>();
 }
 
 crate::analysis::proof::for_every_shape!(prove);
-
-/// Sums of products have room.
-#[test]
-fn sums_have_room() {
-    const { assert!(MOST_PRODUCTS >= 2) };
-    std::println!("{MOST_PRODUCTS} products");
-}

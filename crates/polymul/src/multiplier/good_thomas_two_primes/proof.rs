@@ -106,7 +106,7 @@ fn prove<P: Shape>() {
     prove_products::<P, Q7681>(&FIRST);
     prove_products::<P, Q10753>(&SECOND);
     prove_small::<P>();
-    analysis::proof::fold::<GoodThomasTwoPrimes, P>(1);
+    analysis::proof::fold::<GoodThomasTwoPrimes, P, i16>(1);
 }
 
 /// What the Chinese remainder theorem assumes of the inverse transforms.

@@ -136,7 +136,7 @@ fn prove<P: Shape>() {
         inverse_definition(element, place, u)
     });
     prove_products::<P>();
-    proof::fold::<SchoenhageNussbaumer, P>(SCALE.value.into());
+    proof::fold::<SchoenhageNussbaumer, P, i16>(SCALE.value.into());
 }
 
 proof::for_every_shape!(prove);

@@ -45,7 +45,7 @@ fn prove<P: Shape>() {
     proof::forward::<TruncatedRader, P>(forward_definition);
     proof::inverse::<TruncatedRader, P>(inverse_definition);
     proof::multiply::<TruncatedRader, P>(CHUNK, multiply_definition);
-    proof::fold::<TruncatedRader, P>(SCALE.value.into());
+    proof::fold::<TruncatedRader, P, i16>(SCALE.value.into());
 }
 
 proof::for_every_shape!(prove);

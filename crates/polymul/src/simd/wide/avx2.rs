@@ -10,7 +10,7 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::{I32Vector, WIDE_ROWS};
+use super::{I32Vector, WIDE_ROWS, unused_bits};
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::avx2::{Avx2I16, reduce};
@@ -101,6 +101,15 @@ impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
         Avx2I16(unsafe {
             _mm256_permute4x64_epi64::<0xd8>(_mm256_packus_epi32(reduce::<M>(low.0), reduce::<M>(high.0)))
         })
+    }
+
+    #[inline(always)]
+    fn narrow_centred<M: Modulus>(low: Self, high: Self) -> Avx2I16 {
+        unsafe {
+            let unused = _mm256_set1_epi32(const { unused_bits::<M>() } as i32);
+            let centre = |lanes| _mm256_srav_epi32(_mm256_sllv_epi32(lanes, unused), unused);
+            Avx2I16(_mm256_permute4x64_epi64::<0xd8>(_mm256_packs_epi32(centre(low.0), centre(high.0))))
+        }
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::{I32Vector, WIDE_ROWS};
+use super::{I32Vector, WIDE_ROWS, unused_bits};
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::CHUNK;
@@ -97,6 +97,15 @@ impl I32Vector<Avx512> for Avx512I32 {
         unsafe {
             let low = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(reduce::<M>(low.0)));
             Avx512I16(_mm512_inserti64x4::<1>(low, _mm512_cvtepi32_epi16(reduce::<M>(high.0))))
+        }
+    }
+
+    #[inline(always)]
+    fn narrow_centred<M: Modulus>(low: Self, high: Self) -> Avx512I16 {
+        unsafe {
+            let unused = _mm512_set1_epi32(const { unused_bits::<M>() } as i32);
+            let centre = |lanes| _mm512_cvtepi32_epi16(_mm512_srav_epi32(_mm512_sllv_epi32(lanes, unused), unused));
+            Avx512I16(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(centre(low.0)), centre(high.0)))
         }
     }
 

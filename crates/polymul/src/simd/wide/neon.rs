@@ -7,7 +7,7 @@
 use core::arch::aarch64::*;
 use core::ops::{Add, Sub};
 
-use super::{I32Vector, WIDE_ROWS};
+use super::{I32Vector, WIDE_ROWS, unused_bits};
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::CHUNK;
@@ -82,6 +82,16 @@ impl I32Vector<Neon> for NeonI32 {
     #[inline(always)]
     fn narrow<M: Modulus>(low: Self, high: Self) -> NeonI16 {
         NeonI16(Sums(low.0, high.0).reduce::<M>())
+    }
+
+    #[inline(always)]
+    fn narrow_centred<M: Modulus>(low: Self, high: Self) -> NeonI16 {
+        unsafe {
+            // The bits of 16 that the residue does not need.
+            let unused = const { unused_bits::<M>() as i16 - 16 };
+            let words = vmovn_high_s32(vmovn_s32(low.0), high.0);
+            NeonI16(vshlq_s16(vshlq_s16(words, vdupq_n_s16(unused)), vdupq_n_s16(-unused)))
+        }
     }
 
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! Every operation of every backend on 32-bit lanes equals its portable meaning, on edges and 2^20 random pairs.
 
 use super::*;
-use crate::modular::Q4591;
 use crate::modular::wide::P25;
+use crate::modular::{Q2048, Q4591};
 use crate::simd::Machine;
 use crate::simd::tests::{Check, on_every_backend};
 
@@ -14,7 +14,7 @@ fn results<S: Machine>(
     y: &[i32; 16],
     narrow: &[i16; 16],
     constant: WideConstant<P25>,
-) -> ([[i32; 16]; 7], [i16; 32]) {
+) -> ([[i32; 16]; 7], [[i16; 32]; 2]) {
     let mut results = [[0; 16]; 7];
     let (a, b) = (S::I32::load(simd, x), S::I32::load(simd, y));
     (a + b).store(&mut results[0]);
@@ -28,8 +28,9 @@ fn results<S: Machine>(
     rows[CHUNK..2 * CHUNK].copy_from_slice(y);
     // Sums of 16 products fit 64 bits.
     S::I32::outer_product::<P25>(simd, &x.map(|x| x >> 4), &rows, &mut results[6]);
-    let mut narrowed = [0; 32];
-    simd.store(S::I32::narrow::<Q4591>(a, b), &mut narrowed);
+    let mut narrowed = [[0; 32]; 2];
+    simd.store(S::I32::narrow::<Q4591>(a, b), &mut narrowed[0]);
+    simd.store(S::I32::narrow_centred::<Q2048>(a, b), &mut narrowed[1]);
     (results, narrowed)
 }
 
