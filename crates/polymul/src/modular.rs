@@ -35,29 +35,8 @@ pub trait Modulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const ONE: Constant<Self> = Constant::new(1);
 }
 
-/// q = 4591, of sntrup761 and ntrulpr761: q - 1 = 2 * 3^3 * 5 * 17.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Q4591;
-impl Modulus for Q4591 {
-    const Q: i16 = 4591;
-}
-
-/// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Q7681;
-impl Modulus for Q7681 {
-    const Q: i16 = 7681;
-}
-
-/// q = 10753 = 2^9 * 21 + 1, the second of two primes for products over the integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Q10753;
-impl Modulus for Q10753 {
-    const Q: i16 = 10753;
-}
-
-/// Declares powers of two.
-macro_rules! powers_of_two {
+/// Declares moduli.
+macro_rules! moduli {
     ($($(#[$doc:meta])* $modulus:ident: $q:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +47,25 @@ macro_rules! powers_of_two {
     )*};
 }
 
-powers_of_two! {
+moduli! {
+    /// q = 4621, of sntrup653 and ntrulpr653: q - 1 = 2^2 * 3 * 5 * 7 * 11.
+    Q4621: 4621;
+    /// q = 4591, of sntrup761 and ntrulpr761: q - 1 = 2 * 3^3 * 5 * 17.
+    Q4591: 4591;
+    /// q = 5167, of sntrup857 and ntrulpr857: q - 1 = 2 * 3^2 * 7 * 41.
+    Q5167: 5167;
+    /// q = 6343, of sntrup953 and ntrulpr953: q - 1 = 2 * 3 * 7 * 151.
+    Q6343: 6343;
+    /// q = 7177, of sntrup1013 and ntrulpr1013: q - 1 = 2^3 * 3 * 13 * 23.
+    Q7177: 7177;
+    /// q = 7879, of sntrup1277 and ntrulpr1277: q - 1 = 2 * 3 * 13 * 101.
+    Q7879: 7879;
+    /// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers.
+    Q7681: 7681;
+    /// q = 10753 = 2^9 * 21 + 1, the second of two primes for products over the integers.
+    Q10753: 10753;
+    /// q = 3, of the small ring of NTRU Prime and NTRU.
+    Q3: 3;
     /// q = 2^11, of ntruhps2048509 and ntruhps2048677.
     Q2048: 2048;
     /// q = 2^12, of ntruhps4096821 and ntruhps40961229.
@@ -77,13 +74,6 @@ powers_of_two! {
     Q8192: 8192;
     /// q = 2^14, of ntruhrss1373.
     Q16384: 16384;
-}
-
-/// q = 3, of the small ring of NTRU Prime and NTRU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Q3;
-impl Modulus for Q3 {
-    const Q: i16 = 3;
 }
 
 /// A constant c modulo q, in the forms that the backends need.
@@ -268,41 +258,56 @@ pub(crate) const fn inverse_modulo_word(q: i16) -> i16 {
 mod tests {
     use super::*;
 
+    /// Runs a check for every odd modulus.
+    macro_rules! for_odd_moduli {
+        ($check:ident) => {
+            $check::<Q4621>();
+            $check::<Q4591>();
+            $check::<Q5167>();
+            $check::<Q6343>();
+            $check::<Q7177>();
+            $check::<Q7879>();
+            $check::<Q7681>();
+            $check::<Q10753>();
+            $check::<Q3>();
+        };
+    }
+
+    /// The centred residues.
+    fn residues<M: Modulus>() -> core::ops::RangeInclusive<i16> {
+        let half = (M::Q - 1) / 2;
+        -half..=half
+    }
+
     #[test]
     fn word_inverse() {
-        assert_eq!(Q4591::Q.wrapping_mul(Q4591::INVERSE), 1);
-        assert_eq!(Q7681::Q.wrapping_mul(Q7681::INVERSE), 1);
-        assert_eq!(Q10753::Q.wrapping_mul(Q10753::INVERSE), 1);
-        assert_eq!(Q3::Q.wrapping_mul(Q3::INVERSE), 1);
+        fn check<M: Modulus>() {
+            assert_eq!(M::Q.wrapping_mul(M::INVERSE), 1);
+        }
+        for_odd_moduli!(check);
     }
 
     #[test]
     fn constants_at_run_time_equal_constants_at_compile_time() {
-        for value in -2295..=2295i16 {
-            assert_eq!(Constant::<Q4591>::from_centred(value), Constant::new(value.into()));
+        fn check<M: Modulus>() {
+            for value in residues::<M>() {
+                assert_eq!(Constant::<M>::from_centred(value), Constant::new(value.into()));
+            }
         }
-        for value in -1..=1i16 {
-            assert_eq!(Constant::<Q3>::from_centred(value), Constant::new(value.into()));
-        }
+        for_odd_moduli!(check);
     }
 
     /// The lemma behind every Barrett product: for every constant modulo q, so for every constant of every table, and
     /// every 16-bit operand.
     #[test]
-    #[cfg_attr(debug_assertions, ignore = "23,028 * 2^16 products: long without optimisation")]
+    #[cfg_attr(debug_assertions, ignore = "54,215 * 2^16 products: long without optimisation")]
     fn barrett_bound_holds() {
-        for value in -2295..=2295 {
-            check_barrett_bound(Constant::<Q4591>::new(value));
+        fn check<M: Modulus>() {
+            for value in residues::<M>() {
+                check_barrett_bound(Constant::<M>::new(value.into()));
+            }
         }
-        for value in -3840..=3840 {
-            check_barrett_bound(Constant::<Q7681>::new(value));
-        }
-        for value in -5376..=5376 {
-            check_barrett_bound(Constant::<Q10753>::new(value));
-        }
-        for value in -1..=1 {
-            check_barrett_bound(Constant::<Q3>::new(value));
-        }
+        for_odd_moduli!(check);
     }
 
     fn check_barrett_bound<M: Modulus>(constant: Constant<M>) {
@@ -320,9 +325,7 @@ mod tests {
     /// The lemma behind every Montgomery reduction, at the ends and across the range of 32-bit sums.
     #[test]
     fn montgomery_bound_holds() {
-        check_montgomery_bound::<Q4591>();
-        check_montgomery_bound::<Q7681>();
-        check_montgomery_bound::<Q10753>();
+        for_odd_moduli!(check_montgomery_bound);
     }
 
     fn check_montgomery_bound<M: Modulus>() {

@@ -3,7 +3,7 @@
 use core::fmt::{self, Debug};
 use core::ops::{Index, IndexMut};
 
-use crate::modular::{Modulus, Q2048, Q4096, Q4591, Q8192, Q16384, centred};
+use crate::modular::{Modulus, Q2048, Q4096, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192, Q16384, centred};
 
 /// A ring `Z_q[x]/(x^n - t(x))` with a sparse tail t.
 pub trait Ring: Copy + Debug + Send + Sync + 'static {
@@ -49,8 +49,18 @@ macro_rules! rings {
 }
 
 rings! {
+    /// `Z_4621[x]/(x^653 - x - 1)`, a field: the ring of sntrup653 and ntrulpr653.
+    Sntrup653: "sntrup653", "Z_4621[x]/(x^653 - x - 1)", 653, [(0, 1), (1, 1)], Q4621, 672;
     /// `Z_4591[x]/(x^761 - x - 1)`, a field: the ring of sntrup761 and ntrulpr761.
     Sntrup761: "sntrup761", "Z_4591[x]/(x^761 - x - 1)", 761, [(0, 1), (1, 1)], Q4591, 768;
+    /// `Z_5167[x]/(x^857 - x - 1)`, a field: the ring of sntrup857 and ntrulpr857.
+    Sntrup857: "sntrup857", "Z_5167[x]/(x^857 - x - 1)", 857, [(0, 1), (1, 1)], Q5167, 864;
+    /// `Z_6343[x]/(x^953 - x - 1)`, a field: the ring of sntrup953 and ntrulpr953.
+    Sntrup953: "sntrup953", "Z_6343[x]/(x^953 - x - 1)", 953, [(0, 1), (1, 1)], Q6343, 960;
+    /// `Z_7177[x]/(x^1013 - x - 1)`, a field: the ring of sntrup1013 and ntrulpr1013.
+    Sntrup1013: "sntrup1013", "Z_7177[x]/(x^1013 - x - 1)", 1013, [(0, 1), (1, 1)], Q7177, 1024;
+    /// `Z_7879[x]/(x^1277 - x - 1)`, a field: the ring of sntrup1277 and ntrulpr1277.
+    Sntrup1277: "sntrup1277", "Z_7879[x]/(x^1277 - x - 1)", 1277, [(0, 1), (1, 1)], Q7879, 1280;
     /// `Z_2048[x]/(x^509 - 1)`.
     Ntruhps2048509: "ntruhps2048509", "Z_2048[x]/(x^509 - 1)", 509, [(0, 1)], Q2048, 512;
     /// `Z_2048[x]/(x^677 - 1)`.

@@ -88,13 +88,7 @@ impl<M: Modulus> Inversion<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vectru_polymul::modular::{Q4591, centred, inverse};
-
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    struct Q7879;
-    impl Modulus for Q7879 {
-        const Q: i16 = 7879;
-    }
+    use vectru_polymul::modular::{Q4591, Q7879, centred, inverse};
 
     fn check<M: Modulus>() {
         let (q, half) = (M::Q as i32, (M::Q as i32 - 1) / 2);

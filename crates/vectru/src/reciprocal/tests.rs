@@ -3,62 +3,44 @@
 use alloc::{vec, vec::Vec};
 
 use vectru_polymul::dispatch::{Backend, Task};
-use vectru_polymul::modular::{Modulus, centred};
-use vectru_polymul::ring::{Polynomial, Ring};
+use vectru_polymul::modular::centred;
+use vectru_polymul::ring::{self, Polynomial, Ring};
 
 use super::big::ReciprocalOfTriple;
-use vectru_polymul::ring;
-
 use super::quotient::{Cyclotomic, Quotient, Whole};
 use super::small::{Field, Solve, Three, Two, reciprocal_by};
 
-macro_rules! rings {
-    ($($ring:ident, $modulus:ident, $degree:literal, $padded:literal, $q:literal;)*) => {
-        $(
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            pub(super) struct $modulus;
-            impl Modulus for $modulus {
-                const Q: i16 = $q;
-            }
-            #[derive(Clone, Copy, Debug)]
-            struct $ring;
-            impl Ring for $ring {
-                const NAME: &'static str = stringify!($ring);
-                const FORMULA: &'static str = "";
-                const DEGREE: usize = $degree;
-                const TAIL: &'static [(usize, i64)] = &[(0, 1), (1, 1)];
-                type Modulus = $modulus;
-                type Coefficients = [i16; $padded];
-                type SmallCoefficients = [i8; $padded];
-                const ZERO: [i16; $padded] = [0; $padded];
-                const SMALL_ZERO: [i8; $padded] = [0; $padded];
-            }
-        )*
-
-        #[test]
-        fn big_reciprocals_times_triples_are_one() {
-            on_every_backend(|backend| { $(check_big::<$ring>(backend, 3);)* });
-        }
-
-        #[test]
-        fn small_reciprocals_times_elements_are_one() {
-            on_every_backend(|backend| { $(check_small::<$ring>(backend, 20);)* });
-        }
-
-        #[test]
-        fn multiples_of_factors_have_no_small_reciprocal() {
-            on_every_backend(|backend| { $(check_no_reciprocal::<$ring>(backend);)* });
-        }
+/// Runs a check for the ring of every set of NTRU Prime.
+macro_rules! for_prime_rings {
+    ($check:ident, $($arguments:expr),+) => {
+        $check::<ring::Sntrup653>($($arguments),+);
+        $check::<ring::Sntrup761>($($arguments),+);
+        $check::<ring::Sntrup857>($($arguments),+);
+        $check::<ring::Sntrup953>($($arguments),+);
+        $check::<ring::Sntrup1013>($($arguments),+);
+        $check::<ring::Sntrup1277>($($arguments),+);
     };
 }
 
-rings! {
-    Degree653, Q4621, 653, 672, 4621;
-    Degree761, Q4591, 761, 768, 4591;
-    Degree857, Q5167, 857, 864, 5167;
-    Degree953, Q6343, 953, 960, 6343;
-    Degree1013, Q7177, 1013, 1024, 7177;
-    Degree1277, Q7879, 1277, 1280, 7879;
+#[test]
+fn big_reciprocals_times_triples_are_one() {
+    on_every_backend(|backend| {
+        for_prime_rings!(check_big, backend, 3);
+    });
+}
+
+#[test]
+fn small_reciprocals_times_elements_are_one() {
+    on_every_backend(|backend| {
+        for_prime_rings!(check_small, backend, 20);
+    });
+}
+
+#[test]
+fn multiples_of_factors_have_no_small_reciprocal() {
+    on_every_backend(|backend| {
+        for_prime_rings!(check_no_reciprocal, backend);
+    });
 }
 
 fn on_every_backend(check: impl Fn(Backend)) {
@@ -176,7 +158,7 @@ fn check_no_reciprocal<R: Ring>(backend: Backend) {
 
 #[test]
 fn the_ring_of_761_has_a_factor_of_degree_19() {
-    assert_eq!(factor::<Degree761>().map(|factor| factor.len()), Some(20));
+    assert_eq!(factor::<ring::Sntrup761>().map(|factor| factor.len()), Some(20));
 }
 
 // Polynomials over Z_3 as their coefficients from x^0 up to the last that is not zero.

@@ -1,9 +1,9 @@
 //! The bounds of division steps, proved on intervals for every modulus and every shape of vectors.
 
 use vectru_polymul::analysis::interval::{Interval, Intervals, Log};
+use vectru_polymul::modular::{Q4591, Q4621, Q5167, Q6343, Q7177, Q7879};
 use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
 
-use super::super::tests::{Q4591, Q4621, Q5167, Q6343, Q7177, Q7879};
 use super::*;
 
 #[test]
