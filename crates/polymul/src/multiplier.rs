@@ -5,6 +5,7 @@
 
 mod catalogue;
 pub mod good_infinity_outer;
+pub mod good_outer;
 mod good_rader;
 pub mod good_rader_bruun;
 pub mod good_rader_outer;
@@ -33,6 +34,7 @@ use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use catalogue::{Entry, Proved};
 pub use good_infinity_outer::GoodInfinityOuter;
+pub use good_outer::{GoodOuter653, GoodOuter857, GoodOuter1013};
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
 pub use good_schoenhage_bruun::GoodSchoenhageBruun;
@@ -52,6 +54,9 @@ pub use truncated_rader::TruncatedRader;
 #[cfg(any(test, feature = "catalogue"))]
 pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<GoodInfinityOuter>(),
+    Entry::big_by_big::<GoodOuter653>(),
+    Entry::big_by_big::<GoodOuter857>(),
+    Entry::big_by_big::<GoodOuter1013>(),
     Entry::big_by_big::<GoodRaderBruun>(),
     Entry::big_by_big::<GoodRaderOuter>(),
     Entry::big_by_big::<GoodSchoenhageBruun>(),
@@ -343,7 +348,10 @@ macro_rules! choices {
 
 // Where vectors hold a chunk or less, a layer more of Toom-Cook can cost less than what it saves in outer products.
 choices! {
+    Sntrup653: GoodOuter653;
     Sntrup761: GoodInfinityOuter, TruncatedRader: Portable;
+    Sntrup857: GoodOuter857;
+    Sntrup1013: GoodOuter1013;
     Ntruhps2048509: ToeplitzOuter509;
     Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2 | Neon;
     Ntruhps4096821: ToeplitzOuter821;

@@ -25,6 +25,7 @@ pub mod three_times_512;
 pub mod toeplitz;
 pub mod toom_cook;
 pub mod toom_cook_product;
+pub mod transform;
 pub mod trinomial_convolution;
 pub mod weighted_convolution;
 pub mod wide_convolution;

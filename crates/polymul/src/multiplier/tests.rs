@@ -117,6 +117,13 @@ fn good_infinity_outer() {
 }
 
 #[test]
+fn good_outer() {
+    check::<GoodOuter653>();
+    check::<GoodOuter857>();
+    check::<GoodOuter1013>();
+}
+
+#[test]
 fn good_rader_bruun() {
     check::<GoodRaderBruun>();
 }

@@ -20,8 +20,8 @@ use crate::simd::{Coefficient, I16Vector, I32Vector, Shape, Simd, Wide};
 /// The fold of `product`, times `scale`, into the first `degree` coefficients of `result`; the rest of `result`
 /// becomes zero. Overwrites `product[degree - 1]`.
 ///
-/// Requires that `result.len()` is the smallest multiple of the lanes that holds `degree` coefficients, and that
-/// `product` has at least `degree + result.len()` coefficients.
+/// Requires that `result.len()` is a multiple of the lanes that holds `degree` coefficients, and that `product` has at least
+/// `degree + result.len()` coefficients.
 #[inline(always)]
 pub fn fold<S: Simd, M: Modulus>(
     simd: S,
@@ -35,8 +35,8 @@ pub fn fold<S: Simd, M: Modulus>(
         || {
             simd.enter("fold");
             let lanes = S::Shape::LANES;
-            let last = result.len() - lanes;
-            // The term c_(p - 1) belongs to j = p - 1, in the last vector, and not to j = 0: after the last vector it goes.
+            let last = (degree - 1) / lanes * lanes;
+            // The term c_(p - 1) belongs to j = p - 1 and not to j = 0: after the vector of p - 1 it goes.
             fold_vectors(simd, product, last, degree, scale, &mut result[last..]);
             product[degree - 1] = S::ZERO;
             fold_vectors(simd, product, 0, degree, scale, &mut result[..last]);
@@ -115,10 +115,10 @@ pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
         #[inline(always)]
         || {
             simd.enter("fold");
-            let last = result.len() - S::Shape::LANES;
+            let last = (R::DEGREE - 1) / S::Shape::LANES * S::Shape::LANES;
             fold_wide_vectors::<S, R>(simd, product, last, &mut result[last..]);
             if R::TAIL.len() == 2 {
-                // As in `fold`: the term c_(p - 1) belongs to the last vector only.
+                // As in `fold`: the term c_(p - 1) belongs to the vector of p - 1 only.
                 product[R::DEGREE - 1] = S::Coefficient::WIDE_ZERO;
             }
             fold_wide_vectors::<S, R>(simd, product, 0, &mut result[..last]);

@@ -1,0 +1,207 @@
+//! Transforms of odd length, in place on memory: the dimensions of a Good-Thomas transform, one by one.
+//!
+//! ```text
+//! R[u]/(u^n - 1) -> prod_j R[u]/(u - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^n = 1,   n = 3, 9, or an odd prime
+//! ```
+//!
+//! For an odd prime n = 2 h + 1 the outputs j and -j are x_0 + C_j +- S_j, where C_j = sum_l (x_l + x_-l) (w^(jl) + w^(-jl))/2 and
+//! S_j = sum_l (x_l - x_-l) (w^(jl) - w^(-jl))/2 over l = 1 … h: 2 h inner products of h terms, each with its quotients deferred.
+//! Numbered by powers of a generator, the C_j are Rader's cyclic convolution and the S_j his negacyclic one; for h = 3 and h = 6
+//! they are computed as they stand.
+//!
+//! Bounds: inputs below 5,800; outputs are Barrett-reduced.
+//!
+//! Source: Rader (1968), Winograd (1978); n = 3 as in [`radix_3`], n = 9 as in [`radix_9`].
+
+use super::radix_3_2::radix_3;
+use super::radix_9::{Radix9, radix_9};
+use crate::modular::{Constant, Modulus, inverse, power};
+use crate::simd::{I16Vector, Simd, unroll};
+
+/// A transform of a fixed length. The inverse transform, up to the factor of its length, is the transform for the inverse root.
+pub trait Transform: Copy + Send + Sync + 'static {
+    /// The length n.
+    const LENGTH: usize;
+
+    /// Transforms the vectors at `data`, `data[stride..]`, …, n of them.
+    fn in_place<S: Simd>(&self, simd: S, data: &mut [S::Coefficient], stride: usize);
+}
+
+/// Loads, maps and stores N vectors.
+#[inline(always)]
+fn strided<S: Simd, const N: usize>(
+    simd: S,
+    data: &mut [S::Coefficient],
+    stride: usize,
+    map: impl FnOnce([S::I16; N]) -> [S::I16; N],
+) {
+    let mut vectors = [simd.splat(0); N];
+    for i in 0..N {
+        vectors[i] = simd.load(&data[i * stride..]);
+    }
+    let outputs = map(vectors);
+    for i in 0..N {
+        simd.store(outputs[i], &mut data[i * stride..]);
+    }
+}
+
+/// Length 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Radix3<M>(Constant<M>);
+
+impl<M: Modulus> Radix3<M> {
+    /// For the cube root of unity `root`.
+    pub const fn new(root: i64) -> Self {
+        Self(Constant::new(root))
+    }
+}
+
+impl<M: Modulus> Transform for Radix3<M> {
+    const LENGTH: usize = 3;
+
+    #[inline(always)]
+    fn in_place<S: Simd>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
+        strided(
+            simd,
+            data,
+            stride,
+            #[inline(always)]
+            |inputs| {
+                let [a, b, c] = radix_3(inputs, self.0);
+                [a.barrett_reduce::<M>(), b.barrett_reduce::<M>(), c.barrett_reduce::<M>()]
+            },
+        );
+    }
+}
+
+impl<M: Modulus> Transform for Radix9<M> {
+    const LENGTH: usize = 9;
+
+    #[inline(always)]
+    fn in_place<S: Simd>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
+        strided(
+            simd,
+            data,
+            stride,
+            #[inline(always)]
+            |inputs| {
+                let mut outputs = radix_9(inputs, self);
+                for i in 0..9 {
+                    outputs[i] = outputs[i].barrett_reduce::<M>();
+                }
+                outputs
+            },
+        );
+    }
+}
+
+/// An odd prime length N = 2 H + 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OddPrime<M, const N: usize, const H: usize> {
+    /// (w^(jl) + w^(-jl))/2 in row j - 1 at l - 1.
+    even: [[Constant<M>; H]; H],
+    /// (w^(jl) - w^(-jl))/2.
+    odd: [[Constant<M>; H]; H],
+}
+
+impl<M: Modulus, const N: usize, const H: usize> OddPrime<M, N, H> {
+    /// For the root of unity `root` of order N.
+    pub const fn new(root: i64) -> Self {
+        assert!(N == 2 * H + 1 && H <= 9);
+        let q = M::Q as i64;
+        let half = inverse(2, q);
+        let (mut even, mut odd) = ([[Constant::ZERO; H]; H], [[Constant::ZERO; H]; H]);
+        let mut j = 0;
+        while j < H {
+            let mut l = 0;
+            while l < H {
+                let exponent = (j + 1) * (l + 1) % N;
+                let (plus, minus) = (power(root, exponent as u64, q), power(root, (N - exponent) as u64, q));
+                even[j][l] = Constant::new((plus + minus) * half);
+                odd[j][l] = Constant::new((plus - minus) * half);
+                l += 1;
+            }
+            j += 1;
+        }
+        Self { even, odd }
+    }
+}
+
+impl<M: Modulus, const N: usize, const H: usize> Transform for OddPrime<M, N, H> {
+    const LENGTH: usize = N;
+
+    #[inline(always)]
+    fn in_place<S: Simd>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
+        strided(
+            simd,
+            data,
+            stride,
+            #[inline(always)]
+            |inputs| odd_prime::<S, M, N, H>(inputs, self),
+        );
+    }
+}
+
+/// The transform of length N of each lane.
+#[inline(always)]
+fn odd_prime<S: Simd, M: Modulus, const N: usize, const H: usize>(
+    x: [S::I16; N],
+    table: &OddPrime<M, N, H>,
+) -> [S::I16; N] {
+    let (mut sums, mut differences) = ([None; H], [None; H]);
+    let mut total = x[0];
+    for l in 0..H {
+        let sum = x[1 + l] + x[N - 1 - l];
+        sums[l] = Some(sum);
+        differences[l] = Some(x[1 + l] - x[N - 1 - l]);
+        // Seven inputs can be added as they are.
+        total = if H > 3 { (total + sum).barrett_reduce::<M>() } else { total + sum };
+    }
+    let mut outputs = x;
+    outputs[0] = if H > 3 { total } else { total.barrett_reduce::<M>() };
+    unroll!(S::Shape, j < H, {
+        let even = x[0] + S::I16::inner_product(sums, &table.even[j]);
+        let odd = S::I16::inner_product(differences, &table.odd[j]);
+        outputs[1 + j] = (even + odd).barrett_reduce::<M>();
+        outputs[N - 1 - j] = (even - odd).barrett_reduce::<M>();
+    });
+    outputs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q4621, Q5167, Q7177, root_of_unity};
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, NeonShape, Shape};
+
+    fn check_basis<T: Transform, M: Modulus, P: Shape>(transform: T, root: i64) {
+        let (simd, q) = (Portable::<P>::new(), M::Q as i64);
+        for i in 0..T::LENGTH {
+            let mut data = std::vec![0; T::LENGTH * P::LANES];
+            data[i * P::LANES..][..P::LANES].fill(1);
+            transform.in_place(simd, &mut data, P::LANES);
+            for (j, output) in data.chunks(P::LANES).enumerate() {
+                let expected = power(root, (i * j) as u64, q);
+                assert!(output.iter().all(|&y| (y as i64 - expected).rem_euclid(q) == 0), "{} {i} {j}", T::LENGTH);
+            }
+        }
+    }
+
+    fn check<P: Shape>() {
+        const CUBE: i64 = root_of_unity(3, 4621);
+        check_basis::<_, Q4621, P>(Radix3::<Q4621>::new(CUBE), CUBE);
+        const NINTH: i64 = root_of_unity(9, 5167);
+        check_basis::<_, Q5167, P>(Radix9::<Q5167>::new(NINTH), NINTH);
+        const SEVENTH: i64 = root_of_unity(7, 5167);
+        check_basis::<_, Q5167, P>(OddPrime::<Q5167, 7, 3>::new(SEVENTH), SEVENTH);
+        const THIRTEENTH: i64 = root_of_unity(13, 7177);
+        check_basis::<_, Q7177, P>(OddPrime::<Q7177, 13, 6>::new(THIRTEENTH), THIRTEENTH);
+    }
+
+    #[test]
+    fn transforms_are_the_definition_on_every_basis_vector() {
+        check::<Avx2Shape>();
+        check::<NeonShape>();
+    }
+}
