@@ -34,7 +34,7 @@ use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use catalogue::{Entry, Proved};
 pub use good_infinity_outer::GoodInfinityOuter;
-pub use good_outer::{GoodOuter653, GoodOuter857, GoodOuter1013};
+pub use good_outer::plans::{GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277};
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
 pub use good_schoenhage_bruun::GoodSchoenhageBruun;
@@ -56,7 +56,9 @@ pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<GoodInfinityOuter>(),
     Entry::big_by_big::<GoodOuter653>(),
     Entry::big_by_big::<GoodOuter857>(),
+    Entry::big_by_big::<GoodOuter953>(),
     Entry::big_by_big::<GoodOuter1013>(),
+    Entry::big_by_big::<GoodOuter1277>(),
     Entry::big_by_big::<GoodRaderBruun>(),
     Entry::big_by_big::<GoodRaderOuter>(),
     Entry::big_by_big::<GoodSchoenhageBruun>(),
@@ -351,7 +353,9 @@ choices! {
     Sntrup653: GoodOuter653;
     Sntrup761: GoodInfinityOuter, TruncatedRader: Portable;
     Sntrup857: GoodOuter857;
+    Sntrup953: GoodOuter953;
     Sntrup1013: GoodOuter1013;
+    Sntrup1277: GoodOuter1277;
     Ntruhps2048509: ToeplitzOuter509;
     Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2 | Neon;
     Ntruhps4096821: ToeplitzOuter821;

@@ -15,6 +15,7 @@ pub mod good_thomas;
 pub mod infinity;
 pub mod linear_map;
 pub mod nussbaumer;
+pub mod quadratic_convolution;
 pub mod rader;
 pub mod radix_3_2;
 pub mod radix_5;

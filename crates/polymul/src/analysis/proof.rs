@@ -97,7 +97,7 @@ pub(crate) fn multiply_in<M: Symmetric, P: Shape>(
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
     let length = M::zero_transformed(Portable::<P>::new()).as_ref().len();
-    multiply_within::<M, P>(size, length, position, definition);
+    multiply_rings::<M, P>(size, length, position, definition);
 }
 
 /// The same for blocks among the first `length` coefficients only.
@@ -108,11 +108,11 @@ pub(crate) fn multiply_blocks<M: Symmetric, P: Shape>(
 ) where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
-    multiply_within::<M, P>(block, length, |index| (index / block, index % block), definition);
+    multiply_rings::<M, P>(block, length, |index| (index / block, index % block), definition);
 }
 
 /// The same for rings among the first `length` coefficients only.
-fn multiply_within<M: Symmetric, P: Shape>(
+pub(crate) fn multiply_rings<M: Symmetric, P: Shape>(
     size: usize,
     length: usize,
     position: impl Fn(usize) -> (usize, usize),

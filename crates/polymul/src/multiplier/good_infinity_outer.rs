@@ -31,7 +31,7 @@ use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::accumulate::accumulate;
 use crate::stage::fold::fold;
 use crate::stage::good_thomas::GoodThomas;
-use crate::stage::infinity::{self, keep_ends, multiply_ends, unwrap_ends};
+use crate::stage::infinity::{Ends, keep_ends, multiply_ends, unwrap_ends};
 use crate::stage::radix_5::{Radix5, radix_5};
 use crate::stage::radix_9::{Radix9, radix_9};
 use crate::stage::weighted_convolution::weighted_convolutions_in_place;
@@ -45,6 +45,8 @@ const LENGTH: usize = INDEX.length();
 const PLACES: usize = LENGTH / 2;
 /// Coefficients of a place.
 const PLACE: usize = 2 * CHUNK;
+/// The coefficients that wrap around.
+const ENDS: Ends = Ends::new(LENGTH * CHUNK, Sntrup761::DEGREE);
 /// Chunks that an operand of 761 coefficients fills.
 const OCCUPIED: usize = Sntrup761::DEGREE.div_ceil(CHUNK);
 
@@ -88,7 +90,7 @@ const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(LENGTH as i64, 
 pub struct GoodInfinityOuter;
 
 /// The chunks of the cyclic product, then those of the ends.
-type Chunks<C> = Aligned<[[C; CHUNK]; LENGTH + infinity::CHUNKS]>;
+type Chunks<C> = Aligned<[[C; CHUNK]; LENGTH + ENDS.chunks()]>;
 
 impl Multiplier for GoodInfinityOuter {
     type Ring = Sntrup761;
@@ -157,7 +159,7 @@ impl Multiplier for GoodInfinityOuter {
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        const { Aligned([[S::ZERO; CHUNK]; LENGTH + infinity::CHUNKS]) }
+        const { Aligned([[S::ZERO; CHUNK]; LENGTH + ENDS.chunks()]) }
     }
 
     #[inline(always)]
@@ -273,7 +275,7 @@ const fn range(part: usize) -> core::ops::Range<usize> {
 fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::Coefficient>) {
     let (cyclic, ends) = result.0.split_at_mut(LENGTH);
     simd.enter("infinity");
-    keep_ends(simd, operand, ends);
+    keep_ends(simd, ENDS, operand, ends);
     let cyclic = cyclic.as_flattened_mut();
     simd.enter("radix-(5, 2)");
     if S::Shape::LANES == PLACE {
@@ -366,7 +368,7 @@ fn multiply<S: Simd>(simd: S, a: &mut Chunks<S::Coefficient>, b: &Chunks<S::Coef
     let (cyclic, ends) = a.0.split_at_mut(LENGTH);
     let (b, b_ends) = b.0.split_at(LENGTH);
     simd.enter("infinity");
-    multiply_ends::<S, Q4591>(simd, ends, b_ends);
+    multiply_ends::<S, Q4591>(simd, ENDS, ends, b_ends);
     simd.enter("weighted-convolution");
     let mut rows = [simd.zero_rows(); BLOCK];
     let (blocks, _) = cyclic.as_chunks_mut();
@@ -430,7 +432,7 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
         }
     }
     simd.enter("infinity");
-    unwrap_ends(simd, ends, FACTOR, result);
+    unwrap_ends(simd, ENDS, ends, FACTOR, result);
 }
 
 /// Stores what a transform of length 5 leaves, a row apart.

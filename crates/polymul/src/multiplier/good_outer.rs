@@ -1,100 +1,51 @@
 //! `good-outer`: big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product whose length is 16 times a divisor of q - 1, or of
-//! 4 (q - 1).
+//! 8 (q - 1).
 //!
 //! Every NTRU Prime field has small prime divisors of q - 1, and no two of them the same: so the transform over chunks of 16
 //! coefficients is chosen for each ring.
 //!
 //! ```text
 //! Z_q[x]/(x^(16 n) - 1) = Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, u2^n2 - 1),   n = n0 n1 n2
-//!                       -> prod R[x]/(x^16 - w0^i0 w1^i1 u2),   R = Z_q[u2]/(u2 - z) or Z_q[u2]/(u2^2 + 1)
+//!                       -> prod R[x]/(x^16 - w0^i0 w1^i1 u2),   R = Z_q[u2]/(u2 - z) or a quadratic extension
 //! ```
 //!
-//! n0 and n1 are odd and divide q - 1; n2 is 2 or 4. Where q is 3 modulo 4 there is no root of u2^2 + 1, and two chunks stay together:
-//! a product in R[x]/(x^16 - w u2) is four products of chunks ([`gaussian_products`]).
+//! n0 and n1 are odd and divide q - 1; n2 is a power of two, or a truncation of one ([`Even`]). Where q is 3 modulo 4 there is no root
+//! of u2^2 + 1, and two chunks stay together: four products of chunks ([`quadratic_convolution`]). A product that is longer than
+//! the cyclic one by a little has its ends computed apart ([`infinity`](crate::stage::infinity)).
 //!
-//! | ring | n0, n1, n2 | coefficients | of a product |
-//! | --- | --- | --- | --- |
-//! | sntrup653 | 7, 3, 4 | 1344 | 1305 |
-//! | sntrup857 | 7, 9, 2 | 2016 | 1713 |
-//! | sntrup1013 | 13, 3, 4 | 2496 | 2025 |
+//! | ring | n0, n1, n2 | coefficients | of a product | products of chunks |
+//! | --- | --- | --- | --- | --- |
+//! | sntrup653 | 7, 3, 4 | 1344 | 1305 | 84 |
+//! | sntrup857 | 7, 9, 2 | 2016 | 1713 | 126 |
+//! | sntrup953 | 7, 3, 8 less 2 | 2016 | 1905 | 42 + 42 * 4 |
+//! | sntrup1013 | 13, 3, 4 | 2496 | 2025 | 156 |
+//! | sntrup1277 | 13, 3, 4 | 2496 + 57 | 2553 | 78 + 39 * 4 + 11 |
 //!
 //! Bounds, proved on interval lanes: operands centred; every transform leaves reduced values; the result is centred.
 //!
 //! Source: the outer products and Good-Thomas as in Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial
 //! Multipliers" (2024; long version), sections 4 and 7; the choice of sizes is ours.
 
+pub mod even;
 pub mod plans;
 #[cfg(test)]
 mod proof;
 
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, Multiplier, Recipe, Symmetric, symmetric};
+use super::{Aligned, BigByBig, Map, Multiplier, Recipe, Symmetric, symmetric};
 use crate::modular::{Constant, Modulus, inverse, power};
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::accumulate::accumulate;
 use crate::stage::fold::fold;
 use crate::stage::good_thomas::GoodThomas;
+use crate::stage::infinity::{Ends, keep_ends, multiply_ends, unwrap_ends};
+use crate::stage::quadratic_convolution::{quadratic_convolution, quadratic_rows};
 use crate::stage::transform::Transform;
-use crate::stage::weighted_convolution::weighted_convolutions_in_place;
 use crate::stage::widen::widen;
 
-pub use plans::{GoodOuter653, GoodOuter857, GoodOuter1013};
-
-/// The dimension u2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Even<M> {
-    /// u2 = 1, -1.
-    Two,
-    /// u2 = 1, -1, i, -i, with the constant i, a root of -1.
-    Four(Constant<M>),
-}
-
-impl<M: Modulus> Even<M> {
-    /// n2.
-    const fn length(&self) -> usize {
-        match self {
-            Self::Two => 2,
-            Self::Four(_) => 4,
-        }
-    }
-
-    /// The value of u2 at a place.
-    const fn root(&self, place: usize) -> i64 {
-        match (self, place) {
-            (_, 0) => 1,
-            (_, 1) => -1,
-            (Self::Four(i), 2) => i.value as i64,
-            (Self::Four(i), _) => -(i.value as i64),
-            (Self::Two, _) => unreachable!(),
-        }
-    }
-
-    /// The transform of length n2 of the first n2 vectors. Outputs are not reduced.
-    #[inline(always)]
-    fn forward<V: I16Vector>(&self, [a, b, c, d]: [V; 4]) -> [V; 4] {
-        match self {
-            Self::Two => [a + b, a - b, c, d],
-            Self::Four(i) => {
-                let (sums, rotated) = ([a + c, b + d], (b - d).barrett_multiply(*i));
-                [sums[0] + sums[1], sums[0] - sums[1], (a - c) + rotated, (a - c) - rotated]
-            }
-        }
-    }
-
-    /// The inverse, times n2.
-    #[inline(always)]
-    fn inverse<V: I16Vector>(&self, [a, b, c, d]: [V; 4]) -> [V; 4] {
-        match self {
-            Self::Two => [a + b, a - b, c, d],
-            Self::Four(i) => {
-                let (even, odd) = ([a + b, c + d], [a - b, (c - d).barrett_multiply(i.negated())]);
-                [even[0] + even[1], odd[0] + odd[1], even[0] - even[1], odd[0] - odd[1]]
-            }
-        }
-    }
-}
+pub use even::Even;
 
 /// What differs between rings.
 pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
@@ -104,7 +55,7 @@ pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
     type First: Transform;
     /// The transform of length n1.
     type Second: Transform;
-    /// n0, n1 and n2.
+    /// n0, n1 and n2; for a truncated dimension n0, n1 and 1.
     const INDEX: GoodThomas;
     /// The roots of unity w0 and w1.
     const ROOTS: [i64; 2];
@@ -112,36 +63,52 @@ pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
     const FIRST: &'static [Self::First; 2];
     /// Those of length n1.
     const SECOND: &'static [Self::Second; 2];
-    /// That of length n2.
+    /// The dimension u2.
     const EVEN: Even<ModulusOf<Self>>;
+    /// The coefficients that wrap around, if there are any.
+    const ENDS: Option<Ends>;
+    /// The maps: of the ends, of Good-Thomas, of u2, u1 and u0, of the products.
+    const MAPS: &'static [Map; 6];
     /// What the multiplier is.
     const RECIPE: Recipe;
 }
 
+/// Coefficients of the longest operand.
+const LONGEST: usize = 1280;
+
 type ModulusOf<P> = <<P as Plan>::Ring as Ring>::Modulus;
 
-/// The multiplier of a plan, with n chunks in `LENGTH` coefficients.
+/// The multiplier of a plan: `CHUNKS` chunks of a transformed operand, an even number, with those of the ends behind the others,
+/// and `LENGTH` coefficients of a product.
 #[derive(Clone, Copy, Debug)]
 pub struct GoodOuter<P, const CHUNKS: usize, const LENGTH: usize>(PhantomData<P>);
 
 type Chunks<C, const CHUNKS: usize> = Aligned<[[C; CHUNK]; CHUNKS]>;
 
+/// Columns whose rows are prepared before the first of them is used.
+const BLOCK: usize = 3;
+
 impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LENGTH> {
-    const N0: usize = P::First::LENGTH;
     const N1: usize = P::Second::LENGTH;
+    /// Places of a column.
     const N2: usize = P::EVEN.length();
-    /// Chunks of one i0.
-    const ROW: usize = Self::N1 * Self::N2;
+    /// Of these, places for roots.
+    const LINEAR: usize = Self::N2 - 2 * P::EVEN.pairs();
+    /// Columns of chunks: (i0, i1) is column i0 n1 + i1.
+    const COLUMNS: usize = P::First::LENGTH * Self::N1;
+    /// Chunks of the transform, without those of the ends.
+    const CYCLIC: usize = Self::COLUMNS * Self::N2;
     /// Chunks that an operand fills.
     const OCCUPIED: usize = P::Ring::DEGREE.div_ceil(CHUNK);
 
-    /// The weight w0^i0 w1^i1 z of each chunk. The chunk of (i0, i1, i2) is at place (i0 n1 + i1) n2 + i2.
+    /// What x^16 is at each place, or, in pairs, what it is times y.
     const WEIGHTS: [Constant<ModulusOf<P>>; CHUNKS] = {
         let q = ModulusOf::<P>::Q as i64;
         let mut weights = [Constant::ZERO; CHUNKS];
         let mut place = 0;
-        while place < CHUNKS {
-            let (i0, i1, i2) = (place / Self::ROW, place / Self::N2 % Self::N1, place % Self::N2);
+        while place < Self::CYCLIC {
+            let (column, i2) = (place / Self::N2, place % Self::N2);
+            let (i0, i1) = (column / Self::N1, column % Self::N1);
             let odd = power(P::ROOTS[0], i0 as u64, q) * power(P::ROOTS[1], i1 as u64, q) % q;
             weights[place] = Constant::new(odd * P::EVEN.root(i2));
             place += 1;
@@ -149,51 +116,73 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
         weights
     };
 
-    /// What the fold makes up for: the transforms leave n, and the products 2^-16.
-    const SCALE: Constant<ModulusOf<P>> = {
-        assert!(CHUNKS == P::INDEX.length() && CHUNKS == Self::N0 * Self::ROW && LENGTH == CHUNKS * CHUNK);
-        assert!(2 * P::Ring::DEGREE - 1 <= LENGTH, "a product does not wrap around");
-        Constant::new((1 << 16) * inverse(CHUNKS as i64, ModulusOf::<P>::Q as i64))
+    /// Chunks of the ends.
+    const ENDS: usize = match P::ENDS {
+        Some(ends) => ends.chunks(),
+        None => 0,
     };
 
-    /// The transform of length n2 of the chunks t that are i0 modulo n0 and i1 modulo n1, from the operand to their places.
+    /// What the transforms leave.
+    const FACTOR: i64 = (Self::COLUMNS * P::EVEN.factor()) as i64;
+
+    /// What the fold makes up for: the transforms, and 2^-16 of the products.
+    const SCALE: Constant<ModulusOf<P>> = {
+        assert!(CHUNKS >= Self::CYCLIC + Self::ENDS && Self::COLUMNS.is_multiple_of(BLOCK));
+        assert!(CHUNKS.is_multiple_of(2), "two chunks may be a vector");
+        assert!(2 * P::Ring::DEGREE - 1 <= LENGTH && Self::CYCLIC * CHUNK <= LENGTH, "there is room for a product");
+        Constant::new((1 << 16) * inverse(Self::FACTOR, ModulusOf::<P>::Q as i64))
+    };
+
+    /// The chunk that belongs to a column of operands as its i-th.
     #[inline(always)]
-    fn forward_columns<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut [[S::Coefficient; CHUNK]; CHUNKS]) {
-        let (places, _) = result.as_chunks_mut::<1>();
+    const fn chunk(column: usize, i: usize) -> usize {
+        let (i0, i1) = (column / Self::N1, column % Self::N1);
+        if P::EVEN.is_cyclic() { P::INDEX.join([i0, i1, i]) } else { P::INDEX.join([i0, i1, 0]) + Self::COLUMNS * i }
+    }
+
+    /// The column's number by which a truncated dimension is turned.
+    #[inline(always)]
+    const fn turn(column: usize) -> usize {
+        Self::chunk(column, 0) % Self::COLUMNS
+    }
+
+    /// The transforms of the dimension u2, from the operand to the places.
+    #[inline(always)]
+    fn forward_columns<S: Simd>(simd: S, operand: &[S::Coefficient], places: &mut [[S::Coefficient; CHUNK]]) {
+        simd.enter(P::MAPS[2].name);
+        let zero = simd.splat(0);
         for (column, places) in places.chunks_exact_mut(Self::N2).enumerate() {
             for start in (0..CHUNK).step_by(S::Shape::LANES) {
-                let mut inputs = [simd.splat(0); 4];
-                for (i2, input) in inputs[..Self::N2].iter_mut().enumerate() {
-                    let t = P::INDEX.join([column / Self::N1, column % Self::N1, i2]);
-                    if t < Self::OCCUPIED {
-                        *input = simd.load(&operand[t * CHUNK + start..]);
+                let mut inputs = [zero; even::MOST];
+                for (i, input) in inputs[..Self::N2].iter_mut().enumerate() {
+                    let chunk = Self::chunk(column, i);
+                    if chunk < Self::OCCUPIED {
+                        *input = simd.load(&operand[chunk * CHUNK + start..]);
                     }
                 }
-                let outputs = P::EVEN.forward(inputs);
-                for (output, [place]) in outputs.into_iter().zip(&mut *places) {
+                let outputs = P::EVEN.forward(zero, inputs, Self::turn(column));
+                for (output, place) in outputs.into_iter().zip(&mut *places) {
                     simd.store(output, &mut place[start..]);
                 }
             }
         }
     }
 
-    /// Its inverse, times n2, from the places to the product.
+    /// Their inverses, from the places to the product.
     #[inline(always)]
-    fn inverse_columns<S: Simd>(
-        simd: S,
-        places: &[[S::Coefficient; CHUNK]; CHUNKS],
-        result: &mut [S::Coefficient; LENGTH],
-    ) {
+    fn inverse_columns<S: Simd>(simd: S, places: &[[S::Coefficient; CHUNK]], result: &mut [S::Coefficient; LENGTH]) {
+        simd.enter(P::MAPS[2].name);
+        let zero = simd.splat(0);
         for (column, places) in places.chunks_exact(Self::N2).enumerate() {
             for start in (0..CHUNK).step_by(S::Shape::LANES) {
-                let mut inputs = [simd.splat(0); 4];
+                let mut inputs = [zero; even::MOST];
                 for (input, place) in inputs.iter_mut().zip(places) {
                     *input = simd.load(&place[start..]);
                 }
-                let outputs = P::EVEN.inverse(inputs);
-                for (i2, output) in outputs[..Self::N2].iter().enumerate() {
-                    let t = P::INDEX.join([column / Self::N1, column % Self::N1, i2]);
-                    simd.store(output.barrett_reduce::<ModulusOf<P>>(), &mut result[t * CHUNK + start..]);
+                let outputs = P::EVEN.inverse(zero, inputs, Self::turn(column));
+                for (i, output) in outputs[..Self::N2].iter().enumerate() {
+                    let target = Self::chunk(column, i) * CHUNK + start;
+                    simd.store(output.barrett_reduce::<ModulusOf<P>>(), &mut result[target..]);
                 }
             }
         }
@@ -203,37 +192,48 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
     #[inline(always)]
     fn odd_transforms<S: Simd>(simd: S, direction: usize, places: &mut [S::Coefficient]) {
         let (first, second) = (&P::FIRST[direction], &P::SECOND[direction]);
-        let (column, row) = (Self::N2 * CHUNK, Self::ROW * CHUNK);
-        simd.enter(P::RECIPE.chain[2].name);
+        let (column, row) = (Self::N2 * CHUNK, Self::N1 * Self::N2 * CHUNK);
+        simd.enter(P::MAPS[3].name);
         for row in places.chunks_exact_mut(row) {
             for start in (0..column).step_by(S::Shape::LANES) {
                 second.in_place(simd, &mut row[start..], column);
             }
         }
-        simd.enter(P::RECIPE.chain[3].name);
+        simd.enter(P::MAPS[4].name);
         for start in (0..row).step_by(S::Shape::LANES) {
             first.in_place(simd, &mut places[start..], row);
         }
     }
 
-    /// The products, in blocks of three columns.
+    /// The products of the places, in the place of `a`.
     #[inline(always)]
-    fn multiply<S: Simd, const BLOCK: usize>(
-        simd: S,
-        a: &mut [[S::Coefficient; CHUNK]; CHUNKS],
-        b: &[[S::Coefficient; CHUNK]; CHUNKS],
-    ) {
-        let mut rows = [simd.zero_rows(); BLOCK];
-        let weights = const { &Self::WEIGHTS }.as_chunks::<BLOCK>().0;
-        for (block, (product, weights)) in a.as_chunks_mut::<BLOCK>().0.iter_mut().zip(weights).enumerate() {
-            weighted_convolutions_in_place(
-                simd,
-                #[inline(always)]
-                |i| &b[block * BLOCK + i],
-                weights,
-                &mut rows,
-                product,
-            );
+    fn multiply<S: Simd>(simd: S, a: &mut [[S::Coefficient; CHUNK]], b: &[[S::Coefficient; CHUNK]]) {
+        simd.enter(P::MAPS[5].name);
+        let mut linear = [[simd.zero_rows(); 4]; BLOCK];
+        let mut quadratic = [[[simd.zero_rows(); 3]; 2]; BLOCK];
+        let weights = const { &Self::WEIGHTS };
+        let factors = b.chunks_exact(BLOCK * Self::N2).zip(weights.chunks_exact(BLOCK * Self::N2));
+        for (products, (factors, weights)) in a.chunks_exact_mut(BLOCK * Self::N2).zip(factors) {
+            let columns = factors.chunks_exact(Self::N2).zip(weights.chunks_exact(Self::N2));
+            for ((linear, quadratic), (factor, weight)) in linear.iter_mut().zip(&mut quadratic).zip(columns) {
+                for (place, rows) in linear[..Self::LINEAR].iter_mut().enumerate() {
+                    simd.convolution_rows(&factor[place], weight[place], rows);
+                }
+                for (pair, rows) in quadratic[..P::EVEN.pairs()].iter_mut().enumerate() {
+                    let (place, trace) = (Self::LINEAR + 2 * pair, P::EVEN.trace(pair));
+                    quadratic_rows(simd, [&factor[place], &factor[place + 1]], weight[place], trace, rows);
+                }
+            }
+            for ((linear, quadratic), product) in linear.iter().zip(&quadratic).zip(products.chunks_exact_mut(Self::N2))
+            {
+                let (roots, pairs) = product.split_at_mut(Self::LINEAR);
+                for (product, rows) in roots.iter_mut().zip(linear) {
+                    *product = simd.outer_product::<ModulusOf<P>, 1>([&*product], [rows]);
+                }
+                for (pair, (product, rows)) in pairs.as_chunks_mut().0.iter_mut().zip(quadratic).enumerate() {
+                    quadratic_convolution(simd, product, P::EVEN.trace(pair), rows);
+                }
+            }
         }
     }
 }
@@ -266,16 +266,20 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter(P::RECIPE.chain[1].name);
-                Self::forward_columns(simd.narrow(), operand, &mut result.0);
-                Self::odd_transforms(simd, 0, result.0.as_flattened_mut());
+                let (cyclic, kept) = result.0.split_at_mut(Self::CYCLIC);
+                if let Some(ends) = P::ENDS {
+                    simd.enter(P::MAPS[0].name);
+                    keep_ends(simd, ends, operand, &mut kept[..Self::ENDS]);
+                }
+                Self::forward_columns(simd.narrow(), operand, cyclic);
+                Self::odd_transforms(simd, 0, cyclic.as_flattened_mut());
             },
         );
     }
 
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        let mut widened = const { Aligned([S::ZERO; LENGTH]) };
+        let mut widened = const { Aligned([S::ZERO; LONGEST]) };
         widen(simd, operand, &mut widened.0);
         Self::forward(simd, &widened.0, result);
     }
@@ -300,11 +304,13 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter(P::RECIPE.chain[4].name);
-                match P::EVEN {
-                    Even::Two => Self::multiply::<S, 6>(simd, &mut a.0, &b.0),
-                    Even::Four(_) => Self::multiply::<S, 12>(simd, &mut a.0, &b.0),
+                let (cyclic, kept) = a.0.split_at_mut(Self::CYCLIC);
+                let (b, b_kept) = b.0.split_at(Self::CYCLIC);
+                if let Some(ends) = P::ENDS {
+                    simd.enter(P::MAPS[0].name);
+                    multiply_ends::<S, ModulusOf<P>>(simd, ends, &mut kept[..Self::ENDS], &b_kept[..Self::ENDS]);
                 }
+                Self::multiply(simd, cyclic, b);
             },
         );
     }
@@ -327,14 +333,19 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
         simd.vectorize(
             #[inline(always)]
             || {
-                let places = transformed.0.as_flattened_mut();
-                for start in (0..LENGTH).step_by(S::Shape::LANES) {
+                let (cyclic, kept) = transformed.0.split_at_mut(Self::CYCLIC);
+                let places = cyclic.as_flattened_mut();
+                simd.enter(P::MAPS[3].name);
+                for start in (0..places.len()).step_by(S::Shape::LANES) {
                     let reduced = simd.load(&places[start..]).barrett_reduce::<ModulusOf<P>>();
                     simd.store(reduced, &mut places[start..]);
                 }
                 Self::odd_transforms(simd, 1, places);
-                simd.enter(P::RECIPE.chain[1].name);
-                Self::inverse_columns(simd.narrow(), &transformed.0, &mut result.0);
+                Self::inverse_columns(simd.narrow(), cyclic, &mut result.0);
+                if let Some(ends) = P::ENDS {
+                    simd.enter(P::MAPS[0].name);
+                    unwrap_ends(simd, ends, kept, const { Constant::<ModulusOf<P>>::new(Self::FACTOR) }, &mut result.0);
+                }
             },
         );
     }

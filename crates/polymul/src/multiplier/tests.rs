@@ -120,7 +120,9 @@ fn good_infinity_outer() {
 fn good_outer() {
     check::<GoodOuter653>();
     check::<GoodOuter857>();
+    check::<GoodOuter953>();
     check::<GoodOuter1013>();
+    check::<GoodOuter1277>();
 }
 
 #[test]

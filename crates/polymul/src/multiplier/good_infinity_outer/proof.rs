@@ -72,7 +72,7 @@ fn check_ends<P: Shape>() {
     let montgomery = inverse(1 << 16, Q);
     for j in 0..=80 {
         for k in 0..=80 {
-            let mut expected = [0; CHUNK * infinity::CHUNKS];
+            let mut expected = [0; CHUNK * ENDS.chunks()];
             match (j, k) {
                 (0, 0) => expected[80] = montgomery,
                 (1.., 1..) if j + k > 80 => expected[j + k - 81] = montgomery,
@@ -106,7 +106,7 @@ proof::for_every_shape!(prove);
 /// What has no meaning has no influence.
 #[test]
 fn meaningless_coefficients_are_ignored() {
-    for index in MEANINGLESS..CYCLIC + CHUNK * infinity::CHUNKS {
+    for index in MEANINGLESS..CYCLIC + CHUNK * ENDS.chunks() {
         assert!(inverse_definition(index).is_empty());
     }
 }

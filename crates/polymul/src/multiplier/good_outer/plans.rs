@@ -1,18 +1,21 @@
 //! The plans: for each ring its dimensions.
 
 use super::{Even, GoodOuter, Plan};
-use crate::modular::{Constant, Modulus, Q4621, Q5167, Q7177, inverse, root_of_unity};
+use crate::modular::{Constant, Modulus, Q4621, Q5167, Q6343, Q7177, Q7879, inverse, root_of_unity};
 use crate::multiplier::{Map, Operands, Recipe};
 use crate::ring::{self, Ring};
 use crate::simd::CHUNK;
 use crate::stage::good_thomas::GoodThomas;
+use crate::stage::infinity::Ends;
 use crate::stage::radix_9::Radix9;
 use crate::stage::transform::{OddPrime, Radix3, Transform};
 
-/// Declares multipliers: the ring; n0, n1 and n2 with their transforms; n and 16 n.
+/// Declares multipliers: the ring; n0, n1 and n2 with their transforms and the lengths for Good-Thomas; the degree of what an operand
+/// is taken modulo, and how that and the rest are described; the ends; chunks of a transformed operand and coefficients of a product.
 macro_rules! plans {
     ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $ring:ident, $n0:literal by $first:ty, $n1:literal by $second:ty,
-        $n2:literal by $even:expr, $length:literal = 16 * $chunks:literal;)*) => {$(
+        $even:expr, $index:literal, modulo $domain:literal; $even_name:literal: $even_domain:literal => $even_image:literal;
+        products modulo $products:literal; ends of $ends:expr; $chunks:literal, $length:literal;)*) => {$(
         /// The plan of the multiplier of the same number.
         #[derive(Clone, Copy, Debug)]
         pub struct $plan;
@@ -28,39 +31,32 @@ macro_rules! plans {
             type Ring = ring::$ring;
             type First = $first;
             type Second = $second;
-            const INDEX: GoodThomas = GoodThomas::new([$n0, $n1, $n2]);
+            const INDEX: GoodThomas = GoodThomas::new([$n0, $n1, $index]);
             const ROOTS: [i64; 2] = [root_of_unity($n0, Self::Q), root_of_unity($n1, Self::Q)];
             const FIRST: &'static [$first; 2] = &[<$first>::new(Self::ROOTS[0]), <$first>::new(inverse(Self::ROOTS[0], Self::Q))];
             const SECOND: &'static [$second; 2] = &[<$second>::new(Self::ROOTS[1]), <$second>::new(inverse(Self::ROOTS[1], Self::Q))];
             const EVEN: Even<<ring::$ring as Ring>::Modulus> = {
                 let even: Even<<ring::$ring as Ring>::Modulus> = $even;
-                assert!(<$first>::LENGTH == $n0 && <$second>::LENGTH == $n1 && even.length() == $n2);
+                assert!(<$first>::LENGTH == $n0 && <$second>::LENGTH == $n1);
                 even
             };
+            const ENDS: Option<Ends> = $ends;
 
-            const RECIPE: Recipe = Recipe {
-                name: "good-outer",
-                ring: ring::$ring::NAME,
-                formula: ring::$ring::FORMULA,
-                operands: Operands::BigByBig,
-                coefficient_ring: "Z_q",
-                source: "Hwang, Liu, Yang 2024",
-                chain: &[
+            const MAPS: &'static [Map; 6] = &[
+                    INFINITY,
                     Map {
                         name: "good-thomas",
-                        domain: concat!("Z_q[x]/(x^", $length, " - 1)"),
-                        image: concat!(
-                            "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^", $n0, " - 1, u1^", $n1, " - 1, u2^", $n2, " - 1)"
-                        ),
+                        domain: $domain,
+                        image: concat!("Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^", $n0, " - 1, u1^", $n1, " - 1, …)"),
                         twiddles: "",
                         grain: CHUNK,
                         source: "Good 1958",
                     },
                     Map {
-                        name: concat!("radix-", $n2),
-                        domain: concat!("R[u2]/(u2^", $n2, " - 1)"),
-                        image: concat!("R[u2]/(u2 - w", $n2, "^i2), i2 < ", $n2),
-                        twiddles: concat!("w", $n2),
+                        name: $even_name,
+                        domain: $even_domain,
+                        image: $even_image,
+                        twiddles: "roots of -1 or 2",
                         grain: CHUNK,
                         source: "Cooley, Tukey 1965",
                     },
@@ -82,31 +78,72 @@ macro_rules! plans {
                     },
                     Map {
                         name: "weighted-convolution",
-                        domain: concat!("Z_q[x]/(x^16 - w", $chunks, "^i), i < ", $chunks),
+                        domain: $products,
                         image: "the same",
-                        twiddles: concat!("w", $chunks, "^i"),
+                        twiddles: "the roots",
                         grain: 1,
                         source: "Hwang, Liu, Yang 2024",
                     },
-                ],
+                ];
+
+            const RECIPE: Recipe = Recipe {
+                name: "good-outer",
+                ring: ring::$ring::NAME,
+                formula: ring::$ring::FORMULA,
+                operands: Operands::BigByBig,
+                coefficient_ring: "Z_q",
+                source: "Hwang, Liu, Yang 2024",
+                chain: if Self::ENDS.is_some() { Self::MAPS } else { Self::MAPS.split_at(1).1 },
             };
         }
     )*};
 }
+
+/// Where a product is longer than the cyclic one.
+const INFINITY: Map = Map {
+    name: "infinity",
+    domain: "Z_q[x]_(< 2 p - 1)",
+    image: "the product where it wraps around; the coefficients that do",
+    twiddles: "",
+    grain: 1,
+    source: "Toom 1963, Cook 1966",
+};
 
 /// A root of -1.
 const fn imaginary<M: Modulus>() -> Constant<M> {
     Constant::new(root_of_unity(4, M::Q as i64))
 }
 
+/// A root of 2.
+const fn root_of_two<M: Modulus>() -> Constant<M> {
+    let (q, mut root) = (M::Q as i64, 1);
+    while root * root % q != 2 {
+        root += 1;
+    }
+    Constant::new(root)
+}
+
 plans! {
     /// q - 1 = 4 * 3 * 5 * 7 * 11: 84 chunks for 82.
     GoodOuter653, Plan653: Sntrup653, 7 by OddPrime<Q4621, 7, 3>, 3 by Radix3<Q4621>,
-        4 by Even::Four(imaginary()), 1344 = 16 * 84;
+        Even::Four(imaginary()), 4, modulo "Z_q[x]/(x^1344 - 1)"; "radix-4": "R[u2]/(u2^4 - 1)" => "prod R[u2]/(u2 - i^k), k < 4";
+        products modulo "x^16 - w84^k, k < 84"; ends of None; 84, 1344;
     /// q - 1 = 2 * 3^2 * 7 * 41: 126 chunks for 108.
     GoodOuter857, Plan857: Sntrup857, 7 by OddPrime<Q5167, 7, 3>, 9 by Radix9<Q5167>,
-        2 by Even::Two, 2016 = 16 * 126;
+        Even::Two, 2, modulo "Z_q[x]/(x^2016 - 1)"; "radix-2": "R[u2]/(u2^2 - 1)" => "R[u2]/(u2 - 1) x R[u2]/(u2 + 1)";
+        products modulo "x^16 - w126^k, k < 126"; ends of None; 126, 2016;
+    /// q - 1 = 2 * 3 * 7 * 151, but 2 is a square: 126 chunks for 120, in 42 rings and 42 quadratic extensions.
+    GoodOuter953, Plan953: Sntrup953, 7 by OddPrime<Q6343, 7, 3>, 3 by Radix3<Q6343>,
+        Even::Eighth(root_of_two()), 1, modulo "Z_q[x]/((x^672 - 1)(x^1344 + 1))";
+        "bruun": "R[z]/((z^2 - 1)(z^4 + 1))" => "R[z]/(z -+ 1) x R[z]/(z^2 +- s z + 1), s^2 = 2";
+        products modulo "x^16 -+ w21^k; x^16 + w21^k y, y^2 = -+s y - 1; k < 21"; ends of None; 126, 2016;
     /// q - 1 = 2^3 * 3 * 13 * 23: 156 chunks for 127.
     GoodOuter1013, Plan1013: Sntrup1013, 13 by OddPrime<Q7177, 13, 6>, 3 by Radix3<Q7177>,
-        4 by Even::Four(imaginary()), 2496 = 16 * 156;
+        Even::Four(imaginary()), 4, modulo "Z_q[x]/(x^2496 - 1)"; "radix-4": "R[u2]/(u2^4 - 1)" => "prod R[u2]/(u2 - i^k), k < 4";
+        products modulo "x^16 - w156^k, k < 156"; ends of None; 156, 2496;
+    /// q - 1 = 2 * 3 * 13 * 101: 156 chunks, in 78 rings and 39 quadratic extensions, and the 57 coefficients that wrap around.
+    GoodOuter1277, Plan1277: Sntrup1277, 13 by OddPrime<Q7879, 13, 6>, 3 by Radix3<Q7879>,
+        Even::Gaussian, 4, modulo "Z_q[x]/(x^2496 - 1)";
+        "radix-(2, 2)": "R[u2]/(u2^4 - 1)" => "R[u2]/(u2 -+ 1) x R[u2]/(u2^2 + 1)";
+        products modulo "x^16 -+ w39^k; x^16 - w39^k y, y^2 = -1; k < 39"; ends of Some(Ends::new(2496, 1277)); 162, 2576;
 }

@@ -2,49 +2,255 @@
 
 use std::vec::Vec;
 
+use super::plans::*;
 use super::*;
 use crate::analysis::{self, proof};
+use crate::modular::centred;
+use crate::simd::portable::Portable;
 
-/// The weight of a chunk, and the ring.
-fn weight<P: Plan, const CHUNKS: usize, const LENGTH: usize>(chunk: usize) -> i64 {
-    GoodOuter::<P, CHUNKS, LENGTH>::WEIGHTS[chunk].value.into()
+/// Pairs (index, value) of the non-zero coefficients.
+type Row = Vec<(usize, i64)>;
+
+/// A multiplier's constants, as its definition needs them.
+trait Definition: Symmetric<Ring: Ring> {
+    const CYCLIC: usize;
+    const LINEAR: usize;
+    const N2: usize;
+    const FACTOR: i64;
+    const SCALE: i64;
+    const ENDS: Option<Ends>;
+    fn weight(place: usize) -> i64;
+    fn trace(pair: usize) -> i64;
 }
 
-fn prove_plan<P: Plan, const CHUNKS: usize, const LENGTH: usize, S: Shape>() {
-    type M<P, const CHUNKS: usize, const LENGTH: usize> = GoodOuter<P, CHUNKS, LENGTH>;
-    let q = ModulusOf::<P>::Q as i64;
-    let bounds = analysis::bounds::<M<P, CHUNKS, LENGTH>, S>().expect("no lane overflows");
-    std::println!("{} on {}: {bounds}", P::Ring::NAME, S::NAME);
-    assert_eq!(bounds.result, (q - 1) / 2);
-    analysis::bounds_by_small::<M<P, CHUNKS, LENGTH>, S>().expect("no lane overflows for small operands either");
-    let weight = weight::<P, CHUNKS, LENGTH>;
-    // All weights are different, so that the rings are those of x^(16 n) - 1.
-    let mut weights: Vec<_> = (0..CHUNKS).map(weight).collect();
-    weights.sort_unstable();
-    weights.dedup();
-    assert_eq!(weights.len(), CHUNKS);
-    assert!(weights.iter().all(|&weight| power(weight, CHUNKS as u64, q) == 1));
-    // x^k modulo x^16 - w is w^floor(k / 16) x^(k mod 16).
-    proof::forward::<M<P, CHUNKS, LENGTH>, S>(|k| {
-        (0..CHUNKS).map(|chunk| (chunk * CHUNK + k % CHUNK, power(weight(chunk), (k / CHUNK) as u64, q))).collect()
-    });
-    // The inverse, times n: from x^r modulo x^16 - w the sum of w^-s x^(16 s + r).
-    proof::inverse::<M<P, CHUNKS, LENGTH>, S>(|index| {
-        let value = |s: usize| power(weight(index / CHUNK), (CHUNKS - s) as u64, q);
-        (0..CHUNKS).map(|s| (s * CHUNK + index % CHUNK, value(s))).collect()
-    });
+impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Definition for GoodOuter<P, CHUNKS, LENGTH> {
+    const CYCLIC: usize = Self::CYCLIC;
+    const LINEAR: usize = Self::LINEAR;
+    const N2: usize = Self::N2;
+    const FACTOR: i64 = Self::FACTOR;
+    const SCALE: i64 = Self::SCALE.value as i64;
+    const ENDS: Option<Ends> = P::ENDS;
+
+    fn weight(place: usize) -> i64 {
+        Self::WEIGHTS[place].value.into()
+    }
+
+    fn trace(pair: usize) -> i64 {
+        P::EVEN.trace(pair).value.into()
+    }
+}
+
+fn modulus<M: Multiplier>() -> i64 {
+    <M::Ring as Ring>::Modulus::Q.into()
+}
+
+/// The pair that a place belongs to, in the second half of the answer as its number within the column.
+fn pair<M: Definition>(place: usize) -> Option<usize> {
+    (place % M::N2).checked_sub(M::LINEAR).map(|offset| offset / 2)
+}
+
+/// a + b y times y, where y^2 = trace y - 1.
+fn times_y([a, b]: [i64; 2], trace: i64, q: i64) -> [i64; 2] {
+    [-b, (a + trace * b) % q]
+}
+
+/// The image of x^(16 t) in every place: a power of the weight, or of the weight times y.
+fn chunk_image<M: Definition>(t: usize) -> Row {
+    let q = modulus::<M>();
+    let mut row = Row::new();
+    let mut place = 0;
+    while place < M::CYCLIC {
+        let power = power(M::weight(place), t as u64, q);
+        match pair::<M>(place) {
+            None => row.push((place, power)),
+            Some(pair) => {
+                let y = (0..t).fold([1, 0], |y, _| times_y(y, M::trace(pair), q));
+                row.extend([(place, power * y[0] % q), (place + 1, power * y[1] % q)]);
+                place += 1;
+            }
+        }
+        place += 1;
+    }
+    row
+}
+
+/// The transform of x^k as the coefficient of an operand, where its ends are kept.
+fn forward_definition<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
+    let mut row: Row =
+        chunk_images[k / CHUNK].iter().map(|&(place, value)| (place * CHUNK + k % CHUNK, value)).collect();
+    if let Some(ends) = M::ENDS {
+        match k.checked_sub(ends.base()) {
+            _ if k == 0 => row.push((M::CYCLIC * CHUNK, 1)),
+            Some(above) if above > 0 => row.push((M::CYCLIC * CHUNK + above, 1)),
+            _ => {}
+        }
+    }
+    row
+}
+
+/// What the inverse makes of a basis vector is, taken back by the definition of the forward transform of a product, that vector times
+/// the factor: as the transform is an isomorphism, no other polynomial of as many coefficients is.
+fn check_inverse<M: Definition, S: Shape>(chunk_images: &[Row])
+where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+    M::Unfolded<i16>: AsRef<[i16]>,
+{
+    let (simd, q) = (Portable::<S>::new(), modulus::<M>());
+    let cyclic = M::CYCLIC * CHUNK;
+    let length = M::zero_transformed(simd).as_ref().len();
+    // Of the ends, the last chunk has one coefficient with a meaning.
+    let meaningful = M::ENDS.map_or(length, |ends| cyclic + ends.high() * CHUNK + 1);
+    for index in 0..meaningful {
+        let mut transformed = M::zero_transformed(simd);
+        transformed.as_mut()[index] = 1;
+        let mut unfolded = M::zero_unfolded(simd);
+        M::inverse(simd, &mut transformed, &mut unfolded);
+        let mut image = std::vec![0; length];
+        for (k, &coefficient) in unfolded.as_ref().iter().enumerate().filter(|(_, coefficient)| **coefficient != 0) {
+            for &(place, value) in &chunk_images[k / CHUNK] {
+                image[place * CHUNK + k % CHUNK] += coefficient as i64 * value;
+            }
+            if k > cyclic {
+                image[k - 1] += coefficient as i64;
+            } else if k == 0 && M::ENDS.is_some() {
+                image[meaningful - 1] += coefficient as i64;
+            }
+        }
+        for (place, value) in image.into_iter().enumerate() {
+            let expected = if place == index { M::FACTOR } else { 0 };
+            assert_eq!(centred(value, q), centred(expected, q), "{}: {index} at {place}", S::NAME);
+        }
+    }
+}
+
+/// The product of x^j and x^k, each perhaps times y, in every place of a kind, all places at once; and no place depends on another ring's.
+fn check_products<M: Definition, S: Shape>()
+where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+{
+    let q = modulus::<M>();
     let montgomery = inverse(1 << 16, q);
-    proof::multiply::<M<P, CHUNKS, LENGTH>, S>(CHUNK, |j, k| {
-        let factor = |chunk| if j + k < CHUNK { 1 } else { weight(chunk) };
-        (0..CHUNKS).map(|chunk| (chunk * CHUNK + (j + k) % CHUNK, factor(chunk) * montgomery)).collect()
+    // The ring of a place, and the power of y that it is the coefficient of.
+    let split = |place: usize| match pair::<M>(place) {
+        None => (place, 0),
+        Some(pair) => {
+            let first = place / M::N2 * M::N2 + M::LINEAR + 2 * pair;
+            (first, place - first)
+        }
+    };
+    let position = |index: usize| {
+        let (ring, y) = split(index / CHUNK);
+        (ring, y * CHUNK + index % CHUNK)
+    };
+    proof::multiply_rings::<M, S>(2 * CHUNK, M::CYCLIC * CHUNK, position, |j, k| {
+        let (powers, overflow) = (j / CHUNK + k / CHUNK, (j % CHUNK + k % CHUNK) / CHUNK);
+        let degree = (j % CHUNK + k % CHUNK) % CHUNK;
+        let mut row = Row::new();
+        for place in (0..M::CYCLIC).filter(|&place| split(place).1 == 0) {
+            let factor = if overflow == 1 { M::weight(place) * montgomery % q } else { montgomery };
+            match pair::<M>(place) {
+                None if powers == 0 => row.push((place * CHUNK + degree, factor)),
+                None => {}
+                Some(pair) => {
+                    let y = (0..powers + overflow).fold([1, 0], |y, _| times_y(y, M::trace(pair), q));
+                    row.push((place * CHUNK + degree, factor * y[0]));
+                    row.push(((place + 1) * CHUNK + degree, factor * y[1]));
+                }
+            }
+        }
+        row
     });
-    proof::fold::<M<P, CHUNKS, LENGTH>, S, i16>(M::<P, CHUNKS, LENGTH>::SCALE.value.into());
+}
+
+/// The products of ends: of what stands above the base and beyond the cyclic product, and of the lowest coefficients.
+fn check_ends<M: Definition, S: Shape>(ends: Ends)
+where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+{
+    let (simd, q) = (Portable::<S>::new(), modulus::<M>());
+    let (cyclic, high) = (M::CYCLIC * CHUNK, ends.high() * CHUNK);
+    let basis = |index: usize, other: i16| {
+        let mut operand = M::zero_transformed(simd);
+        operand.as_mut()[..cyclic].fill(other);
+        operand.as_mut()[cyclic + index] = 1;
+        operand
+    };
+    let montgomery = inverse(1 << 16, q);
+    for j in 0..=high {
+        for k in 0..=high {
+            let mut expected = std::vec![0; high + 1];
+            match (j, k) {
+                (0, 0) => expected[high] = montgomery,
+                (1.., 1..) if j + k > high => expected[j + k - high - 1] = montgomery,
+                _ => {}
+            }
+            let mut product = M::zero_transformed(simd);
+            M::multiply_transformed(simd, &basis(j, 0), M::as_second(&basis(k, 7)), &mut product);
+            let (others, found) = product.as_ref().split_at(cyclic);
+            assert!(others.iter().all(|&coefficient| coefficient == 0));
+            for (found, expected) in found.iter().zip(expected) {
+                assert_eq!(centred((*found).into(), q), centred(expected, q), "{}: {j} {k}", S::NAME);
+            }
+        }
+    }
+}
+
+fn prove_in<M: Definition, S: Shape>()
+where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+    M::Unfolded<i16>: AsRef<[i16]> + AsMut<[i16]>,
+    M::Transformed<analysis::interval::Interval>: AsRef<[analysis::interval::Interval]>,
+    M::Unfolded<analysis::interval::Interval>: AsRef<[analysis::interval::Interval]>,
+{
+    let q = modulus::<M>();
+    let bounds = analysis::bounds::<M, S>().expect("no lane overflows");
+    std::println!("{} on {}: {bounds}", M::Ring::NAME, S::NAME);
+    assert_eq!(bounds.result, (q - 1) / 2);
+    analysis::bounds_by_small::<M, S>().expect("no lane overflows for small operands either");
+    let chunks = M::zero_unfolded(Portable::<S>::new()).as_ref().len() / CHUNK;
+    let chunk_images: Vec<_> = (0..chunks).map(chunk_image::<M>).collect();
+    proof::forward::<M, S>(|k| forward_definition::<M>(&chunk_images, k));
+    check_inverse::<M, S>(&chunk_images);
+    check_products::<M, S>();
+    if let Some(ends) = M::ENDS {
+        check_ends::<M, S>(ends);
+    }
+    proof::fold::<M, S, i16>(M::SCALE);
+}
+
+/// The places are rings without a common factor, so that the transform is an isomorphism: among the ways to be x^16, none occurs twice.
+#[test]
+fn places_are_different() {
+    fn check<M: Definition>() {
+        let q = modulus::<M>();
+        let mut rings: Vec<_> = (0..M::CYCLIC)
+            .map(|place| {
+                // The least polynomial of x^16: x^16 - w, or x^32 - w t x^16 + w^2.
+                let weight = M::weight(place);
+                match pair::<M>(place) {
+                    None => (centred(weight, q), None),
+                    Some(pair) => (centred(weight * M::trace(pair), q), Some(centred(weight * weight, q))),
+                }
+            })
+            .collect();
+        rings.sort_unstable();
+        rings.dedup();
+        let pairs = (M::N2 - M::LINEAR) / 2;
+        assert_eq!(rings.len(), M::CYCLIC / M::N2 * (M::LINEAR + pairs));
+    }
+    check::<GoodOuter653>();
+    check::<GoodOuter857>();
+    check::<GoodOuter953>();
+    check::<GoodOuter1013>();
+    check::<GoodOuter1277>();
 }
 
 fn prove<S: Shape>() {
-    prove_plan::<plans::Plan653, 84, 1344, S>();
-    prove_plan::<plans::Plan857, 126, 2016, S>();
-    prove_plan::<plans::Plan1013, 156, 2496, S>();
+    prove_in::<GoodOuter653, S>();
+    prove_in::<GoodOuter857, S>();
+    prove_in::<GoodOuter953, S>();
+    prove_in::<GoodOuter1013, S>();
+    prove_in::<GoodOuter1277, S>();
 }
 
 proof::for_every_shape!(prove);
