@@ -266,26 +266,22 @@ impl Simd for Neon {
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         // Diagonal K - 1 + i - j is that of block (i, j).
         let mut diagonals = [[self.zero_rows(); K]; 2];
-        for index in 0..2 * K - 1 {
-            self.window_rows(&matrix[index], &matrix[index + 1], &mut diagonals[index / K][index % K]);
+        let diagonals = diagonals.as_flattened_mut();
+        for (diagonal, rows) in diagonals[..2 * K - 1].iter_mut().enumerate() {
+            self.window_rows(&matrix[diagonal], &matrix[diagonal + 1], rows);
         }
         let mut products = *vector;
         for row in 0..K {
-            let block = #[inline(always)]
-            |column: usize| {
-                let diagonal = K - 1 + row - column;
-                &diagonals[diagonal / K][diagonal % K]
-            };
             // As with sums of 32 bits: the shared product is what the other two begin to add to.
             let mut both = self.splat(0).0;
             for column in 0..K {
                 let (low, high) = (load(&vector[column]), load(&vector[column][8..]));
-                both = plus_windows(both, &block(column).middle, unsafe { vaddq_s16(low, high) });
+                both = plus_windows(both, &diagonals[K - 1 + row - column].middle, unsafe { vaddq_s16(low, high) });
             }
             let (mut low, mut high) = (both, both);
             for column in 0..K {
-                low = plus_windows(low, &block(column).differences, load(&vector[column][8..]));
-                high = minus_windows(high, &block(column).differences[8..], load(&vector[column]));
+                low = plus_windows(low, &diagonals[K - 1 + row - column].differences, load(&vector[column][8..]));
+                high = minus_windows(high, &diagonals[K - 1 + row - column].differences[8..], load(&vector[column]));
             }
             store(low, &mut products[row]);
             store(high, &mut products[row][8..]);
