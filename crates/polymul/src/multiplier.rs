@@ -32,6 +32,7 @@ use crate::simd::portable::Portable;
 use crate::simd::shape::PortableShape;
 use crate::simd::{Byte, Coefficient, Machine, Simd};
 
+pub use crate::simd::buffer::Aligned;
 pub use catalogue::{Entry, Proved};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_outer::plans::{GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277};
@@ -80,47 +81,6 @@ pub static CATALOGUE: &[Entry] = &[
     Entry::modulo_word::<ToeplitzTc701>(),
     Entry::modulo_word::<ToeplitzOuter1373>(),
 ];
-
-/// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub struct Aligned<T>(pub T);
-
-impl<C, const N: usize> AsRef<[C]> for Aligned<[C; N]> {
-    fn as_ref(&self) -> &[C] {
-        &self.0
-    }
-}
-
-impl<C, const N: usize> AsMut<[C]> for Aligned<[C; N]> {
-    fn as_mut(&mut self) -> &mut [C] {
-        &mut self.0
-    }
-}
-
-impl<C, const K: usize, const N: usize> AsRef<[C]> for Aligned<[[C; K]; N]> {
-    fn as_ref(&self) -> &[C] {
-        self.0.as_flattened()
-    }
-}
-
-impl<C, const K: usize, const N: usize> AsMut<[C]> for Aligned<[[C; K]; N]> {
-    fn as_mut(&mut self) -> &mut [C] {
-        self.0.as_flattened_mut()
-    }
-}
-
-impl<C, const K: usize, const M: usize, const N: usize> AsRef<[C]> for Aligned<[[[C; K]; M]; N]> {
-    fn as_ref(&self) -> &[C] {
-        self.0.as_flattened().as_flattened()
-    }
-}
-
-impl<C, const K: usize, const M: usize, const N: usize> AsMut<[C]> for Aligned<[[[C; K]; M]; N]> {
-    fn as_mut(&mut self) -> &mut [C] {
-        self.0.as_flattened_mut().as_flattened_mut()
-    }
-}
 
 /// A multiplier for a ring: transform an operand once, multiply transformed operands, add up such products, transform
 /// back, fold.
@@ -348,7 +308,7 @@ macro_rules! choices {
     (@last $usual:ty, $alternative:ty) => { $alternative };
 }
 
-// Where vectors hold a chunk or less, a layer more of Toom-Cook can cost less than what it saves in outer products.
+// Where a vector is a chunk, the last layer of Toom-Cook costs less than what it saves in outer products.
 choices! {
     Sntrup653: GoodOuter653;
     Sntrup761: GoodInfinityOuter, TruncatedRader: Portable;

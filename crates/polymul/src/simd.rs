@@ -48,6 +48,7 @@ pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
 pub mod bits;
+pub mod buffer;
 pub mod byte;
 pub mod coefficient;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
@@ -68,6 +69,7 @@ mod x86;
 pub use bits::BitVector;
 pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
+pub use buffer::{Aligned, Buffer};
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;
@@ -115,6 +117,12 @@ pub trait Simd: Copy + Debug {
 
     /// A vector with `value` in every lane.
     fn splat(self, value: i16) -> Self::I16;
+    /// Runs `kernel` with memory whose contents are unspecified, for what it writes before it reads. Pass `#[inline(always)] |…| …`.
+    #[inline(always)]
+    fn with_buffer<B: Buffer<Self::Coefficient>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        kernel(&mut B::filled(Self::Coefficient::UNSPECIFIED))
+    }
+
 
     /// Loads the first [`Shape::LANES`] coefficients of `source`.
     ///

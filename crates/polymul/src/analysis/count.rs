@@ -255,6 +255,7 @@ impl Coefficient for () {
     type Wide = ();
 
     const ZERO: () = ();
+    const UNSPECIFIED: () = ();
     const BYTE_ZERO: () = ();
     const WIDE_ZERO: () = ();
 

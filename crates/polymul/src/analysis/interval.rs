@@ -200,6 +200,7 @@ impl Coefficient for Interval {
     type Wide = Self;
 
     const ZERO: Self = Self::ZERO;
+    const UNSPECIFIED: Self = Self::FULL;
     const BYTE_ZERO: Self = Self::ZERO;
     const WIDE_ZERO: Self = Self::ZERO;
 

@@ -30,9 +30,9 @@ pub mod plans;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, ModuloWord, Multiplier, Recipe, lost_bits};
+use super::{BigByBig, ModuloWord, Multiplier, Recipe, lost_bits};
 use crate::ring::Ring;
-use crate::simd::{Byte, Coefficient, Shape, Simd};
+use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
 use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy, expand};
 use crate::stage::toom_cook::coefficients;
@@ -58,32 +58,78 @@ pub trait Plan: Copy + Debug + Send + Sync + 'static {
     type Scratch<C: Coefficient>: Buffer<C>;
 }
 
-/// An array of coefficients, by its length.
-pub trait Buffer<C>: Copy + Debug + Send + Sync + AsRef<[C]> + AsMut<[C]> {
-    /// All zero.
-    const ZERO: Self;
-}
-
-impl<C: Coefficient, const N: usize> Buffer<C> for Aligned<[C; N]> {
-    const ZERO: Self = Self([C::ZERO; N]);
-}
-
 /// The multiplier of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Toeplitz<P>(PhantomData<P>);
 
 impl<P: Plan> Toeplitz<P> {
+    /// Runs `kernel` with memory for the chain to work in.
+    #[inline(always)]
+    fn with_scratch<S: Simd>(simd: S, kernel: impl FnOnce(&mut [S::Coefficient])) {
+        simd.with_buffer(
+            #[inline(always)]
+            |scratch: &mut P::Scratch<_>| kernel(scratch.as_mut()),
+        );
+    }
+
+    /// Runs `kernel` with the matrix of an operand, and with memory for the chain.
+    #[inline(always)]
+    fn with_matrix<S: Simd>(
+        simd: S,
+        operand: &[S::Coefficient],
+        kernel: impl FnOnce(&[S::Coefficient], &mut [S::Coefficient]),
+    ) {
+        simd.with_buffer(
+            #[inline(always)]
+            |matrix: &mut P::Matrix<_>| {
+                simd.enter("expand");
+                expand(simd, operand, P::Ring::DEGREE, 1, matrix.as_mut());
+                Self::with_scratch(
+                    simd,
+                    #[inline(always)]
+                    |scratch| kernel(matrix.as_ref(), scratch),
+                );
+            },
+        );
+    }
+
+    /// Splits the vector that `load` makes of an operand.
+    #[inline(always)]
+    fn split_loaded<S: Simd>(
+        simd: S,
+        load: impl FnOnce(&mut P::Vector<S::Coefficient>),
+        vectors: &mut P::Vectors<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.with_buffer(
+                    #[inline(always)]
+                    |vector: &mut P::Vector<_>| {
+                        load(vector);
+                        Self::with_scratch(
+                            simd,
+                            #[inline(always)]
+                            |scratch| P::Chain::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
+                        );
+                    },
+                );
+            },
+        );
+    }
+
     /// Replaces the vector by its product with the operand, before the fold.
     #[inline(always)]
     fn multiply<S: Simd>(simd: S, a: &[S::Coefficient], vector: &mut P::Vector<S::Coefficient>) {
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut matrix: P::Matrix<_> = Buffer::ZERO;
-                let mut scratch: P::Scratch<_> = Buffer::ZERO;
-                simd.enter("expand");
-                expand(simd, a, P::Ring::DEGREE, 1, matrix.as_mut());
-                P::Chain::multiply(simd, matrix.as_ref(), vector.as_mut(), scratch.as_mut());
+                Self::with_matrix(
+                    simd,
+                    a,
+                    #[inline(always)]
+                    |matrix, scratch| P::Chain::multiply(simd, matrix, vector.as_mut(), scratch),
+                );
             },
         );
     }
@@ -107,17 +153,6 @@ impl<P: Plan> Toeplitz<P> {
         widen(simd, operand, vector.as_mut());
         vector.as_mut()[operand.len()..].fill(S::ZERO);
     }
-
-    #[inline(always)]
-    fn split_vector<S: Simd>(simd: S, vector: &P::Vector<S::Coefficient>, vectors: &mut P::Vectors<S::Coefficient>) {
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let mut scratch: P::Scratch<_> = Buffer::ZERO;
-                P::Chain::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch.as_mut());
-            },
-        );
-    }
 }
 
 impl<P: Plan> Multiplier for Toeplitz<P> {
@@ -135,17 +170,17 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        Buffer::ZERO
+        Buffer::filled(S::ZERO)
     }
 
     #[inline(always)]
     fn zero_second<S: Simd>(_: S) -> Self::Second<S::Coefficient> {
-        Buffer::ZERO
+        Buffer::filled(S::ZERO)
     }
 
     #[inline(always)]
     fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        Buffer::ZERO
+        Buffer::filled(S::ZERO)
     }
 
     #[inline(never)]
@@ -153,20 +188,24 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut matrix: P::Matrix<_> = Buffer::ZERO;
-                let mut scratch: P::Scratch<_> = Buffer::ZERO;
-                simd.enter("expand");
-                expand(simd, operand, P::Ring::DEGREE, 1, matrix.as_mut());
-                P::Chain::split_matrix(simd, matrix.as_ref(), result.as_mut(), scratch.as_mut());
+                Self::with_matrix(
+                    simd,
+                    operand,
+                    #[inline(always)]
+                    |matrix, scratch| P::Chain::split_matrix(simd, matrix, result.as_mut(), scratch),
+                );
             },
         );
     }
 
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        let mut vector = Self::zero_unfolded(simd);
-        Self::load_small(simd, operand, &mut vector);
-        Self::split_vector(simd, &vector, result);
+        Self::split_loaded(
+            simd,
+            #[inline(always)]
+            |vector| Self::load_small(simd, operand, vector),
+            result,
+        );
     }
 
     #[inline(always)]
@@ -192,14 +231,18 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
                 simd.enter(OUTER_PRODUCT);
                 let (a, b) = (a.as_mut(), b.as_ref());
                 let end = P::Chain::END;
-                let mut product = Self::zero_unfolded(simd);
-                let product = &mut product.as_mut()[..end];
-                for index in 0..P::Chain::PRODUCTS {
-                    product.copy_from_slice(&b[end * index..][..end]);
-                    P::Chain::multiply_at_end(simd, &a[2 * end * index..][..2 * end], product);
-                    // A product ends before the next matrix begins.
-                    a[end * index..][..end].copy_from_slice(product);
-                }
+                simd.with_buffer(
+                    #[inline(always)]
+                    |product: &mut P::Vector<_>| {
+                        let product = &mut product.as_mut()[..end];
+                        for index in 0..P::Chain::PRODUCTS {
+                            product.copy_from_slice(&b[end * index..][..end]);
+                            P::Chain::multiply_at_end(simd, &a[2 * end * index..][..2 * end], product);
+                            // A product ends before the next matrix begins.
+                            a[end * index..][..end].copy_from_slice(product);
+                        }
+                    },
+                );
             },
         );
     }
@@ -225,8 +268,11 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut scratch: P::Scratch<_> = Buffer::ZERO;
-                P::Chain::merge(simd, transformed.as_ref(), result.as_mut(), scratch.as_mut());
+                Self::with_scratch(
+                    simd,
+                    #[inline(always)]
+                    |scratch| P::Chain::merge(simd, transformed.as_ref(), result.as_mut(), scratch),
+                );
             },
         );
     }
@@ -256,6 +302,17 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
         Self::load_small(simd, b, result);
         Self::multiply(simd, a, result);
     }
+
+    #[inline(always)]
+    fn product_by_small<S: Simd>(simd: S, a: &[S::Coefficient], b: &[Byte<S>], result: &mut [S::Coefficient]) {
+        simd.with_buffer(
+            #[inline(always)]
+            |unfolded| {
+                Self::unfolded_product_by_small(simd, a, b, unfolded);
+                Self::fold(simd, unfolded, result);
+            },
+        );
+    }
 }
 
 impl<P: Plan> ModuloWord for Toeplitz<P> {
@@ -265,9 +322,12 @@ impl<P: Plan> ModuloWord for Toeplitz<P> {
 impl<P: Plan> BigByBig for Toeplitz<P> {
     #[inline(never)]
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
-        let mut vector = Self::zero_unfolded(simd);
-        Self::load(simd, operand, &mut vector);
-        Self::split_vector(simd, &vector, result);
+        Self::split_loaded(
+            simd,
+            #[inline(always)]
+            |vector| Self::load(simd, operand, vector),
+            result,
+        );
     }
 
     #[inline(never)]
@@ -279,6 +339,17 @@ impl<P: Plan> BigByBig for Toeplitz<P> {
     ) {
         Self::load(simd, b, result);
         Self::multiply(simd, a, result);
+    }
+
+    #[inline(always)]
+    fn product<S: Simd>(simd: S, a: &[S::Coefficient], b: &[S::Coefficient], result: &mut [S::Coefficient]) {
+        simd.with_buffer(
+            #[inline(always)]
+            |unfolded| {
+                Self::unfolded_product(simd, a, b, unfolded);
+                Self::fold(simd, unfolded, result);
+            },
+        );
     }
 
     #[inline(never)]
@@ -299,8 +370,11 @@ impl<P: Plan> BigByBig for Toeplitz<P> {
                     let (matrix, vector) = (&b[2 * end * index..][..2 * end], &mut vectors[end * index..][..end]);
                     P::Chain::multiply_at_end(simd, matrix, vector);
                 }
-                let mut scratch: P::Scratch<_> = Buffer::ZERO;
-                P::Chain::merge(simd, vectors, result.as_mut(), scratch.as_mut());
+                Self::with_scratch(
+                    simd,
+                    #[inline(always)]
+                    |scratch| P::Chain::merge(simd, vectors, result.as_mut(), scratch),
+                );
             },
         );
     }

@@ -20,10 +20,9 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::toeplitz::Buffer;
 use super::{Aligned, BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Symmetric, lost_bits, symmetric};
 use crate::ring::{self, Ring};
-use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
+use crate::simd::{Buffer, Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
 use crate::stage::toeplitz::copy;
 use crate::stage::toom_cook::{Karatsuba, Layer, Toom3, Toom4, Toom5, coefficients};
@@ -132,9 +131,11 @@ impl<P: Plan> ToomCook<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut scratch: P::Scratch<_> = Buffer::ZERO;
                 let values = &mut values.as_mut()[..CHUNK * P::Chain::PRODUCTS];
-                P::Chain::split(simd, operand.as_ref(), values, scratch.as_mut());
+                simd.with_buffer(
+                    #[inline(always)]
+                    |scratch: &mut P::Scratch<_>| P::Chain::split(simd, operand.as_ref(), values, scratch.as_mut()),
+                );
             },
         );
     }
@@ -154,22 +155,22 @@ impl<P: Plan> Multiplier for ToomCook<P> {
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        Buffer::ZERO
+        Buffer::filled(S::ZERO)
     }
 
     #[inline(always)]
     fn zero_second<S: Simd>(_: S) -> Self::Second<S::Coefficient> {
-        Buffer::ZERO
+        Buffer::filled(S::ZERO)
     }
 
     #[inline(always)]
     fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        Buffer::ZERO
+        Buffer::filled(S::ZERO)
     }
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
-        let mut padded: P::Operand<_> = Buffer::ZERO;
+        let mut padded = P::Operand::filled(S::ZERO);
         simd.vectorize(
             #[inline(always)]
             || {
@@ -182,7 +183,7 @@ impl<P: Plan> Multiplier for ToomCook<P> {
 
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        let mut padded: P::Operand<_> = Buffer::ZERO;
+        let mut padded = P::Operand::filled(S::ZERO);
         widen(simd, operand, padded.as_mut());
         Self::split(simd, &padded, result);
     }
@@ -244,8 +245,12 @@ impl<P: Plan> Multiplier for ToomCook<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                let mut scratch: P::Scratch<_> = Buffer::ZERO;
-                P::Chain::join(simd, transformed.as_ref(), result.as_mut(), scratch.as_mut());
+                simd.with_buffer(
+                    #[inline(always)]
+                    |scratch: &mut P::Scratch<_>| {
+                        P::Chain::join(simd, transformed.as_ref(), result.as_mut(), scratch.as_mut());
+                    },
+                );
             },
         );
     }

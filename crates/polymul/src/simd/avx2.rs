@@ -8,12 +8,13 @@ use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
 use super::bits::Avx2Bits;
+use super::buffer::with_buffer;
 use super::byte::Avx2I8;
 use super::shape::Avx2Shape;
 use super::unsigned::Avx2U32;
 use super::wide::Avx2I32;
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
-use super::{CHUNK, I16Vector, Simd};
+use super::{Buffer, CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
 /// The token of the AVX2 backend.
@@ -142,6 +143,11 @@ impl Simd for Avx2 {
     fn splat(self, value: i16) -> Avx2I16 {
         Avx2I16::splat(value)
     }
+    #[inline(always)]
+    fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        with_buffer(kernel)
+    }
+
 
     #[inline(always)]
     fn load(self, source: &[i16]) -> Avx2I16 {

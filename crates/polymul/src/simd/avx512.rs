@@ -9,12 +9,13 @@ use core::ops::{Add, Sub};
 
 use super::avx2::{Avx2, Avx2I16, load_128, load_256, pair, store_128, store_256};
 use super::bits::{Avx512Bits, Words};
+use super::buffer::with_buffer;
 use super::byte::{Avx2I8, Avx512I8};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::unsigned::{Avx512U32, Lanes};
 use super::wide::{Avx2I32, Avx512I32};
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
-use super::{CHUNK, I16Vector, Simd};
+use super::{Buffer, CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
 /// The token of the AVX-512 backend.
@@ -258,6 +259,11 @@ impl Simd for Avx512 {
     fn load_halves(self, low: &[i16], high: &[i16]) -> Avx512I16 {
         Avx512I16(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(load_256(low)), load_256(high)) })
     }
+    #[inline(always)]
+    fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        with_buffer(kernel)
+    }
+
 
     #[inline(always)]
     fn store_halves(self, vector: Avx512I16, target: &mut [i16], low: usize, high: usize) {
@@ -365,6 +371,11 @@ impl Simd for Avx512Narrow {
     fn load_halves(self, low: &[i16], high: &[i16]) -> Avx2I16 {
         self.avx2().load_halves(low, high)
     }
+    #[inline(always)]
+    fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        with_buffer(kernel)
+    }
+
 
     #[inline(always)]
     fn store_halves(self, vector: Avx2I16, target: &mut [i16], low: usize, high: usize) {

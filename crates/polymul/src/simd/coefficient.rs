@@ -12,6 +12,8 @@ pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
 
     /// The coefficient 0.
     const ZERO: Self;
+    /// What memory has that nobody wrote: any number, and a proof must hold for all of them.
+    const UNSPECIFIED: Self;
     /// The coefficient 0 of 8 bits.
     const BYTE_ZERO: Self::Byte;
     /// The coefficient 0 in 32 bits.
@@ -26,6 +28,7 @@ impl Coefficient for i16 {
     type Wide = i32;
 
     const ZERO: i16 = 0;
+    const UNSPECIFIED: i16 = 0x5a5a;
     const BYTE_ZERO: i8 = 0;
     const WIDE_ZERO: i32 = 0;
 

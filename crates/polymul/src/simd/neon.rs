@@ -18,12 +18,13 @@ use core::arch::aarch64::*;
 use core::ops::{Add, Sub};
 
 use super::bits::Words;
+use super::buffer::with_buffer;
 use super::byte::NeonI8;
 use super::shape::{NeonShape, Shape};
 use super::transpose::transpose;
 use super::unsigned::Lanes;
 use super::wide::NeonI32;
-use super::{CHUNK, I16Vector, Simd};
+use super::{Buffer, CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
 /// The token of the Neon backend. This module exists only where Neon is compiled in, so anyone may make one.
@@ -174,6 +175,11 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    #[inline(always)]
+    fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        with_buffer(kernel)
+    }
+
     fn splat(self, value: i16) -> NeonI16 {
         NeonI16(unsafe { vdupq_n_s16(value) })
     }

@@ -30,8 +30,8 @@ use super::toom_cook::Layer;
 use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 
 /// The diagonals of a matrix of dimension N = `diagonals.len()` / 2 that multiplies by `operand` modulo x^n - zeta, for rows and
-/// columns below n = `degree`: diagonal N + i - j has coefficient i - j, or zeta times coefficient n + i - j. The others meet zeros of the
-/// vector, or make coefficients that nobody reads. (`Expand` of Hwang, Liu, Yang 2024, section 4.3.)
+/// columns below n = `degree`: diagonal N + i - j has coefficient i - j, or zeta times coefficient n + i - j. The others are zero; they
+/// meet zeros of the vector, or make coefficients that nobody reads. (`Expand` of Hwang, Liu, Yang 2024, section 4.3.)
 ///
 /// Requires that `operand` is longer than n by at most N - n, and zero from n on.
 #[inline(always)]
@@ -44,6 +44,8 @@ pub fn expand<S: Simd>(
 ) {
     let lanes = S::Shape::LANES;
     let first = diagonals.len() / 2 - degree + 1;
+    diagonals[..first].fill(S::ZERO);
+    diagonals[first + degree - 1 + operand.len()..].fill(S::ZERO);
     // Coefficients 1 to n - 1, and zeros that the next copy overwrites; the last two vectors overlap.
     for start in (0..operand.len()).step_by(lanes) {
         let start = start.min(operand.len() - lanes - 1);
