@@ -60,6 +60,8 @@ pub(crate) mod tests;
 #[cfg(target_arch = "x86_64")]
 pub mod ticks;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")))]
+mod toeplitz;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")))]
 mod transpose;
 pub mod unsigned;
 pub mod wide;
@@ -67,9 +69,9 @@ pub mod wide;
 mod x86;
 
 pub use bits::BitVector;
+pub use buffer::{Aligned, Buffer};
 pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
-pub use buffer::{Aligned, Buffer};
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;
@@ -115,14 +117,14 @@ pub trait Simd: Copy + Debug {
         let _ = map;
     }
 
-    /// A vector with `value` in every lane.
-    fn splat(self, value: i16) -> Self::I16;
     /// Runs `kernel` with memory whose contents are unspecified, for what it writes before it reads. Pass `#[inline(always)] |…| …`.
     #[inline(always)]
     fn with_buffer<B: Buffer<Self::Coefficient>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         kernel(&mut B::filled(Self::Coefficient::UNSPECIFIED))
     }
 
+    /// A vector with `value` in every lane.
+    fn splat(self, value: i16) -> Self::I16;
 
     /// Loads the first [`Shape::LANES`] coefficients of `source`.
     ///
@@ -189,7 +191,7 @@ pub trait Simd: Copy + Debug {
     /// Replaces a vector by its product with a Toeplitz matrix of dimension 16 K, over Z_65536: coefficient i becomes the sum of
     /// `matrix[16 K + i - j] vector[j]` over all j, where both are given by chunks. The matrix has 2 K of them.
     ///
-    /// By the definition: K^2 outer products. What an outer product prepares of the matrix serves all blocks on a diagonal.
+    /// Vector backends take K (K + 1) / 2 products of blocks by chunks.
     fn toeplitz_product<const K: usize>(
         self,
         matrix: &[[Self::Coefficient; CHUNK]],

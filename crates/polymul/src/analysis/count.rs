@@ -165,33 +165,48 @@ impl Counts {
 
     /// A Toeplitz product of `chunks` chunks.
     fn toeplitz_product<P: Shape>(chunks: u32) -> Self {
-        let (diagonals, blocks) = (2 * chunks - 1, chunks * chunks);
-        match P::LANES {
-            // The rows of a diagonal; three products of dimension 8 a block, each 8 multiply-accumulates by a lane.
+        let by_definition = chunks < P::SHARED_FROM as u32;
+        let shared = if by_definition { 0 } else { chunks * (chunks - 1) / 2 };
+        let (products, blocks) =
+            if by_definition { (chunks * chunks, 2 * chunks - 1) } else { (shared + chunks, 3 * (chunks - 1)) };
+        let of_products = match P::LANES {
+            // The differences of a block; three products of dimension 8, each 8 multiply-accumulates by a lane.
             8 => Self {
-                multiplications: 24 * blocks,
-                additions: 3 * diagonals + blocks,
-                loads: 4 * diagonals + 26 * blocks,
-                stores: 5 * diagonals + 2 * chunks,
+                multiplications: 24 * products,
+                additions: 3 * blocks + products + 2 * (products - chunks),
+                loads: 6 * blocks + 26 * products,
+                stores: 3 * blocks + 2 * chunks,
                 ..Self::NONE
             },
-            // The windows of a diagonal, 14 of them shifted; 16 steps a block, each by a broadcast coefficient.
+            // The pairs of a block, and 5 shifted windows; 8 steps of two dot products by a broadcast pair; a pack.
             16 => Self {
-                multiplications: 16 * blocks,
-                additions: 16 * blocks,
-                permutations: (1 + 14) * diagonals,
-                loads: 2 * diagonals + 16 * blocks,
+                multiplications: 16 * products,
+                additions: 16 * products,
+                permutations: (10 + 5) * blocks + 3 * chunks,
+                loads: 2 * blocks + 8 * products,
                 stores: chunks,
             },
-            // The pairs of a diagonal, and 7 shifted windows; 8 dot products a block, each by a broadcast pair; a pack.
+            // The pairs of a block, and 7 shifted windows; 8 dot products, each by a broadcast pair; a pack.
             _ => Self {
-                multiplications: 8 * blocks,
+                multiplications: 8 * products,
                 additions: chunks,
-                permutations: (3 + 7) * diagonals + chunks,
-                loads: 2 * diagonals + 8 * blocks,
+                permutations: (3 + 7) * blocks + chunks,
+                loads: 2 * blocks + 8 * products,
                 stores: chunks,
             },
+        };
+        if by_definition {
+            return of_products;
         }
+        // Sums of two chunks, products into the sums of two rows (the first one into none), blocks without others.
+        let vectors = (CHUNK / P::LANES.min(CHUNK)) as u32;
+        let sums = Self {
+            additions: vectors * shared + 2 * (2 * shared - chunks) + 2 * chunks * (chunks - 1) * vectors,
+            loads: vectors * (2 * shared + 2 * chunks * (chunks - 1)),
+            stores: vectors * shared,
+            ..Self::NONE
+        };
+        of_products + sums
     }
 }
 

@@ -11,6 +11,7 @@ use super::bits::Avx2Bits;
 use super::buffer::with_buffer;
 use super::byte::Avx2I8;
 use super::shape::Avx2Shape;
+use super::toeplitz::{self, Blocks};
 use super::unsigned::Avx2U32;
 use super::wide::Avx2I32;
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
@@ -39,7 +40,7 @@ impl Avx2 {
 pub struct Avx2I16(pub(super) __m256i);
 
 /// Rows for outer products, in pairs: pair k is `(row[k], row[k - 1])`, so that one `pmaddwd` with a broadcast pair
-/// `(a[2j], a[2j + 1])` adds two terms. Pair 0's second half is never read with effect.
+/// `(a[2j], a[2j + 1])` adds two terms. The second half of pair 0 is never read with effect.
 ///
 /// Register m has pairs 4m to 4m + 3 in its lower half and 4m + 8 to 4m + 11 in its upper one. So the window for outputs
 /// 0 to 3 and 8 to 11 at offset 4m is a register, at offset 4m + 2 it takes one shift of two neighbours within their
@@ -59,13 +60,16 @@ impl PairedRows {
     #[inline(always)]
     fn new(low: __m256i, high: __m256i) -> Self {
         unsafe {
-            // Each chunk delayed by one coefficient; into the higher comes the last coefficient of the lower.
-            let before_low = _mm256_alignr_epi8::<14>(low, _mm256_permute2x128_si256::<0x08>(low, low));
-            let before_high = _mm256_alignr_epi8::<14>(high, _mm256_permute2x128_si256::<0x21>(low, high));
+            // Coefficients 8 to 23; each eight with the one before its first. Only pairs 0 and 8 of the first register lack theirs,
+            // which no window has: it begins at pair 2.
+            let middle = _mm256_permute2x128_si256::<0x21>(low, high);
+            let before_low = _mm256_slli_si256::<2>(low);
+            let before_middle = _mm256_alignr_epi8::<14>(middle, low);
+            let before_high = _mm256_alignr_epi8::<14>(high, middle);
             let (first, second) = (_mm256_unpacklo_epi16(low, before_low), _mm256_unpackhi_epi16(low, before_low));
+            let (third, fourth) =
+                (_mm256_unpacklo_epi16(middle, before_middle), _mm256_unpackhi_epi16(middle, before_middle));
             let (fifth, sixth) = (_mm256_unpacklo_epi16(high, before_high), _mm256_unpackhi_epi16(high, before_high));
-            let third = _mm256_permute2x128_si256::<0x21>(first, fifth);
-            let fourth = _mm256_permute2x128_si256::<0x21>(second, sixth);
             Self([first, second, third, fourth, fifth, sixth])
         }
     }
@@ -140,14 +144,14 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn splat(self, value: i16) -> Avx2I16 {
-        Avx2I16::splat(value)
-    }
-    #[inline(always)]
     fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         with_buffer(kernel)
     }
 
+    #[inline(always)]
+    fn splat(self, value: i16) -> Avx2I16 {
+        Avx2I16::splat(value)
+    }
 
     #[inline(always)]
     fn load(self, source: &[i16]) -> Avx2I16 {
@@ -230,53 +234,53 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-        toeplitz_product(matrix, vector);
+        toeplitz::product(self, matrix, vector);
     }
 }
 
-/// Replaces the vector by its product with the Toeplitz matrix modulo 2^16.
-///
-/// In 16 bits: a window is shifted by one coefficient from one column to the next. Within 128 bits that is one instruction, so the
-/// 32 coefficients of a diagonal of blocks are taken as four eights, and a vector holds two of them, eight apart.
-#[inline(always)]
-fn toeplitz_product<const K: usize>(matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-    let matrix = &matrix[..2 * K];
-    unsafe {
-        let mut sums = [_mm256_setzero_si256(); K];
-        unroll!(Avx2Shape, diagonal < 2 * K - 1, {
-            // Coefficients 0 to 15, 8 to 23, 16 to 31.
-            let (low, high) = (load_256(&matrix[diagonal]), load_256(&matrix[diagonal + 1]));
-            let eights = [low, _mm256_permute2x128_si256::<0x21>(low, high), high];
-            unroll!(Avx2Shape, row < K, {
-                if diagonal <= K - 1 + row && K - 1 + row - diagonal < K {
-                    sums[row] = plus_windows(sums[row], eights, &vector[K - 1 + row - diagonal]);
-                }
-            });
-        });
-        for row in 0..K {
-            store_256(sums[row], &mut vector[row]);
+impl Blocks for Avx2 {
+    /// In 32 bits, as in [`outer_product`](Simd::outer_product).
+    type Sum = [__m256i; 2];
+    type Block<'a> = PairedRows;
+
+    #[inline(always)]
+    fn no_products(self) -> [__m256i; 2] {
+        [unsafe { _mm256_setzero_si256() }; 2]
+    }
+
+    #[inline(always)]
+    fn block(self, [low, high]: &[[i16; CHUNK]; 2]) -> PairedRows {
+        PairedRows::new(load_256(low), load_256(high))
+    }
+
+    #[inline(always)]
+    fn plus_product(self, [mut low, mut high]: [__m256i; 2], block: &PairedRows, chunk: &[i16; CHUNK]) -> [__m256i; 2] {
+        unsafe {
+            for j in 0..8 {
+                let pair = _mm256_set1_epi32(pair(chunk, j));
+                let offset = CHUNK - 2 * j;
+                low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, block.window(offset)));
+                high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, block.window(offset + 4)));
+            }
+        }
+        [low, high]
+    }
+
+    #[inline(always)]
+    fn plus_sum(self, sum: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
+        unsafe { [_mm256_add_epi32(sum[0], other[0]), _mm256_add_epi32(sum[1], other[1])] }
+    }
+
+    #[inline(always)]
+    fn store_sum(self, sum: [__m256i; 2], chunk: &mut [i16; CHUNK]) {
+        unsafe {
+            let low_halves = sum.map(
+                #[inline(always)]
+                |sum| _mm256_blend_epi16::<0xaa>(sum, _mm256_setzero_si256()),
+            );
+            store_256(_mm256_packus_epi32(low_halves[0], low_halves[1]), chunk);
         }
     }
-}
-
-/// Adds the products of the sixteen windows by the coefficients of `vector`: window j begins at coefficient 16 - j.
-#[inline(always)]
-fn plus_windows(mut sums: __m256i, eights: [__m256i; 3], vector: &[i16; CHUNK]) -> __m256i {
-    macro_rules! columns {
-        ($($column:literal)*) => {$(
-            let [low, middle, high] = eights;
-            let (below, above) = if $column < 8 { (middle, high) } else { (low, middle) };
-            let window = match $column % 8 {
-                0 => above,
-                _ => unsafe { _mm256_alignr_epi8::<{ 16 - 2 * ($column % 8) }>(above, below) },
-            };
-            sums = unsafe {
-                _mm256_add_epi16(sums, _mm256_mullo_epi16(window, _mm256_set1_epi16(vector[$column])))
-            };
-        )*};
-    }
-    columns!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    sums
 }
 
 /// Montgomery reductions of eight 32-bit sums, as unsigned numbers below 2^16: `packus` keeps their low halves.

@@ -12,6 +12,7 @@ use super::bits::{Avx512Bits, Words};
 use super::buffer::with_buffer;
 use super::byte::{Avx2I8, Avx512I8};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
+use super::toeplitz::{self, Blocks};
 use super::unsigned::{Avx512U32, Lanes};
 use super::wide::{Avx2I32, Avx512I32};
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
@@ -166,29 +167,47 @@ fn plus_dot_products(mut sums: __m512i, windows: __m512i, pair: &[i16; 2]) -> __
     sums
 }
 
-/// Replaces the vector by its product with the Toeplitz matrix modulo 2^16, diagonal of blocks by diagonal.
-#[inline(always)]
-fn toeplitz_product<const K: usize>(matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-    let matrix = &matrix[..2 * K];
-    unsafe {
-        let mut sums = [[_mm512_setzero_si512(); 2]; K];
-        unroll!(Avx512Shape, diagonal < 2 * K - 1, {
-            let windows = PairedRows::new(load_256(&matrix[diagonal]), load_256(&matrix[diagonal + 1])).windows();
-            unroll!(Avx512Shape, row < K, {
-                if diagonal <= K - 1 + row && K - 1 + row - diagonal < K {
-                    let (pairs, _) = vector[K - 1 + row - diagonal].as_chunks();
-                    unroll!(Avx512Shape, j < 8, {
-                        sums[row][j % 2] = plus_dot_products(sums[row][j % 2], windows[j], &pairs[j]);
-                    });
-                }
-            });
-        });
-        for row in 0..K {
-            let sum = _mm512_add_epi32(sums[row][0], sums[row][1]);
-            store_256(_mm512_cvtepi32_epi16(sum), &mut vector[row]);
+/// Blocks of Toeplitz matrices: two sums, so that each dot product waits for every second one before it only.
+macro_rules! blocks {
+    ($token:ty) => {
+        impl Blocks for $token {
+            type Sum = [__m512i; 2];
+            /// The windows.
+            type Block<'a> = [__m512i; 8];
+
+            #[inline(always)]
+            fn no_products(self) -> [__m512i; 2] {
+                [unsafe { _mm512_setzero_si512() }; 2]
+            }
+
+            #[inline(always)]
+            fn block(self, [low, high]: &[[i16; CHUNK]; 2]) -> [__m512i; 8] {
+                PairedRows::new(load_256(low), load_256(high)).windows()
+            }
+
+            #[inline(always)]
+            fn plus_product(self, mut sum: [__m512i; 2], block: &[__m512i; 8], chunk: &[i16; CHUNK]) -> [__m512i; 2] {
+                let (pairs, _) = chunk.as_chunks();
+                unroll!(Avx512Shape, j < 8, {
+                    sum[j % 2] = unsafe { plus_dot_products(sum[j % 2], block[j], &pairs[j]) };
+                });
+                sum
+            }
+
+            #[inline(always)]
+            fn plus_sum(self, sum: [__m512i; 2], other: [__m512i; 2]) -> [__m512i; 2] {
+                unsafe { [_mm512_add_epi32(sum[0], other[0]), _mm512_add_epi32(sum[1], other[1])] }
+            }
+
+            #[inline(always)]
+            fn store_sum(self, sum: [__m512i; 2], chunk: &mut [i16; CHUNK]) {
+                unsafe { store_256(_mm512_cvtepi32_epi16(_mm512_add_epi32(sum[0], sum[1])), chunk) };
+            }
         }
-    }
+    };
 }
+blocks!(Avx512);
+blocks!(Avx512Narrow);
 
 /// The sum of outer products of `a[i]` and `rows[i]`, reduced.
 #[inline(always)]
@@ -241,6 +260,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        with_buffer(kernel)
+    }
+
+    #[inline(always)]
     fn splat(self, value: i16) -> Avx512I16 {
         Avx512I16::splat(value)
     }
@@ -259,11 +283,6 @@ impl Simd for Avx512 {
     fn load_halves(self, low: &[i16], high: &[i16]) -> Avx512I16 {
         Avx512I16(unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(load_256(low)), load_256(high)) })
     }
-    #[inline(always)]
-    fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
-        with_buffer(kernel)
-    }
-
 
     #[inline(always)]
     fn store_halves(self, vector: Avx512I16, target: &mut [i16], low: usize, high: usize) {
@@ -327,7 +346,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-        toeplitz_product(matrix, vector);
+        toeplitz::product(self, matrix, vector);
     }
 }
 
@@ -353,6 +372,11 @@ impl Simd for Avx512Narrow {
     }
 
     #[inline(always)]
+    fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        with_buffer(kernel)
+    }
+
+    #[inline(always)]
     fn splat(self, value: i16) -> Avx2I16 {
         self.avx2().splat(value)
     }
@@ -371,11 +395,6 @@ impl Simd for Avx512Narrow {
     fn load_halves(self, low: &[i16], high: &[i16]) -> Avx2I16 {
         self.avx2().load_halves(low, high)
     }
-    #[inline(always)]
-    fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
-        with_buffer(kernel)
-    }
-
 
     #[inline(always)]
     fn store_halves(self, vector: Avx2I16, target: &mut [i16], low: usize, high: usize) {
@@ -419,7 +438,7 @@ impl Simd for Avx512Narrow {
 
     #[inline(always)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-        toeplitz_product(matrix, vector);
+        toeplitz::product(self, matrix, vector);
     }
 }
 

@@ -21,6 +21,7 @@ use super::bits::Words;
 use super::buffer::with_buffer;
 use super::byte::NeonI8;
 use super::shape::{NeonShape, Shape};
+use super::toeplitz::{self, Blocks};
 use super::transpose::transpose;
 use super::unsigned::Lanes;
 use super::wide::NeonI32;
@@ -175,11 +176,11 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    #[inline(always)]
     fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         with_buffer(kernel)
     }
 
+    #[inline(always)]
     fn splat(self, value: i16) -> NeonI16 {
         NeonI16(unsafe { vdupq_n_s16(value) })
     }
@@ -270,29 +271,55 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-        // Diagonal K - 1 + i - j is that of block (i, j).
-        let mut diagonals = [[self.zero_rows(); K]; 2];
-        let diagonals = diagonals.as_flattened_mut();
-        for (diagonal, rows) in diagonals[..2 * K - 1].iter_mut().enumerate() {
-            self.window_rows(&matrix[diagonal], &matrix[diagonal + 1], rows);
+        toeplitz::product(self, matrix, vector);
+    }
+}
+
+impl Blocks for Neon {
+    type Sum = [int16x8_t; 2];
+    /// The coefficients from 9 on, for the shared product of Karatsuba's trick as in [`Rows`], and the differences from 1 to 23: no
+    /// product needs the one before.
+    type Block<'a> = (&'a [i16], [i16; 23]);
+
+    #[inline(always)]
+    fn no_products(self) -> [int16x8_t; 2] {
+        [self.splat(0).0; 2]
+    }
+
+    #[inline(always)]
+    fn block(self, coefficients: &[[i16; CHUNK]; 2]) -> (&[i16], [i16; 23]) {
+        let coefficients = coefficients.as_flattened();
+        let mut differences = [0; 23];
+        // The last two vectors overlap.
+        for start in [0, 8, 15] {
+            let difference = self.load(&coefficients[start + 1..]) - self.load(&coefficients[start + 9..]);
+            store(difference.0, &mut differences[start..]);
         }
-        let mut products = *vector;
-        for row in 0..K {
-            // As with sums of 32 bits: the shared product is what the other two begin to add to.
-            let mut both = self.splat(0).0;
-            for column in 0..K {
-                let (low, high) = (load(&vector[column]), load(&vector[column][8..]));
-                both = plus_windows(both, &diagonals[K - 1 + row - column].middle, unsafe { vaddq_s16(low, high) });
-            }
-            let (mut low, mut high) = (both, both);
-            for column in 0..K {
-                low = plus_windows(low, &diagonals[K - 1 + row - column].differences, load(&vector[column][8..]));
-                high = minus_windows(high, &diagonals[K - 1 + row - column].differences[8..], load(&vector[column]));
-            }
-            store(low, &mut products[row]);
-            store(high, &mut products[row][8..]);
-        }
-        *vector = products;
+        (&coefficients[9..], differences)
+    }
+
+    #[inline(always)]
+    fn plus_product(
+        self,
+        sum: [int16x8_t; 2],
+        (middle, differences): &(&[i16], [i16; 23]),
+        chunk: &[i16; CHUNK],
+    ) -> [int16x8_t; 2] {
+        let (low, high) = (load(chunk), load(&chunk[8..]));
+        let both = plus_windows(self.splat(0).0, middle, unsafe { vaddq_s16(low, high) });
+        let [first, second] = self.plus_sum(sum, [both; 2]);
+        [plus_windows(first, differences, high), minus_windows(second, &differences[8..], low)]
+    }
+
+    #[inline(always)]
+    fn plus_sum(self, sum: [int16x8_t; 2], other: [int16x8_t; 2]) -> [int16x8_t; 2] {
+        unsafe { [vaddq_s16(sum[0], other[0]), vaddq_s16(sum[1], other[1])] }
+    }
+
+    #[inline(always)]
+    fn store_sum(self, sum: [int16x8_t; 2], chunk: &mut [i16; CHUNK]) {
+        store(sum[0], chunk);
+        store(sum[1], &mut chunk[8..]);
     }
 }
 
@@ -300,12 +327,12 @@ impl Simd for Neon {
 macro_rules! low_windows {
     ($sum:expr, $rows:expr, $a:expr, $multiply:ident, $($lane:literal)*) => {{
         let mut sum = $sum;
-        $(sum = unsafe { $multiply::<$lane>(sum, load(&$rows[8 - $lane..]), $a) };)*
+        $(sum = unsafe { $multiply::<$lane>(sum, load(&$rows[7 - $lane..]), $a) };)*
         sum
     }};
 }
 
-/// Adds the products of eight windows of `rows` by the lanes of `a` to `sum`: window j begins at coefficient 8 - j.
+/// Adds the products of eight windows of `rows` by the lanes of `a` to `sum`: window j begins at coefficient 7 - j.
 #[inline(always)]
 fn plus_windows(sum: int16x8_t, rows: &[i16], a: int16x8_t) -> int16x8_t {
     low_windows!(sum, rows, a, vmlaq_laneq_s16, 0 1 2 3 4 5 6 7)

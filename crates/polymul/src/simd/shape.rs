@@ -23,6 +23,9 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
     const LANES: usize;
     /// From how many terms on an inner product by constants is a Montgomery sum.
     const MONTGOMERY_TERMS: usize;
+    /// From how many chunks on a Toeplitz product shares products of blocks between rows: a product less for every two rows, for
+    /// some additions.
+    const SHARED_FROM: usize;
     /// Whether kernels are compiled to straight-line code, which keeps vectors in registers.
     const UNROLLED: bool;
     /// `LANES` values.
@@ -49,6 +52,7 @@ impl<P: Shape> Shape for Looped<P> {
     const NAME: &'static str = P::NAME;
     const LANES: usize = P::LANES;
     const MONTGOMERY_TERMS: usize = P::MONTGOMERY_TERMS;
+    const SHARED_FROM: usize = P::SHARED_FROM;
     const UNROLLED: bool = false;
     type Lanes<T: Copy + Debug> = P::Lanes<T>;
     type Narrow = Looped<P::Narrow>;
@@ -60,7 +64,7 @@ impl<P: Shape> Shape for Looped<P> {
 }
 
 macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $unrolled:literal, $narrow:ident) => {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $shared_from:literal, $unrolled:literal, $narrow:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
@@ -68,6 +72,7 @@ macro_rules! shape {
             const NAME: &'static str = $label;
             const LANES: usize = $lanes;
             const MONTGOMERY_TERMS: usize = $montgomery_terms;
+            const SHARED_FROM: usize = $shared_from;
             const UNROLLED: bool = $unrolled;
             type Lanes<T: Copy + Debug> = [T; $lanes];
             type Narrow = $narrow;
@@ -81,21 +86,21 @@ macro_rules! shape {
 
 shape!(
     /// Plain arrays, for any CPU.
-    PortableShape, "portable", 8, 1, false, PortableShape
+    PortableShape, "portable", 8, 1, 2, false, PortableShape
 );
 shape!(
     /// AArch64 Neon: 128-bit registers, multiply-accumulate from 16 to 32 bits.
-    NeonShape, "neon", 8, 1, true, NeonShape
+    NeonShape, "neon", 8, 1, 2, true, NeonShape
 );
 shape!(
     /// AVX2: 256-bit registers.
-    Avx2Shape, "avx2", 16, 4, true, Avx2Shape
+    Avx2Shape, "avx2", 16, 4, 2, true, Avx2Shape
 );
 shape!(
     /// AVX-512 with 512-bit registers, and dot products that accumulate in 32 bits.
-    Avx512Shape, "avx512", 32, 4, true, Avx512NarrowShape
+    Avx512Shape, "avx512", 32, 4, 3, true, Avx512NarrowShape
 );
 shape!(
     /// AVX-512 with 256-bit registers.
-    Avx512NarrowShape, "avx512", 16, 4, true, Avx512NarrowShape
+    Avx512NarrowShape, "avx512", 16, 4, 3, true, Avx512NarrowShape
 );
