@@ -27,7 +27,7 @@ use core::fmt::Debug;
 
 use super::linear_map::LinearMap;
 use super::toom_cook::Layer;
-use crate::simd::{CHUNK, I16Vector, Shape, Simd};
+use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
 
 /// The diagonals of a matrix of dimension N = `diagonals.len()` / 2 that multiplies by `operand` modulo x^n - zeta, for rows and
 /// columns below n = `degree`: diagonal N + i - j has coefficient i - j, or zeta times coefficient n + i - j. The others are zero; they
@@ -79,15 +79,7 @@ pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
         L::Interpolate::apply_transposed(
             simd,
             #[inline(always)]
-            |window| {
-                let source = &source[window * part + start..];
-                // A wide load must not span two stores that are still under way: halves lie within one.
-                if part.is_multiple_of(S::Shape::LANES) {
-                    simd.load(source)
-                } else {
-                    simd.load_halves(source, &source[S::Shape::LANES / 2..])
-                }
-            },
+            |window| simd.load(&source[window * part + start..]),
             #[inline(always)]
             |point, vector| simd.store(vector, &mut target[point * 2 * part + start..]),
         );
@@ -174,8 +166,7 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
     );
 }
 
-/// The end of a chain: products of dimension 16 `K` by the definition, as sums of `K` outer products for each of `K` chunks of the
-/// result. What an outer product prepares of the matrix serves all blocks on a diagonal.
+/// The end of a chain: products of dimension 16 `K`, as sums of outer products for each of `K` chunks of the result.
 #[derive(Clone, Copy, Debug)]
 pub struct Outer<const K: usize>;
 
@@ -282,9 +273,19 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         let (vectors, scratch) = scratch.split_at_mut(part * L::POINTS);
         Self::matrices(simd, matrix, matrices);
         Self::vectors(simd, vector, vectors);
-        for point in 0..L::POINTS {
-            let (matrix, vector) = (&matrices[2 * part * point..][..2 * part], &mut vectors[part * point..][..part]);
-            Rest::multiply(simd, matrix, vector, scratch);
+        // Products of one chunk, where that is a vector, are short: straight-line code has several under way at a time.
+        if Rest::SIZE == CHUNK && S::Shape::LANES >= CHUNK {
+            unroll!(S::Shape, point < L::POINTS, {
+                let (matrix, vector) =
+                    (&matrices[2 * part * point..][..2 * part], &mut vectors[part * point..][..part]);
+                Rest::multiply(simd, matrix, vector, scratch);
+            });
+        } else {
+            for point in 0..L::POINTS {
+                let (matrix, vector) =
+                    (&matrices[2 * part * point..][..2 * part], &mut vectors[part * point..][..part]);
+                Rest::multiply(simd, matrix, vector, scratch);
+            }
         }
         Self::whole(simd, vectors, vector);
     }
