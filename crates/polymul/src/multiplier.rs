@@ -317,10 +317,10 @@ choices! {
     Sntrup1013: GoodOuter1013;
     Sntrup1277: GoodOuter1277;
     Ntruhps2048509: ToeplitzOuter509;
-    Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2 | Neon;
-    Ntruhps4096821: ToeplitzOuter821;
+    Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2;
+    Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821: Avx2;
     Ntruhps40961229: ToeplitzOuter1229;
-    Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2 | Neon;
+    Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2;
     Ntruhrss1373: ToeplitzOuter1373;
 }
 

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The [`plans`] say which layers. `toeplitz-tc` goes down to m = 16, as the source does (on Neon an outer product of
-//! dimension 16 is three of dimension 8, which is its last layer); `toeplitz-outer` stops at a few times 16, where the
-//! instructions that multiply and add pairs are faster than another layer.
+//! dimension 16 is three of dimension 8, which is its last layer); `toeplitz-outer` stops at a few times 16, where sums of outer
+//! products that share some are faster than another layer.
 //!
 //! Every step is linear modulo 2^16 in either operand. The result comes times 2^e, with e the bits that the layers lose; its bits
 //! e to e + log2 q - 1 are the coefficient, for which `e + log2 q <= 16` must hold: a plan for which it does not hold does not
