@@ -89,27 +89,42 @@ fn ternary_plus<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
 /// words shuffles these digits, by the 30 random bits above them.
 fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
     let mut words = Secret::new(P::Words::zero());
-    for (target, bytes) in words.as_mut().chunks_mut(4).zip(bytes.chunks(15)) {
-        let mut chunk = [0; 16];
-        chunk[..bytes.len()].copy_from_slice(bytes);
-        let chunk = u128::from_le_bytes(chunk);
-        for (k, word) in target.iter_mut().enumerate() {
-            // The reference sorts signed numbers: with the highest bit flipped, their order is that of unsigned ones.
-            *word = (((chunk >> (30 * k)) as u32) << 2) ^ 1 << 31;
-        }
-    }
-    let half = weight::<P::Ring>() / 2;
-    let (ones, rest) = words.as_mut().split_at_mut(half);
-    ones.iter_mut().for_each(|word| *word |= 1);
-    rest[..half].iter_mut().for_each(|word| *word |= 2);
-    sort(words.as_mut());
-
     let mut result = Secret::new(Polynomial::zero());
-    for (coefficient, word) in result.coefficients_mut().iter_mut().zip(words.as_ref()) {
-        // 0, 1, 2 to 0, 1, -1.
-        *coefficient = (word & 1) as i16 - (word >> 1 & 1) as i16;
-    }
+    let half = weight::<P::Ring>() / 2;
+    wide(
+        #[inline(always)]
+        || {
+            random_words(bytes, words.as_mut());
+            let (ones, rest) = words.as_mut().split_at_mut(half);
+            ones.iter_mut().for_each(|word| *word |= 1);
+            rest[..half].iter_mut().for_each(|word| *word |= 2);
+        },
+    );
+    sort(words.as_mut());
+    wide(
+        #[inline(always)]
+        || {
+            for (coefficient, word) in result.coefficients_mut().iter_mut().zip(words.as_ref()) {
+                // 0, 1, 2 to 0, 1, -1.
+                *coefficient = (word & 1) as i16 - (word >> 1 & 1) as i16;
+            }
+        },
+    );
     result
+}
+
+/// Words of 30 random bits each, above two zeros; the highest is flipped, as the reference sorts signed numbers, whose order
+/// is that of unsigned ones then.
+#[inline(always)]
+fn random_words(bytes: &[u8], words: &mut [u32]) {
+    let (words, _) = words.as_chunks_mut::<4>();
+    let (chunks, _) = bytes.as_chunks::<15>();
+    for (words, bytes) in words.iter_mut().zip(chunks) {
+        // Bits 0 to 63, and 56 to 119; words begin at bits 0, 30, 60 and 90.
+        let low = u64::from_le_bytes(*bytes.first_chunk().expect("15 bytes"));
+        let high = u64::from_le_bytes(*bytes.last_chunk().expect("15 bytes"));
+        *words = [low, low >> 30, high >> 4, high >> 34].map(|bits| ((bits as u32) << 2) ^ 1 << 31);
+    }
 }
 
 #[cfg(test)]
