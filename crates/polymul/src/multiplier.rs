@@ -408,6 +408,23 @@ enum Operand<A, B> {
 }
 
 impl<R: Multiply> Prepared<R> {
+    /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made where they stay.
+    pub fn zero() -> Self {
+        if R::takes_alternative(dispatch::backend()) {
+            Self(Operand::Alternative(zero_transformed::<R::Alternative>()))
+        } else {
+            Self(Operand::Usual(zero_transformed::<R::BigByBig>()))
+        }
+    }
+
+    /// Becomes the transform of another operand.
+    pub fn set(&mut self, operand: &Polynomial<R>) {
+        match &mut self.0 {
+            Operand::Usual(transformed) => forward::<R::BigByBig>(operand, transformed),
+            Operand::Alternative(transformed) => forward::<R::Alternative>(operand, transformed),
+        }
+    }
+
     /// Overwrites the operand by zeros, for one that is secret.
     pub fn clear(&mut self) {
         match &mut self.0 {
@@ -419,15 +436,13 @@ impl<R: Multiply> Prepared<R> {
 
 /// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is fastest on that which made it.
 pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
-    if R::takes_alternative(dispatch::backend()) {
-        Prepared(Operand::Alternative(forward::<R::Alternative>(operand)))
-    } else {
-        Prepared(Operand::Usual(forward::<R::BigByBig>(operand)))
-    }
+    let mut prepared = Prepared::zero();
+    prepared.set(operand);
+    prepared
 }
 
 /// The transform of `operand`, on the chosen backend.
-fn forward<M: Multiplier>(operand: &Polynomial<M::Ring>) -> Transformed<M> {
+fn forward<M: Multiplier>(operand: &Polynomial<M::Ring>, transformed: &mut Transformed<M>) {
     struct Forward<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a mut Transformed<M>);
     impl<M: Multiplier> Task for Forward<'_, M> {
         type Output = ();
@@ -435,9 +450,7 @@ fn forward<M: Multiplier>(operand: &Polynomial<M::Ring>) -> Transformed<M> {
             M::forward(simd, self.0.padded(), self.1);
         }
     }
-    let mut transformed = zero_transformed::<M>();
-    dispatch::run(Forward::<M>(operand, &mut transformed));
-    transformed
+    dispatch::run(Forward::<M>(operand, transformed));
 }
 
 /// The transform of zero.

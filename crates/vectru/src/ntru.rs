@@ -98,7 +98,8 @@ pub trait Parameters: ParameterSet {
 /// assert_eq!(decapsulation_key.to_encapsulation_key(), encapsulation_key);
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
-    let Ok(pair) = try_generate(rng);
+    let mut pair = (DecapsulationKey::zero(), EncapsulationKey::zero());
+    let Ok(()) = pair.0.try_generate_pair(&mut pair.1, rng);
     pair
 }
 
@@ -117,5 +118,7 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
-    DecapsulationKey::try_generate_from(rng)
+    let mut pair = (DecapsulationKey::zero(), EncapsulationKey::zero());
+    pair.0.try_generate_pair(&mut pair.1, rng)?;
+    Ok(pair)
 }

@@ -27,22 +27,29 @@ pub struct DecapsulationKey<P: Parameters> {
 }
 
 impl<P: Parameters> DecapsulationKey<P> {
+    /// Memory for a key: it is made where it stays, for it is large.
+    #[inline(always)]
+    pub(super) fn zero() -> Self {
+        Self { bytes: Secret::new(P::SecretKeyBytes::zero()), trapdoor: Trapdoor::zero() }
+    }
+
     /// Key_Pair: the random bytes of f and g, then the key of the pseudorandom function.
-    pub(super) fn try_generate_from<R: TryCryptoRng + ?Sized>(
+    pub(super) fn try_generate_pair<R: TryCryptoRng + ?Sized>(
+        &mut self,
+        public: &mut EncapsulationKey<P>,
         rng: &mut R,
-    ) -> Result<(Self, EncapsulationKey<P>), R::Error> {
+    ) -> Result<(), R::Error> {
         let () = Layout::<P>::CHECKED;
         let mut seed = Secret::new(P::Seed::zero());
         rng.try_fill_bytes(seed.as_mut())?;
-        let key = Key::<P>::new(&seed);
-        let mut bytes = Secret::new(P::SecretKeyBytes::zero());
-        let [f, inverse, h_inverse, prf_key] = Layout::<P>::secret_key_mut(bytes.as_mut());
+        let key = Key::<P>::new(&seed, &mut self.trapdoor);
+        let [f, inverse, h_inverse, prf_key] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
         ternary::encode(&key.f, f);
         ternary::encode(&key.inverse, inverse);
         residues::encode(&key.h_inverse, h_inverse);
         rng.try_fill_bytes(prf_key)?;
-        let trapdoor = Trapdoor::new(&key.f, &key.inverse, &key.h_inverse);
-        Ok((Self { bytes, trapdoor }, EncapsulationKey::from_element(&key.h)))
+        public.set(&key.h);
+        Ok(())
     }
 
     /// The key with these bytes: f, 1/f, 1/h, and the key of the pseudorandom function.
@@ -68,7 +75,8 @@ impl<P: Parameters> DecapsulationKey<P> {
         let () = Layout::<P>::CHECKED;
         let object = Object::SecretKey;
         let bytes = Secret::new(exactly::<P::SecretKeyBytes>(bytes, object)?);
-        let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(bytes.as_ref());
+        let mut key = Self { bytes, trapdoor: Trapdoor::zero() };
+        let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(key.bytes.as_ref());
         let (f, f_is_ternary) = ternary::decode(f);
         let (inverse, inverse_is_ternary) = ternary::decode(inverse);
         if !(f_is_ternary && inverse_is_ternary) {
@@ -78,7 +86,10 @@ impl<P: Parameters> DecapsulationKey<P> {
         if declassified(padding) != 0 {
             return Err(Error::Padding { object });
         }
-        Ok(Self { trapdoor: Trapdoor::new(&f, &inverse, &h_inverse), bytes })
+        key.trapdoor.f.set(&f);
+        key.trapdoor.inverse.set(&inverse);
+        key.trapdoor.h_inverse.set(&h_inverse);
+        Ok(key)
     }
 
     /// The bytes, wiped when dropped.
@@ -113,7 +124,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// ```
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<P> {
         let [_, _, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
-        let mut h = inversion::reciprocal(&residues::decode::<P::Ring>(h_inverse).0);
+        let mut h = inversion::reciprocal(residues::decode::<P::Ring>(h_inverse).0);
         // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q, where n is
         // invertible.
         let n_inverse = const { inverse_modulo_2_16(<P::Ring as Ring>::DEGREE as u16) };
@@ -121,7 +132,9 @@ impl<P: Parameters> DecapsulationKey<P> {
         let mean = sum.wrapping_mul(n_inverse as i16);
         h.coefficients_mut().iter_mut().for_each(|c| *c = centre::<P::Ring>(c.wrapping_sub(mean)));
         declassify(&*h);
-        EncapsulationKey::from_element(&h)
+        let mut key = EncapsulationKey::zero();
+        key.set(&h);
+        key
     }
 
     /// The shared secret of a ciphertext.

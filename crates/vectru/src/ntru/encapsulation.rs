@@ -7,7 +7,7 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::ring::Polynomial;
 
 use super::layout::Layout;
-use super::product::{Prepared, prepare};
+use super::product::Prepared;
 use super::{Ciphertext, Parameters, encryption, hash, residues, sampling, ternary};
 use crate::parameters::{Array, exactly};
 use crate::secret::Secret;
@@ -39,19 +39,25 @@ impl<P: Parameters> EncapsulationKey<P> {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let () = Layout::<P>::CHECKED;
         let object = Object::PublicKey;
-        let bytes = exactly::<P::PublicKeyBytes>(bytes, object)?;
-        let (h, padding) = residues::decode_with_sum_zero(bytes.as_ref());
+        let mut key = Self { bytes: exactly::<P::PublicKeyBytes>(bytes, object)?, h: Prepared::zero() };
+        let (h, padding) = residues::decode_with_sum_zero(key.bytes.as_ref());
         if padding != 0 {
             return Err(Error::Padding { object });
         }
-        Ok(Self { bytes, h: prepare(&h) })
+        key.h.set(&h);
+        Ok(key)
     }
 
-    /// The key of an element of R_q whose coefficients have the sum 0.
-    pub(super) fn from_element(h: &Polynomial<P::Ring>) -> Self {
-        let mut bytes = P::PublicKeyBytes::zero();
-        residues::encode(h, bytes.as_mut());
-        Self { bytes, h: prepare(h) }
+    /// Memory for a key: it is made where it stays, for it is large.
+    #[inline(always)]
+    pub(super) fn zero() -> Self {
+        Self { bytes: P::PublicKeyBytes::zero(), h: Prepared::zero() }
+    }
+
+    /// Becomes the key of an element of R_q whose coefficients have the sum 0.
+    pub(super) fn set(&mut self, h: &Polynomial<P::Ring>) {
+        residues::encode(h, self.bytes.as_mut());
+        self.h.set(h);
     }
 
     /// The bytes.

@@ -32,20 +32,23 @@ pub(super) struct Key<P: Parameters> {
 }
 
 impl<P: Parameters> Key<P> {
-    /// DPKE_Key_Pair. With w = 1/(f G), h is w G^2 and 1/h is w f^2: one reciprocal modulo q is enough.
-    pub(super) fn new(seed: &P::Seed) -> Self {
+    /// DPKE_Key_Pair, and the trapdoor. With w = 1/(f G), h is w G^2 and 1/h is w f^2: one reciprocal modulo q is enough.
+    pub(super) fn new(seed: &P::Seed, trapdoor: &mut Trapdoor<P::Ring>) -> Self {
         let [f, g] = sampling::key::<P>(seed);
         let inverse = Secret::new(small::reciprocal::<Cyclotomic<P::Ring>, Three>(&f).0);
         let g = match P::FAMILY {
             Family::Hps => triple(&g),
             Family::Hrss => times_x_minus_1(&triple(&g)),
         };
-        let (by_f, by_g) = (Secret::new(prepare(&f)), Secret::new(prepare(&g)));
-        let w = reciprocal(&multiply_prepared(&g, &by_f));
-        let by_w = Secret::new(prepare(&w));
-        let mut h_inverse = multiply_prepared(&multiply_prepared(&f, &by_w), &by_f);
+        trapdoor.f.set(&f);
+        let by_f = &trapdoor.f;
+        let w = reciprocal(multiply_prepared(&g, by_f));
+        let mut h_inverse = multiply_prepared(&multiply_prepared(&w, by_f), by_f);
         reduce_modulo_q_phi(&mut h_inverse);
-        let h = *multiply_prepared(&multiply_prepared(&g, &by_w), &by_g);
+        trapdoor.inverse.set(&inverse);
+        trapdoor.h_inverse.set(&h_inverse);
+        let by_g = prepare(&g);
+        let h = *multiply_prepared(&multiply_prepared(&w, &by_g), &by_g);
         declassify(&h);
         Self { f, inverse, h_inverse, h }
     }
@@ -81,9 +84,11 @@ pub(super) fn encrypt<P: Parameters>(
 /// What decrypts: the polynomials of a secret key.
 #[derive(Clone, Debug)]
 pub(super) struct Trapdoor<R: Multiply> {
-    f: Secret<Prepared<R>>,
-    inverse: Secret<Prepared<R>>,
-    h_inverse: Secret<Prepared<R>>,
+    pub(super) f: Secret<Prepared<R>>,
+    /// 1/f modulo 3 and Phi_n.
+    pub(super) inverse: Secret<Prepared<R>>,
+    /// 1/h modulo q and Phi_n.
+    pub(super) h_inverse: Secret<Prepared<R>>,
 }
 
 /// What a ciphertext decrypts to.
@@ -95,10 +100,14 @@ pub(super) struct Opened<R: Ring> {
 }
 
 impl<R: Multiply> Trapdoor<R> {
-    /// Of f, 1/f and 1/h.
-    pub(super) fn new(f: &Polynomial<R>, inverse: &Polynomial<R>, h_inverse: &Polynomial<R>) -> Self {
-        let [f, inverse, h_inverse] = [f, inverse, h_inverse].map(|polynomial| Secret::new(prepare(polynomial)));
-        Self { f, inverse, h_inverse }
+    /// Memory for a trapdoor.
+    #[inline(always)]
+    pub(super) fn zero() -> Self {
+        Self {
+            f: Secret::new(Prepared::zero()),
+            inverse: Secret::new(Prepared::zero()),
+            h_inverse: Secret::new(Prepared::zero()),
+        }
     }
 
     /// DPKE_Decrypt of a ciphertext whose coefficients have the sum 0.

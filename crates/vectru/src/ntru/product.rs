@@ -3,13 +3,20 @@
 use vectru_polymul::multiplier::{self, Multiply};
 use vectru_polymul::ring::Polynomial;
 
-pub(super) use vectru_polymul::multiplier::{Prepared, prepare};
+pub(super) use vectru_polymul::multiplier::Prepared;
 
 use crate::secret::Secret;
 
 /// The product of `a` and a prepared operand.
 pub(super) fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Secret<Polynomial<R>> {
     Secret::new(multiplier::multiply_prepared(a, b))
+}
+
+/// Transforms an operand that is secret, for many products.
+pub(super) fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Secret<Prepared<R>> {
+    let mut prepared = Secret::new(Prepared::zero());
+    prepared.set(operand);
+    prepared
 }
 
 /// The product of two polynomials.
