@@ -8,7 +8,7 @@
 //! The steps are the same over both [fields](Field); how a coefficient is spread over [planes](plane::Plane), and how
 //! coefficients are added, is not: [`two`] and [`three`].
 //!
-//! What a step does to f and g depends on their constant coefficients, and those of the next 63 steps on the lowest 64
+//! What a step does to f and g depends on their constant coefficients, and those of the next 64 steps on the lowest 64
 //! coefficients: so the steps of a block are decided ahead, in 64-bit words, and then taken by all coefficients.
 //!
 //! W steps in a row bring the vectors of a plane back to their places, so the number of steps is rounded up to a
@@ -103,6 +103,9 @@ pub(crate) trait Digits<S: Machine>: Copy {
     /// Its lowest coefficients.
     type Low: Low;
 
+    /// How many they are: at most 64, and a multiple of W.
+    const KNOWN: usize;
+
     /// The polynomial whose coefficient at x^i is `coefficients[i]`.
     fn pack(simd: S, coefficients: &[i16]) -> Self;
 
@@ -116,7 +119,7 @@ pub(crate) trait Digits<S: Machine>: Copy {
     /// coefficients moves, and `turn` more of its neighbours have done so before.
     fn lower(&mut self, turn: usize);
 
-    /// The 64 lowest coefficients.
+    /// The lowest coefficients.
     fn low(&self) -> Self::Low;
 
     /// `a <- swap ? b : a` and `b <- b - c a`, where vectors of a and of b have moved since they were in their places, as
@@ -139,8 +142,8 @@ pub(crate) trait Low: Copy {
     fn step(decision: &Self::Decision, f: &mut Self, g: &mut Self);
 }
 
-/// The most steps that [`Control`] decides ahead: it knows 64 coefficients.
-const BLOCK: usize = 63;
+/// The most steps that [`Control`] decides ahead: each uses up one of the coefficients that it knows.
+const BLOCK: usize = 64;
 
 /// Decides steps. What they do to the lowest coefficients is all that it needs to know.
 struct Control<L> {
@@ -194,7 +197,7 @@ fn solve_with<S: Machine, D: Digits<S>, const W: usize>(simd: S, Problem { f, g,
     let (mut f, mut g) = (D::pack(simd, f), D::pack(simd, g));
     // From the top down: x^k of v and r in place p + extra - k.
     let (mut v, mut r) = (D::pack(simd, &[]), D::power(simd, p + extra));
-    let block = const { BLOCK / W * W };
+    let block = const { D::KNOWN };
     let mut decisions = [<D::Low as Low>::Decision::default(); BLOCK];
     let mut control = Control { delta: 1, f: f.low(), g: g.low() };
     decisions[..block].fill_with(|| control.decide());

@@ -61,18 +61,8 @@ impl BitVector<Avx2> for Avx2Bits {
     #[inline(always)]
     fn shifted_down(self) -> Self {
         unsafe {
-            // The lowest bits of words 1, 2, 3 to the top of words 0, 1, 2.
-            let above = _mm256_blend_epi32::<0xc0>(_mm256_permute4x64_epi64::<0x39>(self.0), _mm256_setzero_si256());
-            Self(_mm256_or_si256(_mm256_srli_epi64::<1>(self.0), _mm256_slli_epi64::<63>(above)))
-        }
-    }
-
-    #[inline(always)]
-    fn spread_lowest(self) -> Self {
-        unsafe {
-            let lowest =
-                _mm256_and_si256(_mm256_broadcastq_epi64(_mm256_castsi256_si128(self.0)), _mm256_set1_epi64x(1));
-            Self(_mm256_sub_epi64(_mm256_setzero_si256(), lowest))
+            let turned = _mm256_permute4x64_epi64::<0x39>(self.0);
+            Self(_mm256_srlv_epi64(turned, _mm256_set_epi64x(1, 0, 0, 0)))
         }
     }
 

@@ -62,17 +62,8 @@ impl BitVector<Avx512> for Avx512Bits {
     #[inline(always)]
     fn shifted_down(self) -> Self {
         unsafe {
-            let above = _mm512_alignr_epi64::<1>(_mm512_setzero_si512(), self.0);
-            Self(_mm512_or_si512(_mm512_srli_epi64::<1>(self.0), _mm512_slli_epi64::<63>(above)))
-        }
-    }
-
-    #[inline(always)]
-    fn spread_lowest(self) -> Self {
-        unsafe {
-            let lowest =
-                _mm512_and_si512(_mm512_broadcastq_epi64(_mm512_castsi512_si128(self.0)), _mm512_set1_epi64(1));
-            Self(_mm512_sub_epi64(_mm512_setzero_si512(), lowest))
+            let turned = _mm512_alignr_epi64::<1>(self.0, self.0);
+            Self(_mm512_srlv_epi64(turned, _mm512_set_epi64(1, 0, 0, 0, 0, 0, 0, 0)))
         }
     }
 

@@ -1,8 +1,12 @@
 //! A plane: one bit of each coefficient of a polynomial.
 //!
-//! With W vectors a plane, coefficient i is bit i / W of vector i mod W. So division by x gives each vector another
+//! With W vectors a plane, coefficient i is in place i / W of vector i mod W. So division by x gives each vector another
 //! name, and shifts one of them: in turn t of W such divisions, the coefficients i with i mod W = w are in vector
 //! (w + t) mod W.
+//!
+//! Together with the order of the places of a vector ([`BitVector`]) this makes D coefficients in a row, D the number of words of
+//! all vectors, one bit of each word: coefficient D b + W l + w is bit b of word l of vector w. So rows of coefficients become
+//! bits, and bits rows, without permutations.
 
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
@@ -10,6 +14,9 @@ use crate::secret::Wipe;
 
 /// Words in the largest plane, of six vectors of 512 bits.
 const WORDS: usize = 48;
+
+/// Words in the widest vector.
+const VECTOR_WORDS: usize = 8;
 
 /// The bits of all coefficients, in W vectors.
 pub(crate) struct Plane<S: Simd, const W: usize>(pub(super) [S::Bits; W]);
@@ -23,52 +30,54 @@ impl<S: Simd, const W: usize> Clone for Plane<S, W> {
 impl<S: Simd, const W: usize> Copy for Plane<S, W> {}
 
 impl<S: Machine, const W: usize> Plane<S, W> {
+    /// D: the coefficients of a row.
+    const ROW: usize = W * S::Bits::WORDS;
+
+    /// The lowest coefficients that [`low`](Self::low) knows: whole rows, as many as there are bits for.
+    pub(super) const KNOWN: usize = 64 / Self::ROW * Self::ROW;
+
     /// The planes of the low bits of coefficients, bit k in plane k.
     #[inline(always)]
     pub(super) fn pack<const PLANES: usize>(simd: S, coefficients: &[i16]) -> [Self; PLANES] {
-        const { assert!(W * S::Bits::WORDS <= WORDS) };
+        const { assert!(Self::ROW <= WORDS) };
+        assert!(coefficients.len() <= 64 * Self::ROW, "a word has 64 bits");
         let mut words = [[0u64; WORDS]; PLANES];
-        for (i, coefficients) in coefficients.chunks(64).enumerate() {
-            for k in 0..PLANES {
-                let bits = gather(coefficients, k);
-                for w in 0..W {
-                    let (first, word, shift) = Self::place(i, w);
-                    let bits = contract::<W>(bits >> first);
-                    words[k][word] |= bits << shift;
-                    if shift > 0 && word + 1 < WORDS {
-                        words[k][word + 1] |= bits >> (64 - shift);
-                    }
-                }
-            }
+        let rows = coefficients.chunks_exact(Self::ROW);
+        let (last, count) = (rows.remainder(), rows.len());
+        for (bit, row) in rows.enumerate() {
+            set_bits(&mut words, row, bit);
         }
-        let mut planes = [Self([S::Bits::splat(simd, 0); W]); PLANES];
-        for k in 0..PLANES {
-            for w in 0..W {
-                planes[k].0[w] = S::Bits::load(simd, &words[k][w * S::Bits::WORDS..]);
-            }
+        if !last.is_empty() {
+            set_bits(&mut words, last, count);
         }
+        let planes = words.map(
+            #[inline(always)]
+            |words| Self::arrange(simd, &words),
+        );
         words.iter_mut().for_each(Wipe::wipe);
         planes
     }
 
-    /// Of the coefficients from 64 i on: the first that is in vector w, and the word and the bit in which it is.
+    /// The plane of words in the order of coefficients.
     #[inline(always)]
-    const fn place(i: usize, w: usize) -> (usize, usize, usize) {
-        let first = (w + W - 64 * i % W) % W;
-        let bit = (64 * i + first) / W;
-        (first, w * S::Bits::WORDS + bit / 64, bit % 64)
-    }
-
-    /// The plane whose bit `index` alone is set.
-    #[inline(always)]
-    pub(super) fn single(simd: S, index: usize) -> Self {
-        let mut words = [0u64; WORDS];
-        words[index % W * S::Bits::WORDS + index / W / 64] = 1 << (index / W % 64);
+    fn arrange(simd: S, words: &[u64; WORDS]) -> Self {
         let mut plane = [S::Bits::splat(simd, 0); W];
         for w in 0..W {
-            plane[w] = S::Bits::load(simd, &words[w * S::Bits::WORDS..]);
+            let mut vector = [0; VECTOR_WORDS];
+            for l in 0..S::Bits::WORDS {
+                vector[l] = words[W * l + w];
+            }
+            plane[w] = S::Bits::load(simd, &vector);
         }
         Self(plane)
+    }
+
+    /// The plane whose bit of coefficient `index` alone is set.
+    #[inline(always)]
+    pub(super) fn single(simd: S, index: usize) -> Self {
+        let mut words = [0; WORDS];
+        words[index % Self::ROW] = 1 << (index / Self::ROW);
+        Self::arrange(simd, &words)
     }
 
     /// Makes coefficients out of their bits in the planes.
@@ -81,27 +90,20 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         let mut words = [[0u64; WORDS]; PLANES];
         for k in 0..PLANES {
             for w in 0..W {
-                planes[k].0[w].store(&mut words[k][w * S::Bits::WORDS..]);
+                let mut vector = [0; VECTOR_WORDS];
+                planes[k].0[w].store(&mut vector);
+                for l in 0..S::Bits::WORDS {
+                    words[k][W * l + w] = vector[l];
+                }
             }
         }
-        for (i, coefficients) in target.chunks_mut(64).enumerate() {
-            let mut bits = [0; PLANES];
-            for k in 0..PLANES {
-                for w in 0..W {
-                    let (first, word, shift) = Self::place(i, w);
-                    let mut window = words[k][word] >> shift;
-                    if shift > 0 && word + 1 < WORDS {
-                        window |= words[k][word + 1] << (64 - shift);
-                    }
-                    bits[k] |= spread::<W>(window) << first;
-                }
-            }
-            for (j, c) in coefficients.iter_mut().enumerate() {
+        for (bit, row) in target.chunks_mut(Self::ROW).enumerate() {
+            for (j, target) in row.iter_mut().enumerate() {
                 let mut own = [0; PLANES];
                 for k in 0..PLANES {
-                    own[k] = (bits[k] >> j & 1) as i16;
+                    own[k] = (words[k][j] >> bit & 1) as i16;
                 }
-                *c = coefficient(own);
+                *target = coefficient(own);
             }
         }
         words.iter_mut().for_each(Wipe::wipe);
@@ -113,96 +115,71 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         self.0[turn] = self.0[turn].shifted_down();
     }
 
-    /// The bits of the 64 lowest coefficients.
+    /// The bits of the lowest coefficients, as many as are [`KNOWN`](Self::KNOWN), and zeros.
     #[inline(always)]
     pub(super) fn low(&self) -> u64 {
-        let mut low = 0;
+        let mut sums = [0; VECTOR_WORDS];
         for w in 0..W {
-            low |= spread::<W>(self.0[w].lowest_word()) << w;
+            let mut vector = [0; VECTOR_WORDS];
+            self.0[w].store(&mut vector);
+            for bit in 0..64 / Self::ROW {
+                for l in 0..S::Bits::WORDS {
+                    sums[l] |= (vector[l] & 1 << bit) << (Self::ROW * bit + W * l + w - bit);
+                }
+            }
         }
-        low
+        sums.into_iter().fold(0, |low, sum| low | sum)
     }
 }
 
-/// Bit k of each of at most 64 coefficients.
+/// Sets this bit of words: bit k of each coefficient in the words of plane k.
 #[inline(always)]
-fn gather(coefficients: &[i16], k: usize) -> u64 {
-    let mut bits = 0;
-    for (i, four) in coefficients.chunks(4).enumerate() {
-        let mut lanes = 0;
-        for (lane, &c) in four.iter().enumerate() {
-            lanes |= (c as u16 as u64) << (16 * lane);
+fn set_bits<const PLANES: usize>(words: &mut [[u64; WORDS]; PLANES], row: &[i16], bit: usize) {
+    for k in 0..PLANES {
+        for (word, &coefficient) in words[k].iter_mut().zip(row) {
+            *word |= (coefficient as u64 >> k & 1) << bit;
         }
-        // Bits 0, 16, 32 and 48, and the product has them at 48, 49, 50 and 51, and nothing above.
-        let lanes = lanes >> k & 0x0001_0001_0001_0001;
-        bits |= (lanes.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) << (4 * i);
     }
-    bits
-}
-
-/// Bit j in place W j, for all places below 64.
-///
-/// A step halves the blocks of bits that stand together: from blocks of 2 B bits, each W times as far from the first as
-/// it was, to blocks of B.
-#[inline(always)]
-fn spread<const W: usize>(bits: u64) -> u64 {
-    let masks = const { [blocks::<W>(1), blocks::<W>(2), blocks::<W>(4), blocks::<W>(8), blocks::<W>(16)] };
-    let mut bits = bits & const { blocks::<W>(32) };
-    for level in (0..masks.len()).rev() {
-        let distance = (W - 1) << level;
-        if distance < 64 {
-            bits |= bits << distance;
-        }
-        bits &= masks[level];
-    }
-    bits
-}
-
-/// Bit W j in place j, for all places below 64: [`spread`] backwards.
-#[inline(always)]
-fn contract<const W: usize>(bits: u64) -> u64 {
-    let masks = const { [blocks::<W>(2), blocks::<W>(4), blocks::<W>(8), blocks::<W>(16), blocks::<W>(32)] };
-    let mut bits = bits & const { blocks::<W>(1) };
-    for level in 0..masks.len() {
-        let distance = (W - 1) << level;
-        if distance < 64 {
-            bits |= bits >> distance;
-        }
-        bits &= masks[level];
-    }
-    bits
-}
-
-/// The places of the bits when blocks of `size` bits stand together.
-const fn blocks<const W: usize>(size: usize) -> u64 {
-    let (mut mask, mut j) = (0, 0);
-    while W * j < 64 {
-        let place = j / size * size * W + j % size;
-        if place < 64 {
-            mask |= 1 << place;
-        }
-        j += 1;
-    }
-    mask
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vectru_polymul::dispatch::{Backend, Task};
 
-    fn check<const W: usize>() {
-        let bits = 0xd1b5_4a32_d192_ed03u64;
-        let expected = (0..64).filter(|j| W * j < 64 && bits >> j & 1 == 1).map(|j| 1 << (W * j)).sum::<u64>();
-        assert_eq!(spread::<W>(bits), expected);
-        assert_eq!(spread::<W>(contract::<W>(bits)), bits & blocks::<W>(1));
+    struct RowsAreBits;
+    impl Task for RowsAreBits {
+        type Output = ();
+        fn run<S: Machine>(self, simd: S) {
+            check::<S, 2>(simd);
+            check::<S, 3>(simd);
+            check::<S, 4>(simd);
+            check::<S, 5>(simd);
+            check::<S, 6>(simd);
+        }
+    }
+
+    /// Coefficients of two bits, and what becomes of them.
+    fn check<S: Machine, const W: usize>(simd: S) {
+        let length = 64 * W * S::Bits::WORDS - 3;
+        let coefficients: alloc::vec::Vec<i16> = (0..length).map(|i| (i * i * 31 + i / 7) as i16 >> 2 & 3).collect();
+        let [mut zeroth, first]: [Plane<S, W>; 2] = Plane::pack(simd, &coefficients);
+        let mut found = alloc::vec![0; length];
+        Plane::unpack([&zeroth, &first], &mut found, |[zeroth, first]| zeroth + 2 * first);
+        assert_eq!(found, coefficients);
+
+        for start in (0..3 * W).step_by(W) {
+            let low = (0..Plane::<S, W>::KNOWN).map(|i| (coefficients[start + i] as u64 & 1) << i).sum::<u64>();
+            assert_eq!(zeroth.low(), low);
+            (0..W).for_each(|turn| zeroth.lower(turn));
+        }
+
+        Plane::unpack([&Plane::<S, W>::single(simd, length - 1)], &mut found, |[bit]| bit);
+        assert!(found.iter().enumerate().all(|(i, &bit)| bit == (i + 1 == length).into()));
     }
 
     #[test]
-    fn bits_are_spread() {
-        check::<2>();
-        check::<3>();
-        check::<4>();
-        check::<5>();
-        check::<6>();
+    fn rows_of_coefficients_are_bits() {
+        Backend::available().for_each(|backend| backend.run(RowsAreBits).expect("the backend is available"));
     }
 }

@@ -56,6 +56,8 @@ impl Low for Lowest {
 impl<S: Machine, const W: usize> Digits<S> for Plane<S, W> {
     type Low = Lowest;
 
+    const KNOWN: usize = Plane::<S, W>::KNOWN;
+
     #[inline(always)]
     fn pack(simd: S, coefficients: &[i16]) -> Self {
         let [plane] = Plane::pack(simd, coefficients);
