@@ -409,6 +409,7 @@ enum Operand<A, B> {
 
 impl<R: Multiply> Prepared<R> {
     /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made where they stay.
+    #[inline(always)]
     pub fn zero() -> Self {
         if R::takes_alternative(dispatch::backend()) {
             Self(Operand::Alternative(zero_transformed::<R::Alternative>()))

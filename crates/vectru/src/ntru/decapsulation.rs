@@ -13,6 +13,7 @@ use super::encapsulation::session;
 use super::encryption::{Key, Trapdoor};
 use super::hash::Hash;
 use super::layout::Layout;
+use super::product::Prepared;
 use super::{Ciphertext, EncapsulationKey, Parameters, hash, inversion, residues, ternary};
 use crate::parameters::{Array, exactly};
 use crate::public::{declassified, declassify};
@@ -124,7 +125,9 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// ```
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<P> {
         let [_, _, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
-        let mut h = inversion::reciprocal(residues::decode::<P::Ring>(h_inverse).0);
+        let mut memory = [Secret::new(Prepared::zero()), Secret::new(Prepared::zero())];
+        let mut h =
+            inversion::reciprocal(residues::decode::<P::Ring>(h_inverse).0, memory.each_mut().map(|each| &mut **each));
         // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q, where n is
         // invertible.
         let n_inverse = const { inverse_modulo_2_16(<P::Ring as Ring>::DEGREE as u16) };

@@ -11,7 +11,7 @@ use super::arithmetic::{
     centre, divide_by_x_minus_1, reduce_modulo_3_phi, reduce_modulo_q_phi, times_x_minus_1, triple,
 };
 use super::inversion::reciprocal;
-use super::product::{Prepared, multiply_prepared, prepare};
+use super::product::{Prepared, multiply_prepared};
 use super::{Family, Parameters, sampling};
 use crate::public::declassify;
 use crate::reciprocal::quotient::Cyclotomic;
@@ -42,14 +42,16 @@ impl<P: Parameters> Key<P> {
         };
         trapdoor.f.set(&f);
         let by_f = &trapdoor.f;
-        let w = reciprocal(multiply_prepared(&g, by_f));
+        // What is transformed in between lies where the rest of the trapdoor will.
+        let w = reciprocal(multiply_prepared(&g, by_f), [&mut trapdoor.inverse, &mut trapdoor.h_inverse]);
         let mut h_inverse = multiply_prepared(&multiply_prepared(&w, by_f), by_f);
         reduce_modulo_q_phi(&mut h_inverse);
+        let by_g = &mut trapdoor.inverse;
+        by_g.set(&g);
+        let h = *multiply_prepared(&multiply_prepared(&w, by_g), by_g);
+        declassify(&h);
         trapdoor.inverse.set(&inverse);
         trapdoor.h_inverse.set(&h_inverse);
-        let by_g = prepare(&g);
-        let h = *multiply_prepared(&multiply_prepared(&w, &by_g), &by_g);
-        declassify(&h);
         Self { f, inverse, h_inverse, h }
     }
 }

@@ -13,7 +13,7 @@ use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::arithmetic::{centre, log_q, reduce_modulo_q_phi};
-use super::product::{Prepared, multiply, multiply_prepared, prepare};
+use super::product::{Prepared, multiply, multiply_prepared};
 use crate::reciprocal::quotient::Cyclotomic;
 use crate::reciprocal::small::{Two, reciprocal as reciprocal_in_field};
 use crate::secret::Secret;
@@ -21,21 +21,27 @@ use crate::wide::wide;
 
 /// A polynomial of R_q that is the reciprocal of `a` modulo q and Phi_n. If `a` is 0 modulo 2 and Phi_n, some
 /// polynomial: the key of a random f is that with a probability that is not worth a branch, below 3^-500.
-pub(super) fn reciprocal<R: Multiply>(mut a: Secret<Polynomial<R>>) -> Secret<Polynomial<R>> {
+///
+/// It works in `memory`, which holds secrets afterwards.
+pub(super) fn reciprocal<R: Multiply>(
+    mut a: Secret<Polynomial<R>>,
+    memory: [&mut Prepared<R>; 2],
+) -> Secret<Polynomial<R>> {
     const { assert!(log_q::<R>() <= 3 * 5) };
     reduce_modulo_q_phi(&mut a);
     let mut w = Secret::new(reciprocal_in_field::<Cyclotomic<R>, Two>(&a).0);
-    let a = prepare(&a);
+    let [by_a, by_e] = memory;
+    by_a.set(&a);
 
     // w <- w + e (w + e w).
-    let e = prepare(&error(&w, &a));
-    let mut sum = multiply_prepared(&w, &e);
+    by_e.set(&error(&w, by_a));
+    let mut sum = multiply_prepared(&w, by_e);
     add(&mut sum, &w);
-    sum = multiply_prepared(&sum, &e);
+    sum = multiply_prepared(&sum, by_e);
     add(&mut w, &sum);
 
     // w <- w (1 + t), where t = e + e^2 + (e^2 + e) e^2.
-    let e = error(&w, &a);
+    let e = error(&w, by_a);
     let square = multiply(&e, &e);
     let mut t = e;
     add(&mut t, &square);
@@ -76,7 +82,7 @@ mod tests {
 
     fn check<R: Multiply>() {
         let a = Polynomial::<R>::from_fn(|k| (k * k % 7) as i16 - 3);
-        let mut product = multiply(&a, &reciprocal(Secret::new(a)));
+        let mut product = multiply(&a, &reciprocal(Secret::new(a), [&mut Prepared::zero(), &mut Prepared::zero()]));
         reduce_modulo_q_phi(&mut product);
         assert!(product.coefficients().iter().enumerate().all(|(k, &c)| c == (k == 0) as i16));
     }

@@ -12,13 +12,6 @@ pub(super) fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>)
     Secret::new(multiplier::multiply_prepared(a, b))
 }
 
-/// Transforms an operand that is secret, for many products.
-pub(super) fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Secret<Prepared<R>> {
-    let mut prepared = Secret::new(Prepared::zero());
-    prepared.set(operand);
-    prepared
-}
-
 /// The product of two polynomials.
 pub(super) fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Secret<Polynomial<R>> {
     Secret::new(multiplier::multiply(a, b))
