@@ -96,9 +96,7 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
     #[inline(always)]
     fn shifted_down(self) -> Self {
         let mut words = [0; N];
-        for i in 1..N {
-            words[i - 1] = self.0[i];
-        }
+        words[..N - 1].copy_from_slice(&self.0[1..]);
         words[N - 1] = self.0[0] >> 1;
         Self(words)
     }

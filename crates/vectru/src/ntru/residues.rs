@@ -36,8 +36,15 @@ pub(super) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
 /// At most eight residues of at most 16 bits.
 #[inline(always)]
 fn word<R: Ring>(coefficients: &[i16]) -> u128 {
-    let mask = R::Modulus::Q as u128 - 1;
-    coefficients.iter().rev().fold(0, |word, &coefficient| word << log_q::<R>() | coefficient as u128 & mask)
+    let (low, high) = coefficients.split_at(coefficients.len().min(4));
+    half_word::<R>(low) as u128 | (half_word::<R>(high) as u128) << (4 * log_q::<R>())
+}
+
+/// At most four residues.
+#[inline(always)]
+fn half_word<R: Ring>(coefficients: &[i16]) -> u64 {
+    let residues = coefficients.iter().map(|&coefficient| coefficient as u64 & (R::Modulus::Q as u64 - 1));
+    residues.enumerate().fold(0, |word, (k, residue)| word | residue << (log_q::<R>() * k))
 }
 
 /// Decodes the first n - 1 coefficients of an element whose last is 0, and the bits behind them.
@@ -49,12 +56,27 @@ pub(super) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
         #[inline(always)]
         || {
             for (coefficients, bytes) in whole.iter_mut().zip(bytes.chunks_exact(log_q::<R>())) {
-                split::<R>(coefficients, bytes);
+                *coefficients = split_eight::<R>(bytes);
             }
         },
     );
     let padding = split::<R>(rest, last);
     (result, padding)
+}
+
+/// Eight residues: the lower four are in the first eight bytes, the others in the last eight.
+#[inline(always)]
+fn split_eight<R: Ring>(bytes: &[u8]) -> [i16; 8] {
+    const { assert!(8 <= log_q::<R>() && log_q::<R>() <= 16) };
+    let bits = const { log_q::<R>() };
+    let low = u64::from_le_bytes(*bytes.first_chunk().expect("log q bytes"));
+    let high = u64::from_le_bytes(*bytes.last_chunk().expect("log q bytes")) >> (64 - 4 * bits);
+    let mut residues = [0; 8];
+    for k in 0..4 {
+        residues[k] = centre::<R>((low >> (bits * k)) as i16);
+        residues[k + 4] = centre::<R>((high >> (bits * k)) as i16);
+    }
+    residues
 }
 
 /// The residues of a word, and what is left above them.
