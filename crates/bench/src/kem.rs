@@ -16,8 +16,8 @@ use chacha20::ChaCha8Rng;
 use getrandom::SysRng;
 use rand_core::{CryptoRng, SeedableRng, TryRng, UnwrapErr};
 use serde::Serialize;
+use vectru::mechanism::Visitor;
 use vectru::{Mechanism, Set};
-use vectru::{ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373, sntrup761};
 use vectru_polymul::dispatch::Backend;
 
 use crate::measure::{Job, Summary, interleave};
@@ -85,40 +85,26 @@ type Generator = Box<dyn CryptoRng>;
 /// The jobs of a set, labelled by operation.
 type Jobs = Vec<Job<'static, &'static str>>;
 
-/// Every set.
-const SETS: &[Bench] = &[
-    Bench::of::<sntrup761::Sntrup761>(),
-    Bench::of::<ntruhps2048509::Ntruhps2048509>(),
-    Bench::of::<ntruhps2048677::Ntruhps2048677>(),
-    Bench::of::<ntruhps4096821::Ntruhps4096821>(),
-    Bench::of::<ntruhps40961229::Ntruhps40961229>(),
-    Bench::of::<ntruhrss701::Ntruhrss701>(),
-    Bench::of::<ntruhrss1373::Ntruhrss1373>(),
-];
+/// Takes the jobs of a set on a backend.
+struct Work(Backend, RngSource);
 
-/// The benchmark of a set.
-struct Bench {
-    set: Set,
-    jobs: fn(Backend, RngSource) -> Result<Jobs, getrandom::Error>,
-}
+impl Visitor for Work {
+    type Output = Result<Jobs, getrandom::Error>;
 
-impl Bench {
-    const fn of<M: Mechanism>() -> Self {
-        Self { set: M::SET, jobs: jobs::<M> }
+    fn visit<M: Mechanism>(self) -> Self::Output {
+        jobs::<M>(self.0, self.1)
     }
 }
 
-/// Measures the operations of `set` on those of `backends` that this CPU has. A set that has no benchmark has no rows.
+/// Measures the operations of `set` on those of `backends` that this CPU has.
 ///
 /// # Errors
 ///
 /// If the operating system gives no random bytes.
 pub fn run(set: Set, backends: &[Backend], rng: RngSource, runs: usize) -> Result<Figures, getrandom::Error> {
     let mut jobs = Vec::new();
-    for bench in SETS.iter().filter(|bench| bench.set == set) {
-        for &backend in backends {
-            jobs.extend((bench.jobs)(backend, rng)?);
-        }
+    for &backend in backends {
+        jobs.extend(set.visit(Work(backend, rng))?);
     }
     let rows = interleave(jobs, runs)
         .into_iter()

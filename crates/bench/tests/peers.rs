@@ -3,9 +3,11 @@
 //!
 //! The peers share no code with vectru beyond SHA-512, nor with each other. All draw their own random bytes.
 
-use vectru::Mechanism;
-use vectru::ntru::Ciphertext;
-use vectru::{ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373, sntrup761};
+use std::marker::PhantomData;
+
+use vectru::mechanism::Visitor;
+use vectru::prime::Ciphertext;
+use vectru::{Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 
 /// Key pairs for each peer, set and backend.
@@ -54,44 +56,65 @@ macro_rules! pqcrypto {
     };
 }
 
-const SNTRUP: Peer = Peer {
-    name: "sntrup's sntrup761",
-    generate: || {
-        let (public, secret) = sntrup::Sntrup761::generate_key(&mut vectru::system_rng());
-        (public.as_ref().to_vec(), secret.as_ref().to_vec())
-    },
-    encapsulate: |public| {
-        let public = sntrup::sntrup761::EncapsulationKey::try_from(public).expect("the key is valid");
-        let (ciphertext, secret) = public.encapsulate(&mut vectru::system_rng());
-        (ciphertext.as_ref().to_vec(), secret.as_ref().to_vec())
-    },
-    decapsulate: |secret, ciphertext| {
-        let secret = sntrup::sntrup761::DecapsulationKey::try_from(secret).expect("the key is valid");
-        let ciphertext = sntrup::sntrup761::Ciphertext::try_from(ciphertext).expect("the length is right");
-        secret.decapsulate(&ciphertext).as_ref().to_vec()
-    },
-};
+/// The peer in a module of the crate `sntrup`, which has the type of its set.
+macro_rules! sntrup {
+    ($set:ident, $name:ident) => {
+        Peer {
+            name: concat!("sntrup's ", stringify!($set)),
+            generate: || {
+                let (public, secret) = sntrup::$name::generate_key(&mut vectru::system_rng());
+                (public.as_ref().to_vec(), secret.as_ref().to_vec())
+            },
+            encapsulate: |public| {
+                let public = sntrup::$set::EncapsulationKey::try_from(public).expect("the key is valid");
+                let (ciphertext, secret) = public.encapsulate(&mut vectru::system_rng());
+                (ciphertext.as_ref().to_vec(), secret.as_ref().to_vec())
+            },
+            decapsulate: |secret, ciphertext| {
+                let secret = sntrup::$set::DecapsulationKey::try_from(secret).expect("the key is valid");
+                let ciphertext = sntrup::$set::Ciphertext::try_from(ciphertext).expect("the length is right");
+                secret.decapsulate(&ciphertext).as_ref().to_vec()
+            },
+        }
+    };
+}
+
+/// Every set with its peers.
+const PEERS: &[(Set, &[Peer])] = &[
+    (Set::Sntrup761, &[pqcrypto!(pqcrypto_ntruprime, sntrup761), sntrup!(sntrup761, Sntrup761)]),
+    (Set::Ntrulpr761, &[pqcrypto!(pqcrypto_ntruprime, ntrulpr761)]),
+    (Set::Ntruhps2048509, &[pqcrypto!(pqcrypto_ntru, ntruhps2048509)]),
+    (Set::Ntruhps2048677, &[pqcrypto!(pqcrypto_ntru, ntruhps2048677)]),
+    (Set::Ntruhps4096821, &[pqcrypto!(pqcrypto_ntru, ntruhps4096821)]),
+    (Set::Ntruhps40961229, &[pqcrypto!(pqcrypto_ntru, ntruhps40961229)]),
+    (Set::Ntruhrss701, &[pqcrypto!(pqcrypto_ntru, ntruhrss701)]),
+    (Set::Ntruhrss1373, &[pqcrypto!(pqcrypto_ntru, ntruhrss1373)]),
+];
 
 /// What to do with a peer of the set `M`, in a place that is named.
 trait Round {
-    fn run<M: Mechanism>(&mut self, peer: &Peer, place: &str);
+    fn run<M: Mechanism>(peer: &Peer, place: &str);
 }
 
-/// Runs `round` with every peer on every backend. One test calls it, as the choice of a backend is the process's.
-fn everywhere(round: &mut impl Round) {
-    fn with<M: Mechanism>(round: &mut impl Round, peer: &Peer, backend: Backend) {
-        round.run::<M>(peer, &format!("{} on {backend}", peer.name));
+/// Runs a round with a peer on a backend.
+struct With<'a, R>(&'a Peer, Backend, PhantomData<R>);
+
+impl<R: Round> Visitor for With<'_, R> {
+    type Output = ();
+
+    fn visit<M: Mechanism>(self) {
+        let Self(peer, backend, _) = self;
+        R::run::<M>(peer, &format!("{} on {backend}", peer.name));
     }
+}
+
+/// Runs a round with every peer on every backend. One test calls it, as the choice of a backend is the process's.
+fn everywhere<R: Round>() {
     for backend in Backend::available() {
         dispatch::force(Some(backend)).expect("it is available");
-        with::<sntrup761::Sntrup761>(round, &SNTRUP, backend);
-        with::<sntrup761::Sntrup761>(round, &pqcrypto!(pqcrypto_ntruprime, sntrup761), backend);
-        with::<ntruhps2048509::Ntruhps2048509>(round, &pqcrypto!(pqcrypto_ntru, ntruhps2048509), backend);
-        with::<ntruhps2048677::Ntruhps2048677>(round, &pqcrypto!(pqcrypto_ntru, ntruhps2048677), backend);
-        with::<ntruhps4096821::Ntruhps4096821>(round, &pqcrypto!(pqcrypto_ntru, ntruhps4096821), backend);
-        with::<ntruhps40961229::Ntruhps40961229>(round, &pqcrypto!(pqcrypto_ntru, ntruhps40961229), backend);
-        with::<ntruhrss701::Ntruhrss701>(round, &pqcrypto!(pqcrypto_ntru, ntruhrss701), backend);
-        with::<ntruhrss1373::Ntruhrss1373>(round, &pqcrypto!(pqcrypto_ntru, ntruhrss1373), backend);
+        for (set, peers) in PEERS {
+            peers.iter().for_each(|peer| set.visit(With::<R>(peer, backend, PhantomData)));
+        }
     }
 }
 
@@ -99,7 +122,7 @@ fn everywhere(round: &mut impl Round) {
 struct Crossing;
 
 impl Round for Crossing {
-    fn run<M: Mechanism>(&mut self, peer: &Peer, place: &str) {
+    fn run<M: Mechanism>(peer: &Peer, place: &str) {
         let mut rng = vectru::system_rng();
         let ciphertext = |bytes: &[u8]| Ciphertext::<M>::from_bytes(bytes).expect("the length is right");
         for round in 0..ROUNDS {
@@ -132,7 +155,7 @@ impl Round for Crossing {
 struct Rejection;
 
 impl Round for Rejection {
-    fn run<M: Mechanism>(&mut self, peer: &Peer, place: &str) {
+    fn run<M: Mechanism>(peer: &Peer, place: &str) {
         let mut rng = vectru::system_rng();
         let (secret_key, public_key) = M::generate(&mut rng);
         for round in 0..REJECTIONS {
@@ -168,7 +191,7 @@ impl Round for Rejection {
 struct Sizes;
 
 impl Round for Sizes {
-    fn run<M: Mechanism>(&mut self, peer: &Peer, place: &str) {
+    fn run<M: Mechanism>(peer: &Peer, place: &str) {
         let (public, secret) = (peer.generate)();
         let (ciphertext, shared_secret) = (peer.encapsulate)(&public);
         let set = M::SET;
@@ -178,8 +201,13 @@ impl Round for Sizes {
 }
 
 #[test]
+fn every_set_has_peers() {
+    assert!(Set::ALL.into_iter().all(|set| PEERS.iter().any(|(other, peers)| *other == set && !peers.is_empty())));
+}
+
+#[test]
 fn keys_and_ciphertexts_cross_in_both_directions() {
-    everywhere(&mut Sizes);
-    everywhere(&mut Crossing);
-    everywhere(&mut Rejection);
+    everywhere::<Sizes>();
+    everywhere::<Crossing>();
+    everywhere::<Rejection>();
 }

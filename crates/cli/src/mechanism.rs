@@ -1,11 +1,11 @@
-//! The mechanisms over bytes, as a table: commands take any set from it and know none by name.
+//! The mechanisms over bytes: commands take any set and know none by name.
 
 use std::fmt::Display;
 
 use getrandom::SysRng;
-use vectru::ntru::Ciphertext;
+use vectru::mechanism::Visitor;
+use vectru::prime::Ciphertext;
 use vectru::{Error, Set};
-use vectru::{ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373, sntrup761};
 use vectru_polymul::dispatch::Backend;
 use zeroize::Zeroizing;
 
@@ -49,21 +49,14 @@ pub(crate) struct Capsule {
     pub(crate) shared_secret: SecretBytes,
 }
 
-/// Every mechanism.
-pub(crate) const MECHANISMS: &[Mechanism] = &[
-    Mechanism::of::<sntrup761::Sntrup761>(),
-    Mechanism::of::<ntruhps2048509::Ntruhps2048509>(),
-    Mechanism::of::<ntruhps2048677::Ntruhps2048677>(),
-    Mechanism::of::<ntruhps4096821::Ntruhps4096821>(),
-    Mechanism::of::<ntruhps40961229::Ntruhps40961229>(),
-    Mechanism::of::<ntruhrss701::Ntruhrss701>(),
-    Mechanism::of::<ntruhrss1373::Ntruhrss1373>(),
-];
+/// Takes a mechanism as it is over bytes.
+struct OverBytes;
 
-impl Mechanism {
-    /// The mechanism of a parameter set.
-    const fn of<M: vectru::Mechanism>() -> Self {
-        Self {
+impl Visitor for OverBytes {
+    type Output = Mechanism;
+
+    fn visit<M: vectru::Mechanism>(self) -> Mechanism {
+        Mechanism {
             set: M::SET,
             multiplier: M::multiplier,
             formula: M::FORMULA,
@@ -89,11 +82,18 @@ impl Mechanism {
             },
         }
     }
+}
+
+impl Mechanism {
+    /// The mechanism of a parameter set.
+    pub(crate) fn of(set: Set) -> Self {
+        set.visit(OverBytes)
+    }
 
     /// The mechanism of the set that the user named.
-    pub(crate) fn named(name: &str) -> Result<&'static Self, Failure> {
-        MECHANISMS.iter().find(|mechanism| mechanism.set.name() == name).ok_or_else(|| {
-            let names: Vec<_> = MECHANISMS.iter().map(|mechanism| mechanism.set.name()).collect();
+    pub(crate) fn named(name: &str) -> Result<Self, Failure> {
+        name.parse().map(Self::of).map_err(|_| {
+            let names = Set::ALL.map(Set::name);
             Failure::expected("--set", format_args!("one of {}", names.join(", ")), name)
         })
     }
@@ -136,17 +136,4 @@ impl Refusal {
 /// The failure of the operating system to give random bytes.
 pub(crate) fn no_random_bytes(error: getrandom::Error) -> Failure {
     Failure::expected("random bytes", "the operating system to give them", error)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_set_has_its_mechanism() {
-        for set in Set::ALL {
-            assert_eq!(Mechanism::named(set.name()).expect("it is in the table").set, set);
-        }
-        assert_eq!(MECHANISMS.len(), Set::ALL.len());
-    }
 }

@@ -48,13 +48,14 @@ pub enum Error {
         /// The length found, in bytes.
         found: usize,
     },
-    /// A public key holds a coefficient that is no residue modulo q.
+    /// A public key holds a coefficient that is out of range: no residue modulo q, or, of a rounded element, none modulo
+    /// (q + 2)/3.
     CoefficientOutOfRange {
         /// What the bytes were meant to be.
         object: Object,
         /// The power of x that the coefficient belongs to.
         index: usize,
-        /// q: the coefficients are encoded as 0 to q - 1.
+        /// q, or (q + 2)/3: coefficients are encoded as the residues below.
         expected_below: u32,
         /// The value found.
         found: u32,
@@ -70,7 +71,8 @@ pub enum Error {
         /// What the bytes were meant to be.
         object: Object,
     },
-    /// The polynomial f of a secret key has not the number of nonzero coefficients that the parameter set demands.
+    /// The short polynomial of a secret key, f or a, has not the number of nonzero coefficients that the parameter set
+    /// demands.
     Weight {
         /// What the bytes were meant to be.
         object: Object,
@@ -120,10 +122,7 @@ impl fmt::Display for Error {
                 "{object}: wrong padding: expected zeros in the bits behind the last coefficient, found others"
             ),
             Self::Weight { object, expected, found } => {
-                write!(
-                    formatter,
-                    "{object}: wrong weight of f: expected {expected} nonzero coefficients, found {found}"
-                )
+                write!(formatter, "{object}: wrong weight: expected {expected} nonzero coefficients, found {found}")
             }
             Self::PublicKeyHash { object } => write!(
                 formatter,
@@ -159,7 +158,7 @@ mod tests {
             ),
             (
                 Error::Weight { object, expected: 286, found: 1 },
-                "wrong weight of f: expected 286 nonzero coefficients, found 1",
+                "wrong weight: expected 286 nonzero coefficients, found 1",
             ),
             (
                 Error::PublicKeyHash { object },

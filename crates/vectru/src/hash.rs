@@ -19,6 +19,7 @@ enum Prefix {
     Confirmation = 2,
     Input = 3,
     PublicKey = 4,
+    Short = 5,
 }
 
 fn hash(prefix: u8, parts: [&[u8]; 2]) -> Hash {
@@ -35,18 +36,24 @@ pub(crate) fn public_key(encoded: &[u8]) -> Hash {
     hash(Prefix::PublicKey as u8, [encoded, &[]])
 }
 
-/// Hash_3 of an encoded input r, or of the string rho that takes its place on rejection.
+/// Hash_3 of an encoded input r of Streamlined NTRU Prime, or of the string rho that takes its place on rejection.
 pub(crate) fn input(encoded: &[u8]) -> Secret<Hash> {
     Secret::new(hash(Prefix::Input as u8, [encoded, &[]]))
 }
 
-/// HashConfirm: Hash_2 of Hash_3(r) and Hash_4(public key). It ends a ciphertext.
+/// Hash_5 of the input of NTRU LPRime, which expands to a short polynomial.
+pub(crate) fn short(input: &Hash) -> Secret<Hash> {
+    Secret::new(hash(Prefix::Short as u8, [input, &[]]))
+}
+
+/// HashConfirm: Hash_2 of the input, which Streamlined NTRU Prime replaces by Hash_3(r), and Hash_4(public key). It ends a
+/// ciphertext.
 pub(crate) fn confirmation(input: &Hash, public_key: &Hash) -> Hash {
     hash(Prefix::Confirmation as u8, [input, public_key])
 }
 
-/// HashSession: Hash_1 of Hash_3(r) and the ciphertext if that was accepted; Hash_0 of Hash_3(rho) and the
-/// ciphertext if not. `accepted` is 1 or 0, and secret.
+/// HashSession: Hash_1 of the input and the ciphertext if that was accepted; Hash_0 of rho and the ciphertext if not.
+/// Streamlined NTRU Prime replaces r and rho by their Hash_3. `accepted` is 1 or 0, and secret.
 pub(crate) fn session(accepted: u8, input: &Hash, ciphertext: &[u8]) -> Hash {
     const { assert!(Prefix::SessionRejected as u8 == 0 && Prefix::SessionAccepted as u8 == 1) };
     hash(accepted, [input, ciphertext])

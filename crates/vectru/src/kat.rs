@@ -19,14 +19,13 @@ use core::{fmt, str::FromStr};
 
 use rand_core::{CryptoRng, Rng};
 
-use crate::mechanism::Mechanism;
-use crate::{
-    Set, ntruhps2048509, ntruhps2048677, ntruhps4096821, ntruhps40961229, ntruhrss701, ntruhrss1373, sntrup761,
-    streamlined,
-};
+use crate::Set;
+use crate::mechanism::{Mechanism, Visitor};
 
+mod answers;
 mod drbg;
 
+pub use answers::{Answers, Tampering};
 pub use drbg::{NistDrbg, OrderedRng};
 
 /// The number of records in a file of known answers.
@@ -60,9 +59,9 @@ impl RngOrder {
     /// assert_eq!(RngOrder::of(Set::Ntruhrss701), [RngOrder::Nist]);
     /// ```
     pub const fn of(set: Set) -> &'static [Self] {
-        match set {
-            Set::Sntrup761 => &Self::ALL,
-            _ => &[Self::Nist],
+        match set.list_bytes() {
+            Some(_) => &Self::ALL,
+            None => &[Self::Nist],
         }
     }
 
@@ -168,32 +167,44 @@ impl Iterator for Records {
         self.seeds.fill_bytes(&mut seed);
         let count = self.count;
         self.count += 1;
-        let mut rng = NistDrbg::new(&seed);
-        Some(match self.set {
-            Set::Sntrup761 => {
-                let list_bytes = streamlined::list_bytes::<sntrup761::Sntrup761>();
-                record::<sntrup761::Sntrup761>(count, seed, &mut OrderedRng::new(rng, self.order, list_bytes))
-            }
-            Set::Ntruhps2048509 => record::<ntruhps2048509::Ntruhps2048509>(count, seed, &mut rng),
-            Set::Ntruhps2048677 => record::<ntruhps2048677::Ntruhps2048677>(count, seed, &mut rng),
-            Set::Ntruhps4096821 => record::<ntruhps4096821::Ntruhps4096821>(count, seed, &mut rng),
-            Set::Ntruhps40961229 => record::<ntruhps40961229::Ntruhps40961229>(count, seed, &mut rng),
-            Set::Ntruhrss701 => record::<ntruhrss701::Ntruhrss701>(count, seed, &mut rng),
-            Set::Ntruhrss1373 => record::<ntruhrss1373::Ntruhrss1373>(count, seed, &mut rng),
-        })
+        Some(self.set.visit(Answer { count, seed, order: self.order }))
     }
 }
 
-fn record<M: Mechanism>(count: usize, seed: [u8; 48], rng: &mut impl CryptoRng) -> Record {
-    let (decapsulation_key, encapsulation_key) = M::generate(rng);
-    let (ciphertext, shared_secret) = M::encapsulate(&encapsulation_key, rng);
-    Record {
-        count,
-        seed,
-        public_key: M::public_key_bytes(&encapsulation_key).to_vec(),
-        secret_key: M::secret_key_bytes(&decapsulation_key).to_vec(),
-        ciphertext: ciphertext.as_bytes().to_vec(),
-        shared_secret: shared_secret.as_bytes().to_vec(),
+/// A record to be made.
+struct Answer {
+    count: usize,
+    seed: [u8; 48],
+    order: RngOrder,
+}
+
+impl Visitor for Answer {
+    type Output = Record;
+
+    fn visit<M: Mechanism>(self) -> Record {
+        let rng = NistDrbg::new(&self.seed);
+        match M::LIST_BYTES {
+            Some(list_bytes) => {
+                let order = self.order;
+                self.record::<M>(OrderedRng::new(rng, order, list_bytes))
+            }
+            None => self.record::<M>(rng),
+        }
+    }
+}
+
+impl Answer {
+    fn record<M: Mechanism>(self, mut rng: impl CryptoRng) -> Record {
+        let (decapsulation_key, encapsulation_key) = M::generate(&mut rng);
+        let (ciphertext, shared_secret) = M::encapsulate(&encapsulation_key, &mut rng);
+        Record {
+            count: self.count,
+            seed: self.seed,
+            public_key: M::public_key_bytes(&encapsulation_key).to_vec(),
+            secret_key: M::secret_key_bytes(&decapsulation_key).to_vec(),
+            ciphertext: ciphertext.as_bytes().to_vec(),
+            shared_secret: shared_secret.as_bytes().to_vec(),
+        }
     }
 }
 
@@ -209,10 +220,7 @@ pub struct Header(pub Set);
 
 impl fmt::Display for Header {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let prefix = match self.0 {
-            Set::Sntrup761 => "kem/",
-            _ => "",
-        };
+        let prefix = if self.0.list_bytes().is_some() { "kem/" } else { "" };
         write!(formatter, "# {prefix}{}", self.0)
     }
 }

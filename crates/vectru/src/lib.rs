@@ -17,10 +17,11 @@
 //!
 //! The rooms:
 //!
-//! - one module a parameter set: [`sntrup761`], the mechanism that OpenSSH uses; [`ntruhps2048509`], [`ntruhps2048677`],
-//!   [`ntruhps4096821`], [`ntruhps40961229`], [`ntruhrss701`] and [`ntruhrss1373`];
-//! - [`streamlined`]: Streamlined NTRU Prime, generic over its parameter sets; [`ntru`]: NTRU, likewise;
-//! - [`mechanism`]: any of them, as a trait;
+//! - one module a parameter set: [`sntrup761`], the mechanism that OpenSSH uses, and [`ntrulpr761`]; [`ntruhps2048509`],
+//!   [`ntruhps2048677`], [`ntruhps4096821`], [`ntruhps40961229`], [`ntruhrss701`] and [`ntruhrss1373`];
+//! - [`prime`]: NTRU Prime, generic over its parameter sets, with its families [`streamlined`] and [`ntrulpr`]; [`ntru`]:
+//!   NTRU, likewise;
+//! - [`mechanism`]: any of them, as a trait, also for a set that is chosen at run time;
 //! - [`Set`]: the parameter sets by name, for programs that choose one at run time;
 //! - [`Error`]: why bytes are not a key or a ciphertext.
 //!
@@ -47,6 +48,7 @@ mod error;
 mod hash;
 #[cfg(feature = "kat")]
 pub mod kat;
+mod key;
 pub mod mechanism;
 mod modulo_3;
 pub mod ntru;
@@ -56,12 +58,16 @@ pub mod ntruhps40961229;
 pub mod ntruhps4096821;
 pub mod ntruhrss1373;
 pub mod ntruhrss701;
+pub mod ntrulpr;
+pub mod ntrulpr761;
 mod parameters;
+pub mod prime;
 mod public;
 mod reciprocal;
 mod sampling;
 mod secret;
 mod set;
+mod set_module;
 mod shared_secret;
 pub mod sntrup761;
 mod sort;

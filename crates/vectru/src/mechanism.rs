@@ -36,6 +36,10 @@ pub trait Mechanism: ParameterSet {
     /// The ring, as a mathematician writes it.
     const FORMULA: &'static str;
 
+    /// The length of a list of random words, where known answers differ in how a list is drawn.
+    #[doc(hidden)]
+    const LIST_BYTES: Option<usize>;
+
     /// The name of the multiplier that products of its ring run on the backend.
     fn multiplier(backend: Backend) -> &'static str;
 
@@ -97,15 +101,26 @@ pub trait Mechanism: ParameterSet {
     fn decapsulate(key: &Self::DecapsulationKey, ciphertext: &Ciphertext<Self>) -> SharedSecret;
 }
 
-/// Implements [`Mechanism`] for a parameter set of the family whose module is named.
+/// What a program does with a mechanism that is chosen at run time: see [`Set::visit`](crate::Set::visit).
+pub trait Visitor {
+    /// What it makes.
+    type Output;
+
+    /// Does it with the mechanism `M`.
+    fn visit<M: Mechanism>(self) -> Self::Output;
+}
+
+/// Implements [`Mechanism`] for a parameter set by the types and functions of the module that is named.
 macro_rules! implement {
-    ($family:ident, $set:ident) => {
+    ($family:ident, $set:ident, list bytes: $list_bytes:expr) => {
         impl crate::mechanism::Mechanism for $set {
             type EncapsulationKey = crate::$family::EncapsulationKey<Self>;
             type DecapsulationKey = crate::$family::DecapsulationKey<Self>;
 
             const FORMULA: &'static str =
                 <<Self as crate::$family::Parameters>::Ring as vectru_polymul::ring::Ring>::FORMULA;
+
+            const LIST_BYTES: Option<usize> = $list_bytes;
 
             fn multiplier(backend: vectru_polymul::dispatch::Backend) -> &'static str {
                 vectru_polymul::multiplier::chosen::<<Self as crate::$family::Parameters>::Ring>(backend).name

@@ -1,5 +1,7 @@
 //! Residues modulo 3 of numbers that may be secret: no division.
 
+use vectru_polymul::modular::Modulus;
+
 /// The representative -1, 0 or 1 modulo 3, of |value| < 2^14.
 ///
 /// The nearest integer to value/3 is `(10923 value + 2^14) >> 15`, because 10923/2^15 is 1/3 + 1/98304 and value/3 is
@@ -9,9 +11,37 @@ pub(crate) fn modulo_3(value: i16) -> i16 {
     value - 3 * ((10923 * value as i32 + (1 << 14)) >> 15) as i16
 }
 
+/// The representative -1, 0 or 1 modulo 3 of the centred residue of 3 `value` modulo q, of a centred value.
+///
+/// That residue is 3 `value` - k q with k = -1, 0 or 1, and q is 1 modulo 6: so modulo 3 it is -k, where k is 1 for values above
+/// (q - 1)/6 and -1 for those below -(q - 1)/6.
+#[inline(always)]
+pub(crate) fn triple_modulo_3<M: Modulus>(value: i16) -> i16 {
+    const { assert!(M::Q % 6 == 1) };
+    let sixth = (M::Q - 1) / 6;
+    ((sixth - value) >> 15) - ((value + sixth) >> 15)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vectru_polymul::modular::{Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, centred};
+
+    #[test]
+    fn residues_of_triples_modulo_three() {
+        fn check<M: Modulus>() {
+            for value in -(M::Q / 2)..=M::Q / 2 {
+                let residue = centred(3 * value as i64, M::Q.into());
+                assert_eq!(triple_modulo_3::<M>(value) as i64, centred(residue, 3), "{value}");
+            }
+        }
+        check::<Q4621>();
+        check::<Q4591>();
+        check::<Q5167>();
+        check::<Q6343>();
+        check::<Q7177>();
+        check::<Q7879>();
+    }
 
     #[test]
     fn residues_modulo_three() {

@@ -3,7 +3,7 @@
 //! The specification makes these public, and nothing else is passed to them:
 //!
 //! - whether a candidate for g is invertible: it is drawn anew if not;
-//! - h, once it is computed;
+//! - h, once it is computed; in NTRU LPRime the seed of G once it is drawn, and A once it is rounded;
 //! - the public key and its hash within a secret key of NTRU Prime;
 //! - whether the bytes given as a secret key are one, and for what reason not. All keys of NTRU Prime have the same
 //!   weight of f.

@@ -37,7 +37,7 @@ impl<R: Multiply> Wipe for Prepared<R> {
 
 /// A value that is wiped when it is dropped, and whose debug output does not show it.
 #[derive(Clone)]
-pub(crate) struct Secret<T: Wipe>(T);
+pub struct Secret<T: Wipe>(T);
 
 impl<T: Wipe> Secret<T> {
     pub(crate) const fn new(value: T) -> Self {

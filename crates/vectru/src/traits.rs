@@ -33,8 +33,8 @@ use kem::{
 use rand_core::{CryptoRng, TryCryptoRng};
 
 use crate::parameters::Array as _;
+use crate::prime::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, try_generate};
 use crate::sntrup761::Sntrup761;
-use crate::streamlined::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, try_generate};
 
 /// A parameter set whose lengths the `kem` traits can express.
 pub trait KemSizes: Parameters {

@@ -1,34 +1,48 @@
-//! Loading keys and ciphertexts: what is refused, and what it says.
+//! Loading keys and ciphertexts of NTRU Prime: what is refused, and what it says.
 
 use kem::{Encapsulate, Generate, KeyExport, TryDecapsulate, TryKeyInit};
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::NistDrbg;
-use vectru::sntrup761::{
-    CIPHERTEXT_BYTES, Ciphertext, DecapsulationKey, EncapsulationKey, PUBLIC_KEY_BYTES, SECRET_KEY_BYTES, generate,
-    try_generate,
-};
-use vectru::{Error, Object};
-
-/// Offsets in a secret key: f, 1/g, the public key, rho, the hash.
-const INVERSE: usize = 191;
-const PUBLIC_KEY: usize = 382;
-const RHO: usize = 1540;
-const HASH: usize = 1731;
+use vectru::prime::{self, Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, Parameters, PrimeRing};
+use vectru::{Error, Object, ntrulpr761, sntrup761};
 
 fn rng(seed: u8) -> NistDrbg {
     NistDrbg::new(&[seed; 48])
 }
 
-fn load_error(bytes: &[u8]) -> Error {
-    DecapsulationKey::from_bytes(bytes).expect_err("the key is refused")
+macro_rules! everywhere {
+    ($check:ident) => {
+        $check::<sntrup761::Sntrup761>();
+        $check::<ntrulpr761::Ntrulpr761>();
+    };
 }
 
-#[test]
-fn keys_and_ciphertexts_survive_their_bytes() {
+/// Where the parts of a secret key begin.
+struct Offsets {
+    /// The length of a small polynomial; f, or a, comes first.
+    small: usize,
+    public_key: usize,
+    rho: usize,
+    hash: usize,
+}
+
+fn offsets<P: Parameters>() -> Offsets {
+    let small = <P::Ring as PrimeRing>::SmallBytes::LENGTH;
+    let is_streamlined = P::SET.name().starts_with("sntrup");
+    let public_key = if is_streamlined { 2 * small } else { small };
+    let rho = public_key + P::PublicKeyBytes::LENGTH;
+    Offsets { small, public_key, rho, hash: rho + if is_streamlined { small } else { 32 } }
+}
+
+fn load_error<P: Parameters>(bytes: &[u8]) -> Error {
+    DecapsulationKey::<P>::from_bytes(bytes).expect_err("the key is refused")
+}
+
+fn survives_its_bytes<P: Parameters>() {
     let mut rng = rng(1);
-    let (key, public) = generate(&mut rng);
-    let loaded = DecapsulationKey::from_bytes(&*key.to_bytes()).expect("a generated key loads");
-    let loaded_public = EncapsulationKey::from_bytes(&public.to_bytes()).expect("a generated key loads");
+    let (key, public) = prime::generate::<P, _>(&mut rng);
+    let loaded = DecapsulationKey::<P>::from_bytes(key.to_bytes().as_ref()).expect("a generated key loads");
+    let loaded_public = EncapsulationKey::<P>::from_bytes(public.as_bytes()).expect("a generated key loads");
     assert_eq!(loaded.as_bytes(), key.as_bytes());
     assert_eq!(loaded.encapsulation_key(), &public);
     for _ in 0..10 {
@@ -40,86 +54,136 @@ fn keys_and_ciphertexts_survive_their_bytes() {
 }
 
 #[test]
-fn wrong_lengths_are_errors() {
+fn keys_and_ciphertexts_survive_their_bytes() {
+    everywhere!(survives_its_bytes);
+}
+
+fn demands_its_lengths<P: Parameters>() {
+    let (public_key, secret_key) = (<P as ParameterSet>::PublicKeyBytes::LENGTH, P::SecretKeyBytes::LENGTH);
+    let ciphertext = P::CiphertextBytes::LENGTH;
     let bytes = [0; 4000];
-    for found in [0, 1, 1038, 1040, 1157, 1159, 1762, 1764, 4000] {
-        let length = |object, expected| Error::Length { object, expected, found };
-        let public_key = EncapsulationKey::from_bytes(&bytes[..found]).expect_err("the length is wrong");
-        assert_eq!(public_key, length(Object::PublicKey, PUBLIC_KEY_BYTES));
-        assert_eq!(load_error(&bytes[..found]), length(Object::SecretKey, SECRET_KEY_BYTES));
-        let ciphertext = Ciphertext::from_bytes(&bytes[..found]).expect_err("the length is wrong");
-        assert_eq!(ciphertext, length(Object::Ciphertext, CIPHERTEXT_BYTES));
+    for right in [public_key, secret_key, ciphertext] {
+        for found in [0, 1, right - 1, right + 1, 4000] {
+            let length = |object, expected| Error::Length { object, expected, found };
+            if found != public_key {
+                let error = EncapsulationKey::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
+                assert_eq!(error, length(Object::PublicKey, public_key));
+            }
+            if found != secret_key {
+                assert_eq!(load_error::<P>(&bytes[..found]), length(Object::SecretKey, secret_key));
+            }
+            if found != ciphertext {
+                let error = Ciphertext::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
+                assert_eq!(error, length(Object::Ciphertext, ciphertext));
+            }
+        }
     }
 }
 
 #[test]
-fn public_keys_with_coefficients_out_of_range_are_errors() {
-    let (_, public) = generate(&mut rng(2));
+fn wrong_lengths_are_errors() {
+    everywhere!(demands_its_lengths);
+}
+
+fn refuses_coefficients_out_of_range<P: Parameters>() {
+    let (_, public) = prime::generate::<P, _>(&mut rng(2));
     let mut bytes = public.to_bytes();
-    // The last number of the encoding is put out last: its modulus is far below 2^16.
-    bytes[PUBLIC_KEY_BYTES - 2..].fill(0xff);
-    let error = EncapsulationKey::from_bytes(&bytes).expect_err("the last number is too large");
-    let Error::CoefficientOutOfRange { object: Object::PublicKey, index, expected_below: 4591, found } = error else {
+    let length = bytes.as_ref().len();
+    // The last number of the encoding is put out last: its modulus is below 2^14.
+    bytes.as_mut()[length - 2..].fill(0xff);
+    let error = EncapsulationKey::<P>::from_bytes(bytes.as_ref()).expect_err("the last number is too large");
+    let Error::CoefficientOutOfRange { object: Object::PublicKey, index, expected_below, found } = error else {
         panic!("{error}");
     };
-    assert!(index < 761 && found >= 4591);
+    assert!(index < <P::Ring as PrimeRing>::Residues::LENGTH && found >= expected_below);
     let text = error.to_string();
     assert_eq!(
         text,
-        format!("public key: coefficient out of range: expected less than 4591 at x^{index}, found {found}")
+        format!(
+            "public key: coefficient out of range: expected less than {expected_below} at x^{index}, found {found}"
+        )
     );
 }
 
 #[test]
-fn damaged_secret_keys_are_errors() {
+fn public_keys_with_coefficients_out_of_range_are_errors() {
+    everywhere!(refuses_coefficients_out_of_range);
+    let bound = |error| match error {
+        Some(Error::CoefficientOutOfRange { expected_below, .. }) => Some(expected_below),
+        _ => None,
+    };
+    // q, and the number of its multiples of 3 in [-(q - 1)/2, (q - 1)/2].
+    assert_eq!(bound(sntrup761::EncapsulationKey::from_bytes(&[0xff; 1158]).err()), Some(4591));
+    assert_eq!(bound(ntrulpr761::EncapsulationKey::from_bytes(&[0xff; 1039]).err()), Some(1531));
+}
+
+fn refuses_damage<P: Parameters>() {
     let object = Object::SecretKey;
-    let (key, _) = generate(&mut rng(3));
+    let (key, _) = prime::generate::<P, _>(&mut rng(3));
+    let Offsets { small, public_key, rho, hash } = offsets::<P>();
     let honest = key.to_bytes();
     let damaged = |position: usize, byte: u8| {
-        let mut bytes = honest.clone();
-        bytes[position] = byte;
-        load_error(&*bytes)
+        let mut bytes = *honest;
+        bytes.as_mut()[position] = byte;
+        load_error::<P>(bytes.as_ref())
     };
-    for position in [0, 100, 190, INVERSE, 2 * INVERSE - 1] {
+    let honest = honest.as_ref();
+    for position in [0, small / 2, small - 1, public_key - small, public_key - 1] {
         assert_eq!(damaged(position, 0b11), Error::SmallCoefficientOutOfRange { object });
         assert_eq!(damaged(position, 0b1100_0000), Error::SmallCoefficientOutOfRange { object });
     }
-    // A byte of zeros is four coefficients -1; the last byte of f holds one coefficient.
+    // A byte of zeros is four coefficients -1; the last byte of f, or a, holds one coefficient.
     let nonzero = |byte: u8| (0..4).filter(|k| byte >> (2 * k) & 3 != 1).count();
-    let position = (0..190).find(|&position| nonzero(honest[position]) < 4).expect("f has zeros");
-    let found = 286 - nonzero(honest[position]) + 4;
-    assert_eq!(damaged(position, 0), Error::Weight { object, expected: 286, found });
-    assert!(damaged(HASH, !honest[HASH]) == Error::PublicKeyHash { object });
-    assert!(damaged(HASH + 31, !honest[HASH + 31]) == Error::PublicKeyHash { object });
-    let changed = damaged(PUBLIC_KEY, honest[PUBLIC_KEY] ^ 1);
-    assert!(matches!(changed, Error::PublicKeyHash { .. } | Error::CoefficientOutOfRange { object: _, .. }));
-    let mut bytes = honest.clone();
-    bytes[PUBLIC_KEY + PUBLIC_KEY_BYTES - 2..RHO].fill(0xff);
-    assert!(matches!(load_error(&*bytes), Error::CoefficientOutOfRange { object: Object::SecretKey, .. }));
+    let position = (0..small - 1).find(|&position| nonzero(honest[position]) < 4).expect("f has zeros");
+    let found = P::WEIGHT - nonzero(honest[position]) + 4;
+    assert_eq!(damaged(position, 0), Error::Weight { object, expected: P::WEIGHT, found });
+    for position in [hash, hash + 31, public_key] {
+        let error = damaged(position, !honest[position]);
+        let is_out_of_range = matches!(error, Error::CoefficientOutOfRange { object: Object::SecretKey, .. });
+        assert!(error == Error::PublicKeyHash { object } || position == public_key && is_out_of_range);
+    }
+    let mut bytes = key.to_bytes();
+    bytes.as_mut()[rho - 2..rho].fill(0xff);
+    let error = load_error::<P>(bytes.as_ref());
+    assert!(matches!(error, Error::CoefficientOutOfRange { object: Object::SecretKey, .. }));
+}
+
+#[test]
+fn damaged_secret_keys_are_errors() {
+    everywhere!(refuses_damage);
 }
 
 /// rho is any bytes, and decides what a rejected ciphertext gives.
-#[test]
-fn rho_is_any_bytes() {
+fn takes_any_rho<P: Parameters>() {
     let mut rng = rng(4);
-    let (key, public) = generate(&mut rng);
+    let (key, public) = prime::generate::<P, _>(&mut rng);
+    let Offsets { rho, hash, .. } = offsets::<P>();
     let mut bytes = key.to_bytes();
-    bytes[RHO..HASH].fill(0xff);
-    let other = DecapsulationKey::from_bytes(&*bytes).expect("any rho will do");
+    bytes.as_mut()[rho..hash].fill(0xff);
+    let other = DecapsulationKey::<P>::from_bytes(bytes.as_ref()).expect("any rho will do");
     let (ciphertext, secret) = public.encapsulate(&mut rng);
     assert_eq!(other.decapsulate(&ciphertext), secret);
-    let wrong = Ciphertext::new([0; CIPHERTEXT_BYTES]);
+    let wrong = Ciphertext::new(P::CiphertextBytes::zero());
     assert_ne!(other.decapsulate(&wrong), key.decapsulate(&wrong));
 }
 
 #[test]
-fn secrets_are_not_shown() {
+fn rho_is_any_bytes() {
+    everywhere!(takes_any_rho);
+}
+
+fn is_not_shown<P: Parameters>() {
     let mut rng = rng(5);
-    let (key, public) = generate(&mut rng);
+    let (key, public) = prime::generate::<P, _>(&mut rng);
     let (_, secret) = public.encapsulate(&mut rng);
-    assert!(format!("{public:?}").starts_with("EncapsulationKey(sntrup761, "));
+    assert!(format!("{public:?}").starts_with(&format!("EncapsulationKey({}, ", P::SET)));
     assert_eq!(format!("{key:?}"), format!("DecapsulationKey(secret, of {public:?})"));
     assert_eq!(format!("{secret:?}"), "SharedSecret(..)");
+}
+
+#[test]
+fn secrets_are_not_shown() {
+    everywhere!(is_not_shown);
 }
 
 /// A generator that fails at its n-th call.
@@ -143,32 +207,37 @@ impl TryRng for Failing {
 
 impl TryCryptoRng for Failing {}
 
-/// Key generation makes one call each for g, f and rho, and encapsulation one for r; each error comes back.
-#[test]
-fn a_generator_that_fails_is_an_error() {
+/// Key generation makes one call each for g, f and rho, or for the seed of G, a and rho, and encapsulation one for r; each
+/// error comes back.
+fn passes_errors_on<P: Parameters>() {
     for calls in 0..3 {
-        assert_eq!(
-            try_generate(&mut Failing(calls)).map(|_| ()).map_err(|error| error.to_string()),
-            Err("no more".into())
-        );
+        let error = prime::try_generate::<P, _>(&mut Failing(calls)).map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(error, Err("no more".into()));
     }
-    let (_, public) = try_generate(&mut Failing(3)).expect("three calls suffice if g is invertible");
+    let generated = prime::try_generate::<P, _>(&mut Failing(3));
+    let (_, public) = generated.expect("three calls suffice if g is invertible");
     assert!(public.try_encapsulate(&mut Failing(0)).is_err());
     assert!(public.try_encapsulate(&mut Failing(1)).is_ok());
 }
 
 #[test]
+fn a_generator_that_fails_is_an_error() {
+    everywhere!(passes_errors_on);
+}
+
+#[test]
 fn the_kem_traits_do_what_the_methods_do() {
-    let key = DecapsulationKey::generate_from_rng(&mut rng(6));
-    let (same, public) = generate(&mut rng(6));
+    let key = sntrup761::DecapsulationKey::generate_from_rng(&mut rng(6));
+    let (same, public) = sntrup761::generate(&mut rng(6));
     assert_eq!(KeyExport::to_bytes(&key)[..], *same.as_bytes());
     assert_eq!(KeyExport::to_bytes(&public)[..], *public.as_bytes());
-    let public = <EncapsulationKey as TryKeyInit>::new(&KeyExport::to_bytes(&public)).expect("a generated key loads");
+    let public =
+        <sntrup761::EncapsulationKey as TryKeyInit>::new(&KeyExport::to_bytes(&public)).expect("a generated key loads");
     let (ciphertext, secret) = public.encapsulate_with_rng(&mut rng(7));
     let (same_ciphertext, same_secret) = public.encapsulate(&mut rng(7));
     assert_eq!(ciphertext[..], *same_ciphertext.as_bytes());
     assert_eq!(secret[..], *same_secret.as_bytes());
     assert_eq!(key.try_decapsulate(&ciphertext), Ok(secret));
-    assert!(<DecapsulationKey as TryKeyInit>::new_from_slice(&[0; 1763]).is_err());
-    assert!(<EncapsulationKey as TryKeyInit>::new_from_slice(&[0xff; 1158]).is_err());
+    assert!(<sntrup761::DecapsulationKey as TryKeyInit>::new_from_slice(&[0; 1763]).is_err());
+    assert!(<sntrup761::EncapsulationKey as TryKeyInit>::new_from_slice(&[0xff; 1158]).is_err());
 }

@@ -16,12 +16,9 @@ use std::hint::black_box;
 use crabgrind::memcheck::{MemState, mark_memory, vbits};
 use crabgrind::valgrind::{RunningMode, running_mode};
 use rand_core::{TryCryptoRng, TryRng};
-use vectru::Mechanism;
-use vectru::ntru::Ciphertext;
-use vectru::ntruhps2048677::Ntruhps2048677;
-use vectru::ntruhps40961229::Ntruhps40961229;
-use vectru::ntruhrss701::Ntruhrss701;
-use vectru::sntrup761::Sntrup761;
+use vectru::mechanism::Visitor;
+use vectru::prime::Ciphertext;
+use vectru::{Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 
 /// A generator whose output is undefined to memcheck. Its state is not: what it gives is the same in every run.
@@ -113,6 +110,17 @@ fn operations<M: Mechanism>() {
     assert_ne!(sent.as_bytes(), rejected.as_bytes());
 }
 
+/// Runs [`operations`] of a set.
+struct Operations;
+
+impl Visitor for Operations {
+    type Output = ();
+
+    fn visit<M: Mechanism>(self) {
+        operations::<M>();
+    }
+}
+
 /// The planted leak: what no mechanism may do.
 #[inline(never)]
 fn leak(kind: &str) {
@@ -139,15 +147,13 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let backend: Backend = arguments.next().expect("a backend").parse().expect("a backend");
     dispatch::force(Some(backend)).expect("the backend is on this CPU, as valgrind shows it");
-    operations::<Sntrup761>();
     match arguments.next() {
         // A leak is found after any operations.
-        Some(kind) => leak(&kind),
-        None => {
-            operations::<Ntruhps2048677>();
-            operations::<Ntruhps40961229>();
-            operations::<Ntruhrss701>();
+        Some(kind) => {
+            Set::Sntrup761.visit(Operations);
+            leak(&kind);
         }
+        None => Set::ALL.into_iter().for_each(|set| set.visit(Operations)),
     }
     println!("{backend}: done");
 }

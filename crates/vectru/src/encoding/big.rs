@@ -6,7 +6,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::mixed_radix::MixedRadix;
 use crate::parameters::Array;
-use crate::streamlined::Parameters;
+use crate::prime::PrimeRing;
 use crate::wide::wide;
 use crate::{Error, Object};
 
@@ -16,46 +16,40 @@ pub(super) const fn half<R: Ring>() -> i16 {
 }
 
 /// The encoding of R_q, its tables computed by the compiler.
-pub(crate) struct Big<P>(P);
+pub(crate) struct Big<R>(R);
 
-impl<P: Parameters> Big<P> {
-    pub(crate) const CODEC: &'static MixedRadix =
-        &MixedRadix::new(<P::Ring as Ring>::Modulus::Q as u32, <P::Ring as Ring>::DEGREE);
+impl<R: Ring> Big<R> {
+    pub(crate) const CODEC: &'static MixedRadix = &MixedRadix::new(R::Modulus::Q as u32, R::DEGREE);
 }
 
 /// Encodes an element of R_q.
-pub(crate) fn encode<P: Parameters>(polynomial: &Polynomial<P::Ring>, output: &mut [u8]) {
-    let (mut residues, mut scratch) = (P::Residues::zero(), P::Residues::zero());
+pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
+    let (mut residues, mut scratch) = (R::Residues::zero(), R::Residues::zero());
     wide(
         #[inline(always)]
         || {
             for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
-                *residue = (coefficient + half::<P::Ring>()) as u16;
+                *residue = (coefficient + half::<R>()) as u16;
             }
-            Big::<P>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
+            Big::<R>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
         },
     );
 }
 
 /// Decodes an element of R_q. Bytes that are no encoding are an error: two byte strings for one element would make
 /// two hashes, and so two shared secrets, of one key.
-pub(crate) fn decode<P: Parameters>(input: &[u8], object: Object) -> Result<Polynomial<P::Ring>, Error> {
-    let (mut residues, mut scratch) = (P::Residues::zero(), P::Residues::zero());
+pub(crate) fn decode<R: PrimeRing>(input: &[u8], object: Object) -> Result<Polynomial<R>, Error> {
+    let (mut residues, mut scratch) = (R::Residues::zero(), R::Residues::zero());
     let mut polynomial = Polynomial::zero();
     let canonical = wide(
         #[inline(always)]
         || {
-            let canonical = Big::<P>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
+            let canonical = Big::<R>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
             for (coefficient, &residue) in polynomial.coefficients_mut().iter_mut().zip(residues.as_ref()) {
-                *coefficient = residue as i16 - half::<P::Ring>();
+                *coefficient = residue as i16 - half::<R>();
             }
             canonical
         },
     );
-    if !canonical {
-        let (index, found) = Big::<P>::CODEC.excess(input, <P::Ring as Ring>::DEGREE).unwrap_or_default();
-        let expected_below = <P::Ring as Ring>::Modulus::Q as u32;
-        return Err(Error::CoefficientOutOfRange { object, index, expected_below, found });
-    }
-    Ok(polynomial)
+    if canonical { Ok(polynomial) } else { Err(Big::<R>::CODEC.out_of_range(input, object)) }
 }

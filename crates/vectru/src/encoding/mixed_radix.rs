@@ -13,6 +13,8 @@
 //! less than m < 2^(l+1), and r 2^(l+1) <= 2^(31+l). No r here reaches 2^30 and no quotient reaches twice its
 //! modulus, whatever the bytes are: [`Pair::new`] checks both bounds for its moduli when the tables are compiled.
 
+use crate::{Error, Object};
+
 /// Every modulus stays below this: a product of two that reaches it puts out bytes.
 const LIMIT: u32 = 16384;
 
@@ -174,12 +176,19 @@ impl MixedRadix {
         excess == 0
     }
 
+    /// The error that says why public bytes of the right length are no encoding.
+    #[cold]
+    pub(crate) fn out_of_range(&self, input: &[u8], object: Object) -> Error {
+        let length = self.layers[0].length.max(1);
+        let (index, found) = self.excess(input, length).unwrap_or_default();
+        Error::CoefficientOutOfRange { object, index, expected_below: self.modulus, found }
+    }
+
     /// Of public bytes that are no encoding: the index and the value of the last residue that is out of range when
     /// nothing is reduced on the way.
     ///
     /// An excess in a layer stays one below: s >= m' stands for numbers r + m s >= m m'. So there is one.
-    #[cold]
-    pub(crate) fn excess(&self, input: &[u8], length: usize) -> Option<(usize, u32)> {
+    fn excess(&self, input: &[u8], length: usize) -> Option<(usize, u32)> {
         (0..length).rev().map(|index| (index, self.unreduced(input, index))).find(|&(_, value)| value >= self.modulus)
     }
 

@@ -8,18 +8,19 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use super::big::half;
 use super::mixed_radix::MixedRadix;
 use crate::parameters::Array;
+use crate::prime::PrimeRing;
 use crate::secret::Secret;
-use crate::streamlined::Parameters;
 use crate::wide::wide;
+use crate::{Error, Object};
 
 /// The encoding of rounded elements, its tables computed by the compiler.
-pub(crate) struct Rounded<P>(P);
+pub(crate) struct Rounded<R>(R);
 
-impl<P: Parameters> Rounded<P> {
+impl<R: Ring> Rounded<R> {
     pub(crate) const CODEC: &'static MixedRadix = {
-        let q = <P::Ring as Ring>::Modulus::Q as u32;
+        let q = R::Modulus::Q as u32;
         assert!(q % 6 == 1);
-        &MixedRadix::new(q.div_ceil(3), <P::Ring as Ring>::DEGREE)
+        &MixedRadix::new(q.div_ceil(3), R::DEGREE)
     };
 }
 
@@ -27,42 +28,50 @@ impl<P: Parameters> Rounded<P> {
 ///
 /// The nearest multiple of 3 of c is 3 floor((c + 1) / 3), so its residue is floor((c + (q-1)/2 + 1) / 3). Of
 /// 0 < n <= q < 2^13 the third is `n 21846 >> 16`, as 21846 / 2^16 exceeds 1/3 by less than 2^-16.
-pub(crate) fn encode<P: Parameters>(polynomial: &Polynomial<P::Ring>, output: &mut [u8]) {
-    let mut residues = Secret::new(P::Residues::zero());
-    let mut scratch = Secret::new(P::Residues::zero());
+pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
+    let mut residues = Secret::new(R::Residues::zero());
+    let mut scratch = Secret::new(R::Residues::zero());
     wide(
         #[inline(always)]
         || {
             for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
-                let shifted = (coefficient + half::<P::Ring>() + 1) as u16;
+                let shifted = (coefficient + half::<R>() + 1) as u16;
                 *residue = ((shifted as u32 * 21846) >> 16) as u16;
             }
-            Rounded::<P>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
+            Rounded::<R>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
         },
     );
 }
 
-/// Decodes a rounded element, from any bytes of the right length: what is no encoding decodes to an element that
-/// encodes to other bytes, which decapsulation rejects.
-pub(crate) fn decode<P: Parameters>(input: &[u8]) -> Polynomial<P::Ring> {
-    let (mut residues, mut scratch) = (P::Residues::zero(), P::Residues::zero());
+/// Decodes a rounded element, from any bytes of the right length, and says whether they are an encoding. What is none
+/// decodes to an element that encodes to other bytes: in a ciphertext, which decapsulation then rejects.
+pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
+    let (mut residues, mut scratch) = (R::Residues::zero(), R::Residues::zero());
     let mut polynomial = Polynomial::zero();
-    wide(
+    let canonical = wide(
         #[inline(always)]
         || {
-            Rounded::<P>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
+            let canonical = Rounded::<R>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
             for (coefficient, &residue) in polynomial.coefficients_mut().iter_mut().zip(residues.as_ref()) {
-                *coefficient = 3 * residue as i16 - half::<P::Ring>();
+                *coefficient = 3 * residue as i16 - half::<R>();
             }
+            canonical
         },
     );
-    polynomial
+    (polynomial, canonical)
+}
+
+/// Decodes a rounded element of a public key. Bytes that are no encoding are an error, as for
+/// [`big::decode`](super::big::decode).
+pub(crate) fn decode_canonical<R: PrimeRing>(input: &[u8], object: Object) -> Result<Polynomial<R>, Error> {
+    let (polynomial, canonical) = decode(input);
+    if canonical { Ok(polynomial) } else { Err(Rounded::<R>::CODEC.out_of_range(input, object)) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sntrup761::Sntrup761;
+    use vectru_polymul::ring::Sntrup761;
 
     #[test]
     fn every_coefficient_is_rounded_to_the_nearest_multiple_of_three() {
@@ -70,7 +79,8 @@ mod tests {
             let polynomial = Polynomial::from_fn(|k| ((first as i32 + 2295 + 6 * k as i32) % 4591 - 2295) as i16);
             let mut bytes = [0; 1007];
             encode::<Sntrup761>(&polynomial, &mut bytes);
-            let rounded = decode::<Sntrup761>(&bytes);
+            let (rounded, canonical) = decode::<Sntrup761>(&bytes);
+            assert!(canonical);
             for (&rounded, &coefficient) in rounded.coefficients().iter().zip(polynomial.coefficients()) {
                 assert_eq!(rounded % 3, 0);
                 assert!((rounded - coefficient).abs() <= 1 && rounded.abs() <= 2295);

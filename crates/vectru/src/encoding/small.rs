@@ -8,6 +8,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use crate::public::declassified;
 use crate::secret::Secret;
 use crate::wide::wide;
+use crate::{Error, Object};
 
 /// The number of bytes of an encoding.
 pub(crate) const fn bytes<R: Ring>() -> usize {
@@ -58,6 +59,28 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
         byte >>= 2;
     }
     (result, declassified(excess | byte == 0))
+}
+
+/// Decodes a small polynomial of a key. Bytes that are no encoding are an error.
+pub(crate) fn decode_canonical<R: Ring>(input: &[u8], object: Object) -> Result<Secret<Polynomial<R>>, Error> {
+    let (polynomial, canonical) = decode(input);
+    if canonical { Ok(polynomial) } else { Err(Error::SmallCoefficientOutOfRange { object }) }
+}
+
+/// The same of a short polynomial. Another weight is an error.
+pub(crate) fn decode_short<R: Ring>(
+    input: &[u8],
+    weight_of_set: usize,
+    object: Object,
+) -> Result<Secret<Polynomial<R>>, Error> {
+    let polynomial = decode_canonical(input, object)?;
+    let found = declassified(weight(&polynomial) as usize);
+    if found == weight_of_set { Ok(polynomial) } else { Err(Error::Weight { object, expected: weight_of_set, found }) }
+}
+
+/// The number of nonzero coefficients of a small polynomial.
+pub(crate) fn weight<R: Ring>(small: &Polynomial<R>) -> i16 {
+    small.coefficients().iter().map(|coefficient| coefficient & 1).sum()
 }
 
 /// The coefficient of the lowest digit of `digits`, where `three` is odd if that is 3.

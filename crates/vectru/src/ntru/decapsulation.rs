@@ -6,7 +6,7 @@ use core::fmt;
 use rand_core::TryCryptoRng;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use vectru_polymul::ring::Ring;
-use zeroize::{ZeroizeOnDrop, Zeroizing};
+use zeroize::Zeroizing;
 
 use super::arithmetic::centre;
 use super::encapsulation::session;
@@ -181,14 +181,7 @@ const fn inverse_modulo_2_16(n: u16) -> u16 {
     inverse
 }
 
-impl<P: Parameters> ZeroizeOnDrop for DecapsulationKey<P> {}
-
-impl<P: Parameters> TryFrom<&[u8]> for DecapsulationKey<P> {
-    type Error = Error;
-    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        Self::from_bytes(bytes)
-    }
-}
+crate::key::decapsulation_key!();
 
 impl<P: Parameters> fmt::Debug for DecapsulationKey<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

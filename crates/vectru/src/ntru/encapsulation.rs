@@ -130,26 +130,7 @@ pub(super) fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::
     hash::session(r.as_ref(), m.as_ref())
 }
 
-impl<P: Parameters> PartialEq for EncapsulationKey<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.bytes == other.bytes
-    }
-}
-
-impl<P: Parameters> Eq for EncapsulationKey<P> {}
-
-impl<P: Parameters> AsRef<[u8]> for EncapsulationKey<P> {
-    fn as_ref(&self) -> &[u8] {
-        self.as_bytes()
-    }
-}
-
-impl<P: Parameters> TryFrom<&[u8]> for EncapsulationKey<P> {
-    type Error = Error;
-    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        Self::from_bytes(bytes)
-    }
-}
+crate::key::encapsulation_key!();
 
 impl<P: Parameters> fmt::Debug for EncapsulationKey<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

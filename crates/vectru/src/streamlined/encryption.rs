@@ -9,68 +9,146 @@
 use core::hint::black_box;
 
 use rand_core::TryCryptoRng;
-use vectru_polymul::multiplier::{Prepared, multiply, multiply_prepared};
+use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::Parameters;
-use crate::modulo_3::modulo_3;
+use crate::encoding::{big, rounded, small};
+use crate::hash::{self, Hash};
+use crate::modulo_3::{modulo_3, triple_modulo_3};
+use crate::parameters::Array;
+use crate::prime::product::{Prepared, multiply_prepared, multiply_small, prepare};
+use crate::prime::{self, Core, Lengths, PrimeRing};
 use crate::public::{declassified, declassify};
-use crate::reciprocal::{big, quotient::Whole, small, small::Three};
-use crate::sampling;
+use crate::reciprocal::{big::reciprocal_of_triple, quotient::Whole, small::Three, small::reciprocal};
 use crate::secret::Secret;
 use crate::wide::wide;
+use crate::{Error, Object, sampling};
 
-/// A new key of the core.
-pub(super) struct Key<P: Parameters> {
-    /// A short polynomial.
-    pub(super) f: Secret<Polynomial<P::Ring>>,
+/// What encrypts: h.
+pub(crate) type Public<P> = Prepared<<P as prime::Parameters>::Ring>;
+/// The random bytes of r.
+pub(crate) type Seed<P> = <<P as prime::Parameters>::Ring as PrimeRing>::List;
+/// What is encrypted: a short r.
+pub(crate) type Input<P> = Polynomial<<P as prime::Parameters>::Ring>;
+
+/// What decrypts.
+#[derive(Clone, Debug)]
+pub struct Trapdoor<P: prime::Parameters> {
+    f: Secret<Prepared<P::Ring>>,
     /// 1/g modulo 3.
-    pub(super) inverse: Secret<Polynomial<P::Ring>>,
-    /// h = g / (3 f), public.
-    pub(super) h: Polynomial<P::Ring>,
+    inverse: Secret<Prepared<P::Ring>>,
 }
 
-impl<P: Parameters> Key<P> {
-    /// KeyGen: g is drawn until it is invertible modulo 3, then f.
-    pub(super) fn try_generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
-        let (g, inverse) = loop {
-            let g = sampling::small::<P, R>(rng)?;
-            let (inverse, invertible) = small::reciprocal::<Whole<P::Ring>, Three>(&g);
-            let inverse = Secret::new(inverse);
-            if declassified(invertible) != 0 {
-                break (g, inverse);
-            }
-        };
-        let f = sampling::short::<P, R>(rng)?;
-        let reciprocal = Secret::new(big::reciprocal_of_triple(&*f));
-        let h = multiply(&g, &reciprocal);
-        declassify(&h);
-        Ok(Self { f, inverse, h })
+/// The lengths of the parts of keys and ciphertexts. It does not compile if the ring's coefficients modulo 3 can be mistaken
+/// after a product modulo q.
+pub(crate) const fn lengths<P: prime::Parameters>() -> Lengths {
+    assert!(2 * P::Ring::DEGREE - 1 <= (<P::Ring as Ring>::Modulus::Q as usize - 1) / 2);
+    Lengths {
+        public_key: big::Big::<P::Ring>::CODEC.bytes(),
+        trapdoor: 2 * small::bytes::<P::Ring>(),
+        input: small::bytes::<P::Ring>(),
+        ciphertext: rounded::Rounded::<P::Ring>::CODEC.bytes(),
     }
 }
 
-/// Three times f, for decryption: coefficients -3, 0, 3.
-pub(super) fn triple<P: Parameters>(f: &Polynomial<P::Ring>) -> Secret<Polynomial<P::Ring>> {
-    Secret::new(Polynomial::from_fn(|k| 3 * f[k]))
+/// A small g, and 1/g modulo 3.
+#[derive(Debug)]
+pub struct Candidate<R: PrimeRing> {
+    g: Secret<Polynomial<R>>,
+    inverse: Secret<Polynomial<R>>,
 }
 
-/// Encrypt, before rounding: h r.
-pub(super) fn encrypt<P: Parameters>(r: &Polynomial<P::Ring>, h: &Prepared<P::Ring>) -> Secret<Polynomial<P::Ring>> {
-    Secret::new(multiply_prepared(r, h))
+/// KeyGen: g is drawn until it is invertible modulo 3, then f.
+pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+    public_key: &mut [u8],
+    trapdoor: &mut [u8],
+) -> Result<(<P as Core>::Public, <P as Core>::Trapdoor), R::Error> {
+    let candidate = loop {
+        if let Some(candidate) = P::candidate(&*sampling::try_list::<P::Ring, R>(rng)?) {
+            break candidate;
+        }
+    };
+    let list = sampling::try_list::<P::Ring, R>(rng)?;
+    Ok(P::key(candidate, &list, public_key, trapdoor))
+}
+
+/// A candidate for g, if it has a reciprocal modulo 3.
+pub(crate) fn candidate<R: PrimeRing>(list: &R::List) -> Option<Candidate<R>> {
+    let g = sampling::small::<R>(list);
+    let (inverse, invertible) = reciprocal::<Whole<R>, Three>(&g);
+    let inverse = Secret::new(inverse);
+    (declassified(invertible) != 0).then_some(Candidate { g, inverse })
+}
+
+/// A key of g, and of f drawn from `list`: h = g / (3 f).
+pub(crate) fn key<P: Parameters>(
+    Candidate { g, inverse }: Candidate<P::Ring>,
+    list: &Seed<P>,
+    public_key: &mut [u8],
+    trapdoor: &mut [u8],
+) -> (Public<P>, Trapdoor<P>) {
+    let f = sampling::short::<P::Ring>(list, P::WEIGHT);
+    let h = multiply_small(&g, &Secret::new(reciprocal_of_triple(&*f)));
+    declassify(&*h);
+    big::encode(&h, public_key);
+    let (f_bytes, inverse_bytes) = trapdoor.split_at_mut(small::bytes::<P::Ring>());
+    small::encode(&f, f_bytes);
+    small::encode(&inverse, inverse_bytes);
+    (prepare(&h), Trapdoor::new(&f, &inverse))
+}
+
+impl<P: prime::Parameters> Trapdoor<P> {
+    fn new(f: &Polynomial<P::Ring>, inverse: &Polynomial<P::Ring>) -> Self {
+        Self { f: Secret::new(prepare(f)), inverse: Secret::new(prepare(inverse)) }
+    }
+}
+
+/// Decodes h.
+pub(crate) fn load_public<P: prime::Parameters>(bytes: &[u8]) -> Result<Public<P>, Error> {
+    big::decode::<P::Ring>(bytes, Object::PublicKey).map(|h| prepare(&h))
+}
+
+/// Decodes f and 1/g. That they belong together is not checked.
+pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8]) -> Result<Trapdoor<P>, Error> {
+    let (f, inverse) = bytes.split_at(small::bytes::<P::Ring>());
+    let f = small::decode_short(f, P::WEIGHT, Object::SecretKey);
+    let inverse = small::decode_canonical(inverse, Object::SecretKey)?;
+    Ok(Trapdoor::new(&*f?, &inverse))
+}
+
+/// A short r.
+pub(crate) fn input<P: prime::Parameters>(seed: &Seed<P>) -> Secret<Input<P>> {
+    sampling::short::<P::Ring>(seed, P::WEIGHT)
+}
+
+/// Hash_3 of the encoded r.
+pub(crate) fn digest<P: prime::Parameters>(r: &Input<P>) -> Secret<Hash> {
+    let mut encoded = Secret::new(<P::Ring as PrimeRing>::SmallBytes::zero());
+    small::encode(r, encoded.as_mut());
+    digest_encoded(encoded.as_ref())
+}
+
+/// Hash_3.
+pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
+    hash::input(encoded)
+}
+
+/// Encrypt: h r, rounded.
+pub(crate) fn encrypt<P: prime::Parameters>(h: &Public<P>, r: &Input<P>, ciphertext: &mut [u8]) {
+    rounded::encode(&multiply_prepared(r, h), ciphertext);
 }
 
 /// Decrypt: the short r whose encryption `ciphertext` is, if there is one. Else some short polynomial; where the
 /// weight comes out wrong, the specification's (1, …, 1, 0, …, 0), so that what follows sees a short one.
-pub(super) fn decrypt<P: Parameters>(
-    ciphertext: &Polynomial<P::Ring>,
-    triple_f: &Prepared<P::Ring>,
-    inverse: &Prepared<P::Ring>,
-) -> Secret<Polynomial<P::Ring>> {
-    let mut product = Secret::new(multiply_prepared(ciphertext, triple_f));
-    reduce_modulo_3(&mut product);
-    let mut r = Secret::new(multiply_prepared(&product, inverse));
-    reduce_modulo_3(&mut r);
-    let wrong = black_box(nonzero(weight(&r) ^ P::WEIGHT as i16));
+pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Input<P>> {
+    let (rounded, _) = rounded::decode::<P::Ring>(ciphertext);
+    let mut product = multiply_prepared(&rounded, &trapdoor.f);
+    map(&mut product, triple_modulo_3::<<P::Ring as Ring>::Modulus>);
+    let mut r = multiply_prepared(&product, &trapdoor.inverse);
+    map(&mut r, modulo_3);
+    let wrong = black_box(nonzero(small::weight(&r) ^ P::WEIGHT as i16));
     for (k, coefficient) in r.coefficients_mut().iter_mut().enumerate() {
         let replacement = (k < P::WEIGHT) as i16;
         *coefficient ^= wrong & (*coefficient ^ replacement);
@@ -78,16 +156,12 @@ pub(super) fn decrypt<P: Parameters>(
     r
 }
 
-fn reduce_modulo_3<R: Ring>(polynomial: &mut Polynomial<R>) {
+#[inline(always)]
+fn map<R: Ring>(polynomial: &mut Polynomial<R>, residue: impl Fn(i16) -> i16) {
     wide(
         #[inline(always)]
-        || polynomial.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = modulo_3(*coefficient)),
+        || polynomial.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = residue(*coefficient)),
     );
-}
-
-/// The number of nonzero coefficients of a small polynomial.
-pub(super) fn weight<R: Ring>(small: &Polynomial<R>) -> i16 {
-    small.coefficients().iter().map(|coefficient| coefficient & 1).sum()
 }
 
 /// -1 if `value` is not zero, else 0. Requires value > -2^15.

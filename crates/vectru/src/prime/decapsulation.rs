@@ -5,58 +5,52 @@ use core::fmt;
 
 use rand_core::TryCryptoRng;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
-use vectru_polymul::multiplier::{Prepared, prepare};
-use vectru_polymul::ring::Polynomial;
-use zeroize::{ZeroizeOnDrop, Zeroizing};
+use zeroize::Zeroizing;
 
-use super::encapsulation::hash_input;
 use super::layout::Layout;
-use super::{Ciphertext, EncapsulationKey, Parameters, encryption};
-use crate::encoding::{rounded, small};
+use super::{Ciphertext, Core, EncapsulationKey, Parameters};
 use crate::hash::{self, Hash};
 use crate::parameters::{Array, exactly};
-use crate::public::{declassified, declassify};
+use crate::public::declassify;
 use crate::secret::Secret;
-use crate::{Error, Object, SharedSecret};
+use crate::{Error, Object, SharedSecret, key};
 
 /// A key that decapsulates: secret, wiped when dropped. Loading it decodes it and transforms it, once for all its uses.
 #[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
     bytes: Secret<P::SecretKeyBytes>,
-    triple_f: Secret<Prepared<P::Ring>>,
-    inverse: Secret<Prepared<P::Ring>>,
-    /// Hash_3(rho), which takes the place of Hash_3(r) on rejection.
+    trapdoor: <P as Core>::Trapdoor,
+    /// What takes the place of the input in the hashes on rejection: that of rho.
     rejection: Secret<Hash>,
     public: EncapsulationKey<P>,
 }
 
 impl<P: Parameters> DecapsulationKey<P> {
-    /// KEM KeyGen: the key of the core, then the random rho.
+    /// KEM KeyGen: the key of the family, then the random rho.
     pub(super) fn try_generate_from<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
         let () = Layout::<P>::CHECKED;
-        let core = encryption::Key::<P>::try_generate(rng)?;
-        let public = EncapsulationKey::from_element(&core.h);
         let mut bytes = Secret::new(P::SecretKeyBytes::zero());
-        let [f, inverse, public_key, rho, hash] = Layout::<P>::secret_key_mut(bytes.as_mut());
-        small::encode(&core.f, f);
-        small::encode(&core.inverse, inverse);
+        let mut public_bytes = P::PublicKeyBytes::zero();
+        let [trapdoor, public_key, rho, hash] = Layout::<P>::secret_key_mut(bytes.as_mut());
+        let (public, trapdoor) = P::try_generate(rng, public_bytes.as_mut(), trapdoor)?;
+        let public = EncapsulationKey::new(public_bytes, public);
         public_key.copy_from_slice(public.as_bytes());
         rng.try_fill_bytes(rho)?;
         hash.copy_from_slice(public.hash());
-        Ok(Self::assemble(bytes, &core.f, &core.inverse, public))
+        Ok(Self::assemble(bytes, trapdoor, public))
     }
 
-    /// The key with these bytes: f, 1/g, the public key, rho, and the public key's hash.
+    /// The key with these bytes: the secret part (f and 1/g, or a), the public key, rho, and the public key's hash.
     ///
-    /// A secret key is what key generation makes, so the parts that can be checked at little cost are checked. That 1/g
-    /// and the public key belong to f is not.
+    /// A secret key is what key generation makes, so the parts that can be checked at little cost are checked. That they
+    /// belong together is not.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] if the length is not that of the parameter set;
-    /// [`Error::SmallCoefficientOutOfRange`] if f or 1/g has a coefficient other than -1, 0 and 1;
-    /// [`Error::Weight`] if f does not have the weight of the parameter set;
-    /// [`Error::CoefficientOutOfRange`] if the public key encodes no element of R_q;
+    /// [`Error::SmallCoefficientOutOfRange`] if a secret polynomial has a coefficient other than -1, 0 and 1;
+    /// [`Error::Weight`] if f, or a, does not have the weight of the parameter set;
+    /// [`Error::CoefficientOutOfRange`] if the public key encodes no element of R_q, or no rounded one;
     /// [`Error::PublicKeyHash`] if the hash is not that of the public key.
     ///
     /// ```
@@ -71,35 +65,25 @@ impl<P: Parameters> DecapsulationKey<P> {
         let () = Layout::<P>::CHECKED;
         let object = Object::SecretKey;
         let bytes = Secret::new(exactly::<P::SecretKeyBytes>(bytes, object)?);
-        let [f, inverse, public_key, _, hash] = Layout::<P>::secret_key(bytes.as_ref());
-        let (f, f_is_small) = small::decode(f);
-        let (inverse, inverse_is_small) = small::decode(inverse);
-        if !(f_is_small && inverse_is_small) {
-            return Err(Error::SmallCoefficientOutOfRange { object });
-        }
-        let found = declassified(encryption::weight(&f) as usize);
-        if found != P::WEIGHT {
-            return Err(Error::Weight { object, expected: P::WEIGHT, found });
-        }
+        let [trapdoor, public_key, _, hash] = Layout::<P>::secret_key(bytes.as_ref());
+        let trapdoor = P::load_trapdoor(trapdoor)?;
         declassify(public_key);
         declassify(hash);
         let public = EncapsulationKey::from_bytes(public_key).map_err(|error| error.within(object))?;
         if public.hash() != hash {
             return Err(Error::PublicKeyHash { object });
         }
-        Ok(Self::assemble(bytes, &f, &inverse, public))
+        Ok(Self::assemble(bytes, trapdoor, public))
     }
 
     fn assemble(
         bytes: Secret<P::SecretKeyBytes>,
-        f: &Polynomial<P::Ring>,
-        inverse: &Polynomial<P::Ring>,
+        trapdoor: <P as Core>::Trapdoor,
         public: EncapsulationKey<P>,
     ) -> Self {
-        let [_, _, _, rho, _] = Layout::<P>::secret_key(bytes.as_ref());
-        let rejection = hash::input(rho);
-        let triple_f = Secret::new(prepare(&*encryption::triple::<P>(f)));
-        Self { bytes, triple_f, inverse: Secret::new(prepare(inverse)), rejection, public }
+        let [_, _, rho, _] = Layout::<P>::secret_key(bytes.as_ref());
+        let rejection = P::digest_encoded(rho);
+        Self { bytes, trapdoor, rejection, public }
     }
 
     /// The bytes, wiped when dropped.
@@ -155,27 +139,19 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// ```
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
         let bytes = ciphertext.as_bytes();
-        let rounded = rounded::decode::<P>(Layout::<P>::rounded(bytes));
-        let r = encryption::decrypt::<P>(&rounded, &self.triple_f, &self.inverse);
-        let input = hash_input::<P>(&r);
+        let input = P::decrypt(&self.trapdoor, Layout::<P>::encrypted(bytes));
+        let digest = P::digest(&input);
         let mut again = Secret::new(P::CiphertextBytes::zero());
-        self.public.hide(&r, &input, again.as_mut());
+        self.public.hide(&input, &digest, again.as_mut());
         let difference = again.as_ref().iter().zip(bytes).fold(0, |difference, (a, b)| difference | (a ^ b));
         let accepted = difference.ct_eq(&0u8);
-        let input = Secret::new(Hash::conditional_select(&self.rejection, &input, accepted));
-        SharedSecret::new(hash::session(accepted.unwrap_u8(), &input, bytes))
+        let digest = Secret::new(Hash::conditional_select(&self.rejection, &digest, accepted));
+        SharedSecret::new(hash::session(accepted.unwrap_u8(), &digest, bytes))
     }
 }
 
-/// Every secret part wipes itself.
-impl<P: Parameters> ZeroizeOnDrop for DecapsulationKey<P> {}
-
-impl<P: Parameters> TryFrom<&[u8]> for DecapsulationKey<P> {
-    type Error = Error;
-    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        Self::from_bytes(bytes)
-    }
-}
+// Every secret part wipes itself.
+key::decapsulation_key!();
 
 impl<P: Parameters> fmt::Debug for DecapsulationKey<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

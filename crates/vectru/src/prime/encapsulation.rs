@@ -3,23 +3,20 @@
 use core::fmt;
 
 use rand_core::{CryptoRng, TryCryptoRng};
-use vectru_polymul::multiplier::{Prepared, prepare};
-use vectru_polymul::ring::Polynomial;
 
 use super::layout::Layout;
-use super::{Ciphertext, Parameters, encryption};
-use crate::encoding::{big, rounded, small};
+use super::{Ciphertext, Core, Parameters};
 use crate::hash::{self, Hash};
 use crate::parameters::{Array, exactly};
 use crate::secret::Secret;
-use crate::{Error, Object, SharedSecret, sampling};
+use crate::{Error, Object, SharedSecret, key};
 
 /// A key that encapsulates: public. Loading it decodes it, hashes it and transforms it, once for all its uses.
 #[derive(Clone)]
 pub struct EncapsulationKey<P: Parameters> {
     bytes: P::PublicKeyBytes,
     hash: Hash,
-    h: Prepared<P::Ring>,
+    public: <P as Core>::Public,
 }
 
 impl<P: Parameters> EncapsulationKey<P> {
@@ -28,8 +25,8 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// # Errors
     ///
     /// [`Error::Length`] if the length is not that of the parameter set; [`Error::CoefficientOutOfRange`] if the bytes
-    /// encode no element of R_q. (The reference implementation reduces such coefficients. No key generation makes
-    /// them.)
+    /// encode no element of R_q, or no rounded one. (The reference implementation reduces such coefficients. No key
+    /// generation makes them.)
     ///
     /// ```
     /// use vectru::{Error, sntrup761::EncapsulationKey};
@@ -39,17 +36,15 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// assert!(matches!(error, Error::CoefficientOutOfRange { expected_below: 4591, .. }));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let bytes = exactly(bytes, Object::PublicKey)?;
-        let h = decode::<P>(&bytes, Object::PublicKey)?;
-        let hash = hash::public_key(bytes.as_ref());
-        Ok(Self { bytes, hash, h: prepare(&h) })
+        let () = Layout::<P>::CHECKED;
+        let bytes: P::PublicKeyBytes = exactly(bytes, Object::PublicKey)?;
+        let public = P::load_public(bytes.as_ref())?;
+        Ok(Self::new(bytes, public))
     }
 
-    /// The key of an element of R_q.
-    pub(super) fn from_element(h: &Polynomial<P::Ring>) -> Self {
-        let mut bytes = P::PublicKeyBytes::zero();
-        big::encode::<P>(h, bytes.as_mut());
-        Self { bytes, hash: hash::public_key(bytes.as_ref()), h: prepare(h) }
+    /// The key with these bytes, which are those of `public`.
+    pub(super) fn new(bytes: P::PublicKeyBytes, public: <P as Core>::Public) -> Self {
+        Self { hash: hash::public_key(bytes.as_ref()), bytes, public }
     }
 
     /// The bytes.
@@ -107,55 +102,25 @@ impl<P: Parameters> EncapsulationKey<P> {
         &self,
         rng: &mut R,
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
-        let r = sampling::short::<P, R>(rng)?;
-        let input = hash_input::<P>(&r);
+        let mut seed = Secret::new(<P as Core>::Seed::zero());
+        rng.try_fill_bytes(seed.as_mut())?;
+        let input = P::input(&seed);
+        let digest = P::digest(&input);
         let mut bytes = P::CiphertextBytes::zero();
-        self.hide(&r, &input, bytes.as_mut());
-        let secret = SharedSecret::new(hash::session(1, &input, bytes.as_ref()));
+        self.hide(&input, &digest, bytes.as_mut());
+        let secret = SharedSecret::new(hash::session(1, &digest, bytes.as_ref()));
         Ok((Ciphertext::new(bytes), secret))
     }
 
-    /// Hide: the ciphertext of a short r, whose Hash_3 is `input`.
-    pub(super) fn hide(&self, r: &Polynomial<P::Ring>, input: &Hash, ciphertext: &mut [u8]) {
-        let (rounded, confirmation) = Layout::<P>::ciphertext_mut(ciphertext);
-        rounded::encode::<P>(&encryption::encrypt::<P>(r, &self.h), rounded);
-        confirmation.copy_from_slice(&hash::confirmation(input, &self.hash));
+    /// Hide: the ciphertext of an input, which the hashes take for `digest`.
+    pub(super) fn hide(&self, input: &<P as Core>::Input, digest: &Hash, ciphertext: &mut [u8]) {
+        let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(ciphertext);
+        P::encrypt(&self.public, input, encrypted);
+        confirmation.copy_from_slice(&hash::confirmation(digest, &self.hash));
     }
 }
 
-/// Decodes h. The array of the parameter set says that the length is right.
-fn decode<P: Parameters>(bytes: &P::PublicKeyBytes, object: Object) -> Result<Polynomial<P::Ring>, Error> {
-    let () = Layout::<P>::CHECKED;
-    big::decode::<P>(bytes.as_ref(), object)
-}
-
-/// Hash_3 of the encoded r.
-pub(super) fn hash_input<P: Parameters>(r: &Polynomial<P::Ring>) -> Secret<Hash> {
-    let mut encoded = Secret::new(P::SmallBytes::zero());
-    small::encode(r, encoded.as_mut());
-    hash::input(encoded.as_ref())
-}
-
-impl<P: Parameters> PartialEq for EncapsulationKey<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.bytes == other.bytes
-    }
-}
-
-impl<P: Parameters> Eq for EncapsulationKey<P> {}
-
-impl<P: Parameters> AsRef<[u8]> for EncapsulationKey<P> {
-    fn as_ref(&self) -> &[u8] {
-        self.as_bytes()
-    }
-}
-
-impl<P: Parameters> TryFrom<&[u8]> for EncapsulationKey<P> {
-    type Error = Error;
-    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
-        Self::from_bytes(bytes)
-    }
-}
+key::encapsulation_key!();
 
 impl<P: Parameters> fmt::Debug for EncapsulationKey<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

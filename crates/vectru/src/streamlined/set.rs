@@ -1,0 +1,43 @@
+//! What the module of a parameter set of Streamlined NTRU Prime holds.
+
+/// The items of the module of a parameter set: its name and that of its type, which is its ring's, its weight, its lengths.
+macro_rules! set {
+    (
+        $module:ident, $name:ident, weight: $weight:literal,
+        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal
+    ) => {
+        crate::set_module::set_module! {
+            $module, $name, streamlined,
+            public key: $public_key, secret key: $secret_key, ciphertext: $ciphertext
+        }
+
+        impl crate::prime::Parameters for $name {
+            type Ring = vectru_polymul::ring::$name;
+            const WEIGHT: usize = $weight;
+        }
+
+        impl crate::streamlined::Parameters for $name {
+            fn candidate(
+                list: &<Self::Ring as crate::prime::PrimeRing>::List,
+            ) -> Option<crate::streamlined::encryption::Candidate<Self::Ring>> {
+                crate::streamlined::encryption::candidate(list)
+            }
+
+            fn key(
+                candidate: crate::streamlined::encryption::Candidate<Self::Ring>,
+                list: &<Self::Ring as crate::prime::PrimeRing>::List,
+                public_key: &mut [u8],
+                trapdoor: &mut [u8],
+            ) -> (<Self as crate::prime::Core>::Public, <Self as crate::prime::Core>::Trapdoor) {
+                crate::streamlined::encryption::key::<Self>(candidate, list, public_key, trapdoor)
+            }
+        }
+
+        crate::prime::implement! {
+            streamlined, $name,
+            seed: crate::streamlined::encryption::Seed<$name>, input: crate::streamlined::encryption::Input<$name>
+        }
+        crate::mechanism::implement!(prime, $name, list bytes: Some(crate::prime::list_bytes::<Self>()));
+    };
+}
+pub(crate) use set;
