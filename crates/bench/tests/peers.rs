@@ -81,8 +81,18 @@ macro_rules! sntrup {
 
 /// Every set with its peers.
 const PEERS: &[(Set, &[Peer])] = &[
+    (Set::Sntrup653, &[pqcrypto!(pqcrypto_ntruprime, sntrup653), sntrup!(sntrup653, Sntrup653)]),
     (Set::Sntrup761, &[pqcrypto!(pqcrypto_ntruprime, sntrup761), sntrup!(sntrup761, Sntrup761)]),
+    (Set::Sntrup857, &[pqcrypto!(pqcrypto_ntruprime, sntrup857), sntrup!(sntrup857, Sntrup857)]),
+    (Set::Sntrup953, &[pqcrypto!(pqcrypto_ntruprime, sntrup953), sntrup!(sntrup953, Sntrup953)]),
+    (Set::Sntrup1013, &[pqcrypto!(pqcrypto_ntruprime, sntrup1013), sntrup!(sntrup1013, Sntrup1013)]),
+    (Set::Sntrup1277, &[pqcrypto!(pqcrypto_ntruprime, sntrup1277), sntrup!(sntrup1277, Sntrup1277)]),
+    (Set::Ntrulpr653, &[pqcrypto!(pqcrypto_ntruprime, ntrulpr653)]),
     (Set::Ntrulpr761, &[pqcrypto!(pqcrypto_ntruprime, ntrulpr761)]),
+    (Set::Ntrulpr857, &[pqcrypto!(pqcrypto_ntruprime, ntrulpr857)]),
+    (Set::Ntrulpr953, &[pqcrypto!(pqcrypto_ntruprime, ntrulpr953)]),
+    (Set::Ntrulpr1013, &[pqcrypto!(pqcrypto_ntruprime, ntrulpr1013)]),
+    (Set::Ntrulpr1277, &[pqcrypto!(pqcrypto_ntruprime, ntrulpr1277)]),
     (Set::Ntruhps2048509, &[pqcrypto!(pqcrypto_ntru, ntruhps2048509)]),
     (Set::Ntruhps2048677, &[pqcrypto!(pqcrypto_ntru, ntruhps2048677)]),
     (Set::Ntruhps4096821, &[pqcrypto!(pqcrypto_ntru, ntruhps4096821)]),

@@ -17,8 +17,10 @@
 //!
 //! The rooms:
 //!
-//! - one module a parameter set: [`sntrup761`], the mechanism that OpenSSH uses, and [`ntrulpr761`]; [`ntruhps2048509`],
-//!   [`ntruhps2048677`], [`ntruhps4096821`], [`ntruhps40961229`], [`ntruhrss701`] and [`ntruhrss1373`];
+//! - one module a parameter set: [`sntrup653`], [`sntrup761`], the mechanism that OpenSSH uses, [`sntrup857`],
+//!   [`sntrup953`], [`sntrup1013`] and [`sntrup1277`]; [`ntrulpr653`], [`ntrulpr761`], [`ntrulpr857`], [`ntrulpr953`],
+//!   [`ntrulpr1013`] and [`ntrulpr1277`]; [`ntruhps2048509`], [`ntruhps2048677`], [`ntruhps4096821`],
+//!   [`ntruhps40961229`], [`ntruhrss701`] and [`ntruhrss1373`];
 //! - [`prime`]: NTRU Prime, generic over its parameter sets, with its families [`streamlined`] and [`ntrulpr`]; [`ntru`]:
 //!   NTRU, likewise;
 //! - [`mechanism`]: any of them, as a trait, also for a set that is chosen at run time;
@@ -59,7 +61,12 @@ pub mod ntruhps4096821;
 pub mod ntruhrss1373;
 pub mod ntruhrss701;
 pub mod ntrulpr;
+pub mod ntrulpr1013;
+pub mod ntrulpr1277;
+pub mod ntrulpr653;
 pub mod ntrulpr761;
+pub mod ntrulpr857;
+pub mod ntrulpr953;
 mod parameters;
 pub mod prime;
 mod public;
@@ -69,7 +76,12 @@ mod secret;
 mod set;
 mod set_module;
 mod shared_secret;
+pub mod sntrup1013;
+pub mod sntrup1277;
+pub mod sntrup653;
 pub mod sntrup761;
+pub mod sntrup857;
+pub mod sntrup953;
 mod sort;
 pub mod streamlined;
 #[cfg(feature = "getrandom")]

@@ -13,8 +13,8 @@ pub(crate) fn modulo_3(value: i16) -> i16 {
 
 /// The representative -1, 0 or 1 modulo 3 of the centred residue of 3 `value` modulo q, of a centred value.
 ///
-/// That residue is 3 `value` - k q with k = -1, 0 or 1, and q is 1 modulo 6: so modulo 3 it is -k, where k is 1 for values above
-/// (q - 1)/6 and -1 for those below -(q - 1)/6.
+/// That residue is 3 `value` - k q with k = -1, 0 or 1, and q is 1 modulo 6: so modulo 3 it is -k, where k is 1 for values
+/// above (q - 1)/6 and -1 for those below -(q - 1)/6.
 #[inline(always)]
 pub(crate) fn triple_modulo_3<M: Modulus>(value: i16) -> i16 {
     const { assert!(M::Q % 6 == 1) };

@@ -124,10 +124,30 @@ macro_rules! sets {
 }
 
 sets! {
+    /// Streamlined NTRU Prime, p = 653, q = 4621, w = 288.
+    Sntrup653: sntrup653;
     /// Streamlined NTRU Prime, p = 761, q = 4591, w = 286.
     Sntrup761: sntrup761;
+    /// Streamlined NTRU Prime, p = 857, q = 5167, w = 322.
+    Sntrup857: sntrup857;
+    /// Streamlined NTRU Prime, p = 953, q = 6343, w = 396.
+    Sntrup953: sntrup953;
+    /// Streamlined NTRU Prime, p = 1013, q = 7177, w = 448.
+    Sntrup1013: sntrup1013;
+    /// Streamlined NTRU Prime, p = 1277, q = 7879, w = 492.
+    Sntrup1277: sntrup1277;
+    /// NTRU LPRime, p = 653, q = 4621, w = 252.
+    Ntrulpr653: ntrulpr653;
     /// NTRU LPRime, p = 761, q = 4591, w = 250.
     Ntrulpr761: ntrulpr761;
+    /// NTRU LPRime, p = 857, q = 5167, w = 281.
+    Ntrulpr857: ntrulpr857;
+    /// NTRU LPRime, p = 953, q = 6343, w = 345.
+    Ntrulpr953: ntrulpr953;
+    /// NTRU LPRime, p = 1013, q = 7177, w = 392.
+    Ntrulpr1013: ntrulpr1013;
+    /// NTRU LPRime, p = 1277, q = 7879, w = 429.
+    Ntrulpr1277: ntrulpr1277;
     /// NTRU-HPS, n = 509, q = 2048.
     Ntruhps2048509: ntruhps2048509;
     /// NTRU-HPS, n = 677, q = 2048.
@@ -160,7 +180,7 @@ impl FromStr for Set {
 /// ```
 /// use vectru::{Set, UnknownSet};
 /// assert_eq!("sntrup762".parse::<Set>(), Err(UnknownSet));
-/// assert!(UnknownSet.to_string().starts_with("unknown parameter set: expected sntrup761, "));
+/// assert!(UnknownSet.to_string().starts_with("unknown parameter set: expected sntrup653, "));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownSet;
@@ -188,6 +208,6 @@ mod tests {
             assert_eq!(set.name().parse(), Ok(set));
         }
         assert_eq!("sntrup762".parse::<Set>(), Err(UnknownSet));
-        assert!(alloc::format!("{UnknownSet}").starts_with("unknown parameter set: expected sntrup761, "));
+        assert!(alloc::format!("{UnknownSet}").starts_with("unknown parameter set: expected sntrup653, "));
     }
 }

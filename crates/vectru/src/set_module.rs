@@ -9,7 +9,10 @@ macro_rules! set_module {
     ) => {
         pub use crate::SharedSecret;
 
-        #[doc = concat!("The parameter set: what the generic types of [`", stringify!($family), "`](crate::", stringify!($family), ") are named for here.")]
+        #[doc = concat!(
+            "The parameter set: what the generic types of [`", stringify!($family), "`](crate::", stringify!($family),
+            ") are named for here."
+        )]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name;
 

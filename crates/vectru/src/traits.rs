@@ -4,8 +4,8 @@
 //! Decapsulation never fails ([`Decapsulate`]); loading a key can ([`TryKeyInit`]). A secret key is no seed, so it has no
 //! infallible `KeyInit`, which would make it one.
 //!
-//! NTRU has no implementation: `hybrid-array`, whose arrays the traits demand, knows none of its lengths, from 699 to
-//! 2983, and no other crate can add them. The trait [`Mechanism`](crate::Mechanism) has the same operations for every set.
+//! NTRU LPRime and NTRU have no implementation: `hybrid-array`, whose arrays the traits demand, does not know all lengths
+//! of any of their sets, and no other crate can add them. The trait [`Mechanism`](crate::Mechanism) has the same operations for every set.
 //!
 //! ```
 //! use kem::{Decapsulate, Encapsulate, Kem, KeyExport, TryKeyInit};
@@ -34,7 +34,10 @@ use rand_core::{CryptoRng, TryCryptoRng};
 
 use crate::parameters::Array as _;
 use crate::prime::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, try_generate};
-use crate::sntrup761::Sntrup761;
+use crate::{
+    sntrup653::Sntrup653, sntrup761::Sntrup761, sntrup857::Sntrup857, sntrup953::Sntrup953, sntrup1013::Sntrup1013,
+    sntrup1277::Sntrup1277,
+};
 
 /// A parameter set whose lengths the `kem` traits can express.
 pub trait KemSizes: Parameters {
@@ -46,17 +49,31 @@ pub trait KemSizes: Parameters {
     type CiphertextSize: ArraySize;
 }
 
-impl KemSizes for Sntrup761 {
-    type PublicKeySize = hybrid_array::sizes::U1158;
-    type SecretKeySize = hybrid_array::sizes::U1763;
-    type CiphertextSize = hybrid_array::sizes::U1039;
+/// Implements [`Kem`] for sets, given their lengths.
+macro_rules! mechanisms {
+    ($($set:ident: $public_key:ident, $secret_key:ident, $ciphertext:ident;)*) => {$(
+        impl KemSizes for $set {
+            type PublicKeySize = hybrid_array::sizes::$public_key;
+            type SecretKeySize = hybrid_array::sizes::$secret_key;
+            type CiphertextSize = hybrid_array::sizes::$ciphertext;
+        }
+
+        impl Kem for $set {
+            type DecapsulationKey = DecapsulationKey<Self>;
+            type EncapsulationKey = EncapsulationKey<Self>;
+            type SharedKeySize = consts::U32;
+            type CiphertextSize = <Self as KemSizes>::CiphertextSize;
+        }
+    )*};
 }
 
-impl Kem for Sntrup761 {
-    type DecapsulationKey = DecapsulationKey<Self>;
-    type EncapsulationKey = EncapsulationKey<Self>;
-    type SharedKeySize = consts::U32;
-    type CiphertextSize = <Self as KemSizes>::CiphertextSize;
+mechanisms! {
+    Sntrup653: U994, U1518, U897;
+    Sntrup761: U1158, U1763, U1039;
+    Sntrup857: U1322, U1999, U1184;
+    Sntrup953: U1505, U2254, U1349;
+    Sntrup1013: U1623, U2417, U1455;
+    Sntrup1277: U2067, U3059, U1847;
 }
 
 /// The array of the traits with these bytes.

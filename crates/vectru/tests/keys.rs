@@ -4,7 +4,9 @@ use kem::{Encapsulate, Generate, KeyExport, TryDecapsulate, TryKeyInit};
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::NistDrbg;
 use vectru::prime::{self, Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, Parameters, PrimeRing};
-use vectru::{Error, Object, ntrulpr761, sntrup761};
+use vectru::{Error, Object};
+use vectru::{ntrulpr653, ntrulpr761, ntrulpr857, ntrulpr953, ntrulpr1013, ntrulpr1277};
+use vectru::{sntrup653, sntrup761, sntrup857, sntrup953, sntrup1013, sntrup1277};
 
 fn rng(seed: u8) -> NistDrbg {
     NistDrbg::new(&[seed; 48])
@@ -12,8 +14,18 @@ fn rng(seed: u8) -> NistDrbg {
 
 macro_rules! everywhere {
     ($check:ident) => {
+        $check::<sntrup653::Sntrup653>();
         $check::<sntrup761::Sntrup761>();
+        $check::<sntrup857::Sntrup857>();
+        $check::<sntrup953::Sntrup953>();
+        $check::<sntrup1013::Sntrup1013>();
+        $check::<sntrup1277::Sntrup1277>();
+        $check::<ntrulpr653::Ntrulpr653>();
         $check::<ntrulpr761::Ntrulpr761>();
+        $check::<ntrulpr857::Ntrulpr857>();
+        $check::<ntrulpr953::Ntrulpr953>();
+        $check::<ntrulpr1013::Ntrulpr1013>();
+        $check::<ntrulpr1277::Ntrulpr1277>();
     };
 }
 

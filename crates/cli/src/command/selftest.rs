@@ -16,7 +16,12 @@ use crate::mechanism::Mechanism;
 
 /// The rings that have a multiplier, each with its check.
 const RINGS: &[Check] = &[
+    Check::of::<ring::Sntrup653>(),
     Check::of::<ring::Sntrup761>(),
+    Check::of::<ring::Sntrup857>(),
+    Check::of::<ring::Sntrup953>(),
+    Check::of::<ring::Sntrup1013>(),
+    Check::of::<ring::Sntrup1277>(),
     Check::of::<ring::Ntruhps2048509>(),
     Check::of::<ring::Ntruhps2048677>(),
     Check::of::<ring::Ntruhps4096821>(),

@@ -71,20 +71,32 @@ pub(crate) fn decode_canonical<R: PrimeRing>(input: &[u8], object: Object) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vectru_polymul::ring::Sntrup761;
+    use alloc::vec;
+    use vectru_polymul::modular::centred;
+    use vectru_polymul::ring;
 
-    #[test]
-    fn every_coefficient_is_rounded_to_the_nearest_multiple_of_three() {
-        for first in -2295..=2295i16 {
-            let polynomial = Polynomial::from_fn(|k| ((first as i32 + 2295 + 6 * k as i32) % 4591 - 2295) as i16);
-            let mut bytes = [0; 1007];
-            encode::<Sntrup761>(&polynomial, &mut bytes);
-            let (rounded, canonical) = decode::<Sntrup761>(&bytes);
+    fn check<R: PrimeRing>() {
+        let (q, half) = (R::Modulus::Q as i64, (R::Modulus::Q - 1) / 2);
+        let mut bytes = vec![0; Rounded::<R>::CODEC.bytes()];
+        for first in -half..=half {
+            let polynomial = Polynomial::<R>::from_fn(|k| centred(first as i64 + 6 * k as i64, q) as i16);
+            encode(&polynomial, &mut bytes);
+            let (rounded, canonical) = decode::<R>(&bytes);
             assert!(canonical);
             for (&rounded, &coefficient) in rounded.coefficients().iter().zip(polynomial.coefficients()) {
                 assert_eq!(rounded % 3, 0);
-                assert!((rounded - coefficient).abs() <= 1 && rounded.abs() <= 2295);
+                assert!((rounded - coefficient).abs() <= 1 && rounded.abs() <= half);
             }
         }
+    }
+
+    #[test]
+    fn every_coefficient_is_rounded_to_the_nearest_multiple_of_three() {
+        check::<ring::Sntrup653>();
+        check::<ring::Sntrup761>();
+        check::<ring::Sntrup857>();
+        check::<ring::Sntrup953>();
+        check::<ring::Sntrup1013>();
+        check::<ring::Sntrup1277>();
     }
 }

@@ -100,7 +100,10 @@ pub(super) const fn check<P: Parameters>() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ntrulpr761::Ntrulpr761;
+    use crate::{
+        ntrulpr653::Ntrulpr653, ntrulpr761::Ntrulpr761, ntrulpr857::Ntrulpr857, ntrulpr953::Ntrulpr953,
+        ntrulpr1013::Ntrulpr1013, ntrulpr1277::Ntrulpr1277,
+    };
 
     /// delta of the specification.
     fn check<P: Parameters>(delta: i64) {
@@ -118,7 +121,12 @@ mod tests {
 
     #[test]
     fn tops_are_near() {
+        check::<Ntrulpr653>(289);
         check::<Ntrulpr761>(292);
+        check::<Ntrulpr857>(329);
+        check::<Ntrulpr953>(404);
+        check::<Ntrulpr1013>(450);
+        check::<Ntrulpr1277>(502);
     }
 
     #[test]

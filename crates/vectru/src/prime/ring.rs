@@ -39,5 +39,10 @@ macro_rules! rings {
 }
 
 rings! {
+    Sntrup653: 653;
     Sntrup761: 761;
+    Sntrup857: 857;
+    Sntrup953: 953;
+    Sntrup1013: 1013;
+    Sntrup1277: 1277;
 }
