@@ -24,14 +24,15 @@ use serde::Serialize;
 use vectru_polymul::dispatch::{self, Backend, Task};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{
-    BigByBig, GoodInfinityOuter, GoodRaderBruun, GoodRaderOuter, GoodSchoenhageBruun, GoodThomas, GoodThomasTwoPrimes,
-    Multiplier, Multiply, Recipe, SchoenhageNussbaumer, ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701,
-    ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821,
-    ToomCook677, ToomCook2021, TruncatedRader, chosen,
+    BigByBig, GoodInfinityOuter, GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277,
+    GoodRaderBruun, GoodRaderOuter, GoodSchoenhageBruun, GoodThomas, GoodThomasTwoPrimes, Multiplier, Multiply, Recipe,
+    SchoenhageNussbaumer, ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229,
+    ToeplitzOuter1373, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToomCook677, ToomCook2021,
+    TruncatedRader, chosen,
 };
 use vectru_polymul::ring::{
     Ntruhps2048509, Ntruhps2048677, Ntruhps4096821, Ntruhps40961229, Ntruhrss701, Ntruhrss1373, Polynomial, Ring,
-    Small, Sntrup761,
+    Small, Sntrup653, Sntrup761, Sntrup857, Sntrup953, Sntrup1013, Sntrup1277,
 };
 use vectru_polymul::simd::Machine;
 
@@ -60,23 +61,28 @@ struct Plan {
 
 /// Every ring that has multipliers, with all of them.
 const BENCHES: &[Bench] = &[
+    Bench::of::<Sntrup653>(&[big_by_big::<GoodOuter653>]),
     Bench::of::<Sntrup761>(&[
         big_by_big::<GoodInfinityOuter>,
         big_by_big::<GoodRaderBruun>,
         big_by_big::<GoodRaderOuter>,
         big_by_big::<GoodSchoenhageBruun>,
         big_by_small::<GoodThomas<Sntrup761>>,
-        big_by_small::<GoodThomas<Ntruhps2048677>>,
         big_by_small::<GoodThomasTwoPrimes>,
         big_by_big::<SchoenhageNussbaumer>,
         big_by_big::<TruncatedRader>,
     ]),
+    Bench::of::<Sntrup857>(&[big_by_big::<GoodOuter857>]),
+    Bench::of::<Sntrup953>(&[big_by_big::<GoodOuter953>]),
+    Bench::of::<Sntrup1013>(&[big_by_big::<GoodOuter1013>]),
+    Bench::of::<Sntrup1277>(&[big_by_big::<GoodOuter1277>]),
     Bench::of::<Ntruhps2048509>(&[big_by_big::<ToeplitzOuter509>, big_by_big::<ToeplitzTc509>]),
     Bench::of::<Ntruhps2048677>(&[
         big_by_big::<ToeplitzOuter677>,
         big_by_big::<ToeplitzTc677>,
         big_by_big::<ToomCook677>,
         big_by_big::<ToomCook2021>,
+        big_by_small::<GoodThomas<Ntruhps2048677>>,
     ]),
     Bench::of::<Ntruhps4096821>(&[big_by_big::<ToeplitzOuter821>, big_by_big::<ToeplitzTc821>]),
     Bench::of::<Ntruhps40961229>(&[big_by_big::<ToeplitzOuter1229>]),

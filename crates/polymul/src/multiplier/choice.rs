@@ -1,0 +1,220 @@
+//! The choice of a multiplier for each ring and backend, and the products that schemes call.
+
+use super::{
+    BigByBig, GoodInfinityOuter, GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277, Multiplier,
+    Recipe, ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229,
+    ToeplitzOuter1373, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, TruncatedRader, multiply_by_small_with,
+    multiply_with,
+};
+use crate::dispatch::{self, Backend, Task};
+use crate::ring::{self, Polynomial, Ring, Small};
+use crate::simd::Machine;
+use crate::simd::portable::Portable;
+use crate::simd::shape::PortableShape;
+
+/// A ring that has multipliers, with the fastest of them: the choice is a measurement, in `docs/multipliers.md`.
+///
+/// Both multiply small operands as fast as any multiplier that takes nothing else.
+pub trait Multiply: Ring {
+    /// The fastest on most backends.
+    type BigByBig: BigByBig<Ring = Self>;
+    /// The fastest on the others.
+    type Alternative: BigByBig<Ring = Self>;
+
+    /// Whether the backend is one of the others.
+    fn takes_alternative(backend: Backend) -> bool;
+
+    /// [`multiply`] in this ring. This function and the next ones are the ring's own, so that its multipliers are compiled once, with
+    /// this crate, and not with every program.
+    fn product(a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self>;
+
+    /// [`multiply_by_small`] in this ring.
+    fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>) -> Polynomial<Self>;
+
+    /// [`Prepared::set`] in this ring.
+    fn transform(operand: &Polynomial<Self>, prepared: &mut Prepared<Self>);
+
+    /// [`multiply_prepared`] in this ring.
+    fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self>;
+}
+
+/// Declares the choice for rings: the multiplier; the alternative, and the backends that take it.
+macro_rules! choices {
+    ($($ring:ident: $usual:ty $(, $alternative:ty: $($backend:ident)|+)?;)*) => {$(
+        impl Multiply for ring::$ring {
+            type BigByBig = $usual;
+            type Alternative = choices!(@last $usual $(, $alternative)?);
+            fn takes_alternative(backend: Backend) -> bool {
+                match backend {
+                    $($(Backend::$backend)|+ => true,)?
+                    _ => false,
+                }
+            }
+
+            fn product(a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self> {
+                if Self::takes_alternative(dispatch::backend()) {
+                    multiply_with::<Self::Alternative>(a, b)
+                } else {
+                    multiply_with::<Self::BigByBig>(a, b)
+                }
+            }
+
+            fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>) -> Polynomial<Self> {
+                if Self::takes_alternative(dispatch::backend()) {
+                    multiply_by_small_with::<Self::Alternative>(a, b)
+                } else {
+                    multiply_by_small_with::<Self::BigByBig>(a, b)
+                }
+            }
+
+            fn transform(operand: &Polynomial<Self>, prepared: &mut Prepared<Self>) {
+                match &mut prepared.0 {
+                    Operand::Usual(transformed) => forward::<Self::BigByBig>(operand, transformed),
+                    Operand::Alternative(transformed) => forward::<Self::Alternative>(operand, transformed),
+                }
+            }
+
+            fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self> {
+                match &b.0 {
+                    Operand::Usual(b) => multiply_transformed_with::<Self::BigByBig>(a, b),
+                    Operand::Alternative(b) => multiply_transformed_with::<Self::Alternative>(a, b),
+                }
+            }
+        }
+    )*};
+    (@last $usual:ty) => { $usual };
+    (@last $usual:ty, $alternative:ty) => { $alternative };
+}
+
+// Where a vector is a chunk, the last layer of Toom-Cook costs less than what it saves in outer products.
+choices! {
+    Sntrup653: GoodOuter653;
+    Sntrup761: GoodInfinityOuter, TruncatedRader: Portable;
+    Sntrup857: GoodOuter857;
+    Sntrup953: GoodOuter953;
+    Sntrup1013: GoodOuter1013;
+    Sntrup1277: GoodOuter1277;
+    Ntruhps2048509: ToeplitzOuter509;
+    Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2;
+    Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821: Avx2;
+    Ntruhps40961229: ToeplitzOuter1229;
+    Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2;
+    Ntruhrss1373: ToeplitzOuter1373;
+}
+
+/// The multiplier that products in the ring run on the backend.
+///
+/// ```
+/// use vectru_polymul::{dispatch::Backend, multiplier::chosen, ring::Sntrup761};
+/// assert_eq!(chosen::<Sntrup761>(Backend::Avx2).name, "good-infinity-outer");
+/// ```
+pub fn chosen<R: Multiply>(backend: Backend) -> Recipe {
+    if R::takes_alternative(backend) { R::Alternative::RECIPE } else { R::BigByBig::RECIPE }
+}
+
+/// The product of two polynomials, on the chosen backend.
+///
+/// ```
+/// use vectru_polymul::{multiplier::multiply, ring::{Polynomial, Sntrup761}};
+/// let a = Polynomial::<Sntrup761>::from_fn(|k| k as i16);
+/// let b = Polynomial::<Sntrup761>::from_fn(|k| 1 - (k % 3) as i16);
+/// assert_eq!(multiply(&a, &b), a.schoolbook(&b));
+/// ```
+pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
+    R::product(a, b)
+}
+
+/// The product of a polynomial and a small one, on the chosen backend.
+///
+/// ```
+/// use vectru_polymul::{multiplier::multiply_by_small, ring::{Polynomial, Small, Sntrup761}};
+/// let a = Polynomial::<Sntrup761>::from_fn(|k| k as i16);
+/// let b = Small::<Sntrup761>::from_fn(|k| 1 - (k % 3) as i8);
+/// assert_eq!(multiply_by_small(&a, &b), a.schoolbook(&b.to_polynomial()));
+/// ```
+pub fn multiply_by_small<R: Multiply>(a: &Polynomial<R>, b: &Small<R>) -> Polynomial<R> {
+    R::product_by_small(a, b)
+}
+
+/// A polynomial that has been transformed, for many products with it. It remembers by which multiplier, so that it serves
+/// every backend.
+#[derive(Clone, Copy, Debug)]
+pub struct Prepared<R: Multiply>(Operand<Transformed<R::BigByBig>, Transformed<R::Alternative>>);
+
+type Transformed<M> = <M as Multiplier>::Transformed<i16>;
+
+#[derive(Clone, Copy, Debug)]
+enum Operand<A, B> {
+    Usual(A),
+    Alternative(B),
+}
+
+impl<R: Multiply> Prepared<R> {
+    /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made where they stay.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        if R::takes_alternative(dispatch::backend()) {
+            Self(Operand::Alternative(zero_transformed::<R::Alternative>()))
+        } else {
+            Self(Operand::Usual(zero_transformed::<R::BigByBig>()))
+        }
+    }
+
+    /// Becomes the transform of another operand.
+    pub fn set(&mut self, operand: &Polynomial<R>) {
+        R::transform(operand, self);
+    }
+
+    /// Overwrites the operand by zeros, for one that is secret.
+    pub fn clear(&mut self) {
+        match &mut self.0 {
+            Operand::Usual(operand) => *operand = zero_transformed::<R::BigByBig>(),
+            Operand::Alternative(operand) => *operand = zero_transformed::<R::Alternative>(),
+        }
+    }
+}
+
+/// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is fastest on that which made it.
+pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
+    let mut prepared = Prepared::zero();
+    prepared.set(operand);
+    prepared
+}
+
+/// The transform of `operand`, on the chosen backend.
+fn forward<M: Multiplier>(operand: &Polynomial<M::Ring>, transformed: &mut Transformed<M>) {
+    struct Forward<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a mut Transformed<M>);
+    impl<M: Multiplier> Task for Forward<'_, M> {
+        type Output = ();
+        fn run<S: Machine>(self, simd: S) {
+            M::forward(simd, self.0.padded(), self.1);
+        }
+    }
+    dispatch::run(Forward::<M>(operand, transformed));
+}
+
+/// The transform of zero.
+fn zero_transformed<M: Multiplier>() -> Transformed<M> {
+    M::zero_transformed(Portable::<PortableShape>::new())
+}
+
+/// The product of `a` and a prepared operand, on the chosen backend.
+pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Polynomial<R> {
+    R::product_by_prepared(a, b)
+}
+
+/// The product of `a` and an operand that `M` has transformed.
+fn multiply_transformed_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Transformed<M>) -> Polynomial<M::Ring> {
+    struct Product<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a Transformed<M>);
+    impl<M: BigByBig> Task for Product<'_, M> {
+        type Output = Polynomial<M::Ring>;
+        fn run<S: Machine>(self, simd: S) -> Self::Output {
+            let mut unfolded = M::zero_unfolded(simd);
+            let mut result = Polynomial::zero();
+            M::unfolded_product_by_transformed(simd, self.0.padded(), self.1, &mut unfolded);
+            M::fold(simd, &mut unfolded, result.padded_mut());
+            result
+        }
+    }
+    dispatch::run(Product::<M>(a, b))
+}
