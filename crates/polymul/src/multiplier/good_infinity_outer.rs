@@ -4,7 +4,7 @@
 //! 4590 = 2 * 3^3 * 5 * 17. Transforms of length 17 are what makes the size 1632 dear, and 90 = 9 * 5 * 2 points need
 //! none: their transforms take 20 operations a chunk where those of 102 = 17 * 3 * 2 take 30. But a product has 1521
 //! coefficients. So 81 of them wrap around; the 80 highest and the lowest are computed apart, which takes 16 products of
-//! chunks and makes the map an isomorphism again ([`infinity`]).
+//! chunks and makes the map an isomorphism again ([`infinity`](crate::stage::infinity)).
 //!
 //! ```text
 //! Z_q[x]_(< 1521) -> Z_q[x]/(x^1440 - 1) x Z_q^80 x Z_q
