@@ -158,6 +158,21 @@ pub trait Multiplier: Copy + Debug {
     /// Reduces a product by the ring's polynomial, scales and centres it. Overwrites `product`.
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]);
 
+    /// Runs `kernel` with memory for a product and for a transformed second operand, which it writes before it reads.
+    #[inline(always)]
+    fn with_operands<S: Simd>(
+        simd: S,
+        kernel: impl FnOnce(&mut Self::Transformed<S::Coefficient>, &mut Self::Second<S::Coefficient>),
+    ) {
+        kernel(&mut Self::zero_transformed(simd), &mut Self::zero_second(simd));
+    }
+
+    /// Runs `kernel` with memory for a product before the fold, which it writes before it reads.
+    #[inline(always)]
+    fn with_unfolded<S: Simd>(simd: S, kernel: impl FnOnce(&mut Self::Unfolded<S::Coefficient>)) {
+        kernel(&mut Self::zero_unfolded(simd));
+    }
+
     /// The product by a small operand, before the fold.
     #[inline(always)]
     fn unfolded_product_by_small<S: Simd>(
@@ -166,20 +181,29 @@ pub trait Multiplier: Copy + Debug {
         b: &[Byte<S>],
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        let mut product = Self::zero_transformed(simd);
-        let mut second = Self::zero_second(simd);
-        Self::forward(simd, a, &mut product);
-        Self::forward_small(simd, b, &mut second);
-        Self::multiply_in_place(simd, &mut product, &second);
-        Self::inverse(simd, &mut product, result);
+        Self::with_operands(
+            simd,
+            #[inline(always)]
+            |product, second| {
+                Self::forward(simd, a, product);
+                Self::forward_small(simd, b, second);
+                Self::multiply_in_place(simd, product, second);
+                Self::inverse(simd, product, result);
+            },
+        );
     }
 
     /// The product by a small operand.
     #[inline(always)]
     fn product_by_small<S: Simd>(simd: S, a: &[S::Coefficient], b: &[Byte<S>], result: &mut [S::Coefficient]) {
-        let mut unfolded = Self::zero_unfolded(simd);
-        Self::unfolded_product_by_small(simd, a, b, &mut unfolded);
-        Self::fold(simd, &mut unfolded, result);
+        Self::with_unfolded(
+            simd,
+            #[inline(always)]
+            |unfolded| {
+                Self::unfolded_product_by_small(simd, a, b, unfolded);
+                Self::fold(simd, unfolded, result);
+            },
+        );
     }
 }
 
@@ -196,12 +220,16 @@ pub trait BigByBig: Multiplier {
         b: &[S::Coefficient],
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        let mut product = Self::zero_transformed(simd);
-        let mut second = Self::zero_second(simd);
-        Self::forward(simd, a, &mut product);
-        Self::forward_second(simd, b, &mut second);
-        Self::multiply_in_place(simd, &mut product, &second);
-        Self::inverse(simd, &mut product, result);
+        Self::with_operands(
+            simd,
+            #[inline(always)]
+            |product, second| {
+                Self::forward(simd, a, product);
+                Self::forward_second(simd, b, second);
+                Self::multiply_in_place(simd, product, second);
+                Self::inverse(simd, product, result);
+            },
+        );
     }
 
     /// The product of `a` and an operand that was transformed before, before the fold.
@@ -212,19 +240,28 @@ pub trait BigByBig: Multiplier {
         b: &Self::Transformed<S::Coefficient>,
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        let mut product = Self::zero_transformed(simd);
-        let mut second = Self::zero_second(simd);
-        Self::forward_second(simd, a, &mut second);
-        Self::multiply_transformed(simd, b, &second, &mut product);
-        Self::inverse(simd, &mut product, result);
+        Self::with_operands(
+            simd,
+            #[inline(always)]
+            |product, second| {
+                Self::forward_second(simd, a, second);
+                Self::multiply_transformed(simd, b, second, product);
+                Self::inverse(simd, product, result);
+            },
+        );
     }
 
     /// The product.
     #[inline(always)]
     fn product<S: Simd>(simd: S, a: &[S::Coefficient], b: &[S::Coefficient], result: &mut [S::Coefficient]) {
-        let mut unfolded = Self::zero_unfolded(simd);
-        Self::unfolded_product(simd, a, b, &mut unfolded);
-        Self::fold(simd, &mut unfolded, result);
+        Self::with_unfolded(
+            simd,
+            #[inline(always)]
+            |unfolded| {
+                Self::unfolded_product(simd, a, b, unfolded);
+                Self::fold(simd, unfolded, result);
+            },
+        );
     }
 }
 
@@ -268,14 +305,47 @@ macro_rules! symmetric {
             b: &Self::Transformed<S::Coefficient>,
             result: &mut Self::Unfolded<S::Coefficient>,
         ) {
-            let mut product = Self::zero_transformed(simd);
-            Self::forward(simd, a, &mut product);
-            Self::multiply_in_place(simd, &mut product, b);
-            Self::inverse(simd, &mut product, result);
+            Self::with_operands(
+                simd,
+                #[inline(always)]
+                |product, _| {
+                    Self::forward(simd, a, product);
+                    Self::multiply_in_place(simd, product, b);
+                    Self::inverse(simd, product, result);
+                },
+            );
         }
     };
 }
 use symmetric;
+
+/// What [`Multiplier`] has memory from, where that is [`Aligned`] coefficients and all of it that is read is written before: it need not
+/// be set to zero.
+macro_rules! in_buffers {
+    () => {
+        #[inline(always)]
+        fn with_operands<S: Simd>(
+            simd: S,
+            kernel: impl FnOnce(&mut Self::Transformed<S::Coefficient>, &mut Self::Second<S::Coefficient>),
+        ) {
+            simd.with_buffer(
+                #[inline(always)]
+                |product| {
+                    simd.with_buffer(
+                        #[inline(always)]
+                        |second| kernel(product, second),
+                    );
+                },
+            );
+        }
+
+        #[inline(always)]
+        fn with_unfolded<S: Simd>(simd: S, kernel: impl FnOnce(&mut Self::Unfolded<S::Coefficient>)) {
+            simd.with_buffer(kernel);
+        }
+    };
+}
+use in_buffers;
 
 /// [`multiply`] with the multiplier `M`.
 pub fn multiply_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Polynomial<M::Ring>) -> Polynomial<M::Ring> {

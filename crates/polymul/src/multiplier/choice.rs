@@ -209,10 +209,15 @@ fn multiply_transformed_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Transform
     impl<M: BigByBig> Task for Product<'_, M> {
         type Output = Polynomial<M::Ring>;
         fn run<S: Machine>(self, simd: S) -> Self::Output {
-            let mut unfolded = M::zero_unfolded(simd);
             let mut result = Polynomial::zero();
-            M::unfolded_product_by_transformed(simd, self.0.padded(), self.1, &mut unfolded);
-            M::fold(simd, &mut unfolded, result.padded_mut());
+            M::with_unfolded(
+                simd,
+                #[inline(always)]
+                |unfolded| {
+                    M::unfolded_product_by_transformed(simd, self.0.padded(), self.1, unfolded);
+                    M::fold(simd, unfolded, result.padded_mut());
+                },
+            );
             result
         }
     }

@@ -23,7 +23,7 @@
 #[cfg(test)]
 mod proof;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers, symmetric};
 use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
@@ -156,6 +156,8 @@ impl Multiplier for GoodInfinityOuter {
         note: "dimensions 5, 2 and 9 have no twiddle factors between them, and 42 of 90 inputs are zero; a product by a \
                constant and a reduction are counted as multiplications alike",
     }];
+
+    in_buffers!();
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
@@ -433,6 +435,8 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
     }
     simd.enter("infinity");
     unwrap_ends(simd, ENDS, ends, FACTOR, result);
+    // The fold reads these.
+    result[2 * Sntrup761::DEGREE - 1..].fill(S::ZERO);
 }
 
 /// Stores what a transform of length 5 leaves, a row apart.

@@ -33,7 +33,7 @@ mod proof;
 
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Recipe, Symmetric, symmetric};
+use super::{Aligned, BigByBig, Map, Multiplier, Recipe, Symmetric, in_buffers, symmetric};
 use crate::modular::{Constant, Modulus, inverse, power};
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -188,20 +188,20 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
         }
     }
 
-    /// The transforms of lengths n1 and n0, in place.
+    /// The transforms of lengths n1 and n0, in place, or their inverses, which reduce products.
     #[inline(always)]
-    fn odd_transforms<S: Simd>(simd: S, direction: usize, places: &mut [S::Coefficient]) {
-        let (first, second) = (&P::FIRST[direction], &P::SECOND[direction]);
+    fn odd_transforms<S: Simd, const INVERSE: bool>(simd: S, places: &mut [S::Coefficient]) {
+        let (first, second) = (&P::FIRST[usize::from(INVERSE)], &P::SECOND[usize::from(INVERSE)]);
         let (column, row) = (Self::N2 * CHUNK, Self::N1 * Self::N2 * CHUNK);
         simd.enter(P::MAPS[3].name);
         for row in places.chunks_exact_mut(row) {
             for start in (0..column).step_by(S::Shape::LANES) {
-                second.in_place(simd, &mut row[start..], column);
+                second.in_place::<S, INVERSE>(simd, &mut row[start..], column);
             }
         }
         simd.enter(P::MAPS[4].name);
         for start in (0..row).step_by(S::Shape::LANES) {
-            first.in_place(simd, &mut places[start..], row);
+            first.in_place::<S, false>(simd, &mut places[start..], row);
         }
     }
 
@@ -246,6 +246,8 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
 
     const RECIPE: Recipe = P::RECIPE;
 
+    in_buffers!();
+
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
         const { Aligned([[S::ZERO; CHUNK]; CHUNKS]) }
@@ -272,7 +274,7 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
                     keep_ends(simd, ends, operand, &mut kept[..Self::ENDS]);
                 }
                 Self::forward_columns(simd.narrow(), operand, cyclic);
-                Self::odd_transforms(simd, 0, cyclic.as_flattened_mut());
+                Self::odd_transforms::<S, false>(simd, cyclic.as_flattened_mut());
             },
         );
     }
@@ -334,13 +336,7 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
             #[inline(always)]
             || {
                 let (cyclic, kept) = transformed.0.split_at_mut(Self::CYCLIC);
-                let places = cyclic.as_flattened_mut();
-                simd.enter(P::MAPS[3].name);
-                for start in (0..places.len()).step_by(S::Shape::LANES) {
-                    let reduced = simd.load(&places[start..]).barrett_reduce::<ModulusOf<P>>();
-                    simd.store(reduced, &mut places[start..]);
-                }
-                Self::odd_transforms(simd, 1, places);
+                Self::odd_transforms::<S, true>(simd, cyclic.as_flattened_mut());
                 Self::inverse_columns(simd.narrow(), cyclic, &mut result.0);
                 if let Some(ends) = P::ENDS {
                     simd.enter(P::MAPS[0].name);

@@ -23,13 +23,13 @@ pub trait Transform: Copy + Send + Sync + 'static {
     /// The length n.
     const LENGTH: usize;
 
-    /// Transforms the vectors at `data`, `data[stride..]`, …, n of them.
-    fn in_place<S: Simd>(&self, simd: S, data: &mut [S::Coefficient], stride: usize);
+    /// Transforms the vectors at `data`, `data[stride..]`, …, n of them; if `REDUCE`, they are reduced before.
+    fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize);
 }
 
-/// Loads, maps and stores N vectors.
+/// Loads, maps and stores N vectors; if `REDUCE`, reduces what it has loaded.
 #[inline(always)]
-fn strided<S: Simd, const N: usize>(
+fn strided<S: Simd, M: Modulus, const REDUCE: bool, const N: usize>(
     simd: S,
     data: &mut [S::Coefficient],
     stride: usize,
@@ -37,7 +37,8 @@ fn strided<S: Simd, const N: usize>(
 ) {
     let mut vectors = [simd.splat(0); N];
     for i in 0..N {
-        vectors[i] = simd.load(&data[i * stride..]);
+        let vector = simd.load(&data[i * stride..]);
+        vectors[i] = if REDUCE { vector.barrett_reduce::<M>() } else { vector };
     }
     let outputs = map(vectors);
     for i in 0..N {
@@ -60,8 +61,8 @@ impl<M: Modulus> Transform for Radix3<M> {
     const LENGTH: usize = 3;
 
     #[inline(always)]
-    fn in_place<S: Simd>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
-        strided(
+    fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
+        strided::<S, M, REDUCE, _>(
             simd,
             data,
             stride,
@@ -78,8 +79,8 @@ impl<M: Modulus> Transform for Radix9<M> {
     const LENGTH: usize = 9;
 
     #[inline(always)]
-    fn in_place<S: Simd>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
-        strided(
+    fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
+        strided::<S, M, REDUCE, _>(
             simd,
             data,
             stride,
@@ -131,8 +132,8 @@ impl<M: Modulus, const N: usize, const H: usize> Transform for OddPrime<M, N, H>
     const LENGTH: usize = N;
 
     #[inline(always)]
-    fn in_place<S: Simd>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
-        strided(
+    fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
+        strided::<S, M, REDUCE, _>(
             simd,
             data,
             stride,
@@ -180,7 +181,7 @@ mod tests {
         for i in 0..T::LENGTH {
             let mut data = std::vec![0; T::LENGTH * P::LANES];
             data[i * P::LANES..][..P::LANES].fill(1);
-            transform.in_place(simd, &mut data, P::LANES);
+            transform.in_place::<_, false>(simd, &mut data, P::LANES);
             for (j, output) in data.chunks(P::LANES).enumerate() {
                 let expected = power(root, (i * j) as u64, q);
                 assert!(output.iter().all(|&y| (y as i64 - expected).rem_euclid(q) == 0), "{} {i} {j}", T::LENGTH);

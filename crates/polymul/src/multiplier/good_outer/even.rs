@@ -107,24 +107,16 @@ impl<M: Modulus> Even<M> {
                 let linear = [even + b, if turn.is_multiple_of(2) { even - b } else { b - even }];
                 // y^4 = -1.
                 let [a, b, c] = if turn < 4 { [a, b, c] } else { [zero - a, zero - b, zero - c] };
-                // a + b y + c y^2 times y^turn, by parts without a factor s and with it, for the trace s.
-                let (plain, scaled) = match turn % 4 {
-                    0 => ([a - c, b], [None, Some(c)]),
-                    1 => ([zero - b, a + c], [Some(zero - c), Some(b)]),
-                    2 => ([zero - (a + c), b], [Some(zero - b), Some(a)]),
-                    _ => ([zero - b, a - c], [Some(zero - a), None]),
+                // a + b y + c y^2 times y^turn: coefficients 1 and y, each without a factor s and with it for the trace s, if there is one.
+                let (low, low_scaled, high, high_scaled) = match turn % 4 {
+                    0 => (a - c, None, b, Some(c)),
+                    1 => (zero - b, Some(zero - c), a + c, Some(b)),
+                    2 => (zero - (a + c), Some(zero - b), b, Some(a)),
+                    _ => (zero - b, Some(zero - a), a - c, None),
                 };
-                let [low, high] = [0, 1].map(
-                    #[inline(always)]
-                    |part| match scaled[part] {
-                        Some(scaled) => {
-                            let scaled = scaled.barrett_multiply(*s);
-                            [plain[part] - scaled, plain[part] + scaled]
-                        }
-                        None => [plain[part]; 2],
-                    },
-                );
-                [linear[0], linear[1], low[0], high[0], low[1], high[1]]
+                let ([low_minus, low_plus], [high_minus, high_plus]) =
+                    (with_traces(low, low_scaled, *s), with_traces(high, high_scaled, *s));
+                [linear[0], linear[1], low_minus, high_minus, low_plus, high_plus]
             }
         }
     }
@@ -153,6 +145,18 @@ impl<M: Modulus> Even<M> {
                 [even + a, (odd + b) - p3, p2, p3, (even - a) - p2, odd - b]
             }
         }
+    }
+}
+
+/// plain - s scaled and plain + s scaled.
+#[inline(always)]
+fn with_traces<V: I16Vector, M: Modulus>(plain: V, scaled: Option<V>, s: Constant<M>) -> [V; 2] {
+    match scaled {
+        Some(scaled) => {
+            let scaled = scaled.barrett_multiply(s);
+            [plain - scaled, plain + scaled]
+        }
+        None => [plain, plain],
     }
 }
 
