@@ -54,12 +54,8 @@ pub use truncated_rader::TruncatedRader;
 /// lead to; and a feature, so that they are compiled only for programs that look.
 #[cfg(any(test, feature = "catalogue"))]
 pub static CATALOGUE: &[Entry] = &[
-    Entry::big_by_big::<GoodInfinityOuter>(),
     Entry::big_by_big::<GoodOuter653>(),
-    Entry::big_by_big::<GoodOuter857>(),
-    Entry::big_by_big::<GoodOuter953>(),
-    Entry::big_by_big::<GoodOuter1013>(),
-    Entry::big_by_big::<GoodOuter1277>(),
+    Entry::big_by_big::<GoodInfinityOuter>(),
     Entry::big_by_big::<GoodRaderBruun>(),
     Entry::big_by_big::<GoodRaderOuter>(),
     Entry::big_by_big::<GoodSchoenhageBruun>(),
@@ -67,6 +63,10 @@ pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_small::<GoodThomasTwoPrimes>(),
     Entry::big_by_big::<SchoenhageNussbaumer>(),
     Entry::big_by_big::<TruncatedRader>(),
+    Entry::big_by_big::<GoodOuter857>(),
+    Entry::big_by_big::<GoodOuter953>(),
+    Entry::big_by_big::<GoodOuter1013>(),
+    Entry::big_by_big::<GoodOuter1277>(),
     Entry::modulo_word::<ToeplitzOuter509>(),
     Entry::modulo_word::<ToeplitzTc509>(),
     Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps2048677>>(),
