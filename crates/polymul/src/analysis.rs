@@ -26,7 +26,7 @@ pub mod closed_form;
 mod cost;
 pub mod count;
 pub mod interval;
-#[cfg(test)]
+#[cfg(all(test, not(vectru_without_proofs)))]
 pub(crate) mod proof;
 
 use core::fmt::{self, Debug};

@@ -51,8 +51,9 @@ pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
 
 /// Every multiplier, with feature `catalogue`. A static, so that only this crate compiles the proofs and counts that its entries
-/// lead to; and a feature, so that they are compiled only for programs that look.
-#[cfg(any(test, feature = "catalogue"))]
+/// lead to; and a feature, so that they are compiled only for programs that look. The tests of this crate look at it from outside, so
+/// that they are not compiled twice.
+#[cfg(all(feature = "catalogue", not(test)))]
 pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<GoodOuter653>(),
     Entry::big_by_big::<GoodInfinityOuter>(),

@@ -28,7 +28,7 @@
 
 pub mod even;
 pub mod plans;
-#[cfg(test)]
+#[cfg(all(test, not(vectru_without_proofs)))]
 mod proof;
 
 use core::marker::PhantomData;
@@ -133,34 +133,41 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
         Constant::new((1 << 16) * inverse(Self::FACTOR, ModulusOf::<P>::Q as i64))
     };
 
-    /// The chunk that belongs to a column of operands as its i-th.
-    #[inline(always)]
-    const fn chunk(column: usize, i: usize) -> usize {
-        let (i0, i1) = (column / Self::N1, column % Self::N1);
-        if P::EVEN.is_cyclic() { P::INDEX.join([i0, i1, i]) } else { P::INDEX.join([i0, i1, 0]) + Self::COLUMNS * i }
-    }
-
-    /// The column's number by which a truncated dimension is turned.
-    #[inline(always)]
-    const fn turn(column: usize) -> usize {
-        Self::chunk(column, 0) % Self::COLUMNS
-    }
+    /// The chunks that belong to each column, of operands and of the product.
+    const TARGETS: [[u16; even::MOST]; CHUNKS] = {
+        let mut targets = [[0; even::MOST]; CHUNKS];
+        let mut column = 0;
+        while column < Self::COLUMNS {
+            let (i0, i1) = (column / Self::N1, column % Self::N1);
+            let mut i = 0;
+            while i < Self::N2 {
+                targets[column][i] = if P::EVEN.is_cyclic() {
+                    P::INDEX.join([i0, i1, i]) as u16
+                } else {
+                    (P::INDEX.join([i0, i1, 0]) + Self::COLUMNS * i) as u16
+                };
+                i += 1;
+            }
+            column += 1;
+        }
+        targets
+    };
 
     /// The transforms of the dimension u2, from the operand to the places.
     #[inline(always)]
     fn forward_columns<S: Simd>(simd: S, operand: &[S::Coefficient], places: &mut [[S::Coefficient; CHUNK]]) {
         simd.enter(P::MAPS[2].name);
         let zero = simd.splat(0);
-        for (column, places) in places.chunks_exact_mut(Self::N2).enumerate() {
+        let targets = const { &Self::TARGETS };
+        for (places, chunks) in places.chunks_exact_mut(Self::N2).zip(targets) {
             for start in (0..CHUNK).step_by(S::Shape::LANES) {
                 let mut inputs = [zero; even::MOST];
-                for (i, input) in inputs[..Self::N2].iter_mut().enumerate() {
-                    let chunk = Self::chunk(column, i);
-                    if chunk < Self::OCCUPIED {
-                        *input = simd.load(&operand[chunk * CHUNK + start..]);
+                for (input, &chunk) in inputs[..Self::N2].iter_mut().zip(chunks) {
+                    if usize::from(chunk) < Self::OCCUPIED {
+                        *input = simd.load(&operand[usize::from(chunk) * CHUNK + start..]);
                     }
                 }
-                let outputs = P::EVEN.forward(zero, inputs, Self::turn(column));
+                let outputs = P::EVEN.forward(zero, inputs, usize::from(chunks[0]));
                 for (output, place) in outputs.into_iter().zip(&mut *places) {
                     simd.store(output, &mut place[start..]);
                 }
@@ -173,15 +180,16 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
     fn inverse_columns<S: Simd>(simd: S, places: &[[S::Coefficient; CHUNK]], result: &mut [S::Coefficient; LENGTH]) {
         simd.enter(P::MAPS[2].name);
         let zero = simd.splat(0);
-        for (column, places) in places.chunks_exact(Self::N2).enumerate() {
+        let targets = const { &Self::TARGETS };
+        for (places, chunks) in places.chunks_exact(Self::N2).zip(targets) {
             for start in (0..CHUNK).step_by(S::Shape::LANES) {
                 let mut inputs = [zero; even::MOST];
                 for (input, place) in inputs.iter_mut().zip(places) {
                     *input = simd.load(&place[start..]);
                 }
-                let outputs = P::EVEN.inverse(zero, inputs, Self::turn(column));
-                for (i, output) in outputs[..Self::N2].iter().enumerate() {
-                    let target = Self::chunk(column, i) * CHUNK + start;
+                let outputs = P::EVEN.inverse(zero, inputs, usize::from(chunks[0]));
+                for (output, &chunk) in outputs[..Self::N2].iter().zip(chunks) {
+                    let target = usize::from(chunk) * CHUNK + start;
                     simd.store(output.barrett_reduce::<ModulusOf<P>>(), &mut result[target..]);
                 }
             }

@@ -23,7 +23,7 @@
 //!
 //! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers" (2024), section 4.3.
 
-#[cfg(test)]
+#[cfg(all(test, not(vectru_without_proofs)))]
 mod proof;
 
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};

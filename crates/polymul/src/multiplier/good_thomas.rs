@@ -43,7 +43,7 @@
 //! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU
 //! Prime" (2021); Hwang, Liu, Yang (2024), section 4.2.
 
-#[cfg(test)]
+#[cfg(all(test, not(vectru_without_proofs)))]
 mod proof;
 
 use core::marker::PhantomData;

@@ -42,7 +42,7 @@
 //! Prime" (2021), for 3 x 512 over two primes; Hwang, Liu, Yang (2024) for outer products. Paying in advance, and the
 //! exact Barrett product in place of a centred residue, are ours.
 
-#[cfg(test)]
+#[cfg(all(test, not(vectru_without_proofs)))]
 mod proof;
 
 use super::{Aligned, Map, Multiplier, Operands, Recipe};

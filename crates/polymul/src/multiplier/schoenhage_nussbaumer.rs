@@ -21,7 +21,7 @@
 //! Source: Bernstein, Brumley, Chen, Tuveri, "OpenSSLNTRU: Faster post-quantum TLS key exchange" (2022); Hwang, Liu, Yang (2024),
 //! section 4.3.
 
-#[cfg(test)]
+#[cfg(all(test, not(vectru_without_proofs)))]
 mod proof;
 
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};

@@ -22,7 +22,7 @@
 //! x^1632 - 1 as future work; van der Hoeven (2004) for truncation. Choosing the representative inside Rader's transform
 //! is ours.
 
-#[cfg(test)]
+#[cfg(all(test, not(vectru_without_proofs)))]
 mod proof;
 
 use super::good_rader::{GOOD_THOMAS, RADER_17, RADIX_3_2, TRUNCATED, WEIGHTED_CONVOLUTION};

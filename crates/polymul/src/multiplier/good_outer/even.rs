@@ -86,7 +86,7 @@ impl<M: Modulus> Even<M> {
         }
     }
 
-    /// From the chunks of column `column` to its places, the first [`length`](Self::length) vectors of both. Outputs are not reduced.
+    /// From the chunks of the column whose first one is chunk `column` to its places, the first [`length`](Self::length) vectors of both. Outputs are not reduced.
     #[inline(always)]
     pub(super) fn forward<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
         let [a, b, c, d, e, f] = inputs;
@@ -121,7 +121,7 @@ impl<M: Modulus> Even<M> {
         }
     }
 
-    /// Back from its places to the chunks of column `column`, times [`factor`](Self::factor). Outputs are not reduced.
+    /// Back from its places to the chunks of the column whose first one is chunk `column`, times [`factor`](Self::factor). Outputs are not reduced.
     #[inline(always)]
     pub(super) fn inverse<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
         let [a, b, c, d, e, f] = inputs;
