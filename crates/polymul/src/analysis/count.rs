@@ -6,6 +6,8 @@
 //! registers and spills are not counted.
 //!
 //! [`Simd::enter`] opens the account of a map; what follows is counted there ([`Counter`]).
+//!
+//! Operations stay out of line: inlined into every kernel they would run no sooner, and take a quarter longer to compile.
 
 mod byte;
 mod wide;
@@ -300,47 +302,57 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
         self.counter.enter(map, P::LANES);
     }
 
+    #[inline(never)]
     fn splat(self, _: i16) -> Self::I16 {
         self.vector(Counts::NONE)
     }
 
+    #[inline(never)]
     fn load(self, source: &[()]) -> Self::I16 {
         let _ = &source[..P::LANES];
         self.vector(Counts { loads: 1, ..Counts::NONE })
     }
 
+    #[inline(never)]
     fn store(self, _: Self::I16, target: &mut [()]) {
         let _ = &target[..P::LANES];
         self.counter.add(Counts { stores: 1, ..Counts::NONE });
     }
 
+    #[inline(never)]
     fn load_halves(self, _: &[()], _: &[()]) -> Self::I16 {
         self.vector(Counts { loads: 2, ..Counts::NONE })
     }
 
+    #[inline(never)]
     fn store_halves(self, _: Self::I16, _: &mut [()], _: usize, _: usize) {
         self.counter.add(Counts { stores: 2, permutations: 1, ..Counts::NONE });
     }
 
+    #[inline(never)]
     fn load_table(self, source: &[i16]) -> Self::I16 {
         let _ = &source[..P::LANES];
         self.vector(Counts { loads: 1, ..Counts::NONE })
     }
 
+    #[inline(never)]
     fn load_columns(self, source: &[()], stride: usize) -> [Self::I16; 8] {
         let _ = &source[..stride * (P::LANES - 1) + 8];
         // Eight lanes at a time; three rounds of eight interleavings.
         [self.vector(Counts { loads: P::LANES as u32, permutations: 24, ..Counts::NONE }); 8]
     }
 
+    #[inline(never)]
     fn store_columns(self, _: [Self::I16; 8], target: &mut [()], stride: usize) {
         let _ = &target[..stride * (P::LANES - 1) + 8];
         let lanes = P::LANES as u32;
         self.counter.add(Counts { stores: lanes, permutations: 24 + lanes - 8, ..Counts::NONE });
     }
 
+    #[inline(never)]
     fn zero_rows(self) -> Self::Rows {}
 
+    #[inline(never)]
     fn convolution_rows<M: Modulus>(self, _: &[(); CHUNK], _: Constant<M>, _: &mut Self::Rows) {
         let vectors = (CHUNK / P::LANES.min(CHUNK)) as u32;
         for _ in 0..vectors {
@@ -349,16 +361,19 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
         self.counter.add(Counts::rows::<P>());
     }
 
+    #[inline(never)]
     fn window_rows(self, _: &[(); CHUNK], _: &[(); CHUNK], _: &mut Self::Rows) {
         self.counter.add(Counts { loads: 2 * (CHUNK / P::LANES.min(CHUNK)) as u32, ..Counts::NONE });
         self.counter.add(Counts::rows::<P>());
     }
 
+    #[inline(never)]
     fn outer_product<M: Modulus, const N: usize>(self, _: [&[(); CHUNK]; N], _: [&Self::Rows; N]) -> [(); CHUNK] {
         self.counter.add(Counts::outer_product::<P>(N as u32));
         [(); CHUNK]
     }
 
+    #[inline(never)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[(); CHUNK]], _: &mut [[(); CHUNK]; K]) {
         let _ = &matrix[..2 * K];
         self.counter.add(Counts::toeplitz_product::<P>(K as u32));
@@ -367,6 +382,7 @@ impl<'a, P: Shape> Simd for Counting<'a, P> {
 
 impl<P: Shape> Add for CountingI16<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn add(self, _: Self) -> Self {
         self.after(Counts::additions(1))
     }
@@ -374,6 +390,7 @@ impl<P: Shape> Add for CountingI16<'_, P> {
 
 impl<P: Shape> Sub for CountingI16<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn sub(self, _: Self) -> Self {
         self.after(Counts::additions(1))
     }
@@ -382,44 +399,54 @@ impl<P: Shape> Sub for CountingI16<'_, P> {
 impl<P: Shape> I16Vector for CountingI16<'_, P> {
     type Coefficient = ();
 
+    #[inline(never)]
     fn multiply_low(self, _: Self) -> Self {
         self.after(Counts::multiplications(1))
     }
 
+    #[inline(never)]
     fn multiply_add_low(self, _: Self, _: Self) -> Self {
         // One instruction on Neon.
         self.after(Counts { multiplications: 1, additions: (P::LANES >= CHUNK).into(), ..Counts::NONE })
     }
 
+    #[inline(never)]
     fn shift_left(self, _: u32) -> Self {
         self.after(Counts::additions(1))
     }
 
+    #[inline(never)]
     fn shift_right(self, _: u32) -> Self {
         self.after(Counts::additions(1))
     }
 
+    #[inline(never)]
     fn multiply_high_rounding(self, _: Self) -> Self {
         self.after(Counts::multiplications(1))
     }
 
+    #[inline(never)]
     fn barrett_multiply<M: Modulus>(self, _: Constant<M>) -> Self {
         self.after(Counts::BARRETT_MULTIPLY)
     }
 
+    #[inline(never)]
     fn barrett_multiply_halves<M: Modulus>(self, _: Constant<M>, _: Constant<M>) -> Self {
         self.after(Counts::BARRETT_MULTIPLY)
     }
 
+    #[inline(never)]
     fn barrett_reduce<M: Modulus>(self) -> Self {
         self.after(Counts::BARRETT_REDUCE)
     }
 
+    #[inline(never)]
     fn centre<M: Modulus>(self) -> Self {
         // Two comparisons, two selections of q, a subtraction and an addition.
         self.after(Counts::additions(6))
     }
 
+    #[inline(never)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], _: &[Constant<M>; N]) -> Self {
         let Some(first) = terms.iter().flatten().next() else {
             unreachable!("an inner product of no terms");
@@ -427,10 +454,12 @@ impl<P: Shape> I16Vector for CountingI16<'_, P> {
         first.after(Counts::inner_product::<P>(terms.iter().flatten().count() as u32, N))
     }
 
+    #[inline(never)]
     fn barrett_multiply_lanes<M: Modulus>(self, _: Self, _: Self) -> Self {
         self.after(Counts::BARRETT_MULTIPLY)
     }
 
+    #[inline(never)]
     fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
         let Some((first, _)) = pairs.iter().flatten().next() else {
             unreachable!("a sum of no products");
@@ -438,10 +467,12 @@ impl<P: Shape> I16Vector for CountingI16<'_, P> {
         first.after(Counts::lane_products::<P>(pairs.iter().flatten().count() as u32))
     }
 
+    #[inline(never)]
     fn half_butterfly(self) -> Self {
         self.after(Counts { permutations: 1, additions: 2, ..Counts::NONE })
     }
 
+    #[inline(never)]
     fn select(mask: Self, _: Self, _: Self) -> Self {
         mask.after(Counts::additions(1))
     }

@@ -4,6 +4,8 @@
 //! [`modular`](crate::modular) as their meaning, since a wrapped low product says nothing to an interval. An operation that
 //! could leave 16 bits (or a sum of products that could leave 32) is recorded in the [`Log`], and goes on with the full
 //! range.
+//!
+//! Operations stay out of line: inlined into every kernel they would run no sooner, and take a quarter longer to compile.
 
 mod byte;
 mod wide;
@@ -228,39 +230,47 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         kernel()
     }
 
+    #[inline(never)]
     fn splat(self, value: i16) -> Self::I16 {
         IntervalI16 { lanes: P::lanes(|_| Interval::single(value)), log: self.log }
     }
 
+    #[inline(never)]
     fn load(self, source: &[Interval]) -> Self::I16 {
         let source = &source[..P::LANES];
         IntervalI16 { lanes: P::lanes(|l| source[l]), log: self.log }
     }
 
+    #[inline(never)]
     fn store(self, vector: Self::I16, target: &mut [Interval]) {
         target[..P::LANES].copy_from_slice(vector.lanes.as_ref());
     }
 
+    #[inline(never)]
     fn load_halves(self, low: &[Interval], high: &[Interval]) -> Self::I16 {
         let half = P::LANES / 2;
         IntervalI16 { lanes: P::lanes(|l| if l < half { low[l] } else { high[l - half] }), log: self.log }
     }
 
+    #[inline(never)]
     fn store_halves(self, vector: Self::I16, target: &mut [Interval], low: usize, high: usize) {
         let (lower, upper) = vector.lanes.as_ref().split_at(P::LANES / 2);
         target[low..][..lower.len()].copy_from_slice(lower);
         target[high..][..upper.len()].copy_from_slice(upper);
     }
 
+    #[inline(never)]
     fn load_table(self, source: &[i16]) -> Self::I16 {
         IntervalI16 { lanes: P::lanes(|l| Interval::single(source[l])), log: self.log }
     }
 
+    #[inline(never)]
     fn load_columns(self, source: &[Interval], stride: usize) -> [Self::I16; 8] {
         let vector = |k| IntervalI16 { lanes: P::lanes(|l| source[stride * l + k]), log: self.log };
         core::array::from_fn(vector)
     }
 
+    #[inline(never)]
     fn store_columns(self, vectors: [Self::I16; 8], target: &mut [Interval], stride: usize) {
         for (l, row) in target.chunks_mut(stride).take(P::LANES).enumerate() {
             for (coefficient, vector) in row.iter_mut().zip(&vectors) {
@@ -269,10 +279,12 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         }
     }
 
+    #[inline(never)]
     fn zero_rows(self) -> Self::Rows {
         [Interval::ZERO; 2 * CHUNK]
     }
 
+    #[inline(never)]
     fn convolution_rows<M: Modulus>(self, b: &[Interval; CHUNK], weight: Constant<M>, rows: &mut Self::Rows) {
         for k in 0..CHUNK {
             rows[k] = self.log.symmetric("convolution_rows", barrett_bound(b[k].magnitude(), weight));
@@ -280,11 +292,13 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         }
     }
 
+    #[inline(never)]
     fn window_rows(self, low: &[Interval; CHUNK], high: &[Interval; CHUNK], rows: &mut Self::Rows) {
         rows[..CHUNK].copy_from_slice(low);
         rows[CHUNK..].copy_from_slice(high);
     }
 
+    #[inline(never)]
     fn outer_product<M: Modulus, const N: usize>(
         self,
         a: [&[Interval; CHUNK]; N],
@@ -304,6 +318,7 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         })
     }
 
+    #[inline(never)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[Interval; CHUNK]], vector: &mut [[Interval; CHUNK]; K]) {
         let matrix = matrix.as_flattened();
         let factors = *vector;
@@ -319,6 +334,7 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
 
 impl<P: Shape> Add for IntervalI16<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
         self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
@@ -329,6 +345,7 @@ impl<P: Shape> Add for IntervalI16<'_, P> {
 
 impl<P: Shape> Sub for IntervalI16<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn sub(self, other: Self) -> Self {
         self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
@@ -340,6 +357,7 @@ impl<P: Shape> Sub for IntervalI16<'_, P> {
 impl<P: Shape> I16Vector for IntervalI16<'_, P> {
     type Coefficient = Interval;
 
+    #[inline(never)]
     fn multiply_low(self, other: Self) -> Self {
         self.like(|l| {
             let (low, high) = self.lane(l).product(other.lane(l), |product| product);
@@ -347,6 +365,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         })
     }
 
+    #[inline(never)]
     fn shift_left(self, bits: u32) -> Self {
         self.like(|l| {
             let x = self.lane(l);
@@ -354,10 +373,12 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         })
     }
 
+    #[inline(never)]
     fn shift_right(self, bits: u32) -> Self {
         self.like(|l| Interval { low: self.lane(l).low >> bits, high: self.lane(l).high >> bits })
     }
 
+    #[inline(never)]
     fn multiply_high_rounding(self, other: Self) -> Self {
         let least = i16::MIN as i64;
         self.like(|l| {
@@ -372,10 +393,12 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         })
     }
 
+    #[inline(never)]
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
         self.like(|l| self.log.symmetric("barrett_multiply", barrett_bound(self.lane(l).magnitude(), constant)))
     }
 
+    #[inline(never)]
     fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
         self.like(|l| {
             let constant = if l < P::LANES / 2 { low } else { high };
@@ -383,10 +406,12 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         })
     }
 
+    #[inline(never)]
     fn barrett_reduce<M: Modulus>(self) -> Self {
         self.like(|l| self.log.symmetric("barrett_reduce", barrett_bound(self.lane(l).magnitude(), M::ONE)))
     }
 
+    #[inline(never)]
     fn centre<M: Modulus>(self) -> Self {
         let (q, half) = (M::Q as i64, (M::Q as i64 - 1) / 2);
         self.like(|l| {
@@ -398,6 +423,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         })
     }
 
+    #[inline(never)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         let Some(first) = terms.iter().flatten().next() else {
             unreachable!("an inner product of no terms");
@@ -416,6 +442,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         })
     }
 
+    #[inline(never)]
     fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self {
         self.like(|l| {
             let (value, quotient) = (values.lane(l), quotients.lane(l));
@@ -427,6 +454,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         })
     }
 
+    #[inline(never)]
     fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
         let Some((first, _)) = pairs.iter().flatten().next() else {
             unreachable!("a sum of no products");
@@ -437,6 +465,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         })
     }
 
+    #[inline(never)]
     fn half_butterfly(self) -> Self {
         let half = P::LANES / 2;
         let swapped = self.like(|l| self.lane((l + half) % P::LANES));
@@ -444,6 +473,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
         self.like(|l| if l < half { sum.lane(l) } else { difference.lane(l) })
     }
 
+    #[inline(never)]
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
         mask.like(|l| chosen.lane(l).hull(other.lane(l)))
     }

@@ -23,6 +23,7 @@ impl<P> CountingI8<'_, P> {
 
 impl<P> Add for CountingI8<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn add(self, _: Self) -> Self {
         self.after(Counts::additions(1))
     }
@@ -30,26 +31,31 @@ impl<P> Add for CountingI8<'_, P> {
 
 impl<P> Sub for CountingI8<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn sub(self, _: Self) -> Self {
         self.after(Counts::additions(1))
     }
 }
 
 impl<'a, P: Shape> I8Vector<Counting<'a, P>> for CountingI8<'a, P> {
+    #[inline(never)]
     fn zero(simd: Counting<'a, P>) -> Self {
         Self { counter: simd.counter, shape: PhantomData }
     }
 
+    #[inline(never)]
     fn load(simd: Counting<'a, P>, source: &[()]) -> Self {
         let _ = &source[..2 * P::LANES];
         Self::zero(simd).after(Counts { loads: 1, ..Counts::NONE })
     }
 
+    #[inline(never)]
     fn store(self, target: &mut [()]) {
         let _ = &target[..2 * P::LANES];
         self.counter.add(Counts { stores: 1, ..Counts::NONE });
     }
 
+    #[inline(never)]
     fn widen(self) -> [CountingI16<'a, P>; 2] {
         // A sign extension of each half moves lanes; on x86 the upper half is extracted before.
         self.counter.add(Counts { permutations: if P::LANES > 8 { 3 } else { 2 }, ..Counts::NONE });

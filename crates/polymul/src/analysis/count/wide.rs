@@ -44,6 +44,7 @@ impl Counts {
 
 impl<P: Shape> Add for CountingI32<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn add(self, _: Self) -> Self {
         Self(self.0.after(Counts::additions(1)))
     }
@@ -51,31 +52,37 @@ impl<P: Shape> Add for CountingI32<'_, P> {
 
 impl<P: Shape> Sub for CountingI32<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn sub(self, _: Self) -> Self {
         Self(self.0.after(Counts::additions(1)))
     }
 }
 
 impl<'a, P: Shape> I32Vector<Counting<'a, P>> for CountingI32<'a, P> {
+    #[inline(never)]
     fn splat(simd: Counting<'a, P>, _: i32) -> Self {
         Self(simd.vector(Counts::NONE))
     }
 
+    #[inline(never)]
     fn load(simd: Counting<'a, P>, source: &[()]) -> Self {
         let _ = &source[..P::LANES / 2];
         Self(simd.vector(Counts { loads: 1, ..Counts::NONE }))
     }
 
+    #[inline(never)]
     fn load_narrow(simd: Counting<'a, P>, source: &[()]) -> Self {
         let _ = &source[..P::LANES / 2];
         Self(simd.vector(Counts { loads: 1, permutations: 1, ..Counts::NONE }))
     }
 
+    #[inline(never)]
     fn store(self, target: &mut [()]) {
         let _ = &target[..P::LANES / 2];
         self.0.after(Counts { stores: 1, ..Counts::NONE });
     }
 
+    #[inline(never)]
     fn barrett_multiply<M: WideModulus>(self, _: WideConstant<M>) -> Self {
         Self(self.0.after(Counts::wide_barrett_multiply::<P>()))
     }
@@ -87,6 +94,7 @@ impl<'a, P: Shape> I32Vector<Counting<'a, P>> for CountingI32<'a, P> {
         })
     }
 
+    #[inline(never)]
     fn narrow_centred<M: Modulus>(low: Self, _: Self) -> CountingI16<'a, P> {
         low.0.after(match P::LANES {
             8 => Counts { additions: 2, permutations: 2, ..Counts::NONE },
@@ -94,6 +102,7 @@ impl<'a, P: Shape> I32Vector<Counting<'a, P>> for CountingI32<'a, P> {
         })
     }
 
+    #[inline(never)]
     fn outer_product<M: WideModulus>(simd: Counting<'a, P>, _: &[(); CHUNK], _: &[(); WIDE_ROWS], _: &mut [(); CHUNK]) {
         simd.vector(Counts::wide_outer_product::<P>());
     }

@@ -30,6 +30,7 @@ impl<P: Shape> IntervalI8<'_, P> {
 
 impl<P: Shape> Add for IntervalI8<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
         self.zip(other, |x, y| self.byte("addition in 8 bits", x.low + y.low, x.high + y.high))
     }
@@ -37,27 +38,32 @@ impl<P: Shape> Add for IntervalI8<'_, P> {
 
 impl<P: Shape> Sub for IntervalI8<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn sub(self, other: Self) -> Self {
         self.zip(other, |x, y| self.byte("subtraction in 8 bits", x.low - y.high, x.high - y.low))
     }
 }
 
 impl<'a, P: Shape> I8Vector<Intervals<'a, P>> for IntervalI8<'a, P> {
+    #[inline(never)]
     fn zero(simd: Intervals<'a, P>) -> Self {
         Self { halves: [P::lanes(|_| Interval::ZERO); 2], log: simd.log }
     }
 
+    #[inline(never)]
     fn load(simd: Intervals<'a, P>, source: &[Interval]) -> Self {
         let (low, high) = source[..2 * P::LANES].split_at(P::LANES);
         Self { halves: [P::lanes(|l| low[l]), P::lanes(|l| high[l])], log: simd.log }
     }
 
+    #[inline(never)]
     fn store(self, target: &mut [Interval]) {
         let (low, high) = target[..2 * P::LANES].split_at_mut(P::LANES);
         low.copy_from_slice(self.halves[0].as_ref());
         high.copy_from_slice(self.halves[1].as_ref());
     }
 
+    #[inline(never)]
     fn widen(self) -> [IntervalI16<'a, P>; 2] {
         self.halves.map(|lanes| IntervalI16 { lanes, log: self.log })
     }

@@ -39,6 +39,7 @@ impl<P: Shape> IntervalI32<'_, P> {
 
 impl<P: Shape> Add for IntervalI32<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn add(self, other: Self) -> Self {
         self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
@@ -49,6 +50,7 @@ impl<P: Shape> Add for IntervalI32<'_, P> {
 
 impl<P: Shape> Sub for IntervalI32<'_, P> {
     type Output = Self;
+    #[inline(never)]
     fn sub(self, other: Self) -> Self {
         self.like(|l| {
             let (x, y) = (self.lane(l), other.lane(l));
@@ -58,22 +60,27 @@ impl<P: Shape> Sub for IntervalI32<'_, P> {
 }
 
 impl<'a, P: Shape> I32Vector<Intervals<'a, P>> for IntervalI32<'a, P> {
+    #[inline(never)]
     fn splat(simd: Intervals<'a, P>, value: i32) -> Self {
         Self { lanes: P::lanes(|_| Interval { low: value.into(), high: value.into() }), log: simd.log }
     }
 
+    #[inline(never)]
     fn load(simd: Intervals<'a, P>, source: &[Interval]) -> Self {
         Self::splat(simd, 0).like(|l| source[l])
     }
 
+    #[inline(never)]
     fn load_narrow(simd: Intervals<'a, P>, source: &[Interval]) -> Self {
         Self::load(simd, source)
     }
 
+    #[inline(never)]
     fn store(self, target: &mut [Interval]) {
         target[..P::LANES / 2].copy_from_slice(&self.lanes.as_ref()[..P::LANES / 2]);
     }
 
+    #[inline(never)]
     fn barrett_multiply<M: WideModulus>(self, constant: WideConstant<M>) -> Self {
         self.like(|l| {
             let bound = barrett_bound(self.lane(l).magnitude(), constant);
@@ -90,11 +97,13 @@ impl<'a, P: Shape> I32Vector<Intervals<'a, P>> for IntervalI32<'a, P> {
         IntervalI16 { lanes, log: low.log }
     }
 
+    #[inline(never)]
     fn narrow_centred<M: Modulus>(low: Self, _: Self) -> IntervalI16<'a, P> {
         let half = M::Q as i64 / 2;
         IntervalI16 { lanes: P::lanes(|_| Interval { low: -half, high: half - 1 }), log: low.log }
     }
 
+    #[inline(never)]
     fn outer_product<M: WideModulus>(
         simd: Intervals<'a, P>,
         a: &[Interval; CHUNK],
