@@ -135,21 +135,22 @@ fn fold_wide_vectors<S: Simd, R: Ring<Modulus: Residues>>(
     first: usize,
     result: &mut [S::Coefficient],
 ) {
+    for (index, target) in result.chunks_exact_mut(S::Shape::LANES).enumerate() {
+        let at = first + index * S::Shape::LANES;
+        let (low, high) = (wide_sum::<S, R>(simd, product, at), wide_sum::<S, R>(simd, product, at + S::I32::LANES));
+        let centred = R::Modulus::residues::<S>(low, high);
+        simd.store(centred, target);
+    }
+}
+
+/// The sums of a vector of coefficients and those that fall onto them.
+#[inline(always)]
+fn wide_sum<S: Simd, R: Ring>(simd: S, product: &[Wide<S>], at: usize) -> S::I32 {
     // x^n is 1 or x + 1.
     let has_x = const {
         assert!(matches!(R::TAIL, [(0, 1)] | [(0, 1), (1, 1)]));
         R::TAIL.len() == 2
     };
-    for (index, target) in result.chunks_exact_mut(S::Shape::LANES).enumerate() {
-        let at = first + index * S::Shape::LANES;
-        let [low, high] = [at, at + S::I32::LANES].map(
-            #[inline(always)]
-            |at| {
-                let sum = S::I32::load(simd, &product[at..]) + S::I32::load(simd, &product[at + R::DEGREE..]);
-                if has_x { sum + S::I32::load(simd, &product[at + R::DEGREE - 1..]) } else { sum }
-            },
-        );
-        let centred = R::Modulus::residues::<S>(low, high);
-        simd.store(centred, target);
-    }
+    let sum = S::I32::load(simd, &product[at..]) + S::I32::load(simd, &product[at + R::DEGREE..]);
+    if has_x { sum + S::I32::load(simd, &product[at + R::DEGREE - 1..]) } else { sum }
 }
