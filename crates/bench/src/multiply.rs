@@ -25,10 +25,10 @@ use vectru_polymul::dispatch::{self, Backend, Task};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{
     BigByBig, GoodInfinityOuter, GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277,
-    GoodRaderBruun, GoodRaderOuter, GoodSchoenhageBruun, GoodThomas, GoodThomasTwoPrimes, Multiplier, Multiply, Recipe,
-    SchoenhageNussbaumer, ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229,
-    ToeplitzOuter1373, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToomCook677, ToomCook2021,
-    TruncatedRader, chosen,
+    GoodRaderBruun, GoodRaderBruun1277, GoodRaderOuter, GoodRaderOuter857, GoodSchoenhageBruun, GoodThomas,
+    GoodThomasTwoPrimes, Multiplier, Multiply, Recipe, SchoenhageNussbaumer, ToeplitzOuter509, ToeplitzOuter677,
+    ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373, ToeplitzTc509, ToeplitzTc677,
+    ToeplitzTc701, ToeplitzTc821, ToomCook677, ToomCook2021, TruncatedRader, TruncatedRader1013, chosen,
 };
 use vectru_polymul::ring::{
     Ntruhps2048509, Ntruhps2048677, Ntruhps4096821, Ntruhps40961229, Ntruhrss701, Ntruhrss1373, Polynomial, Ring,
@@ -72,10 +72,10 @@ const BENCHES: &[Bench] = &[
         big_by_big::<SchoenhageNussbaumer>,
         big_by_big::<TruncatedRader>,
     ]),
-    Bench::of::<Sntrup857>(&[big_by_big::<GoodOuter857>]),
+    Bench::of::<Sntrup857>(&[big_by_big::<GoodOuter857>, big_by_big::<GoodRaderOuter857>]),
     Bench::of::<Sntrup953>(&[big_by_big::<GoodOuter953>]),
-    Bench::of::<Sntrup1013>(&[big_by_big::<GoodOuter1013>]),
-    Bench::of::<Sntrup1277>(&[big_by_big::<GoodOuter1277>]),
+    Bench::of::<Sntrup1013>(&[big_by_big::<GoodOuter1013>, big_by_big::<TruncatedRader1013>]),
+    Bench::of::<Sntrup1277>(&[big_by_big::<GoodOuter1277>, big_by_big::<GoodRaderBruun1277>]),
     Bench::of::<Ntruhps2048509>(&[big_by_big::<ToeplitzOuter509>, big_by_big::<ToeplitzTc509>]),
     Bench::of::<Ntruhps2048677>(&[
         big_by_big::<ToeplitzOuter677>,

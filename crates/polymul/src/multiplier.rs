@@ -35,7 +35,10 @@ pub use crate::simd::buffer::Aligned;
 pub use catalogue::{Entry, Proved};
 pub use choice::{Multiply, Prepared, chosen, multiply, multiply_by_small, multiply_prepared, prepare};
 pub use good_infinity_outer::GoodInfinityOuter;
-pub use good_outer::plans::{GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277};
+pub use good_outer::plans::{
+    GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277, GoodRaderOuter857,
+    TruncatedRader1013,
+};
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
 pub use good_schoenhage_bruun::GoodSchoenhageBruun;
@@ -65,9 +68,12 @@ pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<SchoenhageNussbaumer>(),
     Entry::big_by_big::<TruncatedRader>(),
     Entry::big_by_big::<GoodOuter857>(),
+    Entry::big_by_big::<GoodRaderOuter857>(),
     Entry::big_by_big::<GoodOuter953>(),
     Entry::big_by_big::<GoodOuter1013>(),
+    Entry::big_by_big::<TruncatedRader1013>(),
     Entry::big_by_big::<GoodOuter1277>(),
+    Entry::big_by_big::<GoodRaderBruun1277>(),
     Entry::modulo_word::<ToeplitzOuter509>(),
     Entry::modulo_word::<ToeplitzTc509>(),
     Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps2048677>>(),

@@ -23,18 +23,19 @@ use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus};
 
-/// Runs the block for `$index` = 0, 1, … below `$bound` <= 9: as straight-line code where the shape wants its vectors in
+/// Runs the block for `$index` = 0, 1, … below the constant `$bound` <= 20: as straight-line code where the shape wants its vectors in
 /// registers, as a loop where it wants small code. The compiler does not unroll loops whose bodies are large, and then
 /// keeps their vectors in memory.
 macro_rules! unroll {
     ($shape:ty, $index:ident < $bound:expr, $body:block) => {
-        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8)
+        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
     };
     (@ $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
         if <$shape as crate::simd::Shape>::UNROLLED {
-            $({
+            // The condition is a constant, so that nothing is generated for what it excludes, which may be out of an array's bounds.
+            $(#[allow(unconditional_panic, arithmetic_overflow)] {
                 let $index: usize = $value;
-                if $index < $bound $body
+                if const { $value < $bound } $body
             })*
         } else {
             for $index in 0..$bound $body

@@ -111,7 +111,7 @@ pub(crate) fn multiply_blocks<M: Symmetric, P: Shape>(
     multiply_rings::<M, P>(block, length, |index| (index / block, index % block), definition);
 }
 
-/// The same for rings among the first `length` coefficients only.
+/// The same for rings among the first `length` coefficients only. Where the degree is not below `size`, a coefficient has no meaning.
 pub(crate) fn multiply_rings<M: Symmetric, P: Shape>(
     size: usize,
     length: usize,
@@ -141,7 +141,7 @@ pub(crate) fn multiply_rings<M: Symmetric, P: Shape>(
     }
     let mut all = M::zero_transformed(simd);
     for (index, coefficient) in all.as_mut()[..length].iter_mut().enumerate() {
-        *coefficient = (index % 2003) as i16 - 1001;
+        *coefficient = if position(index).1 < size { (index % 2003) as i16 - 1001 } else { 0 };
     }
     for index in 0..length {
         let mut one = M::zero_transformed(simd);

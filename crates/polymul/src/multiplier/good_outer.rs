@@ -1,5 +1,5 @@
-//! `good-outer`: big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product whose length is 16 times a divisor of q - 1, or of
-//! 8 (q - 1).
+//! Big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product whose length is 16 times a divisor of q - 1, or of 8 (q - 1): `good-outer`, and
+//! under their own names those that the paper suggests.
 //!
 //! Every NTRU Prime field has small prime divisors of q - 1, and no two of them the same: so the transform over chunks of 16
 //! coefficients is chosen for each ring.
@@ -10,21 +10,25 @@
 //! ```
 //!
 //! n0 and n1 are odd and divide q - 1; n2 is a power of two, or a truncation of one ([`Even`]). Where q is 3 modulo 4 there is no root
-//! of u2^2 + 1, and two chunks stay together: four products of chunks ([`quadratic_convolution`]). A product that is longer than
-//! the cyclic one by a little has its ends computed apart ([`infinity`](crate::stage::infinity)).
+//! of u2^2 + 1, and two chunks stay together: four products of chunks ([`quadratic_convolution`]). Beside the cyclic product there may be
+//! something else ([`Rest`]): a product that is longer than it by a little has its ends computed apart, or is computed modulo x^64 - 1 as well; and a
+//! cyclic product may be more than is needed.
 //!
-//! | ring | n0, n1, n2 | coefficients | of a product | products of chunks |
-//! | --- | --- | --- | --- | --- |
-//! | sntrup653 | 7, 3, 4 | 1344 | 1305 | 84 |
-//! | sntrup857 | 7, 9, 2 | 2016 | 1713 | 126 |
-//! | sntrup953 | 7, 3, 8 less 2 | 2016 | 1905 | 42 + 42 * 4 |
-//! | sntrup1013 | 13, 3, 4 | 2496 | 2025 | 156 |
-//! | sntrup1277 | 13, 3, 4 | 2496 + 57 | 2553 | 78 + 39 * 4 + 11 |
+//! | ring | multiplier | n0, n1, n2 | coefficients | of a product | products of chunks |
+//! | --- | --- | --- | --- | --- | --- |
+//! | sntrup653 | `good-outer` | 7, 3, 4 | 1344 | 1305 | 84 |
+//! | sntrup857 | `good-outer` | 7, 9, 2 | 2016 | 1713 | 126 |
+//! | sntrup857 | `good-rader-outer` | 41, 3, 1 | 1968 | 1713 | 123 |
+//! | sntrup953 | `good-outer` | 7, 3, 8 less 2 | 2016 | 1905 | 42 + 42 * 4 |
+//! | sntrup1013 | `good-outer` | 13, 3, 4 | 2496 | 2025 | 156 |
+//! | sntrup1013 | `truncated-rader` | 13, 3, 4 | 2496 - 312 | 2025 | 117, and 39 of size 8 |
+//! | sntrup1277 | `good-outer` | 13, 3, 4 | 2496 + 57 | 2553 | 78 + 39 * 4 + 11 |
+//! | sntrup1277 | `good-rader-bruun` | 13, 3, 8 less 4 | 2496 + 64 | 2553 | 78 * 4 + 16 |
 //!
 //! Bounds, proved on interval lanes: operands centred; every transform leaves reduced values; the result is centred.
 //!
 //! Source: the outer products and Good-Thomas as in Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial
-//! Multipliers" (2024; long version), sections 4 and 7; the choice of sizes is ours.
+//! Multipliers" (2024; long version), sections 4 and 7, and Table 12 for the sizes 1968, 2496 - 312 and 2496 + 64; the other sizes are ours.
 
 pub mod even;
 pub mod plans;
@@ -34,18 +38,33 @@ mod proof;
 use core::marker::PhantomData;
 
 use super::{Aligned, BigByBig, Map, Multiplier, Recipe, Symmetric, in_buffers, symmetric};
-use crate::modular::{Constant, Modulus, inverse, power};
+use crate::modular::{Constant, LaneConstants, Modulus, inverse, power};
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::accumulate::accumulate;
+use crate::stage::cyclic_factor;
 use crate::stage::fold::fold;
 use crate::stage::good_thomas::GoodThomas;
 use crate::stage::infinity::{Ends, keep_ends, multiply_ends, unwrap_ends};
 use crate::stage::quadratic_convolution::{quadratic_convolution, quadratic_rows};
 use crate::stage::transform::Transform;
+use crate::stage::truncation::{self, Places};
 use crate::stage::widen::widen;
 
 pub use even::Even;
+
+/// What is computed beside the cyclic product, or is not computed of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Nothing.
+    Nothing,
+    /// The coefficients that wrap around: [`infinity`](crate::stage::infinity).
+    Ends(Ends),
+    /// The product modulo x^64 - 1, where the other is modulo x^n + 1: [`cyclic_factor`].
+    CyclicFactor,
+    /// The factor x^e + 1, 8 e = n, is left out: [`truncation`]. The places are those of u2 = 1.
+    Truncation,
+}
 
 /// What differs between rings.
 pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
@@ -65,9 +84,9 @@ pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
     const SECOND: &'static [Self::Second; 2];
     /// The dimension u2.
     const EVEN: Even<ModulusOf<Self>>;
-    /// The coefficients that wrap around, if there are any.
-    const ENDS: Option<Ends>;
-    /// The maps: of the ends, of Good-Thomas, of u2, u1 and u0, of the products.
+    /// What there is beside the cyclic product.
+    const REST: Rest;
+    /// The maps: of the rest, of Good-Thomas, of u2, u1 and u0, of the products.
     const MAPS: &'static [Map; 6];
     /// What the multiplier is.
     const RECIPE: Recipe;
@@ -78,7 +97,7 @@ const LONGEST: usize = 1280;
 
 type ModulusOf<P> = <<P as Plan>::Ring as Ring>::Modulus;
 
-/// The multiplier of a plan: `CHUNKS` chunks of a transformed operand, an even number, with those of the ends behind the others,
+/// The multiplier of a plan: `CHUNKS` chunks of a transformed operand, an even number, with those of the rest behind the others,
 /// and `LENGTH` coefficients of a product.
 #[derive(Clone, Copy, Debug)]
 pub struct GoodOuter<P, const CHUNKS: usize, const LENGTH: usize>(PhantomData<P>);
@@ -116,18 +135,52 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
         weights
     };
 
-    /// Chunks of the ends.
-    const ENDS: usize = match P::ENDS {
-        Some(ends) => ends.chunks(),
-        None => 0,
+    /// Chunks of the rest.
+    const REST: usize = match P::REST {
+        Rest::Ends(ends) => ends.chunks(),
+        Rest::CyclicFactor => cyclic_factor::CHUNKS,
+        Rest::Nothing | Rest::Truncation => 0,
     };
+
+    /// The first place of a column whose products are of chunks.
+    const FIRST: usize = matches!(P::REST, Rest::Truncation) as usize;
+
+    /// The e of a truncation.
+    const OMITTED: usize = Self::COLUMNS * truncation::SIZE;
+
+    /// The square roots of the weights of truncated places. There are odd numbers of columns.
+    const TRUNCATED_ROOTS: LaneConstants<ModulusOf<P>, { truncation::MOST }> = {
+        let mut roots = [Constant::ZERO; truncation::MOST];
+        let mut column = 0;
+        while column < Self::COLUMNS && column < truncation::MOST {
+            let weight = Self::WEIGHTS[column * Self::N2].value as i64;
+            roots[column] = Constant::new(power(weight, Self::COLUMNS.div_ceil(2) as u64, ModulusOf::<P>::Q as i64));
+            column += 1;
+        }
+        LaneConstants::new(&roots)
+    };
+
+    /// The places that a truncation leaves half of.
+    #[inline(always)]
+    fn truncated_places() -> Places<'static, ModulusOf<P>> {
+        Places { count: Self::COLUMNS, stride: Self::N2 * CHUNK, roots: const { &Self::TRUNCATED_ROOTS } }
+    }
+
+    /// What follows belongs to the map of the rest, if there is one.
+    #[inline(always)]
+    fn enter_rest<S: Simd>(simd: S) {
+        if !matches!(P::REST, Rest::Nothing) {
+            simd.enter(P::MAPS[0].name);
+        }
+    }
 
     /// What the transforms leave.
     const FACTOR: i64 = (Self::COLUMNS * P::EVEN.factor()) as i64;
 
     /// What the fold makes up for: the transforms, and 2^-16 of the products.
     const SCALE: Constant<ModulusOf<P>> = {
-        assert!(CHUNKS >= Self::CYCLIC + Self::ENDS && Self::COLUMNS.is_multiple_of(BLOCK));
+        assert!(CHUNKS >= Self::CYCLIC + Self::REST && Self::COLUMNS.is_multiple_of(BLOCK));
+        assert!(P::EVEN.fits(Self::COLUMNS));
         assert!(CHUNKS.is_multiple_of(2), "two chunks may be a vector");
         assert!(2 * P::Ring::DEGREE - 1 <= LENGTH && Self::CYCLIC * CHUNK <= LENGTH, "there is room for a product");
         Constant::new((1 << 16) * inverse(Self::FACTOR, ModulusOf::<P>::Q as i64))
@@ -199,6 +252,10 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
     /// The transforms of lengths n1 and n0, in place, or their inverses, which reduce products.
     #[inline(always)]
     fn odd_transforms<S: Simd, const INVERSE: bool>(simd: S, places: &mut [S::Coefficient]) {
+        if const { S::Shape::LANES > CHUNK && Self::N2 % 2 == 1 } {
+            // Columns are not whole vectors.
+            return Self::odd_transforms::<S::Narrow, INVERSE>(simd.narrow(), places);
+        }
         let (first, second) = (&P::FIRST[usize::from(INVERSE)], &P::SECOND[usize::from(INVERSE)]);
         let (column, row) = (Self::N2 * CHUNK, Self::N1 * Self::N2 * CHUNK);
         simd.enter(P::MAPS[3].name);
@@ -224,7 +281,7 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
         for (products, (factors, weights)) in a.chunks_exact_mut(BLOCK * Self::N2).zip(factors) {
             let columns = factors.chunks_exact(Self::N2).zip(weights.chunks_exact(Self::N2));
             for ((linear, quadratic), (factor, weight)) in linear.iter_mut().zip(&mut quadratic).zip(columns) {
-                for (place, rows) in linear[..Self::LINEAR].iter_mut().enumerate() {
+                for (place, rows) in linear[..Self::LINEAR].iter_mut().enumerate().skip(Self::FIRST) {
                     simd.convolution_rows(&factor[place], weight[place], rows);
                 }
                 for (pair, rows) in quadratic[..P::EVEN.pairs()].iter_mut().enumerate() {
@@ -235,7 +292,7 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
             for ((linear, quadratic), product) in linear.iter().zip(&quadratic).zip(products.chunks_exact_mut(Self::N2))
             {
                 let (roots, pairs) = product.split_at_mut(Self::LINEAR);
-                for (product, rows) in roots.iter_mut().zip(linear) {
+                for (product, rows) in roots.iter_mut().zip(linear).skip(Self::FIRST) {
                     *product = simd.outer_product::<ModulusOf<P>, 1>([&*product], [rows]);
                 }
                 for (pair, (product, rows)) in pairs.as_chunks_mut().0.iter_mut().zip(quadratic).enumerate() {
@@ -276,13 +333,20 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
         simd.vectorize(
             #[inline(always)]
             || {
-                let (cyclic, kept) = result.0.split_at_mut(Self::CYCLIC);
-                if let Some(ends) = P::ENDS {
-                    simd.enter(P::MAPS[0].name);
-                    keep_ends(simd, ends, operand, &mut kept[..Self::ENDS]);
-                }
+                let (cyclic, rest) = result.0.split_at_mut(Self::CYCLIC);
                 Self::forward_columns(simd.narrow(), operand, cyclic);
                 Self::odd_transforms::<S, false>(simd, cyclic.as_flattened_mut());
+                Self::enter_rest(simd);
+                match P::REST {
+                    Rest::Nothing => {}
+                    Rest::Ends(ends) => keep_ends(simd, ends, operand, &mut rest[..Self::REST]),
+                    Rest::CyclicFactor => {
+                        cyclic_factor::remainder::<S, ModulusOf<P>>(simd, operand, &mut rest.as_chunks_mut().0[0]);
+                    }
+                    Rest::Truncation => {
+                        truncation::truncate(simd, Self::truncated_places(), cyclic.as_flattened_mut());
+                    }
+                }
             },
         );
     }
@@ -314,11 +378,22 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
         simd.vectorize(
             #[inline(always)]
             || {
-                let (cyclic, kept) = a.0.split_at_mut(Self::CYCLIC);
-                let (b, b_kept) = b.0.split_at(Self::CYCLIC);
-                if let Some(ends) = P::ENDS {
-                    simd.enter(P::MAPS[0].name);
-                    multiply_ends::<S, ModulusOf<P>>(simd, ends, &mut kept[..Self::ENDS], &b_kept[..Self::ENDS]);
+                let (cyclic, rest) = a.0.split_at_mut(Self::CYCLIC);
+                let (b, b_rest) = b.0.split_at(Self::CYCLIC);
+                Self::enter_rest(simd);
+                match P::REST {
+                    Rest::Nothing => {}
+                    Rest::Ends(ends) => {
+                        multiply_ends::<S, ModulusOf<P>>(simd, ends, &mut rest[..Self::REST], &b_rest[..Self::REST]);
+                    }
+                    Rest::CyclicFactor => {
+                        let (a, b) = (&mut rest.as_chunks_mut().0[0], &b_rest.as_chunks().0[0]);
+                        cyclic_factor::multiply::<S, ModulusOf<P>>(simd, a, b);
+                    }
+                    Rest::Truncation => {
+                        let (a, b) = (cyclic.as_flattened_mut(), b.as_flattened());
+                        truncation::multiply(simd, Self::truncated_places(), a, b);
+                    }
                 }
                 Self::multiply(simd, cyclic, b);
             },
@@ -343,12 +418,21 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
         simd.vectorize(
             #[inline(always)]
             || {
-                let (cyclic, kept) = transformed.0.split_at_mut(Self::CYCLIC);
+                let (cyclic, rest) = transformed.0.split_at_mut(Self::CYCLIC);
                 Self::odd_transforms::<S, true>(simd, cyclic.as_flattened_mut());
                 Self::inverse_columns(simd.narrow(), cyclic, &mut result.0);
-                if let Some(ends) = P::ENDS {
-                    simd.enter(P::MAPS[0].name);
-                    unwrap_ends(simd, ends, kept, const { Constant::<ModulusOf<P>>::new(Self::FACTOR) }, &mut result.0);
+                Self::enter_rest(simd);
+                match P::REST {
+                    Rest::Nothing => {}
+                    Rest::Ends(ends) => {
+                        let factor = const { Constant::<ModulusOf<P>>::new(Self::FACTOR) };
+                        unwrap_ends(simd, ends, rest, factor, &mut result.0);
+                    }
+                    Rest::CyclicFactor => {
+                        let (rest, n) = (&rest.as_chunks().0[0], Self::CYCLIC * CHUNK);
+                        cyclic_factor::combine::<S, ModulusOf<P>>(simd, rest, Self::FACTOR, &mut result.0, n);
+                    }
+                    Rest::Truncation => truncation::complete::<S, ModulusOf<P>>(simd, Self::OMITTED, &mut result.0),
                 }
             },
         );

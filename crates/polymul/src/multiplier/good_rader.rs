@@ -22,7 +22,7 @@ use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{CHUNK, Shape, Simd};
 use crate::stage::good_thomas::GoodThomas;
-use crate::stage::rader::{self, Rader17};
+use crate::stage::rader::{self, Rader};
 use crate::stage::radix_3_2::radix_3_2;
 
 pub(super) const Q: i64 = Q4591::Q as i64;
@@ -82,8 +82,8 @@ const fn dimension_root(l: usize) -> i64 {
     power(ROOT, INDEX.idempotents()[l] as u64, Q)
 }
 
-static FORWARD_17: Rader17<Q4591> = Rader17::new(dimension_root(0));
-pub(super) static INVERSE_17: Rader17<Q4591> = Rader17::new(inverse(dimension_root(0), Q));
+static FORWARD_17: Rader<Q4591, 17, 8> = Rader::new(dimension_root(0));
+pub(super) static INVERSE_17: Rader<Q4591, 17, 8> = Rader::new(inverse(dimension_root(0), Q));
 pub(super) const FORWARD_3: Constant<Q4591> = Constant::new(dimension_root(1));
 const INVERSE_3: Constant<Q4591> = Constant::new(inverse(dimension_root(1), Q));
 

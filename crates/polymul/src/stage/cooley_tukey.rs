@@ -95,7 +95,7 @@ pub fn transform<S: Simd, F: Residues<S>, const N: usize>(
     plan: &CooleyTukey<F::Constant, N>,
 ) -> [F::Vector; N] {
     let layers = N.trailing_zeros() as usize;
-    unroll!(S::Shape, layer < layers, {
+    unroll!(S::Shape, layer < { N.trailing_zeros() as usize }, {
         reduce::<S, F, N>(&mut values, &plan.reduced[layer]);
         let distance = N >> (layer + 1);
         unroll!(S::Shape, pair < N / 2, {

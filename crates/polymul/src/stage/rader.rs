@@ -1,137 +1,194 @@
-//! Rader: a transform of prime length 17 is a cyclic convolution of length 16.
+//! Rader: a transform of an odd prime length n is a cyclic convolution of length n - 1.
 //!
 //! ```text
-//! R[x]/(x^17 - 1) -> prod_j R[x]/(x - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^17 = 1
+//! R[x]/(x^n - 1) -> prod_j R[x]/(x - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^n = 1,   n = 2 h + 1
 //! ```
 //!
-//! With the generator 3 of the units modulo 17, write i = 3^-l and j = 3^k:
-//! `y[3^k] = x_0 + sum_l x[3^-l] w^(3^(k - l))`, the cyclic convolution of (x[3^-l]) and (w^(3^m)).
-//! Because 3^8 = -1, its two halves are `y[3^k] = x_0 + C_k + N_k` and `y[-3^k] = x_0 + C_k - N_k`, where N is the
-//! *negacyclic* convolution of length 8 of x[3^-l] - x[-3^-l] with (w^(3^m) - w^-(3^m))/2, and C the *cyclic* one of
-//! the sums with (w^(3^m) + w^-(3^m))/2. C splits the same way into lengths 4, 2 and 1, so that no root of unity but
-//! those in the constants is needed: 64 + 16 + 4 + 2 products by constants in place of 256.
+//! With a generator g of the units modulo n, write i = g^-l and j = g^k:
+//! `y[g^k] = x_0 + sum_l x[g^-l] w^(g^(k - l))`, the cyclic convolution of (x[g^-l]) and (w^(g^m)).
+//! Because g^h = -1, its two halves are `y[g^k] = x_0 + C_k + N_k` and `y[-g^k] = x_0 + C_k - N_k`, where N is the
+//! *negacyclic* convolution of length h of x[g^-l] - x[-g^-l] with (w^(g^m) - w^-(g^m))/2, and C the *cyclic* one of
+//! the sums with (w^(g^m) + w^-(g^m))/2. As long as its length is even, C splits the same way into halves, so that no root of unity but
+//! those in the constants is needed. In place of (n - 1)^2 products by constants there are
+//!
+//! | n | h | products |
+//! | --- | --- | --- |
+//! | 7 | 3 | 9 + 9 |
+//! | 13 | 6 | 36 + 9 + 9 |
+//! | 17 | 8 | 64 + 16 + 4 + 1 + 1 |
+//! | 41 | 20 | 400 + 100 + 25 + 25 |
 //!
 //! Truncated at the inputs: those that are known to be zero are `None`; their products and sums are not computed.
 //!
-//! Truncated at the outputs: without output 0 the image is that of R\[x\]/Phi_17, Phi_17 = (x^17 - 1)/(x - 1), where an element
-//! has 16 coefficients: adding the same to all 17 does not change it. The inverse chooses the representative that
+//! Truncated at the outputs: without output 0 the image is that of R\[x\]/Phi_n, Phi_n = (x^n - 1)/(x - 1), where an element
+//! has n - 1 coefficients: adding the same to all n does not change it. The inverse chooses the representative that
 //! lacks one of them, which need not be the last.
 //!
-//! Bounds: inputs up to 2926 in magnitude; outputs are Barrett-reduced, below 2926. In between, the sums are
-//! checked on interval lanes for every occupancy that a multiplier uses.
+//! Bounds: inputs up to 0.64 q in magnitude, which is where Barrett reductions leave them; outputs are Barrett-reduced. In between,
+//! sums of inputs are reduced where they could leave 16 bits; the rest is checked on interval lanes for every modulus and
+//! occupancy that a multiplier uses.
 //!
 //! Source: Rader (1968); Hwang, Liu, Yang (2024), section 3.5 and Algorithm 7. The recursive splitting is as in
 //! Winograd (1978).
 
 use crate::modular::{Constant, Modulus, inverse, power};
-use crate::simd::{I16Vector, InnerProduct, Shape, Simd, unroll};
+use crate::simd::{I16Vector, Shape, Simd, unroll};
 
-/// 3^k modulo 17 for k = 0..8; 3^(k + 8) is its negative.
-const POWERS: [usize; 8] = [1, 3, 9, 10, 13, 5, 15, 11];
-
-/// 3^-l modulo 17, which is -3^(8 - l) for l > 0.
-const fn inverse_power(l: usize) -> usize {
-    if l == 0 { 1 } else { 17 - POWERS[8 - l] }
-}
-
-/// The constants of a transform of length 17: the convolution's operand, split as the module says.
+/// The constants of a transform of the prime length N = 2 H + 1: the convolution's operand, split as the module says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rader17<M> {
-    negacyclic_8: [Constant<M>; 8],
-    negacyclic_4: [Constant<M>; 4],
-    negacyclic_2: [Constant<M>; 2],
-    /// The sum and the difference of the cyclic convolution's operand of length 2, halved.
-    cyclic_2: [Constant<M>; 2],
+pub struct Rader<M, const N: usize, const H: usize> {
+    /// The matrices of the convolutions, row by row: of the negacyclic ones of lengths H, H/2, …, of the cyclic one that is left, and a
+    /// row without meaning. A row begins with as many constants as the convolution is long.
+    rows: [[Constant<M>; H]; N],
 }
 
-impl<M: Modulus> Rader17<M> {
-    /// The constants for the 17th root of unity `root`. The inverse transform, up to the factor 17, is the transform
+impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
+    /// How often H is even: the level of the last negacyclic convolution, that of length H / 2^level.
+    const LAST: usize = {
+        assert!(N == 2 * H + 1 && H <= 20, "kernels are unrolled as far as that");
+        H.trailing_zeros() as usize
+    };
+
+    /// g^k modulo N for k < H; g^(k + H) is its negative.
+    const POWERS: [usize; H] = {
+        let mut generator = 2;
+        while power(generator, H as u64, N as i64) != N as i64 - 1 || !generates(generator, N) {
+            generator += 1;
+        }
+        let (mut powers, mut k) = ([0; H], 0);
+        while k < H {
+            powers[k] = power(generator, k as u64, N as i64) as usize;
+            k += 1;
+        }
+        powers
+    };
+
+    /// The constants for the root of unity `root` of order N. The inverse transform, up to the factor N, is the transform
     /// for the root's inverse.
     pub const fn new(root: i64) -> Self {
         let q = M::Q as i64;
         let half = inverse(2, q);
-        let mut result = Self {
-            negacyclic_8: [Constant::ZERO; 8],
-            negacyclic_4: [Constant::ZERO; 4],
-            negacyclic_2: [Constant::ZERO; 2],
-            cyclic_2: [Constant::ZERO; 2],
-        };
-        let mut cyclic = [0; 8];
+        let mut rows = [[Constant::ZERO; H]; N];
+        let mut cyclic = [0; H];
+        let mut negacyclic = [0; H];
         let mut m = 0;
-        while m < 8 {
-            let (plus, minus) = (power(root, POWERS[m] as u64, q), power(root, 17 - POWERS[m] as u64, q));
-            result.negacyclic_8[m] = Constant::new((plus - minus) * half);
+        while m < H {
+            let plus = power(root, Self::POWERS[m] as u64, q);
+            let minus = power(root, (N - Self::POWERS[m]) as u64, q);
+            negacyclic[m] = (plus - minus) * half % q;
             cyclic[m] = (plus + minus) * half % q;
             m += 1;
         }
-        m = 0;
-        while m < 4 {
-            result.negacyclic_4[m] = Constant::new((cyclic[m] - cyclic[m + 4]) * half);
-            cyclic[m] = (cyclic[m] + cyclic[m + 4]) * half % q;
-            m += 1;
+        let (mut length, mut first) = (H, 0);
+        loop {
+            fill_rows(&mut rows, first, length, &negacyclic, -1);
+            first += length;
+            if !length.is_multiple_of(2) {
+                fill_rows(&mut rows, first, length, &cyclic, 1);
+                return Self { rows };
+            }
+            length /= 2;
+            m = 0;
+            while m < length {
+                let (low, high) = (cyclic[m], cyclic[m + length]);
+                negacyclic[m] = (low - high) * half % q;
+                cyclic[m] = (low + high) * half % q;
+                m += 1;
+            }
         }
-        m = 0;
-        while m < 2 {
-            result.negacyclic_2[m] = Constant::new((cyclic[m] - cyclic[m + 2]) * half);
-            cyclic[m] = (cyclic[m] + cyclic[m + 2]) * half % q;
-            m += 1;
+    }
+
+    /// g^-l modulo N, which is -g^(H - l) for l > 0.
+    #[inline(always)]
+    const fn inverse_power(l: usize) -> usize {
+        if l == 0 { 1 } else { N - Self::POWERS[H - l] }
+    }
+
+    /// How many inputs of magnitude 0.64 q can be added in 16 bits.
+    const SUMMABLE: usize = i16::MAX as usize * 100 / (64 * M::Q as usize);
+}
+
+/// Whether the powers of a unit modulo the prime n are all units, where its power (n - 1)/2 is -1.
+const fn generates(unit: i64, n: usize) -> bool {
+    let (mut element, mut order) = (unit, 1);
+    while element != 1 {
+        element = element * unit % n as i64;
+        order += 1;
+    }
+    order == n - 1
+}
+
+/// The matrix of a convolution of `length` with `operand`, from row `first` on; what wraps around gets the `sign`.
+const fn fill_rows<M: Modulus, const N: usize, const H: usize>(
+    rows: &mut [[Constant<M>; H]; N],
+    first: usize,
+    length: usize,
+    operand: &[i64; H],
+    sign: i64,
+) {
+    let mut m = 0;
+    while m < length {
+        let mut l = 0;
+        while l < length {
+            let value = if l <= m { operand[m - l] } else { sign * operand[m + length - l] };
+            rows[first + m][l] = Constant::new(value);
+            l += 1;
         }
-        result.cyclic_2[0] = Constant::new((cyclic[0] + cyclic[1]) * half);
-        result.cyclic_2[1] = Constant::new((cyclic[0] - cyclic[1]) * half);
-        result
+        m += 1;
     }
 }
 
-/// The most inputs of magnitude 2926 whose sum fits 16 bits.
-const SUMMABLE: usize = i16::MAX as usize / 2926;
-
-/// The transform of length 17 of each lane. `None` is an input that is zero.
+/// The transform of each lane. `None` is an input that is zero.
 #[inline(always)]
-pub fn transform<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], table: &Rader17<M>) -> [S::I16; 17] {
+pub fn transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
+    simd: S,
+    inputs: [Option<S::I16>; N],
+    table: &Rader<M, N, H>,
+) -> [S::I16; N] {
     let first = inputs[0].unwrap_or(simd.splat(0));
     let convolution = convolve(simd, inputs, table);
-    let mut outputs = convolution.outputs::<M>(first);
+    let mut outputs = convolution.outputs(first, table);
     outputs[0] = (first + convolution.total).barrett_reduce::<M>();
     outputs
 }
 
-/// The transform of length 17 of each lane, without output 0: `result[0]` means nothing.
+/// The transform of each lane, without output 0: `result[0]` means nothing.
 #[inline(always)]
-pub fn truncated_transform<S: Simd, M: Modulus>(
+pub fn truncated_transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     simd: S,
-    inputs: [Option<S::I16>; 17],
-    table: &Rader17<M>,
-) -> [S::I16; 17] {
+    inputs: [Option<S::I16>; N],
+    table: &Rader<M, N, H>,
+) -> [S::I16; N] {
     let first = inputs[0].unwrap_or(simd.splat(0));
-    convolve(simd, inputs, table).outputs::<M>(first)
+    convolve(simd, inputs, table).outputs(first, table)
 }
 
-/// The inverse of [`truncated_transform`], times 17, for the inverse root: from the inputs 1 to 16 (input 0 does not matter) to
+/// The inverse of [`truncated_transform`], times N, for the inverse root: from the inputs 1 to N - 1 (input 0 does not matter) to
 /// the representative whose coefficient `absent[0]` > 0 is zero in the lower half of the lanes, and `absent[1]` > 0 in the upper half.
 ///
 /// The input that is not known would be added to every output alike: so it is the negative of what the others make
 /// of the absent coefficient, and then takes its place.
 ///
 /// The kernel is compiled for `absent`. For a coefficient k in place of it that is known only at run time, let c k = absent
-/// modulo 17: input j is then that of c j, and output i that of i/c.
+/// modulo N: input j is then that of c j, and output i that of i/c.
 #[inline(always)]
-pub fn truncated_inverse<S: Simd, M: Modulus>(
+pub fn truncated_inverse<S: Simd, M: Modulus, const N: usize, const H: usize>(
     simd: S,
-    inputs: [Option<S::I16>; 17],
-    table: &Rader17<M>,
+    inputs: [Option<S::I16>; N],
+    table: &Rader<M, N, H>,
     absent: [usize; 2],
-) -> [S::I16; 17] {
+) -> [S::I16; N] {
     let zero = simd.splat(0);
     let mut others = inputs;
     others[0] = None;
     let convolution = convolve(simd, others, table);
-    let mut surplus = convolution.output(absent[0]);
+    let mut surplus = convolution.output(absent[0], table);
     if absent[0] != absent[1] {
         let lower_half = simd.load_table(&LOWER_HALF[32 - S::Shape::LANES / 2..]);
-        surplus = S::I16::select(lower_half, surplus, convolution.output(absent[1]));
+        surplus = S::I16::select(lower_half, surplus, convolution.output(absent[1], table));
     }
     let first = zero - surplus.barrett_reduce::<M>();
-    let mut outputs = convolution.outputs::<M>(first);
+    let mut outputs = convolution.outputs(first, table);
     outputs[0] = (first + convolution.total).barrett_reduce::<M>();
     outputs
 }
@@ -147,30 +204,23 @@ static LOWER_HALF: [i16; 64] = {
     lanes
 };
 
-/// The parts of the cyclic convolution of length 16, and the sum of its inputs.
-struct Convolution<V> {
+/// The cyclic convolution of length N - 1 by its halves, and the sum of its inputs.
+struct Convolution<V, const H: usize> {
     total: V,
-    /// The cyclic one of length 4 and the negacyclic one, which make that of length 8.
-    cyclic_4: [V; 4],
-    negacyclic_4: [V; 4],
-    negacyclic_8: [V; 8],
+    cyclic: [V; H],
+    negacyclic: [V; H],
 }
 
-impl<V: I16Vector> Convolution<V> {
-    #[inline(always)]
-    fn cyclic_8(&self, m: usize) -> V {
-        if m < 4 { self.cyclic_4[m] + self.negacyclic_4[m] } else { self.cyclic_4[m - 4] - self.negacyclic_4[m - 4] }
-    }
-
+impl<V: I16Vector, const H: usize> Convolution<V, H> {
     /// Output j > 0 less the first input, not reduced.
     #[inline(always)]
-    fn output(&self, j: usize) -> V {
+    fn output<M: Modulus, const N: usize>(&self, j: usize, _: &Rader<M, N, H>) -> V {
         let mut result = self.total;
-        for m in 0..8 {
-            if POWERS[m] == j {
-                result = self.cyclic_8(m) + self.negacyclic_8[m];
-            } else if 17 - POWERS[m] == j {
-                result = self.cyclic_8(m) - self.negacyclic_8[m];
+        for m in 0..H {
+            if Rader::<M, N, H>::POWERS[m] == j {
+                result = self.cyclic[m] + self.negacyclic[m];
+            } else if N - Rader::<M, N, H>::POWERS[m] == j {
+                result = self.cyclic[m] - self.negacyclic[m];
             }
         }
         result
@@ -178,64 +228,93 @@ impl<V: I16Vector> Convolution<V> {
 
     /// The outputs but the first, reduced, where the first input is `first`.
     #[inline(always)]
-    fn outputs<M: Modulus>(&self, first: V) -> [V; 17] {
-        let mut outputs = [first; 17];
-        for m in 0..8 {
-            let (cyclic, negacyclic) = (first + self.cyclic_8(m), self.negacyclic_8[m]);
-            outputs[POWERS[m]] = (cyclic + negacyclic).barrett_reduce::<M>();
-            outputs[17 - POWERS[m]] = (cyclic - negacyclic).barrett_reduce::<M>();
+    fn outputs<M: Modulus, const N: usize>(&self, first: V, _: &Rader<M, N, H>) -> [V; N] {
+        let mut outputs = [first; N];
+        for m in 0..H {
+            let (cyclic, negacyclic) = (first + self.cyclic[m], self.negacyclic[m]);
+            let j = Rader::<M, N, H>::POWERS[m];
+            outputs[j] = (cyclic + negacyclic).barrett_reduce::<M>();
+            outputs[N - j] = (cyclic - negacyclic).barrett_reduce::<M>();
         }
         outputs
     }
 }
 
+/// Runs the block for each level up to [`Rader::LAST`], in this order; the level is a constant.
+macro_rules! for_levels {
+    ($rader:ty, $level:ident in $($value:literal)*, $body:block) => {$({
+        const $level: usize = $value;
+        if const { $level <= <$rader>::LAST } $body
+    })*};
+}
+
+/// How many reduced inputs one sum has, at most, and all sums have.
+struct Inputs {
+    of_one: usize,
+    of_all: usize,
+}
+
 /// The convolution of the inputs but the first.
 #[inline(always)]
-fn convolve<S: Simd, M: Modulus>(simd: S, inputs: [Option<S::I16>; 17], table: &Rader17<M>) -> Convolution<S::I16> {
+fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
+    simd: S,
+    inputs: [Option<S::I16>; N],
+    table: &Rader<M, N, H>,
+) -> Convolution<S::I16, H> {
     let zero = simd.splat(0);
+    let (mut sums, mut differences) = ([None; H], [Signed::Positive(None); H]);
     let mut occupied = 0;
-    for input in &inputs {
-        occupied += input.is_some() as usize;
+    for l in 0..H {
+        let i = Rader::<M, N, H>::inverse_power(l);
+        (sums[l], differences[l]) = butterfly(inputs[i], inputs[N - i]);
+        occupied += inputs[i].is_some() as usize + inputs[N - i].is_some() as usize;
     }
+    let mut inputs = Inputs { of_one: 2, of_all: occupied };
 
-    let (mut sums_8, mut differences_8) = ([None; 8], [Signed::Positive(None); 8]);
-    for l in 0..8 {
-        let i = inverse_power(l);
-        (sums_8[l], differences_8[l]) = butterfly(inputs[i], inputs[17 - i]);
+    let mut negacyclics = [[zero; H]; 5];
+    for_levels!(Rader<M, N, H>, LEVEL in 0 1 2 3 4, {
+        if LEVEL > 0 {
+            let length = const { H >> LEVEL };
+            inputs.of_one = inputs.of_all.min(2 * inputs.of_one);
+            if inputs.of_one > Rader::<M, N, H>::SUMMABLE {
+                reduce::<_, M, H>(&mut sums, 2 * length);
+                inputs = Inputs { of_one: 2, of_all: 2 * length };
+            }
+            for l in 0..length {
+                (sums[l], differences[l]) = butterfly(sums[l], sums[l + length]);
+            }
+        }
+        negacyclics[LEVEL] = table.negacyclic::<S::Shape, _, LEVEL>(zero, differences);
+    });
+    let length = const { H >> Rader::<M, N, H>::LAST };
+    if inputs.of_all > Rader::<M, N, H>::SUMMABLE {
+        reduce::<_, M, H>(&mut sums, length);
     }
-    let mut negacyclic_8 = negacyclic::<S::Shape, _, _, _>(zero, differences_8, &table.negacyclic_8);
-    if let InnerProduct::DeferredQuotients = S::Shape::inner_product(8) {
-        for m in 0..8 {
-            negacyclic_8[m] = negacyclic_8[m].barrett_reduce::<M>();
+    let mut total = sums[0].unwrap_or(zero);
+    for l in 1..length {
+        if let Some(sum) = sums[l] {
+            total = total + sum;
         }
     }
 
-    let (mut sums_4, mut differences_4) = ([None; 4], [Signed::Positive(None); 4]);
-    for l in 0..4 {
-        (sums_4[l], differences_4[l]) = butterfly(sums_8[l], sums_8[l + 4]);
-        if let (Some(sum), true) = (sums_4[l], occupied > SUMMABLE) {
-            sums_4[l] = Some(sum.barrett_reduce::<M>());
+    let mut cyclic = table.cyclic::<S::Shape, _>(zero, sums);
+    for_levels!(Rader<M, N, H>, LEVEL in 4 3 2 1, {
+        for m in 0..const { H >> LEVEL } {
+            let (sum, difference) = (cyclic[m] + negacyclics[LEVEL][m], cyclic[m] - negacyclics[LEVEL][m]);
+            (cyclic[m], cyclic[m + const { H >> LEVEL }]) = (sum, difference);
+        }
+    });
+    Convolution { total, cyclic, negacyclic: negacyclics[0] }
+}
+
+/// Reduces the first `length` sums.
+#[inline(always)]
+fn reduce<V: I16Vector, M: Modulus, const H: usize>(sums: &mut [Option<V>; H], length: usize) {
+    for l in 0..length {
+        if let Some(sum) = sums[l] {
+            sums[l] = Some(sum.barrett_reduce::<M>());
         }
     }
-    let negacyclic_4 = negacyclic::<S::Shape, _, _, _>(zero, differences_4, &table.negacyclic_4);
-
-    let (mut sums_2, mut differences_2) = ([None; 2], [Signed::Positive(None); 2]);
-    for l in 0..2 {
-        (sums_2[l], differences_2[l]) = butterfly(sums_4[l], sums_4[l + 2]);
-    }
-    let negacyclic_2 = negacyclic::<S::Shape, _, _, _>(zero, differences_2, &table.negacyclic_2);
-
-    let (first_sum, second_sum) = (sums_2[0].unwrap_or(zero), sums_2[1].unwrap_or(zero));
-    let total = first_sum + second_sum;
-    let even = total.barrett_multiply(table.cyclic_2[0]);
-    let odd = (first_sum - second_sum).barrett_multiply(table.cyclic_2[1]);
-    let cyclic_2 = [even + odd, even - odd];
-    let mut cyclic_4 = [zero; 4];
-    for m in 0..2 {
-        cyclic_4[m] = cyclic_2[m] + negacyclic_2[m];
-        cyclic_4[m + 2] = cyclic_2[m] - negacyclic_2[m];
-    }
-    Convolution { total, cyclic_4, negacyclic_4, negacyclic_8 }
 }
 
 /// A vector or its negative, so that the negative of an input needs no instruction: the sign goes to constants.
@@ -255,59 +334,124 @@ fn butterfly<V: I16Vector>(left: Option<V>, right: Option<V>) -> (Option<V>, Sig
     }
 }
 
-/// The negacyclic convolution of length K with constants, in each lane.
-#[inline(always)]
-fn negacyclic<P: Shape, V: I16Vector, M: Modulus, const K: usize>(
-    zero: V,
-    terms: [Signed<V>; K],
-    constants: &[Constant<M>; K],
-) -> [V; K] {
-    let (mut vectors, mut negative) = ([None; K], [false; K]);
-    for l in 0..K {
-        (vectors[l], negative[l]) = match terms[l] {
-            Signed::Positive(vector) => (vector, false),
-            Signed::Negative(vector) => (Some(vector), true),
-        };
-    }
-    let mut outputs = [zero; K];
-    let mut occupied = false;
-    for vector in &vectors {
-        occupied |= vector.is_some();
-    }
-    if !occupied {
-        return outputs;
-    }
-    unroll!(P, m < K, {
-        let mut row = [Constant::ZERO; K];
-        unroll!(P, l < K, {
-            let constant = if l <= m { constants[m - l] } else { constants[m + K - l].negated() };
-            row[l] = if negative[l] { constant.negated() } else { constant };
+impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
+    /// The negacyclic convolution of length H / 2^LEVEL with the constants, in each lane.
+    #[inline(always)]
+    fn negacyclic<P: Shape, V: I16Vector, const LEVEL: usize>(&self, zero: V, terms: [Signed<V>; H]) -> [V; H] {
+        let (mut vectors, mut negative) = ([None; H], [false; H]);
+        for l in 0..const { H >> LEVEL } {
+            (vectors[l], negative[l]) = match terms[l] {
+                Signed::Positive(vector) => (vector, false),
+                Signed::Negative(vector) => (Some(vector), true),
+            };
+        }
+        // Lengths H, H/2, … were before.
+        let first = const { 2 * (H - (H >> LEVEL)) };
+        let mut outputs = [zero; H];
+        unroll!(P, m < { H >> LEVEL }, {
+            outputs[m] = product(zero, vectors, negative, &self.rows[first + m]);
         });
-        outputs[m] = V::inner_product(vectors, &row);
-    });
-    outputs
+        outputs
+    }
+
+    /// The cyclic convolution of the odd length that is left.
+    #[inline(always)]
+    fn cyclic<P: Shape, V: I16Vector>(&self, zero: V, terms: [Option<V>; H]) -> [V; H] {
+        let length = const { H >> Self::LAST };
+        let mut vectors = [None; H];
+        vectors[..length].copy_from_slice(&terms[..length]);
+        let mut outputs = [zero; H];
+        unroll!(P, m < { H >> Self::LAST }, {
+            outputs[m] = product(zero, vectors, [false; H], &self.rows[2 * H - length + m]);
+        });
+        outputs
+    }
+}
+
+/// The inner product of vectors, some of them negatives, by constants.
+#[inline(always)]
+fn product<V: I16Vector, M: Modulus, const H: usize>(
+    zero: V,
+    vectors: [Option<V>; H],
+    negative: [bool; H],
+    constants: &[Constant<M>; H],
+) -> V {
+    let mut row = *constants;
+    let (mut terms, mut last) = (0, 0);
+    for l in 0..H {
+        if negative[l] {
+            row[l] = row[l].negated();
+        }
+        if vectors[l].is_some() {
+            (terms, last) = (terms + 1, l);
+        }
+    }
+    match (terms, vectors[last]) {
+        (0, _) => zero,
+        (1, Some(vector)) => vector.barrett_multiply(row[last]),
+        _ => V::inner_product(vectors, &row),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modular::{Q4591, root_of_unity};
+    use crate::modular::{Q4591, Q5167, Q6343, Q7177, root_of_unity};
     use crate::simd::portable::Portable;
     use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
 
     const ROOT: i64 = root_of_unity(17, 4591);
-    static TABLE: Rader17<Q4591> = Rader17::new(ROOT);
+    static TABLE: Rader<Q4591, 17, 8> = Rader::new(ROOT);
 
-    fn check_basis<P: Shape>(occupied: u32) {
-        let simd = Portable::<P>::new();
-        for i in (0..17).filter(|i| occupied >> i & 1 == 1) {
+    /// The constants, undone: the sums of rows that the levels stand for are powers of the root.
+    fn check_table<M: Modulus, const N: usize, const H: usize>() {
+        let q = M::Q as i64;
+        let root = root_of_unity(N as u64, q);
+        let table = Rader::<M, N, H>::new(root);
+        for k in 0..H {
+            let (mut length, mut first, mut value) = (H, 0, [0; 2]);
+            loop {
+                // Column 0 of a matrix is its operand; of a longer one that wraps around, coefficient k is this up to a sign.
+                let negacyclic = table.rows[first + k % length][0].value as i64;
+                let sign = if k / length % 2 == 0 { 1 } else { -1 };
+                value[0] += sign * negacyclic;
+                value[1] += if first == 0 { -negacyclic } else { sign * negacyclic };
+                first += length;
+                if length % 2 == 1 {
+                    break;
+                }
+                length /= 2;
+            }
+            let cyclic = table.rows[first + k % length][0].value as i64;
+            let power_of_generator = Rader::<M, N, H>::POWERS[k];
+            for (value, exponent) in value.into_iter().zip([power_of_generator, N - power_of_generator]) {
+                assert_eq!((value + cyclic - power(root, exponent as u64, q)).rem_euclid(q), 0, "{N}: {k}");
+            }
+        }
+    }
+
+    #[test]
+    fn tables_are_their_definition() {
+        check_table::<Q6343, 3, 1>();
+        check_table::<Q4591, 5, 2>();
+        check_table::<Q6343, 7, 3>();
+        check_table::<Q7177, 13, 6>();
+        check_table::<Q4591, 17, 8>();
+        check_table::<Q5167, 41, 20>();
+    }
+
+    fn check_basis<P: Shape, M: Modulus, const N: usize, const H: usize>(occupied: u64) {
+        let (simd, q) = (Portable::<P>::new(), M::Q as i64);
+        let root = root_of_unity(N as u64, q);
+        let table = Rader::<M, N, H>::new(root);
+        for i in (0..N).filter(|i| occupied >> i & 1 == 1) {
             let inputs = core::array::from_fn(|k| (occupied >> k & 1 == 1).then(|| simd.splat((k == i).into())));
-            let outputs = transform(simd, inputs, &TABLE);
+            let outputs = transform(simd, inputs, &table);
             for (j, output) in outputs.into_iter().enumerate() {
                 let mut lanes = [0; 32];
                 simd.store(output, &mut lanes);
-                let expected = power(ROOT, (i * j) as u64, 4591);
-                assert!(lanes[..P::LANES].iter().all(|&y| (y as i64 - expected).rem_euclid(4591) == 0), "{i} {j}");
+                let expected = power(root, (i * j) as u64, q);
+                assert!(lanes[..P::LANES].iter().all(|&y| (y as i64 - expected).rem_euclid(q) == 0), "{N}: {i} {j}");
             }
         }
     }
@@ -340,11 +484,20 @@ mod tests {
         check_truncated::<Avx512Shape>();
     }
 
+    fn check_lengths<P: Shape>() {
+        for occupied in [0x1ffff, 0x000ff, 0x0aa55, 0x15555, 0x00001, 0x00002] {
+            check_basis::<P, Q4591, 17, 8>(occupied);
+        }
+        check_basis::<P, Q6343, 3, 1>(u64::MAX);
+        check_basis::<P, Q4591, 5, 2>(u64::MAX);
+        check_basis::<P, Q6343, 7, 3>(u64::MAX);
+        check_basis::<P, Q7177, 13, 6>(u64::MAX);
+        check_basis::<P, Q5167, 41, 20>(u64::MAX);
+    }
+
     #[test]
     fn transform_is_the_definition_on_every_basis_vector() {
-        for occupied in [0x1ffff, 0x000ff, 0x0aa55, 0x15555, 0x00001, 0x00002] {
-            check_basis::<Avx2Shape>(occupied);
-            check_basis::<NeonShape>(occupied);
-        }
+        check_lengths::<Avx2Shape>();
+        check_lengths::<NeonShape>();
     }
 }

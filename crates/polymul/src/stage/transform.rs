@@ -4,19 +4,15 @@
 //! R[u]/(u^n - 1) -> prod_j R[u]/(u - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^n = 1,   n = 3, 9, or an odd prime
 //! ```
 //!
-//! For an odd prime n = 2 h + 1 the outputs j and -j are x_0 + C_j +- S_j, where C_j = sum_l (x_l + x_-l) (w^(jl) + w^(-jl))/2 and
-//! S_j = sum_l (x_l - x_-l) (w^(jl) - w^(-jl))/2 over l = 1 … h: 2 h inner products of h terms, each with its quotients deferred.
-//! Numbered by powers of a generator, the C_j are Rader's cyclic convolution and the S_j his negacyclic one; for h = 3 and h = 6
-//! they are computed as they stand.
+//! Bounds: inputs up to 0.64 q, outputs are Barrett-reduced.
 //!
-//! Bounds: inputs below 5,800; outputs are Barrett-reduced.
-//!
-//! Source: Rader (1968), Winograd (1978); n = 3 as in [`radix_3`], n = 9 as in [`radix_9`].
+//! n = 3 as in [`radix_3`], n = 9 as in [`radix_9`], odd primes as in [`rader`].
 
+use super::rader::{self, Rader};
 use super::radix_3_2::radix_3;
 use super::radix_9::{Radix9, radix_9};
-use crate::modular::{Constant, Modulus, inverse, power};
-use crate::simd::{I16Vector, Simd, unroll};
+use crate::modular::{Constant, Modulus};
+use crate::simd::{I16Vector, Simd};
 
 /// A transform of a fixed length. The inverse transform, up to the factor of its length, is the transform for the inverse root.
 pub trait Transform: Copy + Send + Sync + 'static {
@@ -96,39 +92,7 @@ impl<M: Modulus> Transform for Radix9<M> {
     }
 }
 
-/// An odd prime length N = 2 H + 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OddPrime<M, const N: usize, const H: usize> {
-    /// (w^(jl) + w^(-jl))/2 in row j - 1 at l - 1.
-    even: [[Constant<M>; H]; H],
-    /// (w^(jl) - w^(-jl))/2.
-    odd: [[Constant<M>; H]; H],
-}
-
-impl<M: Modulus, const N: usize, const H: usize> OddPrime<M, N, H> {
-    /// For the root of unity `root` of order N.
-    pub const fn new(root: i64) -> Self {
-        assert!(N == 2 * H + 1 && H <= 9);
-        let q = M::Q as i64;
-        let half = inverse(2, q);
-        let (mut even, mut odd) = ([[Constant::ZERO; H]; H], [[Constant::ZERO; H]; H]);
-        let mut j = 0;
-        while j < H {
-            let mut l = 0;
-            while l < H {
-                let exponent = (j + 1) * (l + 1) % N;
-                let (plus, minus) = (power(root, exponent as u64, q), power(root, (N - exponent) as u64, q));
-                even[j][l] = Constant::new((plus + minus) * half);
-                odd[j][l] = Constant::new((plus - minus) * half);
-                l += 1;
-            }
-            j += 1;
-        }
-        Self { even, odd }
-    }
-}
-
-impl<M: Modulus, const N: usize, const H: usize> Transform for OddPrime<M, N, H> {
+impl<M: Modulus, const N: usize, const H: usize> Transform for Rader<M, N, H> {
     const LENGTH: usize = N;
 
     #[inline(always)]
@@ -138,41 +102,21 @@ impl<M: Modulus, const N: usize, const H: usize> Transform for OddPrime<M, N, H>
             data,
             stride,
             #[inline(always)]
-            |inputs| odd_prime::<S, M, N, H>(inputs, self),
+            |vectors| {
+                let mut inputs = [None; N];
+                for i in 0..N {
+                    inputs[i] = Some(vectors[i]);
+                }
+                rader::transform(simd, inputs, self)
+            },
         );
     }
-}
-
-/// The transform of length N of each lane.
-#[inline(always)]
-fn odd_prime<S: Simd, M: Modulus, const N: usize, const H: usize>(
-    x: [S::I16; N],
-    table: &OddPrime<M, N, H>,
-) -> [S::I16; N] {
-    let (mut sums, mut differences) = ([None; H], [None; H]);
-    let mut total = x[0];
-    for l in 0..H {
-        let sum = x[1 + l] + x[N - 1 - l];
-        sums[l] = Some(sum);
-        differences[l] = Some(x[1 + l] - x[N - 1 - l]);
-        // Seven inputs can be added as they are.
-        total = if H > 3 { (total + sum).barrett_reduce::<M>() } else { total + sum };
-    }
-    let mut outputs = x;
-    outputs[0] = if H > 3 { total } else { total.barrett_reduce::<M>() };
-    unroll!(S::Shape, j < H, {
-        let even = x[0] + S::I16::inner_product(sums, &table.even[j]);
-        let odd = S::I16::inner_product(differences, &table.odd[j]);
-        outputs[1 + j] = (even + odd).barrett_reduce::<M>();
-        outputs[N - 1 - j] = (even - odd).barrett_reduce::<M>();
-    });
-    outputs
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modular::{Q4621, Q5167, Q7177, root_of_unity};
+    use crate::modular::{Q4621, Q5167, Q7177, power, root_of_unity};
     use crate::simd::portable::Portable;
     use crate::simd::shape::{Avx2Shape, NeonShape, Shape};
 
@@ -195,9 +139,9 @@ mod tests {
         const NINTH: i64 = root_of_unity(9, 5167);
         check_basis::<_, Q5167, P>(Radix9::<Q5167>::new(NINTH), NINTH);
         const SEVENTH: i64 = root_of_unity(7, 5167);
-        check_basis::<_, Q5167, P>(OddPrime::<Q5167, 7, 3>::new(SEVENTH), SEVENTH);
+        check_basis::<_, Q5167, P>(Rader::<Q5167, 7, 3>::new(SEVENTH), SEVENTH);
         const THIRTEENTH: i64 = root_of_unity(13, 7177);
-        check_basis::<_, Q7177, P>(OddPrime::<Q7177, 13, 6>::new(THIRTEENTH), THIRTEENTH);
+        check_basis::<_, Q7177, P>(Rader::<Q7177, 13, 6>::new(THIRTEENTH), THIRTEENTH);
     }
 
     #[test]

@@ -2,14 +2,18 @@
 //!
 //! | kind | R\[u2\] modulo | places |
 //! | --- | --- | --- |
+//! | [`Even::One`] | u2 - 1 | u2 = 1: there is no such dimension |
 //! | [`Even::Two`] | u2^2 - 1 | u2 = 1, -1 |
 //! | [`Even::Four`] | u2^4 - 1 | u2 = 1, -1, i, -i |
 //! | [`Even::Gaussian`] | u2^4 - 1 | u2 = 1, -1; modulo u2^2 + 1 |
-//! | [`Even::Eighth`] | (z^2 - 1)(z^4 + 1) | z = 1, -1; modulo z^2 + s z + 1; modulo z^2 - s z + 1, where s^2 = 2 |
+//! | [`Even::Fourth`] | z^4 + 1 | modulo z^2 + s z + 1; modulo z^2 - s z + 1, where s^2 = 2 |
+//! | [`Even::Eighth`] | (z^2 - 1)(z^4 + 1) | z = 1, -1; and those of z^4 + 1 |
 //!
-//! The last one is truncated: of z^8 - 1 it lacks the factor z^2 + 1. It has no Good-Thomas: with m = n0 n1 and z = x^(16 m), chunk
-//! c + m k is the coefficient of z^k in column c, and x^16 is y^5 times the other roots of unity, where y is the image of z: as
-//! 5 m is 1 modulo 8, x^(16 m) is y. So column c comes times y^(5 c). Of the six coefficients an operand has three.
+//! The last two are truncated: of z^8 - 1 they lack the factors z^4 - 1 and z^2 + 1. They have no Good-Thomas: with m = n0 n1 and z = x^(16 m),
+//! chunk c + m k is the coefficient of z^k in column c. Of the four or six coefficients an operand has three. In a pair let y be the root, up to its sign, that is a
+//! factor of x^16 beside the roots of the other dimensions. For [`Even::Eighth`] m is 5 modulo 8: with x^16 = y^5 u = -y u, z is y^(5 m) = y, and column c comes
+//! times y^(5 c). For [`Even::Fourth`] m is 7 modulo 8: with x^16 = y u, z is y^m = 1/y, and column c comes times y^c; as a polynomial in y, with its coefficients reversed, times
+//! y^(c - 2), for a product y^(c - 3).
 //!
 //! Modulo y^2 - a y + 1 with a^2 = 2 the powers of y are 1, y, a y - 1, y - a, and the negatives of these.
 //!
@@ -21,12 +25,16 @@ use crate::simd::I16Vector;
 /// The kinds, with the roots that they need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Even<M> {
+    /// No dimension u2.
+    One,
     /// u2 = 1 and -1.
     Two,
     /// u2 = 1, -1, i and -i, with the constant i, a root of -1.
     Four(Constant<M>),
     /// u2 = 1 and -1, and the rest of u2^4 - 1 as it is.
     Gaussian,
+    /// z^4 + 1, with the constant s, a root of 2.
+    Fourth(Constant<M>),
     /// The truncation of z^8 - 1, with the constant s, a root of 2.
     Eighth(Constant<M>),
 }
@@ -38,8 +46,9 @@ impl<M: Modulus> Even<M> {
     /// The places of a column.
     pub const fn length(&self) -> usize {
         match self {
+            Self::One => 1,
             Self::Two => 2,
-            Self::Four(_) | Self::Gaussian => 4,
+            Self::Four(_) | Self::Gaussian | Self::Fourth(_) => 4,
             Self::Eighth(_) => 6,
         }
     }
@@ -47,22 +56,22 @@ impl<M: Modulus> Even<M> {
     /// How many pairs of places belong to one quadratic factor: the last ones.
     pub const fn pairs(&self) -> usize {
         match self {
-            Self::Two | Self::Four(_) => 0,
+            Self::One | Self::Two | Self::Four(_) => 0,
             Self::Gaussian => 1,
-            Self::Eighth(_) => 2,
+            Self::Fourth(_) | Self::Eighth(_) => 2,
         }
     }
 
     /// Whether places of a column are chunks by Good-Thomas.
     pub(super) const fn is_cyclic(&self) -> bool {
-        !matches!(self, Self::Eighth(_))
+        !matches!(self, Self::Fourth(_) | Self::Eighth(_))
     }
 
     /// The coefficient a of a pair modulo y^2 - a y + 1.
     pub(super) const fn trace(&self, pair: usize) -> Constant<M> {
         match (self, pair) {
-            (Self::Eighth(s), 0) => s.negated(),
-            (Self::Eighth(s), _) => *s,
+            (Self::Fourth(s) | Self::Eighth(s), 0) => s.negated(),
+            (Self::Fourth(s) | Self::Eighth(s), _) => *s,
             _ => Constant::ZERO,
         }
     }
@@ -73,7 +82,7 @@ impl<M: Modulus> Even<M> {
             (Self::Four(i), 2) => i.value as i64,
             (Self::Four(i), 3) => -(i.value as i64),
             // y^5 = -y.
-            (_, 1) | (Self::Eighth(_), 2..) => -1,
+            (Self::Two | Self::Four(_) | Self::Gaussian, 1) | (Self::Eighth(_), 1..) => -1,
             _ => 1,
         }
     }
@@ -81,8 +90,18 @@ impl<M: Modulus> Even<M> {
     /// What [`inverse`](Self::inverse) leaves.
     pub(super) const fn factor(&self) -> usize {
         match self {
+            Self::One => 1,
             Self::Two => 2,
-            Self::Four(_) | Self::Gaussian | Self::Eighth(_) => 4,
+            Self::Four(_) | Self::Gaussian | Self::Fourth(_) | Self::Eighth(_) => 4,
+        }
+    }
+
+    /// Whether the truncations have as many columns as they are for.
+    pub(super) const fn fits(&self, columns: usize) -> bool {
+        match self {
+            Self::Fourth(_) => columns % 8 == 7,
+            Self::Eighth(_) => columns % 8 == 5,
+            _ => true,
         }
     }
 
@@ -91,6 +110,7 @@ impl<M: Modulus> Even<M> {
     pub(super) fn forward<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
         let [a, b, c, d, e, f] = inputs;
         match self {
+            Self::One => inputs,
             Self::Two => [a + b, a - b, c, d, e, f],
             Self::Four(i) => {
                 let rotated = (b - d).barrett_multiply(*i);
@@ -101,22 +121,16 @@ impl<M: Modulus> Even<M> {
                 let (even, odd) = (a + c, b + d);
                 [even + odd, even - odd, a - c, b - d, e, f]
             }
+            Self::Fourth(s) => {
+                let [first, second] = forward_pairs(zero, [c, b, a], *s, (column + 6) % 8);
+                [first[0], first[1], second[0], second[1], e, f]
+            }
             Self::Eighth(s) => {
                 let turn = 5 * column % 8;
                 let even = a + c;
-                let linear = [even + b, if turn.is_multiple_of(2) { even - b } else { b - even }];
-                // y^4 = -1.
-                let [a, b, c] = if turn < 4 { [a, b, c] } else { [zero - a, zero - b, zero - c] };
-                // a + b y + c y^2 times y^turn: coefficients 1 and y, each without a factor s and with it for the trace s, if there is one.
-                let (low, low_scaled, high, high_scaled) = match turn % 4 {
-                    0 => (a - c, None, b, Some(c)),
-                    1 => (zero - b, Some(zero - c), a + c, Some(b)),
-                    2 => (zero - (a + c), Some(zero - b), b, Some(a)),
-                    _ => (zero - b, Some(zero - a), a - c, None),
-                };
-                let ([low_minus, low_plus], [high_minus, high_plus]) =
-                    (with_traces(low, low_scaled, *s), with_traces(high, high_scaled, *s));
-                [linear[0], linear[1], low_minus, high_minus, low_plus, high_plus]
+                let [first, second] = forward_pairs(zero, [a, b, c], *s, turn);
+                let odd = if turn.is_multiple_of(2) { even - b } else { b - even };
+                [even + b, odd, first[0], first[1], second[0], second[1]]
             }
         }
     }
@@ -126,6 +140,7 @@ impl<M: Modulus> Even<M> {
     pub(super) fn inverse<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
         let [a, b, c, d, e, f] = inputs;
         match self {
+            Self::One => inputs,
             Self::Two => [a + b, a - b, c, d, e, f],
             Self::Four(i) => {
                 let (even, odd) = ([a + b, c + d], [a - b, (c - d).barrett_multiply(i.negated())]);
@@ -135,17 +150,50 @@ impl<M: Modulus> Even<M> {
                 let (even, odd) = ([a + b, c + c], [a - b, d + d]);
                 [even[0] + even[1], odd[0] + odd[1], even[0] - even[1], odd[0] - odd[1], e, f]
             }
+            Self::Fourth(s) => {
+                let [a, b, r2, r3] = inverse_pairs(zero, [[a, b], [c, d]], *s, (column + 5) % 8);
+                [r3, r2, (b + b) - r3, (a + a) + r2, e, f]
+            }
             Self::Eighth(s) => {
                 let turn = 5 * column % 8;
                 let (even, odd) = if turn.is_multiple_of(2) { (a + b, a - b) } else { (a - b, a + b) };
-                let ([a1, b1], [a2, b2]) = (unturn(zero, [c, d], s.negated(), turn), unturn(zero, [e, f], *s, turn));
-                // With P = p0 + … + p5 z^5: 4 p2 and 4 p3 are s times differences of the pairs, and the rest follows from sums.
-                let (p2, p3) = ((b2 - b1).barrett_multiply(*s), (a1 - a2).barrett_multiply(*s));
-                let (a, b) = (a1 + a2, b1 + b2);
+                let [a, b, p2, p3] = inverse_pairs(zero, [[c, d], [e, f]], *s, turn);
+                // With p0 + … + p5 z^5 for the product, the rest follows from sums.
                 [even + a, (odd + b) - p3, p2, p3, (even - a) - p2, odd - b]
             }
         }
     }
+}
+
+/// a + b y + c y^2 times y^`turn` modulo y^2 + s y + 1 and y^2 - s y + 1.
+#[inline(always)]
+fn forward_pairs<V: I16Vector, M: Modulus>(zero: V, [a, b, c]: [V; 3], s: Constant<M>, turn: usize) -> [[V; 2]; 2] {
+    // y^4 = -1.
+    let [a, b, c] = if turn < 4 { [a, b, c] } else { [zero - a, zero - b, zero - c] };
+    // Coefficients 1 and y, each without a factor s and with it for the trace s, if there is one.
+    let (low, low_scaled, high, high_scaled) = match turn % 4 {
+        0 => (a - c, None, b, Some(c)),
+        1 => (zero - b, Some(zero - c), a + c, Some(b)),
+        2 => (zero - (a + c), Some(zero - b), b, Some(a)),
+        _ => (zero - b, Some(zero - a), a - c, None),
+    };
+    let ([low_minus, low_plus], [high_minus, high_plus]) =
+        (with_traces(low, low_scaled, s), with_traces(high, high_scaled, s));
+    [[low_minus, high_minus], [low_plus, high_plus]]
+}
+
+/// Of a remainder r0 + r1 y + r2 y^2 + r3 y^3 modulo y^4 + 1, times y^`turn` in both pairs: 2 (r0 - r2), 2 (r1 + r3), 4 r2 and 4 r3.
+#[inline(always)]
+fn inverse_pairs<V: I16Vector, M: Modulus>(
+    zero: V,
+    [first, second]: [[V; 2]; 2],
+    s: Constant<M>,
+    turn: usize,
+) -> [V; 4] {
+    let ([a1, b1], [a2, b2]) = (unturn(zero, first, s.negated(), turn), unturn(zero, second, s, turn));
+    // 4 r2 and 4 r3 are s times differences of the pairs.
+    let (r2, r3) = ((b2 - b1).barrett_multiply(s), (a1 - a2).barrett_multiply(s));
+    [a1 + a2, b1 + b2, r2, r3]
 }
 
 /// plain - s scaled and plain + s scaled.

@@ -1,21 +1,22 @@
 //! The plans: for each ring its dimensions.
 
-use super::{Even, GoodOuter, Plan};
+use super::{Even, GoodOuter, Plan, Rest};
 use crate::modular::{Constant, Modulus, Q4621, Q5167, Q6343, Q7177, Q7879, inverse, root_of_unity};
 use crate::multiplier::{Map, Operands, Recipe};
 use crate::ring::{self, Ring};
 use crate::simd::CHUNK;
 use crate::stage::good_thomas::GoodThomas;
 use crate::stage::infinity::Ends;
+use crate::stage::rader::Rader;
 use crate::stage::radix_9::Radix9;
-use crate::stage::transform::{OddPrime, Radix3, Transform};
+use crate::stage::transform::{Radix3, Transform};
 
-/// Declares multipliers: the ring; n0, n1 and n2 with their transforms and the lengths for Good-Thomas; the degree of what an operand
-/// is taken modulo, and how that and the rest are described; the ends; chunks of a transformed operand and coefficients of a product.
+/// Declares multipliers: the name and the ring; n0, n1 and n2 with their transforms and the lengths for Good-Thomas; what an operand
+/// is taken modulo, and how that and the products are described; the rest; chunks of a transformed operand and coefficients of a product.
 macro_rules! plans {
-    ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $ring:ident, $n0:literal by $first:ty, $n1:literal by $second:ty,
+    ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $name:literal, $ring:ident, $n0:literal by $first:ty, $n1:literal by $second:ty,
         $even:expr, $index:literal, modulo $domain:literal; $even_name:literal: $even_domain:literal => $even_image:literal;
-        products modulo $products:literal; ends of $ends:expr; $chunks:literal, $length:literal;)*) => {$(
+        products modulo $products:literal; $rest:expr; $chunks:literal, $length:literal;)*) => {$(
         /// The plan of the multiplier of the same number.
         #[derive(Clone, Copy, Debug)]
         pub struct $plan;
@@ -40,10 +41,14 @@ macro_rules! plans {
                 assert!(<$first>::LENGTH == $n0 && <$second>::LENGTH == $n1);
                 even
             };
-            const ENDS: Option<Ends> = $ends;
+            const REST: Rest = $rest;
 
             const MAPS: &'static [Map; 6] = &[
-                    INFINITY,
+                    match Self::REST {
+                        Rest::CyclicFactor => CYCLIC_FACTOR,
+                        Rest::Truncation => TRUNCATION,
+                        Rest::Ends(_) | Rest::Nothing => INFINITY,
+                    },
                     Map {
                         name: "good-thomas",
                         domain: $domain,
@@ -69,12 +74,12 @@ macro_rules! plans {
                         source: "Cooley, Tukey 1965",
                     },
                     Map {
-                        name: concat!("radix-", $n0),
+                        name: concat!("rader-", $n0),
                         domain: concat!("R[u0]/(u0^", $n0, " - 1)"),
                         image: concat!("R[u0]/(u0 - w", $n0, "^i0), i0 < ", $n0),
-                        twiddles: concat!("(w", $n0, "^i +- w", $n0, "^-i)/2"),
+                        twiddles: concat!("(w", $n0, "^i +- w", $n0, "^-i)/2 and sums of them"),
                         grain: CHUNK,
-                        source: "Winograd 1978",
+                        source: "Rader 1968",
                     },
                     Map {
                         name: "weighted-convolution",
@@ -87,13 +92,20 @@ macro_rules! plans {
                 ];
 
             const RECIPE: Recipe = Recipe {
-                name: "good-outer",
+                name: $name,
                 ring: ring::$ring::NAME,
                 formula: ring::$ring::FORMULA,
                 operands: Operands::BigByBig,
                 coefficient_ring: "Z_q",
                 source: "Hwang, Liu, Yang 2024",
-                chain: if Self::ENDS.is_some() { Self::MAPS } else { Self::MAPS.split_at(1).1 },
+                chain: match (Self::REST, Self::EVEN) {
+                    // There is no map of u2.
+                    (Rest::Nothing, Even::One) => {
+                        const { &[Self::MAPS[1], Self::MAPS[3], Self::MAPS[4], Self::MAPS[5]] }
+                    }
+                    (Rest::Nothing, _) => Self::MAPS.split_at(1).1,
+                    _ => Self::MAPS,
+                },
             };
         }
     )*};
@@ -107,6 +119,26 @@ const INFINITY: Map = Map {
     twiddles: "",
     grain: 1,
     source: "Toom 1963, Cook 1966",
+};
+
+/// Where a polynomial is known modulo x^64 - 1 as well.
+const CYCLIC_FACTOR: Map = Map {
+    name: "cyclic-factor",
+    domain: "Z_q[x]/((x^2496 + 1)(x^64 - 1))",
+    image: "Z_q[x]/(x^2496 + 1) x Z_q[x]/(x^64 - 1)",
+    twiddles: "1/2",
+    grain: CHUNK,
+    source: "Hwang, Liu, Yang 2024",
+};
+
+/// Where a cyclic product has a factor more than is needed.
+const TRUNCATION: Map = Map {
+    name: "truncation",
+    domain: "Z_q[x]/(x^2496 - 1)",
+    image: "Z_q[x]/((x^2496 - 1)/(x^312 + 1))",
+    twiddles: "w39^k",
+    grain: 8,
+    source: "van der Hoeven 2004; Hwang, Liu, Yang 2024",
 };
 
 /// A root of -1.
@@ -125,25 +157,37 @@ const fn root_of_two<M: Modulus>() -> Constant<M> {
 
 plans! {
     /// q - 1 = 4 * 3 * 5 * 7 * 11: 84 chunks for 82.
-    GoodOuter653, Plan653: Sntrup653, 7 by OddPrime<Q4621, 7, 3>, 3 by Radix3<Q4621>,
+    GoodOuter653, Plan653: "good-outer", Sntrup653, 7 by Rader<Q4621, 7, 3>, 3 by Radix3<Q4621>,
         Even::Four(imaginary()), 4, modulo "Z_q[x]/(x^1344 - 1)"; "radix-4": "R[u2]/(u2^4 - 1)" => "prod R[u2]/(u2 - i^k), k < 4";
-        products modulo "x^16 - w84^k, k < 84"; ends of None; 84, 1344;
+        products modulo "x^16 - w84^k, k < 84"; Rest::Nothing; 84, 1344;
     /// q - 1 = 2 * 3^2 * 7 * 41: 126 chunks for 108.
-    GoodOuter857, Plan857: Sntrup857, 7 by OddPrime<Q5167, 7, 3>, 9 by Radix9<Q5167>,
+    GoodOuter857, Plan857: "good-outer", Sntrup857, 7 by Rader<Q5167, 7, 3>, 9 by Radix9<Q5167>,
         Even::Two, 2, modulo "Z_q[x]/(x^2016 - 1)"; "radix-2": "R[u2]/(u2^2 - 1)" => "R[u2]/(u2 - 1) x R[u2]/(u2 + 1)";
-        products modulo "x^16 - w126^k, k < 126"; ends of None; 126, 2016;
+        products modulo "x^16 - w126^k, k < 126"; Rest::Nothing; 126, 2016;
+    /// 1968 = 41 * 3 * 16: 123 chunks for 108, by Rader's transform of length 41.
+    GoodRaderOuter857, RaderPlan857: "good-rader-outer", Sntrup857, 41 by Rader<Q5167, 41, 20>, 3 by Radix3<Q5167>,
+        Even::One, 1, modulo "Z_q[x]/(x^1968 - 1)"; "good-thomas": "" => "";
+        products modulo "x^16 - w123^k, k < 123"; Rest::Nothing; 124, 1968;
     /// q - 1 = 2 * 3 * 7 * 151, but 2 is a square: 126 chunks for 120, in 42 rings and 42 quadratic extensions.
-    GoodOuter953, Plan953: Sntrup953, 7 by OddPrime<Q6343, 7, 3>, 3 by Radix3<Q6343>,
+    GoodOuter953, Plan953: "good-outer", Sntrup953, 7 by Rader<Q6343, 7, 3>, 3 by Radix3<Q6343>,
         Even::Eighth(root_of_two()), 1, modulo "Z_q[x]/((x^672 - 1)(x^1344 + 1))";
         "bruun": "R[z]/((z^2 - 1)(z^4 + 1))" => "R[z]/(z -+ 1) x R[z]/(z^2 +- s z + 1), s^2 = 2";
-        products modulo "x^16 -+ w21^k; x^16 + w21^k y, y^2 = -+s y - 1; k < 21"; ends of None; 126, 2016;
+        products modulo "x^16 -+ w21^k; x^16 + w21^k y, y^2 = -+s y - 1; k < 21"; Rest::Nothing; 126, 2016;
     /// q - 1 = 2^3 * 3 * 13 * 23: 156 chunks for 127.
-    GoodOuter1013, Plan1013: Sntrup1013, 13 by OddPrime<Q7177, 13, 6>, 3 by Radix3<Q7177>,
+    GoodOuter1013, Plan1013: "good-outer", Sntrup1013, 13 by Rader<Q7177, 13, 6>, 3 by Radix3<Q7177>,
         Even::Four(imaginary()), 4, modulo "Z_q[x]/(x^2496 - 1)"; "radix-4": "R[u2]/(u2^4 - 1)" => "prod R[u2]/(u2 - i^k), k < 4";
-        products modulo "x^16 - w156^k, k < 156"; ends of None; 156, 2496;
+        products modulo "x^16 - w156^k, k < 156"; Rest::Nothing; 156, 2496;
+    /// The same without the factor x^312 + 1: 117 chunks, and 39 halves.
+    TruncatedRader1013, TruncatedPlan1013: "truncated-rader", Sntrup1013, 13 by Rader<Q7177, 13, 6>, 3 by Radix3<Q7177>,
+        Even::Four(imaginary()), 4, modulo "Z_q[x]/(x^2496 - 1)"; "radix-4": "R[u2]/(u2^4 - 1)" => "prod R[u2]/(u2 - i^k), k < 4";
+        products modulo "x^16 - w156^k, 117 values of k; x^8 - w39^k, k < 39"; Rest::Truncation; 156, 2496;
     /// q - 1 = 2 * 3 * 13 * 101: 156 chunks, in 78 rings and 39 quadratic extensions, and the 57 coefficients that wrap around.
-    GoodOuter1277, Plan1277: Sntrup1277, 13 by OddPrime<Q7879, 13, 6>, 3 by Radix3<Q7879>,
+    GoodOuter1277, Plan1277: "good-outer", Sntrup1277, 13 by Rader<Q7879, 13, 6>, 3 by Radix3<Q7879>,
         Even::Gaussian, 4, modulo "Z_q[x]/(x^2496 - 1)";
         "radix-(2, 2)": "R[u2]/(u2^4 - 1)" => "R[u2]/(u2 -+ 1) x R[u2]/(u2^2 + 1)";
-        products modulo "x^16 -+ w39^k; x^16 - w39^k y, y^2 = -1; k < 39"; ends of Some(Ends::new(2496, 1277)); 162, 2576;
+        products modulo "x^16 -+ w39^k; x^16 - w39^k y, y^2 = -1; k < 39"; Rest::Ends(Ends::new(2496, 1277)); 162, 2576;
+    /// (x^2496 + 1)(x^64 - 1): 156 chunks in 78 quadratic extensions, and four.
+    GoodRaderBruun1277, BruunPlan1277: "good-rader-bruun", Sntrup1277, 13 by Rader<Q7879, 13, 6>, 3 by Radix3<Q7879>,
+        Even::Fourth(root_of_two()), 1, modulo "Z_q[x]/(x^2496 + 1)"; "bruun": "R[z]/(z^4 + 1)" => "R[z]/(z^2 +- s z + 1), s^2 = 2";
+        products modulo "x^16 - w39^k y, y^2 = -+s y - 1, k < 39"; Rest::CyclicFactor; 160, 2560;
 }

@@ -1,4 +1,4 @@
-//! The proof of `good-outer` in every ring, for the shape of every backend.
+//! The proofs of `good-outer` and its relatives in every ring, for the shape of every backend.
 
 use std::vec::Vec;
 
@@ -18,9 +18,11 @@ trait Definition: Symmetric<Ring: Ring> {
     const N2: usize;
     const FACTOR: i64;
     const SCALE: i64;
-    const ENDS: Option<Ends>;
+    const REST: Rest;
     fn weight(place: usize) -> i64;
     fn trace(pair: usize) -> i64;
+    /// The w of a place modulo x^8 - w, not x^16 - w^2.
+    fn truncated_root(place: usize) -> Option<i64>;
 }
 
 impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Definition for GoodOuter<P, CHUNKS, LENGTH> {
@@ -29,7 +31,7 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Definition for GoodOuter
     const N2: usize = Self::N2;
     const FACTOR: i64 = Self::FACTOR;
     const SCALE: i64 = Self::SCALE.value as i64;
-    const ENDS: Option<Ends> = P::ENDS;
+    const REST: Rest = P::REST;
 
     fn weight(place: usize) -> i64 {
         Self::WEIGHTS[place].value.into()
@@ -37,6 +39,11 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Definition for GoodOuter
 
     fn trace(pair: usize) -> i64 {
         P::EVEN.trace(pair).value.into()
+    }
+
+    fn truncated_root(place: usize) -> Option<i64> {
+        let truncated = matches!(P::REST, Rest::Truncation) && place.is_multiple_of(Self::N2);
+        truncated.then(|| Self::TRUNCATED_ROOTS.values[place / Self::N2].into())
     }
 }
 
@@ -74,11 +81,26 @@ fn chunk_image<M: Definition>(t: usize) -> Row {
     row
 }
 
+/// The image of x^k in every ring.
+fn image<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
+    let q = modulus::<M>();
+    let mut row = Row::new();
+    for &(place, value) in &chunk_images[k / CHUNK] {
+        row.push(match M::truncated_root(place) {
+            None => (place * CHUNK + k % CHUNK, value),
+            Some(root) => (place * CHUNK + k % truncation::SIZE, power(root, (k / truncation::SIZE) as u64, q)),
+        });
+    }
+    if let Rest::CyclicFactor = M::REST {
+        row.push((M::CYCLIC * CHUNK + k % cyclic_factor::DEGREE, 1));
+    }
+    row
+}
+
 /// The transform of x^k as the coefficient of an operand, where its ends are kept.
 fn forward_definition<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
-    let mut row: Row =
-        chunk_images[k / CHUNK].iter().map(|&(place, value)| (place * CHUNK + k % CHUNK, value)).collect();
-    if let Some(ends) = M::ENDS {
+    let mut row = image::<M>(chunk_images, k);
+    if let Rest::Ends(ends) = M::REST {
         match k.checked_sub(ends.base()) {
             _ if k == 0 => row.push((M::CYCLIC * CHUNK, 1)),
             Some(above) if above > 0 => row.push((M::CYCLIC * CHUNK + above, 1)),
@@ -88,32 +110,51 @@ fn forward_definition<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
     row
 }
 
+/// The same of a product, of whose ends others are kept.
+fn product_definition<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
+    let mut row = image::<M>(chunk_images, k);
+    if let Rest::Ends(ends) = M::REST {
+        let cyclic = M::CYCLIC * CHUNK;
+        match k {
+            0 => row.push((cyclic + ends.high() * CHUNK, 1)),
+            _ if k > cyclic => row.push((k - 1, 1)),
+            _ => {}
+        }
+    }
+    row
+}
+
+/// Whether a coefficient of a transformed product has a meaning.
+fn is_meaningful<M: Definition>(index: usize) -> bool {
+    match M::REST {
+        Rest::Nothing => index < M::CYCLIC * CHUNK,
+        // Of the ends, the last chunk has one coefficient with a meaning.
+        Rest::Ends(ends) => index <= (M::CYCLIC + ends.high()) * CHUNK,
+        Rest::CyclicFactor => index < M::CYCLIC * CHUNK + cyclic_factor::DEGREE,
+        Rest::Truncation => M::truncated_root(index / CHUNK).is_none() || index % CHUNK < truncation::SIZE,
+    }
+}
+
 /// What the inverse makes of a basis vector is, taken back by the definition of the forward transform of a product, that vector times
-/// the factor: as the transform is an isomorphism, no other polynomial of as many coefficients is.
+/// the factor; and it has no more coefficients than there are basis vectors: as the transform is an isomorphism, no other polynomial of as many coefficients is.
 fn check_inverse<M: Definition, S: Shape>(chunk_images: &[Row])
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
     M::Unfolded<i16>: AsRef<[i16]>,
 {
     let (simd, q) = (Portable::<S>::new(), modulus::<M>());
-    let cyclic = M::CYCLIC * CHUNK;
     let length = M::zero_transformed(simd).as_ref().len();
-    // Of the ends, the last chunk has one coefficient with a meaning.
-    let meaningful = M::ENDS.map_or(length, |ends| cyclic + ends.high() * CHUNK + 1);
-    for index in 0..meaningful {
+    let dimension = (0..length).filter(|&index| is_meaningful::<M>(index)).count();
+    for index in (0..length).filter(|&index| is_meaningful::<M>(index)) {
         let mut transformed = M::zero_transformed(simd);
         transformed.as_mut()[index] = 1;
         let mut unfolded = M::zero_unfolded(simd);
         M::inverse(simd, &mut transformed, &mut unfolded);
         let mut image = std::vec![0; length];
         for (k, &coefficient) in unfolded.as_ref().iter().enumerate().filter(|(_, coefficient)| **coefficient != 0) {
-            for &(place, value) in &chunk_images[k / CHUNK] {
-                image[place * CHUNK + k % CHUNK] += coefficient as i64 * value;
-            }
-            if k > cyclic {
-                image[k - 1] += coefficient as i64;
-            } else if k == 0 && M::ENDS.is_some() {
-                image[meaningful - 1] += coefficient as i64;
+            assert!(k < dimension, "{}: {index} has a coefficient {k}", S::NAME);
+            for (place, value) in product_definition::<M>(chunk_images, k) {
+                image[place] += coefficient as i64 * value;
             }
         }
         for (place, value) in image.into_iter().enumerate() {
@@ -140,13 +181,20 @@ where
     };
     let position = |index: usize| {
         let (ring, y) = split(index / CHUNK);
-        (ring, y * CHUNK + index % CHUNK)
+        if is_meaningful::<M>(index) { (ring, y * CHUNK + index % CHUNK) } else { (ring, 2 * CHUNK) }
     };
     proof::multiply_rings::<M, S>(2 * CHUNK, M::CYCLIC * CHUNK, position, |j, k| {
         let (powers, overflow) = (j / CHUNK + k / CHUNK, (j % CHUNK + k % CHUNK) / CHUNK);
         let degree = (j % CHUNK + k % CHUNK) % CHUNK;
         let mut row = Row::new();
         for place in (0..M::CYCLIC).filter(|&place| split(place).1 == 0) {
+            if let Some(root) = M::truncated_root(place) {
+                if j.max(k) < truncation::SIZE {
+                    let factor = power(root, ((j + k) / truncation::SIZE) as u64, q);
+                    row.push((place * CHUNK + (j + k) % truncation::SIZE, factor * montgomery % q));
+                }
+                continue;
+            }
             let factor = if overflow == 1 { M::weight(place) * montgomery % q } else { montgomery };
             match pair::<M>(place) {
                 None if powers == 0 => row.push((place * CHUNK + degree, factor)),
@@ -160,6 +208,33 @@ where
         }
         row
     });
+}
+
+/// The products modulo x^64 - 1, which depend on nothing else.
+fn check_cyclic_factor<M: Definition, S: Shape>()
+where
+    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
+{
+    let (simd, q) = (Portable::<S>::new(), modulus::<M>());
+    let cyclic = M::CYCLIC * CHUNK;
+    let basis = |index: usize, other: i16| {
+        let mut operand = M::zero_transformed(simd);
+        operand.as_mut()[..cyclic].fill(other);
+        operand.as_mut()[cyclic + index] = 1;
+        operand
+    };
+    for j in 0..cyclic_factor::DEGREE {
+        for k in 0..cyclic_factor::DEGREE {
+            let mut product = M::zero_transformed(simd);
+            M::multiply_transformed(simd, &basis(j, 0), M::as_second(&basis(k, 7)), &mut product);
+            let (others, found) = product.as_ref().split_at(cyclic);
+            assert!(others.iter().all(|&coefficient| coefficient == 0));
+            for (degree, &found) in found.iter().enumerate() {
+                let expected = if degree == (j + k) % cyclic_factor::DEGREE { inverse(1 << 16, q) } else { 0 };
+                assert_eq!(centred(found.into(), q), centred(expected, q), "{}: {j} {k}", S::NAME);
+            }
+        }
+    }
 }
 
 /// The products of ends: of what stands above the base and beyond the cyclic product, and of the lowest coefficients.
@@ -212,8 +287,10 @@ where
     proof::forward::<M, S>(|k| forward_definition::<M>(&chunk_images, k));
     check_inverse::<M, S>(&chunk_images);
     check_products::<M, S>();
-    if let Some(ends) = M::ENDS {
-        check_ends::<M, S>(ends);
+    match M::REST {
+        Rest::Ends(ends) => check_ends::<M, S>(ends),
+        Rest::CyclicFactor => check_cyclic_factor::<M, S>(),
+        Rest::Nothing | Rest::Truncation => {}
     }
     proof::fold::<M, S, i16>(M::SCALE);
 }
@@ -240,17 +317,23 @@ fn places_are_different() {
     }
     check::<GoodOuter653>();
     check::<GoodOuter857>();
+    check::<GoodRaderOuter857>();
     check::<GoodOuter953>();
     check::<GoodOuter1013>();
+    check::<TruncatedRader1013>();
     check::<GoodOuter1277>();
+    check::<GoodRaderBruun1277>();
 }
 
 fn prove<S: Shape>() {
     prove_in::<GoodOuter653, S>();
     prove_in::<GoodOuter857, S>();
+    prove_in::<GoodRaderOuter857, S>();
     prove_in::<GoodOuter953, S>();
     prove_in::<GoodOuter1013, S>();
+    prove_in::<TruncatedRader1013, S>();
     prove_in::<GoodOuter1277, S>();
+    prove_in::<GoodRaderBruun1277, S>();
 }
 
 proof::for_every_shape!(prove);
