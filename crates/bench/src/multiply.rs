@@ -59,36 +59,11 @@ struct Plan {
     workspace: fn(Backend) -> Option<u64>,
 }
 
-/// Every ring that has multipliers, with all of them.
-const BENCHES: &[Bench] = &[
-    Bench::of::<Sntrup653>(&[big_by_big::<GoodOuter653>]),
-    Bench::of::<Sntrup761>(&[
-        big_by_big::<GoodInfinityOuter>,
-        big_by_big::<GoodRaderBruun>,
-        big_by_big::<GoodRaderOuter>,
-        big_by_big::<GoodSchoenhageBruun>,
-        big_by_small::<GoodThomas<Sntrup761>>,
-        big_by_small::<GoodThomasTwoPrimes>,
-        big_by_big::<SchoenhageNussbaumer>,
-        big_by_big::<TruncatedRader>,
-    ]),
-    Bench::of::<Sntrup857>(&[big_by_big::<GoodOuter857>, big_by_big::<GoodRaderOuter857>]),
-    Bench::of::<Sntrup953>(&[big_by_big::<GoodOuter953>]),
-    Bench::of::<Sntrup1013>(&[big_by_big::<GoodOuter1013>, big_by_big::<TruncatedRader1013>]),
-    Bench::of::<Sntrup1277>(&[big_by_big::<GoodOuter1277>, big_by_big::<GoodRaderBruun1277>]),
-    Bench::of::<Ntruhps2048509>(&[big_by_big::<ToeplitzOuter509>, big_by_big::<ToeplitzTc509>]),
-    Bench::of::<Ntruhps2048677>(&[
-        big_by_big::<ToeplitzOuter677>,
-        big_by_big::<ToeplitzTc677>,
-        big_by_big::<ToomCook677>,
-        big_by_big::<ToomCook2021>,
-        big_by_small::<GoodThomas<Ntruhps2048677>>,
-    ]),
-    Bench::of::<Ntruhps4096821>(&[big_by_big::<ToeplitzOuter821>, big_by_big::<ToeplitzTc821>]),
-    Bench::of::<Ntruhps40961229>(&[big_by_big::<ToeplitzOuter1229>]),
-    Bench::of::<Ntruhrss701>(&[big_by_big::<ToeplitzOuter701>, big_by_big::<ToeplitzTc701>]),
-    Bench::of::<Ntruhrss1373>(&[big_by_big::<ToeplitzOuter1373>]),
-];
+/// Every ring. Unit tests do without their multipliers, so that these are not compiled twice.
+#[cfg(not(test))]
+use rings::BENCHES;
+#[cfg(test)]
+const BENCHES: &[Bench] = &[];
 
 /// The names of the rings, for messages.
 pub fn names() -> String {
@@ -98,6 +73,21 @@ pub fn names() -> String {
 impl Bench {
     const fn of<R: Multiply>(multipliers: &'static [fn(Backend) -> Plan]) -> Self {
         Self { ring: R::NAME, formula: R::FORMULA, chosen: chosen::<R>, multipliers }
+    }
+
+    /// The benchmarks of all rings.
+    pub fn all() -> &'static [Self] {
+        BENCHES
+    }
+
+    /// The ring's name.
+    pub fn ring(&self) -> &'static str {
+        self.ring
+    }
+
+    /// The multiplier that dispatch chooses on a backend.
+    pub fn chosen(&self, backend: Backend) -> Recipe {
+        (self.chosen)(backend)
     }
 
     /// The benchmark of the ring of this name.
@@ -379,15 +369,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_recipe_is_measured() {
-        for recipe in vectru_polymul::multiplier::CATALOGUE.iter().map(|entry| entry.recipe) {
-            let bench = Bench::named(recipe.ring).expect("its ring is measured");
-            let figures = bench.run(&[Backend::Portable], 1);
-            assert!(figures.rows.iter().any(|row| row.multiplier == recipe.name && row.part == "product-by-small"));
-        }
-    }
-
-    #[test]
     fn rows_are_json_as_documented() {
         let row = Row::new(
             "sntrup761",
@@ -409,25 +390,5 @@ mod tests {
         let expected =
             r#"{"kind":"workspace","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","bytes":8192}"#;
         assert_eq!(json_lines(&[workspace]), expected.to_owned() + "\n");
-    }
-
-    /// Frames are larger in a build that is not optimised, and no one measures one. An emulator of another CPU may show the
-    /// mappings of its own memory.
-    #[cfg(all(target_os = "linux", target_arch = "x86_64", not(debug_assertions)))]
-    #[test]
-    fn workspaces_are_small() {
-        for bench in BENCHES {
-            for backend in Backend::available() {
-                for plan in bench.multipliers.iter().map(|plan| plan(backend)) {
-                    let bytes = (plan.workspace)(backend).expect("Linux tells");
-                    // Those that dispatch chooses take 32 KiB at most for operands of up to 1024 coefficients.
-                    let chosen = (bench.chosen)(backend).name == plan.multiplier;
-                    let long = [Ntruhps40961229::NAME, Ntruhrss1373::NAME].contains(&bench.ring);
-                    let limit = if chosen && !long { 32 << 10 } else { 64 << 10 };
-                    // The idle thread, too, touches the first two pages below.
-                    assert!(bytes > 0 && bytes + (8 << 10) <= limit, "{} on {backend}: {bytes} bytes", plan.multiplier);
-                }
-            }
-        }
     }
 }

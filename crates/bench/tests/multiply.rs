@@ -1,0 +1,38 @@
+//! The benchmark of multipliers measures all of them, in little memory.
+
+use vectru_bench::multiply::Bench;
+use vectru_polymul::dispatch::Backend;
+use vectru_polymul::multiplier::CATALOGUE;
+
+#[test]
+fn every_recipe_is_measured() {
+    for bench in Bench::all() {
+        let figures = bench.run(&[Backend::Portable], 1);
+        for recipe in CATALOGUE.iter().map(|entry| entry.recipe).filter(|recipe| recipe.ring == bench.ring()) {
+            let measured = |part| figures.rows.iter().any(|row| row.multiplier == recipe.name && row.part == part);
+            assert!(measured("product-by-small"), "{} of {}", recipe.name, recipe.ring);
+        }
+    }
+    assert!(CATALOGUE.iter().all(|entry| Bench::named(entry.recipe.ring).is_some()));
+}
+
+/// Frames are larger in a build that is not optimised, and no one measures one. An emulator of another CPU may show the
+/// mappings of its own memory.
+#[cfg(all(target_os = "linux", target_arch = "x86_64", not(debug_assertions)))]
+#[test]
+fn workspaces_are_small() {
+    for bench in Bench::all() {
+        for backend in Backend::available() {
+            for workspace in bench.run(&[backend], 1).workspaces {
+                let bytes = workspace.bytes.expect("Linux tells");
+                // Those that dispatch chooses take 32 KiB at most for operands of up to 1024 coefficients.
+                let chosen = bench.chosen(backend).name == workspace.multiplier;
+                let long = ["ntruhps40961229", "ntruhrss1373"].contains(&bench.ring());
+                let limit = if chosen && !long { 32 << 10 } else { 64 << 10 };
+                // The idle thread, too, touches the first two pages below.
+                let found = format!("{} of {} on {backend}: {bytes} bytes", workspace.multiplier, workspace.ring);
+                assert!(bytes > 0 && bytes + (8 << 10) <= limit, "{found}");
+            }
+        }
+    }
+}
