@@ -16,6 +16,12 @@
 //! The workspace of a multiplier is the stack that a product touches ([`workspace`](crate::workspace)): the product of two
 //! arbitrary operands where it takes them, else that by a small one.
 
+// Unit tests look at none of the kernels.
+#![cfg_attr(test, allow(dead_code))]
+
+#[cfg(not(test))]
+mod rings;
+
 use std::fmt::Debug;
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -23,17 +29,8 @@ use std::marker::PhantomData;
 use serde::Serialize;
 use vectru_polymul::dispatch::{self, Backend, Task};
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::multiplier::{
-    BigByBig, GoodInfinityOuter, GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277,
-    GoodRaderBruun, GoodRaderBruun1277, GoodRaderOuter, GoodRaderOuter857, GoodSchoenhageBruun, GoodThomas,
-    GoodThomasTwoPrimes, Multiplier, Multiply, Recipe, SchoenhageNussbaumer, ToeplitzOuter509, ToeplitzOuter677,
-    ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373, ToeplitzTc509, ToeplitzTc677,
-    ToeplitzTc701, ToeplitzTc821, ToomCook677, ToomCook2021, TruncatedRader, TruncatedRader1013, chosen,
-};
-use vectru_polymul::ring::{
-    Ntruhps2048509, Ntruhps2048677, Ntruhps4096821, Ntruhps40961229, Ntruhrss701, Ntruhrss1373, Polynomial, Ring,
-    Small, Sntrup653, Sntrup761, Sntrup857, Sntrup953, Sntrup1013, Sntrup1277,
-};
+use vectru_polymul::multiplier::{BigByBig, Multiplier, Multiply, Recipe, chosen};
+use vectru_polymul::ring::{Polynomial, Ring, Small};
 use vectru_polymul::simd::Machine;
 
 use crate::measure::{Job, Summary, interleave};

@@ -156,7 +156,7 @@ where
 
 /// The largest magnitude of a centred coefficient.
 fn half<M: Multiplier>() -> i64 {
-    (<M::Ring as Ring>::Modulus::Q as i64 - 1) / 2
+    <M::Ring as Ring>::Modulus::Q as i64 / 2
 }
 
 /// An operand on intervals, of the ring's padded length.

@@ -13,6 +13,7 @@ pub mod good_rader_outer;
 pub mod good_schoenhage_bruun;
 pub mod good_thomas;
 pub mod good_thomas_two_primes;
+mod integers;
 #[cfg(test)]
 mod modulo_word_proof;
 mod recipe;
@@ -59,21 +60,32 @@ pub use truncated_rader::TruncatedRader;
 #[cfg(all(feature = "catalogue", not(test)))]
 pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<GoodOuter653>(),
+    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup653>>(),
+    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup653>>(),
     Entry::big_by_big::<GoodInfinityOuter>(),
     Entry::big_by_big::<GoodRaderBruun>(),
     Entry::big_by_big::<GoodRaderOuter>(),
     Entry::big_by_big::<GoodSchoenhageBruun>(),
     Entry::big_by_small::<GoodThomas<crate::ring::Sntrup761>>(),
-    Entry::big_by_small::<GoodThomasTwoPrimes>(),
+    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup761>>(),
     Entry::big_by_big::<SchoenhageNussbaumer>(),
     Entry::big_by_big::<TruncatedRader>(),
     Entry::big_by_big::<GoodOuter857>(),
     Entry::big_by_big::<GoodRaderOuter857>(),
+    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup857, 5>>(),
+    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup857, 5>>(),
     Entry::big_by_big::<GoodOuter953>(),
+    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup953, 5>>(),
+    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup953, 5>>(),
     Entry::big_by_big::<GoodOuter1013>(),
+    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup1013, 5>>(),
+    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup1013, 5>>(),
     Entry::big_by_big::<TruncatedRader1013>(),
     Entry::big_by_big::<GoodOuter1277>(),
     Entry::big_by_big::<GoodRaderBruun1277>(),
+    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup1277, 5>>(),
+    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup1277, 5>>(),
+    Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps2048509>>(),
     Entry::modulo_word::<ToeplitzOuter509>(),
     Entry::modulo_word::<ToeplitzTc509>(),
     Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps2048677>>(),
@@ -81,9 +93,12 @@ pub static CATALOGUE: &[Entry] = &[
     Entry::modulo_word::<ToeplitzTc677>(),
     Entry::modulo_word::<ToomCook677>(),
     Entry::modulo_word::<ToomCook2021>(),
+    Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps4096821, 5>>(),
     Entry::modulo_word::<ToeplitzOuter821>(),
     Entry::modulo_word::<ToeplitzTc821>(),
+    Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps40961229, 5>>(),
     Entry::modulo_word::<ToeplitzOuter1229>(),
+    Entry::big_by_small::<GoodThomas<crate::ring::Ntruhrss701>>(),
     Entry::modulo_word::<ToeplitzOuter701>(),
     Entry::modulo_word::<ToeplitzTc701>(),
     Entry::modulo_word::<ToeplitzOuter1373>(),

@@ -124,6 +124,12 @@ pub trait Simd: Copy + Debug {
         kernel(&mut B::filled(Self::Coefficient::UNSPECIFIED))
     }
 
+    /// The same for memory of 32-bit coefficients.
+    #[inline(always)]
+    fn with_wide_buffer<B: Buffer<Wide<Self>>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        kernel(&mut B::filled(Self::Coefficient::WIDE_UNSPECIFIED))
+    }
+
     /// A vector with `value` in every lane.
     fn splat(self, value: i16) -> Self::I16;
 

@@ -275,6 +275,7 @@ impl Coefficient for () {
     const UNSPECIFIED: () = ();
     const BYTE_ZERO: () = ();
     const WIDE_ZERO: () = ();
+    const WIDE_UNSPECIFIED: () = ();
 
     fn widen((): ()) {}
 }

@@ -205,6 +205,7 @@ impl Coefficient for Interval {
     const UNSPECIFIED: Self = Self::FULL;
     const BYTE_ZERO: Self = Self::ZERO;
     const WIDE_ZERO: Self = Self::ZERO;
+    const WIDE_UNSPECIFIED: Self = Self { low: i32::MIN as i64, high: i32::MAX as i64 };
 
     fn widen(byte: Self) -> Self {
         byte

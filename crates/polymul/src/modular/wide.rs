@@ -21,12 +21,12 @@ pub trait WideModulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const INVERSE: i32 = inverse_modulo_word(Self::P);
 }
 
-/// p = 33,550,849 = 21,843 * 1536 + 1: it has all roots of unity that size 1536 can use, and is so large that products in
-/// the ring of sntrup761 over the integers are below p / 19.
+/// p = 33,469,441 = 4358 * 7680 + 1, the largest below 2^25 that is 1 modulo 1536 and 2560: it has all roots of unity that products of
+/// these sizes can use, and is so large that those in the ring of sntrup1277 over the integers are below p / 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct P25;
 impl WideModulus for P25 {
-    const P: i32 = 33_550_849;
+    const P: i32 = 33_469_441;
 }
 
 /// A constant c modulo p, centred, with its Barrett quotient.
@@ -112,8 +112,8 @@ mod tests {
     #[test]
     fn word_inverse() {
         assert_eq!(P25::P.wrapping_mul(P25::INVERSE), 1);
-        assert_eq!(P25::P % 1536, 1);
-        assert!((2..5793).all(|divisor| P25::P % divisor != 0), "p is prime");
+        assert_eq!((P25::P % 1536, P25::P % 2560), (1, 1));
+        assert!((2..5786).all(|divisor| P25::P % divisor != 0), "p is prime");
     }
 
     /// The lemma behind every Barrett product: proved in [`barrett_bound`](super::super::barrett_bound), and tried here.

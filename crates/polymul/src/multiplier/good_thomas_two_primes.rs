@@ -1,195 +1,201 @@
-//! `good-thomas-two-primes`: big by small in `Z_4591[x]/(x^761 - x - 1)`, over the integers modulo 7681 and modulo 10753.
+//! `good-thomas-two-primes`: big by small in the rings of NTRU Prime, over the integers modulo two 16-bit primes.
 //!
-//! A product of a centred operand and a small one has coefficients up to 761 * 2295 = 1,746,495 before it is folded: less than
-//! half of 7681 * 10753, so its residues modulo both primes determine it. Both primes are 1 modulo 3 * 512, so the cyclic
+//! A product of a centred operand and a small one has coefficients up to deg * q / 2 before it is folded, 761 * 2295 = 1,746,495 for
+//! sntrup761: less than half of 7681 * 10753, so its residues modulo both primes determine it. Both primes are 1 modulo 3 * 512, so the cyclic
 //! product of size 1536 has all the roots of unity that 4591 lacks: two transforms of powers of two in place of one of length 17.
 //!
 //! ```text
-//! Z[x]/(x^1536 - 1) -> Z_p[x]/(x^1536 - 1), p = 7681, 10753 -> prod_(t < 48) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t)
+//! Z[x]/(x^(512 n) - 1) -> Z_p[x]/(x^(512 n) - 1), p = p1, p2 -> prod_(t < 16 n) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   n = 3, 5
 //! ```
 //!
-//! The transform of 3 x 512 stops at 96 polynomials of 16 coefficients (w has order 96), which outer products multiply. All
-//! 512 roots of unity would be there: but below 16 coefficients the layers would permute lanes, four more layers in each of
-//! six transforms, where outer products take 20 multiplications for 16 coefficients on AVX2.
+//! | size | rings of degree | p1, p2 | largest coefficient | of p1 p2 |
+//! | --- | --- | --- | --- | --- |
+//! | 1536 = 3 * 512 | 653, 761 | 7681, 10753 | 1,746,495 | 1/47 |
+//! | 2560 = 5 * 512 | 857, 953, 1013, 1277 | 7681, 8161 | 5,030,103 | 1/12 |
 //!
-//! The factors that transforms leave (96, and 2^-16 by Montgomery's reduction) are paid in advance, by the small operand: the
+//! The transform of n x 512 stops at 32 n polynomials of 16 coefficients (w has order 32 n), which outer products multiply. 7681 and 10753 have all
+//! 512 roots of unity: but below 16 coefficients the layers would permute lanes, four more layers in each of
+//! six transforms, where outer products take 20 multiplications for 16 coefficients on AVX2. So a prime need only be 1 modulo 160, and 8161 is one
+//! modulo which Barrett reductions are nearly exact.
+//!
+//! The factors that transforms leave (32 n, and 2^-16 by Montgomery's reduction) are paid in advance, by the small operand: the
 //! inverse transforms leave the integers' residues themselves, and the Chinese remainder theorem needs one Barrett product
-//! modulo 10753 and one modulo 4591.
+//! modulo p2 and one modulo q.
 //!
-//! Small operands do not make this faster than a product of two big ones: of vector multiplications, fold included, it
+//! Small operands do not make this faster than a product of two big ones: of vector multiplications for sntrup761, fold included, it
 //! takes 11,292 on AVX2 where `good-rader-outer` takes 6,532. Each transform is done twice, and so are the products; the layers of
 //! radix 2 are cheaper than Rader's 17 (1,896 for both primes against 1,310), but the 96 products modulo each prime
 //! are 4,416 against 2,346, and a small operand saves none of them.
 //!
 //! Bounds, proved on interval lanes: operands centred (the second one small); transformed operands below 6000; products below
-//! 14,500; residues before the Chinese remainder theorem at most 6500; the product modulo 4591 below 9000; the result centred. The
-//! second operand must be small, or the product is not determined: [`SmallOperand`] is a type of its own.
+//! 14,500; residues before the Chinese remainder theorem at most 6500; the product modulo q such that sums of three are below 2^15; the result
+//! centred. The second operand must be small, or the product is not determined: [`SmallOperand`] is a type of its own.
 //!
 //! ```compile_fail,E0277
 //! use vectru_polymul::{multiplier::{self, GoodThomasTwoPrimes}, ring::{Polynomial, Sntrup761}};
 //! let big = Polynomial::<Sntrup761>::zero();
-//! multiplier::multiply_with::<GoodThomasTwoPrimes>(&big, &big); // not a multiplier for two big operands
+//! multiplier::multiply_with::<GoodThomasTwoPrimes<Sntrup761>>(&big, &big); // not a multiplier for two big operands
 //! ```
 //!
 //! ```compile_fail,E0308
-//! use vectru_polymul::{multiplier::{GoodThomasTwoPrimes, Multiplier}, simd::portable::Portable};
+//! use vectru_polymul::{multiplier::{GoodThomasTwoPrimes, Multiplier}, ring::Sntrup1277, simd::portable::Portable};
+//! type M = GoodThomasTwoPrimes<Sntrup1277, 5>;
 //! let simd = <Portable>::new();
-//! let (big, mut product) = (GoodThomasTwoPrimes::zero_transformed(simd), GoodThomasTwoPrimes::zero_transformed(simd));
-//! GoodThomasTwoPrimes::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
+//! let (big, mut product) = (M::zero_transformed(simd), M::zero_transformed(simd));
+//! M::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
 //! ```
 //!
 //! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU
-//! Prime" (2021), for 3 x 512 over two primes; Hwang, Liu, Yang (2024) for outer products. Paying in advance, and the
-//! exact Barrett product in place of a centred residue, are ours.
+//! Prime" (2021), for 3 x 512 over two primes; Hwang, Liu, Yang (2024) for outer products and for size 2560. Paying in advance, the
+//! exact Barrett product in place of a centred residue, and 8161 are ours.
 
 #[cfg(all(test, not(vectru_without_proofs)))]
 mod proof;
 
+use core::marker::PhantomData;
+
+use super::integers::{chain, largest_coefficient, with_padded, with_widened};
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
 use crate::analysis::closed_form::{ClosedForm, Comparison};
-use crate::modular::{Constant, Modulus, Q4591, Q7681, Q10753, inverse, power};
-use crate::ring::{Ring, Sntrup761};
+use crate::modular::{Constant, Modulus, Q7681, Q8161, Q10753, inverse, power};
+use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::accumulate::accumulate;
 use crate::stage::chinese_remainder::{self, largest_integer};
 use crate::stage::fold::fold;
+use crate::stage::odd_times_512::{self, LEAVES, Layout, POWER_OF_TWO, Tables};
 use crate::stage::residues::Narrow;
-use crate::stage::three_times_512::{self as three_times_512, LEAVES, SIZE, Tables, exponent};
 use crate::stage::weighted_convolution::weighted_convolutions;
-use crate::stage::widen::widen;
-
-/// The largest coefficient of one product over the integers, before the fold.
-const LARGEST_COEFFICIENT: i64 = Sntrup761::DEGREE as i64 * (Q4591::Q as i64 - 1) / 2;
 
 /// The largest residues before the Chinese remainder theorem.
 const RESIDUE: i64 = 6500;
 
-/// How many products may be added before the sum is transformed back: the integer must stay determined.
-pub const MOST_PRODUCTS: i64 = largest_integer::<Q7681, Q10753>(RESIDUE, RESIDUE) / LARGEST_COEFFICIENT;
-
 /// Chunks whose rows are stored before the first of them is read.
 const GROUP: usize = 16;
 
-/// The tables of a prime.
-struct Prime<M> {
-    forward: Tables<Constant<M>>,
-    inverse: Tables<Constant<M>>,
-    /// The weights of the convolutions, +-w^t, by place.
-    weights: [[Constant<M>; GROUP]; LEAVES / GROUP],
-    /// 2^16 / 96, by which the small operand is multiplied.
-    scale: i16,
+/// The two primes of a size, by its odd factor.
+pub trait Primes {
+    /// The first: residues modulo it begin the Chinese remainder theorem.
+    type First: Modulus;
+    /// The second.
+    type Second: Modulus;
+    /// Their product of rings.
+    const NAME: &'static str;
 }
 
-impl<M: Modulus> Prime<M> {
-    const fn new() -> Self {
-        let q = M::Q as i64;
-        let root = three_times_512::root::<M>();
-        let mut weights = [[Constant::ZERO; GROUP]; LEAVES / GROUP];
+/// The size 512 `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Size<const N: usize>;
+
+impl Primes for Size<3> {
+    type First = Q7681;
+    type Second = Q10753;
+    const NAME: &'static str = "Z_7681 x Z_10753";
+}
+
+impl Primes for Size<5> {
+    type First = Q7681;
+    type Second = Q8161;
+    const NAME: &'static str = "Z_7681 x Z_8161";
+}
+
+type First<const N: usize> = <Size<N> as Primes>::First;
+type Second<const N: usize> = <Size<N> as Primes>::Second;
+
+/// The constants of the prime `M` in size 512 `N`.
+struct Constants<M, const N: usize>(PhantomData<M>);
+
+impl<M: Modulus, const N: usize> Constants<M, N> {
+    const Q: i64 = M::Q as i64;
+    const FORWARD: &'static Tables<Constant<M>, N> = &Tables::<Constant<M>, N>::forward();
+    const INVERSE: &'static Tables<Constant<M>, N> = &Tables::<Constant<M>, N>::inverse();
+
+    /// The weights w^t of the convolutions, by place.
+    const WEIGHTS: &'static [[[Constant<M>; GROUP]; LEAVES / GROUP]; N] = &{
+        let mut weights = [[[Constant::ZERO; GROUP]; LEAVES / GROUP]; N];
         let mut leaf = 0;
-        while leaf < LEAVES {
-            let weight = Constant::new(power(root, exponent(leaf / 2) as u64, q));
-            weights[leaf / GROUP][leaf % GROUP] = if leaf % 2 == 0 { weight } else { weight.negated() };
+        while leaf < Layout::<N>::LEAVES {
+            let weight = power(Layout::<N>::root(Self::Q), Layout::<N>::leaf_exponent(leaf) as u64, Self::Q);
+            weights[leaf / LEAVES][leaf % LEAVES / GROUP][leaf % GROUP] = Constant::new(weight);
             leaf += 1;
         }
-        let scale = Constant::<M>::new((1 << 16) * inverse(LEAVES as i64, q));
-        Self {
-            forward: Tables::<Constant<M>>::forward(),
-            inverse: Tables::<Constant<M>>::inverse(),
-            weights,
-            scale: scale.value,
-        }
-    }
+        weights
+    };
+
+    /// 2^16 / (32 n), by which the small operand is multiplied.
+    const SCALE: i16 = Constant::<M>::new((1 << 16) * inverse(Layout::<N>::LEAVES as i64, Self::Q)).value;
 }
 
-static FIRST: Prime<Q7681> = Prime::new();
-static SECOND: Prime<Q10753> = Prime::new();
+/// The transforms of a polynomial modulo both primes: 32 n chunks each.
+type Images<C, const N: usize> = Aligned<[[[C; POWER_OF_TWO]; N]; 2]>;
 
-/// The transforms of a polynomial modulo both primes: 96 chunks each.
-type Images<C> = Aligned<[[[C; CHUNK]; LEAVES]; 2]>;
+/// The transform modulo one prime, or what belongs to it.
+type Image<C, const N: usize> = Aligned<[[C; POWER_OF_TWO]; N]>;
 
 /// A transformed small operand.
 #[derive(Clone, Copy, Debug)]
-pub struct SmallOperand<C>(Images<C>);
+pub struct SmallOperand<C, const N: usize>(Images<C, N>);
 
-/// The multiplier.
+/// The multiplier for the ring `R` by size 512 `N`: N is 3 for rings of degree up to 768, 5 for degrees up to 1280.
 #[derive(Clone, Copy, Debug)]
-pub struct GoodThomasTwoPrimes;
+pub struct GoodThomasTwoPrimes<R, const N: usize = 3>(PhantomData<R>);
 
-impl Multiplier for GoodThomasTwoPrimes {
-    type Ring = Sntrup761;
-    type Transformed<C: Coefficient> = Images<C>;
-    type Second<C: Coefficient> = SmallOperand<C>;
-    type Unfolded<C: Coefficient> = Aligned<[C; SIZE]>;
+impl<R: Ring, const N: usize> GoodThomasTwoPrimes<R, N>
+where
+    Size<N>: Primes,
+{
+    /// How many products may be added before the sum is transformed back: the integer must stay determined.
+    pub const MOST_PRODUCTS: i64 = {
+        let most = largest_integer::<First<N>, Second<N>>(RESIDUE, RESIDUE) / largest_coefficient::<R, N>();
+        assert!(most >= 2, "sums of products have room");
+        assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "the fold is that of NTRU Prime");
+        most
+    };
+}
+
+/// From the integers.
+macro_rules! integers {
+    ($size:literal, $leaves:literal) => {
+        Map {
+            name: "chinese-remainder",
+            domain: concat!("Z[x]/(x^", $size, " - 1), coefficients below p1 p2 / 2"),
+            image: concat!("Z_p[x]/(x^", $size, " - 1), p = p1, p2"),
+            twiddles: concat!("2^16 / ", $leaves, " on the small operand; p1^-1 mod p2 on the way back"),
+            grain: $size,
+            source: "Pollard 1971",
+        }
+    };
+}
+
+impl<R: Ring, const N: usize> Multiplier for GoodThomasTwoPrimes<R, N>
+where
+    Size<N>: Primes,
+{
+    type Ring = R;
+    type Transformed<C: Coefficient> = Images<C, N>;
+    type Second<C: Coefficient> = SmallOperand<C, N>;
+    type Unfolded<C: Coefficient> = Image<C, N>;
 
     const RECIPE: Recipe = Recipe {
         name: "good-thomas-two-primes",
-        ring: Sntrup761::NAME,
-        formula: Sntrup761::FORMULA,
+        ring: R::NAME,
+        formula: R::FORMULA,
         operands: Operands::BigBySmall,
-        coefficient_ring: "Z_7681 x Z_10753",
+        coefficient_ring: <Size<N> as Primes>::NAME,
         source: "Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang 2021",
-        chain: &[
-            Map {
-                name: "chinese-remainder",
-                domain: "Z[x]/(x^1536 - 1), coefficients below 7681 * 10753 / 2",
-                image: "Z_p[x]/(x^1536 - 1), p = 7681, 10753",
-                twiddles: "2^16 / 96 on the small operand; 7681^-1 mod 10753 on the way back",
-                grain: 1536,
-                source: "Pollard 1971",
-            },
-            Map {
-                name: "good-thomas",
-                domain: "Z_p[x]/(x^1536 - 1)",
-                image: "Z_p[x, u0, u1]/(x^32 - u0 u1, u0^16 - 1, u1^3 - 1)",
-                twiddles: "",
-                grain: 32,
-                source: "Good 1958",
-            },
-            Map {
-                name: "cooley-tukey-16",
-                domain: "R[u0]/(u0^16 - 1)",
-                image: "R[u0]/(u0 - w16^i0), i0 < 16",
-                twiddles: "w16^i",
-                grain: 32,
-                source: "Gentleman, Sande 1966",
-            },
-            Map {
-                name: "radix-3",
-                domain: "R[u1]/(u1^3 - 1)",
-                image: "R[u1]/(u1 - w3^i1), i1 < 3",
-                twiddles: "w3",
-                grain: 32,
-                source: "Dubois, Venetsanopoulos 1978",
-            },
-            Map {
-                name: "cooley-tukey-2",
-                domain: "Z_p[x]/(x^32 - w48^t), t < 48",
-                image: "Z_p[x]/(x^16 - w96^t) x Z_p[x]/(x^16 + w96^t)",
-                twiddles: "w96^t",
-                grain: CHUNK,
-                source: "Cooley, Tukey 1965",
-            },
-            Map {
-                name: "weighted-convolution",
-                domain: "Z_p[x]/(x^16 -+ w96^t), t < 48",
-                image: "the same",
-                twiddles: "+-w96^t",
-                grain: 1,
-                source: "Hwang, Liu, Yang 2024",
-            },
-        ],
+        chain: chain!(N, integers),
     };
 
     const COMPARISONS: &'static [Comparison] = &[Comparison {
         maps: &["cooley-tukey-16", "cooley-tukey-2"],
-        form: ClosedForm::CooleyTukey { size: 512, leaf: CHUNK },
-        copies: 6,
+        form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
+        copies: 2 * N,
         note: "both primes together; products by 1 and the layer whose upper half of inputs is zero cost nothing; reductions come on top",
     }];
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        const { Aligned([[[S::ZERO; CHUNK]; LEAVES]; 2]) }
+        const { Aligned([[[S::ZERO; POWER_OF_TWO]; N]; 2]) }
     }
 
     #[inline(always)]
@@ -199,46 +205,57 @@ impl Multiplier for GoodThomasTwoPrimes {
 
     #[inline(always)]
     fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        const { Aligned([S::ZERO; SIZE]) }
+        const { Aligned([[S::ZERO; POWER_OF_TWO]; N]) }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
         let [first, second] = &mut result.0;
-        forward(simd, operand, &FIRST, first.as_flattened_mut());
-        forward(simd, operand, &SECOND, second.as_flattened_mut());
-    }
-
-    #[inline(never)]
-    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        let mut widened = const { Aligned([S::ZERO; SIZE / 2]) };
-        let mut scaled = const { [Aligned([S::ZERO; SIZE / 2]); 2] };
-        widen(simd, operand, &mut widened.0);
-        simd.vectorize(
+        with_padded::<S, N>(
+            simd,
+            operand,
             #[inline(always)]
-            || {
-                scale(simd, &widened.0, FIRST.scale, &mut scaled[0].0);
-                scale(simd, &widened.0, SECOND.scale, &mut scaled[1].0);
+            |operand| {
+                forward::<S, First<N>, N>(simd, operand, first.as_flattened_mut());
+                forward::<S, Second<N>, N>(simd, operand, second.as_flattened_mut());
             },
         );
-        let [first, second] = &mut result.0.0;
-        forward(simd, &scaled[0].0, &FIRST, first.as_flattened_mut());
-        forward(simd, &scaled[1].0, &SECOND, second.as_flattened_mut());
     }
 
-    #[inline(never)]
+    #[inline(always)]
+    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
+        let [first, second] = &mut result.0.0;
+        with_widened::<S, N>(
+            simd,
+            operand,
+            #[inline(always)]
+            |widened| {
+                simd.with_buffer(
+                    #[inline(always)]
+                    |scaled: &mut Image<S::Coefficient, N>| {
+                        let scaled = scaled.as_mut();
+                        forward_scaled::<S, First<N>, N>(simd, widened, scaled, first.as_flattened_mut());
+                        forward_scaled::<S, Second<N>, N>(simd, widened, scaled, second.as_flattened_mut());
+                    },
+                );
+            },
+        );
+    }
+
+    #[inline(always)]
     fn multiply_transformed<S: Simd>(
         simd: S,
         a: &Self::Transformed<S::Coefficient>,
         b: &Self::Second<S::Coefficient>,
         result: &mut Self::Transformed<S::Coefficient>,
     ) {
+        let ([a_first, a_second], [b_first, b_second]) = (&a.0, &b.0.0);
         let [first, second] = &mut result.0;
-        multiply(simd, &a.0[0], &b.0.0[0], &FIRST, first);
-        multiply(simd, &a.0[1], &b.0.0[1], &SECOND, second);
+        multiply::<S, First<N>, N>(simd, a_first.as_flattened(), b_first.as_flattened(), first.as_flattened_mut());
+        multiply::<S, Second<N>, N>(simd, a_second.as_flattened(), b_second.as_flattened(), second.as_flattened_mut());
     }
 
-    /// A sum may hold [`MOST_PRODUCTS`] products at most: beyond that its coefficients over the integers are not determined.
+    /// A sum may hold [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) products at most: beyond that its coefficients over the integers are not determined.
     #[inline(never)]
     fn accumulate<S: Simd>(
         simd: S,
@@ -246,129 +263,169 @@ impl Multiplier for GoodThomasTwoPrimes {
         term: &Self::Transformed<S::Coefficient>,
     ) {
         let [first, second] = &mut sum.0;
-        accumulate::<S, Q7681>(simd, first.as_flattened_mut(), term.0[0].as_flattened());
-        accumulate::<S, Q10753>(simd, second.as_flattened_mut(), term.0[1].as_flattened());
+        accumulate::<S, First<N>>(simd, first.as_flattened_mut(), term.0[0].as_flattened());
+        accumulate::<S, Second<N>>(simd, second.as_flattened_mut(), term.0[1].as_flattened());
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn inverse<S: Simd>(
         simd: S,
         transformed: &mut Self::Transformed<S::Coefficient>,
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
         let [first, second] = &mut transformed.0;
-        let mut residues = Self::zero_unfolded(simd);
-        inverse_transform(simd, first.as_flattened_mut(), &FIRST, &mut result.0);
-        inverse_transform(simd, second.as_flattened_mut(), &SECOND, &mut residues.0);
-        combine(simd, &mut result.0, &residues.0);
+        simd.with_buffer(
+            #[inline(always)]
+            |residues: &mut Image<S::Coefficient, N>| {
+                let (result, residues) = (result.as_mut(), residues.as_mut());
+                inverse_transform::<S, First<N>, N>(simd, first.as_flattened_mut(), result);
+                inverse_transform::<S, Second<N>, N>(simd, second.as_flattened_mut(), residues);
+                combine::<S, R, N>(simd, result, residues);
+            },
+        );
     }
 
     /// One prime after the other, in the same memory.
-    #[inline(never)]
+    #[inline(always)]
     fn unfolded_product_by_small<S: Simd>(
         simd: S,
         a: &[S::Coefficient],
         b: &[Byte<S>],
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        let mut residues = Self::zero_unfolded(simd);
-        let mut widened = const { Aligned([S::ZERO; SIZE / 2]) };
-        let mut memory = const { [Aligned([[S::ZERO; CHUNK]; LEAVES]); 3] };
-        widen(simd, b, &mut widened.0);
-        product_modulo(simd, a, &widened.0, &FIRST, &mut memory, &mut result.0);
-        product_modulo(simd, a, &widened.0, &SECOND, &mut memory, &mut residues.0);
-        combine(simd, &mut result.0, &residues.0);
+        simd.with_buffer(
+            #[inline(always)]
+            |residues: &mut Image<S::Coefficient, N>| {
+                let (result, residues) = (result.as_mut(), residues.as_mut());
+                residues_of_product::<S, N>(simd, a, b, result, residues);
+                combine::<S, R, N>(simd, result, residues);
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn with_unfolded<S: Simd>(simd: S, kernel: impl FnOnce(&mut Self::Unfolded<S::Coefficient>)) {
+        simd.with_buffer(kernel);
     }
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        fold(simd, &mut product.0, Sntrup761::DEGREE, Q4591::ONE, result);
+        const { assert!(Self::MOST_PRODUCTS > 0) };
+        fold(simd, product.as_mut(), R::DEGREE, R::Modulus::ONE, result);
     }
 }
 
-/// A small operand times the factor that the transforms leave: exact, as it is -1, 0 or 1.
-#[inline(always)]
-fn scale<S: Simd>(simd: S, operand: &[S::Coefficient], scale: i16, scaled: &mut [S::Coefficient]) {
-    simd.enter("chinese-remainder");
-    for start in (0..SIZE / 2).step_by(S::Shape::LANES) {
-        simd.store(simd.load(&operand[start..]).multiply_low(simd.splat(scale)), &mut scaled[start..]);
-    }
-}
-
-/// The product modulo one prime, in order. What `memory` holds before does not matter.
-#[inline(always)]
-fn product_modulo<S: Simd, M: Modulus>(
+/// The product modulo both primes.
+#[inline(never)]
+fn residues_of_product<S: Simd, const N: usize>(
     simd: S,
     a: &[S::Coefficient],
-    b: &[S::Coefficient; SIZE / 2],
-    prime: &'static Prime<M>,
-    memory: &mut [Aligned<[[S::Coefficient; CHUNK]; LEAVES]>; 3],
-    result: &mut [S::Coefficient; SIZE],
-) {
-    let [left, right, product] = memory;
-    forward(simd, a, prime, left.0.as_flattened_mut());
-    // The result is not needed yet: its beginning is room for the scaled operand.
-    let (scaled, _) = result.split_at_mut(SIZE / 2);
-    simd.vectorize(
+    b: &[Byte<S>],
+    first: &mut [S::Coefficient],
+    second: &mut [S::Coefficient],
+) where
+    Size<N>: Primes,
+{
+    with_padded::<S, N>(
+        simd,
+        a,
         #[inline(always)]
-        || scale(simd, b, prime.scale, scaled),
-    );
-    forward(simd, scaled, prime, right.0.as_flattened_mut());
-    multiply(simd, &left.0, &right.0, prime, &mut product.0);
-    inverse_transform(simd, product.0.as_flattened_mut(), prime, result);
-}
-
-/// The Chinese remainder theorem, into `first`.
-#[inline(never)]
-fn combine<S: Simd>(simd: S, first: &mut [S::Coefficient; SIZE], second: &[S::Coefficient; SIZE]) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            simd.enter("chinese-remainder");
-            chinese_remainder::combine::<S, Q7681, Q10753, Q4591>(simd, first, second);
+        |a| {
+            with_widened::<S, N>(
+                simd,
+                b,
+                #[inline(always)]
+                |b| {
+                    simd.with_buffer(
+                        #[inline(always)]
+                        |images: &mut Images<S::Coefficient, N>| {
+                            product_modulo::<S, First<N>, N>(simd, a, b, images, first);
+                            product_modulo::<S, Second<N>, N>(simd, a, b, images, second);
+                        },
+                    );
+                },
+            );
         },
     );
 }
 
+/// The product modulo one prime, in order. What `images` holds before does not matter.
+#[inline(always)]
+fn product_modulo<S: Simd, M: Modulus, const N: usize>(
+    simd: S,
+    a: &[S::Coefficient],
+    b: &[S::Coefficient],
+    images: &mut Images<S::Coefficient, N>,
+    result: &mut [S::Coefficient],
+) {
+    let [right, product] = &mut images.0;
+    let (right, product) = (right.as_flattened_mut(), product.as_flattened_mut());
+    // The product is not needed yet, and the result neither: there is room for the scaled operand, and for the other's transform.
+    forward_scaled::<S, M, N>(simd, b, product, right);
+    forward::<S, M, N>(simd, a, result);
+    multiply::<S, M, N>(simd, result, right, product);
+    inverse_transform::<S, M, N>(simd, product, result);
+}
+
 /// The forward transform modulo one prime.
 #[inline(never)]
-fn forward<S: Simd, M: Modulus>(
+fn forward<S: Simd, M: Modulus, const N: usize>(simd: S, operand: &[S::Coefficient], result: &mut [S::Coefficient]) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let tables = Constants::<M, N>::FORWARD;
+            odd_times_512::forward_columns::<S, Narrow<M>, N>(simd, operand, tables, result);
+            odd_times_512::forward_rows_narrow(simd, tables, result);
+        },
+    );
+}
+
+/// That of a small operand times the factor that the transforms leave: exact, as it is -1, 0 or 1. The scaled operand is in the beginning of
+/// `scaled`.
+#[inline(always)]
+fn forward_scaled<S: Simd, M: Modulus, const N: usize>(
     simd: S,
     operand: &[S::Coefficient],
-    prime: &'static Prime<M>,
+    scaled: &mut [S::Coefficient],
     result: &mut [S::Coefficient],
 ) {
     simd.vectorize(
         #[inline(always)]
         || {
-            three_times_512::forward_columns::<S, Narrow<M>>(simd, operand, &prime.forward, result);
-            three_times_512::forward_rows_narrow(simd, &prime.forward, result);
+            simd.enter("chinese-remainder");
+            let scale = simd.splat(Constants::<M, N>::SCALE);
+            let lanes = S::Shape::LANES;
+            for (scaled, operand) in scaled.chunks_exact_mut(lanes).zip(operand.chunks_exact(lanes)) {
+                simd.store(simd.load(operand).multiply_low(scale), scaled);
+            }
         },
     );
+    forward::<S, M, N>(simd, scaled, result);
 }
 
-/// The 96 products modulo one prime.
+/// The products of the leaves modulo one prime, times 2^-16.
 #[inline(never)]
-fn multiply<S: Simd, M: Modulus>(
+fn multiply<S: Simd, M: Modulus, const N: usize>(
     simd: S,
-    a: &[[S::Coefficient; CHUNK]; LEAVES],
-    b: &[[S::Coefficient; CHUNK]; LEAVES],
-    prime: &'static Prime<M>,
-    result: &mut [[S::Coefficient; CHUNK]; LEAVES],
+    a: &[S::Coefficient],
+    b: &[S::Coefficient],
+    result: &mut [S::Coefficient],
 ) {
     simd.vectorize(
         #[inline(always)]
         || {
             simd.enter("weighted-convolution");
             let mut rows = [simd.zero_rows(); GROUP];
-            let (groups, _) = result.as_chunks_mut();
-            for (group, (product, weights)) in groups.iter_mut().zip(&prime.weights).enumerate() {
+            let (a, b) = (a.as_chunks().0.as_chunks::<GROUP>().0, b.as_chunks().0.as_chunks::<GROUP>().0);
+            let products = result.as_chunks_mut().0.as_chunks_mut::<GROUP>().0;
+            let weights = Constants::<M, N>::WEIGHTS.as_flattened();
+            for ((product, (a, b)), weights) in products.iter_mut().zip(a.iter().zip(b)).zip(weights) {
                 weighted_convolutions(
                     simd,
                     #[inline(always)]
-                    |i| &a[group * GROUP + i],
+                    |i| &a[i],
                     #[inline(always)]
-                    |i| &b[group * GROUP + i],
+                    |i| &b[i],
                     weights,
                     &mut rows,
                     product,
@@ -378,19 +435,34 @@ fn multiply<S: Simd, M: Modulus>(
     );
 }
 
-/// The inverse transform modulo one prime, times 96.
+/// The inverse transform modulo one prime, times 32 n. Overwrites `transformed`.
 #[inline(never)]
-fn inverse_transform<S: Simd, M: Modulus>(
+fn inverse_transform<S: Simd, M: Modulus, const N: usize>(
     simd: S,
     transformed: &mut [S::Coefficient],
-    prime: &'static Prime<M>,
     result: &mut [S::Coefficient],
 ) {
     simd.vectorize(
         #[inline(always)]
         || {
-            three_times_512::inverse_rows_narrow(simd, &prime.inverse, transformed);
-            three_times_512::inverse_columns::<S, Narrow<M>>(simd, transformed, &prime.inverse, result);
+            let tables = Constants::<M, N>::INVERSE;
+            odd_times_512::inverse_rows_narrow(simd, tables, transformed);
+            odd_times_512::inverse_columns::<S, Narrow<M>, N>(simd, transformed, tables, result);
+        },
+    );
+}
+
+/// The Chinese remainder theorem, into `first`.
+#[inline(never)]
+fn combine<S: Simd, R: Ring, const N: usize>(simd: S, first: &mut [S::Coefficient], second: &[S::Coefficient])
+where
+    Size<N>: Primes,
+{
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            simd.enter("chinese-remainder");
+            chinese_remainder::combine::<S, First<N>, Second<N>, R::Modulus>(simd, first, second);
         },
     );
 }

@@ -6,7 +6,7 @@ use std::vec::Vec;
 
 use super::*;
 use crate::modular::{Modulus, centred};
-use crate::ring::{Ntruhps2048677, Sntrup761};
+use crate::ring;
 use crate::simd::Shape;
 use crate::simd::tests::{Check, Random, on_every_backend};
 
@@ -152,13 +152,27 @@ fn truncated_rader() {
 
 #[test]
 fn good_thomas() {
-    check_by_small::<GoodThomas<Sntrup761>>();
-    check_by_small::<GoodThomas<Ntruhps2048677>>();
+    check_by_small::<GoodThomas<ring::Sntrup653>>();
+    check_by_small::<GoodThomas<ring::Sntrup761>>();
+    check_by_small::<GoodThomas<ring::Sntrup857, 5>>();
+    check_by_small::<GoodThomas<ring::Sntrup953, 5>>();
+    check_by_small::<GoodThomas<ring::Sntrup1013, 5>>();
+    check_by_small::<GoodThomas<ring::Sntrup1277, 5>>();
+    check_by_small::<GoodThomas<ring::Ntruhps2048509>>();
+    check_by_small::<GoodThomas<ring::Ntruhps2048677>>();
+    check_by_small::<GoodThomas<ring::Ntruhps4096821, 5>>();
+    check_by_small::<GoodThomas<ring::Ntruhps40961229, 5>>();
+    check_by_small::<GoodThomas<ring::Ntruhrss701>>();
 }
 
 #[test]
 fn good_thomas_two_primes() {
-    check_by_small::<GoodThomasTwoPrimes>();
+    check_by_small::<GoodThomasTwoPrimes<ring::Sntrup653>>();
+    check_by_small::<GoodThomasTwoPrimes<ring::Sntrup761>>();
+    check_by_small::<GoodThomasTwoPrimes<ring::Sntrup857, 5>>();
+    check_by_small::<GoodThomasTwoPrimes<ring::Sntrup953, 5>>();
+    check_by_small::<GoodThomasTwoPrimes<ring::Sntrup1013, 5>>();
+    check_by_small::<GoodThomasTwoPrimes<ring::Sntrup1277, 5>>();
 }
 
 #[test]

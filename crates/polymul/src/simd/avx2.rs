@@ -145,7 +145,12 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn with_buffer<B: Buffer<i16>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
-        with_buffer(kernel)
+        with_buffer::<i16, B, R>(kernel)
+    }
+
+    #[inline(always)]
+    fn with_wide_buffer<B: Buffer<i32>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+        with_buffer::<i32, B, R>(kernel)
     }
 
     #[inline(always)]

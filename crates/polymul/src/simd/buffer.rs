@@ -5,8 +5,6 @@
 use core::fmt::Debug;
 use core::mem::MaybeUninit;
 
-use super::Coefficient;
-
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
@@ -44,7 +42,7 @@ macro_rules! buffers {
         }
 
         // SAFETY: an array of coefficients.
-        unsafe impl<C: Coefficient, $(const $length: usize),*> Buffer<C> for Aligned<$array> {
+        unsafe impl<C: Copy + Debug + Send + Sync, $(const $length: usize),*> Buffer<C> for Aligned<$array> {
             #[inline(always)]
             fn filled($value: C) -> Self {
                 Self($filled)
@@ -59,10 +57,18 @@ buffers! {
     [[[C; K]; M]; N], (K M N), as_flattened as_flattened_mut as_flattened as_flattened_mut, value => [[[value; K]; M]; N];
 }
 
+/// Coefficients that are numbers, whatever their bits are.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) trait Number {}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl Number for i16 {}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl Number for i32 {}
+
 /// Runs `kernel` with whatever the memory has.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-pub(super) fn with_buffer<B: Buffer<i16>, R>(kernel: impl FnOnce(&mut B) -> R) -> R {
+pub(super) fn with_buffer<C: Number, B: Buffer<C>, R>(kernel: impl FnOnce(&mut B) -> R) -> R {
     let mut buffer = MaybeUninit::<B>::uninit();
     // SAFETY: no instruction. It has the address and may write there, so that for the compiler the bytes are numbers from
     // here on, which ones nobody knows.

@@ -18,6 +18,8 @@ pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
     const BYTE_ZERO: Self::Byte;
     /// The coefficient 0 in 32 bits.
     const WIDE_ZERO: Self::Wide;
+    /// What memory of 32-bit coefficients has that nobody wrote.
+    const WIDE_UNSPECIFIED: Self::Wide;
 
     /// The same value in 16 bits.
     fn widen(byte: Self::Byte) -> Self;
@@ -31,6 +33,7 @@ impl Coefficient for i16 {
     const UNSPECIFIED: i16 = 0x5a5a;
     const BYTE_ZERO: i8 = 0;
     const WIDE_ZERO: i32 = 0;
+    const WIDE_UNSPECIFIED: i32 = 0x5a5a_5a5a;
 
     #[inline(always)]
     fn widen(byte: i8) -> i16 {

@@ -44,15 +44,15 @@ pub fn combine<S: Simd, M: Modulus, N: Modulus, T: Modulus>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modular::{Q4591, Q7681, Q10753, centred};
+    use crate::modular::{Q4591, Q7681, Q7879, Q8161, Q10753, centred};
     use crate::simd::portable::Portable;
 
     /// Integers across the range and at its ends, with representatives that are as large as the bounds allow.
-    #[test]
-    fn integers_come_back() {
+    fn check<M: Modulus, N: Modulus, T: Modulus>() {
         const FIRST: i64 = 6500;
         const SECOND: i64 = 6500;
-        let largest = largest_integer::<Q7681, Q10753>(FIRST, SECOND);
+        let [p1, p2, q] = [M::Q.into(), N::Q.into(), T::Q.into()];
+        let largest = largest_integer::<M, N>(FIRST, SECOND);
         let simd = Portable::<crate::simd::shape::PortableShape>::new();
         let representatives = |c: i64, p: i64, bound: i64| {
             let least = centred(c, p);
@@ -61,14 +61,20 @@ mod tests {
         let across = (0..20_000).map(|i| (i * 2_654_435_761i64) % (largest + 1));
         for magnitude in across.chain([largest, largest - 1, 0]) {
             for c in [magnitude, -magnitude] {
-                for c1 in representatives(c, 7681, FIRST) {
-                    for c2 in representatives(c, 10753, SECOND) {
+                for c1 in representatives(c, p1, FIRST) {
+                    for c2 in representatives(c, p2, SECOND) {
                         let mut first = [c1 as i16; 8];
-                        combine::<_, Q7681, Q10753, Q4591>(simd, &mut first, &[c2 as i16; 8]);
-                        assert_eq!(centred(first[0].into(), 4591), centred(c, 4591), "{c} = ({c1}, {c2})");
+                        combine::<_, M, N, T>(simd, &mut first, &[c2 as i16; 8]);
+                        assert_eq!(centred(first[0].into(), q), centred(c, q), "{c} = ({c1}, {c2})");
                     }
                 }
             }
         }
+    }
+
+    #[test]
+    fn integers_come_back() {
+        check::<Q7681, Q10753, Q4591>();
+        check::<Q7681, Q8161, Q7879>();
     }
 }

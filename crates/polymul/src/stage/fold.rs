@@ -13,7 +13,7 @@
 //! A product over the integers is folded in 32 bits, modulo x^n - 1 too, where c goes to (c_j + c_(j + n))_j, and its coefficients
 //! are reduced modulo q thereafter.
 
-use crate::modular::{Constant, Modulus, Q2048, Q4591};
+use crate::modular::{Constant, Modulus, Q2048, Q4096, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192};
 use crate::ring::Ring;
 use crate::simd::{Coefficient, I16Vector, I32Vector, Shape, Simd, Wide};
 
@@ -98,8 +98,8 @@ macro_rules! powers_of_two {
     )*};
 }
 
-odd!(Q4591);
-powers_of_two!(Q2048);
+odd!(Q4621, Q4591, Q5167, Q6343, Q7177, Q7879);
+powers_of_two!(Q2048, Q4096, Q8192);
 
 /// The fold of a `product` over the integers, in the ring `R`: its coefficients are centred, and the padding of `result` becomes
 /// zero. May overwrite `product[degree - 1]`.

@@ -1,134 +1,141 @@
-//! The proof of `good-thomas-two-primes`, for the shape of every backend.
+//! The proof of `good-thomas-two-primes`, for the shape of every backend: of the transforms for each prime and size, of the rest for each
+//! ring.
 
 use std::vec::Vec;
 
 use super::*;
 use crate::analysis;
+use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::modular::centred;
+use crate::ring;
 use crate::simd::portable::Portable;
 
-/// The exponent of the weight w^t of a leaf: -1 is w^48.
-fn leaf_exponent(leaf: usize) -> usize {
-    exponent(leaf / 2) + 48 * (leaf % 2)
-}
-
 fn assert_congruent<M: Modulus>(actual: &[i16], expected: &[i64], what: &str) {
+    assert_eq!(actual.len(), expected.len());
     for (index, (&actual, &expected)) in actual.iter().zip(expected).enumerate() {
         assert_eq!(centred(actual.into(), M::Q.into()), centred(expected, M::Q.into()), "{what}: coefficient {index}");
     }
 }
 
-/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every leaf.
-fn prove_forward<P: Shape, M: Modulus>(prime: &'static Prime<M>) {
-    let (simd, root, q) = (Portable::<P>::new(), three_times_512::root::<M>(), M::Q as i64);
-    for k in 0..SIZE / 2 {
-        let (mut operand, mut result, mut expected) = ([0; SIZE / 2], [0; SIZE], [0; SIZE]);
+/// w^exponent.
+fn root_power<M: Modulus, const N: usize>(exponent: usize) -> i64 {
+    power(Layout::<N>::root(M::Q.into()), exponent as u64, M::Q.into())
+}
+
+/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every leaf. The small operand in the second place is scaled by
+/// 2^16 / (32 n).
+fn prove_forward<P: Shape, M: Modulus, const N: usize>() {
+    let simd = Portable::<P>::new();
+    let scale = (1 << 16) * inverse(Layout::<N>::LEAVES as i64, M::Q.into());
+    for k in 0..Layout::<N>::OPERAND {
+        let mut operand = std::vec![0; Layout::<N>::OPERAND];
+        let mut expected = std::vec![0; Layout::<N>::SIZE];
+        let (mut result, mut scaled) = (std::vec![0; Layout::<N>::SIZE], std::vec![0; Layout::<N>::SIZE]);
         operand[k] = 1;
-        forward(simd, &operand, prime, &mut result);
-        for leaf in 0..LEAVES {
-            expected[leaf * CHUNK + k % CHUNK] = power(root, (leaf_exponent(leaf) * (k / CHUNK)) as u64, q);
+        for leaf in 0..Layout::<N>::LEAVES {
+            expected[leaf * CHUNK + k % CHUNK] = root_power::<M, N>(Layout::<N>::leaf_exponent(leaf) * (k / CHUNK));
         }
+        forward::<_, M, N>(simd, &operand, &mut result);
+        assert_congruent::<M>(&result, &expected, P::NAME);
+        forward_scaled::<_, M, N>(simd, &operand, &mut scaled, &mut result);
+        let expected: Vec<_> = expected.into_iter().map(|value| value * scale % i64::from(M::Q)).collect();
         assert_congruent::<M>(&result, &expected, P::NAME);
     }
 }
 
-/// The inverse, times 96: x^r in the leaf of w^t comes from the sum of w^(-t s) x^(16 s + r).
-fn prove_inverse<P: Shape, M: Modulus>(prime: &'static Prime<M>) {
-    let (simd, root, q) = (Portable::<P>::new(), three_times_512::root::<M>(), M::Q as i64);
-    for index in 0..SIZE {
-        let (mut transformed, mut result, mut expected) = ([0; SIZE], [0; SIZE], [0; SIZE]);
+/// The inverse, times 32 n: x^r in the leaf of w^t comes from the sum of w^(-t s) x^(16 s + r).
+fn prove_inverse<P: Shape, M: Modulus, const N: usize>() {
+    let simd = Portable::<P>::new();
+    let leaves = Layout::<N>::LEAVES;
+    for index in 0..Layout::<N>::SIZE {
+        let (mut transformed, mut result) = (std::vec![0; Layout::<N>::SIZE], std::vec![0; Layout::<N>::SIZE]);
+        let mut expected = std::vec![0; Layout::<N>::SIZE];
         transformed[index] = 1;
-        inverse_transform(simd, &mut transformed, prime, &mut result);
-        for s in 0..LEAVES {
-            let exponent = (LEAVES - leaf_exponent(index / CHUNK)) * s;
-            expected[s * CHUNK + index % CHUNK] = power(root, exponent as u64, q);
+        inverse_transform::<_, M, N>(simd, &mut transformed, &mut result);
+        for s in 0..leaves {
+            let exponent = (leaves - Layout::<N>::leaf_exponent(index / CHUNK)) * s;
+            expected[s * CHUNK + index % CHUNK] = root_power::<M, N>(exponent);
         }
         assert_congruent::<M>(&result, &expected, P::NAME);
     }
 }
 
 /// 2^-16 x^j x^k modulo x^16 - w^t, in every leaf; and no leaf depends on another.
-fn prove_products<P: Shape, M: Modulus>(prime: &'static Prime<M>) {
-    let (simd, root, q) = (Portable::<P>::new(), three_times_512::root::<M>(), M::Q as i64);
-    let basis = |k: usize| core::array::from_fn::<_, LEAVES, _>(|_| core::array::from_fn(|i| (i == k) as i16));
-    let montgomery = inverse(1 << 16, q);
-    let mut product = [[0; CHUNK]; LEAVES];
+fn prove_products<P: Shape, M: Modulus, const N: usize>() {
+    let simd = Portable::<P>::new();
+    let basis = |k: usize| -> Vec<i16> { (0..Layout::<N>::SIZE).map(|i| (i % CHUNK == k).into()).collect() };
+    let montgomery = inverse(1 << 16, M::Q.into());
+    let mut product = std::vec![0; Layout::<N>::SIZE];
     for j in 0..CHUNK {
         for k in 0..CHUNK {
-            multiply(simd, &basis(j), &basis(k), prime, &mut product);
-            let mut expected = [0; SIZE];
-            for leaf in 0..LEAVES {
-                let weight = if j + k < CHUNK { 1 } else { power(root, leaf_exponent(leaf) as u64, q) };
-                expected[leaf * CHUNK + (j + k) % CHUNK] = weight * montgomery;
+            multiply::<_, M, N>(simd, &basis(j), &basis(k), &mut product);
+            let mut expected = std::vec![0; Layout::<N>::SIZE];
+            for leaf in 0..Layout::<N>::LEAVES {
+                let exponent = if j + k < CHUNK { 0 } else { Layout::<N>::leaf_exponent(leaf) };
+                expected[leaf * CHUNK + (j + k) % CHUNK] = root_power::<M, N>(exponent) * montgomery;
             }
-            assert_congruent::<M>(product.as_flattened(), &expected, P::NAME);
+            assert_congruent::<M>(&product, &expected, P::NAME);
         }
     }
-    let all: [[i16; CHUNK]; LEAVES] =
-        core::array::from_fn(|leaf| core::array::from_fn(|i| ((leaf * CHUNK + i) % 2003) as i16 - 1001));
-    for leaf in 0..LEAVES {
-        let mut one = [[0; CHUNK]; LEAVES];
-        one[leaf] = all[leaf];
+    let all: Vec<_> = (0..Layout::<N>::SIZE).map(|i| (i % 2003) as i16 - 1001).collect();
+    for leaf in (0..Layout::<N>::SIZE).step_by(CHUNK) {
+        let mut one = std::vec![0; Layout::<N>::SIZE];
+        one[leaf..leaf + CHUNK].copy_from_slice(&all[leaf..leaf + CHUNK]);
         for (a, b) in [(&one, &all), (&all, &one)] {
-            multiply(simd, a, b, prime, &mut product);
-            assert!((0..LEAVES).all(|other| other == leaf || product[other] == [0; CHUNK]), "{}: leaf {leaf}", P::NAME);
+            multiply::<_, M, N>(simd, a, b, &mut product);
+            product[leaf..leaf + CHUNK].fill(0);
+            assert!(product.iter().all(|&coefficient| coefficient == 0), "{}: leaf {leaf}", P::NAME);
         }
     }
-}
-
-/// The small operand in the second place is scaled by 2^16 / 96 modulo each prime.
-fn prove_small<P: Shape>() {
-    let simd = Portable::<P>::new();
-    for k in 0..Sntrup761::DEGREE {
-        let (mut big, mut small) = ([0; SIZE / 2], [0; SIZE / 2]);
-        (big[k], small[k]) = (1, 1);
-        let mut transformed = GoodThomasTwoPrimes::zero_transformed(simd);
-        let mut second = GoodThomasTwoPrimes::zero_second(simd);
-        GoodThomasTwoPrimes::forward(simd, &big, &mut transformed);
-        GoodThomasTwoPrimes::forward_small(simd, &small, &mut second);
-        let scaled = |image: usize, scale: i16| -> Vec<i64> {
-            transformed.0[image].as_flattened().iter().map(|&value| value as i64 * scale as i64).collect()
-        };
-        assert_congruent::<Q7681>(second.0.0[0].as_flattened(), &scaled(0, FIRST.scale), P::NAME);
-        assert_congruent::<Q10753>(second.0.0[1].as_flattened(), &scaled(1, SECOND.scale), P::NAME);
-    }
-}
-
-fn prove<P: Shape>() {
-    let bounds = analysis::bounds_by_small::<GoodThomasTwoPrimes, P>().expect("no lane overflows");
-    std::println!("{}: {bounds}", P::NAME);
-    assert!(bounds.transformed < 6000 && bounds.product < 14_500 && bounds.unfolded < 9000 && bounds.result == 2295);
-    residues_are_bounded::<P>(bounds.product);
-    prove_forward::<P, Q7681>(&FIRST);
-    prove_forward::<P, Q10753>(&SECOND);
-    prove_inverse::<P, Q7681>(&FIRST);
-    prove_inverse::<P, Q10753>(&SECOND);
-    prove_products::<P, Q7681>(&FIRST);
-    prove_products::<P, Q10753>(&SECOND);
-    prove_small::<P>();
-    analysis::proof::fold::<GoodThomasTwoPrimes, P, i16>(1);
 }
 
 /// What the Chinese remainder theorem assumes of the inverse transforms.
-fn residues_are_bounded<P: Shape>(product: i64) {
-    use crate::analysis::interval::{Interval, Intervals, Log};
+fn residues_are_bounded<P: Shape, M: Modulus, const N: usize>(product: i64) {
     let log = Log::new();
     let simd = Intervals::<P>::new(&log);
-    let product = [Interval::symmetric(product); SIZE];
-    let mut residues = [[Interval::ZERO; SIZE]; 2];
-    inverse_transform(simd, &mut product.clone(), &FIRST, &mut residues[0]);
-    inverse_transform(simd, &mut product.clone(), &SECOND, &mut residues[1]);
+    let mut product = std::vec![Interval::symmetric(product); Layout::<N>::SIZE];
+    let mut residues = std::vec![Interval::ZERO; Layout::<N>::SIZE];
+    inverse_transform::<_, M, N>(simd, &mut product, &mut residues);
     assert_eq!(log.overflow(), None);
-    assert!(residues.as_flattened().iter().all(|residue| residue.magnitude() <= RESIDUE));
+    let largest = residues.iter().map(|residue| residue.magnitude()).max();
+    std::println!("{}: residues modulo {} up to {largest:?}", P::NAME, M::Q);
+    assert!(largest <= Some(RESIDUE));
+}
+
+fn prove_size<P: Shape, const N: usize>()
+where
+    Size<N>: Primes,
+{
+    prove_forward::<P, First<N>, N>();
+    prove_forward::<P, Second<N>, N>();
+    prove_inverse::<P, First<N>, N>();
+    prove_inverse::<P, Second<N>, N>();
+    prove_products::<P, First<N>, N>();
+    prove_products::<P, Second<N>, N>();
+}
+
+fn prove_in<R: Ring, P: Shape, const N: usize>()
+where
+    Size<N>: Primes,
+{
+    let bounds = analysis::bounds_by_small::<GoodThomasTwoPrimes<R, N>, P>().expect("no lane overflows");
+    std::println!("{} {}: {bounds}, {} products", R::NAME, P::NAME, GoodThomasTwoPrimes::<R, N>::MOST_PRODUCTS);
+    assert!(bounds.transformed < 6000 && bounds.product < 14_500);
+    assert!(bounds.result == R::Modulus::Q as i64 / 2);
+    residues_are_bounded::<P, First<N>, N>(bounds.product);
+    residues_are_bounded::<P, Second<N>, N>(bounds.product);
+    analysis::proof::fold::<GoodThomasTwoPrimes<R, N>, P, i16>(1);
+}
+
+fn prove<P: Shape>() {
+    prove_size::<P, 3>();
+    prove_size::<P, 5>();
+    prove_in::<ring::Sntrup653, P, 3>();
+    prove_in::<ring::Sntrup761, P, 3>();
+    prove_in::<ring::Sntrup857, P, 5>();
+    prove_in::<ring::Sntrup953, P, 5>();
+    prove_in::<ring::Sntrup1013, P, 5>();
+    prove_in::<ring::Sntrup1277, P, 5>();
 }
 
 crate::analysis::proof::for_every_shape!(prove);
-
-/// Sums of products have room, and scales undo what the transforms leave.
-#[test]
-fn sums_and_scales() {
-    const { assert!(MOST_PRODUCTS >= 2) };
-    std::println!("{MOST_PRODUCTS} products");
-    assert_eq!(centred(FIRST.scale as i64 * LEAVES as i64 - (1 << 16), Q7681::Q.into()), 0);
-    assert_eq!(centred(SECOND.scale as i64 * LEAVES as i64 - (1 << 16), Q10753::Q.into()), 0);
-}
