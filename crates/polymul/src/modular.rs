@@ -64,8 +64,8 @@ moduli! {
     Q7681: 7681;
     /// q = 10753 = 2^9 * 21 + 1, the second of two primes for products over the integers of size 1536.
     Q10753: 10753;
-    /// q = 8161 = 2^5 * 255 + 1, the second of two primes for products over the integers of size 2560. It is so near to 2^15 / 4 that
-    /// a Barrett reduction leaves q/2 and hardly more.
+    /// q = 8161 = 2^5 * 255 + 1, the second of two primes for products over the integers of size 2560. It is so near to
+    /// 2^15 / 4 that a Barrett reduction leaves q/2 and hardly more.
     Q8161: 8161;
     /// q = 3, of the small ring of NTRU Prime and NTRU.
     Q3: 3;

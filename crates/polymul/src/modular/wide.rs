@@ -21,8 +21,9 @@ pub trait WideModulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const INVERSE: i32 = inverse_modulo_word(Self::P);
 }
 
-/// p = 33,469,441 = 4358 * 7680 + 1, the largest below 2^25 that is 1 modulo 1536 and 2560: it has all roots of unity that products of
-/// these sizes can use, and is so large that those in the ring of sntrup1277 over the integers are below p / 6.
+/// p = 33,469,441 = 4358 * 7680 + 1, the largest below 2^25 that is 1 modulo 1536 and 2560: it has all roots of unity
+/// that products of these sizes can use, and is so large that those in the ring of sntrup1277 over the integers are
+/// below p / 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct P25;
 impl WideModulus for P25 {

@@ -1,28 +1,30 @@
 //! `good-thomas`: big by small over the integers modulo one prime of 25 bits, in any ring of degree up to 1280.
 //!
 //! A product of a centred operand and a small one has coefficients up to deg * q / 2 before it is folded: 1,746,495 in
-//! `Z_4591[x]/(x^761 - x - 1)`, 5,030,103 in `Z_7879[x]/(x^1277 - x - 1)`, 693,248 in `Z_2048[x]/(x^677 - 1)`. Modulo p = 33,469,441 they
-//! are determined, whatever q is, and p is 1 modulo 1536 and 2560, so that the cyclic products of these sizes have their roots of unity.
-//! Rings of degree up to 768 take size 1536, the others 2560.
+//! `Z_4591[x]/(x^761 - x - 1)`, 5,030,103 in `Z_7879[x]/(x^1277 - x - 1)`, 693,248 in `Z_2048[x]/(x^677 - 1)`. Modulo p
+//! = 33,469,441 they are determined, whatever q is, and p is 1 modulo 1536 and 2560, so that the cyclic products of
+//! these sizes have their roots of unity. Rings of degree up to 768 take size 1536, the others 2560.
 //!
 //! ```text
-//! Z[x]/(x^(512 n) - 1) -> Z_p[x]/(x^(512 n) - 1) -> prod_(t < 16 n) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 n) = 1;   n = 3, 5
+//! Z[x]/(x^(512 n) - 1) -> Z_p[x]/(x^(512 n) - 1)
+//!                      -> prod_(t < 16 n) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 n) = 1,   n = 3, 5
 //! ```
 //!
-//! The size is v' * (512 / v') * n with leaves of v' = 16 coefficients in place of v = 4: every map up to the leaves works on
-//! polynomials in x^16, so it needs no permutation on any backend, whose vectors have 4, 8 or 16 of these lanes, and the
-//! transformed operand is the same on all of them. With leaves of 4 the two further layers would mix the lanes of the
-//! wider vectors, or need a transposition; with leaves of 16 the products are 4 times as many. They are outer products of a
-//! coefficient and a vector, summed in 64 bits: 36 multiplications for 8 coefficients on AVX2, where
-//! leaves of 4 would take 12, the two layers in three transforms 12 more, and the permutations.
+//! The size is v' * (512 / v') * n with leaves of v' = 16 coefficients in place of v = 4: every map up to the leaves
+//! works on polynomials in x^16, so it needs no permutation on any backend, whose vectors have 4, 8 or 16 of these
+//! lanes, and the transformed operand is the same on all of them. With leaves of 4 the two further layers would mix the
+//! lanes of the wider vectors, or need a transposition; with leaves of 16 the products are 4 times as many. They are
+//! outer products of a coefficient and a vector, summed in 64 bits: 36 multiplications for 8 coefficients on AVX2,
+//! where leaves of 4 would take 12, the two layers in three transforms 12 more, and the permutations.
 //!
-//! Counted for sntrup761, in vector multiplications with the fold on AVX2: 13,760, of which 7,680 are outer products; two 16-bit primes
-//! take 11,292. A lane of 32 bits takes twice the vectors, and x86 multiplies only every second of them at once. Neon
-//! multiplies them all: there it is 23,784 against 25,656.
+//! Counted for sntrup761, in vector multiplications with the fold on AVX2: 13,568, of which 7,680 are outer products;
+//! two 16-bit primes take 11,292. A lane of 32 bits takes twice the vectors, and x86 multiplies only every second of
+//! them at once. Neon multiplies them all: there it is 23,496 against 25,656.
 //!
-//! One reduction stands in the forward transform, after radix 5: from 25 bits its sums grow to 29. The factors 32 n and 2^-32 that the transforms
-//! leave are paid by the Barrett product that ends the inverse, whose result is so small that it is the integer itself.
-//! The [fold](fold_integers) takes the integers back to 16 bits. Only the fold knows the ring: all the rest is compiled once for a size.
+//! One reduction stands in the forward transform, after radix 5: from 25 bits its sums grow to 29. The factors 32 n and
+//! 2^-32 that the transforms leave are paid by the Barrett product that ends the inverse, whose result is so small that
+//! it is the integer itself. The [fold](fold_integers) takes the integers back to 16 bits. Only the fold knows the
+//! ring: all the rest is compiled once for a size.
 //!
 //! Bounds, proved on interval lanes: operands centred (the second one small); no 32-bit lane and no 64-bit sum overflows; the
 //! result centred. The second operand must be small, or the product is not determined: [`SmallOperand`] is a type of its own.
@@ -44,7 +46,7 @@
 //! ```compile_fail,E0080
 //! use vectru_polymul::{multiplier::{self, GoodThomas}, ring::{Polynomial, Small, Sntrup1277}};
 //! let (big, small) = (Polynomial::<Sntrup1277>::zero(), Small::zero());
-//! multiplier::multiply_by_small_with::<GoodThomas<Sntrup1277>>(&big, &small); // size 1536 has no room for its products
+//! multiplier::multiply_by_small_with::<GoodThomas<Sntrup1277>>(&big, &small); // no room for its products
 //! ```
 //!
 //! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU
@@ -98,7 +100,7 @@ impl<const N: usize> Constants<N> {
     const SCALE: WideConstant<P25> = WideConstant::new((1 << 32) % P * inverse(Layout::<N>::LEAVES as i64, P));
 
     /// The largest coefficient that the inverse transform leaves.
-    const UNSCALED: i64 = if N == 3 { 1 << 30 } else { 3 << 29 };
+    const UNSCALED: i64 = if N == 3 { 1 << 30 } else { 11 << 27 };
 }
 
 /// The transform of a polynomial: 32 n chunks.

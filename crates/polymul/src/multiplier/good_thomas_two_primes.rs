@@ -1,11 +1,13 @@
 //! `good-thomas-two-primes`: big by small in the rings of NTRU Prime, over the integers modulo two 16-bit primes.
 //!
-//! A product of a centred operand and a small one has coefficients up to deg * q / 2 before it is folded, 761 * 2295 = 1,746,495 for
-//! sntrup761: less than half of 7681 * 10753, so its residues modulo both primes determine it. Both primes are 1 modulo 3 * 512, so the cyclic
-//! product of size 1536 has all the roots of unity that 4591 lacks: two transforms of powers of two in place of one of length 17.
+//! A product of a centred operand and a small one has coefficients up to deg * q / 2 before it is folded, 761 * 2295 =
+//! 1,746,495 for sntrup761: less than half of 7681 * 10753, so its residues modulo both primes determine it. Both
+//! primes are 1 modulo 3 * 512, so the cyclic product of size 1536 has all the roots of unity that 4591 lacks: two
+//! transforms of powers of two in place of one of length 17.
 //!
 //! ```text
-//! Z[x]/(x^(512 n) - 1) -> Z_p[x]/(x^(512 n) - 1), p = p1, p2 -> prod_(t < 16 n) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   n = 3, 5
+//! Z[x]/(x^(512 n) - 1) -> Z_p[x]/(x^(512 n) - 1), p = p1, p2
+//!                      -> prod_(t < 16 n) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 n) = 1,   n = 3, 5
 //! ```
 //!
 //! | size | rings of degree | p1, p2 | largest coefficient | of p1 p2 |
@@ -13,23 +15,24 @@
 //! | 1536 = 3 * 512 | 653, 761 | 7681, 10753 | 1,746,495 | 1/47 |
 //! | 2560 = 5 * 512 | 857, 953, 1013, 1277 | 7681, 8161 | 5,030,103 | 1/12 |
 //!
-//! The transform of n x 512 stops at 32 n polynomials of 16 coefficients (w has order 32 n), which outer products multiply. 7681 and 10753 have all
-//! 512 roots of unity: but below 16 coefficients the layers would permute lanes, four more layers in each of
-//! six transforms, where outer products take 20 multiplications for 16 coefficients on AVX2. So a prime need only be 1 modulo 160, and 8161 is one
-//! modulo which Barrett reductions are nearly exact.
+//! The transform of n x 512 stops at 32 n polynomials of 16 coefficients (w has order 32 n), which outer products
+//! multiply. 7681 and 10753 have all 512 roots of unity: but below 16 coefficients the layers would permute lanes, four
+//! more layers in each of six transforms, where outer products take 20 multiplications for 16 coefficients on AVX2. So
+//! a prime need only be 1 modulo 160, and 8161 is one modulo which Barrett reductions are nearly exact.
 //!
-//! The factors that transforms leave (32 n, and 2^-16 by Montgomery's reduction) are paid in advance, by the small operand: the
-//! inverse transforms leave the integers' residues themselves, and the Chinese remainder theorem needs one Barrett product
-//! modulo p2 and one modulo q.
+//! The factors that transforms leave (32 n, and 2^-16 by Montgomery's reduction) are paid in advance, by the small
+//! operand: the inverse transforms leave the integers' residues themselves, and the Chinese remainder theorem needs one
+//! Barrett product modulo p2 and one modulo q.
 //!
-//! Small operands do not make this faster than a product of two big ones: of vector multiplications for sntrup761, fold included, it
-//! takes 11,292 on AVX2 where `good-rader-outer` takes 6,532. Each transform is done twice, and so are the products; the layers of
-//! radix 2 are cheaper than Rader's 17 (1,896 for both primes against 1,310), but the 96 products modulo each prime
-//! are 4,416 against 2,346, and a small operand saves none of them.
+//! Small operands do not make this faster than a product of two big ones: of vector multiplications for sntrup761, fold
+//! included, it takes 11,292 on AVX2 where `good-rader-outer` takes 6,532. Each transform is done twice, and so are the
+//! products; the layers of radix 2 are cheaper than Rader's 17 (1,896 for both primes against 1,310), but the 96
+//! products modulo each prime are 4,416 against 2,346, and a small operand saves none of them.
 //!
-//! Bounds, proved on interval lanes: operands centred (the second one small); transformed operands below 6000; products below
-//! 14,500; residues before the Chinese remainder theorem at most 6500; the product modulo q such that sums of three are below 2^15; the result
-//! centred. The second operand must be small, or the product is not determined: [`SmallOperand`] is a type of its own.
+//! Bounds, proved on interval lanes: operands centred (the second one small); transformed operands below 6000; products
+//! below 14,500; residues before the Chinese remainder theorem at most 6500; the product modulo q such that sums of
+//! three are below 2^15; the result centred. The second operand must be small, or the product is not determined:
+//! [`SmallOperand`] is a type of its own.
 //!
 //! ```compile_fail,E0277
 //! use vectru_polymul::{multiplier::{self, GoodThomasTwoPrimes}, ring::{Polynomial, Sntrup761}};
@@ -45,9 +48,10 @@
 //! M::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
 //! ```
 //!
-//! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU
-//! Prime" (2021), for 3 x 512 over two primes; Hwang, Liu, Yang (2024) for outer products and for size 2560. Paying in advance, the
-//! exact Barrett product in place of a centred residue, and 8161 are ours.
+//! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in
+//! NTRU Prime" (2021), for 3 x 512 over two primes; the NTRU Prime submission (2020) for size 2560; Hwang, Liu, Yang
+//! (2024) for outer products. Paying in advance, the exact Barrett product in place of a centred residue, and 8161 are
+//! ours.
 
 #[cfg(all(test, not(vectru_without_proofs)))]
 mod proof;
@@ -255,7 +259,8 @@ where
         multiply::<S, Second<N>, N>(simd, a_second.as_flattened(), b_second.as_flattened(), second.as_flattened_mut());
     }
 
-    /// A sum may hold [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) products at most: beyond that its coefficients over the integers are not determined.
+    /// A sum may hold [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) products at most: beyond that its coefficients over the
+    /// integers are not determined.
     #[inline(never)]
     fn accumulate<S: Simd>(
         simd: S,
@@ -360,7 +365,8 @@ fn product_modulo<S: Simd, M: Modulus, const N: usize>(
 ) {
     let [right, product] = &mut images.0;
     let (right, product) = (right.as_flattened_mut(), product.as_flattened_mut());
-    // The product is not needed yet, and the result neither: there is room for the scaled operand, and for the other's transform.
+    // The product is not needed yet, and the result neither: there is room for the scaled operand, and for the other's
+    // transform.
     forward_scaled::<S, M, N>(simd, b, product, right);
     forward::<S, M, N>(simd, a, result);
     multiply::<S, M, N>(simd, result, right, product);
@@ -380,8 +386,8 @@ fn forward<S: Simd, M: Modulus, const N: usize>(simd: S, operand: &[S::Coefficie
     );
 }
 
-/// That of a small operand times the factor that the transforms leave: exact, as it is -1, 0 or 1. The scaled operand is in the beginning of
-/// `scaled`.
+/// That of a small operand times the factor that the transforms leave: exact, as it is -1, 0 or 1. The scaled operand
+/// is in the beginning of `scaled`.
 #[inline(always)]
 fn forward_scaled<S: Simd, M: Modulus, const N: usize>(
     simd: S,

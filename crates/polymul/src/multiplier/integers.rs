@@ -1,7 +1,9 @@
-//! What the multipliers over the integers share: the chain of maps of size 512 n for an odd n, and operands of half that size.
+//! What the multipliers over the integers share: the chain of maps of size 512 n for an odd n, and operands of half
+//! that size.
 //!
-//! A product of a centred operand and a small one has coefficients of at most deg * q / 2 before it is folded. Modulo something larger
-//! than twice that they are determined, whatever q is: so one transform serves every ring whose products it has room for.
+//! A product of a centred operand and a small one has coefficients of at most deg * q / 2 before it is folded. Modulo
+//! something larger than twice that they are determined, whatever q is: so one transform serves every ring whose
+//! products it has room for.
 
 use crate::modular::Modulus;
 use crate::ring::Ring;
@@ -57,8 +59,8 @@ pub(super) fn with_widened<S: Simd, const N: usize>(
     );
 }
 
-/// The chain of maps for an odd factor; the macro `$integers` makes the first of them, from the integers, of a size and the number of
-/// its leaves.
+/// The chain of maps for an odd factor; the macro `$integers` makes the first of them, from the integers, of a size and
+/// the number of its leaves.
 macro_rules! chain {
     ($odd:expr, $integers:ident) => {
         match $odd {

@@ -6,17 +6,17 @@
 //!
 //! Radix 3 takes one product, as 1 + w + w^2 = 0: with t = w (x1 - x2) it is (x0 + x1 + x2, x0 - x2 + t, x0 - x1 - t).
 //!
-//! Radix 5 takes five. With s1 = x1 + x4, s2 = x2 + x3 and the differences d1, d2 of the same pairs, outputs 1 and 4 are e1 +- p,
-//! outputs 2 and 3 are e2 +- r, where e1 and e2 are x0 - (s1 + s2) / 4 +- m (s1 - s2), and (p, r) = (a d1 + b d2, b d1 - a d2) is
-//! a negacyclic convolution of length 2, of three products:
+//! Radix 5 takes five. With s1 = x1 + x4, s2 = x2 + x3 and the differences d1, d2 of the same pairs, outputs 1 and 4
+//! are e1 +- p, outputs 2 and 3 are e2 +- r, where e1 and e2 are x0 - (s1 + s2) / 4 +- m (s1 - s2), and (p, r) = (a d1
+//! + b d2, b d1 - a d2) is a negacyclic convolution of length 2, of three products:
 //!
 //! ```text
 //! t = a (d1 + d2),   p = t + (b - a) d2,   r = (a + b) d1 - t,   a = (w - w^4) / 2,   b = (w^2 - w^3) / 2
 //! ```
 //!
-//! Bounds: inputs up to 6500 in 16 bits, up to 2^28 in 32. Outputs of radix 3 are not reduced: sums of three inputs, or of two and a
-//! product. Of radix 5, output 0 is reduced, so that no output is more than an input and four products; in 16 bits e1 and e2 are
-//! reduced too, which leaves three reduced values.
+//! Bounds: inputs up to 6500 in 16 bits, up to 2^28 in 32. Outputs of radix 3 are not reduced: sums of three inputs, or
+//! of two and a product. Of radix 5, output 0 is reduced, so that no output is more than an input and four products; in
+//! 16 bits e1 and e2 are reduced too, which leaves three reduced values.
 //!
 //! Source: Dubois, Venetsanopoulos (1978), equation 8; Winograd (1978).
 
@@ -27,7 +27,8 @@ use crate::simd::Simd;
 /// Factors of a transform at most; radix 3 has one.
 pub const FACTORS: usize = 5;
 
-/// The numbers that the transform of length `length` with the root of unity `root` multiplies by, modulo the prime q, in [0, q).
+/// The numbers that the transform of length `length` with the root of unity `root` multiplies by, modulo the prime q,
+/// in [0, q).
 ///
 /// # Panics
 ///

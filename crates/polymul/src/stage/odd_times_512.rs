@@ -7,22 +7,23 @@
 //! ```
 //!
 //! Good-Thomas over blocks of 32 coefficients, Cooley-Tukey of length 16, radix n, and one more layer of radix 2, which
-//! divides the blocks: a vector of up to 16 lanes never mixes its lanes, and in one of 32 lanes that last layer is between
-//! its halves. The power of two is 512 = 16 * 2 * 16 with leaves of 16: 5 of its 9 layers.
+//! divides the blocks: a vector of up to 16 lanes never mixes its lanes, and in one of 32 lanes that last layer is
+//! between its halves. The power of two is 512 = 16 * 2 * 16 with leaves of 16: 5 of its 9 layers.
 //!
-//! Operands fill the lower half of the 16 n blocks, one of each pair (t, t + 8 n) that the first layer of radix 2 would add, as 8 n is 8
-//! modulo 16 and 0 modulo n: there the layer costs no addition, and its sign is in the twiddle factor.
+//! Operands fill the lower half of the 16 n blocks, one of each pair (t, t + 8 n) that the first layer of radix 2 would
+//! add, as 8 n is 8 modulo 16 and 0 modulo n: there the layer costs no addition, and its sign is in the twiddle factor.
 //!
 //! Closed form, for N = 512 n coefficients and leaf m = 16: N lg(512/m)/2 = 5 N / 2 products and N lg(512/m) = 5 N
-//! additions for the power of two; radix 3 with N / 3 products and 7 N / 3 additions, radix 5 with N products, N / 5 reductions and 17 N / 5
-//! additions. The first layer lacks its N additions; products by 1 in the layers of length 16 are left out.
+//! additions for the power of two; radix 3 with N / 3 products and 7 N / 3 additions, radix 5 with N products, N / 5
+//! reductions and 17 N / 5 additions. The first layer lacks its N additions; products by 1 in the layers of length 16
+//! are left out.
 //!
-//! Layout: block (k0, k1) of the image is at place n k0 + k1; in it first the polynomial modulo x^16 - w^t, then the one
-//! modulo x^16 + w^t.
+//! Layout: block (k0, k1) of the image is at place n k0 + k1; in it first the polynomial modulo x^16 - w^t, then the
+//! one modulo x^16 + w^t.
 //!
-//! Source: Good (1958), Cooley, Tukey (1965); for products over the integers modulo two such primes: Alkim, Cheng, Chung,
-//! Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU Prime" (2021); the size 2560 for degrees up to 1277:
-//! Hwang, Liu, Yang (2024).
+//! Source: Good (1958), Cooley, Tukey (1965); for products over the integers modulo two such primes: Alkim, Cheng,
+//! Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU Prime" (2021);
+//! the size 2560 for degrees up to 1277: the NTRU Prime submission (2020), as Hwang, Liu, Yang (2024) recall.
 
 mod tables;
 
@@ -298,8 +299,9 @@ mod tests {
     use crate::simd::shape::NeonShape;
     use crate::stage::residues::Wide;
 
-    /// The forward transform against the closed form, on 32-bit residues, which need few reductions: vectors of 4 lanes, of whose products
-    /// each takes three multiplications and no addition. Radix n: its products with reductions, and its additions, for n vectors.
+    /// The forward transform against the closed form, on 32-bit residues, which need few reductions: vectors of 4
+    /// lanes, of whose products each takes three multiplications and no addition. Radix n: its products with
+    /// reductions, and its additions, for n vectors.
     fn check<const N: usize>(radix_products: u32, radix_additions: u32) {
         type Lanes<'a> = Counting<'a, NeonShape>;
         let tables = Tables::<WideConstant<P25>, N>::forward();

@@ -1,4 +1,5 @@
-//! The proof of `good-thomas`, for the shape of every backend: of the transforms for each size, of integers and folds for each ring.
+//! The proof of `good-thomas`, for the shape of every backend: of the transforms for each size, of integers and folds
+//! for each ring.
 
 use super::*;
 use crate::analysis;

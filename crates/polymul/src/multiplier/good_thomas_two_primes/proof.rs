@@ -1,5 +1,5 @@
-//! The proof of `good-thomas-two-primes`, for the shape of every backend: of the transforms for each prime and size, of the rest for each
-//! ring.
+//! The proof of `good-thomas-two-primes`, for the shape of every backend: of the transforms for each prime and size, of
+//! the rest for each ring.
 
 use std::vec::Vec;
 
@@ -22,8 +22,8 @@ fn root_power<M: Modulus, const N: usize>(exponent: usize) -> i64 {
     power(Layout::<N>::root(M::Q.into()), exponent as u64, M::Q.into())
 }
 
-/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every leaf. The small operand in the second place is scaled by
-/// 2^16 / (32 n).
+/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every leaf. The small operand in the second place is
+/// scaled by 2^16 / (32 n).
 fn prove_forward<P: Shape, M: Modulus, const N: usize>() {
     let simd = Portable::<P>::new();
     let scale = (1 << 16) * inverse(Layout::<N>::LEAVES as i64, M::Q.into());
