@@ -147,7 +147,7 @@ pub fn transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
 ) -> [S::I16; N] {
     let first = inputs[0].unwrap_or(simd.splat(0));
     let convolution = convolve(simd, inputs, table);
-    let mut outputs = convolution.outputs(first, table);
+    let mut outputs = convolution.outputs::<S::Shape, M, N>(first, table);
     outputs[0] = (first + convolution.total).barrett_reduce::<M>();
     outputs
 }
@@ -160,7 +160,7 @@ pub fn truncated_transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     table: &Rader<M, N, H>,
 ) -> [S::I16; N] {
     let first = inputs[0].unwrap_or(simd.splat(0));
-    convolve(simd, inputs, table).outputs(first, table)
+    convolve(simd, inputs, table).outputs::<S::Shape, M, N>(first, table)
 }
 
 /// The inverse of [`truncated_transform`], times N, for the inverse root: from the inputs 1 to N - 1 (input 0 does not matter) to
@@ -188,7 +188,7 @@ pub fn truncated_inverse<S: Simd, M: Modulus, const N: usize, const H: usize>(
         surplus = S::I16::select(lower_half, surplus, convolution.output(absent[1], table));
     }
     let first = zero - surplus.barrett_reduce::<M>();
-    let mut outputs = convolution.outputs(first, table);
+    let mut outputs = convolution.outputs::<S::Shape, M, N>(first, table);
     outputs[0] = (first + convolution.total).barrett_reduce::<M>();
     outputs
 }
@@ -228,14 +228,14 @@ impl<V: I16Vector, const H: usize> Convolution<V, H> {
 
     /// The outputs but the first, reduced, where the first input is `first`.
     #[inline(always)]
-    fn outputs<M: Modulus, const N: usize>(&self, first: V, _: &Rader<M, N, H>) -> [V; N] {
+    fn outputs<P: Shape, M: Modulus, const N: usize>(&self, first: V, _: &Rader<M, N, H>) -> [V; N] {
         let mut outputs = [first; N];
-        for m in 0..H {
+        unroll!(P, m < H, {
             let (cyclic, negacyclic) = (first + self.cyclic[m], self.negacyclic[m]);
             let j = Rader::<M, N, H>::POWERS[m];
             outputs[j] = (cyclic + negacyclic).barrett_reduce::<M>();
             outputs[N - j] = (cyclic - negacyclic).barrett_reduce::<M>();
-        }
+        });
         outputs
     }
 }
@@ -264,11 +264,11 @@ fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
     let zero = simd.splat(0);
     let (mut sums, mut differences) = ([None; H], [Signed::Positive(None); H]);
     let mut occupied = 0;
-    for l in 0..H {
+    unroll!(S::Shape, l < H, {
         let i = Rader::<M, N, H>::inverse_power(l);
         (sums[l], differences[l]) = butterfly(inputs[i], inputs[N - i]);
         occupied += inputs[i].is_some() as usize + inputs[N - i].is_some() as usize;
-    }
+    });
     let mut inputs = Inputs { of_one: 2, of_all: occupied };
 
     let mut negacyclics = [[zero; H]; 5];
@@ -277,44 +277,44 @@ fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
             let length = const { H >> LEVEL };
             inputs.of_one = inputs.of_all.min(2 * inputs.of_one);
             if inputs.of_one > Rader::<M, N, H>::SUMMABLE {
-                reduce::<_, M, H>(&mut sums, 2 * length);
+                reduce::<S::Shape, _, M, H>(&mut sums, 2 * length);
                 inputs = Inputs { of_one: 2, of_all: 2 * length };
             }
-            for l in 0..length {
+            unroll!(S::Shape, l < { H >> LEVEL }, {
                 (sums[l], differences[l]) = butterfly(sums[l], sums[l + length]);
-            }
+            });
         }
         negacyclics[LEVEL] = table.negacyclic::<S::Shape, _, LEVEL>(zero, differences);
     });
     let length = const { H >> Rader::<M, N, H>::LAST };
     if inputs.of_all > Rader::<M, N, H>::SUMMABLE {
-        reduce::<_, M, H>(&mut sums, length);
+        reduce::<S::Shape, _, M, H>(&mut sums, length);
     }
     let mut total = sums[0].unwrap_or(zero);
-    for l in 1..length {
-        if let Some(sum) = sums[l] {
+    unroll!(S::Shape, l < { H >> Rader::<M, N, H>::LAST }, {
+        if let (true, Some(sum)) = (l != 0, sums[l]) {
             total = total + sum;
         }
-    }
+    });
 
     let mut cyclic = table.cyclic::<S::Shape, _>(zero, sums);
     for_levels!(Rader<M, N, H>, LEVEL in 4 3 2 1, {
-        for m in 0..const { H >> LEVEL } {
+        unroll!(S::Shape, m < { H >> LEVEL }, {
             let (sum, difference) = (cyclic[m] + negacyclics[LEVEL][m], cyclic[m] - negacyclics[LEVEL][m]);
             (cyclic[m], cyclic[m + const { H >> LEVEL }]) = (sum, difference);
-        }
+        });
     });
     Convolution { total, cyclic, negacyclic: negacyclics[0] }
 }
 
 /// Reduces the first `length` sums.
 #[inline(always)]
-fn reduce<V: I16Vector, M: Modulus, const H: usize>(sums: &mut [Option<V>; H], length: usize) {
-    for l in 0..length {
-        if let Some(sum) = sums[l] {
+fn reduce<P: Shape, V: I16Vector, M: Modulus, const H: usize>(sums: &mut [Option<V>; H], length: usize) {
+    unroll!(P, l < H, {
+        if let (true, Some(sum)) = (l < length, sums[l]) {
             sums[l] = Some(sum.barrett_reduce::<M>());
         }
-    }
+    });
 }
 
 /// A vector or its negative, so that the negative of an input needs no instruction: the sign goes to constants.
@@ -339,17 +339,17 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     #[inline(always)]
     fn negacyclic<P: Shape, V: I16Vector, const LEVEL: usize>(&self, zero: V, terms: [Signed<V>; H]) -> [V; H] {
         let (mut vectors, mut negative) = ([None; H], [false; H]);
-        for l in 0..const { H >> LEVEL } {
+        unroll!(P, l < { H >> LEVEL }, {
             (vectors[l], negative[l]) = match terms[l] {
                 Signed::Positive(vector) => (vector, false),
                 Signed::Negative(vector) => (Some(vector), true),
             };
-        }
+        });
         // Lengths H, H/2, … were before.
         let first = const { 2 * (H - (H >> LEVEL)) };
         let mut outputs = [zero; H];
         unroll!(P, m < { H >> LEVEL }, {
-            outputs[m] = product(zero, vectors, negative, &self.rows[first + m]);
+            outputs[m] = product::<P, _, _, H>(zero, vectors, negative, &self.rows[first + m]);
         });
         outputs
     }
@@ -359,10 +359,12 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     fn cyclic<P: Shape, V: I16Vector>(&self, zero: V, terms: [Option<V>; H]) -> [V; H] {
         let length = const { H >> Self::LAST };
         let mut vectors = [None; H];
-        vectors[..length].copy_from_slice(&terms[..length]);
+        unroll!(P, l < { H >> Self::LAST }, {
+            vectors[l] = terms[l];
+        });
         let mut outputs = [zero; H];
         unroll!(P, m < { H >> Self::LAST }, {
-            outputs[m] = product(zero, vectors, [false; H], &self.rows[2 * H - length + m]);
+            outputs[m] = product::<P, _, _, H>(zero, vectors, [false; H], &self.rows[2 * H - length + m]);
         });
         outputs
     }
@@ -370,7 +372,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
 
 /// The inner product of vectors, some of them negatives, by constants.
 #[inline(always)]
-fn product<V: I16Vector, M: Modulus, const H: usize>(
+fn product<P: Shape, V: I16Vector, M: Modulus, const H: usize>(
     zero: V,
     vectors: [Option<V>; H],
     negative: [bool; H],
@@ -378,14 +380,14 @@ fn product<V: I16Vector, M: Modulus, const H: usize>(
 ) -> V {
     let mut row = *constants;
     let (mut terms, mut last) = (0, 0);
-    for l in 0..H {
+    unroll!(P, l < H, {
         if negative[l] {
             row[l] = row[l].negated();
         }
         if vectors[l].is_some() {
             (terms, last) = (terms + 1, l);
         }
-    }
+    });
     match (terms, vectors[last]) {
         (0, _) => zero,
         (1, Some(vector)) => vector.barrett_multiply(row[last]),
