@@ -200,6 +200,18 @@ pub const fn root_of_unity(order: u64, q: i64) -> i64 {
     }
 }
 
+/// The least square root of `value` modulo the prime q, if there is one.
+pub const fn square_root(value: i64, q: i64) -> Option<i64> {
+    let (value, mut root) = (value.rem_euclid(q), 0);
+    while root <= q / 2 {
+        if root * root % q == value {
+            return Some(root);
+        }
+        root += 1;
+    }
+    None
+}
+
 const fn has_order(root: i64, order: u64, q: i64) -> bool {
     let (mut element, mut exponent) = (root, 1);
     while element != 1 && exponent < order {

@@ -42,7 +42,7 @@ pub use good_outer::plans::{
 };
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
-pub use good_schoenhage_bruun::GoodSchoenhageBruun;
+pub use good_schoenhage_bruun::plans::{GoodSchoenhageBruun761, GoodSchoenhageBruun857};
 pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use recipe::{Map, Operands, Recipe};
@@ -65,13 +65,14 @@ pub static CATALOGUE: &[Entry] = &[
     Entry::big_by_big::<GoodInfinityOuter>(),
     Entry::big_by_big::<GoodRaderBruun>(),
     Entry::big_by_big::<GoodRaderOuter>(),
-    Entry::big_by_big::<GoodSchoenhageBruun>(),
+    Entry::big_by_big::<GoodSchoenhageBruun761>(),
     Entry::big_by_small::<GoodThomas<crate::ring::Sntrup761>>(),
     Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup761>>(),
     Entry::big_by_big::<SchoenhageNussbaumer>(),
     Entry::big_by_big::<TruncatedRader>(),
     Entry::big_by_big::<GoodOuter857>(),
     Entry::big_by_big::<GoodRaderOuter857>(),
+    Entry::big_by_big::<GoodSchoenhageBruun857>(),
     Entry::big_by_small::<GoodThomas<crate::ring::Sntrup857, 5>>(),
     Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup857, 5>>(),
     Entry::big_by_big::<GoodOuter953>(),

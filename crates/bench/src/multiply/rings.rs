@@ -15,7 +15,7 @@ pub(super) const BENCHES: &[Bench] = &[
         big_by_big::<GoodInfinityOuter>,
         big_by_big::<GoodRaderBruun>,
         big_by_big::<GoodRaderOuter>,
-        big_by_big::<GoodSchoenhageBruun>,
+        big_by_big::<GoodSchoenhageBruun761>,
         big_by_small::<GoodThomas<Sntrup761>>,
         big_by_small::<GoodThomasTwoPrimes<Sntrup761>>,
         big_by_big::<SchoenhageNussbaumer>,
@@ -24,6 +24,7 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench::of::<Sntrup857>(&[
         big_by_big::<GoodOuter857>,
         big_by_big::<GoodRaderOuter857>,
+        big_by_big::<GoodSchoenhageBruun857>,
         big_by_small::<GoodThomas<Sntrup857, 5>>,
         big_by_small::<GoodThomasTwoPrimes<Sntrup857, 5>>,
     ]),

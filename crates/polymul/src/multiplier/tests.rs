@@ -137,7 +137,8 @@ fn good_rader_outer() {
 
 #[test]
 fn good_schoenhage_bruun() {
-    check::<GoodSchoenhageBruun>();
+    check::<GoodSchoenhageBruun761>();
+    check::<GoodSchoenhageBruun857>();
 }
 
 #[test]

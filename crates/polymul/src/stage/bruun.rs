@@ -18,6 +18,8 @@
 //!
 //! Source: Bruun (1978), Murakami (1996); Hwang, Liu, Yang (2024), section 3.3.
 
+pub mod negacyclic;
+
 use super::factor::Factor;
 use crate::modular::{Constant, Modulus, inverse};
 use crate::simd::Simd;

@@ -1,10 +1,10 @@
-//! Transforms of odd length, in place on memory: the dimensions of a Good-Thomas transform, one by one.
+//! Transforms of odd length, in place: the dimensions of a Good-Thomas transform, one by one.
 //!
 //! ```text
 //! R[u]/(u^n - 1) -> prod_j R[u]/(u - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^n = 1,   n = 3, 9, or an odd prime
 //! ```
 //!
-//! Bounds: inputs up to 0.64 q, outputs are Barrett-reduced.
+//! Bounds: inputs up to 0.64 q; in memory, outputs are Barrett-reduced.
 //!
 //! n = 3 as in [`radix_3`], n = 9 as in [`radix_9`], odd primes as in [`rader`].
 
@@ -18,6 +18,12 @@ use crate::simd::{I16Vector, Simd};
 pub trait Transform: Copy + Send + Sync + 'static {
     /// The length n.
     const LENGTH: usize;
+    /// Whether [`on_vectors`](Self::on_vectors) leaves Barrett-reduced vectors. Where it does not, they are sums that their user may be
+    /// able to add to others before.
+    const REDUCES: bool;
+
+    /// Transforms n vectors.
+    fn on_vectors<S: Simd>(&self, simd: S, vectors: &mut [S::I16]);
 
     /// Transforms the vectors at `data`, `data[stride..]`, …, n of them; if `REDUCE`, they are reduced before.
     fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize);
@@ -55,6 +61,13 @@ impl<M: Modulus> Radix3<M> {
 
 impl<M: Modulus> Transform for Radix3<M> {
     const LENGTH: usize = 3;
+    const REDUCES: bool = false;
+
+    #[inline(always)]
+    fn on_vectors<S: Simd>(&self, _: S, vectors: &mut [S::I16]) {
+        let outputs = radix_3([vectors[0], vectors[1], vectors[2]], self.0);
+        vectors.copy_from_slice(&outputs);
+    }
 
     #[inline(always)]
     fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
@@ -73,6 +86,14 @@ impl<M: Modulus> Transform for Radix3<M> {
 
 impl<M: Modulus> Transform for Radix9<M> {
     const LENGTH: usize = 9;
+    const REDUCES: bool = false;
+
+    #[inline(always)]
+    fn on_vectors<S: Simd>(&self, _: S, vectors: &mut [S::I16]) {
+        let mut inputs = [vectors[0]; 9];
+        inputs.copy_from_slice(vectors);
+        vectors.copy_from_slice(&radix_9(inputs, self));
+    }
 
     #[inline(always)]
     fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
@@ -94,6 +115,16 @@ impl<M: Modulus> Transform for Radix9<M> {
 
 impl<M: Modulus, const N: usize, const H: usize> Transform for Rader<M, N, H> {
     const LENGTH: usize = N;
+    const REDUCES: bool = true;
+
+    #[inline(always)]
+    fn on_vectors<S: Simd>(&self, simd: S, vectors: &mut [S::I16]) {
+        let mut inputs = [None; N];
+        for i in 0..N {
+            inputs[i] = Some(vectors[i]);
+        }
+        vectors.copy_from_slice(&rader::transform(simd, inputs, self));
+    }
 
     #[inline(always)]
     fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
@@ -102,12 +133,9 @@ impl<M: Modulus, const N: usize, const H: usize> Transform for Rader<M, N, H> {
             data,
             stride,
             #[inline(always)]
-            |vectors| {
-                let mut inputs = [None; N];
-                for i in 0..N {
-                    inputs[i] = Some(vectors[i]);
-                }
-                rader::transform(simd, inputs, self)
+            |mut vectors: [S::I16; N]| {
+                self.on_vectors(simd, &mut vectors);
+                vectors
             },
         );
     }

@@ -1,7 +1,7 @@
 //! The plans: for each ring its dimensions.
 
 use super::{Even, GoodOuter, Plan, Rest};
-use crate::modular::{Constant, Modulus, Q4621, Q5167, Q6343, Q7177, Q7879, inverse, root_of_unity};
+use crate::modular::{Constant, Modulus, Q4621, Q5167, Q6343, Q7177, Q7879, inverse, root_of_unity, square_root};
 use crate::multiplier::{Map, Operands, Recipe};
 use crate::ring::{self, Ring};
 use crate::simd::CHUNK;
@@ -148,11 +148,7 @@ const fn imaginary<M: Modulus>() -> Constant<M> {
 
 /// A root of 2.
 const fn root_of_two<M: Modulus>() -> Constant<M> {
-    let (q, mut root) = (M::Q as i64, 1);
-    while root * root % q != 2 {
-        root += 1;
-    }
-    Constant::new(root)
+    Constant::new(square_root(2, M::Q as i64).expect("2 is a square"))
 }
 
 plans! {

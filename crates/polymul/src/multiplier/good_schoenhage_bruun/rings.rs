@@ -1,0 +1,165 @@
+//! The rings Z_q[x]/(x^32 + 1) that Schönhage's transform leads into, by their factors: products of size 8, a ring a lane.
+//!
+//! ```text
+//! Z_q[x]/(x^32 + 1) -> Z_q[x]/(x^8 +- a x^4 + b) x Z_q[x]/(x^8 +- c x^4 + b)
+//! ```
+//!
+//! by [`negacyclic`] with x^4 in place of x. 32 rings are side by side, so that a vector of any width has the same coefficient of each of
+//! its rings; the last group of rings may be of 16.
+//!
+//! Bounds: inputs below 2^15 / 5; what is split or joined is Barrett-reduced.
+
+use crate::modular::Modulus;
+use crate::simd::{CHUNK, Shape, Simd, unroll};
+use crate::stage::bruun::negacyclic::{self, Negacyclic};
+use crate::stage::schoenhage::GUARD;
+use crate::stage::schoenhage::byte::{DEGREE, STRIDE};
+use crate::stage::trinomial_convolution::trinomial_convolution;
+
+/// Coefficients of a base product.
+pub(super) const SIZE: usize = 8;
+/// Base products of a ring.
+pub(super) const FACTORS: usize = DEGREE / SIZE;
+/// Rings side by side.
+pub(super) const GROUP: usize = 2 * CHUNK;
+
+/// The rings of whole groups; the others are no more than 16.
+pub(super) const fn in_groups(rings: usize) -> usize {
+    rings - rings % GROUP
+}
+
+/// Rings side by side: for each factor, coefficient k of ring r is at `[k][r]`.
+type Group<C, const WIDTH: usize> = [[[C; WIDTH]; SIZE]; FACTORS];
+
+#[inline(always)]
+fn groups<C, const WIDTH: usize>(rings: &[[C; DEGREE]]) -> &[Group<C, WIDTH>] {
+    rings.as_flattened().as_chunks().0.as_chunks().0.as_chunks().0
+}
+
+#[inline(always)]
+fn groups_mut<C, const WIDTH: usize>(rings: &mut [[C; DEGREE]]) -> &mut [Group<C, WIDTH>] {
+    rings.as_flattened_mut().as_chunks_mut().0.as_chunks_mut().0.as_chunks_mut().0
+}
+
+/// Bruun's butterflies: from the 32 coefficients of every ring, behind their guards, to four polynomials of 8.
+#[inline(always)]
+pub(super) fn split<S: Simd, M: Modulus, const RINGS: usize>(
+    simd: S,
+    elements: &[[S::Coefficient; STRIDE]; RINGS],
+    result: &mut [[S::Coefficient; DEGREE]; RINGS],
+) {
+    simd.enter("bruun");
+    let (elements, other_elements) = elements.split_at(const { in_groups(RINGS) });
+    let (result, other_results) = result.split_at_mut(const { in_groups(RINGS) });
+    split_groups::<S, M, GROUP>(simd, elements, result);
+    split_groups::<_, M, CHUNK>(simd.narrow(), other_elements, other_results);
+}
+
+#[inline(always)]
+fn split_groups<S: Simd, M: Modulus, const WIDTH: usize>(
+    simd: S,
+    elements: &[[S::Coefficient; STRIDE]],
+    result: &mut [[S::Coefficient; DEGREE]],
+) {
+    for (elements, group) in elements.chunks_exact(WIDTH).zip(groups_mut::<_, WIDTH>(result)) {
+        for start in (0..WIDTH).step_by(S::Shape::LANES) {
+            let elements = elements[start..].as_flattened();
+            let mut x = [[simd.splat(0); SIZE]; FACTORS];
+            for u in 0..FACTORS {
+                x[u] = simd.load_columns(&elements[GUARD + u * SIZE..], STRIDE);
+            }
+            unroll!(S::Shape, v < 4, {
+                let mut powers = [x[0][v]; 8];
+                unroll!(S::Shape, u < 4, {
+                    powers[2 * u] = x[u][v];
+                    powers[2 * u + 1] = x[u][v + 4];
+                });
+                let images = negacyclic::split::<S, M>(simd, powers);
+                unroll!(S::Shape, f < 4, {
+                    simd.store(images[f][0], &mut group[f][v][start..]);
+                    simd.store(images[f][1], &mut group[f][v + 4][start..]);
+                });
+            });
+        }
+    }
+}
+
+/// The products, one a lane, in place of `a`: 2^-16 a b.
+#[inline(always)]
+pub(super) fn multiply<S: Simd, M: Modulus, const RINGS: usize>(
+    simd: S,
+    a: &mut [[S::Coefficient; DEGREE]; RINGS],
+    b: &[[S::Coefficient; DEGREE]; RINGS],
+) {
+    simd.enter("trinomial-convolution");
+    let (a, others_of_a) = a.split_at_mut(const { in_groups(RINGS) });
+    let (b, others_of_b) = b.split_at(const { in_groups(RINGS) });
+    multiply_groups::<S, M, GROUP>(simd, a, b);
+    multiply_groups::<_, M, CHUNK>(simd.narrow(), others_of_a, others_of_b);
+}
+
+#[inline(always)]
+fn multiply_groups<S: Simd, M: Modulus, const WIDTH: usize>(
+    simd: S,
+    a: &mut [[S::Coefficient; DEGREE]],
+    b: &[[S::Coefficient; DEGREE]],
+) {
+    for (a, b) in groups_mut::<_, WIDTH>(a).iter_mut().zip(groups::<_, WIDTH>(b)) {
+        for f in 0..FACTORS {
+            let (a, b) = (&mut a[f], &b[f]);
+            for start in (0..WIDTH).step_by(S::Shape::LANES) {
+                let (mut left, mut right) = ([simd.splat(0); SIZE], [simd.splat(0); SIZE]);
+                for k in 0..SIZE {
+                    left[k] = simd.load(&a[k][start..]);
+                    right[k] = simd.load(&b[k][start..]);
+                }
+                let product = trinomial_convolution(simd, left, right, Negacyclic::<M>::trinomial(f));
+                for k in 0..SIZE {
+                    simd.store(product[k], &mut a[k][start..]);
+                }
+            }
+        }
+    }
+}
+
+/// Bruun's inverse butterflies, times 4.
+#[inline(always)]
+pub(super) fn join<S: Simd, M: Modulus, const RINGS: usize>(
+    simd: S,
+    transformed: &[[S::Coefficient; DEGREE]; RINGS],
+    elements: &mut [[S::Coefficient; STRIDE]; RINGS],
+) {
+    simd.enter("bruun");
+    let (transformed, others) = transformed.split_at(const { in_groups(RINGS) });
+    let (elements, other_elements) = elements.split_at_mut(const { in_groups(RINGS) });
+    join_groups::<S, M, GROUP>(simd, transformed, elements);
+    join_groups::<_, M, CHUNK>(simd.narrow(), others, other_elements);
+}
+
+#[inline(always)]
+fn join_groups<S: Simd, M: Modulus, const WIDTH: usize>(
+    simd: S,
+    transformed: &[[S::Coefficient; DEGREE]],
+    elements: &mut [[S::Coefficient; STRIDE]],
+) {
+    for (group, elements) in groups::<_, WIDTH>(transformed).iter().zip(elements.chunks_exact_mut(WIDTH)) {
+        for start in (0..WIDTH).step_by(S::Shape::LANES) {
+            let elements = elements[start..].as_flattened_mut();
+            let mut x = [[simd.splat(0); SIZE]; FACTORS];
+            unroll!(S::Shape, v < 4, {
+                let mut images = [[simd.splat(0); 2]; FACTORS];
+                unroll!(S::Shape, f < 4, {
+                    images[f] = [simd.load(&group[f][v][start..]), simd.load(&group[f][v + 4][start..])];
+                });
+                let powers = negacyclic::join::<S, M>(simd, images);
+                unroll!(S::Shape, u < 4, {
+                    x[u][v] = powers[2 * u];
+                    x[u][v + 4] = powers[2 * u + 1];
+                });
+            });
+            for u in 0..FACTORS {
+                simd.store_columns(x[u], &mut elements[GUARD + u * SIZE..], STRIDE);
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Two layers of Bruun's butterflies: x^8 + 1 splits into four trinomials, where q is 7 modulo 8.
+//!
+//! ```text
+//! R[x]/(x^8 + 1) -> R[x]/(x^4 + s x^2 + 1) x R[x]/(x^4 - s x^2 + 1),   s^2 = 2
+//!                -> R[x]/(x^2 +- a x + b) x R[x]/(x^2 +- c x + b),   a^2 = 2 b - s, c^2 = 2 b + s, b = 1 or -1
+//! ```
+//!
+//! and the inverse up to the factor 4. q being 7 modulo 8, 2 is a square and -1 is none. (2 - s)(2 + s) = 2: so 2 - s and 2 + s are
+//! squares both, for q = 15 modulo 16, or their negatives are. With x^n in place of x, there are vectors for each of n
+//! coefficients.
+//!
+//! Bounds: before the reduction that ends either direction, 4 x + 3 B, where x is the largest input and B bounds the Barrett products;
+//! outputs are Barrett-reduced.
+//!
+//! Source: Bruun (1978); Hwang, Liu, Yang (2024), section 4.3.
+
+use core::marker::PhantomData;
+
+use super::{Bruun, InverseBruun, bruun, inverse_bruun};
+use crate::modular::{Constant, Modulus, square_root};
+use crate::simd::{I16Vector, Simd};
+use crate::stage::factor::Factor;
+use crate::stage::trinomial_convolution::Trinomial;
+
+/// The factors of x^8 + 1 modulo q.
+#[derive(Clone, Copy, Debug)]
+pub struct Negacyclic<M>(PhantomData<M>);
+
+impl<M: Modulus> Negacyclic<M> {
+    /// s, a root of 2.
+    const S: i64 = root(2, M::Q as i64);
+    /// The constant coefficient b of the factors.
+    pub const CONSTANT: i64 = if square_root(2 - Self::S, M::Q as i64).is_some() { 1 } else { -1 };
+    /// s, and the linear coefficients a and c of the factors.
+    pub const ALPHAS: [i64; 3] =
+        [Self::S, root(2 * Self::CONSTANT - Self::S, M::Q as i64), root(2 * Self::CONSTANT + Self::S, M::Q as i64)];
+    /// What x is multiplied by in x^2 = ... - b, for each factor: -a, a, -c, c.
+    pub const MIDDLES: [Constant<M>; 4] = {
+        let [_, a, c] = Self::ALPHAS;
+        [Constant::new(-a), Constant::new(a), Constant::new(-c), Constant::new(c)]
+    };
+
+    /// A factor with x^4 in place of x, as a modulus of products.
+    #[inline(always)]
+    pub const fn trinomial<V>(factor: usize) -> Trinomial<V, M> {
+        Trinomial {
+            alpha: Factor::Constant(const { &Self::MIDDLES }[factor]),
+            beta: const { Factor::of(Constant::new(-Self::CONSTANT)) },
+        }
+    }
+}
+
+const fn root(value: i64, q: i64) -> i64 {
+    square_root(value, q).expect("q is 7 modulo 8")
+}
+
+/// The images of the polynomial with coefficients x modulo each factor, in the order of [`Negacyclic::MIDDLES`].
+#[inline(always)]
+pub fn split<S: Simd, M: Modulus>(simd: S, x: [S::I16; 8]) -> [[S::I16; 2]; 4] {
+    let first = const { Bruun::<S::I16, M>::new(Negacyclic::<M>::ALPHAS[0], 1) };
+    let [even, even_negative] = bruun(simd, [x[0], x[2], x[4], x[6]], first);
+    let [odd, odd_negative] = bruun(simd, [x[1], x[3], x[5], x[7]], first);
+    let positive = const { Bruun::<S::I16, M>::new(Negacyclic::<M>::ALPHAS[1], Negacyclic::<M>::CONSTANT) };
+    let negative = const { Bruun::<S::I16, M>::new(Negacyclic::<M>::ALPHAS[2], Negacyclic::<M>::CONSTANT) };
+    let [a, b] = bruun(simd, [even[0], odd[0], even[1], odd[1]], positive);
+    let [c, d] = bruun(simd, [even_negative[0], odd_negative[0], even_negative[1], odd_negative[1]], negative);
+    [reduced::<_, M>(a), reduced::<_, M>(b), reduced::<_, M>(c), reduced::<_, M>(d)]
+}
+
+/// Back from the images to the polynomial, times 4.
+#[inline(always)]
+pub fn join<S: Simd, M: Modulus>(simd: S, [a, b, c, d]: [[S::I16; 2]; 4]) -> [S::I16; 8] {
+    let positive = const { InverseBruun::<S::I16, M>::new(Negacyclic::<M>::ALPHAS[1], Negacyclic::<M>::CONSTANT) };
+    let negative = const { InverseBruun::<S::I16, M>::new(Negacyclic::<M>::ALPHAS[2], Negacyclic::<M>::CONSTANT) };
+    let [p0, p1, p2, p3] = inverse_bruun(simd, [a, b], positive);
+    let [n0, n1, n2, n3] = inverse_bruun(simd, [c, d], negative);
+    let first = const { InverseBruun::<S::I16, M>::new(Negacyclic::<M>::ALPHAS[0], 1) };
+    let [x0, x2, x4, x6] = inverse_bruun(simd, [[p0, p2], [n0, n2]], first);
+    let [x1, x3, x5, x7] = inverse_bruun(simd, [[p1, p3], [n1, n3]], first);
+    let ([x0, x1], [x2, x3]) = (reduced::<_, M>([x0, x1]), reduced::<_, M>([x2, x3]));
+    let ([x4, x5], [x6, x7]) = (reduced::<_, M>([x4, x5]), reduced::<_, M>([x6, x7]));
+    [x0, x1, x2, x3, x4, x5, x6, x7]
+}
+
+#[inline(always)]
+fn reduced<V: I16Vector, M: Modulus>([x, y]: [V; 2]) -> [V; 2] {
+    [x.barrett_reduce::<M>(), y.barrett_reduce::<M>()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q4591, Q5167, Q6343, centred};
+    use crate::simd::Shape;
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, NeonShape};
+
+    fn check<M: Modulus, P: Shape>(constant: i64) {
+        let (simd, q) = (Portable::<P>::new(), M::Q as i64);
+        assert_eq!(Negacyclic::<M>::CONSTANT, constant);
+        let first_lane = |vector| {
+            let mut lanes = [0; 32];
+            simd.store(vector, &mut lanes);
+            centred(lanes[0].into(), q)
+        };
+        for power in 0..8 {
+            let mut basis = [simd.splat(0); 8];
+            basis[power] = simd.splat(1);
+            let images = split::<_, M>(simd, basis);
+            for (image, middle) in images.iter().zip(Negacyclic::<M>::MIDDLES) {
+                let middle = i64::from(middle.value);
+                let times_x = |[low, high]: [i64; 2]| [-constant * high % q, (low + middle * high) % q];
+                let power_of_x = |power| (0..power).fold([1, 0], |power, _| times_x(power));
+                let [low, high] = power_of_x(power);
+                assert_eq!([first_lane(image[0]), first_lane(image[1])], [centred(low, q), centred(high, q)]);
+                let [low, high] = power_of_x(8);
+                assert_eq!([centred(low, q), high], [-1, 0], "a factor of x^8 + 1");
+            }
+            for (place, vector) in join::<_, M>(simd, images).into_iter().enumerate() {
+                assert_eq!(first_lane(vector), if place == power { 4 } else { 0 });
+            }
+        }
+    }
+
+    #[test]
+    fn layers_are_the_definition_on_every_basis_vector() {
+        check::<Q4591, NeonShape>(1);
+        check::<Q4591, Avx2Shape>(1);
+        check::<Q5167, Avx2Shape>(1);
+        check::<Q6343, Avx2Shape>(-1);
+        assert_eq!(Negacyclic::<Q4591>::ALPHAS, [1229, 58, 2116]);
+        assert_eq!(Negacyclic::<Q5167>::ALPHAS, [566, 454, 932]);
+    }
+}
