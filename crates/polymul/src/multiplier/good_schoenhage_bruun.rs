@@ -24,8 +24,9 @@
 //! overlapping sums, modulo x^(16 n) - 1. These come before the inverse transform of length m, where y is v^i w: so that transform is on
 //! chunks too, and the price is a product by v^i of half the coefficients.
 //!
-//! Bounds, proved on interval lanes: operands centred; what Bruun's butterflies leave, either way, and the cyclic product, unscaled, are
-//! Barrett-reduced; the result is centred. The small operand stays below 17 in 8 bits.
+//! Bounds, proved on interval lanes: operands centred; transformed operands and the cyclic product, unscaled, are Barrett-reduced, below
+//! 2926 modulo 4591 and below 4000 modulo 5167; products are below 4000 and 5500; the result is centred. The small operand stays below 17
+//! in 8 bits.
 //!
 //! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers" (2024), section 4.3; for sntrup857 section 7 of the
 //! long version, which has chunks of 8, modulo x^16 + 1. Overlapping before the last transform is ours.

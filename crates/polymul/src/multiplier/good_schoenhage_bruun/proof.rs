@@ -240,7 +240,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
 
 fn prove<S: Shape>() {
     GoodSchoenhageBruun761::prove::<S>([2700, 4000, 2926]);
-    GoodSchoenhageBruun857::prove::<S>([2926, 4700, 2926]);
+    GoodSchoenhageBruun857::prove::<S>([4000, 5500, 4000]);
 }
 
 proof::for_every_shape!(prove);
