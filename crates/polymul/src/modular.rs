@@ -296,6 +296,12 @@ mod tests {
     }
 
     #[test]
+    fn square_roots_are_the_least() {
+        assert_eq!((square_root(2, 4591), square_root(-2, 4591)), (Some(1229), None));
+        assert_eq!((square_root(9, 4591), square_root(0, 4591)), (Some(3), Some(0)));
+    }
+
+    #[test]
     fn word_inverse() {
         fn check<M: Modulus>() {
             assert_eq!(M::Q.wrapping_mul(M::INVERSE), 1);

@@ -17,8 +17,9 @@
 //! | sntrup857 | 7, 16 | 1792 | 1713 | 448 |
 //!
 //! The operands fill half of the n chunks, and the lower half of the rings. A big operand begins with the transform of length
-//! m, on chunks and not on rings, and of the first two layers of length 2^l half is a copy. A small one begins with all
-//! layers in 8 bits, without reductions, and ends with the transform of length m in 16 bits.
+//! m, on chunks and not on rings, and of the first two layers of length 2^l half is a copy. Where m is 3, a small one begins with all
+//! layers in 8 bits, without reductions, and ends with the transform of length m in 16 bits; a longer transform costs more on rings
+//! than 8 bits save.
 //!
 //! The first map is a monomorphism, so the inverse is defined beyond its image as the linear map that is computed: y = x^16 by
 //! overlapping sums, modulo x^(16 n) - 1. These come before the inverse transform of length m, where y is v^i w: so that transform is on
@@ -49,6 +50,7 @@ use crate::stage::schoenhage::byte::{self, DEGREE, STRIDE};
 use crate::stage::schoenhage::radix_4::{reading_shifts, two_layers};
 use crate::stage::schoenhage::{GUARD, Shifts, fill_guard, forward_shifts, inverse_shifts, layer, load_shifted};
 use crate::stage::transform::Transform;
+use crate::stage::widen::widen;
 
 use rings::{join, multiply, split};
 
@@ -62,6 +64,8 @@ pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
     const ROOT: i64;
     /// The forward and the inverse transform.
     const ODD: &'static [Self::Odd; 2];
+    /// Whether the transform of a small operand begins in 8 bits: then that of length m, in 16 bits, is on rings and not on chunks.
+    const SMALL_IN_BYTES: bool;
     /// The maps: Good-Thomas, the transform of length m, Schönhage, Bruun, the products.
     const MAPS: &'static [Map; 5];
     /// What the multiplier is.
@@ -168,7 +172,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
         }
     }
 
-    /// The other layers, from `even`: whether the elements are in `odd` at the end.
+    /// The other layers, from `even`: whether the elements are in `odd` at the end. Outputs are reduced.
     #[inline(always)]
     fn other_layers<S: Simd>(
         simd: S,
@@ -180,22 +184,13 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
             fill_guard(simd, element, shift);
         }
         let shifts = const { &Self::FORWARD };
-        let (pair, next) = ([&shifts[2], &shifts[3]], &shifts[4]);
-        let distance = Self::POINTS / 16;
-        two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS>(
-            simd,
-            even,
-            odd,
-            distance,
-            pair,
-            next,
-            false,
-            !Self::HAS_SINGLE_LAYER,
-        );
+        let (pair, next, distance) = ([&shifts[2], &shifts[3]], &shifts[4], Self::POINTS / 16);
+        let last = !Self::HAS_SINGLE_LAYER;
+        two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS>(simd, even, odd, distance, pair, next, false, last);
         if Self::HAS_SINGLE_LAYER {
             layer::<_, ModulusOf<P>, STRIDE, ELEMENTS>(simd, odd, even, 1, next, &shifts[STEPS - 1], true);
         }
-        !Self::HAS_SINGLE_LAYER
+        last
     }
 
     /// The transform of a small operand: Schönhage's in 8 bits, that of length m in 16.
@@ -345,14 +340,24 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> Multi
 
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        in_elements(
-            simd,
-            #[inline(always)]
-            |[elements, _]| {
-                Self::forward_bytes(simd.narrow(), operand, elements);
-                split::<S, ModulusOf<P>, ELEMENTS>(simd, elements, &mut result.0);
-            },
-        );
+        if P::SMALL_IN_BYTES {
+            in_elements(
+                simd,
+                #[inline(always)]
+                |[elements, _]| {
+                    Self::forward_bytes(simd.narrow(), operand, elements);
+                    split::<S, ModulusOf<P>, ELEMENTS>(simd, elements, &mut result.0);
+                },
+            );
+        } else {
+            simd.with_buffer(
+                #[inline(always)]
+                |widened: &mut Self::Unfolded<S::Coefficient>| {
+                    widen(simd, operand, widened.as_mut());
+                    Self::forward(simd, widened.as_ref(), result);
+                },
+            );
+        }
     }
 
     #[inline(never)]

@@ -7,11 +7,12 @@ use crate::ring::{self, Ring};
 use crate::simd::CHUNK;
 use crate::stage::transform::{OddPrime, Radix3};
 
-/// Declares multipliers: the ring, and how its field is described; m with its transform, 2^l and what w is; the size of a
+/// Declares multipliers: the ring, and how its field is described; m with its transform, and whether that may come
+/// after 8 bits; 2^l and what w is; the size of a
 /// cyclic product, n and l + 1; the linear coefficients of the factors of x^32 + 1, and how many of these there are in all.
 macro_rules! plans {
     ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $ring:ident, $field:literal;
-        $odd:literal by $transform:ty, $odd_twiddles:literal; $points:literal, $power:literal;
+        $odd:literal by $transform:ty, $odd_twiddles:literal, bytes: $bytes:literal; $points:literal, $power:literal;
         $size:literal, $elements:literal, $steps:literal; $s:literal, $a:literal, $c:literal; $products:literal;)*) => {$(
         /// The plan of the multiplier of the same number.
         #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,8 @@ macro_rules! plans {
                 <$transform>::new(Self::ROOT),
                 <$transform>::new(inverse(Self::ROOT, <<ring::$ring as Ring>::Modulus as Modulus>::Q as i64)),
             ];
+
+            const SMALL_IN_BYTES: bool = $bytes;
 
             const MAPS: &'static [Map; 5] = &[
                 Map {
@@ -87,9 +90,9 @@ macro_rules! plans {
 
 plans! {
     /// q - 1 = 2 * 3^3 * 5 * 17: 96 chunks for two times 48.
-    GoodSchoenhageBruun761, Plan761: Sntrup761, "Z_4591"; 3 by Radix3<Q4591>, "w3"; 32, 2;
+    GoodSchoenhageBruun761, Plan761: Sntrup761, "Z_4591"; 3 by Radix3<Q4591>, "w3", bytes: true; 32, 2;
         1536, 96, 6; 1229, 58, 2116; 384;
     /// q - 1 = 2 * 3^2 * 7 * 41: 112 chunks for two times 54.
-    GoodSchoenhageBruun857, Plan857: Sntrup857, "Z_5167"; 7 by OddPrime<Q5167, 7, 3>, "(w7^i +- w7^-i)/2"; 16, 4;
+    GoodSchoenhageBruun857, Plan857: Sntrup857, "Z_5167"; 7 by OddPrime<Q5167, 7, 3>, "(w7^i +- w7^-i)/2", bytes: false; 16, 4;
         1792, 112, 5; 566, 454, 932; 448;
 }

@@ -254,5 +254,4 @@ fn inverse_of_products_is_the_product() {
 #[test]
 fn bytes_suffice_for_small_operands_only() {
     GoodSchoenhageBruun761::check_bytes();
-    GoodSchoenhageBruun857::check_bytes();
 }

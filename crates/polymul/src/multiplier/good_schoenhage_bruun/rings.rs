@@ -7,7 +7,7 @@
 //! by [`negacyclic`] with x^4 in place of x. 32 rings are side by side, so that a vector of any width has the same coefficient of each of
 //! its rings; the last group of rings may be of 16.
 //!
-//! Bounds: inputs below 2^15 / 5; what is split or joined is Barrett-reduced.
+//! Bounds: what is split or joined is below 5,500, and Barrett-reduced when it leaves.
 
 use crate::modular::Modulus;
 use crate::simd::{CHUNK, Shape, Simd, unroll};
@@ -69,11 +69,7 @@ fn split_groups<S: Simd, M: Modulus, const WIDTH: usize>(
                 x[u] = simd.load_columns(&elements[GUARD + u * SIZE..], STRIDE);
             }
             unroll!(S::Shape, v < 4, {
-                let mut powers = [x[0][v]; 8];
-                unroll!(S::Shape, u < 4, {
-                    powers[2 * u] = x[u][v];
-                    powers[2 * u + 1] = x[u][v + 4];
-                });
+                let powers = [x[0][v], x[0][v + 4], x[1][v], x[1][v + 4], x[2][v], x[2][v + 4], x[3][v], x[3][v + 4]];
                 let images = negacyclic::split::<S, M>(simd, powers);
                 unroll!(S::Shape, f < 4, {
                     simd.store(images[f][0], &mut group[f][v][start..]);
@@ -152,10 +148,7 @@ fn join_groups<S: Simd, M: Modulus, const WIDTH: usize>(
                     images[f] = [simd.load(&group[f][v][start..]), simd.load(&group[f][v + 4][start..])];
                 });
                 let powers = negacyclic::join::<S, M>(simd, images);
-                unroll!(S::Shape, u < 4, {
-                    x[u][v] = powers[2 * u];
-                    x[u][v + 4] = powers[2 * u + 1];
-                });
+                [x[0][v], x[0][v + 4], x[1][v], x[1][v + 4], x[2][v], x[2][v + 4], x[3][v], x[3][v + 4]] = powers;
             });
             for u in 0..FACTORS {
                 simd.store_columns(x[u], &mut elements[GUARD + u * SIZE..], STRIDE);
