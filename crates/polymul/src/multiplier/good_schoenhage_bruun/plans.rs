@@ -8,8 +8,8 @@ use crate::simd::CHUNK;
 use crate::stage::transform::{OddPrime, Radix3};
 
 /// Declares multipliers: the ring, and how its field is described; m with its transform, and whether that may come
-/// after 8 bits; 2^l and what w is; the size of a
-/// cyclic product, n and l + 1; the linear coefficients of the factors of x^32 + 1, and how many of these there are in all.
+/// after 8 bits; 2^l and what w is; the size of a cyclic product, n and l + 1; the linear coefficients of the factors
+/// of x^32 + 1, and how many of these there are in all.
 macro_rules! plans {
     ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $ring:ident, $field:literal;
         $odd:literal by $transform:ty, $odd_twiddles:literal, bytes: $bytes:literal; $points:literal, $power:literal;

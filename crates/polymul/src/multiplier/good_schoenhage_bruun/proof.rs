@@ -7,8 +7,9 @@ use super::rings::{FACTORS, GROUP, SIZE, in_groups};
 use super::*;
 use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::analysis::{self, proof};
-use crate::modular::centred;
+use crate::modular::{centred, power};
 use crate::ring::Small;
+use crate::simd::Shape;
 use crate::simd::portable::Portable;
 use crate::simd::shape::Avx2Shape;
 use crate::stage::bruun::negacyclic::Negacyclic;
@@ -36,8 +37,8 @@ fn reduced<M: Modulus>(w: usize, factor: usize) -> [i64; SIZE] {
     residue
 }
 
-/// The polynomials modulo x^32 + 1 that are 4 x^k modulo one factor and 0 modulo the others, at 8 `factor` + k: the inverse of
-/// the matrix of residues, by Gauss.
+/// The polynomials modulo x^32 + 1 that are 4 x^k modulo one factor and 0 modulo the others, at 8 `factor` + k: the
+/// inverse of the matrix of residues, by Gauss.
 fn bruun_inverse<M: Modulus>() -> Vec<[i64; DEGREE]> {
     let q = i64::from(M::Q);
     let mut rows: Vec<[i64; 2 * DEGREE]> = (0..DEGREE)
@@ -119,8 +120,8 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
         row
     }
 
-    /// The inverse, times 4 n, of x^k modulo one factor in one ring: the polynomial p of Bruun's inverse times v^(-i t) x^(-e t) at
-    /// y^t for every t, and y = x^16 modulo x^(16 n) - 1.
+    /// The inverse, times 4 n, of x^k modulo one factor in one ring: the polynomial p of Bruun's inverse times v^(-i
+    /// t) x^(-e t) at y^t for every t, and y = x^16 modulo x^(16 n) - 1.
     fn inverse_definition(bruun: &[[i64; DEGREE]], (ring, factor, k): (usize, usize, usize)) -> Row {
         let mut row = Row::new();
         for t in 0..ELEMENTS {
@@ -184,8 +185,8 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
         proof::fold::<Self, S, i16>(Self::SCALE.value.into());
     }
 
-    /// The definitions belong together: the inverse of the product of transforms is the product, times the factor that the scale
-    /// undoes. Bilinear, so on pairs of basis vectors; here on pairs that meet many chunks and wraps.
+    /// The definitions belong together: the inverse of the product of transforms is the product, times the factor
+    /// that the scale undoes. Bilinear, so on pairs of basis vectors; here on pairs that meet many chunks and wraps.
     fn check_inverse_of_products() {
         let (degree, q) = (P::Ring::DEGREE, Self::Q);
         let bruun = bruun_inverse::<ModulusOf<P>>();

@@ -1,11 +1,12 @@
-//! The rings Z_q[x]/(x^32 + 1) that Schönhage's transform leads into, by their factors: products of size 8, a ring a lane.
+//! The rings Z_q[x]/(x^32 + 1) that Schönhage's transform leads into, by their factors: products of size 8, a ring a
+//! lane.
 //!
 //! ```text
 //! Z_q[x]/(x^32 + 1) -> Z_q[x]/(x^8 +- a x^4 + b) x Z_q[x]/(x^8 +- c x^4 + b)
 //! ```
 //!
-//! by [`negacyclic`] with x^4 in place of x. 32 rings are side by side, so that a vector of any width has the same coefficient of each of
-//! its rings; the last group of rings may be of 16.
+//! by [`negacyclic`] with x^4 in place of x. 32 rings are side by side, so that a vector of any width has the same
+//! coefficient of each of its rings; the last group of rings may be of 16.
 //!
 //! Bounds: what is split or joined is below 5,500, and Barrett-reduced when it leaves.
 

@@ -5,12 +5,12 @@
 //!                -> R[x]/(x^2 +- a x + b) x R[x]/(x^2 +- c x + b),   a^2 = 2 b - s, c^2 = 2 b + s, b = 1 or -1
 //! ```
 //!
-//! and the inverse up to the factor 4. q being 7 modulo 8, 2 is a square and -1 is none. (2 - s)(2 + s) = 2: so 2 - s and 2 + s are
-//! squares both, for q = 15 modulo 16, or their negatives are. With x^n in place of x, there are vectors for each of n
-//! coefficients.
+//! and the inverse up to the factor 4. q being 7 modulo 8, 2 is a square and -1 is none. (2 - s)(2 + s) = 2: so 2 - s
+//! and 2 + s are squares both, for q = 15 modulo 16, or their negatives are. With x^n in place of x, there are
+//! vectors for each of n coefficients.
 //!
-//! Bounds: before the reduction that ends either direction, 4 x + 3 B, where x is the largest input and B bounds the Barrett products;
-//! outputs are Barrett-reduced.
+//! Bounds: before the reduction that ends either direction, 4 x + 3 B, where x is the largest input and B bounds the
+//! Barrett products; outputs are Barrett-reduced.
 //!
 //! Source: Bruun (1978); Hwang, Liu, Yang (2024), section 4.3.
 
