@@ -2,7 +2,8 @@
 //! Schönhage's.
 //!
 //! ```text
-//! (Z_q[x]/(x^16 - y))[y]/(y^n - 1) -> prod (Z_q[x]/(x^32 + 1))[u, w]/(u - v^i, w - x^(j 64/2^l)), i < m, j < 2^l, y = u w
+//! (Z_q[x]/(x^16 - y))[y]/(y^n - 1)
+//!     -> prod (Z_q[x]/(x^32 + 1))[u, w]/(u - v^i, w - x^(j 64/2^l)),   i < m, j < 2^l, y = u w
 //! ```
 //!
 //! and back, times n.

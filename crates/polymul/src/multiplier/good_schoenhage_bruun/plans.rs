@@ -13,7 +13,8 @@ use crate::stage::transform::{OddPrime, Radix3};
 macro_rules! plans {
     ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $ring:ident, $field:literal;
         $odd:literal by $transform:ty, $odd_twiddles:literal, bytes: $bytes:literal; $points:literal, $power:literal;
-        $size:literal, $elements:literal, $steps:literal; $s:literal, $a:literal, $c:literal; $products:literal;)*) => {$(
+        $size:literal, $elements:literal, $steps:literal;
+        $s:literal, $a:literal, $c:literal; $products:literal;)*) => {$(
         /// The plan of the multiplier of the same number.
         #[derive(Clone, Copy, Debug)]
         pub struct $plan;
@@ -90,9 +91,9 @@ macro_rules! plans {
 
 plans! {
     /// q - 1 = 2 * 3^3 * 5 * 17: 96 chunks for two times 48.
-    GoodSchoenhageBruun761, Plan761: Sntrup761, "Z_4591"; 3 by Radix3<Q4591>, "w3", bytes: true; 32, 2;
-        1536, 96, 6; 1229, 58, 2116; 384;
+    GoodSchoenhageBruun761, Plan761: Sntrup761, "Z_4591"; 3 by Radix3<Q4591>, "w3", bytes: true;
+        32, 2; 1536, 96, 6; 1229, 58, 2116; 384;
     /// q - 1 = 2 * 3^2 * 7 * 41: 112 chunks for two times 54.
-    GoodSchoenhageBruun857, Plan857: Sntrup857, "Z_5167"; 7 by OddPrime<Q5167, 7, 3>, "(w7^i +- w7^-i)/2", bytes: false; 16, 4;
-        1792, 112, 5; 566, 454, 932; 448;
+    GoodSchoenhageBruun857, Plan857: Sntrup857, "Z_5167"; 7 by OddPrime<Q5167, 7, 3>, "(w7^i +- w7^-i)/2", bytes: false;
+        16, 4; 1792, 112, 5; 566, 454, 932; 448;
 }
