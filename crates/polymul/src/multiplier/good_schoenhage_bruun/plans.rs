@@ -5,7 +5,8 @@ use crate::modular::{Modulus, Q4591, Q5167, inverse, root_of_unity};
 use crate::multiplier::{Map, Operands, Recipe};
 use crate::ring::{self, Ring};
 use crate::simd::CHUNK;
-use crate::stage::transform::{OddPrime, Radix3};
+use crate::stage::rader::Rader;
+use crate::stage::transform::Radix3;
 
 /// Declares multipliers: the ring, and how its field is described; m with its transform, and whether that may come
 /// after 8 bits; 2^l and what w is; the size of a cyclic product, n and l + 1; the linear coefficients of the factors
@@ -94,6 +95,6 @@ plans! {
     GoodSchoenhageBruun761, Plan761: Sntrup761, "Z_4591"; 3 by Radix3<Q4591>, "w3", bytes: true;
         32, 2; 1536, 96, 6; 1229, 58, 2116; 384;
     /// q - 1 = 2 * 3^2 * 7 * 41: 112 chunks for two times 54.
-    GoodSchoenhageBruun857, Plan857: Sntrup857, "Z_5167"; 7 by OddPrime<Q5167, 7, 3>, "(w7^i +- w7^-i)/2", bytes: false;
+    GoodSchoenhageBruun857, Plan857: Sntrup857, "Z_5167"; 7 by Rader<Q5167, 7, 3>, "(w7^i +- w7^-i)/2", bytes: false;
         16, 4; 1792, 112, 5; 566, 454, 932; 448;
 }
