@@ -53,6 +53,7 @@
 //! (2024) for outer products. Paying in advance, the exact Barrett product in place of a centred residue, and 8161 are
 //! ours.
 
+mod primes;
 #[cfg(all(test, not(vectru_without_proofs)))]
 mod proof;
 
@@ -61,74 +62,21 @@ use core::marker::PhantomData;
 use super::integers::{chain, largest_coefficient, with_padded, with_widened};
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
 use crate::analysis::closed_form::{ClosedForm, Comparison};
-use crate::modular::{Constant, Modulus, Q7681, Q8161, Q10753, inverse, power};
+use crate::modular::Modulus;
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::accumulate::accumulate;
 use crate::stage::chinese_remainder::{self, largest_integer};
 use crate::stage::fold::fold;
-use crate::stage::odd_times_512::{self, LEAVES, Layout, POWER_OF_TWO, Tables};
+use crate::stage::odd_times_512::{self, POWER_OF_TWO};
 use crate::stage::residues::Narrow;
 use crate::stage::weighted_convolution::weighted_convolutions;
+use primes::{Constants, First, GROUP, Second};
+
+pub use primes::{Primes, Size};
 
 /// The largest residues before the Chinese remainder theorem.
 const RESIDUE: i64 = 6500;
-
-/// Chunks whose rows are stored before the first of them is read.
-const GROUP: usize = 16;
-
-/// The two primes of a size, by its odd factor.
-pub trait Primes {
-    /// The first: residues modulo it begin the Chinese remainder theorem.
-    type First: Modulus;
-    /// The second.
-    type Second: Modulus;
-    /// Their product of rings.
-    const NAME: &'static str;
-}
-
-/// The size 512 `N`.
-#[derive(Clone, Copy, Debug)]
-pub struct Size<const N: usize>;
-
-impl Primes for Size<3> {
-    type First = Q7681;
-    type Second = Q10753;
-    const NAME: &'static str = "Z_7681 x Z_10753";
-}
-
-impl Primes for Size<5> {
-    type First = Q7681;
-    type Second = Q8161;
-    const NAME: &'static str = "Z_7681 x Z_8161";
-}
-
-type First<const N: usize> = <Size<N> as Primes>::First;
-type Second<const N: usize> = <Size<N> as Primes>::Second;
-
-/// The constants of the prime `M` in size 512 `N`.
-struct Constants<M, const N: usize>(PhantomData<M>);
-
-impl<M: Modulus, const N: usize> Constants<M, N> {
-    const Q: i64 = M::Q as i64;
-    const FORWARD: &'static Tables<Constant<M>, N> = &Tables::<Constant<M>, N>::forward();
-    const INVERSE: &'static Tables<Constant<M>, N> = &Tables::<Constant<M>, N>::inverse();
-
-    /// The weights w^t of the convolutions, by place.
-    const WEIGHTS: &'static [[[Constant<M>; GROUP]; LEAVES / GROUP]; N] = &{
-        let mut weights = [[[Constant::ZERO; GROUP]; LEAVES / GROUP]; N];
-        let mut leaf = 0;
-        while leaf < Layout::<N>::LEAVES {
-            let weight = power(Layout::<N>::root(Self::Q), Layout::<N>::leaf_exponent(leaf) as u64, Self::Q);
-            weights[leaf / LEAVES][leaf % LEAVES / GROUP][leaf % GROUP] = Constant::new(weight);
-            leaf += 1;
-        }
-        weights
-    };
-
-    /// 2^16 / (32 n), by which the small operand is multiplied.
-    const SCALE: i16 = Constant::<M>::new((1 << 16) * inverse(Layout::<N>::LEAVES as i64, Self::Q)).value;
-}
 
 /// The transforms of a polynomial modulo both primes: 32 n chunks each.
 type Images<C, const N: usize> = Aligned<[[[C; POWER_OF_TWO]; N]; 2]>;

@@ -6,9 +6,10 @@ use std::vec::Vec;
 use super::*;
 use crate::analysis;
 use crate::analysis::interval::{Interval, Intervals, Log};
-use crate::modular::centred;
+use crate::modular::{centred, inverse, power};
 use crate::ring;
 use crate::simd::portable::Portable;
+use crate::stage::odd_times_512::Layout;
 
 fn assert_congruent<M: Modulus>(actual: &[i16], expected: &[i64], what: &str) {
     assert_eq!(actual.len(), expected.len());
