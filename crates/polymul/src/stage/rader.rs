@@ -354,17 +354,18 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
         outputs
     }
 
-    /// The cyclic convolution of the odd length that is left.
+    /// The cyclic convolution of the odd length that is left, of the first so many terms.
     #[inline(always)]
-    fn cyclic<P: Shape, V: I16Vector>(&self, zero: V, terms: [Option<V>; H]) -> [V; H] {
+    fn cyclic<P: Shape, V: I16Vector>(&self, zero: V, mut terms: [Option<V>; H]) -> [V; H] {
         let length = const { H >> Self::LAST };
-        let mut vectors = [None; H];
-        unroll!(P, l < { H >> Self::LAST }, {
-            vectors[l] = terms[l];
+        unroll!(P, l < H, {
+            if l >= length {
+                terms[l] = None;
+            }
         });
         let mut outputs = [zero; H];
         unroll!(P, m < { H >> Self::LAST }, {
-            outputs[m] = product::<P, _, _, H>(zero, vectors, [false; H], &self.rows[2 * H - length + m]);
+            outputs[m] = product::<P, _, _, H>(zero, terms, [false; H], &self.rows[2 * H - length + m]);
         });
         outputs
     }
