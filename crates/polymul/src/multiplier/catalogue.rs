@@ -81,7 +81,11 @@ impl Entry {
         M::Unfolded<Interval>: AsRef<[Interval]>,
     {
         Self {
-            proved: |backend| with_shape!(backend, P => analysis::bounds::<M, P>()).map(Proved::Bounds),
+            // Small operands may take another way.
+            proved: |backend| {
+                let small = with_shape!(backend, P => analysis::bounds_by_small::<M, P>());
+                small.and_then(|_| with_shape!(backend, P => analysis::bounds::<M, P>())).map(Proved::Bounds)
+            },
             costs: |backend| with_shape!(backend, P => analysis::costs::<M, P>()),
             ..Self::big_by_small::<M>()
         }

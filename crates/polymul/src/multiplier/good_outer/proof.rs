@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use super::plans::*;
 use super::*;
-use crate::analysis::{self, proof};
+use crate::analysis::proof;
 use crate::modular::centred;
 use crate::simd::portable::Portable;
 
@@ -274,14 +274,7 @@ fn prove_in<M: Definition, S: Shape>()
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
     M::Unfolded<i16>: AsRef<[i16]> + AsMut<[i16]>,
-    M::Transformed<analysis::interval::Interval>: AsRef<[analysis::interval::Interval]>,
-    M::Unfolded<analysis::interval::Interval>: AsRef<[analysis::interval::Interval]>,
 {
-    let q = modulus::<M>();
-    let bounds = analysis::bounds::<M, S>().expect("no lane overflows");
-    std::println!("{} on {}: {bounds}", M::Ring::NAME, S::NAME);
-    assert_eq!(bounds.result, (q - 1) / 2);
-    analysis::bounds_by_small::<M, S>().expect("no lane overflows for small operands either");
     let chunks = M::zero_unfolded(Portable::<S>::new()).as_ref().len() / CHUNK;
     let chunk_images: Vec<_> = (0..chunks).map(chunk_image::<M>).collect();
     proof::forward::<M, S>(|k| forward_definition::<M>(&chunk_images, k));

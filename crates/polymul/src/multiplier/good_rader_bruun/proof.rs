@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use super::super::good_rader::{ROOT, exponent};
 use super::*;
-use crate::analysis::{self, proof};
+use crate::analysis::proof;
 use crate::modular::{centred, power};
 use crate::simd::portable::Portable;
 use crate::simd::shape::Avx512Shape;
@@ -118,10 +118,6 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
 }
 
 fn prove<P: Shape>() {
-    let bounds = analysis::bounds::<GoodRaderBruun, P>().expect("no lane overflows");
-    std::println!("{}: {bounds}", P::NAME);
-    assert!(bounds.transformed < 7929 && bounds.product < 12_709 && bounds.unfolded <= 2926 && bounds.result == 2295);
-    analysis::bounds_by_small::<GoodRaderBruun, P>().expect("no lane overflows for small operands either");
     proof::forward::<GoodRaderBruun, P>(forward_definition);
     proof::inverse::<GoodRaderBruun, P>(inverse_definition);
     proof::multiply_in::<GoodRaderBruun, P>(CHUNK, position, multiply_definition);

@@ -5,7 +5,7 @@ use std::vec::Vec;
 use super::super::good_rader::{FORWARD_3, INVERSE_17, Q, ROOT, exponent};
 use super::*;
 use crate::analysis::interval::{Interval, Intervals, Log, Overflow};
-use crate::analysis::{self, proof};
+use crate::analysis::proof;
 use crate::modular::{centred, inverse, power};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
@@ -34,10 +34,6 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
 }
 
 fn prove<P: Shape>() {
-    let bounds = analysis::bounds::<GoodRaderOuter, P>().expect("no lane overflows");
-    std::println!("{}: {bounds}", P::NAME);
-    assert!(bounds.transformed <= 2926 && bounds.product <= 4386 && bounds.unfolded <= 2926 && bounds.result == 2295);
-    analysis::bounds_by_small::<GoodRaderOuter, P>().expect("no lane overflows for small operands either");
     proof::forward::<GoodRaderOuter, P>(forward_definition);
     proof::inverse::<GoodRaderOuter, P>(inverse_definition);
     proof::multiply::<GoodRaderOuter, P>(CHUNK, multiply_definition);

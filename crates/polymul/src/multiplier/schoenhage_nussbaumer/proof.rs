@@ -3,7 +3,7 @@
 use std::vec::Vec;
 
 use super::*;
-use crate::analysis::{self, proof};
+use crate::analysis::proof;
 use crate::modular::centred;
 use crate::simd::portable::Portable;
 use crate::stage::schoenhage;
@@ -122,10 +122,6 @@ fn prove_products<P: Shape>() {
 }
 
 fn prove<P: Shape>() {
-    let bounds = analysis::bounds::<SchoenhageNussbaumer, P>().expect("no lane overflows");
-    std::println!("{}: {bounds}", P::NAME);
-    assert!(bounds.transformed <= 11_000 && bounds.product <= 2700 && bounds.unfolded <= 2926 && bounds.result == 2295);
-    analysis::bounds_by_small::<SchoenhageNussbaumer, P>().expect("no lane overflows for small operands either");
     proof::forward::<SchoenhageNussbaumer, P>(forward_definition);
     let mut places = std::vec![(0, 0, 0); ELEMENTS * POINTS * SIZE];
     for (element, place, u) in coordinates() {

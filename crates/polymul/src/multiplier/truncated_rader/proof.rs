@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use super::super::good_rader::{Chunks, Q, ROOT, SCALE, WHOLE, exponent, forward};
 use super::*;
-use crate::analysis::{self, proof};
+use crate::analysis::proof;
 use crate::modular::{centred, inverse, power};
 use crate::multiplier::Aligned;
 use crate::simd::portable::Portable;
@@ -38,10 +38,6 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
 }
 
 fn prove<P: Shape>() {
-    let bounds = analysis::bounds::<TruncatedRader, P>().expect("no lane overflows");
-    std::println!("{}: {bounds}", P::NAME);
-    assert!(bounds.transformed <= 2926 && bounds.product <= 4386 && bounds.unfolded <= 2926 && bounds.result == 2295);
-    analysis::bounds_by_small::<TruncatedRader, P>().expect("no lane overflows for small operands either");
     proof::forward::<TruncatedRader, P>(forward_definition);
     proof::inverse::<TruncatedRader, P>(inverse_definition);
     proof::multiply::<TruncatedRader, P>(CHUNK, multiply_definition);
