@@ -48,15 +48,22 @@ const CLAIMS: &[(&str, &[&str], [i64; 3])] = &[
     ("good-outer", &["sntrup857"], [3800, 6100, 3000]),
     ("good-outer", &["sntrup953"], [4100, 11_200, 3800]),
     ("good-outer", &["sntrup1013"], [5800, 11_700, 5800]),
-    ("good-outer", &["sntrup1277"], [5500, 14_000, 5500]),
+    ("good-outer", &["sntrup1277"], [4800, 17_200, 9500]),
     ("good-rader-bruun", &["sntrup761"], [7928, 12_708, 2926]),
-    ("good-rader-bruun", &["sntrup1277"], [5500, 14_000, 5500]),
+    ("good-rader-bruun", &["sntrup1277"], [4800, 20_600, 4800]),
     ("good-rader-outer", &["sntrup761"], [2926, 4386, 2926]),
     ("good-rader-outer", &["sntrup857"], [3800, 6100, 3000]),
     ("good-schoenhage-bruun", &["sntrup761"], [2700, 4000, 2926]),
     ("good-schoenhage-bruun", &["sntrup857"], [4000, 5500, 4000]),
-    ("good-thomas", &[], [i64::MAX, 28_000_000, i64::MAX]),
-    ("good-thomas-two-primes", &[], [6000, 14_500, i64::MAX]),
+    // By size: 1536 and 2560.
+    (
+        "good-thomas",
+        &["sntrup653", "sntrup761", "ntruhps2048509", "ntruhps2048677", "ntruhrss701"],
+        [387_000_000, 573_000_000, 1 << 30],
+    ),
+    ("good-thomas", &[], [207_000_000, 176_000_000, 1 << 30]),
+    ("good-thomas-two-primes", &["sntrup653", "sntrup761"], [6000, 14_300, 8200]),
+    ("good-thomas-two-primes", &[], [5200, 10_400, 10_100]),
     ("schoenhage-nussbaumer", &["sntrup761"], [11_000, 2700, 2926]),
     ("truncated-rader", &["sntrup761"], [2926, 4386, 2926]),
     ("truncated-rader", &["sntrup1013"], [5800, 11_700, 5800]),
@@ -81,19 +88,22 @@ const MODULI: &[(&str, i64)] = &[
 /// No lane overflows, on any backend, for any operands: the proof of safety.
 #[test]
 fn every_bound_is_proved() {
+    let mut exceeded = Vec::new();
     for entry in CATALOGUE {
         let (ring, name) = (entry.recipe.ring, entry.recipe.name);
         for backend in Backend::ALL {
             let proved = entry.proved(backend).unwrap_or_else(|overflow| panic!("{name} on {backend}: {overflow:?}"));
             let Proved::Bounds(bounds) = proved else { continue };
-            println!("{ring} {name} on {backend}: {bounds}");
             let (_, modulus) = MODULI.iter().find(|(of, _)| *of == ring).expect("a modulus");
             assert_eq!(bounds.result, modulus / 2, "results are centred");
             let (_, _, [transformed, product, unfolded]) = CLAIMS
                 .iter()
                 .find(|(of, rings, _)| *of == name && (rings.is_empty() || rings.contains(&ring)))
                 .expect("bounds are stated");
-            assert!(bounds.transformed <= *transformed && bounds.product <= *product && bounds.unfolded <= *unfolded);
+            if bounds.transformed > *transformed || bounds.product > *product || bounds.unfolded > *unfolded {
+                exceeded.push(format!("{ring} {name} on {backend}: {bounds}"));
+            }
         }
     }
+    assert!(exceeded.is_empty(), "{exceeded:#?}");
 }
