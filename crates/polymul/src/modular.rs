@@ -238,6 +238,12 @@ pub const fn barrett_bound_any<M: Modulus>(magnitude: i64) -> i64 {
     ((q << 15) + magnitude * q) >> 16
 }
 
+/// How many numbers of magnitude 0.64 q can be added in 16 bits. Barrett reductions leave about as much: for some q and inputs more, which
+/// is why what relies on this is proved on interval lanes.
+pub const fn summable<M: Modulus>() -> usize {
+    i16::MAX as usize * 100 / (64 * M::Q as usize)
+}
+
 /// The largest |r| of a Montgomery reduction r of a sum |s| <= `magnitude`: (|s| + 2^15 q) / 2^16.
 pub const fn montgomery_bound<M: Modulus>(magnitude: i64) -> i64 {
     (magnitude + ((M::Q as i64) << 15)) >> 16

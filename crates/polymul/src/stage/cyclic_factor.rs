@@ -15,18 +15,13 @@
 //!
 //! Source: Hwang, Liu, Yang (2024; long version), section 7, has this modulus for Z_7879\[x\]/(x^1277 - x - 1).
 
-use crate::modular::{Constant, Modulus, inverse};
+use crate::modular::{Constant, Modulus, inverse, summable};
 use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 
 /// Chunks of a residue modulo x^64 - 1.
 pub const CHUNKS: usize = 4;
 /// The degree of the factor.
 pub const DEGREE: usize = CHUNKS * CHUNK;
-
-/// How many coefficients of magnitude 0.64 q are added between reductions.
-const fn summable<M: Modulus>() -> usize {
-    i16::MAX as usize * 100 / (64 * M::Q as usize)
-}
 
 /// The remainder of `source` modulo x^64 - 1, reduced. The length of `source` is a multiple of 64.
 #[inline(always)]

@@ -24,14 +24,14 @@
 //! has n - 1 coefficients: adding the same to all n does not change it. The inverse chooses the representative that
 //! lacks one of them, which need not be the last.
 //!
-//! Bounds: inputs up to 0.64 q in magnitude, which is where Barrett reductions leave them; outputs are Barrett-reduced. In between,
+//! Bounds: inputs are Barrett-reduced, and so are outputs. In between,
 //! sums of inputs are reduced where they could leave 16 bits; the rest is checked on interval lanes for every modulus and
 //! occupancy that a multiplier uses.
 //!
 //! Source: Rader (1968); Hwang, Liu, Yang (2024), section 3.5 and Algorithm 7. The recursive splitting is as in
 //! Winograd (1978).
 
-use crate::modular::{Constant, Modulus, inverse, power};
+use crate::modular::{Constant, Modulus, inverse, power, summable};
 use crate::simd::{I16Vector, Shape, Simd, unroll};
 
 /// The constants of a transform of the prime length N = 2 H + 1: the convolution's operand, split as the module says.
@@ -103,9 +103,6 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     const fn inverse_power(l: usize) -> usize {
         if l == 0 { 1 } else { N - Self::POWERS[H - l] }
     }
-
-    /// How many inputs of magnitude 0.64 q can be added in 16 bits.
-    const SUMMABLE: usize = i16::MAX as usize * 100 / (64 * M::Q as usize);
 }
 
 /// Whether the powers of a unit modulo the prime n are all units, where its power (n - 1)/2 is -1.
@@ -276,7 +273,7 @@ fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
         if LEVEL != 0 {
             let length = const { H >> LEVEL };
             inputs.of_one = inputs.of_all.min(2 * inputs.of_one);
-            if inputs.of_one > Rader::<M, N, H>::SUMMABLE {
+            if inputs.of_one > summable::<M>() {
                 reduce::<S::Shape, _, M, H>(&mut sums, 2 * length);
                 inputs = Inputs { of_one: 2, of_all: 2 * length };
             }
@@ -287,7 +284,7 @@ fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
         negacyclics[LEVEL] = table.negacyclic::<S::Shape, _, LEVEL>(zero, differences);
     });
     let length = const { H >> Rader::<M, N, H>::LAST };
-    if inputs.of_all > Rader::<M, N, H>::SUMMABLE {
+    if inputs.of_all > summable::<M>() {
         reduce::<S::Shape, _, M, H>(&mut sums, length);
     }
     let mut total = sums[0].unwrap_or(zero);

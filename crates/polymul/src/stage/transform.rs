@@ -4,7 +4,7 @@
 //! R[u]/(u^n - 1) -> prod_j R[u]/(u - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^n = 1,   n = 3, 9, or an odd prime
 //! ```
 //!
-//! Bounds: inputs up to 0.64 q; in memory, outputs are Barrett-reduced.
+//! Bounds: inputs are Barrett-reduced; in memory, so are outputs.
 //!
 //! n = 3 as in [`radix_3`], n = 9 as in [`radix_9`], odd primes as in [`rader`].
 
@@ -29,22 +29,23 @@ pub trait Transform: Copy + Send + Sync + 'static {
     fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize);
 }
 
-/// Loads, maps and stores N vectors; if `REDUCE`, reduces what it has loaded.
+/// [`Transform::in_place`] of N vectors.
 #[inline(always)]
-fn strided<S: Simd, M: Modulus, const REDUCE: bool, const N: usize>(
+fn strided<S: Simd, M: Modulus, T: Transform, const REDUCE: bool, const N: usize>(
     simd: S,
+    transform: &T,
     data: &mut [S::Coefficient],
     stride: usize,
-    map: impl FnOnce([S::I16; N]) -> [S::I16; N],
 ) {
     let mut vectors = [simd.splat(0); N];
     for i in 0..N {
         let vector = simd.load(&data[i * stride..]);
         vectors[i] = if REDUCE { vector.barrett_reduce::<M>() } else { vector };
     }
-    let outputs = map(vectors);
+    transform.on_vectors(simd, &mut vectors);
     for i in 0..N {
-        simd.store(outputs[i], &mut data[i * stride..]);
+        let output = if T::REDUCES { vectors[i] } else { vectors[i].barrett_reduce::<M>() };
+        simd.store(output, &mut data[i * stride..]);
     }
 }
 
@@ -71,16 +72,7 @@ impl<M: Modulus> Transform for Radix3<M> {
 
     #[inline(always)]
     fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
-        strided::<S, M, REDUCE, _>(
-            simd,
-            data,
-            stride,
-            #[inline(always)]
-            |inputs| {
-                let [a, b, c] = radix_3(inputs, self.0);
-                [a.barrett_reduce::<M>(), b.barrett_reduce::<M>(), c.barrett_reduce::<M>()]
-            },
-        );
+        strided::<S, M, _, REDUCE, 3>(simd, self, data, stride);
     }
 }
 
@@ -97,19 +89,7 @@ impl<M: Modulus> Transform for Radix9<M> {
 
     #[inline(always)]
     fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
-        strided::<S, M, REDUCE, _>(
-            simd,
-            data,
-            stride,
-            #[inline(always)]
-            |inputs| {
-                let mut outputs = radix_9(inputs, self);
-                for i in 0..9 {
-                    outputs[i] = outputs[i].barrett_reduce::<M>();
-                }
-                outputs
-            },
-        );
+        strided::<S, M, _, REDUCE, 9>(simd, self, data, stride);
     }
 }
 
@@ -128,16 +108,7 @@ impl<M: Modulus, const N: usize, const H: usize> Transform for Rader<M, N, H> {
 
     #[inline(always)]
     fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
-        strided::<S, M, REDUCE, _>(
-            simd,
-            data,
-            stride,
-            #[inline(always)]
-            |mut vectors: [S::I16; N]| {
-                self.on_vectors(simd, &mut vectors);
-                vectors
-            },
-        );
+        strided::<S, M, _, REDUCE, N>(simd, self, data, stride);
     }
 }
 
