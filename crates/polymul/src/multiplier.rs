@@ -34,7 +34,7 @@ use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use crate::simd::buffer::Aligned;
 pub use catalogue::{Entry, Proved};
-pub use choice::{Multiply, Prepared, chosen, multiply, multiply_by_small, multiply_prepared, prepare};
+pub use choice::{Multiply, Prepared, chosen, inner_product, multiply, multiply_by_small, multiply_prepared, prepare};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_outer::plans::{
     GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277, GoodRaderOuter857,

@@ -7,6 +7,7 @@ use super::{
     multiply_with,
 };
 use crate::dispatch::{self, Backend, Task};
+use crate::modular::Modulus;
 use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::Machine;
 use crate::simd::portable::Portable;
@@ -36,6 +37,9 @@ pub trait Multiply: Ring {
 
     /// [`multiply_prepared`] in this ring.
     fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self>;
+
+    /// [`inner_product`] in this ring.
+    fn sum_of_products(a: [&Polynomial<Self>; 2], b: [&Prepared<Self>; 2]) -> Polynomial<Self>;
 }
 
 /// Declares the choice for rings: the multiplier; the alternative, and the backends that take it.
@@ -78,6 +82,17 @@ macro_rules! choices {
                 match &b.0 {
                     Operand::Usual(b) => multiply_transformed_with::<Self::BigByBig>(a, b),
                     Operand::Alternative(b) => multiply_transformed_with::<Self::Alternative>(a, b),
+                }
+            }
+
+            fn sum_of_products(a: [&Polynomial<Self>; 2], [b, d]: [&Prepared<Self>; 2]) -> Polynomial<Self> {
+                match (&b.0, &d.0) {
+                    (Operand::Usual(b), Operand::Usual(d)) => inner_product_with::<Self::BigByBig>(a, [b, d]),
+                    (Operand::Alternative(b), Operand::Alternative(d)) => {
+                        inner_product_with::<Self::Alternative>(a, [b, d])
+                    }
+                    // Prepared on different backends.
+                    _ => sum(&Self::product_by_prepared(a[0], b), &Self::product_by_prepared(a[1], d)),
                 }
             }
         }
@@ -222,4 +237,68 @@ fn multiply_transformed_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Transform
         }
     }
     dispatch::run(Product::<M>(a, b))
+}
+
+/// The sum of two products, a[0] b[0] + a[1] b[1], of polynomials and prepared operands, on the chosen backend. It is transformed back
+/// once.
+///
+/// ```
+/// use vectru_polymul::{multiplier::{inner_product, multiply, prepare}, ring::{Polynomial, Sntrup761}};
+/// let [a, b] = [3, 5].map(|c| Polynomial::<Sntrup761>::from_fn(|k| (c * k) as i16 % 100));
+/// let one = Polynomial::<Sntrup761>::from_fn(|k| (k == 0) as i16);
+/// let sum = inner_product([&a, &one], [&prepare(&b), &prepare(&one)]);
+/// assert_eq!(sum[0] - 1, multiply(&a, &b)[0]);
+/// assert_eq!(sum[1], multiply(&a, &b)[1]);
+/// ```
+pub fn inner_product<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2]) -> Polynomial<R> {
+    R::sum_of_products(a, b)
+}
+
+/// [`inner_product`] of operands that `M` has transformed.
+fn inner_product_with<M: BigByBig>(a: [&Polynomial<M::Ring>; 2], b: [&Transformed<M>; 2]) -> Polynomial<M::Ring> {
+    struct Products<'a, M: Multiplier>([&'a Polynomial<M::Ring>; 2], [&'a Transformed<M>; 2]);
+    impl<M: BigByBig> Task for Products<'_, M> {
+        type Output = Polynomial<M::Ring>;
+        fn run<S: Machine>(self, simd: S) -> Self::Output {
+            let Self(a, b) = self;
+            let mut result = Polynomial::zero();
+            M::with_operands(
+                simd,
+                #[inline(always)]
+                |sum, second| {
+                    M::forward_second(simd, a[0].padded(), second);
+                    M::multiply_transformed(simd, b[0], second, sum);
+                    M::with_operands(
+                        simd,
+                        #[inline(always)]
+                        |product, second| {
+                            M::forward_second(simd, a[1].padded(), second);
+                            M::multiply_transformed(simd, b[1], second, product);
+                            M::accumulate(simd, sum, product);
+                        },
+                    );
+                    M::with_unfolded(
+                        simd,
+                        #[inline(always)]
+                        |unfolded| {
+                            M::inverse(simd, sum, unfolded);
+                            M::fold(simd, unfolded, result.padded_mut());
+                        },
+                    );
+                },
+            );
+            result
+        }
+    }
+    dispatch::run(Products::<M>(a, b))
+}
+
+/// The sum of two centred polynomials, centred without a branch.
+fn sum<R: Ring>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
+    let q = R::Modulus::Q as i32;
+    Polynomial::from_fn(|k| {
+        let sum = a[k] as i32 + b[k] as i32;
+        let (above, below) = (((q - 1) / 2 - sum) >> 31, (sum + q / 2) >> 31);
+        (sum - (q & above) + (q & below)) as i16
+    })
 }

@@ -1,327 +1,354 @@
-//! Reciprocals in the field Z_q[x]/(x^p - x - 1), in constant time, by division steps.
+//! Reciprocals in the field Z_q[x]/(F), F = x^p - x - 1, in constant time, by division steps that jump.
 //!
-//! Bernstein, Yang, "Fast constant-time gcd computation and modular inversion" (TCHES 2019), sections 5 to 7.
-//! Let f and g be x^p - x - 1 and the input with their coefficients reversed, so that f(0) is not zero, and let
-//! delta = 1. A division step takes
-//!
-//! ```text
-//! c = g(0) / f(0);   swap if delta > 0 and g(0) is not 0
-//! (delta, f, g) <- (1 + (swap ? -delta : delta),   swap ? g : f,   (g - c f) / x)
-//! ```
-//!
-//! After 2p - 1 steps g = 0, and f is a constant (if the input is invertible; in a field all but 0 are). Beside them
-//! v and r start from 0 and 1 and follow, `(v, r) <- (x (swap ? r : v), r - c v)`, so that after n steps
-//! `x^n f = v g_0` and `x^n g = r g_0` modulo f_0. At the end `x^(2p-1) f = v g_0`, where v is x times a polynomial
-//! of degree below p: reversed, `v / (x f)` is the reciprocal.
-//!
-//! What differs from the paper: its steps are free of division, `g <- (f(0) g - g(0) f) / x`, two products by
-//! constants a coefficient. With the quotient c there is one. The price is an inverse modulo q a step; but the next
-//! f(0) is this f(0) or this g(0), so its inverse can be computed a step ahead, in the shadow of the vectors.
-//!
-//! Two steps go over the memory at once: with G = g - c f and W = (swap ? g : f), of the first step,
+//! Bernstein, Yang, "Fast constant-time gcd computation and modular inversion" (TCHES 2019), sections 3 to 7.
+//! Let f and g be F and the input H with their coefficients reversed, so that f(0) is not zero, and let delta = 1. A division
+//! step takes
 //!
 //! ```text
-//! x f <- x (second swap ? G / x : W),   x g <- G / x - (second c) W
+//! swap if delta > 0 and g(0) is not 0
+//! (delta, f, g) <- (1 + (swap ? -delta : delta),   swap ? g : f,   (f(0) g - g(0) f) / x)
 //! ```
 //!
-//! where dividing by x is a load one place further up; likewise r and x W take the places of G / x and W for v and r.
-//! The constants of the second step come from scalar arithmetic on the lowest coefficients, those of the next two
-//! steps from the first vector of these.
+//! up to a factor of g, which does not matter. After 2p - 1 steps g = 0, and f is a constant (if H is invertible; in a field
+//! all but 0 are). Beside them v and r start from 0 and 1 and follow, `(v, r) <- (x (swap ? r : v), f(0) r - g(0) v)`, so that after N
+//! steps `x^N f = v g_0` and `x^N g = r g_0` modulo f_0.
 //!
-//! One more step than needed makes the number of steps even: it multiplies v by x, and changes nothing else.
+//! Reversed polynomials. With `f' = x^(p-1) f(1/x)`, g' likewise, and `V = x^N v(1/x)`, `R = x^N r(1/x)`, a step is the same for both pairs:
 //!
-//! Sizes. Only the low 2p - n coefficients of f and g matter to the rest after n steps, and v and r have degree
-//! at most n and at most p + 1 (deg v + deg r <= n, and an invertible input ends with v of degree p after 2p - 1
-//! steps; section 6 of the paper), so steps work on that much only. v and r are stored from the top down:
-//! multiplying by x then moves v as dividing by x moves g, one place down, and the result lies in order.
+//! ```text
+//! (a, b) <- (swap ? b : a,   x (f(0) b - g(0) a)),       (a, b) = (f', g'), (V, R)
+//! ```
 //!
-//! Bounds. A Barrett product by c of a coefficient of magnitude at most F has magnitude at most
-//! `product(F) = (2^14 q + F q / 2) / 2^15`, whatever c is ([`barrett_bound`]). So a step adds at most product(F) to
-//! g and r, and every [`period`]-th pair of steps reduces them. f and v are earlier g and r, so that F bounds all of
-//! them; `period` is the longest for which nothing leaves 16 bits: 3 for q = 4591, 1 for q = 7879. A test runs a period
-//! on intervals, for every modulus and every shape of vectors.
+//! where f(0) and g(0) are the coefficients of x^(p-1) in f' and g', and what is said of N steps becomes `f' = V H`, `g' = R H` in
+//! Z_q[x]/(F). So V and R are all that must be known: from them products in the ring give f' and g'. (Only where no step has swapped yet
+//! is f of degree p, and f' not a polynomial: then V = 0, f = f_0.) At the end `V H = f(0) x^(p-1)`.
+//!
+//! Jumps. The next n steps depend on n coefficients of f' and g' alone, the highest. They are a matrix ((U, V), (Q, R)) of polynomials of degree at most n;
+//! its product with (V, R) so far is the next (V, R). A jump takes n steps, one after the other, on that much, and not on p coefficients; it is
+//! followed by products in the ring, for the matrix and for the next f' and g'. In four jumps, n is p/2.
+//!
+//! The input is `H = 3 x^(p-1) G = 3 (G / x + G)`, so that V / f(0) is the reciprocal of 3 G. Steps beyond the last one change nothing but g.
+//!
+//! In memory, after k of n steps, V has grown to k + 1 coefficients, and k of those of f' have lost their use: so f' and V share n + 1 places,
+//! V the last k + 1, and g' and R likewise. What becomes of g(0), which is 0, is the constant coefficient of R. Steps move a one place down
+//! and leave b, in place of multiplying it by x.
+//!
+//! Two steps go over the memory at once: with B = f(0) b - g(0) a and A = (swap ? b : a) / x, of the first step,
+//!
+//! ```text
+//! a <- (second swap ? B : A) / x,   b <- f(0) B - g(0) A,   f(0) and g(0) those of the second step
+//! ```
+//!
+//! The constants of the second step come from scalar arithmetic on the leading coefficients. Those of the next two steps come from one vector
+//! that is computed ahead.
+//!
+//! Without division a step is two products by constants a coefficient, and with the quotient g(0) / f(0) it would be one. But its inverse modulo q,
+//! and not the vectors, is what steps as short as these would wait for.
+//!
+//! Bounds. A Barrett product by any constant of a coefficient of magnitude at most F has magnitude at most
+//! `product(F) = (2^14 q + F q / 2) / 2^15` ([`barrett_bound`]), and a step makes sums of two. So all coefficients stay
+//! below the F with F = 2 product(F), which is 5,338 for q = 4591 and 10,372 for q = 7879: nothing has to be reduced. A test runs two steps on
+//! intervals, for every modulus and every shape of vectors.
+
+use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::modular::{Constant, Modulus, barrett_bound, centred, inverse};
+use vectru_polymul::modular::{Constant, Modulus};
+use vectru_polymul::multiplier::{Multiply, inner_product, multiply_prepared, prepare};
 use vectru_polymul::ring::{Polynomial, Ring};
 use vectru_polymul::simd::{I16Vector, Machine, Shape, Simd};
 
-use super::scalar::{Inversion, reduce};
-use crate::secret::Wipe;
+use super::scalar::{inverse, reduce};
+use crate::secret::{Secret, Wipe};
 
-/// Room below the coefficients, for what division by x drops: a vector.
+/// How often steps jump. More jumps are shorter, and need more products.
+const JUMPS: usize = 4;
+
+/// Room below the coefficients, for what moves down: one place, and a vector keeps the others at cache lines.
 const FRONT: usize = 32;
-/// Room above them, from which zeros come: one is needed, and more keeps the polynomials at cache lines.
+/// Room above them, from which zeros come.
 const BEHIND: usize = 32;
-/// Room for both, and for the coefficients of x^0 to x^(p + 1) in whole vectors between them.
-const CAPACITY: usize = FRONT + 1280 + BEHIND;
+/// Room for both, and for n + 2 coefficients in whole vectors between them.
+const CAPACITY: usize = FRONT + 672 + BEHIND;
 
-/// The reciprocal of 3 `f`, for f other than zero in a field. Coefficients are centred.
-pub(crate) fn reciprocal_of_triple<R: Ring>(f: &Polynomial<R>) -> Polynomial<R> {
-    dispatch::run(ReciprocalOfTriple(f))
+/// The reciprocal of 3 `g`, for g other than zero in a field. Coefficients are centred.
+pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
+    let steps = const { steps::<R>() };
+    let h = Secret::new(dispatch::run(TripleOfTop(g)));
+    let mut control = Control::<R::Modulus>::new();
+    // f' and V, g' and R.
+    let mut shared = Secret::new(Pair::zero());
+    // U and Q.
+    let mut matrix = Secret::new(Pair::zero());
+
+    // n < p - 1, so that f_0 is 1 as far as it matters.
+    shared.begin(&Polynomial::<R>::zero(), &h, [0, 1], steps);
+    shared.a[FRONT + steps - 1] = 1;
+    dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: None });
+    let [mut v, mut r] = shared.polynomials::<R>();
+    for jump in 1..JUMPS {
+        let transforms = [Secret::new(prepare(&*v)), Secret::new(prepare(&*r))];
+        let [f, g] = [0, 1].map(|i| Secret::new(multiply_prepared(&h, &transforms[i])));
+        shared.begin(&f, &g, [0, 1], steps);
+        // If no step has swapped, delta has counted them all, V is 0, and f is f_0.
+        shared.a[FRONT + steps - 1] |= 1 & !nonzero(control.delta - 1 - (jump * steps) as i32);
+        matrix.begin(&Polynomial::<R>::zero(), &Polynomial::zero(), [1, 0], steps);
+        dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: Some(&mut matrix) });
+
+        let ([first_v, first_r], [second_v, second_r]) = (matrix.polynomials::<R>(), shared.polynomials::<R>());
+        let combine = |first: &Polynomial<R>, second: &Polynomial<R>| {
+            Secret::new(inner_product([first, second], [&*transforms[0], &*transforms[1]]))
+        };
+        v = combine(&first_v, &second_v);
+        // The last R is 0.
+        if jump + 1 < JUMPS {
+            r = combine(&first_r, &second_r);
+        }
+    }
+    let scale = Constant::from_centred(inverse::<R::Modulus>(control.lowest) as i16);
+    dispatch::run(Times(&v, scale))
 }
 
-/// The task of [`reciprocal_of_triple`].
-#[derive(Debug)]
-pub(super) struct ReciprocalOfTriple<'a, R: Ring>(pub(super) &'a Polynomial<R>);
+/// n, an even number.
+const fn steps<R: Ring>() -> usize {
+    let steps = (2 * R::DEGREE - 1).div_ceil(JUMPS).next_multiple_of(2);
+    assert!(steps < R::DEGREE - 1 && FRONT + (steps + 2).next_multiple_of(32) + BEHIND <= CAPACITY);
+    steps
+}
 
-impl<R: Ring> Task for ReciprocalOfTriple<'_, R> {
+/// -1 if `value` is not zero, else 0.
+fn nonzero(value: i32) -> i16 {
+    ((value | -value) >> 31) as i16
+}
+
+/// The polynomials a and b. Vectors begin at cache lines.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub(super) struct Pair {
+    a: [i16; CAPACITY],
+    b: [i16; CAPACITY],
+}
+
+impl Pair {
+    const fn zero() -> Self {
+        Self { a: [0; CAPACITY], b: [0; CAPACITY] }
+    }
+
+    /// Before a jump: the n highest coefficients of `a` and `b`, and behind them the constants that the others start from.
+    fn begin<R: Ring>(&mut self, a: &Polynomial<R>, b: &Polynomial<R>, constants: [i16; 2], steps: usize) {
+        for (places, polynomial, constant) in [(&mut self.a, a, constants[0]), (&mut self.b, b, constants[1])] {
+            let (highest, rest) = places[FRONT..].split_at_mut(steps);
+            highest.copy_from_slice(&polynomial.coefficients()[R::DEGREE - steps..]);
+            rest.fill(0);
+            rest[0] = constant;
+        }
+    }
+
+    /// What there is after a jump.
+    fn polynomials<R: Ring>(&self) -> [Secret<Polynomial<R>>; 2] {
+        [&self.a, &self.b].map(|places| Secret::new(dispatch::run(Centred::<R>(&places[FRONT..], PhantomData))))
+    }
+}
+
+impl Wipe for Pair {
+    fn wipe(&mut self) {
+        self.a.wipe();
+        self.b.wipe();
+    }
+}
+
+/// The task of multiplying by 3 x^(p-1).
+struct TripleOfTop<'a, R: Ring>(&'a Polynomial<R>);
+
+impl<R: Ring> Task for TripleOfTop<'_, R> {
     type Output = Polynomial<R>;
     fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
+        const { assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "1 / x is x^(p-1) - 1") };
+        let triple = const { Constant::<R::Modulus>::new(3) };
+        let (input, top) = (self.0.coefficients(), R::DEGREE - 1);
+        // G / x + G: x^i of G belongs to x^(i - 1) and x^i; x^0 of it to x^(p - 1), and to x^0 once less.
+        let mut sums = Secret::new(Polynomial::<R>::zero());
+        for i in 0..top {
+            sums[i] = input[i] + input[i + 1];
+        }
+        (sums[0], sums[top]) = (input[1], input[top] + input[0]);
+        Times(&sums, triple).run(simd)
+    }
+}
+
+/// The task of multiplying coefficients of magnitude at most q by a constant.
+struct Times<'a, R: Ring>(&'a Polynomial<R>, Constant<R::Modulus>);
+
+impl<R: Ring> Task for Times<'_, R> {
+    type Output = Polynomial<R>;
+    fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
+        map(simd, self.0.padded(), |vector| vector.barrett_multiply(self.1))
+    }
+}
+
+/// The task of centring coefficients of magnitude at most F.
+struct Centred<'a, R>(&'a [i16], PhantomData<R>);
+
+impl<R: Ring> Task for Centred<'_, R> {
+    type Output = Polynomial<R>;
+    fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
+        map(simd, self.0, |vector| vector.barrett_reduce::<R::Modulus>())
+    }
+}
+
+/// The polynomial of the first coefficients that `reduce` makes less than q + q/2.
+#[inline(always)]
+fn map<S: Machine, R: Ring>(simd: S, source: &[i16], reduce: impl Fn(S::I16) -> S::I16) -> Polynomial<R> {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let mut result = Polynomial::zero();
+            let lanes = <S::Shape as Shape>::LANES;
+            for (source, target) in source.chunks_exact(lanes).zip(result.padded_mut().chunks_exact_mut(lanes)) {
+                simd.store(reduce(simd.load(source)).centre::<R::Modulus>(), target);
+            }
+            result
+        },
+    )
+}
+
+/// The task of taking n steps.
+pub(super) struct Jump<'a, M> {
+    control: &'a mut Control<M>,
+    steps: usize,
+    shared: &'a mut Pair,
+    matrix: Option<&'a mut Pair>,
+}
+
+impl<M: Modulus> Task for Jump<'_, M> {
+    type Output = ();
+    fn run<S: Machine>(self, simd: S) {
         simd.vectorize(
             #[inline(always)]
-            || reciprocal_of_triple_with(simd, self.0),
-        )
+            || jump_with(simd, self),
+        );
     }
 }
 
 #[inline(always)]
-fn reciprocal_of_triple_with<S: Machine, R: Ring>(simd: S, input: &Polynomial<R>) -> Polynomial<R> {
+fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut matrix }: Jump<'_, M>) {
     let lanes = <S::Shape as Shape>::LANES;
-    let p = R::DEGREE;
-    let padded = (p + 2).next_multiple_of(lanes);
-    const { assert!(FRONT + R::DEGREE + 2 < CAPACITY - BEHIND && R::DEGREE > 2 * FRONT) };
-    let mut memory = Memory { f: [0; CAPACITY], g: [0; CAPACITY], v: [0; CAPACITY], r: [0; CAPACITY] };
-    let Memory { f, g, v, r } = &mut memory;
-
-    // f_0 is the reverse of x^p - sum c x^k, and g_0 that of the input. The factor 3 goes into r_0.
-    f[FRONT] = 1;
-    for &(k, c) in R::TAIL {
-        f[FRONT + p - k] = -c as i16;
-    }
-    for i in 0..p {
-        g[FRONT + p - 1 - i] = input[i];
-    }
-    let top = FRONT + padded - 1;
-    r[top] = const { centred(inverse(3, R::Modulus::Q as i64), R::Modulus::Q as i64) as i16 };
-
-    let steps = 2 * p;
-    let mut control = Control::<R::Modulus>::new(&f[FRONT..], &g[FRONT..]);
-    let mut end = FRONT + padded;
-    let mut phase = 0;
-    for n in (0..steps).step_by(2) {
-        let needed = FRONT + (steps - n).min(p + 2).next_multiple_of(lanes);
-        let shrinks = needed < end;
-        end = needed;
-        let start = FRONT + (padded - 1).saturating_sub(n + 1) / lanes * lanes;
-        let (f, g) = (&mut f[FRONT - 1..=end], &mut g[FRONT - 1..=end]);
-        let (v, r) = (&mut v[start - 1..=top + 1], &mut r[start - 1..=top + 1]);
-        phase += 1;
-        if phase == const { period::<R::Modulus>() } {
-            phase = 0;
-            round::<S, R::Modulus, true>(simd, &mut control, [f, g, v, r]);
-        } else {
-            round::<S, R::Modulus, false>(simd, &mut control, [f, g, v, r]);
+    let end = FRONT + (steps + 2).next_multiple_of(lanes);
+    let leading = |places: &[i16; CAPACITY]| [places[FRONT + steps - 1], places[FRONT + steps - 2]];
+    let mut choices = control.decide(leading(&shared.a), leading(&shared.b));
+    for taken in (0..steps).step_by(2) {
+        // Of the four leading coefficients now, two are there after two steps.
+        let ahead = (taken + 2 < steps).then(|| {
+            let last = steps - 1 - taken;
+            let start = FRONT + last.saturating_sub(lanes);
+            let [a, b] = two_steps_of_vectors(simd, &choices, &shared.a[start..], &shared.b[start..]);
+            let mut stored = [[0; 32]; 2];
+            simd.store(a, &mut stored[0]);
+            simd.store(b, &mut stored[1]);
+            let place = FRONT + last - 1 - start;
+            ([stored[0][place], stored[0][place - 1]], [stored[1][place - 1], stored[1][place - 2]])
+        });
+        two_steps(simd, &choices, &mut shared.a[FRONT - 1..=end], &mut shared.b[FRONT - 1..=end]);
+        if let Some(matrix) = &mut matrix {
+            let start = FRONT + (steps - 1 - taken) / lanes * lanes;
+            two_steps(simd, &choices, &mut matrix.a[start - 1..=end], &mut matrix.b[start - 1..=end]);
         }
-        if n + 2 < steps {
-            control.decide_second();
-        }
-        if shrinks {
-            // From here on f and g are polynomials modulo x^end. No step lowers anything into the last place of g.
-            let behind = g.len() - 1;
-            (f[behind], g[behind], g[behind - 1]) = (0, 0, 0);
+        if let Some((f, g)) = ahead {
+            choices = control.decide(f, g);
         }
     }
-
-    // v / (x^2 f): x^(p + 1 - i) of v belongs to x^i. |v| <= F makes the products less than q + q / 2.
-    let scale = Constant::<R::Modulus>::from_centred(control.inverse as i16);
-    let mut result = Polynomial::zero();
-    let source = &v[top - p - 1..];
-    let target = result.padded_mut();
-    let vectors = p / lanes * lanes;
-    for i in (0..vectors).step_by(lanes) {
-        let product = simd.load(&source[i..]).barrett_multiply(scale).centre::<R::Modulus>();
-        simd.store(product, &mut target[i..]);
-    }
-    for i in vectors..p {
-        target[i] = reduce::<R::Modulus>(source[i] as i32 * control.inverse) as i16;
-    }
-    [f, g, v, r].into_iter().for_each(Wipe::wipe);
-    result
 }
 
-/// The four polynomials. Vectors begin at cache lines.
-#[derive(Debug)]
-#[repr(C, align(64))]
-struct Memory {
-    f: [i16; CAPACITY],
-    g: [i16; CAPACITY],
-    v: [i16; CAPACITY],
-    r: [i16; CAPACITY],
-}
-
-/// Two division steps on f, g and v, r, and the decision of the next one.
-#[inline(always)]
-fn round<S: Machine, M: Modulus, const REDUCE: bool>(simd: S, control: &mut Control<M>, [f, g, v, r]: [&mut [i16]; 4]) {
-    let lanes = <S::Shape as Shape>::LANES;
-    let choices = control.choices;
-    let (mut f, mut g) = (f, g);
-    {
-        let (f, g) = (&mut f[..lanes + 2], &mut g[..lanes + 2]);
-        two_steps::<S, M, REDUCE>(simd, choices, f, g, Lowered::Second, || ());
-    }
-    control.decide_first(&f[1..], &g[1..]);
-    (f, g) = (&mut f[lanes..], &mut g[lanes..]);
-    let mut inversions = control.inversions;
-    let mut background = || inversions.iter_mut().for_each(Inversion::advance);
-    two_steps::<S, M, REDUCE>(simd, choices, f, g, Lowered::Second, &mut background);
-    two_steps::<S, M, REDUCE>(simd, choices, v, r, Lowered::First, &mut background);
-    control.inversions = inversions;
-}
-
-/// What decides the steps, two at a time.
+/// What decides the steps.
 #[derive(Clone, Copy, Debug)]
-struct Control<M> {
-    /// Before the step that was decided last: delta, the inverse of f(0), and g(0).
+pub(super) struct Control<M> {
     delta: i32,
-    inverse: i32,
+    /// f(0), centred.
     lowest: i32,
-    /// The two steps to take.
-    choices: [Choice; 2],
-    /// The inverses of g(0) before each of both steps, under way: if the step swaps, that of f(0) after it.
-    inversions: [Inversion<M>; 2],
+    modulus: PhantomData<M>,
 }
 
-/// How a step goes: whether f and g change places (-1, else 0), and -c.
+/// How a step goes.
 #[derive(Clone, Copy, Debug)]
-struct Choice {
+struct Choice<M> {
+    /// Whether f and g change places: -1, else 0.
     swap: i16,
-    factor: i16,
+    /// f(0) and -g(0).
+    factors: [Constant<M>; 2],
 }
 
 impl<M: Modulus> Control<M> {
-    /// Before the first steps: delta = 1, f(0) = 1.
-    #[inline(always)]
-    fn new(f: &[i16], g: &[i16]) -> Self {
-        // As if a step without a swap had come before.
-        let choices = [Choice { swap: 0, factor: 0 }; 2];
-        let mut control = Self { delta: 0, inverse: 1, lowest: 0, choices, inversions: [Inversion::new(0); 2] };
-        control.decide_first(f, g);
-        control.decide_second();
-        control
+    /// Before the first steps.
+    const fn new() -> Self {
+        Self { delta: 1, lowest: 1, modulus: PhantomData }
     }
 
-    /// Decides the first of the next two steps, given the lowest coefficients after the last two.
+    /// Decides two steps, given the coefficients of x^0 and x^1 in f and g.
     #[inline(always)]
-    fn decide_first(&mut self, f: &[i16], g: &[i16]) {
-        self.pass(1);
-        self.choices[0] = self.choose(g[0] as i32);
-        // |factor f| < 2^27. This is g(0) after that step.
-        self.lowest = reduce::<M>(g[1] as i32 + self.choices[0].factor as i32 * f[1] as i32);
-        self.inversions = [Inversion::new(reduce::<M>(g[0] as i32)), Inversion::new(self.lowest)];
+    fn decide(&mut self, f: [i16; 2], g: [i16; 2]) -> [Choice<M>; 2] {
+        let [f_0, g_0] = [f[0], g[0]].map(|value| reduce::<M>(value as i32));
+        // Two products of at most q / 2 and F.
+        const { assert!(M::Q as i64 * largest::<M>() < 1 << 28) };
+        let next = reduce::<M>(f_0 * g[1] as i32 - g_0 * f[1] as i32);
+        self.lowest = f_0;
+        [self.choose(g_0), self.choose(next)]
     }
 
-    /// Decides the second.
+    /// The step for g(0) = `g`.
     #[inline(always)]
-    fn decide_second(&mut self) {
-        self.pass(0);
-        self.choices[1] = self.choose(self.lowest);
-    }
-
-    /// What a step does to delta and the inverse of f(0).
-    #[inline(always)]
-    fn pass(&mut self, step: usize) {
-        let swap = self.choices[step].swap as i32;
-        self.inverse ^= swap & (self.inverse ^ self.inversions[step].finish());
+    fn choose(&mut self, g: i32) -> Choice<M> {
+        let f = self.lowest;
+        // The sign bits: of g or -g, if it is not zero; of -delta, if delta is positive.
+        let swap = ((g | -g) & -self.delta) >> 31;
         self.delta = (self.delta ^ swap) - swap + 1;
-    }
-
-    /// The step for this delta, f(0), and `g` for g(0).
-    #[inline(always)]
-    fn choose(&self, g: i32) -> Choice {
-        // |g| < 2^15 and |inverse| < 2^12.
-        let factor = -reduce::<M>(g * self.inverse);
-        // The sign bits: of factor or -factor, if it is not zero; of -delta, if delta is positive.
-        let swap = ((factor | -factor) & -self.delta) >> 31;
-        Choice { swap: swap as i16, factor: factor as i16 }
+        self.lowest ^= swap & (f ^ g);
+        Choice { swap: swap as i16, factors: [f, -g].map(|value| Constant::from_centred(value as i16)) }
     }
 }
 
-/// Which of the two results of a step moves one place down: g is divided by x, and v multiplied, but stored
-/// from the top down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lowered {
-    First,
-    Second,
-}
-
-/// Two steps on a pair (a, b): `a <- swap ? b : a` and `b <- b + factor a`, one of them lowered by one place, twice.
-///
-/// Both slices have one place in front of whole vectors, and one behind. The last two places of the lowered slice
-/// stay. Every 128 coefficients `background` is called: a little scalar work, as much as the processor's window can
-/// overlap with the vectors around it.
+/// Two steps on a pair (a, b). Both slices have one place in front of whole vectors, and one behind. The last two places of a stay.
 #[inline(always)]
-fn two_steps<S: Simd, M: Modulus, const REDUCE: bool>(
+fn two_steps<S: Simd, M: Modulus>(
     simd: S,
-    choices: [Choice; 2],
+    choices: &[Choice<M>; 2],
     mut a: &mut [S::Coefficient],
     mut b: &mut [S::Coefficient],
-    lowered: Lowered,
-    mut background: impl FnMut(),
 ) {
     let lanes = <S::Shape as Shape>::LANES;
-    let masks = choices.map(|choice| simd.splat(choice.swap));
-    let factors = choices.map(|choice| Constant::<M>::from_centred(choice.factor));
-    // Where the results of the first step come from: the lowered one from one place further up.
-    // Where those of the second go: the lowered one to one place further down.
-    let (from_a, from_b, to_a, to_b) = match lowered {
-        Lowered::First => (2, 1, 0, 1),
-        Lowered::Second => (1, 2, 1, 0),
-    };
     while a.len() > lanes + 1 && b.len() > lanes + 1 {
-        let mut left = 128 / lanes;
-        while a.len() > lanes + 1 && b.len() > lanes + 1 && left > 0 {
-            let selected = S::I16::select(masks[0], simd.load(&b[from_a..]), simd.load(&a[from_a..]));
-            let sum = simd.load(&b[from_b..]).barrett_multiply_add(simd.load(&a[from_b..]), factors[0]);
-            let mut second = sum.barrett_multiply_add(selected, factors[1]);
-            if REDUCE {
-                second = second.barrett_reduce::<M>();
-            }
-            simd.store(S::I16::select(masks[1], sum, selected), &mut a[to_a..]);
-            simd.store(second, &mut b[to_b..]);
-            (a, b) = (&mut a[lanes..], &mut b[lanes..]);
-            left -= 1;
-        }
-        background();
+        let [lowered, second] = two_steps_of_vectors(simd, choices, &a[1..], &b[1..]);
+        simd.store(lowered, a);
+        simd.store(second, &mut b[1..]);
+        (a, b) = (&mut a[lanes..], &mut b[lanes..]);
     }
 }
 
-/// The longest period of reductions, in pairs of steps, for which no coefficient leaves 16 bits.
-const fn period<M: Modulus>() -> i64 {
-    assert!(largest::<M>(2) <= i16::MAX as i64, "two steps fit into 16 bits");
-    let mut pairs = 1;
-    while largest::<M>(2 * pairs + 2) <= i16::MAX as i64 {
-        pairs += 1;
+/// Two steps on a vector of b, and one of a, which belongs one place down.
+#[inline(always)]
+fn two_steps_of_vectors<S: Simd, M: Modulus>(
+    simd: S,
+    choices: &[Choice<M>; 2],
+    a: &[S::Coefficient],
+    b: &[S::Coefficient],
+) -> [S::I16; 2] {
+    let masks = choices.map(|choice| simd.splat(choice.swap));
+    let selected = S::I16::select(masks[0], simd.load(&b[1..]), simd.load(&a[1..]));
+    let sum = S::I16::inner_product([Some(simd.load(b)), Some(simd.load(a))], &choices[0].factors);
+    let second = S::I16::inner_product([Some(sum), Some(selected)], &choices[1].factors);
+    [S::I16::select(masks[1], sum, selected), second]
+}
+
+/// F: the least fixed point of F = 2 [`product`] (F), which iteration from below approaches.
+const fn largest<M: Modulus>() -> i64 {
+    let mut largest = 0;
+    while largest != 2 * product::<M>(largest) {
+        largest = 2 * product::<M>(largest);
+        assert!(largest <= i16::MAX as i64, "a sum of two products fits into 16 bits");
     }
-    pairs
+    largest
 }
 
-/// A bound on all coefficients, also just before a reduction, if every `steps`-th step reduces.
-const fn largest<M: Modulus>(steps: i64) -> i64 {
-    let stored = stored::<M>(steps);
-    stored + product::<M>(stored)
-}
-
-/// F, if every `steps`-th step reduces: F = [`reduced`] + (steps - 1) [`product`] (F).
-///
-/// The least F is a fixed point, which iteration from below approaches; beyond 16 bits it does not matter where it
-/// stops.
-const fn stored<M: Modulus>(steps: i64) -> i64 {
-    let mut stored = 0;
-    let mut before = -1;
-    while stored != before && stored <= i16::MAX as i64 {
-        before = stored;
-        stored = reduced::<M>() + (steps - 1) * product::<M>(stored);
-    }
-    stored
-}
-
-/// A bound on what has just been reduced.
-const fn reduced<M: Modulus>() -> i64 {
-    barrett_bound::<M>(i16::MAX as i64, M::ONE)
-}
-
-/// [`barrett_bound`] over all constants: the error of a rounded quotient is at most q / 2.
+/// [`barrett_bound`](vectru_polymul::modular::barrett_bound) over all constants: the error of a rounded quotient is at most q / 2.
 const fn product<M: Modulus>(magnitude: i64) -> i64 {
     let q = M::Q as i64;
     ((q << 14) + (magnitude * q + 1) / 2) >> 15

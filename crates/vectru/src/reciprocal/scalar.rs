@@ -5,8 +5,6 @@
 //! least 1/(2q) away from the nearest half, so the rounding is right, and the remainder centred, while
 //! `|t| q < 2^s`.
 
-use core::marker::PhantomData;
-
 use vectru_polymul::modular::Modulus;
 
 const fn rounded_reciprocal<M: Modulus>(shift: u32) -> i64 {
@@ -31,70 +29,35 @@ fn reduce_wide<M: Modulus>(t: i64) -> i64 {
     t - quotient as i64 * M::Q as i64
 }
 
-/// The inverse of a centred x, as x^(q - 2), centred; 0 for 0. It is computed in small portions, for whoever has
-/// other work to do between them.
+/// The inverse of a centred x, as x^(q - 2), centred; 0 for 0.
 ///
-/// A portion takes in two bits of the exponent: for centred y and x^d, |y^4 x^d| < (q / 2)^5 < 2^60 as q < 2^13,
-/// which leaves one reduction for two squarings and a product.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inversion<M> {
-    /// x^0 to x^3.
-    powers: [i64; 4],
-    value: i64,
-    /// How many digits of two bits are still to come.
-    digits: u32,
-    modulus: PhantomData<M>,
-}
-
-impl<M: Modulus> Inversion<M> {
-    const EXPONENT: u32 = M::Q as u32 - 2;
-
-    /// Begins to invert a centred x.
-    #[inline(always)]
-    pub(super) fn new(x: i32) -> Self {
-        const { assert!(M::Q < 1 << 13 && M::Q > 16) };
-        let x = x as i64;
-        let square = x * x;
-        let powers = [1, x, reduce_wide::<M>(square), reduce_wide::<M>(square * x)];
-        let digits = const { Self::EXPONENT.ilog2() / 2 };
-        Self { powers, value: powers[Self::digit(digits)], digits, modulus: PhantomData }
+/// Two bits of the exponent at a time: for centred y and x^d, |y^4 x^d| < (q / 2)^5 < 2^60 as q < 2^13, which leaves one reduction for two
+/// squarings and a product.
+pub(super) fn inverse<M: Modulus>(x: i32) -> i32 {
+    const { assert!(M::Q < 1 << 13 && M::Q > 16) };
+    let exponent = const { M::Q as u32 - 2 };
+    let x = x as i64;
+    let square = x * x;
+    let powers = [1, x, reduce_wide::<M>(square), reduce_wide::<M>(square * x)];
+    let mut value = 1;
+    for position in (0..=exponent.ilog2() / 2).rev() {
+        let square = value * value;
+        // The exponent is public.
+        value = reduce_wide::<M>(square * square * powers[(exponent >> (2 * position) & 3) as usize]);
     }
-
-    #[inline(always)]
-    const fn digit(position: u32) -> usize {
-        (Self::EXPONENT >> (2 * position) & 3) as usize
-    }
-
-    /// One portion, if there is one left.
-    #[inline(always)]
-    pub(super) fn advance(&mut self) {
-        if self.digits > 0 {
-            self.digits -= 1;
-            let square = self.value * self.value;
-            self.value = reduce_wide::<M>(square * square * self.powers[Self::digit(self.digits)]);
-        }
-    }
-
-    /// What is left, and the result.
-    #[inline(always)]
-    pub(super) fn finish(mut self) -> i32 {
-        while self.digits > 0 {
-            self.advance();
-        }
-        self.value as i32
-    }
+    value as i32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vectru_polymul::modular::{Q4591, Q7879, centred, inverse};
+    use vectru_polymul::modular::{Q4591, Q7879, centred, inverse as inverse_in_public};
 
     fn check<M: Modulus>() {
         let (q, half) = (M::Q as i32, (M::Q as i32 - 1) / 2);
         for x in -half..=half {
-            let expected = if x == 0 { 0 } else { centred(inverse(x.into(), q.into()), q.into()) };
-            assert_eq!(Inversion::<M>::new(x).finish() as i64, expected);
+            let expected = if x == 0 { 0 } else { centred(inverse_in_public(x.into(), q.into()), q.into()) };
+            assert_eq!(inverse::<M>(x) as i64, expected);
         }
         let edge = (1 << 28) - 1;
         for t in (-edge..=edge).step_by(65_521).chain(-3 * q..=3 * q).chain(edge - 3 * q..=edge) {

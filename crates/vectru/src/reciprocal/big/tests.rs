@@ -1,16 +1,15 @@
 //! The bounds of division steps, proved on intervals for every modulus and every shape of vectors.
 
 use vectru_polymul::analysis::interval::{Interval, Intervals, Log};
-use vectru_polymul::modular::{Q4591, Q4621, Q5167, Q6343, Q7177, Q7879};
+use vectru_polymul::modular::{Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, barrett_bound};
 use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
 
 use super::*;
 
 #[test]
-fn reductions_are_rare_and_enough() {
-    assert_eq!(period::<Q4591>(), 3);
-    assert!(largest::<Q4591>(6) <= i16::MAX as i64);
-    assert!(largest::<Q4591>(8) > i16::MAX as i64);
+fn the_bounds_are_those_of_the_text() {
+    assert_eq!(largest::<Q4591>(), 5338);
+    assert_eq!(largest::<Q7879>(), 10_372);
 }
 
 #[test]
@@ -23,48 +22,34 @@ fn the_bound_of_products_covers_every_constant() {
     }
 }
 
-/// The constant by which products have the largest bounds.
-fn worst<M: Modulus>() -> i16 {
-    let half = (M::Q - 1) / 2;
-    let bound = |c: &i16| barrett_bound(i16::MAX as i64, Constant::<M>::new(*c as i64));
-    (-half..=half).max_by_key(bound).expect("there are constants")
+/// The constant by which products of coefficients up to F have the largest bounds.
+fn worst<M: Modulus>() -> Constant<M> {
+    let half = (M::Q as i64 - 1) / 2;
+    let bound = |c: &Constant<M>| barrett_bound(largest::<M>(), *c);
+    (-half..=half).map(Constant::new).max_by_key(bound).expect("there are constants")
 }
 
-/// What a [`period`] makes of all f and v up to F and all reduced g and r: the log, and the largest magnitudes of
-/// either.
-fn run<M: Modulus, P: Shape>() -> (Log, [i64; 2]) {
+/// What two steps make of all a and b up to `largest`: the log, and the largest magnitude.
+fn run<M: Modulus, P: Shape>(largest: i64) -> (Log, i64) {
     const LENGTH: usize = 64;
     let log = Log::new();
     let simd = Intervals::<P>::new(&log);
-    let bounds = [stored::<M>(2 * period::<M>()), reduced::<M>()].map(Interval::symmetric);
-    let choice = Choice { swap: -1, factor: worst::<M>() };
-    let mut largest = [0; 2];
-    for lowered in [Lowered::First, Lowered::Second] {
-        let [mut a, mut b] = bounds.map(|bound| [bound; LENGTH + 2]);
-        for round in 1..=period::<M>() {
-            // The last places of the lowered polynomial stay; the driver has zeros there, or no use for them.
-            let lowered_slice = if lowered == Lowered::First { &mut a } else { &mut b };
-            lowered_slice[LENGTH - 1..].fill(Interval::ZERO);
-            if round == period::<M>() {
-                two_steps::<_, M, true>(simd, [choice; 2], &mut a, &mut b, lowered, || ());
-            } else {
-                two_steps::<_, M, false>(simd, [choice; 2], &mut a, &mut b, lowered, || ());
-            }
-        }
-        for (largest, slice) in largest.iter_mut().zip([&a[1..LENGTH], &b[1..LENGTH]]) {
-            *largest = slice.iter().map(|interval| interval.magnitude()).fold(*largest, i64::max);
-        }
-    }
-    (log, largest)
+    let choice = Choice { swap: -1, factors: [worst::<M>(); 2] };
+    let [mut a, mut b] = [[Interval::symmetric(largest); LENGTH + 2]; 2];
+    two_steps(simd, &[choice; 2], &mut a, &mut b);
+    let magnitude = a.iter().chain(&b).map(|interval| interval.magnitude()).fold(0, i64::max);
+    (log, magnitude)
 }
 
-/// By induction on periods: what holds before one holds after it, and nothing overflows in between.
+/// By induction on pairs of steps: what is up to F stays so, and nothing overflows.
 fn prove<M: Modulus, P: Shape>() {
-    let (log, [a, b]) = run::<M, P>();
+    let (log, magnitude) = run::<M, P>(largest::<M>());
     assert_eq!(log.overflow(), None, "q = {}, {}", M::Q, P::NAME);
-    assert!(a <= stored::<M>(2 * period::<M>()) && b <= reduced::<M>());
-    // The input and r_0 are below q / 2, to begin with.
-    assert!((M::Q as i64 - 1) / 2 <= reduced::<M>());
+    assert!(magnitude <= largest::<M>());
+    // What steps begin with is centred, or 1; what they leave is reduced and centred.
+    assert!((M::Q as i64 - 1) / 2 <= largest::<M>());
+    let reduced = barrett_bound(largest::<M>(), Constant::<M>::new(1));
+    assert!(reduced < M::Q as i64 + (M::Q as i64 + 1) / 2);
 }
 
 #[test]
@@ -83,16 +68,10 @@ fn no_lane_overflows() {
     on_every_shape::<Q7879>();
 }
 
-/// The proof can fail: it needs the reductions.
+/// The proof can fail: a bound that is less than F does not hold.
 #[test]
-fn missing_reductions_are_caught() {
-    let log = Log::new();
-    let simd = Intervals::<Avx2Shape>::new(&log);
-    let bounds = [stored::<Q4591>(6), reduced::<Q4591>()].map(Interval::symmetric);
-    let [mut a, mut b] = bounds.map(|bound| [bound; 34]);
-    let choice = Choice { swap: -1, factor: worst::<Q4591>() };
-    for _ in 0..5 {
-        two_steps::<_, Q4591, false>(simd, [choice; 2], &mut a, &mut b, Lowered::Second, || ());
-    }
-    assert!(log.overflow().is_some());
+fn smaller_bounds_are_refuted() {
+    let less = largest::<Q7879>() * 3 / 4;
+    let (log, magnitude) = run::<Q7879, Avx2Shape>(less);
+    assert!(log.overflow().is_none() && magnitude > less);
 }
