@@ -5,6 +5,12 @@ use sha2::{Digest, Sha512};
 
 use crate::secret::Secret;
 
+#[cfg(feature = "alloc")]
+mod many;
+
+#[cfg(feature = "alloc")]
+pub(crate) use many::hashes;
+
 /// The length of a hash, of a confirmation and of a shared secret.
 pub(crate) const BYTES: usize = 32;
 
@@ -22,39 +28,49 @@ enum Prefix {
     Short = 5,
 }
 
-fn hash(prefix: u8, parts: [&[u8]; 2]) -> Hash {
-    let mut state = Sha512::new();
-    state.update([prefix]);
-    parts.into_iter().for_each(|part| state.update(part));
-    let mut digest = Secret::new([0; 64]);
-    state.finalize_into((&mut *digest).into());
-    core::array::from_fn(|k| digest[k])
+/// What is hashed, one function a use.
+#[derive(Clone, Copy)]
+pub(crate) struct Message<'a> {
+    prefix: u8,
+    parts: [&'a [u8]; 2],
 }
 
-/// Hash_4 of an encoded public key, which goes into every confirmation.
-pub(crate) fn public_key(encoded: &[u8]) -> Hash {
-    hash(Prefix::PublicKey as u8, [encoded, &[]])
-}
+impl<'a> Message<'a> {
+    /// For Hash_4 of an encoded public key, which goes into every confirmation.
+    pub(crate) const fn public_key(encoded: &'a [u8]) -> Self {
+        Self { prefix: Prefix::PublicKey as u8, parts: [encoded, &[]] }
+    }
 
-/// Hash_3 of an encoded input r of Streamlined NTRU Prime, or of the string rho that takes its place on rejection.
-pub(crate) fn input(encoded: &[u8]) -> Secret<Hash> {
-    Secret::new(hash(Prefix::Input as u8, [encoded, &[]]))
-}
+    /// For Hash_3 of an encoded input r of Streamlined NTRU Prime, or of the string rho that takes its place on rejection.
+    pub(crate) const fn input(encoded: &'a [u8]) -> Self {
+        Self { prefix: Prefix::Input as u8, parts: [encoded, &[]] }
+    }
 
-/// Hash_5 of the input of NTRU LPRime, which expands to a short polynomial.
-pub(crate) fn short(input: &Hash) -> Secret<Hash> {
-    Secret::new(hash(Prefix::Short as u8, [input, &[]]))
-}
+    /// For Hash_5 of the input of NTRU LPRime, which expands to a short polynomial.
+    pub(crate) const fn short(input: &'a Hash) -> Self {
+        Self { prefix: Prefix::Short as u8, parts: [input, &[]] }
+    }
 
-/// HashConfirm: Hash_2 of the input, which Streamlined NTRU Prime replaces by Hash_3(r), and Hash_4(public key). It ends a
-/// ciphertext.
-pub(crate) fn confirmation(input: &Hash, public_key: &Hash) -> Hash {
-    hash(Prefix::Confirmation as u8, [input, public_key])
-}
+    /// For HashConfirm: Hash_2 of the input, which Streamlined NTRU Prime replaces by Hash_3(r), and Hash_4(public key). It
+    /// ends a ciphertext.
+    pub(crate) const fn confirmation(input: &'a Hash, public_key: &'a Hash) -> Self {
+        Self { prefix: Prefix::Confirmation as u8, parts: [input, public_key] }
+    }
 
-/// HashSession: Hash_1 of the input and the ciphertext if that was accepted; Hash_0 of rho and the ciphertext if not.
-/// Streamlined NTRU Prime replaces r and rho by their Hash_3. `accepted` is 1 or 0, and secret.
-pub(crate) fn session(accepted: u8, input: &Hash, ciphertext: &[u8]) -> Hash {
-    const { assert!(Prefix::SessionRejected as u8 == 0 && Prefix::SessionAccepted as u8 == 1) };
-    hash(accepted, [input, ciphertext])
+    /// For HashSession: Hash_1 of the input and the ciphertext if that was accepted; Hash_0 of rho and the ciphertext if not.
+    /// Streamlined NTRU Prime replaces r and rho by their Hash_3. `accepted` is 1 or 0, and secret.
+    pub(crate) const fn session(accepted: u8, input: &'a Hash, ciphertext: &'a [u8]) -> Self {
+        const { assert!(Prefix::SessionRejected as u8 == 0 && Prefix::SessionAccepted as u8 == 1) };
+        Self { prefix: accepted, parts: [input, ciphertext] }
+    }
+
+    /// The hash. (Of many messages: [`hashes`].)
+    pub(crate) fn hash(&self) -> Secret<Hash> {
+        let mut state = Sha512::new();
+        state.update([self.prefix]);
+        self.parts.into_iter().for_each(|part| state.update(part));
+        let mut digest = Secret::new([0; 64]);
+        state.finalize_into((&mut *digest).into());
+        Secret::new(core::array::from_fn(|k| digest[k]))
+    }
 }

@@ -1,6 +1,9 @@
 //! The hashes of the key-encapsulation mechanism, H_1 and H_2 of "NTRU: algorithm specifications and supporting
 //! documentation" (round 3). Both are SHA3-256.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
 use sha3::{Digest, Sha3_256};
 
 use crate::SharedSecret;
@@ -12,7 +15,12 @@ pub(super) type Hash = [u8; SharedSecret::BYTES];
 /// The length of the key of the pseudorandom function.
 pub(super) const PRF_KEY_BYTES: usize = 32;
 
-fn sha3_256(parts: [&[u8]; 2]) -> Secret<Hash> {
+/// A message in two parts: encoded r and m give the shared secret; the key of the pseudorandom function and a ciphertext that of a
+/// rejected one.
+pub(super) type Message<'a> = [&'a [u8]; 2];
+
+/// The hash of a message.
+pub(super) fn sha3_256(parts: Message<'_>) -> Secret<Hash> {
     let mut state = Sha3_256::new();
     parts.into_iter().for_each(|part| state.update(part));
     let mut digest = Secret::new(Hash::default());
@@ -20,12 +28,8 @@ fn sha3_256(parts: [&[u8]; 2]) -> Secret<Hash> {
     digest
 }
 
-/// The shared secret of encoded r and m.
-pub(super) fn session(r: &[u8], m: &[u8]) -> Secret<Hash> {
-    sha3_256([r, m])
-}
-
-/// The shared secret of a rejected ciphertext.
-pub(super) fn rejection(prf_key: &[u8], ciphertext: &[u8]) -> Secret<Hash> {
-    sha3_256([prf_key, ciphertext])
+/// The hash of each message.
+#[cfg(feature = "alloc")]
+pub(super) fn hashes(messages: &[Message<'_>]) -> Vec<Secret<Hash>> {
+    messages.iter().map(|&message| sha3_256(message)).collect()
 }
