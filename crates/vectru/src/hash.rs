@@ -1,15 +1,15 @@
 //! The hashes: "NTRU Prime: round 3", the section on hashing. `Hash_b(z)` is the first 32 bytes of SHA-512 of the
 //! byte b followed by z; the byte keeps the uses apart.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::slice;
+
 use sha2::{Digest, Sha512};
 
+#[cfg(feature = "alloc")]
+use crate::lanes;
 use crate::secret::Secret;
-
-#[cfg(feature = "alloc")]
-mod many;
-
-#[cfg(feature = "alloc")]
-pub(crate) use many::hashes;
 
 /// The length of a hash, of a confirmation and of a shared secret.
 pub(crate) const BYTES: usize = 32;
@@ -66,11 +66,28 @@ impl<'a> Message<'a> {
 
     /// The hash. (Of many messages: [`hashes`].)
     pub(crate) fn hash(&self) -> Secret<Hash> {
-        let mut state = Sha512::new();
-        state.update([self.prefix]);
-        self.parts.into_iter().for_each(|part| state.update(part));
-        let mut digest = Secret::new([0; 64]);
-        state.finalize_into((&mut *digest).into());
-        Secret::new(core::array::from_fn(|k| digest[k]))
+        sha512(&self.parts())
     }
+
+    /// The parts that are hashed, one after the other.
+    const fn parts(&self) -> [&[u8]; 3] {
+        let [first, second] = self.parts;
+        [slice::from_ref(&self.prefix), first, second]
+    }
+}
+
+/// The first bytes of SHA-512.
+fn sha512(parts: &[&[u8]]) -> Secret<Hash> {
+    let mut state = Sha512::new();
+    parts.iter().for_each(|part| state.update(part));
+    let mut digest = Secret::new([0; 64]);
+    state.finalize_into((&mut *digest).into());
+    Secret::new(core::array::from_fn(|k| digest[k]))
+}
+
+/// The hash of each message. All have the same length.
+#[cfg(feature = "alloc")]
+pub(crate) fn hashes(messages: &[Message<'_>]) -> Vec<Secret<Hash>> {
+    let parts: Vec<_> = messages.iter().map(Message::parts).collect();
+    lanes::hashes::<lanes::Sha512, 3>(&parts, sha512)
 }

@@ -69,6 +69,8 @@ mod hash;
 #[cfg(feature = "kat")]
 pub mod kat;
 mod key;
+#[cfg(feature = "alloc")]
+mod lanes;
 pub mod mechanism;
 mod modulo_3;
 pub mod ntru;

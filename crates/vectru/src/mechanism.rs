@@ -268,6 +268,7 @@ macro_rules! implement {
             }
 
             #[cfg(feature = "alloc")]
+            #[inline(always)]
             fn zero_pair() -> (Self::DecapsulationKey, Self::EncapsulationKey) {
                 crate::$family::batch::zero_pair()
             }

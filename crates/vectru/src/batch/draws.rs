@@ -56,28 +56,29 @@ impl Drawn {
     pub(super) fn keys(&self) -> Vec<&[u8]> {
         self.starts.iter().map(|&start| &self.bytes[start..][..self.length]).collect()
     }
-
-    /// All bytes.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
 }
 
 /// A generator that gives again what another has given before, and then goes on with that.
 pub(super) struct Replay<'a, R: ?Sized> {
+    drawn: core::slice::Iter<'a, Drawn>,
+    /// What is left of the bytes that come next.
     bytes: &'a [u8],
     rng: &'a mut R,
 }
 
 impl<'a, R: ?Sized> Replay<'a, R> {
-    /// A generator that gives `bytes` first.
-    pub(super) const fn new(bytes: &'a [u8], rng: &'a mut R) -> Self {
-        Self { bytes, rng }
+    /// A generator that gives the bytes of `drawn` first.
+    pub(super) fn new(drawn: &'a [Drawn], rng: &'a mut R) -> Self {
+        Self { drawn: drawn.iter(), bytes: &[], rng }
     }
 
     /// Whether there are bytes that were given before.
-    pub(super) const fn is_behind(&self) -> bool {
-        !self.bytes.is_empty()
+    pub(super) fn is_behind(&mut self) -> bool {
+        while self.bytes.is_empty() {
+            let Some(next) = self.drawn.next() else { return false };
+            self.bytes = &next.bytes;
+        }
+        true
     }
 }
 
@@ -96,12 +97,14 @@ impl<R: TryCryptoRng + ?Sized> TryRng for Replay<'_, R> {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), R::Error> {
-        let (again, new) = target.split_at_mut(target.len().min(self.bytes.len()));
-        let (given, rest) = self.bytes.split_at(again.len());
-        again.copy_from_slice(given);
-        self.bytes = rest;
-        if new.is_empty() { Ok(()) } else { self.rng.try_fill_bytes(new) }
+    fn try_fill_bytes(&mut self, mut target: &mut [u8]) -> Result<(), R::Error> {
+        while !target.is_empty() && self.is_behind() {
+            let (again, rest) = target.split_at_mut(target.len().min(self.bytes.len()));
+            let (given, left) = self.bytes.split_at(again.len());
+            again.copy_from_slice(given);
+            (target, self.bytes) = (rest, left);
+        }
+        if target.is_empty() { Ok(()) } else { self.rng.try_fill_bytes(target) }
     }
 }
 

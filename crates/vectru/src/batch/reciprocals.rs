@@ -27,26 +27,22 @@ pub(crate) trait Quotient {
 pub(crate) type Elements<Q> = Vec<Secret<Polynomial<<Q as Quotient>::Ring>>>;
 
 /// The reciprocals of all elements, or the same multiple of them as [`Quotient::reciprocal`] takes; nothing if one element has
-/// none.
-pub(crate) fn reciprocals<Q: Quotient>(elements: &[Secret<Polynomial<Q::Ring>>]) -> Option<Elements<Q>> {
+/// none. Elements come with their transforms, which their owner has other uses for.
+pub(crate) fn reciprocals<Q: Quotient>(elements: &[(&Polynomial<Q::Ring>, &Prepared<Q::Ring>)]) -> Option<Elements<Q>> {
     let mut results: Elements<Q> = Vec::with_capacity(elements.len());
-    let mut factor = Secret::new(Prepared::zero());
-    for element in elements {
-        let product = match results.last() {
-            None => element.clone(),
-            Some(before) => {
-                factor.set(element);
-                product::<Q>(before, &factor)
-            }
-        };
-        results.push(product);
+    for (element, transformed) in elements {
+        results.push(match results.last() {
+            None => Secret::new(**element),
+            Some(before) => product::<Q>(before, transformed),
+        });
     }
     let Some(all) = results.last() else { return Some(results) };
     let mut rest = Q::reciprocal(all)?;
+    let mut by_rest = Secret::new(Prepared::zero());
     for i in (1..elements.len()).rev() {
-        factor.set(&rest);
-        results[i] = product::<Q>(&results[i - 1], &factor);
-        rest = product::<Q>(&elements[i], &factor);
+        by_rest.set(&rest);
+        results[i] = product::<Q>(&results[i - 1], &by_rest);
+        rest = product::<Q>(&rest, elements[i].1);
     }
     results[0] = rest;
     Some(results)

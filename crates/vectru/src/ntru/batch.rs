@@ -15,7 +15,7 @@ use super::encapsulation::encode_message;
 use super::encryption::{Key, draw, encrypt};
 use super::hash::{Hash, PRF_KEY_BYTES, hashes};
 use super::layout::Layout;
-use super::product::{Prepared, multiply_prepared};
+use super::product::{Prepared, multiply_prepared, prepare};
 use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, inversion, residues, sampling};
 use crate::SharedSecret;
 use crate::batch::reciprocals::{Quotient, reciprocals};
@@ -77,6 +77,7 @@ pub(crate) const fn rejects<P: Parameters>(_: &[u8]) -> bool {
 }
 
 /// Memory for a key pair.
+#[inline(always)]
 pub(crate) fn zero_pair<P: Parameters>() -> Pair<P> {
     (DecapsulationKey::zero(), EncapsulationKey::zero())
 }
@@ -85,12 +86,16 @@ pub(crate) fn zero_pair<P: Parameters>() -> Pair<P> {
 pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [Pair<P>]) -> bool {
     let () = Layout::<P>::CHECKED;
     let (fs, gs): (Vec<_>, Vec<_>) = drawn.iter().map(|drawn| draw::<P>(&drawn[..P::Seed::LENGTH]).into()).unzip();
-    let Some(inverses) = reciprocals::<Small<P::Ring>>(&fs) else { return false };
-    for ((key, _), f) in pairs.iter_mut().zip(&fs) {
-        key.trapdoor.f.set(f);
-    }
-    let products: Vec<_> = pairs.iter().zip(&gs).map(|((key, _), g)| multiply_prepared(g, &key.trapdoor.f)).collect();
-    let Some(ws) = reciprocals::<Big<P::Ring>>(&products) else { return false };
+    pairs.iter_mut().zip(&fs).for_each(|((key, _), f)| key.trapdoor.f.set(f));
+    let elements: Vec<_> = fs.iter().zip(&*pairs).map(|(f, (key, _))| (&**f, &*key.trapdoor.f)).collect();
+    let Some(inverses) = reciprocals::<Small<P::Ring>>(&elements) else { return false };
+
+    let products: Vec<_> = elements.iter().zip(&gs).map(|((_, by_f), g)| multiply_prepared(g, by_f)).collect();
+    let by_products: Vec<_> = products.iter().map(|product| Secret::new(prepare(product))).collect();
+    let elements: Vec<_> =
+        products.iter().zip(&by_products).map(|(product, by_product)| (&**product, &**by_product)).collect();
+    let Some(ws) = reciprocals::<Big<P::Ring>>(&elements) else { return false };
+
     let polynomials = fs.into_iter().zip(inverses).zip(gs.iter().zip(&ws));
     for (((key, public), drawn), ((f, inverse), (g, w))) in pairs.iter_mut().zip(drawn).zip(polynomials) {
         let made = Key::<P>::assemble(f, inverse, [g, w], &mut key.trapdoor);

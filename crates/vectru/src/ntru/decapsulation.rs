@@ -167,7 +167,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         let (opened, accepted) = self.open(bytes);
         let session = session::<P>(&opened.r, &opened.m);
         let [_, _, _, prf_key] = Layout::<P>::secret_key(self.bytes.as_ref());
-        let rejection = hash::sha3_256([prf_key, bytes]);
+        let rejection = hash::sha3_256(&[prf_key, bytes]);
         SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
     }
 

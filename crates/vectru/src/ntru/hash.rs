@@ -7,6 +7,8 @@ use alloc::vec::Vec;
 use sha3::{Digest, Sha3_256};
 
 use crate::SharedSecret;
+#[cfg(feature = "alloc")]
+use crate::lanes;
 use crate::secret::Secret;
 
 /// A hash.
@@ -15,21 +17,18 @@ pub(super) type Hash = [u8; SharedSecret::BYTES];
 /// The length of the key of the pseudorandom function.
 pub(super) const PRF_KEY_BYTES: usize = 32;
 
-/// A message in two parts: encoded r and m give the shared secret; the key of the pseudorandom function and a ciphertext that of a
-/// rejected one.
-pub(super) type Message<'a> = [&'a [u8]; 2];
-
-/// The hash of a message.
-pub(super) fn sha3_256(parts: Message<'_>) -> Secret<Hash> {
+/// The hash of a message, which is the sequence of its parts. That of encoded r and m is the shared secret; that of the key of the
+/// pseudorandom function and a ciphertext is the one of a rejected ciphertext.
+pub(super) fn sha3_256(parts: &[&[u8]]) -> Secret<Hash> {
     let mut state = Sha3_256::new();
-    parts.into_iter().for_each(|part| state.update(part));
+    parts.iter().for_each(|part| state.update(part));
     let mut digest = Secret::new(Hash::default());
     state.finalize_into((&mut *digest).into());
     digest
 }
 
-/// The hash of each message.
+/// The hash of each message. All have the same length.
 #[cfg(feature = "alloc")]
-pub(super) fn hashes(messages: &[Message<'_>]) -> Vec<Secret<Hash>> {
-    messages.iter().map(|&message| sha3_256(message)).collect()
+pub(super) fn hashes(messages: &[[&[u8]; 2]]) -> Vec<Secret<Hash>> {
+    lanes::hashes::<lanes::Sha3, 2>(messages, sha3_256)
 }

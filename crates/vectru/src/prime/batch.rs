@@ -29,6 +29,7 @@ pub(crate) fn rejects<P: Parameters>(candidate: &[u8]) -> bool {
 }
 
 /// Memory for a key pair.
+#[inline(always)]
 pub(crate) fn zero_pair<P: Parameters>() -> Pair<P> {
     let (public, trapdoor) = P::zero();
     let public = EncapsulationKey { bytes: P::PublicKeyBytes::zero(), hash: Hash::default(), public };

@@ -195,6 +195,7 @@ macro_rules! implement {
             }
 
             #[cfg(feature = "alloc")]
+            #[inline(always)]
             fn zero() -> (Self::Public, Self::Trapdoor) {
                 crate::$family::encryption::zero::<Self>()
             }

@@ -14,7 +14,7 @@ use super::{Parameters, factors};
 use crate::batch::reciprocals::{Quotient, reciprocals};
 use crate::hash::{Hash, Message, hashes};
 use crate::modulo_3::modulo_3;
-use crate::prime::product::multiply_small;
+use crate::prime::product::{multiply_prepared, prepare};
 use crate::prime::{self, Core, PrimeRing, Slot};
 use crate::public::declassified;
 use crate::reciprocal::{big::reciprocal_of_triple, quotient::Whole, small::Three, small::reciprocal};
@@ -66,11 +66,17 @@ pub(crate) fn rejects<P: Parameters>(list: &[u8]) -> bool {
 pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<P>, Trapdoor<P>>]) -> bool {
     let list = const { prime::list_bytes::<P>() };
     let gs: Vec<_> = drawn.iter().map(|drawn| sampling::small::<P::Ring>(&drawn[..list])).collect();
-    let Some(inverses) = reciprocals::<Small<P::Ring>>(&gs) else { return false };
+    let by_gs: Vec<_> = gs.iter().map(|g| Secret::new(prepare(g))).collect();
+    let pairs: Vec<_> = gs.iter().zip(&by_gs).map(|(g, by_g)| (&**g, &**by_g)).collect();
+    let Some(inverses) = reciprocals::<Small<P::Ring>>(&pairs) else { return false };
+
     let fs: Vec<_> = drawn.iter().map(|drawn| sampling::short::<P::Ring>(&drawn[list..2 * list], P::WEIGHT)).collect();
-    let Some(thirds) = reciprocals::<Big<P::Ring>>(&fs) else { return false };
+    slots.iter_mut().zip(&fs).for_each(|(slot, f)| slot.trapdoor.f.set(f));
+    let pairs: Vec<_> = fs.iter().zip(&*slots).map(|(f, slot)| (&**f, &*slot.trapdoor.f)).collect();
+    let Some(thirds) = reciprocals::<Big<P::Ring>>(&pairs) else { return false };
+
     for (k, slot) in slots.iter_mut().enumerate() {
-        let h = multiply_small(&gs[k], &thirds[k]);
+        let h = multiply_prepared(&thirds[k], &by_gs[k]);
         let bytes = [&mut *slot.public_key, &mut *slot.secret_part];
         write_key::<P>([&fs[k], &inverses[k], &h], bytes, (slot.public, slot.trapdoor));
     }

@@ -35,7 +35,7 @@ pub(crate) type Input<P> = Polynomial<<P as prime::Parameters>::Ring>;
 /// What decrypts.
 #[derive(Clone, Debug)]
 pub struct Trapdoor<P: prime::Parameters> {
-    f: Secret<Prepared<P::Ring>>,
+    pub(super) f: Secret<Prepared<P::Ring>>,
     /// 1/g modulo 3.
     inverse: Secret<Prepared<P::Ring>>,
 }
@@ -92,6 +92,7 @@ pub(crate) fn key<P: Parameters>(
     let f = sampling::short::<P::Ring>(list, P::WEIGHT);
     let h = multiply_small(&g, &Secret::new(reciprocal_of_triple(&*f)));
     let mut key = zero::<P>();
+    key.1.f.set(&f);
     write_key::<P>([&f, &inverse, &h], [public_key, trapdoor], (&mut key.0, &mut key.1));
     key
 }
@@ -102,7 +103,7 @@ pub(crate) fn zero<P: prime::Parameters>() -> (Public<P>, Trapdoor<P>) {
     (Prepared::zero(), Trapdoor { f: Secret::new(Prepared::zero()), inverse: Secret::new(Prepared::zero()) })
 }
 
-/// Writes the key of f, 1/g modulo 3, and h.
+/// Writes the key of f, 1/g modulo 3, and h. The trapdoor has f.
 pub(super) fn write_key<P: prime::Parameters>(
     [f, inverse, h]: [&Polynomial<P::Ring>; 3],
     [public_key, secret_part]: [&mut [u8]; 2],
@@ -114,7 +115,6 @@ pub(super) fn write_key<P: prime::Parameters>(
     small::encode(f, f_bytes);
     small::encode(inverse, inverse_bytes);
     public.set(h);
-    trapdoor.f.set(f);
     trapdoor.inverse.set(inverse);
 }
 
