@@ -12,7 +12,7 @@ use crate::ciphertext::Ciphertext;
 use crate::secret::Secret;
 use crate::{Mechanism, SharedSecret};
 
-mod draws;
+pub(crate) mod draws;
 pub(crate) mod reciprocals;
 
 use draws::{Drawn, Replay};

@@ -29,7 +29,7 @@
 //!
 //! Features, all additive: `getrandom` has `system_rng`, the random bytes of the operating system; `kem` implements
 //! the traits of the `kem` crate where they can express a set's lengths (module `traits`); `kat` has the module `kat`, the generator of the known answers, and `alloc` has [batches](#batches) (both
-//! need an allocator).
+//! need an allocator), which `rayon` computes on all cores (needs the standard library).
 //! Without them the crate neither allocates nor needs an operating system.
 //!
 //! # Batches
@@ -44,6 +44,21 @@
 //!   the bytes of the keys after them, up to 32. Then it gives the single calls the bytes that it has drawn, and what the generator
 //!   gives next. So the keys are those of single calls still, unless the bytes of the generator depend on how they are cut into
 //!   calls; and at the end of the batch it may have drawn a few bytes more than single calls do.
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use vectru::sntrup761::{decapsulate_many, encapsulate_many, generate_many};
+//!
+//! let mut rng = vectru::system_rng();
+//! let pairs = generate_many(&mut rng, 20);
+//! let sent = encapsulate_many(pairs.iter().map(|(_, key)| key), &mut rng);
+//! let received = decapsulate_many(pairs.iter().zip(&sent).map(|((key, _), (ciphertext, _))| (key, ciphertext)));
+//! assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
+//! # }
+//! ```
+//!
+//! A chunk of up to 32 keys shares its reciprocals; hashes are computed for as many messages at a time as a vector has words of 64 bits. With
+//! feature `rayon` chunks are computed on all cores; random bytes are drawn by the calling thread, and so the results are the same.
 //!
 //! If the generator fails, the results so far are dropped.
 //!

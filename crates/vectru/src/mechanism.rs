@@ -159,20 +159,15 @@ pub trait Mechanism: ParameterSet {
         batch::decapsulate_many::<Self>(&Vec::from_iter(pairs))
     }
 
-    /// The lengths of the calls that draw the random bytes of a key pair.
+    /// How the random bytes of a key pair are drawn.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
-    const KEY_DRAWS: &'static [usize];
+    const KEY_DRAWS: batch::draws::Draws;
 
     /// The random bytes of an encapsulation, which one call draws.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     const SEED_BYTES: usize;
-
-    /// Whether key generation is known to reject what the first of the calls draws, and to repeat it.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    fn rejects(candidate: &[u8]) -> bool;
 
     /// Memory for a key pair.
     #[cfg(feature = "alloc")]
@@ -257,15 +252,10 @@ macro_rules! implement {
             }
 
             #[cfg(feature = "alloc")]
-            const KEY_DRAWS: &'static [usize] = crate::$family::batch::key_draws::<Self>();
+            const KEY_DRAWS: crate::batch::draws::Draws = crate::$family::batch::key_draws::<Self>();
 
             #[cfg(feature = "alloc")]
             const SEED_BYTES: usize = crate::$family::batch::seed_bytes::<Self>();
-
-            #[cfg(feature = "alloc")]
-            fn rejects(candidate: &[u8]) -> bool {
-                crate::$family::batch::rejects::<Self>(candidate)
-            }
 
             #[cfg(feature = "alloc")]
             #[inline(always)]

@@ -177,7 +177,7 @@ impl TryRng for Failing {
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
         self.0 = self.0.checked_sub(bytes.len()).ok_or(core::fmt::Error)?;
-        bytes.iter_mut().enumerate().for_each(|(k, byte)| *byte = (k * k * 31 >> 3) as u8);
+        bytes.iter_mut().enumerate().for_each(|(k, byte)| *byte = ((k * k * 31) >> 3) as u8);
         Ok(())
     }
 }

@@ -7,6 +7,15 @@ use rand_core::{TryCryptoRng, TryRng};
 use crate::Mechanism;
 use crate::secret::Secret;
 
+/// How the random bytes of a key are drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Draws {
+    /// The lengths of the calls.
+    pub(crate) lengths: &'static [usize],
+    /// Whether key generation is known to reject what the first call draws, and to repeat it: where that is known without much work.
+    pub(crate) rejects: Option<fn(&[u8]) -> bool>,
+}
+
 /// The random bytes of some keys, in the order in which they were drawn.
 pub(super) struct Drawn {
     bytes: Secret<Vec<u8>>,
@@ -19,16 +28,17 @@ pub(super) struct Drawn {
 impl Drawn {
     /// Draws the bytes of `count` keys.
     pub(super) fn try_new<M: Mechanism, R: TryCryptoRng + ?Sized>(count: usize, rng: &mut R) -> Result<Self, R::Error> {
-        let length = M::KEY_DRAWS.iter().sum();
+        let Draws { lengths, rejects } = M::KEY_DRAWS;
+        let length = lengths.iter().sum();
         let bytes = Secret::new(Vec::with_capacity(count * length));
         let mut drawn = Self { bytes, starts: Vec::with_capacity(count), length };
         while drawn.starts.len() < count {
             let start = drawn.bytes.len();
-            let mut lengths = M::KEY_DRAWS.iter();
+            let mut lengths = lengths.iter();
             if let Some(&length) = lengths.next() {
                 rng.try_fill_bytes(drawn.extend(length))?;
             }
-            if M::rejects(&drawn.bytes[start..]) {
+            if rejects.is_some_and(|rejects| rejects(&drawn.bytes[start..])) {
                 continue;
             }
             drawn.starts.push(start);

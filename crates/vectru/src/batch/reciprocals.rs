@@ -23,12 +23,15 @@ pub(crate) trait Quotient {
     fn reciprocal(element: &Polynomial<Self::Ring>) -> Option<Secret<Polynomial<Self::Ring>>>;
 }
 
+/// An element with its transform.
+pub(crate) type Element<'a, Q> = (&'a Polynomial<<Q as Quotient>::Ring>, &'a Prepared<<Q as Quotient>::Ring>);
+
 /// Secret elements of a quotient.
 pub(crate) type Elements<Q> = Vec<Secret<Polynomial<<Q as Quotient>::Ring>>>;
 
 /// The reciprocals of all elements, or the same multiple of them as [`Quotient::reciprocal`] takes; nothing if one element has
 /// none. Elements come with their transforms, which their owner has other uses for.
-pub(crate) fn reciprocals<Q: Quotient>(elements: &[(&Polynomial<Q::Ring>, &Prepared<Q::Ring>)]) -> Option<Elements<Q>> {
+pub(crate) fn reciprocals<Q: Quotient>(elements: &[Element<'_, Q>]) -> Option<Elements<Q>> {
     let mut results: Elements<Q> = Vec::with_capacity(elements.len());
     for (element, transformed) in elements {
         results.push(match results.last() {

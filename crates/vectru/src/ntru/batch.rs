@@ -18,6 +18,7 @@ use super::layout::Layout;
 use super::product::{Prepared, multiply_prepared, prepare};
 use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, inversion, residues, sampling};
 use crate::SharedSecret;
+use crate::batch::draws::Draws;
 use crate::batch::reciprocals::{Quotient, reciprocals};
 use crate::parameters::Array;
 use crate::public::declassified;
@@ -61,19 +62,14 @@ impl<R: Multiply> Quotient for Small<R> {
     }
 }
 
-/// The lengths of the calls that draw the random bytes of a key pair: f and g, the key of the pseudorandom function.
-pub(crate) const fn key_draws<P: Parameters>() -> &'static [usize] {
-    const { &[P::Seed::LENGTH, PRF_KEY_BYTES] }
+/// How the random bytes of a key are drawn: f and g, the key of the pseudorandom function.
+pub(crate) const fn key_draws<P: Parameters>() -> Draws {
+    Draws { lengths: const { &[P::Seed::LENGTH, PRF_KEY_BYTES] }, rejects: None }
 }
 
 /// The random bytes of an encapsulation.
 pub(crate) const fn seed_bytes<P: Parameters>() -> usize {
     P::Seed::LENGTH
-}
-
-/// Nothing is rejected.
-pub(crate) const fn rejects<P: Parameters>(_: &[u8]) -> bool {
-    false
 }
 
 /// Memory for a key pair.

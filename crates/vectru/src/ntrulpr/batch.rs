@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Parameters;
 use super::encryption::{Public, SEED_BYTES, Trapdoor, digest_encoded, encrypt_with, write_key};
+use crate::batch::draws::Draws;
 use crate::hash::{Hash, Message, hashes};
 use crate::prime::{self, Core, Slot};
 use crate::secret::Secret;
@@ -22,7 +23,7 @@ pub(crate) fn encrypt_many<P: Parameters>(
 }
 
 /// The hashes take inputs as they are.
-pub(crate) fn digests<P: Core<Input = Hash>>(inputs: &[Secret<Hash>]) -> Vec<Secret<Hash>> {
+pub(crate) fn digests<P: Core<Input = Hash>>(inputs: &[Secret<P::Input>]) -> Vec<Secret<Hash>> {
     inputs.to_vec()
 }
 
@@ -31,14 +32,9 @@ pub(crate) fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>> {
     encoded.iter().map(|encoded| digest_encoded(encoded)).collect()
 }
 
-/// The random bytes of a key: the seed of G, a, rho.
-pub(crate) const fn key_draws<P: Parameters>() -> &'static [usize] {
-    const { &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()] }
-}
-
-/// Every seed of G is good.
-pub(crate) const fn rejects<P: Parameters>(_: &[u8]) -> bool {
-    false
+/// How the random bytes of a key are drawn: the seed of G, a, rho.
+pub(crate) const fn key_draws<P: Parameters>() -> Draws {
+    Draws { lengths: const { &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()] }, rejects: None }
 }
 
 /// Many keys. There is nothing to share between them.

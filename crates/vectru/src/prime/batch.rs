@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::layout::Layout;
 use super::{Ciphertext, Core, DecapsulationKey, EncapsulationKey, Parameters, Slot};
 use crate::SharedSecret;
+use crate::batch::draws::Draws;
 use crate::hash::{Hash, Message, hashes};
 use crate::parameters::Array;
 use crate::secret::Secret;
@@ -13,19 +14,14 @@ use crate::secret::Secret;
 /// A key pair.
 type Pair<P> = (DecapsulationKey<P>, EncapsulationKey<P>);
 
-/// The lengths of the calls that draw the random bytes of a key pair.
-pub(crate) const fn key_draws<P: Parameters>() -> &'static [usize] {
+/// How the random bytes of a key pair are drawn.
+pub(crate) const fn key_draws<P: Parameters>() -> Draws {
     <P as Core>::KEY_DRAWS
 }
 
 /// The random bytes of an encapsulation.
 pub(crate) const fn seed_bytes<P: Parameters>() -> usize {
     <P as Core>::Seed::LENGTH
-}
-
-/// Whether key generation is known to reject what the first of the calls draws.
-pub(crate) fn rejects<P: Parameters>(candidate: &[u8]) -> bool {
-    <P as Core>::rejects(candidate)
 }
 
 /// Memory for a key pair.

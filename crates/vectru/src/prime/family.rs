@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 use rand_core::TryCryptoRng;
 
 use crate::Error;
+#[cfg(feature = "alloc")]
+use crate::batch::draws::Draws;
 use crate::hash::Hash;
 use crate::parameters::{Array, ParameterSet};
 use crate::secret::{Secret, Wipe};
@@ -75,15 +77,10 @@ pub trait Core: ParameterSet {
     #[doc(hidden)]
     fn decrypt(trapdoor: &Self::Trapdoor, ciphertext: &[u8]) -> Secret<Self::Input>;
 
-    /// The random bytes of a key, the lengths of the calls that draw them: first what [`rejects`](Self::rejects) looks at.
+    /// How the random bytes of a key are drawn, rho last.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
-    const KEY_DRAWS: &'static [usize];
-
-    /// Whether it is known without much work that key generation rejects the first random bytes of a key, and draws them anew.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    fn rejects(candidate: &[u8]) -> bool;
+    const KEY_DRAWS: Draws;
 
     /// Memory for a key.
     #[cfg(feature = "alloc")]
@@ -187,12 +184,7 @@ macro_rules! implement {
             }
 
             #[cfg(feature = "alloc")]
-            const KEY_DRAWS: &'static [usize] = crate::$family::batch::key_draws::<Self>();
-
-            #[cfg(feature = "alloc")]
-            fn rejects(candidate: &[u8]) -> bool {
-                crate::$family::batch::rejects::<Self>(candidate)
-            }
+            const KEY_DRAWS: crate::batch::draws::Draws = crate::$family::batch::key_draws::<Self>();
 
             #[cfg(feature = "alloc")]
             #[inline(always)]

@@ -7,10 +7,11 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use vectru_polymul::ring::Polynomial;
+use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::encryption::{Public, Trapdoor, encode_input, encrypt, map, write_key};
 use super::{Parameters, factors};
+use crate::batch::draws::Draws;
 use crate::batch::reciprocals::{Quotient, reciprocals};
 use crate::hash::{Hash, Message, hashes};
 use crate::modulo_3::modulo_3;
@@ -51,15 +52,17 @@ impl<R: PrimeRing> Quotient for Small<R> {
     }
 }
 
-/// The random bytes of a key: g, f, rho.
-pub(crate) const fn key_draws<P: Parameters>() -> &'static [usize] {
-    const { &[prime::list_bytes::<P>(), prime::list_bytes::<P>(), <P as Core>::LENGTHS.input] }
+/// How the random bytes of a key are drawn: g, f, rho.
+pub(crate) const fn key_draws<P: Parameters>() -> Draws {
+    Draws {
+        lengths: const { &[prime::list_bytes::<P>(), prime::list_bytes::<P>(), <P as Core>::LENGTHS.input] },
+        rejects: if factors::of(P::Ring::DEGREE).is_empty() { None } else { Some(rejects::<P>) },
+    }
 }
 
 /// Whether the candidate for g of random bytes is divisible by a factor of small degree.
-pub(crate) fn rejects<P: Parameters>(list: &[u8]) -> bool {
-    let factors = const { factors::of(<P::Ring as vectru_polymul::ring::Ring>::DEGREE) };
-    !factors.is_empty() && factors::divide(factors, &sampling::small::<P::Ring>(list))
+fn rejects<P: Parameters>(list: &[u8]) -> bool {
+    factors::divide(const { factors::of(P::Ring::DEGREE) }, &sampling::small::<P::Ring>(list))
 }
 
 /// Many keys: false if a candidate for g has no reciprocal modulo 3.
