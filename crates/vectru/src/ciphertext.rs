@@ -1,5 +1,7 @@
 //! What encapsulation sends.
 
+#[cfg(feature = "alloc")]
+use crate::parameters::Array;
 use crate::parameters::{ParameterSet, exactly};
 use crate::{Error, Object};
 
@@ -19,6 +21,18 @@ impl<P: ParameterSet> Ciphertext<P> {
     /// ```
     pub const fn new(bytes: P::CiphertextBytes) -> Self {
         Self { bytes }
+    }
+
+    /// Memory for a ciphertext.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn zero() -> Self {
+        Self { bytes: P::CiphertextBytes::zero() }
+    }
+
+    /// The bytes, to be written.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8] {
+        self.bytes.as_mut()
     }
 
     /// The ciphertext with these bytes.

@@ -28,8 +28,39 @@
 //! - [`Error`]: why bytes are not a key or a ciphertext.
 //!
 //! Features, all additive: `getrandom` has `system_rng`, the random bytes of the operating system; `kem` implements
-//! the traits of the `kem` crate where they can express a set's lengths (module `traits`); `kat` has the module `kat`, the generator of the known answers (needs an allocator).
+//! the traits of the `kem` crate where they can express a set's lengths (module `traits`); `kat` has the module `kat`, the generator of the known answers, and `alloc` has [batches](#batches) (both
+//! need an allocator), which `rayon` computes on all cores (needs the standard library).
 //! Without them the crate neither allocates nor needs an operating system.
+//!
+//! # Batches
+//!
+//! With feature `alloc` each set makes many keys, ciphertexts or shared secrets at a time: `generate_many`, `encapsulate_many`
+//! and `decapsulate_many`, in the modules of the sets and in [`Mechanism`]. The results are those of single calls:
+//!
+//! - `encapsulate_many` and `decapsulate_many` always give what as many single calls give. They draw the same random bytes by the same
+//!   calls of the generator.
+//! - `generate_many` too, but for one case. Streamlined NTRU Prime rejects candidates for g. A batch finds those that are divisible by a factor of
+//!   small degree of x^p - x - 1 modulo 3 before it goes on. Other candidates, fewer than one in 100,000, it finds when it has drawn
+//!   the bytes of the keys after them, up to 32. Then it gives the single calls the bytes that it has drawn, and what the generator
+//!   gives next. So the keys are those of single calls still, unless the bytes of the generator depend on how they are cut into
+//!   calls; and at the end of the batch it may have drawn a few bytes more than single calls do.
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use vectru::sntrup761::{decapsulate_many, encapsulate_many, generate_many};
+//!
+//! let mut rng = vectru::system_rng();
+//! let pairs = generate_many(&mut rng, 20);
+//! let sent = encapsulate_many(pairs.iter().map(|(_, key)| key), &mut rng);
+//! let received = decapsulate_many(pairs.iter().zip(&sent).map(|((key, _), (ciphertext, _))| (key, ciphertext)));
+//! assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
+//! # }
+//! ```
+//!
+//! A chunk of up to 32 keys shares its reciprocals; hashes are computed for as many messages at a time as a vector has words of 64 bits. With
+//! feature `rayon` chunks are computed on all cores; random bytes are drawn by the calling thread, and so the results are the same.
+//!
+//! If the generator fails, the results so far are dropped.
 //!
 //! # Secrets
 //!
@@ -39,11 +70,13 @@
 //! copies that the compiler leaves in registers and on the stack are not.
 #![no_std]
 
-#[cfg(any(test, feature = "kat"))]
+#[cfg(any(test, feature = "alloc", feature = "kat"))]
 extern crate alloc;
 #[cfg(vectru_constant_time_test)]
 extern crate std;
 
+#[cfg(feature = "alloc")]
+mod batch;
 mod ciphertext;
 mod encoding;
 mod error;
@@ -51,6 +84,8 @@ mod hash;
 #[cfg(feature = "kat")]
 pub mod kat;
 mod key;
+#[cfg(feature = "alloc")]
+mod lanes;
 pub mod mechanism;
 mod modulo_3;
 pub mod ntru;

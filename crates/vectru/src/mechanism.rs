@@ -17,11 +17,15 @@
 //! # Ok::<(), vectru::Error>(())
 //! ```
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::dispatch::Backend;
 
+#[cfg(feature = "alloc")]
+use crate::batch;
 use crate::ciphertext::Ciphertext;
 use crate::parameters::ParameterSet;
 use crate::{Error, SharedSecret};
@@ -99,6 +103,91 @@ pub trait Mechanism: ParameterSet {
 
     /// The shared secret of a ciphertext.
     fn decapsulate(key: &Self::DecapsulationKey, ciphertext: &Ciphertext<Self>) -> SharedSecret;
+
+    /// Many new key pairs, from a generator that can fail: see [batches](crate#batches).
+    ///
+    /// # Errors
+    ///
+    /// That of the generator.
+    #[cfg(feature = "alloc")]
+    #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
+    fn try_generate_many<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+        count: usize,
+    ) -> Result<Vec<(Self::DecapsulationKey, Self::EncapsulationKey)>, R::Error> {
+        batch::try_generate_many::<Self, R>(rng, count)
+    }
+
+    /// Many new key pairs.
+    #[cfg(feature = "alloc")]
+    fn generate_many<R: CryptoRng + ?Sized>(
+        rng: &mut R,
+        count: usize,
+    ) -> Vec<(Self::DecapsulationKey, Self::EncapsulationKey)> {
+        let Ok(pairs) = Self::try_generate_many(rng, count);
+        pairs
+    }
+
+    /// A new shared secret and its ciphertext for each key, from a generator that can fail.
+    ///
+    /// # Errors
+    ///
+    /// That of the generator.
+    #[cfg(feature = "alloc")]
+    fn try_encapsulate_many<'k, R: TryCryptoRng + ?Sized>(
+        keys: impl IntoIterator<Item = &'k Self::EncapsulationKey>,
+        rng: &mut R,
+    ) -> Result<Vec<(Ciphertext<Self>, SharedSecret)>, R::Error> {
+        batch::try_encapsulate_many::<Self, R>(&Vec::from_iter(keys), rng)
+    }
+
+    /// A new shared secret and its ciphertext for each key.
+    #[cfg(feature = "alloc")]
+    fn encapsulate_many<'k, R: CryptoRng + ?Sized>(
+        keys: impl IntoIterator<Item = &'k Self::EncapsulationKey>,
+        rng: &mut R,
+    ) -> Vec<(Ciphertext<Self>, SharedSecret)> {
+        let Ok(sent) = Self::try_encapsulate_many(keys, rng);
+        sent
+    }
+
+    /// The shared secret of each ciphertext, by the key beside it.
+    #[cfg(feature = "alloc")]
+    fn decapsulate_many<'k>(
+        pairs: impl IntoIterator<Item = (&'k Self::DecapsulationKey, &'k Ciphertext<Self>)>,
+    ) -> Vec<SharedSecret> {
+        batch::decapsulate_many::<Self>(&Vec::from_iter(pairs))
+    }
+
+    /// How the random bytes of a key pair are drawn.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    const KEY_DRAWS: batch::draws::Draws;
+
+    /// The random bytes of an encapsulation, which one call draws.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    const SEED_BYTES: usize;
+
+    /// Memory for a key pair.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn zero_pair() -> (Self::DecapsulationKey, Self::EncapsulationKey);
+
+    /// Writes the key pairs of random bytes: false if key generation rejects some of the bytes.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn key_pairs(drawn: &[&[u8]], pairs: &mut [(Self::DecapsulationKey, Self::EncapsulationKey)]) -> bool;
+
+    /// Writes the ciphertexts of random bytes for keys, and their shared secrets.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn ciphertexts(keys: &[&Self::EncapsulationKey], seeds: &[&[u8]], sent: &mut [(Ciphertext<Self>, SharedSecret)]);
+
+    /// Writes the shared secrets of ciphertexts.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn shared_secrets(pairs: &[(&Self::DecapsulationKey, &Ciphertext<Self>)], received: &mut [SharedSecret]);
 }
 
 /// What a program does with a mechanism that is chosen at run time: see [`Set::visit`](crate::Set::visit).
@@ -160,6 +249,40 @@ macro_rules! implement {
                 ciphertext: &crate::ciphertext::Ciphertext<Self>,
             ) -> crate::SharedSecret {
                 key.decapsulate(ciphertext)
+            }
+
+            #[cfg(feature = "alloc")]
+            const KEY_DRAWS: crate::batch::draws::Draws = crate::$family::batch::key_draws::<Self>();
+
+            #[cfg(feature = "alloc")]
+            const SEED_BYTES: usize = crate::$family::batch::seed_bytes::<Self>();
+
+            #[cfg(feature = "alloc")]
+            #[inline(always)]
+            fn zero_pair() -> (Self::DecapsulationKey, Self::EncapsulationKey) {
+                crate::$family::batch::zero_pair()
+            }
+
+            #[cfg(feature = "alloc")]
+            fn key_pairs(drawn: &[&[u8]], pairs: &mut [(Self::DecapsulationKey, Self::EncapsulationKey)]) -> bool {
+                crate::$family::batch::key_pairs(drawn, pairs)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn ciphertexts(
+                keys: &[&Self::EncapsulationKey],
+                seeds: &[&[u8]],
+                sent: &mut [(crate::ciphertext::Ciphertext<Self>, crate::SharedSecret)],
+            ) {
+                crate::$family::batch::ciphertexts(keys, seeds, sent);
+            }
+
+            #[cfg(feature = "alloc")]
+            fn shared_secrets(
+                pairs: &[(&Self::DecapsulationKey, &crate::ciphertext::Ciphertext<Self>)],
+                received: &mut [crate::SharedSecret],
+            ) {
+                crate::$family::batch::shared_secrets(pairs, received);
             }
         }
     };

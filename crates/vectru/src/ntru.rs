@@ -42,6 +42,8 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::multiplier::Multiply;
 
 mod arithmetic;
+#[cfg(feature = "alloc")]
+pub(crate) mod batch;
 mod decapsulation;
 mod encapsulation;
 mod encryption;

@@ -20,12 +20,14 @@
 //! assert!(agree::<Ntrulpr761>());
 //! ```
 
+#[cfg(feature = "alloc")]
+pub(crate) mod batch;
 pub(crate) mod encryption;
 mod generator;
 pub(crate) mod set;
 mod top;
 
-use crate::prime::{self, PrimeRing};
+use crate::prime;
 pub use crate::prime::{
     Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, generate, list_bytes, try_generate,
 };
@@ -44,7 +46,7 @@ pub trait Parameters: prime::Parameters {
     #[doc(hidden)]
     fn key(
         seed: &[u8; encryption::SEED_BYTES],
-        list: &<Self::Ring as PrimeRing>::List,
+        list: &[u8],
         public_key: &mut [u8],
         trapdoor: &mut [u8],
     ) -> (Self::Public, Self::Trapdoor);

@@ -32,6 +32,8 @@
 use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::ring::Ring;
 
+#[cfg(feature = "alloc")]
+pub(crate) mod batch;
 mod decapsulation;
 mod encapsulation;
 mod family;
@@ -43,6 +45,8 @@ pub use crate::ciphertext::Ciphertext;
 pub use crate::parameters::{Array, ParameterSet};
 pub use decapsulation::DecapsulationKey;
 pub use encapsulation::EncapsulationKey;
+#[cfg(feature = "alloc")]
+pub use family::Slot;
 pub(crate) use family::implement;
 pub use family::{Core, Lengths};
 pub use ring::PrimeRing;

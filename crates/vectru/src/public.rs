@@ -2,7 +2,9 @@
 //!
 //! The specification makes these public, and nothing else is passed to them:
 //!
-//! - whether a candidate for g is invertible: it is drawn anew if not;
+//! - whether a candidate for g is invertible: it is drawn anew if not. In a batch that is whether one of the factors of small degree
+//!   divides it, and whether the product of all candidates of a chunk is invertible; likewise that of all f, and of all f G, in NTRU,
+//!   where it is, but with a probability that is not worth mentioning;
 //! - h, once it is computed; in NTRU LPRime the seed of G once it is drawn, and A once it is rounded;
 //! - the public key and its hash within a secret key of NTRU Prime;
 //! - whether the bytes given as a secret key are one, and for what reason not. All keys of NTRU Prime have the same

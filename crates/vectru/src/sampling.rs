@@ -19,16 +19,16 @@ pub(crate) fn try_list<T: PrimeRing, R: TryCryptoRng + ?Sized>(rng: &mut R) -> R
 }
 
 /// The words of little-endian bytes.
-pub(crate) fn words<R: PrimeRing>(list: &R::List) -> Secret<R::Words> {
+pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
     let mut words = Secret::new(R::Words::zero());
-    for (word, &bytes) in words.as_mut().iter_mut().zip(list.as_ref().as_chunks::<4>().0) {
+    for (word, &bytes) in words.as_mut().iter_mut().zip(list.as_chunks::<4>().0) {
         *word = u32::from_le_bytes(bytes);
     }
     words
 }
 
 /// A uniform small polynomial: each coefficient is floor(3 n / 2^30) - 1 of a random n < 2^30.
-pub(crate) fn small<R: PrimeRing>(list: &R::List) -> Secret<Polynomial<R>> {
+pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
     polynomial::<R>(&words::<R>(list), |word| (((word & 0x3fff_ffff) * 3) >> 30) as i16 - 1)
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn small<R: PrimeRing>(list: &R::List) -> Secret<Polynomial<R>> {
 ///
 /// The low bits of the first words, as many as the weight, become 0 or 2, those of the others 1: the digits of coefficients
 /// +-1 and of zeros. Sorting the words shuffles the digits, by the random bits above them.
-pub(crate) fn short<R: PrimeRing>(list: &R::List, weight: usize) -> Secret<Polynomial<R>> {
+pub(crate) fn short<R: PrimeRing>(list: &[u8], weight: usize) -> Secret<Polynomial<R>> {
     short_from_words::<R>(words::<R>(list), weight)
 }
 

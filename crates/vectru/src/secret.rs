@@ -1,5 +1,7 @@
 //! Values that are wiped when they are dropped.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
@@ -18,6 +20,14 @@ impl<T: Copy + Default, const LENGTH: usize> Wipe for [T; LENGTH] {
     fn wipe(&mut self) {
         self.fill(T::default());
         optimization_barrier(self);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Wipe for Vec<u8> {
+    fn wipe(&mut self) {
+        self.fill(0);
+        optimization_barrier(self.as_slice());
     }
 }
 

@@ -69,6 +69,95 @@ macro_rules! set_module {
         ) -> Result<(DecapsulationKey, EncapsulationKey), R::Error> {
             crate::$family::try_generate(rng)
         }
+
+        /// Many new key pairs, in less time than one by one: see [batches](crate#batches).
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", stringify!($module), "::generate_many;")]
+        /// let pairs = generate_many(&mut vectru::system_rng(), 5);
+        /// assert_eq!(pairs.len(), 5);
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn generate_many<R: rand_core::CryptoRng + ?Sized>(
+            rng: &mut R,
+            count: usize,
+        ) -> alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)> {
+            <$name as crate::Mechanism>::generate_many(rng, count)
+        }
+
+        /// Many new key pairs, by a generator that can fail.
+        ///
+        /// # Errors
+        ///
+        /// That of the generator.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", stringify!($module), "::try_generate_many;")]
+        /// let pairs = try_generate_many(&mut getrandom::SysRng, 5)?;
+        /// # Ok::<(), getrandom::Error>(())
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn try_generate_many<R: rand_core::TryCryptoRng + ?Sized>(
+            rng: &mut R,
+            count: usize,
+        ) -> Result<alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)>, R::Error> {
+            <$name as crate::Mechanism>::try_generate_many(rng, count)
+        }
+
+        /// A new shared secret and its ciphertext for each key: see [batches](crate#batches). A key may come more than once.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", stringify!($module), "::{EncapsulationKey, encapsulate_many, generate_many};")]
+        /// let mut rng = vectru::system_rng();
+        /// let keys: Vec<EncapsulationKey> = generate_many(&mut rng, 3).into_iter().map(|(_, key)| key).collect();
+        /// let sent = encapsulate_many(&keys, &mut rng);
+        /// let sent_to_one = encapsulate_many(std::iter::repeat_n(&keys[0], 4), &mut rng);
+        /// assert_eq!((sent.len(), sent_to_one.len()), (3, 4));
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn encapsulate_many<'k, R: rand_core::CryptoRng + ?Sized>(
+            keys: impl IntoIterator<Item = &'k EncapsulationKey>,
+            rng: &mut R,
+        ) -> alloc::vec::Vec<(Ciphertext, SharedSecret)> {
+            <$name as crate::Mechanism>::encapsulate_many(keys, rng)
+        }
+
+        /// A new shared secret and its ciphertext for each key, by a generator that can fail.
+        ///
+        /// # Errors
+        ///
+        /// That of the generator.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", stringify!($module), "::{generate, try_encapsulate_many};")]
+        /// let (_, key) = generate(&mut vectru::system_rng());
+        /// let sent = try_encapsulate_many([&key, &key], &mut getrandom::SysRng)?;
+        /// # Ok::<(), getrandom::Error>(())
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn try_encapsulate_many<'k, R: rand_core::TryCryptoRng + ?Sized>(
+            keys: impl IntoIterator<Item = &'k EncapsulationKey>,
+            rng: &mut R,
+        ) -> Result<alloc::vec::Vec<(Ciphertext, SharedSecret)>, R::Error> {
+            <$name as crate::Mechanism>::try_encapsulate_many(keys, rng)
+        }
+
+        /// The shared secret of each ciphertext, by the key beside it: see [batches](crate#batches).
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", stringify!($module), "::{decapsulate_many, encapsulate_many, generate};")]
+        /// let mut rng = vectru::system_rng();
+        /// let (key, public) = generate(&mut rng);
+        /// let sent = encapsulate_many([&public, &public], &mut rng);
+        /// let received = decapsulate_many(sent.iter().map(|(ciphertext, _)| (&key, ciphertext)));
+        /// assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn decapsulate_many<'k>(
+            pairs: impl IntoIterator<Item = (&'k DecapsulationKey, &'k Ciphertext)>,
+        ) -> alloc::vec::Vec<SharedSecret> {
+            <$name as crate::Mechanism>::decapsulate_many(pairs)
+        }
     };
 }
 pub(crate) use set_module;

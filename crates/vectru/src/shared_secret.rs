@@ -27,6 +27,12 @@ impl SharedSecret {
         Self(Secret::new(bytes))
     }
 
+    /// Memory for a secret.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn zero() -> Self {
+        Self::new([0; Self::BYTES])
+    }
+
     /// The bytes, in place.
     ///
     /// ```

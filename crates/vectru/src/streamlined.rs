@@ -18,10 +18,14 @@
 //! assert!(agree::<Sntrup761>());
 //! ```
 
+#[cfg(feature = "alloc")]
+pub(crate) mod batch;
 pub(crate) mod encryption;
+#[cfg(feature = "alloc")]
+mod factors;
 pub(crate) mod set;
 
-use crate::prime::{self, PrimeRing};
+use crate::prime;
 pub use crate::prime::{
     Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, generate, list_bytes, try_generate,
 };
@@ -39,13 +43,13 @@ use encryption::Candidate;
 pub trait Parameters: prime::Parameters {
     /// A candidate for g, if it has a reciprocal modulo 3.
     #[doc(hidden)]
-    fn candidate(list: &<Self::Ring as PrimeRing>::List) -> Option<Candidate<Self::Ring>>;
+    fn candidate(list: &[u8]) -> Option<Candidate<Self::Ring>>;
 
     /// A key of g, and of f drawn from `list`.
     #[doc(hidden)]
     fn key(
         candidate: Candidate<Self::Ring>,
-        list: &<Self::Ring as PrimeRing>::List,
+        list: &[u8],
         public_key: &mut [u8],
         trapdoor: &mut [u8],
     ) -> (Self::Public, Self::Trapdoor);

@@ -121,6 +121,44 @@ impl Visitor for Operations {
     }
 }
 
+/// More messages than lanes, and no multiple of them.
+const BATCH: usize = 6;
+
+fn batches<M: Mechanism>() {
+    let mut rng = SecretRng(3);
+    let pairs = M::generate_many(&mut rng, BATCH);
+    let mut sent = M::encapsulate_many(pairs.iter().map(|(_, public)| public), &mut rng);
+    for ((key, _), (ciphertext, secret)) in pairs.iter().zip(&mut sent) {
+        assert_secret(M::secret_key_bytes(key), "a secret key");
+        assert_secret(secret.as_bytes(), "a shared secret");
+        let bytes = ciphertext.to_bytes();
+        declassify(bytes.as_ref());
+        *ciphertext = Ciphertext::<M>::new(bytes);
+    }
+    // The last ciphertext is one that nobody made.
+    let mut wrong = sent[BATCH - 1].0.to_bytes();
+    wrong.as_mut()[7] ^= 1;
+    sent[BATCH - 1].0 = Ciphertext::<M>::new(wrong);
+    let received = M::decapsulate_many(pairs.iter().zip(&sent).map(|((key, _), (ciphertext, _))| (key, ciphertext)));
+    received.iter().for_each(|secret| assert_secret(secret.as_bytes(), "a shared secret"));
+
+    for (k, (received, (_, sent))) in received.iter().zip(&sent).enumerate() {
+        [received, sent].into_iter().for_each(|secret| declassify(secret.as_bytes()));
+        assert_eq!(received.as_bytes() == sent.as_bytes(), k < BATCH - 1);
+    }
+}
+
+/// Runs [`batches`] of a set.
+struct Batches;
+
+impl Visitor for Batches {
+    type Output = ();
+
+    fn visit<M: Mechanism>(self) {
+        batches::<M>();
+    }
+}
+
 /// The planted leak: what no mechanism may do.
 #[inline(never)]
 fn leak(kind: &str) {
@@ -153,7 +191,12 @@ fn main() {
             Set::Sntrup761.visit(Operations);
             leak(&kind);
         }
-        None => Set::ALL.into_iter().for_each(|set| set.visit(Operations)),
+        None => {
+            Set::ALL.into_iter().for_each(|set| set.visit(Operations));
+            [Set::Sntrup761, Set::Sntrup1277, Set::Ntrulpr653, Set::Ntruhps2048677, Set::Ntruhrss701]
+                .into_iter()
+                .for_each(|set| set.visit(Batches));
+        }
     }
     println!("{backend}: done");
 }

@@ -1,4 +1,5 @@
-//! Vectors of bits, for polynomials whose coefficients are spread over bit planes.
+//! Vectors of bits, for polynomials whose coefficients are spread over bit planes, and for hashes of several messages at a
+//! time, which compute with 64-bit words.
 //!
 //! [`Words`] is the meaning of every operation. Place i of a vector of N words is bit i / N of word i mod N: so a shift by one
 //! place turns the words around and shifts only one of them. A test compares the backends' vectors with it.
@@ -24,6 +25,9 @@ pub trait BitVector<S>: Copy + Debug + BitAnd<Output = Self> + BitOr<Output = Se
     /// Words of 64 bits in a vector.
     const WORDS: usize;
 
+    /// Whether a vector is a register, so that an operation takes about the time of one on a single word.
+    const IS_REGISTER: bool;
+
     /// A vector with `word` in all its words.
     fn splat(simd: S, word: u64) -> Self;
 
@@ -39,6 +43,15 @@ pub trait BitVector<S>: Copy + Debug + BitAnd<Output = Self> + BitOr<Output = Se
 
     /// Every bit one place down; the lowest is dropped, and the highest becomes 0.
     fn shifted_down(self) -> Self;
+
+    /// The sum of each word and its partner, modulo 2^64.
+    fn add_words(self, other: Self) -> Self;
+
+    /// Each word turned around by `bits` places down. Requires 0 < bits < 64.
+    fn rotate_words_down(self, bits: u32) -> Self;
+
+    /// Each word `bits` places down; zeros come in at its top. Requires bits < 64.
+    fn shift_words_down(self, bits: u32) -> Self;
 
     /// The word that place 0 is in.
     fn lowest_word(self) -> u64;
@@ -75,6 +88,7 @@ bitwise!(BitXor, bitxor);
 
 impl<S, const N: usize> BitVector<S> for Words<N> {
     const WORDS: usize = N;
+    const IS_REGISTER: bool = false;
 
     #[inline(always)]
     fn splat(_: S, word: u64) -> Self {
@@ -102,6 +116,30 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
     }
 
     #[inline(always)]
+    fn add_words(mut self, other: Self) -> Self {
+        for i in 0..N {
+            self.0[i] = self.0[i].wrapping_add(other.0[i]);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn rotate_words_down(mut self, bits: u32) -> Self {
+        for i in 0..N {
+            self.0[i] = self.0[i].rotate_right(bits);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn shift_words_down(mut self, bits: u32) -> Self {
+        for i in 0..N {
+            self.0[i] >>= bits;
+        }
+        self
+    }
+
+    #[inline(always)]
     fn lowest_word(self) -> u64 {
         self.0[0]
     }
@@ -120,15 +158,27 @@ mod tests {
 
     const MOST: usize = 8;
 
+    /// Places that words are moved by.
+    const BITS: [u32; 8] = [1, 6, 7, 19, 28, 41, 61, 63];
+
     /// The results of every operation on three vectors.
     #[inline(always)]
-    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3]) -> [[u64; MOST]; 6] {
-        let mut results = [[0; MOST]; 6];
-        let vectors = [a & b, a | b, a ^ b, V::select(a, b, c), a.shifted_down()];
-        for (vector, result) in vectors.into_iter().zip(&mut results) {
+    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3]) -> [[u64; MOST]; 7 + 2 * BITS.len()] {
+        let mut results = [[0; MOST]; 7 + 2 * BITS.len()];
+        let vectors = [a & b, a | b, a ^ b, V::select(a, b, c), a.shifted_down(), a.add_words(b)];
+        let turned = BITS.map(
+            #[inline(always)]
+            |bits| a.rotate_words_down(bits),
+        );
+        let shifted = BITS.map(
+            #[inline(always)]
+            |bits| a.shift_words_down(bits),
+        );
+        let (last, rest) = results.split_last_mut().expect("there are results");
+        for (vector, result) in vectors.into_iter().chain(turned).chain(shifted).zip(rest) {
             vector.store(result);
         }
-        results[5][0] = a.lowest_word();
+        last[0] = a.lowest_word();
         results
     }
 

@@ -4,13 +4,13 @@
 use core::fmt;
 
 use rand_core::TryCryptoRng;
-use subtle::{ConditionallySelectable, ConstantTimeEq};
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vectru_polymul::ring::Ring;
 use zeroize::Zeroizing;
 
 use super::arithmetic::centre;
 use super::encapsulation::session;
-use super::encryption::{Key, Trapdoor};
+use super::encryption::{Key, Opened, Trapdoor};
 use super::hash::Hash;
 use super::layout::Layout;
 use super::product::Prepared;
@@ -23,8 +23,8 @@ use crate::{Error, Object, SharedSecret};
 /// A key that decapsulates: secret, wiped when dropped. Loading it decodes it and transforms it, once for all its uses.
 #[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
-    bytes: Secret<P::SecretKeyBytes>,
-    trapdoor: Trapdoor<P::Ring>,
+    pub(super) bytes: Secret<P::SecretKeyBytes>,
+    pub(super) trapdoor: Trapdoor<P::Ring>,
 }
 
 impl<P: Parameters> DecapsulationKey<P> {
@@ -43,14 +43,18 @@ impl<P: Parameters> DecapsulationKey<P> {
         let () = Layout::<P>::CHECKED;
         let mut seed = Secret::new(P::Seed::zero());
         rng.try_fill_bytes(seed.as_mut())?;
-        let key = Key::<P>::new(&seed, &mut self.trapdoor);
+        let key = Key::<P>::new(seed.as_ref(), &mut self.trapdoor);
+        rng.try_fill_bytes(self.write(&key, public))
+    }
+
+    /// Writes a key, and its public part. What is left to write is the key of the pseudorandom function.
+    pub(super) fn write(&mut self, key: &Key<P>, public: &mut EncapsulationKey<P>) -> &mut [u8] {
         let [f, inverse, h_inverse, prf_key] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
         ternary::encode(&key.f, f);
         ternary::encode(&key.inverse, inverse);
         residues::encode(&key.h_inverse, h_inverse);
-        rng.try_fill_bytes(prf_key)?;
         public.set(&key.h);
-        Ok(())
+        prf_key
     }
 
     /// The key with these bytes: f, 1/f, 1/h, and the key of the pseudorandom function.
@@ -126,7 +130,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<P> {
         let [_, _, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
         let mut memory = [Secret::new(Prepared::zero()), Secret::new(Prepared::zero())];
-        let mut h =
+        let (mut h, _) =
             inversion::reciprocal(residues::decode::<P::Ring>(h_inverse).0, memory.each_mut().map(|each| &mut **each));
         // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q, where n is
         // invertible.
@@ -160,13 +164,19 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// ```
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
         let bytes = ciphertext.as_bytes();
-        let (element, padding) = residues::decode_with_sum_zero(bytes);
-        let opened = self.trapdoor.decrypt::<P>(&element);
-        let accepted = opened.valid & padding.ct_eq(&0);
+        let (opened, accepted) = self.open(bytes);
         let session = session::<P>(&opened.r, &opened.m);
         let [_, _, _, prf_key] = Layout::<P>::secret_key(self.bytes.as_ref());
-        let rejection = hash::rejection(prf_key, bytes);
+        let rejection = hash::sha3_256(&[prf_key, bytes]);
         SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
+    }
+
+    /// What a ciphertext decrypts to, and whether it is the encryption of that.
+    pub(super) fn open(&self, ciphertext: &[u8]) -> (Opened<P::Ring>, Choice) {
+        let (element, padding) = residues::decode_with_sum_zero(ciphertext);
+        let opened = self.trapdoor.decrypt::<P>(&element);
+        let accepted = opened.valid & padding.ct_eq(&0);
+        (opened, accepted)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{Error, Object, SharedSecret};
 #[derive(Clone)]
 pub struct EncapsulationKey<P: Parameters> {
     bytes: P::PublicKeyBytes,
-    h: Prepared<P::Ring>,
+    pub(super) h: Prepared<P::Ring>,
 }
 
 impl<P: Parameters> EncapsulationKey<P> {
@@ -112,7 +112,7 @@ impl<P: Parameters> EncapsulationKey<P> {
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
         let mut seed = Secret::new(P::Seed::zero());
         rng.try_fill_bytes(seed.as_mut())?;
-        let [r, m] = sampling::message::<P>(&seed);
+        let [r, m] = sampling::message::<P>(seed.as_ref());
         let secret = SharedSecret::new(*session::<P>(&r, &m));
         let mut bytes = P::CiphertextBytes::zero();
         residues::encode(&encryption::encrypt::<P>(&r, &m, &self.h), bytes.as_mut());
@@ -122,12 +122,15 @@ impl<P: Parameters> EncapsulationKey<P> {
 
 /// The shared secret of r and m.
 pub(super) fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<hash::Hash> {
-    let [r, m] = [r, m].map(|polynomial| {
-        let mut encoded = Secret::new(P::TernaryBytes::zero());
-        ternary::encode(polynomial, encoded.as_mut());
-        encoded
-    });
-    hash::session(r.as_ref(), m.as_ref())
+    let [r, m] = [r, m].map(encode_message::<P>);
+    hash::sha3_256(&[r.as_ref(), m.as_ref()])
+}
+
+/// r or m as bytes.
+pub(super) fn encode_message<P: Parameters>(polynomial: &Polynomial<P::Ring>) -> Secret<P::TernaryBytes> {
+    let mut encoded = Secret::new(P::TernaryBytes::zero());
+    ternary::encode(polynomial, encoded.as_mut());
+    encoded
 }
 
 crate::key::encapsulation_key!();

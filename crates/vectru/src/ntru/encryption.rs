@@ -31,24 +31,43 @@ pub(super) struct Key<P: Parameters> {
     pub(super) h: Polynomial<P::Ring>,
 }
 
+/// f and G of random bytes.
+pub(super) fn draw<P: Parameters>(seed: &[u8]) -> [Secret<Polynomial<P::Ring>>; 2] {
+    let [f, g] = sampling::key::<P>(seed);
+    let g = match P::FAMILY {
+        Family::Hps => triple(&g),
+        Family::Hrss => times_x_minus_1(&triple(&g)),
+    };
+    [f, g]
+}
+
 impl<P: Parameters> Key<P> {
-    /// DPKE_Key_Pair, and the trapdoor. With w = 1/(f G), h is w G^2 and 1/h is w f^2: one reciprocal modulo q is enough.
-    pub(super) fn new(seed: &P::Seed, trapdoor: &mut Trapdoor<P::Ring>) -> Self {
-        let [f, g] = sampling::key::<P>(seed);
+    /// DPKE_Key_Pair, and the trapdoor.
+    pub(super) fn new(seed: &[u8], trapdoor: &mut Trapdoor<P::Ring>) -> Self {
+        let [f, g] = draw::<P>(seed);
         let inverse = Secret::new(small::reciprocal::<Cyclotomic<P::Ring>, Three>(&f).0);
-        let g = match P::FAMILY {
-            Family::Hps => triple(&g),
-            Family::Hrss => times_x_minus_1(&triple(&g)),
-        };
         trapdoor.f.set(&f);
-        let by_f = &trapdoor.f;
         // What is transformed in between lies where the rest of the trapdoor will.
-        let w = reciprocal(multiply_prepared(&g, by_f), [&mut trapdoor.inverse, &mut trapdoor.h_inverse]);
-        let mut h_inverse = multiply_prepared(&multiply_prepared(&w, by_f), by_f);
+        let memory = [&mut *trapdoor.inverse, &mut *trapdoor.h_inverse];
+        let (w, _) = reciprocal(multiply_prepared(&g, &trapdoor.f), memory);
+        Self::assemble(f, inverse, [&g, &w], trapdoor)
+    }
+
+    /// The key of f, 1/f modulo 3, G and w = 1/(f G), which makes it the only reciprocal modulo q: h is w G^2, and 1/h is w f^2.
+    ///
+    /// The trapdoor has f.
+    pub(super) fn assemble(
+        f: Secret<Polynomial<P::Ring>>,
+        inverse: Secret<Polynomial<P::Ring>>,
+        [g, w]: [&Polynomial<P::Ring>; 2],
+        trapdoor: &mut Trapdoor<P::Ring>,
+    ) -> Self {
+        let by_f = &trapdoor.f;
+        let mut h_inverse = multiply_prepared(&multiply_prepared(w, by_f), by_f);
         reduce_modulo_q_phi(&mut h_inverse);
         let by_g = &mut trapdoor.inverse;
-        by_g.set(&g);
-        let h = *multiply_prepared(&multiply_prepared(&w, by_g), by_g);
+        by_g.set(g);
+        let h = *multiply_prepared(&multiply_prepared(w, by_g), by_g);
         declassify(&h);
         trapdoor.inverse.set(&inverse);
         trapdoor.h_inverse.set(&h_inverse);

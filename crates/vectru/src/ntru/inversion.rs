@@ -22,14 +22,15 @@ use crate::wide::wide;
 /// A polynomial of R_q that is the reciprocal of `a` modulo q and Phi_n. If `a` is 0 modulo 2 and Phi_n, some
 /// polynomial: the key of a random f is that with a probability that is not worth a branch, below 3^-500.
 ///
-/// It works in `memory`, which holds secrets afterwards.
+/// Beside it is 0xffff, or 0 if `a` is 0 modulo 2 and Phi_n. It works in `memory`, which holds secrets afterwards.
 pub(super) fn reciprocal<R: Multiply>(
     mut a: Secret<Polynomial<R>>,
     memory: [&mut Prepared<R>; 2],
-) -> Secret<Polynomial<R>> {
+) -> (Secret<Polynomial<R>>, u16) {
     const { assert!(log_q::<R>() <= 3 * 5) };
     reduce_modulo_q_phi(&mut a);
-    let mut w = Secret::new(reciprocal_in_field::<Cyclotomic<R>, Two>(&a).0);
+    let (w, invertible) = reciprocal_in_field::<Cyclotomic<R>, Two>(&a);
+    let mut w = Secret::new(w);
     let [by_a, by_e] = memory;
     by_a.set(&a);
 
@@ -49,7 +50,7 @@ pub(super) fn reciprocal<R: Multiply>(
     add(&mut t, &high);
     t = multiply(&w, &t);
     add(&mut w, &t);
-    w
+    (w, invertible)
 }
 
 /// 1 - a w.
@@ -82,7 +83,7 @@ mod tests {
 
     fn check<R: Multiply>() {
         let a = Polynomial::<R>::from_fn(|k| (k * k % 7) as i16 - 3);
-        let mut product = multiply(&a, &reciprocal(Secret::new(a), [&mut Prepared::zero(), &mut Prepared::zero()]));
+        let mut product = multiply(&a, &reciprocal(Secret::new(a), [&mut Prepared::zero(), &mut Prepared::zero()]).0);
         reduce_modulo_q_phi(&mut product);
         assert!(product.coefficients().iter().enumerate().all(|(k, &c)| c == (k == 0) as i16));
     }

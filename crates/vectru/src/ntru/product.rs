@@ -4,6 +4,8 @@ use vectru_polymul::multiplier::{self, Multiply};
 use vectru_polymul::ring::Polynomial;
 
 pub(super) use vectru_polymul::multiplier::Prepared;
+#[cfg(feature = "alloc")]
+pub(super) use vectru_polymul::multiplier::prepare;
 
 use crate::secret::Secret;
 

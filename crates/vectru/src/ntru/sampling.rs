@@ -42,8 +42,8 @@ pub(super) const fn seed_bytes<P: Parameters>() -> usize {
 }
 
 /// f and g: Sample_fg.
-pub(super) fn key<P: Parameters>(seed: &P::Seed) -> [Ternary<P>; 2] {
-    let (f, g) = seed.as_ref().split_at(ternary_bytes::<P::Ring>());
+pub(super) fn key<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
+    let (f, g) = seed.split_at(ternary_bytes::<P::Ring>());
     match P::FAMILY {
         Family::Hps => [ternary(f), fixed_type::<P>(g)],
         Family::Hrss => [ternary_plus(f), ternary_plus(g)],
@@ -51,8 +51,8 @@ pub(super) fn key<P: Parameters>(seed: &P::Seed) -> [Ternary<P>; 2] {
 }
 
 /// r and m: Sample_rm.
-pub(super) fn message<P: Parameters>(seed: &P::Seed) -> [Ternary<P>; 2] {
-    let (r, m) = seed.as_ref().split_at(ternary_bytes::<P::Ring>());
+pub(super) fn message<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
+    let (r, m) = seed.split_at(ternary_bytes::<P::Ring>());
     match P::FAMILY {
         Family::Hps => [ternary(r), fixed_type::<P>(m)],
         Family::Hrss => [ternary(r), ternary(m)],

@@ -10,12 +10,12 @@
 use rand_core::TryCryptoRng;
 use vectru_polymul::ring::Polynomial;
 
-use super::generator::{generator, hash_short};
+use super::generator::{expand_short, generator};
 use super::{Parameters, top};
 use crate::encoding::{rounded, small};
-use crate::hash::Hash;
+use crate::hash::{Hash, Message};
 use crate::prime::product::{Prepared, multiply_prepared, prepare};
-use crate::prime::{self, Core, Lengths, PrimeRing};
+use crate::prime::{self, Core, Lengths};
 use crate::public::declassify;
 use crate::secret::Secret;
 use crate::{Error, Object, sampling};
@@ -56,26 +56,44 @@ pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     let mut seed = [0; SEED_BYTES];
     rng.try_fill_bytes(&mut seed)?;
     let list = sampling::try_list::<P::Ring, R>(rng)?;
-    Ok(P::key(&seed, &list, public_key, trapdoor))
+    Ok(P::key(&seed, list.as_ref(), public_key, trapdoor))
 }
 
 /// A key of a seed, and of a drawn from `list`: A = a G rounded.
 pub(crate) fn key<P: Parameters>(
     seed: &[u8; SEED_BYTES],
-    list: &<P::Ring as PrimeRing>::List,
+    list: &[u8],
     public_key: &mut [u8],
     trapdoor: &mut [u8],
 ) -> (Public<P>, Trapdoor<P>) {
+    let mut key = zero::<P>();
+    write_key::<P>(seed, list, [public_key, trapdoor], (&mut key.0, &mut key.1));
+    key
+}
+
+/// Memory for a key.
+#[inline(always)]
+pub(crate) fn zero<P: Parameters>() -> (Public<P>, Trapdoor<P>) {
+    (Public { generator: Prepared::zero(), multiple: Prepared::zero() }, Secret::new(Prepared::zero()))
+}
+
+/// Writes [`key`] where it stays.
+pub(super) fn write_key<P: Parameters>(
+    seed: &[u8; SEED_BYTES],
+    list: &[u8],
+    [public_key, secret_part]: [&mut [u8]; 2],
+    (public, trapdoor): (&mut Public<P>, &mut Trapdoor<P>),
+) {
     declassify(seed);
-    let generator = prepare(&generator(seed));
+    public.generator.set(&generator(seed));
     let a = sampling::short::<P::Ring>(list, P::WEIGHT);
     let (seed_bytes, rounded) = public_key.split_at_mut(SEED_BYTES);
     seed_bytes.copy_from_slice(seed);
-    rounded::encode(&multiply_prepared(&a, &generator), rounded);
+    rounded::encode(&multiply_prepared(&a, &public.generator), rounded);
     declassify(rounded);
-    small::encode(&a, trapdoor);
-    let (multiple, _) = rounded::decode(rounded);
-    (Public { generator, multiple: prepare(&multiple) }, Secret::new(prepare(&a)))
+    small::encode(&a, secret_part);
+    public.multiple.set(&rounded::decode(rounded).0);
+    trapdoor.set(&a);
 }
 
 /// Decodes A, and expands G.
@@ -94,8 +112,8 @@ pub(crate) fn load_trapdoor<P: Parameters>(bytes: &[u8]) -> Result<Trapdoor<P>, 
 }
 
 /// 256 random bits.
-pub(crate) fn input<P: Core<Seed = Hash, Input = Hash>>(seed: &P::Seed) -> Secret<P::Input> {
-    Secret::new(*seed)
+pub(crate) fn input<P: Core<Input = Hash>>(seed: &[u8]) -> Secret<P::Input> {
+    digest_encoded(seed)
 }
 
 /// The hashes take an input as it is.
@@ -112,7 +130,12 @@ pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
 
 /// XEncrypt: B = b G rounded, and the tops of b A and the input, with the short b that the input hashes to.
 pub(crate) fn encrypt<P: Parameters>(public: &Public<P>, input: &Hash, ciphertext: &mut [u8]) {
-    let b = hash_short::<P::Ring>(input, P::WEIGHT);
+    encrypt_with::<P>(public, input, &Message::short(input).hash(), ciphertext);
+}
+
+/// [`encrypt`] with the Hash_5 of the input.
+pub(super) fn encrypt_with<P: Parameters>(public: &Public<P>, input: &Hash, hash: &Hash, ciphertext: &mut [u8]) {
+    let b = expand_short::<P::Ring>(hash, P::WEIGHT);
     let (rounded, tops) = ciphertext.split_at_mut(rounded::Rounded::<P::Ring>::CODEC.bytes());
     rounded::encode(&multiply_prepared(&b, &public.generator), rounded);
     top::encode::<P>(input, &multiply_prepared(&b, &public.multiple), tops);

@@ -8,7 +8,7 @@ use ctr::cipher::{KeyIvInit, StreamCipher};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::hash::{self, Hash};
+use crate::hash::Hash;
 use crate::parameters::Array;
 use crate::prime::PrimeRing;
 use crate::sampling;
@@ -24,7 +24,7 @@ fn expand<R: PrimeRing>(key: &Hash) -> Secret<R::List> {
 
 /// Generator: the element G of R_q of a public seed, each coefficient a word modulo q.
 pub(super) fn generator<R: PrimeRing>(seed: &Hash) -> Polynomial<R> {
-    let words = sampling::words::<R>(&expand::<R>(seed));
+    let words = sampling::words::<R>(expand::<R>(seed).as_ref());
     let mut generator = Polynomial::zero();
     wide(
         #[inline(always)]
@@ -39,9 +39,9 @@ pub(super) fn generator<R: PrimeRing>(seed: &Hash) -> Polynomial<R> {
     generator
 }
 
-/// HashShort: the short polynomial of an input.
-pub(super) fn hash_short<R: PrimeRing>(input: &Hash, weight: usize) -> Secret<Polynomial<R>> {
-    sampling::short::<R>(&expand::<R>(&hash::short(input)), weight)
+/// HashShort: the short polynomial of the Hash_5 of an input.
+pub(super) fn expand_short<R: PrimeRing>(hash: &Hash, weight: usize) -> Secret<Polynomial<R>> {
+    sampling::short::<R>(expand::<R>(hash).as_ref(), weight)
 }
 
 #[cfg(test)]
@@ -66,7 +66,7 @@ mod tests {
     fn generators_are_centred() {
         let generator = generator::<Sntrup761>(&[3; 32]);
         assert!(generator.coefficients().iter().all(|c| (-2295..=2295).contains(c)));
-        let words = sampling::words::<Sntrup761>(&expand::<Sntrup761>(&[3; 32]));
+        let words = sampling::words::<Sntrup761>(expand::<Sntrup761>(&[3; 32]).as_ref());
         for k in 0..761 {
             assert_eq!((words[k] as i64 - 2295 - generator[k] as i64).rem_euclid(4591), 0);
         }

@@ -22,7 +22,7 @@ macro_rules! set {
 
             fn key(
                 seed: &[u8; crate::ntrulpr::encryption::SEED_BYTES],
-                list: &<Self::Ring as crate::prime::PrimeRing>::List,
+                list: &[u8],
                 public_key: &mut [u8],
                 trapdoor: &mut [u8],
             ) -> (<Self as crate::prime::Core>::Public, <Self as crate::prime::Core>::Trapdoor) {

@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 
 use super::layout::Layout;
 use super::{Ciphertext, Core, EncapsulationKey, Parameters};
-use crate::hash::{self, Hash};
+use crate::hash::{Hash, Message};
 use crate::parameters::{Array, exactly};
 use crate::public::declassify;
 use crate::secret::Secret;
@@ -18,11 +18,11 @@ use crate::{Error, Object, SharedSecret, key};
 /// A key that decapsulates: secret, wiped when dropped. Loading it decodes it and transforms it, once for all its uses.
 #[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
-    bytes: Secret<P::SecretKeyBytes>,
-    trapdoor: <P as Core>::Trapdoor,
+    pub(super) bytes: Secret<P::SecretKeyBytes>,
+    pub(super) trapdoor: <P as Core>::Trapdoor,
     /// What takes the place of the input in the hashes on rejection: that of rho.
-    rejection: Secret<Hash>,
-    public: EncapsulationKey<P>,
+    pub(super) rejection: Secret<Hash>,
+    pub(super) public: EncapsulationKey<P>,
 }
 
 impl<P: Parameters> DecapsulationKey<P> {
@@ -140,13 +140,19 @@ impl<P: Parameters> DecapsulationKey<P> {
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
         let bytes = ciphertext.as_bytes();
         let input = P::decrypt(&self.trapdoor, Layout::<P>::encrypted(bytes));
-        let digest = P::digest(&input);
+        let mut digest = P::digest(&input);
         let mut again = Secret::new(P::CiphertextBytes::zero());
         self.public.hide(&input, &digest, again.as_mut());
-        let difference = again.as_ref().iter().zip(bytes).fold(0, |difference, (a, b)| difference | (a ^ b));
+        let accepted = self.accept(&mut digest, bytes, again.as_ref());
+        SharedSecret::new(*Message::session(accepted, &digest, bytes).hash())
+    }
+
+    /// 1 if a ciphertext is that of its input, else 0; then what takes the place of the input in the hashes is that of rho.
+    pub(super) fn accept(&self, digest: &mut Hash, ciphertext: &[u8], again: &[u8]) -> u8 {
+        let difference = again.iter().zip(ciphertext).fold(0, |difference, (a, b)| difference | (a ^ b));
         let accepted = difference.ct_eq(&0u8);
-        let digest = Secret::new(Hash::conditional_select(&self.rejection, &digest, accepted));
-        SharedSecret::new(hash::session(accepted.unwrap_u8(), &digest, bytes))
+        *digest = Hash::conditional_select(&self.rejection, digest, accepted);
+        accepted.unwrap_u8()
     }
 }
 

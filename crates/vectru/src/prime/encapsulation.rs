@@ -6,7 +6,7 @@ use rand_core::{CryptoRng, TryCryptoRng};
 
 use super::layout::Layout;
 use super::{Ciphertext, Core, Parameters};
-use crate::hash::{self, Hash};
+use crate::hash::{Hash, Message};
 use crate::parameters::{Array, exactly};
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret, key};
@@ -14,9 +14,9 @@ use crate::{Error, Object, SharedSecret, key};
 /// A key that encapsulates: public. Loading it decodes it, hashes it and transforms it, once for all its uses.
 #[derive(Clone)]
 pub struct EncapsulationKey<P: Parameters> {
-    bytes: P::PublicKeyBytes,
-    hash: Hash,
-    public: <P as Core>::Public,
+    pub(super) bytes: P::PublicKeyBytes,
+    pub(super) hash: Hash,
+    pub(super) public: <P as Core>::Public,
 }
 
 impl<P: Parameters> EncapsulationKey<P> {
@@ -44,7 +44,7 @@ impl<P: Parameters> EncapsulationKey<P> {
 
     /// The key with these bytes, which are those of `public`.
     pub(super) fn new(bytes: P::PublicKeyBytes, public: <P as Core>::Public) -> Self {
-        Self { hash: hash::public_key(bytes.as_ref()), bytes, public }
+        Self { hash: *Message::public_key(bytes.as_ref()).hash(), bytes, public }
     }
 
     /// The bytes.
@@ -104,11 +104,11 @@ impl<P: Parameters> EncapsulationKey<P> {
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
         let mut seed = Secret::new(<P as Core>::Seed::zero());
         rng.try_fill_bytes(seed.as_mut())?;
-        let input = P::input(&seed);
+        let input = P::input(seed.as_ref());
         let digest = P::digest(&input);
         let mut bytes = P::CiphertextBytes::zero();
         self.hide(&input, &digest, bytes.as_mut());
-        let secret = SharedSecret::new(hash::session(1, &digest, bytes.as_ref()));
+        let secret = SharedSecret::new(*Message::session(1, &digest, bytes.as_ref()).hash());
         Ok((Ciphertext::new(bytes), secret))
     }
 
@@ -116,7 +116,7 @@ impl<P: Parameters> EncapsulationKey<P> {
     pub(super) fn hide(&self, input: &<P as Core>::Input, digest: &Hash, ciphertext: &mut [u8]) {
         let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(ciphertext);
         P::encrypt(&self.public, input, encrypted);
-        confirmation.copy_from_slice(&hash::confirmation(digest, &self.hash));
+        confirmation.copy_from_slice(&*Message::confirmation(digest, &self.hash).hash());
     }
 }
 

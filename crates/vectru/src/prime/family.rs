@@ -1,8 +1,13 @@
 //! What the families differ in: the one-way function with a trapdoor, the core of the mechanism.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
 use rand_core::TryCryptoRng;
 
 use crate::Error;
+#[cfg(feature = "alloc")]
+use crate::batch::draws::Draws;
 use crate::hash::Hash;
 use crate::parameters::{Array, ParameterSet};
 use crate::secret::{Secret, Wipe};
@@ -54,7 +59,7 @@ pub trait Core: ParameterSet {
 
     /// The input of a seed.
     #[doc(hidden)]
-    fn input(seed: &Self::Seed) -> Secret<Self::Input>;
+    fn input(seed: &[u8]) -> Secret<Self::Input>;
 
     /// What the hashes take for an input.
     #[doc(hidden)]
@@ -71,6 +76,50 @@ pub trait Core: ParameterSet {
     /// The input whose encryption the ciphertext is; some input if there is none.
     #[doc(hidden)]
     fn decrypt(trapdoor: &Self::Trapdoor, ciphertext: &[u8]) -> Secret<Self::Input>;
+
+    /// How the random bytes of a key are drawn, rho last.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    const KEY_DRAWS: Draws;
+
+    /// Memory for a key.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn zero() -> (Self::Public, Self::Trapdoor);
+
+    /// Many new keys of random bytes: false if key generation rejects one of them.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn keys(drawn: &[&[u8]], slots: &mut [Slot<'_, Self::Public, Self::Trapdoor>]) -> bool;
+
+    /// What the hashes take for many inputs.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn digests(inputs: &[Secret<Self::Input>]) -> Vec<Secret<Hash>>;
+
+    /// What the hashes take for many encoded inputs of the same length, or for many rho.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>>;
+
+    /// Encrypts many inputs.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn encrypt_many(publics: &[&Self::Public], inputs: &[Secret<Self::Input>], ciphertexts: &mut [&mut [u8]]);
+}
+
+/// Where a new key goes.
+#[cfg(feature = "alloc")]
+#[derive(Debug)]
+pub struct Slot<'a, P, T> {
+    /// The bytes of the public key.
+    pub(crate) public_key: &'a mut [u8],
+    /// The bytes of the secret part of the secret key.
+    pub(crate) secret_part: &'a mut [u8],
+    /// What encrypts.
+    pub(crate) public: &'a mut P,
+    /// What decrypts.
+    pub(crate) trapdoor: &'a mut T,
 }
 
 /// The bytes of the parts of keys and ciphertexts.
@@ -114,7 +163,7 @@ macro_rules! implement {
                 crate::$family::encryption::load_trapdoor::<Self>(trapdoor)
             }
 
-            fn input(seed: &Self::Seed) -> crate::secret::Secret<Self::Input> {
+            fn input(seed: &[u8]) -> crate::secret::Secret<Self::Input> {
                 crate::$family::encryption::input::<Self>(seed)
             }
 
@@ -132,6 +181,41 @@ macro_rules! implement {
 
             fn decrypt(trapdoor: &Self::Trapdoor, ciphertext: &[u8]) -> crate::secret::Secret<Self::Input> {
                 crate::$family::encryption::decrypt::<Self>(trapdoor, ciphertext)
+            }
+
+            #[cfg(feature = "alloc")]
+            const KEY_DRAWS: crate::batch::draws::Draws = crate::$family::batch::key_draws::<Self>();
+
+            #[cfg(feature = "alloc")]
+            #[inline(always)]
+            fn zero() -> (Self::Public, Self::Trapdoor) {
+                crate::$family::encryption::zero::<Self>()
+            }
+
+            #[cfg(feature = "alloc")]
+            fn keys(drawn: &[&[u8]], slots: &mut [crate::prime::Slot<'_, Self::Public, Self::Trapdoor>]) -> bool {
+                crate::$family::batch::keys::<Self>(drawn, slots)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn digests(
+                inputs: &[crate::secret::Secret<Self::Input>],
+            ) -> alloc::vec::Vec<crate::secret::Secret<crate::hash::Hash>> {
+                crate::$family::batch::digests::<Self>(inputs)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn digests_encoded(encoded: &[&[u8]]) -> alloc::vec::Vec<crate::secret::Secret<crate::hash::Hash>> {
+                crate::$family::batch::digests_encoded(encoded)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn encrypt_many(
+                publics: &[&Self::Public],
+                inputs: &[crate::secret::Secret<Self::Input>],
+                ciphertexts: &mut [&mut [u8]],
+            ) {
+                crate::$family::batch::encrypt_many::<Self>(publics, inputs, ciphertexts);
             }
         }
     };

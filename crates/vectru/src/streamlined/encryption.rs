@@ -14,7 +14,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::Parameters;
 use crate::encoding::{big, rounded, small};
-use crate::hash::{self, Hash};
+use crate::hash::{Hash, Message};
 use crate::modulo_3::{modulo_3, triple_modulo_3};
 use crate::parameters::Array;
 use crate::prime::product::{Prepared, multiply_prepared, multiply_small, prepare};
@@ -35,7 +35,7 @@ pub(crate) type Input<P> = Polynomial<<P as prime::Parameters>::Ring>;
 /// What decrypts.
 #[derive(Clone, Debug)]
 pub struct Trapdoor<P: prime::Parameters> {
-    f: Secret<Prepared<P::Ring>>,
+    pub(super) f: Secret<Prepared<P::Ring>>,
     /// 1/g modulo 3.
     inverse: Secret<Prepared<P::Ring>>,
 }
@@ -66,16 +66,16 @@ pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     trapdoor: &mut [u8],
 ) -> Result<(<P as Core>::Public, <P as Core>::Trapdoor), R::Error> {
     let candidate = loop {
-        if let Some(candidate) = P::candidate(&*sampling::try_list::<P::Ring, R>(rng)?) {
+        if let Some(candidate) = P::candidate(sampling::try_list::<P::Ring, R>(rng)?.as_ref()) {
             break candidate;
         }
     };
     let list = sampling::try_list::<P::Ring, R>(rng)?;
-    Ok(P::key(candidate, &list, public_key, trapdoor))
+    Ok(P::key(candidate, list.as_ref(), public_key, trapdoor))
 }
 
 /// A candidate for g, if it has a reciprocal modulo 3.
-pub(crate) fn candidate<R: PrimeRing>(list: &R::List) -> Option<Candidate<R>> {
+pub(crate) fn candidate<R: PrimeRing>(list: &[u8]) -> Option<Candidate<R>> {
     let g = sampling::small::<R>(list);
     let (inverse, invertible) = reciprocal::<Whole<R>, Three>(&g);
     let inverse = Secret::new(inverse);
@@ -85,18 +85,37 @@ pub(crate) fn candidate<R: PrimeRing>(list: &R::List) -> Option<Candidate<R>> {
 /// A key of g, and of f drawn from `list`: h = g / (3 f).
 pub(crate) fn key<P: Parameters>(
     Candidate { g, inverse }: Candidate<P::Ring>,
-    list: &Seed<P>,
+    list: &[u8],
     public_key: &mut [u8],
     trapdoor: &mut [u8],
 ) -> (Public<P>, Trapdoor<P>) {
     let f = sampling::short::<P::Ring>(list, P::WEIGHT);
     let h = multiply_small(&g, &Secret::new(reciprocal_of_triple(&*f)));
-    declassify(&*h);
-    big::encode(&h, public_key);
-    let (f_bytes, inverse_bytes) = trapdoor.split_at_mut(small::bytes::<P::Ring>());
-    small::encode(&f, f_bytes);
-    small::encode(&inverse, inverse_bytes);
-    (prepare(&h), Trapdoor::new(&f, &inverse))
+    let mut key = zero::<P>();
+    key.1.f.set(&f);
+    write_key::<P>([&f, &inverse, &h], [public_key, trapdoor], (&mut key.0, &mut key.1));
+    key
+}
+
+/// Memory for a key.
+#[inline(always)]
+pub(crate) fn zero<P: prime::Parameters>() -> (Public<P>, Trapdoor<P>) {
+    (Prepared::zero(), Trapdoor { f: Secret::new(Prepared::zero()), inverse: Secret::new(Prepared::zero()) })
+}
+
+/// Writes the key of f, 1/g modulo 3, and h. The trapdoor has f.
+pub(super) fn write_key<P: prime::Parameters>(
+    [f, inverse, h]: [&Polynomial<P::Ring>; 3],
+    [public_key, secret_part]: [&mut [u8]; 2],
+    (public, trapdoor): (&mut Public<P>, &mut Trapdoor<P>),
+) {
+    declassify(h);
+    big::encode(h, public_key);
+    let (f_bytes, inverse_bytes) = secret_part.split_at_mut(small::bytes::<P::Ring>());
+    small::encode(f, f_bytes);
+    small::encode(inverse, inverse_bytes);
+    public.set(h);
+    trapdoor.inverse.set(inverse);
 }
 
 impl<P: prime::Parameters> Trapdoor<P> {
@@ -119,20 +138,25 @@ pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8]) -> Result<Trapdo
 }
 
 /// A short r.
-pub(crate) fn input<P: prime::Parameters>(seed: &Seed<P>) -> Secret<Input<P>> {
+pub(crate) fn input<P: prime::Parameters>(seed: &[u8]) -> Secret<Input<P>> {
     sampling::short::<P::Ring>(seed, P::WEIGHT)
 }
 
 /// Hash_3 of the encoded r.
 pub(crate) fn digest<P: prime::Parameters>(r: &Input<P>) -> Secret<Hash> {
+    digest_encoded(encode_input::<P>(r).as_ref())
+}
+
+/// The encoded r.
+pub(super) fn encode_input<P: prime::Parameters>(r: &Input<P>) -> Secret<<P::Ring as PrimeRing>::SmallBytes> {
     let mut encoded = Secret::new(<P::Ring as PrimeRing>::SmallBytes::zero());
     small::encode(r, encoded.as_mut());
-    digest_encoded(encoded.as_ref())
+    encoded
 }
 
 /// Hash_3.
 pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
-    hash::input(encoded)
+    Message::input(encoded).hash()
 }
 
 /// Encrypt: h r, rounded.
@@ -157,7 +181,7 @@ pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: 
 }
 
 #[inline(always)]
-fn map<R: Ring>(polynomial: &mut Polynomial<R>, residue: impl Fn(i16) -> i16) {
+pub(super) fn map<R: Ring>(polynomial: &mut Polynomial<R>, residue: impl Fn(i16) -> i16) {
     wide(
         #[inline(always)]
         || polynomial.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = residue(*coefficient)),

@@ -17,15 +17,13 @@ macro_rules! set {
         }
 
         impl crate::streamlined::Parameters for $name {
-            fn candidate(
-                list: &<Self::Ring as crate::prime::PrimeRing>::List,
-            ) -> Option<crate::streamlined::encryption::Candidate<Self::Ring>> {
+            fn candidate(list: &[u8]) -> Option<crate::streamlined::encryption::Candidate<Self::Ring>> {
                 crate::streamlined::encryption::candidate(list)
             }
 
             fn key(
                 candidate: crate::streamlined::encryption::Candidate<Self::Ring>,
-                list: &<Self::Ring as crate::prime::PrimeRing>::List,
+                list: &[u8],
                 public_key: &mut [u8],
                 trapdoor: &mut [u8],
             ) -> (<Self as crate::prime::Core>::Public, <Self as crate::prime::Core>::Trapdoor) {

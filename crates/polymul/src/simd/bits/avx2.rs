@@ -41,6 +41,7 @@ impl BitXor for Avx2Bits {
 
 impl BitVector<Avx2> for Avx2Bits {
     const WORDS: usize = 4;
+    const IS_REGISTER: bool = true;
 
     #[inline(always)]
     fn splat(_: Avx2, word: u64) -> Self {
@@ -64,6 +65,22 @@ impl BitVector<Avx2> for Avx2Bits {
             let turned = _mm256_permute4x64_epi64::<0x39>(self.0);
             Self(_mm256_srlv_epi64(turned, _mm256_set_epi64x(1, 0, 0, 0)))
         }
+    }
+
+    #[inline(always)]
+    fn add_words(self, other: Self) -> Self {
+        Self(unsafe { _mm256_add_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn rotate_words_down(self, bits: u32) -> Self {
+        let up = unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(64 - bits as i32)) };
+        self.shift_words_down(bits) | Self(up)
+    }
+
+    #[inline(always)]
+    fn shift_words_down(self, bits: u32) -> Self {
+        Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }
 
     #[inline(always)]

@@ -41,6 +41,7 @@ impl BitXor for Avx512Bits {
 
 impl BitVector<Avx512> for Avx512Bits {
     const WORDS: usize = 8;
+    const IS_REGISTER: bool = true;
 
     #[inline(always)]
     fn splat(_: Avx512, word: u64) -> Self {
@@ -65,6 +66,21 @@ impl BitVector<Avx512> for Avx512Bits {
             let turned = _mm512_alignr_epi64::<1>(self.0, self.0);
             Self(_mm512_srlv_epi64(turned, _mm512_set_epi64(1, 0, 0, 0, 0, 0, 0, 0)))
         }
+    }
+
+    #[inline(always)]
+    fn add_words(self, other: Self) -> Self {
+        Self(unsafe { _mm512_add_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn rotate_words_down(self, bits: u32) -> Self {
+        Self(unsafe { _mm512_rorv_epi64(self.0, _mm512_set1_epi64(bits.into())) })
+    }
+
+    #[inline(always)]
+    fn shift_words_down(self, bits: u32) -> Self {
+        Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }
 
     #[inline(always)]

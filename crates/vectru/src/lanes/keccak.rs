@@ -1,0 +1,103 @@
+//! SHA3-256: FIPS 202, over the words of a vector.
+
+use vectru_polymul::simd::{BitVector, Machine};
+
+use super::{Function, unroll};
+
+/// SHA3-256.
+pub(crate) struct Sha3;
+
+/// Words in a state: five rows of five.
+const WORDS: usize = 25;
+
+/// What iota adds in each round: bits 2^j - 1 for j = 0, …, 6 of a round's word are the next seven bits of a shift register.
+const ROUNDS: [u64; 24] = {
+    let mut constants = [0; 24];
+    let mut register = 1u8;
+    let mut round = 0;
+    while round < 24 {
+        let mut j = 0;
+        while j < 7 {
+            constants[round] |= ((register & 1) as u64) << ((1 << j) - 1);
+            register = (register << 1) ^ ((register >> 7) * 0x71);
+            j += 1;
+        }
+        round += 1;
+    }
+    constants
+};
+
+/// Where pi takes the word of each place, and how far rho turns it up: from word 1 on, along a cycle through the other 24 words.
+const PATH: [(usize, u32); WORDS] = {
+    let mut path = [(0, 0); WORDS];
+    let (mut x, mut y) = (1, 0);
+    let mut t = 0;
+    while t < 24 {
+        let (next_x, next_y) = (y, (2 * x + 3 * y) % 5);
+        path[x + 5 * y] = (next_x + 5 * next_y, (t + 1) * (t + 2) / 2 % 64);
+        (x, y) = (next_x, next_y);
+        t += 1;
+    }
+    path
+};
+
+/// Keccak-f[1600].
+#[inline(always)]
+fn permute<S: Machine>(simd: S, state: &mut [S::Bits; WORDS]) {
+    for constant in ROUNDS {
+        let mut parity = [state[0]; 5];
+        for x in 0..5 {
+            parity[x] = state[x] ^ state[x + 5] ^ state[x + 10] ^ state[x + 15] ^ state[x + 20];
+        }
+        let mut moved = *state;
+        unroll!(place < 25, {
+            let theta = parity[(place + 4) % 5] ^ parity[(place + 1) % 5].rotate_words_down(63);
+            let word = state[place] ^ theta;
+            let (target, up) = PATH[place];
+            moved[target] = if up == 0 { word } else { word.rotate_words_down(64 - up) };
+        });
+        unroll!(place < 25, {
+            let row = place / 5 * 5;
+            let [a, b, c] = [moved[place], moved[row + (place + 1) % 5], moved[row + (place + 2) % 5]];
+            // a + (1 + b) c.
+            state[place] = S::Bits::select(b, a, a ^ c);
+        });
+        state[0] = state[0] ^ S::Bits::splat(simd, constant);
+    }
+}
+
+impl Function for Sha3 {
+    const BLOCK: usize = 136;
+
+    fn padded(length: usize) -> usize {
+        (length + 1).next_multiple_of(Self::BLOCK)
+    }
+
+    fn pad(row: &mut [u8], length: usize) {
+        row[length] = 0x06;
+        let end = row.len();
+        row[end - 1] |= 0x80;
+    }
+
+    #[inline(always)]
+    fn word(bytes: [u8; 8]) -> u64 {
+        u64::from_le_bytes(bytes)
+    }
+
+    #[inline(always)]
+    fn bytes(word: u64) -> [u8; 8] {
+        word.to_le_bytes()
+    }
+
+    #[inline(always)]
+    fn digest<S: Machine>(simd: S, blocks: usize, word: impl Fn(usize) -> S::Bits) -> [S::Bits; 4] {
+        let mut state = [S::Bits::splat(simd, 0); WORDS];
+        for block in 0..blocks {
+            for k in 0..17 {
+                state[k] = state[k] ^ word(17 * block + k);
+            }
+            permute(simd, &mut state);
+        }
+        [state[0], state[1], state[2], state[3]]
+    }
+}

@@ -1,0 +1,194 @@
+//! Batches against single calls, byte by byte.
+
+use core::convert::Infallible;
+use core::ops::Range;
+
+use rand_core::{TryCryptoRng, TryRng};
+use vectru::kat::NistDrbg;
+use vectru::mechanism::Visitor;
+use vectru::prime::{self, Ciphertext};
+use vectru::sntrup761::Sntrup761;
+use vectru::sntrup857::Sntrup857;
+use vectru::{Mechanism, Set};
+use vectru_polymul::dispatch::{self, Backend};
+
+/// More than a chunk, and no multiple of any number of lanes.
+const COUNT: usize = 37;
+
+/// A stream of bytes, whatever calls cut it. In some places they make a list of words 2^29, which is the polynomial zero.
+#[derive(Clone)]
+struct Stream {
+    position: usize,
+    zeros: Vec<Range<usize>>,
+}
+
+impl TryRng for Stream {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.try_next_u64().map(|word| word as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let mut bytes = [0; 8];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for byte in bytes {
+            *byte = match self.zeros.iter().find(|zeros| zeros.contains(&self.position)) {
+                Some(zeros) => [0, 0, 0, 0x20][(self.position - zeros.start) % 4],
+                None => {
+                    // Steele, Lea, Flood: SplitMix (2014).
+                    let word = (self.position as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                    (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb).to_le_bytes()[7]
+                }
+            };
+            self.position += 1;
+        }
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Stream {}
+
+/// Checks that a batch of keys is that of single calls, and returns it.
+fn check_keys<M: Mechanism>(
+    rng: &(impl TryCryptoRng<Error = Infallible> + Clone),
+    count: usize,
+) -> Vec<(M::DecapsulationKey, M::EncapsulationKey)> {
+    let mut single = rng.clone();
+    let pairs = M::generate_many(&mut rng.clone(), count);
+    assert_eq!(pairs.len(), count);
+    for (k, (key, public)) in pairs.iter().enumerate() {
+        let (expected_key, expected_public) = M::generate(&mut single);
+        assert!(M::secret_key_bytes(key) == M::secret_key_bytes(&expected_key), "{}: key {k}", M::SET);
+        assert!(*public == expected_public, "{}: key {k}", M::SET);
+    }
+    pairs
+}
+
+struct EqualsSingleCalls;
+
+impl Visitor for EqualsSingleCalls {
+    type Output = ();
+
+    fn visit<M: Mechanism>(self) {
+        // A generator whose bytes depend on the calls.
+        let rng = NistDrbg::new(&[5; 48]);
+        check_keys::<M>(&rng, 0);
+        check_keys::<M>(&rng, 1);
+        let pairs = check_keys::<M>(&rng, COUNT);
+
+        let keys = || pairs.iter().map(|(_, key)| key);
+        let sent = M::encapsulate_many(keys(), &mut rng.clone());
+        let mut single = rng.clone();
+        for (key, (ciphertext, secret)) in keys().zip(&sent) {
+            assert!((*ciphertext, secret.clone()) == M::encapsulate(key, &mut single), "{}", M::SET);
+        }
+
+        // Every third ciphertext is one that nobody made.
+        let ciphertexts: Vec<_> = sent
+            .iter()
+            .enumerate()
+            .map(|(k, (ciphertext, _))| {
+                let mut bytes = ciphertext.to_bytes();
+                bytes.as_mut()[k] ^= (k % 3 == 0) as u8;
+                Ciphertext::<M>::new(bytes)
+            })
+            .collect();
+        let received = M::decapsulate_many(pairs.iter().map(|(key, _)| key).zip(&ciphertexts));
+        assert_eq!(received.len(), COUNT);
+        for (k, secret) in received.iter().enumerate() {
+            assert_eq!(*secret, M::decapsulate(&pairs[k].0, &ciphertexts[k]));
+            assert_eq!(*secret == sent[k].1, k % 3 != 0);
+        }
+
+        // One key, and no key.
+        let (key, public) = &pairs[0];
+        let sent = M::encapsulate_many(std::iter::repeat_n(public, 3), &mut rng.clone());
+        let received = M::decapsulate_many(sent.iter().map(|(ciphertext, _)| (key, ciphertext)));
+        assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
+        assert!(M::encapsulate_many([], &mut rng.clone()).is_empty() && M::decapsulate_many([]).is_empty());
+    }
+}
+
+#[test]
+fn batches_are_those_of_single_calls() {
+    Set::ALL.into_iter().for_each(|set| set.visit(EqualsSingleCalls));
+}
+
+#[test]
+fn batches_are_the_same_on_every_backend() {
+    for backend in Backend::available() {
+        dispatch::force(Some(backend)).expect("the backend is available");
+        [Set::Sntrup761, Set::Ntrulpr653, Set::Ntruhrss701].into_iter().for_each(|set| set.visit(EqualsSingleCalls));
+    }
+    dispatch::force(None).expect("the best backend is available");
+}
+
+struct ZeroCandidates;
+
+impl Visitor for ZeroCandidates {
+    type Output = ();
+
+    /// Candidates for g are zero, which has no reciprocal: the first, one after others, two in a row, and a list that is f until then.
+    fn visit<M: Mechanism>(self) {
+        let Some(list) = M::LIST_BYTES.filter(|_| M::SET.name().starts_with("sntrup")) else { return };
+        let key = 2 * list + list.div_ceil(16);
+        for starts in [&[0][..], &[5 * key], &[5 * key, 5 * key + list], &[36 * key], &[3 * key, 9 * key + list]] {
+            let zeros = starts.iter().map(|&start| start..start + list).collect();
+            check_keys::<M>(&Stream { position: 0, zeros }, COUNT);
+        }
+    }
+}
+
+#[test]
+fn rejected_candidates_are_drawn_anew_as_in_single_calls() {
+    Set::ALL.into_iter().for_each(|set| set.visit(ZeroCandidates));
+}
+
+/// Batches draw what single calls draw, and no more, unless a candidate is rejected late.
+#[test]
+fn the_generator_goes_on_where_single_calls_leave_it() {
+    let (mut batch, mut single) = (Stream { position: 0, zeros: vec![] }, Stream { position: 0, zeros: vec![] });
+    Sntrup761::generate_many(&mut batch, COUNT);
+    Sntrup857::generate_many(&mut batch, COUNT);
+    (0..COUNT).for_each(|_| drop(Sntrup761::generate(&mut single)));
+    (0..COUNT).for_each(|_| drop(Sntrup857::generate(&mut single)));
+    assert_eq!(batch.position, single.position);
+}
+
+/// A generator that fails after some bytes.
+struct Failing(usize);
+
+impl TryRng for Failing {
+    type Error = core::fmt::Error;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        Err(core::fmt::Error)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        Err(core::fmt::Error)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+        self.0 = self.0.checked_sub(bytes.len()).ok_or(core::fmt::Error)?;
+        bytes.iter_mut().enumerate().for_each(|(k, byte)| *byte = ((k * k * 31) >> 3) as u8);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Failing {}
+
+#[test]
+fn errors_of_the_generator_are_returned() {
+    let bytes = 40 * prime::list_bytes::<Sntrup761>();
+    assert_eq!(Sntrup761::try_generate_many(&mut Failing(bytes), 30).map(|_| ()), Err(core::fmt::Error));
+    let (_, key) = Sntrup761::generate(&mut Stream { position: 0, zeros: vec![] });
+    assert_eq!(Sntrup761::try_encapsulate_many([&key; 41], &mut Failing(bytes)).map(|_| ()), Err(core::fmt::Error));
+    assert_eq!(Sntrup761::try_encapsulate_many([&key; 40], &mut Failing(bytes)).map(|sent| sent.len()), Ok(40));
+}
