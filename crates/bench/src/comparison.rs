@@ -12,9 +12,9 @@ use crate::{Report, Setting, json_lines, kem, multiply, ratios, report};
 const CHOICE: [Set; 2] = [Set::Sntrup761, Set::Ntruhps2048677];
 
 /// What the runs of one operation of a mechanism may take together.
-const OPERATION: Duration = Duration::from_millis(300);
+const OPERATION: Duration = Duration::from_millis(1000);
 /// What the runs of one part of a multiplier may take together.
-const PART: Duration = Duration::from_millis(30);
+const PART: Duration = Duration::from_millis(100);
 
 /// What to compare.
 #[derive(Clone, Debug)]

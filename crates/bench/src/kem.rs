@@ -58,8 +58,11 @@ pub struct Peer {
     pub version: &'static str,
     /// For each of its sets, by name, what makes its jobs.
     #[cfg_attr(not(feature = "peers"), allow(dead_code))]
-    jobs: &'static [(&'static str, fn(RngSource) -> Result<Jobs, Error>)],
+    jobs: &'static [(&'static str, MakeJobs)],
 }
+
+/// Makes the jobs of an implementation.
+type MakeJobs = fn(RngSource) -> Result<Jobs, Error>;
 
 /// The peers that are built in: those of feature `peers`, or none.
 #[cfg(feature = "peers")]

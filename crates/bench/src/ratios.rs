@@ -1,5 +1,7 @@
 //! vectru beside the best of its peers.
 
+use vectru_polymul::dispatch::Backend;
+
 use crate::Table;
 use crate::kem::{Figures, ML_KEM, OURS, Row};
 
@@ -37,27 +39,52 @@ fn ratio(ours: u64, theirs: u64) -> f64 {
     ours as f64 / theirs.max(1) as f64
 }
 
-/// Every figure of vectru for which there is a peer, and again for which there is a mechanism of another set in the same turns.
+/// Every figure of vectru for which there is a peer, and again beside ML-KEM-768 if that was measured in the same turns. Figures of
+/// the portable backend are left out where there are others.
 pub fn ratios(figures: &Figures) -> Vec<Ratio<'_>> {
-    let ours = figures.rows.iter().filter(|row| row.implementation == OURS);
+    let backends = backends(&figures.rows);
+    let ours: Vec<_> = backends
+        .iter()
+        .flat_map(|backend| {
+            figures.rows.iter().filter(move |row| row.implementation == OURS && row.backend == *backend)
+        })
+        .collect();
     [figures.set, ML_KEM]
         .into_iter()
         .flat_map(|set| {
-            ours.clone().filter_map(move |ours| Some(Ratio { ours, theirs: best(&figures.rows, set, ours)? }))
+            ours.iter().filter_map(move |ours| Some(Ratio { ours, theirs: best(&figures.rows, set, ours)? }))
         })
         .collect()
 }
 
 /// The best peer's row of a set for the operation of `ours`.
 fn best<'a>(rows: &'a [Row], set: &str, ours: &Row) -> Option<&'a Row> {
-    let peers = || rows.iter().filter(move |row| row.implementation != OURS && row.set == set);
-    let candidates = peers().filter(|row| {
-        let prepares =
-            peers().any(|other| other.implementation == row.implementation && other.operation == ours.operation);
-        row.operation == ours.operation
-            || !prepares && row.operation.strip_suffix("-from-bytes") == Some(ours.operation)
-    });
-    candidates.min_by_key(|row| row.without_random_bytes.unwrap_or(row.summary.median))
+    let peers = rows.iter().filter(|row| row.implementation != OURS && row.set == set);
+    peers
+        .filter(|row| takes_part(row, ours.operation, rows))
+        .min_by_key(|row| row.without_random_bytes.unwrap_or(row.summary.median))
+}
+
+/// Whether the row is one of `operation`, or stands in for it among `rows`: from bytes, where the implementation has no prepared
+/// keys.
+pub(crate) fn takes_part(row: &Row, operation: &str, rows: &[Row]) -> bool {
+    let same = |other: &&Row| other.implementation == row.implementation && other.set == row.set;
+    row.operation == operation
+        || row.operation.strip_suffix("-from-bytes") == Some(operation)
+            && !rows.iter().filter(same).any(|other| other.operation == operation)
+}
+
+/// The backends of vectru in some rows that are worth comparing: those with vectors, unless there are none; the last comes first,
+/// as it is the fastest.
+pub(crate) fn backends(rows: &[Row]) -> Vec<&'static str> {
+    let mut backends: Vec<_> = rows.iter().filter(|row| row.implementation == OURS).map(|row| row.backend).collect();
+    backends.dedup();
+    backends.sort_by_key(|name| std::cmp::Reverse(Backend::ALL.iter().position(|backend| backend.name() == *name)));
+    backends.dedup();
+    if backends.len() > 1 {
+        backends.retain(|name| *name != Backend::Portable.name());
+    }
+    backends
 }
 
 /// The ratios as a table for the terminal.
@@ -133,6 +160,16 @@ pub(crate) mod tests {
         assert_eq!(ratios[0].without_random_bytes(), Some(0.4));
         assert_eq!((ratios[1].without_random_bytes(), ratios[1].from_bytes()), (Some(100.0 / 75.0), false));
         assert_eq!((ratios[2].measured(), ratios[2].without_random_bytes()), (1.25, None));
+    }
+
+    #[test]
+    fn the_portable_backend_is_compared_only_if_it_is_alone() {
+        let mut rows = figures().rows;
+        let portable = Row { backend: "portable", ..rows[0].clone() };
+        rows.insert(0, portable.clone());
+        rows.push(Row { backend: "avx512", ..rows[0].clone() });
+        assert_eq!(backends(&rows), ["avx512", "avx2"]);
+        assert_eq!(backends(&[portable]), ["portable"]);
     }
 
     #[test]

@@ -88,6 +88,8 @@ pub(super) fn stack(parts: &[(&str, u64)], mark: Option<u64>, full: u64, label: 
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) name: String,
+    /// Which colour it has, of [`CLASSES`].
+    pub(super) class: usize,
     /// Its points, by x.
     pub(super) points: Vec<(u64, u64)>,
 }
@@ -98,7 +100,7 @@ pub(super) const CLASSES: usize = 8;
 /// Lines over the same points of an axis, from zero up, with a legend.
 pub(super) fn lines(lines: &[Line], x_name: &str, title: &str) -> String {
     // The frame: what is outside of it is for the texts of the axes.
-    let (left, right, top, bottom) = (64.0, 548.0, 12.0, 236.0);
+    let (left, right, top, bottom) = (64.0, 540.0, 12.0, 236.0);
     let points = || lines.iter().flat_map(|line| &line.points);
     let mut positions: Vec<u64> = points().map(|(x, _)| *x).collect();
     positions.sort_unstable();
@@ -135,8 +137,8 @@ pub(super) fn lines(lines: &[Line], x_name: &str, title: &str) -> String {
         escape(x_name)
     );
     let mut legend = String::new();
-    for (index, line) in lines.iter().enumerate() {
-        let (class, name) = (index % CLASSES, escape(&line.name));
+    for line in lines {
+        let (class, name) = (line.class % CLASSES, escape(&line.name));
         let path: Vec<_> = line.points.iter().map(|&(x, y)| format!("{:.1} {:.1}", x_at(x), y_at(y))).collect();
         let _ = write!(content, "<path class=\"line line{class}\" d=\"M{}\"/>", path.join(" L"));
         for &(x, y) in &line.points {
@@ -211,7 +213,7 @@ mod tests {
 
     #[test]
     fn lines_have_every_point_and_their_names() {
-        let line = |name: &str, points: &[(u64, u64)]| Line { name: name.into(), points: points.to_vec() };
+        let line = |name: &str, points: &[(u64, u64)]| Line { name: name.into(), class: 0, points: points.to_vec() };
         let svg = lines(&[line("a&b", &[(653, 100), (761, 250)]), line("c", &[(761, 90)])], "p", "keygen");
         well_formed(&svg);
         assert_eq!(svg.matches("<circle").count(), 3);

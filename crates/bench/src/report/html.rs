@@ -15,7 +15,7 @@ pub(crate) fn page(comparison: &Comparison) -> String {
     let mut sections = vec![("setting", "Setting", table("setting", &["", ""], 2, &lines))];
     let compared = kem.iter().flat_map(|figures| &figures.rows).any(|row| row.implementation != OURS);
     if compared {
-        sections.push(("ratios", "Ratios to the best peer", RATIOS.to_owned() + &mechanisms::ratio_table(kem)));
+        sections.push(("ratios", "Ratios to the best peer", RATIOS.to_owned() + &mechanisms::ratio_tables(kem)));
     }
     if !kem.is_empty() {
         let sets: String = kem.iter().map(|figures| set(figures, kem.len() <= 2)).collect();
@@ -49,13 +49,15 @@ pub(crate) fn page(comparison: &Comparison) -> String {
 /// The set and ring that stand open.
 const FIRST: &str = "sntrup761";
 
-const RATIOS: &str = "<p>A ratio below 1 says that vectru takes less. The best peer is the one with the smallest median once \
-    the random bytes are subtracted that it draws by itself: that figure is derived from two that were measured, and so is the \
-    derived ratio. A peer that has no prepared keys takes part by its figure from bytes.</p>\n";
+const RATIOS: &str = "<p>A ratio below 1 says that vectru takes less. What is derived is without the random bytes that a \
+    peer draws by itself: the difference of two medians. The best peer is the one with the smallest of these, so that none \
+    loses by a slow source. A peer without prepared keys takes part by its figure from bytes. The portable backend is left \
+    out where there are others.</p>\n";
 const MECHANISMS: &str = "<p>A bar is a median; the line on its end goes from the lower to the upper quartile. Its pale end \
     is what the random bytes cost that the implementation draws by itself, measured alone; all others draw from ChaCha8. A bar \
-    more than six times as long as the shortest is cut.</p>\n";
-const GROWTH: &str = "<p>Medians over the degree of the ring.</p>\n";
+    more than six times as long as the shortest of its set is cut.</p>\n";
+const GROWTH: &str = "<p>Medians over the degree of the ring, with random bytes as each implementation draws them. A peer \
+    without prepared keys has its figure from bytes in all plots.</p>\n";
 const MULTIPLIERS: &str = "<p>A stack has the parts of a product by a small operand; its line is what that product takes as a \
     whole. Where one transform of both operands at once serves a product, the parts need not add up. The multiplier in bold is \
     the one that dispatch chooses.</p>\n";
@@ -86,7 +88,7 @@ mod tests {
             row.summary.median += 7000;
             row.set = if row.set == "sntrup761" { "sntrup857" } else { row.set };
         }
-        let part = |(index, part)| multiply::Row {
+        let part = |(index, part): (u64, &'static str)| multiply::Row {
             kind: "multiply",
             ring: "sntrup761",
             multiplier: "good-rader-outer",

@@ -2,68 +2,72 @@
 
 use super::chart::{self, Bar, Line};
 use super::{escape, grouped, table};
-use crate::kem::{Figures, OPERATIONS, OURS, Row};
-use crate::ratios::{Ratio, ratios};
+use crate::kem::{Figures, ML_KEM, OPERATIONS, OURS, Row};
+use crate::ratios::{Ratio, backends, ratios, takes_part};
 
-/// How wide a ratio's set and operation are told apart: by the row that is compared with.
-fn against(ratio: &Ratio<'_>) -> String {
-    let Row { implementation, backend, set, .. } = *ratio.theirs;
-    let foreign = if set == ratio.ours.set { String::new() } else { format!(" <b>{set}</b>") };
-    let bytes = if ratio.from_bytes() { ", from bytes" } else { "" };
-    format!("{implementation}{foreign} <small>{backend}{bytes}</small>")
+/// What a ratio compares with.
+fn peer(ratio: &Ratio<'_>) -> String {
+    let Row { implementation, backend, .. } = *ratio.theirs;
+    format!("{implementation} <small>{backend}{}</small>", if ratio.from_bytes() { FROM_BYTES } else { "" })
 }
 
-/// A ratio's cell, green where vectru takes less.
-fn ratio_cell(value: f64) -> String {
+/// What is added to the path of a row that stands in for one with a prepared key.
+const FROM_BYTES: &str = ", from bytes";
+
+/// A ratio, green where vectru takes less.
+fn ratio_text(value: f64) -> String {
     let class = if value < 1.0 { "less" } else { "more" };
     format!("<span class=\"{class}\">{value:.2}</span>")
 }
 
-/// The table of ratios: a row for each operation, and columns for each backend.
-pub(super) fn ratio_table(figures: &[Figures]) -> String {
+/// The tables of ratios: beside the peers of each set, and beside ML-KEM-768.
+pub(super) fn ratio_tables(figures: &[Figures]) -> String {
     let all: Vec<Ratio<'_>> = figures.iter().flat_map(ratios).collect();
+    let (foreign, own): (Vec<_>, Vec<_>) = all.into_iter().partition(|ratio| ratio.theirs.set == ML_KEM);
+    let mut html = ratio_table(&own);
+    if !foreign.is_empty() {
+        html += "<h3>Beside ML-KEM-768</h3>\n";
+        html += &ratio_table(&foreign);
+    }
+    html
+}
+
+/// A row for each operation of a set, and columns for each backend.
+fn ratio_table(ratios: &[Ratio<'_>]) -> String {
     let mut backends: Vec<&str> = Vec::new();
-    for ratio in &all {
+    let mut keys = Vec::new();
+    let key = |ratio: &Ratio<'_>| (ratio.ours.set, ratio.ours.operation);
+    for ratio in ratios {
         if !backends.contains(&ratio.ours.backend) {
             backends.push(ratio.ours.backend);
         }
-    }
-    let mut headings = vec!["set".to_owned(), "operation".into(), "best peer".into(), "its median".into()];
-    headings.push("without its random bytes".into());
-    for backend in &backends {
-        headings.extend([format!("vectru {backend}"), "ratio".into(), "derived ratio".into()]);
-    }
-    let key = |ratio: &Ratio<'_>| (ratio.ours.set, ratio.ours.operation, ratio.theirs.set);
-    let mut keys = Vec::new();
-    for ratio in &all {
         if !keys.contains(&key(ratio)) {
             keys.push(key(ratio));
         }
     }
-    let rows: Vec<Vec<String>> = keys
-        .into_iter()
-        .filter_map(|wanted| {
-            let of = |backend: &str| all.iter().find(|ratio| key(ratio) == wanted && ratio.ours.backend == backend);
-            let first = backends.iter().find_map(|backend| of(backend))?;
-            let theirs = first.theirs;
-            let mut cells = vec![first.ours.set.into(), first.ours.operation.into(), against(first)];
-            cells.push(grouped(theirs.summary.median));
-            cells.push(theirs.without_random_bytes.map(grouped).unwrap_or_default());
-            for backend in &backends {
-                match of(backend) {
-                    Some(ratio) => cells.extend([
-                        grouped(ratio.ours.summary.median),
-                        ratio_cell(ratio.measured()),
-                        ratio.without_random_bytes().map(ratio_cell).unwrap_or_default(),
-                    ]),
-                    None => cells.extend([String::new(), String::new(), String::new()]),
-                }
-            }
-            Some(cells)
-        })
-        .collect();
+    let mut headings: Vec<_> = ["set", "operation", "best peer", "its median", "derived"].map(String::from).into();
+    for backend in &backends {
+        headings.extend([format!("vectru {backend}"), "ratio".into(), "derived".into()]);
+    }
+    let rows = keys.into_iter().filter_map(|wanted| {
+        let of = |backend: &str| ratios.iter().find(|ratio| key(ratio) == wanted && ratio.ours.backend == backend);
+        let first = backends.iter().find_map(|backend| of(backend))?;
+        let theirs = first.theirs;
+        let mut cells = vec![first.ours.set.into(), first.ours.operation.into(), peer(first)];
+        cells.push(grouped(theirs.summary.median));
+        cells.push(theirs.without_random_bytes.map(grouped).unwrap_or_default());
+        for backend in &backends {
+            let ratio = of(backend);
+            cells.extend([
+                ratio.map(|ratio| grouped(ratio.ours.summary.median)).unwrap_or_default(),
+                ratio.map(|ratio| ratio_text(ratio.measured())).unwrap_or_default(),
+                ratio.and_then(Ratio::without_random_bytes).map(ratio_text).unwrap_or_default(),
+            ]);
+        }
+        Some(cells)
+    });
     let headings: Vec<_> = headings.iter().map(String::as_str).collect();
-    table("ratios", &headings, 3, &rows)
+    table("ratios", &headings, 3, &rows.collect::<Vec<_>>())
 }
 
 /// The operations of some rows, in their order.
@@ -82,22 +86,20 @@ fn operations(rows: &[Row]) -> Vec<(&str, &str)> {
 pub(super) fn bars(figures: &Figures) -> String {
     let mut html = String::new();
     for (operation, text) in operations(&figures.rows) {
-        let mut rows: Vec<&Row> = figures.rows.iter().filter(|row| row.operation == operation).collect();
+        let takes_part = |row: &&Row| takes_part(row, operation, &figures.rows);
+        let mut rows: Vec<&Row> = figures.rows.iter().filter(takes_part).collect();
         rows.sort_by_key(|row| (row.set != figures.set, row.summary.median));
-        let full = chart::scale(rows.iter().map(|row| row.summary.median));
-        let cells: Vec<_> = rows.iter().map(|row| bar_row(row, figures.set, full)).collect();
+        let own = rows.iter().filter(|row| row.set == figures.set);
+        let full = chart::scale(own.map(|row| row.summary.median));
+        let cells: Vec<_> = rows.iter().map(|row| bar_row(row, operation, figures.set, full)).collect();
         html += &format!("<h4>{}</h4>\n", escape(text));
-        html += &table(
-            "bars",
-            &["implementation", "path", "", "median", "quartiles", "min", "runs", "random bytes"],
-            3,
-            &cells,
-        );
+        let headings = ["implementation", "", "median", "quartiles", "min", "runs", "random bytes"];
+        html += &table("bars mechanism", &headings, 2, &cells);
     }
     html
 }
 
-fn bar_row(row: &Row, set: &str, full: u64) -> Vec<String> {
+fn bar_row(row: &Row, operation: &str, set: &str, full: u64) -> Vec<String> {
     let summary = row.summary;
     let class = match (row.implementation == OURS, row.set == set) {
         (true, _) => "ours",
@@ -105,6 +107,7 @@ fn bar_row(row: &Row, set: &str, full: u64) -> Vec<String> {
         (false, false) => "other",
     };
     let foreign = if row.set == set { String::new() } else { format!(" <b>{}</b>", row.set) };
+    let bytes = if row.operation == operation { "" } else { FROM_BYTES };
     let label = format!("{} {}: {} {}", row.implementation, row.backend, grouped(summary.median), row.unit);
     let bar = Bar {
         median: summary.median,
@@ -112,19 +115,14 @@ fn bar_row(row: &Row, set: &str, full: u64) -> Vec<String> {
         upper_quartile: summary.upper_quartile,
         pale: row.random_bytes.unwrap_or(0),
     };
-    let rng = match row.random_bytes {
-        Some(cost) => format!("{} {}", row.rng, grouped(cost)),
-        None => row.rng.into(),
-    };
     vec![
-        format!("{}{foreign}", row.implementation),
-        row.backend.into(),
+        format!("{}{foreign} <small>{}{bytes}</small>", row.implementation, row.backend),
         chart::bar(bar, class, full, &label),
         grouped(summary.median),
         format!("{} – {}", grouped(summary.lower_quartile), grouped(summary.upper_quartile)),
         grouped(summary.minimum),
         summary.runs.to_string(),
-        rng,
+        row.random_bytes.map(|cost| format!("{} {}", row.rng, grouped(cost))).unwrap_or_default(),
     ]
 }
 
@@ -144,7 +142,8 @@ fn degree(set: &str, beginnings: &[&str]) -> Option<u64> {
 /// Lines that reach beyond this multiple of the lowest one's end would flatten the others.
 const TALLEST: u64 = 8;
 
-/// How each operation grows over the degree, a plot for each family of more than one measured set.
+/// How each operation grows over the degree, a plot for each family of more than one measured set. The portable backend is left out where
+/// there are others.
 pub(super) fn growth(figures: &[Figures]) -> String {
     let mut html = String::new();
     for (family, beginnings) in FAMILIES {
@@ -153,29 +152,37 @@ pub(super) fn growth(figures: &[Figures]) -> String {
             continue;
         }
         html += &format!("<h3>{family}</h3>\n<div class=\"plots\">\n");
+        // A name has its colour in all plots of the family.
+        let mut names = Vec::new();
         for (operation, text) in OPERATIONS {
-            html += &plot(&sets, operation, text);
+            html += &plot(&sets, operation, text, &mut names);
         }
         html += "</div>\n";
     }
     html
 }
 
-fn plot(sets: &[(u64, &Figures)], operation: &str, text: &str) -> String {
+fn plot(sets: &[(u64, &Figures)], operation: &str, text: &str, names: &mut Vec<String>) -> String {
     let mut lines: Vec<Line> = Vec::new();
     for (degree, figures) in sets {
-        for row in figures.rows.iter().filter(|row| row.set == figures.set && row.operation == operation) {
+        let backends = backends(&figures.rows);
+        let rows = figures.rows.iter().filter(|row| row.set == figures.set);
+        for row in rows.filter(|row| takes_part(row, operation, &figures.rows)) {
             // A peer may take another path from set to set; vectru's backends are a line each.
-            let name = if row.implementation == OURS {
-                format!("{OURS} {}", row.backend)
-            } else {
-                row.implementation.to_owned()
+            let name = match (row.implementation == OURS, backends.contains(&row.backend)) {
+                (true, true) => format!("{OURS} {}", row.backend),
+                (true, false) => continue,
+                (false, _) => row.implementation.to_owned(),
             };
-            let point = (*degree, row.summary.median);
-            match lines.iter_mut().find(|line| line.name == name) {
-                Some(line) => line.points.push(point),
-                None => lines.push(Line { name, points: vec![point] }),
+            let class = names.iter().position(|known| *known == name).unwrap_or(names.len());
+            if class == names.len() {
+                names.push(name.clone());
             }
+            let line = lines.iter().position(|line| line.class == class).unwrap_or(lines.len());
+            if line == lines.len() {
+                lines.push(Line { name, class, points: Vec::new() });
+            }
+            lines[line].points.push((*degree, row.summary.median));
         }
     }
     for line in &mut lines {

@@ -51,7 +51,7 @@ pub(super) fn stacks(figures: &Figures) -> String {
             })
             .collect();
         html += &format!("<h4>{backend}</h4>\n");
-        html += &table("bars", &["multiplier", "", "sum of parts", WHOLE, "product"], 2, &cells);
+        html += &table("bars multiplier", &["multiplier", "", "sum of parts", WHOLE, "product"], 2, &cells);
     }
     html + &every_figure(figures)
 }
