@@ -46,7 +46,6 @@ pub(crate) enum Command {
     /// Explain multipliers: their maps with counted operations, their proved bounds; or compare counts with closed forms
     Explain(Explain),
     /// Measure vectru beside its peers; with a command of its own, multipliers or mechanisms of vectru alone
-    #[command(args_conflicts_with_subcommands = true)]
     Bench {
         #[command(flatten)]
         comparison: Comparison,
@@ -181,6 +180,26 @@ pub(crate) struct BenchOptions {
     /// How many runs each figure is made of; beside peers at most, as what is slow has fewer
     #[arg(long, default_value_t = vectru_bench::RUNS, value_parser = runs)]
     pub(crate) runs: usize,
+}
+
+impl Comparison {
+    /// Checks that none of its options are given, as they would be without effect before another command.
+    pub(crate) fn absent(&self) -> Result<(), Failure> {
+        let Self { all, html, options: BenchOptions { json, force, runs } } = self;
+        let options = [
+            ("--all", *all),
+            ("--html", html.is_some()),
+            ("--json", json.is_some()),
+            ("--force", *force),
+            ("--runs", *runs != vectru_bench::RUNS),
+        ];
+        match options.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                Err(Failure::expected(option, "it after the command that it is for, if any", "it before"))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 fn runs(text: &str) -> Result<usize, String> {

@@ -173,7 +173,8 @@ fn wrong_usage() {
     let room = Room::new();
     room.fail("", &["subcommand"]);
     room.fail("bench dance", &["unrecognized subcommand 'dance'"]);
-    room.fail("bench --all multiply", &["--all", "subcommand"]);
+    room.fail("bench --all multiply", &["--all: ", "after the command", "found it before"]);
+    room.fail("bench --runs 3 kem --runs 1", &["--runs: ", "after the command", "found it before"]);
     room.fail("bench --json a --html a", &["a: ", "expected different files for --html and --json"]);
     room.fail("dance", &["unrecognized subcommand 'dance'"]);
     room.fail("keygen --set sntrup761 --public-key pk", &["--secret-key <FILE>"]);

@@ -145,7 +145,7 @@ fn benchmarks_write_a_row_for_each_figure() {
 fn benchmarks_keep_to_the_backend_that_was_asked_for() {
     let room = Room::new();
     room.succeed("bench multiply --runs 1 --json rows --backend portable");
-    room.succeed("bench kem --rng system --runs 1 --json rows --force --backend portable");
+    room.succeed("bench --backend portable kem --rng system --runs 1 --json rows --force");
     let rows = String::from_utf8(room.read("rows")).expect("JSON is UTF-8");
     assert!(rows.lines().all(|row| row.contains(r#""backend":"portable""#) && row.contains(r#""rng":"system""#)));
 }
