@@ -1,4 +1,4 @@
-//! `vectru bench kem`: the operations of a mechanism.
+//! The operations of mechanisms: those of vectru (`vectru bench kem`), and of its peers (`vectru bench`).
 //!
 //! | operation | what it is |
 //! | --- | --- |
@@ -7,148 +7,120 @@
 //! | encaps-from-bytes | the same from the key's bytes, which are decoded and hashed at each call |
 //! | decaps | the secret of a ciphertext, with a key that was prepared before |
 //! | decaps-from-bytes | the same from the key's bytes |
+//!
+//! A peer whose keys are nothing but bytes has no rows of prepared keys.
+//!
+//! # Random bytes
+//!
+//! Whatever takes a generator or bytes has those of [`RngSource::ChaCha8`]. Some peers take none: their rows name the source that
+//! they call themselves. Beside them, in the same turns, the same calls of that source are measured alone. Their median is
+//! `random_bytes` of a row, and what is left of the row's own median is `without_random_bytes`: derived, not measured.
 
-use std::fmt;
-use std::hint::black_box;
-use std::str::FromStr;
+mod generator;
+mod implementation;
+#[cfg(feature = "peers")]
+mod peers;
+mod vectru;
 
-use chacha20::ChaCha8Rng;
-use getrandom::SysRng;
-use rand_core::{CryptoRng, SeedableRng, TryRng, UnwrapErr};
+use ::vectru::Set;
 use serde::Serialize;
-use vectru::mechanism::Visitor;
-use vectru::{Mechanism, Set};
 use vectru_polymul::dispatch::Backend;
 
-use crate::measure::{Job, Summary, interleave};
-use crate::stopwatch::{Stopwatch, UNIT};
+pub use generator::{RngSource, UnknownSource};
+pub use implementation::Error;
+use implementation::{Jobs, Label, Subject};
+
+use crate::measure::{Pace, Summary, interleave_at};
+use crate::stopwatch::UNIT;
 use crate::{Report, Table, json_lines};
 
-/// Where the random bytes of the measured operations come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RngSource {
-    /// ChaCha8, seeded once by the operating system: next to nothing beside the operation.
-    ChaCha8,
-    /// The operating system: a system call for each draw, as keys are made in practice.
-    System,
+/// The name of vectru among the implementations.
+pub const OURS: &str = "vectru";
+
+/// The name of ML-KEM-768 among the parameter sets. vectru does not implement it: it is there to compare with.
+pub const ML_KEM: &str = "mlkem768";
+
+/// The operations in their order, each with what it is called in a text. Rows of others come after them.
+pub const OPERATIONS: &[(&str, &str)] = &[
+    ("keygen", "Key generation"),
+    ("encaps", "Encapsulation, prepared key"),
+    ("encaps-from-bytes", "Encapsulation from the key's bytes"),
+    ("decaps", "Decapsulation, prepared key"),
+    ("decaps-from-bytes", "Decapsulation from the key's bytes"),
+];
+
+/// A peer: another implementation, in a crate of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer {
+    /// The name of the crate.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// For each of its sets, by name, what makes its jobs.
+    #[cfg_attr(not(feature = "peers"), allow(dead_code))]
+    jobs: &'static [(&'static str, MakeJobs)],
 }
 
-impl RngSource {
-    /// The names of both, for messages.
-    pub const NAMES: &'static str = "chacha8 or system";
+/// Makes the jobs of an implementation.
+type MakeJobs = fn(RngSource) -> Result<Jobs, Error>;
 
-    const fn name(self) -> &'static str {
-        match self {
-            Self::ChaCha8 => "chacha8",
-            Self::System => "system",
-        }
-    }
-
-    /// The generator. Fails if the operating system gives no random bytes.
-    fn generator(self) -> Result<Generator, getrandom::Error> {
-        let mut seed = [0; 32];
-        SysRng.try_fill_bytes(&mut seed)?;
-        Ok(match self {
-            Self::ChaCha8 => Box::new(ChaCha8Rng::from_seed(seed)),
-            Self::System => Box::new(UnwrapErr(SysRng)),
-        })
-    }
-}
-
-impl fmt::Display for RngSource {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// The error when a text names no source of random bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownSource;
-
-impl fmt::Display for UnknownSource {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "unknown source of random bytes: expected {}", RngSource::NAMES)
-    }
-}
-
-impl std::error::Error for UnknownSource {}
-
-impl FromStr for RngSource {
-    type Err = UnknownSource;
-    fn from_str(text: &str) -> Result<Self, UnknownSource> {
-        [Self::ChaCha8, Self::System].into_iter().find(|source| source.name() == text).ok_or(UnknownSource)
-    }
-}
-
-type Generator = Box<dyn CryptoRng>;
-
-/// The jobs of a set, labelled by operation.
-type Jobs = Vec<Job<'static, &'static str>>;
-
-/// Takes the jobs of a set on a backend.
-struct Work(Backend, RngSource);
-
-impl Visitor for Work {
-    type Output = Result<Jobs, getrandom::Error>;
-
-    fn visit<M: Mechanism>(self) -> Self::Output {
-        jobs::<M>(self.0, self.1)
-    }
-}
+/// The peers that are built in: those of feature `peers`, or none.
+#[cfg(feature = "peers")]
+pub const PEERS: &[Peer] = peers::PEERS;
+/// The peers that are built in: those of feature `peers`, or none.
+#[cfg(not(feature = "peers"))]
+pub const PEERS: &[Peer] = &[];
 
 /// Measures the operations of `set` on those of `backends` that this CPU has.
 ///
 /// # Errors
 ///
 /// If the operating system gives no random bytes.
-pub fn run(set: Set, backends: &[Backend], rng: RngSource, runs: usize) -> Result<Figures, getrandom::Error> {
+pub fn run(set: Set, backends: &[Backend], rng: RngSource, runs: usize) -> Result<Figures, Error> {
+    Ok(measure(set.name(), ours(set, backends, rng)?, rng, Pace::fixed(runs), &mut |_| ()))
+}
+
+/// Measures the operations of `set` on those of `backends` that this CPU has, and those of its peers, in turns. What takes random
+/// bytes from outside takes those of ChaCha8. With sntrup761, ML-KEM-768 takes its turns, too.
+///
+/// # Errors
+///
+/// If the operating system gives no random bytes, or an implementation computes something wrong.
+pub fn compare(set: Set, backends: &[Backend], pace: Pace, progress: &mut dyn FnMut(f64)) -> Result<Figures, Error> {
+    let rng = RngSource::ChaCha8;
+    let mut jobs = ours(set, backends, rng)?;
+    for (name, peer) in PEERS.iter().flat_map(|peer| peer.jobs) {
+        if *name == set.name() || set == Set::Sntrup761 && *name == ML_KEM {
+            jobs.extend(peer(rng)?);
+        }
+    }
+    Ok(measure(set.name(), jobs, rng, pace, progress))
+}
+
+fn ours(set: Set, backends: &[Backend], rng: RngSource) -> Result<Jobs, Error> {
     let mut jobs = Vec::new();
     for &backend in backends {
-        jobs.extend(set.visit(Work(backend, rng))?);
+        jobs.extend(set.visit(vectru::Work { backend, rng })?);
     }
-    let rows = interleave(jobs, runs)
-        .into_iter()
-        .map(|(operation, backend, summary)| Row::new(set, operation, backend, rng, summary))
-        .collect();
-    Ok(Figures { set, rng, rows })
+    Ok(jobs)
 }
 
-/// The jobs of a parameter set.
-fn jobs<M: Mechanism>(backend: Backend, rng: RngSource) -> Result<Jobs, getrandom::Error> {
-    let mut generator = rng.generator()?;
-    let (secret_key, public_key) = M::generate(&mut *generator);
-    let (ciphertext, _) = M::encapsulate(&public_key, &mut *generator);
-    let (public_bytes, secret_bytes) =
-        (M::public_key_bytes(&public_key).to_vec(), M::secret_key_bytes(&secret_key).to_vec());
-
-    let mut keygen_rng = generator;
-    let mut encaps_rng = rng.generator()?;
-    let mut encaps_from_bytes_rng = rng.generator()?;
-    Ok(vec![
-        job("keygen", backend, move || M::generate(&mut *keygen_rng)),
-        job("encaps", backend, move || M::encapsulate(black_box(&public_key), &mut *encaps_rng)),
-        job("encaps-from-bytes", backend, move || {
-            M::encapsulation_key(black_box(&public_bytes)).map(|key| M::encapsulate(&key, &mut *encaps_from_bytes_rng))
-        }),
-        job("decaps", backend, move || M::decapsulate(black_box(&secret_key), black_box(&ciphertext))),
-        job("decaps-from-bytes", backend, move || {
-            M::decapsulation_key(black_box(&secret_bytes)).map(|key| M::decapsulate(&key, black_box(&ciphertext)))
-        }),
-    ])
+fn measure(set: &'static str, jobs: Jobs, rng: RngSource, pace: Pace, progress: &mut dyn FnMut(f64)) -> Figures {
+    let results: Vec<_> =
+        interleave_at(jobs, pace, progress).into_iter().map(|(label, _, summary)| (label, summary)).collect();
+    Figures::of(set, rng, rows(&results))
 }
 
-/// A job whose whole work is timed, the drop of its result excepted.
-fn job<T>(
-    operation: &'static str,
-    backend: Backend,
-    mut work: impl FnMut() -> T + 'static,
-) -> Job<'static, &'static str> {
-    let run = move |stopwatch: &Stopwatch| {
-        let (result, time) = stopwatch.time(&mut work);
-        black_box(result);
-        time
-    };
-    Job { label: operation, backend, run: Box::new(run) }
+/// The rows of operations, each with the cost of its own random bytes if that was measured.
+fn rows(results: &[(Label, Summary)]) -> Vec<Row> {
+    let operations = results.iter().filter(|(label, _)| label.subject == Subject::Operation);
+    operations
+        .map(|&(label, summary)| {
+            let alone = Label { subject: Subject::RandomBytes, ..label };
+            let cost = results.iter().find(|(other, _)| *other == alone).map(|(_, cost)| cost.median);
+            Row::new(label, summary, cost)
+        })
+        .collect()
 }
 
 /// One figure.
@@ -160,51 +132,77 @@ pub struct Row {
     pub set: &'static str,
     /// The operation, as in the table of this module.
     pub operation: &'static str,
-    /// The backend's name.
+    /// The implementation: [`OURS`], or the name of a peer's crate.
+    pub implementation: &'static str,
+    /// The backend's name; of a peer the path that the CPU takes by the peer's own rules.
     pub backend: &'static str,
     /// Where random bytes came from.
     pub rng: &'static str,
     /// The unit of the figures.
     pub unit: &'static str,
-    /// The median.
-    pub median: u64,
-    /// The minimum.
-    pub min: u64,
-    /// The number of runs.
-    pub runs: usize,
+    /// The figures.
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// The median of the random bytes alone, where the implementation draws them by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random_bytes: Option<u64>,
+    /// The median without that of the random bytes: derived.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_random_bytes: Option<u64>,
 }
 
 impl Row {
-    fn new(set: Set, operation: &'static str, backend: Backend, rng: RngSource, summary: Summary) -> Self {
+    fn new(label: Label, summary: Summary, random_bytes: Option<u64>) -> Self {
         Self {
             kind: "kem",
-            set: set.name(),
-            operation,
-            backend: backend.name(),
-            rng: rng.name(),
+            set: label.set,
+            operation: label.operation,
+            implementation: label.implementation,
+            backend: label.path,
+            rng: label.rng,
             unit: UNIT,
-            median: summary.median,
-            min: summary.minimum,
-            runs: summary.runs,
+            summary,
+            random_bytes,
+            without_random_bytes: random_bytes.map(|cost| summary.median.saturating_sub(cost)),
         }
     }
 }
 
-/// The figures of a mechanism.
+/// The figures of a mechanism, and of its peers if they took part.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    set: Set,
+    /// The parameter set's name.
+    pub set: &'static str,
     rng: RngSource,
     /// One row a figure.
     pub rows: Vec<Row>,
 }
 
+impl Figures {
+    /// Figures of rows that were measured elsewhere.
+    pub fn of(set: &'static str, rng: RngSource, rows: Vec<Row>) -> Self {
+        Self { set, rng, rows }
+    }
+}
+
 impl Report for Figures {
     fn table(&self) -> String {
-        let mut table = Table::new(&["operation", "backend", "median", "min", "runs"]);
+        let compared = self.rows.iter().any(|row| row.implementation != OURS);
+        let mut headings = vec!["operation", "backend", "median", "min", "runs"];
+        if compared {
+            headings.splice(1..1, ["set", "implementation"]);
+            headings.push("without random bytes");
+        }
+        let mut table = Table::new(&headings);
         for row in &self.rows {
-            let figures = [row.median, row.min, row.runs as u64].map(|figure| figure.to_string());
-            table.row([row.operation, row.backend].map(String::from).into_iter().chain(figures));
+            let mut names = vec![row.operation, row.backend];
+            let mut figures = vec![row.summary.median, row.summary.minimum, row.summary.runs as u64];
+            if compared {
+                names.splice(1..1, [row.set, row.implementation]);
+                figures.extend(row.without_random_bytes);
+            }
+            let figures = figures.into_iter().map(|figure| figure.to_string());
+            table.row(names.into_iter().map(String::from).chain(figures));
         }
         format!("{}, in {UNIT}, random bytes from {}\n\n{table}", self.set, self.rng)
     }
@@ -218,25 +216,49 @@ impl Report for Figures {
 mod tests {
     use super::*;
 
+    const LABEL: Label = Label {
+        set: "sntrup761",
+        implementation: OURS,
+        path: "avx2",
+        operation: "encaps",
+        rng: "chacha8",
+        subject: Subject::Operation,
+    };
+
+    fn summary(median: u64) -> Summary {
+        Summary { median, minimum: 2, lower_quartile: 2, upper_quartile: 4, runs: 1 }
+    }
+
     #[test]
     fn every_set_is_measured() {
         for set in Set::ALL {
             for source in [RngSource::ChaCha8, RngSource::System] {
                 let figures = run(set, &[Backend::Portable], source, 1).expect("the system gives random bytes");
-                assert_eq!(figures.rows.len(), 5);
-                assert_eq!(source.name().parse(), Ok(source));
+                let operations: Vec<_> = figures.rows.iter().map(|row| row.operation).collect();
+                assert_eq!(operations, OPERATIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
             }
         }
-        assert_eq!("dice".parse::<RngSource>(), Err(UnknownSource));
     }
 
     #[test]
     fn rows_are_json_as_documented() {
-        let summary = Summary { median: 3, minimum: 2, runs: 1 };
-        let row = Row::new(Set::Sntrup761, "encaps", Backend::Avx2, RngSource::ChaCha8, summary);
+        let figures = r#""median":3,"min":2,"lower_quartile":2,"upper_quartile":4,"runs":1"#;
         let expected = format!(
-            r#"{{"kind":"kem","set":"sntrup761","operation":"encaps","backend":"avx2","rng":"chacha8","unit":"{UNIT}","median":3,"min":2,"runs":1}}"#
+            r#"{{"kind":"kem","set":"sntrup761","operation":"encaps","implementation":"vectru","backend":"avx2","rng":"chacha8","unit":"{UNIT}",{figures}}}"#
         );
-        assert_eq!(json_lines(&[row]), expected + "\n");
+        assert_eq!(json_lines(&rows(&[(LABEL, summary(3))])), expected + "\n");
+    }
+
+    #[test]
+    fn random_bytes_are_subtracted_from_their_operation() {
+        let peer = Label { implementation: "peer", rng: "system", ..LABEL };
+        let alone = Label { subject: Subject::RandomBytes, ..peer };
+        let keygen = Label { operation: "keygen", ..alone };
+        let rows = rows(&[(LABEL, summary(50)), (peer, summary(40)), (keygen, summary(30)), (alone, summary(12))]);
+        assert_eq!(rows.len(), 2);
+        assert_eq!((rows[0].random_bytes, rows[0].without_random_bytes), (None, None));
+        assert_eq!((rows[1].random_bytes, rows[1].without_random_bytes), (Some(12), Some(28)));
+        let json = json_lines(&rows);
+        assert!(json.ends_with("\"runs\":1,\"random_bytes\":12,\"without_random_bytes\":28}\n"), "{json}");
     }
 }

@@ -33,7 +33,7 @@ use vectru_polymul::multiplier::{BigByBig, Multiplier, Multiply, Recipe, chosen}
 use vectru_polymul::ring::{Polynomial, Ring, Small};
 use vectru_polymul::simd::Machine;
 
-use crate::measure::{Job, Summary, interleave};
+use crate::measure::{Job, Pace, Summary, interleave_at};
 use crate::stopwatch::{Stopwatch, UNIT};
 use crate::workspace::workspace;
 use crate::{Report, Table, json_lines};
@@ -94,15 +94,20 @@ impl Bench {
 
     /// Measures every multiplier of the ring on those of `backends` that this CPU has.
     pub fn run(&self, backends: &[Backend], runs: usize) -> Figures {
+        self.run_at(backends, Pace::fixed(runs), &mut |_| ())
+    }
+
+    /// [`Bench::run`] with the number of runs that the pace allows each job. `progress` is told the share that is done.
+    pub fn run_at(&self, backends: &[Backend], pace: Pace, progress: &mut dyn FnMut(f64)) -> Figures {
         let present = || backends.iter().copied().filter(|backend| backend.is_available());
         let plans: Vec<_> = self.multipliers.iter().flat_map(|plan| present().map(plan)).collect();
         let workspaces = plans.iter().map(|plan| Workspace::new(self.ring, plan)).collect();
-        let rows = interleave(plans.into_iter().flat_map(|plan| plan.jobs).collect(), runs)
+        let rows = interleave_at(plans.into_iter().flat_map(|plan| plan.jobs).collect(), pace, progress)
             .into_iter()
             .map(|(label, backend, summary)| Row::new(self.ring, label, backend, summary))
             .collect();
         let chosen = present().map(|backend| (backend, (self.chosen)(backend).name)).collect();
-        Figures { formula: self.formula, chosen, rows, workspaces }
+        Figures { ring: self.ring, formula: self.formula, chosen, rows, workspaces }
     }
 }
 
@@ -128,12 +133,9 @@ pub struct Row {
     pub part: &'static str,
     /// The unit of the figures.
     pub unit: &'static str,
-    /// The median.
-    pub median: u64,
-    /// The minimum.
-    pub min: u64,
-    /// The number of runs.
-    pub runs: usize,
+    /// The figures.
+    #[serde(flatten)]
+    pub summary: Summary,
 }
 
 impl Row {
@@ -145,9 +147,7 @@ impl Row {
             backend: backend.name(),
             part: label.part,
             unit: UNIT,
-            median: summary.median,
-            min: summary.minimum,
-            runs: summary.runs,
+            summary,
         }
     }
 }
@@ -182,9 +182,12 @@ impl Workspace {
 /// The figures of a ring.
 #[derive(Clone, Debug)]
 pub struct Figures {
-    formula: &'static str,
+    /// The ring's name.
+    pub ring: &'static str,
+    /// The ring, as a mathematician writes it.
+    pub formula: &'static str,
     /// The multiplier that dispatch chooses, for each backend that was measured.
-    chosen: Vec<(Backend, &'static str)>,
+    pub chosen: Vec<(Backend, &'static str)>,
     /// One row a figure.
     pub rows: Vec<Row>,
     /// One row a multiplier and backend.
@@ -195,7 +198,8 @@ impl Report for Figures {
     fn table(&self) -> String {
         let mut table = Table::new(&["multiplier", "backend", "part", "median", "min", "runs"]);
         for row in &self.rows {
-            let figures = [row.median, row.min, row.runs as u64].map(|figure| figure.to_string());
+            let Summary { median, minimum, runs, .. } = row.summary;
+            let figures = [median, minimum, runs as u64].map(|figure| figure.to_string());
             let names = [row.multiplier, row.backend, row.part].map(String::from);
             table.row(names.into_iter().chain(figures));
         }
@@ -371,10 +375,10 @@ mod tests {
             "sntrup761",
             Label { multiplier: "good-rader-outer", part: "product" },
             Backend::Avx2,
-            Summary { median: 3, minimum: 2, runs: 1 },
+            Summary { median: 3, minimum: 2, lower_quartile: 2, upper_quartile: 4, runs: 1 },
         );
         let expected = format!(
-            r#"{{"kind":"multiply","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","part":"product","unit":"{UNIT}","median":3,"min":2,"runs":1}}"#
+            r#"{{"kind":"multiply","ring":"sntrup761","multiplier":"good-rader-outer","backend":"avx2","part":"product","unit":"{UNIT}","median":3,"min":2,"lower_quartile":2,"upper_quartile":4,"runs":1}}"#
         );
         assert_eq!(json_lines(&[row]), expected + "\n");
         let workspace = Workspace {

@@ -45,9 +45,13 @@ pub(crate) enum Command {
     Multipliers,
     /// Explain multipliers: their maps with counted operations, their proved bounds; or compare counts with closed forms
     Explain(Explain),
-    /// Measure
-    #[command(subcommand, arg_required_else_help = false)]
-    Bench(Bench),
+    /// Measure vectru beside its peers; with a command of its own, multipliers or mechanisms of vectru alone
+    Bench {
+        #[command(flatten)]
+        comparison: Comparison,
+        #[command(subcommand)]
+        alone: Option<Bench>,
+    },
 }
 
 #[derive(Args, Debug)]
@@ -130,6 +134,18 @@ pub(crate) struct Explain {
     pub(crate) costs: bool,
 }
 
+#[derive(Args, Debug)]
+pub(crate) struct Comparison {
+    /// Measure every mechanism with its peers, and every multiplier in parts, instead of the most used sets alone
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Also write a report to this file: a page of HTML that needs no other file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) options: BenchOptions,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Bench {
     /// Measure the multipliers of a ring, whole and in parts
@@ -161,9 +177,29 @@ pub(crate) struct BenchOptions {
     /// Replace an existing file
     #[arg(long)]
     pub(crate) force: bool,
-    /// How many runs each figure is the median and the minimum of
+    /// How many runs each figure is made of; beside peers at most, as what is slow has fewer
     #[arg(long, default_value_t = vectru_bench::RUNS, value_parser = runs)]
     pub(crate) runs: usize,
+}
+
+impl Comparison {
+    /// Checks that none of its options are given, as they would be without effect before another command.
+    pub(crate) fn absent(&self) -> Result<(), Failure> {
+        let Self { all, html, options: BenchOptions { json, force, runs } } = self;
+        let options = [
+            ("--all", *all),
+            ("--html", html.is_some()),
+            ("--json", json.is_some()),
+            ("--force", *force),
+            ("--runs", *runs != vectru_bench::RUNS),
+        ];
+        match options.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                Err(Failure::expected(option, "it after the command that it is for, if any", "it before"))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 fn runs(text: &str) -> Result<usize, String> {

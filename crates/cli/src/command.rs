@@ -32,7 +32,11 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         Command::Selftest => selftest::run(&backends(forced), out),
         Command::Multipliers => multipliers::run(out),
         Command::Explain(options) => explain::run(&options, forced.unwrap_or_else(dispatch::backend), out),
-        Command::Bench(options) => bench::run(&options, &backends(forced), out),
+        Command::Bench { alone: Some(options), comparison } => {
+            comparison.absent()?;
+            bench::run(&options, &backends(forced), out)
+        }
+        Command::Bench { alone: None, comparison } => bench::compare(&comparison, backends(forced), out),
     }
 }
 

@@ -26,6 +26,7 @@ fn existing_files_stay() {
     room.fail("keygen --set sntrup761 --public-key new --secret-key sk", &["sk: ", "found an existing file"]);
     room.fail("keygen --set sntrup761 --public-key pk --secret-key new", &["pk: ", "found an existing file"]);
     room.fail("bench multiply --runs 1 --json pk", &["pk: ", "found an existing file"]);
+    room.fail("bench --runs 1 --json new --html pk", &["pk: ", "found an existing file"]);
 }
 
 #[test]
@@ -171,7 +172,10 @@ fn backends_that_this_cpu_lacks() {
 fn wrong_usage() {
     let room = Room::new();
     room.fail("", &["subcommand"]);
-    room.fail("bench", &["subcommand"]);
+    room.fail("bench dance", &["unrecognized subcommand 'dance'"]);
+    room.fail("bench --all multiply", &["--all: ", "after the command", "found it before"]);
+    room.fail("bench --runs 3 kem --runs 1", &["--runs: ", "after the command", "found it before"]);
+    room.fail("bench --json a --html a", &["a: ", "expected different files for --html and --json"]);
     room.fail("dance", &["unrecognized subcommand 'dance'"]);
     room.fail("keygen --set sntrup761 --public-key pk", &["--secret-key <FILE>"]);
     room.fail("demo --set", &["--set <SET>"]);

@@ -134,7 +134,7 @@ fn benchmarks_write_a_row_for_each_figure() {
     for backend in &backends {
         for operation in ["keygen", "encaps", "decaps"] {
             let start = format!(
-                r#"{{"kind":"kem","set":"sntrup761","operation":"{operation}","backend":"{backend}","rng":"chacha8","unit":"{unit}","median":"#
+                r#"{{"kind":"kem","set":"sntrup761","operation":"{operation}","implementation":"vectru","backend":"{backend}","rng":"chacha8","unit":"{unit}","median":"#
             );
             assert_eq!(rows.lines().filter(|row| row.starts_with(&start)).count(), 1, "{rows}");
         }
@@ -145,9 +145,30 @@ fn benchmarks_write_a_row_for_each_figure() {
 fn benchmarks_keep_to_the_backend_that_was_asked_for() {
     let room = Room::new();
     room.succeed("bench multiply --runs 1 --json rows --backend portable");
-    room.succeed("bench kem --rng system --runs 1 --json rows --force --backend portable");
+    room.succeed("bench --backend portable kem --rng system --runs 1 --json rows --force");
     let rows = String::from_utf8(room.read("rows")).expect("JSON is UTF-8");
     assert!(rows.lines().all(|row| row.contains(r#""backend":"portable""#) && row.contains(r#""rng":"system""#)));
+}
+
+#[test]
+fn a_comparison_writes_its_report() {
+    let room = Room::new();
+    let line = "bench --runs 1 --backend portable --html report.html --json rows";
+    let table = room.succeed(line);
+    for part in [line, "sntrup761, in ", "ntruhps2048677, in "] {
+        assert!(table.contains(part), "{part:?} is not in {table}");
+    }
+    let rows = String::from_utf8(room.read("rows")).expect("JSON is UTF-8");
+    assert!(rows.starts_with(r#"{"kind":"setting","#), "{rows}");
+    let page = String::from_utf8(room.read("report.html")).expect("HTML is UTF-8");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n") && page.contains(line));
+    for (set, operation) in [("sntrup761", "keygen"), ("ntruhps2048677", "decaps")] {
+        let start = format!(r#"{{"kind":"kem","set":"{set}","operation":"{operation}","implementation":"vectru","#);
+        assert_eq!(rows.lines().filter(|row| row.starts_with(&start)).count(), 1, "{rows}");
+        assert!(page.contains(set));
+    }
+    // Nothing was built in to compare with, or the peers are there.
+    assert_eq!(table.contains("--features peers"), !rows.contains(r#""implementation":"sntrup""#));
 }
 
 #[test]

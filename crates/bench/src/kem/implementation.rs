@@ -1,0 +1,212 @@
+//! What the implementations of a mechanism have in common: one trait, and the jobs of whatever implements it.
+
+use std::fmt;
+use std::hint::black_box;
+
+use vectru_polymul::dispatch::{self, Backend};
+
+use super::generator::{Generator, RngSource};
+use crate::measure::Job;
+use crate::stopwatch::Stopwatch;
+
+/// An implementation of a mechanism.
+///
+/// Keys have two forms: bytes, and prepared for use. What an implementation expects of its caller it gets: bytes are those
+/// that it made itself.
+pub(super) trait Implementation: 'static {
+    /// The name of the crate.
+    const NAME: &'static str;
+    /// The name of the parameter set.
+    const SET: &'static str;
+    /// Whether prepared keys are more than bytes. If not, the operations from bytes are all there are.
+    const PREPARES: bool = true;
+    /// How it draws random bytes, if not from the generator that it is given.
+    const OWN_BYTES: Option<OwnBytes> = None;
+
+    type KeyPair;
+    type PublicKey;
+    type SecretKey;
+    type Capsule;
+    type Ciphertext;
+    type SharedSecret;
+
+    /// What the CPU runs, by the implementation's own rules: `avx2`, `c`.
+    fn path() -> &'static str;
+
+    fn generate(rng: &mut Generator) -> Self::KeyPair;
+
+    /// The bytes of the public key and of the secret key.
+    fn key_bytes(pair: &Self::KeyPair) -> (Vec<u8>, Vec<u8>);
+
+    fn public_key(bytes: &[u8]) -> Self::PublicKey;
+    fn secret_key(bytes: &[u8]) -> Self::SecretKey;
+    fn ciphertext(bytes: &[u8]) -> Self::Ciphertext;
+
+    fn encapsulate(key: &Self::PublicKey, rng: &mut Generator) -> Self::Capsule;
+
+    fn encapsulate_from_bytes(bytes: &[u8], rng: &mut Generator) -> Self::Capsule {
+        Self::encapsulate(&Self::public_key(bytes), rng)
+    }
+
+    /// The bytes of the ciphertext and of the shared secret.
+    fn capsule_bytes(capsule: &Self::Capsule) -> (Vec<u8>, Vec<u8>);
+
+    fn decapsulate(key: &Self::SecretKey, ciphertext: &Self::Ciphertext) -> Self::SharedSecret;
+
+    fn decapsulate_from_bytes(bytes: &[u8], ciphertext: &Self::Ciphertext) -> Self::SharedSecret {
+        Self::decapsulate(&Self::secret_key(bytes), ciphertext)
+    }
+
+    fn secret_bytes(secret: &Self::SharedSecret) -> Vec<u8>;
+}
+
+/// How an implementation draws random bytes by itself.
+#[derive(Clone, Copy)]
+pub(super) struct OwnBytes {
+    /// The name of the source.
+    pub(super) source: &'static str,
+    /// The function that it calls.
+    pub(super) fill: fn(&mut [u8]),
+    /// The number of bytes of each call of key generation, where the first attempt is good.
+    pub(super) keygen: &'static [usize],
+    /// The same of encapsulation.
+    pub(super) encaps: &'static [usize],
+}
+
+/// What a job measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Label {
+    pub(super) set: &'static str,
+    pub(super) implementation: &'static str,
+    /// The backend or the path.
+    pub(super) path: &'static str,
+    pub(super) operation: &'static str,
+    pub(super) rng: &'static str,
+    pub(super) subject: Subject,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// The operation.
+    Operation,
+    /// Only the random bytes that an operation draws by itself.
+    RandomBytes,
+}
+
+pub(super) type Jobs = Vec<Job<'static, Label>>;
+
+/// Why there is nothing to measure.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The operating system gives no random bytes.
+    RandomBytes(getrandom::Error),
+    /// An implementation decapsulates something else than it has encapsulated.
+    Disagreement {
+        /// The implementation's name.
+        implementation: &'static str,
+        /// The parameter set's name.
+        set: &'static str,
+    },
+}
+
+impl From<getrandom::Error> for Error {
+    fn from(error: getrandom::Error) -> Self {
+        Self::RandomBytes(error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RandomBytes(error) => {
+                write!(formatter, "expected random bytes of the operating system, found {error}")
+            }
+            Self::Disagreement { implementation, set } => {
+                write!(formatter, "expected one shared secret of {set} by {implementation}, found two")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The jobs of an implementation, which has first agreed with itself on a secret. Its backend is the process's.
+pub(super) fn jobs<I: Implementation>(source: RngSource) -> Result<Jobs, Error> {
+    let mut rng = source.generator()?;
+    let (public_bytes, secret_bytes) = I::key_bytes(&I::generate(&mut rng));
+    let (public_key, secret_key) = (I::public_key(&public_bytes), I::secret_key(&secret_bytes));
+    let (ciphertext_bytes, sent) = I::capsule_bytes(&I::encapsulate(&public_key, &mut rng));
+    let ciphertext = I::ciphertext(&ciphertext_bytes);
+    let received = [
+        I::secret_bytes(&I::decapsulate(&secret_key, &ciphertext)),
+        I::secret_bytes(&I::decapsulate_from_bytes(&secret_bytes, &ciphertext)),
+    ];
+    if received.iter().any(|received| *received != sent) {
+        return Err(Error::Disagreement { implementation: I::NAME, set: I::SET });
+    }
+
+    let again = I::ciphertext(&ciphertext_bytes);
+    let mut keygen_rng = rng;
+    let mut from_bytes_rng = source.generator()?;
+    let mut jobs = vec![job::<I, _>("keygen", source, move || I::generate(&mut keygen_rng))];
+    if I::PREPARES {
+        let mut encaps_rng = source.generator()?;
+        jobs.push(job::<I, _>("encaps", source, move || I::encapsulate(black_box(&public_key), &mut encaps_rng)));
+    }
+    jobs.push(job::<I, _>("encaps-from-bytes", source, move || {
+        I::encapsulate_from_bytes(black_box(&public_bytes), &mut from_bytes_rng)
+    }));
+    if I::PREPARES {
+        jobs.push(job::<I, _>("decaps", source, move || {
+            I::decapsulate(black_box(&secret_key), black_box(&ciphertext))
+        }));
+    }
+    jobs.push(job::<I, _>("decaps-from-bytes", source, move || {
+        I::decapsulate_from_bytes(black_box(&secret_bytes), black_box(&again))
+    }));
+    if let Some(own) = I::OWN_BYTES {
+        jobs.push(random_bytes::<I>("keygen", own, own.keygen));
+        jobs.push(random_bytes::<I>("encaps-from-bytes", own, own.encaps));
+        if I::PREPARES {
+            jobs.push(random_bytes::<I>("encaps", own, own.encaps));
+        }
+    }
+    Ok(jobs)
+}
+
+fn label<I: Implementation>(operation: &'static str, source: RngSource, subject: Subject) -> Label {
+    let rng = I::OWN_BYTES.map_or(source.name(), |own| own.source);
+    Label { set: I::SET, implementation: I::NAME, path: I::path(), operation, rng, subject }
+}
+
+/// A job whose whole work is timed, the drop of its result excepted.
+pub(super) fn job<I: Implementation, T>(
+    operation: &'static str,
+    source: RngSource,
+    mut work: impl FnMut() -> T + 'static,
+) -> Job<'static, Label> {
+    timed(label::<I>(operation, source, Subject::Operation), move |stopwatch| {
+        let (result, time) = stopwatch.time(&mut work);
+        black_box(result);
+        time
+    })
+}
+
+/// The job of the random bytes alone that an operation draws by itself.
+fn random_bytes<I: Implementation>(
+    operation: &'static str,
+    own: OwnBytes,
+    draws: &'static [usize],
+) -> Job<'static, Label> {
+    let mut buffer = vec![0; draws.iter().copied().max().unwrap_or(0)];
+    timed(label::<I>(operation, RngSource::System, Subject::RandomBytes), move |stopwatch| {
+        let ((), time) = stopwatch.time(|| draws.iter().for_each(|&bytes| (own.fill)(black_box(&mut buffer[..bytes]))));
+        time
+    })
+}
+
+fn timed(label: Label, run: impl FnMut(&Stopwatch) -> u64 + 'static) -> Job<'static, Label> {
+    let backend: Backend = dispatch::backend();
+    Job { label, backend, run: Box::new(run) }
+}
