@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use rand_core::TryCryptoRng;
 
 use crate::ciphertext::Ciphertext;
+use crate::sampling::try_fill;
 use crate::secret::Secret;
 use crate::{Mechanism, SharedSecret};
 
@@ -60,7 +61,7 @@ pub(crate) fn try_encapsulate_many<M: Mechanism, R: TryCryptoRng + ?Sized>(
         let done = sent.len();
         let Round { chunk, length } = Round::of(keys.len() - done);
         let mut seeds = Secret::new(alloc::vec![0; length * M::SEED_BYTES]);
-        seeds.chunks_exact_mut(M::SEED_BYTES).try_for_each(|seed| rng.try_fill_bytes(seed))?;
+        seeds.chunks_exact_mut(M::SEED_BYTES).try_for_each(|seed| try_fill(rng, seed))?;
         sent.resize_with(done + length, || (Ciphertext::zero(), SharedSecret::zero()));
         let chunks = keys[done..].chunks(chunk).zip(seeds.chunks(chunk * M::SEED_BYTES));
         let work = chunks.zip(sent[done..].chunks_mut(chunk)).collect();

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha512};
 
 #[cfg(feature = "alloc")]
 use crate::lanes;
+use crate::parts::Part;
 use crate::secret::Secret;
 
 /// The length of a hash, of a confirmation and of a shared secret.
@@ -78,6 +79,7 @@ impl<'a> Message<'a> {
 
 /// The first bytes of SHA-512.
 fn sha512(parts: &[&[u8]]) -> Secret<Hash> {
+    let _piece = Part::Hashing.begin();
     let mut state = Sha512::new();
     parts.iter().for_each(|part| state.update(part));
     let mut digest = Secret::new([0; 64]);

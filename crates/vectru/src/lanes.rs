@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{BitVector, Machine};
 
+use crate::parts::Part;
 use crate::secret::Secret;
 
 mod keccak;
@@ -51,6 +52,7 @@ pub(crate) fn hashes<F: Function, const PARTS: usize>(
     messages: &[[&[u8]; PARTS]],
     single: fn(&[&[u8]]) -> Secret<Hash>,
 ) -> Vec<Secret<Hash>> {
+    let _piece = Part::Hashing.begin();
     dispatch::run(Hashes::<F, PARTS> { messages, single, function: PhantomData })
 }
 

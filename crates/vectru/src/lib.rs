@@ -29,7 +29,7 @@
 //!
 //! Features, all additive: `getrandom` has `system_rng`, the random bytes of the operating system; `kem` implements
 //! the traits of the `kem` crate where they can express a set's lengths (module `traits`); `kat` has the module `kat`, the generator of the known answers, and `alloc` has [batches](#batches) (both
-//! need an allocator), which `rayon` computes on all cores (needs the standard library).
+//! need an allocator), which `rayon` computes on all cores; `parts` has the module `parts`, where the time of an operation goes (both need the standard library).
 //! Without them the crate neither allocates nor needs an operating system.
 //!
 //! # Batches
@@ -72,7 +72,7 @@
 
 #[cfg(any(test, feature = "alloc", feature = "kat"))]
 extern crate alloc;
-#[cfg(vectru_constant_time_test)]
+#[cfg(any(vectru_constant_time_test, feature = "parts"))]
 extern crate std;
 
 #[cfg(feature = "alloc")]
@@ -103,7 +103,12 @@ pub mod ntrulpr761;
 pub mod ntrulpr857;
 pub mod ntrulpr953;
 mod parameters;
+#[cfg(not(feature = "parts"))]
+mod parts;
+#[cfg(feature = "parts")]
+pub mod parts;
 pub mod prime;
+mod product;
 mod public;
 mod reciprocal;
 mod sampling;

@@ -50,7 +50,6 @@ mod encryption;
 mod hash;
 mod inversion;
 mod layout;
-mod product;
 mod residues;
 mod sampling;
 pub(crate) mod set;

@@ -38,7 +38,6 @@ mod decapsulation;
 mod encapsulation;
 mod family;
 mod layout;
-pub(crate) mod product;
 mod ring;
 
 pub use crate::ciphertext::Ciphertext;

@@ -7,14 +7,21 @@ use rand_core::TryCryptoRng;
 use vectru_polymul::ring::Polynomial;
 
 use crate::parameters::Array;
+use crate::parts::Part;
 use crate::prime::PrimeRing;
 use crate::secret::Secret;
 use crate::sort::sort;
 
+/// Fills `bytes` with random ones.
+pub(crate) fn try_fill<R: TryCryptoRng + ?Sized>(rng: &mut R, bytes: &mut [u8]) -> Result<(), R::Error> {
+    let _piece = Part::RandomBytes.begin();
+    rng.try_fill_bytes(bytes)
+}
+
 /// The random bytes of a polynomial.
 pub(crate) fn try_list<T: PrimeRing, R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Secret<T::List>, R::Error> {
     let mut list = Secret::new(T::List::zero());
-    rng.try_fill_bytes(list.as_mut())?;
+    try_fill(rng, list.as_mut())?;
     Ok(list)
 }
 

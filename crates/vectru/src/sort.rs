@@ -20,6 +20,7 @@
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{Machine, U32Vector};
 
+use crate::parts::Part;
 use crate::secret::Wipe;
 
 /// The most words that are sorted in vectors.
@@ -27,6 +28,7 @@ const CAPACITY: usize = 2048;
 
 /// Sorts `words` in ascending order, with a sequence of comparisons that depends on their number only.
 pub(crate) fn sort(words: &mut [u32]) {
+    let _piece = Part::Sorting.begin();
     dispatch::run(Sort(words));
 }
 

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::Mechanism;
+use crate::sampling::try_fill;
 use crate::secret::Secret;
 
 /// How the random bytes of a key are drawn.
@@ -36,14 +37,14 @@ impl Drawn {
             let start = drawn.bytes.len();
             let mut lengths = lengths.iter();
             if let Some(&length) = lengths.next() {
-                rng.try_fill_bytes(drawn.extend(length))?;
+                try_fill(rng, drawn.extend(length))?;
             }
             if rejects.is_some_and(|rejects| rejects(&drawn.bytes[start..])) {
                 continue;
             }
             drawn.starts.push(start);
             for &length in lengths {
-                rng.try_fill_bytes(drawn.extend(length))?;
+                try_fill(rng, drawn.extend(length))?;
             }
         }
         Ok(drawn)

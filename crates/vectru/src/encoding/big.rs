@@ -6,6 +6,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::mixed_radix::MixedRadix;
 use crate::parameters::Array;
+use crate::parts::Part;
 use crate::prime::PrimeRing;
 use crate::wide::wide;
 use crate::{Error, Object};
@@ -24,6 +25,7 @@ impl<R: Ring> Big<R> {
 
 /// Encodes an element of R_q.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
+    let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::zero(), R::Residues::zero());
     wide(
         #[inline(always)]
@@ -39,6 +41,7 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
 /// Decodes an element of R_q. Bytes that are no encoding are an error: two byte strings for one element would make
 /// two hashes, and so two shared secrets, of one key.
 pub(crate) fn decode<R: PrimeRing>(input: &[u8], object: Object) -> Result<Polynomial<R>, Error> {
+    let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::zero(), R::Residues::zero());
     let mut polynomial = Polynomial::zero();
     let canonical = wide(

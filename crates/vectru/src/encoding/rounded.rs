@@ -8,6 +8,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use super::big::half;
 use super::mixed_radix::MixedRadix;
 use crate::parameters::Array;
+use crate::parts::Part;
 use crate::prime::PrimeRing;
 use crate::secret::Secret;
 use crate::wide::wide;
@@ -29,6 +30,7 @@ impl<R: Ring> Rounded<R> {
 /// The nearest multiple of 3 of c is 3 floor((c + 1) / 3), so its residue is floor((c + (q-1)/2 + 1) / 3). Of
 /// 0 < n <= q < 2^13 the third is `n 21846 >> 16`, as 21846 / 2^16 exceeds 1/3 by less than 2^-16.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
+    let _piece = Part::Coding.begin();
     let mut residues = Secret::new(R::Residues::zero());
     let mut scratch = Secret::new(R::Residues::zero());
     wide(
@@ -46,6 +48,7 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
 /// Decodes a rounded element, from any bytes of the right length, and says whether they are an encoding. What is none
 /// decodes to an element that encodes to other bytes: in a ciphertext, which decapsulation then rejects.
 pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
+    let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::zero(), R::Residues::zero());
     let mut polynomial = Polynomial::zero();
     let canonical = wide(

@@ -5,6 +5,7 @@
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
+use crate::parts::Part;
 use crate::public::declassified;
 use crate::secret::Secret;
 use crate::wide::wide;
@@ -17,6 +18,7 @@ pub(crate) const fn bytes<R: Ring>() -> usize {
 
 /// Encodes a polynomial with coefficients -1, 0 and 1.
 pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
+    let _piece = Part::Coding.begin();
     let (whole, rest) = polynomial.coefficients().as_chunks::<4>();
     let (bytes, last) = output.split_at_mut(whole.len());
     wide(
@@ -36,6 +38,7 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
 /// Decodes a polynomial, and says whether all its digits, and the bits above the last, are those of an encoding. A
 /// digit 3 is read as the coefficient 0, for no polynomial to leave here with a coefficient that is not small.
 pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
+    let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
     let mut excess = 0;
     let (whole, rest) = result.coefficients_mut().as_chunks_mut::<4>();

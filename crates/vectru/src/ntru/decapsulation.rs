@@ -13,10 +13,11 @@ use super::encapsulation::session;
 use super::encryption::{Key, Opened, Trapdoor};
 use super::hash::Hash;
 use super::layout::Layout;
-use super::product::Prepared;
 use super::{Ciphertext, EncapsulationKey, Parameters, hash, inversion, residues, ternary};
 use crate::parameters::{Array, exactly};
+use crate::product::{Prepared, prepare_in};
 use crate::public::{declassified, declassify};
+use crate::sampling::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret};
 
@@ -42,9 +43,9 @@ impl<P: Parameters> DecapsulationKey<P> {
     ) -> Result<(), R::Error> {
         let () = Layout::<P>::CHECKED;
         let mut seed = Secret::new(P::Seed::zero());
-        rng.try_fill_bytes(seed.as_mut())?;
+        try_fill(rng, seed.as_mut())?;
         let key = Key::<P>::new(seed.as_ref(), &mut self.trapdoor);
-        rng.try_fill_bytes(self.write(&key, public))
+        try_fill(rng, self.write(&key, public))
     }
 
     /// Writes a key, and its public part. What is left to write is the key of the pseudorandom function.
@@ -91,9 +92,9 @@ impl<P: Parameters> DecapsulationKey<P> {
         if declassified(padding) != 0 {
             return Err(Error::Padding { object });
         }
-        key.trapdoor.f.set(&f);
-        key.trapdoor.inverse.set(&inverse);
-        key.trapdoor.h_inverse.set(&h_inverse);
+        prepare_in(&mut key.trapdoor.f, &f);
+        prepare_in(&mut key.trapdoor.inverse, &inverse);
+        prepare_in(&mut key.trapdoor.h_inverse, &h_inverse);
         Ok(key)
     }
 

@@ -7,9 +7,10 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::ring::Polynomial;
 
 use super::layout::Layout;
-use super::product::Prepared;
 use super::{Ciphertext, Parameters, encryption, hash, residues, sampling, ternary};
 use crate::parameters::{Array, exactly};
+use crate::product::{Prepared, prepare_in};
+use crate::sampling::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret};
 
@@ -44,7 +45,7 @@ impl<P: Parameters> EncapsulationKey<P> {
         if padding != 0 {
             return Err(Error::Padding { object });
         }
-        key.h.set(&h);
+        prepare_in(&mut key.h, &h);
         Ok(key)
     }
 
@@ -111,7 +112,7 @@ impl<P: Parameters> EncapsulationKey<P> {
         rng: &mut R,
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
         let mut seed = Secret::new(P::Seed::zero());
-        rng.try_fill_bytes(seed.as_mut())?;
+        try_fill(rng, seed.as_mut())?;
         let [r, m] = sampling::message::<P>(seed.as_ref());
         let secret = SharedSecret::new(*session::<P>(&r, &m));
         let mut bytes = P::CiphertextBytes::zero();

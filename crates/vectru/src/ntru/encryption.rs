@@ -11,8 +11,8 @@ use super::arithmetic::{
     centre, divide_by_x_minus_1, reduce_modulo_3_phi, reduce_modulo_q_phi, times_x_minus_1, triple,
 };
 use super::inversion::reciprocal;
-use super::product::{Prepared, multiply_prepared};
 use super::{Family, Parameters, sampling};
+use crate::product::{Prepared, multiply_prepared, prepare_in};
 use crate::public::declassify;
 use crate::reciprocal::quotient::Cyclotomic;
 use crate::reciprocal::small::{self, Three};
@@ -46,7 +46,7 @@ impl<P: Parameters> Key<P> {
     pub(super) fn new(seed: &[u8], trapdoor: &mut Trapdoor<P::Ring>) -> Self {
         let [f, g] = draw::<P>(seed);
         let inverse = Secret::new(small::reciprocal::<Cyclotomic<P::Ring>, Three>(&f).0);
-        trapdoor.f.set(&f);
+        prepare_in(&mut trapdoor.f, &f);
         // What is transformed in between lies where the rest of the trapdoor will.
         let memory = [&mut *trapdoor.inverse, &mut *trapdoor.h_inverse];
         let (w, _) = reciprocal(multiply_prepared(&g, &trapdoor.f), memory);
@@ -69,8 +69,8 @@ impl<P: Parameters> Key<P> {
         by_g.set(g);
         let h = *multiply_prepared(&multiply_prepared(w, by_g), by_g);
         declassify(&h);
-        trapdoor.inverse.set(&inverse);
-        trapdoor.h_inverse.set(&h_inverse);
+        prepare_in(&mut trapdoor.inverse, &inverse);
+        prepare_in(&mut trapdoor.h_inverse, &h_inverse);
         Self { f, inverse, h_inverse, h }
     }
 }

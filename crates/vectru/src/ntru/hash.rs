@@ -9,6 +9,7 @@ use sha3::{Digest, Sha3_256};
 use crate::SharedSecret;
 #[cfg(feature = "alloc")]
 use crate::lanes;
+use crate::parts::Part;
 use crate::secret::Secret;
 
 /// A hash.
@@ -20,6 +21,7 @@ pub(super) const PRF_KEY_BYTES: usize = 32;
 /// The hash of a message, which is the sequence of its parts. That of encoded r and m is the shared secret; that of the key of the
 /// pseudorandom function and a ciphertext is the one of a rejected ciphertext.
 pub(super) fn sha3_256(parts: &[&[u8]]) -> Secret<Hash> {
+    let _piece = Part::Hashing.begin();
     let mut state = Sha3_256::new();
     parts.iter().for_each(|part| state.update(part));
     let mut digest = Secret::new(Hash::default());

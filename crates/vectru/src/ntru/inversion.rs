@@ -13,7 +13,8 @@ use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::arithmetic::{centre, log_q, reduce_modulo_q_phi};
-use super::product::{Prepared, multiply, multiply_prepared};
+use crate::parts::Part;
+use crate::product::{Prepared, multiply, multiply_prepared, prepare_in};
 use crate::reciprocal::quotient::Cyclotomic;
 use crate::reciprocal::small::{Two, reciprocal as reciprocal_in_field};
 use crate::secret::Secret;
@@ -27,15 +28,16 @@ pub(super) fn reciprocal<R: Multiply>(
     mut a: Secret<Polynomial<R>>,
     memory: [&mut Prepared<R>; 2],
 ) -> (Secret<Polynomial<R>>, u16) {
+    let _piece = Part::Inversion.begin();
     const { assert!(log_q::<R>() <= 3 * 5) };
     reduce_modulo_q_phi(&mut a);
     let (w, invertible) = reciprocal_in_field::<Cyclotomic<R>, Two>(&a);
     let mut w = Secret::new(w);
     let [by_a, by_e] = memory;
-    by_a.set(&a);
+    prepare_in(by_a, &a);
 
     // w <- w + e (w + e w).
-    by_e.set(&error(&w, by_a));
+    prepare_in(by_e, &error(&w, by_a));
     let mut sum = multiply_prepared(&w, by_e);
     add(&mut sum, &w);
     sum = multiply_prepared(&sum, by_e);

@@ -9,6 +9,7 @@ use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::arithmetic::{centre, log_q};
+use crate::parts::Part;
 use crate::secret::Secret;
 use crate::wide::wide;
 
@@ -19,6 +20,7 @@ pub(super) const fn bytes<R: Ring>() -> usize {
 
 /// Encodes the first n - 1 coefficients.
 pub(super) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
+    let _piece = Part::Coding.begin();
     let (whole, rest) = polynomial.coefficients()[..R::DEGREE - 1].as_chunks::<8>();
     let (bytes, last) = output.split_at_mut(log_q::<R>() * whole.len());
     wide(
@@ -49,6 +51,7 @@ fn half_word<R: Ring>(coefficients: &[i16]) -> u64 {
 
 /// Decodes the first n - 1 coefficients of an element whose last is 0, and the bits behind them.
 pub(super) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
+    let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
     let (whole, rest) = result.coefficients_mut()[..R::DEGREE - 1].as_chunks_mut::<8>();
     let (bytes, last) = input.split_at(log_q::<R>() * whole.len());

@@ -5,6 +5,7 @@
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
+use crate::parts::Part;
 use crate::public::declassified;
 use crate::secret::Secret;
 use crate::wide::wide;
@@ -16,6 +17,7 @@ pub(super) const fn bytes<R: Ring>() -> usize {
 
 /// Encodes a ternary polynomial. Of one that is not, it makes some bytes.
 pub(super) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
+    let _piece = Part::Coding.begin();
     let (whole, rest) = polynomial.coefficients()[..R::DEGREE - 1].as_chunks::<5>();
     let (bytes, last) = output.split_at_mut(whole.len());
     wide(
@@ -42,6 +44,7 @@ fn encode_byte(coefficients: &[i16]) -> u8 {
 
 /// Decodes a ternary polynomial, and says whether the bytes are an encoding. If not, the polynomial is ternary too.
 pub(super) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
+    let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
     let mut excess = 0;
     let (whole, rest) = result.coefficients_mut()[..R::DEGREE - 1].as_chunks_mut::<5>();

@@ -14,9 +14,10 @@ use super::generator::{expand_short, generator};
 use super::{Parameters, top};
 use crate::encoding::{rounded, small};
 use crate::hash::{Hash, Message};
-use crate::prime::product::{Prepared, multiply_prepared, prepare};
 use crate::prime::{self, Core, Lengths};
+use crate::product::{Prepared, multiply_prepared, prepare, prepare_in};
 use crate::public::declassify;
+use crate::sampling::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, sampling};
 
@@ -54,7 +55,7 @@ pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     trapdoor: &mut [u8],
 ) -> Result<(<P as Core>::Public, <P as Core>::Trapdoor), R::Error> {
     let mut seed = [0; SEED_BYTES];
-    rng.try_fill_bytes(&mut seed)?;
+    try_fill(rng, &mut seed)?;
     let list = sampling::try_list::<P::Ring, R>(rng)?;
     Ok(P::key(&seed, list.as_ref(), public_key, trapdoor))
 }
@@ -85,15 +86,15 @@ pub(super) fn write_key<P: Parameters>(
     (public, trapdoor): (&mut Public<P>, &mut Trapdoor<P>),
 ) {
     declassify(seed);
-    public.generator.set(&generator(seed));
+    prepare_in(&mut public.generator, &generator(seed));
     let a = sampling::short::<P::Ring>(list, P::WEIGHT);
     let (seed_bytes, rounded) = public_key.split_at_mut(SEED_BYTES);
     seed_bytes.copy_from_slice(seed);
     rounded::encode(&multiply_prepared(&a, &public.generator), rounded);
     declassify(rounded);
     small::encode(&a, secret_part);
-    public.multiple.set(&rounded::decode(rounded).0);
-    trapdoor.set(&a);
+    prepare_in(&mut public.multiple, &rounded::decode(rounded).0);
+    prepare_in(trapdoor, &a);
 }
 
 /// Decodes A, and expands G.

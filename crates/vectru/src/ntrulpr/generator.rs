@@ -10,6 +10,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 
 use crate::hash::Hash;
 use crate::parameters::Array;
+use crate::parts::Part;
 use crate::prime::PrimeRing;
 use crate::sampling;
 use crate::secret::Secret;
@@ -17,6 +18,7 @@ use crate::wide::wide;
 
 /// Expand, to bytes.
 fn expand<R: PrimeRing>(key: &Hash) -> Secret<R::List> {
+    let _piece = Part::Expansion.begin();
     let mut list = Secret::new(R::List::zero());
     Ctr128BE::<Aes256>::new(key.into(), &[0; 16].into()).apply_keystream(list.as_mut());
     list

@@ -19,6 +19,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::Parameters;
 use crate::hash::Hash;
+use crate::parts::Part;
 use crate::secret::Secret;
 use crate::wide::wide;
 
@@ -49,6 +50,7 @@ const fn right<P: Parameters>(top: u8) -> i16 {
 
 /// Encodes the tops of c + r (q - 1)/2, for the coefficients c of an element and the bits r of an input.
 pub(super) fn encode<P: Parameters>(input: &Hash, element: &Polynomial<P::Ring>, output: &mut [u8]) {
+    let _piece = Part::Coding.begin();
     let mut masks = Secret::new([0i16; BITS]);
     wide(
         #[inline(always)]
@@ -68,6 +70,7 @@ pub(super) fn encode<P: Parameters>(input: &Hash, element: &Polynomial<P::Ring>,
 
 /// The input whose encoded tops these are, for the coefficients of `element`, which is a B.
 pub(super) fn decode<P: Parameters>(tops: &[u8], element: &Polynomial<P::Ring>) -> Secret<Hash> {
+    let _piece = Part::Coding.begin();
     let mut signs = Secret::new([0i16; BITS]);
     let mut input = Secret::new(Hash::default());
     wide(

@@ -12,6 +12,7 @@ use super::{Ciphertext, Core, EncapsulationKey, Parameters};
 use crate::hash::{Hash, Message};
 use crate::parameters::{Array, exactly};
 use crate::public::declassify;
+use crate::sampling::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret, key};
 
@@ -35,7 +36,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         let (public, trapdoor) = P::try_generate(rng, public_bytes.as_mut(), trapdoor)?;
         let public = EncapsulationKey::new(public_bytes, public);
         public_key.copy_from_slice(public.as_bytes());
-        rng.try_fill_bytes(rho)?;
+        try_fill(rng, rho)?;
         hash.copy_from_slice(public.hash());
         Ok(Self::assemble(bytes, trapdoor, public))
     }

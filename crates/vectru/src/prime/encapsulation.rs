@@ -8,6 +8,7 @@ use super::layout::Layout;
 use super::{Ciphertext, Core, Parameters};
 use crate::hash::{Hash, Message};
 use crate::parameters::{Array, exactly};
+use crate::sampling::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret, key};
 
@@ -103,7 +104,7 @@ impl<P: Parameters> EncapsulationKey<P> {
         rng: &mut R,
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
         let mut seed = Secret::new(<P as Core>::Seed::zero());
-        rng.try_fill_bytes(seed.as_mut())?;
+        try_fill(rng, seed.as_mut())?;
         let input = P::input(seed.as_ref());
         let digest = P::digest(&input);
         let mut bytes = P::CiphertextBytes::zero();

@@ -59,6 +59,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use vectru_polymul::simd::{I16Vector, Machine, Shape, Simd};
 
 use super::scalar::{inverse, reduce};
+use crate::parts::Part;
 use crate::secret::{Secret, Wipe};
 
 /// How often steps jump. More jumps are shorter, and need more products.
@@ -73,6 +74,7 @@ const CAPACITY: usize = FRONT + 672 + BEHIND;
 
 /// The reciprocal of 3 `g`, for g other than zero in a field. Coefficients are centred.
 pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
+    let _piece = Part::Inversion.begin();
     let steps = const { steps::<R>() };
     let h = Secret::new(dispatch::run(TripleOfTop(g)));
     let mut control = Control::<R::Modulus>::new();

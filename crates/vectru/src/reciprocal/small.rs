@@ -24,6 +24,7 @@ use vectru_polymul::simd::{BitVector, Machine};
 use zeroize::optimization_barrier;
 
 use super::quotient::Quotient;
+use crate::parts::Part;
 use crate::secret::Secret;
 
 mod plane;
@@ -36,6 +37,7 @@ pub(crate) use two::Two;
 /// The reciprocal of `g` in the quotient Q over the field F, and 0xffff if it has one, 0 if not. Coefficients are in
 /// {-1, 0, 1} modulo 3. Modulo 2 those of `g` are any, and those of the reciprocal 0 and 1.
 pub(crate) fn reciprocal<Q: Quotient, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
+    let _piece = Part::Inversion.begin();
     reciprocal_by::<Q>(g, F::solve)
 }
 

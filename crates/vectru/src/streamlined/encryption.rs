@@ -17,8 +17,8 @@ use crate::encoding::{big, rounded, small};
 use crate::hash::{Hash, Message};
 use crate::modulo_3::{modulo_3, triple_modulo_3};
 use crate::parameters::Array;
-use crate::prime::product::{Prepared, multiply_prepared, multiply_small, prepare};
 use crate::prime::{self, Core, Lengths, PrimeRing};
+use crate::product::{Prepared, multiply, multiply_prepared, prepare, prepare_in};
 use crate::public::{declassified, declassify};
 use crate::reciprocal::{big::reciprocal_of_triple, quotient::Whole, small::Three, small::reciprocal};
 use crate::secret::Secret;
@@ -90,9 +90,9 @@ pub(crate) fn key<P: Parameters>(
     trapdoor: &mut [u8],
 ) -> (Public<P>, Trapdoor<P>) {
     let f = sampling::short::<P::Ring>(list, P::WEIGHT);
-    let h = multiply_small(&g, &Secret::new(reciprocal_of_triple(&*f)));
+    let h = multiply(&g, &Secret::new(reciprocal_of_triple(&*f)));
     let mut key = zero::<P>();
-    key.1.f.set(&f);
+    prepare_in(&mut key.1.f, &f);
     write_key::<P>([&f, &inverse, &h], [public_key, trapdoor], (&mut key.0, &mut key.1));
     key
 }

@@ -1,0 +1,140 @@
+//! The record of the operation that runs on a thread.
+
+use core::cell::Cell;
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use super::Part;
+
+/// What each part of an operation took, in units of the clock.
+///
+/// ```
+/// use std::time::Instant;
+/// use vectru::{parts::{Part, record}, sntrup761};
+///
+/// let mut rng = vectru::system_rng();
+/// let start = std::sync::LazyLock::<Instant>::new(Instant::now);
+/// let (_, key) = sntrup761::generate(&mut rng);
+/// static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+/// let (capsule, times) = record(|| START.elapsed().as_nanos() as u64, || key.encapsulate(&mut rng));
+/// assert!(times.of(Part::Hashing) > 0 && times.of(Part::Inversion) == 0);
+/// assert_eq!(times.sum(), Part::ALL.iter().map(|&part| times.of(part)).sum());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    clock: fn() -> u64,
+    /// What the clock showed when the current part began.
+    since: u64,
+    current: Part,
+    times: [u64; Part::ALL.len()],
+    switches: [u32; Part::ALL.len()],
+}
+
+impl Record {
+    /// The time of a part.
+    pub const fn of(&self, part: Part) -> u64 {
+        self.times[part as usize]
+    }
+
+    /// How often the part began or went on: each time the clock was read.
+    pub const fn switches(&self, part: Part) -> u32 {
+        self.switches[part as usize]
+    }
+
+    /// The time of all parts.
+    pub fn sum(&self) -> u64 {
+        self.times.iter().sum()
+    }
+
+    fn switch(&mut self, part: Part) {
+        let now = (self.clock)();
+        self.times[self.current as usize] += now.wrapping_sub(self.since);
+        self.switches[part as usize] += 1;
+        (self.since, self.current) = (now, part);
+    }
+}
+
+std::thread_local! {
+    static RECORD: Cell<Option<Record>> = const { Cell::new(None) };
+}
+
+/// How many threads record: while there is none, no thread looks for its record.
+static RECORDING: AtomicUsize = AtomicUsize::new(0);
+
+/// Runs `operation`, and records what each part of it takes on `clock`.
+pub fn record<R>(clock: fn() -> u64, operation: impl FnOnce() -> R) -> (R, Record) {
+    /// Ends the record, also if the operation panics.
+    struct End;
+    impl Drop for End {
+        fn drop(&mut self) {
+            RECORD.set(None);
+            RECORDING.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    let none = [0; Part::ALL.len()];
+    let empty = Record { clock, since: clock(), current: Part::Other, times: none, switches: [0; Part::ALL.len()] };
+    RECORDING.fetch_add(1, Ordering::Relaxed);
+    let end = End;
+    RECORD.set(Some(empty));
+    let result = operation();
+    // It is there: only `End` takes it away.
+    let mut record = RECORD.get().unwrap_or(empty);
+    record.switch(Part::Other);
+    drop(end);
+    (result, record)
+}
+
+/// Goes on with `part`. Returns the part so far.
+#[inline(always)]
+pub(super) fn switch(part: Part) -> Part {
+    if RECORDING.load(Ordering::Relaxed) == 0 { part } else { switch_recorded(part) }
+}
+
+#[cold]
+fn switch_recorded(part: Part) -> Part {
+    let Some(mut record) = RECORD.get() else { return part };
+    let before = record.current;
+    record.switch(part);
+    RECORD.set(Some(record));
+    before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::sync::atomic::AtomicU64;
+
+    /// A clock that goes on by one each time it is read.
+    fn clock() -> u64 {
+        static READINGS: AtomicU64 = AtomicU64::new(0);
+        READINGS.fetch_add(1, Ordering::Relaxed)
+    }
+
+    #[test]
+    fn pieces_count_for_themselves() {
+        let (found, record) = record(clock, || {
+            let _piece = Part::Inversion.begin();
+            let inner = Part::Multiplication.begin();
+            drop(inner);
+            7
+        });
+        assert_eq!(found, 7);
+        let switches = |part| record.switches(part);
+        assert_eq!((switches(Part::Inversion), switches(Part::Multiplication), switches(Part::Hashing)), (2, 1, 0));
+        // Other tests do not read this clock.
+        assert_eq!((record.of(Part::Inversion), record.of(Part::Multiplication), record.of(Part::Other)), (2, 1, 2));
+        assert_eq!(record.sum(), 5);
+    }
+
+    #[test]
+    fn nothing_is_recorded_afterwards() {
+        let (_, first) = record(clock_that_stands, || ());
+        drop(Part::Hashing.begin());
+        assert_eq!(first.switches(Part::Hashing), 0);
+        assert!(RECORD.get().is_none());
+    }
+
+    fn clock_that_stands() -> u64 {
+        0
+    }
+}
