@@ -2,6 +2,7 @@
 //!
 //! - [`multiply`]: the multipliers of a ring, whole and in parts;
 //! - [`kem`]: the operations of a mechanism, and those of its peers if feature `peers` builds them in;
+//! - [`parts`]: what each part of such an operation takes;
 //! - [`comparison`]: all of that in one process, as a table, as rows of JSON and as a page of HTML.
 //!
 //! Of a multiplier it also says how much of its stack a product touches ([`workspace`]).
@@ -17,6 +18,7 @@ pub mod comparison;
 pub mod kem;
 pub mod measure;
 pub mod multiply;
+pub mod parts;
 pub mod ratios;
 mod report;
 mod setting;

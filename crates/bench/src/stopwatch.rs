@@ -25,43 +25,33 @@ impl Stopwatch {
         // What was stored before, such as the operands, is not to compete with the work: wait until it has left the
         // store buffer.
         fence(Ordering::SeqCst);
-        let start = clock::now();
+        let start = reading();
         let result = work();
-        let elapsed = clock::since(start);
+        // The counters of two processors may differ by a little; a run that moved between them can end before it began.
+        let elapsed = reading().saturating_sub(start);
         (result, elapsed.saturating_sub(self.overhead))
     }
+}
+
+/// What the clock shows, in [`UNIT`]s since some time.
+#[cfg(target_arch = "x86_64")]
+pub fn reading() -> u64 {
+    vectru_polymul::simd::ticks::read()
+}
+
+/// What the clock shows, in [`UNIT`]s since some time.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn reading() -> u64 {
+    use std::sync::LazyLock;
+    use std::time::Instant;
+
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    u64::try_from(START.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
 impl Default for Stopwatch {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod clock {
-    use vectru_polymul::simd::ticks;
-
-    pub(super) fn now() -> u64 {
-        ticks::read()
-    }
-
-    pub(super) fn since(start: u64) -> u64 {
-        // The counters of two processors may differ by a little; a run that moved between them can end before it began.
-        ticks::read().saturating_sub(start)
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-mod clock {
-    use std::time::Instant;
-
-    pub(super) fn now() -> Instant {
-        Instant::now()
-    }
-
-    pub(super) fn since(start: Instant) -> u64 {
-        u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
     }
 }
 

@@ -156,6 +156,14 @@ pub(crate) enum Bench {
         #[command(flatten)]
         options: BenchOptions,
     },
+    /// Measure the parts of a mechanism's operations
+    Parts {
+        /// The parameter set, as `vectru list` names it
+        #[arg(long, default_value = "sntrup761")]
+        set: String,
+        #[command(flatten)]
+        options: BenchOptions,
+    },
     /// Measure the operations of a mechanism
     Kem {
         /// The parameter set, as `vectru list` names it

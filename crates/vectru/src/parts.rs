@@ -7,12 +7,15 @@
 //! Without the feature nothing is said and nothing costs anything; with it, but while nothing is recorded, a piece costs some instructions. Recording is
 //! for one thread: work that feature `rayon` gives to others is not seen.
 
+// Without the feature, parts are what pieces of code name, and nothing else.
+#![cfg_attr(not(feature = "parts"), allow(dead_code, unreachable_pub))]
+
 use core::fmt;
 
 #[cfg(feature = "parts")]
 mod recording;
 #[cfg(feature = "parts")]
-pub use recording::{Record, record};
+pub use recording::{Record, overhead, record};
 
 /// A part of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use vectru_bench::comparison::{self, Progress};
-use vectru_bench::{Report, kem, multiply};
+use vectru_bench::{Report, kem, multiply, parts};
 use vectru_polymul::dispatch::Backend;
 
 use crate::arguments::{Bench, BenchOptions, Comparison};
@@ -25,6 +25,11 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
             let rng: kem::RngSource =
                 rng.parse().map_err(|_| Failure::expected("--rng", kem::RngSource::NAMES, rng))?;
             let measure = || kem::run(set, backends, rng, options.runs).map_err(unmeasured);
+            report(&[rows(options)], options.force, measure, out)
+        }
+        Bench::Parts { set, options } => {
+            let set = Mechanism::named(set)?.set;
+            let measure = || parts::run(set, backends, options.runs).map_err(unmeasured);
             report(&[rows(options)], options.force, measure, out)
         }
     }

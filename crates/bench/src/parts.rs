@@ -1,0 +1,214 @@
+//! `vectru bench parts`: where the time of key generation, encapsulation and decapsulation goes.
+//!
+//! An operation is recorded piece by piece ([`vectru::parts`]), and in turns with that it is measured as a whole. Reading the clock takes
+//! time: what it adds to each part is measured as well, and subtracted. `sum` is the sum of the parts' medians, `whole` the median of the whole operation: they
+//! agree but for what fences between the pieces keep the processor from overlapping.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+
+use chacha20::ChaCha8Rng;
+use getrandom::SysRng;
+use rand_core::{SeedableRng, TryRng};
+use serde::Serialize;
+use vectru::mechanism::Visitor;
+use vectru::parts::{Part, Record, overhead, record};
+use vectru::{Mechanism, Set};
+use vectru_polymul::dispatch::Backend;
+
+use crate::kem::Error;
+use crate::measure::{Job, Summary, interleave};
+use crate::stopwatch::{Stopwatch, UNIT, reading};
+use crate::{Report, Table, json_lines};
+
+/// The operations, with keys that were prepared before.
+const OPERATIONS: [&str; 3] = ["keygen", "encaps", "decaps"];
+
+/// What is measured together.
+#[derive(Clone, Debug)]
+struct Subject {
+    operation: &'static str,
+    /// The records of a job that records.
+    records: Option<Rc<RefCell<Vec<Record>>>>,
+}
+
+type Jobs = Vec<Job<'static, Subject>>;
+
+/// Measures the parts of `set` on those of `backends` that this CPU has. Random bytes are those of ChaCha8.
+///
+/// # Errors
+///
+/// If the operating system gives no random bytes.
+pub fn run(set: Set, backends: &[Backend], runs: usize) -> Result<Figures, Error> {
+    let mut jobs = Vec::new();
+    for &backend in backends {
+        jobs.extend(set.visit(Work(backend))?);
+    }
+    let each = overhead(reading);
+    let results = interleave(jobs, runs);
+    let rows = results.chunks(2).flat_map(|pair| match pair {
+        [(whole, backend, summary), (recorded, ..)] => {
+            let records = recorded.records.as_ref().map(|records| records.borrow().clone()).unwrap_or_default();
+            rows(set, whole.operation, *backend, *summary, &records, each)
+        }
+        _ => Vec::new(),
+    });
+    Ok(Figures { set, rows: rows.collect() })
+}
+
+/// Takes the jobs of a set on a backend.
+struct Work(Backend);
+
+impl Visitor for Work {
+    type Output = Result<Jobs, Error>;
+
+    fn visit<M: Mechanism>(self) -> Self::Output {
+        let mut seed = [0; 32];
+        SysRng.try_fill_bytes(&mut seed)?;
+        let mut rng = ChaCha8Rng::from_seed(seed);
+        let (secret_key, public_key) = M::generate(&mut rng);
+        let (ciphertext, _) = M::encapsulate(&public_key, &mut rng);
+        let mut another = ChaCha8Rng::from_rng(&mut rng);
+        let [keygen, encaps, decaps] = OPERATIONS;
+        let mut jobs = Vec::new();
+        jobs.extend(self.pair(keygen, move || drop(black_box(M::generate(&mut rng)))));
+        jobs.extend(self.pair(encaps, move || drop(black_box(M::encapsulate(black_box(&public_key), &mut another)))));
+        jobs.extend(self.pair(decaps, move || drop(black_box(M::decapsulate(&secret_key, black_box(&ciphertext))))));
+        Ok(jobs)
+    }
+}
+
+impl Work {
+    /// The job of an operation as a whole, and that which records it.
+    fn pair(&self, operation: &'static str, work: impl FnMut() + 'static) -> [Job<'static, Subject>; 2] {
+        let work = Rc::new(RefCell::new(work));
+        let again = Rc::clone(&work);
+        let records = Rc::new(RefCell::new(Vec::new()));
+        let kept = Rc::clone(&records);
+        [
+            Job {
+                label: Subject { operation, records: None },
+                backend: self.0,
+                run: Box::new(move |stopwatch: &Stopwatch| stopwatch.time(&mut *work.borrow_mut()).1),
+            },
+            Job {
+                label: Subject { operation, records: Some(records) },
+                backend: self.0,
+                run: Box::new(move |stopwatch: &Stopwatch| {
+                    let (((), times), time) = stopwatch.time(|| record(reading, &mut *again.borrow_mut()));
+                    kept.borrow_mut().push(times);
+                    time
+                }),
+            },
+        ]
+    }
+}
+
+/// The rows of an operation, of which a record that is read each time it switches takes `each` longer.
+fn rows(
+    set: Set,
+    operation: &'static str,
+    backend: Backend,
+    whole: Summary,
+    records: &[Record],
+    each: u64,
+) -> Vec<Row> {
+    let row = |part, summary: Summary| Row {
+        kind: "parts",
+        set: set.name(),
+        operation,
+        backend: backend.name(),
+        part,
+        unit: UNIT,
+        share: summary.median as f64 / whole.median.max(1) as f64,
+        summary,
+    };
+    let mut rows = Vec::new();
+    for part in Part::ALL {
+        let times = records.iter().map(|record| record.of(part).saturating_sub(each * record.switches(part) as u64));
+        rows.extend(
+            Summary::of(times.collect()).filter(|summary| summary.median > 0).map(|found| row(part.name(), found)),
+        );
+    }
+    let add = |figure: fn(&Summary) -> u64| rows.iter().map(|row| figure(&row.summary)).sum();
+    let sum = Summary {
+        median: add(|summary| summary.median),
+        minimum: add(|summary| summary.minimum),
+        lower_quartile: add(|summary| summary.lower_quartile),
+        upper_quartile: add(|summary| summary.upper_quartile),
+        runs: records.len(),
+    };
+    rows.extend([row("sum", sum), row("whole", whole)]);
+    rows
+}
+
+/// One figure.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// `parts`.
+    pub kind: &'static str,
+    /// The parameter set's name.
+    pub set: &'static str,
+    /// `keygen`, `encaps` or `decaps`.
+    pub operation: &'static str,
+    /// The backend's name.
+    pub backend: &'static str,
+    /// The name of a part, `sum` or `whole`.
+    pub part: &'static str,
+    /// The unit of the figures.
+    pub unit: &'static str,
+    /// The figures.
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// The median, of that of the whole operation.
+    pub share: f64,
+}
+
+/// The parts of a mechanism's operations.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    set: Set,
+    /// One row a figure.
+    pub rows: Vec<Row>,
+}
+
+impl Report for Figures {
+    fn table(&self) -> String {
+        let mut table = Table::new(&["operation", "backend", "part", "median", "min", "percent"]);
+        for row in &self.rows {
+            table.row([
+                row.operation.to_owned(),
+                row.backend.to_owned(),
+                row.part.to_owned(),
+                row.summary.median.to_string(),
+                row.summary.minimum.to_string(),
+                format!("{:.1}", 100.0 * row.share),
+            ]);
+        }
+        format!("{}, in {UNIT}, random bytes from chacha8\n\n{table}", self.set.name())
+    }
+
+    fn json(&self) -> String {
+        json_lines(&self.rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_has_its_parts_their_sum_and_the_whole() {
+        let figures = run(Set::Sntrup653, &[Backend::Portable], 3).expect("the system gives random bytes");
+        for operation in OPERATIONS {
+            let parts: Vec<_> = figures.rows.iter().filter(|row| row.operation == operation).collect();
+            let median = |part| parts.iter().find(|row| row.part == part).map(|row| row.summary.median);
+            let (sum, whole) = (median("sum").expect("a sum"), median("whole").expect("a whole"));
+            // Of so few runs no more can be said: the documentation has a figure.
+            assert!(sum > whole / 3 && sum < whole * 3, "{operation}: {sum} of {whole}");
+            assert!(median("hashing").is_some() && median("multiplication").is_some());
+            assert_eq!(median("inversion").is_some(), operation == "keygen");
+        }
+    }
+}
