@@ -3,6 +3,8 @@
 //!
 //! A [function](Function) is written once, over the words of a vector. Where vectors are no registers, and for the last few messages
 //! of a batch, single hashes by the function's crate are faster.
+//!
+//! Hashes may be secret, and a vector does not wipe what is moved out of it: they are read where they are.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -11,7 +13,7 @@ use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{BitVector, Machine};
 
 use crate::parts::Part;
-use crate::secret::Secret;
+use crate::secret::{Secret, Wipe};
 
 mod keccak;
 mod sha512;
@@ -128,6 +130,7 @@ impl<F: Function> Rows<F> {
             for (hash, &word) in hashes.iter_mut().zip(&words) {
                 hash[8 * k..][..8].copy_from_slice(&F::bytes(word));
             }
+            words.wipe();
         }
     }
 

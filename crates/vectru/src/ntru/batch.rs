@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use subtle::ConditionallySelectable;
+use subtle::{Choice, ConditionallySelectable};
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Polynomial;
 
@@ -92,9 +92,9 @@ pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [Pair<P>]) -
         products.iter().zip(&by_products).map(|(product, by_product)| (&**product, &**by_product)).collect();
     let Some(ws) = reciprocals::<Big<P::Ring>>(&elements) else { return false };
 
-    let polynomials = fs.into_iter().zip(inverses).zip(gs.iter().zip(&ws));
+    let polynomials = fs.iter().zip(&inverses).zip(gs.iter().zip(&ws));
     for (((key, public), drawn), ((f, inverse), (g, w))) in pairs.iter_mut().zip(drawn).zip(polynomials) {
-        let made = Key::<P>::assemble(f, inverse, [g, w], &mut key.trapdoor);
+        let made = Key::<P>::assemble(f.clone(), inverse.clone(), [g, w], &mut key.trapdoor);
         key.write(&made, public).copy_from_slice(&drawn[P::Seed::LENGTH..]);
     }
     true
@@ -112,8 +112,8 @@ pub(crate) fn ciphertexts<P: Parameters>(
         residues::encode(&encrypt::<P>(&r, &m, &key.h), ciphertext.as_mut_bytes());
         encoded.push([encode_message::<P>(&r), encode_message::<P>(&m)]);
     }
-    for ((_, secret), session) in sent.iter_mut().zip(sessions::<P>(&encoded)) {
-        *secret = SharedSecret::new(*session);
+    for ((_, secret), session) in sent.iter_mut().zip(&sessions::<P>(&encoded)) {
+        *secret = SharedSecret::new(**session);
     }
 }
 
@@ -128,11 +128,12 @@ pub(crate) fn shared_secrets<P: Parameters>(
     pairs: &[(&DecapsulationKey<P>, &Ciphertext<P>)],
     received: &mut [SharedSecret],
 ) {
-    let (mut encoded, mut accepted) = (Vec::with_capacity(pairs.len()), Vec::with_capacity(pairs.len()));
-    for (key, ciphertext) in pairs {
+    let mut encoded = Vec::with_capacity(pairs.len());
+    let mut accepted = Secret::new(alloc::vec![0; pairs.len()]);
+    for ((key, ciphertext), accepted) in pairs.iter().zip(&mut *accepted) {
         let (opened, valid) = key.open(ciphertext.as_bytes());
         encoded.push([encode_message::<P>(&opened.r), encode_message::<P>(&opened.m)]);
-        accepted.push(valid);
+        *accepted = valid.unwrap_u8();
     }
     let rejections: Vec<_> = pairs
         .iter()
@@ -141,8 +142,9 @@ pub(crate) fn shared_secrets<P: Parameters>(
             [prf_key, ciphertext.as_bytes()]
         })
         .collect();
-    let secrets = sessions::<P>(&encoded).into_iter().zip(hashes(&rejections));
-    for ((received, (session, rejection)), accepted) in received.iter_mut().zip(secrets).zip(accepted) {
-        *received = SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted));
+    let (sessions, rejections) = (sessions::<P>(&encoded), hashes(&rejections));
+    for (k, received) in received.iter_mut().enumerate() {
+        let secret = Hash::conditional_select(&rejections[k], &sessions[k], Choice::from(accepted[k]));
+        *received = SharedSecret::new(secret);
     }
 }

@@ -16,9 +16,9 @@ pub(crate) fn encrypt_many<P: Parameters>(
     ciphertexts: &mut [&mut [u8]],
 ) {
     let messages: Vec<_> = inputs.iter().map(|input| Message::short(input)).collect();
-    let keys = publics.iter().zip(inputs).zip(hashes(&messages));
-    for (((public, input), hash), ciphertext) in keys.zip(ciphertexts) {
-        encrypt_with::<P>(public, input, &hash, ciphertext);
+    let hashes = hashes(&messages);
+    for (k, ciphertext) in ciphertexts.iter_mut().enumerate() {
+        encrypt_with::<P>(publics[k], &inputs[k], &hashes[k], ciphertext);
     }
 }
 

@@ -51,15 +51,13 @@ pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [Pair<P>]) -
     let public_hashes = hashes(&public_keys);
     let rhos: Vec<_> = drawn.iter().map(|drawn| &drawn[drawn.len() - P::LENGTHS.input..]).collect();
     let rejections = P::digests_encoded(&rhos);
-    for ((((key, public), public_hash), rejection), from) in
-        pairs.iter_mut().zip(public_hashes).zip(rejections).zip(rhos)
-    {
+    for (k, (key, public)) in pairs.iter_mut().enumerate() {
         let [_, public_key, rho, hash] = Layout::<P>::secret_key_mut(key.bytes.as_mut());
         public_key.copy_from_slice(key.public.bytes.as_ref());
-        rho.copy_from_slice(from);
-        hash.copy_from_slice(&*public_hash);
-        key.public.hash = *public_hash;
-        key.rejection = rejection;
+        rho.copy_from_slice(rhos[k]);
+        hash.copy_from_slice(&*public_hashes[k]);
+        key.public.hash = *public_hashes[k];
+        *key.rejection = *rejections[k];
         public.clone_from(&key.public);
     }
     true
@@ -80,8 +78,8 @@ pub(crate) fn ciphertexts<P: Parameters>(
         .map(|((ciphertext, _), digest)| Message::session(1, digest, ciphertext.as_bytes()))
         .collect();
     let sessions = hashes(&sessions);
-    for ((_, secret), session) in sent.iter_mut().zip(sessions) {
-        *secret = SharedSecret::new(*session);
+    for ((_, secret), session) in sent.iter_mut().zip(&sessions) {
+        *secret = SharedSecret::new(**session);
     }
 }
 
@@ -124,7 +122,7 @@ pub(crate) fn shared_secrets<P: Parameters>(
         .zip(digests.iter().zip(&*accepted))
         .map(|((_, ciphertext), (digest, &accepted))| Message::session(accepted, digest, ciphertext.as_bytes()))
         .collect();
-    for (received, session) in received.iter_mut().zip(hashes(&sessions)) {
-        *received = SharedSecret::new(*session);
+    for (received, session) in received.iter_mut().zip(&hashes(&sessions)) {
+        *received = SharedSecret::new(**session);
     }
 }
