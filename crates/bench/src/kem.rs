@@ -7,6 +7,7 @@
 //! | encaps-from-bytes | the same from the key's bytes, which are decoded and hashed at each call |
 //! | decaps | the secret of a ciphertext, with a key that was prepared before |
 //! | decaps-from-bytes | the same from the key's bytes |
+//! | keygen-batch-32, encaps-batch-32, decaps-batch-32 | a key or ciphertext of 32, each with a key of its own; vectru alone |
 //!
 //! A peer whose keys are nothing but bytes has no rows of prepared keys.
 //!
@@ -47,6 +48,9 @@ pub const OPERATIONS: &[(&str, &str)] = &[
     ("encaps-from-bytes", "Encapsulation from the key's bytes"),
     ("decaps", "Decapsulation, prepared key"),
     ("decaps-from-bytes", "Decapsulation from the key's bytes"),
+    ("keygen-batch-32", "Key generation in batches of 32, for each key"),
+    ("encaps-batch-32", "Encapsulation in batches of 32, for each ciphertext"),
+    ("decaps-batch-32", "Decapsulation in batches of 32, for each ciphertext"),
 ];
 
 /// A peer: another implementation, in a crate of its own.

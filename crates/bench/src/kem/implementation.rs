@@ -175,7 +175,7 @@ pub(super) fn jobs<I: Implementation>(source: RngSource) -> Result<Jobs, Error> 
     Ok(jobs)
 }
 
-fn label<I: Implementation>(operation: &'static str, source: RngSource, subject: Subject) -> Label {
+pub(super) fn label<I: Implementation>(operation: &'static str, source: RngSource, subject: Subject) -> Label {
     let rng = I::OWN_BYTES.map_or(source.name(), |own| own.source);
     Label { set: I::SET, implementation: I::NAME, path: I::path(), operation, rng, subject }
 }
@@ -206,7 +206,8 @@ fn random_bytes<I: Implementation>(
     })
 }
 
-fn timed(label: Label, run: impl FnMut(&Stopwatch) -> u64 + 'static) -> Job<'static, Label> {
+/// A job of the process's backend.
+pub(super) fn timed(label: Label, run: impl FnMut(&Stopwatch) -> u64 + 'static) -> Job<'static, Label> {
     let backend: Backend = dispatch::backend();
     Job { label, backend, run: Box::new(run) }
 }

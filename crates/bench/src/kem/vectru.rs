@@ -1,5 +1,6 @@
 //! vectru as an implementation of its mechanisms, on the backend that the process has at the time.
 
+use std::hint::black_box;
 use std::marker::PhantomData;
 
 use vectru::mechanism::Visitor;
@@ -8,7 +9,8 @@ use vectru::{Mechanism, SharedSecret};
 use vectru_polymul::dispatch::{self, Backend};
 
 use super::generator::{Generator, RngSource};
-use super::implementation::{Error, Implementation, Jobs, jobs};
+use super::implementation::{Error, Implementation, Jobs, Label, Subject, jobs, label, timed};
+use crate::measure::Job;
 
 /// The jobs of the set that is visited.
 pub(super) struct Work {
@@ -26,12 +28,45 @@ impl Visitor for Work {
         if dispatch::force(Some(self.backend)).is_err() {
             return Ok(Vec::new());
         }
-        // Jobs of vectru alone, such as those of a batch (`keygen-batch-32`), are appended here.
-        let jobs = jobs::<Vectru<M>>(self.rng);
+        let jobs = jobs::<Vectru<M>>(self.rng).and_then(|mut jobs| {
+            jobs.extend(batches::<M>(self.rng)?);
+            Ok(jobs)
+        });
         // It was available a moment ago.
         let _ = dispatch::force(Some(before));
         jobs
     }
+}
+
+/// How many keys or ciphertexts a batch is made of.
+const BATCH: usize = 32;
+
+/// The jobs of batches, of which peers have none. Their times are those of one key or ciphertext.
+fn batches<M: Mechanism>(source: RngSource) -> Result<Jobs, Error> {
+    fn per_item<M: Mechanism, T>(
+        operation: &'static str,
+        source: RngSource,
+        mut work: impl FnMut() -> T + 'static,
+    ) -> Job<'static, Label> {
+        timed(label::<Vectru<M>>(operation, source, Subject::Operation), move |stopwatch| {
+            let (result, time) = stopwatch.time(&mut work);
+            black_box(result);
+            time / BATCH as u64
+        })
+    }
+
+    let mut rng = source.generator()?;
+    let pairs = M::generate_many(&mut rng, BATCH);
+    let capsules = M::encapsulate_many(pairs.iter().map(|(_, key)| key), &mut rng);
+    let (secret_keys, public_keys): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+    let mut another = source.generator()?;
+    Ok(vec![
+        per_item::<M, _>("keygen-batch-32", source, move || M::generate_many(&mut rng, BATCH)),
+        per_item::<M, _>("encaps-batch-32", source, move || M::encapsulate_many(black_box(&public_keys), &mut another)),
+        per_item::<M, _>("decaps-batch-32", source, move || {
+            M::decapsulate_many(secret_keys.iter().zip(capsules.iter().map(|(ciphertext, _)| ciphertext)))
+        }),
+    ])
 }
 
 /// A set of vectru.
