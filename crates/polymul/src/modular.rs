@@ -119,7 +119,7 @@ impl<M: Modulus> Constant<M> {
     pub const fn from_centred(value: i16) -> Self {
         // round(2^15 v / q) = floor((v * round(2^47 / q) + 2^31) / 2^32): the reciprocal's error moves the
         // quotient by less than |v| / 2^33 < 2^-20, and 2^15 v / q is no nearer than 1/(2q) to a half.
-        let reciprocal = rounded_quotient(1 << 47, M::Q as i64);
+        let reciprocal = const { rounded_quotient(1 << 47, M::Q as i64) };
         let quotient = ((value as i64 * reciprocal + (1 << 31)) >> 32) as i16;
         let radix = const { Constant::<M>::new(1 << 16) };
         let high = ((value as i32 * radix.quotient as i32 + (1 << 14)) >> 15) as i16;

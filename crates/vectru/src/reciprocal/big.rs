@@ -40,7 +40,7 @@
 //! ```
 //!
 //! The constants of the second step come from scalar arithmetic on the leading coefficients. Those of the next two steps come from one vector
-//! that is computed ahead.
+//! that is computed ahead, so that they are there when the steps before are done.
 //!
 //! Without division a step is two products by constants a coefficient, and with the quotient g(0) / f(0) it would be one. But its inverse modulo q,
 //! and not the vectors, is what steps as short as these would wait for.
@@ -234,30 +234,37 @@ impl<M: Modulus> Task for Jump<'_, M> {
 
 #[inline(always)]
 fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut matrix }: Jump<'_, M>) {
-    let lanes = <S::Shape as Shape>::LANES;
-    let end = FRONT + (steps + 2).next_multiple_of(lanes);
     let leading = |places: &[i16; CAPACITY]| [places[FRONT + steps - 1], places[FRONT + steps - 2]];
     let mut choices = control.decide(leading(&shared.a), leading(&shared.b));
-    for taken in (0..steps).step_by(2) {
+    for taken in (0..steps - 2).step_by(2) {
         // Of the four leading coefficients now, two are there after two steps.
-        let ahead = (taken + 2 < steps).then(|| {
-            let last = steps - 1 - taken;
-            let start = FRONT + last.saturating_sub(lanes);
-            let [a, b] = two_steps_of_vectors(simd, &choices, &shared.a[start..], &shared.b[start..]);
-            let mut stored = [[0; 32]; 2];
-            simd.store(a, &mut stored[0]);
-            simd.store(b, &mut stored[1]);
-            let place = FRONT + last - 1 - start;
-            ([stored[0][place], stored[0][place - 1]], [stored[1][place - 1], stored[1][place - 2]])
-        });
-        two_steps(simd, &choices, &mut shared.a[FRONT - 1..=end], &mut shared.b[FRONT - 1..=end]);
-        if let Some(matrix) = &mut matrix {
-            let start = FRONT + (steps - 1 - taken) / lanes * lanes;
-            two_steps(simd, &choices, &mut matrix.a[start - 1..=end], &mut matrix.b[start - 1..=end]);
-        }
-        if let Some((f, g)) = ahead {
-            choices = control.decide(f, g);
-        }
+        let start = FRONT + steps - 4 - taken;
+        let [a, b] = two_steps_of_vectors(simd, choices, &shared.a[start..], &shared.b[start..]);
+        let mut stored = [[0; 32]; 2];
+        simd.store(a, &mut stored[0]);
+        simd.store(b, &mut stored[1]);
+        let next = control.decide([stored[0][2], stored[0][1]], [stored[1][1], stored[1][0]]);
+        take(simd, choices, shared, matrix.as_deref_mut(), [steps, taken]);
+        choices = next;
+    }
+    take(simd, choices, shared, matrix, [steps, steps - 2]);
+}
+
+/// Two steps on everything, after `taken` of all `steps`.
+#[inline(always)]
+fn take<S: Machine, M: Modulus>(
+    simd: S,
+    choices: Choices<M>,
+    shared: &mut Pair,
+    matrix: Option<&mut Pair>,
+    [steps, taken]: [usize; 2],
+) {
+    let lanes = <S::Shape as Shape>::LANES;
+    let end = FRONT + (steps + 2).next_multiple_of(lanes);
+    two_steps(simd, choices, &mut shared.a[FRONT - 1..=end], &mut shared.b[FRONT - 1..=end]);
+    if let Some(matrix) = matrix {
+        let start = FRONT + (steps - 1 - taken) / lanes * lanes;
+        two_steps(simd, choices, &mut matrix.a[start - 1..=end], &mut matrix.b[start - 1..=end]);
     }
 }
 
@@ -275,8 +282,17 @@ pub(super) struct Control<M> {
 struct Choice<M> {
     /// Whether f and g change places: -1, else 0.
     swap: i16,
-    /// f(0) and -g(0).
-    factors: [Constant<M>; 2],
+    /// f(0).
+    keep: Constant<M>,
+    /// -g(0).
+    subtract: Constant<M>,
+}
+
+/// How two steps go. In an array they would be in memory, where vectors of constants wait for all that was stored before.
+#[derive(Clone, Copy, Debug)]
+struct Choices<M> {
+    first: Choice<M>,
+    second: Choice<M>,
 }
 
 impl<M: Modulus> Control<M> {
@@ -287,13 +303,15 @@ impl<M: Modulus> Control<M> {
 
     /// Decides two steps, given the coefficients of x^0 and x^1 in f and g.
     #[inline(always)]
-    fn decide(&mut self, f: [i16; 2], g: [i16; 2]) -> [Choice<M>; 2] {
+    fn decide(&mut self, f: [i16; 2], g: [i16; 2]) -> Choices<M> {
         let [f_0, g_0] = [f[0], g[0]].map(|value| reduce::<M>(value as i32));
         // Two products of at most q / 2 and F.
         const { assert!(M::Q as i64 * largest::<M>() < 1 << 28) };
         let next = reduce::<M>(f_0 * g[1] as i32 - g_0 * f[1] as i32);
         self.lowest = f_0;
-        [self.choose(g_0), self.choose(next)]
+        let first = self.choose(g_0);
+        let second = self.choose(next);
+        Choices { first, second }
     }
 
     /// The step for g(0) = `g`.
@@ -304,7 +322,11 @@ impl<M: Modulus> Control<M> {
         let swap = ((g | -g) & -self.delta) >> 31;
         self.delta = (self.delta ^ swap) - swap + 1;
         self.lowest ^= swap & (f ^ g);
-        Choice { swap: swap as i16, factors: [f, -g].map(|value| Constant::from_centred(value as i16)) }
+        Choice {
+            swap: swap as i16,
+            keep: Constant::from_centred(f as i16),
+            subtract: Constant::from_centred(-g as i16),
+        }
     }
 }
 
@@ -312,7 +334,7 @@ impl<M: Modulus> Control<M> {
 #[inline(always)]
 fn two_steps<S: Simd, M: Modulus>(
     simd: S,
-    choices: &[Choice<M>; 2],
+    choices: Choices<M>,
     mut a: &mut [S::Coefficient],
     mut b: &mut [S::Coefficient],
 ) {
@@ -329,15 +351,15 @@ fn two_steps<S: Simd, M: Modulus>(
 #[inline(always)]
 fn two_steps_of_vectors<S: Simd, M: Modulus>(
     simd: S,
-    choices: &[Choice<M>; 2],
+    choices: Choices<M>,
     a: &[S::Coefficient],
     b: &[S::Coefficient],
 ) -> [S::I16; 2] {
-    let masks = choices.map(|choice| simd.splat(choice.swap));
-    let selected = S::I16::select(masks[0], simd.load(&b[1..]), simd.load(&a[1..]));
-    let sum = S::I16::inner_product([Some(simd.load(b)), Some(simd.load(a))], &choices[0].factors);
-    let second = S::I16::inner_product([Some(sum), Some(selected)], &choices[1].factors);
-    [S::I16::select(masks[1], sum, selected), second]
+    let Choices { first, second } = choices;
+    let selected = S::I16::select(simd.splat(first.swap), simd.load(&b[1..]), simd.load(&a[1..]));
+    let sum = S::I16::inner_product([Some(simd.load(b)), Some(simd.load(a))], &[first.keep, first.subtract]);
+    let result = S::I16::inner_product([Some(sum), Some(selected)], &[second.keep, second.subtract]);
+    [S::I16::select(simd.splat(second.swap), sum, selected), result]
 }
 
 /// F: the least fixed point of F = 2 [`product`] (F), which iteration from below approaches.

@@ -34,9 +34,9 @@ fn run<M: Modulus, P: Shape>(largest: i64) -> (Log, i64) {
     const LENGTH: usize = 64;
     let log = Log::new();
     let simd = Intervals::<P>::new(&log);
-    let choice = Choice { swap: -1, factors: [worst::<M>(); 2] };
+    let choice = Choice { swap: -1, keep: worst(), subtract: worst() };
     let [mut a, mut b] = [[Interval::symmetric(largest); LENGTH + 2]; 2];
-    two_steps(simd, &[choice; 2], &mut a, &mut b);
+    two_steps(simd, Choices::<M> { first: choice, second: choice }, &mut a, &mut b);
     let magnitude = a.iter().chain(&b).map(|interval| interval.magnitude()).fold(0, i64::max);
     (log, magnitude)
 }
