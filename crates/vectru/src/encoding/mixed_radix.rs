@@ -8,10 +8,14 @@
 //! All moduli at the start are equal, hence at each layer all are equal but the last. A layer is a loop over pairs of
 //! equal moduli, and one odd pair.
 //!
-//! Decoding divides by public constants. Division is a multiplication by a reciprocal: with l = floor(log2 m) and
-//! c = ceil(2^(31+l) / m), `r c >> (31 + l)` is floor(r / m) for every r < 2^30, because c m exceeds 2^(31+l) by
-//! less than m < 2^(l+1), and r 2^(l+1) <= 2^(31+l). No r here reaches 2^30 and no quotient reaches twice its
-//! modulus, whatever the bytes are: [`Pair::new`] checks both bounds for its moduli when the tables are compiled.
+//! Decoding divides by public constants, in 16 bits. A number is n = f 2^k + b: f < 2^14 comes from the next layer, and
+//! b < 2^k are the k = 0, 8 or 16 bits put out. Of n / m the summand b / m is taken as `b floor(2^16 / m) >> 16`, the
+//! other as `f 2^u floor(2^(16+k-u) / m) >> 16`, where f 2^u < 2^16. Either is less than the summand by less than 2: by
+//! less than 1 for the reciprocal and for the shift each. So what remains of n is in [0, 4 m), below 2^16, and
+//! subtractions of 2 m and of m reduce it. No quotient reaches twice its modulus, whatever the bytes are: [`Pair::new`]
+//! checks this for its moduli, and that reciprocals have 16 bits, when the tables are compiled.
+
+use core::hint::black_box;
 
 use crate::{Error, Object};
 
@@ -25,52 +29,76 @@ const MAX_LAYERS: usize = 11;
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     /// m, the modulus of the first residue.
-    low: u32,
+    low: u16,
     /// m', the modulus of the second residue.
-    high: u32,
+    high: u16,
     /// The number of bytes put out: 0, 1 or 2.
     bytes: usize,
     /// The modulus of the number that is left.
     merged: u32,
-    /// ceil(2^shift / m).
-    reciprocal: u32,
+    /// u, the bits that the number that is left has to spare.
     shift: u32,
+    /// floor(2^(16+k-u) / m), for the number that is left.
+    reciprocal: u16,
+    /// floor(2^16 / m), for the bytes.
+    reciprocal_of_bytes: u16,
 }
 
 impl Pair {
-    const NONE: Self = Self { low: 1, high: 1, bytes: 0, merged: 1, reciprocal: 0, shift: 0 };
+    const NONE: Self = Self { low: 1, high: 1, bytes: 0, merged: 1, shift: 0, reciprocal: 0, reciprocal_of_bytes: 0 };
 
     const fn new(low: u32, high: u32) -> Self {
+        assert!(1 < low && low < LIMIT && high < LIMIT);
         let (mut merged, mut bytes) = (low * high, 0);
         while merged >= LIMIT {
             merged = merged.div_ceil(256);
             bytes += 1;
         }
-        let shift = 31 + low.ilog2();
-        let reciprocal = (1u64 << shift).div_ceil(low as u64);
-        assert!(reciprocal >> 32 == 0);
+        assert!(bytes <= 2);
+        let shift = 15 - merged.ilog2();
+        let reciprocal = (1u64 << (16 + 8 * bytes as u32 - shift)) / low as u64;
+        assert!(reciprocal >> 16 == 0);
         // The largest number that decoding can meet, from any bytes.
         let largest = (merged << (8 * bytes)) - 1;
-        assert!(largest < 1 << 30, "the reciprocal is exact below 2^30");
         assert!(largest / low < 2 * high, "one subtraction reduces the quotient");
-        assert!(bytes <= 2);
-        Self { low, high, bytes, merged, reciprocal: reciprocal as u32, shift }
+        Self {
+            low: low as u16,
+            high: high as u16,
+            bytes,
+            merged,
+            shift,
+            reciprocal: reciprocal as u16,
+            reciprocal_of_bytes: ((1 << 16) / low) as u16,
+        }
     }
 
     #[inline(always)]
     const fn merge(&self, low: u16, high: u16) -> u32 {
-        low as u32 + self.low * high as u32
+        low as u32 + self.low as u32 * high as u32
     }
 
-    /// Both residues of a number below 2^30, and -1 if it was not below m m', else 0.
+    /// Both residues of the number that `below`, the bytes put out, and `from` make up, and -1 if it was not below m m',
+    /// else 0. `number` is its low 16 bits.
     #[inline(always)]
-    const fn split(&self, number: u32) -> (u16, u16, i32) {
-        let quotient = ((number as u64 * self.reciprocal as u64) >> self.shift) as u32;
-        let low = number - quotient * self.low;
-        let reduced = quotient.wrapping_sub(self.high) as i32;
-        let negative = reduced >> 31;
-        (low as u16, (reduced + (negative & self.high as i32)) as u16, !negative)
+    const fn split(&self, from: u16, below: u16, number: u16) -> (u16, u16, i16) {
+        let mut quotient =
+            high_product(from << self.shift, self.reciprocal) + high_product(below, self.reciprocal_of_bytes);
+        let mut low = number.wrapping_sub(quotient.wrapping_mul(self.low));
+        let twice = (low >= 2 * self.low) as u16;
+        low -= twice.wrapping_neg() & (2 * self.low);
+        let once = (low >= self.low) as u16;
+        low -= once.wrapping_neg() & self.low;
+        quotient += 2 * twice + once;
+        let high = quotient.wrapping_sub(self.high) as i16;
+        let negative = high >> 15;
+        (low, (high + (negative & self.high as i16)) as u16, !negative)
     }
+}
+
+/// The upper half of a product.
+#[inline(always)]
+const fn high_product(x: u16, y: u16) -> u16 {
+    ((x as u32 * y as u32) >> 16) as u16
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -158,7 +186,9 @@ impl MixedRadix {
         let (mut from, mut to) = if self.depth.is_multiple_of(2) { (residues, scratch) } else { (scratch, residues) };
         let mut top = [0; 2];
         top[..self.top.bytes].copy_from_slice(&input[self.top_offset..self.bytes]);
-        let (residue, _, mut excess) = self.top.split(u16::from_le_bytes(top).into());
+        // Two bytes at most, and no next layer.
+        let top = u16::from_le_bytes(top);
+        let (residue, _, mut excess) = self.top.split(0, top, top);
         from[0] = residue;
         for layer in self.layers[..self.depth].iter().rev() {
             let input = &input[layer.offset..];
@@ -205,7 +235,8 @@ impl MixedRadix {
             let start = layer.offset + place * layer.common.bytes;
             // At most 30 bits: the excess of a layer is less than a 63rd part.
             number = number << (8 * pair.bytes) | little_endian(&input[start..start + pair.bytes]);
-            number = if position.is_multiple_of(2) { number % pair.low } else { number / pair.low };
+            let low = pair.low as u32;
+            number = if position.is_multiple_of(2) { number % low } else { number / low };
         }
         number
     }
@@ -245,36 +276,61 @@ fn encode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], output: &mut [u8]) {
 
 /// Returns -1 if some number was out of range, else 0.
 #[inline(always)]
-fn decode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], input: &[u8]) -> i32 {
-    let (pair, to, count) = (*pair, to.as_chunks_mut::<2>().0, from.len());
-    let to = &mut to[..count];
-    let mut excess = 0;
+fn decode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], input: &[u8]) -> i16 {
     match pair.bytes {
-        0 => {
-            for k in 0..count {
-                let (low, high, beyond) = pair.split(from[k].into());
-                to[k] = [low, high];
-                excess |= beyond;
-            }
+        0 => decode_layer::<0>(pair, from, to, input),
+        1 => decode_layer::<1>(pair, from, to, input),
+        _ => decode_layer::<2>(pair, from, to, input),
+    }
+}
+
+/// The same where a pair has put out BYTES.
+#[inline(always)]
+fn decode_layer<const BYTES: usize>(pair: &Pair, from: &[u16], to: &mut [u16], input: &[u8]) -> i16 {
+    match from.len() {
+        32.. => decode_groups::<BYTES, 32>(pair, from, to, input),
+        8.. => decode_groups::<BYTES, 8>(pair, from, to, input),
+        _ => decode_groups::<BYTES, 1>(pair, from, to, input),
+    }
+}
+
+/// The same for no less than PAIRS pairs, in groups of PAIRS. The last group may begin within the one before; what they share
+/// comes out the same twice.
+#[inline(always)]
+fn decode_groups<const BYTES: usize, const PAIRS: usize>(
+    pair: &Pair,
+    from: &[u16],
+    to: &mut [u16],
+    input: &[u8],
+) -> i16 {
+    let (mut pair, mut excess) = (*pair, [0; PAIRS]);
+    let mut reciprocals = [[pair.reciprocal; PAIRS], [pair.reciprocal_of_bytes; PAIRS]];
+    for start in (0..from.len()).step_by(PAIRS) {
+        let start = start.min(from.len() - PAIRS);
+        if PAIRS > 1 {
+            // One a lane, and unknown to the compiler: if it saw that all are equal, it would widen them before the loop, and
+            // multiply in 32 bits.
+            black_box(&mut reciprocals);
         }
-        1 => {
-            let input = &input[..count];
-            for k in 0..count {
-                let (low, high, beyond) = pair.split((from[k] as u32) << 8 | input[k] as u32);
-                to[k] = [low, high];
-                excess |= beyond;
-            }
-        }
-        _ => {
-            let input = &input.as_chunks::<2>().0[..count];
-            for k in 0..count {
-                let (low, high, beyond) = pair.split((from[k] as u32) << 16 | u16::from_le_bytes(input[k]) as u32);
-                to[k] = [low, high];
-                excess |= beyond;
-            }
+        let from = &from[start..][..PAIRS];
+        let to = &mut to[2 * start..][..2 * PAIRS];
+        let input = &input[BYTES * start..][..BYTES * PAIRS];
+        for k in 0..PAIRS {
+            let (below, number) = match BYTES {
+                0 => (0, from[k]),
+                1 => (input[k] as u16, from[k] << 8 | input[k] as u16),
+                _ => {
+                    let below = u16::from_le_bytes([input[2 * k], input[2 * k + 1]]);
+                    (below, below)
+                }
+            };
+            (pair.reciprocal, pair.reciprocal_of_bytes) = (reciprocals[0][k], reciprocals[1][k]);
+            let (low, high, beyond) = pair.split(from[k], below, number);
+            (to[2 * k], to[2 * k + 1]) = (low, high);
+            excess[k] |= beyond;
         }
     }
-    excess
+    excess.iter().fold(0, |excess, beyond| excess | beyond)
 }
 
 #[cfg(test)]

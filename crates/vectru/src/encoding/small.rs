@@ -16,6 +16,12 @@ pub(crate) const fn bytes<R: Ring>() -> usize {
     R::DEGREE.div_ceil(4)
 }
 
+// Four coefficients are lanes of 16 bits in one word, which is one load or store, and vectors of such words need no shuffles.
+
+/// 1 in each lane, and the bits of a digit in each lane.
+const ONES: u64 = 0x0001_0001_0001_0001;
+const LOW_BITS: u64 = 3 * ONES;
+
 /// Encodes a polynomial with coefficients -1, 0 and 1.
 pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
@@ -25,8 +31,11 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
         #[inline(always)]
         || {
             for (byte, digits) in bytes.iter_mut().zip(whole) {
-                let [a, b, c, d] = digits.map(|digit| (digit + 1) as u8);
-                *byte = a | b << 2 | c << 4 | d << 6;
+                let [a, b, c, d] = digits.map(|coefficient| coefficient as u16 as u64);
+                // The low bits of c + 1 are the digit's, and depend on those of c.
+                let coefficients = (a | b << 16 | c << 32 | d << 48) & LOW_BITS;
+                let digits = (coefficients + ONES) & LOW_BITS;
+                *byte = (digits | digits >> 14 | digits >> 28 | digits >> 42) as u8;
             }
         },
     );
@@ -40,28 +49,39 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
 pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
-    let mut excess = 0;
     let (whole, rest) = result.coefficients_mut().as_chunks_mut::<4>();
     let (bytes, last) = input.split_at(whole.len());
-    wide(
+    let mut excess = wide(
         #[inline(always)]
         || {
-            for (digits, &byte) in whole.iter_mut().zip(bytes) {
-                // Bit 2k: whether digit k is 3.
-                let threes = (byte & byte >> 1 & 0b0101_0101) as i16;
+            // Not captured: that would be a store for each byte, and no vector code.
+            let mut excess = 0;
+            for (coefficients, &byte) in whole.iter_mut().zip(bytes) {
+                let (decoded, threes) = decode_byte(byte);
+                *coefficients = decoded;
                 excess |= threes;
-                *digits = [0, 2, 4, 6].map(|shift| digit(byte as i16 >> shift, threes >> shift));
             }
+            excess
         },
     );
-    let mut byte = last.first().copied().unwrap_or_default() as i16;
-    for coefficient in rest {
-        let three = byte & byte >> 1 & 1;
-        excess |= three;
-        *coefficient = digit(byte, three);
-        byte >>= 2;
+    if let Some(&byte) = last.first() {
+        let (decoded, threes) = decode_byte(byte);
+        excess |= threes | (byte >> (2 * rest.len())) as u64;
+        rest.copy_from_slice(&decoded[..rest.len()]);
     }
-    (result, declassified(excess | byte == 0))
+    (result, declassified(excess == 0))
+}
+
+/// The coefficients of the digits of a byte, 0 for a digit 3; and a word that is 0 if there is no such digit.
+#[inline(always)]
+fn decode_byte(byte: u8) -> ([i16; 4], u64) {
+    let byte = byte as u64;
+    let digits = (byte | byte << 14 | byte << 28 | byte << 42) & LOW_BITS;
+    let threes = digits & digits >> 1 & ONES;
+    // Lanes of 0, 1 and 2, minus 1: the top bits keep borrows within lanes.
+    let top = ONES << 15;
+    let coefficients = (((digits - 2 * threes) | top) - ONES) ^ top;
+    ([0, 16, 32, 48].map(|lane| (coefficients >> lane) as i16), threes)
 }
 
 /// Decodes a small polynomial of a key. Bytes that are no encoding are an error.
@@ -84,12 +104,6 @@ pub(crate) fn decode_short<R: Ring>(
 /// The number of nonzero coefficients of a small polynomial.
 pub(crate) fn weight<R: Ring>(small: &Polynomial<R>) -> i16 {
     small.coefficients().iter().map(|coefficient| coefficient & 1).sum()
-}
-
-/// The coefficient of the lowest digit of `digits`, where `three` is odd if that is 3.
-#[inline(always)]
-fn digit(digits: i16, three: i16) -> i16 {
-    (digits & 3) - 1 - 2 * (three & 1)
 }
 
 #[cfg(test)]

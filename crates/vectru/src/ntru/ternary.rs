@@ -46,15 +46,17 @@ fn encode_byte(coefficients: &[i16]) -> u8 {
 pub(super) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
-    let mut excess = 0;
     let (whole, rest) = result.coefficients_mut()[..R::DEGREE - 1].as_chunks_mut::<5>();
     let (bytes, last) = input.split_at(whole.len());
-    wide(
+    let mut excess = wide(
         #[inline(always)]
         || {
+            // Not captured: that would be a store for each byte, and no vector code.
+            let mut excess = 0;
             for (coefficients, &byte) in whole.iter_mut().zip(bytes) {
                 excess |= decode_byte(coefficients, byte);
             }
+            excess
         },
     );
     if let Some(&byte) = last.first() {

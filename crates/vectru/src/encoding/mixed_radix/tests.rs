@@ -173,14 +173,16 @@ fn reciprocals_are_exact() {
 
 fn check_reciprocal(pair: &Pair) {
     let largest = (pair.merged << (8 * pair.bytes)) - 1;
-    for quotient in 0..=largest / pair.low {
-        for remainder in [0, 1, pair.low / 2, pair.low - 1] {
-            let number = quotient * pair.low + remainder.min(pair.low - 1);
-            let (low, high, excess) = pair.split(number.min(largest));
-            let number = number.min(largest);
-            assert_eq!(low as u32, number % pair.low);
-            assert_eq!(high as u32, number / pair.low % pair.high);
-            assert_eq!(excess != 0, number / pair.low >= pair.high);
+    let (low_modulus, high_modulus) = (pair.low as u32, pair.high as u32);
+    for quotient in 0..=largest / low_modulus {
+        for remainder in [0, 1, low_modulus / 2, low_modulus - 1] {
+            let number = (quotient * low_modulus + remainder).min(largest);
+            let from = (number >> (8 * pair.bytes)) as u16;
+            let below = (number & ((1 << (8 * pair.bytes)) - 1)) as u16;
+            let (low, high, excess) = pair.split(from, below, number as u16);
+            assert_eq!(low as u32, number % low_modulus);
+            assert_eq!(high as u32, number / low_modulus % high_modulus);
+            assert_eq!(excess != 0, number / low_modulus >= high_modulus);
         }
     }
 }
