@@ -23,7 +23,7 @@ use super::byte::NeonI8;
 use super::shape::{NeonShape, Shape};
 use super::toeplitz::{self, Blocks};
 use super::transpose::transpose;
-use super::unsigned::Lanes;
+use super::unsigned::NeonU32;
 use super::wide::NeonI32;
 use super::{Buffer, CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
@@ -161,7 +161,7 @@ impl Simd for Neon {
     type I8 = NeonI8;
     type I32 = NeonI32;
     type Bits = Words<4>;
-    type U32 = Lanes<4>;
+    type U32 = NeonU32;
     type Rows = Rows;
     type Narrow = Self;
 

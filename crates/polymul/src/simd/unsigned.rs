@@ -9,11 +9,15 @@ use core::fmt::Debug;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+mod neon;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2U32;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512U32;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+pub use neon::NeonU32;
 
 /// A vector of unsigned 32-bit lanes, made with a token of type `S`.
 pub trait U32Vector<S>: Copy + Debug {
