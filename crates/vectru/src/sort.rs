@@ -384,7 +384,9 @@ mod tests {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             (state >> 32) as u32
         };
-        for length in (0..=300).chain([508, 512, 513, 653, 761, 857, 953, 1013, 1277, 1280, 1281, 2047, 2048]) {
+        for length in
+            (0..=300).chain([508, 512, 513, 653, 761, 857, 953, 1013, 1277, 1280, 1281, 2047, 2048, 2049, 3000])
+        {
             check((0..length).map(|_| next()).collect());
             check((0..length).map(|_| next() % 3).collect());
             check((0..length).map(|_| [0, 1, 1 << 31, u32::MAX - 1, u32::MAX][next() as usize % 5]).collect());
