@@ -239,7 +239,7 @@ fn multiply_transformed_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Transform
     dispatch::run(Product::<M>(a, b))
 }
 
-/// The sum of two products, a[0] b[0] + a[1] b[1], of polynomials and prepared operands, on the chosen backend. It is transformed back
+/// The sum of two products, `a[0] b[0] + a[1] b[1]`, of polynomials and prepared operands, on the chosen backend. It is transformed back
 /// once.
 ///
 /// ```
