@@ -50,6 +50,7 @@
 //! below the F with F = 2 product(F), which is 5,338 for q = 4591 and 10,372 for q = 7879: nothing has to be reduced. A test runs two steps on
 //! intervals, for every modulus and every shape of vectors.
 
+use core::hint::black_box;
 use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
@@ -318,8 +319,9 @@ impl<M: Modulus> Control<M> {
     #[inline(always)]
     fn choose(&mut self, g: i32) -> Choice<M> {
         let f = self.lowest;
-        // The sign bits: of g or -g, if it is not zero; of -delta, if delta is positive.
-        let swap = ((g | -g) & -self.delta) >> 31;
+        // The sign bits: of g or -g, if it is not zero; of -delta, if delta is positive. A compiler that knew that it is one of two values would make
+        // loops of its own for each.
+        let swap = black_box(((g | -g) & -self.delta) >> 31);
         self.delta = (self.delta ^ swap) - swap + 1;
         self.lowest ^= swap & (f ^ g);
         Choice {
