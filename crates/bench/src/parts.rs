@@ -8,16 +8,13 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
-use chacha20::ChaCha8Rng;
-use getrandom::SysRng;
-use rand_core::{SeedableRng, TryRng};
 use serde::Serialize;
 use vectru::mechanism::Visitor;
 use vectru::parts::{Part, Record, overhead, record};
 use vectru::{Mechanism, Set};
 use vectru_polymul::dispatch::Backend;
 
-use crate::kem::Error;
+use crate::kem::{Error, RngSource};
 use crate::measure::{Job, Summary, interleave};
 use crate::stopwatch::{Stopwatch, UNIT, reading};
 use crate::{Report, Table, json_lines};
@@ -64,12 +61,9 @@ impl Visitor for Work {
     type Output = Result<Jobs, Error>;
 
     fn visit<M: Mechanism>(self) -> Self::Output {
-        let mut seed = [0; 32];
-        SysRng.try_fill_bytes(&mut seed)?;
-        let mut rng = ChaCha8Rng::from_seed(seed);
+        let (mut rng, mut another) = (RngSource::ChaCha8.generator()?, RngSource::ChaCha8.generator()?);
         let (secret_key, public_key) = M::generate(&mut rng);
         let (ciphertext, _) = M::encapsulate(&public_key, &mut rng);
-        let mut another = ChaCha8Rng::from_rng(&mut rng);
         let [keygen, encaps, decaps] = OPERATIONS;
         let mut jobs = Vec::new();
         jobs.extend(self.pair(keygen, move || drop(black_box(M::generate(&mut rng)))));
@@ -186,7 +180,7 @@ impl Report for Figures {
                 format!("{:.1}", 100.0 * row.share),
             ]);
         }
-        format!("{}, in {UNIT}, random bytes from chacha8\n\n{table}", self.set.name())
+        format!("{}, in {UNIT}, random bytes from {}\n\n{table}", self.set.name(), RngSource::ChaCha8)
     }
 
     fn json(&self) -> String {

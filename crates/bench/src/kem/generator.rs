@@ -30,7 +30,7 @@ impl RngSource {
     }
 
     /// The generator. Fails if the operating system gives no random bytes.
-    pub(super) fn generator(self) -> Result<Generator, getrandom::Error> {
+    pub(crate) fn generator(self) -> Result<Generator, getrandom::Error> {
         let mut seed = [0; 32];
         SysRng.try_fill_bytes(&mut seed)?;
         Ok(match self {
@@ -67,7 +67,7 @@ impl FromStr for RngSource {
 
 /// A generator of either source. Some peers draw a word at a time: a word costs a branch, and no call through a pointer.
 #[derive(Debug)]
-pub(super) enum Generator {
+pub(crate) enum Generator {
     ChaCha8(Box<ChaCha8Rng>),
     System(UnwrapErr<SysRng>),
 }
