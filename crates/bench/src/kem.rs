@@ -14,8 +14,9 @@
 //! # Random bytes
 //!
 //! Whatever takes a generator or bytes has those of [`RngSource::ChaCha8`]. Some peers take none: their rows name the source that
-//! they call themselves. Beside them, in the same turns, the same calls of that source are measured alone. Their median is
-//! `random_bytes` of a row, and what is left of the row's own median is `without_random_bytes`: derived, not measured.
+//! they call themselves. Beside them, in the same turns, the same calls of that source are measured alone, and calls of the same lengths of
+//! ChaCha8. Their medians are `own_bytes` and `generator_bytes` of a row. With the one instead of the other, the row's own median would be
+//! `with_generator`: derived, not measured.
 
 mod generator;
 mod implementation;
@@ -115,14 +116,16 @@ fn measure(set: &'static str, jobs: Jobs, rng: RngSource, pace: Pace, progress: 
     Figures::of(set, rng, rows(&results))
 }
 
-/// The rows of operations, each with the cost of its own random bytes if that was measured.
+/// The rows of operations, each with the cost of random bytes if that was measured.
 fn rows(results: &[(Label, Summary)]) -> Vec<Row> {
     let operations = results.iter().filter(|(label, _)| label.subject == Subject::Operation);
     operations
         .map(|&(label, summary)| {
-            let alone = Label { subject: Subject::RandomBytes, ..label };
-            let cost = results.iter().find(|(other, _)| *other == alone).map(|(_, cost)| cost.median);
-            Row::new(label, summary, cost)
+            let median = |subject| {
+                let alone = Label { subject, ..label };
+                results.iter().find(|(other, _)| *other == alone).map(|(_, cost)| cost.median)
+            };
+            Row::new(label, summary, median(Subject::OwnBytes).zip(median(Subject::GeneratorBytes)))
         })
         .collect()
 }
@@ -149,14 +152,18 @@ pub struct Row {
     pub summary: Summary,
     /// The median of the random bytes alone, where the implementation draws them by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub random_bytes: Option<u64>,
-    /// The median without that of the random bytes: derived.
+    pub own_bytes: Option<u64>,
+    /// The median of as many bytes of the generator that other implementations are given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub without_random_bytes: Option<u64>,
+    pub generator_bytes: Option<u64>,
+    /// What the median would be with that generator: derived.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with_generator: Option<u64>,
 }
 
 impl Row {
-    fn new(label: Label, summary: Summary, random_bytes: Option<u64>) -> Self {
+    /// A row. `random_bytes` are the costs of the bytes that the implementation draws by itself, and of the generator's.
+    fn new(label: Label, summary: Summary, random_bytes: Option<(u64, u64)>) -> Self {
         Self {
             kind: "kem",
             set: label.set,
@@ -166,8 +173,9 @@ impl Row {
             rng: label.rng,
             unit: UNIT,
             summary,
-            random_bytes,
-            without_random_bytes: random_bytes.map(|cost| summary.median.saturating_sub(cost)),
+            own_bytes: random_bytes.map(|(own, _)| own),
+            generator_bytes: random_bytes.map(|(_, generator)| generator),
+            with_generator: random_bytes.map(|(own, generator)| (summary.median + generator).saturating_sub(own)),
         }
     }
 }
@@ -195,7 +203,7 @@ impl Report for Figures {
         let mut headings = vec!["operation", "backend", "median", "min", "runs"];
         if compared {
             headings.splice(1..1, ["set", "implementation"]);
-            headings.push("without random bytes");
+            headings.push("with the generator");
         }
         let mut table = Table::new(&headings);
         for row in &self.rows {
@@ -203,7 +211,7 @@ impl Report for Figures {
             let mut figures = vec![row.summary.median, row.summary.minimum, row.summary.runs as u64];
             if compared {
                 names.splice(1..1, [row.set, row.implementation]);
-                figures.extend(row.without_random_bytes);
+                figures.extend(row.with_generator);
             }
             let figures = figures.into_iter().map(|figure| figure.to_string());
             table.row(names.into_iter().map(String::from).chain(figures));
@@ -254,15 +262,17 @@ mod tests {
     }
 
     #[test]
-    fn random_bytes_are_subtracted_from_their_operation() {
+    fn random_bytes_of_the_generator_stand_in_for_those_of_an_operation() {
         let peer = Label { implementation: "peer", rng: "system", ..LABEL };
-        let alone = Label { subject: Subject::RandomBytes, ..peer };
-        let keygen = Label { operation: "keygen", ..alone };
-        let rows = rows(&[(LABEL, summary(50)), (peer, summary(40)), (keygen, summary(30)), (alone, summary(12))]);
+        let own = Label { subject: Subject::OwnBytes, ..peer };
+        let generator = Label { subject: Subject::GeneratorBytes, ..peer };
+        let keygen = Label { operation: "keygen", ..own };
+        let results = [(LABEL, 50), (peer, 40), (keygen, 30), (own, 12), (generator, 2)];
+        let rows = rows(&results.map(|(label, median)| (label, summary(median))));
         assert_eq!(rows.len(), 2);
-        assert_eq!((rows[0].random_bytes, rows[0].without_random_bytes), (None, None));
-        assert_eq!((rows[1].random_bytes, rows[1].without_random_bytes), (Some(12), Some(28)));
+        assert_eq!((rows[0].own_bytes, rows[0].with_generator), (None, None));
+        assert_eq!((rows[1].own_bytes, rows[1].with_generator), (Some(12), Some(30)));
         let json = json_lines(&rows);
-        assert!(json.ends_with("\"runs\":1,\"random_bytes\":12,\"without_random_bytes\":28}\n"), "{json}");
+        assert!(json.ends_with("\"runs\":1,\"own_bytes\":12,\"generator_bytes\":2,\"with_generator\":30}\n"), "{json}");
     }
 }

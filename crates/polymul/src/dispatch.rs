@@ -21,7 +21,7 @@ pub enum Backend {
     Portable = 1,
     /// x86-64 with AVX2.
     Avx2,
-    /// x86-64 with AVX-512 F, BW, VL and VNNI.
+    /// x86-64 with AVX-512 F, BW, VL and VNNI, and with PCLMULQDQ.
     Avx512,
     /// AArch64 with Neon.
     Neon,
@@ -189,8 +189,8 @@ pub fn run<T: Task>(task: T) -> T::Output {
 
 #[cfg(target_arch = "x86_64")]
 mod detect {
-    cpufeatures::new!(cpu_avx2, "avx2");
-    cpufeatures::new!(cpu_avx512, "avx2", "avx512f", "avx512bw", "avx512vl");
+    cpufeatures::new!(cpu_avx2, "avx2", "pclmulqdq");
+    cpufeatures::new!(cpu_avx512, "avx2", "pclmulqdq", "avx512f", "avx512bw", "avx512vl");
 
     pub(super) fn avx2() -> bool {
         cpu_avx2::get()

@@ -87,9 +87,11 @@ fn sha512(parts: &[&[u8]]) -> Secret<Hash> {
     Secret::new(core::array::from_fn(|k| digest[k]))
 }
 
-/// The hash of each message. All have the same length.
+/// The hash of each message.
 #[cfg(feature = "alloc")]
 pub(crate) fn hashes(messages: &[Message<'_>]) -> Vec<Secret<Hash>> {
     let parts: Vec<_> = messages.iter().map(Message::parts).collect();
-    lanes::hashes::<lanes::Sha512, 3>(&parts, sha512)
+    let mut hashes: Vec<_> = parts.iter().map(|_| Secret::new(Hash::default())).collect();
+    lanes::hash::<lanes::Sha512, 3>(&parts, sha512, &mut hashes);
+    hashes
 }

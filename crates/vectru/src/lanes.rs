@@ -1,24 +1,24 @@
-//! Hashes of many messages, as many at a time as a vector has words of 64 bits: each message in a lane of its own. Messages of a
-//! batch have equal lengths, so that they end together.
+//! Hashes of several messages, as many at a time as a vector has words of 64 bits: each message in a lane of its own.
 //!
-//! A [function](Function) is written once, over the words of a vector. Where vectors are no registers, and for the last few messages
-//! of a batch, single hashes by the function's crate are faster.
+//! A [function](Function) is written once, over the words of a vector. Where vectors are no registers, or too few lanes have something to
+//! do, single hashes by the function's crate are faster.
 //!
 //! Hashes may be secret, and a vector does not wipe what is moved out of it: they are read where they are.
 
-use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{BitVector, Machine};
 
 use crate::parts::Part;
-use crate::secret::{Secret, Wipe};
+use crate::secret::Secret;
 
 mod keccak;
+#[cfg(feature = "alloc")]
 mod sha512;
 
 pub(crate) use keccak::Sha3;
+#[cfg(feature = "alloc")]
 pub(crate) use sha512::Sha512;
 
 /// The first 32 bytes of a hash, which is all that the mechanisms use.
@@ -27,16 +27,29 @@ type Hash = [u8; 32];
 /// Words in the widest vector.
 const VECTOR_WORDS: usize = 8;
 
+/// Words in the longest block: that of SHA3-256.
+const BLOCK_WORDS: usize = 17;
+
+/// The words of a block of each message: those of the same number side by side.
+type Block = [[u64; VECTOR_WORDS]; BLOCK_WORDS];
+
 /// A hash function over words of 64 bits.
 pub(crate) trait Function {
-    /// The bytes that a permutation or compression takes in.
-    const BLOCK: usize;
+    /// The words that a permutation or compression takes in: at most [`BLOCK_WORDS`].
+    const WORDS: usize;
 
-    /// The length of a message with its padding.
-    fn padded(length: usize) -> usize;
+    /// A block of all lanes takes less time than this many quarters of a single block by the crate, on every backend whose vectors are
+    /// registers.
+    const QUARTERS: usize;
 
-    /// Writes the padding of a message of this length behind it, where there are zeros.
-    fn pad(row: &mut [u8], length: usize);
+    /// The byte behind a message.
+    const MARK: u8;
+
+    /// Bytes that the padding takes at least, the mark among them.
+    const PADDING: usize;
+
+    /// Writes the end of the padding of a message of this length to its last block.
+    fn close(last: &mut [u8], length: usize);
 
     /// A word of a message.
     fn word(bytes: [u8; 8]) -> u64;
@@ -44,107 +57,142 @@ pub(crate) trait Function {
     /// The bytes of a word of a hash.
     fn bytes(word: u64) -> [u8; 8];
 
-    /// The first words of the hashes of padded messages, whose words with these numbers `word` gives, in order.
-    fn digest<S: Machine>(simd: S, blocks: usize, word: impl Fn(usize) -> S::Bits) -> [S::Bits; 4];
+    /// What is known of the blocks so far.
+    type State<B: Copy>: Copy + AsRef<[B]>;
+
+    /// The state before the first block.
+    fn initial<S: Machine>(simd: S) -> Self::State<S::Bits>;
+
+    /// Takes in a block: its words in order. Then the first words of the state are those of the hashes.
+    fn absorb<S: Machine>(
+        simd: S,
+        state: Self::State<S::Bits>,
+        word: impl Fn(usize) -> S::Bits,
+    ) -> Self::State<S::Bits>;
 }
 
-/// The hash of each message, which is the sequence of its parts. All have the same length. `single` is the same function of one
-/// message.
-pub(crate) fn hashes<F: Function, const PARTS: usize>(
+/// Writes the hash of each message, which is the sequence of its parts. `single` is the same function of one message.
+pub(crate) fn hash<F: Function, const PARTS: usize>(
     messages: &[[&[u8]; PARTS]],
     single: fn(&[&[u8]]) -> Secret<Hash>,
-) -> Vec<Secret<Hash>> {
+    hashes: &mut [Secret<Hash>],
+) {
     let _piece = Part::Hashing.begin();
-    dispatch::run(Hashes::<F, PARTS> { messages, single, function: PhantomData })
+    dispatch::run(Hashes::<F, PARTS> { messages, single, hashes, function: PhantomData });
 }
 
-/// The task of [`hashes`].
+/// The task of [`hash`].
 struct Hashes<'a, F, const PARTS: usize> {
     messages: &'a [[&'a [u8]; PARTS]],
     single: fn(&[&[u8]]) -> Secret<Hash>,
+    hashes: &'a mut [Secret<Hash>],
     function: PhantomData<F>,
 }
 
 impl<F: Function, const PARTS: usize> Task for Hashes<'_, F, PARTS> {
-    type Output = Vec<Secret<Hash>>;
+    type Output = ();
 
-    fn run<S: Machine>(self, simd: S) -> Self::Output {
-        let mut hashes: Vec<_> = self.messages.iter().map(|_| Secret::new(Hash::default())).collect();
-        let chunks = self.messages.chunks(S::Bits::WORDS).zip(hashes.chunks_mut(S::Bits::WORDS));
+    fn run<S: Machine>(self, simd: S) {
+        let chunks = self.messages.chunks(S::Bits::WORDS).zip(self.hashes.chunks_mut(S::Bits::WORDS));
         for (messages, hashes) in chunks {
-            if S::Bits::IS_REGISTER && messages.len() > S::Bits::WORDS / FEW {
-                Rows::<F>::new(messages).hash(simd, hashes);
+            let counts = messages.iter().map(|parts| blocks::<F>(parts));
+            let longest = counts.clone().max().unwrap_or(0);
+            if S::Bits::IS_REGISTER && 4 * counts.sum::<usize>() > F::QUARTERS * longest {
+                simd.vectorize(
+                    #[inline(always)]
+                    || hash_in_lanes::<S, F, PARTS>(simd, messages, hashes),
+                );
             } else {
                 messages.iter().zip(hashes).for_each(|(parts, hash)| *hash = (self.single)(parts));
             }
         }
-        hashes
     }
 }
 
-/// From more than this part of the lanes on, all lanes together take less time than the messages one by one.
-const FEW: usize = 4;
-
-/// Padded messages, one after the other.
-struct Rows<F> {
-    bytes: Secret<Vec<u8>>,
-    /// The length of a padded message.
-    length: usize,
-    function: PhantomData<F>,
+/// The length of a message.
+fn length(parts: &[&[u8]]) -> usize {
+    parts.iter().map(|part| part.len()).sum()
 }
 
-impl<F: Function> Rows<F> {
-    fn new<const PARTS: usize>(messages: &[[&[u8]; PARTS]]) -> Self {
-        let message_length = |parts: &[&[u8]; PARTS]| parts.iter().map(|part| part.len()).sum();
-        let unpadded: usize = messages.first().map_or(0, message_length);
-        let length = F::padded(unpadded);
-        let mut bytes = Secret::new(alloc::vec![0; messages.len() * length]);
-        for (parts, row) in messages.iter().zip(bytes.chunks_exact_mut(length)) {
-            assert_eq!(message_length(parts), unpadded, "messages of a batch have equal lengths");
-            let mut end = 0;
-            for part in parts {
-                row[end..][..part.len()].copy_from_slice(part);
-                end += part.len();
+/// Blocks of a message with its padding.
+fn blocks<F: Function>(parts: &[&[u8]]) -> usize {
+    (length(parts) + F::PADDING).div_ceil(8 * F::WORDS)
+}
+
+/// The hashes of as many messages as there are lanes, or fewer.
+#[inline(always)]
+fn hash_in_lanes<S: Machine, F: Function, const PARTS: usize>(
+    simd: S,
+    messages: &[[&[u8]; PARTS]],
+    hashes: &mut [Secret<Hash>],
+) {
+    let longest = messages.iter().map(|parts| blocks::<F>(parts)).max().unwrap_or(0);
+    let mut block = Secret::<Block>::new([[0; VECTOR_WORDS]; BLOCK_WORDS]);
+    let mut row = Secret::new([0; 8 * BLOCK_WORDS]);
+    let mut digest = Secret::new([0; VECTOR_WORDS]);
+    let mut state = F::initial(simd);
+    for index in 0..longest {
+        for (lane, parts) in messages.iter().enumerate() {
+            let words = block_of::<F, PARTS>(parts, index, &mut row);
+            for (words, bytes) in block.iter_mut().zip(words.as_chunks().0) {
+                words[lane] = F::word(*bytes);
             }
-            F::pad(row, unpadded);
         }
-        Self { bytes, length, function: PhantomData }
-    }
-
-    /// The hashes of as many messages as there are lanes, or fewer.
-    fn hash<S: Machine>(&self, simd: S, hashes: &mut [Secret<Hash>]) {
-        let digest = simd.vectorize(
+        state = F::absorb(
+            simd,
+            state,
             #[inline(always)]
-            || {
-                F::digest(
-                    simd,
-                    self.length / F::BLOCK,
-                    #[inline(always)]
-                    |index| self.word(simd, index),
-                )
-            },
+            |k| S::Bits::load(simd, &block[k]),
         );
-        for (k, vector) in digest.into_iter().enumerate() {
-            let mut words = [0; VECTOR_WORDS];
-            vector.store(&mut words);
-            for (hash, &word) in hashes.iter_mut().zip(&words) {
-                hash[8 * k..][..8].copy_from_slice(&F::bytes(word));
+        // Messages end at different blocks. A lane whose message has ended goes on with its last block.
+        if messages.iter().any(|parts| blocks::<F>(parts) == index + 1) {
+            for (k, vector) in state.as_ref().iter().take(4).enumerate() {
+                vector.store(&mut *digest);
+                for ((parts, hash), &word) in messages.iter().zip(&mut *hashes).zip(&*digest) {
+                    if blocks::<F>(parts) == index + 1 {
+                        hash[8 * k..][..8].copy_from_slice(&F::bytes(word));
+                    }
+                }
             }
-            words.wipe();
         }
     }
+}
 
-    /// The words of this number of all messages. Lanes without one repeat the last.
-    #[inline(always)]
-    fn word<S: Machine>(&self, simd: S, index: usize) -> S::Bits {
-        let mut words = [0; VECTOR_WORDS];
-        let last = self.bytes.len() - self.length;
-        for l in 0..S::Bits::WORDS {
-            let row = &self.bytes[(l * self.length).min(last)..];
-            words[l] = F::word(*row[8 * index..].first_chunk().expect("a message is made of whole words"));
+/// A block of a message with its padding, in place if it lies in one part, else in `row`. Nothing if the message has ended.
+#[inline(always)]
+fn block_of<'a, F: Function, const PARTS: usize>(
+    parts: &[&'a [u8]; PARTS],
+    index: usize,
+    row: &'a mut [u8; 8 * BLOCK_WORDS],
+) -> &'a [u8] {
+    let (start, end) = (8 * F::WORDS * index, 8 * F::WORDS * (index + 1));
+    let row = &mut row[..8 * F::WORDS];
+    let mut offset = 0;
+    for part in parts {
+        let part_end = offset + part.len();
+        let (from, to) = (start.max(offset), end.min(part_end));
+        if from == start && to == end {
+            return &part[from - offset..to - offset];
         }
-        S::Bits::load(simd, &words)
+        if from < to {
+            row[from - start..to - start].copy_from_slice(&part[from - offset..to - offset]);
+        }
+        offset = part_end;
     }
+    if end <= offset {
+        return row;
+    }
+    if index >= blocks::<F>(parts) {
+        return &[];
+    }
+    row[offset.saturating_sub(start)..].fill(0);
+    if start <= offset {
+        row[offset - start] = F::MARK;
+    }
+    if index + 1 == blocks::<F>(parts) {
+        F::close(row, offset);
+    }
+    row
 }
 
 /// Runs the block for `$index` = 0, 1, … below `$bound` <= 25, as straight-line code, which keeps vectors in registers.
@@ -161,25 +209,31 @@ macro_rules! unroll {
 }
 use unroll;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
     use vectru_polymul::dispatch::Backend;
 
-    /// Every length around the ends of the first blocks and some long ones, split into parts anywhere, for full and partial lanes.
+    /// Every length around the ends of the first blocks and some long ones, split into parts anywhere, for full and partial lanes; equal
+    /// lengths and different ones.
     fn check<F: Function>(single: fn(&[&[u8]]) -> Secret<Hash>) {
         let bytes: Vec<u8> = (0..12_000).map(|k: u32| (k.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
-        for length in (0..300).chain([1158, 1159, 1847, 2067, 2401, 3059]) {
-            let count = length % 12 + 1;
-            let messages: Vec<_> = (0..count)
-                .map(|k| {
-                    let (first, rest) = bytes[700 * k..][..length].split_at(length * k / 12);
-                    [first, &[], rest]
-                })
-                .collect();
-            let expected: Vec<_> = messages.iter().map(|parts| *single(parts)).collect();
-            let found: Vec<_> = hashes::<F, 3>(&messages, single).iter().map(|hash| **hash).collect();
-            assert_eq!(found, expected, "{length}");
+        for longest in (0..300).chain([1158, 1159, 1847, 2067, 2401, 3059]) {
+            for shorter in [0, 1, 131, 260] {
+                let count = longest % 12 + 1;
+                let messages: Vec<_> = (0..count)
+                    .map(|k| {
+                        let message = &bytes[700 * k..][..longest - (longest / 2).min(shorter * k)];
+                        let (first, rest) = message.split_at(message.len() * k / 12);
+                        [first, &[], rest]
+                    })
+                    .collect();
+                let expected: Vec<_> = messages.iter().map(|parts| *single(parts)).collect();
+                let mut found: Vec<_> = messages.iter().map(|_| Secret::new(Hash::default())).collect();
+                hash::<F, 3>(&messages, single, &mut found);
+                assert!(found.iter().map(|hash| **hash).eq(expected), "{longest} {shorter}");
+            }
         }
     }
 
@@ -196,11 +250,5 @@ mod tests {
             check::<Sha3>(digest::<sha3::Sha3_256>);
         }
         dispatch::force(None).expect("the best backend is available");
-    }
-
-    #[test]
-    #[should_panic(expected = "equal lengths")]
-    fn messages_have_equal_lengths() {
-        Rows::<Sha512>::new(&[[&[0u8; 3][..]], [&[0; 4]]]);
     }
 }

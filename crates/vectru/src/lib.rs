@@ -84,7 +84,6 @@ mod hash;
 #[cfg(feature = "kat")]
 pub mod kat;
 mod key;
-#[cfg(feature = "alloc")]
 mod lanes;
 pub mod mechanism;
 mod modulo_3;

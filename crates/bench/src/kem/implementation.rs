@@ -3,6 +3,7 @@
 use std::fmt;
 use std::hint::black_box;
 
+use rand_core::Rng;
 use vectru_polymul::dispatch::{self, Backend};
 
 use super::generator::{Generator, RngSource};
@@ -90,7 +91,9 @@ pub(super) enum Subject {
     /// The operation.
     Operation,
     /// Only the random bytes that an operation draws by itself.
-    RandomBytes,
+    OwnBytes,
+    /// As many random bytes, in as many calls, of the generator that other implementations are given.
+    GeneratorBytes,
 }
 
 pub(super) type Jobs = Vec<Job<'static, Label>>;
@@ -166,10 +169,13 @@ pub(super) fn jobs<I: Implementation>(source: RngSource) -> Result<Jobs, Error> 
         I::decapsulate_from_bytes(black_box(&secret_bytes), black_box(&again))
     }));
     if let Some(own) = I::OWN_BYTES {
-        jobs.push(random_bytes::<I>("keygen", own, own.keygen));
-        jobs.push(random_bytes::<I>("encaps-from-bytes", own, own.encaps));
-        if I::PREPARES {
-            jobs.push(random_bytes::<I>("encaps", own, own.encaps));
+        let encapsulations: &[_] = if I::PREPARES { &["encaps-from-bytes", "encaps"] } else { &["encaps-from-bytes"] };
+        let encapsulations = encapsulations.iter().map(|operation| (*operation, own.encaps));
+        for (operation, draws) in encapsulations.chain([("keygen", own.keygen)]) {
+            let label = |subject| label::<I>(operation, source, subject);
+            jobs.push(random_bytes(label(Subject::OwnBytes), draws, own.fill));
+            let mut rng = source.generator()?;
+            jobs.push(random_bytes(label(Subject::GeneratorBytes), draws, move |bytes| rng.fill_bytes(bytes)));
         }
     }
     Ok(jobs)
@@ -193,15 +199,15 @@ pub(super) fn job<I: Implementation, T>(
     })
 }
 
-/// The job of the random bytes alone that an operation draws by itself.
-fn random_bytes<I: Implementation>(
-    operation: &'static str,
-    own: OwnBytes,
+/// The job of random bytes alone, drawn by calls of these lengths.
+fn random_bytes(
+    label: Label,
     draws: &'static [usize],
+    mut fill: impl FnMut(&mut [u8]) + 'static,
 ) -> Job<'static, Label> {
     let mut buffer = vec![0; draws.iter().copied().max().unwrap_or(0)];
-    timed(label::<I>(operation, RngSource::System, Subject::RandomBytes), move |stopwatch| {
-        let ((), time) = stopwatch.time(|| draws.iter().for_each(|&bytes| (own.fill)(black_box(&mut buffer[..bytes]))));
+    timed(label, move |stopwatch| {
+        let ((), time) = stopwatch.time(|| draws.iter().for_each(|&bytes| fill(black_box(&mut buffer[..bytes]))));
         time
     })
 }

@@ -49,9 +49,9 @@ pub(crate) fn page(comparison: &Comparison) -> String {
 /// The set and ring that stand open.
 const FIRST: &str = "sntrup761";
 
-const RATIOS: &str = "<p>A ratio below 1 says that vectru takes less. What is derived is without the random bytes that a \
-    peer draws by itself: the difference of two medians. The best peer is the one with the smallest of these, so that none \
-    loses by a slow source. A peer without prepared keys takes part by its figure from bytes. The portable backend is left \
+const RATIOS: &str = "<p>A ratio below 1 says that vectru takes less. What is derived has random bytes of ChaCha8 \
+    instead of those that a peer draws by itself: a median, less the one of its own bytes alone, plus the one of as many bytes of \
+    ChaCha8. The best peer is the one with the smallest of these, so that none loses by a slow source. A peer without prepared keys takes part by its figure from bytes. The portable backend is left \
     out where there are others.</p>\n";
 const MECHANISMS: &str = "<p>A bar is a median; the line on its end goes from the lower to the upper quartile. Its pale end \
     is what the random bytes cost that the implementation draws by itself, measured alone; all others draw from ChaCha8. A bar \

@@ -55,13 +55,13 @@ fn ratio_table(ratios: &[Ratio<'_>]) -> String {
         let theirs = first.theirs;
         let mut cells = vec![first.ours.set.into(), first.ours.operation.into(), peer(first)];
         cells.push(grouped(theirs.summary.median));
-        cells.push(theirs.without_random_bytes.map(grouped).unwrap_or_default());
+        cells.push(theirs.with_generator.map(grouped).unwrap_or_default());
         for backend in &backends {
             let ratio = of(backend);
             cells.extend([
                 ratio.map(|ratio| grouped(ratio.ours.summary.median)).unwrap_or_default(),
                 ratio.map(|ratio| ratio_text(ratio.measured())).unwrap_or_default(),
-                ratio.and_then(Ratio::without_random_bytes).map(ratio_text).unwrap_or_default(),
+                ratio.and_then(Ratio::with_generator).map(ratio_text).unwrap_or_default(),
             ]);
         }
         Some(cells)
@@ -93,7 +93,7 @@ pub(super) fn bars(figures: &Figures) -> String {
         let full = chart::scale(own.map(|row| row.summary.median));
         let cells: Vec<_> = rows.iter().map(|row| bar_row(row, operation, figures.set, full)).collect();
         html += &format!("<h4>{}</h4>\n", escape(text));
-        let headings = ["implementation", "", "median", "quartiles", "min", "runs", "random bytes"];
+        let headings = ["implementation", "", "median", "quartiles", "min", "runs", "own random bytes"];
         html += &table("bars mechanism", &headings, 2, &cells);
     }
     html
@@ -113,7 +113,7 @@ fn bar_row(row: &Row, operation: &str, set: &str, full: u64) -> Vec<String> {
         median: summary.median,
         lower_quartile: summary.lower_quartile,
         upper_quartile: summary.upper_quartile,
-        pale: row.random_bytes.unwrap_or(0),
+        pale: row.own_bytes.unwrap_or(0),
     };
     vec![
         format!("{}{foreign} <small>{}{bytes}</small>", row.implementation, row.backend),
@@ -122,7 +122,7 @@ fn bar_row(row: &Row, operation: &str, set: &str, full: u64) -> Vec<String> {
         format!("{} – {}", grouped(summary.lower_quartile), grouped(summary.upper_quartile)),
         grouped(summary.minimum),
         summary.runs.to_string(),
-        row.random_bytes.map(|cost| format!("{} {}", row.rng, grouped(cost))).unwrap_or_default(),
+        row.own_bytes.map(|cost| format!("{} {}", row.rng, grouped(cost))).unwrap_or_default(),
     ]
 }
 

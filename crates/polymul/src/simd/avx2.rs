@@ -136,7 +136,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx2")]
+        #[target_feature(enable = "avx2,pclmulqdq")]
         fn with_features<R>(kernel: impl FnOnce() -> R) -> R {
             kernel()
         }

@@ -53,6 +53,23 @@ pub trait BitVector<S>: Copy + Debug + BitAnd<Output = Self> + BitOr<Output = Se
     /// Each word `bits` places down; zeros come in at its top. Requires bits < 64.
     fn shift_words_down(self, bits: u32) -> Self;
 
+    /// Each word one place down, from the top of which the first word of `above` comes in.
+    fn words_down(self, above: Self) -> Self;
+
+    /// Each word one place up, where the last word of `below` comes in.
+    fn words_up(self, below: Self) -> Self;
+
+    /// Whether [`multiply_even`](Self::multiply_even) and [`multiply_odd`](Self::multiply_odd) are some instructions each, and not a loop
+    /// over bits.
+    const MULTIPLIES: bool;
+
+    /// Products of the words in even places (0, 2, …) with their partners, as polynomials over the field of two elements: the low
+    /// words in even places, the high words behind them.
+    fn multiply_even(self, other: Self) -> Self;
+
+    /// Products of the words in odd places with their partners: the low words in even places, the high words behind them.
+    fn multiply_odd(self, other: Self) -> Self;
+
     /// The word that place 0 is in.
     fn lowest_word(self) -> u64;
 
@@ -85,6 +102,25 @@ macro_rules! bitwise {
 bitwise!(BitAnd, bitand);
 bitwise!(BitOr, bitor);
 bitwise!(BitXor, bitxor);
+
+impl<const N: usize> Words<N> {
+    /// Products of the first, or second, words of pairs: in time that does not depend on them.
+    fn multiply(self, other: Self, place: usize) -> Self {
+        let mut words = [0; N];
+        for (pair, (a, b)) in words.as_chunks_mut::<2>().0.iter_mut().zip(self.pairs().zip(other.pairs())) {
+            for bit in 0..64 {
+                let term = (a[place] as u128) << bit & (b[place] as u128 >> bit & 1).wrapping_neg();
+                pair[0] ^= term as u64;
+                pair[1] ^= (term >> 64) as u64;
+            }
+        }
+        Self(words)
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = &[u64; 2]> {
+        self.0.as_chunks().0.iter()
+    }
+}
 
 impl<S, const N: usize> BitVector<S> for Words<N> {
     const WORDS: usize = N;
@@ -140,6 +176,34 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
     }
 
     #[inline(always)]
+    fn words_down(self, above: Self) -> Self {
+        let mut words = above.0;
+        words[N - 1] = above.0[0];
+        words[..N - 1].copy_from_slice(&self.0[1..]);
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn words_up(self, below: Self) -> Self {
+        let mut words = self.0;
+        words[0] = below.0[N - 1];
+        words[1..].copy_from_slice(&self.0[..N - 1]);
+        Self(words)
+    }
+
+    const MULTIPLIES: bool = false;
+
+    #[inline(always)]
+    fn multiply_even(self, other: Self) -> Self {
+        self.multiply(other, 0)
+    }
+
+    #[inline(always)]
+    fn multiply_odd(self, other: Self) -> Self {
+        self.multiply(other, 1)
+    }
+
+    #[inline(always)]
     fn lowest_word(self) -> u64 {
         self.0[0]
     }
@@ -163,9 +227,10 @@ mod tests {
 
     /// The results of every operation on three vectors.
     #[inline(always)]
-    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3]) -> [[u64; MOST]; 7 + 2 * BITS.len()] {
-        let mut results = [[0; MOST]; 7 + 2 * BITS.len()];
+    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3]) -> [[u64; MOST]; 11 + 2 * BITS.len()] {
+        let mut results = [[0; MOST]; 11 + 2 * BITS.len()];
         let vectors = [a & b, a | b, a ^ b, V::select(a, b, c), a.shifted_down(), a.add_words(b)];
+        let moved = [a.words_down(b), a.words_up(b), a.multiply_even(b), a.multiply_odd(b)];
         let turned = BITS.map(
             #[inline(always)]
             |bits| a.rotate_words_down(bits),
@@ -175,7 +240,7 @@ mod tests {
             |bits| a.shift_words_down(bits),
         );
         let (last, rest) = results.split_last_mut().expect("there are results");
-        for (vector, result) in vectors.into_iter().chain(turned).chain(shifted).zip(rest) {
+        for (vector, result) in vectors.into_iter().chain(moved).chain(turned).chain(shifted).zip(rest) {
             vector.store(result);
         }
         last[0] = a.lowest_word();

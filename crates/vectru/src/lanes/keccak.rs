@@ -44,6 +44,7 @@ const PATH: [(usize, u32); WORDS] = {
 /// Keccak-f[1600].
 #[inline(always)]
 fn permute<S: Machine>(simd: S, state: &mut [S::Bits; WORDS]) {
+    let ones = S::Bits::splat(simd, !0);
     for constant in ROUNDS {
         let mut parity = [state[0]; 5];
         for x in 0..5 {
@@ -59,24 +60,23 @@ fn permute<S: Machine>(simd: S, state: &mut [S::Bits; WORDS]) {
         unroll!(place < 25, {
             let row = place / 5 * 5;
             let [a, b, c] = [moved[place], moved[row + (place + 1) % 5], moved[row + (place + 2) % 5]];
-            // a + (1 + b) c.
-            state[place] = S::Bits::select(b, a, a ^ c);
+            // One instruction of AVX-512, as `select` of three vectors that are at hand is not.
+            state[place] = a ^ ((b ^ ones) & c);
         });
         state[0] = state[0] ^ S::Bits::splat(simd, constant);
     }
 }
 
 impl Function for Sha3 {
-    const BLOCK: usize = 136;
+    const WORDS: usize = 17;
+    const QUARTERS: usize = 5;
+    const MARK: u8 = 0x06;
+    const PADDING: usize = 1;
 
-    fn padded(length: usize) -> usize {
-        (length + 1).next_multiple_of(Self::BLOCK)
-    }
-
-    fn pad(row: &mut [u8], length: usize) {
-        row[length] = 0x06;
-        let end = row.len();
-        row[end - 1] |= 0x80;
+    fn close(last: &mut [u8], _: usize) {
+        if let Some(byte) = last.last_mut() {
+            *byte |= 0x80;
+        }
     }
 
     #[inline(always)]
@@ -89,15 +89,19 @@ impl Function for Sha3 {
         word.to_le_bytes()
     }
 
+    type State<B: Copy> = [B; WORDS];
+
     #[inline(always)]
-    fn digest<S: Machine>(simd: S, blocks: usize, word: impl Fn(usize) -> S::Bits) -> [S::Bits; 4] {
-        let mut state = [S::Bits::splat(simd, 0); WORDS];
-        for block in 0..blocks {
-            for k in 0..17 {
-                state[k] = state[k] ^ word(17 * block + k);
-            }
-            permute(simd, &mut state);
+    fn initial<S: Machine>(simd: S) -> [S::Bits; WORDS] {
+        [S::Bits::splat(simd, 0); WORDS]
+    }
+
+    #[inline(always)]
+    fn absorb<S: Machine>(simd: S, mut state: [S::Bits; WORDS], word: impl Fn(usize) -> S::Bits) -> [S::Bits; WORDS] {
+        for k in 0..Self::WORDS {
+            state[k] = state[k] ^ word(k);
         }
-        [state[0], state[1], state[2], state[3]]
+        permute(simd, &mut state);
+        state
     }
 }

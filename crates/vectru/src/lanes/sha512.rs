@@ -76,16 +76,15 @@ fn sigma<S, B: BitVector<S>>(x: B, [first, second, third]: [u32; 3], is_shift: b
 }
 
 impl Function for Sha512 {
-    const BLOCK: usize = 128;
+    const WORDS: usize = 16;
+    const QUARTERS: usize = 8;
+    const MARK: u8 = 0x80;
+    const PADDING: usize = 1 + 16;
 
-    fn padded(length: usize) -> usize {
-        (length + 1 + 16).next_multiple_of(Self::BLOCK)
-    }
-
-    fn pad(row: &mut [u8], length: usize) {
-        row[length] = 0x80;
-        let end = row.len();
-        row[end - 16..].copy_from_slice(&(8 * length as u128).to_be_bytes());
+    fn close(last: &mut [u8], length: usize) {
+        if let Some(bits) = last.last_chunk_mut() {
+            *bits = (8 * length as u128).to_be_bytes();
+        }
     }
 
     #[inline(always)]
@@ -98,44 +97,47 @@ impl Function for Sha512 {
         word.to_be_bytes()
     }
 
+    type State<B: Copy> = [B; 8];
+
     #[inline(always)]
-    fn digest<S: Machine>(simd: S, blocks: usize, word: impl Fn(usize) -> S::Bits) -> [S::Bits; 4] {
-        let mut state = INITIAL.map(
+    fn initial<S: Machine>(simd: S) -> [S::Bits; 8] {
+        INITIAL.map(
             #[inline(always)]
             |word| S::Bits::splat(simd, word),
-        );
-        for block in 0..blocks {
-            let mut schedule = [S::Bits::splat(simd, 0); 16];
-            for t in 0..16 {
-                schedule[t] = word(16 * block + t);
-            }
-            let before = state;
-            for constants in CONSTANTS.as_chunks::<16>().0 {
-                unroll!(t < 16, {
-                    // The words a, …, h are in places that change by one each round.
-                    let place = |k: usize| (16 + k - t) % 8;
-                    let [a, b, c] = [state[place(0)], state[place(1)], state[place(2)]];
-                    let [e, f, g] = [state[place(4)], state[place(5)], state[place(6)]];
-                    let constant = S::Bits::splat(simd, constants[t]);
-                    let first = state[place(7)]
-                        .add_words(constant.add_words(schedule[t]))
-                        .add_words(S::Bits::select(e, f, g))
-                        .add_words(sigma(e, [14, 18, 41], false));
-                    let second = sigma(a, [28, 34, 39], false).add_words(S::Bits::select(a ^ b, c, a));
-                    state[place(3)] = state[place(3)].add_words(first);
-                    state[place(7)] = first.add_words(second);
-                    // The word of 16 rounds later. Those of the last rounds are not used.
-                    schedule[t] = schedule[t]
-                        .add_words(sigma(schedule[(t + 1) % 16], [1, 8, 7], true))
-                        .add_words(schedule[(t + 9) % 16])
-                        .add_words(sigma(schedule[(t + 14) % 16], [19, 61, 6], true));
-                });
-            }
-            for k in 0..8 {
-                state[k] = state[k].add_words(before[k]);
-            }
+        )
+    }
+
+    #[inline(always)]
+    fn absorb<S: Machine>(simd: S, before: [S::Bits; 8], word: impl Fn(usize) -> S::Bits) -> [S::Bits; 8] {
+        let mut schedule = [S::Bits::splat(simd, 0); 16];
+        for t in 0..16 {
+            schedule[t] = word(t);
         }
-        let [a, b, c, d, ..] = state;
-        [a, b, c, d]
+        let mut state = before;
+        for constants in CONSTANTS.as_chunks::<16>().0 {
+            unroll!(t < 16, {
+                // The words a, …, h are in places that change by one each round.
+                let place = |k: usize| (16 + k - t) % 8;
+                let [a, b, c] = [state[place(0)], state[place(1)], state[place(2)]];
+                let [e, f, g] = [state[place(4)], state[place(5)], state[place(6)]];
+                let constant = S::Bits::splat(simd, constants[t]);
+                let first = state[place(7)]
+                    .add_words(constant.add_words(schedule[t]))
+                    .add_words(S::Bits::select(e, f, g))
+                    .add_words(sigma(e, [14, 18, 41], false));
+                let second = sigma(a, [28, 34, 39], false).add_words(S::Bits::select(a ^ b, c, a));
+                state[place(3)] = state[place(3)].add_words(first);
+                state[place(7)] = first.add_words(second);
+                // The word of 16 rounds later. Those of the last rounds are not used.
+                schedule[t] = schedule[t]
+                    .add_words(sigma(schedule[(t + 1) % 16], [1, 8, 7], true))
+                    .add_words(schedule[(t + 9) % 16])
+                    .add_words(sigma(schedule[(t + 14) % 16], [19, 61, 6], true));
+            });
+        }
+        for k in 0..8 {
+            state[k] = state[k].add_words(before[k]);
+        }
+        state
     }
 }

@@ -13,7 +13,7 @@ use vectru_polymul::ring::Polynomial;
 use super::arithmetic::reduce_modulo_3_phi;
 use super::encapsulation::encode_message;
 use super::encryption::{Key, draw, encrypt};
-use super::hash::{Hash, PRF_KEY_BYTES, hashes};
+use super::hash::{Hash, PRF_KEY_BYTES, hash_many};
 use super::layout::Layout;
 use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, inversion, residues, sampling};
 use crate::SharedSecret;
@@ -120,7 +120,7 @@ pub(crate) fn ciphertexts<P: Parameters>(
 /// The shared secrets of encoded r and m.
 fn sessions<P: Parameters>(encoded: &[[Secret<P::TernaryBytes>; 2]]) -> Vec<Secret<Hash>> {
     let messages: Vec<_> = encoded.iter().map(|[r, m]| [r.as_ref(), m.as_ref()]).collect();
-    hashes(&messages)
+    hash_many(&messages)
 }
 
 /// The shared secrets of ciphertexts.
@@ -142,7 +142,7 @@ pub(crate) fn shared_secrets<P: Parameters>(
             [prf_key, ciphertext.as_bytes()]
         })
         .collect();
-    let (sessions, rejections) = (sessions::<P>(&encoded), hashes(&rejections));
+    let (sessions, rejections) = (sessions::<P>(&encoded), hash_many(&rejections));
     for (k, received) in received.iter_mut().enumerate() {
         let secret = Hash::conditional_select(&rejections[k], &sessions[k], Choice::from(accepted[k]));
         *received = SharedSecret::new(secret);

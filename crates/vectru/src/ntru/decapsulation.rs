@@ -9,7 +9,7 @@ use vectru_polymul::ring::Ring;
 use zeroize::Zeroizing;
 
 use super::arithmetic::centre;
-use super::encapsulation::session;
+use super::encapsulation::encode_message;
 use super::encryption::{Key, Opened, Trapdoor};
 use super::hash::Hash;
 use super::layout::Layout;
@@ -166,9 +166,9 @@ impl<P: Parameters> DecapsulationKey<P> {
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
         let bytes = ciphertext.as_bytes();
         let (opened, accepted) = self.open(bytes);
-        let session = session::<P>(&opened.r, &opened.m);
+        let [r, m] = [&opened.r, &opened.m].map(|polynomial| encode_message::<P>(polynomial));
         let [_, _, _, prf_key] = Layout::<P>::secret_key(self.bytes.as_ref());
-        let rejection = hash::sha3_256(&[prf_key, bytes]);
+        let [session, rejection] = hash::hashes([[r.as_ref(), m.as_ref()], [prf_key, bytes]]);
         SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
     }
 

@@ -122,7 +122,7 @@ impl<P: Parameters> EncapsulationKey<P> {
 }
 
 /// The shared secret of r and m.
-pub(super) fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<hash::Hash> {
+fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<hash::Hash> {
     let [r, m] = [r, m].map(encode_message::<P>);
     hash::sha3_256(&[r.as_ref(), m.as_ref()])
 }

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use sha3::{Digest, Sha3_256};
 
 use crate::SharedSecret;
-#[cfg(feature = "alloc")]
 use crate::lanes;
 use crate::parts::Part;
 use crate::secret::Secret;
@@ -29,8 +28,17 @@ pub(super) fn sha3_256(parts: &[&[u8]]) -> Secret<Hash> {
     digest
 }
 
-/// The hash of each message. All have the same length.
+/// The hashes of as many messages, of two parts each.
+pub(super) fn hashes<const COUNT: usize>(messages: [[&[u8]; 2]; COUNT]) -> [Secret<Hash>; COUNT] {
+    let mut hashes = [(); COUNT].map(|()| Secret::new(Hash::default()));
+    lanes::hash::<lanes::Sha3, 2>(&messages, sha3_256, &mut hashes);
+    hashes
+}
+
+/// The hashes of many messages.
 #[cfg(feature = "alloc")]
-pub(super) fn hashes(messages: &[[&[u8]; 2]]) -> Vec<Secret<Hash>> {
-    lanes::hashes::<lanes::Sha3, 2>(messages, sha3_256)
+pub(super) fn hash_many(messages: &[[&[u8]; 2]]) -> Vec<Secret<Hash>> {
+    let mut hashes: Vec<_> = messages.iter().map(|_| Secret::new(Hash::default())).collect();
+    lanes::hash::<lanes::Sha3, 2>(messages, sha3_256, &mut hashes);
+    hashes
 }

@@ -18,7 +18,7 @@
 
 use core::marker::PhantomData;
 
-use vectru_polymul::dispatch::Task;
+use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::ring::Polynomial;
 use vectru_polymul::simd::{BitVector, Machine};
 use zeroize::optimization_barrier;
@@ -27,6 +27,7 @@ use super::quotient::Quotient;
 use crate::parts::Part;
 use crate::secret::Secret;
 
+mod jumping;
 mod plane;
 mod three;
 mod two;
@@ -79,25 +80,37 @@ impl<'a, F> Solve<'a, F> {
 impl<F: Field> Task for Solve<'_, F> {
     type Output = u16;
     fn run<S: Machine>(self, simd: S) -> u16 {
-        // At most W - 1 steps more than 2p - 1, and one place more than the degree.
-        let vectors = |count: usize| self.0.g.len() + count <= 64 * count * S::Bits::WORDS;
-        match () {
-            () if vectors(2) => solve::<S, F::Digits<S, 2>, 2>(simd, self.0),
-            () if vectors(3) => solve::<S, F::Digits<S, 3>, 3>(simd, self.0),
-            () if vectors(4) => solve::<S, F::Digits<S, 4>, 4>(simd, self.0),
-            () if vectors(5) => solve::<S, F::Digits<S, 5>, 5>(simd, self.0),
-            () => solve::<S, F::Digits<S, 6>, 6>(simd, self.0),
-        }
+        F::solve_on(simd, self.0)
+    }
+}
+
+/// Solves a problem step by step: whether there is a reciprocal, as a mask.
+fn solve_by_steps<S: Machine, F: Field>(simd: S, problem: Problem<'_>) -> u16 {
+    // At most W - 1 steps more than 2p - 1, and one place more than the degree.
+    let vectors = |count: usize| problem.g.len() + count <= 64 * count * S::Bits::WORDS;
+    match () {
+        () if vectors(2) => solve::<S, F::Digits<S, 2>, 2>(simd, problem),
+        () if vectors(3) => solve::<S, F::Digits<S, 3>, 3>(simd, problem),
+        () if vectors(4) => solve::<S, F::Digits<S, 4>, 4>(simd, problem),
+        () if vectors(5) => solve::<S, F::Digits<S, 5>, 5>(simd, problem),
+        () => solve::<S, F::Digits<S, 6>, 6>(simd, problem),
     }
 }
 
 /// A field of two or three elements.
-pub(crate) trait Field {
+pub(crate) trait Field: Sized {
     /// A polynomial over it, in planes of W vectors.
     type Digits<S: Machine, const W: usize>: Digits<S>;
 
     /// Solves a problem on the chosen backend: whether there is a reciprocal, as a mask.
-    fn solve(problem: Problem<'_>) -> u16;
+    fn solve(problem: Problem<'_>) -> u16 {
+        dispatch::run(Solve::<Self>::new(problem))
+    }
+
+    /// Solves a problem on this backend.
+    fn solve_on<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
+        solve_by_steps::<S, Self>(simd, problem)
+    }
 }
 
 /// A polynomial over a field, spread over bit planes.

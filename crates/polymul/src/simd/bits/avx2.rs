@@ -1,6 +1,6 @@
 //! 256 bits in a register of AVX2.
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX2 at most, and vectors come from tokens, which exist only where AVX2 does. That is the
+// Every intrinsic below needs AVX2 and PCLMULQDQ at most, and vectors come from tokens, which exist only where AVX2 does. That is the
 // reason for each unsafe block.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
@@ -36,6 +36,17 @@ impl BitXor for Avx2Bits {
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
         Self(unsafe { _mm256_xor_si256(self.0, other.0) })
+    }
+}
+
+/// The product of a word of each half with its partner: `PLACES` is 0x00 for the lower ones, 0x11 for the upper.
+#[inline(always)]
+fn multiply<const PLACES: i32>(a: Avx2Bits, b: Avx2Bits) -> Avx2Bits {
+    unsafe {
+        let low = _mm_clmulepi64_si128::<PLACES>(_mm256_castsi256_si128(a.0), _mm256_castsi256_si128(b.0));
+        let high =
+            _mm_clmulepi64_si128::<PLACES>(_mm256_extracti128_si256::<1>(a.0), _mm256_extracti128_si256::<1>(b.0));
+        Avx2Bits(_mm256_set_m128i(high, low))
     }
 }
 
@@ -81,6 +92,34 @@ impl BitVector<Avx2> for Avx2Bits {
     #[inline(always)]
     fn shift_words_down(self, bits: u32) -> Self {
         Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
+    fn words_down(self, above: Self) -> Self {
+        unsafe {
+            let across = _mm256_permute2x128_si256::<0x21>(self.0, above.0);
+            Self(_mm256_alignr_epi8::<8>(across, self.0))
+        }
+    }
+
+    #[inline(always)]
+    fn words_up(self, below: Self) -> Self {
+        unsafe {
+            let across = _mm256_permute2x128_si256::<0x21>(below.0, self.0);
+            Self(_mm256_alignr_epi8::<8>(self.0, across))
+        }
+    }
+
+    const MULTIPLIES: bool = true;
+
+    #[inline(always)]
+    fn multiply_even(self, other: Self) -> Self {
+        multiply::<0x00>(self, other)
+    }
+
+    #[inline(always)]
+    fn multiply_odd(self, other: Self) -> Self {
+        multiply::<0x11>(self, other)
     }
 
     #[inline(always)]

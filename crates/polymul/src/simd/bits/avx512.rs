@@ -1,7 +1,7 @@
 //! 512 bits in a register of AVX-512.
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX-512 F at most, and vectors come from tokens, which exist only where it does. That is
-// the reason for each unsafe block.
+// Every intrinsic below needs AVX-512 F and PCLMULQDQ at most, and vectors come from tokens, which exist only where these do.
+// That is the reason for each unsafe block.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -36,6 +36,27 @@ impl BitXor for Avx512Bits {
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
         Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+}
+
+/// The product of a word of each quarter with its partner: `PLACES` is 0x00 for the lower ones, 0x11 for the upper. One
+/// instruction has them all, but the first CPUs of this backend lack it.
+#[inline(always)]
+fn multiply<const PLACES: i32>(a: Avx512Bits, b: Avx512Bits) -> Avx512Bits {
+    unsafe {
+        let mut products = _mm512_castsi128_si512(quarter_product::<PLACES, 0>(a, b));
+        products = _mm512_inserti32x4::<1>(products, quarter_product::<PLACES, 1>(a, b));
+        products = _mm512_inserti32x4::<2>(products, quarter_product::<PLACES, 2>(a, b));
+        Avx512Bits(_mm512_inserti32x4::<3>(products, quarter_product::<PLACES, 3>(a, b)))
+    }
+}
+
+/// The product in a quarter.
+#[inline(always)]
+fn quarter_product<const PLACES: i32, const QUARTER: i32>(a: Avx512Bits, b: Avx512Bits) -> __m128i {
+    unsafe {
+        let [a, b] = [_mm512_extracti32x4_epi32::<QUARTER>(a.0), _mm512_extracti32x4_epi32::<QUARTER>(b.0)];
+        _mm_clmulepi64_si128::<PLACES>(a, b)
     }
 }
 
@@ -81,6 +102,28 @@ impl BitVector<Avx512> for Avx512Bits {
     #[inline(always)]
     fn shift_words_down(self, bits: u32) -> Self {
         Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
+    fn words_down(self, above: Self) -> Self {
+        Self(unsafe { _mm512_alignr_epi64::<1>(above.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn words_up(self, below: Self) -> Self {
+        Self(unsafe { _mm512_alignr_epi64::<7>(self.0, below.0) })
+    }
+
+    const MULTIPLIES: bool = true;
+
+    #[inline(always)]
+    fn multiply_even(self, other: Self) -> Self {
+        multiply::<0x00>(self, other)
+    }
+
+    #[inline(always)]
+    fn multiply_odd(self, other: Self) -> Self {
+        multiply::<0x11>(self, other)
     }
 
     #[inline(always)]

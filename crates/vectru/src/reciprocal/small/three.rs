@@ -10,11 +10,10 @@
 //! (Boothby and Bradshaw, "Bitslicing and the Method of Four Russians over larger finite fields", 2009, found that six
 //! are enough; this formula is checked on all nine pairs by a test.)
 
-use vectru_polymul::dispatch;
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
 use super::plane::Plane;
-use super::{Digits, Field, Low, Problem, Solve};
+use super::{Digits, Field, Low};
 
 /// The field of three elements.
 #[derive(Debug)]
@@ -22,10 +21,6 @@ pub(crate) struct Three;
 
 impl Field for Three {
     type Digits<S: Machine, const W: usize> = Planes<S, W>;
-
-    fn solve(problem: Problem<'_>) -> u16 {
-        dispatch::run(Solve::<Self>::new(problem))
-    }
 }
 
 /// A polynomial modulo 3.

@@ -1,10 +1,10 @@
 //! The field of two elements: a coefficient is a bit, and f(0) is 1 whatever happens, so that c is g(0).
+//! Where words are multiplied as polynomials, steps are taken by [jumps](jumping).
 
-use vectru_polymul::dispatch;
 use vectru_polymul::simd::{BitVector, Machine};
 
 use super::plane::Plane;
-use super::{Digits, Field, Low, Problem, Solve};
+use super::{Digits, Field, Low, Problem, jumping, solve_by_steps};
 
 /// The field of two elements.
 #[derive(Debug)]
@@ -13,8 +13,9 @@ pub(crate) struct Two;
 impl Field for Two {
     type Digits<S: Machine, const W: usize> = Plane<S, W>;
 
-    fn solve(problem: Problem<'_>) -> u16 {
-        dispatch::run(Solve::<Self>::new(problem))
+    #[inline(always)]
+    fn solve_on<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
+        if S::Bits::MULTIPLIES { jumping::solve(simd, problem) } else { solve_by_steps::<S, Self>(simd, problem) }
     }
 }
 
