@@ -68,6 +68,7 @@ pub mod unsigned;
 pub mod wide;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+mod zero;
 
 pub use bits::BitVector;
 pub use buffer::{Aligned, Buffer};
@@ -76,6 +77,7 @@ pub use coefficient::{Byte, Coefficient, Wide};
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;
+pub use zero::Zero;
 
 /// Coefficients in a chunk.
 pub const CHUNK: usize = 16;

@@ -26,7 +26,7 @@ impl<P: ParameterSet> Ciphertext<P> {
     /// Memory for a ciphertext.
     #[cfg(feature = "alloc")]
     pub(crate) fn zero() -> Self {
-        Self { bytes: P::CiphertextBytes::zero() }
+        Self { bytes: P::CiphertextBytes::ZERO }
     }
 
     /// The bytes, to be written.

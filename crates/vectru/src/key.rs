@@ -1,4 +1,15 @@
-//! What the key types of all families have, written once: conversions from and to bytes, comparison, the promise to wipe.
+//! What the key types of all families have, written once: conversions from and to bytes, comparison, the promise to wipe, and how they
+//! are made where they stay, for they are large.
+
+/// Makes what is there by `make`, or takes the error.
+#[inline(always)]
+pub(crate) fn load<K, E>(result: &mut Result<K, E>, make: impl FnOnce(&mut K) -> Result<(), E>) {
+    if let Ok(key) = result
+        && let Err(error) = make(key)
+    {
+        *result = Err(error);
+    }
+}
 
 /// For the type `EncapsulationKey<P: Parameters>` where the macro is called.
 macro_rules! encapsulation_key {

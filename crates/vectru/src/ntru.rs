@@ -41,6 +41,8 @@
 use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::multiplier::Multiply;
 
+use crate::key;
+
 mod arithmetic;
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
@@ -99,7 +101,7 @@ pub trait Parameters: ParameterSet {
 /// assert_eq!(decapsulation_key.to_encapsulation_key(), encapsulation_key);
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
-    let mut pair = (DecapsulationKey::zero(), EncapsulationKey::zero());
+    let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
     let Ok(()) = pair.0.try_generate_pair(&mut pair.1, rng);
     pair
 }
@@ -119,7 +121,7 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
-    let mut pair = (DecapsulationKey::zero(), EncapsulationKey::zero());
-    pair.0.try_generate_pair(&mut pair.1, rng)?;
-    Ok(pair)
+    let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
+    key::load(&mut pair, |(key, public)| key.try_generate_pair(public, rng));
+    pair
 }

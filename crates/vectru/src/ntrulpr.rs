@@ -27,7 +27,7 @@ mod generator;
 pub(crate) mod set;
 mod top;
 
-use crate::prime;
+use crate::prime::{self, Slot};
 pub use crate::prime::{
     Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, generate, list_bytes, try_generate,
 };
@@ -42,12 +42,7 @@ pub trait Parameters: prime::Parameters {
     /// tau_0 to tau_3: how a coefficient is rounded to four bits, and back.
     const TAU: [i16; 4];
 
-    /// A key of a seed, and of a drawn from `list`.
+    /// Writes the key of a seed, and of a drawn from `list`.
     #[doc(hidden)]
-    fn key(
-        seed: &[u8; encryption::SEED_BYTES],
-        list: &[u8],
-        public_key: &mut [u8],
-        trapdoor: &mut [u8],
-    ) -> (Self::Public, Self::Trapdoor);
+    fn write_key(seed: &[u8; encryption::SEED_BYTES], list: &[u8], slot: Slot<'_, Self::Public, Self::Trapdoor>);
 }

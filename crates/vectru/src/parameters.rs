@@ -2,6 +2,7 @@
 
 use core::{fmt::Debug, hash::Hash};
 
+use vectru_polymul::simd::Zero;
 use zeroize::Zeroize;
 
 use crate::secret::Wipe;
@@ -38,7 +39,7 @@ pub trait ParameterSet:
 /// ```
 /// use vectru::streamlined::Array;
 /// assert_eq!(<[u32; 3]>::LENGTH, 3);
-/// assert_eq!(<[u32; 3]>::zero(), [0; 3]);
+/// assert_eq!(<[u32; 3] as Array<u32>>::ZERO, [0; 3]);
 /// ```
 pub trait Array<T>:
     AsRef<[T]> + AsMut<[T]> + Copy + Debug + PartialEq + Eq + Wipe + Zeroize + Send + Sync + 'static
@@ -47,26 +48,29 @@ pub trait Array<T>:
     const LENGTH: usize;
 
     /// The array of zeros.
-    fn zero() -> Self;
+    const ZERO: Self;
 }
 
 impl<T, const LENGTH: usize> Array<T> for [T; LENGTH]
 where
-    T: Copy + Debug + Default + Eq + Zeroize + Send + Sync + 'static,
+    T: Zero + Debug + Default + Eq + Zeroize + Send + Sync + 'static,
 {
     const LENGTH: usize = LENGTH;
-
-    fn zero() -> Self {
-        [T::default(); LENGTH]
-    }
+    const ZERO: Self = Zero::ZERO;
 }
 
 /// The array of a parameter set with these bytes, if there are as many.
 pub(crate) fn exactly<A: Array<u8>>(bytes: &[u8], object: Object) -> Result<A, Error> {
-    if bytes.len() != A::LENGTH {
-        return Err(Error::Length { object, expected: A::LENGTH, found: bytes.len() });
-    }
-    let mut array = A::zero();
-    array.as_mut().copy_from_slice(bytes);
+    let mut array = A::ZERO;
+    copy_exactly(bytes, array.as_mut(), object)?;
     Ok(array)
+}
+
+/// Copies bytes to a place for as many.
+pub(crate) fn copy_exactly(bytes: &[u8], target: &mut [u8], object: Object) -> Result<(), Error> {
+    if bytes.len() != target.len() {
+        return Err(Error::Length { object, expected: target.len(), found: bytes.len() });
+    }
+    target.copy_from_slice(bytes);
+    Ok(())
 }

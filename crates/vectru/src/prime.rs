@@ -32,6 +32,8 @@
 use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::ring::Ring;
 
+use crate::key;
+
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
 mod decapsulation;
@@ -44,10 +46,8 @@ pub use crate::ciphertext::Ciphertext;
 pub use crate::parameters::{Array, ParameterSet};
 pub use decapsulation::DecapsulationKey;
 pub use encapsulation::EncapsulationKey;
-#[cfg(feature = "alloc")]
-pub use family::Slot;
 pub(crate) use family::implement;
-pub use family::{Core, Lengths};
+pub use family::{Core, Lengths, Slot};
 pub use ring::PrimeRing;
 
 /// A parameter set of NTRU Prime, of either family. Only this crate implements it.
@@ -83,7 +83,8 @@ pub const fn list_bytes<P: Parameters>() -> usize {
 /// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
-    let Ok(pair) = try_generate(rng);
+    let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
+    let Ok(()) = pair.0.try_generate_pair(&mut pair.1, rng);
     pair
 }
 
@@ -102,7 +103,7 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
-    let key = DecapsulationKey::try_generate_from(rng)?;
-    let public = key.encapsulation_key().clone();
-    Ok((key, public))
+    let mut pair = const { Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO)) };
+    key::load(&mut pair, |(key, public)| key.try_generate_pair(public, rng));
+    pair
 }

@@ -24,6 +24,7 @@ pub(crate) fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Sec
 }
 
 /// Prepares an operand for many products.
+#[cfg(feature = "alloc")]
 pub(crate) fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
     let _piece = Part::Multiplication.begin();
     multiplier::prepare(operand)

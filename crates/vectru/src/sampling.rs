@@ -11,6 +11,7 @@ use crate::parts::Part;
 use crate::prime::PrimeRing;
 use crate::secret::Secret;
 use crate::sort::sort;
+use crate::wide::wide;
 
 /// Fills `bytes` with random ones.
 pub(crate) fn try_fill<R: TryCryptoRng + ?Sized>(rng: &mut R, bytes: &mut [u8]) -> Result<(), R::Error> {
@@ -20,14 +21,14 @@ pub(crate) fn try_fill<R: TryCryptoRng + ?Sized>(rng: &mut R, bytes: &mut [u8]) 
 
 /// The random bytes of a polynomial.
 pub(crate) fn try_list<T: PrimeRing, R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Secret<T::List>, R::Error> {
-    let mut list = Secret::new(T::List::zero());
+    let mut list = Secret::new(T::List::ZERO);
     try_fill(rng, list.as_mut())?;
     Ok(list)
 }
 
 /// The words of little-endian bytes.
 pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
-    let mut words = Secret::new(R::Words::zero());
+    let mut words = Secret::new(R::Words::ZERO);
     for (word, &bytes) in words.as_mut().iter_mut().zip(list.as_chunks::<4>().0) {
         *word = u32::from_le_bytes(bytes);
     }
@@ -36,7 +37,11 @@ pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
 
 /// A uniform small polynomial: each coefficient is floor(3 n / 2^30) - 1 of a random n < 2^30.
 pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
-    polynomial::<R>(&words::<R>(list), |word| (((word & 0x3fff_ffff) * 3) >> 30) as i16 - 1)
+    polynomial::<R>(
+        &words::<R>(list),
+        #[inline(always)]
+        |word| (((word & 0x3fff_ffff) * 3) >> 30) as i16 - 1,
+    )
 }
 
 /// A uniform small polynomial of this weight.
@@ -48,19 +53,33 @@ pub(crate) fn short<R: PrimeRing>(list: &[u8], weight: usize) -> Secret<Polynomi
 }
 
 fn short_from_words<R: PrimeRing>(mut words: Secret<R::Words>, weight: usize) -> Secret<Polynomial<R>> {
-    let (nonzero, zero) = words.as_mut().split_at_mut(weight);
-    nonzero.iter_mut().for_each(|word| *word &= !1);
-    zero.iter_mut().for_each(|word| *word = *word & !3 | 1);
+    wide(
+        #[inline(always)]
+        || {
+            let (nonzero, zero) = words.as_mut().split_at_mut(weight);
+            nonzero.iter_mut().for_each(|word| *word &= !1);
+            zero.iter_mut().for_each(|word| *word = *word & !3 | 1);
+        },
+    );
     sort(words.as_mut());
-    polynomial::<R>(&words, |word| (word & 3) as i16 - 1)
+    polynomial::<R>(
+        &words,
+        #[inline(always)]
+        |word| (word & 3) as i16 - 1,
+    )
 }
 
 /// The polynomial that has a coefficient of each word.
 fn polynomial<R: PrimeRing>(words: &R::Words, coefficient: impl Fn(u32) -> i16) -> Secret<Polynomial<R>> {
     let mut polynomial = Secret::new(Polynomial::zero());
-    for (target, &word) in polynomial.coefficients_mut().iter_mut().zip(words.as_ref()) {
-        *target = coefficient(word);
-    }
+    wide(
+        #[inline(always)]
+        || {
+            for (target, &word) in polynomial.coefficients_mut().iter_mut().zip(words.as_ref()) {
+                *target = coefficient(word);
+            }
+        },
+    );
     polynomial
 }
 

@@ -25,7 +25,7 @@ pub(crate) mod encryption;
 mod factors;
 pub(crate) mod set;
 
-use crate::prime;
+use crate::prime::{self, Slot};
 pub use crate::prime::{
     Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, generate, list_bytes, try_generate,
 };
@@ -45,12 +45,7 @@ pub trait Parameters: prime::Parameters {
     #[doc(hidden)]
     fn candidate(list: &[u8]) -> Option<Candidate<Self::Ring>>;
 
-    /// A key of g, and of f drawn from `list`.
+    /// Writes the key of g, and of f drawn from `list`.
     #[doc(hidden)]
-    fn key(
-        candidate: Candidate<Self::Ring>,
-        list: &[u8],
-        public_key: &mut [u8],
-        trapdoor: &mut [u8],
-    ) -> (Self::Public, Self::Trapdoor);
+    fn write_key(candidate: Candidate<Self::Ring>, list: &[u8], slot: Slot<'_, Self::Public, Self::Trapdoor>);
 }

@@ -155,7 +155,7 @@ where
         >,
 {
     fn decapsulate(&self, ciphertext: &CiphertextArray<P>) -> SharedKey<P> {
-        let mut bytes = P::CiphertextBytes::zero();
+        let mut bytes = P::CiphertextBytes::ZERO;
         bytes.as_mut().copy_from_slice(ciphertext);
         array(self.decapsulate(&Ciphertext::new(bytes)).as_bytes())
     }

@@ -175,7 +175,7 @@ fn takes_any_rho<P: Parameters>() {
     let other = DecapsulationKey::<P>::from_bytes(bytes.as_ref()).expect("any rho will do");
     let (ciphertext, secret) = public.encapsulate(&mut rng);
     assert_eq!(other.decapsulate(&ciphertext), secret);
-    let wrong = Ciphertext::new(P::CiphertextBytes::zero());
+    let wrong = Ciphertext::new(P::CiphertextBytes::ZERO);
     assert_ne!(other.decapsulate(&wrong), key.decapsulate(&wrong));
 }
 

@@ -130,12 +130,12 @@ fn takes_any_bytes_of_the_format<P: Parameters>() {
     let (ciphertext, secret) = public.encapsulate(&mut rng);
     assert_eq!(other.decapsulate(&ciphertext), secret);
     // Not zeros: in NTRU-HRSS they encrypt r = m = 0.
-    let mut wrong = P::CiphertextBytes::zero();
+    let mut wrong = P::CiphertextBytes::ZERO;
     wrong.as_mut().fill(0x0f);
     let wrong = Ciphertext::new(wrong);
     assert_ne!(other.decapsulate(&wrong), key.decapsulate(&wrong));
 
-    let zeros = P::SecretKeyBytes::zero();
+    let zeros = P::SecretKeyBytes::ZERO;
     let nobody = DecapsulationKey::<P>::from_bytes(zeros.as_ref()).expect("zeros are of the format");
     assert_ne!(nobody.decapsulate(&ciphertext), secret);
     let _ = nobody.to_encapsulation_key();

@@ -9,18 +9,16 @@ use super::{
 use crate::dispatch::{self, Backend, Task};
 use crate::modular::Modulus;
 use crate::ring::{self, Polynomial, Ring, Small};
-use crate::simd::Machine;
-use crate::simd::portable::Portable;
-use crate::simd::shape::PortableShape;
+use crate::simd::{Machine, Zero};
 
 /// A ring that has multipliers, with the fastest of them: the choice is a measurement, in `docs/multipliers.md`.
 ///
 /// Both multiply small operands as fast as any multiplier that takes nothing else.
 pub trait Multiply: Ring {
     /// The fastest on most backends.
-    type BigByBig: BigByBig<Ring = Self>;
+    type BigByBig: BigByBig<Ring = Self, Transformed<i16>: Zero>;
     /// The fastest on the others.
-    type Alternative: BigByBig<Ring = Self>;
+    type Alternative: BigByBig<Ring = Self, Transformed<i16>: Zero>;
 
     /// Whether the backend is one of the others.
     fn takes_alternative(backend: Backend) -> bool;
@@ -72,6 +70,7 @@ macro_rules! choices {
             }
 
             fn transform(operand: &Polynomial<Self>, prepared: &mut Prepared<Self>) {
+                prepared.choose(Self::takes_alternative(dispatch::backend()));
                 match &mut prepared.0 {
                     Operand::Usual(transformed) => forward::<Self::BigByBig>(operand, transformed),
                     Operand::Alternative(transformed) => forward::<Self::Alternative>(operand, transformed),
@@ -166,12 +165,14 @@ enum Operand<A, B> {
 
 impl<R: Multiply> Prepared<R> {
     /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made where they stay.
+    pub const ZERO: Self = Self(Operand::Usual(Zero::ZERO));
+
+    /// Becomes an operand of the chosen multiplier, if it is one of the other: zero.
     #[inline(always)]
-    pub fn zero() -> Self {
-        if R::takes_alternative(dispatch::backend()) {
-            Self(Operand::Alternative(zero_transformed::<R::Alternative>()))
-        } else {
-            Self(Operand::Usual(zero_transformed::<R::BigByBig>()))
+    fn choose(&mut self, alternative: bool) {
+        if alternative != matches!(self.0, Operand::Alternative(_)) {
+            self.clear();
+            self.0 = if alternative { Operand::Alternative(Zero::ZERO) } else { Operand::Usual(Zero::ZERO) };
         }
     }
 
@@ -183,15 +184,15 @@ impl<R: Multiply> Prepared<R> {
     /// Overwrites the operand by zeros, for one that is secret.
     pub fn clear(&mut self) {
         match &mut self.0 {
-            Operand::Usual(operand) => *operand = zero_transformed::<R::BigByBig>(),
-            Operand::Alternative(operand) => *operand = zero_transformed::<R::Alternative>(),
+            Operand::Usual(operand) => *operand = Zero::ZERO,
+            Operand::Alternative(operand) => *operand = Zero::ZERO,
         }
     }
 }
 
 /// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is fastest on that which made it.
 pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
-    let mut prepared = Prepared::zero();
+    let mut prepared = Prepared::ZERO;
     prepared.set(operand);
     prepared
 }
@@ -206,11 +207,6 @@ fn forward<M: Multiplier>(operand: &Polynomial<M::Ring>, transformed: &mut Trans
         }
     }
     dispatch::run(Forward::<M>(operand, transformed));
-}
-
-/// The transform of zero.
-fn zero_transformed<M: Multiplier>() -> Transformed<M> {
-    M::zero_transformed(Portable::<PortableShape>::new())
 }
 
 /// The product of `a` and a prepared operand, on the chosen backend.

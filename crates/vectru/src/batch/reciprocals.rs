@@ -41,7 +41,7 @@ pub(crate) fn reciprocals<Q: Quotient>(elements: &[Element<'_, Q>]) -> Option<El
     }
     let Some(all) = results.last() else { return Some(results) };
     let mut rest = Q::reciprocal(all)?;
-    let mut by_rest = Secret::new(Prepared::zero());
+    let mut by_rest = Secret::new(Prepared::ZERO);
     for i in (1..elements.len()).rev() {
         by_rest.set(&rest);
         results[i] = product::<Q>(&results[i - 1], &by_rest);

@@ -26,7 +26,7 @@ impl<R: Ring> Big<R> {
 /// Encodes an element of R_q.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
-    let (mut residues, mut scratch) = (R::Residues::zero(), R::Residues::zero());
+    let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     wide(
         #[inline(always)]
         || {
@@ -42,7 +42,7 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
 /// two hashes, and so two shared secrets, of one key.
 pub(crate) fn decode<R: PrimeRing>(input: &[u8], object: Object) -> Result<Polynomial<R>, Error> {
     let _piece = Part::Coding.begin();
-    let (mut residues, mut scratch) = (R::Residues::zero(), R::Residues::zero());
+    let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let mut polynomial = Polynomial::zero();
     let canonical = wide(
         #[inline(always)]

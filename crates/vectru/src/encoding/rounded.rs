@@ -31,8 +31,8 @@ impl<R: Ring> Rounded<R> {
 /// 0 < n <= q < 2^13 the third is `n 21846 >> 16`, as 21846 / 2^16 exceeds 1/3 by less than 2^-16.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
-    let mut residues = Secret::new(R::Residues::zero());
-    let mut scratch = Secret::new(R::Residues::zero());
+    let mut residues = Secret::new(R::Residues::ZERO);
+    let mut scratch = Secret::new(R::Residues::ZERO);
     wide(
         #[inline(always)]
         || {
@@ -49,7 +49,7 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
 /// decodes to an element that encodes to other bytes: in a ciphertext, which decapsulation then rejects.
 pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
     let _piece = Part::Coding.begin();
-    let (mut residues, mut scratch) = (R::Residues::zero(), R::Residues::zero());
+    let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let mut polynomial = Polynomial::zero();
     let canonical = wide(
         #[inline(always)]

@@ -102,6 +102,7 @@ pub(crate) fn decode_short<R: Ring>(
 }
 
 /// The number of nonzero coefficients of a small polynomial.
+#[inline(always)]
 pub(crate) fn weight<R: Ring>(small: &Polynomial<R>) -> i16 {
     small.coefficients().iter().map(|coefficient| coefficient & 1).sum()
 }

@@ -38,7 +38,7 @@ impl<R: Multiply> Quotient for Big<R> {
     fn reduce(_: &mut Polynomial<R>) {}
 
     fn reciprocal(element: &Polynomial<R>) -> Option<Secret<Polynomial<R>>> {
-        let mut memory = [Secret::new(Prepared::zero()), Secret::new(Prepared::zero())];
+        let mut memory = [Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO)];
         let memory = memory.each_mut().map(|each| &mut **each);
         let (inverse, invertible) = inversion::reciprocal(Secret::new(*element), memory);
         (declassified(invertible) != 0).then_some(inverse)
@@ -75,7 +75,7 @@ pub(crate) const fn seed_bytes<P: Parameters>() -> usize {
 /// Memory for a key pair.
 #[inline(always)]
 pub(crate) fn zero_pair<P: Parameters>() -> Pair<P> {
-    (DecapsulationKey::zero(), EncapsulationKey::zero())
+    (DecapsulationKey::ZERO, EncapsulationKey::ZERO)
 }
 
 /// The keys of random bytes: false if an f, or an f G, has no reciprocal.

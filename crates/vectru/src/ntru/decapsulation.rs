@@ -14,12 +14,12 @@ use super::encryption::{Key, Opened, Trapdoor};
 use super::hash::Hash;
 use super::layout::Layout;
 use super::{Ciphertext, EncapsulationKey, Parameters, hash, inversion, residues, ternary};
-use crate::parameters::{Array, exactly};
+use crate::parameters::{Array, copy_exactly};
 use crate::product::{Prepared, prepare_in};
 use crate::public::{declassified, declassify};
 use crate::sampling::try_fill;
 use crate::secret::Secret;
-use crate::{Error, Object, SharedSecret};
+use crate::{Error, Object, SharedSecret, key};
 
 /// A key that decapsulates: secret, wiped when dropped. Loading it decodes it and transforms it, once for all its uses.
 #[derive(Clone)]
@@ -30,10 +30,7 @@ pub struct DecapsulationKey<P: Parameters> {
 
 impl<P: Parameters> DecapsulationKey<P> {
     /// Memory for a key: it is made where it stays, for it is large.
-    #[inline(always)]
-    pub(super) fn zero() -> Self {
-        Self { bytes: Secret::new(P::SecretKeyBytes::zero()), trapdoor: Trapdoor::zero() }
-    }
+    pub(super) const ZERO: Self = Self { bytes: Secret::new(P::SecretKeyBytes::ZERO), trapdoor: Trapdoor::ZERO };
 
     /// Key_Pair: the random bytes of f and g, then the key of the pseudorandom function.
     pub(super) fn try_generate_pair<R: TryCryptoRng + ?Sized>(
@@ -42,7 +39,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         rng: &mut R,
     ) -> Result<(), R::Error> {
         let () = Layout::<P>::CHECKED;
-        let mut seed = Secret::new(P::Seed::zero());
+        let mut seed = Secret::new(P::Seed::ZERO);
         try_fill(rng, seed.as_mut())?;
         let key = Key::<P>::new(seed.as_ref(), &mut self.trapdoor);
         try_fill(rng, self.write(&key, public))
@@ -78,11 +75,17 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// assert_eq!(error, Error::SmallCoefficientOutOfRange { object: Object::SecretKey });
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut key = const { Ok(Self::ZERO) };
+        key::load(&mut key, |key| key.load(bytes));
+        key
+    }
+
+    /// Becomes the key with these bytes.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let () = Layout::<P>::CHECKED;
         let object = Object::SecretKey;
-        let bytes = Secret::new(exactly::<P::SecretKeyBytes>(bytes, object)?);
-        let mut key = Self { bytes, trapdoor: Trapdoor::zero() };
-        let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(key.bytes.as_ref());
+        copy_exactly(bytes, self.bytes.as_mut(), object)?;
+        let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
         let (f, f_is_ternary) = ternary::decode(f);
         let (inverse, inverse_is_ternary) = ternary::decode(inverse);
         if !(f_is_ternary && inverse_is_ternary) {
@@ -92,10 +95,10 @@ impl<P: Parameters> DecapsulationKey<P> {
         if declassified(padding) != 0 {
             return Err(Error::Padding { object });
         }
-        prepare_in(&mut key.trapdoor.f, &f);
-        prepare_in(&mut key.trapdoor.inverse, &inverse);
-        prepare_in(&mut key.trapdoor.h_inverse, &h_inverse);
-        Ok(key)
+        prepare_in(&mut self.trapdoor.f, &f);
+        prepare_in(&mut self.trapdoor.inverse, &inverse);
+        prepare_in(&mut self.trapdoor.h_inverse, &h_inverse);
+        Ok(())
     }
 
     /// The bytes, wiped when dropped.
@@ -130,7 +133,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// ```
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<P> {
         let [_, _, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
-        let mut memory = [Secret::new(Prepared::zero()), Secret::new(Prepared::zero())];
+        let mut memory = [Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO)];
         let (mut h, _) =
             inversion::reciprocal(residues::decode::<P::Ring>(h_inverse).0, memory.each_mut().map(|each| &mut **each));
         // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q, where n is
@@ -140,7 +143,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         let mean = sum.wrapping_mul(n_inverse as i16);
         h.coefficients_mut().iter_mut().for_each(|c| *c = centre::<P::Ring>(c.wrapping_sub(mean)));
         declassify(&*h);
-        let mut key = EncapsulationKey::zero();
+        let mut key = EncapsulationKey::ZERO;
         key.set(&h);
         key
     }
@@ -192,7 +195,7 @@ const fn inverse_modulo_2_16(n: u16) -> u16 {
     inverse
 }
 
-crate::key::decapsulation_key!();
+key::decapsulation_key!();
 
 impl<P: Parameters> fmt::Debug for DecapsulationKey<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,11 +8,11 @@ use vectru_polymul::ring::Polynomial;
 
 use super::layout::Layout;
 use super::{Ciphertext, Parameters, encryption, hash, residues, sampling, ternary};
-use crate::parameters::{Array, exactly};
+use crate::parameters::{Array, copy_exactly};
 use crate::product::{Prepared, prepare_in};
 use crate::sampling::try_fill;
 use crate::secret::Secret;
-use crate::{Error, Object, SharedSecret};
+use crate::{Error, Object, SharedSecret, key};
 
 /// A key that encapsulates: public. Loading it decodes it and transforms it, once for all its uses.
 #[derive(Clone)]
@@ -38,22 +38,26 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// assert_eq!(EncapsulationKey::from_bytes(&bytes), Err(Error::Padding { object: Object::PublicKey }));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut key = const { Ok(Self::ZERO) };
+        key::load(&mut key, |key| key.load(bytes));
+        key
+    }
+
+    /// Becomes the key with these bytes.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let () = Layout::<P>::CHECKED;
         let object = Object::PublicKey;
-        let mut key = Self { bytes: exactly::<P::PublicKeyBytes>(bytes, object)?, h: Prepared::zero() };
-        let (h, padding) = residues::decode_with_sum_zero(key.bytes.as_ref());
+        copy_exactly(bytes, self.bytes.as_mut(), object)?;
+        let (h, padding) = residues::decode_with_sum_zero(self.bytes.as_ref());
         if padding != 0 {
             return Err(Error::Padding { object });
         }
-        prepare_in(&mut key.h, &h);
-        Ok(key)
+        prepare_in(&mut self.h, &h);
+        Ok(())
     }
 
     /// Memory for a key: it is made where it stays, for it is large.
-    #[inline(always)]
-    pub(super) fn zero() -> Self {
-        Self { bytes: P::PublicKeyBytes::zero(), h: Prepared::zero() }
-    }
+    pub(super) const ZERO: Self = Self { bytes: P::PublicKeyBytes::ZERO, h: Prepared::ZERO };
 
     /// Becomes the key of an element of R_q whose coefficients have the sum 0.
     pub(super) fn set(&mut self, h: &Polynomial<P::Ring>) {
@@ -111,11 +115,11 @@ impl<P: Parameters> EncapsulationKey<P> {
         &self,
         rng: &mut R,
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
-        let mut seed = Secret::new(P::Seed::zero());
+        let mut seed = Secret::new(P::Seed::ZERO);
         try_fill(rng, seed.as_mut())?;
         let [r, m] = sampling::message::<P>(seed.as_ref());
         let secret = SharedSecret::new(*session::<P>(&r, &m));
-        let mut bytes = P::CiphertextBytes::zero();
+        let mut bytes = P::CiphertextBytes::ZERO;
         residues::encode(&encryption::encrypt::<P>(&r, &m, &self.h), bytes.as_mut());
         Ok((Ciphertext::new(bytes), secret))
     }
@@ -129,12 +133,12 @@ fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> S
 
 /// r or m as bytes.
 pub(super) fn encode_message<P: Parameters>(polynomial: &Polynomial<P::Ring>) -> Secret<P::TernaryBytes> {
-    let mut encoded = Secret::new(P::TernaryBytes::zero());
+    let mut encoded = Secret::new(P::TernaryBytes::ZERO);
     ternary::encode(polynomial, encoded.as_mut());
     encoded
 }
 
-crate::key::encapsulation_key!();
+key::encapsulation_key!();
 
 impl<P: Parameters> fmt::Debug for EncapsulationKey<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

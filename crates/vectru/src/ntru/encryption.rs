@@ -122,14 +122,11 @@ pub(super) struct Opened<R: Ring> {
 
 impl<R: Multiply> Trapdoor<R> {
     /// Memory for a trapdoor.
-    #[inline(always)]
-    pub(super) fn zero() -> Self {
-        Self {
-            f: Secret::new(Prepared::zero()),
-            inverse: Secret::new(Prepared::zero()),
-            h_inverse: Secret::new(Prepared::zero()),
-        }
-    }
+    pub(super) const ZERO: Self = Self {
+        f: Secret::new(Prepared::ZERO),
+        inverse: Secret::new(Prepared::ZERO),
+        h_inverse: Secret::new(Prepared::ZERO),
+    };
 
     /// DPKE_Decrypt of a ciphertext whose coefficients have the sum 0.
     pub(super) fn decrypt<P: Parameters<Ring = R>>(&self, ciphertext: &Polynomial<R>) -> Opened<R> {

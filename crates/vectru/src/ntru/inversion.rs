@@ -85,7 +85,8 @@ mod tests {
 
     fn check<R: Multiply>() {
         let a = Polynomial::<R>::from_fn(|k| (k * k % 7) as i16 - 3);
-        let mut product = multiply(&a, &reciprocal(Secret::new(a), [&mut Prepared::zero(), &mut Prepared::zero()]).0);
+        let mut memory = [Prepared::ZERO; 2];
+        let mut product = multiply(&a, &reciprocal(Secret::new(a), memory.each_mut()).0);
         reduce_modulo_q_phi(&mut product);
         assert!(product.coefficients().iter().enumerate().all(|(k, &c)| c == (k == 0) as i16));
     }

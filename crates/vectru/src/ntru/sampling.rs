@@ -88,7 +88,7 @@ fn ternary_plus<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
 /// Fixed_Type: the low two bits of the first words become 1, those of as many others 2, those of the rest 0. Sorting the
 /// words shuffles these digits, by the 30 random bits above them.
 fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
-    let mut words = Secret::new(P::Words::zero());
+    let mut words = Secret::new(P::Words::ZERO);
     let mut result = Secret::new(Polynomial::zero());
     let half = weight::<P::Ring>() / 2;
     wide(

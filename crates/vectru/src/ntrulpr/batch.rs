@@ -43,8 +43,7 @@ pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<
         let (seed, rest) = drawn.split_at(SEED_BYTES);
         let mut key = Hash::default();
         key.copy_from_slice(seed);
-        let bytes = [&mut *slot.public_key, &mut *slot.secret_part];
-        write_key::<P>(&key, &rest[..prime::list_bytes::<P>()], bytes, (slot.public, slot.trapdoor));
+        write_key::<P>(&key, &rest[..prime::list_bytes::<P>()], slot.reborrow());
     }
     true
 }

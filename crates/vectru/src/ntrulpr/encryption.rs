@@ -14,8 +14,8 @@ use super::generator::{expand_short, generator};
 use super::{Parameters, top};
 use crate::encoding::{rounded, small};
 use crate::hash::{Hash, Message};
-use crate::prime::{self, Core, Lengths};
-use crate::product::{Prepared, multiply_prepared, prepare, prepare_in};
+use crate::prime::{self, Core, Lengths, Slot};
+use crate::product::{Prepared, multiply_prepared, prepare_in};
 use crate::public::declassify;
 use crate::sampling::try_fill;
 use crate::secret::Secret;
@@ -51,39 +51,30 @@ pub(crate) const fn lengths<P: Parameters>() -> Lengths {
 /// XKeyGen: the seed of G is drawn, then a.
 pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
-    public_key: &mut [u8],
-    trapdoor: &mut [u8],
-) -> Result<(<P as Core>::Public, <P as Core>::Trapdoor), R::Error> {
+    slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
+) -> Result<(), R::Error> {
     let mut seed = [0; SEED_BYTES];
     try_fill(rng, &mut seed)?;
     let list = sampling::try_list::<P::Ring, R>(rng)?;
-    Ok(P::key(&seed, list.as_ref(), public_key, trapdoor))
+    P::write_key(&seed, list.as_ref(), slot);
+    Ok(())
 }
 
-/// A key of a seed, and of a drawn from `list`: A = a G rounded.
-pub(crate) fn key<P: Parameters>(
+/// Memory for G and A.
+pub(crate) const fn zero_public<P: Parameters>() -> Public<P> {
+    Public { generator: Prepared::ZERO, multiple: Prepared::ZERO }
+}
+
+/// Memory for a.
+pub(crate) const fn zero_trapdoor<P: Parameters>() -> Trapdoor<P> {
+    Secret::new(Prepared::ZERO)
+}
+
+/// Writes the key of a seed, and of a drawn from `list`: A = a G rounded.
+pub(crate) fn write_key<P: Parameters>(
     seed: &[u8; SEED_BYTES],
     list: &[u8],
-    public_key: &mut [u8],
-    trapdoor: &mut [u8],
-) -> (Public<P>, Trapdoor<P>) {
-    let mut key = zero::<P>();
-    write_key::<P>(seed, list, [public_key, trapdoor], (&mut key.0, &mut key.1));
-    key
-}
-
-/// Memory for a key.
-#[inline(always)]
-pub(crate) fn zero<P: Parameters>() -> (Public<P>, Trapdoor<P>) {
-    (Public { generator: Prepared::zero(), multiple: Prepared::zero() }, Secret::new(Prepared::zero()))
-}
-
-/// Writes [`key`] where it stays.
-pub(super) fn write_key<P: Parameters>(
-    seed: &[u8; SEED_BYTES],
-    list: &[u8],
-    [public_key, secret_part]: [&mut [u8]; 2],
-    (public, trapdoor): (&mut Public<P>, &mut Trapdoor<P>),
+    Slot { public_key, secret_part, public, trapdoor }: Slot<'_, Public<P>, Trapdoor<P>>,
 ) {
     declassify(seed);
     prepare_in(&mut public.generator, &generator(seed));
@@ -98,18 +89,21 @@ pub(super) fn write_key<P: Parameters>(
 }
 
 /// Decodes A, and expands G.
-pub(crate) fn load_public<P: Parameters>(bytes: &[u8]) -> Result<Public<P>, Error> {
+pub(crate) fn load_public<P: Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), Error> {
     let (seed, rounded) = bytes.split_at(SEED_BYTES);
     let mut key = Hash::default();
     key.copy_from_slice(seed);
     let multiple: Polynomial<P::Ring> = rounded::decode_canonical(rounded, Object::PublicKey)?;
-    Ok(Public { generator: prepare(&generator(&key)), multiple: prepare(&multiple) })
+    prepare_in(&mut public.generator, &generator(&key));
+    prepare_in(&mut public.multiple, &multiple);
+    Ok(())
 }
 
 /// Decodes a.
-pub(crate) fn load_trapdoor<P: Parameters>(bytes: &[u8]) -> Result<Trapdoor<P>, Error> {
+pub(crate) fn load_trapdoor<P: Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), Error> {
     let a = small::decode_short::<P::Ring>(bytes, P::WEIGHT, Object::SecretKey)?;
-    Ok(Secret::new(prepare(&a)))
+    prepare_in(trapdoor, &a);
+    Ok(())
 }
 
 /// 256 random bits.

@@ -19,7 +19,7 @@ use crate::wide::wide;
 /// Expand, to bytes.
 fn expand<R: PrimeRing>(key: &Hash) -> Secret<R::List> {
     let _piece = Part::Expansion.begin();
-    let mut list = Secret::new(R::List::zero());
+    let mut list = Secret::new(R::List::ZERO);
     Ctr128BE::<Aes256>::new(key.into(), &[0; 16].into()).apply_keystream(list.as_mut());
     list
 }

@@ -20,13 +20,12 @@ macro_rules! set {
         impl crate::ntrulpr::Parameters for $name {
             const TAU: [i16; 4] = $tau;
 
-            fn key(
+            fn write_key(
                 seed: &[u8; crate::ntrulpr::encryption::SEED_BYTES],
                 list: &[u8],
-                public_key: &mut [u8],
-                trapdoor: &mut [u8],
-            ) -> (<Self as crate::prime::Core>::Public, <Self as crate::prime::Core>::Trapdoor) {
-                crate::ntrulpr::encryption::key::<Self>(seed, list, public_key, trapdoor)
+                slot: crate::prime::Slot<'_, Self::Public, Self::Trapdoor>,
+            ) {
+                crate::ntrulpr::encryption::write_key::<Self>(seed, list, slot);
             }
         }
 

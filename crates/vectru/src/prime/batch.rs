@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::layout::Layout;
-use super::{Ciphertext, Core, DecapsulationKey, EncapsulationKey, Parameters, Slot};
+use super::{Ciphertext, Core, DecapsulationKey, EncapsulationKey, Parameters};
 use crate::SharedSecret;
 use crate::batch::draws::Draws;
 use crate::hash::{Hash, Message, hashes};
@@ -27,23 +27,12 @@ pub(crate) const fn seed_bytes<P: Parameters>() -> usize {
 /// Memory for a key pair.
 #[inline(always)]
 pub(crate) fn zero_pair<P: Parameters>() -> Pair<P> {
-    let (public, trapdoor) = P::zero();
-    let public = EncapsulationKey { bytes: P::PublicKeyBytes::zero(), hash: Hash::default(), public };
-    let bytes = Secret::new(P::SecretKeyBytes::zero());
-    let rejection = Secret::new(Hash::default());
-    (DecapsulationKey { bytes, trapdoor, rejection, public: public.clone() }, public)
+    (DecapsulationKey::ZERO, EncapsulationKey::ZERO)
 }
 
 /// The keys of random bytes: false if key generation rejects one of them.
 pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [Pair<P>]) -> bool {
-    let mut slots: Vec<_> = pairs
-        .iter_mut()
-        .map(|(key, _)| {
-            let [secret_part, ..] = Layout::<P>::secret_key_mut(key.bytes.as_mut());
-            let EncapsulationKey { bytes, public, .. } = &mut key.public;
-            Slot { public_key: bytes.as_mut(), secret_part, public, trapdoor: &mut key.trapdoor }
-        })
-        .collect();
+    let mut slots: Vec<_> = pairs.iter_mut().map(|(key, _)| key.slot()).collect();
     if !P::keys(drawn, &mut slots) {
         return false;
     }
@@ -111,7 +100,7 @@ pub(crate) fn shared_secrets<P: Parameters>(
     let inputs: Vec<_> = pairs.iter().map(decrypt).collect();
     let mut digests = P::digests(&inputs);
     let publics: Vec<_> = pairs.iter().map(|(key, _)| &key.public).collect();
-    let mut again: Vec<_> = pairs.iter().map(|_| Secret::new(P::CiphertextBytes::zero())).collect();
+    let mut again: Vec<_> = pairs.iter().map(|_| Secret::new(P::CiphertextBytes::ZERO)).collect();
     hide(&publics, &inputs, &digests, again.iter_mut().map(|again| (**again).as_mut()).collect());
     let mut accepted = Secret::new(alloc::vec![0; pairs.len()]);
     for (k, (key, ciphertext)) in pairs.iter().enumerate() {

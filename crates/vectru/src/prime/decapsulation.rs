@@ -8,9 +8,9 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroizing;
 
 use super::layout::Layout;
-use super::{Ciphertext, Core, EncapsulationKey, Parameters};
+use super::{Ciphertext, Core, EncapsulationKey, Parameters, Slot};
 use crate::hash::{Hash, Message};
-use crate::parameters::{Array, exactly};
+use crate::parameters::{Array, copy_exactly};
 use crate::public::declassify;
 use crate::sampling::try_fill;
 use crate::secret::Secret;
@@ -27,18 +27,37 @@ pub struct DecapsulationKey<P: Parameters> {
 }
 
 impl<P: Parameters> DecapsulationKey<P> {
+    /// Memory for a key: it is made where it stays, for it is large.
+    pub(super) const ZERO: Self = Self {
+        bytes: Secret::new(P::SecretKeyBytes::ZERO),
+        trapdoor: P::ZERO_TRAPDOOR,
+        rejection: Secret::new([0; size_of::<Hash>()]),
+        public: EncapsulationKey::ZERO,
+    };
+
     /// KEM KeyGen: the key of the family, then the random rho.
-    pub(super) fn try_generate_from<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
+    pub(super) fn try_generate_pair<R: TryCryptoRng + ?Sized>(
+        &mut self,
+        public: &mut EncapsulationKey<P>,
+        rng: &mut R,
+    ) -> Result<(), R::Error> {
         let () = Layout::<P>::CHECKED;
-        let mut bytes = Secret::new(P::SecretKeyBytes::zero());
-        let mut public_bytes = P::PublicKeyBytes::zero();
-        let [trapdoor, public_key, rho, hash] = Layout::<P>::secret_key_mut(bytes.as_mut());
-        let (public, trapdoor) = P::try_generate(rng, public_bytes.as_mut(), trapdoor)?;
-        let public = EncapsulationKey::new(public_bytes, public);
-        public_key.copy_from_slice(public.as_bytes());
+        P::try_generate(rng, self.slot())?;
+        self.public.set_hash();
+        let [_, public_key, rho, hash] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
+        public_key.copy_from_slice(self.public.as_bytes());
         try_fill(rng, rho)?;
-        hash.copy_from_slice(public.hash());
-        Ok(Self::assemble(bytes, trapdoor, public))
+        hash.copy_from_slice(self.public.hash());
+        *self.rejection = *P::digest_encoded(rho);
+        public.clone_from(&self.public);
+        Ok(())
+    }
+
+    /// Where the family writes its part of the key.
+    pub(super) fn slot(&mut self) -> Slot<'_, P::Public, P::Trapdoor> {
+        let [secret_part, ..] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
+        let EncapsulationKey { bytes, public, .. } = &mut self.public;
+        Slot { public_key: bytes.as_mut(), secret_part, public, trapdoor: &mut self.trapdoor }
     }
 
     /// The key with these bytes: the secret part (f and 1/g, or a), the public key, rho, and the public key's hash.
@@ -63,28 +82,26 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// assert!(DecapsulationKey::from_bytes(&*bytes).is_err());
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let () = Layout::<P>::CHECKED;
-        let object = Object::SecretKey;
-        let bytes = Secret::new(exactly::<P::SecretKeyBytes>(bytes, object)?);
-        let [trapdoor, public_key, _, hash] = Layout::<P>::secret_key(bytes.as_ref());
-        let trapdoor = P::load_trapdoor(trapdoor)?;
-        declassify(public_key);
-        declassify(hash);
-        let public = EncapsulationKey::from_bytes(public_key).map_err(|error| error.within(object))?;
-        if public.hash() != hash {
-            return Err(Error::PublicKeyHash { object });
-        }
-        Ok(Self::assemble(bytes, trapdoor, public))
+        let mut key = const { Ok(Self::ZERO) };
+        key::load(&mut key, |key| key.load(bytes));
+        key
     }
 
-    fn assemble(
-        bytes: Secret<P::SecretKeyBytes>,
-        trapdoor: <P as Core>::Trapdoor,
-        public: EncapsulationKey<P>,
-    ) -> Self {
-        let [_, _, rho, _] = Layout::<P>::secret_key(bytes.as_ref());
-        let rejection = P::digest_encoded(rho);
-        Self { bytes, trapdoor, rejection, public }
+    /// Becomes the key with these bytes.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let () = Layout::<P>::CHECKED;
+        let object = Object::SecretKey;
+        copy_exactly(bytes, self.bytes.as_mut(), object)?;
+        let [trapdoor, public_key, rho, hash] = Layout::<P>::secret_key(self.bytes.as_ref());
+        P::load_trapdoor(trapdoor, &mut self.trapdoor)?;
+        declassify(public_key);
+        declassify(hash);
+        self.public.load(public_key).map_err(|error| error.within(object))?;
+        if self.public.hash() != hash {
+            return Err(Error::PublicKeyHash { object });
+        }
+        *self.rejection = *P::digest_encoded(rho);
+        Ok(())
     }
 
     /// The bytes, wiped when dropped.
@@ -142,7 +159,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         let bytes = ciphertext.as_bytes();
         let input = P::decrypt(&self.trapdoor, Layout::<P>::encrypted(bytes));
         let mut digest = P::digest(&input);
-        let mut again = Secret::new(P::CiphertextBytes::zero());
+        let mut again = Secret::new(P::CiphertextBytes::ZERO);
         self.public.hide(&input, &digest, again.as_mut());
         let accepted = self.accept(&mut digest, bytes, again.as_ref());
         SharedSecret::new(*Message::session(accepted, &digest, bytes).hash())

@@ -7,7 +7,7 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use super::layout::Layout;
 use super::{Ciphertext, Core, Parameters};
 use crate::hash::{Hash, Message};
-use crate::parameters::{Array, exactly};
+use crate::parameters::{Array, copy_exactly};
 use crate::sampling::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret, key};
@@ -21,6 +21,10 @@ pub struct EncapsulationKey<P: Parameters> {
 }
 
 impl<P: Parameters> EncapsulationKey<P> {
+    /// Memory for a key: it is made where it stays, for it is large.
+    pub(super) const ZERO: Self =
+        Self { bytes: P::PublicKeyBytes::ZERO, hash: [0; size_of::<Hash>()], public: P::ZERO_PUBLIC };
+
     /// The key with these bytes.
     ///
     /// # Errors
@@ -37,15 +41,23 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// assert!(matches!(error, Error::CoefficientOutOfRange { expected_below: 4591, .. }));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let () = Layout::<P>::CHECKED;
-        let bytes: P::PublicKeyBytes = exactly(bytes, Object::PublicKey)?;
-        let public = P::load_public(bytes.as_ref())?;
-        Ok(Self::new(bytes, public))
+        let mut key = const { Ok(Self::ZERO) };
+        key::load(&mut key, |key| key.load(bytes));
+        key
     }
 
-    /// The key with these bytes, which are those of `public`.
-    pub(super) fn new(bytes: P::PublicKeyBytes, public: <P as Core>::Public) -> Self {
-        Self { hash: *Message::public_key(bytes.as_ref()).hash(), bytes, public }
+    /// Becomes the key with these bytes.
+    pub(super) fn load(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let () = Layout::<P>::CHECKED;
+        copy_exactly(bytes, self.bytes.as_mut(), Object::PublicKey)?;
+        P::load_public(self.bytes.as_ref(), &mut self.public)?;
+        self.set_hash();
+        Ok(())
+    }
+
+    /// Computes the hash of the bytes.
+    pub(super) fn set_hash(&mut self) {
+        self.hash = *Message::public_key(self.bytes.as_ref()).hash();
     }
 
     /// The bytes.
@@ -103,11 +115,11 @@ impl<P: Parameters> EncapsulationKey<P> {
         &self,
         rng: &mut R,
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
-        let mut seed = Secret::new(<P as Core>::Seed::zero());
+        let mut seed = Secret::new(<P as Core>::Seed::ZERO);
         try_fill(rng, seed.as_mut())?;
         let input = P::input(seed.as_ref());
         let digest = P::digest(&input);
-        let mut bytes = P::CiphertextBytes::zero();
+        let mut bytes = P::CiphertextBytes::ZERO;
         self.hide(&input, &digest, bytes.as_mut());
         let secret = SharedSecret::new(*Message::session(1, &digest, bytes.as_ref()).hash());
         Ok((Ciphertext::new(bytes), secret))

@@ -29,7 +29,15 @@ pub trait Core: ParameterSet {
     /// The bytes of the parts of keys and ciphertexts.
     const LENGTHS: Lengths;
 
-    /// A new key: writes the public key and the secret part of the secret key.
+    /// Memory for what encrypts. Keys are made where they stay.
+    #[doc(hidden)]
+    const ZERO_PUBLIC: Self::Public;
+
+    /// Memory for what decrypts.
+    #[doc(hidden)]
+    const ZERO_TRAPDOOR: Self::Trapdoor;
+
+    /// A new key.
     ///
     /// # Errors
     ///
@@ -37,9 +45,8 @@ pub trait Core: ParameterSet {
     #[doc(hidden)]
     fn try_generate<R: TryCryptoRng + ?Sized>(
         rng: &mut R,
-        public_key: &mut [u8],
-        trapdoor: &mut [u8],
-    ) -> Result<(Self::Public, Self::Trapdoor), R::Error>;
+        slot: Slot<'_, Self::Public, Self::Trapdoor>,
+    ) -> Result<(), R::Error>;
 
     /// Loads a public key.
     ///
@@ -47,7 +54,7 @@ pub trait Core: ParameterSet {
     ///
     /// If it is none.
     #[doc(hidden)]
-    fn load_public(public_key: &[u8]) -> Result<Self::Public, Error>;
+    fn load_public(bytes: &[u8], public: &mut Self::Public) -> Result<(), Error>;
 
     /// Loads the secret part of a secret key.
     ///
@@ -55,7 +62,7 @@ pub trait Core: ParameterSet {
     ///
     /// If it is none.
     #[doc(hidden)]
-    fn load_trapdoor(trapdoor: &[u8]) -> Result<Self::Trapdoor, Error>;
+    fn load_trapdoor(bytes: &[u8], trapdoor: &mut Self::Trapdoor) -> Result<(), Error>;
 
     /// The input of a seed.
     #[doc(hidden)]
@@ -82,11 +89,6 @@ pub trait Core: ParameterSet {
     #[doc(hidden)]
     const KEY_DRAWS: Draws;
 
-    /// Memory for a key.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    fn zero() -> (Self::Public, Self::Trapdoor);
-
     /// Many new keys of random bytes: false if key generation rejects one of them.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
@@ -109,7 +111,6 @@ pub trait Core: ParameterSet {
 }
 
 /// Where a new key goes.
-#[cfg(feature = "alloc")]
 #[derive(Debug)]
 pub struct Slot<'a, P, T> {
     /// The bytes of the public key.
@@ -120,6 +121,15 @@ pub struct Slot<'a, P, T> {
     pub(crate) public: &'a mut P,
     /// What decrypts.
     pub(crate) trapdoor: &'a mut T,
+}
+
+#[cfg(feature = "alloc")]
+impl<P, T> Slot<'_, P, T> {
+    /// The same place, for a while.
+    pub(crate) const fn reborrow(&mut self) -> Slot<'_, P, T> {
+        let Self { public_key, secret_part, public, trapdoor } = self;
+        Slot { public_key, secret_part, public, trapdoor }
+    }
 }
 
 /// The bytes of the parts of keys and ciphertexts.
@@ -147,20 +157,22 @@ macro_rules! implement {
 
             const LENGTHS: crate::prime::Lengths = crate::$family::encryption::lengths::<Self>();
 
+            const ZERO_PUBLIC: Self::Public = crate::$family::encryption::zero_public::<Self>();
+            const ZERO_TRAPDOOR: Self::Trapdoor = crate::$family::encryption::zero_trapdoor::<Self>();
+
             fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
                 rng: &mut R,
-                public_key: &mut [u8],
-                trapdoor: &mut [u8],
-            ) -> Result<(Self::Public, Self::Trapdoor), R::Error> {
-                crate::$family::encryption::try_generate::<Self, R>(rng, public_key, trapdoor)
+                slot: crate::prime::Slot<'_, Self::Public, Self::Trapdoor>,
+            ) -> Result<(), R::Error> {
+                crate::$family::encryption::try_generate::<Self, R>(rng, slot)
             }
 
-            fn load_public(public_key: &[u8]) -> Result<Self::Public, crate::Error> {
-                crate::$family::encryption::load_public::<Self>(public_key)
+            fn load_public(bytes: &[u8], public: &mut Self::Public) -> Result<(), crate::Error> {
+                crate::$family::encryption::load_public::<Self>(bytes, public)
             }
 
-            fn load_trapdoor(trapdoor: &[u8]) -> Result<Self::Trapdoor, crate::Error> {
-                crate::$family::encryption::load_trapdoor::<Self>(trapdoor)
+            fn load_trapdoor(bytes: &[u8], trapdoor: &mut Self::Trapdoor) -> Result<(), crate::Error> {
+                crate::$family::encryption::load_trapdoor::<Self>(bytes, trapdoor)
             }
 
             fn input(seed: &[u8]) -> crate::secret::Secret<Self::Input> {
@@ -185,12 +197,6 @@ macro_rules! implement {
 
             #[cfg(feature = "alloc")]
             const KEY_DRAWS: crate::batch::draws::Draws = crate::$family::batch::key_draws::<Self>();
-
-            #[cfg(feature = "alloc")]
-            #[inline(always)]
-            fn zero() -> (Self::Public, Self::Trapdoor) {
-                crate::$family::encryption::zero::<Self>()
-            }
 
             #[cfg(feature = "alloc")]
             fn keys(drawn: &[&[u8]], slots: &mut [crate::prime::Slot<'_, Self::Public, Self::Trapdoor>]) -> bool {

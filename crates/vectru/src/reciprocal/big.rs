@@ -55,7 +55,7 @@ use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{Constant, Modulus};
-use vectru_polymul::multiplier::{Multiply, inner_product, multiply_prepared, prepare};
+use vectru_polymul::multiplier::{Multiply, Prepared, inner_product, multiply_prepared};
 use vectru_polymul::ring::{Polynomial, Ring};
 use vectru_polymul::simd::{I16Vector, Machine, Shape, Simd};
 
@@ -88,24 +88,27 @@ pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial
     shared.begin(&Polynomial::<R>::zero(), &h, [0, 1], steps);
     shared.a[FRONT + steps - 1] = 1;
     dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: None });
-    let [mut v, mut r] = shared.polynomials::<R>();
+    let (mut v, mut r) = (polynomial::<R>(&shared.a), polynomial::<R>(&shared.b));
+    let (mut by_v, mut by_r) = (Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO));
     for jump in 1..JUMPS {
-        let transforms = [Secret::new(prepare(&*v)), Secret::new(prepare(&*r))];
-        let [f, g] = [0, 1].map(|i| Secret::new(multiply_prepared(&h, &transforms[i])));
+        by_v.set(&v);
+        by_r.set(&r);
+        let f = Secret::new(multiply_prepared(&h, &by_v));
+        let g = Secret::new(multiply_prepared(&h, &by_r));
         shared.begin(&f, &g, [0, 1], steps);
         // If no step has swapped, delta has counted them all, V is 0, and f is f_0.
         shared.a[FRONT + steps - 1] |= 1 & !nonzero(control.delta - 1 - (jump * steps) as i32);
         matrix.begin(&Polynomial::<R>::zero(), &Polynomial::zero(), [1, 0], steps);
         dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: Some(&mut matrix) });
 
-        let ([first_v, first_r], [second_v, second_r]) = (matrix.polynomials::<R>(), shared.polynomials::<R>());
-        let combine = |first: &Polynomial<R>, second: &Polynomial<R>| {
-            Secret::new(inner_product([first, second], [&*transforms[0], &*transforms[1]]))
+        let combine = |first: &[i16], second: &[i16]| {
+            let (first, second) = (polynomial::<R>(first), polynomial::<R>(second));
+            Secret::new(inner_product([&*first, &*second], [&*by_v, &*by_r]))
         };
-        v = combine(&first_v, &second_v);
+        v = combine(&matrix.a, &shared.a);
         // The last R is 0.
         if jump + 1 < JUMPS {
-            r = combine(&first_r, &second_r);
+            r = combine(&matrix.b, &shared.b);
         }
     }
     let scale = Constant::from_centred(inverse::<R::Modulus>(control.lowest) as i16);
@@ -146,11 +149,11 @@ impl Pair {
             rest[0] = constant;
         }
     }
+}
 
-    /// What there is after a jump.
-    fn polynomials<R: Ring>(&self) -> [Secret<Polynomial<R>>; 2] {
-        [&self.a, &self.b].map(|places| Secret::new(dispatch::run(Centred::<R>(&places[FRONT..], PhantomData))))
-    }
+/// What there is in some places after a jump.
+fn polynomial<R: Ring>(places: &[i16]) -> Secret<Polynomial<R>> {
+    Secret::new(dispatch::run(Centred::<R>(&places[FRONT..], PhantomData)))
 }
 
 impl Wipe for Pair {

@@ -80,8 +80,7 @@ pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<
 
     for (k, slot) in slots.iter_mut().enumerate() {
         let h = multiply_prepared(&thirds[k], &by_gs[k]);
-        let bytes = [&mut *slot.public_key, &mut *slot.secret_part];
-        write_key::<P>([&fs[k], &inverses[k], &h], bytes, (slot.public, slot.trapdoor));
+        write_key::<P>([&fs[k], &inverses[k], &h], slot.reborrow());
     }
     true
 }

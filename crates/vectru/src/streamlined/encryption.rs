@@ -17,8 +17,8 @@ use crate::encoding::{big, rounded, small};
 use crate::hash::{Hash, Message};
 use crate::modulo_3::{modulo_3, triple_modulo_3};
 use crate::parameters::Array;
-use crate::prime::{self, Core, Lengths, PrimeRing};
-use crate::product::{Prepared, multiply, multiply_prepared, prepare, prepare_in};
+use crate::prime::{self, Core, Lengths, PrimeRing, Slot};
+use crate::product::{Prepared, multiply, multiply_prepared, prepare_in};
 use crate::public::{declassified, declassify};
 use crate::reciprocal::{big::reciprocal_of_triple, quotient::Whole, small::Three, small::reciprocal};
 use crate::secret::Secret;
@@ -62,16 +62,16 @@ pub struct Candidate<R: PrimeRing> {
 /// KeyGen: g is drawn until it is invertible modulo 3, then f.
 pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
-    public_key: &mut [u8],
-    trapdoor: &mut [u8],
-) -> Result<(<P as Core>::Public, <P as Core>::Trapdoor), R::Error> {
+    slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
+) -> Result<(), R::Error> {
     let candidate = loop {
         if let Some(candidate) = P::candidate(sampling::try_list::<P::Ring, R>(rng)?.as_ref()) {
             break candidate;
         }
     };
     let list = sampling::try_list::<P::Ring, R>(rng)?;
-    Ok(P::key(candidate, list.as_ref(), public_key, trapdoor))
+    P::write_key(candidate, list.as_ref(), slot);
+    Ok(())
 }
 
 /// A candidate for g, if it has a reciprocal modulo 3.
@@ -82,59 +82,56 @@ pub(crate) fn candidate<R: PrimeRing>(list: &[u8]) -> Option<Candidate<R>> {
     (declassified(invertible) != 0).then_some(Candidate { g, inverse })
 }
 
-/// A key of g, and of f drawn from `list`: h = g / (3 f).
-pub(crate) fn key<P: Parameters>(
+/// Writes the key of g, and of f drawn from `list`: h = g / (3 f).
+pub(crate) fn write_key_of<P: Parameters>(
     Candidate { g, inverse }: Candidate<P::Ring>,
     list: &[u8],
-    public_key: &mut [u8],
-    trapdoor: &mut [u8],
-) -> (Public<P>, Trapdoor<P>) {
+    slot: Slot<'_, Public<P>, Trapdoor<P>>,
+) {
     let f = sampling::short::<P::Ring>(list, P::WEIGHT);
     let h = multiply(&g, &Secret::new(reciprocal_of_triple(&*f)));
-    let mut key = zero::<P>();
-    prepare_in(&mut key.1.f, &f);
-    write_key::<P>([&f, &inverse, &h], [public_key, trapdoor], (&mut key.0, &mut key.1));
-    key
+    prepare_in(&mut slot.trapdoor.f, &f);
+    write_key::<P>([&f, &inverse, &h], slot);
 }
 
-/// Memory for a key.
-#[inline(always)]
-pub(crate) fn zero<P: prime::Parameters>() -> (Public<P>, Trapdoor<P>) {
-    (Prepared::zero(), Trapdoor { f: Secret::new(Prepared::zero()), inverse: Secret::new(Prepared::zero()) })
+/// Memory for h.
+pub(crate) const fn zero_public<P: prime::Parameters>() -> Public<P> {
+    Prepared::ZERO
+}
+
+/// Memory for what decrypts.
+pub(crate) const fn zero_trapdoor<P: prime::Parameters>() -> Trapdoor<P> {
+    Trapdoor { f: Secret::new(Prepared::ZERO), inverse: Secret::new(Prepared::ZERO) }
 }
 
 /// Writes the key of f, 1/g modulo 3, and h. The trapdoor has f.
 pub(super) fn write_key<P: prime::Parameters>(
     [f, inverse, h]: [&Polynomial<P::Ring>; 3],
-    [public_key, secret_part]: [&mut [u8]; 2],
-    (public, trapdoor): (&mut Public<P>, &mut Trapdoor<P>),
+    Slot { public_key, secret_part, public, trapdoor }: Slot<'_, Public<P>, Trapdoor<P>>,
 ) {
     declassify(h);
     big::encode(h, public_key);
     let (f_bytes, inverse_bytes) = secret_part.split_at_mut(small::bytes::<P::Ring>());
     small::encode(f, f_bytes);
     small::encode(inverse, inverse_bytes);
-    public.set(h);
-    trapdoor.inverse.set(inverse);
-}
-
-impl<P: prime::Parameters> Trapdoor<P> {
-    fn new(f: &Polynomial<P::Ring>, inverse: &Polynomial<P::Ring>) -> Self {
-        Self { f: Secret::new(prepare(f)), inverse: Secret::new(prepare(inverse)) }
-    }
+    prepare_in(public, h);
+    prepare_in(&mut trapdoor.inverse, inverse);
 }
 
 /// Decodes h.
-pub(crate) fn load_public<P: prime::Parameters>(bytes: &[u8]) -> Result<Public<P>, Error> {
-    big::decode::<P::Ring>(bytes, Object::PublicKey).map(|h| prepare(&h))
+pub(crate) fn load_public<P: prime::Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), Error> {
+    prepare_in(public, &big::decode::<P::Ring>(bytes, Object::PublicKey)?);
+    Ok(())
 }
 
 /// Decodes f and 1/g. That they belong together is not checked.
-pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8]) -> Result<Trapdoor<P>, Error> {
+pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), Error> {
     let (f, inverse) = bytes.split_at(small::bytes::<P::Ring>());
     let f = small::decode_short(f, P::WEIGHT, Object::SecretKey);
     let inverse = small::decode_canonical(inverse, Object::SecretKey)?;
-    Ok(Trapdoor::new(&*f?, &inverse))
+    prepare_in(&mut trapdoor.f, &*f?);
+    prepare_in(&mut trapdoor.inverse, &inverse);
+    Ok(())
 }
 
 /// A short r.
@@ -149,7 +146,7 @@ pub(crate) fn digest<P: prime::Parameters>(r: &Input<P>) -> Secret<Hash> {
 
 /// The encoded r.
 pub(super) fn encode_input<P: prime::Parameters>(r: &Input<P>) -> Secret<<P::Ring as PrimeRing>::SmallBytes> {
-    let mut encoded = Secret::new(<P::Ring as PrimeRing>::SmallBytes::zero());
+    let mut encoded = Secret::new(<P::Ring as PrimeRing>::SmallBytes::ZERO);
     small::encode(r, encoded.as_mut());
     encoded
 }
@@ -172,11 +169,15 @@ pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: 
     map(&mut product, triple_modulo_3::<<P::Ring as Ring>::Modulus>);
     let mut r = multiply_prepared(&product, &trapdoor.inverse);
     map(&mut r, modulo_3);
-    let wrong = black_box(nonzero(small::weight(&r) ^ P::WEIGHT as i16));
-    for (k, coefficient) in r.coefficients_mut().iter_mut().enumerate() {
-        let replacement = (k < P::WEIGHT) as i16;
-        *coefficient ^= wrong & (*coefficient ^ replacement);
-    }
+    wide(
+        #[inline(always)]
+        || {
+            let wrong = black_box(nonzero(small::weight(&r) ^ P::WEIGHT as i16));
+            let (ones, zeros) = r.coefficients_mut().split_at_mut(P::WEIGHT);
+            ones.iter_mut().for_each(|coefficient| *coefficient ^= wrong & (*coefficient ^ 1));
+            zeros.iter_mut().for_each(|coefficient| *coefficient &= !wrong);
+        },
+    );
     r
 }
 

@@ -21,13 +21,12 @@ macro_rules! set {
                 crate::streamlined::encryption::candidate(list)
             }
 
-            fn key(
+            fn write_key(
                 candidate: crate::streamlined::encryption::Candidate<Self::Ring>,
                 list: &[u8],
-                public_key: &mut [u8],
-                trapdoor: &mut [u8],
-            ) -> (<Self as crate::prime::Core>::Public, <Self as crate::prime::Core>::Trapdoor) {
-                crate::streamlined::encryption::key::<Self>(candidate, list, public_key, trapdoor)
+                slot: crate::prime::Slot<'_, Self::Public, Self::Trapdoor>,
+            ) {
+                crate::streamlined::encryption::write_key_of::<Self>(candidate, list, slot);
             }
         }
 

@@ -178,10 +178,8 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
         || {
             let (p, extra) = (g.len(), extra(g.len()));
             assert!(p + 1 + extra <= 64 * W * S::Bits::WORDS, "the words hold p + 1 + extra coefficients");
-            let [mut f, mut g] = [f, g].map(
-                #[inline(always)]
-                |coefficients| load::<S, W>(simd, &pack(coefficients)),
-            );
+            let mut f = load::<S, W>(simd, &pack(f));
+            let mut g = load::<S, W>(simd, &pack(g));
             let mut v = [S::Bits::splat(simd, 0); W];
             let mut r = load::<S, W>(simd, &pack(&[1]));
             let mut control = Control(-1);

@@ -1,0 +1,31 @@
+//! The value zero of numbers and arrays, as a constant: what is made of constants alone is stored once, where it stays.
+
+use super::Aligned;
+
+/// A type with a value of which all numbers are zero.
+///
+/// ```
+/// use vectru_polymul::simd::Zero;
+/// assert_eq!(<[[i16; 3]; 2]>::ZERO, [[0; 3]; 2]);
+/// ```
+pub trait Zero: Copy {
+    /// Zero.
+    const ZERO: Self;
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl Zero for $number {
+            const ZERO: Self = 0;
+        }
+    )*};
+}
+numbers!(u8 i8 u16 i16 u32 i32);
+
+impl<T: Zero, const N: usize> Zero for [T; N] {
+    const ZERO: Self = [T::ZERO; N];
+}
+
+impl<T: Zero> Zero for Aligned<T> {
+    const ZERO: Self = Self(T::ZERO);
+}
