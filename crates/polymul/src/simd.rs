@@ -54,6 +54,7 @@ pub mod byte;
 pub mod coefficient;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
+mod opaque;
 pub mod portable;
 pub mod shape;
 #[cfg(test)]
@@ -74,6 +75,7 @@ pub use bits::BitVector;
 pub use buffer::{Aligned, Buffer};
 pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
+pub use opaque::opaque;
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;

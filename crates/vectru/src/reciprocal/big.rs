@@ -50,14 +50,13 @@
 //! below the F with F = 2 product(F), which is 5,338 for q = 4591 and 10,372 for q = 7879: nothing has to be reduced. A test runs two steps on
 //! intervals, for every modulus and every shape of vectors.
 
-use core::hint::black_box;
 use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{Constant, Modulus};
 use vectru_polymul::multiplier::{Multiply, Prepared, inner_product, multiply_prepared};
 use vectru_polymul::ring::{Polynomial, Ring};
-use vectru_polymul::simd::{I16Vector, Machine, Shape, Simd};
+use vectru_polymul::simd::{I16Vector, Machine, Shape, Simd, opaque};
 
 use super::scalar::{inverse, reduce};
 use crate::parts::Part;
@@ -324,7 +323,7 @@ impl<M: Modulus> Control<M> {
         let f = self.lowest;
         // The sign bits: of g or -g, if it is not zero; of -delta, if delta is positive. A compiler that knew that it is one of two values would make
         // loops of its own for each.
-        let swap = black_box(((g | -g) & -self.delta) >> 31);
+        let swap = opaque((((g | -g) & -self.delta) >> 31) as u64) as i32;
         self.delta = (self.delta ^ swap) - swap + 1;
         self.lowest ^= swap & (f ^ g);
         Choice {

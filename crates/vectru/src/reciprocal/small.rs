@@ -147,6 +147,9 @@ pub(crate) trait Low: Copy {
     /// How a step goes.
     type Decision: Copy + Default;
 
+    /// The same, in words that the compiler knows nothing about.
+    fn opaque(self) -> Self;
+
     /// 1 if the constant coefficient is not zero, else 0.
     fn constant_is_nonzero(&self) -> i64;
 
@@ -171,6 +174,7 @@ impl<L: Low> Control<L> {
     /// Decides the next step.
     #[inline(always)]
     fn decide(&mut self) -> L::Decision {
+        (self.f, self.g) = (self.f.opaque(), self.g.opaque());
         // The sign bit of -delta, if delta is positive.
         let positive = -self.delta >> 63;
         let swap = positive & -self.g.constant_is_nonzero();
@@ -214,27 +218,31 @@ fn solve_with<S: Machine, D: Digits<S>, const W: usize>(simd: S, Problem { f, g,
     let (mut v, mut r) = (D::pack(simd, &[]), D::power(simd, p + extra));
     let block = const { D::KNOWN };
     let mut decisions = [<D::Low as Low>::Decision::default(); BLOCK];
+    let mut deltas = [1; BLOCK];
     let mut control = Control { delta: 1, f: f.low(), g: g.low() };
-    decisions[..block].fill_with(|| control.decide());
-    let mut left = steps;
+    for (decision, delta) in decisions.iter_mut().zip(&mut deltas).take(block) {
+        (*decision, *delta) = (control.decide(), control.delta);
+    }
+    let (mut left, mut delta) = (steps, 1);
     while left > 0 {
         let taken = left.min(block);
         left -= taken;
+        delta = deltas[taken - 1];
         for start in (0..taken).step_by(W) {
             in_turn!(turn < W, {
                 D::apply(simd, &decisions[start + turn], &mut f, &mut g, [0, turn]);
                 g.lower(turn);
             });
         }
-        // The next decisions wait for one another. They are made beside the work on v and r, which fills the time.
-        (control.f, control.g) = (f.low(), g.low());
+        // The next decisions wait for one another. They are made beside the work on v and r, which fills the time: a block of them,
+        // even if less is left, as there is no time for a branch.
+        (control.f, control.g) = (f.low().opaque(), g.low().opaque());
         for start in (0..taken).step_by(W) {
             in_turn!(turn < W, {
                 D::apply(simd, &decisions[start + turn], &mut v, &mut r, [turn, 0]);
                 v.lower(turn);
-                if start + turn < left {
-                    decisions[start + turn] = control.decide();
-                }
+                decisions[start + turn] = control.decide();
+                deltas[start + turn] = control.delta;
             });
         }
     }
@@ -242,7 +250,8 @@ fn solve_with<S: Machine, D: Digits<S>, const W: usize>(simd: S, Problem { f, g,
     // v / (x^(1 + extra) f): x^(p + extra - i) of v belongs to x^i, which is place i.
     v.unpack(result, &f);
     decisions.fill(Default::default());
-    optimization_barrier(&decisions);
-    let excess = control.delta - extra as i64;
+    deltas.fill(0);
+    optimization_barrier(&(decisions, deltas));
+    let excess = delta - extra as i64;
     !((excess | -excess) >> 63) as u16
 }

@@ -10,7 +10,7 @@
 //! (Boothby and Bradshaw, "Bitslicing and the Method of Four Russians over larger finite fields", 2009, found that six
 //! are enough; this formula is checked on all nine pairs by a test.)
 
-use vectru_polymul::simd::{BitVector, Machine, Simd};
+use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
 
 use super::plane::Plane;
 use super::{Digits, Field, Low};
@@ -64,6 +64,11 @@ impl Low for Lowest {
     type Decision = Decision;
 
     #[inline(always)]
+    fn opaque(self) -> Self {
+        Self { nonzero: opaque(self.nonzero), negative: opaque(self.negative) }
+    }
+
+    #[inline(always)]
     fn constant_is_nonzero(&self) -> i64 {
         (self.nonzero & 1) as i64
     }
@@ -73,7 +78,8 @@ impl Low for Lowest {
         let nonzero = (g.nonzero & 1).wrapping_neg();
         // -c is negative where f(0) and g(0) have the same sign; where c = 0 it does not matter.
         let negative = ((f.negative ^ g.negative) & 1).wrapping_sub(1);
-        Decision { swap: nonzero & allowed as u64, nonzero, negative }
+        let swap = nonzero & allowed as u64;
+        Decision { swap: opaque(swap), nonzero: opaque(nonzero), negative: opaque(negative) }
     }
 
     #[inline(always)]
@@ -83,10 +89,10 @@ impl Low for Lowest {
         let t = (f.negative ^ negative) & m;
         let e = g.negative ^ m;
         let sum = ((g.nonzero ^ m) | (e ^ t), e & (g.nonzero ^ t));
-        f.nonzero ^= (f.nonzero ^ g.nonzero) & swap;
-        f.negative = (f.negative & !swap) | (g.negative & swap);
+        f.nonzero = f.nonzero ^ (f.nonzero ^ g.nonzero) & swap;
+        f.negative = f.negative ^ (f.negative ^ g.negative) & swap;
         // What comes in at the top is not known, and not used.
-        *g = Self { nonzero: sum.0 >> 1, negative: sum.1.rotate_right(1) };
+        *g = Self { nonzero: sum.0 >> 1, negative: sum.1 >> 1 };
     }
 }
 

@@ -1,7 +1,7 @@
 //! The field of two elements: a coefficient is a bit, and f(0) is 1 whatever happens, so that c is g(0).
 //! Where words are multiplied as polynomials, steps are taken by [jumps](jumping).
 
-use vectru_polymul::simd::{BitVector, Machine};
+use vectru_polymul::simd::{BitVector, Machine, opaque};
 
 use super::plane::Plane;
 use super::{Digits, Field, Low, Problem, jumping, solve_by_steps};
@@ -36,6 +36,11 @@ impl Low for Lowest {
     type Decision = Decision;
 
     #[inline(always)]
+    fn opaque(self) -> Self {
+        Self(opaque(self.0))
+    }
+
+    #[inline(always)]
     fn constant_is_nonzero(&self) -> i64 {
         (self.0 & 1) as i64
     }
@@ -43,7 +48,7 @@ impl Low for Lowest {
     #[inline(always)]
     fn decide(_: &Self, g: &Self, allowed: i64) -> Decision {
         let quotient = (g.0 & 1).wrapping_neg();
-        Decision { swap: quotient & allowed as u64, quotient }
+        Decision { swap: opaque(quotient & allowed as u64), quotient: opaque(quotient) }
     }
 
     #[inline(always)]
