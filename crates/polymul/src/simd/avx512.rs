@@ -65,7 +65,7 @@ impl Avx512I16 {
     }
 }
 
-#[target_feature(enable = "avx2,pclmulqdq,vpclmulqdq,avx512f,avx512bw,avx512vl,avx512vnni")]
+#[target_feature(enable = "avx2,pclmulqdq,avx512f,avx512bw,avx512vl,avx512vnni")]
 fn with_features<R>(kernel: impl FnOnce() -> R) -> R {
     kernel()
 }
