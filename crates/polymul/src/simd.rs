@@ -16,6 +16,19 @@
 //! - no branch and no index may depend on a coefficient, which the types encourage: there is no way from a
 //!   lane to a `bool`.
 //!
+//! A vector is proof that the CPU has its backend's features, as a token is, because only tokens make
+//! vectors. Outside of this crate there is no other way to one:
+//!
+//! ```compile_fail,E0423
+//! use vectru_polymul::simd::avx2::Avx2I16;
+//! let vector = Avx2I16(unsafe { core::mem::zeroed() }); // The field is private.
+//! ```
+//!
+//! ```compile_fail,E0133
+//! use vectru_polymul::simd::avx2::Avx2;
+//! let token = Avx2::new_unchecked(); // Calling this needs an unsafe block.
+//! ```
+//!
 //! Chunks: a *chunk* is 16 consecutive coefficients. A vector holds half a chunk (8 lanes), one (16) or two (32).
 
 use core::fmt::Debug;
@@ -80,6 +93,9 @@ pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;
 pub use zero::Zero;
+
+/// The message of an inner product without terms.
+const TERM: &str = "an inner product has at least one term";
 
 /// Coefficients in a chunk.
 pub const CHUNK: usize = 16;
@@ -264,9 +280,14 @@ pub trait I16Vector: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// The representative in [-(q-1)/2, (q-1)/2]. Requires x < q + (q+1)/2.
     fn centre<M: Modulus>(self) -> Self;
 
-    /// An inner product by constants: congruent to `sum terms[i] constants[i]`. `None` is a term that is known
-    /// to be zero, and costs nothing; at least one term is there. The shape says by which form it is computed, and so how it is bounded
-    /// ([`InnerProduct`]).
+    /// An inner product by constants: congruent to `sum terms[i] constants[i]`. `None` stands for a term
+    /// that is known to be zero and costs nothing. The shape decides by which form the sum is computed,
+    /// and so how it is bounded ([`InnerProduct`]).
+    ///
+    /// # Panics
+    ///
+    /// Panics if all terms are `None`: without a vector or a token there is no proof that the CPU can
+    /// make one. Which terms are there is a constant of each kernel, so the check compiles away.
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self;
 
     /// The Barrett product by a constant a lane: `values` and `quotients` are those of
@@ -274,9 +295,14 @@ pub trait I16Vector: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// [`barrett_bound_any`](crate::modular::barrett_bound_any).
     fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self;
 
-    /// An inner product of vectors, lane by lane: congruent to 2^-16 times the sum of the products of the pairs. `None` is
-    /// a product that is known to be zero, and costs nothing; at least one is there. The sum is exact in 32 bits; bounded by
-    /// [`montgomery_bound`](crate::modular::montgomery_bound) of the largest magnitude of the sum.
+    /// An inner product of vectors, lane by lane: congruent to 2^-16 times the sum of the products of the
+    /// pairs. `None` stands for a product that is known to be zero and costs nothing. The sum is exact in
+    /// 32 bits; the result is bounded by [`montgomery_bound`](crate::modular::montgomery_bound) of the
+    /// largest magnitude of the sum.
+    ///
+    /// # Panics
+    ///
+    /// Panics if all pairs are `None`, for the reason given at [`inner_product`](Self::inner_product).
     fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self;
 
     /// The sum and the difference of the halves: lanes (l | h) become (l + h | l - h).

@@ -27,7 +27,8 @@ impl Avx2 {
     ///
     /// # Safety
     ///
-    /// The CPU must have AVX2, enabled by the operating system.
+    /// The CPU must have AVX2 and PCLMULQDQ, and the operating system must have enabled them: these are
+    /// the features that [`vectorize`](Simd::vectorize) compiles for.
     #[inline(always)]
     pub const unsafe fn new_unchecked() -> Self {
         Self(())

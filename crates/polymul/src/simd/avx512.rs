@@ -32,7 +32,8 @@ impl Avx512 {
     ///
     /// # Safety
     ///
-    /// The CPU must have AVX2 and AVX-512 F, BW, VL and VNNI, enabled by the operating system.
+    /// The CPU must have AVX2, PCLMULQDQ and AVX-512 F, BW, VL and VNNI, and the operating system must
+    /// have enabled them: these are the features that [`vectorize`](Simd::vectorize) compiles for.
     #[inline(always)]
     pub const unsafe fn new_unchecked() -> Self {
         Self(())
@@ -40,7 +41,7 @@ impl Avx512 {
 }
 
 impl Avx512Narrow {
-    /// The AVX-512 features include AVX2.
+    /// The token of the AVX2 backend, whose features this backend's include.
     #[inline(always)]
     fn avx2(self) -> Avx2 {
         unsafe { Avx2::new_unchecked() }

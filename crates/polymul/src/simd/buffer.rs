@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use core::fmt::Debug;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use core::mem::MaybeUninit;
 
 /// A value at an address that is a multiple of 64: whole cache lines, whole vectors.

@@ -25,7 +25,7 @@ use super::toeplitz::{self, Blocks};
 use super::transpose::transpose;
 use super::unsigned::NeonU32;
 use super::wide::NeonI32;
-use super::{Buffer, CHUNK, I16Vector, Simd};
+use super::{Buffer, CHUNK, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus};
 
 /// The token of the Neon backend. This module exists only where Neon is compiled in, so anyone may make one.
@@ -447,10 +447,7 @@ impl I16Vector for NeonI16 {
                 });
             }
         }
-        Self(match sums {
-            None => unsafe { vdupq_n_s16(0) },
-            Some(sums) => sums.reduce::<M>(),
-        })
+        Self(sums.expect(TERM).reduce::<M>())
     }
 
     #[inline(always)]
@@ -472,10 +469,7 @@ impl I16Vector for NeonI16 {
                 });
             }
         }
-        Self(match sums {
-            None => unsafe { vdupq_n_s16(0) },
-            Some(sums) => sums.reduce::<M>(),
-        })
+        Self(sums.expect(TERM).reduce::<M>())
     }
 
     #[inline(always)]

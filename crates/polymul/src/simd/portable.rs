@@ -8,7 +8,7 @@ use super::byte::PortableI8;
 use super::shape::{Looped, PortableShape, Shape};
 use super::unsigned::Lanes;
 use super::wide::PortableI32;
-use super::{CHUNK, I16Vector, InnerProduct, Simd};
+use super::{CHUNK, I16Vector, InnerProduct, Simd, TERM};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
 
 /// The token of the portable backend. Any CPU has what it needs, so anyone may make one.
@@ -247,6 +247,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
 
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+        assert!(terms.iter().any(Option::is_some), "{TERM}");
         match P::inner_product(N) {
             InnerProduct::DeferredQuotients => {
                 let mut result = Self::from_lanes(|_| 0);
@@ -282,6 +283,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
 
     #[inline(always)]
     fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
+        assert!(pairs.iter().any(Option::is_some), "{TERM}");
         let mut sums = P::lanes(|_| 0i32);
         for (x, y) in pairs.into_iter().flatten() {
             for (l, sum) in sums.as_mut().iter_mut().enumerate() {

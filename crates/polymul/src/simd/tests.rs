@@ -437,3 +437,18 @@ fn transpositions() {
     }
     on_every_backend(Transpositions);
 }
+
+/// Safe code has no vector without a token: an inner product of no terms, which would have to make one, panics.
+#[test]
+fn inner_products_of_no_terms_make_no_vector() {
+    struct NoTerms;
+    impl Check for NoTerms {
+        fn check<S: Machine>(&self, _: S) {
+            let refused = |kernel: fn()| std::panic::catch_unwind(kernel).is_err();
+            assert!(refused(|| drop(S::I16::inner_product::<Q4591, 2>([None; 2], &[Constant::ZERO; 2]))));
+            assert!(refused(|| drop(S::I16::lane_products::<Q4591, 0>([]))));
+            assert!(refused(|| drop(S::I16::lane_products::<Q4591, 2>([None; 2]))));
+        }
+    }
+    on_every_backend(NoTerms);
+}

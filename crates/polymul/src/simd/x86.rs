@@ -5,7 +5,7 @@
 //! of the same terms, and the compiler finds them again.
 
 use super::transpose::transpose;
-use super::{I16Vector, InnerProduct, Shape};
+use super::{I16Vector, InnerProduct, Shape, TERM};
 use crate::modular::{Constant, Modulus};
 
 /// A register of 16-bit lanes that can also hold half as many 32-bit sums.
@@ -37,7 +37,7 @@ pub(super) fn inner_product<P: Shape, V: Pairs, M: Modulus, const N: usize>(
         InnerProduct::DeferredQuotients => deferred_quotients::<P, V, M, N>(terms, constants),
         InnerProduct::MontgomerySum => montgomery_sum::<P, V, M, N>(terms, constants),
     }
-    .unwrap_or(V::constant(0))
+    .expect(TERM)
 }
 
 #[inline(always)]
@@ -116,7 +116,7 @@ pub(super) fn lane_products<P: Shape, V: Pairs, M: Modulus, const N: usize>(pair
     }
     match sums {
         [Some(low), Some(high)] => V::montgomery_reduce::<M>([low, high]),
-        _ => V::constant(0),
+        _ => panic!("{TERM}"),
     }
 }
 
