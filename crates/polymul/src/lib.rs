@@ -33,13 +33,20 @@
 //! ```
 #![no_std]
 
+#[cfg(any(test, feature = "analysis", feature = "workbench"))]
+extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+#[cfg(any(test, feature = "analysis"))]
 pub mod analysis;
 pub mod dispatch;
 pub mod modular;
 pub mod multiplier;
+#[cfg(any(test, feature = "analysis"))]
+pub mod proof;
 pub mod ring;
 pub mod simd;
 pub mod stage;
+#[cfg(feature = "workbench")]
+pub mod workbench;

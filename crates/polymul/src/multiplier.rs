@@ -3,7 +3,6 @@
 //! A scheme names a ring and calls [`multiply`], or [`prepare`] and [`multiply_prepared`] where one operand stays
 //! (a key); which multiplier runs, and on which backend, is chosen here.
 
-mod catalogue;
 mod choice;
 pub mod good_infinity_outer;
 pub mod good_outer;
@@ -14,26 +13,23 @@ pub mod good_schoenhage_bruun;
 pub mod good_thomas;
 pub mod good_thomas_two_primes;
 mod integers;
-#[cfg(test)]
-mod modulo_word_proof;
+mod list;
 mod recipe;
 pub mod schoenhage_nussbaumer;
-#[cfg(test)]
-mod tests;
 pub mod toeplitz;
 pub mod toom_cook;
 pub mod truncated_rader;
+#[cfg(any(test, feature = "analysis"))]
+mod word_proof;
 
 use core::fmt::Debug;
 
-use crate::analysis::closed_form::Comparison;
 use crate::dispatch::{self, Task};
 use crate::modular::Modulus;
 use crate::ring::{Polynomial, Ring, Small};
 use crate::simd::{Byte, Coefficient, Machine, Simd};
 
 pub use crate::simd::buffer::Aligned;
-pub use catalogue::{Entry, Proved};
 pub use choice::{Multiply, Prepared, chosen, inner_product, multiply, multiply_by_small, multiply_prepared, prepare};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_outer::plans::{
@@ -45,7 +41,8 @@ pub use good_rader_outer::GoodRaderOuter;
 pub use good_schoenhage_bruun::plans::{GoodSchoenhageBruun761, GoodSchoenhageBruun857};
 pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
-pub use recipe::{Map, Operands, Recipe};
+pub use list::*;
+pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use toeplitz::plans::{
     ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373,
@@ -53,57 +50,6 @@ pub use toeplitz::plans::{
 };
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
-
-/// Every multiplier, with feature `catalogue`. A static, so that only this crate compiles the proofs and counts that its entries
-/// lead to; and a feature, so that they are compiled only for programs that look. The tests of this crate look at it from outside, so
-/// that they are not compiled twice.
-#[cfg(all(feature = "catalogue", not(test)))]
-pub static CATALOGUE: &[Entry] = &[
-    Entry::big_by_big::<GoodOuter653>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup653>>(),
-    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup653>>(),
-    Entry::big_by_big::<GoodInfinityOuter>(),
-    Entry::big_by_big::<GoodRaderBruun>(),
-    Entry::big_by_big::<GoodRaderOuter>(),
-    Entry::big_by_big::<GoodSchoenhageBruun761>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup761>>(),
-    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup761>>(),
-    Entry::big_by_big::<SchoenhageNussbaumer>(),
-    Entry::big_by_big::<TruncatedRader>(),
-    Entry::big_by_big::<GoodOuter857>(),
-    Entry::big_by_big::<GoodRaderOuter857>(),
-    Entry::big_by_big::<GoodSchoenhageBruun857>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup857, 5>>(),
-    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup857, 5>>(),
-    Entry::big_by_big::<GoodOuter953>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup953, 5>>(),
-    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup953, 5>>(),
-    Entry::big_by_big::<GoodOuter1013>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup1013, 5>>(),
-    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup1013, 5>>(),
-    Entry::big_by_big::<TruncatedRader1013>(),
-    Entry::big_by_big::<GoodOuter1277>(),
-    Entry::big_by_big::<GoodRaderBruun1277>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Sntrup1277, 5>>(),
-    Entry::big_by_small::<GoodThomasTwoPrimes<crate::ring::Sntrup1277, 5>>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps2048509>>(),
-    Entry::modulo_word::<ToeplitzOuter509>(),
-    Entry::modulo_word::<ToeplitzTc509>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps2048677>>(),
-    Entry::modulo_word::<ToeplitzOuter677>(),
-    Entry::modulo_word::<ToeplitzTc677>(),
-    Entry::modulo_word::<ToomCook677>(),
-    Entry::modulo_word::<ToomCook2021>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps4096821, 5>>(),
-    Entry::modulo_word::<ToeplitzOuter821>(),
-    Entry::modulo_word::<ToeplitzTc821>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Ntruhps40961229, 5>>(),
-    Entry::modulo_word::<ToeplitzOuter1229>(),
-    Entry::big_by_small::<GoodThomas<crate::ring::Ntruhrss701>>(),
-    Entry::modulo_word::<ToeplitzOuter701>(),
-    Entry::modulo_word::<ToeplitzTc701>(),
-    Entry::modulo_word::<ToeplitzOuter1373>(),
-];
 
 /// A multiplier for a ring: transform an operand once, multiply transformed operands, add up such products, transform
 /// back, fold.
@@ -126,9 +72,6 @@ pub trait Multiplier: Copy + Debug {
 
     /// The bits of a coefficient in its transforms: a vector holds fewer coefficients of more bits.
     const COEFFICIENT_BITS: usize = 16;
-
-    /// The closed forms that parts of its chain are to be compared with.
-    const COMPARISONS: &'static [Comparison] = &[];
 
     /// Memory for a transformed operand or a product.
     fn zero_transformed<S: Simd>(simd: S) -> Self::Transformed<S::Coefficient>;

@@ -44,7 +44,7 @@ macro_rules! unroll {
         unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
     };
     (@ $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
-        if <$shape as crate::simd::Shape>::UNROLLED {
+        if const { <$shape as crate::simd::Shape>::UNROLLED } {
             // The condition is a constant, so that nothing is generated for what it excludes, which may be out of an array's bounds.
             $(#[allow(unconditional_panic, arithmetic_overflow)] {
                 let $index: usize = $value;
@@ -97,11 +97,17 @@ pub use zero::Zero;
 /// The message of an inner product without terms.
 const TERM: &str = "an inner product has at least one term";
 
+/// Keeps the contract this crate's own: its proofs cover the tokens and vectors that are here.
+pub(crate) mod sealed {
+    /// A token or a vector of this crate.
+    pub trait Sealed {}
+}
+
 /// Coefficients in a chunk.
 pub const CHUNK: usize = 16;
 
 /// A token that proves the CPU's features, and makes vectors.
-pub trait Simd: Copy + Debug {
+pub trait Simd: sealed::Sealed + Copy + Debug {
     /// The backend's lanes and preferences, known on every machine.
     type Shape: Shape;
     /// What one coefficient is in memory: an `i16`; on the lanes of the analysis an interval, or nothing.
@@ -234,7 +240,7 @@ impl<S: Simd<Coefficient = i16>> Machine for S {}
 /// A vector of 16-bit lanes, and the operations that algorithms are made of.
 ///
 /// `+` and `-` wrap modulo 2^16. Bounds: `x` stands for the largest magnitude of the lanes of `self`.
-pub trait I16Vector: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
+pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// What one lane is in memory.
     type Coefficient: Copy;
 

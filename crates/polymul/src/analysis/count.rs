@@ -280,6 +280,8 @@ impl Coefficient for () {
     fn widen((): ()) {}
 }
 
+impl<'a, P: Shape> crate::simd::sealed::Sealed for Counting<'a, P> {}
+
 impl<'a, P: Shape> Simd for Counting<'a, P> {
     type Shape = Looped<P>;
     type Coefficient = ();
@@ -396,6 +398,8 @@ impl<P: Shape> Sub for CountingI16<'_, P> {
         self.after(Counts::additions(1))
     }
 }
+
+impl<P: Shape> crate::simd::sealed::Sealed for CountingI16<'_, P> {}
 
 impl<P: Shape> I16Vector for CountingI16<'_, P> {
     type Coefficient = ();

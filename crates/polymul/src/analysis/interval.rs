@@ -119,7 +119,7 @@ impl Log {
     }
 
     /// Records an overflow unless `bound`, that of a result of `operation`, is at most `limit`.
-    pub(crate) fn require(&self, operation: &'static str, bound: i64, limit: i64) {
+    pub fn require(&self, operation: &'static str, bound: i64, limit: i64) {
         if bound > limit {
             self.record(operation, -bound, bound);
         }
@@ -211,6 +211,8 @@ impl Coefficient for Interval {
         byte
     }
 }
+
+impl<'a, P: Shape> crate::simd::sealed::Sealed for Intervals<'a, P> {}
 
 impl<'a, P: Shape> Simd for Intervals<'a, P> {
     type Shape = Looped<P>;
@@ -354,6 +356,8 @@ impl<P: Shape> Sub for IntervalI16<'_, P> {
         })
     }
 }
+
+impl<P: Shape> crate::simd::sealed::Sealed for IntervalI16<'_, P> {}
 
 impl<P: Shape> I16Vector for IntervalI16<'_, P> {
     type Coefficient = Interval;

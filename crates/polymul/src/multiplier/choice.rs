@@ -1,12 +1,9 @@
 //! The choice of a multiplier for each ring and backend, and the products that schemes call.
 
-use super::{
-    BigByBig, GoodInfinityOuter, GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277, Multiplier,
-    Recipe, ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229,
-    ToeplitzOuter1373, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, multiply_by_small_with, multiply_with,
-};
+use super::{BigByBig, Multiplier, Recipe, multiply_by_small_with, multiply_with};
 use crate::dispatch::{self, Backend, Task};
 use crate::modular::Modulus;
+use crate::multiplier;
 use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::{Machine, Zero};
 
@@ -41,10 +38,11 @@ pub trait Multiply: Ring {
 
 /// Declares the choice for rings: the feature that compiles it; the multiplier; the alternative, and the backends that take it.
 macro_rules! choices {
-    ($($feature:literal $ring:ident: $usual:ty $(, $alternative:ty: $($backend:ident)|+)?;)*) => {$(
+    ($($feature:literal $ring:ident: $usual:ident $(, $alternative:ident: $($backend:ident)|+)?;
+        $($operands:ident $multiplier:ident),+;)*) => {$(
         #[cfg(feature = $feature)]
         impl Multiply for ring::$ring {
-            type BigByBig = $usual;
+            type BigByBig = multiplier::$usual;
             type Alternative = choices!(@last $usual $(, $alternative)?);
             fn takes_alternative(backend: Backend) -> bool {
                 match backend {
@@ -96,25 +94,11 @@ macro_rules! choices {
             }
         }
     )*};
-    (@last $usual:ty) => { $usual };
-    (@last $usual:ty, $alternative:ty) => { $alternative };
+    (@last $usual:ident) => { multiplier::$usual };
+    (@last $usual:ident, $alternative:ident) => { multiplier::$alternative };
 }
 
-// Where a vector is a chunk, the last layer of Toom-Cook costs less than what it saves in outer products.
-choices! {
-    "sntrup653" Sntrup653: GoodOuter653;
-    "sntrup761" Sntrup761: GoodInfinityOuter;
-    "sntrup857" Sntrup857: GoodOuter857;
-    "sntrup953" Sntrup953: GoodOuter953;
-    "sntrup1013" Sntrup1013: GoodOuter1013;
-    "sntrup1277" Sntrup1277: GoodOuter1277;
-    "ntruhps2048509" Ntruhps2048509: ToeplitzOuter509;
-    "ntruhps2048677" Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2;
-    "ntruhps4096821" Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821: Avx2;
-    "ntruhps40961229" Ntruhps40961229: ToeplitzOuter1229;
-    "ntruhrss701" Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2;
-    "ntruhrss1373" Ntruhrss1373: ToeplitzOuter1373;
-}
+crate::for_each_multiplier!(choices);
 
 /// The multiplier that products in the ring run on the backend.
 ///

@@ -20,11 +20,11 @@
 //! Source: the outer products and Good-Thomas as in Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial
 //! Multipliers" (2024; long version); the shortened transform is ours.
 
-#[cfg(all(test, not(vectru_without_proofs)))]
+#[cfg(any(test, feature = "analysis"))]
 mod proof;
 
+use super::recipe::{ClosedForm, Comparison, Safety};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers, symmetric};
-use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -104,7 +104,7 @@ impl Multiplier for GoodInfinityOuter {
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
         coefficient_ring: "Z_4591",
-        source: "vectru",
+        source: "this project",
         chain: &[
             Map {
                 name: "infinity",
@@ -112,7 +112,7 @@ impl Multiplier for GoodInfinityOuter {
                 image: "Z_q[x]/(x^1440 - 1) x Z_q^80 x Z_q",
                 twiddles: "",
                 grain: 1,
-                source: "Toom 1963, Cook 1966",
+                source: "[Too63], [Coo66]",
             },
             Map {
                 name: "good-thomas",
@@ -120,7 +120,7 @@ impl Multiplier for GoodInfinityOuter {
                 image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^9 - 1, u1^5 - 1, u2^2 - 1)",
                 twiddles: "",
                 grain: CHUNK,
-                source: "Good 1958",
+                source: "[Goo58]",
             },
             Map {
                 name: "radix-(5, 2)",
@@ -128,7 +128,7 @@ impl Multiplier for GoodInfinityOuter {
                 image: "R[u1, u2]/(u1 - w5^i1, u2 - w2^i2), i1 < 5, i2 < 2",
                 twiddles: "-1/4, (w5 + w5^4 - w5^2 - w5^3)/4, (w5 - w5^4)/2, (w5^2 - w5^3)/2",
                 grain: CHUNK,
-                source: "Winograd 1978",
+                source: "[Win78]",
             },
             Map {
                 name: "radix-9",
@@ -136,7 +136,7 @@ impl Multiplier for GoodInfinityOuter {
                 image: "R[u0]/(u0 - w9^i0), i0 < 9",
                 twiddles: "w3, w9, w9^2, w9^4",
                 grain: CHUNK,
-                source: "Cooley, Tukey 1965",
+                source: "[CT65]",
             },
             Map {
                 name: "weighted-convolution",
@@ -144,18 +144,18 @@ impl Multiplier for GoodInfinityOuter {
                 image: "the same",
                 twiddles: "w90^i",
                 grain: 1,
-                source: "Hwang, Liu, Yang 2024",
+                source: "[CCH+23]",
             },
         ],
-    };
-
-    const COMPARISONS: &'static [Comparison] = &[Comparison {
-        maps: &["radix-(5, 2)", "radix-9"],
-        form: ClosedForm::CooleyTukey { size: LENGTH * CHUNK, leaf: CHUNK },
-        copies: 1,
-        note: "dimensions 5, 2 and 9 have no twiddle factors between them, and 42 of 90 inputs are zero; a product by a \
+        safety: Safety::Bounded { transformed: 8500, product: 19_500, unfolded: 12_000 },
+        comparisons: &[Comparison {
+            maps: &["radix-(5, 2)", "radix-9"],
+            form: ClosedForm::CooleyTukey { size: LENGTH * CHUNK, leaf: CHUNK },
+            copies: 1,
+            note: "dimensions 5, 2 and 9 have no twiddle factors between them, and 42 of 90 inputs are zero; a product by a \
                constant and a reduction are counted as multiplications alike",
-    }];
+        }],
+    };
 
     in_buffers!();
 
@@ -280,7 +280,7 @@ fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::
     keep_ends(simd, ENDS, operand, ends);
     let cyclic = cyclic.as_flattened_mut();
     simd.enter("radix-(5, 2)");
-    if S::Shape::LANES == PLACE {
+    if const { S::Shape::LANES == PLACE } {
         forward_columns::<S, BOTH>(simd, operand, cyclic);
     } else {
         forward_columns::<S, PLUS>(simd, operand, cyclic);
@@ -345,7 +345,7 @@ fn radix_2_input<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient]
     let chunk = &operand[t * CHUNK + start..];
     let odd = !t.is_multiple_of(2);
     let partner = (t + PLACES < OCCUPIED).then(|| &operand[(t + PLACES) * CHUNK + start..]);
-    if PART == BOTH {
+    if const { PART == BOTH } {
         let difference = match partner {
             Some(partner) => simd.load_halves(chunk, partner).half_butterfly(),
             None => simd.load_halves(chunk, chunk),
@@ -392,7 +392,7 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
     let (cyclic, ends) = transformed.0.split_at_mut(LENGTH);
     let cyclic = cyclic.as_flattened_mut();
     simd.enter("radix-(5, 2)");
-    if S::Shape::LANES == PLACE {
+    if const { S::Shape::LANES == PLACE } {
         for start in (0..9 * PLACE).step_by(PLACE) {
             let mut inputs = [simd.splat(0); 5];
             for i1 in 0..5 {
@@ -424,7 +424,7 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
             let outputs = radix_9(inputs, &INVERSE_9);
             for i0 in 0..9 {
                 let [even, odd] = targets[i0].map(usize::from);
-                if S::Shape::LANES == PLACE {
+                if const { S::Shape::LANES == PLACE } {
                     simd.store_halves(outputs[i0], result, even, odd);
                 } else {
                     let target = if start < CHUNK { even } else { odd };

@@ -32,7 +32,7 @@
 
 pub mod even;
 pub mod plans;
-#[cfg(all(test, not(vectru_without_proofs)))]
+#[cfg(any(test, feature = "analysis"))]
 mod proof;
 
 use core::marker::PhantomData;
@@ -67,7 +67,7 @@ pub enum Rest {
 }
 
 /// What differs between rings.
-pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
+pub trait GoodOuterPlan: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The ring.
     type Ring: Ring;
     /// The transform of length n0.
@@ -95,7 +95,7 @@ pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
 /// Coefficients of the longest operand.
 const LONGEST: usize = 1280;
 
-type ModulusOf<P> = <<P as Plan>::Ring as Ring>::Modulus;
+type ModulusOf<P> = <<P as GoodOuterPlan>::Ring as Ring>::Modulus;
 
 /// The multiplier of a plan: `CHUNKS` chunks of a transformed operand, an even number, with those of the rest behind the others,
 /// and `LENGTH` coefficients of a product.
@@ -107,7 +107,7 @@ type Chunks<C, const CHUNKS: usize> = Aligned<[[C; CHUNK]; CHUNKS]>;
 /// Columns whose rows are prepared before the first of them is used.
 const BLOCK: usize = 3;
 
-impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LENGTH> {
+impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LENGTH> {
     const N1: usize = P::Second::LENGTH;
     /// Places of a column.
     const N2: usize = P::EVEN.length();
@@ -174,6 +174,17 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
         }
     }
 
+    /// The coefficients of a product that the images determine.
+    const KNOWN: usize = match P::REST {
+        Rest::Nothing => Self::CYCLIC * CHUNK,
+        Rest::Ends(ends) => {
+            assert!(ends.cyclic() == Self::CYCLIC * CHUNK, "the ends are those of this cyclic product");
+            ends.product()
+        }
+        Rest::CyclicFactor => Self::CYCLIC * CHUNK + cyclic_factor::DEGREE,
+        Rest::Truncation => Self::CYCLIC * CHUNK - Self::OMITTED,
+    };
+
     /// What the transforms leave.
     const FACTOR: i64 = (Self::COLUMNS * P::EVEN.factor()) as i64;
 
@@ -183,6 +194,7 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
         assert!(P::EVEN.fits(Self::COLUMNS));
         assert!(CHUNKS.is_multiple_of(2), "two chunks may be a vector");
         assert!(2 * P::Ring::DEGREE - 1 <= LENGTH && Self::CYCLIC * CHUNK <= LENGTH, "there is room for a product");
+        assert!(2 * P::Ring::DEGREE - 1 <= Self::KNOWN, "no coefficient of a product wraps around unseen");
         Constant::new((1 << 16) * inverse(Self::FACTOR, ModulusOf::<P>::Q as i64))
     };
 
@@ -303,13 +315,17 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LEN
     }
 }
 
-impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter<P, CHUNKS, LENGTH> {
+impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter<P, CHUNKS, LENGTH> {
     type Ring = P::Ring;
     type Transformed<C: Coefficient> = Chunks<C, CHUNKS>;
     type Second<C: Coefficient> = Chunks<C, CHUNKS>;
     type Unfolded<C: Coefficient> = Aligned<[C; LENGTH]>;
 
-    const RECIPE: Recipe = P::RECIPE;
+    const RECIPE: Recipe = {
+        // A plan whose dimensions do not fit does not compile.
+        let _ = Self::SCALE;
+        P::RECIPE
+    };
 
     in_buffers!();
 
@@ -444,13 +460,13 @@ impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Multiplier for GoodOuter
     }
 }
 
-impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Symmetric for GoodOuter<P, CHUNKS, LENGTH> {
+impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Symmetric for GoodOuter<P, CHUNKS, LENGTH> {
     #[inline(always)]
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
         transformed
     }
 }
 
-impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> BigByBig for GoodOuter<P, CHUNKS, LENGTH> {
+impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> BigByBig for GoodOuter<P, CHUNKS, LENGTH> {
     symmetric!();
 }

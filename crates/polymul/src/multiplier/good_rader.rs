@@ -47,7 +47,7 @@ pub(super) const GOOD_THOMAS: Map = Map {
     image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^17 - 1, u1^3 - 1, u2^2 - 1)",
     twiddles: "",
     grain: CHUNK,
-    source: "Good 1958",
+    source: "[Goo58]",
 };
 
 pub(super) const RADER_17: Map = Map {
@@ -56,7 +56,7 @@ pub(super) const RADER_17: Map = Map {
     image: "R[u0]/(u0 - w17^i0), i0 < 17",
     twiddles: "(w17^i +- w17^-i)/2 and sums of them",
     grain: CHUNK,
-    source: "Rader 1968",
+    source: "[Rad68]",
 };
 
 pub(super) const RADIX_3_2: Map = Map {
@@ -65,7 +65,7 @@ pub(super) const RADIX_3_2: Map = Map {
     image: "R[u1, u2]/(u1 - w3^i1, u2 - w2^i2), i1 < 3, i2 < 2",
     twiddles: "w3",
     grain: CHUNK,
-    source: "Dubois, Venetsanopoulos 1978",
+    source: "[DV78]",
 };
 
 pub(super) const WEIGHTED_CONVOLUTION: Map = Map {
@@ -74,7 +74,7 @@ pub(super) const WEIGHTED_CONVOLUTION: Map = Map {
     image: "the same",
     twiddles: "w102^i",
     grain: 1,
-    source: "Hwang, Liu, Yang 2024",
+    source: "[CCH+23]",
 };
 
 /// w^(e_l), the root of unity of dimension l.
@@ -143,9 +143,24 @@ static TRUNCATED_ORDER: Order = {
     Order::new(units)
 };
 
-/// The forward transform of the operands, whose chunks are side by side in the result.
-#[inline(always)]
+/// Transforms the operands, whose chunks are side by side in the result.
+///
+/// It stays out of line: straight-line code for each of six columns takes seconds to compile, and serves several multipliers.
+#[inline(never)]
 pub(super) fn forward<S: Simd, const OPERANDS: usize, const PLACES: usize>(
+    simd: S,
+    operands: [&[S::Coefficient]; OPERANDS],
+    result: &mut Chunks<S::Coefficient, OPERANDS, PLACES>,
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || forward_columns(simd, operands, result),
+    );
+}
+
+/// Transforms the operands column by column, then row by row.
+#[inline(always)]
+fn forward_columns<S: Simd, const OPERANDS: usize, const PLACES: usize>(
     simd: S,
     operands: [&[S::Coefficient]; OPERANDS],
     result: &mut Chunks<S::Coefficient, OPERANDS, PLACES>,
@@ -176,13 +191,13 @@ fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COL
     for start in (0..place).step_by(S::Shape::LANES) {
         let mut inputs = [None; 17];
         for t in (COLUMN..OCCUPIED).step_by(6) {
-            inputs[INDEX.split(t)[0]] = Some(if S::Shape::LANES == 2 * CHUNK {
+            inputs[INDEX.split(t)[0]] = Some(if const { S::Shape::LANES == 2 * CHUNK } {
                 simd.load_halves(&operands[0][t * CHUNK..], &operands[OPERANDS - 1][t * CHUNK..])
             } else {
                 simd.load(&operands[start / CHUNK][t * CHUNK + start % CHUNK..])
             });
         }
-        let outputs = if PLACES == WHOLE {
+        let outputs = if const { PLACES == WHOLE } {
             rader::transform(simd, inputs, &FORWARD_17)
         } else {
             rader::truncated_transform(simd, inputs, &FORWARD_17)
@@ -194,9 +209,23 @@ fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COL
     }
 }
 
-/// The inverse transform, times 102. Truncated, it writes nothing but zeros to the last six chunks of the result.
-#[inline(always)]
+/// Transforms back, which leaves the factor 102. Truncated, it writes nothing but zeros to the last six chunks of the
+/// result. It stays out of line, as [`forward`] does.
+#[inline(never)]
 pub(super) fn inverse_transform<S: Simd, const PLACES: usize>(
+    simd: S,
+    transformed: &mut Chunks<S::Coefficient, 1, PLACES>,
+    result: &mut [S::Coefficient; WHOLE * CHUNK],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || inverse_rows(simd, transformed, result),
+    );
+}
+
+/// Transforms back row by row, then column by column.
+#[inline(always)]
+fn inverse_rows<S: Simd, const PLACES: usize>(
     simd: S,
     transformed: &mut Chunks<S::Coefficient, 1, PLACES>,
     result: &mut [S::Coefficient; WHOLE * CHUNK],
@@ -207,9 +236,9 @@ pub(super) fn inverse_transform<S: Simd, const PLACES: usize>(
         radix_3_2(simd, row, INVERSE_3);
     }
     simd.enter(RADER_17.name);
-    if PLACES == WHOLE {
+    if const { PLACES == WHOLE } {
         inverse_whole(simd, flat, result);
-    } else if S::Shape::LANES == 2 * CHUNK {
+    } else if const { S::Shape::LANES == 2 * CHUNK } {
         inverse_pair::<S, 0>(simd, flat, result);
         inverse_pair::<S, 2>(simd, flat, result);
         inverse_pair::<S, 4>(simd, flat, result);
@@ -290,7 +319,7 @@ fn store_output<S: Simd>(
 ) {
     let place = start / CHUNK;
     let target = order.targets[place][i] as usize * CHUNK;
-    if S::Shape::LANES == 2 * CHUNK {
+    if const { S::Shape::LANES == 2 * CHUNK } {
         simd.store_halves(output, result, target, order.targets[place + 1][i] as usize * CHUNK);
     } else {
         simd.store(output, &mut result[target + start % CHUNK..]);

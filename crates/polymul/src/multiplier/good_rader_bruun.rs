@@ -26,7 +26,7 @@
 //!
 //! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers: NTRU Prime" (2024), section 4.4.
 
-#[cfg(all(test, not(vectru_without_proofs)))]
+#[cfg(any(test, feature = "analysis"))]
 mod proof;
 mod tables;
 
@@ -34,7 +34,7 @@ use super::good_rader::{
     Chunks, GOOD_THOMAS, OCCUPIED, Q, RADER_17, RADIX_3_2, WEIGHTED_CONVOLUTION, WEIGHTS, WHOLE, forward,
     inverse_transform,
 };
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Safety, Symmetric, symmetric};
 use crate::modular::{Constant, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -69,7 +69,7 @@ const COOLEY_TUKEY: Map = Map {
     image: "Z_q[x]/(x^8 - w102^i) x Z_q[x]/(x^8 + w102^i)",
     twiddles: "w102^i",
     grain: 8,
-    source: "Cooley, Tukey 1965",
+    source: "[CT65]",
 };
 
 const BRUUN: Map = Map {
@@ -78,7 +78,7 @@ const BRUUN: Map = Map {
     image: "prod Z_q[x]/(x^8 +- 1229 w102^(26i) x^4 + w102^(52i))",
     twiddles: "alpha = 1229 w102^(26i), beta = w102^(52i), alpha beta",
     grain: 4,
-    source: "Bruun 1978",
+    source: "[Bru78]",
 };
 
 const TRINOMIAL_CONVOLUTION: Map = Map {
@@ -87,7 +87,7 @@ const TRINOMIAL_CONVOLUTION: Map = Map {
     image: "the same",
     twiddles: "alpha, beta",
     grain: 1,
-    source: "Hwang, Liu, Yang 2024",
+    source: "[CCH+23]",
 };
 
 /// The multiplier.
@@ -106,7 +106,7 @@ impl Multiplier for GoodRaderBruun {
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
         coefficient_ring: "Z_4591",
-        source: "Hwang, Liu, Yang 2024",
+        source: "[CCH+23]",
         chain: &[
             GOOD_THOMAS,
             RADER_17,
@@ -116,6 +116,8 @@ impl Multiplier for GoodRaderBruun {
             Map { domain: "Z_q[x]/(x^16 - w102^i), six values of i", ..WEIGHTED_CONVOLUTION },
             TRINOMIAL_CONVOLUTION,
         ],
+        safety: Safety::Bounded { transformed: 7928, product: 12_708, unfolded: 2926 },
+        comparisons: &[],
     };
 
     #[inline(always)]
@@ -219,7 +221,7 @@ impl BigByBig for GoodRaderBruun {
         let mut left = Self::zero_transformed(simd);
         let mut right = Self::zero_transformed(simd);
         let mut product = Self::zero_transformed(simd);
-        if S::Shape::LANES == 2 * CHUNK {
+        if const { S::Shape::LANES == 2 * CHUNK } {
             // One vector holds a chunk of each operand: both transforms for the instructions of one.
             simd.vectorize(
                 #[inline(always)]

@@ -15,15 +15,18 @@
 //! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers" (2024; long version):
 //! Good-Rader with outer products.
 
-#[cfg(all(test, not(vectru_without_proofs)))]
+#[cfg(any(test, feature = "analysis"))]
 mod proof;
 
 use super::good_rader::{
     Chunks, GOOD_THOMAS, OCCUPIED, RADER_17, RADIX_3_2, SCALE, WEIGHTED_CONVOLUTION, WEIGHTS, WHOLE, forward,
     inverse_transform,
 };
-use super::{Aligned, BigByBig, Multiplier, Operands, Recipe, Symmetric, symmetric, truncated_rader};
-use crate::analysis::closed_form::{ClosedForm, Comparison};
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use super::recipe::{ClosedForm, Comparison, Safety};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
 use crate::modular::Q4591;
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
@@ -33,38 +36,58 @@ use crate::stage::weighted_convolution::weighted_convolutions;
 use crate::stage::widen::widen;
 
 /// The multiplier modulo x^1632 - 1.
-pub type GoodRaderOuter = RaderOuter<WHOLE, 17>;
+pub type GoodRaderOuter = RaderOuter<Whole, WHOLE, 17>;
 
-/// The multiplier by the first `PLACES` chunks but those of u0 = 1 as far as they lack: 102 or 96. The rows of `BLOCK` chunks are
-/// stored before the first of them is read.
+/// The plan of [`GoodRaderOuter`].
 #[derive(Clone, Copy, Debug)]
-pub struct RaderOuter<const PLACES: usize, const BLOCK: usize>;
+pub struct Whole;
 
-const RECIPE: Recipe = Recipe {
-    name: "good-rader-outer",
-    ring: Sntrup761::NAME,
-    formula: Sntrup761::FORMULA,
-    operands: Operands::BigByBig,
-    coefficient_ring: "Z_4591",
-    source: "Hwang, Liu, Yang 2024",
-    chain: &[GOOD_THOMAS, RADER_17, RADIX_3_2, WEIGHTED_CONVOLUTION],
-};
+impl RaderOuterPlan for Whole {
+    const NAME: &'static str = "good-rader-outer";
+    const SOURCE: &'static str = "[CCH+23]";
+    const CHAIN: &'static [Map] = &[GOOD_THOMAS, RADER_17, RADIX_3_2, WEIGHTED_CONVOLUTION];
+}
 
-impl<const PLACES: usize, const BLOCK: usize> Multiplier for RaderOuter<PLACES, BLOCK> {
+/// The description of a multiplier by Good-Thomas, Rader and outer products, which differ in the chunks
+/// that they compute.
+pub trait RaderOuterPlan: Copy + Debug + Send + Sync + 'static {
+    /// The multiplier's name.
+    const NAME: &'static str;
+    /// The key of its source in the bibliography.
+    const SOURCE: &'static str;
+    /// Its maps.
+    const CHAIN: &'static [Map];
+}
+
+/// The Rader-based multiplier of a plan with `PLACES` chunks: 102 for the full cyclic product modulo
+/// x^1632 - 1, 96 when the six chunks with u0 = 1 are left out. It prepares the rows of `BLOCK` chunks
+/// before it multiplies the first of them.
+#[derive(Clone, Copy, Debug)]
+pub struct RaderOuter<P, const PLACES: usize, const BLOCK: usize>(PhantomData<P>);
+
+impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> Multiplier for RaderOuter<P, PLACES, BLOCK> {
     type Ring = Sntrup761;
     type Transformed<C: Coefficient> = Chunks<C, 1, PLACES>;
     type Second<C: Coefficient> = Chunks<C, 1, PLACES>;
     type Unfolded<C: Coefficient> = Aligned<[C; WHOLE * CHUNK]>;
 
-    const RECIPE: Recipe = if PLACES == WHOLE { RECIPE } else { truncated_rader::RECIPE };
-
-    const COMPARISONS: &'static [Comparison] = &[Comparison {
-        maps: &[RADER_17.name, RADIX_3_2.name],
-        form: ClosedForm::CooleyTukey { size: PLACES * CHUNK, leaf: CHUNK },
-        copies: 1,
-        note: "17 inputs of a Rader transform take 86 products and not 17 lg 17 / 2, but 54 of 102 inputs are zero; \
-               Montgomery sums do without reductions",
-    }];
+    const RECIPE: Recipe = Recipe {
+        name: P::NAME,
+        ring: Sntrup761::NAME,
+        formula: Sntrup761::FORMULA,
+        operands: Operands::BigByBig,
+        coefficient_ring: "Z_4591",
+        source: P::SOURCE,
+        chain: P::CHAIN,
+        safety: Safety::Bounded { transformed: 2926, product: 4386, unfolded: 2926 },
+        comparisons: &[Comparison {
+            maps: &[RADER_17.name, RADIX_3_2.name],
+            form: ClosedForm::CooleyTukey { size: PLACES * CHUNK, leaf: CHUNK },
+            copies: 1,
+            note: "17 inputs of a Rader transform take 86 products and not 17 lg 17 / 2, but 54 of 102 inputs are zero; \
+                   Montgomery sums do without reductions",
+        }],
+    };
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
@@ -147,14 +170,14 @@ impl<const PLACES: usize, const BLOCK: usize> Multiplier for RaderOuter<PLACES, 
     }
 }
 
-impl<const PLACES: usize, const BLOCK: usize> Symmetric for RaderOuter<PLACES, BLOCK> {
+impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> Symmetric for RaderOuter<P, PLACES, BLOCK> {
     #[inline(always)]
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
         transformed
     }
 }
 
-impl<const PLACES: usize, const BLOCK: usize> BigByBig for RaderOuter<PLACES, BLOCK> {
+impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> BigByBig for RaderOuter<P, PLACES, BLOCK> {
     symmetric!();
 
     #[inline(never)]
@@ -168,7 +191,7 @@ impl<const PLACES: usize, const BLOCK: usize> BigByBig for RaderOuter<PLACES, BL
             #[inline(always)]
             || {
                 let mut product = Self::zero_transformed(simd);
-                if S::Shape::LANES == 2 * CHUNK {
+                if const { S::Shape::LANES == 2 * CHUNK } {
                     // One vector holds a chunk of each operand: both transforms for the instructions of one.
                     let mut pair: Chunks<S::Coefficient, 2, PLACES> =
                         const { Aligned([[[S::ZERO; CHUNK]; 2]; PLACES]) };

@@ -35,7 +35,7 @@
 
 mod layers;
 pub mod plans;
-#[cfg(all(test, not(vectru_without_proofs)))]
+#[cfg(any(test, feature = "analysis"))]
 mod proof;
 mod rings;
 
@@ -54,7 +54,7 @@ use crate::stage::widen::widen;
 use rings::{join, multiply, split};
 
 /// What differs between rings.
-pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
+pub trait SchoenhagePlan: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The ring.
     type Ring: Ring;
     /// The transform of length m.
@@ -72,7 +72,7 @@ pub trait Plan: Copy + core::fmt::Debug + Send + Sync + 'static {
     const RECIPE: Recipe;
 }
 
-type ModulusOf<P> = <<P as Plan>::Ring as Ring>::Modulus;
+type ModulusOf<P> = <<P as SchoenhagePlan>::Ring as Ring>::Modulus;
 
 /// The multiplier of a plan: m is `ODD`, n is `ELEMENTS`, and there are l + 1 = `STEPS` tables of shifts, for each
 /// layer and after the last; l is 4 or 5.
@@ -82,7 +82,7 @@ pub struct GoodSchoenhageBruun<P, const ODD: usize, const ELEMENTS: usize, const
 /// Polynomials modulo x^32 + 1, each behind its guard.
 type Elements<C, const ELEMENTS: usize> = Aligned<[[C; STRIDE]; ELEMENTS]>;
 
-impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
+impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
     GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
 {
     /// Points w.
@@ -105,7 +105,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
     };
 }
 
-impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> Multiplier
+impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> Multiplier
     for GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
 {
     type Ring = P::Ring;
@@ -147,7 +147,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> Multi
 
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        if P::SMALL_IN_BYTES {
+        if const { P::SMALL_IN_BYTES } {
             in_elements(
                 simd,
                 #[inline(always)]
@@ -222,7 +222,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> Multi
     }
 }
 
-impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> Symmetric
+impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> Symmetric
     for GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
 {
     #[inline(always)]
@@ -231,7 +231,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> Symme
     }
 }
 
-impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> BigByBig
+impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> BigByBig
     for GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
 {
     symmetric!();

@@ -52,14 +52,14 @@
 //! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU
 //! Prime" (2021); Hwang, Liu, Yang (2024), section 4.2.
 
-#[cfg(all(test, not(vectru_without_proofs)))]
+#[cfg(any(test, feature = "analysis"))]
 mod proof;
 
 use core::marker::PhantomData;
 
 use super::integers::{chain, largest_coefficient, with_padded, with_widened};
+use super::recipe::{ClosedForm, Comparison, Safety};
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
-use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::wide::{P25, WideConstant, WideModulus, barrett_bound};
 use crate::modular::{inverse, power};
 use crate::ring::Ring;
@@ -125,6 +125,15 @@ impl<R: Ring, const N: usize> GoodThomas<R, N> {
     };
 }
 
+/// The bounds of the transforms of size 512 `N`.
+const fn safety<const N: usize>() -> Safety {
+    if N == 3 {
+        Safety::Bounded { transformed: 387_000_000, product: 573_000_000, unfolded: 1 << 30 }
+    } else {
+        Safety::Bounded { transformed: 207_000_000, product: 176_000_000, unfolded: 1 << 30 }
+    }
+}
+
 /// From the integers.
 macro_rules! integers {
     ($size:literal, $leaves:literal) => {
@@ -134,7 +143,7 @@ macro_rules! integers {
             image: concat!("Z_p[x]/(x^", $size, " - 1), p = 33469441"),
             twiddles: concat!("2^32 / ", $leaves, " on the way back"),
             grain: $size,
-            source: "Alkim et al. 2021",
+            source: "[ACC+21]",
         }
     };
 }
@@ -151,18 +160,18 @@ impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas
         formula: R::FORMULA,
         operands: Operands::BigBySmall,
         coefficient_ring: "Z_33469441",
-        source: "Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang 2021",
+        source: "[ACC+21]",
         chain: chain!(N, integers),
+        safety: safety::<N>(),
+        comparisons: &[Comparison {
+            maps: &["cooley-tukey-16", "cooley-tukey-2"],
+            form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
+            copies: N,
+            note: "a product modulo a 32-bit prime takes more instructions than a Barrett product of 16 bits; products by 1 and the layer whose upper half of inputs is zero cost nothing",
+        }],
     };
 
     const COEFFICIENT_BITS: usize = 32;
-
-    const COMPARISONS: &'static [Comparison] = &[Comparison {
-        maps: &["cooley-tukey-16", "cooley-tukey-2"],
-        form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
-        copies: N,
-        note: "a product modulo a 32-bit prime takes more instructions than a Barrett product of 16 bits; products by 1 and the layer whose upper half of inputs is zero cost nothing",
-    }];
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {

@@ -54,14 +54,14 @@
 //! ours.
 
 mod primes;
-#[cfg(all(test, not(vectru_without_proofs)))]
+#[cfg(any(test, feature = "analysis"))]
 mod proof;
 
 use core::marker::PhantomData;
 
 use super::integers::{chain, largest_coefficient, with_padded, with_widened};
+use super::recipe::{ClosedForm, Comparison, Safety};
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
-use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::Modulus;
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -105,6 +105,15 @@ where
     };
 }
 
+/// The bounds of the transforms of size 512 `N`.
+const fn safety<const N: usize>() -> Safety {
+    if N == 3 {
+        Safety::Bounded { transformed: 6000, product: 14_300, unfolded: 8200 }
+    } else {
+        Safety::Bounded { transformed: 5200, product: 10_400, unfolded: 10_100 }
+    }
+}
+
 /// From the integers.
 macro_rules! integers {
     ($size:literal, $leaves:literal) => {
@@ -114,7 +123,7 @@ macro_rules! integers {
             image: concat!("Z_p[x]/(x^", $size, " - 1), p = p1, p2"),
             twiddles: concat!("2^16 / ", $leaves, " on the small operand; p1^-1 mod p2 on the way back"),
             grain: $size,
-            source: "Pollard 1971",
+            source: "[Pol71]",
         }
     };
 }
@@ -134,16 +143,16 @@ where
         formula: R::FORMULA,
         operands: Operands::BigBySmall,
         coefficient_ring: <Size<N> as Primes>::NAME,
-        source: "Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang 2021",
+        source: "[ACC+21]",
         chain: chain!(N, integers),
+        safety: safety::<N>(),
+        comparisons: &[Comparison {
+            maps: &["cooley-tukey-16", "cooley-tukey-2"],
+            form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
+            copies: 2 * N,
+            note: "both primes together; products by 1 and the layer whose upper half of inputs is zero cost nothing; reductions come on top",
+        }],
     };
-
-    const COMPARISONS: &'static [Comparison] = &[Comparison {
-        maps: &["cooley-tukey-16", "cooley-tukey-2"],
-        form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
-        copies: 2 * N,
-        note: "both primes together; products by 1 and the layer whose upper half of inputs is zero cost nothing; reductions come on top",
-    }];
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {

@@ -64,8 +64,8 @@ pub(super) fn with_widened<S: Simd, const N: usize>(
 macro_rules! chain {
     ($odd:expr, $integers:ident) => {
         match $odd {
-            3 => chain!(@ 3, 1536, 48, 96, "Dubois, Venetsanopoulos 1978", $integers),
-            5 => chain!(@ 5, 2560, 80, 160, "Winograd 1978", $integers),
+            3 => chain!(@ 3, 1536, 48, 96, "[DV78]", $integers),
+            5 => chain!(@ 5, 2560, 80, 160, "[Win78]", $integers),
             _ => panic!("the odd factor is 3 or 5"),
         }
     };
@@ -78,7 +78,7 @@ macro_rules! chain {
                 image: concat!("Z_p[x, u0, u1]/(x^32 - u0 u1, u0^16 - 1, u1^", $odd, " - 1)"),
                 twiddles: "",
                 grain: 32,
-                source: "Good 1958",
+                source: "[Goo58]",
             },
             Map {
                 name: "cooley-tukey-16",
@@ -86,7 +86,7 @@ macro_rules! chain {
                 image: "R[u0]/(u0 - w16^i0), i0 < 16",
                 twiddles: "w16^i",
                 grain: 32,
-                source: "Gentleman, Sande 1966",
+                source: "[GS66]",
             },
             Map {
                 name: concat!("radix-", $odd),
@@ -102,7 +102,7 @@ macro_rules! chain {
                 image: concat!("Z_p[x]/(x^16 - w", $leaves, "^t) x Z_p[x]/(x^16 + w", $leaves, "^t)"),
                 twiddles: concat!("w", $leaves, "^t"),
                 grain: CHUNK,
-                source: "Cooley, Tukey 1965",
+                source: "[CT65]",
             },
             Map {
                 name: "weighted-convolution",
@@ -110,7 +110,7 @@ macro_rules! chain {
                 image: "the same",
                 twiddles: concat!("+-w", $leaves, "^t"),
                 grain: 1,
-                source: "Hwang, Liu, Yang 2024",
+                source: "[CCH+23]",
             },
         ]
     };

@@ -19,6 +19,71 @@ pub struct Recipe {
     pub source: &'static str,
     /// The maps, in the order of the forward transform; products and the inverse follow.
     pub chain: &'static [Map],
+    /// The reason why no product goes wrong.
+    pub safety: Safety,
+    /// The closed forms to compare parts of the chain with.
+    pub comparisons: &'static [Comparison],
+}
+
+/// The reason why no product of a multiplier goes wrong, as its author states it. The catalogue proves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// No lane leaves its range. The magnitudes hold for all operands; others may rely on them.
+    Bounded {
+        /// The largest coefficient of a transformed operand.
+        transformed: i64,
+        /// The largest coefficient of a product of transformed operands, or of a sum of such products.
+        product: i64,
+        /// The largest coefficient of a product before the fold.
+        unfolded: i64,
+    },
+    /// Lanes wrap modulo 2^16, in the ring that the multiplier computes in; its result comes times 2^lost.
+    Wrapping {
+        /// The bits that the layers lose.
+        lost: u32,
+        /// The bits that may be lost: 16 - log2 q.
+        spare: u32,
+    },
+}
+
+/// A closed form to compare a part of a multiplier's chain with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The names of the maps that the transform consists of.
+    pub maps: &'static [&'static str],
+    /// The closed form.
+    pub form: ClosedForm,
+    /// The number of such transforms that the maps are.
+    pub copies: usize,
+    /// The reason why counted operations differ from it.
+    pub note: &'static str,
+}
+
+/// A transform whose operations have a closed form: of `size` coefficients, down to leaves of `leaf`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosedForm {
+    /// Cooley-Tukey in radix 2. For a size that is no power of two times the leaf it is the number of
+    /// operations that a transform by butterflies would take, if there were one of that size.
+    CooleyTukey {
+        /// The coefficients n of a polynomial.
+        size: usize,
+        /// The coefficients m of a leaf, 1 for a complete transform.
+        leaf: usize,
+    },
+    /// Schönhage or Nussbaumer as the source counts them.
+    Nussbaumer {
+        /// The coefficients n of a polynomial.
+        size: usize,
+        /// The coefficients m of a leaf, 2 for a complete transform.
+        leaf: usize,
+    },
+    /// Schönhage or Nussbaumer with each addition of two coefficients counted.
+    NussbaumerButterflies {
+        /// The coefficients n of a polynomial.
+        size: usize,
+        /// The coefficients m of a leaf, 2 for a complete transform.
+        leaf: usize,
+    },
 }
 
 /// One map of a chain.

@@ -21,11 +21,11 @@
 //! Source: Bernstein, Brumley, Chen, Tuveri, "OpenSSLNTRU: Faster post-quantum TLS key exchange" (2022); Hwang, Liu, Yang (2024),
 //! section 4.3.
 
-#[cfg(all(test, not(vectru_without_proofs)))]
+#[cfg(any(test, feature = "analysis"))]
 mod proof;
 
+use super::recipe::{ClosedForm, Comparison, Safety};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
-use crate::analysis::closed_form::{ClosedForm, Comparison};
 use crate::modular::{Constant, Modulus, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -83,7 +83,7 @@ impl Multiplier for SchoenhageNussbaumer {
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
         coefficient_ring: "Z_4591",
-        source: "Bernstein, Brumley, Chen, Tuveri 2022",
+        source: "[BBCT22]",
         chain: &[
             Map {
                 name: "schoenhage",
@@ -91,7 +91,7 @@ impl Multiplier for SchoenhageNussbaumer {
                 image: "Z_q[x, y]/(x^64 + 1, y - x^(2i + 8j)), i in {0, 1, 3}, j < 16",
                 twiddles: "x^(2i)",
                 grain: HALF,
-                source: "Schönhage 1977",
+                source: "[Sch77]",
             },
             Map {
                 name: "nussbaumer",
@@ -99,7 +99,7 @@ impl Multiplier for SchoenhageNussbaumer {
                 image: "Z_q[z, x]/(z^8 + 1, x - z^k), k < 16",
                 twiddles: "z^k",
                 grain: 1,
-                source: "Nussbaumer 1980",
+                source: "[Nus80]",
             },
             Map {
                 name: "negacyclic-convolution",
@@ -107,25 +107,25 @@ impl Multiplier for SchoenhageNussbaumer {
                 image: "the same",
                 twiddles: "",
                 grain: 1,
-                source: "Hwang, Liu, Yang 2024",
+                source: "[CCH+23]",
+            },
+        ],
+        safety: Safety::Bounded { transformed: 11_000, product: 2700, unfolded: 2926 },
+        comparisons: &[
+            Comparison {
+                maps: &["nussbaumer"],
+                form: ClosedForm::NussbaumerButterflies { size: DEGREE, leaf: SIZE },
+                copies: ELEMENTS,
+                note: "two Barrett reductions a coefficient pair of the first layer that adds",
+            },
+            Comparison {
+                maps: &["nussbaumer"],
+                form: ClosedForm::Nussbaumer { size: DEGREE, leaf: SIZE },
+                copies: ELEMENTS,
+                note: "the source counts a butterfly once, and the layer that only copies too",
             },
         ],
     };
-
-    const COMPARISONS: &'static [Comparison] = &[
-        Comparison {
-            maps: &["nussbaumer"],
-            form: ClosedForm::NussbaumerButterflies { size: DEGREE, leaf: SIZE },
-            copies: ELEMENTS,
-            note: "two Barrett reductions a coefficient pair of the first layer that adds",
-        },
-        Comparison {
-            maps: &["nussbaumer"],
-            form: ClosedForm::Nussbaumer { size: DEGREE, leaf: SIZE },
-            copies: ELEMENTS,
-            note: "the source counts a butterfly once, and the layer that only copies too",
-        },
-    ];
 
     #[inline(always)]
     fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {

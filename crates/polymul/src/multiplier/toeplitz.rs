@@ -30,7 +30,7 @@ pub mod plans;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::{BigByBig, ModuloWord, Multiplier, Recipe, lost_bits};
+use super::{BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Safety, lost_bits};
 use crate::ring::Ring;
 use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
@@ -39,13 +39,15 @@ use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
 /// A ring, and the chain of layers for it.
-pub trait Plan: Copy + Debug + Send + Sync + 'static {
+pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
     /// The ring.
     type Ring: Ring;
     /// The layers.
     type Chain: Chain;
-    /// What the multiplier is.
-    const RECIPE: Recipe;
+    /// The multiplier's name.
+    const NAME: &'static str;
+    /// The maps.
+    const CHAIN: &'static [Map];
     /// N coefficients.
     type Vector<C: Coefficient>: Buffer<C>;
     /// 2 N coefficients.
@@ -62,7 +64,7 @@ pub trait Plan: Copy + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Toeplitz<P>(PhantomData<P>);
 
-impl<P: Plan> Toeplitz<P> {
+impl<P: ToeplitzPlan> Toeplitz<P> {
     /// Runs `kernel` with memory for the chain to work in.
     #[inline(always)]
     fn with_scratch<S: Simd>(simd: S, kernel: impl FnOnce(&mut [S::Coefficient])) {
@@ -155,7 +157,7 @@ impl<P: Plan> Toeplitz<P> {
     }
 }
 
-impl<P: Plan> Multiplier for Toeplitz<P> {
+impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
     type Ring = P::Ring;
     /// The matrices at the end of the chain; or the products, in the first half.
     type Transformed<C: Coefficient> = P::Matrices<C>;
@@ -163,9 +165,19 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
     type Second<C: Coefficient> = P::Vectors<C>;
     type Unfolded<C: Coefficient> = P::Vector<C>;
 
-    const RECIPE: Recipe = {
-        let _ = <Self as ModuloWord>::LOST_BITS;
-        P::RECIPE
+    const RECIPE: Recipe = Recipe {
+        name: P::NAME,
+        ring: P::Ring::NAME,
+        formula: P::Ring::FORMULA,
+        operands: Operands::BigByBig,
+        coefficient_ring: "Z_65536",
+        source: "[CCH+23]",
+        chain: P::CHAIN,
+        safety: {
+            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the matrix has room for the ring's");
+            Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS }
+        },
+        comparisons: &[],
     };
 
     #[inline(always)]
@@ -315,11 +327,11 @@ impl<P: Plan> Multiplier for Toeplitz<P> {
     }
 }
 
-impl<P: Plan> ModuloWord for Toeplitz<P> {
+impl<P: ToeplitzPlan> ModuloWord for Toeplitz<P> {
     const LOST_BITS: u32 = lost_bits::<P::Ring>(P::Chain::LOST_BITS);
 }
 
-impl<P: Plan> BigByBig for Toeplitz<P> {
+impl<P: ToeplitzPlan> BigByBig for Toeplitz<P> {
     #[inline(never)]
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
         Self::split_loaded(

@@ -20,7 +20,9 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Symmetric, lost_bits, symmetric};
+use super::{
+    Aligned, BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Safety, Symmetric, lost_bits, symmetric,
+};
 use crate::ring::{self, Ring};
 use crate::simd::{Buffer, Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
@@ -33,15 +35,19 @@ use crate::stage::widen::widen;
 const GROUP: usize = 2 * CHUNK;
 
 /// A ring, and the chain of layers for it.
-pub trait Plan: Copy + Debug + Send + Sync + 'static {
+pub trait ToomCookPlan: Copy + Debug + Send + Sync + 'static {
     /// The ring.
     type Ring: Ring;
     /// The layers.
     type Chain: ProductChain;
     /// Whether a product of dimension 16 is three of dimension 8.
     const KARATSUBA: bool;
-    /// What the multiplier is.
-    const RECIPE: Recipe;
+    /// The multiplier's name.
+    const NAME: &'static str;
+    /// The key of its source in the bibliography.
+    const SOURCE: &'static str;
+    /// The maps.
+    const CHAIN: &'static [Map];
     /// N coefficients.
     type Operand<C: Coefficient>: Buffer<C>;
     /// 2 N coefficients.
@@ -61,7 +67,7 @@ macro_rules! plans {
         #[derive(Clone, Copy, Debug)]
         pub struct $plan;
 
-        impl Plan for $plan {
+        impl ToomCookPlan for $plan {
             type Ring = ring::$ring;
             type Chain = plans!(@chain $($layer)+);
             const KARATSUBA: bool = $karatsuba;
@@ -71,36 +77,30 @@ macro_rules! plans {
                 Aligned<[C; 2 * CHUNK * <Self::Chain as ProductChain>::PRODUCTS.next_multiple_of(GROUP)]>;
             type Scratch<C: Coefficient> = Aligned<[C; <Self::Chain as ProductChain>::SCRATCH]>;
 
-            const RECIPE: Recipe = Recipe {
-                name: $name,
-                ring: ring::$ring::NAME,
-                formula: ring::$ring::FORMULA,
-                operands: Operands::BigByBig,
-                coefficient_ring: "Z_65536",
-                source: $source,
-                chain: &[
-                    $({
-                        // The dimensions are those of the chain.
-                        assert!($whole == <$layer as Layer>::PARTS * $part);
-                        Map {
-                            name: <$layer as Layer>::NAME,
-                            domain: concat!("polynomials of ", $whole, " coefficients over Z_65536"),
-                            image: concat!("those of ", $part, ", one for each point"),
-                            twiddles: "",
-                            grain: $part,
-                            source: $source,
-                        }
-                    },)+
+            const NAME: &'static str = $name;
+            const SOURCE: &'static str = $source;
+            const CHAIN: &'static [Map] = &[
+                $({
+                    // The dimensions are those of the chain.
+                    assert!($whole == <$layer as Layer>::PARTS * $part);
                     Map {
-                        name: LANE_PRODUCT,
-                        domain: "polynomials of 16 coefficients, one a lane",
-                        image: "polynomials of 32 coefficients",
+                        name: <$layer as Layer>::NAME,
+                        domain: concat!("polynomials of ", $whole, " coefficients over Z_65536"),
+                        image: concat!("those of ", $part, ", one for each point"),
                         twiddles: "",
-                        grain: 1,
+                        grain: $part,
                         source: $source,
-                    },
-                ],
-            };
+                    }
+                },)+
+                Map {
+                    name: LANE_PRODUCT,
+                    domain: "polynomials of 16 coefficients, one a lane",
+                    image: "polynomials of 32 coefficients",
+                    twiddles: "",
+                    grain: 1,
+                    source: $source,
+                },
+            ];
         }
     )*};
     (@chain $layer:ident $($rest:ident)*) => { Then<$layer, plans!(@chain $($rest)*)> };
@@ -109,10 +109,10 @@ macro_rules! plans {
 
 plans! {
     /// ntruhps2048677: 225 products of dimension 16, 675 of dimension 8, 5 bits of 5.
-    ToomCook533: Ntruhps2048677, "toom-cook", "Hwang, Liu, Yang 2024", true,
+    ToomCook533: Ntruhps2048677, "toom-cook", "[CCH+23]", true,
         720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16;
     /// ntruhps2048677: 315 products of dimension 16, 4 bits of 5.
-    ToomCook3422: Ntruhps2048677, "toom-cook-2021", "Nguyen, Gaj 2021", false,
+    ToomCook3422: Ntruhps2048677, "toom-cook-2021", "[NG21]", false,
         768 = Toom3 * 256, 256 = Toom4 * 64, 64 = Karatsuba * 32, 32 = Karatsuba * 16;
 }
 
@@ -125,7 +125,7 @@ pub type ToomCook677 = ToomCook<ToomCook533>;
 /// `toom-cook-2021` for ntruhps2048677.
 pub type ToomCook2021 = ToomCook<ToomCook3422>;
 
-impl<P: Plan> ToomCook<P> {
+impl<P: ToomCookPlan> ToomCook<P> {
     #[inline(always)]
     fn split<S: Simd>(simd: S, operand: &P::Operand<S::Coefficient>, values: &mut P::Products<S::Coefficient>) {
         simd.vectorize(
@@ -141,16 +141,26 @@ impl<P: Plan> ToomCook<P> {
     }
 }
 
-impl<P: Plan> Multiplier for ToomCook<P> {
+impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
     type Ring = P::Ring;
     /// The values, 16 coefficients each, in the first half; or the products.
     type Transformed<C: Coefficient> = P::Products<C>;
     type Second<C: Coefficient> = P::Products<C>;
     type Unfolded<C: Coefficient> = P::Product<C>;
 
-    const RECIPE: Recipe = {
-        let _ = <Self as ModuloWord>::LOST_BITS;
-        P::RECIPE
+    const RECIPE: Recipe = Recipe {
+        name: P::NAME,
+        ring: P::Ring::NAME,
+        formula: P::Ring::FORMULA,
+        operands: Operands::BigByBig,
+        coefficient_ring: "Z_65536",
+        source: P::SOURCE,
+        chain: P::CHAIN,
+        safety: {
+            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the operands have room");
+            Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS }
+        },
+        comparisons: &[],
     };
 
     #[inline(always)]
@@ -174,7 +184,7 @@ impl<P: Plan> Multiplier for ToomCook<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter(P::RECIPE.chain[0].name);
+                simd.enter(P::CHAIN[0].name);
                 copy(simd, operand, padded.as_mut());
             },
         );
@@ -273,10 +283,10 @@ impl<P: Plan> Multiplier for ToomCook<P> {
     }
 }
 
-impl<P: Plan> ToomCook<P> {
+impl<P: ToomCookPlan> ToomCook<P> {
     #[inline(always)]
     fn multiply_lanes<S: Simd>(simd: S, a: &[S::Coefficient], b: &[S::Coefficient], products: &mut [S::Coefficient]) {
-        if P::KARATSUBA {
+        if const { P::KARATSUBA } {
             lane_products::<S, true>(simd, a, b, products);
         } else {
             lane_products::<S, false>(simd, a, b, products);
@@ -284,17 +294,17 @@ impl<P: Plan> ToomCook<P> {
     }
 }
 
-impl<P: Plan> ModuloWord for ToomCook<P> {
+impl<P: ToomCookPlan> ModuloWord for ToomCook<P> {
     const LOST_BITS: u32 = lost_bits::<P::Ring>(P::Chain::LOST_BITS);
 }
 
-impl<P: Plan> Symmetric for ToomCook<P> {
+impl<P: ToomCookPlan> Symmetric for ToomCook<P> {
     #[inline(always)]
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
         transformed
     }
 }
 
-impl<P: Plan> BigByBig for ToomCook<P> {
+impl<P: ToomCookPlan> BigByBig for ToomCook<P> {
     symmetric!();
 }

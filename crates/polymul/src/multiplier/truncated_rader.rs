@@ -22,25 +22,24 @@
 //! x^1632 - 1 as future work; van der Hoeven (2004) for truncation. Choosing the representative inside Rader's transform
 //! is ours.
 
-#[cfg(all(test, not(vectru_without_proofs)))]
+#[cfg(any(test, feature = "analysis"))]
 mod proof;
 
+use super::Map;
 use super::good_rader::{GOOD_THOMAS, RADER_17, RADIX_3_2, TRUNCATED, WEIGHTED_CONVOLUTION};
-use super::good_rader_outer::RaderOuter;
-use super::{Map, Operands, Recipe};
-use crate::ring::{Ring, Sntrup761};
+use super::good_rader_outer::{RaderOuter, RaderOuterPlan};
 
 /// The multiplier.
-pub type TruncatedRader = RaderOuter<TRUNCATED, 16>;
+pub type TruncatedRader = RaderOuter<Truncated, TRUNCATED, 16>;
 
-pub(super) const RECIPE: Recipe = Recipe {
-    name: "truncated-rader",
-    ring: Sntrup761::NAME,
-    formula: Sntrup761::FORMULA,
-    operands: Operands::BigByBig,
-    coefficient_ring: "Z_4591",
-    source: "Hwang 2024",
-    chain: &[
+/// The plan of [`TruncatedRader`].
+#[derive(Clone, Copy, Debug)]
+pub struct Truncated;
+
+impl RaderOuterPlan for Truncated {
+    const NAME: &'static str = "truncated-rader";
+    const SOURCE: &'static str = "[Hwa24b]";
+    const CHAIN: &'static [Map] = &[
         Map {
             domain: "Z_q[x]/Phi_17(x^96)",
             image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, Phi_17(u0), u1^3 - 1, u2^2 - 1)",
@@ -49,5 +48,5 @@ pub(super) const RECIPE: Recipe = Recipe {
         Map { domain: "R[u0]/Phi_17(u0)", image: "R[u0]/(u0 - w17^i0), 0 < i0 < 17", ..RADER_17 },
         RADIX_3_2,
         Map { domain: "Z_q[x]/(x^16 - w102^i), i < 102, w102^(6 i) != 1", ..WEIGHTED_CONVOLUTION },
-    ],
-};
+    ];
+}

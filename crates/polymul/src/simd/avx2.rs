@@ -119,6 +119,8 @@ impl Avx2I16 {
     }
 }
 
+impl crate::simd::sealed::Sealed for Avx2 {}
+
 impl Simd for Avx2 {
     type Shape = Avx2Shape;
     type Coefficient = i16;
@@ -348,6 +350,8 @@ impl Sub for Avx2I16 {
         Self(unsafe { _mm256_sub_epi16(self.0, other.0) })
     }
 }
+
+impl crate::simd::sealed::Sealed for Avx2I16 {}
 
 impl I16Vector for Avx2I16 {
     type Coefficient = i16;

@@ -239,6 +239,8 @@ pub(super) fn reduce<M: Modulus>(sums: __m512i) -> __m512i {
     }
 }
 
+impl crate::simd::sealed::Sealed for Avx512 {}
+
 impl Simd for Avx512 {
     type Shape = Avx512Shape;
     type Coefficient = i16;
@@ -355,6 +357,8 @@ impl Simd for Avx512 {
         toeplitz::product(self, matrix, vector);
     }
 }
+
+impl crate::simd::sealed::Sealed for Avx512Narrow {}
 
 impl Simd for Avx512Narrow {
     type Shape = Avx512NarrowShape;
@@ -500,6 +504,8 @@ impl Sub for Avx512I16 {
         Self(unsafe { _mm512_sub_epi16(self.0, other.0) })
     }
 }
+
+impl crate::simd::sealed::Sealed for Avx512I16 {}
 
 impl I16Vector for Avx512I16 {
     type Coefficient = i16;

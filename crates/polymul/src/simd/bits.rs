@@ -21,7 +21,9 @@ pub use avx2::Avx2Bits;
 pub use avx512::Avx512Bits;
 
 /// A vector of bits, made with a token of type `S`.
-pub trait BitVector<S>: Copy + Debug + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
+pub trait BitVector<S>:
+    super::sealed::Sealed + Copy + Debug + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
     /// Words of 64 bits in a vector.
     const WORDS: usize;
 
@@ -121,6 +123,8 @@ impl<const N: usize> Words<N> {
         self.0.as_chunks().0.iter()
     }
 }
+
+impl<const N: usize> crate::simd::sealed::Sealed for Words<N> {}
 
 impl<S, const N: usize> BitVector<S> for Words<N> {
     const WORDS: usize = N;

@@ -24,7 +24,7 @@ pub use avx512::Avx512I8;
 pub use neon::NeonI8;
 
 /// A vector of 8-bit lanes, two for each 16-bit lane of a vector of the token's. `+` and `-` wrap modulo 2^8.
-pub trait I8Vector<S: Simd>: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
+pub trait I8Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// A vector with 0 in every lane.
     fn zero(simd: S) -> Self;
 
@@ -73,6 +73,8 @@ impl<P: Shape> Sub for PortableI8<P> {
         self.zip(other, i8::wrapping_sub)
     }
 }
+
+impl<P: Shape> crate::simd::sealed::Sealed for PortableI8<P> {}
 
 impl<P: Shape> I8Vector<Portable<P>> for PortableI8<P> {
     #[inline(always)]

@@ -154,6 +154,8 @@ impl Sums {
     }
 }
 
+impl crate::simd::sealed::Sealed for Neon {}
+
 impl Simd for Neon {
     type Shape = NeonShape;
     type Coefficient = i16;
@@ -364,6 +366,8 @@ impl Sub for NeonI16 {
         Self(unsafe { vsubq_s16(self.0, other.0) })
     }
 }
+
+impl crate::simd::sealed::Sealed for NeonI16 {}
 
 impl I16Vector for NeonI16 {
     type Coefficient = i16;

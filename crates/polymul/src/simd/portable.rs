@@ -8,7 +8,7 @@ use super::byte::PortableI8;
 use super::shape::{Looped, PortableShape, Shape};
 use super::unsigned::Lanes;
 use super::wide::PortableI32;
-use super::{CHUNK, I16Vector, InnerProduct, Simd, TERM};
+use super::{CHUNK, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
 
 /// The token of the portable backend. Any CPU has what it needs, so anyone may make one.
@@ -60,6 +60,8 @@ fn barrett_multiply<M: Modulus>(x: i16, constant: Constant<M>) -> i16 {
     let quotient = multiply_high_rounding(x, constant.quotient);
     x.wrapping_mul(constant.value).wrapping_sub(quotient.wrapping_mul(M::Q))
 }
+
+impl<P: Shape> crate::simd::sealed::Sealed for Portable<P> {}
 
 impl<P: Shape> Simd for Portable<P> {
     type Shape = Looped<P>;
@@ -197,6 +199,8 @@ impl<P: Shape> Sub for PortableI16<P> {
     }
 }
 
+impl<P: Shape> crate::simd::sealed::Sealed for PortableI16<P> {}
+
 impl<P: Shape> I16Vector for PortableI16<P> {
     type Coefficient = i16;
 
@@ -248,30 +252,27 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         assert!(terms.iter().any(Option::is_some), "{TERM}");
-        match P::inner_product(N) {
-            InnerProduct::DeferredQuotients => {
-                let mut result = Self::from_lanes(|_| 0);
-                let mut quotients = result;
-                for i in 0..N {
-                    if let Some(term) = terms[i] {
-                        result = result + term.map(|x| x.wrapping_mul(constants[i].value));
-                        quotients = quotients + term.map(|x| multiply_high_rounding(x, constants[i].quotient));
+        if const { N < P::MONTGOMERY_TERMS } {
+            let mut result = Self::from_lanes(|_| 0);
+            let mut quotients = result;
+            for i in 0..N {
+                if let Some(term) = terms[i] {
+                    result = result + term.map(|x| x.wrapping_mul(constants[i].value));
+                    quotients = quotients + term.map(|x| multiply_high_rounding(x, constants[i].quotient));
+                }
+            }
+            result - quotients.map(|x| x.wrapping_mul(M::Q))
+        } else {
+            let mut sums = P::lanes(|_| 0i32);
+            for i in 0..N {
+                if let Some(term) = terms[i] {
+                    let constant = constants[i].montgomery as i32;
+                    for (sum, x) in sums.as_mut().iter_mut().zip(term.0.as_ref()) {
+                        *sum = sum.wrapping_add(*x as i32 * constant);
                     }
                 }
-                result - quotients.map(|x| x.wrapping_mul(M::Q))
             }
-            InnerProduct::MontgomerySum => {
-                let mut sums = P::lanes(|_| 0i32);
-                for i in 0..N {
-                    if let Some(term) = terms[i] {
-                        let constant = constants[i].montgomery as i32;
-                        for (sum, x) in sums.as_mut().iter_mut().zip(term.0.as_ref()) {
-                            *sum = sum.wrapping_add(*x as i32 * constant);
-                        }
-                    }
-                }
-                Self::from_lanes(|l| montgomery_reduce::<M>(sums.as_ref()[l]))
-            }
+            Self::from_lanes(|l| montgomery_reduce::<M>(sums.as_ref()[l]))
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) trait Blocks: Simd<Coefficient = i16> {
 /// Replaces the vector by its product with the matrix modulo 2^16.
 #[inline(always)]
 pub(super) fn product<S: Blocks, const K: usize>(simd: S, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-    let sums = if K < S::Shape::SHARED_FROM {
+    let sums = if const { K < S::Shape::SHARED_FROM } {
         by_definition(simd, matrix, vector)
     } else {
         by_shared_products(simd, matrix, vector)

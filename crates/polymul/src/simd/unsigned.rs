@@ -20,7 +20,7 @@ pub use avx512::Avx512U32;
 pub use neon::NeonU32;
 
 /// A vector of unsigned 32-bit lanes, made with a token of type `S`.
-pub trait U32Vector<S>: Copy + Debug {
+pub trait U32Vector<S>: super::sealed::Sealed + Copy + Debug {
     /// Lanes in a vector: a power of two, at least 4.
     const LANES: usize;
 
@@ -65,6 +65,8 @@ impl<const N: usize> Lanes<N> {
         Self(lanes)
     }
 }
+
+impl<const N: usize> crate::simd::sealed::Sealed for Lanes<N> {}
 
 impl<S, const N: usize> U32Vector<S> for Lanes<N> {
     const LANES: usize = N;

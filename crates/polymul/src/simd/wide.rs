@@ -35,7 +35,7 @@ pub use neon::NeonI32;
 pub const WIDE_ROWS: usize = 2 * CHUNK + 1;
 
 /// A vector of signed 32-bit lanes, made with a token of type `S`. `+` and `-` wrap modulo 2^32.
-pub trait I32Vector<S: Simd>: Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
+pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// Lanes in a vector: half of those of 16 bits.
     const LANES: usize = S::Shape::LANES / 2;
 
@@ -121,6 +121,8 @@ impl<P: Shape> Sub for PortableI32<P> {
         Self::from_lanes(|l| self.lane(l).wrapping_sub(other.lane(l)))
     }
 }
+
+impl<P: Shape> crate::simd::sealed::Sealed for PortableI32<P> {}
 
 impl<P: Shape> I32Vector<Portable<P>> for PortableI32<P> {
     #[inline(always)]

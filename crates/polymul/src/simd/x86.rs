@@ -5,7 +5,7 @@
 //! of the same terms, and the compiler finds them again.
 
 use super::transpose::transpose;
-use super::{I16Vector, InnerProduct, Shape, TERM};
+use super::{I16Vector, Shape, TERM};
 use crate::modular::{Constant, Modulus};
 
 /// A register of 16-bit lanes that can also hold half as many 32-bit sums.
@@ -33,11 +33,13 @@ pub(super) fn inner_product<P: Shape, V: Pairs, M: Modulus, const N: usize>(
     terms: [Option<V>; N],
     constants: &[Constant<M>; N],
 ) -> V {
-    match P::inner_product(N) {
-        InnerProduct::DeferredQuotients => deferred_quotients::<P, V, M, N>(terms, constants),
-        InnerProduct::MontgomerySum => montgomery_sum::<P, V, M, N>(terms, constants),
-    }
-    .expect(TERM)
+    // A constant condition: the compiler sees one of the forms, where both would be inlined to be thrown away.
+    let sum = if const { N < P::MONTGOMERY_TERMS } {
+        deferred_quotients::<P, V, M, N>(terms, constants)
+    } else {
+        montgomery_sum::<P, V, M, N>(terms, constants)
+    };
+    sum.expect(TERM)
 }
 
 #[inline(always)]

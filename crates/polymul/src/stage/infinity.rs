@@ -52,6 +52,17 @@ impl Ends {
         self.high
     }
 
+    /// Returns the coefficients n of the cyclic product.
+    pub const fn cyclic(&self) -> usize {
+        self.length
+    }
+
+    /// Returns the coefficients of the longest product that the cyclic product and the ends determine:
+    /// n, those at infinity, and the lowest.
+    pub const fn product(&self) -> usize {
+        self.length + self.high * CHUNK + 1
+    }
+
     /// The first coefficient of an operand that is kept, less one.
     pub const fn base(&self) -> usize {
         self.length / 2 - self.high * CHUNK / 2

@@ -246,7 +246,7 @@ pub fn forward_rows_narrow<S: Simd, M: Modulus, const N: usize>(
     tables: &Tables<Constant<M>, N>,
     rows: &mut [S::Coefficient],
 ) {
-    if S::Shape::LANES <= CHUNK {
+    if const { S::Shape::LANES <= CHUNK } {
         return forward_rows::<S, Narrow<M>, N>(simd, tables, rows);
     }
     for (row, weights) in rows.chunks_exact_mut(Layout::<N>::ROW).zip(&tables.weights) {
@@ -273,7 +273,7 @@ pub fn inverse_rows_narrow<S: Simd, M: Modulus, const N: usize>(
     tables: &Tables<Constant<M>, N>,
     rows: &mut [S::Coefficient],
 ) {
-    if S::Shape::LANES <= CHUNK {
+    if const { S::Shape::LANES <= CHUNK } {
         return inverse_rows::<S, Narrow<M>, N>(simd, tables, rows);
     }
     for (row, weights) in rows.chunks_exact_mut(Layout::<N>::ROW).zip(&tables.weights) {

@@ -270,7 +270,7 @@ fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
 
     let mut negacyclics = [[zero; H]; 5];
     for_levels!(Rader<M, N, H>, LEVEL in 0 1 2 3 4, {
-        if LEVEL != 0 {
+        if const { LEVEL != 0 } {
             let length = const { H >> LEVEL };
             inputs.of_one = inputs.of_all.min(2 * inputs.of_one);
             if inputs.of_one > summable::<M>() {

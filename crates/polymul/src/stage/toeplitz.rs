@@ -236,7 +236,7 @@ impl<L: Layer, Rest: Chain> Split<L, Rest> {
     #[inline(always)]
     fn vectors<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        if !Rest::SIZE.is_multiple_of(S::Shape::LANES) {
+        if const { !Rest::SIZE.is_multiple_of(S::Shape::LANES) } {
             split_vector::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
         } else {
             split_vector::<S, L>(simd, source, Rest::SIZE, target);
@@ -246,7 +246,7 @@ impl<L: Layer, Rest: Chain> Split<L, Rest> {
     #[inline(always)]
     fn whole<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        if !Rest::SIZE.is_multiple_of(S::Shape::LANES) {
+        if const { !Rest::SIZE.is_multiple_of(S::Shape::LANES) } {
             merge::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
         } else {
             merge::<S, L>(simd, source, Rest::SIZE, target);
@@ -274,7 +274,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         Self::matrices(simd, matrix, matrices);
         Self::vectors(simd, vector, vectors);
         // Products of one chunk, where that is a vector, are short: straight-line code has several under way at a time.
-        if Rest::SIZE == CHUNK && S::Shape::LANES >= CHUNK {
+        if const { Rest::SIZE == CHUNK && S::Shape::LANES >= CHUNK } {
             unroll!(S::Shape, point < L::POINTS, {
                 let (matrix, vector) =
                     (&matrices[2 * part * point..][..2 * part], &mut vectors[part * point..][..part]);
@@ -297,7 +297,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         matrices: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     ) {
-        if Self::IS_LAST {
+        if const { Self::IS_LAST } {
             return Self::matrices(simd, matrix, matrices);
         }
         let (values, scratch) = scratch.split_at_mut(2 * Rest::SIZE * L::POINTS);
@@ -315,7 +315,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         vectors: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     ) {
-        if Self::IS_LAST {
+        if const { Self::IS_LAST } {
             return Self::vectors(simd, vector, vectors);
         }
         let (values, scratch) = scratch.split_at_mut(Rest::SIZE * L::POINTS);
@@ -338,7 +338,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         result: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     ) {
-        if Self::IS_LAST {
+        if const { Self::IS_LAST } {
             return Self::whole(simd, products, result);
         }
         let (values, scratch) = scratch.split_at_mut(Rest::SIZE * L::POINTS);

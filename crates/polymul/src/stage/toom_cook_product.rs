@@ -132,7 +132,7 @@ impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
         simd.enter(L::NAME);
         let target = if last { &mut *values } else { &mut *parts };
         // A part of one chunk fills half of the widest vector.
-        if Rest::SIZE.is_multiple_of(S::Shape::LANES) {
+        if const { Rest::SIZE.is_multiple_of(S::Shape::LANES) } {
             split::<S, L>(simd, source, Rest::SIZE, target);
         } else {
             split::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
@@ -162,7 +162,7 @@ impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
         }
         simd.enter(L::NAME);
         let source = if last { products } else { &*parts };
-        if Rest::SIZE.is_multiple_of(S::Shape::LANES) {
+        if const { Rest::SIZE.is_multiple_of(S::Shape::LANES) } {
             join::<S, L>(simd, source, Rest::SIZE, result);
         } else {
             join::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, result);
@@ -188,7 +188,7 @@ pub fn lane_products<S: Simd, const KARATSUBA: bool>(
     let a: [[S::I16; HALF]; 2] = [simd.load_columns(a, CHUNK), simd.load_columns(&a[HALF..], CHUNK)];
     let b: [[S::I16; HALF]; 2] = [simd.load_columns(b, CHUNK), simd.load_columns(&b[HALF..], CHUNK)];
     let mut product = [simd.splat(0); 2 * CHUNK];
-    if KARATSUBA {
+    if const { KARATSUBA } {
         let (mut a_sum, mut b_sum) = (a[0], b[0]);
         for k in 0..HALF {
             a_sum[k] = a[0][k] + a[1][k];

@@ -40,11 +40,11 @@ fn strided<S: Simd, M: Modulus, T: Transform, const REDUCE: bool, const N: usize
     let mut vectors = [simd.splat(0); N];
     for i in 0..N {
         let vector = simd.load(&data[i * stride..]);
-        vectors[i] = if REDUCE { vector.barrett_reduce::<M>() } else { vector };
+        vectors[i] = if const { REDUCE } { vector.barrett_reduce::<M>() } else { vector };
     }
     transform.on_vectors(simd, &mut vectors);
     for i in 0..N {
-        let output = if T::REDUCES { vectors[i] } else { vectors[i].barrett_reduce::<M>() };
+        let output = if const { T::REDUCES } { vectors[i] } else { vectors[i].barrett_reduce::<M>() };
         simd.store(output, &mut data[i * stride..]);
     }
 }

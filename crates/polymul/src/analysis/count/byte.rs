@@ -37,6 +37,8 @@ impl<P> Sub for CountingI8<'_, P> {
     }
 }
 
+impl<'a, P: Shape> crate::simd::sealed::Sealed for CountingI8<'a, P> {}
+
 impl<'a, P: Shape> I8Vector<Counting<'a, P>> for CountingI8<'a, P> {
     #[inline(never)]
     fn zero(simd: Counting<'a, P>) -> Self {

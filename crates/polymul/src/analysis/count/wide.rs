@@ -58,6 +58,8 @@ impl<P: Shape> Sub for CountingI32<'_, P> {
     }
 }
 
+impl<'a, P: Shape> crate::simd::sealed::Sealed for CountingI32<'a, P> {}
+
 impl<'a, P: Shape> I32Vector<Counting<'a, P>> for CountingI32<'a, P> {
     #[inline(never)]
     fn splat(simd: Counting<'a, P>, _: i32) -> Self {

@@ -44,6 +44,8 @@ impl<P: Shape> Sub for IntervalI8<'_, P> {
     }
 }
 
+impl<'a, P: Shape> crate::simd::sealed::Sealed for IntervalI8<'a, P> {}
+
 impl<'a, P: Shape> I8Vector<Intervals<'a, P>> for IntervalI8<'a, P> {
     #[inline(never)]
     fn zero(simd: Intervals<'a, P>) -> Self {

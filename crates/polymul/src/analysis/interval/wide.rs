@@ -59,6 +59,8 @@ impl<P: Shape> Sub for IntervalI32<'_, P> {
     }
 }
 
+impl<'a, P: Shape> crate::simd::sealed::Sealed for IntervalI32<'a, P> {}
+
 impl<'a, P: Shape> I32Vector<Intervals<'a, P>> for IntervalI32<'a, P> {
     #[inline(never)]
     fn splat(simd: Intervals<'a, P>, value: i32) -> Self {

@@ -1,11 +1,10 @@
 //! The proofs of `good-outer` and its relatives in every ring, for the shape of every backend.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
-use super::plans::*;
 use super::*;
-use crate::analysis::proof;
 use crate::modular::centred;
+use crate::proof::{self, BasisProof};
 use crate::simd::portable::Portable;
 
 /// Pairs (index, value) of the non-zero coefficients.
@@ -17,7 +16,6 @@ trait Definition: Symmetric<Ring: Ring> {
     const LINEAR: usize;
     const N2: usize;
     const FACTOR: i64;
-    const SCALE: i64;
     const REST: Rest;
     fn weight(place: usize) -> i64;
     fn trace(pair: usize) -> i64;
@@ -25,12 +23,11 @@ trait Definition: Symmetric<Ring: Ring> {
     fn truncated_root(place: usize) -> Option<i64>;
 }
 
-impl<P: Plan, const CHUNKS: usize, const LENGTH: usize> Definition for GoodOuter<P, CHUNKS, LENGTH> {
+impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Definition for GoodOuter<P, CHUNKS, LENGTH> {
     const CYCLIC: usize = Self::CYCLIC;
     const LINEAR: usize = Self::LINEAR;
     const N2: usize = Self::N2;
     const FACTOR: i64 = Self::FACTOR;
-    const SCALE: i64 = Self::SCALE.value as i64;
     const REST: Rest = P::REST;
 
     fn weight(place: usize) -> i64 {
@@ -150,7 +147,7 @@ where
         transformed.as_mut()[index] = 1;
         let mut unfolded = M::zero_unfolded(simd);
         M::inverse(simd, &mut transformed, &mut unfolded);
-        let mut image = std::vec![0; length];
+        let mut image = alloc::vec![0; length];
         for (k, &coefficient) in unfolded.as_ref().iter().enumerate().filter(|(_, coefficient)| **coefficient != 0) {
             assert!(k < dimension, "{}: {index} has a coefficient {k}", S::NAME);
             for (place, value) in product_definition::<M>(chunk_images, k) {
@@ -253,7 +250,7 @@ where
     let montgomery = inverse(1 << 16, q);
     for j in 0..=high {
         for k in 0..=high {
-            let mut expected = std::vec![0; high + 1];
+            let mut expected = alloc::vec![0; high + 1];
             match (j, k) {
                 (0, 0) => expected[high] = montgomery,
                 (1.., 1..) if j + k > high => expected[j + k - high - 1] = montgomery,
@@ -270,63 +267,39 @@ where
     }
 }
 
-fn prove_in<M: Definition, S: Shape>()
-where
-    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
-    M::Unfolded<i16>: AsRef<[i16]> + AsMut<[i16]>,
-{
-    let chunks = M::zero_unfolded(Portable::<S>::new()).as_ref().len() / CHUNK;
-    let chunk_images: Vec<_> = (0..chunks).map(chunk_image::<M>).collect();
-    proof::forward::<M, S>(|k| forward_definition::<M>(&chunk_images, k));
-    check_inverse::<M, S>(&chunk_images);
-    check_products::<M, S>();
-    match M::REST {
-        Rest::Ends(ends) => check_ends::<M, S>(ends),
-        Rest::CyclicFactor => check_cyclic_factor::<M, S>(),
-        Rest::Nothing | Rest::Truncation => {}
+/// The places are rings without a common factor, so that the transform is an isomorphism: no two places
+/// give x^16 the same minimal polynomial.
+fn places_are_different<M: Definition>() {
+    let q = modulus::<M>();
+    let mut rings: Vec<_> = (0..M::CYCLIC)
+        .map(|place| {
+            // x^16 - w, or x^32 - w t x^16 + w^2.
+            let weight = M::weight(place);
+            match pair::<M>(place) {
+                None => (centred(weight, q), None),
+                Some(pair) => (centred(weight * M::trace(pair), q), Some(centred(weight * weight, q))),
+            }
+        })
+        .collect();
+    rings.sort_unstable();
+    rings.dedup();
+    let pairs = (M::N2 - M::LINEAR) / 2;
+    assert_eq!(rings.len(), M::CYCLIC / M::N2 * (M::LINEAR + pairs));
+}
+
+impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> BasisProof for GoodOuter<P, CHUNKS, LENGTH> {
+    fn prove<S: Shape>() {
+        let chunks = LENGTH / CHUNK;
+        let chunk_images: Vec<_> = (0..chunks).map(chunk_image::<Self>).collect();
+        places_are_different::<Self>();
+        proof::forward::<Self, S>(|k| forward_definition::<Self>(&chunk_images, k));
+        check_inverse::<Self, S>(&chunk_images);
+        check_products::<Self, S>();
+        match P::REST {
+            Rest::Ends(ends) => check_ends::<Self, S>(ends),
+            Rest::CyclicFactor => check_cyclic_factor::<Self, S>(),
+            Rest::Nothing | Rest::Truncation => {}
+        }
+        proof::fold::<Self, S, i16>(Self::SCALE.value.into());
     }
-    proof::fold::<M, S, i16>(M::SCALE);
 }
-
-/// The places are rings without a common factor, so that the transform is an isomorphism: among the ways to be x^16, none occurs twice.
-#[test]
-fn places_are_different() {
-    fn check<M: Definition>() {
-        let q = modulus::<M>();
-        let mut rings: Vec<_> = (0..M::CYCLIC)
-            .map(|place| {
-                // The least polynomial of x^16: x^16 - w, or x^32 - w t x^16 + w^2.
-                let weight = M::weight(place);
-                match pair::<M>(place) {
-                    None => (centred(weight, q), None),
-                    Some(pair) => (centred(weight * M::trace(pair), q), Some(centred(weight * weight, q))),
-                }
-            })
-            .collect();
-        rings.sort_unstable();
-        rings.dedup();
-        let pairs = (M::N2 - M::LINEAR) / 2;
-        assert_eq!(rings.len(), M::CYCLIC / M::N2 * (M::LINEAR + pairs));
-    }
-    check::<GoodOuter653>();
-    check::<GoodOuter857>();
-    check::<GoodRaderOuter857>();
-    check::<GoodOuter953>();
-    check::<GoodOuter1013>();
-    check::<TruncatedRader1013>();
-    check::<GoodOuter1277>();
-    check::<GoodRaderBruun1277>();
-}
-
-fn prove<S: Shape>() {
-    prove_in::<GoodOuter653, S>();
-    prove_in::<GoodOuter857, S>();
-    prove_in::<GoodRaderOuter857, S>();
-    prove_in::<GoodOuter953, S>();
-    prove_in::<GoodOuter1013, S>();
-    prove_in::<TruncatedRader1013, S>();
-    prove_in::<GoodOuter1277, S>();
-    prove_in::<GoodRaderBruun1277, S>();
-}
-
-proof::for_every_shape!(prove);

@@ -1,13 +1,12 @@
 //! The proof of `good-rader-bruun`, for the shape of every backend.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
 use super::super::good_rader::{ROOT, exponent};
 use super::*;
-use crate::analysis::proof;
 use crate::modular::{centred, power};
+use crate::proof::{self, BasisProof};
 use crate::simd::portable::Portable;
-use crate::simd::shape::Avx512Shape;
 
 /// One of the rings of the products.
 #[derive(Clone, Copy)]
@@ -117,19 +116,9 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
     })
 }
 
-fn prove<P: Shape>() {
-    proof::forward::<GoodRaderBruun, P>(forward_definition);
-    proof::inverse::<GoodRaderBruun, P>(inverse_definition);
-    proof::multiply_in::<GoodRaderBruun, P>(CHUNK, position, multiply_definition);
-    proof::fold::<GoodRaderBruun, P, i16>(SCALE.value.into());
-}
-
-proof::for_every_shape!(prove);
-
 /// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
-#[test]
-fn splitting_one_of_two_operands_is_splitting_it_alone() {
-    let simd = Portable::<Avx512Shape>::new();
+fn prove_split_of_two_operands<P: Shape>() {
+    let simd = Portable::<P>::new();
     let operands: [[i16; 768]; 2] = core::array::from_fn(|o| core::array::from_fn(|k| ((k * (o + 3)) % 2000) as i16));
     let operands = operands.each_ref().map(|operand| &operand[..Sntrup761::DEGREE.next_multiple_of(CHUNK)]);
     let mut pair: Chunks<i16, 2, WHOLE> = Aligned([[[0; CHUNK]; 2]; WHOLE]);
@@ -142,12 +131,25 @@ fn splitting_one_of_two_operands_is_splitting_it_alone() {
     }
 }
 
-#[test]
-fn trinomials_split_what_they_should() {
+/// The trinomials and binomials are factors of the polynomials that they split.
+fn prove_factors() {
     for j in 0..SPLIT {
         let [alpha, beta] = tables::trinomial(j);
         assert_eq!((2 * beta - alpha * alpha) % Q, 0);
         assert_eq!(centred(beta * beta + power(ROOT, exponent(ROW + 2 * j + 1) as u64, Q), Q), 0);
         assert_eq!(centred(tables::root(j).pow(2) - power(ROOT, exponent(ROW + 2 * j) as u64, Q), Q), 0);
+    }
+}
+
+impl BasisProof for GoodRaderBruun {
+    fn prove<P: Shape>() {
+        prove_factors();
+        if P::LANES == 2 * CHUNK {
+            prove_split_of_two_operands::<P>();
+        }
+        proof::forward::<GoodRaderBruun, P>(forward_definition);
+        proof::inverse::<GoodRaderBruun, P>(inverse_definition);
+        proof::multiply_in::<GoodRaderBruun, P>(CHUNK, position, multiply_definition);
+        proof::fold::<GoodRaderBruun, P, i16>(SCALE.value.into());
     }
 }

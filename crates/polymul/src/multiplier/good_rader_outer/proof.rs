@@ -1,17 +1,13 @@
 //! The proof of `good-rader-outer`, for the shape of every backend; and that the proof can fail.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
-use super::super::good_rader::{FORWARD_3, INVERSE_17, Q, ROOT, exponent};
+use super::super::good_rader::{Q, ROOT, exponent};
 use super::*;
-use crate::analysis::interval::{Interval, Intervals, Log, Overflow};
-use crate::analysis::proof;
 use crate::modular::{centred, inverse, power};
+use crate::proof::{self, BasisProof};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
-use crate::simd::shape::{Avx2Shape, Avx512Shape};
-use crate::stage::rader;
-use crate::stage::radix_3_2::{radix_3, radix_3_2};
 
 /// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every chunk.
 fn forward_definition(k: usize) -> Vec<(usize, i64)> {
@@ -33,19 +29,9 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
     (0..WHOLE).map(|place| (place * CHUNK + (j + k) % CHUNK, weight(place) * montgomery)).collect()
 }
 
-fn prove<P: Shape>() {
-    proof::forward::<GoodRaderOuter, P>(forward_definition);
-    proof::inverse::<GoodRaderOuter, P>(inverse_definition);
-    proof::multiply::<GoodRaderOuter, P>(CHUNK, multiply_definition);
-    proof::fold::<GoodRaderOuter, P, i16>(SCALE.value.into());
-}
-
-proof::for_every_shape!(prove);
-
 /// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
-#[test]
-fn forward_of_two_operands_is_the_definition() {
-    let simd = Portable::<Avx512Shape>::new();
+fn prove_forward_of_two_operands<P: Shape>() {
+    let simd = Portable::<P>::new();
     for k in 0..Sntrup761::DEGREE {
         let (mut basis, zero) = ([0; 768], [0; 768]);
         basis[k] = 1;
@@ -62,57 +48,75 @@ fn forward_of_two_operands_is_the_definition() {
     }
 }
 
-#[test]
-fn scale_undoes_what_the_transforms_leave() {
-    assert_eq!(centred(SCALE.value as i64 * WHOLE as i64 - (1 << 16), Q), 0);
-}
-
-/// A copy of the transform of length 6 that lacks its last reduction.
-fn radix_3_2_without_reduction<S: Simd>(simd: S, row: &mut [S::Coefficient]) {
-    for start in (0..CHUNK).step_by(S::Shape::LANES) {
-        let chunk = |place: usize| simd.load(&row[place * CHUNK + start..]);
-        let evens = radix_3([chunk(0), chunk(2), chunk(4)], FORWARD_3);
-        let odds = radix_3([chunk(1), chunk(3), chunk(5)], FORWARD_3);
-        for i1 in 0..3 {
-            simd.store(evens[i1] + odds[i1], &mut row[2 * i1 * CHUNK + start..]);
-            simd.store(evens[i1] - odds[i1], &mut row[(2 * i1 + 1) * CHUNK + start..]);
+impl BasisProof for GoodRaderOuter {
+    fn prove<P: Shape>() {
+        assert_eq!(centred(SCALE.value as i64 * WHOLE as i64 - (1 << 16), Q), 0);
+        if P::LANES == 2 * CHUNK {
+            prove_forward_of_two_operands::<P>();
         }
+        proof::forward::<GoodRaderOuter, P>(forward_definition);
+        proof::inverse::<GoodRaderOuter, P>(inverse_definition);
+        proof::multiply::<GoodRaderOuter, P>(CHUNK, multiply_definition);
+        proof::fold::<GoodRaderOuter, P, i16>(SCALE.value.into());
     }
 }
 
-/// The proof can fail: without that reduction, the sums of the outer products could leave 32 bits.
-#[test]
-fn a_missing_reduction_is_caught() {
-    fn overflow_of_product(broken: bool) -> Option<Overflow> {
-        let log = Log::new();
-        let simd = Intervals::<Avx2Shape>::new(&log);
-        let mut row = [Interval::symmetric(2926); 6 * CHUNK];
-        if broken {
-            radix_3_2_without_reduction(simd, &mut row);
-        } else {
-            radix_3_2(simd, &mut row, FORWARD_3);
-        }
-        let (chunks, _) = row.as_chunks::<CHUNK>();
-        let mut rows = simd.zero_rows();
-        simd.convolution_rows(&chunks[0], WEIGHTS[0], &mut rows);
-        simd.outer_product::<Q4591, 1>([&chunks[0]], [&rows]);
-        log.overflow()
-    }
-    assert_eq!(overflow_of_product(false), None);
-    let overflow = overflow_of_product(true).expect("the broken bound is found");
-    assert_eq!(overflow.operation, "outer_product");
-}
+#[cfg(test)]
+mod tests {
+    use super::super::super::good_rader::{FORWARD_3, INVERSE_17};
+    use super::*;
+    use crate::analysis::interval::{Interval, Intervals, Log, Overflow};
+    use crate::simd::shape::Avx2Shape;
+    use crate::stage::rader;
+    use crate::stage::radix_3_2::{radix_3, radix_3_2};
 
-/// The proof can fail: a transform of length 17 whose sums are not reduced could leave 16 bits.
-#[test]
-fn larger_inputs_are_caught() {
-    let overflow_for = |bound| {
-        let log = Log::new();
-        let simd = Intervals::<Avx2Shape>::new(&log);
-        let input = simd.load(&[Interval::symmetric(bound); CHUNK]);
-        rader::transform(simd, [Some(input); 17], &INVERSE_17);
-        log.overflow()
-    };
-    assert_eq!(overflow_for(2926), None);
-    assert!(overflow_for(3 * 2926).is_some());
+    /// A copy of the transform of length 6 that lacks its last reduction.
+    fn radix_3_2_without_reduction<S: Simd>(simd: S, row: &mut [S::Coefficient]) {
+        for start in (0..CHUNK).step_by(S::Shape::LANES) {
+            let chunk = |place: usize| simd.load(&row[place * CHUNK + start..]);
+            let evens = radix_3([chunk(0), chunk(2), chunk(4)], FORWARD_3);
+            let odds = radix_3([chunk(1), chunk(3), chunk(5)], FORWARD_3);
+            for i1 in 0..3 {
+                simd.store(evens[i1] + odds[i1], &mut row[2 * i1 * CHUNK + start..]);
+                simd.store(evens[i1] - odds[i1], &mut row[(2 * i1 + 1) * CHUNK + start..]);
+            }
+        }
+    }
+
+    /// The proof can fail: without that reduction, the sums of the outer products could leave 32 bits.
+    #[test]
+    fn a_missing_reduction_is_caught() {
+        fn overflow_of_product(broken: bool) -> Option<Overflow> {
+            let log = Log::new();
+            let simd = Intervals::<Avx2Shape>::new(&log);
+            let mut row = [Interval::symmetric(2926); 6 * CHUNK];
+            if broken {
+                radix_3_2_without_reduction(simd, &mut row);
+            } else {
+                radix_3_2(simd, &mut row, FORWARD_3);
+            }
+            let (chunks, _) = row.as_chunks::<CHUNK>();
+            let mut rows = simd.zero_rows();
+            simd.convolution_rows(&chunks[0], WEIGHTS[0], &mut rows);
+            simd.outer_product::<Q4591, 1>([&chunks[0]], [&rows]);
+            log.overflow()
+        }
+        assert_eq!(overflow_of_product(false), None);
+        let overflow = overflow_of_product(true).expect("the broken bound is found");
+        assert_eq!(overflow.operation, "outer_product");
+    }
+
+    /// The proof can fail: a transform of length 17 whose sums are not reduced could leave 16 bits.
+    #[test]
+    fn larger_inputs_are_caught() {
+        let overflow_for = |bound| {
+            let log = Log::new();
+            let simd = Intervals::<Avx2Shape>::new(&log);
+            let input = simd.load(&[Interval::symmetric(bound); CHUNK]);
+            rader::transform(simd, [Some(input); 17], &INVERSE_17);
+            log.overflow()
+        };
+        assert_eq!(overflow_for(2926), None);
+        assert!(overflow_for(3 * 2926).is_some());
+    }
 }

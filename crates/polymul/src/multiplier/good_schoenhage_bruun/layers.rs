@@ -15,7 +15,7 @@
 //!
 //! Source: as in [`good_schoenhage_bruun`](super).
 
-use super::{GoodSchoenhageBruun, ModulusOf, Plan};
+use super::{GoodSchoenhageBruun, ModulusOf, SchoenhagePlan};
 use crate::modular::{Constant, Modulus, power};
 use crate::simd::{Aligned, Byte, CHUNK, Coefficient, I8Vector, I16Vector, Shape, Simd};
 use crate::stage::good_thomas::GoodThomas;
@@ -24,7 +24,7 @@ use crate::stage::schoenhage::radix_4::{reading_shifts, two_layers};
 use crate::stage::schoenhage::{GUARD, Shifts, fill_guard, forward_shifts, inverse_shifts, layer, load_shifted};
 use crate::stage::transform::Transform;
 
-impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
+impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
     GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
 {
     /// Where the chunks are.
@@ -82,7 +82,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
                     let (even, odd) = (columns[0][i] + columns[2][i], columns[1][i] + columns[3][i]);
                     let (low, high) = (columns[0][i] - columns[2][i], columns[1][i] - columns[3][i]);
                     // The next two layers make sums of four.
-                    let (low, high) = if P::Odd::REDUCES {
+                    let (low, high) = if const { P::Odd::REDUCES } {
                         (low, high)
                     } else {
                         (low.barrett_reduce::<ModulusOf<P>>(), high.barrett_reduce::<ModulusOf<P>>())
@@ -116,7 +116,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
         let (pair, next, distance) = ([&shifts[2], &shifts[3]], &shifts[4], Self::POINTS / 16);
         let last = !Self::HAS_SINGLE_LAYER;
         two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS>(simd, even, odd, distance, pair, next, false, last);
-        if Self::HAS_SINGLE_LAYER {
+        if const { Self::HAS_SINGLE_LAYER } {
             layer::<_, ModulusOf<P>, STRIDE, ELEMENTS>(simd, odd, even, 1, next, &shifts[STEPS - 1], true);
         }
         if last { odd } else { even }
@@ -143,10 +143,10 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
             byte::layer::<S, ELEMENTS>(simd, &even.0, &mut odd.0, distance, &shifts[first], &shifts[first + 1]);
             byte::layer::<S, ELEMENTS>(simd, &odd.0, &mut even.0, distance / 2, &shifts[first + 1], &shifts[first + 2]);
         }
-        if Self::HAS_SINGLE_LAYER {
+        if const { Self::HAS_SINGLE_LAYER } {
             byte::layer::<S, ELEMENTS>(simd, &even.0, &mut odd.0, 1, &shifts[Self::LAYERS - 1], &shifts[Self::LAYERS]);
         }
-        let source = if Self::HAS_SINGLE_LAYER { &odd.0 } else { &even.0 };
+        let source = if const { Self::HAS_SINGLE_LAYER } { &odd.0 } else { &even.0 };
         simd.enter(P::MAPS[1].name);
         let lanes = S::Shape::LANES;
         for j in 0..Self::POINTS {
@@ -184,11 +184,11 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
         // Sums of four are reduced before a layer adds to them.
         let reduce = Self::HAS_SINGLE_LAYER;
         two_layers::<_, ModulusOf<P>, STRIDE, ELEMENTS>(simd, odd, even, 4, pairs[1], &shifts[4], true, reduce);
-        if Self::HAS_SINGLE_LAYER {
+        if const { Self::HAS_SINGLE_LAYER } {
             let distance = Self::POINTS / 2;
             layer::<_, ModulusOf<P>, _, _>(simd, even, odd, distance, &shifts[4], &shifts[STEPS - 1], false);
         }
-        if Self::HAS_SINGLE_LAYER { odd } else { even }
+        if const { Self::HAS_SINGLE_LAYER } { odd } else { even }
     }
 
     /// From (Z_q[x]/(x^32 + 1))[w]/(w^(2^l) - 1) at each u = v^i to the chunks: y = x^16 = v^i w, so that the upper
@@ -213,12 +213,14 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
                     let low = load_shifted(simd, &row[j], low_shift, start);
                     let high = load_shifted(simd, &row[before], high_shift, CHUNK + start);
                     let sum = if i == 0 { low + high } else { low.barrett_multiply_add(high, roots[i]) };
-                    chunks[i] = if Self::HAS_SINGLE_LAYER { sum } else { sum.barrett_reduce::<ModulusOf<P>>() };
+                    chunks[i] =
+                        if const { Self::HAS_SINGLE_LAYER } { sum } else { sum.barrett_reduce::<ModulusOf<P>>() };
                 }
                 simd.enter(P::MAPS[1].name);
                 P::ODD[1].on_vectors(simd, &mut chunks);
                 for (i, chunk) in chunks.into_iter().enumerate() {
-                    let reduced = if P::Odd::REDUCES { chunk } else { chunk.barrett_reduce::<ModulusOf<P>>() };
+                    let reduced =
+                        if const { P::Odd::REDUCES } { chunk } else { chunk.barrett_reduce::<ModulusOf<P>>() };
                     simd.store(reduced, &mut result[const { Self::INDEX }.join([i, j, 0])][start..]);
                 }
             }

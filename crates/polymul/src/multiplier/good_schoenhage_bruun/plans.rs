@@ -1,8 +1,8 @@
 //! The plans: for each ring its dimensions.
 
-use super::{GoodSchoenhageBruun, Plan};
+use super::{GoodSchoenhageBruun, SchoenhagePlan};
 use crate::modular::{Modulus, Q4591, Q5167, inverse, root_of_unity};
-use crate::multiplier::{Map, Operands, Recipe};
+use crate::multiplier::{Map, Operands, Recipe, Safety};
 use crate::ring::{self, Ring};
 use crate::simd::CHUNK;
 use crate::stage::rader::Rader;
@@ -15,7 +15,7 @@ macro_rules! plans {
     ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $ring:ident, $field:literal;
         $odd:literal by $transform:ty, $odd_twiddles:literal, bytes: $bytes:literal; $points:literal, $power:literal;
         $size:literal, $elements:literal, $steps:literal;
-        $s:literal, $a:literal, $c:literal; $products:literal;)*) => {$(
+        $s:literal, $a:literal, $c:literal; $products:literal; bounds: $transformed:literal, $product:literal, $unfolded:literal;)*) => {$(
         /// The plan of the multiplier of the same number.
         #[derive(Clone, Copy, Debug)]
         pub struct $plan;
@@ -23,7 +23,7 @@ macro_rules! plans {
         $(#[$doc])*
         pub type $multiplier = GoodSchoenhageBruun<$plan, $odd, $elements, $steps>;
 
-        impl Plan for $plan {
+        impl SchoenhagePlan for $plan {
             type Ring = ring::$ring;
             type Odd = $transform;
             const ROOT: i64 = root_of_unity($odd, <<ring::$ring as Ring>::Modulus as Modulus>::Q as i64);
@@ -41,7 +41,7 @@ macro_rules! plans {
                     image: concat!("Z_q[x, u, w]/(x^16 - u w, u^", $odd, " - 1, w^", $points, " - 1)"),
                     twiddles: concat!("powers of w", $odd, ", back"),
                     grain: CHUNK,
-                    source: "Good 1958",
+                    source: "[Goo58]",
                 },
                 Map {
                     name: concat!("radix-", $odd),
@@ -49,7 +49,7 @@ macro_rules! plans {
                     image: concat!("R[u]/(u - w", $odd, "^i), i < ", $odd),
                     twiddles: $odd_twiddles,
                     grain: CHUNK,
-                    source: "Dubois, Venetsanopoulos 1978",
+                    source: "[DV78]",
                 },
                 Map {
                     name: "schoenhage",
@@ -57,7 +57,7 @@ macro_rules! plans {
                     image: concat!("Z_q[x, w]/(x^32 + 1, w - x^(", $power, "j)), j < ", $points),
                     twiddles: concat!("x^(", $power, "j)"),
                     grain: CHUNK,
-                    source: "Schönhage 1977",
+                    source: "[Sch77]",
                 },
                 Map {
                     name: "bruun",
@@ -65,7 +65,7 @@ macro_rules! plans {
                     image: concat!("Z_q[x]/(x^8 +- ", $a, " x^4 + 1) x Z_q[x]/(x^8 +- ", $c, " x^4 + 1)"),
                     twiddles: concat!($s, ", ", $a, ", ", $c, " and their squares"),
                     grain: 1,
-                    source: "Bruun 1978, Murakami 1996",
+                    source: "[Bru78], [Mur96]",
                 },
                 Map {
                     name: "trinomial-convolution",
@@ -73,7 +73,7 @@ macro_rules! plans {
                     image: "the same",
                     twiddles: "alpha",
                     grain: 1,
-                    source: "Hwang, Liu, Yang 2024",
+                    source: "[CCH+23]",
                 },
             ];
 
@@ -83,8 +83,10 @@ macro_rules! plans {
                 formula: ring::$ring::FORMULA,
                 operands: Operands::BigByBig,
                 coefficient_ring: $field,
-                source: "Hwang, Liu, Yang 2024",
+                source: "[CCH+23]",
                 chain: Self::MAPS,
+                safety: Safety::Bounded { transformed: $transformed, product: $product, unfolded: $unfolded },
+                comparisons: &[],
             };
         }
     )*};
@@ -93,8 +95,8 @@ macro_rules! plans {
 plans! {
     /// q - 1 = 2 * 3^3 * 5 * 17: 96 chunks for two times 48.
     GoodSchoenhageBruun761, Plan761: Sntrup761, "Z_4591"; 3 by Radix3<Q4591>, "w3", bytes: true;
-        32, 2; 1536, 96, 6; 1229, 58, 2116; 384;
+        32, 2; 1536, 96, 6; 1229, 58, 2116; 384; bounds: 2700, 4000, 2926;
     /// q - 1 = 2 * 3^2 * 7 * 41: 112 chunks for two times 54.
     GoodSchoenhageBruun857, Plan857: Sntrup857, "Z_5167"; 7 by Rader<Q5167, 7, 3>, "(w7^i +- w7^-i)/2", bytes: false;
-        16, 4; 1792, 112, 5; 566, 454, 932; 448;
+        16, 4; 1792, 112, 5; 566, 454, 932; 448; bounds: 4000, 5500, 4000;
 }

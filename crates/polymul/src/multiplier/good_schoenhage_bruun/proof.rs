@@ -1,17 +1,14 @@
 //! The proof of `good-schoenhage-bruun` in every ring, for the shape of every backend.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
-use super::plans::*;
 use super::rings::{FACTORS, GROUP, SIZE, in_groups};
 use super::*;
-use crate::analysis::interval::{Interval, Intervals, Log};
-use crate::analysis::{self, proof};
 use crate::modular::{centred, power};
+use crate::proof::{self, BasisProof};
 use crate::ring::Small;
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
-use crate::simd::shape::Avx2Shape;
 use crate::stage::bruun::negacyclic::Negacyclic;
 use crate::stage::schoenhage;
 
@@ -70,15 +67,12 @@ fn bruun_inverse<M: Modulus>() -> Vec<[i64; DEGREE]> {
     (0..DEGREE).map(|place| core::array::from_fn(|w| 4 * rows[w][DEGREE + place] % q)).collect()
 }
 
-impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
+impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
     GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
 {
     const Q: i64 = ModulusOf::<P>::Q as i64;
     const COEFFICIENTS: usize = ELEMENTS * DEGREE;
     const LENGTH: usize = ELEMENTS * CHUNK;
-    /// No sum of a small operand's transform of length 2^l has more terms: they belong to the same u^i.
-    const TERMS: i64 = Self::OCCUPIED.div_ceil(ODD) as i64;
-
     /// Where coefficient k of the product of ring `ring` and factor `factor` is.
     fn index(ring: usize, factor: usize, k: usize) -> usize {
         let width = if ring < in_groups(ELEMENTS) { GROUP } else { CHUNK };
@@ -87,7 +81,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
 
     /// The coordinates (ring, factor, k) of every index.
     fn coordinates() -> Vec<(usize, usize, usize)> {
-        let mut places = std::vec![None; Self::COEFFICIENTS];
+        let mut places = alloc::vec![None; Self::COEFFICIENTS];
         for place in 0..Self::COEFFICIENTS {
             let (ring, factor, k) = (place / DEGREE, place / SIZE % FACTORS, place % SIZE);
             places[Self::index(ring, factor, k)] = Some((ring, factor, k));
@@ -160,7 +154,7 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
             let operand = Small::<P::Ring>::from_fn(|i| (i == k).into());
             let mut found = Self::zero_second(simd);
             Self::forward_small(simd, operand.padded(), &mut found);
-            let mut expected = std::vec![0; Self::COEFFICIENTS];
+            let mut expected = alloc::vec![0; Self::COEFFICIENTS];
             for (index, value) in Self::forward_definition(k) {
                 expected[index] += value;
             }
@@ -170,29 +164,19 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
         }
     }
 
-    /// All of it but the bounds.
-    fn prove<S: Shape>() {
-        proof::forward::<Self, S>(Self::forward_definition);
-        Self::prove_forward_small::<S>();
-        let (coordinates, bruun) = (Self::coordinates(), bruun_inverse::<ModulusOf<P>>());
-        proof::inverse::<Self, S>(|index| Self::inverse_definition(&bruun, coordinates[index]));
-        Self::prove_products::<S>(&coordinates);
-        proof::fold::<Self, S, i16>(Self::SCALE.value.into());
-    }
-
     /// The definitions belong together: the inverse of the product of transforms is the product, times the factor
     /// that the scale undoes. Bilinear, so on pairs of basis vectors; here on pairs that meet many chunks and wraps.
     fn check_inverse_of_products() {
         let (degree, q) = (P::Ring::DEGREE, Self::Q);
         let bruun = bruun_inverse::<ModulusOf<P>>();
         for (i, j) in (0..degree).step_by(95).map(|i| (i, (i * 37 + 5) % degree)) {
-            let (mut a, mut b) = (std::vec![0; Self::COEFFICIENTS], std::vec![0; Self::COEFFICIENTS]);
+            let (mut a, mut b) = (alloc::vec![0; Self::COEFFICIENTS], alloc::vec![0; Self::COEFFICIENTS]);
             for (dense, k) in [(&mut a, i), (&mut b, j)] {
                 for (index, value) in Self::forward_definition(k) {
                     dense[index] += value;
                 }
             }
-            let mut result = std::vec![0; Self::LENGTH];
+            let mut result = alloc::vec![0; Self::LENGTH];
             for (ring, factor) in (0..ELEMENTS).flat_map(|ring| (0..FACTORS).map(move |factor| (ring, factor))) {
                 let mut product = [0; SIZE];
                 for (s, t) in (0..SIZE).flat_map(|s| (0..SIZE).map(move |t| (s, t))) {
@@ -214,40 +198,56 @@ impl<P: Plan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
         }
         assert_eq!(centred(i64::from(Self::SCALE.value) * Self::FACTOR - (1 << 16), q), 0);
     }
+}
 
-    /// What does not fit 8 bits in the transform of operands up to `bound`.
-    fn overflow_in_bytes(bound: i64) -> Option<analysis::interval::Overflow> {
-        let log = Log::new();
-        let simd = Intervals::<Avx2Shape>::new(&log);
-        let mut elements = std::vec![[Interval::ZERO; STRIDE]; ELEMENTS];
-        let elements: &mut [_; ELEMENTS] = elements.as_mut_slice().try_into().expect("as many elements");
-        Self::forward_bytes(simd, &std::vec![Interval::symmetric(bound); Self::OCCUPIED * CHUNK], elements);
-        log.overflow()
-    }
-
-    /// A larger operand would not fit.
-    fn check_bytes() {
-        let largest = i64::from(i8::MAX) / Self::TERMS;
-        assert_eq!(Self::overflow_in_bytes(largest), None);
-        let overflow = Self::overflow_in_bytes(largest + 1).expect("a larger operand does not fit");
-        assert!(overflow.operation.ends_with("in 8 bits"));
+impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize> BasisProof
+    for GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
+{
+    fn prove<S: Shape>() {
+        Self::check_inverse_of_products();
+        proof::forward::<Self, S>(Self::forward_definition);
+        Self::prove_forward_small::<S>();
+        let (coordinates, bruun) = (Self::coordinates(), bruun_inverse::<ModulusOf<P>>());
+        proof::inverse::<Self, S>(|index| Self::inverse_definition(&bruun, coordinates[index]));
+        Self::prove_products::<S>(&coordinates);
+        proof::fold::<Self, S, i16>(Self::SCALE.value.into());
     }
 }
 
-fn prove<S: Shape>() {
-    GoodSchoenhageBruun761::prove::<S>();
-    GoodSchoenhageBruun857::prove::<S>();
-}
+#[cfg(test)]
+mod tests {
+    use super::super::plans::GoodSchoenhageBruun761;
+    use super::*;
+    use crate::analysis::interval::{Interval, Intervals, Log, Overflow};
+    use crate::simd::shape::Avx2Shape;
 
-proof::for_every_shape!(prove);
+    impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
+        GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
+    {
+        /// No sum of a small operand's transform of length 2^l has more terms: they belong to the same u^i.
+        const TERMS: i64 = Self::OCCUPIED.div_ceil(ODD) as i64;
 
-#[test]
-fn inverse_of_products_is_the_product() {
-    GoodSchoenhageBruun761::check_inverse_of_products();
-    GoodSchoenhageBruun857::check_inverse_of_products();
-}
+        /// What does not fit 8 bits in the transform of operands up to `bound`.
+        fn overflow_in_bytes(bound: i64) -> Option<Overflow> {
+            let log = Log::new();
+            let simd = Intervals::<Avx2Shape>::new(&log);
+            let mut elements = alloc::vec![[Interval::ZERO; STRIDE]; ELEMENTS];
+            let elements: &mut [_; ELEMENTS] = elements.as_mut_slice().try_into().expect("as many elements");
+            Self::forward_bytes(simd, &alloc::vec![Interval::symmetric(bound); Self::OCCUPIED * CHUNK], elements);
+            log.overflow()
+        }
 
-#[test]
-fn bytes_suffice_for_small_operands_only() {
-    GoodSchoenhageBruun761::check_bytes();
+        /// A larger operand would not fit.
+        fn check_bytes() {
+            let largest = i64::from(i8::MAX) / Self::TERMS;
+            assert_eq!(Self::overflow_in_bytes(largest), None);
+            let overflow = Self::overflow_in_bytes(largest + 1).expect("a larger operand does not fit");
+            assert!(overflow.operation.ends_with("in 8 bits"));
+        }
+    }
+
+    #[test]
+    fn bytes_suffice_for_small_operands_only() {
+        GoodSchoenhageBruun761::check_bytes();
+    }
 }

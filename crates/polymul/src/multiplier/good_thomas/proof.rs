@@ -1,11 +1,12 @@
 //! The proof of `good-thomas`, for the shape of every backend: of the transforms for each size, of integers and folds
 //! for each ring.
 
+use alloc::vec::Vec;
+
 use super::*;
-use crate::analysis;
 use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::modular::centred;
-use crate::ring;
+use crate::proof::{self, BasisProof, product_bound};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
 
@@ -24,15 +25,15 @@ fn assert_congruent(actual: &[i32], expected: &[i64], what: &str) {
 fn prove_forward<S: Shape, const N: usize>() {
     let simd = Portable::<S>::new();
     for k in 0..Layout::<N>::OPERAND {
-        let mut operand = std::vec![0; Layout::<N>::OPERAND];
-        let mut small = std::vec![0; Layout::<N>::OPERAND];
-        let mut expected = std::vec![0; Layout::<N>::SIZE];
+        let mut operand = alloc::vec![0; Layout::<N>::OPERAND];
+        let mut small = alloc::vec![0; Layout::<N>::OPERAND];
+        let mut expected = alloc::vec![0; Layout::<N>::SIZE];
         (operand[k], small[k]) = (1, 1);
         for leaf in 0..Layout::<N>::LEAVES {
             let exponent = Layout::<N>::leaf_exponent(leaf) * (k / CHUNK);
             expected[leaf * CHUNK + k % CHUNK] = power(root::<N>(), exponent as u64, P);
         }
-        let mut result = std::vec![0; Layout::<N>::SIZE];
+        let mut result = alloc::vec![0; Layout::<N>::SIZE];
         forward::<_, N>(simd, &operand, &mut result);
         assert_congruent(&result, &expected, S::NAME);
         forward_small::<_, N>(simd, &small, &mut result);
@@ -45,8 +46,8 @@ fn prove_inverse<S: Shape, const N: usize>() {
     let simd = Portable::<S>::new();
     let leaves = Layout::<N>::LEAVES;
     for index in 0..Layout::<N>::SIZE {
-        let mut transformed = std::vec![0; Layout::<N>::SIZE];
-        let mut expected = std::vec![0; Layout::<N>::SIZE];
+        let mut transformed = alloc::vec![0; Layout::<N>::SIZE];
+        let mut expected = alloc::vec![0; Layout::<N>::SIZE];
         let mut result = transformed.clone();
         transformed[index] = 1;
         inverse_transform::<_, N>(simd, &mut transformed, &mut result);
@@ -61,12 +62,12 @@ fn prove_inverse<S: Shape, const N: usize>() {
 /// 2^-32 x^j x^k modulo x^16 - w^t, in every leaf; and no leaf depends on another.
 fn prove_products<S: Shape, const N: usize>() {
     let simd = Portable::<S>::new();
-    let mut product = std::vec![0; Layout::<N>::SIZE];
-    let basis = |k: usize| -> std::vec::Vec<i32> { (0..Layout::<N>::SIZE).map(|i| (i % CHUNK == k).into()).collect() };
+    let mut product = alloc::vec![0; Layout::<N>::SIZE];
+    let basis = |k: usize| -> Vec<i32> { (0..Layout::<N>::SIZE).map(|i| (i % CHUNK == k).into()).collect() };
     let montgomery = inverse((1 << 32) % P, P);
     for j in 0..CHUNK {
         for k in 0..CHUNK {
-            let mut expected = std::vec![0; Layout::<N>::SIZE];
+            let mut expected = alloc::vec![0; Layout::<N>::SIZE];
             for leaf in 0..Layout::<N>::LEAVES {
                 let exponent = if j + k < CHUNK { 0 } else { Layout::<N>::leaf_exponent(leaf) };
                 expected[leaf * CHUNK + (j + k) % CHUNK] = power(root::<N>(), exponent as u64, P) * montgomery;
@@ -75,9 +76,9 @@ fn prove_products<S: Shape, const N: usize>() {
             assert_congruent(&product, &expected, S::NAME);
         }
     }
-    let all: std::vec::Vec<_> = (0..Layout::<N>::SIZE).map(|i| i as i32 * 10_007 - 7_000_001).collect();
+    let all: Vec<_> = (0..Layout::<N>::SIZE).map(|i| i as i32 * 10_007 - 7_000_001).collect();
     for leaf in (0..Layout::<N>::SIZE).step_by(CHUNK) {
-        let mut one = std::vec![0; Layout::<N>::SIZE];
+        let mut one = alloc::vec![0; Layout::<N>::SIZE];
         one[leaf..leaf + CHUNK].copy_from_slice(&all[leaf..leaf + CHUNK]);
         for (a, b) in [(&one, &all), (&all, &one)] {
             multiply::<_, N>(simd, a, b, &mut product);
@@ -87,20 +88,14 @@ fn prove_products<S: Shape, const N: usize>() {
     }
 }
 
-/// The bound of products, by `tests/catalogue.rs`.
-const fn product_bound<const N: usize>() -> i64 {
-    if N == 3 { 573_000_000 } else { 176_000_000 }
-}
-
-/// What [`GoodThomas::MOST_PRODUCTS`] assumes of the inverse transform.
+/// The inverse transform of products leaves coefficients as small as [`GoodThomas::MOST_PRODUCTS`] assumes.
 fn coefficients_are_bounded<S: Shape, const N: usize>() {
     let log = Log::new();
-    let mut transformed = std::vec![Interval::symmetric(product_bound::<N>()); Layout::<N>::SIZE];
-    let mut coefficients = std::vec![Interval::ZERO; Layout::<N>::SIZE];
+    let mut transformed = alloc::vec![Interval::symmetric(product_bound(safety::<N>())); Layout::<N>::SIZE];
+    let mut coefficients = alloc::vec![Interval::ZERO; Layout::<N>::SIZE];
     inverse_transform::<_, N>(Intervals::<S>::new(&log), &mut transformed, &mut coefficients);
     assert_eq!(log.overflow(), None);
     let largest = coefficients.iter().map(|coefficient| coefficient.magnitude()).max();
-    std::println!("{}: the inverse leaves {largest:?}", S::NAME);
     assert!(largest <= Some(Constants::<N>::UNSCALED));
 }
 
@@ -111,7 +106,7 @@ fn prove_integers<R: Ring, S: Shape, const N: usize>() {
     let largest = GoodThomas::<R, N>::MOST_PRODUCTS * largest_coefficient::<R, N>();
     let unscale = centred(Layout::<N>::LEAVES as i64 * inverse((1 << 32) % P, P), P);
     let scaled = |c: i64| centred(c * unscale, P);
-    let mut product = std::vec![0; Layout::<N>::SIZE];
+    let mut product = alloc::vec![0; Layout::<N>::SIZE];
     for step in 0..4096 {
         let c = if step == 0 { largest } else { (step * 2_654_435_761) % (largest + 1) };
         for (index, coefficient) in product.iter_mut().enumerate() {
@@ -129,32 +124,13 @@ fn prove_integers<R: Ring, S: Shape, const N: usize>() {
     }
 }
 
-fn prove_size<S: Shape, const N: usize>() {
-    prove_forward::<S, N>();
-    prove_inverse::<S, N>();
-    prove_products::<S, N>();
-    coefficients_are_bounded::<S, N>();
+impl<R: Ring<Modulus: fold::Residues>, const N: usize> BasisProof for GoodThomas<R, N> {
+    fn prove<S: Shape>() {
+        prove_forward::<S, N>();
+        prove_inverse::<S, N>();
+        prove_products::<S, N>();
+        coefficients_are_bounded::<S, N>();
+        prove_integers::<R, S, N>();
+        proof::fold::<Self, S, i32>(1);
+    }
 }
-
-fn prove_in<R: Ring<Modulus: fold::Residues>, S: Shape, const N: usize>() {
-    prove_integers::<R, S, N>();
-    analysis::proof::fold::<GoodThomas<R, N>, S, i32>(1);
-}
-
-fn prove<S: Shape>() {
-    prove_size::<S, 3>();
-    prove_size::<S, 5>();
-    prove_in::<ring::Sntrup653, S, 3>();
-    prove_in::<ring::Sntrup761, S, 3>();
-    prove_in::<ring::Sntrup857, S, 5>();
-    prove_in::<ring::Sntrup953, S, 5>();
-    prove_in::<ring::Sntrup1013, S, 5>();
-    prove_in::<ring::Sntrup1277, S, 5>();
-    prove_in::<ring::Ntruhps2048509, S, 3>();
-    prove_in::<ring::Ntruhps2048677, S, 3>();
-    prove_in::<ring::Ntruhps4096821, S, 5>();
-    prove_in::<ring::Ntruhps40961229, S, 5>();
-    prove_in::<ring::Ntruhrss701, S, 3>();
-}
-
-crate::analysis::proof::for_every_shape!(prove);

@@ -1,13 +1,12 @@
 //! The proof of `good-thomas-two-primes`, for the shape of every backend: of the transforms for each prime and size, of
 //! the rest for each ring.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
 use super::*;
-use crate::analysis;
 use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::modular::{centred, inverse, power};
-use crate::ring;
+use crate::proof::{self, BasisProof, product_bound};
 use crate::simd::portable::Portable;
 use crate::stage::odd_times_512::Layout;
 
@@ -29,9 +28,9 @@ fn prove_forward<P: Shape, M: Modulus, const N: usize>() {
     let simd = Portable::<P>::new();
     let scale = (1 << 16) * inverse(Layout::<N>::LEAVES as i64, M::Q.into());
     for k in 0..Layout::<N>::OPERAND {
-        let mut operand = std::vec![0; Layout::<N>::OPERAND];
-        let mut expected = std::vec![0; Layout::<N>::SIZE];
-        let (mut result, mut scaled) = (std::vec![0; Layout::<N>::SIZE], std::vec![0; Layout::<N>::SIZE]);
+        let mut operand = alloc::vec![0; Layout::<N>::OPERAND];
+        let mut expected = alloc::vec![0; Layout::<N>::SIZE];
+        let (mut result, mut scaled) = (alloc::vec![0; Layout::<N>::SIZE], alloc::vec![0; Layout::<N>::SIZE]);
         operand[k] = 1;
         for leaf in 0..Layout::<N>::LEAVES {
             expected[leaf * CHUNK + k % CHUNK] = root_power::<M, N>(Layout::<N>::leaf_exponent(leaf) * (k / CHUNK));
@@ -49,8 +48,8 @@ fn prove_inverse<P: Shape, M: Modulus, const N: usize>() {
     let simd = Portable::<P>::new();
     let leaves = Layout::<N>::LEAVES;
     for index in 0..Layout::<N>::SIZE {
-        let (mut transformed, mut result) = (std::vec![0; Layout::<N>::SIZE], std::vec![0; Layout::<N>::SIZE]);
-        let mut expected = std::vec![0; Layout::<N>::SIZE];
+        let (mut transformed, mut result) = (alloc::vec![0; Layout::<N>::SIZE], alloc::vec![0; Layout::<N>::SIZE]);
+        let mut expected = alloc::vec![0; Layout::<N>::SIZE];
         transformed[index] = 1;
         inverse_transform::<_, M, N>(simd, &mut transformed, &mut result);
         for s in 0..leaves {
@@ -66,11 +65,11 @@ fn prove_products<P: Shape, M: Modulus, const N: usize>() {
     let simd = Portable::<P>::new();
     let basis = |k: usize| -> Vec<i16> { (0..Layout::<N>::SIZE).map(|i| (i % CHUNK == k).into()).collect() };
     let montgomery = inverse(1 << 16, M::Q.into());
-    let mut product = std::vec![0; Layout::<N>::SIZE];
+    let mut product = alloc::vec![0; Layout::<N>::SIZE];
     for j in 0..CHUNK {
         for k in 0..CHUNK {
             multiply::<_, M, N>(simd, &basis(j), &basis(k), &mut product);
-            let mut expected = std::vec![0; Layout::<N>::SIZE];
+            let mut expected = alloc::vec![0; Layout::<N>::SIZE];
             for leaf in 0..Layout::<N>::LEAVES {
                 let exponent = if j + k < CHUNK { 0 } else { Layout::<N>::leaf_exponent(leaf) };
                 expected[leaf * CHUNK + (j + k) % CHUNK] = root_power::<M, N>(exponent) * montgomery;
@@ -80,7 +79,7 @@ fn prove_products<P: Shape, M: Modulus, const N: usize>() {
     }
     let all: Vec<_> = (0..Layout::<N>::SIZE).map(|i| (i % 2003) as i16 - 1001).collect();
     for leaf in (0..Layout::<N>::SIZE).step_by(CHUNK) {
-        let mut one = std::vec![0; Layout::<N>::SIZE];
+        let mut one = alloc::vec![0; Layout::<N>::SIZE];
         one[leaf..leaf + CHUNK].copy_from_slice(&all[leaf..leaf + CHUNK]);
         for (a, b) in [(&one, &all), (&all, &one)] {
             multiply::<_, M, N>(simd, a, b, &mut product);
@@ -90,54 +89,31 @@ fn prove_products<P: Shape, M: Modulus, const N: usize>() {
     }
 }
 
-/// The bound of products, by `tests/catalogue.rs`.
-const fn product_bound<const N: usize>() -> i64 {
-    if N == 3 { 14_300 } else { 10_400 }
-}
-
-/// What the Chinese remainder theorem assumes of the inverse transforms.
+/// The inverse transforms leave residues as small as the Chinese remainder theorem assumes.
 fn residues_are_bounded<P: Shape, M: Modulus, const N: usize>() {
     let log = Log::new();
     let simd = Intervals::<P>::new(&log);
-    let mut product = std::vec![Interval::symmetric(product_bound::<N>()); Layout::<N>::SIZE];
-    let mut residues = std::vec![Interval::ZERO; Layout::<N>::SIZE];
+    let mut product = alloc::vec![Interval::symmetric(product_bound(safety::<N>())); Layout::<N>::SIZE];
+    let mut residues = alloc::vec![Interval::ZERO; Layout::<N>::SIZE];
     inverse_transform::<_, M, N>(simd, &mut product, &mut residues);
     assert_eq!(log.overflow(), None);
     let largest = residues.iter().map(|residue| residue.magnitude()).max();
-    std::println!("{}: residues modulo {} up to {largest:?}", P::NAME, M::Q);
     assert!(largest <= Some(RESIDUE));
 }
 
-fn prove_size<P: Shape, const N: usize>()
+impl<R: Ring, const N: usize> BasisProof for GoodThomasTwoPrimes<R, N>
 where
     Size<N>: Primes,
 {
-    prove_forward::<P, First<N>, N>();
-    prove_forward::<P, Second<N>, N>();
-    prove_inverse::<P, First<N>, N>();
-    prove_inverse::<P, Second<N>, N>();
-    prove_products::<P, First<N>, N>();
-    prove_products::<P, Second<N>, N>();
-    residues_are_bounded::<P, First<N>, N>();
-    residues_are_bounded::<P, Second<N>, N>();
+    fn prove<P: Shape>() {
+        prove_forward::<P, First<N>, N>();
+        prove_forward::<P, Second<N>, N>();
+        prove_inverse::<P, First<N>, N>();
+        prove_inverse::<P, Second<N>, N>();
+        prove_products::<P, First<N>, N>();
+        prove_products::<P, Second<N>, N>();
+        residues_are_bounded::<P, First<N>, N>();
+        residues_are_bounded::<P, Second<N>, N>();
+        proof::fold::<Self, P, i16>(1);
+    }
 }
-
-fn prove_in<R: Ring, P: Shape, const N: usize>()
-where
-    Size<N>: Primes,
-{
-    analysis::proof::fold::<GoodThomasTwoPrimes<R, N>, P, i16>(1);
-}
-
-fn prove<P: Shape>() {
-    prove_size::<P, 3>();
-    prove_size::<P, 5>();
-    prove_in::<ring::Sntrup653, P, 3>();
-    prove_in::<ring::Sntrup761, P, 3>();
-    prove_in::<ring::Sntrup857, P, 5>();
-    prove_in::<ring::Sntrup953, P, 5>();
-    prove_in::<ring::Sntrup1013, P, 5>();
-    prove_in::<ring::Sntrup1277, P, 5>();
-}
-
-crate::analysis::proof::for_every_shape!(prove);

@@ -1,10 +1,10 @@
 //! The proof of `schoenhage-nussbaumer`, for the shape of every backend.
 
-use std::vec::Vec;
+use alloc::vec::Vec;
 
 use super::*;
-use crate::analysis::proof;
 use crate::modular::centred;
+use crate::proof::{self, BasisProof};
 use crate::simd::portable::Portable;
 use crate::stage::schoenhage;
 
@@ -121,28 +121,11 @@ fn prove_products<P: Shape>() {
     }
 }
 
-fn prove<P: Shape>() {
-    proof::forward::<SchoenhageNussbaumer, P>(forward_definition);
-    let mut places = std::vec![(0, 0, 0); ELEMENTS * POINTS * SIZE];
-    for (element, place, u) in coordinates() {
-        places[index(element, place, u)] = (element, place, u);
-    }
-    proof::inverse::<SchoenhageNussbaumer, P>(|index| {
-        let (element, place, u) = places[index];
-        inverse_definition(element, place, u)
-    });
-    prove_products::<P>();
-    proof::fold::<SchoenhageNussbaumer, P, i16>(SCALE.value.into());
-}
-
-proof::for_every_shape!(prove);
-
 /// The definitions belong together: the inverse of the product of transforms is the product, times the factor that the scale
 /// undoes. Bilinear, so on pairs of basis vectors; here on pairs that meet every chunk and every wrap.
-#[test]
-fn inverse_of_products_is_the_product() {
+fn prove_inverse_of_products() {
     let row = |k: usize| {
-        let mut dense = std::vec![0; ELEMENTS * POINTS * SIZE];
+        let mut dense = alloc::vec![0; ELEMENTS * POINTS * SIZE];
         for (index, value) in forward_definition(k) {
             dense[index] += value;
         }
@@ -150,7 +133,7 @@ fn inverse_of_products_is_the_product() {
     };
     for (j, k) in (0..Sntrup761::DEGREE).step_by(19).map(|j| (j, (j * 37 + 5) % Sntrup761::DEGREE)) {
         let (a, b) = (row(j), row(k));
-        let mut result = std::vec![0; LENGTH];
+        let mut result = alloc::vec![0; LENGTH];
         for (element, place, _) in coordinates().filter(|&(_, _, u)| u == 0) {
             for (s, t) in (0..SIZE).flat_map(|s| (0..SIZE).map(move |t| (s, t))) {
                 let factor = a[index(element, place, s)] * b[index(element, place, t)];
@@ -165,4 +148,21 @@ fn inverse_of_products_is_the_product() {
         assert!(result.iter().enumerate().all(|(power, &value)| value == if power == j + k { FACTOR } else { 0 }));
     }
     assert_eq!(centred(SCALE.value as i64 * FACTOR - (1 << 16), Q4591::Q as i64), 0);
+}
+
+impl BasisProof for SchoenhageNussbaumer {
+    fn prove<P: Shape>() {
+        prove_inverse_of_products();
+        proof::forward::<SchoenhageNussbaumer, P>(forward_definition);
+        let mut places = alloc::vec![(0, 0, 0); ELEMENTS * POINTS * SIZE];
+        for (element, place, u) in coordinates() {
+            places[index(element, place, u)] = (element, place, u);
+        }
+        proof::inverse::<SchoenhageNussbaumer, P>(|index| {
+            let (element, place, u) = places[index];
+            inverse_definition(element, place, u)
+        });
+        prove_products::<P>();
+        proof::fold::<SchoenhageNussbaumer, P, i16>(SCALE.value.into());
+    }
 }

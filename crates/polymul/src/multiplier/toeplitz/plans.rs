@@ -5,8 +5,8 @@
 
 use core::fmt::Debug;
 
-use super::{Plan, Toeplitz};
-use crate::multiplier::{Aligned, Map, Operands, Recipe};
+use super::{Toeplitz, ToeplitzPlan};
+use crate::multiplier::{Aligned, Map};
 use crate::ring::{self, Ring};
 use crate::simd::{CHUNK, Coefficient};
 use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split};
@@ -19,7 +19,7 @@ macro_rules! plans {
         #[derive(Clone, Copy, Debug)]
         pub struct $plan;
 
-        impl Plan for $plan {
+        impl ToeplitzPlan for $plan {
             type Ring = ring::$ring;
             type Chain = plans!(@chain $end, $($layer)+);
             type Vector<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SIZE]>;
@@ -28,7 +28,8 @@ macro_rules! plans {
             type Matrices<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::END * <Self::Chain as Chain>::PRODUCTS]>;
             type Scratch<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SCRATCH]>;
 
-            const RECIPE: Recipe = {
+            const NAME: &'static str = $name;
+            const CHAIN: &'static [Map] = {
                 // The dimensions are those of the chain.
                 let (whole, part) = (&[$($whole as usize),+], &[$($part as usize),+]);
                 let parts = &[$(<$layer as Layer>::PARTS),+];
@@ -38,40 +39,32 @@ macro_rules! plans {
                     assert!(whole[index] == parts[index] * part[index]);
                     index += 1;
                 }
-                Recipe {
-                    name: $name,
-                    ring: ring::$ring::NAME,
-                    formula: ring::$ring::FORMULA,
-                    operands: Operands::BigByBig,
-                    coefficient_ring: "Z_65536",
-                    source: "Hwang, Liu, Yang 2024",
-                    chain: &[
-                        Map {
-                            name: "expand",
-                            domain: ring::$ring::FORMULA,
-                            image: "Toeplitz matrices and vectors over Z_65536",
-                            twiddles: "",
-                            grain: 1,
-                            source: "Winograd 1980",
-                        },
-                        $(Map {
-                            name: <$layer as Layer>::NAME,
-                            domain: concat!("Toeplitz matrices and vectors of dimension ", $whole),
-                            image: concat!("those of dimension ", $part, ", one for each point"),
-                            twiddles: "",
-                            grain: $part,
-                            source: "Hwang, Liu, Yang 2024",
-                        },)+
-                        Map {
-                            name: OUTER_PRODUCT,
-                            domain: "Toeplitz matrices and vectors of dimension 16",
-                            image: "vectors of dimension 16",
-                            twiddles: "",
-                            grain: CHUNK,
-                            source: "Hwang, Liu, Yang 2024",
-                        },
-                    ],
-                }
+                &[
+                    Map {
+                        name: "expand",
+                        domain: ring::$ring::FORMULA,
+                        image: "Toeplitz matrices and vectors over Z_65536",
+                        twiddles: "",
+                        grain: 1,
+                        source: "[Win80]",
+                    },
+                    $(Map {
+                        name: <$layer as Layer>::NAME,
+                        domain: concat!("Toeplitz matrices and vectors of dimension ", $whole),
+                        image: concat!("those of dimension ", $part, ", one for each point"),
+                        twiddles: "",
+                        grain: $part,
+                        source: "[CCH+23]",
+                    },)+
+                    Map {
+                        name: OUTER_PRODUCT,
+                        domain: "Toeplitz matrices and vectors of dimension 16",
+                        image: "vectors of dimension 16",
+                        twiddles: "",
+                        grain: CHUNK,
+                        source: "[CCH+23]",
+                    },
+                ]
             };
         }
     )*};

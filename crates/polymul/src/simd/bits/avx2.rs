@@ -50,6 +50,8 @@ fn multiply<const PLACES: i32>(a: Avx2Bits, b: Avx2Bits) -> Avx2Bits {
     }
 }
 
+impl crate::simd::sealed::Sealed for Avx2Bits {}
+
 impl BitVector<Avx2> for Avx2Bits {
     const WORDS: usize = 4;
     const IS_REGISTER: bool = true;

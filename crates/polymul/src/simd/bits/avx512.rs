@@ -60,6 +60,8 @@ fn quarter_product<const PLACES: i32, const QUARTER: i32>(a: Avx512Bits, b: Avx5
     }
 }
 
+impl crate::simd::sealed::Sealed for Avx512Bits {}
+
 impl BitVector<Avx512> for Avx512Bits {
     const WORDS: usize = 8;
     const IS_REGISTER: bool = true;

@@ -62,5 +62,6 @@ macro_rules! of_token {
         }
     };
 }
+impl crate::simd::sealed::Sealed for Avx2I8 {}
 of_token!(Avx2);
 of_token!(Avx512Narrow);

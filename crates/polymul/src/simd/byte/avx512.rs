@@ -31,6 +31,8 @@ impl Sub for Avx512I8 {
     }
 }
 
+impl crate::simd::sealed::Sealed for Avx512I8 {}
+
 impl I8Vector<Avx512> for Avx512I8 {
     #[inline(always)]
     fn zero(_: Avx512) -> Self {

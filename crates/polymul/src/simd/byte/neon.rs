@@ -31,6 +31,8 @@ impl Sub for NeonI8 {
     }
 }
 
+impl crate::simd::sealed::Sealed for NeonI8 {}
+
 impl I8Vector<Neon> for NeonI8 {
     #[inline(always)]
     fn zero(_: Neon) -> Self {

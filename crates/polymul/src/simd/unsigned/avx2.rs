@@ -41,6 +41,8 @@ fn constant(lanes: &[i32; 8]) -> __m256i {
     unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
 }
 
+impl crate::simd::sealed::Sealed for Avx2U32 {}
+
 impl U32Vector<Avx2> for Avx2U32 {
     const LANES: usize = 8;
 

@@ -38,6 +38,8 @@ const fn with_bit(bit: usize) -> u16 {
     lanes
 }
 
+impl crate::simd::sealed::Sealed for Avx512U32 {}
+
 impl U32Vector<Avx512> for Avx512U32 {
     const LANES: usize = 16;
 

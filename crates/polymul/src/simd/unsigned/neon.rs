@@ -26,6 +26,8 @@ const fn with_bit(bit: usize) -> [u32; 4] {
     lanes
 }
 
+impl crate::simd::sealed::Sealed for NeonU32 {}
+
 impl U32Vector<Neon> for NeonU32 {
     const LANES: usize = 4;
 

@@ -62,6 +62,8 @@ impl Sub for Avx2I32 {
 }
 
 // A token whose 16-bit vectors are those of AVX2 proves AVX2.
+impl crate::simd::sealed::Sealed for Avx2I32 {}
+
 impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
     #[inline(always)]
     fn splat(_: S, value: i32) -> Self {

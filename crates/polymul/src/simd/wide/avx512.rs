@@ -58,6 +58,8 @@ impl Sub for Avx512I32 {
     }
 }
 
+impl crate::simd::sealed::Sealed for Avx512I32 {}
+
 impl I32Vector<Avx512> for Avx512I32 {
     #[inline(always)]
     fn splat(_: Avx512, value: i32) -> Self {

@@ -48,6 +48,8 @@ impl Sub for NeonI32 {
     }
 }
 
+impl crate::simd::sealed::Sealed for NeonI32 {}
+
 impl I32Vector<Neon> for NeonI32 {
     #[inline(always)]
     fn splat(_: Neon, value: i32) -> Self {

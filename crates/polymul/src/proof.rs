@@ -2,35 +2,33 @@
 //!
 //! They run on arrays shaped like a backend, so that they take the path that the backend takes.
 
-use std::vec::Vec;
+use alloc::vec;
+use alloc::vec::Vec;
 
 use crate::modular::{Modulus, centred};
-use crate::multiplier::{Multiplier, Symmetric};
+use crate::multiplier::{Multiplier, Safety, Symmetric};
 use crate::ring::{Polynomial, Ring};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
 
-/// A test for the shape of each backend, which calls `$prove` for it.
-macro_rules! for_every_shape {
-    ($prove:ident) => {
-        /// Both have the same lanes and the same form of inner products. What is compiled here serves the tests of products too.
-        #[test]
-        fn proved_for_portable_and_neon() {
-            $prove::<crate::simd::shape::PortableShape>();
-        }
-
-        #[test]
-        fn proved_for_avx2() {
-            $prove::<crate::simd::shape::Avx2Shape>();
-        }
-
-        #[test]
-        fn proved_for_avx512() {
-            $prove::<crate::simd::shape::Avx512Shape>();
-        }
-    };
+/// A multiplier with the proof of its maps. The catalogue takes no other multiplier.
+pub trait BasisProof: Multiplier {
+    /// Compares every map with its definition on every basis vector, and the products of transformed
+    /// operands on every pair, on arrays of the shape `P`: along the path that a backend of this shape takes.
+    ///
+    /// # Panics
+    ///
+    /// Panics with the first map, index and coefficient that differ.
+    fn prove<P: Shape>();
 }
-pub(crate) use for_every_shape;
+
+/// Returns the bound of products that a multiplier states, or 0 if its lanes wrap.
+pub(crate) const fn product_bound(safety: Safety) -> i64 {
+    match safety {
+        Safety::Bounded { product, .. } => product,
+        Safety::Wrapping { .. } => 0,
+    }
+}
 
 type ModulusOf<M> = <<M as Multiplier>::Ring as Ring>::Modulus;
 
@@ -39,7 +37,7 @@ type Row = Vec<(usize, i64)>;
 
 fn assert_congruent<M: Multiplier>(actual: &[i16], expected: &Row, what: &str) {
     let q = ModulusOf::<M>::Q as i64;
-    let mut dense = std::vec![0; actual.len()];
+    let mut dense = vec![0; actual.len()];
     for &(index, value) in expected {
         dense[index] += value;
     }
@@ -169,7 +167,7 @@ where
         let mut result = Polynomial::<M::Ring>::zero();
         M::fold(simd, &mut unfolded, result.padded_mut());
         let expected = match k.checked_sub(degree) {
-            None => std::vec![(k, scale)],
+            None => vec![(k, scale)],
             Some(excess) => M::Ring::TAIL.iter().map(|&(shift, c)| (excess + shift, c * scale)).collect(),
         };
         assert_congruent::<M>(result.padded(), &expected, P::NAME);

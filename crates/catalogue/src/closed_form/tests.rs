@@ -1,16 +1,14 @@
 //! Recurrences against closed forms, and both against transforms that run on counting lanes.
 
-use std::vec::Vec;
-
 use super::*;
-use crate::analysis::count::{Counter, Counting, Counts};
-use crate::modular::{Constant, Q4591};
-use crate::simd::shape::NeonShape;
-use crate::simd::{I16Vector, Simd};
+use vectru_polymul::analysis::count::{Counter, Counting, Counts};
+use vectru_polymul::modular::{Constant, Q4591};
+use vectru_polymul::simd::shape::NeonShape;
+use vectru_polymul::simd::{I16Vector, Simd};
 
 fn assert_closed(form: ClosedForm) {
     let recurrence = form.recurrence().expect("the size splits").map(|count| count as f64);
-    let Operations { multiplications, additions, subproblems } = form.operations(f64::log2);
+    let Operations { multiplications, additions, subproblems } = form.operations();
     assert_eq!(recurrence, [multiplications, additions, subproblems], "{form:?}");
 }
 
@@ -32,10 +30,10 @@ fn closed_forms_solve_the_recurrences() {
 /// The complete Nussbaumer transform leaves problems of size 1, two for each of size 2: T#(2) = 2 in the source.
 #[test]
 fn complete_transforms_are_as_in_the_source() {
-    let complete = ClosedForm::Nussbaumer { size: 256, leaf: 2 }.operations(f64::log2);
+    let complete = ClosedForm::Nussbaumer { size: 256, leaf: 2 }.operations();
     assert_eq!(complete.additions, 256.0 * 8.0 * 3.0 / 2.0 + 256.0 * 8.0 - 256.0);
     assert_eq!(2.0 * complete.subproblems, 256.0 * 8.0);
-    let complete = ClosedForm::CooleyTukey { size: 256, leaf: 1 }.operations(f64::log2);
+    let complete = ClosedForm::CooleyTukey { size: 256, leaf: 1 }.operations();
     assert_eq!([complete.multiplications, complete.additions, complete.subproblems], [1024.0, 2048.0, 256.0]);
 }
 
@@ -43,7 +41,7 @@ fn complete_transforms_are_as_in_the_source() {
 fn the_printed_factor_is_an_estimate() {
     let additions = |size, leaf| {
         let form = ClosedForm::CooleyTukey { size, leaf };
-        (form.operations(f64::log2).additions, form.as_printed(f64::log2).map(|printed| printed.additions))
+        (form.operations().additions, form.as_printed().map(|printed| printed.additions))
     };
     assert_eq!(additions(16, 4), (32.0, Some(32.0)));
     assert_eq!(additions(512, 8), (512.0 * 6.0, Some(512.0 * 3.0)));

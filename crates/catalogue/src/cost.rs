@@ -1,10 +1,13 @@
-//! What a multiplier costs: its parts and its products on counting lanes, map by map.
+//! Costs: the parts of a multiplier and its products on counting lanes, map by map.
 
-use super::LONGEST;
-use super::count::{Accounts, Counter, Counting};
-use crate::multiplier::{BigByBig, Multiplier};
-use crate::ring::Ring;
-use crate::simd::Shape;
+use vectru_polymul::analysis::count::{Accounts, Counter, Counting};
+use vectru_polymul::multiplier::{BigByBig, Multiplier};
+use vectru_polymul::ring::Ring;
+use vectru_polymul::simd::Shape;
+use vectru_polymul::workbench::Part;
+
+/// Coefficients of the longest padded polynomial.
+pub(crate) const LONGEST: usize = 1536;
 
 /// The counts of a multiplier, in vector instructions of one shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,29 +32,26 @@ impl Costs {
     /// The parts that a product is made of, with the names that they have in measurements.
     pub const fn parts(&self) -> [(&'static str, &Accounts); 5] {
         [
-            ("forward", &self.forward),
-            ("forward-small", &self.forward_small),
-            ("base", &self.base),
-            ("inverse", &self.inverse),
-            ("fold", &self.fold),
+            (Part::Forward.name(), &self.forward),
+            (Part::ForwardSmall.name(), &self.forward_small),
+            (Part::Base.name(), &self.base),
+            (Part::Inverse.name(), &self.inverse),
+            (Part::Fold.name(), &self.fold),
         ]
     }
 
     /// The parts, then the products.
     pub fn all(&self) -> impl Iterator<Item = (&'static str, &Accounts)> {
-        let whole = [("product-by-small", Some(&self.product_by_small)), ("product", self.product.as_ref())];
+        let whole = [
+            (Part::ProductBySmall.name(), Some(&self.product_by_small)),
+            (Part::Product.name(), self.product.as_ref()),
+        ];
         self.parts().into_iter().chain(whole.into_iter().filter_map(|(name, counts)| Some((name, counts?))))
     }
 }
 
-/// Counts what the multiplier does on the lanes of the shape `P`.
-///
-/// ```
-/// use vectru_polymul::{analysis, multiplier::GoodRaderOuter, simd::shape::NeonShape};
-/// let costs = analysis::costs_by_small::<GoodRaderOuter, NeonShape>();
-/// assert_eq!(costs.forward.of("rader-17").loads, 12 * 8);
-/// ```
-pub fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
+/// Counts the operations of the multiplier on the lanes of the shape `P`, with a small second operand.
+pub(crate) fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
     let (a, small) = (operand::<M>(), operand::<M>());
     Costs {
         forward: counted::<P>(|simd| M::forward(simd, a, &mut M::zero_transformed(simd))),
@@ -71,30 +71,31 @@ pub fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
     }
 }
 
-/// The same for a multiplier of two arbitrary operands, whose product is counted too.
-pub fn costs<M: BigByBig, P: Shape>() -> Costs {
+/// Counts the operations of a multiplier of any two operands, its product included.
+pub(crate) fn costs<M: BigByBig, P: Shape>() -> Costs {
     let a = operand::<M>();
     let product = counted::<P>(|simd| M::product(simd, a, a, result::<M>(&mut [(); LONGEST])));
     Costs { product: Some(product), ..costs_by_small::<M, P>() }
 }
 
-/// What `kernel` counts.
+/// Returns the accounts of a run of `kernel`.
 fn counted<P: Shape>(kernel: impl FnOnce(Counting<'_, P>)) -> Accounts {
     let counter = Counter::new();
     kernel(Counting::new(&counter));
     counter.accounts()
 }
 
-/// An operand of nothing, of the ring's padded length.
+/// Returns an operand of counting lanes, which hold nothing, of the ring's padded length.
 fn operand<M: Multiplier>() -> &'static [()] {
     &[(); LONGEST][..padded::<M>()]
 }
 
-/// The same, to write to.
+/// Returns a part of `memory` of the ring's padded length, for a result.
 fn result<M: Multiplier>(memory: &mut [(); LONGEST]) -> &mut [()] {
     &mut memory[..padded::<M>()]
 }
 
+/// Returns the ring's padded length.
 fn padded<M: Multiplier>() -> usize {
     <M::Ring as Ring>::ZERO.as_ref().len()
 }

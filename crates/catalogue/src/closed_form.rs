@@ -2,7 +2,7 @@
 //!
 //! They count operations on coefficients: T. multiplications by roots of unity, T+ additions and subtractions, T# the
 //! subproblems that remain. Counting lanes count vector instructions: times the lanes, they count coefficients; and a
-//! multiplication modulo q is several instructions ([`count`](super::count)).
+//! multiplication modulo q is several instructions ([`count`](vectru_polymul::analysis::count)).
 //!
 //! # Cooley-Tukey
 //!
@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Stopped at leaves of m coefficients, lg m layers are left out: T.(n) = (n/2) lg(n/m), T+(n) = n lg(n/m), T#(n) = n/m. The
-//! source divides by lg m instead ([`ClosedForm::as_printed`]), which counts log_m n layers in place of lg n - lg m: an
+//! source divides by lg m instead ([`Evaluate::as_printed`]), which counts log_m n layers in place of lg n - lg m: an
 //! estimate, the same for n = 16 and m = 4, and not in general.
 //!
 //! # Schönhage, Nussbaumer
@@ -41,6 +41,8 @@
 #[cfg(test)]
 mod tests;
 
+use vectru_polymul::multiplier::ClosedForm;
+
 /// The operations of a transform, on coefficients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operations {
@@ -52,49 +54,28 @@ pub struct Operations {
     pub subproblems: f64,
 }
 
-/// A transform whose operations have a closed form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClosedForm {
-    /// Cooley-Tukey in radix 2, of `size` coefficients down to leaves of `leaf`. For a size that is no power of two times the
-    /// leaf it is what a transform by butterflies of that size would take, if there were one.
-    CooleyTukey {
-        /// n.
-        size: usize,
-        /// m, 1 if the transform is complete.
-        leaf: usize,
-    },
-    /// Schönhage or Nussbaumer as the source counts them.
-    Nussbaumer {
-        /// n.
-        size: usize,
-        /// m, 2 if the transform is complete.
-        leaf: usize,
-    },
-    /// Schönhage or Nussbaumer with each addition of two coefficients counted.
-    NussbaumerButterflies {
-        /// n.
-        size: usize,
-        /// m, 2 if the transform is complete.
-        leaf: usize,
-    },
+/// The values of a closed form.
+pub trait Evaluate: Sized {
+    /// Returns the formula's name, for tables.
+    fn name(self) -> &'static str;
+
+    /// Returns the size n and the leaf m, in coefficients.
+    fn size_and_leaf(self) -> (usize, usize);
+
+    /// Returns the value of the closed form.
+    fn operations(self) -> Operations;
+
+    /// Returns the value with the factor 1 / lg m that the source prints for an incomplete Cooley-Tukey transform; `None`
+    /// where it prints none, or m is 1.
+    fn as_printed(self) -> Option<Operations>;
+
+    /// Returns the multiplications, additions and subproblems by the recurrence; `None` if the size does not split down to
+    /// the leaf.
+    fn recurrence(self) -> Option<[u64; 3]>;
 }
 
-/// A closed form that a part of a multiplier's chain is to be compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Comparison {
-    /// The names of the maps that the transform consists of.
-    pub maps: &'static [&'static str],
-    /// What they are compared with.
-    pub form: ClosedForm,
-    /// How many such transforms they are.
-    pub copies: usize,
-    /// Why counted operations may differ.
-    pub note: &'static str,
-}
-
-impl ClosedForm {
-    /// The formulas' names, for tables.
-    pub const fn name(self) -> &'static str {
+impl Evaluate for ClosedForm {
+    fn name(self) -> &'static str {
         match self {
             Self::CooleyTukey { .. } => "cooley-tukey",
             Self::Nussbaumer { .. } => "nussbaumer",
@@ -102,55 +83,49 @@ impl ClosedForm {
         }
     }
 
-    /// n and m.
-    pub const fn size_and_leaf(self) -> (usize, usize) {
+    fn size_and_leaf(self) -> (usize, usize) {
         let (Self::CooleyTukey { size, leaf }
         | Self::Nussbaumer { size, leaf }
         | Self::NussbaumerButterflies { size, leaf }) = self;
         (size, leaf)
     }
 
-    /// The value of the closed form; `lg` is the binary logarithm, which has no place without an operating system.
-    pub fn operations(self, lg: fn(f64) -> f64) -> Operations {
+    fn operations(self) -> Operations {
         let (size, leaf) = self.size_and_leaf();
         let (n, m) = (size as f64, leaf as f64);
         match self {
             Self::CooleyTukey { .. } => {
-                let layers = lg(n / m);
+                let layers = (n / m).log2();
                 Operations { multiplications: n / 2.0 * layers, additions: n * layers, subproblems: n / m }
             }
             Self::Nussbaumer { .. } => {
-                let levels = lg(lg(n) / lg(m));
+                let levels = (n.log2() / m.log2()).log2();
                 Operations {
                     multiplications: 0.0,
-                    additions: n * lg(n) * levels / 2.0 + n * lg(n) / lg(m) - n,
-                    subproblems: n * lg(n) / (m * lg(m)),
+                    additions: n * n.log2() * levels / 2.0 + n * n.log2() / m.log2() - n,
+                    subproblems: n * n.log2() / (m * m.log2()),
                 }
             }
             Self::NussbaumerButterflies { .. } => Operations {
                 multiplications: 0.0,
-                additions: n * lg(n) * lg(lg(n) / lg(m)),
-                subproblems: n * lg(n) / (m * lg(m)),
+                additions: n * n.log2() * (n.log2() / m.log2()).log2(),
+                subproblems: n * n.log2() / (m * m.log2()),
             },
         }
     }
 
-    /// The value with the factor 1 / lg m that the source prints for an incomplete Cooley-Tukey transform; `None` where it
-    /// prints none, or m is 1.
-    pub fn as_printed(self, lg: fn(f64) -> f64) -> Option<Operations> {
+    fn as_printed(self) -> Option<Operations> {
         match self {
             Self::CooleyTukey { size, leaf } if leaf > 1 => {
                 let (n, m) = (size as f64, leaf as f64);
-                let layers = lg(n) / lg(m);
+                let layers = n.log2() / m.log2();
                 Some(Operations { multiplications: n / 2.0 * layers, additions: n * layers, subproblems: n / m })
             }
             _ => None,
         }
     }
 
-    /// The multiplications, additions and subproblems by the recurrence; `None` if the size does not split down to the
-    /// leaf.
-    pub const fn recurrence(self) -> Option<[u64; 3]> {
+    fn recurrence(self) -> Option<[u64; 3]> {
         let (size, leaf) = self.size_and_leaf();
         if size == leaf {
             return Some([0, 0, 1]);

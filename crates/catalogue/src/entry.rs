@@ -1,0 +1,192 @@
+//! The entries, one for each multiplier.
+
+use std::fmt;
+
+use vectru_polymul::analysis::interval::{Interval, Overflow};
+use vectru_polymul::dispatch::Backend;
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Recipe, Safety};
+use vectru_polymul::proof::BasisProof;
+use vectru_polymul::ring::Ring;
+use vectru_polymul::simd::Shape;
+use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use vectru_polymul::workbench::{self, Source};
+
+use crate::bounds::{self, Bounds};
+use crate::cost::{self, Costs};
+
+mod check;
+
+pub use check::Mismatch;
+
+/// A multiplier in the catalogue.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// The description of the multiplier.
+    pub recipe: Recipe,
+    /// The modulus q of its ring.
+    pub modulus: i64,
+    /// The degree n of its ring.
+    pub degree: usize,
+    /// The bits of a coefficient in its transforms: 16 or 32.
+    pub coefficient_bits: usize,
+    bounds: fn(Backend) -> Result<Option<Bounds>, Overflow>,
+    costs: fn(Backend) -> Costs,
+    prove: fn(Backend),
+}
+
+// The lanes of the analysis take the portable backend's path and Neon's alike, so that one run serves both.
+const _: () =
+    assert!(PortableShape::LANES == NeonShape::LANES && PortableShape::MONTGOMERY_TERMS == NeonShape::MONTGOMERY_TERMS);
+
+/// Evaluates `$body` with the shape of `$backend` under the name `$shape`.
+macro_rules! with_shape {
+    ($backend:expr, $shape:ident => $body:expr) => {
+        match $backend {
+            Backend::Avx2 => {
+                type $shape = Avx2Shape;
+                $body
+            }
+            Backend::Avx512 => {
+                type $shape = Avx512Shape;
+                $body
+            }
+            _ => {
+                type $shape = PortableShape;
+                $body
+            }
+        }
+    };
+}
+
+/// Declares the catalogue from the list of multipliers. A kind is the name of the function that makes the entry.
+macro_rules! catalogue {
+    ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
+        $($kind:ident $multiplier:ident),+;)+) => {
+        &[$($(
+            #[cfg(feature = $feature)]
+            Entry::$kind::<multiplier::$multiplier>(),
+        )+)+]
+    };
+}
+
+/// Every multiplier of the rings that are compiled, ring by ring.
+pub static CATALOGUE: &[Entry] = vectru_polymul::for_each_multiplier!(catalogue);
+
+impl Entry {
+    /// Returns the entry of a multiplier that takes any two operands.
+    const fn big_by_big<M: BigByBig + BasisProof>() -> Self
+    where
+        M::Transformed<Interval>: AsRef<[Interval]>,
+        M::Unfolded<Interval>: AsRef<[Interval]>,
+    {
+        Self {
+            // A small operand may take another path.
+            bounds: |backend| {
+                with_shape!(backend, P => bounds::bounds_by_small::<M, P>())?;
+                with_shape!(backend, P => bounds::bounds::<M, P>()).map(Some)
+            },
+            costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()),
+            ..Self::big_by_small::<M>()
+        }
+    }
+
+    /// Returns the entry of a multiplier whose second operand must be small.
+    const fn big_by_small<M: BasisProof>() -> Self
+    where
+        M::Transformed<Interval>: AsRef<[Interval]>,
+        M::Unfolded<Interval>: AsRef<[Interval]>,
+    {
+        Self {
+            bounds: |backend| with_shape!(backend, P => bounds::bounds_by_small::<M, P>()).map(Some),
+            costs: |backend| with_shape!(backend, P => cost::costs_by_small::<M, P>()),
+            ..Self::of::<M>()
+        }
+    }
+
+    /// Returns the entry of a multiplier over Z_65536, whose lanes wrap.
+    const fn modulo_word<M: ModuloWord + BasisProof>() -> Self {
+        Self { costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()), ..Self::of::<M>() }
+    }
+
+    /// Returns what all kinds have in common.
+    const fn of<M: BasisProof>() -> Self {
+        Self {
+            recipe: M::RECIPE,
+            modulus: <M::Ring as Ring>::Modulus::Q as i64,
+            degree: M::Ring::DEGREE,
+            coefficient_bits: M::COEFFICIENT_BITS,
+            bounds: |_| Ok(None),
+            costs: |backend| with_shape!(backend, P => cost::costs_by_small::<M, P>()),
+            prove: |backend| with_shape!(backend, P => <M as BasisProof>::prove::<P>()),
+        }
+    }
+
+    /// Returns the multiplier's workbench, which runs its kernels.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the engine lacks the multiplier, which its features exclude.
+    pub fn workbench(&self) -> &'static Source {
+        let same = |source: &&Source| (source.recipe.ring, source.recipe.name) == (self.recipe.ring, self.recipe.name);
+        workbench::all().find(same).expect("the features of this crate are those of the engine")
+    }
+
+    /// Returns the largest magnitudes for any operands, on lanes shaped like the backend's, whether this CPU has it or not;
+    /// `None` for a multiplier whose lanes may wrap ([`Safety::Wrapping`]).
+    ///
+    /// # Errors
+    ///
+    /// Returns the first [`Overflow`] that some operands could cause; the tests show that there is none.
+    pub fn bounds(&self, backend: Backend) -> Result<Option<Bounds>, Overflow> {
+        (self.bounds)(backend)
+    }
+
+    /// Returns the first bound that is larger than the recipe states, in words; `None` if all hold.
+    pub fn exceeded(&self, bounds: &Bounds) -> Option<String> {
+        let Safety::Bounded { transformed, product, unfolded } = self.recipe.safety else { return None };
+        let claims = [
+            ("transformed operands", bounds.transformed, transformed),
+            ("products", bounds.product, product),
+            ("products before the fold", bounds.unfolded, unfolded),
+            ("results", bounds.result, self.modulus / 2),
+        ];
+        let exceeded = claims.into_iter().find(|(_, found, claimed)| found > claimed);
+        exceeded.map(|(what, found, claimed)| format!("{what}: expected at most {claimed}, found {found}"))
+    }
+
+    /// Proves the maps on basis vectors, on arrays of the backend's shape.
+    ///
+    /// # Panics
+    ///
+    /// Panics with the first map, index and coefficient that differ from the definition.
+    pub fn prove(&self, backend: Backend) {
+        (self.prove)(backend);
+    }
+
+    /// Returns the operations that counting lanes of the backend's shape count, whether this CPU has it or not.
+    pub fn costs(&self, backend: Backend) -> Costs {
+        (self.costs)(backend)
+    }
+
+    /// Returns the number of the multiplier's coefficients that a vector of the backend holds.
+    pub fn lanes(&self, backend: Backend) -> usize {
+        self.coefficients(with_shape!(backend, P => P::LANES))
+    }
+
+    /// Returns the number of the multiplier's coefficients that a vector of `lanes` 16-bit lanes holds.
+    pub const fn coefficients(&self, lanes: usize) -> usize {
+        lanes * 16 / self.coefficient_bits
+    }
+
+    /// Returns whether the map treats whole vectors of the backend alike, so that it needs no permutation.
+    pub fn is_friendly(&self, map: &Map, backend: Backend) -> bool {
+        map.grain.is_multiple_of(self.lanes(backend))
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Entry").field("recipe", &self.recipe).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,349 @@
+//! Workbenches: every multiplier with its parts behind one interface, for programs that measure or test them.
+//!
+//! A [`Workbench`] holds the operands, the transformed operands and the products of one multiplier, and runs a [`Part`] of
+//! it on them, on any backend of this CPU. The kernels are compiled here, once, whoever runs them.
+//!
+//! ```
+//! use vectru_polymul::{dispatch::Backend, workbench::{self, Part}};
+//!
+//! let source = workbench::all().find(|source| source.recipe.name == "good-rader-outer").expect("its ring is compiled");
+//! let mut bench = source.build();
+//! bench.set_operand(0, &|k| k as i16 % 100);
+//! bench.set_operand(1, &|k| 1 - (k % 3) as i16);
+//! bench.run(Backend::best(), Part::Product)?;
+//! assert_eq!(bench.result(), bench.schoolbook());
+//! # Ok::<(), vectru_polymul::dispatch::Unavailable>(())
+//! ```
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::marker::PhantomData;
+
+use crate::dispatch::{Backend, Task, Unavailable};
+use crate::multiplier::{self, BigByBig, ModuloWord, Multiplier, Recipe};
+use crate::ring::{Polynomial, Ring, Small};
+use crate::simd::Machine;
+use crate::simd::portable::Portable;
+
+/// Declares the parts: the name in tables, and the description.
+macro_rules! parts {
+    ($($(#[$doc:meta])* $part:ident: $name:literal;)*) => {
+        /// A part of a product, or a product as a whole. A backend may transform both operands at once, so the parts
+        /// need not add up to the whole.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Part {
+            $($(#[$doc])* $part,)*
+        }
+
+        impl Part {
+            /// All parts, in the order in which a product runs them, then the products.
+            pub const ALL: &'static [Self] = &[$(Self::$part),*];
+
+            /// Returns the name in tables.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$part => $name,)*
+                }
+            }
+        }
+    };
+}
+
+parts! {
+    /// Transforms operand 0.
+    Forward: "forward";
+    /// Transforms the small operand to the second one of a product.
+    ForwardSmall: "forward-small";
+    /// Transforms operand 1 to the second one of a product.
+    ForwardSecond: "forward-second";
+    /// Multiplies the transformed operands.
+    Base: "base";
+    /// Adds the product that was [kept](Workbench::keep) to the product.
+    Accumulate: "accumulate";
+    /// Transforms the product back. Overwrites the product.
+    Inverse: "inverse";
+    /// Reduces the product by the ring's polynomial, scales and centres it. Overwrites the unfolded product.
+    Fold: "fold";
+    /// Multiplies operand 0 by the small one, without the fold.
+    UnfoldedBySmall: "product-by-small-unfolded";
+    /// Multiplies operand 0 by the small one.
+    ProductBySmall: "product-by-small";
+    /// Multiplies both operands, without the fold.
+    Unfolded: "product-unfolded";
+    /// Multiplies operand 1 by the transformed operand 0, without the fold.
+    UnfoldedByTransformed: "product-by-transformed-unfolded";
+    /// Multiplies both operands.
+    Product: "product";
+}
+
+/// The memory of one multiplier, and its parts to run on it.
+pub trait Workbench: Debug + Send {
+    /// Returns whether the multiplier has the part: those for a small second operand alone lack products of two
+    /// arbitrary ones.
+    fn has(&self, part: Part) -> bool;
+
+    /// Runs the part on the backend. A part that the multiplier lacks does nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unavailable`] if this CPU lacks the backend; the memory is as it was then.
+    fn run(&mut self, backend: Backend, part: Part) -> Result<(), Unavailable>;
+
+    /// Sets the coefficient of x^k of operand `which`, 0 or 1, to `coefficient(k)`, which is centred.
+    fn set_operand(&mut self, which: usize, coefficient: &dyn Fn(usize) -> i16);
+
+    /// Sets the coefficient of x^k of the small operand to `coefficient(k)`: -1, 0 or 1.
+    fn set_small(&mut self, coefficient: &dyn Fn(usize) -> i8);
+
+    /// Keeps the product and the unfolded product.
+    fn keep(&mut self);
+
+    /// Restores what was kept: the parts after the products overwrite what they read.
+    fn restore(&mut self);
+
+    /// Returns the words of the unfolded product of a multiplier modulo 2^16; nothing for others.
+    fn unfolded(&self) -> &[i16];
+
+    /// Returns the n coefficients of the result.
+    fn result(&self) -> &[i16];
+
+    /// Returns the padding behind the result, which is zero.
+    fn padding(&self) -> &[i16];
+
+    /// Returns the n coefficients of the product of both operands by the definition.
+    fn schoolbook(&self) -> Vec<i16>;
+
+    /// Returns the n coefficients of the product of operand 0 and the small one by the definition.
+    fn schoolbook_by_small(&self) -> Vec<i16>;
+}
+
+/// A multiplier whose workbench can be built.
+#[derive(Clone, Copy)]
+pub struct Source {
+    /// The description of the multiplier.
+    pub recipe: Recipe,
+    build: fn() -> Box<dyn Workbench>,
+}
+
+impl Source {
+    /// Builds a workbench, with all operands zero.
+    pub fn build(&self) -> Box<dyn Workbench> {
+        (self.build)()
+    }
+
+    const fn new<M: Multiplier + 'static, K: Kind<M> + 'static>() -> Self {
+        Self { recipe: M::RECIPE, build: build::<M, K> }
+    }
+}
+
+impl Debug for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Source").field("recipe", &self.recipe).finish_non_exhaustive()
+    }
+}
+
+/// Runs over the multipliers of the rings that are compiled, ring by ring.
+pub fn all() -> impl Iterator<Item = &'static Source> {
+    SOURCES.iter().copied().flatten()
+}
+
+/// Declares the sources from the list of multipliers.
+macro_rules! sources {
+    ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
+        $($kind:ident $multiplier:ident),+;)+) => {
+        &[$(
+            #[cfg(feature = $feature)]
+            &[$(Source::new::<multiplier::$multiplier, $kind>()),+],
+        )+]
+    };
+}
+
+// The kinds have the names that the list of multipliers has.
+#[allow(non_camel_case_types)]
+type big_by_small = BigBySmallOnly;
+#[allow(non_camel_case_types)]
+type big_by_big = AnyOperands;
+#[allow(non_camel_case_types)]
+type modulo_word = Words;
+
+static SOURCES: &[&[Source]] = crate::for_each_multiplier!(sources);
+
+/// The memory of a multiplier.
+struct Memory<M: Multiplier> {
+    operands: [Polynomial<M::Ring>; 2],
+    small: Small<M::Ring>,
+    transformed: M::Transformed<i16>,
+    second: M::Second<i16>,
+    product: M::Transformed<i16>,
+    unfolded: M::Unfolded<i16>,
+    kept: (M::Transformed<i16>, M::Unfolded<i16>),
+    result: Polynomial<M::Ring>,
+}
+
+/// The parts that multipliers of a kind have.
+trait Kind<M: Multiplier>: Send {
+    /// Returns whether the multiplier has the part.
+    fn has(part: Part) -> bool;
+
+    /// Runs the part.
+    fn run<S: Machine>(simd: S, part: Part, memory: &mut Memory<M>);
+
+    /// Returns the words of the unfolded product, or nothing.
+    fn unfolded(memory: &Memory<M>) -> &[i16] {
+        let _ = memory;
+        &[]
+    }
+}
+
+/// Multipliers whose second operand is small.
+struct BigBySmallOnly;
+
+impl<M: Multiplier> Kind<M> for BigBySmallOnly {
+    fn has(part: Part) -> bool {
+        !matches!(part, Part::ForwardSecond | Part::Unfolded | Part::UnfoldedByTransformed | Part::Product)
+    }
+
+    #[inline(always)]
+    fn run<S: Machine>(simd: S, part: Part, memory: &mut Memory<M>) {
+        let [a, _] = &memory.operands;
+        match part {
+            Part::Forward => M::forward(simd, a.padded(), &mut memory.transformed),
+            Part::ForwardSmall => M::forward_small(simd, memory.small.padded(), &mut memory.second),
+            Part::Base => M::multiply_transformed(simd, &memory.transformed, &memory.second, &mut memory.product),
+            Part::Accumulate => M::accumulate(simd, &mut memory.product, &memory.kept.0),
+            Part::Inverse => M::inverse(simd, &mut memory.product, &mut memory.unfolded),
+            Part::Fold => M::fold(simd, &mut memory.unfolded, memory.result.padded_mut()),
+            Part::UnfoldedBySmall => {
+                M::unfolded_product_by_small(simd, a.padded(), memory.small.padded(), &mut memory.unfolded);
+            }
+            Part::ProductBySmall => {
+                M::product_by_small(simd, a.padded(), memory.small.padded(), memory.result.padded_mut());
+            }
+            Part::ForwardSecond | Part::Unfolded | Part::UnfoldedByTransformed | Part::Product => {}
+        }
+    }
+}
+
+/// Multipliers that take any two operands.
+struct AnyOperands;
+
+impl<M: BigByBig> Kind<M> for AnyOperands {
+    fn has(_: Part) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn run<S: Machine>(simd: S, part: Part, memory: &mut Memory<M>) {
+        let [a, b] = &memory.operands;
+        match part {
+            Part::ForwardSecond => M::forward_second(simd, b.padded(), &mut memory.second),
+            Part::Unfolded => M::unfolded_product(simd, a.padded(), b.padded(), &mut memory.unfolded),
+            Part::UnfoldedByTransformed => {
+                M::unfolded_product_by_transformed(simd, b.padded(), &memory.transformed, &mut memory.unfolded);
+            }
+            Part::Product => M::product(simd, a.padded(), b.padded(), memory.result.padded_mut()),
+            _ => <BigBySmallOnly as Kind<M>>::run(simd, part, memory),
+        }
+    }
+}
+
+/// Multipliers on lanes that wrap.
+struct Words;
+
+impl<M: ModuloWord<Unfolded<i16>: AsRef<[i16]>>> Kind<M> for Words {
+    fn has(_: Part) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn run<S: Machine>(simd: S, part: Part, memory: &mut Memory<M>) {
+        <AnyOperands as Kind<M>>::run(simd, part, memory);
+    }
+
+    fn unfolded(memory: &Memory<M>) -> &[i16] {
+        memory.unfolded.as_ref()
+    }
+}
+
+/// The workbench of a multiplier of a kind.
+struct Bench<M: Multiplier, K>(Memory<M>, PhantomData<K>);
+
+/// Builds a workbench of the multiplier `M`.
+fn build<M: Multiplier + 'static, K: Kind<M> + 'static>() -> Box<dyn Workbench> {
+    // Memory is the same on every backend.
+    let simd = <Portable>::new();
+    let (product, unfolded) = (M::zero_transformed(simd), M::zero_unfolded(simd));
+    let memory = Memory {
+        operands: [Polynomial::zero(); 2],
+        small: Small::zero(),
+        transformed: product,
+        second: M::zero_second(simd),
+        product,
+        unfolded,
+        kept: (product, unfolded),
+        result: Polynomial::zero(),
+    };
+    Box::new(Bench::<M, K>(memory, PhantomData))
+}
+
+impl<M: Multiplier, K> Debug for Bench<M, K> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Bench").field("multiplier", &M::RECIPE.name).finish_non_exhaustive()
+    }
+}
+
+impl<M: Multiplier, K: Kind<M>> Workbench for Bench<M, K> {
+    fn has(&self, part: Part) -> bool {
+        K::has(part)
+    }
+
+    fn run(&mut self, backend: Backend, part: Part) -> Result<(), Unavailable> {
+        struct Run<'a, M: Multiplier, K>(&'a mut Memory<M>, Part, PhantomData<K>);
+        impl<M: Multiplier, K: Kind<M>> Task for Run<'_, M, K> {
+            type Output = ();
+            fn run<S: Machine>(self, simd: S) {
+                K::run(simd, self.1, self.0);
+            }
+        }
+        backend.run(Run(&mut self.0, part, PhantomData::<K>))
+    }
+
+    fn set_operand(&mut self, which: usize, coefficient: &dyn Fn(usize) -> i16) {
+        self.0.operands[which] = Polynomial::from_fn(coefficient);
+    }
+
+    fn set_small(&mut self, coefficient: &dyn Fn(usize) -> i8) {
+        self.0.small = Small::from_fn(coefficient);
+    }
+
+    fn keep(&mut self) {
+        self.0.kept = (self.0.product, self.0.unfolded);
+    }
+
+    fn restore(&mut self) {
+        (self.0.product, self.0.unfolded) = self.0.kept;
+    }
+
+    fn unfolded(&self) -> &[i16] {
+        K::unfolded(&self.0)
+    }
+
+    fn result(&self) -> &[i16] {
+        self.0.result.coefficients()
+    }
+
+    fn padding(&self) -> &[i16] {
+        &self.0.result.padded()[M::Ring::DEGREE..]
+    }
+
+    fn schoolbook(&self) -> Vec<i16> {
+        let [a, b] = &self.0.operands;
+        a.schoolbook(b).coefficients().to_vec()
+    }
+
+    fn schoolbook_by_small(&self) -> Vec<i16> {
+        self.0.operands[0].schoolbook(&self.0.small.to_polynomial()).coefficients().to_vec()
+    }
+}
