@@ -23,10 +23,10 @@
 //! alpha^2 - beta is a sign as well, as for alpha^2 = 2 and beta = 1.
 //!
 //! Bounds, where x is the largest magnitude of an input and B(y) bounds a Barrett product of a
-//! value of magnitude y ([`barrett_bound`]): the butterfly returns at most x + 2 B(x), or 2
-//! x + B(x) where beta and alpha^2 - beta are signs. The inverse returns at most 2 x + B(B(2 x)) in
-//! its first two results, or 2 x + B(2 x) where they are signs, and B(2 x) in the other two.
-//! Outputs are not reduced.
+//! value of magnitude y ([`barrett_bound`]): the butterfly returns at most x + 2 B(x), or 2x + B(x)
+//! where beta and alpha^2 - beta are signs. The inverse returns at most 2x + B(B(2x)) in its first
+//! two results, or 2x + B(2x) where they are signs, and B(2x) in the other two. Outputs are not
+//! reduced.
 //!
 //! # Where it is used
 //!
