@@ -11,8 +11,8 @@
 //! y_0 = sum_i x_i,   y[g^k] = x_0 + sum_(l < n - 1) x[g^-l] w^(g^(k - l))
 //! ```
 //!
-//! where the sum is the cyclic convolution of (x[g^-l]) and (w^(g^m)). Because g^h = -1, it splits
-//! into two convolutions of length h:
+//! where the sum is the cyclic convolution of `(x[g^-l])` and `(w^(g^m))`. Because g^h = -1, it
+//! splits into two convolutions of length h:
 //!
 //! ```text
 //! y[g^k] = x_0 + C_k + N_k,   y[-g^k] = x_0 + C_k - N_k,   k < h
@@ -21,8 +21,8 @@
 //! C = cyclic convolution of     (x[g^-l] + x[-g^-l]) and ((w^(g^m) + w^-(g^m)) / 2)
 //! ```
 //!
-//! C splits the same way as long as its length is even. No root of unity is needed but those in the
-//! constants.
+//! C splits into convolutions of half its length in the same way, as long as its length is even.
+//! The only roots of unity are those in the constants.
 //!
 //! Operations: in place of (n - 1)^2 products by constants there are
 //!
