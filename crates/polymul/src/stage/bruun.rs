@@ -63,13 +63,13 @@ pub struct Bruun<V, M> {
 /// The constants of an inverse butterfly.
 #[derive(Clone, Copy, Debug)]
 pub struct InverseBruun<V, M> {
-    /// 1 / alpha.
+    /// 1 / alpha, the factor of c2.
     pub alpha_inverse: Factor<V, M>,
-    /// beta.
+    /// beta, the factor of c2 in the constant coefficient.
     pub beta: Factor<V, M>,
-    /// 1 / (alpha beta).
+    /// 1 / (alpha beta), the factor of c3.
     pub alpha_beta_inverse: Factor<V, M>,
-    /// beta - alpha^2.
+    /// beta - alpha^2, the factor of c3 in the coefficient of x.
     pub minus_remainder: Factor<V, M>,
 }
 

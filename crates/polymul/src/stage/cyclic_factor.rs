@@ -5,7 +5,7 @@
 //! R[x]/((x^n + 1)(x^64 - 1)) -> R[x]/(x^n + 1) x R[x]/(x^64 - 1),   64 a divisor of n
 //! ```
 //!
-//! As x^n + 1 is 2 modulo x^64 - 1, the polynomial with the remainders a and b is
+//! Modulo x^64 - 1, x^n + 1 is 2. So the polynomial with the remainders a and b is
 //!
 //! ```text
 //! a + (x^n + 1) t,   t = (b - a mod (x^64 - 1)) / 2

@@ -124,7 +124,7 @@ pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
             let last = (R::DEGREE - 1) / S::Shape::LANES * S::Shape::LANES;
             fold_wide_vectors::<S, R>(simd, product, last, &mut result[last..]);
             if R::TAIL.len() == 2 {
-                // As in `fold`: c_(p - 1) is no third term of coefficient 0.
+                // c_(p - 1) is no third term of coefficient 0, as in `fold`.
                 product[R::DEGREE - 1] = S::Coefficient::WIDE_ZERO;
             }
             fold_wide_vectors::<S, R>(simd, product, 0, &mut result[..last]);
@@ -152,7 +152,7 @@ fn fold_wide_vectors<S: Simd, R: Ring<Modulus: Residues>>(
 /// Returns the vector of sums, before reduction modulo q, of the folded coefficients from `at` on.
 #[inline(always)]
 fn wide_sum<S: Simd, R: Ring>(simd: S, product: &[Wide<S>], at: usize) -> S::I32 {
-    // x^n is 1 or x + 1.
+    // In the ring, x^n is 1 or x + 1.
     let has_x = const {
         assert!(matches!(R::TAIL, [(0, 1)] | [(0, 1), (1, 1)]));
         R::TAIL.len() == 2

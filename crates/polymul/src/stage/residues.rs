@@ -1,8 +1,8 @@
 //! Residues in vectors: the interface between the power-of-two transforms and their coefficient
 //! ring.
 //!
-//! The same transform runs modulo a 16-bit prime ([`Narrow`]) and modulo a 32-bit prime ([`Wide`]).
-//! The trait [`Residues`] has what differs between them: the vector, the form of its constants, the
+//! A transform over [`Residues`] runs modulo a 16-bit prime ([`Narrow`]) or modulo a 32-bit prime
+//! ([`Wide`]). The trait has what differs between them: the vector, the form of its constants, the
 //! product by a constant, and the reduction.
 
 use core::fmt::Debug;

@@ -251,7 +251,7 @@ impl<const K: usize> Chain for Outer<K> {
     }
 }
 
-/// A layer, and the chain that its products go down.
+/// The layer `L`, followed by the chain `Rest` for its products.
 #[derive(Clone, Copy, Debug)]
 pub struct Split<L, Rest>(L, Rest);
 

@@ -81,7 +81,7 @@ pub fn coefficients<V: I16Vector>(words: V, lost_bits: u32, spare_bits: u32) -> 
     words.shift_left(spare_bits - lost_bits).shift_right(spare_bits)
 }
 
-/// Declares layers.
+/// Declares layers by their names, lost bits and programs.
 macro_rules! layers {
     ($($(#[$doc:meta])* $layer:ident: $name:literal, $lost:literal, $evaluate:ident, $interpolate:ident;)*) => {$(
         $(#[$doc])*

@@ -119,7 +119,7 @@ impl ProductChain for End {
     }
 }
 
-/// A layer, and the chain that its products go down.
+/// The layer `L`, followed by the chain `Rest` for its products.
 #[derive(Clone, Copy, Debug)]
 pub struct Then<L, Rest>(L, Rest);
 
