@@ -189,9 +189,9 @@ linear_map! {
         [1 += -2 * 0] [1 += -2 * 6]
         [3 += -2 * 0] [3 += -128 * 6] [3 += -4 * 1]
         [3 *= over(1, 3)]
-        // Register 5 is 64 times the value at 1/2. Without c_0 and c_6, and doubled, it is 64
-        // c_1 + 32 c_2 + 16 c_3 + 8 c_4 + 4 c_5. Subtracting 32 c_2 + 8 c_4 = 16 A - 3 (8 c_4) and
-        // 64 (c_1 + c_3 + c_5) leaves -48 c_3 - 60 c_5.
+        // Register 5 is 64 times the value at 1/2. Without c_0 and c_6, and doubled, it is
+        // 64 c_1 + 32 c_2 + 16 c_3 + 8 c_4 + 4 c_5. Subtracting 32 c_2 + 8 c_4 = 16 A - 3 (8 c_4)
+        // and 64 (c_1 + c_3 + c_5) leaves -48 c_3 - 60 c_5.
         [5 += -64 * 0] [5 += -1 * 6]
         [5 *= 2]
         [5 += -16 * 1] [5 += 3 * 3] [5 += -32 * 2]
@@ -243,8 +243,8 @@ linear_map! {
         // Register 2 is O = 2 (c_1 + c_3 + c_5 + c_7). Register 7 without the even coefficients,
         // minus O, is 24 c_3 + 240 c_5 + 2184 c_7.
         [7 += -1 * 3] [7 += -10 * 1] [7 += -91 * 5] [7 += -1 * 2]
-        // Register 4 becomes 12 c_3 + 60 c_5 + 252 c_7, register 6 becomes -192 c_3 - 240 c_5 - 252
-        // c_7.
+        // Register 4 becomes 12 c_3 + 60 c_5 + 252 c_7, register 6 becomes
+        // -192 c_3 - 240 c_5 - 252 c_7.
         [4 += -2 * 2]
         [6 += -128 * 2]
         // Register 7 becomes 120 c_5 + 1680 c_7. Register 6 becomes 720 c_5 + 3780 c_7, and minus
