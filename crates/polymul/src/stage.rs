@@ -1,8 +1,19 @@
-//! The maps that multipliers are made of, one file a map.
+//! The maps that multipliers are made of, one file for each map.
 //!
-//! A stage is a function over the contract ([`Simd`](crate::simd::Simd)): the same lines multiply on registers,
-//! prove on intervals and count on counters. Each file says which map it computes, from where to where, and the
-//! bounds that its kernel needs and keeps.
+//! A stage is a function over the contract ([`Simd`](crate::simd::Simd)): the same code multiplies
+//! on registers, proves bounds on intervals and counts operations on counters. The head of each
+//! file states the map with its domain and image, the number of operations, the bounds that its
+//! kernel requires and guarantees, and the sources, by their keys in the project's bibliography.
+//!
+//! Notation of these files:
+//!
+//! - R is the ring of coefficients, Z/q, and w a root of unity in it.
+//! - A *chunk* is 16 consecutive coefficients ([`CHUNK`](crate::simd::CHUNK)).
+//! - A value is *reduced* if it comes from a Barrett reduction. B(x) bounds the magnitude of a
+//!   Barrett product or reduction of a value of magnitude x
+//!   ([`barrett_bound`](crate::modular::barrett_bound)).
+//! - An inverse "times n" computes n times the inverse map. The fold, or the map that follows,
+//!   multiplies by 1/n together with a constant that it needs anyway.
 
 pub mod accumulate;
 pub mod bruun;

@@ -1,22 +1,45 @@
-//! Bruun's butterfly: a trinomial splits into two without a square root of -1.
+//! Bruun's butterfly: a trinomial that is a polynomial in x^2 splits into two trinomials, without a
+//! square root of -1.
 //!
 //! ```text
-//! Bruun_(alpha, beta): R[x]/(x^4 + (2 beta - alpha^2) x^2 + beta^2) -> R[x]/(x^2 + alpha x + beta) x R[x]/(x^2 - alpha x + beta)
-//! (a0, a1, a2, a3) -> (a0 - beta a2 + alpha beta a3, a1 - alpha a2 + (alpha^2 - beta) a3),
-//!                     (a0 - beta a2 - alpha beta a3, a1 + alpha a2 + (alpha^2 - beta) a3)
+//! R[x]/(x^4 + (2 beta - alpha^2) x^2 + beta^2)
+//!   -> R[x]/(x^2 + alpha x + beta) x R[x]/(x^2 - alpha x + beta)
+//!
+//! (a0, a1, a2, a3) -> (s + u, t - v), (s - u, t + v)
+//! s = a0 - beta a2,   t = a1 + (alpha^2 - beta) a3,   u = alpha beta a3,   v = alpha a2
 //! ```
 //!
-//! and its inverse up to the factor 2. With x^n in place of x, a_i is the polynomial of n coefficients at x^(n i): vectors are
-//! coefficients, and alpha and beta may be one a lane. Four products, and the inverse four; two where beta and alpha^2 - beta
-//! are 1, as for alpha^2 = 2.
+//! The inverse, times 2, is
 //!
-//! Bounds, with x the largest input and B the bound of a Barrett product of x ([`barrett_bound`]): outputs are not reduced. At
-//! most x + 2 B, or 2 x + B where beta and alpha^2 - beta are signs; the inverse's first two at most 2 x + B(B(2 x)), the last
-//! two B(2 x).
+//! ```text
+//! (b0, b1), (b2, b3) -> (b0 + b2 + beta c2, b1 + b3 + (beta - alpha^2) c3, c2, c3)
+//! c2 = (b3 - b1) / alpha,   c3 = (b0 - b2) / (alpha beta)
+//! ```
+//!
+//! With x^n in place of x, a_i is the polynomial of n coefficients at x^(n i). Vectors hold
+//! coefficients, and alpha and beta are constants, or have a value for each lane.
+//!
+//! Operations: four products in either direction; three where beta is a sign; two where
+//! alpha^2 - beta is a sign as well, as for alpha^2 = 2 and beta = 1.
+//!
+//! Bounds, where x is the largest magnitude of an input and B(y) bounds a Barrett product of a
+//! value of magnitude y ([`barrett_bound`]): the butterfly returns at most x + 2 B(x), or 2x + B(x)
+//! where beta and alpha^2 - beta are signs. The inverse returns at most 2x + B(B(2x)) in its first
+//! two results, or 2x + B(2x) where they are signs, and B(2x) in the other two. Outputs are not
+//! reduced.
+//!
+//! # Where it is used
+//!
+//! Modulo q = 3 modulo 4 there is no square root of -1, but x^(2^k) + 1 factors into trinomials
+//! (`[BGM93]`, theorem 1): [`negacyclic`] splits x^8 + 1. A factorisation of x^16 + 1 gives one of
+//! x^16 + c for c = r^16, by the composed product with x - r (`[BC87]`; `[HLY24]`, lemma 3): the
+//! factors are those with x/r in place of x, so that alpha and beta get powers of r as factors.
 //!
 //! [`barrett_bound`]: crate::modular::barrett_bound
 //!
-//! Source: Bruun (1978), Murakami (1996); Hwang, Liu, Yang (2024), section 3.3.
+//! Sources: `[Bru78]`; `[Mur96]` for lengths that are not powers of two; `[HLY24]`, section 3.3,
+//! and `[CCH+23]`, section 3.3, for finite fields and the butterflies; on factors of x^n - 1 over
+//! finite fields also `[Mey96]`, `[TW13]`, `[MVdO14]`, `[WY21]`.
 
 pub mod negacyclic;
 
@@ -27,35 +50,36 @@ use crate::simd::Simd;
 /// The constants of a butterfly.
 #[derive(Clone, Copy, Debug)]
 pub struct Bruun<V, M> {
-    /// alpha.
+    /// alpha, the factor of v.
     pub alpha: Factor<V, M>,
-    /// -beta.
+    /// -beta, the factor in s.
     pub minus_beta: Factor<V, M>,
-    /// alpha beta.
+    /// alpha beta, the factor of u.
     pub alpha_beta: Factor<V, M>,
-    /// alpha^2 - beta.
+    /// alpha^2 - beta, the factor in t.
     pub remainder: Factor<V, M>,
 }
 
 /// The constants of an inverse butterfly.
 #[derive(Clone, Copy, Debug)]
 pub struct InverseBruun<V, M> {
-    /// 1 / alpha.
+    /// 1 / alpha, the factor of c2.
     pub alpha_inverse: Factor<V, M>,
-    /// beta.
+    /// beta, the factor of c2 in the constant coefficient.
     pub beta: Factor<V, M>,
-    /// 1 / (alpha beta).
+    /// 1 / (alpha beta), the factor of c3.
     pub alpha_beta_inverse: Factor<V, M>,
-    /// beta - alpha^2.
+    /// beta - alpha^2, the factor of c3 in the coefficient of x.
     pub minus_remainder: Factor<V, M>,
 }
 
-/// The four constants of [`Bruun`] modulo q, in the order of its fields.
+/// Returns the four constants of [`Bruun`] modulo q, in the order of its fields.
 pub const fn constants<M: Modulus>(alpha: i64, beta: i64) -> [Constant<M>; 4] {
     [Constant::new(alpha), Constant::new(-beta), Constant::new(alpha * beta), Constant::new(alpha * alpha - beta)]
 }
 
-/// The four constants of [`InverseBruun`] modulo q, in the order of its fields. Requires that alpha and beta are units.
+/// Returns the four constants of [`InverseBruun`] modulo q, in the order of its fields. Requires
+/// that alpha and beta are units.
 pub const fn inverse_constants<M: Modulus>(alpha: i64, beta: i64) -> [Constant<M>; 4] {
     let q = M::Q as i64;
     [
@@ -67,7 +91,8 @@ pub const fn inverse_constants<M: Modulus>(alpha: i64, beta: i64) -> [Constant<M
 }
 
 impl<V, M: Modulus> Bruun<V, M> {
-    /// The butterfly with the same constants in all lanes. In a `const`, so that kernels skip products by signs.
+    /// Returns the butterfly with the same constants in all lanes. Call it in a `const`, so that
+    /// kernels skip products by signs.
     pub const fn new(alpha: i64, beta: i64) -> Self {
         let [alpha, minus_beta, alpha_beta, remainder] = constants::<M>(alpha, beta);
         Self {
@@ -80,7 +105,8 @@ impl<V, M: Modulus> Bruun<V, M> {
 }
 
 impl<V, M: Modulus> InverseBruun<V, M> {
-    /// The inverse butterfly with the same constants in all lanes. In a `const`, as [`Bruun::new`].
+    /// Returns the inverse butterfly with the same constants in all lanes. Call it in a `const`, so
+    /// that kernels skip products by signs.
     pub const fn new(alpha: i64, beta: i64) -> Self {
         let [alpha_inverse, beta, alpha_beta_inverse, minus_remainder] = inverse_constants::<M>(alpha, beta);
         Self {
@@ -92,7 +118,8 @@ impl<V, M: Modulus> InverseBruun<V, M> {
     }
 }
 
-/// The butterfly: the images modulo x^2 + alpha x + beta and x^2 - alpha x + beta.
+/// Returns the images of a0 + a1 x + a2 x^2 + a3 x^3 modulo x^2 + alpha x + beta and x^2 - alpha
+/// x + beta.
 #[inline(always)]
 pub fn bruun<S: Simd, M: Modulus>(simd: S, [a0, a1, a2, a3]: [S::I16; 4], by: Bruun<S::I16, M>) -> [[S::I16; 2]; 2] {
     let constant = by.minus_beta.times_plus(a2, a0);
@@ -101,7 +128,7 @@ pub fn bruun<S: Simd, M: Modulus>(simd: S, [a0, a1, a2, a3]: [S::I16; 4], by: Br
     [[constant + of_constant, linear - of_linear], [constant - of_constant, linear + of_linear]]
 }
 
-/// The inverse butterfly, times 2.
+/// Returns 2 (a0, a1, a2, a3), from the images (b0, b1) and (b2, b3) that the butterfly returns.
 #[inline(always)]
 pub fn inverse_bruun<S: Simd, M: Modulus>(
     simd: S,
@@ -123,7 +150,7 @@ mod tests {
 
     const Q: i64 = Q4591::Q as i64;
 
-    /// x^k modulo x^2 + alpha x + beta.
+    /// Returns x^k modulo x^2 + alpha x + beta.
     fn reduced(k: usize, alpha: i64, beta: i64) -> [i64; 2] {
         (0..k).fold([1, 0], |[constant, linear], _| [-beta * linear % Q, (constant - alpha * linear) % Q])
     }

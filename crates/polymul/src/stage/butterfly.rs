@@ -1,28 +1,34 @@
-//! Cooley-Tukey's butterfly of radix 2.
+//! Radix-2 butterflies: the Chinese remainder theorem for x^(2n) - z^2 = (x^n - z)(x^n + z).
 //!
 //! ```text
 //! R[x]/(x^(2n) - z^2) -> R[x]/(x^n - z) x R[x]/(x^n + z),   a + b x^n -> (a + z b, a - z b)
+//! the inverse, times 2:                                     (c, d)    -> (c + d, (c - d) / z)
 //! ```
 //!
-//! and its inverse up to the factor 2, (c, d) -> (c + d, z^-1 (c - d)). z may be one a lane.
+//! z is one constant, or one for each lane ([`Factor`]).
 //!
-//! Bounds, with x the largest input and B the bound of a Barrett product of it: at most x + B(x); the inverse's at most 2 x and
-//! B(2 x). Outputs are not reduced.
+//! Operations: one product, one addition and one subtraction, in either direction.
 //!
-//! Source: Cooley, Tukey (1965); Gentleman, Sande (1966).
+//! Bounds, where B(x) bounds a Barrett product of a value of magnitude x: for inputs of magnitude
+//! at most x, the butterfly returns values of at most x + B(x), the inverse 2 x and B(2 x). Outputs
+//! are not reduced.
+//!
+//! Sources: `[CT65]` for the butterfly; `[GS66]` for the form of the inverse, in which the product
+//! follows the subtraction.
 
 use super::factor::Factor;
 use crate::modular::Modulus;
 use crate::simd::Simd;
 
-/// The images of `low` + `high` x^n modulo x^n - z and x^n + z.
+/// Returns the images of `low` + `high` x^n modulo x^n - z and x^n + z.
 #[inline(always)]
 pub fn cooley_tukey<S: Simd, M: Modulus>(simd: S, [low, high]: [S::I16; 2], z: Factor<S::I16, M>) -> [S::I16; 2] {
     let rotated = z.times(simd, high);
     [low + rotated, low - rotated]
 }
 
-/// The inverse, times 2, by `inverse` = 1 / z.
+/// Returns 2 (a, b), where `plus` and `minus` are the images of a + b x^n modulo x^n - z and
+/// x^n + z, and `inverse` is 1/z.
 #[inline(always)]
 pub fn inverse_cooley_tukey<S: Simd, M: Modulus>(
     simd: S,

@@ -1,32 +1,45 @@
-//! The Chinese remainder theorem for two primes, in 16-bit lanes: from two residues of an integer to its residue modulo a third.
+//! The Chinese remainder theorem for two primes in 16-bit lanes: from two residues of an integer to
+//! its residue modulo a third number.
 //!
 //! ```text
 //! Z/p x Z/p' -> Z -> Z/q,   (c mod p, c mod p') -> c1 + p h mod q,   h = (c2 - c1) p^-1 mod p'
 //! ```
 //!
-//! The representative c1 may be any with a bound: `(c - c1) / p` is an integer h, congruent to `(c2 - c1) p^-1` modulo p'. As
-//! c is much smaller than p p' / 2, h is small, and no other number that is congruent to it is within the bound of the Barrett
-//! product that computes it: that product is h itself, and needs no centring. [`largest_integer`] says how large c may be.
+//! c1 and c2 are any representatives of the residues within their bounds. The integer
+//! h = (c - c1)/p is congruent to (c2 - c1) p^-1 modulo p'. As |c| is much smaller than p p'/2, h
+//! is so small that no other number congruent to it is within the bound of the Barrett product that
+//! computes it. So that product is h itself, and needs no centring. [`largest_integer`] bounds |c|
+//! such that this is certain.
 //!
-//! Bounds: |c1| + |c2| below 2^15; the result is at most |c1| plus a Barrett product.
+//! Operations for each vector: two Barrett products, one subtraction and one addition.
+//!
+//! Bounds: requires |c1| + |c2| < 2^15 and |c| <= [`largest_integer`]; the result is at most |c1|
+//! plus the bound of a Barrett product modulo q.
+//!
+//! Sources: `[Gar59]` for this form of the theorem; `[BBC+20]`, `[CHK+21]` and `[BBCT22]` for
+//! products over the integers modulo several 16-bit primes. Leaving out the centring is this
+//! project's own.
 
 use crate::modular::{Constant, Modulus, barrett_bound, inverse};
 use crate::simd::{I16Vector, Shape, Simd};
 
+/// Returns p^-1 modulo p', for p of `M` and p' of `N`.
 const fn first_inverse<M: Modulus, N: Modulus>() -> Constant<N> {
     Constant::new(inverse(M::Q as i64, N::Q as i64))
 }
 
-/// The largest |c| for which [`combine`] is right, where residues modulo p are at most `first` and those modulo p' at most
-/// `second`.
+/// Returns the largest |c| for which [`combine`] is certain to be right, where |c1| <= `first` and
+/// |c2| <= `second`.
 ///
-/// The Barrett product r is congruent to h modulo p', so it is h if |r| + |h| < p'; and |h| is at most (|c| + |c1|) / p.
+/// The Barrett product r is congruent to h modulo p', so r = h if |r| + |h| < p'. And |h| is at
+/// most (|c| + |c1|) / p.
 pub const fn largest_integer<M: Modulus, N: Modulus>(first: i64, second: i64) -> i64 {
     let product = barrett_bound(first + second, first_inverse::<M, N>());
     (N::Q as i64 - 1 - product) * M::Q as i64 - first
 }
 
-/// Replaces residues modulo `M` by residues modulo `T` of the integers c that they and the residues modulo `N` belong to.
+/// Replaces the residues modulo `M` in `first` by residues modulo `T` of the integers c that they
+/// and the residues modulo `N` in `second` determine.
 #[inline(always)]
 pub fn combine<S: Simd, M: Modulus, N: Modulus, T: Modulus>(
     simd: S,
@@ -47,7 +60,8 @@ mod tests {
     use crate::modular::{Q4591, Q7681, Q7879, Q8161, Q10753, centred};
     use crate::simd::portable::Portable;
 
-    /// Integers across the range and at its ends, with representatives that are as large as the bounds allow.
+    /// Checks integers across the range and at its ends, with all representatives that the bounds
+    /// allow.
     fn check<M: Modulus, N: Modulus, T: Modulus>() {
         const FIRST: i64 = 6500;
         const SECOND: i64 = 6500;

@@ -1,40 +1,52 @@
-//! Cooley-Tukey: a cyclic transform of length N = 2^k, layer by layer.
+//! Cooley-Tukey: the cyclic transform of length N = 2^k, by layers of radix 2.
 //!
 //! ```text
-//! R[u]/(u^N - 1) -> prod_(i < N) R[u]/(u - w^i),   w of order N;   layer by layer
-//! R[u]/(u^(2d) - 1) -> R[u]/(u^d - 1) x R[u]/(u^d - 1),   a -> (a_j + a_(j+d), w^j (a_j - a_(j+d)))
+//! R[u]/(u^N - 1) -> prod_(i < N) R[u]/(u - w_N^i),   w_m of order m
+//!
+//! one layer, for 2d = N, N/2, ..., 2:
+//! R[u]/(u^(2d) - 1) -> R[u]/(u^d - 1) x R[u]/(u^d - 1)
+//! (a_j)_(j < 2d)    -> (a_j + a_(j+d))_(j < d), (w_(2d)^j (a_j - a_(j+d)))_(j < d)
 //! ```
 //!
-//! where the second factor is u^d + 1 with u scaled by w (decimation in frequency, after Gentleman and Sande): so the
-//! twiddle factors follow the differences. The inverse transform is the same one with w^-1.
+//! The second factor stands for u^d + 1, with w_(2d) u in place of u. This is decimation in
+//! frequency: the twiddle factors multiply the differences. The inverse, times N, is the transform
+//! with 1/w.
 //!
-//! Operations: N lg N additions, as the closed form has it. The closed form's N lg N / 2 products include those by 1, which
-//! are N - 1 of them here; the others are products.
+//! Operations: N lg N additions and subtractions, as in the closed form. The closed form counts
+//! N lg N / 2 products, of which N - 1 are by 1; the code skips those.
 //!
-//! Bounds: sums double and products are reduced. [`CooleyTukey::new`] follows the bound of every value through the layers
-//! when the program is compiled, and plans a reduction only before a sum that could leave 16 bits, and at the end of what
-//! exceeds the limit. 32-bit residues have room for the growth of all layers and need none.
+//! Bounds: sums double, products are reduced. [`CooleyTukey::new`] follows the bound of each value
+//! through the layers at compile time. It plans a reduction before a sum only where the sum could
+//! leave 16 bits, and after the last layer only where an output could exceed the limit. 32-bit
+//! residues have enough headroom for all layers and take no reductions.
 //!
-//! Source: Cooley, Tukey (1965), Gentleman, Sande (1966); the planned reductions are ours.
+//! Sources: `[CT65]`; `[GS66]` for decimation in frequency. Planning the reductions at compile time
+//! is this project's own.
 
 use super::residues::Residues;
 use crate::modular::{Constant, Modulus, barrett_bound, power};
 use crate::simd::{Simd, unroll};
 
-/// Places between layers: as many as `unroll!` writes out, more than there are.
+/// Rows of a plan of reductions: one before each layer and one after the last. A transform of
+/// length 8 uses four of them.
 const BOUNDARIES: usize = 9;
 
-/// A transform of length `N` <= 8, whose vectors fit the registers, with constants of type `K`.
+/// The plan of a transform of length `N` <= 8, whose vectors fit the registers, with constants of
+/// type `K`.
 #[derive(Clone, Copy, Debug)]
 pub struct CooleyTukey<K, const N: usize> {
-    /// w^i.
+    /// The powers w_N^i.
     roots: [K; N],
-    /// Which values are reduced before each layer, and after the last.
+    /// The values that are reduced before each layer, and after the last.
     reduced: [[bool; N]; BOUNDARIES],
 }
 
 impl<K: Copy, const N: usize> CooleyTukey<K, N> {
-    /// The transform without any reductions.
+    /// Returns the plan with the powers `roots` of w_N and without reductions.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `N` is not a power of two or is more than 8.
     pub const fn unreduced(roots: [K; N]) -> Self {
         assert!(N.is_power_of_two() && N <= 8);
         Self { roots, reduced: [[false; N]; BOUNDARIES] }
@@ -42,8 +54,13 @@ impl<K: Copy, const N: usize> CooleyTukey<K, N> {
 }
 
 impl<M: Modulus, const N: usize> CooleyTukey<Constant<M>, N> {
-    /// The transform by `root`, of order N, for inputs up to `bounds`. Its outputs are at most `limit`, which must be more
-    /// than a reduced value is.
+    /// Returns the plan of the transform by `root`, of order N, whose reductions guarantee
+    /// |output| <= `limit` for all inputs with |input i| <= `bounds[i]`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `limit` is less than a reduced output can be, or if a sum of two reduced values
+    /// could leave 16 bits.
     pub const fn new(root: i64, bounds: [i64; N], limit: i64) -> Self {
         let mut roots = [Constant::ZERO; N];
         let mut i = 0;
@@ -61,7 +78,7 @@ impl<M: Modulus, const N: usize> CooleyTukey<Constant<M>, N> {
                 let j = pair % distance;
                 let low = 2 * (pair - j) + j;
                 let high = low + distance;
-                // The larger one first: often that is enough.
+                // Reducing the larger value alone is often enough.
                 while bounds[low] + bounds[high] > i16::MAX as i64 {
                     let larger = if bounds[low] >= bounds[high] { low } else { high };
                     assert!(!plan.reduced[layer][larger], "a sum of reduced values leaves 16 bits");
@@ -88,7 +105,10 @@ impl<M: Modulus, const N: usize> CooleyTukey<Constant<M>, N> {
     }
 }
 
-/// The transform of `values`: output i, modulo u - w^i, is at place i.
+/// Returns the transform of `values`, in order: output i is the image modulo u - w_N^i.
+///
+/// The layers leave the outputs in bit-reversed order; reordering an array of registers takes no
+/// instruction.
 #[inline(always)]
 pub fn transform<S: Simd, F: Residues<S>, const N: usize>(
     mut values: [F::Vector; N],
@@ -114,6 +134,7 @@ pub fn transform<S: Simd, F: Residues<S>, const N: usize>(
     outputs
 }
 
+/// Reduces the values that are marked in `reduced`.
 #[inline(always)]
 fn reduce<S: Simd, F: Residues<S>, const N: usize>(values: &mut [F::Vector; N], reduced: &[bool; N]) {
     unroll!(S::Shape, i < N, {
@@ -156,8 +177,8 @@ mod tests {
         check::<Avx2Shape, Q10753, 2>();
     }
 
-    /// N lg N additions, and N lg N / 2 products of which N - 1 are by 1: a Barrett product is three multiplications
-    /// and an addition.
+    /// There are N lg N additions, and N lg N / 2 products of which N - 1 are by 1. A Barrett
+    /// product is three multiplications and an addition.
     fn check_counts<const N: usize>() {
         let counter = Counter::new();
         let simd = Counting::<NeonShape>::new(&counter);

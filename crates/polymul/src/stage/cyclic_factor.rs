@@ -1,29 +1,40 @@
-//! A cyclic factor of small degree beside a large modulus: Chinese remainders that take a few additions a coefficient.
+//! A cyclic factor of small degree beside a large modulus: Chinese remainders that cost a few
+//! additions for each coefficient.
 //!
 //! ```text
 //! R[x]/((x^n + 1)(x^64 - 1)) -> R[x]/(x^n + 1) x R[x]/(x^64 - 1),   64 a divisor of n
 //! ```
 //!
-//! x^n + 1 is 2 modulo x^64 - 1. So the polynomial whose remainders are a and b is a + (x^n + 1) t, with t = (b - a mod (x^64 - 1))/2:
-//! its lowest coefficients are those of a + t, its highest ones are t.
+//! Modulo x^64 - 1, x^n + 1 is 2. So the polynomial with the remainders a and b is
 //!
-//! The product modulo x^64 - 1 is that of four chunks by four: chunk k is the sum of the outer products of a_j with the rows
-//! (b_(k - j - 1) | b_(k - j)), indices modulo 4, in 32 bits with one reduction.
+//! ```text
+//! a + (x^n + 1) t,   t = (b - a mod (x^64 - 1)) / 2
+//! ```
 //!
-//! Bounds: operands centred, or transformed operands and cyclic products reduced; sums of 64 products of 0.64 q below 2^31 for q < 8,000; t is
-//! below 1.1 q.
+//! Its lowest 64 coefficients are those of a + t, its highest 64 are those of t, and the others are
+//! those of a.
 //!
-//! Source: Hwang, Liu, Yang (2024; long version), section 7, has this modulus for Z_7879\[x\]/(x^1277 - x - 1).
+//! The product modulo x^64 - 1 is one of four chunks by four: chunk k is the sum over j of the
+//! outer products of a_j with the rows (b_(k - j - 1) | b_(k - j)), indices modulo 4, in 32 bits
+//! with one reduction.
+//!
+//! Bounds: requires centred or Barrett-reduced coefficients. The sums of 64 products of magnitudes
+//! up to 0.64 q are below 2^31 for q < 8000; |t| < 1.1 q; results are Barrett-reduced, except that
+//! products are Montgomery-reduced.
+//!
+//! Source: `[CCH+23]`, section 7 and Table 12, for this modulus with n = 2496, in the ring of
+//! sntrup1277.
 
 use crate::modular::{Constant, Modulus, inverse, summable};
 use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 
 /// Chunks of a residue modulo x^64 - 1.
 pub const CHUNKS: usize = 4;
-/// The degree of the factor.
+/// The degree of the factor x^64 - 1.
 pub const DEGREE: usize = CHUNKS * CHUNK;
 
-/// The remainder of `source` modulo x^64 - 1, reduced. The length of `source` is a multiple of 64.
+/// Writes the remainder of `source` modulo x^64 - 1, Barrett-reduced, to `result`. Requires a
+/// length of `source` that is a multiple of 64.
 #[inline(always)]
 pub fn remainder<S: Simd, M: Modulus>(
     simd: S,
@@ -43,7 +54,7 @@ pub fn remainder<S: Simd, M: Modulus>(
     }
 }
 
-/// The product modulo x^64 - 1, times 2^-16, in the place of `a`.
+/// Replaces `a` by 2^-16 a b modulo x^64 - 1.
 #[inline(always)]
 pub fn multiply<S: Simd, M: Modulus>(
     simd: S,
@@ -64,8 +75,10 @@ pub fn multiply<S: Simd, M: Modulus>(
     ];
 }
 
-/// Makes of the remainder modulo x^n + 1 times `factor`, in the first n coefficients of `product`, and of `b`, the remainder modulo x^64 - 1, the polynomial
-/// times `factor`, of n + 64 coefficients.
+/// Recovers the polynomial c of n + 64 coefficients, times `factor`, from its remainders.
+///
+/// The first n coefficients of `product` are `factor` times c modulo x^n + 1, and `b` is c modulo
+/// x^64 - 1. Writes n + 64 coefficients to `product`.
 #[inline(always)]
 pub fn combine<S: Simd, M: Modulus>(
     simd: S,

@@ -1,9 +1,11 @@
-//! What a butterfly multiplies by: nothing, a sign, one constant, or a constant a lane.
+//! The multiplier of a butterfly: 0, a sign, one constant for all lanes, or one constant for each
+//! lane.
 
 use crate::modular::{Constant, LaneConstants, Modulus};
 use crate::simd::{I16Vector, Simd};
 
-/// A factor modulo q. Kernels are compiled for the kind of each factor, and multiply only where they must.
+/// A factor modulo q. A kernel is compiled for the kind of each of its factors, so that it spends
+/// no product on 0, 1 and -1.
 #[derive(Clone, Copy, Debug)]
 pub enum Factor<V, M> {
     /// 0.
@@ -12,19 +14,20 @@ pub enum Factor<V, M> {
     One,
     /// -1.
     MinusOne,
-    /// The same constant in every lane.
+    /// One constant for all lanes.
     Constant(Constant<M>),
-    /// A constant a lane.
+    /// One constant for each lane.
     Lanes {
-        /// The constants.
+        /// The centred constants c.
         values: V,
-        /// Their quotients.
+        /// Their Barrett quotients, round(2^15 c / q).
         quotients: V,
     },
 }
 
 impl<V, M: Modulus> Factor<V, M> {
-    /// The same constant in every lane, or nothing or a sign if it is 0, 1 or -1.
+    /// Returns the factor that is `constant` in every lane: [`Zero`](Self::Zero),
+    /// [`One`](Self::One) and [`MinusOne`](Self::MinusOne) for 0, 1 and -1.
     pub const fn of(constant: Constant<M>) -> Self {
         match constant.value {
             0 => Self::Zero,
@@ -36,7 +39,7 @@ impl<V, M: Modulus> Factor<V, M> {
 }
 
 impl<V: I16Vector, M: Modulus> Factor<V, M> {
-    /// The constants of `table` from `start` on, one a lane.
+    /// Returns the factor whose lane l is constant `start` + l of `table`.
     #[inline(always)]
     pub fn lanes<S: Simd<I16 = V>, const N: usize>(simd: S, table: &LaneConstants<M, N>, start: usize) -> Self {
         Self::Lanes {
@@ -45,7 +48,9 @@ impl<V: I16Vector, M: Modulus> Factor<V, M> {
         }
     }
 
-    /// Congruent to the factor times x; a sign keeps the bound, a constant gives that of a Barrett product.
+    /// Returns a vector congruent to the factor times x.
+    ///
+    /// Bounds: |x| for a sign; that of a Barrett product for a constant.
     #[inline(always)]
     pub fn times<S: Simd<I16 = V>>(self, simd: S, x: V) -> V {
         match self {
@@ -57,7 +62,8 @@ impl<V: I16Vector, M: Modulus> Factor<V, M> {
         }
     }
 
-    /// Congruent to `sum` plus the factor times x.
+    /// Returns a vector congruent to `sum` plus the factor times x. Its bound is the sum of both
+    /// bounds.
     #[inline(always)]
     pub fn times_plus(self, x: V, sum: V) -> V {
         match self {

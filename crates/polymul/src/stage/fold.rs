@@ -1,27 +1,30 @@
-//! The fold: reduction modulo x^p - x - 1, of a product of degree at most 2p - 2.
+//! The fold: reduction modulo x^p - x - 1 of a product of degree at most 2 p - 2.
 //!
 //! ```text
-//! Z_q[x]_(< 2p - 1) -> Z_q[x]/(x^p - x - 1),   c -> (c_j + c_(j + p) + c_(j + p - 1))_j
+//! Z_q[x]_(< 2p - 1) -> Z_q[x]/(x^p - x - 1),   (c_j) -> (c_j + c_(j + p) + c_(j + p - 1))_(j < p)
 //! ```
 //!
-//! as x^(p + i) = x^(i + 1) + x^i; for j = 0 there is no third term. The same pass multiplies by a constant, which
-//! pays for the factors that the transforms left (the length of the transform, the Montgomery factor 2^-16), and
-//! centres the result: the Barrett product takes the place of the reduction that the fold needs anyway.
+//! because x^(p + i) = x^(i + 1) + x^i; the third term is absent for j = 0. In the same pass, one
+//! Barrett product multiplies by a constant and reduces. The constant undoes the factors that the
+//! transforms left: the length of the transform, and the Montgomery factor 2^-16.
 //!
-//! Bounds: sums of three inputs below 2^15; the result is centred, at most (q - 1)/2.
+//! A product over the integers is folded in 32 bits and then reduced modulo q. Its ring may also be
+//! Z_q\[x\]/(x^n - 1), where the fold is (c_j) -> (c_j + c_(j + n))_(j < n).
 //!
-//! A product over the integers is folded in 32 bits, modulo x^n - 1 too, where c goes to (c_j + c_(j + n))_j, and its coefficients
-//! are reduced modulo q thereafter.
+//! Bounds: requires sums of three coefficients below 2^15, or below 2^31 in 32 bits; returns
+//! centred coefficients, |c| <= (q - 1)/2 for odd q.
+//!
+//! Operations for each vector: two additions, one Barrett product, and the centring.
 
 use crate::modular::{Constant, Modulus, Q2048, Q4096, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192};
 use crate::ring::Ring;
 use crate::simd::{Coefficient, I16Vector, I32Vector, Shape, Simd, Wide};
 
-/// The fold of `product`, times `scale`, into the first `degree` coefficients of `result`; the rest of `result`
-/// becomes zero. Overwrites `product[degree - 1]`.
+/// Writes `scale` times the fold of `product` to the first `degree` coefficients of `result`, and
+/// zeros to the rest. Overwrites `product[degree - 1]`.
 ///
-/// Requires that `result.len()` is a multiple of the lanes that holds `degree` coefficients, and that `product` has at least
-/// `degree + result.len()` coefficients.
+/// Requires a length of `result` that is a multiple of the lanes and at least `degree`, and at
+/// least `degree + result.len()` coefficients in `product`.
 #[inline(always)]
 pub fn fold<S: Simd, M: Modulus>(
     simd: S,
@@ -36,7 +39,8 @@ pub fn fold<S: Simd, M: Modulus>(
             simd.enter("fold");
             let lanes = S::Shape::LANES;
             let last = (degree - 1) / lanes * lanes;
-            // The term c_(p - 1) belongs to j = p - 1 and not to j = 0: after the vector of p - 1 it goes.
+            // c_(p - 1) is a term of coefficient p - 1, but not the third term of coefficient 0. So
+            // the vector of coefficient p - 1 comes first, and then c_(p - 1) becomes zero.
             fold_vectors(simd, product, last, degree, scale, &mut result[last..]);
             product[degree - 1] = S::ZERO;
             fold_vectors(simd, product, 0, degree, scale, &mut result[..last]);
@@ -47,7 +51,7 @@ pub fn fold<S: Simd, M: Modulus>(
     );
 }
 
-/// The vectors of the result from coefficient `first` on.
+/// Writes the vectors of the result from coefficient `first` on.
 #[inline(always)]
 fn fold_vectors<S: Simd, M: Modulus>(
     simd: S,
@@ -67,13 +71,13 @@ fn fold_vectors<S: Simd, M: Modulus>(
     }
 }
 
-/// A modulus for products over the integers.
+/// A modulus to which 32-bit integers can be reduced.
 pub trait Residues: Modulus {
-    /// The centred residues of the lanes of `low`, then of those of `high`.
+    /// Returns the centred residues of the lanes of `low`, then of those of `high`.
     fn residues<S: Simd>(low: S::I32, high: S::I32) -> S::I16;
 }
 
-/// By Montgomery's reduction, for odd moduli.
+/// Implements [`Residues`] for odd moduli, by Montgomery reductions.
 macro_rules! odd {
     ($($modulus:ty),*) => {$(
         impl Residues for $modulus {
@@ -86,7 +90,7 @@ macro_rules! odd {
     )*};
 }
 
-/// By dropping bits, for powers of two.
+/// Implements [`Residues`] for powers of two, by dropping bits.
 macro_rules! powers_of_two {
     ($($modulus:ty),*) => {$(
         impl Residues for $modulus {
@@ -101,10 +105,12 @@ macro_rules! powers_of_two {
 odd!(Q4621, Q4591, Q5167, Q6343, Q7177, Q7879);
 powers_of_two!(Q2048, Q4096, Q8192);
 
-/// The fold of a `product` over the integers, in the ring `R`: its coefficients are centred, and the padding of `result` becomes
-/// zero. May overwrite `product[degree - 1]`.
+/// Writes the fold of `product`, a product over the integers, in the ring `R` to `result`: its
+/// centred coefficients, and zeros from the degree on. May overwrite `product[degree - 1]`.
 ///
-/// Requires sums of three coefficients below 2^31, and lengths as [`fold`] does.
+/// Requires sums of three coefficients below 2^31, a length of `result` that is a multiple of the
+/// lanes and at least the degree, and at least `R::DEGREE + result.len()` coefficients in
+/// `product`.
 #[inline(always)]
 pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
     simd: S,
@@ -118,7 +124,7 @@ pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
             let last = (R::DEGREE - 1) / S::Shape::LANES * S::Shape::LANES;
             fold_wide_vectors::<S, R>(simd, product, last, &mut result[last..]);
             if R::TAIL.len() == 2 {
-                // As in `fold`: the term c_(p - 1) belongs to the vector of p - 1 only.
+                // c_(p - 1) is no third term of coefficient 0, as in `fold`.
                 product[R::DEGREE - 1] = S::Coefficient::WIDE_ZERO;
             }
             fold_wide_vectors::<S, R>(simd, product, 0, &mut result[..last]);
@@ -127,7 +133,7 @@ pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
     );
 }
 
-/// The vectors of the result from coefficient `first` on.
+/// Writes the vectors of the result from coefficient `first` on.
 #[inline(always)]
 fn fold_wide_vectors<S: Simd, R: Ring<Modulus: Residues>>(
     simd: S,
@@ -143,10 +149,10 @@ fn fold_wide_vectors<S: Simd, R: Ring<Modulus: Residues>>(
     }
 }
 
-/// The sums of a vector of coefficients and those that fall onto them.
+/// Returns the vector of sums, before reduction modulo q, of the folded coefficients from `at` on.
 #[inline(always)]
 fn wide_sum<S: Simd, R: Ring>(simd: S, product: &[Wide<S>], at: usize) -> S::I32 {
-    // x^n is 1 or x + 1.
+    // In the ring, x^n is 1 or x + 1.
     let has_x = const {
         assert!(matches!(R::TAIL, [(0, 1)] | [(0, 1), (1, 1)]));
         R::TAIL.len() == 2

@@ -1,14 +1,19 @@
-//! Good-Thomas: a cyclic transform of composite length with coprime factors is a multi-dimensional one.
+//! Good-Thomas: a cyclic transform whose length is a product of coprime factors is a
+//! multi-dimensional transform.
 //!
 //! ```text
-//! R[x]/(x^(16 n) - 1)  =  R[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, u2^n2 - 1),   n = n0 n1 n2
+//! R[x]/(x^(16 n) - 1) = R[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, u2^n2 - 1)
+//! n = n0 n1 n2
 //! ```
 //!
-//! with n0, n1, n2 pairwise coprime: the t-th chunk of 16 coefficients goes to (t mod n0, t mod n1, t mod n2). No
-//! arithmetic, no twiddle factors between the dimensions: only this reindexing, which the neighbouring stages do
-//! as they load and store.
+//! where n0, n1 and n2 are pairwise coprime. Chunk t, the 16 coefficients from x^(16 t) on, belongs
+//! to u0^t u1^t u2^t, so its index in the three dimensions is (t mod n0, t mod n1, t mod n2).
 //!
-//! Source: Good (1958), Thomas (1963); Hwang, Liu, Yang (2024), sections 3.4 and 4.4, Algorithm 6.
+//! Operations: none, and no twiddle factors between the dimensions. The map is a reindexing, which
+//! the neighbouring stages perform when they load and store.
+//!
+//! Sources: `[Goo58]`, `[Tho63]`; `[HLY24]`, sections 3.4 and 4.4, Algorithm 6; keeping the
+//! coefficients of a vector together is vectorization-friendly Good-Thomas, `[AHY22]`, section 3.3.
 
 /// The reindexing for three coprime factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +24,11 @@ pub struct GoodThomas {
 }
 
 impl GoodThomas {
-    /// The reindexing for `factors`, which must be pairwise coprime. A factor of 1 is a dimension that is not there.
+    /// Returns the reindexing for `factors`. A factor of 1 stands for an absent dimension.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the factors are not pairwise coprime.
     pub const fn new(factors: [usize; 3]) -> Self {
         let length = factors[0] * factors[1] * factors[2];
         let mut idempotents = [0; 3];
@@ -35,23 +44,24 @@ impl GoodThomas {
         Self { factors, idempotents }
     }
 
-    /// The length n0 n1 n2.
+    /// Returns the length n = n0 n1 n2, in chunks.
     pub const fn length(&self) -> usize {
         self.factors[0] * self.factors[1] * self.factors[2]
     }
 
-    /// The idempotents (e0, e1, e2): t = e0 (t mod n0) + e1 (t mod n1) + e2 (t mod n2) modulo the length.
+    /// Returns the idempotents (e0, e1, e2) of the Chinese remainder theorem: t = e0
+    /// (t mod n0) + e1 (t mod n1) + e2 (t mod n2) modulo n.
     pub const fn idempotents(&self) -> [usize; 3] {
         self.idempotents
     }
 
-    /// Where chunk t stands in each dimension.
+    /// Returns the indices of chunk t in the three dimensions.
     #[inline(always)]
     pub const fn split(&self, t: usize) -> [usize; 3] {
         [t % self.factors[0], t % self.factors[1], t % self.factors[2]]
     }
 
-    /// The chunk that stands at `position`.
+    /// Returns the number t of the chunk with the indices `position`.
     #[inline(always)]
     pub const fn join(&self, position: [usize; 3]) -> usize {
         let [e0, e1, e2] = self.idempotents;

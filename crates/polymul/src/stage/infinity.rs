@@ -1,53 +1,76 @@
-//! Infinity and zero: the coefficients of a product at both ends, which let a cyclic product be shorter than the product.
+//! Infinity and zero: the coefficients at both ends of a product, by which a cyclic product may be
+//! shorter than the product.
 //!
 //! ```text
-//! R[x]_(< 1521) -> R[x]/(x^1440 - 1) x R^80 x R,   c -> (c mod x^1440 - 1, (c_1441, …, c_1520), c_0)
+//! R[x]_(< n + 16 h + 1) -> R[x]/(x^n - 1) x R^(16 h) x R
+//! c -> (c mod (x^n - 1), (c_(n + 1), …, c_(n + 16 h)), c_0)
 //! ```
 //!
-//! is an isomorphism: modulo x^1440 - 1 the coefficients c_1440 to c_1520 fall onto c_0 to c_80, and what the other two
-//! components know takes them apart: c_k - c_(k + 1440) for k > 0, and c_1440 = (c_0 + c_1440) - c_0. In the language of
-//! Toom-Cook these are the value at 0, and the value at infinity with multiplicity 80.
+//! is an isomorphism. Modulo x^n - 1, coefficients c_n to c_(n + 16 h) are added to c_0 to
+//! c_(16 h). The other two components separate them again:
 //!
-//! An operand a of degree 760 keeps (a_0, a_681, …, a_760): a coefficient c_(1440 + k) is the sum of a_i b_j over
-//! i + j = 1440 + k, for k > 0 over i, j > 680 only. Chunk m of these 80 is a sum of 5 - m outer products. In all that
-//! is 15 products of chunks, and one for c_0, where six chunks more would be needed to avoid the wraparound.
+//! ```text
+//! c_k = (c_k + c_(n + k)) - c_(n + k),   0 < k <= 16 h;        c_n = (c_0 + c_n) - c_0
+//! ```
 //!
-//! In general the product may be longer than the cyclic one, of length n, by 16 h + 1 coefficients ([`Ends`]); an operand keeps those
-//! above n/2 - 8 h. Above n = 1440, h = 5; in Z_7879\[x\]/(x^1277 - x - 1) n = 2496 and h = 4.
+//! In the language of Toom-Cook, the components are the value at 0 and the value at infinity with
+//! multiplicity 16 h.
 //!
-//! The idea of evaluation at infinity is Toom's (1963) and Cook's (1966); its use to shorten a Good-Thomas transform
-//! is ours.
+//! For a product a b of elements of degree below p, where 2 p - 1 <= n + 16 h + 1, an operand keeps
+//! a_0 and the coefficients above n/2 - 8 h: c_(n + k) is the sum of a_i b_j over i + j = n + k, so
+//! that k > 0 requires i, j > n/2 - 8 h. The *ends* of an operand or of a product are these
+//! coefficients, in h + 1 chunks ([`Ends`]).
+//!
+//! | ring | n | h | kept | products of chunks |
+//! | --- | --- | --- | --- | --- |
+//! | sntrup761 | 1440 | 5 | a_0, a_681, …, a_760 | 15 + 1 |
+//! | sntrup1277 | 2496 | 4 | a_0, a_1217, …, a_1276 | 10 + 1 |
+//!
+//! Operations: chunk m of the 16 h coefficients above c_n is a sum of h - m outer products, and c_0
+//! takes one, h (h + 1)/2 + 1 products of chunks in all. For sntrup761, a cyclic product that
+//! avoids the wraparound would need six chunks more.
+//!
+//! Sources: `[Too63]`, `[Coo66]` for evaluation at infinity. Its use to shorten a Good-Thomas
+//! transform is this project's own.
 
 use crate::modular::{Constant, Modulus};
 use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 
-/// How far a product is longer than the cyclic product.
+/// The shape of the ends: the length of the cyclic product, and by how much the product is longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ends {
-    /// The length n of the cyclic product.
+    /// The length n of the cyclic product, in coefficients.
     length: usize,
-    /// Chunks h of coefficients at infinity.
+    /// The number h of chunks of coefficients at infinity.
     high: usize,
 }
 
-/// The most chunks at infinity.
+/// Chunks at infinity at most.
 const MOST: usize = 5;
 
 impl Ends {
-    /// The ends of a cyclic product of `length` coefficients, an even number, in a ring of degree `degree`.
+    /// Returns the shape for a cyclic product of `length` coefficients in a ring of degree
+    /// `degree`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `length` is odd, or if more than five chunks would be at infinity.
     pub const fn new(length: usize, degree: usize) -> Self {
         let high = (2 * degree - 2 - length).div_ceil(CHUNK);
         assert!(high <= MOST && length.is_multiple_of(2));
         Self { length, high }
     }
 
-    /// Chunks that an operand keeps: a_0, those above [`base`](Self::base), zeros. A product has the coefficients above x^n, c_0, and
-    /// 15 numbers without meaning.
+    /// Returns the chunks of the ends, h + 1.
+    ///
+    /// Those of an operand are a_0, the coefficients above [`base`](Self::base), and zeros. Those
+    /// of a product are h chunks of c_(n + 1), c_(n + 2), …, and one of c_0 and 15 numbers without
+    /// meaning.
     pub const fn chunks(&self) -> usize {
         self.high + 1
     }
 
-    /// Chunks h of coefficients at infinity.
+    /// Returns the number h of chunks at infinity.
     pub const fn high(&self) -> usize {
         self.high
     }
@@ -63,13 +86,13 @@ impl Ends {
         self.length + self.high * CHUNK + 1
     }
 
-    /// The first coefficient of an operand that is kept, less one.
+    /// Returns n/2 - 8 h: an operand keeps the coefficients above this index.
     pub const fn base(&self) -> usize {
         self.length / 2 - self.high * CHUNK / 2
     }
 }
 
-/// Keeps in `kept` the ends of `operand`, which is zero from the degree on.
+/// Writes the ends of `operand` to `kept`. Requires that `operand` is zero from the degree on.
 #[inline(always)]
 pub fn keep_ends<S: Simd>(simd: S, ends: Ends, operand: &[S::Coefficient], kept: &mut [[S::Coefficient; CHUNK]]) {
     let simd = simd.narrow();
@@ -84,7 +107,8 @@ pub fn keep_ends<S: Simd>(simd: S, ends: Ends, operand: &[S::Coefficient], kept:
     kept[0] = operand[0];
 }
 
-/// The ends of the product, times 2^-16, of operands whose ends are `a` and `b`, in the place of `a`.
+/// Replaces `a`, the ends of an operand, by 2^-16 times the ends of its product with the operand
+/// whose ends are `b`.
 #[inline(always)]
 pub fn multiply_ends<S: Simd, M: Modulus>(
     simd: S,
@@ -94,7 +118,8 @@ pub fn multiply_ends<S: Simd, M: Modulus>(
 ) {
     let zero = [S::ZERO; CHUNK];
     let high = ends.high;
-    // The first row of the last rows, b_0, is one that outer products do not read.
+    // Rows d are (chunk h - 1 - d | chunk h - d) of b's ends. b_0 is the first row of the last
+    // ones, which outer products do not read.
     let mut rows = [simd.zero_rows(); MOST];
     for d in 0..high {
         simd.window_rows(&b[high - 1 - d], &b[high - d], &mut rows[d]);
@@ -117,12 +142,13 @@ pub fn multiply_ends<S: Simd, M: Modulus>(
         product[high - 2] = high_chunk::<S, M, 2>(simd, &factors[high - 2..], &rows);
     }
     product[high - 1] = high_chunk::<S, M, 1>(simd, &factors[high - 1..], &rows);
-    // Coefficient 0 of the product of (a_0, …) and (b_0, …) is a_0 b_0; the others have no meaning.
+    // Coefficient 0 of the product of (a_0, …) and (b_0, …) is c_0 = a_0 b_0; the other
+    // coefficients have no meaning.
     product[high] = simd.outer_product::<M, 1>([&a[0]], [&lowest]);
     a.copy_from_slice(&product[..=high]);
 }
 
-/// The sum of the first K outer products.
+/// Returns the sum of the outer products of the first K factors by the first K rows.
 #[inline(always)]
 fn high_chunk<S: Simd, M: Modulus, const K: usize>(
     simd: S,
@@ -136,8 +162,8 @@ fn high_chunk<S: Simd, M: Modulus, const K: usize>(
     simd.outer_product::<M, K>(left, right)
 }
 
-/// Takes apart what fell together in `product`, whose first n coefficients are those of the cyclic product times
-/// `factor`, by the ends of the product, which get the same factor: all coefficients times `factor`.
+/// Recovers the product, times `factor`, from the cyclic product times `factor`, in the first n
+/// coefficients of `product`, and from the ends of the product, `kept`.
 #[inline(always)]
 pub fn unwrap_ends<S: Simd, M: Modulus>(
     simd: S,
@@ -154,7 +180,7 @@ pub fn unwrap_ends<S: Simd, M: Modulus>(
         let scaled = simd.load(&kept[high][start..]).barrett_multiply(factor);
         simd.store(scaled, &mut lowest[start..]);
     }
-    // c_n; what stands behind it is overwritten.
+    // c_n. The other lanes are overwritten below.
     let highest = simd.load(product) - simd.load(&lowest);
     simd.store(highest.barrett_reduce::<M>(), &mut product[length..]);
     let kept = kept.as_flattened();

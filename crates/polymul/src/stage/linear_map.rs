@@ -1,38 +1,45 @@
-//! Linear maps of vectors modulo 2^16 as programs of elementary steps, and their transposes by the same steps in the
-//! opposite order.
+//! Linear maps of vectors modulo 2^16 as programs of elementary steps, and their transposes.
 //!
-//! A map f: R^m -> R^n over R = Z_65536 has the transpose f*: R^n -> R^m with `<f(a), b> = <a, f*(b)>` for all a and b. A
-//! program works on registers: its inputs lie in some, zeros in the others, and its outputs are in some at the end. Each step
-//! is linear in all registers together, and its transpose is a step of the same kind:
+//! A map f: R^m -> R^n over R = Z_65536 has the transpose f*: R^n -> R^m, defined by
+//! `<f(a), b> = <a, f*(b)>` for all a and b. A program works on registers. Some of them hold the
+//! inputs at first, all others hold zero, and some hold the outputs at the end. Each step is a
+//! linear map of all registers together, and its transpose is a step of the same kind:
 //!
-//! | step | what it does | its transpose |
+//! | step | effect | transposed step |
 //! | --- | --- | --- |
 //! | `[i += c * j]` | adds c times register j to register i | `[j += c * i]` |
-//! | `[i = c * j]` | the same, where register i is still zero | `[j += c * i]` |
-//! | `[i <> j]` | the sum into register i, the difference into register j | itself |
+//! | `[i = c * j]` | adds c times register j to register i, which is zero before | `[j += c * i]` |
+//! | `[i <> j]` | puts the sum into register i, the difference into register j | itself |
 //! | `[i *= c]` | multiplies register i by c | itself |
 //!
-//! So the transpose of a program runs the transposed steps from the last to the first, from its outputs to its inputs
-//! (Hwang, Liu, Yang 2024, section 4.5, transposes the matrices; that a program and its transpose take the same number of
-//! multiplications is Tellegen's principle). Lanes wrap modulo 2^16, which is the ring: nothing can overflow.
+//! The transpose of a program runs the transposed steps from the last to the first, from its
+//! outputs to its inputs. So a program and its transpose take the same number of multiplications
+//! (Tellegen's principle).
+//!
+//! Bounds: none, as lanes wrap modulo 2^16, which is the ring.
+//!
+//! Sources: `[BLS03]` for transposed programs; `[CCH+23]`, section 4.5, for transposed layers of
+//! Toom-Cook, given as matrices.
 
 use crate::simd::{I16Vector, Simd};
 
-/// A linear map of vectors, and its transpose.
+/// A linear map over Z_65536, applied to vectors lane by lane, and its transpose.
 pub trait LinearMap {
     /// The dimension of the domain.
     const INPUTS: usize;
     /// The dimension of the image.
     const OUTPUTS: usize;
 
-    /// The map: `load(i)` is its input i, and `store` takes its outputs.
+    /// Applies the map: `load(i)` returns input i, and `store(j, v)` receives output j.
     fn apply<S: Simd>(simd: S, load: impl FnMut(usize) -> S::I16, store: impl FnMut(usize, S::I16));
 
-    /// The transpose: as many inputs as the map has outputs, and the other way round.
+    /// Applies the transpose, which has [`OUTPUTS`](Self::OUTPUTS) inputs and
+    /// [`INPUTS`](Self::INPUTS) outputs.
     fn apply_transposed<S: Simd>(simd: S, load: impl FnMut(usize) -> S::I16, store: impl FnMut(usize, S::I16));
 }
 
-/// Declares a [`LinearMap`]: the number of its registers, the registers of the inputs and of the outputs, its steps.
+/// Declares a [`LinearMap`] by the number of its registers, the registers of its inputs and of its
+/// outputs, and its steps.
 macro_rules! linear_map {
     (
         $(#[$doc:meta])*
@@ -82,7 +89,7 @@ macro_rules! linear_map {
 }
 pub(crate) use linear_map;
 
-/// One step of a program.
+/// Runs one step of a program on the registers.
 macro_rules! step {
     ($simd:ident, $x:ident, [$i:literal += $c:literal * $j:literal]) => {
         $x[$i] = $crate::stage::linear_map::plus_multiple($simd, $x[$i], $x[$j], $c);
@@ -99,7 +106,7 @@ macro_rules! step {
 }
 pub(crate) use step;
 
-/// The transposed steps of a program, from the last to the first.
+/// Runs the transposed steps of a program, from the last to the first.
 macro_rules! transposed_steps {
     ($simd:ident, $x:ident, [$($done:tt)*]) => {
         $($crate::stage::linear_map::transposed_step!($simd, $x, $done);)*
@@ -110,7 +117,7 @@ macro_rules! transposed_steps {
 }
 pub(crate) use transposed_steps;
 
-/// The transpose of one step of a program.
+/// Runs the transpose of one step of a program.
 macro_rules! transposed_step {
     ($simd:ident, $x:ident, [$i:literal += $c:literal * $j:literal]) => {
         $crate::stage::linear_map::step!($simd, $x, [$j += $c * $i]);
@@ -124,7 +131,7 @@ macro_rules! transposed_step {
 }
 pub(crate) use transposed_step;
 
-/// c y. The constant is known when a program is compiled.
+/// Returns c y. The constant c is known at compile time: powers of two are shifts.
 #[inline(always)]
 pub(crate) fn multiple<S: Simd>(simd: S, y: S::I16, c: i16) -> S::I16 {
     match c {
@@ -134,7 +141,8 @@ pub(crate) fn multiple<S: Simd>(simd: S, y: S::I16, c: i16) -> S::I16 {
     }
 }
 
-/// x + c y. The constant is known when a program is compiled.
+/// Returns x + c y. The constant c is known at compile time: powers of two and their negatives are
+/// shifts.
 #[inline(always)]
 pub(crate) fn plus_multiple<S: Simd>(simd: S, x: S::I16, y: S::I16, c: i16) -> S::I16 {
     if c.unsigned_abs().is_power_of_two() {
@@ -145,7 +153,7 @@ pub(crate) fn plus_multiple<S: Simd>(simd: S, x: S::I16, y: S::I16, c: i16) -> S
     }
 }
 
-/// The inverse of odd `value` modulo 2^16, times `factor`.
+/// Returns `factor` / `value` modulo 2^16. Requires that `value` is odd.
 pub(crate) const fn over(factor: i16, value: i16) -> i16 {
     let inverse = crate::modular::inverse_modulo_word(value);
     factor.wrapping_mul(inverse)
@@ -166,21 +174,21 @@ pub(crate) mod tests {
         lanes[0]
     }
 
-    /// The map of scalars.
+    /// Applies the map to scalars.
     pub(crate) fn apply<F: LinearMap>(input: &[i16]) -> Vec<i16> {
         let (simd, mut result) = (Portable::<NeonShape>::new(), vec![0; F::OUTPUTS]);
         F::apply(simd, |i| simd.splat(input[i]), |i, vector| result[i] = first_lane(vector));
         result
     }
 
-    /// The transpose of the map of scalars.
+    /// Applies the transpose of the map to scalars.
     pub(crate) fn apply_transposed<F: LinearMap>(input: &[i16]) -> Vec<i16> {
         let (simd, mut result) = (Portable::<NeonShape>::new(), vec![0; F::INPUTS]);
         F::apply_transposed(simd, |i| simd.splat(input[i]), |i, vector| result[i] = first_lane(vector));
         result
     }
 
-    /// `<f(a), b> = <a, f*(b)>`, on every pair of basis vectors.
+    /// Checks `<f(a), b> = <a, f*(b)>` on every pair of basis vectors.
     pub(crate) fn assert_transposed<F: LinearMap>() {
         let unit = |n: usize, k: usize| -> Vec<i16> { (0..n).map(|i| (i == k).into()).collect() };
         for i in 0..F::INPUTS {

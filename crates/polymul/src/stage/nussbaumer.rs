@@ -1,79 +1,98 @@
-//! Nussbaumer: Schönhage's transform with the roles of the variables exchanged. A product modulo x^64 + 1 becomes 16
-//! products of size 8, each negacyclic.
+//! Nussbaumer: Schönhage's transform with the roles of the variables exchanged. A product modulo
+//! x^64 + 1 becomes 16 negacyclic products of size 8.
 //!
 //! ```text
-//! R[x]/(x^64 + 1) = (R[z]/(z^8 + 1))[x]/(x^8 - z) -> (R[z]/(z^8 + 1))[x]/(x^16 - 1) -> prod_(k < 16) (R[z]/(z^8 + 1))[x]/(x - z^k)
+//! R[x]/(x^64 + 1) = S[x]/(x^8 - z) -> S[x]/(x^16 - 1) -> prod_(k < 16) S[x]/(x - z^k)
+//! S = R[z]/(z^8 + 1)
 //! ```
 //!
-//! The first map is a monomorphism on polynomials of degree below 8 in x: their products do not reach x^16. Now z is the root
-//! of unity, of order 16. One lane is one ring: multiplying by z^k is to take other registers, and z^8 = -1 is to exchange a
-//! sum and a difference. No instruction is spent on it, and none permutes lanes but for the transposition before.
+//! The first map is a monomorphism on polynomials of degree below 8 in x: their products have
+//! degrees below 16. The root of unity is z, of order 16.
 //!
-//! Modulo x^16 - 1 the upper half of the coefficients is zero at first, so that the first layer only copies.
+//! A lane holds one polynomial, and a vector one coefficient of each. Multiplying by z^k is to take
+//! the coefficients from other registers, and z^8 = -1 exchanges a sum and a difference. Neither
+//! takes an instruction, and no lanes are permuted but for the transposition before the transform.
+//!
+//! The upper half of the coefficients modulo x^16 - 1 is zero at first, so the first layer copies.
 //!
 //! # Costs
 //!
-//! With n = 2^(2^h) and the complete recursion, down to rings of size 2, the closed forms are T. = 0,
-//! T+ = n lg n lg lg n / 2 + n lg n - n, and n lg n subproblems ([`closed_form`]). They solve T+(n) = 2 sqrt(n) T+(sqrt n) +
-//! n lg n / 2 + n: lg n / 2 + 1 layers that cost n each. A layer has 2n coefficients, and the formula charges for half of
-//! them: for a butterfly of two coefficients once.
+//! For n = 2^(2^h) coefficients and the complete recursion, down to rings of size 2, let A(n) be
+//! the number of additions and P(n) the number of products that are left. There are no
+//! multiplications, and
 //!
-//! The code differs in three ways ([`forward_costs`] is exact for it, which a test shows on counting lanes). It stops at size
-//! 8, where a direct product is faster; it counts a butterfly as what it is, an addition and a subtraction, 2n a layer; and
-//! the first of the lg n / 2 + 1 layers adds nothing. So a level costs n lg n: 384 additions for n = 64, where the formula
-//! has n lg n / 2 + n = 256. Back, all layers add, and so does x^8 = z: n lg n + 3n, 576.
+//! ```text
+//! A(n) = 2 sqrt(n) A(sqrt(n)) + n lg n / 2 + n,   A(n) = n lg n lg lg n / 2 + n lg n - n
+//! P(n) = 2 sqrt(n) P(sqrt(n)),                    P(n) = n lg n
+//! ```
 //!
-//! Bounds: each of the three layers forward doubles magnitudes, and the first of them reduces if it is asked to; the inverse
-//! reduces after two layers, and after the fourth with x^8 = z.
+//! ([`closed_form`]). A level has lg n / 2 + 1 layers of 2n coefficients, and the formula counts n
+//! for each layer: one operation for the addition and the subtraction of a butterfly together.
 //!
-//! Source: Nussbaumer, "Fast Polynomial Transform Algorithms for Digital Convolution" (1980); Hwang, Liu, Yang (2024), section
-//! 3.6; for the costs Hwang, "Practical Aspects of Schönhage and Nussbaumer FFTs" (2024).
+//! The code differs in three ways. It stops at size 8, where a direct product is faster. It counts
+//! a butterfly as two operations, so that a layer takes 2n. And the first layer adds nothing. So a
+//! level takes n lg n operations forward ([`forward_costs`]): 384 for n = 64, where the formula has
+//! n lg n / 2 + n = 256. In the inverse all layers add, and so does the substitution x^8 = z, which
+//! makes n lg n + 3n ([`inverse_additions`]): 576 for n = 64. A test compares both with counting
+//! lanes.
+//!
+//! Bounds: each of the three layers forward that add doubles magnitudes; the first of them reduces
+//! its results on request. The inverse reduces after its second layer, and after the fourth one
+//! with the substitution x^8 = z.
+//!
+//! Sources: `[Nus80]`; `[HLY24]`, section 3.6, and `[CCH+23]`, section 3.7; `[BBCT22]` for
+//! x^64 + 1, as in `[HLY24]`, section 4.3; `[Hwa24a]` for the costs.
 
 use super::schoenhage::{Shifts, forward_shifts};
 use crate::modular::Modulus;
 use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
 
-/// Coefficients of a ring `R[z]/(z^8 + 1)`, and coefficients of x to begin with.
+/// Coefficients of an element of `R[z]/(z^8 + 1)`; and the number of powers of x, as polynomials
+/// start with degrees below 8 in x.
 pub const SIZE: usize = 8;
 
-/// Points x = z^k.
+/// The number of evaluation points x = z^k.
 pub const POINTS: usize = 16;
 
-/// A chunk of rings side by side: coefficient u of ring r at point k is at `[k / 2][u][16 (k mod 2) + r]`, so that vectors of two
-/// chunks hold two points.
+/// The images of 16 polynomials at all points. Coefficient u of the image of polynomial r at place
+/// k is at `[k / 2][u][16 (k mod 2) + r]`, so that a vector of two chunks holds two points.
+/// [`point`] maps places to points.
 pub type Points<C> = [[[C; 2 * CHUNK]; SIZE]; POINTS / 2];
 
-/// A chunk of polynomials modulo x^64 + 1 by their coefficients: that of x^(8u + v) of polynomial r is at `[u][r][v]`.
+/// 16 polynomials modulo x^64 + 1: the coefficient of x^(8u + v) of polynomial r is at `[u][r][v]`.
 pub type Polynomials<C> = [[[C; SIZE]; CHUNK]; SIZE];
 
-/// By which power of z the upper element of a butterfly is multiplied: layer, element.
+/// The exponents of z that the upper element of each butterfly is multiplied by, for each layer and
+/// element.
 static SHIFTS: Shifts<POINTS, 5> = forward_shifts([0], SIZE);
 
-/// The exponent k of the point at this place: the order in which the layers leave the points.
+/// Returns the exponent k of the point x = z^k at this place. The layers leave the points in this
+/// order.
 pub const fn point(place: usize) -> usize {
     super::schoenhage::exponent(0, SIZE, POINTS, 4, place)
 }
 
-/// What a recursion costs for one product: of one operand's transform, and the products that are left.
+/// The costs of the transform of one operand by a recursion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// Multiplications of coefficients.
     pub multiplications: usize,
     /// Additions and subtractions of coefficients.
     pub additions: usize,
-    /// Products that are left.
+    /// Products that are left after the transform.
     pub subproblems: usize,
 }
 
-/// The closed forms of the complete recursion, down to size 2, for n = 2^(2^h).
+/// Returns the costs of the complete recursion, down to size 2, by the closed forms. Requires
+/// n = 2^(2^h).
 pub const fn closed_form(n: usize) -> Costs {
     let logarithm = n.ilog2() as usize;
     let levels = logarithm.ilog2() as usize;
     Costs { multiplications: 0, additions: n * logarithm * levels / 2 + n * logarithm - n, subproblems: n * logarithm }
 }
 
-/// What the code of this module does to one polynomial of n coefficients, n a power of 4, stopping at size `leaf`: n lg n additions
-/// a level.
+/// Returns the costs of a recursion by this module's transform on one polynomial of n coefficients,
+/// n a power of 4, that stops at size `leaf`: n lg n additions for each level.
 pub const fn forward_costs(n: usize, leaf: usize) -> Costs {
     if n <= leaf {
         return Costs { multiplications: 0, additions: 0, subproblems: 1 };
@@ -87,12 +106,13 @@ pub const fn forward_costs(n: usize, leaf: usize) -> Costs {
     }
 }
 
-/// The additions of the inverse of one level on n coefficients: 2n in each of lg n / 2 + 1 layers, and n for x^8 = z.
+/// Returns the additions of the inverse of one level on n coefficients: 2n in each of lg n / 2 + 1
+/// layers, and n for the substitution x^8 = z.
 pub const fn inverse_additions(n: usize) -> usize {
     n * n.ilog2() as usize + 3 * n
 }
 
-/// The transform of a chunk of polynomials. The first layer that adds reduces, if `reduce` says so.
+/// Transforms 16 polynomials. If `reduce` is true, the first layer that adds reduces its results.
 #[inline(always)]
 pub fn forward<S: Simd, M: Modulus>(
     simd: S,
@@ -101,7 +121,8 @@ pub fn forward<S: Simd, M: Modulus>(
     reduce: bool,
 ) {
     for start in (0..CHUNK).step_by(S::Shape::LANES) {
-        // The layer of x^16 - 1 leaves the same modulo x^8 - 1 and x^8 + 1; that of x^8 - 1 has no twiddle factor.
+        // The layer of x^16 - 1 copies its input modulo x^8 - 1 and modulo x^8 + 1. The layer of
+        // x^8 - 1 has no twiddle factor. Both are computed here.
         for u in 0..SIZE {
             let v = simd.load_transposed(&polynomials[u].as_flattened()[SIZE * start..]);
             for i in 0..SIZE / 2 {
@@ -124,7 +145,7 @@ pub fn forward<S: Simd, M: Modulus>(
     }
 }
 
-/// The inverse transform of a chunk of polynomials, times 16. Overwrites `points`.
+/// Computes 16 times the inverse transform, of 16 polynomials. Overwrites `points`.
 #[inline(always)]
 pub fn inverse<S: Simd, M: Modulus>(
     simd: S,
@@ -139,7 +160,8 @@ pub fn inverse<S: Simd, M: Modulus>(
                 inverse_butterfly::<S, M>(simd, points, places, SHIFTS[layer][low + distance], start, layer == 2);
             }
         }
-        // The last layer: low = a + b and high = a - b; and x^8 = z: the result is low + z high.
+        // The last layer has low = a + b and high = a - b, and with x^8 = z the result is low + z
+        // high.
         let mut before = [simd.splat(0); SIZE];
         for u in 0..SIZE {
             let mut result = [simd.splat(0); SIZE];
@@ -160,22 +182,25 @@ pub fn inverse<S: Simd, M: Modulus>(
     }
 }
 
+/// Loads coefficient u of the image at `place`, of the polynomials from `start` on.
 #[inline(always)]
 fn load<S: Simd>(simd: S, points: &Points<S::Coefficient>, place: usize, u: usize, start: usize) -> S::I16 {
     simd.load(&points[place / 2][u][place % 2 * CHUNK + start..])
 }
 
+/// Stores coefficient u of the image at `place`, of the polynomials from `start` on.
 #[inline(always)]
 fn store<S: Simd>(simd: S, vector: S::I16, points: &mut Points<S::Coefficient>, place: usize, u: usize, start: usize) {
     simd.store(vector, &mut points[place / 2][u][place % 2 * CHUNK + start..]);
 }
 
+/// Returns the vector, reduced if `reduce` is true.
 #[inline(always)]
 fn finish<V: I16Vector, M: Modulus>(vector: V, reduce: bool) -> V {
     if reduce { vector.barrett_reduce::<M>() } else { vector }
 }
 
-/// (low, high) -> (low + z^shift high, low - z^shift high), in place; shift < 8.
+/// Computes (low, high) -> (low + z^shift high, low - z^shift high), in place. Requires shift < 8.
 #[inline(always)]
 fn butterfly<S: Simd, M: Modulus>(
     simd: S,
@@ -192,14 +217,14 @@ fn butterfly<S: Simd, M: Modulus>(
         b[u] = load(simd, points, high, (u + SIZE - shift) % SIZE, start);
     });
     unroll!(S::Shape, u < SIZE, {
-        // z^8 = -1: where z^shift wraps around, the sum and the difference exchange their places.
+        // z^8 = -1: where z^shift high wraps around, the sum and the difference are exchanged.
         let (plus, minus) = if u < shift { (high, low) } else { (low, high) };
         store(simd, finish::<_, M>(a[u] + b[u], reduce), points, plus, u, start);
         store(simd, finish::<_, M>(a[u] - b[u], reduce), points, minus, u, start);
     });
 }
 
-/// (a, b) -> (a + b, z^-shift (a - b)), in place; shift < 8.
+/// Computes (low, high) -> (low + high, z^-shift (low - high)), in place. Requires shift < 8.
 #[inline(always)]
 fn inverse_butterfly<S: Simd, M: Modulus>(
     simd: S,
@@ -230,7 +255,7 @@ mod tests {
     use crate::simd::portable::Portable;
     use crate::simd::shape::{Avx2Shape, NeonShape};
 
-    /// The recurrence that the closed forms solve.
+    /// Returns A(n) and P(n) by the recurrences that the closed forms solve.
     fn recurrence(n: usize) -> [usize; 2] {
         if n == 2 {
             return [0, 2];
@@ -248,7 +273,8 @@ mod tests {
         }
     }
 
-    /// One vector of 16 rings: an addition of vectors is one of coefficients of each.
+    /// A vector holds one coefficient of each of 16 polynomials, so an addition of vectors is one
+    /// addition of coefficients of each polynomial.
     #[test]
     fn counted_additions_are_the_recurrence() {
         let counter = Counter::new();
@@ -269,7 +295,8 @@ mod tests {
         assert_eq!((inverse.additions - forward.additions) as usize, inverse_additions(64) + reductions);
     }
 
-    /// x^(8u + v) is z^(u + k v) at x = z^k; and back, times 16, it is what it was.
+    /// The image of x^(8u + v) at x = z^k is z^(u + k v), and the inverse returns 16 times the
+    /// input.
     fn check<P: Shape>() {
         let simd = Portable::<P>::new();
         for (u, v) in (0..SIZE).flat_map(|u| (0..SIZE).map(move |v| (u, v))) {

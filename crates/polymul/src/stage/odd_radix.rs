@@ -1,38 +1,52 @@
-//! Radix 3 and radix 5 over any residues: the odd factor of a transform whose other factor is a power of two.
+//! Radix 3 and radix 5 over residues of any width ([`Residues`]): the odd factor of a transform
+//! whose other factor is a power of two.
 //!
 //! ```text
-//! R[u]/(u^n - 1) -> prod_(i < n) R[u]/(u - w^i),   (x_j) -> (sum_j x_j w^(ij)),   w of order n;   n = 3, 5
+//! R[u]/(u^n - 1) -> prod_(i < n) R[u]/(u - w^i),   (x_j) -> (y_i) = (sum_j x_j w^(ij))
+//! w of order n;   n = 3 or 5
 //! ```
 //!
-//! Radix 3 takes one product, as 1 + w + w^2 = 0: with t = w (x1 - x2) it is (x0 + x1 + x2, x0 - x2 + t, x0 - x1 - t).
-//!
-//! Radix 5 takes five. With s1 = x1 + x4, s2 = x2 + x3 and the differences d1, d2 of the same pairs, outputs 1 and 4
-//! are e1 +- p, outputs 2 and 3 are e2 +- r, where e1 and e2 are x0 - (s1 + s2) / 4 +- m (s1 - s2), and (p, r) = (a d1
-//! + b d2, b d1 - a d2) is a negacyclic convolution of length 2, of three products:
+//! Radix 3 takes one product, because 1 + w + w^2 = 0:
 //!
 //! ```text
-//! t = a (d1 + d2),   p = t + (b - a) d2,   r = (a + b) d1 - t,   a = (w - w^4) / 2,   b = (w^2 - w^3) / 2
+//! y0 = x0 + x1 + x2,   y1 = x0 - x2 + t,   y2 = x0 - x1 - t,   t = w (x1 - x2)
 //! ```
 //!
-//! Bounds: inputs up to 6500 in 16 bits, up to 2^28 in 32. Outputs of radix 3 are not reduced: sums of three inputs, or
-//! of two and a product. Of radix 5, output 0 is reduced, so that no output is more than an input and four products; in
-//! 16 bits e1 and e2 are reduced too, which leaves three reduced values.
+//! Radix 5 takes five. Let s1 = x1 + x4, d1 = x1 - x4, s2 = x2 + x3 and d2 = x2 - x3. Then
 //!
-//! Source: Dubois, Venetsanopoulos (1978), equation 8; Winograd (1978).
+//! ```text
+//! y0 = x0 + s1 + s2,   y1, y4 = e1 +- p,   y2, y3 = e2 +- r
+//!
+//! e1, e2 = x0 - (s1 + s2) / 4 +- m (s1 - s2),   m = ((w + w^4) - (w^2 + w^3)) / 4
+//! p = a d1 + b d2,   r = b d1 - a d2,           a = (w - w^4) / 2,   b = (w^2 - w^3) / 2
+//! ```
+//!
+//! where (p, r) is a negacyclic convolution of length 2, computed by three products:
+//!
+//! ```text
+//! t = a (d1 + d2),   p = t + (b - a) d2,   r = (a + b) d1 - t
+//! ```
+//!
+//! Bounds: requires |x| <= 6500 in 16 bits, |x| <= 2^28 in 32 bits. Outputs of radix 3 are not
+//! reduced: they are sums of three inputs, or of two inputs and a product. Of radix 5, output 0 is
+//! reduced. Each other output is the sum of an input and four products in 32 bits; in 16 bits,
+//! where e1 and e2 are reduced, it is the sum of a reduced value and two products.
+//!
+//! Sources: `[DV78]`, equation 8, for radix 3; `[Win78]` for radix 5.
 
 use super::residues::Residues;
 use crate::modular::{inverse, power};
 use crate::simd::Simd;
 
-/// Factors of a transform at most; radix 3 has one.
+/// Constants of a transform at most: radix 5 has five, radix 3 has one.
 pub const FACTORS: usize = 5;
 
-/// The numbers that the transform of length `length` with the root of unity `root` multiplies by, modulo the prime q,
-/// in [0, q).
+/// Returns the constants of the transform of length `length` with the root of unity `root`, modulo
+/// the prime q, in [0, q): w for length 3; -1/4, m, a, b - a and a + b for length 5.
 ///
 /// # Panics
 ///
-/// If the length is neither 3 nor 5.
+/// Panics if the length is neither 3 nor 5.
 pub const fn factors(length: usize, root: i64, q: i64) -> [i64; FACTORS] {
     match length {
         3 => [root, 0, 0, 0, 0],
@@ -53,7 +67,11 @@ pub const fn factors(length: usize, root: i64, q: i64) -> [i64; FACTORS] {
     }
 }
 
-/// The map's name in recipes.
+/// Returns the map's name in recipes.
+///
+/// # Panics
+///
+/// Panics if the length is neither 3 nor 5.
 pub const fn name(length: usize) -> &'static str {
     match length {
         3 => "radix-3",
@@ -62,7 +80,7 @@ pub const fn name(length: usize) -> &'static str {
     }
 }
 
-/// The transform of length N, which is 3 or 5, of each lane, in place.
+/// Computes the transform of length N, which is 3 or 5, in each lane and in place.
 #[inline(always)]
 pub fn odd_radix<S: Simd, F: Residues<S>, const N: usize>(
     values: &mut [F::Vector; N],

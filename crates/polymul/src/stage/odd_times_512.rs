@@ -1,29 +1,41 @@
-//! The incomplete transform of size 512 n for an odd n, 3 or 5, that stops at polynomials of 16 coefficients.
+//! The incomplete cyclic transform of size 512 n for n = 3 or 5, which stops at polynomials of 16
+//! coefficients.
 //!
 //! ```text
-//! Z_p[x]/(x^(512 n) - 1)  =  Z_p[x, u0, u1]/(x^32 - u0 u1, u0^16 - 1, u1^n - 1)
-//!                         -> prod_t Z_p[x]/(x^32 - w^2t)                                t < 16 n, w of order 32 n
-//!                         -> prod_t Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t)
+//! Z_p[x]/(x^(512 n) - 1) = Z_p[x, u0, u1]/(x^32 - u0 u1, u0^16 - 1, u1^n - 1)
+//!                       -> prod_(t < 16 n) Z_p[x]/(x^32 - w^(2t)),   w of order 32 n
+//!                       -> prod_(t < 16 n) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t)
 //! ```
 //!
-//! Good-Thomas over blocks of 32 coefficients, Cooley-Tukey of length 16, radix n, and one more layer of radix 2, which
-//! divides the blocks: a vector of up to 16 lanes never mixes its lanes, and in one of 32 lanes that last layer is
-//! between its halves. The power of two is 512 = 16 * 2 * 16 with leaves of 16: 5 of its 9 layers.
+//! The maps are Good-Thomas over blocks of 32 coefficients, Cooley-Tukey of length 16, radix n, and
+//! one more layer of radix 2, which halves the blocks. A vector of up to 16 lanes never mixes its
+//! lanes; in a vector of 32 lanes, the last layer is a butterfly between its halves. As
+//! 512 = 16 * 2 * 16, the transform has 5 of the 9 layers of radix 2 that a complete one has.
 //!
-//! Operands fill the lower half of the 16 n blocks, one of each pair (t, t + 8 n) that the first layer of radix 2 would
-//! add, as 8 n is 8 modulo 16 and 0 modulo n: there the layer costs no addition, and its sign is in the twiddle factor.
+//! An operand fills the lower half of the 16 n blocks: one of each pair (t, t + 8 n) that the first
+//! layer of radix 2 combines, because 8 n is 8 modulo 16 and 0 modulo n. So that layer takes no
+//! additions, and the sign of its difference goes to the twiddle factor.
 //!
-//! Closed form, for N = 512 n coefficients and leaf m = 16: N lg(512/m)/2 = 5 N / 2 products and N lg(512/m) = 5 N
-//! additions for the power of two; radix 3 with N / 3 products and 7 N / 3 additions, radix 5 with N products, N / 5
-//! reductions and 17 N / 5 additions. The first layer lacks its N additions; products by 1 in the layers of length 16
-//! are left out.
+//! Operations, by the closed form for N = 512 n coefficients and m = 16 coefficients at the end:
 //!
-//! Layout: block (k0, k1) of the image is at place n k0 + k1; in it first the polynomial modulo x^16 - w^t, then the
-//! one modulo x^16 + w^t.
+//! | maps | products | additions | reductions |
+//! | --- | --- | --- | --- |
+//! | the layers of radix 2 | N lg(512/m) / 2 = 5 N / 2 | N lg(512/m) = 5 N | |
+//! | radix 3 | N / 3 | 7 N / 3 | |
+//! | radix 5 | N | 17 N / 5 | N / 5 |
 //!
-//! Source: Good (1958), Cooley, Tukey (1965); for products over the integers modulo two such primes: Alkim, Cheng,
-//! Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU Prime" (2021);
-//! the size 2560 for degrees up to 1277: the NTRU Prime submission (2020), as Hwang, Liu, Yang (2024) recall.
+//! The code lacks the N additions of the first layer, and the products by 1 in the transforms of
+//! length 16.
+//!
+//! Layout: block (k0, k1) of the image is at place n k0 + k1. In a block, the polynomial modulo
+//! x^16 - w^t comes first, then that modulo x^16 + w^t.
+//!
+//! Sources: `[Goo58]`, `[CT65]`; `[AHY22]`, section 3.3, as in `[HLY24]`, section 4.2, and
+//! `[CCH+23]`, section 5.1, for vectorization-friendly Good-Thomas of size 1536. Products over the
+//! integers: `[ACC+21]`, `[CHK+21]`, as in `[CCH+23]`, section 3.8; modulo several 16-bit primes,
+//! `[BBC+20]` and `[BBCT22]`. Size 2560 for degrees up to 1277: `[BBC+20]`, as `[CCH+23]`, section
+//! 7, recalls. `[HLY24]` and `[CCH+23]` stop at 4 coefficients; stopping at 16, for outer products,
+//! is this project's own.
 
 mod tables;
 
@@ -36,30 +48,30 @@ use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
 
 pub use tables::{Factors, Tables};
 
-/// Coefficients of the cyclic product, over the odd factor.
+/// Coefficients of the cyclic product, divided by the odd factor.
 pub const POWER_OF_TWO: usize = 512;
-/// Polynomials of 16 coefficients in the image, over the odd factor.
+/// Polynomials of 16 coefficients in the image, divided by the odd factor.
 pub const LEAVES: usize = POWER_OF_TWO / CHUNK;
 /// Coefficients in a block.
 const BLOCK: usize = 2 * CHUNK;
 
-/// Where blocks are, for the odd factor `N`.
+/// The layout of blocks, for the odd factor `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout<const N: usize>;
 
 impl<const N: usize> Layout<N> {
     /// Coefficients of the cyclic product.
     pub const SIZE: usize = N * POWER_OF_TWO;
-    /// Coefficients of an operand: half of them.
+    /// Coefficients of an operand: half of those of the cyclic product.
     pub const OPERAND: usize = Self::SIZE / 2;
     /// Polynomials of 16 coefficients in the image.
     pub const LEAVES: usize = N * LEAVES;
     /// The reindexing of blocks.
     const INDEX: GoodThomas = GoodThomas::new([16, N, 1]);
-    /// Coefficients in a row: the blocks (k0, k1) of one k0.
+    /// Coefficients of a row: the N blocks (k0, k1) of one k0.
     const ROW: usize = N * BLOCK;
 
-    /// Block (t0, t1) is the polynomial times x^(32 t).
+    /// The indices t of the blocks, by t1 and t0: block t has the coefficients from x^(32 t) on.
     const BLOCKS: &'static [[usize; 16]; N] = &{
         let mut blocks = [[0; 16]; N];
         let mut t = 0;
@@ -71,29 +83,30 @@ impl<const N: usize> Layout<N> {
         blocks
     };
 
-    /// The root w of order 32 N modulo p.
+    /// Returns the root w of order 32 N modulo p.
     pub const fn root(p: i64) -> i64 {
         root_of_unity(Self::LEAVES as u64, p)
     }
 
-    /// The t below 16 N of the block at `place`: it is modulo x^32 - w^2t.
+    /// Returns t < 16 N for the block of the image at `place`, which is modulo x^32 - w^(2t).
     const fn exponent(place: usize) -> usize {
         Self::INDEX.join([place / N, place % N, 0])
     }
 
-    /// The t below 32 N of a leaf, which is modulo x^16 - w^t: -1 is w^(16 N).
+    /// Returns t < 32 N for the polynomial of 16 coefficients with the number `leaf`, which is
+    /// modulo x^16 - w^t. (-w^t is w^(t + 16 N).)
     pub const fn leaf_exponent(leaf: usize) -> usize {
         Self::exponent(leaf / 2) + leaf % 2 * (16 * N)
     }
 
-    /// The one t0 of i and i + 8 whose block an operand fills, in column t1.
+    /// Returns the one of t0 = i and t0 = i + 8 whose block an operand fills, for t1 = `column`.
     #[inline(always)]
     const fn occupied(column: usize, i: usize) -> usize {
         if Self::BLOCKS[column][i] < 8 * N { i } else { i + 8 }
     }
 }
 
-/// The forward transforms of length 16, of an operand.
+/// Computes the forward transforms of length 16, of an operand, to the rows in `result`.
 #[inline(always)]
 pub fn forward_columns<S: Simd, F: Residues<S>, const N: usize>(
     simd: S,
@@ -108,7 +121,10 @@ pub fn forward_columns<S: Simd, F: Residues<S>, const N: usize>(
     });
 }
 
-/// In straight-line code the column is known to the compiler, and with it every index and whether a factor is 1.
+/// Computes the transforms of length 16 for t1 = `column`.
+///
+/// In straight-line code the compiler knows `column`, and with it every index and each factor that
+/// is 1.
 #[inline(always)]
 fn forward_column<S: Simd, F: Residues<S>, const N: usize>(
     simd: S,
@@ -130,7 +146,7 @@ fn forward_column<S: Simd, F: Residues<S>, const N: usize>(
             F::store(simd, evens[m], &mut result[2 * m * row + at..]);
         });
         unroll!(S::Shape, i < 8, {
-            // Only for i = 0 and a block with t0 = 0 is the factor 1.
+            // The factor is 1 only for i = 0 and a filled block with t0 = 0.
             if i != 0 || Layout::<N>::occupied(column, 0) != 0 {
                 inputs[i] = F::multiply(inputs[i], tables.twists[column][i]);
             }
@@ -142,7 +158,8 @@ fn forward_column<S: Simd, F: Residues<S>, const N: usize>(
     }
 }
 
-/// The inverse transforms of length 16, times 16, from the rows to the product in order.
+/// Computes 16 times the inverse transforms of length 16, from the rows to the cyclic product,
+/// whose coefficients are in order.
 #[inline(always)]
 pub fn inverse_columns<S: Simd, F: Residues<S>, const N: usize>(
     simd: S,
@@ -165,7 +182,7 @@ pub fn inverse_columns<S: Simd, F: Residues<S>, const N: usize>(
                 F::store(simd, evens[m], &mut result[blocks[2 * m] * BLOCK + start..]);
             });
             unroll!(S::Shape, i < 8, {
-                // Loaded again: sixteen inputs and their sums have no room in sixteen registers.
+                // Loads again: sixteen inputs and their sums do not fit sixteen registers.
                 let difference = F::load(simd, &rows[i * row + at..]) - F::load(simd, &rows[(i + 8) * row + at..]);
                 differences[i] = if i == 0 { difference } else { F::multiply(difference, tables.twists[0][i]) };
             });
@@ -177,7 +194,7 @@ pub fn inverse_columns<S: Simd, F: Residues<S>, const N: usize>(
     }
 }
 
-/// Radix n and the last layer, in place, where a vector has at most 16 lanes.
+/// Computes radix n and the last layer of radix 2, in place. Requires vectors of at most 16 lanes.
 #[inline(always)]
 pub fn forward_rows<S: Simd, F: Residues<S>, const N: usize>(
     simd: S,
@@ -207,7 +224,8 @@ pub fn forward_rows<S: Simd, F: Residues<S>, const N: usize>(
     }
 }
 
-/// The inverse of the last layer and of radix n, times 2 n, in place, where a vector has at most 16 lanes.
+/// Computes 2 n times the inverse of the last layer of radix 2 and of radix n, in place. Requires
+/// vectors of at most 16 lanes.
 #[inline(always)]
 pub fn inverse_rows<S: Simd, F: Residues<S>, const N: usize>(
     simd: S,
@@ -237,9 +255,9 @@ pub fn inverse_rows<S: Simd, F: Residues<S>, const N: usize>(
     }
 }
 
-/// [`forward_rows`] in 16 bits, for vectors of every length.
+/// Computes [`forward_rows`] in 16 bits, for vectors of any length.
 ///
-/// Bounds: inputs up to 6500, outputs reduced.
+/// Requires |x| <= 6500; returns Barrett-reduced values.
 #[inline(always)]
 pub fn forward_rows_narrow<S: Simd, M: Modulus, const N: usize>(
     simd: S,
@@ -264,9 +282,9 @@ pub fn forward_rows_narrow<S: Simd, M: Modulus, const N: usize>(
     }
 }
 
-/// [`inverse_rows`] in 16 bits, for vectors of every length.
+/// Computes [`inverse_rows`] in 16 bits, for vectors of any length.
 ///
-/// Bounds: inputs up to 13,800, the products of reduced operands; outputs reduced.
+/// Requires |x| <= 13,800, as products of reduced operands are; returns Barrett-reduced values.
 #[inline(always)]
 pub fn inverse_rows_narrow<S: Simd, M: Modulus, const N: usize>(
     simd: S,
@@ -299,9 +317,10 @@ mod tests {
     use crate::simd::shape::NeonShape;
     use crate::stage::residues::Wide;
 
-    /// The forward transform against the closed form, on 32-bit residues, which need few reductions: vectors of 4
-    /// lanes, of whose products each takes three multiplications and no addition. Radix n: its products with
-    /// reductions, and its additions, for n vectors.
+    /// Compares the forward transform with the closed form, on 32-bit residues, which need few
+    /// reductions. Vectors have 4 lanes, and a product takes three multiplications and no addition.
+    /// `radix_products`, reductions included, and `radix_additions` are those of radix n on n
+    /// vectors.
     fn check<const N: usize>(radix_products: u32, radix_additions: u32) {
         type Lanes<'a> = Counting<'a, NeonShape>;
         let tables = Tables::<WideConstant<P25>, N>::forward();
@@ -314,9 +333,10 @@ mod tests {
 
         let (n, vectors) = (N as u32, (size / 4) as u32);
         let layers = 5; // lg(512 / 16)
-        // Half of the inputs are zero: the first layer of radix 2 has no additions.
+        // Half of the inputs are zero, so the first layer of radix 2 has no additions.
         assert_eq!(counter.counts().additions, layers * vectors - vectors + vectors / n * radix_additions);
-        // By 1: the first of eight twiddle factors in some columns, and 7 of 12 in each transform of length 8.
+        // Products by 1: that by the first of eight twiddle factors in some columns, and 7 of 12 in
+        // each transform of length 8.
         let vectors_of_a_column = (BLOCK / 4) as u32;
         let columns = (0..N).filter(|&column| Layout::<N>::occupied(column, 0) == 0).count() as u32;
         let by_one = (columns + 7 * 2 * n) * vectors_of_a_column;

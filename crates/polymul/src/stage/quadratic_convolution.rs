@@ -1,31 +1,36 @@
-//! Weighted convolutions of size 16 over a quadratic extension: the products that remain where a transform has no more roots.
+//! Weighted convolutions of size 16 over a quadratic extension: the products that remain where the
+//! field has no more roots of unity for the transform.
 //!
 //! ```text
-//! R = Z_q[y]/(y^2 - t y + 1),   R[x]/(x^16 - w y) x R[x]/(x^16 - w y) -> R[x]/(x^16 - w y),   (a, b) -> 2^-16 a b
+//! K = Z_q[y]/(y^2 - t y + 1),   K[x]/(x^16 - w y) x K[x]/(x^16 - w y) -> K[x]/(x^16 - w y)
+//! (a, b) -> 2^-16 a b
 //! ```
 //!
-//! An element is two chunks, a = a0 + a1 y. Of a product of chunks, the coefficients from x^16 on get the factor w y. With
-//! e = b0 + t b1, so that y b = e y - b1 and y^2 b = (t e - b1) y - e,
+//! An element is two chunks, a = a0 + a1 y. In a product of chunks, the coefficients from x^16 on
+//! get the factor w y. Let e = b0 + t b1, so that y b = e y - b1 and y^2 b = (t e - b1) y - e. Then
 //!
 //! ```text
 //! c0 = a0 * (-w b1 | b0) - a1 * (w e | b1)
 //! c1 = a0 * (w e | b1)   + a1 * (w (t e - b1) | e)
 //! ```
 //!
-//! where * is the outer product with rows (high | low): four products of chunks with three sets of rows, of which the third is the
-//! first where t = 0.
+//! where * is the outer product with the rows (high | low).
 //!
-//! Bounds: inputs up to 8,000 give sums of 32 products below 2^31.
+//! Operations: four products of chunks, with three sets of rows. Where t = 0, the third set is the
+//! first one.
 //!
-//! Source: Hwang, Liu, Yang (2024) on outer products; Bruun (1978) for the extensions; this form is ours.
+//! Bounds: requires |a|, |b| <= 8000, so that sums of 32 products are below 2^31.
+//!
+//! Sources: `[CCH+23]`, section 4.4, for outer products; `[Bru78]` for factors of degree two in
+//! place of roots. This form of the product is this project's own.
 
 use crate::modular::{Constant, Modulus};
 use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 
-/// The rows of a second operand: for t = 0 the last ones are not used.
+/// The three sets of rows of a second operand. The third set is unused for t = 0.
 pub type QuadraticRows<S> = [<S as Simd>::Rows; 3];
 
-/// Prepares the rows of b modulo x^16 - `weight` y, y^2 - `trace` y + 1.
+/// Writes the rows of b = b0 + b1 y, modulo x^16 - `weight` y and y^2 - `trace` y + 1, to `rows`.
 #[inline(always)]
 pub fn quadratic_rows<S: Simd, M: Modulus>(
     simd: S,
@@ -56,7 +61,8 @@ pub fn quadratic_rows<S: Simd, M: Modulus>(
     }
 }
 
-/// The product of a and the operand whose rows were prepared, in the place of a.
+/// Replaces `product`, the operand a = a0 + a1 y, by 2^-16 times its product with the operand of
+/// `rows`.
 #[inline(always)]
 pub fn quadratic_convolution<S: Simd, M: Modulus>(
     simd: S,

@@ -1,15 +1,30 @@
-//! Rader: a transform of an odd prime length n is a cyclic convolution of length n - 1.
+//! Rader: a transform of odd prime length n is a cyclic convolution of length n - 1.
 //!
 //! ```text
-//! R[x]/(x^n - 1) -> prod_j R[x]/(x - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^n = 1,   n = 2 h + 1
+//! R[x]/(x^n - 1) -> prod_(j < n) R[x]/(x - w^j),   (x_i) -> (y_j) = (sum_i x_i w^(ij))
+//! w of order n = 2 h + 1
 //! ```
 //!
-//! With a generator g of the units modulo n, write i = g^-l and j = g^k:
-//! `y[g^k] = x_0 + sum_l x[g^-l] w^(g^(k - l))`, the cyclic convolution of (x[g^-l]) and (w^(g^m)).
-//! Because g^h = -1, its two halves are `y[g^k] = x_0 + C_k + N_k` and `y[-g^k] = x_0 + C_k - N_k`, where N is the
-//! *negacyclic* convolution of length h of x[g^-l] - x[-g^-l] with (w^(g^m) - w^-(g^m))/2, and C the *cyclic* one of
-//! the sums with (w^(g^m) + w^-(g^m))/2. As long as its length is even, C splits the same way into halves, so that no root of unity but
-//! those in the constants is needed. In place of (n - 1)^2 products by constants there are
+//! Let g generate the units modulo n, and write i = g^-l and j = g^k. Then
+//!
+//! ```text
+//! y_0 = sum_i x_i,   y[g^k] = x_0 + sum_(l < n - 1) x[g^-l] w^(g^(k - l))
+//! ```
+//!
+//! where the sum is the cyclic convolution of `(x[g^-l])` and `(w^(g^m))`. Because g^h = -1, it
+//! splits into two convolutions of length h:
+//!
+//! ```text
+//! y[g^k] = x_0 + C_k + N_k,   y[-g^k] = x_0 + C_k - N_k,   k < h
+//!
+//! N = negacyclic convolution of (x[g^-l] - x[-g^-l]) and ((w^(g^m) - w^-(g^m)) / 2)
+//! C = cyclic convolution of     (x[g^-l] + x[-g^-l]) and ((w^(g^m) + w^-(g^m)) / 2)
+//! ```
+//!
+//! C splits into convolutions of half its length in the same way, as long as its length is even.
+//! The only roots of unity are those in the constants.
+//!
+//! Operations: in place of (n - 1)^2 products by constants there are
 //!
 //! | n | h | products |
 //! | --- | --- | --- |
@@ -18,38 +33,48 @@
 //! | 17 | 8 | 64 + 16 + 4 + 1 + 1 |
 //! | 41 | 20 | 400 + 100 + 25 + 25 |
 //!
-//! Truncated at the inputs: those that are known to be zero are `None`; their products and sums are not computed.
+//! # Truncation
 //!
-//! Truncated at the outputs: without output 0 the image is that of R\[x\]/Phi_n, Phi_n = (x^n - 1)/(x - 1), where an element
-//! has n - 1 coefficients: adding the same to all n does not change it. The inverse chooses the representative that
-//! lacks one of them, which need not be the last.
+//! *At the inputs*: an input that is known to be zero is `None`, and the products and sums that it
+//! would take part in are not computed.
 //!
-//! Bounds: inputs are Barrett-reduced, and so are outputs. In between,
-//! sums of inputs are reduced where they could leave 16 bits; the rest is checked on interval lanes for every modulus and
-//! occupancy that a multiplier uses.
+//! *At the outputs*: without output 0, the image is that of R\[x\]/Phi_n, where
+//! Phi_n = (x^n - 1)/(x - 1) = 1 + x + … + x^(n - 1). An element has n - 1 coefficients there:
+//! adding one number to all of n coefficients does not change the element. The inverse returns the
+//! representative in which a chosen coefficient, not necessarily the last one, is zero.
 //!
-//! Source: Rader (1968); Hwang, Liu, Yang (2024), section 3.5 and Algorithm 7. The recursive splitting is as in
-//! Winograd (1978).
+//! Bounds: requires Barrett-reduced inputs and returns Barrett-reduced outputs. In between, sums of
+//! inputs are reduced where they could leave 16 bits. The proofs of the multipliers check this on
+//! interval lanes, for each modulus and each pattern of zero inputs that occurs.
+//!
+//! Sources: `[Rad68]`; `[HLY24]`, section 3.5 and Algorithm 7, and `[CCH+23]`, section 3.5;
+//! `[ACC+21]`, appendix B, and `[AHY22]`, section 3.1.3, for length 17 by a convolution of length
+//! 16; `[Win78]` for the recursive splitting; `[vdH04]` for truncated transforms, `[Hwa24b]` for
+//! Phi_17. Choosing the representative within the inverse is this project's own.
 
 use crate::modular::{Constant, Modulus, inverse, power, summable};
 use crate::simd::{I16Vector, Shape, Simd, unroll};
 
-/// The constants of a transform of the prime length N = 2 H + 1: the convolution's operand, split as the module says.
+/// The constants of a transform of prime length N = 2 H + 1: the constant operand of the
+/// convolution, split into negacyclic convolutions and a cyclic one, as the module describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rader<M, const N: usize, const H: usize> {
-    /// The matrices of the convolutions, row by row: of the negacyclic ones of lengths H, H/2, …, of the cyclic one that is left, and a
-    /// row without meaning. A row begins with as many constants as the convolution is long.
+    /// The matrices of the convolutions, row by row: those of the negacyclic convolutions of
+    /// lengths H, H/2, …, then that of the cyclic convolution of odd length. These are 2 H rows;
+    /// row N - 1 is unused. The matrix of a convolution of length m fills the first m constants of
+    /// its rows.
     rows: [[Constant<M>; H]; N],
 }
 
 impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
-    /// How often H is even: the level of the last negacyclic convolution, that of length H / 2^level.
+    /// The level of the last negacyclic convolution: that of level l has length H / 2^l, and the
+    /// length is odd at the last one.
     const LAST: usize = {
         assert!(N == 2 * H + 1 && H <= 20, "kernels are unrolled as far as that");
         H.trailing_zeros() as usize
     };
 
-    /// g^k modulo N for k < H; g^(k + H) is its negative.
+    /// The powers g^k modulo N for k < H. As g^H = -1, g^(k + H) is the negative of g^k.
     const POWERS: [usize; H] = {
         let mut generator = 2;
         while power(generator, H as u64, N as i64) != N as i64 - 1 || !generates(generator, N) {
@@ -63,8 +88,9 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
         powers
     };
 
-    /// The constants for the root of unity `root` of order N. The inverse transform, up to the factor N, is the transform
-    /// for the root's inverse.
+    /// Returns the constants for the root of unity `root` of order N.
+    ///
+    /// With 1 / `root` in place of it, the transform is the inverse transform times N.
     pub const fn new(root: i64) -> Self {
         let q = M::Q as i64;
         let half = inverse(2, q);
@@ -98,14 +124,14 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
         }
     }
 
-    /// g^-l modulo N, which is -g^(H - l) for l > 0.
+    /// Returns g^-l modulo N, which is -g^(H - l) for l > 0.
     #[inline(always)]
     const fn inverse_power(l: usize) -> usize {
         if l == 0 { 1 } else { N - Self::POWERS[H - l] }
     }
 }
 
-/// Whether the powers of a unit modulo the prime n are all units, where its power (n - 1)/2 is -1.
+/// Returns true if `unit` generates the group of units modulo the prime n.
 const fn generates(unit: i64, n: usize) -> bool {
     let (mut element, mut order) = (unit, 1);
     while element != 1 {
@@ -115,7 +141,8 @@ const fn generates(unit: i64, n: usize) -> bool {
     order == n - 1
 }
 
-/// The matrix of a convolution of `length` with `operand`, from row `first` on; what wraps around gets the `sign`.
+/// Writes the matrix of the convolution of length `length` with `operand`, from row `first` on.
+/// Products that wrap around get the `sign`: 1 for a cyclic convolution, -1 for a negacyclic one.
 const fn fill_rows<M: Modulus, const N: usize, const H: usize>(
     rows: &mut [[Constant<M>; H]; N],
     first: usize,
@@ -135,7 +162,7 @@ const fn fill_rows<M: Modulus, const N: usize, const H: usize>(
     }
 }
 
-/// The transform of each lane. `None` is an input that is zero.
+/// Returns the transform, in each lane. `None` stands for an input that is zero.
 #[inline(always)]
 pub fn transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     simd: S,
@@ -149,7 +176,7 @@ pub fn transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     outputs
 }
 
-/// The transform of each lane, without output 0: `result[0]` means nothing.
+/// Returns the transform, in each lane, without output 0: `result[0]` has no meaning.
 #[inline(always)]
 pub fn truncated_transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     simd: S,
@@ -160,14 +187,17 @@ pub fn truncated_transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     convolve(simd, inputs, table).outputs::<S::Shape, M, N>(first, table)
 }
 
-/// The inverse of [`truncated_transform`], times N, for the inverse root: from the inputs 1 to N - 1 (input 0 does not matter) to
-/// the representative whose coefficient `absent[0]` > 0 is zero in the lower half of the lanes, and `absent[1]` > 0 in the upper half.
+/// Returns N times the inverse of [`truncated_transform`], in each lane, where `table` is for the
+/// inverse root: the representative whose coefficient `absent[0]` > 0 is zero in the lower half of
+/// the lanes, and whose coefficient `absent[1]` > 0 is zero in the upper half.
 ///
-/// The input that is not known would be added to every output alike: so it is the negative of what the others make
-/// of the absent coefficient, and then takes its place.
+/// Reads inputs 1 to N - 1; input 0 does not affect the result. An input 0 would be added to every
+/// output, so the kernel uses the one that makes the absent coefficient zero: the negative of what
+/// the other inputs contribute to that coefficient.
 ///
-/// The kernel is compiled for `absent`. For a coefficient k in place of it that is known only at run time, let c k = absent
-/// modulo N: input j is then that of c j, and output i that of i/c.
+/// The kernel is compiled for `absent`. If the coefficient k to leave out is known only at run
+/// time, let c k = absent modulo N, and pass input c j as input j; output i is then coefficient
+/// i/c.
 #[inline(always)]
 pub fn truncated_inverse<S: Simd, M: Modulus, const N: usize, const H: usize>(
     simd: S,
@@ -190,7 +220,7 @@ pub fn truncated_inverse<S: Simd, M: Modulus, const N: usize, const H: usize>(
     outputs
 }
 
-/// From 32 - n on: n lanes of -1, and zeros.
+/// Masks of lower halves: the table from index 32 - n on is n lanes of -1, then zeros.
 static LOWER_HALF: [i16; 64] = {
     let mut lanes = [0; 64];
     let mut lane = 0;
@@ -201,7 +231,8 @@ static LOWER_HALF: [i16; 64] = {
     lanes
 };
 
-/// The cyclic convolution of length N - 1 by its halves, and the sum of its inputs.
+/// The cyclic convolution of length N - 1, as C and N of the module's formula, and the sum of its
+/// inputs.
 struct Convolution<V, const H: usize> {
     total: V,
     cyclic: [V; H],
@@ -209,7 +240,7 @@ struct Convolution<V, const H: usize> {
 }
 
 impl<V: I16Vector, const H: usize> Convolution<V, H> {
-    /// Output j > 0 less the first input, not reduced.
+    /// Returns y_j - x_0 for j > 0, not reduced.
     #[inline(always)]
     fn output<M: Modulus, const N: usize>(&self, j: usize, _: &Rader<M, N, H>) -> V {
         let mut result = self.total;
@@ -223,7 +254,8 @@ impl<V: I16Vector, const H: usize> Convolution<V, H> {
         result
     }
 
-    /// The outputs but the first, reduced, where the first input is `first`.
+    /// Returns the outputs y_1, …, y_(N - 1), reduced, where x_0 is `first`. Output 0 has no
+    /// meaning.
     #[inline(always)]
     fn outputs<P: Shape, M: Modulus, const N: usize>(&self, first: V, _: &Rader<M, N, H>) -> [V; N] {
         let mut outputs = [first; N];
@@ -237,7 +269,8 @@ impl<V: I16Vector, const H: usize> Convolution<V, H> {
     }
 }
 
-/// Runs the block for each level up to [`Rader::LAST`], in this order; the level is a constant.
+/// Runs the block for each listed level up to [`Rader::LAST`], in the order of the list. The level
+/// is a constant.
 macro_rules! for_levels {
     ($rader:ty, $level:ident in $($value:literal)*, $body:block) => {$({
         const $level: usize = $value;
@@ -245,13 +278,13 @@ macro_rules! for_levels {
     })*};
 }
 
-/// How many reduced inputs one sum has, at most, and all sums have.
+/// The number of reduced inputs in the largest of the sums, and in all of them together.
 struct Inputs {
     of_one: usize,
     of_all: usize,
 }
 
-/// The convolution of the inputs but the first.
+/// Returns the convolution of the inputs x_1, …, x_(N - 1).
 #[inline(always)]
 fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
     simd: S,
@@ -314,14 +347,15 @@ fn reduce<P: Shape, V: I16Vector, M: Modulus, const H: usize>(sums: &mut [Option
     });
 }
 
-/// A vector or its negative, so that the negative of an input needs no instruction: the sign goes to constants.
+/// A vector or its negative. Negating costs no instruction, because the sign goes to the constants
+/// that the vector is multiplied by.
 #[derive(Clone, Copy)]
 enum Signed<V> {
     Positive(Option<V>),
     Negative(V),
 }
 
-/// The sum and the difference of two inputs.
+/// Returns the sum and the difference of two inputs.
 #[inline(always)]
 fn butterfly<V: I16Vector>(left: Option<V>, right: Option<V>) -> (Option<V>, Signed<V>) {
     match (left, right) {
@@ -332,7 +366,7 @@ fn butterfly<V: I16Vector>(left: Option<V>, right: Option<V>) -> (Option<V>, Sig
 }
 
 impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
-    /// The negacyclic convolution of length H / 2^LEVEL with the constants, in each lane.
+    /// Returns the negacyclic convolution of length H / 2^LEVEL with the constants, in each lane.
     #[inline(always)]
     fn negacyclic<P: Shape, V: I16Vector, const LEVEL: usize>(&self, zero: V, terms: [Signed<V>; H]) -> [V; H] {
         let (mut vectors, mut negative) = ([None; H], [false; H]);
@@ -342,7 +376,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
                 Signed::Negative(vector) => (Some(vector), true),
             };
         });
-        // Lengths H, H/2, … were before.
+        // The rows of lengths H, H/2, …, 2 H / 2^LEVEL come first.
         let first = const { 2 * (H - (H >> LEVEL)) };
         let mut outputs = [zero; H];
         unroll!(P, m < { H >> LEVEL }, {
@@ -351,7 +385,8 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
         outputs
     }
 
-    /// The cyclic convolution of the odd length that is left, of the first so many terms.
+    /// Returns the cyclic convolution of odd length m = H / 2^LAST of the first m terms with the
+    /// constants, in each lane.
     #[inline(always)]
     fn cyclic<P: Shape, V: I16Vector>(&self, zero: V, mut terms: [Option<V>; H]) -> [V; H] {
         let length = const { H >> Self::LAST };
@@ -368,7 +403,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     }
 }
 
-/// The inner product of vectors, some of them negatives, by constants.
+/// Returns the inner product of `vectors`, negated where `negative` says so, with `constants`.
 #[inline(always)]
 fn product<P: Shape, V: I16Vector, M: Modulus, const H: usize>(
     zero: V,
@@ -403,7 +438,7 @@ mod tests {
     const ROOT: i64 = root_of_unity(17, 4591);
     static TABLE: Rader<Q4591, 17, 8> = Rader::new(ROOT);
 
-    /// The constants, undone: the sums of rows that the levels stand for are powers of the root.
+    /// Undoes the splitting: adding up the constants of all levels gives the powers of the root.
     fn check_table<M: Modulus, const N: usize, const H: usize>() {
         let q = M::Q as i64;
         let root = root_of_unity(N as u64, q);
@@ -411,7 +446,8 @@ mod tests {
         for k in 0..H {
             let (mut length, mut first, mut value) = (H, 0, [0; 2]);
             loop {
-                // Column 0 of a matrix is its operand; of a longer one that wraps around, coefficient k is this up to a sign.
+                // Column 0 of a matrix is the operand of its convolution. Its coefficient
+                // k mod length contributes to coefficient k of the full operand, up to a sign.
                 let negacyclic = table.rows[first + k % length][0].value as i64;
                 let sign = if k / length % 2 == 0 { 1 } else { -1 };
                 value[0] += sign * negacyclic;

@@ -1,29 +1,43 @@
-//! Radix-(3, 2): the transform of length 6 as transforms of lengths 3 and 2, without twiddle factors.
+//! Radix-(3, 2): the transform of length 6, by transforms of lengths 3 and 2.
 //!
 //! ```text
-//! R[u1, u2]/(u1^3 - 1, u2^2 - 1) -> prod_(i1, i2) R[u1, u2]/(u1 - w^i1, u2 - (-1)^i2),   w^3 = 1
+//! R[u1, u2]/(u1^3 - 1, u2^2 - 1) -> prod_(i1 < 3, i2 < 2) R[u1, u2]/(u1 - w^i1, u2 - (-1)^i2)
+//! w of order 3
 //! ```
 //!
-//! The transform of length 3 of (a, b, c) takes one multiplication, because 1 + w + w^2 = 0 (Dubois and
-//! Venetsanopoulos 1978, equation 8): with t = w (b - c), it is (a + b + c, a - c + t, a - b - t).
+//! The lengths are coprime, so there are no twiddle factors between the two dimensions. The
+//! transform of length 3 takes one product, because 1 + w + w^2 = 0:
 //!
-//! Bounds: inputs up to 2926; outputs are Barrett-reduced, below 2926.
+//! ```text
+//! (a, b, c) -> (a + b + c, a - c + t, a - b - t),   t = w (b - c)
+//! ```
 //!
-//! Source: Hwang, Liu, Yang (2024), sections 4.3 and 4.4.
+//! Operations on a row of six chunks: two products and six Barrett reductions for each lane.
+//!
+//! Bounds, for q = 4591: requires |x| <= 2926, the largest Barrett-reduced value; outputs are
+//! reduced again.
+//!
+//! Sources: `[DV78]`, equation 8, for one product in place of two, as in `[HLY24]`, section 4.3,
+//! and `[HY22]`, equation 5, as in `[CCH+23]`, section 5.3.1; the radix-(3, 2) butterfly:
+//! `[AHY22]`, section 2.6, as in `[HLY24]`, section 4.4, and `[CCH+23]`, section 5.3.2.
 
 use crate::modular::{Constant, Modulus};
 use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 
-/// The transform of length 3 with the cube root of unity `root`. Outputs are not reduced: the sums of three
-/// inputs, or two inputs and a Barrett product.
+/// Returns the transform of length 3, in each lane, for the cube root of unity `root`.
+///
+/// Outputs are not reduced: output 0 is the sum of three inputs, the others are sums of two inputs
+/// and a Barrett product.
 #[inline(always)]
 pub fn radix_3<V: I16Vector, M: Modulus>([a, b, c]: [V; 3], root: Constant<M>) -> [V; 3] {
     let rotated = (b - c).barrett_multiply(root);
     [a + b + c, (a - c) + rotated, (a - b) - rotated]
 }
 
-/// The transform of length 6 over `row`, which holds chunk (i1, i2) at place 2 i1 + i2, each place being one chunk or
-/// several side by side (`row.len() / 6` coefficients). In place.
+/// Transforms a row of six places, in place. Place 2 i1 + i2 holds input (i1, i2), and output
+/// (i1, i2) afterwards.
+///
+/// A place is one chunk, or several side by side (`row.len() / 6` coefficients), transformed alike.
 #[inline(always)]
 pub fn radix_3_2<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root: Constant<M>) {
     let place = row.len() / 6;
@@ -45,7 +59,8 @@ pub fn radix_3_2<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root:
     }
 }
 
-/// The same where one vector holds the chunks (i1, 0) and (i1, 1): the transform of length 2 is between its halves.
+/// Transforms a row of six chunks on vectors of two chunks, (i1, 0) and (i1, 1): the transform of
+/// length 2 is a butterfly between the halves of a vector.
 #[inline(always)]
 fn both_halves<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root: Constant<M>) {
     assert_eq!((row.len(), S::Shape::LANES), (6 * CHUNK, 2 * CHUNK), "a vector holds two chunks of the row");

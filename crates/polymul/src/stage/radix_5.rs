@@ -1,16 +1,31 @@
-//! Radix-5: the transform of length 5, with five products in place of sixteen.
+//! Radix-5: the transform of length 5 with six products, where its definition has sixteen.
 //!
 //! ```text
-//! R[x]/(x^5 - 1) -> prod_j R[x]/(x - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^5 = 1
+//! R[x]/(x^5 - 1) -> prod_(j < 5) R[x]/(x - w^j),   (x_i) -> (y_j) = (sum_i x_i w^(ij))
+//! w of order 5
 //! ```
 //!
-//! With s1 = x1 + x4, s2 = x2 + x3 and the differences d1, d2 of the same pairs, y1 and y4 are e1 +- p, y2 and y3 are
-//! e2 +- r, where e1 and e2 are x0 - (s1 + s2)/4 +- m (s1 - s2), because 1 + w + .. + w^4 = 0, and (p, r) is a negacyclic
-//! convolution of length 2 of (d1, d2).
+//! Let s1 = x1 + x4, d1 = x1 - x4, s2 = x2 + x3 and d2 = x2 - x3. Then
 //!
-//! Bounds: inputs up to 6553; y0, e1 and e2 are Barrett-reduced, so that outputs stay below 7,700.
+//! ```text
+//! y0 = x0 + s1 + s2,   y1, y4 = e1 +- p,   y2, y3 = e2 +- r
 //!
-//! Source: Winograd (1978), the transform of length 5; its odd part as an inner product with one reduction is ours.
+//! e1, e2 = x0 - (s1 + s2) / 4 +- m (s1 - s2),   m = ((w + w^4) - (w^2 + w^3)) / 4
+//! p = a d1 + b d2,   r = b d1 - a d2,           a = (w - w^4) / 2,   b = (w^2 - w^3) / 2
+//! ```
+//!
+//! where 1/4 is due to 1 + w + w^2 + w^3 + w^4 = 0.
+//!
+//! Operations: two Barrett products, two inner products of two terms each, and three Barrett
+//! reductions, of y0, e1 and e2.
+//!
+//! Bounds, for q = 4591: requires |x| <= 6553, so that sums of five inputs fit 16 bits; returns
+//! |y| <= 7856, and |y| < 7700 if |x| <= 5380, where inner products defer their quotients, and less
+//! where they are Montgomery sums ([`InnerProduct`](crate::simd::InnerProduct)).
+//!
+//! Source: `[Win78]`, the transform of length 5. Computing its odd part (p, r) as inner products
+//! with one reduction each, by four products where Winograd's form has three, is this project's
+//! own.
 
 use crate::modular::{Constant, Modulus, inverse, power};
 use crate::simd::I16Vector;
@@ -18,19 +33,20 @@ use crate::simd::I16Vector;
 /// The constants of a transform of length 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Radix5<M> {
-    /// -1/4, the half of (w + w^4)/2 + (w^2 + w^3)/2.
+    /// -1/4, the mean of (w + w^4)/2 and (w^2 + w^3)/2.
     mean: Constant<M>,
-    /// ((w + w^4) - (w^2 + w^3))/4.
+    /// m = ((w + w^4) - (w^2 + w^3))/4.
     deviation: Constant<M>,
-    /// (w - w^4)/2 and (w^2 - w^3)/2.
+    /// The constants (a, b) of p: a = (w - w^4)/2 and b = (w^2 - w^3)/2.
     odd: [Constant<M>; 2],
-    /// The same constants for the other output of the odd part.
+    /// The constants (b, -a) of r.
     odd_rotated: [Constant<M>; 2],
 }
 
 impl<M: Modulus> Radix5<M> {
-    /// The constants for the fifth root of unity `root`. The inverse transform, up to the factor 5, is the transform
-    /// for the root's inverse.
+    /// Returns the constants for the fifth root of unity `root`.
+    ///
+    /// With 1 / `root` in place of it, the transform is the inverse transform times 5.
     pub const fn new(root: i64) -> Self {
         let q = M::Q as i64;
         let (half, quarter) = (inverse(2, q), inverse(4, q));
@@ -45,7 +61,7 @@ impl<M: Modulus> Radix5<M> {
     }
 }
 
-/// The transform of length 5 of each lane.
+/// Returns the transform of length 5, in each lane.
 #[inline(always)]
 pub fn radix_5<V: I16Vector, M: Modulus>([x0, x1, x2, x3, x4]: [V; 5], table: &Radix5<M>) -> [V; 5] {
     let (s1, d1) = (x1 + x4, x1 - x4);

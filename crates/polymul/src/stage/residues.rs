@@ -1,7 +1,9 @@
-//! Vectors of residues: what the power-of-two transforms ask of a coefficient ring.
+//! Residues in vectors: the interface between the power-of-two transforms and their coefficient
+//! ring.
 //!
-//! The same transform runs modulo a 16-bit prime and modulo a 32-bit one. Here is all that differs: the vector, the form of
-//! its constants, the product by a constant and the reduction.
+//! A transform over [`Residues`] runs modulo a 16-bit prime ([`Narrow`]) or modulo a 32-bit prime
+//! ([`Wide`]). The trait has what differs between them: the vector, the form of its constants, the
+//! product by a constant, and the reduction.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -11,39 +13,39 @@ use crate::modular::wide::{WideConstant, WideModulus};
 use crate::modular::{Constant, Modulus};
 use crate::simd::{self, I16Vector, I32Vector, Shape, Simd};
 
-/// A coefficient ring `Z/q` in the vectors of a token.
+/// A coefficient ring `Z/q`, represented in the vectors of the token `S`.
 pub trait Residues<S: Simd>: Copy + Debug {
     /// A vector of residues.
     type Vector: Copy + Add<Output = Self::Vector> + Sub<Output = Self::Vector>;
     /// A constant modulo q.
     type Constant: Copy + Debug + 'static;
-    /// What one residue is in memory.
+    /// One residue in memory.
     type Coefficient: Copy;
-    /// Lanes in a vector; they divide 16 or are 32.
+    /// Lanes of a vector: a divisor of 16, or 32.
     const LANES: usize;
-    /// Whether sums grow out of the lanes within a transform, and must be reduced on the way.
+    /// True if sums can overflow a lane within a transform, so that they are reduced on the way.
     const CRAMPED: bool;
 
-    /// The zero vector.
+    /// Returns the zero vector.
     fn zero(simd: S) -> Self::Vector;
 
     /// Loads a vector of residues.
     fn load(simd: S, source: &[Self::Coefficient]) -> Self::Vector;
 
-    /// Loads a vector of an operand, whose coefficients have 16 bits.
+    /// Loads a vector of residues from an operand, whose coefficients have 16 bits.
     fn load_operand(simd: S, source: &[S::Coefficient]) -> Self::Vector;
 
     /// Stores a vector of residues.
     fn store(simd: S, vector: Self::Vector, target: &mut [Self::Coefficient]);
 
-    /// A vector congruent to `vector` times `constant`, reduced.
+    /// Returns a vector congruent to `vector` times `constant`: the Barrett product.
     fn multiply(vector: Self::Vector, constant: Self::Constant) -> Self::Vector;
 
-    /// A vector congruent to `vector`, reduced.
+    /// Returns a vector congruent to `vector`: the Barrett reduction.
     fn reduce(vector: Self::Vector) -> Self::Vector;
 }
 
-/// Residues modulo the 16-bit prime `M`.
+/// Residues modulo the 16-bit prime `M`, in 16-bit lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrow<M>(PhantomData<M>);
 
@@ -85,7 +87,7 @@ impl<S: Simd, M: Modulus> Residues<S> for Narrow<M> {
     }
 }
 
-/// Residues modulo the 32-bit prime `P`.
+/// Residues modulo the 32-bit prime `P`, in 32-bit lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct Wide<P>(PhantomData<P>);
 

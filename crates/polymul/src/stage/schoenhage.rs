@@ -1,34 +1,49 @@
-//! Schönhage: a transform whose roots of unity are powers of x, in a ring of polynomials made twice as large for it.
+//! Schönhage: a transform whose roots of unity are powers of x, in a ring of polynomials that is
+//! made twice as large for it.
 //!
 //! ```text
-//! (R[x]/(x^(n/2) - y))[y]/g(y) -> (R[x]/(x^n + 1))[y]/g(y) -> prod_e (R[x]/(x^n + 1))[y]/(y - x^e)
+//! (R[x]/(x^(n/2) - y))[y]/g(y) -> (R[x]/(x^n + 1))[y]/g(y)              (monomorphism)
+//!                              -> prod_e (R[x]/(x^n + 1))[y]/(y - x^e)  (isomorphism)
 //! ```
 //!
-//! The first map is a monomorphism on polynomials: a product of two of degree below n/2 does not reach x^n. In the larger
-//! ring x has order 2n, and x^n = -1. The second is made of radix-2 layers,
+//! The first map takes coefficients of degree below n/2 in x as elements of the larger ring. Their
+//! products have degrees below n and do not wrap around, so the product in the smaller ring is that
+//! in the larger one with y = x^(n/2). In the larger ring x has order 2n, with x^n = -1. The second
+//! map is made of radix-2 layers,
 //!
 //! ```text
-//! y^(2m) - x^(2k) -> (y^m - x^k, y^m - x^(k + n)),   (low, high) -> (low + x^k high, low - x^k high),
+//! y^(2m) - x^(2k) = (y^m - x^k)(y^m - x^(k + n))
+//! (low, high) -> (low + x^k high, low - x^k high)
 //! ```
 //!
-//! without a multiplication: x^k high is `high` shifted by k coefficients, and negated where it wraps around.
+//! without any multiplication: x^k high is `high` shifted by k coefficients, and negated where it
+//! wraps around.
 //!
-//! # How the shift is free
+//! # Shifts without instructions
 //!
-//! An *element* is a polynomial of n coefficients in memory behind a guard of [`GUARD`]: a vector of x^k high is loaded
-//! where it begins in `high`, k coefficients earlier. A vector that wraps around wholly is loaded from the end, and its sum and
-//! difference exchange their places. One that wraps in part begins in the guard, where the negatives of the last
-//! coefficients stand; who writes an element fills the guard, if who reads it next will shift it by no multiple of a vector. So a
-//! layer costs two additions a vector of both elements, and a negation for such a guard.
+//! An *element* is a polynomial of n coefficients in memory, behind a *guard* of [`GUARD`]
+//! coefficients. A vector of x^k high is loaded from `high` at an address that is k coefficients
+//! lower.
 //!
-//! The inverse layers undo a layer, times 2: low = a + b, high = x^-k (a - b). The factor x^-k is not applied, but remembered
-//! for the next reader, who adds it to the shift: an element of label t stands for x^-t times what memory holds. So
-//! inverse layers are the same butterflies with other shifts. All of them are in a table of shifts, by element.
+//! - A vector that wraps around entirely is loaded from the end of the element. Its sign is wrong,
+//!   so its sum and its difference are exchanged.
+//! - A vector that wraps around partially starts in the guard, which holds the negated last
+//!   coefficients. Each layer fills the guards of its outputs, except where the next layer shifts
+//!   by a multiple of the vector length and never reads them.
 //!
-//! Bounds: a layer doubles magnitudes, or is followed by a Barrett reduction.
+//! The inverse layer, times 2, is low = a + b, high = x^-k (a - b). It does not apply x^-k, but
+//! adds k to the *label* of the element: an element with label t stands for x^-t times the
+//! polynomial in memory. The next layer shifts the upper element of a pair by the difference of
+//! both labels, and the reader of the result shifts back by its label. So inverse layers are
+//! butterflies with other shifts, and a table ([`Shifts`]) has the shifts of all layers.
 //!
-//! Source: Schönhage, "Schnelle Multiplikation von Polynomen über Körpern der Charakteristik 2" (1977); Hwang, Liu, Yang
-//! (2024), section 3.6. The guards and the labels are ours.
+//! Operations: a layer takes one addition and one subtraction for each two vectors, and one
+//! negation for each guard that it fills.
+//!
+//! Bounds: a layer doubles magnitudes, or ends with Barrett reductions.
+//!
+//! Sources: `[Sch77]`; `[HLY24]`, section 3.6, and `[CCH+23]`, section 3.7; `[BBCT22]` for vectors.
+//! The guards and the labels are this project's own.
 
 pub mod byte;
 pub mod radix_4;
@@ -36,14 +51,18 @@ pub mod radix_4;
 use crate::modular::Modulus;
 use crate::simd::{I16Vector, Shape, Simd};
 
-/// Coefficients before an element: the widest vector.
+/// Coefficients of the guard in front of an element: the lanes of the widest vector.
 pub const GUARD: usize = 32;
 
-/// By how much each element is shifted when it is read: in each layer, and after the last.
+/// The shifts, in coefficients, with which each element is read: by each layer, and after the last
+/// one.
 pub type Shifts<const ELEMENTS: usize, const STEPS: usize> = [[u8; ELEMENTS]; STEPS];
 
-/// The shifts of the forward transform modulo `y^points - x^root` for each root, which has points `points` elements each;
-/// x has order 2 `degree`. Layer l combines elements at distance `points` / 2^(l+1).
+/// Returns the shifts of the forward transform over R\[x\]/(x^n + 1), n = `degree`.
+///
+/// The modulus g(y) is the product of `BLOCKS` factors y^p - x^root, one for each of `roots`, where
+/// p = `ELEMENTS` / `BLOCKS` is the number of elements of a block. Layer l combines elements at
+/// distance p / 2^(l + 1).
 pub const fn forward_shifts<const BLOCKS: usize, const ELEMENTS: usize, const STEPS: usize>(
     roots: [usize; BLOCKS],
     degree: usize,
@@ -65,7 +84,8 @@ pub const fn forward_shifts<const BLOCKS: usize, const ELEMENTS: usize, const ST
     shifts
 }
 
-/// The exponent e such that, after `layer` layers, `element` belongs to the residue modulo y^m - x^e. After the last, m = 1.
+/// Returns the exponent e such that, after `layer` layers, `element` belongs to the residue modulo
+/// y^m - x^e, with m = `points` / 2^`layer`, of a block modulo y^points - x^root.
 pub const fn exponent(root: usize, degree: usize, points: usize, layer: usize, element: usize) -> usize {
     let mut exponent = root;
     let mut done = 0;
@@ -77,8 +97,9 @@ pub const fn exponent(root: usize, degree: usize, points: usize, layer: usize, e
     exponent
 }
 
-/// The shifts of the inverse transform. Layer l combines elements at distance 2^l. The last step has the labels, negated: the
-/// shift with which the result is to be read.
+/// Returns the shifts of the inverse of the transform of [`forward_shifts`]. Layer l combines
+/// elements at distance 2^l. The last step has the negated labels: the shifts with which the result
+/// is to be read.
 pub const fn inverse_shifts<const BLOCKS: usize, const ELEMENTS: usize, const STEPS: usize>(
     roots: [usize; BLOCKS],
     degree: usize,
@@ -110,13 +131,15 @@ pub const fn inverse_shifts<const BLOCKS: usize, const ELEMENTS: usize, const ST
     shifts
 }
 
-/// Whether a shift begins vectors inside a guard.
+/// Returns true if reading with this shift starts a vector inside the guard: if the shift is no
+/// multiple of the vector length.
 #[inline(always)]
 pub fn needs_guard<S: Simd>(shift: u8) -> bool {
     !(shift as usize).is_multiple_of(S::Shape::LANES)
 }
 
-/// Fills the guard of an element that will be read with `shift`, if that needs it: negatives of the last coefficients.
+/// Fills the guard of an element with the negated last coefficients, if reading with `shift` needs
+/// it.
 #[inline(always)]
 pub fn fill_guard<S: Simd, const STRIDE: usize>(simd: S, element: &mut [S::Coefficient; STRIDE], shift: u8) {
     let lanes = S::Shape::LANES;
@@ -126,7 +149,8 @@ pub fn fill_guard<S: Simd, const STRIDE: usize>(simd: S, element: &mut [S::Coeff
     }
 }
 
-/// The coefficients from `start` on of x^shift times an element.
+/// Returns the vector of the coefficients from `start` on of x^shift times an element. Requires a
+/// filled guard where the shift needs it.
 #[inline(always)]
 pub fn load_shifted<S: Simd, const STRIDE: usize>(
     simd: S,
@@ -141,7 +165,9 @@ pub fn load_shifted<S: Simd, const STRIDE: usize>(
     if negative != wrapped { simd.splat(0) - vector } else { vector }
 }
 
-/// One layer: the sums and differences of the elements of `source` at this distance.
+/// Computes one layer: for each pair of elements of `source` at this distance, the sum and the
+/// difference of the lower one and the shifted upper one, in `target`. Fills the guards that
+/// reading with `next_shifts` needs, and reduces the results if `reduce` is true.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)] // the reduction is a parameter so that it is known where the layer is compiled
 pub fn layer<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usize>(
@@ -170,7 +196,8 @@ pub fn layer<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usize>(
     }
 }
 
-/// low + x^shift high and low - x^shift high, with the guards that are asked for.
+/// Writes low + x^shift high to `sum` and low - x^shift high to `difference`, reduced if `reduce`
+/// is true, and fills those guards that are asked for.
 #[inline(always)]
 fn butterfly<S: Simd, M: Modulus, const STRIDE: usize>(
     simd: S,
@@ -181,7 +208,7 @@ fn butterfly<S: Simd, M: Modulus, const STRIDE: usize>(
     reduce: bool,
 ) {
     let (lanes, degree) = (S::Shape::LANES, STRIDE - GUARD);
-    // x^degree = -1: the sum and the difference exchange their places.
+    // x^degree = -1: a shift of at least `degree` exchanges the sum and the difference.
     let negative = shift >= degree;
     let shift = if negative { shift - degree } else { shift };
     let (plus, minus, guard_plus, guard_minus) = if negative {
@@ -210,6 +237,7 @@ fn butterfly<S: Simd, M: Modulus, const STRIDE: usize>(
     }
 }
 
+/// Returns the vector, reduced if `reduce` is true.
 #[inline(always)]
 fn finish<V: I16Vector, M: Modulus>(vector: V, reduce: bool) -> V {
     if reduce { vector.barrett_reduce::<M>() } else { vector }
@@ -226,7 +254,7 @@ mod tests {
     static FORWARD: Shifts<48, 5> = forward_shifts(ROOTS, 64);
     static INVERSE: Shifts<48, 5> = inverse_shifts(ROOTS, 64);
 
-    /// x^power in R[x]/(x^64 + 1), coefficient by coefficient.
+    /// Returns the coefficients of x^power in R[x]/(x^64 + 1).
     fn power_of_x(power: usize) -> [i64; 64] {
         let mut coefficients = [0; 64];
         coefficients[power % 64] = if (power / 64).is_multiple_of(2) { 1 } else { -1 };
@@ -244,7 +272,8 @@ mod tests {
         }
     }
 
-    /// Forward: y^i x^j becomes x^(e i + j) at the point x^e. Back: 16 times what it was.
+    /// The forward transform maps y^i x^j to x^(e i + j) at the point x^e; the inverse returns 16
+    /// times the input.
     fn check<P: Shape>() {
         let simd = Portable::<P>::new();
         for (element, j) in (0..48).map(|element| (element, element * 7 % 64)) {

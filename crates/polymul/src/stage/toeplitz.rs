@@ -1,27 +1,38 @@
-//! Toeplitz matrices times vectors over Z_65536: a layer of Toom-Cook, transposed, makes P products of dimension m out of one of
-//! dimension n = k m.
+//! Toeplitz matrices times vectors over Z_65536, by transposed layers of Toom-Cook: P products of
+//! dimension m in place of one of dimension n = k m.
 //!
-//! A Toeplitz matrix of dimension n is the sequence z of its diagonals, here 2n with an idle first one:
+//! A Toeplitz matrix of dimension n is given by the sequence z of its diagonals, of length 2n,
+//! where z[0] is unused:
 //!
 //! ```text
-//! Toeplitz(z): R^n -> R^n,   v -> w,   w_i = sum_j z[n + i - j] v_j
+//! Toeplitz(z): R^n -> R^n,   v -> w,   w_i = sum_(j < n) z[n + i - j] v_j,   R = Z_65536
 //! ```
 //!
-//! Its k^2 blocks of dimension m are Toeplitz matrices too, block (i, j) that of the window of 2m diagonals that begins at
-//! m (i - j + k - 1). So it is a Toeplitz matrix of windows, and a layer f that multiplies polynomials with k parts multiplies it
-//! by a vector (Hwang, Liu, Yang 2024, section 4.5 and Appendix A):
+//! Its k^2 blocks of dimension m are Toeplitz matrices too. Block (i, j) is that of a *window* of
+//! 2m diagonals, which starts at m (i - j + k - 1). So the matrix is a Toeplitz matrix of dimension
+//! k whose entries are windows. A layer f that multiplies polynomials with k parts multiplies it by
+//! a vector:
 //!
 //! ```text
 //! Toeplitz(z) v = f* ((f^-1)* (windows of z) . f(rev v))
 //! ```
 //!
-//! [`split_matrix`] is the transposed interpolation, [`split_vector`] the evaluation of the parts in the opposite order, `rev`, and
-//! [`merge`] the transposed evaluation. The factor 2^e of the interpolation comes with the matrix, and stays.
+//! where * is the transpose, rev v has the parts of v in reversed order, and . stands for P
+//! Toeplitz products of dimension m. [`split_matrix`] is the transposed interpolation,
+//! [`split_vector`] the evaluation of the reversed parts, and [`merge`] the transposed evaluation.
+//! The interpolation multiplies by 2^e, and so does its transpose: the result is 2^e Toeplitz(z) v.
 //!
-//! Compared with Toom-Cook itself, the products stay of dimension m: nothing has to be reduced, no sums overlap, and the last
-//! products are those of 16 rows by 16 columns, for which every backend has its outer product.
+//! Compared with Toom-Cook for polynomials, the results of the products have dimension m like their
+//! operands. No sums overlap, nothing is reduced by a polynomial, and the last products are those
+//! of matrices of 16 rows and columns, for which every backend has an outer product.
 //!
-//! [`expand`] makes the matrix of a product modulo x^n - zeta.
+//! [`expand`] writes the matrix of the multiplication by an operand modulo x^n - zeta.
+//!
+//! Bounds: none, as lanes wrap modulo 2^16, which is the ring.
+//!
+//! Sources: `[Win80]`, theorem 6; `[IKPC20]`, `[IKPC22]` for Toeplitz products by layers of
+//! Toom-Cook in Saber and NTRU; `[CCH+23]`, sections 4.3 to 4.5, 5.2.2 and appendix A, with outer
+//! products at the end, where the result is reversed in place of the vector.
 
 use core::fmt::Debug;
 
@@ -29,11 +40,18 @@ use super::linear_map::LinearMap;
 use super::toom_cook::Layer;
 use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
 
-/// The diagonals of a matrix of dimension N = `diagonals.len()` / 2 that multiplies by `operand` modulo x^n - zeta, for rows and
-/// columns below n = `degree`: diagonal N + i - j has coefficient i - j, or zeta times coefficient n + i - j. The others are zero; they
-/// meet zeros of the vector, or make coefficients that nobody reads. (`Expand` of Hwang, Liu, Yang 2024, section 4.3.)
+/// Writes the diagonals of a matrix of dimension N = `diagonals.len()` / 2 that multiplies by
+/// `operand` modulo x^n - zeta, n = `degree` (`Expand` in `[CCH+23]`, section 4.3).
 ///
-/// Requires that `operand` is longer than n by at most N - n, and zero from n on.
+/// ```text
+/// diagonals[N + d] = operand[d],             0 <= d < n
+/// diagonals[N + d] = zeta operand[n + d],   -n < d < 0;   0 for all other d
+/// ```
+///
+/// The matrix is right in rows and columns below n. The vector must be zero from n on, and results
+/// from n on have no meaning.
+///
+/// Requires n <= `operand.len()` <= N, and that `operand` is zero from n on.
 #[inline(always)]
 pub fn expand<S: Simd>(
     simd: S,
@@ -46,7 +64,8 @@ pub fn expand<S: Simd>(
     let first = diagonals.len() / 2 - degree + 1;
     diagonals[..first].fill(S::ZERO);
     diagonals[first + degree - 1 + operand.len()..].fill(S::ZERO);
-    // Coefficients 1 to n - 1, and zeros that the next copy overwrites; the last two vectors overlap.
+    // Copies coefficients 1 to n - 1, and zeros that the next copy overwrites. The last two vectors
+    // overlap.
     for start in (0..operand.len()).step_by(lanes) {
         let start = start.min(operand.len() - lanes - 1);
         let vector = simd.load(&operand[start + 1..]);
@@ -56,7 +75,8 @@ pub fn expand<S: Simd>(
     copy(simd, operand, &mut diagonals[first + degree - 1..]);
 }
 
-/// Copies whole vectors.
+/// Copies `source` to the start of `target`. Requires a length of `source` that is a multiple of
+/// the lanes.
 #[inline(always)]
 pub fn copy<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
     for start in (0..source.len()).step_by(S::Shape::LANES) {
@@ -64,15 +84,19 @@ pub fn copy<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coeffi
     }
 }
 
-/// The starts of vectors that cover `length` coefficients: the last one may overlap the one before.
+/// Returns the starts of vectors that cover `length` coefficients. The last vector may overlap the
+/// one before it. Requires `length` of at least a vector.
 #[inline(always)]
 fn columns<S: Simd>(length: usize) -> impl Iterator<Item = usize> {
     let lanes = S::Shape::LANES;
     (0..length.div_ceil(lanes)).map(move |index| (index * lanes).min(length - lanes))
 }
 
-/// From the matrix to P matrices of dimension `part`, one after the other in `target`: the windows are in `source`, each 2 `part` long and
-/// at a multiple of `part`. Requires 2 `part` of at least a vector.
+/// Applies the transposed interpolation to a matrix: writes P matrices of dimension `part`, of 2
+/// `part` diagonals each, one after the other to `target`.
+///
+/// Window i of `source` starts at i `part` and has 2 `part` diagonals. Requires 2 `part` of at
+/// least a vector.
 #[inline(always)]
 pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     for start in columns::<S>(2 * part) {
@@ -86,7 +110,8 @@ pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
     }
 }
 
-/// From the vector to P vectors of dimension `part`, one after the other in `target`. Requires `part` of at least a vector.
+/// Evaluates the parts of a vector in reversed order: writes P vectors of dimension `part`, one
+/// after the other to `target`. Requires `part` of at least a vector.
 #[inline(always)]
 pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     for start in columns::<S>(part) {
@@ -100,7 +125,9 @@ pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
     }
 }
 
-/// From P products of dimension `part`, one after the other in `source`, to the whole one. Requires `part` of at least a vector.
+/// Applies the transposed evaluation to P products of dimension `part`, one after the other in
+/// `source`: writes the product of dimension k `part` to `target`. Requires `part` of at least a
+/// vector.
 #[inline(always)]
 pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     for start in columns::<S>(part) {
@@ -116,21 +143,23 @@ pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize,
 
 /// A chain of layers down to products by the definition.
 ///
-/// A product goes through the chain depth first, in one piece, which keeps what it works on in the nearest cache; the transforms of
-/// an operand, which stay, are its parts.
+/// [`multiply`](Self::multiply) goes through the chain depth first, which keeps its working memory
+/// in the nearest cache. The other functions are its parts, for operands that are transformed once
+/// and used several times.
 pub trait Chain: Copy + Debug + Send + Sync + 'static {
-    /// The dimension.
+    /// The dimension n: coefficients of a vector.
     const SIZE: usize;
-    /// The dimension of the products at its end.
+    /// The dimension of the products at the end of the chain.
     const END: usize;
-    /// How many they are.
+    /// The number of products at the end of the chain.
     const PRODUCTS: usize;
-    /// The bits that the layers lose: a result comes times two to this power.
+    /// The number e of bits that the layers lose: the result is 2^e times the product.
     const LOST_BITS: u32;
-    /// The coefficients of memory that the functions work in.
+    /// Coefficients of working memory.
     const SCRATCH: usize;
 
-    /// Replaces the vector by its product with the matrix, 2 [`SIZE`](Self::SIZE) coefficients.
+    /// Replaces `vector` by 2^e times its product with `matrix`, of 2 [`SIZE`](Self::SIZE)
+    /// diagonals.
     fn multiply<S: Simd>(
         simd: S,
         matrix: &[S::Coefficient],
@@ -138,7 +167,8 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
         scratch: &mut [S::Coefficient],
     );
 
-    /// The matrices of all products at the end, of 2 [`END`](Self::END) coefficients each.
+    /// Writes the matrices of all products at the end, of 2 [`END`](Self::END) diagonals each, to
+    /// `matrices`.
     fn split_matrix<S: Simd>(
         simd: S,
         matrix: &[S::Coefficient],
@@ -146,7 +176,8 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
         scratch: &mut [S::Coefficient],
     );
 
-    /// The vectors of all products at the end, of [`END`](Self::END) coefficients each.
+    /// Writes the vectors of all products at the end, of [`END`](Self::END) coefficients each, to
+    /// `vectors`.
     fn split_vector<S: Simd>(
         simd: S,
         vector: &[S::Coefficient],
@@ -154,10 +185,10 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
         scratch: &mut [S::Coefficient],
     );
 
-    /// Replaces a vector at the end by its product with the matrix.
+    /// Replaces a vector at the end by its product with a matrix at the end.
     fn multiply_at_end<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &mut [S::Coefficient]);
 
-    /// From all products at the end to the whole product.
+    /// Writes the whole product to `result`, from all products at the end.
     fn merge<S: Simd>(
         simd: S,
         products: &[S::Coefficient],
@@ -166,11 +197,12 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
     );
 }
 
-/// The end of a chain: products of dimension 16 `K`, as sums of outer products for each of `K` chunks of the result.
+/// The end of a chain: products of dimension 16 `K`. Each of the `K` chunks of a result is a sum of
+/// outer products.
 #[derive(Clone, Copy, Debug)]
 pub struct Outer<const K: usize>;
 
-/// The map of the outer products.
+/// The name, in recipes, of the map of outer products.
 pub const OUTER_PRODUCT: &str = "outer-product";
 
 impl<const K: usize> Chain for Outer<K> {
@@ -219,20 +251,22 @@ impl<const K: usize> Chain for Outer<K> {
     }
 }
 
-/// A layer, and the chain that its products go down.
+/// The layer `L`, followed by the chain `Rest` for its products.
 #[derive(Clone, Copy, Debug)]
 pub struct Split<L, Rest>(L, Rest);
 
 impl<L: Layer, Rest: Chain> Split<L, Rest> {
-    /// The layer splits into outer products.
+    /// True if the layer splits into the products at the end.
     const IS_LAST: bool = Rest::PRODUCTS == 1;
 
+    /// Applies the transposed interpolation of the layer to a matrix.
     #[inline(always)]
     fn matrices<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
         split_matrix::<S, L>(simd, source, Rest::SIZE, target);
     }
 
+    /// Applies the evaluation of the layer to a vector.
     #[inline(always)]
     fn vectors<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
@@ -243,6 +277,7 @@ impl<L: Layer, Rest: Chain> Split<L, Rest> {
         }
     }
 
+    /// Applies the transposed evaluation of the layer to its products.
     #[inline(always)]
     fn whole<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
@@ -273,7 +308,8 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         let (vectors, scratch) = scratch.split_at_mut(part * L::POINTS);
         Self::matrices(simd, matrix, matrices);
         Self::vectors(simd, vector, vectors);
-        // Products of one chunk, where that is a vector, are short: straight-line code has several under way at a time.
+        // Products of one chunk are short where a vector holds a chunk. In straight-line code,
+        // several of them are in flight at a time.
         if const { Rest::SIZE == CHUNK && S::Shape::LANES >= CHUNK } {
             unroll!(S::Shape, point < L::POINTS, {
                 let (matrix, vector) =
@@ -361,7 +397,8 @@ mod tests {
     use crate::simd::tests::{Check, on_every_backend};
     use crate::stage::toom_cook::{Karatsuba, Toom3};
 
-    /// The product of every diagonal and every basis vector, times 2^e: in one piece, and in parts.
+    /// Checks 2^e times the product of every diagonal and every basis vector, in one call and by
+    /// the parts of the chain.
     fn check_chain<C: Chain, S: Machine>(simd: S) {
         let n = C::SIZE;
         let mut scratch = vec![0; C::SCRATCH];
@@ -432,20 +469,22 @@ mod tests {
         on_every_backend(Expanded);
     }
 
-    /// Any algebra monomorphism f from the polynomials below degree 3 gives a Toeplitz product of dimension 2,
-    /// `f_2* . f_2(a) . (f^-1)* z` in the opposite order: Karatsuba's, and the cyclic transforms of length 3 and 4, over Z_13,
-    /// which has roots of unity of both orders (Hwang, Liu, Yang 2024, Definition 1 and Appendix B).
+    /// Any algebra monomorphism f on polynomials of degree below 3 gives a Toeplitz product of
+    /// dimension 2, `f_2* (f_2(a) . (f^-1)* z)` with a reversed result (`[CCH+23]`, definition 1
+    /// and appendix B). The test has Karatsuba's layer, and the cyclic transforms of lengths 3 and
+    /// 4 over Z_13, which has roots of unity of both orders.
     #[test]
     fn monomorphisms_give_toeplitz_products() {
         const P: i64 = 13;
-        // The matrix of f on operands, that of f on products, and the inverse of the latter.
+        // The arguments are the matrix of f on operands, that of f on products, and the inverse of
+        // the latter.
         fn check<const N: usize>(operand: [[i64; 2]; N], product: [[i64; N]; N], inverse: [[i64; N]; N]) {
             for (i, j) in (0..N).flat_map(|i| (0..N).map(move |j| (i, j))) {
                 let entry: i64 = (0..N).map(|k| product[i][k] * inverse[k][j]).sum();
                 assert_eq!(entry.rem_euclid(P), i64::from(i == j), "the inverse");
             }
             for (z, a) in (0..3).flat_map(|z| (0..2).map(move |a| (z, a))) {
-                // On basis vectors z of the diagonals and a of the polynomials.
+                // z is a basis vector of the diagonals, a one of the polynomials.
                 let values: [i64; N] = core::array::from_fn(|point| operand[point][a] * inverse[z][point]);
                 for row in 0..2 {
                     let found: i64 = (0..N).map(|point| operand[point][row] * values[point]).sum();
@@ -462,7 +501,8 @@ mod tests {
             let product = powers::<N>(root, 1);
             check(product.map(|row| [row[0], row[1]]), product, powers::<N>(inverse, scale));
         }
-        // At infinity an operand has its coefficient at x, a product that at x^2.
+        // The value at infinity of an operand is its coefficient of x, that of a product its
+        // coefficient of x^2.
         check([[1, 0], [1, 1], [0, 1]], [[1, 0, 0], [1, 1, 1], [0, 0, 1]], [[1, 0, 0], [-1, 1, -1], [0, 0, 1]]);
         // 3 has order 3 and the inverse 9, 5 has order 4 and the inverse 8; 1/3 = 9 and 1/4 = 10.
         cyclic::<3>(3, 9, 9);

@@ -1,60 +1,87 @@
-//! Toom-Cook over Z_65536: products of polynomials with k parts by 2k - 1 products of values.
+//! Toom-Cook over Z_65536: products of polynomials with k parts by P products of values, where
+//! P = 2k - 1 for evaluation at points.
 //!
 //! ```text
-//! evaluate:    R[y]_(<k) -> R^P,       a -> (a(s_0), ..., a(s_(P-1)))
-//! interpolate: R^P -> R[y]_(<2k-1),    (a(s_i) b(s_i)) -> 2^e a b
+//! evaluate:    R[y]_(< k) -> R^P,        a -> (a(s_0), ..., a(s_(P - 1)))
+//! interpolate: R^P -> R[y]_(< 2k - 1),   (a(s_i) b(s_i)) -> 2^e a b
 //! ```
 //!
-//! over R = Z_65536, in which 2 has no inverse. The inverse of the evaluation of polynomials of degree 2k - 2 has denominators:
-//! odd ones, which are units of R, and powers of two up to 2^e. So the interpolation computes 2^e times the product, by steps
-//! without any division; whoever multiplies modulo q = 2^m takes bits e to e + m - 1 of a result, which 16 bits have if
-//! e + m <= 16 ([`Layer::LOST_BITS`], added up over a chain of layers). As every step is linear modulo 2^16, the transposes
-//! are exact too, and all that has to be proved is the identity on pairs of basis vectors.
+//! over R = Z_65536, in which 2 has no inverse. The inverse of the evaluation has denominators: odd
+//! ones, which are units of R, and powers of two up to 2^e. The interpolation computes 2^e times
+//! the product by steps without divisions. A product modulo q = 2^m is then in bits e to e + m - 1
+//! of the results, which exist if e + m <= 16. The bits e that are lost ([`Layer::LOST_BITS`]) add
+//! up over a chain of layers.
 //!
-//! A value at infinity is the coefficient at y^(k-1); a value at 1/2 comes times 2^(k-1). What e must be follows from the
-//! points: of the row of a finite point s_i the denominator is the product of its distances s_i - s_j from the other finite
-//! points. Points fall into three classes modulo 2 (0, 1, infinity), and three points in a class need 3 bits, two need 1 bit.
+//! Every step is linear modulo 2^16, so the transposes are exact too, and a layer is proved by the
+//! identity on all pairs of basis vectors.
 //!
 //! | layer | points | products | bits lost |
 //! | --- | --- | --- | --- |
 //! | [`Karatsuba`] | 0, 1, infinity | 3 for 2 parts | 0 |
-//! | [`KaratsubaThree`] | pairs of parts | 6 for 3 parts | 0 |
+//! | [`KaratsubaThree`] | none: parts, and sums of two parts | 6 for 3 parts | 0 |
 //! | [`Toom3`] | 0, 1, -1, 2, infinity | 5 for 3 parts | 1 |
 //! | [`Toom4`] | 0, 1, -1, 2, -2, 1/2, infinity | 7 for 4 parts | 3 |
 //! | [`Toom5`] | 0, 1, -1, 2, -2, 1/2, -1/2, 3, infinity | 9 for 5 parts | 3 |
 //!
-//! Toom-4 at 4 in place of 1/2 would lose a fourth bit: 0, 2, -2 and 4 are in one class, and (4 - 2)(4 + 2) 4 = 16 * 3.
+//! # Lost bits
 //!
-//! Sources: Karatsuba, Ofman (1962); Toom (1963); Cook (1966); Bernstein, "Multidigit multiplication for mathematicians" (2001),
-//! section 7, for what to do when 2 is not invertible; Hwang, Liu, Yang (2024), sections 3.6 and 5.2.1, for the points of
-//! Toom-5. The programs are ours.
+//! A point s/t, with coprime s and t, gives a polynomial a of degree below k the value
+//! a(s, t) = sum_j a_j s^j t^(k - 1 - j). So the value at infinity, which is 1/0, is the
+//! coefficient of y^(k - 1), and the value at 1/2 comes times 2^(k - 1). Lagrange's formula for the
+//! product c is
+//!
+//! ```text
+//! c(s, t) = sum_i c(s_i, t_i) prod_(j != i) (s t_j - t s_j) / (s_i t_j - t_i s_j)
+//! ```
+//!
+//! The numerators have coprime coefficients. So e is the largest exponent of 2 in one of the
+//! products of *distances* prod_(j != i) (s_i t_j - t_i s_j). A distance is even if both points are
+//! in the same of three classes modulo 2, those of 0, 1 and infinity. Two points in a class lose at
+//! least 1 bit, three at least 3, and four at least 4.
+//!
+//! `[CCH+23]`, section 1.3.4, says that Toom-4 at 0, 1, -1, 2, -2, 4 and infinity loses 3 bits. It
+//! loses 4, as 0, 2, -2 and 4 are in one class. The row of the inverse matrix for c_5 is
+//!
+//! ```text
+//! point       0      1     -1     2      -2      4      infinity
+//! c_5        -1/16   1/18   1/30  -1/48  -1/144   1/720  -4           720 = 2^4 * 45
+//! ```
+//!
+//! With 1/2 in place of 4, each class has at most three points, and 3 bits are lost.
+//!
+//! Sources: `[KO62]`, `[Too63]`, `[Coo66]`; `[Win80]` for infinity; `[WP06]` for three parts by six
+//! products; `[Ber01]`, section 7, and `[CCH+23]`, section 3.8, where 2 is not invertible;
+//! `[CCH+23]`, sections 1.3.4, 3.6 and 5.2.1, for the points of Toom-5 and of Toom-3. The programs
+//! are this project's own.
 
 use super::linear_map::{LinearMap, linear_map, over};
 use crate::simd::I16Vector;
 
-/// A layer: how a polynomial is split, evaluated, and recovered from the products of values.
+/// A layer: the split of a polynomial into parts, the evaluation, and the interpolation.
 pub trait Layer: Copy + core::fmt::Debug + Send + Sync + 'static {
-    /// The layer's name.
+    /// The layer's name in recipes.
     const NAME: &'static str;
-    /// The parts k of an operand.
+    /// The number k of parts of an operand.
     const PARTS: usize = <Self::Evaluate as LinearMap>::INPUTS;
-    /// The products P.
+    /// The number P of products of values.
     const POINTS: usize = <Self::Evaluate as LinearMap>::OUTPUTS;
-    /// The bits e: the interpolation gives 2^e times the product.
+    /// The number e of lost bits: the interpolation returns 2^e times the product.
     const LOST_BITS: u32;
-    /// From k parts to P values.
+    /// The evaluation: from k parts to P values.
     type Evaluate: LinearMap;
-    /// From P products of values to 2^e times the 2k - 1 coefficients of the product.
+    /// The interpolation: from P products of values to 2^e times the 2k - 1 coefficients of the
+    /// product.
     type Interpolate: LinearMap;
 }
 
-/// The coefficients modulo 2^(16 - `spare_bits`), centred, of words that are 2^`lost_bits` times them.
+/// Returns the centred coefficients modulo 2^(16 - `spare_bits`) whose multiples by 2^`lost_bits`,
+/// modulo 2^16, are `words`. Requires `lost_bits` <= `spare_bits`.
 #[inline(always)]
 pub fn coefficients<V: I16Vector>(words: V, lost_bits: u32, spare_bits: u32) -> V {
     words.shift_left(spare_bits - lost_bits).shift_right(spare_bits)
 }
 
-/// Declares layers.
+/// Declares layers by their names, lost bits and programs.
 macro_rules! layers {
     ($($(#[$doc:meta])* $layer:ident: $name:literal, $lost:literal, $evaluate:ident, $interpolate:ident;)*) => {$(
         $(#[$doc])*
@@ -71,34 +98,34 @@ macro_rules! layers {
 }
 
 layers! {
-    /// Two parts at 0, 1 and infinity.
+    /// Karatsuba's layer: two parts at 0, 1 and infinity.
     Karatsuba: "karatsuba", 0, EvaluateKaratsuba, InterpolateKaratsuba;
-    /// Three parts: their products, and those of the sums of two.
+    /// Karatsuba's layer for three parts: products of the parts, and of the sums of two parts.
     KaratsubaThree: "karatsuba-3", 0, EvaluateKaratsubaThree, InterpolateKaratsubaThree;
-    /// Three parts at 0, 1, -1, 2 and infinity.
+    /// Toom-3: three parts at 0, 1, -1, 2 and infinity.
     Toom3: "toom-3", 1, EvaluateToom3, InterpolateToom3;
-    /// Four parts at 0, 1, -1, 2, -2, 1/2 and infinity.
+    /// Toom-4: four parts at 0, 1, -1, 2, -2, 1/2 and infinity.
     Toom4: "toom-4", 3, EvaluateToom4, InterpolateToom4;
-    /// Five parts at 0, 1, -1, 2, -2, 1/2, -1/2, 3 and infinity.
+    /// Toom-5: five parts at 0, 1, -1, 2, -2, 1/2, -1/2, 3 and infinity.
     Toom5: "toom-5", 3, EvaluateToom5, InterpolateToom5;
 }
 
 linear_map! {
-    /// a_0, a_0 + a_1, a_1.
+    /// The values at 0, 1 and infinity: a_0, a_0 + a_1, a_1.
     EvaluateKaratsuba(3): [0 1] -> [0 2 1] {
         [2 = 1 * 0] [2 += 1 * 1]
     }
 }
 
 linear_map! {
-    /// The three coefficients.
+    /// The three coefficients of the product.
     InterpolateKaratsuba(3): [0 1 2] -> [0 1 2] {
         [1 += -1 * 0] [1 += -1 * 2]
     }
 }
 
 linear_map! {
-    /// a_0, a_1, a_2, a_0 + a_1, a_0 + a_2, a_1 + a_2.
+    /// The parts and their sums: a_0, a_1, a_2, a_0 + a_1, a_0 + a_2, a_1 + a_2.
     EvaluateKaratsubaThree(6): [0 1 2] -> [0 1 2 3 4 5] {
         [3 = 1 * 0] [3 += 1 * 1]
         [4 = 1 * 0] [4 += 1 * 2]
@@ -107,7 +134,7 @@ linear_map! {
 }
 
 linear_map! {
-    /// The five coefficients.
+    /// The five coefficients of the product.
     InterpolateKaratsubaThree(6): [0 1 2 3 4 5] -> [0 3 4 5 2] {
         [3 += -1 * 0] [3 += -1 * 1]
         [4 += -1 * 0] [4 += -1 * 2] [4 += 1 * 1]
@@ -126,12 +153,12 @@ linear_map! {
 }
 
 linear_map! {
-    /// Twice the five coefficients c.
+    /// Twice the five coefficients c_j of the product.
     InterpolateToom3(5): [0 1 2 3 4] -> [0 2 1 3 4] {
-        // 2 c_2, and 2 c_1 + 2 c_3.
+        // Register 1 becomes 2 c_2, register 2 is 2 c_1 + 2 c_3.
         [1 <> 2]
         [1 += -2 * 0] [1 += -2 * 4]
-        // Of the value at 2 remains 6 c_3.
+        // Register 3, the value at 2, becomes 6 c_3 and then 2 c_3.
         [3 += -1 * 0] [3 += -2 * 1] [3 += -16 * 4] [3 += -1 * 2]
         [3 *= over(1, 3)]
         [2 += -1 * 3]
@@ -152,21 +179,25 @@ linear_map! {
 }
 
 linear_map! {
-    /// Eight times the seven coefficients c.
+    /// Eight times the seven coefficients c_j of the product.
     InterpolateToom4(7): [0 1 2 3 4 5 6] -> [0 2 1 5 3 4 6] {
-        // Sums of the even coefficients, and of the odd ones.
+        // Sums and differences of the values at s and -s: even coefficients in registers 1 and 3,
+        // odd ones in registers 2 and 4.
         [1 <> 2] [3 <> 4]
-        // A = 2 c_2 + 2 c_4; 8 c_2 + 32 c_4 less 4 A is 24 c_4.
+        // Register 1 becomes A = 2 c_2 + 2 c_4. Register 3 becomes 8 c_2 + 32 c_4 - 4 A = 24 c_4,
+        // then 8 c_4.
         [1 += -2 * 0] [1 += -2 * 6]
         [3 += -2 * 0] [3 += -128 * 6] [3 += -4 * 1]
         [3 *= over(1, 3)]
-        // Twice the value at 1/2, less 32 c_2 + 8 c_4 = 16 A - 3 (8 c_4) and 64 (c_1 + c_3 + c_5): -48 c_3 - 60 c_5.
+        // Register 5 is 64 times the value at 1/2. Without c_0 and c_6, and doubled, it is
+        // 64 c_1 + 32 c_2 + 16 c_3 + 8 c_4 + 4 c_5. Subtracting 32 c_2 + 8 c_4 = 16 A - 3 (8 c_4)
+        // and 64 (c_1 + c_3 + c_5) leaves -48 c_3 - 60 c_5.
         [5 += -64 * 0] [5 += -1 * 6]
         [5 *= 2]
         [5 += -16 * 1] [5 += 3 * 3] [5 += -32 * 2]
-        // 12 c_3 + 60 c_5.
+        // Register 4 becomes 12 c_3 + 60 c_5.
         [4 += -2 * 2]
-        // -36 c_3 and 180 c_5.
+        // Register 5 becomes -36 c_3, register 4 becomes 180 c_5; then 8 c_3 and 8 c_5.
         [5 += 1 * 4]
         [4 *= 3] [4 += 1 * 5]
         [4 *= over(2, 45)]
@@ -192,28 +223,32 @@ linear_map! {
 }
 
 linear_map! {
-    /// Eight times the nine coefficients c.
+    /// Eight times the nine coefficients c_j of the product.
     InterpolateToom5(9): [0 1 2 3 4 5 6 7 8] -> [0 2 3 4 1 7 5 6 8] {
-        // The value at 3 less that at 1, without c_8.
+        // Register 7 becomes the value at 3 minus that at 1, without c_8.
         [7 += -1 * 1] [7 += -6560 * 8]
         [1 <> 2] [3 <> 4] [5 <> 6]
-        // A = 2 (c_2 + c_4 + c_6), B = 8 c_2 + 32 c_4 + 128 c_6, C = 128 c_2 + 32 c_4 + 8 c_6.
+        // Registers 1, 3 and 5 become A = 2 (c_2 + c_4 + c_6), B = 8 c_2 + 32 c_4 + 128 c_6 and
+        // C = 128 c_2 + 32 c_4 + 8 c_6.
         [1 += -2 * 0] [1 += -2 * 8]
         [3 += -2 * 0] [3 += -512 * 8]
         [5 += -512 * 0] [5 += -2 * 8]
-        // 360 c_2 = B + 4 C - 80 A, and 8 c_6 = 4 (8 c_2) - (C - 16 A) / 3.
+        // By B + 4 C - 80 A = 360 c_2 and 4 (8 c_2) - (C - 16 A) / 3 = 8 c_6, registers 3, 5 and 1
+        // become 8 c_2, 8 c_6 and 8 c_4.
         [3 += -16 * 1] [5 += -16 * 1]
         [3 += 4 * 5]
         [3 *= over(1, 45)]
         [5 *= over(-1, 3)] [5 += 4 * 3]
         [1 *= 4] [1 += -1 * 3] [1 += -1 * 5]
-        // O = 2 (c_1 + c_3 + c_5 + c_7). Without the even coefficients, the value at 3 less that at 1 less O is
-        // 24 c_3 + 240 c_5 + 2184 c_7.
+        // Register 2 is O = 2 (c_1 + c_3 + c_5 + c_7). Register 7 without the even coefficients,
+        // minus O, is 24 c_3 + 240 c_5 + 2184 c_7.
         [7 += -1 * 3] [7 += -10 * 1] [7 += -91 * 5] [7 += -1 * 2]
-        // 12 c_3 + 60 c_5 + 252 c_7, and -192 c_3 - 240 c_5 - 252 c_7.
+        // Register 4 becomes 12 c_3 + 60 c_5 + 252 c_7, register 6 becomes
+        // -192 c_3 - 240 c_5 - 252 c_7.
         [4 += -2 * 2]
         [6 += -128 * 2]
-        // 120 c_5 + 1680 c_7, and 720 c_5 + 3780 c_7, which less six times the former is -6300 c_7.
+        // Register 7 becomes 120 c_5 + 1680 c_7. Register 6 becomes 720 c_5 + 3780 c_7, and minus
+        // six times register 7 it is -6300 c_7, then 8 c_7.
         [7 += -2 * 4]
         [6 += 16 * 4] [6 += -6 * 7]
         [6 *= over(-2, 1575)]
@@ -235,8 +270,9 @@ mod tests {
         (0..n).map(|i| (i == k).into()).collect()
     }
 
-    /// Interpolation of the products of values is 2^e times the product, on every pair of basis vectors: so for all operands,
-    /// as both sides are bilinear modulo 2^16.
+    /// Checks that the interpolation of the products of values is 2^e times the product, on every
+    /// pair of basis vectors. This proves it for all operands, as both sides are bilinear modulo
+    /// 2^16.
     fn assert_products<L: Layer>() {
         let parts = L::PARTS;
         assert_eq!(<L::Interpolate as LinearMap>::INPUTS, L::POINTS);
@@ -249,20 +285,20 @@ mod tests {
         }
     }
 
-    /// No fewer bits are lost: some coefficient of the interpolation is odd.
+    /// Checks that no smaller e would do: some coefficient of the interpolation is odd.
     fn assert_no_less<L: Layer>() {
         let odd =
             (0..L::POINTS).any(|point| apply::<L::Interpolate>(&unit(L::POINTS, point)).iter().any(|c| c & 1 == 1));
         assert!(odd, "{}", L::NAME);
     }
 
-    /// The Toeplitz product of dimension k: with the transposes, the same layer multiplies a Toeplitz matrix by a vector
-    /// (Hwang, Liu, Yang 2024, Definition 1), on every pair of basis vectors.
+    /// Checks that the transposes of the layer multiply a Toeplitz matrix of dimension k by a
+    /// vector (`[CCH+23]`, definition 1), on every pair of basis vectors.
     fn assert_toeplitz<L: Layer>() {
         let parts = L::PARTS;
         for (d, j) in (0..2 * parts - 1).flat_map(|d| (0..parts).map(move |j| (d, j))) {
             let matrix = apply_transposed::<L::Interpolate>(&unit(2 * parts - 1, d));
-            // The vector in the opposite order.
+            // The vector in reversed order.
             let vector = apply::<L::Evaluate>(&unit(parts, parts - 1 - j));
             let values: Vec<_> = matrix.iter().zip(&vector).map(|(a, b)| a.wrapping_mul(*b)).collect();
             let product = apply_transposed::<L::Evaluate>(&values);

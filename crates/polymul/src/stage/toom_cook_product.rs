@@ -1,16 +1,23 @@
-//! Products of polynomials over Z_65536 by layers of Toom-Cook, down to a product a lane.
+//! Products of polynomials over Z_65536 by a chain of layers of Toom-Cook, down to products of
+//! dimension 16, one in each lane.
 //!
 //! ```text
-//! R[x]_(<n) x R[x]_(<n) -> R[x]_(<2n),   (a, b) -> 2^e a b,   R = Z_65536
+//! R[x]_(< n) x R[x]_(< n) -> R[x]_(< 2n),   (a, b) -> 2^e a b,   R = Z_65536
 //! ```
 //!
-//! A layer takes a polynomial with k parts for one in y = x^(n/k), evaluates both operands ([`split`]), and interpolates from the products
-//! of the values ([`join`]). A coefficient of the interpolated polynomial has twice the length of a part, and its upper half
-//! belongs to the next one: they are added in registers, where the interpolation leaves them (Hwang, Liu, Yang 2024, section 5.2.1,
-//! Algorithm 8).
+//! A layer with k parts takes a polynomial in x as one in y = x^(n/k). It evaluates both operands
+//! ([`split`]), and interpolates from the products of the values ([`join`]). A coefficient of the
+//! interpolated polynomial has twice the length of a part, and its upper half overlaps the lower
+//! half of the next coefficient. The halves are added in registers, right after the interpolation.
 //!
-//! At the end are products of dimension 16, one a lane ([`lane_products`]): by the definition, or by Karatsuba's layer and three
-//! products of dimension 8.
+//! The products of dimension 16 at the end ([`lane_products`]) are computed by the definition, or
+//! by Karatsuba's layer and three products of dimension 8.
+//!
+//! Bounds: none, as lanes wrap modulo 2^16, which is the ring. The result is 2^e times the product,
+//! where e is the number of bits that the layers lose.
+//!
+//! Sources: `[CCH+23]`, section 5.2.1, Algorithm 8, for adding the halves in registers; `[KRS19]`,
+//! `[CDH+20]`, `[MKV20]` and `[NG21]` for chains of layers in NTRU and Saber.
 
 use core::fmt::Debug;
 
@@ -18,8 +25,9 @@ use super::linear_map::LinearMap;
 use super::toom_cook::Layer;
 use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 
-/// From a polynomial with k parts to its values, of `part` coefficients each, one after the other in `target`. Requires that
-/// `part` is a multiple of the lanes.
+/// Evaluates a polynomial of k parts of `part` coefficients: writes its P values, of `part`
+/// coefficients each, one after the other to `target`. Requires that `part` is a multiple of the
+/// lanes.
 #[inline(always)]
 pub fn split<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     for start in (0..part).step_by(S::Shape::LANES) {
@@ -33,11 +41,11 @@ pub fn split<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize,
     }
 }
 
-/// The most coefficients that an interpolation has.
+/// Coefficients of an interpolated polynomial at most.
 const MOST: usize = 9;
 
-/// From the products of the values, 2 `part` coefficients each, to 2^e times the product of 2k parts. Requires that `part` is a multiple
-/// of the lanes.
+/// Interpolates: from the P products of values, of 2 `part` coefficients each, writes 2^e times the
+/// product, of 2k parts, to `target`. Requires that `part` is a multiple of the lanes.
 #[inline(always)]
 pub fn join<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     let coefficients = 2 * L::PARTS - 1;
@@ -63,16 +71,16 @@ pub fn join<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, 
 
 /// A chain of layers down to dimension 16.
 pub trait ProductChain: Copy + Debug + Send + Sync + 'static {
-    /// The dimension.
+    /// The dimension n: coefficients of an operand.
     const SIZE: usize;
-    /// The products of dimension 16.
+    /// The number of products of dimension 16.
     const PRODUCTS: usize;
-    /// The bits that the layers lose: a product comes times two to this power.
+    /// The number e of bits that the layers lose: the result is 2^e times the product.
     const LOST_BITS: u32;
-    /// The coefficients of memory that the functions work in.
+    /// Coefficients of working memory.
     const SCRATCH: usize;
 
-    /// The values of all products, of 16 coefficients each.
+    /// Writes the values of an operand for all products, of 16 coefficients each, to `values`.
     fn split<S: Simd>(
         simd: S,
         source: &[S::Coefficient],
@@ -80,7 +88,8 @@ pub trait ProductChain: Copy + Debug + Send + Sync + 'static {
         scratch: &mut [S::Coefficient],
     );
 
-    /// From all products, of 32 coefficients each, to the whole one.
+    /// Writes the product, of 2n coefficients, to `result`, from all products of dimension 16, of
+    /// 32 coefficients each.
     fn join<S: Simd>(
         simd: S,
         products: &[S::Coefficient],
@@ -110,7 +119,7 @@ impl ProductChain for End {
     }
 }
 
-/// A layer, and the chain that its products go down.
+/// The layer `L`, followed by the chain `Rest` for its products.
 #[derive(Clone, Copy, Debug)]
 pub struct Then<L, Rest>(L, Rest);
 
@@ -131,7 +140,7 @@ impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
         let last = Rest::PRODUCTS == 1;
         simd.enter(L::NAME);
         let target = if last { &mut *values } else { &mut *parts };
-        // A part of one chunk fills half of the widest vector.
+        // A part of one chunk fills only half of the widest vector.
         if const { Rest::SIZE.is_multiple_of(S::Shape::LANES) } {
             split::<S, L>(simd, source, Rest::SIZE, target);
         } else {
@@ -170,13 +179,14 @@ impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
     }
 }
 
-/// The map of the products in lanes.
+/// The name, in recipes, of the map of products in lanes.
 pub const LANE_PRODUCT: &str = "lane-product";
 
-/// As many products of dimension 16 as there are lanes, of 16 coefficients each: the 32 coefficients of each product, the last
-/// one 0. With `KARATSUBA` by three products of dimension 8.
+/// Computes as many products of dimension 16 as a vector has lanes; with `KARATSUBA`, each by three
+/// products of dimension 8.
 ///
-/// The factors are the first 16 coefficients of each 16, the products are stored from `target` on.
+/// Lane l multiplies the 16 coefficients of `a` from 16 l on by those of `b` from 16 l on. It
+/// writes the 32 coefficients of their product, the last of which is 0, to `target` from 32 l on.
 #[inline(always)]
 pub fn lane_products<S: Simd, const KARATSUBA: bool>(
     simd: S,
@@ -216,7 +226,7 @@ pub fn lane_products<S: Simd, const KARATSUBA: bool>(
     }
 }
 
-/// Adds the product of a and b to `sums`: 64 products a lane.
+/// Adds the product of a and b to `sums`, by 64 products in each lane.
 #[inline(always)]
 fn accumulate<S: Simd>(a: &[S::I16; 8], b: &[S::I16; 8], sums: &mut [S::I16]) {
     for i in 0..8 {

@@ -1,12 +1,14 @@
-//! Transforms of odd length, in place: the dimensions of a Good-Thomas transform, one by one.
+//! Transforms of odd length in place: the dimensions of a Good-Thomas transform, one by one.
 //!
 //! ```text
-//! R[u]/(u^n - 1) -> prod_j R[u]/(u - w^j),   (x_i) -> (sum_i x_i w^(ij)),   w^n = 1,   n = 3, 9, or an odd prime
+//! R[u]/(u^n - 1) -> prod_(j < n) R[u]/(u - w^j),   (x_i) -> (sum_i x_i w^(ij))
+//! w of order n;   n = 3, 9 or an odd prime
 //! ```
 //!
-//! Bounds: inputs are Barrett-reduced; in memory, so are outputs.
+//! Length 3 is [`radix_3`], length 9 is [`radix_9`], and odd primes are [`rader`], whose files have
+//! the operations and sources.
 //!
-//! n = 3 as in [`radix_3`], n = 9 as in [`radix_9`], odd primes as in [`rader`].
+//! Bounds: requires Barrett-reduced inputs. Outputs that are stored to memory are Barrett-reduced.
 
 use super::rader::{self, Rader};
 use super::radix_3_2::radix_3;
@@ -14,22 +16,24 @@ use super::radix_9::{Radix9, radix_9};
 use crate::modular::{Constant, Modulus};
 use crate::simd::{I16Vector, Simd};
 
-/// A transform of a fixed length. The inverse transform, up to the factor of its length, is the transform for the inverse root.
+/// A transform of a fixed length n. The inverse transform, times n, is the transform for the
+/// inverse of the root.
 pub trait Transform: Copy + Send + Sync + 'static {
     /// The length n.
     const LENGTH: usize;
-    /// Whether [`on_vectors`](Self::on_vectors) leaves Barrett-reduced vectors. Where it does not, they are sums that their user may be
-    /// able to add to others before.
+    /// True if [`on_vectors`](Self::on_vectors) returns Barrett-reduced vectors. Otherwise it
+    /// returns sums of a few reduced values, so that the caller can add others before it reduces.
     const REDUCES: bool;
 
-    /// Transforms n vectors.
+    /// Transforms n vectors, in place.
     fn on_vectors<S: Simd>(&self, simd: S, vectors: &mut [S::I16]);
 
-    /// Transforms the vectors at `data`, `data[stride..]`, …, n of them; if `REDUCE`, they are reduced before.
+    /// Transforms n vectors in memory, in place: vector i starts at `data[i * stride]`.
+    /// Barrett-reduces the inputs first if `REDUCE` is true.
     fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize);
 }
 
-/// [`Transform::in_place`] of N vectors.
+/// Implements [`Transform::in_place`] for a transform of length N.
 #[inline(always)]
 fn strided<S: Simd, M: Modulus, T: Transform, const REDUCE: bool, const N: usize>(
     simd: S,
@@ -49,12 +53,12 @@ fn strided<S: Simd, M: Modulus, T: Transform, const REDUCE: bool, const N: usize
     }
 }
 
-/// Length 3.
+/// The transform of length 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Radix3<M>(Constant<M>);
 
 impl<M: Modulus> Radix3<M> {
-    /// For the cube root of unity `root`.
+    /// Returns the transform for the cube root of unity `root`.
     pub const fn new(root: i64) -> Self {
         Self(Constant::new(root))
     }

@@ -1,44 +1,50 @@
-//! Products of size 8 modulo trinomials, a product a lane: the products that remain after Bruun's butterflies.
+//! Products of size 8 modulo trinomials, one product in each lane: the products that remain after
+//! Bruun's butterflies.
 //!
 //! ```text
-//! R[x]/(x^8 - alpha x^4 - beta) x the same -> the same,   (a, b) -> 2^-16 a b
+//! S = R[x]/(x^8 - alpha x^4 - beta),   S x S -> S,   (a, b) -> 2^-16 a b
 //! ```
 //!
-//! with its own alpha and beta in each lane, and the coefficients of a polynomial in one lane of eight vectors. A binomial has
-//! alpha = 0; x^8 + 1 has beta = -1.
+//! Each lane has its own alpha and beta, and the coefficients of a polynomial are in one lane of
+//! eight vectors. alpha = 0 makes a binomial; x^8 + 1 has alpha = 0 and beta = -1.
 //!
-//! Coefficient k is `sum_j a_j (x^j b)_k`. With e_m = b_m + alpha b_(m+4) for m < 4 (and x^12 = alpha x^8 + beta x^4), the
-//! coefficients of the multiples of b depend on d = k - j alone, in either half of k:
+//! Coefficient k of the product is `sum_j a_j (x^j b)_k`. Within either half of the indices k,
+//! (x^j b)_k depends on d = k - j alone. With e_m = b_m + alpha b_(m + 4), m < 4, it is
 //!
 //! ```text
-//!            d >= 4   0 <= d < 4   -4 < d < 0                             d <= -4
-//! k < 4               b_d          beta b_(d+8)                           beta e_(d+8), or beta b_4 for d = -4
-//! k >= 4     b_d      e_d          alpha e_(d+4) + beta b_(d+8)
+//!          d >= 4   0 <= d < 4   -4 < d < 0                       d = -4     d < -4
+//! k < 4             b_d          beta b_(d+8)                     beta b_4   beta e_(d+8)
+//! k >= 4   b_d      e_d          alpha e_(d+4) + beta b_(d+8)
 //! ```
 //!
-//! So 14 Barrett products (7 for a binomial) make both rows, and each coefficient is one sum of eight products, exact in 32
-//! bits, with one Montgomery reduction, which leaves the factor 2^-16. Reducing the product of degree 14 afterwards would take
-//! the same 14 Barrett products, and 15 Montgomery reductions in place of 8.
+//! which follows from x^8 = alpha x^4 + beta and x^12 = alpha x^8 + beta x^4.
 //!
-//! Bounds: inputs up to 2926 (both operands) give rows below 5427, sums below 2^27 and results below 4235. Any inputs for
-//! which the sums fit 32 bits and the rows 16 bits are admissible.
+//! Operations: 14 Barrett products for the entries of this table (7 for a binomial), 64 products in
+//! 32 bits, and 8 Montgomery reductions, which leave the factor 2^-16. Reducing the product of
+//! degree 14 afterwards would take the same 14 Barrett products, and 15 Montgomery reductions.
 //!
-//! Source: Hwang, Liu, Yang (2024), section 4.3, for the base multiplications; sums of products by rows are ours.
+//! Bounds, for q = 4591: requires |a|, |b| <= 2926; then the entries of the table are below 5427,
+//! the sums below 2^27, and the results below 4235. Larger inputs are admissible as long as the
+//! entries fit 16 bits and the sums 32.
+//!
+//! Sources: `[HLY24]`, section 4.4, last paragraph, after `[CHK+21]`, Algorithm 17, for products
+//! modulo trinomials that alternate between multiplying and reducing. Summing products of the
+//! table's entries instead is this project's own.
 
 use super::factor::Factor;
 use crate::modular::Modulus;
 use crate::simd::{I16Vector, Simd, unroll};
 
-/// The modulus x^8 - alpha x^4 - beta of each lane.
+/// The moduli x^8 - alpha x^4 - beta of the lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct Trinomial<V, M> {
-    /// alpha: the coefficient of x^4 in x^8.
+    /// alpha, with x^8 = alpha x^4 + beta.
     pub alpha: Factor<V, M>,
-    /// beta: the constant coefficient of x^8.
+    /// beta, with x^8 = alpha x^4 + beta.
     pub beta: Factor<V, M>,
 }
 
-/// The products 2^-16 a b of each lane.
+/// Returns 2^-16 a b modulo `modulus`, in each lane.
 #[inline(always)]
 pub fn trinomial_convolution<S: Simd, M: Modulus>(
     simd: S,
@@ -48,7 +54,7 @@ pub fn trinomial_convolution<S: Simd, M: Modulus>(
 ) -> [S::I16; 8] {
     let Trinomial { alpha, beta } = modulus;
     let zero = simd.splat(0);
-    // The multiples' coefficients for d = k - j: at d + 7 for k < 4, at d + 3 for k >= 4.
+    // The rows of the module's table: entry d is at index d + 7 for k < 4, at d + 3 for k >= 4.
     let (mut low, mut high) = ([zero; 11], [zero; 11]);
     unroll!(S::Shape, m < 4, {
         let folded = alpha.times_plus(b[m + 4], b[m]);
@@ -85,7 +91,7 @@ mod tests {
 
     const Q: i64 = Q4591::Q as i64;
 
-    /// Trinomials of every kind, with other constants in every lane.
+    /// Returns alpha and beta of a lane: trinomials of every kind, different in every lane.
     fn constants(lane: usize) -> [i64; 2] {
         [(lane as i64 * 577 + 1229) % Q, (lane as i64 * 901 + 58) % Q]
     }
@@ -94,7 +100,7 @@ mod tests {
         [0, 1].map(|which| LaneConstants::new(&core::array::from_fn(|l| Constant::new(constants(l)[which]))))
     }
 
-    /// x^k modulo x^8 - alpha x^4 - beta, for k < 15.
+    /// Returns x^k modulo x^8 - alpha x^4 - beta, for k < 15.
     fn reduced(k: usize, alpha: i64, beta: i64) -> [i64; 8] {
         let mut result = [0; 15];
         result[k] = 1;

@@ -1,49 +1,66 @@
-//! Truncation: a cyclic product without one of its factors.
+//! Truncation: a cyclic product without one of the factors of its modulus.
 //!
 //! ```text
 //! R[x]/(x^(8 e) - 1) -> R[x]/((x^(8 e) - 1)/(x^e + 1)),   e = 8 m, m odd
 //! ```
 //!
-//! x^(2 e) - 1 = (x^e - 1)(x^e + 1) has the places x^16 = w^2, w^m = 1, and in each of them x^16 - w^2 = (x^8 - w)(x^8 + w), where the second factor belongs to
-//! x^e + 1. So these places keep 8 coefficients: (low, high) -> low + w high; and their products are modulo x^8 - w, one place a lane.
+//! The factor x^(2 e) - 1 = (x^e - 1)(x^e + 1) of the modulus is the product of those x^16 - w^2
+//! with w^m = 1. Each of these splits, and the second factor belongs to x^e + 1:
 //!
-//! With z = x^e, the remaining modulus is (z^8 - 1)/(z + 1) = z^7 - z^6 + z^5 - … - 1. An inverse of the whole transform, with any
-//! coefficients in place of those that are not there, gives a polynomial that is right modulo this; with blocks c_0, …, c_7 of e coefficients, that of degree below 7 e is
-//! c_k + (-1)^k c_7.
+//! ```text
+//! x^16 - w^2 = (x^8 - w)(x^8 + w),   x^e + 1 = prod_(w^m = 1) (x^8 + w)
+//! R[x]/(x^16 - w^2) -> R[x]/(x^8 - w),   low + high x^8 -> low + w high
+//! ```
 //!
-//! Bounds: remainders are reduced; products of reduced operands below 0.8 q; the last map's results are reduced.
+//! So the chunks modulo x^16 - w^2 keep 8 coefficients, and their products are products modulo
+//! x^8 - w, one chunk in each lane.
 //!
-//! Source: van der Hoeven (2004) for truncated transforms; Hwang, Liu, Yang (2024; long version), section 7, has this modulus for
-//! Z_7177\[x\]/(x^1013 - x - 1), e = 312.
+//! The inverse of the whole transform, with any coefficients in place of those that were left out,
+//! returns a polynomial that is right modulo the truncated modulus. With z = x^e that modulus is
+//! (z^8 - 1)/(z + 1) = z^7 - z^6 + z^5 - … - 1. For blocks c_0, …, c_7 of e coefficients, the
+//! remainder, of degree below 7 e, is
+//!
+//! ```text
+//! sum_(k < 8) c_k z^k -> sum_(k < 7) (c_k + (-1)^k c_7) z^k
+//! ```
+//!
+//! Bounds: remainders are Barrett-reduced; products of reduced operands are below 0.8 q; the
+//! results of the last map are Barrett-reduced.
+//!
+//! Sources: `[vdH04]` for truncated transforms; `[CCH+23]`, section 7 and Table 12, for this
+//! modulus with e = 312, in the ring of sntrup1013.
 
 use super::factor::Factor;
 use super::trinomial_convolution::{Trinomial, trinomial_convolution};
 use crate::modular::{LaneConstants, Modulus};
 use crate::simd::{I16Vector, Shape, Simd};
 
-/// Coefficients of a truncated place.
+/// Coefficients that a truncated chunk keeps.
 pub const SIZE: usize = 8;
-/// The most places that are truncated.
+/// Truncated chunks at most.
 pub const MOST: usize = 64;
 
-/// Where truncated places are: `count` of them, the first coefficients `stride` apart, place l modulo x^8 - w of lane l.
+/// The positions of the truncated chunks, and their moduli: chunk l of `count` starts at
+/// coefficient l `stride` and is taken modulo x^8 - w, with w constant l of `roots`.
 #[derive(Clone, Copy, Debug)]
 pub struct Places<'a, M> {
-    /// The number of places; not less than lanes of a vector.
+    /// The number of truncated chunks, at least the lanes of a vector.
     pub count: usize,
-    /// The distance of their first coefficients.
+    /// The distance between the starts of consecutive chunks, in coefficients.
     pub stride: usize,
-    /// w of each place.
+    /// The root w of each chunk.
     pub roots: &'a LaneConstants<M, MOST>,
 }
 
-/// The remainders modulo x^8 - w of the places of `data`, which have 16 coefficients: the upper 8 become zero.
+/// Replaces each of the truncated chunks of `data` by its remainder modulo x^8 - w. Its upper 8
+/// coefficients become zero.
 #[inline(always)]
 pub fn truncate<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, data: &mut [S::Coefficient]) {
     let Places { count, stride, roots } = places;
     let zero = simd.splat(0);
     for start in (0..count).step_by(S::Shape::LANES) {
-        // The last vector has places that were truncated before: zeros change nothing.
+        // The last vector may repeat chunks that were truncated before: their upper halves are
+        // zero, and nothing changes.
         let start = start.min(count - S::Shape::LANES);
         let place = &mut data[start * stride..];
         let (mut low, high) = (simd.load_columns(place, stride), simd.load_columns(&place[SIZE..], stride));
@@ -56,12 +73,13 @@ pub fn truncate<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, data: &mut 
     }
 }
 
-/// The products of the places, times 2^-16, in the place of `a`.
+/// Replaces each of the truncated chunks of `a` by 2^-16 times its product with that of `b`, modulo
+/// x^8 - w.
 #[inline(always)]
 pub fn multiply<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, a: &mut [S::Coefficient], b: &[S::Coefficient]) {
     let Places { count, stride, roots } = places;
     let last = count - S::Shape::LANES;
-    // The last vector shares places with the one before, which writes to them.
+    // The last vector shares chunks with the one before it, which overwrites them.
     let last_factors = simd.load_columns(&a[last * stride..], stride);
     for start in (0..count).step_by(S::Shape::LANES) {
         let start = start.min(last);
@@ -73,13 +91,14 @@ pub fn multiply<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, a: &mut [S:
     }
 }
 
-/// From eight blocks of e coefficients in `product` to the polynomial of seven; the eighth becomes zero.
+/// Replaces the polynomial of eight blocks of e coefficients in `product` by its remainder modulo
+/// z^7 - z^6 + … - 1, z = x^e. The eighth block becomes zero.
 #[inline(always)]
 pub fn complete<S: Simd, M: Modulus>(simd: S, e: usize, product: &mut [S::Coefficient]) {
     let simd = simd.narrow();
     let lanes = <<S as Simd>::Narrow as Simd>::Shape::LANES;
     let last = 7 * e;
-    // (c_7 | -c_7), which belongs to every pair of blocks. 2 e is a multiple of 16.
+    // (c_7 | -c_7), which is added to every pair of blocks. 2 e is a multiple of 16.
     let mut change = [S::ZERO; 2 * SIZE * MOST];
     change[..e].copy_from_slice(&product[last..last + e]);
     for start in (0..e).step_by(lanes) {

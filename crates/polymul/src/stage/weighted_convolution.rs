@@ -1,28 +1,34 @@
-//! Weighted convolutions of size 16: the products that remain after the transform.
+//! Weighted convolutions of size 16 by outer products: the products that remain after a transform
+//! over chunks.
 //!
 //! ```text
 //! R[x]/(x^16 - z) x R[x]/(x^16 - z) -> R[x]/(x^16 - z),   (a, b) -> 2^-16 a b
+//! c_k = sum_(j <= k) a_j b_(k - j) + z sum_(j > k) a_j b_(16 + k - j)
 //! ```
 //!
-//! for one weight z a chunk, by outer products: coefficient k is `sum_(j <= k) a_j b_(k-j) + z sum_(j > k) a_j
-//! b_(16+k-j)`, so with the rows (z b | b) each a_j multiplies one window of 16 consecutive rows. The sums are exact
-//! in 32 bits; one Montgomery reduction ends each, which leaves the factor 2^-16.
+//! with a weight z for each chunk. Each a_j multiplies one window of 16 consecutive *rows*, which
+//! are the 32 coefficients (z b | b): row 16 + k - j for coefficient k. The sums are exact in 32
+//! bits. One Montgomery reduction ends each sum and leaves the factor 2^-16.
 //!
-//! Bounds: inputs up to 2926 (both operands) give sums below 16 * 2926^2 < 2^27.1 and results below 4386.
+//! Operations for each chunk: 16 Barrett products by z, 256 products in 32 bits and 16 Montgomery
+//! reductions.
 //!
-//! The rows of a block of chunks are prepared before any of them is used: a row that was just stored would still be
-//! on its way to memory, and a load across several such stores waits (measured: up to 3.4 times as long). Where windows
-//! need no such loads, the two passes are shorter chains of dependent operations than one pass (measured: 1.2 times
-//! as fast).
+//! Bounds, for q = 4591: requires |a|, |b| <= 2926; the sums are below 16 * 2926^2 < 2^27.1, and
+//! |c| < 4386.
 //!
-//! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers" (long version), on outer products;
-//! the blocks are ours.
+//! The rows of a block of chunks are prepared before any of them is read. A row that was just
+//! stored would still be on its way to memory, and a load that spans several such stores waits for
+//! them (measured: up to 3.4 times as long). Where a backend needs no such loads, two passes have
+//! shorter chains of dependent operations than one pass (measured: 1.2 times as fast).
+//!
+//! Sources: `[CCH+23]`, sections 4.3 and 4.4, Algorithm 6, and section 5.3.2 for size 16; `[CF94]`
+//! for weighted convolutions. Preparing the rows of a block first is this project's own.
 
 use crate::modular::{Constant, Modulus};
 use crate::simd::{CHUNK, Simd};
 
-/// Products of `BLOCK` consecutive chunks: `product[i] = 2^-16 a[i] b[i] mod (x^16 - weights[i])`. What `rows` holds
-/// before does not matter.
+/// Computes the products of `BLOCK` chunks: `product[i] = 2^-16 a(i) b(i) mod (x^16 - weights[i])`.
+/// `rows` is working memory.
 #[inline(always)]
 pub fn weighted_convolutions<'a, S: Simd, M: Modulus, const BLOCK: usize>(
     simd: S,
@@ -40,7 +46,8 @@ pub fn weighted_convolutions<'a, S: Simd, M: Modulus, const BLOCK: usize>(
     weighted_convolutions_in_place(simd, b, weights, rows, product);
 }
 
-/// The same where `product` holds a before.
+/// Replaces each of `BLOCK` chunks by its product:
+/// `product[i] = 2^-16 product[i] b(i) mod (x^16 - weights[i])`. `rows` is working memory.
 #[inline(always)]
 pub fn weighted_convolutions_in_place<'a, S: Simd, M: Modulus, const BLOCK: usize>(
     simd: S,

@@ -1,20 +1,25 @@
-//! Weighted convolutions of size 16 on 32-bit coefficients.
+//! Weighted convolutions of size 16 on 32-bit coefficients, by outer products.
 //!
 //! ```text
 //! R[x]/(x^16 - z) x R[x]/(x^16 - z) -> R[x]/(x^16 - z),   (a, b) -> 2^-32 a b,   R = Z/p
 //! ```
 //!
-//! as the [`weighted_convolution`](super::weighted_convolution) of 16 bits: outer products over the rows (z b | b), with
-//! sums of 16 products in 64 bits and one Montgomery reduction of each.
+//! Each coefficient a_j, as in the [`weighted_convolution`](super::weighted_convolution) of 16
+//! bits, multiplies a window of 16 consecutive rows of (z b | b). The sums of 16 products are exact
+//! in 64 bits. One Montgomery reduction ends each sum and leaves the factor 2^-32.
 //!
-//! Bounds: the sums stay in 64 bits for operands up to 2^29.4; the rows (z b) are reduced.
+//! Bounds: requires |a|, |b| <= 2^29.4, so that the sums fit 64 bits. The rows z b are Barrett
+//! products.
+//!
+//! Source: `[CCH+23]`, section 4.4, Algorithm 6.
 
 use super::residues::{Residues, Wide};
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::wide::WIDE_ROWS;
 use crate::simd::{self, CHUNK, I32Vector, Simd};
 
-/// The products modulo x^16 - z for each z of `weights`; the rows of a group are stored before one is read.
+/// Computes the products of `GROUP` chunks: `product[i] = 2^-32 a[i] b[i] mod (x^16 - weights[i])`.
+/// `rows` is working memory: the rows of all chunks are stored before the first of them is read.
 #[inline(always)]
 pub fn wide_convolutions<S: Simd, P: WideModulus, const GROUP: usize>(
     simd: S,

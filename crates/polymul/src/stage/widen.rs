@@ -1,8 +1,12 @@
-//! The small operand in 16 bits, for transforms that do not begin in 8.
+//! Widening of a small operand from 8 to 16 bits, for transforms that do not start in 8 bits.
+//!
+//! ```text
+//! {-1, 0, 1}^n -> R^n,   the inclusion
+//! ```
 
 use crate::simd::{Byte, Coefficient, Simd};
 
-/// The coefficients of `source` in 16 bits, at the start of `target`.
+/// Copies the coefficients of `source`, in 16 bits, to the start of `target`.
 #[inline(always)]
 pub fn widen<S: Simd>(simd: S, source: &[Byte<S>], target: &mut [S::Coefficient]) {
     simd.vectorize(

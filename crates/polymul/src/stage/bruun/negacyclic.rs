@@ -1,18 +1,26 @@
-//! Two layers of Bruun's butterflies: x^8 + 1 splits into four trinomials, where q is 7 modulo 8.
+//! Two layers of Bruun's butterflies: x^8 + 1 splits into four trinomials, where q = 7 modulo 8.
 //!
 //! ```text
 //! R[x]/(x^8 + 1) -> R[x]/(x^4 + s x^2 + 1) x R[x]/(x^4 - s x^2 + 1),   s^2 = 2
-//!                -> R[x]/(x^2 +- a x + b) x R[x]/(x^2 +- c x + b),   a^2 = 2 b - s, c^2 = 2 b + s, b = 1 or -1
+//!                -> prod R[x]/(x^2 +- a x + b) x prod R[x]/(x^2 +- c x + b)
+//! a^2 = 2 b - s,   c^2 = 2 b + s,   b = 1 if q = 15 modulo 16,   b = -1 if q = 7 modulo 16
 //! ```
 //!
-//! and the inverse up to the factor 4. q being 7 modulo 8, 2 is a square and -1 is none. (2 - s)(2 + s) = 2: so 2 - s
-//! and 2 + s are squares both, for q = 15 modulo 16, or their negatives are. With x^n in place of x, there are
-//! vectors for each of n coefficients.
+//! The inverse is computed times 4. With x^n in place of x, a coefficient is a vector for each of
+//! the n coefficients: x^32 + 1 splits into trinomials in x^4 (n = 4).
 //!
-//! Bounds: before the reduction that ends either direction, 4 x + 3 B, where x is the largest input and B bounds the
-//! Barrett products; outputs are Barrett-reduced.
+//! The roots exist for the following reason. As q = 7 modulo 8, 2 is a square and -1 is not. By
+//! (2 - s)(2 + s) = 2, the numbers 2 - s and 2 + s are both squares, or their negatives are. They
+//! are squares if and only if q = 15 modulo 16, as 2 + s is then the square of z + 1/z for z of
+//! order 16, and z + 1/z is in Z_q only for q = +-1 modulo 16. This is the case k = 3 of theorem 1
+//! of `[BGM93]`.
 //!
-//! Source: Bruun (1978); Hwang, Liu, Yang (2024), section 4.3.
+//! Bounds, where x is the largest magnitude of an input and B bounds the Barrett products: the
+//! values are at most 4 x + 3 B before the reduction that ends either direction; outputs are
+//! Barrett-reduced.
+//!
+//! Sources: `[Bru78]`, `[BGM93]`; `[HLY24]`, section 4.3, for x^32 + 1 modulo 4591, with s = 1229,
+//! a = 58 and c = 2116.
 
 use core::marker::PhantomData;
 
@@ -27,20 +35,21 @@ use crate::stage::trinomial_convolution::Trinomial;
 pub struct Negacyclic<M>(PhantomData<M>);
 
 impl<M: Modulus> Negacyclic<M> {
-    /// s, a root of 2.
+    /// s, a square root of 2.
     const S: i64 = root(2, M::Q as i64);
-    /// The constant coefficient b of the factors.
+    /// The constant coefficient b of the factors: 1 or -1.
     pub const CONSTANT: i64 = if square_root(2 - Self::S, M::Q as i64).is_some() { 1 } else { -1 };
-    /// s, and the linear coefficients a and c of the factors.
+    /// s, and the coefficients a and c of x in the factors.
     pub const ALPHAS: [i64; 3] =
         [Self::S, root(2 * Self::CONSTANT - Self::S, M::Q as i64), root(2 * Self::CONSTANT + Self::S, M::Q as i64)];
-    /// What x is multiplied by in x^2 = ... - b, for each factor: -a, a, -c, c.
+    /// The coefficient m of x^2 = m x - b modulo each factor: -a, a, -c, c. This is the order of
+    /// the factors.
     pub const MIDDLES: [Constant<M>; 4] = {
         let [_, a, c] = Self::ALPHAS;
         [Constant::new(-a), Constant::new(a), Constant::new(-c), Constant::new(c)]
     };
 
-    /// A factor with x^4 in place of x, as a modulus of products.
+    /// Returns a factor with x^4 in place of x, as the modulus of products of size 8.
     #[inline(always)]
     pub const fn trinomial<V>(factor: usize) -> Trinomial<V, M> {
         Trinomial {
@@ -50,11 +59,17 @@ impl<M: Modulus> Negacyclic<M> {
     }
 }
 
+/// Returns a square root of `value` modulo q.
+///
+/// # Panics
+///
+/// Panics if there is none. For q = 7 modulo 8, the values above have one.
 const fn root(value: i64, q: i64) -> i64 {
     square_root(value, q).expect("q is 7 modulo 8")
 }
 
-/// The images of the polynomial with coefficients x modulo each factor, in the order of [`Negacyclic::MIDDLES`].
+/// Returns the images of the polynomial with the coefficients `x` modulo the four factors, in the
+/// order of [`Negacyclic::MIDDLES`].
 #[inline(always)]
 pub fn split<S: Simd, M: Modulus>(simd: S, x: [S::I16; 8]) -> [[S::I16; 2]; 4] {
     let first = const { Bruun::<S::I16, M>::new(Negacyclic::<M>::ALPHAS[0], 1) };
@@ -67,7 +82,7 @@ pub fn split<S: Simd, M: Modulus>(simd: S, x: [S::I16; 8]) -> [[S::I16; 2]; 4] {
     [reduced::<_, M>(a), reduced::<_, M>(b), reduced::<_, M>(c), reduced::<_, M>(d)]
 }
 
-/// Back from the images to the polynomial, times 4.
+/// Returns 4 times the polynomial whose images modulo the four factors are given.
 #[inline(always)]
 pub fn join<S: Simd, M: Modulus>(simd: S, [a, b, c, d]: [[S::I16; 2]; 4]) -> [S::I16; 8] {
     let positive = const { InverseBruun::<S::I16, M>::new(Negacyclic::<M>::ALPHAS[1], Negacyclic::<M>::CONSTANT) };
@@ -82,6 +97,7 @@ pub fn join<S: Simd, M: Modulus>(simd: S, [a, b, c, d]: [[S::I16; 2]; 4]) -> [S:
     [x0, x1, x2, x3, x4, x5, x6, x7]
 }
 
+/// Returns both vectors Barrett-reduced.
 #[inline(always)]
 fn reduced<V: I16Vector, M: Modulus>([x, y]: [V; 2]) -> [V; 2] {
     [x.barrett_reduce::<M>(), y.barrett_reduce::<M>()]

@@ -1,4 +1,8 @@
-//! The constants of the transform of size 512 n, modulo a 16-bit prime or a 32-bit one.
+//! The constants of the transform of size 512 n, modulo a 16-bit or a 32-bit prime.
+//!
+//! They are powers of w, of order 32 n: its powers of order 16 in the transforms of length 16, the
+//! constants of radix n, and +-w^t in the last layer of radix 2. Modulo a 16-bit prime, the plans
+//! of the transforms of length 8 have the reductions that keep every value within 16 bits.
 
 use super::Layout;
 use crate::modular::wide::{WideConstant, WideModulus};
@@ -6,21 +10,22 @@ use crate::modular::{Constant, Modulus, barrett_bound, inverse, power};
 use crate::stage::cooley_tukey::CooleyTukey;
 use crate::stage::odd_radix::{self, FACTORS};
 
-/// The numbers that a transform multiplies by, in [0, p).
+/// The constants of a transform as integers in [0, p).
 #[derive(Clone, Copy, Debug)]
 pub struct Factors<const N: usize> {
-    /// The root of order 8 of the two transforms of length 8, which follow the first layer.
+    /// The root of unity of order 8, of the two transforms of length 8 that follow the first layer.
     pub root: i64,
-    /// Those of radix n.
+    /// The constants of radix n.
     pub radix: [i64; FACTORS],
-    /// The first layer's twiddle factors for each t1.
+    /// The twiddle factors of the first layer, for each t1.
     pub twists: [[i64; 8]; N],
-    /// +-w^t of the last layer, at each place.
+    /// The factor w^t of the last layer, for each place (k0, k1) of a block.
     pub weights: [[i64; N]; 16],
 }
 
 impl<const N: usize> Factors<N> {
-    /// The factors of the forward transform modulo p, by w of order 32 n. With their signs where blocks are empty.
+    /// Returns the constants of the forward transform modulo p. A twiddle factor of the first layer
+    /// is negated where an operand fills the subtrahend of the difference.
     pub const fn forward(p: i64) -> Self {
         let mut factors = Self::full(Layout::<N>::root(p), p);
         let mut column = 0;
@@ -37,11 +42,12 @@ impl<const N: usize> Factors<N> {
         factors
     }
 
-    /// The factors of the inverse transform.
+    /// Returns the constants of the inverse transform modulo p.
     pub const fn inverse(p: i64) -> Self {
         Self::full(inverse(Layout::<N>::root(p), p), p)
     }
 
+    /// Returns the constants of the transform by w, of order 32 n, for inputs that fill all blocks.
     const fn full(w: i64, p: i64) -> Self {
         let [e0, e1, _] = Layout::<N>::INDEX.idempotents();
         let (root_16, odd_root) = (power(w, 2 * e0 as u64, p), power(w, 2 * e1 as u64, p));
@@ -61,42 +67,46 @@ impl<const N: usize> Factors<N> {
     }
 }
 
-/// The constants of a transform.
+/// The constants of a transform, prepared for products.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<K, const N: usize> {
-    /// The transform of the sums of the first layer, whose outputs are even.
+    /// The plan of the transform of the sums of the first layer, which gives the even outputs.
     pub even: CooleyTukey<K, 8>,
-    /// That of the differences, whose outputs are odd.
+    /// The plan of the transform of the differences of the first layer, which gives the odd
+    /// outputs.
     pub odd: CooleyTukey<K, 8>,
-    /// As in [`Factors`].
+    /// The constants of radix n.
     pub radix: [K; FACTORS],
-    /// As in [`Factors`].
+    /// The twiddle factors of the first layer, for each t1.
     pub twists: [[K; 8]; N],
-    /// As in [`Factors`].
+    /// The factor w^t of the last layer, for each place (k0, k1) of a block.
     pub weights: [[K; N]; 16],
 }
 
-/// The most that the transforms of length 16 leave in a 16-bit lane.
+/// The bound of the outputs of the transforms of length 16, in 16-bit lanes.
 const COLUMN_LIMIT: i64 = 6500;
-/// The most that the radix n of the inverse leaves in a 16-bit lane.
+/// The bound of the outputs of radix n in the inverse transform, in 16-bit lanes.
 const ROW_LIMIT: i64 = 6500;
-/// The largest coefficient of an operand in 16 bits, in the ring of sntrup1277: that modulus is above 7681.
+/// The largest coefficient of a centred operand, (7879 - 1)/2 in the ring of sntrup1277. It is more
+/// than (7681 - 1)/2.
 const LARGEST_OPERAND: i64 = 3939;
 
 impl<M: Modulus, const N: usize> Tables<Constant<M>, N> {
-    /// The forward transform, for centred operands of any ring and for residues.
+    /// Returns the constants of the forward transform, for operands that are centred in any ring or
+    /// modulo this prime.
     pub const fn forward() -> Self {
         let centred = (M::Q as i64 - 1) / 2;
         let largest = if centred > LARGEST_OPERAND { centred } else { LARGEST_OPERAND };
         Self::new(Factors::forward(M::Q as i64), largest, largest)
     }
 
-    /// The inverse transform.
+    /// Returns the constants of the inverse transform.
     pub const fn inverse() -> Self {
         Self::new(Factors::inverse(M::Q as i64), 2 * ROW_LIMIT, 2 * ROW_LIMIT)
     }
 
-    /// With the bounds of what the transform of the sums reads, and of what the twiddle factors multiply.
+    /// Prepares `factors`. The sums of the first layer are at most `sums`, its differences, before
+    /// the twiddle factors, at most `differences`.
     const fn new(factors: Factors<N>, sums: i64, differences: i64) -> Self {
         let mut twists = [[Constant::ZERO; 8]; N];
         let mut twisted = [0; 8];
@@ -133,17 +143,18 @@ impl<M: Modulus, const N: usize> Tables<Constant<M>, N> {
 }
 
 impl<P: WideModulus, const N: usize> Tables<WideConstant<P>, N> {
-    /// The forward transform modulo a 32-bit prime.
+    /// Returns the constants of the forward transform modulo a 32-bit prime.
     pub const fn forward() -> Self {
         Self::new(Factors::forward(P::P as i64))
     }
 
-    /// The inverse transform modulo a 32-bit prime.
+    /// Returns the constants of the inverse transform modulo a 32-bit prime.
     pub const fn inverse() -> Self {
         Self::new(Factors::inverse(P::P as i64))
     }
 
-    /// Without reductions in the transforms of length 16: their inputs grow by 2^4, products aside.
+    /// Prepares `factors`, without reductions in the transforms of length 16: they let values grow
+    /// by the factor 2^4 at most, and products are reduced.
     const fn new(factors: Factors<N>) -> Self {
         let mut roots = [WideConstant::ZERO; 8];
         let mut twists = [[WideConstant::ZERO; 8]; N];

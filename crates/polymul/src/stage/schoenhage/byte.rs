@@ -1,22 +1,31 @@
-//! The layers of Schönhage's transform in 8 bits, for operands that are small enough: no reduction is needed.
+//! The layers of Schönhage's transform in 8 bits, for a small operand.
 //!
 //! ```text
-//! y^(2m) - x^(2k) -> (y^m - x^k, y^m - x^(k + n)),   (low, high) -> (low + x^k high, low - x^k high),   k < n = 32
+//! y^(2m) - x^(2k) = (y^m - x^k)(y^m - x^(k + n)),   n = 32,   k < n
+//! (low, high) -> (low + x^k high, low - x^k high)
 //! ```
 //!
-//! Bounds: a layer doubles magnitudes. From -1, 0 and 1, five layers give 32 at most: 8 bits are enough for six.
+//! Elements are polynomials of 32 coefficients behind a guard of 32, as in the transform in 16
+//! bits.
 //!
-//! Source: Hwang, Liu, Yang (2024), section 4.3.
+//! Operations: one addition and one subtraction for each two vectors, and one negation for each
+//! vector of a guard. There are no reductions.
+//!
+//! Bounds: a layer doubles magnitudes. From coefficients -1, 0 and 1, five layers return |y| <= 32;
+//! six layers would fit 8 bits as well.
+//!
+//! Source: `[HLY24]`, section 4.3.
 
 use super::GUARD;
 use crate::simd::{Byte, I8Vector, Shape, Simd};
 
-/// Coefficients of an element, and with its guard.
+/// Coefficients of an element.
 pub const DEGREE: usize = 32;
-/// An element behind its guard.
+/// Coefficients of an element and its guard.
 pub const STRIDE: usize = GUARD + DEGREE;
 
-/// Fills the guard of an element, if it will be read with a shift: the negatives of all its coefficients.
+/// Fills the guard of an element with all its coefficients, negated, if the element is to be read
+/// with a positive shift.
 #[inline(always)]
 pub fn fill_guard<S: Simd>(simd: S, element: &mut [Byte<S>; STRIDE], shift: u8) {
     if shift > 0 {
@@ -27,8 +36,11 @@ pub fn fill_guard<S: Simd>(simd: S, element: &mut [Byte<S>; STRIDE], shift: u8) 
     }
 }
 
-/// One layer: the sums and differences of the elements of `source` at this distance. Requires vectors of at most 32 lanes, and
-/// shifts below 32.
+/// Computes one layer: for each pair of elements of `source` at this distance, the sum and the
+/// difference of the lower one and the shifted upper one, in `target`. Fills the guards of the
+/// elements that `next_shifts` shifts.
+///
+/// Requires vectors of at most 32 lanes of 8 bits, and shifts below 32.
 #[inline(always)]
 pub fn layer<S: Simd, const ELEMENTS: usize>(
     simd: S,
@@ -44,7 +56,8 @@ pub fn layer<S: Simd, const ELEMENTS: usize>(
             let shift = shifts[high] as usize;
             for start in (0..DEGREE).step_by(2 * S::Shape::LANES) {
                 let a = S::I8::load(simd, &source[low][GUARD + start..]);
-                // The guard has all coefficients: no vector wraps around in another way.
+                // The guard has all coefficients, so a vector that wraps around, entirely or
+                // partially, is loaded from it.
                 let b = S::I8::load(simd, &source[high][GUARD + start - shift..]);
                 for (place, vector) in [(low, a + b), (high, a - b)] {
                     vector.store(&mut target[place][GUARD + start..]);

@@ -1,24 +1,38 @@
-//! Two layers of Schönhage's transform in one pass: half the loads and stores, and the same additions.
+//! Two layers of Schönhage's transform in one pass, with half of the loads and stores and the same
+//! additions.
 //!
 //! ```text
-//! y^(4m) - x^(4k) -> y^m -+ x^k, y^m -+ x^(k + n/2)
+//! y^(4m) - x^(4k) = (y^m - x^k)(y^m + x^k)(y^m - x^(k + n/2))(y^m + x^(k + n/2))
 //! ```
 //!
-//! The four elements are shifted when they are loaded, so that the factor x^(n/2) of the second layer is all that is left to
-//! do between the layers; and that exchanges the halves of an element, which are different vectors: nothing but signs. With p,
-//! q, r, t the shifted elements and P = p + q, D = p - q, R = r + t, F = r - t, the results are P + R, P - R and D +- x^(n/2) F.
-//! Forward they are in this order, back the second and the third are exchanged, and the sign.
+//! The shifts of both layers are applied when the four elements are loaded, up to the factor
+//! x^(n/2) of the second layer. That factor exchanges the halves of an element and negates one of
+//! them. The halves are different vectors, so it costs nothing: x^(n/2) (low, high) = (-high, low).
 //!
-//! Requires at least two vectors an element.
+//! Let p, q, r and t be the shifted elements. The results, in the order of elements 0 to 3, are
 //!
-//! Bounds: magnitudes grow by 4, or are followed by a Barrett reduction.
+//! ```text
+//! P = p + q,   D = p - q,   S = r + t,   F = r - t
+//!
+//! forward: P + S, P - S, D + x^(n/2) F, D - x^(n/2) F
+//! inverse: P + S, D - x^(n/2) F, P - S, D + x^(n/2) F
+//! ```
+//!
+//! where p, q, r and t are elements 0, 2, 1 and 3 forward, and elements 0, 1, 2 and 3 in the
+//! inverse.
+//!
+//! Requires elements of at least two vectors.
+//!
+//! Bounds: magnitudes grow by the factor 4, or the results are Barrett-reduced.
+//!
+//! Source: `[HLY24]`, section 3.1, for computations of several layers in one pass.
 
 use super::{GUARD, fill_guard, finish, load_shifted};
 use crate::modular::Modulus;
 use crate::simd::{Shape, Simd};
 
-/// The shifts with which two layers read their elements, up to multiples of n/2: of the four elements one is shifted by the
-/// first layer, one by the second and one by both.
+/// Returns the shifts with which a pass of two layers reads its elements, up to multiples of n/2.
+/// Of four elements, one is shifted by the first layer, one by the second layer and one by both.
 pub const fn reading_shifts<const ELEMENTS: usize>([first, second]: [&[u8; ELEMENTS]; 2]) -> [u8; ELEMENTS] {
     let mut shifts = [0; ELEMENTS];
     let mut element = 0;
@@ -29,8 +43,11 @@ pub const fn reading_shifts<const ELEMENTS: usize>([first, second]: [&[u8; ELEME
     shifts
 }
 
-/// The layers that combine elements at distances 2 `distance` and `distance` forward, or `distance` and 2 `distance` back. The
-/// shifts are those of both layers; `next_shifts` are those with which the results will be read.
+/// Computes two layers: those that combine elements at distances 2 `distance` and then `distance`,
+/// or the inverse layers at `distance` and then 2 `distance` if `inverse` is true.
+///
+/// `shifts` are those of both layers. Fills the guards that reading with `next_shifts` needs, and
+/// reduces the results if `reduce` is true.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)] // direction and reduction are parameters so that they are known where it is compiled
 pub fn two_layers<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usize>(
@@ -49,7 +66,8 @@ pub fn two_layers<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usiz
     for block in (0..ELEMENTS).step_by(4 * distance) {
         for e0 in block..block + distance {
             let [e1, e2, e3] = [e0 + distance, e0 + 2 * distance, e0 + 3 * distance];
-            // The elements in the roles of p, q, r, t, and the shifts of q, r and, added up, of t.
+            // The elements in the roles of p, q, r and t, and the shifts of q and r. That of t is
+            // the sum of the shifts by both layers.
             let (roles, by_q, by_r) = if inverse {
                 ([e0, e1, e2, e3], first[e1] as usize, second[e2] as usize)
             } else {
