@@ -26,8 +26,8 @@ pub enum InnerProduct {
     /// r = (s - q m) / 2^16,   s = sum_i x_i C_i,   C_i = 2^16 c_i mod± q,   m = s q^-1 mod± 2^16
     /// ```
     ///
-    /// Requires (|s| + 2^15 q) / 2^16 < 2^15; returns |r| <= (|s| + 2^15 q) / 2^16, which is close
-    /// to q/2.
+    /// Requires q/2 + |s| / 2^16 < 2^15; returns |r| <= q/2 + |s| / 2^16. On x86 two terms share
+    /// one instruction; Neon accumulates one term in two.
     MontgomerySum,
 }
 
