@@ -10,10 +10,10 @@
 //! | intervals | the analysis | bounds its result, for the proofs |
 //! | counters | the analysis | counts its instructions |
 //!
-//! Tests compare every operation of every vector backend with [`portable`]: operations on two
-//! 16-bit lanes on all 2^32 pairs of operands in the long tests, and on edge cases and 2^20 random
-//! pairs in every run; products by constants on every constant and every operand; the other
-//! operations on edge cases and random operands.
+//! Tests compare every operation of every vector backend with [`portable`] on edge cases and random
+//! operands. Products by constants are compared on every constant, and operations on two 16-bit
+//! lanes, in the long tests, on ranges of all 2^32 pairs (`simd/tests.rs` has the extent of each
+//! test).
 //!
 //! # Words
 //!
