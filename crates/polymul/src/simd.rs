@@ -11,9 +11,8 @@
 //! | counters | the analysis | counts its instructions |
 //!
 //! Tests compare every operation of every vector backend with [`portable`] on edge cases and random
-//! operands. Products by constants are compared on every constant, and operations on two 16-bit
-//! lanes, in the long tests, on ranges of all 2^32 pairs (`simd/tests.rs` has the extent of each
-//! test).
+//! operands, and products by constants on every constant. Long tests go through the pairs of
+//! operands of operations on two 16-bit lanes, all 2^32 of them on vectors of 32 lanes.
 //!
 //! # Words
 //!
@@ -293,8 +292,8 @@ pub trait Simd: Copy + Debug {
     /// r_k = Barrett product of b_k by z,   r_(16 + k) = b_k,   0 <= k < 16
     /// ```
     ///
-    /// r_1 to r_31 are Expand of b and z in `[CCH+23, section 4.3]`. Returns |r_k| for k < 16 of at
-    /// most [`barrett_bound`](crate::modular::barrett_bound) of |b_k| and z.
+    /// r_1 to r_31 are Expand of b and z in `[CCH+23, section 4.3]`. For k < 16, |r_k| is at most
+    /// [`barrett_bound`](crate::modular::barrett_bound) of |b_k| and z.
     fn convolution_rows<M: Modulus>(self, b: &[Self::Coefficient; CHUNK], weight: Constant<M>, rows: &mut Self::Rows);
 
     /// Prepares the rows (low | high): r_k = `low[k]` and r_(16 + k) = `high[k]` for 0 <= k < 16.

@@ -182,8 +182,8 @@ impl Sums {
         windows!(self, rows, a, vmlsl_laneq_s16, vmlsl_high_laneq_s16)
     }
 
-    /// Returns the Montgomery reduction of each sum s: the high half of s - q m, m = s q^-1 mod±
-    /// 2^16, whose low half is 0.
+    /// Returns the Montgomery reduction of each sum s: the high half of s - q m, whose low half is
+    /// 0, with m = s q^-1 mod± 2^16.
     #[inline(always)]
     pub(super) fn reduce<M: Modulus>(self) -> int16x8_t {
         unsafe {
