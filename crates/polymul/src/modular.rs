@@ -1,37 +1,74 @@
-//! Arithmetic modulo a small odd q on 16-bit lanes: constants, and the bounds of every reduction.
+//! Arithmetic modulo a small odd q on 16-bit lanes: constants, and bounds of every reduction.
 //!
-//! Each operation below is congruent modulo q to a linear map of its input, and each has a bound on its
-//! result that depends only on a bound on its input. The operations themselves belong to the contract
-//! ([`I16Vector`](crate::simd::I16Vector)); this file has their constants and states their bounds, once.
+//! Every operation below is congruent modulo q to a linear map of its input, and the bound of its
+//! result depends only on a bound of its input. The operations themselves belong to the contract
+//! ([`I16Vector`](crate::simd::I16Vector)); this module defines their constants and their bounds.
 //!
-//! | operation | value | bound on the result |
+//! | operation | value r | bound of its magnitude |
 //! | --- | --- | --- |
-//! | Barrett product of x by c | `x c - q mulhrs(x, c')`, `c' = round(2^15 c / q)` | [`barrett_bound`] |
-//! | Barrett reduction of x | the same with c = 1 | [`barrett_bound`] |
-//! | inner product, deferred quotients | `sum x_i c_i - q sum mulhrs(x_i, c_i')` | sum of the single bounds |
-//! | Montgomery reduction of a 32-bit s | `(s - q m) / 2^16`, `m = s q^-1 mod± 2^16` | [`montgomery_bound`] |
+//! | Barrett product of x by c | `x c - q mulhrs(x, c')` | [`barrett_bound`] |
+//! | Barrett reduction of x | the product by c = 1 | [`barrett_bound`] |
+//! | inner product of x_i by c_i | `sum x_i c_i - q sum mulhrs(x_i, c_i')` | sum of those |
+//! | Montgomery reduction of a 32-bit s | `(s - q m) / 2^16` | [`montgomery_bound`] |
 //!
-//! `mulhrs(x, y) = floor((x y + 2^14) / 2^15)` is the rounding doubling high product. The low products may
-//! wrap: the difference is right modulo 2^16, so it is right whenever the stated bound is below 2^15.
+//! ```text
+//! c' = round(2^15 c / q)
+//! mulhrs(x, y) = floor((x y + 2^14) / 2^15)     the rounding doubling high product
+//! m = s q^-1 mod± 2^16                          so that s - q m is a multiple of 2^16
+//! ```
 //!
-//! Sources: Becker, Hwang, Kannwischer, Yang, Yang, "Neon NTT" (2022), Algorithms 10 and 11, as recalled in
-//! Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers: NTRU Prime" (2024), section 2.3,
-//! Algorithms 1 to 4; Montgomery (1985) for the reduction of 32-bit sums. Deferring the quotients of an inner
-//! product (2n + 1 multiplications for n terms in place of 3n) is ours.
+//! The low products x c and q mulhrs(x, c') may wrap. Their difference is right modulo 2^16, and so
+//! it is right if its bound is below 2^15, which holds for Barrett products of any x.
+//!
+//! # Bounds
+//!
+//! *Barrett.* Let d = q c' - 2^15 c, so that |d| <= q/2, and let e be the rounding error in
+//! mulhrs(x, c') = x c' / 2^15 + e, so that |e| <= 1/2. Then
+//!
+//! ```text
+//! r = x c - q (x c' / 2^15 + e) = x (2^15 c - q c') / 2^15 - q e = -x d / 2^15 - q e
+//! |r| <= (|x d| + 2^14 q) / 2^15
+//!     <= q/2 + |x| q / 2^16             for any constant
+//! ```
+//!
+//! *Montgomery.* |m| <= 2^15, hence
+//!
+//! ```text
+//! |r| = |s - q m| / 2^16 <= (|s| + 2^15 q) / 2^16
+//! ```
+//!
+//! r is congruent to 2^-16 s. Constants that a Montgomery reduction follows are stored times 2^16,
+//! so that the factor cancels.
+//!
+//! # Sources
+//!
+//! Barrett introduced the reduction by a precomputed reciprocal `[Bar86]`. The Barrett product by a
+//! constant with a rounding high product is `[BHK+22, Algorithm 10]`, recalled in
+//! `[HLY24, section 2.3, Algorithm 2]` and `[CCH+23, section 2.2, Algorithm 2]`; its accumulating
+//! form is Algorithm 3 of both. The Barrett reduction here is the product by 1. It saves
+//! the shift of `[BHK+22, Algorithm 11]` (`[HLY24, Algorithm 1]`), which has a finer reciprocal and
+//! a smaller bound. The Montgomery reduction `[Mon85]` of a 32-bit sum of products is
+//! `[BHK+22, Algorithm 14]` (`[CCH+23, Algorithm 5]`), where m is negated and q m added.
+//!
+//! The inner product with deferred quotients, 2 n + 1 multiplications for n terms in place of 3 n,
+//! is this project's own.
 
 pub mod wide;
 
 use core::{fmt::Debug, marker::PhantomData};
 
-/// A modulus as a type, so that kernels are compiled for their modulus: odd with 3 <= q < 2^14, or a power of two up to 2^14.
+/// A modulus as a type, so that kernels are compiled for their modulus: an odd q with
+/// 3 <= q < 2^14, or a power of two up to 2^14.
 ///
-/// Barrett and Montgomery arithmetic is for odd moduli. Modulo a power of two 16-bit lanes need none: they wrap modulo 2^16.
+/// Barrett and Montgomery arithmetic is for odd moduli. Powers of two need none: 16-bit lanes wrap
+/// modulo 2^16, a multiple of q.
 pub trait Modulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The modulus q.
     const Q: i16;
-    /// q^-1 modulo 2^16, as a signed 16-bit number. Does not compile where q is even.
+    /// The inverse of q modulo 2^16, as a signed 16-bit number. Code that uses it does not compile
+    /// if q is even.
     const INVERSE: i16 = inverse_modulo_word(Self::Q);
-    /// The constant 1: a Barrett product by it is the Barrett reduction.
+    /// The constant 1: a Barrett product by it is a Barrett reduction.
     const ONE: Constant<Self> = Constant::new(1);
 }
 
@@ -60,12 +97,15 @@ moduli! {
     Q7177: 7177;
     /// q = 7879, of sntrup1277 and ntrulpr1277: q - 1 = 2 * 3 * 13 * 101.
     Q7879: 7879;
-    /// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers.
+    /// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers of sizes
+    /// 1536 and 2560.
     Q7681: 7681;
-    /// q = 10753 = 2^9 * 21 + 1, the second of two primes for products over the integers of size 1536.
+    /// q = 10753 = 2^9 * 21 + 1, the second of two primes for products over the integers of size
+    /// 1536.
     Q10753: 10753;
-    /// q = 8161 = 2^5 * 255 + 1, the second of two primes for products over the integers of size 2560. It is so near to
-    /// 2^15 / 4 that a Barrett reduction leaves q/2 and hardly more.
+    /// q = 8161 = 2^5 * 255 + 1, the second of two primes for products over the integers of size
+    /// 2560. It is so close to 2^15 / 4 that a Barrett reduction of any 16-bit x returns
+    /// |r| <= 4204, hardly more than q/2.
     Q8161: 8161;
     /// q = 3, of the small ring of NTRU Prime and NTRU.
     Q3: 3;
@@ -79,7 +119,7 @@ moduli! {
     Q16384: 16384;
 }
 
-/// A constant c modulo q, in the forms that the backends need.
+/// A constant c modulo q, in the forms that backends use.
 ///
 /// ```
 /// use vectru_polymul::modular::{Constant, Q4591};
@@ -89,17 +129,17 @@ moduli! {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constant<M> {
-    /// c, centred: |c| <= (q - 1) / 2.
+    /// The centred representative c, |c| <= q/2.
     pub value: i16,
-    /// round(2^15 c / q), for Barrett products.
+    /// c' = round(2^15 c / q), for Barrett products.
     pub quotient: i16,
-    /// 2^16 c mod q, centred, for products that a Montgomery reduction follows.
+    /// The centred representative of 2^16 c, for products that a Montgomery reduction follows.
     pub montgomery: i16,
     modulus: PhantomData<M>,
 }
 
 impl<M: Modulus> Constant<M> {
-    /// The constant congruent to `value`, in all its forms.
+    /// Returns the constant congruent to `value` modulo q.
     pub const fn new(value: i64) -> Self {
         let q = M::Q as i64;
         let value = centred(value, q);
@@ -111,16 +151,20 @@ impl<M: Modulus> Constant<M> {
         }
     }
 
-    /// The constant with centred value `value`, where that is known only at run time and may be secret:
-    /// no division, no branch. Its Montgomery form is a Barrett product.
+    /// Returns the constant with the centred representative `value`, which may be secret and known
+    /// only at run time: no division and no branch depends on it.
     ///
-    /// Requires |value| <= (q - 1) / 2. The result equals [`Constant::new`] (a test goes through all values).
+    /// Requires odd q and |value| <= (q - 1) / 2. The result equals [`Constant::new`], as a test
+    /// verifies for all values.
     #[inline(always)]
     pub const fn from_centred(value: i16) -> Self {
-        // round(2^15 v / q) = floor((v * round(2^47 / q) + 2^31) / 2^32): the reciprocal's error moves the
-        // quotient by less than |v| / 2^33 < 2^-20, and 2^15 v / q is no nearer than 1/(2q) to a half.
+        // round(2^15 v / q) = floor((v round(2^47 / q) + 2^31) / 2^32). The reciprocal has an error
+        // of at most 1/2, which moves the quotient before rounding by at most
+        // |v| / 2^33 < 2^-20. The rounding agrees: since q is odd, 2^15 v / q differs from every
+        // half-integer by at least 1 / (2 q) > 2^-15.
         let reciprocal = const { rounded_quotient(1 << 47, M::Q as i64) };
         let quotient = ((value as i64 * reciprocal + (1 << 31)) >> 32) as i16;
+        // The Montgomery form is the Barrett product of v by 2^16, centred.
         let radix = const { Constant::<M>::new(1 << 16) };
         let high = ((value as i32 * radix.quotient as i32 + (1 << 14)) >> 15) as i16;
         let product = value.wrapping_mul(radix.value).wrapping_sub(high.wrapping_mul(M::Q));
@@ -129,28 +173,29 @@ impl<M: Modulus> Constant<M> {
         Self { value, quotient, montgomery: product, modulus: PhantomData }
     }
 
-    /// The constant's negative.
+    /// Returns the constant -c. For odd q it equals [`Constant::new`] of -c.
     pub const fn negated(self) -> Self {
         Self { value: -self.value, quotient: -self.quotient, montgomery: -self.montgomery, modulus: PhantomData }
     }
 
-    /// The constant zero.
+    /// The constant 0.
     pub const ZERO: Self = Self { value: 0, quotient: 0, montgomery: 0, modulus: PhantomData };
 }
 
-/// Constants modulo q, one a lane, as [`barrett_multiply_lanes`](crate::simd::I16Vector::barrett_multiply_lanes) needs them.
+/// N constants modulo q, one per lane, for
+/// [`barrett_multiply_lanes`](crate::simd::I16Vector::barrett_multiply_lanes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct LaneConstants<M, const N: usize> {
-    /// The centred values.
+    /// The centred representatives c.
     pub values: [i16; N],
-    /// round(2^15 c / q) of each value c.
+    /// c' = round(2^15 c / q) for each c in `values`.
     pub quotients: [i16; N],
     modulus: PhantomData<M>,
 }
 
 impl<M: Modulus, const N: usize> LaneConstants<M, N> {
-    /// The table of `constants`.
+    /// Returns the table of `constants`.
     pub const fn new(constants: &[Constant<M>; N]) -> Self {
         let mut table = Self { values: [0; N], quotients: [0; N], modulus: PhantomData };
         let mut lane = 0;
@@ -163,13 +208,14 @@ impl<M: Modulus, const N: usize> LaneConstants<M, N> {
     }
 }
 
-/// The centred remainder of `value` modulo `q`: in [-q/2, q/2), which is [-(q-1)/2, (q-1)/2] where q is odd.
+/// Returns the centred representative of `value` modulo q: in [-q/2, q/2), which is
+/// [-(q-1)/2, (q-1)/2] if q is odd.
 pub const fn centred(value: i64, q: i64) -> i64 {
     let remainder = value.rem_euclid(q);
     if remainder > (q - 1) / 2 { remainder - q } else { remainder }
 }
 
-/// `base^exponent` modulo q, in [0, q).
+/// Returns `base^exponent` modulo q, in [0, q). Requires q <= 2^31.
 pub const fn power(base: i64, exponent: u64, q: i64) -> i64 {
     let (mut result, mut square, mut rest) = (1, base.rem_euclid(q), exponent);
     while rest > 0 {
@@ -182,12 +228,18 @@ pub const fn power(base: i64, exponent: u64, q: i64) -> i64 {
     result
 }
 
-/// The inverse of `value` modulo the prime q, in [0, q).
+/// Returns the inverse of `value` modulo the prime q, in [0, q), as `value^(q - 2)`; 0 if `value`
+/// is a multiple of q. Requires q <= 2^31.
 pub const fn inverse(value: i64, q: i64) -> i64 {
     power(value, q as u64 - 2, q)
 }
 
-/// A root of unity of exact order `order` modulo the prime q: `g^((q-1)/order)` for the least g that gives one.
+/// Returns a root of unity of exact order `order` modulo the prime q: `g^((q-1)/order)` for the
+/// least g >= 2 for which this power has that order. Requires q <= 2^31.
+///
+/// # Panics
+///
+/// Panics if `order` does not divide q - 1.
 pub const fn root_of_unity(order: u64, q: i64) -> i64 {
     assert!((q as u64 - 1).is_multiple_of(order), "no root of unity of this order");
     let mut generator = 2;
@@ -200,7 +252,8 @@ pub const fn root_of_unity(order: u64, q: i64) -> i64 {
     }
 }
 
-/// The least square root of `value` modulo the prime q, if there is one.
+/// Returns the least square root of `value` modulo the prime q, in [0, q/2], or `None` if `value`
+/// is not a square. It tries all candidates, and requires q <= 2^31.
 pub const fn square_root(value: i64, q: i64) -> Option<i64> {
     let (value, mut root) = (value.rem_euclid(q), 0);
     while root <= q / 2 {
@@ -212,6 +265,7 @@ pub const fn square_root(value: i64, q: i64) -> Option<i64> {
     None
 }
 
+/// Returns true if `root` has the exact multiplicative order `order` modulo q.
 const fn has_order(root: i64, order: u64, q: i64) -> bool {
     let (mut element, mut exponent) = (root, 1);
     while element != 1 && exponent < order {
@@ -221,48 +275,74 @@ const fn has_order(root: i64, order: u64, q: i64) -> bool {
     element == 1 && exponent == order
 }
 
-/// The largest |r| of a Barrett product r of |x| <= `magnitude` by `constant`.
+/// Returns the bound of |r| for Barrett products r of |x| <= `magnitude` by `constant`:
 ///
-/// With d = q c' - 2^15 c (so |d| <= q/2) and a rounding error |e| <= 1/2 of the high product,
-/// `r = -x d / 2^15 - q e`, hence |r| <= (2^14 q + |x d|) / 2^15.
+/// ```text
+/// floor((2^14 q + magnitude |d|) / 2^15),   d = q c' - 2^15 c
+/// ```
+///
+/// The module's documentation derives it; a test tries every constant of every odd modulus and
+/// every 16-bit x. Requires 0 <= magnitude <= 2^15.
 pub const fn barrett_bound<M: Modulus>(magnitude: i64, constant: Constant<M>) -> i64 {
     let q = M::Q as i64;
     let error = (q * constant.quotient as i64 - ((constant.value as i64) << 15)).abs();
     ((q << 14) + magnitude * error) >> 15
 }
 
-/// The largest |r| of a Barrett product r of |x| <= `magnitude` by any constant: [`barrett_bound`] with the largest
-/// error that a rounded quotient can have, q/2.
+/// Returns the bound of |r| for Barrett products r of |x| <= `magnitude` by any constant, which is
+/// [`barrett_bound`] with |d| = q/2, the largest error of a rounded quotient:
+///
+/// ```text
+/// floor((2^15 q + magnitude q) / 2^16)
+/// ```
 pub const fn barrett_bound_any<M: Modulus>(magnitude: i64) -> i64 {
     let q = M::Q as i64;
     ((q << 15) + magnitude * q) >> 16
 }
 
-/// How many numbers of magnitude 0.64 q can be added in 16 bits. Barrett reductions leave about as much: for some q and inputs more, which
-/// is why what relies on this is proved on interval lanes.
+/// Returns the number of terms of magnitude up to 0.64 q whose sum fits a signed 16-bit lane:
+/// floor((2^15 - 1) / (0.64 q)).
+///
+/// Kernels use it to place Barrett reductions, whose results have a magnitude of about 0.64 q. For
+/// some moduli and operands it is larger; the interval lanes prove each kernel.
 pub const fn summable<M: Modulus>() -> usize {
     i16::MAX as usize * 100 / (64 * M::Q as usize)
 }
 
-/// The largest |r| of a Montgomery reduction r of a sum |s| <= `magnitude`: (|s| + 2^15 q) / 2^16.
+/// Returns the bound of |r| for Montgomery reductions r of sums |s| <= `magnitude`:
+///
+/// ```text
+/// floor((magnitude + 2^15 q) / 2^16)
+/// ```
 pub const fn montgomery_bound<M: Modulus>(magnitude: i64) -> i64 {
     (magnitude + ((M::Q as i64) << 15)) >> 16
 }
 
-/// The Montgomery reduction of one 32-bit sum: congruent to `sum` 2^-16, bounded by [`montgomery_bound`].
+/// Returns the Montgomery reduction of the sum s = `sum`, a representative of 2^-16 s modulo q:
 ///
-/// This is the meaning of the reduction that ends every sum of 32-bit products in the contract.
+/// ```text
+/// r = (s - q m) / 2^16,   m = s q^-1 mod± 2^16
+/// ```
+///
+/// Requires `montgomery_bound(|s|)` < 2^15; returns |r| <= [`montgomery_bound`] of |s|. This
+/// reduction ends every 32-bit sum of products modulo q in the contract.
 #[inline(always)]
 pub const fn montgomery_reduce<M: Modulus>(sum: i32) -> i16 {
     let factor = (sum as i16).wrapping_mul(M::INVERSE);
-    // The low halves agree, so the difference of the high halves is exact.
+    // s and q m agree modulo 2^16, so that the difference of their high halves is exact.
     ((sum >> 16) - ((factor as i32 * M::Q as i32) >> 16)) as i16
 }
 
+/// Returns round(numerator / q), with halves rounded up.
 const fn rounded_quotient(numerator: i64, q: i64) -> i64 {
     (2 * numerator + q).div_euclid(2 * q)
 }
 
+/// Returns the inverse of the odd q modulo 2^16, by Newton's iteration.
+///
+/// # Panics
+///
+/// Panics if q is even.
 pub(crate) const fn inverse_modulo_word(q: i16) -> i16 {
     assert!(q & 1 == 1, "an even modulus has no inverse modulo 2^16");
     let mut inverse = 1i16;
@@ -271,7 +351,7 @@ pub(crate) const fn inverse_modulo_word(q: i16) -> i16 {
         inverse = inverse.wrapping_mul(2i16.wrapping_sub(q.wrapping_mul(inverse)));
         step += 1;
     }
-    // Newton's steps double the correct bits: 1, 2, 4, 8, 16 (q odd), and one more costs nothing.
+    // Each step doubles the number of correct low bits: 1, 2, 4, 8, 16. This fifth step is spare.
     inverse.wrapping_mul(2i16.wrapping_sub(q.wrapping_mul(inverse)))
 }
 
@@ -279,7 +359,7 @@ pub(crate) const fn inverse_modulo_word(q: i16) -> i16 {
 mod tests {
     use super::*;
 
-    /// Runs a check for every odd modulus.
+    /// Calls `$check` for every odd modulus.
     macro_rules! for_odd_moduli {
         ($check:ident) => {
             $check::<Q4621>();
@@ -295,7 +375,7 @@ mod tests {
         };
     }
 
-    /// The centred residues.
+    /// Returns the centred representatives of all residues modulo an odd q.
     fn residues<M: Modulus>() -> core::ops::RangeInclusive<i16> {
         let half = (M::Q - 1) / 2;
         -half..=half
@@ -325,8 +405,8 @@ mod tests {
         for_odd_moduli!(check);
     }
 
-    /// The lemma behind every Barrett product: for every constant modulo q, so for every constant of every table, and
-    /// every 16-bit operand.
+    /// Verifies the bound of Barrett products for every constant modulo q, hence for every constant
+    /// of every table, and every 16-bit operand.
     #[test]
     #[cfg_attr(debug_assertions, ignore = "62,376 * 2^16 products: long without optimisation")]
     fn barrett_bound_holds() {
@@ -350,7 +430,8 @@ mod tests {
         }
     }
 
-    /// The lemma behind every Montgomery reduction, at the ends and across the range of 32-bit sums.
+    /// Verifies the bound of Montgomery reductions at the ends of the range |s| <= 2^30 and on 2^20
+    /// sums spread over it.
     #[test]
     fn montgomery_bound_holds() {
         for_odd_moduli!(check_montgomery_bound);

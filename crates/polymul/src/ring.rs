@@ -1,33 +1,35 @@
-//! The rings, their elements, and the schoolbook product that everything is checked against.
+//! Quotient rings, their elements, and the schoolbook product, the reference for all multipliers.
 
 use core::fmt::{self, Debug};
 use core::ops::{Index, IndexMut};
 
 use crate::modular::{Modulus, Q2048, Q4096, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192, Q16384, centred};
 
-/// A ring `Z_q[x]/(x^n - t(x))` with a sparse tail t.
+/// A quotient ring `Z_q[x]/(x^n - t(x))` with a sparse polynomial t of degree at most 1, its tail.
 pub trait Ring: Copy + Debug + Send + Sync + 'static {
-    /// The ring's name on the command line and in tables: that of the mechanism it belongs to.
+    /// The name of the ring on the command line and in tables, which is that of a parameter set.
     const NAME: &'static str;
-    /// How a mathematician writes it.
+    /// The ring in mathematical notation, such as `Z_4591[x]/(x^761 - x - 1)`.
     const FORMULA: &'static str;
-    /// The degree n.
+    /// The degree n, the number of coefficients of an element.
     const DEGREE: usize;
-    /// The tail t: x^n = sum c x^k over its pairs (k, c).
+    /// The pairs (k, c) of the tail: t(x) is the sum of c x^k, and equals x^n in the ring.
     const TAIL: &'static [(usize, i64)];
     /// The modulus q.
     type Modulus: Modulus;
-    /// Room for n coefficients, padded to whole vectors of the widest backend.
+    /// An array of n coefficients of 16 bits, padded to a multiple of 32, the number of lanes of
+    /// the widest backend.
     type Coefficients: Copy + Debug + AsRef<[i16]> + AsMut<[i16]> + Send + Sync;
-    /// Room for n coefficients of a small polynomial, padded alike.
+    /// An array of n coefficients of 8 bits for a small polynomial, padded to the length of
+    /// [`Coefficients`](Self::Coefficients).
     type SmallCoefficients: Copy + Debug + AsRef<[i8]> + AsMut<[i8]> + Send + Sync;
-    /// All padded coefficients zero.
+    /// The array of zeros for a polynomial.
     const ZERO: Self::Coefficients;
-    /// All padded coefficients of a small polynomial zero.
+    /// The array of zeros for a small polynomial.
     const SMALL_ZERO: Self::SmallCoefficients;
 }
 
-/// Declares rings, each padded to whole vectors of the widest backend.
+/// Declares rings: name, formula, degree, tail, modulus, and padded length in coefficients.
 macro_rules! rings {
     ($($(#[$doc:meta])* $ring:ident: $name:literal, $formula:literal, $degree:literal, $tail:expr, $modulus:ty, $padded:literal;)*) => {$(
         $(#[$doc])*
@@ -49,35 +51,37 @@ macro_rules! rings {
 }
 
 rings! {
-    /// `Z_4621[x]/(x^653 - x - 1)`, a field: the ring of sntrup653 and ntrulpr653.
+    /// The field `Z_4621[x]/(x^653 - x - 1)` of sntrup653 and ntrulpr653.
     Sntrup653: "sntrup653", "Z_4621[x]/(x^653 - x - 1)", 653, [(0, 1), (1, 1)], Q4621, 672;
-    /// `Z_4591[x]/(x^761 - x - 1)`, a field: the ring of sntrup761 and ntrulpr761.
+    /// The field `Z_4591[x]/(x^761 - x - 1)` of sntrup761 and ntrulpr761.
     Sntrup761: "sntrup761", "Z_4591[x]/(x^761 - x - 1)", 761, [(0, 1), (1, 1)], Q4591, 768;
-    /// `Z_5167[x]/(x^857 - x - 1)`, a field: the ring of sntrup857 and ntrulpr857.
+    /// The field `Z_5167[x]/(x^857 - x - 1)` of sntrup857 and ntrulpr857.
     Sntrup857: "sntrup857", "Z_5167[x]/(x^857 - x - 1)", 857, [(0, 1), (1, 1)], Q5167, 864;
-    /// `Z_6343[x]/(x^953 - x - 1)`, a field: the ring of sntrup953 and ntrulpr953.
+    /// The field `Z_6343[x]/(x^953 - x - 1)` of sntrup953 and ntrulpr953.
     Sntrup953: "sntrup953", "Z_6343[x]/(x^953 - x - 1)", 953, [(0, 1), (1, 1)], Q6343, 960;
-    /// `Z_7177[x]/(x^1013 - x - 1)`, a field: the ring of sntrup1013 and ntrulpr1013.
+    /// The field `Z_7177[x]/(x^1013 - x - 1)` of sntrup1013 and ntrulpr1013.
     Sntrup1013: "sntrup1013", "Z_7177[x]/(x^1013 - x - 1)", 1013, [(0, 1), (1, 1)], Q7177, 1024;
-    /// `Z_7879[x]/(x^1277 - x - 1)`, a field: the ring of sntrup1277 and ntrulpr1277.
+    /// The field `Z_7879[x]/(x^1277 - x - 1)` of sntrup1277 and ntrulpr1277.
     Sntrup1277: "sntrup1277", "Z_7879[x]/(x^1277 - x - 1)", 1277, [(0, 1), (1, 1)], Q7879, 1280;
-    /// `Z_2048[x]/(x^509 - 1)`.
+    /// The ring `Z_2048[x]/(x^509 - 1)` of ntruhps2048509.
     Ntruhps2048509: "ntruhps2048509", "Z_2048[x]/(x^509 - 1)", 509, [(0, 1)], Q2048, 512;
-    /// `Z_2048[x]/(x^677 - 1)`.
+    /// The ring `Z_2048[x]/(x^677 - 1)` of ntruhps2048677.
     Ntruhps2048677: "ntruhps2048677", "Z_2048[x]/(x^677 - 1)", 677, [(0, 1)], Q2048, 704;
-    /// `Z_4096[x]/(x^821 - 1)`.
+    /// The ring `Z_4096[x]/(x^821 - 1)` of ntruhps4096821.
     Ntruhps4096821: "ntruhps4096821", "Z_4096[x]/(x^821 - 1)", 821, [(0, 1)], Q4096, 832;
-    /// `Z_4096[x]/(x^1229 - 1)`.
+    /// The ring `Z_4096[x]/(x^1229 - 1)` of ntruhps40961229.
     Ntruhps40961229: "ntruhps40961229", "Z_4096[x]/(x^1229 - 1)", 1229, [(0, 1)], Q4096, 1248;
-    /// `Z_8192[x]/(x^701 - 1)`.
+    /// The ring `Z_8192[x]/(x^701 - 1)` of ntruhrss701.
     Ntruhrss701: "ntruhrss701", "Z_8192[x]/(x^701 - 1)", 701, [(0, 1)], Q8192, 704;
-    /// `Z_16384[x]/(x^1373 - 1)`.
+    /// The ring `Z_16384[x]/(x^1373 - 1)` of ntruhrss1373.
     Ntruhrss1373: "ntruhrss1373", "Z_16384[x]/(x^1373 - 1)", 1373, [(0, 1)], Q16384, 1376;
 }
 
-/// An element of a ring: coefficients of x^0 to x^(n-1), and zeros up to the padded length.
+/// An element of a ring: the coefficients of x^0 to x^(n-1), followed by zeros up to the padded
+/// length.
 ///
-/// Every coefficient is centred, in [-q/2, q/2): multipliers require it and return it.
+/// Every coefficient is centred, in [-q/2, q/2). Multipliers require this, and their results have
+/// it.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub struct Polynomial<R: Ring> {
@@ -85,14 +89,18 @@ pub struct Polynomial<R: Ring> {
 }
 
 impl<R: Ring> Polynomial<R> {
-    /// The zero polynomial.
+    /// Returns the zero polynomial.
     pub const fn zero() -> Self {
         Self { coefficients: R::ZERO }
     }
 
-    /// The polynomial with coefficient `coefficient(k)` at x^k, for k below the degree of the ring.
+    /// Returns the polynomial with coefficient `coefficient(k)` at x^k, 0 <= k < n.
     ///
-    /// The caller keeps every coefficient centred; a debug build checks it.
+    /// Requires centred coefficients.
+    ///
+    /// # Panics
+    ///
+    /// Panics in debug builds if a coefficient is not centred.
     pub fn from_fn(mut coefficient: impl FnMut(usize) -> i16) -> Self {
         let mut result = Self::zero();
         for k in 0..R::DEGREE {
@@ -105,28 +113,30 @@ impl<R: Ring> Polynomial<R> {
         result
     }
 
-    /// The n coefficients, from x^0 up.
+    /// Returns the n coefficients, that of x^k at index k.
     pub fn coefficients(&self) -> &[i16] {
         &self.padded()[..R::DEGREE]
     }
 
-    /// The n coefficients, from x^0 up. Keep them centred.
+    /// Returns the n coefficients for writing, that of x^k at index k. The caller must leave them
+    /// centred.
     pub fn coefficients_mut(&mut self) -> &mut [i16] {
         &mut self.padded_mut()[..R::DEGREE]
     }
 
-    /// The coefficients with the padding, which is zero.
+    /// Returns the coefficients and the padding, which is zero.
     pub fn padded(&self) -> &[i16] {
         self.coefficients.as_ref()
     }
 
-    /// The coefficients with the padding. Keep the padding zero.
+    /// Returns the coefficients and the padding for writing. The caller must leave the coefficients
+    /// centred and the padding zero.
     pub fn padded_mut(&mut self) -> &mut [i16] {
         self.coefficients.as_mut()
     }
 
-    /// The product by the definition: n^2 products of coefficients in 64-bit arithmetic, then the reduction by
-    /// the ring's polynomial. Slow, obvious, the oracle.
+    /// Returns the product by its definition, as the reference for all multipliers: n^2 products of
+    /// coefficients in 64-bit arithmetic, then the reduction modulo x^n - t(x).
     pub fn schoolbook(&self, other: &Self) -> Self {
         let (a, b) = (self.coefficients(), other.coefficients());
         let coefficient = |k: usize| -> i64 {
@@ -135,7 +145,8 @@ impl<R: Ring> Polynomial<R> {
         };
         let mut result = Self::zero();
         for k in 0..R::DEGREE {
-            // x^(n + i) = sum c x^(i + k), which stays below x^n as tails here have degree at most 1.
+            // x^(n + i) is the sum of c x^(i + k) over the tail. Since i <= n - 2 and k <= 1, one
+            // step reduces every power.
             let folded = R::TAIL.iter().map(|&(shift, c)| {
                 if k < shift || k - shift + R::DEGREE > 2 * R::DEGREE - 2 {
                     0
@@ -183,7 +194,8 @@ impl<R: Ring> IndexMut<usize> for Polynomial<R> {
     }
 }
 
-/// A small element of a ring: every coefficient is -1, 0 or 1, of x^0 to x^(n-1), and zeros up to the padded length.
+/// A small element of a ring: coefficients -1, 0 and 1 of x^0 to x^(n-1), followed by zeros up to
+/// the padded length.
 ///
 /// ```
 /// use vectru_polymul::ring::{Small, Sntrup761};
@@ -197,13 +209,13 @@ pub struct Small<R: Ring> {
 }
 
 impl<R: Ring> Small<R> {
-    /// The zero polynomial.
+    /// Returns the zero polynomial.
     pub const fn zero() -> Self {
         Self { coefficients: R::SMALL_ZERO }
     }
 
-    /// The polynomial with the sign of `coefficient(k)` at x^k, for k below the degree of the ring. No branch depends on
-    /// a coefficient.
+    /// Returns the polynomial with the sign of `coefficient(k)` at x^k, 0 <= k < n. No branch
+    /// depends on a coefficient.
     pub fn from_fn(mut coefficient: impl FnMut(usize) -> i8) -> Self {
         let mut result = Self::zero();
         for (k, target) in result.coefficients.as_mut()[..R::DEGREE].iter_mut().enumerate() {
@@ -212,17 +224,17 @@ impl<R: Ring> Small<R> {
         result
     }
 
-    /// The n coefficients, from x^0 up.
+    /// Returns the n coefficients, that of x^k at index k.
     pub fn coefficients(&self) -> &[i8] {
         &self.padded()[..R::DEGREE]
     }
 
-    /// The coefficients with the padding, which is zero.
+    /// Returns the coefficients and the padding, which is zero.
     pub fn padded(&self) -> &[i8] {
         self.coefficients.as_ref()
     }
 
-    /// The same element with coefficients of 16 bits.
+    /// Returns the element with coefficients of 16 bits.
     pub fn to_polynomial(&self) -> Polynomial<R> {
         Polynomial::from_fn(|k| self.coefficients()[k].into())
     }

@@ -1,23 +1,52 @@
-//! The contract between algorithms and instruction sets.
+//! Vector operations: the contract between algorithms and instruction sets.
 //!
-//! A token [`Simd`] proves that the CPU has the features of its backend: only detection
-//! ([`dispatch`](crate::dispatch)) or an `unsafe` constructor hands one out. Vectors come from a token, so the
-//! operations on them are safe. Every operation of every backend means what [`portable`] says it means; a test
-//! compares them on all pairs of operands. On the lanes of [`analysis`](crate::analysis) the same operations
-//! carry bounds or counts.
+//! Algorithms are generic over [`Simd`] and its associated vector types. The lanes of the vectors
+//! decide the effect of an operation:
 //!
-//! How to write a kernel:
+//! | lanes | where | an operation |
+//! | --- | --- | --- |
+//! | registers | `avx2`, `avx512`, `neon` | computes with instructions of the CPU |
+//! | arrays of `i16` | [`portable`] | computes on any CPU, and defines the contract |
+//! | intervals | the analysis | bounds its result, for the proofs |
+//! | counters | the analysis | counts its instructions |
 //!
-//! - make it `#[inline(always)]` and generic over `S: Simd`; it must be inlined into the closure that
-//!   [`Simd::vectorize`] compiles with the backend's features, or every operation becomes a call;
-//! - loop over constant bounds, which unrolls while bodies are small, and write `unroll!` where they are not; a closure may stay out of line unless it is `#[inline(always)]` too, and
-//!   [`core::array::from_fn`] does;
-//! - call [`Simd::vectorize`] at stage boundaries, once for thousands of instructions;
-//! - no branch and no index may depend on a coefficient, which the types encourage: there is no way from a
-//!   lane to a `bool`.
+//! Tests compare every operation of every vector backend with [`portable`] on edge cases and random
+//! operands, and products by constants on every constant. Long tests go through the pairs of
+//! operands of operations on two 16-bit lanes, all 2^32 of them on vectors of 32 lanes.
 //!
-//! A vector is proof that the CPU has its backend's features, as a token is, because only tokens make
-//! vectors. Outside of this crate there is no other way to one:
+//! # Words
+//!
+//! Four words are this project's own (see the glossary in docs/glossary.md):
+//!
+//! - A *token* is a value of a type that implements [`Simd`]. The token of a backend has no size,
+//!   and proves that the CPU has the backend's features.
+//! - A *shape* ([`Shape`]) is the number of lanes of a backend together with the forms in which it
+//!   computes compound operations. The lanes of the analysis have a shape, too.
+//! - A *chunk* is 16 consecutive coefficients. A vector of 16-bit lanes holds half a chunk (8
+//!   lanes), one chunk (16 lanes) or two chunks (32 lanes).
+//! - *Rows* are the 32 coefficients r_0 to r_31 that define the Toeplitz matrix of dimension 16 in
+//!   an outer product: its entry at row k and column j is `r_(16 + k - j)`, so that r_0 is unused.
+//!   Each backend stores them in its own layout ([`Simd::Rows`]).
+//!
+//! # Writing a kernel
+//!
+//! - Make it `#[inline(always)]` and generic over `S: Simd`. It must be inlined into the closure
+//!   that [`Simd::vectorize`] compiles with the backend's features; otherwise every operation
+//!   becomes a call.
+//! - Loop over constant bounds. The compiler unrolls such loops if their bodies are small; use
+//!   `unroll!` where they are large.
+//! - Mark closures `#[inline(always)]`, too: they can stay out of line without it. Avoid
+//!   [`core::array::from_fn`], which does stay out of line.
+//! - Call [`Simd::vectorize`] at the boundaries of stages, once for thousands of instructions.
+//! - Let no branch and no index depend on a coefficient. The types help: no operation turns a lane
+//!   into a `bool`.
+//!
+//! # Safety
+//!
+//! Only detection ([`dispatch`](crate::dispatch)) or an `unsafe` constructor hands out the token of
+//! a backend with requirements, and only tokens make vectors. A vector therefore proves, as a token
+//! does, that the CPU has the features of its backend, and the operations on vectors are safe
+//! functions. Other crates have no other way to obtain a vector or a token:
 //!
 //! ```compile_fail,E0423
 //! use vectru_polymul::simd::avx2::Avx2I16;
@@ -28,24 +57,25 @@
 //! use vectru_polymul::simd::avx2::Avx2;
 //! let token = Avx2::new_unchecked(); // Calling this needs an unsafe block.
 //! ```
-//!
-//! Chunks: a *chunk* is 16 consecutive coefficients. A vector holds half a chunk (8 lanes), one (16) or two (32).
 
 use core::fmt::Debug;
 use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus};
 
-/// Runs the block for `$index` = 0, 1, … below the constant `$bound` <= 20: as straight-line code where the shape wants its vectors in
-/// registers, as a loop where it wants small code. The compiler does not unroll loops whose bodies are large, and then
-/// keeps their vectors in memory.
+/// Runs the block for `$index` = 0, 1, …, `$bound` - 1, where `$bound` is a constant, at most 20.
+///
+/// The block becomes straight-line code if [`Shape::UNROLLED`], and a loop otherwise. The compiler
+/// does not unroll a loop with a large body, and then keeps the arrays of vectors that the body
+/// indexes in memory instead of in registers.
 macro_rules! unroll {
     ($shape:ty, $index:ident < $bound:expr, $body:block) => {
         unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
     };
     (@ $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
         if const { <$shape as crate::simd::Shape>::UNROLLED } {
-            // The condition is a constant, so that nothing is generated for what it excludes, which may be out of an array's bounds.
+            // The condition is a constant: no code is generated for an excluded index, although the
+            // block may be out of an array's bounds there, which the lints notice.
             $(#[allow(unconditional_panic, arithmetic_overflow)] {
                 let $index: usize = $value;
                 if const { $value < $bound } $body
@@ -94,7 +124,7 @@ pub use unsigned::U32Vector;
 pub use wide::I32Vector;
 pub use zero::Zero;
 
-/// The message of an inner product without terms.
+/// The panic message of an inner product without terms.
 const TERM: &str = "an inner product has at least one term";
 
 /// Keeps the contract this crate's own: its proofs cover the tokens and vectors that are here.
@@ -103,128 +133,220 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// Coefficients in a chunk.
+/// The number of coefficients in a chunk.
 pub const CHUNK: usize = 16;
 
-/// A token that proves the CPU's features, and makes vectors.
+/// A token: the proof that the CPU has the features of a backend, and the source of its vectors.
+///
+/// In the formulas below L = [`Shape::LANES`], and lanes are numbered from 0.
 pub trait Simd: sealed::Sealed + Copy + Debug {
-    /// The backend's lanes and preferences, known on every machine.
+    /// The shape of the backend, which is known on every machine.
     type Shape: Shape;
-    /// What one coefficient is in memory: an `i16`; on the lanes of the analysis an interval, or nothing.
+    /// One coefficient in memory: an `i16`, an interval, or `()` for counting lanes.
     type Coefficient: Coefficient;
-    /// A vector of [`Shape::LANES`] 16-bit lanes.
+    /// A vector of L signed 16-bit lanes.
     type I16: I16Vector<Coefficient = Self::Coefficient>;
-    /// A vector of 8-bit lanes, twice as many.
+    /// A vector of 2 L signed 8-bit lanes, for the transforms of small operands.
     type I8: I8Vector<Self>;
-    /// A vector of half as many signed 32-bit lanes, for products over the integers.
+    /// A vector of L / 2 signed 32-bit lanes, for products over the integers.
     type I32: I32Vector<Self>;
-    /// A vector of bits, for polynomials in bit planes.
+    /// A vector of [`BitVector::WORDS`] 64-bit words, for polynomials in bit planes.
     type Bits: BitVector<Self>;
-    /// A vector of unsigned 32-bit lanes, for sorting.
+    /// A vector of [`U32Vector::LANES`] unsigned 32-bit lanes, for sorting.
     type U32: U32Vector<Self>;
-    /// The operand of [`outer_product`](Self::outer_product) that was prepared by
-    /// [`convolution_rows`](Self::convolution_rows).
+    /// The rows of an [`outer_product`](Self::outer_product) in the backend's layout, prepared by
+    /// [`convolution_rows`](Self::convolution_rows) or [`window_rows`](Self::window_rows).
     type Rows: Copy + Debug;
-    /// The same backend with vectors of at most one chunk, for work on one chunk at a time.
+    /// The token of the backend with vectors of at most one chunk, for work on single chunks.
     type Narrow: Simd<Coefficient = Self::Coefficient, Narrow = Self::Narrow>;
 
     /// The coefficient 0.
     const ZERO: Self::Coefficient = <Self::Coefficient as Coefficient>::ZERO;
 
-    /// The token for vectors of at most one chunk.
+    /// Returns the token for vectors of at most one chunk.
     fn narrow(self) -> Self::Narrow;
 
-    /// Runs `kernel` compiled with the backend's features. Pass `#[inline(always)] || …`.
+    /// Calls `kernel` from a function that is compiled with the backend's target features, and
+    /// returns its result.
+    ///
+    /// The closure must be written `#[inline(always)] || …`: the features apply to it only where it
+    /// is inlined.
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R;
 
-    /// Says that what follows belongs to the map of this name in the multiplier's recipe. Lanes that count keep an
-    /// account for each; for all others this is nothing.
+    /// Attributes the operations that follow to the map named `map` in the multiplier's recipe.
+    ///
+    /// Counting lanes keep one account for each map; on all other lanes the call has no effect.
     #[inline(always)]
     fn enter(self, map: &'static str) {
         let _ = map;
     }
 
-    /// Runs `kernel` with memory whose contents are unspecified, for what it writes before it reads. Pass `#[inline(always)] |…| …`.
+    /// Calls `kernel` with a buffer of unspecified 16-bit coefficients, which it must write before
+    /// it reads, and returns its result.
+    ///
+    /// The closure must be written `#[inline(always)] |…| …`. Vector backends leave the buffer
+    /// uninitialised (see [`buffer`]); on interval lanes every coefficient starts as the full
+    /// range, so that a result that depends on one shows in the proofs.
     #[inline(always)]
     fn with_buffer<B: Buffer<Self::Coefficient>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         kernel(&mut B::filled(Self::Coefficient::UNSPECIFIED))
     }
 
-    /// The same for memory of 32-bit coefficients.
+    /// Calls `kernel` with a buffer of unspecified 32-bit coefficients, which it must write before
+    /// it reads, and returns its result.
+    ///
+    /// The closure must be written `#[inline(always)] |…| …`. Vector backends leave the buffer
+    /// uninitialised (see [`buffer`]).
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<Wide<Self>>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         kernel(&mut B::filled(Self::Coefficient::WIDE_UNSPECIFIED))
     }
 
-    /// A vector with `value` in every lane.
+    /// Returns a vector with `value` in every lane.
     fn splat(self, value: i16) -> Self::I16;
 
-    /// Loads the first [`Shape::LANES`] coefficients of `source`.
+    /// Loads L consecutive coefficients: lane l is `source[l]`.
     ///
     /// # Panics
     ///
-    /// If `source` is shorter. Kernels index with public bounds only, and those checks compile away.
+    /// Panics if `source` has fewer than L coefficients. Kernels slice with constant bounds, so
+    /// that the compiler removes this check.
     fn load(self, source: &[Self::Coefficient]) -> Self::I16;
 
-    /// Stores all lanes to the start of `target`.
+    /// Stores L consecutive coefficients: lane l goes to `target[l]`.
     ///
     /// # Panics
     ///
-    /// If `target` is shorter than a vector.
+    /// Panics if `target` has fewer than L coefficients.
     fn store(self, vector: Self::I16, target: &mut [Self::Coefficient]);
 
-    /// Loads the lower half of the lanes from `low`, the upper half from `high`.
+    /// Loads half a vector from each source: lane l is `low[l]` for l < L / 2, and
+    /// `high[l - L / 2]` for l >= L / 2.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `low` or `high` has fewer than L / 2 coefficients.
     fn load_halves(self, low: &[Self::Coefficient], high: &[Self::Coefficient]) -> Self::I16;
 
-    /// Stores the lower half of the lanes from `target[low]` on, the upper half from `target[high]` on.
+    /// Stores half a vector at each index: lane l goes to `target[low + l]` for l < L / 2, and to
+    /// `target[high + l - L / 2]` for l >= L / 2.
+    ///
+    /// # Panics
+    ///
+    /// Panics if fewer than L / 2 coefficients of `target` follow either index.
     fn store_halves(self, vector: Self::I16, target: &mut [Self::Coefficient], low: usize, high: usize);
 
-    /// Loads the first [`Shape::LANES`] numbers of `source`, which are public and known: a table of constants.
+    /// Loads L numbers of a table of public constants: lane l is `source[l]`. On interval lanes
+    /// each lane is this one number.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `source` has fewer than L numbers.
     fn load_table(self, source: &[i16]) -> Self::I16;
 
-    /// Loads eight coefficients a lane: lane l of vector k is `source[stride l + k]`.
+    /// Loads eight consecutive coefficients per lane, transposed: lane l of vector k is
+    /// `source[stride * l + k]`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `source` has fewer than stride (L - 1) + 8 coefficients.
     fn load_columns(self, source: &[Self::Coefficient], stride: usize) -> [Self::I16; 8];
 
-    /// Stores what [`load_columns`](Self::load_columns) loads: lane l of vector k to `target[stride l + k]`.
+    /// Stores eight consecutive coefficients per lane, transposed: lane l of vector k goes to
+    /// `target[stride * l + k]`. This is the inverse of [`load_columns`](Self::load_columns).
+    ///
+    /// Requires stride >= 8 and at least stride (L - 1) + 8 coefficients in `target`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `target` is shorter; the portable backend may omit the lanes that do not fit
+    /// instead.
     fn store_columns(self, vectors: [Self::I16; 8], target: &mut [Self::Coefficient], stride: usize);
 
-    /// Loads 8 [`Shape::LANES`] coefficients, eight a lane: lane l of vector k is `source[8 l + k]`.
+    /// Loads 8 L consecutive coefficients, eight per lane: lane l of vector k is
+    /// `source[8 * l + k]`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `source` has fewer than 8 L coefficients.
     #[inline(always)]
     fn load_transposed(self, source: &[Self::Coefficient]) -> [Self::I16; 8] {
         self.load_columns(source, 8)
     }
 
-    /// Stores what [`load_transposed`](Self::load_transposed) loads: lane l of vector k to `target[8 l + k]`.
+    /// Stores 8 L consecutive coefficients, eight per lane: lane l of vector k goes to
+    /// `target[8 * l + k]`. This is the inverse of [`load_transposed`](Self::load_transposed).
+    ///
+    /// Requires at least 8 L coefficients in `target`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `target` is shorter; the portable backend may omit the lanes that do not fit
+    /// instead.
     #[inline(always)]
     fn store_transposed(self, vectors: [Self::I16; 8], target: &mut [Self::Coefficient]) {
         self.store_columns(vectors, target, 8);
     }
 
-    /// Memory for rows.
+    /// Returns rows of zeros, as memory for rows.
     fn zero_rows(self) -> Self::Rows;
 
-    /// Rows for products with b modulo x^16 - z: the 32 coefficients (z b | b), where z b is a Barrett product
-    /// by `weight`, in the order in which [`outer_product`](Self::outer_product) reads them.
+    /// Prepares the rows (z b | b), where z is the constant `weight`, for weighted convolutions by
+    /// b, that is, products modulo x^16 - z:
+    ///
+    /// ```text
+    /// r_k = Barrett product of b_k by z,   r_(16 + k) = b_k,   0 <= k < 16
+    /// ```
+    ///
+    /// r_1 to r_31 are Expand of b and z in `[CCH+23, section 4.3]`. For k < 16, |r_k| is at most
+    /// [`barrett_bound`](crate::modular::barrett_bound) of |b_k| and z.
     fn convolution_rows<M: Modulus>(self, b: &[Self::Coefficient; CHUNK], weight: Constant<M>, rows: &mut Self::Rows);
 
-    /// The rows (low | high) as they are.
+    /// Prepares the rows (low | high): r_k = `low[k]` and r_(16 + k) = `high[k]` for 0 <= k < 16.
     fn window_rows(self, low: &[Self::Coefficient; CHUNK], high: &[Self::Coefficient; CHUNK], rows: &mut Self::Rows);
 
-    /// Outer products, 2^-16 times their sum: the 16 sums `sum_i sum_j a[i][j] rows[i][16 + k - j]` in 32 bits, then a
-    /// Montgomery reduction of each. With [`convolution_rows`](Self::convolution_rows) this is a weighted convolution
-    /// 2^-16 a b mod (x^16 - z), with [`window_rows`](Self::window_rows) a chunk of a product of longer polynomials.
+    /// Returns 2^-16 times a sum of N outer products modulo q: coefficient k of the result is the
+    /// [Montgomery reduction](crate::modular::montgomery_reduce) of the 32-bit sum
     ///
-    /// Requires magnitudes below 2^14, of a and of the rows: a backend may add two of either in 16 bits.
+    /// ```text
+    /// s_k = sum_(i < N) sum_(j < 16) a[i][j] r_(16 + k - j) of rows[i],   0 <= k < 16.
+    /// ```
+    ///
+    /// The summand of index i is
+    ///
+    /// - a weighted convolution, a b modulo x^16 - z, for rows (z b | b) of
+    ///   [`convolution_rows`](Self::convolution_rows);
+    /// - the coefficients of x^16 to x^31 in the product of a by low + x^16 high, for rows of
+    ///   [`window_rows`](Self::window_rows).
+    ///
+    /// Requires `|a[i][j]|` < 2^14 and |r_m| < 2^14 for all rows, since a backend may add two of
+    /// either in 16 bits, and `montgomery_bound(|s_k|)` < 2^15; returns coefficients of magnitude
+    /// at most [`montgomery_bound`](crate::modular::montgomery_bound) of |s_k|, that is,
+    /// (|s_k| + 2^15 q) / 2^16.
+    ///
+    /// The sum of products of vectors by scalars, in place of inner products of interleaved
+    /// operands, is that of `[CCH+23, section 4.4, Algorithm 6]`. The forms on x86, by dot products
+    /// of pairs, and on Neon, by Karatsuba's identity, are this project's own.
     fn outer_product<M: Modulus, const N: usize>(
         self,
         a: [&[Self::Coefficient; CHUNK]; N],
         rows: [&Self::Rows; N],
     ) -> [Self::Coefficient; CHUNK];
 
-    /// Replaces a vector by its product with a Toeplitz matrix of dimension 16 K, over Z_65536: coefficient i becomes the sum of
-    /// `matrix[16 K + i - j] vector[j]` over all j, where both are given by chunks. The matrix has 2 K of them.
+    /// Replaces a vector v of K chunks by its product with a Toeplitz matrix of dimension 16 K over
+    /// Z_65536. The matrix is given by 2 K chunks, the coefficients m_0 to m_(32 K - 1):
     ///
-    /// Vector backends take K (K + 1) / 2 products of blocks by chunks.
+    /// ```text
+    /// w_i = sum_(j < 16 K) m_(16 K + i - j) v_j mod 2^16,   0 <= i < 16 K
+    /// ```
+    ///
+    /// m_0 is unused. Lanes wrap, so that any operands are allowed. Vector backends take
+    /// K (K + 1) / 2 products of a block of dimension 16 by a chunk if K >= [`Shape::SHARED_FROM`],
+    /// and K^2 otherwise.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `matrix` has fewer than 2 K chunks.
     fn toeplitz_product<const K: usize>(
         self,
         matrix: &[[Self::Coefficient; CHUNK]],
@@ -232,88 +354,130 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     );
 }
 
-/// A token whose coefficients are numbers in memory: it computes, in contrast to lanes that prove
-/// or count.
+/// A token whose coefficients are numbers: its vectors compute, while those of interval and
+/// counting lanes prove and count.
 pub trait Machine: Simd<Coefficient = i16> {}
 impl<S: Simd<Coefficient = i16>> Machine for S {}
 
-/// A vector of 16-bit lanes, and the operations that algorithms are made of.
+/// A vector of signed 16-bit lanes.
 ///
-/// `+` and `-` wrap modulo 2^16. Bounds: `x` stands for the largest magnitude of the lanes of `self`.
+/// `+` and `-` wrap modulo 2^16. In the formulas below x and y are corresponding lanes of the
+/// operands, r is the lane of the result, L is the number of lanes, and q is the modulus `M`.
+///
+/// ```text
+/// mulhrs(x, y) = floor((x y + 2^14) / 2^15)
+/// ```
+///
+/// The low products in operations modulo q may wrap: their difference is right modulo 2^16, and so
+/// it is right if its bound is below 2^15. Interval lanes check these bounds, and report it as an
+/// overflow if any other operation can wrap.
 pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
-    /// What one lane is in memory.
+    /// One lane in memory.
     type Coefficient: Copy;
 
-    /// The low 16 bits of each product.
+    /// Multiplies lane by lane: r = x y mod 2^16, in [-2^15, 2^15).
     fn multiply_low(self, other: Self) -> Self;
 
-    /// `self` plus the low 16 bits of each product.
+    /// Multiplies and adds lane by lane: r = s + x y mod 2^16 for the lanes s of `self`.
     #[inline(always)]
     fn multiply_add_low(self, x: Self, y: Self) -> Self {
         self + x.multiply_low(y)
     }
 
-    /// Each lane times 2^bits, modulo 2^16. Requires bits < 16.
+    /// Shifts left: r = 2^bits x mod 2^16. Requires bits < 16.
     fn shift_left(self, bits: u32) -> Self;
 
-    /// Each lane over 2^bits, rounded down. Requires bits < 16.
+    /// Shifts right with sign: r = floor(x / 2^bits). Requires bits < 16.
     fn shift_right(self, bits: u32) -> Self;
 
-    /// The rounding doubling high product, `floor((x y + 2^14) / 2^15)`.
+    /// Returns the rounding doubling high product, r = mulhrs(x, y).
     ///
-    /// x86 wraps and Arm saturates when both operands are -2^15; that pair must not occur, and the interval
-    /// lanes prove that it does not.
+    /// Requires (x, y) != (-2^15, -2^15): on this pair x86 wraps to -2^15 and Arm saturates to
+    /// 2^15 - 1. Interval lanes prove that it does not occur.
     fn multiply_high_rounding(self, other: Self) -> Self;
 
-    /// The Barrett product: congruent to `self` times `constant`, bounded by
-    /// [`barrett_bound`](crate::modular::barrett_bound).
+    /// Returns the Barrett product by the constant c, a representative of x c modulo q
+    /// `[BHK+22, Algorithm 10]`, `[HLY24, Algorithm 2]`:
+    ///
+    /// ```text
+    /// r = x c - q mulhrs(x, c'),   c' = round(2^15 c / q)
+    /// ```
+    ///
+    /// Any x is allowed; returns |r| <= [`barrett_bound`](crate::modular::barrett_bound) of |x| and
+    /// c, which is less than q.
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self;
 
-    /// The Barrett product of the lower half of the lanes by `low`, of the upper half by `high`.
+    /// Returns the Barrett product by `low` in the lanes l < L / 2, and by `high` in the lanes
+    /// l >= L / 2, as defined at [`barrett_multiply`](Self::barrett_multiply).
     fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self;
 
-    /// The Barrett product with accumulation: congruent to `self + factor * constant`
-    /// (Hwang, Liu, Yang 2024, Algorithm 3), bounded by the sum of both bounds.
+    /// Adds a Barrett product: for the lanes s of `self` and x of `factor`, and the constant c,
+    ///
+    /// ```text
+    /// r = s + x c - q mulhrs(x, c'),   c' = round(2^15 c / q).
+    /// ```
+    ///
+    /// Requires |s| + `barrett_bound(|x|, c)` < 2^15; returns |r| <= |s| + `barrett_bound(|x|, c)`.
+    /// This is Barrett_mla `[HLY24, Algorithm 3]`, which on Neon saves the addition.
     #[inline(always)]
     fn barrett_multiply_add<M: Modulus>(self, factor: Self, constant: Constant<M>) -> Self {
         self + factor.barrett_multiply(constant)
     }
 
-    /// The Barrett reduction: congruent to `self`, bounded by [`barrett_bound`](crate::modular::barrett_bound)
-    /// by the constant 1: about q/2 + x/52 for q = 4591.
+    /// Returns the Barrett reduction, a representative of x modulo q: the Barrett product by 1,
+    /// without the multiplication by 1.
+    ///
+    /// ```text
+    /// r = x - q mulhrs(x, round(2^15 / q))
+    /// ```
+    ///
+    /// Any x is allowed; returns |r| <= [`barrett_bound`](crate::modular::barrett_bound) of |x| and
+    /// 1, which is about q/2 + |x|/52 for q = 4591.
     fn barrett_reduce<M: Modulus>(self) -> Self;
 
-    /// The representative in [-(q-1)/2, (q-1)/2]. Requires x < q + (q+1)/2.
+    /// Returns the centred representative of x modulo q, in [-(q-1)/2, (q-1)/2].
+    ///
+    /// Requires odd q and |x| <= q + (q-1)/2.
     fn centre<M: Modulus>(self) -> Self;
 
-    /// An inner product by constants: congruent to `sum terms[i] constants[i]`. `None` stands for a term
-    /// that is known to be zero and costs nothing. The shape decides by which form the sum is computed,
-    /// and so how it is bounded ([`InnerProduct`]).
+    /// Returns an inner product by constants, a representative of the sum of `terms[i]` times
+    /// `constants[i]` over i < N modulo q.
+    ///
+    /// `None` stands for a term that is known to be zero; it takes no multiplication. The shape
+    /// decides the form of the sum, on which its bound depends: see [`InnerProduct`].
     ///
     /// # Panics
     ///
-    /// Panics if all terms are `None`: without a vector or a token there is no proof that the CPU can
-    /// make one. Which terms are there is a constant of each kernel, so the check compiles away.
+    /// Panics if all terms are `None`: without a vector or a token, nothing proves that the CPU can
+    /// make the result. Each kernel has its terms as constants, so that the compiler removes the
+    /// check.
     fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self;
 
-    /// The Barrett product by a constant a lane: `values` and `quotients` are those of
-    /// [`LaneConstants`](crate::modular::LaneConstants). Bounded by
-    /// [`barrett_bound_any`](crate::modular::barrett_bound_any).
+    /// Returns the Barrett product by one constant per lane, r = x c - q mulhrs(x, c'), where c is
+    /// the lane of `values` and c' that of `quotients`.
+    ///
+    /// Requires `values` and `quotients` from one [`LaneConstants`](crate::modular::LaneConstants);
+    /// returns |r| <= [`barrett_bound_any`](crate::modular::barrett_bound_any) of |x|.
     fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self;
 
-    /// An inner product of vectors, lane by lane: congruent to 2^-16 times the sum of the products of the
-    /// pairs. `None` stands for a product that is known to be zero and costs nothing. The sum is exact in
-    /// 32 bits; the result is bounded by [`montgomery_bound`](crate::modular::montgomery_bound) of the
-    /// largest magnitude of the sum.
+    /// Returns 2^-16 times an inner product of vectors modulo q: lane by lane, the
+    /// [Montgomery reduction](crate::modular::montgomery_reduce) of the 32-bit sum s of the
+    /// products x_i y_i over the pairs (x_i, y_i), i < N.
+    ///
+    /// `None` stands for a product that is known to be zero; it takes no multiplication. Requires
+    /// `montgomery_bound(|s|)` < 2^15; returns |r| <= `montgomery_bound(|s|)`.
     ///
     /// # Panics
     ///
-    /// Panics if all pairs are `None`, for the reason given at [`inner_product`](Self::inner_product).
+    /// Panics if all pairs are `None`, for the reason given at
+    /// [`inner_product`](Self::inner_product).
     fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self;
 
-    /// The sum and the difference of the halves: lanes (l | h) become (l + h | l - h).
+    /// Returns the sums and the differences of the two halves modulo 2^16: r_l = x_l + x_(l + L/2)
+    /// and r_(l + L/2) = x_l - x_(l + L/2) for l < L / 2.
     fn half_butterfly(self) -> Self;
 
-    /// Lane by lane: `self` where `mask` is -1, `other` where it is 0. Each lane of `mask` must be one of both.
+    /// Selects lane by lane: r is the lane of `chosen` where that of `mask` is -1, and the lane of
+    /// `other` where it is 0. Requires every lane of `mask` to be -1 or 0.
     fn select(mask: Self, chosen: Self, other: Self) -> Self;
 }

@@ -1,13 +1,20 @@
-//! The same arithmetic modulo a prime of up to 26 bits, on 32-bit lanes.
+//! Barrett and Montgomery arithmetic modulo a prime of up to 26 bits, on 32-bit lanes.
 //!
-//! | operation | value | bound on the result |
+//! | operation | value r | bound of its magnitude |
 //! | --- | --- | --- |
-//! | Barrett product of x by c | `x c - p mulhrs(x, c')`, `c' = round(2^31 c / p)` | [`barrett_bound`] |
-//! | Montgomery reduction of a 64-bit s | `(s - p m) / 2^32`, `m = s p^-1 mod± 2^32` | [`montgomery_bound`] |
+//! | Barrett product of x by c | `x c - p mulhrs(x, c')` | [`barrett_bound`] |
+//! | Montgomery reduction of a 64-bit s | `(s - p m) / 2^32` | [`montgomery_bound`] |
 //!
-//! `mulhrs(x, y) = floor((x y + 2^30) / 2^31)`. As with 16 bits, a low product may wrap.
+//! ```text
+//! c' = round(2^31 c / p)
+//! mulhrs(x, y) = floor((x y + 2^30) / 2^31)     the rounding doubling high product
+//! m = s p^-1 mod± 2^32                          so that s - p m is a multiple of 2^32
+//! ```
 //!
-//! Source: Becker, Hwang, Kannwischer, Yang, Yang, "Neon NTT" (2022); Montgomery (1985).
+//! The low products may wrap: their difference is right modulo 2^32, and its bound is below 2^31.
+//! The bounds follow from the proofs in [`modular`](super) with words of 32 bits in place of 16.
+//!
+//! Sources: `[BHK+22, Algorithms 10 and 14]`, `[Mon85]`.
 
 use core::{fmt::Debug, marker::PhantomData};
 
@@ -17,80 +24,106 @@ use super::{centred, rounded_quotient};
 pub trait WideModulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The modulus p.
     const P: i32;
-    /// p^-1 modulo 2^32, as a signed 32-bit number.
+    /// The inverse of p modulo 2^32, as a signed 32-bit number.
     const INVERSE: i32 = inverse_modulo_word(Self::P);
 }
 
-/// p = 33,469,441 = 4358 * 7680 + 1, the largest below 2^25 that is 1 modulo 1536 and 2560: it has all roots of unity
-/// that products of these sizes can use, and is so large that those in the ring of sntrup1277 over the integers are
-/// below p / 6.
+/// p = 33,469,441 = 4358 * 7680 + 1, the largest prime below 2^25 that is 1 modulo 7680.
+///
+/// 7680 is the least common multiple of 1536 and 2560: there are roots of unity for cyclic products
+/// of these sizes. The product of a centred polynomial by a small one in the ring of sntrup1277 has
+/// coefficients of at most 1277 * 3939 = 5,030,103 before it is reduced modulo x^1277 - x - 1,
+/// which is less than p / 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct P25;
 impl WideModulus for P25 {
     const P: i32 = 33_469_441;
 }
 
-/// A constant c modulo p, centred, with its Barrett quotient.
+/// A constant c modulo p in centred form, with its Barrett quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WideConstant<P> {
-    /// c, centred: |c| <= (p - 1) / 2.
+    /// The centred representative c, |c| <= (p - 1) / 2.
     pub value: i32,
-    /// round(2^31 c / p).
+    /// c' = round(2^31 c / p).
     pub quotient: i32,
     modulus: PhantomData<P>,
 }
 
 impl<P: WideModulus> WideConstant<P> {
-    /// The constant zero.
+    /// The constant 0.
     pub const ZERO: Self = Self { value: 0, quotient: 0, modulus: PhantomData };
-    /// The constant one: the product by it is the Barrett reduction.
+    /// The constant 1: a Barrett product by it is a Barrett reduction.
     pub const ONE: Self = Self::new(1);
 
-    /// The constant congruent to `value`.
+    /// Returns the constant congruent to `value` modulo p.
     pub const fn new(value: i64) -> Self {
         let p = P::P as i64;
         let value = centred(value, p);
         Self { value: value as i32, quotient: rounded_quotient(value << 31, p) as i32, modulus: PhantomData }
     }
 
-    /// The constant's negative.
+    /// Returns the constant -c.
     pub const fn negated(self) -> Self {
         Self { value: -self.value, quotient: -self.quotient, modulus: PhantomData }
     }
 }
 
-/// The largest |r| of a Barrett product r of |x| <= `magnitude` by `constant`: the argument of
-/// [`barrett_bound`](super::barrett_bound) with 2^31 in place of 2^15.
+/// Returns the bound of |r| for Barrett products r of |x| <= `magnitude` by `constant`:
+///
+/// ```text
+/// floor((2^30 p + magnitude |d|) / 2^31),   d = p c' - 2^31 c
+/// ```
+///
+/// Requires 0 <= magnitude <= 2^31.
 pub const fn barrett_bound<P: WideModulus>(magnitude: i64, constant: WideConstant<P>) -> i64 {
     let p = P::P as i64;
     let error = (p * constant.quotient as i64 - ((constant.value as i64) << 31)).abs();
     ((p << 30) + magnitude * error) >> 31
 }
 
-/// The largest |r| of a Montgomery reduction r of a sum |s| <= `magnitude`: (|s| + 2^31 p) / 2^32.
+/// Returns the bound of |r| for Montgomery reductions r of sums |s| <= `magnitude`:
+///
+/// ```text
+/// floor((magnitude + 2^31 p) / 2^32)
+/// ```
 pub const fn montgomery_bound<P: WideModulus>(magnitude: i64) -> i64 {
     (magnitude >> 32) + (((magnitude & 0xffff_ffff) + ((P::P as i64) << 31)) >> 32)
 }
 
-/// The Barrett product of one residue: the meaning of the product by a constant in the contract.
+/// Returns the Barrett product of `x` by the constant c, a representative of x c modulo p:
+///
+/// ```text
+/// r = x c - p mulhrs(x, c'),   c' = round(2^31 c / p)
+/// ```
+///
+/// Any x is allowed; returns |r| <= [`barrett_bound`] of |x| and c. This is the definition of
+/// [`I32Vector::barrett_multiply`](crate::simd::I32Vector::barrett_multiply) on one lane.
 #[inline(always)]
 pub const fn barrett_multiply<P: WideModulus>(x: i32, constant: WideConstant<P>) -> i32 {
     let quotient = ((x as i64 * constant.quotient as i64 + (1 << 30)) >> 31) as i32;
     x.wrapping_mul(constant.value).wrapping_sub(quotient.wrapping_mul(P::P))
 }
 
-/// The Montgomery reduction of one 64-bit sum: congruent to `sum` 2^-32, bounded by [`montgomery_bound`].
+/// Returns the Montgomery reduction of the sum s = `sum`, a representative of 2^-32 s modulo p:
+///
+/// ```text
+/// r = (s - p m) / 2^32,   m = s p^-1 mod± 2^32
+/// ```
+///
+/// Requires `montgomery_bound(|s|)` < 2^31; returns |r| <= [`montgomery_bound`] of |s|.
 #[inline(always)]
 pub const fn montgomery_reduce<P: WideModulus>(sum: i64) -> i32 {
     let factor = (sum as i32).wrapping_mul(P::INVERSE);
-    // The low halves agree, so the difference of the high halves is exact.
+    // s and p m agree modulo 2^32, so that the difference of their high halves is exact.
     ((sum >> 32) - ((factor as i64 * P::P as i64) >> 32)) as i32
 }
 
+/// Returns the inverse of the odd p modulo 2^32, by Newton's iteration.
 const fn inverse_modulo_word(p: i32) -> i32 {
     let mut inverse = 1i32;
     let mut step = 0;
-    // Newton's steps double the correct bits: 1, 2, 4, 8, 16, 32.
+    // Each step doubles the number of correct low bits: 1, 2, 4, 8, 16, 32.
     while step < 5 {
         inverse = inverse.wrapping_mul(2i32.wrapping_sub(p.wrapping_mul(inverse)));
         step += 1;
@@ -102,6 +135,7 @@ const fn inverse_modulo_word(p: i32) -> i32 {
 mod tests {
     use super::*;
 
+    /// Returns 2^20 pseudo-random 64-bit numbers, the same in every run.
     fn numbers() -> impl Iterator<Item = i64> {
         let mut state = 7u64;
         (0..1 << 20).map(move |_| {
@@ -117,7 +151,8 @@ mod tests {
         assert!((2..5786).all(|divisor| P25::P % divisor != 0), "p is prime");
     }
 
-    /// The lemma behind every Barrett product: proved in [`barrett_bound`](super::super::barrett_bound), and tried here.
+    /// Tries the bound of Barrett products, which [`modular`](crate::modular) proves, on edge cases
+    /// and pseudo-random operands.
     #[test]
     fn barrett_bound_holds() {
         let edges = [i32::MIN, i32::MIN + 1, -1, 0, 1, i32::MAX];

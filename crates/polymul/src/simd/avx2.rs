@@ -1,7 +1,19 @@
-//! AVX2: 16 lanes in a 256-bit register.
+//! The AVX2 backend: 16 lanes of 16 bits in a 256-bit register.
+//!
+//! | operation | instructions |
+//! | --- | --- |
+//! | Barrett product | `pmullw` by c, `pmulhrsw` by c', `pmullw` by q, `psubw` |
+//! | centred representative | two comparisons, each with the mask of q (`pcmpgtw`, `pand`) |
+//! | sums of products | `pmaddwd` of pairs: `x86.rs` for inner products, below for outer products |
+//! | Montgomery reduction | `pmullw` by q^-1, `pmaddwd` by q, `psubd`, `psrld`, `packusdw` |
+//! | transposition | `punpcklwd`, `punpckhwd` |
+//!
+//! (Token, chunk, rows: see the glossary in docs/glossary.md.)
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX2 at most, and a token or a vector exists only where AVX2 does: `new_unchecked`
-// is the one way to a token, and tokens are the only way to vectors. That is the reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs AVX2 at most, and `vectorize` needs
+// PCLMULQDQ, too. A token exists only if the CPU has both, as the caller of `new_unchecked`
+// guarantees, and only tokens make vectors. Loads and stores stay within the arrays that
+// `first_chunk` and `first_chunk_mut` return, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -23,12 +35,12 @@ use crate::modular::{Constant, Modulus};
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The token.
+    /// Returns the token.
     ///
     /// # Safety
     ///
-    /// The CPU must have AVX2 and PCLMULQDQ, and the operating system must have enabled them: these are
-    /// the features that [`vectorize`](Simd::vectorize) compiles for.
+    /// The CPU must have AVX2 and PCLMULQDQ, the features that [`vectorize`](Simd::vectorize)
+    /// compiles for, and the operating system must have enabled them.
     #[inline(always)]
     pub const unsafe fn new_unchecked() -> Self {
         Self(())
@@ -40,29 +52,45 @@ impl Avx2 {
 #[repr(transparent)]
 pub struct Avx2I16(pub(super) __m256i);
 
-/// Rows for outer products, in pairs: pair k is `(row[k], row[k - 1])`, so that one `pmaddwd` with a broadcast pair
-/// `(a[2j], a[2j + 1])` adds two terms. The second half of pair 0 is never read with effect.
+/// The rows r_0 to r_31 of outer products, in pairs P_k = (r_k, r_(k - 1)).
 ///
-/// Register m has pairs 4m to 4m + 3 in its lower half and 4m + 8 to 4m + 11 in its upper one. So the window for outputs
-/// 0 to 3 and 8 to 11 at offset 4m is a register, at offset 4m + 2 it takes one shift of two neighbours within their
-/// halves, and the window for the other outputs is the one at the offset 4 further: eleven windows in all, and no load.
+/// One `pmaddwd` by the broadcast pair (a_(2j), a_(2j + 1)) computes two terms of each sum s_k:
+///
+/// ```text
+/// a_(2j) r_(16 + k - 2j) + a_(2j + 1) r_(16 + k - 2j - 1) = (a_(2j), a_(2j + 1)) . P_(16 - 2j + k)
+/// ```
+///
+/// Eight 32-bit sums fill a register. The *window* at offset o holds, as 32-bit lanes,
+///
+/// ```text
+/// (P_o, P_(o + 1), P_(o + 2), P_(o + 3) | P_(o + 8), P_(o + 9), P_(o + 10), P_(o + 11)),
+/// ```
+///
+/// so that the window at 16 - 2j serves the sums 0 to 3 and 8 to 11, and the window at 20 - 2j the
+/// sums 4 to 7 and 12 to 15; `packusdw` then restores their order. Register m of the six is the
+/// window at 4m. The window at 4m + 2 is one shift of registers m and m + 1 within their halves
+/// (`palignr`). An outer product has ten windows, at 2, 4, …, 20; five are registers, five are
+/// shifts, and none is a load.
+///
+/// The second elements of P_0 and P_8 in register 0 are 0 in place of r_(-1) and r_7. No window
+/// contains them: the first one is at 2.
 #[derive(Clone, Copy, Debug)]
 pub struct PairedRows([__m256i; 6]);
 
 impl PairedRows {
-    /// The window at the even offset `offset`.
+    /// Returns the window at `offset`, an even number from 2 to 20.
     #[inline(always)]
     fn window(&self, offset: usize) -> __m256i {
         let m = offset / 4;
         if offset.is_multiple_of(4) { self.0[m] } else { unsafe { _mm256_alignr_epi8::<8>(self.0[m + 1], self.0[m]) } }
     }
 
-    /// The rows (low | high).
+    /// Prepares the rows (low | high).
     #[inline(always)]
     fn new(low: __m256i, high: __m256i) -> Self {
         unsafe {
-            // Coefficients 8 to 23; each eight with the one before its first. Only pairs 0 and 8 of the first register lack theirs,
-            // which no window has: it begins at pair 2.
+            // `middle` is r_8 to r_23. Each `before` holds the rows one before those of its
+            // register; `before_low` has zeros for r_(-1) and r_7.
             let middle = _mm256_permute2x128_si256::<0x21>(low, high);
             let before_low = _mm256_slli_si256::<2>(low);
             let before_middle = _mm256_alignr_epi8::<14>(middle, low);
@@ -76,43 +104,48 @@ impl PairedRows {
     }
 }
 
+/// Loads the first 16 coefficients of `source`.
 #[inline(always)]
 pub(super) fn load_256(source: &[i16]) -> __m256i {
     let source: &[i16; 16] = source.first_chunk().expect("a vector's worth of coefficients");
     unsafe { _mm256_loadu_si256(source.as_ptr().cast()) }
 }
 
+/// Stores 16 coefficients to the start of `target`.
 #[inline(always)]
 pub(super) fn store_256(vector: __m256i, target: &mut [i16]) {
     let target: &mut [i16; 16] = target.first_chunk_mut().expect("room for a vector");
     unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), vector) }
 }
 
+/// Loads the first 8 coefficients of `source`.
 #[inline(always)]
 pub(super) fn load_128(source: &[i16]) -> __m128i {
     let source: &[i16; 8] = source.first_chunk().expect("half a vector's worth of coefficients");
     unsafe { _mm_loadu_si128(source.as_ptr().cast()) }
 }
 
+/// Stores 8 coefficients to the start of `target`.
 #[inline(always)]
 pub(super) fn store_128(vector: __m128i, target: &mut [i16]) {
     let target: &mut [i16; 8] = target.first_chunk_mut().expect("room for half a vector");
     unsafe { _mm_storeu_si128(target.as_mut_ptr().cast(), vector) }
 }
 
-/// The 32-bit numbers (coefficients[2j], coefficients[2j + 1]) of a chunk.
+/// Returns coefficients 2j and 2j + 1 of a chunk in the low and the high half of a 32-bit number.
 #[inline(always)]
 pub(super) fn pair(coefficients: &[i16; CHUNK], j: usize) -> i32 {
     (coefficients[2 * j] as u16 as u32 | (coefficients[2 * j + 1] as u16 as u32) << 16) as i32
 }
 
 impl Avx2I16 {
+    /// Returns a vector with `value` in every lane.
     #[inline(always)]
     fn splat(value: i16) -> Self {
         Self(unsafe { _mm256_set1_epi16(value) })
     }
 
-    /// `low` in the lower half of the lanes, `high` in the upper.
+    /// Returns a vector with `low` in lanes 0 to 7 and `high` in lanes 8 to 15.
     #[inline(always)]
     fn halves(low: i16, high: i16) -> Self {
         Self(unsafe { _mm256_set_m128i(_mm_set1_epi16(high), _mm_set1_epi16(low)) })
@@ -247,7 +280,8 @@ impl Simd for Avx2 {
 }
 
 impl Blocks for Avx2 {
-    /// In 32 bits, as in [`outer_product`](Simd::outer_product).
+    /// The sums 0 to 3 and 8 to 11, then 4 to 7 and 12 to 15, in 32 bits that wrap. Their low
+    /// halves are the sums modulo 2^16.
     type Sum = [__m256i; 2];
     type Block<'a> = PairedRows;
 
@@ -282,6 +316,7 @@ impl Blocks for Avx2 {
     #[inline(always)]
     fn store_sum(self, sum: [__m256i; 2], chunk: &mut [i16; CHUNK]) {
         unsafe {
+            // With upper halves of zero `packusdw` does not saturate.
             let low_halves = sum.map(
                 #[inline(always)]
                 |sum| _mm256_blend_epi16::<0xaa>(sum, _mm256_setzero_si256()),
@@ -291,11 +326,13 @@ impl Blocks for Avx2 {
     }
 }
 
-/// Montgomery reductions of eight 32-bit sums, as unsigned numbers below 2^16: `packus` keeps their low halves.
+/// Returns the Montgomery reductions of eight 32-bit sums modulo 2^16, as unsigned 32-bit numbers
+/// below 2^16, which `packusdw` narrows without saturation.
 #[inline(always)]
 pub(super) fn reduce<M: Modulus>(sums: __m256i) -> __m256i {
     unsafe {
-        // The upper half of each factor is multiplied by the zero upper half of q.
+        // As pairs of 16-bit lanes, q^-1 and q have 0 in the odd lane: `factor` is (m, 0), and the
+        // dot product of (m, 0) and (q, 0) is the 32-bit product m q.
         let factor = _mm256_mullo_epi16(sums, _mm256_set1_epi32(M::INVERSE as u16 as i32));
         let product = _mm256_madd_epi16(factor, _mm256_set1_epi32(M::Q as i32));
         _mm256_srli_epi32::<16>(_mm256_sub_epi32(sums, product))
@@ -363,7 +400,8 @@ impl I16Vector for Avx2I16 {
 
     #[inline(always)]
     fn shift_left(self, bits: u32) -> Self {
-        // A count in a register; the compiler knows it, and shifts by an immediate.
+        // The intrinsic takes its count in a register. The compiler knows the count, and shifts by
+        // an immediate.
         Self(unsafe { _mm256_sll_epi16(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }
 
@@ -423,6 +461,7 @@ impl I16Vector for Avx2I16 {
     #[inline(always)]
     fn half_butterfly(self) -> Self {
         unsafe {
+            // (l | l) + (h | -h)
             let (low, high) =
                 (_mm256_permute2x128_si256::<0x00>(self.0, self.0), _mm256_permute2x128_si256::<0x11>(self.0, self.0));
             let sign = _mm256_set_m128i(_mm_set1_epi16(-1), _mm_set1_epi16(1));

@@ -1,7 +1,21 @@
-//! AVX-512 F, BW, VL and VNNI: 32 lanes in a 512-bit register, and 16 in a 256-bit one.
+//! The AVX-512 backend (F, BW, VL and VNNI): 32 lanes of 16 bits in a 512-bit register, and 16
+//! lanes in a 256-bit register.
+//!
+//! Operations have the forms of [AVX2](super::avx2), with these differences:
+//!
+//! | operation | instructions |
+//! | --- | --- |
+//! | sums of products | `vpdpwssd`, which accumulates dot products of pairs |
+//! | Montgomery reduction | `vpmullw` by q^-1, `vpdpwssd` by -q, `vpsrld` |
+//! | centred representative | additions under masks of comparisons |
+//! | selection | `vpternlogd` |
+//!
+//! (Token, chunk, rows: see the glossary in docs/glossary.md.)
 #![allow(unsafe_code)]
-// Every intrinsic below needs the features named at `new_unchecked`, the one way to a token; tokens are the only
-// way to vectors. That is the reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs the features named at `new_unchecked` at
+// most. A token exists only if the CPU has them, as the caller of `new_unchecked` guarantees, and
+// only tokens make vectors. Loads and stores stay within the arrays that `first_chunk` and
+// `first_chunk_mut` return, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -23,17 +37,21 @@ use crate::modular::{Constant, Modulus};
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
-/// The token of the AVX-512 backend with vectors of 256 bits: AVX2's arithmetic, compiled for twice the registers.
+/// The token of the AVX-512 backend with 256-bit vectors.
+///
+/// Its 16-bit vectors are those of AVX2, compiled with the 32 registers of AVX-512; its outer and
+/// Toeplitz products are those of [`Avx512`].
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512Narrow(());
 
 impl Avx512 {
-    /// The token.
+    /// Returns the token.
     ///
     /// # Safety
     ///
-    /// The CPU must have AVX2, PCLMULQDQ and AVX-512 F, BW, VL and VNNI, and the operating system must
-    /// have enabled them: these are the features that [`vectorize`](Simd::vectorize) compiles for.
+    /// The CPU must have AVX2, PCLMULQDQ and AVX-512 F, BW, VL and VNNI, the features that
+    /// [`vectorize`](Simd::vectorize) compiles for, and the operating system must have enabled
+    /// them.
     #[inline(always)]
     pub const unsafe fn new_unchecked() -> Self {
         Self(())
@@ -41,7 +59,7 @@ impl Avx512 {
 }
 
 impl Avx512Narrow {
-    /// The token of the AVX2 backend, whose features this backend's include.
+    /// Returns the token of the AVX2 backend, whose features are among those of this backend.
     #[inline(always)]
     fn avx2(self) -> Avx2 {
         unsafe { Avx2::new_unchecked() }
@@ -54,36 +72,42 @@ impl Avx512Narrow {
 pub struct Avx512I16(pub(super) __m512i);
 
 impl Avx512I16 {
+    /// Returns a vector with `value` in every lane.
     #[inline(always)]
     fn splat(value: i16) -> Self {
         Self(unsafe { _mm512_set1_epi16(value) })
     }
 
-    /// `low` in the lower half of the lanes, `high` in the upper.
+    /// Returns a vector with `low` in lanes 0 to 15 and `high` in lanes 16 to 31.
     #[inline(always)]
     fn halves(low: i16, high: i16) -> Self {
         Self(unsafe { _mm512_mask_blend_epi16(0xffff_0000, _mm512_set1_epi16(low), _mm512_set1_epi16(high)) })
     }
 }
 
+/// Calls `kernel`, compiled with the features of this backend.
 #[target_feature(enable = "avx2,pclmulqdq,avx512f,avx512bw,avx512vl,avx512vnni")]
 fn with_features<R>(kernel: impl FnOnce() -> R) -> R {
     kernel()
 }
 
+/// Loads the first 32 coefficients of `source`.
 #[inline(always)]
 fn load_512(source: &[i16]) -> __m512i {
     let source: &[i16; 32] = source.first_chunk().expect("a vector's worth of coefficients");
     unsafe { _mm512_loadu_si512(source.as_ptr().cast()) }
 }
 
+/// Stores 32 coefficients to the start of `target`.
 #[inline(always)]
 fn store_512(vector: __m512i, target: &mut [i16]) {
     let target: &mut [i16; 32] = target.first_chunk_mut().expect("room for a vector");
     unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), vector) }
 }
 
-/// Where the pairs (row[k], row[k - 1]) for k = `first`.. stand among the 32 rows; row[-1] is not needed.
+/// Returns the indices k, k - 1 for k = `first`, …, `first` + 15, by which `vpermw` collects the
+/// pairs (r_k, r_(k - 1)) from the 32 rows. For k = 0 the second index is 0, since that pair is not
+/// used.
 const fn pair_positions(first: i16) -> [i16; 32] {
     let mut positions = [0; 32];
     let mut k = 0;
@@ -96,17 +120,22 @@ const fn pair_positions(first: i16) -> [i16; 32] {
     positions
 }
 
-/// Rows for outer products, in pairs as on [AVX2](super::avx2::PairedRows), in order: pairs 0 to 15, pairs 16 to 31.
+/// The rows r_0 to r_31 of outer products, in pairs P_k = (r_k, r_(k - 1)) as on
+/// [AVX2](super::avx2::PairedRows): register 0 holds P_0 to P_15, register 1 P_16 to P_31.
+///
+/// The window at offset o is P_o to P_(o + 15). That at 16 - 2j, by the broadcast pair
+/// (a_(2j), a_(2j + 1)), gives two terms of all 16 sums.
 #[derive(Clone, Copy, Debug)]
 pub struct PairedRows([__m512i; 2]);
 
 impl PairedRows {
+    /// Returns rows of zeros.
     #[inline(always)]
     fn zero() -> Self {
         Self([unsafe { _mm512_setzero_si512() }; 2])
     }
 
-    /// The rows (low | high).
+    /// Prepares the rows (low | high).
     #[inline(always)]
     fn new(low: __m256i, high: __m256i) -> Self {
         unsafe {
@@ -118,10 +147,11 @@ impl PairedRows {
         }
     }
 
-    /// The windows at 16 - 2j, for j < 8.
+    /// Returns the windows at 16 - 2j for j = 0, …, 7.
     #[inline(always)]
     fn windows(&self) -> [__m512i; 8] {
-        // At multiples of 4, and between them by a shift within each quarter.
+        // Windows at multiples of 4 shift whole pairs over the two registers (`valignd`). Window
+        // 4 i + 2 shifts windows 4 i and 4 i + 4 within each 128-bit quarter (`vpalignr`).
         let [low, high] = self.0;
         unsafe {
             let at_4 = _mm512_alignr_epi32::<4>(high, low);
@@ -140,7 +170,7 @@ impl PairedRows {
         }
     }
 
-    /// The rows (weight b | b).
+    /// Prepares the rows (z b | b) for z = `weight`.
     #[inline(always)]
     fn weighted<M: Modulus>(simd: Avx512Narrow, b: &[i16; CHUNK], weight: Constant<M>) -> Self {
         let b = simd.load(b);
@@ -148,14 +178,17 @@ impl PairedRows {
     }
 }
 
-/// `sums` plus the dot product of each pair in `windows` with `pair`: one instruction.
+/// Returns `sums` plus the dot product of each pair in `windows` with `pair`, by one `vpdpwssd`
+/// with a broadcast from memory.
 ///
-/// The compiler knows it too, and splits it into a dot product and an addition wherever sums wait for each other, because that
-/// takes fewer cycles from one sum to the next. Where other sums fill these cycles it is the number of instructions that counts.
+/// The intrinsic would do, but the compiler splits a chain of `vpdpwssd` into `vpmaddwd` and
+/// `vpaddd`, which shortens the chain by some cycles for each step. Here independent sums fill
+/// these cycles, and the number of instructions decides.
 #[target_feature(enable = "avx512f,avx512vnni")]
 #[inline]
 fn plus_dot_products(mut sums: __m512i, windows: __m512i, pair: &[i16; 2]) -> __m512i {
-    // SAFETY: reads the four bytes of the pair, and changes no memory, no flags and no stack.
+    // SAFETY: the instruction reads the four bytes of the pair. It does not write memory, and
+    // changes neither flags nor stack.
     unsafe {
         core::arch::asm!(
             "vpdpwssd {sums}, {windows}, dword ptr [{pair}]{{1to16}}",
@@ -168,12 +201,14 @@ fn plus_dot_products(mut sums: __m512i, windows: __m512i, pair: &[i16; 2]) -> __
     sums
 }
 
-/// Blocks of Toeplitz matrices: two sums, so that each dot product waits for every second one before it only.
+/// Implements [`Blocks`] for both tokens, in 512-bit registers.
 macro_rules! blocks {
     ($token:ty) => {
         impl Blocks for $token {
+            /// Two registers of 16 sums each, in 32 bits that wrap, to be added at the end. Dot
+            /// products alternate between them, so that each waits for the last but one only.
             type Sum = [__m512i; 2];
-            /// The windows.
+            /// The windows at 16 - 2j.
             type Block<'a> = [__m512i; 8];
 
             #[inline(always)]
@@ -210,12 +245,13 @@ macro_rules! blocks {
 blocks!(Avx512);
 blocks!(Avx512Narrow);
 
-/// The sum of outer products of `a[i]` and `rows[i]`, reduced.
+/// Returns the outer products of [`Simd::outer_product`].
 #[inline(always)]
 fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
     let mut result = [0; CHUNK];
     unsafe {
-        // Two sums, so that each dot product waits for every second one before it only.
+        // Dot products alternate between two registers of sums, so that each waits for the last but
+        // one only.
         let mut sums = [_mm512_setzero_si512(); 2];
         for i in 0..N {
             let windows = rows[i].windows();
@@ -229,11 +265,13 @@ fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&Pair
     result
 }
 
-/// Montgomery reductions of sixteen 32-bit sums, as unsigned numbers below 2^16.
+/// Returns the Montgomery reductions of sixteen 32-bit sums modulo 2^16, as unsigned 32-bit numbers
+/// below 2^16.
 #[inline(always)]
 pub(super) fn reduce<M: Modulus>(sums: __m512i) -> __m512i {
     unsafe {
-        // The upper half of each factor is multiplied by the zero upper half of -q.
+        // As pairs of 16-bit lanes, q^-1 and -q have 0 in the odd lane: `factor` is (m, 0), and its
+        // dot product with (-q, 0) is the 32-bit product -m q.
         let factor = _mm512_mullo_epi16(sums, _mm512_set1_epi32(M::INVERSE as u16 as i32));
         _mm512_srli_epi32::<16>(_mm512_dpwssd_epi32(sums, factor, _mm512_set1_epi32(-M::Q as u16 as i32)))
     }
@@ -517,7 +555,8 @@ impl I16Vector for Avx512I16 {
 
     #[inline(always)]
     fn shift_left(self, bits: u32) -> Self {
-        // A count in a register; the compiler knows it, and shifts by an immediate.
+        // The intrinsic takes its count in a register. The compiler knows the count, and shifts by
+        // an immediate.
         Self(unsafe { _mm512_sll_epi16(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }
 
@@ -578,6 +617,7 @@ impl I16Vector for Avx512I16 {
     #[inline(always)]
     fn half_butterfly(self) -> Self {
         unsafe {
+            // (h | l), added everywhere; the upper half is then replaced by l - h.
             let swapped = _mm512_shuffle_i64x2::<0x4e>(self.0, self.0);
             let sum = _mm512_add_epi16(self.0, swapped);
             Self(_mm512_mask_sub_epi16(sum, 0xffff_0000, swapped, self.0))
@@ -586,7 +626,7 @@ impl I16Vector for Avx512I16 {
 
     #[inline(always)]
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
-        // Ternary logic 0xca: the first operand chooses between the second and the third, bit by bit.
+        // The truth table 0xca is "first ? second : third", bit by bit.
         Self(unsafe { _mm512_ternarylogic_epi32::<0xca>(mask.0, chosen.0, other.0) })
     }
 }

@@ -1,11 +1,20 @@
-//! Vectors of bits, for polynomials whose coefficients are spread over bit planes, and for hashes of several messages at a
-//! time, which compute with 64-bit words.
+//! Vectors of 64-bit words: bit planes of polynomials, and words of several hashes.
 //!
-//! [`Words`] is the meaning of every operation. Place i of a vector of N words is bit i / N of word i mod N: so a shift by one
-//! place turns the words around and shifts only one of them. A test compares the backends' vectors with it.
+//! A polynomial with small coefficients is stored as bit planes, one bit of each coefficient per
+//! plane; a hash of several messages at a time holds one word of each message in a vector.
+//! [`Words`] defines every operation, and a test compares the vectors of the backends with it.
 //!
-//! Left to itself, the compiler makes such vectors out of arrays of words too, but keeps some of the words in scalar
-//! registers: a reciprocal modulo 3 took 1.1 times as long on AVX2, and 2.5 times on AVX-512.
+//! As a plane, a vector of N words holds coefficients in the order
+//!
+//! ```text
+//! coefficient i = bit floor(i / N) of word i mod N,   0 <= i < 64 N,
+//! ```
+//!
+//! so that a shift by one coefficient rotates the words and shifts the bits of only one of them.
+//!
+//! Without these types the compiler makes vectors out of arrays of words, too, but keeps some words
+//! in general registers: a reciprocal modulo 3 then takes 1.1 times as long on AVX2, and 2.5 times
+//! on AVX-512.
 
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor};
@@ -20,73 +29,86 @@ pub use avx2::Avx2Bits;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512Bits;
 
-/// A vector of bits, made with a token of type `S`.
+/// A vector of 64-bit words, made by a token of type `S` (see the glossary in docs/glossary.md).
+///
+/// In the formulas below N = [`WORDS`](Self::WORDS), and a_w, b_w are word w of `self` and of the
+/// other operand.
 pub trait BitVector<S>:
     super::sealed::Sealed + Copy + Debug + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
-    /// Words of 64 bits in a vector.
+    /// The number N of 64-bit words in a vector.
     const WORDS: usize;
 
-    /// Whether a vector is a register, so that an operation takes about the time of one on a single word.
+    /// True if a vector is one register, so that an operation takes about as long as on one word.
     const IS_REGISTER: bool;
 
-    /// A vector with `word` in all its words.
+    /// Returns a vector with `word` in every word.
     fn splat(simd: S, word: u64) -> Self;
 
-    /// Loads the first [`WORDS`](Self::WORDS) words of `source`.
+    /// Loads N words: word w is `source[w]`.
     ///
     /// # Panics
     ///
-    /// If `source` is shorter.
+    /// Panics if `source` has fewer than N words.
     fn load(simd: S, source: &[u64]) -> Self;
 
-    /// Bit by bit: `chosen` where `mask` is 1, `other` where it is 0.
+    /// Selects bit by bit: the bit of `chosen` where that of `mask` is 1, and the bit of `other`
+    /// where it is 0.
     fn select(mask: Self, chosen: Self, other: Self) -> Self;
 
-    /// Every bit one place down; the lowest is dropped, and the highest becomes 0.
+    /// Shifts a plane by one coefficient: coefficient i of the result is coefficient i + 1 of
+    /// `self`, and the last one is 0. Word w is a_(w + 1) for w < N - 1, and word N - 1 is
+    /// floor(a_0 / 2).
     fn shifted_down(self) -> Self;
 
-    /// The sum of each word and its partner, modulo 2^64.
+    /// Adds word by word: word w is a_w + b_w mod 2^64.
     fn add_words(self, other: Self) -> Self;
 
-    /// Each word turned around by `bits` places down. Requires 0 < bits < 64.
+    /// Rotates each word to the right: bit i of word w is bit (i + `bits`) mod 64 of a_w. Requires
+    /// 0 < bits < 64.
     fn rotate_words_down(self, bits: u32) -> Self;
 
-    /// Each word `bits` places down; zeros come in at its top. Requires bits < 64.
+    /// Shifts each word to the right: word w is floor(a_w / 2^bits). Requires bits < 64.
     fn shift_words_down(self, bits: u32) -> Self;
 
-    /// Each word one place down, from the top of which the first word of `above` comes in.
+    /// Moves the words down by one: word w is a_(w + 1) for w < N - 1, and word N - 1 is word 0 of
+    /// `above`.
     fn words_down(self, above: Self) -> Self;
 
-    /// Each word one place up, where the last word of `below` comes in.
+    /// Moves the words up by one: word w is a_(w - 1) for w > 0, and word 0 is word N - 1 of
+    /// `below`.
     fn words_up(self, below: Self) -> Self;
 
-    /// Whether [`multiply_even`](Self::multiply_even) and [`multiply_odd`](Self::multiply_odd) are some instructions each, and not a loop
-    /// over bits.
+    /// True if [`multiply_even`](Self::multiply_even) and [`multiply_odd`](Self::multiply_odd) take
+    /// a few instructions each, and false if they are loops over bits.
     const MULTIPLIES: bool;
 
-    /// Products of the words in even places (0, 2, …) with their partners, as polynomials over the field of two elements: the low
-    /// words in even places, the high words behind them.
+    /// Multiplies the even words as polynomials over the field of two elements (carry-less): the
+    /// product of a_(2w) by b_(2w) has its low 64 bits in word 2w, and its high 64 bits in word
+    /// 2w + 1.
     fn multiply_even(self, other: Self) -> Self;
 
-    /// Products of the words in odd places with their partners: the low words in even places, the high words behind them.
+    /// Multiplies the odd words as polynomials over the field of two elements (carry-less): the
+    /// product of a_(2w + 1) by b_(2w + 1) has its low 64 bits in word 2w, and its high 64 bits in
+    /// word 2w + 1.
     fn multiply_odd(self, other: Self) -> Self;
 
-    /// The word that place 0 is in.
+    /// Returns word 0, which contains coefficient 0 in bit 0.
     fn lowest_word(self) -> u64;
 
-    /// Stores all words to the start of `target`.
+    /// Stores N words: word w goes to `target[w]`.
     ///
     /// # Panics
     ///
-    /// If `target` is shorter than a vector.
+    /// Panics if `target` has fewer than N words.
     fn store(self, target: &mut [u64]);
 }
 
-/// A vector of bits in `N` words, for every token.
+/// A vector of `N` words as an array, for every token. Multiplication requires an even `N`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words<const N: usize>([u64; N]);
 
+/// Implements a bitwise operator for [`Words`].
 macro_rules! bitwise {
     ($operator:ident, $method:ident) => {
         impl<const N: usize> $operator for Words<N> {
@@ -106,7 +128,8 @@ bitwise!(BitOr, bitor);
 bitwise!(BitXor, bitxor);
 
 impl<const N: usize> Words<N> {
-    /// Products of the first, or second, words of pairs: in time that does not depend on them.
+    /// Multiplies word `place` (0 or 1) of each pair of words by its counterpart in `other`, one
+    /// bit at a time: a mask selects or drops each term, so that no branch depends on the words.
     fn multiply(self, other: Self, place: usize) -> Self {
         let mut words = [0; N];
         for (pair, (a, b)) in words.as_chunks_mut::<2>().0.iter_mut().zip(self.pairs().zip(other.pairs())) {
@@ -119,6 +142,7 @@ impl<const N: usize> Words<N> {
         Self(words)
     }
 
+    /// Returns the words in pairs: 0 and 1, 2 and 3, ….
     fn pairs(&self) -> impl Iterator<Item = &[u64; 2]> {
         self.0.as_chunks().0.iter()
     }
@@ -224,12 +248,13 @@ mod tests {
     use crate::dispatch::{Backend, Task};
     use crate::simd::{Machine, Shape};
 
+    /// Words in the widest vector.
     const MOST: usize = 8;
 
-    /// Places that words are moved by.
+    /// Numbers of bits for rotations and shifts.
     const BITS: [u32; 8] = [1, 6, 7, 19, 28, 41, 61, 63];
 
-    /// The results of every operation on three vectors.
+    /// Returns the results of every operation on three vectors.
     #[inline(always)]
     fn results<S, V: BitVector<S>>([a, b, c]: [V; 3]) -> [[u64; MOST]; 11 + 2 * BITS.len()] {
         let mut results = [[0; MOST]; 11 + 2 * BITS.len()];
@@ -268,7 +293,8 @@ mod tests {
         };
         let edges = [0, 1, u64::MAX, 1 << 63, u64::MAX >> 1, !1];
         for round in 0..1 << 20 {
-            // Edges in every combination first: 6^3 of a word, with the other words at random from then on.
+            // First edge cases in all words, then in word 0 alone with random others, both in all
+            // 6^3 combinations of three operands; then random words.
             let words: [[u64; MOST]; 3] = core::array::from_fn(|vector| {
                 core::array::from_fn(|word| match round {
                     0..216 => edges[(round / [1, 6, 36][vector] + word) % 6],

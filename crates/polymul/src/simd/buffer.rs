@@ -1,27 +1,32 @@
-//! Memory for coefficients, and memory that a kernel writes before it reads: zeros there would be stored for nothing. Where a
-//! multiplier's stages work in several kilobytes, these stores are a tenth of its time.
+//! Aligned arrays of coefficients, and uninitialised ones for kernels that write before they read.
+//!
+//! A kernel that writes every coefficient of a buffer has no use for zeros in it. Storing them
+//! would take a tenth of the time of a multiplier whose stages work in several kilobytes.
 #![allow(unsafe_code)]
 
 use core::fmt::Debug;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use core::mem::MaybeUninit;
 
-/// A value at an address that is a multiple of 64: whole cache lines, whole vectors.
+/// A value at an address that is a multiple of 64 bytes, the length of a cache line and of the
+/// widest vector.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Aligned<T>(pub T);
 
-/// An array of coefficients, by its length.
+/// An array of coefficients of type `C`, possibly nested, that is read and written as one slice.
 ///
 /// # Safety
 ///
-/// Nothing but coefficients is in it: a buffer of numbers is a value whatever its bits are.
+/// The type must contain values of type `C` and nothing else: if every bit pattern is a valid `C`,
+/// every bit pattern must be a valid value of the type.
 pub unsafe trait Buffer<C>: Copy + Debug + Send + Sync + AsRef<[C]> + AsMut<[C]> {
-    /// The coefficient everywhere.
+    /// Returns the array with `coefficient` at every index.
     fn filled(coefficient: C) -> Self;
 }
 
-/// Arrays, and arrays of arrays: how to flatten them, and to fill them.
+/// Implements [`Buffer`] for arrays of one, two and three dimensions: the type, its lengths, the
+/// calls that flatten it to a slice, and the expression that fills it.
 macro_rules! buffers {
     ($($array:ty, ($($length:ident)*), $($flatten:ident $flatten_mut:ident)*, $value:ident => $filled:expr;)*) => {$(
         impl<C, $(const $length: usize),*> AsRef<[C]> for Aligned<$array> {
@@ -42,7 +47,7 @@ macro_rules! buffers {
             }
         }
 
-        // SAFETY: an array of coefficients.
+        // SAFETY: the type is an array of `C` and padding, which may hold any bits.
         unsafe impl<C: Copy + Debug + Send + Sync, $(const $length: usize),*> Buffer<C> for Aligned<$array> {
             #[inline(always)]
             fn filled($value: C) -> Self {
@@ -58,7 +63,7 @@ buffers! {
     [[[C; K]; M]; N], (K M N), as_flattened as_flattened_mut as_flattened as_flattened_mut, value => [[[value; K]; M]; N];
 }
 
-/// Coefficients that are numbers, whatever their bits are.
+/// A coefficient type for which every bit pattern is a valid value.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) trait Number {}
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -66,14 +71,17 @@ impl Number for i16 {}
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 impl Number for i32 {}
 
-/// Runs `kernel` with whatever the memory has.
+/// Calls `kernel` with an uninitialised buffer, and returns its result.
+///
+/// Reading uninitialised memory is undefined in Rust. An empty assembly statement that receives the
+/// address makes the content defined but unknown: it could have written any numbers there.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn with_buffer<C: Number, B: Buffer<C>, R>(kernel: impl FnOnce(&mut B) -> R) -> R {
     let mut buffer = MaybeUninit::<B>::uninit();
-    // SAFETY: no instruction. It has the address and may write there, so that for the compiler the bytes are numbers from
-    // here on, which ones nobody knows.
+    // SAFETY: the statement has no instruction. To the compiler it may write to the address that it
+    // receives, so that the bytes of the buffer are initialised after it.
     unsafe { core::arch::asm!("/* {} */", in(reg) buffer.as_mut_ptr(), options(nostack, preserves_flags)) };
-    // SAFETY: whatever the numbers are, they are a value.
+    // SAFETY: the bytes are initialised, and every bit pattern is a valid buffer of numbers.
     kernel(unsafe { buffer.assume_init_mut() })
 }

@@ -1,7 +1,8 @@
-//! Vectors of 8-bit lanes, for transforms of small operands: twice as many lanes as in 16 bits.
+//! Vectors of signed 8-bit lanes, for transforms of small operands: twice as many lanes as with 16
+//! bits.
 //!
-//! [`PortableI8`] is the meaning of every operation; a test compares the backends' vectors with it. The interval lanes show
-//! that nothing leaves 8 bits.
+//! [`PortableI8`] defines every operation, and a test compares the vectors of the backends with it.
+//! Interval lanes prove that no sum leaves 8 bits.
 
 use core::fmt::Debug;
 use core::ops::{Add, Sub};
@@ -23,30 +24,32 @@ pub use avx512::Avx512I8;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub use neon::NeonI8;
 
-/// A vector of 8-bit lanes, two for each 16-bit lane of a vector of the token's. `+` and `-` wrap modulo 2^8.
+/// A vector of 2 L signed 8-bit lanes, where L = [`Shape::LANES`], made by a token of type `S` (see
+/// the glossary in docs/glossary.md). `+` and `-` wrap modulo 2^8.
 pub trait I8Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
-    /// A vector with 0 in every lane.
+    /// Returns a vector with 0 in every lane.
     fn zero(simd: S) -> Self;
 
-    /// Loads the first coefficients of `source`, twice [`Shape::LANES`].
+    /// Loads 2 L consecutive coefficients: lane l is `source[l]`.
     ///
     /// # Panics
     ///
-    /// If `source` is shorter.
+    /// Panics if `source` has fewer than 2 L coefficients.
     fn load(simd: S, source: &[Byte<S>]) -> Self;
 
-    /// Stores all lanes to the start of `target`.
+    /// Stores 2 L consecutive coefficients: lane l goes to `target[l]`.
     ///
     /// # Panics
     ///
-    /// If `target` is shorter than a vector.
+    /// Panics if `target` has fewer than 2 L coefficients.
     fn store(self, target: &mut [Byte<S>]);
 
-    /// The same values in 16 bits: the lower half of the lanes, and the upper half.
+    /// Returns the values in 16 bits: lanes 0 to L - 1 in the first vector, and lanes L to 2 L - 1
+    /// in the second.
     fn widen(self) -> [S::I16; 2];
 }
 
-/// A vector of the portable backend: the lower half of the lanes, and the upper half.
+/// A vector of the portable backend: an array of lanes 0 to L - 1, and one of lanes L to 2 L - 1.
 #[derive(Clone, Copy, Debug)]
 pub struct PortableI8<P: Shape>([P::Lanes<i8>; 2]);
 
@@ -108,9 +111,10 @@ mod tests {
     use crate::simd::Machine;
     use crate::simd::tests::{Check, on_every_backend};
 
+    /// Lanes of the widest vector.
     const MOST: usize = 64;
 
-    /// The sum, the difference, and the first operand in 16 bits.
+    /// Returns a + b, a - b and 0 - b in 8 bits, and a in 16 bits.
     #[inline(always)]
     fn results<S: Machine>(simd: S, [a, b]: &[[i8; MOST]; 2]) -> ([[i8; MOST]; 3], [i16; MOST]) {
         let (a, b) = (S::I8::load(simd, a), S::I8::load(simd, b));
@@ -127,7 +131,8 @@ mod tests {
     struct EqualsPortable;
     impl Check for EqualsPortable {
         fn check<S: Machine>(&self, simd: S) {
-            // Every pair of bytes: 2^16 of them, a vector of pairs at a time.
+            // Lane l has the pairs (first + l^2, start + l): all 2^16 pairs of bytes for 64 lanes.
+            // Vectors of 32 and 16 lanes load the first lanes alone, a half and a quarter of them.
             for first in 0..=u8::MAX {
                 for start in (0..256).step_by(MOST) {
                     let operands = [

@@ -1,27 +1,30 @@
-//! What one coefficient is in memory, in each width that lanes have.
+//! Coefficients in memory, in each width that lanes have: 8, 16 and 32 bits.
 
 use core::fmt::Debug;
 
-/// A coefficient of 16 bits, and its relatives of 8 and of 32: numbers in memory; on the lanes of the analysis
-/// intervals, or nothing.
+/// A coefficient of 16 bits, with the types of its counterparts of 8 and of 32 bits.
+///
+/// Backends have numbers for coefficients, interval lanes have intervals, and counting lanes have
+/// `()`.
 pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
-    /// The coefficient of 8 bits: of a small operand, with values -1, 0 and 1.
+    /// The 8-bit coefficient of a small operand, one of -1, 0 and 1.
     type Byte: Copy + Debug + Send + Sync + 'static;
-    /// The coefficient of 32 bits: of a product over the integers.
+    /// The 32-bit coefficient of a product over the integers.
     type Wide: Copy + Debug + Send + Sync + 'static;
 
-    /// The coefficient 0.
+    /// The 16-bit coefficient 0.
     const ZERO: Self;
-    /// What memory has that nobody wrote: any number, and a proof must hold for all of them.
+    /// The content of unwritten 16-bit memory. On interval lanes this is the full range of 16 bits,
+    /// so that proofs hold for any content.
     const UNSPECIFIED: Self;
-    /// The coefficient 0 of 8 bits.
+    /// The 8-bit coefficient 0.
     const BYTE_ZERO: Self::Byte;
-    /// The coefficient 0 in 32 bits.
+    /// The 32-bit coefficient 0.
     const WIDE_ZERO: Self::Wide;
-    /// What memory of 32-bit coefficients has that nobody wrote.
+    /// The content of unwritten 32-bit memory. On interval lanes this is the full range of 32 bits.
     const WIDE_UNSPECIFIED: Self::Wide;
 
-    /// The same value in 16 bits.
+    /// Returns the value of an 8-bit coefficient as a 16-bit one.
     fn widen(byte: Self::Byte) -> Self;
 }
 
@@ -41,8 +44,8 @@ impl Coefficient for i16 {
     }
 }
 
-/// The 8-bit coefficients of a token.
+/// The 8-bit coefficient of the vectors of a token `S`.
 pub type Byte<S> = <<S as super::Simd>::Coefficient as Coefficient>::Byte;
 
-/// The 32-bit coefficients of a token.
+/// The 32-bit coefficient of the vectors of a token `S`.
 pub type Wide<S> = <<S as super::Simd>::Coefficient as Coefficient>::Wide;

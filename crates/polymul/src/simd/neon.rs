@@ -1,17 +1,31 @@
-//! AArch64 Neon: 8 lanes in a 128-bit register.
+//! The Neon backend for AArch64: 8 lanes of 16 bits in a 128-bit register.
 //!
-//! Barrett products take three multiplications, `mul` by c, `sqrdmulh` by c' and `mls` by q (Becker, Hwang,
-//! Kannwischer, Yang, Yang, "Neon NTT", 2022, Algorithm 10); with accumulation `mla` takes the place of `mul`
-//! (Hwang, Liu, Yang 2024, Algorithm 3). Sums of products accumulate in 32 bits by `smlal` and are reduced once, after
-//! Montgomery (1985).
+//! | operation | instructions | source |
+//! | --- | --- | --- |
+//! | Barrett product | `mul` by c, `sqrdmulh` by c', `mls` by q | `[BHK+22, Algorithm 10]` |
+//! | with accumulation | `mla` in place of `mul` | `[HLY24, Algorithm 3]` |
+//! | Barrett reduction | `sqrdmulh` by 1', `mls` by q | the product by 1 |
+//! | sums of products | `smull`, `smlal` (by a lane in outer products) | `[CCH+23, Algorithm 5]` |
+//! | Montgomery reduction | `xtn`, `mul` by q^-1, `smull` by q, `subhn` | below |
+//! | transposition | `zip1`, `zip2` | |
 //!
-//! On the cores of the Cortex-A72's kind all multiplications issue on one pipe. There `smlal`, of 4 lanes, holds it for one
-//! cycle, and `mul`, `mla`, `sqrdmulh`, of 8 lanes, for two. So an inner product of n terms takes 2n + 4 cycles of
-//! it by 32-bit sums, and 4n + 2 by Barrett products with deferred quotients. Narrowing (`xtn`, `subhn`) takes one
-//! operation of the other pipe where unzipping takes three of either.
+//! Here c' = round(2^15 c / q), and 1' is that of c = 1.
+//!
+//! # Cortex-A72
+//!
+//! All multiplications issue on one of two pipes `[CCH+23, section 2.1]`. `smlal` (4 lanes)
+//! occupies it for one cycle; `mul`, `mla`, `mls` and `sqrdmulh` (8 lanes) occupy it for two
+//! `[ARM15]`. An inner product of n terms by constants takes 2 n + 4 of these cycles as a 32-bit
+//! sum, and 4 n + 2 by Barrett products with deferred quotients.
+//!
+//! The Montgomery reduction of the source adds a multiple of q, and unzips the halves of its
+//! numbers (`uzp1`, `uzp2`). Here it subtracts one, and narrows (`xtn`, `subhn`): a narrowing is
+//! one operation, which the other pipe takes, and unzipping is three operations on either pipe.
+//!
+//! (Token, chunk, rows: see the glossary in docs/glossary.md.)
 #![allow(unsafe_code)]
-// Every intrinsic below needs Neon at most, and this module is compiled only where Neon is compiled in. That is the
-// reason for each unsafe block without another.
+// Safety of the unsafe blocks below without a comment: every intrinsic needs Neon at most, and this
+// module is compiled only for targets with Neon.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::aarch64::*;
@@ -28,12 +42,13 @@ use super::wide::NeonI32;
 use super::{Buffer, CHUNK, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus};
 
-/// The token of the Neon backend. This module exists only where Neon is compiled in, so anyone may make one.
+/// The token of the Neon backend. The module exists only on targets with Neon, and so the
+/// constructor is safe.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Neon(());
 
 impl Neon {
-    /// The token.
+    /// Returns the token.
     pub const fn new() -> Self {
         Self(())
     }
@@ -44,23 +59,39 @@ impl Neon {
 #[repr(transparent)]
 pub struct NeonI16(pub(super) int16x8_t);
 
-/// The rows (z b | b) for outer products, prepared for Karatsuba's trick.
+/// The rows r_0 to r_31 of outer products, prepared for Karatsuba's identity.
 ///
-/// The sums are a product of a by the Toeplitz matrix T with entries `T[k][j] = row[16 + k - j]`. In halves, T is
-/// `(T0 T2 | T1 T0)`, and `T a = (T0 (a0 + a1) + (T2 - T0) a1, T0 (a0 + a1) + (T1 - T0) a0)`: three products of
-/// dimension 8 in place of four. T0 has rows 9 to 23, and the differences have the differences of rows 8 apart.
-/// The shared product is what the other two begin to add to, so that there are no additions in 32 bits.
+/// The sums of an outer product are T a, where T is the Toeplitz matrix of dimension 16 with entry
+/// r_(16 + k - j) at (k, j). With a = (a0, a1) and T in blocks of dimension 8,
+///
+/// ```text
+/// T = (T0 T2)     T a = (T0 (a0 + a1) + (T2 - T0) a1)
+///     (T1 T0)           (T0 (a0 + a1) - (T0 - T1) a0)
+/// ```
+///
+/// which are three products of dimension 8 in place of four `[KO62]`, at the cost of additions in
+/// 16 bits: both a0 + a1 and the differences of rows must fit.
+///
+/// | block | entry at (k, j), 0 <= k, j < 8 | rows |
+/// | --- | --- | --- |
+/// | T0 | r_(16 + k - j) | 9 to 23 |
+/// | T1 | r_(24 + k - j) | 17 to 31 |
+/// | T2 | r_(8 + k - j) | 1 to 15 |
+///
+/// T0 (a0 + a1) is computed first, and both other products accumulate on it, so that no addition in
+/// 32 bits is left. The last layer of Toeplitz-TC in `[CCH+23, section 5.2.2]` splits in this way
+/// modulo 2^16; for outer products modulo q with 32-bit sums it is this project's own.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub struct Rows {
-    /// Rows 8 to 23.
+    /// r_8 to r_23, which contain T0.
     middle: [i16; CHUNK],
-    /// `row[i] - row[i + 8]`: T2 - T0 has those from 1 to 15, T0 - T1 those from 9 to 23.
+    /// r_i - r_(i + 8) for i < 24: T2 - T0 has those from 1 to 15, T0 - T1 those from 9 to 23.
     differences: [i16; 24],
 }
 
 impl Rows {
-    /// The rows of these four vectors, one after the other.
+    /// Prepares the rows r_0 to r_31, given in four vectors.
     #[inline(always)]
     fn prepare(&mut self, [first, second, third, fourth]: [NeonI16; 4]) {
         store(second.0, &mut self.middle);
@@ -71,6 +102,7 @@ impl Rows {
     }
 }
 
+/// Loads the first 8 coefficients of `source`.
 #[inline(always)]
 fn load(source: &[i16]) -> int16x8_t {
     let source: &[i16; 8] = source.first_chunk().expect("a vector's worth of coefficients");
@@ -78,6 +110,7 @@ fn load(source: &[i16]) -> int16x8_t {
     unsafe { vld1q_s16(source.as_ptr()) }
 }
 
+/// Stores 8 coefficients to the start of `target`.
 #[inline(always)]
 fn store(vector: int16x8_t, target: &mut [i16]) {
     let target: &mut [i16; 8] = target.first_chunk_mut().expect("room for a vector");
@@ -85,16 +118,18 @@ fn store(vector: int16x8_t, target: &mut [i16]) {
     unsafe { vst1q_s16(target.as_mut_ptr(), vector) }
 }
 
+/// Returns (x0, y0, x1, y1, …) in two registers.
 #[inline(always)]
 fn zip(x: NeonI16, y: NeonI16) -> [NeonI16; 2] {
     unsafe { [NeonI16(vzip1q_s16(x.0, y.0)), NeonI16(vzip2q_s16(x.0, y.0))] }
 }
 
-/// Sums of products in 32 bits, of lanes 0 to 3 and of lanes 4 to 7.
+/// Sums of products in 32 bits: those of lanes 0 to 3, and those of lanes 4 to 7.
 #[derive(Clone, Copy)]
 pub(super) struct Sums(pub(super) int32x4_t, pub(super) int32x4_t);
 
-/// Eight multiplications by a lane, each with the window of rows that belongs to the lane.
+/// Accumulates eight products in 32 bits: lane j of `$a` times the 8 coefficients of `$rows` from
+/// index 8 - j on, j = 0, …, 7.
 macro_rules! windows {
     ($sums:expr, $rows:expr, $a:expr, $low:ident, $high:ident) => {
         windows!(@ $sums, $rows, $a, $low, $high, 0 1 2 3 4 5 6 7)
@@ -110,39 +145,45 @@ macro_rules! windows {
 }
 
 impl Sums {
+    /// Returns the products of the lanes of `x` by `c`.
     #[inline(always)]
     fn product(x: int16x8_t, c: i16) -> Self {
         unsafe { Self(vmull_n_s16(vget_low_s16(x), c), vmull_high_n_s16(x, c)) }
     }
 
+    /// Adds the products of the lanes of `x` by `c`.
     #[inline(always)]
     fn plus_product(self, x: int16x8_t, c: i16) -> Self {
         unsafe { Self(vmlal_n_s16(self.0, vget_low_s16(x), c), vmlal_high_n_s16(self.1, x, c)) }
     }
 
+    /// Returns the products of corresponding lanes of `x` and `y`.
     #[inline(always)]
     fn lane_product(x: int16x8_t, y: int16x8_t) -> Self {
         unsafe { Self(vmull_s16(vget_low_s16(x), vget_low_s16(y)), vmull_high_s16(x, y)) }
     }
 
+    /// Adds the products of corresponding lanes of `x` and `y`.
     #[inline(always)]
     fn plus_lane_product(self, x: int16x8_t, y: int16x8_t) -> Self {
         unsafe { Self(vmlal_s16(self.0, vget_low_s16(x), vget_low_s16(y)), vmlal_high_s16(self.1, x, y)) }
     }
 
-    /// Adds the products of eight windows of `rows` by the lanes of `a`: window j begins at coefficient 8 - j.
+    /// Adds a product of dimension 8: the sum of `a[j]` `rows[8 + k - j]` over j < 8 to sum k.
     #[inline(always)]
     fn plus_windows(self, rows: &[i16], a: int16x8_t) -> Self {
         windows!(self, rows, a, vmlal_laneq_s16, vmlal_high_laneq_s16)
     }
 
-    /// Subtracts them.
+    /// Subtracts a product of dimension 8: the sum of `a[j]` `rows[8 + k - j]` over j < 8 from
+    /// sum k.
     #[inline(always)]
     fn minus_windows(self, rows: &[i16], a: int16x8_t) -> Self {
         windows!(self, rows, a, vmlsl_laneq_s16, vmlsl_high_laneq_s16)
     }
 
-    /// The Montgomery reduction of each sum: the high half of its difference to m q, which has the same low half.
+    /// Returns the Montgomery reduction of each sum s: the high half of s - q m, whose low half is
+    /// 0, with m = s q^-1 mod± 2^16.
     #[inline(always)]
     pub(super) fn reduce<M: Modulus>(self) -> int16x8_t {
         unsafe {
@@ -214,7 +255,8 @@ impl Simd for Neon {
     fn store_halves(self, vector: NeonI16, target: &mut [i16], low: usize, high: usize) {
         for (half, at) in unsafe { [(vget_low_s16(vector.0), low), (vget_high_s16(vector.0), high)] } {
             let target: &mut [i16; 4] = target[at..].first_chunk_mut().expect("room for half a vector");
-            // SAFETY: the reference covers the 8 bytes that are written; the store needs no alignment.
+            // SAFETY: the reference covers the 8 bytes that are written; the store needs no
+            // alignment.
             unsafe { vst1_s16(target.as_mut_ptr(), half) }
         }
     }
@@ -261,6 +303,7 @@ impl Simd for Neon {
     fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Rows; N]) -> [i16; CHUNK] {
         let mut result = [0; CHUNK];
         unsafe {
+            // T0 (a0 + a1), for both halves of the result.
             let mut both = Sums(vdupq_n_s32(0), vdupq_n_s32(0));
             for i in 0..N {
                 both = both.plus_windows(&rows[i].middle, vaddq_s16(load(a[i]), load(&a[i][8..])));
@@ -283,9 +326,11 @@ impl Simd for Neon {
 }
 
 impl Blocks for Neon {
+    /// The coefficients 0 to 7 and 8 to 15 of the sum modulo 2^16.
     type Sum = [int16x8_t; 2];
-    /// The coefficients from 9 on, for the shared product of Karatsuba's trick as in [`Rows`], and the differences from 1 to 23: no
-    /// product needs the one before.
+    /// The coefficients r_9 to r_31 of the block, which begin with those of T0, and the differences
+    /// r_i - r_(i + 8) for i from 1 to 23, in the notation of [`Rows`]. No product reads r_8 or
+    /// r_0 - r_8.
     type Block<'a> = (&'a [i16], [i16; 23]);
 
     #[inline(always)]
@@ -297,7 +342,7 @@ impl Blocks for Neon {
     fn block(self, coefficients: &[[i16; CHUNK]; 2]) -> (&[i16], [i16; 23]) {
         let coefficients = coefficients.as_flattened();
         let mut differences = [0; 23];
-        // The last two vectors overlap.
+        // 23 differences in three vectors, of which the last two overlap in one lane.
         for start in [0, 8, 15] {
             let difference = self.load(&coefficients[start + 1..]) - self.load(&coefficients[start + 9..]);
             store(difference.0, &mut differences[start..]);
@@ -330,7 +375,8 @@ impl Blocks for Neon {
     }
 }
 
-/// Eight multiplications modulo 2^16 by a lane, each with the window of rows that belongs to the lane.
+/// Accumulates eight products modulo 2^16: lane j of `$a` times the 8 coefficients of `$rows` from
+/// index 7 - j on, for the given lanes j.
 macro_rules! low_windows {
     ($sum:expr, $rows:expr, $a:expr, $multiply:ident, $($lane:literal)*) => {{
         let mut sum = $sum;
@@ -339,13 +385,15 @@ macro_rules! low_windows {
     }};
 }
 
-/// Adds the products of eight windows of `rows` by the lanes of `a` to `sum`: window j begins at coefficient 7 - j.
+/// Adds a product of dimension 8 modulo 2^16: the sum of `a[j]` `rows[7 + k - j]` over j < 8 to
+/// lane k of `sum`.
 #[inline(always)]
 fn plus_windows(sum: int16x8_t, rows: &[i16], a: int16x8_t) -> int16x8_t {
     low_windows!(sum, rows, a, vmlaq_laneq_s16, 0 1 2 3 4 5 6 7)
 }
 
-/// Subtracts them.
+/// Subtracts a product of dimension 8 modulo 2^16: the sum of `a[j]` `rows[7 + k - j]` over j < 8
+/// from lane k of `sum`.
 #[inline(always)]
 fn minus_windows(sum: int16x8_t, rows: &[i16], a: int16x8_t) -> int16x8_t {
     low_windows!(sum, rows, a, vmlsq_laneq_s16, 0 1 2 3 4 5 6 7)
@@ -479,6 +527,8 @@ impl I16Vector for NeonI16 {
     #[inline(always)]
     fn half_butterfly(self) -> Self {
         unsafe {
+            // (h | l), whose sum with (l | h) is right in the lower half, and whose difference in
+            // the upper half.
             let swapped = vextq_s16::<4>(self.0, self.0);
             let sums = vaddq_s16(self.0, swapped);
             Self(vcombine_s16(vget_low_s16(sums), vget_high_s16(vsubq_s16(swapped, self.0))))

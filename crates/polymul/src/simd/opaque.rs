@@ -1,8 +1,11 @@
-//! Words that the compiler knows nothing about.
+//! Words of unknown origin to the compiler.
 #![allow(unsafe_code)]
 
-/// The same word, of which the compiler does not know where it comes from, in a register: no instruction. So it neither makes a branch of a
-/// mask, nor keeps words in a vector that steps compute one by one, which takes longer to move than to compute.
+/// Returns `word` in a general register, with its origin hidden from the compiler.
+///
+/// This prevents two optimisations: a branch on a word that is a mask, and the move of words that
+/// are computed one after the other to a vector register, which takes longer than to compute them.
+/// On x86-64 and AArch64 it takes no instruction; elsewhere it is [`core::hint::black_box`].
 ///
 /// ```
 /// assert_eq!(vectru_polymul::simd::opaque(5), 5);
@@ -12,7 +15,7 @@ pub fn opaque(word: u64) -> u64 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
         let mut word = word;
-        // SAFETY: no instruction, which changes nothing.
+        // SAFETY: the statement has no instruction, and so it changes neither memory nor flags.
         unsafe { core::arch::asm!("/* {} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
         word
     }

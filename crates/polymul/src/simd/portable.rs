@@ -1,4 +1,8 @@
-//! Arrays of `i16`: a backend for every CPU, and the meaning of every operation of the contract.
+//! Arrays of `i16`: the backend for every CPU, and the definition of every operation of the
+//! contract.
+//!
+//! Rows are stored in order, r_0 to r_31. (Token, shape, rows: see the glossary in
+//! docs/glossary.md.)
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -11,20 +15,22 @@ use super::wide::PortableI32;
 use super::{CHUNK, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
 
-/// The token of the portable backend. Any CPU has what it needs, so anyone may make one.
+/// The token of the portable backend. The backend runs on every CPU, and so the constructor is
+/// safe.
 ///
-/// The shape is a parameter so that tests can run a kernel exactly as a backend with that shape runs it.
+/// The shape is a parameter: with the shape of another backend, a test runs a kernel with the same
+/// lanes and forms as that backend.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Portable<P = PortableShape>(PhantomData<P>);
 
 impl<P> Portable<P> {
-    /// The token.
+    /// Returns the token.
     pub const fn new() -> Self {
         Self(PhantomData)
     }
 }
 
-/// A vector of the portable backend.
+/// A vector of the portable backend: an array of [`Shape::LANES`] numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct PortableI16<P: Shape>(pub(super) P::Lanes<i16>);
 
@@ -50,11 +56,13 @@ impl<P: Shape> PortableI16<P> {
     }
 }
 
+/// Returns mulhrs(x, y) = floor((x y + 2^14) / 2^15), which wraps to -2^15 for x = y = -2^15.
 #[inline(always)]
 fn multiply_high_rounding(x: i16, y: i16) -> i16 {
     ((x as i32 * y as i32 + (1 << 14)) >> 15) as i16
 }
 
+/// Returns the Barrett product x c - q mulhrs(x, c').
 #[inline(always)]
 fn barrett_multiply<M: Modulus>(x: i16, constant: Constant<M>) -> i16 {
     let quotient = multiply_high_rounding(x, constant.quotient);
@@ -243,6 +251,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     fn centre<M: Modulus>(self) -> Self {
         let half = (M::Q - 1) / 2;
         self.map(|x| {
+            // A sign shifted right by 15 is -1 or 0, the mask of the modulus: no branch.
             let above = (half.wrapping_sub(x) >> 15) & M::Q;
             let below = (x.wrapping_add(half) >> 15) & M::Q;
             x.wrapping_sub(above).wrapping_add(below)

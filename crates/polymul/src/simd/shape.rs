@@ -1,50 +1,71 @@
-//! What a backend is like, known on every machine: how many lanes, and which form of an operation is its best.
+//! Shapes of backends: numbers of lanes and forms of compound operations, known on every machine.
 //!
-//! The lanes that prove and count are shaped like a backend, so that a proof for Neon runs on x86 too.
+//! A *shape* describes a backend without its instructions (see the glossary in docs/glossary.md).
+//! Interval and counting lanes take the shape of a backend as a parameter, so that the proofs and
+//! counts for Neon run on x86-64, and those for x86-64 on AArch64.
 
 use core::fmt::Debug;
 
-/// How a backend computes an inner product by constants.
+/// The form of an inner product by constants: terms x_i, constants c_i, i < n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InnerProduct {
-    /// Barrett products whose quotients are summed before they are multiplied by q:
-    /// 2n + 1 multiplications of 16 bits; the bound is the sum of n Barrett bounds.
+    /// Barrett products that multiply the sum of their quotients by q once:
+    ///
+    /// ```text
+    /// r = sum_i x_i c_i - q sum_i mulhrs(x_i, c_i'),   c_i' = round(2^15 c_i / q)
+    /// ```
+    ///
+    /// It takes 2 n + 1 multiplications of 16-bit lanes. Requires the sum of the n
+    /// [Barrett bounds](crate::modular::barrett_bound) to be less than 2^15; returns |r| of at most
+    /// this sum. The form is this project's own.
     DeferredQuotients,
-    /// 32-bit sums of products and one Montgomery reduction; the bound is
-    /// (sum |x_i c_i| + 2^15 q) / 2^16, close to q/2.
+    /// A 32-bit sum s and one Montgomery reduction `[CCH+23, Algorithm 5]`,
+    /// `[BHK+22, Algorithm 14]`:
+    ///
+    /// ```text
+    /// r = (s - q m) / 2^16,   s = sum_i x_i C_i,   C_i = 2^16 c_i mod± q,   m = s q^-1 mod± 2^16
+    /// ```
+    ///
+    /// Requires q/2 + |s| / 2^16 < 2^15; returns |r| <= q/2 + |s| / 2^16. On x86 two terms share
+    /// one instruction; Neon accumulates one term in two.
     MontgomerySum,
 }
 
 /// The shape of a backend's vectors.
 pub trait Shape: Copy + Debug + Send + Sync + 'static {
-    /// The backend's name in lower case.
+    /// The name of the backend, in lower case.
     const NAME: &'static str;
-    /// 16-bit lanes in a vector: 8, 16 or 32.
+    /// The number of 16-bit lanes in a vector: 8, 16 or 32.
     const LANES: usize;
-    /// From how many terms on an inner product by constants is a Montgomery sum.
+    /// The least number of terms for which an inner product by constants is an
+    /// [`InnerProduct::MontgomerySum`].
     const MONTGOMERY_TERMS: usize;
-    /// From how many chunks on a Toeplitz product shares products of blocks between rows: a product less for every two rows, for
-    /// some additions.
+    /// The least number K of chunks (of 16 coefficients) for which a Toeplitz product shares
+    /// products of blocks between two chunks of its result: K (K + 1) / 2 products and more
+    /// additions in place of K^2 products.
     const SHARED_FROM: usize;
-    /// Whether kernels are compiled to straight-line code, which keeps vectors in registers.
+    /// True if kernels unroll their loops to straight-line code, which keeps vectors in registers.
     const UNROLLED: bool;
-    /// `LANES` values.
+    /// An array of [`LANES`](Self::LANES) values.
     type Lanes<T: Copy + Debug>: Copy + Debug + AsRef<[T]> + AsMut<[T]>;
-    /// The same backend with at most one chunk in a vector.
+    /// The shape of the backend with vectors of at most one chunk.
     type Narrow: Shape<Narrow = Self::Narrow>;
 
-    /// The best form of an inner product of `terms` terms, counting those that are known to be zero.
+    /// Returns the form of an inner product of `terms` terms, including those that are known to be
+    /// zero.
     #[inline(always)]
     fn inner_product(terms: usize) -> InnerProduct {
         if terms < Self::MONTGOMERY_TERMS { InnerProduct::DeferredQuotients } else { InnerProduct::MontgomerySum }
     }
 
-    /// The lanes whose number l is `lane(l)`.
+    /// Returns the array with `lane(l)` at index l.
     fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> Self::Lanes<T>;
 }
 
-/// The shape `P` with loops in place of straight-line code, for lanes that are arrays: they do not gain by it, and compile in
-/// a fraction of the time.
+/// The shape `P` with loops in place of straight-line code.
+///
+/// Lanes that are arrays in memory take this shape: straight-line code would not make them faster,
+/// and takes several times as long to compile.
 #[derive(Clone, Copy, Debug)]
 pub struct Looped<P>(core::marker::PhantomData<P>);
 
@@ -63,6 +84,7 @@ impl<P: Shape> Shape for Looped<P> {
     }
 }
 
+/// Declares a shape.
 macro_rules! shape {
     ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $shared_from:literal, $unrolled:literal, $narrow:ident) => {
         $(#[$doc])*
@@ -85,22 +107,23 @@ macro_rules! shape {
 }
 
 shape!(
-    /// Plain arrays, for any CPU.
+    /// The shape of the portable backend: arrays of 8 lanes.
     PortableShape, "portable", 8, 1, 2, false, PortableShape
 );
 shape!(
-    /// AArch64 Neon: 128-bit registers, multiply-accumulate from 16 to 32 bits.
+    /// The shape of Neon: 128-bit registers. Every inner product is a Montgomery sum, since Neon
+    /// multiplies 16-bit lanes and accumulates in 32 bits in one instruction.
     NeonShape, "neon", 8, 1, 2, true, NeonShape
 );
 shape!(
-    /// AVX2: 256-bit registers.
+    /// The shape of AVX2: 256-bit registers.
     Avx2Shape, "avx2", 16, 4, 2, true, Avx2Shape
 );
 shape!(
-    /// AVX-512 with 512-bit registers, and dot products that accumulate in 32 bits.
+    /// The shape of AVX-512 with 512-bit registers.
     Avx512Shape, "avx512", 32, 4, 3, true, Avx512NarrowShape
 );
 shape!(
-    /// AVX-512 with 256-bit registers.
+    /// The shape of AVX-512 with 256-bit registers, for work on single chunks.
     Avx512NarrowShape, "avx512", 16, 4, 3, true, Avx512NarrowShape
 );

@@ -1,7 +1,18 @@
-//! Every operation of every backend of this CPU equals its portable meaning.
+//! Comparison of every operation of every backend of this CPU with the portable one.
 //!
-//! Operations on two lanes are compared on all 2^32 pairs of operands in the long tests, and on edges and 2^20 random
-//! pairs always; products by constants on all constants and operands; the others on edges and random operands.
+//! | operations | operands |
+//! | --- | --- |
+//! | on two lanes | all pairs of edge cases, and random pairs: 2^15 vectors |
+//! | on two lanes, long tests | each x by each y of the ranges below |
+//! | products by constants | each constant by each operand of the ranges below |
+//! | centred representatives | all admissible operands |
+//! | other operations | edge cases and random operands |
+//!
+//! The ranges are arrays of 32 consecutive values, at every multiple of 32. A vector loads the
+//! first values of each: all of them with 32 lanes, 16 with 16 lanes, and 8 with 8 lanes. Only
+//! vectors of 32 lanes therefore meet all 2^32 pairs.
+//!
+//! (Chunk, rows, shape, token: see the glossary in docs/glossary.md.)
 
 use std::vec::Vec;
 
@@ -10,12 +21,12 @@ use super::{CHUNK, I16Vector, Machine, Shape, Simd};
 use crate::dispatch::{Backend, Task};
 use crate::modular::{Constant, LaneConstants, Modulus, Q3, Q4591, Q7681, Q10753};
 
-/// A check that runs on one token.
+/// A check of the backend of one token.
 pub(crate) trait Check {
     fn check<S: Machine>(&self, simd: S);
 }
 
-/// Runs `check` on every backend of this CPU, with its wide and its narrow vectors.
+/// Runs `check` on every backend of this CPU, with its own vectors and with its narrow ones.
 pub(crate) fn on_every_backend<C: Check>(check: C) {
     struct Run<'a, C>(&'a C);
     impl<C: Check> Task for Run<'_, C> {
@@ -30,37 +41,43 @@ pub(crate) fn on_every_backend<C: Check>(check: C) {
     }
 }
 
-/// The lanes of a vector, and zeros.
+/// Returns the lanes of a vector, followed by zeros.
 fn lanes<S: Machine>(simd: S, vector: S::I16) -> [i16; 32] {
     let mut lanes = [0; 32];
     simd.store(vector, &mut lanes);
     lanes
 }
 
+/// Returns the portable token of the shape of `S`.
 fn reference<S: Machine>(_: S) -> Portable<S::Shape> {
     Portable::new()
 }
 
-/// Numbers that are as good as random, the same in every run.
+/// A linear congruential generator of pseudo-random numbers, the same in every run.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
+    /// Returns the next number, of 16 bits.
     fn next(&mut self) -> i16 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 40) as i16
     }
 
+    /// Returns the next number x reduced to |x| <= `bound`.
     pub(crate) fn within(&mut self, bound: i16) -> i16 {
         (self.next() as i32 % (bound as i32 + 1)) as i16
     }
 
+    /// Returns the next 32 numbers, of 16 bits.
     fn lanes(&mut self) -> [i16; 32] {
         core::array::from_fn(|_| self.next())
     }
 }
 
+/// Edge cases of 16-bit operands.
 const EDGES: [i16; 12] = [i16::MIN, i16::MIN + 1, -16384, -2296, -2295, -1, 0, 1, 2295, 2296, 16384, i16::MAX];
 
+/// Returns the edge cases in each of their 12 rotations, then `count` random vectors.
 fn edges_and_random(count: usize) -> Vec<[i16; 32]> {
     let mut random = Random(1);
     let mut vectors: Vec<_> = (0..EDGES.len()).map(|shift| core::array::from_fn(|l| EDGES[(l + shift) % 12])).collect();
@@ -68,12 +85,13 @@ fn edges_and_random(count: usize) -> Vec<[i16; 32]> {
     vectors
 }
 
+/// Compares the operations on two lanes.
 #[inline(always)]
 fn check_pair<S: Machine>(simd: S, x: &[i16; 32], y: &[i16; 32]) {
     let reference = reference(simd);
     let (a, b) = (simd.load(x), simd.load(y));
     let (c, d) = (reference.load(x), reference.load(y));
-    // The one pair on which the instruction sets differ, and which the interval lanes exclude.
+    // On (-2^15, -2^15) alone the instruction sets differ; interval lanes exclude this pair.
     let saturates = x.iter().zip(y).any(|(&x, &y)| x == i16::MIN && y == i16::MIN);
     let mut results = [[[0; 32]; 4]; 2];
     simd.store(a + b, &mut results[0][0]);
@@ -158,6 +176,7 @@ fn operations_on_all_pairs() {
     on_every_backend(AllPairs);
 }
 
+/// Compares the products by `constant`.
 #[inline(always)]
 fn check_constant<S: Machine, M: Modulus>(simd: S, x: &[i16; 32], constant: Constant<M>) {
     let reference = reference(simd);
@@ -216,12 +235,13 @@ fn centred_representatives() {
     on_every_backend(Centre);
 }
 
+/// Compares an inner product of N terms by constants, some of which are `None`.
 fn check_inner_product<S: Machine, const N: usize>(simd: S, random: &mut Random) {
     let reference = reference(simd);
     let constants: [Constant<Q4591>; N] = core::array::from_fn(|_| Constant::new(random.within(2295).into()));
-    // At least one term is there.
+    // At least one term is present.
     let present: [bool; N] = core::array::from_fn(|i| i == 0 || random.next() & 3 != 0);
-    // Small enough that neither form leaves its range.
+    // Sums of both forms stay in their ranges for values up to 9000.
     let values: [[i16; 32]; N] = core::array::from_fn(|_| core::array::from_fn(|_| random.within(9000)));
     let actual = S::I16::inner_product(core::array::from_fn(|i| present[i].then(|| simd.load(&values[i]))), &constants);
     let expected = super::portable::PortableI16::inner_product(
@@ -258,7 +278,7 @@ fn outer_products() {
             let reference = reference(simd);
             let mut random = Random(3);
             for round in 0..4096 {
-                // Sums of 16 products fit 32 bits up to this magnitude.
+                // Sums of 16 products fit 32 bits for magnitudes up to 11,585.
                 let bound = if round % 2 == 0 { 2926 } else { 11_585 };
                 let weight = Constant::<Q4591>::new(random.within(2295).into());
                 let a: [i16; CHUNK] = core::array::from_fn(|_| random.within(bound));
@@ -269,7 +289,7 @@ fn outer_products() {
                 let expected = reference.outer_product::<Q4591, 1>([&a], [&expected_rows]);
                 assert_eq!(simd.outer_product::<Q4591, 1>([&a], [&rows]), expected, "{}", S::Shape::NAME);
 
-                // Windows of two chunks as they are, and a sum of three outer products.
+                // Rows of two chunks, and a sum of three outer products.
                 let chunks: [[i16; CHUNK]; 3] = core::array::from_fn(|_| core::array::from_fn(|_| random.within(6000)));
                 let (mut windows, mut expected_windows) = ([simd.zero_rows(); 3], [reference.zero_rows(); 3]);
                 for i in 0..3 {
@@ -288,8 +308,9 @@ fn outer_products() {
     on_every_backend(OuterProducts);
 }
 
+/// Compares a Toeplitz product of K chunks.
 fn check_toeplitz_product<S: Machine, const K: usize>(simd: S, random: &mut Random) {
-    // Sums that wrap are as good.
+    // Any operands are allowed, since sums may wrap.
     let chunk = |random: &mut Random| core::array::from_fn(|_| random.next());
     let matrix: Vec<[i16; CHUNK]> = (0..2 * K).map(|_| chunk(random)).collect();
     let mut vector: [[i16; CHUNK]; K] = core::array::from_fn(|_| chunk(random));
@@ -348,10 +369,11 @@ fn halves_and_selections() {
     on_every_backend(Halves);
 }
 
+/// Compares an inner product of N pairs of vectors, some of which are `None`.
 fn check_lane_products<S: Machine, const N: usize>(simd: S, random: &mut Random) {
     let reference = reference(simd);
     let present: [bool; N] = core::array::from_fn(|i| i == N / 2 || random.next() & 3 != 0);
-    // Sums of 8 products fit 32 bits.
+    // Sums of 8 products of magnitudes below 2^14 fit 32 bits.
     let values: [[[i16; 32]; 2]; N] =
         core::array::from_fn(|_| core::array::from_fn(|_| core::array::from_fn(|_| random.within(16_383))));
     let actual = S::I16::lane_products::<Q4591, N>(core::array::from_fn(|i| {
@@ -438,7 +460,8 @@ fn transpositions() {
     on_every_backend(Transpositions);
 }
 
-/// Safe code has no vector without a token: an inner product of no terms, which would have to make one, panics.
+/// An inner product without terms would have to make a vector without a token. It panics instead,
+/// so that safe code has no vector that no token made.
 #[test]
 fn inner_products_of_no_terms_make_no_vector() {
     struct NoTerms;

@@ -1,12 +1,13 @@
 //! The time-stamp counter of x86-64, for benchmarks.
 //!
-//! It counts at a constant rate, which is neither the core's clock nor a round fraction of a second: compare ticks
-//! with ticks, of one machine.
+//! The counter has a constant rate, which is neither the clock rate of the core nor a round number
+//! per second. Compare ticks with ticks of the same machine only.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{_mm_lfence, _rdtsc};
 
-/// The time-stamp counter, read after every earlier instruction has finished and before any later one starts.
+/// Returns the time-stamp counter in ticks, read after all earlier instructions have finished and
+/// before any later one starts.
 ///
 /// ```
 /// let start = vectru_polymul::simd::ticks::read();
@@ -14,7 +15,7 @@ use core::arch::x86_64::{_mm_lfence, _rdtsc};
 /// ```
 #[inline]
 pub fn read() -> u64 {
-    // SAFETY: every x86-64 CPU has both instructions. Neither touches memory that Rust knows of.
+    // SAFETY: every x86-64 CPU has both instructions, and neither accesses memory.
     unsafe {
         _mm_lfence();
         let ticks = _rdtsc();

@@ -1,43 +1,58 @@
-//! Products of Toeplitz matrices of K^2 blocks by vectors of K chunks, out of K (K + 1) / 2 products of blocks.
+//! Products of Toeplitz matrices by vectors of K chunks of 16 coefficients, over Z_65536.
 //!
-//! With its columns in the opposite order a Toeplitz matrix is a Hankel matrix: block (i, j) is H_(i + j), block d of the sequence of
-//! 2K - 1 blocks on the diagonals. In the chunks u = rev v of the vector,
+//! The matrix has K x K blocks of dimension 16, and blocks on one diagonal are equal. With the
+//! columns of blocks in reverse order it is a block Hankel matrix: block (i, j) is H_(i + j), one
+//! of the 2 K - 1 blocks H_0 to H_(2K - 2). Block H_d is the Toeplitz matrix of the chunks m_d and
+//! m_(d + 1) of the matrix. For the chunks v_0 to v_(K - 1) of the vector let
+//! u_j = v_(K - 1 - j). The chunks w_i of the product are
 //!
 //! ```text
-//! w_i = sum_j H_(i + j) u_j = sum_(j != i) H_(i + j) (u_i + u_j) + (H_(2i) - sum_(j != i) H_(i + j)) u_i
+//! w_i = sum_j H_(i + j) u_j
+//!     = sum_(j != i) H_(i + j) (u_i + u_j) + (H_(2i) - sum_(j != i) H_(i + j)) u_i.
 //! ```
 //!
-//! and the products of the first sum serve both i and j. This is the transpose of Karatsuba's multiplication for K parts
-//! (Weimerskirch, Paar, "Generalizations of the Karatsuba algorithm for efficient implementations", 2006, section 3), by additions alone, so
-//! that it is exact modulo 2^16; for K = 2 and K = 3 it is what [`Karatsuba`](crate::stage::toom_cook::Karatsuba) and
-//! [`KaratsubaThree`](crate::stage::toom_cook::KaratsubaThree) do as layers. Here nothing but the sums of chunks goes through memory.
+//! H_(i + j) (u_i + u_j) is a term of both w_i and w_j, which leaves K (K - 1) / 2 products of the
+//! first kind and K of the second: K (K + 1) / 2 in place of K^2. All steps are additions and
+//! subtractions, so that the result is exact modulo 2^16.
+//!
+//! This is the transpose of Karatsuba's multiplication `[KO62]` in its form for K parts `[WP06]`.
+//! For K = 2 and K = 3 the layers [`Karatsuba`](crate::stage::toom_cook::Karatsuba) and
+//! [`KaratsubaThree`](crate::stage::toom_cook::KaratsubaThree) compute the same map. The form here,
+//! in which only sums of chunks go through memory, is this project's own. (Chunk: see the glossary
+//! in docs/glossary.md.)
 
 use super::{CHUNK, Shape, Simd};
 
-/// How a backend multiplies a block of 16 rows and columns, 32 coefficients of which are given, by a chunk, and adds up.
+/// A token whose backend multiplies blocks of dimension 16 by chunks and adds up the products.
 pub(super) trait Blocks: Simd<Coefficient = i16> {
-    /// A sum of products.
+    /// A sum of products modulo 2^16, 16 coefficients.
     type Sum: Copy;
-    /// What products with a block need of it.
+    /// A block in the form that products read.
     type Block<'a>;
 
-    /// The sum of no products.
+    /// Returns the sum 0.
     fn no_products(self) -> Self::Sum;
 
-    /// Prepares a block.
+    /// Prepares the block whose entry at row k and column j is coefficient 16 + k - j of the 32
+    /// `coefficients`.
     fn block(self, coefficients: &[[i16; CHUNK]; 2]) -> Self::Block<'_>;
 
-    /// Adds the product of the block and `chunk`.
+    /// Returns `sum` plus the product of the block by `chunk`.
     fn plus_product(self, sum: Self::Sum, block: &Self::Block<'_>, chunk: &[i16; CHUNK]) -> Self::Sum;
 
-    /// The sum of two sums.
+    /// Returns `sum` plus `other`.
     fn plus_sum(self, sum: Self::Sum, other: Self::Sum) -> Self::Sum;
 
-    /// The sum modulo 2^16.
+    /// Stores the 16 coefficients of the sum modulo 2^16.
     fn store_sum(self, sum: Self::Sum, chunk: &mut [i16; CHUNK]);
 }
 
-/// Replaces the vector by its product with the matrix modulo 2^16.
+/// Replaces the vector by its product with the matrix modulo 2^16, as defined at
+/// [`Simd::toeplitz_product`].
+///
+/// # Panics
+///
+/// Panics if `matrix` has fewer than 2 K chunks.
 #[inline(always)]
 pub(super) fn product<S: Blocks, const K: usize>(simd: S, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
     let sums = if const { K < S::Shape::SHARED_FROM } {
@@ -50,7 +65,7 @@ pub(super) fn product<S: Blocks, const K: usize>(simd: S, matrix: &[[i16; CHUNK]
     });
 }
 
-/// By K (K + 1) / 2 products of blocks.
+/// Returns the chunks of the product by K (K + 1) / 2 products of blocks.
 #[inline(always)]
 fn by_shared_products<S: Blocks, const K: usize>(
     simd: S,
@@ -81,7 +96,7 @@ fn by_shared_products<S: Blocks, const K: usize>(
     sums
 }
 
-/// By the definition: K^2 products of 2K - 1 blocks.
+/// Returns the chunks of the product by the definition: K^2 products of 2 K - 1 blocks.
 #[inline(always)]
 fn by_definition<S: Blocks, const K: usize>(
     simd: S,
@@ -101,7 +116,7 @@ fn by_definition<S: Blocks, const K: usize>(
     sums
 }
 
-/// The sum of two chunks.
+/// Stores the sum of the chunks `x` and `y` modulo 2^16 to `target`.
 #[inline(always)]
 fn add<S: Simd>(simd: S, x: &[S::Coefficient], y: &[S::Coefficient], target: &mut [S::Coefficient]) {
     for start in (0..CHUNK).step_by(S::Shape::LANES) {
@@ -109,7 +124,7 @@ fn add<S: Simd>(simd: S, x: &[S::Coefficient], y: &[S::Coefficient], target: &mu
     }
 }
 
-/// Chunk 2i of the matrix without the other chunks from i to i + K - 1.
+/// Stores chunk m_(2i) of the matrix minus the chunks m_(i + j), j < K, j != i, to `target`.
 #[inline(always)]
 fn subtract_others<S: Simd, const K: usize>(
     simd: S,

@@ -1,7 +1,9 @@
 //! Vectors of unsigned 32-bit lanes, for sorting networks.
 //!
-//! [`Lanes`] is the meaning of every operation; a test compares the backends' vectors with it. Left to itself, the
-//! compiler turns a part of such a network on arrays into conditional moves: three times as slow on AVX2.
+//! [`Lanes`] defines every operation, and a test compares the vectors of the backends with it.
+//!
+//! A network on arrays would depend on the compiler, which turns a part of it into conditional
+//! moves instead of vector instructions: that takes three times as long on AVX2.
 
 use core::fmt::Debug;
 
@@ -19,39 +21,43 @@ pub use avx512::Avx512U32;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub use neon::NeonU32;
 
-/// A vector of unsigned 32-bit lanes, made with a token of type `S`.
+/// A vector of unsigned 32-bit lanes, made by a token of type `S` (see the glossary in
+/// docs/glossary.md).
+///
+/// In the formulas below x_l and y_l are lane l of `self` and of the other operand.
 pub trait U32Vector<S>: super::sealed::Sealed + Copy + Debug {
-    /// Lanes in a vector: a power of two, at least 4.
+    /// The number of lanes in a vector: a power of two, at least 4.
     const LANES: usize;
 
-    /// Loads the first [`LANES`](Self::LANES) words of `source`.
+    /// Loads [`LANES`](Self::LANES) words: lane l is `source[l]`.
     ///
     /// # Panics
     ///
-    /// If `source` is shorter.
+    /// Panics if `source` has fewer than [`LANES`](Self::LANES) words.
     fn load(simd: S, source: &[u32]) -> Self;
 
-    /// Stores all lanes to the start of `target`.
+    /// Stores [`LANES`](Self::LANES) words: lane l goes to `target[l]`.
     ///
     /// # Panics
     ///
-    /// If `target` is shorter than a vector.
+    /// Panics if `target` has fewer than [`LANES`](Self::LANES) words.
     fn store(self, target: &mut [u32]);
 
-    /// The lesser of both, lane by lane.
+    /// Returns the minima lane by lane: lane l is min(x_l, y_l).
     fn min(self, other: Self) -> Self;
 
-    /// The greater of both, lane by lane.
+    /// Returns the maxima lane by lane: lane l is max(x_l, y_l).
     fn max(self, other: Self) -> Self;
 
-    /// Lane l of the result is lane `l ^ MASK`. Requires MASK < [`LANES`](Self::LANES).
+    /// Permutes the lanes: lane l is lane l ^ MASK of `self`. Requires MASK < LANES.
     fn exchange_lanes<const MASK: usize>(self) -> Self;
 
-    /// Lane l of the result is that of `clear` where `l & BIT` is 0, and that of `set` elsewhere.
+    /// Merges two vectors by the lane number: lane l is that of `clear` where l & BIT = 0, and that
+    /// of `set` elsewhere.
     fn select_lanes<const BIT: usize>(clear: Self, set: Self) -> Self;
 }
 
-/// A vector of `N` lanes, for every token.
+/// A vector of `N` lanes as an array, for every token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes<const N: usize>([u32; N]);
 
@@ -109,10 +115,11 @@ mod tests {
     use crate::dispatch::{Backend, Task};
     use crate::simd::{Machine, Shape};
 
+    /// Lanes of the widest vector.
     const MOST: usize = 16;
 
-    /// The results of every operation on two vectors, with every mask and bit that vectors of 4 have, and of 8 and 16
-    /// where `V` has as many.
+    /// Returns the results of every operation on two vectors: with every mask and bit for 4 lanes,
+    /// and with further masks and bits if `V` has 8 or 16 lanes.
     #[inline(always)]
     fn results<S, V: U32Vector<S>>([a, b]: [V; 2]) -> [[u32; MOST]; 12] {
         let mut results = [[0; MOST]; 12];

@@ -1,10 +1,12 @@
 //! Vectors of signed 32-bit lanes, for products over the integers modulo one prime.
 //!
-//! A vector has half as many lanes as one of 16 bits. The operations are the few that a transform modulo a prime needs, each
-//! with the form that its backend is best at: x86 multiplies 32-bit lanes to 64 bits in the even lanes only
-//! (`vpmuldq`), Neon has the rounding doubling high product and multiply-accumulate to 64 bits.
+//! A vector has half as many lanes as one of 16 bits. The operations are those of a transform
+//! modulo a prime below 2^26, in the best form of each backend: x86 multiplies 32-bit lanes to 64
+//! bits in the even lanes alone (`pmuldq`), and Neon has the rounding doubling high product
+//! (`sqrdmulh`) and multiply-accumulate to 64 bits (`smlal`).
 //!
-//! [`PortableI32`] is the meaning of every operation; a test compares the backends' vectors with it.
+//! [`PortableI32`] defines every operation, and a test compares the vectors of the backends with
+//! it.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -31,51 +33,76 @@ pub use avx512::Avx512I32;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub use neon::NeonI32;
 
-/// Rows (z b | b) of an outer product of 32-bit coefficients, and one more that is loaded and not used.
+/// The number of coefficients in the rows of an outer product of 32-bit coefficients: r_0 to r_31,
+/// for instance (z b | b), and one that is loaded without effect (rows: see the glossary in
+/// docs/glossary.md).
 pub const WIDE_ROWS: usize = 2 * CHUNK + 1;
 
-/// A vector of signed 32-bit lanes, made with a token of type `S`. `+` and `-` wrap modulo 2^32.
+/// A vector of signed 32-bit lanes, made by a token of type `S` (see the glossary in
+/// docs/glossary.md). `+` and `-` wrap modulo 2^32.
+///
+/// In the formulas below x_l is lane l of `self`, and n = [`LANES`](Self::LANES).
 pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
-    /// Lanes in a vector: half of those of 16 bits.
+    /// The number n of lanes in a vector, half of that of a vector of 16-bit lanes.
     const LANES: usize = S::Shape::LANES / 2;
 
-    /// A vector with `value` in every lane.
+    /// Returns a vector with `value` in every lane.
     fn splat(simd: S, value: i32) -> Self;
 
-    /// Loads the first [`LANES`](Self::LANES) coefficients of `source`.
+    /// Loads n consecutive 32-bit coefficients: lane l is `source[l]`.
     ///
     /// # Panics
     ///
-    /// If `source` is shorter.
+    /// Panics if `source` has fewer than n coefficients.
     fn load(simd: S, source: &[Wide<S>]) -> Self;
 
-    /// Loads coefficients of 16 bits, with their signs.
+    /// Loads n consecutive 16-bit coefficients and extends their signs: lane l is `source[l]`.
     ///
     /// # Panics
     ///
-    /// If `source` is shorter than a vector.
+    /// Panics if `source` has fewer than n coefficients.
     fn load_narrow(simd: S, source: &[S::Coefficient]) -> Self;
 
-    /// Stores all lanes to the start of `target`.
+    /// Stores n consecutive 32-bit coefficients: lane l goes to `target[l]`.
     ///
     /// # Panics
     ///
-    /// If `target` is shorter than a vector.
+    /// Panics if `target` has fewer than n coefficients.
     fn store(self, target: &mut [Wide<S>]);
 
-    /// The Barrett product: congruent to `self` times `constant`, bounded by
-    /// [`barrett_bound`](crate::modular::wide::barrett_bound).
+    /// Returns the Barrett product by the constant c, a representative of x_l c modulo p:
+    ///
+    /// ```text
+    /// r_l = x_l c - p floor((x_l c' + 2^30) / 2^31),   c' = round(2^31 c / p)
+    /// ```
+    ///
+    /// Any x_l is allowed; returns |r_l| <= [`barrett_bound`](crate::modular::wide::barrett_bound)
+    /// of |x_l| and c.
     fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self;
 
-    /// The Montgomery reductions modulo a 16-bit modulus of the lanes of `low`, then of those of `high`: congruent to them
-    /// times 2^-16, bounded by [`montgomery_bound`](crate::modular::montgomery_bound).
+    /// Returns the [Montgomery reductions](crate::modular::montgomery_reduce) modulo a 16-bit
+    /// modulus q, representatives of 2^-16 x modulo q: of the lanes x of `low` in lanes 0 to n - 1,
+    /// and of those of `high` in lanes n to 2 n - 1.
+    ///
+    /// Requires `montgomery_bound(|x|)` < 2^15; returns |r| <= `montgomery_bound(|x|)`.
     fn narrow<M: Modulus>(low: Self, high: Self) -> S::I16;
 
-    /// The centred residues modulo a power of two of the lanes of `low`, then of those of `high`.
+    /// Returns the centred representatives modulo a power of two q, in [-q/2, q/2): of the lanes of
+    /// `low` in lanes 0 to n - 1, and of those of `high` in lanes n to 2 n - 1.
+    ///
+    /// Does not compile for an odd q.
     fn narrow_centred<M: Modulus>(low: Self, high: Self) -> S::I16;
 
-    /// The outer product of [`Simd::outer_product`] on 32-bit coefficients: sums of 16 products in 64 bits, then a Montgomery
-    /// reduction of each, which leaves the factor 2^-32.
+    /// Computes 2^-32 times an outer product modulo p: coefficient k of `product` is the
+    /// [Montgomery reduction](montgomery_reduce) of the 64-bit sum
+    ///
+    /// ```text
+    /// s_k = sum_(j < 16) a[j] rows[16 + k - j],   0 <= k < 16.
+    /// ```
+    ///
+    /// Requires `montgomery_bound(|s_k|)` < 2^31; returns coefficients of magnitude at most
+    /// [`montgomery_bound`](crate::modular::wide::montgomery_bound) of |s_k|. `rows[0]` and
+    /// `rows[32]` have no effect.
     fn outer_product<P: WideModulus>(
         simd: S,
         a: &[Wide<S>; CHUNK],
@@ -84,13 +111,15 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
     );
 }
 
-/// The bits of 32 that a residue modulo a power of two does not need.
+/// Returns the number of bits of a 32-bit lane above those of a residue modulo a power of two q:
+/// 32 - log2 q.
 const fn unused_bits<M: Modulus>() -> u32 {
     assert!(M::Q % 2 == 0, "the modulus is a power of two");
     32 - M::Q.trailing_zeros()
 }
 
-/// A vector of the portable backend: the first half of the lanes that its shape makes.
+/// A vector of the portable backend: the first half of an array of [`Shape::LANES`] lanes; the
+/// other half is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct PortableI32<P: Shape>(P::Lanes<i32>, PhantomData<P>);
 

@@ -1,33 +1,47 @@
-//! Inner products and transpositions on x86, where the registers differ and the algorithm does not.
+//! Inner products and transpositions on x86, generic over the width of the registers.
 //!
-//! x86 multiplies 16-bit lanes to 32 bits in adjacent pairs only (`pmaddwd`, `vpdpwssd`): two terms are interleaved,
-//! multiplied by a broadcast pair of constants, and summed in 32 bits. The interleaved terms serve every inner product
-//! of the same terms, and the compiler finds them again.
+//! x86 multiplies 16-bit lanes to 32 bits only as dot products of adjacent pairs, x0 y0 + x1 y1
+//! (`pmaddwd`, and with accumulation `vpdpwssd`). An inner product therefore takes its terms two at
+//! a time:
+//!
+//! 1. interleave two terms to pairs `(x0[l], x1[l])`, which fill two registers (`punpcklwd`,
+//!    `punpckhwd`);
+//! 2. multiply both registers by the broadcast pair of constants (c0, c1), and accumulate in 32
+//!    bits;
+//! 3. reduce the two sums at the end, and narrow them to one register (`packusdw`), which restores
+//!    the order of the lanes.
+//!
+//! Several inner products of the same terms share the interleaved registers: the compiler merges
+//! equal interleavings.
 
 use super::transpose::transpose;
 use super::{I16Vector, Shape, TERM};
 use crate::modular::{Constant, Modulus};
 
-/// A register of 16-bit lanes that can also hold half as many 32-bit sums.
+/// A register of 16-bit lanes that also holds 32-bit sums, one per pair of lanes.
 pub(super) trait Pairs: I16Vector {
-    /// A vector with `value` in every 16-bit lane.
+    /// Returns a vector with `value` in every 16-bit lane. The caller holds a vector already, as
+    /// the proof of the features that a token would give.
     fn constant(value: i16) -> Self;
 
-    /// The pairs (self[l], other[l]), in two registers whose order of lanes is that of
-    /// [`montgomery_reduce`](Self::montgomery_reduce).
+    /// Returns the pairs (x, y) of corresponding lanes of `self` and `other` in two registers, in
+    /// the order of lanes that [`montgomery_reduce`](Self::montgomery_reduce) expects.
     fn interleave(self, other: Self) -> [Self; 2];
 
-    /// A vector with `pair` in every pair of lanes, its low half in the first.
+    /// Returns a vector with the low 16 bits of `pair` in every even lane, and the high 16 bits in
+    /// every odd lane.
     fn constant_pair(pair: i32) -> Self;
 
-    /// `sum`, or 0, plus the dot product of each pair with that of `others`.
+    /// Returns the 32-bit sums s + x0 y0 + x1 y1 for the pairs (x0, x1) of `pairs` and (y0, y1) of
+    /// `others`, where s is from `sum`, or 0.
     fn dot_product(sum: Option<Self>, pairs: Self, others: Self) -> Self;
 
-    /// The Montgomery reductions of the sums, back in the order of the lanes that were interleaved.
+    /// Returns the Montgomery reductions of the 32-bit sums in two registers, in the order of the
+    /// lanes before [`interleave`](Self::interleave).
     fn montgomery_reduce<M: Modulus>(sums: [Self; 2]) -> Self;
 }
 
-/// The inner product in the form that the shape prefers.
+/// Returns the inner product of [`I16Vector::inner_product`] in the form of the shape `P`.
 #[inline(always)]
 pub(super) fn inner_product<P: Shape, V: Pairs, M: Modulus, const N: usize>(
     terms: [Option<V>; N],
@@ -42,6 +56,7 @@ pub(super) fn inner_product<P: Shape, V: Pairs, M: Modulus, const N: usize>(
     sum.expect(TERM)
 }
 
+/// Returns the inner product by [`InnerProduct::DeferredQuotients`], or `None` without terms.
 #[inline(always)]
 fn deferred_quotients<P: Shape, V: Pairs, M: Modulus, const N: usize>(
     terms: [Option<V>; N],
@@ -62,6 +77,8 @@ fn deferred_quotients<P: Shape, V: Pairs, M: Modulus, const N: usize>(
     Some(low - quotient.multiply_low(V::constant(M::Q)))
 }
 
+/// Returns the inner product by [`InnerProduct::MontgomerySum`], or `None` without terms. An odd
+/// last term is paired with 0.
 #[inline(always)]
 fn montgomery_sum<P: Shape, V: Pairs, M: Modulus, const N: usize>(
     terms: [Option<V>; N],
@@ -89,7 +106,7 @@ fn montgomery_sum<P: Shape, V: Pairs, M: Modulus, const N: usize>(
     }
 }
 
-/// Adds two terms times their constants to the sums.
+/// Adds two terms times their Montgomery constants to the 32-bit sums.
 #[inline(always)]
 fn add_pair<V: Pairs>(sums: [Option<V>; 2], first: (V, i16), second: (V, i16)) -> [Option<V>; 2] {
     let constants = V::constant_pair((first.1 as u16 as u32 | (second.1 as u16 as u32) << 16) as i32);
@@ -97,7 +114,7 @@ fn add_pair<V: Pairs>(sums: [Option<V>; 2], first: (V, i16), second: (V, i16)) -
     [Some(V::dot_product(sums[0], low, constants)), Some(V::dot_product(sums[1], high, constants))]
 }
 
-/// The sums of the products of the pairs, lane by lane, reduced.
+/// Returns the sums of products of [`I16Vector::lane_products`].
 #[inline(always)]
 pub(super) fn lane_products<P: Shape, V: Pairs, M: Modulus, const N: usize>(pairs: [Option<(V, V)>; N]) -> V {
     let mut sums: [Option<V>; 2] = [None; 2];
@@ -122,20 +139,21 @@ pub(super) fn lane_products<P: Shape, V: Pairs, M: Modulus, const N: usize>(pair
     }
 }
 
-/// Adds two products to the sums.
+/// Adds two products of vectors to the 32-bit sums.
 #[inline(always)]
 fn add_products<V: Pairs>(sums: [Option<V>; 2], first: (V, V), second: (V, V)) -> [Option<V>; 2] {
     let (left, right) = (first.0.interleave(second.0), first.1.interleave(second.1));
     [Some(V::dot_product(sums[0], left[0], right[0])), Some(V::dot_product(sums[1], left[1], right[1]))]
 }
 
-/// The Barrett product by a constant a lane.
+/// Returns the Barrett product of [`I16Vector::barrett_multiply_lanes`].
 #[inline(always)]
 pub(super) fn barrett_multiply_lanes<V: Pairs, M: Modulus>(x: V, values: V, quotients: V) -> V {
     x.multiply_low(values) - x.multiply_high_rounding(quotients).multiply_low(V::constant(M::Q))
 }
 
-/// The transposition of the blocks of eight lanes of eight registers: these instructions stay within 128 bits.
+/// Transposes each 8 x 8 block of eight registers: block b consists of lanes 8 b to 8 b + 7, since
+/// interleaving on x86 stays within 128 bits.
 #[inline(always)]
 pub(super) fn transpose_blocks<V: Pairs>(rows: [V; 8]) -> [V; 8] {
     transpose(

@@ -1,18 +1,22 @@
-//! The value zero of numbers and arrays, as a constant: what is made of constants alone is stored once, where it stays.
+//! The value zero of numbers and arrays, as a constant.
+//!
+//! A value that is built from constants alone is written once, at its final address: it needs no
+//! copy from a temporary.
 
 use super::Aligned;
 
-/// A type with a value of which all numbers are zero.
+/// A type with a value in which all numbers are zero.
 ///
 /// ```
 /// use vectru_polymul::simd::Zero;
 /// assert_eq!(<[[i16; 3]; 2]>::ZERO, [[0; 3]; 2]);
 /// ```
 pub trait Zero: Copy {
-    /// Zero.
+    /// The value in which all numbers are zero.
     const ZERO: Self;
 }
 
+/// Implements [`Zero`] for primitive integers.
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         impl Zero for $number {

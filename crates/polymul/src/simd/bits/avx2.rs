@@ -1,7 +1,8 @@
-//! 256 bits in a register of AVX2.
+//! Four 64-bit words in a register of AVX2. Carry-less products are `pclmulqdq`, one for each half.
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX2 and PCLMULQDQ at most, and vectors come from tokens, which exist only where AVX2 does. That is the
-// reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs AVX2 and PCLMULQDQ at most. Only tokens
+// of the AVX2 backend make vectors, and they exist only if the CPU has both (token: see the
+// glossary in docs/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -10,7 +11,7 @@ use core::ops::{BitAnd, BitOr, BitXor};
 use super::BitVector;
 use crate::simd::avx2::Avx2;
 
-/// 256 bits.
+/// Four `u64` in a 256-bit register.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Avx2Bits(__m256i);
@@ -39,7 +40,8 @@ impl BitXor for Avx2Bits {
     }
 }
 
-/// The product of a word of each half with its partner: `PLACES` is 0x00 for the lower ones, 0x11 for the upper.
+/// Returns the carry-less product of one word of each 128-bit half by its counterpart. `PLACES` is
+/// the operand of `pclmulqdq`: 0x00 for the even words, 0x11 for the odd ones.
 #[inline(always)]
 fn multiply<const PLACES: i32>(a: Avx2Bits, b: Avx2Bits) -> Avx2Bits {
     unsafe {
@@ -75,6 +77,7 @@ impl BitVector<Avx2> for Avx2Bits {
     #[inline(always)]
     fn shifted_down(self) -> Self {
         unsafe {
+            // Words 1, 2, 3, 0, of which the last is shifted by one bit.
             let turned = _mm256_permute4x64_epi64::<0x39>(self.0);
             Self(_mm256_srlv_epi64(turned, _mm256_set_epi64x(1, 0, 0, 0)))
         }

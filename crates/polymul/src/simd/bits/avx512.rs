@@ -1,7 +1,9 @@
-//! 512 bits in a register of AVX-512.
+//! Eight 64-bit words in a register of AVX-512. Carry-less products are `pclmulqdq`, one for each
+//! quarter.
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX-512 F and PCLMULQDQ at most, and vectors come from tokens, which exist only where these do.
-// That is the reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs AVX-512 F and PCLMULQDQ at most. Only
+// tokens of the AVX-512 backend make vectors, and they exist only if the CPU has both (token: see
+// the glossary in docs/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -10,7 +12,7 @@ use core::ops::{BitAnd, BitOr, BitXor};
 use super::BitVector;
 use crate::simd::avx512::Avx512;
 
-/// 512 bits.
+/// Eight `u64` in a 512-bit register.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Avx512Bits(__m512i);
@@ -39,8 +41,11 @@ impl BitXor for Avx512Bits {
     }
 }
 
-/// The product of a word of each quarter with its partner: `PLACES` is 0x00 for the lower ones, 0x11 for the upper. One
-/// instruction has them all, but the first CPUs of this backend lack it.
+/// Returns the carry-less product of one word of each 128-bit quarter by its counterpart. `PLACES`
+/// is the operand of `pclmulqdq`: 0x00 for the even words, 0x11 for the odd ones.
+///
+/// VPCLMULQDQ has one instruction for all quarters, but the first CPUs with the features of this
+/// backend lack it.
 #[inline(always)]
 fn multiply<const PLACES: i32>(a: Avx512Bits, b: Avx512Bits) -> Avx512Bits {
     unsafe {
@@ -51,7 +56,7 @@ fn multiply<const PLACES: i32>(a: Avx512Bits, b: Avx512Bits) -> Avx512Bits {
     }
 }
 
-/// The product in a quarter.
+/// Returns the product in quarter `QUARTER`.
 #[inline(always)]
 fn quarter_product<const PLACES: i32, const QUARTER: i32>(a: Avx512Bits, b: Avx512Bits) -> __m128i {
     unsafe {
@@ -79,13 +84,14 @@ impl BitVector<Avx512> for Avx512Bits {
 
     #[inline(always)]
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
-        // Ternary logic 0xca: the first operand chooses between the second and the third, bit by bit.
+        // The truth table 0xca is "first ? second : third", bit by bit.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(mask.0, chosen.0, other.0) })
     }
 
     #[inline(always)]
     fn shifted_down(self) -> Self {
         unsafe {
+            // Words 1 to 7 and 0, of which the last is shifted by one bit.
             let turned = _mm512_alignr_epi64::<1>(self.0, self.0);
             Self(_mm512_srlv_epi64(turned, _mm512_set_epi64(1, 0, 0, 0, 0, 0, 0, 0)))
         }

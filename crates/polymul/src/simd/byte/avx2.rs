@@ -1,7 +1,8 @@
-//! Thirty-two 8-bit lanes in a register of AVX2.
+//! Thirty-two signed 8-bit lanes in a register of AVX2.
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX2 at most, and vectors come from tokens, which exist only where AVX2 does. That is the
-// reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs AVX2 at most. Only tokens of the AVX2
+// and AVX-512 backends make vectors, and they exist only if the CPU has it (token: see the glossary
+// in docs/glossary.md). Loads and stores stay within arrays of 32 bytes, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -32,6 +33,7 @@ impl Sub for Avx2I8 {
     }
 }
 
+/// Implements [`I8Vector`] for a token whose 16-bit vectors are those of AVX2.
 macro_rules! of_token {
     ($token:ty) => {
         impl I8Vector<$token> for Avx2I8 {

@@ -1,7 +1,9 @@
-//! Sixty-four 8-bit lanes in a register of AVX-512.
+//! Sixty-four signed 8-bit lanes in a register of AVX-512.
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX-512 F and BW at most, and vectors come from tokens, which exist only where these do. That
-// is the reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs AVX-512 F and BW at most. Only tokens of
+// the AVX-512 backend make vectors, and they exist only if the CPU has both (token: see the
+// glossary in docs/glossary.md). Loads and stores stay within arrays of 64 bytes, and need no
+// alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;

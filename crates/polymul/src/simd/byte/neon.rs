@@ -1,7 +1,8 @@
-//! Sixteen 8-bit lanes in a register of Neon.
+//! Sixteen signed 8-bit lanes in a register of Neon.
 #![allow(unsafe_code)]
-// Every intrinsic below needs Neon at most, and this module is compiled only where Neon is compiled in. That is the
-// reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs Neon at most, and this module is
+// compiled only for targets with Neon. Loads and stores stay within arrays of 16 bytes, and need no
+// alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::aarch64::*;
@@ -42,14 +43,12 @@ impl I8Vector<Neon> for NeonI8 {
     #[inline(always)]
     fn load(_: Neon, source: &[i8]) -> Self {
         let source: &[i8; 16] = source.first_chunk().expect("a vector's worth of coefficients");
-        // The reference covers the 16 bytes that are read; the load needs no alignment.
         Self(unsafe { vld1q_s8(source.as_ptr()) })
     }
 
     #[inline(always)]
     fn store(self, target: &mut [i8]) {
         let target: &mut [i8; 16] = target.first_chunk_mut().expect("room for a vector");
-        // The reference covers the 16 bytes that are written; the store needs no alignment.
         unsafe { vst1q_s8(target.as_mut_ptr(), self.0) }
     }
 

@@ -1,7 +1,9 @@
-//! Eight unsigned 32-bit lanes in a register of AVX2.
+//! Eight unsigned 32-bit lanes in a register of AVX2: `pminud`, `pmaxud`, and `vpermd` and
+//! `pblendvb` by constant vectors.
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX2 at most, and vectors come from tokens, which exist only where AVX2 does. That is the
-// reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs AVX2 at most. Only tokens of the AVX2
+// backend make vectors, and they exist only if the CPU has it (token: see the glossary in
+// docs/glossary.md). Loads and stores stay within arrays of 32 bytes, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -14,6 +16,7 @@ use crate::simd::avx2::Avx2;
 #[repr(transparent)]
 pub struct Avx2U32(__m256i);
 
+/// Returns the numbers l ^ `mask` for the lanes l.
 #[inline(always)]
 const fn exchanged(mask: usize) -> [i32; 8] {
     let mut lanes = [0; 8];
@@ -25,6 +28,7 @@ const fn exchanged(mask: usize) -> [i32; 8] {
     lanes
 }
 
+/// Returns -1 for the lanes l with l & `bit` != 0, and 0 for the others.
 #[inline(always)]
 const fn with_bit(bit: usize) -> [i32; 8] {
     let mut lanes = [0; 8];
@@ -36,6 +40,7 @@ const fn with_bit(bit: usize) -> [i32; 8] {
     lanes
 }
 
+/// Loads a constant vector. Callers hold a vector, which proves the features.
 #[inline(always)]
 fn constant(lanes: &[i32; 8]) -> __m256i {
     unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }

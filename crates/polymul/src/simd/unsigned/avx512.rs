@@ -1,7 +1,9 @@
-//! Sixteen unsigned 32-bit lanes in a register of AVX-512.
+//! Sixteen unsigned 32-bit lanes in a register of AVX-512: `vpminud`, `vpmaxud`, `vpermd` by a
+//! constant vector, and `vpblendmd` by a constant mask.
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX-512 F at most, and vectors come from tokens, which exist only where it does. That is
-// the reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs AVX-512 F at most. Only tokens of the
+// AVX-512 backend make vectors, and they exist only if the CPU has it (token: see the glossary in
+// docs/glossary.md). Loads and stores stay within arrays of 64 bytes, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -14,6 +16,7 @@ use crate::simd::avx512::Avx512;
 #[repr(transparent)]
 pub struct Avx512U32(__m512i);
 
+/// Returns the numbers l ^ `mask` for the lanes l.
 #[inline(always)]
 const fn exchanged(mask: usize) -> [i32; 16] {
     let mut lanes = [0; 16];
@@ -25,6 +28,7 @@ const fn exchanged(mask: usize) -> [i32; 16] {
     lanes
 }
 
+/// Returns the mask of the lanes l with l & `bit` != 0.
 #[inline(always)]
 const fn with_bit(bit: usize) -> u16 {
     let mut lanes = 0;

@@ -1,7 +1,8 @@
-//! Four unsigned 32-bit lanes in a register of Neon: `umin` and `umax`.
+//! Four unsigned 32-bit lanes in a register of Neon: `umin`, `umax`, `rev64` and `ext`, and `bsl`
+//! by a constant vector.
 #![allow(unsafe_code)]
-// Every intrinsic below needs Neon at most, and this module is compiled only where Neon is compiled in. That is the
-// reason for each unsafe block without another.
+// Safety of the unsafe blocks below without a comment: every intrinsic needs Neon at most, and this
+// module is compiled only for targets with Neon.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::aarch64::*;
@@ -14,7 +15,7 @@ use crate::simd::neon::Neon;
 #[repr(transparent)]
 pub struct NeonU32(uint32x4_t);
 
-/// All ones in the lanes whose index has the bit.
+/// Returns 2^32 - 1 for the lanes l with l & `bit` != 0, and 0 for the others.
 #[inline(always)]
 const fn with_bit(bit: usize) -> [u32; 4] {
     let mut lanes = [0; 4];

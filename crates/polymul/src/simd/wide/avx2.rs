@@ -1,10 +1,13 @@
 //! Eight signed 32-bit lanes in a register of AVX2.
 //!
-//! `vpmuldq` multiplies the even lanes: a high product takes two of them, the odd lanes shifted down. In an outer product the
-//! odd lanes need no shift: they are the even lanes of the window that begins one row later.
+//! `pmuldq` multiplies the even 32-bit lanes to 64 bits. A high product takes two of them, the
+//! second after a shift that moves the odd lanes to even positions. In an outer product the odd
+//! lanes need no shift: they are the even lanes of the rows loaded from the next index (rows: see
+//! the glossary in docs/glossary.md).
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX2 at most, and vectors come from tokens, which exist only where AVX2 does. That is the
-// reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs AVX2 at most. Only tokens of the AVX2
+// and AVX-512 backends make vectors, and they exist only if the CPU has it (token: see the glossary
+// in docs/glossary.md). Loads and stores stay within their arrays, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -21,22 +24,25 @@ use crate::simd::{CHUNK, Simd};
 #[repr(transparent)]
 pub struct Avx2I32(__m256i);
 
-/// The odd lanes of vectors.
+/// The mask of the odd lanes, for blends.
 const ODD: i32 = 0xaa;
 
+/// Loads the first 8 coefficients of `source`.
 #[inline(always)]
 fn load(source: &[i32]) -> __m256i {
     let source: &[i32; 8] = source.first_chunk().expect("a vector's worth of coefficients");
     unsafe { _mm256_loadu_si256(source.as_ptr().cast()) }
 }
 
+/// Stores 8 coefficients to the start of `target`.
 #[inline(always)]
 fn store(vector: __m256i, target: &mut [i32]) {
     let target: &mut [i32; 8] = target.first_chunk_mut().expect("room for a vector");
     unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), vector) }
 }
 
-/// The Montgomery reductions of 64-bit sums, in the upper half of each.
+/// Returns s - p m for four 64-bit sums s, m = s p^-1 mod± 2^32: the Montgomery reduction of s is
+/// the upper half, and the lower half is 0.
 #[inline(always)]
 fn reduce_sums<P: WideModulus>(sums: __m256i) -> __m256i {
     unsafe {
@@ -61,7 +67,8 @@ impl Sub for Avx2I32 {
     }
 }
 
-// A token whose 16-bit vectors are those of AVX2 proves AVX2.
+// A token whose 16-bit vectors are those of AVX2 proves AVX2: that of AVX2 and the narrow one of
+// AVX-512.
 impl crate::simd::sealed::Sealed for Avx2I32 {}
 
 impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
@@ -89,6 +96,8 @@ impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
     #[inline(always)]
     fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self {
         unsafe {
+            // `even` and `odd` are x c' + 2^30 in 64 bits. The high product is bits 31 to 62, which
+            // a shift moves to the lower half for even lanes and to the upper half for odd ones.
             let (quotient, rounding) = (_mm256_set1_epi32(constant.quotient), _mm256_set1_epi64x(1 << 30));
             let even = _mm256_add_epi64(_mm256_mul_epi32(self.0, quotient), rounding);
             let odd = _mm256_add_epi64(_mm256_mul_epi32(_mm256_srli_epi64::<32>(self.0), quotient), rounding);
@@ -101,6 +110,7 @@ impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
     #[inline(always)]
     fn narrow<M: Modulus>(low: Self, high: Self) -> Avx2I16 {
         Avx2I16(unsafe {
+            // `packusdw` interleaves the halves of its operands; `vpermq` restores the order.
             _mm256_permute4x64_epi64::<0xd8>(_mm256_packus_epi32(reduce::<M>(low.0), reduce::<M>(high.0)))
         })
     }
@@ -108,6 +118,7 @@ impl<S: Simd<Coefficient = i16, I16 = Avx2I16>> I32Vector<S> for Avx2I32 {
     #[inline(always)]
     fn narrow_centred<M: Modulus>(low: Self, high: Self) -> Avx2I16 {
         unsafe {
+            // A left shift by the unused bits and a right shift with sign keep the residue.
             let unused = _mm256_set1_epi32(const { unused_bits::<M>() } as i32);
             let centre = |lanes| _mm256_srav_epi32(_mm256_sllv_epi32(lanes, unused), unused);
             Avx2I16(_mm256_permute4x64_epi64::<0xd8>(_mm256_packs_epi32(centre(low.0), centre(high.0))))

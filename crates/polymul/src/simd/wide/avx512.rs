@@ -1,7 +1,13 @@
-//! Sixteen signed 32-bit lanes in a register of AVX-512, as on AVX2.
+//! Sixteen signed 32-bit lanes in a register of AVX-512.
+//!
+//! `vpmuldq` multiplies the even 32-bit lanes to 64 bits. A high product takes two of them, the
+//! second after a shift that moves the odd lanes to even positions. In an outer product the odd
+//! lanes need no shift: they are the even lanes of the rows loaded from the next index (rows: see
+//! the glossary in docs/glossary.md). `vpmovdw` narrows in order.
 #![allow(unsafe_code)]
-// Every intrinsic below needs AVX-512 F and BW at most, and vectors come from tokens, which exist only where they do. That
-// is the reason for each unsafe block.
+// Safety of all unsafe blocks below: every intrinsic needs AVX-512 F and BW at most. Only tokens of
+// the AVX-512 backend make vectors, and they exist only if the CPU has both (token: see the
+// glossary in docs/glossary.md). Loads and stores stay within their arrays, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -18,22 +24,25 @@ use crate::simd::avx512::{Avx512, Avx512I16, reduce};
 #[repr(transparent)]
 pub struct Avx512I32(__m512i);
 
-/// The odd lanes of vectors.
+/// The mask of the odd lanes, for blends.
 const ODD: u16 = 0xaaaa;
 
+/// Loads the first 16 coefficients of `source`.
 #[inline(always)]
 fn load(source: &[i32]) -> __m512i {
     let source: &[i32; 16] = source.first_chunk().expect("a vector's worth of coefficients");
     unsafe { _mm512_loadu_si512(source.as_ptr().cast()) }
 }
 
+/// Stores 16 coefficients to the start of `target`.
 #[inline(always)]
 fn store(vector: __m512i, target: &mut [i32]) {
     let target: &mut [i32; 16] = target.first_chunk_mut().expect("room for a vector");
     unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), vector) }
 }
 
-/// The Montgomery reductions of 64-bit sums, in the upper half of each.
+/// Returns s - p m for eight 64-bit sums s, m = s p^-1 mod± 2^32: the Montgomery reduction of s is
+/// the upper half, and the lower half is 0.
 #[inline(always)]
 fn reduce_sums<P: WideModulus>(sums: __m512i) -> __m512i {
     unsafe {
@@ -85,6 +94,8 @@ impl I32Vector<Avx512> for Avx512I32 {
     #[inline(always)]
     fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self {
         unsafe {
+            // `even` and `odd` are x c' + 2^30 in 64 bits. The high product is bits 31 to 62, which
+            // a shift moves to the lower half for even lanes and to the upper half for odd ones.
             let (quotient, rounding) = (_mm512_set1_epi32(constant.quotient), _mm512_set1_epi64(1 << 30));
             let even = _mm512_add_epi64(_mm512_mul_epi32(self.0, quotient), rounding);
             let odd = _mm512_add_epi64(_mm512_mul_epi32(_mm512_srli_epi64::<32>(self.0), quotient), rounding);
@@ -105,6 +116,7 @@ impl I32Vector<Avx512> for Avx512I32 {
     #[inline(always)]
     fn narrow_centred<M: Modulus>(low: Self, high: Self) -> Avx512I16 {
         unsafe {
+            // A left shift by the unused bits and a right shift with sign keep the residue.
             let unused = _mm512_set1_epi32(const { unused_bits::<M>() } as i32);
             let centre = |lanes| _mm512_cvtepi32_epi16(_mm512_srav_epi32(_mm512_sllv_epi32(lanes, unused), unused));
             Avx512I16(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(centre(low.0)), centre(high.0)))

@@ -1,7 +1,9 @@
-//! Four signed 32-bit lanes in a register of Neon: `mul`, `sqrdmulh`, `mls` for a product by a constant, `smlal` for sums.
+//! Four signed 32-bit lanes in a register of Neon: `mul`, `sqrdmulh` and `mls` for Barrett products
+//! `[BHK+22, Algorithm 10]`, `smlal` for sums, and `xtn`, `mul`, `smull` and `subhn` for Montgomery
+//! reductions.
 #![allow(unsafe_code)]
-// Every intrinsic below needs Neon at most, and this module is compiled only where Neon is compiled in. That is the
-// reason for each unsafe block without another.
+// Safety of the unsafe blocks below without a comment: every intrinsic needs Neon at most, and this
+// module is compiled only for targets with Neon.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::aarch64::*;
@@ -18,6 +20,7 @@ use crate::simd::neon::{Neon, NeonI16, Sums};
 #[repr(transparent)]
 pub struct NeonI32(int32x4_t);
 
+/// Loads the first 4 coefficients of `source`.
 #[inline(always)]
 fn load(source: &[i32]) -> int32x4_t {
     let source: &[i32; 4] = source.first_chunk().expect("a vector's worth of coefficients");
@@ -25,6 +28,7 @@ fn load(source: &[i32]) -> int32x4_t {
     unsafe { vld1q_s32(source.as_ptr()) }
 }
 
+/// Stores 4 coefficients to the start of `target`.
 #[inline(always)]
 fn store(vector: int32x4_t, target: &mut [i32]) {
     let target: &mut [i32; 4] = target.first_chunk_mut().expect("room for a vector");
@@ -89,7 +93,8 @@ impl I32Vector<Neon> for NeonI32 {
     #[inline(always)]
     fn narrow_centred<M: Modulus>(low: Self, high: Self) -> NeonI16 {
         unsafe {
-            // The bits of 16 that the residue does not need.
+            // The number of bits of a 16-bit lane above those of the residue. A left shift by them
+            // and a right shift with sign keep the residue.
             let unused = const { unused_bits::<M>() as i16 - 16 };
             let words = vmovn_high_s32(vmovn_s32(low.0), high.0);
             NeonI16(vshlq_s16(vshlq_s16(words, vdupq_n_s16(unused)), vdupq_n_s16(-unused)))
@@ -99,6 +104,7 @@ impl I32Vector<Neon> for NeonI32 {
     #[inline(always)]
     fn outer_product<P: WideModulus>(_: Neon, a: &[i32; CHUNK], rows: &[i32; WIDE_ROWS], product: &mut [i32; CHUNK]) {
         unsafe {
+            // Pairs of registers with two 64-bit sums each, for coefficients 4 v to 4 v + 3.
             let mut sums = [(vdupq_n_s64(0), vdupq_n_s64(0)); 4];
             for j in 0..CHUNK {
                 for (vector, sums) in sums.iter_mut().enumerate() {
