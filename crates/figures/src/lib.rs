@@ -1,7 +1,7 @@
 //! The tables of the documentation, generated from rows of measured figures.
 //!
-//! `docs/figures/*.jsonl` holds rows of JSON, one a line, in the form in which `vectru bench … --json`
-//! writes them. A page of `docs/` holds blocks
+//! `docs/figures/*.jsonl` holds rows of JSON, one a line, in the form in which
+//! `vectru bench … --json` writes them. A page of `docs/` holds blocks
 //!
 //! ```text
 //! <!-- figures: peers sntrup761 -->
@@ -10,11 +10,8 @@
 //! ```
 //!
 //! `cargo run -p vectru-figures` rewrites the table of every block from the rows;
-//! `cargo run -p vectru-figures -- --check` reports the first block whose table differs. The first line
-//! of a block names the table and its arguments, as [`tables::render`] lists them.
-//!
-//! A row that is measured anew replaces the old one in its file; the pages follow by one command, and
-//! their text stands.
+//! `cargo run -p vectru-figures -- --check` reports the first block whose table differs. The first
+//! line of a block names the table and its arguments, as [`tables::render`] lists them.
 
 pub mod error;
 pub mod pages;

@@ -25,7 +25,8 @@ pub struct Change {
 ///
 /// # Errors
 ///
-/// Returns [`Error::File`] if a page cannot be read, and [`Error::Block`] if a block cannot be filled.
+/// Returns [`Error::File`] if a page cannot be read, and [`Error::Block`] if a block cannot be
+/// filled.
 pub fn changes(docs: &Path, figures: &Figures) -> Result<Vec<Change>, Error> {
     let mut changes = Vec::new();
     for page in pages(docs)? {

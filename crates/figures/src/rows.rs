@@ -1,17 +1,17 @@
 //! Rows of figures, as `docs/figures/*.jsonl` holds them.
 //!
-//! | kind | a row is | written by |
+//! | kind | figure | written by |
 //! | --- | --- | --- |
-//! | `setting` | the circumstances of a run | `vectru bench --json` |
-//! | `kem` | an operation of a mechanism, of vectru or of a peer | `vectru bench --json`, `vectru bench kem --json` |
-//! | `multiply` | a part of a multiplier, or a product | `vectru bench --all --json`, `vectru bench multiply --json` |
-//! | `workspace` | the stack that a product touches | the same commands |
-//! | `parts` | a part of an operation | `vectru bench parts --json` |
-//! | `cost` | counted vector instructions of a part | `vectru explain --costs --json` |
-//! | `model` | the cycles of a product in a model of a core | by hand: see `docs/multipliers/figures.md` |
+//! | `setting` | the circumstances of a run | `vectru bench` |
+//! | `kem` | an operation of a mechanism, of vectru or of a peer | `vectru bench`, `bench kem` |
+//! | `multiply` | a part of a multiplier, or a product | `vectru bench --all`, `bench multiply` |
+//! | `workspace` | the stack that a product touches | `vectru bench --all`, `bench multiply` |
+//! | `parts` | a part of an operation | `vectru bench parts` |
+//! | `cost` | counted vector instructions of a part | `vectru explain --costs` |
+//! | `model` | the cycles of a product in a model of a core | hand |
 //!
-//! Only the fields that a table prints must be there. Rows keep the order of their files, and files the
-//! order of their names.
+//! Only the fields that a table prints must be there. Rows keep the order of their files, and files
+//! the order of their names.
 
 use std::collections::HashSet;
 use std::fs;
@@ -76,7 +76,8 @@ impl Row {
     }
 
     /// Returns the median of the operation where all implementations draw random bytes from one
-    /// generator: the derived figure of an implementation that draws its own, else the measured median.
+    /// generator: the derived figure of an implementation that draws its own, else the measured
+    /// median.
     pub fn comparable(&self) -> Option<u64> {
         self.number("with_generator").or_else(|| self.number("median"))
     }
@@ -104,8 +105,8 @@ impl Figures {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::File`] if a file cannot be read, and [`Error::Row`] if a line is not a row or is
-    /// the second row of one figure.
+    /// Returns [`Error::File`] if a file cannot be read, and [`Error::Row`] if a line is not a row
+    /// or is the second row of one figure.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let fail = |cause| Error::File { path: folder.into(), cause };
         let mut paths = Vec::new();

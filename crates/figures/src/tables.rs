@@ -1,7 +1,7 @@
 //! The tables, as Markdown.
 //!
-//! Medians are in the unit of the rows, which the text around a table names. A dash stands for a figure
-//! that there is no row of.
+//! Medians are in the unit of the rows, which the text around a table names. A dash stands for a
+//! figure that there is no row of.
 
 use crate::rows::{Figures, OURS, Row};
 
@@ -154,8 +154,8 @@ fn ours<'a>(figures: &'a Figures, set: &str, operation: &str, backend: &str) -> 
     figures.row("kem", &fields)
 }
 
-/// Returns the row of the peer that is fastest where all draw random bytes from one generator. A peer
-/// without prepared keys takes part in an operation with them by its figure from bytes.
+/// Returns the row of the peer that is fastest where all draw random bytes from one generator. A
+/// peer without prepared keys takes part in an operation with them by its figure from bytes.
 fn best_peer<'a>(figures: &'a Figures, set: &str, operation: &str) -> Option<&'a Row> {
     let mut rows: Vec<&Row> = Vec::new();
     for peer in figures.values("kem", &[("set", set)], "implementation").into_iter().filter(|name| *name != OURS) {
@@ -275,8 +275,8 @@ fn multiplied<'a>(figures: &'a Figures, fields: [&str; 4]) -> Option<&'a Row> {
     figures.row("multiply", &fields)
 }
 
-/// Returns the row of a product: of two arbitrary operands, or by a small one where the multiplier takes
-/// no other.
+/// Returns the row of a product: of two arbitrary operands, or by a small one where the multiplier
+/// takes no other.
 fn product<'a>(figures: &'a Figures, ring: &str, multiplier: &str, backend: &str) -> Option<&'a Row> {
     let of = |part| multiplied(figures, [ring, multiplier, backend, part]);
     of("product").or_else(|| of("product-by-small"))
