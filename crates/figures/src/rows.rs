@@ -1,0 +1,209 @@
+//! Rows of figures, as `docs/figures/*.jsonl` holds them.
+//!
+//! | kind | figure | written by |
+//! | --- | --- | --- |
+//! | `setting` | the circumstances of a run | `vectru bench` |
+//! | `kem` | an operation of a mechanism, of vectru or of a peer | `vectru bench`, `bench kem` |
+//! | `multiply` | a part of a multiplier, or a product | `vectru bench --all`, `bench multiply` |
+//! | `workspace` | the stack that a product touches | `vectru bench --all`, `bench multiply` |
+//! | `parts` | a part of an operation | `vectru bench parts` |
+//! | `cost` | counted vector instructions of a part | `vectru explain --costs` |
+//! | `model` | the cycles of a product in a model of a core | hand |
+//!
+//! Only the fields that a table prints must be there. Rows keep the order of their files, and files
+//! the order of their names.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use crate::Error;
+
+/// The name of vectru among the implementations.
+pub const OURS: &str = "vectru";
+
+/// The fields that tell the rows of a kind apart.
+const IDENTITIES: &[(&str, &[&str])] = &[
+    ("setting", &["file"]),
+    ("kem", &["set", "operation", "implementation", "backend"]),
+    ("multiply", &["ring", "multiplier", "backend", "part"]),
+    ("workspace", &["ring", "multiplier", "backend"]),
+    ("parts", &["set", "operation", "backend", "part"]),
+    ("cost", &["ring", "multiplier", "backend", "part"]),
+    ("model", &["core", "ring", "multiplier"]),
+];
+
+/// The counts of a row of kind `cost`.
+const COUNTS: [&str; 5] = ["multiplications", "additions", "permutations", "loads", "stores"];
+
+/// A row.
+#[derive(Clone, Debug)]
+pub struct Row(Map<String, Value>);
+
+impl Row {
+    /// Reads a row, and complains of one that no table could find.
+    fn parse(line: &str, file: &str) -> Result<Self, String> {
+        let value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let Value::Object(mut fields) = value else { return Err("expected an object".into()) };
+        let kind = fields.get("kind").and_then(Value::as_str).ok_or("expected a field `kind`")?;
+        let (_, identity) = IDENTITIES
+            .iter()
+            .find(|(name, _)| *name == kind)
+            .ok_or_else(|| format!("expected one of the known kinds, found `{kind}`"))?;
+        if let Some(missing) = identity.iter().find(|field| **field != "file" && !fields.contains_key(**field)) {
+            return Err(format!("expected a field `{missing}` in a row of kind `{kind}`"));
+        }
+        fields.insert("file".into(), file.into());
+        Ok(Self(fields))
+    }
+
+    /// Returns the text of a field, or nothing if there is none.
+    pub fn text(&self, field: &str) -> &str {
+        self.0.get(field).and_then(Value::as_str).unwrap_or("")
+    }
+
+    /// Returns the texts of a field that is a list, separated by commas.
+    pub fn texts(&self, field: &str) -> String {
+        let list = self.0.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
+        list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the number in a field.
+    pub fn number(&self, field: &str) -> Option<u64> {
+        self.0.get(field).and_then(Value::as_u64)
+    }
+
+    /// Returns the median of the operation where all implementations draw random bytes from one
+    /// generator: the derived figure of an implementation that draws its own, else the measured
+    /// median.
+    pub fn comparable(&self) -> Option<u64> {
+        self.number("with_generator").or_else(|| self.number("median"))
+    }
+
+    /// Returns the counted instructions: their number, or the sum of the counts.
+    pub fn instructions(&self) -> Option<u64> {
+        self.number("instructions").or_else(|| COUNTS.iter().map(|count| self.number(count)).sum())
+    }
+
+    fn identity(&self) -> Vec<String> {
+        let kind = self.text("kind");
+        let fields = IDENTITIES.iter().find(|(name, _)| *name == kind).map_or(&[][..], |(_, fields)| fields);
+        [kind].into_iter().chain(fields.iter().map(|field| self.text(field))).map(String::from).collect()
+    }
+}
+
+/// All rows.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    rows: Vec<Row>,
+}
+
+impl Figures {
+    /// Reads the rows of all files `*.jsonl` of a folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::File`] if a file cannot be read, and [`Error::Row`] if a line is not a row
+    /// or is the second row of one figure.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        let fail = |cause| Error::File { path: folder.into(), cause };
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).map_err(fail)? {
+            paths.push(entry.map_err(fail)?.path());
+        }
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+        paths.sort();
+        let (mut figures, mut known) = (Self::default(), HashSet::new());
+        for path in paths {
+            let text = fs::read_to_string(&path).map_err(|cause| Error::File { path: path.clone(), cause })?;
+            figures.extend(&text, &path, &mut known)?;
+        }
+        Ok(figures)
+    }
+
+    /// Reads rows from a text, for tests.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Row`] if a line is not a row or is the second row of one figure.
+    pub fn of(text: &str) -> Result<Self, Error> {
+        let mut figures = Self::default();
+        figures.extend(text, Path::new("rows.jsonl"), &mut HashSet::new())?;
+        Ok(figures)
+    }
+
+    fn extend(&mut self, text: &str, path: &Path, known: &mut HashSet<Vec<String>>) -> Result<(), Error> {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let fail = |defect| Error::Row { path: path.into(), line: index + 1, defect };
+            let row = Row::parse(line, &file).map_err(fail)?;
+            if !known.insert(row.identity()) {
+                return Err(fail(format!("a second row of {}", row.identity().join(", "))));
+            }
+            self.rows.push(row);
+        }
+        Ok(())
+    }
+
+    /// Returns the rows of a kind whose fields have these texts.
+    pub fn rows(&self, kind: &str, fields: &[(&str, &str)]) -> Vec<&Row> {
+        let matches =
+            |row: &&Row| row.text("kind") == kind && fields.iter().all(|(field, text)| row.text(field) == *text);
+        self.rows.iter().filter(matches).collect()
+    }
+
+    /// Returns the first row of a kind whose fields have these texts.
+    pub fn row(&self, kind: &str, fields: &[(&str, &str)]) -> Option<&Row> {
+        self.rows(kind, fields).first().copied()
+    }
+
+    /// Returns the texts of a field in the rows of a kind, each once, in the order of the rows.
+    pub fn values(&self, kind: &str, fields: &[(&str, &str)], field: &str) -> Vec<&str> {
+        let mut values = Vec::new();
+        for row in self.rows(kind, fields) {
+            if !values.contains(&row.text(field)) {
+                values.push(row.text(field));
+            }
+        }
+        values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROW: &str = r#"{"kind":"workspace","ring":"r","multiplier":"m","backend":"avx2","bytes":4096}"#;
+
+    fn defect(text: &str) -> String {
+        Figures::of(text).map(|_| ()).expect_err("a defect").to_string()
+    }
+
+    #[test]
+    fn defects_name_file_and_line() {
+        assert_eq!(defect(&format!("{ROW}\n\n{ROW}\n")), "rows.jsonl:3: a second row of workspace, r, m, avx2");
+        assert_eq!(defect("[]"), "rows.jsonl:1: expected an object");
+        assert_eq!(defect(r#"{"ring":"r"}"#), "rows.jsonl:1: expected a field `kind`");
+        assert_eq!(defect(r#"{"kind":"kinds"}"#), "rows.jsonl:1: expected one of the known kinds, found `kinds`");
+        assert_eq!(
+            defect(r#"{"kind":"workspace","ring":"r"}"#),
+            "rows.jsonl:1: expected a field `multiplier` in a row of kind `workspace`"
+        );
+        assert!(defect("{").starts_with("rows.jsonl:1: "));
+    }
+
+    #[test]
+    fn figures_of_a_row() {
+        let figures = Figures::of(&format!(
+            "{ROW}\n{}",
+            r#"{"kind":"cost","ring":"r","multiplier":"m","backend":"avx2","part":"product","multiplications":1,"additions":2,"permutations":3,"loads":4,"stores":5}"#
+        ))
+        .expect("two rows");
+        let of = |kind| figures.row(kind, &[("ring", "r")]).expect("a row");
+        assert_eq!((of("workspace").number("bytes"), of("workspace").instructions()), (Some(4096), None));
+        assert_eq!((of("cost").instructions(), of("cost").comparable()), (Some(15), None));
+        assert_eq!(figures.values("cost", &[], "backend"), ["avx2"]);
+    }
+}

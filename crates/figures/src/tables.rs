@@ -1,0 +1,466 @@
+//! The tables, as Markdown.
+//!
+//! Medians are in the unit of the rows, which the text around a table names. A dash stands for a
+//! figure that there is no row of.
+
+use crate::rows::{Figures, OURS, Row};
+
+/// The name of ML-KEM-768 among the parameter sets.
+const ML_KEM: &str = "mlkem768";
+
+/// The backends in the order of columns, with their headings.
+const BACKENDS: [(&str, &str); 4] =
+    [("avx512", "AVX-512"), ("avx2", "AVX2"), ("neon", "Neon"), ("portable", "portable")];
+
+/// The operations in the order of rows and columns, with what tables call them.
+const OPERATIONS: [(&str, &str); 8] = [
+    ("keygen", "key generation"),
+    ("encaps", "encapsulation, prepared key"),
+    ("encaps-from-bytes", "encapsulation from the key's bytes"),
+    ("decaps", "decapsulation, prepared key"),
+    ("decaps-from-bytes", "decapsulation from the key's bytes"),
+    ("keygen-batch-32", "key generation in batches of 32"),
+    ("encaps-batch-32", "encapsulation in batches of 32"),
+    ("decaps-batch-32", "decapsulation in batches of 32"),
+];
+
+/// The operations that every peer has.
+const FROM_BYTES: [&str; 3] = ["keygen", "encaps-from-bytes", "decaps-from-bytes"];
+
+/// The parts of an operation in the order of columns.
+const PARTS: [&str; 10] = [
+    "random-bytes",
+    "expansion",
+    "sorting",
+    "multiplication",
+    "inversion",
+    "coding",
+    "hashing",
+    "other",
+    "sum",
+    "whole",
+];
+
+/// The parts of a product in the order of columns.
+const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse", "fold", "product"];
+
+/// Renders a table, by its name and arguments.
+///
+/// | table | rows and columns |
+/// | --- | --- |
+/// | `setting` | the circumstances of each run |
+/// | `peers SET` | the operations of a set beside the best peer's |
+/// | `ml-kem SET` | the operations of a set beside the fastest ML-KEM-768 |
+/// | `best-peers` | all sets from bytes, each beside its best peer |
+/// | `mechanisms` | all sets, backends and operations |
+/// | `operation-parts` | the parts of operations |
+/// | `products RING …` | the products of all multipliers of some rings |
+/// | `small-products RING …` | the same multipliers, where the second operand is small |
+/// | `product-parts RING BACKEND` | the parts of the products of a ring |
+/// | `workspace RING` | the stack that products touch |
+/// | `instructions RING` | the counted instructions of products, and the time that each takes |
+/// | `model RING …` | the products of some rings in a model of a core |
+///
+/// # Errors
+///
+/// Returns a message if there is no such table, or if there are no rows for it.
+pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
+    let mut words = table.split(' ');
+    let name = words.next().unwrap_or_default();
+    let arguments: Vec<_> = words.collect();
+    let table = match (name, &arguments[..]) {
+        ("setting", []) => setting(figures),
+        ("peers", [set]) => beside(figures, set, set),
+        ("ml-kem", [set]) => beside(figures, set, ML_KEM),
+        ("best-peers", []) => best_peers(figures),
+        ("mechanisms", []) => mechanisms(figures),
+        ("operation-parts", []) => operation_parts(figures),
+        ("products", rings @ [_, ..]) => products(figures, rings, "product"),
+        ("small-products", rings @ [_, ..]) => products(figures, rings, "product-by-small"),
+        ("product-parts", [ring, backend]) => product_parts(figures, ring, backend),
+        ("workspace", [ring]) => workspace(figures, ring),
+        ("instructions", [ring]) => instructions(figures, ring),
+        ("model", rings @ [_, ..]) => model(figures, rings),
+        _ => return Err("there is no table of this name".into()),
+    };
+    if table.rows.is_empty() { Err("there are no rows for it".into()) } else { Ok(table.markdown()) }
+}
+
+/// A table of texts.
+struct Table {
+    headings: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn new<T: Into<String>>(headings: impl IntoIterator<Item = T>) -> Self {
+        Self { headings: headings.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    }
+
+    fn markdown(&self) -> String {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let rule = vec!["---".to_string(); self.headings.len()];
+        [line(&self.headings), line(&rule)].into_iter().chain(self.rows.iter().map(|row| line(row))).collect()
+    }
+}
+
+/// Writes a number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn or_dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "-".into())
+}
+
+/// Writes a median, and the minimum in parentheses.
+fn median(row: Option<&Row>) -> String {
+    or_dash(row.and_then(|row| {
+        let minimum = row.number("min").map(|minimum| format!(" ({})", grouped(minimum)));
+        Some(grouped(row.number("median")?) + &minimum.unwrap_or_default())
+    }))
+}
+
+/// Writes the ratio of two medians, in bold where the first is the larger one.
+fn ratio(ours: Option<u64>, theirs: Option<u64>) -> String {
+    let ratio = ours.zip(theirs).map(|(ours, theirs)| ours as f64 / theirs.max(1) as f64);
+    or_dash(ratio.map(|ratio| if ratio > 1.005 { format!("**{ratio:.2}**") } else { format!("{ratio:.2}") }))
+}
+
+/// Returns the backends of some rows, in the order of columns, with their headings.
+fn backends(figures: &Figures, kind: &str, fields: &[(&str, &str)]) -> Vec<(&'static str, &'static str)> {
+    let known = figures.values(kind, fields, "backend");
+    BACKENDS.into_iter().filter(|(name, _)| known.contains(name)).collect()
+}
+
+/// Returns the backends of vectru but the portable one.
+fn vector_backends(figures: &Figures, set: &str) -> Vec<(&'static str, &'static str)> {
+    let mut found = backends(figures, "kem", &[("set", set), ("implementation", OURS)]);
+    found.retain(|(name, _)| *name != "portable");
+    found
+}
+
+/// Returns the row of vectru.
+fn ours<'a>(figures: &'a Figures, set: &str, operation: &str, backend: &str) -> Option<&'a Row> {
+    let fields = [("set", set), ("operation", operation), ("implementation", OURS), ("backend", backend)];
+    figures.row("kem", &fields)
+}
+
+/// Returns the row of the peer that is fastest where all draw random bytes from one generator. A
+/// peer without prepared keys takes part in an operation with them by its figure from bytes.
+fn best_peer<'a>(figures: &'a Figures, set: &str, operation: &str) -> Option<&'a Row> {
+    let mut rows: Vec<&Row> = Vec::new();
+    for peer in figures.values("kem", &[("set", set)], "implementation").into_iter().filter(|name| *name != OURS) {
+        let of = |operation: &str| -> Vec<&'a Row> {
+            let fields = [("set", set), ("operation", operation), ("implementation", peer)];
+            figures.rows("kem", &fields)
+        };
+        let own = of(operation);
+        rows.extend(if own.is_empty() { of(&format!("{operation}-from-bytes")) } else { own });
+    }
+    rows.into_iter().filter(|row| row.comparable().is_some()).min_by_key(|row| row.comparable())
+}
+
+/// Names a peer with the path that it takes on the CPU.
+fn path(row: &Row) -> String {
+    format!("`{}` ({})", row.text("implementation"), row.text("backend"))
+}
+
+fn setting(figures: &Figures) -> Table {
+    let mut table = Table::new(["rows", "CPU", "date", "versions", "command"]);
+    for row in figures.rows("setting", &[]) {
+        let processors = row.number("processors").map(|count| format!(", {count} processors")).unwrap_or_default();
+        let peers = row.texts("peers");
+        let versions = [format!("vectru {}", row.text("vectru")), row.text("rustc").into(), peers];
+        let versions: Vec<_> = versions.into_iter().filter(|version| !version.is_empty()).collect();
+        table.rows.push(vec![
+            format!("`{}`", row.text("file")),
+            format!("{}{processors}, {}", row.text("cpu"), row.text("system")),
+            row.text("date").into(),
+            versions.join("; "),
+            format!("`{}`", row.text("command")),
+        ]);
+    }
+    table
+}
+
+fn beside(figures: &Figures, set: &str, peers: &str) -> Table {
+    let backends = vector_backends(figures, set);
+    let headings = ["operation"].into_iter().chain(backends.iter().map(|(_, heading)| *heading));
+    let headings = headings.chain(["best peer", "its median", "with ChaCha8"]).map(String::from);
+    let ratios = backends.iter().map(|(_, heading)| format!("ratio, {heading}"));
+    let mut table = Table::new(headings.chain(ratios));
+    for (operation, text) in OPERATIONS {
+        let Some(peer) = best_peer(figures, peers, operation) else { continue };
+        let medians = backends
+            .iter()
+            .map(|(backend, _)| ours(figures, set, operation, backend).and_then(|row| row.number("median")));
+        let medians: Vec<_> = medians.collect();
+        let stands_in = if peer.text("operation") == operation { "" } else { " from bytes" };
+        let mut cells = vec![text.to_string()];
+        cells.extend(medians.iter().map(|median| or_dash(median.map(grouped))));
+        cells.push(path(peer) + stands_in);
+        cells.push(or_dash(peer.number("median").map(grouped)));
+        cells.push(peer.number("with_generator").map(grouped).unwrap_or_default());
+        cells.extend(medians.iter().map(|median| ratio(*median, peer.comparable())));
+        table.rows.push(cells);
+    }
+    table
+}
+
+fn best_peers(figures: &Figures) -> Table {
+    let sets = figures.values("kem", &[("implementation", OURS)], "set");
+    let backends = sets.first().map(|set| vector_backends(figures, set)).unwrap_or_default();
+    let mut table = Table::new(["set", "operation", "best peer", "its median"]);
+    table.headings.extend(backends.iter().flat_map(|(_, heading)| [heading.to_string(), "ratio".into()]));
+    for set in sets {
+        for operation in FROM_BYTES {
+            let Some(peer) = best_peer(figures, set, operation) else { continue };
+            let theirs = peer.comparable();
+            let mut cells = vec![set.into(), operation.into(), path(peer), or_dash(theirs.map(grouped))];
+            for (backend, _) in &backends {
+                let ours = ours(figures, set, operation, backend).and_then(|row| row.number("median"));
+                cells.extend([or_dash(ours.map(grouped)), ratio(ours, theirs)]);
+            }
+            table.rows.push(cells);
+        }
+    }
+    table
+}
+
+fn mechanisms(figures: &Figures) -> Table {
+    let mut table = Table::new(["set", "backend"].into_iter().chain(OPERATIONS.map(|(operation, _)| operation)));
+    for set in figures.values("kem", &[("implementation", OURS)], "set") {
+        for (backend, _) in backends(figures, "kem", &[("set", set), ("implementation", OURS)]) {
+            let medians = OPERATIONS.map(|(operation, _)| {
+                or_dash(ours(figures, set, operation, backend).and_then(|row| row.number("median")).map(grouped))
+            });
+            table.rows.push([set, backend].into_iter().map(String::from).chain(medians).collect());
+        }
+    }
+    table
+}
+
+fn operation_parts(figures: &Figures) -> Table {
+    let known = figures.values("parts", &[], "part");
+    let parts: Vec<_> = PARTS.into_iter().filter(|part| known.contains(part)).collect();
+    let mut table = Table::new(["set", "operation", "backend"].into_iter().chain(parts.iter().copied()));
+    for set in figures.values("parts", &[], "set") {
+        for (backend, _) in backends(figures, "parts", &[("set", set)]) {
+            for operation in figures.values("parts", &[("set", set), ("backend", backend)], "operation") {
+                let medians = parts.iter().map(|part| {
+                    let fields = [("set", set), ("backend", backend), ("operation", operation), ("part", *part)];
+                    let row = figures.row("parts", &fields);
+                    row.and_then(|row| row.number("median")).map(grouped).unwrap_or_default()
+                });
+                table.rows.push([set, operation, backend].into_iter().map(String::from).chain(medians).collect());
+            }
+        }
+    }
+    table
+}
+
+/// Returns the row of a part of a multiplier.
+fn multiplied<'a>(figures: &'a Figures, fields: [&str; 4]) -> Option<&'a Row> {
+    let [ring, multiplier, backend, part] = fields;
+    let fields = [("ring", ring), ("multiplier", multiplier), ("backend", backend), ("part", part)];
+    figures.row("multiply", &fields)
+}
+
+/// Returns the row of a product: of two arbitrary operands, or by a small one where the multiplier
+/// takes no other.
+fn product<'a>(figures: &'a Figures, ring: &str, multiplier: &str, backend: &str) -> Option<&'a Row> {
+    let of = |part| multiplied(figures, [ring, multiplier, backend, part]);
+    of("product").or_else(|| of("product-by-small"))
+}
+
+fn products(figures: &Figures, rings: &[&str], part: &str) -> Table {
+    let mut columns = Vec::new();
+    for ring in rings {
+        columns.extend(backends(figures, "multiply", &[("ring", ring)]));
+    }
+    let columns: Vec<_> = BACKENDS.into_iter().filter(|backend| columns.contains(backend)).collect();
+    let mut table = Table::new(["ring", "multiplier"].into_iter().chain(columns.iter().map(|(_, heading)| *heading)));
+    for ring in rings {
+        let mut lines = Vec::new();
+        for multiplier in figures.values("multiply", &[("ring", ring)], "multiplier") {
+            let of = |backend| match part {
+                "product" => product(figures, ring, multiplier, backend),
+                part => multiplied(figures, [ring, multiplier, backend, part]),
+            };
+            let rows: Vec<_> = columns.iter().map(|(backend, _)| of(backend)).collect();
+            let Some(first) = rows.iter().flatten().next() else { continue };
+            let by_small = if first.text("part") == part { "" } else { " (by small)" };
+            let mut cells = vec![ring.to_string(), format!("{multiplier}{by_small}")];
+            cells.extend(rows.iter().map(|row| median(*row)));
+            lines.push((first.number("median"), cells));
+        }
+        lines.sort_by_key(|(median, _)| *median);
+        table.rows.extend(lines.into_iter().map(|(_, cells)| cells));
+    }
+    table
+}
+
+fn product_parts(figures: &Figures, ring: &str, backend: &str) -> Table {
+    let mut table = Table::new(["multiplier"].into_iter().chain(PRODUCT_PARTS));
+    for multiplier in figures.values("multiply", &[("ring", ring), ("backend", backend)], "multiplier") {
+        let medians = PRODUCT_PARTS.map(|part| {
+            let row = multiplied(figures, [ring, multiplier, backend, part]);
+            or_dash(row.and_then(|row| row.number("median")).map(grouped))
+        });
+        table.rows.push([multiplier.to_string()].into_iter().chain(medians).collect());
+    }
+    table
+}
+
+fn workspace(figures: &Figures, ring: &str) -> Table {
+    let columns = backends(figures, "workspace", &[("ring", ring)]);
+    let mut table = Table::new(["multiplier"].into_iter().chain(columns.iter().map(|(_, heading)| *heading)));
+    for multiplier in figures.values("workspace", &[("ring", ring)], "multiplier") {
+        let sizes = columns.iter().map(|(backend, _)| {
+            let fields = [("ring", ring), ("multiplier", multiplier), ("backend", *backend)];
+            let row = figures.row("workspace", &fields);
+            or_dash(row.and_then(|row| row.number("bytes")).map(|bytes| format!("{} KiB", bytes / 1024)))
+        });
+        table.rows.push([multiplier.to_string()].into_iter().chain(sizes).collect());
+    }
+    table
+}
+
+fn instructions(figures: &Figures, ring: &str) -> Table {
+    let columns = backends(figures, "cost", &[("ring", ring)]);
+    let mut table = Table::new(["multiplier"]);
+    for (_, heading) in &columns {
+        table.headings.extend([format!("{heading}, instructions"), "time of 100".into()]);
+    }
+    for multiplier in figures.values("cost", &[("ring", ring)], "multiplier") {
+        let mut cells = vec![multiplier.to_string()];
+        for (backend, _) in &columns {
+            let of = |part| {
+                let fields = [("ring", ring), ("multiplier", multiplier), ("backend", *backend), ("part", part)];
+                figures.row("cost", &fields).and_then(Row::instructions)
+            };
+            let counted = of("product").or_else(|| of("product-by-small"));
+            let time = product(figures, ring, multiplier, backend).and_then(|row| row.number("median"));
+            let each = time.zip(counted).map(|(time, counted)| 100.0 * time as f64 / counted.max(1) as f64);
+            cells.extend([or_dash(counted.map(grouped)), or_dash(each.map(|each| format!("{each:.1}")))]);
+        }
+        table.rows.push(cells);
+    }
+    table
+}
+
+fn model(figures: &Figures, rings: &[&str]) -> Table {
+    let mut table = Table::new(["ring", "multiplier", "cycles", "instructions", "cycles of the multiplying pipe"]);
+    for ring in rings {
+        for row in figures.rows("model", &[("ring", ring)]) {
+            let numbers =
+                ["cycles", "instructions", "multiply_pipe"].map(|field| or_dash(row.number(field).map(grouped)));
+            table.rows.push([*ring, row.text("multiplier")].map(String::from).into_iter().chain(numbers).collect());
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kem(set: &str, implementation: &str, backend: &str, operation: &str, rest: &str) -> String {
+        format!(
+            r#"{{"kind":"kem","set":"{set}","operation":"{operation}","implementation":"{implementation}","backend":"{backend}",{rest}}}"#
+        )
+    }
+
+    fn multiply(multiplier: &str, backend: &str, part: &str, median: u64) -> String {
+        format!(
+            r#"{{"kind":"multiply","ring":"r","multiplier":"{multiplier}","backend":"{backend}","part":"{part}","median":{median},"min":1}}"#
+        )
+    }
+
+    fn rendered(rows: &[String], table: &str) -> String {
+        render(&Figures::of(&rows.join("\n")).expect("rows"), table).expect("a table")
+    }
+
+    #[test]
+    fn the_best_peer_is_chosen_with_one_generator_and_stands_in_from_bytes() {
+        let rows = [
+            kem("s", OURS, "portable", "encaps", r#""median":9000"#),
+            kem("s", OURS, "avx2", "encaps", r#""median":1000"#),
+            kem("s", "own", "c", "encaps-from-bytes", r#""median":4000,"with_generator":2000"#),
+            kem("s", "prepared", "avx2", "encaps", r#""median":2500"#),
+            kem("s", "prepared", "avx2", "encaps-from-bytes", r#""median":1500"#),
+            kem(ML_KEM, "other", "avx2", "encaps", r#""median":900"#),
+        ];
+        let expected = "| operation | AVX2 | best peer | its median | with ChaCha8 | ratio, AVX2 |\n\
+                        | --- | --- | --- | --- | --- | --- |\n\
+                        | encapsulation, prepared key | 1,000 | `own` (c) from bytes | 4,000 | 2,000 | 0.50 |\n\
+                        | encapsulation from the key's bytes | - | `prepared` (avx2) | 1,500 |  | - |\n";
+        assert_eq!(rendered(&rows, "peers s"), expected);
+        assert!(rendered(&rows, "ml-kem s").ends_with("| 1,000 | `other` (avx2) | 900 |  | **1.11** |\n"));
+        assert!(
+            rendered(&rows, "best-peers").contains("| s | encaps-from-bytes | `prepared` (avx2) | 1,500 | - | - |")
+        );
+        assert!(rendered(&rows, "mechanisms").contains("| s | portable | - | 9,000 | - |"));
+    }
+
+    #[test]
+    fn products_are_sorted_and_say_where_they_are_by_small_operands() {
+        let rows = [
+            multiply("slow", "avx2", "product-by-small", 2000),
+            multiply("fast", "avx2", "product", 1000),
+            multiply("fast", "avx2", "product-by-small", 1100),
+            multiply("fast", "avx2", "base", 300),
+            multiply("fast", "portable", "product", 1_234_567),
+            r#"{"kind":"cost","ring":"r","multiplier":"fast","backend":"avx2","part":"product","instructions":4000}"#
+                .into(),
+        ];
+        let expected = "| ring | multiplier | AVX2 | portable |\n\
+                        | --- | --- | --- | --- |\n\
+                        | r | fast | 1,000 (1) | 1,234,567 (1) |\n\
+                        | r | slow (by small) | 2,000 (1) | - |\n";
+        assert_eq!(rendered(&rows, "products r"), expected);
+        assert!(rendered(&rows, "small-products r").contains("| r | fast | 1,100 (1) | - |\n| r | slow | 2,000"));
+        assert!(rendered(&rows, "product-parts r avx2").ends_with("| fast | - | - | 300 | - | - | 1,000 |\n"));
+        assert!(rendered(&rows, "instructions r").ends_with("| fast | 4,000 | 25.0 |\n"));
+    }
+
+    #[test]
+    fn parts_and_settings_have_the_columns_that_rows_have() {
+        let rows = [
+            r#"{"kind":"setting","cpu":"CPU","processors":2,"system":"linux","date":"today","vectru":"1","rustc":"rustc 2","peers":["a 1","b 2"],"command":"vectru bench"}"#,
+            r#"{"kind":"parts","set":"s","operation":"encaps","backend":"avx2","part":"whole","median":30}"#,
+            r#"{"kind":"parts","set":"s","operation":"encaps","backend":"avx2","part":"hashing","median":20}"#,
+            r#"{"kind":"model","core":"c","ring":"r","multiplier":"m","cycles":5,"instructions":4000}"#,
+        ]
+        .map(String::from);
+        assert_eq!(
+            rendered(&rows, "operation-parts"),
+            "| set | operation | backend | hashing | whole |\n| --- | --- | --- | --- | --- |\n| s | encaps | avx2 | 20 | 30 |\n"
+        );
+        assert!(rendered(&rows, "setting").ends_with(
+            "| `rows.jsonl` | CPU, 2 processors, linux | today | vectru 1; rustc 2; a 1, b 2 | `vectru bench` |\n"
+        ));
+        assert!(rendered(&rows, "model r").ends_with("| r | m | 5 | 4,000 | - |\n"));
+    }
+
+    #[test]
+    fn unknown_tables_and_tables_without_rows_are_defects() {
+        let defect = |table| render(&Figures::default(), table).expect_err("a defect");
+        assert_eq!(defect("products"), "there is no table of this name");
+        assert_eq!(defect("products r"), "there are no rows for it");
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

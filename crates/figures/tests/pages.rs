@@ -1,0 +1,179 @@
+//! The documentation as a whole: tables are current, links lead somewhere, and citations have
+//! entries.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use vectru_figures::Figures;
+use vectru_figures::pages::{changes, pages};
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
+}
+
+/// The pages of `docs/` and those beside it.
+fn all_pages() -> Vec<PathBuf> {
+    let root = root();
+    let beside = fs::read_dir(&root).expect("the repository").map(|entry| entry.expect("an entry").path());
+    let mut found: Vec<_> = beside.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect();
+    found.extend(pages(&root.join("docs")).expect("the pages"));
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The lines of a page outside of code, without what is in backticks.
+fn prose(text: &str) -> impl Iterator<Item = (usize, String)> {
+    let mut fenced = false;
+    text.lines().enumerate().filter_map(move |(index, line)| {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+            return None;
+        }
+        let plain = line.split('`').step_by(2).collect::<Vec<_>>().join("`");
+        (!fenced).then_some((index + 1, plain))
+    })
+}
+
+/// The anchors that GitHub makes of the headings of a page.
+fn anchors(text: &str) -> HashSet<String> {
+    let (mut anchors, mut fenced) = (HashSet::new(), false);
+    for line in text.lines() {
+        if line.starts_with("```") {
+            fenced = !fenced;
+        }
+        let Some(heading) = line.strip_prefix('#').filter(|_| !fenced) else { continue };
+        let heading = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
+        let mut unique = anchor.clone();
+        let mut count = 0;
+        while !anchors.insert(unique.clone()) {
+            count += 1;
+            unique = format!("{anchor}-{count}");
+        }
+    }
+    anchors
+}
+
+/// The targets of the links of a line.
+fn links(line: &str) -> impl Iterator<Item = &str> {
+    line.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target)
+}
+
+#[test]
+fn tables_are_current() {
+    let docs = root().join("docs");
+    let figures = Figures::read(&docs.join("figures")).expect("rows");
+    let stale: Vec<_> = changes(&docs, &figures).expect("blocks").into_iter().map(|change| change.page).collect();
+    assert!(stale.is_empty(), "`cargo run -p vectru-figures` writes {stale:?} anew");
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut broken = Vec::new();
+    for page in all_pages() {
+        let text = read(&page);
+        for (number, line) in prose(&text) {
+            for link in links(&line).filter(|link| !link.contains("://")) {
+                let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+                let target = if file.is_empty() { page.clone() } else { page.with_file_name("").join(file) };
+                let found = target.exists() && (anchor.is_empty() || anchors(&read(&target)).contains(anchor));
+                if !found {
+                    broken.push(format!("{}:{number}: {link}", page.display()));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "links to nothing:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn prose_is_at_most_100_columns_wide() {
+    let mut wide = Vec::new();
+    for page in pages(&root().join("docs")).expect("the pages") {
+        for (index, line) in read(&page).lines().enumerate() {
+            let free = ['|', '{', '<'].iter().any(|start| line.starts_with(*start)) || line.contains("://");
+            if !free && line.chars().count() > 100 {
+                wide.push(format!("{}:{}", page.display(), index + 1));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "lines of more than 100 columns:\n{}", wide.join("\n"));
+}
+
+/// Whether a text in brackets is a key of the bibliography: letters, some of them capitals, and two
+/// digits, and perhaps a small letter.
+fn is_key(text: &str) -> bool {
+    let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+    let (letters, rest) = text.split_at(digits);
+    let (digits, last) = rest.split_at(rest.len().min(2));
+    letters.len() >= 2
+        && letters.chars().all(|c| c.is_ascii_alphabetic() || c == '+')
+        && letters.contains(|c: char| c.is_ascii_uppercase())
+        && digits.len() == 2
+        && digits.chars().all(|c| c.is_ascii_digit())
+        && (last.is_empty() || last.len() == 1 && last.chars().all(|c| c.is_ascii_lowercase()))
+}
+
+/// The keys that a text cites, as `[key]` or as `[key, section 1]`.
+fn cited(text: &str) -> impl Iterator<Item = &str> {
+    let keys = text.split('[').skip(1).filter_map(|rest| rest.split_once([',', ']']));
+    keys.map(|(key, _)| key).filter(|key| is_key(key))
+}
+
+/// The keys of the bibliography, in its order.
+fn entries() -> Vec<String> {
+    let text = read(&root().join("docs/bibliography.md"));
+    let first = |line: &str| line.strip_prefix("| ").and_then(|rest| rest.split_once(" |")).map(|(key, _)| key.into());
+    text.lines().filter_map(first).filter(|key: &String| is_key(key)).collect()
+}
+
+#[test]
+fn the_bibliography_is_in_the_order_of_its_keys() {
+    let keys = entries();
+    let mut sorted = keys.clone();
+    sorted.sort_by_key(|key| key.to_lowercase());
+    sorted.dedup();
+    assert!(keys.len() > 50 && keys == sorted);
+}
+
+/// The sources below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_citation_has_an_entry() {
+    let keys: HashSet<_> = entries().into_iter().collect();
+    let root = root();
+    let this = root.join(file!());
+    let files = sources(&root.join("crates")).into_iter().chain(sources(&root.join("tools"))).chain(all_pages());
+    let mut missing: HashMap<String, PathBuf> = HashMap::new();
+    for path in files.filter(|path| *path != this) {
+        for key in cited(&read(&path)).filter(|key| !keys.contains(*key)) {
+            missing.insert(key.into(), path.clone());
+        }
+    }
+    assert!(missing.is_empty(), "cited without an entry in docs/bibliography.md: {missing:?}");
+}
+
+#[test]
+fn keys_are_told_from_code() {
+    assert!(["HLY24", "CCH+23", "MVdO14", "vdH04", "Hwa24a", "GS66"].into_iter().all(is_key));
+    assert!(["i16", "u64", "HLY2024", "A", "x86", "0i16; 32", "W16"].into_iter().all(|text| !is_key(text)));
+    assert_eq!(cited("see `[HLY24]`, [CCH+23, section 7] and [i16]").collect::<Vec<_>>(), ["HLY24", "CCH+23"]);
+}
