@@ -14,6 +14,7 @@ const CHOICE: [Set; 2] = [Set::Sntrup761, Set::Ntruhps2048677];
 /// What the runs of one operation of a mechanism may take together.
 const OPERATION: Duration = Duration::from_millis(1000);
 /// What the runs of one part of a multiplier may take together.
+#[cfg(feature = "multipliers")]
 const PART: Duration = Duration::from_millis(100);
 
 /// What to compare.
@@ -59,8 +60,12 @@ pub struct Comparison {
 /// If the operating system gives no random bytes, or an implementation computes something wrong.
 pub fn run(options: &Options, command: &str, progress: &mut dyn FnMut(Progress)) -> Result<Comparison, kem::Error> {
     let sets: &[Set] = if options.all { &Set::ALL } else { &CHOICE };
-    let rings = if options.all { multiply::Bench::all() } else { &[] };
+    #[cfg(feature = "multipliers")]
+    let rings = if options.all { multiply::Bench::all() } else { Vec::new() };
+    #[cfg(feature = "multipliers")]
     let steps = sets.len() + rings.len();
+    #[cfg(not(feature = "multipliers"))]
+    let steps = sets.len();
     let pace = |budget| Pace { runs: options.runs, budget: Some(budget) };
     let mut step = 0;
     let mut report = |name, share| {
@@ -75,9 +80,10 @@ pub fn run(options: &Options, command: &str, progress: &mut dyn FnMut(Progress))
         comparison.kem.push(kem::compare(set, &options.backends, pace(OPERATION), tell)?);
         tell(1.0);
     }
+    #[cfg(feature = "multipliers")]
     for ring in rings {
         let tell = &mut |share| report(ring.ring(), share);
-        comparison.multiply.push(ring.run_at(&options.backends, pace(PART), tell));
+        comparison.multiply.push(ring.run_at(&options.backends, pace(PART), tell)?);
         tell(1.0);
     }
     Ok(comparison)

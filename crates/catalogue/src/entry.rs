@@ -5,7 +5,7 @@ use std::fmt;
 use vectru_polymul::analysis::interval::{Interval, Overflow};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Recipe, Safety};
+use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiply, Recipe, Safety};
 use vectru_polymul::proof::BasisProof;
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
@@ -30,6 +30,7 @@ pub struct Entry {
     pub degree: usize,
     /// The bits of a coefficient in its transforms: 16 or 32.
     pub coefficient_bits: usize,
+    chosen: fn(Backend) -> bool,
     bounds: fn(Backend) -> Result<Option<Bounds>, Overflow>,
     costs: fn(Backend) -> Costs,
     prove: fn(Backend),
@@ -75,7 +76,7 @@ pub static CATALOGUE: &[Entry] = vectru_polymul::for_each_multiplier!(catalogue)
 
 impl Entry {
     /// Returns the entry of a multiplier that takes any two operands.
-    const fn big_by_big<M: BigByBig + BasisProof>() -> Self
+    const fn big_by_big<M: BigByBig<Ring: Multiply> + BasisProof>() -> Self
     where
         M::Transformed<Interval>: AsRef<[Interval]>,
         M::Unfolded<Interval>: AsRef<[Interval]>,
@@ -92,7 +93,7 @@ impl Entry {
     }
 
     /// Returns the entry of a multiplier whose second operand must be small.
-    const fn big_by_small<M: BasisProof>() -> Self
+    const fn big_by_small<M: BasisProof<Ring: Multiply>>() -> Self
     where
         M::Transformed<Interval>: AsRef<[Interval]>,
         M::Unfolded<Interval>: AsRef<[Interval]>,
@@ -105,17 +106,18 @@ impl Entry {
     }
 
     /// Returns the entry of a multiplier over Z_65536, whose lanes wrap.
-    const fn modulo_word<M: ModuloWord + BasisProof>() -> Self {
+    const fn modulo_word<M: ModuloWord<Ring: Multiply> + BasisProof>() -> Self {
         Self { costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()), ..Self::of::<M>() }
     }
 
     /// Returns what all kinds have in common.
-    const fn of<M: BasisProof>() -> Self {
+    const fn of<M: BasisProof<Ring: Multiply>>() -> Self {
         Self {
             recipe: M::RECIPE,
             modulus: <M::Ring as Ring>::Modulus::Q as i64,
             degree: M::Ring::DEGREE,
             coefficient_bits: M::COEFFICIENT_BITS,
+            chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
             bounds: |_| Ok(None),
             costs: |backend| with_shape!(backend, P => cost::costs_by_small::<M, P>()),
             prove: |backend| with_shape!(backend, P => <M as BasisProof>::prove::<P>()),
@@ -130,6 +132,11 @@ impl Entry {
     pub fn workbench(&self) -> &'static Source {
         let same = |source: &&Source| (source.recipe.ring, source.recipe.name) == (self.recipe.ring, self.recipe.name);
         workbench::all().find(same).expect("the features of this crate are those of the engine")
+    }
+
+    /// Returns whether dispatch chooses this multiplier for products in its ring on the backend.
+    pub fn is_chosen(&self, backend: Backend) -> bool {
+        (self.chosen)(backend)
     }
 
     /// Returns the largest magnitudes for any operands, on lanes shaped like the backend's, whether this CPU has it or not;

@@ -8,10 +8,12 @@ use vectru_polymul::dispatch::{self, Backend};
 
 mod bench;
 mod demo;
+#[cfg(feature = "multipliers")]
 mod explain;
 mod kat;
 mod keys;
 mod list;
+#[cfg(feature = "multipliers")]
 mod multipliers;
 mod selftest;
 
@@ -30,14 +32,26 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         Command::Decaps(options) => keys::decapsulate(&options),
         Command::Kat(options) => kat::run(&options, out),
         Command::Selftest => selftest::run(&backends(forced), out),
+        #[cfg(feature = "multipliers")]
         Command::Multipliers => multipliers::run(out),
+        #[cfg(feature = "multipliers")]
         Command::Explain(options) => explain::run(&options, forced.unwrap_or_else(dispatch::backend), out),
+        #[cfg(not(feature = "multipliers"))]
+        Command::Multipliers => Err(without_multipliers("multipliers")),
+        #[cfg(not(feature = "multipliers"))]
+        Command::Explain(_) => Err(without_multipliers("explain")),
         Command::Bench { alone: Some(options), comparison } => {
             comparison.absent()?;
             bench::run(&options, &backends(forced), out)
         }
         Command::Bench { alone: None, comparison } => bench::compare(&comparison, backends(forced), out),
     }
+}
+
+/// The failure of a command that needs every multiplier, where the mechanisms need one for each ring.
+#[cfg(not(feature = "multipliers"))]
+fn without_multipliers(command: &str) -> Failure {
+    Failure::expected(command, "a program built with `--features multipliers`", "one built without")
 }
 
 /// The backend of this name.

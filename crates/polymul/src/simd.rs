@@ -11,8 +11,8 @@
 //! | counters | the analysis | counts its instructions |
 //!
 //! Tests compare every operation of every vector backend with [`portable`] on edge cases and random
-//! operands, and products by constants on every constant. Long tests go through the pairs of
-//! operands of operations on two 16-bit lanes, all 2^32 of them on vectors of 32 lanes.
+//! operands, and products by constants on every constant and every operand. Long tests go through
+//! all 2^32 pairs of operands of the operations on two 16-bit lanes.
 //!
 //! # Words
 //!

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hint::black_box;
 
 use rand_core::Rng;
+use vectru_polymul::dispatch::Unavailable;
 use vectru_polymul::dispatch::{self, Backend};
 
 use super::generator::{Generator, RngSource};
@@ -111,6 +112,14 @@ pub enum Error {
         /// The parameter set's name.
         set: &'static str,
     },
+    /// This CPU lacks a backend.
+    Backend(Unavailable),
+}
+
+impl From<Unavailable> for Error {
+    fn from(error: Unavailable) -> Self {
+        Self::Backend(error)
+    }
 }
 
 impl From<getrandom::Error> for Error {
@@ -125,6 +134,7 @@ impl fmt::Display for Error {
             Self::RandomBytes(error) => {
                 write!(formatter, "expected random bytes of the operating system, found {error}")
             }
+            Self::Backend(error) => write!(formatter, "{error}"),
             Self::Disagreement { implementation, set } => {
                 write!(formatter, "expected one shared secret of {set} by {implementation}, found two")
             }

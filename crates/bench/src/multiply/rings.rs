@@ -1,72 +1,161 @@
-//! Every ring that has multipliers, with all of them, by name.
+//! The measurement: the multipliers of a ring, as the catalogue has them.
 
-use vectru_polymul::multiplier::*;
-use vectru_polymul::ring::*;
+use std::hint::black_box;
 
-use super::{Bench, big_by_big, big_by_small};
+use vectru_catalogue::{CATALOGUE, Entry};
+use vectru_polymul::dispatch::{Backend, Unavailable};
+use vectru_polymul::multiplier::Operands;
+use vectru_polymul::workbench::{Part, Workbench};
 
-pub(super) const BENCHES: &[Bench] = &[
-    Bench::of::<Sntrup653>(&[
-        big_by_big::<GoodOuter653>,
-        big_by_small::<GoodThomas<Sntrup653>>,
-        big_by_small::<GoodThomasTwoPrimes<Sntrup653>>,
-    ]),
-    Bench::of::<Sntrup761>(&[
-        big_by_big::<GoodInfinityOuter>,
-        big_by_big::<GoodRaderBruun>,
-        big_by_big::<GoodRaderOuter>,
-        big_by_big::<GoodSchoenhageBruun761>,
-        big_by_small::<GoodThomas<Sntrup761>>,
-        big_by_small::<GoodThomasTwoPrimes<Sntrup761>>,
-        big_by_big::<SchoenhageNussbaumer>,
-        big_by_big::<TruncatedRader>,
-    ]),
-    Bench::of::<Sntrup857>(&[
-        big_by_big::<GoodOuter857>,
-        big_by_big::<GoodRaderOuter857>,
-        big_by_big::<GoodSchoenhageBruun857>,
-        big_by_small::<GoodThomas<Sntrup857, 5>>,
-        big_by_small::<GoodThomasTwoPrimes<Sntrup857, 5>>,
-    ]),
-    Bench::of::<Sntrup953>(&[
-        big_by_big::<GoodOuter953>,
-        big_by_small::<GoodThomas<Sntrup953, 5>>,
-        big_by_small::<GoodThomasTwoPrimes<Sntrup953, 5>>,
-    ]),
-    Bench::of::<Sntrup1013>(&[
-        big_by_big::<GoodOuter1013>,
-        big_by_small::<GoodThomas<Sntrup1013, 5>>,
-        big_by_small::<GoodThomasTwoPrimes<Sntrup1013, 5>>,
-        big_by_big::<TruncatedRader1013>,
-    ]),
-    Bench::of::<Sntrup1277>(&[
-        big_by_big::<GoodOuter1277>,
-        big_by_big::<GoodRaderBruun1277>,
-        big_by_small::<GoodThomas<Sntrup1277, 5>>,
-        big_by_small::<GoodThomasTwoPrimes<Sntrup1277, 5>>,
-    ]),
-    Bench::of::<Ntruhps2048509>(&[
-        big_by_small::<GoodThomas<Ntruhps2048509>>,
-        big_by_big::<ToeplitzOuter509>,
-        big_by_big::<ToeplitzTc509>,
-    ]),
-    Bench::of::<Ntruhps2048677>(&[
-        big_by_small::<GoodThomas<Ntruhps2048677>>,
-        big_by_big::<ToeplitzOuter677>,
-        big_by_big::<ToeplitzTc677>,
-        big_by_big::<ToomCook677>,
-        big_by_big::<ToomCook2021>,
-    ]),
-    Bench::of::<Ntruhps4096821>(&[
-        big_by_small::<GoodThomas<Ntruhps4096821, 5>>,
-        big_by_big::<ToeplitzOuter821>,
-        big_by_big::<ToeplitzTc821>,
-    ]),
-    Bench::of::<Ntruhps40961229>(&[big_by_small::<GoodThomas<Ntruhps40961229, 5>>, big_by_big::<ToeplitzOuter1229>]),
-    Bench::of::<Ntruhrss701>(&[
-        big_by_small::<GoodThomas<Ntruhrss701>>,
-        big_by_big::<ToeplitzOuter701>,
-        big_by_big::<ToeplitzTc701>,
-    ]),
-    Bench::of::<Ntruhrss1373>(&[big_by_big::<ToeplitzOuter1373>]),
+use super::{Figures, Row, Workspace};
+use crate::measure::{Job, Pace, interleave_at};
+use crate::stopwatch::{Stopwatch, UNIT};
+use crate::workspace::workspace;
+
+/// The parts that are measured, in the order of the tables.
+const PARTS: [Part; 9] = [
+    Part::Forward,
+    Part::ForwardSmall,
+    Part::Base,
+    Part::Inverse,
+    Part::Fold,
+    Part::UnfoldedBySmall,
+    Part::ProductBySmall,
+    Part::Unfolded,
+    Part::Product,
 ];
+
+/// The benchmark of a ring: its multipliers.
+#[derive(Clone, Debug)]
+pub struct Bench {
+    entries: Vec<&'static Entry>,
+}
+
+/// What a job measures.
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    multiplier: &'static str,
+    part: &'static str,
+}
+
+impl Bench {
+    /// Returns the benchmarks of all rings.
+    pub fn all() -> Vec<Self> {
+        let rings = CATALOGUE.chunk_by(|one, other| one.recipe.ring == other.recipe.ring);
+        rings.map(|entries| Self { entries: entries.iter().collect() }).collect()
+    }
+
+    /// Returns the names of the rings, for messages.
+    pub fn names() -> String {
+        Self::all().iter().map(Self::ring).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the benchmark of the ring of this name.
+    pub fn named(ring: &str) -> Option<Self> {
+        Self::all().into_iter().find(|bench| bench.ring() == ring)
+    }
+
+    /// Returns the ring's name.
+    pub fn ring(&self) -> &'static str {
+        self.entries[0].recipe.ring
+    }
+
+    /// Measures every multiplier of the ring on those of `backends` that this CPU has.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unavailable`] if a backend stops being there.
+    pub fn run(&self, backends: &[Backend], runs: usize) -> Result<Figures, Unavailable> {
+        self.run_at(backends, Pace::fixed(runs), &mut |_| ())
+    }
+
+    /// Measures as [`run`](Self::run) does, with the number of runs that the pace allows each job. `progress` is told the
+    /// share that is done.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unavailable`] if a backend stops being there.
+    pub fn run_at(
+        &self,
+        backends: &[Backend],
+        pace: Pace,
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Figures, Unavailable> {
+        let present: Vec<_> = backends.iter().copied().filter(|backend| backend.is_available()).collect();
+        let (mut jobs, mut workspaces) = (Vec::new(), Vec::new());
+        for entry in &self.entries {
+            for &backend in &present {
+                workspaces.push(workspace_of(entry, backend)?);
+                for part in PARTS.into_iter().filter(|&part| takes(entry, part)) {
+                    jobs.push(job(entry, backend, part)?);
+                }
+            }
+        }
+        let rows = interleave_at(jobs, pace, progress).into_iter().map(|(label, backend, summary)| Row {
+            kind: "multiply",
+            ring: self.ring(),
+            multiplier: label.multiplier,
+            backend: backend.name(),
+            part: label.part,
+            unit: UNIT,
+            summary,
+        });
+        let rows = rows.collect();
+        let chosen = present.iter().filter_map(|&backend| {
+            let entry = self.entries.iter().find(|entry| entry.is_chosen(backend))?;
+            Some((backend, entry.recipe.name))
+        });
+        let formula = self.entries[0].recipe.formula;
+        Ok(Figures { ring: self.ring(), formula, chosen: chosen.collect(), rows, workspaces })
+    }
+}
+
+/// Returns whether the multiplier has the part.
+fn takes(entry: &Entry, part: Part) -> bool {
+    entry.recipe.operands == Operands::BigByBig || !matches!(part, Part::Unfolded | Part::Product)
+}
+
+/// Returns a workbench with operands all over their range, transformed and multiplied. Their values have no influence on
+/// the time.
+fn prepared(entry: &Entry, backend: Backend) -> Result<Box<dyn Workbench>, Unavailable> {
+    let mut bench = entry.workbench().build();
+    let q = entry.modulus;
+    for (which, factor) in [1009, 2003].into_iter().enumerate() {
+        bench.set_operand(which, &|k| ((k as i64 * factor + 1) % q - q / 2) as i16);
+    }
+    bench.set_small(&|k| (k * k % 3) as i8 - 1);
+    for part in [Part::Forward, Part::ForwardSmall, Part::Base, Part::UnfoldedBySmall] {
+        bench.run(backend, part)?;
+    }
+    bench.keep();
+    Ok(bench)
+}
+
+/// Returns the stack that a product touches; its operands and its result are elsewhere.
+fn workspace_of(entry: &Entry, backend: Backend) -> Result<Workspace, Unavailable> {
+    let mut bench = prepared(entry, backend)?;
+    let part = if takes(entry, Part::Product) { Part::Product } else { Part::ProductBySmall };
+    let bytes = workspace(|| {
+        // That the CPU has the backend has just been shown.
+        let _ = bench.run(backend, part);
+    });
+    let recipe = &entry.recipe;
+    Ok(Workspace { kind: "workspace", ring: recipe.ring, multiplier: recipe.name, backend: backend.name(), bytes })
+}
+
+/// Returns the measurement of a part.
+fn job(entry: &Entry, backend: Backend, part: Part) -> Result<Job<'static, Label>, Unavailable> {
+    let mut bench = prepared(entry, backend)?;
+    Ok(Job {
+        label: Label { multiplier: entry.recipe.name, part: part.name() },
+        backend,
+        run: Box::new(move |stopwatch: &Stopwatch| {
+            // Inverse and fold overwrite what they read: each run gets it anew, before the clock starts.
+            bench.restore();
+            let bench = black_box(bench.as_mut());
+            let (_, time) = stopwatch.time(|| bench.run(backend, part));
+            black_box(bench);
+            time
+        }),
+    })
+}

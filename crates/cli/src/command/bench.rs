@@ -4,7 +4,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use vectru_bench::comparison::{self, Progress};
-use vectru_bench::{Report, kem, multiply, parts};
+#[cfg(feature = "multipliers")]
+use vectru_bench::multiply;
+use vectru_bench::{Report, kem, parts};
 use vectru_polymul::dispatch::Backend;
 
 use crate::arguments::{Bench, BenchOptions, Comparison};
@@ -15,10 +17,15 @@ use crate::mechanism::{Mechanism, no_random_bytes};
 /// Runs a benchmark on `backends`.
 pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -> Result<(), Failure> {
     match command {
+        #[cfg(not(feature = "multipliers"))]
+        Bench::Multiply { .. } => Err(super::without_multipliers("bench multiply")),
+        #[cfg(feature = "multipliers")]
         Bench::Multiply { ring, options } => {
-            let bench = multiply::Bench::named(ring)
-                .ok_or_else(|| Failure::expected("--ring", format_args!("one of {}", multiply::names()), ring))?;
-            report(&[rows(options)], options.force, || Ok(bench.run(backends, options.runs)), out)
+            let bench = multiply::Bench::named(ring).ok_or_else(|| {
+                Failure::expected("--ring", format_args!("one of {}", multiply::Bench::names()), ring)
+            })?;
+            let measure = || bench.run(backends, options.runs).map_err(|error| unmeasured(error.into()));
+            report(&[rows(options)], options.force, measure, out)
         }
         Bench::Kem { set, rng, options } => {
             let set = Mechanism::named(set)?.set;

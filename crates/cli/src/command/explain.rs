@@ -6,9 +6,10 @@
 use std::io::Write;
 
 use vectru_bench::Table;
+use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
-use vectru_polymul::multiplier::{CATALOGUE, Entry};
+use vectru_polymul::multiplier::Safety;
 
 use crate::arguments::Explain;
 use crate::failure::Failure;
@@ -55,10 +56,7 @@ fn explain(entry: &Entry, backend: Backend, out: &mut impl Write) -> Result<(), 
         entry.coefficient_bits
     })?;
     writeln!(out, "  source        {}", recipe.source)?;
-    match entry.proved(backend) {
-        Ok(proved) => writeln!(out, "  proved        {proved}")?,
-        Err(overflow) => return Err(Failure::new(recipe.name, overflow)),
-    }
+    writeln!(out, "  proved        {}", proved(entry, backend)?)?;
     writeln!(out, "\nChain of maps\n")?;
     for map in recipe.chain {
         let friendly = if entry.is_friendly(map, backend) { "yes" } else { "no" };
@@ -80,6 +78,16 @@ fn explain(entry: &Entry, backend: Backend, out: &mut impl Write) -> Result<(), 
         }
     }
     Ok(write!(out, "{table}")?)
+}
+
+/// The reason why no product of the multiplier goes wrong, as it is proved for the backend.
+fn proved(entry: &Entry, backend: Backend) -> Result<String, Failure> {
+    let bounds = entry.bounds(backend).map_err(|overflow| Failure::new(entry.recipe.name, overflow))?;
+    Ok(match (bounds, entry.recipe.safety) {
+        (Some(bounds), _) => format!("magnitudes of at most: {bounds}"),
+        (None, Safety::Wrapping { lost, spare }) => format!("bits lost: {lost} of {spare}; lanes wrap modulo 2^16"),
+        (None, Safety::Bounded { .. }) => "nothing".into(),
+    })
 }
 
 /// A row of counts.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use vectru_polymul::multiplier::CATALOGUE;
+use vectru_catalogue::CATALOGUE;
 
 use crate::failure::Failure;
 

@@ -131,10 +131,9 @@ mod tests {
     struct EqualsPortable;
     impl Check for EqualsPortable {
         fn check<S: Machine>(&self, simd: S) {
-            // Lane l has the pairs (first + l^2, start + l): all 2^16 pairs of bytes for 64 lanes.
-            // Vectors of 32 and 16 lanes load the first lanes alone, a half and a quarter of them.
+            // Lane l has the pairs (first + l^2, start + l): all 2^16 pairs of bytes.
             for first in 0..=u8::MAX {
-                for start in (0..256).step_by(MOST) {
+                for start in (0..256).step_by(2 * S::Shape::LANES) {
                     let operands = [
                         core::array::from_fn(|l| first.wrapping_add((l * l) as u8) as i8),
                         core::array::from_fn(|l| (start + l) as u8 as i8),

@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use vectru_bench::Table;
-use vectru_polymul::analysis::closed_form::{Comparison, Operations};
+use vectru_catalogue::Entry;
+use vectru_catalogue::closed_form::{Evaluate, Operations};
 use vectru_polymul::analysis::count::Accounts;
 use vectru_polymul::dispatch::Backend;
-use vectru_polymul::multiplier::Entry;
+use vectru_polymul::multiplier::Comparison;
 
 use crate::failure::Failure;
 
@@ -24,7 +25,7 @@ pub(super) fn run(entries: &[&Entry], backend: Backend, out: &mut impl Write) ->
             cells.remove(2);
             counts.row(cells);
         }
-        for comparison in entry.comparisons {
+        for comparison in entry.recipe.comparisons {
             compare(entry, &costs.forward, comparison, &mut forms);
             notes.push(format!("{}, {}: {}.", entry.recipe.name, comparison.maps.join(" + "), comparison.note));
         }
@@ -57,8 +58,8 @@ fn compare(entry: &Entry, accounts: &Accounts, comparison: &Comparison, table: &
         let Operations { multiplications, additions, subproblems } = operations;
         [multiplications, additions, subproblems].map(|count| format!("{:.0}", count * comparison.copies as f64))
     };
-    row(comparison.form.name(), times(comparison.form.operations(f64::log2)));
-    if let Some(printed) = comparison.form.as_printed(f64::log2) {
+    row(comparison.form.name(), times(comparison.form.operations()));
+    if let Some(printed) = comparison.form.as_printed() {
         row("  with 1/lg m, as printed", times(printed));
     }
     let (mut multiplications, mut additions) = (0, 0);
