@@ -3,7 +3,7 @@
 use vectru_polymul::dispatch::{Backend, force};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{Multiply, inner_product, multiply, multiply_by_small, multiply_prepared, prepare};
-use vectru_polymul::ring::{Polynomial, Ring, Small};
+use vectru_polymul::ring::{Polynomial, Small};
 
 /// Prepares on each backend, and multiplies on each.
 fn check<R: Multiply>() {
