@@ -33,7 +33,7 @@ use vectru_polymul::multiplier::{BigByBig, Multiplier, Multiply, Recipe, chosen}
 use vectru_polymul::ring::{Polynomial, Ring, Small};
 use vectru_polymul::simd::Machine;
 
-use crate::measure::{Job, Pace, Summary, interleave_at};
+use crate::measure::{Job, Pace, Progress, Summary, interleave_at};
 use crate::stopwatch::{Stopwatch, UNIT};
 use crate::workspace::workspace;
 use crate::{Report, Table, json_lines};
@@ -97,8 +97,8 @@ impl Bench {
         self.run_at(backends, Pace::fixed(runs), &mut |_| ())
     }
 
-    /// [`Bench::run`] with the number of runs that the pace allows each job. `progress` is told the share that is done.
-    pub fn run_at(&self, backends: &[Backend], pace: Pace, progress: &mut dyn FnMut(f64)) -> Figures {
+    /// [`Bench::run`] with the number of runs that the pace allows each job. `progress` is told how far it is.
+    pub fn run_at(&self, backends: &[Backend], pace: Pace, progress: &mut dyn FnMut(Progress)) -> Figures {
         let present = || backends.iter().copied().filter(|backend| backend.is_available());
         let plans: Vec<_> = self.multipliers.iter().flat_map(|plan| present().map(plan)).collect();
         let workspaces = plans.iter().map(|plan| Workspace::new(self.ring, plan)).collect();

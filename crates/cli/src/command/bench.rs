@@ -1,16 +1,21 @@
 //! `vectru bench`: measures, prints a table, and writes rows of JSON and a page of HTML.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{Stderr, Write};
 use std::path::Path;
 
-use vectru_bench::comparison::{self, Progress};
+use vectru_bench::comparison;
+use vectru_bench::measure::Pace;
 use vectru_bench::{Report, kem, multiply, parts};
 use vectru_polymul::dispatch::Backend;
 
 use crate::arguments::{Bench, BenchOptions, Comparison};
 use crate::failure::Failure;
 use crate::files::{self, Output, Secrecy};
-use crate::mechanism::{Mechanism, no_random_bytes};
+use crate::mechanism::no_random_bytes;
+
+mod progress;
+
+use progress::Teller;
 
 /// Runs a benchmark on `backends`.
 pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -> Result<(), Failure> {
@@ -18,18 +23,23 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
         Bench::Multiply { ring, options } => {
             let bench = multiply::Bench::named(ring)
                 .ok_or_else(|| Failure::expected("--ring", format_args!("one of {}", multiply::names()), ring))?;
-            report(&[rows(options)], options.force, || Ok(bench.run(backends, options.runs)), out)
+            let measure = |teller: &mut Teller<_>| {
+                Ok(bench.run_at(backends, Pace::fixed(options.runs), &mut |news| teller.single(ring, news)))
+            };
+            report(&[rows(options)], options.force, measure, out)
         }
         Bench::Kem { set, rng, options } => {
-            let set = Mechanism::named(set)?.set;
-            let rng: kem::RngSource =
-                rng.parse().map_err(|_| Failure::expected("--rng", kem::RngSource::NAMES, rng))?;
-            let measure = || kem::run(set, backends, rng, options.runs).map_err(unmeasured);
+            let measure = |teller: &mut Teller<_>| {
+                let tell = &mut |news| teller.single(set.set.name(), news);
+                kem::run(set.set, backends, *rng, options.runs, tell).map_err(unmeasured)
+            };
             report(&[rows(options)], options.force, measure, out)
         }
         Bench::Parts { set, options } => {
-            let set = Mechanism::named(set)?.set;
-            let measure = || parts::run(set, backends, options.runs).map_err(unmeasured);
+            let measure = |teller: &mut Teller<_>| {
+                let tell = &mut |news| teller.single(set.set.name(), news);
+                parts::run(set.set, backends, options.runs, tell).map_err(unmeasured)
+            };
             report(&[rows(options)], options.force, measure, out)
         }
     }
@@ -38,43 +48,21 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
 /// Measures vectru on `backends` beside its peers, or everything.
 pub(super) fn compare(arguments: &Comparison, backends: Vec<Backend>, out: &mut impl Write) -> Result<(), Failure> {
     let Comparison { all, html, options } = arguments;
-    if let (Some(html), Some(json)) = (html, &options.json) {
-        files::check_distinct(&[("--html", html), ("--json", json)])?;
-    }
-    let page: Wanted<'_, comparison::Comparison> = (html.as_deref(), comparison::Comparison::html);
-    let wanted = comparison::Options { all: *all, backends, runs: options.runs };
-    let measure = || {
-        let found = comparison::run(&wanted, &command_line(), &mut show);
-        clear();
-        found.map_err(unmeasured)
+    let page: Wanted<'_, comparison::Comparison> = ("--html", html.as_deref(), comparison::Comparison::html);
+    let choice = comparison::Options { all: *all, backends, runs: options.runs };
+    let measure = |teller: &mut Teller<_>| {
+        comparison::run(&choice, &command_line(), &mut |news| teller.comparison(news)).map_err(unmeasured)
     };
     report(&[page, rows(options)], options.force, measure, out)
 }
 
-/// The command line as the user knows it, whatever the program's path is.
+/// Returns the command line with the name of the program instead of its path.
 fn command_line() -> String {
     let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
     std::iter::once("vectru".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// Shows how far the measurement is, on one line that is written anew, if there is a terminal to see it.
-fn show(progress: Progress) {
-    let Progress { name, step, steps, share } = progress;
-    if io::stderr().is_terminal() {
-        // Nothing depends on it.
-        let _ =
-            write!(io::stderr(), "\r\x1b[Kmeasuring {name} ({} of {steps}), {:.0} percent", step + 1, share * 100.0);
-    }
-}
-
-/// Takes that line away.
-fn clear() {
-    if io::stderr().is_terminal() {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
-}
-
-/// The failure of a measurement.
+/// Returns the failure of a measurement.
 fn unmeasured(error: kem::Error) -> Failure {
     match error {
         kem::Error::RandomBytes(error) => no_random_bytes(error),
@@ -82,28 +70,35 @@ fn unmeasured(error: kem::Error) -> Failure {
     }
 }
 
-/// A file that is made of what was measured, if it has a name.
-type Wanted<'a, R> = (Option<&'a Path>, fn(&R) -> String);
+/// An output that is made of a report: its option, its path if it is wanted, and its text.
+type Wanted<'a, R> = (&'static str, Option<&'a Path>, fn(&R) -> String);
 
-/// The rows of JSON.
+/// Returns the output of rows of JSON.
 fn rows<R: Report>(options: &BenchOptions) -> Wanted<'_, R> {
-    (options.json.as_deref(), R::json)
+    ("--json", options.json.as_deref(), R::json)
 }
 
-/// Measures, with the output files checked before the time is spent.
+/// Measures, and writes the outputs and the table. The outputs are checked before the time is spent. Where one of them is
+/// standard output, the table is left out.
 fn report<R: Report>(
     wanted: &[Wanted<'_, R>],
     force: bool,
-    measure: impl FnOnce() -> Result<R, Failure>,
+    measure: impl FnOnce(&mut Teller<Stderr>) -> Result<R, Failure>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let wanted: Vec<_> = wanted.iter().filter_map(|(path, make)| Some(((*path)?, make))).collect();
-    for (path, _) in &wanted {
+    let wanted: Vec<_> = wanted.iter().filter_map(|(option, path, make)| Some((*option, (*path)?, make))).collect();
+    files::check_distinct(&[], &wanted.iter().map(|(option, path, _)| (*option, *path)).collect::<Vec<_>>())?;
+    for (_, path, _) in &wanted {
         files::check_writable(path, force)?;
     }
-    let report = measure()?;
-    write!(out, "{}", report.table())?;
-    let texts: Vec<_> = wanted.iter().map(|(path, make)| (path, make(&report))).collect();
+    let mut teller = Teller::new();
+    let report = measure(&mut teller);
+    teller.end();
+    let report = report?;
+    if !wanted.iter().any(|(_, path, _)| files::is_standard_output(path)) {
+        write!(out, "{}", report.table())?;
+    }
+    let texts: Vec<_> = wanted.iter().map(|(_, path, make)| (path, make(&report))).collect();
     let outputs: Vec<_> =
         texts.iter().map(|(path, text)| Output { path, bytes: text.as_bytes(), secrecy: Secrecy::Public }).collect();
     files::write(&outputs, force)
