@@ -19,7 +19,8 @@ const PART: Duration = Duration::from_millis(100);
 /// The choice of the measurements.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Measures all mechanisms and all multipliers, instead of the mechanisms of the most used sets.
+    /// Measures all mechanisms and all multipliers, instead of the mechanisms of the most used
+    /// sets.
     pub all: bool,
     /// The backends of vectru.
     pub backends: Vec<Backend>,
@@ -27,12 +28,12 @@ pub struct Options {
     pub runs: usize,
 }
 
-/// News of a comparison.
+/// The progress of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress {
-    /// The time that the whole comparison is expected to take, told before the first step.
+    /// The time that the whole comparison is expected to take, reported before the first step.
     Expected(Duration),
-    /// The step that is under way.
+    /// A step is under way.
     Step {
         /// The name of the set or ring that is measured.
         name: &'static str,
@@ -45,8 +46,8 @@ pub enum Progress {
     },
 }
 
-/// The figures of a comparison. Other kinds of rows, such as those of the parts of an operation, would be another field
-/// here and another section in [`html`](Self::html).
+/// The figures of a comparison. Other kinds of rows, such as those of the parts of an operation,
+/// would be another field here and another section in [`html`](Self::html).
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The circumstances of the measurement.
@@ -57,12 +58,13 @@ pub struct Comparison {
     pub multiply: Vec<multiply::Figures>,
 }
 
-/// Measures. `command` is the command line, which the report shows; `progress` is told the news.
+/// Compares mechanisms and multipliers. The report shows `command`, the command line. `progress` is
+/// called with the expected time, and then in each step.
 ///
 /// # Errors
 ///
-/// Returns an error if the operating system provides no random bytes, or if an implementation decapsulates another secret
-/// than it has encapsulated.
+/// Returns an error if the operating system provides no random bytes, or if the secret that an
+/// implementation decapsulates is not the one that it has encapsulated.
 pub fn run(options: &Options, command: &str, progress: &mut dyn FnMut(Progress)) -> Result<Comparison, kem::Error> {
     let sets: &[Set] = if options.all { &Set::ALL } else { &CHOICE };
     let rings = if options.all { multiply::Bench::all() } else { &[] };
@@ -71,8 +73,8 @@ pub fn run(options: &Options, command: &str, progress: &mut dyn FnMut(Progress))
 
     let mut expected = Duration::ZERO;
     for step in &steps {
-        step.measure(options, true, &mut |news| {
-            if let measure::Progress::Expected(time) = news {
+        step.measure(options, true, &mut |progress| {
+            if let measure::Progress::Expected(time) = progress {
                 expected += time;
             }
         })?;
@@ -82,8 +84,8 @@ pub fn run(options: &Options, command: &str, progress: &mut dyn FnMut(Progress))
     let mut comparison = Comparison { setting, kem: Vec::new(), multiply: Vec::new() };
     for (index, step) in steps.iter().enumerate() {
         let mut tell = |share| progress(Progress::Step { name: step.name(), step: index, steps: steps.len(), share });
-        let figures = step.measure(options, false, &mut |news| {
-            if let measure::Progress::Share(share) = news {
+        let figures = step.measure(options, false, &mut |progress| {
+            if let measure::Progress::Share(share) = progress {
                 tell(share);
             }
         })?;
@@ -117,7 +119,8 @@ impl Step {
         }
     }
 
-    /// Measures the mechanism or the ring. A rehearsal tells the expected time alone, and its figures are empty.
+    /// Measures the mechanism or the ring. A rehearsal only reports the expected time: its figures
+    /// are empty.
     fn measure(
         &self,
         options: &Options,
@@ -140,7 +143,7 @@ impl Comparison {
 }
 
 impl Report for Comparison {
-    /// Returns the ratios, and the figures that they are made of unless there are too many to read.
+    /// Returns the figures, unless there are too many to read, and the ratios.
     fn table(&self) -> String {
         let setting: String =
             self.setting.lines().iter().map(|(heading, text)| format!("{heading:<9}{text}\n")).collect();

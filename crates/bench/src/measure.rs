@@ -8,10 +8,10 @@ use vectru_polymul::dispatch::{self, Backend};
 
 use crate::stopwatch::Stopwatch;
 
-/// Runs that each figure is made of by default.
+/// Runs that each figure is made of, by default.
 pub const RUNS: usize = 2000;
 
-/// Runs that each figure is made of at least, however slow its job is, unless fewer are asked for.
+/// The smallest number of runs that a figure of a slow job is made of, unless fewer are asked for.
 pub const LEAST_RUNS: usize = 30;
 
 /// The largest number of counted runs in one turn of a job.
@@ -20,20 +20,23 @@ const BURST: usize = 20;
 /// The smallest number of turns of a job that has that many runs.
 const TURNS: usize = 10;
 
-/// The largest number of runs before the first turn. The shortest of them is the time that one run is expected to take.
+/// The largest number of trial runs before the first turn. The expected time of a run is the
+/// shortest time of a trial.
 const TRIALS: usize = 3;
 
 /// Statistics of the times of many runs, in units of the [stopwatch](crate::stopwatch).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// The median. Of an even number of times it is the mean of the two in the middle, rounded down.
+    /// The median. Of an even number of times it is the mean of the two in the middle, rounded
+    /// down.
     pub median: u64,
     /// The shortest time.
     #[serde(rename = "min")]
     pub minimum: u64,
     /// The lower quartile: of times `t[0] <= … <= t[n - 1]`, the time `t[floor((n - 1)/4)]`.
     pub lower_quartile: u64,
-    /// The upper quartile: of times `t[0] <= … <= t[n - 1]`, the time `t[n - 1 - floor((n - 1)/4)]`.
+    /// The upper quartile: of times `t[0] <= … <= t[n - 1]`, the time `t[n - 1 - floor((n -
+    /// 1)/4)]`.
     pub upper_quartile: u64,
     /// The number of runs.
     pub runs: usize,
@@ -44,7 +47,8 @@ impl Summary {
     ///
     /// ```
     /// use vectru_bench::Summary;
-    /// let summary = Summary { median: 7, minimum: 1, lower_quartile: 2, upper_quartile: 9, runs: 5 };
+    /// let [median, minimum, lower_quartile, upper_quartile] = [7, 1, 2, 9];
+    /// let summary = Summary { median, minimum, lower_quartile, upper_quartile, runs: 5 };
     /// assert_eq!(Summary::of(vec![7, 1, 9, 2, 80]), Some(summary));
     /// assert_eq!(Summary::of(vec![]), None);
     /// ```
@@ -68,17 +72,17 @@ impl Summary {
 pub struct Pace {
     /// The number of runs. With a budget it is an upper bound.
     pub runs: usize,
-    /// The time that all runs of one job may take. A job that is too slow for it has fewer runs, but at least
-    /// [`LEAST_RUNS`].
+    /// The time that all runs of one job may take. A job that is too slow for it has fewer runs,
+    /// but at least [`LEAST_RUNS`].
     pub budget: Option<Duration>,
-    /// Tells the expected time, and measures nothing.
+    /// A rehearsal only reports the expected time.
     pub rehearsal: bool,
 }
 
-/// News of a measurement.
+/// The progress of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
-    /// The time that the measurement is expected to take, told before the first turn.
+    /// The time that the measurement is expected to take, reported before the first turn.
     Expected(Duration),
     /// The share of the rounds that are done, from 0 to 1.
     Share(f64),
@@ -90,7 +94,8 @@ impl Pace {
         Self { runs, budget: None, rehearsal: false }
     }
 
-    /// The pace of jobs that have at most this number of runs each, fewer if they take longer than `budget`.
+    /// The pace of jobs that have at most this number of runs each, fewer if they take longer than
+    /// `budget`.
     pub const fn within(budget: Duration, runs: usize) -> Self {
         Self { runs, budget: Some(budget), rehearsal: false }
     }
@@ -119,7 +124,8 @@ pub struct Job<'a, L> {
     pub label: L,
     /// The backend that it runs on.
     pub backend: Backend,
-    /// Runs it once and returns the measured time, without preparations and the like.
+    /// Runs it once and returns the measured time, in units of the stopwatch. Preparations are not
+    /// part of that time.
     pub run: Box<dyn FnMut(&Stopwatch) -> u64 + 'a>,
 }
 
@@ -133,19 +139,22 @@ impl<L: Debug> Debug for Job<'_, L> {
     }
 }
 
-/// Runs every job `runs` times, in turns of a short burst each, and returns the summaries in the order of the jobs.
-/// Jobs of backends that this CPU lacks are left out.
+/// Runs every job `runs` times, in turns of a short burst each, and returns the summaries in the
+/// order of the jobs. Jobs of backends that this CPU lacks are left out.
 ///
-/// Meanwhile the process computes on the backends of the jobs. Afterwards its backend is the one that it had before.
+/// Meanwhile the process computes on the backends of the jobs. Afterwards its backend is the one
+/// that it had before.
 pub fn interleave<L>(jobs: Vec<Job<'_, L>>, runs: usize) -> Vec<(L, Backend, Summary)> {
     interleave_at(jobs, Pace::fixed(runs), &mut |_| ())
 }
 
-/// Runs every job as often as its pace allows, in turns of a short burst each, and returns the summaries in the order of
-/// the jobs; none in a rehearsal. The turns of every job spread over the whole time: slow jobs have shorter and fewer
-/// ones. Jobs of backends that this CPU lacks are left out.
+/// Runs every job as often as its pace allows, in turns of a short burst each, and returns the
+/// summaries in the order of the jobs. There are none in a rehearsal. The turns of every job spread
+/// over the whole measurement: slow jobs have shorter and fewer turns. Jobs of backends that this
+/// CPU lacks are left out.
 ///
-/// Meanwhile the process computes on the backends of the jobs. Afterwards its backend is the one that it had before.
+/// Meanwhile the process computes on the backends of the jobs. Afterwards its backend is the one
+/// that it had before.
 pub fn interleave_at<L>(
     jobs: Vec<Job<'_, L>>,
     pace: Pace,
@@ -180,7 +189,7 @@ pub fn interleave_at<L>(
 /// A job with its times so far.
 struct Turns<'a, L> {
     job: Job<'a, L>,
-    /// The time of one run, by trials.
+    /// The expected time of a run.
     one: Duration,
     /// The number of counted runs.
     runs: usize,
@@ -302,11 +311,11 @@ mod tests {
                 1
             }),
         };
-        let mut news = Vec::new();
+        let mut reports = Vec::new();
         let pace = Pace { rehearsal: true, ..Pace::fixed(1000) };
-        assert!(interleave_at(vec![job], pace, &mut |progress| news.push(progress)).is_empty());
+        assert!(interleave_at(vec![job], pace, &mut |progress| reports.push(progress)).is_empty());
         assert_eq!(runs.get(), TRIALS);
-        assert!(matches!(news[..], [Progress::Expected(_)]), "{news:?}");
+        assert!(matches!(reports[..], [Progress::Expected(_)]), "{reports:?}");
     }
 
     #[test]

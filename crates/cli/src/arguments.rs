@@ -1,4 +1,4 @@
-//! The arguments of the command line. Their documentation is the help and the manual pages.
+//! The arguments of the command line. Their comments are the text of the help and the manual pages.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -16,18 +16,20 @@ use crate::failure::Failure;
 
 mod parse;
 
-/// Key encapsulation with NTRU Prime and NTRU, over vectorised and proved polynomial multiplication.
+/// Key encapsulation with NTRU Prime and NTRU, over vectorised and proved polynomial
+/// multiplication.
 ///
 /// Keys, ciphertexts and shared secrets are files with the raw bytes of the specification.
 ///
-/// An output is a new file, which is complete or does not exist. An existing file is replaced with --force only. Secret
-/// keys and shared secrets are readable by their owner alone.
+/// An output is a new file, which is complete or does not exist. An existing file is replaced with
+/// --force only. Secret keys and shared secrets are readable by their owner alone.
 ///
-/// Instead of a file, - names standard input or standard output, for at most one input and one output of a command. A pipe
-/// or a device, such as /dev/stdout, is written in place. Secrets may go there, too: their protection is then up to the
-/// reader.
+/// Instead of a file, - names standard input or standard output, for at most one input and one
+/// output of a command. A pipe or a device, such as /dev/stdout, is written in place. Secrets may
+/// go there, too: their protection is then up to the reader.
 ///
-/// The exit status is 0, or 2 with one line on standard error that says what was expected and what was found.
+/// The exit status is 0, or 2 with one line on standard error that says what was expected and what
+/// was found.
 #[derive(Debug, Parser)]
 #[command(name = "vectru", version, arg_required_else_help = true, max_term_width = 100, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -40,7 +42,7 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// The examples under the help, and in the manual page.
+/// The examples at the end of the help and of the manual page.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   vectru demo
@@ -70,9 +72,11 @@ pub(crate) enum Command {
     Selftest,
     /// Describe each multiplier: its ring, its operands, its source, its chain of maps
     Multipliers,
-    /// Explain multipliers: their maps with counted operations, their proved bounds; or compare counts with closed forms
+    /// Explain multipliers: their maps with counted operations, their proved bounds; or compare
+    /// counts with closed forms
     Explain(Explain),
-    /// Measure vectru beside its peers; with a command of its own, multipliers or mechanisms of vectru alone
+    /// Measure vectru beside its peers; with a command of its own, multipliers or mechanisms of
+    /// vectru alone
     Bench {
         #[command(flatten)]
         comparison: Comparison,
@@ -163,8 +167,8 @@ pub(crate) struct Kat {
     /// The number of records, from the first on
     #[arg(long, default_value = "100", value_parser = parse::count)]
     pub(crate) count: usize,
-    /// The order of random draws, where a set has two: nist (a call for each word of a list, the default) or one-shot
-    /// (one call for all of them)
+    /// The order of random draws, where a set has two: nist (a call for each word of a list, the
+    /// default) or one-shot (one call for all of them)
     #[arg(long, value_name = "ORDER", hide_possible_values = true)]
     #[arg(value_parser = one_of::<RngOrder>(RngOrder::ALL.map(RngOrder::name)))]
     pub(crate) rng_order: Option<RngOrder>,
@@ -185,10 +189,12 @@ pub(crate) struct Explain {
 
 #[derive(Args, Debug)]
 pub(crate) struct Comparison {
-    /// Measure every mechanism with its peers, and every multiplier in parts, instead of the most used sets alone
+    /// Measure every mechanism with its peers, and every multiplier in parts, instead of the most
+    /// used sets alone
     #[arg(long)]
     pub(crate) all: bool,
-    /// Also write a report to this file, or to - instead of the tables: a page of HTML that needs no other file
+    /// Also write a report to this file, or to - instead of the tables: a page of HTML that needs
+    /// no other file
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
@@ -233,13 +239,15 @@ pub(crate) struct BenchOptions {
     /// Replace an existing file
     #[arg(long)]
     pub(crate) force: bool,
-    /// The number of runs that each figure is made of; beside peers the greatest number, as slow operations have fewer
+    /// The number of runs that each figure is made of; beside peers the greatest number, as slow
+    /// operations have fewer
     #[arg(long, default_value_t = vectru_bench::RUNS, value_parser = parse::runs)]
     pub(crate) runs: usize,
 }
 
 impl Comparison {
-    /// Checks that none of its options are given, as they have no effect on the commands of `bench`.
+    /// Checks that none of its options are given, as they have no effect on the commands of
+    /// `bench`.
     pub(crate) fn absent(&self) -> Result<(), Failure> {
         let Self { all, html, options: BenchOptions { json, force, runs } } = self;
         let options = [
@@ -260,7 +268,8 @@ impl Comparison {
 
 #[derive(Args, Debug)]
 pub(crate) struct Man {
-    /// Write a page for the program and one for each command, such as vectru-keygen.1, to this directory
+    /// Write a page for the program and one for each command, such as vectru-keygen.1, to this
+    /// directory
     #[arg(long, value_name = "DIRECTORY")]
     pub(crate) dir: Option<PathBuf>,
     /// Replace existing pages
@@ -268,7 +277,7 @@ pub(crate) struct Man {
     pub(crate) force: bool,
 }
 
-/// Parses one of `names`, which completions and failures list.
+/// Returns a parser of values with these names, which completions and failures list.
 fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,

@@ -15,7 +15,8 @@ pub(crate) enum Failure {
         /// The expectation, and what was found instead.
         detail: String,
     },
-    /// The reader of standard output has closed it, as `head` does. That is the reader's choice, so nothing is reported.
+    /// The reader of standard output has closed it, as `head` does. That is the reader's choice, so
+    /// nothing is reported.
     ClosedPipe,
 }
 
@@ -36,7 +37,8 @@ impl Failure {
     }
 }
 
-/// Commands print to standard output with `?`. Failures of files name the file, so [`Failure::file`] makes them.
+/// Commands print to standard output with `?`. Failures of files name the file, so
+/// [`Failure::file`] makes them.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

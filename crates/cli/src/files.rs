@@ -1,8 +1,8 @@
 //! Inputs and outputs: files, pipes, devices, and the standard streams.
 //!
-//! An input is read completely, and never beyond the length that it should have. A file is written completely or not at
-//! all: its bytes go to a temporary file in the same directory, which is then renamed, so that no reader sees half of it
-//! and a failure leaves nothing behind. An existing file is replaced only if the user says so. A pipe or a device is
+//! An input is read completely, but no more than one byte beyond its expected length. An output
+//! file is complete or absent: its bytes go to a temporary file in the same directory, which is
+//! then renamed. An existing file is replaced only if the user says so. A pipe or a device is
 //! written in place.
 
 use std::fs::File;
@@ -20,24 +20,24 @@ pub(crate) use output::{Output, Secrecy, check_writable, is_standard_output, wri
 /// The path that names a standard stream.
 const STANDARD: &str = "-";
 
-/// Returns a file of the same stream, which has no buffer of its own: a secret that passes through leaves no copy.
+/// Returns a file for a standard stream. It has no buffer in which a copy of a secret would stay.
 #[cfg(unix)]
 fn unbuffered(stream: impl std::os::fd::AsFd) -> io::Result<File> {
     Ok(stream.as_fd().try_clone_to_owned()?.into())
 }
 
-/// Returns a file of the same stream, which has no buffer of its own: a secret that passes through leaves no copy.
+/// Returns a file for a standard stream. It has no buffer in which a copy of a secret would stay.
 #[cfg(windows)]
 fn unbuffered(stream: impl std::os::windows::io::AsHandle) -> io::Result<File> {
     Ok(stream.as_handle().try_clone_to_owned()?.into())
 }
 
-/// Checks that no two of these paths, each with the name of its option, are the same file, and that at most one input is
-/// standard input and at most one output standard output.
+/// Checks that no two of the paths name the same file, and that at most one input is standard input
+/// and at most one output is standard output. Each path comes with the name of its option.
 pub(crate) fn check_distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<(), Failure> {
     at_most_one(inputs, "standard input", input::is_standard_input)?;
     at_most_one(outputs, "standard output", is_standard_output)?;
-    // A terminal may be read and written, so only files of different directions are compared.
+    // A terminal may be both an input and an output, so inputs that are streams are not compared.
     let is_stream = |path: &Path| path.metadata().is_ok_and(|metadata| !metadata.is_file());
     let inputs = inputs.iter().filter(|(_, path)| !input::is_standard_input(path) && !is_stream(path));
     let outputs = outputs.iter().filter(|(_, path)| !is_standard_output(path));
@@ -61,7 +61,7 @@ fn at_most_one(paths: &[(&str, &Path)], stream: &str, is_stream: fn(&Path) -> bo
     Err(Failure::expected(stream, "one option at most that uses it", options.join(" and ")))
 }
 
-/// Returns the absolute path of a file, which need not exist, without links as far as they can be followed.
+/// Returns the path of a file with links resolved, as far as possible. The file need not exist.
 fn location(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
         let directory = directory(path);

@@ -20,7 +20,8 @@ pub(crate) fn check_records(answers: &Answers, order: RngOrder) -> Verdict {
     compare(answers.records(order), &digest.finalize())
 }
 
-/// Decapsulates the tampered ciphertexts of record 0 and compares the shared secrets with the known ones.
+/// Decapsulates the tampered ciphertexts of record 0 and compares the shared secrets with the known
+/// ones.
 pub(crate) fn check_rejections(answers: &Answers, mechanism: &Mechanism) -> Verdict {
     let Some(record) = records(answers.set, RngOrder::Nist).next() else {
         return Err("expected a first record, found none".into());

@@ -1,7 +1,9 @@
-//! `vectru`: key encapsulation on files, known answers, self-tests and benchmarks. It contains no arithmetic.
+//! `vectru`: key encapsulation on files, known answers, self-tests and benchmarks. It contains no
+//! arithmetic.
 //!
-//! Every command ends with status 0, or with status 2 and one line on standard error; `bench` also reports its progress
-//! there. No command overwrites a file without `--force`, and none leaves an incomplete file behind.
+//! Every command ends with status 0, or with status 2 and one line on standard error; `bench` also
+//! reports its progress there. No command overwrites a file without `--force`, and none leaves an
+//! incomplete file behind.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -32,8 +34,8 @@ fn run() -> Result<(), Failure> {
         return Ok(());
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    // Lines that were printed before a failure are worth reading. If printing them fails as well, the first failure is
-    // the one to report.
+    // Lines that were printed before a failure are worth reading. If printing them fails as well,
+    // the first failure is the one to report.
     let result = command::run(arguments, &mut out);
     let flushed = out.flush();
     result?;

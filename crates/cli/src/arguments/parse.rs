@@ -1,4 +1,4 @@
-//! From the words of the command line to arguments, or to the failure that says what is wrong with them.
+//! Parsing of the command line, and the failures of wrong arguments.
 
 use std::io::{self, Write};
 
@@ -9,8 +9,8 @@ use super::Arguments;
 use crate::failure::Failure;
 
 impl Arguments {
-    /// Parses the arguments of the process. Returns `None` if they ask for help or the version, which it prints. Without any
-    /// arguments it prints the help.
+    /// Parses the arguments of the process. Returns `None` if they ask for help or the version, or
+    /// if there are none; then the help or the version has been printed.
     pub(crate) fn from_process() -> Result<Option<Self>, Failure> {
         match Self::try_parse() {
             Ok(arguments) => Ok(Some(arguments)),
@@ -29,12 +29,12 @@ impl Arguments {
     }
 }
 
-/// Parses a number of records. The error is the text of a failure's expectation.
+/// Parses a number of records. The error says what is expected.
 pub(super) fn count(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "a whole number")
 }
 
-/// Parses a number of runs. The error is the text of a failure's expectation.
+/// Parses a number of runs. The error says what is expected.
 pub(super) fn runs(text: &str) -> Result<usize, &'static str> {
     text.parse().ok().filter(|runs| (1..=10_000_000).contains(runs)).ok_or("1 to 10000000")
 }
@@ -47,7 +47,7 @@ fn failure(error: &clap::Error) -> Failure {
     })
 }
 
-/// Returns the failure of a value that its option does not have, if the error is one.
+/// Returns the failure of an option with a wrong value, if that is the error.
 fn wrong_value(error: &clap::Error) -> Option<Failure> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -68,7 +68,7 @@ fn wrong_value(error: &clap::Error) -> Option<Failure> {
     Some(Failure::expected(option, expected, format_args!("{found}{}", tip.unwrap_or_default())))
 }
 
-/// Returns the message of an error that clap renders, and its tips, in one line without the usage.
+/// Returns the message and the tips of an error as clap renders it, in one line without the usage.
 fn message(text: &str) -> String {
     let mut parts = text.split("\n\n");
     let message = parts.next().unwrap_or_default();
@@ -82,7 +82,8 @@ fn message(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// clap finds contradictions between arguments, such as two of one name, only when it builds them.
+    /// clap finds contradictions between arguments, such as two of one name, only when it builds
+    /// them.
     #[test]
     fn arguments_are_consistent() {
         Arguments::command().debug_assert();

@@ -15,7 +15,7 @@ use crate::mechanism::no_random_bytes;
 
 mod progress;
 
-use progress::Teller;
+use progress::Reporter;
 
 /// Runs a benchmark on `backends`.
 pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -> Result<(), Failure> {
@@ -23,35 +23,35 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
         Bench::Multiply { ring, options } => {
             let bench = multiply::Bench::named(ring)
                 .ok_or_else(|| Failure::expected("--ring", format_args!("one of {}", multiply::names()), ring))?;
-            let measure = |teller: &mut Teller<_>| {
-                Ok(bench.run_at(backends, Pace::fixed(options.runs), &mut |news| teller.single(ring, news)))
+            let measure = |reporter: &mut Reporter<_>| {
+                Ok(bench.run_at(backends, Pace::fixed(options.runs), &mut |progress| reporter.single(ring, progress)))
             };
             report(&[rows(options)], options.force, measure, out)
         }
         Bench::Kem { set, rng, options } => {
-            let measure = |teller: &mut Teller<_>| {
-                let tell = &mut |news| teller.single(set.set.name(), news);
-                kem::run(set.set, backends, *rng, options.runs, tell).map_err(unmeasured)
+            let measure = |reporter: &mut Reporter<_>| {
+                let report_progress = &mut |progress| reporter.single(set.set.name(), progress);
+                kem::run(set.set, backends, *rng, options.runs, report_progress).map_err(unmeasured)
             };
             report(&[rows(options)], options.force, measure, out)
         }
         Bench::Parts { set, options } => {
-            let measure = |teller: &mut Teller<_>| {
-                let tell = &mut |news| teller.single(set.set.name(), news);
-                parts::run(set.set, backends, options.runs, tell).map_err(unmeasured)
+            let measure = |reporter: &mut Reporter<_>| {
+                let report_progress = &mut |progress| reporter.single(set.set.name(), progress);
+                parts::run(set.set, backends, options.runs, report_progress).map_err(unmeasured)
             };
             report(&[rows(options)], options.force, measure, out)
         }
     }
 }
 
-/// Measures vectru on `backends` beside its peers, or everything.
+/// Compares vectru on `backends` with its peers.
 pub(super) fn compare(arguments: &Comparison, backends: Vec<Backend>, out: &mut impl Write) -> Result<(), Failure> {
     let Comparison { all, html, options } = arguments;
     let page: Wanted<'_, comparison::Comparison> = ("--html", html.as_deref(), comparison::Comparison::html);
     let choice = comparison::Options { all: *all, backends, runs: options.runs };
-    let measure = |teller: &mut Teller<_>| {
-        comparison::run(&choice, &command_line(), &mut |news| teller.comparison(news)).map_err(unmeasured)
+    let measure = |reporter: &mut Reporter<_>| {
+        comparison::run(&choice, &command_line(), &mut |progress| reporter.comparison(progress)).map_err(unmeasured)
     };
     report(&[page, rows(options)], options.force, measure, out)
 }
@@ -78,12 +78,12 @@ fn rows<R: Report>(options: &BenchOptions) -> Wanted<'_, R> {
     ("--json", options.json.as_deref(), R::json)
 }
 
-/// Measures, and writes the outputs and the table. The outputs are checked before the time is spent. Where one of them is
-/// standard output, the table is left out.
+/// Measures, prints the table, and writes the outputs, which are checked before the measurement
+/// starts. There is no table if one of them goes to standard output.
 fn report<R: Report>(
     wanted: &[Wanted<'_, R>],
     force: bool,
-    measure: impl FnOnce(&mut Teller<Stderr>) -> Result<R, Failure>,
+    measure: impl FnOnce(&mut Reporter<Stderr>) -> Result<R, Failure>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let wanted: Vec<_> = wanted.iter().filter_map(|(option, path, make)| Some((*option, (*path)?, make))).collect();
@@ -91,9 +91,9 @@ fn report<R: Report>(
     for (_, path, _) in &wanted {
         files::check_writable(path, force)?;
     }
-    let mut teller = Teller::new();
-    let report = measure(&mut teller);
-    teller.end();
+    let mut reporter = Reporter::new();
+    let report = measure(&mut reporter);
+    reporter.end();
     let report = report?;
     if !wanted.iter().any(|(_, path, _)| files::is_standard_output(path)) {
         write!(out, "{}", report.table())?;

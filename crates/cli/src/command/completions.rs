@@ -12,7 +12,7 @@ use crate::failure::Failure;
 pub(super) fn run(shell: Shell, out: &mut impl Write) -> Result<(), Failure> {
     let mut command = Arguments::command();
     let name = command.get_name().to_owned();
-    // The generator panics if it cannot write, which a vector always lets it.
+    // The generator panics if a write fails. Writes to a vector do not fail.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, name, &mut script);
     Ok(out.write_all(&script)?)

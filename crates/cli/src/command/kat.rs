@@ -20,7 +20,8 @@ pub(super) fn run(options: &Kat, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the order of random draws: the one that is asked for if the set has it, else NIST's, which every set has.
+/// Returns the order of random draws: the one that is asked for if the set has it, else NIST's,
+/// which every set has.
 fn order(set: Set, wanted: Option<RngOrder>) -> Result<RngOrder, Failure> {
     let wanted = wanted.unwrap_or(RngOrder::Nist);
     if RngOrder::of(set).contains(&wanted) {

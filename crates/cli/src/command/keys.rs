@@ -60,7 +60,8 @@ pub(super) fn decapsulate(options: &Decaps) -> Result<(), Failure> {
     let set = mechanism.set;
     let secret_key = files::read(key_path, &format!("{set} secret key"), set.secret_key_bytes())?;
     let ciphertext = files::read(ciphertext_path, &format!("{set} ciphertext"), set.ciphertext_bytes())?;
-    // Only the secret key can be at fault: every ciphertext of the right length has a shared secret.
+    // Only the secret key can be at fault: every ciphertext of the right length has a shared
+    // secret.
     let bytes =
         (mechanism.decapsulate)(&secret_key, &ciphertext).map_err(|refusal| refusal.of(files::name(key_path)))?;
     files::write(&[Output { path: shared_secret, bytes: &bytes, secrecy: Secrecy::Secret }], options.force)

@@ -13,7 +13,7 @@ use crate::files::{self, Output, Secrecy};
 /// Prints the page of the program, or writes all pages to a directory.
 pub(super) fn run(options: &arguments::Man, out: &mut impl Write) -> Result<(), Failure> {
     let mut program = Arguments::command().disable_help_subcommand(true);
-    // Gives every command its full name and the global options.
+    // Gives each subcommand its full name and the global options.
     program.build();
     match &options.dir {
         None => Ok(out.write_all(&page(&program)?)?),
@@ -33,14 +33,14 @@ fn write_all(program: &clap::Command, directory: &Path, force: bool) -> Result<(
     files::write(&outputs, force)
 }
 
-/// Adds the pages of a command and of its commands, each with its path.
+/// Appends the pages of a command and its subcommands, each with its path.
 fn add_pages(command: &clap::Command, directory: &Path, pages: &mut Vec<(PathBuf, Vec<u8>)>) -> io::Result<()> {
     pages.push((directory.join(Man::new(command.clone()).get_filename()), page(command)?));
     command.get_subcommands().try_for_each(|command| add_pages(command, directory, pages))
 }
 
-/// Returns the page of a command. The crate would fill the lines of the examples as those of a paragraph, so they get a
-/// section of their own here.
+/// Returns the page of a command. `clap_mangen` would join the lines of the examples into a
+/// paragraph, so this function appends a section for them.
 fn page(command: &clap::Command) -> io::Result<Vec<u8>> {
     let version = concat!("vectru ", env!("CARGO_PKG_VERSION"));
     let mut page = Vec::new();

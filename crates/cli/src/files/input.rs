@@ -1,4 +1,4 @@
-//! Inputs, read up to the length that they should have.
+//! Inputs, read up to their expected lengths.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -19,7 +19,8 @@ pub(crate) fn name(path: &Path) -> String {
     if is_standard_input(path) { "standard input".into() } else { path.display().to_string() }
 }
 
-/// Reads the input at `path`, which must hold `length` bytes. `content` says of what, as in "sntrup761 public key".
+/// Reads the input at `path`, which must consist of `length` bytes. `content` says what they are,
+/// such as "sntrup761 public key".
 pub(crate) fn read(path: &Path, content: &str, length: usize) -> Result<Zeroizing<Vec<u8>>, Failure> {
     let unreadable =
         |error| Failure::expected(name(path), format_args!("a readable file ({content}, {length} bytes)"), error);

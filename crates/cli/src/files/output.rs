@@ -29,7 +29,7 @@ pub(crate) struct Output<'a> {
     pub(crate) secrecy: Secrecy,
 }
 
-/// Where an output goes.
+/// The destination of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Destination {
     /// A file that is not there, or that may be replaced.
@@ -47,10 +47,11 @@ pub(crate) fn is_standard_output(path: &Path) -> bool {
 
 /// Writes all of `outputs`. Makes none of their files if one of the outputs fails.
 ///
-/// The order is that of what can still be undone: first the bytes of all files are on the disk under temporary names, then
-/// the streams are written, then the files are renamed. With `force`, existing files are replaced. If a rename fails,
-/// files that have been renamed are removed, and those that they replaced are lost. So outputs come in the order in
-/// which they can be made again: a public key is also in the secret key.
+/// First all files are written under temporary names, then the streams are written, then the files
+/// are renamed. With `force`, existing files are replaced. If a rename fails, the files that are
+/// already renamed are removed, and files that they have replaced are lost. So the outputs should
+/// come in the order in which they can be restored: a secret key contains the public key, which
+/// comes first.
 pub(crate) fn write(outputs: &[Output<'_>], force: bool) -> Result<(), Failure> {
     let (mut files, mut streams) = (Vec::with_capacity(outputs.len()), Vec::new());
     for output in outputs {
@@ -67,7 +68,7 @@ pub(crate) fn write(outputs: &[Output<'_>], force: bool) -> Result<(), Failure> 
         let result = if force { file.persist(path) } else { file.persist_noclobber(path) };
         if let Err(error) = result {
             for earlier in renamed {
-                // A file that cannot be removed has to stay: the first failure is the one to report.
+                // If a file cannot be removed, the first failure is still the one to report.
                 let _ = fs::remove_file(earlier);
             }
             return Err(if error.error.kind() == ErrorKind::AlreadyExists {
@@ -81,12 +82,14 @@ pub(crate) fn write(outputs: &[Output<'_>], force: bool) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Checks, before any work is done, that an output may be written to `path`: standard output, a pipe or a character device;
-/// else nothing is there, or with `force` a regular file.
+/// Checks that an output may be written to `path`, before any work is done. The path may name
+/// standard output, a pipe, a character device, a file that does not exist or, with `force`, a
+/// regular file.
 pub(crate) fn check_writable(path: &Path, force: bool) -> Result<(), Failure> {
     destination(path, force).map(|_| ())
 }
 
+/// Returns the destination that the path names.
 fn destination(path: &Path, force: bool) -> Result<Destination, Failure> {
     if is_standard_output(path) {
         return Ok(Destination::Standard);
@@ -100,7 +103,8 @@ fn destination(path: &Path, force: bool) -> Result<Destination, Failure> {
             }
         }
         Ok(link) => {
-            // A link may lead to a stream. One that leads to a file is not replaced: either could be meant.
+            // A link may lead to a stream. A link to a file is refused, because the user may mean
+            // the link or the file.
             let target = fs::metadata(path).ok();
             if target.as_ref().is_some_and(is_stream) {
                 return Ok(Destination::Stream);
@@ -124,31 +128,34 @@ fn destination(path: &Path, force: bool) -> Result<Destination, Failure> {
     }
 }
 
-/// Tells whether this is a pipe or a character device. A block device is neither: its bytes would be overwritten.
+/// Tells whether this is a pipe or a character device. A block device is neither: its bytes would
+/// be overwritten.
 #[cfg(unix)]
 fn is_stream(metadata: &Metadata) -> bool {
     use std::os::unix::fs::FileTypeExt;
     metadata.file_type().is_fifo() || metadata.file_type().is_char_device()
 }
 
-/// Tells whether this is a pipe or a character device, of which other systems have none among their files.
+/// Returns false: other systems have no pipes or character devices among their files.
 #[cfg(not(unix))]
 fn is_stream(_: &Metadata) -> bool {
     false
 }
 
+/// Returns the failure of an output whose file exists.
 fn exists(path: &Path) -> Failure {
     Failure::file(path, "no file (or --force to replace it)", "an existing file")
 }
 
-/// Writes an output to a temporary file in the same directory, which vanishes unless it is renamed.
+/// Writes an output to a temporary file in the same directory, which is removed unless it is
+/// renamed.
 fn stage(output: &Output<'_>) -> Result<NamedTempFile, Failure> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".vectru-");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The process's mask applies to both.
+        // The mask of the process applies to both modes.
         let mode = if output.secrecy == Secrecy::Secret { 0o600 } else { 0o666 };
         builder.permissions(fs::Permissions::from_mode(mode));
     }
@@ -161,7 +168,8 @@ fn stage(output: &Output<'_>) -> Result<NamedTempFile, Failure> {
     write().map_err(|error: io::Error| Failure::file(output.path, "to create it", error))
 }
 
-/// Writes an output to a stream. A reader that has gone away is a failure: it has not got the bytes.
+/// Writes an output to a stream. It is a failure if the reader has closed the stream, as the bytes
+/// are lost.
 fn pour(output: &Output<'_>, stream: Destination) -> Result<(), Failure> {
     let standard = stream == Destination::Standard;
     let open = || if standard { unbuffered(io::stdout()) } else { File::options().write(true).open(output.path) };

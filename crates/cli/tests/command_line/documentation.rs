@@ -59,8 +59,9 @@ fn every_command_has_a_manual_page() {
     assert!(read("vectru-keygen").contains("\\fB\\-\\-secret\\-key\\fR"));
     assert!(read("vectru-bench-kem").contains("\\fB\\-\\-rng\\fR"));
     // Each command that the page of the program refers to has a page.
-    let references = page.lines().filter_map(|line| line.strip_suffix("(1)"));
-    assert!(references.map(|name| read(&name.replace("\\-", "-"))).count() > 10);
+    let names: Vec<_> = page.lines().filter_map(|line| line.strip_suffix("(1)")).collect();
+    assert!(names.len() > 10, "{names:?}");
+    names.iter().for_each(|name| assert!(read(&name.replace("\\-", "-")).contains(name), "{name}"));
 
     sandbox.fail("man --dir pages", &["expected no file (or --force to replace it)", "found an existing file"]);
     sandbox.succeed("man --dir pages --force");

@@ -1,5 +1,5 @@
-//! Failures: status 2, one line that says what was expected and what was found, and no file made, changed or left
-//! behind. [`Sandbox::fail`] checks all of that.
+//! Failures: status 2, one line that says what was expected and what was found, and no file made,
+//! changed or left behind. [`Sandbox::fail`] checks all of that.
 
 use crate::support::{Sandbox, backends};
 
@@ -67,7 +67,8 @@ fn wrong_contents() {
         sandbox.write("bad", bytes);
     };
     let line = "decaps --set sntrup761 --secret-key bad --ciphertext ct --shared-secret s";
-    // The key begins with f and 1/g, two bits a coefficient. One of the four values is no coefficient.
+    // The key begins with f and 1/g, two bits a coefficient. One of the four values is no
+    // coefficient.
     let mut bytes = secret_key.clone();
     bytes[0] = 0xFF;
     sandbox.write("bad", bytes);

@@ -1,5 +1,5 @@
-//! `vectru kat` and `vectru selftest`, on every backend of this CPU. `crates/vectru/tests/data/README.md` says where the
-//! known answers come from.
+//! `vectru kat` and `vectru selftest`, on every backend of this CPU.
+//! `crates/vectru/tests/data/README.md` says where the known answers come from.
 
 use crate::support::{Sandbox, backends, sets};
 use sha2::{Digest, Sha256};
@@ -10,7 +10,8 @@ fn sha256(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the records without the header, joined by blank lines, which is the form that liboqs hashes.
+/// Returns the records without the header, joined by blank lines, which is the form that liboqs
+/// hashes.
 fn records(response: &str) -> &str {
     let records = response.strip_prefix(HEADER).expect("the response begins with its header");
     records.strip_suffix('\n').expect("a blank line follows each record")

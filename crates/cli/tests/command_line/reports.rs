@@ -51,7 +51,7 @@ fn multipliers_are_described() {
     }
 }
 
-/// The rings and names of the multipliers, as the program lists them.
+/// Returns the rings and names of the multipliers, as the program lists them.
 fn multipliers(sandbox: &Sandbox) -> Vec<(String, String)> {
     let text = sandbox.succeed("multipliers");
     let named = |part: &str| {
@@ -99,7 +99,8 @@ fn costs_are_compared() {
         assert!(text.lines().any(|line| line.starts_with(&format!("{multiplier} ")) && line.contains(" forward ")));
     }
     let text = sandbox.succeed("explain --costs --backend portable");
-    // 1632 lg 102 / 2 and 1632 lg 102, by the closed form; lg 1632 / lg 16 layers, as printed.
+    // The closed forms 1632 lg 102 / 2 and 1632 lg 102, and 1632 l / 2 and 1632 l with l = lg 1632
+    // / lg 16, which the source prints.
     for part in ["5445", "10889", "2177", "4354", "cooley-tukey", "counted"] {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
@@ -125,8 +126,8 @@ fn benchmarks_write_a_row_for_each_figure() {
     let workspaces =
         rows.lines().filter(|row| row.starts_with(r#"{"kind":"workspace","ring":"sntrup761","multiplier":""#));
     assert!(workspaces.count() >= backends.len());
-    // Each table has a title, a blank line, its headings and a rule; a blank line is between them. The first title has a
-    // second line, which says what dispatch chooses.
+    // Each of the two tables has a title, a blank line, headings and a rule. A blank line separates
+    // the tables, and a second line of the first title says what dispatch chooses.
     assert_eq!(table.lines().count(), rows.lines().count() + 10, "{table}");
 
     sandbox.measure("bench kem --set sntrup761 --runs 5 --json kem.json");
@@ -167,6 +168,6 @@ fn a_comparison_writes_its_report() {
         assert_eq!(rows.lines().filter(|row| row.starts_with(&start)).count(), 1, "{rows}");
         assert!(page.contains(set));
     }
-    // Nothing was built in to compare with, or the peers are there.
+    // Without feature `peers` the report says how to get peers; with it the peers are there.
     assert_eq!(table.contains("--features peers"), !rows.contains(r#""implementation":"sntrup""#));
 }

@@ -4,7 +4,8 @@ use crate::support::Sandbox;
 
 const SET: &str = "--set sntrup761";
 
-/// Returns a sandbox with a key pair, a ciphertext and its secret, which have all been to standard output.
+/// Returns a sandbox with a key pair, a ciphertext and its secret. The public key and the
+/// ciphertext were written to standard output.
 fn with_keys() -> Sandbox {
     let sandbox = Sandbox::new();
     let public_key = sandbox.succeed_with(&format!("keygen {SET} --public-key - --secret-key sk"), &[]);
@@ -127,7 +128,7 @@ mod unix {
         let full = ["/dev/full: ", "expected to write 1158 bytes to it", "found No space left"];
         sandbox.fail(&format!("keygen {SET} --public-key /dev/full --secret-key sk"), &full);
 
-        // A reader that has gone away has not got the key, so this is a failure, too.
+        // A reader that has closed the pipe has not received the key, so this is a failure, too.
         let mut command = sandbox.command(&format!("keygen {SET} --public-key - --secret-key sk"));
         let (reader, writer) = std::io::pipe().expect("a pipe can be made");
         drop(reader);

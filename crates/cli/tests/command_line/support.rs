@@ -1,4 +1,5 @@
-//! The tools of the tests of the command line: a directory for each test, and runs of the program in it.
+//! The tools of the tests of the command line: a directory for each test, and runs of the program
+//! in it.
 
 use std::env;
 use std::fs;
@@ -22,9 +23,11 @@ impl Sandbox {
         self.directory.path().join(name)
     }
 
-    /// Returns the command that runs the program in the sandbox with the arguments of `line`, separated by blanks.
+    /// Returns the command that runs the program in the sandbox with the arguments of `line`,
+    /// separated by blanks.
     ///
-    /// Where the program is for another CPU than the machine's, `VECTRU_TEST_RUNNER` names the emulator.
+    /// Where the program is for another CPU than the machine's, `VECTRU_TEST_RUNNER` names the
+    /// emulator.
     pub(crate) fn command(&self, line: &str) -> Command {
         let program = env!("CARGO_BIN_EXE_vectru");
         let mut command = match env::var_os("VECTRU_TEST_RUNNER") {
@@ -54,13 +57,14 @@ impl Sandbox {
         child.wait_with_output().expect("the program ends")
     }
 
-    /// Runs the program, which must succeed and leave standard error empty, and returns its standard output.
+    /// Runs the program, which must succeed and leave standard error empty, and returns its
+    /// standard output.
     pub(crate) fn succeed(&self, line: &str) -> String {
         String::from_utf8(self.succeed_with(line, &[])).expect("the output is UTF-8")
     }
 
-    /// Runs the program with `input` as its standard input. It must succeed and leave standard error empty. Returns its
-    /// standard output.
+    /// Runs the program with `input` as its standard input. It must succeed and leave standard
+    /// error empty. Returns its standard output.
     pub(crate) fn succeed_with(&self, line: &str, input: &[u8]) -> Vec<u8> {
         let output = self.run_with(line, input);
         let error = String::from_utf8_lossy(&output.stderr);
@@ -69,7 +73,8 @@ impl Sandbox {
         output.stdout
     }
 
-    /// Runs a benchmark, which must succeed and tell the expected time on standard error, and returns its standard output.
+    /// Runs a benchmark, which must succeed and tell the expected time on standard error, and
+    /// returns its standard output.
     pub(crate) fn measure(&self, line: &str) -> String {
         let output = self.run(line);
         let error = String::from_utf8_lossy(&output.stderr);
@@ -80,14 +85,16 @@ impl Sandbox {
         String::from_utf8(output.stdout).expect("the output is UTF-8")
     }
 
-    /// Runs the program, which must end with status 2 and exactly one line on standard error that contains every one of
-    /// `parts`, must print nothing else, and must leave the sandbox as it was.
+    /// Runs the program, which must end with status 2 and exactly one line on standard error that
+    /// contains every one of `parts`, must print nothing else, and must leave the sandbox as it
+    /// was.
     pub(crate) fn fail(&self, line: &str, parts: &[&str]) -> String {
         self.fail_with(line, &[], parts)
     }
 
-    /// Runs the program with `input` as its standard input. It must end with status 2 and exactly one line on standard
-    /// error that contains every one of `parts`, must print nothing else, and must leave the sandbox as it was.
+    /// Runs the program with `input` as its standard input. It must end with status 2 and exactly
+    /// one line on standard error that contains every one of `parts`, must print nothing else, and
+    /// must leave the sandbox as it was.
     pub(crate) fn fail_with(&self, line: &str, input: &[u8], parts: &[&str]) -> String {
         let before = self.contents();
         let output = self.run_with(line, input);

@@ -1,32 +1,34 @@
-//! The news of a measurement on standard error: its expected time, and how far it is.
+//! Reports of progress on standard error: the expected time of a measurement, and the share that is
+//! done.
 
 use std::io::{self, IsTerminal, Stderr, Write};
 use std::time::{Duration, Instant};
 
 use vectru_bench::{comparison, measure};
 
-/// The shortest time between two lines, where lines stay.
+/// The shortest time between two lines where standard error is not a terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Tells news: on a terminal in one line that is written anew, elsewhere in a line at most every ten seconds.
-pub(super) struct Teller<W: Write> {
+/// Reports progress: on a terminal in one line that is overwritten, elsewhere in a line at most
+/// every ten seconds.
+pub(super) struct Reporter<W: Write> {
     out: W,
     terminal: bool,
-    /// The time of the last line that stays.
+    /// The time of the last line that is not overwritten.
     last: Option<Instant>,
 }
 
-impl Teller<Stderr> {
-    /// Returns a teller to standard error.
+impl Reporter<Stderr> {
+    /// Returns a reporter to standard error.
     pub(super) fn new() -> Self {
         Self { out: io::stderr(), terminal: io::stderr().is_terminal(), last: None }
     }
 }
 
-impl<W: Write> Teller<W> {
-    /// Tells the news of a comparison.
-    pub(super) fn comparison(&mut self, news: comparison::Progress) {
-        match news {
+impl<W: Write> Reporter<W> {
+    /// Reports the progress of a comparison.
+    pub(super) fn comparison(&mut self, progress: comparison::Progress) {
+        match progress {
             comparison::Progress::Expected(time) => self.expected(time),
             comparison::Progress::Step { name, step, steps, share } => {
                 self.status(&format!("measuring {name} ({} of {steps}), {:.0} percent", step + 1, share * 100.0));
@@ -34,20 +36,21 @@ impl<W: Write> Teller<W> {
         }
     }
 
-    /// Tells the news of a measurement of one set or ring.
-    pub(super) fn single(&mut self, name: &str, news: measure::Progress) {
-        match news {
+    /// Reports the progress of a measurement of one set or ring.
+    pub(super) fn single(&mut self, name: &str, progress: measure::Progress) {
+        match progress {
             measure::Progress::Expected(time) => self.expected(time),
             measure::Progress::Share(share) => self.status(&format!("measuring {name}, {:.0} percent", share * 100.0)),
         }
     }
 
-    /// Tells the expected time, in a line that stays.
+    /// Reports the expected time, in a line that is not overwritten.
     fn expected(&mut self, time: Duration) {
         self.write(&format!("This takes {}.\n", about(time)));
         self.last = Some(Instant::now());
     }
 
+    /// Reports the share that is done.
     fn status(&mut self, text: &str) {
         if self.terminal {
             self.write(&format!("\r\x1b[K{text}"));
@@ -57,7 +60,7 @@ impl<W: Write> Teller<W> {
         }
     }
 
-    /// Takes away the line that is written anew.
+    /// Erases the line that is overwritten.
     pub(super) fn end(&mut self) {
         if self.terminal {
             self.write("\r\x1b[K");
@@ -65,7 +68,7 @@ impl<W: Write> Teller<W> {
     }
 
     fn write(&mut self, text: &str) {
-        // Measurements do not depend on their news, so a closed standard error is no failure.
+        // A measurement goes on if standard error is closed.
         let _ = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
     }
 }
@@ -99,23 +102,23 @@ mod tests {
         }
     }
 
-    fn told(terminal: bool) -> String {
-        let mut teller = Teller { out: Vec::new(), terminal, last: None };
-        teller.comparison(comparison::Progress::Expected(Duration::from_secs(40)));
+    fn reports(terminal: bool) -> String {
+        let mut reporter = Reporter { out: Vec::new(), terminal, last: None };
+        reporter.comparison(comparison::Progress::Expected(Duration::from_secs(40)));
         for share in [0.0, 0.5] {
-            teller.comparison(comparison::Progress::Step { name: "sntrup761", step: 0, steps: 2, share });
+            reporter.comparison(comparison::Progress::Step { name: "sntrup761", step: 0, steps: 2, share });
         }
-        // As if the last line had been written long ago.
-        teller.last = teller.last.and_then(|last| last.checked_sub(INTERVAL));
-        teller.single("ntruhrss701", measure::Progress::Share(0.25));
-        teller.single("ntruhrss701", measure::Progress::Share(0.75));
-        teller.end();
-        String::from_utf8(teller.out).expect("news are text")
+        // Pretends that the last line was written an interval ago.
+        reporter.last = reporter.last.and_then(|last| last.checked_sub(INTERVAL));
+        reporter.single("ntruhrss701", measure::Progress::Share(0.25));
+        reporter.single("ntruhrss701", measure::Progress::Share(0.75));
+        reporter.end();
+        String::from_utf8(reporter.out).expect("reports are text")
     }
 
     #[test]
-    fn lines_that_stay_are_few() {
-        assert_eq!(told(false), "This takes about 40 seconds.\nmeasuring ntruhrss701, 25 percent\n");
+    fn a_file_has_few_lines() {
+        assert_eq!(reports(false), "This takes about 40 seconds.\nmeasuring ntruhrss701, 25 percent\n");
     }
 
     #[test]
@@ -128,6 +131,6 @@ mod tests {
             "",
         ];
         let steps = steps.map(|text| format!("\r\x1b[K{text}")).concat();
-        assert_eq!(told(true), format!("This takes about 40 seconds.\n{steps}"));
+        assert_eq!(reports(true), format!("This takes about 40 seconds.\n{steps}"));
     }
 }
