@@ -9,13 +9,12 @@ use vectru_polymul::dispatch::Backend;
 use crate::kem::PEERS;
 use crate::stopwatch::{UNIT, reading};
 
-/// The circumstances of a run.
+/// The circumstances of a measurement.
 #[derive(Clone, Debug, Serialize)]
 pub struct Setting {
     /// `setting`.
     pub kind: &'static str,
-    /// The model of the CPU: its name, and the numbers by which its vendor tells models of one name
-    /// apart.
+    /// The model of the CPU: its name, and the numbers that tell models of the same name apart.
     pub cpu: String,
     /// The number of processors that this process may use.
     pub processors: usize,
@@ -41,8 +40,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Returns the circumstances of this process. `command` is its command line as the user knows
-    /// it.
+    /// Returns the circumstances of this process. `command` is its command line without the path of
+    /// the program.
     ///
     /// ```
     /// let setting = vectru_bench::Setting::of("vectru bench");
@@ -73,7 +72,7 @@ impl Setting {
         }
     }
 
-    /// Returns lines for people, each with a heading and a text.
+    /// Returns the lines of a report, each with a heading and a text.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let peers = if self.peers.is_empty() { NO_PEERS.into() } else { self.peers.join(", ") };
         vec![
@@ -97,8 +96,7 @@ fn model(text: &str) -> String {
     let first = text.lines().take_while(|line| !line.trim().is_empty());
     let fields: Vec<_> = first.filter_map(|line| line.split_once(':')).collect();
     let field = |name: &str| fields.iter().find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim());
-    // The names of virtual CPUs are often those of a whole series. On AArch64 there are numbers
-    // alone.
+    // The name of a virtual CPU is often that of a whole series. On AArch64 there are only numbers.
     let numbers = [
         ("family", "cpu family"),
         ("model", "model"),

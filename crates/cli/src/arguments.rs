@@ -75,8 +75,8 @@ pub(crate) enum Command {
     /// Explain multipliers: their maps with counted operations, their proved bounds; or compare
     /// counts with closed forms
     Explain(Explain),
-    /// Measure vectru beside its peers; with a command of its own, multipliers or mechanisms of
-    /// vectru alone
+    /// Measure vectru beside its peers, or with a subcommand multipliers or mechanisms of vectru
+    /// alone
     Bench {
         #[command(flatten)]
         comparison: Comparison,
@@ -164,7 +164,7 @@ pub(crate) struct Decaps {
 pub(crate) struct Kat {
     #[command(flatten)]
     pub(crate) set: RequiredSet,
-    /// The number of records, from the first on
+    /// The number of records, starting with the first
     #[arg(long, default_value = "100", value_parser = parse::count)]
     pub(crate) count: usize,
     /// The order of random draws, where a set has two: nist (a call for each word of a list, the
@@ -179,10 +179,10 @@ pub(crate) struct Explain {
     /// The ring, as `vectru multipliers` names it
     #[arg(long, default_value = "sntrup761")]
     pub(crate) ring: String,
-    /// The multiplier, as `vectru multipliers` names it; all of the ring if it is not given
+    /// The multiplier, as `vectru multipliers` names it; by default all multipliers of the ring
     #[arg(long, value_name = "NAME")]
     pub(crate) multiplier: Option<String>,
-    /// Compare the counts of the multipliers, and compare them with closed forms
+    /// Compare the counts of the multipliers with each other and with closed forms
     #[arg(long)]
     pub(crate) costs: bool,
 }
@@ -239,15 +239,15 @@ pub(crate) struct BenchOptions {
     /// Replace an existing file
     #[arg(long)]
     pub(crate) force: bool,
-    /// The number of runs that each figure is made of; beside peers the greatest number, as slow
-    /// operations have fewer
+    /// The number of runs for each figure; beside peers an upper bound, as slow operations have
+    /// fewer
     #[arg(long, default_value_t = vectru_bench::RUNS, value_parser = parse::runs)]
     pub(crate) runs: usize,
 }
 
 impl Comparison {
-    /// Checks that none of its options are given, as they have no effect on the commands of
-    /// `bench`.
+    /// Checks that none of these options are given before a command of `bench`, where they have no
+    /// effect.
     pub(crate) fn absent(&self) -> Result<(), Failure> {
         let Self { all, html, options: BenchOptions { json, force, runs } } = self;
         let options = [
@@ -259,7 +259,7 @@ impl Comparison {
         ];
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => {
-                Err(Failure::expected(option, "it after the command that it is for, if any", "it before"))
+                Err(Failure::expected(option, "after the command of `bench`, if that command has it", "before it"))
             }
             None => Ok(()),
         }

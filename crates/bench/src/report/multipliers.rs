@@ -1,4 +1,4 @@
-//! The multipliers of a report: stacks of their parts, and all figures.
+//! The multipliers of a report: bars of their parts, and all figures.
 
 use super::chart;
 use super::{Kind, escape, grouped, table};
@@ -18,7 +18,7 @@ pub(super) fn legend() -> String {
     format!("<ul class=\"legend\">{parts}</ul>\n")
 }
 
-/// Returns the multipliers of a ring on each backend as stacks of their parts, and all figures in a
+/// Returns the multipliers of a ring on each backend as bars of their parts, and all figures in a
 /// table that folds.
 pub(super) fn stacks(figures: &Figures) -> String {
     let mut html = format!("<p>{}</p>\n", escape(figures.formula));

@@ -10,8 +10,8 @@ use vectru_polymul::dispatch::{self, Backend};
 use crate::failure::Failure;
 use crate::mechanism::{Mechanism, Refusal};
 
-/// Runs the three operations and prints sizes, backend, multiplier, times, and whether both secrets
-/// agree.
+/// Runs the three operations and prints the backend, the multiplier, sizes and times. Checks that
+/// both shared secrets agree.
 pub(super) fn run(set: Set, out: &mut impl Write) -> Result<(), Failure> {
     let mechanism = Mechanism::of(set);
     let chosen = dispatch::backend();

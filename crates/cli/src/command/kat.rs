@@ -12,7 +12,7 @@ use crate::failure::Failure;
 pub(super) fn run(options: &Kat, out: &mut impl Write) -> Result<(), Failure> {
     let set = options.set.set;
     let order = order(set, options.rng_order)?;
-    // Record by record, so that any count runs in the memory of one.
+    // Records are printed one by one, so that any count of them needs the memory of one.
     writeln!(out, "{}\n", Header(set))?;
     for record in records(set, order).take(options.count) {
         writeln!(out, "{record}")?;

@@ -175,8 +175,8 @@ fn wrong_usage() {
     let sandbox = Sandbox::new();
     sandbox.fail("--backend portable", &["subcommand"]);
     sandbox.fail("bench dance", &["unrecognized subcommand 'dance'"]);
-    sandbox.fail("bench --all multiply", &["--all: ", "after the command", "found it before"]);
-    sandbox.fail("bench --runs 3 kem --runs 1", &["--runs: ", "after the command", "found it before"]);
+    sandbox.fail("bench --all multiply", &["--all: ", "after the command", "found before it"]);
+    sandbox.fail("bench --runs 3 kem --runs 1", &["--runs: ", "after the command", "found before it"]);
     sandbox.fail("bench --json a --html a", &["a: ", "expected different files for --html and --json"]);
     let both = ["standard output: ", "expected one option at most", "found --html and --json"];
     sandbox.fail("bench --json - --html -", &both);
