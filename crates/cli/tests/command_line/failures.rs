@@ -25,7 +25,7 @@ fn existing_files_stay() {
     // One of two outputs exists: the other is not made.
     sandbox.fail("keygen --set sntrup761 --public-key new --secret-key sk", &["sk: ", "found an existing file"]);
     sandbox.fail("keygen --set sntrup761 --public-key pk --secret-key new", &["pk: ", "found an existing file"]);
-    sandbox.fail("bench multiply --runs 1 --json pk", &["pk: ", "found an existing file"]);
+    sandbox.fail("bench kem --runs 1 --json pk", &["pk: ", "found an existing file"]);
     sandbox.fail("bench --runs 1 --json new --html pk", &["pk: ", "found an existing file"]);
 }
 
@@ -145,10 +145,7 @@ fn unknown_names() {
     ] {
         sandbox.fail(line, &["--set: ", "expected one of sntrup653, sntrup761, ", "found sntrup762"]);
     }
-    sandbox.fail("explain --ring x", &["--ring: ", "expected one of sntrup653", "found x"]);
-    sandbox.fail("explain --multiplier x", &["--multiplier: ", "expected one of good-infinity-outer", "found x"]);
     sandbox.fail("explain --backend x", &["--backend: ", "expected one of portable", "found x"]);
-    sandbox.fail("bench multiply --ring x", &["--ring: ", "expected one of sntrup653", "found x"]);
     sandbox.fail("kat --set sntrup761 --rng-order x", &["--rng-order: ", "expected one of nist, one-shot", "found x"]);
     sandbox.fail("bench kem --rng dice", &["--rng: ", "expected one of chacha8, system", "found dice"]);
     let expected = "expected one of portable, avx2, avx512, neon";
@@ -163,7 +160,7 @@ fn backends_that_this_cpu_lacks() {
     assert!(!absent.is_empty(), "no CPU has both AVX2 and Neon");
     for name in absent {
         let expected = format!("expected a backend of this CPU ({})", present.join(", "));
-        for command in ["demo", "list", KEYGEN, "selftest", "kat --set sntrup761", "bench multiply"] {
+        for command in ["demo", "list", KEYGEN, "selftest", "kat --set sntrup761", "bench kem"] {
             let line = format!("{command} --backend {name}");
             sandbox.fail(&line, &["--backend: ", &expected, &format!("found {name}")]);
         }
@@ -185,7 +182,7 @@ fn wrong_usage() {
     sandbox.fail("demo --set", &["--set: ", "expected one of sntrup653", "found none"]);
     sandbox.fail("demo --backend", &["--backend: ", "expected one of portable", "found none"]);
     sandbox.fail("kat --set sntrup761 --count many", &["--count: ", "expected a whole number", "found many"]);
-    sandbox.fail("bench multiply --runs 0", &["--runs: ", "expected 1 to 10000000", "found 0"]);
+    sandbox.fail("bench kem --runs 0", &["--runs: ", "expected 1 to 10000000", "found 0"]);
     sandbox.fail("completions", &["<SHELL>"]);
     sandbox.fail("completions dance", &["<SHELL>: ", "expected one of bash, ", "found dance"]);
     sandbox.fail("man --force", &["--dir <DIRECTORY>"]);
@@ -229,4 +226,14 @@ fn standard_output_that_is_full_or_closed() {
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+/// A program that is built without the multipliers says how to get them.
+#[cfg(not(feature = "multipliers"))]
+#[test]
+fn commands_of_multipliers_need_their_feature() {
+    let sandbox = Sandbox::new();
+    for command in ["multipliers", "explain", "bench multiply"] {
+        sandbox.fail(command, &["--features multipliers"]);
+    }
 }

@@ -3,6 +3,8 @@
 mod documentation;
 mod failures;
 mod known_answers;
+#[cfg(feature = "multipliers")]
+mod multipliers;
 mod operations;
 mod reports;
 mod streams;
