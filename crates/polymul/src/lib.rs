@@ -1,23 +1,30 @@
-//! Polynomial multiplication for the rings of NTRU Prime, NTRU and Saber: vectorised, and proved.
+//! Polynomial multiplication for the rings of NTRU Prime and NTRU: vectorised, and proved.
 //!
-//! An algorithm is written once, over the lanes of a vector; what the lanes are decides what it does.
+//! An algorithm is written once, over the lanes of a vector; the lanes decide what a run of it does.
 //!
-//! | lanes are | running the multiplier |
+//! | lanes | running a multiplier on them |
 //! | --- | --- |
-//! | registers ([`simd::avx2`](simd), [`simd::avx512`](simd), [`simd::neon`](simd)) | multiplies, fast |
-//! | arrays of `i16` ([`simd::portable`]) | multiplies, anywhere; the meaning of every operation |
-//! | intervals ([`analysis::interval`]) | proves that no lane can overflow, for every input |
-//! | counters ([`analysis::count`]) | counts multiplications, additions, permutations, loads and stores |
+//! | registers of AVX2, AVX-512 and Neon (modules of [`simd`]) | multiplies, fast |
+//! | arrays of `i16` ([`simd::portable`]) | multiplies, on any CPU, and defines every operation |
+//! | intervals (feature `analysis`) | proves that no lane can overflow, for every input |
+//! | counters (feature `analysis`) | counts multiplications, additions, permutations, loads and stores |
 //!
-//! The rooms, in the order in which a reader may want to enter them:
+//! The modules, in the order in which a reader may want to open them:
 //!
 //! - [`ring`]: the rings, and the schoolbook product that everything is checked against;
-//! - [`multiplier`]: one file a named multiplier, a chain of stages for a ring;
-//! - [`stage`]: one file a map (Good-Thomas, Rader, …);
-//! - [`modular`]: Barrett and Montgomery arithmetic, its bounds stated;
+//! - [`multiplier`]: one file for each multiplier, a chain of stages for a ring;
+//! - [`stage`]: one file for each map (Good-Thomas, Rader, …);
+//! - [`modular`]: Barrett and Montgomery arithmetic with its bounds;
 //! - [`simd`]: the contract that stages are written over, and its backends;
-//! - [`analysis`]: the lanes that prove and count;
-//! - [`dispatch`]: which backend this CPU runs.
+//! - [`dispatch`]: the backend that this CPU runs.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! | --- | --- |
+//! | `sntrup653`, …, `ntruhrss1373` | products in the ring of this name, compiled with this crate; all are in `default` |
+//! | `workbench` | the module `workbench`: every multiplier of these rings in parts, for measurements and tests |
+//! | `analysis` | the modules `analysis` and `proof`: the lanes that prove and count, generic code for `vectru-catalogue` |
 //!
 //! # Example
 //!
@@ -32,6 +39,7 @@
 //! assert_eq!((product[0], product[1]), (2, 2)); // 2 x^761 = 2 x + 2
 //! ```
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(test, feature = "analysis", feature = "workbench"))]
 extern crate alloc;
