@@ -2,7 +2,7 @@
 //! dimension m in place of one of dimension n = k m.
 //!
 //! A Toeplitz matrix of dimension n is given by the sequence z of its diagonals, of length 2n,
-//! where z[0] is unused:
+//! where `z[0]` is unused:
 //!
 //! ```text
 //! Toeplitz(z): R^n -> R^n,   v -> w,   w_i = sum_(j < n) z[n + i - j] v_j,   R = Z_65536
