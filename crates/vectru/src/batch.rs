@@ -9,11 +9,12 @@ use alloc::vec::Vec;
 use rand_core::TryCryptoRng;
 
 use crate::ciphertext::Ciphertext;
-use crate::sampling::try_fill;
+use crate::random::try_fill;
 use crate::secret::Secret;
 use crate::{Mechanism, SharedSecret};
 
 pub(crate) mod draws;
+#[cfg(any(feature = "_sntrup", feature = "_ntru"))]
 pub(crate) mod reciprocals;
 
 use draws::{Drawn, Replay};

@@ -30,7 +30,7 @@ impl<P: ParameterSet> Ciphertext<P> {
     }
 
     /// The bytes, to be written.
-    #[cfg(feature = "alloc")]
+    #[cfg(all(feature = "_set", feature = "alloc"))]
     pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8] {
         self.bytes.as_mut()
     }

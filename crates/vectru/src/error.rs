@@ -89,6 +89,7 @@ pub enum Error {
 }
 
 impl Error {
+    #[cfg(feature = "_ntru-prime")]
     /// The same error, found in a part of `whole`.
     pub(crate) fn within(mut self, whole: Object) -> Self {
         match &mut self {

@@ -24,8 +24,10 @@ enum Prefix {
     SessionRejected = 0,
     SessionAccepted = 1,
     Confirmation = 2,
+    #[cfg(feature = "_sntrup")]
     Input = 3,
     PublicKey = 4,
+    #[cfg(feature = "_ntrulpr")]
     Short = 5,
 }
 
@@ -42,11 +44,13 @@ impl<'a> Message<'a> {
         Self { prefix: Prefix::PublicKey as u8, parts: [encoded, &[]] }
     }
 
+    #[cfg(feature = "_sntrup")]
     /// For Hash_3 of an encoded input r of Streamlined NTRU Prime, or of the string rho that takes its place on rejection.
     pub(crate) const fn input(encoded: &'a [u8]) -> Self {
         Self { prefix: Prefix::Input as u8, parts: [encoded, &[]] }
     }
 
+    #[cfg(feature = "_ntrulpr")]
     /// For Hash_5 of the input of NTRU LPRime, which expands to a short polynomial.
     pub(crate) const fn short(input: &'a Hash) -> Self {
         Self { prefix: Prefix::Short as u8, parts: [input, &[]] }

@@ -235,6 +235,7 @@ impl fmt::Display for Header {
 /// assert!(text.starts_with("# kem/sntrup761\n\ncount = 0\nseed = 061550234D158C5E"));
 /// # Ok::<(), std::fmt::Error>(())
 /// ```
+#[cfg(feature = "_set")]
 pub fn write_response(text: &mut impl fmt::Write, set: Set, order: RngOrder, count: usize) -> fmt::Result {
     writeln!(text, "{}\n", Header(set))?;
     records(set, order).take(count).try_for_each(|record| writeln!(text, "{record}"))

@@ -13,12 +13,14 @@ use vectru_polymul::simd::{BitVector, Machine};
 use crate::parts::Part;
 use crate::secret::Secret;
 
+#[cfg(feature = "_ntru")]
 mod keccak;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
 mod sha512;
 
+#[cfg(feature = "_ntru")]
 pub(crate) use keccak::Sha3;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
 pub(crate) use sha512::Sha512;
 
 /// The first 32 bytes of a hash, which is all that the mechanisms use.

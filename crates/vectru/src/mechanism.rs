@@ -199,6 +199,7 @@ pub trait Visitor {
     fn visit<M: Mechanism>(self) -> Self::Output;
 }
 
+#[cfg(feature = "_set")]
 /// Implements [`Mechanism`] for a parameter set by the types and functions of the module that is named.
 macro_rules! implement {
     ($family:ident, $set:ident, list bytes: $list_bytes:expr) => {
@@ -287,4 +288,5 @@ macro_rules! implement {
         }
     };
 }
+#[cfg(feature = "_set")]
 pub(crate) use implement;

@@ -1,5 +1,6 @@
 //! Residues modulo 3 of numbers that may be secret: no division.
 
+#[cfg(feature = "_sntrup")]
 use vectru_polymul::modular::Modulus;
 
 /// The representative -1, 0 or 1 modulo 3, of |value| < 2^14.
@@ -11,6 +12,7 @@ pub(crate) fn modulo_3(value: i16) -> i16 {
     value - 3 * ((10923 * value as i32 + (1 << 14)) >> 15) as i16
 }
 
+#[cfg(feature = "_sntrup")]
 /// The representative -1, 0 or 1 modulo 3 of the centred residue of 3 `value` modulo q, of a centred value.
 ///
 /// That residue is 3 `value` - k q with k = -1, 0 or 1, and q is 1 modulo 6: so modulo 3 it is -k, where k is 1 for values

@@ -40,15 +40,14 @@ mod decapsulation;
 mod encapsulation;
 mod family;
 mod layout;
-mod ring;
 
 pub use crate::ciphertext::Ciphertext;
 pub use crate::parameters::{Array, ParameterSet};
+pub use crate::prime_ring::PrimeRing;
 pub use decapsulation::DecapsulationKey;
 pub use encapsulation::EncapsulationKey;
 pub(crate) use family::implement;
 pub use family::{Core, Lengths, Slot};
-pub use ring::PrimeRing;
 
 /// A parameter set of NTRU Prime, of either family. Only this crate implements it.
 ///

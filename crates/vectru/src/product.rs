@@ -17,6 +17,7 @@ pub(crate) fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>)
     Secret::new(multiplier::multiply_prepared(a, b))
 }
 
+#[cfg(any(feature = "_sntrup", feature = "_ntru"))]
 /// The product of two polynomials.
 pub(crate) fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Secret<Polynomial<R>> {
     let _piece = Part::Multiplication.begin();
@@ -24,7 +25,7 @@ pub(crate) fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Sec
 }
 
 /// Prepares an operand for many products.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", any(feature = "_sntrup", feature = "_ntru")))]
 pub(crate) fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
     let _piece = Part::Multiplication.begin();
     multiplier::prepare(operand)

@@ -4,8 +4,10 @@
 //!
 //! [`big`] is modulo q, in the fields of NTRU Prime; [`small`] modulo 2 and modulo 3, in the quotients of any ring.
 
+#[cfg(feature = "_sntrup")]
 pub(crate) mod big;
 pub(crate) mod quotient;
+#[cfg(feature = "_sntrup")]
 mod scalar;
 pub(crate) mod small;
 #[cfg(test)]

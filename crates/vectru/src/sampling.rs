@@ -7,17 +7,11 @@ use rand_core::TryCryptoRng;
 use vectru_polymul::ring::Polynomial;
 
 use crate::parameters::Array;
-use crate::parts::Part;
-use crate::prime::PrimeRing;
+use crate::prime_ring::PrimeRing;
+use crate::random::try_fill;
 use crate::secret::Secret;
 use crate::sort::sort;
 use crate::wide::wide;
-
-/// Fills `bytes` with random ones.
-pub(crate) fn try_fill<R: TryCryptoRng + ?Sized>(rng: &mut R, bytes: &mut [u8]) -> Result<(), R::Error> {
-    let _piece = Part::RandomBytes.begin();
-    rng.try_fill_bytes(bytes)
-}
 
 /// The random bytes of a polynomial.
 pub(crate) fn try_list<T: PrimeRing, R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Secret<T::List>, R::Error> {
@@ -35,6 +29,7 @@ pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
     words
 }
 
+#[cfg(feature = "_sntrup")]
 /// A uniform small polynomial: each coefficient is floor(3 n / 2^30) - 1 of a random n < 2^30.
 pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
     polynomial::<R>(

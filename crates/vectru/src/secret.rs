@@ -47,9 +47,11 @@ impl<R: Multiply> Wipe for Prepared<R> {
 
 /// A value that is wiped when it is dropped, and whose debug output does not show it.
 #[derive(Clone)]
+#[cfg_attr(not(feature = "_ntru-prime"), expect(unreachable_pub, reason = "the public trait `prime::Core` names it"))]
 pub struct Secret<T: Wipe>(T);
 
 impl<T: Wipe> Secret<T> {
+    #[cfg(any(feature = "_set", feature = "alloc"))]
     pub(crate) const fn new(value: T) -> Self {
         Self(value)
     }

@@ -2,13 +2,11 @@
 
 use core::{fmt, str::FromStr};
 
-#[cfg(feature = "kat")]
-use crate::mechanism::Mechanism;
 use crate::mechanism::Visitor;
 
 /// Declares the sets: the name of each, that of its module, and what it is.
 macro_rules! sets {
-    ($($(#[$doc:meta])* $set:ident: $module:ident;)*) => {
+    ($($(#[$doc:meta])* $feature:literal $set:ident: $module:ident;)*) => {
         /// A parameter set of a mechanism.
         ///
         /// ```
@@ -21,7 +19,7 @@ macro_rules! sets {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Set {
-            $($(#[$doc])* $set,)*
+            $($(#[$doc])* #[cfg(feature = $feature)] $set,)*
         }
 
         impl Set {
@@ -31,7 +29,10 @@ macro_rules! sets {
             /// use vectru::Set;
             /// assert!(Set::ALL.contains(&Set::Sntrup761));
             /// ```
-            pub const ALL: [Self; [$(Self::$set),*].len()] = [$(Self::$set),*];
+            pub const ALL: [Self; {
+                const ALL: &[Set] = &[$(#[cfg(feature = $feature)] Set::$set),*];
+                ALL.len()
+            }] = [$(#[cfg(feature = $feature)] Self::$set),*];
 
             /// The name in the specification, in lower case.
             ///
@@ -40,7 +41,7 @@ macro_rules! sets {
             /// ```
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$set => stringify!($module),)*
+                    $(#[cfg(feature = $feature)] Self::$set => stringify!($module),)*
                 }
             }
 
@@ -51,7 +52,7 @@ macro_rules! sets {
             /// ```
             pub const fn public_key_bytes(self) -> usize {
                 match self {
-                    $(Self::$set => crate::$module::PUBLIC_KEY_BYTES,)*
+                    $(#[cfg(feature = $feature)] Self::$set => crate::$module::PUBLIC_KEY_BYTES,)*
                 }
             }
 
@@ -62,7 +63,7 @@ macro_rules! sets {
             /// ```
             pub const fn secret_key_bytes(self) -> usize {
                 match self {
-                    $(Self::$set => crate::$module::SECRET_KEY_BYTES,)*
+                    $(#[cfg(feature = $feature)] Self::$set => crate::$module::SECRET_KEY_BYTES,)*
                 }
             }
 
@@ -73,7 +74,7 @@ macro_rules! sets {
             /// ```
             pub const fn ciphertext_bytes(self) -> usize {
                 match self {
-                    $(Self::$set => crate::$module::CIPHERTEXT_BYTES,)*
+                    $(#[cfg(feature = $feature)] Self::$set => crate::$module::CIPHERTEXT_BYTES,)*
                 }
             }
 
@@ -84,7 +85,7 @@ macro_rules! sets {
             /// ```
             pub const fn shared_secret_bytes(self) -> usize {
                 match self {
-                    $(Self::$set => crate::$module::SHARED_SECRET_BYTES,)*
+                    $(#[cfg(feature = $feature)] Self::$set => crate::$module::SHARED_SECRET_BYTES,)*
                 }
             }
 
@@ -92,7 +93,7 @@ macro_rules! sets {
             #[cfg(feature = "kat")]
             pub(crate) const fn list_bytes(self) -> Option<usize> {
                 match self {
-                    $(Self::$set => <crate::$module::$set as Mechanism>::LIST_BYTES,)*
+                    $(#[cfg(feature = $feature)] Self::$set => <crate::$module::$set as crate::Mechanism>::LIST_BYTES,)*
                 }
             }
 
@@ -115,8 +116,8 @@ macro_rules! sets {
             /// assert!(Set::ALL.into_iter().all(|set| set.visit(Agree)));
             /// ```
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
-                match self {
-                    $(Self::$set => visitor.visit::<crate::$module::$set>(),)*
+                match (self, visitor) {
+                    $(#[cfg(feature = $feature)] (Self::$set, visitor) => visitor.visit::<crate::$module::$set>(),)*
                 }
             }
         }
@@ -125,41 +126,41 @@ macro_rules! sets {
 
 sets! {
     /// Streamlined NTRU Prime, p = 653, q = 4621, w = 288.
-    Sntrup653: sntrup653;
+    "sntrup653" Sntrup653: sntrup653;
     /// Streamlined NTRU Prime, p = 761, q = 4591, w = 286.
-    Sntrup761: sntrup761;
+    "sntrup761" Sntrup761: sntrup761;
     /// Streamlined NTRU Prime, p = 857, q = 5167, w = 322.
-    Sntrup857: sntrup857;
+    "sntrup857" Sntrup857: sntrup857;
     /// Streamlined NTRU Prime, p = 953, q = 6343, w = 396.
-    Sntrup953: sntrup953;
+    "sntrup953" Sntrup953: sntrup953;
     /// Streamlined NTRU Prime, p = 1013, q = 7177, w = 448.
-    Sntrup1013: sntrup1013;
+    "sntrup1013" Sntrup1013: sntrup1013;
     /// Streamlined NTRU Prime, p = 1277, q = 7879, w = 492.
-    Sntrup1277: sntrup1277;
+    "sntrup1277" Sntrup1277: sntrup1277;
     /// NTRU LPRime, p = 653, q = 4621, w = 252.
-    Ntrulpr653: ntrulpr653;
+    "ntrulpr653" Ntrulpr653: ntrulpr653;
     /// NTRU LPRime, p = 761, q = 4591, w = 250.
-    Ntrulpr761: ntrulpr761;
+    "ntrulpr761" Ntrulpr761: ntrulpr761;
     /// NTRU LPRime, p = 857, q = 5167, w = 281.
-    Ntrulpr857: ntrulpr857;
+    "ntrulpr857" Ntrulpr857: ntrulpr857;
     /// NTRU LPRime, p = 953, q = 6343, w = 345.
-    Ntrulpr953: ntrulpr953;
+    "ntrulpr953" Ntrulpr953: ntrulpr953;
     /// NTRU LPRime, p = 1013, q = 7177, w = 392.
-    Ntrulpr1013: ntrulpr1013;
+    "ntrulpr1013" Ntrulpr1013: ntrulpr1013;
     /// NTRU LPRime, p = 1277, q = 7879, w = 429.
-    Ntrulpr1277: ntrulpr1277;
+    "ntrulpr1277" Ntrulpr1277: ntrulpr1277;
     /// NTRU-HPS, n = 509, q = 2048.
-    Ntruhps2048509: ntruhps2048509;
+    "ntruhps2048509" Ntruhps2048509: ntruhps2048509;
     /// NTRU-HPS, n = 677, q = 2048.
-    Ntruhps2048677: ntruhps2048677;
+    "ntruhps2048677" Ntruhps2048677: ntruhps2048677;
     /// NTRU-HPS, n = 821, q = 4096.
-    Ntruhps4096821: ntruhps4096821;
+    "ntruhps4096821" Ntruhps4096821: ntruhps4096821;
     /// NTRU-HPS, n = 1229, q = 4096.
-    Ntruhps40961229: ntruhps40961229;
+    "ntruhps40961229" Ntruhps40961229: ntruhps40961229;
     /// NTRU-HRSS, n = 701, q = 8192.
-    Ntruhrss701: ntruhrss701;
+    "ntruhrss701" Ntruhrss701: ntruhrss701;
     /// NTRU-HRSS, n = 1373, q = 16384.
-    Ntruhrss1373: ntruhrss1373;
+    "ntruhrss1373" Ntruhrss1373: ntruhrss1373;
 }
 
 impl fmt::Display for Set {

@@ -23,6 +23,7 @@ impl SharedSecret {
     /// The length in bytes, the same for all parameter sets.
     pub const BYTES: usize = 32;
 
+    #[cfg(any(feature = "_set", feature = "alloc"))]
     pub(crate) const fn new(bytes: [u8; Self::BYTES]) -> Self {
         Self(Secret::new(bytes))
     }

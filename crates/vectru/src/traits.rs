@@ -34,10 +34,6 @@ use rand_core::{CryptoRng, TryCryptoRng};
 
 use crate::parameters::Array as _;
 use crate::prime::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, try_generate};
-use crate::{
-    sntrup653::Sntrup653, sntrup761::Sntrup761, sntrup857::Sntrup857, sntrup953::Sntrup953, sntrup1013::Sntrup1013,
-    sntrup1277::Sntrup1277,
-};
 
 /// A parameter set whose lengths the `kem` traits can express.
 pub trait KemSizes: Parameters {
@@ -51,14 +47,16 @@ pub trait KemSizes: Parameters {
 
 /// Implements [`Kem`] for sets, given their lengths.
 macro_rules! mechanisms {
-    ($($set:ident: $public_key:ident, $secret_key:ident, $ciphertext:ident;)*) => {$(
-        impl KemSizes for $set {
+    ($($feature:literal $module:ident $set:ident: $public_key:ident, $secret_key:ident, $ciphertext:ident;)*) => {$(
+        #[cfg(feature = $feature)]
+        impl KemSizes for crate::$module::$set {
             type PublicKeySize = hybrid_array::sizes::$public_key;
             type SecretKeySize = hybrid_array::sizes::$secret_key;
             type CiphertextSize = hybrid_array::sizes::$ciphertext;
         }
 
-        impl Kem for $set {
+        #[cfg(feature = $feature)]
+        impl Kem for crate::$module::$set {
             type DecapsulationKey = DecapsulationKey<Self>;
             type EncapsulationKey = EncapsulationKey<Self>;
             type SharedKeySize = consts::U32;
@@ -68,12 +66,12 @@ macro_rules! mechanisms {
 }
 
 mechanisms! {
-    Sntrup653: U994, U1518, U897;
-    Sntrup761: U1158, U1763, U1039;
-    Sntrup857: U1322, U1999, U1184;
-    Sntrup953: U1505, U2254, U1349;
-    Sntrup1013: U1623, U2417, U1455;
-    Sntrup1277: U2067, U3059, U1847;
+    "sntrup653" sntrup653 Sntrup653: U994, U1518, U897;
+    "sntrup761" sntrup761 Sntrup761: U1158, U1763, U1039;
+    "sntrup857" sntrup857 Sntrup857: U1322, U1999, U1184;
+    "sntrup953" sntrup953 Sntrup953: U1505, U2254, U1349;
+    "sntrup1013" sntrup1013 Sntrup1013: U1623, U2417, U1455;
+    "sntrup1277" sntrup1277 Sntrup1277: U2067, U3059, U1847;
 }
 
 /// The array of the traits with these bytes.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::Mechanism;
-use crate::sampling::try_fill;
+use crate::random::try_fill;
 use crate::secret::Secret;
 
 /// How the random bytes of a key are drawn.

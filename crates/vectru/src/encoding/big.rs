@@ -4,17 +4,13 @@
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
+use super::half;
 use super::mixed_radix::MixedRadix;
 use crate::parameters::Array;
 use crate::parts::Part;
-use crate::prime::PrimeRing;
+use crate::prime_ring::PrimeRing;
 use crate::wide::wide;
 use crate::{Error, Object};
-
-/// (q - 1)/2.
-pub(super) const fn half<R: Ring>() -> i16 {
-    (R::Modulus::Q - 1) / 2
-}
 
 /// The encoding of R_q, its tables computed by the compiler.
 pub(crate) struct Big<R>(R);

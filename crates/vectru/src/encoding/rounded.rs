@@ -5,13 +5,14 @@
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use super::big::half;
+use super::half;
 use super::mixed_radix::MixedRadix;
 use crate::parameters::Array;
 use crate::parts::Part;
-use crate::prime::PrimeRing;
+use crate::prime_ring::PrimeRing;
 use crate::secret::Secret;
 use crate::wide::wide;
+#[cfg(feature = "_ntrulpr")]
 use crate::{Error, Object};
 
 /// The encoding of rounded elements, its tables computed by the compiler.
@@ -66,6 +67,7 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
 
 /// Decodes a rounded element of a public key. Bytes that are no encoding are an error, as for
 /// [`big::decode`](super::big::decode).
+#[cfg(feature = "_ntrulpr")]
 pub(crate) fn decode_canonical<R: PrimeRing>(input: &[u8], object: Object) -> Result<Polynomial<R>, Error> {
     let (polynomial, canonical) = decode(input);
     if canonical { Ok(polynomial) } else { Err(Rounded::<R>::CODEC.out_of_range(input, object)) }

@@ -85,6 +85,7 @@ impl Tampering {
 }
 
 const ANSWERS: &[Answers] = &[
+    #[cfg(feature = "sntrup653")]
     Answers {
         set: Set::Sntrup653,
         response: "65181e2fb8de0455248c25ec1b1aa628a96bd6cc604d411af2ea46c06b9f9693",
@@ -96,6 +97,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "a63bc583ee43ed1d5cbacdda7cf85f842900ebd506f5c588444d0aec2467ee48"),
         ],
     },
+    #[cfg(feature = "sntrup761")]
     Answers {
         set: Set::Sntrup761,
         response: "e720b256c12c50fa4281708342aae2c6a47b01ae83b152f3fd03d7680e376172",
@@ -107,6 +109,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "c2db7ed2168fd47e4e8d0257c2f490acbb0aebb801b25e257908d7acd7a67259"),
         ],
     },
+    #[cfg(feature = "sntrup857")]
     Answers {
         set: Set::Sntrup857,
         response: "ca8d4c876bbb2c3b105fa997f6ee0a5a839363e8c697ced2175ea9348f71c4b3",
@@ -118,6 +121,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "db3a6c748fe650a72e8a6760d12effb525cdbbc8bbe772c81f6bbe8c9c1a9294"),
         ],
     },
+    #[cfg(feature = "sntrup953")]
     Answers {
         set: Set::Sntrup953,
         response: "d95e16d37e97d40496b9f2e5c67b002252254485522ac180e27d92ab8627f3d3",
@@ -129,6 +133,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "ad6be0a758afc16dd0ca1e14db1242fa498deee25ba277efcd9db3b9b99efb3f"),
         ],
     },
+    #[cfg(feature = "sntrup1013")]
     Answers {
         set: Set::Sntrup1013,
         response: "8e282b2fdb83a95d01c6a4336875b3e303eec31d40c61437c05db8185d08d98b",
@@ -140,6 +145,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "458d0f9743ba709a12d123e16af8f21a1825fb8ee45642c0faf92b8e3e9402be"),
         ],
     },
+    #[cfg(feature = "sntrup1277")]
     Answers {
         set: Set::Sntrup1277,
         response: "9e208aabc5c340932ef547abe0b14e16cf75eb7bebaafe2c3469c8d7d8b688f0",
@@ -151,6 +157,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "dfb4bddc0d182ff2e4b87b3ce348ebec1cd2006122df30f2dddd8403fb586802"),
         ],
     },
+    #[cfg(feature = "ntrulpr653")]
     Answers {
         set: Set::Ntrulpr653,
         response: "ecba9b6eea104678ee931694faaa74ba240771c4b677808211e29f6396810815",
@@ -162,6 +169,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "2eb1c8c29e44436ee6ca9ccd59897f85829d7d03589f205dd92f155d45c7bb90"),
         ],
     },
+    #[cfg(feature = "ntrulpr761")]
     Answers {
         set: Set::Ntrulpr761,
         response: "f1ec1be5e7a562edf94c4ae361cafa11360648c70f95a720d7bd0f8b7905819c",
@@ -173,6 +181,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "06959cd6d431d35673ac76eec86b8674b574f4fec2204a166dc19417f7259989"),
         ],
     },
+    #[cfg(feature = "ntrulpr857")]
     Answers {
         set: Set::Ntrulpr857,
         response: "e58a062ae6e4cbce858c28b42805747f583076b0581ed9a57a8690445584cb6a",
@@ -184,6 +193,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "ae7b1140ac3e7090699cd091bdbbe7969f1d5d13e0173e4ed4c53af1092d0075"),
         ],
     },
+    #[cfg(feature = "ntrulpr953")]
     Answers {
         set: Set::Ntrulpr953,
         response: "5efef3c75eddcff263af737e11e3d5b71b12ca95d18a5d1ae4b3d8ae15c7f3bc",
@@ -195,6 +205,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "41b6d3ee3971be293361f89e47c223106e62432c520f5df97fa43c67f59b5aec"),
         ],
     },
+    #[cfg(feature = "ntrulpr1013")]
     Answers {
         set: Set::Ntrulpr1013,
         response: "c17f43f1059fa8bbaee8524635ab806bed040683d58517ad9675e11e72b6efd5",
@@ -206,6 +217,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "a6e258d68743a669ae752faf7e2978ce4e28733291f94a58a6d676f7689f2afd"),
         ],
     },
+    #[cfg(feature = "ntrulpr1277")]
     Answers {
         set: Set::Ntrulpr1277,
         response: "f6429ab9c2a74e5553fee76a3174b4b9bb922a04e57247e4f4920d55a94a0ae6",
@@ -217,6 +229,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "a3b4ea29ac89e593a55221f95afb9b8224d01bc72ec8c67c629fe5de59a9c0b6"),
         ],
     },
+    #[cfg(feature = "ntruhps2048509")]
     Answers {
         set: Set::Ntruhps2048509,
         response: "f85cbfd585ee9e03feb10817f7a4ba42695a67af95db383c5ebbc2beab27e6bc",
@@ -228,6 +241,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "ed75a9d43aaf6009c0a6d2008302b30f176f1cbd0a4c7fe0a044aff6e2be5381"),
         ],
     },
+    #[cfg(feature = "ntruhps2048677")]
     Answers {
         set: Set::Ntruhps2048677,
         response: "0e1d2eccfbc6e4f4d6f139b21de27417316202a5c113602d25704316aebb9303",
@@ -239,6 +253,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "d8596a50ddcbc5665d307bc8b854004754e30c17c577cf9cc2db0d44df10caac"),
         ],
     },
+    #[cfg(feature = "ntruhps4096821")]
     Answers {
         set: Set::Ntruhps4096821,
         response: "95235f04c6206a82477fd5a877f184e99906d658a242dcd7ebb8337048129a4b",
@@ -250,6 +265,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "30b5eadac040b0776b7b0d0755559f0d58e634cb5b3f8ebe87a6015de5c3e2f8"),
         ],
     },
+    #[cfg(feature = "ntruhps40961229")]
     Answers {
         set: Set::Ntruhps40961229,
         response: "64cd59d85211cedd65578d6cb3a8eab87d1ac08cf74fedf00759ab0b5f0aa413",
@@ -261,6 +277,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "ae879cb6f9675a47f606b564e42daca105ae2059b7d4675c71cf88c193251e11"),
         ],
     },
+    #[cfg(feature = "ntruhrss701")]
     Answers {
         set: Set::Ntruhrss701,
         response: "1e7c8e02f7dc1a9796332d60d1b08995fff5dfe81f2ae7394ec2f4816dedf4b6",
@@ -272,6 +289,7 @@ const ANSWERS: &[Answers] = &[
             (Tampering::Ones, "5b4c6abd326aa11a5628c27e40031e18564a783d166da6596bc869be38443515"),
         ],
     },
+    #[cfg(feature = "ntruhrss1373")]
     Answers {
         set: Set::Ntruhrss1373,
         response: "953856fbf1f57f2a1d6592d320082d6f945ecf9e9f06fea7ce8c0dced792d8a8",

@@ -17,7 +17,7 @@ use super::{Ciphertext, EncapsulationKey, Parameters, hash, inversion, residues,
 use crate::parameters::{Array, copy_exactly};
 use crate::product::{Prepared, prepare_in};
 use crate::public::{declassified, declassify};
-use crate::sampling::try_fill;
+use crate::random::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret, key};
 

@@ -10,7 +10,7 @@ use super::layout::Layout;
 use super::{Ciphertext, Parameters, encryption, hash, residues, sampling, ternary};
 use crate::parameters::{Array, copy_exactly};
 use crate::product::{Prepared, prepare_in};
-use crate::sampling::try_fill;
+use crate::random::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret, key};
 

@@ -17,7 +17,7 @@ use crate::hash::{Hash, Message};
 use crate::prime::{self, Core, Lengths, Slot};
 use crate::product::{Prepared, multiply_prepared, prepare_in};
 use crate::public::declassify;
-use crate::sampling::try_fill;
+use crate::random::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, sampling};
 

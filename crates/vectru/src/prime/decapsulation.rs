@@ -12,7 +12,7 @@ use super::{Ciphertext, Core, EncapsulationKey, Parameters, Slot};
 use crate::hash::{Hash, Message};
 use crate::parameters::{Array, copy_exactly};
 use crate::public::declassify;
-use crate::sampling::try_fill;
+use crate::random::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret, key};
 

@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::{Ciphertext, Core, Parameters};
 use crate::hash::{Hash, Message};
 use crate::parameters::{Array, copy_exactly};
-use crate::sampling::try_fill;
+use crate::random::try_fill;
 use crate::secret::Secret;
 use crate::{Error, Object, SharedSecret, key};
 

@@ -24,9 +24,11 @@ pub(crate) trait Quotient: Debug {
 }
 
 /// The ring itself: the quotient by x^n - t(x).
+#[cfg(feature = "_sntrup")]
 #[derive(Debug)]
 pub(crate) struct Whole<R>(PhantomData<R>);
 
+#[cfg(feature = "_sntrup")]
 impl<R: Ring> Quotient for Whole<R> {
     type Ring = R;
     const DEGREE: usize = R::DEGREE;
@@ -44,9 +46,11 @@ impl<R: Ring> Quotient for Whole<R> {
 }
 
 /// The quotient of `Z_q[x]/(x^n - 1)` by Phi_n, where n is a prime.
+#[cfg(feature = "_ntru")]
 #[derive(Debug)]
 pub(crate) struct Cyclotomic<R>(PhantomData<R>);
 
+#[cfg(feature = "_ntru")]
 impl<R: Ring> Quotient for Cyclotomic<R> {
     type Ring = R;
     const DEGREE: usize = R::DEGREE - 1;

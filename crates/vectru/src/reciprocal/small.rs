@@ -27,12 +27,15 @@ use super::quotient::Quotient;
 use crate::parts::Part;
 use crate::secret::Secret;
 
+#[cfg(feature = "_ntru")]
 mod jumping;
 mod plane;
 mod three;
+#[cfg(feature = "_ntru")]
 mod two;
 
 pub(crate) use three::Three;
+#[cfg(feature = "_ntru")]
 pub(crate) use two::Two;
 
 /// The reciprocal of `g` in the quotient Q over the field F, and 0xffff if it has one, 0 if not. Coefficients are in

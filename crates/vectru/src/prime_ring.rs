@@ -26,9 +26,11 @@ pub trait PrimeRing: Multiply + Sealed {
 
 /// Declares rings and their degrees.
 macro_rules! rings {
-    ($($ring:ident: $degree:literal;)*) => {$(
+    ($($ring:ident $streamlined:literal $lprime:literal: $degree:literal;)*) => {$(
+        #[cfg(any(feature = $streamlined, feature = $lprime))]
         impl Sealed for ring::$ring {}
 
+        #[cfg(any(feature = $streamlined, feature = $lprime))]
         impl PrimeRing for ring::$ring {
             type List = [u8; 4 * $degree];
             type Words = [u32; $degree];
@@ -39,10 +41,10 @@ macro_rules! rings {
 }
 
 rings! {
-    Sntrup653: 653;
-    Sntrup761: 761;
-    Sntrup857: 857;
-    Sntrup953: 953;
-    Sntrup1013: 1013;
-    Sntrup1277: 1277;
+    Sntrup653 "sntrup653" "ntrulpr653": 653;
+    Sntrup761 "sntrup761" "ntrulpr761": 761;
+    Sntrup857 "sntrup857" "ntrulpr857": 857;
+    Sntrup953 "sntrup953" "ntrulpr953": 953;
+    Sntrup1013 "sntrup1013" "ntrulpr1013": 1013;
+    Sntrup1277 "sntrup1277" "ntrulpr1277": 1277;
 }
