@@ -75,105 +75,43 @@ extern crate alloc;
 #[cfg(any(vectru_constant_time_test, feature = "parts"))]
 extern crate std;
 
-#[cfg(feature = "alloc")]
-mod batch;
-mod ciphertext;
-#[cfg(feature = "_ntru-prime")]
-mod encoding;
-mod error;
-#[cfg(feature = "_ntru-prime")]
-mod hash;
-#[cfg(feature = "kat")]
-pub mod kat;
-#[cfg(feature = "_set")]
-mod key;
-#[cfg(any(feature = "_ntru", all(feature = "_ntru-prime", feature = "alloc")))]
-mod lanes;
-pub mod mechanism;
-#[cfg(any(feature = "_sntrup", feature = "_ntru"))]
-mod modulo_3;
-#[cfg(feature = "_ntru")]
-pub mod ntru;
-#[cfg(feature = "ntruhps2048509")]
-pub mod ntruhps2048509;
-#[cfg(feature = "ntruhps2048677")]
-pub mod ntruhps2048677;
-#[cfg(feature = "ntruhps40961229")]
-pub mod ntruhps40961229;
-#[cfg(feature = "ntruhps4096821")]
-pub mod ntruhps4096821;
-#[cfg(feature = "ntruhrss1373")]
-pub mod ntruhrss1373;
-#[cfg(feature = "ntruhrss701")]
-pub mod ntruhrss701;
-#[cfg(feature = "_ntrulpr")]
-pub mod ntrulpr;
-#[cfg(feature = "ntrulpr1013")]
-pub mod ntrulpr1013;
-#[cfg(feature = "ntrulpr1277")]
-pub mod ntrulpr1277;
-#[cfg(feature = "ntrulpr653")]
-pub mod ntrulpr653;
-#[cfg(feature = "ntrulpr761")]
-pub mod ntrulpr761;
-#[cfg(feature = "ntrulpr857")]
-pub mod ntrulpr857;
-#[cfg(feature = "ntrulpr953")]
-pub mod ntrulpr953;
-mod parameters;
-#[cfg(not(feature = "parts"))]
-mod parts;
-#[cfg(feature = "parts")]
-pub mod parts;
-#[cfg(feature = "_ntru-prime")]
-pub mod prime;
-#[cfg(feature = "_ntru-prime")]
-mod prime_ring;
-#[cfg(feature = "_set")]
-mod product;
-#[cfg(feature = "_set")]
-mod public;
-#[cfg(any(feature = "_set", feature = "alloc"))]
-mod random;
-#[cfg(any(feature = "_sntrup", feature = "_ntru"))]
-mod reciprocal;
-#[cfg(feature = "_ntru-prime")]
-mod sampling;
-mod secret;
-mod set;
-#[cfg(feature = "_set")]
-mod set_module;
-mod shared_secret;
-#[cfg(feature = "sntrup1013")]
-pub mod sntrup1013;
-#[cfg(feature = "sntrup1277")]
-pub mod sntrup1277;
-#[cfg(feature = "sntrup653")]
-pub mod sntrup653;
-#[cfg(feature = "sntrup761")]
-pub mod sntrup761;
-#[cfg(feature = "sntrup857")]
-pub mod sntrup857;
-#[cfg(feature = "sntrup953")]
-pub mod sntrup953;
-#[cfg(feature = "_set")]
-mod sort;
-#[cfg(feature = "_sntrup")]
-pub mod streamlined;
-#[cfg(feature = "getrandom")]
-mod system;
-#[cfg(all(feature = "kem", feature = "_sntrup"))]
-pub mod traits;
-#[cfg(feature = "_set")]
-mod wide;
+// First, for its macros.
+#[macro_use]
+mod common;
 
-pub use error::{Error, Object};
-pub use mechanism::Mechanism;
-pub use parameters::ParameterSet;
+#[cfg(feature = "_set")]
+mod arithmetic;
+#[cfg(feature = "_set")]
+mod encoding;
+#[cfg(feature = "_set")]
+mod hashing;
+mod interface;
+mod scheme;
+
+pub use common::ciphertext::Ciphertext;
 #[cfg(vectru_constant_time_test)]
 #[doc(hidden)]
-pub use public::DECLASSIFY;
-pub use set::{Set, UnknownSet};
-pub use shared_secret::SharedSecret;
+pub use common::declassify::DECLASSIFY;
+pub use common::error::{Error, Object};
+pub use common::parameters::ParameterSet;
+#[cfg(feature = "parts")]
+pub use common::parts;
 #[cfg(feature = "getrandom")]
-pub use system::{SystemRng, system_rng};
+pub use common::random::{SystemRng, system_rng};
+pub use common::set::{Set, UnknownSet};
+pub use common::shared_secret::SharedSecret;
+#[cfg(feature = "kat")]
+pub use interface::kat;
+pub use interface::mechanism::{self, Mechanism};
+#[cfg(feature = "_set")]
+pub use interface::sets::*;
+#[cfg(all(feature = "kem", feature = "_sntrup"))]
+pub use interface::traits;
+#[cfg(feature = "_ntru")]
+pub use scheme::ntru;
+#[cfg(feature = "_ntrulpr")]
+pub use scheme::ntrulpr;
+#[cfg(feature = "_ntru-prime")]
+pub use scheme::prime;
+#[cfg(feature = "_sntrup")]
+pub use scheme::streamlined;

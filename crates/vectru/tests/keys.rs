@@ -1,32 +1,22 @@
 //! Loading keys and ciphertexts of NTRU Prime: what is refused, and what it says.
+#![cfg(feature = "_ntru-prime")]
 
-use kem::{Encapsulate, Generate, KeyExport, TryDecapsulate, TryKeyInit};
+#[macro_use]
+mod support;
+
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::NistDrbg;
 use vectru::prime::{self, Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, Parameters, PrimeRing};
 use vectru::{Error, Object};
-use vectru::{ntrulpr653, ntrulpr761, ntrulpr857, ntrulpr953, ntrulpr1013, ntrulpr1277};
-use vectru::{sntrup653, sntrup761, sntrup857, sntrup953, sntrup1013, sntrup1277};
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::ring::Ring;
 
 fn rng(seed: u8) -> NistDrbg {
     NistDrbg::new(&[seed; 48])
 }
 
-macro_rules! everywhere {
-    ($check:ident) => {
-        $check::<sntrup653::Sntrup653>();
-        $check::<sntrup761::Sntrup761>();
-        $check::<sntrup857::Sntrup857>();
-        $check::<sntrup953::Sntrup953>();
-        $check::<sntrup1013::Sntrup1013>();
-        $check::<sntrup1277::Sntrup1277>();
-        $check::<ntrulpr653::Ntrulpr653>();
-        $check::<ntrulpr761::Ntrulpr761>();
-        $check::<ntrulpr857::Ntrulpr857>();
-        $check::<ntrulpr953::Ntrulpr953>();
-        $check::<ntrulpr1013::Ntrulpr1013>();
-        $check::<ntrulpr1277::Ntrulpr1277>();
-    };
+fn is_streamlined<P: Parameters>() -> bool {
+    P::SET.name().starts_with("sntrup")
 }
 
 /// Where the parts of a secret key begin.
@@ -40,10 +30,9 @@ struct Offsets {
 
 fn offsets<P: Parameters>() -> Offsets {
     let small = <P::Ring as PrimeRing>::SmallBytes::LENGTH;
-    let is_streamlined = P::SET.name().starts_with("sntrup");
-    let public_key = if is_streamlined { 2 * small } else { small };
+    let public_key = if is_streamlined::<P>() { 2 * small } else { small };
     let rho = public_key + P::PublicKeyBytes::LENGTH;
-    Offsets { small, public_key, rho, hash: rho + if is_streamlined { small } else { 32 } }
+    Offsets { small, public_key, rho, hash: rho + if is_streamlined::<P>() { small } else { 32 } }
 }
 
 fn load_error<P: Parameters>(bytes: &[u8]) -> Error {
@@ -67,7 +56,7 @@ fn survives_its_bytes<P: Parameters>() {
 
 #[test]
 fn keys_and_ciphertexts_survive_their_bytes() {
-    everywhere!(survives_its_bytes);
+    for_each_set_of!(prime, survives_its_bytes);
 }
 
 fn demands_its_lengths<P: Parameters>() {
@@ -94,7 +83,7 @@ fn demands_its_lengths<P: Parameters>() {
 
 #[test]
 fn wrong_lengths_are_errors() {
-    everywhere!(demands_its_lengths);
+    for_each_set_of!(prime, demands_its_lengths);
 }
 
 fn refuses_coefficients_out_of_range<P: Parameters>() {
@@ -108,6 +97,9 @@ fn refuses_coefficients_out_of_range<P: Parameters>() {
         panic!("{error}");
     };
     assert!(index < <P::Ring as PrimeRing>::Residues::LENGTH && found >= expected_below);
+    // q, or the number of multiples of 3 in [-(q - 1)/2, (q - 1)/2].
+    let q = <P::Ring as Ring>::Modulus::Q as u32;
+    assert_eq!(expected_below, if is_streamlined::<P>() { q } else { q.div_ceil(3) });
     let text = error.to_string();
     assert_eq!(
         text,
@@ -119,14 +111,7 @@ fn refuses_coefficients_out_of_range<P: Parameters>() {
 
 #[test]
 fn public_keys_with_coefficients_out_of_range_are_errors() {
-    everywhere!(refuses_coefficients_out_of_range);
-    let bound = |error| match error {
-        Some(Error::CoefficientOutOfRange { expected_below, .. }) => Some(expected_below),
-        _ => None,
-    };
-    // q, and the number of its multiples of 3 in [-(q - 1)/2, (q - 1)/2].
-    assert_eq!(bound(sntrup761::EncapsulationKey::from_bytes(&[0xff; 1158]).err()), Some(4591));
-    assert_eq!(bound(ntrulpr761::EncapsulationKey::from_bytes(&[0xff; 1039]).err()), Some(1531));
+    for_each_set_of!(prime, refuses_coefficients_out_of_range);
 }
 
 fn refuses_damage<P: Parameters>() {
@@ -162,7 +147,7 @@ fn refuses_damage<P: Parameters>() {
 
 #[test]
 fn damaged_secret_keys_are_errors() {
-    everywhere!(refuses_damage);
+    for_each_set_of!(prime, refuses_damage);
 }
 
 /// rho is any bytes, and decides what a rejected ciphertext gives.
@@ -181,7 +166,7 @@ fn takes_any_rho<P: Parameters>() {
 
 #[test]
 fn rho_is_any_bytes() {
-    everywhere!(takes_any_rho);
+    for_each_set_of!(prime, takes_any_rho);
 }
 
 fn is_not_shown<P: Parameters>() {
@@ -195,7 +180,7 @@ fn is_not_shown<P: Parameters>() {
 
 #[test]
 fn secrets_are_not_shown() {
-    everywhere!(is_not_shown);
+    for_each_set_of!(prime, is_not_shown);
 }
 
 /// A generator that fails at its n-th call.
@@ -234,22 +219,5 @@ fn passes_errors_on<P: Parameters>() {
 
 #[test]
 fn a_generator_that_fails_is_an_error() {
-    everywhere!(passes_errors_on);
-}
-
-#[test]
-fn the_kem_traits_do_what_the_methods_do() {
-    let key = sntrup761::DecapsulationKey::generate_from_rng(&mut rng(6));
-    let (same, public) = sntrup761::generate(&mut rng(6));
-    assert_eq!(KeyExport::to_bytes(&key)[..], *same.as_bytes());
-    assert_eq!(KeyExport::to_bytes(&public)[..], *public.as_bytes());
-    let public =
-        <sntrup761::EncapsulationKey as TryKeyInit>::new(&KeyExport::to_bytes(&public)).expect("a generated key loads");
-    let (ciphertext, secret) = public.encapsulate_with_rng(&mut rng(7));
-    let (same_ciphertext, same_secret) = public.encapsulate(&mut rng(7));
-    assert_eq!(ciphertext[..], *same_ciphertext.as_bytes());
-    assert_eq!(secret[..], *same_secret.as_bytes());
-    assert_eq!(key.try_decapsulate(&ciphertext), Ok(secret));
-    assert!(<sntrup761::DecapsulationKey as TryKeyInit>::new_from_slice(&[0; 1763]).is_err());
-    assert!(<sntrup761::EncapsulationKey as TryKeyInit>::new_from_slice(&[0xff; 1158]).is_err());
+    for_each_set_of!(prime, passes_errors_on);
 }

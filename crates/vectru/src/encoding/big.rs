@@ -4,13 +4,13 @@
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use super::half;
 use super::mixed_radix::MixedRadix;
-use crate::parameters::Array;
-use crate::parts::Part;
-use crate::prime_ring::PrimeRing;
-use crate::wide::wide;
-use crate::{Error, Object};
+use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::prime_ring::PrimeRing;
+use crate::arithmetic::prime_ring::half;
+use crate::common::error::{Error, Object};
+use crate::common::parameters::Array;
+use crate::common::parts::Part;
 
 /// The encoding of R_q, its tables computed by the compiler.
 pub(crate) struct Big<R>(R);

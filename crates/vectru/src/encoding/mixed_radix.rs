@@ -17,7 +17,7 @@
 
 use core::hint::black_box;
 
-use crate::{Error, Object};
+use crate::common::error::{Error, Object};
 
 /// Every modulus stays below this: a product of two that reaches it puts out bytes.
 const LIMIT: u32 = 16384;

@@ -5,15 +5,15 @@
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use super::half;
 use super::mixed_radix::MixedRadix;
-use crate::parameters::Array;
-use crate::parts::Part;
-use crate::prime_ring::PrimeRing;
-use crate::secret::Secret;
-use crate::wide::wide;
+use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::prime_ring::PrimeRing;
+use crate::arithmetic::prime_ring::half;
 #[cfg(feature = "_ntrulpr")]
-use crate::{Error, Object};
+use crate::common::error::{Error, Object};
+use crate::common::parameters::Array;
+use crate::common::parts::Part;
+use crate::common::secret::Secret;
 
 /// The encoding of rounded elements, its tables computed by the compiler.
 pub(crate) struct Rounded<R>(R);
@@ -73,12 +73,11 @@ pub(crate) fn decode_canonical<R: PrimeRing>(input: &[u8], object: Object) -> Re
     if canonical { Ok(polynomial) } else { Err(Rounded::<R>::CODEC.out_of_range(input, object)) }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "_sntrup"))]
 mod tests {
     use super::*;
     use alloc::vec;
     use vectru_polymul::modular::centred;
-    use vectru_polymul::ring;
 
     fn check<R: PrimeRing>() {
         let (q, half) = (R::Modulus::Q as i64, (R::Modulus::Q - 1) / 2);
@@ -97,11 +96,6 @@ mod tests {
 
     #[test]
     fn every_coefficient_is_rounded_to_the_nearest_multiple_of_three() {
-        check::<ring::Sntrup653>();
-        check::<ring::Sntrup761>();
-        check::<ring::Sntrup857>();
-        check::<ring::Sntrup953>();
-        check::<ring::Sntrup1013>();
-        check::<ring::Sntrup1277>();
+        for_each_ring_of!(streamlined, check());
     }
 }

@@ -5,11 +5,11 @@
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::parts::Part;
-use crate::public::declassified;
-use crate::secret::Secret;
-use crate::wide::wide;
-use crate::{Error, Object};
+use crate::arithmetic::autovectorize::wide;
+use crate::common::declassify::declassified;
+use crate::common::error::{Error, Object};
+use crate::common::parts::Part;
+use crate::common::secret::Secret;
 
 /// The number of bytes of an encoding.
 pub(crate) const fn bytes<R: Ring>() -> usize {

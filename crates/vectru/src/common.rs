@@ -1,0 +1,17 @@
+//! What all schemes share: the table of parameter sets, bytes of keys and ciphertexts, errors, secrets and random bytes.
+
+#[macro_use]
+mod table;
+
+pub(crate) mod ciphertext;
+#[cfg(feature = "_set")]
+pub(crate) mod declassify;
+pub(crate) mod error;
+#[cfg(feature = "_set")]
+pub(crate) mod key;
+pub(crate) mod parameters;
+pub mod parts;
+pub(crate) mod random;
+pub(crate) mod secret;
+pub(crate) mod set;
+pub(crate) mod shared_secret;

@@ -1,0 +1,87 @@
+//! What the parameters of a mechanism are made of: arrays whose lengths belong to a parameter set.
+
+use core::{fmt::Debug, hash::Hash};
+
+#[cfg(feature = "_set")]
+use vectru_polymul::modular::Modulus;
+#[cfg(feature = "_set")]
+use vectru_polymul::ring::Ring;
+use vectru_polymul::simd::Zero;
+use zeroize::Zeroize;
+
+use crate::common::error::{Error, Object};
+use crate::common::secret::Wipe;
+use crate::common::set::Set;
+
+mod sealed {
+    pub trait Sealed {}
+}
+pub(crate) use sealed::Sealed;
+
+/// A parameter set: what all families of mechanisms have. Only this crate implements it.
+///
+/// ```
+/// use vectru::{ParameterSet, Set, sntrup761::Sntrup761, streamlined::Array};
+/// assert_eq!(Sntrup761::SET, Set::Sntrup761);
+/// assert_eq!(<Sntrup761 as ParameterSet>::PublicKeyBytes::LENGTH, 1158);
+/// ```
+pub trait ParameterSet:
+    Sealed + Copy + Clone + Debug + Default + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static
+{
+    /// The set by name.
+    const SET: Set;
+    /// An encapsulation key.
+    type PublicKeyBytes: Array<u8>;
+    /// A decapsulation key.
+    type SecretKeyBytes: Array<u8>;
+    /// A ciphertext.
+    type CiphertextBytes: Array<u8>;
+}
+
+/// An array, as the associated type of a parameter set: a generic function cannot name `[T; P::LENGTH]` in stable
+/// Rust, but it can name `P::Words`.
+///
+/// ```
+/// use vectru::streamlined::Array;
+/// assert_eq!(<[u32; 3]>::LENGTH, 3);
+/// assert_eq!(<[u32; 3] as Array<u32>>::ZERO, [0; 3]);
+/// ```
+pub trait Array<T>:
+    AsRef<[T]> + AsMut<[T]> + Copy + Debug + PartialEq + Eq + Wipe + Zeroize + Send + Sync + 'static
+{
+    /// The number of elements.
+    const LENGTH: usize;
+
+    /// The array of zeros.
+    const ZERO: Self;
+}
+
+impl<T, const LENGTH: usize> Array<T> for [T; LENGTH]
+where
+    T: Zero + Debug + Default + Eq + Zeroize + Send + Sync + 'static,
+{
+    const LENGTH: usize = LENGTH;
+    const ZERO: Self = Zero::ZERO;
+}
+
+/// Fails to compile if a row of the table of sets has another degree or modulus than its ring.
+#[cfg(feature = "_set")]
+pub(crate) const fn check_ring<R: Ring>(degree: usize, modulus: i16) {
+    assert!(R::DEGREE == degree && R::Modulus::Q == modulus);
+}
+
+/// The array of a parameter set with these bytes, if there are as many.
+pub(crate) fn exactly<A: Array<u8>>(bytes: &[u8], object: Object) -> Result<A, Error> {
+    let mut array = A::ZERO;
+    copy_exactly(bytes, array.as_mut(), object)?;
+    Ok(array)
+}
+
+/// Copies bytes to a place for as many.
+pub(crate) fn copy_exactly(bytes: &[u8], target: &mut [u8], object: Object) -> Result<(), Error> {
+    if bytes.len() != target.len() {
+        return Err(Error::Length { object, expected: target.len(), found: bytes.len() });
+    }
+    target.copy_from_slice(bytes);
+    Ok(())
+}

@@ -1,0 +1,258 @@
+//! Hashes of several messages, as many at a time as a vector has words of 64 bits: each message in a lane of its own.
+//!
+//! A [function](Function) is written once, over the words of a vector. Where vectors are no registers, or too few lanes have something to
+//! do, single hashes by the function's crate are faster.
+//!
+//! Hashes may be secret, and a vector does not wipe what is moved out of it: they are read where they are.
+
+use core::marker::PhantomData;
+
+use vectru_polymul::dispatch::{self, Task};
+use vectru_polymul::simd::{BitVector, Machine};
+
+use crate::common::parts::Part;
+use crate::common::secret::Secret;
+
+#[cfg(feature = "_ntru")]
+mod keccak;
+#[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
+mod sha512;
+
+#[cfg(feature = "_ntru")]
+pub(crate) use keccak::Sha3;
+#[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
+pub(crate) use sha512::Sha512;
+
+/// The first 32 bytes of a hash, which is all that the mechanisms use.
+type Hash = [u8; 32];
+
+/// Words in the widest vector.
+const VECTOR_WORDS: usize = 8;
+
+/// Words in the longest block: that of SHA3-256.
+const BLOCK_WORDS: usize = 17;
+
+/// The words of a block of each message: those of the same number side by side.
+type Block = [[u64; VECTOR_WORDS]; BLOCK_WORDS];
+
+/// A hash function over words of 64 bits.
+pub(crate) trait Function {
+    /// The words that a permutation or compression takes in: at most [`BLOCK_WORDS`].
+    const WORDS: usize;
+
+    /// A block of all lanes takes less time than this many quarters of a single block by the crate, on every backend whose vectors are
+    /// registers.
+    const QUARTERS: usize;
+
+    /// The byte behind a message.
+    const MARK: u8;
+
+    /// Bytes that the padding takes at least, the mark among them.
+    const PADDING: usize;
+
+    /// Writes the end of the padding of a message of this length to its last block.
+    fn close(last: &mut [u8], length: usize);
+
+    /// A word of a message.
+    fn word(bytes: [u8; 8]) -> u64;
+
+    /// The bytes of a word of a hash.
+    fn bytes(word: u64) -> [u8; 8];
+
+    /// What is known of the blocks so far.
+    type State<B: Copy>: Copy + AsRef<[B]>;
+
+    /// The state before the first block.
+    fn initial<S: Machine>(simd: S) -> Self::State<S::Bits>;
+
+    /// Takes in a block: its words in order. Then the first words of the state are those of the hashes.
+    fn absorb<S: Machine>(
+        simd: S,
+        state: Self::State<S::Bits>,
+        word: impl Fn(usize) -> S::Bits,
+    ) -> Self::State<S::Bits>;
+}
+
+/// Writes the hash of each message, which is the sequence of its parts. `single` is the same function of one message.
+pub(crate) fn hash<F: Function, const PARTS: usize>(
+    messages: &[[&[u8]; PARTS]],
+    single: fn(&[&[u8]]) -> Secret<Hash>,
+    hashes: &mut [Secret<Hash>],
+) {
+    let _piece = Part::Hashing.begin();
+    dispatch::run(Hashes::<F, PARTS> { messages, single, hashes, function: PhantomData });
+}
+
+/// The task of [`hash`].
+struct Hashes<'a, F, const PARTS: usize> {
+    messages: &'a [[&'a [u8]; PARTS]],
+    single: fn(&[&[u8]]) -> Secret<Hash>,
+    hashes: &'a mut [Secret<Hash>],
+    function: PhantomData<F>,
+}
+
+impl<F: Function, const PARTS: usize> Task for Hashes<'_, F, PARTS> {
+    type Output = ();
+
+    fn run<S: Machine>(self, simd: S) {
+        let chunks = self.messages.chunks(S::Bits::WORDS).zip(self.hashes.chunks_mut(S::Bits::WORDS));
+        for (messages, hashes) in chunks {
+            let counts = messages.iter().map(|parts| blocks::<F>(parts));
+            let longest = counts.clone().max().unwrap_or(0);
+            if S::Bits::IS_REGISTER && 4 * counts.sum::<usize>() > F::QUARTERS * longest {
+                simd.vectorize(
+                    #[inline(always)]
+                    || hash_in_lanes::<S, F, PARTS>(simd, messages, hashes),
+                );
+            } else {
+                messages.iter().zip(hashes).for_each(|(parts, hash)| *hash = (self.single)(parts));
+            }
+        }
+    }
+}
+
+/// The length of a message.
+fn length(parts: &[&[u8]]) -> usize {
+    parts.iter().map(|part| part.len()).sum()
+}
+
+/// Blocks of a message with its padding.
+fn blocks<F: Function>(parts: &[&[u8]]) -> usize {
+    (length(parts) + F::PADDING).div_ceil(8 * F::WORDS)
+}
+
+/// The hashes of as many messages as there are lanes, or fewer.
+#[inline(always)]
+fn hash_in_lanes<S: Machine, F: Function, const PARTS: usize>(
+    simd: S,
+    messages: &[[&[u8]; PARTS]],
+    hashes: &mut [Secret<Hash>],
+) {
+    let longest = messages.iter().map(|parts| blocks::<F>(parts)).max().unwrap_or(0);
+    let mut block = Secret::<Block>::new([[0; VECTOR_WORDS]; BLOCK_WORDS]);
+    let mut row = Secret::new([0; 8 * BLOCK_WORDS]);
+    let mut digest = Secret::new([0; VECTOR_WORDS]);
+    let mut state = F::initial(simd);
+    for index in 0..longest {
+        for (lane, parts) in messages.iter().enumerate() {
+            let words = block_of::<F, PARTS>(parts, index, &mut row);
+            for (words, bytes) in block.iter_mut().zip(words.as_chunks().0) {
+                words[lane] = F::word(*bytes);
+            }
+        }
+        state = F::absorb(
+            simd,
+            state,
+            #[inline(always)]
+            |k| S::Bits::load(simd, &block[k]),
+        );
+        // Messages end at different blocks. A lane whose message has ended goes on with its last block.
+        if messages.iter().any(|parts| blocks::<F>(parts) == index + 1) {
+            for (k, vector) in state.as_ref().iter().take(4).enumerate() {
+                vector.store(&mut *digest);
+                for ((parts, hash), &word) in messages.iter().zip(&mut *hashes).zip(&*digest) {
+                    if blocks::<F>(parts) == index + 1 {
+                        hash[8 * k..][..8].copy_from_slice(&F::bytes(word));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A block of a message with its padding, in place if it lies in one part, else in `row`. Nothing if the message has ended.
+#[inline(always)]
+fn block_of<'a, F: Function, const PARTS: usize>(
+    parts: &[&'a [u8]; PARTS],
+    index: usize,
+    row: &'a mut [u8; 8 * BLOCK_WORDS],
+) -> &'a [u8] {
+    let (start, end) = (8 * F::WORDS * index, 8 * F::WORDS * (index + 1));
+    let row = &mut row[..8 * F::WORDS];
+    let mut offset = 0;
+    for part in parts {
+        let part_end = offset + part.len();
+        let (from, to) = (start.max(offset), end.min(part_end));
+        if from == start && to == end {
+            return &part[from - offset..to - offset];
+        }
+        if from < to {
+            row[from - start..to - start].copy_from_slice(&part[from - offset..to - offset]);
+        }
+        offset = part_end;
+    }
+    if end <= offset {
+        return row;
+    }
+    if index >= blocks::<F>(parts) {
+        return &[];
+    }
+    row[offset.saturating_sub(start)..].fill(0);
+    if start <= offset {
+        row[offset - start] = F::MARK;
+    }
+    if index + 1 == blocks::<F>(parts) {
+        F::close(row, offset);
+    }
+    row
+}
+
+/// Runs the block for `$index` = 0, 1, … below `$bound` <= 25, as straight-line code, which keeps vectors in registers.
+macro_rules! unroll {
+    ($index:ident < $bound:literal, $body:block) => {
+        unroll!(@ $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
+    };
+    (@ $index:ident, $bound:literal, $body:block, $($value:literal)*) => {
+        $(if $value < $bound {
+            let $index: usize = $value;
+            $body
+        })*
+    };
+}
+use unroll;
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use vectru_polymul::dispatch::Backend;
+
+    /// Every length around the ends of the first blocks and some long ones, split into parts anywhere, for full and partial lanes; equal
+    /// lengths and different ones.
+    fn check<F: Function>(single: fn(&[&[u8]]) -> Secret<Hash>) {
+        let bytes: Vec<u8> = (0..12_000).map(|k: u32| (k.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
+        for longest in (0..300).chain([1158, 1159, 1847, 2067, 2401, 3059]) {
+            for shorter in [0, 1, 131, 260] {
+                let count = longest % 12 + 1;
+                let messages: Vec<_> = (0..count)
+                    .map(|k| {
+                        let message = &bytes[700 * k..][..longest - (longest / 2).min(shorter * k)];
+                        let (first, rest) = message.split_at(message.len() * k / 12);
+                        [first, &[], rest]
+                    })
+                    .collect();
+                let expected: Vec<_> = messages.iter().map(|parts| *single(parts)).collect();
+                let mut found: Vec<_> = messages.iter().map(|_| Secret::new(Hash::default())).collect();
+                hash::<F, 3>(&messages, single, &mut found);
+                assert!(found.iter().map(|hash| **hash).eq(expected), "{longest} {shorter}");
+            }
+        }
+    }
+
+    fn digest<D: sha2::Digest>(parts: &[&[u8]]) -> Secret<Hash> {
+        let digest = parts.iter().fold(D::new(), |state, part| state.chain_update(part)).finalize();
+        Secret::new(core::array::from_fn(|k| digest[k]))
+    }
+
+    #[test]
+    fn hashes_are_those_of_single_messages() {
+        for backend in Backend::available() {
+            dispatch::force(Some(backend)).expect("the backend is available");
+            #[cfg(feature = "_ntru-prime")]
+            check::<Sha512>(digest::<sha2::Sha512>);
+            #[cfg(feature = "_ntru")]
+            check::<Sha3>(digest::<sha3::Sha3_256>);
+        }
+        dispatch::force(None).expect("the best backend is available");
+    }
+}

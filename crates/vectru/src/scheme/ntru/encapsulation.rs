@@ -1,0 +1,153 @@
+//! The public key, and encapsulation: "NTRU: algorithm specifications" (round 3), the section on the strongly secure
+//! KEM, Encapsulate.
+
+use core::fmt;
+
+use rand_core::{CryptoRng, TryCryptoRng};
+use vectru_polymul::ring::Polynomial;
+
+use super::layout::Layout;
+use super::{Ciphertext, Parameters, encryption, sampling};
+use crate::arithmetic::product::{Prepared, prepare_in};
+use crate::common::error::{Error, Object};
+use crate::common::key;
+use crate::common::parameters::{Array, copy_exactly};
+use crate::common::random::try_fill;
+use crate::common::secret::Secret;
+use crate::common::shared_secret::SharedSecret;
+use crate::encoding::{bit_packed, ternary};
+use crate::hashing::ntru as hash;
+
+/// A key that encapsulates: public. Loading it decodes it and transforms it, once for all its uses.
+#[derive(Clone)]
+pub struct EncapsulationKey<P: Parameters> {
+    bytes: P::PublicKeyBytes,
+    pub(super) h: Prepared<P::Ring>,
+}
+
+impl<P: Parameters> EncapsulationKey<P> {
+    /// The key with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if the length is not that of the parameter set; [`Error::Padding`] if a bit behind the last
+    /// coefficient is set. (The reference implementation ignores such bits. No key generation sets them.)
+    ///
+    /// ```
+    /// use vectru::{Error, Object, ntruhps2048677::EncapsulationKey};
+    /// let mut bytes = [0; 930];
+    /// assert!(EncapsulationKey::from_bytes(&bytes).is_ok());
+    /// assert!(matches!(EncapsulationKey::from_bytes(&[0; 7]), Err(Error::Length { expected: 930, found: 7, .. })));
+    /// bytes[929] = 0x10;
+    /// assert_eq!(EncapsulationKey::from_bytes(&bytes), Err(Error::Padding { object: Object::PublicKey }));
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut key = const { Ok(Self::ZERO) };
+        key::load(&mut key, |key| key.load(bytes));
+        key
+    }
+
+    /// Becomes the key with these bytes.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let () = Layout::<P>::CHECKED;
+        let object = Object::PublicKey;
+        copy_exactly(bytes, self.bytes.as_mut(), object)?;
+        let (h, padding) = bit_packed::decode_with_sum_zero(self.bytes.as_ref());
+        if padding != 0 {
+            return Err(Error::Padding { object });
+        }
+        prepare_in(&mut self.h, &h);
+        Ok(())
+    }
+
+    /// Memory for a key: it is made where it stays, for it is large.
+    pub(super) const ZERO: Self = Self { bytes: P::PublicKeyBytes::ZERO, h: Prepared::ZERO };
+
+    /// Becomes the key of an element of R_q whose coefficients have the sum 0.
+    pub(super) fn set(&mut self, h: &Polynomial<P::Ring>) {
+        bit_packed::encode(h, self.bytes.as_mut());
+        self.h.set(h);
+    }
+
+    /// The bytes.
+    ///
+    /// ```
+    /// use vectru::ntruhps2048677::{EncapsulationKey, generate};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// assert_eq!(EncapsulationKey::from_bytes(&key.to_bytes())?, key);
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn to_bytes(&self) -> P::PublicKeyBytes {
+        self.bytes
+    }
+
+    /// The bytes, in place.
+    ///
+    /// ```
+    /// let (_, key) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
+    /// assert_eq!(key.as_bytes(), key.to_bytes());
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// A new shared secret, and the ciphertext from which the other side gets it.
+    ///
+    /// ```
+    /// let mut rng = vectru::system_rng();
+    /// let (decapsulation_key, key) = vectru::ntruhps2048677::generate(&mut rng);
+    /// let (ciphertext, secret) = key.encapsulate(&mut rng);
+    /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
+    /// ```
+    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<P>, SharedSecret) {
+        let Ok(result) = self.try_encapsulate(rng);
+        result
+    }
+
+    /// A new shared secret and its ciphertext, by a generator that can fail.
+    ///
+    /// # Errors
+    ///
+    /// That of the generator.
+    ///
+    /// ```
+    /// let (_, key) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
+    /// let (ciphertext, secret) = key.try_encapsulate(&mut getrandom::SysRng)?;
+    /// # Ok::<(), getrandom::Error>(())
+    /// ```
+    pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+    ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
+        let mut seed = Secret::new(P::Seed::ZERO);
+        try_fill(rng, seed.as_mut())?;
+        let [r, m] = sampling::message::<P>(seed.as_ref());
+        let secret = SharedSecret::new(*session::<P>(&r, &m));
+        let mut bytes = P::CiphertextBytes::ZERO;
+        bit_packed::encode(&encryption::encrypt::<P>(&r, &m, &self.h), bytes.as_mut());
+        Ok((Ciphertext::new(bytes), secret))
+    }
+}
+
+/// The shared secret of r and m.
+fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<hash::Hash> {
+    let [r, m] = [r, m].map(encode_message::<P>);
+    hash::sha3_256(&[r.as_ref(), m.as_ref()])
+}
+
+/// r or m as bytes.
+pub(super) fn encode_message<P: Parameters>(polynomial: &Polynomial<P::Ring>) -> Secret<P::TernaryBytes> {
+    let mut encoded = Secret::new(P::TernaryBytes::ZERO);
+    ternary::encode(polynomial, encoded.as_mut());
+    encoded
+}
+
+key::encapsulation_key!();
+
+impl<P: Parameters> fmt::Debug for EncapsulationKey<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "EncapsulationKey({}, ", P::SET)?;
+        self.as_bytes()[..8].iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))?;
+        formatter.write_str("..)")
+    }
+}

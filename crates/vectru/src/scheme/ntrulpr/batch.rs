@@ -1,0 +1,49 @@
+//! Many keys and many ciphertexts of NTRU LPRime at a time. Only their hashes gain by it.
+
+use alloc::vec::Vec;
+
+use super::Parameters;
+use super::encryption::{Public, SEED_BYTES, Trapdoor, digest_encoded, encrypt_with, write_key};
+use crate::common::secret::Secret;
+use crate::hashing::ntru_prime::{Hash, Message, hashes};
+use crate::scheme::draws::Draws;
+use crate::scheme::prime::{self, Core, Slot};
+
+/// Encrypts many.
+pub(crate) fn encrypt_many<P: Parameters>(
+    publics: &[&Public<P>],
+    inputs: &[Secret<Hash>],
+    ciphertexts: &mut [&mut [u8]],
+) {
+    let messages: Vec<_> = inputs.iter().map(|input| Message::short(input)).collect();
+    let hashes = hashes(&messages);
+    for (k, ciphertext) in ciphertexts.iter_mut().enumerate() {
+        encrypt_with::<P>(publics[k], &inputs[k], &hashes[k], ciphertext);
+    }
+}
+
+/// The hashes take inputs as they are.
+pub(crate) fn digests<P: Core<Input = Hash>>(inputs: &[Secret<P::Input>]) -> Vec<Secret<Hash>> {
+    inputs.to_vec()
+}
+
+/// The hashes take encoded inputs as they are.
+pub(crate) fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>> {
+    encoded.iter().map(|encoded| digest_encoded(encoded)).collect()
+}
+
+/// How the random bytes of a key are drawn: the seed of G, a, rho.
+pub(crate) const fn key_draws<P: Parameters>() -> Draws {
+    Draws { lengths: const { &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()] }, rejects: None }
+}
+
+/// Many keys. There is nothing to share between them.
+pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<P>, Trapdoor<P>>]) -> bool {
+    for (drawn, slot) in drawn.iter().zip(slots) {
+        let (seed, rest) = drawn.split_at(SEED_BYTES);
+        let mut key = Hash::default();
+        key.copy_from_slice(seed);
+        write_key::<P>(&key, &rest[..prime::list_bytes::<P>()], slot.reborrow());
+    }
+    true
+}

@@ -1,0 +1,234 @@
+//! What the families differ in: the one-way function with a trapdoor, the core of the mechanism.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use rand_core::TryCryptoRng;
+
+use crate::common::error::Error;
+use crate::common::parameters::{Array, ParameterSet};
+use crate::common::secret::{Secret, Wipe};
+use crate::hashing::ntru_prime::Hash;
+#[cfg(feature = "alloc")]
+use crate::scheme::draws::Draws;
+
+/// The one-way function of a parameter set, over bytes. Only this crate implements it.
+///
+/// Every set implements it by the functions of its family, which are generic over sets. So these are compiled in this crate,
+/// once for each set, and not in every program that uses one.
+pub trait Core: ParameterSet {
+    /// What encrypts: a public key, decoded and transformed.
+    type Public: Clone + Send + Sync + 'static;
+    /// What decrypts: the secret part of a secret key, decoded and transformed. It is wiped when it is dropped.
+    type Trapdoor: Clone + Send + Sync + 'static;
+    /// The random bytes that an input is drawn from.
+    type Seed: Array<u8>;
+    /// What is encrypted: r.
+    type Input: Wipe;
+
+    /// The bytes of the parts of keys and ciphertexts.
+    const LENGTHS: Lengths;
+
+    /// Memory for what encrypts. Keys are made where they stay.
+    #[doc(hidden)]
+    const ZERO_PUBLIC: Self::Public;
+
+    /// Memory for what decrypts.
+    #[doc(hidden)]
+    const ZERO_TRAPDOOR: Self::Trapdoor;
+
+    /// A new key.
+    ///
+    /// # Errors
+    ///
+    /// That of the generator.
+    #[doc(hidden)]
+    fn try_generate<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+        slot: Slot<'_, Self::Public, Self::Trapdoor>,
+    ) -> Result<(), R::Error>;
+
+    /// Loads a public key.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    #[doc(hidden)]
+    fn load_public(bytes: &[u8], public: &mut Self::Public) -> Result<(), Error>;
+
+    /// Loads the secret part of a secret key.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    #[doc(hidden)]
+    fn load_trapdoor(bytes: &[u8], trapdoor: &mut Self::Trapdoor) -> Result<(), Error>;
+
+    /// The input of a seed.
+    #[doc(hidden)]
+    fn input(seed: &[u8]) -> Secret<Self::Input>;
+
+    /// What the hashes take for an input.
+    #[doc(hidden)]
+    fn digest(input: &Self::Input) -> Secret<Hash>;
+
+    /// What the hashes take for an encoded input, or for rho.
+    #[doc(hidden)]
+    fn digest_encoded(encoded: &[u8]) -> Secret<Hash>;
+
+    /// Encrypts an input.
+    #[doc(hidden)]
+    fn encrypt(public: &Self::Public, input: &Self::Input, ciphertext: &mut [u8]);
+
+    /// The input whose encryption the ciphertext is; some input if there is none.
+    #[doc(hidden)]
+    fn decrypt(trapdoor: &Self::Trapdoor, ciphertext: &[u8]) -> Secret<Self::Input>;
+
+    /// How the random bytes of a key are drawn, rho last.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    const KEY_DRAWS: Draws;
+
+    /// Many new keys of random bytes: false if key generation rejects one of them.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn keys(drawn: &[&[u8]], slots: &mut [Slot<'_, Self::Public, Self::Trapdoor>]) -> bool;
+
+    /// What the hashes take for many inputs.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn digests(inputs: &[Secret<Self::Input>]) -> Vec<Secret<Hash>>;
+
+    /// What the hashes take for many encoded inputs of the same length, or for many rho.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>>;
+
+    /// Encrypts many inputs.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn encrypt_many(publics: &[&Self::Public], inputs: &[Secret<Self::Input>], ciphertexts: &mut [&mut [u8]]);
+}
+
+/// Where a new key goes.
+#[derive(Debug)]
+pub struct Slot<'a, P, T> {
+    /// The bytes of the public key.
+    pub(crate) public_key: &'a mut [u8],
+    /// The bytes of the secret part of the secret key.
+    pub(crate) secret_part: &'a mut [u8],
+    /// What encrypts.
+    pub(crate) public: &'a mut P,
+    /// What decrypts.
+    pub(crate) trapdoor: &'a mut T,
+}
+
+#[cfg(feature = "alloc")]
+impl<P, T> Slot<'_, P, T> {
+    /// The same place, for a while.
+    pub(crate) const fn reborrow(&mut self) -> Slot<'_, P, T> {
+        let Self { public_key, secret_part, public, trapdoor } = self;
+        Slot { public_key, secret_part, public, trapdoor }
+    }
+}
+
+/// The bytes of the parts of keys and ciphertexts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// A public key.
+    pub(crate) public_key: usize,
+    /// The secret part of a secret key.
+    pub(crate) trapdoor: usize,
+    /// An encoded input, and the rho that takes its place on rejection.
+    pub(crate) input: usize,
+    /// A ciphertext without its confirmation.
+    pub(crate) ciphertext: usize,
+}
+
+/// Implements [`Core`] for the parameter set `$set` by the functions of the module `encryption` of its family, which
+/// has the types `Public` and `Trapdoor`, generic over sets.
+macro_rules! implement {
+    ($family:ident, $set:ident, seed: $seed:ty, input: $input:ty) => {
+        impl crate::scheme::prime::Core for $set {
+            type Public = crate::scheme::$family::encryption::Public<Self>;
+            type Trapdoor = crate::scheme::$family::encryption::Trapdoor<Self>;
+            type Seed = $seed;
+            type Input = $input;
+
+            const LENGTHS: crate::scheme::prime::Lengths = crate::scheme::$family::encryption::lengths::<Self>();
+
+            const ZERO_PUBLIC: Self::Public = crate::scheme::$family::encryption::zero_public::<Self>();
+            const ZERO_TRAPDOOR: Self::Trapdoor = crate::scheme::$family::encryption::zero_trapdoor::<Self>();
+
+            fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
+                rng: &mut R,
+                slot: crate::scheme::prime::Slot<'_, Self::Public, Self::Trapdoor>,
+            ) -> Result<(), R::Error> {
+                crate::scheme::$family::encryption::try_generate::<Self, R>(rng, slot)
+            }
+
+            fn load_public(bytes: &[u8], public: &mut Self::Public) -> Result<(), crate::common::error::Error> {
+                crate::scheme::$family::encryption::load_public::<Self>(bytes, public)
+            }
+
+            fn load_trapdoor(bytes: &[u8], trapdoor: &mut Self::Trapdoor) -> Result<(), crate::common::error::Error> {
+                crate::scheme::$family::encryption::load_trapdoor::<Self>(bytes, trapdoor)
+            }
+
+            fn input(seed: &[u8]) -> crate::common::secret::Secret<Self::Input> {
+                crate::scheme::$family::encryption::input::<Self>(seed)
+            }
+
+            fn digest(input: &Self::Input) -> crate::common::secret::Secret<crate::hashing::ntru_prime::Hash> {
+                crate::scheme::$family::encryption::digest::<Self>(input)
+            }
+
+            fn digest_encoded(encoded: &[u8]) -> crate::common::secret::Secret<crate::hashing::ntru_prime::Hash> {
+                crate::scheme::$family::encryption::digest_encoded(encoded)
+            }
+
+            fn encrypt(public: &Self::Public, input: &Self::Input, ciphertext: &mut [u8]) {
+                crate::scheme::$family::encryption::encrypt::<Self>(public, input, ciphertext);
+            }
+
+            fn decrypt(trapdoor: &Self::Trapdoor, ciphertext: &[u8]) -> crate::common::secret::Secret<Self::Input> {
+                crate::scheme::$family::encryption::decrypt::<Self>(trapdoor, ciphertext)
+            }
+
+            #[cfg(feature = "alloc")]
+            const KEY_DRAWS: crate::scheme::draws::Draws = crate::scheme::$family::batch::key_draws::<Self>();
+
+            #[cfg(feature = "alloc")]
+            fn keys(
+                drawn: &[&[u8]],
+                slots: &mut [crate::scheme::prime::Slot<'_, Self::Public, Self::Trapdoor>],
+            ) -> bool {
+                crate::scheme::$family::batch::keys::<Self>(drawn, slots)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn digests(
+                inputs: &[crate::common::secret::Secret<Self::Input>],
+            ) -> alloc::vec::Vec<crate::common::secret::Secret<crate::hashing::ntru_prime::Hash>> {
+                crate::scheme::$family::batch::digests::<Self>(inputs)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn digests_encoded(
+                encoded: &[&[u8]],
+            ) -> alloc::vec::Vec<crate::common::secret::Secret<crate::hashing::ntru_prime::Hash>> {
+                crate::scheme::$family::batch::digests_encoded(encoded)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn encrypt_many(
+                publics: &[&Self::Public],
+                inputs: &[crate::common::secret::Secret<Self::Input>],
+                ciphertexts: &mut [&mut [u8]],
+            ) {
+                crate::scheme::$family::batch::encrypt_many::<Self>(publics, inputs, ciphertexts);
+            }
+        }
+    };
+}
+pub(crate) use implement;

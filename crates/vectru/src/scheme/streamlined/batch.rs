@@ -1,0 +1,109 @@
+//! Many keys and many ciphertexts of Streamlined NTRU Prime at a time.
+//!
+//! The keys of a chunk share two reciprocals, one modulo q and one modulo 3 ([`reciprocals`]). Modulo 3 a candidate for g may have
+//! none, and then their product has none. Most such candidates are found before, by their remainders modulo the factors of small
+//! degree: [`factors`](super::factors).
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use vectru_polymul::multiplier::Multiply;
+use vectru_polymul::ring::Polynomial;
+
+use super::encryption::{Public, Trapdoor, encode_input, encrypt, map, write_key};
+use super::{Parameters, factors};
+use crate::arithmetic::modulo_3::modulo_3;
+use crate::arithmetic::product::{multiply_prepared, prepare};
+use crate::arithmetic::reciprocal::simultaneous::{Quotient, reciprocals};
+use crate::arithmetic::reciprocal::{big::reciprocal_of_triple, quotient::Whole, small::Three, small::reciprocal};
+use crate::common::declassify::declassified;
+use crate::common::secret::Secret;
+use crate::hashing::ntru_prime::{Hash, Message, hashes};
+use crate::scheme::draws::Draws;
+use crate::scheme::prime::sampling;
+use crate::scheme::prime::{self, Core, PrimeRing, Slot};
+
+/// R_q, a field, with a third of the reciprocals.
+struct Big<R>(PhantomData<R>);
+
+impl<R: PrimeRing + Multiply> Quotient for Big<R> {
+    type Ring = R;
+
+    fn reduce(_: &mut Polynomial<R>) {}
+
+    fn reciprocal(element: &Polynomial<R>) -> Option<Secret<Polynomial<R>>> {
+        Some(Secret::new(reciprocal_of_triple(element)))
+    }
+}
+
+/// R_3, where elements have coefficients -1, 0 and 1.
+struct Small<R>(PhantomData<R>);
+
+impl<R: PrimeRing + Multiply> Quotient for Small<R> {
+    type Ring = R;
+
+    fn reduce(product: &mut Polynomial<R>) {
+        map(product, modulo_3);
+    }
+
+    fn reciprocal(element: &Polynomial<R>) -> Option<Secret<Polynomial<R>>> {
+        let (inverse, invertible) = reciprocal::<Whole<R>, Three>(element);
+        let inverse = Secret::new(inverse);
+        (declassified(invertible) != 0).then_some(inverse)
+    }
+}
+
+/// How the random bytes of a key are drawn: g, f, rho.
+pub(crate) const fn key_draws<P: Parameters>() -> Draws {
+    Draws {
+        lengths: const { &[prime::list_bytes::<P>(), prime::list_bytes::<P>(), <P as Core>::LENGTHS.input] },
+        rejects: if P::FACTORS.is_empty() { None } else { Some(rejects::<P>) },
+    }
+}
+
+/// Whether the candidate for g of random bytes is divisible by a factor of small degree.
+fn rejects<P: Parameters>(list: &[u8]) -> bool {
+    factors::divide(P::FACTORS, &sampling::small::<P::Ring>(list))
+}
+
+/// Many keys: false if a candidate for g has no reciprocal modulo 3.
+pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<P>, Trapdoor<P>>]) -> bool {
+    let list = const { prime::list_bytes::<P>() };
+    let gs: Vec<_> = drawn.iter().map(|drawn| sampling::small::<P::Ring>(&drawn[..list])).collect();
+    let by_gs: Vec<_> = gs.iter().map(|g| Secret::new(prepare(g))).collect();
+    let pairs: Vec<_> = gs.iter().zip(&by_gs).map(|(g, by_g)| (&**g, &**by_g)).collect();
+    let Some(inverses) = reciprocals::<Small<P::Ring>>(&pairs) else { return false };
+
+    let fs: Vec<_> = drawn.iter().map(|drawn| sampling::short::<P::Ring>(&drawn[list..2 * list], P::WEIGHT)).collect();
+    slots.iter_mut().zip(&fs).for_each(|(slot, f)| slot.trapdoor.f.set(f));
+    let pairs: Vec<_> = fs.iter().zip(&*slots).map(|(f, slot)| (&**f, &*slot.trapdoor.f)).collect();
+    let Some(thirds) = reciprocals::<Big<P::Ring>>(&pairs) else { return false };
+
+    for (k, slot) in slots.iter_mut().enumerate() {
+        let h = multiply_prepared(&thirds[k], &by_gs[k]);
+        write_key::<P>([&fs[k], &inverses[k], &h], slot.reborrow());
+    }
+    true
+}
+
+/// Encrypts many.
+pub(crate) fn encrypt_many<P: prime::Parameters>(
+    publics: &[&Public<P>],
+    inputs: &[Secret<Polynomial<P::Ring>>],
+    ciphertexts: &mut [&mut [u8]],
+) {
+    for ((public, input), ciphertext) in publics.iter().zip(inputs).zip(ciphertexts) {
+        encrypt::<P>(public, input, ciphertext);
+    }
+}
+
+/// Hash_3 of each encoded r.
+pub(crate) fn digests<P: prime::Parameters>(inputs: &[Secret<Polynomial<P::Ring>>]) -> Vec<Secret<Hash>> {
+    let encoded: Vec<_> = inputs.iter().map(|r| encode_input::<P>(r)).collect();
+    digests_encoded(&encoded.iter().map(|encoded| encoded.as_ref()).collect::<Vec<_>>())
+}
+
+/// Hash_3 of each.
+pub(crate) fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>> {
+    hashes(&encoded.iter().map(|encoded| Message::input(encoded)).collect::<Vec<_>>())
+}
