@@ -8,7 +8,7 @@ use vectru_polymul::simd::Machine;
 
 /// Runs `loops` compiled with the features of the chosen backend. Pass `#[inline(always)] || …`.
 #[inline(always)]
-pub(crate) fn wide<R>(loops: impl FnOnce() -> R) -> R {
+pub(crate) fn autovectorize<R>(loops: impl FnOnce() -> R) -> R {
     struct Loops<F>(F);
     impl<R, F: FnOnce() -> R> Task for Loops<F> {
         type Output = R;

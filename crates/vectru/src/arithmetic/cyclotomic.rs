@@ -10,7 +10,7 @@
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::modulo_3;
 use crate::common::secret::Secret;
 
@@ -31,7 +31,7 @@ pub(crate) const fn centre<R: Ring>(value: i16) -> i16 {
 /// Reduces a polynomial modulo q and Phi_n.
 pub(crate) fn reduce_modulo_q_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
     let last = polynomial[R::DEGREE - 1];
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for coefficient in polynomial.coefficients_mut() {
@@ -46,7 +46,7 @@ pub(crate) fn reduce_modulo_3_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
     // A difference of two centred coefficients is less than q.
     const { assert!(R::Modulus::Q as i32 <= 1 << 14) };
     let last = polynomial[R::DEGREE - 1];
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for coefficient in polynomial.coefficients_mut() {
@@ -89,7 +89,7 @@ pub(crate) fn divide_by_x_minus_1<R: Ring>(m: &Polynomial<R>) -> Secret<Polynomi
         prefix -= coefficient + c;
         *target = prefix;
     }
-    wide(
+    autovectorize(
         #[inline(always)]
         || quotient.coefficients_mut().iter_mut().for_each(|target| *target = modulo_3(*target)),
     );

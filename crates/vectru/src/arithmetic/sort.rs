@@ -168,7 +168,7 @@ fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: us
 /// columns bitonic.
 #[inline(always)]
 fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) {
-    let parts = match blocks.len() {
+    let factor = match blocks.len() {
         2 => split_into::<S, V, 2>(blocks, prepare),
         3 => split_into::<S, V, 3>(blocks, prepare),
         4 | 8 | 16 => split_into::<S, V, 4>(blocks, prepare),
@@ -176,7 +176,7 @@ fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> 
         _ => split_into::<S, V, 5>(blocks, prepare),
     };
     // What a few lengths leave: halves, until they are blocks.
-    let mut part = blocks.len() / parts;
+    let mut part = blocks.len() / factor;
     while part > 1 {
         for blocks in blocks.chunks_exact_mut(part) {
             let (low, high) = blocks.split_at_mut(part / 2);
@@ -188,34 +188,34 @@ fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> 
     }
 }
 
-/// Splits columns into PARTS, which it returns, after `prepare`.
+/// Splits columns into FACTOR, which it returns, after `prepare`.
 #[inline(always)]
-fn split_into<S, V, const PARTS: usize>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) -> usize
+fn split_into<S, V, const FACTOR: usize>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) -> usize
 where
     V: U32Vector<S>,
 {
-    let distance = blocks.len() / PARTS;
+    let distance = blocks.len() / FACTOR;
     for block in 0..distance {
         for i in 0..ROWS / 2 {
             // A row of each part, and their images.
             let (image_block, image) = (distance - 1 - block, ROWS - 1 - i);
-            let (mut rows, mut images) = ([blocks[block][i]; PARTS], [blocks[image_block][image]; PARTS]);
-            for j in 1..PARTS {
+            let (mut rows, mut images) = ([blocks[block][i]; FACTOR], [blocks[image_block][image]; FACTOR]);
+            for j in 1..FACTOR {
                 rows[j] = blocks[block + j * distance][i];
                 images[j] = blocks[image_block + j * distance][image];
             }
-            for j in 0..PARTS {
-                (rows[j], images[PARTS - 1 - j]) = prepare(rows[j], images[PARTS - 1 - j]);
+            for j in 0..FACTOR {
+                (rows[j], images[FACTOR - 1 - j]) = prepare(rows[j], images[FACTOR - 1 - j]);
             }
             sort_bitonic(&mut rows);
             sort_bitonic(&mut images);
-            for j in 0..PARTS {
+            for j in 0..FACTOR {
                 blocks[block + j * distance][i] = rows[j];
                 blocks[image_block + j * distance][image] = images[j];
             }
         }
     }
-    PARTS
+    FACTOR
 }
 
 /// Sorts columns of bitonic blocks.

@@ -3,7 +3,7 @@
 
 /// Makes what is there by `make`, or takes the error.
 #[inline(always)]
-pub(crate) fn load<K, E>(result: &mut Result<K, E>, make: impl FnOnce(&mut K) -> Result<(), E>) {
+pub(crate) fn in_place<K, E>(result: &mut Result<K, E>, make: impl FnOnce(&mut K) -> Result<(), E>) {
     if let Ok(key) = result
         && let Err(error) = make(key)
     {

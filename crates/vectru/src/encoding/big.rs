@@ -5,7 +5,7 @@ use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::mixed_radix::MixedRadix;
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::prime_ring::PrimeRing;
 use crate::arithmetic::prime_ring::half;
 use crate::common::error::{Error, Object};
@@ -23,7 +23,7 @@ impl<R: Ring> Big<R> {
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
@@ -40,7 +40,7 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8], object: Object) -> Result<Polyn
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let mut polynomial = Polynomial::zero();
-    let canonical = wide(
+    let canonical = autovectorize(
         #[inline(always)]
         || {
             let canonical = Big::<R>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());

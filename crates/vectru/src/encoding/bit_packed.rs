@@ -8,7 +8,7 @@
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::cyclotomic::{centre, log_q};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
@@ -23,7 +23,7 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let (whole, rest) = polynomial.coefficients()[..R::DEGREE - 1].as_chunks::<8>();
     let (bytes, last) = output.split_at_mut(log_q::<R>() * whole.len());
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (bytes, coefficients) in bytes.chunks_exact_mut(log_q::<R>()).zip(whole) {
@@ -55,7 +55,7 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
     let mut result = Secret::new(Polynomial::zero());
     let (whole, rest) = result.coefficients_mut()[..R::DEGREE - 1].as_chunks_mut::<8>();
     let (bytes, last) = input.split_at(log_q::<R>() * whole.len());
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (coefficients, bytes) in whole.iter_mut().zip(bytes.chunks_exact(log_q::<R>())) {

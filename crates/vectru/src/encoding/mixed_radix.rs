@@ -12,7 +12,7 @@
 //! b < 2^k are the k = 0, 8 or 16 bits put out. Of n / m the summand b / m is taken as `b floor(2^16 / m) >> 16`, the
 //! other as `f 2^u floor(2^(16+k-u) / m) >> 16`, where f 2^u < 2^16. Either is less than the summand by less than 2: by
 //! less than 1 for the reciprocal and for the shift each. So what remains of n is in [0, 4 m), below 2^16, and
-//! subtractions of 2 m and of m reduce it. No quotient reaches twice its modulus, whatever the bytes are: [`Pair::new`]
+//! subtractions of 2 m and of m reduce it. No quotient reaches twice its modulus, whatever the bytes are: [`ResiduePair::new`]
 //! checks this for its moduli, and that reciprocals have 16 bits, when the tables are compiled.
 
 use core::hint::black_box;
@@ -27,7 +27,7 @@ const MAX_LAYERS: usize = 11;
 
 /// How two residues become one, and back.
 #[derive(Clone, Copy, Debug)]
-struct Pair {
+struct ResiduePair {
     /// m, the modulus of the first residue.
     low: u16,
     /// m', the modulus of the second residue.
@@ -44,7 +44,7 @@ struct Pair {
     reciprocal_of_bytes: u16,
 }
 
-impl Pair {
+impl ResiduePair {
     const NONE: Self = Self { low: 1, high: 1, bytes: 0, merged: 1, shift: 0, reciprocal: 0, reciprocal_of_bytes: 0 };
 
     const fn new(low: u32, high: u32) -> Self {
@@ -107,9 +107,9 @@ struct Layer {
     length: usize,
     /// The number of pairs of equal moduli.
     pairs: usize,
-    common: Pair,
+    common: ResiduePair,
     /// The last pair of a sequence of even length; in an odd one the last residue passes unchanged.
-    last: Pair,
+    last: ResiduePair,
     /// Where the layer's bytes start.
     offset: usize,
 }
@@ -121,7 +121,7 @@ pub(crate) struct MixedRadix {
     layers: [Layer; MAX_LAYERS],
     depth: usize,
     /// The modulus of the number that is left in the end, and where its bytes start.
-    top: Pair,
+    top: ResiduePair,
     top_offset: usize,
     bytes: usize,
 }
@@ -130,14 +130,14 @@ impl MixedRadix {
     /// The encoding of `length` residues modulo `modulus`, of which 128 <= modulus < 2^14.
     pub(crate) const fn new(modulus: u32, length: usize) -> Self {
         assert!(modulus >= 128 && modulus < LIMIT && length > 0);
-        let none = Layer { length: 0, pairs: 0, common: Pair::NONE, last: Pair::NONE, offset: 0 };
+        let none = Layer { length: 0, pairs: 0, common: ResiduePair::NONE, last: ResiduePair::NONE, offset: 0 };
         let mut layers = [none; MAX_LAYERS];
         let (mut common, mut last, mut remaining, mut offset, mut depth) = (modulus, modulus, length, 0, 0);
         while remaining > 1 {
             let even = remaining.is_multiple_of(2);
             let pairs = (remaining - 1) / 2;
-            let common_pair = Pair::new(common, common);
-            let last_pair = if even { Pair::new(common, last) } else { Pair::NONE };
+            let common_pair = ResiduePair::new(common, common);
+            let last_pair = if even { ResiduePair::new(common, last) } else { ResiduePair::NONE };
             layers[depth] = Layer { length: remaining, pairs, common: common_pair, last: last_pair, offset };
             offset += pairs * common_pair.bytes + last_pair.bytes;
             last = if even { last_pair.merged } else { last };
@@ -146,7 +146,7 @@ impl MixedRadix {
             depth += 1;
         }
         // The last number is put out down to modulus 1.
-        let mut top = Pair::new(last, 1);
+        let mut top = ResiduePair::new(last, 1);
         top.bytes = if last > 256 { 2 } else { 1 };
         Self { modulus, layers, depth, top, top_offset: offset, bytes: offset + top.bytes }
     }
@@ -246,7 +246,7 @@ impl MixedRadix {
 // independent iterations and makes vector code of them.
 
 #[inline(always)]
-fn encode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], output: &mut [u8]) {
+fn encode_pairs(pair: &ResiduePair, from: &[u16], to: &mut [u16], output: &mut [u8]) {
     let (pair, from, count) = (*pair, from.as_chunks::<2>().0, to.len());
     let from = &from[..count];
     match pair.bytes {
@@ -276,7 +276,7 @@ fn encode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], output: &mut [u8]) {
 
 /// Returns -1 if some number was out of range, else 0.
 #[inline(always)]
-fn decode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], input: &[u8]) -> i16 {
+fn decode_pairs(pair: &ResiduePair, from: &[u16], to: &mut [u16], input: &[u8]) -> i16 {
     match pair.bytes {
         0 => decode_layer::<0>(pair, from, to, input),
         1 => decode_layer::<1>(pair, from, to, input),
@@ -286,7 +286,7 @@ fn decode_pairs(pair: &Pair, from: &[u16], to: &mut [u16], input: &[u8]) -> i16 
 
 /// The same where a pair has put out BYTES.
 #[inline(always)]
-fn decode_layer<const BYTES: usize>(pair: &Pair, from: &[u16], to: &mut [u16], input: &[u8]) -> i16 {
+fn decode_layer<const BYTES: usize>(pair: &ResiduePair, from: &[u16], to: &mut [u16], input: &[u8]) -> i16 {
     match from.len() {
         32.. => decode_groups::<BYTES, 32>(pair, from, to, input),
         8.. => decode_groups::<BYTES, 8>(pair, from, to, input),
@@ -298,7 +298,7 @@ fn decode_layer<const BYTES: usize>(pair: &Pair, from: &[u16], to: &mut [u16], i
 /// comes out the same twice.
 #[inline(always)]
 fn decode_groups<const BYTES: usize, const PAIRS: usize>(
-    pair: &Pair,
+    pair: &ResiduePair,
     from: &[u16],
     to: &mut [u16],
     input: &[u8],

@@ -6,7 +6,7 @@ use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::mixed_radix::MixedRadix;
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::prime_ring::PrimeRing;
 use crate::arithmetic::prime_ring::half;
 #[cfg(feature = "_ntrulpr")]
@@ -34,7 +34,7 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
     let _piece = Part::Coding.begin();
     let mut residues = Secret::new(R::Residues::ZERO);
     let mut scratch = Secret::new(R::Residues::ZERO);
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
@@ -52,7 +52,7 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let mut polynomial = Polynomial::zero();
-    let canonical = wide(
+    let canonical = autovectorize(
         #[inline(always)]
         || {
             let canonical = Rounded::<R>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());

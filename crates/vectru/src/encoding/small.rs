@@ -5,7 +5,7 @@
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::declassify::declassified;
 use crate::common::error::{Error, Object};
 use crate::common::parts::Part;
@@ -27,7 +27,7 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let (whole, rest) = polynomial.coefficients().as_chunks::<4>();
     let (bytes, last) = output.split_at_mut(whole.len());
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (byte, digits) in bytes.iter_mut().zip(whole) {
@@ -51,7 +51,7 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let mut result = Secret::new(Polynomial::zero());
     let (whole, rest) = result.coefficients_mut().as_chunks_mut::<4>();
     let (bytes, last) = input.split_at(whole.len());
-    let mut excess = wide(
+    let mut excess = autovectorize(
         #[inline(always)]
         || {
             // Not captured: that would be a store for each byte, and no vector code.

@@ -5,7 +5,7 @@
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::declassify::declassified;
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
@@ -20,7 +20,7 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let (whole, rest) = polynomial.coefficients()[..R::DEGREE - 1].as_chunks::<5>();
     let (bytes, last) = output.split_at_mut(whole.len());
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (byte, coefficients) in bytes.iter_mut().zip(whole) {
@@ -48,7 +48,7 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let mut result = Secret::new(Polynomial::zero());
     let (whole, rest) = result.coefficients_mut()[..R::DEGREE - 1].as_chunks_mut::<5>();
     let (bytes, last) = input.split_at(whole.len());
-    let mut excess = wide(
+    let mut excess = autovectorize(
         #[inline(always)]
         || {
             // Not captured: that would be a store for each byte, and no vector code.

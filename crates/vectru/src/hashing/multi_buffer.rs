@@ -1,6 +1,6 @@
 //! Hashes of several messages, as many at a time as a vector has words of 64 bits: each message in a lane of its own.
 //!
-//! A [function](Function) is written once, over the words of a vector. Where vectors are no registers, or too few lanes have something to
+//! A [function](HashFunction) is written once, over the words of a vector. Where vectors are no registers, or too few lanes have something to
 //! do, single hashes by the function's crate are faster.
 //!
 //! Hashes may be secret, and a vector does not wipe what is moved out of it: they are read where they are.
@@ -12,6 +12,7 @@ use vectru_polymul::simd::{BitVector, Machine};
 
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
+use crate::hashing::Hash;
 
 #[cfg(feature = "_ntru")]
 mod keccak;
@@ -23,22 +24,19 @@ pub(crate) use keccak::Sha3;
 #[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
 pub(crate) use sha512::Sha512;
 
-/// The first 32 bytes of a hash, which is all that the mechanisms use.
-type Hash = [u8; 32];
-
 /// Words in the widest vector.
 const VECTOR_WORDS: usize = 8;
 
 /// Words in the longest block: that of SHA3-256.
-const BLOCK_WORDS: usize = 17;
+const MAX_BLOCK_WORDS: usize = 17;
 
 /// The words of a block of each message: those of the same number side by side.
-type Block = [[u64; VECTOR_WORDS]; BLOCK_WORDS];
+type Block = [[u64; VECTOR_WORDS]; MAX_BLOCK_WORDS];
 
 /// A hash function over words of 64 bits.
-pub(crate) trait Function {
-    /// The words that a permutation or compression takes in: at most [`BLOCK_WORDS`].
-    const WORDS: usize;
+pub(crate) trait HashFunction {
+    /// The words that a permutation or compression takes in: at most [`MAX_BLOCK_WORDS`].
+    const BLOCK_WORDS: usize;
 
     /// A block of all lanes takes less time than this many quarters of a single block by the crate, on every backend whose vectors are
     /// registers.
@@ -73,86 +71,86 @@ pub(crate) trait Function {
     ) -> Self::State<S::Bits>;
 }
 
-/// Writes the hash of each message, which is the sequence of its parts. `single` is the same function of one message.
-pub(crate) fn hash<F: Function, const PARTS: usize>(
-    messages: &[[&[u8]; PARTS]],
+/// Writes the hash of each message, which is the sequence of its segments. `single` is the same function of one message.
+pub(crate) fn hash<H: HashFunction, const SEGMENTS: usize>(
+    messages: &[[&[u8]; SEGMENTS]],
     single: fn(&[&[u8]]) -> Secret<Hash>,
     hashes: &mut [Secret<Hash>],
 ) {
     let _piece = Part::Hashing.begin();
-    dispatch::run(Hashes::<F, PARTS> { messages, single, hashes, function: PhantomData });
+    dispatch::run(Hashes::<H, SEGMENTS> { messages, single, hashes, function: PhantomData });
 }
 
 /// The task of [`hash`].
-struct Hashes<'a, F, const PARTS: usize> {
-    messages: &'a [[&'a [u8]; PARTS]],
+struct Hashes<'a, H, const SEGMENTS: usize> {
+    messages: &'a [[&'a [u8]; SEGMENTS]],
     single: fn(&[&[u8]]) -> Secret<Hash>,
     hashes: &'a mut [Secret<Hash>],
-    function: PhantomData<F>,
+    function: PhantomData<H>,
 }
 
-impl<F: Function, const PARTS: usize> Task for Hashes<'_, F, PARTS> {
+impl<H: HashFunction, const SEGMENTS: usize> Task for Hashes<'_, H, SEGMENTS> {
     type Output = ();
 
     fn run<S: Machine>(self, simd: S) {
         let chunks = self.messages.chunks(S::Bits::WORDS).zip(self.hashes.chunks_mut(S::Bits::WORDS));
         for (messages, hashes) in chunks {
-            let counts = messages.iter().map(|parts| blocks::<F>(parts));
+            let counts = messages.iter().map(|segments| blocks::<H>(segments));
             let longest = counts.clone().max().unwrap_or(0);
-            if S::Bits::IS_REGISTER && 4 * counts.sum::<usize>() > F::QUARTERS * longest {
+            if S::Bits::IS_REGISTER && 4 * counts.sum::<usize>() > H::QUARTERS * longest {
                 simd.vectorize(
                     #[inline(always)]
-                    || hash_in_lanes::<S, F, PARTS>(simd, messages, hashes),
+                    || hash_in_lanes::<S, H, SEGMENTS>(simd, messages, hashes),
                 );
             } else {
-                messages.iter().zip(hashes).for_each(|(parts, hash)| *hash = (self.single)(parts));
+                messages.iter().zip(hashes).for_each(|(segments, hash)| *hash = (self.single)(segments));
             }
         }
     }
 }
 
 /// The length of a message.
-fn length(parts: &[&[u8]]) -> usize {
-    parts.iter().map(|part| part.len()).sum()
+fn length(segments: &[&[u8]]) -> usize {
+    segments.iter().map(|segment| segment.len()).sum()
 }
 
 /// Blocks of a message with its padding.
-fn blocks<F: Function>(parts: &[&[u8]]) -> usize {
-    (length(parts) + F::PADDING).div_ceil(8 * F::WORDS)
+fn blocks<H: HashFunction>(segments: &[&[u8]]) -> usize {
+    (length(segments) + H::PADDING).div_ceil(8 * H::BLOCK_WORDS)
 }
 
 /// The hashes of as many messages as there are lanes, or fewer.
 #[inline(always)]
-fn hash_in_lanes<S: Machine, F: Function, const PARTS: usize>(
+fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     simd: S,
-    messages: &[[&[u8]; PARTS]],
+    messages: &[[&[u8]; SEGMENTS]],
     hashes: &mut [Secret<Hash>],
 ) {
-    let longest = messages.iter().map(|parts| blocks::<F>(parts)).max().unwrap_or(0);
-    let mut block = Secret::<Block>::new([[0; VECTOR_WORDS]; BLOCK_WORDS]);
-    let mut row = Secret::new([0; 8 * BLOCK_WORDS]);
+    let longest = messages.iter().map(|segments| blocks::<H>(segments)).max().unwrap_or(0);
+    let mut block = Secret::<Block>::new([[0; VECTOR_WORDS]; MAX_BLOCK_WORDS]);
+    let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
     let mut digest = Secret::new([0; VECTOR_WORDS]);
-    let mut state = F::initial(simd);
+    let mut state = H::initial(simd);
     for index in 0..longest {
-        for (lane, parts) in messages.iter().enumerate() {
-            let words = block_of::<F, PARTS>(parts, index, &mut row);
+        for (lane, segments) in messages.iter().enumerate() {
+            let words = block_of::<H, SEGMENTS>(segments, index, &mut row);
             for (words, bytes) in block.iter_mut().zip(words.as_chunks().0) {
-                words[lane] = F::word(*bytes);
+                words[lane] = H::word(*bytes);
             }
         }
-        state = F::absorb(
+        state = H::absorb(
             simd,
             state,
             #[inline(always)]
             |k| S::Bits::load(simd, &block[k]),
         );
         // Messages end at different blocks. A lane whose message has ended goes on with its last block.
-        if messages.iter().any(|parts| blocks::<F>(parts) == index + 1) {
+        if messages.iter().any(|segments| blocks::<H>(segments) == index + 1) {
             for (k, vector) in state.as_ref().iter().take(4).enumerate() {
                 vector.store(&mut *digest);
-                for ((parts, hash), &word) in messages.iter().zip(&mut *hashes).zip(&*digest) {
-                    if blocks::<F>(parts) == index + 1 {
-                        hash[8 * k..][..8].copy_from_slice(&F::bytes(word));
+                for ((segments, hash), &word) in messages.iter().zip(&mut *hashes).zip(&*digest) {
+                    if blocks::<H>(segments) == index + 1 {
+                        hash[8 * k..][..8].copy_from_slice(&H::bytes(word));
                     }
                 }
             }
@@ -160,39 +158,39 @@ fn hash_in_lanes<S: Machine, F: Function, const PARTS: usize>(
     }
 }
 
-/// A block of a message with its padding, in place if it lies in one part, else in `row`. Nothing if the message has ended.
+/// A block of a message with its padding, in place if it lies in one segment, else in `row`. Nothing if the message has ended.
 #[inline(always)]
-fn block_of<'a, F: Function, const PARTS: usize>(
-    parts: &[&'a [u8]; PARTS],
+fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
+    segments: &[&'a [u8]; SEGMENTS],
     index: usize,
-    row: &'a mut [u8; 8 * BLOCK_WORDS],
+    row: &'a mut [u8; 8 * MAX_BLOCK_WORDS],
 ) -> &'a [u8] {
-    let (start, end) = (8 * F::WORDS * index, 8 * F::WORDS * (index + 1));
-    let row = &mut row[..8 * F::WORDS];
+    let (start, end) = (8 * H::BLOCK_WORDS * index, 8 * H::BLOCK_WORDS * (index + 1));
+    let row = &mut row[..8 * H::BLOCK_WORDS];
     let mut offset = 0;
-    for part in parts {
-        let part_end = offset + part.len();
-        let (from, to) = (start.max(offset), end.min(part_end));
+    for segment in segments {
+        let segment_end = offset + segment.len();
+        let (from, to) = (start.max(offset), end.min(segment_end));
         if from == start && to == end {
-            return &part[from - offset..to - offset];
+            return &segment[from - offset..to - offset];
         }
         if from < to {
-            row[from - start..to - start].copy_from_slice(&part[from - offset..to - offset]);
+            row[from - start..to - start].copy_from_slice(&segment[from - offset..to - offset]);
         }
-        offset = part_end;
+        offset = segment_end;
     }
     if end <= offset {
         return row;
     }
-    if index >= blocks::<F>(parts) {
+    if index >= blocks::<H>(segments) {
         return &[];
     }
     row[offset.saturating_sub(start)..].fill(0);
     if start <= offset {
-        row[offset - start] = F::MARK;
+        row[offset - start] = H::MARK;
     }
-    if index + 1 == blocks::<F>(parts) {
-        F::close(row, offset);
+    if index + 1 == blocks::<H>(segments) {
+        H::close(row, offset);
     }
     row
 }
@@ -217,9 +215,9 @@ mod tests {
     use alloc::vec::Vec;
     use vectru_polymul::dispatch::Backend;
 
-    /// Every length around the ends of the first blocks and some long ones, split into parts anywhere, for full and partial lanes; equal
+    /// Every length around the ends of the first blocks and some long ones, split into segments anywhere, for full and partial lanes; equal
     /// lengths and different ones.
-    fn check<F: Function>(single: fn(&[&[u8]]) -> Secret<Hash>) {
+    fn check<H: HashFunction>(single: fn(&[&[u8]]) -> Secret<Hash>) {
         let bytes: Vec<u8> = (0..12_000).map(|k: u32| (k.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         for longest in (0..300).chain([1158, 1159, 1847, 2067, 2401, 3059]) {
             for shorter in [0, 1, 131, 260] {
@@ -231,16 +229,16 @@ mod tests {
                         [first, &[], rest]
                     })
                     .collect();
-                let expected: Vec<_> = messages.iter().map(|parts| *single(parts)).collect();
+                let expected: Vec<_> = messages.iter().map(|segments| *single(segments)).collect();
                 let mut found: Vec<_> = messages.iter().map(|_| Secret::new(Hash::default())).collect();
-                hash::<F, 3>(&messages, single, &mut found);
+                hash::<H, 3>(&messages, single, &mut found);
                 assert!(found.iter().map(|hash| **hash).eq(expected), "{longest} {shorter}");
             }
         }
     }
 
-    fn digest<D: sha2::Digest>(parts: &[&[u8]]) -> Secret<Hash> {
-        let digest = parts.iter().fold(D::new(), |state, part| state.chain_update(part)).finalize();
+    fn digest<D: sha2::Digest>(segments: &[&[u8]]) -> Secret<Hash> {
+        let digest = segments.iter().fold(D::new(), |state, segment| state.chain_update(segment)).finalize();
         Secret::new(core::array::from_fn(|k| digest[k]))
     }
 

@@ -8,27 +8,24 @@ use sha3::{Digest, Sha3_256};
 
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
-use crate::common::shared_secret::SharedSecret;
+use crate::hashing::Hash;
 use crate::hashing::multi_buffer;
-
-/// A hash.
-pub(crate) type Hash = [u8; SharedSecret::BYTES];
 
 /// The length of the key of the pseudorandom function.
 pub(crate) const PRF_KEY_BYTES: usize = 32;
 
-/// The hash of a message, which is the sequence of its parts. That of encoded r and m is the shared secret; that of the key of the
+/// The hash of a message, which is the sequence of its segments. That of encoded r and m is the shared secret; that of the key of the
 /// pseudorandom function and a ciphertext is the one of a rejected ciphertext.
-pub(crate) fn sha3_256(parts: &[&[u8]]) -> Secret<Hash> {
+pub(crate) fn sha3_256(segments: &[&[u8]]) -> Secret<Hash> {
     let _piece = Part::Hashing.begin();
     let mut state = Sha3_256::new();
-    parts.iter().for_each(|part| state.update(part));
+    segments.iter().for_each(|segment| state.update(segment));
     let mut digest = Secret::new(Hash::default());
     state.finalize_into((&mut *digest).into());
     digest
 }
 
-/// The hashes of as many messages, of two parts each.
+/// The hashes of as many messages, of two segments each.
 pub(crate) fn hashes<const COUNT: usize>(messages: [[&[u8]; 2]; COUNT]) -> [Secret<Hash>; COUNT] {
     let mut hashes = [(); COUNT].map(|()| Secret::new(Hash::default()));
     multi_buffer::hash::<multi_buffer::Sha3, 2>(&messages, sha3_256, &mut hashes);

@@ -181,27 +181,27 @@ struct Answer {
 impl Visitor for Answer {
     type Output = Record;
 
-    fn visit<M: Mechanism>(self) -> Record {
+    fn visit<K: Mechanism>(self) -> Record {
         let rng = NistDrbg::new(&self.seed);
-        match M::SET.list_bytes() {
+        match K::SET.list_bytes() {
             Some(list_bytes) => {
                 let order = self.order;
-                self.record::<M>(OrderedRng::new(rng, order, list_bytes))
+                self.record::<K>(OrderedRng::new(rng, order, list_bytes))
             }
-            None => self.record::<M>(rng),
+            None => self.record::<K>(rng),
         }
     }
 }
 
 impl Answer {
-    fn record<M: Mechanism>(self, mut rng: impl CryptoRng) -> Record {
-        let (decapsulation_key, encapsulation_key) = M::generate(&mut rng);
-        let (ciphertext, shared_secret) = M::encapsulate(&encapsulation_key, &mut rng);
+    fn record<K: Mechanism>(self, mut rng: impl CryptoRng) -> Record {
+        let (decapsulation_key, encapsulation_key) = K::generate(&mut rng);
+        let (ciphertext, shared_secret) = K::encapsulate(&encapsulation_key, &mut rng);
         Record {
             count: self.count,
             seed: self.seed,
-            public_key: M::public_key_bytes(&encapsulation_key).to_vec(),
-            secret_key: M::secret_key_bytes(&decapsulation_key).to_vec(),
+            public_key: K::public_key_bytes(&encapsulation_key).to_vec(),
+            secret_key: K::secret_key_bytes(&decapsulation_key).to_vec(),
             ciphertext: ciphertext.as_bytes().to_vec(),
             shared_secret: shared_secret.as_bytes().to_vec(),
         }

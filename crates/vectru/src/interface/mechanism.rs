@@ -6,12 +6,12 @@
 //! ```
 //! use vectru::{Mechanism, ntruhrss701::Ntruhrss701, sntrup761::Sntrup761};
 //!
-//! fn agree<M: Mechanism>() -> Result<bool, vectru::Error> {
+//! fn agree<K: Mechanism>() -> Result<bool, vectru::Error> {
 //!     let mut rng = vectru::system_rng();
-//!     let (secret_key, public_key) = M::generate(&mut rng);
-//!     let loaded = M::encapsulation_key(M::public_key_bytes(&public_key))?;
-//!     let (ciphertext, sent) = M::encapsulate(&loaded, &mut rng);
-//!     Ok(M::decapsulate(&secret_key, &ciphertext) == sent)
+//!     let (secret_key, public_key) = K::generate(&mut rng);
+//!     let loaded = K::encapsulation_key(K::public_key_bytes(&public_key))?;
+//!     let (ciphertext, sent) = K::encapsulate(&loaded, &mut rng);
+//!     Ok(K::decapsulate(&secret_key, &ciphertext) == sent)
 //! }
 //! assert!(agree::<Sntrup761>()? && agree::<Ntruhrss701>()?);
 //! # Ok::<(), vectru::Error>(())
@@ -204,6 +204,6 @@ pub trait Visitor {
     /// The result of the function.
     type Output;
 
-    /// Calls the function for the mechanism `M`.
-    fn visit<M: Mechanism>(self) -> Self::Output;
+    /// Calls the function for the mechanism `K`.
+    fn visit<K: Mechanism>(self) -> Self::Output;
 }

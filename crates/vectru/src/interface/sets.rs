@@ -50,11 +50,11 @@ macro_rules! modules {
             ///
             /// impl Visitor for Agree {
             ///     type Output = bool;
-            ///     fn visit<M: Mechanism>(self) -> bool {
+            ///     fn visit<K: Mechanism>(self) -> bool {
             ///         let mut rng = vectru::system_rng();
-            ///         let (secret_key, public_key) = M::generate(&mut rng);
-            ///         let (ciphertext, sent) = M::encapsulate(&public_key, &mut rng);
-            ///         M::decapsulate(&secret_key, &ciphertext) == sent
+            ///         let (secret_key, public_key) = K::generate(&mut rng);
+            ///         let (ciphertext, sent) = K::encapsulate(&public_key, &mut rng);
+            ///         K::decapsulate(&secret_key, &ciphertext) == sent
             ///     }
             /// }
             /// assert!(Set::ALL.into_iter().all(|set| set.visit(Agree)));

@@ -118,6 +118,6 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
     let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-    key::load(&mut pair, |(key, public)| key.try_generate_pair(public, rng));
+    key::in_place(&mut pair, |(key, public)| key.try_generate_pair(public, rng));
     pair
 }

@@ -14,7 +14,7 @@ pub(super) const CAPACITY: usize = 1376;
 
 /// A quotient of a ring by a monic polynomial. The elements are polynomials of the ring whose coefficients from
 /// x^[`DEGREE`](Self::DEGREE) on are zero.
-pub(crate) trait Quotient: Debug {
+pub(crate) trait QuotientRing: Debug {
     /// The ring.
     type Ring: Ring;
     /// The degree of the polynomial.
@@ -29,7 +29,7 @@ pub(crate) trait Quotient: Debug {
 pub(crate) struct Whole<R>(PhantomData<R>);
 
 #[cfg(feature = "_sntrup")]
-impl<R: Ring> Quotient for Whole<R> {
+impl<R: Ring> QuotientRing for Whole<R> {
     type Ring = R;
     const DEGREE: usize = R::DEGREE;
     const REVERSED: &'static [i16; CAPACITY] = &{
@@ -51,7 +51,7 @@ impl<R: Ring> Quotient for Whole<R> {
 pub(crate) struct Cyclotomic<R>(PhantomData<R>);
 
 #[cfg(feature = "_ntru")]
-impl<R: Ring> Quotient for Cyclotomic<R> {
+impl<R: Ring> QuotientRing for Cyclotomic<R> {
     type Ring = R;
     const DEGREE: usize = R::DEGREE - 1;
     const REVERSED: &'static [i16; CAPACITY] = &{

@@ -12,7 +12,7 @@ use vectru_polymul::ring::Polynomial;
 use crate::common::secret::Secret;
 
 /// Where reciprocals are taken: a quotient of a ring, by a polynomial or a number or both.
-pub(crate) trait Quotient {
+pub(crate) trait Inversion {
     /// The ring in which elements are multiplied.
     type Ring: Multiply;
 
@@ -24,35 +24,35 @@ pub(crate) trait Quotient {
 }
 
 /// An element with its transform.
-pub(crate) type Element<'a, Q> = (&'a Polynomial<<Q as Quotient>::Ring>, &'a Prepared<<Q as Quotient>::Ring>);
+pub(crate) type Element<'a, I> = (&'a Polynomial<<I as Inversion>::Ring>, &'a Prepared<<I as Inversion>::Ring>);
 
 /// Secret elements of a quotient.
-pub(crate) type Elements<Q> = Vec<Secret<Polynomial<<Q as Quotient>::Ring>>>;
+pub(crate) type Elements<I> = Vec<Secret<Polynomial<<I as Inversion>::Ring>>>;
 
-/// The reciprocals of all elements, or the same multiple of them as [`Quotient::reciprocal`] takes; nothing if one element has
+/// The reciprocals of all elements, or the same multiple of them as [`Inversion::reciprocal`] takes; nothing if one element has
 /// none. Elements come with their transforms, which their owner has other uses for.
-pub(crate) fn reciprocals<Q: Quotient>(elements: &[Element<'_, Q>]) -> Option<Elements<Q>> {
-    let mut results: Elements<Q> = Vec::with_capacity(elements.len());
+pub(crate) fn reciprocals<I: Inversion>(elements: &[Element<'_, I>]) -> Option<Elements<I>> {
+    let mut results: Elements<I> = Vec::with_capacity(elements.len());
     for (element, transformed) in elements {
         results.push(match results.last() {
             None => Secret::new(**element),
-            Some(before) => product::<Q>(before, transformed),
+            Some(before) => product::<I>(before, transformed),
         });
     }
     let Some(all) = results.last() else { return Some(results) };
-    let mut rest = Q::reciprocal(all)?;
+    let mut rest = I::reciprocal(all)?;
     let mut by_rest = Secret::new(Prepared::ZERO);
     for i in (1..elements.len()).rev() {
         by_rest.set(&rest);
-        results[i] = product::<Q>(&results[i - 1], &by_rest);
-        rest = product::<Q>(&rest, elements[i].1);
+        results[i] = product::<I>(&results[i - 1], &by_rest);
+        rest = product::<I>(&rest, elements[i].1);
     }
     results[0] = rest;
     Some(results)
 }
 
-fn product<Q: Quotient>(a: &Polynomial<Q::Ring>, b: &Prepared<Q::Ring>) -> Secret<Polynomial<Q::Ring>> {
+fn product<I: Inversion>(a: &Polynomial<I::Ring>, b: &Prepared<I::Ring>) -> Secret<Polynomial<I::Ring>> {
     let mut product = Secret::new(multiply_prepared(a, b));
-    Q::reduce(&mut product);
+    I::reduce(&mut product);
     product
 }

@@ -5,8 +5,8 @@ use alloc::{vec, vec::Vec};
 use vectru_polymul::dispatch::{Backend, Task};
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use super::quotient::Quotient;
-use super::small::{Field, Solve, Three, reciprocal_by};
+use super::quotient::QuotientRing;
+use super::small_field::{Field, Solve, Three, reciprocal_by};
 
 fn on_every_backend(check: impl Fn(Backend)) {
     Backend::available().for_each(check);
@@ -17,7 +17,7 @@ fn run<T: Task>(backend: Backend, task: T) -> T::Output {
 }
 
 /// The reciprocal of `g`, computed on `backend`.
-fn reciprocal<Q: Quotient, F: Field>(backend: Backend, g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
+fn reciprocal<Q: QuotientRing, F: Field>(backend: Backend, g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
     reciprocal_by::<Q>(g, |problem| run(backend, Solve::<F>::new(problem)))
 }
 
@@ -52,7 +52,7 @@ fn short_polynomials<R: Ring>(count: u64) -> Vec<Polynomial<R>> {
 #[cfg(feature = "_sntrup")]
 mod prime {
     use super::*;
-    use crate::arithmetic::reciprocal::big::reciprocal_of_triple;
+    use crate::arithmetic::reciprocal::modulo_q::reciprocal_of_triple;
     use crate::arithmetic::reciprocal::quotient::Whole;
     use vectru_polymul::dispatch;
     use vectru_polymul::modular::centred;
@@ -194,7 +194,7 @@ mod prime {
 mod cyclotomic {
     use super::*;
     use crate::arithmetic::reciprocal::quotient::Cyclotomic;
-    use crate::arithmetic::reciprocal::small::Two;
+    use crate::arithmetic::reciprocal::small_field::Two;
 
     /// Phi_n is irreducible modulo 2 and modulo 3 for the n of NTRU, so that all but 0 have a reciprocal.
     #[test]

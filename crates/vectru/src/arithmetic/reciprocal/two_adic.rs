@@ -12,11 +12,11 @@
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::cyclotomic::{centre, log_q, reduce_modulo_q_phi};
 use crate::arithmetic::product::{Prepared, multiply, multiply_prepared, prepare_in};
 use crate::arithmetic::reciprocal::quotient::Cyclotomic;
-use crate::arithmetic::reciprocal::small::{Two, reciprocal as reciprocal_in_field};
+use crate::arithmetic::reciprocal::small_field::{Two, reciprocal as reciprocal_in_field};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
@@ -58,7 +58,7 @@ pub(crate) fn reciprocal<R: Multiply>(
 /// 1 - a w.
 fn error<R: Multiply>(w: &Polynomial<R>, a: &Prepared<R>) -> Secret<Polynomial<R>> {
     let mut error = multiply_prepared(w, a);
-    wide(
+    autovectorize(
         #[inline(always)]
         || error.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = centre::<R>(-*coefficient)),
     );
@@ -68,7 +68,7 @@ fn error<R: Multiply>(w: &Polynomial<R>, a: &Prepared<R>) -> Secret<Polynomial<R
 
 /// Adds to a sum.
 fn add<R: Ring>(sum: &mut Polynomial<R>, term: &Polynomial<R>) {
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (sum, &term) in sum.coefficients_mut().iter_mut().zip(term.coefficients()) {

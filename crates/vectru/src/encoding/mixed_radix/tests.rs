@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{LIMIT, MixedRadix, Pair};
+use super::{LIMIT, MixedRadix, ResiduePair};
 
 /// p, q of the six parameter sets.
 const SETS: [(usize, u32); 6] = [(653, 4621), (761, 4591), (857, 5167), (953, 6343), (1013, 7177), (1277, 7879)];
@@ -171,7 +171,7 @@ fn reciprocals_are_exact() {
     }
 }
 
-fn check_reciprocal(pair: &Pair) {
+fn check_reciprocal(pair: &ResiduePair) {
     let largest = (pair.merged << (8 * pair.bytes)) - 1;
     let (low_modulus, high_modulus) = (pair.low as u32, pair.high as u32);
     for quotient in 0..=largest / low_modulus {

@@ -2,13 +2,13 @@
 
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::{Function, unroll};
+use super::{HashFunction, unroll};
 
 /// SHA3-256.
 pub(crate) struct Sha3;
 
 /// Words in a state: five rows of five.
-const WORDS: usize = 25;
+const STATE_WORDS: usize = 25;
 
 /// What iota adds in each round: bits 2^j - 1 for j = 0, …, 6 of a round's word are the next seven bits of a shift register.
 const ROUNDS: [u64; 24] = {
@@ -28,8 +28,8 @@ const ROUNDS: [u64; 24] = {
 };
 
 /// Where pi takes the word of each place, and how far rho turns it up: from word 1 on, along a cycle through the other 24 words.
-const PATH: [(usize, u32); WORDS] = {
-    let mut path = [(0, 0); WORDS];
+const PATH: [(usize, u32); STATE_WORDS] = {
+    let mut path = [(0, 0); STATE_WORDS];
     let (mut x, mut y) = (1, 0);
     let mut t = 0;
     while t < 24 {
@@ -43,7 +43,7 @@ const PATH: [(usize, u32); WORDS] = {
 
 /// Keccak-f[1600].
 #[inline(always)]
-fn permute<S: Machine>(simd: S, state: &mut [S::Bits; WORDS]) {
+fn permute<S: Machine>(simd: S, state: &mut [S::Bits; STATE_WORDS]) {
     let ones = S::Bits::splat(simd, !0);
     for constant in ROUNDS {
         let mut parity = [state[0]; 5];
@@ -67,8 +67,8 @@ fn permute<S: Machine>(simd: S, state: &mut [S::Bits; WORDS]) {
     }
 }
 
-impl Function for Sha3 {
-    const WORDS: usize = 17;
+impl HashFunction for Sha3 {
+    const BLOCK_WORDS: usize = 17;
     const QUARTERS: usize = 5;
     const MARK: u8 = 0x06;
     const PADDING: usize = 1;
@@ -89,16 +89,20 @@ impl Function for Sha3 {
         word.to_le_bytes()
     }
 
-    type State<B: Copy> = [B; WORDS];
+    type State<B: Copy> = [B; STATE_WORDS];
 
     #[inline(always)]
-    fn initial<S: Machine>(simd: S) -> [S::Bits; WORDS] {
-        [S::Bits::splat(simd, 0); WORDS]
+    fn initial<S: Machine>(simd: S) -> [S::Bits; STATE_WORDS] {
+        [S::Bits::splat(simd, 0); STATE_WORDS]
     }
 
     #[inline(always)]
-    fn absorb<S: Machine>(simd: S, mut state: [S::Bits; WORDS], word: impl Fn(usize) -> S::Bits) -> [S::Bits; WORDS] {
-        for k in 0..Self::WORDS {
+    fn absorb<S: Machine>(
+        simd: S,
+        mut state: [S::Bits; STATE_WORDS],
+        word: impl Fn(usize) -> S::Bits,
+    ) -> [S::Bits; STATE_WORDS] {
+        for k in 0..Self::BLOCK_WORDS {
             state[k] = state[k] ^ word(k);
         }
         permute(simd, &mut state);

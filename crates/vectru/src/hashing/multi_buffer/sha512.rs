@@ -2,7 +2,7 @@
 
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::{Function, unroll};
+use super::{HashFunction, unroll};
 
 /// SHA-512.
 pub(crate) struct Sha512;
@@ -75,8 +75,8 @@ fn sigma<S, B: BitVector<S>>(x: B, [first, second, third]: [u32; 3], is_shift: b
     x.rotate_words_down(first) ^ x.rotate_words_down(second) ^ last
 }
 
-impl Function for Sha512 {
-    const WORDS: usize = 16;
+impl HashFunction for Sha512 {
+    const BLOCK_WORDS: usize = 16;
     const QUARTERS: usize = 8;
     const MARK: u8 = 0x80;
     const PADDING: usize = 1 + 16;

@@ -11,30 +11,31 @@ use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Polynomial;
 
 use super::encapsulation::encode_message;
-use super::encryption::{Key, draw, encrypt};
+use super::encryption::{GeneratedKey, draw, encrypt};
 use super::layout::Layout;
 use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, sampling};
 use crate::arithmetic::cyclotomic::reduce_modulo_3_phi;
 use crate::arithmetic::product::{Prepared, multiply_prepared, prepare};
 use crate::arithmetic::reciprocal::quotient::Cyclotomic;
-use crate::arithmetic::reciprocal::simultaneous::{Quotient, reciprocals};
-use crate::arithmetic::reciprocal::small::{Three, reciprocal};
+use crate::arithmetic::reciprocal::simultaneous::{Inversion, reciprocals};
+use crate::arithmetic::reciprocal::small_field::{Three, reciprocal};
 use crate::arithmetic::reciprocal::two_adic;
 use crate::common::declassify::declassified;
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::encoding::bit_packed;
-use crate::hashing::ntru::{Hash, PRF_KEY_BYTES, hash_many};
+use crate::hashing::Hash;
+use crate::hashing::ntru::{PRF_KEY_BYTES, hash_many};
 use crate::scheme::draws::Draws;
 
 /// A key pair.
-type Pair<P> = (DecapsulationKey<P>, EncapsulationKey<P>);
+type KeyPair<P> = (DecapsulationKey<P>, EncapsulationKey<P>);
 
 /// R_q, where reciprocals are modulo Phi_n.
-struct Big<R>(PhantomData<R>);
+struct ModuloQ<R>(PhantomData<R>);
 
-impl<R: Multiply> Quotient for Big<R> {
+impl<R: Multiply> Inversion for ModuloQ<R> {
     type Ring = R;
 
     fn reduce(_: &mut Polynomial<R>) {}
@@ -48,9 +49,9 @@ impl<R: Multiply> Quotient for Big<R> {
 }
 
 /// Ternary polynomials modulo 3 and Phi_n.
-struct Small<R>(PhantomData<R>);
+struct ModuloThree<R>(PhantomData<R>);
 
-impl<R: Multiply> Quotient for Small<R> {
+impl<R: Multiply> Inversion for ModuloThree<R> {
     type Ring = R;
 
     fn reduce(product: &mut Polynomial<R>) {
@@ -76,27 +77,27 @@ pub(crate) const fn seed_bytes<P: Parameters>() -> usize {
 
 /// Memory for a key pair.
 #[inline(always)]
-pub(crate) fn zero_pair<P: Parameters>() -> Pair<P> {
+pub(crate) fn zero_pair<P: Parameters>() -> KeyPair<P> {
     (DecapsulationKey::ZERO, EncapsulationKey::ZERO)
 }
 
 /// The keys of random bytes: false if an f, or an f G, has no reciprocal.
-pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [Pair<P>]) -> bool {
+pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]) -> bool {
     let () = Layout::<P>::CHECKED;
     let (fs, gs): (Vec<_>, Vec<_>) = drawn.iter().map(|drawn| draw::<P>(&drawn[..P::Seed::LENGTH]).into()).unzip();
     pairs.iter_mut().zip(&fs).for_each(|((key, _), f)| key.trapdoor.f.set(f));
     let elements: Vec<_> = fs.iter().zip(&*pairs).map(|(f, (key, _))| (&**f, &*key.trapdoor.f)).collect();
-    let Some(inverses) = reciprocals::<Small<P::Ring>>(&elements) else { return false };
+    let Some(inverses) = reciprocals::<ModuloThree<P::Ring>>(&elements) else { return false };
 
     let products: Vec<_> = elements.iter().zip(&gs).map(|((_, by_f), g)| multiply_prepared(g, by_f)).collect();
     let by_products: Vec<_> = products.iter().map(|product| Secret::new(prepare(product))).collect();
     let elements: Vec<_> =
         products.iter().zip(&by_products).map(|(product, by_product)| (&**product, &**by_product)).collect();
-    let Some(ws) = reciprocals::<Big<P::Ring>>(&elements) else { return false };
+    let Some(ws) = reciprocals::<ModuloQ<P::Ring>>(&elements) else { return false };
 
     let polynomials = fs.iter().zip(&inverses).zip(gs.iter().zip(&ws));
     for (((key, public), drawn), ((f, inverse), (g, w))) in pairs.iter_mut().zip(drawn).zip(polynomials) {
-        let made = Key::<P>::assemble(f.clone(), inverse.clone(), [g, w], &mut key.trapdoor);
+        let made = GeneratedKey::<P>::assemble(f.clone(), inverse.clone(), [g, w], &mut key.trapdoor);
         key.write(&made, public).copy_from_slice(&drawn[P::Seed::LENGTH..]);
     }
     true

@@ -9,7 +9,7 @@ use vectru_polymul::ring::Ring;
 use zeroize::Zeroizing;
 
 use super::encapsulation::encode_message;
-use super::encryption::{Key, Opened, Trapdoor};
+use super::encryption::{GeneratedKey, Opened, Trapdoor};
 use super::layout::Layout;
 use super::{Ciphertext, EncapsulationKey, Parameters};
 use crate::arithmetic::cyclotomic::centre;
@@ -23,8 +23,8 @@ use crate::common::random::try_fill;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::encoding::{bit_packed, ternary};
+use crate::hashing::Hash;
 use crate::hashing::ntru as hash;
-use crate::hashing::ntru::Hash;
 
 /// A key that decapsulates: secret, wiped when dropped. Loading it decodes it and transforms it, once for all its uses.
 #[derive(Clone)]
@@ -46,12 +46,12 @@ impl<P: Parameters> DecapsulationKey<P> {
         let () = Layout::<P>::CHECKED;
         let mut seed = Secret::new(P::Seed::ZERO);
         try_fill(rng, seed.as_mut())?;
-        let key = Key::<P>::new(seed.as_ref(), &mut self.trapdoor);
+        let key = GeneratedKey::<P>::new(seed.as_ref(), &mut self.trapdoor);
         try_fill(rng, self.write(&key, public))
     }
 
     /// Writes a key, and its public part. What is left to write is the key of the pseudorandom function.
-    pub(super) fn write(&mut self, key: &Key<P>, public: &mut EncapsulationKey<P>) -> &mut [u8] {
+    pub(super) fn write(&mut self, key: &GeneratedKey<P>, public: &mut EncapsulationKey<P>) -> &mut [u8] {
         let [f, inverse, h_inverse, prf_key] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
         ternary::encode(&key.f, f);
         ternary::encode(&key.inverse, inverse);
@@ -81,7 +81,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
-        key::load(&mut key, |key| key.load(bytes));
+        key::in_place(&mut key, |key| key.load(bytes));
         key
     }
 

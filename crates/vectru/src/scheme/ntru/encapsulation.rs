@@ -16,7 +16,7 @@ use crate::common::random::try_fill;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::encoding::{bit_packed, ternary};
-use crate::hashing::ntru as hash;
+use crate::hashing::{Hash, ntru as hash};
 
 /// A key that encapsulates: public. Loading it decodes it and transforms it, once for all its uses.
 #[derive(Clone)]
@@ -43,7 +43,7 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
-        key::load(&mut key, |key| key.load(bytes));
+        key::in_place(&mut key, |key| key.load(bytes));
         key
     }
 
@@ -130,7 +130,7 @@ impl<P: Parameters> EncapsulationKey<P> {
 }
 
 /// The shared secret of r and m.
-fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<hash::Hash> {
+fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<Hash> {
     let [r, m] = [r, m].map(encode_message::<P>);
     hash::sha3_256(&[r.as_ref(), m.as_ref()])
 }

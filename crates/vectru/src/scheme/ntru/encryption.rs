@@ -8,19 +8,19 @@ use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::{Family, Parameters, sampling};
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::cyclotomic::{
     centre, divide_by_x_minus_1, reduce_modulo_3_phi, reduce_modulo_q_phi, times_x_minus_1, triple,
 };
 use crate::arithmetic::product::{Prepared, multiply_prepared, prepare_in};
 use crate::arithmetic::reciprocal::quotient::Cyclotomic;
-use crate::arithmetic::reciprocal::small::{self, Three};
+use crate::arithmetic::reciprocal::small_field::{self, Three};
 use crate::arithmetic::reciprocal::two_adic::reciprocal;
 use crate::common::declassify::declassify;
 use crate::common::secret::Secret;
 
 /// A new key.
-pub(super) struct Key<P: Parameters> {
+pub(super) struct GeneratedKey<P: Parameters> {
     /// Ternary.
     pub(super) f: Secret<Polynomial<P::Ring>>,
     /// 1/f modulo 3 and Phi_n.
@@ -41,11 +41,11 @@ pub(super) fn draw<P: Parameters>(seed: &[u8]) -> [Secret<Polynomial<P::Ring>>; 
     [f, g]
 }
 
-impl<P: Parameters> Key<P> {
+impl<P: Parameters> GeneratedKey<P> {
     /// DPKE_Key_Pair, and the trapdoor.
     pub(super) fn new(seed: &[u8], trapdoor: &mut Trapdoor<P::Ring>) -> Self {
         let [f, g] = draw::<P>(seed);
-        let inverse = Secret::new(small::reciprocal::<Cyclotomic<P::Ring>, Three>(&f).0);
+        let inverse = Secret::new(small_field::reciprocal::<Cyclotomic<P::Ring>, Three>(&f).0);
         prepare_in(&mut trapdoor.f, &f);
         // What is transformed in between lies where the rest of the trapdoor will.
         let memory = [&mut *trapdoor.inverse, &mut *trapdoor.h_inverse];
@@ -91,7 +91,7 @@ pub(super) fn encrypt<P: Parameters>(
 ) -> Secret<Polynomial<P::Ring>> {
     let mut ciphertext = multiply_prepared(r, h);
     let lifted = lift::<P>(m);
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (coefficient, &lifted) in ciphertext.coefficients_mut().iter_mut().zip(lifted.coefficients()) {
@@ -137,7 +137,7 @@ impl<R: Multiply> Trapdoor<R> {
 
         let lifted = lift::<P>(&m);
         let mut difference = product;
-        wide(
+        autovectorize(
             #[inline(always)]
             || {
                 let pairs = ciphertext.coefficients().iter().zip(lifted.coefficients());
@@ -156,7 +156,7 @@ impl<R: Multiply> Trapdoor<R> {
 /// 0 if all coefficients are -1, 0 or 1.
 fn not_ternary<R: Ring>(polynomial: &Polynomial<R>) -> i16 {
     let mut excess = 0;
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for &coefficient in polynomial.coefficients() {

@@ -9,7 +9,7 @@ use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::{Family, Parameters};
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::modulo_3;
 use crate::arithmetic::sort::{CAPACITY, sort};
 use crate::common::parameters::Array;
@@ -62,7 +62,7 @@ pub(super) fn message<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
 /// Ternary: each coefficient is a byte modulo 3.
 fn ternary<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
     let mut result = Secret::new(Polynomial::zero());
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (coefficient, &byte) in result.coefficients_mut().iter_mut().zip(bytes) {
@@ -91,7 +91,7 @@ fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
     let mut words = Secret::new(P::Words::ZERO);
     let mut result = Secret::new(Polynomial::zero());
     let half = weight::<P::Ring>() / 2;
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             random_words(bytes, words.as_mut());
@@ -102,7 +102,7 @@ fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
     );
     const { assert!(P::Words::LENGTH <= CAPACITY) };
     sort(words.as_mut());
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (coefficient, word) in result.coefficients_mut().iter_mut().zip(words.as_ref()) {

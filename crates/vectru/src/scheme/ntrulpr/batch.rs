@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::Parameters;
 use super::encryption::{Public, SEED_BYTES, Trapdoor, digest_encoded, encrypt_with, write_key};
 use crate::common::secret::Secret;
-use crate::hashing::ntru_prime::{Hash, Message, hashes};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::{Message, hashes};
 use crate::scheme::draws::Draws;
 use crate::scheme::prime::{self, Core, Slot};
 

@@ -18,7 +18,8 @@ use crate::common::error::{Error, Object};
 use crate::common::random::try_fill;
 use crate::common::secret::Secret;
 use crate::encoding::{rounded, small};
-use crate::hashing::ntru_prime::{Hash, Message};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::Message;
 use crate::scheme::prime::sampling;
 use crate::scheme::prime::{self, Core, Lengths, Slot};
 

@@ -8,11 +8,11 @@ use ctr::cipher::{KeyIvInit, StreamCipher};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::parameters::Array;
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
-use crate::hashing::ntru_prime::Hash;
+use crate::hashing::Hash;
 use crate::scheme::prime::PrimeRing;
 use crate::scheme::prime::sampling;
 
@@ -28,7 +28,7 @@ fn expand<R: PrimeRing>(key: &Hash) -> Secret<R::List> {
 pub(super) fn generator<R: PrimeRing>(seed: &Hash) -> Polynomial<R> {
     let words = sampling::words::<R>(expand::<R>(seed).as_ref());
     let mut generator = Polynomial::zero();
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (coefficient, &word) in generator.coefficients_mut().iter_mut().zip(words.as_ref()) {

@@ -25,7 +25,7 @@ macro_rules! implement {
         }
 
         crate::scheme::prime::implement! {
-            ntrulpr, $set, seed: crate::hashing::ntru_prime::Hash, input: crate::hashing::ntru_prime::Hash
+            ntrulpr, $set, seed: crate::hashing::Hash, input: crate::hashing::Hash
         }
     };
 }

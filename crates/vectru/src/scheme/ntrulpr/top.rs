@@ -18,10 +18,10 @@ use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::Parameters;
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
-use crate::hashing::ntru_prime::Hash;
+use crate::hashing::Hash;
 
 /// The bits of an input.
 const BITS: usize = 8 * size_of::<Hash>();
@@ -52,7 +52,7 @@ const fn right<P: Parameters>(top: u8) -> i16 {
 pub(super) fn encode<P: Parameters>(input: &Hash, element: &Polynomial<P::Ring>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let mut masks = Secret::new([0i16; BITS]);
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (masks, &byte) in masks.as_chunks_mut::<8>().0.iter_mut().zip(input) {
@@ -73,7 +73,7 @@ pub(super) fn decode<P: Parameters>(tops: &[u8], element: &Polynomial<P::Ring>) 
     let _piece = Part::Coding.begin();
     let mut signs = Secret::new([0i16; BITS]);
     let mut input = Secret::new(Hash::default());
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             // |Right(T)| < q, |c'| < q / 2: see the assertions of the layout.

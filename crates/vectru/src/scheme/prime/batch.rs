@@ -8,11 +8,12 @@ use super::{Ciphertext, Core, DecapsulationKey, EncapsulationKey, Parameters};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
-use crate::hashing::ntru_prime::{Hash, Message, hashes};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::{Message, hashes};
 use crate::scheme::draws::Draws;
 
 /// A key pair.
-type Pair<P> = (DecapsulationKey<P>, EncapsulationKey<P>);
+type KeyPair<P> = (DecapsulationKey<P>, EncapsulationKey<P>);
 
 /// How the random bytes of a key pair are drawn.
 pub(crate) const fn key_draws<P: Parameters>() -> Draws {
@@ -26,12 +27,12 @@ pub(crate) const fn seed_bytes<P: Parameters>() -> usize {
 
 /// Memory for a key pair.
 #[inline(always)]
-pub(crate) fn zero_pair<P: Parameters>() -> Pair<P> {
+pub(crate) fn zero_pair<P: Parameters>() -> KeyPair<P> {
     (DecapsulationKey::ZERO, EncapsulationKey::ZERO)
 }
 
 /// The keys of random bytes: false if key generation rejects one of them.
-pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [Pair<P>]) -> bool {
+pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]) -> bool {
     let mut slots: Vec<_> = pairs.iter_mut().map(|(key, _)| key.slot()).collect();
     if !P::keys(drawn, &mut slots) {
         return false;

@@ -16,7 +16,8 @@ use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::try_fill;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
-use crate::hashing::ntru_prime::{Hash, Message};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::Message;
 
 /// A key that decapsulates: secret, wiped when dropped. Loading it decodes it and transforms it, once for all its uses.
 #[derive(Clone)]
@@ -85,7 +86,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
-        key::load(&mut key, |key| key.load(bytes));
+        key::in_place(&mut key, |key| key.load(bytes));
         key
     }
 

@@ -12,7 +12,8 @@ use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::try_fill;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
-use crate::hashing::ntru_prime::{Hash, Message};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::Message;
 
 /// A key that encapsulates: public. Loading it decodes it, hashes it and transforms it, once for all its uses.
 #[derive(Clone)]
@@ -44,7 +45,7 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
-        key::load(&mut key, |key| key.load(bytes));
+        key::in_place(&mut key, |key| key.load(bytes));
         key
     }
 

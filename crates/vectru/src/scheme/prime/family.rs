@@ -8,7 +8,7 @@ use rand_core::TryCryptoRng;
 use crate::common::error::Error;
 use crate::common::parameters::{Array, ParameterSet};
 use crate::common::secret::{Secret, Wipe};
-use crate::hashing::ntru_prime::Hash;
+use crate::hashing::Hash;
 #[cfg(feature = "alloc")]
 use crate::scheme::draws::Draws;
 
@@ -179,11 +179,11 @@ macro_rules! implement {
                 crate::scheme::$family::encryption::input::<Self>(seed)
             }
 
-            fn digest(input: &Self::Input) -> crate::common::secret::Secret<crate::hashing::ntru_prime::Hash> {
+            fn digest(input: &Self::Input) -> crate::common::secret::Secret<crate::hashing::Hash> {
                 crate::scheme::$family::encryption::digest::<Self>(input)
             }
 
-            fn digest_encoded(encoded: &[u8]) -> crate::common::secret::Secret<crate::hashing::ntru_prime::Hash> {
+            fn digest_encoded(encoded: &[u8]) -> crate::common::secret::Secret<crate::hashing::Hash> {
                 crate::scheme::$family::encryption::digest_encoded(encoded)
             }
 
@@ -209,14 +209,14 @@ macro_rules! implement {
             #[cfg(feature = "alloc")]
             fn digests(
                 inputs: &[crate::common::secret::Secret<Self::Input>],
-            ) -> alloc::vec::Vec<crate::common::secret::Secret<crate::hashing::ntru_prime::Hash>> {
+            ) -> alloc::vec::Vec<crate::common::secret::Secret<crate::hashing::Hash>> {
                 crate::scheme::$family::batch::digests::<Self>(inputs)
             }
 
             #[cfg(feature = "alloc")]
             fn digests_encoded(
                 encoded: &[&[u8]],
-            ) -> alloc::vec::Vec<crate::common::secret::Secret<crate::hashing::ntru_prime::Hash>> {
+            ) -> alloc::vec::Vec<crate::common::secret::Secret<crate::hashing::Hash>> {
                 crate::scheme::$family::batch::digests_encoded(encoded)
             }
 

@@ -16,7 +16,7 @@ use vectru_polymul::ring::Ring;
 use super::{Parameters, PrimeRing};
 use crate::common::parameters::Array;
 use crate::encoding::small;
-use crate::hashing::ntru_prime;
+use crate::hashing::HASH_BYTES;
 
 /// The lengths and offsets of a parameter set.
 pub(super) struct Layout<P>(PhantomData<P>);
@@ -30,8 +30,8 @@ impl<P: Parameters> Layout<P> {
         assert!(<P::Ring as PrimeRing>::Residues::LENGTH == p);
         assert!(<P::Ring as PrimeRing>::SmallBytes::LENGTH == small::bytes::<P::Ring>());
         assert!(P::PublicKeyBytes::LENGTH == lengths.public_key);
-        assert!(P::SecretKeyBytes::LENGTH == lengths.trapdoor + lengths.public_key + lengths.input + ntru_prime::BYTES);
-        assert!(P::CiphertextBytes::LENGTH == lengths.ciphertext + ntru_prime::BYTES);
+        assert!(P::SecretKeyBytes::LENGTH == lengths.trapdoor + lengths.public_key + lengths.input + HASH_BYTES);
+        assert!(P::CiphertextBytes::LENGTH == lengths.ciphertext + HASH_BYTES);
         assert!(P::WEIGHT > 0 && 3 * P::WEIGHT <= 2 * p && 16 * P::WEIGHT < q);
     };
 

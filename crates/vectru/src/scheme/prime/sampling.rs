@@ -6,7 +6,7 @@
 use rand_core::TryCryptoRng;
 use vectru_polymul::ring::Polynomial;
 
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::prime_ring::PrimeRing;
 use crate::arithmetic::sort::{CAPACITY, sort};
 use crate::common::parameters::Array;
@@ -48,7 +48,7 @@ pub(crate) fn short<R: PrimeRing>(list: &[u8], weight: usize) -> Secret<Polynomi
 }
 
 fn short_from_words<R: PrimeRing>(mut words: Secret<R::Words>, weight: usize) -> Secret<Polynomial<R>> {
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             let (nonzero, zero) = words.as_mut().split_at_mut(weight);
@@ -68,7 +68,7 @@ fn short_from_words<R: PrimeRing>(mut words: Secret<R::Words>, weight: usize) ->
 /// The polynomial that has a coefficient of each word.
 fn polynomial<R: PrimeRing>(words: &R::Words, coefficient: impl Fn(u32) -> i16) -> Secret<Polynomial<R>> {
     let mut polynomial = Secret::new(Polynomial::zero());
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (target, &word) in polynomial.coefficients_mut().iter_mut().zip(words.as_ref()) {

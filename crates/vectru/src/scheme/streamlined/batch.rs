@@ -10,23 +10,26 @@ use core::marker::PhantomData;
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Polynomial;
 
-use super::encryption::{Public, Trapdoor, encode_input, encrypt, map, write_key};
+use super::encryption::{Public, Trapdoor, encode_input, encrypt, map_coefficients, write_key};
 use super::{Parameters, factors};
 use crate::arithmetic::modulo_3::modulo_3;
 use crate::arithmetic::product::{multiply_prepared, prepare};
-use crate::arithmetic::reciprocal::simultaneous::{Quotient, reciprocals};
-use crate::arithmetic::reciprocal::{big::reciprocal_of_triple, quotient::Whole, small::Three, small::reciprocal};
+use crate::arithmetic::reciprocal::simultaneous::{Inversion, reciprocals};
+use crate::arithmetic::reciprocal::{
+    modulo_q::reciprocal_of_triple, quotient::Whole, small_field::Three, small_field::reciprocal,
+};
 use crate::common::declassify::declassified;
 use crate::common::secret::Secret;
-use crate::hashing::ntru_prime::{Hash, Message, hashes};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::{Message, hashes};
 use crate::scheme::draws::Draws;
 use crate::scheme::prime::sampling;
 use crate::scheme::prime::{self, Core, PrimeRing, Slot};
 
 /// R_q, a field, with a third of the reciprocals.
-struct Big<R>(PhantomData<R>);
+struct ModuloQ<R>(PhantomData<R>);
 
-impl<R: PrimeRing + Multiply> Quotient for Big<R> {
+impl<R: PrimeRing + Multiply> Inversion for ModuloQ<R> {
     type Ring = R;
 
     fn reduce(_: &mut Polynomial<R>) {}
@@ -37,13 +40,13 @@ impl<R: PrimeRing + Multiply> Quotient for Big<R> {
 }
 
 /// R_3, where elements have coefficients -1, 0 and 1.
-struct Small<R>(PhantomData<R>);
+struct ModuloThree<R>(PhantomData<R>);
 
-impl<R: PrimeRing + Multiply> Quotient for Small<R> {
+impl<R: PrimeRing + Multiply> Inversion for ModuloThree<R> {
     type Ring = R;
 
     fn reduce(product: &mut Polynomial<R>) {
-        map(product, modulo_3);
+        map_coefficients(product, modulo_3);
     }
 
     fn reciprocal(element: &Polynomial<R>) -> Option<Secret<Polynomial<R>>> {
@@ -72,12 +75,12 @@ pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<
     let gs: Vec<_> = drawn.iter().map(|drawn| sampling::small::<P::Ring>(&drawn[..list])).collect();
     let by_gs: Vec<_> = gs.iter().map(|g| Secret::new(prepare(g))).collect();
     let pairs: Vec<_> = gs.iter().zip(&by_gs).map(|(g, by_g)| (&**g, &**by_g)).collect();
-    let Some(inverses) = reciprocals::<Small<P::Ring>>(&pairs) else { return false };
+    let Some(inverses) = reciprocals::<ModuloThree<P::Ring>>(&pairs) else { return false };
 
     let fs: Vec<_> = drawn.iter().map(|drawn| sampling::short::<P::Ring>(&drawn[list..2 * list], P::WEIGHT)).collect();
     slots.iter_mut().zip(&fs).for_each(|(slot, f)| slot.trapdoor.f.set(f));
     let pairs: Vec<_> = fs.iter().zip(&*slots).map(|(f, slot)| (&**f, &*slot.trapdoor.f)).collect();
-    let Some(thirds) = reciprocals::<Big<P::Ring>>(&pairs) else { return false };
+    let Some(thirds) = reciprocals::<ModuloQ<P::Ring>>(&pairs) else { return false };
 
     for (k, slot) in slots.iter_mut().enumerate() {
         let h = multiply_prepared(&thirds[k], &by_gs[k]);

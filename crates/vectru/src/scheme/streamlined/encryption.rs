@@ -13,16 +13,19 @@ use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::Parameters;
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::{modulo_3, triple_modulo_3};
 use crate::arithmetic::product::{Prepared, multiply, multiply_prepared, prepare_in};
-use crate::arithmetic::reciprocal::{big::reciprocal_of_triple, quotient::Whole, small::Three, small::reciprocal};
+use crate::arithmetic::reciprocal::{
+    modulo_q::reciprocal_of_triple, quotient::Whole, small_field::Three, small_field::reciprocal,
+};
 use crate::common::declassify::{declassified, declassify};
 use crate::common::error::{Error, Object};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 use crate::encoding::{big, rounded, small};
-use crate::hashing::ntru_prime::{Hash, Message};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::Message;
 use crate::scheme::prime::sampling;
 use crate::scheme::prime::{self, Core, Lengths, PrimeRing, Slot};
 
@@ -167,10 +170,10 @@ pub(crate) fn encrypt<P: prime::Parameters>(h: &Public<P>, r: &Input<P>, ciphert
 pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Input<P>> {
     let (rounded, _) = rounded::decode::<P::Ring>(ciphertext);
     let mut product = multiply_prepared(&rounded, &trapdoor.f);
-    map(&mut product, triple_modulo_3::<<P::Ring as Ring>::Modulus>);
+    map_coefficients(&mut product, triple_modulo_3::<<P::Ring as Ring>::Modulus>);
     let mut r = multiply_prepared(&product, &trapdoor.inverse);
-    map(&mut r, modulo_3);
-    wide(
+    map_coefficients(&mut r, modulo_3);
+    autovectorize(
         #[inline(always)]
         || {
             let wrong = black_box(nonzero(small::weight(&r) ^ P::WEIGHT as i16));
@@ -183,8 +186,8 @@ pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: 
 }
 
 #[inline(always)]
-pub(super) fn map<R: Ring>(polynomial: &mut Polynomial<R>, residue: impl Fn(i16) -> i16) {
-    wide(
+pub(super) fn map_coefficients<R: Ring>(polynomial: &mut Polynomial<R>, residue: impl Fn(i16) -> i16) {
+    autovectorize(
         #[inline(always)]
         || polynomial.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = residue(*coefficient)),
     );

@@ -21,7 +21,7 @@
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::arithmetic::autovectorize::wide;
+use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::declassify::declassified;
 
 /// Room for a sequence: the largest p, and the largest degree.
@@ -80,7 +80,7 @@ impl Factor {
 /// Whether one of the factors divides g, which has coefficients -1, 0 and 1: then key generation rejects g, and that is public.
 pub(super) fn divide<R: Ring>(factors: &[Factor], g: &Polynomial<R>) -> bool {
     let mut divides = 0;
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for factor in factors {
@@ -96,7 +96,7 @@ pub(super) fn divide<R: Ring>(factors: &[Factor], g: &Polynomial<R>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arithmetic::reciprocal::{quotient::Whole, small::Three, small::reciprocal};
+    use crate::arithmetic::reciprocal::{quotient::Whole, small_field::Three, small_field::reciprocal};
     use crate::scheme::streamlined::Parameters;
 
     /// Calls `$check::<P>` for each parameter set P, with the coefficients of its factors.

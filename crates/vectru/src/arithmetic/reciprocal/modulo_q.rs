@@ -77,11 +77,11 @@ pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial
     let _piece = Part::Inversion.begin();
     let steps = const { steps::<R>() };
     let h = Secret::new(dispatch::run(TripleOfTop(g)));
-    let mut control = Control::<R::Modulus>::new();
+    let mut control = ControlWords::<R::Modulus>::new();
     // f' and V, g' and R.
-    let mut shared = Secret::new(Pair::zero());
+    let mut shared = Secret::new(PolynomialPair::zero());
     // U and Q.
-    let mut matrix = Secret::new(Pair::zero());
+    let mut matrix = Secret::new(PolynomialPair::zero());
 
     // n < p - 1, so that f_0 is 1 as far as it matters.
     shared.begin(&Polynomial::<R>::zero(), &h, [0, 1], steps);
@@ -129,12 +129,12 @@ fn nonzero(value: i32) -> i16 {
 /// The polynomials a and b. Vectors begin at cache lines.
 #[derive(Clone)]
 #[repr(C, align(64))]
-pub(super) struct Pair {
+pub(super) struct PolynomialPair {
     a: [i16; CAPACITY],
     b: [i16; CAPACITY],
 }
 
-impl Pair {
+impl PolynomialPair {
     const fn zero() -> Self {
         Self { a: [0; CAPACITY], b: [0; CAPACITY] }
     }
@@ -155,7 +155,7 @@ fn polynomial<R: Ring>(places: &[i16]) -> Secret<Polynomial<R>> {
     Secret::new(dispatch::run(Centred::<R>(&places[FRONT..], PhantomData)))
 }
 
-impl Wipe for Pair {
+impl Wipe for PolynomialPair {
     fn wipe(&mut self) {
         self.a.wipe();
         self.b.wipe();
@@ -219,10 +219,10 @@ fn map<S: Machine, R: Ring>(simd: S, source: &[i16], reduce: impl Fn(S::I16) -> 
 
 /// The task of taking n steps.
 pub(super) struct Jump<'a, M> {
-    control: &'a mut Control<M>,
+    control: &'a mut ControlWords<M>,
     steps: usize,
-    shared: &'a mut Pair,
-    matrix: Option<&'a mut Pair>,
+    shared: &'a mut PolynomialPair,
+    matrix: Option<&'a mut PolynomialPair>,
 }
 
 impl<M: Modulus> Task for Jump<'_, M> {
@@ -258,8 +258,8 @@ fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut
 fn take<S: Machine, M: Modulus>(
     simd: S,
     choices: Choices<M>,
-    shared: &mut Pair,
-    matrix: Option<&mut Pair>,
+    shared: &mut PolynomialPair,
+    matrix: Option<&mut PolynomialPair>,
     [steps, taken]: [usize; 2],
 ) {
     let lanes = <S::Shape as Shape>::LANES;
@@ -273,7 +273,7 @@ fn take<S: Machine, M: Modulus>(
 
 /// What decides the steps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Control<M> {
+pub(super) struct ControlWords<M> {
     delta: i32,
     /// f(0), centred.
     lowest: i32,
@@ -298,7 +298,7 @@ struct Choices<M> {
     second: Choice<M>,
 }
 
-impl<M: Modulus> Control<M> {
+impl<M: Modulus> ControlWords<M> {
     /// Before the first steps.
     const fn new() -> Self {
         Self { delta: 1, lowest: 1, modulus: PhantomData }

@@ -4,14 +4,14 @@
 use vectru_polymul::simd::{BitVector, Machine, opaque};
 
 use super::plane::Plane;
-use super::{Digits, Field, Low, Problem, jumping, solve_by_steps};
+use super::{Bitsliced, Field, LowCoefficients, Problem, jumping, solve_by_steps};
 
 /// The field of two elements.
 #[derive(Debug)]
 pub(crate) struct Two;
 
 impl Field for Two {
-    type Digits<S: Machine, const W: usize> = Plane<S, W>;
+    type Bitsliced<S: Machine, const W: usize> = Plane<S, W>;
 
     #[inline(always)]
     fn solve_on<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
@@ -32,7 +32,7 @@ pub(crate) struct Decision {
 #[derive(Clone, Copy)]
 pub(crate) struct Lowest(u64);
 
-impl Low for Lowest {
+impl LowCoefficients for Lowest {
     type Decision = Decision;
 
     #[inline(always)]
@@ -59,8 +59,8 @@ impl Low for Lowest {
     }
 }
 
-impl<S: Machine, const W: usize> Digits<S> for Plane<S, W> {
-    type Low = Lowest;
+impl<S: Machine, const W: usize> Bitsliced<S> for Plane<S, W> {
+    type LowCoefficients = Lowest;
 
     const KNOWN: usize = Plane::<S, W>::KNOWN;
 

@@ -13,14 +13,14 @@
 use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
 
 use super::plane::Plane;
-use super::{Digits, Field, Low};
+use super::{Bitsliced, Field, LowCoefficients};
 
 /// The field of three elements.
 #[derive(Debug)]
 pub(crate) struct Three;
 
 impl Field for Three {
-    type Digits<S: Machine, const W: usize> = Planes<S, W>;
+    type Bitsliced<S: Machine, const W: usize> = Planes<S, W>;
 }
 
 /// A polynomial modulo 3.
@@ -60,7 +60,7 @@ pub(crate) struct Lowest {
     negative: u64,
 }
 
-impl Low for Lowest {
+impl LowCoefficients for Lowest {
     type Decision = Decision;
 
     #[inline(always)]
@@ -96,8 +96,8 @@ impl Low for Lowest {
     }
 }
 
-impl<S: Machine, const W: usize> Digits<S> for Planes<S, W> {
-    type Low = Lowest;
+impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
+    type LowCoefficients = Lowest;
 
     const KNOWN: usize = Plane::<S, W>::KNOWN;
 

@@ -1,7 +1,7 @@
 //! Reciprocals modulo 2 and modulo 3 in quotients of a ring, in constant time, by division steps on bit planes.
 //!
 //! Bernstein, Yang, "Fast constant-time gcd computation and modular inversion" (TCHES 2019), sections 5 to 7, in the
-//! form that [`big`](super::big) explains: f, g, v and r, of which v and r are stored from the top down, so that a step
+//! form that [`modulo_q`](super::modulo_q) explains: f, g, v and r, of which v and r are stored from the top down, so that a step
 //! moves g and v one place down. Modulo 2 and 3 the quotient `c = g(0) / f(0)` is the product g(0) f(0), as f(0) is its
 //! own inverse.
 //!
@@ -23,7 +23,7 @@ use vectru_polymul::ring::Polynomial;
 use vectru_polymul::simd::{BitVector, Machine};
 use zeroize::optimization_barrier;
 
-use super::quotient::Quotient;
+use super::quotient::QuotientRing;
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
@@ -40,13 +40,13 @@ pub(crate) use two::Two;
 
 /// The reciprocal of `g` in the quotient Q over the field F, and 0xffff if it has one, 0 if not. Coefficients are in
 /// {-1, 0, 1} modulo 3. Modulo 2 those of `g` are any, and those of the reciprocal 0 and 1.
-pub(crate) fn reciprocal<Q: Quotient, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
+pub(crate) fn reciprocal<Q: QuotientRing, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
     let _piece = Part::Inversion.begin();
     reciprocal_by::<Q>(g, F::solve)
 }
 
 /// [`reciprocal`], solved by `solve`.
-pub(super) fn reciprocal_by<Q: Quotient>(
+pub(super) fn reciprocal_by<Q: QuotientRing>(
     g: &Polynomial<Q::Ring>,
     solve: impl FnOnce(Problem<'_>) -> u16,
 ) -> (Polynomial<Q::Ring>, u16) {
@@ -92,18 +92,18 @@ fn solve_by_steps<S: Machine, F: Field>(simd: S, problem: Problem<'_>) -> u16 {
     // At most W - 1 steps more than 2p - 1, and one place more than the degree.
     let vectors = |count: usize| problem.g.len() + count <= 64 * count * S::Bits::WORDS;
     match () {
-        () if vectors(2) => solve::<S, F::Digits<S, 2>, 2>(simd, problem),
-        () if vectors(3) => solve::<S, F::Digits<S, 3>, 3>(simd, problem),
-        () if vectors(4) => solve::<S, F::Digits<S, 4>, 4>(simd, problem),
-        () if vectors(5) => solve::<S, F::Digits<S, 5>, 5>(simd, problem),
-        () => solve::<S, F::Digits<S, 6>, 6>(simd, problem),
+        () if vectors(2) => solve::<S, F::Bitsliced<S, 2>, 2>(simd, problem),
+        () if vectors(3) => solve::<S, F::Bitsliced<S, 3>, 3>(simd, problem),
+        () if vectors(4) => solve::<S, F::Bitsliced<S, 4>, 4>(simd, problem),
+        () if vectors(5) => solve::<S, F::Bitsliced<S, 5>, 5>(simd, problem),
+        () => solve::<S, F::Bitsliced<S, 6>, 6>(simd, problem),
     }
 }
 
 /// A field of two or three elements.
 pub(crate) trait Field: Sized {
     /// A polynomial over it, in planes of W vectors.
-    type Digits<S: Machine, const W: usize>: Digits<S>;
+    type Bitsliced<S: Machine, const W: usize>: Bitsliced<S>;
 
     /// Solves a problem on the chosen backend: whether there is a reciprocal, as a mask.
     fn solve(problem: Problem<'_>) -> u16 {
@@ -117,9 +117,9 @@ pub(crate) trait Field: Sized {
 }
 
 /// A polynomial over a field, spread over bit planes.
-pub(crate) trait Digits<S: Machine>: Copy {
+pub(crate) trait Bitsliced<S: Machine>: Copy {
     /// Its lowest coefficients.
-    type Low: Low;
+    type LowCoefficients: LowCoefficients;
 
     /// How many they are: at most 64, and a multiple of W.
     const KNOWN: usize;
@@ -138,15 +138,21 @@ pub(crate) trait Digits<S: Machine>: Copy {
     fn lower(&mut self, turn: usize);
 
     /// The lowest coefficients.
-    fn low(&self) -> Self::Low;
+    fn low(&self) -> Self::LowCoefficients;
 
     /// `a <- swap ? b : a` and `b <- b - c a`, where vectors of a and of b have moved since they were in their places, as
     /// many as `turns` says.
-    fn apply(simd: S, decision: &<Self::Low as Low>::Decision, a: &mut Self, b: &mut Self, turns: [usize; 2]);
+    fn apply(
+        simd: S,
+        decision: &<Self::LowCoefficients as LowCoefficients>::Decision,
+        a: &mut Self,
+        b: &mut Self,
+        turns: [usize; 2],
+    );
 }
 
 /// The lowest coefficients of a polynomial over a field.
-pub(crate) trait Low: Copy {
+pub(crate) trait LowCoefficients: Copy {
     /// How a step goes.
     type Decision: Copy + Default;
 
@@ -163,17 +169,17 @@ pub(crate) trait Low: Copy {
     fn step(decision: &Self::Decision, f: &mut Self, g: &mut Self);
 }
 
-/// The most steps that [`Control`] decides ahead: each uses up one of the coefficients that it knows.
-const BLOCK: usize = 64;
+/// The most steps that [`Decider`] decides ahead: each uses up one of the coefficients that it knows.
+const STEPS_AHEAD: usize = 64;
 
 /// Decides steps. What they do to the lowest coefficients is all that it needs to know.
-struct Control<L> {
+struct Decider<L> {
     delta: i64,
     f: L,
     g: L,
 }
 
-impl<L: Low> Control<L> {
+impl<L: LowCoefficients> Decider<L> {
     /// Decides the next step.
     #[inline(always)]
     fn decide(&mut self) -> L::Decision {
@@ -202,7 +208,7 @@ macro_rules! in_turn {
     };
 }
 
-fn solve<S: Machine, D: Digits<S>, const W: usize>(simd: S, problem: Problem<'_>) -> u16 {
+fn solve<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, problem: Problem<'_>) -> u16 {
     simd.vectorize(
         #[inline(always)]
         || solve_with::<S, D, W>(simd, problem),
@@ -210,7 +216,7 @@ fn solve<S: Machine, D: Digits<S>, const W: usize>(simd: S, problem: Problem<'_>
 }
 
 #[inline(always)]
-fn solve_with<S: Machine, D: Digits<S>, const W: usize>(simd: S, Problem { f, g, result }: Problem<'_>) -> u16 {
+fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f, g, result }: Problem<'_>) -> u16 {
     let p = g.len();
     let steps = (2 * p - 1).next_multiple_of(W);
     let extra = steps - (2 * p - 1);
@@ -220,11 +226,11 @@ fn solve_with<S: Machine, D: Digits<S>, const W: usize>(simd: S, Problem { f, g,
     // From the top down: x^k of v and r in place p + extra - k.
     let (mut v, mut r) = (D::pack(simd, &[]), D::power(simd, p + extra));
     let block = const { D::KNOWN };
-    let mut decisions = [<D::Low as Low>::Decision::default(); BLOCK];
-    let mut deltas = [1; BLOCK];
-    let mut control = Control { delta: 1, f: f.low(), g: g.low() };
+    let mut decisions = [<D::LowCoefficients as LowCoefficients>::Decision::default(); STEPS_AHEAD];
+    let mut deltas = [1; STEPS_AHEAD];
+    let mut decider = Decider { delta: 1, f: f.low(), g: g.low() };
     for (decision, delta) in decisions.iter_mut().zip(&mut deltas).take(block) {
-        (*decision, *delta) = (control.decide(), control.delta);
+        (*decision, *delta) = (decider.decide(), decider.delta);
     }
     let (mut left, mut delta) = (steps, 1);
     while left > 0 {
@@ -239,13 +245,13 @@ fn solve_with<S: Machine, D: Digits<S>, const W: usize>(simd: S, Problem { f, g,
         }
         // The next decisions wait for one another. They are made beside the work on v and r, which fills the time: a block of them,
         // even if less is left, as there is no time for a branch.
-        (control.f, control.g) = (f.low().opaque(), g.low().opaque());
+        (decider.f, decider.g) = (f.low().opaque(), g.low().opaque());
         for start in (0..taken).step_by(W) {
             in_turn!(turn < W, {
                 D::apply(simd, &decisions[start + turn], &mut v, &mut r, [turn, 0]);
                 v.lower(turn);
-                decisions[start + turn] = control.decide();
-                deltas[start + turn] = control.delta;
+                decisions[start + turn] = decider.decide();
+                deltas[start + turn] = decider.delta;
             });
         }
     }

@@ -33,9 +33,9 @@ struct Matrix {
 }
 
 /// Whether f and g may change places: -delta, which is negative if they may.
-struct Control(i64);
+struct NegatedDelta(i64);
 
-impl Control {
+impl NegatedDelta {
     /// The matrix of the next 64 steps for the lowest coefficients of f and g.
     #[inline(always)]
     fn jump(&mut self, mut f: u64, mut g: u64) -> Matrix {
@@ -182,10 +182,10 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
             let mut g = load::<S, W>(simd, &pack(g));
             let mut v = [S::Bits::splat(simd, 0); W];
             let mut r = load::<S, W>(simd, &pack(&[1]));
-            let mut control = Control(-1);
+            let mut negated_delta = NegatedDelta(-1);
             let jumps = (2 * p - 1).div_ceil(STEPS);
             for jump in 0..jumps {
-                let matrix = control.jump(f[0].lowest_word(), g[0].lowest_word());
+                let matrix = negated_delta.jump(f[0].lowest_word(), g[0].lowest_word());
                 let rows = Rows::new(simd, matrix);
                 // Each jump uses up a word of f and g, and adds one to V and R.
                 let used = (jumps - jump).div_ceil(S::Bits::WORDS).min(W);
@@ -208,7 +208,7 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
             result.copy_from_slice(&coefficients[extra + 1..][..p]);
             result.reverse();
             // delta is twice the degree of the common divisor, plus the number of the steps that were not needed.
-            let excess = control.0 + extra as i64;
+            let excess = negated_delta.0 + extra as i64;
             !((excess | -excess) >> 63) as u16
         },
     )
