@@ -8,10 +8,14 @@ pub(crate) mod ciphertext;
 pub(crate) mod declassify;
 pub(crate) mod error;
 #[cfg(feature = "_set")]
+pub(crate) mod given_bytes;
+#[cfg(feature = "_set")]
 pub(crate) mod key;
 pub(crate) mod parameters;
 pub mod parts;
 pub(crate) mod random;
 pub(crate) mod secret;
+#[cfg(feature = "serde")]
+pub(crate) mod serialization;
 pub(crate) mod set;
 pub(crate) mod shared_secret;

@@ -92,8 +92,8 @@ pub use common::ciphertext::Ciphertext;
 #[cfg(vectru_constant_time_test)]
 #[doc(hidden)]
 pub use common::declassify::DECLASSIFY;
-pub use common::error::{Error, Object};
-pub use common::parameters::ParameterSet;
+pub use common::error::{Error, ErrorKind, Object};
+pub use common::parameters::{Array, ParameterSet};
 #[cfg(feature = "parts")]
 pub use common::parts;
 #[cfg(feature = "getrandom")]

@@ -1,11 +1,11 @@
-//! Arithmetic coefficient by coefficient: modulo q, a power of two, and modulo 3, in R_q and modulo Phi_n.
+//! Arithmetic on the coefficients of NTRU's polynomials: modulo q, a power of two, and modulo 3; in R_q and modulo
+//! `Phi_n = 1 + x + … + x^(n-1)`.
 //!
-//! In `Z[x]/(x^n - 1)` the polynomial Phi_n is 1 + x + … + x^(n-1). So reducing modulo Phi_n is subtracting the last
-//! coefficient from all.
+//! To reduce modulo Phi_n, subtract the last coefficient from all coefficients.
 //!
-//! Products modulo 3 are computed modulo q: a coefficient of the product of two ternary polynomials without the
-//! coefficient of x^(n-1) is a sum of at most n - 1 numbers -1, 0 and 1, and n - 1 < q/2 in every parameter set. So the
-//! centred coefficient modulo q is the integer.
+//! Products modulo 3 are computed modulo q. A coefficient of the product of two ternary polynomials whose coefficients of
+//! x^(n-1) are 0 is a sum of at most n - 1 numbers -1, 0 and 1, and n - 1 < q/2 in every parameter set. Hence the centred
+//! coefficient modulo q is that integer.
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -14,14 +14,14 @@ use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::modulo_3;
 use crate::common::secret::Secret;
 
-/// The number of bits of a residue modulo q.
+/// Returns log_2 q, the number of bits of a residue modulo q.
 pub(crate) const fn log_q<R: Ring>() -> usize {
     let q = R::Modulus::Q;
     assert!(q > 0 && q & (q - 1) == 0, "q is a power of two");
     q.trailing_zeros() as usize
 }
 
-/// The centred representative modulo q, in [-q/2, q/2).
+/// Returns the centred representative modulo q, in [-q/2, q/2).
 #[inline(always)]
 pub(crate) const fn centre<R: Ring>(value: i16) -> i16 {
     let unused = 16 - log_q::<R>();
@@ -43,7 +43,7 @@ pub(crate) fn reduce_modulo_q_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
 
 /// Reduces a polynomial with centred coefficients modulo 3 and Phi_n.
 pub(crate) fn reduce_modulo_3_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
-    // A difference of two centred coefficients is less than q.
+    // The difference of two centred coefficients is below q in magnitude, and `modulo_3` takes |value| < 2^14.
     const { assert!(R::Modulus::Q as i32 <= 1 << 14) };
     let last = polynomial[R::DEGREE - 1];
     autovectorize(
@@ -56,12 +56,12 @@ pub(crate) fn reduce_modulo_3_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
     );
 }
 
-/// Three times a ternary polynomial.
+/// Returns three times a ternary polynomial.
 pub(crate) fn triple<R: Ring>(ternary: &Polynomial<R>) -> Secret<Polynomial<R>> {
     Secret::new(Polynomial::from_fn(|k| 3 * ternary[k]))
 }
 
-/// x - 1 times a polynomial with coefficients of magnitude at most q/8.
+/// Returns x - 1 times a polynomial. Requires coefficients of magnitude at most q/8.
 pub(crate) fn times_x_minus_1<R: Ring>(polynomial: &Polynomial<R>) -> Secret<Polynomial<R>> {
     let coefficients = polynomial.coefficients();
     let mut result = Secret::new(Polynomial::zero());
@@ -73,13 +73,13 @@ pub(crate) fn times_x_minus_1<R: Ring>(polynomial: &Polynomial<R>) -> Secret<Pol
     result
 }
 
-/// The quotient of a ternary polynomial by x - 1 modulo 3 and Phi_n, ternary: Lift of NTRU-HRSS.
+/// Returns the ternary quotient of a ternary polynomial m by x - 1 modulo 3 and Phi_n: a step of NTRU-HRSS's Lift.
 ///
-/// There is a c for which m + c Phi_n is divisible by x - 1 modulo 3: as Phi_n(1) = n, it is c = -m(1)/n. Then a
-/// quotient b satisfies `b[k - 1] - b[k] = m[k] + c` modulo 3 for every k, around the circle; the one reduced modulo
-/// Phi_n has b[n - 1] = 0, and so `b[k] = -(m[0] + … + m[k]) - (k + 1) c`.
+/// As Phi_n(1) = n, the polynomial m + c Phi_n is divisible by x - 1 modulo 3 for c = -m(1)/n. The quotient b satisfies
+/// `b[k - 1] - b[k] = m[k] + c` modulo 3 for every k, with indices modulo n. Reduced modulo Phi_n it has b[n - 1] = 0, so that
+/// `b[k] = -(m[0] + … + m[k]) - (k + 1) c`.
 pub(crate) fn divide_by_x_minus_1<R: Ring>(m: &Polynomial<R>) -> Secret<Polynomial<R>> {
-    // Sums of n numbers of magnitude at most 2; n is its own inverse modulo 3.
+    // Sums of n numbers of magnitude at most 2. n is its own inverse modulo 3.
     const { assert!(R::DEGREE % 3 != 0 && 2 * R::DEGREE < 1 << 14) };
     let sum: i16 = m.coefficients().iter().sum();
     let c = modulo_3(-(R::DEGREE as i16 % 3) * modulo_3(sum));

@@ -1,22 +1,23 @@
-//! Residues modulo 3 of numbers that may be secret: no division.
+//! Residues modulo 3 of numbers that may be secret, without division.
 
 #[cfg(feature = "_sntrup")]
 use vectru_polymul::modular::Modulus;
 
-/// The representative -1, 0 or 1 modulo 3, of |value| < 2^14.
+/// Returns the residue -1, 0 or 1 modulo 3. Requires |value| < 2^14.
 ///
-/// The nearest integer to value/3 is `(10923 value + 2^14) >> 15`, because 10923/2^15 is 1/3 + 1/98304 and value/3 is
-/// at least 1/6 away from where rounding changes.
+/// The integer nearest to value/3 is `(10923 value + 2^14) >> 15`, as 10923/2^15 = 1/3 + 1/98304 and value/3 is at least 1/6
+/// away from the nearest half.
 #[inline(always)]
 pub(crate) fn modulo_3(value: i16) -> i16 {
     value - 3 * ((10923 * value as i32 + (1 << 14)) >> 15) as i16
 }
 
 #[cfg(feature = "_sntrup")]
-/// The representative -1, 0 or 1 modulo 3 of the centred residue of 3 `value` modulo q, of a centred value.
+/// Returns the residue -1, 0 or 1 modulo 3 of c, where c is the centred residue of 3 `value` modulo q. Requires a centred
+/// `value`.
 ///
-/// That residue is 3 `value` - k q with k = -1, 0 or 1, and q is 1 modulo 6: so modulo 3 it is -k, where k is 1 for values
-/// above (q - 1)/6 and -1 for those below -(q - 1)/6.
+/// There is a k in {-1, 0, 1} with c = 3 `value` - k q. As q is 1 modulo 6, c is -k modulo 3, where k is 1 for values above
+/// (q - 1)/6 and -1 for values below -(q - 1)/6.
 #[inline(always)]
 pub(crate) fn triple_modulo_3<M: Modulus>(value: i16) -> i16 {
     const { assert!(M::Q % 6 == 1) };

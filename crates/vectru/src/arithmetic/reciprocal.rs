@@ -1,8 +1,11 @@
-//! Reciprocals of polynomials, in constant time, by division steps.
+//! Reciprocals of polynomials in constant time, by division steps: `[BY19]`, sections 5 to 7.
 //!
-//! Bernstein, Yang, "Fast constant-time gcd computation and modular inversion" (TCHES 2019), sections 5 to 7.
-//!
-//! [`modulo_q`] is modulo q, in the fields of NTRU Prime; [`small_field`] modulo 2 and modulo 3, in the quotients of any ring.
+//! | module | reciprocals |
+//! | --- | --- |
+//! | [`modulo_q`] | in the fields R_q of NTRU Prime |
+//! | [`small_field`] | modulo 2 and modulo 3, in [quotients](quotient) of any ring |
+//! | [`two_adic`] | modulo a power of two and Phi_n, from those modulo 2 |
+//! | [`simultaneous`] | of several elements, from the reciprocal of their product |
 
 #[cfg(feature = "_sntrup")]
 pub(crate) mod modulo_q;

@@ -1,23 +1,28 @@
-//! Sorting in constant time, by a network: which words are compared depends on their number only.
+//! Sorting in constant time by a network: the number of words determines which words are compared.
 //!
-//! The network is made of Batcher's bitonic merges ("Sorting networks and their applications", 1968), laid out for
-//! vectors: the words fill a matrix of L columns, L the words of a vector, and R rows, a multiple of 16.
+//! The network consists of Batcher's bitonic merges `[Bat68]`, arranged for vectors. The words fill a matrix of L columns, where L is
+//! the number of words of a vector, and R rows, a multiple of 16.
 //!
-//! - A *bitonic* sequence is a rotation of one that rises and then falls. Sorting each P words of it that are n apart,
-//!   where it has n P words, leaves P bitonic sequences of n neighbours, none of one above any of the next.
-//!   By the 0-1 principle (a network that sorts all sequences of zeros and ones sorts all sequences; Knuth, volume 3,
-//!   5.3.4, Theorem Z) it is enough to see this for zeros and ones: the ones are an interval of the circle; wound P times
-//!   round a circle of n places, it covers each of them t or t + 1 times for some t, the latter those of an interval. So
-//!   the last t sequences are all ones, the one before them has an interval of ones, and the others have none.
-//! - So a bitonic sequence is sorted by such splits, by one factor of its length after the other.
-//!   Two sorted sequences one of which is reversed are bitonic: that merges them.
+//! A *bitonic* sequence is a rotation of a sequence that rises and then falls. Let it have n P words. A *split* by the factor P
+//! sorts, for each i < n, the P words i, i + n, i + 2n, …. It leaves P bitonic sequences of n neighbours, and no word of one
+//! is above any word of the next.
 //!
-//! First blocks of 16 rows are sorted in each column, all columns at once, in vectors without any permutation, and merged
-//! until columns are sorted. Then columns are merged in pairs, pairs of columns in pairs, and so on, where only the first
-//! steps, those that compare words of different columns, permute vectors. A merge takes two passes over the matrix, with
-//! at most 16 rows in registers: one splits into blocks, one sorts the blocks; of some heights, a third one in between.
-//! The first pass of all takes the words from where they are, the last one puts them back, transposed. Words that fill up
-//! the matrix are 2^32 - 1: they end up last, and it does not matter that others may equal them.
+//! To see this, it suffices to consider words 0 and 1, by the 0-1 principle: a network that sorts all sequences of zeros and ones
+//! sorts all sequences (`[Knu98]`, 5.3.4, Theorem Z). The ones are an interval of a circle of n P words. Wound P times round a
+//! circle of n places, the interval covers each place t or t + 1 times for some t, and those covered t + 1 times form an
+//! interval. Hence the last t sequences are all ones, the one before them has an interval of ones, and the others have none.
+//!
+//! Splits by the factors of its length, one after the other, sort a bitonic sequence. A sorted sequence followed by a reversed
+//! sorted one is bitonic, so that splits merge two sorted sequences.
+//!
+//! 1. Blocks of 16 rows are sorted in each column, all columns at once, by vectors and without permutations.
+//! 2. Blocks are merged until each column is sorted.
+//! 3. Columns are merged in pairs, pairs of columns in pairs, and so on. Only the first layers of a merge, which compare words of
+//!    different columns, permute vectors.
+//!
+//! A merge takes two passes over the matrix with at most 16 rows in registers: one splits into blocks, one sorts the blocks. Some
+//! heights need a third pass in between. The first of all passes loads the words, and the last one stores them, transposed. The
+//! matrix is filled up with words 2^32 - 1, which end up last; words equal to them do no harm.
 
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{Machine, U32Vector};
@@ -26,19 +31,19 @@ use zeroize::optimization_barrier;
 use crate::common::parts::Part;
 use crate::common::secret::Wipe;
 
-/// The most words that are sorted in vectors. No parameter set has more than 1277.
+/// The largest number of words that are sorted in vectors. Callers check at compile time that they sort no more.
 pub(crate) const CAPACITY: usize = 1280;
 
-/// The rows of a block, which is sorted in registers.
+/// The number of rows of a block, which is sorted in registers.
 const ROWS: usize = 16;
 
-/// The most lanes of a vector.
+/// The number of lanes of 32 bits of the widest vector.
 const MOST_LANES: usize = 16;
 
-/// Rows, from the first to the last.
+/// Rows in order.
 type Block<V> = [V; ROWS];
 
-/// Sorts `words` in ascending order, with a sequence of comparisons that depends on their number only.
+/// Sorts `words` in ascending order. The sequence of comparisons depends on their number only.
 pub(crate) fn sort(words: &mut [u32]) {
     let _piece = Part::Sorting.begin();
     dispatch::run(Sort(words));
@@ -59,6 +64,7 @@ impl Task for Sort<'_> {
     }
 }
 
+/// Sorts on the backend of `simd`.
 #[inline(always)]
 fn sort_with<S: Machine>(simd: S, words: &mut [u32]) {
     let fill = [S::U32::load(simd, &[u32::MAX; MOST_LANES]); ROWS];
@@ -69,7 +75,7 @@ fn sort_with<S: Machine>(simd: S, words: &mut [u32]) {
     }
 }
 
-/// Sorts in `memory` for a matrix, which is filled with 2^32 - 1, if it is enough.
+/// Sorts in `memory` for a matrix, which is filled with 2^32 - 1. Sorts word by word if that is too small.
 #[inline(always)]
 fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [Block<S::U32>]) {
     let Some(blocks) = memory.get_mut(..blocks(words.len().div_ceil(S::U32::LANES))) else {
@@ -94,13 +100,13 @@ fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [Block<S::U32>])
     optimization_barrier(blocks);
 }
 
-/// The least number of blocks that hold as many rows and that is m 2^k with m = 2, 3 or 5.
+/// Returns the least number of blocks that hold `rows` rows and that is m 2^k for m = 2, 3 or 5.
 fn blocks(rows: usize) -> usize {
     let fit = |m: usize| m * rows.div_ceil(m * ROWS).next_power_of_two();
     fit(2).min(fit(3)).min(fit(5))
 }
 
-/// Fills `blocks` with `words` as far as they go, and sorts each column of each block.
+/// Loads `words` into `blocks`, and sorts each column of each block.
 #[inline(always)]
 fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>]) {
     let size = S::U32::LANES * ROWS;
@@ -122,8 +128,7 @@ fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>])
     last.wipe();
 }
 
-/// Merges blocks of each column until the column is sorted. Sequences of 2^k blocks are merged, of which the last may be
-/// shorter.
+/// Merges the blocks of each column until the column is sorted: sequences of 2^k blocks, of which the last may be shorter.
 #[inline(always)]
 fn merge_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>]) {
     let mut sorted = 1;
@@ -143,8 +148,8 @@ fn merge_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>]) {
     }
 }
 
-/// Merges each two neighbours of the sequences that WIDTH columns, one after the other, make up, but for the sorting
-/// of blocks. REVERSAL is 2 WIDTH - 1; NEXT and AFTER are WIDTH / 2 and WIDTH / 4 where that is not below 1.
+/// Merges neighbouring sequences, each of which is WIDTH columns one after the other, and leaves the sorting of blocks to the caller.
+/// REVERSAL is 2 WIDTH - 1; NEXT and AFTER are WIDTH / 2 and WIDTH / 4 where that is not below 1.
 #[inline(always)]
 fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: usize, const AFTER: usize>(
     blocks: &mut [Block<V>],
@@ -153,7 +158,7 @@ fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: us
 {
     split(
         blocks,
-        // The second sequence is reversed: rows by the choice of the image, and columns within 2 WIDTH.
+        // The second sequence is reversed: its rows by the choice of the image, its columns within 2 WIDTH columns.
         #[inline(always)]
         |row, image| {
             let (less, more) = compare(row, image.exchange_lanes::<REVERSAL>());
@@ -164,8 +169,8 @@ fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: us
     );
 }
 
-/// Splits columns into bitonic blocks, after `prepare` has replaced each row r and its image, row R - 1 - r, and so made the
-/// columns bitonic.
+/// Splits columns into bitonic blocks. First `prepare` makes the columns bitonic: it replaces each row r and its image, row
+/// R - 1 - r.
 #[inline(always)]
 fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) {
     let factor = match blocks.len() {
@@ -175,20 +180,20 @@ fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> 
         6 | 12 => split_into::<S, V, 6>(blocks, prepare),
         _ => split_into::<S, V, 5>(blocks, prepare),
     };
-    // What a few lengths leave: halves, until they are blocks.
-    let mut part = blocks.len() / factor;
-    while part > 1 {
-        for blocks in blocks.chunks_exact_mut(part) {
-            let (low, high) = blocks.split_at_mut(part / 2);
+    // For some lengths: splits by the factor 2 until the sequences are blocks.
+    let mut length = blocks.len() / factor;
+    while length > 1 {
+        for blocks in blocks.chunks_exact_mut(length) {
+            let (low, high) = blocks.split_at_mut(length / 2);
             for (low, high) in low.as_flattened_mut().iter_mut().zip(high.as_flattened_mut()) {
                 (*low, *high) = compare(*low, *high);
             }
         }
-        part /= 2;
+        length /= 2;
     }
 }
 
-/// Splits columns into FACTOR, which it returns, after `prepare`.
+/// Splits columns by FACTOR, after `prepare`. Returns FACTOR.
 #[inline(always)]
 fn split_into<S, V, const FACTOR: usize>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) -> usize
 where
@@ -197,7 +202,7 @@ where
     let distance = blocks.len() / FACTOR;
     for block in 0..distance {
         for i in 0..ROWS / 2 {
-            // A row of each part, and their images.
+            // A row of each of the sequences, and the images of these rows.
             let (image_block, image) = (distance - 1 - block, ROWS - 1 - i);
             let (mut rows, mut images) = ([blocks[block][i]; FACTOR], [blocks[image_block][image]; FACTOR]);
             for j in 1..FACTOR {
@@ -228,7 +233,7 @@ fn sort_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>]) {
     }
 }
 
-/// Sorts columns of bitonic blocks, and puts the columns out, one after the other, as far as `words` go.
+/// Sorts columns of bitonic blocks, and stores the columns one after the other in `words`.
 #[inline(always)]
 fn store_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>], words: &mut [u32]) {
     for block in &mut *blocks {
@@ -238,7 +243,7 @@ fn store_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>], words: &mut [u32]) 
         *block = rows;
     }
     for (column, words) in words.chunks_mut(blocks.len() * ROWS).enumerate() {
-        // Of each square of as many rows as lanes, the row that was the column.
+        // Row `column` of each transposed square was this column.
         for (square, words) in words.chunks_mut(V::LANES).enumerate() {
             let row = blocks.as_flattened()[square * V::LANES + column];
             if words.len() == V::LANES {
@@ -253,20 +258,20 @@ fn store_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>], words: &mut [u32]) 
     }
 }
 
-/// Sorts the two words in each lane.
+/// Sorts the two words of each lane.
 #[inline(always)]
 fn compare<S, V: U32Vector<S>>(low: V, high: V) -> (V, V) {
     (low.min(high), low.max(high))
 }
 
-/// Sorts lanes l and l + DISTANCE.
+/// Sorts the words of lanes l and l + DISTANCE.
 #[inline(always)]
 fn compare_lanes<S, V: U32Vector<S>, const DISTANCE: usize>(row: V) -> V {
     let (less, more) = compare(row, row.exchange_lanes::<DISTANCE>());
     V::select_lanes::<DISTANCE>(less, more)
 }
 
-/// Sorts each WIDTH lanes, which are bitonic.
+/// Sorts each WIDTH lanes. Requires that they are bitonic.
 #[inline(always)]
 fn sort_lanes<S, V: U32Vector<S>, const WIDTH: usize, const NEXT: usize, const AFTER: usize>(mut row: V) -> V {
     if WIDTH > 1 {
@@ -281,13 +286,13 @@ fn sort_lanes<S, V: U32Vector<S>, const WIDTH: usize, const NEXT: usize, const A
     row
 }
 
-/// Sorts m 2^k <= 16 rows that are bitonic, m odd.
+/// Sorts m 2^k <= 16 rows, m odd. Requires that they are bitonic.
 #[inline(always)]
 fn sort_bitonic<S, V: U32Vector<S>, const LENGTH: usize>(rows: &mut [V; LENGTH]) {
-    let parts = const { LENGTH >> LENGTH.trailing_zeros() };
+    let odd = const { LENGTH >> LENGTH.trailing_zeros() };
     let distance = const { 1 << LENGTH.trailing_zeros() };
-    // By odd-even transposition.
-    for round in 0..parts {
+    // Odd-even transposition for the odd factor.
+    for round in 0..odd {
         for i in distance..LENGTH {
             if (i / distance + round) % 2 == 1 {
                 (rows[i - distance], rows[i]) = compare(rows[i - distance], rows[i]);
@@ -303,7 +308,7 @@ fn sort_bitonic<S, V: U32Vector<S>, const LENGTH: usize>(rows: &mut [V; LENGTH])
     }
 }
 
-/// Transposes each square of as many rows as lanes.
+/// Transposes each square of rows, as many as there are lanes.
 #[inline(always)]
 fn transpose<S, V: U32Vector<S>>(rows: &mut Block<V>) {
     transpose_squares::<S, V, 1>(rows);
@@ -328,15 +333,14 @@ fn transpose_squares<S, V: U32Vector<S>, const DISTANCE: usize>(rows: &mut Block
     }
 }
 
-/// Sorts any number of words, one comparison after the other.
+/// Sorts any number of words, one comparison at a time.
 fn exchange_words(words: &mut [u32]) {
     merge_exchange(words.len(), |low, high| {
         (words[low], words[high]) = (words[low].min(words[high]), words[low].max(words[high]));
     });
 }
 
-/// Sorts what `compare` sorts for pairs of indices, any number: merge exchange (Batcher 1968; Knuth, volume 3, Algorithm
-/// 5.2.2M).
+/// Sorts `length` words by `compare`, which sorts the words of two indices: merge exchange (`[Bat68]`; `[Knu98]`, Algorithm 5.2.2M).
 #[inline(always)]
 fn merge_exchange(length: usize, mut compare: impl FnMut(usize, usize)) {
     let top = length.next_power_of_two() / 2;
@@ -396,7 +400,7 @@ mod tests {
         }
     }
 
-    /// The 0-1 principle needs all sequences of zeros and ones; sorted halves leave few to a merge.
+    /// By the 0-1 principle, sequences of zeros and ones suffice. Merges get sorted halves, of which there are few.
     #[test]
     fn thresholds_at_every_place() {
         for (length, ones) in (0..=100u32).flat_map(|length| (0..=length).map(move |ones| (length, ones))) {

@@ -1,19 +1,23 @@
-//! What encapsulation sends.
+//! Ciphertexts.
+
+use core::fmt;
 
 use crate::common::error::{Error, Object};
 #[cfg(all(feature = "_set", feature = "alloc"))]
 use crate::common::parameters::Array;
 use crate::common::parameters::{ParameterSet, exactly};
 
-/// A ciphertext: any bytes of the right length. Whether it is one that encapsulation makes, only decapsulation can
-/// tell, and it does not say: it returns a secret that the sender of a wrong ciphertext does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A ciphertext of the parameter set P: any bytes of the right length.
+///
+/// Decapsulation alone can tell whether encapsulation made a ciphertext, and does not say. For any other ciphertext it returns
+/// a secret that the sender cannot know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ciphertext<P: ParameterSet> {
     bytes: P::CiphertextBytes,
 }
 
 impl<P: ParameterSet> Ciphertext<P> {
-    /// The ciphertext with these bytes.
+    /// Returns the ciphertext with these bytes.
     ///
     /// ```
     /// use vectru::sntrup761::Ciphertext;
@@ -23,23 +27,24 @@ impl<P: ParameterSet> Ciphertext<P> {
         Self { bytes }
     }
 
-    /// Memory for a ciphertext.
+    /// Returns memory for a ciphertext.
     #[cfg(all(feature = "_set", feature = "alloc"))]
     pub(crate) fn zero() -> Self {
         Self { bytes: P::CiphertextBytes::ZERO }
     }
 
-    /// The bytes, to be written.
+    /// Returns the bytes for writing.
     #[cfg(all(feature = "_set", feature = "alloc"))]
     pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8] {
         self.bytes.as_mut()
     }
 
-    /// The ciphertext with these bytes.
+    /// Returns the ciphertext with these bytes.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] if the length is not that of the parameter set.
+    /// Returns [`ErrorKind::Length`](crate::ErrorKind::Length) if `bytes` does not have the length of a ciphertext of the
+    /// parameter set.
     ///
     /// ```
     /// use vectru::sntrup761::Ciphertext;
@@ -48,10 +53,10 @@ impl<P: ParameterSet> Ciphertext<P> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        Ok(Self { bytes: exactly(bytes, Object::Ciphertext)? })
+        exactly(bytes).map(Self::new).map_err(|kind| Error { set: P::SET, object: Object::Ciphertext, kind })
     }
 
-    /// The bytes.
+    /// Returns a copy of the bytes.
     ///
     /// ```
     /// use vectru::sntrup761::Ciphertext;
@@ -61,7 +66,7 @@ impl<P: ParameterSet> Ciphertext<P> {
         self.bytes
     }
 
-    /// The bytes, in place.
+    /// Returns the bytes.
     ///
     /// ```
     /// use vectru::sntrup761::Ciphertext;
@@ -80,7 +85,31 @@ impl<P: ParameterSet> AsRef<[u8]> for Ciphertext<P> {
 
 impl<P: ParameterSet> TryFrom<&[u8]> for Ciphertext<P> {
     type Error = Error;
+
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
         Self::from_bytes(bytes)
+    }
+}
+
+/// The name of the set and the first bytes.
+impl<P: ParameterSet> fmt::Debug for Ciphertext<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Ciphertext({}, ", P::SET)?;
+        self.as_bytes().iter().take(8).try_for_each(|byte| write!(formatter, "{byte:02x}"))?;
+        formatter.write_str("..)")
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<P: ParameterSet> serde::Serialize for Ciphertext<P> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serdect::array::serialize_hex_lower_or_bin(self, serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, P: ParameterSet> serde::Deserialize<'de> for Ciphertext<P> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::common::serialization::deserialize::<D, P::CiphertextBytes, _>(deserializer, Self::from_bytes)
     }
 }

@@ -1,4 +1,4 @@
-//! What the parameters of a mechanism are made of: arrays whose lengths belong to a parameter set.
+//! Parameter sets as types, and the arrays whose lengths they determine.
 
 use core::{fmt::Debug, hash::Hash};
 
@@ -9,7 +9,7 @@ use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Zero;
 use zeroize::Zeroize;
 
-use crate::common::error::{Error, Object};
+use crate::common::error::ErrorKind;
 use crate::common::secret::Wipe;
 use crate::common::set::Set;
 
@@ -18,10 +18,10 @@ mod sealed {
 }
 pub(crate) use sealed::Sealed;
 
-/// A parameter set: what all families of mechanisms have. Only this crate implements it.
+/// A parameter set of any family. Only this crate implements it.
 ///
 /// ```
-/// use vectru::{ParameterSet, Set, sntrup761::Sntrup761, streamlined::Array};
+/// use vectru::{Array, ParameterSet, Set, sntrup761::Sntrup761};
 /// assert_eq!(Sntrup761::SET, Set::Sntrup761);
 /// assert_eq!(<Sntrup761 as ParameterSet>::PublicKeyBytes::LENGTH, 1158);
 /// ```
@@ -30,24 +30,24 @@ pub trait ParameterSet:
 {
     /// The set by name.
     const SET: Set;
-    /// An encapsulation key.
+    /// The bytes of an encapsulation key.
     type PublicKeyBytes: Array<u8>;
-    /// A decapsulation key.
+    /// The bytes of a decapsulation key.
     type SecretKeyBytes: Array<u8>;
-    /// A ciphertext.
+    /// The bytes of a ciphertext.
     type CiphertextBytes: Array<u8>;
 }
 
-/// An array, as the associated type of a parameter set: a generic function cannot name `[T; P::LENGTH]` in stable
-/// Rust, but it can name `P::Words`.
+/// An array as an associated type of a parameter set. In stable Rust a generic function cannot name `[T; P::LENGTH]`, but it
+/// can name `P::PublicKeyBytes`.
 ///
 /// ```
-/// use vectru::streamlined::Array;
+/// use vectru::Array;
 /// assert_eq!(<[u32; 3]>::LENGTH, 3);
 /// assert_eq!(<[u32; 3] as Array<u32>>::ZERO, [0; 3]);
 /// ```
 pub trait Array<T>:
-    AsRef<[T]> + AsMut<[T]> + Copy + Debug + PartialEq + Eq + Wipe + Zeroize + Send + Sync + 'static
+    AsRef<[T]> + AsMut<[T]> + Copy + Debug + PartialEq + Eq + Hash + Wipe + Zeroize + Send + Sync + 'static
 {
     /// The number of elements.
     const LENGTH: usize;
@@ -58,7 +58,7 @@ pub trait Array<T>:
 
 impl<T, const LENGTH: usize> Array<T> for [T; LENGTH]
 where
-    T: Zero + Debug + Default + Eq + Zeroize + Send + Sync + 'static,
+    T: Zero + Debug + Default + Eq + Hash + Zeroize + Send + Sync + 'static,
 {
     const LENGTH: usize = LENGTH;
     const ZERO: Self = Zero::ZERO;
@@ -70,17 +70,25 @@ pub(crate) const fn check_ring<R: Ring>(degree: usize, modulus: i16) {
     assert!(R::DEGREE == degree && R::Modulus::Q == modulus);
 }
 
-/// The array of a parameter set with these bytes, if there are as many.
-pub(crate) fn exactly<A: Array<u8>>(bytes: &[u8], object: Object) -> Result<A, Error> {
+/// Returns the array with these bytes.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Length`] if `bytes` has another length than the array.
+pub(crate) fn exactly<A: Array<u8>>(bytes: &[u8]) -> Result<A, ErrorKind> {
     let mut array = A::ZERO;
-    copy_exactly(bytes, array.as_mut(), object)?;
+    copy_exactly(bytes, array.as_mut())?;
     Ok(array)
 }
 
-/// Copies bytes to a place for as many.
-pub(crate) fn copy_exactly(bytes: &[u8], target: &mut [u8], object: Object) -> Result<(), Error> {
+/// Copies `bytes` to `target`.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Length`] if the lengths differ.
+pub(crate) fn copy_exactly(bytes: &[u8], target: &mut [u8]) -> Result<(), ErrorKind> {
     if bytes.len() != target.len() {
-        return Err(Error::Length { object, expected: target.len(), found: bytes.len() });
+        return Err(ErrorKind::Length { expected: target.len(), found: bytes.len() });
     }
     target.copy_from_slice(bytes);
     Ok(())

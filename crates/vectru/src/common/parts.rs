@@ -1,13 +1,14 @@
-//! Where the time of an operation goes, with feature `parts`.
+//! The parts of an operation and the time that each takes (feature `parts`).
 //!
-//! Operations are divided as the papers on these mechanisms divide them: into products, hashes, sorting and so on. Each piece of code that belongs to a
-//! [`Part`] says so when it begins, and [`record`] adds up, on a clock that the caller brings, what each part takes while one operation runs.
-//! A piece within a piece counts for itself only: so every moment belongs to one part, and the parts add up to the whole.
+//! Operations are divided as in the papers on these mechanisms: into products, hashes, sorting and so on. Each piece of code that
+//! belongs to a [`Part`] marks its beginning and its end. [`record`] runs an operation and adds up the time of each part, on a clock
+//! that the caller provides. A piece within a piece counts for its own part alone, so that every moment belongs to one part, and
+//! the parts add up to the whole.
 //!
-//! Without the feature nothing is said and nothing costs anything; with it, but while nothing is recorded, a piece costs some instructions. Recording is
-//! for one thread: work that feature `rayon` gives to others is not seen.
+//! Without the feature the marks cost nothing. With the feature, a mark costs some instructions while nothing is recorded. A record
+//! covers one thread: work that feature `rayon` gives to other threads is not recorded.
 
-// Without the feature, parts are what pieces of code name, and nothing else.
+// Without the feature, pieces of code name parts to no effect.
 #![cfg_attr(not(feature = "parts"), allow(dead_code, unreachable_pub))]
 
 use core::fmt;
@@ -20,26 +21,31 @@ pub use recording::{Record, overhead, record};
 /// A part of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// Random bytes of the caller's generator.
+    /// Drawing random bytes from the caller's generator.
     RandomBytes,
-    /// The expansion of a seed by AES-256 in counter mode.
+    /// Expanding a seed by AES-256 in counter mode.
     Expansion,
     /// Sorting, which makes short polynomials.
     Sorting,
-    /// Products in the ring, and transforms of operands for them.
+    /// Products in the ring, and transforms of their operands.
     Multiplication,
-    /// Reciprocals, with the products that they take.
+    /// Reciprocals, with the products that these take.
     Inversion,
     /// Encoding and decoding.
     Coding,
     /// Hashes.
     Hashing,
-    /// Everything else: sampling but for sorting, rounding, comparing, copying, wiping.
+    /// Everything else: sampling without sorting, rounding, comparing, copying, wiping.
     Other,
 }
 
 impl Part {
-    /// All of them.
+    /// All parts.
+    ///
+    /// ```
+    /// use vectru::parts::Part;
+    /// assert!(Part::ALL.contains(&Part::Hashing));
+    /// ```
     pub const ALL: [Self; 8] = [
         Self::RandomBytes,
         Self::Expansion,
@@ -51,7 +57,11 @@ impl Part {
         Self::Other,
     ];
 
-    /// Its name: lower case, with hyphens.
+    /// Returns the name, in lower case with hyphens.
+    ///
+    /// ```
+    /// assert_eq!(vectru::parts::Part::RandomBytes.name(), "random-bytes");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::RandomBytes => "random-bytes",
@@ -65,7 +75,7 @@ impl Part {
         }
     }
 
-    /// Says that what follows belongs to this part, until the result is dropped.
+    /// Marks the beginning of a piece of this part, which ends when the result is dropped.
     #[inline(always)]
     pub(crate) fn begin(self) -> Piece {
         #[cfg(feature = "parts")]
@@ -81,7 +91,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// A piece of code that belongs to a part. It knows the part that goes on after it.
+/// A piece of code that belongs to a part. It remembers the part that continues after it.
 #[must_use]
 #[derive(Debug)]
 pub(crate) struct Piece(#[cfg(feature = "parts")] Part);

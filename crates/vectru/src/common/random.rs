@@ -1,4 +1,4 @@
-//! Random bytes: those of the caller's generator, and those of the operating system.
+//! Random bytes of the caller's generator and of the operating system.
 
 #[cfg(feature = "getrandom")]
 use getrandom::SysRng;
@@ -29,8 +29,8 @@ pub type SystemRng = UnwrapErr<SysRng>;
 ///
 /// # Panics
 ///
-/// The generator panics where the operating system gives no random bytes. The functions whose names begin with `try_`
-/// return that error, if they draw from [`getrandom::SysRng`].
+/// The generator panics if the operating system gives no random bytes. Functions whose names begin with `try_` return that
+/// error instead, if they draw from [`getrandom::SysRng`].
 ///
 /// ```
 /// let (decapsulation_key, encapsulation_key) = vectru::sntrup761::generate(&mut vectru::system_rng());

@@ -1,4 +1,4 @@
-//! Values that are wiped when they are dropped.
+//! Values that are wiped when dropped.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -9,14 +9,14 @@ use vectru_polymul::multiplier::{Multiply, Prepared};
 use vectru_polymul::ring::{Polynomial, Ring};
 use zeroize::optimization_barrier;
 
-/// A value that can be overwritten by zeros.
+/// Types whose values can be overwritten by zeros.
 pub trait Wipe {
-    /// Overwrites the value by zeros. The compiler keeps these stores although nothing reads them.
+    /// Overwrites the value by zeros. The compiler does not remove these stores, although nothing reads them.
     fn wipe(&mut self);
 }
 
 impl<T: Copy + Default, const LENGTH: usize> Wipe for [T; LENGTH] {
-    // A plain fill and a barrier: one volatile store an element, as `zeroize` has it, takes thousands of cycles.
+    // A plain fill and a barrier. One volatile store for each element, as in `zeroize`, takes thousands of cycles.
     fn wipe(&mut self) {
         self.fill(T::default());
         optimization_barrier(self);
@@ -45,13 +45,14 @@ impl<R: Multiply> Wipe for Prepared<R> {
     }
 }
 
-/// A value that is wiped when it is dropped, and whose debug output does not show it.
+/// A value that is wiped when dropped, and that debug output does not show.
 #[derive(Clone)]
 #[cfg_attr(not(feature = "_ntru-prime"), expect(unreachable_pub, reason = "the public trait `prime::Core` names it"))]
 pub struct Secret<T: Wipe>(T);
 
 impl<T: Wipe> Secret<T> {
     #[cfg(any(feature = "_set", test))]
+    /// Returns `value`, to be wiped when dropped.
     pub(crate) const fn new(value: T) -> Self {
         Self(value)
     }

@@ -144,8 +144,8 @@ impl FromStr for Set {
 ///
 /// ```
 /// use vectru::{Set, UnknownSet};
-/// assert_eq!("sntrup762".parse::<Set>(), Err(UnknownSet));
-/// assert!(UnknownSet.to_string().starts_with("unknown parameter set: expected "));
+/// let error: UnknownSet = "sntrup762".parse::<Set>().unwrap_err();
+/// assert!(error.to_string().starts_with("unknown parameter set: expected "));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

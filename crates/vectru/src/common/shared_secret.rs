@@ -1,4 +1,4 @@
-//! What both parties end with.
+//! Shared secrets.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::common::secret::Secret;
 
-/// The 32 secret bytes that both parties share. Compared in constant time, wiped when dropped, not shown by `Debug`.
+/// The 32 secret bytes that both parties share. They are compared in constant time, wiped when dropped, and not shown by `Debug`.
 ///
 /// ```
 /// let mut rng = vectru::system_rng();
@@ -20,21 +20,22 @@ use crate::common::secret::Secret;
 pub struct SharedSecret(Secret<[u8; Self::BYTES]>);
 
 impl SharedSecret {
-    /// The length in bytes, the same for all parameter sets.
+    /// The length of a shared secret of any parameter set, in bytes.
     pub const BYTES: usize = 32;
 
+    /// Returns the shared secret with these bytes.
     #[cfg(feature = "_set")]
     pub(crate) const fn new(bytes: [u8; Self::BYTES]) -> Self {
         Self(Secret::new(bytes))
     }
 
-    /// Memory for a secret.
+    /// Returns memory for a shared secret.
     #[cfg(all(feature = "_set", feature = "alloc"))]
     pub(crate) const fn zero() -> Self {
         Self::new([0; Self::BYTES])
     }
 
-    /// The bytes, in place.
+    /// Returns the bytes.
     ///
     /// ```
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
@@ -45,7 +46,7 @@ impl SharedSecret {
         &self.0
     }
 
-    /// A copy of the bytes. Whoever takes it wipes it.
+    /// Returns a copy of the bytes. The caller should wipe it.
     ///
     /// ```
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());

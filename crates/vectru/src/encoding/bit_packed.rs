@@ -1,9 +1,9 @@
-//! Elements of R_q as bytes: "NTRU: algorithm specifications" (round 3), the section on encodings, pack_Rq0 and
+//! Elements of NTRU's R_q as bytes: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on encodings, pack_Rq0 and
 //! pack_Sq.
 //!
-//! The residues of the first n - 1 coefficients are strings of log q bits, one after the other, low bits first: eight
-//! coefficients fill log q bytes. Bits behind the last are 0. Of an element whose coefficients have the sum 0 (Rq0) the last
-//! coefficient follows; of one modulo Phi_n (Sq) it is 0.
+//! The residues of the first n - 1 coefficients are written as log_2 q bits each, one after the other, low bits first, so that
+//! eight coefficients fill log_2 q bytes. The bits behind the last coefficient are 0. The coefficient of x^(n-1) is left out: in
+//! an element whose coefficients have the sum 0 (Rq0) it follows from the others, and in an element modulo Phi_n (Sq) it is 0.
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -13,7 +13,7 @@ use crate::arithmetic::cyclotomic::{centre, log_q};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
-/// The number of bytes of an encoding.
+/// Returns the length of an encoding, in bytes.
 pub(crate) const fn bytes<R: Ring>() -> usize {
     (log_q::<R>() * (R::DEGREE - 1)).div_ceil(8)
 }
@@ -35,21 +35,21 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     last.copy_from_slice(&word::<R>(rest).to_le_bytes()[..length]);
 }
 
-/// At most eight residues of at most 16 bits.
+/// Returns the word of at most eight residues of at most 16 bits.
 #[inline(always)]
 fn word<R: Ring>(coefficients: &[i16]) -> u128 {
     let (low, high) = coefficients.split_at(coefficients.len().min(4));
     half_word::<R>(low) as u128 | (half_word::<R>(high) as u128) << (4 * log_q::<R>())
 }
 
-/// At most four residues.
+/// Returns the word of at most four residues.
 #[inline(always)]
 fn half_word<R: Ring>(coefficients: &[i16]) -> u64 {
     let residues = coefficients.iter().map(|&coefficient| coefficient as u64 & (R::Modulus::Q as u64 - 1));
     residues.enumerate().fold(0, |word, (k, residue)| word | residue << (log_q::<R>() * k))
 }
 
-/// Decodes the first n - 1 coefficients of an element whose last is 0, and the bits behind them.
+/// Decodes an element whose coefficient of x^(n-1) is 0. Returns it, and the bits behind the last coefficient.
 pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
     let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
@@ -67,7 +67,7 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
     (result, padding)
 }
 
-/// Eight residues: the lower four are in the first eight bytes, the others in the last eight.
+/// Returns eight residues. The lower four are in the first eight of log_2 q bytes, the others in the last eight.
 #[inline(always)]
 fn split_eight<R: Ring>(bytes: &[u8]) -> [i16; 8] {
     const { assert!(8 <= log_q::<R>() && log_q::<R>() <= 16) };
@@ -82,7 +82,7 @@ fn split_eight<R: Ring>(bytes: &[u8]) -> [i16; 8] {
     residues
 }
 
-/// The residues of a word, and what is left above them.
+/// Writes the residues of a word of at most 16 bytes. Returns the low eight of the bits above them.
 #[inline(always)]
 fn split<R: Ring>(coefficients: &mut [i16], bytes: &[u8]) -> u8 {
     let mut word = [0; 16];
@@ -95,7 +95,7 @@ fn split<R: Ring>(coefficients: &mut [i16], bytes: &[u8]) -> u8 {
     word as u8
 }
 
-/// Decodes an element whose coefficients have the sum 0 modulo q, and the bits behind them.
+/// Decodes an element whose coefficients have the sum 0 modulo q. Returns it, and the bits behind the last coefficient.
 pub(crate) fn decode_with_sum_zero<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
     let (mut result, padding) = decode::<R>(input);
     let sum = result.coefficients().iter().fold(0, |sum: i16, &coefficient| sum.wrapping_add(coefficient));

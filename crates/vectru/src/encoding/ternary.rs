@@ -1,7 +1,7 @@
-//! Ternary polynomials as bytes: "NTRU: algorithm specifications" (round 3), the section on encodings, pack_S3.
+//! Ternary polynomials as bytes: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on encodings, pack_S3.
 //!
-//! A coefficient 0, 1 or -1 is the digit 0, 1 or 2; a byte holds five digits of base 3, the lowest power of x lowest. The
-//! coefficient of x^(n-1) is 0 and left out; the last byte holds what remains.
+//! A coefficient 0, 1 or -1 is encoded as the digit 0, 1 or 2. A byte is a number with five digits of base 3, that of the lowest
+//! power of x lowest. The coefficient of x^(n-1) is 0 and left out; the last byte holds the remaining digits.
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
@@ -10,12 +10,12 @@ use crate::common::declassify::declassified;
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
-/// The number of bytes of an encoding.
+/// Returns the length of an encoding of n - 1 coefficients, in bytes.
 pub(crate) const fn bytes(n: usize) -> usize {
     (n - 1).div_ceil(5)
 }
 
-/// Encodes a ternary polynomial. Of one that is not, it makes some bytes.
+/// Encodes a ternary polynomial. Other polynomials get some bytes.
 pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let (whole, rest) = polynomial.coefficients()[..R::DEGREE - 1].as_chunks::<5>();
@@ -33,16 +33,17 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     }
 }
 
+/// Returns the byte of at most five coefficients.
 #[inline(always)]
 fn encode_byte(coefficients: &[i16]) -> u8 {
     coefficients.iter().rev().fold(0, |byte: u8, &coefficient| {
-        // -1 to 2.
+        // 2 for -1.
         let digit = (coefficient - 3 * (coefficient >> 15)) as u8;
         byte.wrapping_mul(3).wrapping_add(digit)
     })
 }
 
-/// Decodes a ternary polynomial, and says whether the bytes are an encoding. If not, the polynomial is ternary too.
+/// Decodes a ternary polynomial, and returns whether `input` is an encoding. The result is ternary in any case.
 pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
@@ -51,7 +52,7 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let mut excess = autovectorize(
         #[inline(always)]
         || {
-            // Not captured: that would be a store for each byte, and no vector code.
+            // A local variable: a captured one would be stored for each byte, and the loop would not be vectorised.
             let mut excess = 0;
             for (coefficients, &byte) in whole.iter_mut().zip(bytes) {
                 excess |= decode_byte(coefficients, byte);
@@ -65,12 +66,12 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     (result, declassified(excess == 0))
 }
 
-/// Makes coefficients of the digits of a byte; what is left above them should be 0.
+/// Writes the coefficients of the digits of a byte. Returns the number above these digits, which is 0 in an encoding.
 #[inline(always)]
 fn decode_byte(coefficients: &mut [i16], byte: u8) -> i16 {
     let mut digits = byte as i16;
     for coefficient in coefficients {
-        // 171/2^9 is 1/3 + 1/1536, which is right for what is below 256.
+        // 171/2^9 = 1/3 + 1/1536, which gives the right quotient for numbers below 256.
         let quotient = ((digits as u16 * 171) >> 9) as i16;
         let digit = digits - 3 * quotient;
         *coefficient = digit - 3 * (digit >> 1);

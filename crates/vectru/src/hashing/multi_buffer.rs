@@ -1,9 +1,9 @@
-//! Hashes of several messages, as many at a time as a vector has words of 64 bits: each message in a lane of its own.
+//! Hashes of several messages side by side: each message in a lane of its own, of as many 64-bit lanes as a vector has.
 //!
-//! A [function](HashFunction) is written once, over the words of a vector. Where vectors are no registers, or too few lanes have something to
-//! do, single hashes by the function's crate are faster.
+//! A [hash function](HashFunction) is written once, over vectors of words. Where vectors are not registers, or too few lanes have
+//! blocks to hash, messages are hashed one by one with the crate of the function, which is faster.
 //!
-//! Hashes may be secret, and a vector does not wipe what is moved out of it: they are read where they are.
+//! Hashes may be secret. They are read in place, as a value that is moved leaves an unwiped copy.
 
 use core::marker::PhantomData;
 
@@ -24,46 +24,46 @@ pub(crate) use keccak::Sha3;
 #[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
 pub(crate) use sha512::Sha512;
 
-/// Words in the widest vector.
+/// The number of 64-bit words of the widest vector.
 const VECTOR_WORDS: usize = 8;
 
-/// Words in the longest block: that of SHA3-256.
+/// The number of 64-bit words of the longest block: that of SHA3-256.
 const MAX_BLOCK_WORDS: usize = 17;
 
-/// The words of a block of each message: those of the same number side by side.
+/// A block of each message: word k of all messages side by side.
 type Block = [[u64; VECTOR_WORDS]; MAX_BLOCK_WORDS];
 
-/// A hash function over words of 64 bits.
+/// A hash function on words of 64 bits.
 pub(crate) trait HashFunction {
-    /// The words that a permutation or compression takes in: at most [`MAX_BLOCK_WORDS`].
+    /// The number of words of a block, which a permutation or compression absorbs: at most [`MAX_BLOCK_WORDS`].
     const BLOCK_WORDS: usize;
 
-    /// A block of all lanes takes less time than this many quarters of a single block by the crate, on every backend whose vectors are
+    /// A bound of the time of a block in all lanes, in quarters of the time of a block by the crate, for every backend whose vectors are
     /// registers.
     const QUARTERS: usize;
 
-    /// The byte behind a message.
+    /// The first byte of the padding.
     const MARK: u8;
 
-    /// Bytes that the padding takes at least, the mark among them.
+    /// The least length of the padding, in bytes.
     const PADDING: usize;
 
-    /// Writes the end of the padding of a message of this length to its last block.
+    /// Writes the end of the padding to the last block of a message of `length` bytes.
     fn close(last: &mut [u8], length: usize);
 
-    /// A word of a message.
+    /// Returns a word of a message.
     fn word(bytes: [u8; 8]) -> u64;
 
-    /// The bytes of a word of a hash.
+    /// Returns the bytes of a word of a hash.
     fn bytes(word: u64) -> [u8; 8];
 
-    /// What is known of the blocks so far.
+    /// The state after some blocks.
     type State<B: Copy>: Copy + AsRef<[B]>;
 
-    /// The state before the first block.
+    /// Returns the state before the first block.
     fn initial<S: Machine>(simd: S) -> Self::State<S::Bits>;
 
-    /// Takes in a block: its words in order. Then the first words of the state are those of the hashes.
+    /// Returns the state after a block, given its words by index. The first words of the state after the last block are the hashes.
     fn absorb<S: Machine>(
         simd: S,
         state: Self::State<S::Bits>,
@@ -71,7 +71,7 @@ pub(crate) trait HashFunction {
     ) -> Self::State<S::Bits>;
 }
 
-/// Writes the hash of each message, which is the sequence of its segments. `single` is the same function of one message.
+/// Writes the hash of each message, which is the sequence of its segments. `single` is the same function for one message.
 pub(crate) fn hash<H: HashFunction, const SEGMENTS: usize>(
     messages: &[[&[u8]; SEGMENTS]],
     single: fn(&[&[u8]]) -> Secret<Hash>,
@@ -109,17 +109,17 @@ impl<H: HashFunction, const SEGMENTS: usize> Task for Hashes<'_, H, SEGMENTS> {
     }
 }
 
-/// The length of a message.
+/// Returns the length of a message, in bytes.
 fn length(segments: &[&[u8]]) -> usize {
     segments.iter().map(|segment| segment.len()).sum()
 }
 
-/// Blocks of a message with its padding.
+/// Returns the number of blocks of a message with its padding.
 fn blocks<H: HashFunction>(segments: &[&[u8]]) -> usize {
     (length(segments) + H::PADDING).div_ceil(8 * H::BLOCK_WORDS)
 }
 
-/// The hashes of as many messages as there are lanes, or fewer.
+/// Writes the hashes of at most as many messages as a vector has words.
 #[inline(always)]
 fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     simd: S,
@@ -144,7 +144,7 @@ fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
             #[inline(always)]
             |k| S::Bits::load(simd, &block[k]),
         );
-        // Messages end at different blocks. A lane whose message has ended goes on with its last block.
+        // Messages can end at different blocks. The lane of a message that has ended absorbs some block again.
         if messages.iter().any(|segments| blocks::<H>(segments) == index + 1) {
             for (k, vector) in state.as_ref().iter().take(4).enumerate() {
                 vector.store(&mut *digest);
@@ -158,7 +158,8 @@ fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     }
 }
 
-/// A block of a message with its padding, in place if it lies in one segment, else in `row`. Nothing if the message has ended.
+/// Returns a block of a message with its padding: in place if it lies in one segment, else copied to `row`. Returns no bytes if the
+/// message has ended.
 #[inline(always)]
 fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
     segments: &[&'a [u8]; SEGMENTS],
@@ -195,7 +196,8 @@ fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
     row
 }
 
-/// Runs the block for `$index` = 0, 1, … below `$bound` <= 25, as straight-line code, which keeps vectors in registers.
+/// Repeats the block for `$index` = 0, 1, …, `$bound` - 1 as straight-line code, which keeps vectors in registers. Requires
+/// `$bound` <= 25.
 macro_rules! unroll {
     ($index:ident < $bound:literal, $body:block) => {
         unroll!(@ $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
@@ -215,8 +217,8 @@ mod tests {
     use alloc::vec::Vec;
     use vectru_polymul::dispatch::Backend;
 
-    /// Every length around the ends of the first blocks and some long ones, split into segments anywhere, for full and partial lanes; equal
-    /// lengths and different ones.
+    /// Messages of every length around the ends of the first blocks, and some long ones, split into segments anywhere: of equal and of
+    /// different lengths, in all lanes and in some.
     fn check<H: HashFunction>(single: fn(&[&[u8]]) -> Secret<Hash>) {
         let bytes: Vec<u8> = (0..12_000).map(|k: u32| (k.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         for longest in (0..300).chain([1158, 1159, 1847, 2067, 2401, 3059]) {

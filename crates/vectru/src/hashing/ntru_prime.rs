@@ -1,5 +1,6 @@
-//! The hashes: "NTRU Prime: round 3", the section on hashing. `Hash_b(z)` is the first 32 bytes of SHA-512 of the
-//! byte b followed by z; the byte keeps the uses apart.
+//! The hashes of NTRU Prime: "NTRU Prime: round 3" `[BBC+20]`, the section on hashing.
+//!
+//! `Hash_b(z)` is the first 32 bytes of SHA-512 of the byte b followed by z. The byte separates the uses.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -13,7 +14,7 @@ use crate::hashing::Hash;
 #[cfg(feature = "alloc")]
 use crate::hashing::multi_buffer;
 
-/// The uses of the hash function.
+/// The uses of the hash function: b of Hash_b.
 #[derive(Clone, Copy)]
 enum Prefix {
     SessionRejected = 0,
@@ -26,7 +27,7 @@ enum Prefix {
     Short = 5,
 }
 
-/// What is hashed, one function a use.
+/// A message to be hashed. Each use has a function of its own.
 #[derive(Clone, Copy)]
 pub(crate) struct Message<'a> {
     prefix: u8,
@@ -34,49 +35,49 @@ pub(crate) struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// For Hash_4 of an encoded public key, which goes into every confirmation.
+    /// Returns the message of Hash_4: an encoded public key. The hash is part of every confirmation.
     pub(crate) const fn public_key(encoded: &'a [u8]) -> Self {
         Self { prefix: Prefix::PublicKey as u8, segments: [encoded, &[]] }
     }
 
     #[cfg(feature = "_sntrup")]
-    /// For Hash_3 of an encoded input r of Streamlined NTRU Prime, or of the string rho that takes its place on rejection.
+    /// Returns the message of Hash_3: an encoded input r of Streamlined NTRU Prime, or the rho that replaces it on rejection.
     pub(crate) const fn input(encoded: &'a [u8]) -> Self {
         Self { prefix: Prefix::Input as u8, segments: [encoded, &[]] }
     }
 
     #[cfg(feature = "_ntrulpr")]
-    /// For Hash_5 of the input of NTRU LPRime, which expands to a short polynomial.
+    /// Returns the message of Hash_5: an input of NTRU LPRime. The hash expands to a short polynomial.
     pub(crate) const fn short(input: &'a Hash) -> Self {
         Self { prefix: Prefix::Short as u8, segments: [input, &[]] }
     }
 
-    /// For HashConfirm: Hash_2 of the input, which Streamlined NTRU Prime replaces by Hash_3(r), and Hash_4(public key). It
-    /// ends a ciphertext.
+    /// Returns the message of HashConfirm, which is Hash_2: the input (in Streamlined NTRU Prime, Hash_3(r)) and
+    /// Hash_4(public key). The hash ends a ciphertext.
     pub(crate) const fn confirmation(input: &'a Hash, public_key: &'a Hash) -> Self {
         Self { prefix: Prefix::Confirmation as u8, segments: [input, public_key] }
     }
 
-    /// For HashSession: Hash_1 of the input and the ciphertext if that was accepted; Hash_0 of rho and the ciphertext if not.
-    /// Streamlined NTRU Prime replaces r and rho by their Hash_3. `accepted` is 1 or 0, and secret.
+    /// Returns the message of HashSession: of Hash_1, the input and the ciphertext, if the ciphertext is accepted; of Hash_0, rho and
+    /// the ciphertext, if not. In Streamlined NTRU Prime, Hash_3 replaces input and rho. `accepted` is 1 or 0, and secret.
     pub(crate) const fn session(accepted: u8, input: &'a Hash, ciphertext: &'a [u8]) -> Self {
         const { assert!(Prefix::SessionRejected as u8 == 0 && Prefix::SessionAccepted as u8 == 1) };
         Self { prefix: accepted, segments: [input, ciphertext] }
     }
 
-    /// The hash. (Of many messages: [`hashes`].)
+    /// Returns the hash.
     pub(crate) fn hash(&self) -> Secret<Hash> {
         sha512(&self.segments())
     }
 
-    /// The segments that are hashed, one after the other.
+    /// Returns the segments of the message, in order.
     const fn segments(&self) -> [&[u8]; 3] {
         let [first, second] = self.segments;
         [slice::from_ref(&self.prefix), first, second]
     }
 }
 
-/// The first bytes of SHA-512.
+/// Returns the first 32 bytes of SHA-512 of a message.
 fn sha512(segments: &[&[u8]]) -> Secret<Hash> {
     let _piece = Part::Hashing.begin();
     let mut state = Sha512::new();
@@ -86,7 +87,7 @@ fn sha512(segments: &[&[u8]]) -> Secret<Hash> {
     Secret::new(core::array::from_fn(|k| digest[k]))
 }
 
-/// The hash of each message.
+/// Returns the hash of each message. They are computed side by side.
 #[cfg(feature = "alloc")]
 pub(crate) fn hashes(messages: &[Message<'_>]) -> Vec<Secret<Hash>> {
     let segments: Vec<_> = messages.iter().map(Message::segments).collect();

@@ -1,11 +1,11 @@
-//! Known answers: the generator that NIST's submissions used, and the records made with it.
+//! Known answers: the generator of NIST's program, and the records made with it.
 //!
-//! A file of known answers has 100 records. NIST's program seeds its generator ([`NistDrbg`]) with the 48 bytes
-//! 0, 1, …, 47 and draws one 48-byte seed for each record; each record's generator starts anew from its seed, makes
-//! a key pair, and then one ciphertext.
+//! A file of known answers has 100 records. NIST's program seeds its generator ([`NistDrbg`]) with the 48 bytes 0, 1, …, 47 and
+//! draws a seed of 48 bytes for each record. For each record the generator is seeded with the record's seed, and makes a key
+//! pair and then a ciphertext.
 //!
-//! Implementations of NTRU Prime draw the p random words of a polynomial in two ways, so there are two sets of
-//! answers: [`RngOrder`]. Those of NTRU draw all their random bytes in the same calls: both orders are one.
+//! Implementations of NTRU Prime draw the p random words of a polynomial in two ways, so that there are two files of known
+//! answers for each set: [`RngOrder`]. Implementations of NTRU all draw their random bytes by the same calls: both orders agree.
 //!
 //! ```
 //! use vectru::{Set, kat::{RngOrder, records}};
@@ -28,30 +28,40 @@ mod drbg;
 pub use answers::{Answers, Tampering};
 pub use drbg::{NistDrbg, OrderedRng};
 
-/// The number of records in a file of known answers.
+/// The number of records of a file of known answers.
+///
+/// ```
+/// assert_eq!(vectru::kat::RECORDS, 100);
+/// ```
 pub const RECORDS: usize = 100;
 
-/// How the p random 32-bit words of a polynomial are drawn. All other draws are one call in both.
+/// The order of calls that draw the p random words of 32 bits of a polynomial. Everything else is drawn by one call each in both
+/// orders.
 ///
 /// ```
 /// use vectru::kat::{RngOrder, UnknownOrder};
 /// assert_eq!("one-shot".parse(), Ok(RngOrder::OneShot));
-/// assert_eq!("at once".parse::<RngOrder>(), Err(UnknownOrder));
+/// assert!(matches!("at once".parse::<RngOrder>(), Err(UnknownOrder { .. })));
 /// assert_eq!(RngOrder::ALL.map(RngOrder::name), ["nist", "one-shot"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RngOrder {
     /// One call of 4 bytes for each word: NIST's submission, the IETF draft, BouncyCastle.
     Nist,
-    /// One call of 4p bytes for all words: PQClean, liboqs. Whatever does not make known answers draws like this.
+    /// One call of 4 p bytes for all words: PQClean, liboqs. All other functions of this crate draw in this order.
     OneShot,
 }
 
 impl RngOrder {
     /// Both orders.
+    ///
+    /// ```
+    /// use vectru::kat::RngOrder;
+    /// assert_eq!(RngOrder::ALL, [RngOrder::Nist, RngOrder::OneShot]);
+    /// ```
     pub const ALL: [Self; 2] = [Self::Nist, Self::OneShot];
 
-    /// The orders whose known answers differ for `set`: NTRU has no list of words, and so one order only.
+    /// Returns the orders in which the known answers of `set` differ. NTRU draws no list of words, and has one order.
     ///
     /// ```
     /// use vectru::{Set, kat::RngOrder};
@@ -65,7 +75,11 @@ impl RngOrder {
         }
     }
 
-    /// The name on the command line: `nist` or `one-shot`.
+    /// Returns the name on the command line: `nist` or `one-shot`.
+    ///
+    /// ```
+    /// assert_eq!(vectru::kat::RngOrder::Nist.name(), "nist");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nist => "nist",
@@ -87,8 +101,9 @@ impl FromStr for RngOrder {
     }
 }
 
-/// The error when a text names no order of random draws.
+/// The error of a text that names no order of random draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownOrder;
 
 impl fmt::Display for UnknownOrder {
@@ -99,12 +114,12 @@ impl fmt::Display for UnknownOrder {
 
 impl core::error::Error for UnknownOrder {}
 
-/// One known answer. Its display is the text of a record in an `.rsp` file: six lines, no blank one.
+/// A known answer. It is displayed as the text of a record of an `.rsp` file: six lines, none of them blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The record's number, from 0.
+    /// The number of the record, from 0.
     pub count: usize,
-    /// The seed of the record's generator.
+    /// The seed of the record's generator, 48 bytes.
     pub seed: [u8; 48],
     /// The encapsulation key.
     pub public_key: Vec<u8>,
@@ -135,7 +150,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// The records of a parameter set, without end: take [`RECORDS`] of them for a file. The type of [`records`].
+/// The endless records of a parameter set, of which the first [`RECORDS`] make up a file. The type of [`records`].
 #[derive(Clone, Debug)]
 pub struct Records {
     set: Set,
@@ -144,7 +159,7 @@ pub struct Records {
     count: usize,
 }
 
-/// The known answers of `set`, from record 0 on.
+/// Returns the known answers of `set`, from record 0 on.
 ///
 /// ```
 /// use vectru::{Set, kat::{RngOrder, records}, sntrup761::DecapsulationKey};
@@ -171,7 +186,7 @@ impl Iterator for Records {
     }
 }
 
-/// A record to be made.
+/// The number, the seed and the order of a record.
 struct Answer {
     count: usize,
     seed: [u8; 48],
@@ -194,6 +209,7 @@ impl Visitor for Answer {
 }
 
 impl Answer {
+    /// Returns the record made with `rng`.
     fn record<K: Mechanism>(self, mut rng: impl CryptoRng) -> Record {
         let (decapsulation_key, encapsulation_key) = K::generate(&mut rng);
         let (ciphertext, shared_secret) = K::encapsulate(&encapsulation_key, &mut rng);
@@ -208,7 +224,7 @@ impl Answer {
     }
 }
 
-/// The first line of a file of known answers, as the set's submission spells it.
+/// The first line of a file of known answers, as in the submission of the set.
 ///
 /// ```
 /// use vectru::{Set, kat::Header};
@@ -225,8 +241,12 @@ impl fmt::Display for Header {
     }
 }
 
-/// The text of a whole `.rsp` file of the first `count` records, as NIST's program prints it: the header, then
-/// each record and a blank line.
+/// Writes the `.rsp` file of the first `count` records, as NIST's program prints it: the header, then each record and a blank
+/// line.
+///
+/// # Errors
+///
+/// Returns the error of `text`.
 ///
 /// ```
 /// use vectru::{Set, kat::{RngOrder, write_response}};

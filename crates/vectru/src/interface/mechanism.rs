@@ -76,6 +76,37 @@ pub trait Mechanism: ParameterSet {
         pair
     }
 
+    /// The number of random bytes from which [`generate_from`](Self::generate_from) makes a key pair, if it rejects no candidate.
+    const KEY_RANDOM_BYTES: usize;
+
+    /// The number of further random bytes for each candidate that [`generate_from`](Self::generate_from) rejects. It is 0 for a
+    /// set whose key generation takes any random bytes.
+    const CANDIDATE_RANDOM_BYTES: usize;
+
+    /// The number of random bytes from which [`encapsulate_from`](Self::encapsulate_from) makes a ciphertext.
+    const ENCAPSULATION_RANDOM_BYTES: usize;
+
+    /// Returns the key pair that [`generate`](Self::generate) makes of given random bytes, for tests and known answers.
+    ///
+    /// Key generation takes the bytes in the order in which it draws them. Candidates that it rejects take
+    /// [`CANDIDATE_RANDOM_BYTES`](Self::CANDIDATE_RANDOM_BYTES) each, and the key pair takes
+    /// [`KEY_RANDOM_BYTES`](Self::KEY_RANDOM_BYTES). Bytes behind those are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+    fn generate_from(random: &[u8]) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), Error>;
+
+    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes of given random bytes, for tests
+    /// and known answers.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Length`](crate::ErrorKind::Length) if `random` is not
+    /// [`ENCAPSULATION_RANDOM_BYTES`](Self::ENCAPSULATION_RANDOM_BYTES) long.
+    fn encapsulate_from(key: &Self::EncapsulationKey, random: &[u8])
+    -> Result<(Ciphertext<Self>, SharedSecret), Error>;
+
     /// Returns the encapsulation key with these bytes.
     ///
     /// # Errors
@@ -171,11 +202,6 @@ pub trait Mechanism: ParameterSet {
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     const KEY_DRAWS: Draws;
-
-    /// The random bytes of an encapsulation, which one call draws.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    const SEED_BYTES: usize;
 
     /// Returns memory for a key pair.
     #[cfg(feature = "alloc")]

@@ -106,6 +106,15 @@ macro_rules! items {
         pub const CIPHERTEXT_BYTES: usize = $ciphertext;
         /// The length of a shared secret, in bytes.
         pub const SHARED_SECRET_BYTES: usize = SharedSecret::BYTES;
+        /// The number of random bytes from which [`generate_from`] makes a key pair, if it rejects no candidate.
+        pub const KEY_RANDOM_BYTES: usize = <$set as crate::interface::mechanism::Mechanism>::KEY_RANDOM_BYTES;
+        /// The number of further random bytes for each candidate that [`generate_from`] rejects. It is 0 for a set whose key
+        /// generation takes any random bytes.
+        pub const CANDIDATE_RANDOM_BYTES: usize =
+            <$set as crate::interface::mechanism::Mechanism>::CANDIDATE_RANDOM_BYTES;
+        /// The number of random bytes from which [`EncapsulationKey::encapsulate_from`] makes a ciphertext.
+        pub const ENCAPSULATION_RANDOM_BYTES: usize =
+            <$set as crate::interface::mechanism::Mechanism>::ENCAPSULATION_RANDOM_BYTES;
 
         #[doc = concat!("The public key of `", $feature, "`, which encapsulates.")]
         pub type EncapsulationKey = crate::scheme::$family::EncapsulationKey<$set>;
@@ -141,6 +150,28 @@ macro_rules! items {
             rng: &mut R,
         ) -> Result<(DecapsulationKey, EncapsulationKey), R::Error> {
             crate::scheme::$family::try_generate(rng)
+        }
+
+        /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
+        ///
+        /// Key generation takes the bytes in the order in which it draws them. Candidates that it rejects take
+        /// [`CANDIDATE_RANDOM_BYTES`] each, and the key pair takes [`KEY_RANDOM_BYTES`]. Bytes behind those are ignored.
+        ///
+        /// # Errors
+        ///
+        /// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{CANDIDATE_RANDOM_BYTES, KEY_RANDOM_BYTES, generate_from};")]
+        /// let random: Vec<u8> = (0..KEY_RANDOM_BYTES + 50 * CANDIDATE_RANDOM_BYTES).map(|k| (k * k / 7) as u8).collect();
+        /// let (decapsulation_key, encapsulation_key) = generate_from(&random)?;
+        /// assert_eq!(generate_from(&random)?.1, encapsulation_key);
+        /// assert!(generate_from(&random[..KEY_RANDOM_BYTES - 1]).is_err());
+        /// # Ok::<(), vectru::Error>(())
+        /// ```
+        #[inline]
+        pub fn generate_from(random: &[u8]) -> Result<(DecapsulationKey, EncapsulationKey), crate::Error> {
+            crate::scheme::$family::generate_from(random)
         }
 
         /// Generates `count` key pairs, in less time than one by one: see [batches](crate#batches).
@@ -268,6 +299,25 @@ macro_rules! implement_mechanism {
                 crate::scheme::$scheme::try_generate(rng)
             }
 
+            const KEY_RANDOM_BYTES: usize = crate::scheme::$scheme::key_random_bytes::<Self>();
+            const CANDIDATE_RANDOM_BYTES: usize = crate::scheme::$scheme::candidate_random_bytes::<Self>();
+            const ENCAPSULATION_RANDOM_BYTES: usize = crate::scheme::$scheme::encapsulation_random_bytes::<Self>();
+
+            #[inline]
+            fn generate_from(
+                random: &[u8],
+            ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), crate::common::error::Error> {
+                crate::scheme::$scheme::generate_from(random)
+            }
+
+            #[inline]
+            fn encapsulate_from(
+                key: &Self::EncapsulationKey,
+                random: &[u8],
+            ) -> Result<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret), crate::common::error::Error> {
+                key.encapsulate_from(random)
+            }
+
             fn encapsulation_key(bytes: &[u8]) -> Result<Self::EncapsulationKey, crate::common::error::Error> {
                 Self::EncapsulationKey::from_bytes(bytes)
             }
@@ -325,9 +375,6 @@ macro_rules! implement_mechanism {
 
             #[cfg(feature = "alloc")]
             const KEY_DRAWS: crate::scheme::draws::Draws = crate::scheme::$scheme::batch::key_draws::<Self>();
-
-            #[cfg(feature = "alloc")]
-            const SEED_BYTES: usize = crate::scheme::$scheme::batch::seed_bytes::<Self>();
 
             #[cfg(feature = "alloc")]
             #[inline(always)]

@@ -1,15 +1,9 @@
-//! The traits of the `kem` crate for Streamlined NTRU Prime: a program that is written over them takes a parameter set,
-//! such as [`Sntrup761`], as its `Kem`.
-//!
-//! Decapsulation never fails ([`Decapsulate`]); loading a key can ([`TryKeyInit`]). A secret key is no seed, so it has no
-//! infallible `KeyInit`, which would make it one.
-//!
-//! NTRU LPRime and NTRU have no implementation: `hybrid-array`, whose arrays the traits demand, does not know all lengths
-//! of any of their sets, and no other crate can add them. The trait [`Mechanism`](crate::Mechanism) has the same operations for every set.
+//! The traits of the `kem` crate for Streamlined NTRU Prime (feature `kem`). A program that is generic over these traits takes a
+//! parameter set, such as [`Sntrup761`](crate::sntrup761::Sntrup761), as its `Kem`.
 //!
 //! ```
-//! use kem::{Decapsulate, Encapsulate, Kem, KeyExport, TryKeyInit};
 //! use vectru::sntrup761::Sntrup761;
+//! use vectru::traits::kem::{Decapsulate, Encapsulate, Kem, KeyExport, TryKeyInit};
 //!
 //! fn agree<K>() -> bool
 //! where
@@ -23,6 +17,30 @@
 //! }
 //! assert!(agree::<Sntrup761>());
 //! ```
+//!
+//! The keys of these traits are [`EncapsulationKey`] and [`DecapsulationKey`] of this module. They have no methods but those of
+//! the traits, so that no method of the same name and another signature gets in their way. They convert from and into the
+//! keys of the rest of the crate:
+//!
+//! ```
+//! use vectru::sntrup761;
+//! use vectru::traits::{self, kem::{Decapsulate, Encapsulate}};
+//!
+//! let mut rng = vectru::system_rng();
+//! let (key, public) = sntrup761::generate(&mut rng);
+//! let (ciphertext, sent) = traits::EncapsulationKey::from(public).encapsulate_with_rng(&mut rng);
+//! // By the methods of the crate, and by the traits:
+//! assert_eq!(key.decapsulate(&ciphertext.into()).as_bytes()[..], sent[..]);
+//! assert_eq!(traits::DecapsulationKey::from(key).decapsulate(&ciphertext), sent);
+//! ```
+//!
+//! Decapsulation never fails ([`Decapsulate`]); loading a key can fail ([`TryKeyInit`]). A secret key is not a seed, so that it
+//! does not implement `KeyInit`.
+//!
+//! NTRU LPRime and NTRU do not implement the traits: each of their sets has a length that `hybrid-array`, which the traits
+//! demand, does not know. The trait [`Mechanism`](crate::Mechanism) has the same operations for every set.
+
+use core::fmt;
 
 use hybrid_array::{Array, ArraySize, AssocArraySize};
 use kem::common::KeySizeUser;
@@ -32,9 +50,13 @@ use kem::{
 };
 use rand_core::{CryptoRng, TryCryptoRng};
 
+use crate::common::ciphertext::Ciphertext;
 use crate::common::parameters::{Array as _, ParameterSet};
 use crate::interface::sets::*;
-use crate::scheme::prime::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, try_generate};
+use crate::scheme::prime::{self, Parameters, try_generate};
+
+/// The crate of the traits, for programs that do not depend on it themselves.
+pub use kem;
 
 /// Implements [`Kem`] for the parameter sets whose lengths `hybrid-array` has.
 macro_rules! mechanisms {
@@ -77,9 +99,115 @@ pub trait KemSizes: Parameters {
     type CiphertextSize: ArraySize;
 }
 
-/// The array of the traits with these bytes.
+/// A public key for the traits of the `kem` crate: [`prime::EncapsulationKey`] without methods of its own.
+///
+/// ```
+/// use vectru::{sntrup761, traits::{EncapsulationKey, kem::Encapsulate}};
+/// let (key, public) = sntrup761::generate(&mut vectru::system_rng());
+/// let (ciphertext, secret) = EncapsulationKey::from(public).encapsulate();
+/// assert_eq!(key.decapsulate(&ciphertext.into()).as_bytes()[..], secret[..]);
+/// ```
+pub struct EncapsulationKey<P: KemSizes>(prime::EncapsulationKey<P>);
+
+/// A secret key for the traits of the `kem` crate: [`prime::DecapsulationKey`] without methods of its own. It is wiped when
+/// dropped.
+///
+/// ```
+/// use vectru::{sntrup761, traits::{DecapsulationKey, kem::Decapsulator}};
+/// let (key, public) = sntrup761::generate(&mut vectru::system_rng());
+/// assert_eq!(DecapsulationKey::from(key).encapsulation_key(), &public.into());
+/// ```
+pub struct DecapsulationKey<P: KemSizes> {
+    key: prime::DecapsulationKey<P>,
+    /// The public key in `key`, as a reference to a key of this module.
+    public: EncapsulationKey<P>,
+}
+
+/// Returns the array of the traits with these bytes.
 fn array<N: ArraySize>(bytes: &[u8]) -> Array<u8, N> {
     Array::from_fn(|k| bytes[k])
+}
+
+impl<P: KemSizes> From<prime::EncapsulationKey<P>> for EncapsulationKey<P> {
+    fn from(key: prime::EncapsulationKey<P>) -> Self {
+        Self(key)
+    }
+}
+
+impl<P: KemSizes> From<EncapsulationKey<P>> for prime::EncapsulationKey<P> {
+    fn from(key: EncapsulationKey<P>) -> Self {
+        key.0
+    }
+}
+
+impl<P: KemSizes> AsRef<prime::EncapsulationKey<P>> for EncapsulationKey<P> {
+    fn as_ref(&self) -> &prime::EncapsulationKey<P> {
+        &self.0
+    }
+}
+
+impl<P: KemSizes> From<prime::DecapsulationKey<P>> for DecapsulationKey<P> {
+    fn from(key: prime::DecapsulationKey<P>) -> Self {
+        let public = EncapsulationKey(key.encapsulation_key().clone());
+        Self { key, public }
+    }
+}
+
+impl<P: KemSizes> From<DecapsulationKey<P>> for prime::DecapsulationKey<P> {
+    fn from(key: DecapsulationKey<P>) -> Self {
+        key.key
+    }
+}
+
+impl<P: KemSizes> AsRef<prime::DecapsulationKey<P>> for DecapsulationKey<P> {
+    fn as_ref(&self) -> &prime::DecapsulationKey<P> {
+        &self.key
+    }
+}
+
+impl<P: KemSizes> From<Array<u8, P::CiphertextSize>> for Ciphertext<P> {
+    fn from(array: Array<u8, P::CiphertextSize>) -> Self {
+        ciphertext(&array)
+    }
+}
+
+impl<P: KemSizes> From<Ciphertext<P>> for Array<u8, P::CiphertextSize> {
+    fn from(ciphertext: Ciphertext<P>) -> Self {
+        array(ciphertext.as_bytes())
+    }
+}
+
+/// Returns the ciphertext with the bytes of an array.
+fn ciphertext<P: KemSizes>(array: &Array<u8, P::CiphertextSize>) -> Ciphertext<P> {
+    let mut bytes = P::CiphertextBytes::ZERO;
+    bytes.as_mut().copy_from_slice(array);
+    Ciphertext::new(bytes)
+}
+
+impl<P: KemSizes> Clone for EncapsulationKey<P> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<P: KemSizes> PartialEq for EncapsulationKey<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<P: KemSizes> Eq for EncapsulationKey<P> {}
+
+impl<P: KemSizes> core::hash::Hash for EncapsulationKey<P> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl<P: KemSizes> fmt::Debug for EncapsulationKey<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
 }
 
 impl<P: KemSizes> KeySizeUser for EncapsulationKey<P> {
@@ -88,13 +216,13 @@ impl<P: KemSizes> KeySizeUser for EncapsulationKey<P> {
 
 impl<P: KemSizes> TryKeyInit for EncapsulationKey<P> {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
-        Self::from_bytes(key).map_err(|_| InvalidKey)
+        prime::EncapsulationKey::from_bytes(key).map(Self).map_err(|_| InvalidKey)
     }
 }
 
 impl<P: KemSizes> KeyExport for EncapsulationKey<P> {
     fn to_bytes(&self) -> Key<Self> {
-        array(self.as_bytes())
+        array(self.0.as_bytes())
     }
 }
 
@@ -108,8 +236,22 @@ where
     where
         R: CryptoRng + ?Sized,
     {
-        let (ciphertext, secret) = self.encapsulate(rng);
-        (array(ciphertext.as_bytes()), array(secret.as_bytes()))
+        let (ciphertext, secret) = self.0.encapsulate(rng);
+        (ciphertext.into(), array(secret.as_bytes()))
+    }
+}
+
+impl<P: KemSizes> Clone for DecapsulationKey<P> {
+    fn clone(&self) -> Self {
+        Self { key: self.key.clone(), public: self.public.clone() }
+    }
+}
+
+impl<P: KemSizes> zeroize::ZeroizeOnDrop for DecapsulationKey<P> {}
+
+impl<P: KemSizes> fmt::Debug for DecapsulationKey<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.key.fmt(formatter)
     }
 }
 
@@ -119,19 +261,19 @@ impl<P: KemSizes> KeySizeUser for DecapsulationKey<P> {
 
 impl<P: KemSizes> TryKeyInit for DecapsulationKey<P> {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
-        Self::from_bytes(key).map_err(|_| InvalidKey)
+        prime::DecapsulationKey::from_bytes(key).map(Self::from).map_err(|_| InvalidKey)
     }
 }
 
 impl<P: KemSizes> KeyExport for DecapsulationKey<P> {
     fn to_bytes(&self) -> Key<Self> {
-        array(self.as_bytes())
+        array(self.key.as_bytes())
     }
 }
 
 impl<P: KemSizes> Generate for DecapsulationKey<P> {
     fn try_generate_from_rng<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
-        try_generate(rng).map(|(key, _)| key)
+        try_generate(rng).map(|(key, public)| Self { key, public: EncapsulationKey(public) })
     }
 }
 
@@ -142,7 +284,7 @@ where
     type Kem = P;
 
     fn encapsulation_key(&self) -> &EncapsulationKey<P> {
-        self.encapsulation_key()
+        &self.public
     }
 }
 
@@ -155,9 +297,7 @@ where
             CiphertextSize = <P as KemSizes>::CiphertextSize,
         >,
 {
-    fn decapsulate(&self, ciphertext: &CiphertextArray<P>) -> SharedKey<P> {
-        let mut bytes = P::CiphertextBytes::ZERO;
-        bytes.as_mut().copy_from_slice(ciphertext);
-        array(self.decapsulate(&Ciphertext::new(bytes)).as_bytes())
+    fn decapsulate(&self, array: &CiphertextArray<P>) -> SharedKey<P> {
+        self::array(self.key.decapsulate(&ciphertext(array)).as_bytes())
     }
 }

@@ -1,30 +1,34 @@
-//! NTRU, generic over its parameter sets: "NTRU: algorithm specifications and supporting documentation" (Chen, Danba,
-//! Hoffstein, Hülsing, Rijneveld, Schanck, Saito, Schwabe, Whyte, Xagawa, Yamakawa, Zhang; round 3, 2020).
+//! NTRU, generic over its parameter sets: "NTRU: algorithm specifications and supporting documentation", round 3 `[CDH+20]`.
 //!
-//! A parameter set names a prime n and a power of two q. Polynomials are multiplied in `R_q = Z_q[x]/(x^n - 1)`, where
-//! `x^n - 1 = (x - 1) Phi_n`; modulo Phi_n, which is irreducible modulo 2 and modulo 3, every nonzero ternary polynomial
-//! has a reciprocal. A secret key is a ternary f, and G = 3 g of a ternary g that is divisible by x - 1; the public key
-//! is h = G / f. A ciphertext of two ternary polynomials r and m is c = r h + Lift(m), where Lift(m) is m modulo 3 and
-//! Phi_n, and divisible by x - 1. Then f c = r G + f Lift(m) has small coefficients, so that it is known over the
-//! integers, and modulo 3 it is f m. What is divisible by x - 1 has coefficients of sum 0: keys and ciphertexts leave out
-//! the last one.
+//! A parameter set names a prime n and a power of two q. Products are computed in `R_q = Z_q[x]/(x^n - 1)`, where
+//! `x^n - 1 = (x - 1) Phi_n`. Phi_n is irreducible modulo 2 and modulo 3, so that every nonzero ternary polynomial (with
+//! coefficients -1, 0 and 1) has a reciprocal modulo 3 and Phi_n.
 //!
-//! The [families](Family) differ in how g and m become divisible by x - 1. In NTRU-HPS both have as many coefficients 1 as
-//! -1, a fixed number. In NTRU-HRSS both are any, and are multiplied by x - 1.
+//! | object | polynomial |
+//! | --- | --- |
+//! | secret key | a ternary f, and G = 3 g for a ternary g that is divisible by x - 1 |
+//! | public key | h = G / f |
+//! | ciphertext | c = r h + Lift(m) for ternary r and m; Lift(m) is m modulo 3 and Phi_n, and divisible by x - 1 |
 //!
-//! Decapsulation does not encrypt again: c is the encryption of r and m if r, computed as (c - Lift(m)) / h, is ternary
-//! and m is one that encapsulation draws.
+//! Then f c = r G + f Lift(m) has small coefficients, so that it is known over the integers, and modulo 3 it is f m. The
+//! coefficients of a polynomial that is divisible by x - 1 have the sum 0: keys and ciphertexts leave out the last one.
 //!
-//! # What is an error, and what gives a pseudorandom secret
+//! The [families](Family) differ in how g and m become divisible by x - 1. In NTRU-HPS both have equally many coefficients 1
+//! and -1, a fixed number. In NTRU-HRSS both are arbitrary, and are multiplied by x - 1.
 //!
-//! Keys that are not of the specification's format are errors when they are loaded: of another length, with bits set
-//! behind the last coefficient of an element of R_q, or, in a secret key, with a byte that is not five (at the end:
-//! fewer) ternary digits. The reference implementation ignores these bits and reads such bytes as other digits; no key
-//! generation makes them. A ciphertext of another length is an error as well. Any other ciphertext that encapsulation did
-//! not make, one with bits set behind the last coefficient included, gives the pseudorandom secret of the specification.
+//! Decapsulation does not encrypt again. The ciphertext c is the encryption of r and m if r, computed as (c - Lift(m)) / h, is
+//! ternary, and m is a polynomial that encapsulation can draw.
 //!
-//! The modules of the parameter sets ([`ntruhps2048677`](crate::ntruhps2048677)) name these types for their set; a
-//! program that is generic over sets uses them here.
+//! # Errors and implicit rejection
+//!
+//! Loading a key that does not have the specification's format is an error: if its length is wrong, if bits behind the last
+//! coefficient of an element of R_q are set, or if a byte of a secret key is not five ternary digits (fewer in the last byte
+//! of a polynomial). Key generation makes no such key; the reference implementation ignores these bits and reads such bytes as
+//! other digits. A ciphertext of the wrong length is an error, too. Any other ciphertext that encapsulation did not make, also
+//! one with bits set behind the last coefficient, has the pseudorandom shared secret of the specification.
+//!
+//! The module of each parameter set, such as [`ntruhps2048677`](crate::ntruhps2048677), has these types and functions for its
+//! set. A program that is generic over sets uses them here:
 //!
 //! ```
 //! use vectru::{ntruhps2048677::Ntruhps2048677, ntru::{self, Parameters}};
@@ -41,7 +45,10 @@
 use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::multiplier::Multiply;
 
+use crate::common::error::{Error, Object};
+use crate::common::given_bytes::GivenBytes;
 use crate::common::key;
+use crate::hashing::ntru::PRF_KEY_BYTES;
 
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
@@ -52,19 +59,21 @@ mod layout;
 pub(crate) mod sampling;
 mod set;
 
-pub use crate::common::ciphertext::Ciphertext;
 pub use crate::common::parameters::{Array, ParameterSet};
 pub use decapsulation::DecapsulationKey;
 pub use encapsulation::EncapsulationKey;
 pub(crate) use set::implement;
 
-/// How a parameter set chooses its polynomials.
+/// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
+pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
+
+/// The family of a parameter set, which determines the polynomials that it draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
-    /// NTRU-HPS: g and m have q/16 - 1 coefficients 1 and as many -1.
+    /// NTRU-HPS: g and m have q/16 - 1 coefficients 1 and as many coefficients -1.
     Hps,
-    /// NTRU-HRSS: g and m are any ternary polynomials, times x - 1; f and g correlate with themselves shifted by one
-    /// place not negatively.
+    /// NTRU-HRSS: g and m are arbitrary ternary polynomials, multiplied by x - 1. For f and g the sum of the products of
+    /// neighbouring coefficients is not negative.
     Hrss,
 }
 
@@ -79,17 +88,32 @@ pub enum Family {
 pub trait Parameters: ParameterSet {
     /// The ring R_q.
     type Ring: Multiply;
-    /// How polynomials are chosen.
+    /// The family.
     const FAMILY: Family;
-    /// The random bytes of two ternary polynomials.
+    /// The random bytes of two ternary polynomials: f and g, or r and m.
     type Seed: Array<u8>;
-    /// n - 1 words.
+    /// n - 1 words of 32 bits.
     type Words: Array<u32>;
     /// An encoded ternary polynomial.
     type TernaryBytes: Array<u8>;
 }
 
-/// A new key pair: the key that decapsulates, which is secret, and the key that encapsulates, which is public.
+/// Returns the number of random bytes of a key pair.
+pub(crate) const fn key_random_bytes<P: Parameters>() -> usize {
+    P::Seed::LENGTH + PRF_KEY_BYTES
+}
+
+/// Returns the number of random bytes of a candidate that key generation rejects: it rejects none.
+pub(crate) const fn candidate_random_bytes<P: Parameters>() -> usize {
+    0
+}
+
+/// Returns the number of random bytes of an encapsulation.
+pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
+    P::Seed::LENGTH
+}
+
+/// Generates a key pair: the secret decapsulation key and the public encapsulation key.
 ///
 /// ```
 /// use vectru::{ntruhps2048677::Ntruhps2048677, ntru};
@@ -102,11 +126,11 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
     pair
 }
 
-/// A new key pair, from a generator that can fail.
+/// Generates a key pair with a generator of random bytes that can fail.
 ///
 /// # Errors
 ///
-/// That of the generator.
+/// Returns the error of the generator.
 ///
 /// ```
 /// use vectru::{ntruhps2048677::Ntruhps2048677, ntru};
@@ -119,5 +143,30 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
     let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
     key::in_place(&mut pair, |(key, public)| key.try_generate_pair(public, rng));
+    pair
+}
+
+/// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
+///
+/// The bytes are those of f, then g, then the key of the pseudorandom function. Bytes behind those are ignored.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+///
+/// ```
+/// use vectru::{ntruhps2048677::{KEY_RANDOM_BYTES, Ntruhps2048677}, ntru};
+/// let random: [u8; KEY_RANDOM_BYTES] = std::array::from_fn(|k| (k * k) as u8);
+/// let (decapsulation_key, encapsulation_key) = ntru::generate_from::<Ntruhps2048677>(&random)?;
+/// assert_eq!(decapsulation_key.to_encapsulation_key(), encapsulation_key);
+/// assert!(ntru::generate_from::<Ntruhps2048677>(&random[1..]).is_err());
+/// # Ok::<(), vectru::Error>(())
+/// ```
+pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), Error> {
+    let error = |kind| Error { set: P::SET, object: Object::RandomBytes, kind };
+    let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
+    key::in_place(&mut pair, |(key, public)| {
+        key.try_generate_pair(public, &mut GivenBytes::new(random)).map_err(error)
+    });
     pair
 }

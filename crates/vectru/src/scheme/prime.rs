@@ -1,20 +1,20 @@
-//! NTRU Prime, generic over its parameter sets: what both families share. "NTRU Prime: round 3" (Bernstein, Brumley,
-//! Chen, Chuengsatiansup, Lange, Marotzke, Peng, Tuveri, van Vredendaal, Yang, 2020), the section on the key-encapsulation
-//! mechanism.
+//! NTRU Prime, generic over its parameter sets: the part that both families share.
 //!
-//! A parameter set names a ring `R_q = Z_q[x]/(x^p - x - 1)`, a field, and a weight w: a short polynomial has w
-//! coefficients 1 or -1, and zeros. The families, [`streamlined`](crate::streamlined) and [`ntrulpr`](crate::ntrulpr), are
-//! one-way functions with a trapdoor, of an input r. The mechanism around them is the same:
+//! The specification is "NTRU Prime: round 3" `[BBC+20]`, the section on the key-encapsulation mechanism. A parameter set
+//! names a field `R_q = Z_q[x]/(x^p - x - 1)` and a weight w. A *small* polynomial has coefficients -1, 0 and 1; a *short* one
+//! is a small polynomial with exactly w nonzero coefficients. Each family is a one-way function with a trapdoor, of an input r:
+//! [Streamlined NTRU Prime](crate::streamlined) and [NTRU LPRime](crate::ntrulpr). Both have the same mechanism around the
+//! function:
 //!
-//! | | bytes |
+//! | step | bytes |
 //! | --- | --- |
-//! | encapsulation | the ciphertext is that of the function, and a confirmation: Hash_2 of r and of the public key's hash |
-//! | shared secret | Hash_1 of r and the ciphertext |
-//! | decapsulation | finds r by the trapdoor and encrypts it again |
-//! | rejection | if the ciphertext comes out another, the secret is Hash_0 of the key's rho and the ciphertext |
+//! | encapsulation | the ciphertext is r encrypted by the function, then the confirmation Hash_2(r, Hash_4(public key)) |
+//! | shared secret | Hash_1(r, ciphertext) |
+//! | decapsulation | finds r by the trapdoor, and encrypts it again |
+//! | implicit rejection | if that gives another ciphertext, the shared secret is Hash_0(rho, ciphertext), with the secret rho of the key |
 //!
-//! The types here are those that the modules of the parameter sets ([`sntrup761`](crate::sntrup761),
-//! [`ntrulpr761`](crate::ntrulpr761)) name for their set; a program that is generic over sets uses them here.
+//! The module of each parameter set, such as [`sntrup761`](crate::sntrup761), has these types and functions for its set. A
+//! program that is generic over sets uses them here:
 //!
 //! ```
 //! use vectru::prime::{self, Parameters};
@@ -33,23 +33,27 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Ring;
 
+use crate::common::error::{Error, Object};
+use crate::common::given_bytes::GivenBytes;
 use crate::common::key;
 
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
 mod decapsulation;
 mod encapsulation;
-mod family;
 mod layout;
+mod one_way_function;
 pub(crate) mod sampling;
 
 pub use crate::arithmetic::prime_ring::PrimeRing;
-pub use crate::common::ciphertext::Ciphertext;
 pub use crate::common::parameters::{Array, ParameterSet};
 pub use decapsulation::DecapsulationKey;
 pub use encapsulation::EncapsulationKey;
-pub(crate) use family::implement;
-pub use family::{Core, Lengths, Slot};
+pub(crate) use one_way_function::implement;
+pub use one_way_function::{Core, Lengths, Slot};
+
+/// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
+pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
 
 /// A parameter set of NTRU Prime, of either family. Only this crate implements it.
 ///
@@ -66,7 +70,8 @@ pub trait Parameters: Core {
     const WEIGHT: usize;
 }
 
-/// The number of bytes drawn at once for a random polynomial of the set: 4 p.
+/// Returns the number of bytes that one call draws for a random polynomial of the set: 4 p, a word of 32 bits for each
+/// coefficient.
 ///
 /// ```
 /// use vectru::{prime::list_bytes, sntrup761::Sntrup761};
@@ -76,7 +81,27 @@ pub const fn list_bytes<P: Parameters>() -> usize {
     4 * <P::Ring as Ring>::DEGREE
 }
 
-/// A new key pair: the key that decapsulates, which is secret, and the key that encapsulates, which is public.
+/// Returns the number of random bytes of a key pair, if key generation rejects no candidate.
+pub(crate) const fn key_random_bytes<P: Parameters>() -> usize {
+    let (mut sum, mut call) = (0, 0);
+    while call < P::KEY_LENGTHS.len() {
+        sum += P::KEY_LENGTHS[call];
+        call += 1;
+    }
+    sum
+}
+
+/// Returns the number of random bytes of a candidate that key generation rejects.
+pub(crate) const fn candidate_random_bytes<P: Parameters>() -> usize {
+    if P::REJECTS { P::KEY_LENGTHS[0] } else { 0 }
+}
+
+/// Returns the number of random bytes of an encapsulation.
+pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
+    <P as Core>::Seed::LENGTH
+}
+
+/// Generates a key pair: the secret decapsulation key and the public encapsulation key.
 ///
 /// ```
 /// use vectru::{prime, sntrup761::Sntrup761};
@@ -89,11 +114,11 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
     pair
 }
 
-/// A new key pair, from a generator that can fail.
+/// Generates a key pair with a generator of random bytes that can fail.
 ///
 /// # Errors
 ///
-/// That of the generator.
+/// Returns the error of the generator.
 ///
 /// ```
 /// use vectru::{ntrulpr761::Ntrulpr761, prime};
@@ -106,5 +131,32 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
     let mut pair = const { Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO)) };
     key::in_place(&mut pair, |(key, public)| key.try_generate_pair(public, rng));
+    pair
+}
+
+/// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
+///
+/// Key generation takes the bytes in the order in which it draws them: for Streamlined NTRU Prime the candidates for g one
+/// after the other, each of [4 p bytes](list_bytes), then f, then rho; for NTRU LPRime the seed of G, then a, then rho. Bytes
+/// behind those are ignored.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+///
+/// ```
+/// use vectru::{ntrulpr761::Ntrulpr761, prime};
+/// let random = [7; 32 + 4 * 761 + 32];
+/// let (decapsulation_key, encapsulation_key) = prime::generate_from::<Ntrulpr761>(&random)?;
+/// assert_eq!(encapsulation_key.as_bytes()[..32], [7; 32]); // the seed of G
+/// assert!(prime::generate_from::<Ntrulpr761>(&random[1..]).is_err());
+/// # Ok::<(), vectru::Error>(())
+/// ```
+pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), Error> {
+    let error = |kind| Error { set: P::SET, object: Object::RandomBytes, kind };
+    let mut pair = const { Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO)) };
+    key::in_place(&mut pair, |(key, public)| {
+        key.try_generate_pair(public, &mut GivenBytes::new(random)).map_err(error)
+    });
     pair
 }

@@ -1,10 +1,9 @@
-//! Streamlined NTRU Prime: "NTRU Prime: round 3", the section on Streamlined NTRU Prime Core. The mechanism around it is
-//! that of [`prime`], whose types and functions are here for its sets.
+//! Streamlined NTRU Prime: "NTRU Prime: round 3" `[BBC+20]`, the section on Streamlined NTRU Prime Core. The mechanism around
+//! this core is that of [`prime`](crate::prime), whose types and functions are available here for its sets.
 //!
-//! A secret key is a short polynomial f (coefficients -1, 0, 1, of which w are not 0) and a small invertible g; the
-//! public key is h = g / (3 f). A ciphertext of a short r is h r rounded to multiples of 3. Three times f times the
-//! ciphertext is g r + 3 f e with an error e; its coefficients are small, so it is known over the integers, and modulo 3 it
-//! is g r.
+//! A secret key is a short polynomial f and a small polynomial g that is invertible modulo 3; the public key is h = g / (3 f).
+//! The ciphertext of a short r is c = h r + e, that is, h r with each coefficient rounded to a multiple of 3. Then
+//! 3 f c = g r + 3 f e has small coefficients, so that it is known over the integers, and modulo 3 it is g r.
 //!
 //! ```
 //! use vectru::{sntrup761::Sntrup761, streamlined::{self, Parameters}};
@@ -26,11 +25,18 @@ pub(crate) mod factors;
 mod set;
 
 use crate::scheme::prime::{self, Slot};
-pub use crate::scheme::prime::{
-    Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, generate, list_bytes, try_generate,
-};
+pub use crate::scheme::prime::{Array, ParameterSet, generate, generate_from, list_bytes, try_generate};
 use encryption::Candidate;
 pub(crate) use set::implement;
+
+// Aliases: re-exported types would go by the name of this module in messages of the compiler about the other family.
+
+/// A public key: [`prime::EncapsulationKey`](crate::prime::EncapsulationKey).
+pub type EncapsulationKey<P> = prime::EncapsulationKey<P>;
+/// A secret key: [`prime::DecapsulationKey`](crate::prime::DecapsulationKey).
+pub type DecapsulationKey<P> = prime::DecapsulationKey<P>;
+/// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
+pub type Ciphertext<P> = prime::Ciphertext<P>;
 
 /// A parameter set of Streamlined NTRU Prime. Only this crate implements it.
 ///
@@ -42,16 +48,16 @@ pub(crate) use set::implement;
 /// assert_eq!(weight::<Sntrup761>(), Sntrup761::WEIGHT);
 /// ```
 pub trait Parameters: prime::Parameters {
-    /// The irreducible factors of x^p - x - 1 modulo 3 that candidates for g are tested for in batches.
+    /// The irreducible factors of x^p - x - 1 modulo 3 that batches test candidates for g for.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     const FACTORS: &'static [factors::Factor];
 
-    /// A candidate for g, if it has a reciprocal modulo 3.
+    /// Returns the candidate for g of a list, if it has a reciprocal modulo 3.
     #[doc(hidden)]
     fn candidate(list: &[u8]) -> Option<Candidate<Self::Ring>>;
 
-    /// Writes the key of g, and of f drawn from `list`.
+    /// Writes the key of g, and of the f of `list`.
     #[doc(hidden)]
     fn write_key(candidate: Candidate<Self::Ring>, list: &[u8], slot: Slot<'_, Self::Public, Self::Trapdoor>);
 }

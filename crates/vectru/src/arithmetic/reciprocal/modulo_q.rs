@@ -1,54 +1,67 @@
-//! Reciprocals in the field Z_q[x]/(F), F = x^p - x - 1, in constant time, by division steps that jump.
+//! Reciprocals in the field `R_q = Z_q[x]/(F)`, F = x^p - x - 1, in constant time, by division steps that jump: `[BY19]`,
+//! sections 3 to 7.
 //!
-//! Bernstein, Yang, "Fast constant-time gcd computation and modular inversion" (TCHES 2019), sections 3 to 7.
-//! Let f and g be F and the input H with their coefficients reversed, so that f(0) is not zero, and let delta = 1. A division
-//! step takes
+//! # Division steps
+//!
+//! Let f be F and g the input H, both with their coefficients reversed, so that f(0) is not 0, and let delta = 1. Up to a
+//! factor of g, which does not matter, a division step is
 //!
 //! ```text
 //! swap if delta > 0 and g(0) is not 0
 //! (delta, f, g) <- (1 + (swap ? -delta : delta),   swap ? g : f,   (f(0) g - g(0) f) / x)
 //! ```
 //!
-//! up to a factor of g, which does not matter. After 2p - 1 steps g = 0, and f is a constant (if H is invertible; in a field
-//! all but 0 are). Beside them v and r start from 0 and 1 and follow, `(v, r) <- (x (swap ? r : v), f(0) r - g(0) v)`, so that after N
-//! steps `x^N f = v g_0` and `x^N g = r g_0` modulo f_0.
+//! If H is invertible, as every element of a field but 0 is, then after 2p - 1 steps g = 0 and f is a constant. Let v and r start
+//! from 0 and 1 and follow the steps by `(v, r) <- (x (swap ? r : v), f(0) r - g(0) v)`. Let f_0 and g_0 be the f and g of the
+//! beginning. Then after N steps `x^N f = v g_0` and `x^N g = r g_0` modulo f_0.
 //!
-//! Reversed polynomials. With `f' = x^(p-1) f(1/x)`, g' likewise, and `V = x^N v(1/x)`, `R = x^N r(1/x)`, a step is the same for both pairs:
+//! # Reversed polynomials
 //!
-//! ```text
-//! (a, b) <- (swap ? b : a,   x (f(0) b - g(0) a)),       (a, b) = (f', g'), (V, R)
-//! ```
-//!
-//! where f(0) and g(0) are the coefficients of x^(p-1) in f' and g', and what is said of N steps becomes `f' = V H`, `g' = R H` in
-//! Z_q[x]/(F). So V and R are all that must be known: from them products in the ring give f' and g'. (Only where no step has swapped yet
-//! is f of degree p, and f' not a polynomial: then V = 0, f = f_0.) At the end `V H = f(0) x^(p-1)`.
-//!
-//! Jumps. The next n steps depend on n coefficients of f' and g' alone, the highest. They are a matrix ((U, V), (Q, R)) of polynomials of degree at most n;
-//! its product with (V, R) so far is the next (V, R). A jump takes n steps, one after the other, on that much, and not on p coefficients; it is
-//! followed by products in the ring, for the matrix and for the next f' and g'. In four jumps, n is p/2.
-//!
-//! The input is `H = 3 x^(p-1) G = 3 (G / x + G)`, so that V / f(0) is the reciprocal of 3 G. Steps beyond the last one change nothing but g.
-//!
-//! In memory, after k of n steps, V has grown to k + 1 coefficients, and k of those of f' have lost their use: so f' and V share n + 1 places,
-//! V the last k + 1, and g' and R likewise. What becomes of g(0), which is 0, is the constant coefficient of R. Steps move a one place down
-//! and leave b, in place of multiplying it by x.
-//!
-//! Two steps go over the memory at once: with B = f(0) b - g(0) a and A = (swap ? b : a) / x, of the first step,
+//! Let `f' = x^(p-1) f(1/x)` and `V = x^N v(1/x)`, and define g' and R likewise. A step is the same for both pairs:
 //!
 //! ```text
-//! a <- (second swap ? B : A) / x,   b <- f(0) B - g(0) A,   f(0) and g(0) those of the second step
+//! (a, b) <- (swap ? b : a,   x (f(0) b - g(0) a))      for (a, b) = (f', g') and (a, b) = (V, R)
 //! ```
 //!
-//! The constants of the second step come from scalar arithmetic on the leading coefficients. Those of the next two steps come from one vector
-//! that is computed ahead, so that they are there when the steps before are done.
+//! Here f(0) and g(0) are the coefficients of x^(p-1) in f' and g', and after N steps `f' = V H` and `g' = R H` in R_q. So V and
+//! R suffice: products in the ring give f' and g'. There is one exception. Before the first swap f has degree p and f' is not a
+//! polynomial; then V = 0 and f = f_0. At the end `V H = f(0) x^(p-1)`.
 //!
-//! Without division a step is two products by constants a coefficient, and with the quotient g(0) / f(0) it would be one. But its inverse modulo q,
-//! and not the vectors, is what steps as short as these would wait for.
+//! The input is `H = 3 x^(p-1) G = 3 (G / x + G)`, so that V / f(0) is the reciprocal of 3 G. Steps after the last one that is
+//! needed do not change V and f(0).
 //!
-//! Bounds. A Barrett product by any constant of a coefficient of magnitude at most F has magnitude at most
-//! `product(F) = (2^14 q + F q / 2) / 2^15` ([`barrett_bound`]), and a step makes sums of two. So all coefficients stay
-//! below the F with F = 2 product(F), which is 5,338 for q = 4591 and 10,372 for q = 7879: nothing has to be reduced. A test runs two steps on
-//! intervals, for every modulus and every shape of vectors.
+//! # Jumps
+//!
+//! The next n steps depend on delta and the n highest coefficients of f' and g' alone. They are a matrix ((U, V), (Q, R)) of
+//! polynomials of degree at most n, and its product with the previous (V, R) is the next (V, R). A jump takes n steps on n
+//! coefficients in place of p. Products in the ring by the matrix, and then by H, follow it. With four jumps, n is about p/2.
+//!
+//! # Memory
+//!
+//! After k of n steps V has k + 1 coefficients, and k of the n coefficients of f' are not needed any more. Hence f' and V share
+//! n + 1 places, of which V has the last k + 1; so do g' and R. Steps move a down by one place in place of moving b up. The
+//! highest coefficient of g', g(0), becomes 0, which is the constant coefficient of the new R.
+//!
+//! # Two steps at once
+//!
+//! Two steps are taken in one pass over the memory. With B = f(0) b - g(0) a and A = (swap ? b : a) / x of the first step,
+//!
+//! ```text
+//! a <- (second swap ? B : A) / x,   b <- f(0) B - g(0) A      with f(0) and g(0) of the second step
+//! ```
+//!
+//! The constants of the second step come from scalar arithmetic on the highest coefficients. Those of the next two steps come
+//! from one vector that is computed ahead, so that they are known when the pass ends.
+//!
+//! A step costs two products by constants per coefficient. It would cost one by the quotient g(0) / f(0), but passes over n
+//! coefficients are shorter than the inversion modulo q that the quotient takes.
+//!
+//! # Bounds
+//!
+//! A Barrett product by any constant of a coefficient of magnitude at most B has magnitude at most
+//! `product(B) = (2^14 q + B q / 2) / 2^15` ([`barrett_bound`](vectru_polymul::modular::barrett_bound)), and a step adds two such products. Hence all coefficients
+//! stay within the B with B = 2 product(B), which is 5,338 for q = 4591 and 10,372 for q = 7879, and need no reduction. A test
+//! runs two steps on intervals, for every modulus and every shape of vectors.
 
 use core::marker::PhantomData;
 
@@ -62,28 +75,28 @@ use super::scalar::{inverse, reduce};
 use crate::common::parts::Part;
 use crate::common::secret::{Secret, Wipe};
 
-/// How often steps jump. More jumps are shorter, and need more products.
+/// The number of jumps. More jumps are shorter, and need more products in the ring.
 const JUMPS: usize = 4;
 
-/// Room below the coefficients, for what moves down: one place, and a vector keeps the others at cache lines.
+/// The number of places below the coefficients. Coefficients move down by one place; the others align vectors to cache lines.
 const FRONT: usize = 32;
-/// Room above them, from which zeros come.
+/// The number of places above the coefficients, from which zeros move down.
 const BEHIND: usize = 32;
-/// Room for both, and for n + 2 coefficients in whole vectors between them.
+/// The number of places of a polynomial: those in front and behind, and whole vectors for n + 2 coefficients between them.
 const CAPACITY: usize = FRONT + 672 + BEHIND;
 
-/// The reciprocal of 3 `g`, for g other than zero in a field. Coefficients are centred.
+/// Returns the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is not 0.
 pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
     let _piece = Part::Inversion.begin();
     let steps = const { steps::<R>() };
     let h = Secret::new(dispatch::run(TripleOfTop(g)));
     let mut control = ControlWords::<R::Modulus>::new();
-    // f' and V, g' and R.
+    // f' and V in a, g' and R in b.
     let mut shared = Secret::new(PolynomialPair::zero());
-    // U and Q.
+    // U in a, Q in b.
     let mut matrix = Secret::new(PolynomialPair::zero());
 
-    // n < p - 1, so that f_0 is 1 as far as it matters.
+    // As n < p - 1, the highest coefficients of f_0 are 1, 0, …, 0.
     shared.begin(&Polynomial::<R>::zero(), &h, [0, 1], steps);
     shared.a[FRONT + steps - 1] = 1;
     dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: None });
@@ -95,7 +108,7 @@ pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial
         let f = Secret::new(multiply_prepared(&h, &by_v));
         let g = Secret::new(multiply_prepared(&h, &by_r));
         shared.begin(&f, &g, [0, 1], steps);
-        // If no step has swapped, delta has counted them all, V is 0, and f is f_0.
+        // If no step has swapped, delta has counted all steps, V is 0, and f is f_0.
         shared.a[FRONT + steps - 1] |= 1 & !nonzero(control.delta - 1 - (jump * steps) as i32);
         matrix.begin(&Polynomial::<R>::zero(), &Polynomial::zero(), [1, 0], steps);
         dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: Some(&mut matrix) });
@@ -105,7 +118,7 @@ pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial
             Secret::new(inner_product([&*first, &*second], [&*by_v, &*by_r]))
         };
         v = combine(&matrix.a, &shared.a);
-        // The last R is 0.
+        // The last R is 0 and not needed.
         if jump + 1 < JUMPS {
             r = combine(&matrix.b, &shared.b);
         }
@@ -114,19 +127,19 @@ pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial
     dispatch::run(Times(&v, scale))
 }
 
-/// n, an even number.
+/// Returns n, the number of steps of a jump, which is even.
 const fn steps<R: Ring>() -> usize {
     let steps = (2 * R::DEGREE - 1).div_ceil(JUMPS).next_multiple_of(2);
     assert!(steps < R::DEGREE - 1 && FRONT + (steps + 2).next_multiple_of(32) + BEHIND <= CAPACITY);
     steps
 }
 
-/// -1 if `value` is not zero, else 0.
+/// Returns -1 if `value` is not zero, else 0.
 fn nonzero(value: i32) -> i16 {
     ((value | -value) >> 31) as i16
 }
 
-/// The polynomials a and b. Vectors begin at cache lines.
+/// The places of two polynomials a and b. Vectors begin at cache lines.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub(super) struct PolynomialPair {
@@ -135,11 +148,13 @@ pub(super) struct PolynomialPair {
 }
 
 impl PolynomialPair {
+    /// Returns places of zeros.
     const fn zero() -> Self {
         Self { a: [0; CAPACITY], b: [0; CAPACITY] }
     }
 
-    /// Before a jump: the n highest coefficients of `a` and `b`, and behind them the constants that the others start from.
+    /// Prepares a jump: stores the n highest coefficients of `a` and `b`, and behind them the constant polynomials from which the
+    /// matrix starts.
     fn begin<R: Ring>(&mut self, a: &Polynomial<R>, b: &Polynomial<R>, constants: [i16; 2], steps: usize) {
         for (places, polynomial, constant) in [(&mut self.a, a, constants[0]), (&mut self.b, b, constants[1])] {
             let (highest, rest) = places[FRONT..].split_at_mut(steps);
@@ -150,7 +165,7 @@ impl PolynomialPair {
     }
 }
 
-/// What there is in some places after a jump.
+/// Returns the polynomial in `places` after a jump, centred.
 fn polynomial<R: Ring>(places: &[i16]) -> Secret<Polynomial<R>> {
     Secret::new(dispatch::run(Centred::<R>(&places[FRONT..], PhantomData)))
 }
@@ -171,7 +186,8 @@ impl<R: Ring> Task for TripleOfTop<'_, R> {
         const { assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "1 / x is x^(p-1) - 1") };
         let triple = const { Constant::<R::Modulus>::new(3) };
         let (input, top) = (self.0.coefficients(), R::DEGREE - 1);
-        // G / x + G: x^i of G belongs to x^(i - 1) and x^i; x^0 of it to x^(p - 1), and to x^0 once less.
+        // G / x + G: the coefficient of x^i in G counts for x^(i - 1) and x^i. That of x^0 counts for x^(p - 1) alone, as
+        // 1 / x = x^(p - 1) - 1.
         let mut sums = Secret::new(Polynomial::<R>::zero());
         for i in 0..top {
             sums[i] = input[i] + input[i + 1];
@@ -191,7 +207,7 @@ impl<R: Ring> Task for Times<'_, R> {
     }
 }
 
-/// The task of centring coefficients of magnitude at most F.
+/// The task of centring coefficients within the bound of steps.
 struct Centred<'a, R>(&'a [i16], PhantomData<R>);
 
 impl<R: Ring> Task for Centred<'_, R> {
@@ -201,7 +217,7 @@ impl<R: Ring> Task for Centred<'_, R> {
     }
 }
 
-/// The polynomial of the first coefficients that `reduce` makes less than q + q/2.
+/// Returns the polynomial of the first coefficients of `source`, reduced by `reduce` to magnitudes below q + q/2 and then centred.
 #[inline(always)]
 fn map<S: Machine, R: Ring>(simd: S, source: &[i16], reduce: impl Fn(S::I16) -> S::I16) -> Polynomial<R> {
     simd.vectorize(
@@ -235,12 +251,13 @@ impl<M: Modulus> Task for Jump<'_, M> {
     }
 }
 
+/// Takes n steps. The constants of two steps are computed during the two steps before.
 #[inline(always)]
 fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut matrix }: Jump<'_, M>) {
     let leading = |places: &[i16; CAPACITY]| [places[FRONT + steps - 1], places[FRONT + steps - 2]];
     let mut choices = control.decide(leading(&shared.a), leading(&shared.b));
     for taken in (0..steps - 2).step_by(2) {
-        // Of the four leading coefficients now, two are there after two steps.
+        // Two steps on the four highest coefficients leave the two highest of the next steps.
         let start = FRONT + steps - 4 - taken;
         let [a, b] = two_steps_of_vectors(simd, choices, &shared.a[start..], &shared.b[start..]);
         let mut stored = [[0; 32]; 2];
@@ -253,7 +270,7 @@ fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut
     take(simd, choices, shared, matrix, [steps, steps - 2]);
 }
 
-/// Two steps on everything, after `taken` of all `steps`.
+/// Takes two steps on all coefficients, after `taken` of `steps` steps.
 #[inline(always)]
 fn take<S: Machine, M: Modulus>(
     simd: S,
@@ -271,7 +288,7 @@ fn take<S: Machine, M: Modulus>(
     }
 }
 
-/// What decides the steps.
+/// The state that decides steps, in general registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ControlWords<M> {
     delta: i32,
@@ -280,10 +297,10 @@ pub(super) struct ControlWords<M> {
     modulus: PhantomData<M>,
 }
 
-/// How a step goes.
+/// The choices of a step.
 #[derive(Clone, Copy, Debug)]
 struct Choice<M> {
-    /// Whether f and g change places: -1, else 0.
+    /// -1 if f and g are swapped, else 0.
     swap: i16,
     /// f(0).
     keep: Constant<M>,
@@ -291,7 +308,7 @@ struct Choice<M> {
     subtract: Constant<M>,
 }
 
-/// How two steps go. In an array they would be in memory, where vectors of constants wait for all that was stored before.
+/// The choices of two steps. An array would be in memory, where loads of vectors of constants wait for all earlier stores.
 #[derive(Clone, Copy, Debug)]
 struct Choices<M> {
     first: Choice<M>,
@@ -299,7 +316,7 @@ struct Choices<M> {
 }
 
 impl<M: Modulus> ControlWords<M> {
-    /// Before the first steps.
+    /// Returns the state before the first step.
     const fn new() -> Self {
         Self { delta: 1, lowest: 1, modulus: PhantomData }
     }
@@ -308,7 +325,7 @@ impl<M: Modulus> ControlWords<M> {
     #[inline(always)]
     fn decide(&mut self, f: [i16; 2], g: [i16; 2]) -> Choices<M> {
         let [f_0, g_0] = [f[0], g[0]].map(|value| reduce::<M>(value as i32));
-        // Two products of at most q / 2 and F.
+        // A sum of two products of factors of magnitude at most q / 2 and B.
         const { assert!(M::Q as i64 * largest::<M>() < 1 << 28) };
         let next = reduce::<M>(f_0 * g[1] as i32 - g_0 * f[1] as i32);
         self.lowest = f_0;
@@ -317,12 +334,12 @@ impl<M: Modulus> ControlWords<M> {
         Choices { first, second }
     }
 
-    /// The step for g(0) = `g`.
+    /// Returns the choices of the step for g(0) = `g`.
     #[inline(always)]
     fn choose(&mut self, g: i32) -> Choice<M> {
         let f = self.lowest;
-        // The sign bits: of g or -g, if it is not zero; of -delta, if delta is positive. A compiler that knew that it is one of two values would make
-        // loops of its own for each.
+        // The sign bit of g | -g is set if g is not zero, that of -delta if delta is positive. The result is opaque to the compiler:
+        // if it knew that there are two values only, it would make a loop for each.
         let swap = opaque((((g | -g) & -self.delta) >> 31) as u64) as i32;
         self.delta = (self.delta ^ swap) - swap + 1;
         self.lowest ^= swap & (f ^ g);
@@ -334,7 +351,8 @@ impl<M: Modulus> ControlWords<M> {
     }
 }
 
-/// Two steps on a pair (a, b). Both slices have one place in front of whole vectors, and one behind. The last two places of a stay.
+/// Takes two steps on (a, b). Both slices have whole vectors between one place in front and one behind. The last two places of a do
+/// not change.
 #[inline(always)]
 fn two_steps<S: Simd, M: Modulus>(
     simd: S,
@@ -351,7 +369,7 @@ fn two_steps<S: Simd, M: Modulus>(
     }
 }
 
-/// Two steps on a vector of b, and one of a, which belongs one place down.
+/// Takes two steps on a vector of a and one of b. The vector of a belongs one place down.
 #[inline(always)]
 fn two_steps_of_vectors<S: Simd, M: Modulus>(
     simd: S,
@@ -366,7 +384,7 @@ fn two_steps_of_vectors<S: Simd, M: Modulus>(
     [S::I16::select(simd.splat(second.swap), sum, selected), result]
 }
 
-/// F: the least fixed point of F = 2 [`product`] (F), which iteration from below approaches.
+/// Returns the bound B of steps: the least fixed point of B = 2 [`product`] (B), by iteration from below.
 const fn largest<M: Modulus>() -> i64 {
     let mut largest = 0;
     while largest != 2 * product::<M>(largest) {
@@ -376,7 +394,8 @@ const fn largest<M: Modulus>() -> i64 {
     largest
 }
 
-/// [`barrett_bound`](vectru_polymul::modular::barrett_bound) over all constants: the error of a rounded quotient is at most q / 2.
+/// Returns the bound of a Barrett product of a number of this magnitude by any constant:
+/// [`barrett_bound`](vectru_polymul::modular::barrett_bound) with the largest error of a rounded quotient, q / 2.
 const fn product<M: Modulus>(magnitude: i64) -> i64 {
     let q = M::Q as i64;
     ((q << 14) + (magnitude * q + 1) / 2) >> 15

@@ -1,7 +1,7 @@
-//! What a reciprocal is taken modulo, besides a number.
+//! Quotient rings in which reciprocals are taken.
 //!
-//! The ring of a mechanism is `Z_q[x]/(F)`. NTRU Prime inverts in `Z_3[x]/(F)` itself, where F is x^p - x - 1. In NTRU
-//! F is x^n - 1 = (x - 1) Phi_n, of which the first factor divides too much: it inverts modulo
+//! The ring of a mechanism is `Z_q[x]/(F)`. NTRU Prime inverts in `Z_3[x]/(F)` for the same F = x^p - x - 1. In NTRU the ring has
+//! x^n - 1 = (x - 1) Phi_n, modulo which every polynomial with the coefficient sum 0 has no reciprocal. It inverts modulo
 //! `Phi_n = 1 + x + … + x^(n-1)`.
 
 use core::fmt::Debug;
@@ -9,21 +9,21 @@ use core::marker::PhantomData;
 
 use vectru_polymul::ring::Ring;
 
-/// Room for the coefficients of a monic polynomial of the largest degree, 1373 - 1.
+/// The length of an array for the coefficients of F: at least 1373, the number for the largest Phi_n.
 pub(super) const CAPACITY: usize = 1376;
 
-/// A quotient of a ring by a monic polynomial. The elements are polynomials of the ring whose coefficients from
-/// x^[`DEGREE`](Self::DEGREE) on are zero.
+/// The quotient by a monic polynomial F. Its elements are polynomials of a ring whose coefficients from x^[`DEGREE`](Self::DEGREE)
+/// on are zero.
 pub(crate) trait QuotientRing: Debug {
-    /// The ring.
+    /// The ring whose polynomials represent elements.
     type Ring: Ring;
-    /// The degree of the polynomial.
+    /// The degree of F.
     const DEGREE: usize;
-    /// The coefficients of the polynomial from the leading one down, and zeros.
+    /// The coefficients of F from the leading one down, then zeros.
     const REVERSED: &'static [i16; CAPACITY];
 }
 
-/// The ring itself: the quotient by x^n - t(x).
+/// The quotient by the ring's own polynomial x^n - t(x).
 #[cfg(feature = "_sntrup")]
 #[derive(Debug)]
 pub(crate) struct Whole<R>(PhantomData<R>);
@@ -45,7 +45,7 @@ impl<R: Ring> QuotientRing for Whole<R> {
     };
 }
 
-/// The quotient of `Z_q[x]/(x^n - 1)` by Phi_n, where n is a prime.
+/// The quotient by Phi_n, for a ring `Z_q[x]/(x^n - 1)` with a prime n.
 #[cfg(feature = "_ntru")]
 #[derive(Debug)]
 pub(crate) struct Cyclotomic<R>(PhantomData<R>);

@@ -1,18 +1,18 @@
-//! Arithmetic modulo q on single numbers that may be secret: no division, no branch, no index.
+//! Arithmetic modulo q on single numbers that may be secret, without divisions, branches and indices that depend on them.
 //!
-//! A number t is reduced by `t - q round(t / q)`, where the quotient comes from a product by the rounded
-//! reciprocal `round(2^s / q)`. The estimate of t / q is off by at most `|t| / 2^(s+1)`. As q is odd, t / q is at
-//! least 1/(2q) away from the nearest half, so the rounding is right, and the remainder centred, while
-//! `|t| q < 2^s`.
+//! A number t is reduced to `t - q round(t / q)`. The quotient is estimated by a product with the rounded reciprocal
+//! `round(2^s / q)`. The estimate of t / q is off by at most `|t| / 2^(s+1)`. As q is odd, t / q is at least 1/(2q) away from the
+//! nearest half. Hence the rounding is right and the remainder is centred if `|t| q < 2^s`.
 
 use vectru_polymul::modular::Modulus;
 
+/// Returns round(2^`shift` / q).
 const fn rounded_reciprocal<M: Modulus>(shift: u32) -> i64 {
     let q = M::Q as i128;
     ((2 * (1i128 << shift) + q) / (2 * q)) as i64
 }
 
-/// The centred remainder of |t| < 2^28: with s = 42, |t| q < 2^42 and |t| 2^42 / q < 2^63.
+/// Returns the centred remainder. Requires |t| < 2^28: with s = 42, |t| q < 2^42 and |t| 2^42 / q < 2^63.
 #[inline(always)]
 pub(super) fn reduce<M: Modulus>(t: i32) -> i32 {
     let reciprocal = const { rounded_reciprocal::<M>(42) };
@@ -20,19 +20,19 @@ pub(super) fn reduce<M: Modulus>(t: i32) -> i32 {
     t - quotient as i32 * M::Q as i32
 }
 
-/// The centred remainder of |t| < 2^60: with s = 73, |t| q < 2^73.
+/// Returns the centred remainder. Requires |t| < 2^60: with s = 73, |t| q < 2^73.
 #[inline(always)]
 fn reduce_wide<M: Modulus>(t: i64) -> i64 {
     let reciprocal = const { rounded_reciprocal::<M>(73) };
-    // Dropping the low word of the product before rounding could only matter within 2^-9 of a half.
+    // Dropping the low word of the product before rounding would matter only within 2^-9 of a half.
     let quotient = (t as i128 * reciprocal as i128 + (1 << 72)) >> 73;
     t - quotient as i64 * M::Q as i64
 }
 
-/// The inverse of a centred x, as x^(q - 2), centred; 0 for 0.
+/// Returns the inverse of x as x^(q - 2), centred, and 0 for x = 0. Requires a centred x.
 ///
-/// Two bits of the exponent at a time: for centred y and x^d, |y^4 x^d| < (q / 2)^5 < 2^60 as q < 2^13, which leaves one reduction for two
-/// squarings and a product.
+/// A step takes two bits of the exponent. For centred y and x^d, |y^4 x^d| < (q / 2)^5 < 2^60 as q < 2^13, so that two squarings
+/// and a product need one reduction.
 pub(super) fn inverse<M: Modulus>(x: i32) -> i32 {
     const { assert!(M::Q < 1 << 13 && M::Q > 16) };
     let exponent = const { M::Q as u32 - 2 };

@@ -1,8 +1,7 @@
-//! The reciprocals of many elements by one: Montgomery, "Speeding the Pollard and elliptic curve methods of factorization"
-//! (1987), section 10.3.1.
+//! Reciprocals of several elements from one: Montgomery's trick, `[Mon87]`, section 10.3.1.
 //!
-//! With the products `P_i = a_0 … a_i` and the reciprocal of the last, from the end: `1/a_i = P_(i-1) / P_i`, and
-//! `1/P_(i-1) = a_i / P_i`. That is three products an element.
+//! Let `P_i = a_0 … a_i`. From the reciprocal of the last product follow, from the end, `1/a_i = P_(i-1) / P_i` and
+//! `1/P_(i-1) = a_i / P_i`. That takes three products an element.
 
 use alloc::vec::Vec;
 
@@ -11,15 +10,15 @@ use vectru_polymul::ring::Polynomial;
 
 use crate::common::secret::Secret;
 
-/// Where reciprocals are taken: a quotient of a ring, by a polynomial or a number or both.
+/// A ring in which reciprocals are taken: a quotient of a ring of products by a polynomial, by a number or by both.
 pub(crate) trait Inversion {
     /// The ring in which elements are multiplied.
     type Ring: Multiply;
 
-    /// Brings a product to the form that elements have.
+    /// Reduces a product to the form that elements have.
     fn reduce(product: &mut Polynomial<Self::Ring>);
 
-    /// The reciprocal of an element, or a fixed multiple of it; nothing if there is none, which becomes public.
+    /// Returns the reciprocal of an element, or a fixed multiple of it. Returns nothing if there is none, which becomes public.
     fn reciprocal(element: &Polynomial<Self::Ring>) -> Option<Secret<Polynomial<Self::Ring>>>;
 }
 
@@ -29,8 +28,8 @@ pub(crate) type Element<'a, I> = (&'a Polynomial<<I as Inversion>::Ring>, &'a Pr
 /// Secret elements of a quotient.
 pub(crate) type Elements<I> = Vec<Secret<Polynomial<<I as Inversion>::Ring>>>;
 
-/// The reciprocals of all elements, or the same multiple of them as [`Inversion::reciprocal`] takes; nothing if one element has
-/// none. Elements come with their transforms, which their owner has other uses for.
+/// Returns the reciprocals of all elements, or the same multiple of them as [`Inversion::reciprocal`]. Returns nothing if an element
+/// has none. The caller passes transforms of the elements, which it has other uses for.
 pub(crate) fn reciprocals<I: Inversion>(elements: &[Element<'_, I>]) -> Option<Elements<I>> {
     let mut results: Elements<I> = Vec::with_capacity(elements.len());
     for (element, transformed) in elements {
@@ -51,6 +50,7 @@ pub(crate) fn reciprocals<I: Inversion>(elements: &[Element<'_, I>]) -> Option<E
     Some(results)
 }
 
+/// Returns the product in the quotient.
 fn product<I: Inversion>(a: &Polynomial<I::Ring>, b: &Prepared<I::Ring>) -> Secret<Polynomial<I::Ring>> {
     let mut product = Secret::new(multiply_prepared(a, b));
     I::reduce(&mut product);

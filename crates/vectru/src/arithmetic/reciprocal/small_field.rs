@@ -1,20 +1,19 @@
-//! Reciprocals modulo 2 and modulo 3 in quotients of a ring, in constant time, by division steps on bit planes.
+//! Reciprocals modulo 2 and modulo 3 in [quotients](QuotientRing) of a ring, in constant time, by division steps on bit planes.
 //!
-//! Bernstein, Yang, "Fast constant-time gcd computation and modular inversion" (TCHES 2019), sections 5 to 7, in the
-//! form that [`modulo_q`](super::modulo_q) explains: f, g, v and r, of which v and r are stored from the top down, so that a step
-//! moves g and v one place down. Modulo 2 and 3 the quotient `c = g(0) / f(0)` is the product g(0) f(0), as f(0) is its
-//! own inverse.
+//! The division steps are those of `[BY19]`, sections 5 to 7, as [`modulo_q`](super::modulo_q) explains them. The polynomials v and
+//! r are stored from the top down, so that a step moves g and v down by one coefficient. As f(0) is its own inverse modulo 2
+//! and 3, the quotient `c = g(0) / f(0)` is the product g(0) f(0).
 //!
-//! The steps are the same over both [fields](Field); how a coefficient is spread over [planes](plane::Plane), and how
-//! coefficients are added, is not: [`two`] and [`three`].
+//! The steps over both [fields](Field) share this module. [`two`] and [`three`] say how a coefficient is spread over
+//! [bit planes](plane::Plane), and how coefficients are added.
 //!
-//! What a step does to f and g depends on their constant coefficients, and those of the next 64 steps on the lowest 64
-//! coefficients: so the steps of a block are decided ahead, in 64-bit words, and then taken by all coefficients.
+//! A step for f and g depends on their constant coefficients, and up to 64 steps depend on the lowest 64 coefficients. Hence up
+//! to 64 steps are decided ahead in 64-bit words, and are then applied to all coefficients.
 //!
-//! W steps in a row bring the vectors of a plane back to their places, so the number of steps is rounded up to a
-//! multiple of W. A step more than needed multiplies v by x and adds 1 to delta, nothing else: g is 0 by then, whether the
-//! input is invertible or not, and delta is twice the degree of the common divisor (section 6 of the paper), plus the
-//! number of these steps.
+//! After W steps the vectors of a plane are back in their places, so the number of steps is rounded up to a multiple of W. A
+//! step more than needed multiplies v by x and adds 1 to delta. It changes nothing else, as g is 0 by then, whether the input
+//! is invertible or not. At the end delta is twice the degree of the common divisor of the input and F (section 6 of
+//! `[BY19]`), plus the number of these extra steps.
 
 use core::marker::PhantomData;
 
@@ -38,14 +37,15 @@ pub(crate) use three::Three;
 #[cfg(feature = "_ntru")]
 pub(crate) use two::Two;
 
-/// The reciprocal of `g` in the quotient Q over the field F, and 0xffff if it has one, 0 if not. Coefficients are in
-/// {-1, 0, 1} modulo 3. Modulo 2 those of `g` are any, and those of the reciprocal 0 and 1.
+/// Returns the reciprocal of `g` in the quotient ring Q over the field F, and 0xffff; or some polynomial and 0 if g has none.
+///
+/// Modulo 3, coefficients are -1, 0 and 1. Modulo 2, the coefficients of `g` are arbitrary and those of the reciprocal 0 and 1.
 pub(crate) fn reciprocal<Q: QuotientRing, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
     let _piece = Part::Inversion.begin();
     reciprocal_by::<Q>(g, F::solve)
 }
 
-/// [`reciprocal`], solved by `solve`.
+/// Returns the same as [`reciprocal`], with `solve` in place of [`Field::solve`].
 pub(super) fn reciprocal_by<Q: QuotientRing>(
     g: &Polynomial<Q::Ring>,
     solve: impl FnOnce(Problem<'_>) -> u16,
@@ -59,22 +59,24 @@ pub(super) fn reciprocal_by<Q: QuotientRing>(
     (result, mask)
 }
 
-/// What to compute. It does not know the quotient by its type, so that one piece of code serves all of the same width.
+/// One inversion. The quotient ring is given by value, not as a type parameter, so that rings of the same width share one compiled
+/// function.
 #[derive(Debug)]
 pub(crate) struct Problem<'a> {
-    /// The reversed polynomial of the quotient, of degree p.
+    /// The reversed polynomial F of the quotient, of degree p: p + 1 coefficients.
     f: &'a [i16],
-    /// The reversed input.
+    /// The reversed input: p coefficients.
     g: &'a [i16],
-    /// Room for the reciprocal.
+    /// Memory for the p coefficients of the reciprocal.
     result: &'a mut [i16],
 }
 
-/// The task of solving a problem over the field F: whether there is a reciprocal, as a mask.
+/// The task of solving a problem over the field F. It returns 0xffff if there is a reciprocal, else 0.
 #[derive(Debug)]
 pub(super) struct Solve<'a, F>(Problem<'a>, PhantomData<F>);
 
 impl<'a, F> Solve<'a, F> {
+    /// Returns the task of solving `problem`.
     pub(super) fn new(problem: Problem<'a>) -> Self {
         Self(problem, PhantomData)
     }
@@ -87,9 +89,9 @@ impl<F: Field> Task for Solve<'_, F> {
     }
 }
 
-/// Solves a problem step by step: whether there is a reciprocal, as a mask.
+/// Solves a problem step by step. Returns 0xffff if there is a reciprocal, else 0.
 fn solve_by_steps<S: Machine, F: Field>(simd: S, problem: Problem<'_>) -> u16 {
-    // At most W - 1 steps more than 2p - 1, and one place more than the degree.
+    // The planes hold p + 1 coefficients, and one for each of at most W - 1 extra steps.
     let vectors = |count: usize| problem.g.len() + count <= 64 * count * S::Bits::WORDS;
     match () {
         () if vectors(2) => solve::<S, F::Bitsliced<S, 2>, 2>(simd, problem),
@@ -102,15 +104,15 @@ fn solve_by_steps<S: Machine, F: Field>(simd: S, problem: Problem<'_>) -> u16 {
 
 /// A field of two or three elements.
 pub(crate) trait Field: Sized {
-    /// A polynomial over it, in planes of W vectors.
+    /// A polynomial over the field, in planes of W vectors.
     type Bitsliced<S: Machine, const W: usize>: Bitsliced<S>;
 
-    /// Solves a problem on the chosen backend: whether there is a reciprocal, as a mask.
+    /// Solves a problem on the chosen backend. Returns 0xffff if there is a reciprocal, else 0.
     fn solve(problem: Problem<'_>) -> u16 {
         dispatch::run(Solve::<Self>::new(problem))
     }
 
-    /// Solves a problem on this backend.
+    /// Solves a problem on the backend of `simd`. Returns 0xffff if there is a reciprocal, else 0.
     fn solve_on<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
         solve_by_steps::<S, Self>(simd, problem)
     }
@@ -118,33 +120,33 @@ pub(crate) trait Field: Sized {
 
 /// A polynomial over a field, spread over bit planes.
 pub(crate) trait Bitsliced<S: Machine>: Copy {
-    /// Its lowest coefficients.
-    type LowCoefficients: LowCoefficients;
+    /// The lowest coefficients of a polynomial.
+    type Low: LowCoefficients;
 
-    /// How many they are: at most 64, and a multiple of W.
+    /// The number of the lowest coefficients: at most 64, and a multiple of W.
     const KNOWN: usize;
 
-    /// The polynomial whose coefficient at x^i is `coefficients[i]`.
+    /// Returns the polynomial whose coefficient at x^i is `coefficients[i]`.
     fn pack(simd: S, coefficients: &[i16]) -> Self;
 
-    /// The polynomial x^`index`.
+    /// Returns the polynomial x^`index`.
     fn power(simd: S, index: usize) -> Self;
 
-    /// The coefficients from x^0 up, divided by the constant coefficient of `divisor`, which is not zero.
+    /// Writes the coefficients from x^0 up, divided by the constant coefficient of `divisor`, which must not be zero.
     fn unpack(&self, target: &mut [i16], divisor: &Self);
 
-    /// Division by x of a polynomial without constant coefficient, whatever is there is dropped: the vector of the lowest
-    /// coefficients moves, and `turn` more of its neighbours have done so before.
+    /// Divides by x, dropping the constant coefficient: moves the vector of the lowest coefficients, after the `turn` vectors
+    /// before it have moved.
     fn lower(&mut self, turn: usize);
 
-    /// The lowest coefficients.
-    fn low(&self) -> Self::LowCoefficients;
+    /// Returns the lowest coefficients.
+    fn low(&self) -> Self::Low;
 
-    /// `a <- swap ? b : a` and `b <- b - c a`, where vectors of a and of b have moved since they were in their places, as
-    /// many as `turns` says.
+    /// Applies a step: `a <- swap ? b : a` and `b <- b - c a`. `turns` has the numbers of vectors of a and of b that have moved since
+    /// all were in their places.
     fn apply(
         simd: S,
-        decision: &<Self::LowCoefficients as LowCoefficients>::Decision,
+        decision: &<Self::Low as LowCoefficients>::Decision,
         a: &mut Self,
         b: &mut Self,
         turns: [usize; 2],
@@ -153,26 +155,26 @@ pub(crate) trait Bitsliced<S: Machine>: Copy {
 
 /// The lowest coefficients of a polynomial over a field.
 pub(crate) trait LowCoefficients: Copy {
-    /// How a step goes.
+    /// The choices of a step.
     type Decision: Copy + Default;
 
-    /// The same, in words that the compiler knows nothing about.
+    /// Returns the same coefficients in words that the compiler knows nothing about.
     fn opaque(self) -> Self;
 
-    /// 1 if the constant coefficient is not zero, else 0.
+    /// Returns 1 if the constant coefficient is not zero, else 0.
     fn constant_is_nonzero(&self) -> i64;
 
-    /// The step for f and g, which may swap them if `allowed` is -1, and must not if it is 0.
+    /// Returns the choices of the step for f and g. It may swap them if `allowed` is -1, and must not if `allowed` is 0.
     fn decide(f: &Self, g: &Self, allowed: i64) -> Self::Decision;
 
-    /// Takes the step: g loses its lowest coefficient, and so both have one place less that is right.
+    /// Applies the step. As g loses its lowest coefficient, one coefficient less of f and g is known.
     fn step(decision: &Self::Decision, f: &mut Self, g: &mut Self);
 }
 
-/// The most steps that [`Decider`] decides ahead: each uses up one of the coefficients that it knows.
+/// The largest number of steps that [`Decider`] decides ahead. Each step uses up one of the known coefficients.
 const STEPS_AHEAD: usize = 64;
 
-/// Decides steps. What they do to the lowest coefficients is all that it needs to know.
+/// The state that decides steps: delta and the lowest coefficients of f and g.
 struct Decider<L> {
     delta: i64,
     f: L,
@@ -194,8 +196,8 @@ impl<L: LowCoefficients> Decider<L> {
     }
 }
 
-/// Runs the block with `$turn` = 0, 1, …, W - 1, as straight-line code: which vectors meet depends on the turn, and a loop
-/// would not be unrolled.
+/// Repeats the block for `$turn` = 0, 1, …, W - 1 as straight-line code. The turn determines which vectors meet, and the compiler would
+/// not unroll a loop.
 macro_rules! in_turn {
     ($turn:ident < $width:ident, $body:block) => {
         in_turn!(@ $turn, $width, $body, 0 1 2 3 4 5)
@@ -208,6 +210,7 @@ macro_rules! in_turn {
     };
 }
 
+/// Solves a problem with W vectors a plane. Returns 0xffff if there is a reciprocal, else 0.
 fn solve<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, problem: Problem<'_>) -> u16 {
     simd.vectorize(
         #[inline(always)]
@@ -223,10 +226,10 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
     assert!(p + 1 + extra <= 64 * W * S::Bits::WORDS, "the planes hold p + 1 + extra coefficients");
 
     let (mut f, mut g) = (D::pack(simd, f), D::pack(simd, g));
-    // From the top down: x^k of v and r in place p + extra - k.
+    // From the top down: coefficient k of v and r is stored as coefficient p + extra - k.
     let (mut v, mut r) = (D::pack(simd, &[]), D::power(simd, p + extra));
     let block = const { D::KNOWN };
-    let mut decisions = [<D::LowCoefficients as LowCoefficients>::Decision::default(); STEPS_AHEAD];
+    let mut decisions = [<D::Low as LowCoefficients>::Decision::default(); STEPS_AHEAD];
     let mut deltas = [1; STEPS_AHEAD];
     let mut decider = Decider { delta: 1, f: f.low(), g: g.low() };
     for (decision, delta) in decisions.iter_mut().zip(&mut deltas).take(block) {
@@ -243,8 +246,8 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
                 g.lower(turn);
             });
         }
-        // The next decisions wait for one another. They are made beside the work on v and r, which fills the time: a block of them,
-        // even if less is left, as there is no time for a branch.
+        // Each decision depends on the one before. Made beside the work on v and r, they take no time of their own. They are made for
+        // a whole block also where fewer steps are left, as a branch would take longer.
         (decider.f, decider.g) = (f.low().opaque(), g.low().opaque());
         for start in (0..taken).step_by(W) {
             in_turn!(turn < W, {
@@ -256,7 +259,7 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
         }
     }
 
-    // v / (x^(1 + extra) f): x^(p + extra - i) of v belongs to x^i, which is place i.
+    // The reciprocal is v / (x^(1 + extra) f): coefficient p + extra - i of v, stored as coefficient i, becomes that of x^i.
     v.unpack(result, &f);
     decisions.fill(Default::default());
     deltas.fill(0);

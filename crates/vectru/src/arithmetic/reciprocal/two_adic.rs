@@ -1,13 +1,18 @@
-//! Reciprocals modulo q and Phi_n: "NTRU: algorithm specifications" (round 3), the section on arithmetic, Sq_inverse.
+//! Reciprocals modulo q, a power of two, and Phi_n: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on
+//! arithmetic, Sq_inverse.
 //!
-//! A reciprocal w of a modulo 2 comes from division steps; as Phi_n is irreducible modulo 2, every a that is not 0 modulo
-//! 2 has one. If a w = 1 - e, where 2^k divides e, then a w (1 + e + … + e^(m-1)) = 1 - e^m: a step of order m makes w
-//! right modulo 2^(m k). (m = 2 is Newton's; Altman, "An optimum cubically convergent iterative method of inverting a linear
-//! bounded operator in Hilbert space", 1960, has all orders.) It works modulo any multiple of Phi_n, so the products are
-//! those of R_q.
+//! Division steps give a reciprocal w of a modulo 2 and Phi_n. As Phi_n is irreducible modulo 2, every a that is not 0 modulo 2
+//! and Phi_n has one. If a w = 1 - e, where 2^k divides e, then
 //!
-//! A step of order 3 takes three products, one of order 5 takes four: both take w from 1 bit to 15 with seven, where Newton's
-//! steps take eight.
+//! ```text
+//! a w (1 + e + … + e^(m-1)) = 1 - e^m
+//! ```
+//!
+//! so that a step of order m makes w a reciprocal modulo 2^(m k). The step of order 2 is Newton's; `[Alt60]` has all orders.
+//! This holds modulo any multiple of Phi_n, so that products are computed in R_q.
+//!
+//! A step of order 3 takes three products and one of order 5 takes four. One of each takes w from 1 bit to 15 bits, with seven
+//! products; Newton's steps take eight.
 
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -20,10 +25,10 @@ use crate::arithmetic::reciprocal::small_field::{Two, reciprocal as reciprocal_i
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
-/// A polynomial of R_q that is the reciprocal of `a` modulo q and Phi_n. If `a` is 0 modulo 2 and Phi_n, some
-/// polynomial: the key of a random f is that with a probability that is not worth a branch, below 3^-500.
+/// Returns an element of R_q that is the reciprocal of `a` modulo q and Phi_n, and 0xffff. If `a` is 0 modulo 2 and Phi_n,
+/// returns some polynomial, and 0. A random f is so with probability below 3^-500, for which callers have no branch.
 ///
-/// Beside it is 0xffff, or 0 if `a` is 0 modulo 2 and Phi_n. It works in `memory`, which holds secrets afterwards.
+/// Works in `memory`, which holds secrets afterwards.
 pub(crate) fn reciprocal<R: Multiply>(
     mut a: Secret<Polynomial<R>>,
     memory: [&mut Prepared<R>; 2],
@@ -55,7 +60,7 @@ pub(crate) fn reciprocal<R: Multiply>(
     (w, invertible)
 }
 
-/// 1 - a w.
+/// Returns 1 - a w.
 fn error<R: Multiply>(w: &Polynomial<R>, a: &Prepared<R>) -> Secret<Polynomial<R>> {
     let mut error = multiply_prepared(w, a);
     autovectorize(
@@ -66,7 +71,7 @@ fn error<R: Multiply>(w: &Polynomial<R>, a: &Prepared<R>) -> Secret<Polynomial<R
     error
 }
 
-/// Adds to a sum.
+/// Adds `term` to `sum`.
 fn add<R: Ring>(sum: &mut Polynomial<R>, term: &Polynomial<R>) {
     autovectorize(
         #[inline(always)]

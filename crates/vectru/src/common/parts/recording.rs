@@ -1,11 +1,11 @@
-//! The record of the operation that runs on a thread.
+//! Records of the operation that runs on a thread.
 
 use core::cell::Cell;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Part;
 
-/// What each part of an operation took, in units of the clock.
+/// The time of each part of an operation, in units of the clock.
 ///
 /// ```
 /// use std::{sync::LazyLock, time::Instant};
@@ -20,7 +20,7 @@ use super::Part;
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
     clock: fn() -> u64,
-    /// What the clock showed when the current part began.
+    /// The reading of the clock when the current part began.
     since: u64,
     current: Part,
     times: [u64; Part::ALL.len()],
@@ -28,16 +28,29 @@ pub struct Record {
 }
 
 impl Record {
-    /// The time of a part.
+    /// Returns the time of a part, in units of the clock.
+    ///
+    /// ```
+    /// use vectru::parts::{Part, record};
+    /// let (_, times) = record(|| 0, || ()); // a clock that stands still
+    /// assert_eq!(times.of(Part::Other), 0);
+    /// ```
     pub const fn of(&self, part: Part) -> u64 {
         self.times[part as usize]
     }
 
-    /// How often the part began, or went on after a piece within it. Each time adds [`overhead`] to its time.
+    /// Returns the number of times that the part began or continued. Each of them adds [`overhead`] to its time.
+    ///
+    /// ```
+    /// use vectru::parts::{Part, record};
+    /// let (_, times) = record(|| 0, || ());
+    /// assert_eq!(times.switches(Part::Hashing), 0);
+    /// ```
     pub const fn switches(&self, part: Part) -> u32 {
         self.switches[part as usize]
     }
 
+    /// Ends the current part and begins `part`.
     fn switch(&mut self, part: Part) {
         let now = (self.clock)();
         self.times[self.current as usize] += now.wrapping_sub(self.since);
@@ -50,10 +63,15 @@ std::thread_local! {
     static RECORD: Cell<Option<Record>> = const { Cell::new(None) };
 }
 
-/// How many threads record: while there is none, no thread looks for its record.
+/// The number of threads that record. While it is 0, no thread looks for its record.
 static RECORDING: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs `operation`, and records what each part of it takes on `clock`.
+/// Runs `operation`, and returns its result and the time that each part of it takes on `clock`.
+///
+/// ```
+/// let (sum, _) = vectru::parts::record(|| 0, || 1 + 1);
+/// assert_eq!(sum, 2);
+/// ```
 pub fn record<R>(clock: fn() -> u64, operation: impl FnOnce() -> R) -> (R, Record) {
     /// Ends the record, also if the operation panics.
     struct End;
@@ -70,24 +88,30 @@ pub fn record<R>(clock: fn() -> u64, operation: impl FnOnce() -> R) -> (R, Recor
     let end = End;
     RECORD.set(Some(empty));
     let result = operation();
-    // It is there: only `End` takes it away.
+    // There is a record: only `End` removes it.
     let mut record = RECORD.get().unwrap_or(empty);
     record.switch(Part::Other);
     drop(end);
     (result, record)
 }
 
-/// What recording adds to the time of a part each time that it begins or goes on: the shortest time of a piece that does nothing.
+/// Returns the time that recording adds to a part each time that it begins or continues: the shortest time of an empty piece, in
+/// units of the clock.
+///
+/// ```
+/// assert_eq!(vectru::parts::overhead(|| 0), 0);
+/// ```
 pub fn overhead(clock: fn() -> u64) -> u64 {
     (0..1000).map(|_| record(clock, || drop(Part::Hashing.begin())).1.of(Part::Hashing)).min().unwrap_or(0)
 }
 
-/// Goes on with `part`. Returns the part so far.
+/// Continues with `part`. Returns the part before.
 #[inline(always)]
 pub(super) fn switch(part: Part) -> Part {
     if RECORDING.load(Ordering::Relaxed) == 0 { part } else { switch_recorded(part) }
 }
 
+/// Continues with `part` in the record of this thread, if there is one. Returns the part before.
 #[cold]
 fn switch_recorded(part: Part) -> Part {
     let Some(mut record) = RECORD.get() else { return part };
@@ -102,7 +126,7 @@ mod tests {
     use super::*;
     use core::sync::atomic::AtomicU64;
 
-    /// A clock that goes on by one each time it is read.
+    /// A clock that advances by one each time it is read.
     fn clock() -> u64 {
         static READINGS: AtomicU64 = AtomicU64::new(0);
         READINGS.fetch_add(1, Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! SHA3-256: FIPS 202, over the words of a vector.
+//! SHA3-256 (FIPS 202) on vectors of words.
 
 use vectru_polymul::simd::{BitVector, Machine};
 
@@ -7,10 +7,10 @@ use super::{HashFunction, unroll};
 /// SHA3-256.
 pub(crate) struct Sha3;
 
-/// Words in a state: five rows of five.
+/// The number of words of a state: five rows of five.
 const STATE_WORDS: usize = 25;
 
-/// What iota adds in each round: bits 2^j - 1 for j = 0, …, 6 of a round's word are the next seven bits of a shift register.
+/// The constants of iota. Bits 2^j - 1 for j = 0, …, 6 of a round's constant are the next seven bits of a shift register.
 const ROUNDS: [u64; 24] = {
     let mut constants = [0; 24];
     let mut register = 1u8;
@@ -27,7 +27,8 @@ const ROUNDS: [u64; 24] = {
     constants
 };
 
-/// Where pi takes the word of each place, and how far rho turns it up: from word 1 on, along a cycle through the other 24 words.
+/// The place to which pi moves each word, and the number of bits by which rho rotates it up. They follow from word 1 along a cycle
+/// through the 24 words other than word 0.
 const PATH: [(usize, u32); STATE_WORDS] = {
     let mut path = [(0, 0); STATE_WORDS];
     let (mut x, mut y) = (1, 0);
@@ -60,7 +61,7 @@ fn permute<S: Machine>(simd: S, state: &mut [S::Bits; STATE_WORDS]) {
         unroll!(place < 25, {
             let row = place / 5 * 5;
             let [a, b, c] = [moved[place], moved[row + (place + 1) % 5], moved[row + (place + 2) % 5]];
-            // One instruction of AVX-512, as `select` of three vectors that are at hand is not.
+            // AVX-512 has one instruction for this expression. `select` would need more.
             state[place] = a ^ ((b ^ ones) & c);
         });
         state[0] = state[0] ^ S::Bits::splat(simd, constant);

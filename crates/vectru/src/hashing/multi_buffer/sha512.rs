@@ -1,4 +1,4 @@
-//! SHA-512: FIPS 180-4, over the words of a vector.
+//! SHA-512 (FIPS 180-4) on vectors of words.
 
 use vectru_polymul::simd::{BitVector, Machine};
 
@@ -7,13 +7,13 @@ use super::{HashFunction, unroll};
 /// SHA-512.
 pub(crate) struct Sha512;
 
-/// The 64 bits behind the point of the cube roots of the first 80 primes.
+/// The first 64 fractional bits of the cube roots of the first 80 primes.
 const CONSTANTS: [u64; 80] = fractions(3);
 
-/// The 64 bits behind the point of the square roots of the first eight primes.
+/// The first 64 fractional bits of the square roots of the first eight primes.
 const INITIAL: [u64; 8] = fractions(2);
 
-/// The first 64 bits behind the point of the roots of the first N primes.
+/// Returns the first 64 fractional bits of the roots of the first N primes.
 const fn fractions<const N: usize>(degree: usize) -> [u64; N] {
     let mut roots = [0; N];
     let (mut count, mut number) = (0, 2);
@@ -31,8 +31,8 @@ const fn fractions<const N: usize>(degree: usize) -> [u64; N] {
     roots
 }
 
-/// The first 64 bits behind the point of a root, which is below 16 and not an integer: of the largest r with
-/// `r^degree < 2^(64 degree) number`.
+/// Returns the first 64 fractional bits of the root of `number`: the low 64 bits of the largest r with
+/// `r^degree < 2^(64 degree) number`. Requires a root that is below 16 and not an integer.
 const fn fraction(number: u64, degree: usize) -> u64 {
     let mut root = 0;
     let mut bit = 68;
@@ -46,7 +46,7 @@ const fn fraction(number: u64, degree: usize) -> u64 {
     root as u64
 }
 
-/// `root^degree / 2^(64 degree)`, rounded down, for `root` < 2^68 and a degree of at most 3.
+/// Returns `root^degree / 2^(64 degree)`, rounded down. Requires `root` < 2^68 and a degree of at most 3.
 const fn integer_part_of_power(root: u128, degree: usize) -> u64 {
     let root = [root as u64, (root >> 64) as u64];
     let mut power = [1, 0, 0, 0, 0, 0];
@@ -68,7 +68,7 @@ const fn integer_part_of_power(root: u128, degree: usize) -> u64 {
     power[degree]
 }
 
-/// Three rotations, or two and a shift where `is_shift`, summed bit by bit.
+/// Returns the exclusive or of three rotations of x, or of two rotations and a shift if `is_shift`.
 #[inline(always)]
 fn sigma<S, B: BitVector<S>>(x: B, [first, second, third]: [u32; 3], is_shift: bool) -> B {
     let last = if is_shift { x.shift_words_down(third) } else { x.rotate_words_down(third) };
@@ -116,7 +116,7 @@ impl HashFunction for Sha512 {
         let mut state = before;
         for constants in CONSTANTS.as_chunks::<16>().0 {
             unroll!(t < 16, {
-                // The words a, …, h are in places that change by one each round.
+                // The words a, …, h move by one place each round.
                 let place = |k: usize| (16 + k - t) % 8;
                 let [a, b, c] = [state[place(0)], state[place(1)], state[place(2)]];
                 let [e, f, g] = [state[place(4)], state[place(5)], state[place(6)]];
@@ -128,7 +128,7 @@ impl HashFunction for Sha512 {
                 let second = sigma(a, [28, 34, 39], false).add_words(S::Bits::select(a ^ b, c, a));
                 state[place(3)] = state[place(3)].add_words(first);
                 state[place(7)] = first.add_words(second);
-                // The word of 16 rounds later. Those of the last rounds are not used.
+                // The word for 16 rounds later. Those of the last rounds are not used.
                 schedule[t] = schedule[t]
                     .add_words(sigma(schedule[(t + 1) % 16], [1, 8, 7], true))
                     .add_words(schedule[(t + 9) % 16])

@@ -8,17 +8,21 @@ use crate::common::random::try_fill;
 use crate::common::secret::Secret;
 use crate::scheme::draws::Draws;
 
-/// The random bytes of some keys, in the order in which they were drawn.
+/// The random bytes of the keys of a group, in the order in which they were drawn.
 pub(super) struct Drawn {
     bytes: Secret<Vec<u8>>,
-    /// Where the bytes of each key begin, behind those of its rejected candidates.
+    /// The offsets of the bytes of each key, which follow those of its rejected candidates.
     starts: Vec<usize>,
-    /// The bytes of a key.
+    /// The number of random bytes of a key.
     length: usize,
 }
 
 impl Drawn {
     /// Draws the bytes of `count` keys.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator.
     pub(super) fn try_new<R: TryCryptoRng + ?Sized>(
         Draws { lengths, rejects }: Draws,
         count: usize,
@@ -44,11 +48,11 @@ impl Drawn {
         Ok(drawn)
     }
 
-    /// Room for more bytes.
+    /// Appends `length` zeros, and returns them.
     fn extend(&mut self, length: usize) -> &mut [u8] {
         let start = self.bytes.len();
         if start + length > self.bytes.capacity() {
-            // Not left to the vector, which would not wipe the memory that it gives back.
+            // The vector would not wipe the memory that it frees when it grows.
             let mut larger = Secret::new(Vec::with_capacity(2 * (start + length)));
             larger.extend_from_slice(&self.bytes);
             self.bytes = larger;
@@ -57,27 +61,27 @@ impl Drawn {
         &mut self.bytes[start..]
     }
 
-    /// The bytes of each key.
+    /// Returns the bytes of each key.
     pub(super) fn keys(&self) -> Vec<&[u8]> {
         self.starts.iter().map(|&start| &self.bytes[start..][..self.length]).collect()
     }
 }
 
-/// A generator that gives again what another has given before, and then goes on with that.
+/// A generator that returns the bytes that another one has returned before, and then continues with that one.
 pub(super) struct Replay<'a, R: ?Sized> {
     drawn: core::slice::Iter<'a, Drawn>,
-    /// What is left of the bytes that come next.
+    /// The rest of the bytes that come next.
     bytes: &'a [u8],
     rng: &'a mut R,
 }
 
 impl<'a, R: ?Sized> Replay<'a, R> {
-    /// A generator that gives the bytes of `drawn` first.
+    /// Returns a generator of the bytes of `drawn`, then of those of `rng`.
     pub(super) fn new(drawn: &'a [Drawn], rng: &'a mut R) -> Self {
         Self { drawn: drawn.iter(), bytes: &[], rng }
     }
 
-    /// Whether there are bytes that were given before.
+    /// Returns whether bytes are left that were returned before.
     pub(super) fn is_behind(&mut self) -> bool {
         while self.bytes.is_empty() {
             let Some(next) = self.drawn.next() else { return false };

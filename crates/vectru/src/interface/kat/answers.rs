@@ -1,15 +1,15 @@
-//! What the known answers are, as digests, for whoever tests an implementation. All parties to the specifications agree on
-//! them.
+//! The known answers as digests, for tests of implementations.
 //!
-//! Records: the files of the round-3 submissions for NIST's order, PQClean and liboqs for the other. Rejections, which those
-//! files do not have: PQClean, liboqs, libntruprime and others, which all agree. `tests/data/README.md` has the details.
+//! The records in NIST's order are those of the round-3 submissions, the records in the other order those of PQClean and liboqs.
+//! Those files have no rejected ciphertexts: their shared secrets are those on which PQClean, liboqs, libntruprime and others
+//! agree. `tests/data/README.md` has the details.
 
 use alloc::vec::Vec;
 
 use super::RngOrder;
 use crate::common::set::Set;
 
-/// The known answers of a parameter set. Digests are in lower-case hexadecimal.
+/// The known answers of a parameter set. Digests are written in lower-case hexadecimal digits.
 ///
 /// ```
 /// use vectru::{Set, kat::{Answers, RngOrder}};
@@ -20,17 +20,18 @@ use crate::common::set::Set;
 pub struct Answers {
     /// The set.
     pub set: Set,
-    /// SHA-256 of the submission's `.rsp` file, which has NIST's order.
+    /// SHA-256 of the `.rsp` file of the submission, which has NIST's order.
     pub response: &'static str,
-    /// Of all records, in each order.
+    /// SHA-256 of all records in NIST's order.
     nist: &'static str,
+    /// SHA-256 of all records in the order that draws lists by one call.
     one_shot: &'static str,
     /// The shared secrets of tampered ciphertexts of record 0 in NIST's order.
     pub rejections: [(Tampering, &'static str); 3],
 }
 
 impl Answers {
-    /// The known answers of `set`. Every set has some.
+    /// Returns the known answers of `set`. Every set of this version has some.
     ///
     /// ```
     /// use vectru::{Set, kat::Answers};
@@ -40,7 +41,8 @@ impl Answers {
         ANSWERS.iter().find(|answers| answers.set == set)
     }
 
-    /// SHA-256 of the text of the 100 records, a blank line between two, without a header: as in liboqs's `kats.json`.
+    /// Returns SHA-256 of the text of the 100 records, with a blank line between two and without a header, as in liboqs's
+    /// `kats.json`.
     ///
     /// ```
     /// use vectru::{Set, kat::{Answers, RngOrder}};
@@ -55,19 +57,19 @@ impl Answers {
     }
 }
 
-/// What was done to a ciphertext.
+/// A change of a ciphertext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tampering {
     /// Bit 0 of byte 5 is flipped.
     Bit,
-    /// Every byte is 00. (That is a ciphertext of NTRU-HRSS: of r = m = 0.)
+    /// Every byte is 00. In NTRU-HRSS this is the encryption of r = m = 0.
     Zeros,
     /// Every byte is FF.
     Ones,
 }
 
 impl Tampering {
-    /// The tampered ciphertext.
+    /// Returns the changed ciphertext.
     ///
     /// ```
     /// use vectru::kat::Tampering;
@@ -84,6 +86,7 @@ impl Tampering {
     }
 }
 
+/// The known answers of every set.
 const ANSWERS: &[Answers] = &[
     #[cfg(feature = "sntrup653")]
     Answers {

@@ -1,5 +1,5 @@
-//! AES-256 in counter mode as a deterministic random bit generator, without derivation function: NIST SP 800-90A,
-//! section 10.2.1, as NIST's program for known answers has it. Not for making keys.
+//! AES-256 in counter mode as a deterministic generator of random bytes, without derivation function: NIST SP 800-90A, section
+//! 10.2.1, as in NIST's program for known answers.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -10,7 +10,7 @@ use rand_core::{TryCryptoRng, TryRng};
 
 use super::RngOrder;
 
-/// NIST's generator for known answers.
+/// The generator of NIST's program for known answers. It is not for making keys that protect anything.
 ///
 /// ```
 /// use rand_core::Rng;
@@ -32,13 +32,20 @@ impl fmt::Debug for NistDrbg {
 }
 
 impl NistDrbg {
-    /// The generator seeded by 48 bytes of entropy, with no personalisation.
+    /// Returns the generator seeded by 48 bytes of entropy, without personalisation.
+    ///
+    /// ```
+    /// use rand_core::Rng;
+    /// use vectru::kat::NistDrbg;
+    /// assert_eq!(NistDrbg::new(&[7; 48]).next_u64(), NistDrbg::new(&[7; 48]).next_u64());
+    /// ```
     pub fn new(entropy: &[u8; 48]) -> Self {
         let mut generator = Self { cipher: Aes256::new(&[0; 32].into()), counter: 0 };
         generator.update(entropy);
         generator
     }
 
+    /// Returns the next block of the key stream.
     fn next_block(&mut self) -> [u8; 16] {
         self.counter = self.counter.wrapping_add(1);
         let mut block = self.counter.to_be_bytes().into();
@@ -46,7 +53,7 @@ impl NistDrbg {
         block.into()
     }
 
-    /// CTR_DRBG_Update: the next 48 bytes, with `data` added, become the key and the counter.
+    /// CTR_DRBG_Update: replaces the key and the counter by the exclusive or of the next 48 bytes and `data`.
     fn update(&mut self, data: &[u8; 48]) {
         let mut state = [0; 48];
         for block in state.as_chunks_mut::<16>().0 {
@@ -79,11 +86,11 @@ impl TryRng for NistDrbg {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// One call of the generator: whole blocks are drawn, what is left of the last one is lost, and the state is
-    /// updated. So the bytes depend on how they are divided into calls.
+    /// Makes one call of the generator: draws whole blocks, drops the rest of the last one, and updates the state. Hence the bytes
+    /// depend on their division into calls.
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), Infallible> {
-        for chunk in target.chunks_mut(16) {
-            chunk.copy_from_slice(&self.next_block()[..chunk.len()]);
+        for block in target.chunks_mut(16) {
+            block.copy_from_slice(&self.next_block()[..block.len()]);
         }
         self.update(&[0; 48]);
         Ok(())
@@ -92,7 +99,7 @@ impl TryRng for NistDrbg {
 
 impl TryCryptoRng for NistDrbg {}
 
-/// A generator that divides each draw of a list of words as [`RngOrder`] says, and passes on every other draw.
+/// A generator that draws each list of words in the calls of an [`RngOrder`], and passes on every other call.
 ///
 /// ```
 /// use rand_core::Rng;
@@ -112,7 +119,14 @@ pub struct OrderedRng<R> {
 }
 
 impl<R> OrderedRng<R> {
-    /// Draws from `rng`; a draw of exactly `list_bytes` is one of p words.
+    /// Returns the generator that draws from `rng`. A call for exactly `list_bytes` bytes is one for a list of p words.
+    ///
+    /// ```
+    /// use rand_core::Rng;
+    /// use vectru::kat::{NistDrbg, OrderedRng, RngOrder};
+    /// let mut list = [0; 4 * 761];
+    /// OrderedRng::new(NistDrbg::new(&[7; 48]), RngOrder::Nist, list.len()).fill_bytes(&mut list);
+    /// ```
     pub const fn new(rng: R, order: RngOrder, list_bytes: usize) -> Self {
         Self { rng, order, list_bytes }
     }

@@ -1,7 +1,7 @@
-//! Many keys, ciphertexts and shared secrets of NTRU at a time.
+//! Batches of NTRU: keys, ciphertexts and shared secrets of a batch group.
 //!
-//! The keys of a chunk share two reciprocals, one modulo q and one modulo 3 ([`reciprocals`]): f and f G have them, but with a probability
-//! below 3^-500. The hashes of a batch are computed together.
+//! The keys of a group share two reciprocals, one modulo q and one modulo 3 ([`reciprocals`]). That f or f G has none happens
+//! with probability below 3^-500. The hashes of a group are computed side by side.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -32,7 +32,7 @@ use crate::scheme::draws::Draws;
 /// A key pair.
 type KeyPair<P> = (DecapsulationKey<P>, EncapsulationKey<P>);
 
-/// R_q, where reciprocals are modulo Phi_n.
+/// The ring R_q, with reciprocals modulo Phi_n.
 struct ModuloQ<R>(PhantomData<R>);
 
 impl<R: Multiply> Inversion for ModuloQ<R> {
@@ -48,7 +48,7 @@ impl<R: Multiply> Inversion for ModuloQ<R> {
     }
 }
 
-/// Ternary polynomials modulo 3 and Phi_n.
+/// The field of ternary polynomials modulo 3 and Phi_n.
 struct ModuloThree<R>(PhantomData<R>);
 
 impl<R: Multiply> Inversion for ModuloThree<R> {
@@ -65,23 +65,18 @@ impl<R: Multiply> Inversion for ModuloThree<R> {
     }
 }
 
-/// How the random bytes of a key are drawn: f and g, the key of the pseudorandom function.
+/// Returns the calls that draw the random bytes of a key: f and g, then the key of the pseudorandom function.
 pub(crate) const fn key_draws<P: Parameters>() -> Draws {
     Draws { lengths: const { &[P::Seed::LENGTH, PRF_KEY_BYTES] }, rejects: None }
 }
 
-/// The random bytes of an encapsulation.
-pub(crate) const fn seed_bytes<P: Parameters>() -> usize {
-    P::Seed::LENGTH
-}
-
-/// Memory for a key pair.
+/// Returns memory for a key pair.
 #[inline(always)]
 pub(crate) fn zero_pair<P: Parameters>() -> KeyPair<P> {
     (DecapsulationKey::ZERO, EncapsulationKey::ZERO)
 }
 
-/// The keys of random bytes: false if an f, or an f G, has no reciprocal.
+/// Writes the key pairs made of random bytes. Returns false if an f, or an f G, has no reciprocal.
 pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]) -> bool {
     let () = Layout::<P>::CHECKED;
     let (fs, gs): (Vec<_>, Vec<_>) = drawn.iter().map(|drawn| draw::<P>(&drawn[..P::Seed::LENGTH]).into()).unzip();
@@ -103,7 +98,7 @@ pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]
     true
 }
 
-/// The ciphertexts of random bytes, and their shared secrets.
+/// Writes the ciphertexts and shared secrets made of random bytes, for one key each.
 pub(crate) fn ciphertexts<P: Parameters>(
     keys: &[&EncapsulationKey<P>],
     seeds: &[&[u8]],
@@ -120,13 +115,13 @@ pub(crate) fn ciphertexts<P: Parameters>(
     }
 }
 
-/// The shared secrets of encoded r and m.
+/// Returns the shared secrets of encoded r and m.
 fn sessions<P: Parameters>(encoded: &[[Secret<P::TernaryBytes>; 2]]) -> Vec<Secret<Hash>> {
     let messages: Vec<_> = encoded.iter().map(|[r, m]| [r.as_ref(), m.as_ref()]).collect();
     hash_many(&messages)
 }
 
-/// The shared secrets of ciphertexts.
+/// Writes the shared secrets of ciphertexts.
 pub(crate) fn shared_secrets<P: Parameters>(
     pairs: &[(&DecapsulationKey<P>, &Ciphertext<P>)],
     received: &mut [SharedSecret],

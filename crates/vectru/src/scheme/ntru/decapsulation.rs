@@ -1,7 +1,5 @@
-//! The secret key, and decapsulation: "NTRU: algorithm specifications" (round 3), the section on the strongly secure
+//! The secret key and decapsulation: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on the strongly secure
 //! KEM, Key_Pair and Decapsulate.
-
-use core::fmt;
 
 use rand_core::TryCryptoRng;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
@@ -16,7 +14,7 @@ use crate::arithmetic::cyclotomic::centre;
 use crate::arithmetic::product::{Prepared, prepare_in};
 use crate::arithmetic::reciprocal::two_adic;
 use crate::common::declassify::{declassified, declassify};
-use crate::common::error::{Error, Object};
+use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::key;
 use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::try_fill;
@@ -26,7 +24,7 @@ use crate::encoding::{bit_packed, ternary};
 use crate::hashing::Hash;
 use crate::hashing::ntru as hash;
 
-/// A key that decapsulates: secret, wiped when dropped. Loading it decodes it and transforms it, once for all its uses.
+/// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it, once for all its uses.
 #[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
     pub(super) bytes: Secret<P::SecretKeyBytes>,
@@ -34,10 +32,10 @@ pub struct DecapsulationKey<P: Parameters> {
 }
 
 impl<P: Parameters> DecapsulationKey<P> {
-    /// Memory for a key: it is made where it stays, for it is large.
+    /// Memory for a key, which is made where it stays, as it is large.
     pub(super) const ZERO: Self = Self { bytes: Secret::new(P::SecretKeyBytes::ZERO), trapdoor: Trapdoor::ZERO };
 
-    /// Key_Pair: the random bytes of f and g, then the key of the pseudorandom function.
+    /// Key_Pair: draws the random bytes of f and g, then the key of the pseudorandom function.
     pub(super) fn try_generate_pair<R: TryCryptoRng + ?Sized>(
         &mut self,
         public: &mut EncapsulationKey<P>,
@@ -50,7 +48,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         try_fill(rng, self.write(&key, public))
     }
 
-    /// Writes a key, and its public part. What is left to write is the key of the pseudorandom function.
+    /// Writes a key and its public part. Returns the place of the key of the pseudorandom function, which is left to be written.
     pub(super) fn write(&mut self, key: &GeneratedKey<P>, public: &mut EncapsulationKey<P>) -> &mut [u8] {
         let [f, inverse, h_inverse, prf_key] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
         ternary::encode(&key.f, f);
@@ -60,45 +58,45 @@ impl<P: Parameters> DecapsulationKey<P> {
         prf_key
     }
 
-    /// The key with these bytes: f, 1/f, 1/h, and the key of the pseudorandom function.
+    /// Returns the key with these bytes: f, 1/f, 1/h, and the key of the pseudorandom function.
     ///
     /// That 1/f and 1/h belong to f is not checked.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] if the length is not that of the parameter set;
-    /// [`Error::SmallCoefficientOutOfRange`] if a byte of f or 1/f is not made of ternary digits;
-    /// [`Error::Padding`] if a bit behind the last coefficient of 1/h is set.
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a secret key of the parameter set.
+    /// - Returns [`ErrorKind::SmallCoefficientOutOfRange`] if a byte of f or 1/f does not consist of ternary digits.
+    /// - Returns [`ErrorKind::Padding`] if a bit behind the last coefficient of 1/h is set.
     ///
     /// ```
-    /// use vectru::{Error, Object, ntruhps2048677::{DecapsulationKey, generate}};
+    /// use vectru::{ErrorKind, ntruhps2048677::{DecapsulationKey, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let mut bytes = key.to_bytes();
     /// assert!(DecapsulationKey::from_bytes(&*bytes).is_ok());
     /// bytes[0] = 243; // 3^5
     /// let error = DecapsulationKey::from_bytes(&*bytes).unwrap_err();
-    /// assert_eq!(error, Error::SmallCoefficientOutOfRange { object: Object::SecretKey });
+    /// assert_eq!(error.kind, ErrorKind::SmallCoefficientOutOfRange);
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
-        key::in_place(&mut key, |key| key.load(bytes));
+        let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
+        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
         key
     }
 
-    /// Becomes the key with these bytes.
-    fn load(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    /// Replaces the key by the one with these bytes.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
         let () = Layout::<P>::CHECKED;
-        let object = Object::SecretKey;
-        copy_exactly(bytes, self.bytes.as_mut(), object)?;
+        copy_exactly(bytes, self.bytes.as_mut())?;
         let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
         let (f, f_is_ternary) = ternary::decode(f);
         let (inverse, inverse_is_ternary) = ternary::decode(inverse);
         if !(f_is_ternary && inverse_is_ternary) {
-            return Err(Error::SmallCoefficientOutOfRange { object });
+            return Err(ErrorKind::SmallCoefficientOutOfRange);
         }
         let (h_inverse, padding) = bit_packed::decode(h_inverse);
         if declassified(padding) != 0 {
-            return Err(Error::Padding { object });
+            return Err(ErrorKind::Padding);
         }
         prepare_in(&mut self.trapdoor.f, &f);
         prepare_in(&mut self.trapdoor.inverse, &inverse);
@@ -106,7 +104,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         Ok(())
     }
 
-    /// The bytes, wiped when dropped.
+    /// Returns a copy of the bytes, which is wiped when dropped.
     ///
     /// ```
     /// use vectru::ntruhps2048677::{DecapsulationKey, generate};
@@ -119,7 +117,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         Zeroizing::new(*self.bytes)
     }
 
-    /// The bytes, in place: secret.
+    /// Returns the bytes, which are secret.
     ///
     /// ```
     /// let (key, _) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
@@ -129,8 +127,8 @@ impl<P: Parameters> DecapsulationKey<P> {
         self.bytes.as_ref()
     }
 
-    /// The key that encapsulates for this one. NTRU does not keep it with the secret key: it is computed from 1/h, which
-    /// takes about as long as making a key. Of bytes that are no key of the specification, it is some key.
+    /// Computes the public key of this secret key. A secret key of NTRU contains 1/h and not h; the computation takes about as long
+    /// as key generation. If key generation did not make the secret key, the result is some key.
     ///
     /// ```
     /// let (key, public) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
@@ -153,10 +151,10 @@ impl<P: Parameters> DecapsulationKey<P> {
         key
     }
 
-    /// The shared secret of a ciphertext.
+    /// Returns the shared secret of a ciphertext.
     ///
-    /// There is no error: of a ciphertext that encapsulation did not make, the secret is a hash of the ciphertext and of
-    /// a part of the secret key, which nobody else knows, and takes the same time.
+    /// There is no error. For a ciphertext that encapsulation did not make, the shared secret is a hash of the ciphertext and of
+    /// a part of the secret key that nobody else knows; computing it takes the same time.
     ///
     /// ```
     /// use vectru::ntruhps2048677::{Ciphertext, generate};
@@ -180,7 +178,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
     }
 
-    /// What a ciphertext decrypts to, and whether it is the encryption of that.
+    /// Decrypts a ciphertext, and returns whether it is the encryption of the result.
     pub(super) fn open(&self, ciphertext: &[u8]) -> (Opened<P::Ring>, Choice) {
         let (element, padding) = bit_packed::decode_with_sum_zero(ciphertext);
         let opened = self.trapdoor.decrypt::<P>(&element);
@@ -189,7 +187,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     }
 }
 
-/// The inverse of an odd number, by Newton's steps: n is its own inverse modulo 8.
+/// Returns the inverse of an odd number n modulo 2^16, by Newton's steps from n, which is its own inverse modulo 8.
 const fn inverse_modulo_2_16(n: u16) -> u16 {
     assert!(n % 2 == 1);
     let (mut inverse, mut bits) = (n, 3);
@@ -200,10 +198,5 @@ const fn inverse_modulo_2_16(n: u16) -> u16 {
     inverse
 }
 
+// Every secret part wipes itself.
 key::decapsulation_key!();
-
-impl<P: Parameters> fmt::Debug for DecapsulationKey<P> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "DecapsulationKey({}, secret)", P::SET)
-    }
-}

@@ -1,5 +1,5 @@
-//! The deterministic public-key encryption: "NTRU: algorithm specifications" (round 3), the section on the passively
-//! secure DPKE.
+//! Deterministic public-key encryption: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on the passively secure
+//! DPKE.
 
 use core::hint::black_box;
 
@@ -19,19 +19,19 @@ use crate::arithmetic::reciprocal::two_adic::reciprocal;
 use crate::common::declassify::declassify;
 use crate::common::secret::Secret;
 
-/// A new key.
+/// The polynomials of a new key.
 pub(super) struct GeneratedKey<P: Parameters> {
-    /// Ternary.
+    /// f, ternary.
     pub(super) f: Secret<Polynomial<P::Ring>>,
     /// 1/f modulo 3 and Phi_n.
     pub(super) inverse: Secret<Polynomial<P::Ring>>,
     /// 1/h modulo q and Phi_n.
     pub(super) h_inverse: Secret<Polynomial<P::Ring>>,
-    /// h = G / f, divisible by x - 1: public.
+    /// h = G / f, which is public and divisible by x - 1.
     pub(super) h: Polynomial<P::Ring>,
 }
 
-/// f and G of random bytes.
+/// Returns f and G made of random bytes.
 pub(super) fn draw<P: Parameters>(seed: &[u8]) -> [Secret<Polynomial<P::Ring>>; 2] {
     let [f, g] = sampling::key::<P>(seed);
     let g = match P::FAMILY {
@@ -42,20 +42,21 @@ pub(super) fn draw<P: Parameters>(seed: &[u8]) -> [Secret<Polynomial<P::Ring>>; 
 }
 
 impl<P: Parameters> GeneratedKey<P> {
-    /// DPKE_Key_Pair, and the trapdoor.
+    /// DPKE_Key_Pair: returns the key made of random bytes, and writes its trapdoor.
     pub(super) fn new(seed: &[u8], trapdoor: &mut Trapdoor<P::Ring>) -> Self {
         let [f, g] = draw::<P>(seed);
         let inverse = Secret::new(small_field::reciprocal::<Cyclotomic<P::Ring>, Three>(&f).0);
         prepare_in(&mut trapdoor.f, &f);
-        // What is transformed in between lies where the rest of the trapdoor will.
+        // Intermediate transforms use the memory of those parts of the trapdoor that are written last.
         let memory = [&mut *trapdoor.inverse, &mut *trapdoor.h_inverse];
         let (w, _) = reciprocal(multiply_prepared(&g, &trapdoor.f), memory);
         Self::assemble(f, inverse, [&g, &w], trapdoor)
     }
 
-    /// The key of f, 1/f modulo 3, G and w = 1/(f G), which makes it the only reciprocal modulo q: h is w G^2, and 1/h is w f^2.
+    /// Returns the key of f, 1/f modulo 3, G and w = 1/(f G), and writes its trapdoor. As h = w G^2 and 1/h = w f^2, no other
+    /// reciprocal modulo q is needed.
     ///
-    /// The trapdoor has f.
+    /// Requires that the trapdoor holds f already.
     pub(super) fn assemble(
         f: Secret<Polynomial<P::Ring>>,
         inverse: Secret<Polynomial<P::Ring>>,
@@ -75,7 +76,7 @@ impl<P: Parameters> GeneratedKey<P> {
     }
 }
 
-/// Lift: a polynomial that is m modulo 3 and Phi_n, and whose coefficients have the sum 0.
+/// Lift: returns a polynomial that is m modulo 3 and Phi_n, and whose coefficients have the sum 0.
 fn lift<P: Parameters>(m: &Polynomial<P::Ring>) -> Secret<Polynomial<P::Ring>> {
     match P::FAMILY {
         Family::Hps => Secret::new(*m),
@@ -83,7 +84,7 @@ fn lift<P: Parameters>(m: &Polynomial<P::Ring>) -> Secret<Polynomial<P::Ring>> {
     }
 }
 
-/// DPKE_Encrypt, before encoding: r h + Lift(m).
+/// DPKE_Encrypt, before encoding: returns r h + Lift(m).
 pub(super) fn encrypt<P: Parameters>(
     r: &Polynomial<P::Ring>,
     m: &Polynomial<P::Ring>,
@@ -102,9 +103,10 @@ pub(super) fn encrypt<P: Parameters>(
     ciphertext
 }
 
-/// What decrypts: the polynomials of a secret key.
+/// The polynomials of a secret key, transformed.
 #[derive(Clone, Debug)]
 pub(super) struct Trapdoor<R: Multiply> {
+    /// f.
     pub(super) f: Secret<Prepared<R>>,
     /// 1/f modulo 3 and Phi_n.
     pub(super) inverse: Secret<Prepared<R>>,
@@ -112,23 +114,25 @@ pub(super) struct Trapdoor<R: Multiply> {
     pub(super) h_inverse: Secret<Prepared<R>>,
 }
 
-/// What a ciphertext decrypts to.
+/// The result of decryption.
 pub(super) struct Opened<R: Ring> {
+    /// r.
     pub(super) r: Secret<Polynomial<R>>,
+    /// m.
     pub(super) m: Secret<Polynomial<R>>,
-    /// Whether the ciphertext is the encryption of r and m.
+    /// True if the ciphertext is the encryption of r and m.
     pub(super) valid: Choice,
 }
 
 impl<R: Multiply> Trapdoor<R> {
-    /// Memory for a trapdoor.
+    /// Memory for a trapdoor, which is made where it stays.
     pub(super) const ZERO: Self = Self {
         f: Secret::new(Prepared::ZERO),
         inverse: Secret::new(Prepared::ZERO),
         h_inverse: Secret::new(Prepared::ZERO),
     };
 
-    /// DPKE_Decrypt of a ciphertext whose coefficients have the sum 0.
+    /// DPKE_Decrypt: decrypts a ciphertext whose coefficients have the sum 0.
     pub(super) fn decrypt<P: Parameters<Ring = R>>(&self, ciphertext: &Polynomial<R>) -> Opened<R> {
         let mut product = multiply_prepared(ciphertext, &self.f);
         reduce_modulo_3_phi(&mut product);
@@ -153,14 +157,14 @@ impl<R: Multiply> Trapdoor<R> {
     }
 }
 
-/// 0 if all coefficients are -1, 0 or 1.
+/// Returns 0 if and only if all coefficients are -1, 0 or 1.
 fn not_ternary<R: Ring>(polynomial: &Polynomial<R>) -> i16 {
     let mut excess = 0;
     autovectorize(
         #[inline(always)]
         || {
             for &coefficient in polynomial.coefficients() {
-                // A number from 0 to 2, which is below 4 and stays so when 1 is added.
+                // Zero for 0, 1 and 2 alone: such a number has no bit above the low two, and neither has its successor.
                 let shifted = coefficient + 1;
                 excess |= shifted & !3 | (shifted + 1) & 4;
             }
@@ -169,7 +173,7 @@ fn not_ternary<R: Ring>(polynomial: &Polynomial<R>) -> i16 {
     excess
 }
 
-/// 0 if encapsulation draws such an m.
+/// Returns 0 if and only if encapsulation can draw m.
 fn not_drawn<P: Parameters>(m: &Polynomial<P::Ring>) -> i16 {
     match P::FAMILY {
         Family::Hps => {

@@ -1,6 +1,6 @@
-//! Where the parts of keys lie.
+//! The layout of keys and ciphertexts.
 //!
-//! | bytes | parts, in order |
+//! | object | parts, in order |
 //! | --- | --- |
 //! | public key | h |
 //! | secret key | f, 1/f modulo 3 and Phi_n, 1/h modulo q and Phi_n, the key of the pseudorandom function |
@@ -16,15 +16,17 @@ use crate::common::parameters::Array;
 use crate::encoding::{bit_packed, ternary};
 use crate::hashing::ntru::PRF_KEY_BYTES;
 
-/// The lengths and offsets of a parameter set.
+/// The layout for the parameter set P.
 pub(super) struct Layout<P>(PhantomData<P>);
 
 impl<P: Parameters> Layout<P> {
+    /// The length of an encoded ternary polynomial, in bytes.
     const TERNARY: usize = ternary::bytes(P::Ring::DEGREE);
+    /// The length of an encoded element of R_q, in bytes.
     const RESIDUES: usize = bit_packed::bytes::<P::Ring>();
 
-    /// Fails to compile if the arrays of a parameter set do not have the lengths that its ring implies, or if the
-    /// ring's coefficients modulo 3 can be mistaken after a product modulo q: see [`arithmetic`](super::arithmetic).
+    /// Fails to compile if the arrays of a parameter set do not have the lengths that its ring implies, or if the bound
+    /// n - 1 < q/2 for products modulo 3 does not hold: see [`cyclotomic`](crate::arithmetic::cyclotomic).
     pub(super) const CHECKED: () = {
         let (n, q) = (<P::Ring as Ring>::DEGREE, <P::Ring as Ring>::Modulus::Q as usize);
         assert!(P::Seed::LENGTH == sampling::seed_bytes(P::FAMILY, n));
@@ -32,11 +34,11 @@ impl<P: Parameters> Layout<P> {
         assert!(P::PublicKeyBytes::LENGTH == Self::RESIDUES && P::CiphertextBytes::LENGTH == Self::RESIDUES);
         assert!(P::SecretKeyBytes::LENGTH == 2 * Self::TERNARY + Self::RESIDUES + PRF_KEY_BYTES);
         assert!(n - 1 < q / 2);
-        // Words of fixed type are read by fours, and there are enough of them.
+        // Words of polynomials of fixed type are read in fours, and there are more words than nonzero coefficients.
         assert!(matches!(P::FAMILY, Family::Hrss) || (n - 1) % 4 == 0 && sampling::weight::<P::Ring>() < n);
     };
 
-    /// A secret key's parts: f, 1/f, 1/h and the key of the pseudorandom function.
+    /// Returns the parts of a secret key: f, 1/f, 1/h and the key of the pseudorandom function.
     pub(super) fn secret_key(bytes: &[u8]) -> [&[u8]; 4] {
         let (f, rest) = bytes.split_at(Self::TERNARY);
         let (inverse, rest) = rest.split_at(Self::TERNARY);
@@ -44,7 +46,7 @@ impl<P: Parameters> Layout<P> {
         [f, inverse, h_inverse, prf_key]
     }
 
-    /// The same, for writing.
+    /// Returns the parts of a secret key for writing.
     pub(super) fn secret_key_mut(bytes: &mut [u8]) -> [&mut [u8]; 4] {
         let (f, rest) = bytes.split_at_mut(Self::TERNARY);
         let (inverse, rest) = rest.split_at_mut(Self::TERNARY);

@@ -1,7 +1,7 @@
-//! Random ternary polynomials: "NTRU: algorithm specifications" (round 3), the section on sampling. None has a
-//! coefficient of x^(n-1).
+//! Random ternary polynomials: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on sampling. Their coefficient
+//! of x^(n-1) is 0.
 //!
-//! Each pair of polynomials, f and g or r and m, is made from random bytes that are drawn in one call.
+//! Each pair of polynomials, f and g or r and m, takes random bytes that are drawn by one call.
 
 use core::hint::black_box;
 
@@ -15,10 +15,10 @@ use crate::arithmetic::sort::{CAPACITY, sort};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 
-/// A secret polynomial.
+/// A secret ternary polynomial.
 type Ternary<P> = Secret<Polynomial<<P as Parameters>::Ring>>;
 
-/// The number of nonzero coefficients of a polynomial of fixed type, half of which are 1.
+/// Returns the number of nonzero coefficients of a polynomial of fixed type: q/8 - 2. Half of them are 1, half -1.
 pub(super) const fn weight<R: Ring>() -> usize {
     R::Modulus::Q as usize / 8 - 2
 }
@@ -41,7 +41,7 @@ pub(crate) const fn seed_bytes(family: Family, n: usize) -> usize {
     }
 }
 
-/// f and g: Sample_fg.
+/// Sample_fg: returns f and g.
 pub(super) fn key<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
     let (f, g) = seed.split_at(ternary_bytes(P::Ring::DEGREE));
     match P::FAMILY {
@@ -50,7 +50,7 @@ pub(super) fn key<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
     }
 }
 
-/// r and m: Sample_rm.
+/// Sample_rm: returns r and m.
 pub(super) fn message<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
     let (r, m) = seed.split_at(ternary_bytes(P::Ring::DEGREE));
     match P::FAMILY {
@@ -59,7 +59,7 @@ pub(super) fn message<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
     }
 }
 
-/// Ternary: each coefficient is a byte modulo 3.
+/// Ternary: returns the polynomial whose coefficients are the bytes modulo 3.
 fn ternary<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
     let mut result = Secret::new(Polynomial::zero());
     autovectorize(
@@ -73,8 +73,8 @@ fn ternary<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
     result
 }
 
-/// Ternary_Plus: the coefficients of even powers are negated if the sum of all products of neighbours is negative, which
-/// makes it positive.
+/// Ternary_Plus: returns a ternary polynomial for which the sum of the products of neighbouring coefficients is not negative. If
+/// the sum is negative for the polynomial of [`ternary`], the coefficients of even powers of x are negated.
 fn ternary_plus<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
     let mut result = ternary::<R>(bytes);
     let correlation: i16 = result.coefficients().windows(2).map(|pair| pair[0] * pair[1]).sum();
@@ -85,8 +85,10 @@ fn ternary_plus<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
     result
 }
 
-/// Fixed_Type: the low two bits of the first words become 1, those of as many others 2, those of the rest 0. Sorting the
-/// words shuffles these digits, by the 30 random bits above them.
+/// Fixed_Type: returns a polynomial with [`weight`] nonzero coefficients, half of them 1 and half -1.
+///
+/// The low two bits of a word become a digit: 1 in the first words, 2 in as many others, 0 in the rest. Sorting the words
+/// shuffles the digits by the 30 random bits above them.
 fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
     let mut words = Secret::new(P::Words::ZERO);
     let mut result = Secret::new(Polynomial::zero());
@@ -106,7 +108,7 @@ fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
         #[inline(always)]
         || {
             for (coefficient, word) in result.coefficients_mut().iter_mut().zip(words.as_ref()) {
-                // 0, 1, 2 to 0, 1, -1.
+                // The digits 0, 1 and 2 stand for 0, 1 and -1.
                 *coefficient = (word & 1) as i16 - (word >> 1 & 1) as i16;
             }
         },
@@ -114,14 +116,14 @@ fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
     result
 }
 
-/// Words of 30 random bits each, above two zeros; the highest is flipped, as the reference sorts signed numbers, whose order
-/// is that of unsigned ones then.
+/// Writes words of 30 random bits each above two zeros. The top bit is flipped, because the reference implementation sorts signed
+/// numbers: unsigned numbers with that bit flipped have the same order.
 #[inline(always)]
 fn random_words(bytes: &[u8], words: &mut [u32]) {
     let (words, _) = words.as_chunks_mut::<4>();
-    let (chunks, _) = bytes.as_chunks::<15>();
-    for (words, bytes) in words.iter_mut().zip(chunks) {
-        // Bits 0 to 63, and 56 to 119; words begin at bits 0, 30, 60 and 90.
+    let (fours, _) = bytes.as_chunks::<15>();
+    for (words, bytes) in words.iter_mut().zip(fours) {
+        // Bits 0 to 63, and 56 to 119. Words begin at bits 0, 30, 60 and 90.
         let low = u64::from_le_bytes(*bytes.first_chunk().expect("15 bytes"));
         let high = u64::from_le_bytes(*bytes.last_chunk().expect("15 bytes"));
         *words = [low, low >> 30, high >> 4, high >> 34].map(|bits| ((bits as u32) << 2) ^ 1 << 31);

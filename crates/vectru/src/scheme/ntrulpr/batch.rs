@@ -1,4 +1,4 @@
-//! Many keys and many ciphertexts of NTRU LPRime at a time. Only their hashes gain by it.
+//! Batches of NTRU LPRime. Hashes are computed side by side; the other steps are those of single keys.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::hashing::ntru_prime::{Message, hashes};
 use crate::scheme::draws::Draws;
 use crate::scheme::prime::{self, Core, Slot};
 
-/// Encrypts many.
+/// Encrypts an input for each key.
 pub(crate) fn encrypt_many<P: Parameters>(
     publics: &[&Public<P>],
     inputs: &[Secret<Hash>],
@@ -23,22 +23,22 @@ pub(crate) fn encrypt_many<P: Parameters>(
     }
 }
 
-/// The hashes take inputs as they are.
+/// Returns the digest of each input: hashes take it as it is.
 pub(crate) fn digests<P: Core<Input = Hash>>(inputs: &[Secret<P::Input>]) -> Vec<Secret<Hash>> {
     inputs.to_vec()
 }
 
-/// The hashes take encoded inputs as they are.
+/// Returns the digest of each encoded input or rho: hashes take it as it is.
 pub(crate) fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>> {
     encoded.iter().map(|encoded| digest_encoded(encoded)).collect()
 }
 
-/// How the random bytes of a key are drawn: the seed of G, a, rho.
+/// Returns the calls that draw the random bytes of a key.
 pub(crate) const fn key_draws<P: Parameters>() -> Draws {
-    Draws { lengths: const { &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()] }, rejects: None }
+    Draws { lengths: <P as Core>::KEY_LENGTHS, rejects: None }
 }
 
-/// Many keys. There is nothing to share between them.
+/// Writes the keys made of random bytes, one for each slot. Key generation takes any bytes.
 pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<P>, Trapdoor<P>>]) -> bool {
     for (drawn, slot) in drawn.iter().zip(slots) {
         let (seed, rest) = drawn.split_at(SEED_BYTES);

@@ -1,7 +1,7 @@
-//! NTRU LPRime Core and Expand: "NTRU Prime: round 3", the sections of these names. A one-way function of 256 bits with a
-//! trapdoor; the mechanism around it makes it safe against chosen ciphertexts.
+//! NTRU LPRime Core and Expand: "NTRU Prime: round 3" `[BBC+20]`, the sections of these names. It is a one-way function of 256
+//! bits with a trapdoor. The mechanism around it makes it secure against chosen ciphertexts.
 //!
-//! | bytes | parts, in order |
+//! | object | parts, in order |
 //! | --- | --- |
 //! | public key | the seed of G, A |
 //! | secret part of a secret key | a |
@@ -14,7 +14,7 @@ use super::generator::{expand_short, generator};
 use super::{Parameters, top};
 use crate::arithmetic::product::{Prepared, multiply_prepared, prepare_in};
 use crate::common::declassify::declassify;
-use crate::common::error::{Error, Object};
+use crate::common::error::ErrorKind;
 use crate::common::random::try_fill;
 use crate::common::secret::Secret;
 use crate::encoding::{rounded, small};
@@ -23,22 +23,22 @@ use crate::hashing::ntru_prime::Message;
 use crate::scheme::prime::sampling;
 use crate::scheme::prime::{self, Core, Lengths, Slot};
 
-/// The length of the seed of G.
+/// The length of the seed of G, in bytes.
 pub(crate) const SEED_BYTES: usize = size_of::<Hash>();
 
-/// What encrypts.
+/// A public key, transformed.
 #[derive(Clone, Debug)]
 pub struct Public<P: prime::Parameters> {
     /// G.
     generator: Prepared<P::Ring>,
-    /// A, which is a G rounded.
+    /// A = a G rounded.
     multiple: Prepared<P::Ring>,
 }
 
-/// What decrypts: a.
+/// The secret part of a key: a, transformed.
 pub(crate) type Trapdoor<P> = Secret<Prepared<<P as prime::Parameters>::Ring>>;
 
-/// The lengths of the parts of keys and ciphertexts. It does not compile if tops cannot be decoded.
+/// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if tops cannot be decoded.
 pub(crate) const fn lengths<P: Parameters>() -> Lengths {
     top::check::<P>();
     let rounded = rounded::Rounded::<P::Ring>::CODEC.bytes();
@@ -50,7 +50,19 @@ pub(crate) const fn lengths<P: Parameters>() -> Lengths {
     }
 }
 
-/// XKeyGen: the seed of G is drawn, then a.
+/// The numbers of random bytes that key generation draws by calls: the seed of G, the list of a, rho.
+pub(crate) const fn key_lengths<P: prime::Parameters>() -> &'static [usize] {
+    const { &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()] }
+}
+
+/// Key generation takes any random bytes.
+pub(crate) const REJECTS: bool = false;
+
+/// XKeyGen: draws the seed of G, then a.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
 pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
     slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
@@ -62,17 +74,17 @@ pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     Ok(())
 }
 
-/// Memory for G and A.
+/// Returns memory for G and A.
 pub(crate) const fn zero_public<P: Parameters>() -> Public<P> {
     Public { generator: Prepared::ZERO, multiple: Prepared::ZERO }
 }
 
-/// Memory for a.
+/// Returns memory for a.
 pub(crate) const fn zero_trapdoor<P: Parameters>() -> Trapdoor<P> {
     Secret::new(Prepared::ZERO)
 }
 
-/// Writes the key of a seed, and of a drawn from `list`: A = a G rounded.
+/// Writes the key of a seed of G, and of the a of `list`: A = a G rounded.
 pub(crate) fn write_key<P: Parameters>(
     seed: &[u8; SEED_BYTES],
     list: &[u8],
@@ -90,47 +102,55 @@ pub(crate) fn write_key<P: Parameters>(
     prepare_in(trapdoor, &a);
 }
 
-/// Decodes A, and expands G.
-pub(crate) fn load_public<P: Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), Error> {
+/// Loads A, and expands G.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes of A encode no rounded element.
+pub(crate) fn load_public<P: Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), ErrorKind> {
     let (seed, rounded) = bytes.split_at(SEED_BYTES);
     let mut key = Hash::default();
     key.copy_from_slice(seed);
-    let multiple: Polynomial<P::Ring> = rounded::decode_canonical(rounded, Object::PublicKey)?;
+    let multiple: Polynomial<P::Ring> = rounded::decode_canonical(rounded)?;
     prepare_in(&mut public.generator, &generator(&key));
     prepare_in(&mut public.multiple, &multiple);
     Ok(())
 }
 
-/// Decodes a.
-pub(crate) fn load_trapdoor<P: Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), Error> {
-    let a = small::decode_short::<P::Ring>(bytes, P::WEIGHT, Object::SecretKey)?;
+/// Loads a.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
+pub(crate) fn load_trapdoor<P: Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), ErrorKind> {
+    let a = small::decode_short::<P::Ring>(bytes, P::WEIGHT)?;
     prepare_in(trapdoor, &a);
     Ok(())
 }
 
-/// 256 random bits.
+/// Returns the input, which is its 256 random bits.
 pub(crate) fn input<P: Core<Input = Hash>>(seed: &[u8]) -> Secret<P::Input> {
     digest_encoded(seed)
 }
 
-/// The hashes take an input as it is.
+/// Returns the digest of an input: hashes take it as it is.
 pub(crate) fn digest<P: Core<Input = Hash>>(input: &P::Input) -> Secret<Hash> {
     Secret::new(*input)
 }
 
-/// The hashes take an encoded input as it is.
+/// Returns the digest of an encoded input or rho: hashes take it as it is.
 pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
     let mut digest = Secret::new(Hash::default());
     digest.copy_from_slice(encoded);
     digest
 }
 
-/// XEncrypt: B = b G rounded, and the tops of b A and the input, with the short b that the input hashes to.
+/// XEncrypt: writes B = b G rounded, and the tops of b A and the input, for the short b that the input hashes to.
 pub(crate) fn encrypt<P: Parameters>(public: &Public<P>, input: &Hash, ciphertext: &mut [u8]) {
     encrypt_with::<P>(public, input, &Message::short(input).hash(), ciphertext);
 }
 
-/// [`encrypt`] with the Hash_5 of the input.
+/// Encrypts an input as [`encrypt`] does, given its Hash_5.
 pub(super) fn encrypt_with<P: Parameters>(public: &Public<P>, input: &Hash, hash: &Hash, ciphertext: &mut [u8]) {
     let b = expand_short::<P::Ring>(hash, P::WEIGHT);
     let (rounded, tops) = ciphertext.split_at_mut(rounded::Rounded::<P::Ring>::CODEC.bytes());
@@ -138,7 +158,7 @@ pub(super) fn encrypt_with<P: Parameters>(public: &Public<P>, input: &Hash, hash
     top::encode::<P>(input, &multiply_prepared(&b, &public.multiple), tops);
 }
 
-/// XDecrypt: the input whose encryption `ciphertext` is, if there is one; else some input.
+/// XDecrypt: returns the input whose encryption `ciphertext` is, or some input if there is none.
 pub(crate) fn decrypt<P: Parameters>(a: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Hash> {
     let (rounded, tops) = ciphertext.split_at(rounded::Rounded::<P::Ring>::CODEC.bytes());
     let (rounded, _) = rounded::decode::<P::Ring>(rounded);

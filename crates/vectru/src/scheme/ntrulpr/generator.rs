@@ -1,6 +1,7 @@
-//! Words and polynomials expanded from 32 bytes: "NTRU Prime: round 3", the sections on Expand, Generator and HashShort.
+//! Polynomials expanded from 32 bytes: "NTRU Prime: round 3" `[BBC+20]`, the sections on Expand, Generator and HashShort.
 //!
-//! p words are the first 4p bytes, little-endian, of AES-256 in counter mode under the 32 bytes, from counter 0.
+//! The p words of a list are the first 4 p bytes of AES-256 in counter mode with the 32 bytes as key, from counter 0. A word is
+//! four little-endian bytes.
 
 use aes::Aes256;
 use ctr::Ctr128BE;
@@ -16,7 +17,7 @@ use crate::hashing::Hash;
 use crate::scheme::prime::PrimeRing;
 use crate::scheme::prime::sampling;
 
-/// Expand, to bytes.
+/// Expand: returns the list of a key, as bytes.
 fn expand<R: PrimeRing>(key: &Hash) -> Secret<R::List> {
     let _piece = Part::Expansion.begin();
     let mut list = Secret::new(R::List::ZERO);
@@ -24,7 +25,7 @@ fn expand<R: PrimeRing>(key: &Hash) -> Secret<R::List> {
     list
 }
 
-/// Generator: the element G of R_q of a public seed, each coefficient a word modulo q.
+/// Generator: returns the element G of R_q of a public seed. A coefficient is a word modulo q, less (q - 1)/2.
 pub(super) fn generator<R: PrimeRing>(seed: &Hash) -> Polynomial<R> {
     let words = sampling::words::<R>(expand::<R>(seed).as_ref());
     let mut generator = Polynomial::zero();
@@ -32,7 +33,7 @@ pub(super) fn generator<R: PrimeRing>(seed: &Hash) -> Polynomial<R> {
         #[inline(always)]
         || {
             for (coefficient, &word) in generator.coefficients_mut().iter_mut().zip(words.as_ref()) {
-                // By a constant, which compiles to a product.
+                // Division by a constant is compiled to a product.
                 let residue = word % const { R::Modulus::Q as u32 };
                 *coefficient = residue as i16 - const { (<R as Ring>::Modulus::Q - 1) / 2 };
             }
@@ -41,7 +42,7 @@ pub(super) fn generator<R: PrimeRing>(seed: &Hash) -> Polynomial<R> {
     generator
 }
 
-/// HashShort: the short polynomial of the Hash_5 of an input.
+/// HashShort: returns the short polynomial of the Hash_5 of an input.
 pub(super) fn expand_short<R: PrimeRing>(hash: &Hash, weight: usize) -> Secret<Polynomial<R>> {
     sampling::short::<R>(expand::<R>(hash).as_ref(), weight)
 }
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
     use vectru_polymul::ring::Sntrup761;
 
-    /// NIST SP 800-38A, F.5.5, has another counter: here the two first blocks of counter 0 are those of AES-256 itself.
+    /// NIST SP 800-38A, F.5.5, starts from another counter. Block k must be the encryption of k as a big-endian number.
     #[test]
     fn bytes_are_blocks_of_a_counter() {
         use aes::cipher::{BlockCipherEncrypt, KeyInit};

@@ -1,6 +1,6 @@
 //! The parameter sets of NTRU LPRime.
 
-/// Implements the traits of NTRU Prime for a parameter set, given its parameters.
+/// Implements the traits of NTRU LPRime for a parameter set, given its parameters.
 macro_rules! implement {
     ($set:ident, { ring: $ring:ident, p: $p:literal, q: $q:literal, w: $w:literal, delta: $delta:literal, tau: $tau:expr }) => {
         impl crate::scheme::prime::Parameters for $set {

@@ -1,18 +1,23 @@
-//! The part of a ciphertext that carries the bits of the input: "NTRU Prime: round 3", the sections on NTRU LPRime Core and on
-//! encoding of tops.
+//! The part of a ciphertext that carries the bits of the input: "NTRU Prime: round 3" `[BBC+20]`, the sections on NTRU LPRime
+//! Core and on encoding of tops.
 //!
-//! Top rounds a coefficient C of R_q to four bits, and Right back to a number modulo q:
+//! Top rounds a coefficient C of an element of R_q to four bits T, and Right maps T back to a number modulo q:
 //!
 //! ```text
 //! Top(C) = floor((tau_1 (C + tau_0) + 2^14) / 2^15),   Right(T) = tau_3 T - tau_2
 //! ```
 //!
-//! so that Right(Top(C)) - C is in {0, 1, …, delta} modulo q. A bit r of the input is sent as Top(c + r (q - 1)/2), with a
-//! coefficient c of b A. The other side knows the same coefficient c' of a B. Both are a b G but for roundings: A and B differ
-//! by at most 1 in each coefficient from a G and b G, short polynomials have w coefficients +-1, and x^p = x + 1 counts
-//! products twice, so |c - c'| <= 4 w. Hence `Right(T) - c' + 4 w + 1` is in [1, 8 w + delta + 1] + r (q - 1)/2; and as
-//! 16 w + 2 delta + 3 <= q, it is positive if r = 0, and, centred, negative if r = 1. A test checks both premises for every
-//! set.
+//! so that Right(Top(C)) - C is in {0, 1, …, delta} modulo q. A bit r of the input is sent as T = Top(c + r (q - 1)/2), where c
+//! is a coefficient of b A. The receiver knows the corresponding coefficient c' of a B. Both are close to a coefficient of
+//! a b G: A and B differ from a G and b G by at most 1 in each coefficient, a short polynomial has w coefficients 1 or -1, and
+//! reduction by x^p = x + 1 counts products twice. Hence |c - c'| <= 4 w, and
+//!
+//! ```text
+//! Right(T) - c' + 4 w + 1  is in  [1, 8 w + delta + 1] + r (q - 1)/2  modulo q
+//! ```
+//!
+//! As 16 w + 2 delta + 3 <= q, the centred residue is positive if r = 0 and negative if r = 1. Compilation checks this
+//! inequality for every set, and a test checks delta.
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -23,32 +28,34 @@ use crate::common::parts::Part;
 use crate::common::secret::Secret;
 use crate::hashing::Hash;
 
-/// The bits of an input.
+/// The length of an input, in bits.
 const BITS: usize = 8 * size_of::<Hash>();
 
-/// The bytes of encoded tops: two a byte, the first in the low bits.
+/// The length of encoded tops, in bytes: a byte holds two, the first one in the low bits.
 pub(super) const BYTES: usize = BITS / 2;
 
-/// The centred residue of |value| < 3q/2.
+/// Returns the centred residue modulo q. Requires |value| < 3q/2.
 #[inline(always)]
 const fn centre<M: Modulus>(value: i16) -> i16 {
     let half = (M::Q - 1) / 2;
     value - (M::Q & ((half - value) >> 15)) + (M::Q & ((value + half) >> 15))
 }
 
+/// Top.
 #[inline(always)]
 const fn top<P: Parameters>(coefficient: i16) -> u8 {
     let [tau_0, tau_1, _, _] = P::TAU;
     ((tau_1 as i32 * (coefficient + tau_0) as i32 + (1 << 14)) >> 15) as u8
 }
 
+/// Right.
 #[inline(always)]
 const fn right<P: Parameters>(top: u8) -> i16 {
     let [_, _, tau_2, tau_3] = P::TAU;
     tau_3 * top as i16 - tau_2
 }
 
-/// Encodes the tops of c + r (q - 1)/2, for the coefficients c of an element and the bits r of an input.
+/// Encodes Top(c + r (q - 1)/2) for the coefficients c of `element`, which is b A, and the bits r of an input.
 pub(super) fn encode<P: Parameters>(input: &Hash, element: &Polynomial<P::Ring>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let mut masks = Secret::new([0i16; BITS]);
@@ -68,7 +75,7 @@ pub(super) fn encode<P: Parameters>(input: &Hash, element: &Polynomial<P::Ring>,
     );
 }
 
-/// The input whose encoded tops these are, for the coefficients of `element`, which is a B.
+/// Returns the input of encoded tops, given `element`, which is a B.
 pub(super) fn decode<P: Parameters>(tops: &[u8], element: &Polynomial<P::Ring>) -> Secret<Hash> {
     let _piece = Part::Coding.begin();
     let mut signs = Secret::new([0i16; BITS]);
@@ -76,7 +83,7 @@ pub(super) fn decode<P: Parameters>(tops: &[u8], element: &Polynomial<P::Ring>) 
     autovectorize(
         #[inline(always)]
         || {
-            // |Right(T)| < q, |c'| < q / 2: see the assertions of the layout.
+            // `check` bounds what is centred.
             let margin = const { 4 * P::WEIGHT as i16 + 1 };
             let sign = |top: u8, c: i16| centre::<<P::Ring as Ring>::Modulus>(right::<P>(top) - c + margin) >> 15 & 1;
             let pairs = tops.iter().zip(element.coefficients().as_chunks::<2>().0);
@@ -91,7 +98,7 @@ pub(super) fn decode<P: Parameters>(tops: &[u8], element: &Polynomial<P::Ring>) 
     input
 }
 
-/// Fails to compile if a number that [`decode`] centres can be 3q/2 or more in magnitude, or does not fit into 16 bits.
+/// Fails to compile if a number that [`decode`] centres can have a magnitude of 3q/2 or more, or does not fit into 16 bits.
 pub(super) const fn check<P: Parameters>() {
     let (q, half) = (<P::Ring as Ring>::Modulus::Q as i32, (<P::Ring as Ring>::Modulus::Q as i32 - 1) / 2);
     let margin = 4 * P::WEIGHT as i32 + 1;
@@ -121,7 +128,7 @@ mod tests {
         (@ $feature:literal $module:ident $set:ident $family:ident $parameters:tt) => {};
     }
 
-    /// delta of the specification.
+    /// Checks that delta is the largest difference of Right(Top(C)) and C.
     fn check<P: Parameters>(delta: i64) {
         let q = <P::Ring as Ring>::Modulus::Q;
         let half = (q - 1) / 2;
@@ -148,7 +155,7 @@ mod tests {
     }
 
     #[cfg(feature = "ntrulpr761")]
-    /// Every bit, through every coefficient c and the largest difference from c' on either side.
+    /// Every coefficient c carries both bits, for differences from c' of 0 and of the largest magnitude.
     #[test]
     fn bits_survive() {
         use crate::ntrulpr761::Ntrulpr761;

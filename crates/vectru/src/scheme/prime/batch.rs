@@ -1,5 +1,5 @@
-//! Many keys, ciphertexts and shared secrets of NTRU Prime at a time. What a family shares between them is its own; the hashes of a
-//! batch are computed together.
+//! Batches of NTRU Prime: keys, ciphertexts and shared secrets of a batch group. The hashes of a group are computed side by
+//! side. [Key generation](Core::keys) shares work in the way of its family.
 
 use alloc::vec::Vec;
 
@@ -15,23 +15,18 @@ use crate::scheme::draws::Draws;
 /// A key pair.
 type KeyPair<P> = (DecapsulationKey<P>, EncapsulationKey<P>);
 
-/// How the random bytes of a key pair are drawn.
+/// Returns the calls that draw the random bytes of a key pair.
 pub(crate) const fn key_draws<P: Parameters>() -> Draws {
     <P as Core>::KEY_DRAWS
 }
 
-/// The random bytes of an encapsulation.
-pub(crate) const fn seed_bytes<P: Parameters>() -> usize {
-    <P as Core>::Seed::LENGTH
-}
-
-/// Memory for a key pair.
+/// Returns memory for a key pair.
 #[inline(always)]
 pub(crate) fn zero_pair<P: Parameters>() -> KeyPair<P> {
     (DecapsulationKey::ZERO, EncapsulationKey::ZERO)
 }
 
-/// The keys of random bytes: false if key generation rejects one of them.
+/// Writes the key pairs made of random bytes. Returns false if key generation rejects some of the bytes.
 pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]) -> bool {
     let mut slots: Vec<_> = pairs.iter_mut().map(|(key, _)| key.slot()).collect();
     if !P::keys(drawn, &mut slots) {
@@ -53,7 +48,7 @@ pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]
     true
 }
 
-/// The ciphertexts of random bytes, and their shared secrets.
+/// Writes the ciphertexts and shared secrets made of random bytes, for one key each.
 pub(crate) fn ciphertexts<P: Parameters>(
     keys: &[&EncapsulationKey<P>],
     seeds: &[&[u8]],
@@ -73,7 +68,7 @@ pub(crate) fn ciphertexts<P: Parameters>(
     }
 }
 
-/// Writes the ciphertexts of inputs, which the hashes take for `digests`.
+/// Writes the ciphertexts of inputs, which hashes take as `digests`.
 fn hide<P: Parameters>(
     keys: &[&EncapsulationKey<P>],
     inputs: &[Secret<P::Input>],
@@ -90,7 +85,7 @@ fn hide<P: Parameters>(
     }
 }
 
-/// The shared secrets of ciphertexts.
+/// Writes the shared secrets of ciphertexts.
 pub(crate) fn shared_secrets<P: Parameters>(
     pairs: &[(&DecapsulationKey<P>, &Ciphertext<P>)],
     received: &mut [SharedSecret],

@@ -1,7 +1,5 @@
-//! The secret key, and decapsulation: "NTRU Prime: round 3", the section on the key-encapsulation mechanism, KEM
+//! The secret key and decapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the key-encapsulation mechanism, KEM
 //! KeyGen and Decap.
-
-use core::fmt;
 
 use rand_core::TryCryptoRng;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
@@ -10,7 +8,7 @@ use zeroize::Zeroizing;
 use super::layout::Layout;
 use super::{Ciphertext, Core, EncapsulationKey, Parameters, Slot};
 use crate::common::declassify::declassify;
-use crate::common::error::{Error, Object};
+use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::key;
 use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::try_fill;
@@ -19,18 +17,18 @@ use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Message;
 
-/// A key that decapsulates: secret, wiped when dropped. Loading it decodes it and transforms it, once for all its uses.
+/// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it, once for all its uses.
 #[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
     pub(super) bytes: Secret<P::SecretKeyBytes>,
     pub(super) trapdoor: <P as Core>::Trapdoor,
-    /// What takes the place of the input in the hashes on rejection: that of rho.
+    /// The digest of rho, which replaces that of the input on rejection.
     pub(super) rejection: Secret<Hash>,
     pub(super) public: EncapsulationKey<P>,
 }
 
 impl<P: Parameters> DecapsulationKey<P> {
-    /// Memory for a key: it is made where it stays, for it is large.
+    /// Memory for a key, which is made where it stays, as it is large.
     pub(super) const ZERO: Self = Self {
         bytes: Secret::new(P::SecretKeyBytes::ZERO),
         trapdoor: P::ZERO_TRAPDOOR,
@@ -38,7 +36,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         public: EncapsulationKey::ZERO,
     };
 
-    /// KEM KeyGen: the key of the family, then the random rho.
+    /// KEM KeyGen: draws the key of the family, then rho.
     pub(super) fn try_generate_pair<R: TryCryptoRng + ?Sized>(
         &mut self,
         public: &mut EncapsulationKey<P>,
@@ -56,58 +54,58 @@ impl<P: Parameters> DecapsulationKey<P> {
         Ok(())
     }
 
-    /// Where the family writes its part of the key.
+    /// Returns the places where the family writes its part of the key.
     pub(super) fn slot(&mut self) -> Slot<'_, P::Public, P::Trapdoor> {
         let [secret_part, ..] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
         let EncapsulationKey { bytes, public, .. } = &mut self.public;
         Slot { public_key: bytes.as_mut(), secret_part, public, trapdoor: &mut self.trapdoor }
     }
 
-    /// The key with these bytes: the secret part (f and 1/g, or a), the public key, rho, and the public key's hash.
+    /// Returns the key with these bytes: the secret part (f and 1/g, or a), the public key, rho, and the public key's hash.
     ///
-    /// A secret key is what key generation makes, so the parts that can be checked at little cost are checked. That they
-    /// belong together is not.
+    /// The parts are checked as far as that costs little. That the secret part belongs to the public key is not checked.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] if the length is not that of the parameter set;
-    /// [`Error::SmallCoefficientOutOfRange`] if a secret polynomial has a coefficient other than -1, 0 and 1;
-    /// [`Error::Weight`] if f, or a, does not have the weight of the parameter set;
-    /// [`Error::CoefficientOutOfRange`] if the public key encodes no element of R_q, or no rounded one;
-    /// [`Error::PublicKeyHash`] if the hash is not that of the public key.
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a secret key of the parameter set.
+    /// - Returns [`ErrorKind::SmallCoefficientOutOfRange`] if a secret polynomial has a coefficient other than -1, 0 and 1.
+    /// - Returns [`ErrorKind::Weight`] if f, or a, does not have the weight of the parameter set.
+    /// - Returns [`ErrorKind::CoefficientOutOfRange`] if the public key encodes no element of R_q, or no rounded one.
+    /// - Returns [`ErrorKind::PublicKeyHash`] if the hash is not that of the public key.
     ///
     /// ```
-    /// use vectru::{Error, sntrup761::{DecapsulationKey, generate}};
+    /// use vectru::{ErrorKind, sntrup761::{DecapsulationKey, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let mut bytes = key.to_bytes();
     /// assert!(DecapsulationKey::from_bytes(&*bytes).is_ok());
     /// bytes[0] = 0xff; // four digits 3
-    /// assert!(DecapsulationKey::from_bytes(&*bytes).is_err());
+    /// let error = DecapsulationKey::from_bytes(&*bytes).unwrap_err();
+    /// assert_eq!(error.kind, ErrorKind::SmallCoefficientOutOfRange);
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
-        key::in_place(&mut key, |key| key.load(bytes));
+        let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
+        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
         key
     }
 
-    /// Becomes the key with these bytes.
-    fn load(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    /// Replaces the key by the one with these bytes.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
         let () = Layout::<P>::CHECKED;
-        let object = Object::SecretKey;
-        copy_exactly(bytes, self.bytes.as_mut(), object)?;
+        copy_exactly(bytes, self.bytes.as_mut())?;
         let [trapdoor, public_key, rho, hash] = Layout::<P>::secret_key(self.bytes.as_ref());
         P::load_trapdoor(trapdoor, &mut self.trapdoor)?;
         declassify(public_key);
         declassify(hash);
-        self.public.load(public_key).map_err(|error| error.within(object))?;
+        self.public.load(public_key)?;
         if self.public.hash() != hash {
-            return Err(Error::PublicKeyHash { object });
+            return Err(ErrorKind::PublicKeyHash);
         }
         *self.rejection = *P::digest_encoded(rho);
         Ok(())
     }
 
-    /// The bytes, wiped when dropped.
+    /// Returns a copy of the bytes, which is wiped when dropped.
     ///
     /// ```
     /// use vectru::sntrup761::{DecapsulationKey, generate};
@@ -120,7 +118,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         Zeroizing::new(*self.bytes)
     }
 
-    /// The bytes, in place: secret.
+    /// Returns the bytes, which are secret.
     ///
     /// ```
     /// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
@@ -130,7 +128,7 @@ impl<P: Parameters> DecapsulationKey<P> {
         self.bytes.as_ref()
     }
 
-    /// The key that encapsulates for this one.
+    /// Returns the public key of this secret key.
     ///
     /// ```
     /// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
@@ -140,10 +138,10 @@ impl<P: Parameters> DecapsulationKey<P> {
         &self.public
     }
 
-    /// The shared secret of a ciphertext.
+    /// Returns the shared secret of a ciphertext.
     ///
-    /// There is no error: of a ciphertext that encapsulation did not make, the secret is a hash of the ciphertext and of
-    /// the key's rho, which nobody else knows, and takes the same time.
+    /// There is no error. For a ciphertext that encapsulation did not make, the shared secret is a hash of the ciphertext and
+    /// of the key's rho, which nobody else knows; computing it takes the same time.
     ///
     /// ```
     /// use vectru::sntrup761::{Ciphertext, generate};
@@ -168,7 +166,8 @@ impl<P: Parameters> DecapsulationKey<P> {
         SharedSecret::new(*Message::session(accepted, &digest, bytes).hash())
     }
 
-    /// 1 if a ciphertext is that of its input, else 0; then what takes the place of the input in the hashes is that of rho.
+    /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and replaces the input's digest
+    /// by that of rho.
     pub(super) fn accept(&self, digest: &mut Hash, ciphertext: &[u8], again: &[u8]) -> u8 {
         let difference = again.iter().zip(ciphertext).fold(0, |difference, (a, b)| difference | (a ^ b));
         let accepted = difference.ct_eq(&0u8);
@@ -179,9 +178,3 @@ impl<P: Parameters> DecapsulationKey<P> {
 
 // Every secret part wipes itself.
 key::decapsulation_key!();
-
-impl<P: Parameters> fmt::Debug for DecapsulationKey<P> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "DecapsulationKey(secret, of {:?})", self.public)
-    }
-}

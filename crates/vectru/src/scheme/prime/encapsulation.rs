@@ -1,4 +1,4 @@
-//! The public key, and encapsulation: "NTRU Prime: round 3", the section on the key-encapsulation mechanism, Encap.
+//! The public key and encapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the key-encapsulation mechanism, Encap.
 
 use core::fmt;
 
@@ -6,53 +6,56 @@ use rand_core::{CryptoRng, TryCryptoRng};
 
 use super::layout::Layout;
 use super::{Ciphertext, Core, Parameters};
-use crate::common::error::{Error, Object};
-use crate::common::key;
+use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::try_fill;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
+use crate::common::{given_bytes, key};
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Message;
 
-/// A key that encapsulates: public. Loading it decodes it, hashes it and transforms it, once for all its uses.
+/// A public key, which encapsulates. Loading decodes, hashes and transforms it, once for all its uses.
 #[derive(Clone)]
 pub struct EncapsulationKey<P: Parameters> {
     pub(super) bytes: P::PublicKeyBytes,
+    /// Hash_4 of the bytes.
     pub(super) hash: Hash,
     pub(super) public: <P as Core>::Public,
 }
 
 impl<P: Parameters> EncapsulationKey<P> {
-    /// Memory for a key: it is made where it stays, for it is large.
+    /// Memory for a key, which is made where it stays, as it is large.
     pub(super) const ZERO: Self =
         Self { bytes: P::PublicKeyBytes::ZERO, hash: [0; size_of::<Hash>()], public: P::ZERO_PUBLIC };
 
-    /// The key with these bytes.
+    /// Returns the key with these bytes.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] if the length is not that of the parameter set; [`Error::CoefficientOutOfRange`] if the bytes
-    /// encode no element of R_q, or no rounded one. (The reference implementation reduces such coefficients. No key
-    /// generation makes them.)
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a public key of the parameter set.
+    /// - Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes encode no element of R_q, or no rounded one. Key
+    ///   generation makes no such key; the reference implementation reduces such coefficients.
     ///
     /// ```
-    /// use vectru::{Error, sntrup761::EncapsulationKey};
+    /// use vectru::{ErrorKind, sntrup761::EncapsulationKey};
     /// assert!(EncapsulationKey::from_bytes(&[0; 1158]).is_ok());
-    /// assert!(matches!(EncapsulationKey::from_bytes(&[0; 7]), Err(Error::Length { expected: 1158, found: 7, .. })));
+    /// let error = EncapsulationKey::from_bytes(&[0; 7]).unwrap_err();
+    /// assert_eq!(error.kind, ErrorKind::Length { expected: 1158, found: 7 });
     /// let error = EncapsulationKey::from_bytes(&[255; 1158]).unwrap_err();
-    /// assert!(matches!(error, Error::CoefficientOutOfRange { expected_below: 4591, .. }));
+    /// assert!(matches!(error.kind, ErrorKind::CoefficientOutOfRange { expected_below: 4591, .. }));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
-        key::in_place(&mut key, |key| key.load(bytes));
+        let error = |kind| Error { set: P::SET, object: Object::PublicKey, kind };
+        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
         key
     }
 
-    /// Becomes the key with these bytes.
-    pub(super) fn load(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    /// Replaces the key by the one with these bytes.
+    pub(super) fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
         let () = Layout::<P>::CHECKED;
-        copy_exactly(bytes, self.bytes.as_mut(), Object::PublicKey)?;
+        copy_exactly(bytes, self.bytes.as_mut())?;
         P::load_public(self.bytes.as_ref(), &mut self.public)?;
         self.set_hash();
         Ok(())
@@ -63,7 +66,7 @@ impl<P: Parameters> EncapsulationKey<P> {
         self.hash = *Message::public_key(self.bytes.as_ref()).hash();
     }
 
-    /// The bytes.
+    /// Returns a copy of the bytes.
     ///
     /// ```
     /// use vectru::sntrup761::{EncapsulationKey, generate};
@@ -75,7 +78,7 @@ impl<P: Parameters> EncapsulationKey<P> {
         self.bytes
     }
 
-    /// The bytes, in place.
+    /// Returns the bytes.
     ///
     /// ```
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
@@ -85,12 +88,12 @@ impl<P: Parameters> EncapsulationKey<P> {
         self.bytes.as_ref()
     }
 
-    /// Hash_4 of the key.
+    /// Returns Hash_4 of the key.
     pub(super) const fn hash(&self) -> &Hash {
         &self.hash
     }
 
-    /// A new shared secret, and the ciphertext from which the other side gets it.
+    /// Returns a new shared secret, and the ciphertext from which the owner of the secret key computes it.
     ///
     /// ```
     /// let mut rng = vectru::system_rng();
@@ -103,11 +106,11 @@ impl<P: Parameters> EncapsulationKey<P> {
         result
     }
 
-    /// A new shared secret and its ciphertext, by a generator that can fail.
+    /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.
     ///
     /// # Errors
     ///
-    /// That of the generator.
+    /// Returns the error of the generator.
     ///
     /// ```
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
@@ -128,7 +131,27 @@ impl<P: Parameters> EncapsulationKey<P> {
         Ok((Ciphertext::new(bytes), secret))
     }
 
-    /// Hide: the ciphertext of an input, which the hashes take for `digest`.
+    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes of given random bytes, for
+    /// tests and known answers: 4 p bytes for Streamlined NTRU Prime, 32 bytes for NTRU LPRime.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Length`] if there are more or fewer bytes.
+    ///
+    /// ```
+    /// let (key, public) = vectru::ntrulpr761::generate(&mut vectru::system_rng());
+    /// let (ciphertext, secret) = public.encapsulate_from(&[7; 32])?;
+    /// assert_eq!(key.decapsulate(&ciphertext), secret);
+    /// assert_eq!(public.encapsulate_from(&[7; 32])?, (ciphertext, secret));
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<P>, SharedSecret), Error> {
+        given_bytes::exactly(random, <P as Core>::Seed::LENGTH)
+            .and_then(|mut given| self.try_encapsulate(&mut given))
+            .map_err(|kind| Error { set: P::SET, object: Object::RandomBytes, kind })
+    }
+
+    /// Hide: writes the ciphertext of `input`, which the hashes take as `digest`.
     pub(super) fn hide(&self, input: &<P as Core>::Input, digest: &Hash, ciphertext: &mut [u8]) {
         let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(ciphertext);
         P::encrypt(&self.public, input, encrypted);
@@ -138,6 +161,7 @@ impl<P: Parameters> EncapsulationKey<P> {
 
 key::encapsulation_key!();
 
+/// The name of the set and the first bytes of Hash_4 of the key.
 impl<P: Parameters> fmt::Debug for EncapsulationKey<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "EncapsulationKey({}, ", P::SET)?;

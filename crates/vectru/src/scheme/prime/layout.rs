@@ -1,12 +1,12 @@
-//! Where the parts of keys and ciphertexts lie.
+//! The layout of keys and ciphertexts.
 //!
-//! | bytes | parts, in order |
+//! | object | parts, in order |
 //! | --- | --- |
-//! | public key | that of the [family](super::Core) |
-//! | secret key | the secret part of the family, public key, rho, Hash_4(public key) |
-//! | ciphertext | that of the family, confirmation |
+//! | public key | the public key of the [one-way function](super::Core) |
+//! | secret key | the secret part of the one-way function, the public key, rho, Hash_4(public key) |
+//! | ciphertext | the ciphertext of the one-way function, the confirmation |
 //!
-//! rho is as long as an encoded input; it is any bytes, not an encoding.
+//! rho is as long as an encoded input. Any bytes are a rho; it is not an encoding.
 
 use core::marker::PhantomData;
 
@@ -18,7 +18,7 @@ use crate::common::parameters::Array;
 use crate::encoding::small;
 use crate::hashing::HASH_BYTES;
 
-/// The lengths and offsets of a parameter set.
+/// The layout for the parameter set P.
 pub(super) struct Layout<P>(PhantomData<P>);
 
 impl<P: Parameters> Layout<P> {
@@ -35,7 +35,8 @@ impl<P: Parameters> Layout<P> {
         assert!(P::WEIGHT > 0 && 3 * P::WEIGHT <= 2 * p && 16 * P::WEIGHT < q);
     };
 
-    /// A secret key's parts: the secret part of the family, the public key, rho and the public key's hash.
+    /// Returns the parts of a secret key: the secret part of the one-way function, the public key, rho and the public key's
+    /// hash.
     pub(super) fn secret_key(bytes: &[u8]) -> [&[u8]; 4] {
         let (trapdoor, rest) = bytes.split_at(P::LENGTHS.trapdoor);
         let (public_key, rest) = rest.split_at(P::LENGTHS.public_key);
@@ -43,7 +44,7 @@ impl<P: Parameters> Layout<P> {
         [trapdoor, public_key, rho, hash]
     }
 
-    /// The same, for writing.
+    /// Returns the parts of a secret key for writing.
     pub(super) fn secret_key_mut(bytes: &mut [u8]) -> [&mut [u8]; 4] {
         let (trapdoor, rest) = bytes.split_at_mut(P::LENGTHS.trapdoor);
         let (public_key, rest) = rest.split_at_mut(P::LENGTHS.public_key);
@@ -51,12 +52,12 @@ impl<P: Parameters> Layout<P> {
         [trapdoor, public_key, rho, hash]
     }
 
-    /// A ciphertext without its confirmation.
+    /// Returns a ciphertext without its confirmation.
     pub(super) fn encrypted(ciphertext: &[u8]) -> &[u8] {
         &ciphertext[..P::LENGTHS.ciphertext]
     }
 
-    /// A ciphertext without its confirmation, and that, for writing.
+    /// Returns a ciphertext without its confirmation, and the confirmation, for writing.
     pub(super) fn ciphertext_mut(bytes: &mut [u8]) -> (&mut [u8], &mut [u8]) {
         bytes.split_at_mut(P::LENGTHS.ciphertext)
     }

@@ -1,7 +1,7 @@
-//! Random small polynomials: "NTRU Prime: round 3", the sections on Short and Small.
+//! Random small and short polynomials: "NTRU Prime: round 3" `[BBC+20]`, the sections on Short and Small.
 //!
-//! A polynomial takes p random 32-bit words, drawn in one call of 4p bytes: hundreds of calls of 4 bytes are the
-//! slow spot of implementations that make them. (Known answers in that other order: the module `kat`.)
+//! A polynomial takes a *list* of p random words of 32 bits, drawn by one call of 4 p bytes. Other implementations draw each
+//! word by a call of its own, which takes more time than the rest of sampling. The module `kat` draws in either order.
 
 use rand_core::TryCryptoRng;
 use vectru_polymul::ring::Polynomial;
@@ -13,14 +13,18 @@ use crate::common::parameters::Array;
 use crate::common::random::try_fill;
 use crate::common::secret::Secret;
 
-/// The random bytes of a polynomial.
+/// Draws the list of a polynomial.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
 pub(crate) fn try_list<T: PrimeRing, R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Secret<T::List>, R::Error> {
     let mut list = Secret::new(T::List::ZERO);
     try_fill(rng, list.as_mut())?;
     Ok(list)
 }
 
-/// The words of little-endian bytes.
+/// Returns the words of a list, each of four little-endian bytes.
 pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
     let mut words = Secret::new(R::Words::ZERO);
     for (word, &bytes) in words.as_mut().iter_mut().zip(list.as_chunks::<4>().0) {
@@ -30,7 +34,7 @@ pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
 }
 
 #[cfg(feature = "_sntrup")]
-/// A uniform small polynomial: each coefficient is floor(3 n / 2^30) - 1 of a random n < 2^30.
+/// Small: returns a random small polynomial. A coefficient is floor(3 n / 2^30) - 1 for the low 30 bits n of a word.
 pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
     polynomial::<R>(
         &words::<R>(list),
@@ -39,10 +43,10 @@ pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
     )
 }
 
-/// A uniform small polynomial of this weight.
+/// Short: returns a random small polynomial of this weight.
 ///
-/// The low bits of the first words, as many as the weight, become 0 or 2, those of the others 1: the digits of coefficients
-/// +-1 and of zeros. Sorting the words shuffles the digits, by the random bits above them.
+/// The low two bits of a word become a digit, which is a coefficient plus 1: 0 or 2 in the first words, as many as the weight,
+/// and 1 in the others. Sorting the words shuffles the digits by the random bits above them.
 pub(crate) fn short<R: PrimeRing>(list: &[u8], weight: usize) -> Secret<Polynomial<R>> {
     short_from_words::<R>(words::<R>(list), weight)
 }
@@ -65,7 +69,7 @@ fn short_from_words<R: PrimeRing>(mut words: Secret<R::Words>, weight: usize) ->
     )
 }
 
-/// The polynomial that has a coefficient of each word.
+/// Returns the polynomial with coefficient `coefficient(word)` for each word.
 fn polynomial<R: PrimeRing>(words: &R::Words, coefficient: impl Fn(u32) -> i16) -> Secret<Polynomial<R>> {
     let mut polynomial = Secret::new(Polynomial::zero());
     autovectorize(

@@ -1,8 +1,8 @@
-//! Many keys and many ciphertexts of Streamlined NTRU Prime at a time.
+//! Batches of Streamlined NTRU Prime.
 //!
-//! The keys of a chunk share two reciprocals, one modulo q and one modulo 3 ([`reciprocals`]). Modulo 3 a candidate for g may have
-//! none, and then their product has none. Most such candidates are found before, by their remainders modulo the factors of small
-//! degree: [`factors`](super::factors).
+//! The keys of a batch group share two reciprocals, one modulo q and one modulo 3 ([`reciprocals`]). If one candidate for g has
+//! no reciprocal modulo 3, neither does the product of the group. Most such candidates are found before by their remainders
+//! modulo [factors of small degree](super::factors).
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -26,7 +26,7 @@ use crate::scheme::draws::Draws;
 use crate::scheme::prime::sampling;
 use crate::scheme::prime::{self, Core, PrimeRing, Slot};
 
-/// R_q, a field, with a third of the reciprocals.
+/// The field R_q. A reciprocal is that of the triple.
 struct ModuloQ<R>(PhantomData<R>);
 
 impl<R: PrimeRing + Multiply> Inversion for ModuloQ<R> {
@@ -39,7 +39,7 @@ impl<R: PrimeRing + Multiply> Inversion for ModuloQ<R> {
     }
 }
 
-/// R_3, where elements have coefficients -1, 0 and 1.
+/// The ring R_3, whose elements have coefficients -1, 0 and 1.
 struct ModuloThree<R>(PhantomData<R>);
 
 impl<R: PrimeRing + Multiply> Inversion for ModuloThree<R> {
@@ -56,20 +56,17 @@ impl<R: PrimeRing + Multiply> Inversion for ModuloThree<R> {
     }
 }
 
-/// How the random bytes of a key are drawn: g, f, rho.
+/// Returns the calls that draw the random bytes of a key.
 pub(crate) const fn key_draws<P: Parameters>() -> Draws {
-    Draws {
-        lengths: const { &[prime::list_bytes::<P>(), prime::list_bytes::<P>(), <P as Core>::LENGTHS.input] },
-        rejects: if P::FACTORS.is_empty() { None } else { Some(rejects::<P>) },
-    }
+    Draws { lengths: <P as Core>::KEY_LENGTHS, rejects: if P::FACTORS.is_empty() { None } else { Some(rejects::<P>) } }
 }
 
-/// Whether the candidate for g of random bytes is divisible by a factor of small degree.
+/// Returns whether a factor of small degree divides the candidate for g of a list.
 fn rejects<P: Parameters>(list: &[u8]) -> bool {
     factors::divide(P::FACTORS, &sampling::small::<P::Ring>(list))
 }
 
-/// Many keys: false if a candidate for g has no reciprocal modulo 3.
+/// Writes the keys made of random bytes, one for each slot. Returns false if a candidate for g has no reciprocal modulo 3.
 pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<P>, Trapdoor<P>>]) -> bool {
     let list = const { prime::list_bytes::<P>() };
     let gs: Vec<_> = drawn.iter().map(|drawn| sampling::small::<P::Ring>(&drawn[..list])).collect();
@@ -89,7 +86,7 @@ pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<
     true
 }
 
-/// Encrypts many.
+/// Encrypts an input for each key.
 pub(crate) fn encrypt_many<P: prime::Parameters>(
     publics: &[&Public<P>],
     inputs: &[Secret<Polynomial<P::Ring>>],
@@ -100,13 +97,13 @@ pub(crate) fn encrypt_many<P: prime::Parameters>(
     }
 }
 
-/// Hash_3 of each encoded r.
+/// Returns Hash_3 of the encoding of each r.
 pub(crate) fn digests<P: prime::Parameters>(inputs: &[Secret<Polynomial<P::Ring>>]) -> Vec<Secret<Hash>> {
     let encoded: Vec<_> = inputs.iter().map(|r| encode_input::<P>(r)).collect();
     digests_encoded(&encoded.iter().map(|encoded| encoded.as_ref()).collect::<Vec<_>>())
 }
 
-/// Hash_3 of each.
+/// Returns Hash_3 of each encoded r or rho.
 pub(crate) fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>> {
     hashes(&encoded.iter().map(|encoded| Message::input(encoded)).collect::<Vec<_>>())
 }

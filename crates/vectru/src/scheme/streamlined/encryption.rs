@@ -1,10 +1,9 @@
-//! Streamlined NTRU Prime Core: "NTRU Prime: round 3", the section of that name. A one-way function of short
-//! polynomials with a trapdoor; the mechanism around it makes it safe against chosen ciphertexts.
+//! Streamlined NTRU Prime Core: "NTRU Prime: round 3" `[BBC+20]`, the section of that name. It is a one-way function of short
+//! polynomials with a trapdoor. The mechanism around it makes it secure against chosen ciphertexts.
 //!
-//! Products of small polynomials modulo 3 are computed modulo q: a coefficient of a product of two polynomials with
-//! coefficients -1, 0, 1, reduced by x^p = x + 1, is a sum of at most 2p - 1 of them, which is at most (q - 1)/2 in
-//! every parameter set. So the centred coefficient modulo q is the integer, and that modulo 3 is the coefficient in
-//! `R_3 = Z_3[x]/(x^p - x - 1)`.
+//! Products in `R_3 = Z_3[x]/(x^p - x - 1)` are computed modulo q. A coefficient of the product of two small polynomials,
+//! reduced by x^p = x + 1, is a sum of at most 2p - 1 numbers -1, 0 and 1, and 2p - 1 <= (q - 1)/2 in every parameter set.
+//! Hence the centred coefficient modulo q is that integer, and its residue modulo 3 is the coefficient in R_3.
 
 use core::hint::black_box;
 
@@ -20,7 +19,7 @@ use crate::arithmetic::reciprocal::{
     modulo_q::reciprocal_of_triple, quotient::Whole, small_field::Three, small_field::reciprocal,
 };
 use crate::common::declassify::{declassified, declassify};
-use crate::common::error::{Error, Object};
+use crate::common::error::ErrorKind;
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 use crate::encoding::{big, rounded, small};
@@ -29,23 +28,24 @@ use crate::hashing::ntru_prime::Message;
 use crate::scheme::prime::sampling;
 use crate::scheme::prime::{self, Core, Lengths, PrimeRing, Slot};
 
-/// What encrypts: h.
+/// The public key h, transformed.
 pub(crate) type Public<P> = Prepared<<P as prime::Parameters>::Ring>;
-/// The random bytes of r.
+/// The random bytes of r: a list.
 pub(crate) type Seed<P> = <<P as prime::Parameters>::Ring as PrimeRing>::List;
-/// What is encrypted: a short r.
+/// The input: a short r.
 pub(crate) type Input<P> = Polynomial<<P as prime::Parameters>::Ring>;
 
-/// What decrypts.
+/// The secret part of a key, transformed.
 #[derive(Clone, Debug)]
 pub struct Trapdoor<P: prime::Parameters> {
+    /// f.
     pub(super) f: Secret<Prepared<P::Ring>>,
     /// 1/g modulo 3.
     inverse: Secret<Prepared<P::Ring>>,
 }
 
-/// The lengths of the parts of keys and ciphertexts. It does not compile if the ring's coefficients modulo 3 can be mistaken
-/// after a product modulo q.
+/// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if the bound 2p - 1 <= (q - 1)/2 for
+/// products in R_3 does not hold.
 pub(crate) const fn lengths<P: prime::Parameters>() -> Lengths {
     assert!(2 * P::Ring::DEGREE - 1 <= (<P::Ring as Ring>::Modulus::Q as usize - 1) / 2);
     Lengths {
@@ -56,14 +56,26 @@ pub(crate) const fn lengths<P: prime::Parameters>() -> Lengths {
     }
 }
 
-/// A small g, and 1/g modulo 3.
+/// The numbers of random bytes that key generation draws by calls: the lists of g and f, then rho.
+pub(crate) const fn key_lengths<P: prime::Parameters>() -> &'static [usize] {
+    const { &[prime::list_bytes::<P>(), prime::list_bytes::<P>(), <P as Core>::LENGTHS.input] }
+}
+
+/// Key generation draws the list of g anew until g is invertible modulo 3.
+pub(crate) const REJECTS: bool = true;
+
+/// A small g that is invertible modulo 3, and 1/g.
 #[derive(Debug)]
 pub struct Candidate<R: PrimeRing> {
     g: Secret<Polynomial<R>>,
     inverse: Secret<Polynomial<R>>,
 }
 
-/// KeyGen: g is drawn until it is invertible modulo 3, then f.
+/// KeyGen: draws g until it is invertible modulo 3, then f.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
 pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
     slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
@@ -78,7 +90,7 @@ pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     Ok(())
 }
 
-/// A candidate for g, if it has a reciprocal modulo 3.
+/// Returns the g of a list with its reciprocal modulo 3, if it has one.
 pub(crate) fn candidate<R: PrimeRing>(list: &[u8]) -> Option<Candidate<R>> {
     let g = sampling::small::<R>(list);
     let (inverse, invertible) = reciprocal::<Whole<R>, Three>(&g);
@@ -86,7 +98,7 @@ pub(crate) fn candidate<R: PrimeRing>(list: &[u8]) -> Option<Candidate<R>> {
     (declassified(invertible) != 0).then_some(Candidate { g, inverse })
 }
 
-/// Writes the key of g, and of f drawn from `list`: h = g / (3 f).
+/// Writes the key of g, and of the f of `list`: h = g / (3 f).
 pub(crate) fn write_key_of<P: Parameters>(
     Candidate { g, inverse }: Candidate<P::Ring>,
     list: &[u8],
@@ -98,17 +110,17 @@ pub(crate) fn write_key_of<P: Parameters>(
     write_key::<P>([&f, &inverse, &h], slot);
 }
 
-/// Memory for h.
+/// Returns memory for h.
 pub(crate) const fn zero_public<P: prime::Parameters>() -> Public<P> {
     Prepared::ZERO
 }
 
-/// Memory for what decrypts.
+/// Returns memory for the secret part of a key.
 pub(crate) const fn zero_trapdoor<P: prime::Parameters>() -> Trapdoor<P> {
     Trapdoor { f: Secret::new(Prepared::ZERO), inverse: Secret::new(Prepared::ZERO) }
 }
 
-/// Writes the key of f, 1/g modulo 3, and h. The trapdoor has f.
+/// Writes the key of f, 1/g modulo 3 and h. Requires that the trapdoor holds f already.
 pub(super) fn write_key<P: prime::Parameters>(
     [f, inverse, h]: [&Polynomial<P::Ring>; 3],
     Slot { public_key, secret_part, public, trapdoor }: Slot<'_, Public<P>, Trapdoor<P>>,
@@ -122,51 +134,60 @@ pub(super) fn write_key<P: prime::Parameters>(
     prepare_in(&mut trapdoor.inverse, inverse);
 }
 
-/// Decodes h.
-pub(crate) fn load_public<P: prime::Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), Error> {
-    prepare_in(public, &big::decode::<P::Ring>(bytes, Object::PublicKey)?);
+/// Loads h.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if `bytes` encodes no element of R_q.
+pub(crate) fn load_public<P: prime::Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), ErrorKind> {
+    prepare_in(public, &big::decode::<P::Ring>(bytes)?);
     Ok(())
 }
 
-/// Decodes f and 1/g. That they belong together is not checked.
-pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), Error> {
+/// Loads f and 1/g. That they belong together is not checked.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
+pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), ErrorKind> {
     let (f, inverse) = bytes.split_at(small::bytes::<P::Ring>());
-    let f = small::decode_short(f, P::WEIGHT, Object::SecretKey);
-    let inverse = small::decode_canonical(inverse, Object::SecretKey)?;
+    let f = small::decode_short(f, P::WEIGHT);
+    let inverse = small::decode_canonical(inverse)?;
     prepare_in(&mut trapdoor.f, &*f?);
     prepare_in(&mut trapdoor.inverse, &inverse);
     Ok(())
 }
 
-/// A short r.
+/// Returns the short r of a list.
 pub(crate) fn input<P: prime::Parameters>(seed: &[u8]) -> Secret<Input<P>> {
     sampling::short::<P::Ring>(seed, P::WEIGHT)
 }
 
-/// Hash_3 of the encoded r.
+/// Returns Hash_3 of the encoded r.
 pub(crate) fn digest<P: prime::Parameters>(r: &Input<P>) -> Secret<Hash> {
     digest_encoded(encode_input::<P>(r).as_ref())
 }
 
-/// The encoded r.
+/// Returns the encoded r.
 pub(super) fn encode_input<P: prime::Parameters>(r: &Input<P>) -> Secret<<P::Ring as PrimeRing>::SmallBytes> {
     let mut encoded = Secret::new(<P::Ring as PrimeRing>::SmallBytes::ZERO);
     small::encode(r, encoded.as_mut());
     encoded
 }
 
-/// Hash_3.
+/// Returns Hash_3 of an encoded r, or of rho.
 pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
     Message::input(encoded).hash()
 }
 
-/// Encrypt: h r, rounded.
+/// Encrypt: writes h r rounded.
 pub(crate) fn encrypt<P: prime::Parameters>(h: &Public<P>, r: &Input<P>, ciphertext: &mut [u8]) {
     rounded::encode(&multiply_prepared(r, h), ciphertext);
 }
 
-/// Decrypt: the short r whose encryption `ciphertext` is, if there is one. Else some short polynomial; where the
-/// weight comes out wrong, the specification's (1, …, 1, 0, …, 0), so that what follows sees a short one.
+/// Decrypt: returns the short r whose encryption `ciphertext` is, or some short polynomial if there is none. Where the result
+/// of the computation has the wrong weight, it is replaced by the specification's (1, …, 1, 0, …, 0), as the following steps
+/// require a short polynomial.
 pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Input<P>> {
     let (rounded, _) = rounded::decode::<P::Ring>(ciphertext);
     let mut product = multiply_prepared(&rounded, &trapdoor.f);
@@ -185,6 +206,7 @@ pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: 
     r
 }
 
+/// Replaces each coefficient by its `residue`.
 #[inline(always)]
 pub(super) fn map_coefficients<R: Ring>(polynomial: &mut Polynomial<R>, residue: impl Fn(i16) -> i16) {
     autovectorize(
@@ -193,7 +215,7 @@ pub(super) fn map_coefficients<R: Ring>(polynomial: &mut Polynomial<R>, residue:
     );
 }
 
-/// -1 if `value` is not zero, else 0. Requires value > -2^15.
+/// Returns -1 if `value` is not zero, else 0. Requires value > -2^15.
 fn nonzero(value: i16) -> i16 {
     (value | -value) >> 15
 }

@@ -1,7 +1,8 @@
 //! Factors of small degree of x^p - x - 1 modulo 3, which divide some of the candidates for g.
 //!
-//! A factor of degree d divides a random g with probability 3^-d, and one such g in a chunk of a batch spoils the reciprocal that the
-//! chunk shares. Of the irreducible factors of degree below 30, with the probability that one of 32 candidates is a multiple of any:
+//! A factor of degree d divides a random g with probability 3^-d. One such g in a batch group spoils the reciprocal that the
+//! group shares. The table lists the degrees below 30 of irreducible factors, the probability that one of them divides one of
+//! 32 candidates, and that probability for candidates that pass the test of this module:
 //!
 //! | p | degrees | of 32 candidates | after the test |
 //! | --- | --- | --- | --- |
@@ -12,33 +13,39 @@
 //! | 1013 | 4, 21, 23 | 0.33 | 3 10^-9 |
 //! | 1277 | 3, 4, 7, 8 | 0.80 | 10^-12 |
 //!
-//! So candidates are tested for the factors of degree up to 8. That takes a small part of the time of a product, where
-//! looking for the culprits in a chunk by the products of its halves would take several reciprocals.
+//! Candidates are tested for the factors of degree at most 8, which the [table of sets](crate::common) lists. The test takes a
+//! small part of the time of a product; finding the culprit in a group by the products of its halves would take several
+//! reciprocals.
 //!
-//! The test of a factor `φ = x^d + … + φ_0`: let s be the sequence with `s_(i+d) = -φ_(d-1) s_(i+d-1) - … - φ_0 s_i` and s_0, …,
-//! s_(d-1) = 0, …, 0, 1. The polynomials g with `sum g_i s_(i+j) = 0` for all j are an ideal that contains φ and not 1, and φ is
-//! irreducible: so they are the multiples of φ. The sums for j = 0, …, d - 1 are enough, as the others follow by the recurrence.
+//! To test for a factor `φ = x^d + … + φ_0`, let s be the sequence with
+//!
+//! ```text
+//! s_0, …, s_(d-1) = 0, …, 0, 1,     s_(i+d) = -φ_(d-1) s_(i+d-1) - … - φ_0 s_i
+//! ```
+//!
+//! The polynomials g with `sum_i g_i s_(i+j) = 0` for all j form an ideal that contains φ and does not contain 1. As φ is
+//! irreducible, they are the multiples of φ. The sums for j = 0, …, d - 1 suffice, since the others follow by the recurrence.
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::declassify::declassified;
 
-/// Room for a sequence: the largest p, and the largest degree.
+/// The length of a sequence: the largest p plus the largest degree.
 const CAPACITY: usize = 1277 + 8;
 
 /// An irreducible factor of x^p - x - 1 modulo 3.
 #[derive(Clone, Copy, Debug)]
 pub struct Factor {
     degree: usize,
-    /// s, with values -1, 0 and 1.
+    /// The sequence s, with values -1, 0 and 1.
     sequence: [i16; CAPACITY],
 }
 
 impl Factor {
-    /// The factor with these coefficients, from that of x^0 to the leading one.
+    /// Returns the factor with these coefficients, from that of x^0 to the leading one.
     ///
-    /// Fails to compile if it does not divide x^p - x - 1, that is, if s does not follow its recurrence.
+    /// Fails to compile if the factor does not divide x^p - x - 1, that is, unless s_(p+j) = s_(j+1) + s_j for 0 <= j < d.
     pub const fn new(p: usize, coefficients: &[i16]) -> Self {
         let degree = coefficients.len() - 1;
         assert!(coefficients[degree] == 1 && p + degree <= CAPACITY);
@@ -63,12 +70,12 @@ impl Factor {
         Self { degree, sequence }
     }
 
-    /// Whether the factor divides a polynomial with coefficients -1, 0 and 1: not zero if it does not.
+    /// Returns 0 if and only if the factor divides the small polynomial with these coefficients.
     #[inline(always)]
     fn remainder(&self, coefficients: &[i16]) -> i16 {
         let mut remainder = 0;
         for j in 0..self.degree {
-            // At most p numbers -1, 0 and 1, of which the remainder modulo 3 is that of the sum by 16 bits: see `modulo_3`.
+            // A sum of at most p numbers -1, 0 and 1 is in the range of `modulo_3`.
             let window = &self.sequence[j..][..coefficients.len()];
             let sum: i16 = coefficients.iter().zip(window).map(|(a, b)| a * b).sum();
             remainder |= crate::arithmetic::modulo_3::modulo_3(sum);
@@ -77,7 +84,7 @@ impl Factor {
     }
 }
 
-/// Whether one of the factors divides g, which has coefficients -1, 0 and 1: then key generation rejects g, and that is public.
+/// Returns whether one of the factors divides the small polynomial g. If so, key generation rejects g, which is public.
 pub(super) fn divide<R: Ring>(factors: &[Factor], g: &Polynomial<R>) -> bool {
     let mut divides = 0;
     autovectorize(
@@ -85,7 +92,7 @@ pub(super) fn divide<R: Ring>(factors: &[Factor], g: &Polynomial<R>) -> bool {
         || {
             for factor in factors {
                 let remainder = factor.remainder(g.coefficients());
-                // The sign bit of remainder - 1 as a number without sign is set for 0 alone.
+                // The top bit is set if and only if the remainder is 0.
                 divides |= (remainder as u16).wrapping_sub(1) & !(remainder as u16);
             }
         },

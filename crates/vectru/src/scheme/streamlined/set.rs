@@ -1,6 +1,6 @@
 //! The parameter sets of Streamlined NTRU Prime.
 
-/// Implements the traits of NTRU Prime for a parameter set, given its parameters.
+/// Implements the traits of Streamlined NTRU Prime for a parameter set, given its parameters.
 macro_rules! implement {
     (
         $set:ident,

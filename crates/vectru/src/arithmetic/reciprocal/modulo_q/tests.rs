@@ -22,14 +22,14 @@ fn the_bound_of_products_covers_every_constant() {
     }
 }
 
-/// The constant by which products of coefficients up to F have the largest bounds.
+/// Returns the constant by which products of coefficients within the bound B have the largest bounds.
 fn worst<M: Modulus>() -> Constant<M> {
     let half = (M::Q as i64 - 1) / 2;
     let bound = |c: &Constant<M>| barrett_bound(largest::<M>(), *c);
     (-half..=half).map(Constant::new).max_by_key(bound).expect("there are constants")
 }
 
-/// What two steps make of all a and b up to `largest`: the log, and the largest magnitude.
+/// Takes two steps on all a and b of magnitude up to `largest`. Returns the log of the intervals and the largest magnitude.
 fn run<M: Modulus, P: Shape>(largest: i64) -> (Log, i64) {
     const LENGTH: usize = 64;
     let log = Log::new();
@@ -41,12 +41,12 @@ fn run<M: Modulus, P: Shape>(largest: i64) -> (Log, i64) {
     (log, magnitude)
 }
 
-/// By induction on pairs of steps: what is up to F stays so, and nothing overflows.
+/// Coefficients of magnitude up to B stay so, and nothing overflows: the step of an induction on pairs of steps.
 fn prove<M: Modulus, P: Shape>() {
     let (log, magnitude) = run::<M, P>(largest::<M>());
     assert_eq!(log.overflow(), None, "q = {}, {}", M::Q, P::NAME);
     assert!(magnitude <= largest::<M>());
-    // What steps begin with is centred, or 1; what they leave is reduced and centred.
+    // Steps begin with coefficients that are centred, or 1. Their results are reduced and centred.
     assert!((M::Q as i64 - 1) / 2 <= largest::<M>());
     let reduced = barrett_bound(largest::<M>(), Constant::<M>::new(1));
     assert!(reduced < M::Q as i64 + (M::Q as i64 + 1) / 2);
@@ -68,7 +68,7 @@ fn no_lane_overflows() {
     on_every_shape::<Q7879>();
 }
 
-/// The proof can fail: a bound that is less than F does not hold.
+/// The proof can fail: a bound below B does not hold.
 #[test]
 fn smaller_bounds_are_refuted() {
     let less = largest::<Q7879>() * 3 / 4;

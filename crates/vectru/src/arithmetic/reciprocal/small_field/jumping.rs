@@ -1,30 +1,30 @@
-//! Reciprocals modulo 2 by jumps of 64 division steps, where words are multiplied as polynomials by one instruction.
+//! Reciprocals modulo 2 by jumps of 64 division steps, for CPUs that multiply 64-bit words as polynomials by one instruction.
 //!
-//! Bernstein, Yang, "Fast constant-time gcd computation and modular inversion" (TCHES 2019), sections 4 and 5. What 64 steps do depends on
-//! delta and the lowest 64 coefficients of f and g, and is a product with a matrix of polynomials of degree at most 63:
+//! See `[BY19]`, sections 4 and 5. By these sections, 64 steps depend on delta and the lowest 64 coefficients of f and g alone, and
+//! are a product with a matrix of polynomials of degree at most 63:
 //!
 //! ```text
 //! f <- (u f + v g) / x^63        V <- x (u V + v R)
 //! g <- (q f + r g) / x^64        R <-    q V + r R
 //! ```
 //!
-//! The divisions are exact. V and R start as 0 and 1; their degrees stay at or below p, and one more for each step more than the 2p - 1 that
-//! are needed ([`super`] says what these do).
+//! The divisions are exact. V and R start as 0 and 1. Their degrees are at most p after the 2p - 1 steps that are needed, and
+//! grow by one with each extra step ([`super`] explains the effect of extra steps).
 //!
-//! Here coefficient 64 i + j is bit j of word i.
+//! Coefficient 64 i + j is bit j of word i.
 
 use vectru_polymul::simd::{BitVector, Machine};
 
 use super::Problem;
 use crate::common::secret::Secret;
 
-/// Steps in a jump: the bits of a word.
+/// The number of steps of a jump: the bits of a word.
 const STEPS: usize = 64;
 
-/// Words in the longest polynomial, of six vectors of 512 bits.
+/// The number of 64-bit words of the longest polynomial: six vectors of 512 bits.
 const WORDS: usize = 48;
 
-/// What steps do to f and g, each of which has 64 coefficients that are known.
+/// The matrix ((u, v), (q, r)) of some steps. Bit j of a word is the coefficient of x^j.
 struct Matrix {
     u: u64,
     v: u64,
@@ -32,11 +32,11 @@ struct Matrix {
     r: u64,
 }
 
-/// Whether f and g may change places: -delta, which is negative if they may.
+/// -delta, which is negative if a step may swap f and g.
 struct NegatedDelta(i64);
 
 impl NegatedDelta {
-    /// The matrix of the next 64 steps for the lowest coefficients of f and g.
+    /// Returns the matrix of the next 64 steps, given the lowest 64 coefficients of f and g.
     #[inline(always)]
     fn jump(&mut self, mut f: u64, mut g: u64) -> Matrix {
         let mut matrix = Matrix { u: 1, v: 0, q: 0, r: 1 };
@@ -45,17 +45,17 @@ impl NegatedDelta {
             matrix.u <<= 1;
             matrix.v <<= 1;
         }
-        // What the last step does to f is divided by x^63 only, so that u and v fit into words.
+        // f is divided by x^63 only, so that u and v of the last step fit into words.
         self.step(&mut f, &mut g, &mut matrix);
         matrix
     }
 
-    /// A step, but for the multiplication of u and v by x.
+    /// Takes a step, without the multiplication of u and v by x.
     #[inline(always)]
     fn step(&mut self, f: &mut u64, g: &mut u64, Matrix { u, v, q, r }: &mut Matrix) {
         let quotient = (*g & 1).wrapping_neg();
         let swap = quotient & (self.0 >> 63) as u64;
-        // delta becomes 1 - delta or 1 + delta: its negative e becomes -1 - e, which is !e, or e - 1.
+        // delta becomes 1 - delta or 1 + delta. Hence e = -delta becomes -1 - e, which is !e, or e - 1.
         self.0 = (self.0 ^ swap as i64).wrapping_add(!swap as i64);
         for (a, b) in [(f, &mut *g), (u, q), (v, r)] {
             let (x, y) = (*a, *b);
@@ -66,20 +66,20 @@ impl NegatedDelta {
     }
 }
 
-/// The matrix, each entry in all words of a vector.
+/// A [`Matrix`] with each entry in all words of a vector.
 struct Rows<B>([[B; 2]; 2]);
 
-/// An entry of the product of the matrix and a vector of two polynomials, as far as one vector of words goes.
+/// An entry of the product of a matrix and two polynomials, for one vector of the words of the polynomials.
 #[derive(Clone, Copy)]
 struct Sum<B> {
-    /// What comes of the words in even places, as [`BitVector::multiply_even`] has it.
+    /// The products of the words with even index: see [`BitVector::multiply_even`].
     even: B,
-    /// What comes of the words in odd places.
+    /// The products of the words with odd index.
     odd: B,
 }
 
 impl<B> Sum<B> {
-    /// `a x + b y`.
+    /// Returns `a x + b y`.
     #[inline(always)]
     fn new<S: Machine<Bits = B>>([a, b]: [B; 2], [x, y]: [B; 2]) -> Self
     where
@@ -98,7 +98,7 @@ impl<B> Rows<B> {
         Self([[B::splat(simd, u), B::splat(simd, v)], [B::splat(simd, q), B::splat(simd, r)]])
     }
 
-    /// `[u x + v y, q x + r y]`.
+    /// Returns `[u x + v y, q x + r y]`.
     #[inline(always)]
     fn times<S: Machine<Bits = B>>(&self, x: B, y: B) -> [Sum<B>; 2]
     where
@@ -108,7 +108,7 @@ impl<B> Rows<B> {
         [Sum::new(first, [x, y]), Sum::new(second, [x, y])]
     }
 
-    /// `f <- (u f + v g) / x^63` and `g <- (q f + r g) / x^64`, but for what comes of coefficients behind these vectors.
+    /// Replaces f by `(u f + v g) / x^63` and g by `(q f + r g) / x^64`. Coefficients behind these vectors are taken as zero.
     #[inline(always)]
     fn divide<S: Machine<Bits = B>>(&self, simd: S, f: &mut [B], g: &mut [B])
     where
@@ -133,7 +133,7 @@ impl<B> Rows<B> {
         }
     }
 
-    /// `V <- x (u V + v R)` and `R <- q V + r R`, of which these vectors hold all coefficients.
+    /// Replaces V by `x (u V + v R)` and R by `q V + r R`. Requires that these vectors hold all coefficients of the results.
     #[inline(always)]
     fn multiply<S: Machine<Bits = B>>(&self, simd: S, v: &mut [B], r: &mut [B])
     where
@@ -154,7 +154,7 @@ impl<B> Rows<B> {
     }
 }
 
-/// Solves a problem: whether there is a reciprocal, as a mask.
+/// Solves a problem. Returns 0xffff if there is a reciprocal, else 0.
 #[inline(always)]
 pub(super) fn solve<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
     let vectors = (problem.g.len() + 1 + extra(problem.g.len())).div_ceil(64 * S::Bits::WORDS);
@@ -167,11 +167,12 @@ pub(super) fn solve<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
     }
 }
 
-/// Steps more than the 2p - 1 that are needed.
+/// Returns the number of extra steps: those more than the 2p - 1 that are needed.
 const fn extra(p: usize) -> usize {
     (2 * p - 1).next_multiple_of(STEPS) - (2 * p - 1)
 }
 
+/// Solves a problem with W vectors a polynomial. Returns 0xffff if there is a reciprocal, else 0.
 fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Problem<'_>) -> u16 {
     simd.vectorize(
         #[inline(always)]
@@ -187,14 +188,15 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
             for jump in 0..jumps {
                 let matrix = negated_delta.jump(f[0].lowest_word(), g[0].lowest_word());
                 let rows = Rows::new(simd, matrix);
-                // Each jump uses up a word of f and g, and adds one to V and R.
+                // Each jump uses up a word of f and g, and adds a word to V and R.
                 let used = (jumps - jump).div_ceil(S::Bits::WORDS).min(W);
                 rows.divide(simd, &mut f[..used], &mut g[..used]);
                 let used = (jump + 2).div_ceil(S::Bits::WORDS).min(W);
                 rows.multiply(simd, &mut v[..used], &mut r[..used]);
             }
 
-            // v / (x^(1 + extra) f), from the top down: x^(p + extra - i) of v belongs to x^i. f(0) is 1.
+            // The reciprocal is v / (x^(1 + extra) f) with f(0) = 1, from the top down: the coefficient of x^(p + extra - i) of
+            // v becomes that of x^i.
             let mut words = Secret::new([0; WORDS]);
             for (vector, words) in v.iter().zip(words.chunks_mut(S::Bits::WORDS)) {
                 vector.store(words);
@@ -207,14 +209,14 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
             }
             result.copy_from_slice(&coefficients[extra + 1..][..p]);
             result.reverse();
-            // delta is twice the degree of the common divisor, plus the number of the steps that were not needed.
+            // delta is twice the degree of the common divisor plus the number of extra steps.
             let excess = negated_delta.0 + extra as i64;
             !((excess | -excess) >> 63) as u16
         },
     )
 }
 
-/// The first W vectors of some words.
+/// Returns the first W vectors of words.
 #[inline(always)]
 fn load<S: Machine, const W: usize>(simd: S, words: &[u64; WORDS]) -> [S::Bits; W] {
     let mut vectors = [S::Bits::splat(simd, 0); W];
@@ -224,7 +226,7 @@ fn load<S: Machine, const W: usize>(simd: S, words: &[u64; WORDS]) -> [S::Bits; 
     vectors
 }
 
-/// The bits 0 of coefficients.
+/// Returns bit 0 of each coefficient.
 #[inline(always)]
 fn pack(coefficients: &[i16]) -> Secret<[u64; WORDS]> {
     let mut words = Secret::new([0; WORDS]);

@@ -1,24 +1,23 @@
-//! A plane: one bit of each coefficient of a polynomial.
+//! Bit planes: one bit of each coefficient of a polynomial.
 //!
-//! With W vectors a plane, coefficient i is in place i / W of vector i mod W. So division by x gives each vector another
-//! name, and shifts one of them: in turn t of W such divisions, the coefficients i with i mod W = w are in vector
-//! (w + t) mod W.
+//! A plane has W vectors. Coefficient i is bit i / W of vector i mod W. Division by x renames the vectors and shifts one of
+//! them: after t of W such divisions, vector (w + t) mod W holds the coefficients i with i mod W = w.
 //!
-//! Together with the order of the places of a vector ([`BitVector`]) this makes D coefficients in a row, D the number of words of
-//! all vectors, one bit of each word: coefficient D b + W l + w is bit b of word l of vector w. So rows of coefficients become
-//! bits, and bits rows, without permutations.
+//! [`BitVector`] defines the order of the bits of a vector. Let D be the number of words of all vectors. Coefficient
+//! D b + W l + w is bit b of word l of vector w. Thus a *row* of D consecutive coefficients is one bit of each word, and no
+//! permutation is needed to turn rows of coefficients into bits and back.
 
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
 use crate::common::secret::Wipe;
 
-/// Words in the largest plane, of six vectors of 512 bits.
+/// The number of 64-bit words of the largest plane: six vectors of 512 bits.
 const WORDS: usize = 48;
 
-/// Words in the widest vector.
+/// The number of 64-bit words of the widest vector.
 const VECTOR_WORDS: usize = 8;
 
-/// The bits of all coefficients, in W vectors.
+/// A bit of each coefficient, in W vectors.
 pub(crate) struct Plane<S: Simd, const W: usize>(pub(super) [S::Bits; W]);
 
 impl<S: Simd, const W: usize> Clone for Plane<S, W> {
@@ -30,13 +29,13 @@ impl<S: Simd, const W: usize> Clone for Plane<S, W> {
 impl<S: Simd, const W: usize> Copy for Plane<S, W> {}
 
 impl<S: Machine, const W: usize> Plane<S, W> {
-    /// D: the coefficients of a row.
+    /// D, the number of coefficients of a row.
     const ROW: usize = W * S::Bits::WORDS;
 
-    /// The lowest coefficients that [`low`](Self::low) knows: whole rows, as many as there are bits for.
+    /// The number of coefficients that [`low`](Self::low) returns: as many whole rows as fit into 64 bits.
     pub(super) const KNOWN: usize = 64 / Self::ROW * Self::ROW;
 
-    /// The planes of the low bits of coefficients, bit k in plane k.
+    /// Returns the planes of the low bits of coefficients, bit k in plane k.
     #[inline(always)]
     pub(super) fn pack<const PLANES: usize>(simd: S, coefficients: &[i16]) -> [Self; PLANES] {
         const { assert!(Self::ROW <= WORDS) };
@@ -58,7 +57,7 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         planes
     }
 
-    /// The plane of words in the order of coefficients.
+    /// Returns the plane of words that are in the order of coefficients.
     #[inline(always)]
     fn arrange(simd: S, words: &[u64; WORDS]) -> Self {
         let mut plane = [S::Bits::splat(simd, 0); W];
@@ -72,7 +71,7 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         Self(plane)
     }
 
-    /// The plane whose bit of coefficient `index` alone is set.
+    /// Returns the plane in which the bit of coefficient `index` alone is set.
     #[inline(always)]
     pub(super) fn single(simd: S, index: usize) -> Self {
         let mut words = [0; WORDS];
@@ -80,7 +79,7 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         Self::arrange(simd, &words)
     }
 
-    /// Makes coefficients out of their bits in the planes.
+    /// Writes the coefficients that `coefficient` makes of their bits in the planes.
     #[inline(always)]
     pub(super) fn unpack<const PLANES: usize>(
         planes: [&Self; PLANES],
@@ -109,13 +108,13 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         words.iter_mut().for_each(Wipe::wipe);
     }
 
-    /// Each bit one place down, after `turn` steps of W: one vector moves, and all change their names.
+    /// Moves each bit down by one coefficient, after `turn` such steps: shifts one vector, and renames all.
     #[inline(always)]
     pub(super) fn lower(&mut self, turn: usize) {
         self.0[turn] = self.0[turn].shifted_down();
     }
 
-    /// The bits of the lowest coefficients, as many as are [`KNOWN`](Self::KNOWN), and zeros.
+    /// Returns the bits of the lowest [`KNOWN`](Self::KNOWN) coefficients, and zeros above them.
     #[inline(always)]
     pub(super) fn low(&self) -> u64 {
         let mut sums = [0; VECTOR_WORDS];
@@ -132,7 +131,7 @@ impl<S: Machine, const W: usize> Plane<S, W> {
     }
 }
 
-/// Sets this bit of words: bit k of each coefficient in the words of plane k.
+/// Sets bit `bit` of each word of plane k to bit k of a coefficient of the row.
 #[inline(always)]
 fn set_bits<const PLANES: usize>(words: &mut [[u64; WORDS]; PLANES], row: &[i16], bit: usize) {
     for k in 0..PLANES {
@@ -159,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Coefficients of two bits, and what becomes of them.
+    /// Coefficients of two bits are packed and unpacked, and their low bits are shifted down.
     fn check<S: Machine, const W: usize>(simd: S) {
         let length = 64 * W * S::Bits::WORDS - 3;
         let coefficients: alloc::vec::Vec<i16> = (0..length).map(|i| (i * i * 31 + i / 7) as i16 >> 2 & 3).collect();

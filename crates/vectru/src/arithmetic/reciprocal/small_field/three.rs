@@ -1,14 +1,13 @@
 //! The field of three elements.
 //!
-//! A coefficient is two bits, of two planes: whether it is not zero, and whether it is negative. The sum of (n, s) and
-//! (m, t), where a negative is never zero, takes six operations on whole vectors of coefficients:
+//! A coefficient is two bits, one in each of two planes: n is set if it is not zero, and s if it is negative; s is never set
+//! without n. The sum of (n, s) and (m, t) takes six operations on whole vectors of coefficients:
 //!
 //! ```text
-//! e = s ^ m;   negative: e & (n ^ t);   not zero: (n ^ m) | (e ^ t)
+//! e = s ^ m,     (n, s) + (m, t) = ((n ^ m) | (e ^ t),  e & (n ^ t))
 //! ```
 //!
-//! (Boothby and Bradshaw, "Bitslicing and the Method of Four Russians over larger finite fields", 2009, found that six
-//! are enough; this formula is checked on all nine pairs by a test.)
+//! That six operations suffice is due to `[BB09]`. A test checks this formula on all nine pairs.
 
 use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
 
@@ -37,23 +36,24 @@ impl<S: Simd, const W: usize> Clone for Planes<S, W> {
 
 impl<S: Simd, const W: usize> Copy for Planes<S, W> {}
 
-/// Coefficients: whether they are not zero, and whether they are negative.
+/// Coefficients as bits: n, set for those that are not zero, and s, set for those that are negative.
 type Trits<B> = (B, B);
 
-/// How a step goes, in every bit.
+/// The choices of a step, each in all bits of a word.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Decision {
-    /// Whether f and g change places.
+    /// All ones if f and g are swapped, else 0.
     swap: u64,
-    /// -c.
+    /// The bit n of -c.
     nonzero: u64,
+    /// The bit s of -c.
     negative: u64,
 }
 
-/// The lowest coefficients.
+/// The lowest coefficients of a polynomial, the constant one in bit 0 of both words.
 ///
-/// What happens to both words is written in two ways. A compiler that finds it twice the same keeps the words in one vector, and
-/// takes them out and puts them back at each step: the steps, which wait for one another, took 1.4 times as long.
+/// The operations on the two words are written differently. If they were the same, the compiler would keep both words in one vector
+/// register, and would move them out and back at each step; steps depend on each other, and would take 1.4 times as long.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowest {
     nonzero: u64,
@@ -76,7 +76,7 @@ impl LowCoefficients for Lowest {
     #[inline(always)]
     fn decide(f: &Self, g: &Self, allowed: i64) -> Decision {
         let nonzero = (g.nonzero & 1).wrapping_neg();
-        // -c is negative where f(0) and g(0) have the same sign; where c = 0 it does not matter.
+        // -c is negative where f(0) and g(0) have the same sign. Where c = 0 the sign does not matter.
         let negative = ((f.negative ^ g.negative) & 1).wrapping_sub(1);
         let swap = nonzero & allowed as u64;
         Decision { swap: opaque(swap), nonzero: opaque(nonzero), negative: opaque(negative) }
@@ -91,13 +91,13 @@ impl LowCoefficients for Lowest {
         let sum = ((g.nonzero ^ m) | (e ^ t), e & (g.nonzero ^ t));
         f.nonzero = f.nonzero ^ (f.nonzero ^ g.nonzero) & swap;
         f.negative = f.negative ^ (f.negative ^ g.negative) & swap;
-        // What comes in at the top is not known, and not used.
+        // The top bits are not known, and not used.
         *g = Self { nonzero: sum.0 >> 1, negative: sum.1 >> 1 };
     }
 }
 
 impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
-    type LowCoefficients = Lowest;
+    type Low = Lowest;
 
     const KNOWN: usize = Plane::<S, W>::KNOWN;
 
@@ -148,7 +148,7 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
     }
 }
 
-/// `a <- swap ? b : a` and `b <- b - c a`.
+/// Applies a step to vectors of coefficients: `a <- swap ? b : a` and `b <- b - c a`.
 #[inline(always)]
 fn step<S: Copy, B: BitVector<S>>(simd: S, decision: &Decision, a: &mut Trits<B>, b: &mut Trits<B>) {
     let [swap, nonzero, negative] = [decision.swap, decision.nonzero, decision.negative].map(
@@ -161,7 +161,7 @@ fn step<S: Copy, B: BitVector<S>>(simd: S, decision: &Decision, a: &mut Trits<B>
     *b = sum::<S, B>(*b, (m, t));
 }
 
-/// The sum of coefficients.
+/// Returns the sum of coefficients.
 #[inline(always)]
 fn sum<S, B: BitVector<S>>((n, s): Trits<B>, (m, t): Trits<B>) -> Trits<B> {
     let e = s ^ m;

@@ -1,5 +1,6 @@
-//! The field of two elements: a coefficient is a bit, and f(0) is 1 whatever happens, so that c is g(0).
-//! Where words are multiplied as polynomials, steps are taken by [jumps](jumping).
+//! The field of two elements. A coefficient is a bit. f(0) is always 1, so that c = g(0).
+//!
+//! Backends that multiply words as polynomials take steps by [jumps](jumping).
 
 use vectru_polymul::simd::{BitVector, Machine, opaque};
 
@@ -19,16 +20,16 @@ impl Field for Two {
     }
 }
 
-/// How a step goes, in every bit.
+/// The choices of a step, each in all bits of a word.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Decision {
-    /// Whether f and g change places.
+    /// All ones if f and g are swapped, else 0.
     swap: u64,
-    /// c.
+    /// All ones if c = 1, else 0.
     quotient: u64,
 }
 
-/// The lowest coefficients.
+/// The lowest coefficients of a polynomial, the constant one in bit 0.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowest(u64);
 
@@ -60,7 +61,7 @@ impl LowCoefficients for Lowest {
 }
 
 impl<S: Machine, const W: usize> Bitsliced<S> for Plane<S, W> {
-    type LowCoefficients = Lowest;
+    type Low = Lowest;
 
     const KNOWN: usize = Plane::<S, W>::KNOWN;
 

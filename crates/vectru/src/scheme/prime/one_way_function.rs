@@ -1,11 +1,11 @@
-//! What the families differ in: the one-way function with a trapdoor, the core of the mechanism.
+//! The one-way function with a trapdoor, in which the families differ: the core of the mechanism.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
 use rand_core::TryCryptoRng;
 
-use crate::common::error::Error;
+use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, ParameterSet};
 use crate::common::secret::{Secret, Wipe};
 use crate::hashing::Hash;
@@ -14,34 +14,42 @@ use crate::scheme::draws::Draws;
 
 /// The one-way function of a parameter set, over bytes. Only this crate implements it.
 ///
-/// Every set implements it by the functions of its family, which are generic over sets. So these are compiled in this crate,
-/// once for each set, and not in every program that uses one.
+/// Every set implements it by the functions of its family, which are generic over sets. Thus these functions are compiled in
+/// this crate, once for each set, and not in every program that uses one.
 pub trait Core: ParameterSet {
-    /// What encrypts: a public key, decoded and transformed.
+    /// A public key, decoded and transformed, which encrypts.
     type Public: Clone + Send + Sync + 'static;
-    /// What decrypts: the secret part of a secret key, decoded and transformed. It is wiped when it is dropped.
+    /// The secret part of a secret key, decoded and transformed, which decrypts. It is wiped when dropped.
     type Trapdoor: Clone + Send + Sync + 'static;
-    /// The random bytes that an input is drawn from.
+    /// The random bytes of an input.
     type Seed: Array<u8>;
-    /// What is encrypted: r.
+    /// The input r, which is encrypted.
     type Input: Wipe;
 
-    /// The bytes of the parts of keys and ciphertexts.
+    /// The lengths of the parts of keys and ciphertexts.
     const LENGTHS: Lengths;
 
-    /// Memory for what encrypts. Keys are made where they stay.
+    /// The number of random bytes that each call of key generation draws, in order. The last call draws rho.
+    #[doc(hidden)]
+    const KEY_LENGTHS: &'static [usize];
+
+    /// Whether key generation rejects the bytes of some first calls, and repeats the call.
+    #[doc(hidden)]
+    const REJECTS: bool;
+
+    /// Memory for [`Public`](Self::Public): keys are made where they stay.
     #[doc(hidden)]
     const ZERO_PUBLIC: Self::Public;
 
-    /// Memory for what decrypts.
+    /// Memory for [`Trapdoor`](Self::Trapdoor).
     #[doc(hidden)]
     const ZERO_TRAPDOOR: Self::Trapdoor;
 
-    /// A new key.
+    /// Generates a key.
     ///
     /// # Errors
     ///
-    /// That of the generator.
+    /// Returns the error of the generator of random bytes.
     #[doc(hidden)]
     fn try_generate<R: TryCryptoRng + ?Sized>(
         rng: &mut R,
@@ -52,27 +60,27 @@ pub trait Core: ParameterSet {
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// Returns an error if `bytes` is not a public key.
     #[doc(hidden)]
-    fn load_public(bytes: &[u8], public: &mut Self::Public) -> Result<(), Error>;
+    fn load_public(bytes: &[u8], public: &mut Self::Public) -> Result<(), ErrorKind>;
 
     /// Loads the secret part of a secret key.
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// Returns an error if `bytes` is not the secret part of a secret key.
     #[doc(hidden)]
-    fn load_trapdoor(bytes: &[u8], trapdoor: &mut Self::Trapdoor) -> Result<(), Error>;
+    fn load_trapdoor(bytes: &[u8], trapdoor: &mut Self::Trapdoor) -> Result<(), ErrorKind>;
 
-    /// The input of a seed.
+    /// Returns the input made of random bytes.
     #[doc(hidden)]
     fn input(seed: &[u8]) -> Secret<Self::Input>;
 
-    /// What the hashes take for an input.
+    /// Returns the digest that stands for an input in hashes.
     #[doc(hidden)]
     fn digest(input: &Self::Input) -> Secret<Hash>;
 
-    /// What the hashes take for an encoded input, or for rho.
+    /// Returns the digest that stands for an encoded input, or for rho, in hashes.
     #[doc(hidden)]
     fn digest_encoded(encoded: &[u8]) -> Secret<Hash>;
 
@@ -80,59 +88,59 @@ pub trait Core: ParameterSet {
     #[doc(hidden)]
     fn encrypt(public: &Self::Public, input: &Self::Input, ciphertext: &mut [u8]);
 
-    /// The input whose encryption the ciphertext is; some input if there is none.
+    /// Returns the input whose encryption `ciphertext` is, or some input if there is none.
     #[doc(hidden)]
     fn decrypt(trapdoor: &Self::Trapdoor, ciphertext: &[u8]) -> Secret<Self::Input>;
 
-    /// How the random bytes of a key are drawn, rho last.
+    /// The calls that draw the random bytes of a key pair.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     const KEY_DRAWS: Draws;
 
-    /// Many new keys of random bytes: false if key generation rejects one of them.
+    /// Writes the keys made of random bytes, one for each slot. Returns false if key generation rejects some of the bytes.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     fn keys(drawn: &[&[u8]], slots: &mut [Slot<'_, Self::Public, Self::Trapdoor>]) -> bool;
 
-    /// What the hashes take for many inputs.
+    /// Returns the [digest](Self::digest) of each input.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     fn digests(inputs: &[Secret<Self::Input>]) -> Vec<Secret<Hash>>;
 
-    /// What the hashes take for many encoded inputs of the same length, or for many rho.
+    /// Returns the [digest](Self::digest_encoded) of each encoded input or rho. All have the same length.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>>;
 
-    /// Encrypts many inputs.
+    /// Encrypts an input for each key.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     fn encrypt_many(publics: &[&Self::Public], inputs: &[Secret<Self::Input>], ciphertexts: &mut [&mut [u8]]);
 }
 
-/// Where a new key goes.
+/// The places where the parts of a new key are written.
 #[derive(Debug)]
 pub struct Slot<'a, P, T> {
     /// The bytes of the public key.
     pub(crate) public_key: &'a mut [u8],
     /// The bytes of the secret part of the secret key.
     pub(crate) secret_part: &'a mut [u8],
-    /// What encrypts.
+    /// The public key, decoded and transformed.
     pub(crate) public: &'a mut P,
-    /// What decrypts.
+    /// The secret part, decoded and transformed.
     pub(crate) trapdoor: &'a mut T,
 }
 
 #[cfg(feature = "alloc")]
 impl<P, T> Slot<'_, P, T> {
-    /// The same place, for a while.
+    /// Returns the same places, borrowed for a shorter time.
     pub(crate) const fn reborrow(&mut self) -> Slot<'_, P, T> {
         let Self { public_key, secret_part, public, trapdoor } = self;
         Slot { public_key, secret_part, public, trapdoor }
     }
 }
 
-/// The bytes of the parts of keys and ciphertexts.
+/// The lengths of the parts of keys and ciphertexts, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lengths {
     /// A public key.
@@ -145,8 +153,8 @@ pub struct Lengths {
     pub(crate) ciphertext: usize,
 }
 
-/// Implements [`Core`] for the parameter set `$set` by the functions of the module `encryption` of its family, which
-/// has the types `Public` and `Trapdoor`, generic over sets.
+/// Implements [`Core`] for the parameter set `$set` by the functions of the modules `encryption` and `batch` of its family. The
+/// module `encryption` also has the types `Public` and `Trapdoor`, which are generic over sets.
 macro_rules! implement {
     ($family:ident, $set:ident, seed: $seed:ty, input: $input:ty) => {
         impl crate::scheme::prime::Core for $set {
@@ -156,6 +164,9 @@ macro_rules! implement {
             type Input = $input;
 
             const LENGTHS: crate::scheme::prime::Lengths = crate::scheme::$family::encryption::lengths::<Self>();
+
+            const KEY_LENGTHS: &'static [usize] = crate::scheme::$family::encryption::key_lengths::<Self>();
+            const REJECTS: bool = crate::scheme::$family::encryption::REJECTS;
 
             const ZERO_PUBLIC: Self::Public = crate::scheme::$family::encryption::zero_public::<Self>();
             const ZERO_TRAPDOOR: Self::Trapdoor = crate::scheme::$family::encryption::zero_trapdoor::<Self>();
@@ -167,11 +178,14 @@ macro_rules! implement {
                 crate::scheme::$family::encryption::try_generate::<Self, R>(rng, slot)
             }
 
-            fn load_public(bytes: &[u8], public: &mut Self::Public) -> Result<(), crate::common::error::Error> {
+            fn load_public(bytes: &[u8], public: &mut Self::Public) -> Result<(), crate::common::error::ErrorKind> {
                 crate::scheme::$family::encryption::load_public::<Self>(bytes, public)
             }
 
-            fn load_trapdoor(bytes: &[u8], trapdoor: &mut Self::Trapdoor) -> Result<(), crate::common::error::Error> {
+            fn load_trapdoor(
+                bytes: &[u8],
+                trapdoor: &mut Self::Trapdoor,
+            ) -> Result<(), crate::common::error::ErrorKind> {
                 crate::scheme::$family::encryption::load_trapdoor::<Self>(bytes, trapdoor)
             }
 
