@@ -1,10 +1,22 @@
-//! Polynomials as bytes: "NTRU Prime: round 3", the sections on encoding.
+//! Polynomials as bytes.
 //!
-//! Elements of R_q and rounded elements are sequences of p residues modulo q or (q + 2)/3, packed by
-//! [`mixed_radix`]; [`big`] and [`rounded`] are these. Small polynomials are digits of two bits, four a byte:
-//! [`small`].
+//! | module | polynomials | bytes |
+//! | --- | --- | --- |
+//! | [`big`] | elements of R_q of NTRU Prime: p residues modulo q | [mixed radix](mixed_radix) |
+//! | [`rounded`] | rounded elements: p residues modulo (q + 2)/3 | [mixed radix](mixed_radix) |
+//! | [`small`] | coefficients -1, 0 and 1 | digits of two bits, four a byte |
+//! | [`bit_packed`] | elements of R_q of NTRU | log q bits a coefficient |
+//! | [`ternary`] | coefficients -1, 0 and 1 | digits of base 3, five a byte |
 
+#[cfg(feature = "_sntrup")]
 pub(crate) mod big;
+#[cfg(feature = "_ntru")]
+pub(crate) mod bit_packed;
+#[cfg(feature = "_ntru-prime")]
 pub(crate) mod mixed_radix;
+#[cfg(feature = "_ntru-prime")]
 pub(crate) mod rounded;
+#[cfg(feature = "_ntru-prime")]
 pub(crate) mod small;
+#[cfg(feature = "_ntru")]
+pub(crate) mod ternary;

@@ -75,67 +75,43 @@ extern crate alloc;
 #[cfg(any(vectru_constant_time_test, feature = "parts"))]
 extern crate std;
 
-#[cfg(feature = "alloc")]
-mod batch;
-mod ciphertext;
-mod encoding;
-mod error;
-mod hash;
-#[cfg(feature = "kat")]
-pub mod kat;
-mod key;
-mod lanes;
-pub mod mechanism;
-mod modulo_3;
-pub mod ntru;
-pub mod ntruhps2048509;
-pub mod ntruhps2048677;
-pub mod ntruhps40961229;
-pub mod ntruhps4096821;
-pub mod ntruhrss1373;
-pub mod ntruhrss701;
-pub mod ntrulpr;
-pub mod ntrulpr1013;
-pub mod ntrulpr1277;
-pub mod ntrulpr653;
-pub mod ntrulpr761;
-pub mod ntrulpr857;
-pub mod ntrulpr953;
-mod parameters;
-#[cfg(not(feature = "parts"))]
-mod parts;
-#[cfg(feature = "parts")]
-pub mod parts;
-pub mod prime;
-mod product;
-mod public;
-mod reciprocal;
-mod sampling;
-mod secret;
-mod set;
-mod set_module;
-mod shared_secret;
-pub mod sntrup1013;
-pub mod sntrup1277;
-pub mod sntrup653;
-pub mod sntrup761;
-pub mod sntrup857;
-pub mod sntrup953;
-mod sort;
-pub mod streamlined;
-#[cfg(feature = "getrandom")]
-mod system;
-#[cfg(feature = "kem")]
-pub mod traits;
-mod wide;
+// First, for its macros.
+#[macro_use]
+mod common;
 
-pub use error::{Error, Object};
-pub use mechanism::Mechanism;
-pub use parameters::ParameterSet;
+#[cfg(feature = "_set")]
+mod arithmetic;
+#[cfg(feature = "_set")]
+mod encoding;
+#[cfg(feature = "_set")]
+mod hashing;
+mod interface;
+mod scheme;
+
+pub use common::ciphertext::Ciphertext;
 #[cfg(vectru_constant_time_test)]
 #[doc(hidden)]
-pub use public::DECLASSIFY;
-pub use set::{Set, UnknownSet};
-pub use shared_secret::SharedSecret;
+pub use common::declassify::DECLASSIFY;
+pub use common::error::{Error, ErrorKind, Object};
+pub use common::parameters::{Array, ParameterSet};
+#[cfg(feature = "parts")]
+pub use common::parts;
 #[cfg(feature = "getrandom")]
-pub use system::{SystemRng, system_rng};
+pub use common::random::{SystemRng, system_rng};
+pub use common::set::{Set, UnknownSet};
+pub use common::shared_secret::SharedSecret;
+#[cfg(feature = "kat")]
+pub use interface::kat;
+pub use interface::mechanism::{self, Mechanism};
+#[cfg(feature = "_set")]
+pub use interface::sets::*;
+#[cfg(all(feature = "kem", feature = "_sntrup"))]
+pub use interface::traits;
+#[cfg(feature = "_ntru")]
+pub use scheme::ntru;
+#[cfg(feature = "_ntrulpr")]
+pub use scheme::ntrulpr;
+#[cfg(feature = "_ntru-prime")]
+pub use scheme::prime;
+#[cfg(feature = "_sntrup")]
+pub use scheme::streamlined;

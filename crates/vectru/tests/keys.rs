@@ -1,32 +1,22 @@
 //! Loading keys and ciphertexts of NTRU Prime: what is refused, and what it says.
+#![cfg(feature = "_ntru-prime")]
 
-use kem::{Encapsulate, Generate, KeyExport, TryDecapsulate, TryKeyInit};
+#[macro_use]
+mod support;
+
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::NistDrbg;
 use vectru::prime::{self, Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, Parameters, PrimeRing};
-use vectru::{Error, Object};
-use vectru::{ntrulpr653, ntrulpr761, ntrulpr857, ntrulpr953, ntrulpr1013, ntrulpr1277};
-use vectru::{sntrup653, sntrup761, sntrup857, sntrup953, sntrup1013, sntrup1277};
+use vectru::{Error, ErrorKind, Object};
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::ring::Ring;
 
 fn rng(seed: u8) -> NistDrbg {
     NistDrbg::new(&[seed; 48])
 }
 
-macro_rules! everywhere {
-    ($check:ident) => {
-        $check::<sntrup653::Sntrup653>();
-        $check::<sntrup761::Sntrup761>();
-        $check::<sntrup857::Sntrup857>();
-        $check::<sntrup953::Sntrup953>();
-        $check::<sntrup1013::Sntrup1013>();
-        $check::<sntrup1277::Sntrup1277>();
-        $check::<ntrulpr653::Ntrulpr653>();
-        $check::<ntrulpr761::Ntrulpr761>();
-        $check::<ntrulpr857::Ntrulpr857>();
-        $check::<ntrulpr953::Ntrulpr953>();
-        $check::<ntrulpr1013::Ntrulpr1013>();
-        $check::<ntrulpr1277::Ntrulpr1277>();
-    };
+fn is_streamlined<P: Parameters>() -> bool {
+    P::SET.name().starts_with("sntrup")
 }
 
 /// Where the parts of a secret key begin.
@@ -40,14 +30,19 @@ struct Offsets {
 
 fn offsets<P: Parameters>() -> Offsets {
     let small = <P::Ring as PrimeRing>::SmallBytes::LENGTH;
-    let is_streamlined = P::SET.name().starts_with("sntrup");
-    let public_key = if is_streamlined { 2 * small } else { small };
+    let public_key = if is_streamlined::<P>() { 2 * small } else { small };
     let rho = public_key + P::PublicKeyBytes::LENGTH;
-    Offsets { small, public_key, rho, hash: rho + if is_streamlined { small } else { 32 } }
+    Offsets { small, public_key, rho, hash: rho + if is_streamlined::<P>() { small } else { 32 } }
 }
 
-fn load_error<P: Parameters>(bytes: &[u8]) -> Error {
-    DecapsulationKey::<P>::from_bytes(bytes).expect_err("the key is refused")
+/// Returns why `error` refuses bytes for an object of the set P.
+fn kind<P: Parameters>(error: Error, object: Object) -> ErrorKind {
+    assert_eq!((error.set, error.object), (P::SET, object));
+    error.kind
+}
+
+fn load_error<P: Parameters>(bytes: &[u8]) -> ErrorKind {
+    kind::<P>(DecapsulationKey::<P>::from_bytes(bytes).expect_err("the key is refused"), Object::SecretKey)
 }
 
 fn survives_its_bytes<P: Parameters>() {
@@ -67,7 +62,7 @@ fn survives_its_bytes<P: Parameters>() {
 
 #[test]
 fn keys_and_ciphertexts_survive_their_bytes() {
-    everywhere!(survives_its_bytes);
+    for_each_set_of!(prime, survives_its_bytes);
 }
 
 fn demands_its_lengths<P: Parameters>() {
@@ -76,17 +71,17 @@ fn demands_its_lengths<P: Parameters>() {
     let bytes = [0; 4000];
     for right in [public_key, secret_key, ciphertext] {
         for found in [0, 1, right - 1, right + 1, 4000] {
-            let length = |object, expected| Error::Length { object, expected, found };
+            let length = |expected| ErrorKind::Length { expected, found };
             if found != public_key {
                 let error = EncapsulationKey::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
-                assert_eq!(error, length(Object::PublicKey, public_key));
+                assert_eq!(kind::<P>(error, Object::PublicKey), length(public_key));
             }
             if found != secret_key {
-                assert_eq!(load_error::<P>(&bytes[..found]), length(Object::SecretKey, secret_key));
+                assert_eq!(load_error::<P>(&bytes[..found]), length(secret_key));
             }
             if found != ciphertext {
                 let error = Ciphertext::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
-                assert_eq!(error, length(Object::Ciphertext, ciphertext));
+                assert_eq!(kind::<P>(error, Object::Ciphertext), length(ciphertext));
             }
         }
     }
@@ -94,7 +89,7 @@ fn demands_its_lengths<P: Parameters>() {
 
 #[test]
 fn wrong_lengths_are_errors() {
-    everywhere!(demands_its_lengths);
+    for_each_set_of!(prime, demands_its_lengths);
 }
 
 fn refuses_coefficients_out_of_range<P: Parameters>() {
@@ -104,33 +99,29 @@ fn refuses_coefficients_out_of_range<P: Parameters>() {
     // The last number of the encoding is put out last: its modulus is below 2^14.
     bytes.as_mut()[length - 2..].fill(0xff);
     let error = EncapsulationKey::<P>::from_bytes(bytes.as_ref()).expect_err("the last number is too large");
-    let Error::CoefficientOutOfRange { object: Object::PublicKey, index, expected_below, found } = error else {
+    let ErrorKind::CoefficientOutOfRange { index, expected_below, found } = kind::<P>(error, Object::PublicKey) else {
         panic!("{error}");
     };
     assert!(index < <P::Ring as PrimeRing>::Residues::LENGTH && found >= expected_below);
+    // q, or the number of multiples of 3 in [-(q - 1)/2, (q - 1)/2].
+    let q = <P::Ring as Ring>::Modulus::Q as u32;
+    assert_eq!(expected_below, if is_streamlined::<P>() { q } else { q.div_ceil(3) });
     let text = error.to_string();
     assert_eq!(
         text,
         format!(
-            "public key: coefficient out of range: expected less than {expected_below} at x^{index}, found {found}"
+            "{} public key: coefficient out of range: expected less than {expected_below} at x^{index}, found {found}",
+            P::SET
         )
     );
 }
 
 #[test]
 fn public_keys_with_coefficients_out_of_range_are_errors() {
-    everywhere!(refuses_coefficients_out_of_range);
-    let bound = |error| match error {
-        Some(Error::CoefficientOutOfRange { expected_below, .. }) => Some(expected_below),
-        _ => None,
-    };
-    // q, and the number of its multiples of 3 in [-(q - 1)/2, (q - 1)/2].
-    assert_eq!(bound(sntrup761::EncapsulationKey::from_bytes(&[0xff; 1158]).err()), Some(4591));
-    assert_eq!(bound(ntrulpr761::EncapsulationKey::from_bytes(&[0xff; 1039]).err()), Some(1531));
+    for_each_set_of!(prime, refuses_coefficients_out_of_range);
 }
 
 fn refuses_damage<P: Parameters>() {
-    let object = Object::SecretKey;
     let (key, _) = prime::generate::<P, _>(&mut rng(3));
     let Offsets { small, public_key, rho, hash } = offsets::<P>();
     let honest = key.to_bytes();
@@ -141,28 +132,28 @@ fn refuses_damage<P: Parameters>() {
     };
     let honest = honest.as_ref();
     for position in [0, small / 2, small - 1, public_key - small, public_key - 1] {
-        assert_eq!(damaged(position, 0b11), Error::SmallCoefficientOutOfRange { object });
-        assert_eq!(damaged(position, 0b1100_0000), Error::SmallCoefficientOutOfRange { object });
+        assert_eq!(damaged(position, 0b11), ErrorKind::SmallCoefficientOutOfRange);
+        assert_eq!(damaged(position, 0b1100_0000), ErrorKind::SmallCoefficientOutOfRange);
     }
     // A byte of zeros is four coefficients -1; the last byte of f, or a, holds one coefficient.
     let nonzero = |byte: u8| (0..4).filter(|k| byte >> (2 * k) & 3 != 1).count();
     let position = (0..small - 1).find(|&position| nonzero(honest[position]) < 4).expect("f has zeros");
     let found = P::WEIGHT - nonzero(honest[position]) + 4;
-    assert_eq!(damaged(position, 0), Error::Weight { object, expected: P::WEIGHT, found });
+    assert_eq!(damaged(position, 0), ErrorKind::Weight { expected: P::WEIGHT, found });
     for position in [hash, hash + 31, public_key] {
         let error = damaged(position, !honest[position]);
-        let is_out_of_range = matches!(error, Error::CoefficientOutOfRange { object: Object::SecretKey, .. });
-        assert!(error == Error::PublicKeyHash { object } || position == public_key && is_out_of_range);
+        let is_out_of_range = matches!(error, ErrorKind::CoefficientOutOfRange { .. });
+        assert!(error == ErrorKind::PublicKeyHash || position == public_key && is_out_of_range);
     }
     let mut bytes = key.to_bytes();
     bytes.as_mut()[rho - 2..rho].fill(0xff);
     let error = load_error::<P>(bytes.as_ref());
-    assert!(matches!(error, Error::CoefficientOutOfRange { object: Object::SecretKey, .. }));
+    assert!(matches!(error, ErrorKind::CoefficientOutOfRange { .. }));
 }
 
 #[test]
 fn damaged_secret_keys_are_errors() {
-    everywhere!(refuses_damage);
+    for_each_set_of!(prime, refuses_damage);
 }
 
 /// rho is any bytes, and decides what a rejected ciphertext gives.
@@ -181,21 +172,22 @@ fn takes_any_rho<P: Parameters>() {
 
 #[test]
 fn rho_is_any_bytes() {
-    everywhere!(takes_any_rho);
+    for_each_set_of!(prime, takes_any_rho);
 }
 
 fn is_not_shown<P: Parameters>() {
     let mut rng = rng(5);
     let (key, public) = prime::generate::<P, _>(&mut rng);
-    let (_, secret) = public.encapsulate(&mut rng);
+    let (ciphertext, secret) = public.encapsulate(&mut rng);
+    assert!(format!("{ciphertext:?}").starts_with(&format!("Ciphertext({}, ", P::SET)));
     assert!(format!("{public:?}").starts_with(&format!("EncapsulationKey({}, ", P::SET)));
-    assert_eq!(format!("{key:?}"), format!("DecapsulationKey(secret, of {public:?})"));
+    assert_eq!(format!("{key:?}"), format!("DecapsulationKey({}, secret)", P::SET));
     assert_eq!(format!("{secret:?}"), "SharedSecret(..)");
 }
 
 #[test]
 fn secrets_are_not_shown() {
-    everywhere!(is_not_shown);
+    for_each_set_of!(prime, is_not_shown);
 }
 
 /// A generator that fails at its n-th call.
@@ -234,22 +226,5 @@ fn passes_errors_on<P: Parameters>() {
 
 #[test]
 fn a_generator_that_fails_is_an_error() {
-    everywhere!(passes_errors_on);
-}
-
-#[test]
-fn the_kem_traits_do_what_the_methods_do() {
-    let key = sntrup761::DecapsulationKey::generate_from_rng(&mut rng(6));
-    let (same, public) = sntrup761::generate(&mut rng(6));
-    assert_eq!(KeyExport::to_bytes(&key)[..], *same.as_bytes());
-    assert_eq!(KeyExport::to_bytes(&public)[..], *public.as_bytes());
-    let public =
-        <sntrup761::EncapsulationKey as TryKeyInit>::new(&KeyExport::to_bytes(&public)).expect("a generated key loads");
-    let (ciphertext, secret) = public.encapsulate_with_rng(&mut rng(7));
-    let (same_ciphertext, same_secret) = public.encapsulate(&mut rng(7));
-    assert_eq!(ciphertext[..], *same_ciphertext.as_bytes());
-    assert_eq!(secret[..], *same_secret.as_bytes());
-    assert_eq!(key.try_decapsulate(&ciphertext), Ok(secret));
-    assert!(<sntrup761::DecapsulationKey as TryKeyInit>::new_from_slice(&[0; 1763]).is_err());
-    assert!(<sntrup761::EncapsulationKey as TryKeyInit>::new_from_slice(&[0xff; 1158]).is_err());
+    for_each_set_of!(prime, passes_errors_on);
 }

@@ -1,5 +1,6 @@
 //! The known answers of the specifications, in both orders of random draws, on every backend of this CPU. In one test,
 //! as the backend is forced for the whole process.
+#![cfg(feature = "_set")]
 
 use std::path::Path;
 
@@ -50,7 +51,9 @@ fn known_answers_on_every_backend() {
 #[test]
 fn first_records_are_here() {
     assert!(Set::ALL.into_iter().all(|set| first_records(set, RngOrder::Nist).is_some()));
-    assert!(first_records(Set::Sntrup761, RngOrder::OneShot).is_some());
+    if let Ok(set) = "sntrup761".parse() {
+        assert!(first_records(set, RngOrder::OneShot).is_some());
+    }
 }
 
 /// The text of the submission's file of these records.

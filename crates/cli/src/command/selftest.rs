@@ -5,30 +5,15 @@ use std::io::Write;
 use rand_core::Rng;
 use vectru::Set;
 use vectru::kat::{Answers, NistDrbg, RngOrder};
+use vectru::mechanism::Visitor;
 use vectru_polymul::dispatch::{self, Backend};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{Multiply, multiply, multiply_by_small, multiply_prepared, prepare};
-use vectru_polymul::ring::{self, Polynomial, Ring, Small};
+use vectru_polymul::ring::{Polynomial, Ring, Small};
 
 use crate::failure::Failure;
 use crate::known_answers::{Verdict, check_records, check_rejections};
 use crate::mechanism::Mechanism;
-
-/// The checks of all rings that have a multiplier.
-const RINGS: &[Check] = &[
-    Check::of::<ring::Sntrup653>(),
-    Check::of::<ring::Sntrup761>(),
-    Check::of::<ring::Sntrup857>(),
-    Check::of::<ring::Sntrup953>(),
-    Check::of::<ring::Sntrup1013>(),
-    Check::of::<ring::Sntrup1277>(),
-    Check::of::<ring::Ntruhps2048509>(),
-    Check::of::<ring::Ntruhps2048677>(),
-    Check::of::<ring::Ntruhps4096821>(),
-    Check::of::<ring::Ntruhps40961229>(),
-    Check::of::<ring::Ntruhrss701>(),
-    Check::of::<ring::Ntruhrss1373>(),
-];
 
 /// The check of a ring's products.
 struct Check {
@@ -36,13 +21,29 @@ struct Check {
     run: fn() -> Verdict,
 }
 
-impl Check {
-    const fn of<R: Multiply>() -> Self {
-        Self { ring: R::NAME, run: products::<R> }
+/// Takes the check of the products in the ring of a parameter set.
+struct ProductsOfSet;
+
+impl Visitor for ProductsOfSet {
+    type Output = Check;
+
+    fn visit<M: vectru::Mechanism>(self) -> Check {
+        Check { ring: M::Ring::NAME, run: products::<M::Ring> }
     }
 }
 
-/// Pairs of random operands for each ring, in addition to the extreme ones.
+/// Returns the check of the ring of each parameter set. A ring of several sets occurs once.
+fn ring_checks() -> Vec<Check> {
+    let mut checks: Vec<Check> = Vec::new();
+    for check in Set::ALL.map(|set| set.visit(ProductsOfSet)) {
+        if checks.iter().all(|known| known.ring != check.ring) {
+            checks.push(check);
+        }
+    }
+    checks
+}
+
+/// Pairs of random operands for each ring, besides the extreme ones.
 const RANDOM_PAIRS: usize = 16;
 
 /// Runs every check on each of `backends`, and prints a line for each check.
@@ -58,7 +59,7 @@ pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Fail
             // A check can take seconds, so each line is shown at once.
             out.flush()
         };
-        for check in RINGS {
+        for check in ring_checks() {
             report(check.ring, "products against the definition", (check.run)())?;
         }
         for set in Set::ALL {

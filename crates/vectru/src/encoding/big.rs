@@ -1,25 +1,23 @@
-//! Elements of `R_q = Z_q[x]/(x^p - x - 1)` as bytes: the coefficients, moved from [-(q-1)/2, (q-1)/2] to [0, q), in
-//! mixed radix. "NTRU Prime: round 3", the section on encoding of R_q.
+//! Elements of `R_q = Z_q[x]/(x^p - x - 1)` as bytes: "NTRU Prime: round 3" `[BBC+20]`, the section on encoding of R_q.
+//!
+//! The coefficients are moved from [-(q - 1)/2, (q - 1)/2] to [0, q), and are encoded in [mixed radix](super::mixed_radix).
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::mixed_radix::MixedRadix;
-use crate::parameters::Array;
-use crate::parts::Part;
-use crate::prime::PrimeRing;
-use crate::wide::wide;
-use crate::{Error, Object};
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::arithmetic::prime_ring::PrimeRing;
+use crate::arithmetic::prime_ring::half;
+use crate::common::error::ErrorKind;
+use crate::common::parameters::Array;
+use crate::common::parts::Part;
 
-/// (q - 1)/2.
-pub(super) const fn half<R: Ring>() -> i16 {
-    (R::Modulus::Q - 1) / 2
-}
-
-/// The encoding of R_q, its tables computed by the compiler.
+/// The encoding of R_q, with tables that are computed at compile time.
 pub(crate) struct Big<R>(R);
 
 impl<R: Ring> Big<R> {
+    /// The encoding of p residues modulo q.
     pub(crate) const CODEC: &'static MixedRadix = &MixedRadix::new(R::Modulus::Q as u32, R::DEGREE);
 }
 
@@ -27,7 +25,7 @@ impl<R: Ring> Big<R> {
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
@@ -38,13 +36,17 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
     );
 }
 
-/// Decodes an element of R_q. Bytes that are no encoding are an error: two byte strings for one element would make
-/// two hashes, and so two shared secrets, of one key.
-pub(crate) fn decode<R: PrimeRing>(input: &[u8], object: Object) -> Result<Polynomial<R>, Error> {
+/// Returns the element of R_q that is encoded by `input`, which is public.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if `input` is not an encoding. If two byte strings stood for one element, one key
+/// would have two hashes, and so two shared secrets.
+pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> Result<Polynomial<R>, ErrorKind> {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let mut polynomial = Polynomial::zero();
-    let canonical = wide(
+    let canonical = autovectorize(
         #[inline(always)]
         || {
             let canonical = Big::<R>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
@@ -54,5 +56,5 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8], object: Object) -> Result<Polyn
             canonical
         },
     );
-    if canonical { Ok(polynomial) } else { Err(Big::<R>::CODEC.out_of_range(input, object)) }
+    if canonical { Ok(polynomial) } else { Err(Big::<R>::CODEC.out_of_range(input)) }
 }

@@ -1,23 +1,26 @@
-//! Rounded elements of R_q as bytes: every coefficient is a multiple of 3 in [-(q-1)/2, (q-1)/2], and q is 1 modulo 6,
-//! so (c + (q-1)/2) / 3 is a residue in [0, (q+2)/3); these are encoded in mixed radix. "NTRU Prime: round 3", the
-//! section on encoding of rounded polynomials.
+//! Rounded elements of R_q as bytes: "NTRU Prime: round 3" `[BBC+20]`, the section on encoding of rounded polynomials.
+//!
+//! A coefficient c is a multiple of 3 in [-(q - 1)/2, (q - 1)/2]. As q is 1 modulo 6, (c + (q - 1)/2) / 3 is a residue in
+//! [0, (q + 2)/3). The residues are encoded in [mixed radix](super::mixed_radix).
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use super::big::half;
 use super::mixed_radix::MixedRadix;
-use crate::parameters::Array;
-use crate::parts::Part;
-use crate::prime::PrimeRing;
-use crate::secret::Secret;
-use crate::wide::wide;
-use crate::{Error, Object};
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::arithmetic::prime_ring::PrimeRing;
+use crate::arithmetic::prime_ring::half;
+#[cfg(feature = "_ntrulpr")]
+use crate::common::error::ErrorKind;
+use crate::common::parameters::Array;
+use crate::common::parts::Part;
+use crate::common::secret::Secret;
 
-/// The encoding of rounded elements, its tables computed by the compiler.
+/// The encoding of rounded elements, with tables that are computed at compile time.
 pub(crate) struct Rounded<R>(R);
 
 impl<R: Ring> Rounded<R> {
+    /// The encoding of p residues modulo (q + 2)/3.
     pub(crate) const CODEC: &'static MixedRadix = {
         let q = R::Modulus::Q as u32;
         assert!(q % 6 == 1);
@@ -27,13 +30,13 @@ impl<R: Ring> Rounded<R> {
 
 /// Rounds each coefficient of an element of R_q to the nearest multiple of 3, and encodes the result.
 ///
-/// The nearest multiple of 3 of c is 3 floor((c + 1) / 3), so its residue is floor((c + (q-1)/2 + 1) / 3). Of
-/// 0 < n <= q < 2^13 the third is `n 21846 >> 16`, as 21846 / 2^16 exceeds 1/3 by less than 2^-16.
+/// The multiple of 3 nearest to c is 3 floor((c + 1) / 3), so its residue is floor((c + (q - 1)/2 + 1) / 3). For
+/// 0 < n <= q < 2^13, floor(n / 3) is `n 21846 >> 16`, as 21846 / 2^16 exceeds 1/3 by less than 2^-16.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let mut residues = Secret::new(R::Residues::ZERO);
     let mut scratch = Secret::new(R::Residues::ZERO);
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
@@ -45,13 +48,13 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
     );
 }
 
-/// Decodes a rounded element, from any bytes of the right length, and says whether they are an encoding. What is none
-/// decodes to an element that encodes to other bytes: in a ciphertext, which decapsulation then rejects.
+/// Decodes a rounded element from any bytes of the right length, and returns whether they are an encoding. Bytes that are none
+/// decode to an element whose encoding differs, so that decapsulation rejects a ciphertext with such bytes.
 pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let mut polynomial = Polynomial::zero();
-    let canonical = wide(
+    let canonical = autovectorize(
         #[inline(always)]
         || {
             let canonical = Rounded::<R>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
@@ -64,19 +67,23 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
     (polynomial, canonical)
 }
 
-/// Decodes a rounded element of a public key. Bytes that are no encoding are an error, as for
-/// [`big::decode`](super::big::decode).
-pub(crate) fn decode_canonical<R: PrimeRing>(input: &[u8], object: Object) -> Result<Polynomial<R>, Error> {
+/// Returns the rounded element that is encoded by `input`, which is public.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if `input` is not an encoding. If two byte strings stood for one element, one key
+/// would have two hashes, and so two shared secrets.
+#[cfg(feature = "_ntrulpr")]
+pub(crate) fn decode_canonical<R: PrimeRing>(input: &[u8]) -> Result<Polynomial<R>, ErrorKind> {
     let (polynomial, canonical) = decode(input);
-    if canonical { Ok(polynomial) } else { Err(Rounded::<R>::CODEC.out_of_range(input, object)) }
+    if canonical { Ok(polynomial) } else { Err(Rounded::<R>::CODEC.out_of_range(input)) }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "_sntrup"))]
 mod tests {
     use super::*;
     use alloc::vec;
     use vectru_polymul::modular::centred;
-    use vectru_polymul::ring;
 
     fn check<R: PrimeRing>() {
         let (q, half) = (R::Modulus::Q as i64, (R::Modulus::Q - 1) / 2);
@@ -95,11 +102,6 @@ mod tests {
 
     #[test]
     fn every_coefficient_is_rounded_to_the_nearest_multiple_of_three() {
-        check::<ring::Sntrup653>();
-        check::<ring::Sntrup761>();
-        check::<ring::Sntrup857>();
-        check::<ring::Sntrup953>();
-        check::<ring::Sntrup1013>();
-        check::<ring::Sntrup1277>();
+        for_each_ring_of!(streamlined, check());
     }
 }

@@ -1,25 +1,27 @@
-//! Small polynomials as bytes: "NTRU Prime: round 3", the section on encoding of small polynomials.
+//! Small polynomials as bytes: "NTRU Prime: round 3" `[BBC+20]`, the section on encoding of small polynomials.
 //!
-//! A coefficient c of -1, 0 or 1 is the digit c + 1 of two bits; a byte holds four, the lowest power of x in the lowest
-//! bits. p is 1 modulo 4 in all parameter sets, so the last byte holds one digit, and zeros above it.
+//! A coefficient c, which is -1, 0 or 1, is encoded as the digit c + 1 of two bits. A byte holds four digits, that of the lowest
+//! power of x in the lowest bits. As p is 1 modulo 4 in all parameter sets, the last byte holds one digit with zeros above it.
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use crate::parts::Part;
-use crate::public::declassified;
-use crate::secret::Secret;
-use crate::wide::wide;
-use crate::{Error, Object};
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::common::declassify::declassified;
+use crate::common::error::ErrorKind;
+use crate::common::parts::Part;
+use crate::common::secret::Secret;
 
-/// The number of bytes of an encoding.
+/// Returns the length of an encoding, in bytes.
 pub(crate) const fn bytes<R: Ring>() -> usize {
     R::DEGREE.div_ceil(4)
 }
 
-// Four coefficients are lanes of 16 bits in one word, which is one load or store, and vectors of such words need no shuffles.
+// Four coefficients are lanes of 16 bits in a word of 64 bits. A word takes one load or store, and vectors of such words need no
+// permutations.
 
-/// 1 in each lane, and the bits of a digit in each lane.
+/// 1 in each lane of 16 bits.
 const ONES: u64 = 0x0001_0001_0001_0001;
+/// The bits of a digit in each lane of 16 bits.
 const LOW_BITS: u64 = 3 * ONES;
 
 /// Encodes a polynomial with coefficients -1, 0 and 1.
@@ -27,12 +29,12 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let (whole, rest) = polynomial.coefficients().as_chunks::<4>();
     let (bytes, last) = output.split_at_mut(whole.len());
-    wide(
+    autovectorize(
         #[inline(always)]
         || {
             for (byte, digits) in bytes.iter_mut().zip(whole) {
                 let [a, b, c, d] = digits.map(|coefficient| coefficient as u16 as u64);
-                // The low bits of c + 1 are the digit's, and depend on those of c.
+                // The low bits of c + 1 are the digit. They depend on the low bits of c alone.
                 let coefficients = (a | b << 16 | c << 32 | d << 48) & LOW_BITS;
                 let digits = (coefficients + ONES) & LOW_BITS;
                 *byte = (digits | digits >> 14 | digits >> 28 | digits >> 42) as u8;
@@ -44,17 +46,17 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     }
 }
 
-/// Decodes a polynomial, and says whether all its digits, and the bits above the last, are those of an encoding. A
-/// digit 3 is read as the coefficient 0, for no polynomial to leave here with a coefficient that is not small.
+/// Decodes a polynomial, and returns whether `input` is an encoding: whether no digit is 3 and the bits above the last digit are
+/// 0. The digit 3 decodes to the coefficient 0, so that the result is small in any case.
 pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
     let (whole, rest) = result.coefficients_mut().as_chunks_mut::<4>();
     let (bytes, last) = input.split_at(whole.len());
-    let mut excess = wide(
+    let mut excess = autovectorize(
         #[inline(always)]
         || {
-            // Not captured: that would be a store for each byte, and no vector code.
+            // A local variable: a captured one would be stored for each byte, and the loop would not be vectorised.
             let mut excess = 0;
             for (coefficients, &byte) in whole.iter_mut().zip(bytes) {
                 let (decoded, threes) = decode_byte(byte);
@@ -72,36 +74,41 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     (result, declassified(excess == 0))
 }
 
-/// The coefficients of the digits of a byte, 0 for a digit 3; and a word that is 0 if there is no such digit.
+/// Returns the coefficients of the digits of a byte, 0 for the digit 3, and a word that is 0 if and only if there is no digit 3.
 #[inline(always)]
 fn decode_byte(byte: u8) -> ([i16; 4], u64) {
     let byte = byte as u64;
     let digits = (byte | byte << 14 | byte << 28 | byte << 42) & LOW_BITS;
     let threes = digits & digits >> 1 & ONES;
-    // Lanes of 0, 1 and 2, minus 1: the top bits keep borrows within lanes.
+    // Subtracts 1 from lanes of 0, 1 and 2. The top bits keep borrows within lanes.
     let top = ONES << 15;
     let coefficients = (((digits - 2 * threes) | top) - ONES) ^ top;
     ([0, 16, 32, 48].map(|lane| (coefficients >> lane) as i16), threes)
 }
 
-/// Decodes a small polynomial of a key. Bytes that are no encoding are an error.
-pub(crate) fn decode_canonical<R: Ring>(input: &[u8], object: Object) -> Result<Secret<Polynomial<R>>, Error> {
+/// Returns the small polynomial that is encoded by `input`.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] if `input` is not an encoding.
+pub(crate) fn decode_canonical<R: Ring>(input: &[u8]) -> Result<Secret<Polynomial<R>>, ErrorKind> {
     let (polynomial, canonical) = decode(input);
-    if canonical { Ok(polynomial) } else { Err(Error::SmallCoefficientOutOfRange { object }) }
+    if canonical { Ok(polynomial) } else { Err(ErrorKind::SmallCoefficientOutOfRange) }
 }
 
-/// The same of a short polynomial. Another weight is an error.
-pub(crate) fn decode_short<R: Ring>(
-    input: &[u8],
-    weight_of_set: usize,
-    object: Object,
-) -> Result<Secret<Polynomial<R>>, Error> {
-    let polynomial = decode_canonical(input, object)?;
+/// Returns the short polynomial that is encoded by `input`.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] if `input` is not an encoding, and [`ErrorKind::Weight`] if the polynomial does
+/// not have the weight of the parameter set.
+pub(crate) fn decode_short<R: Ring>(input: &[u8], weight_of_set: usize) -> Result<Secret<Polynomial<R>>, ErrorKind> {
+    let polynomial = decode_canonical(input)?;
     let found = declassified(weight(&polynomial) as usize);
-    if found == weight_of_set { Ok(polynomial) } else { Err(Error::Weight { object, expected: weight_of_set, found }) }
+    if found == weight_of_set { Ok(polynomial) } else { Err(ErrorKind::Weight { expected: weight_of_set, found }) }
 }
 
-/// The number of nonzero coefficients of a small polynomial.
+/// Returns the number of nonzero coefficients of a small polynomial.
 #[inline(always)]
 pub(crate) fn weight<R: Ring>(small: &Polynomial<R>) -> i16 {
     small.coefficients().iter().map(|coefficient| coefficient & 1).sum()

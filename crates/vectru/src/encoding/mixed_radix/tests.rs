@@ -1,10 +1,10 @@
-//! The layers against the definition: Encode and Decode of the specification, recursive, for any list of moduli.
+//! Layers against the definition: the recursive Encode and Decode of the specification, for any list of moduli.
 
 use alloc::{vec, vec::Vec};
 
-use super::{LIMIT, MixedRadix, Pair};
+use super::{LIMIT, MixedRadix, ResiduePair};
 
-/// p, q of the six parameter sets.
+/// p and q of the parameter sets of NTRU Prime.
 const SETS: [(usize, u32); 6] = [(653, 4621), (761, 4591), (857, 5167), (953, 6343), (1013, 7177), (1277, 7879)];
 
 fn encode(residues: &[u64], moduli: &[u64]) -> Vec<u8> {
@@ -157,7 +157,7 @@ fn every_pair_of_bytes_decodes_for_one_and_two_residues() {
     }
 }
 
-/// The reciprocal of every modulus that a layer of a parameter set has: at all multiples and their neighbours.
+/// Every modulus of a layer of a parameter set divides correctly: at all its multiples and their neighbours.
 #[test]
 fn reciprocals_are_exact() {
     for (p, q) in SETS {
@@ -171,7 +171,7 @@ fn reciprocals_are_exact() {
     }
 }
 
-fn check_reciprocal(pair: &Pair) {
+fn check_reciprocal(pair: &ResiduePair) {
     let largest = (pair.merged << (8 * pair.bytes)) - 1;
     let (low_modulus, high_modulus) = (pair.low as u32, pair.high as u32);
     for quotient in 0..=largest / low_modulus {

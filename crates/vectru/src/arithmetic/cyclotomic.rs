@@ -1,0 +1,135 @@
+//! Arithmetic on the coefficients of NTRU's polynomials: modulo q, a power of two, and modulo 3; in R_q and modulo
+//! `Phi_n = 1 + x + … + x^(n-1)`.
+//!
+//! To reduce modulo Phi_n, subtract the last coefficient from all coefficients.
+//!
+//! Products modulo 3 are computed modulo q. A coefficient of the product of two ternary polynomials whose coefficients of
+//! x^(n-1) are 0 is a sum of at most n - 1 numbers -1, 0 and 1, and n - 1 < q/2 in every parameter set. Hence the centred
+//! coefficient modulo q is that integer.
+
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::ring::{Polynomial, Ring};
+
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::arithmetic::modulo_3::modulo_3;
+use crate::common::secret::Secret;
+
+/// Returns log_2 q, the number of bits of a residue modulo q.
+pub(crate) const fn log_q<R: Ring>() -> usize {
+    let q = R::Modulus::Q;
+    assert!(q > 0 && q & (q - 1) == 0, "q is a power of two");
+    q.trailing_zeros() as usize
+}
+
+/// Returns the centred representative modulo q, in [-q/2, q/2).
+#[inline(always)]
+pub(crate) const fn centre<R: Ring>(value: i16) -> i16 {
+    let unused = 16 - log_q::<R>();
+    value << unused >> unused
+}
+
+/// Reduces a polynomial modulo q and Phi_n.
+pub(crate) fn reduce_modulo_q_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
+    let last = polynomial[R::DEGREE - 1];
+    autovectorize(
+        #[inline(always)]
+        || {
+            for coefficient in polynomial.coefficients_mut() {
+                *coefficient = centre::<R>(*coefficient - last);
+            }
+        },
+    );
+}
+
+/// Reduces a polynomial with centred coefficients modulo 3 and Phi_n.
+pub(crate) fn reduce_modulo_3_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
+    // The difference of two centred coefficients is below q in magnitude, and `modulo_3` takes |value| < 2^14.
+    const { assert!(R::Modulus::Q as i32 <= 1 << 14) };
+    let last = polynomial[R::DEGREE - 1];
+    autovectorize(
+        #[inline(always)]
+        || {
+            for coefficient in polynomial.coefficients_mut() {
+                *coefficient = modulo_3(*coefficient - last);
+            }
+        },
+    );
+}
+
+/// Returns three times a ternary polynomial.
+pub(crate) fn triple<R: Ring>(ternary: &Polynomial<R>) -> Secret<Polynomial<R>> {
+    Secret::new(Polynomial::from_fn(|k| 3 * ternary[k]))
+}
+
+/// Returns x - 1 times a polynomial. Requires coefficients of magnitude at most q/8.
+pub(crate) fn times_x_minus_1<R: Ring>(polynomial: &Polynomial<R>) -> Secret<Polynomial<R>> {
+    let coefficients = polynomial.coefficients();
+    let mut result = Secret::new(Polynomial::zero());
+    result[0] = coefficients[R::DEGREE - 1] - coefficients[0];
+    let rest = &mut result.coefficients_mut()[1..];
+    for (target, pair) in rest.iter_mut().zip(coefficients.windows(2)) {
+        *target = pair[0] - pair[1];
+    }
+    result
+}
+
+/// Returns the ternary quotient of a ternary polynomial m by x - 1 modulo 3 and Phi_n: a step of NTRU-HRSS's Lift.
+///
+/// As Phi_n(1) = n, the polynomial m + c Phi_n is divisible by x - 1 modulo 3 for c = -m(1)/n. The quotient b satisfies
+/// `b[k - 1] - b[k] = m[k] + c` modulo 3 for every k, with indices modulo n. Reduced modulo Phi_n it has b[n - 1] = 0, so that
+/// `b[k] = -(m[0] + … + m[k]) - (k + 1) c`.
+pub(crate) fn divide_by_x_minus_1<R: Ring>(m: &Polynomial<R>) -> Secret<Polynomial<R>> {
+    // Sums of n numbers of magnitude at most 2. n is its own inverse modulo 3.
+    const { assert!(R::DEGREE % 3 != 0 && 2 * R::DEGREE < 1 << 14) };
+    let sum: i16 = m.coefficients().iter().sum();
+    let c = modulo_3(-(R::DEGREE as i16 % 3) * modulo_3(sum));
+    let mut quotient = Secret::new(Polynomial::zero());
+    let mut prefix = 0;
+    for (target, &coefficient) in quotient.coefficients_mut().iter_mut().zip(m.coefficients()) {
+        prefix -= coefficient + c;
+        *target = prefix;
+    }
+    autovectorize(
+        #[inline(always)]
+        || quotient.coefficients_mut().iter_mut().for_each(|target| *target = modulo_3(*target)),
+    );
+    quotient
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vectru_polymul::modular::centred;
+
+    fn check_centre<R: Ring>() {
+        for value in i16::MIN..=i16::MAX {
+            assert_eq!(centre::<R>(value) as i64, centred(value.into(), R::Modulus::Q.into()));
+        }
+    }
+
+    #[test]
+    fn every_value_is_centred() {
+        for_each_ring_of!(ntru, check_centre());
+    }
+
+    fn check_quotients<R: Ring>() {
+        for seed in 0..50u32 {
+            let m = Polynomial::<R>::from_fn(|k| match k + 1 == R::DEGREE {
+                true => 0,
+                false => (seed.wrapping_mul(0x9e37_79b9).wrapping_mul(k as u32 + 1) >> 13) as u8 as i16 % 3 - 1,
+            });
+            let quotient = divide_by_x_minus_1(&m);
+            assert!(quotient.coefficients().iter().all(|c| (-1..=1).contains(c)));
+            assert_eq!(quotient[R::DEGREE - 1], 0);
+            let mut product = times_x_minus_1(&quotient);
+            assert_eq!(product.coefficients().iter().sum::<i16>(), 0);
+            reduce_modulo_3_phi(&mut product);
+            assert_eq!(*product, m);
+        }
+    }
+
+    #[test]
+    fn quotients_by_x_minus_1_times_x_minus_1() {
+        for_each_ring_of!(ntru, check_quotients());
+    }
+}

@@ -1,0 +1,405 @@
+//! Reciprocals in the field `R_q = Z_q[x]/(F)`, F = x^p - x - 1, in constant time, by division steps that jump: `[BY19]`,
+//! sections 3 to 7.
+//!
+//! # Division steps
+//!
+//! Let f be F and g the input H, both with their coefficients reversed, so that f(0) is not 0, and let delta = 1. Up to a
+//! factor of g, which does not matter, a division step is
+//!
+//! ```text
+//! swap if delta > 0 and g(0) is not 0
+//! (delta, f, g) <- (1 + (swap ? -delta : delta),   swap ? g : f,   (f(0) g - g(0) f) / x)
+//! ```
+//!
+//! If H is invertible, as every element of a field but 0 is, then after 2p - 1 steps g = 0 and f is a constant. Let v and r start
+//! from 0 and 1 and follow the steps by `(v, r) <- (x (swap ? r : v), f(0) r - g(0) v)`. Let f_0 and g_0 be the f and g of the
+//! beginning. Then after N steps `x^N f = v g_0` and `x^N g = r g_0` modulo f_0.
+//!
+//! # Reversed polynomials
+//!
+//! Let `f' = x^(p-1) f(1/x)` and `V = x^N v(1/x)`, and define g' and R likewise. A step is the same for both pairs:
+//!
+//! ```text
+//! (a, b) <- (swap ? b : a,   x (f(0) b - g(0) a))      for (a, b) = (f', g') and (a, b) = (V, R)
+//! ```
+//!
+//! Here f(0) and g(0) are the coefficients of x^(p-1) in f' and g', and after N steps `f' = V H` and `g' = R H` in R_q. So V and
+//! R suffice: products in the ring give f' and g'. There is one exception. Before the first swap f has degree p and f' is not a
+//! polynomial; then V = 0 and f = f_0. At the end `V H = f(0) x^(p-1)`.
+//!
+//! The input is `H = 3 x^(p-1) G = 3 (G / x + G)`, so that V / f(0) is the reciprocal of 3 G. Steps after the last one that is
+//! needed do not change V and f(0).
+//!
+//! # Jumps
+//!
+//! The next n steps depend on delta and the n highest coefficients of f' and g' alone. They are a matrix ((U, V), (Q, R)) of
+//! polynomials of degree at most n, and its product with the previous (V, R) is the next (V, R). A jump takes n steps on n
+//! coefficients in place of p. Products in the ring by the matrix, and then by H, follow it. With four jumps, n is about p/2.
+//!
+//! # Memory
+//!
+//! After k of n steps V has k + 1 coefficients, and k of the n coefficients of f' are not needed any more. Hence f' and V share
+//! n + 1 places, of which V has the last k + 1; so do g' and R. Steps move a down by one place in place of moving b up. The
+//! highest coefficient of g', g(0), becomes 0, which is the constant coefficient of the new R.
+//!
+//! # Two steps at once
+//!
+//! Two steps are taken in one pass over the memory. With B = f(0) b - g(0) a and A = (swap ? b : a) / x of the first step,
+//!
+//! ```text
+//! a <- (second swap ? B : A) / x,   b <- f(0) B - g(0) A      with f(0) and g(0) of the second step
+//! ```
+//!
+//! The constants of the second step come from scalar arithmetic on the highest coefficients. Those of the next two steps come
+//! from one vector that is computed ahead, so that they are known when the pass ends.
+//!
+//! A step costs two products by constants per coefficient. It would cost one by the quotient g(0) / f(0), but passes over n
+//! coefficients are shorter than the inversion modulo q that the quotient takes.
+//!
+//! # Bounds
+//!
+//! A Barrett product by any constant of a coefficient of magnitude at most B has magnitude at most
+//! `product(B) = (2^14 q + B q / 2) / 2^15` ([`barrett_bound`](vectru_polymul::modular::barrett_bound)), and a step adds two such products. Hence all coefficients
+//! stay within the B with B = 2 product(B), which is 5,338 for q = 4591 and 10,372 for q = 7879, and need no reduction. A test
+//! runs two steps on intervals, for every modulus and every shape of vectors.
+
+use core::marker::PhantomData;
+
+use vectru_polymul::dispatch::{self, Task};
+use vectru_polymul::modular::{Constant, Modulus};
+use vectru_polymul::multiplier::{Multiply, Prepared, inner_product, multiply_prepared};
+use vectru_polymul::ring::{Polynomial, Ring};
+use vectru_polymul::simd::{I16Vector, Machine, Shape, Simd, opaque};
+
+use super::scalar::{inverse, reduce};
+use crate::common::parts::Part;
+use crate::common::secret::{Secret, Wipe};
+
+/// The number of jumps. More jumps are shorter, and need more products in the ring.
+const JUMPS: usize = 4;
+
+/// The number of places below the coefficients. Coefficients move down by one place; the others align vectors to cache lines.
+const FRONT: usize = 32;
+/// The number of places above the coefficients, from which zeros move down.
+const BEHIND: usize = 32;
+/// The number of places of a polynomial: those in front and behind, and whole vectors for n + 2 coefficients between them.
+const CAPACITY: usize = FRONT + 672 + BEHIND;
+
+/// Returns the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is not 0.
+pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
+    let _piece = Part::Inversion.begin();
+    let steps = const { steps::<R>() };
+    let h = Secret::new(dispatch::run(TripleOfTop(g)));
+    let mut control = ControlWords::<R::Modulus>::new();
+    // f' and V in a, g' and R in b.
+    let mut shared = Secret::new(PolynomialPair::zero());
+    // U in a, Q in b.
+    let mut matrix = Secret::new(PolynomialPair::zero());
+
+    // As n < p - 1, the highest coefficients of f_0 are 1, 0, …, 0.
+    shared.begin(&Polynomial::<R>::zero(), &h, [0, 1], steps);
+    shared.a[FRONT + steps - 1] = 1;
+    dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: None });
+    let (mut v, mut r) = (polynomial::<R>(&shared.a), polynomial::<R>(&shared.b));
+    let (mut by_v, mut by_r) = (Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO));
+    for jump in 1..JUMPS {
+        by_v.set(&v);
+        by_r.set(&r);
+        let f = Secret::new(multiply_prepared(&h, &by_v));
+        let g = Secret::new(multiply_prepared(&h, &by_r));
+        shared.begin(&f, &g, [0, 1], steps);
+        // If no step has swapped, delta has counted all steps, V is 0, and f is f_0.
+        shared.a[FRONT + steps - 1] |= 1 & !nonzero(control.delta - 1 - (jump * steps) as i32);
+        matrix.begin(&Polynomial::<R>::zero(), &Polynomial::zero(), [1, 0], steps);
+        dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: Some(&mut matrix) });
+
+        let combine = |first: &[i16], second: &[i16]| {
+            let (first, second) = (polynomial::<R>(first), polynomial::<R>(second));
+            Secret::new(inner_product([&*first, &*second], [&*by_v, &*by_r]))
+        };
+        v = combine(&matrix.a, &shared.a);
+        // The last R is 0 and not needed.
+        if jump + 1 < JUMPS {
+            r = combine(&matrix.b, &shared.b);
+        }
+    }
+    let scale = Constant::from_centred(inverse::<R::Modulus>(control.lowest) as i16);
+    dispatch::run(Times(&v, scale))
+}
+
+/// Returns n, the number of steps of a jump, which is even.
+const fn steps<R: Ring>() -> usize {
+    let steps = (2 * R::DEGREE - 1).div_ceil(JUMPS).next_multiple_of(2);
+    assert!(steps < R::DEGREE - 1 && FRONT + (steps + 2).next_multiple_of(32) + BEHIND <= CAPACITY);
+    steps
+}
+
+/// Returns -1 if `value` is not zero, else 0.
+fn nonzero(value: i32) -> i16 {
+    ((value | -value) >> 31) as i16
+}
+
+/// The places of two polynomials a and b. Vectors begin at cache lines.
+#[derive(Clone)]
+#[repr(C, align(64))]
+pub(super) struct PolynomialPair {
+    a: [i16; CAPACITY],
+    b: [i16; CAPACITY],
+}
+
+impl PolynomialPair {
+    /// Returns places of zeros.
+    const fn zero() -> Self {
+        Self { a: [0; CAPACITY], b: [0; CAPACITY] }
+    }
+
+    /// Prepares a jump: stores the n highest coefficients of `a` and `b`, and behind them the constant polynomials from which the
+    /// matrix starts.
+    fn begin<R: Ring>(&mut self, a: &Polynomial<R>, b: &Polynomial<R>, constants: [i16; 2], steps: usize) {
+        for (places, polynomial, constant) in [(&mut self.a, a, constants[0]), (&mut self.b, b, constants[1])] {
+            let (highest, rest) = places[FRONT..].split_at_mut(steps);
+            highest.copy_from_slice(&polynomial.coefficients()[R::DEGREE - steps..]);
+            rest.fill(0);
+            rest[0] = constant;
+        }
+    }
+}
+
+/// Returns the polynomial in `places` after a jump, centred.
+fn polynomial<R: Ring>(places: &[i16]) -> Secret<Polynomial<R>> {
+    Secret::new(dispatch::run(Centred::<R>(&places[FRONT..], PhantomData)))
+}
+
+impl Wipe for PolynomialPair {
+    fn wipe(&mut self) {
+        self.a.wipe();
+        self.b.wipe();
+    }
+}
+
+/// The task of multiplying by 3 x^(p-1).
+struct TripleOfTop<'a, R: Ring>(&'a Polynomial<R>);
+
+impl<R: Ring> Task for TripleOfTop<'_, R> {
+    type Output = Polynomial<R>;
+    fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
+        const { assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "1 / x is x^(p-1) - 1") };
+        let triple = const { Constant::<R::Modulus>::new(3) };
+        let (input, top) = (self.0.coefficients(), R::DEGREE - 1);
+        // G / x + G: the coefficient of x^i in G counts for x^(i - 1) and x^i. That of x^0 counts for x^(p - 1) alone, as
+        // 1 / x = x^(p - 1) - 1.
+        let mut sums = Secret::new(Polynomial::<R>::zero());
+        for i in 0..top {
+            sums[i] = input[i] + input[i + 1];
+        }
+        (sums[0], sums[top]) = (input[1], input[top] + input[0]);
+        Times(&sums, triple).run(simd)
+    }
+}
+
+/// The task of multiplying coefficients of magnitude at most q by a constant.
+struct Times<'a, R: Ring>(&'a Polynomial<R>, Constant<R::Modulus>);
+
+impl<R: Ring> Task for Times<'_, R> {
+    type Output = Polynomial<R>;
+    fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
+        map(simd, self.0.padded(), |vector| vector.barrett_multiply(self.1))
+    }
+}
+
+/// The task of centring coefficients within the bound of steps.
+struct Centred<'a, R>(&'a [i16], PhantomData<R>);
+
+impl<R: Ring> Task for Centred<'_, R> {
+    type Output = Polynomial<R>;
+    fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
+        map(simd, self.0, |vector| vector.barrett_reduce::<R::Modulus>())
+    }
+}
+
+/// Returns the polynomial of the first coefficients of `source`, reduced by `reduce` to magnitudes below q + q/2 and then centred.
+#[inline(always)]
+fn map<S: Machine, R: Ring>(simd: S, source: &[i16], reduce: impl Fn(S::I16) -> S::I16) -> Polynomial<R> {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let mut result = Polynomial::zero();
+            let lanes = <S::Shape as Shape>::LANES;
+            for (source, target) in source.chunks_exact(lanes).zip(result.padded_mut().chunks_exact_mut(lanes)) {
+                simd.store(reduce(simd.load(source)).centre::<R::Modulus>(), target);
+            }
+            result
+        },
+    )
+}
+
+/// The task of taking n steps.
+pub(super) struct Jump<'a, M> {
+    control: &'a mut ControlWords<M>,
+    steps: usize,
+    shared: &'a mut PolynomialPair,
+    matrix: Option<&'a mut PolynomialPair>,
+}
+
+impl<M: Modulus> Task for Jump<'_, M> {
+    type Output = ();
+    fn run<S: Machine>(self, simd: S) {
+        simd.vectorize(
+            #[inline(always)]
+            || jump_with(simd, self),
+        );
+    }
+}
+
+/// Takes n steps. The constants of two steps are computed during the two steps before.
+#[inline(always)]
+fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut matrix }: Jump<'_, M>) {
+    let leading = |places: &[i16; CAPACITY]| [places[FRONT + steps - 1], places[FRONT + steps - 2]];
+    let mut choices = control.decide(leading(&shared.a), leading(&shared.b));
+    for taken in (0..steps - 2).step_by(2) {
+        // Two steps on the four highest coefficients leave the two highest of the next steps.
+        let start = FRONT + steps - 4 - taken;
+        let [a, b] = two_steps_of_vectors(simd, choices, &shared.a[start..], &shared.b[start..]);
+        let mut stored = [[0; 32]; 2];
+        simd.store(a, &mut stored[0]);
+        simd.store(b, &mut stored[1]);
+        let next = control.decide([stored[0][2], stored[0][1]], [stored[1][1], stored[1][0]]);
+        take(simd, choices, shared, matrix.as_deref_mut(), [steps, taken]);
+        choices = next;
+    }
+    take(simd, choices, shared, matrix, [steps, steps - 2]);
+}
+
+/// Takes two steps on all coefficients, after `taken` of `steps` steps.
+#[inline(always)]
+fn take<S: Machine, M: Modulus>(
+    simd: S,
+    choices: Choices<M>,
+    shared: &mut PolynomialPair,
+    matrix: Option<&mut PolynomialPair>,
+    [steps, taken]: [usize; 2],
+) {
+    let lanes = <S::Shape as Shape>::LANES;
+    let end = FRONT + (steps + 2).next_multiple_of(lanes);
+    two_steps(simd, choices, &mut shared.a[FRONT - 1..=end], &mut shared.b[FRONT - 1..=end]);
+    if let Some(matrix) = matrix {
+        let start = FRONT + (steps - 1 - taken) / lanes * lanes;
+        two_steps(simd, choices, &mut matrix.a[start - 1..=end], &mut matrix.b[start - 1..=end]);
+    }
+}
+
+/// The state that decides steps, in general registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ControlWords<M> {
+    delta: i32,
+    /// f(0), centred.
+    lowest: i32,
+    modulus: PhantomData<M>,
+}
+
+/// The choices of a step.
+#[derive(Clone, Copy, Debug)]
+struct Choice<M> {
+    /// -1 if f and g are swapped, else 0.
+    swap: i16,
+    /// f(0).
+    keep: Constant<M>,
+    /// -g(0).
+    subtract: Constant<M>,
+}
+
+/// The choices of two steps. An array would be in memory, where loads of vectors of constants wait for all earlier stores.
+#[derive(Clone, Copy, Debug)]
+struct Choices<M> {
+    first: Choice<M>,
+    second: Choice<M>,
+}
+
+impl<M: Modulus> ControlWords<M> {
+    /// Returns the state before the first step.
+    const fn new() -> Self {
+        Self { delta: 1, lowest: 1, modulus: PhantomData }
+    }
+
+    /// Decides two steps, given the coefficients of x^0 and x^1 in f and g.
+    #[inline(always)]
+    fn decide(&mut self, f: [i16; 2], g: [i16; 2]) -> Choices<M> {
+        let [f_0, g_0] = [f[0], g[0]].map(|value| reduce::<M>(value as i32));
+        // A sum of two products of factors of magnitude at most q / 2 and B.
+        const { assert!(M::Q as i64 * largest::<M>() < 1 << 28) };
+        let next = reduce::<M>(f_0 * g[1] as i32 - g_0 * f[1] as i32);
+        self.lowest = f_0;
+        let first = self.choose(g_0);
+        let second = self.choose(next);
+        Choices { first, second }
+    }
+
+    /// Returns the choices of the step for g(0) = `g`.
+    #[inline(always)]
+    fn choose(&mut self, g: i32) -> Choice<M> {
+        let f = self.lowest;
+        // The sign bit of g | -g is set if g is not zero, that of -delta if delta is positive. The result is opaque to the compiler:
+        // if it knew that there are two values only, it would make a loop for each.
+        let swap = opaque((((g | -g) & -self.delta) >> 31) as u64) as i32;
+        self.delta = (self.delta ^ swap) - swap + 1;
+        self.lowest ^= swap & (f ^ g);
+        Choice {
+            swap: swap as i16,
+            keep: Constant::from_centred(f as i16),
+            subtract: Constant::from_centred(-g as i16),
+        }
+    }
+}
+
+/// Takes two steps on (a, b). Both slices have whole vectors between one place in front and one behind. The last two places of a do
+/// not change.
+#[inline(always)]
+fn two_steps<S: Simd, M: Modulus>(
+    simd: S,
+    choices: Choices<M>,
+    mut a: &mut [S::Coefficient],
+    mut b: &mut [S::Coefficient],
+) {
+    let lanes = <S::Shape as Shape>::LANES;
+    while a.len() > lanes + 1 && b.len() > lanes + 1 {
+        let [lowered, second] = two_steps_of_vectors(simd, choices, &a[1..], &b[1..]);
+        simd.store(lowered, a);
+        simd.store(second, &mut b[1..]);
+        (a, b) = (&mut a[lanes..], &mut b[lanes..]);
+    }
+}
+
+/// Takes two steps on a vector of a and one of b. The vector of a belongs one place down.
+#[inline(always)]
+fn two_steps_of_vectors<S: Simd, M: Modulus>(
+    simd: S,
+    choices: Choices<M>,
+    a: &[S::Coefficient],
+    b: &[S::Coefficient],
+) -> [S::I16; 2] {
+    let Choices { first, second } = choices;
+    let selected = S::I16::select(simd.splat(first.swap), simd.load(&b[1..]), simd.load(&a[1..]));
+    let sum = S::I16::inner_product([Some(simd.load(b)), Some(simd.load(a))], &[first.keep, first.subtract]);
+    let result = S::I16::inner_product([Some(sum), Some(selected)], &[second.keep, second.subtract]);
+    [S::I16::select(simd.splat(second.swap), sum, selected), result]
+}
+
+/// Returns the bound B of steps: the least fixed point of B = 2 [`product`] (B), by iteration from below.
+const fn largest<M: Modulus>() -> i64 {
+    let mut largest = 0;
+    while largest != 2 * product::<M>(largest) {
+        largest = 2 * product::<M>(largest);
+        assert!(largest <= i16::MAX as i64, "a sum of two products fits into 16 bits");
+    }
+    largest
+}
+
+/// Returns the bound of a Barrett product of a number of this magnitude by any constant:
+/// [`barrett_bound`](vectru_polymul::modular::barrett_bound) with the largest error of a rounded quotient, q / 2.
+const fn product<M: Modulus>(magnitude: i64) -> i64 {
+    let q = M::Q as i64;
+    ((q << 14) + (magnitude * q + 1) / 2) >> 15
+}
+
+#[cfg(test)]
+mod tests;

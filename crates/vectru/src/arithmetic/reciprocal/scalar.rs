@@ -1,0 +1,78 @@
+//! Arithmetic modulo q on single numbers that may be secret, without divisions, branches and indices that depend on them.
+//!
+//! A number t is reduced to `t - q round(t / q)`. The quotient is estimated by a product with the rounded reciprocal
+//! `round(2^s / q)`. The estimate of t / q is off by at most `|t| / 2^(s+1)`. As q is odd, t / q is at least 1/(2q) away from the
+//! nearest half. Hence the rounding is right and the remainder is centred if `|t| q < 2^s`.
+
+use vectru_polymul::modular::Modulus;
+
+/// Returns round(2^`shift` / q).
+const fn rounded_reciprocal<M: Modulus>(shift: u32) -> i64 {
+    let q = M::Q as i128;
+    ((2 * (1i128 << shift) + q) / (2 * q)) as i64
+}
+
+/// Returns the centred remainder. Requires |t| < 2^28: with s = 42, |t| q < 2^42 and |t| 2^42 / q < 2^63.
+#[inline(always)]
+pub(super) fn reduce<M: Modulus>(t: i32) -> i32 {
+    let reciprocal = const { rounded_reciprocal::<M>(42) };
+    let quotient = (t as i64 * reciprocal + (1 << 41)) >> 42;
+    t - quotient as i32 * M::Q as i32
+}
+
+/// Returns the centred remainder. Requires |t| < 2^60: with s = 73, |t| q < 2^73.
+#[inline(always)]
+fn reduce_wide<M: Modulus>(t: i64) -> i64 {
+    let reciprocal = const { rounded_reciprocal::<M>(73) };
+    // Dropping the low word of the product before rounding would matter only within 2^-9 of a half.
+    let quotient = (t as i128 * reciprocal as i128 + (1 << 72)) >> 73;
+    t - quotient as i64 * M::Q as i64
+}
+
+/// Returns the inverse of x as x^(q - 2), centred, and 0 for x = 0. Requires a centred x.
+///
+/// A step takes two bits of the exponent. For centred y and x^d, |y^4 x^d| < (q / 2)^5 < 2^60 as q < 2^13, so that two squarings
+/// and a product need one reduction.
+pub(super) fn inverse<M: Modulus>(x: i32) -> i32 {
+    const { assert!(M::Q < 1 << 13 && M::Q > 16) };
+    let exponent = const { M::Q as u32 - 2 };
+    let x = x as i64;
+    let square = x * x;
+    let powers = [1, x, reduce_wide::<M>(square), reduce_wide::<M>(square * x)];
+    let mut value = 1;
+    for position in (0..=exponent.ilog2() / 2).rev() {
+        let square = value * value;
+        // The exponent is public.
+        value = reduce_wide::<M>(square * square * powers[(exponent >> (2 * position) & 3) as usize]);
+    }
+    value as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vectru_polymul::modular::{Q4591, Q7879, centred, inverse as inverse_in_public};
+
+    fn check<M: Modulus>() {
+        let (q, half) = (M::Q as i32, (M::Q as i32 - 1) / 2);
+        for x in -half..=half {
+            let expected = if x == 0 { 0 } else { centred(inverse_in_public(x.into(), q.into()), q.into()) };
+            assert_eq!(inverse::<M>(x) as i64, expected);
+        }
+        let edge = (1 << 28) - 1;
+        for t in (-edge..=edge).step_by(65_521).chain(-3 * q..=3 * q).chain(edge - 3 * q..=edge) {
+            assert_eq!(reduce::<M>(t) as i64, centred(t.into(), q.into()));
+        }
+        let edge = (1i64 << 60) - 1;
+        let step = edge as usize / 100_000 - 12;
+        for t in (-edge..=edge).step_by(step).chain(-3 * q as i64..=3 * q as i64).chain(edge - 3 * q as i64..=edge) {
+            assert_eq!(reduce_wide::<M>(t), centred(t, q.into()));
+        }
+    }
+
+    #[test]
+    fn remainders_and_inverses_are_right() {
+        check::<Q4591>();
+        check::<Q7879>();
+    }
+}

@@ -1,0 +1,269 @@
+//! Reciprocals modulo 2 and modulo 3 in [quotients](QuotientRing) of a ring, in constant time, by division steps on bit planes.
+//!
+//! The division steps are those of `[BY19]`, sections 5 to 7, as [`modulo_q`](super::modulo_q) explains them. The polynomials v and
+//! r are stored from the top down, so that a step moves g and v down by one coefficient. As f(0) is its own inverse modulo 2
+//! and 3, the quotient `c = g(0) / f(0)` is the product g(0) f(0).
+//!
+//! The steps over both [fields](Field) share this module. [`two`] and [`three`] say how a coefficient is spread over
+//! [bit planes](plane::Plane), and how coefficients are added.
+//!
+//! A step for f and g depends on their constant coefficients, and up to 64 steps depend on the lowest 64 coefficients. Hence up
+//! to 64 steps are decided ahead in 64-bit words, and are then applied to all coefficients.
+//!
+//! After W steps the vectors of a plane are back in their places, so the number of steps is rounded up to a multiple of W. A
+//! step more than needed multiplies v by x and adds 1 to delta. It changes nothing else, as g is 0 by then, whether the input
+//! is invertible or not. At the end delta is twice the degree of the common divisor of the input and F (section 6 of
+//! `[BY19]`), plus the number of these extra steps.
+
+use core::marker::PhantomData;
+
+use vectru_polymul::dispatch::{self, Task};
+use vectru_polymul::ring::Polynomial;
+use vectru_polymul::simd::{BitVector, Machine};
+use zeroize::optimization_barrier;
+
+use super::quotient::QuotientRing;
+use crate::common::parts::Part;
+use crate::common::secret::Secret;
+
+#[cfg(feature = "_ntru")]
+mod jumping;
+mod plane;
+mod three;
+#[cfg(feature = "_ntru")]
+mod two;
+
+pub(crate) use three::Three;
+#[cfg(feature = "_ntru")]
+pub(crate) use two::Two;
+
+/// Returns the reciprocal of `g` in the quotient ring Q over the field F, and 0xffff; or some polynomial and 0 if g has none.
+///
+/// Modulo 3, coefficients are -1, 0 and 1. Modulo 2, the coefficients of `g` are arbitrary and those of the reciprocal 0 and 1.
+pub(crate) fn reciprocal<Q: QuotientRing, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
+    let _piece = Part::Inversion.begin();
+    reciprocal_by::<Q>(g, F::solve)
+}
+
+/// Returns the same as [`reciprocal`], with `solve` in place of [`Field::solve`].
+pub(super) fn reciprocal_by<Q: QuotientRing>(
+    g: &Polynomial<Q::Ring>,
+    solve: impl FnOnce(Problem<'_>) -> u16,
+) -> (Polynomial<Q::Ring>, u16) {
+    let p = Q::DEGREE;
+    let mut reversed = Secret::new(*g);
+    reversed.padded_mut()[..p].reverse();
+    let mut result = Polynomial::zero();
+    let problem = Problem { f: &Q::REVERSED[..=p], g: &reversed.padded()[..p], result: &mut result.padded_mut()[..p] };
+    let mask = solve(problem);
+    (result, mask)
+}
+
+/// One inversion. The quotient ring is given by value, not as a type parameter, so that rings of the same width share one compiled
+/// function.
+#[derive(Debug)]
+pub(crate) struct Problem<'a> {
+    /// The reversed polynomial F of the quotient, of degree p: p + 1 coefficients.
+    f: &'a [i16],
+    /// The reversed input: p coefficients.
+    g: &'a [i16],
+    /// Memory for the p coefficients of the reciprocal.
+    result: &'a mut [i16],
+}
+
+/// The task of solving a problem over the field F. It returns 0xffff if there is a reciprocal, else 0.
+#[derive(Debug)]
+pub(super) struct Solve<'a, F>(Problem<'a>, PhantomData<F>);
+
+impl<'a, F> Solve<'a, F> {
+    /// Returns the task of solving `problem`.
+    pub(super) fn new(problem: Problem<'a>) -> Self {
+        Self(problem, PhantomData)
+    }
+}
+
+impl<F: Field> Task for Solve<'_, F> {
+    type Output = u16;
+    fn run<S: Machine>(self, simd: S) -> u16 {
+        F::solve_on(simd, self.0)
+    }
+}
+
+/// Solves a problem step by step. Returns 0xffff if there is a reciprocal, else 0.
+fn solve_by_steps<S: Machine, F: Field>(simd: S, problem: Problem<'_>) -> u16 {
+    // The planes hold p + 1 coefficients, and one for each of at most W - 1 extra steps.
+    let vectors = |count: usize| problem.g.len() + count <= 64 * count * S::Bits::WORDS;
+    match () {
+        () if vectors(2) => solve::<S, F::Bitsliced<S, 2>, 2>(simd, problem),
+        () if vectors(3) => solve::<S, F::Bitsliced<S, 3>, 3>(simd, problem),
+        () if vectors(4) => solve::<S, F::Bitsliced<S, 4>, 4>(simd, problem),
+        () if vectors(5) => solve::<S, F::Bitsliced<S, 5>, 5>(simd, problem),
+        () => solve::<S, F::Bitsliced<S, 6>, 6>(simd, problem),
+    }
+}
+
+/// A field of two or three elements.
+pub(crate) trait Field: Sized {
+    /// A polynomial over the field, in planes of W vectors.
+    type Bitsliced<S: Machine, const W: usize>: Bitsliced<S>;
+
+    /// Solves a problem on the chosen backend. Returns 0xffff if there is a reciprocal, else 0.
+    fn solve(problem: Problem<'_>) -> u16 {
+        dispatch::run(Solve::<Self>::new(problem))
+    }
+
+    /// Solves a problem on the backend of `simd`. Returns 0xffff if there is a reciprocal, else 0.
+    fn solve_on<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
+        solve_by_steps::<S, Self>(simd, problem)
+    }
+}
+
+/// A polynomial over a field, spread over bit planes.
+pub(crate) trait Bitsliced<S: Machine>: Copy {
+    /// The lowest coefficients of a polynomial.
+    type Low: LowCoefficients;
+
+    /// The number of the lowest coefficients: at most 64, and a multiple of W.
+    const KNOWN: usize;
+
+    /// Returns the polynomial whose coefficient at x^i is `coefficients[i]`.
+    fn pack(simd: S, coefficients: &[i16]) -> Self;
+
+    /// Returns the polynomial x^`index`.
+    fn power(simd: S, index: usize) -> Self;
+
+    /// Writes the coefficients from x^0 up, divided by the constant coefficient of `divisor`, which must not be zero.
+    fn unpack(&self, target: &mut [i16], divisor: &Self);
+
+    /// Divides by x, dropping the constant coefficient: moves the vector of the lowest coefficients, after the `turn` vectors
+    /// before it have moved.
+    fn lower(&mut self, turn: usize);
+
+    /// Returns the lowest coefficients.
+    fn low(&self) -> Self::Low;
+
+    /// Applies a step: `a <- swap ? b : a` and `b <- b - c a`. `turns` has the numbers of vectors of a and of b that have moved since
+    /// all were in their places.
+    fn apply(
+        simd: S,
+        decision: &<Self::Low as LowCoefficients>::Decision,
+        a: &mut Self,
+        b: &mut Self,
+        turns: [usize; 2],
+    );
+}
+
+/// The lowest coefficients of a polynomial over a field.
+pub(crate) trait LowCoefficients: Copy {
+    /// The choices of a step.
+    type Decision: Copy + Default;
+
+    /// Returns the same coefficients in words that the compiler knows nothing about.
+    fn opaque(self) -> Self;
+
+    /// Returns 1 if the constant coefficient is not zero, else 0.
+    fn constant_is_nonzero(&self) -> i64;
+
+    /// Returns the choices of the step for f and g. It may swap them if `allowed` is -1, and must not if `allowed` is 0.
+    fn decide(f: &Self, g: &Self, allowed: i64) -> Self::Decision;
+
+    /// Applies the step. As g loses its lowest coefficient, one coefficient less of f and g is known.
+    fn step(decision: &Self::Decision, f: &mut Self, g: &mut Self);
+}
+
+/// The largest number of steps that [`Decider`] decides ahead. Each step uses up one of the known coefficients.
+const STEPS_AHEAD: usize = 64;
+
+/// The state that decides steps: delta and the lowest coefficients of f and g.
+struct Decider<L> {
+    delta: i64,
+    f: L,
+    g: L,
+}
+
+impl<L: LowCoefficients> Decider<L> {
+    /// Decides the next step.
+    #[inline(always)]
+    fn decide(&mut self) -> L::Decision {
+        (self.f, self.g) = (self.f.opaque(), self.g.opaque());
+        // The sign bit of -delta, if delta is positive.
+        let positive = -self.delta >> 63;
+        let swap = positive & -self.g.constant_is_nonzero();
+        self.delta = (self.delta ^ swap) - swap + 1;
+        let decision = L::decide(&self.f, &self.g, positive);
+        L::step(&decision, &mut self.f, &mut self.g);
+        decision
+    }
+}
+
+/// Repeats the block for `$turn` = 0, 1, …, W - 1 as straight-line code. The turn determines which vectors meet, and the compiler would
+/// not unroll a loop.
+macro_rules! in_turn {
+    ($turn:ident < $width:ident, $body:block) => {
+        in_turn!(@ $turn, $width, $body, 0 1 2 3 4 5)
+    };
+    (@ $turn:ident, $width:ident, $body:block, $($value:literal)*) => {
+        $(if $value < $width {
+            let $turn: usize = $value;
+            $body
+        })*
+    };
+}
+
+/// Solves a problem with W vectors a plane. Returns 0xffff if there is a reciprocal, else 0.
+fn solve<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, problem: Problem<'_>) -> u16 {
+    simd.vectorize(
+        #[inline(always)]
+        || solve_with::<S, D, W>(simd, problem),
+    )
+}
+
+#[inline(always)]
+fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f, g, result }: Problem<'_>) -> u16 {
+    let p = g.len();
+    let steps = (2 * p - 1).next_multiple_of(W);
+    let extra = steps - (2 * p - 1);
+    assert!(p + 1 + extra <= 64 * W * S::Bits::WORDS, "the planes hold p + 1 + extra coefficients");
+
+    let (mut f, mut g) = (D::pack(simd, f), D::pack(simd, g));
+    // From the top down: coefficient k of v and r is stored as coefficient p + extra - k.
+    let (mut v, mut r) = (D::pack(simd, &[]), D::power(simd, p + extra));
+    let block = const { D::KNOWN };
+    let mut decisions = [<D::Low as LowCoefficients>::Decision::default(); STEPS_AHEAD];
+    let mut deltas = [1; STEPS_AHEAD];
+    let mut decider = Decider { delta: 1, f: f.low(), g: g.low() };
+    for (decision, delta) in decisions.iter_mut().zip(&mut deltas).take(block) {
+        (*decision, *delta) = (decider.decide(), decider.delta);
+    }
+    let (mut left, mut delta) = (steps, 1);
+    while left > 0 {
+        let taken = left.min(block);
+        left -= taken;
+        delta = deltas[taken - 1];
+        for start in (0..taken).step_by(W) {
+            in_turn!(turn < W, {
+                D::apply(simd, &decisions[start + turn], &mut f, &mut g, [0, turn]);
+                g.lower(turn);
+            });
+        }
+        // Each decision depends on the one before. Made beside the work on v and r, they take no time of their own. They are made for
+        // a whole block also where fewer steps are left, as a branch would take longer.
+        (decider.f, decider.g) = (f.low().opaque(), g.low().opaque());
+        for start in (0..taken).step_by(W) {
+            in_turn!(turn < W, {
+                D::apply(simd, &decisions[start + turn], &mut v, &mut r, [turn, 0]);
+                v.lower(turn);
+                decisions[start + turn] = decider.decide();
+                deltas[start + turn] = decider.delta;
+            });
+        }
+    }
+
+    // The reciprocal is v / (x^(1 + extra) f): coefficient p + extra - i of v, stored as coefficient i, becomes that of x^i.
+    v.unpack(result, &f);
+    decisions.fill(Default::default());
+    deltas.fill(0);
+    optimization_barrier(&(decisions, deltas));
+    let excess = delta - extra as i64;
+    !((excess | -excess) >> 63) as u16
+}

@@ -1,0 +1,109 @@
+//! The field of two elements. A coefficient is a bit. f(0) is always 1, so that c = g(0).
+//!
+//! Backends that multiply words as polynomials take steps by [jumps](jumping).
+
+use vectru_polymul::simd::{BitVector, Machine, opaque};
+
+use super::plane::Plane;
+use super::{Bitsliced, Field, LowCoefficients, Problem, jumping, solve_by_steps};
+
+/// The field of two elements.
+#[derive(Debug)]
+pub(crate) struct Two;
+
+impl Field for Two {
+    type Bitsliced<S: Machine, const W: usize> = Plane<S, W>;
+
+    #[inline(always)]
+    fn solve_on<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
+        if S::Bits::MULTIPLIES { jumping::solve(simd, problem) } else { solve_by_steps::<S, Self>(simd, problem) }
+    }
+}
+
+/// The choices of a step, each in all bits of a word.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Decision {
+    /// All ones if f and g are swapped, else 0.
+    swap: u64,
+    /// All ones if c = 1, else 0.
+    quotient: u64,
+}
+
+/// The lowest coefficients of a polynomial, the constant one in bit 0.
+#[derive(Clone, Copy)]
+pub(crate) struct Lowest(u64);
+
+impl LowCoefficients for Lowest {
+    type Decision = Decision;
+
+    #[inline(always)]
+    fn opaque(self) -> Self {
+        Self(opaque(self.0))
+    }
+
+    #[inline(always)]
+    fn constant_is_nonzero(&self) -> i64 {
+        (self.0 & 1) as i64
+    }
+
+    #[inline(always)]
+    fn decide(_: &Self, g: &Self, allowed: i64) -> Decision {
+        let quotient = (g.0 & 1).wrapping_neg();
+        Decision { swap: opaque(quotient & allowed as u64), quotient: opaque(quotient) }
+    }
+
+    #[inline(always)]
+    fn step(decision: &Decision, f: &mut Self, g: &mut Self) {
+        let (x, y) = (f.0, g.0);
+        f.0 = x ^ ((x ^ y) & decision.swap);
+        g.0 = (y ^ (x & decision.quotient)) >> 1;
+    }
+}
+
+impl<S: Machine, const W: usize> Bitsliced<S> for Plane<S, W> {
+    type Low = Lowest;
+
+    const KNOWN: usize = Plane::<S, W>::KNOWN;
+
+    #[inline(always)]
+    fn pack(simd: S, coefficients: &[i16]) -> Self {
+        let [plane] = Plane::pack(simd, coefficients);
+        plane
+    }
+
+    #[inline(always)]
+    fn power(simd: S, index: usize) -> Self {
+        Plane::single(simd, index)
+    }
+
+    #[inline(always)]
+    fn unpack(&self, target: &mut [i16], _: &Self) {
+        Plane::unpack(
+            [self],
+            target,
+            #[inline(always)]
+            |[bit]| bit,
+        );
+    }
+
+    #[inline(always)]
+    fn lower(&mut self, turn: usize) {
+        Plane::lower(self, turn);
+    }
+
+    #[inline(always)]
+    fn low(&self) -> Lowest {
+        Lowest(Plane::low(self))
+    }
+
+    #[inline(always)]
+    fn apply(simd: S, decision: &Decision, a: &mut Self, b: &mut Self, turns: [usize; 2]) {
+        let (swap, quotient) = (S::Bits::splat(simd, decision.swap), S::Bits::splat(simd, decision.quotient));
+        for w in 0..W {
+            let (i, j) = ((w + turns[0]) % W, (w + turns[1]) % W);
+            let (x, y) = (a.0[i], b.0[j]);
+            a.0[i] = S::Bits::select(swap, y, x);
+            b.0[j] = y ^ (x & quotient);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Reciprocals modulo q, a power of two, and Phi_n: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on
+//! arithmetic, Sq_inverse.
+//!
+//! Division steps give a reciprocal w of a modulo 2 and Phi_n. As Phi_n is irreducible modulo 2, every a that is not 0 modulo 2
+//! and Phi_n has one. If a w = 1 - e, where 2^k divides e, then
+//!
+//! ```text
+//! a w (1 + e + … + e^(m-1)) = 1 - e^m
+//! ```
+//!
+//! so that a step of order m makes w a reciprocal modulo 2^(m k). The step of order 2 is Newton's; `[Alt60]` has all orders.
+//! This holds modulo any multiple of Phi_n, so that products are computed in R_q.
+//!
+//! A step of order 3 takes three products and one of order 5 takes four. One of each takes w from 1 bit to 15 bits, with seven
+//! products; Newton's steps take eight.
+
+use vectru_polymul::multiplier::Multiply;
+use vectru_polymul::ring::{Polynomial, Ring};
+
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::arithmetic::cyclotomic::{centre, log_q, reduce_modulo_q_phi};
+use crate::arithmetic::product::{Prepared, multiply, multiply_prepared, prepare_in};
+use crate::arithmetic::reciprocal::quotient::Cyclotomic;
+use crate::arithmetic::reciprocal::small_field::{Two, reciprocal as reciprocal_in_field};
+use crate::common::parts::Part;
+use crate::common::secret::Secret;
+
+/// Returns an element of R_q that is the reciprocal of `a` modulo q and Phi_n, and 0xffff. If `a` is 0 modulo 2 and Phi_n,
+/// returns some polynomial, and 0. A random f is so with probability below 3^-500, for which callers have no branch.
+///
+/// Works in `memory`, which holds secrets afterwards.
+pub(crate) fn reciprocal<R: Multiply>(
+    mut a: Secret<Polynomial<R>>,
+    memory: [&mut Prepared<R>; 2],
+) -> (Secret<Polynomial<R>>, u16) {
+    let _piece = Part::Inversion.begin();
+    const { assert!(log_q::<R>() <= 3 * 5) };
+    reduce_modulo_q_phi(&mut a);
+    let (w, invertible) = reciprocal_in_field::<Cyclotomic<R>, Two>(&a);
+    let mut w = Secret::new(w);
+    let [by_a, by_e] = memory;
+    prepare_in(by_a, &a);
+
+    // w <- w + e (w + e w).
+    prepare_in(by_e, &error(&w, by_a));
+    let mut sum = multiply_prepared(&w, by_e);
+    add(&mut sum, &w);
+    sum = multiply_prepared(&sum, by_e);
+    add(&mut w, &sum);
+
+    // w <- w (1 + t), where t = e + e^2 + (e^2 + e) e^2.
+    let e = error(&w, by_a);
+    let square = multiply(&e, &e);
+    let mut t = e;
+    add(&mut t, &square);
+    let high = multiply(&t, &square);
+    add(&mut t, &high);
+    t = multiply(&w, &t);
+    add(&mut w, &t);
+    (w, invertible)
+}
+
+/// Returns 1 - a w.
+fn error<R: Multiply>(w: &Polynomial<R>, a: &Prepared<R>) -> Secret<Polynomial<R>> {
+    let mut error = multiply_prepared(w, a);
+    autovectorize(
+        #[inline(always)]
+        || error.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = centre::<R>(-*coefficient)),
+    );
+    error[0] = centre::<R>(error[0] + 1);
+    error
+}
+
+/// Adds `term` to `sum`.
+fn add<R: Ring>(sum: &mut Polynomial<R>, term: &Polynomial<R>) {
+    autovectorize(
+        #[inline(always)]
+        || {
+            for (sum, &term) in sum.coefficients_mut().iter_mut().zip(term.coefficients()) {
+                *sum = centre::<R>(*sum + term);
+            }
+        },
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<R: Multiply>() {
+        let a = Polynomial::<R>::from_fn(|k| (k * k % 7) as i16 - 3);
+        let mut memory = [Prepared::ZERO; 2];
+        let mut product = multiply(&a, &reciprocal(Secret::new(a), memory.each_mut()).0);
+        reduce_modulo_q_phi(&mut product);
+        assert!(product.coefficients().iter().enumerate().all(|(k, &c)| c == (k == 0) as i16));
+    }
+
+    #[test]
+    fn reciprocals_times_elements_are_one() {
+        for_each_ring_of!(ntru, check());
+    }
+}

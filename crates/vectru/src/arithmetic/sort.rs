@@ -1,0 +1,422 @@
+//! Sorting in constant time by a network: the number of words determines which words are compared.
+//!
+//! The network consists of Batcher's bitonic merges `[Bat68]`, arranged for vectors. The words fill a matrix of L columns, where L is
+//! the number of words of a vector, and R rows, a multiple of 16.
+//!
+//! A *bitonic* sequence is a rotation of a sequence that rises and then falls. Let it have n P words. A *split* by the factor P
+//! sorts, for each i < n, the P words i, i + n, i + 2n, …. It leaves P bitonic sequences of n neighbours, and no word of one
+//! is above any word of the next.
+//!
+//! To see this, it suffices to consider words 0 and 1, by the 0-1 principle: a network that sorts all sequences of zeros and ones
+//! sorts all sequences (`[Knu98]`, 5.3.4, Theorem Z). The ones are an interval of a circle of n P words. Wound P times round a
+//! circle of n places, the interval covers each place t or t + 1 times for some t, and those covered t + 1 times form an
+//! interval. Hence the last t sequences are all ones, the one before them has an interval of ones, and the others have none.
+//!
+//! Splits by the factors of its length, one after the other, sort a bitonic sequence. A sorted sequence followed by a reversed
+//! sorted one is bitonic, so that splits merge two sorted sequences.
+//!
+//! 1. Blocks of 16 rows are sorted in each column, all columns at once, by vectors and without permutations.
+//! 2. Blocks are merged until each column is sorted.
+//! 3. Columns are merged in pairs, pairs of columns in pairs, and so on. Only the first layers of a merge, which compare words of
+//!    different columns, permute vectors.
+//!
+//! A merge takes two passes over the matrix with at most 16 rows in registers: one splits into blocks, one sorts the blocks. Some
+//! heights need a third pass in between. The first of all passes loads the words, and the last one stores them, transposed. The
+//! matrix is filled up with words 2^32 - 1, which end up last; words equal to them do no harm.
+
+use vectru_polymul::dispatch::{self, Task};
+use vectru_polymul::simd::{Machine, U32Vector};
+use zeroize::optimization_barrier;
+
+use crate::common::parts::Part;
+use crate::common::secret::Wipe;
+
+/// The largest number of words that are sorted in vectors. Callers check at compile time that they sort no more.
+pub(crate) const CAPACITY: usize = 1280;
+
+/// The number of rows of a block, which is sorted in registers.
+const ROWS: usize = 16;
+
+/// The number of lanes of 32 bits of the widest vector.
+const MOST_LANES: usize = 16;
+
+/// Rows in order.
+type Block<V> = [V; ROWS];
+
+/// Sorts `words` in ascending order. The sequence of comparisons depends on their number only.
+pub(crate) fn sort(words: &mut [u32]) {
+    let _piece = Part::Sorting.begin();
+    dispatch::run(Sort(words));
+}
+
+/// The task of [`sort`].
+#[derive(Debug)]
+struct Sort<'a>(&'a mut [u32]);
+
+impl Task for Sort<'_> {
+    type Output = ();
+    fn run<S: Machine>(self, simd: S) {
+        let Self(words) = self;
+        simd.vectorize(
+            #[inline(always)]
+            || sort_with(simd, words),
+        );
+    }
+}
+
+/// Sorts on the backend of `simd`.
+#[inline(always)]
+fn sort_with<S: Machine>(simd: S, words: &mut [u32]) {
+    let fill = [S::U32::load(simd, &[u32::MAX; MOST_LANES]); ROWS];
+    match S::U32::LANES {
+        16 => sort_in(simd, words, &mut [fill; CAPACITY / (16 * ROWS)]),
+        8 => sort_in(simd, words, &mut [fill; CAPACITY / (8 * ROWS)]),
+        _ => sort_in(simd, words, &mut [fill; CAPACITY / (4 * ROWS)]),
+    }
+}
+
+/// Sorts in `memory` for a matrix, which is filled with 2^32 - 1. Sorts word by word if that is too small.
+#[inline(always)]
+fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [Block<S::U32>]) {
+    let Some(blocks) = memory.get_mut(..blocks(words.len().div_ceil(S::U32::LANES))) else {
+        return exchange_words(words);
+    };
+    load_blocks(simd, words, blocks);
+    merge_blocks::<S, S::U32>(blocks);
+    merge_columns::<S, S::U32, 1, 1, 0, 0>(blocks);
+    sort_blocks(blocks);
+    merge_columns::<S, S::U32, 3, 2, 1, 0>(blocks);
+    if S::U32::LANES > 4 {
+        sort_blocks(blocks);
+        merge_columns::<S, S::U32, 7, 4, 2, 1>(blocks);
+    }
+    if S::U32::LANES > 8 {
+        sort_blocks(blocks);
+        merge_columns::<S, S::U32, 15, 8, 4, 2>(blocks);
+    }
+    store_blocks(blocks, words);
+
+    blocks.fill([S::U32::load(simd, &[0; MOST_LANES]); ROWS]);
+    optimization_barrier(blocks);
+}
+
+/// Returns the least number of blocks that hold `rows` rows and that is m 2^k for m = 2, 3 or 5.
+fn blocks(rows: usize) -> usize {
+    let fit = |m: usize| m * rows.div_ceil(m * ROWS).next_power_of_two();
+    fit(2).min(fit(3)).min(fit(5))
+}
+
+/// Loads `words` into `blocks`, and sorts each column of each block.
+#[inline(always)]
+fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>]) {
+    let size = S::U32::LANES * ROWS;
+    let mut last = [u32::MAX; MOST_LANES * ROWS];
+    for (block, words) in blocks.iter_mut().zip(words.chunks(size)) {
+        let words = if words.len() == size {
+            words
+        } else {
+            last[..words.len()].copy_from_slice(words);
+            &last[..size]
+        };
+        let mut rows = *block;
+        for i in 0..ROWS {
+            rows[i] = S::U32::load(simd, &words[i * S::U32::LANES..]);
+        }
+        merge_exchange(ROWS, |low, high| (rows[low], rows[high]) = compare(rows[low], rows[high]));
+        *block = rows;
+    }
+    last.wipe();
+}
+
+/// Merges the blocks of each column until the column is sorted: sequences of 2^k blocks, of which the last may be shorter.
+#[inline(always)]
+fn merge_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>]) {
+    let mut sorted = 1;
+    while sorted < blocks.len() {
+        for blocks in blocks.chunks_mut(2 * sorted) {
+            if blocks.len() > sorted {
+                blocks[sorted..].as_flattened_mut().reverse();
+                split(
+                    blocks,
+                    #[inline(always)]
+                    |row, image| (row, image),
+                );
+                sort_blocks(blocks);
+            }
+        }
+        sorted *= 2;
+    }
+}
+
+/// Merges neighbouring sequences, each of which is WIDTH columns one after the other, and leaves the sorting of blocks to the caller.
+/// REVERSAL is 2 WIDTH - 1; NEXT and AFTER are WIDTH / 2 and WIDTH / 4 where that is not below 1.
+#[inline(always)]
+fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: usize, const AFTER: usize>(
+    blocks: &mut [Block<V>],
+) where
+    V: U32Vector<S>,
+{
+    split(
+        blocks,
+        // The second sequence is reversed: its rows by the choice of the image, its columns within 2 WIDTH columns.
+        #[inline(always)]
+        |row, image| {
+            let (less, more) = compare(row, image.exchange_lanes::<REVERSAL>());
+            let row = V::select_lanes::<WIDTH>(less, more);
+            let image = V::select_lanes::<WIDTH>(more, less).exchange_lanes::<REVERSAL>();
+            (sort_lanes::<S, V, WIDTH, NEXT, AFTER>(row), sort_lanes::<S, V, WIDTH, NEXT, AFTER>(image))
+        },
+    );
+}
+
+/// Splits columns into bitonic blocks. First `prepare` makes the columns bitonic: it replaces each row r and its image, row
+/// R - 1 - r.
+#[inline(always)]
+fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) {
+    let factor = match blocks.len() {
+        2 => split_into::<S, V, 2>(blocks, prepare),
+        3 => split_into::<S, V, 3>(blocks, prepare),
+        4 | 8 | 16 => split_into::<S, V, 4>(blocks, prepare),
+        6 | 12 => split_into::<S, V, 6>(blocks, prepare),
+        _ => split_into::<S, V, 5>(blocks, prepare),
+    };
+    // For some lengths: splits by the factor 2 until the sequences are blocks.
+    let mut length = blocks.len() / factor;
+    while length > 1 {
+        for blocks in blocks.chunks_exact_mut(length) {
+            let (low, high) = blocks.split_at_mut(length / 2);
+            for (low, high) in low.as_flattened_mut().iter_mut().zip(high.as_flattened_mut()) {
+                (*low, *high) = compare(*low, *high);
+            }
+        }
+        length /= 2;
+    }
+}
+
+/// Splits columns by FACTOR, after `prepare`. Returns FACTOR.
+#[inline(always)]
+fn split_into<S, V, const FACTOR: usize>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) -> usize
+where
+    V: U32Vector<S>,
+{
+    let distance = blocks.len() / FACTOR;
+    for block in 0..distance {
+        for i in 0..ROWS / 2 {
+            // A row of each of the sequences, and the images of these rows.
+            let (image_block, image) = (distance - 1 - block, ROWS - 1 - i);
+            let (mut rows, mut images) = ([blocks[block][i]; FACTOR], [blocks[image_block][image]; FACTOR]);
+            for j in 1..FACTOR {
+                rows[j] = blocks[block + j * distance][i];
+                images[j] = blocks[image_block + j * distance][image];
+            }
+            for j in 0..FACTOR {
+                (rows[j], images[FACTOR - 1 - j]) = prepare(rows[j], images[FACTOR - 1 - j]);
+            }
+            sort_bitonic(&mut rows);
+            sort_bitonic(&mut images);
+            for j in 0..FACTOR {
+                blocks[block + j * distance][i] = rows[j];
+                blocks[image_block + j * distance][image] = images[j];
+            }
+        }
+    }
+    FACTOR
+}
+
+/// Sorts columns of bitonic blocks.
+#[inline(always)]
+fn sort_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>]) {
+    for block in blocks {
+        let mut rows = *block;
+        sort_bitonic(&mut rows);
+        *block = rows;
+    }
+}
+
+/// Sorts columns of bitonic blocks, and stores the columns one after the other in `words`.
+#[inline(always)]
+fn store_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>], words: &mut [u32]) {
+    for block in &mut *blocks {
+        let mut rows = *block;
+        sort_bitonic(&mut rows);
+        transpose(&mut rows);
+        *block = rows;
+    }
+    for (column, words) in words.chunks_mut(blocks.len() * ROWS).enumerate() {
+        // Row `column` of each transposed square was this column.
+        for (square, words) in words.chunks_mut(V::LANES).enumerate() {
+            let row = blocks.as_flattened()[square * V::LANES + column];
+            if words.len() == V::LANES {
+                row.store(words);
+            } else {
+                let mut last = [0; MOST_LANES];
+                row.store(&mut last);
+                words.copy_from_slice(&last[..words.len()]);
+                last.wipe();
+            }
+        }
+    }
+}
+
+/// Sorts the two words of each lane.
+#[inline(always)]
+fn compare<S, V: U32Vector<S>>(low: V, high: V) -> (V, V) {
+    (low.min(high), low.max(high))
+}
+
+/// Sorts the words of lanes l and l + DISTANCE.
+#[inline(always)]
+fn compare_lanes<S, V: U32Vector<S>, const DISTANCE: usize>(row: V) -> V {
+    let (less, more) = compare(row, row.exchange_lanes::<DISTANCE>());
+    V::select_lanes::<DISTANCE>(less, more)
+}
+
+/// Sorts each WIDTH lanes. Requires that they are bitonic.
+#[inline(always)]
+fn sort_lanes<S, V: U32Vector<S>, const WIDTH: usize, const NEXT: usize, const AFTER: usize>(mut row: V) -> V {
+    if WIDTH > 1 {
+        row = compare_lanes::<S, V, NEXT>(row);
+    }
+    if WIDTH > 2 {
+        row = compare_lanes::<S, V, AFTER>(row);
+    }
+    if WIDTH > 4 {
+        row = compare_lanes::<S, V, 1>(row);
+    }
+    row
+}
+
+/// Sorts m 2^k <= 16 rows, m odd. Requires that they are bitonic.
+#[inline(always)]
+fn sort_bitonic<S, V: U32Vector<S>, const LENGTH: usize>(rows: &mut [V; LENGTH]) {
+    let odd = const { LENGTH >> LENGTH.trailing_zeros() };
+    let distance = const { 1 << LENGTH.trailing_zeros() };
+    // Odd-even transposition for the odd factor.
+    for round in 0..odd {
+        for i in distance..LENGTH {
+            if (i / distance + round) % 2 == 1 {
+                (rows[i - distance], rows[i]) = compare(rows[i - distance], rows[i]);
+            }
+        }
+    }
+    for half in [8, 4, 2, 1] {
+        for i in 0..LENGTH {
+            if half < distance && i & half == 0 {
+                (rows[i], rows[i + half]) = compare(rows[i], rows[i + half]);
+            }
+        }
+    }
+}
+
+/// Transposes each square of rows, as many as there are lanes.
+#[inline(always)]
+fn transpose<S, V: U32Vector<S>>(rows: &mut Block<V>) {
+    transpose_squares::<S, V, 1>(rows);
+    transpose_squares::<S, V, 2>(rows);
+    if V::LANES > 4 {
+        transpose_squares::<S, V, 4>(rows);
+    }
+    if V::LANES > 8 {
+        transpose_squares::<S, V, 8>(rows);
+    }
+}
+
+/// Transposes squares of two by two words, DISTANCE apart in rows and in lanes.
+#[inline(always)]
+fn transpose_squares<S, V: U32Vector<S>, const DISTANCE: usize>(rows: &mut Block<V>) {
+    for i in 0..ROWS {
+        if i & DISTANCE == 0 {
+            let (a, b) = (rows[i], rows[i + DISTANCE]);
+            rows[i] = V::select_lanes::<DISTANCE>(a, b.exchange_lanes::<DISTANCE>());
+            rows[i + DISTANCE] = V::select_lanes::<DISTANCE>(a.exchange_lanes::<DISTANCE>(), b);
+        }
+    }
+}
+
+/// Sorts any number of words, one comparison at a time.
+fn exchange_words(words: &mut [u32]) {
+    merge_exchange(words.len(), |low, high| {
+        (words[low], words[high]) = (words[low].min(words[high]), words[low].max(words[high]));
+    });
+}
+
+/// Sorts `length` words by `compare`, which sorts the words of two indices: merge exchange (`[Bat68]`; `[Knu98]`, Algorithm 5.2.2M).
+#[inline(always)]
+fn merge_exchange(length: usize, mut compare: impl FnMut(usize, usize)) {
+    let top = length.next_power_of_two() / 2;
+    let mut p = top;
+    while p > 0 {
+        let (mut q, mut r, mut distance) = (top, 0, p);
+        loop {
+            for i in 0..length.saturating_sub(distance) {
+                if i & p == r {
+                    compare(i, i + distance);
+                }
+            }
+            if q == p {
+                break;
+            }
+            (distance, q, r) = (q - p, q / 2, p);
+        }
+        p /= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use vectru_polymul::dispatch::Backend;
+
+    fn check(words: Vec<u32>) {
+        let mut expected = words.clone();
+        expected.sort_unstable();
+        for backend in Backend::available() {
+            let mut found = words.clone();
+            backend.run(Sort(&mut found)).expect("the backend is available");
+            assert_eq!(found, expected, "{backend}, {} words", words.len());
+        }
+        let mut found = words;
+        exchange_words(&mut found);
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn any_number_of_any_words() {
+        let mut state = 1u64;
+        let mut next = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 32) as u32
+        };
+        for length in
+            (0..=300).chain([508, 512, 513, 653, 761, 857, 953, 1013, 1277, 1280, 1281, 2047, 2048, 2049, 3000])
+        {
+            check((0..length).map(|_| next()).collect());
+            check((0..length).map(|_| next() % 3).collect());
+            check((0..length).map(|_| [0, 1, 1 << 31, u32::MAX - 1, u32::MAX][next() as usize % 5]).collect());
+            check((0..length).collect());
+            check((0..length).rev().collect());
+            check((0..length).map(|_| 7).collect());
+        }
+    }
+
+    /// By the 0-1 principle, sequences of zeros and ones suffice. Merges get sorted halves, of which there are few.
+    #[test]
+    fn thresholds_at_every_place() {
+        for (length, ones) in (0..=100u32).flat_map(|length| (0..=length).map(move |ones| (length, ones))) {
+            check((0..length).map(|i| (i < ones) as u32).collect());
+            check((0..length).map(|i| (i * 37 % length < ones) as u32).collect());
+        }
+    }
+
+    #[test]
+    fn blocks_hold_the_rows() {
+        for rows in 0..1000 {
+            let blocks = blocks(rows);
+            let odd = blocks >> blocks.trailing_zeros();
+            assert!(ROWS * blocks >= rows && blocks >= 2 && [1, 3, 5].contains(&odd), "{rows}");
+        }
+        assert_eq!(blocks(761usize.div_ceil(8)), 6);
+        assert_eq!(blocks(CAPACITY / 4) * ROWS, CAPACITY / 4);
+    }
+}

@@ -1,0 +1,175 @@
+//! Errors of bytes that are no key, no ciphertext or no random bytes of a parameter set.
+
+use core::fmt;
+
+use crate::common::set::Set;
+
+/// The kind of object that bytes were given for.
+///
+/// ```
+/// assert_eq!(vectru::Object::PublicKey.to_string(), "public key");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Object {
+    /// An encapsulation key.
+    PublicKey,
+    /// A decapsulation key.
+    SecretKey,
+    /// A ciphertext.
+    Ciphertext,
+    /// The random bytes of a key pair or of an encapsulation.
+    RandomBytes,
+}
+
+impl fmt::Display for Object {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::PublicKey => "public key",
+            Self::SecretKey => "secret key",
+            Self::Ciphertext => "ciphertext",
+            Self::RandomBytes => "random bytes",
+        })
+    }
+}
+
+/// The error of bytes that are not an object of a parameter set.
+///
+/// ```
+/// use vectru::{ErrorKind, Object, Set, sntrup761::Ciphertext};
+/// let error = Ciphertext::from_bytes(&[0; 1038]).unwrap_err();
+/// assert_eq!((error.set, error.object), (Set::Sntrup761, Object::Ciphertext));
+/// assert_eq!(error.kind, ErrorKind::Length { expected: 1039, found: 1038 });
+/// assert_eq!(error.to_string(), "sntrup761 ciphertext: wrong length: expected 1039 bytes, found 1038");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Error {
+    /// The parameter set.
+    pub set: Set,
+    /// The object that the bytes were given for.
+    pub object: Object,
+    /// The reason.
+    pub kind: ErrorKind,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} {}: {}", self.set, self.object, self.kind)
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// The reason of an [`Error`].
+///
+/// ```
+/// let kind = vectru::ErrorKind::Weight { expected: 286, found: 1 };
+/// assert_eq!(kind.to_string(), "wrong weight: expected 286 nonzero coefficients, found 1");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// There are more or fewer bytes than the object has in this parameter set.
+    Length {
+        /// The length of the object, in bytes.
+        expected: usize,
+        /// The length found, in bytes.
+        found: usize,
+    },
+    /// Random bytes ran out before the key pair was made.
+    TooFewBytes {
+        /// The number of bytes that are needed at least.
+        needed: usize,
+        /// The number of bytes found.
+        found: usize,
+    },
+    /// A coefficient of a public key is out of range: it is not a residue modulo q or, in a rounded element, not a residue
+    /// modulo (q + 2)/3.
+    CoefficientOutOfRange {
+        /// The power of x that the coefficient belongs to.
+        index: usize,
+        /// The modulus, q or (q + 2)/3. Coefficients are encoded as residues below it.
+        expected_below: u32,
+        /// The number found.
+        found: u32,
+    },
+    /// A digit of a secret key is not one of the three that encode -1, 0 and 1, or there are more digits than coefficients.
+    /// The error does not say which digit, as digits are secret.
+    SmallCoefficientOutOfRange,
+    /// A bit behind the last coefficient of an encoded element of R_q is set.
+    Padding,
+    /// The short polynomial of a secret key, f or a, has another weight than the parameter set demands.
+    Weight {
+        /// The number of nonzero coefficients in this parameter set.
+        expected: usize,
+        /// The number found.
+        found: usize,
+    },
+    /// The hash in a secret key is not that of the public key in it.
+    PublicKeyHash,
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { expected, found } => {
+                write!(formatter, "wrong length: expected {expected} bytes, found {found}")
+            }
+            Self::TooFewBytes { needed, found } => {
+                write!(formatter, "too few: expected {needed} bytes or more, found {found}")
+            }
+            Self::CoefficientOutOfRange { index, expected_below, found } => write!(
+                formatter,
+                "coefficient out of range: expected less than {expected_below} at x^{index}, found {found}"
+            ),
+            Self::SmallCoefficientOutOfRange => {
+                formatter.write_str("coefficient out of range: expected the digits 0, 1 and 2 only, found another")
+            }
+            Self::Padding => formatter
+                .write_str("wrong padding: expected zeros in the bits behind the last coefficient, found others"),
+            Self::Weight { expected, found } => {
+                write!(formatter, "wrong weight: expected {expected} nonzero coefficients, found {found}")
+            }
+            Self::PublicKeyHash => formatter
+                .write_str("wrong hash of the public key: expected that of the public key within, found another"),
+        }
+    }
+}
+
+impl core::error::Error for ErrorKind {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn errors_say_what_was_expected_and_found() {
+        let texts = [
+            (ErrorKind::Length { expected: 2, found: 1 }, "wrong length: expected 2 bytes, found 1"),
+            (ErrorKind::TooFewBytes { needed: 2, found: 1 }, "too few: expected 2 bytes or more, found 1"),
+            (
+                ErrorKind::CoefficientOutOfRange { index: 3, expected_below: 4591, found: 4600 },
+                "coefficient out of range: expected less than 4591 at x^3, found 4600",
+            ),
+            (
+                ErrorKind::SmallCoefficientOutOfRange,
+                "coefficient out of range: expected the digits 0, 1 and 2 only, found another",
+            ),
+            (ErrorKind::Padding, "wrong padding: expected zeros in the bits behind the last coefficient, found others"),
+            (ErrorKind::Weight { expected: 286, found: 1 }, "wrong weight: expected 286 nonzero coefficients, found 1"),
+            (
+                ErrorKind::PublicKeyHash,
+                "wrong hash of the public key: expected that of the public key within, found another",
+            ),
+        ];
+        for (kind, text) in texts {
+            assert_eq!(kind.to_string(), text);
+            for set in Set::ALL {
+                let error = Error { set, object: Object::SecretKey, kind };
+                assert_eq!(error.to_string(), alloc::format!("{set} secret key: {text}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Parameter sets as types, and the arrays whose lengths they determine.
+
+use core::{fmt::Debug, hash::Hash};
+
+#[cfg(feature = "_set")]
+use vectru_polymul::modular::Modulus;
+#[cfg(feature = "_set")]
+use vectru_polymul::ring::Ring;
+use vectru_polymul::simd::Zero;
+use zeroize::Zeroize;
+
+use crate::common::error::ErrorKind;
+use crate::common::secret::Wipe;
+use crate::common::set::Set;
+
+mod sealed {
+    pub trait Sealed {}
+}
+pub(crate) use sealed::Sealed;
+
+/// A parameter set of any family. Only this crate implements it.
+///
+/// ```
+/// use vectru::{Array, ParameterSet, Set, sntrup761::Sntrup761};
+/// assert_eq!(Sntrup761::SET, Set::Sntrup761);
+/// assert_eq!(<Sntrup761 as ParameterSet>::PublicKeyBytes::LENGTH, 1158);
+/// ```
+pub trait ParameterSet:
+    Sealed + Copy + Clone + Debug + Default + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static
+{
+    /// The set by name.
+    const SET: Set;
+    /// The bytes of an encapsulation key.
+    type PublicKeyBytes: Array<u8>;
+    /// The bytes of a decapsulation key.
+    type SecretKeyBytes: Array<u8>;
+    /// The bytes of a ciphertext.
+    type CiphertextBytes: Array<u8>;
+}
+
+/// An array as an associated type of a parameter set. In stable Rust a generic function cannot name `[T; P::LENGTH]`, but it
+/// can name `P::PublicKeyBytes`.
+///
+/// ```
+/// use vectru::Array;
+/// assert_eq!(<[u32; 3]>::LENGTH, 3);
+/// assert_eq!(<[u32; 3] as Array<u32>>::ZERO, [0; 3]);
+/// ```
+pub trait Array<T>:
+    AsRef<[T]> + AsMut<[T]> + Copy + Debug + PartialEq + Eq + Hash + Wipe + Zeroize + Send + Sync + 'static
+{
+    /// The number of elements.
+    const LENGTH: usize;
+
+    /// The array of zeros.
+    const ZERO: Self;
+}
+
+impl<T, const LENGTH: usize> Array<T> for [T; LENGTH]
+where
+    T: Zero + Debug + Default + Eq + Hash + Zeroize + Send + Sync + 'static,
+{
+    const LENGTH: usize = LENGTH;
+    const ZERO: Self = Zero::ZERO;
+}
+
+/// Fails to compile if a row of the table of sets has another degree or modulus than its ring.
+#[cfg(feature = "_set")]
+pub(crate) const fn check_ring<R: Ring>(degree: usize, modulus: i16) {
+    assert!(R::DEGREE == degree && R::Modulus::Q == modulus);
+}
+
+/// Returns the array with these bytes.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Length`] if `bytes` has another length than the array.
+pub(crate) fn exactly<A: Array<u8>>(bytes: &[u8]) -> Result<A, ErrorKind> {
+    let mut array = A::ZERO;
+    copy_exactly(bytes, array.as_mut())?;
+    Ok(array)
+}
+
+/// Copies `bytes` to `target`.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Length`] if the lengths differ.
+pub(crate) fn copy_exactly(bytes: &[u8], target: &mut [u8]) -> Result<(), ErrorKind> {
+    if bytes.len() != target.len() {
+        return Err(ErrorKind::Length { expected: target.len(), found: bytes.len() });
+    }
+    target.copy_from_slice(bytes);
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! The parts of an operation and the time that each takes (feature `parts`).
+//!
+//! Operations are divided as in the papers on these mechanisms: into products, hashes, sorting and so on. Each piece of code that
+//! belongs to a [`Part`] marks its beginning and its end. [`record`] runs an operation and adds up the time of each part, on a clock
+//! that the caller provides. A piece within a piece counts for its own part alone, so that every moment belongs to one part, and
+//! the parts add up to the whole.
+//!
+//! Without the feature the marks cost nothing. With the feature, a mark costs some instructions while nothing is recorded. A record
+//! covers one thread: work that feature `rayon` gives to other threads is not recorded.
+
+// Without the feature, pieces of code name parts to no effect.
+#![cfg_attr(not(feature = "parts"), allow(dead_code, unreachable_pub))]
+
+use core::fmt;
+
+#[cfg(feature = "parts")]
+mod recording;
+#[cfg(feature = "parts")]
+pub use recording::{Record, overhead, record};
+
+/// A part of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Drawing random bytes from the caller's generator.
+    RandomBytes,
+    /// Expanding a seed by AES-256 in counter mode.
+    Expansion,
+    /// Sorting, which makes short polynomials.
+    Sorting,
+    /// Products in the ring, and transforms of their operands.
+    Multiplication,
+    /// Reciprocals, with the products that these take.
+    Inversion,
+    /// Encoding and decoding.
+    Coding,
+    /// Hashes.
+    Hashing,
+    /// Everything else: sampling without sorting, rounding, comparing, copying, wiping.
+    Other,
+}
+
+impl Part {
+    /// All parts.
+    ///
+    /// ```
+    /// use vectru::parts::Part;
+    /// assert!(Part::ALL.contains(&Part::Hashing));
+    /// ```
+    pub const ALL: [Self; 8] = [
+        Self::RandomBytes,
+        Self::Expansion,
+        Self::Sorting,
+        Self::Multiplication,
+        Self::Inversion,
+        Self::Coding,
+        Self::Hashing,
+        Self::Other,
+    ];
+
+    /// Returns the name, in lower case with hyphens.
+    ///
+    /// ```
+    /// assert_eq!(vectru::parts::Part::RandomBytes.name(), "random-bytes");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RandomBytes => "random-bytes",
+            Self::Expansion => "expansion",
+            Self::Sorting => "sorting",
+            Self::Multiplication => "multiplication",
+            Self::Inversion => "inversion",
+            Self::Coding => "coding",
+            Self::Hashing => "hashing",
+            Self::Other => "other",
+        }
+    }
+
+    /// Marks the beginning of a piece of this part, which ends when the result is dropped.
+    #[inline(always)]
+    pub(crate) fn begin(self) -> Piece {
+        #[cfg(feature = "parts")]
+        return Piece(recording::switch(self));
+        #[cfg(not(feature = "parts"))]
+        Piece()
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A piece of code that belongs to a part. It remembers the part that continues after it.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct Piece(#[cfg(feature = "parts")] Part);
+
+#[cfg(feature = "parts")]
+impl Drop for Piece {
+    #[inline(always)]
+    fn drop(&mut self) {
+        recording::switch(self.0);
+    }
+}

@@ -1,0 +1,258 @@
+//! Hashes of several messages side by side: each message in a lane of its own, of as many 64-bit lanes as a vector has.
+//!
+//! A [hash function](HashFunction) is written once, over vectors of words. Where vectors are not registers, or too few lanes have
+//! blocks to hash, messages are hashed one by one with the crate of the function, which is faster.
+//!
+//! Hashes may be secret. They are read in place, as a value that is moved leaves an unwiped copy.
+
+use core::marker::PhantomData;
+
+use vectru_polymul::dispatch::{self, Task};
+use vectru_polymul::simd::{BitVector, Machine};
+
+use crate::common::parts::Part;
+use crate::common::secret::Secret;
+use crate::hashing::Hash;
+
+#[cfg(feature = "_ntru")]
+mod keccak;
+#[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
+mod sha512;
+
+#[cfg(feature = "_ntru")]
+pub(crate) use keccak::Sha3;
+#[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
+pub(crate) use sha512::Sha512;
+
+/// The number of 64-bit words of the widest vector.
+const VECTOR_WORDS: usize = 8;
+
+/// The number of 64-bit words of the longest block: that of SHA3-256.
+const MAX_BLOCK_WORDS: usize = 17;
+
+/// A block of each message: word k of all messages side by side.
+type Block = [[u64; VECTOR_WORDS]; MAX_BLOCK_WORDS];
+
+/// A hash function on words of 64 bits.
+pub(crate) trait HashFunction {
+    /// The number of words of a block, which a permutation or compression absorbs: at most [`MAX_BLOCK_WORDS`].
+    const BLOCK_WORDS: usize;
+
+    /// A bound of the time of a block in all lanes, in quarters of the time of a block by the crate, for every backend whose vectors are
+    /// registers.
+    const QUARTERS: usize;
+
+    /// The first byte of the padding.
+    const MARK: u8;
+
+    /// The least length of the padding, in bytes.
+    const PADDING: usize;
+
+    /// Writes the end of the padding to the last block of a message of `length` bytes.
+    fn close(last: &mut [u8], length: usize);
+
+    /// Returns a word of a message.
+    fn word(bytes: [u8; 8]) -> u64;
+
+    /// Returns the bytes of a word of a hash.
+    fn bytes(word: u64) -> [u8; 8];
+
+    /// The state after some blocks.
+    type State<B: Copy>: Copy + AsRef<[B]>;
+
+    /// Returns the state before the first block.
+    fn initial<S: Machine>(simd: S) -> Self::State<S::Bits>;
+
+    /// Returns the state after a block, given its words by index. The first words of the state after the last block are the hashes.
+    fn absorb<S: Machine>(
+        simd: S,
+        state: Self::State<S::Bits>,
+        word: impl Fn(usize) -> S::Bits,
+    ) -> Self::State<S::Bits>;
+}
+
+/// Writes the hash of each message, which is the sequence of its segments. `single` is the same function for one message.
+pub(crate) fn hash<H: HashFunction, const SEGMENTS: usize>(
+    messages: &[[&[u8]; SEGMENTS]],
+    single: fn(&[&[u8]]) -> Secret<Hash>,
+    hashes: &mut [Secret<Hash>],
+) {
+    let _piece = Part::Hashing.begin();
+    dispatch::run(Hashes::<H, SEGMENTS> { messages, single, hashes, function: PhantomData });
+}
+
+/// The task of [`hash`].
+struct Hashes<'a, H, const SEGMENTS: usize> {
+    messages: &'a [[&'a [u8]; SEGMENTS]],
+    single: fn(&[&[u8]]) -> Secret<Hash>,
+    hashes: &'a mut [Secret<Hash>],
+    function: PhantomData<H>,
+}
+
+impl<H: HashFunction, const SEGMENTS: usize> Task for Hashes<'_, H, SEGMENTS> {
+    type Output = ();
+
+    fn run<S: Machine>(self, simd: S) {
+        let chunks = self.messages.chunks(S::Bits::WORDS).zip(self.hashes.chunks_mut(S::Bits::WORDS));
+        for (messages, hashes) in chunks {
+            let counts = messages.iter().map(|segments| blocks::<H>(segments));
+            let longest = counts.clone().max().unwrap_or(0);
+            if S::Bits::IS_REGISTER && 4 * counts.sum::<usize>() > H::QUARTERS * longest {
+                simd.vectorize(
+                    #[inline(always)]
+                    || hash_in_lanes::<S, H, SEGMENTS>(simd, messages, hashes),
+                );
+            } else {
+                messages.iter().zip(hashes).for_each(|(segments, hash)| *hash = (self.single)(segments));
+            }
+        }
+    }
+}
+
+/// Returns the length of a message, in bytes.
+fn length(segments: &[&[u8]]) -> usize {
+    segments.iter().map(|segment| segment.len()).sum()
+}
+
+/// Returns the number of blocks of a message with its padding.
+fn blocks<H: HashFunction>(segments: &[&[u8]]) -> usize {
+    (length(segments) + H::PADDING).div_ceil(8 * H::BLOCK_WORDS)
+}
+
+/// Writes the hashes of at most as many messages as a vector has words.
+#[inline(always)]
+fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
+    simd: S,
+    messages: &[[&[u8]; SEGMENTS]],
+    hashes: &mut [Secret<Hash>],
+) {
+    let longest = messages.iter().map(|segments| blocks::<H>(segments)).max().unwrap_or(0);
+    let mut block = Secret::<Block>::new([[0; VECTOR_WORDS]; MAX_BLOCK_WORDS]);
+    let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
+    let mut digest = Secret::new([0; VECTOR_WORDS]);
+    let mut state = H::initial(simd);
+    for index in 0..longest {
+        for (lane, segments) in messages.iter().enumerate() {
+            let words = block_of::<H, SEGMENTS>(segments, index, &mut row);
+            for (words, bytes) in block.iter_mut().zip(words.as_chunks().0) {
+                words[lane] = H::word(*bytes);
+            }
+        }
+        state = H::absorb(
+            simd,
+            state,
+            #[inline(always)]
+            |k| S::Bits::load(simd, &block[k]),
+        );
+        // Messages can end at different blocks. The lane of a message that has ended absorbs some block again.
+        if messages.iter().any(|segments| blocks::<H>(segments) == index + 1) {
+            for (k, vector) in state.as_ref().iter().take(4).enumerate() {
+                vector.store(&mut *digest);
+                for ((segments, hash), &word) in messages.iter().zip(&mut *hashes).zip(&*digest) {
+                    if blocks::<H>(segments) == index + 1 {
+                        hash[8 * k..][..8].copy_from_slice(&H::bytes(word));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns a block of a message with its padding: in place if it lies in one segment, else copied to `row`. Returns no bytes if the
+/// message has ended.
+#[inline(always)]
+fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
+    segments: &[&'a [u8]; SEGMENTS],
+    index: usize,
+    row: &'a mut [u8; 8 * MAX_BLOCK_WORDS],
+) -> &'a [u8] {
+    let (start, end) = (8 * H::BLOCK_WORDS * index, 8 * H::BLOCK_WORDS * (index + 1));
+    let row = &mut row[..8 * H::BLOCK_WORDS];
+    let mut offset = 0;
+    for segment in segments {
+        let segment_end = offset + segment.len();
+        let (from, to) = (start.max(offset), end.min(segment_end));
+        if from == start && to == end {
+            return &segment[from - offset..to - offset];
+        }
+        if from < to {
+            row[from - start..to - start].copy_from_slice(&segment[from - offset..to - offset]);
+        }
+        offset = segment_end;
+    }
+    if end <= offset {
+        return row;
+    }
+    if index >= blocks::<H>(segments) {
+        return &[];
+    }
+    row[offset.saturating_sub(start)..].fill(0);
+    if start <= offset {
+        row[offset - start] = H::MARK;
+    }
+    if index + 1 == blocks::<H>(segments) {
+        H::close(row, offset);
+    }
+    row
+}
+
+/// Repeats the block for `$index` = 0, 1, …, `$bound` - 1 as straight-line code, which keeps vectors in registers. Requires
+/// `$bound` <= 25.
+macro_rules! unroll {
+    ($index:ident < $bound:literal, $body:block) => {
+        unroll!(@ $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
+    };
+    (@ $index:ident, $bound:literal, $body:block, $($value:literal)*) => {
+        $(if $value < $bound {
+            let $index: usize = $value;
+            $body
+        })*
+    };
+}
+use unroll;
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use vectru_polymul::dispatch::Backend;
+
+    /// Messages of every length around the ends of the first blocks, and some long ones, split into segments anywhere: of equal and of
+    /// different lengths, in all lanes and in some.
+    fn check<H: HashFunction>(single: fn(&[&[u8]]) -> Secret<Hash>) {
+        let bytes: Vec<u8> = (0..12_000).map(|k: u32| (k.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
+        for longest in (0..300).chain([1158, 1159, 1847, 2067, 2401, 3059]) {
+            for shorter in [0, 1, 131, 260] {
+                let count = longest % 12 + 1;
+                let messages: Vec<_> = (0..count)
+                    .map(|k| {
+                        let message = &bytes[700 * k..][..longest - (longest / 2).min(shorter * k)];
+                        let (first, rest) = message.split_at(message.len() * k / 12);
+                        [first, &[], rest]
+                    })
+                    .collect();
+                let expected: Vec<_> = messages.iter().map(|segments| *single(segments)).collect();
+                let mut found: Vec<_> = messages.iter().map(|_| Secret::new(Hash::default())).collect();
+                hash::<H, 3>(&messages, single, &mut found);
+                assert!(found.iter().map(|hash| **hash).eq(expected), "{longest} {shorter}");
+            }
+        }
+    }
+
+    fn digest<D: sha2::Digest>(segments: &[&[u8]]) -> Secret<Hash> {
+        let digest = segments.iter().fold(D::new(), |state, segment| state.chain_update(segment)).finalize();
+        Secret::new(core::array::from_fn(|k| digest[k]))
+    }
+
+    #[test]
+    fn hashes_are_those_of_single_messages() {
+        for backend in Backend::available() {
+            dispatch::force(Some(backend)).expect("the backend is available");
+            #[cfg(feature = "_ntru-prime")]
+            check::<Sha512>(digest::<sha2::Sha512>);
+            #[cfg(feature = "_ntru")]
+            check::<Sha3>(digest::<sha3::Sha3_256>);
+        }
+        dispatch::force(None).expect("the best backend is available");
+    }
+}

@@ -1,0 +1,112 @@
+//! SHA3-256 (FIPS 202) on vectors of words.
+
+use vectru_polymul::simd::{BitVector, Machine};
+
+use super::{HashFunction, unroll};
+
+/// SHA3-256.
+pub(crate) struct Sha3;
+
+/// The number of words of a state: five rows of five.
+const STATE_WORDS: usize = 25;
+
+/// The constants of iota. Bits 2^j - 1 for j = 0, …, 6 of a round's constant are the next seven bits of a shift register.
+const ROUNDS: [u64; 24] = {
+    let mut constants = [0; 24];
+    let mut register = 1u8;
+    let mut round = 0;
+    while round < 24 {
+        let mut j = 0;
+        while j < 7 {
+            constants[round] |= ((register & 1) as u64) << ((1 << j) - 1);
+            register = (register << 1) ^ ((register >> 7) * 0x71);
+            j += 1;
+        }
+        round += 1;
+    }
+    constants
+};
+
+/// The place to which pi moves each word, and the number of bits by which rho rotates it up. They follow from word 1 along a cycle
+/// through the 24 words other than word 0.
+const PATH: [(usize, u32); STATE_WORDS] = {
+    let mut path = [(0, 0); STATE_WORDS];
+    let (mut x, mut y) = (1, 0);
+    let mut t = 0;
+    while t < 24 {
+        let (next_x, next_y) = (y, (2 * x + 3 * y) % 5);
+        path[x + 5 * y] = (next_x + 5 * next_y, (t + 1) * (t + 2) / 2 % 64);
+        (x, y) = (next_x, next_y);
+        t += 1;
+    }
+    path
+};
+
+/// Keccak-f[1600].
+#[inline(always)]
+fn permute<S: Machine>(simd: S, state: &mut [S::Bits; STATE_WORDS]) {
+    let ones = S::Bits::splat(simd, !0);
+    for constant in ROUNDS {
+        let mut parity = [state[0]; 5];
+        for x in 0..5 {
+            parity[x] = state[x] ^ state[x + 5] ^ state[x + 10] ^ state[x + 15] ^ state[x + 20];
+        }
+        let mut moved = *state;
+        unroll!(place < 25, {
+            let theta = parity[(place + 4) % 5] ^ parity[(place + 1) % 5].rotate_words_down(63);
+            let word = state[place] ^ theta;
+            let (target, up) = PATH[place];
+            moved[target] = if up == 0 { word } else { word.rotate_words_down(64 - up) };
+        });
+        unroll!(place < 25, {
+            let row = place / 5 * 5;
+            let [a, b, c] = [moved[place], moved[row + (place + 1) % 5], moved[row + (place + 2) % 5]];
+            // AVX-512 has one instruction for this expression. `select` would need more.
+            state[place] = a ^ ((b ^ ones) & c);
+        });
+        state[0] = state[0] ^ S::Bits::splat(simd, constant);
+    }
+}
+
+impl HashFunction for Sha3 {
+    const BLOCK_WORDS: usize = 17;
+    const QUARTERS: usize = 5;
+    const MARK: u8 = 0x06;
+    const PADDING: usize = 1;
+
+    fn close(last: &mut [u8], _: usize) {
+        if let Some(byte) = last.last_mut() {
+            *byte |= 0x80;
+        }
+    }
+
+    #[inline(always)]
+    fn word(bytes: [u8; 8]) -> u64 {
+        u64::from_le_bytes(bytes)
+    }
+
+    #[inline(always)]
+    fn bytes(word: u64) -> [u8; 8] {
+        word.to_le_bytes()
+    }
+
+    type State<B: Copy> = [B; STATE_WORDS];
+
+    #[inline(always)]
+    fn initial<S: Machine>(simd: S) -> [S::Bits; STATE_WORDS] {
+        [S::Bits::splat(simd, 0); STATE_WORDS]
+    }
+
+    #[inline(always)]
+    fn absorb<S: Machine>(
+        simd: S,
+        mut state: [S::Bits; STATE_WORDS],
+        word: impl Fn(usize) -> S::Bits,
+    ) -> [S::Bits; STATE_WORDS] {
+        for k in 0..Self::BLOCK_WORDS {
+            state[k] = state[k] ^ word(k);
+        }
+        permute(simd, &mut state);
+        state
+    }
+}

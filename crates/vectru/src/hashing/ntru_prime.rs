@@ -1,0 +1,97 @@
+//! The hashes of NTRU Prime: "NTRU Prime: round 3" `[BBC+20]`, the section on hashing.
+//!
+//! `Hash_b(z)` is the first 32 bytes of SHA-512 of the byte b followed by z. The byte separates the uses.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::slice;
+
+use sha2::{Digest, Sha512};
+
+use crate::common::parts::Part;
+use crate::common::secret::Secret;
+use crate::hashing::Hash;
+#[cfg(feature = "alloc")]
+use crate::hashing::multi_buffer;
+
+/// The uses of the hash function: b of Hash_b.
+#[derive(Clone, Copy)]
+enum Prefix {
+    SessionRejected = 0,
+    SessionAccepted = 1,
+    Confirmation = 2,
+    #[cfg(feature = "_sntrup")]
+    Input = 3,
+    PublicKey = 4,
+    #[cfg(feature = "_ntrulpr")]
+    Short = 5,
+}
+
+/// A message to be hashed. Each use has a function of its own.
+#[derive(Clone, Copy)]
+pub(crate) struct Message<'a> {
+    prefix: u8,
+    segments: [&'a [u8]; 2],
+}
+
+impl<'a> Message<'a> {
+    /// Returns the message of Hash_4: an encoded public key. The hash is part of every confirmation.
+    pub(crate) const fn public_key(encoded: &'a [u8]) -> Self {
+        Self { prefix: Prefix::PublicKey as u8, segments: [encoded, &[]] }
+    }
+
+    #[cfg(feature = "_sntrup")]
+    /// Returns the message of Hash_3: an encoded input r of Streamlined NTRU Prime, or the rho that replaces it on rejection.
+    pub(crate) const fn input(encoded: &'a [u8]) -> Self {
+        Self { prefix: Prefix::Input as u8, segments: [encoded, &[]] }
+    }
+
+    #[cfg(feature = "_ntrulpr")]
+    /// Returns the message of Hash_5: an input of NTRU LPRime. The hash expands to a short polynomial.
+    pub(crate) const fn short(input: &'a Hash) -> Self {
+        Self { prefix: Prefix::Short as u8, segments: [input, &[]] }
+    }
+
+    /// Returns the message of HashConfirm, which is Hash_2: the input (in Streamlined NTRU Prime, Hash_3(r)) and
+    /// Hash_4(public key). The hash ends a ciphertext.
+    pub(crate) const fn confirmation(input: &'a Hash, public_key: &'a Hash) -> Self {
+        Self { prefix: Prefix::Confirmation as u8, segments: [input, public_key] }
+    }
+
+    /// Returns the message of HashSession: of Hash_1, the input and the ciphertext, if the ciphertext is accepted; of Hash_0, rho and
+    /// the ciphertext, if not. In Streamlined NTRU Prime, Hash_3 replaces input and rho. `accepted` is 1 or 0, and secret.
+    pub(crate) const fn session(accepted: u8, input: &'a Hash, ciphertext: &'a [u8]) -> Self {
+        const { assert!(Prefix::SessionRejected as u8 == 0 && Prefix::SessionAccepted as u8 == 1) };
+        Self { prefix: accepted, segments: [input, ciphertext] }
+    }
+
+    /// Returns the hash.
+    pub(crate) fn hash(&self) -> Secret<Hash> {
+        sha512(&self.segments())
+    }
+
+    /// Returns the segments of the message, in order.
+    const fn segments(&self) -> [&[u8]; 3] {
+        let [first, second] = self.segments;
+        [slice::from_ref(&self.prefix), first, second]
+    }
+}
+
+/// Returns the first 32 bytes of SHA-512 of a message.
+fn sha512(segments: &[&[u8]]) -> Secret<Hash> {
+    let _piece = Part::Hashing.begin();
+    let mut state = Sha512::new();
+    segments.iter().for_each(|segment| state.update(segment));
+    let mut digest = Secret::new([0; 64]);
+    state.finalize_into((&mut *digest).into());
+    Secret::new(core::array::from_fn(|k| digest[k]))
+}
+
+/// Returns the hash of each message. They are computed side by side.
+#[cfg(feature = "alloc")]
+pub(crate) fn hashes(messages: &[Message<'_>]) -> Vec<Secret<Hash>> {
+    let segments: Vec<_> = messages.iter().map(Message::segments).collect();
+    let mut hashes: Vec<_> = segments.iter().map(|_| Secret::new(Hash::default())).collect();
+    multi_buffer::hash::<multi_buffer::Sha512, 3>(&segments, sha512, &mut hashes);
+    hashes
+}

@@ -1,0 +1,131 @@
+//! Batch operations: generating, encapsulating and decapsulating many keys at once. [`Mechanism`] exposes them, and each family
+//! supplies the computation for one group.
+//!
+//! A batch is divided into groups of up to 32 keys. The random bytes of a group are drawn by the calls that single operations make,
+//! in their order. Then the group is computed without the generator: so a group can share work, and groups can run in parallel.
+
+use alloc::vec::Vec;
+
+use rand_core::TryCryptoRng;
+
+use crate::common::ciphertext::Ciphertext;
+use crate::common::random::try_fill;
+use crate::common::secret::Secret;
+use crate::common::shared_secret::SharedSecret;
+use crate::interface::mechanism::Mechanism;
+
+mod drawn;
+
+use drawn::{Drawn, Replay};
+
+/// The largest number of keys of a group, which share reciprocals. At this number a key's part of a reciprocal takes little time
+/// beside its products, and the memory of a group, 20 to 50 kB a key, still fits into the caches near a core.
+const GROUP: usize = 32;
+
+/// A key pair.
+type KeyPair<K> = (<K as Mechanism>::DecapsulationKey, <K as Mechanism>::EncapsulationKey);
+
+/// Generates `count` key pairs.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
+pub(crate) fn try_generate_many<K: Mechanism, R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+    count: usize,
+) -> Result<Vec<KeyPair<K>>, R::Error> {
+    let mut pairs = Vec::with_capacity(count);
+    while pairs.len() < count {
+        let done = pairs.len();
+        let Round { group, length } = Round::of(count - done);
+        let sizes = (0..length).step_by(group).map(|start| group.min(length - start));
+        let drawn = sizes.map(|size| Drawn::try_new(K::KEY_DRAWS, size, rng)).collect::<Result<Vec<_>, _>>()?;
+        pairs.resize_with(done + length, K::zero_pair);
+        let work = drawn.iter().zip(pairs[done..].chunks_mut(group)).collect();
+        let made = each(work, |(drawn, pairs): (&Drawn, _)| K::key_pairs(&drawn.keys(), pairs));
+        if let Some(rejected) = made.iter().position(|made| !made) {
+            // Key generation rejects a candidate, and continues with bytes that the group has used for something else.
+            pairs.truncate(done + rejected * group);
+            let mut replay = Replay::new(&drawn[rejected..], rng);
+            while pairs.len() < count && replay.is_behind() {
+                pairs.push(K::try_generate(&mut replay)?);
+            }
+        }
+    }
+    Ok(pairs)
+}
+
+/// Returns a new shared secret for each key, with its ciphertext.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
+pub(crate) fn try_encapsulate_many<K: Mechanism, R: TryCryptoRng + ?Sized>(
+    keys: &[&K::EncapsulationKey],
+    rng: &mut R,
+) -> Result<Vec<(Ciphertext<K>, SharedSecret)>, R::Error> {
+    let mut sent = Vec::with_capacity(keys.len());
+    while sent.len() < keys.len() {
+        let done = sent.len();
+        let Round { group, length } = Round::of(keys.len() - done);
+        let mut seeds = Secret::new(alloc::vec![0; length * K::ENCAPSULATION_RANDOM_BYTES]);
+        seeds.chunks_exact_mut(K::ENCAPSULATION_RANDOM_BYTES).try_for_each(|seed| try_fill(rng, seed))?;
+        sent.resize_with(done + length, || (Ciphertext::zero(), SharedSecret::zero()));
+        let chunks = keys[done..].chunks(group).zip(seeds.chunks(group * K::ENCAPSULATION_RANDOM_BYTES));
+        let work = chunks.zip(sent[done..].chunks_mut(group)).collect();
+        each(work, |((keys, seeds), sent): ((&[_], &[u8]), _)| {
+            K::ciphertexts(keys, &Vec::from_iter(seeds.chunks_exact(K::ENCAPSULATION_RANDOM_BYTES)), sent);
+        });
+    }
+    Ok(sent)
+}
+
+/// Returns the shared secret of each ciphertext.
+pub(crate) fn decapsulate_many<K: Mechanism>(pairs: &[(&K::DecapsulationKey, &Ciphertext<K>)]) -> Vec<SharedSecret> {
+    let mut received = Vec::with_capacity(pairs.len());
+    received.resize_with(pairs.len(), SharedSecret::zero);
+    let Round { group, .. } = Round::of(pairs.len());
+    let work = pairs.chunks(group).zip(received.chunks_mut(group)).collect();
+    each(work, |(pairs, received): (&[_], _)| K::shared_secrets(pairs, received));
+    received
+}
+
+/// A round of a batch: the groups whose random bytes are drawn before one of them is computed.
+struct Round {
+    /// The number of keys of a group.
+    group: usize,
+    /// The number of keys of all groups of the round.
+    length: usize,
+}
+
+#[cfg(not(feature = "rayon"))]
+impl Round {
+    /// Returns the next round if `left` keys remain: one group.
+    fn of(left: usize) -> Self {
+        Self { group: GROUP, length: left.min(GROUP) }
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl Round {
+    /// Returns the next round if `left` keys remain: up to four groups for each thread, so that no thread waits for long. Groups are
+    /// smaller where there would not be one for each thread, but not so small that lanes of hashes would be empty.
+    fn of(left: usize) -> Self {
+        let threads = rayon::current_num_threads();
+        let group = left.div_ceil(threads).next_multiple_of(8).clamp(8, GROUP);
+        Self { group, length: left.min(4 * threads * group) }
+    }
+}
+
+/// Returns the results of all groups of work.
+#[cfg(not(feature = "rayon"))]
+fn each<W, O>(work: Vec<W>, compute: impl Fn(W) -> O) -> Vec<O> {
+    work.into_iter().map(compute).collect()
+}
+
+/// Returns the results of all groups of work, computed on all threads.
+#[cfg(feature = "rayon")]
+fn each<W: Send, O: Send>(work: Vec<W>, compute: impl Fn(W) -> O + Send + Sync) -> Vec<O> {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    work.into_par_iter().map(compute).collect()
+}

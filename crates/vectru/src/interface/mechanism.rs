@@ -1,0 +1,235 @@
+//! Every parameter set by one trait, for programs that are generic over sets or choose one at run time.
+//!
+//! The traits of the `kem` crate (feature `kem`) are those of the ecosystem. [`Mechanism`] also has the sets with lengths
+//! that those traits cannot express, and works on slices of bytes.
+//!
+//! ```
+//! use vectru::{Mechanism, ntruhrss701::Ntruhrss701, sntrup761::Sntrup761};
+//!
+//! fn agree<K: Mechanism>() -> Result<bool, vectru::Error> {
+//!     let mut rng = vectru::system_rng();
+//!     let (secret_key, public_key) = K::generate(&mut rng);
+//!     let loaded = K::encapsulation_key(K::public_key_bytes(&public_key))?;
+//!     let (ciphertext, sent) = K::encapsulate(&loaded, &mut rng);
+//!     Ok(K::decapsulate(&secret_key, &ciphertext) == sent)
+//! }
+//! assert!(agree::<Sntrup761>()? && agree::<Ntruhrss701>()?);
+//! # Ok::<(), vectru::Error>(())
+//! ```
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use rand_core::{CryptoRng, TryCryptoRng};
+use vectru_polymul::dispatch::Backend;
+use vectru_polymul::multiplier::{Multiply, chosen};
+use vectru_polymul::ring::Ring;
+
+use crate::common::ciphertext::Ciphertext;
+use crate::common::error::Error;
+use crate::common::parameters::ParameterSet;
+use crate::common::shared_secret::SharedSecret;
+#[cfg(feature = "alloc")]
+use crate::scheme::draws::Draws;
+
+/// A parameter set with its operations. Only this crate implements it.
+pub trait Mechanism: ParameterSet {
+    /// The public key, which encapsulates.
+    type EncapsulationKey: Clone + Debug + Eq + Send + Sync + 'static;
+    /// The secret key, which decapsulates.
+    type DecapsulationKey: Clone + Debug + Send + Sync + 'static;
+    /// The ring R_q.
+    type Ring: Multiply;
+
+    /// The ring in mathematical notation.
+    ///
+    /// ```
+    /// use vectru::{Mechanism, sntrup761::Sntrup761};
+    /// assert_eq!(Sntrup761::FORMULA, "Z_4591[x]/(x^761 - x - 1)");
+    /// ```
+    const FORMULA: &'static str = <Self::Ring as Ring>::FORMULA;
+
+    /// Returns the name of the multiplier for products in the ring on `backend`.
+    ///
+    /// ```
+    /// use vectru::{Mechanism, sntrup761::Sntrup761};
+    /// use vectru_polymul::dispatch::Backend;
+    /// assert_eq!(Sntrup761::multiplier(Backend::Portable), "good-infinity-outer");
+    /// ```
+    fn multiplier(backend: Backend) -> &'static str {
+        chosen::<Self::Ring>(backend).name
+    }
+
+    /// Generates a key pair with a generator of random bytes that can fail.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator.
+    fn try_generate<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+    ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), R::Error>;
+
+    /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
+    fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> (Self::DecapsulationKey, Self::EncapsulationKey) {
+        let Ok(pair) = Self::try_generate(rng);
+        pair
+    }
+
+    /// The number of random bytes from which [`generate_from`](Self::generate_from) makes a key pair, if it rejects no candidate.
+    const KEY_RANDOM_BYTES: usize;
+
+    /// The number of further random bytes for each candidate that [`generate_from`](Self::generate_from) rejects. It is 0 for a
+    /// set whose key generation takes any random bytes.
+    const CANDIDATE_RANDOM_BYTES: usize;
+
+    /// The number of random bytes from which [`encapsulate_from`](Self::encapsulate_from) makes a ciphertext.
+    const ENCAPSULATION_RANDOM_BYTES: usize;
+
+    /// Returns the key pair that [`generate`](Self::generate) makes of given random bytes, for tests and known answers.
+    ///
+    /// Key generation takes the bytes in the order in which it draws them. Candidates that it rejects take
+    /// [`CANDIDATE_RANDOM_BYTES`](Self::CANDIDATE_RANDOM_BYTES) each, and the key pair takes
+    /// [`KEY_RANDOM_BYTES`](Self::KEY_RANDOM_BYTES). Bytes behind those are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+    fn generate_from(random: &[u8]) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), Error>;
+
+    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes of given random bytes, for tests
+    /// and known answers.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Length`](crate::ErrorKind::Length) if `random` is not
+    /// [`ENCAPSULATION_RANDOM_BYTES`](Self::ENCAPSULATION_RANDOM_BYTES) long.
+    fn encapsulate_from(key: &Self::EncapsulationKey, random: &[u8])
+    -> Result<(Ciphertext<Self>, SharedSecret), Error>;
+
+    /// Returns the encapsulation key with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `bytes` is not a valid public key: see [`Error`].
+    fn encapsulation_key(bytes: &[u8]) -> Result<Self::EncapsulationKey, Error>;
+
+    /// Returns the decapsulation key with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `bytes` is not a valid secret key: see [`Error`].
+    fn decapsulation_key(bytes: &[u8]) -> Result<Self::DecapsulationKey, Error>;
+
+    /// Returns the bytes of an encapsulation key.
+    fn public_key_bytes(key: &Self::EncapsulationKey) -> &[u8];
+
+    /// Returns the bytes of a decapsulation key, which are secret.
+    fn secret_key_bytes(key: &Self::DecapsulationKey) -> &[u8];
+
+    /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator.
+    fn try_encapsulate<R: TryCryptoRng + ?Sized>(
+        key: &Self::EncapsulationKey,
+        rng: &mut R,
+    ) -> Result<(Ciphertext<Self>, SharedSecret), R::Error>;
+
+    /// Returns a new shared secret and its ciphertext.
+    fn encapsulate<R: CryptoRng + ?Sized>(
+        key: &Self::EncapsulationKey,
+        rng: &mut R,
+    ) -> (Ciphertext<Self>, SharedSecret) {
+        let Ok(result) = Self::try_encapsulate(key, rng);
+        result
+    }
+
+    /// Returns the shared secret of a ciphertext. A ciphertext that no encapsulation made has a pseudorandom one.
+    fn decapsulate(key: &Self::DecapsulationKey, ciphertext: &Ciphertext<Self>) -> SharedSecret;
+
+    /// Generates `count` key pairs with a generator of random bytes that can fail: see [batches](crate#batches).
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator.
+    #[cfg(feature = "alloc")]
+    #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
+    fn try_generate_many<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+        count: usize,
+    ) -> Result<Vec<(Self::DecapsulationKey, Self::EncapsulationKey)>, R::Error>;
+
+    /// Generates `count` key pairs: see [batches](crate#batches).
+    #[cfg(feature = "alloc")]
+    fn generate_many<R: CryptoRng + ?Sized>(
+        rng: &mut R,
+        count: usize,
+    ) -> Vec<(Self::DecapsulationKey, Self::EncapsulationKey)> {
+        let Ok(pairs) = Self::try_generate_many(rng, count);
+        pairs
+    }
+
+    /// Returns a new shared secret for each key, with its ciphertext. The generator of random bytes can fail.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator.
+    #[cfg(feature = "alloc")]
+    fn try_encapsulate_many<'k, R: TryCryptoRng + ?Sized>(
+        keys: impl IntoIterator<Item = &'k Self::EncapsulationKey>,
+        rng: &mut R,
+    ) -> Result<Vec<(Ciphertext<Self>, SharedSecret)>, R::Error>;
+
+    /// Returns a new shared secret for each key, with its ciphertext.
+    #[cfg(feature = "alloc")]
+    fn encapsulate_many<'k, R: CryptoRng + ?Sized>(
+        keys: impl IntoIterator<Item = &'k Self::EncapsulationKey>,
+        rng: &mut R,
+    ) -> Vec<(Ciphertext<Self>, SharedSecret)> {
+        let Ok(sent) = Self::try_encapsulate_many(keys, rng);
+        sent
+    }
+
+    /// Returns the shared secret of each ciphertext, decapsulated with the key beside it.
+    #[cfg(feature = "alloc")]
+    fn decapsulate_many<'k>(
+        pairs: impl IntoIterator<Item = (&'k Self::DecapsulationKey, &'k Ciphertext<Self>)>,
+    ) -> Vec<SharedSecret>;
+
+    /// The calls that draw the random bytes of a key pair.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    const KEY_DRAWS: Draws;
+
+    /// Returns memory for a key pair.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn zero_pair() -> (Self::DecapsulationKey, Self::EncapsulationKey);
+
+    /// Writes the key pairs made of random bytes. Returns false if key generation rejects some of the bytes.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn key_pairs(drawn: &[&[u8]], pairs: &mut [(Self::DecapsulationKey, Self::EncapsulationKey)]) -> bool;
+
+    /// Writes the ciphertexts and shared secrets made of random bytes, for one key each.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn ciphertexts(keys: &[&Self::EncapsulationKey], seeds: &[&[u8]], sent: &mut [(Ciphertext<Self>, SharedSecret)]);
+
+    /// Writes the shared secrets of ciphertexts.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn shared_secrets(pairs: &[(&Self::DecapsulationKey, &Ciphertext<Self>)], received: &mut [SharedSecret]);
+}
+
+/// A function that is generic over mechanisms, for a mechanism that is chosen at run time: see
+/// [`Set::visit`](crate::Set::visit).
+pub trait Visitor {
+    /// The result of the function.
+    type Output;
+
+    /// Calls the function for the mechanism `K`.
+    fn visit<K: Mechanism>(self) -> Self::Output;
+}

@@ -1,0 +1,410 @@
+//! The module of each parameter set, and the way from a [`Set`] to it.
+
+use crate::common::set::Set;
+use crate::interface::mechanism::Visitor;
+
+/// Declares the modules of the parameter sets and [`Set::visit`].
+macro_rules! modules {
+    ([] $(
+        $(#[$note:meta])*
+        $feature:literal, $module:ident, $set:ident,
+        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+        $family:ident $parameters:tt;
+    )*) => {
+        $(
+            #[doc = concat!("`", $feature, "`: ", describe!($family $parameters), ".")]
+            ///
+            $(#[$note])*
+            ///
+            /// | | bytes |
+            /// | --- | --- |
+            #[doc = concat!("| encapsulation key | ", $public_key, " |")]
+            #[doc = concat!("| decapsulation key | ", $secret_key, " |")]
+            #[doc = concat!("| ciphertext | ", $ciphertext, " |")]
+            /// | shared secret | 32 |
+            ///
+            /// ```
+            #[doc = concat!("use vectru::", $feature, ";")]
+            ///
+            /// let mut rng = vectru::system_rng();
+            #[doc = concat!("let (decapsulation_key, encapsulation_key) = ", $feature, "::generate(&mut rng);")]
+            /// let (ciphertext, sent) = encapsulation_key.encapsulate(&mut rng);
+            /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), sent);
+            /// ```
+            #[cfg(feature = $feature)]
+            pub mod $module {
+                items! {
+                    $feature, $set, public key: $public_key, secret key: $secret_key, ciphertext: $ciphertext,
+                    $family $parameters
+                }
+            }
+        )*
+
+        impl Set {
+            /// Calls `visitor` with the mechanism of this set.
+            ///
+            /// ```
+            /// use vectru::{Mechanism, Set, mechanism::Visitor};
+            ///
+            /// struct Agree;
+            ///
+            /// impl Visitor for Agree {
+            ///     type Output = bool;
+            ///     fn visit<K: Mechanism>(self) -> bool {
+            ///         let mut rng = vectru::system_rng();
+            ///         let (secret_key, public_key) = K::generate(&mut rng);
+            ///         let (ciphertext, sent) = K::encapsulate(&public_key, &mut rng);
+            ///         K::decapsulate(&secret_key, &ciphertext) == sent
+            ///     }
+            /// }
+            /// assert!(Set::ALL.into_iter().all(|set| set.visit(Agree)));
+            /// ```
+            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+                match (self, visitor) {
+                    $(#[cfg(feature = $feature)] (Self::$set, visitor) => visitor.visit::<$module::$set>(),)*
+                }
+            }
+        }
+    };
+}
+
+/// The items of the module of a parameter set.
+#[cfg(feature = "_set")]
+macro_rules! items {
+    (
+        $feature:literal, $set:ident,
+        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+        $family:ident $parameters:tt
+    ) => {
+        pub use crate::common::shared_secret::SharedSecret;
+
+        #[doc = concat!("The parameter set `", $feature, "`, as the parameter of generic types and functions.")]
+        ///
+        /// ```
+        #[doc = concat!("use vectru::{ParameterSet, ", $feature, "::", stringify!($set), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($set), "::SET.name(), \"", $feature, "\");")]
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $set;
+
+        impl crate::common::parameters::Sealed for $set {}
+
+        impl crate::common::parameters::ParameterSet for $set {
+            const SET: crate::common::set::Set = crate::common::set::Set::$set;
+            type PublicKeyBytes = [u8; PUBLIC_KEY_BYTES];
+            type SecretKeyBytes = [u8; SECRET_KEY_BYTES];
+            type CiphertextBytes = [u8; CIPHERTEXT_BYTES];
+        }
+
+        implement_scheme!($set, $family $parameters);
+
+        /// The length of an encapsulation key, in bytes.
+        pub const PUBLIC_KEY_BYTES: usize = $public_key;
+        /// The length of a decapsulation key, in bytes.
+        pub const SECRET_KEY_BYTES: usize = $secret_key;
+        /// The length of a ciphertext, in bytes.
+        pub const CIPHERTEXT_BYTES: usize = $ciphertext;
+        /// The length of a shared secret, in bytes.
+        pub const SHARED_SECRET_BYTES: usize = SharedSecret::BYTES;
+        /// The number of random bytes from which [`generate_from`] makes a key pair, if it rejects no candidate.
+        pub const KEY_RANDOM_BYTES: usize = <$set as crate::interface::mechanism::Mechanism>::KEY_RANDOM_BYTES;
+        /// The number of further random bytes for each candidate that [`generate_from`] rejects. It is 0 for a set whose key
+        /// generation takes any random bytes.
+        pub const CANDIDATE_RANDOM_BYTES: usize =
+            <$set as crate::interface::mechanism::Mechanism>::CANDIDATE_RANDOM_BYTES;
+        /// The number of random bytes from which [`EncapsulationKey::encapsulate_from`] makes a ciphertext.
+        pub const ENCAPSULATION_RANDOM_BYTES: usize =
+            <$set as crate::interface::mechanism::Mechanism>::ENCAPSULATION_RANDOM_BYTES;
+
+        #[doc = concat!("The public key of `", $feature, "`, which encapsulates.")]
+        pub type EncapsulationKey = crate::scheme::$family::EncapsulationKey<$set>;
+        #[doc = concat!("The secret key of `", $feature, "`, which decapsulates.")]
+        pub type DecapsulationKey = crate::scheme::$family::DecapsulationKey<$set>;
+        #[doc = concat!("A ciphertext of `", $feature, "`, which encapsulation sends.")]
+        pub type Ciphertext = crate::common::ciphertext::Ciphertext<$set>;
+
+        /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{PUBLIC_KEY_BYTES, SECRET_KEY_BYTES, generate};")]
+        /// let (decapsulation_key, encapsulation_key) = generate(&mut vectru::system_rng());
+        /// assert_eq!(encapsulation_key.to_bytes().len(), PUBLIC_KEY_BYTES);
+        /// assert_eq!(decapsulation_key.to_bytes().len(), SECRET_KEY_BYTES);
+        /// ```
+        pub fn generate<R: rand_core::CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey, EncapsulationKey) {
+            crate::scheme::$family::generate(rng)
+        }
+
+        /// Generates a key pair with a generator of random bytes that can fail.
+        ///
+        /// # Errors
+        ///
+        /// Returns the error of the generator.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::try_generate;")]
+        /// let (decapsulation_key, encapsulation_key) = try_generate(&mut getrandom::SysRng)?;
+        /// # Ok::<(), getrandom::Error>(())
+        /// ```
+        pub fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
+            rng: &mut R,
+        ) -> Result<(DecapsulationKey, EncapsulationKey), R::Error> {
+            crate::scheme::$family::try_generate(rng)
+        }
+
+        /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
+        ///
+        /// Key generation takes the bytes in the order in which it draws them. Candidates that it rejects take
+        /// [`CANDIDATE_RANDOM_BYTES`] each, and the key pair takes [`KEY_RANDOM_BYTES`]. Bytes behind those are ignored.
+        ///
+        /// # Errors
+        ///
+        /// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{CANDIDATE_RANDOM_BYTES, KEY_RANDOM_BYTES, generate_from};")]
+        /// let random: Vec<u8> = (0..KEY_RANDOM_BYTES + 50 * CANDIDATE_RANDOM_BYTES).map(|k| (k * k / 7) as u8).collect();
+        /// let (decapsulation_key, encapsulation_key) = generate_from(&random)?;
+        /// assert_eq!(generate_from(&random)?.1, encapsulation_key);
+        /// assert!(generate_from(&random[..KEY_RANDOM_BYTES - 1]).is_err());
+        /// # Ok::<(), vectru::Error>(())
+        /// ```
+        #[inline]
+        pub fn generate_from(random: &[u8]) -> Result<(DecapsulationKey, EncapsulationKey), crate::Error> {
+            crate::scheme::$family::generate_from(random)
+        }
+
+        /// Generates `count` key pairs, in less time than one by one: see [batches](crate#batches).
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::generate_many;")]
+        /// let pairs = generate_many(&mut vectru::system_rng(), 5);
+        /// assert_eq!(pairs.len(), 5);
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn generate_many<R: rand_core::CryptoRng + ?Sized>(
+            rng: &mut R,
+            count: usize,
+        ) -> alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)> {
+            <$set as crate::interface::mechanism::Mechanism>::generate_many(rng, count)
+        }
+
+        /// Generates `count` key pairs with a generator of random bytes that can fail.
+        ///
+        /// # Errors
+        ///
+        /// Returns the error of the generator.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::try_generate_many;")]
+        /// let pairs = try_generate_many(&mut getrandom::SysRng, 5)?;
+        /// # Ok::<(), getrandom::Error>(())
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn try_generate_many<R: rand_core::TryCryptoRng + ?Sized>(
+            rng: &mut R,
+            count: usize,
+        ) -> Result<alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)>, R::Error> {
+            <$set as crate::interface::mechanism::Mechanism>::try_generate_many(rng, count)
+        }
+
+        /// Returns a new shared secret for each key, with its ciphertext: see [batches](crate#batches). A key may occur more
+        /// than once.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{EncapsulationKey, encapsulate_many, generate_many};")]
+        /// let mut rng = vectru::system_rng();
+        /// let keys: Vec<EncapsulationKey> = generate_many(&mut rng, 3).into_iter().map(|(_, key)| key).collect();
+        /// let sent = encapsulate_many(&keys, &mut rng);
+        /// let sent_to_one = encapsulate_many(std::iter::repeat_n(&keys[0], 4), &mut rng);
+        /// assert_eq!((sent.len(), sent_to_one.len()), (3, 4));
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn encapsulate_many<'k, R: rand_core::CryptoRng + ?Sized>(
+            keys: impl IntoIterator<Item = &'k EncapsulationKey>,
+            rng: &mut R,
+        ) -> alloc::vec::Vec<(Ciphertext, SharedSecret)> {
+            <$set as crate::interface::mechanism::Mechanism>::encapsulate_many(keys, rng)
+        }
+
+        /// Returns a new shared secret for each key, with its ciphertext. The generator of random bytes can fail.
+        ///
+        /// # Errors
+        ///
+        /// Returns the error of the generator.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{generate, try_encapsulate_many};")]
+        /// let (_, key) = generate(&mut vectru::system_rng());
+        /// let sent = try_encapsulate_many([&key, &key], &mut getrandom::SysRng)?;
+        /// # Ok::<(), getrandom::Error>(())
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn try_encapsulate_many<'k, R: rand_core::TryCryptoRng + ?Sized>(
+            keys: impl IntoIterator<Item = &'k EncapsulationKey>,
+            rng: &mut R,
+        ) -> Result<alloc::vec::Vec<(Ciphertext, SharedSecret)>, R::Error> {
+            <$set as crate::interface::mechanism::Mechanism>::try_encapsulate_many(keys, rng)
+        }
+
+        /// Returns the shared secret of each ciphertext, decapsulated with the key beside it: see [batches](crate#batches).
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{decapsulate_many, encapsulate_many, generate};")]
+        /// let mut rng = vectru::system_rng();
+        /// let (key, public) = generate(&mut rng);
+        /// let sent = encapsulate_many([&public, &public], &mut rng);
+        /// let received = decapsulate_many(sent.iter().map(|(ciphertext, _)| (&key, ciphertext)));
+        /// assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
+        /// ```
+        #[cfg(feature = "alloc")]
+        pub fn decapsulate_many<'k>(
+            pairs: impl IntoIterator<Item = (&'k DecapsulationKey, &'k Ciphertext)>,
+        ) -> alloc::vec::Vec<SharedSecret> {
+            <$set as crate::interface::mechanism::Mechanism>::decapsulate_many(pairs)
+        }
+    };
+}
+
+/// Implements the traits of a family, and [`Mechanism`](crate::Mechanism), for a parameter set.
+#[cfg(feature = "_set")]
+macro_rules! implement_scheme {
+    ($set:ident, streamlined $parameters:tt) => {
+        crate::scheme::streamlined::implement!($set, $parameters);
+        implement_mechanism!(prime, $set);
+    };
+    ($set:ident, ntrulpr $parameters:tt) => {
+        crate::scheme::ntrulpr::implement!($set, $parameters);
+        implement_mechanism!(prime, $set);
+    };
+    ($set:ident, ntru $parameters:tt) => {
+        crate::scheme::ntru::implement!($set, $parameters);
+        implement_mechanism!(ntru, $set);
+    };
+}
+
+/// Implements [`Mechanism`](crate::Mechanism) for a parameter set by the types and functions of a module of schemes, whose
+/// operations are generic over sets. They are compiled in this crate, once for each set.
+#[cfg(feature = "_set")]
+macro_rules! implement_mechanism {
+    ($scheme:ident, $set:ident) => {
+        impl crate::interface::mechanism::Mechanism for $set {
+            type EncapsulationKey = crate::scheme::$scheme::EncapsulationKey<Self>;
+            type DecapsulationKey = crate::scheme::$scheme::DecapsulationKey<Self>;
+            type Ring = <Self as crate::scheme::$scheme::Parameters>::Ring;
+
+            fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
+                rng: &mut R,
+            ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), R::Error> {
+                crate::scheme::$scheme::try_generate(rng)
+            }
+
+            const KEY_RANDOM_BYTES: usize = crate::scheme::$scheme::key_random_bytes::<Self>();
+            const CANDIDATE_RANDOM_BYTES: usize = crate::scheme::$scheme::candidate_random_bytes::<Self>();
+            const ENCAPSULATION_RANDOM_BYTES: usize = crate::scheme::$scheme::encapsulation_random_bytes::<Self>();
+
+            #[inline]
+            fn generate_from(
+                random: &[u8],
+            ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), crate::common::error::Error> {
+                crate::scheme::$scheme::generate_from(random)
+            }
+
+            #[inline]
+            fn encapsulate_from(
+                key: &Self::EncapsulationKey,
+                random: &[u8],
+            ) -> Result<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret), crate::common::error::Error> {
+                key.encapsulate_from(random)
+            }
+
+            fn encapsulation_key(bytes: &[u8]) -> Result<Self::EncapsulationKey, crate::common::error::Error> {
+                Self::EncapsulationKey::from_bytes(bytes)
+            }
+
+            fn decapsulation_key(bytes: &[u8]) -> Result<Self::DecapsulationKey, crate::common::error::Error> {
+                Self::DecapsulationKey::from_bytes(bytes)
+            }
+
+            fn public_key_bytes(key: &Self::EncapsulationKey) -> &[u8] {
+                key.as_bytes()
+            }
+
+            fn secret_key_bytes(key: &Self::DecapsulationKey) -> &[u8] {
+                key.as_bytes()
+            }
+
+            fn try_encapsulate<R: rand_core::TryCryptoRng + ?Sized>(
+                key: &Self::EncapsulationKey,
+                rng: &mut R,
+            ) -> Result<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret), R::Error> {
+                key.try_encapsulate(rng)
+            }
+
+            fn decapsulate(
+                key: &Self::DecapsulationKey,
+                ciphertext: &crate::common::ciphertext::Ciphertext<Self>,
+            ) -> SharedSecret {
+                key.decapsulate(ciphertext)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn try_generate_many<R: rand_core::TryCryptoRng + ?Sized>(
+                rng: &mut R,
+                count: usize,
+            ) -> Result<alloc::vec::Vec<(Self::DecapsulationKey, Self::EncapsulationKey)>, R::Error> {
+                crate::interface::batch::try_generate_many::<Self, R>(rng, count)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn try_encapsulate_many<'k, R: rand_core::TryCryptoRng + ?Sized>(
+                keys: impl IntoIterator<Item = &'k Self::EncapsulationKey>,
+                rng: &mut R,
+            ) -> Result<alloc::vec::Vec<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret)>, R::Error> {
+                crate::interface::batch::try_encapsulate_many::<Self, R>(&alloc::vec::Vec::from_iter(keys), rng)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn decapsulate_many<'k>(
+                pairs: impl IntoIterator<
+                    Item = (&'k Self::DecapsulationKey, &'k crate::common::ciphertext::Ciphertext<Self>),
+                >,
+            ) -> alloc::vec::Vec<SharedSecret> {
+                crate::interface::batch::decapsulate_many::<Self>(&alloc::vec::Vec::from_iter(pairs))
+            }
+
+            #[cfg(feature = "alloc")]
+            const KEY_DRAWS: crate::scheme::draws::Draws = crate::scheme::$scheme::batch::key_draws::<Self>();
+
+            #[cfg(feature = "alloc")]
+            #[inline(always)]
+            fn zero_pair() -> (Self::DecapsulationKey, Self::EncapsulationKey) {
+                crate::scheme::$scheme::batch::zero_pair()
+            }
+
+            #[cfg(feature = "alloc")]
+            fn key_pairs(drawn: &[&[u8]], pairs: &mut [(Self::DecapsulationKey, Self::EncapsulationKey)]) -> bool {
+                crate::scheme::$scheme::batch::key_pairs(drawn, pairs)
+            }
+
+            #[cfg(feature = "alloc")]
+            fn ciphertexts(
+                keys: &[&Self::EncapsulationKey],
+                seeds: &[&[u8]],
+                sent: &mut [(crate::common::ciphertext::Ciphertext<Self>, SharedSecret)],
+            ) {
+                crate::scheme::$scheme::batch::ciphertexts(keys, seeds, sent);
+            }
+
+            #[cfg(feature = "alloc")]
+            fn shared_secrets(
+                pairs: &[(&Self::DecapsulationKey, &crate::common::ciphertext::Ciphertext<Self>)],
+                received: &mut [SharedSecret],
+            ) {
+                crate::scheme::$scheme::batch::shared_secrets(pairs, received);
+            }
+        }
+    };
+}
+
+for_each_set!(modules);

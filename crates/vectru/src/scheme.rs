@@ -1,0 +1,12 @@
+//! The schemes, generic over their parameter sets.
+
+#[cfg(feature = "alloc")]
+pub(crate) mod draws;
+#[cfg(feature = "_ntru")]
+pub mod ntru;
+#[cfg(feature = "_ntrulpr")]
+pub mod ntrulpr;
+#[cfg(feature = "_ntru-prime")]
+pub mod prime;
+#[cfg(feature = "_sntrup")]
+pub mod streamlined;

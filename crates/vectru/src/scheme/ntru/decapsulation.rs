@@ -1,0 +1,202 @@
+//! The secret key and decapsulation: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on the strongly secure
+//! KEM, Key_Pair and Decapsulate.
+
+use rand_core::TryCryptoRng;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use vectru_polymul::ring::Ring;
+use zeroize::Zeroizing;
+
+use super::encapsulation::encode_message;
+use super::encryption::{GeneratedKey, Opened, Trapdoor};
+use super::layout::Layout;
+use super::{Ciphertext, EncapsulationKey, Parameters};
+use crate::arithmetic::cyclotomic::centre;
+use crate::arithmetic::product::{Prepared, prepare_in};
+use crate::arithmetic::reciprocal::two_adic;
+use crate::common::declassify::{declassified, declassify};
+use crate::common::error::{Error, ErrorKind, Object};
+use crate::common::key;
+use crate::common::parameters::{Array, copy_exactly};
+use crate::common::random::try_fill;
+use crate::common::secret::Secret;
+use crate::common::shared_secret::SharedSecret;
+use crate::encoding::{bit_packed, ternary};
+use crate::hashing::Hash;
+use crate::hashing::ntru as hash;
+
+/// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it, once for all its uses.
+#[derive(Clone)]
+pub struct DecapsulationKey<P: Parameters> {
+    pub(super) bytes: Secret<P::SecretKeyBytes>,
+    pub(super) trapdoor: Trapdoor<P::Ring>,
+}
+
+impl<P: Parameters> DecapsulationKey<P> {
+    /// Memory for a key, which is made where it stays, as it is large.
+    pub(super) const ZERO: Self = Self { bytes: Secret::new(P::SecretKeyBytes::ZERO), trapdoor: Trapdoor::ZERO };
+
+    /// Key_Pair: draws the random bytes of f and g, then the key of the pseudorandom function.
+    pub(super) fn try_generate_pair<R: TryCryptoRng + ?Sized>(
+        &mut self,
+        public: &mut EncapsulationKey<P>,
+        rng: &mut R,
+    ) -> Result<(), R::Error> {
+        let () = Layout::<P>::CHECKED;
+        let mut seed = Secret::new(P::Seed::ZERO);
+        try_fill(rng, seed.as_mut())?;
+        let key = GeneratedKey::<P>::new(seed.as_ref(), &mut self.trapdoor);
+        try_fill(rng, self.write(&key, public))
+    }
+
+    /// Writes a key and its public part. Returns the place of the key of the pseudorandom function, which is left to be written.
+    pub(super) fn write(&mut self, key: &GeneratedKey<P>, public: &mut EncapsulationKey<P>) -> &mut [u8] {
+        let [f, inverse, h_inverse, prf_key] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
+        ternary::encode(&key.f, f);
+        ternary::encode(&key.inverse, inverse);
+        bit_packed::encode(&key.h_inverse, h_inverse);
+        public.set(&key.h);
+        prf_key
+    }
+
+    /// Returns the key with these bytes: f, 1/f, 1/h, and the key of the pseudorandom function.
+    ///
+    /// That 1/f and 1/h belong to f is not checked.
+    ///
+    /// # Errors
+    ///
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a secret key of the parameter set.
+    /// - Returns [`ErrorKind::SmallCoefficientOutOfRange`] if a byte of f or 1/f does not consist of ternary digits.
+    /// - Returns [`ErrorKind::Padding`] if a bit behind the last coefficient of 1/h is set.
+    ///
+    /// ```
+    /// use vectru::{ErrorKind, ntruhps2048677::{DecapsulationKey, generate}};
+    /// let (key, _) = generate(&mut vectru::system_rng());
+    /// let mut bytes = key.to_bytes();
+    /// assert!(DecapsulationKey::from_bytes(&*bytes).is_ok());
+    /// bytes[0] = 243; // 3^5
+    /// let error = DecapsulationKey::from_bytes(&*bytes).unwrap_err();
+    /// assert_eq!(error.kind, ErrorKind::SmallCoefficientOutOfRange);
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut key = const { Ok(Self::ZERO) };
+        let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
+        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
+        key
+    }
+
+    /// Replaces the key by the one with these bytes.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
+        let () = Layout::<P>::CHECKED;
+        copy_exactly(bytes, self.bytes.as_mut())?;
+        let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
+        let (f, f_is_ternary) = ternary::decode(f);
+        let (inverse, inverse_is_ternary) = ternary::decode(inverse);
+        if !(f_is_ternary && inverse_is_ternary) {
+            return Err(ErrorKind::SmallCoefficientOutOfRange);
+        }
+        let (h_inverse, padding) = bit_packed::decode(h_inverse);
+        if declassified(padding) != 0 {
+            return Err(ErrorKind::Padding);
+        }
+        prepare_in(&mut self.trapdoor.f, &f);
+        prepare_in(&mut self.trapdoor.inverse, &inverse);
+        prepare_in(&mut self.trapdoor.h_inverse, &h_inverse);
+        Ok(())
+    }
+
+    /// Returns a copy of the bytes, which is wiped when dropped.
+    ///
+    /// ```
+    /// use vectru::ntruhps2048677::{DecapsulationKey, generate};
+    /// let (key, _) = generate(&mut vectru::system_rng());
+    /// let bytes = key.to_bytes();
+    /// assert_eq!(DecapsulationKey::from_bytes(&*bytes)?.as_bytes(), &*bytes);
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn to_bytes(&self) -> Zeroizing<P::SecretKeyBytes> {
+        Zeroizing::new(*self.bytes)
+    }
+
+    /// Returns the bytes, which are secret.
+    ///
+    /// ```
+    /// let (key, _) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
+    /// assert_eq!(key.as_bytes().len(), 1234);
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// Computes the public key of this secret key. A secret key of NTRU contains 1/h and not h; the computation takes about as long
+    /// as key generation. If key generation did not make the secret key, the result is some key.
+    ///
+    /// ```
+    /// let (key, public) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
+    /// assert_eq!(key.to_encapsulation_key(), public);
+    /// ```
+    pub fn to_encapsulation_key(&self) -> EncapsulationKey<P> {
+        let [_, _, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
+        let mut memory = [Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO)];
+        let (mut h, _) =
+            two_adic::reciprocal(bit_packed::decode::<P::Ring>(h_inverse).0, memory.each_mut().map(|each| &mut **each));
+        // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q, where n is
+        // invertible.
+        let n_inverse = const { inverse_modulo_2_16(<P::Ring as Ring>::DEGREE as u16) };
+        let sum = h.coefficients().iter().fold(0, |sum: i16, &coefficient| sum.wrapping_add(coefficient));
+        let mean = sum.wrapping_mul(n_inverse as i16);
+        h.coefficients_mut().iter_mut().for_each(|c| *c = centre::<P::Ring>(c.wrapping_sub(mean)));
+        declassify(&*h);
+        let mut key = EncapsulationKey::ZERO;
+        key.set(&h);
+        key
+    }
+
+    /// Returns the shared secret of a ciphertext.
+    ///
+    /// There is no error. For a ciphertext that encapsulation did not make, the shared secret is a hash of the ciphertext and of
+    /// a part of the secret key that nobody else knows; computing it takes the same time.
+    ///
+    /// ```
+    /// use vectru::ntruhps2048677::{Ciphertext, generate};
+    /// let mut rng = vectru::system_rng();
+    /// let (key, encapsulation_key) = generate(&mut rng);
+    /// let (ciphertext, secret) = encapsulation_key.encapsulate(&mut rng);
+    /// assert_eq!(key.decapsulate(&ciphertext), secret);
+    ///
+    /// let mut bytes = ciphertext.to_bytes();
+    /// bytes[5] ^= 1;
+    /// let wrong = Ciphertext::new(bytes);
+    /// assert_ne!(key.decapsulate(&wrong), secret);
+    /// assert_eq!(key.decapsulate(&wrong), key.decapsulate(&wrong));
+    /// ```
+    pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
+        let bytes = ciphertext.as_bytes();
+        let (opened, accepted) = self.open(bytes);
+        let [r, m] = [&opened.r, &opened.m].map(|polynomial| encode_message::<P>(polynomial));
+        let [_, _, _, prf_key] = Layout::<P>::secret_key(self.bytes.as_ref());
+        let [session, rejection] = hash::hashes([[r.as_ref(), m.as_ref()], [prf_key, bytes]]);
+        SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
+    }
+
+    /// Decrypts a ciphertext, and returns whether it is the encryption of the result.
+    pub(super) fn open(&self, ciphertext: &[u8]) -> (Opened<P::Ring>, Choice) {
+        let (element, padding) = bit_packed::decode_with_sum_zero(ciphertext);
+        let opened = self.trapdoor.decrypt::<P>(&element);
+        let accepted = opened.valid & padding.ct_eq(&0);
+        (opened, accepted)
+    }
+}
+
+/// Returns the inverse of an odd number n modulo 2^16, by Newton's steps from n, which is its own inverse modulo 8.
+const fn inverse_modulo_2_16(n: u16) -> u16 {
+    assert!(n % 2 == 1);
+    let (mut inverse, mut bits) = (n, 3);
+    while bits < 16 {
+        inverse = inverse.wrapping_mul(2u16.wrapping_sub(n.wrapping_mul(inverse)));
+        bits *= 2;
+    }
+    inverse
+}
+
+// Every secret part wipes itself.
+key::decapsulation_key!();

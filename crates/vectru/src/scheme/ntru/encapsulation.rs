@@ -1,0 +1,178 @@
+//! The public key and encapsulation: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on the strongly secure
+//! KEM, Encapsulate.
+
+use core::fmt;
+
+use rand_core::{CryptoRng, TryCryptoRng};
+use vectru_polymul::ring::Polynomial;
+
+use super::layout::Layout;
+use super::{Ciphertext, Parameters, encryption, sampling};
+use crate::arithmetic::product::{Prepared, prepare_in};
+use crate::common::error::{Error, ErrorKind, Object};
+use crate::common::parameters::{Array, copy_exactly};
+use crate::common::random::try_fill;
+use crate::common::secret::Secret;
+use crate::common::shared_secret::SharedSecret;
+use crate::common::{given_bytes, key};
+use crate::encoding::{bit_packed, ternary};
+use crate::hashing::{Hash, ntru as hash};
+
+/// A public key, which encapsulates. Loading decodes and transforms it, once for all its uses.
+#[derive(Clone)]
+pub struct EncapsulationKey<P: Parameters> {
+    bytes: P::PublicKeyBytes,
+    /// h, transformed.
+    pub(super) h: Prepared<P::Ring>,
+}
+
+impl<P: Parameters> EncapsulationKey<P> {
+    /// Returns the key with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a public key of the parameter set.
+    /// - Returns [`ErrorKind::Padding`] if a bit behind the last coefficient is set. Key generation sets no such bit; the
+    ///   reference implementation ignores them.
+    ///
+    /// ```
+    /// use vectru::{ErrorKind, ntruhps2048677::EncapsulationKey};
+    /// let mut bytes = [0; 930];
+    /// assert!(EncapsulationKey::from_bytes(&bytes).is_ok());
+    /// let error = EncapsulationKey::from_bytes(&[0; 7]).unwrap_err();
+    /// assert_eq!(error.kind, ErrorKind::Length { expected: 930, found: 7 });
+    /// bytes[929] = 0x10;
+    /// assert_eq!(EncapsulationKey::from_bytes(&bytes).unwrap_err().kind, ErrorKind::Padding);
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut key = const { Ok(Self::ZERO) };
+        let error = |kind| Error { set: P::SET, object: Object::PublicKey, kind };
+        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
+        key
+    }
+
+    /// Replaces the key by the one with these bytes.
+    fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
+        let () = Layout::<P>::CHECKED;
+        copy_exactly(bytes, self.bytes.as_mut())?;
+        let (h, padding) = bit_packed::decode_with_sum_zero(self.bytes.as_ref());
+        if padding != 0 {
+            return Err(ErrorKind::Padding);
+        }
+        prepare_in(&mut self.h, &h);
+        Ok(())
+    }
+
+    /// Memory for a key, which is made where it stays, as it is large.
+    pub(super) const ZERO: Self = Self { bytes: P::PublicKeyBytes::ZERO, h: Prepared::ZERO };
+
+    /// Replaces the key by that of h, an element of R_q whose coefficients have the sum 0.
+    pub(super) fn set(&mut self, h: &Polynomial<P::Ring>) {
+        bit_packed::encode(h, self.bytes.as_mut());
+        self.h.set(h);
+    }
+
+    /// Returns a copy of the bytes.
+    ///
+    /// ```
+    /// use vectru::ntruhps2048677::{EncapsulationKey, generate};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// assert_eq!(EncapsulationKey::from_bytes(&key.to_bytes())?, key);
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn to_bytes(&self) -> P::PublicKeyBytes {
+        self.bytes
+    }
+
+    /// Returns the bytes.
+    ///
+    /// ```
+    /// let (_, key) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
+    /// assert_eq!(key.as_bytes(), key.to_bytes());
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// Returns a new shared secret, and the ciphertext from which the owner of the secret key computes it.
+    ///
+    /// ```
+    /// let mut rng = vectru::system_rng();
+    /// let (decapsulation_key, key) = vectru::ntruhps2048677::generate(&mut rng);
+    /// let (ciphertext, secret) = key.encapsulate(&mut rng);
+    /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
+    /// ```
+    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<P>, SharedSecret) {
+        let Ok(result) = self.try_encapsulate(rng);
+        result
+    }
+
+    /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator.
+    ///
+    /// ```
+    /// let (_, key) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
+    /// let (ciphertext, secret) = key.try_encapsulate(&mut getrandom::SysRng)?;
+    /// # Ok::<(), getrandom::Error>(())
+    /// ```
+    pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+    ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
+        let mut seed = Secret::new(P::Seed::ZERO);
+        try_fill(rng, seed.as_mut())?;
+        let [r, m] = sampling::message::<P>(seed.as_ref());
+        let secret = SharedSecret::new(*session::<P>(&r, &m));
+        let mut bytes = P::CiphertextBytes::ZERO;
+        bit_packed::encode(&encryption::encrypt::<P>(&r, &m, &self.h), bytes.as_mut());
+        Ok((Ciphertext::new(bytes), secret))
+    }
+
+    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes of given random bytes, for
+    /// tests and known answers: those of r, then m. The module of a set has their number as `ENCAPSULATION_RANDOM_BYTES`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Length`] if there are more or fewer bytes.
+    ///
+    /// ```
+    /// use vectru::ntruhps2048677::{ENCAPSULATION_RANDOM_BYTES, generate};
+    /// let (key, public) = generate(&mut vectru::system_rng());
+    /// let (ciphertext, secret) = public.encapsulate_from(&[7; ENCAPSULATION_RANDOM_BYTES])?;
+    /// assert_eq!(key.decapsulate(&ciphertext), secret);
+    /// assert_eq!(public.encapsulate_from(&[7; ENCAPSULATION_RANDOM_BYTES])?, (ciphertext, secret));
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<P>, SharedSecret), Error> {
+        given_bytes::exactly(random, P::Seed::LENGTH)
+            .and_then(|mut given| self.try_encapsulate(&mut given))
+            .map_err(|kind| Error { set: P::SET, object: Object::RandomBytes, kind })
+    }
+}
+
+/// Returns the shared secret of r and m.
+fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<Hash> {
+    let [r, m] = [r, m].map(encode_message::<P>);
+    hash::sha3_256(&[r.as_ref(), m.as_ref()])
+}
+
+/// Returns r or m as bytes.
+pub(super) fn encode_message<P: Parameters>(polynomial: &Polynomial<P::Ring>) -> Secret<P::TernaryBytes> {
+    let mut encoded = Secret::new(P::TernaryBytes::ZERO);
+    ternary::encode(polynomial, encoded.as_mut());
+    encoded
+}
+
+key::encapsulation_key!();
+
+/// The name of the set and the first bytes.
+impl<P: Parameters> fmt::Debug for EncapsulationKey<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "EncapsulationKey({}, ", P::SET)?;
+        self.as_bytes()[..8].iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))?;
+        formatter.write_str("..)")
+    }
+}

@@ -1,0 +1,174 @@
+//! Random ternary polynomials: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on sampling. Their coefficient
+//! of x^(n-1) is 0.
+//!
+//! Each pair of polynomials, f and g or r and m, takes random bytes that are drawn by one call.
+
+use core::hint::black_box;
+
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::ring::{Polynomial, Ring};
+
+use super::{Family, Parameters};
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::arithmetic::modulo_3::modulo_3;
+use crate::arithmetic::sort::{CAPACITY, sort};
+use crate::common::parameters::Array;
+use crate::common::secret::Secret;
+
+/// A secret ternary polynomial.
+type Ternary<P> = Secret<Polynomial<<P as Parameters>::Ring>>;
+
+/// Returns the number of nonzero coefficients of a polynomial of fixed type: q/8 - 2. Half of them are 1, half -1.
+pub(super) const fn weight<R: Ring>() -> usize {
+    R::Modulus::Q as usize / 8 - 2
+}
+
+/// Returns the number of random bytes of a ternary polynomial: one for each of n - 1 coefficients.
+const fn ternary_bytes(n: usize) -> usize {
+    n - 1
+}
+
+/// Returns the number of random bytes of a polynomial of fixed type: 30 bits for each of n - 1 coefficients.
+const fn fixed_type_bytes(n: usize) -> usize {
+    (30 * (n - 1)).div_ceil(8)
+}
+
+/// Returns the number of random bytes of a pair of polynomials, f and g or r and m.
+pub(crate) const fn seed_bytes(family: Family, n: usize) -> usize {
+    match family {
+        Family::Hps => ternary_bytes(n) + fixed_type_bytes(n),
+        Family::Hrss => 2 * ternary_bytes(n),
+    }
+}
+
+/// Sample_fg: returns f and g.
+pub(super) fn key<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
+    let (f, g) = seed.split_at(ternary_bytes(P::Ring::DEGREE));
+    match P::FAMILY {
+        Family::Hps => [ternary(f), fixed_type::<P>(g)],
+        Family::Hrss => [ternary_plus(f), ternary_plus(g)],
+    }
+}
+
+/// Sample_rm: returns r and m.
+pub(super) fn message<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
+    let (r, m) = seed.split_at(ternary_bytes(P::Ring::DEGREE));
+    match P::FAMILY {
+        Family::Hps => [ternary(r), fixed_type::<P>(m)],
+        Family::Hrss => [ternary(r), ternary(m)],
+    }
+}
+
+/// Ternary: returns the polynomial whose coefficients are the bytes modulo 3.
+fn ternary<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
+    let mut result = Secret::new(Polynomial::zero());
+    autovectorize(
+        #[inline(always)]
+        || {
+            for (coefficient, &byte) in result.coefficients_mut().iter_mut().zip(bytes) {
+                *coefficient = modulo_3(byte.into());
+            }
+        },
+    );
+    result
+}
+
+/// Ternary_Plus: returns a ternary polynomial for which the sum of the products of neighbouring coefficients is not negative. If
+/// the sum is negative for the polynomial of [`ternary`], the coefficients of even powers of x are negated.
+fn ternary_plus<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
+    let mut result = ternary::<R>(bytes);
+    let correlation: i16 = result.coefficients().windows(2).map(|pair| pair[0] * pair[1]).sum();
+    let negative = black_box(correlation >> 15);
+    for coefficient in result.coefficients_mut().iter_mut().step_by(2) {
+        *coefficient = (*coefficient ^ negative) - negative;
+    }
+    result
+}
+
+/// Fixed_Type: returns a polynomial with [`weight`] nonzero coefficients, half of them 1 and half -1.
+///
+/// The low two bits of a word become a digit: 1 in the first words, 2 in as many others, 0 in the rest. Sorting the words
+/// shuffles the digits by the 30 random bits above them.
+fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
+    let mut words = Secret::new(P::Words::ZERO);
+    let mut result = Secret::new(Polynomial::zero());
+    let half = weight::<P::Ring>() / 2;
+    autovectorize(
+        #[inline(always)]
+        || {
+            random_words(bytes, words.as_mut());
+            let (ones, rest) = words.as_mut().split_at_mut(half);
+            ones.iter_mut().for_each(|word| *word |= 1);
+            rest[..half].iter_mut().for_each(|word| *word |= 2);
+        },
+    );
+    const { assert!(P::Words::LENGTH <= CAPACITY) };
+    sort(words.as_mut());
+    autovectorize(
+        #[inline(always)]
+        || {
+            for (coefficient, word) in result.coefficients_mut().iter_mut().zip(words.as_ref()) {
+                // The digits 0, 1 and 2 stand for 0, 1 and -1.
+                *coefficient = (word & 1) as i16 - (word >> 1 & 1) as i16;
+            }
+        },
+    );
+    result
+}
+
+/// Writes words of 30 random bits each above two zeros. The top bit is flipped, because the reference implementation sorts signed
+/// numbers: unsigned numbers with that bit flipped have the same order.
+#[inline(always)]
+fn random_words(bytes: &[u8], words: &mut [u32]) {
+    let (words, _) = words.as_chunks_mut::<4>();
+    let (fours, _) = bytes.as_chunks::<15>();
+    for (words, bytes) in words.iter_mut().zip(fours) {
+        // Bits 0 to 63, and 56 to 119. Words begin at bits 0, 30, 60 and 90.
+        let low = u64::from_le_bytes(*bytes.first_chunk().expect("15 bytes"));
+        let high = u64::from_le_bytes(*bytes.last_chunk().expect("15 bytes"));
+        *words = [low, low >> 30, high >> 4, high >> 34].map(|bits| ((bits as u32) << 2) ^ 1 << 31);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(feature = "ntruhps4096821")]
+    use crate::ntruhps4096821::Ntruhps4096821;
+    use vectru_polymul::ring::Ntruhrss701;
+
+    #[test]
+    fn bytes_become_residues() {
+        let bytes: [u8; 700] = core::array::from_fn(|k| k as u8);
+        let polynomial = ternary::<Ntruhrss701>(&bytes);
+        for k in 0..700 {
+            assert_eq!(polynomial[k], [0, 1, -1][bytes[k] as usize % 3]);
+        }
+        assert_eq!(polynomial[700], 0);
+    }
+
+    #[test]
+    fn neighbours_do_not_correlate_negatively() {
+        for step in [1u8, 3, 7, 85, 128, 255] {
+            let bytes: [u8; 700] = core::array::from_fn(|k| step.wrapping_mul(k as u8));
+            let (before, after) = (ternary::<Ntruhrss701>(&bytes), ternary_plus::<Ntruhrss701>(&bytes));
+            let correlation = |polynomial: &Polynomial<_>| -> i16 {
+                polynomial.coefficients().windows(2).map(|pair| pair[0] * pair[1]).sum()
+            };
+            assert_eq!(correlation(&after), correlation(&before).abs());
+        }
+    }
+
+    #[cfg(feature = "ntruhps4096821")]
+    #[test]
+    fn fixed_types_have_as_many_ones_as_minus_ones() {
+        for step in [0u8, 1, 77, 255] {
+            let bytes: [u8; 3075] = core::array::from_fn(|k| step.wrapping_mul((k * k) as u8));
+            let polynomial = fixed_type::<Ntruhps4096821>(&bytes);
+            for wanted in [1, -1] {
+                assert_eq!(polynomial.coefficients().iter().filter(|&&c| c == wanted).count(), 255);
+            }
+            assert_eq!(polynomial[820], 0);
+        }
+    }
+}

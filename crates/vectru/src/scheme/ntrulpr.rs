@@ -1,0 +1,56 @@
+//! NTRU LPRime: "NTRU Prime: round 3" `[BBC+20]`, the section on NTRU LPRime Core. The mechanism around this core is that of
+//! [`prime`](crate::prime), whose types and functions are available here for its sets.
+//!
+//! A seed of 32 bytes expands to an element G of R_q. A secret key is a short polynomial a; the public key is the seed and
+//! A = a G rounded to multiples of 3. The input r of 256 bits hashes to a short b. Its ciphertext is B = b G rounded and, for
+//! each bit r_i, the four highest bits T_i of coefficient i of b A plus r_i (q - 1)/2. As b A - a B is small, T_i minus
+//! coefficient i of a B is near to r_i (q - 1)/2, which determines r_i.
+//!
+//! The expensive steps are done when a key is loaded: the expansion of G and the transforms of G and A, or of a.
+//!
+//! ```
+//! use vectru::{ntrulpr::{self, Parameters}, ntrulpr761::Ntrulpr761};
+//!
+//! fn agree<P: Parameters>() -> bool {
+//!     let mut rng = vectru::system_rng();
+//!     let (decapsulation_key, encapsulation_key) = ntrulpr::generate::<P, _>(&mut rng);
+//!     let (ciphertext, sent) = encapsulation_key.encapsulate(&mut rng);
+//!     decapsulation_key.decapsulate(&ciphertext) == sent
+//! }
+//! assert!(agree::<Ntrulpr761>());
+//! ```
+
+#[cfg(feature = "alloc")]
+pub(crate) mod batch;
+pub(crate) mod encryption;
+mod generator;
+mod set;
+mod top;
+
+use crate::scheme::prime::{self, Slot};
+pub use crate::scheme::prime::{Array, ParameterSet, generate, generate_from, list_bytes, try_generate};
+pub(crate) use set::implement;
+
+// Aliases: re-exported types would go by the name of this module in messages of the compiler about the other family.
+
+/// A public key: [`prime::EncapsulationKey`](crate::prime::EncapsulationKey).
+pub type EncapsulationKey<P> = prime::EncapsulationKey<P>;
+/// A secret key: [`prime::DecapsulationKey`](crate::prime::DecapsulationKey).
+pub type DecapsulationKey<P> = prime::DecapsulationKey<P>;
+/// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
+pub type Ciphertext<P> = prime::Ciphertext<P>;
+
+/// A parameter set of NTRU LPRime. Only this crate implements it.
+///
+/// ```
+/// use vectru::{ntrulpr::Parameters, ntrulpr761::Ntrulpr761};
+/// assert_eq!(Ntrulpr761::TAU, [2156, 114, 2007, 287]);
+/// ```
+pub trait Parameters: prime::Parameters {
+    /// tau_0 to tau_3, by which a coefficient is rounded to four bits, and these are mapped back.
+    const TAU: [i16; 4];
+
+    /// Writes the key of a seed of G, and of the a of `list`.
+    #[doc(hidden)]
+    fn write_key(seed: &[u8; encryption::SEED_BYTES], list: &[u8], slot: Slot<'_, Self::Public, Self::Trapdoor>);
+}

@@ -1,0 +1,166 @@
+//! NTRU LPRime Core and Expand: "NTRU Prime: round 3" `[BBC+20]`, the sections of these names. It is a one-way function of 256
+//! bits with a trapdoor. The mechanism around it makes it secure against chosen ciphertexts.
+//!
+//! | object | parts, in order |
+//! | --- | --- |
+//! | public key | the seed of G, A |
+//! | secret part of a secret key | a |
+//! | ciphertext | B, tops |
+
+use rand_core::TryCryptoRng;
+use vectru_polymul::ring::Polynomial;
+
+use super::generator::{expand_short, generator};
+use super::{Parameters, top};
+use crate::arithmetic::product::{Prepared, multiply_prepared, prepare_in};
+use crate::common::declassify::declassify;
+use crate::common::error::ErrorKind;
+use crate::common::random::try_fill;
+use crate::common::secret::Secret;
+use crate::encoding::{rounded, small};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::Message;
+use crate::scheme::prime::sampling;
+use crate::scheme::prime::{self, Core, Lengths, Slot};
+
+/// The length of the seed of G, in bytes.
+pub(crate) const SEED_BYTES: usize = size_of::<Hash>();
+
+/// A public key, transformed.
+#[derive(Clone, Debug)]
+pub struct Public<P: prime::Parameters> {
+    /// G.
+    generator: Prepared<P::Ring>,
+    /// A = a G rounded.
+    multiple: Prepared<P::Ring>,
+}
+
+/// The secret part of a key: a, transformed.
+pub(crate) type Trapdoor<P> = Secret<Prepared<<P as prime::Parameters>::Ring>>;
+
+/// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if tops cannot be decoded.
+pub(crate) const fn lengths<P: Parameters>() -> Lengths {
+    top::check::<P>();
+    let rounded = rounded::Rounded::<P::Ring>::CODEC.bytes();
+    Lengths {
+        public_key: SEED_BYTES + rounded,
+        trapdoor: small::bytes::<P::Ring>(),
+        input: size_of::<Hash>(),
+        ciphertext: rounded + top::BYTES,
+    }
+}
+
+/// The numbers of random bytes that key generation draws by calls: the seed of G, the list of a, rho.
+pub(crate) const fn key_lengths<P: prime::Parameters>() -> &'static [usize] {
+    const { &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()] }
+}
+
+/// Key generation takes any random bytes.
+pub(crate) const REJECTS: bool = false;
+
+/// XKeyGen: draws the seed of G, then a.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
+pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+    slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
+) -> Result<(), R::Error> {
+    let mut seed = [0; SEED_BYTES];
+    try_fill(rng, &mut seed)?;
+    let list = sampling::try_list::<P::Ring, R>(rng)?;
+    P::write_key(&seed, list.as_ref(), slot);
+    Ok(())
+}
+
+/// Returns memory for G and A.
+pub(crate) const fn zero_public<P: Parameters>() -> Public<P> {
+    Public { generator: Prepared::ZERO, multiple: Prepared::ZERO }
+}
+
+/// Returns memory for a.
+pub(crate) const fn zero_trapdoor<P: Parameters>() -> Trapdoor<P> {
+    Secret::new(Prepared::ZERO)
+}
+
+/// Writes the key of a seed of G, and of the a of `list`: A = a G rounded.
+pub(crate) fn write_key<P: Parameters>(
+    seed: &[u8; SEED_BYTES],
+    list: &[u8],
+    Slot { public_key, secret_part, public, trapdoor }: Slot<'_, Public<P>, Trapdoor<P>>,
+) {
+    declassify(seed);
+    prepare_in(&mut public.generator, &generator(seed));
+    let a = sampling::short::<P::Ring>(list, P::WEIGHT);
+    let (seed_bytes, rounded) = public_key.split_at_mut(SEED_BYTES);
+    seed_bytes.copy_from_slice(seed);
+    rounded::encode(&multiply_prepared(&a, &public.generator), rounded);
+    declassify(rounded);
+    small::encode(&a, secret_part);
+    prepare_in(&mut public.multiple, &rounded::decode(rounded).0);
+    prepare_in(trapdoor, &a);
+}
+
+/// Loads A, and expands G.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes of A encode no rounded element.
+pub(crate) fn load_public<P: Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), ErrorKind> {
+    let (seed, rounded) = bytes.split_at(SEED_BYTES);
+    let mut key = Hash::default();
+    key.copy_from_slice(seed);
+    let multiple: Polynomial<P::Ring> = rounded::decode_canonical(rounded)?;
+    prepare_in(&mut public.generator, &generator(&key));
+    prepare_in(&mut public.multiple, &multiple);
+    Ok(())
+}
+
+/// Loads a.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
+pub(crate) fn load_trapdoor<P: Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), ErrorKind> {
+    let a = small::decode_short::<P::Ring>(bytes, P::WEIGHT)?;
+    prepare_in(trapdoor, &a);
+    Ok(())
+}
+
+/// Returns the input, which is its 256 random bits.
+pub(crate) fn input<P: Core<Input = Hash>>(seed: &[u8]) -> Secret<P::Input> {
+    digest_encoded(seed)
+}
+
+/// Returns the digest of an input: hashes take it as it is.
+pub(crate) fn digest<P: Core<Input = Hash>>(input: &P::Input) -> Secret<Hash> {
+    Secret::new(*input)
+}
+
+/// Returns the digest of an encoded input or rho: hashes take it as it is.
+pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
+    let mut digest = Secret::new(Hash::default());
+    digest.copy_from_slice(encoded);
+    digest
+}
+
+/// XEncrypt: writes B = b G rounded, and the tops of b A and the input, for the short b that the input hashes to.
+pub(crate) fn encrypt<P: Parameters>(public: &Public<P>, input: &Hash, ciphertext: &mut [u8]) {
+    encrypt_with::<P>(public, input, &Message::short(input).hash(), ciphertext);
+}
+
+/// Encrypts an input as [`encrypt`] does, given its Hash_5.
+pub(super) fn encrypt_with<P: Parameters>(public: &Public<P>, input: &Hash, hash: &Hash, ciphertext: &mut [u8]) {
+    let b = expand_short::<P::Ring>(hash, P::WEIGHT);
+    let (rounded, tops) = ciphertext.split_at_mut(rounded::Rounded::<P::Ring>::CODEC.bytes());
+    rounded::encode(&multiply_prepared(&b, &public.generator), rounded);
+    top::encode::<P>(input, &multiply_prepared(&b, &public.multiple), tops);
+}
+
+/// XDecrypt: returns the input whose encryption `ciphertext` is, or some input if there is none.
+pub(crate) fn decrypt<P: Parameters>(a: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Hash> {
+    let (rounded, tops) = ciphertext.split_at(rounded::Rounded::<P::Ring>::CODEC.bytes());
+    let (rounded, _) = rounded::decode::<P::Ring>(rounded);
+    top::decode::<P>(tops, &multiply_prepared(&rounded, a))
+}

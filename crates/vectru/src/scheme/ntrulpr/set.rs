@@ -1,0 +1,32 @@
+//! The parameter sets of NTRU LPRime.
+
+/// Implements the traits of NTRU LPRime for a parameter set, given its parameters.
+macro_rules! implement {
+    ($set:ident, { ring: $ring:ident, p: $p:literal, q: $q:literal, w: $w:literal, delta: $delta:literal, tau: $tau:expr }) => {
+        impl crate::scheme::prime::Parameters for $set {
+            type Ring = vectru_polymul::ring::$ring;
+            const WEIGHT: usize = $w;
+        }
+
+        const _: () = crate::common::parameters::check_ring::<vectru_polymul::ring::$ring>($p, $q);
+        // What makes decryption right: see the module `top`.
+        const _: () = assert!(16 * $w + 2 * $delta + 3 <= $q);
+
+        impl crate::scheme::ntrulpr::Parameters for $set {
+            const TAU: [i16; 4] = $tau;
+
+            fn write_key(
+                seed: &[u8; crate::scheme::ntrulpr::encryption::SEED_BYTES],
+                list: &[u8],
+                slot: crate::scheme::prime::Slot<'_, Self::Public, Self::Trapdoor>,
+            ) {
+                crate::scheme::ntrulpr::encryption::write_key::<Self>(seed, list, slot);
+            }
+        }
+
+        crate::scheme::prime::implement! {
+            ntrulpr, $set, seed: crate::hashing::Hash, input: crate::hashing::Hash
+        }
+    };
+}
+pub(crate) use implement;

@@ -1,0 +1,171 @@
+//! The public key and encapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the key-encapsulation mechanism, Encap.
+
+use core::fmt;
+
+use rand_core::{CryptoRng, TryCryptoRng};
+
+use super::layout::Layout;
+use super::{Ciphertext, Core, Parameters};
+use crate::common::error::{Error, ErrorKind, Object};
+use crate::common::parameters::{Array, copy_exactly};
+use crate::common::random::try_fill;
+use crate::common::secret::Secret;
+use crate::common::shared_secret::SharedSecret;
+use crate::common::{given_bytes, key};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::Message;
+
+/// A public key, which encapsulates. Loading decodes, hashes and transforms it, once for all its uses.
+#[derive(Clone)]
+pub struct EncapsulationKey<P: Parameters> {
+    pub(super) bytes: P::PublicKeyBytes,
+    /// Hash_4 of the bytes.
+    pub(super) hash: Hash,
+    pub(super) public: <P as Core>::Public,
+}
+
+impl<P: Parameters> EncapsulationKey<P> {
+    /// Memory for a key, which is made where it stays, as it is large.
+    pub(super) const ZERO: Self =
+        Self { bytes: P::PublicKeyBytes::ZERO, hash: [0; size_of::<Hash>()], public: P::ZERO_PUBLIC };
+
+    /// Returns the key with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a public key of the parameter set.
+    /// - Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes encode no element of R_q, or no rounded one. Key
+    ///   generation makes no such key; the reference implementation reduces such coefficients.
+    ///
+    /// ```
+    /// use vectru::{ErrorKind, sntrup761::EncapsulationKey};
+    /// assert!(EncapsulationKey::from_bytes(&[0; 1158]).is_ok());
+    /// let error = EncapsulationKey::from_bytes(&[0; 7]).unwrap_err();
+    /// assert_eq!(error.kind, ErrorKind::Length { expected: 1158, found: 7 });
+    /// let error = EncapsulationKey::from_bytes(&[255; 1158]).unwrap_err();
+    /// assert!(matches!(error.kind, ErrorKind::CoefficientOutOfRange { expected_below: 4591, .. }));
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut key = const { Ok(Self::ZERO) };
+        let error = |kind| Error { set: P::SET, object: Object::PublicKey, kind };
+        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
+        key
+    }
+
+    /// Replaces the key by the one with these bytes.
+    pub(super) fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
+        let () = Layout::<P>::CHECKED;
+        copy_exactly(bytes, self.bytes.as_mut())?;
+        P::load_public(self.bytes.as_ref(), &mut self.public)?;
+        self.set_hash();
+        Ok(())
+    }
+
+    /// Computes the hash of the bytes.
+    pub(super) fn set_hash(&mut self) {
+        self.hash = *Message::public_key(self.bytes.as_ref()).hash();
+    }
+
+    /// Returns a copy of the bytes.
+    ///
+    /// ```
+    /// use vectru::sntrup761::{EncapsulationKey, generate};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// assert_eq!(EncapsulationKey::from_bytes(&key.to_bytes())?, key);
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn to_bytes(&self) -> P::PublicKeyBytes {
+        self.bytes
+    }
+
+    /// Returns the bytes.
+    ///
+    /// ```
+    /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
+    /// assert_eq!(key.as_bytes(), key.to_bytes());
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// Returns Hash_4 of the key.
+    pub(super) const fn hash(&self) -> &Hash {
+        &self.hash
+    }
+
+    /// Returns a new shared secret, and the ciphertext from which the owner of the secret key computes it.
+    ///
+    /// ```
+    /// let mut rng = vectru::system_rng();
+    /// let (decapsulation_key, key) = vectru::sntrup761::generate(&mut rng);
+    /// let (ciphertext, secret) = key.encapsulate(&mut rng);
+    /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
+    /// ```
+    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<P>, SharedSecret) {
+        let Ok(result) = self.try_encapsulate(rng);
+        result
+    }
+
+    /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator.
+    ///
+    /// ```
+    /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
+    /// let (ciphertext, secret) = key.try_encapsulate(&mut getrandom::SysRng)?;
+    /// # Ok::<(), getrandom::Error>(())
+    /// ```
+    pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+    ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
+        let mut seed = Secret::new(<P as Core>::Seed::ZERO);
+        try_fill(rng, seed.as_mut())?;
+        let input = P::input(seed.as_ref());
+        let digest = P::digest(&input);
+        let mut bytes = P::CiphertextBytes::ZERO;
+        self.hide(&input, &digest, bytes.as_mut());
+        let secret = SharedSecret::new(*Message::session(1, &digest, bytes.as_ref()).hash());
+        Ok((Ciphertext::new(bytes), secret))
+    }
+
+    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes of given random bytes, for
+    /// tests and known answers: 4 p bytes for Streamlined NTRU Prime, 32 bytes for NTRU LPRime.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Length`] if there are more or fewer bytes.
+    ///
+    /// ```
+    /// let (key, public) = vectru::ntrulpr761::generate(&mut vectru::system_rng());
+    /// let (ciphertext, secret) = public.encapsulate_from(&[7; 32])?;
+    /// assert_eq!(key.decapsulate(&ciphertext), secret);
+    /// assert_eq!(public.encapsulate_from(&[7; 32])?, (ciphertext, secret));
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<P>, SharedSecret), Error> {
+        given_bytes::exactly(random, <P as Core>::Seed::LENGTH)
+            .and_then(|mut given| self.try_encapsulate(&mut given))
+            .map_err(|kind| Error { set: P::SET, object: Object::RandomBytes, kind })
+    }
+
+    /// Hide: writes the ciphertext of `input`, which the hashes take as `digest`.
+    pub(super) fn hide(&self, input: &<P as Core>::Input, digest: &Hash, ciphertext: &mut [u8]) {
+        let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(ciphertext);
+        P::encrypt(&self.public, input, encrypted);
+        confirmation.copy_from_slice(&*Message::confirmation(digest, &self.hash).hash());
+    }
+}
+
+key::encapsulation_key!();
+
+/// The name of the set and the first bytes of Hash_4 of the key.
+impl<P: Parameters> fmt::Debug for EncapsulationKey<P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "EncapsulationKey({}, ", P::SET)?;
+        self.hash[..8].iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))?;
+        formatter.write_str("..)")
+    }
+}

@@ -1,0 +1,110 @@
+//! Random small and short polynomials: "NTRU Prime: round 3" `[BBC+20]`, the sections on Short and Small.
+//!
+//! A polynomial takes a *list* of p random words of 32 bits, drawn by one call of 4 p bytes. Other implementations draw each
+//! word by a call of its own, which takes more time than the rest of sampling. The module `kat` draws in either order.
+
+use rand_core::TryCryptoRng;
+use vectru_polymul::ring::Polynomial;
+
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::arithmetic::prime_ring::PrimeRing;
+use crate::arithmetic::sort::{CAPACITY, sort};
+use crate::common::parameters::Array;
+use crate::common::random::try_fill;
+use crate::common::secret::Secret;
+
+/// Draws the list of a polynomial.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
+pub(crate) fn try_list<T: PrimeRing, R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Secret<T::List>, R::Error> {
+    let mut list = Secret::new(T::List::ZERO);
+    try_fill(rng, list.as_mut())?;
+    Ok(list)
+}
+
+/// Returns the words of a list, each of four little-endian bytes.
+pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
+    let mut words = Secret::new(R::Words::ZERO);
+    for (word, &bytes) in words.as_mut().iter_mut().zip(list.as_chunks::<4>().0) {
+        *word = u32::from_le_bytes(bytes);
+    }
+    words
+}
+
+#[cfg(feature = "_sntrup")]
+/// Small: returns a random small polynomial. A coefficient is floor(3 n / 2^30) - 1 for the low 30 bits n of a word.
+pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
+    polynomial::<R>(
+        &words::<R>(list),
+        #[inline(always)]
+        |word| (((word & 0x3fff_ffff) * 3) >> 30) as i16 - 1,
+    )
+}
+
+/// Short: returns a random small polynomial of this weight.
+///
+/// The low two bits of a word become a digit, which is a coefficient plus 1: 0 or 2 in the first words, as many as the weight,
+/// and 1 in the others. Sorting the words shuffles the digits by the random bits above them.
+pub(crate) fn short<R: PrimeRing>(list: &[u8], weight: usize) -> Secret<Polynomial<R>> {
+    short_from_words::<R>(words::<R>(list), weight)
+}
+
+fn short_from_words<R: PrimeRing>(mut words: Secret<R::Words>, weight: usize) -> Secret<Polynomial<R>> {
+    autovectorize(
+        #[inline(always)]
+        || {
+            let (nonzero, zero) = words.as_mut().split_at_mut(weight);
+            nonzero.iter_mut().for_each(|word| *word &= !1);
+            zero.iter_mut().for_each(|word| *word = *word & !3 | 1);
+        },
+    );
+    const { assert!(R::Words::LENGTH <= CAPACITY) };
+    sort(words.as_mut());
+    polynomial::<R>(
+        &words,
+        #[inline(always)]
+        |word| (word & 3) as i16 - 1,
+    )
+}
+
+/// Returns the polynomial with coefficient `coefficient(word)` for each word.
+fn polynomial<R: PrimeRing>(words: &R::Words, coefficient: impl Fn(u32) -> i16) -> Secret<Polynomial<R>> {
+    let mut polynomial = Secret::new(Polynomial::zero());
+    autovectorize(
+        #[inline(always)]
+        || {
+            for (target, &word) in polynomial.coefficients_mut().iter_mut().zip(words.as_ref()) {
+                *target = coefficient(word);
+            }
+        },
+    );
+    polynomial
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vectru_polymul::ring::Sntrup761;
+
+    #[test]
+    fn short_polynomials_have_the_weight_of_the_set() {
+        for step in [0u32, 1, 0x9e37_79b9, 0xffff_ffff] {
+            let words = Secret::new(core::array::from_fn(|k| step.wrapping_mul(k as u32)));
+            let polynomial = short_from_words::<Sntrup761>(words, 286);
+            assert_eq!(polynomial.coefficients().iter().filter(|&&coefficient| coefficient != 0).count(), 286);
+            assert!(polynomial.coefficients().iter().all(|coefficient| (-1..=1).contains(coefficient)));
+        }
+    }
+
+    /// Words in ascending order that differ above their digits stay where they are.
+    #[test]
+    fn digits_follow_their_words() {
+        let words = Secret::new(core::array::from_fn(|k| (k as u32) << 3 | 3));
+        let polynomial = short_from_words::<Sntrup761>(words, 286);
+        for k in 0..761 {
+            assert_eq!(polynomial[k], (k < 286).into());
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Streamlined NTRU Prime Core: "NTRU Prime: round 3" `[BBC+20]`, the section of that name. It is a one-way function of short
+//! polynomials with a trapdoor. The mechanism around it makes it secure against chosen ciphertexts.
+//!
+//! Products in `R_3 = Z_3[x]/(x^p - x - 1)` are computed modulo q. A coefficient of the product of two small polynomials,
+//! reduced by x^p = x + 1, is a sum of at most 2p - 1 numbers -1, 0 and 1, and 2p - 1 <= (q - 1)/2 in every parameter set.
+//! Hence the centred coefficient modulo q is that integer, and its residue modulo 3 is the coefficient in R_3.
+
+use core::hint::black_box;
+
+use rand_core::TryCryptoRng;
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::ring::{Polynomial, Ring};
+
+use super::Parameters;
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::arithmetic::modulo_3::{modulo_3, triple_modulo_3};
+use crate::arithmetic::product::{Prepared, multiply, multiply_prepared, prepare_in};
+use crate::arithmetic::reciprocal::{
+    modulo_q::reciprocal_of_triple, quotient::Whole, small_field::Three, small_field::reciprocal,
+};
+use crate::common::declassify::{declassified, declassify};
+use crate::common::error::ErrorKind;
+use crate::common::parameters::Array;
+use crate::common::secret::Secret;
+use crate::encoding::{big, rounded, small};
+use crate::hashing::Hash;
+use crate::hashing::ntru_prime::Message;
+use crate::scheme::prime::sampling;
+use crate::scheme::prime::{self, Core, Lengths, PrimeRing, Slot};
+
+/// The public key h, transformed.
+pub(crate) type Public<P> = Prepared<<P as prime::Parameters>::Ring>;
+/// The random bytes of r: a list.
+pub(crate) type Seed<P> = <<P as prime::Parameters>::Ring as PrimeRing>::List;
+/// The input: a short r.
+pub(crate) type Input<P> = Polynomial<<P as prime::Parameters>::Ring>;
+
+/// The secret part of a key, transformed.
+#[derive(Clone, Debug)]
+pub struct Trapdoor<P: prime::Parameters> {
+    /// f.
+    pub(super) f: Secret<Prepared<P::Ring>>,
+    /// 1/g modulo 3.
+    inverse: Secret<Prepared<P::Ring>>,
+}
+
+/// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if the bound 2p - 1 <= (q - 1)/2 for
+/// products in R_3 does not hold.
+pub(crate) const fn lengths<P: prime::Parameters>() -> Lengths {
+    assert!(2 * P::Ring::DEGREE - 1 <= (<P::Ring as Ring>::Modulus::Q as usize - 1) / 2);
+    Lengths {
+        public_key: big::Big::<P::Ring>::CODEC.bytes(),
+        trapdoor: 2 * small::bytes::<P::Ring>(),
+        input: small::bytes::<P::Ring>(),
+        ciphertext: rounded::Rounded::<P::Ring>::CODEC.bytes(),
+    }
+}
+
+/// The numbers of random bytes that key generation draws by calls: the lists of g and f, then rho.
+pub(crate) const fn key_lengths<P: prime::Parameters>() -> &'static [usize] {
+    const { &[prime::list_bytes::<P>(), prime::list_bytes::<P>(), <P as Core>::LENGTHS.input] }
+}
+
+/// Key generation draws the list of g anew until g is invertible modulo 3.
+pub(crate) const REJECTS: bool = true;
+
+/// A small g that is invertible modulo 3, and 1/g.
+#[derive(Debug)]
+pub struct Candidate<R: PrimeRing> {
+    g: Secret<Polynomial<R>>,
+    inverse: Secret<Polynomial<R>>,
+}
+
+/// KeyGen: draws g until it is invertible modulo 3, then f.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
+pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+    slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
+) -> Result<(), R::Error> {
+    let candidate = loop {
+        if let Some(candidate) = P::candidate(sampling::try_list::<P::Ring, R>(rng)?.as_ref()) {
+            break candidate;
+        }
+    };
+    let list = sampling::try_list::<P::Ring, R>(rng)?;
+    P::write_key(candidate, list.as_ref(), slot);
+    Ok(())
+}
+
+/// Returns the g of a list with its reciprocal modulo 3, if it has one.
+pub(crate) fn candidate<R: PrimeRing>(list: &[u8]) -> Option<Candidate<R>> {
+    let g = sampling::small::<R>(list);
+    let (inverse, invertible) = reciprocal::<Whole<R>, Three>(&g);
+    let inverse = Secret::new(inverse);
+    (declassified(invertible) != 0).then_some(Candidate { g, inverse })
+}
+
+/// Writes the key of g, and of the f of `list`: h = g / (3 f).
+pub(crate) fn write_key_of<P: Parameters>(
+    Candidate { g, inverse }: Candidate<P::Ring>,
+    list: &[u8],
+    slot: Slot<'_, Public<P>, Trapdoor<P>>,
+) {
+    let f = sampling::short::<P::Ring>(list, P::WEIGHT);
+    let h = multiply(&g, &Secret::new(reciprocal_of_triple(&*f)));
+    prepare_in(&mut slot.trapdoor.f, &f);
+    write_key::<P>([&f, &inverse, &h], slot);
+}
+
+/// Returns memory for h.
+pub(crate) const fn zero_public<P: prime::Parameters>() -> Public<P> {
+    Prepared::ZERO
+}
+
+/// Returns memory for the secret part of a key.
+pub(crate) const fn zero_trapdoor<P: prime::Parameters>() -> Trapdoor<P> {
+    Trapdoor { f: Secret::new(Prepared::ZERO), inverse: Secret::new(Prepared::ZERO) }
+}
+
+/// Writes the key of f, 1/g modulo 3 and h. Requires that the trapdoor holds f already.
+pub(super) fn write_key<P: prime::Parameters>(
+    [f, inverse, h]: [&Polynomial<P::Ring>; 3],
+    Slot { public_key, secret_part, public, trapdoor }: Slot<'_, Public<P>, Trapdoor<P>>,
+) {
+    declassify(h);
+    big::encode(h, public_key);
+    let (f_bytes, inverse_bytes) = secret_part.split_at_mut(small::bytes::<P::Ring>());
+    small::encode(f, f_bytes);
+    small::encode(inverse, inverse_bytes);
+    prepare_in(public, h);
+    prepare_in(&mut trapdoor.inverse, inverse);
+}
+
+/// Loads h.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if `bytes` encodes no element of R_q.
+pub(crate) fn load_public<P: prime::Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), ErrorKind> {
+    prepare_in(public, &big::decode::<P::Ring>(bytes)?);
+    Ok(())
+}
+
+/// Loads f and 1/g. That they belong together is not checked.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
+pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), ErrorKind> {
+    let (f, inverse) = bytes.split_at(small::bytes::<P::Ring>());
+    let f = small::decode_short(f, P::WEIGHT);
+    let inverse = small::decode_canonical(inverse)?;
+    prepare_in(&mut trapdoor.f, &*f?);
+    prepare_in(&mut trapdoor.inverse, &inverse);
+    Ok(())
+}
+
+/// Returns the short r of a list.
+pub(crate) fn input<P: prime::Parameters>(seed: &[u8]) -> Secret<Input<P>> {
+    sampling::short::<P::Ring>(seed, P::WEIGHT)
+}
+
+/// Returns Hash_3 of the encoded r.
+pub(crate) fn digest<P: prime::Parameters>(r: &Input<P>) -> Secret<Hash> {
+    digest_encoded(encode_input::<P>(r).as_ref())
+}
+
+/// Returns the encoded r.
+pub(super) fn encode_input<P: prime::Parameters>(r: &Input<P>) -> Secret<<P::Ring as PrimeRing>::SmallBytes> {
+    let mut encoded = Secret::new(<P::Ring as PrimeRing>::SmallBytes::ZERO);
+    small::encode(r, encoded.as_mut());
+    encoded
+}
+
+/// Returns Hash_3 of an encoded r, or of rho.
+pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
+    Message::input(encoded).hash()
+}
+
+/// Encrypt: writes h r rounded.
+pub(crate) fn encrypt<P: prime::Parameters>(h: &Public<P>, r: &Input<P>, ciphertext: &mut [u8]) {
+    rounded::encode(&multiply_prepared(r, h), ciphertext);
+}
+
+/// Decrypt: returns the short r whose encryption `ciphertext` is, or some short polynomial if there is none. Where the result
+/// of the computation has the wrong weight, it is replaced by the specification's (1, …, 1, 0, …, 0), as the following steps
+/// require a short polynomial.
+pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Input<P>> {
+    let (rounded, _) = rounded::decode::<P::Ring>(ciphertext);
+    let mut product = multiply_prepared(&rounded, &trapdoor.f);
+    map_coefficients(&mut product, triple_modulo_3::<<P::Ring as Ring>::Modulus>);
+    let mut r = multiply_prepared(&product, &trapdoor.inverse);
+    map_coefficients(&mut r, modulo_3);
+    autovectorize(
+        #[inline(always)]
+        || {
+            let wrong = black_box(nonzero(small::weight(&r) ^ P::WEIGHT as i16));
+            let (ones, zeros) = r.coefficients_mut().split_at_mut(P::WEIGHT);
+            ones.iter_mut().for_each(|coefficient| *coefficient ^= wrong & (*coefficient ^ 1));
+            zeros.iter_mut().for_each(|coefficient| *coefficient &= !wrong);
+        },
+    );
+    r
+}
+
+/// Replaces each coefficient by its `residue`.
+#[inline(always)]
+pub(super) fn map_coefficients<R: Ring>(polynomial: &mut Polynomial<R>, residue: impl Fn(i16) -> i16) {
+    autovectorize(
+        #[inline(always)]
+        || polynomial.coefficients_mut().iter_mut().for_each(|coefficient| *coefficient = residue(*coefficient)),
+    );
+}
+
+/// Returns -1 if `value` is not zero, else 0. Requires value > -2^15.
+fn nonzero(value: i16) -> i16 {
+    (value | -value) >> 15
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks() {
+        for value in -i16::MAX..=i16::MAX {
+            assert_eq!(nonzero(value), -((value != 0) as i16));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Lists of parameter sets for checks that are generic over the sets of a scheme.
+
+/// Calls `$check::<P>()` for each parameter set P of a scheme, `prime` or `ntru`, that the features name.
+macro_rules! for_each_set_of {
+    ($scheme:ident, $check:ident) => {
+        vectru::for_each_set!(check_sets $scheme $check)
+    };
+}
+
+macro_rules! check_sets {
+    ([$scheme:ident $check:ident] $(
+        $(#[$note:meta])*
+        $feature:literal, $module:ident, $set:ident,
+        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+        $family:ident $parameters:tt;
+    )*) => {
+        $(check_sets!(@ $scheme $family $check $feature $module $set);)*
+    };
+    (@ prime streamlined $($check:tt)*) => { check_sets!(@ $($check)*) };
+    (@ prime ntrulpr $($check:tt)*) => { check_sets!(@ $($check)*) };
+    (@ ntru ntru $($check:tt)*) => { check_sets!(@ $($check)*) };
+    (@ $check:ident $feature:literal $module:ident $set:ident) => {
+        #[cfg(feature = $feature)]
+        $check::<vectru::$module::$set>()
+    };
+    (@ $scheme:ident $family:ident $($check:tt)*) => {};
+}
