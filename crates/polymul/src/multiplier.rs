@@ -14,7 +14,7 @@ pub mod good_thomas;
 pub mod good_thomas_two_primes;
 mod integers;
 mod list;
-mod recipe;
+pub mod recipe;
 pub mod schoenhage_nussbaumer;
 pub mod toeplitz;
 pub mod toom_cook;

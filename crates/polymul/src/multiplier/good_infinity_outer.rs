@@ -23,7 +23,7 @@
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
 
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::recipe::{Algorithm, ClosedForm, CoefficientRing, Comparison, Dimension, Safety, Transformation};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers, symmetric};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
@@ -39,7 +39,9 @@ use crate::stage::widen::widen;
 
 const Q: i64 = Q4591::Q as i64;
 const ROOT: i64 = root_of_unity(90, Q);
-const INDEX: GoodThomas = GoodThomas::new([9, 5, 2]);
+/// The lengths of the three dimensions.
+const LENGTHS: [usize; 3] = [9, 5, 2];
+const INDEX: GoodThomas = GoodThomas::new(LENGTHS);
 const LENGTH: usize = INDEX.length();
 /// Places of two chunks, for u2 = 1 and u2 = -1: (i0, i1) is place 9 i1 + i0.
 const PLACES: usize = LENGTH / 2;
@@ -83,7 +85,51 @@ const fn exponent(chunk: usize) -> usize {
 const FACTOR: Constant<Q4591> = Constant::new(LENGTH as i64);
 
 /// What the fold makes up for.
-const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(LENGTH as i64, Q));
+const SCALE: Constant<Q4591> = {
+    assert!(2 * Sntrup761::DEGREE - 1 <= ENDS.product(), "every coefficient of a product is determined");
+    Constant::new((1 << 16) * inverse(LENGTH as i64, Q))
+};
+
+const INFINITY: Map =
+    Map { name: "infinity", transformation: Transformation::Infinity(ENDS), source: "[Too63], [Coo66]" };
+
+const GOOD_THOMAS: Map = Map {
+    name: "good-thomas",
+    transformation: Transformation::GoodThomas {
+        block: CHUNK,
+        dimensions: [Dimension::Cyclic(LENGTHS[0]), Dimension::Cyclic(LENGTHS[1]), Dimension::Cyclic(LENGTHS[2])],
+        overlap: 1,
+    },
+    source: "[Goo58]",
+};
+
+const RADIX_5_2: Map = Map {
+    name: "radix-(5, 2)",
+    transformation: Transformation::Transform {
+        block: CHUNK,
+        dimensions: [Dimension::NONE, Dimension::Cyclic(LENGTHS[1]), Dimension::Cyclic(LENGTHS[2])],
+        quadratic: 0,
+        algorithm: Algorithm::Radix5,
+    },
+    source: "[Win78]",
+};
+
+const RADIX_9: Map = Map {
+    name: "radix-9",
+    transformation: Transformation::Transform {
+        block: CHUNK,
+        dimensions: [Dimension::Cyclic(LENGTHS[0]), Dimension::NONE, Dimension::NONE],
+        quadratic: 0,
+        algorithm: Algorithm::Radix9,
+    },
+    source: "[CT65]",
+};
+
+const WEIGHTED_CONVOLUTION: Map = Map {
+    name: "weighted-convolution",
+    transformation: Transformation::WeightedConvolutions { degree: CHUNK, order: LENGTH, omitted: 0, extensions: None },
+    source: "[CCH+23]",
+};
 
 /// The multiplier.
 #[derive(Clone, Copy, Debug)]
@@ -103,53 +149,12 @@ impl Multiplier for GoodInfinityOuter {
         ring: Sntrup761::NAME,
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_4591",
+        coefficient_ring: CoefficientRing::modulo(Q),
         source: "this project",
-        chain: &[
-            Map {
-                name: "infinity",
-                domain: "Z_q[x]_(< 1521)",
-                image: "Z_q[x]/(x^1440 - 1) x Z_q^80 x Z_q",
-                twiddles: "",
-                grain: 1,
-                source: "[Too63], [Coo66]",
-            },
-            Map {
-                name: "good-thomas",
-                domain: "Z_q[x]/(x^1440 - 1)",
-                image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^9 - 1, u1^5 - 1, u2^2 - 1)",
-                twiddles: "",
-                grain: CHUNK,
-                source: "[Goo58]",
-            },
-            Map {
-                name: "radix-(5, 2)",
-                domain: "R[u1, u2]/(u1^5 - 1, u2^2 - 1)",
-                image: "R[u1, u2]/(u1 - w5^i1, u2 - w2^i2), i1 < 5, i2 < 2",
-                twiddles: "-1/4, (w5 + w5^4 - w5^2 - w5^3)/4, (w5 - w5^4)/2, (w5^2 - w5^3)/2",
-                grain: CHUNK,
-                source: "[Win78]",
-            },
-            Map {
-                name: "radix-9",
-                domain: "R[u0]/(u0^9 - 1)",
-                image: "R[u0]/(u0 - w9^i0), i0 < 9",
-                twiddles: "w3, w9, w9^2, w9^4",
-                grain: CHUNK,
-                source: "[CT65]",
-            },
-            Map {
-                name: "weighted-convolution",
-                domain: "Z_q[x]/(x^16 - w90^i), i < 90",
-                image: "the same",
-                twiddles: "w90^i",
-                grain: 1,
-                source: "[CCH+23]",
-            },
-        ],
+        chain: &[INFINITY, GOOD_THOMAS, RADIX_5_2, RADIX_9, WEIGHTED_CONVOLUTION],
         safety: Safety::Bounded { transformed: 8500, product: 19_500, unfolded: 12_000 },
         comparisons: &[Comparison {
-            maps: &["radix-(5, 2)", "radix-9"],
+            maps: &[RADIX_5_2.name, RADIX_9.name],
             form: ClosedForm::CooleyTukey { size: LENGTH * CHUNK, leaf: CHUNK },
             copies: 1,
             note: "dimensions 5, 2 and 9 have no twiddle factors between them, and 42 of 90 inputs are zero; a product by a \
@@ -276,17 +281,17 @@ const fn range(part: usize) -> core::ops::Range<usize> {
 #[inline(always)]
 fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::Coefficient>) {
     let (cyclic, ends) = result.0.split_at_mut(LENGTH);
-    simd.enter("infinity");
+    simd.enter(INFINITY.name);
     keep_ends(simd, ENDS, operand, ends);
     let cyclic = cyclic.as_flattened_mut();
-    simd.enter("radix-(5, 2)");
+    simd.enter(RADIX_5_2.name);
     if const { S::Shape::LANES == PLACE } {
         forward_columns::<S, BOTH>(simd, operand, cyclic);
     } else {
         forward_columns::<S, PLUS>(simd, operand, cyclic);
         forward_columns::<S, MINUS>(simd, operand, cyclic);
     }
-    simd.enter("radix-9");
+    simd.enter(RADIX_9.name);
     for row in cyclic.chunks_exact_mut(ROW) {
         for start in (0..PLACE).step_by(S::Shape::LANES) {
             let mut inputs = [simd.splat(0); 9];
@@ -369,9 +374,9 @@ fn radix_2_input<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient]
 fn multiply<S: Simd>(simd: S, a: &mut Chunks<S::Coefficient>, b: &Chunks<S::Coefficient>) {
     let (cyclic, ends) = a.0.split_at_mut(LENGTH);
     let (b, b_ends) = b.0.split_at(LENGTH);
-    simd.enter("infinity");
+    simd.enter(INFINITY.name);
     multiply_ends::<S, Q4591>(simd, ENDS, ends, b_ends);
-    simd.enter("weighted-convolution");
+    simd.enter(WEIGHTED_CONVOLUTION.name);
     let mut rows = [simd.zero_rows(); BLOCK];
     let (blocks, _) = cyclic.as_chunks_mut();
     for (block, (product, weights)) in blocks.iter_mut().zip(&WEIGHTS).enumerate() {
@@ -391,7 +396,7 @@ fn multiply<S: Simd>(simd: S, a: &mut Chunks<S::Coefficient>, b: &Chunks<S::Coef
 fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>, result: &mut [S::Coefficient; 1536]) {
     let (cyclic, ends) = transformed.0.split_at_mut(LENGTH);
     let cyclic = cyclic.as_flattened_mut();
-    simd.enter("radix-(5, 2)");
+    simd.enter(RADIX_5_2.name);
     if const { S::Shape::LANES == PLACE } {
         for start in (0..9 * PLACE).step_by(PLACE) {
             let mut inputs = [simd.splat(0); 5];
@@ -414,7 +419,7 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
             }
         }
     }
-    simd.enter("radix-9");
+    simd.enter(RADIX_9.name);
     for (row, targets) in cyclic.chunks_exact(ROW).zip(&TARGETS) {
         for start in (0..PLACE).step_by(S::Shape::LANES) {
             let mut inputs = [simd.splat(0); 9];
@@ -433,7 +438,7 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
             }
         }
     }
-    simd.enter("infinity");
+    simd.enter(INFINITY.name);
     unwrap_ends(simd, ENDS, ends, FACTOR, result);
     // The fold reads these.
     result[2 * Sntrup761::DEGREE - 1..].fill(S::ZERO);

@@ -37,7 +37,8 @@ mod proof;
 
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Recipe, Symmetric, in_buffers, symmetric};
+use super::recipe::{Algorithm, CoefficientRing, Dimension, Extensions, Map, Operands, Recipe, Safety, Transformation};
+use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, symmetric};
 use crate::modular::{Constant, LaneConstants, Modulus, inverse, power};
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -66,30 +67,44 @@ pub enum Rest {
     Truncation,
 }
 
-/// What differs between rings.
+/// A ring, with the dimensions of its transform.
 pub trait GoodOuterPlan: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The ring.
     type Ring: Ring;
-    /// The transform of length n0.
-    type First: Transform;
-    /// The transform of length n1.
-    type Second: Transform;
-    /// n0, n1 and n2; for a truncated dimension n0, n1 and 1.
+    /// The transform of the dimension u0, of length n0.
+    type Transform0: Transform;
+    /// The transform of the dimension u1, of length n1.
+    type Transform1: Transform;
+    /// n0, n1 and n2; for a truncated dimension u2, which is none of Good-Thomas, n0, n1 and 1.
     const INDEX: GoodThomas;
     /// The roots of unity w0 and w1.
     const ROOTS: [i64; 2];
-    /// The forward and the inverse transform of length n0.
-    const FIRST: &'static [Self::First; 2];
-    /// Those of length n1.
-    const SECOND: &'static [Self::Second; 2];
+    /// The forward and the inverse transform of the dimension u0.
+    const TRANSFORMS_0: &'static [Self::Transform0; 2];
+    /// The forward and the inverse transform of the dimension u1.
+    const TRANSFORMS_1: &'static [Self::Transform1; 2];
     /// The dimension u2.
     const EVEN: Even<ModulusOf<Self>>;
-    /// What there is beside the cyclic product.
+    /// The part of the product that is computed beside the cyclic one, or left out of it.
     const REST: Rest;
-    /// The maps: of the rest, of Good-Thomas, of u2, u1 and u0, of the products.
-    const MAPS: &'static [Map; 6];
-    /// What the multiplier is.
-    const RECIPE: Recipe;
+    /// The names of the maps of the dimensions u0, u1 and u2.
+    const MAP_NAMES: [&'static str; 3];
+    /// The name of the multiplier.
+    const NAME: &'static str;
+    /// The source of the dimensions.
+    const SOURCE: &'static str;
+    /// The proved bounds.
+    const SAFETY: Safety;
+}
+
+/// The maps of a multiplier, as its kernels enter them.
+struct Maps {
+    rest: Map,
+    good_thomas: Map,
+    transform_0: Map,
+    transform_1: Map,
+    even: Map,
+    products: Map,
 }
 
 /// Coefficients of the longest operand.
@@ -108,13 +123,13 @@ type Chunks<C, const CHUNKS: usize> = Aligned<[[C; CHUNK]; CHUNKS]>;
 const BLOCK: usize = 3;
 
 impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LENGTH> {
-    const N1: usize = P::Second::LENGTH;
+    const N1: usize = P::Transform1::LENGTH;
     /// Places of a column.
     const N2: usize = P::EVEN.length();
     /// Of these, places for roots.
     const LINEAR: usize = Self::N2 - 2 * P::EVEN.pairs();
     /// Columns of chunks: (i0, i1) is column i0 n1 + i1.
-    const COLUMNS: usize = P::First::LENGTH * Self::N1;
+    const COLUMNS: usize = P::Transform0::LENGTH * Self::N1;
     /// Chunks of the transform, without those of the ends.
     const CYCLIC: usize = Self::COLUMNS * Self::N2;
     /// Chunks that an operand fills.
@@ -136,14 +151,14 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     };
 
     /// Chunks of the rest.
-    const REST: usize = match P::REST {
+    const REST_CHUNKS: usize = match P::REST {
         Rest::Ends(ends) => ends.chunks(),
         Rest::CyclicFactor => cyclic_factor::CHUNKS,
         Rest::Nothing | Rest::Truncation => 0,
     };
 
     /// The first place of a column whose products are of chunks.
-    const FIRST: usize = matches!(P::REST, Rest::Truncation) as usize;
+    const FIRST_WHOLE_PLACE: usize = matches!(P::REST, Rest::Truncation) as usize;
 
     /// The e of a truncation.
     const OMITTED: usize = Self::COLUMNS * truncation::SIZE;
@@ -170,7 +185,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     #[inline(always)]
     fn enter_rest<S: Simd>(simd: S) {
         if !matches!(P::REST, Rest::Nothing) {
-            simd.enter(P::MAPS[0].name);
+            simd.enter(Self::MAPS.rest.name);
         }
     }
 
@@ -185,12 +200,103 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         Rest::Truncation => Self::CYCLIC * CHUNK - Self::OMITTED,
     };
 
+    const MAPS: Maps = Maps {
+        rest: match P::REST {
+            Rest::Nothing => Map { name: "", transformation: Self::PRODUCTS, source: "" },
+            Rest::Ends(ends) => {
+                Map { name: "infinity", transformation: Transformation::Infinity(ends), source: "[Too63], [Coo66]" }
+            }
+            Rest::CyclicFactor => Map {
+                name: "cyclic-factor",
+                transformation: Transformation::CyclicFactor {
+                    negacyclic: Self::CYCLIC * CHUNK,
+                    cyclic: cyclic_factor::DEGREE,
+                },
+                source: "[CCH+23]",
+            },
+            Rest::Truncation => Map {
+                name: "truncation",
+                transformation: Transformation::Truncation { degree: truncation::SIZE, order: Self::COLUMNS },
+                source: "[vdH04], [CCH+23]",
+            },
+        },
+        good_thomas: Map {
+            name: "good-thomas",
+            transformation: Transformation::GoodThomas { block: CHUNK, dimensions: Self::DIMENSIONS, overlap: 1 },
+            source: "[Goo58]",
+        },
+        transform_0: Map {
+            name: P::MAP_NAMES[0],
+            transformation: Self::transform(0, Algorithm::of_odd_length(P::Transform0::LENGTH), 0),
+            source: "[Rad68]",
+        },
+        transform_1: Map {
+            name: P::MAP_NAMES[1],
+            transformation: Self::transform(1, Algorithm::of_odd_length(P::Transform1::LENGTH), 0),
+            source: if P::Transform1::LENGTH == 3 { "[DV78]" } else { "[CT65]" },
+        },
+        even: Map {
+            name: P::MAP_NAMES[2],
+            transformation: Self::transform(2, P::EVEN.algorithm(), P::EVEN.pairs()),
+            source: if P::EVEN.is_cyclic() { "[CT65]" } else { "[Bru78], [vdH04]" },
+        },
+        products: Map { name: "weighted-convolution", transformation: Self::PRODUCTS, source: "[CCH+23]" },
+    };
+
+    const DIMENSIONS: [Dimension; 3] =
+        [Dimension::Cyclic(P::Transform0::LENGTH), Dimension::Cyclic(P::Transform1::LENGTH), P::EVEN.dimension()];
+
+    /// Returns the transform of one dimension.
+    const fn transform(index: usize, algorithm: Algorithm, quadratic: usize) -> Transformation {
+        let mut dimensions = [Dimension::NONE; 3];
+        dimensions[index] = Self::DIMENSIONS[index];
+        Transformation::Transform { block: CHUNK, dimensions, quadratic, algorithm }
+    }
+
+    const PRODUCTS: Transformation = Transformation::WeightedConvolutions {
+        degree: CHUNK,
+        order: Self::COLUMNS * Self::LINEAR,
+        omitted: if Self::FIRST_WHOLE_PLACE > 0 { Self::COLUMNS } else { 0 },
+        extensions: if P::EVEN.pairs() > 0 {
+            Some(Extensions { order: Self::COLUMNS, trace_square: P::EVEN.trace_square() })
+        } else {
+            None
+        },
+    };
+
+    const CHAIN: &'static [Map] = match (P::REST, P::EVEN) {
+        (Rest::Nothing, Even::One) => {
+            const {
+                let Maps { good_thomas, transform_1, transform_0, products, .. } = Self::MAPS;
+                &[good_thomas, transform_1, transform_0, products]
+            }
+        }
+        (Rest::Nothing, _) => {
+            const {
+                let Maps { good_thomas, even, transform_1, transform_0, products, .. } = Self::MAPS;
+                &[good_thomas, even, transform_1, transform_0, products]
+            }
+        }
+        (Rest::Truncation, _) => {
+            const {
+                let Maps { rest, good_thomas, even, transform_1, transform_0, products } = Self::MAPS;
+                &[good_thomas, even, transform_1, transform_0, rest, products]
+            }
+        }
+        (Rest::Ends(_) | Rest::CyclicFactor, _) => {
+            const {
+                let Maps { rest, good_thomas, even, transform_1, transform_0, products } = Self::MAPS;
+                &[rest, good_thomas, even, transform_1, transform_0, products]
+            }
+        }
+    };
+
     /// What the transforms leave.
     const FACTOR: i64 = (Self::COLUMNS * P::EVEN.factor()) as i64;
 
     /// What the fold makes up for: the transforms, and 2^-16 of the products.
     const SCALE: Constant<ModulusOf<P>> = {
-        assert!(CHUNKS >= Self::CYCLIC + Self::REST && Self::COLUMNS.is_multiple_of(BLOCK));
+        assert!(CHUNKS >= Self::CYCLIC + Self::REST_CHUNKS && Self::COLUMNS.is_multiple_of(BLOCK));
         assert!(P::EVEN.fits(Self::COLUMNS));
         assert!(CHUNKS.is_multiple_of(2), "two chunks may be a vector");
         assert!(2 * P::Ring::DEGREE - 1 <= LENGTH && Self::CYCLIC * CHUNK <= LENGTH, "there is room for a product");
@@ -221,7 +327,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     /// The transforms of the dimension u2, from the operand to the places.
     #[inline(always)]
     fn forward_columns<S: Simd>(simd: S, operand: &[S::Coefficient], places: &mut [[S::Coefficient; CHUNK]]) {
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::MAPS.even.name);
         let zero = simd.splat(0);
         let targets = const { &Self::TARGETS };
         for (places, chunks) in places.chunks_exact_mut(Self::N2).zip(targets) {
@@ -243,7 +349,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     /// Their inverses, from the places to the product.
     #[inline(always)]
     fn inverse_columns<S: Simd>(simd: S, places: &[[S::Coefficient; CHUNK]], result: &mut [S::Coefficient; LENGTH]) {
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::MAPS.even.name);
         let zero = simd.splat(0);
         let targets = const { &Self::TARGETS };
         for (places, chunks) in places.chunks_exact(Self::N2).zip(targets) {
@@ -268,15 +374,15 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
             // Columns are not whole vectors.
             return Self::odd_transforms::<S::Narrow, INVERSE>(simd.narrow(), places);
         }
-        let (first, second) = (&P::FIRST[usize::from(INVERSE)], &P::SECOND[usize::from(INVERSE)]);
+        let (first, second) = (&P::TRANSFORMS_0[usize::from(INVERSE)], &P::TRANSFORMS_1[usize::from(INVERSE)]);
         let (column, row) = (Self::N2 * CHUNK, Self::N1 * Self::N2 * CHUNK);
-        simd.enter(P::MAPS[3].name);
+        simd.enter(Self::MAPS.transform_1.name);
         for row in places.chunks_exact_mut(row) {
             for start in (0..column).step_by(S::Shape::LANES) {
                 second.in_place::<S, INVERSE>(simd, &mut row[start..], column);
             }
         }
-        simd.enter(P::MAPS[4].name);
+        simd.enter(Self::MAPS.transform_0.name);
         for start in (0..row).step_by(S::Shape::LANES) {
             first.in_place::<S, false>(simd, &mut places[start..], row);
         }
@@ -285,7 +391,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     /// The products of the places, in the place of `a`.
     #[inline(always)]
     fn multiply<S: Simd>(simd: S, a: &mut [[S::Coefficient; CHUNK]], b: &[[S::Coefficient; CHUNK]]) {
-        simd.enter(P::MAPS[5].name);
+        simd.enter(Self::MAPS.products.name);
         let mut linear = [[simd.zero_rows(); 4]; BLOCK];
         let mut quadratic = [[[simd.zero_rows(); 3]; 2]; BLOCK];
         let weights = const { &Self::WEIGHTS };
@@ -293,7 +399,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         for (products, (factors, weights)) in a.chunks_exact_mut(BLOCK * Self::N2).zip(factors) {
             let columns = factors.chunks_exact(Self::N2).zip(weights.chunks_exact(Self::N2));
             for ((linear, quadratic), (factor, weight)) in linear.iter_mut().zip(&mut quadratic).zip(columns) {
-                for (place, rows) in linear[..Self::LINEAR].iter_mut().enumerate().skip(Self::FIRST) {
+                for (place, rows) in linear[..Self::LINEAR].iter_mut().enumerate().skip(Self::FIRST_WHOLE_PLACE) {
                     simd.convolution_rows(&factor[place], weight[place], rows);
                 }
                 for (pair, rows) in quadratic[..P::EVEN.pairs()].iter_mut().enumerate() {
@@ -304,7 +410,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
             for ((linear, quadratic), product) in linear.iter().zip(&quadratic).zip(products.chunks_exact_mut(Self::N2))
             {
                 let (roots, pairs) = product.split_at_mut(Self::LINEAR);
-                for (product, rows) in roots.iter_mut().zip(linear).skip(Self::FIRST) {
+                for (product, rows) in roots.iter_mut().zip(linear).skip(Self::FIRST_WHOLE_PLACE) {
                     *product = simd.outer_product::<ModulusOf<P>, 1>([&*product], [rows]);
                 }
                 for (pair, (product, rows)) in pairs.as_chunks_mut().0.iter_mut().zip(quadratic).enumerate() {
@@ -324,7 +430,17 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Multiplier for 
     const RECIPE: Recipe = {
         // A plan whose dimensions do not fit does not compile.
         let _ = Self::SCALE;
-        P::RECIPE
+        Recipe {
+            name: P::NAME,
+            ring: P::Ring::NAME,
+            formula: P::Ring::FORMULA,
+            operands: Operands::BigByBig,
+            coefficient_ring: CoefficientRing::modulo(ModulusOf::<P>::Q as i64),
+            source: P::SOURCE,
+            chain: Self::CHAIN,
+            safety: P::SAFETY,
+            comparisons: &[],
+        }
     };
 
     in_buffers!();
@@ -355,7 +471,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Multiplier for 
                 Self::enter_rest(simd);
                 match P::REST {
                     Rest::Nothing => {}
-                    Rest::Ends(ends) => keep_ends(simd, ends, operand, &mut rest[..Self::REST]),
+                    Rest::Ends(ends) => keep_ends(simd, ends, operand, &mut rest[..Self::REST_CHUNKS]),
                     Rest::CyclicFactor => {
                         cyclic_factor::remainder::<S, ModulusOf<P>>(simd, operand, &mut rest.as_chunks_mut().0[0]);
                     }
@@ -400,7 +516,12 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Multiplier for 
                 match P::REST {
                     Rest::Nothing => {}
                     Rest::Ends(ends) => {
-                        multiply_ends::<S, ModulusOf<P>>(simd, ends, &mut rest[..Self::REST], &b_rest[..Self::REST]);
+                        multiply_ends::<S, ModulusOf<P>>(
+                            simd,
+                            ends,
+                            &mut rest[..Self::REST_CHUNKS],
+                            &b_rest[..Self::REST_CHUNKS],
+                        );
                     }
                     Rest::CyclicFactor => {
                         let (a, b) = (&mut rest.as_chunks_mut().0[0], &b_rest.as_chunks().0[0]);

@@ -17,6 +17,7 @@
 //! Bounds: operands centred; transformed operands below 2926. The inverse takes chunks up to 5461, as the transforms of length 6
 //! add six; its result, times 102, is below 2926.
 
+use super::recipe::{Algorithm, Dimension, Transformation};
 use super::{Aligned, Map};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
@@ -27,7 +28,9 @@ use crate::stage::radix_3_2::radix_3_2;
 
 pub(super) const Q: i64 = Q4591::Q as i64;
 pub(super) const ROOT: i64 = root_of_unity(102, Q);
-pub(super) const INDEX: GoodThomas = GoodThomas::new([17, 3, 2]);
+/// The lengths of the three dimensions.
+const LENGTHS: [usize; 3] = [17, 3, 2];
+pub(super) const INDEX: GoodThomas = GoodThomas::new(LENGTHS);
 /// Chunks of x^1632 - 1.
 pub(super) const WHOLE: usize = INDEX.length();
 /// Chunks of Phi_17(x^96).
@@ -41,41 +44,54 @@ pub(super) type Chunks<C, const OPERANDS: usize, const PLACES: usize> = Aligned<
 /// What the transforms leave: the product comes out times 102 (the length) and 2^-16 (Montgomery).
 pub(super) const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(WHOLE as i64, Q));
 
-pub(super) const GOOD_THOMAS: Map = Map {
-    name: "good-thomas",
-    domain: "Z_q[x]/(x^1632 - 1)",
-    image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^17 - 1, u1^3 - 1, u2^2 - 1)",
-    twiddles: "",
-    grain: CHUNK,
-    source: "[Goo58]",
-};
+pub(super) const GOOD_THOMAS: Map = good_thomas(Dimension::Cyclic(LENGTHS[0]));
+pub(super) const RADER_17: Map = rader_17(Dimension::Cyclic(LENGTHS[0]));
 
-pub(super) const RADER_17: Map = Map {
-    name: "rader-17",
-    domain: "R[u0]/(u0^17 - 1)",
-    image: "R[u0]/(u0 - w17^i0), i0 < 17",
-    twiddles: "(w17^i +- w17^-i)/2 and sums of them",
-    grain: CHUNK,
-    source: "[Rad68]",
-};
+/// Returns the map of Good-Thomas, with the dimension u0.
+pub(super) const fn good_thomas(u0: Dimension) -> Map {
+    let dimensions = [u0, Dimension::Cyclic(LENGTHS[1]), Dimension::Cyclic(LENGTHS[2])];
+    Map {
+        name: "good-thomas",
+        transformation: Transformation::GoodThomas { block: CHUNK, dimensions, overlap: 1 },
+        source: "[Goo58]",
+    }
+}
+
+/// Returns the map of Rader's transform, of the dimension u0.
+pub(super) const fn rader_17(u0: Dimension) -> Map {
+    let dimensions = [u0, Dimension::NONE, Dimension::NONE];
+    Map {
+        name: "rader-17",
+        transformation: Transformation::Transform {
+            block: CHUNK,
+            dimensions,
+            quadratic: 0,
+            algorithm: Algorithm::Rader,
+        },
+        source: "[Rad68]",
+    }
+}
 
 pub(super) const RADIX_3_2: Map = Map {
     name: "radix-(3, 2)",
-    domain: "R[u1, u2]/(u1^3 - 1, u2^2 - 1)",
-    image: "R[u1, u2]/(u1 - w3^i1, u2 - w2^i2), i1 < 3, i2 < 2",
-    twiddles: "w3",
-    grain: CHUNK,
+    transformation: Transformation::Transform {
+        block: CHUNK,
+        dimensions: [Dimension::NONE, Dimension::Cyclic(LENGTHS[1]), Dimension::Cyclic(LENGTHS[2])],
+        quadratic: 0,
+        algorithm: Algorithm::Radix3,
+    },
     source: "[DV78]",
 };
 
-pub(super) const WEIGHTED_CONVOLUTION: Map = Map {
-    name: "weighted-convolution",
-    domain: "Z_q[x]/(x^16 - w102^i), i < 102",
-    image: "the same",
-    twiddles: "w102^i",
-    grain: 1,
-    source: "[CCH+23]",
-};
+/// Returns the map of the products in the rings of the powers of a root of some order, without those
+/// of the powers of order `omitted`.
+pub(super) const fn weighted_convolution(order: usize, omitted: usize) -> Map {
+    Map {
+        name: "weighted-convolution",
+        transformation: Transformation::WeightedConvolutions { degree: CHUNK, order, omitted, extensions: None },
+        source: "[CCH+23]",
+    }
+}
 
 /// w^(e_l), the root of unity of dimension l.
 const fn dimension_root(l: usize) -> i64 {

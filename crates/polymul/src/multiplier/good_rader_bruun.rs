@@ -31,9 +31,10 @@ mod proof;
 mod tables;
 
 use super::good_rader::{
-    Chunks, GOOD_THOMAS, OCCUPIED, Q, RADER_17, RADIX_3_2, WEIGHTED_CONVOLUTION, WEIGHTS, WHOLE, forward,
-    inverse_transform,
+    Chunks, GOOD_THOMAS, OCCUPIED, Q, RADER_17, RADIX_3_2, WEIGHTS, WHOLE, forward, inverse_transform,
+    weighted_convolution,
 };
+use super::recipe::{CoefficientRing, Transformation};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Safety, Symmetric, symmetric};
 use crate::modular::{Constant, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
@@ -51,6 +52,8 @@ use crate::stage::widen::widen;
 const ROW: usize = 6;
 /// Chunks of each kind that are split.
 const SPLIT: usize = (WHOLE - ROW) / 2;
+/// Coefficients of the rings that a chunk is split into.
+const SIZE: usize = CHUNK / 2;
 /// Chunks side by side.
 const GROUP: usize = 16;
 /// Coefficients of a group.
@@ -61,33 +64,35 @@ const PRODUCT: usize = GROUP_LENGTH / 2;
 const GROUPS: usize = SPLIT / GROUP;
 
 /// What the transforms leave: twice that of the other multipliers.
-const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(2 * WHOLE as i64, Q));
+const SCALE: Constant<Q4591> = {
+    assert!(2 * Sntrup761::DEGREE - 1 <= WHOLE * CHUNK, "no coefficient of a product wraps around");
+    Constant::new((1 << 16) * inverse(2 * WHOLE as i64, Q))
+};
 
 const COOLEY_TUKEY: Map = Map {
     name: "cooley-tukey",
-    domain: "Z_q[x]/(x^16 - w102^(2i)), 48 values of i",
-    image: "Z_q[x]/(x^8 - w102^i) x Z_q[x]/(x^8 + w102^i)",
-    twiddles: "w102^i",
-    grain: 8,
+    transformation: Transformation::CooleyTukey { degree: SIZE, order: WHOLE, rings: SPLIT },
     source: "[CT65]",
 };
 
 const BRUUN: Map = Map {
     name: "bruun",
-    domain: "Z_q[x]/(x^16 + w102^(2i)), 48 values of i",
-    image: "prod Z_q[x]/(x^8 +- 1229 w102^(26i) x^4 + w102^(52i))",
-    twiddles: "alpha = 1229 w102^(26i), beta = w102^(52i), alpha beta",
-    grain: 4,
+    transformation: Transformation::Bruun {
+        degree: SIZE,
+        order: WHOLE,
+        rings: SPLIT,
+        root_of_two: tables::SQUARE_ROOT_OF_2,
+    },
     source: "[Bru78]",
 };
 
+/// The products of size 16, of the roots of order [`ROW`].
+const WEIGHTED_CONVOLUTION: Map = weighted_convolution(ROW, 0);
+
 const TRINOMIAL_CONVOLUTION: Map = Map {
     name: "trinomial-convolution",
-    domain: "96 rings Z_q[x]/(x^8 +- w102^i), 96 rings Z_q[x]/(x^8 +- alpha x^4 + beta)",
-    image: "the same",
-    twiddles: "alpha, beta",
-    grain: 1,
-    source: "[CCH+23]",
+    transformation: Transformation::TrinomialConvolutions { degree: SIZE, binomials: 2 * SPLIT, trinomials: 2 * SPLIT },
+    source: "[HLY24]",
 };
 
 /// The multiplier.
@@ -105,17 +110,9 @@ impl Multiplier for GoodRaderBruun {
         ring: Sntrup761::NAME,
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_4591",
-        source: "[CCH+23]",
-        chain: &[
-            GOOD_THOMAS,
-            RADER_17,
-            RADIX_3_2,
-            COOLEY_TUKEY,
-            BRUUN,
-            Map { domain: "Z_q[x]/(x^16 - w102^i), six values of i", ..WEIGHTED_CONVOLUTION },
-            TRINOMIAL_CONVOLUTION,
-        ],
+        coefficient_ring: CoefficientRing::modulo(Q),
+        source: "[HLY24]",
+        chain: &[GOOD_THOMAS, RADER_17, RADIX_3_2, COOLEY_TUKEY, BRUUN, WEIGHTED_CONVOLUTION, TRINOMIAL_CONVOLUTION],
         safety: Safety::Bounded { transformed: 7928, product: 12_708, unfolded: 2926 },
         comparisons: &[],
     };

@@ -19,13 +19,13 @@
 mod proof;
 
 use super::good_rader::{
-    Chunks, GOOD_THOMAS, OCCUPIED, RADER_17, RADIX_3_2, SCALE, WEIGHTED_CONVOLUTION, WEIGHTS, WHOLE, forward,
-    inverse_transform,
+    Chunks, GOOD_THOMAS, OCCUPIED, Q, RADER_17, RADIX_3_2, SCALE, TRUNCATED, WEIGHTS, WHOLE, forward,
+    inverse_transform, weighted_convolution,
 };
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::recipe::{ClosedForm, CoefficientRing, Comparison, Safety};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
 use crate::modular::Q4591;
 use crate::ring::{Ring, Sntrup761};
@@ -45,7 +45,7 @@ pub struct Whole;
 impl RaderOuterPlan for Whole {
     const NAME: &'static str = "good-rader-outer";
     const SOURCE: &'static str = "[CCH+23]";
-    const CHAIN: &'static [Map] = &[GOOD_THOMAS, RADER_17, RADIX_3_2, WEIGHTED_CONVOLUTION];
+    const CHAIN: &'static [Map] = &[GOOD_THOMAS, RADER_17, RADIX_3_2, weighted_convolution(WHOLE, 0)];
 }
 
 /// The description of a multiplier by Good-Thomas, Rader and outer products, which differ in the chunks
@@ -76,9 +76,13 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> Multiplier for 
         ring: Sntrup761::NAME,
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_4591",
+        coefficient_ring: CoefficientRing::modulo(Q),
         source: P::SOURCE,
-        chain: P::CHAIN,
+        chain: {
+            assert!(PLACES == WHOLE || PLACES == TRUNCATED, "the transform is whole or truncated");
+            assert!(2 * Sntrup761::DEGREE - 1 <= PLACES * CHUNK, "no coefficient of a product wraps around");
+            P::CHAIN
+        },
         safety: Safety::Bounded { transformed: 2926, product: 4386, unfolded: 2926 },
         comparisons: &[Comparison {
             maps: &[RADER_17.name, RADIX_3_2.name],
@@ -220,7 +224,7 @@ fn multiply<'a, S: Simd, const PLACES: usize, const BLOCK: usize>(
 ) where
     S::Coefficient: 'a,
 {
-    simd.enter(WEIGHTED_CONVOLUTION.name);
+    simd.enter(weighted_convolution(WHOLE, 0).name);
     let mut rows = [simd.zero_rows(); BLOCK];
     let (weights, _) = WEIGHTS[WHOLE - PLACES..].as_chunks::<BLOCK>();
     let (blocks, _) = result.0.as_flattened_mut().as_chunks_mut();

@@ -41,17 +41,19 @@ mod rings;
 
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Recipe, Symmetric, in_buffers, symmetric};
+use super::recipe::{Algorithm, CoefficientRing, Dimension, Map, Operands, Recipe, Safety, Transformation};
+use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, symmetric};
 use crate::modular::{Constant, Modulus, inverse};
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, Simd};
 use crate::stage::accumulate::accumulate;
+use crate::stage::bruun::negacyclic::Negacyclic;
 use crate::stage::fold::fold;
 use crate::stage::schoenhage::byte::{DEGREE, STRIDE};
 use crate::stage::transform::Transform;
 use crate::stage::widen::widen;
 
-use rings::{join, multiply, split};
+use rings::{FACTORS, SIZE, join, multiply, split};
 
 /// What differs between rings.
 pub trait SchoenhagePlan: Copy + core::fmt::Debug + Send + Sync + 'static {
@@ -66,10 +68,12 @@ pub trait SchoenhagePlan: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// Whether the transform of a small operand begins in 8 bits: then that of length m, in 16 bits, is on rings and
     /// not on chunks.
     const SMALL_IN_BYTES: bool;
-    /// The maps: Good-Thomas, the transform of length m, Schönhage, Bruun, the products.
-    const MAPS: &'static [Map; 5];
-    /// What the multiplier is.
-    const RECIPE: Recipe;
+    /// The name of the map of the transform of length m.
+    const ODD_NAME: &'static str;
+    /// The source of the size.
+    const SOURCE: &'static str;
+    /// The proved bounds.
+    const SAFETY: Safety;
 }
 
 type ModulusOf<P> = <<P as SchoenhagePlan>::Ring as Ring>::Modulus;
@@ -93,6 +97,57 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     /// Chunks that an operand fills.
     const OCCUPIED: usize = P::Ring::DEGREE.div_ceil(CHUNK);
 
+    const GOOD_THOMAS: Map = Map {
+        name: "good-thomas",
+        transformation: Transformation::GoodThomas {
+            block: CHUNK,
+            dimensions: [Dimension::Cyclic(ODD), Dimension::Cyclic(Self::POINTS), Dimension::NONE],
+            overlap: ODD,
+        },
+        source: "[Goo58]",
+    };
+
+    const ODD_TRANSFORM: Map = Map {
+        name: P::ODD_NAME,
+        transformation: Transformation::Transform {
+            block: CHUNK,
+            dimensions: [Dimension::Cyclic(ODD), Dimension::NONE, Dimension::NONE],
+            quadratic: 0,
+            algorithm: Algorithm::of_odd_length(ODD),
+        },
+        source: if ODD == 3 { "[DV78]" } else { "[Rad68]" },
+    };
+
+    const SCHOENHAGE: Map = Map {
+        name: "schoenhage",
+        transformation: Transformation::Schoenhage { block: CHUNK, points: Self::POINTS, copies: ODD },
+        source: "[Sch77]",
+    };
+
+    const BRUUN: Map = Map {
+        name: rings::BRUUN,
+        transformation: Transformation::BruunNegacyclic {
+            degree: SIZE,
+            rings: ELEMENTS,
+            alphas: Negacyclic::<ModulusOf<P>>::ALPHAS,
+            constant: Negacyclic::<ModulusOf<P>>::CONSTANT,
+        },
+        source: "[Bru78], [Mur96]",
+    };
+
+    const TRINOMIAL_CONVOLUTION: Map = Map {
+        name: rings::TRINOMIAL_CONVOLUTION,
+        transformation: Transformation::TrinomialConvolutions {
+            degree: SIZE,
+            binomials: 0,
+            trinomials: ELEMENTS * FACTORS,
+        },
+        source: "[HLY24]",
+    };
+
+    const CHAIN: &'static [Map] =
+        &[Self::GOOD_THOMAS, Self::ODD_TRANSFORM, Self::SCHOENHAGE, Self::BRUUN, Self::TRINOMIAL_CONVOLUTION];
+
     /// What the transforms leave: m, 2^l, and 2 for each of Bruun's two layers.
     const FACTOR: i64 = ELEMENTS as i64 * 4;
 
@@ -113,7 +168,21 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     type Second<C: Coefficient> = Self::Transformed<C>;
     type Unfolded<C: Coefficient> = Aligned<[[C; CHUNK]; ELEMENTS]>;
 
-    const RECIPE: Recipe = P::RECIPE;
+    const RECIPE: Recipe = {
+        // A plan whose dimensions do not fit does not compile.
+        let _ = Self::SCALE;
+        Recipe {
+            name: "good-schoenhage-bruun",
+            ring: P::Ring::NAME,
+            formula: P::Ring::FORMULA,
+            operands: Operands::BigByBig,
+            coefficient_ring: CoefficientRing::modulo(ModulusOf::<P>::Q as i64),
+            source: P::SOURCE,
+            chain: Self::CHAIN,
+            safety: P::SAFETY,
+            comparisons: &[],
+        }
+    };
 
     in_buffers!();
 

@@ -57,8 +57,10 @@ mod proof;
 
 use core::marker::PhantomData;
 
-use super::integers::{chain, largest_coefficient, with_padded, with_widened};
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::integers::{
+    COOLEY_TUKEY_2, COOLEY_TUKEY_16, WEIGHTED_CONVOLUTION, chain, largest_coefficient, with_padded, with_widened,
+};
+use super::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
 use crate::modular::wide::{P25, WideConstant, WideModulus, barrett_bound};
 use crate::modular::{inverse, power};
@@ -123,6 +125,17 @@ impl<R: Ring, const N: usize> GoodThomas<R, N> {
         assert!(most >= 2, "sums of products have room");
         most
     };
+
+    const CHAIN: &'static [Map] = &chain::<N>(Map {
+        name: INTEGERS,
+        transformation: Transformation::Integers {
+            length: Layout::<N>::SIZE,
+            prime: P,
+            largest: largest_coefficient::<R, N>(),
+            leaves: Layout::<N>::LEAVES,
+        },
+        source: "[ACC+21]",
+    });
 }
 
 /// The bounds of the transforms of size 512 `N`.
@@ -134,19 +147,8 @@ const fn safety<const N: usize>() -> Safety {
     }
 }
 
-/// From the integers.
-macro_rules! integers {
-    ($size:literal, $leaves:literal) => {
-        Map {
-            name: "integers",
-            domain: concat!("Z[x]/(x^", $size, " - 1), coefficients below p / 4"),
-            image: concat!("Z_p[x]/(x^", $size, " - 1), p = 33469441"),
-            twiddles: concat!("2^32 / ", $leaves, " on the way back"),
-            grain: $size,
-            source: "[ACC+21]",
-        }
-    };
-}
+/// The name of the map from the integers.
+const INTEGERS: &str = "integers";
 
 impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas<R, N> {
     type Ring = R;
@@ -159,12 +161,12 @@ impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas
         ring: R::NAME,
         formula: R::FORMULA,
         operands: Operands::BigBySmall,
-        coefficient_ring: "Z_33469441",
+        coefficient_ring: CoefficientRing::modulo(P),
         source: "[ACC+21]",
-        chain: chain!(N, integers),
+        chain: Self::CHAIN,
         safety: safety::<N>(),
         comparisons: &[Comparison {
-            maps: &["cooley-tukey-16", "cooley-tukey-2"],
+            maps: &[COOLEY_TUKEY_16, COOLEY_TUKEY_2],
             form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
             copies: N,
             note: "a product modulo a 32-bit prime takes more instructions than a Barrett product of 16 bits; products by 1 and the layer whose upper half of inputs is zero cost nothing",
@@ -306,7 +308,7 @@ fn multiply<S: Simd, const N: usize>(simd: S, a: &[Wide<S>], b: &[Wide<S>], resu
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("weighted-convolution");
+            simd.enter(WEIGHTED_CONVOLUTION);
             let mut rows = [[<S::Coefficient as Coefficient>::WIDE_ZERO; WIDE_ROWS]; GROUP];
             let (a, b) = (a.as_chunks().0.as_chunks::<GROUP>().0, b.as_chunks().0.as_chunks::<GROUP>().0);
             let products = result.as_chunks_mut().0.as_chunks_mut::<GROUP>().0;
@@ -351,7 +353,7 @@ fn integers<S: Simd, const N: usize>(simd: S, product: &mut [Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("integers");
+            simd.enter(INTEGERS);
             for vector in product.chunks_exact_mut(S::I32::LANES) {
                 S::I32::load(simd, vector).barrett_multiply(Constants::<N>::SCALE).store(vector);
             }

@@ -59,8 +59,10 @@ mod proof;
 
 use core::marker::PhantomData;
 
-use super::integers::{chain, largest_coefficient, with_padded, with_widened};
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::integers::{
+    COOLEY_TUKEY_2, COOLEY_TUKEY_16, WEIGHTED_CONVOLUTION, chain, largest_coefficient, with_padded, with_widened,
+};
+use super::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
 use crate::modular::Modulus;
 use crate::ring::Ring;
@@ -68,7 +70,7 @@ use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::accumulate::accumulate;
 use crate::stage::chinese_remainder::{self, largest_integer};
 use crate::stage::fold::fold;
-use crate::stage::odd_times_512::{self, POWER_OF_TWO};
+use crate::stage::odd_times_512::{self, Layout, POWER_OF_TWO};
 use crate::stage::residues::Narrow;
 use crate::stage::weighted_convolution::weighted_convolutions;
 use primes::{Constants, First, GROUP, Second};
@@ -103,6 +105,17 @@ where
         assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "the fold is that of NTRU Prime");
         most
     };
+
+    const CHAIN: &'static [Map] = &chain::<N>(Map {
+        name: CHINESE_REMAINDER,
+        transformation: Transformation::ChineseRemainder {
+            length: Layout::<N>::SIZE,
+            primes: [First::<N>::Q as i64, Second::<N>::Q as i64],
+            largest: largest_coefficient::<R, N>(),
+            leaves: Layout::<N>::LEAVES,
+        },
+        source: "[Pol71]",
+    });
 }
 
 /// The bounds of the transforms of size 512 `N`.
@@ -114,19 +127,8 @@ const fn safety<const N: usize>() -> Safety {
     }
 }
 
-/// From the integers.
-macro_rules! integers {
-    ($size:literal, $leaves:literal) => {
-        Map {
-            name: "chinese-remainder",
-            domain: concat!("Z[x]/(x^", $size, " - 1), coefficients below p1 p2 / 2"),
-            image: concat!("Z_p[x]/(x^", $size, " - 1), p = p1, p2"),
-            twiddles: concat!("2^16 / ", $leaves, " on the small operand; p1^-1 mod p2 on the way back"),
-            grain: $size,
-            source: "[Pol71]",
-        }
-    };
-}
+/// The name of the map from the integers.
+const CHINESE_REMAINDER: &str = "chinese-remainder";
 
 impl<R: Ring, const N: usize> Multiplier for GoodThomasTwoPrimes<R, N>
 where
@@ -142,12 +144,12 @@ where
         ring: R::NAME,
         formula: R::FORMULA,
         operands: Operands::BigBySmall,
-        coefficient_ring: <Size<N> as Primes>::NAME,
+        coefficient_ring: CoefficientRing::modulo_two(First::<N>::Q as i64, Second::<N>::Q as i64),
         source: "[ACC+21]",
-        chain: chain!(N, integers),
+        chain: Self::CHAIN,
         safety: safety::<N>(),
         comparisons: &[Comparison {
-            maps: &["cooley-tukey-16", "cooley-tukey-2"],
+            maps: &[COOLEY_TUKEY_16, COOLEY_TUKEY_2],
             form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
             copies: 2 * N,
             note: "both primes together; products by 1 and the layer whose upper half of inputs is zero cost nothing; reductions come on top",
@@ -355,7 +357,7 @@ fn forward_scaled<S: Simd, M: Modulus, const N: usize>(
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("chinese-remainder");
+            simd.enter(CHINESE_REMAINDER);
             let scale = simd.splat(Constants::<M, N>::SCALE);
             let lanes = S::Shape::LANES;
             for (scaled, operand) in scaled.chunks_exact_mut(lanes).zip(operand.chunks_exact(lanes)) {
@@ -377,7 +379,7 @@ fn multiply<S: Simd, M: Modulus, const N: usize>(
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("weighted-convolution");
+            simd.enter(WEIGHTED_CONVOLUTION);
             let mut rows = [simd.zero_rows(); GROUP];
             let (a, b) = (a.as_chunks().0.as_chunks::<GROUP>().0, b.as_chunks().0.as_chunks::<GROUP>().0);
             let products = result.as_chunks_mut().0.as_chunks_mut::<GROUP>().0;
@@ -424,7 +426,7 @@ where
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("chinese-remainder");
+            simd.enter(CHINESE_REMAINDER);
             chinese_remainder::combine::<S, First<N>, Second<N>, R::Modulus>(simd, first, second);
         },
     );

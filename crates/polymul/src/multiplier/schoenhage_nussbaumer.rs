@@ -24,7 +24,7 @@
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
 
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
 use crate::modular::{Constant, Modulus, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
@@ -62,9 +62,30 @@ static INVERSE_PAIRS: Shifts<ELEMENTS, 2> =
 const LENGTH: usize = ELEMENTS * HALF;
 /// What the layers, the interpolation in y and the Montgomery reductions leave.
 const FACTOR: i64 = 64 * POINTS as i64;
-const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(FACTOR, Q4591::Q as i64));
+const SCALE: Constant<Q4591> = {
+    assert!(2 * Sntrup761::DEGREE - 1 <= LENGTH, "no coefficient of a product wraps around");
+    Constant::new((1 << 16) * inverse(FACTOR, Q4591::Q as i64))
+};
 
 type Elements<C> = Aligned<[[C; STRIDE]; ELEMENTS]>;
+
+const SCHOENHAGE: Map = Map {
+    name: "schoenhage",
+    transformation: Transformation::TruncatedSchoenhage { block: HALF, points: BLOCK, roots: ROOTS },
+    source: "[Sch77]",
+};
+
+const NUSSBAUMER: Map = Map {
+    name: "nussbaumer",
+    transformation: Transformation::Nussbaumer { degree: SIZE, points: POINTS, rings: ELEMENTS },
+    source: "[Nus80]",
+};
+
+const NEGACYCLIC_CONVOLUTION: Map = Map {
+    name: "negacyclic-convolution",
+    transformation: Transformation::NegacyclicConvolutions { degree: SIZE, products: ELEMENTS * POINTS },
+    source: "[BBCT22]",
+};
 
 /// The multiplier.
 #[derive(Clone, Copy, Debug)]
@@ -82,44 +103,19 @@ impl Multiplier for SchoenhageNussbaumer {
         ring: Sntrup761::NAME,
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_4591",
+        coefficient_ring: CoefficientRing::modulo(Q4591::Q as i64),
         source: "[BBCT22]",
-        chain: &[
-            Map {
-                name: "schoenhage",
-                domain: "Z_q[x]/((x^1024 + 1)(x^512 - 1))",
-                image: "Z_q[x, y]/(x^64 + 1, y - x^(2i + 8j)), i in {0, 1, 3}, j < 16",
-                twiddles: "x^(2i)",
-                grain: HALF,
-                source: "[Sch77]",
-            },
-            Map {
-                name: "nussbaumer",
-                domain: "Z_q[x]/(x^64 + 1)",
-                image: "Z_q[z, x]/(z^8 + 1, x - z^k), k < 16",
-                twiddles: "z^k",
-                grain: 1,
-                source: "[Nus80]",
-            },
-            Map {
-                name: "negacyclic-convolution",
-                domain: "Z_q[z]/(z^8 + 1), 768 times",
-                image: "the same",
-                twiddles: "",
-                grain: 1,
-                source: "[CCH+23]",
-            },
-        ],
+        chain: &[SCHOENHAGE, NUSSBAUMER, NEGACYCLIC_CONVOLUTION],
         safety: Safety::Bounded { transformed: 11_000, product: 2700, unfolded: 2926 },
         comparisons: &[
             Comparison {
-                maps: &["nussbaumer"],
+                maps: &[NUSSBAUMER.name],
                 form: ClosedForm::NussbaumerButterflies { size: DEGREE, leaf: SIZE },
                 copies: ELEMENTS,
                 note: "two Barrett reductions a coefficient pair of the first layer that adds",
             },
             Comparison {
-                maps: &["nussbaumer"],
+                maps: &[NUSSBAUMER.name],
                 form: ClosedForm::Nussbaumer { size: DEGREE, leaf: SIZE },
                 copies: ELEMENTS,
                 note: "the source counts a butterfly once, and the layer that only copies too",
@@ -225,7 +221,7 @@ fn forward<S: Simd>(
     operand: &[S::Coefficient],
     result: &mut Aligned<[[[S::Coefficient; 2 * CHUNK]; SIZE]; GROUPS * POINTS / 2]>,
 ) {
-    simd.enter("schoenhage");
+    simd.enter(SCHOENHAGE.name);
     let mut even: Elements<_> = const { Aligned([[S::ZERO; STRIDE]; ELEMENTS]) };
     let mut odd = even;
     spread(simd, operand, &mut even.0);
@@ -233,7 +229,7 @@ fn forward<S: Simd>(
     let next = &FORWARD_PAIRS[1];
     two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 4, [first, second], next, false, true);
     two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 1, [third, fourth], last, false, false);
-    simd.enter("nussbaumer");
+    simd.enter(NUSSBAUMER.name);
     // Sixteen rings fill half of the widest vector, and 48 no whole number of it.
     let simd = simd.narrow();
     let mut polynomials = const { Aligned([[[S::ZERO; SIZE]; CHUNK]; SIZE]) };
@@ -308,7 +304,7 @@ fn multiply<S: Simd>(
     a: &mut [[[S::Coefficient; 2 * CHUNK]; SIZE]],
     b: &[[[S::Coefficient; 2 * CHUNK]; SIZE]],
 ) {
-    simd.enter("negacyclic-convolution");
+    simd.enter(NEGACYCLIC_CONVOLUTION.name);
     let negacyclic = Trinomial::<_, Q4591> { alpha: Factor::Zero, beta: Factor::MinusOne };
     for (a, b) in a.iter_mut().zip(b) {
         for start in (0..2 * CHUNK).step_by(S::Shape::LANES) {
@@ -334,7 +330,7 @@ fn inverse_transform<S: Simd>(
 ) {
     let mut even: Elements<_> = const { Aligned([[S::ZERO; STRIDE]; ELEMENTS]) };
     let mut odd = even;
-    simd.enter("nussbaumer");
+    simd.enter(NUSSBAUMER.name);
     let narrow = simd.narrow();
     let mut polynomials = const { Aligned([[[S::ZERO; SIZE]; CHUNK]; SIZE]) };
     let (points, _) = transformed.0.as_chunks_mut();
@@ -342,7 +338,7 @@ fn inverse_transform<S: Simd>(
         nussbaumer::inverse::<_, Q4591>(narrow, points, &mut polynomials.0);
         scatter(narrow, &polynomials.0, &mut even.0[group * CHUNK..]);
     }
-    simd.enter("schoenhage");
+    simd.enter(SCHOENHAGE.name);
     for (element, &shift) in even.0.iter_mut().zip(&INVERSE_PAIRS[0]) {
         fill_guard(simd, element, shift);
     }

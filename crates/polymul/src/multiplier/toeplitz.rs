@@ -30,13 +30,17 @@ pub mod plans;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::{BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Safety, lost_bits};
+use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety};
+use super::{BigByBig, ModuloWord, Multiplier, lost_bits};
 use crate::ring::Ring;
 use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
 use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy, expand};
 use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
+
+/// The name, in recipes, of the map that writes an operand as a matrix or a vector.
+const EXPAND: &str = "expand";
 
 /// A ring, and the chain of layers for it.
 pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
@@ -46,6 +50,8 @@ pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
     type Chain: Chain;
     /// The multiplier's name.
     const NAME: &'static str;
+    /// The source of the layers.
+    const SOURCE: &'static str;
     /// The maps.
     const CHAIN: &'static [Map];
     /// N coefficients.
@@ -84,7 +90,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
         simd.with_buffer(
             #[inline(always)]
             |matrix: &mut P::Matrix<_>| {
-                simd.enter("expand");
+                simd.enter(EXPAND);
                 expand(simd, operand, P::Ring::DEGREE, 1, matrix.as_mut());
                 Self::with_scratch(
                     simd,
@@ -142,7 +148,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter("expand");
+                simd.enter(EXPAND);
                 copy(simd, operand, vector.as_mut());
                 vector.as_mut()[operand.len()..].fill(S::ZERO);
             },
@@ -170,8 +176,8 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         ring: P::Ring::NAME,
         formula: P::Ring::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_65536",
-        source: "[CCH+23]",
+        coefficient_ring: CoefficientRing::WORD,
+        source: P::SOURCE,
         chain: P::CHAIN,
         safety: {
             assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the matrix has room for the ring's");

@@ -20,9 +20,8 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::{
-    Aligned, BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Safety, Symmetric, lost_bits, symmetric,
-};
+use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
+use super::{Aligned, BigByBig, ModuloWord, Multiplier, Symmetric, lost_bits, symmetric};
 use crate::ring::{self, Ring};
 use crate::simd::{Buffer, Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
@@ -58,10 +57,19 @@ pub trait ToomCookPlan: Copy + Debug + Send + Sync + 'static {
     type Scratch<C: Coefficient>: Buffer<C>;
 }
 
+/// Returns the map of a layer that splits polynomials into parts of `part` coefficients.
+const fn polynomial_layer<L: Layer>(part: usize, source: &'static str) -> Map {
+    Map {
+        name: L::NAME,
+        transformation: Transformation::PolynomialLayer { part, parts: L::PARTS, points: L::POINTS },
+        source,
+    }
+}
+
 /// Declares plans: the ring, the name, whether products of dimension 16 are split, and the dimensions with the layers between them.
 macro_rules! plans {
-    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal, $karatsuba:literal,
-        $($whole:literal = $layer:ident * $part:literal),+;
+    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal,
+        $($whole:literal = $layer:ident * $part:literal),+ $(, lanes by $in_lanes:ident)?;
     )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -70,7 +78,10 @@ macro_rules! plans {
         impl ToomCookPlan for $plan {
             type Ring = ring::$ring;
             type Chain = plans!(@chain $($layer)+);
-            const KARATSUBA: bool = $karatsuba;
+            const KARATSUBA: bool = {
+                let layers: &[&str] = &[$(<$in_lanes as Layer>::NAME)?];
+                !layers.is_empty()
+            };
             type Operand<C: Coefficient> = Aligned<[C; <Self::Chain as ProductChain>::SIZE]>;
             type Product<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as ProductChain>::SIZE]>;
             type Products<C: Coefficient> =
@@ -83,21 +94,15 @@ macro_rules! plans {
                 $({
                     // The dimensions are those of the chain.
                     assert!($whole == <$layer as Layer>::PARTS * $part);
-                    Map {
-                        name: <$layer as Layer>::NAME,
-                        domain: concat!("polynomials of ", $whole, " coefficients over Z_65536"),
-                        image: concat!("those of ", $part, ", one for each point"),
-                        twiddles: "",
-                        grain: $part,
-                        source: $source,
-                    }
+                    polynomial_layer::<$layer>($part, $source)
                 },)+
+                $(polynomial_layer::<$in_lanes>(CHUNK / <$in_lanes as Layer>::PARTS, $source),)?
                 Map {
                     name: LANE_PRODUCT,
-                    domain: "polynomials of 16 coefficients, one a lane",
-                    image: "polynomials of 32 coefficients",
-                    twiddles: "",
-                    grain: 1,
+                    transformation: Transformation::LaneProducts {
+                        degree: CHUNK $(/ <$in_lanes as Layer>::PARTS)?,
+                        products: <Self::Chain as ProductChain>::PRODUCTS $(* <$in_lanes as Layer>::POINTS)?,
+                    },
                     source: $source,
                 },
             ];
@@ -109,10 +114,10 @@ macro_rules! plans {
 
 plans! {
     /// ntruhps2048677: 225 products of dimension 16, 675 of dimension 8, 5 bits of 5.
-    ToomCook533: Ntruhps2048677, "toom-cook", "[CCH+23]", true,
-        720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16;
+    ToomCook533: Ntruhps2048677, "toom-cook", "[CCH+23]",
+        720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, lanes by Karatsuba;
     /// ntruhps2048677: 315 products of dimension 16, 4 bits of 5.
-    ToomCook3422: Ntruhps2048677, "toom-cook-2021", "[NG21]", false,
+    ToomCook3422: Ntruhps2048677, "toom-cook-2021", "[NG21]",
         768 = Toom3 * 256, 256 = Toom4 * 64, 64 = Karatsuba * 32, 32 = Karatsuba * 16;
 }
 
@@ -153,7 +158,7 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
         ring: P::Ring::NAME,
         formula: P::Ring::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_65536",
+        coefficient_ring: CoefficientRing::WORD,
         source: P::SOURCE,
         chain: P::CHAIN,
         safety: {

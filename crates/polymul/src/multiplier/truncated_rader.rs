@@ -25,9 +25,9 @@
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
 
-use super::Map;
-use super::good_rader::{GOOD_THOMAS, RADER_17, RADIX_3_2, TRUNCATED, WEIGHTED_CONVOLUTION};
+use super::good_rader::{RADIX_3_2, TRUNCATED, WHOLE, good_thomas, rader_17, weighted_convolution};
 use super::good_rader_outer::{RaderOuter, RaderOuterPlan};
+use super::recipe::{Dimension, Map};
 
 /// The multiplier.
 pub type TruncatedRader = RaderOuter<Truncated, TRUNCATED, 16>;
@@ -40,13 +40,9 @@ impl RaderOuterPlan for Truncated {
     const NAME: &'static str = "truncated-rader";
     const SOURCE: &'static str = "[Hwa24b]";
     const CHAIN: &'static [Map] = &[
-        Map {
-            domain: "Z_q[x]/Phi_17(x^96)",
-            image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, Phi_17(u0), u1^3 - 1, u2^2 - 1)",
-            ..GOOD_THOMAS
-        },
-        Map { domain: "R[u0]/Phi_17(u0)", image: "R[u0]/(u0 - w17^i0), 0 < i0 < 17", ..RADER_17 },
+        good_thomas(Dimension::Cyclotomic(17)),
+        rader_17(Dimension::Cyclotomic(17)),
         RADIX_3_2,
-        Map { domain: "Z_q[x]/(x^16 - w102^i), i < 102, w102^(6 i) != 1", ..WEIGHTED_CONVOLUTION },
+        weighted_convolution(WHOLE, WHOLE - TRUNCATED),
     ];
 }

@@ -20,6 +20,7 @@
 //! Source: Bruun (1978) for the factors of z^4 + 1; van der Hoeven (2004) for truncation.
 
 use crate::modular::{Constant, Modulus};
+use crate::multiplier::recipe::{Algorithm, Dimension};
 use crate::simd::I16Vector;
 
 /// The kinds, with the roots that they need.
@@ -45,12 +46,7 @@ pub(super) const MOST: usize = 6;
 impl<M: Modulus> Even<M> {
     /// The places of a column.
     pub const fn length(&self) -> usize {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Four(_) | Self::Gaussian | Self::Fourth(_) => 4,
-            Self::Eighth(_) => 6,
-        }
+        self.dimension().degree()
     }
 
     /// How many pairs of places belong to one quadratic factor: the last ones.
@@ -65,6 +61,27 @@ impl<M: Modulus> Even<M> {
     /// Whether places of a column are chunks by Good-Thomas.
     pub(super) const fn is_cyclic(&self) -> bool {
         !matches!(self, Self::Fourth(_) | Self::Eighth(_))
+    }
+
+    /// Returns the modulus of the dimension, for recipes.
+    pub(super) const fn dimension(&self) -> Dimension {
+        match self {
+            Self::One => Dimension::NONE,
+            Self::Two => Dimension::Cyclic(2),
+            Self::Four(_) | Self::Gaussian => Dimension::Cyclic(4),
+            Self::Fourth(_) => Dimension::Negacyclic(4),
+            Self::Eighth(_) => Dimension::WithoutMiddle(2),
+        }
+    }
+
+    /// Returns the formulas of the transform, for recipes.
+    pub(super) const fn algorithm(&self) -> Algorithm {
+        if self.is_cyclic() { Algorithm::CooleyTukey } else { Algorithm::Bruun }
+    }
+
+    /// Returns the square of the traces of the pairs.
+    pub(super) const fn trace_square(&self) -> usize {
+        if self.is_cyclic() { 0 } else { 2 }
     }
 
     /// The coefficient a of a pair modulo y^2 - a y + 1.

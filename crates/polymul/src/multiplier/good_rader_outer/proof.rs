@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::good_rader::{Q, ROOT, exponent};
+use super::super::good_rader::{ROOT, exponent};
 use super::*;
 use crate::modular::{centred, inverse, power};
 use crate::proof::{self, BasisProof};

@@ -69,14 +69,14 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
             for start in (0..CHUNK).step_by(S::Shape::LANES) {
                 let mut columns = [[zero; ODD]; 4];
                 for part in 0..4 {
-                    simd.enter(P::MAPS[0].name);
+                    simd.enter(Self::GOOD_THOMAS.name);
                     for t in (j + part * quarter..Self::OCCUPIED).step_by(Self::POINTS) {
                         columns[part][t % ODD] = simd.load(&operand[t * CHUNK + start..]);
                     }
-                    simd.enter(P::MAPS[1].name);
+                    simd.enter(Self::ODD_TRANSFORM.name);
                     P::ODD[0].on_vectors(simd, &mut columns[part]);
                 }
-                simd.enter(P::MAPS[2].name);
+                simd.enter(Self::SCHOENHAGE.name);
                 for i in 0..ODD {
                     // With h = 2^l / 4: w^(4h) - 1 = (w^(2h) - 1)(w^(2h) + 1); then w^h -+ 1, and w^h -+ x^16.
                     let (even, odd) = (columns[0][i] + columns[2][i], columns[1][i] + columns[3][i]);
@@ -108,7 +108,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         even: &'a mut [[S::Coefficient; STRIDE]; ELEMENTS],
         odd: &'a mut [[S::Coefficient; STRIDE]; ELEMENTS],
     ) -> &'a [[S::Coefficient; STRIDE]; ELEMENTS] {
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::SCHOENHAGE.name);
         for (element, &shift) in even.iter_mut().zip(const { &Self::FORWARD_PAIR }) {
             fill_guard(simd, element, shift);
         }
@@ -130,12 +130,12 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         elements: &mut [[S::Coefficient; STRIDE]; ELEMENTS],
     ) {
         let mut even = const { Aligned([[<S::Coefficient as Coefficient>::BYTE_ZERO; STRIDE]; ELEMENTS]) };
-        simd.enter(P::MAPS[0].name);
+        simd.enter(Self::GOOD_THOMAS.name);
         for t in 0..Self::OCCUPIED {
             let place = Self::place(Self::INDEX.split(t));
             even.0[place][GUARD..][..CHUNK].copy_from_slice(&operand[t * CHUNK..][..CHUNK]);
         }
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::SCHOENHAGE.name);
         let mut odd = even;
         let shifts = const { &Self::FORWARD };
         for first in (0..Self::LAYERS - 1).step_by(2) {
@@ -147,7 +147,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
             byte::layer::<S, ELEMENTS>(simd, &even.0, &mut odd.0, 1, &shifts[Self::LAYERS - 1], &shifts[Self::LAYERS]);
         }
         let source = if const { Self::HAS_SINGLE_LAYER } { &odd.0 } else { &even.0 };
-        simd.enter(P::MAPS[1].name);
+        simd.enter(Self::ODD_TRANSFORM.name);
         let lanes = S::Shape::LANES;
         for j in 0..Self::POINTS {
             for start in (0..DEGREE).step_by(2 * lanes) {
@@ -174,7 +174,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         even: &'a mut [[S::Coefficient; STRIDE]; ELEMENTS],
         odd: &'a mut [[S::Coefficient; STRIDE]; ELEMENTS],
     ) -> &'a [[S::Coefficient; STRIDE]; ELEMENTS] {
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::SCHOENHAGE.name);
         let ([first, second], shifts) = (const { &Self::INVERSE_PAIRS }, const { &Self::INVERSE });
         for (element, &shift) in even.iter_mut().zip(first) {
             fill_guard(simd, element, shift);
@@ -206,7 +206,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
             let before = (j + Self::POINTS - 1) % Self::POINTS;
             let (low_shift, high_shift) = (usize::from(shifts[j]), usize::from(shifts[before]));
             for start in (0..CHUNK).step_by(S::Shape::LANES) {
-                simd.enter(P::MAPS[0].name);
+                simd.enter(Self::GOOD_THOMAS.name);
                 let mut chunks = [simd.splat(0); ODD];
                 for i in 0..ODD {
                     let row = &elements[i * Self::POINTS..][..Self::POINTS];
@@ -216,7 +216,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
                     chunks[i] =
                         if const { Self::HAS_SINGLE_LAYER } { sum } else { sum.barrett_reduce::<ModulusOf<P>>() };
                 }
-                simd.enter(P::MAPS[1].name);
+                simd.enter(Self::ODD_TRANSFORM.name);
                 P::ODD[1].on_vectors(simd, &mut chunks);
                 for (i, chunk) in chunks.into_iter().enumerate() {
                     let reduced =

@@ -17,6 +17,11 @@ use crate::stage::schoenhage::GUARD;
 use crate::stage::schoenhage::byte::{DEGREE, STRIDE};
 use crate::stage::trinomial_convolution::trinomial_convolution;
 
+/// The name of the map of Bruun's butterflies.
+pub(super) const BRUUN: &str = "bruun";
+/// The name of the map of the products.
+pub(super) const TRINOMIAL_CONVOLUTION: &str = "trinomial-convolution";
+
 /// Coefficients of a base product.
 pub(super) const SIZE: usize = 8;
 /// Base products of a ring.
@@ -49,7 +54,7 @@ pub(super) fn split<S: Simd, M: Modulus, const RINGS: usize>(
     elements: &[[S::Coefficient; STRIDE]; RINGS],
     result: &mut [[S::Coefficient; DEGREE]; RINGS],
 ) {
-    simd.enter("bruun");
+    simd.enter(BRUUN);
     let (elements, other_elements) = elements.split_at(const { in_groups(RINGS) });
     let (result, other_results) = result.split_at_mut(const { in_groups(RINGS) });
     split_groups::<S, M, GROUP>(simd, elements, result);
@@ -88,7 +93,7 @@ pub(super) fn multiply<S: Simd, M: Modulus, const RINGS: usize>(
     a: &mut [[S::Coefficient; DEGREE]; RINGS],
     b: &[[S::Coefficient; DEGREE]; RINGS],
 ) {
-    simd.enter("trinomial-convolution");
+    simd.enter(TRINOMIAL_CONVOLUTION);
     let (a, others_of_a) = a.split_at_mut(const { in_groups(RINGS) });
     let (b, others_of_b) = b.split_at(const { in_groups(RINGS) });
     multiply_groups::<S, M, GROUP>(simd, a, b);
@@ -126,7 +131,7 @@ pub(super) fn join<S: Simd, M: Modulus, const RINGS: usize>(
     transformed: &[[S::Coefficient; DEGREE]; RINGS],
     elements: &mut [[S::Coefficient; STRIDE]; RINGS],
 ) {
-    simd.enter("bruun");
+    simd.enter(BRUUN);
     let (transformed, others) = transformed.split_at(const { in_groups(RINGS) });
     let (elements, other_elements) = elements.split_at_mut(const { in_groups(RINGS) });
     join_groups::<S, M, GROUP>(simd, transformed, elements);

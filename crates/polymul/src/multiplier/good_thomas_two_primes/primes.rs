@@ -14,8 +14,6 @@ pub trait Primes {
     type First: Modulus;
     /// The second.
     type Second: Modulus;
-    /// The product of their rings.
-    const NAME: &'static str;
 }
 
 /// The size 512 `N`.
@@ -25,13 +23,11 @@ pub struct Size<const N: usize>;
 impl Primes for Size<3> {
     type First = Q7681;
     type Second = Q10753;
-    const NAME: &'static str = "Z_7681 x Z_10753";
 }
 
 impl Primes for Size<5> {
     type First = Q7681;
     type Second = Q8161;
-    const NAME: &'static str = "Z_7681 x Z_8161";
 }
 
 pub(super) type First<const N: usize> = <Size<N> as Primes>::First;

@@ -8,7 +8,6 @@ use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::modular::{centred, inverse, power};
 use crate::proof::{self, BasisProof, product_bound};
 use crate::simd::portable::Portable;
-use crate::stage::odd_times_512::Layout;
 
 fn assert_congruent<M: Modulus>(actual: &[i16], expected: &[i64], what: &str) {
     assert_eq!(actual.len(), expected.len());

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::good_rader::{Chunks, Q, ROOT, SCALE, WHOLE, exponent, forward};
+use super::super::good_rader::{Chunks, Q, ROOT, SCALE, exponent, forward};
 use super::*;
 use crate::modular::{centred, inverse, power};
 use crate::multiplier::Aligned;
