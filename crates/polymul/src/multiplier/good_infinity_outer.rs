@@ -255,22 +255,22 @@ impl BigByBig for GoodInfinityOuter {
     symmetric!();
 }
 
-/// Both chunks of a place, or the one for u2 = 1, or the one for u2 = -1.
+/// The chunks of a place that a vector holds: both, the one for u2 = 1, or the one for u2 = -1.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Selection {
     Both,
     Plus,
     Minus,
 }
 
-const BOTH: usize = Part::Both as usize;
-const PLUS: usize = Part::Plus as usize;
-const MINUS: usize = Part::Minus as usize;
+const BOTH: usize = Selection::Both as usize;
+const PLUS: usize = Selection::Plus as usize;
+const MINUS: usize = Selection::Minus as usize;
 
-/// The coefficients of a part within its place.
+/// Returns the coefficients of a selection within its place.
 #[inline(always)]
-const fn range(part: usize) -> core::ops::Range<usize> {
-    match part {
+const fn range(selection: usize) -> core::ops::Range<usize> {
+    match selection {
         BOTH => 0..PLACE,
         PLUS => 0..CHUNK,
         _ => CHUNK..PLACE,
@@ -307,29 +307,33 @@ fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::
 }
 
 #[inline(always)]
-fn forward_columns<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient], result: &mut [S::Coefficient]) {
-    forward_column::<S, PART, 0>(simd, operand, result);
-    forward_column::<S, PART, 1>(simd, operand, result);
-    forward_column::<S, PART, 2>(simd, operand, result);
-    forward_column::<S, PART, 3>(simd, operand, result);
-    forward_column::<S, PART, 4>(simd, operand, result);
-    forward_column::<S, PART, 5>(simd, operand, result);
-    forward_column::<S, PART, 6>(simd, operand, result);
-    forward_column::<S, PART, 7>(simd, operand, result);
-    forward_column::<S, PART, 8>(simd, operand, result);
-}
-
-/// The transforms of lengths 5 and 2 of the chunks t = `COLUMN` modulo 9.
-#[inline(always)]
-fn forward_column<S: Simd, const PART: usize, const COLUMN: usize>(
+fn forward_columns<S: Simd, const SELECTION: usize>(
     simd: S,
     operand: &[S::Coefficient],
     result: &mut [S::Coefficient],
 ) {
-    for start in range(PART).step_by(S::Shape::LANES) {
+    forward_column::<S, SELECTION, 0>(simd, operand, result);
+    forward_column::<S, SELECTION, 1>(simd, operand, result);
+    forward_column::<S, SELECTION, 2>(simd, operand, result);
+    forward_column::<S, SELECTION, 3>(simd, operand, result);
+    forward_column::<S, SELECTION, 4>(simd, operand, result);
+    forward_column::<S, SELECTION, 5>(simd, operand, result);
+    forward_column::<S, SELECTION, 6>(simd, operand, result);
+    forward_column::<S, SELECTION, 7>(simd, operand, result);
+    forward_column::<S, SELECTION, 8>(simd, operand, result);
+}
+
+/// The transforms of lengths 5 and 2 of the chunks t = `COLUMN` modulo 9.
+#[inline(always)]
+fn forward_column<S: Simd, const SELECTION: usize, const COLUMN: usize>(
+    simd: S,
+    operand: &[S::Coefficient],
+    result: &mut [S::Coefficient],
+) {
+    for start in range(SELECTION).step_by(S::Shape::LANES) {
         let mut inputs = [simd.splat(0); 5];
         for i1 in 0..5 {
-            inputs[i1] = radix_2_input::<S, PART>(simd, operand, column_chunk(COLUMN, i1), start % CHUNK);
+            inputs[i1] = radix_2_input::<S, SELECTION>(simd, operand, column_chunk(COLUMN, i1), start % CHUNK);
         }
         let outputs = radix_5(inputs, &FORWARD_5);
         for i1 in 0..5 {
@@ -346,11 +350,16 @@ const fn column_chunk(i0: usize, i1: usize) -> usize {
 /// The transform of length 2 of the chunks t and t + 45, of which one is even: their sum, and the even one less the odd
 /// one.
 #[inline(always)]
-fn radix_2_input<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient], t: usize, start: usize) -> S::I16 {
+fn radix_2_input<S: Simd, const SELECTION: usize>(
+    simd: S,
+    operand: &[S::Coefficient],
+    t: usize,
+    start: usize,
+) -> S::I16 {
     let chunk = &operand[t * CHUNK + start..];
     let odd = !t.is_multiple_of(2);
     let partner = (t + PLACES < OCCUPIED).then(|| &operand[(t + PLACES) * CHUNK + start..]);
-    if const { PART == BOTH } {
+    if const { SELECTION == BOTH } {
         let difference = match partner {
             Some(partner) => simd.load_halves(chunk, partner).half_butterfly(),
             None => simd.load_halves(chunk, chunk),
@@ -360,7 +369,7 @@ fn radix_2_input<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient]
         return if odd { difference.multiply_low(signs) } else { difference };
     }
     let vector = simd.load(chunk);
-    match (partner, PART == MINUS, odd) {
+    match (partner, SELECTION == MINUS, odd) {
         (None, false, _) | (None, true, false) => vector,
         (None, true, true) => simd.splat(0) - vector,
         (Some(partner), false, _) => vector + simd.load(partner),

@@ -37,10 +37,10 @@
 //!
 //! ```compile_fail,E0308
 //! use vectru_polymul::{multiplier::{GoodThomas, Multiplier}, ring::Sntrup1277, simd::portable::Portable};
-//! type M = GoodThomas<Sntrup1277, 5>;
+//! type Thomas = GoodThomas<Sntrup1277, 5>;
 //! let simd = <Portable>::new();
-//! let (big, mut product) = (M::zero_transformed(simd), M::zero_transformed(simd));
-//! M::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
+//! let (big, mut product) = (Thomas::zero_transformed(simd), Thomas::zero_transformed(simd));
+//! Thomas::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
 //! ```
 //!
 //! ```compile_fail,E0080

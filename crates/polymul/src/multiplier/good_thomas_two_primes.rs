@@ -42,10 +42,10 @@
 //!
 //! ```compile_fail,E0308
 //! use vectru_polymul::{multiplier::{GoodThomasTwoPrimes, Multiplier}, ring::Sntrup1277, simd::portable::Portable};
-//! type M = GoodThomasTwoPrimes<Sntrup1277, 5>;
+//! type TwoPrimes = GoodThomasTwoPrimes<Sntrup1277, 5>;
 //! let simd = <Portable>::new();
-//! let (big, mut product) = (M::zero_transformed(simd), M::zero_transformed(simd));
-//! M::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
+//! let (big, mut product) = (TwoPrimes::zero_transformed(simd), TwoPrimes::zero_transformed(simd));
+//! TwoPrimes::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
 //! ```
 //!
 //! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in
