@@ -1,5 +1,5 @@
-//! The chains of maps, as data: each map starts where the maps before it lead to, the sizes fit, and
-//! the whole chain determines a product of two operands.
+//! The chains of maps, as data: each map starts where the maps before it lead to, the sizes fit,
+//! and the whole chain determines a product of two operands.
 //!
 //! The names of maps are compared with the accounts of counting lanes in `catalogue.rs`.
 
@@ -44,8 +44,8 @@ impl Space {
     }
 }
 
-/// The dimensions of a Good-Thomas map that are not transformed yet, and the factors that the others
-/// have become.
+/// The dimensions of a Good-Thomas map that are not transformed yet, and the factors that the
+/// others have become.
 struct Dimensions {
     block: usize,
     open: [Dimension; 3],
@@ -225,8 +225,9 @@ fn start(entry: &Entry) -> Space {
     }
 }
 
-/// The chain starts with enough coefficients for a product, or where it wraps around as in the ring;
-/// each map continues where another one ends; and products are computed in all rings at the end.
+/// The chain starts with enough coefficients for a product, or where it wraps around as in the
+/// ring; each map continues where another one ends; and products are computed in all rings at the
+/// end.
 fn check_chain(entry: &Entry) {
     let first = start(entry);
     let needed = match entry.recipe.chain[0].transformation {
@@ -277,8 +278,8 @@ fn maps_print_their_numbers() {
     }
 }
 
-/// Returns the reason why a map that treats whole vectors alike permutes them nevertheless: something
-/// other than the map itself, in its code.
+/// Returns the reason why a map that treats whole vectors alike permutes them nevertheless:
+/// something other than the map itself, in its code.
 fn reason(entry: &Entry, index: usize) -> Option<&'static str> {
     let chain = entry.recipe.chain;
     match chain[index].transformation {

@@ -1,24 +1,29 @@
-//! `good-infinity-outer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of size 1440 = 9 * 5 * 2 * 16 that
-//! is too short, and the coefficients at both ends.
+//! `good-infinity-outer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of length
+//! 1440 = 9 * 5 * 2 * 16, which is too short, and the coefficients at both ends.
 //!
-//! 4590 = 2 * 3^3 * 5 * 17. Transforms of length 17 are what makes the size 1632 dear, and 90 = 9 * 5 * 2 points need
-//! none: their transforms take 20 operations a chunk where those of 102 = 17 * 3 * 2 take 30. But a product has 1521
-//! coefficients. So 81 of them wrap around; the 80 highest and the lowest are computed apart, which takes 16 products of
-//! chunks and makes the map an isomorphism again ([`infinity`](crate::stage::infinity)).
+//! 4590 = 2 * 3^3 * 5 * 17. The length 1632 = 17 * 3 * 2 * 16 needs transforms of length 17, which
+//! are expensive. Length 1440 needs none: its transforms take 20 vector operations a chunk, where
+//! those of 1632 take 30. But a product has 1521 coefficients, so that 81 of them wrap around. The
+//! 80 highest and the lowest are computed apart, by 16 products of chunks, which makes the map an
+//! isomorphism again ([`infinity`](crate::stage::infinity)).
 //!
 //! ```text
 //! Z_q[x]_(< 1521) -> Z_q[x]/(x^1440 - 1) x Z_q^80 x Z_q
-//! Z_q[x]/(x^1440 - 1) -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^9 - 1, u1^5 - 1, u2^2 - 1) -> prod Z_q[x]/(x^16 - w^i)
+//! Z_q[x]/(x^1440 - 1) -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^9 - 1, u1^5 - 1, u2^2 - 1)
+//!                     -> prod Z_q[x]/(x^16 - w^i), i < 90
 //! ```
 //!
-//! The operands fill 48 of the 90 chunks, so that the transform of length 2 has one input for 42 of 45 pairs. The chunks
-//! for u2 = 1 and u2 = -1 stand side by side: a vector of two chunks holds both.
+//! The operands fill 48 of the 90 chunks, so that the transform of length 2 has a single input for
+//! 42 of 45 pairs. The chunks for u2 = 1 and u2 = -1 are neighbours: a vector of two chunks holds
+//! both.
 //!
-//! Bounds, proved on interval lanes: operands centred; transformed operands below 8,500; products below 19,500; the
-//! product before the fold, unscaled, below 12,000; the result centred.
+//! Bounds, proved on interval lanes: requires centred operands. Transformed operands are below
+//! 8,500, products below 19,500, and products before the fold, unscaled, below 12,000. The result
+//! is centred.
 //!
-//! Source: the outer products and Good-Thomas as in Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial
-//! Multipliers" (2024; long version); the shortened transform is ours.
+//! Sources: `[CCH+23]`, sections 4.2 and 5.3.2, for outer products after Good-Thomas; `[AHY22]`,
+//! section 3.3, for Good-Thomas on vectors; `[Win78]` for length 5. The shortened cyclic product is
+//! this project's own: see `docs/mathematics/shortened-cyclic-products.md`.
 
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
@@ -43,7 +48,7 @@ const ROOT: i64 = root_of_unity(90, Q);
 const LENGTHS: [usize; 3] = [9, 5, 2];
 const INDEX: GoodThomas = GoodThomas::new(LENGTHS);
 const LENGTH: usize = INDEX.length();
-/// Places of two chunks, for u2 = 1 and u2 = -1: (i0, i1) is place 9 i1 + i0.
+/// Places of two chunks, for u2 = 1 and u2 = -1. The place of (i0, i1) is 9 i1 + i0.
 const PLACES: usize = LENGTH / 2;
 /// Coefficients of a place.
 const PLACE: usize = 2 * CHUNK;
@@ -52,7 +57,7 @@ const ENDS: Ends = Ends::new(LENGTH * CHUNK, Sntrup761::DEGREE);
 /// Chunks that an operand of 761 coefficients fills.
 const OCCUPIED: usize = Sntrup761::DEGREE.div_ceil(CHUNK);
 
-/// w^(e_l), the root of unity of dimension l.
+/// Returns w^(e_l), the root of unity of dimension l.
 const fn dimension_root(l: usize) -> i64 {
     power(ROOT, INDEX.idempotents()[l] as u64, Q)
 }
@@ -76,15 +81,17 @@ static WEIGHTS: [[Constant<Q4591>; BLOCK]; LENGTH / BLOCK] = {
     weights
 };
 
-/// The exponent t of the weight w^t of a chunk.
+/// Returns the exponent t of the weight w^t of a chunk.
 const fn exponent(chunk: usize) -> usize {
     INDEX.join([chunk / 2 % 9, chunk / 18, chunk % 2])
 }
 
-/// What the transforms leave before the fold: the length. Montgomery's 2^-16 is in the products already.
+/// The factor that the transforms leave: their length. The 2^-16 of Montgomery products is in the
+/// ends as well.
 const FACTOR: Constant<Q4591> = Constant::new(LENGTH as i64);
 
-/// What the fold makes up for.
+/// The factor of the fold: the inverse of the length, times 2^16 for the 2^-16 of Montgomery
+/// products.
 const SCALE: Constant<Q4591> = {
     assert!(2 * Sntrup761::DEGREE - 1 <= ENDS.product(), "every coefficient of a product is determined");
     Constant::new((1 << 16) * inverse(LENGTH as i64, Q))
@@ -135,7 +142,7 @@ const WEIGHTED_CONVOLUTION: Map = Map {
 #[derive(Clone, Copy, Debug)]
 pub struct GoodInfinityOuter;
 
-/// The chunks of the cyclic product, then those of the ends.
+/// A transformed operand or a product: the chunks of the cyclic product, then those of the ends.
 type Chunks<C> = Aligned<[[C; CHUNK]; LENGTH + ENDS.chunks()]>;
 
 impl Multiplier for GoodInfinityOuter {
@@ -277,7 +284,7 @@ const fn range(selection: usize) -> core::ops::Range<usize> {
     }
 }
 
-/// The forward transform.
+/// Transforms an operand.
 #[inline(always)]
 fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::Coefficient>) {
     let (cyclic, ends) = result.0.split_at_mut(LENGTH);
@@ -323,7 +330,7 @@ fn forward_columns<S: Simd, const SELECTION: usize>(
     forward_column::<S, SELECTION, 8>(simd, operand, result);
 }
 
-/// The transforms of lengths 5 and 2 of the chunks t = `COLUMN` modulo 9.
+/// Computes the transforms of lengths 5 and 2 of the chunks t = `COLUMN` modulo 9.
 #[inline(always)]
 fn forward_column<S: Simd, const SELECTION: usize, const COLUMN: usize>(
     simd: S,
@@ -342,13 +349,13 @@ fn forward_column<S: Simd, const SELECTION: usize, const COLUMN: usize>(
     }
 }
 
-/// The chunk below 45 that is `i0` modulo 9 and `i1` modulo 5.
+/// Returns the chunk below 45 that is `i0` modulo 9 and `i1` modulo 5.
 const fn column_chunk(i0: usize, i1: usize) -> usize {
     INDEX.join([i0, i1, 0]) % PLACES
 }
 
-/// The transform of length 2 of the chunks t and t + 45, of which one is even: their sum, and the even one less the odd
-/// one.
+/// Returns the transform of length 2 of the chunks t and t + 45, of which one is even: their sum,
+/// and the even one minus the odd one.
 #[inline(always)]
 fn radix_2_input<S: Simd, const SELECTION: usize>(
     simd: S,
@@ -378,7 +385,7 @@ fn radix_2_input<S: Simd, const SELECTION: usize>(
     }
 }
 
-/// The 90 products, and those of the ends, in the place of `a`.
+/// Multiplies: the 90 chunks and the ends, in place of `a`.
 #[inline(always)]
 fn multiply<S: Simd>(simd: S, a: &mut Chunks<S::Coefficient>, b: &Chunks<S::Coefficient>) {
     let (cyclic, ends) = a.0.split_at_mut(LENGTH);
@@ -400,7 +407,7 @@ fn multiply<S: Simd>(simd: S, a: &mut Chunks<S::Coefficient>, b: &Chunks<S::Coef
     }
 }
 
-/// The inverse transform, times 90.
+/// Transforms back, times 90.
 #[inline(always)]
 fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>, result: &mut [S::Coefficient; 1536]) {
     let (cyclic, ends) = transformed.0.split_at_mut(LENGTH);
@@ -453,7 +460,7 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
     result[2 * Sntrup761::DEGREE - 1..].fill(S::ZERO);
 }
 
-/// Stores what a transform of length 5 leaves, a row apart.
+/// Stores the outputs of a transform of length 5, a row apart.
 #[inline(always)]
 fn store_column<S: Simd>(simd: S, outputs: [S::I16; 5], column: &mut [S::Coefficient]) {
     for i1 in 0..5 {
@@ -461,10 +468,11 @@ fn store_column<S: Simd>(simd: S, outputs: [S::I16; 5], column: &mut [S::Coeffic
     }
 }
 
-/// Coefficients of the nine places that a transform of length 9 meets.
+/// Coefficients of the nine places of a transform of length 9.
 const ROW: usize = 9 * PLACE;
 
-/// Where the even and the odd one of the chunks that are i0 modulo 9 and i1 modulo 5 begin, as `TARGETS[i1][i0]`.
+/// The starts of the even and of the odd chunk that are i0 modulo 9 and i1 modulo 5, as
+/// `TARGETS[i1][i0]`, in coefficients of the product.
 static TARGETS: [[[u16; 2]; 9]; 5] = {
     let mut targets = [[[0; 2]; 9]; 5];
     let mut place = 0;

@@ -1,18 +1,21 @@
-//! Big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product whose length is 16 times a divisor of q - 1, or of 8 (q - 1): `good-outer`, and
-//! under their own names those that the paper suggests.
+//! Big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product whose length is 16 times a divisor of
+//! q - 1 or of 8 (q - 1): `good-outer`, and three multipliers of `[CCH+23]` under their own names.
 //!
-//! Every NTRU Prime field has small prime divisors of q - 1, and no two of them the same: so the transform over chunks of 16
-//! coefficients is chosen for each ring.
+//! For the q of NTRU Prime, q - 1 has small prime divisors, which differ from ring to ring. So each
+//! ring has dimensions of its own for the transform over chunks of 16 coefficients:
 //!
 //! ```text
-//! Z_q[x]/(x^(16 n) - 1) = Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, u2^n2 - 1),   n = n0 n1 n2
-//!                       -> prod R[x]/(x^16 - w0^i0 w1^i1 u2),   R = Z_q[u2]/(u2 - z) or a quadratic extension
+//! Z_q[x]/(x^(16 n) - 1)
+//!     = Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, u2^n2 - 1),   n = n0 n1 n2
+//!     -> prod R[x]/(x^16 - w0^i0 w1^i1 u2)
 //! ```
 //!
-//! n0 and n1 are odd and divide q - 1; n2 is a power of two, or a truncation of one ([`Even`]). Where q is 3 modulo 4 there is no root
-//! of u2^2 + 1, and two chunks stay together: four products of chunks ([`quadratic_convolution`]). Beside the cyclic product there may be
-//! something else ([`Rest`]): a product that is longer than it by a little has its ends computed apart, or is computed modulo x^64 - 1 as well; and a
-//! cyclic product may be more than is needed.
+//! where R is `Z_q[u2]/(u2 - z)` or a quadratic extension of Z_q. n0 and n1 are odd and divide q -
+//! 1; n2 is a power of two, or a truncation of one ([`Even`]). If q is 3 modulo 4 there is no root
+//! of u2^2 + 1, and two chunks hold an element of the extension, whose product is four products of
+//! chunks ([`quadratic_convolution`]). A plan may compute more than the cyclic product, or less
+//! ([`Rest`]): the ends of a product that is longer by a few coefficients, a product modulo x^64 -
+//! 1, or a cyclic product without one of its factors.
 //!
 //! | ring | multiplier | n0, n1, n2 | coefficients | of a product | products of chunks |
 //! | --- | --- | --- | --- | --- | --- |
@@ -25,10 +28,20 @@
 //! | sntrup1277 | `good-outer` | 13, 3, 4 | 2496 + 57 | 2553 | 78 + 39 * 4 + 11 |
 //! | sntrup1277 | `good-rader-bruun` | 13, 3, 8 less 4 | 2496 + 64 | 2553 | 78 * 4 + 16 |
 //!
-//! Bounds, proved on interval lanes: operands centred; every transform leaves reduced values; the result is centred.
+//! A plan that determines fewer coefficients than a product has does not compile:
 //!
-//! Source: the outer products and Good-Thomas as in Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial
-//! Multipliers" (2024; long version), sections 4 and 7, and Table 12 for the sizes 1968, 2496 - 312 and 2496 + 64; the other sizes are ours.
+//! ```compile_fail,E0080
+//! use vectru_polymul::multiplier::{Multiplier, good_outer::plans::TooShort};
+//! // 11 * 3 * 2 * 16 = 1056 coefficients, where a product in the ring of sntrup653 has 1305.
+//! let _ = TooShort::RECIPE;
+//! ```
+//!
+//! Bounds, proved on interval lanes: requires centred operands. Every transform leaves reduced
+//! values, and the result is centred.
+//!
+//! Sources: `[CCH+23]`, sections 4.2 and 5.3.2, for outer products after Good-Thomas and Rader, and
+//! section 7 with Table 12 for the lengths 1968, 2496 - 312 and 2496 + 64, and for 2496 of
+//! sntrup1013. The other lengths, the quadratic extensions and the ends are this project's own.
 
 pub mod even;
 pub mod plans;
@@ -54,16 +67,17 @@ use crate::stage::widen::widen;
 
 pub use even::Even;
 
-/// What is computed beside the cyclic product, or is not computed of it.
+/// The part of a product that is computed beside the cyclic one, or left out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Nothing.
     Nothing,
-    /// The coefficients that wrap around: [`infinity`](crate::stage::infinity).
+    /// The coefficients that wrap around are computed: see [`infinity`](crate::stage::infinity).
     Ends(Ends),
-    /// The product modulo x^64 - 1, where the other is modulo x^n + 1: [`cyclic_factor`].
+    /// The product modulo x^64 - 1 is computed, beside that modulo x^n + 1: see [`cyclic_factor`].
     CyclicFactor,
-    /// The factor x^e + 1, 8 e = n, is left out: [`truncation`]. The places are those of u2 = 1.
+    /// The factor x^e + 1, where 8 e = n, is left out: see [`truncation`]. It belongs to the places
+    /// of u2 = 1.
     Truncation,
 }
 
@@ -112,8 +126,8 @@ const LONGEST: usize = 1280;
 
 type ModulusOf<P> = <<P as GoodOuterPlan>::Ring as Ring>::Modulus;
 
-/// The multiplier of a plan: `CHUNKS` chunks of a transformed operand, an even number, with those of the rest behind the others,
-/// and `LENGTH` coefficients of a product.
+/// The multiplier of a plan. A transformed operand has `CHUNKS` chunks, an even number, those of
+/// the rest behind the others; a product has `LENGTH` coefficients.
 #[derive(Clone, Copy, Debug)]
 pub struct GoodOuter<P, const CHUNKS: usize, const LENGTH: usize>(PhantomData<P>);
 
@@ -126,16 +140,16 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     const N1: usize = P::Transform1::LENGTH;
     /// Places of a column.
     const N2: usize = P::EVEN.length();
-    /// Of these, places for roots.
+    /// Places of a column that are rings of their own, not halves of a pair.
     const LINEAR: usize = Self::N2 - 2 * P::EVEN.pairs();
-    /// Columns of chunks: (i0, i1) is column i0 n1 + i1.
+    /// Columns of chunks. Column i0 n1 + i1 is that of (i0, i1).
     const COLUMNS: usize = P::Transform0::LENGTH * Self::N1;
-    /// Chunks of the transform, without those of the ends.
+    /// Chunks of the cyclic product.
     const CYCLIC: usize = Self::COLUMNS * Self::N2;
     /// Chunks that an operand fills.
     const OCCUPIED: usize = P::Ring::DEGREE.div_ceil(CHUNK);
 
-    /// What x^16 is at each place, or, in pairs, what it is times y.
+    /// The weight of each place: x^16, or in pairs x^16 / y.
     const WEIGHTS: [Constant<ModulusOf<P>>; CHUNKS] = {
         let q = ModulusOf::<P>::Q as i64;
         let mut weights = [Constant::ZERO; CHUNKS];
@@ -157,13 +171,14 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         Rest::Nothing | Rest::Truncation => 0,
     };
 
-    /// The first place of a column whose products are of chunks.
+    /// The first place of a column whose products are of whole chunks.
     const FIRST_WHOLE_PLACE: usize = matches!(P::REST, Rest::Truncation) as usize;
 
-    /// The e of a truncation.
+    /// The degree e of the factor that a truncation leaves out.
     const OMITTED: usize = Self::COLUMNS * truncation::SIZE;
 
-    /// The square roots of the weights of truncated places. There are odd numbers of columns.
+    /// The square roots of the weights of truncated places. They exist because the number of
+    /// columns is odd.
     const TRUNCATED_ROOTS: LaneConstants<ModulusOf<P>, { truncation::MOST }> = {
         let mut roots = [Constant::ZERO; truncation::MOST];
         let mut column = 0;
@@ -175,13 +190,13 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         LaneConstants::new(&roots)
     };
 
-    /// The places that a truncation leaves half of.
+    /// Returns the places of which a truncation keeps half.
     #[inline(always)]
     fn truncated_places() -> Places<'static, ModulusOf<P>> {
         Places { count: Self::COLUMNS, stride: Self::N2 * CHUNK, roots: const { &Self::TRUNCATED_ROOTS } }
     }
 
-    /// What follows belongs to the map of the rest, if there is one.
+    /// Enters the map of the rest, if there is one.
     #[inline(always)]
     fn enter_rest<S: Simd>(simd: S) {
         if !matches!(P::REST, Rest::Nothing) {
@@ -189,7 +204,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         }
     }
 
-    /// The coefficients of a product that the images determine.
+    /// The number of coefficients of a product that the image determines.
     const KNOWN: usize = match P::REST {
         Rest::Nothing => Self::CYCLIC * CHUNK,
         Rest::Ends(ends) => {
@@ -291,10 +306,11 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         }
     };
 
-    /// What the transforms leave.
+    /// The factor that the transforms leave.
     const FACTOR: i64 = (Self::COLUMNS * P::EVEN.factor()) as i64;
 
-    /// What the fold makes up for: the transforms, and 2^-16 of the products.
+    /// The factor of the fold: the inverse of that of the transforms, times 2^16 for the 2^-16 of
+    /// Montgomery products.
     const SCALE: Constant<ModulusOf<P>> = {
         assert!(CHUNKS >= Self::CYCLIC + Self::REST_CHUNKS && Self::COLUMNS.is_multiple_of(BLOCK));
         assert!(P::EVEN.fits(Self::COLUMNS));
@@ -304,7 +320,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         Constant::new((1 << 16) * inverse(Self::FACTOR, ModulusOf::<P>::Q as i64))
     };
 
-    /// The chunks that belong to each column, of operands and of the product.
+    /// The chunks of each column, of operands and of the product.
     const TARGETS: [[u16; even::MOST]; CHUNKS] = {
         let mut targets = [[0; even::MOST]; CHUNKS];
         let mut column = 0;
@@ -324,7 +340,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         targets
     };
 
-    /// The transforms of the dimension u2, from the operand to the places.
+    /// Computes the transforms of the dimension u2, from the operand to the places.
     #[inline(always)]
     fn forward_columns<S: Simd>(simd: S, operand: &[S::Coefficient], places: &mut [[S::Coefficient; CHUNK]]) {
         simd.enter(Self::MAPS.even.name);
@@ -346,7 +362,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         }
     }
 
-    /// Their inverses, from the places to the product.
+    /// Computes the inverse transforms of the dimension u2, from the places to the product.
     #[inline(always)]
     fn inverse_columns<S: Simd>(simd: S, places: &[[S::Coefficient; CHUNK]], result: &mut [S::Coefficient; LENGTH]) {
         simd.enter(Self::MAPS.even.name);
@@ -367,7 +383,8 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         }
     }
 
-    /// The transforms of lengths n1 and n0, in place, or their inverses, which reduce products.
+    /// Computes the transforms of lengths n1 and n0 in place; or their inverses, which reduce
+    /// products first.
     #[inline(always)]
     fn odd_transforms<S: Simd, const INVERSE: bool>(simd: S, places: &mut [S::Coefficient]) {
         if const { S::Shape::LANES > CHUNK && Self::N2 % 2 == 1 } {
@@ -388,7 +405,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         }
     }
 
-    /// The products of the places, in the place of `a`.
+    /// Multiplies the places, in place of `a`.
     #[inline(always)]
     fn multiply<S: Simd>(simd: S, a: &mut [[S::Coefficient; CHUNK]], b: &[[S::Coefficient; CHUNK]]) {
         simd.enter(Self::MAPS.products.name);

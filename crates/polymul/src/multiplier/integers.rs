@@ -1,9 +1,9 @@
-//! What the multipliers over the integers share: the chain of maps of size 512 n for an odd n, and operands of half
-//! that size.
+//! The parts that the multipliers over the integers share: the chain of maps of length 512 m for an
+//! odd m, and operands of half that length.
 //!
-//! A product of a centred operand and a small one has coefficients of at most deg * q / 2 before it is folded. Modulo
-//! something larger than twice that they are determined, whatever q is: so one transform serves every ring whose
-//! products it has room for.
+//! A product of a centred operand and a small one has coefficients of at most n floor(q / 2) before
+//! the fold, for the degree n. A modulus that is larger than twice this determines them, whatever q
+//! is, so that one transform serves every ring whose products fit its length.
 
 use super::recipe::{Algorithm, Dimension, Map, Transformation};
 use crate::modular::Modulus;
@@ -21,16 +21,17 @@ pub(super) const COOLEY_TUKEY_2: &str = "cooley-tukey-2";
 /// The name of the map of products.
 pub(super) const WEIGHTED_CONVOLUTION: &str = "weighted-convolution";
 
-/// An operand: half as many coefficients as the size.
+/// An operand, with half as many coefficients as the length.
 pub(super) type Operand<C, const N: usize> = Aligned<[[C; POWER_OF_TWO / 2]; N]>;
 
-/// The largest coefficient of one product over the integers, before the fold.
+/// Returns the largest coefficient of one product over the integers, before the fold. It does not
+/// compile if the length is too short for a product in the ring.
 pub(super) const fn largest_coefficient<R: Ring, const N: usize>() -> i64 {
     assert!(2 * R::DEGREE <= Layout::<N>::SIZE, "a product has room");
     R::DEGREE as i64 * (R::Modulus::Q as i64 / 2)
 }
 
-/// Runs `kernel` with the operand and zeros behind it, where it is shorter than half the size.
+/// Runs `kernel` with the operand, with zeros behind it if it is shorter than half the length.
 #[inline(always)]
 pub(super) fn with_padded<S: Simd, const N: usize>(
     simd: S,
@@ -51,7 +52,7 @@ pub(super) fn with_padded<S: Simd, const N: usize>(
     );
 }
 
-/// Runs `kernel` with the small operand in 16 bits, and zeros behind it.
+/// Runs `kernel` with the small operand in 16 bits, with zeros behind it.
 #[inline(always)]
 pub(super) fn with_widened<S: Simd, const N: usize>(
     simd: S,
@@ -69,7 +70,7 @@ pub(super) fn with_widened<S: Simd, const N: usize>(
     );
 }
 
-/// Returns the chain of maps of size 512 `N`, after the map from the integers.
+/// Returns the chain of maps of length 512 `N`, with the map `integers` at its start.
 pub(super) const fn chain<const N: usize>(integers: Map) -> [Map; 6] {
     let (name, algorithm, source) = match N {
         3 => ("radix-3", Algorithm::Radix3, "[DV78]"),

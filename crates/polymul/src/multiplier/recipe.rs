@@ -97,7 +97,7 @@ pub enum ClosedForm {
     },
 }
 
-/// One map of a chain.
+/// A map of a chain.
 ///
 /// ```
 /// use vectru_polymul::{multiplier::{GoodRaderOuter, Multiplier}};
@@ -135,9 +135,9 @@ impl Map {
     /// Returns the grain: the number g of coefficients that the map treats alike, because it works
     /// on polynomials in x^g.
     ///
-    /// A map is friendly to vectors of v coefficients if v divides its grain: it moves whole vectors
-    /// only (`[HLY24]`, section 4.1). Its arithmetic may permute all the same, where products have
-    /// twice the width of a lane, and so may a change of layout for the next map.
+    /// A map is friendly to vectors of v coefficients if v divides its grain: it moves whole
+    /// vectors only (`[HLY24]`, section 4.1). Its arithmetic may permute all the same, where
+    /// products have twice the width of a lane, and so may a change of layout for the next map.
     pub const fn grain(&self) -> usize {
         self.transformation.grain()
     }
@@ -176,9 +176,9 @@ impl fmt::Display for CoefficientRing {
 /// The operands that a multiplier accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operands {
-    /// Both have arbitrary coefficients.
+    /// Two operands with arbitrary coefficients.
     BigByBig,
-    /// The second has coefficients -1, 0 and 1.
+    /// An arbitrary operand, and one with coefficients -1, 0 and 1.
     BigBySmall,
 }
 

@@ -1,4 +1,4 @@
-//! The plans: for each ring its dimensions.
+//! The plans: for each ring the dimensions of the transform.
 
 use super::{Even, GoodOuter, GoodOuterPlan, Rest};
 use crate::modular::{Constant, Modulus, Q4621, Q5167, Q6343, Q7177, Q7879, inverse, root_of_unity, square_root};
@@ -10,9 +10,9 @@ use crate::stage::rader::Rader;
 use crate::stage::radix_9::Radix9;
 use crate::stage::transform::{Radix3, Transform};
 
-/// Declares multipliers. Each has a name and a source, the ring, the transforms of the dimensions u0
-/// and u1 with their lengths, the dimension u2 with the name of its map, the rest, the chunks of a
-/// transformed operand, the coefficients of memory for a product, and bounds.
+/// Declares multipliers. Each has a name and a source, the ring, the transforms of the dimensions
+/// u0 and u1 with their lengths, the dimension u2 with the name of its map, the rest, the chunks of
+/// a transformed operand, the coefficients of memory for a product, and bounds.
 macro_rules! plans {
     ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $name:literal, $source:literal, $ring:ident;
         $n0:literal by $transform0:ty, $n1:literal by $transform1:ty, $even_name:literal by $even:expr; $rest:expr;
@@ -71,13 +71,13 @@ plans! {
     GoodOuter857, Plan857: "good-outer", "this project", Sntrup857;
         7 by Rader<Q5167, 7, 3>, 9 by Radix9<Q5167>, "radix-2" by Even::Two; Rest::Nothing;
         126, 2016; bounds: 3800, 6100, 3000;
-    /// sntrup857, 1968 = 41 * 3 * 16: 123 chunks, where a product fills 108, by Rader's transform of
-    /// length 41.
+    /// sntrup857, 1968 = 41 * 3 * 16: 123 chunks, where a product fills 108, by Rader's transform
+    /// of length 41.
     GoodRaderOuter857, RaderPlan857: "good-rader-outer", "[CCH+23]", Sntrup857;
         41 by Rader<Q5167, 41, 20>, 3 by Radix3<Q5167>, "good-thomas" by Even::One; Rest::Nothing;
         124, 1968; bounds: 3800, 6100, 3000;
-    /// sntrup953, q - 1 = 2 * 3 * 7 * 151, where 2 is a square: 126 chunks, where a product fills 120,
-    /// in 42 rings and 42 quadratic extensions.
+    /// sntrup953, q - 1 = 2 * 3 * 7 * 151, where 2 is a square: 126 chunks, where a product fills
+    /// 120, in 42 rings and 42 quadratic extensions.
     GoodOuter953, Plan953: "good-outer", "this project", Sntrup953;
         7 by Rader<Q6343, 7, 3>, 3 by Radix3<Q6343>, "bruun" by Even::Eighth(root_of_two()); Rest::Nothing;
         126, 2016; bounds: 4100, 11_200, 3800;
@@ -89,8 +89,8 @@ plans! {
     TruncatedRader1013, TruncatedPlan1013: "truncated-rader", "[CCH+23]", Sntrup1013;
         13 by Rader<Q7177, 13, 6>, 3 by Radix3<Q7177>, "radix-4" by Even::Four(imaginary()); Rest::Truncation;
         156, 2496; bounds: 5800, 11_700, 5800;
-    /// sntrup1277, q - 1 = 2 * 3 * 13 * 101: 156 chunks, in 78 rings and 39 quadratic extensions, and
-    /// the 57 coefficients that wrap around.
+    /// sntrup1277, q - 1 = 2 * 3 * 13 * 101: 156 chunks, in 78 rings and 39 quadratic extensions,
+    /// and the 57 coefficients that wrap around.
     GoodOuter1277, Plan1277: "good-outer", "this project", Sntrup1277;
         13 by Rader<Q7879, 13, 6>, 3 by Radix3<Q7879>, "radix-(2, 2)" by Even::Gaussian;
         Rest::Ends(Ends::new(2496, 1277)); 162, 2576; bounds: 4800, 17_200, 9500;

@@ -1,14 +1,17 @@
-//! The rings Z_q[x]/(x^32 + 1) that Schönhage's transform leads into, by their factors: products of size 8, a ring a
-//! lane.
+//! The rings Z_q[x]/(x^32 + 1) that Schönhage's transform leads into, split into factors for
+//! products of size 8, with one ring in each lane.
 //!
 //! ```text
 //! Z_q[x]/(x^32 + 1) -> Z_q[x]/(x^8 +- a x^4 + b) x Z_q[x]/(x^8 +- c x^4 + b)
 //! ```
 //!
-//! by [`negacyclic`] with x^4 in place of x. 32 rings are side by side, so that a vector of any width has the same
-//! coefficient of each of its rings; the last group of rings may be of 16.
+//! [`negacyclic`] is this map with x in place of x^4. 32 rings are side by side, so that a vector
+//! of any width has the same coefficient of each of its rings; the last group may be of 16 rings.
 //!
-//! Bounds: what is split or joined is below 5,500, and Barrett-reduced when it leaves.
+//! Bounds: requires inputs below 5,500 to split and to join; the results of both are
+//! Barrett-reduced.
+//!
+//! Sources: `[Bru78]`, `[Mur96]`; `[HLY24]`, section 4.3.
 
 use crate::modular::Modulus;
 use crate::simd::{CHUNK, Shape, Simd, unroll};
@@ -26,15 +29,15 @@ pub(super) const TRINOMIAL_CONVOLUTION: &str = "trinomial-convolution";
 pub(super) const SIZE: usize = 8;
 /// Base products of a ring.
 pub(super) const FACTORS: usize = DEGREE / SIZE;
-/// Rings side by side.
+/// Rings of a group, which are side by side.
 pub(super) const GROUP: usize = 2 * CHUNK;
 
-/// The rings of whole groups; the others are no more than 16.
+/// Returns the number of rings in whole groups. At most 16 others remain.
 pub(super) const fn in_groups(rings: usize) -> usize {
     rings - rings % GROUP
 }
 
-/// Rings side by side: for each factor, coefficient k of ring r is at `[k][r]`.
+/// A group of rings: for each factor, coefficient k of ring r is at `[k][r]`.
 type Group<C, const WIDTH: usize> = [[[C; WIDTH]; SIZE]; FACTORS];
 
 #[inline(always)]
@@ -47,7 +50,8 @@ fn groups_mut<C, const WIDTH: usize>(rings: &mut [[C; DEGREE]]) -> &mut [Group<C
     rings.as_flattened_mut().as_chunks_mut().0.as_chunks_mut().0.as_chunks_mut().0
 }
 
-/// Bruun's butterflies: from the 32 coefficients of every ring, behind their guards, to four polynomials of 8.
+/// Computes Bruun's butterflies: from the 32 coefficients of every ring, behind their guards, to
+/// four polynomials of 8.
 #[inline(always)]
 pub(super) fn split<S: Simd, M: Modulus, const RINGS: usize>(
     simd: S,
@@ -86,7 +90,7 @@ fn split_groups<S: Simd, M: Modulus, const WIDTH: usize>(
     }
 }
 
-/// The products, one a lane, in place of `a`: 2^-16 a b.
+/// Multiplies in each lane, in place of `a`: 2^-16 a b.
 #[inline(always)]
 pub(super) fn multiply<S: Simd, M: Modulus, const RINGS: usize>(
     simd: S,
@@ -124,7 +128,7 @@ fn multiply_groups<S: Simd, M: Modulus, const WIDTH: usize>(
     }
 }
 
-/// Bruun's inverse butterflies, times 4.
+/// Computes Bruun's inverse butterflies, times 4.
 #[inline(always)]
 pub(super) fn join<S: Simd, M: Modulus, const RINGS: usize>(
     simd: S,

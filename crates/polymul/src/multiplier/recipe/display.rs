@@ -290,8 +290,8 @@ const fn root_order(dimension: Dimension) -> usize {
     }
 }
 
-/// Returns the exponents e and 2 e modulo `order` of a trinomial x^n +- s w^e x^(n/2) + w^(2 e) that
-/// divides x^(2 n) + w^2: 4 e = 2 modulo `order`.
+/// Returns the exponents e and 2 e modulo `order` of a trinomial x^n +- s w^e x^(n/2) + w^(2 e)
+/// that divides x^(2 n) + w^2: 4 e = 2 modulo `order`.
 fn trinomial_exponents(order: usize) -> [usize; 2] {
     let exponent = (0..order).find(|exponent| 4 * exponent % order == 2).unwrap_or(0);
     [exponent, 2 * exponent % order]

@@ -8,39 +8,39 @@ use crate::stage::infinity::Ends;
 /// field says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transformation {
-    /// R\[x\]_(< n + 16 h + 1) -> R\[x\]/(x^n - 1) x R^(16 h) x R: the coefficients at both ends of a
-    /// product are computed apart.
+    /// R\[x\]_(< n + 16 h + 1) -> R\[x\]/(x^n - 1) x R^(16 h) x R: the coefficients at both ends of
+    /// a product are computed apart.
     Infinity(Ends),
-    /// R\[x\]/((x^m + 1)(x^n - 1)) -> R\[x\]/(x^m + 1) x R\[x\]/(x^n - 1), where n divides m. The products
-    /// in the second ring belong to the map.
+    /// R\[x\]/((x^m + 1)(x^n - 1)) -> R\[x\]/(x^m + 1) x R\[x\]/(x^n - 1), where n divides m. The
+    /// products in the second ring belong to the map.
     CyclicFactor {
         /// m.
         negacyclic: usize,
         /// n.
         cyclic: usize,
     },
-    /// R\[x\]/(x^16 - w^2) -> R\[x\]/(x^8 - w), for the roots w of some order: the other half of these
-    /// rings belongs to a factor x^e + 1 that is left out. The products in the small rings belong
-    /// to the map.
+    /// R\[x\]/(x^16 - w^2) -> R\[x\]/(x^8 - w), for the roots w of some order: the other half of
+    /// these rings belongs to a factor x^e + 1 that is left out. The products in the small rings
+    /// belong to the map.
     Truncation {
         /// The degree of the small rings.
         degree: usize,
         /// The order of the roots, which is the number of the rings.
         order: usize,
     },
-    /// R\[x\]/(x^(g n0 n1 n2) - 1) -> R\[x, u0, u1, u2\]/(x^g - u0 u1 u2, u0^n0 - 1, …): a reindexing of
-    /// blocks of g coefficients. One dimension may have another modulus.
+    /// R\[x\]/(x^(g n0 n1 n2) - 1) -> R\[x, u0, u1, u2\]/(x^g - u0 u1 u2, u0^n0 - 1, …): a
+    /// reindexing of blocks of g coefficients. One dimension may have another modulus.
     GoodThomas {
         /// g.
         block: usize,
         /// The dimensions u0, u1 and u2; a cyclic one of length 1 is absent.
         dimensions: [Dimension; 3],
-        /// The order of the roots that the way back multiplies overlapping halves of blocks by, 1 if
-        /// there are none.
+        /// The order of the roots that the way back multiplies overlapping halves of blocks by, 1
+        /// if there are none.
         overlap: usize,
     },
-    /// R\[u\]/(u^n - 1) -> prod R\[u\]/(u - w^i): transforms of one or two dimensions of a Good-Thomas
-    /// map. Dimensions without all of their roots keep quadratic factors.
+    /// R\[u\]/(u^n - 1) -> prod R\[u\]/(u - w^i): transforms of one or two dimensions of a
+    /// Good-Thomas map. Dimensions without all of their roots keep quadratic factors.
     Transform {
         /// The block of the Good-Thomas map.
         block: usize,
@@ -61,8 +61,8 @@ pub enum Transformation {
         /// The number of rings that are split.
         rings: usize,
     },
-    /// R\[x\]/(x^(2 n) + w^(2 i)) -> prod R\[x\]/(x^n +- s w^e(i) x^(n/2) + w^(2 e(i))), s^2 = 2: a layer
-    /// of Bruun's transform, for rings without square roots of -1.
+    /// R\[x\]/(x^(2 n) + w^(2 i)) -> prod R\[x\]/(x^n +- s w^e(i) x^(n/2) + w^(2 e(i))), s^2 = 2: a
+    /// layer of Bruun's transform, for rings without square roots of -1.
     Bruun {
         /// n.
         degree: usize,
@@ -73,8 +73,8 @@ pub enum Transformation {
         /// s.
         root_of_two: i64,
     },
-    /// R\[x\]/(x^(4 n) + 1) -> prod R\[x\]/(x^n +- a x^(n/2) + b) x R\[x\]/(x^n +- c x^(n/2) + b): two layers
-    /// of Bruun's transform.
+    /// R\[x\]/(x^(4 n) + 1) -> prod R\[x\]/(x^n +- a x^(n/2) + b) x R\[x\]/(x^n +- c x^(n/2) + b):
+    /// two layers of Bruun's transform.
     BruunNegacyclic {
         /// n.
         degree: usize,
@@ -85,8 +85,8 @@ pub enum Transformation {
         /// b, 1 or -1.
         constant: i64,
     },
-    /// R\[x, u\]/(x^g - y, u^n - 1) -> prod R\[x, u\]/(x^(2 g) + 1, u - x^(4 g j / n)), j < n, where u is
-    /// the dimension u1 of a Good-Thomas map and y = u0 u.
+    /// R\[x, u\]/(x^g - y, u^n - 1) -> prod R\[x, u\]/(x^(2 g) + 1, u - x^(4 g j / n)), j < n,
+    /// where u is the dimension u1 of a Good-Thomas map and y = u0 u.
     Schoenhage {
         /// g.
         block: usize,
@@ -95,8 +95,8 @@ pub enum Transformation {
         /// The number of points u0.
         copies: usize,
     },
-    /// R\[x\]/prod_r (y^n - x^r), y = x^g -> prod R\[x, y\]/(x^(2 g) + 1, y - x^(r/n + 4 g j / n)), j < n,
-    /// for r = 0, g, 3 g.
+    /// R\[x\]/prod_r (y^n - x^r), y = x^g -> prod R\[x, y\]/(x^(2 g) + 1, y - x^(r/n + 4 g j / n)),
+    /// j < n, for r = 0, g, 3 g.
     TruncatedSchoenhage {
         /// g.
         block: usize,

@@ -1,7 +1,11 @@
-//! The plans: for each ring its dimensions and layers, and what these make of the bits.
+//! The plans: for each ring the dimensions and layers, with the bits that they lose.
 //!
-//! The bits to spare are 16 - log2 q. A layer that halves or triples the dimension adds points; the plans have the fewest
-//! products that the bits allow, with dimensions that are multiples of 16.
+//! 16 - log2 q bits may be lost. A layer with more points has fewer products, and loses more bits.
+//! The plans have the fewest products that the bits allow, with dimensions that are multiples of
+//! 16.
+//!
+//! Sources: `[CCH+23]`, section 7 and Table 11, suggests layers for `toeplitz-tc`; for
+//! ntruhps4096821 these plans differ. The plans of `toeplitz-outer` are this project's own.
 
 use core::fmt::Debug;
 
@@ -13,7 +17,8 @@ use crate::simd::Coefficient;
 use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split};
 use crate::stage::toom_cook::{Karatsuba, KaratsubaThree, Layer, Toom3, Toom4, Toom5};
 
-/// Declares plans: the ring, and the dimensions with the layers between them.
+/// Declares plans. Each has a ring, a name, a source, the dimensions with the layers between them,
+/// and the products at the end.
 macro_rules! plans {
     ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal, $($whole:literal = $layer:ident * $part:literal),+, $end:ty;)*) => {$(
         $(#[$doc])*
@@ -94,6 +99,8 @@ plans! {
     Outer1373: Ntruhrss1373, "toeplitz-outer", "this project", 1440 = Toom3 * 480, 480 = Toom3 * 160, 160 = Karatsuba * 80, Outer<5>;
     /// A plan that loses 7 bits of 5: it does not compile to a multiplier.
     TooManyBits: Ntruhps2048677, "too-many-bits", "this project", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
+    /// Dimension 480, which is too small for ntruhps2048677: it does not compile to a multiplier.
+    TooSmall: Ntruhps2048677, "too-small", "this project", 480 = Toom5 * 96, 96 = Toom3 * 32, Outer<2>;
 }
 
 /// `toeplitz-tc` for ntruhps2048509.
