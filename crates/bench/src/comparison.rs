@@ -1,103 +1,149 @@
-//! `vectru bench`: mechanisms beside their peers and, with everything, all multipliers in parts.
+//! `vectru bench`: mechanisms beside their peers and, on request, all multipliers in parts.
 
 use std::time::Duration;
 
 use vectru::Set;
 use vectru_polymul::dispatch::Backend;
 
-use crate::measure::Pace;
+use crate::measure::{self, Pace};
 use crate::{Report, Setting, json_lines, kem, multiply, ratios, report};
 
-/// The mechanisms that are compared if not everything is.
+/// The mechanisms that are compared by default.
 const CHOICE: [Set; 2] = [Set::Sntrup761, Set::Ntruhps2048677];
 
-/// What the runs of one operation of a mechanism may take together.
+/// The time that all runs of one operation of a mechanism may take.
 const OPERATION: Duration = Duration::from_millis(1000);
-/// What the runs of one part of a multiplier may take together.
-#[cfg(feature = "multipliers")]
+/// The time that all runs of one part of a multiplier may take.
 const PART: Duration = Duration::from_millis(100);
 
-/// What to compare.
+/// The choice of the measurements.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Everything: all multipliers and all mechanisms, instead of those of the most used sets.
+    /// Measures all mechanisms and all multipliers, instead of the mechanisms of the most used
+    /// sets.
     pub all: bool,
     /// The backends of vectru.
     pub backends: Vec<Backend>,
-    /// The number of runs of each figure, at most: what is slow has fewer.
+    /// The largest number of runs of each figure. Slow operations have fewer.
     pub runs: usize,
 }
 
-/// How far a comparison is.
+/// The progress of a comparison.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// What is measured now.
-    pub name: &'static str,
-    /// Its number, from 0.
-    pub step: usize,
-    /// How many there are.
-    pub steps: usize,
-    /// The share of it that is done, from 0 to 1.
-    pub share: f64,
+pub enum Progress {
+    /// The time that the whole comparison is expected to take, reported before the first step.
+    Expected(Duration),
+    /// A step is under way.
+    Step {
+        /// The name of the set or ring that is measured.
+        name: &'static str,
+        /// The number of the step, from 0.
+        step: usize,
+        /// The number of steps.
+        steps: usize,
+        /// The share of the step that is done, from 0 to 1.
+        share: f64,
+    },
 }
 
-/// What a comparison found. Another kind of rows, such as those of the parts of an operation, is another field here and another
-/// section in [`html`](Self::html).
+/// The figures of a comparison. Other kinds of rows, such as those of the parts of an operation,
+/// would be another field here and another section in [`html`](Self::html).
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// Where, when, with what.
+    /// The circumstances of the measurement.
     pub setting: Setting,
     /// The mechanisms with their peers.
     pub kem: Vec<kem::Figures>,
-    /// The multipliers of each ring; none unless everything was asked for.
+    /// The multipliers of each ring, if everything was asked for.
     pub multiply: Vec<multiply::Figures>,
 }
 
-/// Measures. `command` is the command line, for the report; `progress` is told how far it is.
+/// Compares mechanisms and multipliers. The report shows `command`, the command line. `progress` is
+/// called with the expected time, and then in each step.
 ///
 /// # Errors
 ///
-/// If the operating system gives no random bytes, or an implementation computes something wrong.
+/// Returns an error if the operating system provides no random bytes, or if the secret that an
+/// implementation decapsulates is not the one that it has encapsulated.
 pub fn run(options: &Options, command: &str, progress: &mut dyn FnMut(Progress)) -> Result<Comparison, kem::Error> {
     let sets: &[Set] = if options.all { &Set::ALL } else { &CHOICE };
-    #[cfg(feature = "multipliers")]
     let rings = if options.all { multiply::Bench::all() } else { Vec::new() };
-    #[cfg(feature = "multipliers")]
-    let steps = sets.len() + rings.len();
-    #[cfg(not(feature = "multipliers"))]
-    let steps = sets.len();
-    let pace = |budget| Pace { runs: options.runs, budget: Some(budget) };
-    let mut step = 0;
-    let mut report = |name, share| {
-        progress(Progress { name, step, steps, share });
-        if share == 1.0 {
-            step += 1;
-        }
-    };
-    let mut comparison = Comparison { setting: Setting::of(command), kem: Vec::new(), multiply: Vec::new() };
-    for &set in sets {
-        let tell = &mut |share| report(set.name(), share);
-        comparison.kem.push(kem::compare(set, &options.backends, pace(OPERATION), tell)?);
-        tell(1.0);
+    let steps: Vec<_> = sets.iter().copied().map(Step::Kem).chain(rings.into_iter().map(Step::Multiply)).collect();
+    let setting = Setting::of(command);
+
+    let mut expected = Duration::ZERO;
+    for step in &steps {
+        step.measure(options, true, &mut |progress| {
+            if let measure::Progress::Expected(time) = progress {
+                expected += time;
+            }
+        })?;
     }
-    #[cfg(feature = "multipliers")]
-    for ring in rings {
-        let tell = &mut |share| report(ring.ring(), share);
-        comparison.multiply.push(ring.run_at(&options.backends, pace(PART), tell)?);
+    progress(Progress::Expected(expected));
+
+    let mut comparison = Comparison { setting, kem: Vec::new(), multiply: Vec::new() };
+    for (index, step) in steps.iter().enumerate() {
+        let mut tell = |share| progress(Progress::Step { name: step.name(), step: index, steps: steps.len(), share });
+        let figures = step.measure(options, false, &mut |progress| {
+            if let measure::Progress::Share(share) = progress {
+                tell(share);
+            }
+        })?;
+        match figures {
+            Figures::Kem(figures) => comparison.kem.push(figures),
+            Figures::Multiply(figures) => comparison.multiply.push(figures),
+        }
         tell(1.0);
     }
     Ok(comparison)
 }
 
+/// A step of a comparison.
+enum Step {
+    Kem(Set),
+    Multiply(multiply::Bench),
+}
+
+/// The figures of a step.
+enum Figures {
+    Kem(kem::Figures),
+    Multiply(multiply::Figures),
+}
+
+impl Step {
+    /// Returns the name of the set or ring.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Kem(set) => set.name(),
+            Self::Multiply(ring) => ring.ring(),
+        }
+    }
+
+    /// Measures the mechanism or the ring. A rehearsal only reports the expected time: its figures
+    /// are empty.
+    fn measure(
+        &self,
+        options: &Options,
+        rehearsal: bool,
+        progress: &mut dyn FnMut(measure::Progress),
+    ) -> Result<Figures, kem::Error> {
+        let pace = |budget| Pace { rehearsal, ..Pace::within(budget, options.runs) };
+        Ok(match self {
+            Self::Kem(set) => Figures::Kem(kem::compare(*set, &options.backends, pace(OPERATION), progress)?),
+            Self::Multiply(ring) => Figures::Multiply(ring.run_at(&options.backends, pace(PART), progress)?),
+        })
+    }
+}
+
 impl Comparison {
-    /// A page for people that needs nothing else, in HTML.
+    /// Returns the report as a page of HTML that needs no other file.
     pub fn html(&self) -> String {
         report::html::page(self)
     }
 }
 
 impl Report for Comparison {
-    /// The ratios, and the figures that they are of unless there are too many to read.
+    /// Returns the figures, unless there are too many to read, and the ratios.
     fn table(&self) -> String {
         let setting: String =
             self.setting.lines().iter().map(|(heading, text)| format!("{heading:<9}{text}\n")).collect();

@@ -32,7 +32,7 @@ pub use generator::{RngSource, UnknownSource};
 pub use implementation::Error;
 use implementation::{Jobs, Label, Subject};
 
-use crate::measure::{Pace, Summary, interleave_at};
+use crate::measure::{Pace, Progress, Summary, interleave_at};
 use crate::stopwatch::UNIT;
 use crate::{Report, Table, json_lines};
 
@@ -81,8 +81,14 @@ pub const PEERS: &[Peer] = &[];
 /// # Errors
 ///
 /// If the operating system gives no random bytes.
-pub fn run(set: Set, backends: &[Backend], rng: RngSource, runs: usize) -> Result<Figures, Error> {
-    Ok(measure(set.name(), ours(set, backends, rng)?, rng, Pace::fixed(runs), &mut |_| ()))
+pub fn run(
+    set: Set,
+    backends: &[Backend],
+    rng: RngSource,
+    runs: usize,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Figures, Error> {
+    Ok(measure(set.name(), ours(set, backends, rng)?, rng, Pace::fixed(runs), progress))
 }
 
 /// Measures the operations of `set` on those of `backends` that this CPU has, and those of its peers, in turns. What takes random
@@ -91,7 +97,12 @@ pub fn run(set: Set, backends: &[Backend], rng: RngSource, runs: usize) -> Resul
 /// # Errors
 ///
 /// If the operating system gives no random bytes, or an implementation computes something wrong.
-pub fn compare(set: Set, backends: &[Backend], pace: Pace, progress: &mut dyn FnMut(f64)) -> Result<Figures, Error> {
+pub fn compare(
+    set: Set,
+    backends: &[Backend],
+    pace: Pace,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Figures, Error> {
     let rng = RngSource::ChaCha8;
     let mut jobs = ours(set, backends, rng)?;
     for (name, peer) in PEERS.iter().flat_map(|peer| peer.jobs) {
@@ -110,7 +121,7 @@ fn ours(set: Set, backends: &[Backend], rng: RngSource) -> Result<Jobs, Error> {
     Ok(jobs)
 }
 
-fn measure(set: &'static str, jobs: Jobs, rng: RngSource, pace: Pace, progress: &mut dyn FnMut(f64)) -> Figures {
+fn measure(set: &'static str, jobs: Jobs, rng: RngSource, pace: Pace, progress: &mut dyn FnMut(Progress)) -> Figures {
     let results: Vec<_> =
         interleave_at(jobs, pace, progress).into_iter().map(|(label, _, summary)| (label, summary)).collect();
     Figures::of(set, rng, rows(&results))
@@ -245,7 +256,8 @@ mod tests {
     fn every_set_is_measured() {
         for set in Set::ALL {
             for source in [RngSource::ChaCha8, RngSource::System] {
-                let figures = run(set, &[Backend::Portable], source, 1).expect("the system gives random bytes");
+                let figures =
+                    run(set, &[Backend::Portable], source, 1, &mut |_| ()).expect("the system gives random bytes");
                 let operations: Vec<_> = figures.rows.iter().map(|row| row.operation).collect();
                 assert_eq!(operations, OPERATIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
             }

@@ -1,4 +1,4 @@
-//! Interleaved runs, and what is kept of them.
+//! Interleaved runs of jobs, and the statistics of their times.
 
 use core::fmt::{self, Debug};
 use std::time::{Duration, Instant};
@@ -8,44 +8,47 @@ use vectru_polymul::dispatch::{self, Backend};
 
 use crate::stopwatch::Stopwatch;
 
-/// The number of runs that each figure is made of, unless more or fewer are asked for.
+/// Runs that each figure is made of, by default.
 pub const RUNS: usize = 2000;
 
-/// The number of runs that a figure is made of at least, however slow its job is, unless fewer are asked for.
+/// The smallest number of runs that a figure of a slow job is made of, unless fewer are asked for.
 pub const LEAST_RUNS: usize = 30;
 
-/// Counted runs of one job before the next job's turn, at most.
+/// The largest number of counted runs in one turn of a job.
 const BURST: usize = 20;
 
-/// Turns that a job has at least, if it has that many runs.
+/// The smallest number of turns of a job that has that many runs.
 const TURNS: usize = 10;
 
-/// Runs before the first turn that show what one takes, where that matters.
+/// The largest number of trial runs before the first turn. The expected time of a run is the
+/// shortest time of a trial.
 const TRIALS: usize = 3;
 
-/// What is kept of the times of many runs.
+/// Statistics of the times of many runs, in units of the [stopwatch](crate::stopwatch).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// The median, the mean of the middle two (rounded down) if their number is even.
+    /// The median. Of an even number of times it is the mean of the two in the middle, rounded
+    /// down.
     pub median: u64,
     /// The shortest time.
     #[serde(rename = "min")]
     pub minimum: u64,
-    /// The time that a quarter of the runs stay below or reach: of `n` times in order, number `floor((n - 1) / 4)`.
+    /// The lower quartile: of times `t[0] <= … <= t[n - 1]`, the time `t[floor((n - 1)/4)]`.
     pub lower_quartile: u64,
-    /// The time that three quarters of the runs stay below or reach: as far from the longest as the lower one from the
-    /// shortest.
+    /// The upper quartile: of times `t[0] <= … <= t[n - 1]`, the time `t[n - 1 - floor((n -
+    /// 1)/4)]`.
     pub upper_quartile: u64,
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: usize,
 }
 
 impl Summary {
-    /// The summary of the times of at least one run; `None` of none.
+    /// Returns the summary of the times, `None` if there are none.
     ///
     /// ```
     /// use vectru_bench::Summary;
-    /// let summary = Summary { median: 7, minimum: 1, lower_quartile: 2, upper_quartile: 9, runs: 5 };
+    /// let [median, minimum, lower_quartile, upper_quartile] = [7, 1, 2, 9];
+    /// let summary = Summary { median, minimum, lower_quartile, upper_quartile, runs: 5 };
     /// assert_eq!(Summary::of(vec![7, 1, 9, 2, 80]), Some(summary));
     /// assert_eq!(Summary::of(vec![]), None);
     /// ```
@@ -64,28 +67,45 @@ impl Summary {
     }
 }
 
-/// How often jobs run.
+/// The number of runs of each job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// The number of runs, at most if there is a budget.
+    /// The number of runs. With a budget it is an upper bound.
     pub runs: usize,
-    /// The time that the runs of one job may take together. A job that is too slow for all of its runs has fewer, but not
-    /// fewer than [`LEAST_RUNS`].
+    /// The time that all runs of one job may take. A job that is too slow for it has fewer runs,
+    /// but at least [`LEAST_RUNS`].
     pub budget: Option<Duration>,
+    /// A rehearsal only reports the expected time.
+    pub rehearsal: bool,
+}
+
+/// The progress of a measurement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Progress {
+    /// The time that the measurement is expected to take, reported before the first turn.
+    Expected(Duration),
+    /// The share of the rounds that are done, from 0 to 1.
+    Share(f64),
 }
 
 impl Pace {
-    /// The same number of runs for every job.
+    /// The pace of jobs that have this number of runs each.
     pub const fn fixed(runs: usize) -> Self {
-        Self { runs, budget: None }
+        Self { runs, budget: None, rehearsal: false }
     }
 
-    /// The number of runs of a job of which one takes this long.
+    /// The pace of jobs that have at most this number of runs each, fewer if they take longer than
+    /// `budget`.
+    pub const fn within(budget: Duration, runs: usize) -> Self {
+        Self { runs, budget: Some(budget), rehearsal: false }
+    }
+
+    /// Returns the number of runs of a job of which one run takes this long.
     ///
     /// ```
     /// use std::time::Duration;
     /// use vectru_bench::measure::{LEAST_RUNS, Pace};
-    /// let pace = Pace { runs: 2000, budget: Some(Duration::from_millis(100)) };
+    /// let pace = Pace::within(Duration::from_millis(100), 2000);
     /// assert_eq!(pace.runs_of(Duration::from_micros(1)), 2000);
     /// assert_eq!(pace.runs_of(Duration::from_millis(1)), 100);
     /// assert_eq!(pace.runs_of(Duration::from_secs(1)), LEAST_RUNS);
@@ -98,13 +118,14 @@ impl Pace {
     }
 }
 
-/// Something to measure: its label, its backend, and how to run it once.
+/// A computation to measure.
 pub struct Job<'a, L> {
-    /// What is measured.
+    /// The label of its summary.
     pub label: L,
-    /// Where it runs.
+    /// The backend that it runs on.
     pub backend: Backend,
-    /// Runs it once and returns the time of the part that counts.
+    /// Runs it once and returns the measured time, in units of the stopwatch. Preparations are not
+    /// part of that time.
     pub run: Box<dyn FnMut(&Stopwatch) -> u64 + 'a>,
 }
 
@@ -118,20 +139,26 @@ impl<L: Debug> Debug for Job<'_, L> {
     }
 }
 
-/// Runs every job `runs` times, in turns of a short burst each, and returns the summaries in the order of the jobs.
-/// Jobs of backends that this CPU lacks are left out.
+/// Runs every job `runs` times, in turns of a short burst each, and returns the summaries in the
+/// order of the jobs. Jobs of backends that this CPU lacks are left out.
 ///
-/// The process computes on other backends meanwhile, and returns to the one it had.
+/// Meanwhile the process computes on the backends of the jobs. Afterwards its backend is the one
+/// that it had before.
 pub fn interleave<L>(jobs: Vec<Job<'_, L>>, runs: usize) -> Vec<(L, Backend, Summary)> {
     interleave_at(jobs, Pace::fixed(runs), &mut |_| ())
 }
 
-/// [`interleave`] with a number of runs for each job that its pace allows. All jobs take their turns over the whole time,
-/// the slow ones shorter and fewer. `progress` is told the share of the rounds that are done, from 0 to 1.
+/// Runs every job as often as its pace allows, in turns of a short burst each, and returns the
+/// summaries in the order of the jobs. There are none in a rehearsal. The turns of every job spread
+/// over the whole measurement: slow jobs have shorter and fewer turns. Jobs of backends that this
+/// CPU lacks are left out.
+///
+/// Meanwhile the process computes on the backends of the jobs. Afterwards its backend is the one
+/// that it had before.
 pub fn interleave_at<L>(
     jobs: Vec<Job<'_, L>>,
     pace: Pace,
-    progress: &mut dyn FnMut(f64),
+    progress: &mut dyn FnMut(Progress),
 ) -> Vec<(L, Backend, Summary)> {
     let before = dispatch::backend();
     let stopwatch = Stopwatch::new();
@@ -140,17 +167,18 @@ pub fn interleave_at<L>(
         .filter(|job| dispatch::force(Some(job.backend)).is_ok())
         .map(|job| Turns::new(job, pace, &stopwatch))
         .collect();
-    let rounds = turns.iter().map(Turns::count).max().unwrap_or(0);
+    progress(Progress::Expected(turns.iter().map(Turns::expected).sum()));
+    let rounds = if pace.rehearsal { 0 } else { turns.iter().map(Turns::count).max().unwrap_or(0) };
     for round in 0..rounds {
-        progress(round as f64 / rounds as f64);
+        progress(Progress::Share(round as f64 / rounds as f64));
         for job in &mut turns {
-            // The rounds of a job that has fewer are spread evenly.
+            // A job with fewer turns than rounds skips rounds evenly.
             if (round + 1) * job.count() / rounds > round * job.count() / rounds {
                 job.take(&stopwatch);
             }
         }
     }
-    // It was available a moment ago.
+    // The CPU has this backend: it was in use before.
     let _ = dispatch::force(Some(before));
     turns
         .into_iter()
@@ -158,36 +186,45 @@ pub fn interleave_at<L>(
         .collect()
 }
 
-/// A job with what it has been measured at so far.
+/// A job with its times so far.
 struct Turns<'a, L> {
     job: Job<'a, L>,
+    /// The expected time of a run.
+    one: Duration,
+    /// The number of counted runs.
     runs: usize,
     times: Vec<u64>,
 }
 
 impl<'a, L> Turns<'a, L> {
-    /// Before the first turn. The job's backend is the process's; where there is a budget, the job is run to see what it takes.
+    /// Runs trials of the job, whose backend must be the one of the process.
     fn new(mut job: Job<'a, L>, pace: Pace, stopwatch: &Stopwatch) -> Self {
         let mut one = || {
             let start = Instant::now();
             (job.run)(stopwatch);
             start.elapsed()
         };
-        let time = pace.budget.and_then(|_| (0..TRIALS).map(|_| one()).min()).unwrap_or_default();
-        let runs = pace.runs_of(time);
-        Self { job, runs, times: Vec::with_capacity(runs) }
+        let one = (0..TRIALS.min(pace.runs)).map(|_| one()).min().unwrap_or_default();
+        let runs = pace.runs_of(one);
+        Self { job, one, runs, times: Vec::with_capacity(runs) }
     }
 
+    /// Returns the number of counted runs in a turn.
     fn burst(&self) -> usize {
         (self.runs / TURNS).clamp(1, BURST)
     }
 
-    /// The number of turns.
+    /// Returns the number of turns.
     fn count(&self) -> usize {
         self.runs.div_ceil(self.burst())
     }
 
-    /// A turn: a run that is not counted, and a burst that is.
+    /// Returns the time that all turns are expected to take.
+    fn expected(&self) -> Duration {
+        self.one.mul_f64((self.runs + self.count()) as f64)
+    }
+
+    /// Takes a turn: a run that is not counted, then a burst of runs that are.
     fn take(&mut self, stopwatch: &Stopwatch) {
         if dispatch::force(Some(self.job.backend)).is_ok() {
             let burst = self.burst().min(self.runs - self.times.len());
@@ -216,13 +253,15 @@ mod tests {
             }),
         };
         let results = interleave(vec![job('a'), job('b')], TURNS * BURST);
+        let trials = order.borrow_mut().drain(..2 * TRIALS).collect::<String>();
+        assert_eq!(trials, "a".repeat(TRIALS) + &"b".repeat(TRIALS));
         assert_eq!(results.len(), 2);
         assert!(results.iter().all(|(_, _, summary)| summary.runs == TURNS * BURST));
         let text: String = order.borrow().iter().collect();
         let (a, b) = ("a".repeat(BURST + 1), "b".repeat(BURST + 1));
         assert_eq!(text, format!("{a}{b}").repeat(TURNS));
-        // The first run of a burst is not counted.
-        assert_eq!(results[0].2.minimum, 2);
+        // Neither the trials nor the first run of a burst are counted.
+        assert_eq!(results[0].2.minimum, 2 * TRIALS as u64 + 2);
     }
 
     #[test]
@@ -245,14 +284,38 @@ mod tests {
                 }
             }),
         };
-        let pace = Pace { runs: 2 * LEAST_RUNS, budget: Some(Duration::from_millis(1)) };
-        let mut shares = Vec::new();
-        let results = interleave_at(vec![job('a', 0), job('b', 1)], pace, &mut |share| shares.push(share));
+        let pace = Pace::within(Duration::from_millis(1), 2 * LEAST_RUNS);
+        let (mut expected, mut shares) = (Vec::new(), Vec::new());
+        let mut tell = |progress| match progress {
+            Progress::Expected(time) => expected.push(time),
+            Progress::Share(share) => shares.push(share),
+        };
+        let results = interleave_at(vec![job('a', 0), job('b', 1)], pace, &mut tell);
         assert_eq!(results[1].2.runs, LEAST_RUNS);
         assert!(shares.is_sorted() && shares.first() == Some(&0.0) && shares.last().is_some_and(|&share| share < 1.0));
+        // The runs of the slow job, the uncounted ones included, take a millisecond each.
+        assert!(expected.len() == 1 && expected[0].as_millis() as usize >= LEAST_RUNS + TURNS, "{expected:?}");
         // It has as many turns as the other, in bursts of half the length.
         let order = order.into_inner();
         assert_eq!(order.split('a').filter(|turn| !turn.is_empty()).count(), 1 + TURNS, "{order}");
+    }
+
+    #[test]
+    fn a_rehearsal_has_no_results() {
+        let runs = std::cell::Cell::new(0);
+        let job = Job {
+            label: (),
+            backend: Backend::Portable,
+            run: Box::new(|_: &Stopwatch| {
+                runs.set(runs.get() + 1);
+                1
+            }),
+        };
+        let mut reports = Vec::new();
+        let pace = Pace { rehearsal: true, ..Pace::fixed(1000) };
+        assert!(interleave_at(vec![job], pace, &mut |progress| reports.push(progress)).is_empty());
+        assert_eq!(runs.get(), TRIALS);
+        assert!(matches!(reports[..], [Progress::Expected(_)]), "{reports:?}");
     }
 
     #[test]

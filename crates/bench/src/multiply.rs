@@ -16,6 +16,9 @@
 //! The workspace of a multiplier is the stack that a product touches ([`workspace`](crate::workspace)): the product of two
 //! arbitrary operands where it takes them, else that by a small one.
 
+#[cfg(not(feature = "multipliers"))]
+#[path = "multiply/none.rs"]
+mod rings;
 #[cfg(feature = "multipliers")]
 mod rings;
 
@@ -26,7 +29,6 @@ use crate::measure::Summary;
 use crate::stopwatch::UNIT;
 use crate::{Report, Table, json_lines};
 
-#[cfg(feature = "multipliers")]
 pub use rings::Bench;
 
 /// One figure.

@@ -15,7 +15,7 @@ use vectru::{Mechanism, Set};
 use vectru_polymul::dispatch::Backend;
 
 use crate::kem::{Error, RngSource};
-use crate::measure::{Job, Summary, interleave};
+use crate::measure::{Job, Pace, Progress, Summary, interleave_at};
 use crate::stopwatch::{Stopwatch, UNIT, reading};
 use crate::{Report, Table, json_lines};
 
@@ -37,13 +37,13 @@ type Jobs = Vec<Job<'static, Subject>>;
 /// # Errors
 ///
 /// If the operating system gives no random bytes.
-pub fn run(set: Set, backends: &[Backend], runs: usize) -> Result<Figures, Error> {
+pub fn run(set: Set, backends: &[Backend], runs: usize, progress: &mut dyn FnMut(Progress)) -> Result<Figures, Error> {
     let mut jobs = Vec::new();
     for &backend in backends {
         jobs.extend(set.visit(Work(backend))?);
     }
     let each = overhead(reading);
-    let results = interleave(jobs, runs);
+    let results = interleave_at(jobs, Pace::fixed(runs), progress);
     let rows = results.chunks(2).flat_map(|pair| match pair {
         [(whole, backend, summary), (recorded, ..)] => {
             let records = recorded.records.as_ref().map(|records| records.borrow().clone()).unwrap_or_default();
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn every_operation_has_its_parts_their_sum_and_the_whole() {
-        let figures = run(Set::Sntrup653, &[Backend::Portable], 3).expect("the system gives random bytes");
+        let figures = run(Set::Sntrup653, &[Backend::Portable], 3, &mut |_| ()).expect("the system gives random bytes");
         for operation in OPERATIONS {
             let parts: Vec<_> = figures.rows.iter().filter(|row| row.operation == operation).collect();
             let median = |part| parts.iter().find(|row| row.part == part).map(|row| row.summary.median);

@@ -1,37 +1,78 @@
-//! The report that a person reads: one page of HTML with its plots inside.
+//! The report for people: one page of HTML that contains its plots.
 
 mod chart;
 pub(crate) mod html;
 mod mechanisms;
 mod multipliers;
 
-/// The text with what HTML reads as markup escaped.
+/// Escapes the characters that HTML reads as markup.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A number with its digits in groups of three.
+/// Returns the number with its digits in groups of three.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
     groups.join(",")
 }
 
-/// A table of HTML: headings, and rows of cells that are HTML already. Cells are numbers unless they are among the first `texts`.
-fn table(class: &str, headings: &[&str], texts: usize, rows: &[Vec<String>]) -> String {
-    let cell = |tag: &str, index: usize, content: &str| {
-        let class = if index < texts { "" } else { " class=\"number\"" };
-        format!("<{tag}{class}>{content}</{tag}>")
+/// The content of a column. The style sheet places the cells of a row by it where the page is too
+/// narrow for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A name of the row, such as that of an implementation.
+    Name,
+    /// A picture as wide as there is space.
+    Bar,
+    /// The number that matters most.
+    Main,
+    /// Another number.
+    Number,
+    /// A number that begins a line of numbers.
+    First,
+    /// Any other text.
+    Text,
+}
+
+impl Kind {
+    /// Returns the classes of the cells.
+    fn class(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Bar => "bar",
+            Self::Main => "main number",
+            Self::Number => "number",
+            Self::First => "first number",
+            Self::Text => "text",
+        }
+    }
+}
+
+/// Returns a table of HTML with these headings and rows of cells, which are HTML already. A column
+/// without any content is left out.
+fn table(class: &str, columns: &[(impl AsRef<str>, Kind)], rows: &[Vec<String>]) -> String {
+    let columns: Vec<_> = columns
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| rows.iter().any(|row| row.get(*index).is_some_and(|cell| !cell.is_empty())))
+        .map(|(index, (heading, kind))| (index, escape(heading.as_ref()), kind.class()))
+        .collect();
+    let headings: String =
+        columns.iter().map(|(_, heading, class)| format!("<th class=\"{class}\">{heading}</th>")).collect();
+    let cell = |row: &[String], index: usize, heading: &str, class: &str| {
+        let content = row.get(index).map_or("", String::as_str);
+        let label = if heading.is_empty() { String::new() } else { format!(" data-label=\"{heading}\"") };
+        format!("<td class=\"{class}\"{label}>{content}</td>")
     };
-    let line = |tag: &str, cells: &[String]| {
-        let cells: String = cells.iter().enumerate().map(|(index, content)| cell(tag, index, content)).collect();
-        format!("<tr>{cells}</tr>\n")
+    let row = |row: &Vec<String>| {
+        let cells = columns.iter().map(|(index, heading, class)| cell(row, *index, heading, class));
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
-    let headings: Vec<_> = headings.iter().map(|heading| escape(heading)).collect();
-    let rows: String = rows.iter().map(|row| line("td", row)).collect();
     format!(
-        "<div class=\"wide\"><table class=\"{class}\">\n<thead>{}</thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n",
-        line("th", &headings)
+        "<div class=\"wide\"><table class=\"{class}\">\n<thead><tr>{headings}</tr></thead>\n<tbody>\n{}</tbody>\n\
+         </table></div>\n",
+        rows.iter().map(row).collect::<String>()
     )
 }
 
@@ -43,6 +84,19 @@ mod tests {
     fn digits_are_grouped() {
         let grouped: Vec<_> = [0, 999, 1000, 1_234_567].map(grouped).into();
         assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn columns_without_content_are_left_out() {
+        let columns = [("", Kind::Name), ("a<b", Kind::Main), ("none", Kind::Number), ("last", Kind::Text)];
+        let rows = [["x", "1", "", ""], ["y", "2", "", "z"]].map(|row| row.map(String::from).to_vec());
+        let html = table("some", &columns, &rows);
+        let heading =
+            "<tr><th class=\"name\"></th><th class=\"main number\">a&lt;b</th><th class=\"text\">last</th></tr>";
+        assert!(html.contains(heading), "{html}");
+        let row = "<tr><td class=\"name\">x</td><td class=\"main number\" data-label=\"a&lt;b\">1</td>\
+                   <td class=\"text\" data-label=\"last\"></td></tr>";
+        assert!(html.contains(row) && !html.contains("none"), "{html}");
     }
 
     #[test]

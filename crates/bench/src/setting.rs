@@ -1,20 +1,20 @@
-//! Under which circumstances figures were taken: machine, date, versions, command.
+//! The circumstances of a measurement: machine, date, versions, command.
 
 use std::fs;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use serde::Serialize;
 use vectru_polymul::dispatch::Backend;
 
 use crate::kem::PEERS;
-use crate::stopwatch::UNIT;
+use crate::stopwatch::{UNIT, reading};
 
-/// The circumstances of a run.
+/// The circumstances of a measurement.
 #[derive(Clone, Debug, Serialize)]
 pub struct Setting {
     /// `setting`.
     pub kind: &'static str,
-    /// The CPU's model, as the operating system names it.
+    /// The model of the CPU: its name, and the numbers that tell models of the same name apart.
     pub cpu: String,
     /// The number of processors that this process may use.
     pub processors: usize,
@@ -26,6 +26,9 @@ pub struct Setting {
     pub date: String,
     /// The unit of all figures.
     pub unit: &'static str,
+    /// The rate of the time-stamp counter in Hz, measured; `None` where the unit is the nanosecond.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tick_rate: Option<u64>,
     /// The version of vectru.
     pub vectru: &'static str,
     /// The compiler.
@@ -37,7 +40,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// The circumstances of this process, by the command line that the user knows it by.
+    /// Returns the circumstances of this process. `command` is its command line without the path of
+    /// the program.
     ///
     /// ```
     /// let setting = vectru_bench::Setting::of("vectru bench");
@@ -46,12 +50,13 @@ impl Setting {
     pub fn of(command: &str) -> Self {
         Self {
             kind: "setting",
-            cpu: cpu(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default()),
+            cpu: model(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default()),
             processors: std::thread::available_parallelism().map_or(1, usize::from),
             backends: Backend::available().map(Backend::name).collect(),
             system: format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH),
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             unit: UNIT,
+            tick_rate: (UNIT == "ticks").then(tick_rate),
             vectru: env!("CARGO_PKG_VERSION"),
             rustc: env!("VECTRU_BENCH_RUSTC"),
             peers: PEERS.iter().map(|peer| format!("{} {}", peer.name, peer.version)).collect(),
@@ -59,11 +64,20 @@ impl Setting {
         }
     }
 
-    /// What it says, line by line: a heading and a text.
+    /// Returns the unit of all figures, with its length.
+    pub fn unit(&self) -> String {
+        match self.tick_rate {
+            Some(rate) => format!("ticks of the time-stamp counter, at {:.3} GHz", rate as f64 / 1e9),
+            None => self.unit.into(),
+        }
+    }
+
+    /// Returns the lines of a report, each with a heading and a text.
     pub fn lines(&self) -> Vec<(&'static str, String)> {
         let peers = if self.peers.is_empty() { NO_PEERS.into() } else { self.peers.join(", ") };
         vec![
             ("CPU", format!("{}, {} processors, backends {}", self.cpu, self.processors, self.backends.join(", "))),
+            ("Unit", self.unit()),
             ("System", self.system.clone()),
             ("Date", self.date.clone()),
             ("vectru", format!("{}, built by {}", self.vectru, self.rustc)),
@@ -73,14 +87,41 @@ impl Setting {
     }
 }
 
-/// What a report says of peers that it does not have.
+/// The text of a report without peers.
 const NO_PEERS: &str =
     "not built in; `cargo run --release --features peers -- bench` has them (Rust 1.95, a C compiler)";
 
-/// The model that the first processor of `/proc/cpuinfo` has.
-fn cpu(text: &str) -> String {
-    let model = text.lines().filter_map(|line| line.split_once(':')).find(|(key, _)| key.trim() == "model name");
-    model.map_or_else(|| "unknown model".into(), |(_, model)| model.trim().into())
+/// Returns the model of the first processor in `/proc/cpuinfo`.
+fn model(text: &str) -> String {
+    let first = text.lines().take_while(|line| !line.trim().is_empty());
+    let fields: Vec<_> = first.filter_map(|line| line.split_once(':')).collect();
+    let field = |name: &str| fields.iter().find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim());
+    // The name of a virtual CPU is often that of a whole series. On AArch64 there are only numbers.
+    let numbers = [
+        ("family", "cpu family"),
+        ("model", "model"),
+        ("stepping", "stepping"),
+        ("implementer", "CPU implementer"),
+        ("part", "CPU part"),
+        ("variant", "CPU variant"),
+        ("revision", "CPU revision"),
+    ];
+    let numbers = numbers.iter().filter_map(|(name, key)| Some(format!("{name} {}", field(key)?)));
+    let numbers = numbers.collect::<Vec<_>>().join(" ");
+    match (field("model name"), numbers.is_empty()) {
+        (Some(name), true) => name.into(),
+        (Some(name), false) => format!("{name} ({numbers})"),
+        (None, false) => numbers,
+        (None, true) => "unknown model".into(),
+    }
+}
+
+/// Measures the rate of the time-stamp counter, in Hz, over 20 milliseconds.
+fn tick_rate() -> u64 {
+    let (start, first) = (Instant::now(), reading());
+    std::thread::sleep(Duration::from_millis(20));
+    let (elapsed, last) = (start.elapsed(), reading());
+    (last.saturating_sub(first) as f64 / elapsed.as_secs_f64()) as u64
 }
 
 #[cfg(test)]
@@ -88,10 +129,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_model_is_the_first_processors() {
-        let text = "processor\t: 0\nmodel\t\t: 2\nmodel name\t: A CPU: fast\n\nprocessor\t: 1\nmodel name\t: B\n";
-        assert_eq!(cpu(text), "A CPU: fast");
-        assert_eq!(cpu("processor: 0\n"), "unknown model");
+    fn the_model_is_that_of_the_first_processor() {
+        let text = "processor\t: 0\nmodel\t\t: 2\nmodel name\t: A CPU: fast\n\nprocessor\t: 1\ncpu family\t: 6\n";
+        assert_eq!(model(text), "A CPU: fast (model 2)");
+        let text = "processor\t: 0\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\n";
+        assert_eq!(model(text), "implementer 0x41 part 0xd0c");
+        assert_eq!(model("model name: A CPU\n"), "A CPU");
+        assert_eq!(model("processor: 0\n"), "unknown model");
+    }
+
+    #[test]
+    fn ticks_have_a_rate() {
+        let setting = Setting::of("vectru bench");
+        assert_eq!(setting.tick_rate.is_some(), UNIT == "ticks");
+        assert!(setting.tick_rate.is_none_or(|rate| (100_000_000..10_000_000_000).contains(&rate)), "{setting:?}");
     }
 
     #[test]

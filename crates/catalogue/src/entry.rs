@@ -15,10 +15,6 @@ use vectru_polymul::workbench::{self, Source};
 use crate::bounds::{self, Bounds};
 use crate::cost::{self, Costs};
 
-mod check;
-
-pub use check::Mismatch;
-
 /// A multiplier in the catalogue.
 #[derive(Clone, Copy)]
 pub struct Entry {
@@ -124,7 +120,7 @@ impl Entry {
         }
     }
 
-    /// Returns the multiplier's workbench, which runs its kernels.
+    /// Returns the source of the multiplier's workbench, which runs its kernels and checks them.
     ///
     /// # Panics
     ///

@@ -8,7 +8,7 @@
 //! | an [`Entry`] has | by running the multiplier on |
 //! | --- | --- |
 //! | [`recipe`](Entry::recipe) | nothing: it is data |
-//! | [`workbench`](Entry::workbench), [`check`](Entry::check) | registers, compiled once, with the engine |
+//! | [`workbench`](Entry::workbench) | registers, compiled once, with the engine |
 //! | [`bounds`](Entry::bounds) | intervals: no lane can leave its range, for any operands |
 //! | [`prove`](Entry::prove) | arrays: every map is its definition on every basis vector |
 //! | [`costs`](Entry::costs) | counters |
@@ -47,4 +47,4 @@ mod entry;
 
 pub use bounds::Bounds;
 pub use cost::Costs;
-pub use entry::{CATALOGUE, Entry, Mismatch};
+pub use entry::{CATALOGUE, Entry};

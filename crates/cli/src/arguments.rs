@@ -1,41 +1,70 @@
-//! The arguments of the command line.
+//! The arguments of the command line. Their comments are the text of the help and the manual pages.
 
+use std::error::Error;
 use std::path::PathBuf;
+use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use vectru::Set;
+use vectru::kat::RngOrder;
+use vectru_bench::kem::RngSource;
+use vectru_polymul::dispatch::Backend;
 
 use crate::failure::Failure;
 
-/// Polynomial multiplication, and the key-encapsulation mechanisms that are made of it: fast, and proved.
+mod parse;
+
+/// Key encapsulation with NTRU Prime and NTRU, over vectorised and proved polynomial
+/// multiplication.
 ///
-/// Files hold the raw bytes of the specification. The exit status is 0, or 2 with one line on standard error that says
-/// what was expected and what was found.
+/// Keys, ciphertexts and shared secrets are files with the raw bytes of the specification.
+///
+/// An output is a new file, which is complete or does not exist. An existing file is replaced with
+/// --force only. Secret keys and shared secrets are readable by their owner alone.
+///
+/// Instead of a file, - names standard input or standard output, for at most one input and one
+/// output of a command. A pipe or a device, such as /dev/stdout, is written in place. Secrets may
+/// go there, too: their protection is then up to the reader.
+///
+/// The exit status is 0, or 2 with one line on standard error that says what was expected and what
+/// was found.
 #[derive(Debug, Parser)]
-#[command(name = "vectru", version, subcommand_required = true, arg_required_else_help = false, max_term_width = 100)]
+#[command(name = "vectru", version, arg_required_else_help = true, max_term_width = 100, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Compute on this backend instead of the best of this CPU: portable, avx2, avx512 or neon
-    #[arg(long, global = true, value_name = "BACKEND")]
-    pub(crate) backend: Option<String>,
+    #[arg(long, global = true, value_parser = one_of::<Backend>(Backend::ALL.map(Backend::name)))]
+    #[arg(hide_possible_values = true)]
+    pub(crate) backend: Option<Backend>,
 
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
+/// The examples at the end of the help and of the manual page.
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  vectru demo
+  vectru keygen --set sntrup761 --public-key pk --secret-key sk
+  vectru encaps --set sntrup761 --public-key pk --ciphertext ct --shared-secret sent
+  vectru decaps --set sntrup761 --secret-key sk --ciphertext ct --shared-secret received
+  vectru encaps --set sntrup761 --public-key - --ciphertext - --shared-secret sent < pk > ct";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Make a key pair, encapsulate and decapsulate, and say how long each step took
     Demo {
-        /// The parameter set, as `vectru list` names it
-        #[arg(long, default_value = "sntrup761")]
-        set: String,
+        #[command(flatten)]
+        set: DefaultSet,
     },
     /// List the parameter sets, their sizes, and the backends of this CPU
     List,
     /// Make a key pair
     Keygen(Keygen),
-    /// Make a shared secret and the ciphertext that carries it, for a public key
+    /// Make a shared secret, and the ciphertext that carries it to the owner of a public key
     Encaps(Encaps),
-    /// Find the shared secret of a ciphertext, with the secret key
+    /// Recover the shared secret of a ciphertext, with the secret key
     Decaps(Decaps),
     /// Print known answers, in the form of NIST's .rsp files
     Kat(Kat),
@@ -43,26 +72,51 @@ pub(crate) enum Command {
     Selftest,
     /// Describe each multiplier: its ring, its operands, its source, its chain of maps
     Multipliers,
-    /// Explain multipliers: their maps with counted operations, their proved bounds; or compare counts with closed forms
+    /// Explain multipliers: their maps with counted operations, their proved bounds; or compare
+    /// counts with closed forms
     Explain(Explain),
-    /// Measure vectru beside its peers; with a command of its own, multipliers or mechanisms of vectru alone
+    /// Measure vectru beside its peers, or with a subcommand multipliers or mechanisms of vectru
+    /// alone
     Bench {
         #[command(flatten)]
         comparison: Comparison,
         #[command(subcommand)]
         alone: Option<Bench>,
     },
+    /// Print the script that completes commands, options and names in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, or write one page for each command
+    Man(Man),
+}
+
+/// A parameter set that must be named.
+#[derive(Args, Debug)]
+pub(crate) struct RequiredSet {
+    /// The parameter set, as `vectru list` names it
+    #[arg(long, value_parser = one_of::<Set>(Set::ALL.map(Set::name)), hide_possible_values = true)]
+    pub(crate) set: Set,
+}
+
+/// A parameter set that may be left out.
+#[derive(Args, Debug)]
+pub(crate) struct DefaultSet {
+    /// The parameter set, as `vectru list` names it
+    #[arg(long, default_value = "sntrup761")]
+    #[arg(value_parser = one_of::<Set>(Set::ALL.map(Set::name)), hide_possible_values = true)]
+    pub(crate) set: Set,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Keygen {
-    /// The parameter set, as `vectru list` names it
-    #[arg(long)]
-    pub(crate) set: String,
-    /// The file to write the public key to
+    #[command(flatten)]
+    pub(crate) set: RequiredSet,
+    /// The file to write the public key to, or -
     #[arg(long, value_name = "FILE")]
     pub(crate) public_key: PathBuf,
-    /// The file to write the secret key to; only its owner may read it
+    /// The file to write the secret key to, or -
     #[arg(long, value_name = "FILE")]
     pub(crate) secret_key: PathBuf,
     /// Replace existing files
@@ -72,16 +126,15 @@ pub(crate) struct Keygen {
 
 #[derive(Args, Debug)]
 pub(crate) struct Encaps {
-    /// The parameter set, as `vectru list` names it
-    #[arg(long)]
-    pub(crate) set: String,
-    /// The file that holds the public key
+    #[command(flatten)]
+    pub(crate) set: RequiredSet,
+    /// The file that holds the public key, or -
     #[arg(long, value_name = "FILE")]
     pub(crate) public_key: PathBuf,
-    /// The file to write the ciphertext to
+    /// The file to write the ciphertext to, or -
     #[arg(long, value_name = "FILE")]
     pub(crate) ciphertext: PathBuf,
-    /// The file to write the shared secret to; only its owner may read it
+    /// The file to write the shared secret to, or -
     #[arg(long, value_name = "FILE")]
     pub(crate) shared_secret: PathBuf,
     /// Replace existing files
@@ -91,16 +144,15 @@ pub(crate) struct Encaps {
 
 #[derive(Args, Debug)]
 pub(crate) struct Decaps {
-    /// The parameter set, as `vectru list` names it
-    #[arg(long)]
-    pub(crate) set: String,
-    /// The file that holds the secret key
+    #[command(flatten)]
+    pub(crate) set: RequiredSet,
+    /// The file that holds the secret key, or -
     #[arg(long, value_name = "FILE")]
     pub(crate) secret_key: PathBuf,
-    /// The file that holds the ciphertext
+    /// The file that holds the ciphertext, or -
     #[arg(long, value_name = "FILE")]
     pub(crate) ciphertext: PathBuf,
-    /// The file to write the shared secret to; only its owner may read it
+    /// The file to write the shared secret to, or -
     #[arg(long, value_name = "FILE")]
     pub(crate) shared_secret: PathBuf,
     /// Replace an existing file
@@ -110,15 +162,16 @@ pub(crate) struct Decaps {
 
 #[derive(Args, Debug)]
 pub(crate) struct Kat {
-    /// The parameter set, as `vectru list` names it
-    #[arg(long)]
-    pub(crate) set: String,
-    /// How many records, from the first on
-    #[arg(long, default_value_t = 100)]
+    #[command(flatten)]
+    pub(crate) set: RequiredSet,
+    /// The number of records, starting with the first
+    #[arg(long, default_value = "100", value_parser = parse::count)]
     pub(crate) count: usize,
-    /// How the words of a list are drawn: nist (one call each) or one-shot (one call for all)
-    #[arg(long, default_value = "nist", value_name = "ORDER")]
-    pub(crate) rng_order: String,
+    /// The order of random draws, where a set has two: nist (a call for each word of a list, the
+    /// default) or one-shot (one call for all of them)
+    #[arg(long, value_name = "ORDER", hide_possible_values = true)]
+    #[arg(value_parser = one_of::<RngOrder>(RngOrder::ALL.map(RngOrder::name)))]
+    pub(crate) rng_order: Option<RngOrder>,
 }
 
 #[derive(Args, Debug)]
@@ -126,20 +179,22 @@ pub(crate) struct Explain {
     /// The ring, as `vectru multipliers` names it
     #[arg(long, default_value = "sntrup761")]
     pub(crate) ring: String,
-    /// The multiplier, as `vectru multipliers` names it; all of the ring if it is not given
+    /// The multiplier, as `vectru multipliers` names it; by default all multipliers of the ring
     #[arg(long, value_name = "NAME")]
     pub(crate) multiplier: Option<String>,
-    /// Compare the counts of the multipliers, and compare them with closed forms
+    /// Compare the counts of the multipliers with each other and with closed forms
     #[arg(long)]
     pub(crate) costs: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Comparison {
-    /// Measure every mechanism with its peers, and every multiplier in parts, instead of the most used sets alone
+    /// Measure every mechanism with its peers, and every multiplier in parts, instead of the most
+    /// used sets alone
     #[arg(long)]
     pub(crate) all: bool,
-    /// Also write a report to this file: a page of HTML that needs no other file
+    /// Also write a report to this file, or to - instead of the tables: a page of HTML that needs
+    /// no other file
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
@@ -158,20 +213,19 @@ pub(crate) enum Bench {
     },
     /// Measure the parts of a mechanism's operations
     Parts {
-        /// The parameter set, as `vectru list` names it
-        #[arg(long, default_value = "sntrup761")]
-        set: String,
+        #[command(flatten)]
+        set: DefaultSet,
         #[command(flatten)]
         options: BenchOptions,
     },
     /// Measure the operations of a mechanism
     Kem {
-        /// The parameter set, as `vectru list` names it
-        #[arg(long, default_value = "sntrup761")]
-        set: String,
-        /// Where random bytes come from: chacha8 (seeded by the operating system) or system
-        #[arg(long, default_value = "chacha8", value_name = "SOURCE")]
-        rng: String,
+        #[command(flatten)]
+        set: DefaultSet,
+        /// The source of random bytes: chacha8 (seeded by the operating system) or system
+        #[arg(long, default_value = "chacha8", value_name = "SOURCE", hide_possible_values = true)]
+        #[arg(value_parser = one_of::<RngSource>([RngSource::ChaCha8, RngSource::System].map(RngSource::name)))]
+        rng: RngSource,
         #[command(flatten)]
         options: BenchOptions,
     },
@@ -179,19 +233,21 @@ pub(crate) enum Bench {
 
 #[derive(Args, Debug)]
 pub(crate) struct BenchOptions {
-    /// Also write each figure as a row of JSON to this file
+    /// Also write each figure as a row of JSON to this file, or to - instead of the tables
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Replace an existing file
     #[arg(long)]
     pub(crate) force: bool,
-    /// How many runs each figure is made of; beside peers at most, as what is slow has fewer
-    #[arg(long, default_value_t = vectru_bench::RUNS, value_parser = runs)]
+    /// The number of runs for each figure; beside peers an upper bound, as slow operations have
+    /// fewer
+    #[arg(long, default_value_t = vectru_bench::RUNS, value_parser = parse::runs)]
     pub(crate) runs: usize,
 }
 
 impl Comparison {
-    /// Checks that none of its options are given, as they would be without effect before another command.
+    /// Checks that none of these options are given before a command of `bench`, where they have no
+    /// effect.
     pub(crate) fn absent(&self) -> Result<(), Failure> {
         let Self { all, html, options: BenchOptions { json, force, runs } } = self;
         let options = [
@@ -203,35 +259,28 @@ impl Comparison {
         ];
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => {
-                Err(Failure::expected(option, "it after the command that it is for, if any", "it before"))
+                Err(Failure::expected(option, "after the command of `bench`, if that command has it", "before it"))
             }
             None => Ok(()),
         }
     }
 }
 
-fn runs(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|runs| (1..=10_000_000).contains(runs)).ok_or("expected 1 to 10000000".into())
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// Write a page for the program and one for each command, such as vectru-keygen.1, to this
+    /// directory
+    #[arg(long, value_name = "DIRECTORY")]
+    pub(crate) dir: Option<PathBuf>,
+    /// Replace existing pages
+    #[arg(long, requires = "dir")]
+    pub(crate) force: bool,
 }
 
-impl Arguments {
-    /// Parses the arguments of the process. `Ok(None)` if they asked for help or the version, which has been printed.
-    pub(crate) fn from_process() -> Result<Option<Self>, Failure> {
-        match Self::try_parse() {
-            Ok(arguments) => Ok(Some(arguments)),
-            Err(error) if !error.use_stderr() => {
-                error.print()?;
-                Ok(None)
-            }
-            Err(error) => Err(usage(&error)),
-        }
-    }
-}
-
-/// The failure that a usage error is: clap's message in one line, without the usage that follows it.
-fn usage(error: &clap::Error) -> Failure {
-    let text = error.render().to_string();
-    let message = text.split("\n\n").next().unwrap_or_default();
-    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
-    Failure::new("arguments", format_args!("{} (see --help)", message.strip_prefix("error: ").unwrap_or(&message)))
+/// Returns a parser of values with these names, which completions and failures list.
+fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }

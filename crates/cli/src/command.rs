@@ -1,4 +1,4 @@
-//! The commands, one file each or one file for a family.
+//! The commands: one file for each, or for a few that belong together.
 
 use std::io::Write;
 
@@ -7,25 +7,27 @@ use crate::failure::Failure;
 use vectru_polymul::dispatch::{self, Backend};
 
 mod bench;
+mod completions;
 mod demo;
 #[cfg(feature = "multipliers")]
 mod explain;
 mod kat;
 mod keys;
 mod list;
+mod man;
 #[cfg(feature = "multipliers")]
 mod multipliers;
 mod selftest;
 
 /// Runs the command that the arguments name.
 pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let forced = arguments.backend.as_deref().map(named).transpose()?;
-    // Counts and proofs are the same on every CPU: backends that this one lacks are explained, too.
+    let forced = arguments.backend;
+    // Counts and proofs are the same on every CPU, so `explain` takes backends that this one lacks.
     if let Some(backend) = forced.filter(|_| !matches!(arguments.command, Command::Explain(_))) {
         force(backend)?;
     }
     match arguments.command {
-        Command::Demo { set } => demo::run(&set, out),
+        Command::Demo { set } => demo::run(set.set, out),
         Command::List => list::run(out),
         Command::Keygen(options) => keys::generate(&options),
         Command::Encaps(options) => keys::encapsulate(&options),
@@ -45,6 +47,8 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
             bench::run(&options, &backends(forced), out)
         }
         Command::Bench { alone: None, comparison } => bench::compare(&comparison, backends(forced), out),
+        Command::Completions { shell } => completions::run(shell, out),
+        Command::Man(options) => man::run(&options, out),
     }
 }
 
@@ -54,15 +58,7 @@ fn without_multipliers(command: &str) -> Failure {
     Failure::expected(command, "a program built with `--features multipliers`", "one built without")
 }
 
-/// The backend of this name.
-fn named(name: &str) -> Result<Backend, Failure> {
-    name.parse().map_err(|_| {
-        let names: Vec<_> = Backend::ALL.into_iter().map(Backend::name).collect();
-        Failure::expected("--backend", format_args!("one of {}", names.join(", ")), name)
-    })
-}
-
-/// Makes everything run on this backend.
+/// Makes all computations of the process run on this backend.
 fn force(backend: Backend) -> Result<(), Failure> {
     dispatch::force(Some(backend)).map_err(|_| {
         let names: Vec<_> = Backend::available().map(Backend::name).collect();
@@ -70,7 +66,7 @@ fn force(backend: Backend) -> Result<(), Failure> {
     })
 }
 
-/// The backends that a command that compares them runs: all of this CPU, or the one that was asked for.
+/// Returns the backends that a command compares: all of this CPU, or the one that was asked for.
 fn backends(forced: Option<Backend>) -> Vec<Backend> {
     forced.map_or_else(|| Backend::available().collect(), |backend| vec![backend])
 }

@@ -1,43 +1,44 @@
-//! Why a command ends without its result: one line for standard error.
+//! The failure of a command: one line for standard error.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
 
-/// Why a command ends without its result.
+/// The reason why a command ends without its result.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What is at fault (a file, an option), and what was expected of it and found.
+    /// A file, an option or anything else at fault, with the expectation that it does not meet.
     Report {
         /// The file or the option.
         subject: String,
-        /// What was expected and found.
+        /// The expectation, and what was found instead.
         detail: String,
     },
-    /// The reader of the standard output has gone away. It knows, so nothing is reported.
+    /// The reader of standard output has closed it, as `head` does. That is the reader's choice, so
+    /// nothing is reported.
     ClosedPipe,
 }
 
 impl Failure {
-    /// The failure of `subject`, whose `detail` says what was expected and what was found.
+    /// Returns the failure of `subject`. Its `detail` says what was expected and what was found.
     pub(crate) fn new(subject: impl Display, detail: impl Display) -> Self {
         Self::Report { subject: subject.to_string(), detail: detail.to_string() }
     }
 
-    /// The failure of `subject`, by what was expected and what was found.
+    /// Returns the failure of `subject` that was not as expected.
     pub(crate) fn expected(subject: impl Display, expected: impl Display, found: impl Display) -> Self {
         Self::new(subject, format_args!("expected {expected}, found {found}"))
     }
 
-    /// The failure of a file, by what was expected and what was found.
+    /// Returns the failure of a file that was not as expected.
     pub(crate) fn file(path: &Path, expected: impl Display, found: impl Display) -> Self {
         Self::expected(path.display(), expected, found)
     }
 }
 
-/// Commands write to the standard output with `?`. Failures of files carry the file's name, and are made by
-/// [`Failure::file`] instead.
+/// Commands print to standard output with `?`. Failures of files name the file, so
+/// [`Failure::file`] makes them.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -59,7 +60,7 @@ impl Display for Failure {
     }
 }
 
-/// The text with its control characters escaped: a file's name may hold a line break, the report may not.
+/// Escapes control characters: the name of a file may contain a line break, a report must not.
 fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains(char::is_control) {
         text.chars()

@@ -1,14 +1,14 @@
-//! Comparison with the known answers, which are digests.
+//! Comparison with the known answers, which are stored as digests.
 
 use sha2::{Digest, Sha256};
 use vectru::kat::{Answers, RECORDS, RngOrder, records};
 
 use crate::mechanism::Mechanism;
 
-/// What a check finds: nothing wrong, or what was expected and found.
+/// The verdict of a check: an error says what was expected and what was found.
 pub(crate) type Verdict = Result<(), String>;
 
-/// Makes the 100 records and compares their digest.
+/// Computes the 100 records and compares their digest with the known one.
 pub(crate) fn check_records(answers: &Answers, order: RngOrder) -> Verdict {
     let mut digest = Sha256::new();
     for record in records(answers.set, order).take(RECORDS) {
@@ -20,7 +20,8 @@ pub(crate) fn check_records(answers: &Answers, order: RngOrder) -> Verdict {
     compare(answers.records(order), &digest.finalize())
 }
 
-/// Decapsulates the tampered ciphertexts of record 0 and compares the shared secrets.
+/// Decapsulates the tampered ciphertexts of record 0 and compares the shared secrets with the known
+/// ones.
 pub(crate) fn check_rejections(answers: &Answers, mechanism: &Mechanism) -> Verdict {
     let Some(record) = records(answers.set, RngOrder::Nist).next() else {
         return Err("expected a first record, found none".into());

@@ -1,7 +1,9 @@
-//! `vectru`: keys and capsules on files, known answers, self tests, benchmarks. Thin: no arithmetic of its own.
+//! `vectru`: key encapsulation on files, known answers, self-tests and benchmarks. It contains no
+//! arithmetic.
 //!
-//! Every command ends with status 0, or with status 2 and one line on standard error. No command overwrites a file
-//! without `--force`, and none leaves an output behind that is not whole.
+//! Every command ends with status 0, or with status 2 and one line on standard error; `bench` also
+//! reports its progress there. No command overwrites a file without `--force`, and none leaves an
+//! incomplete file behind.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -20,7 +22,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
-            // If standard error is closed too, the status still tells.
+            // If standard error is closed as well, the exit status still tells.
             let _ = writeln!(io::stderr(), "{failure}");
             ExitCode::from(2)
         }
@@ -32,7 +34,8 @@ fn run() -> Result<(), Failure> {
         return Ok(());
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    // What was printed before a failure is worth reading, and the failure is the one to report.
+    // Lines that were printed before a failure are worth reading. If printing them fails as well,
+    // the first failure is the one to report.
     let result = command::run(arguments, &mut out);
     let flushed = out.flush();
     result?;

@@ -1,4 +1,4 @@
-//! The mechanisms over bytes: commands take any set and know none by name.
+//! The mechanisms over bytes. Commands work on any parameter set and name none.
 
 use std::fmt::Display;
 
@@ -19,15 +19,15 @@ pub(crate) type SecretBytes = Zeroizing<Vec<u8>>;
 pub(crate) struct Mechanism {
     /// The parameter set: its name and sizes.
     pub(crate) set: Set,
-    /// The name of the multiplier that products of its ring run on a backend.
+    /// Returns the name of the multiplier that a backend runs for products in its ring.
     pub(crate) multiplier: fn(Backend) -> &'static str,
-    /// The ring, as a mathematician writes it.
+    /// The ring as a formula, such as `Z_4591[x]/(x^761 - x - 1)`.
     pub(crate) formula: &'static str,
-    /// A new key pair.
+    /// Generates a key pair.
     pub(crate) generate: fn() -> Outcome<KeyPair>,
-    /// A shared secret and the ciphertext that carries it, for a public key.
+    /// Encapsulates a shared secret for a public key.
     pub(crate) encapsulate: fn(public_key: &[u8]) -> Outcome<Capsule>,
-    /// The shared secret of a ciphertext.
+    /// Decapsulates the shared secret of a ciphertext.
     pub(crate) decapsulate: fn(secret_key: &[u8], ciphertext: &[u8]) -> Outcome<SecretBytes>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct KeyPair {
     pub(crate) secret_key: SecretBytes,
 }
 
-/// What encapsulation gives, in bytes.
+/// The result of encapsulation, in bytes.
 #[derive(Debug)]
 pub(crate) struct Capsule {
     /// The ciphertext.
@@ -49,7 +49,7 @@ pub(crate) struct Capsule {
     pub(crate) shared_secret: SecretBytes,
 }
 
-/// Takes a mechanism as it is over bytes.
+/// Turns a mechanism of the library into one over bytes.
 struct OverBytes;
 
 impl Visitor for OverBytes {
@@ -85,29 +85,21 @@ impl Visitor for OverBytes {
 }
 
 impl Mechanism {
-    /// The mechanism of a parameter set.
+    /// Returns the mechanism of a parameter set.
     pub(crate) fn of(set: Set) -> Self {
         set.visit(OverBytes)
     }
-
-    /// The mechanism of the set that the user named.
-    pub(crate) fn named(name: &str) -> Result<Self, Failure> {
-        name.parse().map(Self::of).map_err(|_| {
-            let names = Set::ALL.map(Set::name);
-            Failure::expected("--set", format_args!("one of {}", names.join(", ")), name)
-        })
-    }
 }
 
-/// What an operation gives.
+/// The result of an operation.
 pub(crate) type Outcome<T> = Result<T, Refusal>;
 
-/// Why an operation gives nothing.
+/// The reason why an operation has no result.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// Bytes that were given are not what they were meant to be.
+    /// A key or ciphertext is not valid.
     Bytes(Error),
-    /// The operating system gives no random bytes.
+    /// The operating system does not provide random bytes.
     Random(getrandom::Error),
 }
 
@@ -124,7 +116,7 @@ impl From<getrandom::Error> for Refusal {
 }
 
 impl Refusal {
-    /// The failure to report, if the bytes came from `source`.
+    /// Returns the failure to report if the bytes came from `source`.
     pub(crate) fn of(self, source: impl Display) -> Failure {
         match self {
             Self::Bytes(error) => Failure::new(source, error),
@@ -133,7 +125,7 @@ impl Refusal {
     }
 }
 
-/// The failure of the operating system to give random bytes.
+/// Returns the failure of an operating system that does not provide random bytes.
 pub(crate) fn no_random_bytes(error: getrandom::Error) -> Failure {
-    Failure::expected("random bytes", "the operating system to give them", error)
+    Failure::expected("random bytes", "the operating system to provide them", error)
 }

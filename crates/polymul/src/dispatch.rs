@@ -1,4 +1,4 @@
-//! Which backend this CPU runs: asked once a process, and forced by tests and by whoever compares backends.
+//! The backend that this CPU runs: detected once a process, and forced by tests and by programs that compare backends.
 //!
 //! ```
 //! use vectru_polymul::dispatch::{self, Backend};
@@ -11,31 +11,159 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use crate::simd::{Machine, portable::Portable};
+use crate::simd::Machine;
+use crate::simd::shape::PortableShape;
+#[cfg(any(test, feature = "analysis"))]
+use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
 
-/// An instruction set that vectru has a backend for. All of them are named on every machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Backend {
-    /// Arrays of `i16`, for any CPU.
-    Portable = 1,
-    /// x86-64 with AVX2.
-    Avx2,
-    /// x86-64 with AVX-512 F, BW, VL and VNNI, and with PCLMULQDQ.
-    Avx512,
-    /// AArch64 with Neon.
-    Neon,
+/// Calls the macro `$callback` with the table of backends, the least capable first.
+///
+/// For each: its description; its variant in [`Backend`], its number and its name; the configuration that compiles it; the function
+/// that detects it, and its token, which is made only where the backend is available; its [`Shape`](crate::simd::Shape), and the shape that
+/// its proofs run on, which may be shared by backends whose kernels take one path.
+macro_rules! for_each_backend {
+    ($callback:ident) => {
+        $callback! {
+            /// Arrays of `i16`, for any CPU.
+            Portable = 1, "portable", cfg(all());
+            always, crate::simd::portable::Portable::<PortableShape>::new(); PortableShape, PortableShape;
+            /// x86-64 with AVX2 and PCLMULQDQ.
+            Avx2 = 2, "avx2", cfg(target_arch = "x86_64");
+            // SAFETY: wherever the table's tokens are made the backend is available.
+            avx2, unsafe { crate::simd::avx2::Avx2::new_unchecked() }; Avx2Shape, Avx2Shape;
+            /// x86-64 with AVX-512 F, BW, VL and VNNI, and with PCLMULQDQ.
+            Avx512 = 3, "avx512", cfg(target_arch = "x86_64");
+            // SAFETY: as above.
+            avx512, unsafe { crate::simd::avx512::Avx512::new_unchecked() }; Avx512Shape, Avx512Shape;
+            /// AArch64 with Neon, little-endian.
+            Neon = 4, "neon", cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"));
+            always, crate::simd::neon::Neon::new(); NeonShape, PortableShape;
+        }
+    };
 }
+
+/// Declares the backends from their table.
+macro_rules! backends {
+    ($($(#[$doc:meta])* $backend:ident = $number:literal, $name:literal, cfg($cfg:meta);
+        $detect:ident, $token:expr; $shape:ident, $proof_shape:ident;)+) => {
+        /// An instruction set that vectru has a backend for. All of them are named on every machine.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum Backend {
+            $($(#[$doc])* $backend = $number,)+
+        }
+
+        impl Backend {
+            /// All backends, on this machine or not, the least capable first.
+            pub const ALL: [Self; [$($number),+].len()] = [$(Self::$backend),+];
+
+            /// Returns the name, in lower case: `portable`, `avx2`, `avx512` or `neon`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$backend => $name,)+
+                }
+            }
+
+            /// Returns whether this CPU, under this operating system, can run the backend.
+            pub fn is_available(self) -> bool {
+                match self {
+                    $(
+                        #[cfg($cfg)]
+                        Self::$backend => detect::$detect(),
+                    )+
+                    #[allow(unreachable_patterns)] // A target may have all of them.
+                    _ => false,
+                }
+            }
+
+            /// Returns the backend of this number.
+            #[inline]
+            fn numbered(number: u8) -> Option<Self> {
+                match number {
+                    $($number => Some(Self::$backend),)+
+                    _ => None,
+                }
+            }
+
+            /// # Safety
+            ///
+            /// The backend must be available on this CPU.
+            #[inline(always)]
+            unsafe fn run_unchecked<T: Task>(self, task: T) -> T::Output {
+                match self {
+                    $(
+                        #[cfg($cfg)]
+                        Self::$backend => task.run($token),
+                    )+
+                    #[allow(unreachable_patterns)] // No available backend gets here.
+                    _ => task.run(crate::simd::portable::Portable::<PortableShape>::new()),
+                }
+            }
+
+            /// Runs a task on the shape that the proofs for this backend run on.
+            #[cfg(any(test, feature = "analysis"))]
+            pub fn with_proof_shape<T: ShapeTask>(self, task: T) -> T::Output {
+                $(const {
+                    // Kernels depend on these properties of a shape alone.
+                    assert!(
+                        $shape::LANES == $proof_shape::LANES
+                            && $shape::MONTGOMERY_TERMS == $proof_shape::MONTGOMERY_TERMS
+                            && $shape::SHARED_FROM == $proof_shape::SHARED_FROM
+                    );
+                })+
+                match self {
+                    $(Self::$backend => task.run::<$proof_shape>(),)+
+                }
+            }
+        }
+
+        /// One backend each: what runs on it alone is compiled for it alone.
+        pub(crate) mod only {
+            use super::{PortableShape, Task, Unavailable};
+
+            $(
+                #[doc = concat!("Compiles tasks for `", $name, "` alone.")]
+                pub(crate) struct $backend;
+
+                #[allow(dead_code)] // Not every backend takes an alternative.
+                impl $backend {
+                    /// Runs the task on this backend.
+                    pub(crate) fn run<T: Task>(task: T) -> Result<T::Output, Unavailable> {
+                        let backend = super::Backend::$backend;
+                        #[cfg($cfg)]
+                        if backend.is_available() {
+                            return Ok(task.run($token));
+                        }
+                        let _ = task;
+                        Err(Unavailable { expected: backend, found: super::Backend::best() })
+                    }
+                }
+            )+
+        }
+    };
+}
+
+for_each_backend!(backends);
 
 /// A computation that runs on whichever backend is chosen.
 pub trait Task {
-    /// What the computation returns.
+    /// The result of the computation.
     type Output;
-    /// The computation, with the token of a backend.
+    /// Runs the computation with the token of a backend.
     fn run<S: Machine>(self, simd: S) -> Self::Output;
 }
 
-/// The error when a backend is asked for that this CPU does not have.
+/// A computation on the lanes of the analysis, for the shape of whichever backend is asked for.
+#[cfg(any(test, feature = "analysis"))]
+pub trait ShapeTask {
+    /// The result of the computation.
+    type Output;
+    /// Runs the computation for a shape.
+    fn run<P: Shape>(self) -> Self::Output;
+}
+
+/// The error of a backend that this CPU lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unavailable {
     /// The backend that was asked for.
@@ -52,7 +180,7 @@ impl fmt::Display for Unavailable {
 
 impl core::error::Error for Unavailable {}
 
-/// The error when a text names no backend.
+/// The error of a text that names no backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownBackend;
 
@@ -78,35 +206,12 @@ impl FromStr for Backend {
 }
 
 impl Backend {
-    /// All backends, on this machine or not, the least capable first.
-    pub const ALL: [Self; 4] = [Self::Portable, Self::Avx2, Self::Avx512, Self::Neon];
-
-    /// The name, in lower case: `portable`, `avx2`, `avx512` or `neon`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-            Self::Neon => "neon",
-        }
-    }
-
-    /// Whether this CPU, under this operating system, can run the backend.
-    pub fn is_available(self) -> bool {
-        match self {
-            Self::Portable => true,
-            Self::Avx2 => detect::avx2(),
-            Self::Avx512 => detect::avx512(),
-            Self::Neon => cfg!(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little")),
-        }
-    }
-
-    /// The backends of this CPU, the least capable first.
+    /// Runs over the backends of this CPU, the least capable first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|backend| backend.is_available())
     }
 
-    /// The best backend of this CPU.
+    /// Returns the best backend of this CPU.
     pub fn best() -> Self {
         Self::available().last().unwrap_or(Self::Portable)
     }
@@ -115,7 +220,7 @@ impl Backend {
     ///
     /// # Errors
     ///
-    /// [`Unavailable`] if the CPU lacks the backend; `task` has not run then.
+    /// Returns [`Unavailable`] if this CPU lacks the backend; `task` has not run then.
     pub fn run<T: Task>(self, task: T) -> Result<T::Output, Unavailable> {
         if self.is_available() {
             // SAFETY: the backend is available.
@@ -124,38 +229,17 @@ impl Backend {
             Err(Unavailable { expected: self, found: Self::best() })
         }
     }
-
-    /// # Safety
-    ///
-    /// The backend must be available on this CPU.
-    #[inline(always)]
-    unsafe fn run_unchecked<T: Task>(self, task: T) -> T::Output {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the caller vouches for the features.
-            Self::Avx2 => task.run(unsafe { crate::simd::avx2::Avx2::new_unchecked() }),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the caller vouches for the features.
-            Self::Avx512 => task.run(unsafe { crate::simd::avx512::Avx512::new_unchecked() }),
-            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-            Self::Neon => task.run(crate::simd::neon::Neon::new()),
-            _ => task.run(Portable::<crate::simd::shape::PortableShape>::new()),
-        }
-    }
 }
 
 /// The chosen backend's number, or 0 while the CPU has not been asked.
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
-/// The backend that [`run`] uses: the best of this CPU, unless another was [forced](force).
+/// Returns the backend that [`run`] uses: the best of this CPU, unless another was [forced](force).
 #[inline]
 pub fn backend() -> Backend {
-    match CHOSEN.load(Ordering::Relaxed) {
-        1 => Backend::Portable,
-        2 => Backend::Avx2,
-        3 => Backend::Avx512,
-        4 => Backend::Neon,
-        _ => choose(Backend::best()),
+    match Backend::numbered(CHOSEN.load(Ordering::Relaxed)) {
+        Some(backend) => backend,
+        None => choose(Backend::best()),
     }
 }
 
@@ -164,7 +248,7 @@ pub fn backend() -> Backend {
 ///
 /// # Errors
 ///
-/// [`Unavailable`] if the CPU lacks the backend; the choice stays as it was.
+/// Returns [`Unavailable`] if this CPU lacks the backend; the choice stays as it was.
 pub fn force(backend: Option<Backend>) -> Result<(), Unavailable> {
     let backend = backend.unwrap_or_else(Backend::best);
     if !backend.is_available() {
@@ -187,33 +271,33 @@ pub fn run<T: Task>(task: T) -> T::Output {
     unsafe { backend().run_unchecked(task) }
 }
 
-#[cfg(target_arch = "x86_64")]
+/// The detection of each backend's features.
 mod detect {
-    cpufeatures::new!(cpu_avx2, "avx2", "pclmulqdq");
-    cpufeatures::new!(cpu_avx512, "avx2", "pclmulqdq", "avx512f", "avx512bw", "avx512vl");
-
-    pub(super) fn avx2() -> bool {
-        cpu_avx2::get()
+    /// For what every CPU has that the code is compiled for.
+    pub(super) fn always() -> bool {
+        true
     }
 
-    /// The operating system's support of 512-bit registers comes with the check of the other features;
-    /// VNNI is bit 11 of ECX in leaf 7.
-    #[allow(unused_unsafe)] // Compilers newer than the minimum know CPUID to be safe.
-    pub(super) fn avx512() -> bool {
-        // SAFETY: every x86-64 CPU has CPUID, and one with AVX2 has leaf 7.
-        let leaf_7 = || unsafe { core::arch::x86_64::__cpuid_count(7, 0) };
-        cpu_avx512::get() && leaf_7().ecx >> 11 & 1 == 1
-    }
-}
+    #[cfg(target_arch = "x86_64")]
+    pub(super) use x86::{avx2, avx512};
 
-#[cfg(not(target_arch = "x86_64"))]
-mod detect {
-    pub(super) fn avx2() -> bool {
-        false
-    }
+    #[cfg(target_arch = "x86_64")]
+    mod x86 {
+        cpufeatures::new!(cpu_avx2, "avx2", "pclmulqdq");
+        cpufeatures::new!(cpu_avx512, "avx2", "pclmulqdq", "avx512f", "avx512bw", "avx512vl");
 
-    pub(super) fn avx512() -> bool {
-        false
+        pub(crate) fn avx2() -> bool {
+            cpu_avx2::get()
+        }
+
+        /// The operating system's support of 512-bit registers comes with the check of the other features;
+        /// VNNI is bit 11 of ECX in leaf 7.
+        #[allow(unused_unsafe)] // Compilers newer than the minimum know CPUID to be safe.
+        pub(crate) fn avx512() -> bool {
+            // SAFETY: every x86-64 CPU has CPUID, and one with AVX2 has leaf 7.
+            let leaf_7 = || unsafe { core::arch::x86_64::__cpuid_count(7, 0) };
+            cpu_avx512::get() && leaf_7().ecx >> 11 & 1 == 1
+        }
     }
 }
 

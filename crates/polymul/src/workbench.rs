@@ -15,16 +15,21 @@
 //! # Ok::<(), vectru_polymul::dispatch::Unavailable>(())
 //! ```
 
+mod check;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 
 use crate::dispatch::{Backend, Task, Unavailable};
+use crate::modular::Modulus;
 use crate::multiplier::{self, BigByBig, ModuloWord, Multiplier, Recipe};
 use crate::ring::{Polynomial, Ring, Small};
 use crate::simd::Machine;
 use crate::simd::portable::Portable;
+
+pub use check::Mismatch;
 
 /// Declares the parts: the name in tables, and the description.
 macro_rules! parts {
@@ -124,6 +129,10 @@ pub trait Workbench: Debug + Send {
 pub struct Source {
     /// The description of the multiplier.
     pub recipe: Recipe,
+    /// The modulus q of its ring.
+    pub modulus: i64,
+    /// The degree n of its ring.
+    pub degree: usize,
     build: fn() -> Box<dyn Workbench>,
 }
 
@@ -134,7 +143,8 @@ impl Source {
     }
 
     const fn new<M: Multiplier + 'static, K: Kind<M> + 'static>() -> Self {
-        Self { recipe: M::RECIPE, build: build::<M, K> }
+        let (modulus, degree) = (<M::Ring as Ring>::Modulus::Q as i64, M::Ring::DEGREE);
+        Self { recipe: M::RECIPE, modulus, degree, build: build::<M, K> }
     }
 }
 

@@ -8,7 +8,7 @@ use vectru_polymul::multiplier::Operands;
 use vectru_polymul::workbench::{Part, Workbench};
 
 use super::{Figures, Row, Workspace};
-use crate::measure::{Job, Pace, interleave_at};
+use crate::measure::{Job, Pace, Progress, interleave_at};
 use crate::stopwatch::{Stopwatch, UNIT};
 use crate::workspace::workspace;
 
@@ -69,8 +69,8 @@ impl Bench {
         self.run_at(backends, Pace::fixed(runs), &mut |_| ())
     }
 
-    /// Measures as [`run`](Self::run) does, with the number of runs that the pace allows each job. `progress` is told the
-    /// share that is done.
+    /// Measures as [`run`](Self::run) does, with the number of runs that the pace allows each job. `progress` is told
+    /// how far it is.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Bench {
         &self,
         backends: &[Backend],
         pace: Pace,
-        progress: &mut dyn FnMut(f64),
+        progress: &mut dyn FnMut(Progress),
     ) -> Result<Figures, Unavailable> {
         let present: Vec<_> = backends.iter().copied().filter(|backend| backend.is_available()).collect();
         let (mut jobs, mut workspaces) = (Vec::new(), Vec::new());

@@ -1,15 +1,17 @@
-//! Plots as SVG, by hand: rectangles and lines that take their colours from the page's style sheet, light or dark.
+//! Plots as SVG: rectangles and lines whose colours, light or dark, come from the style sheet of
+//! the page.
 //!
-//! The crates that draw plots write colours and the sizes of texts into the picture, for a page that they cannot know. Here bars
-//! stand in the cells of tables, so that the browser places all their texts; only the axes of lines have some.
+//! The crates that draw plots fix colours and sizes of texts in the picture, without knowing the
+//! page. Here bars are in the cells of tables, so that the browser places their texts; only the
+//! axes of line plots contain texts.
 
 use std::fmt::Write;
 
 use super::{escape, grouped};
 
-/// The width of a bar's picture, in its own units; the page stretches it.
+/// The width of the picture of a bar, in units of the picture. The page stretches it.
 const WIDTH: f64 = 1000.0;
-/// Its height.
+/// The height of the picture of a bar, in units of the picture.
 const HEIGHT: f64 = 20.0;
 
 /// A bar of a median, with its quartiles.
@@ -18,17 +20,17 @@ pub(super) struct Bar {
     pub(super) median: u64,
     pub(super) lower_quartile: u64,
     pub(super) upper_quartile: u64,
-    /// The part of the median that is drawn paler, at its end.
+    /// The part of the median that is drawn paler, at the end of the bar.
     pub(super) pale: u64,
 }
 
-/// The longest that bars are drawn beside the shortest: longer ones are cut.
+/// The largest ratio of a bar to the shortest one. Longer bars are cut.
 const LONGEST: u64 = 6;
 
-/// The length that fills the picture, for bars of these medians.
+/// Returns the length that fills the picture, for bars of these medians.
 pub(super) fn scale(medians: impl Iterator<Item = u64> + Clone) -> u64 {
     let (shortest, longest) = (medians.clone().min().unwrap_or(0), medians.max().unwrap_or(0));
-    // Quartiles beyond the longest bar have some room.
+    // A margin for the quartiles beyond the longest bar.
     (longest + longest / 20).min(shortest.saturating_mul(LONGEST)).max(1)
 }
 
@@ -48,8 +50,8 @@ fn rectangle(class: &str, from: f64, to: f64) -> String {
     )
 }
 
-/// The bar, of a class of the style sheet, with a line from quartile to quartile. `full` fills the picture; a longer bar is cut,
-/// with its end slanted.
+/// Returns a bar of a class of the style sheet, with a line from quartile to quartile. The length
+/// `full` fills the picture. A longer bar is cut, which two slanted lines at its end show.
 pub(super) fn bar(bar: Bar, class: &str, full: u64, label: &str) -> String {
     let at = |value: u64| value.min(full) as f64 / full as f64 * WIDTH;
     let (end, pale) = (at(bar.median), at(bar.median.saturating_sub(bar.pale)));
@@ -66,7 +68,8 @@ pub(super) fn bar(bar: Bar, class: &str, full: u64, label: &str) -> String {
     picture("bar", label, &content)
 }
 
-/// A stack of parts, each with a class, and a mark at what the whole takes.
+/// Returns a stack of parts, each with a class of the style sheet, and a mark at the time of the
+/// whole.
 pub(super) fn stack(parts: &[(&str, u64)], mark: Option<u64>, full: u64, label: &str) -> String {
     let at = |value: u64| value.min(full) as f64 / full.max(1) as f64 * WIDTH;
     let mut sum = 0;
@@ -88,18 +91,18 @@ pub(super) fn stack(parts: &[(&str, u64)], mark: Option<u64>, full: u64, label: 
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) name: String,
-    /// Which colour it has, of [`CLASSES`].
+    /// The number of its colour: its remainder modulo [`CLASSES`] is used.
     pub(super) class: usize,
-    /// Its points, by x.
+    /// The points (x, y), by x.
     pub(super) points: Vec<(u64, u64)>,
 }
 
-/// How many classes of lines the style sheet has, `line0` and so on.
+/// The classes of lines in the style sheet, `line0` to `line7`.
 pub(super) const CLASSES: usize = 8;
 
-/// Lines over the same points of an axis, from zero up, with a legend.
+/// Returns a plot of lines over a common axis, with a legend. The y axis begins at zero.
 pub(super) fn lines(lines: &[Line], x_name: &str, title: &str) -> String {
-    // The frame: what is outside of it is for the texts of the axes.
+    // The frame. The texts of the axes are outside of it.
     let (left, right, top, bottom) = (64.0, 540.0, 12.0, 236.0);
     let points = || lines.iter().flat_map(|line| &line.points);
     let mut positions: Vec<u64> = points().map(|(x, _)| *x).collect();
@@ -113,7 +116,7 @@ pub(super) fn lines(lines: &[Line], x_name: &str, title: &str) -> String {
 
     let mut content = String::new();
     for y in (0..=height).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
-        let (at, text) = (y_at(y), grouped(y));
+        let (at, text) = (y_at(y), compact(y));
         let _ = write!(
             content,
             "<path class=\"grid\" d=\"M{left} {at:.1} H{right}\"/><text class=\"end\" x=\"{:.1}\" y=\"{:.1}\">{text}</text>",
@@ -126,14 +129,14 @@ pub(super) fn lines(lines: &[Line], x_name: &str, title: &str) -> String {
         let _ = write!(
             content,
             "<path class=\"grid\" d=\"M{at:.1} {bottom} v4\"/><text class=\"middle\" x=\"{at:.1}\" y=\"{:.1}\">{x}</text>",
-            bottom + 17.0
+            bottom + 20.0
         );
     }
     let _ = write!(
         content,
         "<text class=\"middle\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
         f64::midpoint(left, right),
-        bottom + 35.0,
+        bottom + 38.0,
         escape(x_name)
     );
     let mut legend = String::new();
@@ -154,12 +157,22 @@ pub(super) fn lines(lines: &[Line], x_name: &str, title: &str) -> String {
     }
     let title = escape(title);
     format!(
-        "<figure><figcaption>{title}</figcaption><svg class=\"plot\" viewBox=\"0 0 560 276\" role=\"img\" \
+        "<figure><figcaption>{title}</figcaption><svg class=\"plot\" viewBox=\"0 0 560 282\" role=\"img\" \
          aria-label=\"{title}\">{content}</svg><ul class=\"legend\">{legend}</ul></figure>\n"
     )
 }
 
-/// A distance of round numbers of which four to ten reach `height`.
+/// Returns the number in short form: 950, 20k, 1.25M.
+fn compact(number: u64) -> String {
+    match number {
+        0..1000 => number.to_string(),
+        1000..1_000_000 => format!("{}k", number as f64 / 1e3),
+        _ => format!("{}M", number as f64 / 1e6),
+    }
+}
+
+/// Returns a distance of grid lines, 1, 2 or 5 times a power of ten, of which four to ten reach
+/// `height`.
 fn step(height: u64) -> u64 {
     let mut power = 1;
     while power * 10 * 4 <= height {
@@ -184,6 +197,12 @@ mod tests {
             assert_eq!(step(height), expected, "{height}");
             assert!(height < 4 || (4..=10).contains(&(height / step(height))), "{height}");
         }
+    }
+
+    #[test]
+    fn numbers_of_axes_are_short() {
+        let texts = [0, 950, 1000, 1500, 20_000, 1_000_000, 1_250_000, 20_000_000].map(compact);
+        assert_eq!(texts, ["0", "950", "1k", "1.5k", "20k", "1M", "1.25M", "20M"]);
     }
 
     #[test]

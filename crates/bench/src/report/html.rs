@@ -1,18 +1,18 @@
-//! The page: one file that takes nothing from anywhere else.
+//! The page: one file that loads no other.
 
-use super::{escape, mechanisms, multipliers, table};
+use super::{Kind, escape, mechanisms, multipliers, table};
 use crate::comparison::Comparison;
 use crate::kem::{Figures, OURS};
 
 /// The style sheet, light and dark.
 const STYLE: &str = include_str!("style.css");
 
-/// The report of a comparison.
+/// Returns the report of a comparison.
 pub(crate) fn page(comparison: &Comparison) -> String {
     let Comparison { setting, kem, multiply } = comparison;
     let lines: Vec<_> =
         setting.lines().into_iter().map(|(heading, text)| vec![format!("<b>{heading}</b>"), escape(&text)]).collect();
-    let mut sections = vec![("setting", "Setting", table("setting", &["", ""], 2, &lines))];
+    let mut sections = vec![("setting", "Setting", table("setting", &[("", Kind::Name), ("", Kind::Text)], &lines))];
     let compared = kem.iter().flat_map(|figures| &figures.rows).any(|row| row.implementation != OURS);
     if compared {
         sections.push(("ratios", "Ratios to the best peer", RATIOS.to_owned() + &mechanisms::ratio_tables(kem)));
@@ -41,32 +41,34 @@ pub(crate) fn page(comparison: &Comparison) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <title>vectru: benchmarks</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <h1>vectru: benchmarks</h1>\n<p>All figures are in {}. Less is better.</p>\n<nav>\n{links}</nav>\n{sections}</body>\n</html>\n",
-        setting.unit
+         <h1>vectru: benchmarks</h1>\n<p>All figures are times, in {}. Less is better.</p>\n<nav>\n{links}</nav>\n{sections}</body>\n</html>\n",
+        setting.unit()
     )
 }
 
-/// The set and ring that stand open.
+/// The set and ring whose sections are open at first.
 const FIRST: &str = "sntrup761";
 
-const RATIOS: &str = "<p>A ratio below 1 says that vectru takes less. What is derived has random bytes of ChaCha8 \
-    instead of those that a peer draws by itself: a median, less the one of its own bytes alone, plus the one of as many bytes of \
-    ChaCha8. The best peer is the one with the smallest of these, so that none loses by a slow source. A peer without prepared keys takes part by its figure from bytes. The portable backend is left \
-    out where there are others.</p>\n";
-const MECHANISMS: &str = "<p>A bar is a median; the line on its end goes from the lower to the upper quartile. Its pale end \
-    is what the random bytes cost that the implementation draws by itself, measured alone; all others draw from ChaCha8. A bar \
-    more than six times as long as the shortest of its set is cut.</p>\n";
-const GROWTH: &str = "<p>Medians over the degree of the ring, with random bytes as each implementation draws them. A peer \
-    without prepared keys has its figure from bytes in all plots.</p>\n";
-const MULTIPLIERS: &str = "<p>A stack has the parts of a product by a small operand; its line is what that product takes as a \
-    whole. Where one transform of both operands at once serves a product, the parts need not add up. The multiplier in bold is \
-    the one that dispatch chooses.</p>\n";
+const RATIOS: &str = "<p>A ratio is the time of vectru divided by that of the best peer: below 1, vectru is faster. A \
+    derived figure stands for a peer that draws its random bytes by itself: it is the median of the peer, minus the time of \
+    those bytes, plus the time of as many bytes of ChaCha8, both measured alone. The best peer is the one with the smallest \
+    such figure, so that no peer loses by a slow source of random bytes. A peer without prepared keys is represented by its \
+    operation on the bytes of the key. The portable backend is left out where there are others.</p>\n";
+const MECHANISMS: &str = "<p>The length of a bar is the median; the line at its end goes from the lower to the upper \
+    quartile. The pale part is the time of the random bytes that an implementation draws by itself, measured alone; the others \
+    draw from ChaCha8. A bar more than six times as long as the shortest of its set is cut.</p>\n";
+const GROWTH: &str = "<p>Medians over the degree of the ring, as measured: each implementation with its own source of random bytes. A \
+    peer without prepared keys is represented by its operation on the bytes of the key.</p>\n";
+const MULTIPLIERS: &str = "<p>A bar adds up the parts of a product by a small operand; the line marks the time of the product as \
+    a whole. The parts need not add up to it where a product transforms both operands at once. The multiplier that dispatch \
+    chooses is marked.</p>\n";
 
-/// The section of a set.
+/// Returns the section of a set.
 fn set(figures: &Figures, open: bool) -> String {
     fold(figures.set, open || figures.set == FIRST, &mechanisms::bars(figures))
 }
 
+/// Returns a section that folds.
 fn fold(name: &str, open: bool, content: &str) -> String {
     let open = if open { " open=\"\"" } else { "" };
     format!("<details{open}><summary><h3>{}</h3></summary>\n{content}</details>\n", escape(name))
@@ -81,7 +83,7 @@ mod tests {
     use crate::report::grouped;
     use crate::{Setting, Summary, multiply, ratios};
 
-    /// Rows of two sets and a ring, each with a median of its own.
+    /// Returns rows of two sets and a ring, with distinct medians.
     fn comparison() -> Comparison {
         let mut larger = ratios::tests::figures();
         larger.set = "sntrup857";
@@ -134,7 +136,8 @@ mod tests {
             assert!(has(&grouped(row.summary.median)) && has(row.part), "{row:?}");
         }
         assert!(has("vectru bench --html \"<&>\"") && has("0.25") && has("0.40"));
-        // Two sets of a family grow: two lines of key generation, three of encapsulation (one from bytes), two of that from bytes.
+        // A plot has a point for each set of a family and each line: two lines of key generation,
+        // three of encapsulation (one of them from bytes), two of encapsulation from bytes.
         assert!(document.descendants().any(|node| node.attribute("class") == Some("plot")));
         assert_eq!(page.matches("<circle").count(), 2 * (2 + 3 + 2));
     }

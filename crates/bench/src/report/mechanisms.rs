@@ -1,26 +1,26 @@
 //! The mechanisms of a report: ratios, bars of each operation, and growth over the parameter sets.
 
 use super::chart::{self, Bar, Line};
-use super::{escape, grouped, table};
+use super::{Kind, escape, grouped, table};
 use crate::kem::{Figures, ML_KEM, OPERATIONS, OURS, Row};
 use crate::ratios::{Ratio, backends, ratios, takes_part};
 
-/// What a ratio compares with.
+/// Returns the cell of the peer that a ratio compares with.
 fn peer(ratio: &Ratio<'_>) -> String {
     let Row { implementation, backend, .. } = *ratio.theirs;
     format!("{implementation} <small>{backend}{}</small>", if ratio.from_bytes() { FROM_BYTES } else { "" })
 }
 
-/// What is added to the path of a row that stands in for one with a prepared key.
+/// The mark of a row from bytes in the place of one with a prepared key.
 const FROM_BYTES: &str = ", from bytes";
 
-/// A ratio, green where vectru takes less.
+/// Returns the cell of a ratio, green where vectru is faster.
 fn ratio_text(value: f64) -> String {
     let class = if value < 1.0 { "less" } else { "more" };
     format!("<span class=\"{class}\">{value:.2}</span>")
 }
 
-/// The tables of ratios: beside the peers of each set, and beside ML-KEM-768.
+/// Returns the tables of ratios: to the peers of each set, and to ML-KEM-768.
 pub(super) fn ratio_tables(figures: &[Figures]) -> String {
     let all: Vec<Ratio<'_>> = figures.iter().flat_map(ratios).collect();
     let (foreign, own): (Vec<_>, Vec<_>) = all.into_iter().partition(|ratio| ratio.theirs.set == ML_KEM);
@@ -32,7 +32,7 @@ pub(super) fn ratio_tables(figures: &[Figures]) -> String {
     html
 }
 
-/// A row for each operation of a set, and columns for each backend.
+/// Returns a table with a row for each operation of a set and columns for each backend.
 fn ratio_table(ratios: &[Ratio<'_>]) -> String {
     let mut backends: Vec<&str> = Vec::new();
     let mut keys = Vec::new();
@@ -45,10 +45,14 @@ fn ratio_table(ratios: &[Ratio<'_>]) -> String {
             keys.push(key(ratio));
         }
     }
-    let mut headings: Vec<_> = ["set", "operation", "best peer", "its median", "derived"].map(String::from).into();
-    for backend in &backends {
-        headings.extend([format!("vectru {backend}"), "ratio".into(), "derived".into()]);
-    }
+    let names = ["set", "operation"].map(|heading| (heading.to_owned(), Kind::Name));
+    let peer_columns = [("best peer", Kind::Text), ("its median", Kind::First), ("derived", Kind::Number)];
+    let peer_columns = peer_columns.map(|(heading, kind)| (heading.to_owned(), kind));
+    let own_columns = backends.iter().flat_map(|backend| {
+        let columns = [("ratio", Kind::Number), ("derived", Kind::Number)];
+        [(format!("{OURS} {backend}"), Kind::First)].into_iter().chain(columns.map(|(text, kind)| (text.into(), kind)))
+    });
+    let columns: Vec<_> = names.into_iter().chain(peer_columns).chain(own_columns).collect();
     let rows = keys.into_iter().filter_map(|wanted| {
         let of = |backend: &str| ratios.iter().find(|ratio| key(ratio) == wanted && ratio.ours.backend == backend);
         let first = backends.iter().find_map(|backend| of(backend))?;
@@ -66,11 +70,11 @@ fn ratio_table(ratios: &[Ratio<'_>]) -> String {
         }
         Some(cells)
     });
-    let headings: Vec<_> = headings.iter().map(String::as_str).collect();
-    table("ratios", &headings, 3, &rows.collect::<Vec<_>>())
+    table("ratios", &columns, &rows.collect::<Vec<_>>())
 }
 
-/// The operations of some rows, in their order.
+/// Returns the operations of the rows, each with its name in texts: those of [`OPERATIONS`] in
+/// their order, then others.
 fn operations(rows: &[Row]) -> Vec<(&str, &str)> {
     let known = OPERATIONS.iter().copied().filter(|(name, _)| rows.iter().any(|row| row.operation == *name));
     let mut operations: Vec<_> = known.collect();
@@ -82,7 +86,8 @@ fn operations(rows: &[Row]) -> Vec<(&str, &str)> {
     operations
 }
 
-/// The bars of every operation of a set. Rows of other sets that were measured in the same turns stand below.
+/// Returns the bars of all operations of a set. Rows of other sets that were measured in the same
+/// turns come last.
 pub(super) fn bars(figures: &Figures) -> String {
     let mut html = String::new();
     for (operation, text) in operations(&figures.rows) {
@@ -93,12 +98,21 @@ pub(super) fn bars(figures: &Figures) -> String {
         let full = chart::scale(own.map(|row| row.summary.median));
         let cells: Vec<_> = rows.iter().map(|row| bar_row(row, operation, figures.set, full)).collect();
         html += &format!("<h4>{}</h4>\n", escape(text));
-        let headings = ["implementation", "", "median", "quartiles", "min", "runs", "own random bytes"];
-        html += &table("bars mechanism", &headings, 2, &cells);
+        let columns = [
+            ("implementation", Kind::Name),
+            ("", Kind::Bar),
+            ("median", Kind::Main),
+            ("quartiles", Kind::Number),
+            ("min", Kind::Number),
+            ("runs", Kind::Number),
+            ("own random bytes", Kind::Number),
+        ];
+        html += &table("bars", &columns, &cells);
     }
     html
 }
 
+/// Returns the cells of a row of `operation`. A bar of length `full` fills its cell.
 fn bar_row(row: &Row, operation: &str, set: &str, full: u64) -> Vec<String> {
     let summary = row.summary;
     let class = match (row.implementation == OURS, row.set == set) {
@@ -126,7 +140,8 @@ fn bar_row(row: &Row, operation: &str, set: &str, full: u64) -> Vec<String> {
     ]
 }
 
-/// The families of parameter sets whose growth is drawn: the beginnings of their names, before the degree, and a name.
+/// The families of parameter sets whose growth is drawn: the name of each, and the beginnings of
+/// the names of its sets before the degree.
 const FAMILIES: [(&str, &[&str]); 4] = [
     ("Streamlined NTRU Prime", &["sntrup"]),
     ("NTRU LPRime", &["ntrulpr"]),
@@ -134,16 +149,17 @@ const FAMILIES: [(&str, &[&str]); 4] = [
     ("NTRU-HRSS", &["ntruhrss"]),
 ];
 
-/// The degree in a set's name, after one of `beginnings`.
+/// Returns the degree in the name of a set, which follows one of `beginnings`.
 fn degree(set: &str, beginnings: &[&str]) -> Option<u64> {
     beginnings.iter().find_map(|beginning| set.strip_prefix(beginning)?.parse().ok())
 }
 
-/// Lines that reach beyond this multiple of the lowest one's end would flatten the others.
+/// The largest ratio of the height of a line to that of the lowest line. A higher one would flatten
+/// the others.
 const TALLEST: u64 = 8;
 
-/// How each operation grows over the degree, a plot for each family of more than one measured set. The portable backend is left out where
-/// there are others.
+/// Returns plots of the time of each operation over the degree, for each family of which more than
+/// one set was measured. The portable backend is left out where there are others.
 pub(super) fn growth(figures: &[Figures]) -> String {
     let mut html = String::new();
     for (family, beginnings) in FAMILIES {
@@ -152,7 +168,7 @@ pub(super) fn growth(figures: &[Figures]) -> String {
             continue;
         }
         html += &format!("<h3>{family}</h3>\n<div class=\"plots\">\n");
-        // A name has its colour in all plots of the family.
+        // An implementation has the same colour in all plots of the family.
         let mut names = Vec::new();
         for (operation, text) in OPERATIONS {
             html += &plot(&sets, operation, text, &mut names);
@@ -162,13 +178,16 @@ pub(super) fn growth(figures: &[Figures]) -> String {
     html
 }
 
+/// Returns the plot of an operation. `names` are the implementations that have colours, in the
+/// order of the colours.
 fn plot(sets: &[(u64, &Figures)], operation: &str, text: &str, names: &mut Vec<String>) -> String {
     let mut lines: Vec<Line> = Vec::new();
     for (degree, figures) in sets {
         let backends = backends(&figures.rows);
         let rows = figures.rows.iter().filter(|row| row.set == figures.set);
         for row in rows.filter(|row| takes_part(row, operation, &figures.rows)) {
-            // A peer may take another path from set to set; vectru's backends are a line each.
+            // Each backend of vectru has a line. A peer has one line, though its path may differ
+            // between sets.
             let name = match (row.implementation == OURS, backends.contains(&row.backend)) {
                 (true, true) => format!("{OURS} {}", row.backend),
                 (true, false) => continue,

@@ -1,24 +1,25 @@
-//! The multipliers of a report: stacks of their parts, and every figure.
+//! The multipliers of a report: bars of their parts, and all figures.
 
 use super::chart;
-use super::{escape, grouped, table};
+use super::{Kind, escape, grouped, table};
 use crate::multiply::{Figures, Row};
 
-/// The parts that a product by a small operand is made of, in their order, with the class of each.
+/// The parts of a product by a small operand in their order, with their classes in the style sheet.
 const PARTS: [(&str, &str); 5] =
     [("forward", "part0"), ("forward-small", "part1"), ("base", "part2"), ("inverse", "part3"), ("fold", "part4")];
 
-/// What they add up to.
+/// The product by a small operand as a whole, which the parts add up to.
 const WHOLE: &str = "product-by-small";
 
-/// The colours of the parts.
+/// Returns the legend of the parts and their colours.
 pub(super) fn legend() -> String {
     let parts: String =
         PARTS.iter().map(|(part, class)| format!("<li><span class=\"swatch {class}\"></span>{part}</li>")).collect();
     format!("<ul class=\"legend\">{parts}</ul>\n")
 }
 
-/// A ring's multipliers on each backend as stacks of their parts, and every figure in a table that folds.
+/// Returns the multipliers of a ring on each backend as bars of their parts, and all figures in a
+/// table that folds.
 pub(super) fn stacks(figures: &Figures) -> String {
     let mut html = format!("<p>{}</p>\n", escape(figures.formula));
     for (backend, chosen) in &figures.chosen {
@@ -40,24 +41,34 @@ pub(super) fn stacks(figures: &Figures) -> String {
                     PARTS.iter().filter_map(|(part, class)| Some((*class, median(multiplier, part)?))).collect();
                 let whole = median(multiplier, WHOLE);
                 let label = format!("{multiplier} on {backend}: parts {}", grouped(sum(multiplier)));
-                let name = if multiplier == chosen { format!("<b>{multiplier}</b>") } else { (*multiplier).into() };
+                let mark = if multiplier == chosen { " <small>chosen</small>" } else { "" };
                 vec![
-                    name,
+                    format!("{multiplier}{mark}"),
                     chart::stack(&parts, whole, full, &label),
-                    grouped(sum(multiplier)),
                     whole.map(grouped).unwrap_or_default(),
+                    grouped(sum(multiplier)),
                     median(multiplier, "product").map(grouped).unwrap_or_default(),
                 ]
             })
             .collect();
         html += &format!("<h4>{backend}</h4>\n");
-        html += &table("bars multiplier", &["multiplier", "", "sum of parts", WHOLE, "product"], 2, &cells);
+        let columns = [
+            ("multiplier", Kind::Name),
+            ("", Kind::Bar),
+            (WHOLE, Kind::Main),
+            ("sum of parts", Kind::Number),
+            ("product", Kind::Number),
+        ];
+        html += &table("bars", &columns, &cells);
     }
     html + &every_figure(figures)
 }
 
+/// Returns all figures of a ring, folded.
 fn every_figure(figures: &Figures) -> String {
-    let headings = ["multiplier", "backend", "part", "median", "lower quartile", "upper quartile", "min", "runs"];
+    let names = ["multiplier", "backend", "part"].map(|heading| (heading, Kind::Name));
+    let numbers = ["median", "lower quartile", "upper quartile", "min", "runs"].map(|heading| (heading, Kind::Number));
+    let workspace = [("multiplier", Kind::Name), ("backend", Kind::Name), ("bytes", Kind::Number)];
     let rows: Vec<_> = figures
         .rows
         .iter()
@@ -76,9 +87,10 @@ fn every_figure(figures: &Figures) -> String {
         .map(|row| vec![row.multiplier.into(), row.backend.into(), row.bytes.map(grouped).unwrap_or_default()])
         .collect();
     format!(
-        "<details><summary>Every figure of {}</summary>\n{}<p>Workspace: the stack that a product touches, in bytes</p>\n{}</details>\n",
+        "<details><summary>Every figure of {}</summary>\n{}\
+         <p>Workspace: the stack that a product touches, in bytes</p>\n{}</details>\n",
         figures.ring,
-        table("figures", &headings, 3, &rows),
-        table("figures", &["multiplier", "backend", "bytes"], 2, &workspaces)
+        table("figures", &[&names[..], &numbers].concat(), &rows),
+        table("figures", &workspace, &workspaces)
     )
 }

@@ -1,18 +1,19 @@
-//! `vectru demo`: one key pair, one encapsulation, one decapsulation, and what they cost.
+//! `vectru demo`: one key pair, one encapsulation and one decapsulation, with their times.
 
 use std::io::Write;
 use std::time::Instant;
 
+use vectru::Set;
 use vectru_bench::Table;
 use vectru_polymul::dispatch::{self, Backend};
 
 use crate::failure::Failure;
 use crate::mechanism::{Mechanism, Refusal};
 
-/// Runs the three operations and prints sizes, backend, multiplier, times, and whether both secrets agree.
-pub(super) fn run(set: &str, out: &mut impl Write) -> Result<(), Failure> {
-    let mechanism = Mechanism::named(set)?;
-    let set = mechanism.set;
+/// Runs the three operations and prints the backend, the multiplier, sizes and times. Checks that
+/// both shared secrets agree.
+pub(super) fn run(set: Set, out: &mut impl Write) -> Result<(), Failure> {
+    let mechanism = Mechanism::of(set);
     let chosen = dispatch::backend();
     let others: Vec<_> = Backend::available().filter(|&backend| backend != chosen).map(Backend::name).collect();
 
@@ -49,7 +50,7 @@ pub(super) fn run(set: &str, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The result of `step`, and its time in microseconds.
+/// Returns the result of `step`, and its time in microseconds.
 fn time<T>(step: impl FnOnce() -> T) -> (T, String) {
     let start = Instant::now();
     let result = step();

@@ -2,23 +2,31 @@
 
 use std::io::Write;
 
+use vectru::Set;
 use vectru::kat::{Header, RngOrder, records};
 
 use crate::arguments::Kat;
 use crate::failure::Failure;
-use crate::mechanism::Mechanism;
 
 /// Prints the first records: the set's name, then each record and a blank line.
 pub(super) fn run(options: &Kat, out: &mut impl Write) -> Result<(), Failure> {
-    let set = Mechanism::named(&options.set)?.set;
-    let order = options.rng_order.parse::<RngOrder>().map_err(|_| {
-        let names: Vec<_> = RngOrder::ALL.into_iter().map(RngOrder::name).collect();
-        Failure::expected("--rng-order", format_args!("one of {}", names.join(", ")), &options.rng_order)
-    })?;
-    // Record by record, so that any count runs in the memory of one.
+    let set = options.set.set;
+    let order = order(set, options.rng_order)?;
+    // Records are printed one by one, so that any count of them needs the memory of one.
     writeln!(out, "{}\n", Header(set))?;
     for record in records(set, order).take(options.count) {
         writeln!(out, "{record}")?;
     }
     Ok(())
+}
+
+/// Returns the order of random draws: the one that is asked for if the set has it, else NIST's,
+/// which every set has.
+fn order(set: Set, wanted: Option<RngOrder>) -> Result<RngOrder, Failure> {
+    let wanted = wanted.unwrap_or(RngOrder::Nist);
+    if RngOrder::of(set).contains(&wanted) {
+        return Ok(wanted);
+    }
+    let expected = format!("nist or no order ({set} has one order of random draws)");
+    Err(Failure::expected("--rng-order", expected, wanted))
 }

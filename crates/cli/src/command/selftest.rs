@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::known_answers::{Verdict, check_records, check_rejections};
 use crate::mechanism::Mechanism;
 
-/// The rings that have a multiplier, each with its check.
+/// The checks of all rings that have a multiplier.
 const RINGS: &[Check] = &[
     Check::of::<ring::Sntrup653>(),
     Check::of::<ring::Sntrup761>(),
@@ -42,10 +42,10 @@ impl Check {
     }
 }
 
-/// Pairs of random operands for each ring, besides the extreme ones.
+/// Pairs of random operands for each ring, in addition to the extreme ones.
 const RANDOM_PAIRS: usize = 16;
 
-/// Runs every check on every one of `backends`, and prints a line for each.
+/// Runs every check on each of `backends`, and prints a line for each check.
 pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Failure> {
     let (mut checks, mut failures) = (0, 0);
     for &backend in backends {
@@ -55,7 +55,7 @@ pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Fail
             failures += usize::from(result.is_err());
             let verdict = result.map_or_else(|error| format!("FAILED: {error}"), |()| "ok".into());
             writeln!(out, "{backend:8}  {subject:15}  {check:38}  {verdict}")?;
-            // A check can take seconds: let the line be seen.
+            // A check can take seconds, so each line is shown at once.
             out.flush()
         };
         for check in RINGS {
@@ -80,7 +80,7 @@ pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Fail
     Ok(())
 }
 
-/// Compares products, with and without a prepared operand, with those of the definition.
+/// Compares products, with and without a prepared operand, with the schoolbook products.
 fn products<R: Multiply>() -> Verdict {
     let (half, least) = ((R::Modulus::Q as i32 - 1) / 2, -(R::Modulus::Q as i32) / 2);
     let constant = |value: i32| Polynomial::<R>::from_fn(|_| value as i16);

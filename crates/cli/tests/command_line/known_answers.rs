@@ -1,7 +1,7 @@
-//! `vectru kat` and `vectru selftest`, on every backend of this CPU. Where the answers come from is written in
-//! `crates/vectru/tests/data/README.md`.
+//! `vectru kat` and `vectru selftest`, on every backend of this CPU.
+//! `crates/vectru/tests/data/README.md` says where the known answers come from.
 
-use crate::support::{Room, backends, sets};
+use crate::support::{Sandbox, backends, sets};
 use sha2::{Digest, Sha256};
 
 const HEADER: &str = "# kem/sntrup761\n\n";
@@ -10,7 +10,8 @@ fn sha256(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The records without the header, joined by blank lines: the form that liboqs hashes.
+/// Returns the records without the header, joined by blank lines, which is the form that liboqs
+/// hashes.
 fn records(response: &str) -> &str {
     let records = response.strip_prefix(HEADER).expect("the response begins with its header");
     records.strip_suffix('\n').expect("a blank line follows each record")
@@ -18,25 +19,26 @@ fn records(response: &str) -> &str {
 
 #[test]
 fn the_first_records_are_those_of_the_files() {
-    let room = Room::new();
+    let sandbox = Sandbox::new();
     let nist = include_str!("../../../vectru/tests/data/sntrup761.nist.first3.rsp");
     let one_shot = include_str!("../../../vectru/tests/data/sntrup761.one-shot.first3.rsp");
-    let (backends, _) = backends(&room);
+    let (backends, _) = backends(&sandbox);
     for backend in backends {
-        let kat = |order: &str| room.succeed(&format!("kat --set sntrup761 --count 3 {order} --backend {backend}"));
+        let kat = |order: &str| sandbox.succeed(&format!("kat --set sntrup761 --count 3 {order} --backend {backend}"));
         assert_eq!(kat("--rng-order nist"), nist);
         assert_eq!(kat(""), nist);
         assert_eq!(records(&kat("--rng-order one-shot")), one_shot);
     }
-    assert_eq!(room.succeed("kat --set sntrup761 --count 0"), HEADER);
+    assert_eq!(sandbox.succeed("kat --set sntrup761 --count 0"), HEADER);
 }
 
 #[test]
 fn the_hashes_of_all_records() {
-    let room = Room::new();
-    let (backends, _) = backends(&room);
+    let sandbox = Sandbox::new();
+    let (backends, _) = backends(&sandbox);
     for backend in backends {
-        let kat = |order: &str| room.succeed(&format!("kat --set sntrup761 --rng-order {order} --backend {backend}"));
+        let kat =
+            |order: &str| sandbox.succeed(&format!("kat --set sntrup761 --rng-order {order} --backend {backend}"));
         let nist = kat("nist");
         assert_eq!(sha256(&nist), "e720b256c12c50fa4281708342aae2c6a47b01ae83b152f3fd03d7680e376172");
         assert_eq!(sha256(records(&nist)), "497090f27b0e1d15a4a36aaee674b3131d859fdcb864a4ecbc50b184d5515461");
@@ -47,24 +49,38 @@ fn the_hashes_of_all_records() {
 
 #[test]
 fn the_files_of_ntru() {
-    let room = Room::new();
+    let sandbox = Sandbox::new();
     for (set, whole) in [
         ("ntruhps2048677", "0e1d2eccfbc6e4f4d6f139b21de27417316202a5c113602d25704316aebb9303"),
         ("ntruhrss701", "1e7c8e02f7dc1a9796332d60d1b08995fff5dfe81f2ae7394ec2f4816dedf4b6"),
     ] {
-        let nist = room.succeed(&format!("kat --set {set}"));
+        let nist = sandbox.succeed(&format!("kat --set {set}"));
         assert_eq!(sha256(&nist), whole);
-        assert_eq!(room.succeed(&format!("kat --set {set} --rng-order one-shot")), nist);
+        assert_eq!(sandbox.succeed(&format!("kat --set {set} --rng-order nist")), nist);
+    }
+}
+
+#[test]
+fn ntru_has_one_order_of_random_draws() {
+    let sandbox = Sandbox::new();
+    for set in sets(&sandbox) {
+        let line = format!("kat --set {set} --count 0 --rng-order one-shot");
+        if set.starts_with("ntruh") {
+            let expected = format!("{set} has one order of random draws");
+            sandbox.fail(&line, &["--rng-order: ", "expected nist", &expected, "found one-shot"]);
+        } else {
+            assert_eq!(sandbox.succeed(&line), format!("# kem/{set}\n\n"));
+        }
     }
 }
 
 #[test]
 fn the_self_test_checks_every_set_on_every_backend() {
-    let room = Room::new();
-    let (backends, _) = backends(&room);
-    let report = room.succeed("selftest");
+    let sandbox = Sandbox::new();
+    let (backends, _) = backends(&sandbox);
+    let report = sandbox.succeed("selftest");
     for backend in &backends {
-        for set in sets(&room) {
+        for set in sets(&sandbox) {
             let orders: &[&str] =
                 if set.starts_with("ntruh") { &["nist order"] } else { &["nist order", "one-shot order"] };
             for &check in orders.iter().chain(&["implicit rejection"]) {
@@ -75,7 +91,7 @@ fn the_self_test_checks_every_set_on_every_backend() {
                 assert!(line.is_some_and(|line| line.ends_with(" ok")), "{backend} {set} {check}: {report}");
             }
         }
-        let forced = room.succeed(&format!("selftest --backend {backend}"));
+        let forced = sandbox.succeed(&format!("selftest --backend {backend}"));
         let own = report.lines().filter(|line| line.starts_with(backend)).count();
         assert!(forced.ends_with(&format!("All {own} checks passed.\n")), "{forced}");
         assert!(forced.lines().take(own).all(|line| line.starts_with(backend)), "{forced}");

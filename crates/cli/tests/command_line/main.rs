@@ -1,7 +1,11 @@
-//! The program from the outside: what it prints, which files it makes, and how it fails.
+//! The program from the outside: its output, its files, its failures.
 
+mod documentation;
 mod failures;
 mod known_answers;
+#[cfg(feature = "multipliers")]
+mod multipliers;
 mod operations;
 mod reports;
+mod streams;
 mod support;

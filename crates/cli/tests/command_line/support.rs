@@ -1,18 +1,20 @@
-//! What the tests of the command line share: a directory of their own, and a run of the program in it.
+//! The tools of the tests of the command line: a directory for each test, and runs of the program
+//! in it.
 
 use std::env;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// A directory that vanishes after the test, and the program run in it.
-pub(crate) struct Room {
+/// A directory that is removed after the test. The program runs in it.
+pub(crate) struct Sandbox {
     directory: TempDir,
 }
 
-impl Room {
+impl Sandbox {
     pub(crate) fn new() -> Self {
         Self { directory: TempDir::new().expect("a temporary directory can be made") }
     }
@@ -21,9 +23,11 @@ impl Room {
         self.directory.path().join(name)
     }
 
-    /// The program, to be run in the room with the arguments of `line`, separated by blanks.
+    /// Returns the command that runs the program in the sandbox with the arguments of `line`,
+    /// separated by blanks.
     ///
-    /// Where the program is for another CPU than the machine's, `VECTRU_TEST_RUNNER` names what runs it.
+    /// Where the program is for another CPU than the machine's, `VECTRU_TEST_RUNNER` names the
+    /// emulator.
     pub(crate) fn command(&self, line: &str) -> Command {
         let program = env!("CARGO_BIN_EXE_vectru");
         let mut command = match env::var_os("VECTRU_TEST_RUNNER") {
@@ -42,20 +46,58 @@ impl Room {
         self.command(line).output().expect("the program starts")
     }
 
-    /// Runs the program, which must succeed without a word on standard error, and returns its standard output.
+    /// Runs the program with `input` as its standard input.
+    pub(crate) fn run_with(&self, line: &str, input: &[u8]) -> Output {
+        let streams = || Stdio::piped();
+        let mut command = self.command(line);
+        let mut child =
+            command.stdin(streams()).stdout(streams()).stderr(streams()).spawn().expect("the program starts");
+        // The program may end without reading all of its input.
+        let _ = child.stdin.take().expect("the input is a pipe").write_all(input);
+        child.wait_with_output().expect("the program ends")
+    }
+
+    /// Runs the program, which must succeed and leave standard error empty, and returns its
+    /// standard output.
     pub(crate) fn succeed(&self, line: &str) -> String {
-        let output = self.run(line);
+        String::from_utf8(self.succeed_with(line, &[])).expect("the output is UTF-8")
+    }
+
+    /// Runs the program with `input` as its standard input. It must succeed and leave standard
+    /// error empty. Returns its standard output.
+    pub(crate) fn succeed_with(&self, line: &str, input: &[u8]) -> Vec<u8> {
+        let output = self.run_with(line, input);
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{line}: {:?}: {error}", output.status);
         assert!(error.is_empty(), "{line}: {error}");
+        output.stdout
+    }
+
+    /// Runs a benchmark, which must succeed and tell the expected time on standard error, and
+    /// returns its standard output.
+    pub(crate) fn measure(&self, line: &str) -> String {
+        let output = self.run(line);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}: {:?}: {error}", output.status);
+        let mut news = error.lines();
+        assert!(news.next().is_some_and(|first| first.starts_with("This takes ")), "{line}: {error}");
+        assert!(news.all(|line| line.starts_with("measuring ")), "{line}: {error}");
         String::from_utf8(output.stdout).expect("the output is UTF-8")
     }
 
-    /// Runs the program, which must end with status 2 and exactly one line on standard error that contains every one of
-    /// `parts`, must print nothing else, and must leave the room as it was.
+    /// Runs the program, which must end with status 2 and exactly one line on standard error that
+    /// contains every one of `parts`, must print nothing else, and must leave the sandbox as it
+    /// was.
     pub(crate) fn fail(&self, line: &str, parts: &[&str]) -> String {
+        self.fail_with(line, &[], parts)
+    }
+
+    /// Runs the program with `input` as its standard input. It must end with status 2 and exactly
+    /// one line on standard error that contains every one of `parts`, must print nothing else, and
+    /// must leave the sandbox as it was.
+    pub(crate) fn fail_with(&self, line: &str, input: &[u8], parts: &[&str]) -> String {
         let before = self.contents();
-        let output = self.run(line);
+        let output = self.run_with(line, input);
         let error = String::from_utf8(output.stderr).expect("the report is UTF-8");
         assert_eq!(output.status.code(), Some(2), "{line}: {error}");
         assert!(output.stdout.is_empty(), "{line}: {}", String::from_utf8_lossy(&output.stdout));
@@ -76,7 +118,7 @@ impl Room {
         fs::write(self.path(name), bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 
-    /// The names of the files, hidden ones included, with their contents; a directory's are empty.
+    /// Returns the names of all files, with their contents. A directory or a pipe has none.
     pub(crate) fn contents(&self) -> Vec<(String, Vec<u8>)> {
         contents(self.directory.path())
     }
@@ -88,26 +130,28 @@ impl Room {
 
 fn contents(directory: &Path) -> Vec<(String, Vec<u8>)> {
     let mut entries: Vec<_> = fs::read_dir(directory)
-        .expect("the room can be listed")
+        .expect("the sandbox can be listed")
         .map(|entry| {
-            let entry = entry.expect("the room can be listed");
-            (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap_or_default())
+            let entry = entry.expect("the sandbox can be listed");
+            let file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            let bytes = if file { fs::read(entry.path()).unwrap_or_default() } else { Vec::new() };
+            (entry.file_name().to_string_lossy().into_owned(), bytes)
         })
         .collect();
     entries.sort();
     entries
 }
 
-/// The parameter sets, as the program lists them.
-pub(crate) fn sets(room: &Room) -> Vec<String> {
-    let list = room.succeed("list");
+/// Returns the parameter sets, as the program lists them.
+pub(crate) fn sets(sandbox: &Sandbox) -> Vec<String> {
+    let list = sandbox.succeed("list");
     let sets = list.split("\n\n").nth(1).expect("the list has a table of sets");
     sets.lines().skip(2).filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect()
 }
 
-/// The backends of this CPU, as the program lists them, and the others.
-pub(crate) fn backends(room: &Room) -> (Vec<String>, Vec<String>) {
-    let list = room.succeed("list");
+/// Returns the backends of this CPU, as the program lists them, and the others.
+pub(crate) fn backends(sandbox: &Sandbox) -> (Vec<String>, Vec<String>) {
+    let list = sandbox.succeed("list");
     let rows = list.split("\n\n").nth(3).expect("the list has a table of backends").lines().skip(2);
     let (present, absent): (Vec<_>, Vec<_>) = rows.partition(|row| row.contains("yes"));
     let name = |row: &str| row.split_whitespace().next().expect("a row has a name").to_owned();

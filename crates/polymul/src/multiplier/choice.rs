@@ -1,106 +1,247 @@
 //! The choice of a multiplier for each ring and backend, and the products that schemes call.
 
-use super::{BigByBig, Multiplier, Recipe, multiply_by_small_with, multiply_with};
-use crate::dispatch::{self, Backend, Task};
+use super::{BigByBig, Multiplier, Recipe};
+use crate::dispatch::{self, Backend, Task, only};
 use crate::modular::Modulus;
 use crate::multiplier;
 use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::{Machine, Zero};
 
-/// A ring that has multipliers, with the fastest of them: the choice is a measurement, in `docs/multipliers.md`.
+/// A ring with the multipliers that dispatch chooses for it. The choice is a measurement: see
+/// `docs/multipliers/figures.md`.
 ///
-/// Both multiply small operands as fast as any multiplier that takes nothing else.
+/// Both multipliers take small operands as fast as any multiplier that takes only those.
 pub trait Multiply: Ring {
-    /// The fastest on most backends.
+    /// The fastest multiplier on most backends.
     type BigByBig: BigByBig<Ring = Self, Transformed<i16>: Zero>;
-    /// The fastest on the others.
+    /// The fastest multiplier on the other backends.
     type Alternative: BigByBig<Ring = Self, Transformed<i16>: Zero>;
 
-    /// Whether the backend is one of the others.
+    /// Returns whether dispatch takes the alternative on the backend.
     fn takes_alternative(backend: Backend) -> bool;
 
-    /// [`multiply`] in this ring. This function and the next ones are the ring's own, so that its multipliers are compiled once, with
-    /// this crate, and not with every program.
+    /// Multiplies as [`multiply`] does. The functions of a ring are not generic, so that its multipliers
+    /// are compiled once, with this crate, and not with every program.
     fn product(a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self>;
 
-    /// [`multiply_by_small`] in this ring.
+    /// Multiplies as [`multiply_by_small`] does.
     fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>) -> Polynomial<Self>;
 
-    /// [`Prepared::set`] in this ring.
+    /// Transforms as [`Prepared::set`] does.
     fn transform(operand: &Polynomial<Self>, prepared: &mut Prepared<Self>);
 
-    /// [`multiply_prepared`] in this ring.
+    /// Multiplies as [`multiply_prepared`] does.
     fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self>;
 
-    /// [`inner_product`] in this ring.
+    /// Multiplies as [`inner_product`] does.
     fn sum_of_products(a: [&Polynomial<Self>; 2], b: [&Prepared<Self>; 2]) -> Polynomial<Self>;
 }
 
-/// Declares the choice for rings: the feature that compiles it; the multiplier; the alternative, and the backends that take it.
+/// The backends that a task is compiled for, and runs on.
+trait Route {
+    /// Runs the task on the chosen backend, if the route has it.
+    fn run<T: Task>(task: T) -> T::Output;
+}
+
+/// The route of a ring's usual multiplier: every backend.
+struct Everywhere;
+
+impl Route for Everywhere {
+    #[inline]
+    fn run<T: Task>(task: T) -> T::Output {
+        dispatch::run(task)
+    }
+}
+
+/// Declares the choice for each ring of the list of multipliers.
+///
+/// In the unit tests' build the functions of a ring are compiled where they are called, which is nowhere for most rings.
 macro_rules! choices {
     ($($feature:literal $ring:ident: $usual:ident $(, $alternative:ident: $($backend:ident)|+)?;
         $($operands:ident $multiplier:ident),+;)*) => {$(
         #[cfg(feature = $feature)]
-        impl Multiply for ring::$ring {
-            type BigByBig = multiplier::$usual;
-            type Alternative = choices!(@last $usual $(, $alternative)?);
-            fn takes_alternative(backend: Backend) -> bool {
-                match backend {
-                    $($(Backend::$backend)|+ => true,)?
-                    _ => false,
-                }
-            }
+        const _: () = {
+            choices!(@route $($($backend)|+)?);
 
-            fn product(a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self> {
-                if Self::takes_alternative(dispatch::backend()) {
-                    multiply_with::<Self::Alternative>(a, b)
-                } else {
-                    multiply_with::<Self::BigByBig>(a, b)
-                }
-            }
+            impl Multiply for ring::$ring {
+                type BigByBig = multiplier::$usual;
+                type Alternative = choices!(@last $usual $(, $alternative)?);
 
-            fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>) -> Polynomial<Self> {
-                if Self::takes_alternative(dispatch::backend()) {
-                    multiply_by_small_with::<Self::Alternative>(a, b)
-                } else {
-                    multiply_by_small_with::<Self::BigByBig>(a, b)
-                }
-            }
-
-            fn transform(operand: &Polynomial<Self>, prepared: &mut Prepared<Self>) {
-                prepared.choose(Self::takes_alternative(dispatch::backend()));
-                match &mut prepared.0 {
-                    Operand::Usual(transformed) => forward::<Self::BigByBig>(operand, transformed),
-                    Operand::Alternative(transformed) => forward::<Self::Alternative>(operand, transformed),
-                }
-            }
-
-            fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self> {
-                match &b.0 {
-                    Operand::Usual(b) => multiply_transformed_with::<Self::BigByBig>(a, b),
-                    Operand::Alternative(b) => multiply_transformed_with::<Self::Alternative>(a, b),
-                }
-            }
-
-            fn sum_of_products(a: [&Polynomial<Self>; 2], [b, d]: [&Prepared<Self>; 2]) -> Polynomial<Self> {
-                match (&b.0, &d.0) {
-                    (Operand::Usual(b), Operand::Usual(d)) => inner_product_with::<Self::BigByBig>(a, [b, d]),
-                    (Operand::Alternative(b), Operand::Alternative(d)) => {
-                        inner_product_with::<Self::Alternative>(a, [b, d])
+                fn takes_alternative(backend: Backend) -> bool {
+                    match backend {
+                        $($(Backend::$backend)|+ => true,)?
+                        _ => false,
                     }
-                    // Prepared on different backends.
-                    _ => sum(&Self::product_by_prepared(a[0], b), &Self::product_by_prepared(a[1], d)),
                 }
+
+                #[cfg_attr(test, inline)]
+                fn product(a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self> {
+                    if Self::takes_alternative(dispatch::backend()) {
+                        Others::run(Product::<Self::Alternative>(a, b))
+                    } else {
+                        Everywhere::run(Product::<Self::BigByBig>(a, b))
+                    }
+                }
+
+                #[cfg_attr(test, inline)]
+                fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>) -> Polynomial<Self> {
+                    if Self::takes_alternative(dispatch::backend()) {
+                        Others::run(ProductBySmall::<Self::Alternative>(a, b))
+                    } else {
+                        Everywhere::run(ProductBySmall::<Self::BigByBig>(a, b))
+                    }
+                }
+
+                #[cfg_attr(test, inline)]
+                fn transform(operand: &Polynomial<Self>, prepared: &mut Prepared<Self>) {
+                    prepared.choose(Self::takes_alternative(dispatch::backend()));
+                    match &mut prepared.0 {
+                        Operand::Usual(transformed) => {
+                            Everywhere::run(Forward::<Self::BigByBig>(operand, transformed));
+                        }
+                        Operand::Alternative(transformed) => {
+                            Others::run(Forward::<Self::Alternative>(operand, transformed));
+                        }
+                    }
+                }
+
+                #[cfg_attr(test, inline)]
+                fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self> {
+                    match &b.0 {
+                        Operand::Usual(b) => Everywhere::run(ProductByTransformed::<Self::BigByBig>(a, b)),
+                        Operand::Alternative(b) => Others::run(ProductByTransformed::<Self::Alternative>(a, b)),
+                    }
+                }
+
+                #[cfg_attr(test, inline)]
+                fn sum_of_products(a: [&Polynomial<Self>; 2], [b, d]: [&Prepared<Self>; 2]) -> Polynomial<Self> {
+                    match (&b.0, &d.0) {
+                        (Operand::Usual(b), Operand::Usual(d)) => {
+                            Everywhere::run(InnerProduct::<Self::BigByBig>(a, [b, d]))
+                        }
+                        (Operand::Alternative(b), Operand::Alternative(d)) => {
+                            Others::run(InnerProduct::<Self::Alternative>(a, [b, d]))
+                        }
+                        // Prepared on different backends.
+                        _ => sum(&Self::product_by_prepared(a[0], b), &Self::product_by_prepared(a[1], d)),
+                    }
+                }
+            }
+        };
+    )*};
+    // A ring without an alternative has its usual multiplier in both places, which is compiled once.
+    (@route) => { use Everywhere as Others; };
+    (@route $($backend:ident)|+) => {
+        /// The route of the alternative: the backends that take it.
+        struct Others;
+
+        impl Route for Others {
+            fn run<T: Task>(task: T) -> T::Output {
+                // An operand that was prepared on one of these backends is multiplied there, whatever runs now.
+                let chosen = dispatch::backend();
+                let taken = if Self::BACKENDS.contains(&chosen) { Some(chosen) } else {
+                    Self::BACKENDS.into_iter().find(|backend| backend.is_available())
+                };
+                let output = match taken {
+                    $(Some(Backend::$backend) => only::$backend::run(task).ok(),)+
+                    _ => None,
+                };
+                output.unwrap_or_else(|| unreachable!("an alternative's operand is prepared on a backend that takes it"))
             }
         }
-    )*};
+
+        impl Others {
+            const BACKENDS: [Backend; [$(Backend::$backend),+].len()] = [$(Backend::$backend),+];
+        }
+    };
     (@last $usual:ident) => { multiplier::$usual };
     (@last $usual:ident, $alternative:ident) => { multiplier::$alternative };
 }
 
 crate::for_each_multiplier!(choices);
 
-/// The multiplier that products in the ring run on the backend.
+/// Declares tasks that return a product: the operands of type `M`, and the computation.
+macro_rules! products {
+    ($($(#[$doc:meta])* $task:ident($($field:ty),+): |$simd:ident, $self:ident, $result:ident| $body:expr;)*) => {$(
+        $(#[$doc])*
+        struct $task<'a, M: Multiplier>($($field),+);
+
+        impl<M: BigByBig> Task for $task<'_, M> {
+            type Output = Polynomial<M::Ring>;
+
+            fn run<S: Machine>($self, $simd: S) -> Self::Output {
+                let mut product = Polynomial::zero();
+                let $result = product.padded_mut();
+                $body;
+                product
+            }
+        }
+    )*};
+}
+
+products! {
+    /// The product of two polynomials.
+    Product(&'a Polynomial<M::Ring>, &'a Polynomial<M::Ring>): |simd, self, result| {
+        M::product(simd, self.0.padded(), self.1.padded(), result)
+    };
+    /// The product of a polynomial and a small one.
+    ProductBySmall(&'a Polynomial<M::Ring>, &'a Small<M::Ring>): |simd, self, result| {
+        M::product_by_small(simd, self.0.padded(), self.1.padded(), result)
+    };
+    /// The product of a polynomial and a transformed operand.
+    ProductByTransformed(&'a Polynomial<M::Ring>, &'a Transformed<M>): |simd, self, result| {
+        M::with_unfolded(
+            simd,
+            #[inline(always)]
+            |unfolded| {
+                M::unfolded_product_by_transformed(simd, self.0.padded(), self.1, unfolded);
+                M::fold(simd, unfolded, result);
+            },
+        )
+    };
+    /// The sum of two products of polynomials and transformed operands, transformed back once.
+    InnerProduct([&'a Polynomial<M::Ring>; 2], [&'a Transformed<M>; 2]): |simd, self, result| {
+        let Self(a, b) = self;
+        M::with_operands(
+            simd,
+            #[inline(always)]
+            |sum, second| {
+                M::forward_second(simd, a[0].padded(), second);
+                M::multiply_transformed(simd, b[0], second, sum);
+                M::with_operands(
+                    simd,
+                    #[inline(always)]
+                    |product, second| {
+                        M::forward_second(simd, a[1].padded(), second);
+                        M::multiply_transformed(simd, b[1], second, product);
+                        M::accumulate(simd, sum, product);
+                    },
+                );
+                M::with_unfolded(
+                    simd,
+                    #[inline(always)]
+                    |unfolded| {
+                        M::inverse(simd, sum, unfolded);
+                        M::fold(simd, unfolded, result);
+                    },
+                );
+            },
+        )
+    };
+}
+
+/// The transform of an operand.
+struct Forward<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a mut Transformed<M>);
+
+impl<M: Multiplier> Task for Forward<'_, M> {
+    type Output = ();
+
+    fn run<S: Machine>(self, simd: S) {
+        M::forward(simd, self.0.padded(), self.1);
+    }
+}
+
+/// Returns the multiplier that products in the ring run on the backend.
 ///
 /// ```
 /// use vectru_polymul::{dispatch::Backend, multiplier::chosen, ring::Sntrup761};
@@ -110,7 +251,7 @@ pub fn chosen<R: Multiply>(backend: Backend) -> Recipe {
     if R::takes_alternative(backend) { R::Alternative::RECIPE } else { R::BigByBig::RECIPE }
 }
 
-/// The product of two polynomials, on the chosen backend.
+/// Multiplies two polynomials on the chosen backend.
 ///
 /// ```
 /// use vectru_polymul::{multiplier::multiply, ring::{Polynomial, Sntrup761}};
@@ -122,7 +263,7 @@ pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial
     R::product(a, b)
 }
 
-/// The product of a polynomial and a small one, on the chosen backend.
+/// Multiplies a polynomial and a small one on the chosen backend.
 ///
 /// ```
 /// use vectru_polymul::{multiplier::multiply_by_small, ring::{Polynomial, Small, Sntrup761}};
@@ -134,8 +275,8 @@ pub fn multiply_by_small<R: Multiply>(a: &Polynomial<R>, b: &Small<R>) -> Polyno
     R::product_by_small(a, b)
 }
 
-/// A polynomial that has been transformed, for many products with it. It remembers by which multiplier, so that it serves
-/// every backend.
+/// A transformed polynomial, for many products with it. It remembers its multiplier, so that it serves every
+/// backend.
 #[derive(Clone, Copy, Debug)]
 pub struct Prepared<R: Multiply>(Operand<Transformed<R::BigByBig>, Transformed<R::Alternative>>);
 
@@ -151,7 +292,7 @@ impl<R: Multiply> Prepared<R> {
     /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made where they stay.
     pub const ZERO: Self = Self(Operand::Usual(Zero::ZERO));
 
-    /// Becomes an operand of the chosen multiplier, if it is one of the other: zero.
+    /// Replaces an operand of the other multiplier by zero, as an operand of the chosen one.
     #[inline(always)]
     fn choose(&mut self, alternative: bool) {
         if alternative != matches!(self.0, Operand::Alternative(_)) {
@@ -160,12 +301,12 @@ impl<R: Multiply> Prepared<R> {
         }
     }
 
-    /// Becomes the transform of another operand.
+    /// Replaces the operand by the transform of another.
     pub fn set(&mut self, operand: &Polynomial<R>) {
         R::transform(operand, self);
     }
 
-    /// Overwrites the operand by zeros, for one that is secret.
+    /// Overwrites the operand by zeros, if it is secret.
     pub fn clear(&mut self) {
         match &mut self.0 {
             Operand::Usual(operand) => *operand = Zero::ZERO,
@@ -181,46 +322,13 @@ pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
     prepared
 }
 
-/// The transform of `operand`, on the chosen backend.
-fn forward<M: Multiplier>(operand: &Polynomial<M::Ring>, transformed: &mut Transformed<M>) {
-    struct Forward<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a mut Transformed<M>);
-    impl<M: Multiplier> Task for Forward<'_, M> {
-        type Output = ();
-        fn run<S: Machine>(self, simd: S) {
-            M::forward(simd, self.0.padded(), self.1);
-        }
-    }
-    dispatch::run(Forward::<M>(operand, transformed));
-}
-
-/// The product of `a` and a prepared operand, on the chosen backend.
+/// Multiplies `a` and a prepared operand on the chosen backend.
 pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Polynomial<R> {
     R::product_by_prepared(a, b)
 }
 
-/// The product of `a` and an operand that `M` has transformed.
-fn multiply_transformed_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Transformed<M>) -> Polynomial<M::Ring> {
-    struct Product<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a Transformed<M>);
-    impl<M: BigByBig> Task for Product<'_, M> {
-        type Output = Polynomial<M::Ring>;
-        fn run<S: Machine>(self, simd: S) -> Self::Output {
-            let mut result = Polynomial::zero();
-            M::with_unfolded(
-                simd,
-                #[inline(always)]
-                |unfolded| {
-                    M::unfolded_product_by_transformed(simd, self.0.padded(), self.1, unfolded);
-                    M::fold(simd, unfolded, result.padded_mut());
-                },
-            );
-            result
-        }
-    }
-    dispatch::run(Product::<M>(a, b))
-}
-
-/// The sum of two products, `a[0] b[0] + a[1] b[1]`, of polynomials and prepared operands, on the chosen backend. It is transformed back
-/// once.
+/// Returns `a[0] b[0] + a[1] b[1]` for polynomials and prepared operands, computed on the chosen backend. The
+/// sum is transformed back once.
 ///
 /// ```
 /// use vectru_polymul::{multiplier::{inner_product, multiply, prepare}, ring::{Polynomial, Sntrup761}};
@@ -234,46 +342,7 @@ pub fn inner_product<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2]) 
     R::sum_of_products(a, b)
 }
 
-/// [`inner_product`] of operands that `M` has transformed.
-fn inner_product_with<M: BigByBig>(a: [&Polynomial<M::Ring>; 2], b: [&Transformed<M>; 2]) -> Polynomial<M::Ring> {
-    struct Products<'a, M: Multiplier>([&'a Polynomial<M::Ring>; 2], [&'a Transformed<M>; 2]);
-    impl<M: BigByBig> Task for Products<'_, M> {
-        type Output = Polynomial<M::Ring>;
-        fn run<S: Machine>(self, simd: S) -> Self::Output {
-            let Self(a, b) = self;
-            let mut result = Polynomial::zero();
-            M::with_operands(
-                simd,
-                #[inline(always)]
-                |sum, second| {
-                    M::forward_second(simd, a[0].padded(), second);
-                    M::multiply_transformed(simd, b[0], second, sum);
-                    M::with_operands(
-                        simd,
-                        #[inline(always)]
-                        |product, second| {
-                            M::forward_second(simd, a[1].padded(), second);
-                            M::multiply_transformed(simd, b[1], second, product);
-                            M::accumulate(simd, sum, product);
-                        },
-                    );
-                    M::with_unfolded(
-                        simd,
-                        #[inline(always)]
-                        |unfolded| {
-                            M::inverse(simd, sum, unfolded);
-                            M::fold(simd, unfolded, result.padded_mut());
-                        },
-                    );
-                },
-            );
-            result
-        }
-    }
-    dispatch::run(Products::<M>(a, b))
-}
-
-/// The sum of two centred polynomials, centred without a branch.
+/// Adds two centred polynomials, and centres the sum without a branch.
 fn sum<R: Ring>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
     let q = R::Modulus::Q as i32;
     Polynomial::from_fn(|k| {

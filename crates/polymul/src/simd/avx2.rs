@@ -16,19 +16,25 @@
 // `first_chunk` and `first_chunk_mut` return, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
+mod bits;
+mod byte;
+mod unsigned;
+mod wide;
+
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::bits::Avx2Bits;
 use super::buffer::with_buffer;
-use super::byte::Avx2I8;
 use super::shape::Avx2Shape;
 use super::toeplitz::{self, Blocks};
-use super::unsigned::Avx2U32;
-use super::wide::Avx2I32;
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::{Buffer, CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
+
+pub use bits::Avx2Bits;
+pub use byte::Avx2I8;
+pub use unsigned::Avx2U32;
+pub use wide::Avx2I32;
 
 /// The token of the AVX2 backend.
 #[derive(Clone, Copy, Debug)]

@@ -18,20 +18,28 @@
 // `first_chunk_mut` return, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
+mod bits;
+mod byte;
+mod unsigned;
+mod wide;
+
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::avx2::{Avx2, Avx2I16, load_128, load_256, pair, store_128, store_256};
-use super::bits::{Avx512Bits, Words};
+use super::avx2::{Avx2, Avx2I8, Avx2I16, Avx2I32, load_128, load_256, pair, store_128, store_256};
+use super::bits::Words;
 use super::buffer::with_buffer;
-use super::byte::{Avx2I8, Avx512I8};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::toeplitz::{self, Blocks};
-use super::unsigned::{Avx512U32, Lanes};
-use super::wide::{Avx2I32, Avx512I32};
+use super::unsigned::Lanes;
 use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::{Buffer, CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
+
+pub use bits::Avx512Bits;
+pub use byte::Avx512I8;
+pub use unsigned::Avx512U32;
+pub use wide::Avx512I32;
 
 /// The token of the AVX-512 backend.
 #[derive(Clone, Copy, Debug)]

@@ -19,16 +19,6 @@
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-
-#[cfg(target_arch = "x86_64")]
-pub use avx2::Avx2Bits;
-#[cfg(target_arch = "x86_64")]
-pub use avx512::Avx512Bits;
-
 /// A vector of 64-bit words, made by a token of type `S` (see the glossary in docs/glossary.md).
 ///
 /// In the formulas below N = [`WORDS`](Self::WORDS), and a_w, b_w are word w of `self` and of the

@@ -10,20 +10,6 @@ use core::ops::{Add, Sub};
 use super::portable::{Portable, PortableI16};
 use super::{Byte, Shape, Simd};
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-mod neon;
-
-#[cfg(target_arch = "x86_64")]
-pub use avx2::Avx2I8;
-#[cfg(target_arch = "x86_64")]
-pub use avx512::Avx512I8;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-pub use neon::NeonI8;
-
 /// A vector of 2 L signed 8-bit lanes, where L = [`Shape::LANES`], made by a token of type `S` (see
 /// the glossary in docs/glossary.md). `+` and `-` wrap modulo 2^8.
 pub trait I8Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {

@@ -28,19 +28,24 @@
 // module is compiled only for targets with Neon.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
+mod byte;
+mod unsigned;
+mod wide;
+
 use core::arch::aarch64::*;
 use core::ops::{Add, Sub};
 
 use super::bits::Words;
 use super::buffer::with_buffer;
-use super::byte::NeonI8;
 use super::shape::{NeonShape, Shape};
 use super::toeplitz::{self, Blocks};
 use super::transpose::transpose;
-use super::unsigned::NeonU32;
-use super::wide::NeonI32;
 use super::{Buffer, CHUNK, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus};
+
+pub use byte::NeonI8;
+pub use unsigned::NeonU32;
+pub use wide::NeonI32;
 
 /// The token of the Neon backend. The module exists only on targets with Neon, and so the
 /// constructor is safe.

@@ -13,6 +13,7 @@
 use std::vec::Vec;
 
 use super::portable::Portable;
+use super::shape::PortableShape;
 use super::{CHUNK, I16Vector, Machine, Shape, Simd};
 use crate::dispatch::{Backend, Task};
 use crate::modular::{Constant, LaneConstants, Modulus, Q3, Q4591, Q7681, Q10753};
@@ -29,7 +30,9 @@ pub(crate) fn on_every_backend<C: Check>(check: C) {
         type Output = ();
         fn run<S: Machine>(self, simd: S) {
             self.0.check(simd);
-            self.0.check(simd.narrow());
+            if const { S::Shape::LANES > <S::Narrow as Simd>::Shape::LANES } {
+                self.0.check(simd.narrow());
+            }
         }
     }
     for backend in Backend::available() {
@@ -88,7 +91,7 @@ fn check_pair<S: Machine>(simd: S, x: &[i16; 32], y: &[i16; 32]) {
     let (a, b) = (simd.load(x), simd.load(y));
     let (c, d) = (reference.load(x), reference.load(y));
     // On (-2^15, -2^15) alone the instruction sets differ; interval lanes exclude this pair, and so do these operands.
-    let other = core::array::from_fn(|l| if x[l] == i16::MIN && y[l] == i16::MIN { 0 } else { y[l] });
+    let other: [i16; 32] = core::array::from_fn(|l| if x[l] == i16::MIN && y[l] == i16::MIN { 0 } else { y[l] });
     let (high, reference_high) = (simd.load(&other), reference.load(&other));
     let mut results = [[[0; 32]; 4]; 2];
     simd.store(a + b, &mut results[0][0]);
@@ -157,6 +160,9 @@ fn operations_on_all_pairs() {
     struct AllPairs;
     impl Check for AllPairs {
         fn check<S: Machine>(&self, simd: S) {
+            if S::Shape::NAME == PortableShape::NAME {
+                return; // The meaning of the operations is not compared with itself.
+            }
             simd.vectorize(
                 #[inline(always)]
                 || {
@@ -197,6 +203,9 @@ fn products_by_constants() {
     struct Constants<M>(core::marker::PhantomData<M>);
     impl<M: Modulus> Check for Constants<M> {
         fn check<S: Machine>(&self, simd: S) {
+            if S::Shape::NAME == PortableShape::NAME {
+                return; // The meaning of the operations is not compared with itself.
+            }
             simd.vectorize(
                 #[inline(always)]
                 || {

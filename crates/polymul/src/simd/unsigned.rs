@@ -7,20 +7,6 @@
 
 use core::fmt::Debug;
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-mod neon;
-
-#[cfg(target_arch = "x86_64")]
-pub use avx2::Avx2U32;
-#[cfg(target_arch = "x86_64")]
-pub use avx512::Avx512U32;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-pub use neon::NeonU32;
-
 /// A vector of unsigned 32-bit lanes, made by a token of type `S` (see the glossary in
 /// docs/glossary.md).
 ///

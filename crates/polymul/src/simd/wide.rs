@@ -17,21 +17,8 @@ use super::{CHUNK, Shape, Simd, Wide};
 use crate::modular::wide::{WideConstant, WideModulus, barrett_multiply, montgomery_reduce};
 use crate::modular::{self, Modulus};
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-mod neon;
 #[cfg(test)]
 mod tests;
-
-#[cfg(target_arch = "x86_64")]
-pub use avx2::Avx2I32;
-#[cfg(target_arch = "x86_64")]
-pub use avx512::Avx512I32;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-pub use neon::NeonI32;
 
 /// The number of coefficients in the rows of an outer product of 32-bit coefficients: r_0 to r_31,
 /// for instance (z b | b), and one that is loaded without effect (rows: see the glossary in
@@ -113,7 +100,7 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
 
 /// Returns the number of bits of a 32-bit lane above those of a residue modulo a power of two q:
 /// 32 - log2 q.
-const fn unused_bits<M: Modulus>() -> u32 {
+pub(super) const fn unused_bits<M: Modulus>() -> u32 {
     assert!(M::Q % 2 == 0, "the modulus is a power of two");
     32 - M::Q.trailing_zeros()
 }

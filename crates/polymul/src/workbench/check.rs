@@ -1,14 +1,17 @@
 //! The check of a multiplier's kernels against the schoolbook product, for extreme operands and random ones: in one call,
 //! by its parts, and as a sum of products.
 
-use std::fmt;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 
-use vectru_polymul::dispatch::{Backend, Unavailable};
-use vectru_polymul::modular::centred;
-use vectru_polymul::multiplier::{Operands, Safety};
-use vectru_polymul::workbench::{Part, Workbench};
-
-use super::Entry;
+use super::{Part, Source, Workbench};
+use crate::dispatch::{Backend, Unavailable};
+use crate::modular::centred;
+use crate::multiplier::{Operands, Safety};
 
 /// A product that is not the one by the definition, or padding that is not zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +33,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-impl std::error::Error for Mismatch {}
+impl Error for Mismatch {}
 
 /// Operands of each kind.
 const OPERANDS: usize = 6;
@@ -44,7 +47,7 @@ fn random(seed: u64, index: usize) -> u64 {
     state >> 24
 }
 
-impl Entry {
+impl Source {
     /// Returns the coefficient of x^k of operand `which` of [`OPERANDS`]: largest, least, both in turns, x^(n - 1), random.
     fn coefficient(&self, which: usize, k: usize) -> i16 {
         let (largest, least) = (((self.modulus - 1) / 2) as i16, (-(self.modulus / 2)) as i16);
@@ -68,13 +71,13 @@ impl Entry {
         }
     }
 
-    /// Compares products on a backend with the schoolbook's, as the kernels that are compiled with the engine compute them.
+    /// Compares products on a backend with the schoolbook's.
     ///
     /// # Errors
     ///
     /// Returns the first [`Mismatch`], or [`Unavailable`] if this CPU lacks the backend.
-    pub fn check(&self, backend: Backend) -> Result<(), Box<dyn std::error::Error>> {
-        let mut bench = self.workbench().build();
+    pub fn check(&self, backend: Backend) -> Result<(), Box<dyn Error>> {
+        let mut bench = self.build();
         for b in 0..OPERANDS {
             bench.set_operand(1, &|k| self.coefficient(b, k));
             bench.set_small(&|k| self.small_coefficient(b, k));
@@ -101,12 +104,7 @@ impl Entry {
     }
 
     /// Compares the product by parts from the transformed second operand on, and twice that as a sum of products.
-    fn check_parts(
-        &self,
-        bench: &mut dyn Workbench,
-        backend: Backend,
-        expected: &[i16],
-    ) -> Result<(), Box<dyn std::error::Error>> {
+    fn check_parts(&self, bench: &mut dyn Workbench, backend: Backend, expected: &[i16]) -> Result<(), Box<dyn Error>> {
         for part in [Part::Forward, Part::Base] {
             bench.run(backend, part)?;
         }
@@ -148,7 +146,7 @@ impl Entry {
     /// Panics with the first pair whose product is not 2^lost times the power of x that it should be.
     pub fn check_all_pairs(&self, backend: Backend) -> Result<(), Unavailable> {
         let Safety::Wrapping { lost, .. } = self.recipe.safety else { return Ok(()) };
-        let mut bench = self.workbench().build();
+        let mut bench = self.build();
         // Toeplitz products wrap around at x^n, those of polynomials have their length.
         let n = self.degree;
         let wraps = self.recipe.chain[0].name == "expand";

@@ -9,8 +9,8 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::I8Vector;
 use crate::simd::avx512::{Avx512, Avx512I16};
+use crate::simd::byte::I8Vector;
 
 /// Sixty-four `i8` in a 512-bit register.
 #[derive(Clone, Copy, Debug)]

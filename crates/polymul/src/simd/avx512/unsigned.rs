@@ -8,8 +8,8 @@
 
 use core::arch::x86_64::*;
 
-use super::U32Vector;
 use crate::simd::avx512::Avx512;
+use crate::simd::unsigned::U32Vector;
 
 /// Sixteen `u32` in a 512-bit register.
 #[derive(Clone, Copy, Debug)]

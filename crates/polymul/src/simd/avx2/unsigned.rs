@@ -8,8 +8,8 @@
 
 use core::arch::x86_64::*;
 
-use super::U32Vector;
 use crate::simd::avx2::Avx2;
+use crate::simd::unsigned::U32Vector;
 
 /// Eight `u32` in a 256-bit register.
 #[derive(Clone, Copy, Debug)]

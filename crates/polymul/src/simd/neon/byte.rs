@@ -8,7 +8,7 @@
 use core::arch::aarch64::*;
 use core::ops::{Add, Sub};
 
-use super::I8Vector;
+use crate::simd::byte::I8Vector;
 use crate::simd::neon::{Neon, NeonI16};
 
 /// Sixteen `i8` in a 128-bit register.

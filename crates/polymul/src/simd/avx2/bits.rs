@@ -8,8 +8,8 @@
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-use super::BitVector;
 use crate::simd::avx2::Avx2;
+use crate::simd::bits::BitVector;
 
 /// Four `u64` in a 256-bit register.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,8 @@
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-use super::BitVector;
 use crate::simd::avx512::Avx512;
+use crate::simd::bits::BitVector;
 
 /// Eight `u64` in a 512-bit register.
 #[derive(Clone, Copy, Debug)]

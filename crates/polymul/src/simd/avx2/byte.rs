@@ -8,9 +8,9 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::I8Vector;
 use crate::simd::avx2::{Avx2, Avx2I16};
 use crate::simd::avx512::Avx512Narrow;
+use crate::simd::byte::I8Vector;
 
 /// Thirty-two `i8` in a 256-bit register.
 #[derive(Clone, Copy, Debug)]

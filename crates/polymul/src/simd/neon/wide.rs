@@ -9,11 +9,11 @@
 use core::arch::aarch64::*;
 use core::ops::{Add, Sub};
 
-use super::{I32Vector, WIDE_ROWS, unused_bits};
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::CHUNK;
 use crate::simd::neon::{Neon, NeonI16, Sums};
+use crate::simd::wide::{I32Vector, WIDE_ROWS, unused_bits};
 
 /// Four `i32` in a 128-bit register.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,8 @@
 
 use core::arch::aarch64::*;
 
-use super::U32Vector;
 use crate::simd::neon::Neon;
+use crate::simd::unsigned::U32Vector;
 
 /// Four `u32` in a 128-bit register.
 #[derive(Clone, Copy, Debug)]

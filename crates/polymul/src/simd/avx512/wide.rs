@@ -13,11 +13,11 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::{I32Vector, WIDE_ROWS, unused_bits};
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::CHUNK;
 use crate::simd::avx512::{Avx512, Avx512I16, reduce};
+use crate::simd::wide::{I32Vector, WIDE_ROWS, unused_bits};
 
 /// Sixteen `i32` in a 512-bit register.
 #[derive(Clone, Copy, Debug)]

@@ -13,10 +13,10 @@
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::{I32Vector, WIDE_ROWS, unused_bits};
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::avx2::{Avx2I16, reduce};
+use crate::simd::wide::{I32Vector, WIDE_ROWS, unused_bits};
 use crate::simd::{CHUNK, Simd};
 
 /// Eight `i32` in a 256-bit register.

@@ -1,0 +1,196 @@
+//! Outputs: new files, complete or absent, and streams.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use super::{STANDARD, directory, unbuffered};
+use crate::failure::Failure;
+
+/// The readers of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Secrecy {
+    /// Only the owner reads and writes the file.
+    Secret,
+    /// The file has the permissions of any new file.
+    Public,
+}
+
+/// Bytes to write.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output<'a> {
+    /// The file, or the stream.
+    pub(crate) path: &'a Path,
+    /// The bytes.
+    pub(crate) bytes: &'a [u8],
+    /// The readers of the file. A stream keeps the readers that it has.
+    pub(crate) secrecy: Secrecy,
+}
+
+/// The destination of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Destination {
+    /// A file that is not there, or that may be replaced.
+    File,
+    /// A pipe or a character device, which is written in place.
+    Stream,
+    /// Standard output.
+    Standard,
+}
+
+/// Tells whether the path names standard output.
+pub(crate) fn is_standard_output(path: &Path) -> bool {
+    path == Path::new(STANDARD) || cfg!(unix) && path == Path::new("/dev/stdout")
+}
+
+/// Writes all of `outputs`. Makes none of their files if one of the outputs fails.
+///
+/// First all files are written under temporary names, then the streams are written, then the files
+/// are renamed. With `force`, existing files are replaced. If a rename fails, the files that are
+/// already renamed are removed, and files that they have replaced are lost. So the outputs should
+/// come in the order in which they can be restored: a secret key contains the public key, which
+/// comes first.
+pub(crate) fn write(outputs: &[Output<'_>], force: bool) -> Result<(), Failure> {
+    let (mut files, mut streams) = (Vec::with_capacity(outputs.len()), Vec::new());
+    for output in outputs {
+        match destination(output.path, force)? {
+            Destination::File => files.push((output.path, stage(output)?)),
+            stream => streams.push((output, stream)),
+        }
+    }
+    for (output, stream) in streams {
+        pour(output, stream)?;
+    }
+    let mut renamed = Vec::with_capacity(files.len());
+    for (path, file) in files {
+        let result = if force { file.persist(path) } else { file.persist_noclobber(path) };
+        if let Err(error) = result {
+            for earlier in renamed {
+                // If a file cannot be removed, the first failure is still the one to report.
+                let _ = fs::remove_file(earlier);
+            }
+            return Err(if error.error.kind() == ErrorKind::AlreadyExists {
+                exists(path)
+            } else {
+                Failure::file(path, "to create it", error.error)
+            });
+        }
+        renamed.push(path);
+    }
+    Ok(())
+}
+
+/// Checks that an output may be written to `path`, before any work is done. The path may name
+/// standard output, a pipe, a character device, a file that does not exist or, with `force`, a
+/// regular file.
+pub(crate) fn check_writable(path: &Path, force: bool) -> Result<(), Failure> {
+    destination(path, force).map(|_| ())
+}
+
+/// Returns the destination that the path names.
+fn destination(path: &Path, force: bool) -> Result<Destination, Failure> {
+    if is_standard_output(path) {
+        return Ok(Destination::Standard);
+    }
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_file() => {
+            if force {
+                Ok(Destination::File)
+            } else {
+                Err(exists(path))
+            }
+        }
+        Ok(link) => {
+            // A link may lead to a stream. A link to a file is refused, because the user may mean
+            // the link or the file.
+            let target = fs::metadata(path).ok();
+            if target.as_ref().is_some_and(is_stream) {
+                return Ok(Destination::Stream);
+            }
+            let found = match target {
+                Some(target) if target.is_dir() => "a directory",
+                _ if link.is_symlink() => "a symbolic link",
+                _ => "something else",
+            };
+            Err(Failure::file(path, "a file, a pipe or a character device", found))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound && path.file_name().is_some() => {
+            let directory = directory(path);
+            if directory.is_dir() {
+                Ok(Destination::File)
+            } else {
+                Err(Failure::file(path, format_args!("a directory {}", directory.display()), "none"))
+            }
+        }
+        Err(error) => Err(Failure::file(path, "the name of a file to create", error)),
+    }
+}
+
+/// Tells whether this is a pipe or a character device. A block device is neither: its bytes would
+/// be overwritten.
+#[cfg(unix)]
+fn is_stream(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    metadata.file_type().is_fifo() || metadata.file_type().is_char_device()
+}
+
+/// Returns false: other systems have no pipes or character devices among their files.
+#[cfg(not(unix))]
+fn is_stream(_: &Metadata) -> bool {
+    false
+}
+
+/// Returns the failure of an output whose file exists.
+fn exists(path: &Path) -> Failure {
+    Failure::file(path, "no file (or --force to replace it)", "an existing file")
+}
+
+/// Writes an output to a temporary file in the same directory, which is removed unless it is
+/// renamed.
+fn stage(output: &Output<'_>) -> Result<NamedTempFile, Failure> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".vectru-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The mask of the process applies to both modes.
+        let mode = if output.secrecy == Secrecy::Secret { 0o600 } else { 0o666 };
+        builder.permissions(fs::Permissions::from_mode(mode));
+    }
+    let write = || {
+        let mut file = builder.tempfile_in(directory(output.path))?;
+        file.write_all(output.bytes)?;
+        file.as_file().sync_all()?;
+        Ok(file)
+    };
+    write().map_err(|error: io::Error| Failure::file(output.path, "to create it", error))
+}
+
+/// Writes an output to a stream. It is a failure if the reader has closed the stream, as the bytes
+/// are lost.
+fn pour(output: &Output<'_>, stream: Destination) -> Result<(), Failure> {
+    let standard = stream == Destination::Standard;
+    let open = || if standard { unbuffered(io::stdout()) } else { File::options().write(true).open(output.path) };
+    open().and_then(|mut file| file.write_all(output.bytes)).map_err(|error| {
+        let name = if standard { "standard output".into() } else { output.path.display().to_string() };
+        Failure::expected(name, format_args!("to write {} bytes to it", output.bytes.len()), error)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The second output cannot be made where the first one is, so the first one is removed.
+    #[test]
+    fn a_failed_output_takes_the_others_with_it() {
+        let directory = tempfile::TempDir::new().expect("a temporary directory can be made");
+        let path = directory.path().join("output");
+        let output = Output { path: &path, bytes: b"secret", secrecy: Secrecy::Secret };
+        let failure = write(&[output, output], false).expect_err("the name is taken");
+        assert!(failure.to_string().ends_with("expected no file (or --force to replace it), found an existing file"));
+        assert_eq!(fs::read_dir(directory.path()).expect("the directory can be listed").count(), 0);
+    }
+}

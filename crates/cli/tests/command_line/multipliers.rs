@@ -1,0 +1,110 @@
+//! The commands that look at multipliers: `multipliers`, `explain`, `bench multiply`.
+
+use crate::support::{Sandbox, backends};
+
+#[test]
+fn multipliers_are_described() {
+    let sandbox = Sandbox::new();
+    let text = sandbox.succeed("multipliers");
+    for part in ["good-rader-outer\n", "Z_4591[x]/(x^761 - x - 1)", "big by big", "chain", "-> "] {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
+    for part in text.split("\n\n") {
+        for field in ["  ring  ", "  operands  ", "  coefficients  ", "  source  ", "  chain\n"] {
+            assert!(part.contains(field), "{field:?} is not in {part}");
+        }
+    }
+}
+
+/// Returns the rings and names of the multipliers, as the program lists them.
+fn multipliers(sandbox: &Sandbox) -> Vec<(String, String)> {
+    let text = sandbox.succeed("multipliers");
+    let named = |part: &str| {
+        let (name, ring) = (part.lines().next()?, part.lines().find_map(|line| line.strip_prefix("  ring          "))?);
+        Some((ring.split(',').next()?.to_owned(), name.to_owned()))
+    };
+    text.split("\n\n").map(|part| named(part).expect("a name and a ring")).collect()
+}
+
+#[test]
+fn every_multiplier_is_explained_for_every_backend() {
+    let sandbox = Sandbox::new();
+    for backend in ["portable", "avx2", "avx512", "neon"] {
+        let all = sandbox.succeed(&format!("explain --ring sntrup761 --backend {backend}"));
+        let mut one_by_one = Vec::new();
+        for (ring, multiplier) in multipliers(&sandbox) {
+            let line = format!("explain --ring {ring} --multiplier {multiplier} --backend {backend}");
+            let text = sandbox.succeed(&line);
+            assert!(text.starts_with(&format!("{multiplier} on {backend}\n")), "{text}");
+            let parts = ["operands", "proved", "domain", "image", "twiddles", "friendly", "fold", "product-by-small"];
+            for part in parts {
+                assert!(text.contains(part), "{part:?} is not in {text}");
+            }
+            if ring == "sntrup761" {
+                one_by_one.push(text);
+            }
+        }
+        assert_eq!(all, one_by_one.join("\n"));
+    }
+}
+
+#[test]
+fn friendliness_depends_on_the_vector() {
+    let sandbox = Sandbox::new();
+    let explain = |backend| sandbox.succeed(&format!("explain --multiplier good-rader-outer --backend {backend}"));
+    assert_eq!(explain("neon").matches("friendly  yes: in polynomials in x^16").count(), 3);
+    assert_eq!(explain("avx512").matches("friendly  no: in polynomials in x^16").count(), 3);
+}
+
+#[test]
+fn costs_are_compared() {
+    let sandbox = Sandbox::new();
+    for (ring, multiplier) in multipliers(&sandbox) {
+        let text = sandbox.succeed(&format!("explain --ring {ring} --costs --backend portable"));
+        assert!(text.lines().any(|line| line.starts_with(&format!("{multiplier} ")) && line.contains(" forward ")));
+    }
+    let text = sandbox.succeed("explain --costs --backend portable");
+    // The closed forms 1632 lg 102 / 2 and 1632 lg 102, and 1632 l / 2 and 1632 l with l = lg 1632
+    // / lg 16, which the source prints.
+    for part in ["5445", "10889", "2177", "4354", "cooley-tukey", "counted"] {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
+}
+
+#[test]
+fn benchmarks_of_multipliers_write_a_row_for_each_figure() {
+    let sandbox = Sandbox::new();
+    let (backends, _) = backends(&sandbox);
+    let unit = if cfg!(target_arch = "x86_64") { "ticks" } else { "nanoseconds" };
+
+    let table = sandbox.measure("bench multiply --ring sntrup761 --runs 5 --json multiply.json");
+    let rows = String::from_utf8(sandbox.read("multiply.json")).expect("JSON is UTF-8");
+    for backend in &backends {
+        for part in ["forward", "base", "inverse", "fold", "product"] {
+            let start = format!(
+                r#"{{"kind":"multiply","ring":"sntrup761","multiplier":"good-rader-outer","backend":"{backend}","part":"{part}","unit":"{unit}","median":"#
+            );
+            assert_eq!(rows.lines().filter(|row| row.starts_with(&start) && row.ends_with(r#","runs":5}"#)).count(), 1);
+        }
+    }
+    assert!(rows.lines().all(|row| row.starts_with('{') && row.ends_with('}')));
+    let workspaces =
+        rows.lines().filter(|row| row.starts_with(r#"{"kind":"workspace","ring":"sntrup761","multiplier":""#));
+    assert!(workspaces.count() >= backends.len());
+    // Each of the two tables has a title, a blank line, headings and a rule. A blank line separates
+    // the tables, and a second line of the first title says what dispatch chooses.
+    assert_eq!(table.lines().count(), rows.lines().count() + 10, "{table}");
+
+    sandbox.measure("bench multiply --runs 1 --json rows --backend portable");
+    let rows = String::from_utf8(sandbox.read("rows")).expect("JSON is UTF-8");
+    assert!(rows.lines().all(|row| row.contains(r#""backend":"portable""#)));
+}
+
+#[test]
+fn wrong_names_are_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.fail("explain --ring x", &["--ring: ", "expected one of sntrup653", "found x"]);
+    sandbox.fail("explain --multiplier x", &["--multiplier: ", "expected one of good-infinity-outer", "found x"]);
+    sandbox.fail("explain --backend x", &["--backend: ", "expected one of portable", "found x"]);
+    sandbox.fail("bench multiply --ring x", &["--ring: ", "expected one of sntrup653", "found x"]);
+}

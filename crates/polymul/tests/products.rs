@@ -1,0 +1,45 @@
+//! Every multiplier on every backend of this CPU against the schoolbook product.
+//!
+//! One test for each multiplier, named after it: `cargo test GoodRaderOuter` runs those of one multiplier.
+
+use vectru_polymul::dispatch::Backend;
+use vectru_polymul::multiplier::Multiplier;
+use vectru_polymul::workbench::{self, Source};
+
+/// The source of workbenches of a multiplier.
+fn source<M: Multiplier>() -> &'static Source {
+    let found = workbench::all().find(|source| source.recipe == M::RECIPE);
+    found.expect("every multiplier of the list has a workbench")
+}
+
+/// Declares the tests of each multiplier of the list, in a module of its name.
+macro_rules! tests {
+    ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
+        $($kind:ident $multiplier:ident),+;)+) => {$($(
+        #[cfg(feature = $feature)]
+        #[allow(non_snake_case)] // The type's name, so that one list has all names.
+        mod $multiplier {
+            use super::*;
+
+            #[test]
+            fn products_are_those_of_the_schoolbook() {
+                for backend in Backend::available() {
+                    if let Err(error) = source::<vectru_polymul::multiplier::$multiplier>().check(backend) {
+                        panic!("{error}");
+                    }
+                }
+            }
+
+            #[test]
+            #[ignore = "all pairs of basis vectors: a long test"]
+            fn all_pairs_of_basis_vectors() {
+                for backend in Backend::available() {
+                    let source = source::<vectru_polymul::multiplier::$multiplier>();
+                    source.check_all_pairs(backend).expect("the backend is available");
+                }
+            }
+        }
+    )+)+};
+}
+
+vectru_polymul::for_each_multiplier!(tests);
