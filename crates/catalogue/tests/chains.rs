@@ -283,7 +283,9 @@ fn maps_print_their_numbers() {
 fn reason(entry: &Entry, index: usize) -> Option<&'static str> {
     let chain = entry.recipe.chain;
     match chain[index].transformation {
-        _ if entry.coefficient_bits == 32 => Some("products of 64 bits, of every second lane"),
+        _ if entry.coefficient_bits == 32 => {
+            Some("32-bit lanes: operands are widened, and products taken of every second lane")
+        }
         Transformation::Transform { algorithm: Algorithm::Rader | Algorithm::Radix5, .. } => {
             Some("sums of products of 32 bits")
         }

@@ -93,7 +93,7 @@ const FACTOR: Constant<Q4591> = Constant::new(LENGTH as i64);
 /// The factor of the fold: the inverse of the length, times 2^16 for the 2^-16 of Montgomery
 /// products.
 const SCALE: Constant<Q4591> = {
-    assert!(2 * Sntrup761::DEGREE - 1 <= ENDS.product(), "every coefficient of a product is determined");
+    assert!(2 * Sntrup761::DEGREE - 1 <= ENDS.product(), "a product has more coefficients than its image determines");
     Constant::new((1 << 16) * inverse(LENGTH as i64, Q))
 };
 

@@ -314,9 +314,12 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     const SCALE: Constant<ModulusOf<P>> = {
         assert!(CHUNKS >= Self::CYCLIC + Self::REST_CHUNKS && Self::COLUMNS.is_multiple_of(BLOCK));
         assert!(P::EVEN.fits(Self::COLUMNS));
-        assert!(CHUNKS.is_multiple_of(2), "two chunks may be a vector");
-        assert!(2 * P::Ring::DEGREE - 1 <= LENGTH && Self::CYCLIC * CHUNK <= LENGTH, "there is room for a product");
-        assert!(2 * P::Ring::DEGREE - 1 <= Self::KNOWN, "no coefficient of a product wraps around unseen");
+        assert!(CHUNKS.is_multiple_of(2), "a vector may be two chunks, so that their number is even");
+        assert!(
+            2 * P::Ring::DEGREE - 1 <= LENGTH && Self::CYCLIC * CHUNK <= LENGTH,
+            "a product is longer than its memory"
+        );
+        assert!(2 * P::Ring::DEGREE - 1 <= Self::KNOWN, "a product has more coefficients than its image determines");
         Constant::new((1 << 16) * inverse(Self::FACTOR, ModulusOf::<P>::Q as i64))
     };
 

@@ -72,7 +72,7 @@ const GROUPS: usize = SPLIT / GROUP;
 /// The factor of the fold. The transforms leave 2 * 102, twice the factor of the other multipliers
 /// by Rader: the split leaves 2.
 const SCALE: Constant<Q4591> = {
-    assert!(2 * Sntrup761::DEGREE - 1 <= WHOLE * CHUNK, "no coefficient of a product wraps around");
+    assert!(2 * Sntrup761::DEGREE - 1 <= WHOLE * CHUNK, "a product has more coefficients than the cyclic product");
     Constant::new((1 << 16) * inverse(2 * WHOLE as i64, Q))
 };
 

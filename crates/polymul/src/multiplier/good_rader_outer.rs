@@ -82,7 +82,10 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> Multiplier for 
         source: P::SOURCE,
         chain: {
             assert!(PLACES == WHOLE || PLACES == TRUNCATED, "the transform is whole or truncated");
-            assert!(2 * Sntrup761::DEGREE - 1 <= PLACES * CHUNK, "no coefficient of a product wraps around");
+            assert!(
+                2 * Sntrup761::DEGREE - 1 <= PLACES * CHUNK,
+                "a product has more coefficients than the cyclic product"
+            );
             P::CHAIN
         },
         safety: Safety::Bounded { transformed: 2926, product: 4386, unfolded: 2926 },

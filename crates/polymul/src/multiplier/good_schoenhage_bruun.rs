@@ -161,8 +161,8 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     /// Montgomery products.
     const SCALE: Constant<ModulusOf<P>> = {
         assert!(P::Odd::LENGTH == ODD && ELEMENTS == ODD << Self::LAYERS && (Self::LAYERS == 4 || Self::LAYERS == 5));
-        assert!(2 * P::Ring::DEGREE - 1 <= ELEMENTS * CHUNK, "there is room for a product");
-        assert!(2 * Self::OCCUPIED <= ELEMENTS, "the operands fill half of the chunks");
+        assert!(2 * P::Ring::DEGREE - 1 <= ELEMENTS * CHUNK, "a product is longer than its memory");
+        assert!(2 * Self::OCCUPIED <= ELEMENTS, "an operand fills more than half of the chunks");
         Constant::new((1 << 16) * inverse(Self::FACTOR, ModulusOf::<P>::Q as i64))
     };
 }

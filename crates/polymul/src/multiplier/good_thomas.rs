@@ -131,7 +131,7 @@ impl<R: Ring, const N: usize> GoodThomas<R, N> {
     pub const MOST_PRODUCTS: i64 = {
         let room = P - 1 - barrett_bound(Constants::<N>::UNSCALED, Constants::<N>::SCALE);
         let most = room / largest_coefficient::<R, N>();
-        assert!(most >= 2, "sums of products have room");
+        assert!(most >= 2, "a sum of two products is not determined");
         most
     };
 

@@ -110,7 +110,7 @@ where
     /// integers are determined.
     pub const MOST_PRODUCTS: i64 = {
         let most = largest_integer::<First<N>, Second<N>>(RESIDUE, RESIDUE) / largest_coefficient::<R, N>();
-        assert!(most >= 2, "sums of products have room");
+        assert!(most >= 2, "a sum of two products is not determined");
         assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "the fold is that of NTRU Prime");
         most
     };

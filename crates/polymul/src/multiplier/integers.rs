@@ -27,7 +27,7 @@ pub(super) type Operand<C, const N: usize> = Aligned<[[C; POWER_OF_TWO / 2]; N]>
 /// Returns the largest coefficient of one product over the integers, before the fold. It does not
 /// compile if the length is too short for a product in the ring.
 pub(super) const fn largest_coefficient<R: Ring, const N: usize>() -> i64 {
-    assert!(2 * R::DEGREE <= Layout::<N>::SIZE, "a product has room");
+    assert!(2 * R::DEGREE <= Layout::<N>::SIZE, "a product has more coefficients than the cyclic product");
     R::DEGREE as i64 * (R::Modulus::Q as i64 / 2)
 }
 

@@ -69,7 +69,7 @@ const LENGTH: usize = ELEMENTS * HALF;
 /// The factor that the layers and the interpolation in y leave.
 const FACTOR: i64 = 64 * POINTS as i64;
 const SCALE: Constant<Q4591> = {
-    assert!(2 * Sntrup761::DEGREE - 1 <= LENGTH, "no coefficient of a product wraps around");
+    assert!(2 * Sntrup761::DEGREE - 1 <= LENGTH, "a product has more coefficients than the cyclic product");
     Constant::new((1 << 16) * inverse(FACTOR, Q4591::Q as i64))
 };
 

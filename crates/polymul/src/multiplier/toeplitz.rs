@@ -191,7 +191,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         source: P::SOURCE,
         chain: P::CHAIN,
         safety: {
-            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the matrix has room for the ring's");
+            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the matrix has fewer rows than the ring has coefficients");
             Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS }
         },
         comparisons: &[],

@@ -168,7 +168,7 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
         source: P::SOURCE,
         chain: P::CHAIN,
         safety: {
-            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the operands have room");
+            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "an operand is longer than the chain is for");
             Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS }
         },
         comparisons: &[],
