@@ -11,7 +11,7 @@ use crate::stage::bruun::{constants, inverse_constants};
 
 type Table = LaneConstants<Q4591, SPLIT>;
 
-/// 1229^2 = 2.
+/// s, a square root of 2.
 pub(super) const SQUARE_ROOT_OF_2: i64 = 1229;
 const _: () = assert!(SQUARE_ROOT_OF_2 * SQUARE_ROOT_OF_2 % Q == 2);
 

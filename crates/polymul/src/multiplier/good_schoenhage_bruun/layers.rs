@@ -196,8 +196,8 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
 
     /// Maps (Z_q\[x\]/(x^32 + 1))\[w\]/(w^(2^l) - 1) at each u = v^i to the chunks of the product.
     /// As y = x^16 = v^i w, the upper half of the element of w^j, times v^i, is added to the lower
-    /// half of that of w^(j + 1). Then the inverse transforms of length m follow. The elements of
-    /// each have the same shifts. The chunks are reduced.
+    /// half of that of w^(j + 1). Then the inverse transforms of length m follow. Elements with the
+    /// same j have the same shift. The chunks are reduced.
     #[inline(always)]
     pub(super) fn overlap<S: Simd>(
         simd: S,
