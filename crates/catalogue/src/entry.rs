@@ -184,7 +184,7 @@ impl Entry {
 
     /// Returns whether the map treats whole vectors of the backend alike, so that it needs no permutation.
     pub fn is_friendly(&self, map: &Map, backend: Backend) -> bool {
-        map.grain.is_multiple_of(self.lanes(backend))
+        map.grain().is_multiple_of(self.lanes(backend))
     }
 }
 

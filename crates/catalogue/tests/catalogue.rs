@@ -31,7 +31,7 @@ fn check_accounts(entry: &Entry) {
     for backend in Backend::ALL {
         let costs = entry.costs(backend);
         let all = || costs.all().flat_map(|(_, accounts)| accounts.maps());
-        for map in recipe.chain.iter().filter(|map| !map.twiddles.is_empty()) {
+        for map in recipe.chain.iter().filter(|map| map.twiddles().is_some()) {
             assert!(all().any(|account| account.map == map.name), "never enters {} on {backend}", map.name);
         }
         for account in all() {

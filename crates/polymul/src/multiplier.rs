@@ -1,7 +1,7 @@
 //! Multipliers: chains of stages for a ring, as data and as code.
 //!
-//! A scheme names a ring and calls [`multiply`], or [`prepare`] and [`multiply_prepared`] where one operand stays
-//! (a key); which multiplier runs, and on which backend, is chosen here.
+//! A scheme names a ring and calls [`multiply`], or [`prepare`] and [`multiply_prepared`] if one
+//! operand stays the same, as a key does. The multiplier and the backend are chosen here.
 
 mod choice;
 pub mod good_infinity_outer;
@@ -14,7 +14,7 @@ pub mod good_thomas;
 pub mod good_thomas_two_primes;
 mod integers;
 mod list;
-mod recipe;
+pub mod recipe;
 pub mod schoenhage_nussbaumer;
 pub mod toeplitz;
 pub mod toom_cook;
@@ -51,35 +51,38 @@ pub use toeplitz::plans::{
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
 
-/// A multiplier for a ring: transform an operand once, multiply transformed operands, add up such products, transform
-/// back, fold.
+/// A multiplier for a ring. It transforms each operand once, multiplies transformed operands, adds
+/// up such products, transforms back, and folds.
 ///
-/// The functions are generic over the contract, so that the same code multiplies and is proved. Polynomials are
-/// slices of the ring's padded length, zero from the degree on. The first operand's coefficients are centred; the second
-/// operand is small, with coefficients -1, 0 and 1. What multiplies two arbitrary operands is [`BigByBig`] as well.
+/// The functions are generic over the contract, so that the same code multiplies and is proved.
+/// Polynomials are slices of the padded length of the ring, zero from the degree on. The
+/// coefficients of the first operand are centred; the second operand is small, with coefficients
+/// -1, 0 and 1. A multiplier of two big operands is [`BigByBig`] as well.
 pub trait Multiplier: Copy + Debug {
     /// The ring.
     type Ring: Ring;
-    /// A transformed first operand, or a product. The same on every backend.
+    /// A transformed first operand, or a product. Its layout is the same on every backend.
     type Transformed<C: Coefficient>: Copy + Debug + Send + Sync;
-    /// A transformed second operand. A type of its own where only a small one is right.
+    /// A transformed second operand. It is a type of its own if only a small operand is allowed.
     type Second<C: Coefficient>: Copy + Debug + Send + Sync;
-    /// The product before the fold, in the ring where it does not wrap around. Unscaled: the fold has the factor.
+    /// The product before the fold, in a ring where it does not wrap around. It is unscaled: the
+    /// fold multiplies by the missing factor.
     type Unfolded<C: Coefficient>: Copy + Debug + Send + Sync;
 
-    /// What the multiplier is.
+    /// The description of the multiplier.
     const RECIPE: Recipe;
 
-    /// The bits of a coefficient in its transforms: a vector holds fewer coefficients of more bits.
+    /// The bits of a coefficient in the transforms. A vector holds half as many coefficients of 32
+    /// bits as of 16.
     const COEFFICIENT_BITS: usize = 16;
 
-    /// Memory for a transformed operand or a product.
+    /// Returns memory for a transformed operand or a product.
     fn zero_transformed<S: Simd>(simd: S) -> Self::Transformed<S::Coefficient>;
 
-    /// Memory for a transformed second operand.
+    /// Returns memory for a transformed second operand.
     fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient>;
 
-    /// Memory for a product before the fold.
+    /// Returns memory for a product before the fold.
     fn zero_unfolded<S: Simd>(simd: S) -> Self::Unfolded<S::Coefficient>;
 
     /// Transforms an operand.
@@ -124,7 +127,8 @@ pub trait Multiplier: Copy + Debug {
     /// Reduces a product by the ring's polynomial, scales and centres it. Overwrites `product`.
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]);
 
-    /// Runs `kernel` with memory for a product and for a transformed second operand, which it writes before it reads.
+    /// Runs `kernel` with memory for a product and for a transformed second operand. Requires a
+    /// kernel that writes the memory before it reads it.
     #[inline(always)]
     fn with_operands<S: Simd>(
         simd: S,
@@ -133,13 +137,14 @@ pub trait Multiplier: Copy + Debug {
         kernel(&mut Self::zero_transformed(simd), &mut Self::zero_second(simd));
     }
 
-    /// Runs `kernel` with memory for a product before the fold, which it writes before it reads.
+    /// Runs `kernel` with memory for a product before the fold. Requires a kernel that writes the
+    /// memory before it reads it.
     #[inline(always)]
     fn with_unfolded<S: Simd>(simd: S, kernel: impl FnOnce(&mut Self::Unfolded<S::Coefficient>)) {
         kernel(&mut Self::zero_unfolded(simd));
     }
 
-    /// The product by a small operand, before the fold.
+    /// Computes the product by a small operand, before the fold.
     #[inline(always)]
     fn unfolded_product_by_small<S: Simd>(
         simd: S,
@@ -159,7 +164,7 @@ pub trait Multiplier: Copy + Debug {
         );
     }
 
-    /// The product by a small operand.
+    /// Computes the product by a small operand.
     #[inline(always)]
     fn product_by_small<S: Simd>(simd: S, a: &[S::Coefficient], b: &[Byte<S>], result: &mut [S::Coefficient]) {
         Self::with_unfolded(
@@ -175,10 +180,10 @@ pub trait Multiplier: Copy + Debug {
 
 /// A multiplier whose second operand may be as large as the first.
 pub trait BigByBig: Multiplier {
-    /// Transforms an operand to the second one of a product.
+    /// Transforms an operand that is the second one of a product.
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>);
 
-    /// The product before the fold.
+    /// Computes the product before the fold.
     #[inline(always)]
     fn unfolded_product<S: Simd>(
         simd: S,
@@ -198,7 +203,7 @@ pub trait BigByBig: Multiplier {
         );
     }
 
-    /// The product of `a` and an operand that was transformed before, before the fold.
+    /// Computes the product of `a` and a transformed operand, before the fold.
     #[inline(always)]
     fn unfolded_product_by_transformed<S: Simd>(
         simd: S,
@@ -217,7 +222,7 @@ pub trait BigByBig: Multiplier {
         );
     }
 
-    /// The product.
+    /// Computes the product.
     #[inline(always)]
     fn product<S: Simd>(simd: S, a: &[S::Coefficient], b: &[S::Coefficient], result: &mut [S::Coefficient]) {
         Self::with_unfolded(
@@ -237,12 +242,12 @@ pub trait Symmetric: BigByBig {
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C>;
 }
 
-/// A multiplier over Z_65536, on lanes that wrap, for q a power of two: its unfolded product comes times a power of two, whose
-/// bits are lost.
+/// A multiplier over Z_65536, on lanes that wrap, for q a power of two. Its unfolded product comes
+/// times a power of two, whose bits are lost.
 pub trait ModuloWord: BigByBig {
-    /// The bits lost.
+    /// The bits that the layers lose.
     const LOST_BITS: u32;
-    /// The bits that may be lost: those of a word that a coefficient does not need.
+    /// The bits that may be lost, because a coefficient does not need them: 16 - log2 q.
     const SPARE_BITS: u32 = spare_bits::<Self::Ring>();
 }
 
@@ -250,13 +255,13 @@ const fn spare_bits<R: Ring>() -> u32 {
     16 - R::Modulus::Q.trailing_zeros()
 }
 
-/// The bits that layers lose, `lost`: it does not compile if the ring has fewer to spare.
+/// Returns `lost`, the bits that layers lose. It does not compile if the ring has fewer to spare.
 const fn lost_bits<R: Ring>(lost: u32) -> u32 {
     assert!(lost <= spare_bits::<R>(), "the layers lose more bits than 16-bit lanes have to spare");
     lost
 }
 
-/// What [`BigByBig`] requires, of a multiplier that is [`Symmetric`].
+/// Implements [`BigByBig`] for a multiplier that is [`Symmetric`].
 macro_rules! symmetric {
     () => {
         #[inline(always)]
@@ -285,8 +290,8 @@ macro_rules! symmetric {
 }
 use symmetric;
 
-/// What [`Multiplier`] has memory from, where that is [`Aligned`] coefficients and all of it that is read is written before: it need not
-/// be set to zero.
+/// Implements the memory of [`Multiplier`] by buffers that are not set to zero, for types that are
+/// [`Aligned`] coefficients and kernels that write everything before they read it.
 macro_rules! in_buffers {
     () => {
         #[inline(always)]
@@ -313,7 +318,7 @@ macro_rules! in_buffers {
 }
 use in_buffers;
 
-/// [`multiply`] with the multiplier `M`.
+/// Multiplies as [`multiply`] does, with the multiplier `M`.
 pub fn multiply_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Polynomial<M::Ring>) -> Polynomial<M::Ring> {
     struct Product<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a Polynomial<M::Ring>);
     impl<M: BigByBig> Task for Product<'_, M> {
@@ -327,7 +332,7 @@ pub fn multiply_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Polynomial<M::Rin
     dispatch::run(Product::<M>(a, b))
 }
 
-/// [`multiply_by_small`] with the multiplier `M`.
+/// Multiplies as [`multiply_by_small`] does, with the multiplier `M`.
 pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<M::Ring>) -> Polynomial<M::Ring> {
     struct Product<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a Small<M::Ring>);
     impl<M: Multiplier> Task for Product<'_, M> {

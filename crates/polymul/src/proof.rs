@@ -1,6 +1,6 @@
-//! The proofs by basis vectors, for any multiplier: each map against its definition, modulo q.
+//! Proofs on basis vectors, for any multiplier: each map against its definition, modulo q.
 //!
-//! They run on arrays shaped like a backend, so that they take the path that the backend takes.
+//! They run on arrays of the shape of a backend, so that they take the path that the backend takes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,8 +13,9 @@ use crate::simd::portable::Portable;
 
 /// A multiplier with the proof of its maps. The catalogue takes no other multiplier.
 pub trait BasisProof: Multiplier {
-    /// Compares every map with its definition on every basis vector, and the products of transformed
-    /// operands on every pair, on arrays of the shape `P`: along the path that a backend of this shape takes.
+    /// Compares every map with its definition on every basis vector, and the products of
+    /// transformed operands on every pair, on arrays of the shape `P`: along the path that a
+    /// backend of this shape takes.
     ///
     /// # Panics
     ///
@@ -32,7 +33,7 @@ pub(crate) const fn product_bound(safety: Safety) -> i64 {
 
 type ModulusOf<M> = <<M as Multiplier>::Ring as Ring>::Modulus;
 
-/// A row of the definition: pairs (index, value) of the non-zero coefficients.
+/// A row of a definition: pairs (index, value) of the non-zero coefficients.
 type Row = Vec<(usize, i64)>;
 
 fn assert_congruent<M: Multiplier>(actual: &[i16], expected: &Row, what: &str) {
@@ -46,7 +47,7 @@ fn assert_congruent<M: Multiplier>(actual: &[i16], expected: &Row, what: &str) {
     }
 }
 
-/// The forward transform of x^k is `definition(k)`, for every k below the degree.
+/// Checks that the forward transform of x^k is `definition(k)`, for every k below the degree.
 pub(crate) fn forward<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row)
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
@@ -60,7 +61,7 @@ where
     }
 }
 
-/// The inverse transform of every basis vector is `definition` of its index.
+/// Checks that the inverse transform of every basis vector is `definition` of its index.
 pub(crate) fn inverse<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row)
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
@@ -77,8 +78,8 @@ where
     }
 }
 
-/// The base multiplication of the basis vectors j and k of every block of `block` coefficients, all blocks at once, is
-/// `definition(j, k)`; and no block depends on another.
+/// Checks that the base multiplication of the basis vectors j and k in every block of `block`
+/// coefficients, all blocks at once, is `definition(j, k)`, and that no block depends on another.
 pub(crate) fn multiply<M: Symmetric, P: Shape>(block: usize, definition: impl Fn(usize, usize) -> Row)
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
@@ -86,7 +87,8 @@ where
     multiply_in::<M, P>(block, |index| (index / block, index % block), definition);
 }
 
-/// The same where rings are not blocks: `position` is the ring and the degree of each coefficient, below `size`.
+/// Checks base multiplications in rings that are not blocks: `position` returns the ring and the
+/// degree of each coefficient, below `size`.
 pub(crate) fn multiply_in<M: Symmetric, P: Shape>(
     size: usize,
     position: impl Fn(usize) -> (usize, usize),
@@ -98,7 +100,7 @@ pub(crate) fn multiply_in<M: Symmetric, P: Shape>(
     multiply_rings::<M, P>(size, length, position, definition);
 }
 
-/// The same for blocks among the first `length` coefficients only.
+/// Checks base multiplications in blocks among the first `length` coefficients.
 pub(crate) fn multiply_blocks<M: Symmetric, P: Shape>(
     block: usize,
     length: usize,
@@ -109,7 +111,8 @@ pub(crate) fn multiply_blocks<M: Symmetric, P: Shape>(
     multiply_rings::<M, P>(block, length, |index| (index / block, index % block), definition);
 }
 
-/// The same for rings among the first `length` coefficients only. Where the degree is not below `size`, a coefficient has no meaning.
+/// Checks base multiplications in rings among the first `length` coefficients. A coefficient whose
+/// degree is not below `size` has no meaning.
 pub(crate) fn multiply_rings<M: Symmetric, P: Shape>(
     size: usize,
     length: usize,
@@ -153,8 +156,8 @@ pub(crate) fn multiply_rings<M: Symmetric, P: Shape>(
     }
 }
 
-/// The fold of x^k, times `scale`, is the definition in the ring, for every degree k of a product, whose coefficients are of
-/// type `C`.
+/// Checks that the fold of x^k, times `scale`, is its definition in the ring, for every degree k of
+/// a product, whose coefficients are of type `C`.
 pub(crate) fn fold<M: Multiplier, P: Shape, C: From<i8>>(scale: i64)
 where
     M::Unfolded<i16>: AsMut<[C]>,

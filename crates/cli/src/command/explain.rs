@@ -1,15 +1,15 @@
 //! `vectru explain`: the chain of maps of a multiplier, what each costs, and what is proved of it.
 //!
-//! Everything here is counted and proved on the lanes of the backend's shape, which takes no backend: any machine explains
-//! all of them.
+//! Operations are counted and bounds proved on lanes of the backend's shape, so that every machine
+//! explains every backend.
 
 use std::io::Write;
 
 use vectru_bench::Table;
-use vectru_catalogue::{CATALOGUE, Entry};
+use vectru_catalogue::{CATALOGUE, Costs, Entry};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
-use vectru_polymul::multiplier::Safety;
+use vectru_polymul::multiplier::{Map, Safety};
 
 use crate::arguments::Explain;
 use crate::failure::Failure;
@@ -31,7 +31,11 @@ pub(super) fn run(options: &Explain, backend: Backend, out: &mut impl Write) -> 
     Ok(())
 }
 
-/// The multipliers of the ring and the name in the options.
+/// Returns the multipliers of the ring and the name in the options.
+///
+/// # Errors
+///
+/// Returns an error if there is no such ring, or no such multiplier.
 fn entries(options: &Explain) -> Result<Vec<&'static Entry>, Failure> {
     let of_ring: Vec<_> = CATALOGUE.iter().filter(|entry| entry.recipe.ring == options.ring).collect();
     if of_ring.is_empty() {
@@ -47,6 +51,7 @@ fn entries(options: &Explain) -> Result<Vec<&'static Entry>, Failure> {
     })
 }
 
+/// Prints the recipe, the bounds, the chain of maps and the counts of a multiplier.
 fn explain(entry: &Entry, backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
     let recipe = &entry.recipe;
     writeln!(out, "{} on {backend}", recipe.name)?;
@@ -57,19 +62,22 @@ fn explain(entry: &Entry, backend: Backend, out: &mut impl Write) -> Result<(), 
     })?;
     writeln!(out, "  source        {}", recipe.source)?;
     writeln!(out, "  proved        {}", proved(entry, backend)?)?;
+    let costs = entry.costs(backend);
     writeln!(out, "\nChain of maps\n")?;
     for map in recipe.chain {
         let friendly = if entry.is_friendly(map, backend) { "yes" } else { "no" };
+        let twiddles = map.twiddles().map_or("none".into(), |twiddles| twiddles.to_string());
         writeln!(out, "  {} ({})", map.name, map.source)?;
-        writeln!(out, "    domain    {}", map.domain)?;
-        writeln!(out, "    image     {}", map.image)?;
-        writeln!(out, "    twiddles  {}", if map.twiddles.is_empty() { "none" } else { map.twiddles })?;
-        writeln!(out, "    friendly  {friendly}: in polynomials in x^{}", map.grain)?;
+        writeln!(out, "    domain    {}", map.domain())?;
+        writeln!(out, "    image     {}", map.image())?;
+        writeln!(out, "    twiddles  {twiddles}")?;
+        writeln!(out, "    friendly  {friendly}: in polynomials in x^{}", map.grain())?;
+        writeln!(out, "    permutes  {}", permutations(&costs, map))?;
     }
     writeln!(out, "\nCounted vector instructions\n")?;
     let mut table =
         Table::new(&["part", "map", "lanes", "multiplications", "additions", "permutations", "loads", "stores"]);
-    for (part, accounts) in entry.costs(backend).all() {
+    for (part, accounts) in costs.all() {
         for account in accounts.maps().iter().filter(|account| account.counts != Counts::NONE) {
             table.row(cells(part, account.map, &account.lanes.to_string(), account.counts));
         }
@@ -80,7 +88,15 @@ fn explain(entry: &Entry, backend: Backend, out: &mut impl Write) -> Result<(), 
     Ok(write!(out, "{table}")?)
 }
 
-/// The reason why no product of the multiplier goes wrong, as it is proved for the backend.
+/// Returns the permutations that are counted in the map, by parts of a product.
+fn permutations(costs: &Costs, map: &Map) -> String {
+    let of_parts = costs.parts().map(|(part, accounts)| (part, accounts.of(map.name).permutations));
+    let permuting = of_parts.into_iter().filter(|&(_, count)| count > 0);
+    let parts: Vec<_> = permuting.map(|(part, count)| format!("{count} vectors in {part}")).collect();
+    if parts.is_empty() { "nothing".into() } else { parts.join(", ") }
+}
+
+/// Returns the reason why no product of the multiplier goes wrong, as it is proved for the backend.
 fn proved(entry: &Entry, backend: Backend) -> Result<String, Failure> {
     let bounds = entry.bounds(backend).map_err(|overflow| Failure::new(entry.recipe.name, overflow))?;
     Ok(match (bounds, entry.recipe.safety) {
@@ -90,7 +106,7 @@ fn proved(entry: &Entry, backend: Backend) -> Result<String, Failure> {
     })
 }
 
-/// A row of counts.
+/// Returns a row of counts.
 fn cells(part: &str, map: &str, lanes: &str, counts: Counts) -> Vec<String> {
     let Counts { multiplications, additions, permutations, loads, stores } = counts;
     let counts = [multiplications, additions, permutations, loads, stores].map(|count| count.to_string());

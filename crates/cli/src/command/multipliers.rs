@@ -1,4 +1,4 @@
-//! `vectru multipliers`: each multiplier's recipe.
+//! `vectru multipliers`: the recipe of each multiplier.
 
 use std::io::Write;
 
@@ -20,8 +20,8 @@ pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "  chain")?;
         for map in recipe.chain {
             writeln!(out, "    {} ({})", map.name, map.source)?;
-            writeln!(out, "      {}", map.domain)?;
-            writeln!(out, "      -> {}", map.image)?;
+            writeln!(out, "      {}", map.domain())?;
+            writeln!(out, "      -> {}", map.image())?;
         }
     }
     Ok(())

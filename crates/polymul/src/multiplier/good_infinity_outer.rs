@@ -1,29 +1,34 @@
-//! `good-infinity-outer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of size 1440 = 9 * 5 * 2 * 16 that
-//! is too short, and the coefficients at both ends.
+//! `good-infinity-outer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of length
+//! 1440 = 9 * 5 * 2 * 16, which is too short, and the coefficients at both ends.
 //!
-//! 4590 = 2 * 3^3 * 5 * 17. Transforms of length 17 are what makes the size 1632 dear, and 90 = 9 * 5 * 2 points need
-//! none: their transforms take 20 operations a chunk where those of 102 = 17 * 3 * 2 take 30. But a product has 1521
-//! coefficients. So 81 of them wrap around; the 80 highest and the lowest are computed apart, which takes 16 products of
-//! chunks and makes the map an isomorphism again ([`infinity`](crate::stage::infinity)).
+//! 4590 = 2 * 3^3 * 5 * 17. The length 1632 = 17 * 3 * 2 * 16 needs transforms of length 17, which
+//! are expensive. Length 1440 needs none: its transforms take 20 vector operations a chunk, where
+//! those of 1632 take 30. But a product has 1521 coefficients, so that 81 of them wrap around. The
+//! 80 highest and the lowest are computed apart, by 16 products of chunks, which makes the map an
+//! isomorphism again ([`infinity`](crate::stage::infinity)).
 //!
 //! ```text
 //! Z_q[x]_(< 1521) -> Z_q[x]/(x^1440 - 1) x Z_q^80 x Z_q
-//! Z_q[x]/(x^1440 - 1) -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^9 - 1, u1^5 - 1, u2^2 - 1) -> prod Z_q[x]/(x^16 - w^i)
+//! Z_q[x]/(x^1440 - 1) -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^9 - 1, u1^5 - 1, u2^2 - 1)
+//!                     -> prod Z_q[x]/(x^16 - w^i), i < 90
 //! ```
 //!
-//! The operands fill 48 of the 90 chunks, so that the transform of length 2 has one input for 42 of 45 pairs. The chunks
-//! for u2 = 1 and u2 = -1 stand side by side: a vector of two chunks holds both.
+//! The operands fill 48 of the 90 chunks, so that the transform of length 2 has a single input for
+//! 42 of 45 pairs. The chunks for u2 = 1 and u2 = -1 are neighbours: a vector of two chunks holds
+//! both.
 //!
-//! Bounds, proved on interval lanes: operands centred; transformed operands below 8,500; products below 19,500; the
-//! product before the fold, unscaled, below 12,000; the result centred.
+//! Bounds, proved on interval lanes: requires centred operands. Transformed operands are below
+//! 8,500, products below 19,500, and products before the fold, unscaled, below 12,000. The result
+//! is centred.
 //!
-//! Source: the outer products and Good-Thomas as in Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial
-//! Multipliers" (2024; long version); the shortened transform is ours.
+//! Sources: `[CCH+23]`, sections 4.2 and 5.3.2, for outer products after Good-Thomas; `[AHY22]`,
+//! section 3.3, for Good-Thomas on vectors; `[Win78]` for length 5. The shortened cyclic product is
+//! this project's own: see `docs/mathematics/shortened-cyclic-products.md`.
 
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
 
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::recipe::{Algorithm, ClosedForm, CoefficientRing, Comparison, Dimension, Safety, Transformation};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers, symmetric};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
@@ -39,9 +44,11 @@ use crate::stage::widen::widen;
 
 const Q: i64 = Q4591::Q as i64;
 const ROOT: i64 = root_of_unity(90, Q);
-const INDEX: GoodThomas = GoodThomas::new([9, 5, 2]);
+/// The lengths of the three dimensions.
+const LENGTHS: [usize; 3] = [9, 5, 2];
+const INDEX: GoodThomas = GoodThomas::new(LENGTHS);
 const LENGTH: usize = INDEX.length();
-/// Places of two chunks, for u2 = 1 and u2 = -1: (i0, i1) is place 9 i1 + i0.
+/// Places of two chunks, for u2 = 1 and u2 = -1. The place of (i0, i1) is 9 i1 + i0.
 const PLACES: usize = LENGTH / 2;
 /// Coefficients of a place.
 const PLACE: usize = 2 * CHUNK;
@@ -50,7 +57,7 @@ const ENDS: Ends = Ends::new(LENGTH * CHUNK, Sntrup761::DEGREE);
 /// Chunks that an operand of 761 coefficients fills.
 const OCCUPIED: usize = Sntrup761::DEGREE.div_ceil(CHUNK);
 
-/// w^(e_l), the root of unity of dimension l.
+/// Returns w^(e_l), the root of unity of dimension l.
 const fn dimension_root(l: usize) -> i64 {
     power(ROOT, INDEX.idempotents()[l] as u64, Q)
 }
@@ -74,22 +81,68 @@ static WEIGHTS: [[Constant<Q4591>; BLOCK]; LENGTH / BLOCK] = {
     weights
 };
 
-/// The exponent t of the weight w^t of a chunk.
+/// Returns the exponent t of the weight w^t of a chunk.
 const fn exponent(chunk: usize) -> usize {
     INDEX.join([chunk / 2 % 9, chunk / 18, chunk % 2])
 }
 
-/// What the transforms leave before the fold: the length. Montgomery's 2^-16 is in the products already.
+/// The factor that the transforms leave: their length. The 2^-16 of Montgomery products is in the
+/// ends as well.
 const FACTOR: Constant<Q4591> = Constant::new(LENGTH as i64);
 
-/// What the fold makes up for.
-const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(LENGTH as i64, Q));
+/// The factor of the fold: the inverse of the length, times 2^16 for the 2^-16 of Montgomery
+/// products.
+const SCALE: Constant<Q4591> = {
+    assert!(2 * Sntrup761::DEGREE - 1 <= ENDS.product(), "a product has more coefficients than its image determines");
+    Constant::new((1 << 16) * inverse(LENGTH as i64, Q))
+};
+
+const INFINITY: Map =
+    Map { name: "infinity", transformation: Transformation::Infinity(ENDS), source: "[Too63], [Coo66]" };
+
+const GOOD_THOMAS: Map = Map {
+    name: "good-thomas",
+    transformation: Transformation::GoodThomas {
+        block: CHUNK,
+        dimensions: [Dimension::Cyclic(LENGTHS[0]), Dimension::Cyclic(LENGTHS[1]), Dimension::Cyclic(LENGTHS[2])],
+        overlap: 1,
+    },
+    source: "[Goo58]",
+};
+
+const RADIX_5_2: Map = Map {
+    name: "radix-(5, 2)",
+    transformation: Transformation::Transform {
+        block: CHUNK,
+        dimensions: [Dimension::NONE, Dimension::Cyclic(LENGTHS[1]), Dimension::Cyclic(LENGTHS[2])],
+        quadratic: 0,
+        algorithm: Algorithm::Radix5,
+    },
+    source: "[Win78]",
+};
+
+const RADIX_9: Map = Map {
+    name: "radix-9",
+    transformation: Transformation::Transform {
+        block: CHUNK,
+        dimensions: [Dimension::Cyclic(LENGTHS[0]), Dimension::NONE, Dimension::NONE],
+        quadratic: 0,
+        algorithm: Algorithm::Radix9,
+    },
+    source: "[CT65]",
+};
+
+const WEIGHTED_CONVOLUTION: Map = Map {
+    name: "weighted-convolution",
+    transformation: Transformation::WeightedConvolutions { degree: CHUNK, order: LENGTH, omitted: 0, extensions: None },
+    source: "[CCH+23]",
+};
 
 /// The multiplier.
 #[derive(Clone, Copy, Debug)]
 pub struct GoodInfinityOuter;
 
-/// The chunks of the cyclic product, then those of the ends.
+/// A transformed operand or a product: the chunks of the cyclic product, then those of the ends.
 type Chunks<C> = Aligned<[[C; CHUNK]; LENGTH + ENDS.chunks()]>;
 
 impl Multiplier for GoodInfinityOuter {
@@ -103,53 +156,12 @@ impl Multiplier for GoodInfinityOuter {
         ring: Sntrup761::NAME,
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_4591",
+        coefficient_ring: CoefficientRing::modulo(Q),
         source: "this project",
-        chain: &[
-            Map {
-                name: "infinity",
-                domain: "Z_q[x]_(< 1521)",
-                image: "Z_q[x]/(x^1440 - 1) x Z_q^80 x Z_q",
-                twiddles: "",
-                grain: 1,
-                source: "[Too63], [Coo66]",
-            },
-            Map {
-                name: "good-thomas",
-                domain: "Z_q[x]/(x^1440 - 1)",
-                image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^9 - 1, u1^5 - 1, u2^2 - 1)",
-                twiddles: "",
-                grain: CHUNK,
-                source: "[Goo58]",
-            },
-            Map {
-                name: "radix-(5, 2)",
-                domain: "R[u1, u2]/(u1^5 - 1, u2^2 - 1)",
-                image: "R[u1, u2]/(u1 - w5^i1, u2 - w2^i2), i1 < 5, i2 < 2",
-                twiddles: "-1/4, (w5 + w5^4 - w5^2 - w5^3)/4, (w5 - w5^4)/2, (w5^2 - w5^3)/2",
-                grain: CHUNK,
-                source: "[Win78]",
-            },
-            Map {
-                name: "radix-9",
-                domain: "R[u0]/(u0^9 - 1)",
-                image: "R[u0]/(u0 - w9^i0), i0 < 9",
-                twiddles: "w3, w9, w9^2, w9^4",
-                grain: CHUNK,
-                source: "[CT65]",
-            },
-            Map {
-                name: "weighted-convolution",
-                domain: "Z_q[x]/(x^16 - w90^i), i < 90",
-                image: "the same",
-                twiddles: "w90^i",
-                grain: 1,
-                source: "[CCH+23]",
-            },
-        ],
+        chain: &[INFINITY, GOOD_THOMAS, RADIX_5_2, RADIX_9, WEIGHTED_CONVOLUTION],
         safety: Safety::Bounded { transformed: 8500, product: 19_500, unfolded: 12_000 },
         comparisons: &[Comparison {
-            maps: &["radix-(5, 2)", "radix-9"],
+            maps: &[RADIX_5_2.name, RADIX_9.name],
             form: ClosedForm::CooleyTukey { size: LENGTH * CHUNK, leaf: CHUNK },
             copies: 1,
             note: "dimensions 5, 2 and 9 have no twiddle factors between them, and 42 of 90 inputs are zero; a product by a \
@@ -250,43 +262,43 @@ impl BigByBig for GoodInfinityOuter {
     symmetric!();
 }
 
-/// Both chunks of a place, or the one for u2 = 1, or the one for u2 = -1.
+/// The chunks of a place that a vector holds: both, the one for u2 = 1, or the one for u2 = -1.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Selection {
     Both,
     Plus,
     Minus,
 }
 
-const BOTH: usize = Part::Both as usize;
-const PLUS: usize = Part::Plus as usize;
-const MINUS: usize = Part::Minus as usize;
+const BOTH: usize = Selection::Both as usize;
+const PLUS: usize = Selection::Plus as usize;
+const MINUS: usize = Selection::Minus as usize;
 
-/// The coefficients of a part within its place.
+/// Returns the coefficients of a selection within its place.
 #[inline(always)]
-const fn range(part: usize) -> core::ops::Range<usize> {
-    match part {
+const fn range(selection: usize) -> core::ops::Range<usize> {
+    match selection {
         BOTH => 0..PLACE,
         PLUS => 0..CHUNK,
         _ => CHUNK..PLACE,
     }
 }
 
-/// The forward transform.
+/// Transforms an operand.
 #[inline(always)]
 fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::Coefficient>) {
     let (cyclic, ends) = result.0.split_at_mut(LENGTH);
-    simd.enter("infinity");
+    simd.enter(INFINITY.name);
     keep_ends(simd, ENDS, operand, ends);
     let cyclic = cyclic.as_flattened_mut();
-    simd.enter("radix-(5, 2)");
+    simd.enter(RADIX_5_2.name);
     if const { S::Shape::LANES == PLACE } {
         forward_columns::<S, BOTH>(simd, operand, cyclic);
     } else {
         forward_columns::<S, PLUS>(simd, operand, cyclic);
         forward_columns::<S, MINUS>(simd, operand, cyclic);
     }
-    simd.enter("radix-9");
+    simd.enter(RADIX_9.name);
     for row in cyclic.chunks_exact_mut(ROW) {
         for start in (0..PLACE).step_by(S::Shape::LANES) {
             let mut inputs = [simd.splat(0); 9];
@@ -302,29 +314,33 @@ fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::
 }
 
 #[inline(always)]
-fn forward_columns<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient], result: &mut [S::Coefficient]) {
-    forward_column::<S, PART, 0>(simd, operand, result);
-    forward_column::<S, PART, 1>(simd, operand, result);
-    forward_column::<S, PART, 2>(simd, operand, result);
-    forward_column::<S, PART, 3>(simd, operand, result);
-    forward_column::<S, PART, 4>(simd, operand, result);
-    forward_column::<S, PART, 5>(simd, operand, result);
-    forward_column::<S, PART, 6>(simd, operand, result);
-    forward_column::<S, PART, 7>(simd, operand, result);
-    forward_column::<S, PART, 8>(simd, operand, result);
-}
-
-/// The transforms of lengths 5 and 2 of the chunks t = `COLUMN` modulo 9.
-#[inline(always)]
-fn forward_column<S: Simd, const PART: usize, const COLUMN: usize>(
+fn forward_columns<S: Simd, const SELECTION: usize>(
     simd: S,
     operand: &[S::Coefficient],
     result: &mut [S::Coefficient],
 ) {
-    for start in range(PART).step_by(S::Shape::LANES) {
+    forward_column::<S, SELECTION, 0>(simd, operand, result);
+    forward_column::<S, SELECTION, 1>(simd, operand, result);
+    forward_column::<S, SELECTION, 2>(simd, operand, result);
+    forward_column::<S, SELECTION, 3>(simd, operand, result);
+    forward_column::<S, SELECTION, 4>(simd, operand, result);
+    forward_column::<S, SELECTION, 5>(simd, operand, result);
+    forward_column::<S, SELECTION, 6>(simd, operand, result);
+    forward_column::<S, SELECTION, 7>(simd, operand, result);
+    forward_column::<S, SELECTION, 8>(simd, operand, result);
+}
+
+/// Computes the transforms of lengths 5 and 2 of the chunks t = `COLUMN` modulo 9.
+#[inline(always)]
+fn forward_column<S: Simd, const SELECTION: usize, const COLUMN: usize>(
+    simd: S,
+    operand: &[S::Coefficient],
+    result: &mut [S::Coefficient],
+) {
+    for start in range(SELECTION).step_by(S::Shape::LANES) {
         let mut inputs = [simd.splat(0); 5];
         for i1 in 0..5 {
-            inputs[i1] = radix_2_input::<S, PART>(simd, operand, column_chunk(COLUMN, i1), start % CHUNK);
+            inputs[i1] = radix_2_input::<S, SELECTION>(simd, operand, column_chunk(COLUMN, i1), start % CHUNK);
         }
         let outputs = radix_5(inputs, &FORWARD_5);
         for i1 in 0..5 {
@@ -333,19 +349,24 @@ fn forward_column<S: Simd, const PART: usize, const COLUMN: usize>(
     }
 }
 
-/// The chunk below 45 that is `i0` modulo 9 and `i1` modulo 5.
+/// Returns the chunk below 45 that is `i0` modulo 9 and `i1` modulo 5.
 const fn column_chunk(i0: usize, i1: usize) -> usize {
     INDEX.join([i0, i1, 0]) % PLACES
 }
 
-/// The transform of length 2 of the chunks t and t + 45, of which one is even: their sum, and the even one less the odd
-/// one.
+/// Returns the transform of length 2 of the chunks t and t + 45, of which one is even: their sum,
+/// and the even one minus the odd one.
 #[inline(always)]
-fn radix_2_input<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient], t: usize, start: usize) -> S::I16 {
+fn radix_2_input<S: Simd, const SELECTION: usize>(
+    simd: S,
+    operand: &[S::Coefficient],
+    t: usize,
+    start: usize,
+) -> S::I16 {
     let chunk = &operand[t * CHUNK + start..];
     let odd = !t.is_multiple_of(2);
     let partner = (t + PLACES < OCCUPIED).then(|| &operand[(t + PLACES) * CHUNK + start..]);
-    if const { PART == BOTH } {
+    if const { SELECTION == BOTH } {
         let difference = match partner {
             Some(partner) => simd.load_halves(chunk, partner).half_butterfly(),
             None => simd.load_halves(chunk, chunk),
@@ -355,7 +376,7 @@ fn radix_2_input<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient]
         return if odd { difference.multiply_low(signs) } else { difference };
     }
     let vector = simd.load(chunk);
-    match (partner, PART == MINUS, odd) {
+    match (partner, SELECTION == MINUS, odd) {
         (None, false, _) | (None, true, false) => vector,
         (None, true, true) => simd.splat(0) - vector,
         (Some(partner), false, _) => vector + simd.load(partner),
@@ -364,14 +385,14 @@ fn radix_2_input<S: Simd, const PART: usize>(simd: S, operand: &[S::Coefficient]
     }
 }
 
-/// The 90 products, and those of the ends, in the place of `a`.
+/// Multiplies: the 90 chunks and the ends, in place of `a`.
 #[inline(always)]
 fn multiply<S: Simd>(simd: S, a: &mut Chunks<S::Coefficient>, b: &Chunks<S::Coefficient>) {
     let (cyclic, ends) = a.0.split_at_mut(LENGTH);
     let (b, b_ends) = b.0.split_at(LENGTH);
-    simd.enter("infinity");
+    simd.enter(INFINITY.name);
     multiply_ends::<S, Q4591>(simd, ENDS, ends, b_ends);
-    simd.enter("weighted-convolution");
+    simd.enter(WEIGHTED_CONVOLUTION.name);
     let mut rows = [simd.zero_rows(); BLOCK];
     let (blocks, _) = cyclic.as_chunks_mut();
     for (block, (product, weights)) in blocks.iter_mut().zip(&WEIGHTS).enumerate() {
@@ -386,12 +407,12 @@ fn multiply<S: Simd>(simd: S, a: &mut Chunks<S::Coefficient>, b: &Chunks<S::Coef
     }
 }
 
-/// The inverse transform, times 90.
+/// Transforms back, times 90.
 #[inline(always)]
 fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>, result: &mut [S::Coefficient; 1536]) {
     let (cyclic, ends) = transformed.0.split_at_mut(LENGTH);
     let cyclic = cyclic.as_flattened_mut();
-    simd.enter("radix-(5, 2)");
+    simd.enter(RADIX_5_2.name);
     if const { S::Shape::LANES == PLACE } {
         for start in (0..9 * PLACE).step_by(PLACE) {
             let mut inputs = [simd.splat(0); 5];
@@ -414,7 +435,7 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
             }
         }
     }
-    simd.enter("radix-9");
+    simd.enter(RADIX_9.name);
     for (row, targets) in cyclic.chunks_exact(ROW).zip(&TARGETS) {
         for start in (0..PLACE).step_by(S::Shape::LANES) {
             let mut inputs = [simd.splat(0); 9];
@@ -433,13 +454,13 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
             }
         }
     }
-    simd.enter("infinity");
+    simd.enter(INFINITY.name);
     unwrap_ends(simd, ENDS, ends, FACTOR, result);
     // The fold reads these.
     result[2 * Sntrup761::DEGREE - 1..].fill(S::ZERO);
 }
 
-/// Stores what a transform of length 5 leaves, a row apart.
+/// Stores the outputs of a transform of length 5, a row apart.
 #[inline(always)]
 fn store_column<S: Simd>(simd: S, outputs: [S::I16; 5], column: &mut [S::Coefficient]) {
     for i1 in 0..5 {
@@ -447,10 +468,11 @@ fn store_column<S: Simd>(simd: S, outputs: [S::I16; 5], column: &mut [S::Coeffic
     }
 }
 
-/// Coefficients of the nine places that a transform of length 9 meets.
+/// Coefficients of the nine places of a transform of length 9.
 const ROW: usize = 9 * PLACE;
 
-/// Where the even and the odd one of the chunks that are i0 modulo 9 and i1 modulo 5 begin, as `TARGETS[i1][i0]`.
+/// The starts of the even and of the odd chunk that are i0 modulo 9 and i1 modulo 5, as
+/// `TARGETS[i1][i0]`, in coefficients of the product.
 static TARGETS: [[[u16; 2]; 9]; 5] = {
     let mut targets = [[[0; 2]; 9]; 5];
     let mut place = 0;

@@ -1,18 +1,21 @@
-//! Big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product whose length is 16 times a divisor of q - 1, or of 8 (q - 1): `good-outer`, and
-//! under their own names those that the paper suggests.
+//! Big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product whose length is 16 times a divisor of
+//! q - 1 or of 8 (q - 1): `good-outer`, and three multipliers of `[CCH+23]` under their own names.
 //!
-//! Every NTRU Prime field has small prime divisors of q - 1, and no two of them the same: so the transform over chunks of 16
-//! coefficients is chosen for each ring.
+//! For the q of NTRU Prime, q - 1 has small prime divisors, which differ from ring to ring. So each
+//! ring has dimensions of its own for the transform over chunks of 16 coefficients:
 //!
 //! ```text
-//! Z_q[x]/(x^(16 n) - 1) = Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, u2^n2 - 1),   n = n0 n1 n2
-//!                       -> prod R[x]/(x^16 - w0^i0 w1^i1 u2),   R = Z_q[u2]/(u2 - z) or a quadratic extension
+//! Z_q[x]/(x^(16 n) - 1)
+//!     = Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, u2^n2 - 1),   n = n0 n1 n2
+//!     -> prod R[x]/(x^16 - w0^i0 w1^i1 u2)
 //! ```
 //!
-//! n0 and n1 are odd and divide q - 1; n2 is a power of two, or a truncation of one ([`Even`]). Where q is 3 modulo 4 there is no root
-//! of u2^2 + 1, and two chunks stay together: four products of chunks ([`quadratic_convolution`]). Beside the cyclic product there may be
-//! something else ([`Rest`]): a product that is longer than it by a little has its ends computed apart, or is computed modulo x^64 - 1 as well; and a
-//! cyclic product may be more than is needed.
+//! where R is `Z_q[u2]/(u2 - z)` or a quadratic extension of Z_q. n0 and n1 are odd and divide q -
+//! 1; n2 is a power of two, or a truncation of one ([`Even`]). If q is 3 modulo 4 there is no root
+//! of u2^2 + 1, and two chunks hold an element of the extension, whose product is four products of
+//! chunks ([`quadratic_convolution`]). A plan may compute more than the cyclic product, or less
+//! ([`Rest`]): the ends of a product that is longer by a few coefficients, a product modulo x^64 -
+//! 1, or a cyclic product without one of its factors.
 //!
 //! | ring | multiplier | n0, n1, n2 | coefficients | of a product | products of chunks |
 //! | --- | --- | --- | --- | --- | --- |
@@ -25,10 +28,20 @@
 //! | sntrup1277 | `good-outer` | 13, 3, 4 | 2496 + 57 | 2553 | 78 + 39 * 4 + 11 |
 //! | sntrup1277 | `good-rader-bruun` | 13, 3, 8 less 4 | 2496 + 64 | 2553 | 78 * 4 + 16 |
 //!
-//! Bounds, proved on interval lanes: operands centred; every transform leaves reduced values; the result is centred.
+//! A plan that determines fewer coefficients than a product has does not compile:
 //!
-//! Source: the outer products and Good-Thomas as in Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial
-//! Multipliers" (2024; long version), sections 4 and 7, and Table 12 for the sizes 1968, 2496 - 312 and 2496 + 64; the other sizes are ours.
+//! ```compile_fail,E0080
+//! use vectru_polymul::multiplier::{Multiplier, good_outer::plans::TooShort};
+//! // 11 * 3 * 2 * 16 = 1056 coefficients, where a product in the ring of sntrup653 has 1305.
+//! let _ = TooShort::RECIPE;
+//! ```
+//!
+//! Bounds, proved on interval lanes: requires centred operands. Every transform leaves reduced
+//! values, and the result is centred.
+//!
+//! Sources: `[CCH+23]`, sections 4.2 and 5.3.2, for outer products after Good-Thomas and Rader, and
+//! section 7 with Table 12 for the lengths 1968, 2496 - 312 and 2496 + 64, and for 2496 of
+//! sntrup1013. The other lengths, the quadratic extensions and the ends are this project's own.
 
 pub mod even;
 pub mod plans;
@@ -37,7 +50,8 @@ mod proof;
 
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Recipe, Symmetric, in_buffers, symmetric};
+use super::recipe::{Algorithm, CoefficientRing, Dimension, Extensions, Map, Operands, Recipe, Safety, Transformation};
+use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, symmetric};
 use crate::modular::{Constant, LaneConstants, Modulus, inverse, power};
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -53,43 +67,58 @@ use crate::stage::widen::widen;
 
 pub use even::Even;
 
-/// What is computed beside the cyclic product, or is not computed of it.
+/// The part of a product that is computed beside the cyclic one, or left out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Nothing.
     Nothing,
-    /// The coefficients that wrap around: [`infinity`](crate::stage::infinity).
+    /// The coefficients that wrap around are computed: see [`infinity`](crate::stage::infinity).
     Ends(Ends),
-    /// The product modulo x^64 - 1, where the other is modulo x^n + 1: [`cyclic_factor`].
+    /// The product modulo x^64 - 1 is computed, beside that modulo x^n + 1: see [`cyclic_factor`].
     CyclicFactor,
-    /// The factor x^e + 1, 8 e = n, is left out: [`truncation`]. The places are those of u2 = 1.
+    /// The factor x^e + 1, where 8 e = n, is left out: see [`truncation`]. It belongs to the places
+    /// of u2 = 1.
     Truncation,
 }
 
-/// What differs between rings.
+/// A ring, with the dimensions of its transform.
 pub trait GoodOuterPlan: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The ring.
     type Ring: Ring;
-    /// The transform of length n0.
-    type First: Transform;
-    /// The transform of length n1.
-    type Second: Transform;
-    /// n0, n1 and n2; for a truncated dimension n0, n1 and 1.
+    /// The transform of the dimension u0, of length n0.
+    type Transform0: Transform;
+    /// The transform of the dimension u1, of length n1.
+    type Transform1: Transform;
+    /// n0, n1 and n2; for a truncated dimension u2, which is none of Good-Thomas, n0, n1 and 1.
     const INDEX: GoodThomas;
     /// The roots of unity w0 and w1.
     const ROOTS: [i64; 2];
-    /// The forward and the inverse transform of length n0.
-    const FIRST: &'static [Self::First; 2];
-    /// Those of length n1.
-    const SECOND: &'static [Self::Second; 2];
+    /// The forward and the inverse transform of the dimension u0.
+    const TRANSFORMS_0: &'static [Self::Transform0; 2];
+    /// The forward and the inverse transform of the dimension u1.
+    const TRANSFORMS_1: &'static [Self::Transform1; 2];
     /// The dimension u2.
     const EVEN: Even<ModulusOf<Self>>;
-    /// What there is beside the cyclic product.
+    /// The part of the product that is computed beside the cyclic one, or left out of it.
     const REST: Rest;
-    /// The maps: of the rest, of Good-Thomas, of u2, u1 and u0, of the products.
-    const MAPS: &'static [Map; 6];
-    /// What the multiplier is.
-    const RECIPE: Recipe;
+    /// The names of the maps of the dimensions u0, u1 and u2.
+    const MAP_NAMES: [&'static str; 3];
+    /// The name of the multiplier.
+    const NAME: &'static str;
+    /// The source of the dimensions.
+    const SOURCE: &'static str;
+    /// The proved bounds.
+    const SAFETY: Safety;
+}
+
+/// The maps of a multiplier, as its kernels enter them.
+struct Maps {
+    rest: Map,
+    good_thomas: Map,
+    transform_0: Map,
+    transform_1: Map,
+    even: Map,
+    products: Map,
 }
 
 /// Coefficients of the longest operand.
@@ -97,8 +126,8 @@ const LONGEST: usize = 1280;
 
 type ModulusOf<P> = <<P as GoodOuterPlan>::Ring as Ring>::Modulus;
 
-/// The multiplier of a plan: `CHUNKS` chunks of a transformed operand, an even number, with those of the rest behind the others,
-/// and `LENGTH` coefficients of a product.
+/// The multiplier of a plan. A transformed operand has `CHUNKS` chunks, an even number, those of
+/// the rest behind the others; a product has `LENGTH` coefficients.
 #[derive(Clone, Copy, Debug)]
 pub struct GoodOuter<P, const CHUNKS: usize, const LENGTH: usize>(PhantomData<P>);
 
@@ -108,19 +137,19 @@ type Chunks<C, const CHUNKS: usize> = Aligned<[[C; CHUNK]; CHUNKS]>;
 const BLOCK: usize = 3;
 
 impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CHUNKS, LENGTH> {
-    const N1: usize = P::Second::LENGTH;
+    const N1: usize = P::Transform1::LENGTH;
     /// Places of a column.
     const N2: usize = P::EVEN.length();
-    /// Of these, places for roots.
+    /// Places of a column that are rings of their own, not halves of a pair.
     const LINEAR: usize = Self::N2 - 2 * P::EVEN.pairs();
-    /// Columns of chunks: (i0, i1) is column i0 n1 + i1.
-    const COLUMNS: usize = P::First::LENGTH * Self::N1;
-    /// Chunks of the transform, without those of the ends.
+    /// Columns of chunks. Column i0 n1 + i1 is that of (i0, i1).
+    const COLUMNS: usize = P::Transform0::LENGTH * Self::N1;
+    /// Chunks of the cyclic product.
     const CYCLIC: usize = Self::COLUMNS * Self::N2;
     /// Chunks that an operand fills.
     const OCCUPIED: usize = P::Ring::DEGREE.div_ceil(CHUNK);
 
-    /// What x^16 is at each place, or, in pairs, what it is times y.
+    /// The weight of each place: x^16, or in pairs x^16 / y.
     const WEIGHTS: [Constant<ModulusOf<P>>; CHUNKS] = {
         let q = ModulusOf::<P>::Q as i64;
         let mut weights = [Constant::ZERO; CHUNKS];
@@ -136,19 +165,20 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     };
 
     /// Chunks of the rest.
-    const REST: usize = match P::REST {
+    const REST_CHUNKS: usize = match P::REST {
         Rest::Ends(ends) => ends.chunks(),
         Rest::CyclicFactor => cyclic_factor::CHUNKS,
         Rest::Nothing | Rest::Truncation => 0,
     };
 
-    /// The first place of a column whose products are of chunks.
-    const FIRST: usize = matches!(P::REST, Rest::Truncation) as usize;
+    /// The first place of a column whose products are of whole chunks.
+    const FIRST_WHOLE_PLACE: usize = matches!(P::REST, Rest::Truncation) as usize;
 
-    /// The e of a truncation.
+    /// The degree e of the factor that a truncation leaves out.
     const OMITTED: usize = Self::COLUMNS * truncation::SIZE;
 
-    /// The square roots of the weights of truncated places. There are odd numbers of columns.
+    /// The square roots of the weights of truncated places. They exist because the number of
+    /// columns is odd.
     const TRUNCATED_ROOTS: LaneConstants<ModulusOf<P>, { truncation::MOST }> = {
         let mut roots = [Constant::ZERO; truncation::MOST];
         let mut column = 0;
@@ -160,21 +190,21 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         LaneConstants::new(&roots)
     };
 
-    /// The places that a truncation leaves half of.
+    /// Returns the places of which a truncation keeps half.
     #[inline(always)]
     fn truncated_places() -> Places<'static, ModulusOf<P>> {
         Places { count: Self::COLUMNS, stride: Self::N2 * CHUNK, roots: const { &Self::TRUNCATED_ROOTS } }
     }
 
-    /// What follows belongs to the map of the rest, if there is one.
+    /// Enters the map of the rest, if there is one.
     #[inline(always)]
     fn enter_rest<S: Simd>(simd: S) {
         if !matches!(P::REST, Rest::Nothing) {
-            simd.enter(P::MAPS[0].name);
+            simd.enter(Self::MAPS.rest.name);
         }
     }
 
-    /// The coefficients of a product that the images determine.
+    /// The number of coefficients of a product that the image determines.
     const KNOWN: usize = match P::REST {
         Rest::Nothing => Self::CYCLIC * CHUNK,
         Rest::Ends(ends) => {
@@ -185,20 +215,115 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         Rest::Truncation => Self::CYCLIC * CHUNK - Self::OMITTED,
     };
 
-    /// What the transforms leave.
+    const MAPS: Maps = Maps {
+        rest: match P::REST {
+            Rest::Nothing => Map { name: "", transformation: Self::PRODUCTS, source: "" },
+            Rest::Ends(ends) => {
+                Map { name: "infinity", transformation: Transformation::Infinity(ends), source: "[Too63], [Coo66]" }
+            }
+            Rest::CyclicFactor => Map {
+                name: "cyclic-factor",
+                transformation: Transformation::CyclicFactor {
+                    negacyclic: Self::CYCLIC * CHUNK,
+                    cyclic: cyclic_factor::DEGREE,
+                },
+                source: "[CCH+23]",
+            },
+            Rest::Truncation => Map {
+                name: "truncation",
+                transformation: Transformation::Truncation { degree: truncation::SIZE, order: Self::COLUMNS },
+                source: "[vdH04], [CCH+23]",
+            },
+        },
+        good_thomas: Map {
+            name: "good-thomas",
+            transformation: Transformation::GoodThomas { block: CHUNK, dimensions: Self::DIMENSIONS, overlap: 1 },
+            source: "[Goo58]",
+        },
+        transform_0: Map {
+            name: P::MAP_NAMES[0],
+            transformation: Self::transform(0, Algorithm::of_odd_length(P::Transform0::LENGTH), 0),
+            source: "[Rad68]",
+        },
+        transform_1: Map {
+            name: P::MAP_NAMES[1],
+            transformation: Self::transform(1, Algorithm::of_odd_length(P::Transform1::LENGTH), 0),
+            source: if P::Transform1::LENGTH == 3 { "[DV78]" } else { "[CT65]" },
+        },
+        even: Map {
+            name: P::MAP_NAMES[2],
+            transformation: Self::transform(2, P::EVEN.algorithm(), P::EVEN.pairs()),
+            source: if P::EVEN.is_cyclic() { "[CT65]" } else { "[Bru78], [vdH04]" },
+        },
+        products: Map { name: "weighted-convolution", transformation: Self::PRODUCTS, source: "[CCH+23]" },
+    };
+
+    const DIMENSIONS: [Dimension; 3] =
+        [Dimension::Cyclic(P::Transform0::LENGTH), Dimension::Cyclic(P::Transform1::LENGTH), P::EVEN.dimension()];
+
+    /// Returns the transform of one dimension.
+    const fn transform(index: usize, algorithm: Algorithm, quadratic: usize) -> Transformation {
+        let mut dimensions = [Dimension::NONE; 3];
+        dimensions[index] = Self::DIMENSIONS[index];
+        Transformation::Transform { block: CHUNK, dimensions, quadratic, algorithm }
+    }
+
+    const PRODUCTS: Transformation = Transformation::WeightedConvolutions {
+        degree: CHUNK,
+        order: Self::COLUMNS * Self::LINEAR,
+        omitted: if Self::FIRST_WHOLE_PLACE > 0 { Self::COLUMNS } else { 0 },
+        extensions: if P::EVEN.pairs() > 0 {
+            Some(Extensions { order: Self::COLUMNS, trace_square: P::EVEN.trace_square() })
+        } else {
+            None
+        },
+    };
+
+    const CHAIN: &'static [Map] = match (P::REST, P::EVEN) {
+        (Rest::Nothing, Even::One) => {
+            const {
+                let Maps { good_thomas, transform_1, transform_0, products, .. } = Self::MAPS;
+                &[good_thomas, transform_1, transform_0, products]
+            }
+        }
+        (Rest::Nothing, _) => {
+            const {
+                let Maps { good_thomas, even, transform_1, transform_0, products, .. } = Self::MAPS;
+                &[good_thomas, even, transform_1, transform_0, products]
+            }
+        }
+        (Rest::Truncation, _) => {
+            const {
+                let Maps { rest, good_thomas, even, transform_1, transform_0, products } = Self::MAPS;
+                &[good_thomas, even, transform_1, transform_0, rest, products]
+            }
+        }
+        (Rest::Ends(_) | Rest::CyclicFactor, _) => {
+            const {
+                let Maps { rest, good_thomas, even, transform_1, transform_0, products } = Self::MAPS;
+                &[rest, good_thomas, even, transform_1, transform_0, products]
+            }
+        }
+    };
+
+    /// The factor that the transforms leave.
     const FACTOR: i64 = (Self::COLUMNS * P::EVEN.factor()) as i64;
 
-    /// What the fold makes up for: the transforms, and 2^-16 of the products.
+    /// The factor of the fold: the inverse of that of the transforms, times 2^16 for the 2^-16 of
+    /// Montgomery products.
     const SCALE: Constant<ModulusOf<P>> = {
-        assert!(CHUNKS >= Self::CYCLIC + Self::REST && Self::COLUMNS.is_multiple_of(BLOCK));
+        assert!(CHUNKS >= Self::CYCLIC + Self::REST_CHUNKS && Self::COLUMNS.is_multiple_of(BLOCK));
         assert!(P::EVEN.fits(Self::COLUMNS));
-        assert!(CHUNKS.is_multiple_of(2), "two chunks may be a vector");
-        assert!(2 * P::Ring::DEGREE - 1 <= LENGTH && Self::CYCLIC * CHUNK <= LENGTH, "there is room for a product");
-        assert!(2 * P::Ring::DEGREE - 1 <= Self::KNOWN, "no coefficient of a product wraps around unseen");
+        assert!(CHUNKS.is_multiple_of(2), "a vector may be two chunks, so that their number is even");
+        assert!(
+            2 * P::Ring::DEGREE - 1 <= LENGTH && Self::CYCLIC * CHUNK <= LENGTH,
+            "a product is longer than its memory"
+        );
+        assert!(2 * P::Ring::DEGREE - 1 <= Self::KNOWN, "a product has more coefficients than its image determines");
         Constant::new((1 << 16) * inverse(Self::FACTOR, ModulusOf::<P>::Q as i64))
     };
 
-    /// The chunks that belong to each column, of operands and of the product.
+    /// The chunks of each column, of operands and of the product.
     const TARGETS: [[u16; even::MOST]; CHUNKS] = {
         let mut targets = [[0; even::MOST]; CHUNKS];
         let mut column = 0;
@@ -218,10 +343,10 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         targets
     };
 
-    /// The transforms of the dimension u2, from the operand to the places.
+    /// Computes the transforms of the dimension u2, from the operand to the places.
     #[inline(always)]
     fn forward_columns<S: Simd>(simd: S, operand: &[S::Coefficient], places: &mut [[S::Coefficient; CHUNK]]) {
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::MAPS.even.name);
         let zero = simd.splat(0);
         let targets = const { &Self::TARGETS };
         for (places, chunks) in places.chunks_exact_mut(Self::N2).zip(targets) {
@@ -240,10 +365,10 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         }
     }
 
-    /// Their inverses, from the places to the product.
+    /// Computes the inverse transforms of the dimension u2, from the places to the product.
     #[inline(always)]
     fn inverse_columns<S: Simd>(simd: S, places: &[[S::Coefficient; CHUNK]], result: &mut [S::Coefficient; LENGTH]) {
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::MAPS.even.name);
         let zero = simd.splat(0);
         let targets = const { &Self::TARGETS };
         for (places, chunks) in places.chunks_exact(Self::N2).zip(targets) {
@@ -261,31 +386,32 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         }
     }
 
-    /// The transforms of lengths n1 and n0, in place, or their inverses, which reduce products.
+    /// Computes the transforms of lengths n1 and n0 in place; or their inverses, which reduce
+    /// products first.
     #[inline(always)]
     fn odd_transforms<S: Simd, const INVERSE: bool>(simd: S, places: &mut [S::Coefficient]) {
         if const { S::Shape::LANES > CHUNK && Self::N2 % 2 == 1 } {
             // Columns are not whole vectors.
             return Self::odd_transforms::<S::Narrow, INVERSE>(simd.narrow(), places);
         }
-        let (first, second) = (&P::FIRST[usize::from(INVERSE)], &P::SECOND[usize::from(INVERSE)]);
+        let (first, second) = (&P::TRANSFORMS_0[usize::from(INVERSE)], &P::TRANSFORMS_1[usize::from(INVERSE)]);
         let (column, row) = (Self::N2 * CHUNK, Self::N1 * Self::N2 * CHUNK);
-        simd.enter(P::MAPS[3].name);
+        simd.enter(Self::MAPS.transform_1.name);
         for row in places.chunks_exact_mut(row) {
             for start in (0..column).step_by(S::Shape::LANES) {
                 second.in_place::<S, INVERSE>(simd, &mut row[start..], column);
             }
         }
-        simd.enter(P::MAPS[4].name);
+        simd.enter(Self::MAPS.transform_0.name);
         for start in (0..row).step_by(S::Shape::LANES) {
             first.in_place::<S, false>(simd, &mut places[start..], row);
         }
     }
 
-    /// The products of the places, in the place of `a`.
+    /// Multiplies the places, in place of `a`.
     #[inline(always)]
     fn multiply<S: Simd>(simd: S, a: &mut [[S::Coefficient; CHUNK]], b: &[[S::Coefficient; CHUNK]]) {
-        simd.enter(P::MAPS[5].name);
+        simd.enter(Self::MAPS.products.name);
         let mut linear = [[simd.zero_rows(); 4]; BLOCK];
         let mut quadratic = [[[simd.zero_rows(); 3]; 2]; BLOCK];
         let weights = const { &Self::WEIGHTS };
@@ -293,7 +419,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         for (products, (factors, weights)) in a.chunks_exact_mut(BLOCK * Self::N2).zip(factors) {
             let columns = factors.chunks_exact(Self::N2).zip(weights.chunks_exact(Self::N2));
             for ((linear, quadratic), (factor, weight)) in linear.iter_mut().zip(&mut quadratic).zip(columns) {
-                for (place, rows) in linear[..Self::LINEAR].iter_mut().enumerate().skip(Self::FIRST) {
+                for (place, rows) in linear[..Self::LINEAR].iter_mut().enumerate().skip(Self::FIRST_WHOLE_PLACE) {
                     simd.convolution_rows(&factor[place], weight[place], rows);
                 }
                 for (pair, rows) in quadratic[..P::EVEN.pairs()].iter_mut().enumerate() {
@@ -304,7 +430,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
             for ((linear, quadratic), product) in linear.iter().zip(&quadratic).zip(products.chunks_exact_mut(Self::N2))
             {
                 let (roots, pairs) = product.split_at_mut(Self::LINEAR);
-                for (product, rows) in roots.iter_mut().zip(linear).skip(Self::FIRST) {
+                for (product, rows) in roots.iter_mut().zip(linear).skip(Self::FIRST_WHOLE_PLACE) {
                     *product = simd.outer_product::<ModulusOf<P>, 1>([&*product], [rows]);
                 }
                 for (pair, (product, rows)) in pairs.as_chunks_mut().0.iter_mut().zip(quadratic).enumerate() {
@@ -324,7 +450,17 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Multiplier for 
     const RECIPE: Recipe = {
         // A plan whose dimensions do not fit does not compile.
         let _ = Self::SCALE;
-        P::RECIPE
+        Recipe {
+            name: P::NAME,
+            ring: P::Ring::NAME,
+            formula: P::Ring::FORMULA,
+            operands: Operands::BigByBig,
+            coefficient_ring: CoefficientRing::modulo(ModulusOf::<P>::Q as i64),
+            source: P::SOURCE,
+            chain: Self::CHAIN,
+            safety: P::SAFETY,
+            comparisons: &[],
+        }
     };
 
     in_buffers!();
@@ -355,7 +491,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Multiplier for 
                 Self::enter_rest(simd);
                 match P::REST {
                     Rest::Nothing => {}
-                    Rest::Ends(ends) => keep_ends(simd, ends, operand, &mut rest[..Self::REST]),
+                    Rest::Ends(ends) => keep_ends(simd, ends, operand, &mut rest[..Self::REST_CHUNKS]),
                     Rest::CyclicFactor => {
                         cyclic_factor::remainder::<S, ModulusOf<P>>(simd, operand, &mut rest.as_chunks_mut().0[0]);
                     }
@@ -400,7 +536,12 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Multiplier for 
                 match P::REST {
                     Rest::Nothing => {}
                     Rest::Ends(ends) => {
-                        multiply_ends::<S, ModulusOf<P>>(simd, ends, &mut rest[..Self::REST], &b_rest[..Self::REST]);
+                        multiply_ends::<S, ModulusOf<P>>(
+                            simd,
+                            ends,
+                            &mut rest[..Self::REST_CHUNKS],
+                            &b_rest[..Self::REST_CHUNKS],
+                        );
                     }
                     Rest::CyclicFactor => {
                         let (a, b) = (&mut rest.as_chunks_mut().0[0], &b_rest.as_chunks().0[0]);

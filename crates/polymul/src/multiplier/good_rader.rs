@@ -1,22 +1,30 @@
 //! The transform that the multipliers by Good-Thomas and Rader share.
 //!
-//! 4590 = 2 * 3^3 * 5 * 17, so Z_4591 has a 102nd root of unity w and no larger power of two to use. Good-Thomas makes
-//! the transform of length 102 over chunks of 16 coefficients three-dimensional; Rader does the dimension 17.
+//! 4590 = 2 * 3^3 * 5 * 17, so that Z_4591 has a root of unity w of order 102, and none whose order
+//! is a larger power of two. Good-Thomas makes the transform of length 102 over chunks of 16
+//! coefficients three-dimensional, and Rader's transform does the dimension 17.
 //!
 //! ```text
-//! Z_q[x]/(x^1632 - 1) -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^17 - 1, u1^3 - 1, u2^2 - 1) -> prod Z_q[x]/(x^16 - w^t)
+//! Z_q[x]/(x^1632 - 1)
+//!     -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^17 - 1, u1^3 - 1, u2^2 - 1)
+//!     -> prod Z_q[x]/(x^16 - w^t), t < 102
 //! ```
 //!
-//! The operands fill 48 of the 102 chunks: in each column of 17, eight inputs, and the forward transform is compiled
-//! for the eight of each column.
+//! The operands fill 48 of the 102 chunks, which are eight inputs of each column of 17. The forward
+//! transform is compiled for the eight inputs of each column.
 //!
-//! Truncated, by the number of chunks `PLACES` = 96 in place of 102: as x^96 = u0^6, the six chunks of u0 = 1 are the image
-//! modulo x^96 - 1, and the others are that modulo (x^1632 - 1)/(x^96 - 1) = Phi_17(x^96), of degree 1536. A product has degree
-//! 1520 at most, so it is the representative whose chunks from 96 on are zero: one chunk of each column.
+//! The truncated transform has `PLACES` = 96 chunks in place of 102. As x^96 = u0^6, the six chunks
+//! of u0 = 1 are the image modulo x^96 - 1, and the others are the image modulo (x^1632 - 1)/(x^96
+//! - 1) = Phi_17(x^96), of degree 1536. A product has degree at most 1520, so it is the
+//! representative whose chunks from 96 on are zero, one chunk of each column.
 //!
-//! Bounds: operands centred; transformed operands below 2926. The inverse takes chunks up to 5461, as the transforms of length 6
-//! add six; its result, times 102, is below 2926.
+//! Bounds: requires centred operands; transformed operands are below 2926. The inverse requires
+//! chunks up to 5461, because the transforms of length 6 add six of them; its result, times 102, is
+//! below 2926.
+//!
+//! Sources: `[HLY24]`, section 4.4; `[Goo58]`, `[Rad68]`, `[AHY22]`.
 
+use super::recipe::{Algorithm, Dimension, Transformation};
 use super::{Aligned, Map};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
@@ -27,7 +35,9 @@ use crate::stage::radix_3_2::radix_3_2;
 
 pub(super) const Q: i64 = Q4591::Q as i64;
 pub(super) const ROOT: i64 = root_of_unity(102, Q);
-pub(super) const INDEX: GoodThomas = GoodThomas::new([17, 3, 2]);
+/// The lengths of the three dimensions.
+const LENGTHS: [usize; 3] = [17, 3, 2];
+pub(super) const INDEX: GoodThomas = GoodThomas::new(LENGTHS);
 /// Chunks of x^1632 - 1.
 pub(super) const WHOLE: usize = INDEX.length();
 /// Chunks of Phi_17(x^96).
@@ -38,46 +48,60 @@ pub(super) const OCCUPIED: usize = Sntrup761::DEGREE.div_ceil(CHUNK);
 /// Transformed chunks, of `OPERANDS` polynomials side by side.
 pub(super) type Chunks<C, const OPERANDS: usize, const PLACES: usize> = Aligned<[[[C; CHUNK]; OPERANDS]; PLACES]>;
 
-/// What the transforms leave: the product comes out times 102 (the length) and 2^-16 (Montgomery).
+/// The factor of the fold: the product comes times 102, the length, and times 2^-16 of Montgomery
+/// products.
 pub(super) const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(WHOLE as i64, Q));
 
-pub(super) const GOOD_THOMAS: Map = Map {
-    name: "good-thomas",
-    domain: "Z_q[x]/(x^1632 - 1)",
-    image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^17 - 1, u1^3 - 1, u2^2 - 1)",
-    twiddles: "",
-    grain: CHUNK,
-    source: "[Goo58]",
-};
+pub(super) const GOOD_THOMAS: Map = good_thomas(Dimension::Cyclic(LENGTHS[0]));
+pub(super) const RADER_17: Map = rader_17(Dimension::Cyclic(LENGTHS[0]));
 
-pub(super) const RADER_17: Map = Map {
-    name: "rader-17",
-    domain: "R[u0]/(u0^17 - 1)",
-    image: "R[u0]/(u0 - w17^i0), i0 < 17",
-    twiddles: "(w17^i +- w17^-i)/2 and sums of them",
-    grain: CHUNK,
-    source: "[Rad68]",
-};
+/// Returns the map of Good-Thomas, with the dimension u0.
+pub(super) const fn good_thomas(u0: Dimension) -> Map {
+    let dimensions = [u0, Dimension::Cyclic(LENGTHS[1]), Dimension::Cyclic(LENGTHS[2])];
+    Map {
+        name: "good-thomas",
+        transformation: Transformation::GoodThomas { block: CHUNK, dimensions, overlap: 1 },
+        source: "[Goo58]",
+    }
+}
+
+/// Returns the map of Rader's transform, of the dimension u0.
+pub(super) const fn rader_17(u0: Dimension) -> Map {
+    let dimensions = [u0, Dimension::NONE, Dimension::NONE];
+    Map {
+        name: "rader-17",
+        transformation: Transformation::Transform {
+            block: CHUNK,
+            dimensions,
+            quadratic: 0,
+            algorithm: Algorithm::Rader,
+        },
+        source: "[Rad68]",
+    }
+}
 
 pub(super) const RADIX_3_2: Map = Map {
     name: "radix-(3, 2)",
-    domain: "R[u1, u2]/(u1^3 - 1, u2^2 - 1)",
-    image: "R[u1, u2]/(u1 - w3^i1, u2 - w2^i2), i1 < 3, i2 < 2",
-    twiddles: "w3",
-    grain: CHUNK,
+    transformation: Transformation::Transform {
+        block: CHUNK,
+        dimensions: [Dimension::NONE, Dimension::Cyclic(LENGTHS[1]), Dimension::Cyclic(LENGTHS[2])],
+        quadratic: 0,
+        algorithm: Algorithm::Radix3,
+    },
     source: "[DV78]",
 };
 
-pub(super) const WEIGHTED_CONVOLUTION: Map = Map {
-    name: "weighted-convolution",
-    domain: "Z_q[x]/(x^16 - w102^i), i < 102",
-    image: "the same",
-    twiddles: "w102^i",
-    grain: 1,
-    source: "[CCH+23]",
-};
+/// Returns the map of the products in the rings of the powers of a root of some order, without
+/// those of the powers of order `omitted`.
+pub(super) const fn weighted_convolution(order: usize, omitted: usize) -> Map {
+    Map {
+        name: "weighted-convolution",
+        transformation: Transformation::WeightedConvolutions { degree: CHUNK, order, omitted, extensions: None },
+        source: "[CCH+23]",
+    }
+}
 
-/// w^(e_l), the root of unity of dimension l.
+/// Returns w^(e_l), the root of unity of dimension l.
 const fn dimension_root(l: usize) -> i64 {
     power(ROOT, INDEX.idempotents()[l] as u64, Q)
 }
@@ -87,12 +111,13 @@ pub(super) static INVERSE_17: Rader<Q4591, 17, 8> = Rader::new(inverse(dimension
 pub(super) const FORWARD_3: Constant<Q4591> = Constant::new(dimension_root(1));
 const INVERSE_3: Constant<Q4591> = Constant::new(inverse(dimension_root(1), Q));
 
-/// The exponent t of the chunk modulo x^16 - w^t, the Good-Thomas image of (i0, i1, i2), which is at 6 i0 + 2 i1 + i2.
+/// Returns the exponent t of the chunk modulo x^16 - w^t at a place. It is the Good-Thomas image of
+/// (i0, i1, i2), whose place is 6 i0 + 2 i1 + i2.
 pub(super) const fn exponent(place: usize) -> usize {
     INDEX.join([place / 6, place / 2 % 3, place % 2])
 }
 
-/// w^t for each place.
+/// The weight w^t of each place.
 pub(super) static WEIGHTS: [Constant<Q4591>; WHOLE] = {
     let mut weights = [Constant::ZERO; WHOLE];
     let mut place = 0;
@@ -103,8 +128,8 @@ pub(super) static WEIGHTS: [Constant<Q4591>; WHOLE] = {
     weights
 };
 
-/// How the inverse transform numbers the rows of the column at place 2 i1 + i2: its input j is row c j, and its output i is the chunk
-/// of i0 = i/c, by a unit c modulo 17.
+/// The numbering of rows by the inverse transform, for the column at place 2 i1 + i2. Input j is
+/// row c j, and output i is the chunk of i0 = i / c, for a unit c modulo 17.
 struct Order {
     rows: [[u8; 17]; 6],
     targets: [[u8; 17]; 6],
@@ -130,7 +155,8 @@ impl Order {
 
 static WHOLE_ORDER: Order = Order::new([1; 6]);
 
-/// Output 16, which the truncated inverse makes zero, is the one chunk of the column from 96 on.
+/// The order in which output 16, which the truncated inverse makes zero, is the one chunk of the
+/// column from 96 on.
 static TRUNCATED_ORDER: Order = {
     let mut units = [1; 6];
     let mut place = 0;
@@ -145,7 +171,8 @@ static TRUNCATED_ORDER: Order = {
 
 /// Transforms the operands, whose chunks are side by side in the result.
 ///
-/// It stays out of line: straight-line code for each of six columns takes seconds to compile, and serves several multipliers.
+/// It stays out of line: straight-line code for each of six columns takes seconds to compile, and
+/// it serves several multipliers.
 #[inline(never)]
 pub(super) fn forward<S: Simd, const OPERANDS: usize, const PLACES: usize>(
     simd: S,
@@ -179,7 +206,8 @@ fn forward_columns<S: Simd, const OPERANDS: usize, const PLACES: usize>(
     }
 }
 
-/// Rader's transform of the chunks t = `COLUMN` modulo 6, which is compiled for the eight of them that operands fill.
+/// Computes Rader's transform of the chunks t = `COLUMN` modulo 6. It is compiled for the eight of
+/// them that operands fill.
 #[inline(always)]
 fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COLUMN: usize>(
     simd: S,
@@ -209,8 +237,8 @@ fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COL
     }
 }
 
-/// Transforms back, which leaves the factor 102. Truncated, it writes nothing but zeros to the last six chunks of the
-/// result. It stays out of line, as [`forward`] does.
+/// Transforms back, which leaves the factor 102. The truncated transform writes zeros to the last
+/// six chunks of the result. The function stays out of line, as [`forward`] does.
 #[inline(never)]
 pub(super) fn inverse_transform<S: Simd, const PLACES: usize>(
     simd: S,
@@ -247,7 +275,7 @@ fn inverse_rows<S: Simd, const PLACES: usize>(
     }
 }
 
-/// Rader's inverse of every column.
+/// Computes Rader's inverse of every column.
 #[inline(always)]
 fn inverse_whole<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coefficient; WHOLE * CHUNK]) {
     for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
@@ -262,7 +290,8 @@ fn inverse_whole<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coe
     }
 }
 
-/// Rader's truncated inverse of every column, by the same code: the numbering of its rows makes output 16 the absent one.
+/// Computes Rader's truncated inverse of every column by the same code: the rows of each column are
+/// numbered so that output 16 is the absent one.
 #[inline(always)]
 fn inverse_truncated<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coefficient; WHOLE * CHUNK]) {
     for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
@@ -278,8 +307,9 @@ fn inverse_truncated<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S:
     }
 }
 
-/// The same where a vector holds the columns at `PLACE` and `PLACE` + 1: compiled for the absent outputs of both. Another numbering
-/// in each half would need loads of half a vector, which take longer than three copies of the code.
+/// Computes the truncated inverse of the columns at `PLACE` and `PLACE` + 1, which one vector
+/// holds. It is compiled for the absent outputs of both. A numbering of its own for each half would
+/// need loads of half a vector, which take longer than three copies of the code.
 #[inline(always)]
 fn inverse_pair<S: Simd, const PLACE: usize>(
     simd: S,
@@ -298,7 +328,7 @@ fn inverse_pair<S: Simd, const PLACE: usize>(
     }
 }
 
-/// The output i0 of the column at `place` that the truncated inverse makes zero.
+/// Returns the output i0 of the column at `place` that the truncated inverse makes zero.
 const fn absent(place: usize) -> usize {
     let mut i0 = 0;
     while INDEX.join([i0, place / 2, place % 2]) < TRUNCATED {
@@ -307,7 +337,7 @@ const fn absent(place: usize) -> usize {
     i0
 }
 
-/// Stores output i of the column at `start` where its chunk belongs.
+/// Stores output i of the column at `start` to its chunk.
 #[inline(always)]
 fn store_output<S: Simd>(
     simd: S,

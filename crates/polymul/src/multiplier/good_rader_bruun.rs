@@ -1,39 +1,46 @@
-//! `good-rader-bruun`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of size 1632 and products of size 8.
+//! `good-rader-bruun`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of length
+//! 1632 and products of size 8.
 //!
 //! ```text
 //! Z_q[x]/(x^1632 - 1) -> prod Z_q[x]/(x^16 - w^t), t < 102
-//! Z_q[x]/(x^16 - w^(2i)) -> Z_q[x]/(x^8 - w^i) x Z_q[x]/(x^8 + w^i)                                     (Cooley-Tukey)
-//! Z_q[x]/(x^16 + w^(2i)) -> prod Z_q[x]/(x^8 +- sqrt(2) w^(26i) x^4 + w^(52i)),   sqrt(2) = 1229        (Bruun)
+//! Z_q[x]/(x^16 - w^(2i)) -> Z_q[x]/(x^8 - w^i) x Z_q[x]/(x^8 + w^i)               (Cooley-Tukey)
+//! Z_q[x]/(x^16 + w^(2i)) -> prod Z_q[x]/(x^8 +- s w^(26i) x^4 + w^(52i)), s = 1229       (Bruun)
 //! ```
 //!
-//! after the transform of [`good-rader-outer`](super::good_rader_outer). -1 is no square modulo 4591, so that half of the
-//! polynomials x^16 - w^t have no root; Bruun's trinomials split them without one. There remain 96 products modulo binomials and 96
-//! modulo trinomials of degree 8, and the six of the row i0 = 0, which do not fill vectors and stay outer products of size 16.
+//! where s^2 = 2. The first map is the transform of [`good-rader-outer`](super::good_rader_outer).
+//! As -1 is no square modulo 4591, half of the polynomials x^16 - w^t have no factors x^8 - z;
+//! Bruun's trinomials split them without square roots of -1. 96 products modulo binomials and 96
+//! modulo trinomials of degree 8 remain, and the six of the row i0 = 0, which do not fill vectors
+//! and are outer products of size 16.
 //!
-//! The chunks that are split are transposed as the last step of the transform: 16 chunks of one kind side by side, a chunk a
-//! lane. So the butterflies, the products and their inverses move no lanes. The layout of a transformed operand is the same on every
-//! backend:
+//! The last step of the transform transposes the chunks that are split: a vector holds the same
+//! coefficient of 16 chunks of one kind, a chunk in each lane. So the butterflies, the products and
+//! their inverses move no lanes. A transformed operand has the same layout on every backend:
 //!
 //! ```text
 //! 6 chunks of row 0 | 3 groups of 16 chunks of even t | 3 groups of 16 chunks of odd t
-//! group: the product modulo x^8 - z, or x^8 + alpha x^4 + beta: coefficient 0 of 16 chunks, coefficient 1, …; the other product
+//! group: the remainders modulo x^8 - z, or x^8 + alpha x^4 + beta: coefficient 0 of 16 chunks,
+//!        coefficient 1, and so on; then the remainders modulo the other factor
 //! ```
 //!
 //! Vectors have at most 16 lanes here: 48 chunks of a kind do not fill vectors of 32.
 //!
-//! Bounds, proved on interval lanes: operands centred; transformed operands below 7929, as nothing is reduced after the splitting;
-//! products below 12,709; the cyclic product, unscaled, below 2926; the result centred.
+//! Bounds, proved on interval lanes: requires centred operands. Transformed operands are at most
+//! 7928, as nothing is reduced after the split, products at most 12,708, and the cyclic product,
+//! unscaled, is at most 2926. The result is centred.
 //!
-//! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers: NTRU Prime" (2024), section 4.4.
+//! Sources: `[HLY24]`, section 4.4; `[Bru78]`; `[BGM93]` and `[BC87]` for the factors; `[CHK+21]`,
+//! Algorithm 17, for products of size 8 in lanes.
 
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
 mod tables;
 
 use super::good_rader::{
-    Chunks, GOOD_THOMAS, OCCUPIED, Q, RADER_17, RADIX_3_2, WEIGHTED_CONVOLUTION, WEIGHTS, WHOLE, forward,
-    inverse_transform,
+    Chunks, GOOD_THOMAS, OCCUPIED, Q, RADER_17, RADIX_3_2, WEIGHTS, WHOLE, forward, inverse_transform,
+    weighted_convolution,
 };
+use super::recipe::{CoefficientRing, Transformation};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Safety, Symmetric, symmetric};
 use crate::modular::{Constant, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
@@ -51,43 +58,48 @@ use crate::stage::widen::widen;
 const ROW: usize = 6;
 /// Chunks of each kind that are split.
 const SPLIT: usize = (WHOLE - ROW) / 2;
-/// Chunks side by side.
+/// Coefficients of the rings that a chunk is split into.
+const SIZE: usize = CHUNK / 2;
+/// Chunks of a group, which are side by side.
 const GROUP: usize = 16;
 /// Coefficients of a group.
 const GROUP_LENGTH: usize = GROUP * CHUNK;
-/// Coefficients of one product of each chunk of a group.
+/// Coefficients of the remainders of a group modulo one factor of each chunk.
 const PRODUCT: usize = GROUP_LENGTH / 2;
 /// Groups of each kind.
 const GROUPS: usize = SPLIT / GROUP;
 
-/// What the transforms leave: twice that of the other multipliers.
-const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(2 * WHOLE as i64, Q));
+/// The factor of the fold. The transforms leave 2 * 102, twice the factor of the other multipliers
+/// by Rader: the split leaves 2.
+const SCALE: Constant<Q4591> = {
+    assert!(2 * Sntrup761::DEGREE - 1 <= WHOLE * CHUNK, "a product has more coefficients than the cyclic product");
+    Constant::new((1 << 16) * inverse(2 * WHOLE as i64, Q))
+};
 
 const COOLEY_TUKEY: Map = Map {
     name: "cooley-tukey",
-    domain: "Z_q[x]/(x^16 - w102^(2i)), 48 values of i",
-    image: "Z_q[x]/(x^8 - w102^i) x Z_q[x]/(x^8 + w102^i)",
-    twiddles: "w102^i",
-    grain: 8,
+    transformation: Transformation::CooleyTukey { degree: SIZE, order: WHOLE, rings: SPLIT },
     source: "[CT65]",
 };
 
 const BRUUN: Map = Map {
     name: "bruun",
-    domain: "Z_q[x]/(x^16 + w102^(2i)), 48 values of i",
-    image: "prod Z_q[x]/(x^8 +- 1229 w102^(26i) x^4 + w102^(52i))",
-    twiddles: "alpha = 1229 w102^(26i), beta = w102^(52i), alpha beta",
-    grain: 4,
+    transformation: Transformation::Bruun {
+        degree: SIZE,
+        order: WHOLE,
+        rings: SPLIT,
+        root_of_two: tables::SQUARE_ROOT_OF_2,
+    },
     source: "[Bru78]",
 };
 
+/// The products of size 16, of the roots of order [`ROW`].
+const WEIGHTED_CONVOLUTION: Map = weighted_convolution(ROW, 0);
+
 const TRINOMIAL_CONVOLUTION: Map = Map {
     name: "trinomial-convolution",
-    domain: "96 rings Z_q[x]/(x^8 +- w102^i), 96 rings Z_q[x]/(x^8 +- alpha x^4 + beta)",
-    image: "the same",
-    twiddles: "alpha, beta",
-    grain: 1,
-    source: "[CCH+23]",
+    transformation: Transformation::TrinomialConvolutions { degree: SIZE, binomials: 2 * SPLIT, trinomials: 2 * SPLIT },
+    source: "[HLY24]",
 };
 
 /// The multiplier.
@@ -105,17 +117,9 @@ impl Multiplier for GoodRaderBruun {
         ring: Sntrup761::NAME,
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_4591",
-        source: "[CCH+23]",
-        chain: &[
-            GOOD_THOMAS,
-            RADER_17,
-            RADIX_3_2,
-            COOLEY_TUKEY,
-            BRUUN,
-            Map { domain: "Z_q[x]/(x^16 - w102^i), six values of i", ..WEIGHTED_CONVOLUTION },
-            TRINOMIAL_CONVOLUTION,
-        ],
+        coefficient_ring: CoefficientRing::modulo(Q),
+        source: "[HLY24]",
+        chain: &[GOOD_THOMAS, RADER_17, RADIX_3_2, COOLEY_TUKEY, BRUUN, WEIGHTED_CONVOLUTION, TRINOMIAL_CONVOLUTION],
         safety: Safety::Bounded { transformed: 7928, product: 12_708, unfolded: 2926 },
         comparisons: &[],
     };
@@ -222,7 +226,8 @@ impl BigByBig for GoodRaderBruun {
         let mut right = Self::zero_transformed(simd);
         let mut product = Self::zero_transformed(simd);
         if const { S::Shape::LANES == 2 * CHUNK } {
-            // One vector holds a chunk of each operand: both transforms for the instructions of one.
+            // A vector holds a chunk of each operand, so that both transforms take the instructions
+            // of one.
             simd.vectorize(
                 #[inline(always)]
                 || {
@@ -241,8 +246,8 @@ impl BigByBig for GoodRaderBruun {
     }
 }
 
-/// Where the chunks of `kind` begin that group `group` has from lane `start` on: coefficients of the transform of one polynomial.
-/// Every second chunk is of the kind.
+/// Returns the start of the chunks of `kind` that group `group` has from lane `start` on, in
+/// coefficients of the transform of one polynomial. Every second chunk is of the kind.
 #[inline(always)]
 fn first_chunk(kind: usize, group: usize, start: usize) -> usize {
     (ROW + 2 * (GROUP * group + start) + kind) * CHUNK
@@ -299,7 +304,7 @@ fn split<S: Simd, const OPERANDS: usize>(
     }
 }
 
-/// The inverse of [`split`], times 2.
+/// Inverts [`split`], times 2.
 #[inline(always)]
 fn merge<S: Simd>(
     simd: S,
@@ -359,7 +364,7 @@ fn merge<S: Simd>(
     }
 }
 
-/// The products: six of size 16, 192 of size 8.
+/// Multiplies in the six rings of degree 16 and the 192 of degree 8.
 #[inline(always)]
 fn multiply<S: Simd>(
     simd: S,
@@ -405,7 +410,7 @@ fn multiply<S: Simd>(
     }
 }
 
-/// The products of size 8 whose first coefficients are at `start`.
+/// Multiplies in the rings of degree 8 whose first coefficients are at `start`.
 #[inline(always)]
 fn size_8_products<S: Simd>(
     simd: S,

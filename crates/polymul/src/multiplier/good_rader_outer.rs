@@ -1,31 +1,33 @@
-//! `good-rader-outer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of size 1632 = 17 * 3 * 2 * 16.
+//! `good-rader-outer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a cyclic product of length
+//! 1632 = 17 * 3 * 2 * 16.
 //!
 //! ```text
 //! Z_q[x]/(x^1632 - 1) -> prod Z_q[x]/(x^16 - w^t), t < 102
 //! ```
 //!
-//! by the transform of Good-Thomas and Rader; the 102 products modulo x^16 - w^t are outer products. No coefficient is added
-//! that the product does not have (1521 of 1632), where Schönhage's and Nussbaumer's transforms double them.
+//! The transforms are those of Good-Thomas and Rader; the 102 products modulo x^16 - w^t are outer
+//! products. A product has 1521 coefficients, so that 1632 are few more than needed, where
+//! Schönhage's and Nussbaumer's transforms double the number of coefficients.
 //!
-//! The same code is [`truncated-rader`](super::truncated_rader), with 96 of the 102 chunks.
+//! [`truncated-rader`](super::truncated_rader) is the same code with 96 of the 102 chunks.
 //!
-//! Bounds, proved on interval lanes: operands centred; transformed operands below 2926; products below 4386;
-//! the cyclic product, unscaled, below 2926; the result centred.
+//! Bounds, proved on interval lanes: requires centred operands. Transformed operands are below
+//! 2926, products below 4386, and the cyclic product, unscaled, below 2926. The result is centred.
 //!
-//! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers" (2024; long version):
-//! Good-Rader with outer products.
+//! Sources: `[CCH+23]`, section 5.3.2, for Good-Rader with outer products, which are its section
+//! 4.2; `[HLY24]`, section 4.4, for the transform.
 
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
 
 use super::good_rader::{
-    Chunks, GOOD_THOMAS, OCCUPIED, RADER_17, RADIX_3_2, SCALE, WEIGHTED_CONVOLUTION, WEIGHTS, WHOLE, forward,
-    inverse_transform,
+    Chunks, GOOD_THOMAS, OCCUPIED, Q, RADER_17, RADIX_3_2, SCALE, TRUNCATED, WEIGHTS, WHOLE, forward,
+    inverse_transform, weighted_convolution,
 };
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::recipe::{ClosedForm, CoefficientRing, Comparison, Safety};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
 use crate::modular::Q4591;
 use crate::ring::{Ring, Sntrup761};
@@ -45,11 +47,11 @@ pub struct Whole;
 impl RaderOuterPlan for Whole {
     const NAME: &'static str = "good-rader-outer";
     const SOURCE: &'static str = "[CCH+23]";
-    const CHAIN: &'static [Map] = &[GOOD_THOMAS, RADER_17, RADIX_3_2, WEIGHTED_CONVOLUTION];
+    const CHAIN: &'static [Map] = &[GOOD_THOMAS, RADER_17, RADIX_3_2, weighted_convolution(WHOLE, 0)];
 }
 
-/// The description of a multiplier by Good-Thomas, Rader and outer products, which differ in the chunks
-/// that they compute.
+/// The description of a multiplier by Good-Thomas, Rader and outer products. Such multipliers
+/// differ in the chunks that they compute.
 pub trait RaderOuterPlan: Copy + Debug + Send + Sync + 'static {
     /// The multiplier's name.
     const NAME: &'static str;
@@ -59,9 +61,9 @@ pub trait RaderOuterPlan: Copy + Debug + Send + Sync + 'static {
     const CHAIN: &'static [Map];
 }
 
-/// The Rader-based multiplier of a plan with `PLACES` chunks: 102 for the full cyclic product modulo
-/// x^1632 - 1, 96 when the six chunks with u0 = 1 are left out. It prepares the rows of `BLOCK` chunks
-/// before it multiplies the first of them.
+/// The Rader-based multiplier of a plan with `PLACES` chunks: 102 for the full cyclic product
+/// modulo x^1632 - 1, 96 when the six chunks with u0 = 1 are left out. It prepares the rows of
+/// `BLOCK` chunks before it multiplies the first of them.
 #[derive(Clone, Copy, Debug)]
 pub struct RaderOuter<P, const PLACES: usize, const BLOCK: usize>(PhantomData<P>);
 
@@ -76,9 +78,16 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> Multiplier for 
         ring: Sntrup761::NAME,
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_4591",
+        coefficient_ring: CoefficientRing::modulo(Q),
         source: P::SOURCE,
-        chain: P::CHAIN,
+        chain: {
+            assert!(PLACES == WHOLE || PLACES == TRUNCATED, "the transform is whole or truncated");
+            assert!(
+                2 * Sntrup761::DEGREE - 1 <= PLACES * CHUNK,
+                "a product has more coefficients than the cyclic product"
+            );
+            P::CHAIN
+        },
         safety: Safety::Bounded { transformed: 2926, product: 4386, unfolded: 2926 },
         comparisons: &[Comparison {
             maps: &[RADER_17.name, RADIX_3_2.name],
@@ -192,7 +201,8 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> BigByBig for Ra
             || {
                 let mut product = Self::zero_transformed(simd);
                 if const { S::Shape::LANES == 2 * CHUNK } {
-                    // One vector holds a chunk of each operand: both transforms for the instructions of one.
+                    // A vector holds a chunk of each operand, so that both transforms take the
+                    // instructions of one.
                     let mut pair: Chunks<S::Coefficient, 2, PLACES> =
                         const { Aligned([[[S::ZERO; CHUNK]; 2]; PLACES]) };
                     forward(simd, [a, b], &mut pair);
@@ -210,7 +220,7 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> BigByBig for Ra
     }
 }
 
-/// The products.
+/// Multiplies the chunks.
 #[inline(always)]
 fn multiply<'a, S: Simd, const PLACES: usize, const BLOCK: usize>(
     simd: S,
@@ -220,7 +230,7 @@ fn multiply<'a, S: Simd, const PLACES: usize, const BLOCK: usize>(
 ) where
     S::Coefficient: 'a,
 {
-    simd.enter(WEIGHTED_CONVOLUTION.name);
+    simd.enter(weighted_convolution(WHOLE, 0).name);
     let mut rows = [simd.zero_rows(); BLOCK];
     let (weights, _) = WEIGHTS[WHOLE - PLACES..].as_chunks::<BLOCK>();
     let (blocks, _) = result.0.as_flattened_mut().as_chunks_mut();

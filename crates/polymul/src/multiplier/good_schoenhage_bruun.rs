@@ -1,8 +1,10 @@
-//! `good-schoenhage-bruun`: big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product of size 16 m 2^l with m odd.
+//! `good-schoenhage-bruun`: big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product of length
+//! 16 m 2^l with an odd m.
 //!
-//! Good-Thomas separates the dimension m, which has a root of unity in Z_q, from the dimension 2^l, which has one
-//! only after Schönhage's doubling: a power of x modulo x^32 + 1. Then x^32 + 1 splits by Bruun's butterflies, q
-//! being 7 modulo 8, so that products of size 8 are left, half of what `schoenhage-nussbaumer` has.
+//! Good-Thomas separates the dimension m, which has a root of unity v in Z_q, from the dimension
+//! 2^l. That one has a root of unity only after Schönhage's doubling: a power of x modulo x^32 + 1.
+//! Then Bruun's butterflies split x^32 + 1, as q is 7 modulo 8, and leave products of size 8, half
+//! as many as in [`schoenhage-nussbaumer`](super::schoenhage_nussbaumer).
 //!
 //! ```text
 //! Z_q[x]/(x^(16 n) - 1) = (Z_q[x]/(x^16 - y))[y]/(y^n - 1),   n = m 2^l
@@ -16,22 +18,25 @@
 //! | sntrup761 | 3, 32 | 1536 | 1521 | 384 |
 //! | sntrup857 | 7, 16 | 1792 | 1713 | 448 |
 //!
-//! The operands fill half of the n chunks, and the lower half of the rings. A big operand begins with the transform
-//! of length m, on chunks and not on rings, and of the first two layers of length 2^l half is a copy. Where m is 3, a
-//! small one begins with all layers in 8 bits, without reductions, and ends with the transform of length m in 16
-//! bits; a longer transform costs more on rings than 8 bits save.
+//! The operands fill half of the n chunks, and the lower half of the rings. A big operand begins
+//! with the transform of length m, on chunks and not on rings, and half of the first two layers of
+//! length 2^l is a copy. Where m is 3, a small operand begins with all layers of length 2^l in 8
+//! bits, without reductions, and ends with the transform of length m in 16 bits. A longer transform
+//! costs more on rings than the layers in 8 bits save.
 //!
-//! The first map is a monomorphism, so the inverse is defined beyond its image as the linear map that is computed: y
-//! = x^16 by overlapping sums, modulo x^(16 n) - 1. These come before the inverse transform of length m, where y is
-//! v^i w: so that transform is on chunks too, and the price is a product by v^i of half the coefficients.
+//! The first map is a monomorphism and no isomorphism. The inverse is the linear map that the code
+//! computes: it substitutes y = x^16 by overlapping sums, modulo x^(16 n) - 1. These sums come
+//! before the inverse transform of length m, where y is v^i w. So that transform is on chunks too,
+//! and it costs a product by v^i of half the coefficients.
 //!
-//! Bounds, proved on interval lanes: operands centred; transformed operands and the cyclic product, unscaled, are
-//! Barrett-reduced, below 2926 modulo 4591 and below 4000 modulo 5167; products are below 4000 and 5500; the result
-//! is centred. The small operand stays below 17 in 8 bits.
+//! Bounds, proved on interval lanes: requires centred operands. Transformed operands and the cyclic
+//! product, unscaled, are Barrett-reduced, below 2926 modulo 4591 and below 4000 modulo 5167;
+//! products are below 4000 and 5500. The result is centred. The small operand stays below 17 in 8
+//! bits.
 //!
-//! Source: Hwang, Liu, Yang, "Algorithmic Views of Vectorized Polynomial Multipliers" (2024), section 4.3; for
-//! sntrup857 section 7 of the long version, which has chunks of 8, modulo x^16 + 1. Overlapping before the last
-//! transform is ours.
+//! Sources: `[HLY24]`, section 4.3, for sntrup761; `[CCH+23]`, section 7, for length 1792 of
+//! sntrup857, with chunks of 8 modulo x^16 + 1; `[Sch77]`, `[Bru78]`, `[BGM93]`. Overlapping before
+//! the inverse transform of length m is this project's own.
 
 mod layers;
 pub mod plans;
@@ -41,19 +46,21 @@ mod rings;
 
 use core::marker::PhantomData;
 
-use super::{Aligned, BigByBig, Map, Multiplier, Recipe, Symmetric, in_buffers, symmetric};
+use super::recipe::{Algorithm, CoefficientRing, Dimension, Map, Operands, Recipe, Safety, Transformation};
+use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, symmetric};
 use crate::modular::{Constant, Modulus, inverse};
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, Simd};
 use crate::stage::accumulate::accumulate;
+use crate::stage::bruun::negacyclic::Negacyclic;
 use crate::stage::fold::fold;
 use crate::stage::schoenhage::byte::{DEGREE, STRIDE};
 use crate::stage::transform::Transform;
 use crate::stage::widen::widen;
 
-use rings::{join, multiply, split};
+use rings::{FACTORS, SIZE, join, multiply, split};
 
-/// What differs between rings.
+/// A ring, with the dimensions of its transform.
 pub trait SchoenhagePlan: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The ring.
     type Ring: Ring;
@@ -63,19 +70,21 @@ pub trait SchoenhagePlan: Copy + core::fmt::Debug + Send + Sync + 'static {
     const ROOT: i64;
     /// The forward and the inverse transform.
     const ODD: &'static [Self::Odd; 2];
-    /// Whether the transform of a small operand begins in 8 bits: then that of length m, in 16 bits, is on rings and
-    /// not on chunks.
+    /// True if the transform of a small operand begins in 8 bits. Then its transform of length m,
+    /// in 16 bits, is on rings and not on chunks.
     const SMALL_IN_BYTES: bool;
-    /// The maps: Good-Thomas, the transform of length m, Schönhage, Bruun, the products.
-    const MAPS: &'static [Map; 5];
-    /// What the multiplier is.
-    const RECIPE: Recipe;
+    /// The name of the map of the transform of length m.
+    const ODD_NAME: &'static str;
+    /// The source of the size.
+    const SOURCE: &'static str;
+    /// The proved bounds.
+    const SAFETY: Safety;
 }
 
 type ModulusOf<P> = <<P as SchoenhagePlan>::Ring as Ring>::Modulus;
 
-/// The multiplier of a plan: m is `ODD`, n is `ELEMENTS`, and there are l + 1 = `STEPS` tables of shifts, for each
-/// layer and after the last; l is 4 or 5.
+/// The multiplier of a plan: m is `ODD`, n is `ELEMENTS`, and there are l + 1 = `STEPS` tables of
+/// shifts, one for each layer and one after the last; l is 4 or 5.
 #[derive(Clone, Copy, Debug)]
 pub struct GoodSchoenhageBruun<P, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>(PhantomData<P>);
 
@@ -85,22 +94,75 @@ type Elements<C, const ELEMENTS: usize> = Aligned<[[C; STRIDE]; ELEMENTS]>;
 impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
     GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
 {
-    /// Points w.
+    /// The number of points w.
     const POINTS: usize = ELEMENTS / ODD;
-    /// Layers of Schönhage's transform: an odd one is done by itself, the others in pairs.
+    /// The layers of Schönhage's transform. If their number is odd, one is computed by itself; the
+    /// others are computed in pairs.
     const LAYERS: usize = STEPS - 1;
     const HAS_SINGLE_LAYER: bool = !Self::LAYERS.is_multiple_of(2);
     /// Chunks that an operand fills.
     const OCCUPIED: usize = P::Ring::DEGREE.div_ceil(CHUNK);
 
-    /// What the transforms leave: m, 2^l, and 2 for each of Bruun's two layers.
+    const GOOD_THOMAS: Map = Map {
+        name: "good-thomas",
+        transformation: Transformation::GoodThomas {
+            block: CHUNK,
+            dimensions: [Dimension::Cyclic(ODD), Dimension::Cyclic(Self::POINTS), Dimension::NONE],
+            overlap: ODD,
+        },
+        source: "[Goo58]",
+    };
+
+    const ODD_TRANSFORM: Map = Map {
+        name: P::ODD_NAME,
+        transformation: Transformation::Transform {
+            block: CHUNK,
+            dimensions: [Dimension::Cyclic(ODD), Dimension::NONE, Dimension::NONE],
+            quadratic: 0,
+            algorithm: Algorithm::of_odd_length(ODD),
+        },
+        source: if ODD == 3 { "[DV78]" } else { "[Rad68]" },
+    };
+
+    const SCHOENHAGE: Map = Map {
+        name: "schoenhage",
+        transformation: Transformation::Schoenhage { block: CHUNK, points: Self::POINTS, copies: ODD },
+        source: "[Sch77]",
+    };
+
+    const BRUUN: Map = Map {
+        name: rings::BRUUN,
+        transformation: Transformation::BruunNegacyclic {
+            degree: SIZE,
+            rings: ELEMENTS,
+            alphas: Negacyclic::<ModulusOf<P>>::ALPHAS,
+            constant: Negacyclic::<ModulusOf<P>>::CONSTANT,
+        },
+        source: "[Bru78], [Mur96]",
+    };
+
+    const TRINOMIAL_CONVOLUTION: Map = Map {
+        name: rings::TRINOMIAL_CONVOLUTION,
+        transformation: Transformation::TrinomialConvolutions {
+            degree: SIZE,
+            binomials: 0,
+            trinomials: ELEMENTS * FACTORS,
+        },
+        source: "[HLY24]",
+    };
+
+    const CHAIN: &'static [Map] =
+        &[Self::GOOD_THOMAS, Self::ODD_TRANSFORM, Self::SCHOENHAGE, Self::BRUUN, Self::TRINOMIAL_CONVOLUTION];
+
+    /// The factor that the transforms leave: m, 2^l, and 2 for each of Bruun's two layers.
     const FACTOR: i64 = ELEMENTS as i64 * 4;
 
-    /// What the fold makes up for: the transforms, and 2^-16 of the products.
+    /// The factor of the fold: the inverse of that of the transforms, times 2^16 for the 2^-16 of
+    /// Montgomery products.
     const SCALE: Constant<ModulusOf<P>> = {
         assert!(P::Odd::LENGTH == ODD && ELEMENTS == ODD << Self::LAYERS && (Self::LAYERS == 4 || Self::LAYERS == 5));
-        assert!(2 * P::Ring::DEGREE - 1 <= ELEMENTS * CHUNK, "there is room for a product");
-        assert!(2 * Self::OCCUPIED <= ELEMENTS, "the operands fill half of the chunks");
+        assert!(2 * P::Ring::DEGREE - 1 <= ELEMENTS * CHUNK, "a product is longer than its memory");
+        assert!(2 * Self::OCCUPIED <= ELEMENTS, "an operand fills more than half of the chunks");
         Constant::new((1 << 16) * inverse(Self::FACTOR, ModulusOf::<P>::Q as i64))
     };
 }
@@ -113,7 +175,21 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     type Second<C: Coefficient> = Self::Transformed<C>;
     type Unfolded<C: Coefficient> = Aligned<[[C; CHUNK]; ELEMENTS]>;
 
-    const RECIPE: Recipe = P::RECIPE;
+    const RECIPE: Recipe = {
+        // A plan whose dimensions do not fit does not compile.
+        let _ = Self::SCALE;
+        Recipe {
+            name: "good-schoenhage-bruun",
+            ring: P::Ring::NAME,
+            formula: P::Ring::FORMULA,
+            operands: Operands::BigByBig,
+            coefficient_ring: CoefficientRing::modulo(ModulusOf::<P>::Q as i64),
+            source: P::SOURCE,
+            chain: Self::CHAIN,
+            safety: P::SAFETY,
+            comparisons: &[],
+        }
+    };
 
     in_buffers!();
 
@@ -237,8 +313,8 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     symmetric!();
 }
 
-/// Runs `kernel`, compiled with the backend's features, with memory for elements twice, which it writes before it
-/// reads.
+/// Runs `kernel`, compiled with the features of the backend, with memory for elements twice.
+/// Requires a kernel that writes the memory before it reads it.
 #[inline(always)]
 fn in_elements<S: Simd, const ELEMENTS: usize>(
     simd: S,

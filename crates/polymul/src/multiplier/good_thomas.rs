@@ -1,64 +1,73 @@
-//! `good-thomas`: big by small over the integers modulo one prime of 25 bits, in any ring of degree up to 1280.
+//! `good-thomas`: big by small over the integers modulo one prime of 25 bits, in any ring of degree
+//! up to 1280.
 //!
-//! A product of a centred operand and a small one has coefficients up to deg * q / 2 before it is folded: 1,746,495 in
-//! `Z_4591[x]/(x^761 - x - 1)`, 5,030,103 in `Z_7879[x]/(x^1277 - x - 1)`, 693,248 in `Z_2048[x]/(x^677 - 1)`. Modulo p
-//! = 33,469,441 they are determined, whatever q is, and p is 1 modulo 1536 and 2560, so that the cyclic products of
-//! these sizes have their roots of unity. Rings of degree up to 768 take size 1536, the others 2560.
+//! A product of a centred operand and a small one has coefficients up to n floor(q / 2) before the
+//! fold, for the degree n: 1,746,495 in `Z_4591[x]/(x^761 - x - 1)`, 5,030,103 in
+//! `Z_7879[x]/(x^1277 - x - 1)`, 693,248 in `Z_2048[x]/(x^677 - 1)`. Modulo p = 33,469,441 they are
+//! determined, whatever q is. p is 1 modulo 1536 and modulo 2560, so that the cyclic products of
+//! these lengths have their roots of unity. Rings of degree up to 768 take length 1536, the others
+//! 2560.
 //!
 //! ```text
-//! Z[x]/(x^(512 n) - 1) -> Z_p[x]/(x^(512 n) - 1)
-//!                      -> prod_(t < 16 n) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 n) = 1,   n = 3, 5
+//! Z[x]/(x^(512 m) - 1) -> Z_p[x]/(x^(512 m) - 1)
+//!     -> prod_(t < 16 m) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 m) = 1,   m = 3, 5
 //! ```
 //!
-//! The size is v' * (512 / v') * n with leaves of v' = 16 coefficients in place of v = 4: every map up to the leaves
-//! works on polynomials in x^16, so it needs no permutation on any backend, whose vectors have 4, 8 or 16 of these
-//! lanes, and the transformed operand is the same on all of them. With leaves of 4 the two further layers would mix the
-//! lanes of the wider vectors, or need a transposition; with leaves of 16 the products are 4 times as many. They are
-//! outer products of a coefficient and a vector, summed in 64 bits: 36 multiplications for 8 coefficients on AVX2,
-//! where leaves of 4 would take 12, the two layers in three transforms 12 more, and the permutations.
+//! The leaves have 16 coefficients, where `[HLY24]` stops at 4. Every map down to the leaves works
+//! on polynomials in x^16, so that it moves whole vectors on every backend (vectors have 4, 8 or 16
+//! of these lanes), and a transformed operand has one layout. With leaves of 4, two more layers
+//! would mix the lanes of the wider vectors, or need a transposition. With leaves of 16 the
+//! products cost 4 times as much. They are outer products of a coefficient and a vector, summed in
+//! 64 bits: 36 multiplications for 8 coefficients on AVX2, where leaves of 4 would take 12, and the
+//! two layers in three transforms 12 more, and the permutations.
 //!
-//! Counted for sntrup761, in vector multiplications with the fold on AVX2: 13,568, of which 7,680 are outer products;
-//! two 16-bit primes take 11,292. A lane of 32 bits takes twice the vectors, and x86 multiplies only every second of
-//! them at once. Neon multiplies them all: there it is 23,496 against 25,656.
+//! Counted for sntrup761 in vector multiplications, fold included: 13,568 on AVX2, of which 7,680
+//! are in outer products, where two 16-bit primes take 11,292. A lane of 32 bits takes twice the
+//! vectors, and x86 multiplies only every second of them at once. Neon multiplies them all: there
+//! it is 23,496 against 25,656.
 //!
-//! One reduction stands in the forward transform, after radix 5: from 25 bits its sums grow to 29. The factors 32 n and
-//! 2^-32 that the transforms leave are paid by the Barrett product that ends the inverse, whose result is so small that
-//! it is the integer itself. The [fold](fold_integers) takes the integers back to 16 bits. Only the fold knows the
-//! ring: all the rest is compiled once for a size.
+//! The forward transform has one reduction, after radix 5, where sums grow from 25 bits to 29. The
+//! factors 32 m and 2^-32 that the transforms leave are paid for by the Barrett product that ends
+//! the inverse, whose result is so small that it is the integer itself. The [fold](fold_integers)
+//! takes the integers back to 16 bits. Only the fold knows the ring: everything else is compiled
+//! once for each length.
 //!
-//! Bounds, proved on interval lanes: operands centred (the second one small); no 32-bit lane and no 64-bit sum overflows; the
-//! result centred. The second operand must be small, or the product is not determined: [`SmallOperand`] is a type of its own.
+//! Bounds, proved on interval lanes: requires a centred operand and a small one. No 32-bit lane and
+//! no 64-bit sum overflows. The result is centred. A second operand that is not small would leave
+//! the product undetermined, so that [`SmallOperand`] is a type of its own.
 //!
 //! ```compile_fail,E0277
 //! use vectru_polymul::{multiplier::{self, GoodThomas}, ring::{Polynomial, Sntrup761}};
 //! let big = Polynomial::<Sntrup761>::zero();
-//! multiplier::multiply_with::<GoodThomas<Sntrup761>>(&big, &big); // not a multiplier for two big operands
+//! multiplier::multiply_with::<GoodThomas<Sntrup761>>(&big, &big); // the second is not small
 //! ```
 //!
 //! ```compile_fail,E0308
-//! use vectru_polymul::{multiplier::{GoodThomas, Multiplier}, ring::Sntrup1277, simd::portable::Portable};
-//! type M = GoodThomas<Sntrup1277, 5>;
+//! use vectru_polymul::multiplier::{GoodThomas, Multiplier};
+//! use vectru_polymul::{ring::Sntrup1277, simd::portable::Portable};
+//! type Thomas = GoodThomas<Sntrup1277, 5>;
 //! let simd = <Portable>::new();
-//! let (big, mut product) = (M::zero_transformed(simd), M::zero_transformed(simd));
-//! M::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
+//! let (big, mut product) = (Thomas::zero_transformed(simd), Thomas::zero_transformed(simd));
+//! Thomas::multiply_transformed(simd, &big, &big, &mut product); // the second operand is not small
 //! ```
 //!
 //! ```compile_fail,E0080
 //! use vectru_polymul::{multiplier::{self, GoodThomas}, ring::{Polynomial, Small, Sntrup1277}};
 //! let (big, small) = (Polynomial::<Sntrup1277>::zero(), Small::zero());
-//! multiplier::multiply_by_small_with::<GoodThomas<Sntrup1277>>(&big, &small); // no room for its products
+//! multiplier::multiply_by_small_with::<GoodThomas<Sntrup1277>>(&big, &small); // 1536 < 2 * 1277
 //! ```
 //!
-//! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in NTRU
-//! Prime" (2021); Hwang, Liu, Yang (2024), section 4.2.
+//! Sources: `[ACC+21]`; `[CHK+21]` for NTRU; `[HLY24]`, section 4.2, after `[AHY22]`.
 
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
 
 use core::marker::PhantomData;
 
-use super::integers::{chain, largest_coefficient, with_padded, with_widened};
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::integers::{
+    COOLEY_TUKEY_2, COOLEY_TUKEY_16, WEIGHTED_CONVOLUTION, chain, largest_coefficient, with_padded, with_widened,
+};
+use super::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
 use crate::modular::wide::{P25, WideConstant, WideModulus, barrett_bound};
 use crate::modular::{inverse, power};
@@ -77,7 +86,7 @@ type Lanes = residues::Wide<P25>;
 /// Chunks whose rows are stored before the first of them is read.
 const GROUP: usize = 8;
 
-/// The constants of size 512 `N`.
+/// The constants of length 512 `N`.
 struct Constants<const N: usize>;
 
 impl<const N: usize> Constants<N> {
@@ -96,36 +105,49 @@ impl<const N: usize> Constants<N> {
         weights
     };
 
-    /// 2^32 / (32 n): what the transforms leave.
+    /// The factor of the last Barrett product: 2^32 / (32 m), for the factors 32 m and 2^-32 of the
+    /// transforms and the products.
     const SCALE: WideConstant<P25> = WideConstant::new((1 << 32) % P * inverse(Layout::<N>::LEAVES as i64, P));
 
-    /// The largest coefficient that the inverse transform leaves.
+    /// A bound of the coefficients that the inverse transform leaves.
     const UNSCALED: i64 = if N == 3 { 1 << 30 } else { 11 << 27 };
 }
 
-/// The transform of a polynomial: 32 n chunks.
+/// The transform of a polynomial: 32 m chunks.
 type Image<C, const N: usize> = Aligned<[[[C; CHUNK]; LEAVES]; N]>;
 
 /// A transformed small operand.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallOperand<C, const N: usize>(Image<C, N>);
 
-/// The multiplier for the ring `R` by size 512 `N`: N is 3 for rings of degree up to 768, 5 for degrees up to 1280.
+/// The multiplier for the ring `R` by length 512 `N`: N is 3 for rings of degree up to 768, and 5
+/// for degrees up to 1280.
 #[derive(Clone, Copy, Debug)]
 pub struct GoodThomas<R, const N: usize = 3>(PhantomData<R>);
 
 impl<R: Ring, const N: usize> GoodThomas<R, N> {
-    /// How many products may be added before the sum is transformed back: the Barrett product that scales and the integer
-    /// that it is congruent to must differ by less than p.
+    /// The number of products that a sum may have before it is transformed back. The Barrett
+    /// product that scales must differ from the integer that it is congruent to by less than p.
     pub const MOST_PRODUCTS: i64 = {
         let room = P - 1 - barrett_bound(Constants::<N>::UNSCALED, Constants::<N>::SCALE);
         let most = room / largest_coefficient::<R, N>();
-        assert!(most >= 2, "sums of products have room");
+        assert!(most >= 2, "a sum of two products is not determined");
         most
     };
+
+    const CHAIN: &'static [Map] = &chain::<N>(Map {
+        name: INTEGERS,
+        transformation: Transformation::Integers {
+            length: Layout::<N>::SIZE,
+            prime: P,
+            largest: largest_coefficient::<R, N>(),
+            leaves: Layout::<N>::LEAVES,
+        },
+        source: "[ACC+21]",
+    });
 }
 
-/// The bounds of the transforms of size 512 `N`.
+/// Returns the bounds of the transforms of length 512 `N`.
 const fn safety<const N: usize>() -> Safety {
     if N == 3 {
         Safety::Bounded { transformed: 387_000_000, product: 573_000_000, unfolded: 1 << 30 }
@@ -134,19 +156,8 @@ const fn safety<const N: usize>() -> Safety {
     }
 }
 
-/// From the integers.
-macro_rules! integers {
-    ($size:literal, $leaves:literal) => {
-        Map {
-            name: "integers",
-            domain: concat!("Z[x]/(x^", $size, " - 1), coefficients below p / 4"),
-            image: concat!("Z_p[x]/(x^", $size, " - 1), p = 33469441"),
-            twiddles: concat!("2^32 / ", $leaves, " on the way back"),
-            grain: $size,
-            source: "[ACC+21]",
-        }
-    };
-}
+/// The name of the map from the integers.
+const INTEGERS: &str = "integers";
 
 impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas<R, N> {
     type Ring = R;
@@ -159,12 +170,12 @@ impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas
         ring: R::NAME,
         formula: R::FORMULA,
         operands: Operands::BigBySmall,
-        coefficient_ring: "Z_33469441",
+        coefficient_ring: CoefficientRing::modulo(P),
         source: "[ACC+21]",
-        chain: chain!(N, integers),
+        chain: Self::CHAIN,
         safety: safety::<N>(),
         comparisons: &[Comparison {
-            maps: &["cooley-tukey-16", "cooley-tukey-2"],
+            maps: &[COOLEY_TUKEY_16, COOLEY_TUKEY_2],
             form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
             copies: N,
             note: "a product modulo a 32-bit prime takes more instructions than a Barrett product of 16 bits; products by 1 and the layer whose upper half of inputs is zero cost nothing",
@@ -208,7 +219,8 @@ impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas
         multiply::<S, N>(simd, a.as_ref(), b.0.as_ref(), result.as_mut());
     }
 
-    /// A sum may hold [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) products at most: beyond that its coefficients over the integers are not determined.
+    /// Adds a product. A sum may have at most [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) of them:
+    /// beyond that its coefficients over the integers are not determined.
     #[inline(always)]
     fn accumulate<S: Simd>(
         simd: S,
@@ -250,7 +262,8 @@ impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas
     }
 }
 
-/// The product over the integers. The first operand's transform has room where the result will be.
+/// Computes the product over the integers. The memory of the result holds the transform of the
+/// first operand until then.
 #[inline(never)]
 fn product<S: Simd, const N: usize>(simd: S, a: &[S::Coefficient], b: &[Byte<S>], result: &mut [Wide<S>]) {
     simd.with_wide_buffer(
@@ -270,7 +283,7 @@ fn product<S: Simd, const N: usize>(simd: S, a: &[S::Coefficient], b: &[Byte<S>]
     integers::<S, N>(simd, result);
 }
 
-/// The forward transform.
+/// Transforms an operand.
 #[inline(never)]
 fn forward<S: Simd, const N: usize>(simd: S, operand: &[S::Coefficient], result: &mut [Wide<S>]) {
     with_padded::<S, N>(
@@ -289,7 +302,7 @@ fn forward<S: Simd, const N: usize>(simd: S, operand: &[S::Coefficient], result:
     );
 }
 
-/// The forward transform of a small operand.
+/// Transforms a small operand.
 #[inline(always)]
 fn forward_small<S: Simd, const N: usize>(simd: S, operand: &[Byte<S>], result: &mut [Wide<S>]) {
     with_widened::<S, N>(
@@ -300,13 +313,13 @@ fn forward_small<S: Simd, const N: usize>(simd: S, operand: &[Byte<S>], result: 
     );
 }
 
-/// The products of the leaves, times 2^-32.
+/// Multiplies the leaves, times 2^-32.
 #[inline(never)]
 fn multiply<S: Simd, const N: usize>(simd: S, a: &[Wide<S>], b: &[Wide<S>], result: &mut [Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("weighted-convolution");
+            simd.enter(WEIGHTED_CONVOLUTION);
             let mut rows = [[<S::Coefficient as Coefficient>::WIDE_ZERO; WIDE_ROWS]; GROUP];
             let (a, b) = (a.as_chunks().0.as_chunks::<GROUP>().0, b.as_chunks().0.as_chunks::<GROUP>().0);
             let products = result.as_chunks_mut().0.as_chunks_mut::<GROUP>().0;
@@ -333,7 +346,7 @@ fn accumulate<S: Simd>(simd: S, sum: &mut [Wide<S>], term: &[Wide<S>]) {
     );
 }
 
-/// The inverse transform, times 32 n. Overwrites `transformed`.
+/// Transforms back, times 32 m. Overwrites `transformed`.
 #[inline(never)]
 fn inverse_transform<S: Simd, const N: usize>(simd: S, transformed: &mut [Wide<S>], result: &mut [Wide<S>]) {
     simd.vectorize(
@@ -345,13 +358,14 @@ fn inverse_transform<S: Simd, const N: usize>(simd: S, transformed: &mut [Wide<S
     );
 }
 
-/// From residues modulo p, times 32 n 2^-32, to the integers that they are, in place.
+/// Replaces residues modulo p, which come times 32 m and 2^-32, by the integers that they stand
+/// for.
 #[inline(never)]
 fn integers<S: Simd, const N: usize>(simd: S, product: &mut [Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("integers");
+            simd.enter(INTEGERS);
             for vector in product.chunks_exact_mut(S::I32::LANES) {
                 S::I32::load(simd, vector).barrett_multiply(Constants::<N>::SCALE).store(vector);
             }

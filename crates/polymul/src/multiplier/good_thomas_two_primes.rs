@@ -1,57 +1,64 @@
-//! `good-thomas-two-primes`: big by small in the rings of NTRU Prime, over the integers modulo two 16-bit primes.
+//! `good-thomas-two-primes`: big by small in the rings of NTRU Prime, over the integers modulo two
+//! 16-bit primes.
 //!
-//! A product of a centred operand and a small one has coefficients up to deg * q / 2 before it is folded, 761 * 2295 =
-//! 1,746,495 for sntrup761: less than half of 7681 * 10753, so its residues modulo both primes determine it. Both
-//! primes are 1 modulo 3 * 512, so the cyclic product of size 1536 has all the roots of unity that 4591 lacks: two
-//! transforms of powers of two in place of one of length 17.
+//! A product of a centred operand and a small one has coefficients up to n floor(q / 2) before the
+//! fold, for the degree n: 761 * 2295 = 1,746,495 for sntrup761. This is less than half of
+//! 7681 * 10753, so that the residues modulo both primes determine it. Both primes are 1 modulo
+//! 3 * 512, and the cyclic product of length 1536 has all the roots of unity that Z_4591 lacks: two
+//! transforms of powers of two take the place of one of length 17.
 //!
 //! ```text
-//! Z[x]/(x^(512 n) - 1) -> Z_p[x]/(x^(512 n) - 1), p = p1, p2
-//!                      -> prod_(t < 16 n) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 n) = 1,   n = 3, 5
+//! Z[x]/(x^(512 m) - 1) -> Z_p[x]/(x^(512 m) - 1), p = p1, p2
+//!     -> prod_(t < 16 m) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 m) = 1,   m = 3, 5
 //! ```
 //!
-//! | size | rings of degree | p1, p2 | largest coefficient | of p1 p2 |
+//! | length | rings of degree | p1, p2 | largest coefficient | of p1 p2 |
 //! | --- | --- | --- | --- | --- |
 //! | 1536 = 3 * 512 | 653, 761 | 7681, 10753 | 1,746,495 | 1/47 |
 //! | 2560 = 5 * 512 | 857, 953, 1013, 1277 | 7681, 8161 | 5,030,103 | 1/12 |
 //!
-//! The transform of n x 512 stops at 32 n polynomials of 16 coefficients (w has order 32 n), which outer products
-//! multiply. 7681 and 10753 have all 512 roots of unity: but below 16 coefficients the layers would permute lanes, four
-//! more layers in each of six transforms, where outer products take 20 multiplications for 16 coefficients on AVX2. So
-//! a prime need only be 1 modulo 160, and 8161 is one modulo which Barrett reductions are nearly exact.
+//! The transform stops at 32 m polynomials of 16 coefficients (w has order 32 m), which outer
+//! products multiply. 7681 and 10753 have roots of unity of order 512, but below 16 coefficients
+//! the layers would permute lanes, four more layers in each of six transforms, where outer products
+//! take 20 multiplications for 16 coefficients on AVX2. So a prime need only be 1 modulo 160 for
+//! length 2560, and 8161 is a prime modulo which Barrett reductions are nearly exact.
 //!
-//! The factors that transforms leave (32 n, and 2^-16 by Montgomery's reduction) are paid in advance, by the small
-//! operand: the inverse transforms leave the integers' residues themselves, and the Chinese remainder theorem needs one
-//! Barrett product modulo p2 and one modulo q.
+//! The factors that the transforms leave, 32 m and 2^-16 by Montgomery's reduction, are paid for in
+//! advance: the small operand is multiplied by their inverse. The inverse transforms then return
+//! the residues of the integers themselves, and the Chinese remainder theorem needs one Barrett
+//! product modulo p2 and one modulo q.
 //!
-//! Small operands do not make this faster than a product of two big ones: of vector multiplications for sntrup761, fold
-//! included, it takes 11,292 on AVX2 where `good-rader-outer` takes 6,532. Each transform is done twice, and so are the
-//! products; the layers of radix 2 are cheaper than Rader's 17 (1,896 for both primes against 1,310), but the 96
-//! products modulo each prime are 4,416 against 2,346, and a small operand saves none of them.
+//! Small operands do not make this faster than a product of two big ones. It takes 11,292 vector
+//! multiplications for sntrup761 on AVX2, fold included, where `good-rader-outer` takes 6,544: each
+//! transform is done twice, and so are the products. A forward transform is 1,896 for both primes
+//! together and 1,322 with Rader's length 17, but the 96 products modulo each prime are 4,416 and
+//! the 102 modulo 4591 are 2,346. A small operand saves none of them.
 //!
-//! Bounds, proved on interval lanes: operands centred (the second one small); transformed operands below 6000; products
-//! below 14,500; residues before the Chinese remainder theorem at most 6500; the product modulo q such that sums of
-//! three are below 2^15; the result centred. The second operand must be small, or the product is not determined:
-//! [`SmallOperand`] is a type of its own.
+//! Bounds, proved on interval lanes: requires a centred operand and a small one. Transformed
+//! operands are below 6000, products below 14,500, and residues before the Chinese remainder
+//! theorem at most 6500. The product modulo q is so small that sums of three coefficients are below
+//! 2^15. The result is centred. A second operand that is not small would leave the product
+//! undetermined, so that [`SmallOperand`] is a type of its own.
 //!
 //! ```compile_fail,E0277
 //! use vectru_polymul::{multiplier::{self, GoodThomasTwoPrimes}, ring::{Polynomial, Sntrup761}};
 //! let big = Polynomial::<Sntrup761>::zero();
-//! multiplier::multiply_with::<GoodThomasTwoPrimes<Sntrup761>>(&big, &big); // not a multiplier for two big operands
+//! multiplier::multiply_with::<GoodThomasTwoPrimes<Sntrup761>>(&big, &big); // not small
 //! ```
 //!
 //! ```compile_fail,E0308
-//! use vectru_polymul::{multiplier::{GoodThomasTwoPrimes, Multiplier}, ring::Sntrup1277, simd::portable::Portable};
-//! type M = GoodThomasTwoPrimes<Sntrup1277, 5>;
+//! use vectru_polymul::multiplier::{GoodThomasTwoPrimes, Multiplier};
+//! use vectru_polymul::{ring::Sntrup1277, simd::portable::Portable};
+//! type TwoPrimes = GoodThomasTwoPrimes<Sntrup1277, 5>;
 //! let simd = <Portable>::new();
-//! let (big, mut product) = (M::zero_transformed(simd), M::zero_transformed(simd));
-//! M::multiply_transformed(simd, &big, &big, &mut product); // a big operand is no second one
+//! let (big, mut product) = (TwoPrimes::zero_transformed(simd), TwoPrimes::zero_transformed(simd));
+//! TwoPrimes::multiply_transformed(simd, &big, &big, &mut product); // the second is not small
 //! ```
 //!
-//! Source: Alkim, Cheng, Chung, Evkan, Huang, Hwang, Li, Niederhagen, Shih, Wälde, Yang, "Polynomial Multiplication in
-//! NTRU Prime" (2021), for 3 x 512 over two primes; the NTRU Prime submission (2020) for size 2560; Hwang, Liu, Yang
-//! (2024) for outer products. Paying in advance, the exact Barrett product in place of a centred residue, and 8161 are
-//! ours.
+//! Sources: `[BBC+20]` and `[BBCT22]` for two 16-bit primes and length 2560; `[ACC+21]` for
+//! Good-Thomas of length 1536 over the integers; `[Pol71]`; `[CCH+23]`, section 4.2, for outer
+//! products. Paying for the factors in advance, the exact Barrett product in place of a centred
+//! residue, and the prime 8161 are this project's own.
 
 mod primes;
 #[cfg(any(test, feature = "analysis"))]
@@ -59,8 +66,10 @@ mod proof;
 
 use core::marker::PhantomData;
 
-use super::integers::{chain, largest_coefficient, with_padded, with_widened};
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::integers::{
+    COOLEY_TUKEY_2, COOLEY_TUKEY_16, WEIGHTED_CONVOLUTION, chain, largest_coefficient, with_padded, with_widened,
+};
+use super::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use super::{Aligned, Map, Multiplier, Operands, Recipe};
 use crate::modular::Modulus;
 use crate::ring::Ring;
@@ -68,7 +77,7 @@ use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::accumulate::accumulate;
 use crate::stage::chinese_remainder::{self, largest_integer};
 use crate::stage::fold::fold;
-use crate::stage::odd_times_512::{self, POWER_OF_TWO};
+use crate::stage::odd_times_512::{self, Layout, POWER_OF_TWO};
 use crate::stage::residues::Narrow;
 use crate::stage::weighted_convolution::weighted_convolutions;
 use primes::{Constants, First, GROUP, Second};
@@ -78,17 +87,18 @@ pub use primes::{Primes, Size};
 /// The largest residues before the Chinese remainder theorem.
 const RESIDUE: i64 = 6500;
 
-/// The transforms of a polynomial modulo both primes: 32 n chunks each.
+/// The transforms of a polynomial modulo both primes: 32 m chunks each.
 type Images<C, const N: usize> = Aligned<[[[C; POWER_OF_TWO]; N]; 2]>;
 
-/// The transform modulo one prime, or what belongs to it.
+/// The transform modulo one prime, or an operand or a product in its place.
 type Image<C, const N: usize> = Aligned<[[C; POWER_OF_TWO]; N]>;
 
 /// A transformed small operand.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallOperand<C, const N: usize>(Images<C, N>);
 
-/// The multiplier for the ring `R` by size 512 `N`: N is 3 for rings of degree up to 768, 5 for degrees up to 1280.
+/// The multiplier for the ring `R` by length 512 `N`: N is 3 for rings of degree up to 768, and 5
+/// for degrees up to 1280.
 #[derive(Clone, Copy, Debug)]
 pub struct GoodThomasTwoPrimes<R, const N: usize = 3>(PhantomData<R>);
 
@@ -96,16 +106,28 @@ impl<R: Ring, const N: usize> GoodThomasTwoPrimes<R, N>
 where
     Size<N>: Primes,
 {
-    /// How many products may be added before the sum is transformed back: the integer must stay determined.
+    /// The number of products that a sum may have before it is transformed back, so that its
+    /// integers are determined.
     pub const MOST_PRODUCTS: i64 = {
         let most = largest_integer::<First<N>, Second<N>>(RESIDUE, RESIDUE) / largest_coefficient::<R, N>();
-        assert!(most >= 2, "sums of products have room");
+        assert!(most >= 2, "a sum of two products is not determined");
         assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "the fold is that of NTRU Prime");
         most
     };
+
+    const CHAIN: &'static [Map] = &chain::<N>(Map {
+        name: CHINESE_REMAINDER,
+        transformation: Transformation::ChineseRemainder {
+            length: Layout::<N>::SIZE,
+            primes: [First::<N>::Q as i64, Second::<N>::Q as i64],
+            largest: largest_coefficient::<R, N>(),
+            leaves: Layout::<N>::LEAVES,
+        },
+        source: "[Pol71]",
+    });
 }
 
-/// The bounds of the transforms of size 512 `N`.
+/// Returns the bounds of the transforms of length 512 `N`.
 const fn safety<const N: usize>() -> Safety {
     if N == 3 {
         Safety::Bounded { transformed: 6000, product: 14_300, unfolded: 8200 }
@@ -114,19 +136,8 @@ const fn safety<const N: usize>() -> Safety {
     }
 }
 
-/// From the integers.
-macro_rules! integers {
-    ($size:literal, $leaves:literal) => {
-        Map {
-            name: "chinese-remainder",
-            domain: concat!("Z[x]/(x^", $size, " - 1), coefficients below p1 p2 / 2"),
-            image: concat!("Z_p[x]/(x^", $size, " - 1), p = p1, p2"),
-            twiddles: concat!("2^16 / ", $leaves, " on the small operand; p1^-1 mod p2 on the way back"),
-            grain: $size,
-            source: "[Pol71]",
-        }
-    };
-}
+/// The name of the map from the integers.
+const CHINESE_REMAINDER: &str = "chinese-remainder";
 
 impl<R: Ring, const N: usize> Multiplier for GoodThomasTwoPrimes<R, N>
 where
@@ -142,12 +153,12 @@ where
         ring: R::NAME,
         formula: R::FORMULA,
         operands: Operands::BigBySmall,
-        coefficient_ring: <Size<N> as Primes>::NAME,
+        coefficient_ring: CoefficientRing::modulo_two(First::<N>::Q as i64, Second::<N>::Q as i64),
         source: "[ACC+21]",
-        chain: chain!(N, integers),
+        chain: Self::CHAIN,
         safety: safety::<N>(),
         comparisons: &[Comparison {
-            maps: &["cooley-tukey-16", "cooley-tukey-2"],
+            maps: &[COOLEY_TUKEY_16, COOLEY_TUKEY_2],
             form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
             copies: 2 * N,
             note: "both primes together; products by 1 and the layer whose upper half of inputs is zero cost nothing; reductions come on top",
@@ -216,8 +227,8 @@ where
         multiply::<S, Second<N>, N>(simd, a_second.as_flattened(), b_second.as_flattened(), second.as_flattened_mut());
     }
 
-    /// A sum may hold [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) products at most: beyond that its coefficients over the
-    /// integers are not determined.
+    /// Adds a product. A sum may have at most [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) of them:
+    /// beyond that its coefficients over the integers are not determined.
     #[inline(never)]
     fn accumulate<S: Simd>(
         simd: S,
@@ -247,7 +258,7 @@ where
         );
     }
 
-    /// One prime after the other, in the same memory.
+    /// Computes the product modulo one prime after the other, in the same memory.
     #[inline(always)]
     fn unfolded_product_by_small<S: Simd>(
         simd: S,
@@ -277,7 +288,7 @@ where
     }
 }
 
-/// The product modulo both primes.
+/// Computes the product modulo both primes.
 #[inline(never)]
 fn residues_of_product<S: Simd, const N: usize>(
     simd: S,
@@ -311,7 +322,7 @@ fn residues_of_product<S: Simd, const N: usize>(
     );
 }
 
-/// The product modulo one prime, in order. What `images` holds before does not matter.
+/// Computes the product modulo one prime. The contents of `images` do not matter.
 #[inline(always)]
 fn product_modulo<S: Simd, M: Modulus, const N: usize>(
     simd: S,
@@ -322,15 +333,15 @@ fn product_modulo<S: Simd, M: Modulus, const N: usize>(
 ) {
     let [right, product] = &mut images.0;
     let (right, product) = (right.as_flattened_mut(), product.as_flattened_mut());
-    // The product is not needed yet, and the result neither: there is room for the scaled operand, and for the other's
-    // transform.
+    // The memory of the product holds the scaled operand until then, and that of the result the
+    // transform of the other operand.
     forward_scaled::<S, M, N>(simd, b, product, right);
     forward::<S, M, N>(simd, a, result);
     multiply::<S, M, N>(simd, result, right, product);
     inverse_transform::<S, M, N>(simd, product, result);
 }
 
-/// The forward transform modulo one prime.
+/// Transforms an operand modulo one prime.
 #[inline(never)]
 fn forward<S: Simd, M: Modulus, const N: usize>(simd: S, operand: &[S::Coefficient], result: &mut [S::Coefficient]) {
     simd.vectorize(
@@ -343,8 +354,9 @@ fn forward<S: Simd, M: Modulus, const N: usize>(simd: S, operand: &[S::Coefficie
     );
 }
 
-/// That of a small operand times the factor that the transforms leave: exact, as it is -1, 0 or 1. The scaled operand
-/// is in the beginning of `scaled`.
+/// Transforms a small operand, times the inverse of the factor that the transforms leave. Its
+/// coefficients are -1, 0 and 1, so that this product is exact. The scaled operand is at the start
+/// of `scaled`.
 #[inline(always)]
 fn forward_scaled<S: Simd, M: Modulus, const N: usize>(
     simd: S,
@@ -355,7 +367,7 @@ fn forward_scaled<S: Simd, M: Modulus, const N: usize>(
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("chinese-remainder");
+            simd.enter(CHINESE_REMAINDER);
             let scale = simd.splat(Constants::<M, N>::SCALE);
             let lanes = S::Shape::LANES;
             for (scaled, operand) in scaled.chunks_exact_mut(lanes).zip(operand.chunks_exact(lanes)) {
@@ -366,7 +378,7 @@ fn forward_scaled<S: Simd, M: Modulus, const N: usize>(
     forward::<S, M, N>(simd, scaled, result);
 }
 
-/// The products of the leaves modulo one prime, times 2^-16.
+/// Multiplies the leaves modulo one prime, times 2^-16.
 #[inline(never)]
 fn multiply<S: Simd, M: Modulus, const N: usize>(
     simd: S,
@@ -377,7 +389,7 @@ fn multiply<S: Simd, M: Modulus, const N: usize>(
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("weighted-convolution");
+            simd.enter(WEIGHTED_CONVOLUTION);
             let mut rows = [simd.zero_rows(); GROUP];
             let (a, b) = (a.as_chunks().0.as_chunks::<GROUP>().0, b.as_chunks().0.as_chunks::<GROUP>().0);
             let products = result.as_chunks_mut().0.as_chunks_mut::<GROUP>().0;
@@ -398,7 +410,7 @@ fn multiply<S: Simd, M: Modulus, const N: usize>(
     );
 }
 
-/// The inverse transform modulo one prime, times 32 n. Overwrites `transformed`.
+/// Transforms back modulo one prime, times 32 m. Overwrites `transformed`.
 #[inline(never)]
 fn inverse_transform<S: Simd, M: Modulus, const N: usize>(
     simd: S,
@@ -415,7 +427,7 @@ fn inverse_transform<S: Simd, M: Modulus, const N: usize>(
     );
 }
 
-/// The Chinese remainder theorem, into `first`.
+/// Combines the residues modulo both primes, in place of `first`.
 #[inline(never)]
 fn combine<S: Simd, R: Ring, const N: usize>(simd: S, first: &mut [S::Coefficient], second: &[S::Coefficient])
 where
@@ -424,7 +436,7 @@ where
     simd.vectorize(
         #[inline(always)]
         || {
-            simd.enter("chinese-remainder");
+            simd.enter(CHINESE_REMAINDER);
             chinese_remainder::combine::<S, First<N>, Second<N>, R::Modulus>(simd, first, second);
         },
     );

@@ -1,26 +1,37 @@
-//! What the multipliers over the integers share: the chain of maps of size 512 n for an odd n, and operands of half
-//! that size.
+//! The parts that the multipliers over the integers share: the chain of maps of length 512 m for an
+//! odd m, and operands of half that length.
 //!
-//! A product of a centred operand and a small one has coefficients of at most deg * q / 2 before it is folded. Modulo
-//! something larger than twice that they are determined, whatever q is: so one transform serves every ring whose
-//! products it has room for.
+//! A product of a centred operand and a small one has coefficients of at most n floor(q / 2) before
+//! the fold, for the degree n. A modulus that is larger than twice this determines them, whatever q
+//! is, so that one transform serves every ring whose products fit its length.
 
+use super::recipe::{Algorithm, Dimension, Map, Transformation};
 use crate::modular::Modulus;
 use crate::ring::Ring;
-use crate::simd::{Aligned, Byte, Simd};
+use crate::simd::{Aligned, Byte, CHUNK, Simd};
 use crate::stage::odd_times_512::{Layout, POWER_OF_TWO};
 use crate::stage::widen::widen;
 
-/// An operand: half as many coefficients as the size.
+/// The coefficients of a block of Good-Thomas.
+const BLOCK: usize = 2 * CHUNK;
+
+/// The names of the maps whose code is in [`odd_times_512`](crate::stage::odd_times_512).
+pub(super) const COOLEY_TUKEY_16: &str = "cooley-tukey-16";
+pub(super) const COOLEY_TUKEY_2: &str = "cooley-tukey-2";
+/// The name of the map of products.
+pub(super) const WEIGHTED_CONVOLUTION: &str = "weighted-convolution";
+
+/// An operand, with half as many coefficients as the length.
 pub(super) type Operand<C, const N: usize> = Aligned<[[C; POWER_OF_TWO / 2]; N]>;
 
-/// The largest coefficient of one product over the integers, before the fold.
+/// Returns the largest coefficient of one product over the integers, before the fold. It does not
+/// compile if the length is too short for a product in the ring.
 pub(super) const fn largest_coefficient<R: Ring, const N: usize>() -> i64 {
-    assert!(2 * R::DEGREE <= Layout::<N>::SIZE, "a product has room");
+    assert!(2 * R::DEGREE <= Layout::<N>::SIZE, "a product has more coefficients than the cyclic product");
     R::DEGREE as i64 * (R::Modulus::Q as i64 / 2)
 }
 
-/// Runs `kernel` with the operand and zeros behind it, where it is shorter than half the size.
+/// Runs `kernel` with the operand, with zeros behind it if it is shorter than half the length.
 #[inline(always)]
 pub(super) fn with_padded<S: Simd, const N: usize>(
     simd: S,
@@ -41,7 +52,7 @@ pub(super) fn with_padded<S: Simd, const N: usize>(
     );
 }
 
-/// Runs `kernel` with the small operand in 16 bits, and zeros behind it.
+/// Runs `kernel` with the small operand in 16 bits, with zeros behind it.
 #[inline(always)]
 pub(super) fn with_widened<S: Simd, const N: usize>(
     simd: S,
@@ -59,60 +70,59 @@ pub(super) fn with_widened<S: Simd, const N: usize>(
     );
 }
 
-/// The chain of maps for an odd factor; the macro `$integers` makes the first of them, from the integers, of a size and
-/// the number of its leaves.
-macro_rules! chain {
-    ($odd:expr, $integers:ident) => {
-        match $odd {
-            3 => chain!(@ 3, 1536, 48, 96, "[DV78]", $integers),
-            5 => chain!(@ 5, 2560, 80, 160, "[Win78]", $integers),
-            _ => panic!("the odd factor is 3 or 5"),
-        }
+/// Returns the chain of maps of length 512 `N`, with the map `integers` at its start.
+pub(super) const fn chain<const N: usize>(integers: Map) -> [Map; 6] {
+    let (name, algorithm, source) = match N {
+        3 => ("radix-3", Algorithm::Radix3, "[DV78]"),
+        5 => ("radix-5", Algorithm::Radix5, "[Win78]"),
+        _ => panic!("the odd factor is 3 or 5"),
     };
-    (@ $odd:literal, $size:literal, $blocks:literal, $leaves:literal, $source:literal, $integers:ident) => {
-        &[
-            $integers!($size, $leaves),
-            Map {
-                name: "good-thomas",
-                domain: concat!("Z_p[x]/(x^", $size, " - 1)"),
-                image: concat!("Z_p[x, u0, u1]/(x^32 - u0 u1, u0^16 - 1, u1^", $odd, " - 1)"),
-                twiddles: "",
-                grain: 32,
-                source: "[Goo58]",
+    let (leaves, length) = (Layout::<N>::LEAVES, POWER_OF_TWO / BLOCK);
+    [
+        integers,
+        Map {
+            name: "good-thomas",
+            transformation: Transformation::GoodThomas {
+                block: BLOCK,
+                dimensions: [Dimension::Cyclic(length), Dimension::Cyclic(N), Dimension::NONE],
+                overlap: 1,
             },
-            Map {
-                name: "cooley-tukey-16",
-                domain: "R[u0]/(u0^16 - 1)",
-                image: "R[u0]/(u0 - w16^i0), i0 < 16",
-                twiddles: "w16^i",
-                grain: 32,
-                source: "[GS66]",
+            source: "[Goo58]",
+        },
+        Map {
+            name: COOLEY_TUKEY_16,
+            transformation: Transformation::Transform {
+                block: BLOCK,
+                dimensions: [Dimension::Cyclic(length), Dimension::NONE, Dimension::NONE],
+                quadratic: 0,
+                algorithm: Algorithm::CooleyTukey,
             },
-            Map {
-                name: concat!("radix-", $odd),
-                domain: concat!("R[u1]/(u1^", $odd, " - 1)"),
-                image: concat!("R[u1]/(u1 - w", $odd, "^i1), i1 < ", $odd),
-                twiddles: concat!("powers of w", $odd),
-                grain: 32,
-                source: $source,
+            source: "[GS66]",
+        },
+        Map {
+            name,
+            transformation: Transformation::Transform {
+                block: BLOCK,
+                dimensions: [Dimension::NONE, Dimension::Cyclic(N), Dimension::NONE],
+                quadratic: 0,
+                algorithm,
             },
-            Map {
-                name: "cooley-tukey-2",
-                domain: concat!("Z_p[x]/(x^32 - w", $blocks, "^t), t < ", $blocks),
-                image: concat!("Z_p[x]/(x^16 - w", $leaves, "^t) x Z_p[x]/(x^16 + w", $leaves, "^t)"),
-                twiddles: concat!("w", $leaves, "^t"),
-                grain: CHUNK,
-                source: "[CT65]",
+            source,
+        },
+        Map {
+            name: COOLEY_TUKEY_2,
+            transformation: Transformation::CooleyTukey { degree: CHUNK, order: leaves, rings: leaves / 2 },
+            source: "[CT65]",
+        },
+        Map {
+            name: WEIGHTED_CONVOLUTION,
+            transformation: Transformation::WeightedConvolutions {
+                degree: CHUNK,
+                order: leaves,
+                omitted: 0,
+                extensions: None,
             },
-            Map {
-                name: "weighted-convolution",
-                domain: concat!("Z_p[x]/(x^16 -+ w", $leaves, "^t), t < ", $blocks),
-                image: "the same",
-                twiddles: concat!("+-w", $leaves, "^t"),
-                grain: 1,
-                source: "[CCH+23]",
-            },
-        ]
-    };
+            source: "[CCH+23]",
+        },
+    ]
 }
-pub(super) use chain;

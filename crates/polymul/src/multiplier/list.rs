@@ -5,10 +5,10 @@ use crate::ring;
 
 /// Calls the macro `$callback` with the list of all multipliers.
 ///
-/// For each ring: the feature that compiles it, its type, the multiplier that dispatch chooses, where
-/// another one is faster that one with its backends, and all its multipliers by the operands that they take:
-/// `big_by_big` for any two, `big_by_small` where the second has coefficients -1, 0 and 1, `modulo_word`
-/// for any two on lanes that wrap.
+/// For each ring, the list has the feature that compiles it and its type; the multiplier that
+/// dispatch chooses, and an alternative with the backends on which it is faster; and all its
+/// multipliers by the operands that they take: `big_by_big` for any two, `big_by_small` if the
+/// second has coefficients -1, 0 and 1, `modulo_word` for any two on lanes that wrap.
 ///
 /// ```
 /// macro_rules! names {
@@ -58,8 +58,8 @@ macro_rules! for_each_multiplier {
     };
 }
 
-/// Declares the multipliers over the integers, whose rings share one implementation: the name, the ring, and n of the
-/// size 512 n.
+/// Declares the multipliers over the integers, whose rings share one implementation. Each has a
+/// name, a ring, and the odd factor of its length 512 n.
 macro_rules! over_the_integers {
     ($multiplier:ident, $recipe:literal: $($name:ident: $ring:ident, $odd:literal;)*) => {$(
         #[doc = concat!("`", $recipe, "` for [`", stringify!($ring), "`](ring::", stringify!($ring), ").")]

@@ -1,21 +1,27 @@
-//! A multiplier as data: what it multiplies, by which chain of maps, and where it comes from.
+//! Recipes: a multiplier as data, with its ring, its chain of maps, its bounds and its source.
+
+mod display;
+mod transformation;
 
 use core::fmt;
 
-/// A multiplier's description.
+pub use display::{Domain, Image, Twiddles};
+pub use transformation::{Algorithm, Dimension, Extensions, Transformation};
+
+/// The description of a multiplier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// The name on the command line and in tables.
     pub name: &'static str,
-    /// The ring's name.
+    /// The name of the ring.
     pub ring: &'static str,
-    /// The ring, as a mathematician writes it.
+    /// The ring in mathematical notation.
     pub formula: &'static str,
-    /// Which operands it accepts.
+    /// The operands that it accepts.
     pub operands: Operands,
     /// The ring of coefficients that it computes in.
-    pub coefficient_ring: &'static str,
-    /// Where it was described.
+    pub coefficient_ring: CoefficientRing,
+    /// The key of the source in the bibliography, or "this project".
     pub source: &'static str,
     /// The maps, in the order of the forward transform; products and the inverse follow.
     pub chain: &'static [Map],
@@ -25,19 +31,23 @@ pub struct Recipe {
     pub comparisons: &'static [Comparison],
 }
 
-/// The reason why no product of a multiplier goes wrong, as its author states it. The catalogue proves it.
+/// The reason why no product of a multiplier goes wrong, as its author states it. The catalogue
+/// proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
-    /// No lane leaves its range. The magnitudes hold for all operands; others may rely on them.
+    /// No lane leaves its range. The magnitudes hold for all operands, so that callers may rely on
+    /// them.
     Bounded {
         /// The largest coefficient of a transformed operand.
         transformed: i64,
-        /// The largest coefficient of a product of transformed operands, or of a sum of such products.
+        /// The largest coefficient of a product of transformed operands, or of a sum of such
+        /// products.
         product: i64,
         /// The largest coefficient of a product before the fold.
         unfolded: i64,
     },
-    /// Lanes wrap modulo 2^16, in the ring that the multiplier computes in; its result comes times 2^lost.
+    /// Lanes wrap modulo 2^16, in the ring that the multiplier computes in. Its result comes times
+    /// 2^lost.
     Wrapping {
         /// The bits that the layers lose.
         lost: u32,
@@ -53,17 +63,18 @@ pub struct Comparison {
     pub maps: &'static [&'static str],
     /// The closed form.
     pub form: ClosedForm,
-    /// The number of such transforms that the maps are.
+    /// The number of transforms of this form that the maps are together.
     pub copies: usize,
-    /// The reason why counted operations differ from it.
+    /// The reason why counted operations differ from the closed form.
     pub note: &'static str,
 }
 
-/// A transform whose operations have a closed form: of `size` coefficients, down to leaves of `leaf`.
+/// A transform whose operations have a closed form: of `size` coefficients, down to leaves of
+/// `leaf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosedForm {
-    /// Cooley-Tukey in radix 2. For a size that is no power of two times the leaf it is the number of
-    /// operations that a transform by butterflies would take, if there were one of that size.
+    /// Cooley-Tukey in radix 2. For a size that is no power of two times the leaf, it is the number
+    /// of operations that a transform by butterflies would take, if there were one of that size.
     CooleyTukey {
         /// The coefficients n of a polynomial.
         size: usize,
@@ -86,30 +97,88 @@ pub enum ClosedForm {
     },
 }
 
-/// One map of a chain.
+/// A map of a chain.
+///
+/// ```
+/// use vectru_polymul::{multiplier::{GoodRaderOuter, Multiplier}};
+/// let rader = GoodRaderOuter::RECIPE.chain[1];
+/// assert_eq!(rader.domain().to_string(), "R[u0]/(u0^17 - 1)");
+/// assert_eq!(rader.image().to_string(), "R[u0]/(u0 - w17^i0), i0 < 17");
+/// assert_eq!(rader.grain(), 16);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Map {
-    /// The map's name, that of its stage.
+    /// The name of the map, which is that of its stage: kernels enter it by this name.
     pub name: &'static str,
-    /// The ring that it starts from.
-    pub domain: &'static str,
-    /// The ring that it leads to.
-    pub image: &'static str,
-    /// What it multiplies by; empty if nothing.
-    pub twiddles: &'static str,
-    /// How many consecutive coefficients it treats alike: it works on polynomials in x^grain. A map is friendly to vectors of
-    /// v lanes if v divides its grain: it needs no permutation then (Hwang, Liu, Yang 2024, section 4.1).
-    pub grain: usize,
-    /// Where it was described.
+    /// The map itself, with its sizes and constants.
+    pub transformation: Transformation,
+    /// The key of its source in the bibliography.
     pub source: &'static str,
+}
+
+impl Map {
+    /// Returns the ring that the map starts from, to print.
+    pub const fn domain(&self) -> Domain {
+        Domain(self.transformation)
+    }
+
+    /// Returns the ring that the map leads to, to print.
+    pub const fn image(&self) -> Image {
+        Image(self.transformation)
+    }
+
+    /// Returns the constants that the map multiplies by, to print; `None` if there are none.
+    pub const fn twiddles(&self) -> Option<Twiddles> {
+        if self.transformation.has_twiddles() { Some(Twiddles(self.transformation)) } else { None }
+    }
+
+    /// Returns the grain: the number g of coefficients that the map treats alike, because it works
+    /// on polynomials in x^g.
+    ///
+    /// A map is friendly to vectors of v coefficients if v divides its grain: it moves whole
+    /// vectors only (`[HLY24]`, section 4.1). Its arithmetic may permute all the same, where
+    /// products have twice the width of a lane, and so may a change of layout for the next map.
+    pub const fn grain(&self) -> usize {
+        self.transformation.grain()
+    }
+}
+
+/// The ring of coefficients: Z_m, or Z_m x Z_n for two primes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoefficientRing {
+    moduli: [i64; 2],
+}
+
+impl CoefficientRing {
+    /// Z_65536, the ring of 16-bit lanes that wrap.
+    pub const WORD: Self = Self::modulo(1 << 16);
+
+    /// Returns Z_m.
+    pub const fn modulo(m: i64) -> Self {
+        Self { moduli: [m, 1] }
+    }
+
+    /// Returns Z_m x Z_n.
+    pub const fn modulo_two(m: i64, n: i64) -> Self {
+        Self { moduli: [m, n] }
+    }
+}
+
+impl fmt::Display for CoefficientRing {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.moduli {
+            [m, 1] => write!(formatter, "Z_{m}"),
+            [m, n] => write!(formatter, "Z_{m} x Z_{n}"),
+        }
+    }
 }
 
 /// The operands that a multiplier accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operands {
-    /// Both have arbitrary coefficients.
+    /// Two operands with arbitrary coefficients.
     BigByBig,
-    /// One has coefficients -1, 0 and 1.
+    /// An arbitrary operand, and one with coefficients -1, 0 and 1.
     BigBySmall,
 }
 

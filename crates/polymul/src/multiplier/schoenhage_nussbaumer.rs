@@ -1,30 +1,36 @@
-//! `schoenhage-nussbaumer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a product modulo (x^1024 + 1)(x^512 - 1).
+//! `schoenhage-nussbaumer`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a product modulo
+//! (x^1024 + 1)(x^512 - 1).
 //!
-//! Both transforms multiply by powers of a variable only, and both double the coefficients: 768 in an operand become 3072, then
-//! 6144, in 768 negacyclic products of size 8. It is the earlier state of the art on AVX2, kept as the measure.
+//! Both transforms multiply by powers of a variable only, and both double the number of
+//! coefficients: 768 in an operand become 3072, then 6144, in 768 negacyclic products of size 8. It
+//! is the earlier state of the art on AVX2, kept as a measure.
 //!
 //! ```text
 //! Z_q[x]/((x^1024 + 1)(x^512 - 1)) = (Z_q[x]/(x^32 - y))[y]/((y^32 + 1)(y^16 - 1))
-//!     -> (Z_q[x]/(x^64 + 1))[y]/((y^32 + 1)(y^16 - 1)) -> prod (Z_q[x]/(x^64 + 1))[y]/(y - x^e), 48 exponents e
+//!     -> (Z_q[x]/(x^64 + 1))[y]/((y^32 + 1)(y^16 - 1))
+//!     -> prod (Z_q[x]/(x^64 + 1))[y]/(y - x^e), 48 exponents e
 //!     -> prod (Z_q[z]/(z^8 + 1))[x]/(x - z^k), 48 times 16 exponents k
 //! ```
 //!
-//! Truncated: y^16 - 1 gives the 16 points e = 0 mod 8, y^32 + 1 = (y^16 - x^32)(y^16 + x^32) the 32 points e = 2 mod 4. An
-//! operand has 24 chunks of 32 coefficients, each the lower half of its ring: modulo y^16 -+ x^32 the first layer is a copy.
+//! Schönhage's transform is truncated: y^16 - 1 has the 16 points with e = 0 modulo 8, and y^32 + 1
+//! = (y^16 - x^32)(y^16 + x^32) the 32 points with e = 2 modulo 4. An operand has 24 chunks of 32
+//! coefficients, each the lower half of its ring. Modulo y^16 -+ x^32 the first layer is a copy.
 //!
-//! The first maps are monomorphisms, so the inverse is defined beyond their image as the linear map that is computed: the
-//! interpolation in y, x^32 = y by overlapping sums, and no coefficients from x^1536 on, where products have none.
+//! The first maps are monomorphisms and no isomorphisms. The inverse is the linear map that the
+//! code computes: the interpolation in y, and x^32 = y by overlapping sums, without the
+//! coefficients from x^1536 on, where products have none.
 //!
-//! Bounds, proved on interval lanes: operands centred; transformed operands below 11,000; products below 17,000 before, and 2700
-//! after, their reduction; the product, unscaled, below 2926; the result centred.
+//! Bounds, proved on interval lanes: requires centred operands. Transformed operands are below
+//! 11,000; products are below 17,000 before their reduction and below 2700 after it; the product,
+//! unscaled, is below 2926. The result is centred.
 //!
-//! Source: Bernstein, Brumley, Chen, Tuveri, "OpenSSLNTRU: Faster post-quantum TLS key exchange" (2022); Hwang, Liu, Yang (2024),
-//! section 4.3.
+//! Sources: `[BBCT22]`, as `[HLY24]`, section 4.3, recalls it; `[Sch77]`, `[Nus80]`; `[vdH04]` for
+//! truncation.
 
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
 
-use super::recipe::{ClosedForm, Comparison, Safety};
+use super::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
 use crate::modular::{Constant, Modulus, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
@@ -52,7 +58,7 @@ const GROUPS: usize = ELEMENTS / CHUNK;
 const ROOTS: [usize; 3] = [0, 32, 96];
 static FORWARD: Shifts<ELEMENTS, 5> = forward_shifts(ROOTS, DEGREE);
 static INVERSE: Shifts<ELEMENTS, 5> = inverse_shifts(ROOTS, DEGREE);
-/// Where two layers are done in one pass: the first two, and the others.
+/// The shifts of two layers in one pass: the first two, and the others.
 static FORWARD_PAIRS: Shifts<ELEMENTS, 2> =
     [reading_shifts([&FORWARD[0], &FORWARD[1]]), reading_shifts([&FORWARD[2], &FORWARD[3]])];
 static INVERSE_PAIRS: Shifts<ELEMENTS, 2> =
@@ -60,11 +66,32 @@ static INVERSE_PAIRS: Shifts<ELEMENTS, 2> =
 
 /// Coefficients of the product.
 const LENGTH: usize = ELEMENTS * HALF;
-/// What the layers, the interpolation in y and the Montgomery reductions leave.
+/// The factor that the layers and the interpolation in y leave.
 const FACTOR: i64 = 64 * POINTS as i64;
-const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(FACTOR, Q4591::Q as i64));
+const SCALE: Constant<Q4591> = {
+    assert!(2 * Sntrup761::DEGREE - 1 <= LENGTH, "a product has more coefficients than the cyclic product");
+    Constant::new((1 << 16) * inverse(FACTOR, Q4591::Q as i64))
+};
 
 type Elements<C> = Aligned<[[C; STRIDE]; ELEMENTS]>;
+
+const SCHOENHAGE: Map = Map {
+    name: "schoenhage",
+    transformation: Transformation::TruncatedSchoenhage { block: HALF, points: BLOCK, roots: ROOTS },
+    source: "[Sch77]",
+};
+
+const NUSSBAUMER: Map = Map {
+    name: "nussbaumer",
+    transformation: Transformation::Nussbaumer { degree: SIZE, points: POINTS, rings: ELEMENTS },
+    source: "[Nus80]",
+};
+
+const NEGACYCLIC_CONVOLUTION: Map = Map {
+    name: "negacyclic-convolution",
+    transformation: Transformation::NegacyclicConvolutions { degree: SIZE, products: ELEMENTS * POINTS },
+    source: "[BBCT22]",
+};
 
 /// The multiplier.
 #[derive(Clone, Copy, Debug)]
@@ -82,44 +109,19 @@ impl Multiplier for SchoenhageNussbaumer {
         ring: Sntrup761::NAME,
         formula: Sntrup761::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_4591",
+        coefficient_ring: CoefficientRing::modulo(Q4591::Q as i64),
         source: "[BBCT22]",
-        chain: &[
-            Map {
-                name: "schoenhage",
-                domain: "Z_q[x]/((x^1024 + 1)(x^512 - 1))",
-                image: "Z_q[x, y]/(x^64 + 1, y - x^(2i + 8j)), i in {0, 1, 3}, j < 16",
-                twiddles: "x^(2i)",
-                grain: HALF,
-                source: "[Sch77]",
-            },
-            Map {
-                name: "nussbaumer",
-                domain: "Z_q[x]/(x^64 + 1)",
-                image: "Z_q[z, x]/(z^8 + 1, x - z^k), k < 16",
-                twiddles: "z^k",
-                grain: 1,
-                source: "[Nus80]",
-            },
-            Map {
-                name: "negacyclic-convolution",
-                domain: "Z_q[z]/(z^8 + 1), 768 times",
-                image: "the same",
-                twiddles: "",
-                grain: 1,
-                source: "[CCH+23]",
-            },
-        ],
+        chain: &[SCHOENHAGE, NUSSBAUMER, NEGACYCLIC_CONVOLUTION],
         safety: Safety::Bounded { transformed: 11_000, product: 2700, unfolded: 2926 },
         comparisons: &[
             Comparison {
-                maps: &["nussbaumer"],
+                maps: &[NUSSBAUMER.name],
                 form: ClosedForm::NussbaumerButterflies { size: DEGREE, leaf: SIZE },
                 copies: ELEMENTS,
                 note: "two Barrett reductions a coefficient pair of the first layer that adds",
             },
             Comparison {
-                maps: &["nussbaumer"],
+                maps: &[NUSSBAUMER.name],
                 form: ClosedForm::Nussbaumer { size: DEGREE, leaf: SIZE },
                 copies: ELEMENTS,
                 note: "the source counts a butterfly once, and the layer that only copies too",
@@ -218,14 +220,14 @@ impl BigByBig for SchoenhageNussbaumer {
     symmetric!();
 }
 
-/// The forward transform.
+/// Transforms an operand.
 #[inline(always)]
 fn forward<S: Simd>(
     simd: S,
     operand: &[S::Coefficient],
     result: &mut Aligned<[[[S::Coefficient; 2 * CHUNK]; SIZE]; GROUPS * POINTS / 2]>,
 ) {
-    simd.enter("schoenhage");
+    simd.enter(SCHOENHAGE.name);
     let mut even: Elements<_> = const { Aligned([[S::ZERO; STRIDE]; ELEMENTS]) };
     let mut odd = even;
     spread(simd, operand, &mut even.0);
@@ -233,8 +235,9 @@ fn forward<S: Simd>(
     let next = &FORWARD_PAIRS[1];
     two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 4, [first, second], next, false, true);
     two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 1, [third, fourth], last, false, false);
-    simd.enter("nussbaumer");
-    // Sixteen rings fill half of the widest vector, and 48 no whole number of it.
+    simd.enter(NUSSBAUMER.name);
+    // Sixteen rings fill half of the widest vector, and 48 rings are no whole number of widest
+    // vectors.
     let simd = simd.narrow();
     let mut polynomials = const { Aligned([[[S::ZERO; SIZE]; CHUNK]; SIZE]) };
     let (points, _) = result.0.as_chunks_mut();
@@ -244,7 +247,7 @@ fn forward<S: Simd>(
     }
 }
 
-/// The operand's chunks modulo y^16 - 1, y^16 - x^32 and y^16 + x^32.
+/// Writes the chunks of the operand modulo y^16 - 1, y^16 - x^32 and y^16 + x^32.
 #[inline(always)]
 fn spread<S: Simd>(simd: S, operand: &[S::Coefficient], elements: &mut [[S::Coefficient; STRIDE]; ELEMENTS]) {
     for i in 0..BLOCK {
@@ -267,7 +270,7 @@ fn spread<S: Simd>(simd: S, operand: &[S::Coefficient], elements: &mut [[S::Coef
     }
 }
 
-/// The first 16 elements by their coefficients at x^(8u).
+/// Regroups the first 16 elements by their coefficients at x^(8u) to x^(8u + 7).
 #[inline(always)]
 fn gather<S: Simd>(simd: S, elements: &[[S::Coefficient; STRIDE]], polynomials: &mut Polynomials<S::Coefficient>) {
     let lanes = S::Shape::LANES;
@@ -284,7 +287,7 @@ fn gather<S: Simd>(simd: S, elements: &[[S::Coefficient; STRIDE]], polynomials: 
     }
 }
 
-/// What [`gather`] reads.
+/// Inverts [`gather`].
 #[inline(always)]
 fn scatter<S: Simd>(simd: S, polynomials: &Polynomials<S::Coefficient>, elements: &mut [[S::Coefficient; STRIDE]]) {
     let lanes = S::Shape::LANES;
@@ -301,14 +304,14 @@ fn scatter<S: Simd>(simd: S, polynomials: &Polynomials<S::Coefficient>, elements
     }
 }
 
-/// The 768 products, one a lane, in place of `a`.
+/// Computes the 768 products, one in each lane, in place of `a`.
 #[inline(always)]
 fn multiply<S: Simd>(
     simd: S,
     a: &mut [[[S::Coefficient; 2 * CHUNK]; SIZE]],
     b: &[[[S::Coefficient; 2 * CHUNK]; SIZE]],
 ) {
-    simd.enter("negacyclic-convolution");
+    simd.enter(NEGACYCLIC_CONVOLUTION.name);
     let negacyclic = Trinomial::<_, Q4591> { alpha: Factor::Zero, beta: Factor::MinusOne };
     for (a, b) in a.iter_mut().zip(b) {
         for start in (0..2 * CHUNK).step_by(S::Shape::LANES) {
@@ -325,7 +328,7 @@ fn multiply<S: Simd>(
     }
 }
 
-/// The inverse transform, times 64 * 16.
+/// Transforms back, times 64 * 16.
 #[inline(always)]
 fn inverse_transform<S: Simd>(
     simd: S,
@@ -334,7 +337,7 @@ fn inverse_transform<S: Simd>(
 ) {
     let mut even: Elements<_> = const { Aligned([[S::ZERO; STRIDE]; ELEMENTS]) };
     let mut odd = even;
-    simd.enter("nussbaumer");
+    simd.enter(NUSSBAUMER.name);
     let narrow = simd.narrow();
     let mut polynomials = const { Aligned([[[S::ZERO; SIZE]; CHUNK]; SIZE]) };
     let (points, _) = transformed.0.as_chunks_mut();
@@ -342,7 +345,7 @@ fn inverse_transform<S: Simd>(
         nussbaumer::inverse::<_, Q4591>(narrow, points, &mut polynomials.0);
         scatter(narrow, &polynomials.0, &mut even.0[group * CHUNK..]);
     }
-    simd.enter("schoenhage");
+    simd.enter(SCHOENHAGE.name);
     for (element, &shift) in even.0.iter_mut().zip(&INVERSE_PAIRS[0]) {
         fill_guard(simd, element, shift);
     }
@@ -354,10 +357,11 @@ fn inverse_transform<S: Simd>(
     overlap(simd, &odd.0, result);
 }
 
-/// From the residues 16 P modulo y^16 - 1, 16 Q modulo y^16 - x^32 and 16 R modulo y^16 + x^32 to 64 times the polynomial in y.
+/// Returns 64 times the polynomial in y with the residues 16 P modulo y^16 - 1, 16 Q modulo y^16 -
+/// x^32 and 16 R modulo y^16 + x^32.
 ///
-/// Modulo y^32 + 1 it is low + high y^16 with 2 low = Q + R and 2 x^32 high = Q - R. The rest is a multiple of y^32 + 1, which is 2
-/// modulo y^16 - 1: (P - low - high)/2 times y^32 + 1.
+/// Modulo y^32 + 1 it is low + high y^16, where 2 low = Q + R and 2 x^32 high = Q - R. The rest is
+/// a multiple of y^32 + 1, which is 2 modulo y^16 - 1: it is (P - low - high)/2 times y^32 + 1.
 #[inline(always)]
 fn interpolate<S: Simd>(
     simd: S,
@@ -382,7 +386,7 @@ fn interpolate<S: Simd>(
     }
 }
 
-/// y = x^32: the upper half of each element is added to the lower half of the next.
+/// Substitutes y = x^32: adds the upper half of each element to the lower half of the next.
 #[inline(always)]
 fn overlap<S: Simd>(simd: S, elements: &[[S::Coefficient; STRIDE]; ELEMENTS], result: &mut [S::Coefficient; LENGTH]) {
     for i in 0..ELEMENTS {

@@ -1,36 +1,48 @@
-//! Toeplitz products: big by big in `Z_q[x]/(x^n - 1)` for q a power of two, by Toeplitz matrices and vectors over Z_65536.
+//! Toeplitz products: big by big in `Z_q[x]/(x^n - 1)` for q a power of two, by Toeplitz matrices
+//! and vectors over Z_65536.
 //!
-//! The first operand is the circulant matrix of x^n - 1, padded to a Toeplitz matrix of dimension N; the second is a vector. Layers of
-//! Toom-Cook, transposed, split them down to a small dimension, where products are sums of outer products:
+//! The first operand is the circulant matrix of x^n - 1, padded to a Toeplitz matrix of dimension
+//! N; the second is a vector. Transposed layers of Toom-Cook split them down to a small dimension
+//! m, where products are sums of outer products:
 //!
 //! ```text
 //! Z_q[x]/(x^n - 1) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
 //! ```
 //!
-//! The [`plans`] say which layers. `toeplitz-tc` goes down to m = 16, as the source does (on Neon an outer product of
-//! dimension 16 is three of dimension 8, which is its last layer); `toeplitz-outer` stops at a few times 16, where sums of outer
-//! products that share some are faster than another layer.
+//! The [`plans`] are lists of layers. `toeplitz-tc` goes down to m = 16, as the source does; on
+//! Neon an outer product of dimension 16 is three of dimension 8, the last layer of the source.
+//! `toeplitz-outer` stops at a few times 16, where outer products that share their windows are
+//! faster than another layer.
 //!
-//! Every step is linear modulo 2^16 in either operand. The result comes times 2^e, with e the bits that the layers lose; its bits
-//! e to e + log2 q - 1 are the coefficient, for which `e + log2 q <= 16` must hold: a plan for which it does not hold does not
-//! compile. Lanes wrap modulo 2^16, so there are no bounds. That the result is 2^e times the product is an identity of bilinear
-//! maps, and proved on basis vectors.
-//!
-//! Source: Hwang, Liu, Yang (2024), sections 4.5 and 5.2.2, Algorithms 9 and 10; the programs of the layers, outer products of
-//! dimension 16 and more, and the plans of the other rings are ours.
+//! Every step is linear modulo 2^16 in either operand. The result comes times 2^e, where e is the
+//! number of bits that the layers lose: bits e to e + log2 q - 1 of a word are the coefficient.
+//! This requires e + log2 q <= 16. A plan with a larger e does not compile, and neither does one
+//! with N < n. Lanes wrap modulo 2^16, so that there are no bounds. That the result is 2^e times
+//! the product is an identity of bilinear maps, which is proved on basis vectors.
 //!
 //! ```compile_fail,E0080
 //! use vectru_polymul::multiplier::{Multiplier, toeplitz::{Toeplitz, plans::TooManyBits}};
-//! // Two layers of Toom-5 lose 6 bits, and coefficients modulo 2048 need 11 of 16.
+//! // Two layers of Toom-5 and one of Toom-3 lose 7 bits, where coefficients modulo 2048 leave 5.
 //! let _ = Toeplitz::<TooManyBits>::RECIPE;
 //! ```
+//!
+//! ```compile_fail,E0080
+//! use vectru_polymul::multiplier::{Multiplier, toeplitz::{Toeplitz, plans::TooSmall}};
+//! // Matrices of dimension 480 have no place for the 677 coefficients of an operand.
+//! let _ = Toeplitz::<TooSmall>::RECIPE;
+//! ```
+//!
+//! Sources: `[CCH+23]`, sections 4.5 and 5.2.2, Algorithms 9 and 10, after `[Win80]`, `[IKPC20]`
+//! and `[IKPC22]`. The programs of the layers, sums of outer products of dimension 16 and more, and
+//! all plans of `toeplitz-outer` are this project's own.
 
 pub mod plans;
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::{BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Safety, lost_bits};
+use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety};
+use super::{BigByBig, ModuloWord, Multiplier, lost_bits};
 use crate::ring::Ring;
 use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
@@ -38,25 +50,30 @@ use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy, expand};
 use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
+/// The name, in recipes, of the map that writes an operand as a matrix or a vector.
+const EXPAND: &str = "expand";
+
 /// A ring, and the chain of layers for it.
 pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
     /// The ring.
     type Ring: Ring;
     /// The layers.
     type Chain: Chain;
-    /// The multiplier's name.
+    /// The name of the multiplier.
     const NAME: &'static str;
+    /// The source of the layers.
+    const SOURCE: &'static str;
     /// The maps.
     const CHAIN: &'static [Map];
-    /// N coefficients.
+    /// Memory for a vector: N coefficients.
     type Vector<C: Coefficient>: Buffer<C>;
-    /// 2 N coefficients.
+    /// Memory for a matrix: 2 N coefficients.
     type Matrix<C: Coefficient>: Buffer<C>;
-    /// m P coefficients.
+    /// Memory for the vectors at the end of the chain: m P coefficients.
     type Vectors<C: Coefficient>: Buffer<C>;
-    /// 2 m P coefficients.
+    /// Memory for the matrices at the end of the chain: 2 m P coefficients.
     type Matrices<C: Coefficient>: Buffer<C>;
-    /// What the chain works in.
+    /// Working memory of the chain.
     type Scratch<C: Coefficient>: Buffer<C>;
 }
 
@@ -65,7 +82,7 @@ pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
 pub struct Toeplitz<P>(PhantomData<P>);
 
 impl<P: ToeplitzPlan> Toeplitz<P> {
-    /// Runs `kernel` with memory for the chain to work in.
+    /// Runs `kernel` with working memory for the chain.
     #[inline(always)]
     fn with_scratch<S: Simd>(simd: S, kernel: impl FnOnce(&mut [S::Coefficient])) {
         simd.with_buffer(
@@ -74,7 +91,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
         );
     }
 
-    /// Runs `kernel` with the matrix of an operand, and with memory for the chain.
+    /// Runs `kernel` with the matrix of an operand and working memory for the chain.
     #[inline(always)]
     fn with_matrix<S: Simd>(
         simd: S,
@@ -84,7 +101,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
         simd.with_buffer(
             #[inline(always)]
             |matrix: &mut P::Matrix<_>| {
-                simd.enter("expand");
+                simd.enter(EXPAND);
                 expand(simd, operand, P::Ring::DEGREE, 1, matrix.as_mut());
                 Self::with_scratch(
                     simd,
@@ -95,7 +112,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
         );
     }
 
-    /// Splits the vector that `load` makes of an operand.
+    /// Splits the vector that `load` writes.
     #[inline(always)]
     fn split_loaded<S: Simd>(
         simd: S,
@@ -136,20 +153,20 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
         );
     }
 
-    /// The operand as a vector.
+    /// Writes the operand as a vector.
     #[inline(always)]
     fn load<S: Simd>(simd: S, operand: &[S::Coefficient], vector: &mut P::Vector<S::Coefficient>) {
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter("expand");
+                simd.enter(EXPAND);
                 copy(simd, operand, vector.as_mut());
                 vector.as_mut()[operand.len()..].fill(S::ZERO);
             },
         );
     }
 
-    /// The small operand as a vector.
+    /// Writes the small operand as a vector.
     #[inline(always)]
     fn load_small<S: Simd>(simd: S, operand: &[Byte<S>], vector: &mut P::Vector<S::Coefficient>) {
         widen(simd, operand, vector.as_mut());
@@ -159,7 +176,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
 
 impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
     type Ring = P::Ring;
-    /// The matrices at the end of the chain; or the products, in the first half.
+    /// The matrices at the end of the chain; or, in the first half, the products.
     type Transformed<C: Coefficient> = P::Matrices<C>;
     /// The vectors at the end of the chain.
     type Second<C: Coefficient> = P::Vectors<C>;
@@ -170,11 +187,11 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         ring: P::Ring::NAME,
         formula: P::Ring::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_65536",
-        source: "[CCH+23]",
+        coefficient_ring: CoefficientRing::WORD,
+        source: P::SOURCE,
         chain: P::CHAIN,
         safety: {
-            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the matrix has room for the ring's");
+            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the matrix has fewer rows than the ring has coefficients");
             Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS }
         },
         comparisons: &[],
@@ -265,7 +282,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     ) {
-        // Whole chunks, which need not fill the widest vectors.
+        // The products are whole chunks, which need not fill the widest vectors.
         let length = P::Chain::END * P::Chain::PRODUCTS;
         simd.enter(OUTER_PRODUCT);
         accumulate_words(simd.narrow(), &mut sum.as_mut()[..length], &term.as_ref()[..length]);

@@ -1,28 +1,32 @@
-//! Toom-Cook: big by big in `Z_q[x]/(x^n - 1)` for q a power of two, by products of polynomials over Z_65536.
+//! Toom-Cook: big by big in `Z_q[x]/(x^n - 1)` for q a power of two, by products of polynomials
+//! over Z_65536.
 //!
-//! Both operands go through layers of Toom-Cook down to dimension 16; there each lane multiplies a pair:
+//! Layers of Toom-Cook take both operands down to polynomials of 16 coefficients, of which each
+//! lane multiplies a pair:
 //!
 //! ```text
-//! Z_q[x]/(x^n - 1) -> R[x]_(<N) -> (R[x]_(<16))^P,   R = Z_65536
+//! Z_q[x]/(x^n - 1) -> R[x]_(< N) -> (R[x]_(< 16))^P,   R = Z_65536
 //! ```
 //!
-//! `toom-cook` has the layers 5, 3, 3 and 2 for ntruhps2048677, with 675 products of dimension 8; `toom-cook-2021`, 3, 4, 2 and 2 with
-//! products of dimension 16, is the earlier state of the art, kept as the measure. Its parts are padded to powers of two here,
-//! where the source has parts of 60 and pads them to 64 two layers later: 315 products in place of 315, 768 coefficients in place of
-//! 720.
+//! `toom-cook` has layers of 5, 3, 3 and 2 parts for ntruhps2048677, with 675 products of 8
+//! coefficients at the end. `toom-cook-2021` has layers of 3, 4, 2 and 2 parts, with 315 products
+//! of 16 coefficients; it is the earlier state of the art, kept as a measure. Its operands are
+//! padded to 768 coefficients here, with powers of two for all parts after the first layer. The
+//! source pads parts of 60 coefficients to 64 two layers later, from 720; the number of products is
+//! the same.
 //!
-//! As for Toeplitz products ([`toeplitz`](super::toeplitz)), every step is linear modulo 2^16 in either operand, the result comes times
-//! 2^e, and e + log2 q <= 16 is an assertion at compile time.
+//! As in Toeplitz products ([`toeplitz`](super::toeplitz)), every step is linear modulo 2^16 in
+//! either operand, the result comes times 2^e, and e + log2 q <= 16 and N >= n are asserted at
+//! compile time.
 //!
-//! Source: Hwang, Liu, Yang (2024), section 5.2.1; Nguyen, Gaj, "Fast NEON-based multiplication for lattice-based NIST post-quantum
-//! cryptography finalists" (2021).
+//! Sources: `[CCH+23]`, section 5.2.1, for `toom-cook`; `[NG21]` for `toom-cook-2021`; `[Too63]`,
+//! `[Coo66]`, `[KO62]`, `[MKV20]`, `[KRS19]`.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::{
-    Aligned, BigByBig, Map, ModuloWord, Multiplier, Operands, Recipe, Safety, Symmetric, lost_bits, symmetric,
-};
+use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
+use super::{Aligned, BigByBig, ModuloWord, Multiplier, Symmetric, lost_bits, symmetric};
 use crate::ring::{self, Ring};
 use crate::simd::{Buffer, Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
@@ -31,7 +35,7 @@ use crate::stage::toom_cook::{Karatsuba, Layer, Toom3, Toom4, Toom5, coefficient
 use crate::stage::toom_cook_product::{End, LANE_PRODUCT, ProductChain, Then, lane_products};
 use crate::stage::widen::widen;
 
-/// Products are padded to whole vectors of the widest backend.
+/// The number of products is padded to whole vectors of the widest backend.
 const GROUP: usize = 2 * CHUNK;
 
 /// A ring, and the chain of layers for it.
@@ -40,28 +44,38 @@ pub trait ToomCookPlan: Copy + Debug + Send + Sync + 'static {
     type Ring: Ring;
     /// The layers.
     type Chain: ProductChain;
-    /// Whether a product of dimension 16 is three of dimension 8.
+    /// True if a product of 16 coefficients is three of 8, by Karatsuba.
     const KARATSUBA: bool;
-    /// The multiplier's name.
+    /// The name of the multiplier.
     const NAME: &'static str;
     /// The key of its source in the bibliography.
     const SOURCE: &'static str;
     /// The maps.
     const CHAIN: &'static [Map];
-    /// N coefficients.
+    /// Memory for an operand: N coefficients.
     type Operand<C: Coefficient>: Buffer<C>;
-    /// 2 N coefficients.
+    /// Memory for a product: 2 N coefficients.
     type Product<C: Coefficient>: Buffer<C>;
-    /// 32 P coefficients, padded.
+    /// Memory for the values or the products at the end of the chain: 32 P coefficients, padded.
     type Products<C: Coefficient>: Buffer<C>;
-    /// What the chain works in.
+    /// Working memory of the chain.
     type Scratch<C: Coefficient>: Buffer<C>;
 }
 
-/// Declares plans: the ring, the name, whether products of dimension 16 are split, and the dimensions with the layers between them.
+/// Returns the map of a layer that splits polynomials into parts of `part` coefficients.
+const fn polynomial_layer<L: Layer>(part: usize, source: &'static str) -> Map {
+    Map {
+        name: L::NAME,
+        transformation: Transformation::PolynomialLayer { part, parts: L::PARTS, points: L::POINTS },
+        source,
+    }
+}
+
+/// Declares plans. Each has a ring, a name, a source, the dimensions with the layers between them,
+/// and the layer within lanes, if there is one.
 macro_rules! plans {
-    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal, $karatsuba:literal,
-        $($whole:literal = $layer:ident * $part:literal),+;
+    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal,
+        $($whole:literal = $layer:ident * $part:literal),+ $(, lanes by $in_lanes:ident)?;
     )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -70,7 +84,10 @@ macro_rules! plans {
         impl ToomCookPlan for $plan {
             type Ring = ring::$ring;
             type Chain = plans!(@chain $($layer)+);
-            const KARATSUBA: bool = $karatsuba;
+            const KARATSUBA: bool = {
+                let layers: &[&str] = &[$(<$in_lanes as Layer>::NAME)?];
+                !layers.is_empty()
+            };
             type Operand<C: Coefficient> = Aligned<[C; <Self::Chain as ProductChain>::SIZE]>;
             type Product<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as ProductChain>::SIZE]>;
             type Products<C: Coefficient> =
@@ -83,21 +100,15 @@ macro_rules! plans {
                 $({
                     // The dimensions are those of the chain.
                     assert!($whole == <$layer as Layer>::PARTS * $part);
-                    Map {
-                        name: <$layer as Layer>::NAME,
-                        domain: concat!("polynomials of ", $whole, " coefficients over Z_65536"),
-                        image: concat!("those of ", $part, ", one for each point"),
-                        twiddles: "",
-                        grain: $part,
-                        source: $source,
-                    }
+                    polynomial_layer::<$layer>($part, $source)
                 },)+
+                $(polynomial_layer::<$in_lanes>(CHUNK / <$in_lanes as Layer>::PARTS, $source),)?
                 Map {
                     name: LANE_PRODUCT,
-                    domain: "polynomials of 16 coefficients, one a lane",
-                    image: "polynomials of 32 coefficients",
-                    twiddles: "",
-                    grain: 1,
+                    transformation: Transformation::LaneProducts {
+                        degree: CHUNK $(/ <$in_lanes as Layer>::PARTS)?,
+                        products: <Self::Chain as ProductChain>::PRODUCTS $(* <$in_lanes as Layer>::POINTS)?,
+                    },
                     source: $source,
                 },
             ];
@@ -109,10 +120,10 @@ macro_rules! plans {
 
 plans! {
     /// ntruhps2048677: 225 products of dimension 16, 675 of dimension 8, 5 bits of 5.
-    ToomCook533: Ntruhps2048677, "toom-cook", "[CCH+23]", true,
-        720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16;
+    ToomCook533: Ntruhps2048677, "toom-cook", "[CCH+23]",
+        720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, lanes by Karatsuba;
     /// ntruhps2048677: 315 products of dimension 16, 4 bits of 5.
-    ToomCook3422: Ntruhps2048677, "toom-cook-2021", "[NG21]", false,
+    ToomCook3422: Ntruhps2048677, "toom-cook-2021", "[NG21]",
         768 = Toom3 * 256, 256 = Toom4 * 64, 64 = Karatsuba * 32, 32 = Karatsuba * 16;
 }
 
@@ -153,11 +164,11 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
         ring: P::Ring::NAME,
         formula: P::Ring::FORMULA,
         operands: Operands::BigByBig,
-        coefficient_ring: "Z_65536",
+        coefficient_ring: CoefficientRing::WORD,
         source: P::SOURCE,
         chain: P::CHAIN,
         safety: {
-            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the operands have room");
+            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "an operand is longer than the chain is for");
             Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS }
         },
         comparisons: &[],
@@ -220,7 +231,7 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
             || {
                 simd.enter(LANE_PRODUCT);
                 let (a, b, lanes) = (a.as_mut(), b.as_ref(), S::Shape::LANES);
-                // From the last one on: products take the place of factors that are behind them.
+                // The last products come first: they overwrite factors of products that are done.
                 for first in (0..P::Chain::PRODUCTS).step_by(lanes).rev() {
                     let (factors, products) = a.split_at_mut(2 * CHUNK * first);
                     let (left, right) = (CHUNK * first, &b[CHUNK * first..]);
@@ -265,7 +276,7 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
         );
     }
 
-    /// x^n = 1.
+    /// Folds by x^n = 1.
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
         simd.vectorize(

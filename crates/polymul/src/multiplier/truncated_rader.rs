@@ -1,33 +1,40 @@
-//! `truncated-rader`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a product modulo Phi_17(x^96), of degree 1536.
+//! `truncated-rader`: big by big in `Z_4591[x]/(x^761 - x - 1)`, by a product modulo Phi_17(x^96),
+//! of degree 1536.
 //!
 //! ```text
-//! Z_q[x]/Phi_17(x^96) -> prod Z_q[x]/(x^96 - w17^j), 0 < j < 17 -> prod Z_q[x]/(x^16 - w^t), 96 values of t
+//! Z_q[x]/Phi_17(x^96) -> prod Z_q[x]/(x^96 - w17^j), 0 < j < 17
+//!                     -> prod Z_q[x]/(x^16 - w^t), 96 values of t
 //! ```
 //!
-//! The operands are 8 chunks of 96 coefficients in x^96 = y, and the transform of length 17 leaves out y = 1.
+//! As polynomials in y = x^96 the operands have 8 coefficients, each of 96 coefficients in x, and
+//! the transform of length 17 leaves out the point y = 1.
 //!
-//! It is [`good-rader-outer`](super::good_rader_outer) without row i0 = 0, and that is how it is written: x^96 = u0^6 there, so the row
-//! u0 = 1 is the image modulo x^96 - 1, and the other rows are that modulo (x^1632 - 1)/(x^96 - 1) = Phi_17(x^96). The root
-//! of x^96 = w17^j that a transform of length 6 would be twisted by is the power u0 = w17^(3 j), as 18 = 1 modulo 17: Good-Thomas takes
-//! that twist into the numbering of the chunks, and Rader's transform is of u0 in place of y. What differs:
+//! The code is that of [`good-rader-outer`](super::good_rader_outer) without the six chunks of u0 =
+//! 1. Modulo x^1632 - 1, x^96 is u0^6, so that the chunks of u0 = 1 are the image modulo x^96 - 1,
+//! and the others are the image modulo (x^1632 - 1)/(x^96 - 1) = Phi_17(x^96). No twist is needed
+//! between lengths 17 and 6: a root of x^96 = w17^j is the power u0 = w17^(3 j), because 3 * 6 = 1
+//! modulo 17. Good-Thomas accounts for it by numbering the chunks, and Rader's transform is of u0
+//! in place of y.
 //!
-//! - forward, output 0 is not computed;
-//! - 96 products of size 16 in place of 102;
-//! - inverse, the transform of length 17 takes 16 inputs, and its result is the representative of degree below 1536: in every
-//!   column, the one coefficient that belongs to a chunk from 96 on is zero.
+//! The differences are these:
 //!
-//! Bounds: as there.
+//! - Output 0 of the forward transform is not computed.
+//! - There are 96 products of size 16 in place of 102.
+//! - The inverse transform of length 17 takes 16 inputs. Its result is the representative of degree
+//!   below 1536, in which one coefficient of each column is zero: that of a chunk from 96 on.
 //!
-//! Source: Hwang (2024) for the transform modulo Phi_17(x^96); Hwang, Liu, Yang (2024), section 5.3.2, name the truncation of
-//! x^1632 - 1 as future work; van der Hoeven (2004) for truncation. Choosing the representative inside Rader's transform
-//! is ours.
+//! Bounds: those of [`good-rader-outer`](super::good_rader_outer).
+//!
+//! Sources: `[Hwa24b]` for the product modulo Phi_17(x^96); `[CCH+23]`, section 5.3.2, which names
+//! the truncation of x^1632 - 1 as future work; `[vdH04]` for truncation. The choice of the
+//! representative inside Rader's transform is this project's own.
 
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
 
-use super::Map;
-use super::good_rader::{GOOD_THOMAS, RADER_17, RADIX_3_2, TRUNCATED, WEIGHTED_CONVOLUTION};
+use super::good_rader::{RADIX_3_2, TRUNCATED, WHOLE, good_thomas, rader_17, weighted_convolution};
 use super::good_rader_outer::{RaderOuter, RaderOuterPlan};
+use super::recipe::{Dimension, Map};
 
 /// The multiplier.
 pub type TruncatedRader = RaderOuter<Truncated, TRUNCATED, 16>;
@@ -40,13 +47,9 @@ impl RaderOuterPlan for Truncated {
     const NAME: &'static str = "truncated-rader";
     const SOURCE: &'static str = "[Hwa24b]";
     const CHAIN: &'static [Map] = &[
-        Map {
-            domain: "Z_q[x]/Phi_17(x^96)",
-            image: "Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, Phi_17(u0), u1^3 - 1, u2^2 - 1)",
-            ..GOOD_THOMAS
-        },
-        Map { domain: "R[u0]/Phi_17(u0)", image: "R[u0]/(u0 - w17^i0), 0 < i0 < 17", ..RADER_17 },
+        good_thomas(Dimension::Cyclotomic(17)),
+        rader_17(Dimension::Cyclotomic(17)),
         RADIX_3_2,
-        Map { domain: "Z_q[x]/(x^16 - w102^i), i < 102, w102^(6 i) != 1", ..WEIGHTED_CONVOLUTION },
+        weighted_convolution(WHOLE, WHOLE - TRUNCATED),
     ];
 }

@@ -1,11 +1,12 @@
-//! The proof for multipliers modulo 2^16: everything is linear in either operand, so what holds on all pairs of basis vectors
-//! holds for all operands.
+//! The proof for multipliers modulo 2^16. They are bilinear, so that an identity that holds on all
+//! pairs of basis vectors holds for all operands.
 //!
-//! The layers are proved in [`toom_cook`](crate::stage::toom_cook), and the ends of Toeplitz chains and a chain of two layers in
-//! [`toeplitz`](crate::stage::toeplitz), each on all pairs. Here whole multipliers, before the fold, are
-//! compared with the product of every basis vector by vectors of random words: the product in the ring
-//! where the unfolded one wraps around, and that of polynomials where it does not. The long tests of the
-//! catalogue compare all pairs of basis vectors.
+//! The layers are proved in [`toom_cook`](crate::stage::toom_cook), and the ends of Toeplitz chains
+//! and a chain of two layers in [`toeplitz`](crate::stage::toeplitz), each on all pairs. Here whole
+//! multipliers, before the fold, are compared with the product of every basis vector by vectors of
+//! random words: with the product in the ring where the unfolded product wraps around, and with
+//! that of polynomials where it does not. The long tests of the catalogue compare all pairs of
+//! basis vectors.
 
 use alloc::vec::Vec;
 
@@ -18,7 +19,7 @@ use crate::ring::{Polynomial, Ring};
 use crate::simd::portable::Portable;
 use crate::simd::{Machine, Shape};
 
-/// The unfolded product of a transformed operand and `second`.
+/// Returns the unfolded product of a transformed operand and `second`.
 fn unfolded<M: ModuloWord, S: Machine>(simd: S, a: &M::Transformed<i16>, second: &M::Second<i16>) -> M::Unfolded<i16> {
     let (mut product, mut unfolded) = (M::zero_transformed(simd), M::zero_unfolded(simd));
     M::multiply_transformed(simd, a, second, &mut product);
@@ -26,7 +27,7 @@ fn unfolded<M: ModuloWord, S: Machine>(simd: S, a: &M::Transformed<i16>, second:
     unfolded
 }
 
-/// The coefficients of a product that have a meaning.
+/// Returns the number of coefficients of a product that have a meaning.
 const fn length(degree: usize, wraps: bool) -> usize {
     if wraps { degree } else { 2 * degree - 1 }
 }
@@ -35,7 +36,7 @@ fn unit<R: Ring>(power: usize) -> Polynomial<R> {
     Polynomial::from_fn(|k| (k == power).into())
 }
 
-/// x^i times `b`, times 2^e, for every i below the degree: in parts, and in one piece.
+/// Checks x^i times `b`, times 2^e, for every i below the degree: by parts, and as a whole.
 fn check_basis<M: ModuloWord, S: Machine>(simd: S, b: &[i16], wraps: bool)
 where
     M::Unfolded<i16>: AsRef<[i16]>,
@@ -67,14 +68,15 @@ where
     }
 }
 
-/// Every basis vector by vectors of random words, and every word through the fold.
+/// Checks every basis vector by vectors of random words, and the fold of every word.
 fn prove<M: ModuloWord, S: Shape>(wraps: bool)
 where
     M::Unfolded<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
     let simd = Portable::<S>::new();
     let padded = M::Ring::ZERO.as_ref().len();
-    // The multiplier and increment of Knuth's generator for 64 bits, of which the upper bits are good.
+    // The multiplier and increment of Knuth's generator for 64 bits, of which the upper bits are
+    // good.
     let mut state = 8u64;
     let mut word = || {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -87,7 +89,7 @@ where
     check_fold::<M, _>(simd);
 }
 
-/// The fold of every word is the coefficient that it stands for.
+/// Checks that the fold of every word is the coefficient that it stands for.
 fn check_fold<M: ModuloWord, S: Machine>(simd: S)
 where
     M::Unfolded<i16>: AsMut<[i16]>,

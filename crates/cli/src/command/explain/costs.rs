@@ -1,4 +1,4 @@
-//! `vectru explain --costs`: the counts of multipliers side by side, and next to closed forms.
+//! `vectru explain --costs`: the counts of multipliers side by side, and beside closed forms.
 
 use std::io::Write;
 
@@ -21,7 +21,7 @@ pub(super) fn run(entries: &[&Entry], backend: Backend, out: &mut impl Write) ->
         let costs = entry.costs(backend);
         for (part, accounts) in costs.all() {
             let mut cells = super::cells(entry.recipe.name, part, "", accounts.total());
-            // Accounts of different lanes are together here.
+            // A part may be counted in vectors of different lengths: no number of lanes.
             cells.remove(2);
             counts.row(cells);
         }
@@ -45,7 +45,8 @@ pub(super) fn run(entries: &[&Entry], backend: Backend, out: &mut impl Write) ->
     Ok(())
 }
 
-/// A row for the closed form, one for what its source prints for leaves, and one for what was counted.
+/// Adds rows: the closed form, the closed form as its source prints it for leaves, and the counted
+/// operations.
 fn compare(entry: &Entry, accounts: &Accounts, comparison: &Comparison, table: &mut Table) {
     let (size, leaf) = comparison.form.size_and_leaf();
     let mut row = |what: &str, [multiplications, additions, subproblems]: [String; 3]| {

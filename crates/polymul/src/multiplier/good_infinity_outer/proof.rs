@@ -1,4 +1,5 @@
-//! The proof of `good-infinity-outer`, for the shape of every backend; and that the proof can fail.
+//! The proof of `good-infinity-outer`, for the shape of every backend, and a test that the proof
+//! can fail.
 
 use alloc::vec::Vec;
 
@@ -9,12 +10,13 @@ use crate::simd::portable::Portable;
 
 /// Coefficients of the cyclic part; those of the ends follow.
 const CYCLIC: usize = LENGTH * CHUNK;
-/// Where the product's coefficient 0 stands.
+/// The index of coefficient 0 of a product.
 const LOWEST: usize = CYCLIC + 80;
-/// Where the coefficients without meaning begin.
+/// The first index of coefficients without meaning.
 const MEANINGLESS: usize = LOWEST + 1;
 
-/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every chunk; and it is kept if k is 0 or above 680.
+/// Returns the transform of x^k: in every chunk w^(t floor(k / 16)) x^(k mod 16), its remainder
+/// modulo x^16 - w^t; and a coefficient of the ends if k is 0 or above 680.
 fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     let value = |chunk| power(ROOT, (exponent(chunk) * (k / CHUNK)) as u64, Q);
     let mut row: Vec<_> = (0..LENGTH).map(|chunk| (chunk * CHUNK + k % CHUNK, value(chunk))).collect();
@@ -26,7 +28,9 @@ fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     row
 }
 
-/// The inverse, times 90: of the cyclic part the coefficients 0 to 1439, of which those at the ends are taken off again.
+/// Returns the inverse transform of a basis vector, times 90. The cyclic part determines the
+/// coefficients 0 to 1439, from which the coefficients at the ends are subtracted where they
+/// wrapped around.
 fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
     match index {
         0..CYCLIC => {
@@ -45,15 +49,15 @@ fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
     }
 }
 
-/// 2^-16 x^j x^k modulo x^16 - w^t, in every chunk.
+/// Returns 2^-16 x^j x^k modulo x^16 - w^t, in every chunk.
 fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
     let montgomery = inverse(1 << 16, Q);
     let weight = |chunk| if j + k < CHUNK { 1 } else { power(ROOT, exponent(chunk) as u64, Q) };
     (0..LENGTH).map(|chunk| (chunk * CHUNK + (j + k) % CHUNK, weight(chunk) * montgomery)).collect()
 }
 
-/// The products of ends: 2^-16 x^(680 + j) x^(680 + k) for j, k > 0 where that is above x^1440, and 2^-16 x^0 x^0. The
-/// cyclic part has no influence on them, nor they on it.
+/// Checks the products of ends: 2^-16 x^(680 + j) x^(680 + k) for j, k > 0 if that is above x^1440,
+/// and 2^-16 x^0 x^0. The cyclic part and the ends do not influence each other.
 fn check_ends<P: Shape>() {
     let simd = Portable::<P>::new();
     let basis = |index: usize, other: i16| {
@@ -104,7 +108,9 @@ mod tests {
     use crate::analysis::interval::{Interval, Intervals, Log};
     use crate::simd::shape::Avx2Shape;
 
-    /// The proof can fail: without the reductions within transforms of length 5, those of length 9 could leave 16 bits.
+    /// The proof can fail: without the reductions within transforms of length 5, those of length 9
+    /// could leave 16 bits. 7700 is the bound of a transform of length 5 for the inputs of this
+    /// chain, which are up to about 5,342.
     #[test]
     fn a_missing_reduction_is_caught() {
         let overflow_for = |bound| {

@@ -1,28 +1,46 @@
 //! The dimension u2: a power of two, as far as the ring has roots for it.
 //!
-//! | kind | R\[u2\] modulo | places |
+//! | kind | R\[u2\] or R\[z\] modulo | places |
 //! | --- | --- | --- |
-//! | [`Even::One`] | u2 - 1 | u2 = 1: there is no such dimension |
+//! | [`Even::One`] | u2 - 1 | u2 = 1: the dimension is absent |
 //! | [`Even::Two`] | u2^2 - 1 | u2 = 1, -1 |
 //! | [`Even::Four`] | u2^4 - 1 | u2 = 1, -1, i, -i |
-//! | [`Even::Gaussian`] | u2^4 - 1 | u2 = 1, -1; modulo u2^2 + 1 |
-//! | [`Even::Fourth`] | z^4 + 1 | modulo z^2 + s z + 1; modulo z^2 - s z + 1, where s^2 = 2 |
-//! | [`Even::Eighth`] | (z^2 - 1)(z^4 + 1) | z = 1, -1; and those of z^4 + 1 |
+//! | [`Even::Gaussian`] | u2^4 - 1 | u2 = 1, -1; the pair modulo u2^2 + 1 |
+//! | [`Even::Fourth`] | z^4 + 1 | the pairs modulo z^2 + s z + 1 and z^2 - s z + 1, s^2 = 2 |
+//! | [`Even::Eighth`] | (z^2 - 1)(z^4 + 1) | z = 1, -1; the pairs of z^4 + 1 |
 //!
-//! The last two are truncated: of z^8 - 1 they lack the factors z^4 - 1 and z^2 + 1. They have no Good-Thomas: with m = n0 n1 and z = x^(16 m),
-//! chunk c + m k is the coefficient of z^k in column c. Of the four or six coefficients an operand has three. In a pair let y be the root, up to its sign, that is a
-//! factor of x^16 beside the roots of the other dimensions. For [`Even::Eighth`] m is 5 modulo 8: with x^16 = y^5 u = -y u, z is y^(5 m) = y, and column c comes
-//! times y^(5 c). For [`Even::Fourth`] m is 7 modulo 8: with x^16 = y u, z is y^m = 1/y, and column c comes times y^c; as a polynomial in y, with its coefficients reversed, times
-//! y^(c - 2), for a product y^(c - 3).
+//! `Fourth` and `Eighth` are truncations: z^8 - 1 without the factors z^4 - 1 and z^2 + 1. For them
+//! the code does not reindex chunks by u2. With m = n0 n1 and z = x^(16 m), chunk c + m k is the
+//! coefficient of z^k in column c. A column has four or six coefficients, of which an operand fills
+//! three.
 //!
-//! Modulo y^2 - a y + 1 with a^2 = 2 the powers of y are 1, y, a y - 1, y - a, and the negatives of these.
+//! # Substitutions
 //!
-//! Source: Bruun (1978) for the factors of z^4 + 1; van der Hoeven (2004) for truncation.
+//! Let u be a root of unity of order m, the factor of x^16 that belongs to the other dimensions,
+//! and let y be a root of z^4 + 1. So y^4 = -1 and y^8 = 1. A substitution x^16 = y^e u turns
+//! column c, which has the factor x^(16 c), into the column times y^(e c), and z = x^(16 m) into
+//! y^(e m).
+//!
+//! | kind | m mod 8 | x^16 | z | factor of column c |
+//! | --- | --- | --- | --- | --- |
+//! | `Eighth` | 5 | y^5 u = -y u | y^(5 m) = y^25 = y | y^(5 c) |
+//! | `Fourth` | 7 | y u | y^m = y^7 = 1/y | y^c |
+//!
+//! For `Fourth` the powers of 1/y are avoided by reversing the coefficients of the column: an
+//! operand with three coefficients is then multiplied by y^(c - 2), and a product with four by y^(c
+//! - 3).
+//!
+//! Modulo y^2 - t y + 1 with t^2 = 2, the powers of y are 1, y, t y - 1, y - t, and their
+//! negatives. The derivation is in `docs/mathematics/quadratic-extensions.md`.
+//!
+//! Sources: `[Bru78]` for the factors of z^4 + 1, as in `[BGM93]`; `[vdH04]` for truncation. The
+//! substitutions are this project's own.
 
 use crate::modular::{Constant, Modulus};
+use crate::multiplier::recipe::{Algorithm, Dimension};
 use crate::simd::I16Vector;
 
-/// The kinds, with the roots that they need.
+/// A kind of dimension u2, with the root that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Even<M> {
     /// No dimension u2.
@@ -31,7 +49,7 @@ pub enum Even<M> {
     Two,
     /// u2 = 1, -1, i and -i, with the constant i, a root of -1.
     Four(Constant<M>),
-    /// u2 = 1 and -1, and the rest of u2^4 - 1 as it is.
+    /// u2 = 1 and -1, and the pair modulo u2^2 + 1.
     Gaussian,
     /// z^4 + 1, with the constant s, a root of 2.
     Fourth(Constant<M>),
@@ -43,17 +61,13 @@ pub enum Even<M> {
 pub(super) const MOST: usize = 6;
 
 impl<M: Modulus> Even<M> {
-    /// The places of a column.
+    /// Returns the number of places of a column.
     pub const fn length(&self) -> usize {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Four(_) | Self::Gaussian | Self::Fourth(_) => 4,
-            Self::Eighth(_) => 6,
-        }
+        self.dimension().degree()
     }
 
-    /// How many pairs of places belong to one quadratic factor: the last ones.
+    /// Returns the number of pairs of places, each of a quadratic factor. They are the last places
+    /// of a column.
     pub const fn pairs(&self) -> usize {
         match self {
             Self::One | Self::Two | Self::Four(_) => 0,
@@ -62,12 +76,33 @@ impl<M: Modulus> Even<M> {
         }
     }
 
-    /// Whether places of a column are chunks by Good-Thomas.
+    /// Returns true if Good-Thomas reindexes the chunks by u2, and false for a truncation.
     pub(super) const fn is_cyclic(&self) -> bool {
         !matches!(self, Self::Fourth(_) | Self::Eighth(_))
     }
 
-    /// The coefficient a of a pair modulo y^2 - a y + 1.
+    /// Returns the modulus of the dimension, for recipes.
+    pub(super) const fn dimension(&self) -> Dimension {
+        match self {
+            Self::One => Dimension::NONE,
+            Self::Two => Dimension::Cyclic(2),
+            Self::Four(_) | Self::Gaussian => Dimension::Cyclic(4),
+            Self::Fourth(_) => Dimension::Negacyclic(4),
+            Self::Eighth(_) => Dimension::WithoutMiddle(2),
+        }
+    }
+
+    /// Returns the formulas of the transform, for recipes.
+    pub(super) const fn algorithm(&self) -> Algorithm {
+        if self.is_cyclic() { Algorithm::CooleyTukey } else { Algorithm::Bruun }
+    }
+
+    /// Returns the square of the traces of the pairs.
+    pub(super) const fn trace_square(&self) -> usize {
+        if self.is_cyclic() { 0 } else { 2 }
+    }
+
+    /// Returns the trace t of a pair modulo y^2 - t y + 1.
     pub(super) const fn trace(&self, pair: usize) -> Constant<M> {
         match (self, pair) {
             (Self::Fourth(s) | Self::Eighth(s), 0) => s.negated(),
@@ -76,7 +111,8 @@ impl<M: Modulus> Even<M> {
         }
     }
 
-    /// What x^16 is at a place, up to the roots of the other dimensions: this number, times y in pairs.
+    /// Returns the number z for which x^16 is z u at a place, or z u y in a pair, where u is the
+    /// root of the other dimensions.
     pub(super) const fn root(&self, place: usize) -> i64 {
         match (self, place) {
             (Self::Four(i), 2) => i.value as i64,
@@ -87,7 +123,7 @@ impl<M: Modulus> Even<M> {
         }
     }
 
-    /// What [`inverse`](Self::inverse) leaves.
+    /// Returns the factor that [`inverse`](Self::inverse) leaves.
     pub(super) const fn factor(&self) -> usize {
         match self {
             Self::One => 1,
@@ -96,7 +132,7 @@ impl<M: Modulus> Even<M> {
         }
     }
 
-    /// Whether the truncations have as many columns as they are for.
+    /// Returns true if the number of columns has the remainder modulo 8 that a truncation requires.
     pub(super) const fn fits(&self, columns: usize) -> bool {
         match self {
             Self::Fourth(_) => columns % 8 == 7,
@@ -105,7 +141,8 @@ impl<M: Modulus> Even<M> {
         }
     }
 
-    /// From the chunks of the column whose first one is chunk `column` to its places, the first [`length`](Self::length) vectors of both. Outputs are not reduced.
+    /// Transforms a column, whose first chunk is chunk `column`, to its places. Takes and returns
+    /// the first [`length`](Self::length) vectors. Outputs are not reduced.
     #[inline(always)]
     pub(super) fn forward<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
         let [a, b, c, d, e, f] = inputs;
@@ -135,7 +172,8 @@ impl<M: Modulus> Even<M> {
         }
     }
 
-    /// Back from its places to the chunks of the column whose first one is chunk `column`, times [`factor`](Self::factor). Outputs are not reduced.
+    /// Transforms the places of a column, whose first chunk is chunk `column`, back to its chunks,
+    /// times [`factor`](Self::factor). Outputs are not reduced.
     #[inline(always)]
     pub(super) fn inverse<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
         let [a, b, c, d, e, f] = inputs;
@@ -158,19 +196,21 @@ impl<M: Modulus> Even<M> {
                 let turn = 5 * column % 8;
                 let (even, odd) = if turn.is_multiple_of(2) { (a + b, a - b) } else { (a - b, a + b) };
                 let [a, b, p2, p3] = inverse_pairs(zero, [[c, d], [e, f]], *s, turn);
-                // With p0 + … + p5 z^5 for the product, the rest follows from sums.
+                // For a product p0 + … + p5 z^5, these coefficients follow from sums with p2 and
+                // p3.
                 [even + a, (odd + b) - p3, p2, p3, (even - a) - p2, odd - b]
             }
         }
     }
 }
 
-/// a + b y + c y^2 times y^`turn` modulo y^2 + s y + 1 and y^2 - s y + 1.
+/// Returns a + b y + c y^2 times y^`turn` modulo y^2 + s y + 1 and y^2 - s y + 1.
 #[inline(always)]
 fn forward_pairs<V: I16Vector, M: Modulus>(zero: V, [a, b, c]: [V; 3], s: Constant<M>, turn: usize) -> [[V; 2]; 2] {
     // y^4 = -1.
     let [a, b, c] = if turn < 4 { [a, b, c] } else { [zero - a, zero - b, zero - c] };
-    // Coefficients 1 and y, each without a factor s and with it for the trace s, if there is one.
+    // The coefficients of 1 and y: each without a factor s, and its multiple of the trace, if there
+    // is one.
     let (low, low_scaled, high, high_scaled) = match turn % 4 {
         0 => (a - c, None, b, Some(c)),
         1 => (zero - b, Some(zero - c), a + c, Some(b)),
@@ -182,7 +222,8 @@ fn forward_pairs<V: I16Vector, M: Modulus>(zero: V, [a, b, c]: [V; 3], s: Consta
     [[low_minus, high_minus], [low_plus, high_plus]]
 }
 
-/// Of a remainder r0 + r1 y + r2 y^2 + r3 y^3 modulo y^4 + 1, times y^`turn` in both pairs: 2 (r0 - r2), 2 (r1 + r3), 4 r2 and 4 r3.
+/// Returns 2 (r0 - r2), 2 (r1 + r3), 4 r2 and 4 r3 for a remainder r0 + r1 y + r2 y^2 + r3 y^3
+/// modulo y^4 + 1, whose pairs come times y^`turn`.
 #[inline(always)]
 fn inverse_pairs<V: I16Vector, M: Modulus>(
     zero: V,
@@ -196,7 +237,7 @@ fn inverse_pairs<V: I16Vector, M: Modulus>(
     [a1 + a2, b1 + b2, r2, r3]
 }
 
-/// plain - s scaled and plain + s scaled.
+/// Returns plain - s scaled and plain + s scaled.
 #[inline(always)]
 fn with_traces<V: I16Vector, M: Modulus>(plain: V, scaled: Option<V>, s: Constant<M>) -> [V; 2] {
     match scaled {
@@ -208,7 +249,7 @@ fn with_traces<V: I16Vector, M: Modulus>(plain: V, scaled: Option<V>, s: Constan
     }
 }
 
-/// a + b y times y^-turn modulo y^2 - trace y + 1, where trace^2 = 2; reduced.
+/// Returns a + b y times y^-turn modulo y^2 - trace y + 1, where trace^2 = 2; reduced.
 #[inline(always)]
 fn unturn<V: I16Vector, M: Modulus>(zero: V, [a, b]: [V; 2], trace: Constant<M>, turn: usize) -> [V; 2] {
     let [a, b] = if turn < 4 { [a, b] } else { [zero - a, zero - b] };

@@ -1,4 +1,4 @@
-//! The proofs of `good-outer` and its relatives in every ring, for the shape of every backend.
+//! The proof of `good-outer` and its relatives in every ring, for the shape of every backend.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::simd::portable::Portable;
 /// Pairs (index, value) of the non-zero coefficients.
 type Row = Vec<(usize, i64)>;
 
-/// A multiplier's constants, as its definition needs them.
+/// The constants of a multiplier that its definition needs.
 trait Definition: Symmetric<Ring: Ring> {
     const CYCLIC: usize;
     const LINEAR: usize;
@@ -19,7 +19,8 @@ trait Definition: Symmetric<Ring: Ring> {
     const REST: Rest;
     fn weight(place: usize) -> i64;
     fn trace(pair: usize) -> i64;
-    /// The w of a place modulo x^8 - w, not x^16 - w^2.
+    /// Returns the root w of a place modulo x^8 - w, where the whole chunk would be modulo x^16 -
+    /// w^2.
     fn truncated_root(place: usize) -> Option<i64>;
 }
 
@@ -48,17 +49,17 @@ fn modulus<M: Multiplier>() -> i64 {
     <M::Ring as Ring>::Modulus::Q.into()
 }
 
-/// The pair that a place belongs to, in the second half of the answer as its number within the column.
+/// Returns the number of the pair that a place belongs to, within its column.
 fn pair<M: Definition>(place: usize) -> Option<usize> {
     (place % M::N2).checked_sub(M::LINEAR).map(|offset| offset / 2)
 }
 
-/// a + b y times y, where y^2 = trace y - 1.
+/// Returns a + b y times y, where y^2 = trace y - 1.
 fn times_y([a, b]: [i64; 2], trace: i64, q: i64) -> [i64; 2] {
     [-b, (a + trace * b) % q]
 }
 
-/// The image of x^(16 t) in every place: a power of the weight, or of the weight times y.
+/// Returns the image of x^(16 t) in every place: a power of the weight, or of the weight times y.
 fn chunk_image<M: Definition>(t: usize) -> Row {
     let q = modulus::<M>();
     let mut row = Row::new();
@@ -78,7 +79,7 @@ fn chunk_image<M: Definition>(t: usize) -> Row {
     row
 }
 
-/// The image of x^k in every ring.
+/// Returns the image of x^k in every ring.
 fn image<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
     let q = modulus::<M>();
     let mut row = Row::new();
@@ -94,7 +95,7 @@ fn image<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
     row
 }
 
-/// The transform of x^k as the coefficient of an operand, where its ends are kept.
+/// Returns the transform of x^k as an operand, with its ends.
 fn forward_definition<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
     let mut row = image::<M>(chunk_images, k);
     if let Rest::Ends(ends) = M::REST {
@@ -107,7 +108,8 @@ fn forward_definition<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
     row
 }
 
-/// The same of a product, of whose ends others are kept.
+/// Returns the image of x^k as a product, with its ends, which are other coefficients than those of
+/// an operand.
 fn product_definition<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
     let mut row = image::<M>(chunk_images, k);
     if let Rest::Ends(ends) = M::REST {
@@ -121,19 +123,21 @@ fn product_definition<M: Definition>(chunk_images: &[Row], k: usize) -> Row {
     row
 }
 
-/// Whether a coefficient of a transformed product has a meaning.
+/// Returns true if a coefficient of a transformed product has a meaning.
 fn is_meaningful<M: Definition>(index: usize) -> bool {
     match M::REST {
         Rest::Nothing => index < M::CYCLIC * CHUNK,
-        // Of the ends, the last chunk has one coefficient with a meaning.
+        // The last chunk of the ends has one coefficient with a meaning.
         Rest::Ends(ends) => index <= (M::CYCLIC + ends.high()) * CHUNK,
         Rest::CyclicFactor => index < M::CYCLIC * CHUNK + cyclic_factor::DEGREE,
         Rest::Truncation => M::truncated_root(index / CHUNK).is_none() || index % CHUNK < truncation::SIZE,
     }
 }
 
-/// What the inverse makes of a basis vector is, taken back by the definition of the forward transform of a product, that vector times
-/// the factor; and it has no more coefficients than there are basis vectors: as the transform is an isomorphism, no other polynomial of as many coefficients is.
+/// Checks the inverse transform of every basis vector. Its image by the definition of the forward
+/// transform of a product is that vector, times the factor, and it has no more coefficients than
+/// there are basis vectors. As the transform is an isomorphism, no other polynomial with as many
+/// coefficients has this image.
 fn check_inverse<M: Definition, S: Shape>(chunk_images: &[Row])
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
@@ -161,14 +165,15 @@ where
     }
 }
 
-/// The product of x^j and x^k, each perhaps times y, in every place of a kind, all places at once; and no place depends on another ring's.
+/// Checks the products of x^j and x^k, and of their multiples by y, in all places of a kind at
+/// once; and that no place depends on that of another ring.
 fn check_products<M: Definition, S: Shape>()
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
     let q = modulus::<M>();
     let montgomery = inverse(1 << 16, q);
-    // The ring of a place, and the power of y that it is the coefficient of.
+    // The ring of a place, and the power of y whose coefficient it has.
     let split = |place: usize| match pair::<M>(place) {
         None => (place, 0),
         Some(pair) => {
@@ -207,7 +212,7 @@ where
     });
 }
 
-/// The products modulo x^64 - 1, which depend on nothing else.
+/// Checks the products modulo x^64 - 1, and that they depend on nothing else.
 fn check_cyclic_factor<M: Definition, S: Shape>()
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
@@ -234,7 +239,8 @@ where
     }
 }
 
-/// The products of ends: of what stands above the base and beyond the cyclic product, and of the lowest coefficients.
+/// Checks the products of ends: those of the coefficients above the base that lie beyond the cyclic
+/// product, and that of the lowest coefficients.
 fn check_ends<M: Definition, S: Shape>(ends: Ends)
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
@@ -267,8 +273,8 @@ where
     }
 }
 
-/// The places are rings without a common factor, so that the transform is an isomorphism: no two places
-/// give x^16 the same minimal polynomial.
+/// Checks that no two places give x^16 the same minimal polynomial. So the rings have no common
+/// factor, and the transform is an isomorphism.
 fn places_are_different<M: Definition>() {
     let q = modulus::<M>();
     let mut rings: Vec<_> = (0..M::CYCLIC)

@@ -8,7 +8,7 @@ use crate::modular::{centred, power};
 use crate::proof::{self, BasisProof};
 use crate::simd::portable::Portable;
 
-/// One of the rings of the products.
+/// A ring of the products.
 #[derive(Clone, Copy)]
 struct Quotient {
     /// The chunk of the transform that it comes from.
@@ -19,7 +19,7 @@ struct Quotient {
     beta: i64,
 }
 
-/// The rings in the order of the layout, a lane after the other.
+/// Returns the rings in the order of the layout, one lane after the other.
 fn quotient(index: usize) -> Quotient {
     if index < ROW {
         return Quotient { place: index, degree: 16, alpha: 0, beta: power(ROOT, exponent(index) as u64, Q) };
@@ -38,7 +38,7 @@ fn quotient(index: usize) -> Quotient {
     }
 }
 
-/// The ring and the degree that coefficient `index` of a transformed operand belongs to.
+/// Returns the ring and the degree of coefficient `index` of a transformed operand.
 fn position(index: usize) -> (usize, usize) {
     match index.checked_sub(ROW * CHUNK) {
         None => (index / CHUNK, index % CHUNK),
@@ -48,7 +48,7 @@ fn position(index: usize) -> (usize, usize) {
 
 const RINGS: usize = ROW + 4 * SPLIT;
 
-/// The coefficients of `value` x^k in its ring.
+/// Returns the coefficients of `value` x^k in its ring.
 fn reduced(ring: usize, k: usize, value: i64) -> [i64; 16] {
     let Quotient { degree, alpha, beta, .. } = quotient(ring);
     let mut result = [0; 32];
@@ -61,13 +61,13 @@ fn reduced(ring: usize, k: usize, value: i64) -> [i64; 16] {
     core::array::from_fn(|k| result[k])
 }
 
-/// `values[ring][k]` x^k in every ring.
+/// Returns a row with the coefficients `values(ring)` in every ring.
 fn in_layout(values: impl Fn(usize) -> [i64; 16]) -> Vec<(usize, i64)> {
     let values: Vec<_> = (0..RINGS).map(values).collect();
     (0..WHOLE * CHUNK).map(|index| (index, values[position(index).0][position(index).1])).collect()
 }
 
-/// x^k in the ring of a chunk of w^t is w^(t floor(k / 16)) x^(k mod 16).
+/// Returns the transform of x^k: in the ring of a chunk of w^t, w^(t floor(k / 16)) x^(k mod 16).
 fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     in_layout(|ring| {
         let t = exponent(quotient(ring).place);
@@ -75,11 +75,15 @@ fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     })
 }
 
-/// The inverse, times 204: what is x^r in one ring and 0 in all others.
+/// Returns the inverse transform of a basis vector, times 204: the polynomial that is x^r in one
+/// ring and 0 in all others.
 ///
-/// Within x^16 - w^t = f g, with f the ring's modulus, twice this is 2 x^r g / g(f), where 1 / g modulo f is 1 / (2 beta) for the
-/// binomials f = x^8 - beta, g = x^8 + beta; and, as g = f - 2 alpha x^4 for f = x^8 + alpha x^4 + beta and
-/// x^4 (x^4 + alpha) = -beta modulo f, it is (x^4 + alpha) / (2 alpha beta) for the trinomials.
+/// Let x^16 - w^t = f g, where f is the modulus of the ring. Twice the polynomial modulo x^16 - w^t
+/// is 2 x^r g / g(f), where 1 / g is taken modulo f.
+///
+/// For the binomials f = x^8 - beta, g = x^8 + beta, it is 1 / (2 beta). For the trinomials f = x^8
+/// + alpha x^4 + beta, g = f - 2 alpha x^4 and x^4 (x^4 + alpha) = -beta modulo f, so that it is
+/// (x^4 + alpha) / (2 alpha beta).
 fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
     let (ring, r) = position(index);
     let Quotient { place, degree, alpha, beta } = quotient(ring);
@@ -107,7 +111,7 @@ fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
     (0..WHOLE).flat_map(chunk).map(|(s, k)| (s * CHUNK + k, value(s, k))).collect()
 }
 
-/// 2^-16 x^j x^k in every ring that has both.
+/// Returns 2^-16 x^j x^k in every ring that has both.
 fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
     let montgomery = inverse(1 << 16, Q);
     in_layout(|ring| match quotient(ring).degree > j.max(k) {
@@ -116,7 +120,8 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
     })
 }
 
-/// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
+/// Checks that the transform of two operands at once, whose chunks one vector holds, is the
+/// transform of each.
 fn prove_split_of_two_operands<P: Shape>() {
     let simd = Portable::<P>::new();
     let operands: [[i16; 768]; 2] = core::array::from_fn(|o| core::array::from_fn(|k| ((k * (o + 3)) % 2000) as i16));
@@ -131,7 +136,7 @@ fn prove_split_of_two_operands<P: Shape>() {
     }
 }
 
-/// The trinomials and binomials are factors of the polynomials that they split.
+/// Checks that the trinomials and binomials are factors of the polynomials that they split.
 fn prove_factors() {
     for j in 0..SPLIT {
         let [alpha, beta] = tables::trinomial(j);

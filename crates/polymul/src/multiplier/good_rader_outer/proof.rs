@@ -1,35 +1,39 @@
-//! The proof of `good-rader-outer`, for the shape of every backend; and that the proof can fail.
+//! The proof of `good-rader-outer`, for the shape of every backend, and tests that the proof can
+//! fail.
 
 use alloc::vec::Vec;
 
-use super::super::good_rader::{Q, ROOT, exponent};
+use super::super::good_rader::{ROOT, exponent};
 use super::*;
 use crate::modular::{centred, inverse, power};
 use crate::proof::{self, BasisProof};
 use crate::simd::Shape;
 use crate::simd::portable::Portable;
 
-/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every chunk.
+/// Returns the transform of x^k: w^(t floor(k / 16)) x^(k mod 16), its remainder modulo x^16 - w^t,
+/// in every chunk.
 fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     let value = |place| power(ROOT, (exponent(place) * (k / CHUNK)) as u64, Q);
     (0..WHOLE).map(|place| (place * CHUNK + k % CHUNK, value(place))).collect()
 }
 
-/// The inverse, times 102: x^r in the chunk of w^t comes from the sum of w^(-t s) x^(16 s + r).
+/// Returns the inverse transform of a basis vector, times 102: for x^r in the chunk of w^t, the sum
+/// of w^(-t s) x^(16 s + r).
 fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
     let t = exponent(index / CHUNK);
     let value = |s| power(ROOT, ((WHOLE - t) * s) as u64, Q);
     (0..WHOLE).map(|s| (s * CHUNK + index % CHUNK, value(s))).collect()
 }
 
-/// 2^-16 x^j x^k modulo x^16 - w^t, in every chunk.
+/// Returns 2^-16 x^j x^k modulo x^16 - w^t, in every chunk.
 fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
     let montgomery = inverse(1 << 16, Q);
     let weight = |place| if j + k < CHUNK { 1 } else { power(ROOT, exponent(place) as u64, Q) };
     (0..WHOLE).map(|place| (place * CHUNK + (j + k) % CHUNK, weight(place) * montgomery)).collect()
 }
 
-/// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
+/// Checks that the transform of two operands at once, whose chunks one vector holds, is the
+/// transform of each.
 fn prove_forward_of_two_operands<P: Shape>() {
     let simd = Portable::<P>::new();
     for k in 0..Sntrup761::DEGREE {
@@ -83,7 +87,8 @@ mod tests {
         }
     }
 
-    /// The proof can fail: without that reduction, the sums of the outer products could leave 32 bits.
+    /// The proof can fail: without the last reduction of the transform of length 6, the sums of the
+    /// outer products could leave 32 bits.
     #[test]
     fn a_missing_reduction_is_caught() {
         fn overflow_of_product(broken: bool) -> Option<Overflow> {

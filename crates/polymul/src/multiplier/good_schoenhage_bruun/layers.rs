@@ -1,19 +1,19 @@
-//! Between the chunks of an operand or a product and polynomials modulo x^32 + 1: the transform of length m, and
-//! Schönhage's.
+//! The transforms between the chunks of an operand or a product and polynomials modulo x^32 + 1:
+//! that of length m, and Schönhage's.
 //!
 //! ```text
 //! (Z_q[x]/(x^16 - y))[y]/(y^n - 1)
 //!     -> prod (Z_q[x]/(x^32 + 1))[u, w]/(u - v^i, w - x^(j 64/2^l)),   i < m, j < 2^l, y = u w
 //! ```
 //!
-//! and back, times n.
+//! The inverse is this map's, times n.
 //!
-//! Requires vectors of a chunk at most, so that the halves of a polynomial are different vectors.
+//! Requires vectors of at most one chunk, so that the halves of a polynomial are different vectors.
 //!
-//! Bounds: operands centred; polynomials modulo x^32 + 1 and the chunks of a product are Barrett-reduced. Between
-//! reductions, a big operand and a product have no more than three layers.
+//! Bounds: requires centred operands. Polynomials modulo x^32 + 1 and the chunks of a product are
+//! Barrett-reduced. Between reductions, a big operand and a product have at most three layers.
 //!
-//! Source: as in [`good_schoenhage_bruun`](super).
+//! Sources: those of [`good_schoenhage_bruun`](super).
 
 use super::{GoodSchoenhageBruun, ModulusOf, SchoenhagePlan};
 use crate::modular::{Constant, Modulus, power};
@@ -27,12 +27,12 @@ use crate::stage::transform::Transform;
 impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
     GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
 {
-    /// Where the chunks are.
+    /// The reindexing of chunks.
     const INDEX: GoodThomas = GoodThomas::new([ODD, Self::POINTS, 1]);
 
     const FORWARD: Shifts<ELEMENTS, STEPS> = forward_shifts([0; ODD], DEGREE);
     const INVERSE: Shifts<ELEMENTS, STEPS> = inverse_shifts([0; ODD], DEGREE);
-    /// Where two layers are done in one pass: the third and the fourth forward, the first four back.
+    /// The shifts of two layers in one pass: the third and the fourth forward, the first four back.
     const FORWARD_PAIR: [u8; ELEMENTS] = reading_shifts([&Self::FORWARD[2], &Self::FORWARD[3]]);
     const INVERSE_PAIRS: Shifts<ELEMENTS, 2> = [
         reading_shifts([&Self::INVERSE[0], &Self::INVERSE[1]]),
@@ -50,13 +50,13 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         roots
     };
 
-    /// The place of the element of u^i w^j.
+    /// Returns the place of the element of u^i w^j.
     const fn place([i, j, _]: [usize; 3]) -> usize {
         i * Self::POINTS + j
     }
 
-    /// The transforms of length m of the operand's chunks, and the first two layers of Schönhage's: those whose
-    /// elements fill the lower half of their rings.
+    /// Computes the transforms of length m of the operand's chunks, and the first two layers of
+    /// Schönhage's transform, whose elements fill the lower half of their rings.
     #[inline(always)]
     pub(super) fn first_layers<S: Simd>(
         simd: S,
@@ -69,16 +69,17 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
             for start in (0..CHUNK).step_by(S::Shape::LANES) {
                 let mut columns = [[zero; ODD]; 4];
                 for part in 0..4 {
-                    simd.enter(P::MAPS[0].name);
+                    simd.enter(Self::GOOD_THOMAS.name);
                     for t in (j + part * quarter..Self::OCCUPIED).step_by(Self::POINTS) {
                         columns[part][t % ODD] = simd.load(&operand[t * CHUNK + start..]);
                     }
-                    simd.enter(P::MAPS[1].name);
+                    simd.enter(Self::ODD_TRANSFORM.name);
                     P::ODD[0].on_vectors(simd, &mut columns[part]);
                 }
-                simd.enter(P::MAPS[2].name);
+                simd.enter(Self::SCHOENHAGE.name);
                 for i in 0..ODD {
-                    // With h = 2^l / 4: w^(4h) - 1 = (w^(2h) - 1)(w^(2h) + 1); then w^h -+ 1, and w^h -+ x^16.
+                    // With h = 2^l / 4, the layers are w^(4h) - 1 = (w^(2h) - 1)(w^(2h) + 1), then
+                    // w^h -+ 1 and w^h -+ x^16.
                     let (even, odd) = (columns[0][i] + columns[2][i], columns[1][i] + columns[3][i]);
                     let (low, high) = (columns[0][i] - columns[2][i], columns[1][i] - columns[3][i]);
                     // The next two layers make sums of four.
@@ -101,14 +102,15 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         }
     }
 
-    /// The other layers of what `even` has: the elements, reduced, which are in either memory.
+    /// Computes the other layers, of the elements in `even`. Returns the elements, reduced, which
+    /// are in either memory.
     #[inline(always)]
     pub(super) fn other_layers<'a, S: Simd>(
         simd: S,
         even: &'a mut [[S::Coefficient; STRIDE]; ELEMENTS],
         odd: &'a mut [[S::Coefficient; STRIDE]; ELEMENTS],
     ) -> &'a [[S::Coefficient; STRIDE]; ELEMENTS] {
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::SCHOENHAGE.name);
         for (element, &shift) in even.iter_mut().zip(const { &Self::FORWARD_PAIR }) {
             fill_guard(simd, element, shift);
         }
@@ -122,7 +124,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         if last { odd } else { even }
     }
 
-    /// The transform of a small operand: Schönhage's in 8 bits, that of length m in 16.
+    /// Computes the transform of a small operand: Schönhage's in 8 bits, that of length m in 16.
     #[inline(always)]
     pub(super) fn forward_bytes<S: Simd>(
         simd: S,
@@ -130,12 +132,12 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         elements: &mut [[S::Coefficient; STRIDE]; ELEMENTS],
     ) {
         let mut even = const { Aligned([[<S::Coefficient as Coefficient>::BYTE_ZERO; STRIDE]; ELEMENTS]) };
-        simd.enter(P::MAPS[0].name);
+        simd.enter(Self::GOOD_THOMAS.name);
         for t in 0..Self::OCCUPIED {
             let place = Self::place(Self::INDEX.split(t));
             even.0[place][GUARD..][..CHUNK].copy_from_slice(&operand[t * CHUNK..][..CHUNK]);
         }
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::SCHOENHAGE.name);
         let mut odd = even;
         let shifts = const { &Self::FORWARD };
         for first in (0..Self::LAYERS - 1).step_by(2) {
@@ -147,7 +149,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
             byte::layer::<S, ELEMENTS>(simd, &even.0, &mut odd.0, 1, &shifts[Self::LAYERS - 1], &shifts[Self::LAYERS]);
         }
         let source = if const { Self::HAS_SINGLE_LAYER } { &odd.0 } else { &even.0 };
-        simd.enter(P::MAPS[1].name);
+        simd.enter(Self::ODD_TRANSFORM.name);
         let lanes = S::Shape::LANES;
         for j in 0..Self::POINTS {
             for start in (0..DEGREE).step_by(2 * lanes) {
@@ -167,14 +169,15 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         }
     }
 
-    /// The inverse layers of what `even` has, times 2^l: the elements, which are in either memory.
+    /// Computes the inverse layers, times 2^l, of the elements in `even`. Returns the elements,
+    /// which are in either memory.
     #[inline(always)]
     pub(super) fn inverse_layers<'a, S: Simd>(
         simd: S,
         even: &'a mut [[S::Coefficient; STRIDE]; ELEMENTS],
         odd: &'a mut [[S::Coefficient; STRIDE]; ELEMENTS],
     ) -> &'a [[S::Coefficient; STRIDE]; ELEMENTS] {
-        simd.enter(P::MAPS[2].name);
+        simd.enter(Self::SCHOENHAGE.name);
         let ([first, second], shifts) = (const { &Self::INVERSE_PAIRS }, const { &Self::INVERSE });
         for (element, &shift) in even.iter_mut().zip(first) {
             fill_guard(simd, element, shift);
@@ -191,9 +194,10 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         if const { Self::HAS_SINGLE_LAYER } { odd } else { even }
     }
 
-    /// From (Z_q[x]/(x^32 + 1))[w]/(w^(2^l) - 1) at each u = v^i to the chunks: y = x^16 = v^i w, so that the upper
-    /// half of the element of w^j is added to the lower half of that of w^(j + 1), times v^i; and the inverse
-    /// transforms of length m. In each, all elements have the same label. The chunks are reduced.
+    /// Maps (Z_q\[x\]/(x^32 + 1))\[w\]/(w^(2^l) - 1) at each u = v^i to the chunks of the product.
+    /// As y = x^16 = v^i w, the upper half of the element of w^j, times v^i, is added to the lower
+    /// half of that of w^(j + 1). Then the inverse transforms of length m follow. Elements with the
+    /// same j have the same shift. The chunks are reduced.
     #[inline(always)]
     pub(super) fn overlap<S: Simd>(
         simd: S,
@@ -206,7 +210,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
             let before = (j + Self::POINTS - 1) % Self::POINTS;
             let (low_shift, high_shift) = (usize::from(shifts[j]), usize::from(shifts[before]));
             for start in (0..CHUNK).step_by(S::Shape::LANES) {
-                simd.enter(P::MAPS[0].name);
+                simd.enter(Self::GOOD_THOMAS.name);
                 let mut chunks = [simd.splat(0); ODD];
                 for i in 0..ODD {
                     let row = &elements[i * Self::POINTS..][..Self::POINTS];
@@ -216,7 +220,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
                     chunks[i] =
                         if const { Self::HAS_SINGLE_LAYER } { sum } else { sum.barrett_reduce::<ModulusOf<P>>() };
                 }
-                simd.enter(P::MAPS[1].name);
+                simd.enter(Self::ODD_TRANSFORM.name);
                 P::ODD[1].on_vectors(simd, &mut chunks);
                 for (i, chunk) in chunks.into_iter().enumerate() {
                     let reduced =

@@ -15,12 +15,12 @@ use crate::stage::schoenhage;
 /// Pairs (index, value) of the non-zero coefficients.
 type Row = Vec<(usize, i64)>;
 
-/// A power of x modulo x^32 + 1: its exponent below 32, and its sign.
+/// Returns the exponent below 32 and the sign of a power of x modulo x^32 + 1.
 fn signed(power: usize) -> (usize, i64) {
     (power % DEGREE, if (power / DEGREE).is_multiple_of(2) { 1 } else { -1 })
 }
 
-/// x^w modulo the factor x^8 - middle x^4 + constant of x^32 + 1.
+/// Returns x^w modulo the factor x^8 - middle x^4 + constant of x^32 + 1.
 fn reduced<M: Modulus>(w: usize, factor: usize) -> [i64; SIZE] {
     let middle = i64::from(Negacyclic::<M>::MIDDLES[factor].value);
     let mut residue = [0; SIZE];
@@ -34,8 +34,8 @@ fn reduced<M: Modulus>(w: usize, factor: usize) -> [i64; SIZE] {
     residue
 }
 
-/// The polynomials modulo x^32 + 1 that are 4 x^k modulo one factor and 0 modulo the others, at 8 `factor` + k: the
-/// inverse of the matrix of residues, by Gauss.
+/// Returns the polynomials modulo x^32 + 1 that are 4 x^k modulo one factor and 0 modulo the
+/// others, at index 8 `factor` + k: the inverse of the matrix of residues, by Gaussian elimination.
 fn bruun_inverse<M: Modulus>() -> Vec<[i64; DEGREE]> {
     let q = i64::from(M::Q);
     let mut rows: Vec<[i64; 2 * DEGREE]> = (0..DEGREE)
@@ -73,13 +73,13 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     const Q: i64 = ModulusOf::<P>::Q as i64;
     const COEFFICIENTS: usize = ELEMENTS * DEGREE;
     const LENGTH: usize = ELEMENTS * CHUNK;
-    /// Where coefficient k of the product of ring `ring` and factor `factor` is.
+    /// Returns the index of coefficient k of the product in ring `ring` modulo factor `factor`.
     fn index(ring: usize, factor: usize, k: usize) -> usize {
         let width = if ring < in_groups(ELEMENTS) { GROUP } else { CHUNK };
         ring / GROUP * GROUP * DEGREE + (factor * SIZE + k) * width + ring % GROUP
     }
 
-    /// The coordinates (ring, factor, k) of every index.
+    /// Returns the coordinates (ring, factor, k) of every index.
     fn coordinates() -> Vec<(usize, usize, usize)> {
         let mut places = alloc::vec![None; Self::COEFFICIENTS];
         for place in 0..Self::COEFFICIENTS {
@@ -89,17 +89,18 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         places.into_iter().map(|place| place.expect("no two have the same index")).collect()
     }
 
-    /// The exponent e of the point w = x^e of a ring.
+    /// Returns the exponent e of the point w = x^e of a ring.
     fn exponent(ring: usize) -> usize {
         schoenhage::exponent(0, DEGREE, Self::POINTS, Self::LAYERS, ring)
     }
 
-    /// v^(i t) in a ring whose root of unity is v^i, or its inverse.
+    /// Returns v^(i t) in a ring whose root of unity is v^i; or the inverse, for the inverse of v.
     fn root(root: i64, ring: usize, t: usize) -> i64 {
         power(root, (ring / Self::POINTS * t) as u64, Self::Q)
     }
 
-    /// x^k is y^t x^r with t = k / 16, and y = v^i x^e: modulo each factor of x^32 + 1.
+    /// Returns the transform of x^k. With t = floor(k / 16) and r = k mod 16 it is y^t x^r with y =
+    /// v^i x^e, modulo each factor of x^32 + 1.
     fn forward_definition(k: usize) -> Row {
         let t = k / CHUNK;
         let mut row = Row::new();
@@ -114,8 +115,9 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         row
     }
 
-    /// The inverse, times 4 n, of x^k modulo one factor in one ring: the polynomial p of Bruun's inverse times v^(-i
-    /// t) x^(-e t) at y^t for every t, and y = x^16 modulo x^(16 n) - 1.
+    /// Returns the inverse transform, times 4 n, of x^k modulo one factor in one ring. For the
+    /// polynomial p of Bruun's inverse it has v^(-i t) x^(-e t) p at y^t for every t, and y = x^16
+    /// modulo x^(16 n) - 1.
     fn inverse_definition(bruun: &[[i64; DEGREE]], (ring, factor, k): (usize, usize, usize)) -> Row {
         let mut row = Row::new();
         for t in 0..ELEMENTS {
@@ -129,7 +131,8 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         row
     }
 
-    /// 2^-16 x^i x^j modulo the factor, in every lane at once, and no product depends on another.
+    /// Checks that products are 2^-16 x^i x^j modulo the factor, in every lane at once, and that no
+    /// product depends on another.
     fn prove_products<S: Shape>(coordinates: &[(usize, usize, usize)]) {
         let position = |index: usize| {
             let (ring, factor, k) = coordinates[index];
@@ -147,7 +150,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         });
     }
 
-    /// The transform that begins in 8 bits is the same map.
+    /// Checks that the transform that begins in 8 bits is the same map.
     fn prove_forward_small<S: Shape>() {
         let simd = Portable::<S>::new();
         for k in 0..P::Ring::DEGREE {
@@ -164,8 +167,9 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         }
     }
 
-    /// The definitions belong together: the inverse of the product of transforms is the product, times the factor
-    /// that the scale undoes. Bilinear, so on pairs of basis vectors; here on pairs that meet many chunks and wraps.
+    /// Checks that the definitions belong together: the inverse of the product of transforms is the
+    /// product, times the factor that the fold takes off. This is bilinear, so that pairs of basis
+    /// vectors suffice; these pairs meet many chunks and wraps.
     fn check_inverse_of_products() {
         let (degree, q) = (P::Ring::DEGREE, Self::Q);
         let bruun = bruun_inverse::<ModulusOf<P>>();
@@ -224,10 +228,11 @@ mod tests {
     impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: usize>
         GoodSchoenhageBruun<P, ODD, ELEMENTS, STEPS>
     {
-        /// No sum of a small operand's transform of length 2^l has more terms: they belong to the same u^i.
+        /// The terms of the longest sum in a small operand's transform of length 2^l: chunks of the
+        /// same u^i.
         const TERMS: i64 = Self::OCCUPIED.div_ceil(ODD) as i64;
 
-        /// What does not fit 8 bits in the transform of operands up to `bound`.
+        /// Returns the first overflow of 8 bits in the transform of operands up to `bound`.
         fn overflow_in_bytes(bound: i64) -> Option<Overflow> {
             let log = Log::new();
             let simd = Intervals::<Avx2Shape>::new(&log);
@@ -237,7 +242,7 @@ mod tests {
             log.overflow()
         }
 
-        /// A larger operand would not fit.
+        /// Checks that a larger operand would not fit 8 bits.
         fn check_bytes() {
             let largest = i64::from(i8::MAX) / Self::TERMS;
             assert_eq!(Self::overflow_in_bytes(largest), None);

@@ -1,14 +1,17 @@
-//! The rings Z_q[x]/(x^32 + 1) that Schönhage's transform leads into, by their factors: products of size 8, a ring a
-//! lane.
+//! The rings Z_q[x]/(x^32 + 1) that Schönhage's transform leads into, split into factors for
+//! products of size 8, with one ring in each lane.
 //!
 //! ```text
 //! Z_q[x]/(x^32 + 1) -> Z_q[x]/(x^8 +- a x^4 + b) x Z_q[x]/(x^8 +- c x^4 + b)
 //! ```
 //!
-//! by [`negacyclic`] with x^4 in place of x. 32 rings are side by side, so that a vector of any width has the same
-//! coefficient of each of its rings; the last group of rings may be of 16.
+//! [`negacyclic`] is this map with x in place of x^4. 32 rings are side by side, so that a vector
+//! of any width has the same coefficient of each of its rings; the last group may be of 16 rings.
 //!
-//! Bounds: what is split or joined is below 5,500, and Barrett-reduced when it leaves.
+//! Bounds: requires inputs below 5,500 to split and to join; the results of both are
+//! Barrett-reduced.
+//!
+//! Sources: `[Bru78]`, `[Mur96]`; `[HLY24]`, section 4.3.
 
 use crate::modular::Modulus;
 use crate::simd::{CHUNK, Shape, Simd, unroll};
@@ -17,19 +20,24 @@ use crate::stage::schoenhage::GUARD;
 use crate::stage::schoenhage::byte::{DEGREE, STRIDE};
 use crate::stage::trinomial_convolution::trinomial_convolution;
 
+/// The name of the map of Bruun's butterflies.
+pub(super) const BRUUN: &str = "bruun";
+/// The name of the map of the products.
+pub(super) const TRINOMIAL_CONVOLUTION: &str = "trinomial-convolution";
+
 /// Coefficients of a base product.
 pub(super) const SIZE: usize = 8;
 /// Base products of a ring.
 pub(super) const FACTORS: usize = DEGREE / SIZE;
-/// Rings side by side.
+/// Rings of a group, which are side by side.
 pub(super) const GROUP: usize = 2 * CHUNK;
 
-/// The rings of whole groups; the others are no more than 16.
+/// Returns the number of rings in whole groups. At most 16 others remain.
 pub(super) const fn in_groups(rings: usize) -> usize {
     rings - rings % GROUP
 }
 
-/// Rings side by side: for each factor, coefficient k of ring r is at `[k][r]`.
+/// A group of rings: for each factor, coefficient k of ring r is at `[k][r]`.
 type Group<C, const WIDTH: usize> = [[[C; WIDTH]; SIZE]; FACTORS];
 
 #[inline(always)]
@@ -42,14 +50,15 @@ fn groups_mut<C, const WIDTH: usize>(rings: &mut [[C; DEGREE]]) -> &mut [Group<C
     rings.as_flattened_mut().as_chunks_mut().0.as_chunks_mut().0.as_chunks_mut().0
 }
 
-/// Bruun's butterflies: from the 32 coefficients of every ring, behind their guards, to four polynomials of 8.
+/// Computes Bruun's butterflies: from the 32 coefficients of every ring, behind their guards, to
+/// four polynomials of 8.
 #[inline(always)]
 pub(super) fn split<S: Simd, M: Modulus, const RINGS: usize>(
     simd: S,
     elements: &[[S::Coefficient; STRIDE]; RINGS],
     result: &mut [[S::Coefficient; DEGREE]; RINGS],
 ) {
-    simd.enter("bruun");
+    simd.enter(BRUUN);
     let (elements, other_elements) = elements.split_at(const { in_groups(RINGS) });
     let (result, other_results) = result.split_at_mut(const { in_groups(RINGS) });
     split_groups::<S, M, GROUP>(simd, elements, result);
@@ -81,14 +90,14 @@ fn split_groups<S: Simd, M: Modulus, const WIDTH: usize>(
     }
 }
 
-/// The products, one a lane, in place of `a`: 2^-16 a b.
+/// Multiplies in each lane, in place of `a`: 2^-16 a b.
 #[inline(always)]
 pub(super) fn multiply<S: Simd, M: Modulus, const RINGS: usize>(
     simd: S,
     a: &mut [[S::Coefficient; DEGREE]; RINGS],
     b: &[[S::Coefficient; DEGREE]; RINGS],
 ) {
-    simd.enter("trinomial-convolution");
+    simd.enter(TRINOMIAL_CONVOLUTION);
     let (a, others_of_a) = a.split_at_mut(const { in_groups(RINGS) });
     let (b, others_of_b) = b.split_at(const { in_groups(RINGS) });
     multiply_groups::<S, M, GROUP>(simd, a, b);
@@ -119,14 +128,14 @@ fn multiply_groups<S: Simd, M: Modulus, const WIDTH: usize>(
     }
 }
 
-/// Bruun's inverse butterflies, times 4.
+/// Computes Bruun's inverse butterflies, times 4.
 #[inline(always)]
 pub(super) fn join<S: Simd, M: Modulus, const RINGS: usize>(
     simd: S,
     transformed: &[[S::Coefficient; DEGREE]; RINGS],
     elements: &mut [[S::Coefficient; STRIDE]; RINGS],
 ) {
-    simd.enter("bruun");
+    simd.enter(BRUUN);
     let (transformed, others) = transformed.split_at(const { in_groups(RINGS) });
     let (elements, other_elements) = elements.split_at_mut(const { in_groups(RINGS) });
     join_groups::<S, M, GROUP>(simd, transformed, elements);

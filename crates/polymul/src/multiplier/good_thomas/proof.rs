@@ -1,5 +1,5 @@
-//! The proof of `good-thomas`, for the shape of every backend: of the transforms for each size, of integers and folds
-//! for each ring.
+//! The proof of `good-thomas`, for the shape of every backend: of the transforms for each length,
+//! of integers and folds for each ring.
 
 use alloc::vec::Vec;
 
@@ -21,7 +21,8 @@ fn assert_congruent(actual: &[i32], expected: &[i64], what: &str) {
     }
 }
 
-/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every leaf; as a big operand, and as a small one.
+/// Checks the transform of x^k, as a big operand and as a small one: w^(t floor(k / 16)) x^(k mod
+/// 16), its remainder modulo x^16 - w^t, in every leaf.
 fn prove_forward<S: Shape, const N: usize>() {
     let simd = Portable::<S>::new();
     for k in 0..Layout::<N>::OPERAND {
@@ -41,7 +42,8 @@ fn prove_forward<S: Shape, const N: usize>() {
     }
 }
 
-/// The inverse, times 32 n: x^r in the leaf of w^t comes from the sum of w^(-t s) x^(16 s + r).
+/// Checks the inverse transform, times 32 m: for x^r in the leaf of w^t, the sum of w^(-t s) x^(16
+/// s + r).
 fn prove_inverse<S: Shape, const N: usize>() {
     let simd = Portable::<S>::new();
     let leaves = Layout::<N>::LEAVES;
@@ -59,7 +61,8 @@ fn prove_inverse<S: Shape, const N: usize>() {
     }
 }
 
-/// 2^-32 x^j x^k modulo x^16 - w^t, in every leaf; and no leaf depends on another.
+/// Checks that products are 2^-32 x^j x^k modulo x^16 - w^t in every leaf, and that no leaf depends
+/// on another.
 fn prove_products<S: Shape, const N: usize>() {
     let simd = Portable::<S>::new();
     let mut product = alloc::vec![0; Layout::<N>::SIZE];
@@ -88,7 +91,8 @@ fn prove_products<S: Shape, const N: usize>() {
     }
 }
 
-/// The inverse transform of products leaves coefficients as small as [`GoodThomas::MOST_PRODUCTS`] assumes.
+/// Checks that the inverse transform of products leaves coefficients as small as
+/// [`GoodThomas::MOST_PRODUCTS`] assumes.
 fn coefficients_are_bounded<S: Shape, const N: usize>() {
     let log = Log::new();
     let mut transformed = alloc::vec![Interval::symmetric(product_bound(safety::<N>())); Layout::<N>::SIZE];
@@ -99,8 +103,8 @@ fn coefficients_are_bounded<S: Shape, const N: usize>() {
     assert!(largest <= Some(Constants::<N>::UNSCALED));
 }
 
-/// The integers that the last Barrett product must find, at the ends of their range and across it, from every
-/// representative within the bound that could come.
+/// Checks the integers that the last Barrett product finds, at the ends of their range and across
+/// it, from every representative within the bound that can occur.
 fn prove_integers<R: Ring, S: Shape, const N: usize>() {
     let simd = Portable::<S>::new();
     let largest = GoodThomas::<R, N>::MOST_PRODUCTS * largest_coefficient::<R, N>();

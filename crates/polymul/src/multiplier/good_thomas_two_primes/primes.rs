@@ -1,4 +1,4 @@
-//! The primes of each size, and the constants that transforms and products modulo them take.
+//! The primes for each length, and the constants of transforms and products modulo them.
 
 use core::marker::PhantomData;
 
@@ -8,36 +8,32 @@ use crate::stage::odd_times_512::{LEAVES, Layout, Tables};
 /// Chunks whose rows are stored before the first of them is read.
 pub(super) const GROUP: usize = 16;
 
-/// The two primes of a size, by its odd factor.
+/// The two primes of a length, by its odd factor.
 pub trait Primes {
-    /// The first: residues modulo it begin the Chinese remainder theorem.
+    /// The first prime: the Chinese remainder theorem begins with residues modulo it.
     type First: Modulus;
-    /// The second.
+    /// The second prime.
     type Second: Modulus;
-    /// The product of their rings.
-    const NAME: &'static str;
 }
 
-/// The size 512 `N`.
+/// The length 512 `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct Size<const N: usize>;
 
 impl Primes for Size<3> {
     type First = Q7681;
     type Second = Q10753;
-    const NAME: &'static str = "Z_7681 x Z_10753";
 }
 
 impl Primes for Size<5> {
     type First = Q7681;
     type Second = Q8161;
-    const NAME: &'static str = "Z_7681 x Z_8161";
 }
 
 pub(super) type First<const N: usize> = <Size<N> as Primes>::First;
 pub(super) type Second<const N: usize> = <Size<N> as Primes>::Second;
 
-/// The constants of the prime `M` in size 512 `N`.
+/// The constants of the prime `M` in length 512 `N`.
 pub(super) struct Constants<M, const N: usize>(PhantomData<M>);
 
 impl<M: Modulus, const N: usize> Constants<M, N> {
@@ -57,6 +53,6 @@ impl<M: Modulus, const N: usize> Constants<M, N> {
         weights
     };
 
-    /// 2^16 / (32 n), by which the small operand is multiplied.
+    /// The factor of the small operand: 2^16 / (32 m).
     pub(super) const SCALE: i16 = Constant::<M>::new((1 << 16) * inverse(Layout::<N>::LEAVES as i64, Self::Q)).value;
 }

@@ -1,5 +1,5 @@
-//! The proof of `good-thomas-two-primes`, for the shape of every backend: of the transforms for each prime and size, of
-//! the rest for each ring.
+//! The proof of `good-thomas-two-primes`, for the shape of every backend: of the transforms for
+//! each prime and length, and of the rest for each ring.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,6 @@ use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::modular::{centred, inverse, power};
 use crate::proof::{self, BasisProof, product_bound};
 use crate::simd::portable::Portable;
-use crate::stage::odd_times_512::Layout;
 
 fn assert_congruent<M: Modulus>(actual: &[i16], expected: &[i64], what: &str) {
     assert_eq!(actual.len(), expected.len());
@@ -17,13 +16,13 @@ fn assert_congruent<M: Modulus>(actual: &[i16], expected: &[i64], what: &str) {
     }
 }
 
-/// w^exponent.
+/// Returns w^exponent.
 fn root_power<M: Modulus, const N: usize>(exponent: usize) -> i64 {
     power(Layout::<N>::root(M::Q.into()), exponent as u64, M::Q.into())
 }
 
-/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every leaf. The small operand in the second place is
-/// scaled by 2^16 / (32 n).
+/// Checks the transform of x^k: w^(t floor(k / 16)) x^(k mod 16), its remainder modulo x^16 - w^t,
+/// in every leaf. That of the small operand is scaled by 2^16 / (32 m).
 fn prove_forward<P: Shape, M: Modulus, const N: usize>() {
     let simd = Portable::<P>::new();
     let scale = (1 << 16) * inverse(Layout::<N>::LEAVES as i64, M::Q.into());
@@ -43,7 +42,8 @@ fn prove_forward<P: Shape, M: Modulus, const N: usize>() {
     }
 }
 
-/// The inverse, times 32 n: x^r in the leaf of w^t comes from the sum of w^(-t s) x^(16 s + r).
+/// Checks the inverse transform, times 32 m: for x^r in the leaf of w^t, the sum of w^(-t s) x^(16
+/// s + r).
 fn prove_inverse<P: Shape, M: Modulus, const N: usize>() {
     let simd = Portable::<P>::new();
     let leaves = Layout::<N>::LEAVES;
@@ -60,7 +60,8 @@ fn prove_inverse<P: Shape, M: Modulus, const N: usize>() {
     }
 }
 
-/// 2^-16 x^j x^k modulo x^16 - w^t, in every leaf; and no leaf depends on another.
+/// Checks that products are 2^-16 x^j x^k modulo x^16 - w^t in every leaf, and that no leaf depends
+/// on another.
 fn prove_products<P: Shape, M: Modulus, const N: usize>() {
     let simd = Portable::<P>::new();
     let basis = |k: usize| -> Vec<i16> { (0..Layout::<N>::SIZE).map(|i| (i % CHUNK == k).into()).collect() };
@@ -89,7 +90,8 @@ fn prove_products<P: Shape, M: Modulus, const N: usize>() {
     }
 }
 
-/// The inverse transforms leave residues as small as the Chinese remainder theorem assumes.
+/// Checks that the inverse transforms leave residues as small as the Chinese remainder theorem
+/// assumes.
 fn residues_are_bounded<P: Shape, M: Modulus, const N: usize>() {
     let log = Log::new();
     let simd = Intervals::<P>::new(&log);

@@ -8,23 +8,24 @@ use crate::proof::{self, BasisProof};
 use crate::simd::portable::Portable;
 use crate::stage::schoenhage;
 
-/// Where coefficient u of the product of element `element` and point `place` is: the coordinates of `index`, inverted.
+/// Returns the index of coefficient u of the product in element `element` at point `place`.
 fn index(element: usize, place: usize, u: usize) -> usize {
     let row = element / CHUNK * (POINTS / 2) + place / 2;
     (row * SIZE + u) * 2 * CHUNK + place % 2 * CHUNK + element % CHUNK
 }
 
-/// The exponent e of the point y = x^e of an element.
+/// Returns the exponent e of the point y = x^e of an element.
 fn exponent(element: usize) -> usize {
     schoenhage::exponent(ROOTS[element / BLOCK], DEGREE, BLOCK, 4, element)
 }
 
-/// A power of a root of -1: its exponent below `degree`, and its sign.
+/// Returns the exponent below `degree` and the sign of a power of a root of -1.
 fn signed(power: usize, degree: usize) -> (usize, i64) {
     (power % degree, if (power / degree).is_multiple_of(2) { 1 } else { -1 })
 }
 
-/// x^k is y^(k / 32) x^(k mod 32), so x^w at y = x^e; and that is z^(w / 8) x^(w mod 8), a power of z at x = z^p.
+/// Returns the transform of x^k = y^(k / 32) x^(k mod 32). At y = x^e it is a power x^w, which is
+/// z^(w / 8) x^(w mod 8), and at x = z^p a power of z.
 fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     let mut row = Vec::new();
     for element in 0..ELEMENTS {
@@ -37,8 +38,9 @@ fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     row
 }
 
-/// The inverse of z^u at x = z^p, y = x^e: the sum of x^(8 (u - p v) + v) over v < 16, which is the residue in y; then the
-/// interpolation in y, each x^w y^c going to x^(w + 32 c), below x^1536.
+/// Returns the inverse transform of z^u at x = z^p, y = x^e. The residue in y is the sum of x^(8 (u
+/// - p v) + v) over v < 16. The interpolation in y maps each of its terms x^w y^c to x^(w + 32 c),
+/// below x^1536.
 fn inverse_definition(element: usize, place: usize, u: usize) -> Vec<(usize, i64)> {
     let mut row = Vec::new();
     for v in 0..POINTS {
@@ -79,7 +81,8 @@ fn flat_mut(transformed: &mut Transformed) -> &mut [i16] {
     transformed.as_mut()
 }
 
-/// 2^-16 z^j z^k modulo z^8 + 1 in every lane at once, and no product depends on another.
+/// Checks that products are 2^-16 z^j z^k modulo z^8 + 1 in every lane at once, and that no product
+/// depends on another.
 fn prove_products<P: Shape>() {
     let simd = Portable::<P>::new();
     let q = Q4591::Q as i64;
@@ -121,8 +124,9 @@ fn prove_products<P: Shape>() {
     }
 }
 
-/// The definitions belong together: the inverse of the product of transforms is the product, times the factor that the scale
-/// undoes. Bilinear, so on pairs of basis vectors; here on pairs that meet every chunk and every wrap.
+/// Checks that the definitions belong together: the inverse of the product of transforms is the
+/// product, times the factor that the fold takes off. This is bilinear, so that pairs of basis
+/// vectors suffice; these pairs meet every chunk and every wrap.
 fn prove_inverse_of_products() {
     let row = |k: usize| {
         let mut dense = alloc::vec![0; ELEMENTS * POINTS * SIZE];

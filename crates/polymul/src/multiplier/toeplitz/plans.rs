@@ -1,20 +1,26 @@
-//! The plans: for each ring its dimensions and layers, and what these make of the bits.
+//! The plans: for each ring the dimensions and layers, with the bits that they lose.
 //!
-//! The bits to spare are 16 - log2 q. A layer that halves or triples the dimension adds points; the plans have the fewest
-//! products that the bits allow, with dimensions that are multiples of 16.
+//! 16 - log2 q bits may be lost. A layer with more points has fewer products, and loses more bits.
+//! The plans have the fewest products that the bits allow, with dimensions that are multiples of
+//! 16.
+//!
+//! Sources: `[CCH+23]`, section 7 and Table 11, suggests layers for `toeplitz-tc`; for
+//! ntruhps4096821 these plans differ. The plans of `toeplitz-outer` are this project's own.
 
 use core::fmt::Debug;
 
-use super::{Toeplitz, ToeplitzPlan};
-use crate::multiplier::{Aligned, Map};
+use super::{EXPAND, Toeplitz, ToeplitzPlan};
+use crate::multiplier::Aligned;
+use crate::multiplier::recipe::{Map, Transformation};
 use crate::ring::{self, Ring};
-use crate::simd::{CHUNK, Coefficient};
+use crate::simd::Coefficient;
 use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split};
 use crate::stage::toom_cook::{Karatsuba, KaratsubaThree, Layer, Toom3, Toom4, Toom5};
 
-/// Declares plans: the ring, and the dimensions with the layers between them.
+/// Declares plans. Each has a ring, a name, a source, the dimensions with the layers between them,
+/// and the products at the end.
 macro_rules! plans {
-    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $($whole:literal = $layer:ident * $part:literal),+, $end:ty;)*) => {$(
+    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal, $($whole:literal = $layer:ident * $part:literal),+, $end:ty;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $plan;
@@ -29,43 +35,38 @@ macro_rules! plans {
             type Scratch<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SCRATCH]>;
 
             const NAME: &'static str = $name;
-            const CHAIN: &'static [Map] = {
-                // The dimensions are those of the chain.
-                let (whole, part) = (&[$($whole as usize),+], &[$($part as usize),+]);
-                let parts = &[$(<$layer as Layer>::PARTS),+];
-                assert!(whole[0] == <Self::Chain as Chain>::SIZE && part[part.len() - 1] == <Self::Chain as Chain>::END);
-                let mut index = 0;
-                while index < parts.len() {
-                    assert!(whole[index] == parts[index] * part[index]);
-                    index += 1;
-                }
-                &[
-                    Map {
-                        name: "expand",
-                        domain: ring::$ring::FORMULA,
-                        image: "Toeplitz matrices and vectors over Z_65536",
-                        twiddles: "",
-                        grain: 1,
-                        source: "[Win80]",
+            const SOURCE: &'static str = $source;
+            const CHAIN: &'static [Map] = &[
+                Map {
+                    name: EXPAND,
+                    transformation: Transformation::Expand {
+                        degree: <ring::$ring as Ring>::DEGREE,
+                        dimension: <Self::Chain as Chain>::SIZE,
                     },
-                    $(Map {
+                    source: "[Win80]",
+                },
+                $({
+                    // The dimensions are those of the chain.
+                    assert!($whole == <$layer as Layer>::PARTS * $part);
+                    Map {
                         name: <$layer as Layer>::NAME,
-                        domain: concat!("Toeplitz matrices and vectors of dimension ", $whole),
-                        image: concat!("those of dimension ", $part, ", one for each point"),
-                        twiddles: "",
-                        grain: $part,
+                        transformation: Transformation::ToeplitzLayer {
+                            part: $part,
+                            parts: <$layer as Layer>::PARTS,
+                            points: <$layer as Layer>::POINTS,
+                        },
                         source: "[CCH+23]",
-                    },)+
-                    Map {
-                        name: OUTER_PRODUCT,
-                        domain: "Toeplitz matrices and vectors of dimension 16",
-                        image: "vectors of dimension 16",
-                        twiddles: "",
-                        grain: CHUNK,
-                        source: "[CCH+23]",
+                    }
+                },)+
+                Map {
+                    name: OUTER_PRODUCT,
+                    transformation: Transformation::OuterProducts {
+                        dimension: <Self::Chain as Chain>::END,
+                        products: <Self::Chain as Chain>::PRODUCTS,
                     },
-                ]
-            };
+                    source: "[CCH+23]",
+                },
+            ];
         }
     )*};
     (@chain $end:ty, $layer:ident $($rest:ident)*) => { Split<$layer, plans!(@chain $end, $($rest)*)> };
@@ -74,30 +75,32 @@ macro_rules! plans {
 
 plans! {
     /// ntruhps2048509 down to dimension 16: 189 products, 3 bits of 5.
-    Tc509: Ntruhps2048509, "toeplitz-tc",
+    Tc509: Ntruhps2048509, "toeplitz-tc", "[CCH+23]",
         512 = Toom4 * 128, 128 = Karatsuba * 64, 64 = Karatsuba * 32, 32 = Karatsuba * 16, Outer<1>;
     /// ntruhps4096821 down to dimension 16: 375 products, 3 bits of 4.
-    Tc821: Ntruhps4096821, "toeplitz-tc",
+    Tc821: Ntruhps4096821, "toeplitz-tc", "[CCH+23]",
         864 = Toom3 * 288, 288 = Toom3 * 96, 96 = Toom3 * 32, 32 = Karatsuba * 16, Outer<1>;
     /// ntruhrss701 down to dimension 16: 324 products, 3 bits of 3.
-    Tc701: Ntruhrss701, "toeplitz-tc",
+    Tc701: Ntruhrss701, "toeplitz-tc", "[CCH+23]",
         720 = Toom5 * 144, 144 = KaratsubaThree * 48, 48 = KaratsubaThree * 16, Outer<1>;
     /// ntruhps2048677 down to dimension 16: 225 products, 5 bits of 5.
-    Tc677: Ntruhps2048677, "toeplitz-tc", 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
+    Tc677: Ntruhps2048677, "toeplitz-tc", "[CCH+23]", 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
     /// ntruhps2048509: 63 products of dimension 32, 3 bits of 5.
-    Outer509: Ntruhps2048509, "toeplitz-outer", 512 = Toom4 * 128, 128 = Karatsuba * 64, 64 = Karatsuba * 32, Outer<2>;
+    Outer509: Ntruhps2048509, "toeplitz-outer", "this project", 512 = Toom4 * 128, 128 = Karatsuba * 64, 64 = Karatsuba * 32, Outer<2>;
     /// ntruhps2048677: 45 products of dimension 48, 4 bits of 5.
-    Outer677: Ntruhps2048677, "toeplitz-outer", 720 = Toom5 * 144, 144 = Toom3 * 48, Outer<3>;
+    Outer677: Ntruhps2048677, "toeplitz-outer", "this project", 720 = Toom5 * 144, 144 = Toom3 * 48, Outer<3>;
     /// ntruhps4096821: 125 products of dimension 32, 3 bits of 4.
-    Outer821: Ntruhps4096821, "toeplitz-outer", 864 = Toom3 * 288, 288 = Toom3 * 96, 96 = Toom3 * 32, Outer<2>;
+    Outer821: Ntruhps4096821, "toeplitz-outer", "this project", 864 = Toom3 * 288, 288 = Toom3 * 96, 96 = Toom3 * 32, Outer<2>;
     /// ntruhps40961229: 125 products of dimension 48, 3 bits of 4.
-    Outer1229: Ntruhps40961229, "toeplitz-outer", 1296 = Toom3 * 432, 432 = Toom3 * 144, 144 = Toom3 * 48, Outer<3>;
+    Outer1229: Ntruhps40961229, "toeplitz-outer", "this project", 1296 = Toom3 * 432, 432 = Toom3 * 144, 144 = Toom3 * 48, Outer<3>;
     /// ntruhrss701: 54 products of dimension 48, 3 bits of 3.
-    Outer701: Ntruhrss701, "toeplitz-outer", 720 = Toom5 * 144, 144 = KaratsubaThree * 48, Outer<3>;
+    Outer701: Ntruhrss701, "toeplitz-outer", "this project", 720 = Toom5 * 144, 144 = KaratsubaThree * 48, Outer<3>;
     /// ntruhrss1373: 75 products of dimension 80, 2 bits of 2.
-    Outer1373: Ntruhrss1373, "toeplitz-outer", 1440 = Toom3 * 480, 480 = Toom3 * 160, 160 = Karatsuba * 80, Outer<5>;
+    Outer1373: Ntruhrss1373, "toeplitz-outer", "this project", 1440 = Toom3 * 480, 480 = Toom3 * 160, 160 = Karatsuba * 80, Outer<5>;
     /// A plan that loses 7 bits of 5: it does not compile to a multiplier.
-    TooManyBits: Ntruhps2048677, "too-many-bits", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
+    TooManyBits: Ntruhps2048677, "too-many-bits", "this project", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
+    /// Dimension 480, which is too small for ntruhps2048677: it does not compile to a multiplier.
+    TooSmall: Ntruhps2048677, "too-small", "this project", 480 = Toom5 * 96, 96 = Toom3 * 32, Outer<2>;
 }
 
 /// `toeplitz-tc` for ntruhps2048509.

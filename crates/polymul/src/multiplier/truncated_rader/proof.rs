@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::super::good_rader::{Chunks, Q, ROOT, SCALE, WHOLE, exponent, forward};
+use super::super::good_rader::{Chunks, Q, ROOT, SCALE, exponent, forward};
 use super::*;
 use crate::modular::{centred, inverse, power};
 use crate::multiplier::Aligned;
@@ -11,33 +11,36 @@ use crate::ring::{Ring, Sntrup761};
 use crate::simd::portable::Portable;
 use crate::simd::{CHUNK, Shape};
 
-/// The exponent t of chunk `place` of the 96.
+/// Returns the exponent t of chunk `place` of the 96.
 fn kept(place: usize) -> usize {
     exponent(place + WHOLE - TRUNCATED)
 }
 
-/// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every chunk.
+/// Returns the transform of x^k: w^(t floor(k / 16)) x^(k mod 16), its remainder modulo x^16 - w^t,
+/// in every chunk.
 fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     let value = |place| power(ROOT, (kept(place) * (k / CHUNK)) as u64, Q);
     (0..TRUNCATED).map(|place| (place * CHUNK + k % CHUNK, value(place))).collect()
 }
 
-/// The inverse, times 102: x^r in the chunk of w^t comes from the sum of w^(-t s) x^(16 s + r), s < 102, where x^(1536 + k) is
-/// the negative of the sum of the x^(96 i + k), i < 16, modulo Phi_17(x^96).
+/// Returns the inverse transform of a basis vector, times 102: for x^r in the chunk of w^t, the sum
+/// of w^(-t s) x^(16 s + r), s < 102. Modulo Phi_17(x^96), x^(1536 + k) is the negative of the sum
+/// of x^(96 i + k), i < 16.
 fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
     let t = kept(index / CHUNK);
     let value = |s| power(ROOT, ((WHOLE - t) * s) as u64, Q);
     (0..TRUNCATED).map(|s| (s * CHUNK + index % CHUNK, value(s) - value(TRUNCATED + s % 6))).collect()
 }
 
-/// 2^-16 x^j x^k modulo x^16 - w^t, in every chunk.
+/// Returns 2^-16 x^j x^k modulo x^16 - w^t, in every chunk.
 fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
     let montgomery = inverse(1 << 16, Q);
     let weight = |place| if j + k < CHUNK { 1 } else { power(ROOT, kept(place) as u64, Q) };
     (0..TRUNCATED).map(|place| (place * CHUNK + (j + k) % CHUNK, weight(place) * montgomery)).collect()
 }
 
-/// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
+/// Checks that the transform of two operands at once, whose chunks one vector holds, is the
+/// transform of each.
 fn prove_forward_of_two_operands<P: Shape>() {
     let simd = Portable::<P>::new();
     for k in 0..Sntrup761::DEGREE {
