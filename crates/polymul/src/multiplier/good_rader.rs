@@ -14,9 +14,9 @@
 //! transform is compiled for the eight inputs of each column.
 //!
 //! The truncated transform has `PLACES` = 96 chunks in place of 102. As x^96 = u0^6, the six chunks
-//! of u0 = 1 are the image modulo x^96 - 1, and the others are the image modulo (x^1632 - 1)/(x^96
-//! - 1) = Phi_17(x^96), of degree 1536. A product has degree at most 1520, so it is the
-//! representative whose chunks from 96 on are zero, one chunk of each column.
+//! of u0 = 1 are the image modulo x^96 - 1, and the others are the image modulo
+//! (x^1632 - 1)/(x^96 - 1) = Phi_17(x^96), of degree 1536. A product has degree at most 1520, so it
+//! is the representative whose chunks from 96 on are zero, one chunk of each column.
 //!
 //! Bounds: requires centred operands; transformed operands are below 2926. The inverse requires
 //! chunks up to 5461, because the transforms of length 6 add six of them; its result, times 102, is

@@ -81,9 +81,9 @@ fn forward_definition(k: usize) -> Vec<(usize, i64)> {
 /// Let x^16 - w^t = f g, where f is the modulus of the ring. Twice the polynomial modulo x^16 - w^t
 /// is 2 x^r g / g(f), where 1 / g is taken modulo f.
 ///
-/// For the binomials f = x^8 - beta, g = x^8 + beta, it is 1 / (2 beta). For the trinomials f = x^8
-/// + alpha x^4 + beta, g = f - 2 alpha x^4 and x^4 (x^4 + alpha) = -beta modulo f, so that it is
-/// (x^4 + alpha) / (2 alpha beta).
+/// For the binomials f = x^8 - beta, g = x^8 + beta, it is 1 / (2 beta). For the trinomials
+/// f = x^8 + alpha x^4 + beta, g = f - 2 alpha x^4 and x^4 (x^4 + alpha) = -beta modulo f, so that
+/// it is (x^4 + alpha) / (2 alpha beta).
 fn inverse_definition(index: usize) -> Vec<(usize, i64)> {
     let (ring, r) = position(index);
     let Quotient { place, degree, alpha, beta } = quotient(ring);

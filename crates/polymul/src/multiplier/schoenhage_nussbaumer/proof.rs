@@ -38,9 +38,9 @@ fn forward_definition(k: usize) -> Vec<(usize, i64)> {
     row
 }
 
-/// Returns the inverse transform of z^u at x = z^p, y = x^e. The residue in y is the sum of x^(8 (u
-/// - p v) + v) over v < 16. The interpolation in y maps each of its terms x^w y^c to x^(w + 32 c),
-/// below x^1536.
+/// Returns the inverse transform of z^u at x = z^p, y = x^e. The residue in y is the sum of
+/// x^(8 (u - p v) + v) over v < 16. The interpolation in y maps each of its terms x^w y^c to
+/// x^(w + 32 c), below x^1536.
 fn inverse_definition(element: usize, place: usize, u: usize) -> Vec<(usize, i64)> {
     let mut row = Vec::new();
     for v in 0..POINTS {
