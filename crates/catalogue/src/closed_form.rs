@@ -15,7 +15,7 @@
 //! ```
 //!
 //! Stopped at leaves of m coefficients, lg m layers are left out: T.(n) = (n/2) lg(n/m), T+(n) = n lg(n/m), T#(n) = n/m. The
-//! source divides by lg m instead ([`Evaluate::as_printed`]), which counts log_m n layers in place of lg n - lg m: an
+//! source divides by lg m instead ([`Evaluate::printed`]), which counts log_m n layers in place of lg n - lg m: an
 //! estimate, the same for n = 16 and m = 4, and not in general.
 //!
 //! # Schönhage, Nussbaumer
@@ -67,7 +67,7 @@ pub trait Evaluate: Sized {
 
     /// Returns the value with the factor 1 / lg m that the source prints for an incomplete Cooley-Tukey transform; `None`
     /// where it prints none, or m is 1.
-    fn as_printed(self) -> Option<Operations>;
+    fn printed(self) -> Option<Operations>;
 
     /// Returns the multiplications, additions and subproblems by the recurrence; `None` if the size does not split down to
     /// the leaf.
@@ -114,7 +114,7 @@ impl Evaluate for ClosedForm {
         }
     }
 
-    fn as_printed(self) -> Option<Operations> {
+    fn printed(self) -> Option<Operations> {
         match self {
             Self::CooleyTukey { size, leaf } if leaf > 1 => {
                 let (n, m) = (size as f64, leaf as f64);
@@ -139,12 +139,9 @@ impl Evaluate for ClosedForm {
                 if !size.is_multiple_of(2) {
                     return None;
                 }
-                match (Self::CooleyTukey { size: size / 2, leaf }).recurrence() {
-                    Some([multiplications, additions, subproblems]) => {
-                        Some([2 * multiplications + n / 2, 2 * additions + n, 2 * subproblems])
-                    }
-                    None => None,
-                }
+                let half = (Self::CooleyTukey { size: size / 2, leaf }).recurrence()?;
+                let [multiplications, additions, subproblems] = half.map(|count| 2 * count);
+                Some([multiplications + n / 2, additions + n, subproblems])
             }
             Self::Nussbaumer { .. } | Self::NussbaumerButterflies { .. } => {
                 let root = size.isqrt();
@@ -157,10 +154,8 @@ impl Evaluate for ClosedForm {
                     _ => (Self::NussbaumerButterflies { size: root, leaf }, n * lg),
                 };
                 let elements = 2 * root as u64;
-                match inner.recurrence() {
-                    Some([_, additions, subproblems]) => Some([0, elements * additions + own, elements * subproblems]),
-                    None => None,
-                }
+                let [_, additions, subproblems] = inner.recurrence()?;
+                Some([0, elements * additions + own, elements * subproblems])
             }
         }
     }

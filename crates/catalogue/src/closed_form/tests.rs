@@ -41,7 +41,7 @@ fn complete_transforms_are_as_in_the_source() {
 fn the_printed_factor_is_an_estimate() {
     let additions = |size, leaf| {
         let form = ClosedForm::CooleyTukey { size, leaf };
-        (form.operations().additions, form.as_printed().map(|printed| printed.additions))
+        (form.operations().additions, form.printed().map(|printed| printed.additions))
     };
     assert_eq!(additions(16, 4), (32.0, Some(32.0)));
     assert_eq!(additions(512, 8), (512.0 * 6.0, Some(512.0 * 3.0)));

@@ -60,7 +60,7 @@ fn compare(entry: &Entry, accounts: &Accounts, comparison: &Comparison, table: &
         [multiplications, additions, subproblems].map(|count| format!("{:.0}", count * comparison.copies as f64))
     };
     row(comparison.form.name(), times(comparison.form.operations()));
-    if let Some(printed) = comparison.form.as_printed() {
+    if let Some(printed) = comparison.form.printed() {
         row("  with 1/lg m, as printed", times(printed));
     }
     let (mut multiplications, mut additions) = (0, 0);
