@@ -1,11 +1,11 @@
 //! The key-encapsulation mechanisms of NTRU Prime and NTRU.
 //!
-//! Two parties that share nothing agree on 32 secret bytes: one publishes an encapsulation key, the other sends a
-//! ciphertext made with it. The mathematics is that of "NTRU Prime: round 3" (Bernstein, Brumley, Chen,
-//! Chuengsatiansup, Lange, Marotzke, Peng, Tuveri, van Vredendaal, Yang, 2020) and of "NTRU: algorithm specifications and
-//! supporting documentation" (round 3, 2020), bit for bit; the products of polynomials are [`vectru_polymul`]'s.
+//! Two parties without a common secret agree on 32 secret bytes: one publishes an encapsulation key, the other sends a ciphertext
+//! made with it. The mechanisms are those of "NTRU Prime: round 3" `[BBC+20]` and "NTRU: algorithm specifications and supporting
+//! documentation", round 3 `[CDH+20]`, bit for bit. Products of polynomials are computed by [`vectru_polymul`].
 //!
 //! ```
+//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::sntrup761;
 //!
 //! let mut rng = vectru::system_rng();
@@ -13,40 +13,51 @@
 //! let (ciphertext, sent) = encapsulation_key.encapsulate(&mut rng);
 //! let received = decapsulation_key.decapsulate(&ciphertext);
 //! assert_eq!(sent, received);
+//! # }
 //! ```
 //!
-//! The rooms:
+//! # Contents
 //!
-//! - one module a parameter set: [`sntrup653`], [`sntrup761`], the mechanism that OpenSSH uses, [`sntrup857`],
-//!   [`sntrup953`], [`sntrup1013`] and [`sntrup1277`]; [`ntrulpr653`], [`ntrulpr761`], [`ntrulpr857`], [`ntrulpr953`],
-//!   [`ntrulpr1013`] and [`ntrulpr1277`]; [`ntruhps2048509`], [`ntruhps2048677`], [`ntruhps4096821`],
-//!   [`ntruhps40961229`], [`ntruhrss701`] and [`ntruhrss1373`];
-//! - [`prime`]: NTRU Prime, generic over its parameter sets, with its families [`streamlined`] and [`ntrulpr`]; [`ntru`]:
-//!   NTRU, likewise;
-//! - [`mechanism`]: any of them, as a trait, also for a set that is chosen at run time;
-//! - [`Set`]: the parameter sets by name, for programs that choose one at run time;
-//! - [`Error`]: why bytes are not a key or a ciphertext.
+//! - A module for each parameter set. Streamlined NTRU Prime: [`sntrup653`], [`sntrup761`], which OpenSSH uses, [`sntrup857`],
+//!   [`sntrup953`], [`sntrup1013`], [`sntrup1277`]. NTRU LPRime: [`ntrulpr653`], [`ntrulpr761`], [`ntrulpr857`], [`ntrulpr953`],
+//!   [`ntrulpr1013`], [`ntrulpr1277`]. NTRU: [`ntruhps2048509`], [`ntruhps2048677`], [`ntruhps4096821`], [`ntruhps40961229`],
+//!   [`ntruhrss701`], [`ntruhrss1373`].
+//! - [`prime`]: NTRU Prime, generic over its parameter sets, with its families [`streamlined`] and [`ntrulpr`]. [`ntru`]: NTRU,
+//!   likewise.
+//! - [`Mechanism`]: all parameter sets by one trait. [`Set`]: the parameter sets by name, chosen at run time.
+//! - [`Error`]: the reason why bytes are not a key or a ciphertext.
 //!
-//! Features, all additive: `getrandom` has `system_rng`, the random bytes of the operating system; `kem` implements
-//! the traits of the `kem` crate where they can express a set's lengths (module `traits`); `kat` has the module `kat`, the generator of the known answers, and `alloc` has [batches](#batches) (both
-//! need an allocator), which `rayon` computes on all cores; `parts` has the module `parts`, where the time of an operation goes (both need the standard library).
-//! Without them the crate neither allocates nor needs an operating system.
+//! # Features
+//!
+//! Every feature adds to the crate, and none changes the rest of it.
+//!
+//! | feature | adds |
+//! | --- | --- |
+//! | `sntrup653`, …, `ntruhrss1373` | the parameter set, its module, and the products of its ring |
+//! | `sntrup`, `ntrulpr`, `ntruhps`, `ntruhrss` | all parameter sets of a family |
+//! | `ntru-prime`, `ntru` | all parameter sets of a scheme; these are the default features |
+//! | `getrandom` | `system_rng`: random bytes of the operating system |
+//! | `alloc` | [batches](#batches); needs an allocator |
+//! | `rayon` | batches on all cores; needs the standard library |
+//! | `kem` | `traits`: the traits of the `kem` crate, for Streamlined NTRU Prime |
+//! | `serde` | keys and ciphertexts in the data formats of `serde`: hexadecimal digits in human-readable formats, else bytes |
+//! | `kat` | `kat`: known answers and their generator; needs an allocator |
+//! | `parts` | `parts`: the parts of an operation and their times; needs the standard library |
+//!
+//! Without `alloc`, `rayon`, `kat` and `parts` the crate needs neither an allocator nor an operating system. A program that needs one
+//! parameter set compiles one set and one ring:
+//!
+//! ```toml
+//! vectru = { version = "0.1", default-features = false, features = ["sntrup761", "getrandom"] }
+//! ```
 //!
 //! # Batches
 //!
-//! With feature `alloc` each set makes many keys, ciphertexts or shared secrets at a time: `generate_many`, `encapsulate_many`
-//! and `decapsulate_many`, in the modules of the sets and in [`Mechanism`]. The results are those of single calls:
-//!
-//! - `encapsulate_many` and `decapsulate_many` always give what as many single calls give. They draw the same random bytes by the same
-//!   calls of the generator.
-//! - `generate_many` too, but for one case. Streamlined NTRU Prime rejects candidates for g. A batch finds those that are divisible by a factor of
-//!   small degree of x^p - x - 1 modulo 3 before it goes on. Other candidates, fewer than one in 100,000, it finds when it has drawn
-//!   the bytes of the keys after them, up to 32. Then it gives the single calls the bytes that it has drawn, and what the generator
-//!   gives next. So the keys are those of single calls still, unless the bytes of the generator depend on how they are cut into
-//!   calls; and at the end of the batch it may have drawn a few bytes more than single calls do.
+//! With feature `alloc`, the functions `generate_many`, `encapsulate_many` and `decapsulate_many`, in the module of each set and in
+//! [`Mechanism`], make many keys, ciphertexts or shared secrets at once.
 //!
 //! ```
-//! # #[cfg(feature = "alloc")] {
+//! # #[cfg(all(feature = "alloc", feature = "sntrup761"))] {
 //! use vectru::sntrup761::{decapsulate_many, encapsulate_many, generate_many};
 //!
 //! let mut rng = vectru::system_rng();
@@ -57,18 +68,36 @@
 //! # }
 //! ```
 //!
-//! A chunk of up to 32 keys shares its reciprocals; hashes are computed for as many messages at a time as a vector has words of 64 bits. With
-//! feature `rayon` chunks are computed on all cores; random bytes are drawn by the calling thread, and so the results are the same.
+//! The results of `encapsulate_many` and `decapsulate_many` are those of as many single calls, which also draw the same random bytes
+//! by the same calls of the generator. So are those of `generate_many`, with one exception. Key generation of Streamlined NTRU
+//! Prime rejects candidates for g that have no reciprocal modulo 3. A batch detects most of them, those that are divisible by a
+//! factor of small degree of x^p - x - 1 modulo 3, before it draws more bytes. Others occur with probability below 1/100,000; a
+//! batch detects them after it has drawn the bytes of further keys, without `rayon` up to 31. It then gives these bytes to single
+//! calls, followed by new ones of the generator. Hence the keys are those of single calls unless the bytes of the generator depend on their
+//! division into calls, and the batch may have drawn a few bytes more.
 //!
-//! If the generator fails, the results so far are dropped.
+//! Up to 32 keys, a *batch group*, share their reciprocals. Hashes are computed for as many messages side by side as a vector has words
+//! of 64 bits. With feature `rayon`, groups are computed on all cores; the calling thread draws the random bytes, so that the
+//! results are the same. If the generator fails, the results so far are dropped.
 //!
 //! # Secrets
 //!
-//! No branch, index, division or instruction of variable time depends on a secret, except through what the
-//! specification makes public: how many candidates for g key generation rejects, and whether the bytes given as a
-//! secret key are one. Keys, shared secrets and the intermediate values held by name are wiped when they are dropped;
-//! copies that the compiler leaves in registers and on the stack are not.
+//! No branch, index, division or instruction of variable time depends on a secret, except through facts that the specification
+//! makes public: the number of candidates for g that key generation rejects, and whether the bytes given as a secret key are one.
+//! Keys, shared secrets and named intermediate values are wiped when dropped. Copies that the compiler leaves in registers and on
+//! the stack are not.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    docsrs,
+    doc(auto_cfg(hide(
+        feature = "_set",
+        feature = "_ntru-prime",
+        feature = "_sntrup",
+        feature = "_ntrulpr",
+        feature = "_ntru"
+    )))
+)]
 
 #[cfg(any(test, feature = "alloc", feature = "kat"))]
 extern crate alloc;

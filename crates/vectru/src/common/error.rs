@@ -36,11 +36,13 @@ impl fmt::Display for Object {
 /// The error of bytes that are not an object of a parameter set.
 ///
 /// ```
+/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{ErrorKind, Object, Set, sntrup761::Ciphertext};
 /// let error = Ciphertext::from_bytes(&[0; 1038]).unwrap_err();
 /// assert_eq!((error.set, error.object), (Set::Sntrup761, Object::Ciphertext));
 /// assert_eq!(error.kind, ErrorKind::Length { expected: 1039, found: 1038 });
 /// assert_eq!(error.to_string(), "sntrup761 ciphertext: wrong length: expected 1039 bytes, found 1038");
+/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

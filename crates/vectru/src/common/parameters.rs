@@ -21,9 +21,11 @@ pub(crate) use sealed::Sealed;
 /// A parameter set of any family. Only this crate implements it.
 ///
 /// ```
+/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{Array, ParameterSet, Set, sntrup761::Sntrup761};
 /// assert_eq!(Sntrup761::SET, Set::Sntrup761);
 /// assert_eq!(<Sntrup761 as ParameterSet>::PublicKeyBytes::LENGTH, 1158);
+/// # }
 /// ```
 pub trait ParameterSet:
     Sealed + Copy + Clone + Debug + Default + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static

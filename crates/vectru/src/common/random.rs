@@ -33,8 +33,10 @@ pub type SystemRng = UnwrapErr<SysRng>;
 /// error instead, if they draw from [`getrandom::SysRng`].
 ///
 /// ```
+/// # #[cfg(feature = "sntrup761")] {
 /// let (decapsulation_key, encapsulation_key) = vectru::sntrup761::generate(&mut vectru::system_rng());
 /// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
+/// # }
 /// ```
 #[cfg(feature = "getrandom")]
 pub fn system_rng() -> SystemRng {

@@ -25,10 +25,12 @@ macro_rules! sets {
         /// A parameter set. It has a variant for each set that the features of the crate name.
         ///
         /// ```
+        /// # #[cfg(feature = "sntrup761")] {
         /// use vectru::Set;
         /// let set: Set = "sntrup761".parse()?;
         /// assert_eq!(set, Set::Sntrup761);
         /// assert_eq!(set.public_key_bytes(), 1158);
+        /// # }
         /// # Ok::<(), vectru::UnknownSet>(())
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,8 +47,10 @@ macro_rules! sets {
             /// All sets that the features of the crate name.
             ///
             /// ```
+            /// # #[cfg(feature = "sntrup761")] {
             /// use vectru::Set;
             /// assert!(Set::ALL.contains(&Set::Sntrup761));
+            /// # }
             /// ```
             pub const ALL: [Self; {
                 const ALL: &[Set] = &[$(#[cfg(feature = $feature)] Set::$set),*];
@@ -76,7 +80,9 @@ impl Set {
     /// Returns the name in the specification, in lower case.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.name(), "sntrup761");
+    /// # }
     /// ```
     pub const fn name(self) -> &'static str {
         self.row().name
@@ -85,7 +91,9 @@ impl Set {
     /// Returns the length of an encapsulation key, in bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.public_key_bytes(), 1158);
+    /// # }
     /// ```
     pub const fn public_key_bytes(self) -> usize {
         self.row().bytes[0]
@@ -94,7 +102,9 @@ impl Set {
     /// Returns the length of a decapsulation key, in bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.secret_key_bytes(), 1763);
+    /// # }
     /// ```
     pub const fn secret_key_bytes(self) -> usize {
         self.row().bytes[1]
@@ -103,7 +113,9 @@ impl Set {
     /// Returns the length of a ciphertext, in bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.ciphertext_bytes(), 1039);
+    /// # }
     /// ```
     pub const fn ciphertext_bytes(self) -> usize {
         self.row().bytes[2]
@@ -112,7 +124,9 @@ impl Set {
     /// Returns the length of a shared secret, in bytes: 32 for every set.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.shared_secret_bytes(), 32);
+    /// # }
     /// ```
     pub const fn shared_secret_bytes(self) -> usize {
         SharedSecret::BYTES

@@ -10,11 +10,13 @@ use crate::common::secret::Secret;
 /// The 32 secret bytes that both parties share. They are compared in constant time, wiped when dropped, and not shown by `Debug`.
 ///
 /// ```
+/// # #[cfg(feature = "sntrup761")] {
 /// let mut rng = vectru::system_rng();
 /// let (_, key) = vectru::sntrup761::generate(&mut rng);
 /// let (_, secret) = key.encapsulate(&mut rng);
 /// assert_eq!(secret.as_bytes(), &secret.to_bytes());
 /// assert_eq!(format!("{secret:?}"), "SharedSecret(..)");
+/// # }
 /// ```
 #[derive(Clone)]
 pub struct SharedSecret(Secret<[u8; Self::BYTES]>);
@@ -38,9 +40,11 @@ impl SharedSecret {
     /// Returns the bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
     /// let (_, secret) = key.encapsulate(&mut vectru::system_rng());
     /// assert_eq!(secret.as_bytes().len(), 32);
+    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8; Self::BYTES] {
         &self.0
@@ -49,9 +53,11 @@ impl SharedSecret {
     /// Returns a copy of the bytes. The caller should wipe it.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
     /// let (_, secret) = key.encapsulate(&mut vectru::system_rng());
     /// assert_eq!(secret.to_bytes(), *secret.as_bytes());
+    /// # }
     /// ```
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         *self.0

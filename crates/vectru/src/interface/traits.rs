@@ -2,6 +2,7 @@
 //! parameter set, such as [`Sntrup761`](crate::sntrup761::Sntrup761), as its `Kem`.
 //!
 //! ```
+//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::sntrup761::Sntrup761;
 //! use vectru::traits::kem::{Decapsulate, Encapsulate, Kem, KeyExport, TryKeyInit};
 //!
@@ -16,6 +17,7 @@
 //!     loaded.is_ok_and(|key| key.decapsulate(&ciphertext) == sent)
 //! }
 //! assert!(agree::<Sntrup761>());
+//! # }
 //! ```
 //!
 //! The keys of these traits are [`EncapsulationKey`] and [`DecapsulationKey`] of this module. They have no methods but those of
@@ -23,6 +25,7 @@
 //! keys of the rest of the crate:
 //!
 //! ```
+//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::sntrup761;
 //! use vectru::traits::{self, kem::{Decapsulate, Encapsulate}};
 //!
@@ -32,6 +35,7 @@
 //! // By the methods of the crate, and by the traits:
 //! assert_eq!(key.decapsulate(&ciphertext.into()).as_bytes()[..], sent[..]);
 //! assert_eq!(traits::DecapsulationKey::from(key).decapsulate(&ciphertext), sent);
+//! # }
 //! ```
 //!
 //! Decapsulation never fails ([`Decapsulate`]); loading a key can fail ([`TryKeyInit`]). A secret key is not a seed, so that it
@@ -102,10 +106,12 @@ pub trait KemSizes: Parameters {
 /// A public key for the traits of the `kem` crate: [`prime::EncapsulationKey`] without methods of its own.
 ///
 /// ```
+/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{sntrup761, traits::{EncapsulationKey, kem::Encapsulate}};
 /// let (key, public) = sntrup761::generate(&mut vectru::system_rng());
 /// let (ciphertext, secret) = EncapsulationKey::from(public).encapsulate();
 /// assert_eq!(key.decapsulate(&ciphertext.into()).as_bytes()[..], secret[..]);
+/// # }
 /// ```
 pub struct EncapsulationKey<P: KemSizes>(prime::EncapsulationKey<P>);
 
@@ -113,9 +119,11 @@ pub struct EncapsulationKey<P: KemSizes>(prime::EncapsulationKey<P>);
 /// dropped.
 ///
 /// ```
+/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{sntrup761, traits::{DecapsulationKey, kem::Decapsulator}};
 /// let (key, public) = sntrup761::generate(&mut vectru::system_rng());
 /// assert_eq!(DecapsulationKey::from(key).encapsulation_key(), &public.into());
+/// # }
 /// ```
 pub struct DecapsulationKey<P: KemSizes> {
     key: prime::DecapsulationKey<P>,

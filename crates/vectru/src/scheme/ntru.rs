@@ -31,6 +31,7 @@
 //! set. A program that is generic over sets uses them here:
 //!
 //! ```
+//! # #[cfg(feature = "ntruhps2048677")] {
 //! use vectru::{ntruhps2048677::Ntruhps2048677, ntru::{self, Parameters}};
 //!
 //! fn agree<P: Parameters>() -> bool {
@@ -40,6 +41,7 @@
 //!     decapsulation_key.decapsulate(&ciphertext) == sent
 //! }
 //! assert!(agree::<Ntruhps2048677>());
+//! # }
 //! ```
 
 use rand_core::{CryptoRng, TryCryptoRng};
@@ -80,10 +82,12 @@ pub enum Family {
 /// A parameter set of NTRU. Only this crate implements it.
 ///
 /// ```
+/// # #[cfg(feature = "ntruhps2048677")] {
 /// use vectru::{Set, ntruhps2048677::Ntruhps2048677, ntru::{Array, Family, ParameterSet, Parameters}};
 /// assert_eq!(Ntruhps2048677::SET, Set::Ntruhps2048677);
 /// assert_eq!(Ntruhps2048677::FAMILY, Family::Hps);
 /// assert_eq!(<Ntruhps2048677 as ParameterSet>::PublicKeyBytes::LENGTH, 930);
+/// # }
 /// ```
 pub trait Parameters: ParameterSet {
     /// The ring R_q.
@@ -104,6 +108,7 @@ pub(crate) const fn key_random_bytes<P: Parameters>() -> usize {
 }
 
 /// Returns the number of random bytes of a candidate that key generation rejects: it rejects none.
+#[allow(clippy::extra_unused_type_parameters)] // The number of NTRU Prime depends on the set.
 pub(crate) const fn candidate_random_bytes<P: Parameters>() -> usize {
     0
 }
@@ -116,9 +121,11 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
 ///
 /// ```
+/// # #[cfg(feature = "ntruhps2048677")] {
 /// use vectru::{ntruhps2048677::Ntruhps2048677, ntru};
 /// let (decapsulation_key, encapsulation_key) = ntru::generate::<Ntruhps2048677, _>(&mut vectru::system_rng());
 /// assert_eq!(decapsulation_key.to_encapsulation_key(), encapsulation_key);
+/// # }
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
     let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
@@ -133,9 +140,11 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 /// Returns the error of the generator.
 ///
 /// ```
+/// # #[cfg(feature = "ntruhps2048677")] {
 /// use vectru::{ntruhps2048677::Ntruhps2048677, ntru};
 /// let (decapsulation_key, encapsulation_key) = ntru::try_generate::<Ntruhps2048677, _>(&mut getrandom::SysRng)?;
 /// assert_eq!(decapsulation_key.to_encapsulation_key(), encapsulation_key);
+/// # }
 /// # Ok::<(), getrandom::Error>(())
 /// ```
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
@@ -155,11 +164,13 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
 /// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
 ///
 /// ```
+/// # #[cfg(feature = "ntruhps2048677")] {
 /// use vectru::{ntruhps2048677::{KEY_RANDOM_BYTES, Ntruhps2048677}, ntru};
 /// let random: [u8; KEY_RANDOM_BYTES] = std::array::from_fn(|k| (k * k) as u8);
 /// let (decapsulation_key, encapsulation_key) = ntru::generate_from::<Ntruhps2048677>(&random)?;
 /// assert_eq!(decapsulation_key.to_encapsulation_key(), encapsulation_key);
 /// assert!(ntru::generate_from::<Ntruhps2048677>(&random[1..]).is_err());
+/// # }
 /// # Ok::<(), vectru::Error>(())
 /// ```
 pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), Error> {

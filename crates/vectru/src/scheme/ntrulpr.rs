@@ -9,6 +9,7 @@
 //! The expensive steps are done when a key is loaded: the expansion of G and the transforms of G and A, or of a.
 //!
 //! ```
+//! # #[cfg(feature = "ntrulpr761")] {
 //! use vectru::{ntrulpr::{self, Parameters}, ntrulpr761::Ntrulpr761};
 //!
 //! fn agree<P: Parameters>() -> bool {
@@ -18,6 +19,7 @@
 //!     decapsulation_key.decapsulate(&ciphertext) == sent
 //! }
 //! assert!(agree::<Ntrulpr761>());
+//! # }
 //! ```
 
 #[cfg(feature = "alloc")]
@@ -43,8 +45,10 @@ pub type Ciphertext<P> = prime::Ciphertext<P>;
 /// A parameter set of NTRU LPRime. Only this crate implements it.
 ///
 /// ```
+/// # #[cfg(feature = "ntrulpr761")] {
 /// use vectru::{ntrulpr::Parameters, ntrulpr761::Ntrulpr761};
 /// assert_eq!(Ntrulpr761::TAU, [2156, 114, 2007, 287]);
+/// # }
 /// ```
 pub trait Parameters: prime::Parameters {
     /// tau_0 to tau_3, by which a coefficient is rounded to four bits, and these are mapped back.

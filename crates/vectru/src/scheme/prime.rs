@@ -17,6 +17,7 @@
 //! program that is generic over sets uses them here:
 //!
 //! ```
+//! # #[cfg(all(feature = "sntrup761", feature = "ntrulpr761"))] {
 //! use vectru::prime::{self, Parameters};
 //! use vectru::{ntrulpr761::Ntrulpr761, sntrup761::Sntrup761};
 //!
@@ -27,6 +28,7 @@
 //!     decapsulation_key.decapsulate(&ciphertext) == sent
 //! }
 //! assert!(agree::<Sntrup761>() && agree::<Ntrulpr761>());
+//! # }
 //! ```
 
 use rand_core::{CryptoRng, TryCryptoRng};
@@ -58,10 +60,12 @@ pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
 /// A parameter set of NTRU Prime, of either family. Only this crate implements it.
 ///
 /// ```
+/// # #[cfg(all(feature = "sntrup761", feature = "ntrulpr761"))] {
 /// use vectru::{Set, ntrulpr761::Ntrulpr761, prime::{Array, ParameterSet, Parameters}, sntrup761::Sntrup761};
 /// assert_eq!(Sntrup761::SET, Set::Sntrup761);
 /// assert_eq!((Sntrup761::WEIGHT, Ntrulpr761::WEIGHT), (286, 250));
 /// assert_eq!(<Sntrup761 as ParameterSet>::PublicKeyBytes::LENGTH, 1158);
+/// # }
 /// ```
 pub trait Parameters: Core {
     /// The ring R_q.
@@ -74,8 +78,10 @@ pub trait Parameters: Core {
 /// coefficient.
 ///
 /// ```
+/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{prime::list_bytes, sntrup761::Sntrup761};
 /// assert_eq!(list_bytes::<Sntrup761>(), 4 * 761);
+/// # }
 /// ```
 pub const fn list_bytes<P: Parameters>() -> usize {
     4 * <P::Ring as Ring>::DEGREE
@@ -104,9 +110,11 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
 ///
 /// ```
+/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{prime, sntrup761::Sntrup761};
 /// let (decapsulation_key, encapsulation_key) = prime::generate::<Sntrup761, _>(&mut vectru::system_rng());
 /// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
+/// # }
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
     let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
@@ -121,9 +129,11 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 /// Returns the error of the generator.
 ///
 /// ```
+/// # #[cfg(feature = "ntrulpr761")] {
 /// use vectru::{ntrulpr761::Ntrulpr761, prime};
 /// let (decapsulation_key, encapsulation_key) = prime::try_generate::<Ntrulpr761, _>(&mut getrandom::SysRng)?;
 /// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
+/// # }
 /// # Ok::<(), getrandom::Error>(())
 /// ```
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
@@ -145,11 +155,13 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
 /// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
 ///
 /// ```
+/// # #[cfg(feature = "ntrulpr761")] {
 /// use vectru::{ntrulpr761::Ntrulpr761, prime};
 /// let random = [7; 32 + 4 * 761 + 32];
 /// let (decapsulation_key, encapsulation_key) = prime::generate_from::<Ntrulpr761>(&random)?;
 /// assert_eq!(encapsulation_key.as_bytes()[..32], [7; 32]); // the seed of G
 /// assert!(prime::generate_from::<Ntrulpr761>(&random[1..]).is_err());
+/// # }
 /// # Ok::<(), vectru::Error>(())
 /// ```
 pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), Error> {

@@ -6,6 +6,7 @@
 //! 3 f c = g r + 3 f e has small coefficients, so that it is known over the integers, and modulo 3 it is g r.
 //!
 //! ```
+//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::{sntrup761::Sntrup761, streamlined::{self, Parameters}};
 //!
 //! fn agree<P: Parameters>() -> bool {
@@ -15,6 +16,7 @@
 //!     decapsulation_key.decapsulate(&ciphertext) == sent
 //! }
 //! assert!(agree::<Sntrup761>());
+//! # }
 //! ```
 
 #[cfg(feature = "alloc")]
@@ -41,11 +43,13 @@ pub type Ciphertext<P> = prime::Ciphertext<P>;
 /// A parameter set of Streamlined NTRU Prime. Only this crate implements it.
 ///
 /// ```
+/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{prime::Parameters as _, sntrup761::Sntrup761, streamlined::Parameters};
 /// fn weight<P: Parameters>() -> usize {
 ///     P::WEIGHT
 /// }
 /// assert_eq!(weight::<Sntrup761>(), Sntrup761::WEIGHT);
+/// # }
 /// ```
 pub trait Parameters: prime::Parameters {
     /// The irreducible factors of x^p - x - 1 modulo 3 that batches test candidates for g for.

@@ -69,6 +69,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// - Returns [`ErrorKind::Padding`] if a bit behind the last coefficient of 1/h is set.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// use vectru::{ErrorKind, ntruhps2048677::{DecapsulationKey, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let mut bytes = key.to_bytes();
@@ -76,6 +77,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// bytes[0] = 243; // 3^5
     /// let error = DecapsulationKey::from_bytes(&*bytes).unwrap_err();
     /// assert_eq!(error.kind, ErrorKind::SmallCoefficientOutOfRange);
+    /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
@@ -107,10 +109,12 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// Returns a copy of the bytes, which is wiped when dropped.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// use vectru::ntruhps2048677::{DecapsulationKey, generate};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let bytes = key.to_bytes();
     /// assert_eq!(DecapsulationKey::from_bytes(&*bytes)?.as_bytes(), &*bytes);
+    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn to_bytes(&self) -> Zeroizing<P::SecretKeyBytes> {
@@ -120,8 +124,10 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// Returns the bytes, which are secret.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// let (key, _) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
     /// assert_eq!(key.as_bytes().len(), 1234);
+    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
@@ -131,8 +137,10 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// as key generation. If key generation did not make the secret key, the result is some key.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// let (key, public) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
     /// assert_eq!(key.to_encapsulation_key(), public);
+    /// # }
     /// ```
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<P> {
         let [_, _, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
@@ -157,6 +165,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// a part of the secret key that nobody else knows; computing it takes the same time.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// use vectru::ntruhps2048677::{Ciphertext, generate};
     /// let mut rng = vectru::system_rng();
     /// let (key, encapsulation_key) = generate(&mut rng);
@@ -168,6 +177,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// let wrong = Ciphertext::new(bytes);
     /// assert_ne!(key.decapsulate(&wrong), secret);
     /// assert_eq!(key.decapsulate(&wrong), key.decapsulate(&wrong));
+    /// # }
     /// ```
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
         let bytes = ciphertext.as_bytes();

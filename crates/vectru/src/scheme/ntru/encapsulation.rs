@@ -36,6 +36,7 @@ impl<P: Parameters> EncapsulationKey<P> {
     ///   reference implementation ignores them.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// use vectru::{ErrorKind, ntruhps2048677::EncapsulationKey};
     /// let mut bytes = [0; 930];
     /// assert!(EncapsulationKey::from_bytes(&bytes).is_ok());
@@ -43,6 +44,7 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// assert_eq!(error.kind, ErrorKind::Length { expected: 930, found: 7 });
     /// bytes[929] = 0x10;
     /// assert_eq!(EncapsulationKey::from_bytes(&bytes).unwrap_err().kind, ErrorKind::Padding);
+    /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
@@ -75,9 +77,11 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns a copy of the bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// use vectru::ntruhps2048677::{EncapsulationKey, generate};
     /// let (_, key) = generate(&mut vectru::system_rng());
     /// assert_eq!(EncapsulationKey::from_bytes(&key.to_bytes())?, key);
+    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn to_bytes(&self) -> P::PublicKeyBytes {
@@ -87,8 +91,10 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns the bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// let (_, key) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
     /// assert_eq!(key.as_bytes(), key.to_bytes());
+    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
@@ -97,10 +103,12 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns a new shared secret, and the ciphertext from which the owner of the secret key computes it.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// let mut rng = vectru::system_rng();
     /// let (decapsulation_key, key) = vectru::ntruhps2048677::generate(&mut rng);
     /// let (ciphertext, secret) = key.encapsulate(&mut rng);
     /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
+    /// # }
     /// ```
     pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<P>, SharedSecret) {
         let Ok(result) = self.try_encapsulate(rng);
@@ -114,8 +122,10 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns the error of the generator.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// let (_, key) = vectru::ntruhps2048677::generate(&mut vectru::system_rng());
     /// let (ciphertext, secret) = key.try_encapsulate(&mut getrandom::SysRng)?;
+    /// # }
     /// # Ok::<(), getrandom::Error>(())
     /// ```
     pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
@@ -139,11 +149,13 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns [`ErrorKind::Length`] if there are more or fewer bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
     /// use vectru::ntruhps2048677::{ENCAPSULATION_RANDOM_BYTES, generate};
     /// let (key, public) = generate(&mut vectru::system_rng());
     /// let (ciphertext, secret) = public.encapsulate_from(&[7; ENCAPSULATION_RANDOM_BYTES])?;
     /// assert_eq!(key.decapsulate(&ciphertext), secret);
     /// assert_eq!(public.encapsulate_from(&[7; ENCAPSULATION_RANDOM_BYTES])?, (ciphertext, secret));
+    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<P>, SharedSecret), Error> {

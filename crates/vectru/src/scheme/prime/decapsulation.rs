@@ -74,6 +74,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// - Returns [`ErrorKind::PublicKeyHash`] if the hash is not that of the public key.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{ErrorKind, sntrup761::{DecapsulationKey, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let mut bytes = key.to_bytes();
@@ -81,6 +82,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// bytes[0] = 0xff; // four digits 3
     /// let error = DecapsulationKey::from_bytes(&*bytes).unwrap_err();
     /// assert_eq!(error.kind, ErrorKind::SmallCoefficientOutOfRange);
+    /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
@@ -108,10 +110,12 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// Returns a copy of the bytes, which is wiped when dropped.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::sntrup761::{DecapsulationKey, generate};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let bytes = key.to_bytes();
     /// assert_eq!(DecapsulationKey::from_bytes(&*bytes)?.as_bytes(), &*bytes);
+    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn to_bytes(&self) -> Zeroizing<P::SecretKeyBytes> {
@@ -121,8 +125,10 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// Returns the bytes, which are secret.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
     /// assert_eq!(key.as_bytes()[382..1540], *public.as_bytes());
+    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
@@ -131,8 +137,10 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// Returns the public key of this secret key.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
     /// assert_eq!(key.encapsulation_key(), &public);
+    /// # }
     /// ```
     pub const fn encapsulation_key(&self) -> &EncapsulationKey<P> {
         &self.public
@@ -144,6 +152,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// of the key's rho, which nobody else knows; computing it takes the same time.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::sntrup761::{Ciphertext, generate};
     /// let mut rng = vectru::system_rng();
     /// let (key, encapsulation_key) = generate(&mut rng);
@@ -155,6 +164,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// let wrong = Ciphertext::new(bytes);
     /// assert_ne!(key.decapsulate(&wrong), secret);
     /// assert_eq!(key.decapsulate(&wrong), key.decapsulate(&wrong));
+    /// # }
     /// ```
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
         let bytes = ciphertext.as_bytes();

@@ -38,12 +38,14 @@ impl<P: Parameters> EncapsulationKey<P> {
     ///   generation makes no such key; the reference implementation reduces such coefficients.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{ErrorKind, sntrup761::EncapsulationKey};
     /// assert!(EncapsulationKey::from_bytes(&[0; 1158]).is_ok());
     /// let error = EncapsulationKey::from_bytes(&[0; 7]).unwrap_err();
     /// assert_eq!(error.kind, ErrorKind::Length { expected: 1158, found: 7 });
     /// let error = EncapsulationKey::from_bytes(&[255; 1158]).unwrap_err();
     /// assert!(matches!(error.kind, ErrorKind::CoefficientOutOfRange { expected_below: 4591, .. }));
+    /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
@@ -69,9 +71,11 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns a copy of the bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::sntrup761::{EncapsulationKey, generate};
     /// let (_, key) = generate(&mut vectru::system_rng());
     /// assert_eq!(EncapsulationKey::from_bytes(&key.to_bytes())?, key);
+    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn to_bytes(&self) -> P::PublicKeyBytes {
@@ -81,8 +85,10 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns the bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
     /// assert_eq!(key.as_bytes(), key.to_bytes());
+    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
@@ -96,10 +102,12 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns a new shared secret, and the ciphertext from which the owner of the secret key computes it.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// let mut rng = vectru::system_rng();
     /// let (decapsulation_key, key) = vectru::sntrup761::generate(&mut rng);
     /// let (ciphertext, secret) = key.encapsulate(&mut rng);
     /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
+    /// # }
     /// ```
     pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<P>, SharedSecret) {
         let Ok(result) = self.try_encapsulate(rng);
@@ -113,8 +121,10 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns the error of the generator.
     ///
     /// ```
+    /// # #[cfg(feature = "sntrup761")] {
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
     /// let (ciphertext, secret) = key.try_encapsulate(&mut getrandom::SysRng)?;
+    /// # }
     /// # Ok::<(), getrandom::Error>(())
     /// ```
     pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
@@ -139,10 +149,12 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// Returns [`ErrorKind::Length`] if there are more or fewer bytes.
     ///
     /// ```
+    /// # #[cfg(feature = "ntrulpr761")] {
     /// let (key, public) = vectru::ntrulpr761::generate(&mut vectru::system_rng());
     /// let (ciphertext, secret) = public.encapsulate_from(&[7; 32])?;
     /// assert_eq!(key.decapsulate(&ciphertext), secret);
     /// assert_eq!(public.encapsulate_from(&[7; 32])?, (ciphertext, secret));
+    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<P>, SharedSecret), Error> {
