@@ -244,7 +244,7 @@ fn check_chain(entry: &Entry) {
     }
     assert!(chain.rings.is_empty() && chain.dimensions.is_none(), "no products in {:?}", chain.rings);
     // Only a truncation leaves coefficients out.
-    let truncated: usize = entry.recipe.chain.iter().map(|map| omitted(map)).sum();
+    let truncated: usize = entry.recipe.chain.iter().map(omitted).sum();
     let last: usize = chain.finished.iter().map(|(space, count)| space.size() * count).sum();
     assert!(needed <= last && first.size() - truncated <= last, "{last} coefficients in {:?}", chain.finished);
 }
