@@ -11,8 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::temp_dir().join(format!("vectru-stored-keys-{}", std::process::id()));
 
     let (decapsulation_key, encapsulation_key) = sntrup761::generate(&mut vectru::system_rng());
-    // The bytes are wiped when they are dropped; the file should be readable by its owner alone.
-    fs::write(&path, &*decapsulation_key.to_bytes())?;
+    // The file should be readable by its owner alone.
+    fs::write(&path, decapsulation_key.as_bytes())?;
 
     // A secret key of NTRU Prime has its public key inside, with a hash that loading checks.
     let mut bytes = fs::read(&path)?;
