@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use vectru_polymul::analysis::count::{Counter, Counting};
 use vectru_polymul::analysis::interval::{Interval, Intervals, Log, Overflow};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{BigByBig, Multiplier};
@@ -51,7 +52,8 @@ where
     M::Unfolded<Interval>: AsRef<[Interval]>,
 {
     let log = Log::new();
-    let simd = Intervals::<P>::new(&log);
+    let counter = Counter::new();
+    let simd = Counting::new(Intervals::<P>::new(&log), &counter);
     let (big, small) = (operand::<M>(half::<M>()), operand::<M>(1));
     let mut second = M::zero_second(simd);
     M::forward_small(simd, small.as_slice(), &mut second);
@@ -72,7 +74,8 @@ where
     M::Unfolded<Interval>: AsRef<[Interval]>,
 {
     let log = Log::new();
-    let simd = Intervals::<P>::new(&log);
+    let counter = Counter::new();
+    let simd = Counting::new(Intervals::<P>::new(&log), &counter);
     let big = operand::<M>(half::<M>());
     let mut second = M::zero_second(simd);
     M::forward_second(simd, big.as_slice(), &mut second);
@@ -93,7 +96,8 @@ where
     M::Transformed<Interval>: AsRef<[Interval]>,
     M::Unfolded<Interval>: AsRef<[Interval]>,
 {
-    let simd = Intervals::<P>::new(log);
+    let counter = Counter::new();
+    let simd = Counting::new(Intervals::<P>::new(log), &counter);
     let mut transformed = M::zero_transformed(simd);
     M::forward(simd, big.as_slice(), &mut transformed);
     let mut product = M::zero_transformed(simd);

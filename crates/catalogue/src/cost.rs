@@ -1,6 +1,7 @@
 //! Costs: the parts of a multiplier and its products on counting lanes, map by map.
 
 use vectru_polymul::analysis::count::{Accounts, Counter, Counting};
+use vectru_polymul::analysis::interval::{Interval, Intervals, Log};
 use vectru_polymul::multiplier::{BigByBig, Multiplier};
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
@@ -63,9 +64,11 @@ pub(crate) fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
         inverse: counted::<P>(|simd| {
             M::inverse(simd, &mut M::zero_transformed(simd), &mut M::zero_unfolded(simd));
         }),
-        fold: counted::<P>(|simd| M::fold(simd, &mut M::zero_unfolded(simd), result::<M>(&mut [(); LONGEST]))),
+        fold: counted::<P>(|simd| {
+            M::fold(simd, &mut M::zero_unfolded(simd), result::<M>(&mut [Interval::ZERO; LONGEST]))
+        }),
         product_by_small: counted::<P>(|simd| {
-            M::product_by_small(simd, a, small, result::<M>(&mut [(); LONGEST]));
+            M::product_by_small(simd, a, small, result::<M>(&mut [Interval::ZERO; LONGEST]));
         }),
         product: None,
     }
@@ -74,24 +77,24 @@ pub(crate) fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
 /// Counts the operations of a multiplier of any two operands, its product included.
 pub(crate) fn costs<M: BigByBig, P: Shape>() -> Costs {
     let a = operand::<M>();
-    let product = counted::<P>(|simd| M::product(simd, a, a, result::<M>(&mut [(); LONGEST])));
+    let product = counted::<P>(|simd| M::product(simd, a, a, result::<M>(&mut [Interval::ZERO; LONGEST])));
     Costs { product: Some(product), ..costs_by_small::<M, P>() }
 }
 
 /// Returns the accounts of a run of `kernel`.
-fn counted<P: Shape>(kernel: impl FnOnce(Counting<'_, P>)) -> Accounts {
-    let counter = Counter::new();
-    kernel(Counting::new(&counter));
+fn counted<P: Shape>(kernel: impl FnOnce(Counting<'_, Intervals<'_, P>>)) -> Accounts {
+    let (log, counter) = (Log::new(), Counter::new());
+    kernel(Counting::new(Intervals::new(&log), &counter));
     counter.accounts()
 }
 
 /// Returns an operand of counting lanes, which hold nothing, of the ring's padded length.
-fn operand<M: Multiplier>() -> &'static [()] {
-    &[(); LONGEST][..padded::<M>()]
+fn operand<M: Multiplier>() -> &'static [Interval] {
+    &[Interval::ZERO; LONGEST][..padded::<M>()]
 }
 
 /// Returns a part of `memory` of the ring's padded length, for a result.
-fn result<M: Multiplier>(memory: &mut [(); LONGEST]) -> &mut [()] {
+fn result<M: Multiplier>(memory: &mut [Interval; LONGEST]) -> &mut [Interval] {
     &mut memory[..padded::<M>()]
 }
 

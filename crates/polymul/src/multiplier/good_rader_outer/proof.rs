@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::super::good_rader::{Q, ROOT, exponent};
 use super::*;
+use crate::analysis::arrays::Arrays;
 use crate::modular::{centred, inverse, power};
 use crate::proof::{self, BasisProof};
 use crate::simd::Shape;
-use crate::simd::portable::Portable;
 
 /// x^k modulo x^16 - w^t is w^(t floor(k / 16)) x^(k mod 16), in every chunk.
 fn forward_definition(k: usize) -> Vec<(usize, i64)> {
@@ -31,7 +31,7 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
 
 /// Where one vector holds a chunk of each operand, the transform of both is the transform of each.
 fn prove_forward_of_two_operands<P: Shape>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     for k in 0..Sntrup761::DEGREE {
         let (mut basis, zero) = ([0; 768], [0; 768]);
         basis[k] = 1;

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::*;
+use crate::analysis::arrays::Arrays;
 use crate::modular::centred;
 use crate::proof::{self, BasisProof};
-use crate::simd::portable::Portable;
 use crate::stage::schoenhage;
 
 /// Where coefficient u of the product of element `element` and point `place` is: the coordinates of `index`, inverted.
@@ -81,7 +81,7 @@ fn flat_mut(transformed: &mut Transformed) -> &mut [i16] {
 
 /// 2^-16 z^j z^k modulo z^8 + 1 in every lane at once, and no product depends on another.
 fn prove_products<P: Shape>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let q = Q4591::Q as i64;
     let zero = || SchoenhageNussbaumer::zero_transformed(simd);
     let product = |a: &_, b: &_| {
