@@ -23,8 +23,13 @@ pub type Arrays<P> = Observed<Portable<P>, Unobserved>;
 
 impl<P: Shape> Arrays<P> {
     /// Returns the token.
-    #[allow(clippy::new_without_default)] // As tokens of vector backends have no default.
     pub const fn new() -> Self {
         Self { lanes: Portable::new(), observer: Unobserved }
+    }
+}
+
+impl<P: Shape> Default for Arrays<P> {
+    fn default() -> Self {
+        Self::new()
     }
 }

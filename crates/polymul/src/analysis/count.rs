@@ -14,7 +14,7 @@
 //!   terms, is counted each time.
 //! - Moves between registers and spills are not counted.
 //!
-//! [`Simd::enter`](crate::simd::Simd::enter) opens the account of a map, to which the operations
+//! [`Simd::enter`] opens the account of a map, to which the operations
 //! that follow belong ([`Counter`]).
 
 mod wide;

@@ -1,17 +1,18 @@
-//! Observed lanes: the operations of other lanes, out of line, each reported to an observer.
+//! Observed lanes: other lanes whose operations stay out of line and report to an observer.
 //!
-//! A token [`Observed<S, O>`](Observed) holds a token of lanes `S` and an observer `O`, its vectors
-//! hold a vector of those lanes and the observer. Each operation reports the vector instructions
-//! that a backend of this shape spends on it, and then calls the operation of the lanes. Two kinds
-//! of lanes are made of it:
+//! The token [`Observed`] holds the token of the lanes and the observer, and each of its vectors
+//! holds a vector of the lanes and the observer. An operation tells the observer the vector
+//! instructions that a backend of the lanes' shape spends on it, and then calls the operation of
+//! the lanes.
 //!
-//! - [`Counting`](super::count::Counting) reports to a [`Counter`];
-//! - [`Arrays`](super::arrays::Arrays) reports to nobody.
+//! | token | lanes | observer |
+//! | --- | --- | --- |
+//! | [`Counting<S>`](super::count::Counting) | any `S` | a [`Counter`] |
+//! | [`Arrays<P>`](super::arrays::Arrays) | arrays of `i16` in the shape `P` | none |
 //!
-//! The operations stay out of line. A kernel has thousands of them, and a multiplier is compiled
-//! for several shapes: with the operations inlined, the proofs would take several times as long to
-//! compile. They are generic over the lanes and the modulus alone, so that all multipliers share
-//! them.
+//! Operations stay out of line because a kernel has thousands of them and is compiled for each
+//! shape: inlined, they would make most of what the compiler has to optimise. They depend on the
+//! lanes and the modulus alone, so that all multipliers share them.
 
 mod byte;
 mod wide;
@@ -65,14 +66,14 @@ impl Observer for Unobserved {
     fn enter(self, _: &'static str, _: usize) {}
 }
 
-/// The token of the lanes `S` with an observer `O`.
+/// The token of the lanes `S` with the observer `O`.
 #[derive(Clone, Copy, Debug)]
 pub struct Observed<S, O> {
     pub(super) lanes: S,
     pub(super) observer: O,
 }
 
-/// A vector of 16-bit lanes with an observer.
+/// A vector of 16-bit lanes, and the observer of its operations.
 #[derive(Clone, Copy, Debug)]
 pub struct ObservedI16<S: Simd, O> {
     vector: S::I16,

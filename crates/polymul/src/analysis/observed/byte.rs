@@ -7,7 +7,7 @@ use crate::analysis::count::Counts;
 use crate::simd::sealed::Sealed;
 use crate::simd::{Byte, I8Vector, Shape, Simd};
 
-/// A vector of 8-bit lanes with an observer.
+/// A vector of 8-bit lanes, and the observer of its operations.
 #[derive(Clone, Copy, Debug)]
 pub struct ObservedI8<S: Simd, O> {
     vector: S::I8,

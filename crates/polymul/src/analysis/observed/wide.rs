@@ -10,7 +10,7 @@ use crate::simd::sealed::Sealed;
 use crate::simd::wide::WIDE_ROWS;
 use crate::simd::{CHUNK, I32Vector, Simd, Wide};
 
-/// A vector of 32-bit lanes with an observer.
+/// A vector of 32-bit lanes, and the observer of its operations.
 #[derive(Clone, Copy, Debug)]
 pub struct ObservedI32<S: Simd, O> {
     vector: S::I32,
