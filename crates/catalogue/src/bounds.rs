@@ -4,13 +4,13 @@
 
 use std::fmt;
 
-use vectru_polymul::analysis::interval::{Interval, Intervals, Log, Overflow};
+use vectru_polymul::analysis::interval::{Interval, Overflow};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{BigByBig, Multiplier};
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
 
-use crate::cost::LONGEST;
+use crate::run::{Run, operand};
 
 /// The largest magnitudes in a multiplier, for any centred operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +39,8 @@ impl fmt::Display for Bounds {
     }
 }
 
-/// Returns the bounds of products of any centred operand and any small one, by running the multiplier on intervals shaped
-/// like the backend of shape `P`.
+/// Returns the bounds of products of any centred operand and any small one, on lanes of the shape
+/// `P`.
 ///
 /// # Errors
 ///
@@ -50,18 +50,18 @@ where
     M::Transformed<Interval>: AsRef<[Interval]>,
     M::Unfolded<Interval>: AsRef<[Interval]>,
 {
-    let log = Log::new();
-    let simd = Intervals::<P>::new(&log);
-    let (big, small) = (operand::<M>(half::<M>()), operand::<M>(1));
+    let run = Run::new();
+    let simd = run.lanes::<P>();
+    let (big, small) = (operand::<M::Ring>(half::<M>()), operand::<M::Ring>(1));
     let mut second = M::zero_second(simd);
-    M::forward_small(simd, small.as_slice(), &mut second);
+    M::forward_small(simd, &small, &mut second);
     let mut together = M::zero_unfolded(simd);
-    M::unfolded_product_by_small(simd, big.as_slice(), small.as_slice(), &mut together);
-    finish::<M, P>(&log, &big, &second, together)
+    M::unfolded_product_by_small(simd, &big, &small, &mut together);
+    finish::<M, P>(&run, &second, together)
 }
 
-/// Returns the bounds of products of any two centred operands (|a_i|, |b_i| <= q/2), by running the multiplier on intervals
-/// shaped like the backend of shape `P`.
+/// Returns the bounds of products of any two centred operands (|a_i|, |b_i| <= q/2), on lanes of
+/// the shape `P`.
 ///
 /// # Errors
 ///
@@ -71,21 +71,20 @@ where
     M::Transformed<Interval>: AsRef<[Interval]>,
     M::Unfolded<Interval>: AsRef<[Interval]>,
 {
-    let log = Log::new();
-    let simd = Intervals::<P>::new(&log);
-    let big = operand::<M>(half::<M>());
+    let run = Run::new();
+    let simd = run.lanes::<P>();
+    let big = operand::<M::Ring>(half::<M>());
     let mut second = M::zero_second(simd);
-    M::forward_second(simd, big.as_slice(), &mut second);
+    M::forward_second(simd, &big, &mut second);
     let mut together = M::zero_unfolded(simd);
-    M::unfolded_product(simd, big.as_slice(), big.as_slice(), &mut together);
-    finish::<M, P>(&log, &big, &second, together)
+    M::unfolded_product(simd, &big, &big, &mut together);
+    finish::<M, P>(&run, &second, together)
 }
 
-/// Runs the product by parts, from the transformed second operand on, and folds it and the product as a whole: they may
-/// take different paths.
+/// Returns the bounds of the product by parts, from the transformed second operand on, and of the
+/// unfolded product `together`, which may have been computed along another path.
 fn finish<M: Multiplier, P: Shape>(
-    log: &Log,
-    big: &Operand,
+    run: &Run,
     second: &M::Second<Interval>,
     mut together: M::Unfolded<Interval>,
 ) -> Result<Bounds, Overflow>
@@ -93,9 +92,9 @@ where
     M::Transformed<Interval>: AsRef<[Interval]>,
     M::Unfolded<Interval>: AsRef<[Interval]>,
 {
-    let simd = Intervals::<P>::new(log);
+    let (simd, log) = (run.lanes::<P>(), &run.log);
     let mut transformed = M::zero_transformed(simd);
-    M::forward(simd, big.as_slice(), &mut transformed);
+    M::forward(simd, &operand::<M::Ring>(half::<M>()), &mut transformed);
     let mut product = M::zero_transformed(simd);
     M::multiply_transformed(simd, &transformed, second, &mut product);
     let product_bound = magnitude(product.as_ref());
@@ -106,9 +105,9 @@ where
     let mut unfolded = M::zero_unfolded(simd);
     M::inverse(simd, &mut product, &mut unfolded);
     let unfolded_bound = magnitude(unfolded.as_ref()).max(magnitude(together.as_ref()));
-    let mut result = Operand { coefficients: [Interval::ZERO; LONGEST], ..*big };
+    let mut result = operand::<M::Ring>(0);
     for product in [&mut unfolded, &mut together] {
-        M::fold(simd, product, &mut result.coefficients[..big.padded]);
+        M::fold(simd, product, &mut result);
     }
     match log.overflow() {
         Some(overflow) => Err(overflow),
@@ -116,7 +115,7 @@ where
             transformed: magnitude(transformed.as_ref()),
             product: product_bound,
             unfolded: unfolded_bound,
-            result: magnitude(result.as_slice()),
+            result: magnitude(&result),
             lane: log.largest_lane(),
             sum: log.largest_sum(),
         }),
@@ -126,25 +125,6 @@ where
 /// Returns the largest magnitude of a centred coefficient.
 fn half<M: Multiplier>() -> i64 {
     <M::Ring as Ring>::Modulus::Q as i64 / 2
-}
-
-/// An operand on intervals, with `padded` coefficients.
-struct Operand {
-    coefficients: [Interval; LONGEST],
-    padded: usize,
-}
-
-impl Operand {
-    fn as_slice(&self) -> &[Interval] {
-        &self.coefficients[..self.padded]
-    }
-}
-
-/// Returns the operand that stands for every polynomial of the ring with coefficients up to `bound`.
-fn operand<M: Multiplier>(bound: i64) -> Operand {
-    let mut coefficients = [Interval::ZERO; LONGEST];
-    coefficients[..<M::Ring as Ring>::DEGREE].fill(Interval::symmetric(bound));
-    Operand { coefficients, padded: <M::Ring as Ring>::ZERO.as_ref().len() }
 }
 
 /// Returns the largest magnitude of any coefficient.

@@ -1,35 +1,37 @@
-//! Costs: the parts of a multiplier and its products on counting lanes, map by map.
+//! Costs: the operations of a multiplier's parts and of its products, map by map.
+//!
+//! Counts do not depend on operands, so that the operands here are zero. A multiplier whose lanes
+//! may wrap runs on the same lanes as the others; the log of its overflows is not read.
 
-use vectru_polymul::analysis::count::{Accounts, Counter, Counting};
+use vectru_polymul::analysis::count::Accounts;
 use vectru_polymul::multiplier::{BigByBig, Multiplier};
-use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
 use vectru_polymul::workbench::Part;
 
-/// Coefficients of the longest padded polynomial.
-pub(crate) const LONGEST: usize = 1536;
+use crate::run::{Lanes, Run, operand};
 
 /// The counts of a multiplier, in vector instructions of one shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
-    /// The transform of one operand.
+    /// The forward transform of one operand.
     pub forward: Accounts,
-    /// The transform of a small operand.
+    /// The forward transform of a small operand.
     pub forward_small: Accounts,
     /// The product of two transformed operands.
     pub base: Accounts,
-    /// The transform back.
+    /// The inverse transform.
     pub inverse: Accounts,
     /// The reduction by the ring's polynomial.
     pub fold: Accounts,
-    /// All of it, where the second operand is small.
+    /// The product by a small operand, fold included.
     pub product_by_small: Accounts,
-    /// All of it for two arbitrary operands, where the multiplier takes them. A backend may transform both at once.
+    /// The product of two big operands, fold included, if the multiplier takes them. It may
+    /// transform both at once.
     pub product: Option<Accounts>,
 }
 
 impl Costs {
-    /// The parts that a product is made of, with the names that they have in measurements.
+    /// Returns the parts of a product, with their names in measurements.
     pub const fn parts(&self) -> [(&'static str, &Accounts); 5] {
         [
             (Part::Forward.name(), &self.forward),
@@ -40,7 +42,7 @@ impl Costs {
         ]
     }
 
-    /// The parts, then the products.
+    /// Returns the parts and then the products, with their names in measurements.
     pub fn all(&self) -> impl Iterator<Item = (&'static str, &Accounts)> {
         let whole = [
             (Part::ProductBySmall.name(), Some(&self.product_by_small)),
@@ -50,12 +52,13 @@ impl Costs {
     }
 }
 
-/// Counts the operations of the multiplier on the lanes of the shape `P`, with a small second operand.
+/// Returns the counts of the multiplier with a small second operand, on lanes of the shape `P`.
 pub(crate) fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
-    let (a, small) = (operand::<M>(), operand::<M>());
+    let zero = operand::<M::Ring>(0);
+    let mut result = zero.clone();
     Costs {
-        forward: counted::<P>(|simd| M::forward(simd, a, &mut M::zero_transformed(simd))),
-        forward_small: counted::<P>(|simd| M::forward_small(simd, small, &mut M::zero_second(simd))),
+        forward: counted::<P>(|simd| M::forward(simd, &zero, &mut M::zero_transformed(simd))),
+        forward_small: counted::<P>(|simd| M::forward_small(simd, &zero, &mut M::zero_second(simd))),
         base: counted::<P>(|simd| {
             let (a, b) = (M::zero_transformed(simd), M::zero_second(simd));
             M::multiply_transformed(simd, &a, &b, &mut M::zero_transformed(simd));
@@ -63,39 +66,24 @@ pub(crate) fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
         inverse: counted::<P>(|simd| {
             M::inverse(simd, &mut M::zero_transformed(simd), &mut M::zero_unfolded(simd));
         }),
-        fold: counted::<P>(|simd| M::fold(simd, &mut M::zero_unfolded(simd), result::<M>(&mut [(); LONGEST]))),
-        product_by_small: counted::<P>(|simd| {
-            M::product_by_small(simd, a, small, result::<M>(&mut [(); LONGEST]));
-        }),
+        fold: counted::<P>(|simd| M::fold(simd, &mut M::zero_unfolded(simd), &mut result)),
+        product_by_small: counted::<P>(|simd| M::product_by_small(simd, &zero, &zero, &mut result)),
         product: None,
     }
 }
 
-/// Counts the operations of a multiplier of any two operands, its product included.
+/// Returns the counts of a multiplier of any two operands, its product included, on lanes of the
+/// shape `P`.
 pub(crate) fn costs<M: BigByBig, P: Shape>() -> Costs {
-    let a = operand::<M>();
-    let product = counted::<P>(|simd| M::product(simd, a, a, result::<M>(&mut [(); LONGEST])));
+    let zero = operand::<M::Ring>(0);
+    let mut result = zero.clone();
+    let product = counted::<P>(|simd| M::product(simd, &zero, &zero, &mut result));
     Costs { product: Some(product), ..costs_by_small::<M, P>() }
 }
 
 /// Returns the accounts of a run of `kernel`.
-fn counted<P: Shape>(kernel: impl FnOnce(Counting<'_, P>)) -> Accounts {
-    let counter = Counter::new();
-    kernel(Counting::new(&counter));
-    counter.accounts()
-}
-
-/// Returns an operand of counting lanes, which hold nothing, of the ring's padded length.
-fn operand<M: Multiplier>() -> &'static [()] {
-    &[(); LONGEST][..padded::<M>()]
-}
-
-/// Returns a part of `memory` of the ring's padded length, for a result.
-fn result<M: Multiplier>(memory: &mut [(); LONGEST]) -> &mut [()] {
-    &mut memory[..padded::<M>()]
-}
-
-/// Returns the ring's padded length.
-fn padded<M: Multiplier>() -> usize {
-    <M::Ring as Ring>::ZERO.as_ref().len()
+fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Accounts {
+    let run = Run::new();
+    kernel(run.lanes());
+    run.counter.accounts()
 }

@@ -32,7 +32,8 @@ pub struct Entry {
     prove: fn(Backend),
 }
 
-// The lanes of the analysis take the portable backend's path and Neon's alike, so that one run serves both.
+// The lanes of the analysis take the path of the portable backend and that of Neon alike, so that
+// one run serves both.
 const _: () =
     assert!(PortableShape::LANES == NeonShape::LANES && PortableShape::MONTGOMERY_TERMS == NeonShape::MONTGOMERY_TERMS);
 
@@ -56,7 +57,8 @@ macro_rules! with_shape {
     };
 }
 
-/// Declares the catalogue from the list of multipliers. A kind is the name of the function that makes the entry.
+/// Declares the catalogue from the list of multipliers. The kind of a multiplier is the name of the
+/// function that makes its entry.
 macro_rules! catalogue {
     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
         $($kind:ident $multiplier:ident),+;)+) => {
@@ -106,7 +108,7 @@ impl Entry {
         Self { costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()), ..Self::of::<M>() }
     }
 
-    /// Returns what all kinds have in common.
+    /// Returns the entry without bounds, and with the costs for a small second operand.
     const fn of<M: BasisProof<Ring: Multiply>>() -> Self {
         Self {
             recipe: M::RECIPE,
@@ -130,17 +132,19 @@ impl Entry {
         workbench::all().find(same).expect("the features of this crate are those of the engine")
     }
 
-    /// Returns whether dispatch chooses this multiplier for products in its ring on the backend.
+    /// Returns true if dispatch chooses this multiplier for products in its ring on the backend.
     pub fn is_chosen(&self, backend: Backend) -> bool {
         (self.chosen)(backend)
     }
 
-    /// Returns the largest magnitudes for any operands, on lanes shaped like the backend's, whether this CPU has it or not;
-    /// `None` for a multiplier whose lanes may wrap ([`Safety::Wrapping`]).
+    /// Returns the largest magnitudes for any operands, or `None` for a multiplier whose lanes may
+    /// wrap ([`Safety::Wrapping`]). The lanes have the backend's shape; this CPU need not have the
+    /// backend.
     ///
     /// # Errors
     ///
-    /// Returns the first [`Overflow`] that some operands could cause; the tests show that there is none.
+    /// Returns the first [`Overflow`] that some operands could cause. The tests show that there is
+    /// none.
     pub fn bounds(&self, backend: Backend) -> Result<Option<Bounds>, Overflow> {
         (self.bounds)(backend)
     }
@@ -167,7 +171,8 @@ impl Entry {
         (self.prove)(backend);
     }
 
-    /// Returns the operations that counting lanes of the backend's shape count, whether this CPU has it or not.
+    /// Returns the counts of the multiplier's operations, on lanes of the backend's shape. This CPU
+    /// need not have the backend.
     pub fn costs(&self, backend: Backend) -> Costs {
         (self.costs)(backend)
     }
@@ -177,12 +182,14 @@ impl Entry {
         self.coefficients(with_shape!(backend, P => P::LANES))
     }
 
-    /// Returns the number of the multiplier's coefficients that a vector of `lanes` 16-bit lanes holds.
+    /// Returns the number of the multiplier's coefficients that a vector of `lanes` 16-bit lanes
+    /// holds.
     pub const fn coefficients(&self, lanes: usize) -> usize {
         lanes * 16 / self.coefficient_bits
     }
 
-    /// Returns whether the map treats whole vectors of the backend alike, so that it needs no permutation.
+    /// Returns true if the map treats whole vectors of the backend alike, so that it needs no
+    /// permutation.
     pub fn is_friendly(&self, map: &Map, backend: Backend) -> bool {
         map.grain().is_multiple_of(self.lanes(backend))
     }

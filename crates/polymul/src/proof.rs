@@ -5,11 +5,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::analysis::arrays::Arrays;
 use crate::modular::{Modulus, centred};
 use crate::multiplier::{Multiplier, Safety, Symmetric};
 use crate::ring::{Polynomial, Ring};
 use crate::simd::Shape;
-use crate::simd::portable::Portable;
 
 /// A multiplier with the proof of its maps. The catalogue takes no other multiplier.
 pub trait BasisProof: Multiplier {
@@ -52,7 +52,7 @@ pub(crate) fn forward<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     for k in 0..M::Ring::DEGREE {
         let operand = Polynomial::<M::Ring>::from_fn(|i| (i == k).into());
         let mut transformed = M::zero_transformed(simd);
@@ -67,7 +67,7 @@ where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
     M::Unfolded<i16>: AsRef<[i16]>,
 {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let length = M::zero_transformed(simd).as_ref().len();
     for index in 0..length {
         let mut transformed = M::zero_transformed(simd);
@@ -96,7 +96,7 @@ pub(crate) fn multiply_in<M: Symmetric, P: Shape>(
 ) where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
-    let length = M::zero_transformed(Portable::<P>::new()).as_ref().len();
+    let length = M::zero_transformed(Arrays::<P>::new()).as_ref().len();
     multiply_rings::<M, P>(size, length, position, definition);
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn multiply_rings<M: Symmetric, P: Shape>(
 ) where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let every = |degree: usize| {
         let mut operand = M::zero_transformed(simd);
         for (index, coefficient) in operand.as_mut()[..length].iter_mut().enumerate() {
@@ -162,7 +162,7 @@ pub(crate) fn fold<M: Multiplier, P: Shape, C: From<i8>>(scale: i64)
 where
     M::Unfolded<i16>: AsMut<[C]>,
 {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let degree = M::Ring::DEGREE;
     for k in 0..2 * degree - 1 {
         let mut unfolded = M::zero_unfolded(simd);

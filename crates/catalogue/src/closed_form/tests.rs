@@ -3,6 +3,7 @@
 use super::*;
 use vectru_polymul::analysis::count::{Counter, Counting, Counts};
 use vectru_polymul::modular::{Constant, Q4591};
+use vectru_polymul::simd::portable::Portable;
 use vectru_polymul::simd::shape::NeonShape;
 use vectru_polymul::simd::{I16Vector, Simd};
 
@@ -107,10 +108,13 @@ fn split<V: I16Vector>(elements: &mut [Vec<V>], exponent: usize) {
     split(high, exponent / 2 + size);
 }
 
-/// What a transform of `size` vectors counts, and its subproblems.
-fn counted(size: usize, transform: impl FnOnce(&mut [<Counting<'_, NeonShape> as Simd>::I16]) -> u64) -> (Counts, u64) {
+/// Lanes that count the operations of Neon.
+type Lanes<'a> = Counting<'a, Portable<NeonShape>>;
+
+/// Returns the counts of a transform of `size` vectors, and its subproblems.
+fn counted(size: usize, transform: impl FnOnce(&mut [<Lanes<'_> as Simd>::I16]) -> u64) -> (Counts, u64) {
     let counter = Counter::new();
-    let simd = Counting::<NeonShape>::new(&counter);
+    let simd = Lanes::new(Portable::new(), &counter);
     let mut values: Vec<_> = (0..size).map(|_| simd.splat(0)).collect();
     let subproblems = transform(&mut values);
     (counter.counts(), subproblems)

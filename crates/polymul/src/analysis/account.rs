@@ -1,24 +1,25 @@
-//! Accounts: what a run spends on each map of a chain.
+//! Accounts: the vector instructions that a run spends on each map of a chain.
 //!
-//! A kernel says which map it is in ([`Simd::enter`](crate::simd::Simd::enter)), and the counter books what follows there. An
-//! account is that of a map and of a width of vectors: a backend may run part of a map on narrower vectors, and counts of
-//! both do not add up to counts of coefficients.
+//! A kernel names the map that it enters ([`Simd::enter`](crate::simd::Simd::enter)), and the
+//! counter adds the operations that follow to the map's account. A map has one account for each
+//! width of vectors: a backend may run a part of it on narrower vectors, and instructions on
+//! vectors of different widths do not add up to operations on coefficients.
 
 use core::cell::Cell;
 
 use super::count::Counts;
 
-/// How many accounts a counter keeps, besides that of what is outside every map.
-const ROOM: usize = 24;
+/// The number of accounts of maps in a counter.
+const CAPACITY: usize = 24;
 
-/// What a map took, in vectors of one width.
+/// The counts of a map, on vectors of one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// The map's name, as the recipe has it; empty for what no map was entered for.
+    /// The name of the map in the recipe; empty for operations outside of all maps.
     pub map: &'static str,
-    /// The 16-bit lanes of the vectors.
+    /// The number of 16-bit lanes in a vector.
     pub lanes: usize,
-    /// The vector instructions.
+    /// The numbers of vector instructions.
     pub counts: Counts,
 }
 
@@ -29,48 +30,49 @@ impl Account {
 /// The accounts of a run, in the order in which they were opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accounts {
-    /// The first is that of what is outside every map.
-    accounts: [Account; ROOM + 1],
+    /// The first account is that of the operations outside of all maps.
+    accounts: [Account; CAPACITY + 1],
     opened: usize,
 }
 
 impl Accounts {
-    const NONE: Self = Self { accounts: [Account::EMPTY; ROOM + 1], opened: 1 };
+    const NONE: Self = Self { accounts: [Account::EMPTY; CAPACITY + 1], opened: 1 };
 
-    /// The accounts of maps.
+    /// Returns the accounts of maps.
     pub fn maps(&self) -> &[Account] {
         &self.accounts[1..self.opened]
     }
 
-    /// What was counted before a map was entered, or after more maps than there is room for.
+    /// Returns the counts of the operations before the first map was entered, and of those in maps
+    /// beyond the first 24 accounts.
     pub fn outside(&self) -> Counts {
         self.accounts[0].counts
     }
 
-    /// What was counted for the map of this name, in vectors of any width.
+    /// Returns the counts of the map of this name, on vectors of all widths.
     pub fn of(&self, map: &str) -> Counts {
         self.maps().iter().filter(|account| account.map == map).map(|account| account.counts).sum()
     }
 
-    /// All of it.
+    /// Returns the counts of all operations.
     pub fn total(&self) -> Counts {
         self.accounts.iter().map(|account| account.counts).sum()
     }
 }
 
-/// Where the operations of a run are counted.
+/// The counter of a run's operations.
 ///
-/// It has room for 24 accounts. Whoever enters more maps than that is counted as outside of every map, so that no
-/// account has what belongs to another.
+/// It has 24 accounts of maps. Operations in further maps are counted as outside of all maps, so
+/// that no account contains those of another map.
 ///
 /// ```
 /// use vectru_polymul::analysis::count::{Counter, Counting, Counts};
-/// use vectru_polymul::simd::{Simd, shape::NeonShape};
+/// use vectru_polymul::simd::{Simd, portable::Portable, shape::NeonShape};
 ///
 /// let counter = Counter::new();
-/// let simd = Counting::<NeonShape>::new(&counter);
+/// let simd = Counting::new(Portable::<NeonShape>::new(), &counter);
 /// simd.enter("good-thomas");
-/// simd.load(&[(); 8]);
+/// simd.load(&[0; 8]);
 /// let accounts = counter.accounts();
 /// assert_eq!(accounts.of("good-thomas"), Counts { loads: 1, ..Counts::NONE });
 /// assert_eq!(accounts.outside(), Counts::NONE);
@@ -88,28 +90,28 @@ impl Default for Counter {
 }
 
 impl Counter {
-    /// A counter at zero, outside of every map.
+    /// Returns a counter of no operation, outside of all maps.
     pub const fn new() -> Self {
         Self { accounts: Cell::new(Accounts::NONE), current: Cell::new(0) }
     }
 
-    /// What has been counted.
+    /// Returns the counts of all operations.
     pub fn counts(&self) -> Counts {
         self.accounts.get().total()
     }
 
-    /// What has been counted, map by map.
+    /// Returns the counts, map by map.
     pub fn accounts(&self) -> Accounts {
         self.accounts.get()
     }
 
-    /// Counts what follows for `map`, in vectors of `lanes` lanes.
+    /// Adds the operations that follow to the account of `map` on vectors of `lanes` lanes.
     pub(super) fn enter(&self, map: &'static str, lanes: usize) {
         let mut book = self.accounts.get();
         let known = book.maps().iter().position(|account| (account.map, account.lanes) == (map, lanes));
         let current = match known {
             Some(index) => index + 1,
-            None if book.opened > ROOM => 0,
+            None if book.opened > CAPACITY => 0,
             None => {
                 book.accounts[book.opened] = Account { map, lanes, ..Account::EMPTY };
                 book.opened += 1;
@@ -120,6 +122,7 @@ impl Counter {
         self.current.set(current);
     }
 
+    /// Adds `counts` to the current account.
     pub(super) fn add(&self, counts: Counts) {
         let mut book = self.accounts.get();
         let account = &mut book.accounts[self.current.get()];
@@ -133,13 +136,13 @@ mod tests {
     use super::*;
 
     const ONE: Counts = Counts { loads: 1, ..Counts::NONE };
-    const NAMES: [&str; ROOM + 1] = [
+    const NAMES: [&str; CAPACITY + 1] = [
         "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v",
         "w", "x", "y",
     ];
 
     #[test]
-    fn maps_beyond_the_room_are_outside() {
+    fn maps_beyond_the_capacity_are_outside() {
         let counter = Counter::new();
         for name in NAMES {
             counter.enter(name, 8);
@@ -148,9 +151,9 @@ mod tests {
         counter.enter("a", 8);
         counter.add(ONE);
         let accounts = counter.accounts();
-        assert_eq!((accounts.maps().len(), accounts.outside()), (ROOM, ONE));
+        assert_eq!((accounts.maps().len(), accounts.outside()), (CAPACITY, ONE));
         assert_eq!((accounts.of("a"), accounts.of("x"), accounts.of("y")), (ONE * 2, ONE, Counts::NONE));
-        assert_eq!(counter.counts(), ONE * (ROOM as u32 + 2));
+        assert_eq!(counter.counts(), ONE * (CAPACITY as u32 + 2));
     }
 
     #[test]

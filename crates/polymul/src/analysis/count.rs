@@ -1,30 +1,31 @@
-//! Counting lanes: a lane is nothing, and every operation counts what a backend of its shape spends on it.
+//! Counts of vector instructions, and the lanes that count.
 //!
-//! Counts are of vector instructions. A Barrett product is three multiplications and an addition (a subtraction counts as
-//! an addition); inner products and outer products are counted in the form that the shape prefers. What compilers
-//! share between inner products of the same terms (the interleaving on x86) is counted each time; moves between
-//! registers and spills are not counted.
+//! Counting lanes ([`Counting`]) are other lanes whose operations are counted. Neither operands nor
+//! results have an effect on the counts, because kernels have no branch and no index that depends
+//! on a coefficient.
 //!
-//! [`Simd::enter`] opens the account of a map; what follows is counted there ([`Counter`]).
+//! The counts of an operation are the vector instructions that a backend of the lanes' shape spends
+//! on it:
 //!
-//! Operations stay out of line: inlined into every kernel they would run no sooner, and take a quarter longer to compile.
+//! - A Barrett product is three multiplications and one addition. A subtraction, a shift, a
+//!   comparison or a selection counts as an addition.
+//! - Inner products and outer products are counted in the form that the shape prefers.
+//! - The interleaving of operands on x86, which compilers share between inner products of the same
+//!   terms, is counted each time.
+//! - Moves between registers and spills are not counted.
+//!
+//! [`Simd::enter`] opens the account of a map, to which the operations
+//! that follow belong ([`Counter`]).
 
-mod byte;
 mod wide;
 
 use core::iter::Sum;
-use core::marker::PhantomData;
-use core::ops::{Add, Mul, Sub};
+use core::ops::{Add, Mul};
+
+use super::observed::Observed;
+use crate::simd::{CHUNK, InnerProduct, Shape, Simd};
 
 pub use super::account::{Account, Accounts, Counter};
-use crate::modular::{Constant, Modulus};
-use crate::simd::bits::Words;
-use crate::simd::shape::Looped;
-use crate::simd::unsigned::Lanes;
-use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
-
-pub use byte::CountingI8;
-pub use wide::CountingI32;
 
 /// Numbers of vector instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +50,7 @@ impl Sum for Counts {
 
 impl Mul<u32> for Counts {
     type Output = Self;
+
     fn mul(self, factor: u32) -> Self {
         Self {
             multiplications: self.multiplications * factor,
@@ -62,6 +64,7 @@ impl Mul<u32> for Counts {
 
 impl Add for Counts {
     type Output = Self;
+
     fn add(self, other: Self) -> Self {
         Self {
             multiplications: self.multiplications + other.multiplications,
@@ -74,30 +77,48 @@ impl Add for Counts {
 }
 
 impl Counts {
-    /// Nothing.
+    /// No instruction.
     pub const NONE: Self = Self { multiplications: 0, additions: 0, permutations: 0, loads: 0, stores: 0 };
-    const BARRETT_MULTIPLY: Self = Self { multiplications: 3, additions: 1, ..Self::NONE };
-    const BARRETT_REDUCE: Self = Self { multiplications: 2, additions: 1, ..Self::NONE };
+    pub(super) const LOAD: Self = Self { loads: 1, ..Self::NONE };
+    pub(super) const STORE: Self = Self { stores: 1, ..Self::NONE };
+    pub(super) const BARRETT_MULTIPLY: Self = Self { multiplications: 3, additions: 1, ..Self::NONE };
+    pub(super) const BARRETT_REDUCE: Self = Self { multiplications: 2, additions: 1, ..Self::NONE };
 
-    const fn additions(additions: u32) -> Self {
+    pub(super) const fn additions(additions: u32) -> Self {
         Self { additions, ..Self::NONE }
     }
 
-    const fn multiplications(multiplications: u32) -> Self {
+    pub(super) const fn multiplications(multiplications: u32) -> Self {
         Self { multiplications, ..Self::NONE }
     }
 
-    /// An inner product of `terms` terms, in an array of `length`.
-    fn inner_product<P: Shape>(terms: u32, length: usize) -> Self {
+    /// Returns the counts of a load of eight transposed vectors: a load for each lane, and three
+    /// rounds of eight interleavings, which transpose eight lanes at a time.
+    pub(super) const fn load_columns<P: Shape>() -> Self {
+        Self { loads: P::LANES as u32, permutations: 24, ..Self::NONE }
+    }
+
+    /// Returns the counts of a store of eight transposed vectors: those of the load, with stores,
+    /// and an extraction for each lane from the ninth on.
+    pub(super) const fn store_columns<P: Shape>() -> Self {
+        let lanes = P::LANES as u32;
+        Self { stores: lanes, permutations: 24 + lanes - 8, ..Self::NONE }
+    }
+
+    /// Returns the counts of an inner product of `terms` terms by constants, in an array of
+    /// `length`.
+    pub(super) fn inner_product<P: Shape>(terms: u32, length: usize) -> Self {
         match P::inner_product(length) {
             InnerProduct::DeferredQuotients => {
                 Self { multiplications: 2 * terms + 1, additions: 2 * (terms - 1) + 1, ..Self::NONE }
             }
-            // Multiply-accumulate lane by lane in two halves; a reduction of both halves at once.
+            // Each term takes two multiply-accumulates of half a vector. One reduction serves both
+            // halves.
             InnerProduct::MontgomerySum if P::LANES < CHUNK => {
                 Self { multiplications: 2 * terms + 3, permutations: 2, ..Self::NONE }
             }
-            // Two dot products a pair; two reductions, each two multiplications, a subtraction and a shift; a pack.
+            // Each pair of terms takes two dot products. Each of two reductions is two
+            // multiplications, a subtraction and a shift. The results are packed.
             InnerProduct::MontgomerySum => {
                 let pairs = terms.div_ceil(2);
                 Self {
@@ -110,8 +131,9 @@ impl Counts {
         }
     }
 
-    /// Sums of products of vectors. The interleaving of either operand is shared by few sums, and counted each time.
-    fn lane_products<P: Shape>(terms: u32) -> Self {
+    /// Returns the counts of a sum of `terms` products of vectors. Few sums share the interleaving
+    /// of an operand, so that it is counted each time.
+    pub(super) fn lane_products<P: Shape>(terms: u32) -> Self {
         if P::LANES < CHUNK {
             return Self { multiplications: 2 * terms + 3, permutations: 2, ..Self::NONE };
         }
@@ -124,21 +146,31 @@ impl Counts {
         }
     }
 
-    /// The rows of two chunks, without what loads or computes these.
+    /// Returns the counts of the rows of a weighted convolution: a chunk is loaded and multiplied.
+    pub(super) fn convolution_rows<P: Shape>() -> Self {
+        (Self::LOAD + Self::BARRETT_MULTIPLY) * vectors_per_chunk::<P>() + Self::rows::<P>()
+    }
+
+    /// Returns the counts of the rows of a window: two chunks are loaded.
+    pub(super) fn window_rows<P: Shape>() -> Self {
+        Self::LOAD * (2 * vectors_per_chunk::<P>()) + Self::rows::<P>()
+    }
+
+    /// Returns the counts of rows in the backend's layout, made of two chunks in registers.
     fn rows<P: Shape>() -> Self {
         match P::LANES {
-            // The rows that are read as they are, and the differences of rows 8 apart.
+            // r_8 to r_23, and the differences r_i - r_(i + 8) for i < 24.
             8 => Self { additions: 3, stores: 5, ..Self::NONE },
             16 => Self { permutations: 10, stores: 6, ..Self::NONE },
             _ => Self { permutations: 3, stores: 2, ..Self::NONE },
         }
     }
 
-    /// `terms` outer products, with the reductions of their sum.
-    fn outer_product<P: Shape>(terms: u32) -> Self {
+    /// Returns the counts of a sum of `terms` outer products and its reductions.
+    pub(super) fn outer_product<P: Shape>(terms: u32) -> Self {
         match P::LANES {
-            // Three products of dimension 8, each 8 steps of two multiply-accumulates by a lane; two reductions of
-            // eight sums.
+            // Three products of dimension 8, each of 8 steps of two multiply-accumulates by a lane.
+            // Each of two reductions takes eight sums.
             8 => Self {
                 multiplications: 48 * terms + 2 * 4,
                 additions: terms,
@@ -146,7 +178,8 @@ impl Counts {
                 loads: 26 * terms,
                 stores: 2,
             },
-            // 8 steps of two dot products by a broadcast pair; five windows are shifted, and the sums are packed.
+            // 8 steps of two dot products by a broadcast pair. Five windows are shifts of two
+            // registers. The sums are packed.
             16 => Self {
                 multiplications: 16 * terms + 4,
                 additions: 16 * terms - 2 + 4,
@@ -154,7 +187,8 @@ impl Counts {
                 loads: 14 * terms,
                 stores: 1,
             },
-            // 8 steps of a dot product by a broadcast pair; seven windows are shifted, and the sums are packed.
+            // 8 steps of a dot product by a broadcast pair. Seven windows are shifts of two
+            // registers. The sums are packed.
             _ => Self {
                 multiplications: 8 * terms + 2,
                 additions: 1 + 1,
@@ -165,14 +199,15 @@ impl Counts {
         }
     }
 
-    /// A Toeplitz product of `chunks` chunks.
-    fn toeplitz_product<P: Shape>(chunks: u32) -> Self {
+    /// Returns the counts of a Toeplitz product of `chunks` chunks.
+    pub(super) fn toeplitz_product<P: Shape>(chunks: u32) -> Self {
         let by_definition = chunks < P::SHARED_FROM as u32;
         let shared = if by_definition { 0 } else { chunks * (chunks - 1) / 2 };
         let (products, blocks) =
             if by_definition { (chunks * chunks, 2 * chunks - 1) } else { (shared + chunks, 3 * (chunks - 1)) };
         let of_products = match P::LANES {
-            // The differences of a block; three products of dimension 8, each 8 multiply-accumulates by a lane.
+            // A block takes three differences; a product is three of dimension 8, each of 8
+            // multiply-accumulates by a lane.
             8 => Self {
                 multiplications: 24 * products,
                 additions: 3 * blocks + products + 2 * (products - chunks),
@@ -180,7 +215,8 @@ impl Counts {
                 stores: 3 * blocks + 2 * chunks,
                 ..Self::NONE
             },
-            // The pairs of a block, and 5 shifted windows; 8 steps of two dot products by a broadcast pair; a pack.
+            // A block takes its pairs and 5 shifted windows, a product 8 steps of two dot products
+            // by a broadcast pair, and a sum is packed.
             16 => Self {
                 multiplications: 16 * products,
                 additions: 16 * products,
@@ -188,7 +224,8 @@ impl Counts {
                 loads: 2 * blocks + 8 * products,
                 stores: chunks,
             },
-            // The pairs of a block, and 7 shifted windows; 8 dot products, each by a broadcast pair; a pack.
+            // A block takes its pairs and 7 shifted windows, a product 8 dot products by a
+            // broadcast pair, and a sum is packed.
             _ => Self {
                 multiplications: 8 * products,
                 additions: chunks,
@@ -200,8 +237,10 @@ impl Counts {
         if by_definition {
             return of_products;
         }
-        // Sums of two chunks, products into the sums of two rows (the first one into none), blocks without others.
-        let vectors = (CHUNK / P::LANES.min(CHUNK)) as u32;
+        // The two chunks that share a product are added. Each shared product is added to two sums,
+        // except that the first term of each sum needs no addition. Twice for each chunk of the
+        // result, K - 1 chunks of the matrix are subtracted from another.
+        let vectors = vectors_per_chunk::<P>();
         let sums = Self {
             additions: vectors * shared + 2 * (2 * shared - chunks) + 2 * chunks * (chunks - 1) * vectors,
             loads: vectors * (2 * shared + 2 * chunks * (chunks - 1)),
@@ -212,273 +251,35 @@ impl Counts {
     }
 }
 
-/// The token of the counting lanes, shaped like the backend `P`.
+/// Returns the number of vectors that hold a chunk: 2 vectors of 8 lanes; for more lanes 1, of one
+/// chunk or of two.
+const fn vectors_per_chunk<P: Shape>() -> u32 {
+    if P::LANES < CHUNK { (CHUNK / P::LANES) as u32 } else { 1 }
+}
+
+/// The token of the lanes `S` whose operations are counted.
+///
+/// A run on it has the results of a run on the lanes: counting interval lanes prove, too.
 ///
 /// ```
 /// use vectru_polymul::analysis::count::{Counter, Counting};
+/// use vectru_polymul::analysis::interval::{Interval, Intervals, Log};
 /// use vectru_polymul::multiplier::{GoodRaderOuter, Multiplier};
 /// use vectru_polymul::simd::shape::NeonShape;
 ///
-/// let counter = Counter::new();
-/// let simd = Counting::<NeonShape>::new(&counter);
+/// let (log, counter) = (Log::new(), Counter::new());
+/// let simd = Counting::new(Intervals::<NeonShape>::new(&log), &counter);
 /// let mut transformed = GoodRaderOuter::zero_transformed(simd);
-/// GoodRaderOuter::forward(simd, &[(); 768], &mut transformed);
-/// // Twelve columns of eight lanes load eight chunks each; then every row of 12 vectors is loaded again.
+/// GoodRaderOuter::forward(simd, &[Interval::symmetric(2295); 768], &mut transformed);
+/// assert_eq!(log.overflow(), None);
+/// // The 12 columns load 8 chunks each, of 8 lanes; then 17 rows load 12 vectors each.
 /// assert_eq!(counter.counts().loads, 12 * 8 + 17 * 12);
 /// ```
-#[derive(Debug)]
-pub struct Counting<'a, P> {
-    counter: &'a Counter,
-    shape: PhantomData<P>,
-}
+pub type Counting<'a, S> = Observed<S, &'a Counter>;
 
-impl<'a, P> Counting<'a, P> {
-    /// The token whose operations `counter` counts.
-    pub const fn new(counter: &'a Counter) -> Self {
-        Self { counter, shape: PhantomData }
-    }
-}
-
-impl<P> Clone for Counting<'_, P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P> Copy for Counting<'_, P> {}
-
-/// A vector that counts what is done with it.
-#[derive(Clone, Copy, Debug)]
-pub struct CountingI16<'a, P> {
-    counter: &'a Counter,
-    shape: PhantomData<P>,
-}
-
-impl<'a, P: Shape> CountingI16<'a, P> {
-    fn after(self, counts: Counts) -> Self {
-        self.counter.add(counts);
-        self
-    }
-}
-
-impl<'a, P: Shape> Counting<'a, P> {
-    fn vector(self, counts: Counts) -> CountingI16<'a, P> {
-        CountingI16 { counter: self.counter, shape: PhantomData }.after(counts)
-    }
-}
-
-impl Coefficient for () {
-    type Byte = ();
-    type Wide = ();
-
-    const ZERO: () = ();
-    const UNSPECIFIED: () = ();
-    const BYTE_ZERO: () = ();
-    const WIDE_ZERO: () = ();
-    const WIDE_UNSPECIFIED: () = ();
-
-    fn widen((): ()) {}
-}
-
-impl<'a, P: Shape> crate::simd::sealed::Sealed for Counting<'a, P> {}
-
-impl<'a, P: Shape> Simd for Counting<'a, P> {
-    type Shape = Looped<P>;
-    type Coefficient = ();
-    type I16 = CountingI16<'a, P>;
-    type I8 = CountingI8<'a, P>;
-    type I32 = CountingI32<'a, P>;
-    type Bits = Words<4>;
-    type U32 = Lanes<4>;
-    type Rows = ();
-    type Narrow = Counting<'a, P::Narrow>;
-
-    fn narrow(self) -> Self::Narrow {
-        Counting::new(self.counter)
-    }
-
-    fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
-        kernel()
-    }
-
-    fn enter(self, map: &'static str) {
-        self.counter.enter(map, P::LANES);
-    }
-
-    #[inline(never)]
-    fn splat(self, _: i16) -> Self::I16 {
-        self.vector(Counts::NONE)
-    }
-
-    #[inline(never)]
-    fn load(self, source: &[()]) -> Self::I16 {
-        let _ = &source[..P::LANES];
-        self.vector(Counts { loads: 1, ..Counts::NONE })
-    }
-
-    #[inline(never)]
-    fn store(self, _: Self::I16, target: &mut [()]) {
-        let _ = &target[..P::LANES];
-        self.counter.add(Counts { stores: 1, ..Counts::NONE });
-    }
-
-    #[inline(never)]
-    fn load_halves(self, _: &[()], _: &[()]) -> Self::I16 {
-        self.vector(Counts { loads: 2, ..Counts::NONE })
-    }
-
-    #[inline(never)]
-    fn store_halves(self, _: Self::I16, _: &mut [()], _: usize, _: usize) {
-        self.counter.add(Counts { stores: 2, permutations: 1, ..Counts::NONE });
-    }
-
-    #[inline(never)]
-    fn load_table(self, source: &[i16]) -> Self::I16 {
-        let _ = &source[..P::LANES];
-        self.vector(Counts { loads: 1, ..Counts::NONE })
-    }
-
-    #[inline(never)]
-    fn load_columns(self, source: &[()], stride: usize) -> [Self::I16; 8] {
-        let _ = &source[..stride * (P::LANES - 1) + 8];
-        // Eight lanes at a time; three rounds of eight interleavings.
-        [self.vector(Counts { loads: P::LANES as u32, permutations: 24, ..Counts::NONE }); 8]
-    }
-
-    #[inline(never)]
-    fn store_columns(self, _: [Self::I16; 8], target: &mut [()], stride: usize) {
-        let _ = &target[..stride * (P::LANES - 1) + 8];
-        let lanes = P::LANES as u32;
-        self.counter.add(Counts { stores: lanes, permutations: 24 + lanes - 8, ..Counts::NONE });
-    }
-
-    #[inline(never)]
-    fn zero_rows(self) -> Self::Rows {}
-
-    #[inline(never)]
-    fn convolution_rows<M: Modulus>(self, _: &[(); CHUNK], _: Constant<M>, _: &mut Self::Rows) {
-        let vectors = (CHUNK / P::LANES.min(CHUNK)) as u32;
-        for _ in 0..vectors {
-            self.counter.add(Counts { loads: 1, ..Counts::BARRETT_MULTIPLY });
-        }
-        self.counter.add(Counts::rows::<P>());
-    }
-
-    #[inline(never)]
-    fn window_rows(self, _: &[(); CHUNK], _: &[(); CHUNK], _: &mut Self::Rows) {
-        self.counter.add(Counts { loads: 2 * (CHUNK / P::LANES.min(CHUNK)) as u32, ..Counts::NONE });
-        self.counter.add(Counts::rows::<P>());
-    }
-
-    #[inline(never)]
-    fn outer_product<M: Modulus, const N: usize>(self, _: [&[(); CHUNK]; N], _: [&Self::Rows; N]) -> [(); CHUNK] {
-        self.counter.add(Counts::outer_product::<P>(N as u32));
-        [(); CHUNK]
-    }
-
-    #[inline(never)]
-    fn toeplitz_product<const K: usize>(self, matrix: &[[(); CHUNK]], _: &mut [[(); CHUNK]; K]) {
-        let _ = &matrix[..2 * K];
-        self.counter.add(Counts::toeplitz_product::<P>(K as u32));
-    }
-}
-
-impl<P: Shape> Add for CountingI16<'_, P> {
-    type Output = Self;
-    #[inline(never)]
-    fn add(self, _: Self) -> Self {
-        self.after(Counts::additions(1))
-    }
-}
-
-impl<P: Shape> Sub for CountingI16<'_, P> {
-    type Output = Self;
-    #[inline(never)]
-    fn sub(self, _: Self) -> Self {
-        self.after(Counts::additions(1))
-    }
-}
-
-impl<P: Shape> crate::simd::sealed::Sealed for CountingI16<'_, P> {}
-
-impl<P: Shape> I16Vector for CountingI16<'_, P> {
-    type Coefficient = ();
-
-    #[inline(never)]
-    fn multiply_low(self, _: Self) -> Self {
-        self.after(Counts::multiplications(1))
-    }
-
-    #[inline(never)]
-    fn multiply_add_low(self, _: Self, _: Self) -> Self {
-        // One instruction on Neon.
-        self.after(Counts { multiplications: 1, additions: (P::LANES >= CHUNK).into(), ..Counts::NONE })
-    }
-
-    #[inline(never)]
-    fn shift_left(self, _: u32) -> Self {
-        self.after(Counts::additions(1))
-    }
-
-    #[inline(never)]
-    fn shift_right(self, _: u32) -> Self {
-        self.after(Counts::additions(1))
-    }
-
-    #[inline(never)]
-    fn multiply_high_rounding(self, _: Self) -> Self {
-        self.after(Counts::multiplications(1))
-    }
-
-    #[inline(never)]
-    fn barrett_multiply<M: Modulus>(self, _: Constant<M>) -> Self {
-        self.after(Counts::BARRETT_MULTIPLY)
-    }
-
-    #[inline(never)]
-    fn barrett_multiply_halves<M: Modulus>(self, _: Constant<M>, _: Constant<M>) -> Self {
-        self.after(Counts::BARRETT_MULTIPLY)
-    }
-
-    #[inline(never)]
-    fn barrett_reduce<M: Modulus>(self) -> Self {
-        self.after(Counts::BARRETT_REDUCE)
-    }
-
-    #[inline(never)]
-    fn centre<M: Modulus>(self) -> Self {
-        // Two comparisons, two selections of q, a subtraction and an addition.
-        self.after(Counts::additions(6))
-    }
-
-    #[inline(never)]
-    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], _: &[Constant<M>; N]) -> Self {
-        let Some(first) = terms.iter().flatten().next() else {
-            unreachable!("an inner product of no terms");
-        };
-        first.after(Counts::inner_product::<P>(terms.iter().flatten().count() as u32, N))
-    }
-
-    #[inline(never)]
-    fn barrett_multiply_lanes<M: Modulus>(self, _: Self, _: Self) -> Self {
-        self.after(Counts::BARRETT_MULTIPLY)
-    }
-
-    #[inline(never)]
-    fn lane_products<M: Modulus, const N: usize>(pairs: [Option<(Self, Self)>; N]) -> Self {
-        let Some((first, _)) = pairs.iter().flatten().next() else {
-            unreachable!("a sum of no products");
-        };
-        first.after(Counts::lane_products::<P>(pairs.iter().flatten().count() as u32))
-    }
-
-    #[inline(never)]
-    fn half_butterfly(self) -> Self {
-        self.after(Counts { permutations: 1, additions: 2, ..Counts::NONE })
-    }
-
-    #[inline(never)]
-    fn select(mask: Self, _: Self, _: Self) -> Self {
-        mask.after(Counts::additions(1))
+impl<'a, S: Simd> Counting<'a, S> {
+    /// Returns the token whose operations are those of `lanes`, counted by `counter`.
+    pub const fn new(lanes: S, counter: &'a Counter) -> Self {
+        Self { lanes, observer: counter }
     }
 }

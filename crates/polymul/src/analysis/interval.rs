@@ -1,11 +1,12 @@
 //! Interval lanes: a lane is an interval that contains every value it can have.
 //!
-//! Additions and products of intervals are exact at their ends. The modular operations have the bounds of
-//! [`modular`](crate::modular) as their meaning, since a wrapped low product says nothing to an interval. An operation that
-//! could leave 16 bits (or a sum of products that could leave 32) is recorded in the [`Log`], and goes on with the full
-//! range.
+//! The ends of sums and of products of intervals are exact. A modular operation has the bound of
+//! [`modular`](crate::modular) as its meaning, because the low product in it wraps, about which an
+//! interval says nothing. If a result could leave 16 bits, or a sum of products 32 bits, the
+//! operation is recorded in the [`Log`], and its result is the full range.
 //!
-//! Operations stay out of line: inlined into every kernel they would run no sooner, and take a quarter longer to compile.
+//! Operations stay out of line, so that kernels compile quickly, as those of
+//! [`observed`](super::observed) lanes do.
 
 mod byte;
 mod wide;
@@ -24,7 +25,7 @@ use crate::simd::{CHUNK, Coefficient, I16Vector, InnerProduct, Shape, Simd};
 pub use byte::IntervalI8;
 pub use wide::IntervalI32;
 
-/// The values low..=high.
+/// The integers from `low` to `high`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
     low: i64,
@@ -32,28 +33,28 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The value 0 alone.
+    /// The interval of 0 alone.
     pub const ZERO: Self = Self { low: 0, high: 0 };
 
-    /// All 16-bit values.
+    /// The interval of all 16-bit numbers.
     const FULL: Self = Self { low: i16::MIN as i64, high: i16::MAX as i64 };
 
-    /// The values of magnitude at most `bound`.
+    /// Returns the interval of all integers of magnitude at most `bound`.
     pub const fn symmetric(bound: i64) -> Self {
         Self { low: -bound, high: bound }
     }
 
-    /// The value `value` alone.
+    /// Returns the interval of `value` alone.
     pub const fn single(value: i16) -> Self {
         Self { low: value as i64, high: value as i64 }
     }
 
-    /// The largest magnitude.
+    /// Returns the largest magnitude in the interval.
     pub const fn magnitude(self) -> i64 {
         if -self.low > self.high { -self.low } else { self.high }
     }
 
-    /// The least interval that contains both.
+    /// Returns the least interval that contains both.
     fn hull(self, other: Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
@@ -62,7 +63,8 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
-    /// The interval of products, rounded by `round`, which is monotonic.
+    /// Returns the ends of the interval of products, after rounding by the monotonic function
+    /// `round`.
     fn product(self, other: Self, round: impl Fn(i64) -> i64) -> (i64, i64) {
         let (a, b) = ((self.low, self.high), (other.low, other.high));
         let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1].map(round);
@@ -77,7 +79,7 @@ pub struct Overflow {
     pub operation: &'static str,
     /// The least value that the result could have.
     pub low: i64,
-    /// The largest.
+    /// The largest value that the result could have.
     pub high: i64,
 }
 
@@ -89,7 +91,7 @@ impl fmt::Display for Overflow {
 
 impl core::error::Error for Overflow {}
 
-/// What a run on intervals found.
+/// The record of a run on intervals.
 #[derive(Debug, Default)]
 pub struct Log {
     overflow: Cell<Option<Overflow>>,
@@ -98,27 +100,27 @@ pub struct Log {
 }
 
 impl Log {
-    /// An empty log.
+    /// Returns an empty log.
     pub const fn new() -> Self {
         Self { overflow: Cell::new(None), largest_lane: Cell::new(0), largest_sum: Cell::new(0) }
     }
 
-    /// The first overflow.
+    /// Returns the first overflow.
     pub fn overflow(&self) -> Option<Overflow> {
         self.overflow.get()
     }
 
-    /// The largest magnitude of a 16-bit lane.
+    /// Returns the largest magnitude of a 16-bit lane.
     pub fn largest_lane(&self) -> i64 {
         self.largest_lane.get()
     }
 
-    /// The largest magnitude of a 32-bit sum of products.
+    /// Returns the largest magnitude of a 32-bit sum of products.
     pub fn largest_sum(&self) -> i64 {
         self.largest_sum.get()
     }
 
-    /// Records an overflow unless `bound`, that of a result of `operation`, is at most `limit`.
+    /// Records an overflow of `operation` if the bound of its result is above `limit`.
     pub fn require(&self, operation: &'static str, bound: i64, limit: i64) {
         if bound > limit {
             self.record(operation, -bound, bound);
@@ -131,7 +133,8 @@ impl Log {
         }
     }
 
-    /// The interval low..=high, if 16 bits hold it.
+    /// Returns the interval from `low` to `high`. If 16 bits do not hold it, records an overflow
+    /// and returns the full range.
     fn lane(&self, operation: &'static str, low: i64, high: i64) -> Interval {
         if low < i16::MIN as i64 || high > i16::MAX as i64 {
             self.record(operation, low, high);
@@ -146,7 +149,7 @@ impl Log {
         self.lane(operation, -bound, bound)
     }
 
-    /// The Montgomery reduction of a sum of products of at most this magnitude.
+    /// Returns the interval of Montgomery reductions of sums of products up to the magnitude `sum`.
     fn montgomery_reduce<M: Modulus>(&self, operation: &'static str, sum: i64) -> Interval {
         self.largest_sum.set(self.largest_sum.get().max(sum));
         if sum > i32::MAX as i64 {
@@ -157,7 +160,7 @@ impl Log {
     }
 }
 
-/// The token of the interval lanes, shaped like the backend `P`.
+/// The token of the interval lanes, in the shape `P` of a backend.
 #[derive(Debug)]
 pub struct Intervals<'a, P> {
     log: &'a Log,
@@ -165,7 +168,7 @@ pub struct Intervals<'a, P> {
 }
 
 impl<'a, P> Intervals<'a, P> {
-    /// The token whose vectors record in `log`.
+    /// Returns the token whose vectors record in `log`.
     pub const fn new(log: &'a Log) -> Self {
         Self { log, shape: PhantomData }
     }
@@ -191,7 +194,7 @@ impl<P: Shape> IntervalI16<'_, P> {
         self.lanes.as_ref()[index]
     }
 
-    /// Lanes of the same run.
+    /// Returns the vector of `lane(l)` in lane l, which records in the same log.
     fn like(self, lane: impl FnMut(usize) -> Interval) -> Self {
         Self { lanes: P::lanes(lane), log: self.log }
     }
@@ -225,10 +228,12 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
     type Rows = [Interval; 2 * CHUNK];
     type Narrow = Intervals<'a, P::Narrow>;
 
+    #[inline(always)]
     fn narrow(self) -> Self::Narrow {
         Intervals::new(self.log)
     }
 
+    #[inline(always)]
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
         kernel()
     }
@@ -393,7 +398,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
                 return Interval::FULL;
             }
             let (low, high) = x.product(y, |product| (product + (1 << 14)) >> 15);
-            // The corners may hold the excluded pair's neighbours only: 2^15 - 1 is the largest result.
+            // No corner is the excluded pair, so that 2^15 - 1 is the largest result.
             self.log.lane("multiply_high_rounding", low, high.min(i16::MAX as i64))
         })
     }

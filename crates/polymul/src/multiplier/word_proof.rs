@@ -13,10 +13,10 @@ use alloc::vec::Vec;
 use super::ModuloWord;
 use super::toeplitz::{Toeplitz, ToeplitzPlan};
 use super::toom_cook::{ToomCook, ToomCookPlan};
+use crate::analysis::arrays::Arrays;
 use crate::modular::{Modulus, centred};
 use crate::proof::BasisProof;
 use crate::ring::{Polynomial, Ring};
-use crate::simd::portable::Portable;
 use crate::simd::{Machine, Shape};
 
 /// Returns the unfolded product of a transformed operand and `second`.
@@ -73,7 +73,7 @@ fn prove<M: ModuloWord, S: Shape>(wraps: bool)
 where
     M::Unfolded<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
-    let simd = Portable::<S>::new();
+    let simd = Arrays::<S>::new();
     let padded = M::Ring::ZERO.as_ref().len();
     // The multiplier and increment of Knuth's generator for 64 bits, of which the upper bits are
     // good.

@@ -181,9 +181,9 @@ mod tests {
     /// product is three multiplications and an addition.
     fn check_counts<const N: usize>() {
         let counter = Counter::new();
-        let simd = Counting::<NeonShape>::new(&counter);
+        let simd = Counting::new(Portable::<NeonShape>::new(), &counter);
         let plan = CooleyTukey::<_, N>::unreduced([Q7681::ONE; N]);
-        transform::<Counting<'_, NeonShape>, Narrow<Q7681>, N>([simd.splat(0); N], &plan);
+        transform::<Counting<'_, Portable<NeonShape>>, Narrow<Q7681>, N>([simd.splat(0); N], &plan);
         let (n, logarithm) = (N as u32, N.trailing_zeros());
         let products = n * logarithm / 2 - (n - 1);
         assert_eq!(counter.counts().multiplications, 3 * products);

@@ -278,9 +278,9 @@ mod tests {
     #[test]
     fn counted_additions_are_the_recurrence() {
         let counter = Counter::new();
-        let simd = Counting::<Avx2Shape>::new(&counter);
-        let mut points = [[[(); 2 * CHUNK]; SIZE]; POINTS / 2];
-        let mut polynomials = [[[(); SIZE]; CHUNK]; SIZE];
+        let simd = Counting::new(Portable::<Avx2Shape>::new(), &counter);
+        let mut points = [[[0; 2 * CHUNK]; SIZE]; POINTS / 2];
+        let mut polynomials = [[[0; SIZE]; CHUNK]; SIZE];
         forward::<_, Q4591>(simd, &polynomials, &mut points, false);
         let costs = forward_costs(64, SIZE);
         assert_eq!(costs, Costs { multiplications: 0, additions: 384, subproblems: POINTS });

@@ -314,6 +314,7 @@ mod tests {
     use super::*;
     use crate::analysis::count::{Counter, Counting};
     use crate::modular::wide::{P25, WideConstant};
+    use crate::simd::portable::Portable;
     use crate::simd::shape::NeonShape;
     use crate::stage::residues::Wide;
 
@@ -322,13 +323,13 @@ mod tests {
     /// `radix_products`, reductions included, and `radix_additions` are those of radix n on n
     /// vectors.
     fn check<const N: usize>(radix_products: u32, radix_additions: u32) {
-        type Lanes<'a> = Counting<'a, NeonShape>;
+        type Lanes<'a> = Counting<'a, Portable<NeonShape>>;
         let tables = Tables::<WideConstant<P25>, N>::forward();
         let counter = Counter::new();
-        let simd = Lanes::new(&counter);
+        let simd = Lanes::new(Portable::new(), &counter);
         let size = Layout::<N>::SIZE;
-        let mut rows = std::vec![(); size];
-        forward_columns::<Lanes<'_>, Wide<P25>, N>(simd, &std::vec![(); size / 2], &tables, &mut rows);
+        let mut rows = std::vec![0; size];
+        forward_columns::<Lanes<'_>, Wide<P25>, N>(simd, &std::vec![0; size / 2], &tables, &mut rows);
         forward_rows::<Lanes<'_>, Wide<P25>, N>(simd, &tables, &mut rows);
 
         let (n, vectors) = (N as u32, (size / 4) as u32);

@@ -8,7 +8,7 @@ use crate::modular::wide::{WideConstant, WideModulus, barrett_bound, montgomery_
 use crate::simd::wide::WIDE_ROWS;
 use crate::simd::{CHUNK, I32Vector, Shape};
 
-/// A vector of intervals in 32 bits: the first half of the lanes that its shape makes.
+/// A vector of intervals in 32 bits: the first half of an array of [`Shape::LANES`] lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct IntervalI32<'a, P: Shape> {
     lanes: P::Lanes<Interval>,
@@ -16,7 +16,8 @@ pub struct IntervalI32<'a, P: Shape> {
 }
 
 impl Log {
-    /// The interval low..=high, if 32 bits hold it.
+    /// Returns the interval from `low` to `high`. If 32 bits do not hold it, records an overflow
+    /// and returns the full range.
     fn wide(&self, operation: &'static str, low: i64, high: i64) -> Interval {
         if low < i32::MIN as i64 || high > i32::MAX as i64 {
             self.record(operation, low, high);
@@ -90,6 +91,7 @@ impl<'a, P: Shape> I32Vector<Intervals<'a, P>> for IntervalI32<'a, P> {
         })
     }
 
+    #[inline(never)]
     fn narrow<M: Modulus>(low: Self, high: Self) -> IntervalI16<'a, P> {
         let half = P::LANES / 2;
         let lanes = P::lanes(|l| {

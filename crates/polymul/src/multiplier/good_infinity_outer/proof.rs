@@ -4,9 +4,9 @@
 use alloc::vec::Vec;
 
 use super::*;
+use crate::analysis::arrays::Arrays;
 use crate::modular::centred;
 use crate::proof::{self, BasisProof};
-use crate::simd::portable::Portable;
 
 /// Coefficients of the cyclic part; those of the ends follow.
 const CYCLIC: usize = LENGTH * CHUNK;
@@ -59,7 +59,7 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
 /// Checks the products of ends: 2^-16 x^(680 + j) x^(680 + k) for j, k > 0 if that is above x^1440,
 /// and 2^-16 x^0 x^0. The cyclic part and the ends do not influence each other.
 fn check_ends<P: Shape>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let basis = |index: usize, other: i16| {
         let mut operand = GoodInfinityOuter::zero_transformed(simd);
         operand.0.as_flattened_mut()[..CYCLIC].fill(other);

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::*;
+use crate::analysis::arrays::Arrays;
 use crate::modular::centred;
 use crate::proof::{self, BasisProof};
-use crate::simd::portable::Portable;
 
 /// Pairs (index, value) of the non-zero coefficients.
 type Row = Vec<(usize, i64)>;
@@ -143,7 +143,7 @@ where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
     M::Unfolded<i16>: AsRef<[i16]>,
 {
-    let (simd, q) = (Portable::<S>::new(), modulus::<M>());
+    let (simd, q) = (Arrays::<S>::new(), modulus::<M>());
     let length = M::zero_transformed(simd).as_ref().len();
     let dimension = (0..length).filter(|&index| is_meaningful::<M>(index)).count();
     for index in (0..length).filter(|&index| is_meaningful::<M>(index)) {
@@ -217,7 +217,7 @@ fn check_cyclic_factor<M: Definition, S: Shape>()
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
-    let (simd, q) = (Portable::<S>::new(), modulus::<M>());
+    let (simd, q) = (Arrays::<S>::new(), modulus::<M>());
     let cyclic = M::CYCLIC * CHUNK;
     let basis = |index: usize, other: i16| {
         let mut operand = M::zero_transformed(simd);
@@ -245,7 +245,7 @@ fn check_ends<M: Definition, S: Shape>(ends: Ends)
 where
     M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
 {
-    let (simd, q) = (Portable::<S>::new(), modulus::<M>());
+    let (simd, q) = (Arrays::<S>::new(), modulus::<M>());
     let (cyclic, high) = (M::CYCLIC * CHUNK, ends.high() * CHUNK);
     let basis = |index: usize, other: i16| {
         let mut operand = M::zero_transformed(simd);

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::super::good_rader::{ROOT, exponent};
 use super::*;
+use crate::analysis::arrays::Arrays;
 use crate::modular::{centred, power};
 use crate::proof::{self, BasisProof};
-use crate::simd::portable::Portable;
 
 /// A ring of the products.
 #[derive(Clone, Copy)]
@@ -123,7 +123,7 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
 /// Checks that the transform of two operands at once, whose chunks one vector holds, is the
 /// transform of each.
 fn prove_split_of_two_operands<P: Shape>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let operands: [[i16; 768]; 2] = core::array::from_fn(|o| core::array::from_fn(|k| ((k * (o + 3)) % 2000) as i16));
     let operands = operands.each_ref().map(|operand| &operand[..Sntrup761::DEGREE.next_multiple_of(CHUNK)]);
     let mut pair: Chunks<i16, 2, WHOLE> = Aligned([[[0; CHUNK]; 2]; WHOLE]);

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::super::good_rader::{ROOT, exponent};
 use super::*;
+use crate::analysis::arrays::Arrays;
 use crate::modular::{centred, inverse, power};
 use crate::proof::{self, BasisProof};
 use crate::simd::Shape;
-use crate::simd::portable::Portable;
 
 /// Returns the transform of x^k: w^(t floor(k / 16)) x^(k mod 16), its remainder modulo x^16 - w^t,
 /// in every chunk.
@@ -35,7 +35,7 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
 /// Checks that the transform of two operands at once, whose chunks one vector holds, is the
 /// transform of each.
 fn prove_forward_of_two_operands<P: Shape>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     for k in 0..Sntrup761::DEGREE {
         let (mut basis, zero) = ([0; 768], [0; 768]);
         basis[k] = 1;

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use super::rings::{FACTORS, GROUP, SIZE, in_groups};
 use super::*;
+use crate::analysis::arrays::Arrays;
 use crate::modular::{centred, power};
 use crate::proof::{self, BasisProof};
 use crate::ring::Small;
 use crate::simd::Shape;
-use crate::simd::portable::Portable;
 use crate::stage::bruun::negacyclic::Negacyclic;
 use crate::stage::schoenhage;
 
@@ -152,7 +152,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
 
     /// Checks that the transform that begins in 8 bits is the same map.
     fn prove_forward_small<S: Shape>() {
-        let simd = Portable::<S>::new();
+        let simd = Arrays::<S>::new();
         for k in 0..P::Ring::DEGREE {
             let operand = Small::<P::Ring>::from_fn(|i| (i == k).into());
             let mut found = Self::zero_second(simd);

@@ -4,11 +4,12 @@
 use alloc::vec::Vec;
 
 use super::*;
+use crate::analysis::arrays::Arrays;
+use crate::analysis::count::{Counter, Counting};
 use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::modular::centred;
 use crate::proof::{self, BasisProof, product_bound};
 use crate::simd::Shape;
-use crate::simd::portable::Portable;
 
 fn root<const N: usize>() -> i64 {
     Layout::<N>::root(P)
@@ -24,7 +25,7 @@ fn assert_congruent(actual: &[i32], expected: &[i64], what: &str) {
 /// Checks the transform of x^k, as a big operand and as a small one: w^(t floor(k / 16)) x^(k mod
 /// 16), its remainder modulo x^16 - w^t, in every leaf.
 fn prove_forward<S: Shape, const N: usize>() {
-    let simd = Portable::<S>::new();
+    let simd = Arrays::<S>::new();
     for k in 0..Layout::<N>::OPERAND {
         let mut operand = alloc::vec![0; Layout::<N>::OPERAND];
         let mut small = alloc::vec![0; Layout::<N>::OPERAND];
@@ -45,7 +46,7 @@ fn prove_forward<S: Shape, const N: usize>() {
 /// Checks the inverse transform, times 32 m: for x^r in the leaf of w^t, the sum of w^(-t s) x^(16
 /// s + r).
 fn prove_inverse<S: Shape, const N: usize>() {
-    let simd = Portable::<S>::new();
+    let simd = Arrays::<S>::new();
     let leaves = Layout::<N>::LEAVES;
     for index in 0..Layout::<N>::SIZE {
         let mut transformed = alloc::vec![0; Layout::<N>::SIZE];
@@ -64,7 +65,7 @@ fn prove_inverse<S: Shape, const N: usize>() {
 /// Checks that products are 2^-32 x^j x^k modulo x^16 - w^t in every leaf, and that no leaf depends
 /// on another.
 fn prove_products<S: Shape, const N: usize>() {
-    let simd = Portable::<S>::new();
+    let simd = Arrays::<S>::new();
     let mut product = alloc::vec![0; Layout::<N>::SIZE];
     let basis = |k: usize| -> Vec<i32> { (0..Layout::<N>::SIZE).map(|i| (i % CHUNK == k).into()).collect() };
     let montgomery = inverse((1 << 32) % P, P);
@@ -94,10 +95,11 @@ fn prove_products<S: Shape, const N: usize>() {
 /// Checks that the inverse transform of products leaves coefficients as small as
 /// [`GoodThomas::MOST_PRODUCTS`] assumes.
 fn coefficients_are_bounded<S: Shape, const N: usize>() {
-    let log = Log::new();
+    let (log, counter) = (Log::new(), Counter::new());
+    let simd = Counting::new(Intervals::<S>::new(&log), &counter);
     let mut transformed = alloc::vec![Interval::symmetric(product_bound(safety::<N>())); Layout::<N>::SIZE];
     let mut coefficients = alloc::vec![Interval::ZERO; Layout::<N>::SIZE];
-    inverse_transform::<_, N>(Intervals::<S>::new(&log), &mut transformed, &mut coefficients);
+    inverse_transform::<_, N>(simd, &mut transformed, &mut coefficients);
     assert_eq!(log.overflow(), None);
     let largest = coefficients.iter().map(|coefficient| coefficient.magnitude()).max();
     assert!(largest <= Some(Constants::<N>::UNSCALED));
@@ -106,7 +108,7 @@ fn coefficients_are_bounded<S: Shape, const N: usize>() {
 /// Checks the integers that the last Barrett product finds, at the ends of their range and across
 /// it, from every representative within the bound that can occur.
 fn prove_integers<R: Ring, S: Shape, const N: usize>() {
-    let simd = Portable::<S>::new();
+    let simd = Arrays::<S>::new();
     let largest = GoodThomas::<R, N>::MOST_PRODUCTS * largest_coefficient::<R, N>();
     let unscale = centred(Layout::<N>::LEAVES as i64 * inverse((1 << 32) % P, P), P);
     let scaled = |c: i64| centred(c * unscale, P);

@@ -4,10 +4,11 @@
 use alloc::vec::Vec;
 
 use super::*;
+use crate::analysis::arrays::Arrays;
+use crate::analysis::count::{Counter, Counting};
 use crate::analysis::interval::{Interval, Intervals, Log};
 use crate::modular::{centred, inverse, power};
 use crate::proof::{self, BasisProof, product_bound};
-use crate::simd::portable::Portable;
 
 fn assert_congruent<M: Modulus>(actual: &[i16], expected: &[i64], what: &str) {
     assert_eq!(actual.len(), expected.len());
@@ -24,7 +25,7 @@ fn root_power<M: Modulus, const N: usize>(exponent: usize) -> i64 {
 /// Checks the transform of x^k: w^(t floor(k / 16)) x^(k mod 16), its remainder modulo x^16 - w^t,
 /// in every leaf. That of the small operand is scaled by 2^16 / (32 m).
 fn prove_forward<P: Shape, M: Modulus, const N: usize>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let scale = (1 << 16) * inverse(Layout::<N>::LEAVES as i64, M::Q.into());
     for k in 0..Layout::<N>::OPERAND {
         let mut operand = alloc::vec![0; Layout::<N>::OPERAND];
@@ -45,7 +46,7 @@ fn prove_forward<P: Shape, M: Modulus, const N: usize>() {
 /// Checks the inverse transform, times 32 m: for x^r in the leaf of w^t, the sum of w^(-t s) x^(16
 /// s + r).
 fn prove_inverse<P: Shape, M: Modulus, const N: usize>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let leaves = Layout::<N>::LEAVES;
     for index in 0..Layout::<N>::SIZE {
         let (mut transformed, mut result) = (alloc::vec![0; Layout::<N>::SIZE], alloc::vec![0; Layout::<N>::SIZE]);
@@ -63,7 +64,7 @@ fn prove_inverse<P: Shape, M: Modulus, const N: usize>() {
 /// Checks that products are 2^-16 x^j x^k modulo x^16 - w^t in every leaf, and that no leaf depends
 /// on another.
 fn prove_products<P: Shape, M: Modulus, const N: usize>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let basis = |k: usize| -> Vec<i16> { (0..Layout::<N>::SIZE).map(|i| (i % CHUNK == k).into()).collect() };
     let montgomery = inverse(1 << 16, M::Q.into());
     let mut product = alloc::vec![0; Layout::<N>::SIZE];
@@ -93,8 +94,8 @@ fn prove_products<P: Shape, M: Modulus, const N: usize>() {
 /// Checks that the inverse transforms leave residues as small as the Chinese remainder theorem
 /// assumes.
 fn residues_are_bounded<P: Shape, M: Modulus, const N: usize>() {
-    let log = Log::new();
-    let simd = Intervals::<P>::new(&log);
+    let (log, counter) = (Log::new(), Counter::new());
+    let simd = Counting::new(Intervals::<P>::new(&log), &counter);
     let mut product = alloc::vec![Interval::symmetric(product_bound(safety::<N>())); Layout::<N>::SIZE];
     let mut residues = alloc::vec![Interval::ZERO; Layout::<N>::SIZE];
     inverse_transform::<_, M, N>(simd, &mut product, &mut residues);

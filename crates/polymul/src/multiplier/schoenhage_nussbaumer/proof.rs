@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::*;
+use crate::analysis::arrays::Arrays;
 use crate::modular::centred;
 use crate::proof::{self, BasisProof};
-use crate::simd::portable::Portable;
 use crate::stage::schoenhage;
 
 /// Returns the index of coefficient u of the product in element `element` at point `place`.
@@ -84,7 +84,7 @@ fn flat_mut(transformed: &mut Transformed) -> &mut [i16] {
 /// Checks that products are 2^-16 z^j z^k modulo z^8 + 1 in every lane at once, and that no product
 /// depends on another.
 fn prove_products<P: Shape>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     let q = Q4591::Q as i64;
     let zero = || SchoenhageNussbaumer::zero_transformed(simd);
     let product = |a: &_, b: &_| {

@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use super::super::good_rader::{Chunks, Q, ROOT, SCALE, exponent, forward};
 use super::*;
+use crate::analysis::arrays::Arrays;
 use crate::modular::{centred, inverse, power};
 use crate::multiplier::Aligned;
 use crate::proof::{self, BasisProof};
 use crate::ring::{Ring, Sntrup761};
-use crate::simd::portable::Portable;
 use crate::simd::{CHUNK, Shape};
 
 /// Returns the exponent t of chunk `place` of the 96.
@@ -42,7 +42,7 @@ fn multiply_definition(j: usize, k: usize) -> Vec<(usize, i64)> {
 /// Checks that the transform of two operands at once, whose chunks one vector holds, is the
 /// transform of each.
 fn prove_forward_of_two_operands<P: Shape>() {
-    let simd = Portable::<P>::new();
+    let simd = Arrays::<P>::new();
     for k in 0..Sntrup761::DEGREE {
         let mut basis = [0; 768];
         basis[k] = 1;
