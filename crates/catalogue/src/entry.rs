@@ -74,6 +74,7 @@ pub static CATALOGUE: &[Entry] = vectru_polymul::for_each_multiplier!(catalogue)
 
 impl Entry {
     /// Returns the entry of a multiplier that takes any two operands.
+    #[allow(dead_code)] // The rings of NTRU have none.
     const fn big_by_big<M: BigByBig<Ring: Multiply> + BasisProof>() -> Self
     where
         M::Transformed<Interval>: AsRef<[Interval]>,
@@ -104,6 +105,7 @@ impl Entry {
     }
 
     /// Returns the entry of a multiplier over Z_65536, whose lanes wrap.
+    #[allow(dead_code)] // The rings of NTRU Prime have none.
     const fn modulo_word<M: ModuloWord<Ring: Multiply> + BasisProof>() -> Self {
         Self { costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()), ..Self::of::<M>() }
     }

@@ -170,12 +170,12 @@ macro_rules! sources {
     };
 }
 
-// The kinds have the names that the list of multipliers has.
-#[allow(non_camel_case_types)]
+// The kinds have the names that the list of multipliers has, and not every ring has multipliers of every kind.
+#[allow(dead_code, non_camel_case_types)]
 type big_by_small = BigBySmallOnly;
-#[allow(non_camel_case_types)]
+#[allow(dead_code, non_camel_case_types)]
 type big_by_big = AnyOperands;
-#[allow(non_camel_case_types)]
+#[allow(dead_code, non_camel_case_types)]
 type modulo_word = Words;
 
 static SOURCES: &[&[Source]] = crate::for_each_multiplier!(sources);
@@ -208,6 +208,7 @@ trait Kind<M: Multiplier>: Send {
 }
 
 /// Multipliers whose second operand is small.
+#[allow(dead_code)]
 struct BigBySmallOnly;
 
 impl<M: Multiplier> Kind<M> for BigBySmallOnly {
@@ -237,6 +238,7 @@ impl<M: Multiplier> Kind<M> for BigBySmallOnly {
 }
 
 /// Multipliers that take any two operands.
+#[allow(dead_code)]
 struct AnyOperands;
 
 impl<M: BigByBig> Kind<M> for AnyOperands {
@@ -260,6 +262,7 @@ impl<M: BigByBig> Kind<M> for AnyOperands {
 }
 
 /// Multipliers on lanes that wrap.
+#[allow(dead_code)]
 struct Words;
 
 impl<M: ModuloWord<Unfolded<i16>: AsRef<[i16]>>> Kind<M> for Words {

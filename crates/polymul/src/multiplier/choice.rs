@@ -1,7 +1,7 @@
 //! The choice of a multiplier for each ring and backend, and the products that schemes call.
 
 use super::{BigByBig, Multiplier, Recipe};
-use crate::dispatch::{self, Backend, Task, only};
+use crate::dispatch::{self, Backend, Task};
 use crate::modular::Modulus;
 use crate::multiplier;
 use crate::ring::{self, Polynomial, Ring, Small};
@@ -143,7 +143,7 @@ macro_rules! choices {
                     Self::BACKENDS.into_iter().find(|backend| backend.is_available())
                 };
                 let output = match taken {
-                    $(Some(Backend::$backend) => only::$backend::run(task).ok(),)+
+                    $(Some(Backend::$backend) => dispatch::only::$backend::run(task).ok(),)+
                     _ => None,
                 };
                 output.unwrap_or_else(|| unreachable!("an alternative's operand is prepared on a backend that takes it"))
