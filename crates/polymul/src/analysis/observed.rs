@@ -114,7 +114,7 @@ impl<S: Simd, O: Observer> Simd for Observed<S, O> {
         Observed { lanes: self.lanes.narrow(), observer: self.observer }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
         self.lanes.vectorize(kernel)
     }
