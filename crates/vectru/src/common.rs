@@ -1,4 +1,5 @@
-//! What all schemes share: the table of parameter sets, bytes of keys and ciphertexts, errors, secrets and random bytes.
+//! Common parts of all schemes: the table of parameter sets, bytes of keys and ciphertexts, errors,
+//! secrets and random bytes.
 
 #[macro_use]
 mod table;

@@ -1,8 +1,9 @@
 //! The key-encapsulation mechanisms of NTRU Prime and NTRU.
 //!
-//! Two parties without a common secret agree on 32 secret bytes: one publishes an encapsulation key, the other sends a ciphertext
-//! made with it. The mechanisms are those of "NTRU Prime: round 3" `[BBC+20]` and "NTRU: algorithm specifications and supporting
-//! documentation", round 3 `[CDH+20]`, bit for bit. Products of polynomials are computed by [`vectru_polymul`].
+//! Two parties without a common secret agree on 32 secret bytes: one publishes an encapsulation
+//! key, the other sends a ciphertext made with it. The mechanisms are those of "NTRU Prime: round
+//! 3" `[BBC+20]` and "NTRU: algorithm specifications and supporting documentation", round 3
+//! `[CDH+20]`, bit for bit. Products of polynomials are computed by [`vectru_polymul`].
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
@@ -18,13 +19,15 @@
 //!
 //! # Contents
 //!
-//! - A module for each parameter set. Streamlined NTRU Prime: [`sntrup653`], [`sntrup761`], which OpenSSH uses, [`sntrup857`],
-//!   [`sntrup953`], [`sntrup1013`], [`sntrup1277`]. NTRU LPRime: [`ntrulpr653`], [`ntrulpr761`], [`ntrulpr857`], [`ntrulpr953`],
-//!   [`ntrulpr1013`], [`ntrulpr1277`]. NTRU: [`ntruhps2048509`], [`ntruhps2048677`], [`ntruhps4096821`], [`ntruhps40961229`],
-//!   [`ntruhrss701`], [`ntruhrss1373`].
-//! - [`prime`]: NTRU Prime, generic over its parameter sets, with its families [`streamlined`] and [`ntrulpr`]. [`ntru`]: NTRU,
-//!   likewise.
-//! - [`Mechanism`]: all parameter sets by one trait. [`Set`]: the parameter sets by name, chosen at run time.
+//! - A module for each parameter set. Streamlined NTRU Prime: [`sntrup653`], [`sntrup761`], which
+//!   OpenSSH uses, [`sntrup857`], [`sntrup953`], [`sntrup1013`], [`sntrup1277`]. NTRU LPRime:
+//!   [`ntrulpr653`], [`ntrulpr761`], [`ntrulpr857`], [`ntrulpr953`], [`ntrulpr1013`],
+//!   [`ntrulpr1277`]. NTRU: [`ntruhps2048509`], [`ntruhps2048677`], [`ntruhps4096821`],
+//!   [`ntruhps40961229`], [`ntruhrss701`], [`ntruhrss1373`].
+//! - [`prime`]: NTRU Prime, generic over its parameter sets, with its families [`streamlined`] and
+//!   [`ntrulpr`]. [`ntru`]: NTRU, likewise.
+//! - [`Mechanism`]: all parameter sets by one trait. [`Set`]: the parameter sets by name, chosen at
+//!   run time.
 //! - [`Error`]: the reason why bytes are not a key or a ciphertext.
 //!
 //! # Features
@@ -33,19 +36,19 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `sntrup653`, …, `ntruhrss1373` | the parameter set, its module, and the products of its ring |
+//! | `sntrup653`, …, `ntruhrss1373` | the parameter set, its module, the products of its ring |
 //! | `sntrup`, `ntrulpr`, `ntruhps`, `ntruhrss` | all parameter sets of a family |
 //! | `ntru-prime`, `ntru` | all parameter sets of a scheme; these are the default features |
 //! | `getrandom` | `system_rng`: random bytes of the operating system |
 //! | `alloc` | [batches](#batches); needs an allocator |
 //! | `rayon` | batches on all cores; needs the standard library |
 //! | `kem` | `traits`: the traits of the `kem` crate, for Streamlined NTRU Prime |
-//! | `serde` | keys and ciphertexts in the data formats of `serde`: hexadecimal digits in human-readable formats, else bytes |
+//! | `serde` | keys and ciphertexts in the formats of `serde`: hexadecimal in human-readable ones |
 //! | `kat` | `kat`: known answers and their generator; needs an allocator |
 //! | `parts` | `parts`: the parts of an operation and their times; needs the standard library |
 //!
-//! Without `alloc`, `rayon`, `kat` and `parts` the crate needs neither an allocator nor an operating system. A program that needs one
-//! parameter set compiles one set and one ring:
+//! Without `alloc`, `rayon`, `kat` and `parts` the crate needs neither an allocator nor an
+//! operating system. A program that needs one parameter set compiles one set and one ring:
 //!
 //! ```toml
 //! vectru = { version = "0.1", default-features = false, features = ["sntrup761", "getrandom"] }
@@ -53,8 +56,9 @@
 //!
 //! # Batches
 //!
-//! With feature `alloc`, the functions `generate_many`, `encapsulate_many` and `decapsulate_many`, in the module of each set and in
-//! [`Mechanism`], make many keys, ciphertexts or shared secrets at once.
+//! With feature `alloc`, the functions `generate_many`, `encapsulate_many` and `decapsulate_many`,
+//! in the module of each set and in [`Mechanism`], make many keys, ciphertexts or shared secrets at
+//! once.
 //!
 //! ```
 //! # #[cfg(all(feature = "alloc", feature = "sntrup761"))] {
@@ -63,28 +67,33 @@
 //! let mut rng = vectru::system_rng();
 //! let pairs = generate_many(&mut rng, 20);
 //! let sent = encapsulate_many(pairs.iter().map(|(_, key)| key), &mut rng);
-//! let received = decapsulate_many(pairs.iter().zip(&sent).map(|((key, _), (ciphertext, _))| (key, ciphertext)));
+//! let ciphertexts = sent.iter().map(|(ciphertext, _)| ciphertext);
+//! let received = decapsulate_many(pairs.iter().map(|(key, _)| key).zip(ciphertexts));
 //! assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
 //! # }
 //! ```
 //!
-//! The results of `encapsulate_many` and `decapsulate_many` are those of as many single calls, which also draw the same random bytes
-//! by the same calls of the generator. So are those of `generate_many`, with one exception. Key generation of Streamlined NTRU
-//! Prime rejects candidates for g that have no reciprocal modulo 3. A batch detects most of them, those that are divisible by a
-//! factor of small degree of x^p - x - 1 modulo 3, before it draws more bytes. Others occur with probability below 1/100,000; a
-//! batch detects them after it has drawn the bytes of further keys, without `rayon` up to 31. It then gives these bytes to single
-//! calls, followed by new ones of the generator. Hence the keys are those of single calls unless the bytes of the generator depend on their
-//! division into calls, and the batch may have drawn a few bytes more.
+//! The results of `encapsulate_many` and `decapsulate_many` are those of as many single calls,
+//! which also draw the same random bytes by the same calls of the generator. So are those of
+//! `generate_many`, with one exception. Key generation of Streamlined NTRU Prime rejects candidates
+//! for g that have no reciprocal modulo 3. A batch detects most of them, those that are divisible
+//! by a factor of small degree of x^p - x - 1 modulo 3, before it draws more bytes. Others occur
+//! with probability below 1/100,000; a batch detects them after it has drawn the bytes of further
+//! keys, without `rayon` up to 31. It then gives these bytes to single calls, followed by new ones
+//! of the generator. Hence the keys are those of single calls unless the bytes of the generator
+//! depend on their division into calls, and the batch may have drawn a few bytes more.
 //!
-//! Up to 32 keys, a *batch group*, share their reciprocals. Hashes are computed for as many messages side by side as a vector has words
-//! of 64 bits. With feature `rayon`, groups are computed on all cores; the calling thread draws the random bytes, so that the
-//! results are the same. If the generator fails, the results so far are dropped.
+//! Up to 32 keys, a *batch group*, share their reciprocals. Hashes are computed for as many
+//! messages side by side as a vector has words of 64 bits. With feature `rayon`, groups are
+//! computed on all cores; the calling thread draws the random bytes, so that the results are the
+//! same. If the generator fails, the results so far are dropped.
 //!
 //! # Secrets
 //!
-//! No branch, index, division or instruction of variable time depends on a secret, except through facts that the specification
-//! makes public: the number of candidates for g that key generation rejects, and whether the bytes given as a secret key are one.
-//! Keys, shared secrets and named intermediate values are wiped when dropped. Copies that the compiler leaves in registers and on
+//! No branch, index, division or instruction of variable time depends on a secret, except through
+//! facts that the specification makes public: the number of candidates for g that key generation
+//! rejects, and whether the bytes given as a secret key are one. Keys, shared secrets and named
+//! intermediate values are wiped when dropped. Copies that the compiler leaves in registers and on
 //! the stack are not.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -11,10 +11,11 @@ use vectru::{Ciphertext, Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 use vectru_polymul::ring::Ring;
 
-/// More than a chunk, and no multiple of any number of lanes.
+/// The number of keys of a batch: more than a group, and not a multiple of any number of lanes.
 const COUNT: usize = 37;
 
-/// A stream of bytes, whatever calls cut it. In some places they make a list of words 2^29, which is the polynomial zero.
+/// A stream of bytes that does not depend on its division into calls. In some ranges the bytes are
+/// those of words 2^29, which make the polynomial 0.
 #[derive(Clone)]
 struct Stream {
     position: usize,
@@ -39,7 +40,7 @@ impl TryRng for Stream {
             *byte = match self.zeros.iter().find(|zeros| zeros.contains(&self.position)) {
                 Some(zeros) => [0, 0, 0, 0x20][(self.position - zeros.start) % 4],
                 None => {
-                    // Steele, Lea, Flood: SplitMix (2014).
+                    // SplitMix `[SLF14]`.
                     let word = (self.position as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
                     (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb).to_le_bytes()[7]
@@ -53,7 +54,7 @@ impl TryRng for Stream {
 
 impl TryCryptoRng for Stream {}
 
-/// Checks that a batch of keys is that of single calls, and returns it.
+/// Checks that a batch of keys equals the keys of single calls, and returns it.
 fn check_keys<M: Mechanism>(
     rng: &(impl TryCryptoRng<Error = Infallible> + Clone),
     count: usize,
@@ -88,7 +89,7 @@ impl Visitor for EqualsSingleCalls {
             assert!((*ciphertext, secret.clone()) == M::encapsulate(key, &mut single), "{}", M::SET);
         }
 
-        // Every third ciphertext is one that nobody made.
+        // Encapsulation made every ciphertext but each third one.
         let ciphertexts: Vec<_> = sent
             .iter()
             .enumerate()
@@ -105,7 +106,7 @@ impl Visitor for EqualsSingleCalls {
             assert_eq!(*secret == sent[k].1, k % 3 != 0);
         }
 
-        // One key, and no key.
+        // A batch with one key three times, and empty batches.
         let (key, public) = &pairs[0];
         let sent = M::encapsulate_many(std::iter::repeat_n(public, 3), &mut rng.clone());
         let received = M::decapsulate_many(sent.iter().map(|(ciphertext, _)| (key, ciphertext)));
@@ -134,7 +135,8 @@ struct ZeroCandidates;
 impl Visitor for ZeroCandidates {
     type Output = ();
 
-    /// Candidates for g are zero, which has no reciprocal: the first, one after others, two in a row, and a list that is f until then.
+    /// Some candidates for g are 0, which has no reciprocal: the first one, one after others, two
+    /// in a row, and one from bytes that were drawn for f.
     fn visit<M: Mechanism>(self) {
         let list = 4 * M::Ring::DEGREE;
         let key = 2 * list + list.div_ceil(16);
@@ -155,7 +157,7 @@ fn streamlined_sets() -> impl Iterator<Item = Set> {
     Set::ALL.into_iter().filter(|set| set.name().starts_with("sntrup"))
 }
 
-/// Batches draw what single calls draw, and no more, unless a candidate is rejected late.
+/// Batches draw as many bytes as single calls, unless a candidate is rejected late.
 struct DrawsNoMore;
 
 impl Visitor for DrawsNoMore {

@@ -1,4 +1,5 @@
-//! Key pairs and ciphertexts of given random bytes, against those of a generator that returns the same bytes.
+//! Key pairs and ciphertexts of given random bytes, against those of a generator that returns the
+//! same bytes.
 #![cfg(feature = "_set")]
 
 use core::convert::Infallible;
@@ -9,7 +10,8 @@ use vectru::mechanism::Visitor;
 use vectru::{ErrorKind, Mechanism, Object, Set};
 use vectru_polymul::ring::Ring;
 
-/// A generator that records the bytes that it returns. The first ones are lists of words 2^29: of polynomials that are zero.
+/// A generator that records the bytes that it returns. Its first calls return words 2^29, which
+/// make the polynomial 0.
 struct Recorder {
     rng: NistDrbg,
     zeros: usize,

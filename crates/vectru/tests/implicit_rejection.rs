@@ -1,4 +1,5 @@
-//! Decapsulation of ciphertexts that encapsulation did not make: the answers on which other implementations agree.
+//! Decapsulation of ciphertexts that encapsulation did not make: the answers on which other
+//! implementations agree.
 #![cfg(feature = "_set")]
 
 use vectru::kat::{Answers, Record, RngOrder, records};
@@ -20,7 +21,8 @@ fn decapsulate<M: Mechanism>(key: &M::DecapsulationKey, ciphertext: &[u8]) -> Sh
     M::decapsulate(key, &Ciphertext::from_bytes(ciphertext).expect("the length is right"))
 }
 
-/// Of the ciphertext of record 0: bit 0 of byte 5 flipped, all bytes 00, all bytes ff.
+/// The ciphertext of record 0 with bit 0 of byte 5 flipped, with all bytes 00, and with all bytes
+/// ff.
 struct Tampered(Backend);
 
 impl Visitor for Tampered {
@@ -49,7 +51,8 @@ fn tampered_ciphertexts_on_every_backend() {
     force(None).expect("the best backend is available");
 }
 
-/// Every byte of a ciphertext counts: whichever changes, the secret is another, and always the same one.
+/// Changing any byte of a ciphertext changes the shared secret, to one that depends on the change
+/// alone.
 struct EveryByte;
 
 impl Visitor for EveryByte {
@@ -77,7 +80,8 @@ fn every_byte_counts() {
     Set::ALL.into_iter().for_each(|set| set.visit(EveryByte));
 }
 
-/// The last byte of a ciphertext of NTRU may have bits behind the last coefficient. They change the secret.
+/// The last byte of a ciphertext of NTRU can have bits behind the last coefficient. Setting one
+/// changes the shared secret.
 struct BitsBehindTheLastCoefficient;
 
 impl Visitor for BitsBehindTheLastCoefficient {

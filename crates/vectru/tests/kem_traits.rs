@@ -1,4 +1,5 @@
-//! The traits of the `kem` crate: concrete keys with all traits imported, and their results against those of the crate's methods.
+//! The traits of the `kem` crate: concrete keys with all traits imported, and their results against
+//! those of the crate's methods.
 #![cfg(feature = "sntrup761")]
 
 use kem::{Decapsulate, Decapsulator, Encapsulate, Generate, Kem, KeyExport, KeySizeUser, TryDecapsulate, TryKeyInit};

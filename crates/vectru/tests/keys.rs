@@ -1,4 +1,4 @@
-//! Loading keys and ciphertexts of NTRU Prime: what is refused, and what it says.
+//! Loading keys and ciphertexts of NTRU Prime: which bytes are refused, with which errors.
 #![cfg(feature = "_ntru-prime")]
 
 #[macro_use]
@@ -19,9 +19,9 @@ fn is_streamlined<P: Parameters>() -> bool {
     P::SET.name().starts_with("sntrup")
 }
 
-/// Where the parts of a secret key begin.
+/// The offsets of the parts of a secret key, in bytes.
 struct Offsets {
-    /// The length of a small polynomial; f, or a, comes first.
+    /// The length of a small polynomial. The key begins with one: f, or a.
     small: usize,
     public_key: usize,
     rho: usize,
@@ -96,7 +96,7 @@ fn refuses_coefficients_out_of_range<P: Parameters>() {
     let (_, public) = prime::generate::<P, _>(&mut rng(2));
     let mut bytes = public.to_bytes();
     let length = bytes.as_ref().len();
-    // The last number of the encoding is put out last: its modulus is below 2^14.
+    // The bytes of the last number come last. Its modulus is below 2^14.
     bytes.as_mut()[length - 2..].fill(0xff);
     let error = EncapsulationKey::<P>::from_bytes(bytes.as_ref()).expect_err("the last number is too large");
     let ErrorKind::CoefficientOutOfRange { index, expected_below, found } = kind::<P>(error, Object::PublicKey) else {
@@ -156,7 +156,7 @@ fn damaged_secret_keys_are_errors() {
     for_each_set_of!(prime, refuses_damage);
 }
 
-/// rho is any bytes, and decides what a rejected ciphertext gives.
+/// Any bytes are a rho. They determine the shared secret of a rejected ciphertext.
 fn takes_any_rho<P: Parameters>() {
     let mut rng = rng(4);
     let (key, public) = prime::generate::<P, _>(&mut rng);
@@ -190,17 +190,17 @@ fn secrets_are_not_shown() {
     for_each_set_of!(prime, is_not_shown);
 }
 
-/// A generator that fails at its n-th call.
+/// A generator that fails after a number of calls.
 #[derive(Debug)]
 struct Failing(usize);
 
 impl TryRng for Failing {
     type Error = std::io::Error;
     fn try_next_u32(&mut self) -> Result<u32, std::io::Error> {
-        Err(std::io::Error::other("nobody asks for words"))
+        Err(std::io::Error::other("mechanisms draw bytes"))
     }
     fn try_next_u64(&mut self) -> Result<u64, std::io::Error> {
-        Err(std::io::Error::other("nobody asks for words"))
+        Err(std::io::Error::other("mechanisms draw bytes"))
     }
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), std::io::Error> {
         self.0 = self.0.checked_sub(1).ok_or(std::io::Error::other("no more"))?;
@@ -211,8 +211,8 @@ impl TryRng for Failing {
 
 impl TryCryptoRng for Failing {}
 
-/// Key generation makes one call each for g, f and rho, or for the seed of G, a and rho, and encapsulation one for r; each
-/// error comes back.
+/// Key generation makes one call each for g, f and rho, or for the seed of G, a and rho.
+/// Encapsulation makes one call for r. The error of each call is returned.
 fn passes_errors_on<P: Parameters>() {
     for calls in 0..3 {
         let error = prime::try_generate::<P, _>(&mut Failing(calls)).map(|_| ()).map_err(|error| error.to_string());

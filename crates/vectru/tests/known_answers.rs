@@ -1,5 +1,5 @@
-//! The known answers of the specifications, in both orders of random draws, on every backend of this CPU. In one test,
-//! as the backend is forced for the whole process.
+//! The known answers of the specifications, in both orders of random draws, on every backend of
+//! this CPU. One test has all backends, as a backend is forced for the whole process.
 #![cfg(feature = "_set")]
 
 use std::path::Path;
@@ -9,7 +9,8 @@ use vectru::Set;
 use vectru::kat::{Answers, Header, RECORDS, RngOrder, records, write_response};
 use vectru_polymul::dispatch::{Backend, force};
 
-/// The text of the first three records, if it is here: a difference from it says more than one of digests.
+/// Returns the text of the first three records, if there is a file of it. A difference of texts
+/// says more than one of digests.
 fn first_records(set: Set, order: RngOrder) -> Option<String> {
     let path = format!("{}/tests/data/{set}.{order}.first3.rsp", env!("CARGO_MANIFEST_DIR"));
     Path::new(&path).exists().then(|| std::fs::read_to_string(&path).expect("the file is text"))
@@ -47,7 +48,7 @@ fn known_answers_on_every_backend() {
     force(None).expect("the best backend is available");
 }
 
-/// NIST's order for every set, and the other for the set that it matters most for.
+/// There are texts in NIST's order for every set, and in the other order for sntrup761.
 #[test]
 fn first_records_are_here() {
     assert!(Set::ALL.into_iter().all(|set| first_records(set, RngOrder::Nist).is_some()));
@@ -56,7 +57,7 @@ fn first_records_are_here() {
     }
 }
 
-/// The text of the submission's file of these records.
+/// Returns the text of a submission's file of these records.
 fn response(set: Set, texts: &[String]) -> String {
     let records: String = texts.iter().map(|text| format!("{text}\n")).collect();
     format!("{}\n\n{records}", Header(set))

@@ -1,4 +1,4 @@
-//! Loading keys and ciphertexts of NTRU: what is refused, and what it says.
+//! Loading keys and ciphertexts of NTRU: which bytes are refused, with which errors.
 #![cfg(feature = "_ntru")]
 
 #[macro_use]
@@ -59,7 +59,8 @@ fn wrong_lengths_are_errors() {
     for_each_set_of!(ntru, demands_its_lengths);
 }
 
-/// Every bit behind a last coefficient, and the last bit of the coefficient.
+/// Setting a bit behind the last coefficient is an error. Changing a bit of the last coefficient is
+/// not.
 fn refuses_padding<P: Parameters>() {
     let (key, public) = ntru::generate::<P, _>(&mut rng(2));
     let ternary = P::TernaryBytes::LENGTH;
@@ -79,7 +80,7 @@ fn refuses_padding<P: Parameters>() {
     }
 }
 
-/// n - 1.
+/// Returns n - 1.
 fn degree<P: Parameters>() -> usize {
     P::Words::LENGTH
 }
@@ -121,8 +122,9 @@ fn bytes_that_are_no_ternary_digits_are_errors() {
     for_each_set_of!(ntru, refuses_digits);
 }
 
-/// The key of the pseudorandom function is any bytes, and decides what a rejected ciphertext gives. What decapsulates by
-/// bytes that only look like a key gives some secret.
+/// Any bytes are a key of the pseudorandom function. They determine the shared secret of a rejected
+/// ciphertext. A key of the right format that key generation did not make decapsulates to some
+/// secret.
 fn takes_any_bytes_of_the_format<P: Parameters>() {
     let mut rng = rng(4);
     let (key, public) = ntru::generate::<P, _>(&mut rng);
@@ -132,16 +134,16 @@ fn takes_any_bytes_of_the_format<P: Parameters>() {
     let other = DecapsulationKey::<P>::from_bytes(bytes.as_ref()).expect("any key of the function will do");
     let (ciphertext, secret) = public.encapsulate(&mut rng);
     assert_eq!(other.decapsulate(&ciphertext), secret);
-    // Not zeros: in NTRU-HRSS they encrypt r = m = 0.
+    // In NTRU-HRSS, zeros would be the encryption of r = m = 0.
     let mut wrong = P::CiphertextBytes::ZERO;
     wrong.as_mut().fill(0x0f);
     let wrong = Ciphertext::new(wrong);
     assert_ne!(other.decapsulate(&wrong), key.decapsulate(&wrong));
 
     let zeros = P::SecretKeyBytes::ZERO;
-    let nobody = DecapsulationKey::<P>::from_bytes(zeros.as_ref()).expect("zeros are of the format");
-    assert_ne!(nobody.decapsulate(&ciphertext), secret);
-    let _ = nobody.to_encapsulation_key();
+    let other_key = DecapsulationKey::<P>::from_bytes(zeros.as_ref()).expect("zeros are of the format");
+    assert_ne!(other_key.decapsulate(&ciphertext), secret);
+    let _ = other_key.to_encapsulation_key();
 }
 
 #[test]
@@ -158,17 +160,17 @@ fn secrets_are_not_shown() {
     assert_eq!(format!("{key:?}"), "DecapsulationKey(ntruhrss701, secret)");
 }
 
-/// A generator that gives one byte again and again, and fails at its n-th call.
+/// A generator of one byte again and again, which fails after a number of calls.
 #[derive(Debug)]
 struct Failing(usize, u8);
 
 impl TryRng for Failing {
     type Error = std::io::Error;
     fn try_next_u32(&mut self) -> Result<u32, std::io::Error> {
-        Err(std::io::Error::other("nobody asks for words"))
+        Err(std::io::Error::other("mechanisms draw bytes"))
     }
     fn try_next_u64(&mut self) -> Result<u64, std::io::Error> {
-        Err(std::io::Error::other("nobody asks for words"))
+        Err(std::io::Error::other("mechanisms draw bytes"))
     }
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), std::io::Error> {
         self.0 = self.0.checked_sub(1).ok_or(std::io::Error::other("no more"))?;
@@ -179,8 +181,9 @@ impl TryRng for Failing {
 
 impl TryCryptoRng for Failing {}
 
-/// Key generation makes one call for f and g and one for the key of the pseudorandom function, encapsulation one; each
-/// error comes back. Polynomials that are constant, or 0, make keys that do not work, and no panic.
+/// Key generation makes one call for f and g and one for the key of the pseudorandom function.
+/// Encapsulation makes one call. The error of each call is returned. Polynomials that are constant,
+/// or 0, make keys that do not work, without a panic.
 fn passes_errors_on<P: Parameters>() {
     for calls in 0..2 {
         let error = ntru::try_generate::<P, _>(&mut Failing(calls, 1)).map(|_| ()).map_err(|error| error.to_string());

@@ -1,4 +1,5 @@
-//! Keys and ciphertexts in data formats of `serde`: one that people read, and one of bytes. Also their hashes and conversions.
+//! Keys and ciphertexts in a human-readable and a binary format of `serde`, in sets of the standard
+//! library, and converted from slices.
 #![cfg(feature = "_set")]
 
 use std::collections::HashSet;
@@ -61,7 +62,7 @@ macro_rules! checks {
                 check(&key, key.as_bytes(), DecapsulationKey::<P>::as_bytes);
                 check(&ciphertext, ciphertext.as_bytes(), Ciphertext::<P>::as_bytes);
 
-                // What is no key is refused with the reason.
+                // Bytes that are no key are refused with the reason.
                 let mut bytes = key.to_bytes();
                 bytes.as_mut()[0] = 0xff;
                 let json = serde_json::to_string(

@@ -1,11 +1,11 @@
-//! Arithmetic on the coefficients of NTRU's polynomials: modulo q, a power of two, and modulo 3; in R_q and modulo
-//! `Phi_n = 1 + x + … + x^(n-1)`.
+//! Arithmetic on the coefficients of NTRU's polynomials: modulo q, a power of two, and modulo 3; in
+//! R_q and modulo `Phi_n = 1 + x + … + x^(n-1)`.
 //!
 //! To reduce modulo Phi_n, subtract the last coefficient from all coefficients.
 //!
-//! Products modulo 3 are computed modulo q. A coefficient of the product of two ternary polynomials whose coefficients of
-//! x^(n-1) are 0 is a sum of at most n - 1 numbers -1, 0 and 1, and n - 1 < q/2 in every parameter set. Hence the centred
-//! coefficient modulo q is that integer.
+//! Products modulo 3 are computed modulo q. A coefficient of the product of two ternary polynomials
+//! whose coefficients of x^(n-1) are 0 is a sum of at most n - 1 numbers -1, 0 and 1, and
+//! n - 1 < q/2 in every parameter set. Hence the centred coefficient modulo q is that integer.
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -43,7 +43,8 @@ pub(crate) fn reduce_modulo_q_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
 
 /// Reduces a polynomial with centred coefficients modulo 3 and Phi_n.
 pub(crate) fn reduce_modulo_3_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
-    // The difference of two centred coefficients is below q in magnitude, and `modulo_3` takes |value| < 2^14.
+    // The difference of two centred coefficients is below q in magnitude, and `modulo_3` takes
+    // |value| < 2^14.
     const { assert!(R::Modulus::Q as i32 <= 1 << 14) };
     let last = polynomial[R::DEGREE - 1];
     autovectorize(
@@ -73,11 +74,12 @@ pub(crate) fn times_x_minus_1<R: Ring>(polynomial: &Polynomial<R>) -> Secret<Pol
     result
 }
 
-/// Returns the ternary quotient of a ternary polynomial m by x - 1 modulo 3 and Phi_n: a step of NTRU-HRSS's Lift.
+/// Returns the ternary quotient of a ternary polynomial m by x - 1 modulo 3 and Phi_n: a step of
+/// NTRU-HRSS's Lift.
 ///
-/// As Phi_n(1) = n, the polynomial m + c Phi_n is divisible by x - 1 modulo 3 for c = -m(1)/n. The quotient b satisfies
-/// `b[k - 1] - b[k] = m[k] + c` modulo 3 for every k, with indices modulo n. Reduced modulo Phi_n it has b[n - 1] = 0, so that
-/// `b[k] = -(m[0] + … + m[k]) - (k + 1) c`.
+/// As Phi_n(1) = n, the polynomial m + c Phi_n is divisible by x - 1 modulo 3 for c = -m(1)/n. The
+/// quotient b satisfies `b[k - 1] - b[k] = m[k] + c` modulo 3 for every k, with indices modulo n.
+/// Reduced modulo Phi_n it has b[n - 1] = 0, so that `b[k] = -(m[0] + … + m[k]) - (k + 1) c`.
 pub(crate) fn divide_by_x_minus_1<R: Ring>(m: &Polynomial<R>) -> Secret<Polynomial<R>> {
     // Sums of n numbers of magnitude at most 2. n is its own inverse modulo 3.
     const { assert!(R::DEGREE % 3 != 0 && 2 * R::DEGREE < 1 << 14) };

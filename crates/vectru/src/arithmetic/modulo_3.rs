@@ -5,19 +5,19 @@ use vectru_polymul::modular::Modulus;
 
 /// Returns the residue -1, 0 or 1 modulo 3. Requires |value| < 2^14.
 ///
-/// The integer nearest to value/3 is `(10923 value + 2^14) >> 15`, as 10923/2^15 = 1/3 + 1/98304 and value/3 is at least 1/6
-/// away from the nearest half.
+/// The integer nearest to value/3 is `(10923 value + 2^14) >> 15`, as 10923/2^15 = 1/3 + 1/98304
+/// and value/3 is at least 1/6 away from the nearest half.
 #[inline(always)]
 pub(crate) fn modulo_3(value: i16) -> i16 {
     value - 3 * ((10923 * value as i32 + (1 << 14)) >> 15) as i16
 }
 
 #[cfg(feature = "_sntrup")]
-/// Returns the residue -1, 0 or 1 modulo 3 of c, where c is the centred residue of 3 `value` modulo q. Requires a centred
-/// `value`.
+/// Returns the residue -1, 0 or 1 modulo 3 of c, where c is the centred residue of 3 `value` modulo
+/// q. Requires a centred `value`.
 ///
-/// There is a k in {-1, 0, 1} with c = 3 `value` - k q. As q is 1 modulo 6, c is -k modulo 3, where k is 1 for values above
-/// (q - 1)/6 and -1 for values below -(q - 1)/6.
+/// There is a k in {-1, 0, 1} with c = 3 `value` - k q. As q is 1 modulo 6, c is -k modulo 3, where
+/// k is 1 for values above (q - 1)/6 and -1 for values below -(q - 1)/6.
 #[inline(always)]
 pub(crate) fn triple_modulo_3<M: Modulus>(value: i16) -> i16 {
     const { assert!(M::Q % 6 == 1) };

@@ -24,7 +24,8 @@ pub trait PrimeRing: Ring + Sealed {
     type SmallBytes: Array<u8>;
 }
 
-/// Implements [`PrimeRing`] for the rings in the table of sets, which are those of Streamlined NTRU Prime.
+/// Implements [`PrimeRing`] for the rings in the table of sets, which are those of Streamlined NTRU
+/// Prime.
 macro_rules! rings {
     ([] $(
         $(#[$note:meta])*

@@ -1,5 +1,5 @@
-//! Products in R_q, by the multipliers of [`vectru_polymul`]. Keys are prepared once, that is, transformed for many products.
-//! Results are wiped when dropped, since an operand is secret.
+//! Products in R_q, by the multipliers of [`vectru_polymul`]. Keys are prepared once, that is,
+//! transformed for many products. Results are wiped when dropped, since an operand is secret.
 
 use vectru_polymul::multiplier::{self, Multiply};
 use vectru_polymul::ring::Polynomial;

@@ -1,28 +1,33 @@
 //! Sorting in constant time by a network: the number of words determines which words are compared.
 //!
-//! The network consists of Batcher's bitonic merges `[Bat68]`, arranged for vectors. The words fill a matrix of L columns, where L is
-//! the number of words of a vector, and R rows, a multiple of 16.
+//! The network consists of Batcher's bitonic merges `[Bat68]`, arranged for vectors. The words fill
+//! a matrix of L columns, where L is the number of words of a vector, and R rows, a multiple of 16.
 //!
-//! A *bitonic* sequence is a rotation of a sequence that rises and then falls. Let it have n P words. A *split* by the factor P
-//! sorts, for each i < n, the P words i, i + n, i + 2n, …. It leaves P bitonic sequences of n neighbours, and no word of one
-//! is above any word of the next.
+//! A *bitonic* sequence is a rotation of a sequence that rises and then falls. Let it have n P
+//! words. A *split* by the factor P sorts, for each i < n, the P words i, i + n, i + 2n, …. It
+//! leaves P bitonic sequences of n neighbours, and no word of one is above any word of the next.
 //!
-//! To see this, it suffices to consider words 0 and 1, by the 0-1 principle: a network that sorts all sequences of zeros and ones
-//! sorts all sequences (`[Knu98]`, 5.3.4, Theorem Z). The ones are an interval of a circle of n P words. Wound P times round a
-//! circle of n places, the interval covers each place t or t + 1 times for some t, and those covered t + 1 times form an
-//! interval. Hence the last t sequences are all ones, the one before them has an interval of ones, and the others have none.
+//! To see this, it suffices to consider words 0 and 1, by the 0-1 principle: a network that sorts
+//! all sequences of zeros and ones sorts all sequences (`[Knu98]`, 5.3.4, Theorem Z). The ones are
+//! an interval of a circle of n P words. Wound P times round a circle of n places, the interval
+//! covers each place t or t + 1 times for some t, and those covered t + 1 times form an interval.
+//! Hence the last t sequences are all ones, the one before them has an interval of ones, and the
+//! others have none.
 //!
-//! Splits by the factors of its length, one after the other, sort a bitonic sequence. A sorted sequence followed by a reversed
-//! sorted one is bitonic, so that splits merge two sorted sequences.
+//! Splits by the factors of its length, one after the other, sort a bitonic sequence. A sorted
+//! sequence followed by a reversed sorted one is bitonic, so that splits merge two sorted
+//! sequences.
 //!
-//! 1. Blocks of 16 rows are sorted in each column, all columns at once, by vectors and without permutations.
+//! 1. Blocks of 16 rows are sorted in each column, all columns at once, by vectors and without
+//!    permutations.
 //! 2. Blocks are merged until each column is sorted.
-//! 3. Columns are merged in pairs, pairs of columns in pairs, and so on. Only the first layers of a merge, which compare words of
-//!    different columns, permute vectors.
+//! 3. Columns are merged in pairs, pairs of columns in pairs, and so on. Only the first layers of a
+//!    merge, which compare words of different columns, permute vectors.
 //!
-//! A merge takes two passes over the matrix with at most 16 rows in registers: one splits into blocks, one sorts the blocks. Some
-//! heights need a third pass in between. The first of all passes loads the words, and the last one stores them, transposed. The
-//! matrix is filled up with words 2^32 - 1, which end up last; words equal to them do no harm.
+//! A merge takes two passes over the matrix with at most 16 rows in registers: one splits into
+//! blocks, one sorts the blocks. Some heights need a third pass in between. The first of all passes
+//! loads the words, and the last one stores them, transposed. The matrix is filled up with words
+//! 2^32 - 1, which end up last; words equal to them do no harm.
 
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{Machine, U32Vector};
@@ -31,7 +36,8 @@ use zeroize::optimization_barrier;
 use crate::common::parts::Part;
 use crate::common::secret::Wipe;
 
-/// The largest number of words that are sorted in vectors. Callers check at compile time that they sort no more.
+/// The largest number of words that are sorted in vectors. Callers check at compile time that they
+/// sort no more.
 pub(crate) const CAPACITY: usize = 1280;
 
 /// The number of rows of a block, which is sorted in registers.
@@ -75,7 +81,8 @@ fn sort_with<S: Machine>(simd: S, words: &mut [u32]) {
     }
 }
 
-/// Sorts in `memory` for a matrix, which is filled with 2^32 - 1. Sorts word by word if that is too small.
+/// Sorts in `memory` for a matrix, which is filled with 2^32 - 1. Sorts word by word if that is too
+/// small.
 #[inline(always)]
 fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [Block<S::U32>]) {
     let Some(blocks) = memory.get_mut(..blocks(words.len().div_ceil(S::U32::LANES))) else {
@@ -128,7 +135,8 @@ fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>])
     last.wipe();
 }
 
-/// Merges the blocks of each column until the column is sorted: sequences of 2^k blocks, of which the last may be shorter.
+/// Merges the blocks of each column until the column is sorted: sequences of 2^k blocks, of which
+/// the last may be shorter.
 #[inline(always)]
 fn merge_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>]) {
     let mut sorted = 1;
@@ -148,8 +156,9 @@ fn merge_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>]) {
     }
 }
 
-/// Merges neighbouring sequences, each of which is WIDTH columns one after the other, and leaves the sorting of blocks to the caller.
-/// REVERSAL is 2 WIDTH - 1; NEXT and AFTER are WIDTH / 2 and WIDTH / 4 where that is not below 1.
+/// Merges neighbouring sequences, each of which is WIDTH columns one after the other, and leaves
+/// the sorting of blocks to the caller. REVERSAL is 2 WIDTH - 1; NEXT and AFTER are WIDTH / 2 and
+/// WIDTH / 4 where that is not below 1.
 #[inline(always)]
 fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: usize, const AFTER: usize>(
     blocks: &mut [Block<V>],
@@ -158,7 +167,8 @@ fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: us
 {
     split(
         blocks,
-        // The second sequence is reversed: its rows by the choice of the image, its columns within 2 WIDTH columns.
+        // The second sequence is reversed: its rows by the choice of the image, its columns within
+        // 2 WIDTH columns.
         #[inline(always)]
         |row, image| {
             let (less, more) = compare(row, image.exchange_lanes::<REVERSAL>());
@@ -169,8 +179,8 @@ fn merge_columns<S, V, const REVERSAL: usize, const WIDTH: usize, const NEXT: us
     );
 }
 
-/// Splits columns into bitonic blocks. First `prepare` makes the columns bitonic: it replaces each row r and its image, row
-/// R - 1 - r.
+/// Splits columns into bitonic blocks. First `prepare` makes the columns bitonic: it replaces each
+/// row r and its image, row R - 1 - r.
 #[inline(always)]
 fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> (V, V)) {
     let factor = match blocks.len() {
@@ -340,7 +350,8 @@ fn exchange_words(words: &mut [u32]) {
     });
 }
 
-/// Sorts `length` words by `compare`, which sorts the words of two indices: merge exchange (`[Bat68]`; `[Knu98]`, Algorithm 5.2.2M).
+/// Sorts `length` words by `compare`, which sorts the words of two indices: merge exchange
+/// (`[Bat68]`; `[Knu98]`, Algorithm 5.2.2M).
 #[inline(always)]
 fn merge_exchange(length: usize, mut compare: impl FnMut(usize, usize)) {
     let top = length.next_power_of_two() / 2;
@@ -400,7 +411,8 @@ mod tests {
         }
     }
 
-    /// By the 0-1 principle, sequences of zeros and ones suffice. Merges get sorted halves, of which there are few.
+    /// By the 0-1 principle, sequences of zeros and ones suffice. Merges get sorted halves, of
+    /// which there are few.
     #[test]
     fn thresholds_at_every_place() {
         for (length, ones) in (0..=100u32).flat_map(|length| (0..=length).map(move |ones| (length, ones))) {

@@ -1,15 +1,18 @@
-//! Values that were computed from secrets and are public by the specification. Two functions mark all places where such values
-//! become public. They are:
+//! Values that were computed from secrets and are public by the specification. Two functions mark
+//! all places where such values become public. They are:
 //!
-//! - that a candidate for g is invertible, or is not and is drawn anew. For a batch: that a factor of small degree divides the
-//!   candidate, and that the product of all candidates of a group is invertible. In NTRU, likewise, that the product of all f
-//!   of a group, and that of all f G, is invertible, which fails with negligible probability;
-//! - h, once it is computed; in NTRU LPRime the seed of G, once it is drawn, and A, once it is rounded;
+//! - that a candidate for g is invertible, or is not and is drawn anew. For a batch: that a factor
+//!   of small degree divides the candidate, and that the product of all candidates of a group is
+//!   invertible. In NTRU, likewise, that the product of all f of a group, and that of all f G, is
+//!   invertible, which fails with negligible probability;
+//! - h, once it is computed; in NTRU LPRime the seed of G, once it is drawn, and A, once it is
+//!   rounded;
 //! - the public key and its hash in a secret key of NTRU Prime;
-//! - that the bytes given as a secret key are not one, and the reason. All keys of NTRU Prime have the same weight of f.
+//! - that the bytes given as a secret key are not one, and the reason. All keys of NTRU Prime have
+//!   the same weight of f.
 //!
-//! The functions do nothing unless the library is compiled with `--cfg vectru_constant_time_test`, for the test that follows
-//! secrets through memory (`tools/constant-time`).
+//! The functions do nothing unless the library is compiled with `--cfg vectru_constant_time_test`,
+//! for the test that follows secrets through memory (`tools/constant-time`).
 
 /// Marks a value in memory as public although it was computed from secrets.
 #[cfg(not(vectru_constant_time_test))]
@@ -23,14 +26,16 @@ pub(crate) fn declassify<T: ?Sized>(value: &T) {
     declassify(core::ptr::from_ref(value).cast(), size_of_val(value));
 }
 
-/// Returns a value, marked as public although it was computed from secrets. For values that may be in a register.
+/// Returns a value, marked as public although it was computed from secrets. For values that may be
+/// in a register.
 #[cfg(not(vectru_constant_time_test))]
 #[inline(always)]
 pub(crate) fn declassified<T: Copy>(value: T) -> T {
     value
 }
 
-/// Returns a value, marked as public although it was computed from secrets. For values that may be in a register.
+/// Returns a value, marked as public although it was computed from secrets. For values that may be
+/// in a register.
 #[cfg(vectru_constant_time_test)]
 pub(crate) fn declassified<T: Copy>(value: T) -> T {
     // Marks a copy in memory, and returns what is read from there.
@@ -38,6 +43,7 @@ pub(crate) fn declassified<T: Copy>(value: T) -> T {
     *core::hint::black_box(&value)
 }
 
-/// The function that the test of constant time calls with the address of a value that becomes public, and its size in bytes.
+/// The function that the test of constant time calls with the address of a value that becomes
+/// public, and its size in bytes.
 #[cfg(vectru_constant_time_test)]
 pub static DECLASSIFY: std::sync::OnceLock<fn(*const u8, usize)> = std::sync::OnceLock::new();

@@ -41,7 +41,8 @@ impl fmt::Display for Object {
 /// let error = Ciphertext::from_bytes(&[0; 1038]).unwrap_err();
 /// assert_eq!((error.set, error.object), (Set::Sntrup761, Object::Ciphertext));
 /// assert_eq!(error.kind, ErrorKind::Length { expected: 1039, found: 1038 });
-/// assert_eq!(error.to_string(), "sntrup761 ciphertext: wrong length: expected 1039 bytes, found 1038");
+/// let text = "sntrup761 ciphertext: wrong length: expected 1039 bytes, found 1038";
+/// assert_eq!(error.to_string(), text);
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,8 +87,8 @@ pub enum ErrorKind {
         /// The number of bytes found.
         found: usize,
     },
-    /// A coefficient of a public key is out of range: it is not a residue modulo q or, in a rounded element, not a residue
-    /// modulo (q + 2)/3.
+    /// A coefficient of a public key is out of range: it is not a residue modulo q or, in a rounded
+    /// element, not a residue modulo (q + 2)/3.
     CoefficientOutOfRange {
         /// The power of x that the coefficient belongs to.
         index: usize,
@@ -96,12 +97,13 @@ pub enum ErrorKind {
         /// The number found.
         found: u32,
     },
-    /// A digit of a secret key is not one of the three that encode -1, 0 and 1, or there are more digits than coefficients.
-    /// The error does not say which digit, as digits are secret.
+    /// A digit of a secret key is not one of the three that encode -1, 0 and 1, or there are more
+    /// digits than coefficients. The error does not say which digit, as digits are secret.
     SmallCoefficientOutOfRange,
     /// A bit behind the last coefficient of an encoded element of R_q is set.
     Padding,
-    /// The short polynomial of a secret key, f or a, has another weight than the parameter set demands.
+    /// The short polynomial of a secret key, f or a, has another weight than the parameter set
+    /// demands.
     Weight {
         /// The number of nonzero coefficients in this parameter set.
         expected: usize,

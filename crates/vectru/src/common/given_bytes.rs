@@ -4,7 +4,8 @@ use rand_core::{TryCryptoRng, TryRng};
 
 use crate::common::error::ErrorKind;
 
-/// A generator that returns the bytes of a slice, in order. It is for known answers: its bytes are as random as the slice.
+/// A generator that returns the bytes of a slice, in order. It is for known answers: its bytes are
+/// as random as the slice.
 #[derive(Debug)]
 pub(crate) struct GivenBytes<'a> {
     bytes: &'a [u8],

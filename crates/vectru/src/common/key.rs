@@ -1,6 +1,7 @@
 //! Conversions, comparison and wiping of the keys of all families.
 
-/// Makes a key where it stays, as keys are large: calls `make` with the key in `result`, and replaces it by an error.
+/// Makes a key where it stays, as keys are large: calls `make` with the key in `result`, and
+/// replaces it by an error.
 #[inline(always)]
 pub(crate) fn in_place<K, E>(result: &mut Result<K, E>, make: impl FnOnce(&mut K) -> Result<(), E>) {
     if let Ok(key) = result
@@ -10,7 +11,8 @@ pub(crate) fn in_place<K, E>(result: &mut Result<K, E>, make: impl FnOnce(&mut K
     }
 }
 
-/// Implements the traits of a public key for the type `EncapsulationKey<P: Parameters>` at the place of the call.
+/// Implements the traits of a public key for the type `EncapsulationKey<P: Parameters>` at the
+/// place of the call.
 macro_rules! encapsulation_key {
     () => {
         impl<P: Parameters> PartialEq for EncapsulationKey<P> {
@@ -58,8 +60,8 @@ macro_rules! encapsulation_key {
 }
 pub(crate) use encapsulation_key;
 
-/// Implements the traits of a secret key for the type `DecapsulationKey<P: Parameters>` at the place of the call. Each secret
-/// part of the type must wipe itself.
+/// Implements the traits of a secret key for the type `DecapsulationKey<P: Parameters>` at the
+/// place of the call. Each secret part of the type must wipe itself.
 macro_rules! decapsulation_key {
     () => {
         impl<P: Parameters> zeroize::ZeroizeOnDrop for DecapsulationKey<P> {}

@@ -40,8 +40,8 @@ pub trait ParameterSet:
     type CiphertextBytes: Array<u8>;
 }
 
-/// An array as an associated type of a parameter set. In stable Rust a generic function cannot name `[T; P::LENGTH]`, but it
-/// can name `P::PublicKeyBytes`.
+/// An array as an associated type of a parameter set. In stable Rust a generic function cannot name
+/// `[T; P::LENGTH]`, but it can name `P::PublicKeyBytes`.
 ///
 /// ```
 /// use vectru::Array;

@@ -1,12 +1,14 @@
 //! The parts of an operation and the time that each takes (feature `parts`).
 //!
-//! Operations are divided as in the papers on these mechanisms: into products, hashes, sorting and so on. Each piece of code that
-//! belongs to a [`Part`] marks its beginning and its end. [`record`] runs an operation and adds up the time of each part, on a clock
-//! that the caller provides. A piece within a piece counts for its own part alone, so that every moment belongs to one part, and
-//! the parts add up to the whole.
+//! Operations are divided as in the papers on these mechanisms: into products, hashes, sorting and
+//! so on. Each piece of code that belongs to a [`Part`] marks its beginning and its end. [`record`]
+//! runs an operation and adds up the time of each part, on a clock that the caller provides. A
+//! piece within a piece counts for its own part alone, so that every moment belongs to one part,
+//! and the parts add up to the whole.
 //!
-//! Without the feature the marks cost nothing. With the feature, a mark costs some instructions while nothing is recorded. A record
-//! covers one thread: work that feature `rayon` gives to other threads is not recorded.
+//! Without the feature the marks cost nothing. With the feature, a mark costs some instructions
+//! while nothing is recorded. A record covers one thread: work that feature `rayon` gives to other
+//! threads is not recorded.
 
 // Without the feature, pieces of code name parts to no effect.
 #![cfg_attr(not(feature = "parts"), allow(dead_code, unreachable_pub))]
@@ -43,8 +45,10 @@ impl Part {
     /// All parts.
     ///
     /// ```
+    /// # #[cfg(feature = "parts")] {
     /// use vectru::parts::Part;
     /// assert!(Part::ALL.contains(&Part::Hashing));
+    /// # }
     /// ```
     pub const ALL: [Self; 8] = [
         Self::RandomBytes,
@@ -60,6 +64,7 @@ impl Part {
     /// Returns the name, in lower case with hyphens.
     ///
     /// ```
+    /// # #[cfg(feature = "parts")]
     /// assert_eq!(vectru::parts::Part::RandomBytes.name(), "random-bytes");
     /// ```
     pub const fn name(self) -> &'static str {

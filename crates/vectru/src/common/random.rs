@@ -25,17 +25,18 @@ pub(crate) fn try_fill<R: TryCryptoRng + ?Sized>(rng: &mut R, bytes: &mut [u8]) 
 #[cfg(feature = "getrandom")]
 pub type SystemRng = UnwrapErr<SysRng>;
 
-/// Returns the operating system's cryptographic generator of random bytes, for `generate` and `encapsulate`.
+/// Returns the operating system's cryptographic generator of random bytes, for `generate` and
+/// `encapsulate`.
 ///
 /// # Panics
 ///
-/// The generator panics if the operating system gives no random bytes. Functions whose names begin with `try_` return that
-/// error instead, if they draw from [`getrandom::SysRng`].
+/// The generator panics if the operating system gives no random bytes. Functions whose names begin
+/// with `try_` return that error instead, if they draw from [`getrandom::SysRng`].
 ///
 /// ```
 /// # #[cfg(feature = "sntrup761")] {
-/// let (decapsulation_key, encapsulation_key) = vectru::sntrup761::generate(&mut vectru::system_rng());
-/// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
+/// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
+/// assert_eq!(key.encapsulation_key(), &public);
 /// # }
 /// ```
 #[cfg(feature = "getrandom")]

@@ -11,12 +11,14 @@ use zeroize::optimization_barrier;
 
 /// Types whose values can be overwritten by zeros.
 pub trait Wipe {
-    /// Overwrites the value by zeros. The compiler does not remove these stores, although nothing reads them.
+    /// Overwrites the value by zeros. The compiler does not remove these stores, although nothing
+    /// reads them.
     fn wipe(&mut self);
 }
 
 impl<T: Copy + Default, const LENGTH: usize> Wipe for [T; LENGTH] {
-    // A plain fill and a barrier. One volatile store for each element, as in `zeroize`, takes thousands of cycles.
+    // A plain fill and a barrier. One volatile store for each element, as in `zeroize`, takes
+    // thousands of cycles.
     fn wipe(&mut self) {
         self.fill(T::default());
         optimization_barrier(self);

@@ -1,4 +1,5 @@
-//! Keys and ciphertexts in the data formats of `serde`: as hexadecimal digits where people read the format, else as bytes.
+//! Keys and ciphertexts in the data formats of `serde`: as hexadecimal digits where people read the
+//! format, else as bytes.
 
 use serde::Deserializer;
 use serde::de::Error as _;

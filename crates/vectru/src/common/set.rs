@@ -132,8 +132,8 @@ impl Set {
         SharedSecret::BYTES
     }
 
-    /// Returns the length in bytes of a list of p random words of 32 bits, if key generation draws lists: that of NTRU Prime
-    /// does.
+    /// Returns the length in bytes of a list of p random words of 32 bits, if key generation draws
+    /// lists: that of NTRU Prime does.
     #[cfg(feature = "kat")]
     pub(crate) const fn list_bytes(self) -> Option<usize> {
         self.row().list_bytes

@@ -7,7 +7,8 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::common::secret::Secret;
 
-/// The 32 secret bytes that both parties share. They are compared in constant time, wiped when dropped, and not shown by `Debug`.
+/// The 32 secret bytes that both parties share. They are compared in constant time, wiped when
+/// dropped, and not shown by `Debug`.
 ///
 /// ```
 /// # #[cfg(feature = "sntrup761")] {

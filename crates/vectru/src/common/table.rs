@@ -1,17 +1,21 @@
-//! The table of parameter sets. Everything that names each set is generated from it: the enum [`Set`](crate::Set), the modules
-//! of the sets, their traits, and the lists of tests.
+//! The table of parameter sets. Everything that names each set is generated from it: the enum
+//! [`Set`](crate::Set), the modules of the sets, their traits, and the lists of tests.
 //!
-//! A row has the set's feature, its module and its type, then the lengths of its keys and ciphertexts in bytes, and at last
-//! its family with the parameters that the specification gives. Lengths follow from the parameters; a row with a wrong one
-//! does not compile.
+//! A row has the set's feature, its module and its type, then the lengths of its keys and
+//! ciphertexts in bytes, and at last its family with the parameters that the specification gives.
+//! Lengths follow from the parameters; a row with a wrong one does not compile.
 //!
 //! | family | parameters |
 //! | --- | --- |
-//! | `streamlined` | p, q and w of Streamlined NTRU Prime; `factors` are the [irreducible factors of x^p - x - 1 modulo 3 of small degree](crate::scheme::streamlined::factors), by their coefficients from x^0 up |
-//! | `ntrulpr` | the ring, p, q, w, delta and tau_0 to tau_3 of NTRU LPRime |
+//! | `streamlined` | p, q and w of Streamlined NTRU Prime, and `factors` |
+//! | `ntrulpr` | the ring, and p, q, w, delta and tau_0 to tau_3 of NTRU LPRime |
 //! | `ntru` | the [family](crate::ntru::Family), n and q of NTRU |
+//!
+//! `factors` are the irreducible factors of x^p - x - 1 modulo 3 of degree at most 8, by their
+//! coefficients from x^0 up: see [`factors`](crate::scheme::streamlined::factors).
 
-/// Passes every parameter set, one row each, to the macro `$callback`, after the arguments in brackets.
+/// Passes every parameter set, one row each, to the macro `$callback`, after the arguments in
+/// brackets.
 ///
 /// It is exported for the tests of this package alone.
 #[doc(hidden)]
@@ -81,7 +85,8 @@ macro_rules! describe {
 }
 
 #[cfg(all(feature = "_set", feature = "kat"))]
-/// Returns the length in bytes of a list of p random words of 32 bits, for a family that draws lists.
+/// Returns the length in bytes of a list of p random words of 32 bits, for a family that draws
+/// lists.
 macro_rules! list_bytes {
     (streamlined { p: $p:literal, $($rest:tt)* }) => {
         Some(4 * $p)
@@ -94,8 +99,8 @@ macro_rules! list_bytes {
     };
 }
 
-/// Calls `$check::<R> $arguments` for the ring R of each parameter set of a family, `streamlined` or `ntru`, that the features
-/// name.
+/// Calls `$check::<R> $arguments` for the ring R of each parameter set of a family, `streamlined`
+/// or `ntru`, that the features name.
 #[cfg(all(test, any(feature = "_sntrup", feature = "_ntru")))]
 macro_rules! for_each_ring_of {
     ($family:ident, $check:ident $arguments:tt) => {

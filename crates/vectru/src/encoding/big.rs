@@ -1,6 +1,8 @@
-//! Elements of `R_q = Z_q[x]/(x^p - x - 1)` as bytes: "NTRU Prime: round 3" `[BBC+20]`, the section on encoding of R_q.
+//! Elements of `R_q = Z_q[x]/(x^p - x - 1)` as bytes: "NTRU Prime: round 3" `[BBC+20]`, the section
+//! on encoding of R_q.
 //!
-//! The coefficients are moved from [-(q - 1)/2, (q - 1)/2] to [0, q), and are encoded in [mixed radix](super::mixed_radix).
+//! The coefficients are moved from [-(q - 1)/2, (q - 1)/2] to [0, q), and are encoded in [mixed
+//! radix](super::mixed_radix).
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -40,8 +42,8 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::CoefficientOutOfRange`] if `input` is not an encoding. If two byte strings stood for one element, one key
-/// would have two hashes, and so two shared secrets.
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if `input` is not an encoding. If two byte strings
+/// stood for one element, one key would have two hashes, and so two shared secrets.
 pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> Result<Polynomial<R>, ErrorKind> {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);

@@ -1,9 +1,10 @@
-//! Elements of NTRU's R_q as bytes: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on encodings, pack_Rq0 and
-//! pack_Sq.
+//! Elements of NTRU's R_q as bytes: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the
+//! section on encodings, pack_Rq0 and pack_Sq.
 //!
-//! The residues of the first n - 1 coefficients are written as log_2 q bits each, one after the other, low bits first, so that
-//! eight coefficients fill log_2 q bytes. The bits behind the last coefficient are 0. The coefficient of x^(n-1) is left out: in
-//! an element whose coefficients have the sum 0 (Rq0) it follows from the others, and in an element modulo Phi_n (Sq) it is 0.
+//! The residues of the first n - 1 coefficients are written as log_2 q bits each, one after the
+//! other, low bits first, so that eight coefficients fill log_2 q bytes. The bits behind the last
+//! coefficient are 0. The coefficient of x^(n-1) is left out: in an element whose coefficients have
+//! the sum 0 (Rq0) it follows from the others, and in an element modulo Phi_n (Sq) it is 0.
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -49,7 +50,8 @@ fn half_word<R: Ring>(coefficients: &[i16]) -> u64 {
     residues.enumerate().fold(0, |word, (k, residue)| word | residue << (log_q::<R>() * k))
 }
 
-/// Decodes an element whose coefficient of x^(n-1) is 0. Returns it, and the bits behind the last coefficient.
+/// Decodes an element whose coefficient of x^(n-1) is 0. Returns it, and the bits behind the last
+/// coefficient.
 pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
     let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
@@ -67,7 +69,8 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
     (result, padding)
 }
 
-/// Returns eight residues. The lower four are in the first eight of log_2 q bytes, the others in the last eight.
+/// Returns eight residues. The lower four are in the first eight of log_2 q bytes, the others in
+/// the last eight.
 #[inline(always)]
 fn split_eight<R: Ring>(bytes: &[u8]) -> [i16; 8] {
     const { assert!(8 <= log_q::<R>() && log_q::<R>() <= 16) };
@@ -95,7 +98,8 @@ fn split<R: Ring>(coefficients: &mut [i16], bytes: &[u8]) -> u8 {
     word as u8
 }
 
-/// Decodes an element whose coefficients have the sum 0 modulo q. Returns it, and the bits behind the last coefficient.
+/// Decodes an element whose coefficients have the sum 0 modulo q. Returns it, and the bits behind
+/// the last coefficient.
 pub(crate) fn decode_with_sum_zero<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
     let (mut result, padding) = decode::<R>(input);
     let sum = result.coefficients().iter().fold(0, |sum: i16, &coefficient| sum.wrapping_add(coefficient));

@@ -1,29 +1,31 @@
-//! Sequences of residues as bytes, in mixed radix: "NTRU Prime: round 3" `[BBC+20]`, the section on Encode and Decode.
+//! Sequences of residues as bytes, in mixed radix: "NTRU Prime: round 3" `[BBC+20]`, the section on
+//! Encode and Decode.
 //!
 //! # Encoding
 //!
-//! Two neighbours r < m and s < m' become one number r + m s < m m'. While its modulus is 2^14 or more, the lowest byte of the
-//! number is written, and the modulus is divided by 256 and rounded up. Thus a layer turns n numbers into some bytes and
-//! ceil(n/2) numbers below 2^14; the last of an odd number passes unchanged. Layers repeat until one number is left, whose bytes
-//! come last.
+//! Two neighbours r < m and s < m' become one number r + m s < m m'. While its modulus is 2^14 or
+//! more, the lowest byte of the number is written, and the modulus is divided by 256 and rounded
+//! up. Thus a layer turns n numbers into some bytes and ceil(n/2) numbers below 2^14; the last of
+//! an odd number passes unchanged. Layers repeat until one number is left, whose bytes come last.
 //!
-//! As all moduli are equal at the start, all moduli of a layer but the last are equal. A layer is a loop over pairs of equal
-//! moduli, and one other pair.
+//! As all moduli are equal at the start, all moduli of a layer but the last are equal. A layer is a
+//! loop over pairs of equal moduli, and one other pair.
 //!
 //! # Decoding
 //!
-//! Decoding divides by public constants in 16 bits. A number is n = f 2^k + b, where f < 2^14 comes from the next layer and
-//! b < 2^k are the k = 0, 8 or 16 bits that were written. The quotient n / m is estimated by two summands:
+//! Decoding divides by public constants in 16 bits. A number is n = f 2^k + b, where f < 2^14 comes
+//! from the next layer and b < 2^k are the k = 0, 8 or 16 bits that were written. The quotient n /
+//! m is estimated by two summands:
 //!
 //! ```text
 //! b / m      by  b floor(2^16 / m) >> 16
 //! f 2^k / m  by  f 2^u floor(2^(16+k-u) / m) >> 16,  where f 2^u < 2^16
 //! ```
 //!
-//! Each estimate is too small by less than 2: by less than 1 for the rounded reciprocal, and by less than 1 for the shift.
-//! Hence the remainder is in [0, 4 m), below 2^16, and conditional subtractions of 2 m and m reduce it. No quotient reaches
-//! twice its modulus, whatever the bytes are. [`ResiduePair::new`] checks this, and that reciprocals have 16 bits, at compile
-//! time.
+//! Each estimate is too small by less than 2: by less than 1 for the rounded reciprocal, and by
+//! less than 1 for the shift. Hence the remainder is in [0, 4 m), below 2^16, and conditional
+//! subtractions of 2 m and m reduce it. No quotient reaches twice its modulus, whatever the bytes
+//! are. [`ResiduePair::new`] checks this, and that reciprocals have 16 bits, at compile time.
 
 use core::hint::black_box;
 
@@ -90,8 +92,8 @@ impl ResiduePair {
         low as u32 + self.low as u32 * high as u32
     }
 
-    /// Returns the two residues of the number with the written bytes `below` and the part `from` of the next layer, and -1 if it is
-    /// not below m m', else 0. `number` is its low 16 bits.
+    /// Returns the two residues of the number with the written bytes `below` and the part `from` of
+    /// the next layer, and -1 if it is not below m m', else 0. `number` is its low 16 bits.
     #[inline(always)]
     const fn split(&self, from: u16, below: u16, number: u16) -> (u16, u16, i16) {
         let mut quotient =
@@ -123,7 +125,8 @@ struct Layer {
     pairs: usize,
     /// A pair of equal moduli.
     common: ResiduePair,
-    /// The last pair of a sequence of even length. In a sequence of odd length the last residue passes unchanged.
+    /// The last pair of a sequence of even length. In a sequence of odd length the last residue
+    /// passes unchanged.
     last: ResiduePair,
     /// The offset of the layer's bytes in the encoding.
     offset: usize,
@@ -172,8 +175,8 @@ impl MixedRadix {
         self.bytes
     }
 
-    /// Encodes `residues` into `output`. Requires residues less than the modulus, and a `scratch` of the same length. Both slices are
-    /// overwritten. No branch or index depends on the residues.
+    /// Encodes `residues` into `output`. Requires residues less than the modulus, and a `scratch`
+    /// of the same length. Both slices are overwritten. No branch or index depends on the residues.
     #[inline(always)]
     pub(crate) fn encode<'a>(&self, residues: &'a mut [u16], scratch: &'a mut [u16], output: &mut [u8]) {
         let (mut from, mut to) = (residues, scratch);
@@ -194,12 +197,15 @@ impl MixedRadix {
         output[self.top_offset..self.bytes].copy_from_slice(&top[..self.top.bytes]);
     }
 
-    /// Decodes `input`, any bytes of the right length, into `residues`. Requires a `scratch` of the same length as `residues`.
+    /// Decodes `input`, any bytes of the right length, into `residues`. Requires a `scratch` of the
+    /// same length as `residues`.
     ///
-    /// Returns whether `input` is an encoding. In other bytes some number reaches its modulus; it is reduced.
+    /// Returns whether `input` is an encoding. In other bytes some number reaches its modulus; it
+    /// is reduced.
     #[inline(always)]
     pub(crate) fn decode(&self, input: &[u8], residues: &mut [u16], scratch: &mut [u16]) -> bool {
-        // An odd number of layers starts in the scratch, so that the last layer writes the residues.
+        // An odd number of layers starts in the scratch, so that the last layer writes the
+        // residues.
         let (mut from, mut to) = if self.depth.is_multiple_of(2) { (residues, scratch) } else { (scratch, residues) };
         let mut top = [0; 2];
         top[..self.top.bytes].copy_from_slice(&input[self.top_offset..self.bytes]);
@@ -231,9 +237,11 @@ impl MixedRadix {
         ErrorKind::CoefficientOutOfRange { index, expected_below: self.modulus, found }
     }
 
-    /// Returns the index and the value of the last residue that is out of range if public bytes are decoded without reductions.
+    /// Returns the index and the value of the last residue that is out of range if public bytes are
+    /// decoded without reductions.
     ///
-    /// There is one for bytes that are no encoding: a number r + m s >= m m' of a layer has s >= m' in the layer before.
+    /// There is one for bytes that are no encoding: a number r + m s >= m m' of a layer has s >= m'
+    /// in the layer before.
     fn excess(&self, input: &[u8], length: usize) -> Option<(usize, u32)> {
         (0..length).rev().map(|index| (index, self.unreduced(input, index))).find(|&(_, value)| value >= self.modulus)
     }
@@ -259,8 +267,8 @@ impl MixedRadix {
     }
 }
 
-// The loops work on a copy of the pair, and on slices whose lengths are made equal before the loop: so the compiler sees
-// independent iterations, and vectorises them.
+// The loops work on a copy of the pair, and on slices whose lengths are made equal before the loop:
+// so the compiler sees independent iterations, and vectorises them.
 
 /// Merges pairs of residues.
 #[inline(always)]
@@ -302,7 +310,8 @@ fn decode_pairs(pair: &ResiduePair, from: &[u16], to: &mut [u16], input: &[u8]) 
     }
 }
 
-/// Splits numbers of pairs that have written BYTES bytes each. Returns -1 if a number reaches its modulus, else 0.
+/// Splits numbers of pairs that have written BYTES bytes each. Returns -1 if a number reaches its
+/// modulus, else 0.
 #[inline(always)]
 fn decode_layer<const BYTES: usize>(pair: &ResiduePair, from: &[u16], to: &mut [u16], input: &[u8]) -> i16 {
     match from.len() {
@@ -312,8 +321,8 @@ fn decode_layer<const BYTES: usize>(pair: &ResiduePair, from: &[u16], to: &mut [
     }
 }
 
-/// Splits at least PAIRS numbers, in runs of PAIRS. The last run may overlap the one before, which gives the same residues twice.
-/// Returns -1 if a number reaches its modulus, else 0.
+/// Splits at least PAIRS numbers, in runs of PAIRS. The last run may overlap the one before, which
+/// gives the same residues twice. Returns -1 if a number reaches its modulus, else 0.
 #[inline(always)]
 fn decode_runs<const BYTES: usize, const PAIRS: usize>(
     pair: &ResiduePair,
@@ -326,8 +335,8 @@ fn decode_runs<const BYTES: usize, const PAIRS: usize>(
     for start in (0..from.len()).step_by(PAIRS) {
         let start = start.min(from.len() - PAIRS);
         if PAIRS > 1 {
-            // One reciprocal for each lane, opaque to the compiler: if it saw that all are equal, it would widen them before the
-            // loop and multiply in 32 bits.
+            // One reciprocal for each lane, opaque to the compiler: if it saw that all are equal,
+            // it would widen them before the loop and multiply in 32 bits.
             black_box(&mut reciprocals);
         }
         let from = &from[start..][..PAIRS];

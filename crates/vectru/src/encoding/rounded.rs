@@ -1,7 +1,9 @@
-//! Rounded elements of R_q as bytes: "NTRU Prime: round 3" `[BBC+20]`, the section on encoding of rounded polynomials.
+//! Rounded elements of R_q as bytes: "NTRU Prime: round 3" `[BBC+20]`, the section on encoding of
+//! rounded polynomials.
 //!
-//! A coefficient c is a multiple of 3 in [-(q - 1)/2, (q - 1)/2]. As q is 1 modulo 6, (c + (q - 1)/2) / 3 is a residue in
-//! [0, (q + 2)/3). The residues are encoded in [mixed radix](super::mixed_radix).
+//! A coefficient c is a multiple of 3 in [-(q - 1)/2, (q - 1)/2]. As q is 1 modulo 6,
+//! (c + (q - 1)/2) / 3 is a residue in [0, (q + 2)/3). The residues are encoded in [mixed
+//! radix](super::mixed_radix).
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -28,10 +30,12 @@ impl<R: Ring> Rounded<R> {
     };
 }
 
-/// Rounds each coefficient of an element of R_q to the nearest multiple of 3, and encodes the result.
+/// Rounds each coefficient of an element of R_q to the nearest multiple of 3, and encodes the
+/// result.
 ///
-/// The multiple of 3 nearest to c is 3 floor((c + 1) / 3), so its residue is floor((c + (q - 1)/2 + 1) / 3). For
-/// 0 < n <= q < 2^13, floor(n / 3) is `n 21846 >> 16`, as 21846 / 2^16 exceeds 1/3 by less than 2^-16.
+/// The multiple of 3 nearest to c is 3 floor((c + 1) / 3), so its residue is
+/// floor((c + (q - 1)/2 + 1) / 3). For 0 < n <= q < 2^13, floor(n / 3) is `n 21846 >> 16`, as 21846
+/// / 2^16 exceeds 1/3 by less than 2^-16.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let mut residues = Secret::new(R::Residues::ZERO);
@@ -48,8 +52,9 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
     );
 }
 
-/// Decodes a rounded element from any bytes of the right length, and returns whether they are an encoding. Bytes that are none
-/// decode to an element whose encoding differs, so that decapsulation rejects a ciphertext with such bytes.
+/// Decodes a rounded element from any bytes of the right length, and returns whether they are an
+/// encoding. Bytes that are none decode to an element whose encoding differs, so that decapsulation
+/// rejects a ciphertext with such bytes.
 pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
@@ -71,8 +76,8 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::CoefficientOutOfRange`] if `input` is not an encoding. If two byte strings stood for one element, one key
-/// would have two hashes, and so two shared secrets.
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if `input` is not an encoding. If two byte strings
+/// stood for one element, one key would have two hashes, and so two shared secrets.
 #[cfg(feature = "_ntrulpr")]
 pub(crate) fn decode_canonical<R: PrimeRing>(input: &[u8]) -> Result<Polynomial<R>, ErrorKind> {
     let (polynomial, canonical) = decode(input);

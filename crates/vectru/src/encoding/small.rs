@@ -1,7 +1,9 @@
-//! Small polynomials as bytes: "NTRU Prime: round 3" `[BBC+20]`, the section on encoding of small polynomials.
+//! Small polynomials as bytes: "NTRU Prime: round 3" `[BBC+20]`, the section on encoding of small
+//! polynomials.
 //!
-//! A coefficient c, which is -1, 0 or 1, is encoded as the digit c + 1 of two bits. A byte holds four digits, that of the lowest
-//! power of x in the lowest bits. As p is 1 modulo 4 in all parameter sets, the last byte holds one digit with zeros above it.
+//! A coefficient c, which is -1, 0 or 1, is encoded as the digit c + 1 of two bits. A byte holds
+//! four digits, that of the lowest power of x in the lowest bits. As p is 1 modulo 4 in all
+//! parameter sets, the last byte holds one digit with zeros above it.
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
@@ -16,8 +18,8 @@ pub(crate) const fn bytes<R: Ring>() -> usize {
     R::DEGREE.div_ceil(4)
 }
 
-// Four coefficients are lanes of 16 bits in a word of 64 bits. A word takes one load or store, and vectors of such words need no
-// permutations.
+// Four coefficients are lanes of 16 bits in a word of 64 bits. A word takes one load or store, and
+// vectors of such words need no permutations.
 
 /// 1 in each lane of 16 bits.
 const ONES: u64 = 0x0001_0001_0001_0001;
@@ -46,8 +48,9 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     }
 }
 
-/// Decodes a polynomial, and returns whether `input` is an encoding: whether no digit is 3 and the bits above the last digit are
-/// 0. The digit 3 decodes to the coefficient 0, so that the result is small in any case.
+/// Decodes a polynomial, and returns whether `input` is an encoding: whether no digit is 3 and no
+/// bit above the last digit is set. The digit 3 decodes to the coefficient 0, so that the result is
+/// small in any case.
 pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
@@ -56,7 +59,8 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let mut excess = autovectorize(
         #[inline(always)]
         || {
-            // A local variable: a captured one would be stored for each byte, and the loop would not be vectorised.
+            // A local variable: a captured one would be stored for each byte, and the loop would
+            // not be vectorised.
             let mut excess = 0;
             for (coefficients, &byte) in whole.iter_mut().zip(bytes) {
                 let (decoded, threes) = decode_byte(byte);
@@ -74,7 +78,8 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     (result, declassified(excess == 0))
 }
 
-/// Returns the coefficients of the digits of a byte, 0 for the digit 3, and a word that is 0 if and only if there is no digit 3.
+/// Returns the coefficients of the digits of a byte, 0 for the digit 3, and a word that is 0 if and
+/// only if there is no digit 3.
 #[inline(always)]
 fn decode_byte(byte: u8) -> ([i16; 4], u64) {
     let byte = byte as u64;
@@ -100,8 +105,8 @@ pub(crate) fn decode_canonical<R: Ring>(input: &[u8]) -> Result<Secret<Polynomia
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] if `input` is not an encoding, and [`ErrorKind::Weight`] if the polynomial does
-/// not have the weight of the parameter set.
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] if `input` is not an encoding, and
+/// [`ErrorKind::Weight`] if the polynomial does not have the weight of the parameter set.
 pub(crate) fn decode_short<R: Ring>(input: &[u8], weight_of_set: usize) -> Result<Secret<Polynomial<R>>, ErrorKind> {
     let polynomial = decode_canonical(input)?;
     let found = declassified(weight(&polynomial) as usize);

@@ -1,7 +1,9 @@
-//! Ternary polynomials as bytes: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on encodings, pack_S3.
+//! Ternary polynomials as bytes: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section
+//! on encodings, pack_S3.
 //!
-//! A coefficient 0, 1 or -1 is encoded as the digit 0, 1 or 2. A byte is a number with five digits of base 3, that of the lowest
-//! power of x lowest. The coefficient of x^(n-1) is 0 and left out; the last byte holds the remaining digits.
+//! A coefficient 0, 1 or -1 is encoded as the digit 0, 1 or 2. A byte is a number with five digits
+//! of base 3, that of the lowest power of x lowest. The coefficient of x^(n-1) is 0 and left out;
+//! the last byte holds the remaining digits.
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
@@ -43,7 +45,8 @@ fn encode_byte(coefficients: &[i16]) -> u8 {
     })
 }
 
-/// Decodes a ternary polynomial, and returns whether `input` is an encoding. The result is ternary in any case.
+/// Decodes a ternary polynomial, and returns whether `input` is an encoding. The result is ternary
+/// in any case.
 pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let _piece = Part::Coding.begin();
     let mut result = Secret::new(Polynomial::zero());
@@ -52,7 +55,8 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     let mut excess = autovectorize(
         #[inline(always)]
         || {
-            // A local variable: a captured one would be stored for each byte, and the loop would not be vectorised.
+            // A local variable: a captured one would be stored for each byte, and the loop would
+            // not be vectorised.
             let mut excess = 0;
             for (coefficients, &byte) in whole.iter_mut().zip(bytes) {
                 excess |= decode_byte(coefficients, byte);
@@ -66,7 +70,8 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     (result, declassified(excess == 0))
 }
 
-/// Writes the coefficients of the digits of a byte. Returns the number above these digits, which is 0 in an encoding.
+/// Writes the coefficients of the digits of a byte. Returns the number above these digits, which is
+/// 0 in an encoding.
 #[inline(always)]
 fn decode_byte(coefficients: &mut [i16], byte: u8) -> i16 {
     let mut digits = byte as i16;

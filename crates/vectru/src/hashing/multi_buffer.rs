@@ -1,7 +1,9 @@
-//! Hashes of several messages side by side: each message in a lane of its own, of as many 64-bit lanes as a vector has.
+//! Hashes of several messages side by side: each message in a lane of its own, of as many 64-bit
+//! lanes as a vector has.
 //!
-//! A [hash function](HashFunction) is written once, over vectors of words. Where vectors are not registers, or too few lanes have
-//! blocks to hash, messages are hashed one by one with the crate of the function, which is faster.
+//! A [hash function](HashFunction) is written once, over vectors of words. Where vectors are not
+//! registers, or too few lanes have blocks to hash, messages are hashed one by one with the crate
+//! of the function, which is faster.
 //!
 //! Hashes may be secret. They are read in place, as a value that is moved leaves an unwiped copy.
 
@@ -35,11 +37,12 @@ type Block = [[u64; VECTOR_WORDS]; MAX_BLOCK_WORDS];
 
 /// A hash function on words of 64 bits.
 pub(crate) trait HashFunction {
-    /// The number of words of a block, which a permutation or compression absorbs: at most [`MAX_BLOCK_WORDS`].
+    /// The number of words of a block, which a permutation or compression absorbs: at most
+    /// [`MAX_BLOCK_WORDS`].
     const BLOCK_WORDS: usize;
 
-    /// A bound of the time of a block in all lanes, in quarters of the time of a block by the crate, for every backend whose vectors are
-    /// registers.
+    /// A bound of the time of a block in all lanes, in quarters of the time of a block by the
+    /// crate, for every backend whose vectors are registers.
     const QUARTERS: usize;
 
     /// The first byte of the padding.
@@ -63,7 +66,8 @@ pub(crate) trait HashFunction {
     /// Returns the state before the first block.
     fn initial<S: Machine>(simd: S) -> Self::State<S::Bits>;
 
-    /// Returns the state after a block, given its words by index. The first words of the state after the last block are the hashes.
+    /// Returns the state after a block, given its words by index. The first words of the state
+    /// after the last block are the hashes.
     fn absorb<S: Machine>(
         simd: S,
         state: Self::State<S::Bits>,
@@ -71,7 +75,8 @@ pub(crate) trait HashFunction {
     ) -> Self::State<S::Bits>;
 }
 
-/// Writes the hash of each message, which is the sequence of its segments. `single` is the same function for one message.
+/// Writes the hash of each message, which is the sequence of its segments. `single` is the same
+/// function for one message.
 pub(crate) fn hash<H: HashFunction, const SEGMENTS: usize>(
     messages: &[[&[u8]; SEGMENTS]],
     single: fn(&[&[u8]]) -> Secret<Hash>,
@@ -144,7 +149,8 @@ fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
             #[inline(always)]
             |k| S::Bits::load(simd, &block[k]),
         );
-        // Messages can end at different blocks. The lane of a message that has ended absorbs some block again.
+        // Messages can end at different blocks. The lane of a message that has ended absorbs some
+        // block again.
         if messages.iter().any(|segments| blocks::<H>(segments) == index + 1) {
             for (k, vector) in state.as_ref().iter().take(4).enumerate() {
                 vector.store(&mut *digest);
@@ -158,8 +164,8 @@ fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     }
 }
 
-/// Returns a block of a message with its padding: in place if it lies in one segment, else copied to `row`. Returns no bytes if the
-/// message has ended.
+/// Returns a block of a message with its padding: in place if it lies in one segment, else copied
+/// to `row`. Returns no bytes if the message has ended.
 #[inline(always)]
 fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
     segments: &[&'a [u8]; SEGMENTS],
@@ -196,8 +202,8 @@ fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
     row
 }
 
-/// Repeats the block for `$index` = 0, 1, …, `$bound` - 1 as straight-line code, which keeps vectors in registers. Requires
-/// `$bound` <= 25.
+/// Repeats the block for `$index` = 0, 1, …, `$bound` - 1 as straight-line code, which keeps
+/// vectors in registers. Requires `$bound` <= 25.
 macro_rules! unroll {
     ($index:ident < $bound:literal, $body:block) => {
         unroll!(@ $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
@@ -217,8 +223,8 @@ mod tests {
     use alloc::vec::Vec;
     use vectru_polymul::dispatch::Backend;
 
-    /// Messages of every length around the ends of the first blocks, and some long ones, split into segments anywhere: of equal and of
-    /// different lengths, in all lanes and in some.
+    /// Messages of every length around the ends of the first blocks, and some long ones, split into
+    /// segments anywhere: of equal and of different lengths, in all lanes and in some.
     fn check<H: HashFunction>(single: fn(&[&[u8]]) -> Secret<Hash>) {
         let bytes: Vec<u8> = (0..12_000).map(|k: u32| (k.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect();
         for longest in (0..300).chain([1158, 1159, 1847, 2067, 2401, 3059]) {

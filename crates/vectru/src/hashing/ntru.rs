@@ -1,7 +1,8 @@
-//! The hashes of NTRU: H_1 and H_2 of "NTRU: algorithm specifications", round 3 `[CDH+20]`. Both are SHA3-256.
+//! The hashes of NTRU: H_1 and H_2 of "NTRU: algorithm specifications", round 3 `[CDH+20]`. Both
+//! are SHA3-256.
 //!
-//! The hash of the encoded r and m is the shared secret. The hash of the key of the pseudorandom function and of a ciphertext is
-//! the shared secret of a ciphertext that is rejected.
+//! The hash of the encoded r and m is the shared secret. The hash of the key of the pseudorandom
+//! function and of a ciphertext is the shared secret of a ciphertext that is rejected.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -33,7 +34,8 @@ pub(crate) fn hashes<const COUNT: usize>(messages: [[&[u8]; 2]; COUNT]) -> [Secr
     hashes
 }
 
-/// Returns the hashes of any number of messages of two segments each. They are computed side by side.
+/// Returns the hashes of any number of messages of two segments each. They are computed side by
+/// side.
 #[cfg(feature = "alloc")]
 pub(crate) fn hash_many(messages: &[[&[u8]; 2]]) -> Vec<Secret<Hash>> {
     let mut hashes: Vec<_> = messages.iter().map(|_| Secret::new(Hash::default())).collect();

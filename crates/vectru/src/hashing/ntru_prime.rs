@@ -1,6 +1,7 @@
 //! The hashes of NTRU Prime: "NTRU Prime: round 3" `[BBC+20]`, the section on hashing.
 //!
-//! `Hash_b(z)` is the first 32 bytes of SHA-512 of the byte b followed by z. The byte separates the uses.
+//! `Hash_b(z)` is the first 32 bytes of SHA-512 of the byte b followed by z. The byte separates the
+//! uses.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -35,31 +36,35 @@ pub(crate) struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Returns the message of Hash_4: an encoded public key. The hash is part of every confirmation.
+    /// Returns the message of Hash_4: an encoded public key. The hash is part of every
+    /// confirmation.
     pub(crate) const fn public_key(encoded: &'a [u8]) -> Self {
         Self { prefix: Prefix::PublicKey as u8, segments: [encoded, &[]] }
     }
 
     #[cfg(feature = "_sntrup")]
-    /// Returns the message of Hash_3: an encoded input r of Streamlined NTRU Prime, or the rho that replaces it on rejection.
+    /// Returns the message of Hash_3: an encoded input r of Streamlined NTRU Prime, or the rho that
+    /// replaces it on rejection.
     pub(crate) const fn input(encoded: &'a [u8]) -> Self {
         Self { prefix: Prefix::Input as u8, segments: [encoded, &[]] }
     }
 
     #[cfg(feature = "_ntrulpr")]
-    /// Returns the message of Hash_5: an input of NTRU LPRime. The hash expands to a short polynomial.
+    /// Returns the message of Hash_5: an input of NTRU LPRime. The hash expands to a short
+    /// polynomial.
     pub(crate) const fn short(input: &'a Hash) -> Self {
         Self { prefix: Prefix::Short as u8, segments: [input, &[]] }
     }
 
-    /// Returns the message of HashConfirm, which is Hash_2: the input (in Streamlined NTRU Prime, Hash_3(r)) and
-    /// Hash_4(public key). The hash ends a ciphertext.
+    /// Returns the message of HashConfirm, which is Hash_2: the input (in Streamlined NTRU Prime,
+    /// Hash_3(r)) and Hash_4(public key). The hash ends a ciphertext.
     pub(crate) const fn confirmation(input: &'a Hash, public_key: &'a Hash) -> Self {
         Self { prefix: Prefix::Confirmation as u8, segments: [input, public_key] }
     }
 
-    /// Returns the message of HashSession: of Hash_1, the input and the ciphertext, if the ciphertext is accepted; of Hash_0, rho and
-    /// the ciphertext, if not. In Streamlined NTRU Prime, Hash_3 replaces input and rho. `accepted` is 1 or 0, and secret.
+    /// Returns the message of HashSession: of Hash_1, the input and the ciphertext, if the
+    /// ciphertext is accepted; of Hash_0, rho and the ciphertext, if not. In Streamlined NTRU
+    /// Prime, Hash_3 replaces input and rho. `accepted` is 1 or 0, and secret.
     pub(crate) const fn session(accepted: u8, input: &'a Hash, ciphertext: &'a [u8]) -> Self {
         const { assert!(Prefix::SessionRejected as u8 == 0 && Prefix::SessionAccepted as u8 == 1) };
         Self { prefix: accepted, segments: [input, ciphertext] }

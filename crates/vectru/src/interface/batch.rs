@@ -1,8 +1,9 @@
-//! Batch operations: generating, encapsulating and decapsulating many keys at once. [`Mechanism`] exposes them, and each family
-//! supplies the computation for one group.
+//! Batch operations: generating, encapsulating and decapsulating many keys at once. [`Mechanism`]
+//! exposes them, and each family supplies the computation for one group.
 //!
-//! A batch is divided into groups of up to 32 keys. The random bytes of a group are drawn by the calls that single operations make,
-//! in their order. Then the group is computed without the generator: so a group can share work, and groups can run in parallel.
+//! A batch is divided into groups of up to 32 keys. The random bytes of a group are drawn by the
+//! calls that single operations make, in their order. Then the group is computed without the
+//! generator: so a group can share work, and groups can run in parallel.
 
 use alloc::vec::Vec;
 
@@ -18,8 +19,9 @@ mod drawn;
 
 use drawn::{Drawn, Replay};
 
-/// The largest number of keys of a group, which share reciprocals. At this number a key's part of a reciprocal takes little time
-/// beside its products, and the memory of a group, 20 to 50 kB a key, still fits into the caches near a core.
+/// The largest number of keys of a group, which share reciprocals. At this number a key's part of a
+/// reciprocal takes little time beside its products, and the memory of a group, 20 to 50 kB a key,
+/// still fits into the caches near a core.
 const GROUP: usize = 32;
 
 /// A key pair.
@@ -44,7 +46,8 @@ pub(crate) fn try_generate_many<K: Mechanism, R: TryCryptoRng + ?Sized>(
         let work = drawn.iter().zip(pairs[done..].chunks_mut(group)).collect();
         let made = each(work, |(drawn, pairs): (&Drawn, _)| K::key_pairs(&drawn.keys(), pairs));
         if let Some(rejected) = made.iter().position(|made| !made) {
-            // Key generation rejects a candidate, and continues with bytes that the group has used for something else.
+            // Key generation rejects a candidate, and continues with bytes that the group has used
+            // for something else.
             pairs.truncate(done + rejected * group);
             let mut replay = Replay::new(&drawn[rejected..], rng);
             while pairs.len() < count && replay.is_behind() {
@@ -108,8 +111,9 @@ impl Round {
 
 #[cfg(feature = "rayon")]
 impl Round {
-    /// Returns the next round if `left` keys remain: up to four groups for each thread, so that no thread waits for long. Groups are
-    /// smaller where there would not be one for each thread, but not so small that lanes of hashes would be empty.
+    /// Returns the next round if `left` keys remain: up to four groups for each thread, so that no
+    /// thread waits for long. Groups are smaller where there would not be one for each thread, but
+    /// not so small that lanes of hashes would be empty.
     fn of(left: usize) -> Self {
         let threads = rayon::current_num_threads();
         let group = left.div_ceil(threads).next_multiple_of(8).clamp(8, GROUP);

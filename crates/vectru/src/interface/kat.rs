@@ -1,11 +1,12 @@
 //! Known answers: the generator of NIST's program, and the records made with it.
 //!
-//! A file of known answers has 100 records. NIST's program seeds its generator ([`NistDrbg`]) with the 48 bytes 0, 1, …, 47 and
-//! draws a seed of 48 bytes for each record. For each record the generator is seeded with the record's seed, and makes a key
-//! pair and then a ciphertext.
+//! A file of known answers has 100 records. NIST's program seeds its generator ([`NistDrbg`]) with
+//! the 48 bytes 0, 1, …, 47 and draws a seed of 48 bytes for each record. For each record the
+//! generator is seeded with the record's seed, and makes a key pair and then a ciphertext.
 //!
-//! Implementations of NTRU Prime draw the p random words of a polynomial in two ways, so that there are two files of known
-//! answers for each set: [`RngOrder`]. Implementations of NTRU all draw their random bytes by the same calls: both orders agree.
+//! Implementations of NTRU Prime draw the p random words of a polynomial in two ways, so that there
+//! are two files of known answers for each set: [`RngOrder`]. Implementations of NTRU all draw
+//! their random bytes by the same calls: both orders agree.
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
@@ -37,8 +38,8 @@ pub use drbg::{NistDrbg, OrderedRng};
 /// ```
 pub const RECORDS: usize = 100;
 
-/// The order of calls that draw the p random words of 32 bits of a polynomial. Everything else is drawn by one call each in both
-/// orders.
+/// The order of calls that draw the p random words of 32 bits of a polynomial. Everything else is
+/// drawn by one call each in both orders.
 ///
 /// ```
 /// use vectru::kat::{RngOrder, UnknownOrder};
@@ -50,7 +51,8 @@ pub const RECORDS: usize = 100;
 pub enum RngOrder {
     /// One call of 4 bytes for each word: NIST's submission, the IETF draft, BouncyCastle.
     Nist,
-    /// One call of 4 p bytes for all words: PQClean, liboqs. All other functions of this crate draw in this order.
+    /// One call of 4 p bytes for all words: PQClean, liboqs. All other functions of this crate draw
+    /// in this order.
     OneShot,
 }
 
@@ -63,7 +65,8 @@ impl RngOrder {
     /// ```
     pub const ALL: [Self; 2] = [Self::Nist, Self::OneShot];
 
-    /// Returns the orders in which the known answers of `set` differ. NTRU draws no list of words, and has one order.
+    /// Returns the orders in which the known answers of `set` differ. NTRU draws no list of words,
+    /// and has one order.
     ///
     /// ```
     /// # #[cfg(all(feature = "sntrup761", feature = "ntruhrss701"))] {
@@ -118,7 +121,8 @@ impl fmt::Display for UnknownOrder {
 
 impl core::error::Error for UnknownOrder {}
 
-/// A known answer. It is displayed as the text of a record of an `.rsp` file: six lines, none of them blank.
+/// A known answer. It is displayed as the text of a record of an `.rsp` file: six lines, none of
+/// them blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The number of the record, from 0.
@@ -154,7 +158,8 @@ impl fmt::Display for Record {
     }
 }
 
-/// The endless records of a parameter set, of which the first [`RECORDS`] make up a file. The type of [`records`].
+/// The endless records of a parameter set, of which the first [`RECORDS`] make up a file. The type
+/// of [`records`].
 #[derive(Clone, Debug)]
 pub struct Records {
     set: Set,
@@ -249,8 +254,8 @@ impl fmt::Display for Header {
     }
 }
 
-/// Writes the `.rsp` file of the first `count` records, as NIST's program prints it: the header, then each record and a blank
-/// line.
+/// Writes the `.rsp` file of the first `count` records, as NIST's program prints it: the header,
+/// then each record and a blank line.
 ///
 /// # Errors
 ///

@@ -1,7 +1,8 @@
-//! Every parameter set by one trait, for programs that are generic over sets or choose one at run time.
+//! Every parameter set by one trait, for programs that are generic over sets or choose one at run
+//! time.
 //!
-//! The traits of the `kem` crate (feature `kem`) are those of the ecosystem. [`Mechanism`] also has the sets with lengths
-//! that those traits cannot express, and works on slices of bytes.
+//! The traits of the `kem` crate (feature `kem`) are those of the ecosystem. [`Mechanism`] also has
+//! the sets with lengths that those traits cannot express, and works on slices of bytes.
 //!
 //! ```
 //! # #[cfg(all(feature = "sntrup761", feature = "ntruhrss701"))] {
@@ -82,29 +83,33 @@ pub trait Mechanism: ParameterSet {
         pair
     }
 
-    /// The number of random bytes from which [`generate_from`](Self::generate_from) makes a key pair, if it rejects no candidate.
+    /// The number of random bytes from which [`generate_from`](Self::generate_from) makes a key
+    /// pair, if it rejects no candidate.
     const KEY_RANDOM_BYTES: usize;
 
-    /// The number of further random bytes for each candidate that [`generate_from`](Self::generate_from) rejects. It is 0 for a
-    /// set whose key generation takes any random bytes.
+    /// The number of further random bytes for each candidate that
+    /// [`generate_from`](Self::generate_from) rejects. It is 0 for a set whose key generation takes
+    /// any random bytes.
     const CANDIDATE_RANDOM_BYTES: usize;
 
-    /// The number of random bytes from which [`encapsulate_from`](Self::encapsulate_from) makes a ciphertext.
+    /// The number of random bytes from which [`encapsulate_from`](Self::encapsulate_from) makes a
+    /// ciphertext.
     const ENCAPSULATION_RANDOM_BYTES: usize;
 
-    /// Returns the key pair that [`generate`](Self::generate) makes of given random bytes, for tests and known answers.
+    /// Returns the key pair that [`generate`](Self::generate) makes of given random bytes, for
+    /// tests and known answers.
     ///
-    /// Key generation takes the bytes in the order in which it draws them. Candidates that it rejects take
-    /// [`CANDIDATE_RANDOM_BYTES`](Self::CANDIDATE_RANDOM_BYTES) each, and the key pair takes
-    /// [`KEY_RANDOM_BYTES`](Self::KEY_RANDOM_BYTES). Bytes behind those are ignored.
+    /// Key generation takes the bytes in the order in which it draws them. Candidates that it
+    /// rejects take [`CANDIDATE_RANDOM_BYTES`](Self::CANDIDATE_RANDOM_BYTES) each, and the key pair
+    /// takes [`KEY_RANDOM_BYTES`](Self::KEY_RANDOM_BYTES). Bytes behind those are ignored.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
     fn generate_from(random: &[u8]) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), Error>;
 
-    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes of given random bytes, for tests
-    /// and known answers.
+    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes
+    /// of given random bytes, for tests and known answers.
     ///
     /// # Errors
     ///
@@ -152,10 +157,12 @@ pub trait Mechanism: ParameterSet {
         result
     }
 
-    /// Returns the shared secret of a ciphertext. A ciphertext that no encapsulation made has a pseudorandom one.
+    /// Returns the shared secret of a ciphertext. A ciphertext that no encapsulation made has a
+    /// pseudorandom one.
     fn decapsulate(key: &Self::DecapsulationKey, ciphertext: &Ciphertext<Self>) -> SharedSecret;
 
-    /// Generates `count` key pairs with a generator of random bytes that can fail: see [batches](crate#batches).
+    /// Generates `count` key pairs with a generator of random bytes that can fail: see
+    /// [batches](crate#batches).
     ///
     /// # Errors
     ///
@@ -177,7 +184,8 @@ pub trait Mechanism: ParameterSet {
         pairs
     }
 
-    /// Returns a new shared secret for each key, with its ciphertext. The generator of random bytes can fail.
+    /// Returns a new shared secret for each key, with its ciphertext. The generator of random bytes
+    /// can fail.
     ///
     /// # Errors
     ///
@@ -214,7 +222,8 @@ pub trait Mechanism: ParameterSet {
     #[doc(hidden)]
     fn zero_pair() -> (Self::DecapsulationKey, Self::EncapsulationKey);
 
-    /// Writes the key pairs made of random bytes. Returns false if key generation rejects some of the bytes.
+    /// Writes the key pairs made of random bytes. Returns false if key generation rejects some of
+    /// the bytes.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     fn key_pairs(drawn: &[&[u8]], pairs: &mut [(Self::DecapsulationKey, Self::EncapsulationKey)]) -> bool;

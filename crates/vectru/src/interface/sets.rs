@@ -106,13 +106,15 @@ macro_rules! items {
         pub const CIPHERTEXT_BYTES: usize = $ciphertext;
         /// The length of a shared secret, in bytes.
         pub const SHARED_SECRET_BYTES: usize = SharedSecret::BYTES;
-        /// The number of random bytes from which [`generate_from`] makes a key pair, if it rejects no candidate.
+        /// The number of random bytes from which [`generate_from`] makes a key pair, if it rejects
+        /// no candidate.
         pub const KEY_RANDOM_BYTES: usize = <$set as crate::interface::mechanism::Mechanism>::KEY_RANDOM_BYTES;
-        /// The number of further random bytes for each candidate that [`generate_from`] rejects. It is 0 for a set whose key
-        /// generation takes any random bytes.
+        /// The number of further random bytes for each candidate that [`generate_from`] rejects. It
+        /// is 0 for a set whose key generation takes any random bytes.
         pub const CANDIDATE_RANDOM_BYTES: usize =
             <$set as crate::interface::mechanism::Mechanism>::CANDIDATE_RANDOM_BYTES;
-        /// The number of random bytes from which [`EncapsulationKey::encapsulate_from`] makes a ciphertext.
+        /// The number of random bytes from which [`EncapsulationKey::encapsulate_from`] makes a
+        /// ciphertext.
         pub const ENCAPSULATION_RANDOM_BYTES: usize =
             <$set as crate::interface::mechanism::Mechanism>::ENCAPSULATION_RANDOM_BYTES;
 
@@ -152,10 +154,12 @@ macro_rules! items {
             crate::scheme::$family::try_generate(rng)
         }
 
-        /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
+        /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known
+        /// answers.
         ///
-        /// Key generation takes the bytes in the order in which it draws them. Candidates that it rejects take
-        /// [`CANDIDATE_RANDOM_BYTES`] each, and the key pair takes [`KEY_RANDOM_BYTES`]. Bytes behind those are ignored.
+        /// Key generation takes the bytes in the order in which it draws them. Candidates that it
+        /// rejects take [`CANDIDATE_RANDOM_BYTES`] each, and the key pair takes
+        /// [`KEY_RANDOM_BYTES`]. Bytes behind those are ignored.
         ///
         /// # Errors
         ///
@@ -163,10 +167,10 @@ macro_rules! items {
         ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::{CANDIDATE_RANDOM_BYTES, KEY_RANDOM_BYTES, generate_from};")]
-        /// let random: Vec<u8> = (0..KEY_RANDOM_BYTES + 50 * CANDIDATE_RANDOM_BYTES).map(|k| (k * k / 7) as u8).collect();
-        /// let (decapsulation_key, encapsulation_key) = generate_from(&random)?;
-        /// assert_eq!(generate_from(&random)?.1, encapsulation_key);
-        /// assert!(generate_from(&random[..KEY_RANDOM_BYTES - 1]).is_err());
+        /// let random: Vec<u8> = (0..KEY_RANDOM_BYTES + 50 * CANDIDATE_RANDOM_BYTES).map(|k| (k * k
+        /// / 7) as u8).collect(); let (decapsulation_key,
+        /// encapsulation_key) = generate_from(&random)?; assert_eq!(generate_from(&random)?.1,
+        /// encapsulation_key); assert!(generate_from(&random[..KEY_RANDOM_BYTES - 1]).is_err());
         /// # Ok::<(), vectru::Error>(())
         /// ```
         #[inline]
@@ -208,16 +212,15 @@ macro_rules! items {
             <$set as crate::interface::mechanism::Mechanism>::try_generate_many(rng, count)
         }
 
-        /// Returns a new shared secret for each key, with its ciphertext: see [batches](crate#batches). A key may occur more
-        /// than once.
+        /// Returns a new shared secret for each key, with its ciphertext: see
+        /// [batches](crate#batches). A key may occur more than once.
         ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::{EncapsulationKey, encapsulate_many, generate_many};")]
-        /// let mut rng = vectru::system_rng();
-        /// let keys: Vec<EncapsulationKey> = generate_many(&mut rng, 3).into_iter().map(|(_, key)| key).collect();
-        /// let sent = encapsulate_many(&keys, &mut rng);
-        /// let sent_to_one = encapsulate_many(std::iter::repeat_n(&keys[0], 4), &mut rng);
-        /// assert_eq!((sent.len(), sent_to_one.len()), (3, 4));
+        /// let mut rng = vectru::system_rng(); let keys: Vec<EncapsulationKey> = generate_many(&mut
+        /// rng, 3).into_iter().map(|(_, key)| key).collect(); let sent = encapsulate_many(&keys,
+        /// &mut rng); let sent_to_one = encapsulate_many(std::iter::repeat_n(&keys[0], 4), &mut
+        /// rng); assert_eq!((sent.len(), sent_to_one.len()), (3, 4));
         /// ```
         #[cfg(feature = "alloc")]
         pub fn encapsulate_many<'k, R: rand_core::CryptoRng + ?Sized>(
@@ -227,7 +230,8 @@ macro_rules! items {
             <$set as crate::interface::mechanism::Mechanism>::encapsulate_many(keys, rng)
         }
 
-        /// Returns a new shared secret for each key, with its ciphertext. The generator of random bytes can fail.
+        /// Returns a new shared secret for each key, with its ciphertext. The generator of random
+        /// bytes can fail.
         ///
         /// # Errors
         ///
@@ -247,7 +251,8 @@ macro_rules! items {
             <$set as crate::interface::mechanism::Mechanism>::try_encapsulate_many(keys, rng)
         }
 
-        /// Returns the shared secret of each ciphertext, decapsulated with the key beside it: see [batches](crate#batches).
+        /// Returns the shared secret of each ciphertext, decapsulated with the key beside it: see
+        /// [batches](crate#batches).
         ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::{decapsulate_many, encapsulate_many, generate};")]
@@ -283,8 +288,9 @@ macro_rules! implement_scheme {
     };
 }
 
-/// Implements [`Mechanism`](crate::Mechanism) for a parameter set by the types and functions of a module of schemes, whose
-/// operations are generic over sets. They are compiled in this crate, once for each set.
+/// Implements [`Mechanism`](crate::Mechanism) for a parameter set by the types and functions of a
+/// module of schemes, whose operations are generic over sets. They are compiled in this crate, once
+/// for each set.
 #[cfg(feature = "_set")]
 macro_rules! implement_mechanism {
     ($scheme:ident, $set:ident) => {

@@ -1,5 +1,6 @@
-//! The traits of the `kem` crate for Streamlined NTRU Prime (feature `kem`). A program that is generic over these traits takes a
-//! parameter set, such as [`Sntrup761`](crate::sntrup761::Sntrup761), as its `Kem`.
+//! The traits of the `kem` crate for Streamlined NTRU Prime (feature `kem`). A program that is
+//! generic over these traits takes a parameter set, such as
+//! [`Sntrup761`](crate::sntrup761::Sntrup761), as its `Kem`.
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
@@ -20,9 +21,9 @@
 //! # }
 //! ```
 //!
-//! The keys of these traits are [`EncapsulationKey`] and [`DecapsulationKey`] of this module. They have no methods but those of
-//! the traits, so that no method of the same name and another signature gets in their way. They convert from and into the
-//! keys of the rest of the crate:
+//! The keys of these traits are [`EncapsulationKey`] and [`DecapsulationKey`] of this module. They
+//! have no methods but those of the traits, so that no method of the same name and another
+//! signature gets in their way. They convert from and into the keys of the rest of the crate:
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
@@ -38,11 +39,12 @@
 //! # }
 //! ```
 //!
-//! Decapsulation never fails ([`Decapsulate`]); loading a key can fail ([`TryKeyInit`]). A secret key is not a seed, so that it
-//! does not implement `KeyInit`.
+//! Decapsulation never fails ([`Decapsulate`]); loading a key can fail ([`TryKeyInit`]). A secret
+//! key is not a seed, so that it does not implement `KeyInit`.
 //!
-//! NTRU LPRime and NTRU do not implement the traits: each of their sets has a length that `hybrid-array`, which the traits
-//! demand, does not know. The trait [`Mechanism`](crate::Mechanism) has the same operations for every set.
+//! NTRU LPRime and NTRU do not implement the traits: each of their sets has a length that
+//! `hybrid-array`, which the traits demand, does not know. The trait
+//! [`Mechanism`](crate::Mechanism) has the same operations for every set.
 
 use core::fmt;
 
@@ -103,7 +105,8 @@ pub trait KemSizes: Parameters {
     type CiphertextSize: ArraySize;
 }
 
-/// A public key for the traits of the `kem` crate: [`prime::EncapsulationKey`] without methods of its own.
+/// A public key for the traits of the `kem` crate: [`prime::EncapsulationKey`] without methods of
+/// its own.
 ///
 /// ```
 /// # #[cfg(feature = "sntrup761")] {
@@ -115,8 +118,8 @@ pub trait KemSizes: Parameters {
 /// ```
 pub struct EncapsulationKey<P: KemSizes>(prime::EncapsulationKey<P>);
 
-/// A secret key for the traits of the `kem` crate: [`prime::DecapsulationKey`] without methods of its own. It is wiped when
-/// dropped.
+/// A secret key for the traits of the `kem` crate: [`prime::DecapsulationKey`] without methods of
+/// its own. It is wiped when dropped.
 ///
 /// ```
 /// # #[cfg(feature = "sntrup761")] {

@@ -1,34 +1,42 @@
-//! NTRU, generic over its parameter sets: "NTRU: algorithm specifications and supporting documentation", round 3 `[CDH+20]`.
+//! NTRU, generic over its parameter sets: "NTRU: algorithm specifications and supporting
+//! documentation", round 3 `[CDH+20]`.
 //!
-//! A parameter set names a prime n and a power of two q. Products are computed in `R_q = Z_q[x]/(x^n - 1)`, where
-//! `x^n - 1 = (x - 1) Phi_n`. Phi_n is irreducible modulo 2 and modulo 3, so that every nonzero ternary polynomial (with
-//! coefficients -1, 0 and 1) has a reciprocal modulo 3 and Phi_n.
+//! A parameter set names a prime n and a power of two q. Products are computed in
+//! `R_q = Z_q[x]/(x^n - 1)`, where `x^n - 1 = (x - 1) Phi_n`. Phi_n is irreducible modulo 2 and
+//! modulo 3, so that every nonzero ternary polynomial (with coefficients -1, 0 and 1) has a
+//! reciprocal modulo 3 and Phi_n.
 //!
 //! | object | polynomial |
 //! | --- | --- |
 //! | secret key | a ternary f, and G = 3 g for a ternary g that is divisible by x - 1 |
 //! | public key | h = G / f |
-//! | ciphertext | c = r h + Lift(m) for ternary r and m; Lift(m) is m modulo 3 and Phi_n, and divisible by x - 1 |
+//! | ciphertext | c = r h + Lift(m) for ternary r and m |
 //!
-//! Then f c = r G + f Lift(m) has small coefficients, so that it is known over the integers, and modulo 3 it is f m. The
-//! coefficients of a polynomial that is divisible by x - 1 have the sum 0: keys and ciphertexts leave out the last one.
+//! Lift(m) is m modulo 3 and Phi_n, and divisible by x - 1.
 //!
-//! The [families](Family) differ in how g and m become divisible by x - 1. In NTRU-HPS both have equally many coefficients 1
-//! and -1, a fixed number. In NTRU-HRSS both are arbitrary, and are multiplied by x - 1.
+//! Then f c = r G + f Lift(m) has small coefficients, so that it is known over the integers, and
+//! modulo 3 it is f m. The coefficients of a polynomial that is divisible by x - 1 have the sum 0:
+//! keys and ciphertexts leave out the last one.
 //!
-//! Decapsulation does not encrypt again. The ciphertext c is the encryption of r and m if r, computed as (c - Lift(m)) / h, is
-//! ternary, and m is a polynomial that encapsulation can draw.
+//! The [families](Family) differ in how g and m become divisible by x - 1. In NTRU-HPS both have
+//! equally many coefficients 1 and -1, a fixed number. In NTRU-HRSS both are arbitrary, and are
+//! multiplied by x - 1.
+//!
+//! Decapsulation does not encrypt again. The ciphertext c is the encryption of r and m if r,
+//! computed as (c - Lift(m)) / h, is ternary, and m is a polynomial that encapsulation can draw.
 //!
 //! # Errors and implicit rejection
 //!
-//! Loading a key that does not have the specification's format is an error: if its length is wrong, if bits behind the last
-//! coefficient of an element of R_q are set, or if a byte of a secret key is not five ternary digits (fewer in the last byte
-//! of a polynomial). Key generation makes no such key; the reference implementation ignores these bits and reads such bytes as
-//! other digits. A ciphertext of the wrong length is an error, too. Any other ciphertext that encapsulation did not make, also
-//! one with bits set behind the last coefficient, has the pseudorandom shared secret of the specification.
+//! Loading a key that does not have the specification's format is an error: if its length is wrong,
+//! if bits behind the last coefficient of an element of R_q are set, or if a byte of a secret key
+//! is not five ternary digits (fewer in the last byte of a polynomial). Key generation makes no
+//! such key; the reference implementation ignores these bits and reads such bytes as other digits.
+//! A ciphertext of the wrong length is an error, too. Any other ciphertext that encapsulation did
+//! not make, also one with bits set behind the last coefficient, has the pseudorandom shared secret
+//! of the specification.
 //!
-//! The module of each parameter set, such as [`ntruhps2048677`](crate::ntruhps2048677), has these types and functions for its
-//! set. A program that is generic over sets uses them here:
+//! The module of each parameter set, such as [`ntruhps2048677`](crate::ntruhps2048677), has these
+//! types and functions for its set. A program that is generic over sets uses them here:
 //!
 //! ```
 //! # #[cfg(feature = "ntruhps2048677")] {
@@ -74,8 +82,8 @@ pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
 pub enum Family {
     /// NTRU-HPS: g and m have q/16 - 1 coefficients 1 and as many coefficients -1.
     Hps,
-    /// NTRU-HRSS: g and m are arbitrary ternary polynomials, multiplied by x - 1. For f and g the sum of the products of
-    /// neighbouring coefficients is not negative.
+    /// NTRU-HRSS: g and m are arbitrary ternary polynomials, multiplied by x - 1. For f and g the
+    /// sum of the products of neighbouring coefficients is not negative.
     Hrss,
 }
 
@@ -83,7 +91,8 @@ pub enum Family {
 ///
 /// ```
 /// # #[cfg(feature = "ntruhps2048677")] {
-/// use vectru::{Set, ntruhps2048677::Ntruhps2048677, ntru::{Array, Family, ParameterSet, Parameters}};
+/// use vectru::ntru::{Array, Family, ParameterSet, Parameters};
+/// use vectru::{Set, ntruhps2048677::Ntruhps2048677};
 /// assert_eq!(Ntruhps2048677::SET, Set::Ntruhps2048677);
 /// assert_eq!(Ntruhps2048677::FAMILY, Family::Hps);
 /// assert_eq!(<Ntruhps2048677 as ParameterSet>::PublicKeyBytes::LENGTH, 930);
@@ -123,8 +132,8 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 /// ```
 /// # #[cfg(feature = "ntruhps2048677")] {
 /// use vectru::{ntruhps2048677::Ntruhps2048677, ntru};
-/// let (decapsulation_key, encapsulation_key) = ntru::generate::<Ntruhps2048677, _>(&mut vectru::system_rng());
-/// assert_eq!(decapsulation_key.to_encapsulation_key(), encapsulation_key);
+/// let (key, public) = ntru::generate::<Ntruhps2048677, _>(&mut vectru::system_rng());
+/// assert_eq!(key.to_encapsulation_key(), public);
 /// # }
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
@@ -142,8 +151,8 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 /// ```
 /// # #[cfg(feature = "ntruhps2048677")] {
 /// use vectru::{ntruhps2048677::Ntruhps2048677, ntru};
-/// let (decapsulation_key, encapsulation_key) = ntru::try_generate::<Ntruhps2048677, _>(&mut getrandom::SysRng)?;
-/// assert_eq!(decapsulation_key.to_encapsulation_key(), encapsulation_key);
+/// let (key, public) = ntru::try_generate::<Ntruhps2048677, _>(&mut getrandom::SysRng)?;
+/// assert_eq!(key.to_encapsulation_key(), public);
 /// # }
 /// # Ok::<(), getrandom::Error>(())
 /// ```
@@ -157,7 +166,8 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
 
 /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
 ///
-/// The bytes are those of f, then g, then the key of the pseudorandom function. Bytes behind those are ignored.
+/// The bytes are those of f, then g, then the key of the pseudorandom function. Bytes behind those
+/// are ignored.
 ///
 /// # Errors
 ///

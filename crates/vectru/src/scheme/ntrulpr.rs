@@ -1,12 +1,15 @@
-//! NTRU LPRime: "NTRU Prime: round 3" `[BBC+20]`, the section on NTRU LPRime Core. The mechanism around this core is that of
-//! [`prime`](crate::prime), whose types and functions are available here for its sets.
+//! NTRU LPRime: "NTRU Prime: round 3" `[BBC+20]`, the section on NTRU LPRime Core. The mechanism
+//! around this core is that of [`prime`](crate::prime), whose types and functions are available
+//! here for its sets.
 //!
-//! A seed of 32 bytes expands to an element G of R_q. A secret key is a short polynomial a; the public key is the seed and
-//! A = a G rounded to multiples of 3. The input r of 256 bits hashes to a short b. Its ciphertext is B = b G rounded and, for
-//! each bit r_i, the four highest bits T_i of coefficient i of b A plus r_i (q - 1)/2. As b A - a B is small, T_i minus
-//! coefficient i of a B is near to r_i (q - 1)/2, which determines r_i.
+//! A seed of 32 bytes expands to an element G of R_q. A secret key is a short polynomial a; the
+//! public key is the seed and A = a G rounded to multiples of 3. The input r of 256 bits hashes to
+//! a short b. Its ciphertext is B = b G rounded and, for each bit r_i, the four highest bits T_i of
+//! coefficient i of b A plus r_i (q - 1)/2. As b A - a B is small, T_i minus coefficient i of a B
+//! is near to r_i (q - 1)/2, which determines r_i.
 //!
-//! The expensive steps are done when a key is loaded: the expansion of G and the transforms of G and A, or of a.
+//! The expensive steps are done when a key is loaded: the expansion of G and the transforms of G
+//! and A, or of a.
 //!
 //! ```
 //! # #[cfg(feature = "ntrulpr761")] {
@@ -33,7 +36,8 @@ use crate::scheme::prime::{self, Slot};
 pub use crate::scheme::prime::{Array, ParameterSet, generate, generate_from, list_bytes, try_generate};
 pub(crate) use set::implement;
 
-// Aliases: re-exported types would go by the name of this module in messages of the compiler about the other family.
+// Aliases: re-exported types would go by the name of this module in messages of the compiler about
+// the other family.
 
 /// A public key: [`prime::EncapsulationKey`](crate::prime::EncapsulationKey).
 pub type EncapsulationKey<P> = prime::EncapsulationKey<P>;

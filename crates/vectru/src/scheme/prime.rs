@@ -1,20 +1,24 @@
 //! NTRU Prime, generic over its parameter sets: the part that both families share.
 //!
-//! The specification is "NTRU Prime: round 3" `[BBC+20]`, the section on the key-encapsulation mechanism. A parameter set
-//! names a field `R_q = Z_q[x]/(x^p - x - 1)` and a weight w. A *small* polynomial has coefficients -1, 0 and 1; a *short* one
-//! is a small polynomial with exactly w nonzero coefficients. Each family is a one-way function with a trapdoor, of an input r:
-//! [Streamlined NTRU Prime](crate::streamlined) and [NTRU LPRime](crate::ntrulpr). Both have the same mechanism around the
-//! function:
+//! The specification is "NTRU Prime: round 3" `[BBC+20]`, the section on the key-encapsulation
+//! mechanism. A parameter set names a field `R_q = Z_q[x]/(x^p - x - 1)` and a weight w. A *small*
+//! polynomial has coefficients -1, 0 and 1; a *short* one is a small polynomial with exactly w
+//! nonzero coefficients. Each family is a one-way function with a trapdoor, of an input r:
+//! [Streamlined NTRU Prime](crate::streamlined) and [NTRU LPRime](crate::ntrulpr). Both have the
+//! same mechanism around the function:
 //!
 //! | step | bytes |
 //! | --- | --- |
-//! | encapsulation | the ciphertext is r encrypted by the function, then the confirmation Hash_2(r, Hash_4(public key)) |
+//! | ciphertext | r encrypted by the function, then the confirmation Hash_2(r, Hash_4(key)) |
 //! | shared secret | Hash_1(r, ciphertext) |
-//! | decapsulation | finds r by the trapdoor, and encrypts it again |
-//! | implicit rejection | if that gives another ciphertext, the shared secret is Hash_0(rho, ciphertext), with the secret rho of the key |
+//! | shared secret if rejected | Hash_0(rho, ciphertext) |
 //!
-//! The module of each parameter set, such as [`sntrup761`](crate::sntrup761), has these types and functions for its set. A
-//! program that is generic over sets uses them here:
+//! Decapsulation finds r by the trapdoor and encrypts it again. If the result is another
+//! ciphertext, the ciphertext is rejected: its shared secret is a hash with rho, a secret part of
+//! the key.
+//!
+//! The module of each parameter set, such as [`sntrup761`](crate::sntrup761), has these types and
+//! functions for its set. A program that is generic over sets uses them here:
 //!
 //! ```
 //! # #[cfg(all(feature = "sntrup761", feature = "ntrulpr761"))] {
@@ -61,7 +65,8 @@ pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
 ///
 /// ```
 /// # #[cfg(all(feature = "sntrup761", feature = "ntrulpr761"))] {
-/// use vectru::{Set, ntrulpr761::Ntrulpr761, prime::{Array, ParameterSet, Parameters}, sntrup761::Sntrup761};
+/// use vectru::prime::{Array, ParameterSet, Parameters};
+/// use vectru::{Set, ntrulpr761::Ntrulpr761, sntrup761::Sntrup761};
 /// assert_eq!(Sntrup761::SET, Set::Sntrup761);
 /// assert_eq!((Sntrup761::WEIGHT, Ntrulpr761::WEIGHT), (286, 250));
 /// assert_eq!(<Sntrup761 as ParameterSet>::PublicKeyBytes::LENGTH, 1158);
@@ -74,8 +79,8 @@ pub trait Parameters: Core {
     const WEIGHT: usize;
 }
 
-/// Returns the number of bytes that one call draws for a random polynomial of the set: 4 p, a word of 32 bits for each
-/// coefficient.
+/// Returns the number of bytes that one call draws for a random polynomial of the set: 4 p, a word
+/// of 32 bits for each coefficient.
 ///
 /// ```
 /// # #[cfg(feature = "sntrup761")] {
@@ -112,8 +117,8 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 /// ```
 /// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{prime, sntrup761::Sntrup761};
-/// let (decapsulation_key, encapsulation_key) = prime::generate::<Sntrup761, _>(&mut vectru::system_rng());
-/// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
+/// let (key, public) = prime::generate::<Sntrup761, _>(&mut vectru::system_rng());
+/// assert_eq!(key.encapsulation_key(), &public);
 /// # }
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
@@ -131,8 +136,8 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 /// ```
 /// # #[cfg(feature = "ntrulpr761")] {
 /// use vectru::{ntrulpr761::Ntrulpr761, prime};
-/// let (decapsulation_key, encapsulation_key) = prime::try_generate::<Ntrulpr761, _>(&mut getrandom::SysRng)?;
-/// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
+/// let (key, public) = prime::try_generate::<Ntrulpr761, _>(&mut getrandom::SysRng)?;
+/// assert_eq!(key.encapsulation_key(), &public);
 /// # }
 /// # Ok::<(), getrandom::Error>(())
 /// ```
@@ -146,9 +151,9 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
 
 /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
 ///
-/// Key generation takes the bytes in the order in which it draws them: for Streamlined NTRU Prime the candidates for g one
-/// after the other, each of [4 p bytes](list_bytes), then f, then rho; for NTRU LPRime the seed of G, then a, then rho. Bytes
-/// behind those are ignored.
+/// Key generation takes the bytes in the order in which it draws them: for Streamlined NTRU Prime
+/// the candidates for g one after the other, each of [4 p bytes](list_bytes), then f, then rho; for
+/// NTRU LPRime the seed of G, then a, then rho. Bytes behind those are ignored.
 ///
 /// # Errors
 ///

@@ -1,9 +1,11 @@
-//! Streamlined NTRU Prime: "NTRU Prime: round 3" `[BBC+20]`, the section on Streamlined NTRU Prime Core. The mechanism around
-//! this core is that of [`prime`](crate::prime), whose types and functions are available here for its sets.
+//! Streamlined NTRU Prime: "NTRU Prime: round 3" `[BBC+20]`, the section on Streamlined NTRU Prime
+//! Core. The mechanism around this core is that of [`prime`](crate::prime), whose types and
+//! functions are available here for its sets.
 //!
-//! A secret key is a short polynomial f and a small polynomial g that is invertible modulo 3; the public key is h = g / (3 f).
-//! The ciphertext of a short r is c = h r + e, that is, h r with each coefficient rounded to a multiple of 3. Then
-//! 3 f c = g r + 3 f e has small coefficients, so that it is known over the integers, and modulo 3 it is g r.
+//! A secret key is a short polynomial f and a small polynomial g that is invertible modulo 3; the
+//! public key is h = g / (3 f). The ciphertext of a short r is c = h r + e, that is, h r with each
+//! coefficient rounded to a multiple of 3. Then 3 f c = g r + 3 f e has small coefficients, so that
+//! it is known over the integers, and modulo 3 it is g r.
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
@@ -31,7 +33,8 @@ pub use crate::scheme::prime::{Array, ParameterSet, generate, generate_from, lis
 use encryption::Candidate;
 pub(crate) use set::implement;
 
-// Aliases: re-exported types would go by the name of this module in messages of the compiler about the other family.
+// Aliases: re-exported types would go by the name of this module in messages of the compiler about
+// the other family.
 
 /// A public key: [`prime::EncapsulationKey`](crate::prime::EncapsulationKey).
 pub type EncapsulationKey<P> = prime::EncapsulationKey<P>;

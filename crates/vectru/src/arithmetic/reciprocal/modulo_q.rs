@@ -1,67 +1,77 @@
-//! Reciprocals in the field `R_q = Z_q[x]/(F)`, F = x^p - x - 1, in constant time, by division steps that jump: `[BY19]`,
-//! sections 3 to 7.
+//! Reciprocals in the field `R_q = Z_q[x]/(F)`, F = x^p - x - 1, in constant time, by division
+//! steps that jump: `[BY19]`, sections 3 to 7.
 //!
 //! # Division steps
 //!
-//! Let f be F and g the input H, both with their coefficients reversed, so that f(0) is not 0, and let delta = 1. Up to a
-//! factor of g, which does not matter, a division step is
+//! Let f be F and g the input H, both with their coefficients reversed, so that f(0) is not 0, and
+//! let delta = 1. Up to a factor of g, which does not matter, a division step is
 //!
 //! ```text
 //! swap if delta > 0 and g(0) is not 0
 //! (delta, f, g) <- (1 + (swap ? -delta : delta),   swap ? g : f,   (f(0) g - g(0) f) / x)
 //! ```
 //!
-//! If H is invertible, as every element of a field but 0 is, then after 2p - 1 steps g = 0 and f is a constant. Let v and r start
-//! from 0 and 1 and follow the steps by `(v, r) <- (x (swap ? r : v), f(0) r - g(0) v)`. Let f_0 and g_0 be the f and g of the
+//! If H is invertible, as every element of a field but 0 is, then after 2p - 1 steps g = 0 and f is
+//! a constant. Let v and r start from 0 and 1 and follow the steps by
+//! `(v, r) <- (x (swap ? r : v), f(0) r - g(0) v)`. Let f_0 and g_0 be the f and g of the
 //! beginning. Then after N steps `x^N f = v g_0` and `x^N g = r g_0` modulo f_0.
 //!
 //! # Reversed polynomials
 //!
-//! Let `f' = x^(p-1) f(1/x)` and `V = x^N v(1/x)`, and define g' and R likewise. A step is the same for both pairs:
+//! Let `f' = x^(p-1) f(1/x)` and `V = x^N v(1/x)`, and define g' and R likewise. A step is the same
+//! for both pairs:
 //!
 //! ```text
 //! (a, b) <- (swap ? b : a,   x (f(0) b - g(0) a))      for (a, b) = (f', g') and (a, b) = (V, R)
 //! ```
 //!
-//! Here f(0) and g(0) are the coefficients of x^(p-1) in f' and g', and after N steps `f' = V H` and `g' = R H` in R_q. So V and
-//! R suffice: products in the ring give f' and g'. There is one exception. Before the first swap f has degree p and f' is not a
-//! polynomial; then V = 0 and f = f_0. At the end `V H = f(0) x^(p-1)`.
+//! Here f(0) and g(0) are the coefficients of x^(p-1) in f' and g', and after N steps `f' = V H`
+//! and `g' = R H` in R_q. So V and R suffice: products in the ring give f' and g'. There is one
+//! exception. Before the first swap f has degree p and f' is not a polynomial; then V = 0 and
+//! f = f_0. At the end `V H = f(0) x^(p-1)`.
 //!
-//! The input is `H = 3 x^(p-1) G = 3 (G / x + G)`, so that V / f(0) is the reciprocal of 3 G. Steps after the last one that is
-//! needed do not change V and f(0).
+//! The input is `H = 3 x^(p-1) G = 3 (G / x + G)`, so that V / f(0) is the reciprocal of 3 G. Steps
+//! after the last one that is needed do not change V and f(0).
 //!
 //! # Jumps
 //!
-//! The next n steps depend on delta and the n highest coefficients of f' and g' alone. They are a matrix ((U, V), (Q, R)) of
-//! polynomials of degree at most n, and its product with the previous (V, R) is the next (V, R). A jump takes n steps on n
-//! coefficients in place of p. Products in the ring by the matrix, and then by H, follow it. With four jumps, n is about p/2.
+//! The next n steps depend on delta and the n highest coefficients of f' and g' alone. They are a
+//! matrix ((U, V), (Q, R)) of polynomials of degree at most n, and its product with the previous
+//! (V, R) is the next (V, R). A jump takes n steps on n coefficients in place of p. Products in the
+//! ring by the matrix, and then by H, follow it. With four jumps, n is about p/2.
 //!
 //! # Memory
 //!
-//! After k of n steps V has k + 1 coefficients, and k of the n coefficients of f' are not needed any more. Hence f' and V share
-//! n + 1 places, of which V has the last k + 1; so do g' and R. Steps move a down by one place in place of moving b up. The
-//! highest coefficient of g', g(0), becomes 0, which is the constant coefficient of the new R.
+//! After k of n steps V has k + 1 coefficients, and k of the n coefficients of f' are not needed
+//! any more. Hence f' and V share n + 1 places, of which V has the last k + 1; so do g' and R.
+//! Steps move a down by one place in place of moving b up. The highest coefficient of g', g(0),
+//! becomes 0, which is the constant coefficient of the new R.
 //!
 //! # Two steps at once
 //!
-//! Two steps are taken in one pass over the memory. With B = f(0) b - g(0) a and A = (swap ? b : a) / x of the first step,
+//! Two steps are taken in one pass over the memory. With B = f(0) b - g(0) a and A = (swap ? b : a)
+//! / x of the first step,
 //!
 //! ```text
-//! a <- (second swap ? B : A) / x,   b <- f(0) B - g(0) A      with f(0) and g(0) of the second step
+//! a <- (second swap ? B : A) / x,   b <- f(0) B - g(0) A     for f(0), g(0) of the second step
 //! ```
 //!
-//! The constants of the second step come from scalar arithmetic on the highest coefficients. Those of the next two steps come
-//! from one vector that is computed ahead, so that they are known when the pass ends.
+//! The constants of the second step come from scalar arithmetic on the highest coefficients. Those
+//! of the next two steps come from one vector that is computed ahead, so that they are known when
+//! the pass ends.
 //!
-//! A step costs two products by constants per coefficient. It would cost one by the quotient g(0) / f(0), but passes over n
-//! coefficients are shorter than the inversion modulo q that the quotient takes.
+//! A step costs two products by constants per coefficient. It would cost one by the quotient g(0) /
+//! f(0), but passes over n coefficients are shorter than the inversion modulo q that the quotient
+//! takes.
 //!
 //! # Bounds
 //!
 //! A Barrett product by any constant of a coefficient of magnitude at most B has magnitude at most
-//! `product(B) = (2^14 q + B q / 2) / 2^15` ([`barrett_bound`](vectru_polymul::modular::barrett_bound)), and a step adds two such products. Hence all coefficients
-//! stay within the B with B = 2 product(B), which is 5,338 for q = 4591 and 10,372 for q = 7879, and need no reduction. A test
-//! runs two steps on intervals, for every modulus and every shape of vectors.
+//! `product(B) = (2^14 q + B q / 2) / 2^15`
+//! ([`barrett_bound`](vectru_polymul::modular::barrett_bound)), and a step adds two such products.
+//! Hence all coefficients stay within the B with B = 2 product(B), which is 5,338 for q = 4591 and
+//! 10,372 for q = 7879, and need no reduction. A test runs two steps on intervals, for every
+//! modulus and every shape of vectors.
 
 use core::marker::PhantomData;
 
@@ -78,14 +88,17 @@ use crate::common::secret::{Secret, Wipe};
 /// The number of jumps. More jumps are shorter, and need more products in the ring.
 const JUMPS: usize = 4;
 
-/// The number of places below the coefficients. Coefficients move down by one place; the others align vectors to cache lines.
+/// The number of places below the coefficients. Coefficients move down by one place; the others
+/// align vectors to cache lines.
 const FRONT: usize = 32;
 /// The number of places above the coefficients, from which zeros move down.
 const BEHIND: usize = 32;
-/// The number of places of a polynomial: those in front and behind, and whole vectors for n + 2 coefficients between them.
+/// The number of places of a polynomial: those in front and behind, and whole vectors for n + 2
+/// coefficients between them.
 const CAPACITY: usize = FRONT + 672 + BEHIND;
 
-/// Returns the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is not 0.
+/// Returns the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is
+/// not 0.
 pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
     let _piece = Part::Inversion.begin();
     let steps = const { steps::<R>() };
@@ -153,8 +166,8 @@ impl PolynomialPair {
         Self { a: [0; CAPACITY], b: [0; CAPACITY] }
     }
 
-    /// Prepares a jump: stores the n highest coefficients of `a` and `b`, and behind them the constant polynomials from which the
-    /// matrix starts.
+    /// Prepares a jump: stores the n highest coefficients of `a` and `b`, and behind them the
+    /// constant polynomials from which the matrix starts.
     fn begin<R: Ring>(&mut self, a: &Polynomial<R>, b: &Polynomial<R>, constants: [i16; 2], steps: usize) {
         for (places, polynomial, constant) in [(&mut self.a, a, constants[0]), (&mut self.b, b, constants[1])] {
             let (highest, rest) = places[FRONT..].split_at_mut(steps);
@@ -186,8 +199,8 @@ impl<R: Ring> Task for TripleOfTop<'_, R> {
         const { assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "1 / x is x^(p-1) - 1") };
         let triple = const { Constant::<R::Modulus>::new(3) };
         let (input, top) = (self.0.coefficients(), R::DEGREE - 1);
-        // G / x + G: the coefficient of x^i in G counts for x^(i - 1) and x^i. That of x^0 counts for x^(p - 1) alone, as
-        // 1 / x = x^(p - 1) - 1.
+        // G / x + G: the coefficient of x^i in G counts for x^(i - 1) and x^i. That of x^0 counts
+        // for x^(p - 1) alone, as 1 / x = x^(p - 1) - 1.
         let mut sums = Secret::new(Polynomial::<R>::zero());
         for i in 0..top {
             sums[i] = input[i] + input[i + 1];
@@ -217,7 +230,8 @@ impl<R: Ring> Task for Centred<'_, R> {
     }
 }
 
-/// Returns the polynomial of the first coefficients of `source`, reduced by `reduce` to magnitudes below q + q/2 and then centred.
+/// Returns the polynomial of the first coefficients of `source`, reduced by `reduce` to magnitudes
+/// below q + q/2 and then centred.
 #[inline(always)]
 fn map<S: Machine, R: Ring>(simd: S, source: &[i16], reduce: impl Fn(S::I16) -> S::I16) -> Polynomial<R> {
     simd.vectorize(
@@ -308,7 +322,8 @@ struct Choice<M> {
     subtract: Constant<M>,
 }
 
-/// The choices of two steps. An array would be in memory, where loads of vectors of constants wait for all earlier stores.
+/// The choices of two steps. An array would be in memory, where loads of vectors of constants wait
+/// for all earlier stores.
 #[derive(Clone, Copy, Debug)]
 struct Choices<M> {
     first: Choice<M>,
@@ -338,8 +353,9 @@ impl<M: Modulus> ControlWords<M> {
     #[inline(always)]
     fn choose(&mut self, g: i32) -> Choice<M> {
         let f = self.lowest;
-        // The sign bit of g | -g is set if g is not zero, that of -delta if delta is positive. The result is opaque to the compiler:
-        // if it knew that there are two values only, it would make a loop for each.
+        // The sign bit of g | -g is set if g is not zero, that of -delta if delta is positive. The
+        // result is opaque to the compiler: if it knew that there are two values only, it would
+        // make a loop for each.
         let swap = opaque((((g | -g) & -self.delta) >> 31) as u64) as i32;
         self.delta = (self.delta ^ swap) - swap + 1;
         self.lowest ^= swap & (f ^ g);
@@ -351,8 +367,8 @@ impl<M: Modulus> ControlWords<M> {
     }
 }
 
-/// Takes two steps on (a, b). Both slices have whole vectors between one place in front and one behind. The last two places of a do
-/// not change.
+/// Takes two steps on (a, b). Both slices have whole vectors between one place in front and one
+/// behind. The last two places of a do not change.
 #[inline(always)]
 fn two_steps<S: Simd, M: Modulus>(
     simd: S,
@@ -384,7 +400,8 @@ fn two_steps_of_vectors<S: Simd, M: Modulus>(
     [S::I16::select(simd.splat(second.swap), sum, selected), result]
 }
 
-/// Returns the bound B of steps: the least fixed point of B = 2 [`product`] (B), by iteration from below.
+/// Returns the bound B of steps: the least fixed point of B = 2 [`product`] (B), by iteration from
+/// below.
 const fn largest<M: Modulus>() -> i64 {
     let mut largest = 0;
     while largest != 2 * product::<M>(largest) {
@@ -395,7 +412,8 @@ const fn largest<M: Modulus>() -> i64 {
 }
 
 /// Returns the bound of a Barrett product of a number of this magnitude by any constant:
-/// [`barrett_bound`](vectru_polymul::modular::barrett_bound) with the largest error of a rounded quotient, q / 2.
+/// [`barrett_bound`](vectru_polymul::modular::barrett_bound) with the largest error of a rounded
+/// quotient, q / 2.
 const fn product<M: Modulus>(magnitude: i64) -> i64 {
     let q = M::Q as i64;
     ((q << 14) + (magnitude * q + 1) / 2) >> 15

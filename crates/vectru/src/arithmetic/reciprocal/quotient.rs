@@ -1,19 +1,20 @@
 //! Quotient rings in which reciprocals are taken.
 //!
-//! The ring of a mechanism is `Z_q[x]/(F)`. NTRU Prime inverts in `Z_3[x]/(F)` for the same F = x^p - x - 1. In NTRU the ring has
-//! x^n - 1 = (x - 1) Phi_n, modulo which every polynomial with the coefficient sum 0 has no reciprocal. It inverts modulo
-//! `Phi_n = 1 + x + … + x^(n-1)`.
+//! The ring of a mechanism is `Z_q[x]/(F)`. For NTRU Prime F is x^p - x - 1, and it inverts in
+//! `Z_3[x]/(F)`. For NTRU F is x^n - 1 = (x - 1) Phi_n, modulo which no polynomial with the
+//! coefficient sum 0 has a reciprocal. It inverts modulo `Phi_n = 1 + x + … + x^(n-1)`.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use vectru_polymul::ring::Ring;
 
-/// The length of an array for the coefficients of F: at least 1373, the number for the largest Phi_n.
+/// The length of an array for the coefficients of F: at least 1373, the number for the largest
+/// Phi_n.
 pub(super) const CAPACITY: usize = 1376;
 
-/// The quotient by a monic polynomial F. Its elements are polynomials of a ring whose coefficients from x^[`DEGREE`](Self::DEGREE)
-/// on are zero.
+/// The quotient by a monic polynomial F. Its elements are polynomials of a ring whose coefficients
+/// from x^[`DEGREE`](Self::DEGREE) on are zero.
 pub(crate) trait QuotientRing: Debug {
     /// The ring whose polynomials represent elements.
     type Ring: Ring;

@@ -1,8 +1,10 @@
-//! Arithmetic modulo q on single numbers that may be secret, without divisions, branches and indices that depend on them.
+//! Arithmetic modulo q on single numbers that may be secret, without divisions, branches and
+//! indices that depend on them.
 //!
-//! A number t is reduced to `t - q round(t / q)`. The quotient is estimated by a product with the rounded reciprocal
-//! `round(2^s / q)`. The estimate of t / q is off by at most `|t| / 2^(s+1)`. As q is odd, t / q is at least 1/(2q) away from the
-//! nearest half. Hence the rounding is right and the remainder is centred if `|t| q < 2^s`.
+//! A number t is reduced to `t - q round(t / q)`. The quotient is estimated by a product with the
+//! rounded reciprocal `round(2^s / q)`. The estimate of t / q is off by at most `|t| / 2^(s+1)`. As
+//! q is odd, t / q is at least 1/(2q) away from the nearest half. Hence the rounding is right and
+//! the remainder is centred if `|t| q < 2^s`.
 
 use vectru_polymul::modular::Modulus;
 
@@ -12,7 +14,8 @@ const fn rounded_reciprocal<M: Modulus>(shift: u32) -> i64 {
     ((2 * (1i128 << shift) + q) / (2 * q)) as i64
 }
 
-/// Returns the centred remainder. Requires |t| < 2^28: with s = 42, |t| q < 2^42 and |t| 2^42 / q < 2^63.
+/// Returns the centred remainder. Requires |t| < 2^28: with s = 42, |t| q < 2^42 and |t| 2^42 /
+/// q < 2^63.
 #[inline(always)]
 pub(super) fn reduce<M: Modulus>(t: i32) -> i32 {
     let reciprocal = const { rounded_reciprocal::<M>(42) };
@@ -31,8 +34,8 @@ fn reduce_wide<M: Modulus>(t: i64) -> i64 {
 
 /// Returns the inverse of x as x^(q - 2), centred, and 0 for x = 0. Requires a centred x.
 ///
-/// A step takes two bits of the exponent. For centred y and x^d, |y^4 x^d| < (q / 2)^5 < 2^60 as q < 2^13, so that two squarings
-/// and a product need one reduction.
+/// A step takes two bits of the exponent. For centred y and x^d, |y^4 x^d| < (q / 2)^5 < 2^60 as
+/// q < 2^13, so that two squarings and a product need one reduction.
 pub(super) fn inverse<M: Modulus>(x: i32) -> i32 {
     const { assert!(M::Q < 1 << 13 && M::Q > 16) };
     let exponent = const { M::Q as u32 - 2 };

@@ -1,7 +1,7 @@
 //! Reciprocals of several elements from one: Montgomery's trick, `[Mon87]`, section 10.3.1.
 //!
-//! Let `P_i = a_0 … a_i`. From the reciprocal of the last product follow, from the end, `1/a_i = P_(i-1) / P_i` and
-//! `1/P_(i-1) = a_i / P_i`. That takes three products an element.
+//! Let `P_i = a_0 … a_i`. From the reciprocal of the last product follow, from the end,
+//! `1/a_i = P_(i-1) / P_i` and `1/P_(i-1) = a_i / P_i`. That takes three products an element.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,8 @@ use vectru_polymul::ring::Polynomial;
 
 use crate::common::secret::Secret;
 
-/// A ring in which reciprocals are taken: a quotient of a ring of products by a polynomial, by a number or by both.
+/// A ring in which reciprocals are taken: a quotient of a ring of products by a polynomial, by a
+/// number or by both.
 pub(crate) trait Inversion {
     /// The ring in which elements are multiplied.
     type Ring: Multiply;
@@ -18,7 +19,8 @@ pub(crate) trait Inversion {
     /// Reduces a product to the form that elements have.
     fn reduce(product: &mut Polynomial<Self::Ring>);
 
-    /// Returns the reciprocal of an element, or a fixed multiple of it. Returns nothing if there is none, which becomes public.
+    /// Returns the reciprocal of an element, or a fixed multiple of it. Returns nothing if there is
+    /// none, which becomes public.
     fn reciprocal(element: &Polynomial<Self::Ring>) -> Option<Secret<Polynomial<Self::Ring>>>;
 }
 
@@ -28,8 +30,9 @@ pub(crate) type Element<'a, I> = (&'a Polynomial<<I as Inversion>::Ring>, &'a Pr
 /// Secret elements of a quotient.
 pub(crate) type Elements<I> = Vec<Secret<Polynomial<<I as Inversion>::Ring>>>;
 
-/// Returns the reciprocals of all elements, or the same multiple of them as [`Inversion::reciprocal`]. Returns nothing if an element
-/// has none. The caller passes transforms of the elements, which it has other uses for.
+/// Returns the reciprocals of all elements, or the same multiple of them as
+/// [`Inversion::reciprocal`]. Returns nothing if an element has none. The caller passes transforms
+/// of the elements, which it has other uses for.
 pub(crate) fn reciprocals<I: Inversion>(elements: &[Element<'_, I>]) -> Option<Elements<I>> {
     let mut results: Elements<I> = Vec::with_capacity(elements.len());
     for (element, transformed) in elements {

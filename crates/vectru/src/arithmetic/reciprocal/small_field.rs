@@ -1,19 +1,23 @@
-//! Reciprocals modulo 2 and modulo 3 in [quotients](QuotientRing) of a ring, in constant time, by division steps on bit planes.
+//! Reciprocals modulo 2 and modulo 3 in [quotients](QuotientRing) of a ring, in constant time, by
+//! division steps on bit planes.
 //!
-//! The division steps are those of `[BY19]`, sections 5 to 7, as [`modulo_q`](super::modulo_q) explains them. The polynomials v and
-//! r are stored from the top down, so that a step moves g and v down by one coefficient. As f(0) is its own inverse modulo 2
-//! and 3, the quotient `c = g(0) / f(0)` is the product g(0) f(0).
+//! The division steps are those of `[BY19]`, sections 5 to 7, as [`modulo_q`](super::modulo_q)
+//! explains them. The polynomials v and r are stored from the top down, so that a step moves g and
+//! v down by one coefficient. As f(0) is its own inverse modulo 2 and 3, the quotient
+//! `c = g(0) / f(0)` is the product g(0) f(0).
 //!
-//! The steps over both [fields](Field) share this module. [`two`] and [`three`] say how a coefficient is spread over
-//! [bit planes](plane::Plane), and how coefficients are added.
+//! The steps over both [fields](Field) share this module. [`two`] and [`three`] say how a
+//! coefficient is spread over [bit planes](plane::Plane), and how coefficients are added.
 //!
-//! A step for f and g depends on their constant coefficients, and up to 64 steps depend on the lowest 64 coefficients. Hence up
-//! to 64 steps are decided ahead in 64-bit words, and are then applied to all coefficients.
+//! A step for f and g depends on their constant coefficients, and up to 64 steps depend on the
+//! lowest 64 coefficients. Hence up to 64 steps are decided ahead in 64-bit words, and are then
+//! applied to all coefficients.
 //!
-//! After W steps the vectors of a plane are back in their places, so the number of steps is rounded up to a multiple of W. A
-//! step more than needed multiplies v by x and adds 1 to delta. It changes nothing else, as g is 0 by then, whether the input
-//! is invertible or not. At the end delta is twice the degree of the common divisor of the input and F (section 6 of
-//! `[BY19]`), plus the number of these extra steps.
+//! After W steps the vectors of a plane are back in their places, so the number of steps is rounded
+//! up to a multiple of W. A step more than needed multiplies v by x and adds 1 to delta. It changes
+//! nothing else, as g is 0 by then, whether the input is invertible or not. At the end delta is
+//! twice the degree of the common divisor of the input and F (section 6 of `[BY19]`), plus the
+//! number of these extra steps.
 
 use core::marker::PhantomData;
 
@@ -37,9 +41,11 @@ pub(crate) use three::Three;
 #[cfg(feature = "_ntru")]
 pub(crate) use two::Two;
 
-/// Returns the reciprocal of `g` in the quotient ring Q over the field F, and 0xffff; or some polynomial and 0 if g has none.
+/// Returns the reciprocal of `g` in the quotient ring Q over the field F, and 0xffff; or some
+/// polynomial and 0 if g has none.
 ///
-/// Modulo 3, coefficients are -1, 0 and 1. Modulo 2, the coefficients of `g` are arbitrary and those of the reciprocal 0 and 1.
+/// Modulo 3, coefficients are -1, 0 and 1. Modulo 2, the coefficients of `g` are arbitrary and
+/// those of the reciprocal 0 and 1.
 pub(crate) fn reciprocal<Q: QuotientRing, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
     let _piece = Part::Inversion.begin();
     reciprocal_by::<Q>(g, F::solve)
@@ -59,8 +65,8 @@ pub(super) fn reciprocal_by<Q: QuotientRing>(
     (result, mask)
 }
 
-/// One inversion. The quotient ring is given by value, not as a type parameter, so that rings of the same width share one compiled
-/// function.
+/// One inversion. The quotient ring is given by value, not as a type parameter, so that rings of
+/// the same width share one compiled function.
 #[derive(Debug)]
 pub(crate) struct Problem<'a> {
     /// The reversed polynomial F of the quotient, of degree p: p + 1 coefficients.
@@ -71,7 +77,8 @@ pub(crate) struct Problem<'a> {
     result: &'a mut [i16],
 }
 
-/// The task of solving a problem over the field F. It returns 0xffff if there is a reciprocal, else 0.
+/// The task of solving a problem over the field F. It returns 0xffff if there is a reciprocal,
+/// else 0.
 #[derive(Debug)]
 pub(super) struct Solve<'a, F>(Problem<'a>, PhantomData<F>);
 
@@ -132,18 +139,19 @@ pub(crate) trait Bitsliced<S: Machine>: Copy {
     /// Returns the polynomial x^`index`.
     fn power(simd: S, index: usize) -> Self;
 
-    /// Writes the coefficients from x^0 up, divided by the constant coefficient of `divisor`, which must not be zero.
+    /// Writes the coefficients from x^0 up, divided by the constant coefficient of `divisor`, which
+    /// must not be zero.
     fn unpack(&self, target: &mut [i16], divisor: &Self);
 
-    /// Divides by x, dropping the constant coefficient: moves the vector of the lowest coefficients, after the `turn` vectors
-    /// before it have moved.
+    /// Divides by x, dropping the constant coefficient: moves the vector of the lowest
+    /// coefficients, after the `turn` vectors before it have moved.
     fn lower(&mut self, turn: usize);
 
     /// Returns the lowest coefficients.
     fn low(&self) -> Self::Low;
 
-    /// Applies a step: `a <- swap ? b : a` and `b <- b - c a`. `turns` has the numbers of vectors of a and of b that have moved since
-    /// all were in their places.
+    /// Applies a step: `a <- swap ? b : a` and `b <- b - c a`. `turns` has the numbers of vectors
+    /// of a and of b that have moved since all were in their places.
     fn apply(
         simd: S,
         decision: &<Self::Low as LowCoefficients>::Decision,
@@ -164,14 +172,17 @@ pub(crate) trait LowCoefficients: Copy {
     /// Returns 1 if the constant coefficient is not zero, else 0.
     fn constant_is_nonzero(&self) -> i64;
 
-    /// Returns the choices of the step for f and g. It may swap them if `allowed` is -1, and must not if `allowed` is 0.
+    /// Returns the choices of the step for f and g. It may swap them if `allowed` is -1, and must
+    /// not if `allowed` is 0.
     fn decide(f: &Self, g: &Self, allowed: i64) -> Self::Decision;
 
-    /// Applies the step. As g loses its lowest coefficient, one coefficient less of f and g is known.
+    /// Applies the step. As g loses its lowest coefficient, one coefficient less of f and g is
+    /// known.
     fn step(decision: &Self::Decision, f: &mut Self, g: &mut Self);
 }
 
-/// The largest number of steps that [`Decider`] decides ahead. Each step uses up one of the known coefficients.
+/// The largest number of steps that [`Decider`] decides ahead. Each step uses up one of the known
+/// coefficients.
 const STEPS_AHEAD: usize = 64;
 
 /// The state that decides steps: delta and the lowest coefficients of f and g.
@@ -196,8 +207,8 @@ impl<L: LowCoefficients> Decider<L> {
     }
 }
 
-/// Repeats the block for `$turn` = 0, 1, …, W - 1 as straight-line code. The turn determines which vectors meet, and the compiler would
-/// not unroll a loop.
+/// Repeats the block for `$turn` = 0, 1, …, W - 1 as straight-line code. The turn determines which
+/// vectors meet, and the compiler would not unroll a loop.
 macro_rules! in_turn {
     ($turn:ident < $width:ident, $body:block) => {
         in_turn!(@ $turn, $width, $body, 0 1 2 3 4 5)
@@ -246,8 +257,9 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
                 g.lower(turn);
             });
         }
-        // Each decision depends on the one before. Made beside the work on v and r, they take no time of their own. They are made for
-        // a whole block also where fewer steps are left, as a branch would take longer.
+        // Each decision depends on the one before. Made beside the work on v and r, they take no
+        // time of their own. They are made for a whole block also where fewer steps are left, as a
+        // branch would take longer.
         (decider.f, decider.g) = (f.low().opaque(), g.low().opaque());
         for start in (0..taken).step_by(W) {
             in_turn!(turn < W, {
@@ -259,7 +271,8 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
         }
     }
 
-    // The reciprocal is v / (x^(1 + extra) f): coefficient p + extra - i of v, stored as coefficient i, becomes that of x^i.
+    // The reciprocal is v / (x^(1 + extra) f): coefficient p + extra - i of v, stored as
+    // coefficient i, becomes that of x^i.
     v.unpack(result, &f);
     decisions.fill(Default::default());
     deltas.fill(0);

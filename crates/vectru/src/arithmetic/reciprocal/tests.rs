@@ -16,12 +16,12 @@ fn run<T: Task>(backend: Backend, task: T) -> T::Output {
     backend.run(task).expect("the backend is available")
 }
 
-/// The reciprocal of `g`, computed on `backend`.
+/// Returns the reciprocal of `g`, computed on `backend`.
 fn reciprocal<Q: QuotientRing, F: Field>(backend: Backend, g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
     reciprocal_by::<Q>(g, |problem| run(backend, Solve::<F>::new(problem)))
 }
 
-/// A linear congruential generator: enough to be different everywhere.
+/// Returns a linear congruential generator, which suffices for polynomials that differ.
 fn random(seed: u64) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
@@ -30,12 +30,14 @@ fn random(seed: u64) -> impl FnMut() -> u32 {
     }
 }
 
-/// Polynomials with coefficients in {-1, 0, 1}: special ones, then `count` at random, some of them sparse.
+/// Polynomials with coefficients in {-1, 0, 1}: special ones, then `count` at random, some of them
+/// sparse.
 fn short_polynomials<R: Ring>(count: u64) -> Vec<Polynomial<R>> {
     let at = |index: usize| Polynomial::from_fn(|i| (i == index) as i16);
     let mut polynomials = vec![at(0), at(1), at(R::DEGREE - 1), Polynomial::from_fn(|i| -((i == 5) as i16))];
     polynomials.push(Polynomial::from_fn(|_| 1));
-    // x / (x + 1) in Z[x]/(x^p - x - 1). Times x^(p-1) it is 1: no step of two jumps swaps.
+    // x / (x + 1) in Z[x]/(x^p - x - 1). Its product with x^(p-1) is 1, so that no step of two
+    // jumps swaps.
     polynomials.push(Polynomial::from_fn(|i| if i == 0 || i % 2 == 1 { 1 } else { -1 }));
     for seed in 0..count {
         let mut next = random(seed + 77);
@@ -84,7 +86,7 @@ mod prime {
         let one = Polynomial::from_fn(|i| (i == 0) as i16);
         for f in short_polynomials::<R>(count) {
             let triple = Polynomial::from_fn(|i| 3 * f[i]);
-            // What other tests compute meanwhile is right on every backend.
+            // Other tests that run at the same time are right on every backend.
             dispatch::force(Some(backend)).expect("the backend is available");
             let found = reciprocal_of_triple(&f).schoolbook(&triple);
             assert!(found == one, "{} on {backend}", R::NAME);
@@ -121,7 +123,7 @@ mod prime {
         assert_eq!(factor::<vectru_polymul::ring::Sntrup761>().map(|factor| factor.len()), Some(20));
     }
 
-    // Polynomials over Z_3 as their coefficients from x^0 up to the last that is not zero.
+    // Polynomials over Z_3, as their coefficients from x^0 up to the last one that is not zero.
 
     fn trimmed(mut a: Vec<i16>) -> Vec<i16> {
         while a.last() == Some(&0) {
@@ -171,7 +173,8 @@ mod prime {
         remainder(trimmed(sums), &modulus::<R>())
     }
 
-    /// A factor of x^p - x - 1 modulo 3 of low degree d, if there is one: it divides x^(3^d) - x.
+    /// Returns a factor of x^p - x - 1 modulo 3 of degree d <= 30, if there is one: it divides
+    /// x^(3^d) - x.
     fn factor<R: Ring>() -> Option<Vec<i16>> {
         let mut power = vec![0, 1];
         for _ in 1..=30 {
@@ -196,7 +199,8 @@ mod cyclotomic {
     use crate::arithmetic::reciprocal::quotient::Cyclotomic;
     use crate::arithmetic::reciprocal::small_field::Two;
 
-    /// Phi_n is irreducible modulo 2 and modulo 3 for the n of NTRU, so that all but 0 have a reciprocal.
+    /// Phi_n is irreducible modulo 2 and modulo 3 for the n of NTRU, so that all but 0 have a
+    /// reciprocal.
     #[test]
     fn reciprocals_modulo_phi_times_elements_are_one() {
         on_every_backend(|backend| {

@@ -1,18 +1,19 @@
-//! Reciprocals modulo q, a power of two, and Phi_n: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on
-//! arithmetic, Sq_inverse.
+//! Reciprocals modulo q, a power of two, and Phi_n: "NTRU: algorithm specifications", round 3
+//! `[CDH+20]`, the section on arithmetic, Sq_inverse.
 //!
-//! Division steps give a reciprocal w of a modulo 2 and Phi_n. As Phi_n is irreducible modulo 2, every a that is not 0 modulo 2
-//! and Phi_n has one. If a w = 1 - e, where 2^k divides e, then
+//! Division steps give a reciprocal w of a modulo 2 and Phi_n. As Phi_n is irreducible modulo 2,
+//! every a that is not 0 modulo 2 and Phi_n has one. If a w = 1 - e, where 2^k divides e, then
 //!
 //! ```text
 //! a w (1 + e + … + e^(m-1)) = 1 - e^m
 //! ```
 //!
-//! so that a step of order m makes w a reciprocal modulo 2^(m k). The step of order 2 is Newton's; `[Alt60]` has all orders.
-//! This holds modulo any multiple of Phi_n, so that products are computed in R_q.
+//! so that a step of order m makes w a reciprocal modulo 2^(m k). The step of order 2 is Newton's;
+//! `[Alt60]` has all orders. This holds modulo any multiple of Phi_n, so that products are computed
+//! in R_q.
 //!
-//! A step of order 3 takes three products and one of order 5 takes four. One of each takes w from 1 bit to 15 bits, with seven
-//! products; Newton's steps take eight.
+//! A step of order 3 takes three products and one of order 5 takes four. One of each takes w from 1
+//! bit to 15 bits, with seven products; Newton's steps take eight.
 
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -25,8 +26,9 @@ use crate::arithmetic::reciprocal::small_field::{Two, reciprocal as reciprocal_i
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
-/// Returns an element of R_q that is the reciprocal of `a` modulo q and Phi_n, and 0xffff. If `a` is 0 modulo 2 and Phi_n,
-/// returns some polynomial, and 0. A random f is so with probability below 3^-500, for which callers have no branch.
+/// Returns an element of R_q that is the reciprocal of `a` modulo q and Phi_n, and 0xffff. If `a`
+/// is 0 modulo 2 and Phi_n, returns some polynomial, and 0. A random f is so with probability below
+/// 3^-500, for which callers have no branch.
 ///
 /// Works in `memory`, which holds secrets afterwards.
 pub(crate) fn reciprocal<R: Multiply>(

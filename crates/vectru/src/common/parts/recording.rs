@@ -15,7 +15,8 @@ use super::Part;
 /// static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// let mut rng = vectru::system_rng();
 /// let (_, key) = sntrup761::generate(&mut rng);
-/// let (capsule, times) = record(|| START.elapsed().as_nanos() as u64, || key.encapsulate(&mut rng));
+/// let clock = || START.elapsed().as_nanos() as u64;
+/// let (capsule, times) = record(clock, || key.encapsulate(&mut rng));
 /// assert!(times.of(Part::Hashing) > 0 && times.of(Part::Inversion) == 0);
 /// # }
 /// ```
@@ -41,7 +42,8 @@ impl Record {
         self.times[part as usize]
     }
 
-    /// Returns the number of times that the part began or continued. Each of them adds [`overhead`] to its time.
+    /// Returns the number of times that the part began or continued. Each of them adds [`overhead`]
+    /// to its time.
     ///
     /// ```
     /// use vectru::parts::{Part, record};
@@ -97,8 +99,8 @@ pub fn record<R>(clock: fn() -> u64, operation: impl FnOnce() -> R) -> (R, Recor
     (result, record)
 }
 
-/// Returns the time that recording adds to a part each time that it begins or continues: the shortest time of an empty piece, in
-/// units of the clock.
+/// Returns the time that recording adds to a part each time that it begins or continues: the
+/// shortest time of an empty piece, in units of the clock.
 ///
 /// ```
 /// assert_eq!(vectru::parts::overhead(|| 0), 0);

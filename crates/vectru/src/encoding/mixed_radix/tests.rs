@@ -1,4 +1,5 @@
-//! Layers against the definition: the recursive Encode and Decode of the specification, for any list of moduli.
+//! Layers against the definition: the recursive Encode and Decode of the specification, for any
+//! list of moduli.
 
 use alloc::{vec, vec::Vec};
 
@@ -157,7 +158,8 @@ fn every_pair_of_bytes_decodes_for_one_and_two_residues() {
     }
 }
 
-/// Every modulus of a layer of a parameter set divides correctly: at all its multiples and their neighbours.
+/// Every modulus of a layer of a parameter set divides correctly: at all its multiples and their
+/// neighbours.
 #[test]
 fn reciprocals_are_exact() {
     for (p, q) in SETS {

@@ -10,7 +10,8 @@ pub(crate) struct Sha3;
 /// The number of words of a state: five rows of five.
 const STATE_WORDS: usize = 25;
 
-/// The constants of iota. Bits 2^j - 1 for j = 0, …, 6 of a round's constant are the next seven bits of a shift register.
+/// The constants of iota. Bits 2^j - 1 for j = 0, …, 6 of a round's constant are the next seven
+/// bits of a shift register.
 const ROUNDS: [u64; 24] = {
     let mut constants = [0; 24];
     let mut register = 1u8;
@@ -27,8 +28,8 @@ const ROUNDS: [u64; 24] = {
     constants
 };
 
-/// The place to which pi moves each word, and the number of bits by which rho rotates it up. They follow from word 1 along a cycle
-/// through the 24 words other than word 0.
+/// The place to which pi moves each word, and the number of bits by which rho rotates it up. They
+/// follow from word 1 along a cycle through the 24 words other than word 0.
 const PATH: [(usize, u32); STATE_WORDS] = {
     let mut path = [(0, 0); STATE_WORDS];
     let (mut x, mut y) = (1, 0);

@@ -31,8 +31,8 @@ const fn fractions<const N: usize>(degree: usize) -> [u64; N] {
     roots
 }
 
-/// Returns the first 64 fractional bits of the root of `number`: the low 64 bits of the largest r with
-/// `r^degree < 2^(64 degree) number`. Requires a root that is below 16 and not an integer.
+/// Returns the first 64 fractional bits of the root of `number`: the low 64 bits of the largest r
+/// with `r^degree < 2^(64 degree) number`. Requires a root that is below 16 and not an integer.
 const fn fraction(number: u64, degree: usize) -> u64 {
     let mut root = 0;
     let mut bit = 68;
@@ -46,7 +46,8 @@ const fn fraction(number: u64, degree: usize) -> u64 {
     root as u64
 }
 
-/// Returns `root^degree / 2^(64 degree)`, rounded down. Requires `root` < 2^68 and a degree of at most 3.
+/// Returns `root^degree / 2^(64 degree)`, rounded down. Requires `root` < 2^68 and a degree of at
+/// most 3.
 const fn integer_part_of_power(root: u128, degree: usize) -> u64 {
     let root = [root as u64, (root >> 64) as u64];
     let mut power = [1, 0, 0, 0, 0, 0];

@@ -67,7 +67,8 @@ impl Drawn {
     }
 }
 
-/// A generator that returns the bytes that another one has returned before, and then continues with that one.
+/// A generator that returns the bytes that another one has returned before, and then continues with
+/// that one.
 pub(super) struct Replay<'a, R: ?Sized> {
     drawn: core::slice::Iter<'a, Drawn>,
     /// The rest of the bytes that come next.

@@ -1,8 +1,9 @@
 //! The known answers as digests, for tests of implementations.
 //!
-//! The records in NIST's order are those of the round-3 submissions, the records in the other order those of PQClean and liboqs.
-//! Those files have no rejected ciphertexts: their shared secrets are those on which PQClean, liboqs, libntruprime and others
-//! agree. `tests/data/README.md` has the details.
+//! The records in NIST's order are those of the round-3 submissions, the records in the other order
+//! those of PQClean and liboqs. Those files have no rejected ciphertexts: their shared secrets are
+//! those on which PQClean, liboqs, libntruprime and others agree. `tests/data/README.md` has the
+//! details.
 
 use alloc::vec::Vec;
 
@@ -43,14 +44,15 @@ impl Answers {
         ANSWERS.iter().find(|answers| answers.set == set)
     }
 
-    /// Returns SHA-256 of the text of the 100 records, with a blank line between two and without a header, as in liboqs's
-    /// `kats.json`.
+    /// Returns SHA-256 of the text of the 100 records, with a blank line between two and without a
+    /// header, as in liboqs's `kats.json`.
     ///
     /// ```
     /// # #[cfg(feature = "ntruhrss701")] {
     /// use vectru::{Set, kat::{Answers, RngOrder}};
     /// let answers = Answers::of(Set::Ntruhrss701).unwrap();
-    /// assert_eq!(answers.records(RngOrder::OneShot), answers.records(RngOrder::Nist)); // NTRU has one order
+    /// // NTRU has one order.
+    /// assert_eq!(answers.records(RngOrder::OneShot), answers.records(RngOrder::Nist));
     /// # }
     /// ```
     pub const fn records(&self, order: RngOrder) -> &'static str {

@@ -1,5 +1,5 @@
-//! AES-256 in counter mode as a deterministic generator of random bytes, without derivation function: NIST SP 800-90A, section
-//! 10.2.1, as in NIST's program for known answers.
+//! AES-256 in counter mode as a deterministic generator of random bytes, without derivation
+//! function: NIST SP 800-90A, section 10.2.1, as in NIST's program for known answers.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -10,7 +10,8 @@ use rand_core::{TryCryptoRng, TryRng};
 
 use super::RngOrder;
 
-/// The generator of NIST's program for known answers. It is not for making keys that protect anything.
+/// The generator of NIST's program for known answers. It is not for making keys that protect
+/// anything.
 ///
 /// ```
 /// use rand_core::Rng;
@@ -53,7 +54,8 @@ impl NistDrbg {
         block.into()
     }
 
-    /// CTR_DRBG_Update: replaces the key and the counter by the exclusive or of the next 48 bytes and `data`.
+    /// CTR_DRBG_Update: replaces the key and the counter by the exclusive or of the next 48 bytes
+    /// and `data`.
     fn update(&mut self, data: &[u8; 48]) {
         let mut state = [0; 48];
         for block in state.as_chunks_mut::<16>().0 {
@@ -86,8 +88,8 @@ impl TryRng for NistDrbg {
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// Makes one call of the generator: draws whole blocks, drops the rest of the last one, and updates the state. Hence the bytes
-    /// depend on their division into calls.
+    /// Makes one call of the generator: draws whole blocks, drops the rest of the last one, and
+    /// updates the state. Hence the bytes depend on their division into calls.
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), Infallible> {
         for block in target.chunks_mut(16) {
             block.copy_from_slice(&self.next_block()[..block.len()]);
@@ -99,7 +101,8 @@ impl TryRng for NistDrbg {
 
 impl TryCryptoRng for NistDrbg {}
 
-/// A generator that draws each list of words in the calls of an [`RngOrder`], and passes on every other call.
+/// A generator that draws each list of words in the calls of an [`RngOrder`], and passes on every
+/// other call.
 ///
 /// ```
 /// use rand_core::Rng;
@@ -119,7 +122,8 @@ pub struct OrderedRng<R> {
 }
 
 impl<R> OrderedRng<R> {
-    /// Returns the generator that draws from `rng`. A call for exactly `list_bytes` bytes is one for a list of p words.
+    /// Returns the generator that draws from `rng`. A call for exactly `list_bytes` bytes is one
+    /// for a list of p words.
     ///
     /// ```
     /// use rand_core::Rng;

@@ -1,7 +1,8 @@
 //! Batches of NTRU: keys, ciphertexts and shared secrets of a batch group.
 //!
-//! The keys of a group share two reciprocals, one modulo q and one modulo 3 ([`reciprocals`]). That f or f G has none happens
-//! with probability below 3^-500. The hashes of a group are computed side by side.
+//! The keys of a group share two reciprocals, one modulo q and one modulo 3 ([`reciprocals`]). That
+//! f or f G has none happens with probability below 3^-500. The hashes of a group are computed side
+//! by side.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -65,7 +66,8 @@ impl<R: Multiply> Inversion for ModuloThree<R> {
     }
 }
 
-/// Returns the calls that draw the random bytes of a key: f and g, then the key of the pseudorandom function.
+/// Returns the calls that draw the random bytes of a key: f and g, then the key of the pseudorandom
+/// function.
 pub(crate) const fn key_draws<P: Parameters>() -> Draws {
     Draws { lengths: const { &[P::Seed::LENGTH, PRF_KEY_BYTES] }, rejects: None }
 }

@@ -1,5 +1,5 @@
-//! The secret key and decapsulation: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on the strongly secure
-//! KEM, Key_Pair and Decapsulate.
+//! The secret key and decapsulation: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the
+//! section on the strongly secure KEM, Key_Pair and Decapsulate.
 
 use rand_core::TryCryptoRng;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
@@ -24,7 +24,8 @@ use crate::encoding::{bit_packed, ternary};
 use crate::hashing::Hash;
 use crate::hashing::ntru as hash;
 
-/// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it, once for all its uses.
+/// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it,
+/// once for all its uses.
 #[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
     pub(super) bytes: Secret<P::SecretKeyBytes>,
@@ -48,7 +49,8 @@ impl<P: Parameters> DecapsulationKey<P> {
         try_fill(rng, self.write(&key, public))
     }
 
-    /// Writes a key and its public part. Returns the place of the key of the pseudorandom function, which is left to be written.
+    /// Writes a key and its public part. Returns the place of the key of the pseudorandom function,
+    /// which is left to be written.
     pub(super) fn write(&mut self, key: &GeneratedKey<P>, public: &mut EncapsulationKey<P>) -> &mut [u8] {
         let [f, inverse, h_inverse, prf_key] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
         ternary::encode(&key.f, f);
@@ -64,8 +66,10 @@ impl<P: Parameters> DecapsulationKey<P> {
     ///
     /// # Errors
     ///
-    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a secret key of the parameter set.
-    /// - Returns [`ErrorKind::SmallCoefficientOutOfRange`] if a byte of f or 1/f does not consist of ternary digits.
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a secret key of the
+    ///   parameter set.
+    /// - Returns [`ErrorKind::SmallCoefficientOutOfRange`] if a byte of f or 1/f does not consist
+    ///   of ternary digits.
     /// - Returns [`ErrorKind::Padding`] if a bit behind the last coefficient of 1/h is set.
     ///
     /// ```
@@ -133,8 +137,9 @@ impl<P: Parameters> DecapsulationKey<P> {
         self.bytes.as_ref()
     }
 
-    /// Computes the public key of this secret key. A secret key of NTRU contains 1/h and not h; the computation takes about as long
-    /// as key generation. If key generation did not make the secret key, the result is some key.
+    /// Computes the public key of this secret key. A secret key of NTRU contains 1/h and not h; the
+    /// computation takes about as long as key generation. If key generation did not make the secret
+    /// key, the result is some key.
     ///
     /// ```
     /// # #[cfg(feature = "ntruhps2048677")] {
@@ -147,8 +152,8 @@ impl<P: Parameters> DecapsulationKey<P> {
         let mut memory = [Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO)];
         let (mut h, _) =
             two_adic::reciprocal(bit_packed::decode::<P::Ring>(h_inverse).0, memory.each_mut().map(|each| &mut **each));
-        // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q, where n is
-        // invertible.
+        // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q,
+        // where n is invertible.
         let n_inverse = const { inverse_modulo_2_16(<P::Ring as Ring>::DEGREE as u16) };
         let sum = h.coefficients().iter().fold(0, |sum: i16, &coefficient| sum.wrapping_add(coefficient));
         let mean = sum.wrapping_mul(n_inverse as i16);
@@ -161,8 +166,9 @@ impl<P: Parameters> DecapsulationKey<P> {
 
     /// Returns the shared secret of a ciphertext.
     ///
-    /// There is no error. For a ciphertext that encapsulation did not make, the shared secret is a hash of the ciphertext and of
-    /// a part of the secret key that nobody else knows; computing it takes the same time.
+    /// There is no error. For a ciphertext that encapsulation did not make, the shared secret is a
+    /// hash of the ciphertext and of a part of the secret key that nobody else knows; computing it
+    /// takes the same time.
     ///
     /// ```
     /// # #[cfg(feature = "ntruhps2048677")] {
@@ -197,7 +203,8 @@ impl<P: Parameters> DecapsulationKey<P> {
     }
 }
 
-/// Returns the inverse of an odd number n modulo 2^16, by Newton's steps from n, which is its own inverse modulo 8.
+/// Returns the inverse of an odd number n modulo 2^16, by Newton's steps from n, which is its own
+/// inverse modulo 8.
 const fn inverse_modulo_2_16(n: u16) -> u16 {
     assert!(n % 2 == 1);
     let (mut inverse, mut bits) = (n, 3);

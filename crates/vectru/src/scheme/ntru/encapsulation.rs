@@ -1,5 +1,5 @@
-//! The public key and encapsulation: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on the strongly secure
-//! KEM, Encapsulate.
+//! The public key and encapsulation: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the
+//! section on the strongly secure KEM, Encapsulate.
 
 use core::fmt;
 
@@ -31,9 +31,10 @@ impl<P: Parameters> EncapsulationKey<P> {
     ///
     /// # Errors
     ///
-    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a public key of the parameter set.
-    /// - Returns [`ErrorKind::Padding`] if a bit behind the last coefficient is set. Key generation sets no such bit; the
-    ///   reference implementation ignores them.
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a public key of the
+    ///   parameter set.
+    /// - Returns [`ErrorKind::Padding`] if a bit behind the last coefficient is set. Key generation
+    ///   sets no such bit; the reference implementation ignores them.
     ///
     /// ```
     /// # #[cfg(feature = "ntruhps2048677")] {
@@ -100,7 +101,8 @@ impl<P: Parameters> EncapsulationKey<P> {
         self.bytes.as_ref()
     }
 
-    /// Returns a new shared secret, and the ciphertext from which the owner of the secret key computes it.
+    /// Returns a new shared secret, and the ciphertext from which the owner of the secret key
+    /// computes it.
     ///
     /// ```
     /// # #[cfg(feature = "ntruhps2048677")] {
@@ -141,8 +143,9 @@ impl<P: Parameters> EncapsulationKey<P> {
         Ok((Ciphertext::new(bytes), secret))
     }
 
-    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes of given random bytes, for
-    /// tests and known answers: those of r, then m. The module of a set has their number as `ENCAPSULATION_RANDOM_BYTES`.
+    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes
+    /// of given random bytes, for tests and known answers: those of r, then m. The module of a set
+    /// has their number as `ENCAPSULATION_RANDOM_BYTES`.
     ///
     /// # Errors
     ///
@@ -152,9 +155,10 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// # #[cfg(feature = "ntruhps2048677")] {
     /// use vectru::ntruhps2048677::{ENCAPSULATION_RANDOM_BYTES, generate};
     /// let (key, public) = generate(&mut vectru::system_rng());
-    /// let (ciphertext, secret) = public.encapsulate_from(&[7; ENCAPSULATION_RANDOM_BYTES])?;
+    /// let random = [7; ENCAPSULATION_RANDOM_BYTES];
+    /// let (ciphertext, secret) = public.encapsulate_from(&random)?;
     /// assert_eq!(key.decapsulate(&ciphertext), secret);
-    /// assert_eq!(public.encapsulate_from(&[7; ENCAPSULATION_RANDOM_BYTES])?, (ciphertext, secret));
+    /// assert_eq!(public.encapsulate_from(&random)?, (ciphertext, secret));
     /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```

@@ -1,5 +1,5 @@
-//! Deterministic public-key encryption: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on the passively secure
-//! DPKE.
+//! Deterministic public-key encryption: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the
+//! section on the passively secure DPKE.
 
 use core::hint::black_box;
 
@@ -47,14 +47,15 @@ impl<P: Parameters> GeneratedKey<P> {
         let [f, g] = draw::<P>(seed);
         let inverse = Secret::new(small_field::reciprocal::<Cyclotomic<P::Ring>, Three>(&f).0);
         prepare_in(&mut trapdoor.f, &f);
-        // Intermediate transforms use the memory of those parts of the trapdoor that are written last.
+        // Intermediate transforms use the memory of those parts of the trapdoor that are written
+        // last.
         let memory = [&mut *trapdoor.inverse, &mut *trapdoor.h_inverse];
         let (w, _) = reciprocal(multiply_prepared(&g, &trapdoor.f), memory);
         Self::assemble(f, inverse, [&g, &w], trapdoor)
     }
 
-    /// Returns the key of f, 1/f modulo 3, G and w = 1/(f G), and writes its trapdoor. As h = w G^2 and 1/h = w f^2, no other
-    /// reciprocal modulo q is needed.
+    /// Returns the key of f, 1/f modulo 3, G and w = 1/(f G), and writes its trapdoor. As h = w G^2
+    /// and 1/h = w f^2, no other reciprocal modulo q is needed.
     ///
     /// Requires that the trapdoor holds f already.
     pub(super) fn assemble(
@@ -164,7 +165,8 @@ fn not_ternary<R: Ring>(polynomial: &Polynomial<R>) -> i16 {
         #[inline(always)]
         || {
             for &coefficient in polynomial.coefficients() {
-                // Zero for 0, 1 and 2 alone: such a number has no bit above the low two, and neither has its successor.
+                // Zero for 0, 1 and 2 alone: such a number has no bit above the low two, and
+                // neither has its successor.
                 let shifted = coefficient + 1;
                 excess |= shifted & !3 | (shifted + 1) & 4;
             }

@@ -3,7 +3,7 @@
 //! | object | parts, in order |
 //! | --- | --- |
 //! | public key | h |
-//! | secret key | f, 1/f modulo 3 and Phi_n, 1/h modulo q and Phi_n, the key of the pseudorandom function |
+//! | secret key | f, 1/f modulo (3, Phi_n), 1/h modulo (q, Phi_n), pseudorandom function's key |
 //! | ciphertext | c |
 
 use core::marker::PhantomData;
@@ -25,8 +25,9 @@ impl<P: Parameters> Layout<P> {
     /// The length of an encoded element of R_q, in bytes.
     const RESIDUES: usize = bit_packed::bytes::<P::Ring>();
 
-    /// Fails to compile if the arrays of a parameter set do not have the lengths that its ring implies, or if the bound
-    /// n - 1 < q/2 for products modulo 3 does not hold: see [`cyclotomic`](crate::arithmetic::cyclotomic).
+    /// Fails to compile if the arrays of a parameter set do not have the lengths that its ring
+    /// implies, or if the bound n - 1 < q/2 for products modulo 3 does not hold: see
+    /// [`cyclotomic`](crate::arithmetic::cyclotomic).
     pub(super) const CHECKED: () = {
         let (n, q) = (<P::Ring as Ring>::DEGREE, <P::Ring as Ring>::Modulus::Q as usize);
         assert!(P::Seed::LENGTH == sampling::seed_bytes(P::FAMILY, n));
@@ -34,7 +35,8 @@ impl<P: Parameters> Layout<P> {
         assert!(P::PublicKeyBytes::LENGTH == Self::RESIDUES && P::CiphertextBytes::LENGTH == Self::RESIDUES);
         assert!(P::SecretKeyBytes::LENGTH == 2 * Self::TERNARY + Self::RESIDUES + PRF_KEY_BYTES);
         assert!(n - 1 < q / 2);
-        // Words of polynomials of fixed type are read in fours, and there are more words than nonzero coefficients.
+        // Words of polynomials of fixed type are read in fours, and there are more words than
+        // nonzero coefficients.
         assert!(matches!(P::FAMILY, Family::Hrss) || (n - 1) % 4 == 0 && sampling::weight::<P::Ring>() < n);
     };
 

@@ -1,5 +1,5 @@
-//! Random ternary polynomials: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on sampling. Their coefficient
-//! of x^(n-1) is 0.
+//! Random ternary polynomials: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the section on
+//! sampling. Their coefficient of x^(n-1) is 0.
 //!
 //! Each pair of polynomials, f and g or r and m, takes random bytes that are drawn by one call.
 
@@ -18,7 +18,8 @@ use crate::common::secret::Secret;
 /// A secret ternary polynomial.
 type Ternary<P> = Secret<Polynomial<<P as Parameters>::Ring>>;
 
-/// Returns the number of nonzero coefficients of a polynomial of fixed type: q/8 - 2. Half of them are 1, half -1.
+/// Returns the number of nonzero coefficients of a polynomial of fixed type: q/8 - 2. Half of them
+/// are 1, half -1.
 pub(super) const fn weight<R: Ring>() -> usize {
     R::Modulus::Q as usize / 8 - 2
 }
@@ -28,7 +29,8 @@ const fn ternary_bytes(n: usize) -> usize {
     n - 1
 }
 
-/// Returns the number of random bytes of a polynomial of fixed type: 30 bits for each of n - 1 coefficients.
+/// Returns the number of random bytes of a polynomial of fixed type: 30 bits for each of n - 1
+/// coefficients.
 const fn fixed_type_bytes(n: usize) -> usize {
     (30 * (n - 1)).div_ceil(8)
 }
@@ -73,8 +75,9 @@ fn ternary<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
     result
 }
 
-/// Ternary_Plus: returns a ternary polynomial for which the sum of the products of neighbouring coefficients is not negative. If
-/// the sum is negative for the polynomial of [`ternary`], the coefficients of even powers of x are negated.
+/// Ternary_Plus: returns a ternary polynomial for which the sum of the products of neighbouring
+/// coefficients is not negative. If the sum is negative for the polynomial of [`ternary`], the
+/// coefficients of even powers of x are negated.
 fn ternary_plus<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
     let mut result = ternary::<R>(bytes);
     let correlation: i16 = result.coefficients().windows(2).map(|pair| pair[0] * pair[1]).sum();
@@ -85,10 +88,11 @@ fn ternary_plus<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
     result
 }
 
-/// Fixed_Type: returns a polynomial with [`weight`] nonzero coefficients, half of them 1 and half -1.
+/// Fixed_Type: returns a polynomial with [`weight`] nonzero coefficients, half of them 1 and half
+/// -1.
 ///
-/// The low two bits of a word become a digit: 1 in the first words, 2 in as many others, 0 in the rest. Sorting the words
-/// shuffles the digits by the 30 random bits above them.
+/// The low two bits of a word become a digit: 1 in the first words, 2 in as many others, 0 in the
+/// rest. Sorting the words shuffles the digits by the 30 random bits above them.
 fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
     let mut words = Secret::new(P::Words::ZERO);
     let mut result = Secret::new(Polynomial::zero());
@@ -102,7 +106,8 @@ fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
             rest[..half].iter_mut().for_each(|word| *word |= 2);
         },
     );
-    const { assert!(P::Words::LENGTH <= CAPACITY) };
+    // NTRU-HRSS has no polynomials of fixed type.
+    const { assert!(matches!(P::FAMILY, Family::Hrss) || P::Words::LENGTH <= CAPACITY) };
     sort(words.as_mut());
     autovectorize(
         #[inline(always)]
@@ -116,8 +121,9 @@ fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
     result
 }
 
-/// Writes words of 30 random bits each above two zeros. The top bit is flipped, because the reference implementation sorts signed
-/// numbers: unsigned numbers with that bit flipped have the same order.
+/// Writes words of 30 random bits each above two zeros. The top bit is flipped, because the
+/// reference implementation sorts signed numbers: unsigned numbers with that bit flipped have the
+/// same order.
 #[inline(always)]
 fn random_words(bytes: &[u8], words: &mut [u32]) {
     let (words, _) = words.as_chunks_mut::<4>();

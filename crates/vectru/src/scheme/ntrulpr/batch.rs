@@ -1,4 +1,5 @@
-//! Batches of NTRU LPRime. Hashes are computed side by side; the other steps are those of single keys.
+//! Batches of NTRU LPRime. Hashes are computed side by side; the other steps are those of single
+//! keys.
 
 use alloc::vec::Vec;
 

@@ -1,5 +1,6 @@
-//! NTRU LPRime Core and Expand: "NTRU Prime: round 3" `[BBC+20]`, the sections of these names. It is a one-way function of 256
-//! bits with a trapdoor. The mechanism around it makes it secure against chosen ciphertexts.
+//! NTRU LPRime Core and Expand: "NTRU Prime: round 3" `[BBC+20]`, the sections of these names. It
+//! is a one-way function of 256 bits with a trapdoor. The mechanism around it makes it secure
+//! against chosen ciphertexts.
 //!
 //! | object | parts, in order |
 //! | --- | --- |
@@ -38,7 +39,8 @@ pub struct Public<P: prime::Parameters> {
 /// The secret part of a key: a, transformed.
 pub(crate) type Trapdoor<P> = Secret<Prepared<<P as prime::Parameters>::Ring>>;
 
-/// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if tops cannot be decoded.
+/// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if tops
+/// cannot be decoded.
 pub(crate) const fn lengths<P: Parameters>() -> Lengths {
     top::check::<P>();
     let rounded = rounded::Rounded::<P::Ring>::CODEC.bytes();
@@ -50,7 +52,8 @@ pub(crate) const fn lengths<P: Parameters>() -> Lengths {
     }
 }
 
-/// The numbers of random bytes that key generation draws by calls: the seed of G, the list of a, rho.
+/// The numbers of random bytes that key generation draws by calls: the seed of G, the list of a,
+/// rho.
 pub(crate) const fn key_lengths<P: prime::Parameters>() -> &'static [usize] {
     const { &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()] }
 }
@@ -145,7 +148,8 @@ pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
     digest
 }
 
-/// XEncrypt: writes B = b G rounded, and the tops of b A and the input, for the short b that the input hashes to.
+/// XEncrypt: writes B = b G rounded, and the tops of b A and the input, for the short b that the
+/// input hashes to.
 pub(crate) fn encrypt<P: Parameters>(public: &Public<P>, input: &Hash, ciphertext: &mut [u8]) {
     encrypt_with::<P>(public, input, &Message::short(input).hash(), ciphertext);
 }

@@ -1,7 +1,8 @@
-//! Polynomials expanded from 32 bytes: "NTRU Prime: round 3" `[BBC+20]`, the sections on Expand, Generator and HashShort.
+//! Polynomials expanded from 32 bytes: "NTRU Prime: round 3" `[BBC+20]`, the sections on Expand,
+//! Generator and HashShort.
 //!
-//! The p words of a list are the first 4 p bytes of AES-256 in counter mode with the 32 bytes as key, from counter 0. A word is
-//! four little-endian bytes.
+//! The p words of a list are the first 4 p bytes of AES-256 in counter mode with the 32 bytes as
+//! key, from counter 0. A word is four little-endian bytes.
 
 use aes::Aes256;
 use ctr::Ctr128BE;
@@ -25,7 +26,8 @@ fn expand<R: PrimeRing>(key: &Hash) -> Secret<R::List> {
     list
 }
 
-/// Generator: returns the element G of R_q of a public seed. A coefficient is a word modulo q, less (q - 1)/2.
+/// Generator: returns the element G of R_q of a public seed. A coefficient is a word modulo q, less
+/// (q - 1)/2.
 pub(super) fn generator<R: PrimeRing>(seed: &Hash) -> Polynomial<R> {
     let words = sampling::words::<R>(expand::<R>(seed).as_ref());
     let mut generator = Polynomial::zero();
@@ -52,7 +54,8 @@ mod tests {
     use super::*;
     use vectru_polymul::ring::Sntrup761;
 
-    /// NIST SP 800-38A, F.5.5, starts from another counter. Block k must be the encryption of k as a big-endian number.
+    /// NIST SP 800-38A, F.5.5, starts from another counter. Block k must be the encryption of k as
+    /// a big-endian number.
     #[test]
     fn bytes_are_blocks_of_a_counter() {
         use aes::cipher::{BlockCipherEncrypt, KeyInit};

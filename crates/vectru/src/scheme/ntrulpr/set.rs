@@ -9,7 +9,7 @@ macro_rules! implement {
         }
 
         const _: () = crate::common::parameters::check_ring::<vectru_polymul::ring::$ring>($p, $q);
-        // What makes decryption right: see the module `top`.
+        // The bound by which decryption is right: see the module `top`.
         const _: () = assert!(16 * $w + 2 * $delta + 3 <= $q);
 
         impl crate::scheme::ntrulpr::Parameters for $set {

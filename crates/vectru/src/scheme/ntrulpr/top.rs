@@ -1,23 +1,25 @@
-//! The part of a ciphertext that carries the bits of the input: "NTRU Prime: round 3" `[BBC+20]`, the sections on NTRU LPRime
-//! Core and on encoding of tops.
+//! The part of a ciphertext that carries the bits of the input: "NTRU Prime: round 3" `[BBC+20]`,
+//! the sections on NTRU LPRime Core and on encoding of tops.
 //!
-//! Top rounds a coefficient C of an element of R_q to four bits T, and Right maps T back to a number modulo q:
+//! Top rounds a coefficient C of an element of R_q to four bits T, and Right maps T back to a
+//! number modulo q:
 //!
 //! ```text
 //! Top(C) = floor((tau_1 (C + tau_0) + 2^14) / 2^15),   Right(T) = tau_3 T - tau_2
 //! ```
 //!
-//! so that Right(Top(C)) - C is in {0, 1, …, delta} modulo q. A bit r of the input is sent as T = Top(c + r (q - 1)/2), where c
-//! is a coefficient of b A. The receiver knows the corresponding coefficient c' of a B. Both are close to a coefficient of
-//! a b G: A and B differ from a G and b G by at most 1 in each coefficient, a short polynomial has w coefficients 1 or -1, and
-//! reduction by x^p = x + 1 counts products twice. Hence |c - c'| <= 4 w, and
+//! so that Right(Top(C)) - C is in {0, 1, …, delta} modulo q. A bit r of the input is sent as
+//! T = Top(c + r (q - 1)/2), where c is a coefficient of b A. The receiver knows the corresponding
+//! coefficient c' of a B. Both are close to a coefficient of a b G: A and B differ from a G and b G
+//! by at most 1 in each coefficient, a short polynomial has w coefficients 1 or -1, and reduction
+//! by x^p = x + 1 counts products twice. Hence |c - c'| <= 4 w, and
 //!
 //! ```text
 //! Right(T) - c' + 4 w + 1  is in  [1, 8 w + delta + 1] + r (q - 1)/2  modulo q
 //! ```
 //!
-//! As 16 w + 2 delta + 3 <= q, the centred residue is positive if r = 0 and negative if r = 1. Compilation checks this
-//! inequality for every set, and a test checks delta.
+//! As 16 w + 2 delta + 3 <= q, the centred residue is positive if r = 0 and negative if r = 1.
+//! Compilation checks this inequality for every set, and a test checks delta.
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -55,7 +57,8 @@ const fn right<P: Parameters>(top: u8) -> i16 {
     tau_3 * top as i16 - tau_2
 }
 
-/// Encodes Top(c + r (q - 1)/2) for the coefficients c of `element`, which is b A, and the bits r of an input.
+/// Encodes Top(c + r (q - 1)/2) for the coefficients c of `element`, which is b A, and the bits r
+/// of an input.
 pub(super) fn encode<P: Parameters>(input: &Hash, element: &Polynomial<P::Ring>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let mut masks = Secret::new([0i16; BITS]);
@@ -98,7 +101,8 @@ pub(super) fn decode<P: Parameters>(tops: &[u8], element: &Polynomial<P::Ring>) 
     input
 }
 
-/// Fails to compile if a number that [`decode`] centres can have a magnitude of 3q/2 or more, or does not fit into 16 bits.
+/// Fails to compile if a number that [`decode`] centres can have a magnitude of 3q/2 or more, or
+/// does not fit into 16 bits.
 pub(super) const fn check<P: Parameters>() {
     let (q, half) = (<P::Ring as Ring>::Modulus::Q as i32, (<P::Ring as Ring>::Modulus::Q as i32 - 1) / 2);
     let margin = 4 * P::WEIGHT as i32 + 1;
@@ -155,7 +159,8 @@ mod tests {
     }
 
     #[cfg(feature = "ntrulpr761")]
-    /// Every coefficient c carries both bits, for differences from c' of 0 and of the largest magnitude.
+    /// Every coefficient c carries both bits, for differences from c' of 0 and of the largest
+    /// magnitude.
     #[test]
     fn bits_survive() {
         use crate::ntrulpr761::Ntrulpr761;

@@ -1,5 +1,6 @@
-//! Batches of NTRU Prime: keys, ciphertexts and shared secrets of a batch group. The hashes of a group are computed side by
-//! side. [Key generation](Core::keys) shares work in the way of its family.
+//! Batches of NTRU Prime: keys, ciphertexts and shared secrets of a batch group. The hashes of a
+//! group are computed side by side. [Key generation](Core::keys) shares work in the way of its
+//! family.
 
 use alloc::vec::Vec;
 
@@ -26,7 +27,8 @@ pub(crate) fn zero_pair<P: Parameters>() -> KeyPair<P> {
     (DecapsulationKey::ZERO, EncapsulationKey::ZERO)
 }
 
-/// Writes the key pairs made of random bytes. Returns false if key generation rejects some of the bytes.
+/// Writes the key pairs made of random bytes. Returns false if key generation rejects some of the
+/// bytes.
 pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]) -> bool {
     let mut slots: Vec<_> = pairs.iter_mut().map(|(key, _)| key.slot()).collect();
     if !P::keys(drawn, &mut slots) {

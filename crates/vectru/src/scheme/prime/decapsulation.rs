@@ -1,5 +1,5 @@
-//! The secret key and decapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the key-encapsulation mechanism, KEM
-//! KeyGen and Decap.
+//! The secret key and decapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the
+//! key-encapsulation mechanism, KEM KeyGen and Decap.
 
 use rand_core::TryCryptoRng;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
@@ -17,7 +17,8 @@ use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Message;
 
-/// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it, once for all its uses.
+/// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it,
+/// once for all its uses.
 #[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
     pub(super) bytes: Secret<P::SecretKeyBytes>,
@@ -61,16 +62,21 @@ impl<P: Parameters> DecapsulationKey<P> {
         Slot { public_key: bytes.as_mut(), secret_part, public, trapdoor: &mut self.trapdoor }
     }
 
-    /// Returns the key with these bytes: the secret part (f and 1/g, or a), the public key, rho, and the public key's hash.
+    /// Returns the key with these bytes: the secret part (f and 1/g, or a), the public key, rho,
+    /// and the public key's hash.
     ///
-    /// The parts are checked as far as that costs little. That the secret part belongs to the public key is not checked.
+    /// The parts are checked as far as that costs little. That the secret part belongs to the
+    /// public key is not checked.
     ///
     /// # Errors
     ///
-    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a secret key of the parameter set.
-    /// - Returns [`ErrorKind::SmallCoefficientOutOfRange`] if a secret polynomial has a coefficient other than -1, 0 and 1.
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a secret key of the
+    ///   parameter set.
+    /// - Returns [`ErrorKind::SmallCoefficientOutOfRange`] if a secret polynomial has a coefficient
+    ///   other than -1, 0 and 1.
     /// - Returns [`ErrorKind::Weight`] if f, or a, does not have the weight of the parameter set.
-    /// - Returns [`ErrorKind::CoefficientOutOfRange`] if the public key encodes no element of R_q, or no rounded one.
+    /// - Returns [`ErrorKind::CoefficientOutOfRange`] if the public key encodes no element of R_q,
+    ///   or no rounded one.
     /// - Returns [`ErrorKind::PublicKeyHash`] if the hash is not that of the public key.
     ///
     /// ```
@@ -148,8 +154,9 @@ impl<P: Parameters> DecapsulationKey<P> {
 
     /// Returns the shared secret of a ciphertext.
     ///
-    /// There is no error. For a ciphertext that encapsulation did not make, the shared secret is a hash of the ciphertext and
-    /// of the key's rho, which nobody else knows; computing it takes the same time.
+    /// There is no error. For a ciphertext that encapsulation did not make, the shared secret is a
+    /// hash of the ciphertext and of the key's rho, which nobody else knows; computing it takes the
+    /// same time.
     ///
     /// ```
     /// # #[cfg(feature = "sntrup761")] {
@@ -176,8 +183,8 @@ impl<P: Parameters> DecapsulationKey<P> {
         SharedSecret::new(*Message::session(accepted, &digest, bytes).hash())
     }
 
-    /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and replaces the input's digest
-    /// by that of rho.
+    /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and
+    /// replaces the input's digest by that of rho.
     pub(super) fn accept(&self, digest: &mut Hash, ciphertext: &[u8], again: &[u8]) -> u8 {
         let difference = again.iter().zip(ciphertext).fold(0, |difference, (a, b)| difference | (a ^ b));
         let accepted = difference.ct_eq(&0u8);

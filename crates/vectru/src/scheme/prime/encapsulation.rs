@@ -1,4 +1,5 @@
-//! The public key and encapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the key-encapsulation mechanism, Encap.
+//! The public key and encapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the
+//! key-encapsulation mechanism, Encap.
 
 use core::fmt;
 
@@ -15,7 +16,8 @@ use crate::common::{given_bytes, key};
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Message;
 
-/// A public key, which encapsulates. Loading decodes, hashes and transforms it, once for all its uses.
+/// A public key, which encapsulates. Loading decodes, hashes and transforms it, once for all its
+/// uses.
 #[derive(Clone)]
 pub struct EncapsulationKey<P: Parameters> {
     pub(super) bytes: P::PublicKeyBytes,
@@ -33,9 +35,11 @@ impl<P: Parameters> EncapsulationKey<P> {
     ///
     /// # Errors
     ///
-    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a public key of the parameter set.
-    /// - Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes encode no element of R_q, or no rounded one. Key
-    ///   generation makes no such key; the reference implementation reduces such coefficients.
+    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a public key of the
+    ///   parameter set.
+    /// - Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes encode no element of R_q, or no
+    ///   rounded one. Key generation makes no such key; the reference implementation reduces such
+    ///   coefficients.
     ///
     /// ```
     /// # #[cfg(feature = "sntrup761")] {
@@ -44,7 +48,8 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// let error = EncapsulationKey::from_bytes(&[0; 7]).unwrap_err();
     /// assert_eq!(error.kind, ErrorKind::Length { expected: 1158, found: 7 });
     /// let error = EncapsulationKey::from_bytes(&[255; 1158]).unwrap_err();
-    /// assert!(matches!(error.kind, ErrorKind::CoefficientOutOfRange { expected_below: 4591, .. }));
+    /// let ErrorKind::CoefficientOutOfRange { expected_below, .. } = error.kind else { panic!() };
+    /// assert_eq!(expected_below, 4591);
     /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
@@ -99,7 +104,8 @@ impl<P: Parameters> EncapsulationKey<P> {
         &self.hash
     }
 
-    /// Returns a new shared secret, and the ciphertext from which the owner of the secret key computes it.
+    /// Returns a new shared secret, and the ciphertext from which the owner of the secret key
+    /// computes it.
     ///
     /// ```
     /// # #[cfg(feature = "sntrup761")] {
@@ -141,8 +147,9 @@ impl<P: Parameters> EncapsulationKey<P> {
         Ok((Ciphertext::new(bytes), secret))
     }
 
-    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes of given random bytes, for
-    /// tests and known answers: 4 p bytes for Streamlined NTRU Prime, 32 bytes for NTRU LPRime.
+    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes
+    /// of given random bytes, for tests and known answers: 4 p bytes for Streamlined NTRU Prime, 32
+    /// bytes for NTRU LPRime.
     ///
     /// # Errors
     ///

@@ -3,7 +3,7 @@
 //! | object | parts, in order |
 //! | --- | --- |
 //! | public key | the public key of the [one-way function](super::Core) |
-//! | secret key | the secret part of the one-way function, the public key, rho, Hash_4(public key) |
+//! | secret key | the secret part of the one-way function, public key, rho, Hash_4(public key) |
 //! | ciphertext | the ciphertext of the one-way function, the confirmation |
 //!
 //! rho is as long as an encoded input. Any bytes are a rho; it is not an encoding.
@@ -22,7 +22,8 @@ use crate::hashing::HASH_BYTES;
 pub(super) struct Layout<P>(PhantomData<P>);
 
 impl<P: Parameters> Layout<P> {
-    /// Fails to compile if the arrays of a parameter set do not have the lengths that its ring implies.
+    /// Fails to compile if the arrays of a parameter set do not have the lengths that its ring
+    /// implies.
     pub(super) const CHECKED: () = {
         let (p, q) = (<P::Ring as Ring>::DEGREE, <P::Ring as Ring>::Modulus::Q as usize);
         let lengths = P::LENGTHS;
@@ -35,8 +36,8 @@ impl<P: Parameters> Layout<P> {
         assert!(P::WEIGHT > 0 && 3 * P::WEIGHT <= 2 * p && 16 * P::WEIGHT < q);
     };
 
-    /// Returns the parts of a secret key: the secret part of the one-way function, the public key, rho and the public key's
-    /// hash.
+    /// Returns the parts of a secret key: the secret part of the one-way function, the public key,
+    /// rho and the public key's hash.
     pub(super) fn secret_key(bytes: &[u8]) -> [&[u8]; 4] {
         let (trapdoor, rest) = bytes.split_at(P::LENGTHS.trapdoor);
         let (public_key, rest) = rest.split_at(P::LENGTHS.public_key);

@@ -14,12 +14,13 @@ use crate::scheme::draws::Draws;
 
 /// The one-way function of a parameter set, over bytes. Only this crate implements it.
 ///
-/// Every set implements it by the functions of its family, which are generic over sets. Thus these functions are compiled in
-/// this crate, once for each set, and not in every program that uses one.
+/// Every set implements it by the functions of its family, which are generic over sets. Thus these
+/// functions are compiled in this crate, once for each set, and not in every program that uses one.
 pub trait Core: ParameterSet {
     /// A public key, decoded and transformed, which encrypts.
     type Public: Clone + Send + Sync + 'static;
-    /// The secret part of a secret key, decoded and transformed, which decrypts. It is wiped when dropped.
+    /// The secret part of a secret key, decoded and transformed, which decrypts. It is wiped when
+    /// dropped.
     type Trapdoor: Clone + Send + Sync + 'static;
     /// The random bytes of an input.
     type Seed: Array<u8>;
@@ -29,11 +30,12 @@ pub trait Core: ParameterSet {
     /// The lengths of the parts of keys and ciphertexts.
     const LENGTHS: Lengths;
 
-    /// The number of random bytes that each call of key generation draws, in order. The last call draws rho.
+    /// The number of random bytes that each call of key generation draws, in order. The last call
+    /// draws rho.
     #[doc(hidden)]
     const KEY_LENGTHS: &'static [usize];
 
-    /// Whether key generation rejects the bytes of some first calls, and repeats the call.
+    /// True if key generation can reject the bytes of its first call, and then repeats the call.
     #[doc(hidden)]
     const REJECTS: bool;
 
@@ -97,7 +99,8 @@ pub trait Core: ParameterSet {
     #[doc(hidden)]
     const KEY_DRAWS: Draws;
 
-    /// Writes the keys made of random bytes, one for each slot. Returns false if key generation rejects some of the bytes.
+    /// Writes the keys made of random bytes, one for each slot. Returns false if key generation
+    /// rejects some of the bytes.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     fn keys(drawn: &[&[u8]], slots: &mut [Slot<'_, Self::Public, Self::Trapdoor>]) -> bool;
@@ -107,7 +110,8 @@ pub trait Core: ParameterSet {
     #[doc(hidden)]
     fn digests(inputs: &[Secret<Self::Input>]) -> Vec<Secret<Hash>>;
 
-    /// Returns the [digest](Self::digest_encoded) of each encoded input or rho. All have the same length.
+    /// Returns the [digest](Self::digest_encoded) of each encoded input or rho. All have the same
+    /// length.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>>;
@@ -153,8 +157,9 @@ pub struct Lengths {
     pub(crate) ciphertext: usize,
 }
 
-/// Implements [`Core`] for the parameter set `$set` by the functions of the modules `encryption` and `batch` of its family. The
-/// module `encryption` also has the types `Public` and `Trapdoor`, which are generic over sets.
+/// Implements [`Core`] for the parameter set `$set` by the functions of the modules `encryption`
+/// and `batch` of its family. The module `encryption` also has the types `Public` and `Trapdoor`,
+/// which are generic over sets.
 macro_rules! implement {
     ($family:ident, $set:ident, seed: $seed:ty, input: $input:ty) => {
         impl crate::scheme::prime::Core for $set {

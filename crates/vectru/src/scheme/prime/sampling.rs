@@ -1,7 +1,9 @@
-//! Random small and short polynomials: "NTRU Prime: round 3" `[BBC+20]`, the sections on Short and Small.
+//! Random small and short polynomials: "NTRU Prime: round 3" `[BBC+20]`, the sections on Short and
+//! Small.
 //!
-//! A polynomial takes a *list* of p random words of 32 bits, drawn by one call of 4 p bytes. Other implementations draw each
-//! word by a call of its own, which takes more time than the rest of sampling. The module `kat` draws in either order.
+//! A polynomial takes a *list* of p random words of 32 bits, drawn by one call of 4 p bytes. Other
+//! implementations draw each word by a call of its own, which takes more time than the rest of
+//! sampling. The module `kat` draws in either order.
 
 use rand_core::TryCryptoRng;
 use vectru_polymul::ring::Polynomial;
@@ -34,7 +36,8 @@ pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
 }
 
 #[cfg(feature = "_sntrup")]
-/// Small: returns a random small polynomial. A coefficient is floor(3 n / 2^30) - 1 for the low 30 bits n of a word.
+/// Small: returns a random small polynomial. A coefficient is floor(3 n / 2^30) - 1 for the low 30
+/// bits n of a word.
 pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
     polynomial::<R>(
         &words::<R>(list),
@@ -45,8 +48,9 @@ pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
 
 /// Short: returns a random small polynomial of this weight.
 ///
-/// The low two bits of a word become a digit, which is a coefficient plus 1: 0 or 2 in the first words, as many as the weight,
-/// and 1 in the others. Sorting the words shuffles the digits by the random bits above them.
+/// The low two bits of a word become a digit, which is a coefficient plus 1: 0 or 2 in the first
+/// words, as many as the weight, and 1 in the others. Sorting the words shuffles the digits by the
+/// random bits above them.
 pub(crate) fn short<R: PrimeRing>(list: &[u8], weight: usize) -> Secret<Polynomial<R>> {
     short_from_words::<R>(words::<R>(list), weight)
 }

@@ -1,8 +1,9 @@
 //! Batches of Streamlined NTRU Prime.
 //!
-//! The keys of a batch group share two reciprocals, one modulo q and one modulo 3 ([`reciprocals`]). If one candidate for g has
-//! no reciprocal modulo 3, neither does the product of the group. Most such candidates are found before by their remainders
-//! modulo [factors of small degree](super::factors).
+//! The keys of a batch group share two reciprocals, one modulo q and one modulo 3
+//! ([`reciprocals`]). If one candidate for g has no reciprocal modulo 3, neither does the product
+//! of the group. Most such candidates are found before by their remainders modulo [factors of small
+//! degree](super::factors).
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -66,7 +67,8 @@ fn rejects<P: Parameters>(list: &[u8]) -> bool {
     factors::divide(P::FACTORS, &sampling::small::<P::Ring>(list))
 }
 
-/// Writes the keys made of random bytes, one for each slot. Returns false if a candidate for g has no reciprocal modulo 3.
+/// Writes the keys made of random bytes, one for each slot. Returns false if a candidate for g has
+/// no reciprocal modulo 3.
 pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<P>, Trapdoor<P>>]) -> bool {
     let list = const { prime::list_bytes::<P>() };
     let gs: Vec<_> = drawn.iter().map(|drawn| sampling::small::<P::Ring>(&drawn[..list])).collect();

@@ -1,9 +1,11 @@
-//! Streamlined NTRU Prime Core: "NTRU Prime: round 3" `[BBC+20]`, the section of that name. It is a one-way function of short
-//! polynomials with a trapdoor. The mechanism around it makes it secure against chosen ciphertexts.
+//! Streamlined NTRU Prime Core: "NTRU Prime: round 3" `[BBC+20]`, the section of that name. It is a
+//! one-way function of short polynomials with a trapdoor. The mechanism around it makes it secure
+//! against chosen ciphertexts.
 //!
-//! Products in `R_3 = Z_3[x]/(x^p - x - 1)` are computed modulo q. A coefficient of the product of two small polynomials,
-//! reduced by x^p = x + 1, is a sum of at most 2p - 1 numbers -1, 0 and 1, and 2p - 1 <= (q - 1)/2 in every parameter set.
-//! Hence the centred coefficient modulo q is that integer, and its residue modulo 3 is the coefficient in R_3.
+//! Products in `R_3 = Z_3[x]/(x^p - x - 1)` are computed modulo q. A coefficient of the product of
+//! two small polynomials, reduced by x^p = x + 1, is a sum of at most 2p - 1 numbers -1, 0 and 1,
+//! and 2p - 1 <= (q - 1)/2 in every parameter set. Hence the centred coefficient modulo q is that
+//! integer, and its residue modulo 3 is the coefficient in R_3.
 
 use core::hint::black_box;
 
@@ -44,8 +46,8 @@ pub struct Trapdoor<P: prime::Parameters> {
     inverse: Secret<Prepared<P::Ring>>,
 }
 
-/// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if the bound 2p - 1 <= (q - 1)/2 for
-/// products in R_3 does not hold.
+/// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if the
+/// bound 2p - 1 <= (q - 1)/2 for products in R_3 does not hold.
 pub(crate) const fn lengths<P: prime::Parameters>() -> Lengths {
     assert!(2 * P::Ring::DEGREE - 1 <= (<P::Ring as Ring>::Modulus::Q as usize - 1) / 2);
     Lengths {
@@ -185,9 +187,9 @@ pub(crate) fn encrypt<P: prime::Parameters>(h: &Public<P>, r: &Input<P>, ciphert
     rounded::encode(&multiply_prepared(r, h), ciphertext);
 }
 
-/// Decrypt: returns the short r whose encryption `ciphertext` is, or some short polynomial if there is none. Where the result
-/// of the computation has the wrong weight, it is replaced by the specification's (1, …, 1, 0, …, 0), as the following steps
-/// require a short polynomial.
+/// Decrypt: returns the short r whose encryption `ciphertext` is, or some short polynomial if there
+/// is none. Where the result of the computation has the wrong weight, it is replaced by the
+/// specification's (1, …, 1, 0, …, 0), as the following steps require a short polynomial.
 pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Input<P>> {
     let (rounded, _) = rounded::decode::<P::Ring>(ciphertext);
     let mut product = multiply_prepared(&rounded, &trapdoor.f);

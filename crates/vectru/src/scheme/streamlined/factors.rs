@@ -1,8 +1,9 @@
 //! Factors of small degree of x^p - x - 1 modulo 3, which divide some of the candidates for g.
 //!
-//! A factor of degree d divides a random g with probability 3^-d. One such g in a batch group spoils the reciprocal that the
-//! group shares. The table lists the degrees below 30 of irreducible factors, the probability that one of them divides one of
-//! 32 candidates, and that probability for candidates that pass the test of this module:
+//! A factor of degree d divides a random g with probability 3^-d. One such g in a batch group
+//! spoils the reciprocal that the group shares. The table lists the degrees below 30 of irreducible
+//! factors, the probability that one of them divides one of 32 candidates, and that probability for
+//! candidates that pass the test of this module:
 //!
 //! | p | degrees | of 32 candidates | after the test |
 //! | --- | --- | --- | --- |
@@ -13,9 +14,9 @@
 //! | 1013 | 4, 21, 23 | 0.33 | 3 10^-9 |
 //! | 1277 | 3, 4, 7, 8 | 0.80 | 10^-12 |
 //!
-//! Candidates are tested for the factors of degree at most 8, which the [table of sets](crate::common) lists. The test takes a
-//! small part of the time of a product; finding the culprit in a group by the products of its halves would take several
-//! reciprocals.
+//! Candidates are tested for the factors of degree at most 8, which the [table of
+//! sets](crate::common) lists. The test takes a small part of the time of a product; finding the
+//! culprit in a group by the products of its halves would take several reciprocals.
 //!
 //! To test for a factor `φ = x^d + … + φ_0`, let s be the sequence with
 //!
@@ -23,8 +24,9 @@
 //! s_0, …, s_(d-1) = 0, …, 0, 1,     s_(i+d) = -φ_(d-1) s_(i+d-1) - … - φ_0 s_i
 //! ```
 //!
-//! The polynomials g with `sum_i g_i s_(i+j) = 0` for all j form an ideal that contains φ and does not contain 1. As φ is
-//! irreducible, they are the multiples of φ. The sums for j = 0, …, d - 1 suffice, since the others follow by the recurrence.
+//! The polynomials g with `sum_i g_i s_(i+j) = 0` for all j form an ideal that contains φ and does
+//! not contain 1. As φ is irreducible, they are the multiples of φ. The sums for j = 0, …, d - 1
+//! suffice, since the others follow by the recurrence.
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
@@ -45,7 +47,8 @@ pub struct Factor {
 impl Factor {
     /// Returns the factor with these coefficients, from that of x^0 to the leading one.
     ///
-    /// Fails to compile if the factor does not divide x^p - x - 1, that is, unless s_(p+j) = s_(j+1) + s_j for 0 <= j < d.
+    /// Fails to compile if the factor does not divide x^p - x - 1, that is, unless
+    /// s_(p+j) = s_(j+1) + s_j for 0 <= j < d.
     pub const fn new(p: usize, coefficients: &[i16]) -> Self {
         let degree = coefficients.len() - 1;
         assert!(coefficients[degree] == 1 && p + degree <= CAPACITY);
@@ -84,7 +87,8 @@ impl Factor {
     }
 }
 
-/// Returns whether one of the factors divides the small polynomial g. If so, key generation rejects g, which is public.
+/// Returns whether one of the factors divides the small polynomial g. If so, key generation rejects
+/// g, which is public.
 pub(super) fn divide<R: Ring>(factors: &[Factor], g: &Polynomial<R>) -> bool {
     let mut divides = 0;
     autovectorize(
@@ -125,7 +129,8 @@ mod tests {
         (@ $check:ident $feature:literal $module:ident $set:ident $family:ident $parameters:tt) => {};
     }
 
-    /// Candidates are rejected if and only if they have no reciprocal, in as many trials as reject some.
+    /// Candidates are rejected if and only if they have no reciprocal, in as many trials as reject
+    /// some.
     fn check_random<P: Parameters>(factors: &[&[i16]]) {
         let smallest = factors.iter().map(|factor| factor.len() - 1).min();
         let trials = smallest.map_or(10, |degree| 4 * 3usize.pow(degree as u32));

@@ -22,14 +22,16 @@ fn the_bound_of_products_covers_every_constant() {
     }
 }
 
-/// Returns the constant by which products of coefficients within the bound B have the largest bounds.
+/// Returns the constant by which products of coefficients within the bound B have the largest
+/// bounds.
 fn worst<M: Modulus>() -> Constant<M> {
     let half = (M::Q as i64 - 1) / 2;
     let bound = |c: &Constant<M>| barrett_bound(largest::<M>(), *c);
     (-half..=half).map(Constant::new).max_by_key(bound).expect("there are constants")
 }
 
-/// Takes two steps on all a and b of magnitude up to `largest`. Returns the log of the intervals and the largest magnitude.
+/// Takes two steps on all a and b of magnitude up to `largest`. Returns the log of the intervals
+/// and the largest magnitude.
 fn run<M: Modulus, P: Shape>(largest: i64) -> (Log, i64) {
     const LENGTH: usize = 64;
     let log = Log::new();
@@ -41,7 +43,8 @@ fn run<M: Modulus, P: Shape>(largest: i64) -> (Log, i64) {
     (log, magnitude)
 }
 
-/// Coefficients of magnitude up to B stay so, and nothing overflows: the step of an induction on pairs of steps.
+/// Coefficients of magnitude up to B stay so, and nothing overflows: the step of an induction on
+/// pairs of steps.
 fn prove<M: Modulus, P: Shape>() {
     let (log, magnitude) = run::<M, P>(largest::<M>());
     assert_eq!(log.overflow(), None, "q = {}, {}", M::Q, P::NAME);

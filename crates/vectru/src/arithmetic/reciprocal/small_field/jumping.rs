@@ -1,15 +1,18 @@
-//! Reciprocals modulo 2 by jumps of 64 division steps, for CPUs that multiply 64-bit words as polynomials by one instruction.
+//! Reciprocals modulo 2 by jumps of 64 division steps, for CPUs that multiply 64-bit words as
+//! polynomials by one instruction.
 //!
-//! See `[BY19]`, sections 4 and 5. By these sections, 64 steps depend on delta and the lowest 64 coefficients of f and g alone, and
-//! are a product with a matrix of polynomials of degree at most 63:
+//! See `[BY19]`, sections 4 and 5. By these sections, 64 steps depend on delta and the lowest 64
+//! coefficients of f and g alone, and are a product with a matrix of polynomials of degree at most
+//! 63:
 //!
 //! ```text
 //! f <- (u f + v g) / x^63        V <- x (u V + v R)
 //! g <- (q f + r g) / x^64        R <-    q V + r R
 //! ```
 //!
-//! The divisions are exact. V and R start as 0 and 1. Their degrees are at most p after the 2p - 1 steps that are needed, and
-//! grow by one with each extra step ([`super`] explains the effect of extra steps).
+//! The divisions are exact. V and R start as 0 and 1. Their degrees are at most p after the 2p - 1
+//! steps that are needed, and grow by one with each extra step ([`super`] explains the effect of
+//! extra steps).
 //!
 //! Coefficient 64 i + j is bit j of word i.
 
@@ -55,7 +58,8 @@ impl NegatedDelta {
     fn step(&mut self, f: &mut u64, g: &mut u64, Matrix { u, v, q, r }: &mut Matrix) {
         let quotient = (*g & 1).wrapping_neg();
         let swap = quotient & (self.0 >> 63) as u64;
-        // delta becomes 1 - delta or 1 + delta. Hence e = -delta becomes -1 - e, which is !e, or e - 1.
+        // delta becomes 1 - delta or 1 + delta. Hence e = -delta becomes e - 1 or -1 - e, which is
+        // !e.
         self.0 = (self.0 ^ swap as i64).wrapping_add(!swap as i64);
         for (a, b) in [(f, &mut *g), (u, q), (v, r)] {
             let (x, y) = (*a, *b);
@@ -69,7 +73,8 @@ impl NegatedDelta {
 /// A [`Matrix`] with each entry in all words of a vector.
 struct Rows<B>([[B; 2]; 2]);
 
-/// An entry of the product of a matrix and two polynomials, for one vector of the words of the polynomials.
+/// An entry of the product of a matrix and two polynomials, for one vector of the words of the
+/// polynomials.
 #[derive(Clone, Copy)]
 struct Sum<B> {
     /// The products of the words with even index: see [`BitVector::multiply_even`].
@@ -108,7 +113,8 @@ impl<B> Rows<B> {
         [Sum::new(first, [x, y]), Sum::new(second, [x, y])]
     }
 
-    /// Replaces f by `(u f + v g) / x^63` and g by `(q f + r g) / x^64`. Coefficients behind these vectors are taken as zero.
+    /// Replaces f by `(u f + v g) / x^63` and g by `(q f + r g) / x^64`. Coefficients behind these
+    /// vectors are taken as zero.
     #[inline(always)]
     fn divide<S: Machine<Bits = B>>(&self, simd: S, f: &mut [B], g: &mut [B])
     where
@@ -133,7 +139,8 @@ impl<B> Rows<B> {
         }
     }
 
-    /// Replaces V by `x (u V + v R)` and R by `q V + r R`. Requires that these vectors hold all coefficients of the results.
+    /// Replaces V by `x (u V + v R)` and R by `q V + r R`. Requires that these vectors hold all
+    /// coefficients of the results.
     #[inline(always)]
     fn multiply<S: Machine<Bits = B>>(&self, simd: S, v: &mut [B], r: &mut [B])
     where
@@ -195,8 +202,8 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
                 rows.multiply(simd, &mut v[..used], &mut r[..used]);
             }
 
-            // The reciprocal is v / (x^(1 + extra) f) with f(0) = 1, from the top down: the coefficient of x^(p + extra - i) of
-            // v becomes that of x^i.
+            // The reciprocal is v / (x^(1 + extra) f) with f(0) = 1, from the top down: the
+            // coefficient of x^(p + extra - i) of v becomes that of x^i.
             let mut words = Secret::new([0; WORDS]);
             for (vector, words) in v.iter().zip(words.chunks_mut(S::Bits::WORDS)) {
                 vector.store(words);

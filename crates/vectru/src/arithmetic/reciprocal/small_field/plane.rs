@@ -1,11 +1,13 @@
 //! Bit planes: one bit of each coefficient of a polynomial.
 //!
-//! A plane has W vectors. Coefficient i is bit i / W of vector i mod W. Division by x renames the vectors and shifts one of
-//! them: after t of W such divisions, vector (w + t) mod W holds the coefficients i with i mod W = w.
+//! A plane has W vectors. Coefficient i is bit i / W of vector i mod W. Division by x renames the
+//! vectors and shifts one of them: after t of W such divisions, vector (w + t) mod W holds the
+//! coefficients i with i mod W = w.
 //!
-//! [`BitVector`] defines the order of the bits of a vector. Let D be the number of words of all vectors. Coefficient
-//! D b + W l + w is bit b of word l of vector w. Thus a *row* of D consecutive coefficients is one bit of each word, and no
-//! permutation is needed to turn rows of coefficients into bits and back.
+//! [`BitVector`] defines the order of the bits of a vector. Let D be the number of words of all
+//! vectors. Coefficient D b + W l + w is bit b of word l of vector w. Thus a *row* of D consecutive
+//! coefficients is one bit of each word, and no permutation is needed to turn rows of coefficients
+//! into bits and back.
 
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
@@ -32,7 +34,8 @@ impl<S: Machine, const W: usize> Plane<S, W> {
     /// D, the number of coefficients of a row.
     const ROW: usize = W * S::Bits::WORDS;
 
-    /// The number of coefficients that [`low`](Self::low) returns: as many whole rows as fit into 64 bits.
+    /// The number of coefficients that [`low`](Self::low) returns: as many whole rows as fit into
+    /// 64 bits.
     pub(super) const KNOWN: usize = 64 / Self::ROW * Self::ROW;
 
     /// Returns the planes of the low bits of coefficients, bit k in plane k.
@@ -108,7 +111,8 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         words.iter_mut().for_each(Wipe::wipe);
     }
 
-    /// Moves each bit down by one coefficient, after `turn` such steps: shifts one vector, and renames all.
+    /// Moves each bit down by one coefficient, after `turn` such steps: shifts one vector, and
+    /// renames all.
     #[inline(always)]
     pub(super) fn lower(&mut self, turn: usize) {
         self.0[turn] = self.0[turn].shifted_down();

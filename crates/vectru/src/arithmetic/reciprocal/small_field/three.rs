@@ -1,7 +1,8 @@
 //! The field of three elements.
 //!
-//! A coefficient is two bits, one in each of two planes: n is set if it is not zero, and s if it is negative; s is never set
-//! without n. The sum of (n, s) and (m, t) takes six operations on whole vectors of coefficients:
+//! A coefficient is two bits, one in each of two planes: n is set if it is not zero, and s if it is
+//! negative; s is never set without n. The sum of (n, s) and (m, t) takes six operations on whole
+//! vectors of coefficients:
 //!
 //! ```text
 //! e = s ^ m,     (n, s) + (m, t) = ((n ^ m) | (e ^ t),  e & (n ^ t))
@@ -36,7 +37,8 @@ impl<S: Simd, const W: usize> Clone for Planes<S, W> {
 
 impl<S: Simd, const W: usize> Copy for Planes<S, W> {}
 
-/// Coefficients as bits: n, set for those that are not zero, and s, set for those that are negative.
+/// Coefficients as bits: n, set for those that are not zero, and s, set for those that are
+/// negative.
 type Trits<B> = (B, B);
 
 /// The choices of a step, each in all bits of a word.
@@ -52,8 +54,9 @@ pub(crate) struct Decision {
 
 /// The lowest coefficients of a polynomial, the constant one in bit 0 of both words.
 ///
-/// The operations on the two words are written differently. If they were the same, the compiler would keep both words in one vector
-/// register, and would move them out and back at each step; steps depend on each other, and would take 1.4 times as long.
+/// The operations on the two words are written differently. If they were the same, the compiler
+/// would keep both words in one vector register, and would move them out and back at each step;
+/// steps depend on each other, and would take 1.4 times as long.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowest {
     nonzero: u64,
@@ -76,7 +79,8 @@ impl LowCoefficients for Lowest {
     #[inline(always)]
     fn decide(f: &Self, g: &Self, allowed: i64) -> Decision {
         let nonzero = (g.nonzero & 1).wrapping_neg();
-        // -c is negative where f(0) and g(0) have the same sign. Where c = 0 the sign does not matter.
+        // -c is negative where f(0) and g(0) have the same sign. Where c = 0 the sign does not
+        // matter.
         let negative = ((f.negative ^ g.negative) & 1).wrapping_sub(1);
         let swap = nonzero & allowed as u64;
         Decision { swap: opaque(swap), nonzero: opaque(nonzero), negative: opaque(negative) }
