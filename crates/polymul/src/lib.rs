@@ -56,6 +56,7 @@ pub mod proof;
 pub mod ring;
 pub mod simd;
 pub mod stage;
-#[cfg(feature = "workbench")]
+// Unit tests do without it, which would compile every kernel a second time.
+#[cfg(all(feature = "workbench", not(test)))]
 #[cfg_attr(not(feature = "_ring"), allow(dead_code, unused_imports))] // No ring has multipliers.
 pub mod workbench;
