@@ -1,7 +1,5 @@
 //! The public interface of the parameter sets.
 
-#[cfg(all(feature = "_set", feature = "alloc"))]
-pub(crate) mod batch;
 #[cfg(feature = "kat")]
 pub mod kat;
 pub mod mechanism;

@@ -1,11 +1,15 @@
 //! The schemes, generic over their parameter sets.
 
+#[cfg(all(feature = "_set", feature = "alloc"))]
+pub(crate) mod batch;
 #[cfg(feature = "alloc")]
 pub(crate) mod draws;
 #[cfg(feature = "_ntru")]
 pub mod ntru;
 #[cfg(feature = "_ntrulpr")]
 pub mod ntrulpr;
+#[cfg(feature = "_set")]
+pub(crate) mod operations;
 #[cfg(feature = "_ntru-prime")]
 pub mod prime;
 #[cfg(feature = "_sntrup")]

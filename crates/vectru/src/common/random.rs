@@ -10,15 +10,60 @@ use rand_core::UnwrapErr;
 #[cfg(feature = "_set")]
 use crate::common::parts::Part;
 
-/// Fills `bytes` with random bytes by one call of the generator.
+/// The caller's generator of random bytes, as a trait object.
+///
+/// Key generation and encapsulation draw from it. Thus they are compiled once, in this crate, and
+/// not for each generator in each program.
+#[cfg(feature = "_set")]
+pub trait Source {
+    /// Fills `bytes` with random bytes by one call of the generator.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the generator fails.
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Failed>;
+}
+
+/// The failure of a source, which keeps the generator's error.
+#[cfg(feature = "_set")]
+#[derive(Debug)]
+pub struct Failed(());
+
+/// A generator, and the error by which it has failed.
+#[cfg(feature = "_set")]
+struct Generator<'a, R: TryCryptoRng + ?Sized> {
+    rng: &'a mut R,
+    error: Option<R::Error>,
+}
+
+#[cfg(feature = "_set")]
+impl<R: TryCryptoRng + ?Sized> Source for Generator<'_, R> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Failed> {
+        let _piece = Part::RandomBytes.begin();
+        self.rng.try_fill_bytes(bytes).map_err(|error| {
+            self.error = Some(error);
+            Failed(())
+        })
+    }
+}
+
+/// Returns the result of `draw`, which draws from a generator.
 ///
 /// # Errors
 ///
 /// Returns the error of the generator.
 #[cfg(feature = "_set")]
-pub(crate) fn try_fill<R: TryCryptoRng + ?Sized>(rng: &mut R, bytes: &mut [u8]) -> Result<(), R::Error> {
-    let _piece = Part::RandomBytes.begin();
-    rng.try_fill_bytes(bytes)
+#[inline]
+pub(crate) fn with_source<R: TryCryptoRng + ?Sized, T>(
+    rng: &mut R,
+    draw: impl FnOnce(&mut dyn Source) -> Result<T, Failed>,
+) -> Result<T, R::Error> {
+    let mut generator = Generator { rng, error: None };
+    let result = draw(&mut generator);
+    result.map_err(|Failed(())| match generator.error {
+        Some(error) => error,
+        None => unreachable!("a source fails with the error of its generator"),
+    })
 }
 
 /// The type of [`system_rng`].

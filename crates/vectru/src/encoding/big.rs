@@ -27,13 +27,27 @@ impl<R: Ring> Big<R> {
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
+    let memory = [residues.as_mut(), scratch.as_mut()];
+    encode_with(Big::<R>::CODEC, half::<R>(), polynomial.coefficients(), memory, output);
+}
+
+/// Encodes the coefficients of an element, where `half` is (q - 1)/2. One function serves all
+/// rings, so that its loops are compiled once for each backend.
+#[inline(never)]
+fn encode_with(
+    codec: &MixedRadix,
+    half: i16,
+    coefficients: &[i16],
+    [residues, scratch]: [&mut [u16]; 2],
+    output: &mut [u8],
+) {
     autovectorize(
         #[inline(always)]
         || {
-            for (residue, &coefficient) in residues.as_mut().iter_mut().zip(polynomial.coefficients()) {
-                *residue = (coefficient + half::<R>()) as u16;
+            for (residue, &coefficient) in residues.iter_mut().zip(coefficients) {
+                *residue = (coefficient + half) as u16;
             }
-            Big::<R>::CODEC.encode(residues.as_mut(), scratch.as_mut(), output);
+            codec.encode(residues, scratch, output);
         },
     );
 }
@@ -48,15 +62,28 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> Result<Polynomial<R>, ErrorK
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let mut polynomial = Polynomial::zero();
-    let canonical = autovectorize(
+    let memory = [residues.as_mut(), scratch.as_mut()];
+    let canonical = decode_with(Big::<R>::CODEC, half::<R>(), input, memory, polynomial.coefficients_mut());
+    if canonical { Ok(polynomial) } else { Err(Big::<R>::CODEC.out_of_range(input)) }
+}
+
+/// Decodes the coefficients of an element, for all rings as [`encode_with`] does.
+#[inline(never)]
+fn decode_with(
+    codec: &MixedRadix,
+    half: i16,
+    input: &[u8],
+    [residues, scratch]: [&mut [u16]; 2],
+    coefficients: &mut [i16],
+) -> bool {
+    autovectorize(
         #[inline(always)]
         || {
-            let canonical = Big::<R>::CODEC.decode(input, residues.as_mut(), scratch.as_mut());
-            for (coefficient, &residue) in polynomial.coefficients_mut().iter_mut().zip(residues.as_ref()) {
-                *coefficient = residue as i16 - half::<R>();
+            let canonical = codec.decode(input, residues, scratch);
+            for (coefficient, &residue) in coefficients.iter_mut().zip(&*residues) {
+                *coefficient = residue as i16 - half;
             }
             canonical
         },
-    );
-    if canonical { Ok(polynomial) } else { Err(Big::<R>::CODEC.out_of_range(input)) }
+    )
 }

@@ -31,13 +31,13 @@ use vectru_polymul::ring::Ring;
 
 use crate::common::ciphertext::Ciphertext;
 use crate::common::error::Error;
-use crate::common::parameters::ParameterSet;
 use crate::common::shared_secret::SharedSecret;
-#[cfg(feature = "alloc")]
-use crate::scheme::draws::Draws;
+use crate::scheme::operations::Operations;
 
 /// A parameter set with its operations. Only this crate implements it.
-pub trait Mechanism: ParameterSet {
+pub trait Mechanism:
+    Operations<PublicKey = <Self as Mechanism>::EncapsulationKey, SecretKey = <Self as Mechanism>::DecapsulationKey>
+{
     /// The public key, which encapsulates.
     type EncapsulationKey: Clone + Debug + Eq + Send + Sync + 'static;
     /// The secret key, which decapsulates.
@@ -211,32 +211,6 @@ pub trait Mechanism: ParameterSet {
     fn decapsulate_many<'k>(
         pairs: impl IntoIterator<Item = (&'k Self::DecapsulationKey, &'k Ciphertext<Self>)>,
     ) -> Vec<SharedSecret>;
-
-    /// The calls that draw the random bytes of a key pair.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    const KEY_DRAWS: Draws;
-
-    /// Returns memory for a key pair.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    fn zero_pair() -> (Self::DecapsulationKey, Self::EncapsulationKey);
-
-    /// Writes the key pairs made of random bytes. Returns false if key generation rejects some of
-    /// the bytes.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    fn key_pairs(drawn: &[&[u8]], pairs: &mut [(Self::DecapsulationKey, Self::EncapsulationKey)]) -> bool;
-
-    /// Writes the ciphertexts and shared secrets made of random bytes, for one key each.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    fn ciphertexts(keys: &[&Self::EncapsulationKey], seeds: &[&[u8]], sent: &mut [(Ciphertext<Self>, SharedSecret)]);
-
-    /// Writes the shared secrets of ciphertexts.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    fn shared_secrets(pairs: &[(&Self::DecapsulationKey, &Ciphertext<Self>)], received: &mut [SharedSecret]);
 }
 
 /// A function that is generic over mechanisms, for a mechanism that is chosen at run time: see

@@ -276,14 +276,17 @@ macro_rules! items {
 macro_rules! implement_scheme {
     ($set:ident, streamlined $parameters:tt) => {
         crate::scheme::streamlined::implement!($set, $parameters);
+        crate::scheme::operations::implement!(prime, $set);
         implement_mechanism!(prime, $set);
     };
     ($set:ident, ntrulpr $parameters:tt) => {
         crate::scheme::ntrulpr::implement!($set, $parameters);
+        crate::scheme::operations::implement!(prime, $set);
         implement_mechanism!(prime, $set);
     };
     ($set:ident, ntru $parameters:tt) => {
         crate::scheme::ntru::implement!($set, $parameters);
+        crate::scheme::operations::implement!(ntru, $set);
         implement_mechanism!(ntru, $set);
     };
 }
@@ -359,7 +362,9 @@ macro_rules! implement_mechanism {
                 rng: &mut R,
                 count: usize,
             ) -> Result<alloc::vec::Vec<(Self::DecapsulationKey, Self::EncapsulationKey)>, R::Error> {
-                crate::interface::batch::try_generate_many::<Self, R>(rng, count)
+                crate::common::random::with_source(rng, |source| {
+                    <Self as crate::scheme::operations::Operations>::generate_batch(source, count)
+                })
             }
 
             #[cfg(feature = "alloc")]
@@ -367,7 +372,10 @@ macro_rules! implement_mechanism {
                 keys: impl IntoIterator<Item = &'k Self::EncapsulationKey>,
                 rng: &mut R,
             ) -> Result<alloc::vec::Vec<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret)>, R::Error> {
-                crate::interface::batch::try_encapsulate_many::<Self, R>(&alloc::vec::Vec::from_iter(keys), rng)
+                let keys = alloc::vec::Vec::from_iter(keys);
+                crate::common::random::with_source(rng, |source| {
+                    <Self as crate::scheme::operations::Operations>::encapsulate_batch(&keys, source)
+                })
             }
 
             #[cfg(feature = "alloc")]
@@ -376,38 +384,7 @@ macro_rules! implement_mechanism {
                     Item = (&'k Self::DecapsulationKey, &'k crate::common::ciphertext::Ciphertext<Self>),
                 >,
             ) -> alloc::vec::Vec<SharedSecret> {
-                crate::interface::batch::decapsulate_many::<Self>(&alloc::vec::Vec::from_iter(pairs))
-            }
-
-            #[cfg(feature = "alloc")]
-            const KEY_DRAWS: crate::scheme::draws::Draws = crate::scheme::$scheme::batch::key_draws::<Self>();
-
-            #[cfg(feature = "alloc")]
-            #[inline(always)]
-            fn zero_pair() -> (Self::DecapsulationKey, Self::EncapsulationKey) {
-                crate::scheme::$scheme::batch::zero_pair()
-            }
-
-            #[cfg(feature = "alloc")]
-            fn key_pairs(drawn: &[&[u8]], pairs: &mut [(Self::DecapsulationKey, Self::EncapsulationKey)]) -> bool {
-                crate::scheme::$scheme::batch::key_pairs(drawn, pairs)
-            }
-
-            #[cfg(feature = "alloc")]
-            fn ciphertexts(
-                keys: &[&Self::EncapsulationKey],
-                seeds: &[&[u8]],
-                sent: &mut [(crate::common::ciphertext::Ciphertext<Self>, SharedSecret)],
-            ) {
-                crate::scheme::$scheme::batch::ciphertexts(keys, seeds, sent);
-            }
-
-            #[cfg(feature = "alloc")]
-            fn shared_secrets(
-                pairs: &[(&Self::DecapsulationKey, &crate::common::ciphertext::Ciphertext<Self>)],
-                received: &mut [SharedSecret],
-            ) {
-                crate::scheme::$scheme::batch::shared_secrets(pairs, received);
+                <Self as crate::scheme::operations::Operations>::decapsulate_batch(&alloc::vec::Vec::from_iter(pairs))
             }
         }
     };

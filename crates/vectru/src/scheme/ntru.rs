@@ -58,12 +58,14 @@ use vectru_polymul::multiplier::Multiply;
 use crate::common::error::{Error, Object};
 use crate::common::given_bytes::GivenBytes;
 use crate::common::key;
+use crate::common::random::with_source;
 use crate::hashing::ntru::PRF_KEY_BYTES;
+use crate::scheme::operations::Operations;
 
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
-mod decapsulation;
-mod encapsulation;
+pub(crate) mod decapsulation;
+pub(crate) mod encapsulation;
 mod encryption;
 mod layout;
 pub(crate) mod sampling;
@@ -98,7 +100,7 @@ pub enum Family {
 /// assert_eq!(<Ntruhps2048677 as ParameterSet>::PublicKeyBytes::LENGTH, 930);
 /// # }
 /// ```
-pub trait Parameters: ParameterSet {
+pub trait Parameters: Operations<PublicKey = EncapsulationKey<Self>, SecretKey = DecapsulationKey<Self>> {
     /// The ring R_q.
     type Ring: Multiply;
     /// The family.
@@ -109,6 +111,10 @@ pub trait Parameters: ParameterSet {
     type Words: Array<u32>;
     /// An encoded ternary polynomial.
     type TernaryBytes: Array<u8>;
+
+    /// Replaces a public key by that of a secret key.
+    #[doc(hidden)]
+    fn public_key(key: &DecapsulationKey<Self>, public: &mut EncapsulationKey<Self>);
 }
 
 /// Returns the number of random bytes of a key pair.
@@ -138,7 +144,7 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
     let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
-    let Ok(()) = pair.0.try_generate_pair(&mut pair.1, rng);
+    let Ok(()) = with_source(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source));
     pair
 }
 
@@ -160,7 +166,7 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
     let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-    key::in_place(&mut pair, |(key, public)| key.try_generate_pair(public, rng));
+    key::in_place(&mut pair, |(key, public)| with_source(rng, |source| P::key_pair(key, public, source)));
     pair
 }
 
@@ -187,7 +193,7 @@ pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P
     let error = |kind| Error { set: P::SET, object: Object::RandomBytes, kind };
     let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
     key::in_place(&mut pair, |(key, public)| {
-        key.try_generate_pair(public, &mut GivenBytes::new(random)).map_err(error)
+        with_source(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source)).map_err(error)
     });
     pair
 }

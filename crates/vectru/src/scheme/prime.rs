@@ -42,11 +42,13 @@ use vectru_polymul::ring::Ring;
 use crate::common::error::{Error, Object};
 use crate::common::given_bytes::GivenBytes;
 use crate::common::key;
+use crate::common::random::with_source;
+use crate::scheme::operations::Operations;
 
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
-mod decapsulation;
-mod encapsulation;
+pub(crate) mod decapsulation;
+pub(crate) mod encapsulation;
 mod layout;
 mod one_way_function;
 pub(crate) mod sampling;
@@ -72,7 +74,9 @@ pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
 /// assert_eq!(<Sntrup761 as ParameterSet>::PublicKeyBytes::LENGTH, 1158);
 /// # }
 /// ```
-pub trait Parameters: Core {
+pub trait Parameters:
+    Core + Operations<PublicKey = EncapsulationKey<Self>, SecretKey = DecapsulationKey<Self>>
+{
     /// The ring R_q.
     type Ring: PrimeRing + Multiply;
     /// The weight w: the number of nonzero coefficients of a short polynomial.
@@ -123,7 +127,7 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
     let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
-    let Ok(()) = pair.0.try_generate_pair(&mut pair.1, rng);
+    let Ok(()) = with_source(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source));
     pair
 }
 
@@ -145,7 +149,7 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
     let mut pair = const { Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO)) };
-    key::in_place(&mut pair, |(key, public)| key.try_generate_pair(public, rng));
+    key::in_place(&mut pair, |(key, public)| with_source(rng, |source| P::key_pair(key, public, source)));
     pair
 }
 
@@ -173,7 +177,7 @@ pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P
     let error = |kind| Error { set: P::SET, object: Object::RandomBytes, kind };
     let mut pair = const { Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO)) };
     key::in_place(&mut pair, |(key, public)| {
-        key.try_generate_pair(public, &mut GivenBytes::new(random)).map_err(error)
+        with_source(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source)).map_err(error)
     });
     pair
 }

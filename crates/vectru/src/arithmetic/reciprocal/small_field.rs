@@ -26,7 +26,7 @@ use vectru_polymul::ring::Polynomial;
 use vectru_polymul::simd::{BitVector, Machine};
 use zeroize::optimization_barrier;
 
-use super::quotient::QuotientRing;
+use super::quotient::{CAPACITY, QuotientRing};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
@@ -96,16 +96,30 @@ impl<F: Field> Task for Solve<'_, F> {
     }
 }
 
+/// The largest degree p of a quotient ring, at most.
+const LONGEST: usize = CAPACITY - 1;
+
+/// Returns whether planes of W vectors hold p + 1 coefficients, and one for each of at most W - 1
+/// extra steps.
+const fn fits<S: Machine>(p: usize, width: usize) -> bool {
+    p + width <= 64 * width * S::Bits::WORDS
+}
+
 /// Solves a problem step by step. Returns 0xffff if there is a reciprocal, else 0.
+///
+/// Only the widths that some ring needs are compiled.
 fn solve_by_steps<S: Machine, F: Field>(simd: S, problem: Problem<'_>) -> u16 {
-    // The planes hold p + 1 coefficients, and one for each of at most W - 1 extra steps.
-    let vectors = |count: usize| problem.g.len() + count <= 64 * count * S::Bits::WORDS;
-    match () {
-        () if vectors(2) => solve::<S, F::Bitsliced<S, 2>, 2>(simd, problem),
-        () if vectors(3) => solve::<S, F::Bitsliced<S, 3>, 3>(simd, problem),
-        () if vectors(4) => solve::<S, F::Bitsliced<S, 4>, 4>(simd, problem),
-        () if vectors(5) => solve::<S, F::Bitsliced<S, 5>, 5>(simd, problem),
-        () => solve::<S, F::Bitsliced<S, 6>, 6>(simd, problem),
+    let p = problem.g.len();
+    if const { fits::<S>(LONGEST, 2) } || fits::<S>(p, 2) {
+        solve::<S, F::Bitsliced<S, 2>, 2>(simd, problem)
+    } else if const { fits::<S>(LONGEST, 3) } || fits::<S>(p, 3) {
+        solve::<S, F::Bitsliced<S, 3>, 3>(simd, problem)
+    } else if const { fits::<S>(LONGEST, 4) } || fits::<S>(p, 4) {
+        solve::<S, F::Bitsliced<S, 4>, 4>(simd, problem)
+    } else if const { fits::<S>(LONGEST, 5) } || fits::<S>(p, 5) {
+        solve::<S, F::Bitsliced<S, 5>, 5>(simd, problem)
+    } else {
+        solve::<S, F::Bitsliced<S, 6>, 6>(simd, problem)
     }
 }
 

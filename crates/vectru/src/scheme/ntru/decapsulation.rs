@@ -1,7 +1,6 @@
 //! The secret key and decapsulation: "NTRU: algorithm specifications", round 3 `[CDH+20]`, the
 //! section on the strongly secure KEM, Key_Pair and Decapsulate.
 
-use rand_core::TryCryptoRng;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use vectru_polymul::ring::Ring;
 use zeroize::Zeroizing;
@@ -17,7 +16,7 @@ use crate::common::declassify::{declassified, declassify};
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::key;
 use crate::common::parameters::{Array, copy_exactly};
-use crate::common::random::try_fill;
+use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::encoding::{bit_packed, ternary};
@@ -35,19 +34,6 @@ pub struct DecapsulationKey<P: Parameters> {
 impl<P: Parameters> DecapsulationKey<P> {
     /// Memory for a key, which is made where it stays, as it is large.
     pub(super) const ZERO: Self = Self { bytes: Secret::new(P::SecretKeyBytes::ZERO), trapdoor: Trapdoor::ZERO };
-
-    /// Key_Pair: draws the random bytes of f and g, then the key of the pseudorandom function.
-    pub(super) fn try_generate_pair<R: TryCryptoRng + ?Sized>(
-        &mut self,
-        public: &mut EncapsulationKey<P>,
-        rng: &mut R,
-    ) -> Result<(), R::Error> {
-        let () = Layout::<P>::CHECKED;
-        let mut seed = Secret::new(P::Seed::ZERO);
-        try_fill(rng, seed.as_mut())?;
-        let key = GeneratedKey::<P>::new(seed.as_ref(), &mut self.trapdoor);
-        try_fill(rng, self.write(&key, public))
-    }
 
     /// Writes a key and its public part. Returns the place of the key of the pseudorandom function,
     /// which is left to be written.
@@ -86,28 +72,8 @@ impl<P: Parameters> DecapsulationKey<P> {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
         let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
-        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
+        key::in_place(&mut key, |key| P::load_secret_key(key, bytes).map_err(error));
         key
-    }
-
-    /// Replaces the key by the one with these bytes.
-    fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
-        let () = Layout::<P>::CHECKED;
-        copy_exactly(bytes, self.bytes.as_mut())?;
-        let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
-        let (f, f_is_ternary) = ternary::decode(f);
-        let (inverse, inverse_is_ternary) = ternary::decode(inverse);
-        if !(f_is_ternary && inverse_is_ternary) {
-            return Err(ErrorKind::SmallCoefficientOutOfRange);
-        }
-        let (h_inverse, padding) = bit_packed::decode(h_inverse);
-        if declassified(padding) != 0 {
-            return Err(ErrorKind::Padding);
-        }
-        prepare_in(&mut self.trapdoor.f, &f);
-        prepare_in(&mut self.trapdoor.inverse, &inverse);
-        prepare_in(&mut self.trapdoor.h_inverse, &h_inverse);
-        Ok(())
     }
 
     /// Returns a copy of the bytes, which is wiped when dropped.
@@ -148,19 +114,8 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # }
     /// ```
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<P> {
-        let [_, _, h_inverse, _] = Layout::<P>::secret_key(self.bytes.as_ref());
-        let mut memory = [Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO)];
-        let (mut h, _) =
-            two_adic::reciprocal(bit_packed::decode::<P::Ring>(h_inverse).0, memory.each_mut().map(|each| &mut **each));
-        // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q,
-        // where n is invertible.
-        let n_inverse = const { inverse_modulo_2_16(<P::Ring as Ring>::DEGREE as u16) };
-        let sum = h.coefficients().iter().fold(0, |sum: i16, &coefficient| sum.wrapping_add(coefficient));
-        let mean = sum.wrapping_mul(n_inverse as i16);
-        h.coefficients_mut().iter_mut().for_each(|c| *c = centre::<P::Ring>(c.wrapping_sub(mean)));
-        declassify(&*h);
         let mut key = EncapsulationKey::ZERO;
-        key.set(&h);
+        P::public_key(self, &mut key);
         key
     }
 
@@ -186,12 +141,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # }
     /// ```
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
-        let bytes = ciphertext.as_bytes();
-        let (opened, accepted) = self.open(bytes);
-        let [r, m] = [&opened.r, &opened.m].map(|polynomial| encode_message::<P>(polynomial));
-        let [_, _, _, prf_key] = Layout::<P>::secret_key(self.bytes.as_ref());
-        let [session, rejection] = hash::hashes([[r.as_ref(), m.as_ref()], [prf_key, bytes]]);
-        SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
+        P::shared_secret(self, ciphertext)
     }
 
     /// Decrypts a ciphertext, and returns whether it is the encryption of the result.
@@ -201,6 +151,73 @@ impl<P: Parameters> DecapsulationKey<P> {
         let accepted = opened.valid & padding.ct_eq(&0);
         (opened, accepted)
     }
+}
+
+/// Key_Pair: draws the random bytes of f and g, then the key of the pseudorandom function.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+pub(crate) fn key_pair<P: Parameters>(
+    key: &mut DecapsulationKey<P>,
+    public: &mut EncapsulationKey<P>,
+    source: &mut dyn Source,
+) -> Result<(), Failed> {
+    let () = Layout::<P>::CHECKED;
+    let mut seed = Secret::new(P::Seed::ZERO);
+    source.fill(seed.as_mut())?;
+    let generated = GeneratedKey::<P>::new(seed.as_ref(), &mut key.trapdoor);
+    source.fill(key.write(&generated, public))
+}
+
+/// Replaces a key by the one with these bytes.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is not a secret key.
+pub(crate) fn load<P: Parameters>(key: &mut DecapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
+    let () = Layout::<P>::CHECKED;
+    copy_exactly(bytes, key.bytes.as_mut())?;
+    let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(key.bytes.as_ref());
+    let (f, f_is_ternary) = ternary::decode(f);
+    let (inverse, inverse_is_ternary) = ternary::decode(inverse);
+    if !(f_is_ternary && inverse_is_ternary) {
+        return Err(ErrorKind::SmallCoefficientOutOfRange);
+    }
+    let (h_inverse, padding) = bit_packed::decode(h_inverse);
+    if declassified(padding) != 0 {
+        return Err(ErrorKind::Padding);
+    }
+    prepare_in(&mut key.trapdoor.f, &f);
+    prepare_in(&mut key.trapdoor.inverse, &inverse);
+    prepare_in(&mut key.trapdoor.h_inverse, &h_inverse);
+    Ok(())
+}
+
+/// Replaces a public key by that of a secret key.
+pub(crate) fn public_key<P: Parameters>(key: &DecapsulationKey<P>, public: &mut EncapsulationKey<P>) {
+    let [_, _, h_inverse, _] = Layout::<P>::secret_key(key.bytes.as_ref());
+    let mut memory = [Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO)];
+    let (mut h, _) =
+        two_adic::reciprocal(bit_packed::decode::<P::Ring>(h_inverse).0, memory.each_mut().map(|each| &mut **each));
+    // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q,
+    // where n is invertible.
+    let n_inverse = const { inverse_modulo_2_16(<P::Ring as Ring>::DEGREE as u16) };
+    let sum = h.coefficients().iter().fold(0, |sum: i16, &coefficient| sum.wrapping_add(coefficient));
+    let mean = sum.wrapping_mul(n_inverse as i16);
+    h.coefficients_mut().iter_mut().for_each(|c| *c = centre::<P::Ring>(c.wrapping_sub(mean)));
+    declassify(&*h);
+    public.set(&h);
+}
+
+/// Decapsulate: returns the shared secret of a ciphertext.
+pub(crate) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext: &Ciphertext<P>) -> SharedSecret {
+    let bytes = ciphertext.as_bytes();
+    let (opened, accepted) = key.open(bytes);
+    let [r, m] = [&opened.r, &opened.m].map(|polynomial| encode_message::<P>(polynomial));
+    let [_, _, _, prf_key] = Layout::<P>::secret_key(key.bytes.as_ref());
+    let [session, rejection] = hash::hashes([[r.as_ref(), m.as_ref()], [prf_key, bytes]]);
+    SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
 }
 
 /// Returns the inverse of an odd number n modulo 2^16, by Newton's steps from n, which is its own

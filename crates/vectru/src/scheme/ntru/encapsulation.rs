@@ -11,7 +11,7 @@ use super::{Ciphertext, Parameters, encryption, sampling};
 use crate::arithmetic::product::{Prepared, prepare_in};
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::parameters::{Array, copy_exactly};
-use crate::common::random::try_fill;
+use crate::common::random::{Failed, Source, with_source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::common::{given_bytes, key};
@@ -50,20 +50,8 @@ impl<P: Parameters> EncapsulationKey<P> {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
         let error = |kind| Error { set: P::SET, object: Object::PublicKey, kind };
-        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
+        key::in_place(&mut key, |key| P::load_public_key(key, bytes).map_err(error));
         key
-    }
-
-    /// Replaces the key by the one with these bytes.
-    fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
-        let () = Layout::<P>::CHECKED;
-        copy_exactly(bytes, self.bytes.as_mut())?;
-        let (h, padding) = bit_packed::decode_with_sum_zero(self.bytes.as_ref());
-        if padding != 0 {
-            return Err(ErrorKind::Padding);
-        }
-        prepare_in(&mut self.h, &h);
-        Ok(())
     }
 
     /// Memory for a key, which is made where it stays, as it is large.
@@ -134,13 +122,7 @@ impl<P: Parameters> EncapsulationKey<P> {
         &self,
         rng: &mut R,
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
-        let mut seed = Secret::new(P::Seed::ZERO);
-        try_fill(rng, seed.as_mut())?;
-        let [r, m] = sampling::message::<P>(seed.as_ref());
-        let secret = SharedSecret::new(*session::<P>(&r, &m));
-        let mut bytes = P::CiphertextBytes::ZERO;
-        bit_packed::encode(&encryption::encrypt::<P>(&r, &m, &self.h), bytes.as_mut());
-        Ok((Ciphertext::new(bytes), secret))
+        with_source(rng, |source| P::ciphertext(self, source))
     }
 
     /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes
@@ -167,6 +149,40 @@ impl<P: Parameters> EncapsulationKey<P> {
             .and_then(|mut given| self.try_encapsulate(&mut given))
             .map_err(|kind| Error { set: P::SET, object: Object::RandomBytes, kind })
     }
+}
+
+/// Replaces a key by the one with these bytes.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is not a public key.
+pub(crate) fn load<P: Parameters>(key: &mut EncapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
+    let () = Layout::<P>::CHECKED;
+    copy_exactly(bytes, key.bytes.as_mut())?;
+    let (h, padding) = bit_packed::decode_with_sum_zero(key.bytes.as_ref());
+    if padding != 0 {
+        return Err(ErrorKind::Padding);
+    }
+    prepare_in(&mut key.h, &h);
+    Ok(())
+}
+
+/// Encapsulate: returns a new shared secret and its ciphertext.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+pub(crate) fn ciphertext<P: Parameters>(
+    key: &EncapsulationKey<P>,
+    source: &mut dyn Source,
+) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    let mut seed = Secret::new(P::Seed::ZERO);
+    source.fill(seed.as_mut())?;
+    let [r, m] = sampling::message::<P>(seed.as_ref());
+    let secret = SharedSecret::new(*session::<P>(&r, &m));
+    let mut bytes = P::CiphertextBytes::ZERO;
+    bit_packed::encode(&encryption::encrypt::<P>(&r, &m, &key.h), bytes.as_mut());
+    Ok((Ciphertext::new(bytes), secret))
 }
 
 /// Returns the shared secret of r and m.

@@ -9,6 +9,14 @@ macro_rules! implement {
             type Seed = [u8; crate::scheme::ntru::sampling::seed_bytes(crate::scheme::ntru::Family::$family, $n)];
             type Words = [u32; $n - 1];
             type TernaryBytes = [u8; crate::encoding::ternary::bytes($n)];
+
+            #[cfg_attr(test, inline)]
+            fn public_key(
+                key: &crate::scheme::ntru::DecapsulationKey<Self>,
+                public: &mut crate::scheme::ntru::EncapsulationKey<Self>,
+            ) {
+                crate::scheme::ntru::decapsulation::public_key(key, public);
+            }
         }
 
         const _: () = crate::common::parameters::check_ring::<vectru_polymul::ring::$set>($n, $q);

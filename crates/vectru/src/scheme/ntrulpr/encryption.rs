@@ -8,7 +8,6 @@
 //! | secret part of a secret key | a |
 //! | ciphertext | B, tops |
 
-use rand_core::TryCryptoRng;
 use vectru_polymul::ring::Polynomial;
 
 use super::generator::{expand_short, generator};
@@ -16,7 +15,7 @@ use super::{Parameters, top};
 use crate::arithmetic::product::{Prepared, multiply_prepared, prepare_in};
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
-use crate::common::random::try_fill;
+use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::encoding::{rounded, small};
 use crate::hashing::Hash;
@@ -65,14 +64,14 @@ pub(crate) const REJECTS: bool = false;
 ///
 /// # Errors
 ///
-/// Returns the error of the generator.
-pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
-    rng: &mut R,
+/// Returns an error if the source fails.
+pub(crate) fn generate<P: Parameters>(
+    source: &mut dyn Source,
     slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
-) -> Result<(), R::Error> {
+) -> Result<(), Failed> {
     let mut seed = [0; SEED_BYTES];
-    try_fill(rng, &mut seed)?;
-    let list = sampling::try_list::<P::Ring, R>(rng)?;
+    source.fill(&mut seed)?;
+    let list = sampling::list::<P::Ring>(source)?;
     P::write_key(&seed, list.as_ref(), slot);
     Ok(())
 }

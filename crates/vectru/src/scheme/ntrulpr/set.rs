@@ -15,6 +15,7 @@ macro_rules! implement {
         impl crate::scheme::ntrulpr::Parameters for $set {
             const TAU: [i16; 4] = $tau;
 
+            #[cfg_attr(test, inline)]
             fn write_key(
                 seed: &[u8; crate::scheme::ntrulpr::encryption::SEED_BYTES],
                 list: &[u8],

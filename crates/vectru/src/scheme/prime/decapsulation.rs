@@ -1,7 +1,6 @@
 //! The secret key and decapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the
 //! key-encapsulation mechanism, KEM KeyGen and Decap.
 
-use rand_core::TryCryptoRng;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroizing;
 
@@ -11,7 +10,7 @@ use crate::common::declassify::declassify;
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::key;
 use crate::common::parameters::{Array, copy_exactly};
-use crate::common::random::try_fill;
+use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
@@ -36,24 +35,6 @@ impl<P: Parameters> DecapsulationKey<P> {
         rejection: Secret::new([0; size_of::<Hash>()]),
         public: EncapsulationKey::ZERO,
     };
-
-    /// KEM KeyGen: draws the key of the family, then rho.
-    pub(super) fn try_generate_pair<R: TryCryptoRng + ?Sized>(
-        &mut self,
-        public: &mut EncapsulationKey<P>,
-        rng: &mut R,
-    ) -> Result<(), R::Error> {
-        let () = Layout::<P>::CHECKED;
-        P::try_generate(rng, self.slot())?;
-        self.public.set_hash();
-        let [_, public_key, rho, hash] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
-        public_key.copy_from_slice(self.public.as_bytes());
-        try_fill(rng, rho)?;
-        hash.copy_from_slice(self.public.hash());
-        *self.rejection = *P::digest_encoded(rho);
-        public.clone_from(&self.public);
-        Ok(())
-    }
 
     /// Returns the places where the family writes its part of the key.
     pub(super) fn slot(&mut self) -> Slot<'_, P::Public, P::Trapdoor> {
@@ -93,24 +74,8 @@ impl<P: Parameters> DecapsulationKey<P> {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
         let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
-        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
+        key::in_place(&mut key, |key| P::load_secret_key(key, bytes).map_err(error));
         key
-    }
-
-    /// Replaces the key by the one with these bytes.
-    fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
-        let () = Layout::<P>::CHECKED;
-        copy_exactly(bytes, self.bytes.as_mut())?;
-        let [trapdoor, public_key, rho, hash] = Layout::<P>::secret_key(self.bytes.as_ref());
-        P::load_trapdoor(trapdoor, &mut self.trapdoor)?;
-        declassify(public_key);
-        declassify(hash);
-        self.public.load(public_key)?;
-        if self.public.hash() != hash {
-            return Err(ErrorKind::PublicKeyHash);
-        }
-        *self.rejection = *P::digest_encoded(rho);
-        Ok(())
     }
 
     /// Returns a copy of the bytes, which is wiped when dropped.
@@ -174,13 +139,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # }
     /// ```
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
-        let bytes = ciphertext.as_bytes();
-        let input = P::decrypt(&self.trapdoor, Layout::<P>::encrypted(bytes));
-        let mut digest = P::digest(&input);
-        let mut again = Secret::new(P::CiphertextBytes::ZERO);
-        self.public.hide(&input, &digest, again.as_mut());
-        let accepted = self.accept(&mut digest, bytes, again.as_ref());
-        SharedSecret::new(*Message::session(accepted, &digest, bytes).hash())
+        P::shared_secret(self, ciphertext)
     }
 
     /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and
@@ -191,6 +150,59 @@ impl<P: Parameters> DecapsulationKey<P> {
         *digest = Hash::conditional_select(&self.rejection, digest, accepted);
         accepted.unwrap_u8()
     }
+}
+
+/// KEM KeyGen: draws the key of the family, then rho.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+pub(crate) fn key_pair<P: Parameters>(
+    key: &mut DecapsulationKey<P>,
+    public: &mut EncapsulationKey<P>,
+    source: &mut dyn Source,
+) -> Result<(), Failed> {
+    let () = Layout::<P>::CHECKED;
+    P::generate(source, key.slot())?;
+    key.public.set_hash();
+    let [_, public_key, rho, hash] = Layout::<P>::secret_key_mut(key.bytes.as_mut());
+    public_key.copy_from_slice(key.public.as_bytes());
+    source.fill(rho)?;
+    hash.copy_from_slice(key.public.hash());
+    *key.rejection = *P::digest_encoded(rho);
+    public.clone_from(&key.public);
+    Ok(())
+}
+
+/// Replaces a key by the one with these bytes.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is not a secret key.
+pub(crate) fn load<P: Parameters>(key: &mut DecapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
+    let () = Layout::<P>::CHECKED;
+    copy_exactly(bytes, key.bytes.as_mut())?;
+    let [trapdoor, public_key, rho, hash] = Layout::<P>::secret_key(key.bytes.as_ref());
+    P::load_trapdoor(trapdoor, &mut key.trapdoor)?;
+    declassify(public_key);
+    declassify(hash);
+    P::load_public_key(&mut key.public, public_key)?;
+    if key.public.hash() != hash {
+        return Err(ErrorKind::PublicKeyHash);
+    }
+    *key.rejection = *P::digest_encoded(rho);
+    Ok(())
+}
+
+/// Decap: returns the shared secret of a ciphertext.
+pub(crate) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext: &Ciphertext<P>) -> SharedSecret {
+    let bytes = ciphertext.as_bytes();
+    let input = P::decrypt(&key.trapdoor, Layout::<P>::encrypted(bytes));
+    let mut digest = P::digest(&input);
+    let mut again = Secret::new(P::CiphertextBytes::ZERO);
+    key.public.hide(&input, &digest, again.as_mut());
+    let accepted = key.accept(&mut digest, bytes, again.as_ref());
+    SharedSecret::new(*Message::session(accepted, &digest, bytes).hash())
 }
 
 // Every secret part wipes itself.

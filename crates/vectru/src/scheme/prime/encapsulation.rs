@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::{Ciphertext, Core, Parameters};
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::parameters::{Array, copy_exactly};
-use crate::common::random::try_fill;
+use crate::common::random::{Failed, Source, with_source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::common::{given_bytes, key};
@@ -55,17 +55,8 @@ impl<P: Parameters> EncapsulationKey<P> {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
         let error = |kind| Error { set: P::SET, object: Object::PublicKey, kind };
-        key::in_place(&mut key, |key| key.load(bytes).map_err(error));
+        key::in_place(&mut key, |key| P::load_public_key(key, bytes).map_err(error));
         key
-    }
-
-    /// Replaces the key by the one with these bytes.
-    pub(super) fn load(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
-        let () = Layout::<P>::CHECKED;
-        copy_exactly(bytes, self.bytes.as_mut())?;
-        P::load_public(self.bytes.as_ref(), &mut self.public)?;
-        self.set_hash();
-        Ok(())
     }
 
     /// Computes the hash of the bytes.
@@ -137,14 +128,7 @@ impl<P: Parameters> EncapsulationKey<P> {
         &self,
         rng: &mut R,
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
-        let mut seed = Secret::new(<P as Core>::Seed::ZERO);
-        try_fill(rng, seed.as_mut())?;
-        let input = P::input(seed.as_ref());
-        let digest = P::digest(&input);
-        let mut bytes = P::CiphertextBytes::ZERO;
-        self.hide(&input, &digest, bytes.as_mut());
-        let secret = SharedSecret::new(*Message::session(1, &digest, bytes.as_ref()).hash());
-        Ok((Ciphertext::new(bytes), secret))
+        with_source(rng, |source| P::ciphertext(self, source))
     }
 
     /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes
@@ -176,6 +160,38 @@ impl<P: Parameters> EncapsulationKey<P> {
         P::encrypt(&self.public, input, encrypted);
         confirmation.copy_from_slice(&*Message::confirmation(digest, &self.hash).hash());
     }
+}
+
+/// Replaces a key by the one with these bytes.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is not a public key.
+pub(crate) fn load<P: Parameters>(key: &mut EncapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
+    let () = Layout::<P>::CHECKED;
+    copy_exactly(bytes, key.bytes.as_mut())?;
+    P::load_public(key.bytes.as_ref(), &mut key.public)?;
+    key.set_hash();
+    Ok(())
+}
+
+/// Encap: returns a new shared secret and its ciphertext.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+pub(crate) fn ciphertext<P: Parameters>(
+    key: &EncapsulationKey<P>,
+    source: &mut dyn Source,
+) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    let mut seed = Secret::new(<P as Core>::Seed::ZERO);
+    source.fill(seed.as_mut())?;
+    let input = P::input(seed.as_ref());
+    let digest = P::digest(&input);
+    let mut bytes = P::CiphertextBytes::ZERO;
+    key.hide(&input, &digest, bytes.as_mut());
+    let secret = SharedSecret::new(*Message::session(1, &digest, bytes.as_ref()).hash());
+    Ok((Ciphertext::new(bytes), secret))
 }
 
 key::encapsulation_key!();

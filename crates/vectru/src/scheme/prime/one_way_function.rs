@@ -3,10 +3,9 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use rand_core::TryCryptoRng;
-
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, ParameterSet};
+use crate::common::random::{Failed, Source};
 use crate::common::secret::{Secret, Wipe};
 use crate::hashing::Hash;
 #[cfg(feature = "alloc")]
@@ -51,12 +50,9 @@ pub trait Core: ParameterSet {
     ///
     /// # Errors
     ///
-    /// Returns the error of the generator of random bytes.
+    /// Returns an error if the source fails.
     #[doc(hidden)]
-    fn try_generate<R: TryCryptoRng + ?Sized>(
-        rng: &mut R,
-        slot: Slot<'_, Self::Public, Self::Trapdoor>,
-    ) -> Result<(), R::Error>;
+    fn generate(source: &mut dyn Source, slot: Slot<'_, Self::Public, Self::Trapdoor>) -> Result<(), Failed>;
 
     /// Loads a public key.
     ///
@@ -176,17 +172,20 @@ macro_rules! implement {
             const ZERO_PUBLIC: Self::Public = crate::scheme::$family::encryption::zero_public::<Self>();
             const ZERO_TRAPDOOR: Self::Trapdoor = crate::scheme::$family::encryption::zero_trapdoor::<Self>();
 
-            fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
-                rng: &mut R,
+            #[cfg_attr(test, inline)]
+            fn generate(
+                source: &mut dyn crate::common::random::Source,
                 slot: crate::scheme::prime::Slot<'_, Self::Public, Self::Trapdoor>,
-            ) -> Result<(), R::Error> {
-                crate::scheme::$family::encryption::try_generate::<Self, R>(rng, slot)
+            ) -> Result<(), crate::common::random::Failed> {
+                crate::scheme::$family::encryption::generate::<Self>(source, slot)
             }
 
+            #[cfg_attr(test, inline)]
             fn load_public(bytes: &[u8], public: &mut Self::Public) -> Result<(), crate::common::error::ErrorKind> {
                 crate::scheme::$family::encryption::load_public::<Self>(bytes, public)
             }
 
+            #[cfg_attr(test, inline)]
             fn load_trapdoor(
                 bytes: &[u8],
                 trapdoor: &mut Self::Trapdoor,
@@ -194,22 +193,27 @@ macro_rules! implement {
                 crate::scheme::$family::encryption::load_trapdoor::<Self>(bytes, trapdoor)
             }
 
+            #[cfg_attr(test, inline)]
             fn input(seed: &[u8]) -> crate::common::secret::Secret<Self::Input> {
                 crate::scheme::$family::encryption::input::<Self>(seed)
             }
 
+            #[cfg_attr(test, inline)]
             fn digest(input: &Self::Input) -> crate::common::secret::Secret<crate::hashing::Hash> {
                 crate::scheme::$family::encryption::digest::<Self>(input)
             }
 
+            #[cfg_attr(test, inline)]
             fn digest_encoded(encoded: &[u8]) -> crate::common::secret::Secret<crate::hashing::Hash> {
                 crate::scheme::$family::encryption::digest_encoded(encoded)
             }
 
+            #[cfg_attr(test, inline)]
             fn encrypt(public: &Self::Public, input: &Self::Input, ciphertext: &mut [u8]) {
                 crate::scheme::$family::encryption::encrypt::<Self>(public, input, ciphertext);
             }
 
+            #[cfg_attr(test, inline)]
             fn decrypt(trapdoor: &Self::Trapdoor, ciphertext: &[u8]) -> crate::common::secret::Secret<Self::Input> {
                 crate::scheme::$family::encryption::decrypt::<Self>(trapdoor, ciphertext)
             }
@@ -218,6 +222,7 @@ macro_rules! implement {
             const KEY_DRAWS: crate::scheme::draws::Draws = crate::scheme::$family::batch::key_draws::<Self>();
 
             #[cfg(feature = "alloc")]
+            #[cfg_attr(test, inline)]
             fn keys(
                 drawn: &[&[u8]],
                 slots: &mut [crate::scheme::prime::Slot<'_, Self::Public, Self::Trapdoor>],
@@ -226,6 +231,7 @@ macro_rules! implement {
             }
 
             #[cfg(feature = "alloc")]
+            #[cfg_attr(test, inline)]
             fn digests(
                 inputs: &[crate::common::secret::Secret<Self::Input>],
             ) -> alloc::vec::Vec<crate::common::secret::Secret<crate::hashing::Hash>> {
@@ -233,6 +239,7 @@ macro_rules! implement {
             }
 
             #[cfg(feature = "alloc")]
+            #[cfg_attr(test, inline)]
             fn digests_encoded(
                 encoded: &[&[u8]],
             ) -> alloc::vec::Vec<crate::common::secret::Secret<crate::hashing::Hash>> {
@@ -240,6 +247,7 @@ macro_rules! implement {
             }
 
             #[cfg(feature = "alloc")]
+            #[cfg_attr(test, inline)]
             fn encrypt_many(
                 publics: &[&Self::Public],
                 inputs: &[crate::common::secret::Secret<Self::Input>],

@@ -5,24 +5,23 @@
 //! implementations draw each word by a call of its own, which takes more time than the rest of
 //! sampling. The module `kat` draws in either order.
 
-use rand_core::TryCryptoRng;
 use vectru_polymul::ring::Polynomial;
 
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::prime_ring::PrimeRing;
 use crate::arithmetic::sort::{CAPACITY, sort};
 use crate::common::parameters::Array;
-use crate::common::random::try_fill;
+use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 
 /// Draws the list of a polynomial.
 ///
 /// # Errors
 ///
-/// Returns the error of the generator.
-pub(crate) fn try_list<T: PrimeRing, R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Secret<T::List>, R::Error> {
-    let mut list = Secret::new(T::List::ZERO);
-    try_fill(rng, list.as_mut())?;
+/// Returns an error if the source fails.
+pub(crate) fn list<R: PrimeRing>(source: &mut dyn Source) -> Result<Secret<R::List>, Failed> {
+    let mut list = Secret::new(R::List::ZERO);
+    source.fill(list.as_mut())?;
     Ok(list)
 }
 

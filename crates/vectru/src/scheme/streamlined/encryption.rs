@@ -9,7 +9,6 @@
 
 use core::hint::black_box;
 
-use rand_core::TryCryptoRng;
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
@@ -23,6 +22,7 @@ use crate::arithmetic::reciprocal::{
 use crate::common::declassify::{declassified, declassify};
 use crate::common::error::ErrorKind;
 use crate::common::parameters::Array;
+use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::encoding::{big, rounded, small};
 use crate::hashing::Hash;
@@ -77,17 +77,17 @@ pub struct Candidate<R: PrimeRing> {
 ///
 /// # Errors
 ///
-/// Returns the error of the generator.
-pub(crate) fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
-    rng: &mut R,
+/// Returns an error if the source fails.
+pub(crate) fn generate<P: Parameters>(
+    source: &mut dyn Source,
     slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
-) -> Result<(), R::Error> {
+) -> Result<(), Failed> {
     let candidate = loop {
-        if let Some(candidate) = P::candidate(sampling::try_list::<P::Ring, R>(rng)?.as_ref()) {
+        if let Some(candidate) = P::candidate(sampling::list::<P::Ring>(source)?.as_ref()) {
             break candidate;
         }
     };
-    let list = sampling::try_list::<P::Ring, R>(rng)?;
+    let list = sampling::list::<P::Ring>(source)?;
     P::write_key(candidate, list.as_ref(), slot);
     Ok(())
 }

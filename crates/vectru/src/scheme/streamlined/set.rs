@@ -18,10 +18,12 @@ macro_rules! implement {
             const FACTORS: &'static [crate::scheme::streamlined::factors::Factor] =
                 &[$(crate::scheme::streamlined::factors::Factor::new($p, &[$($coefficient),*])),*];
 
+            #[cfg_attr(test, inline)]
             fn candidate(list: &[u8]) -> Option<crate::scheme::streamlined::encryption::Candidate<Self::Ring>> {
                 crate::scheme::streamlined::encryption::candidate(list)
             }
 
+            #[cfg_attr(test, inline)]
             fn write_key(
                 candidate: crate::scheme::streamlined::encryption::Candidate<Self::Ring>,
                 list: &[u8],

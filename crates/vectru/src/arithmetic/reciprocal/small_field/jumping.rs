@@ -18,7 +18,7 @@
 
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::Problem;
+use super::{LONGEST, Problem};
 use crate::common::secret::Secret;
 
 /// The number of steps of a jump: the bits of a word.
@@ -162,16 +162,28 @@ impl<B> Rows<B> {
 }
 
 /// Solves a problem. Returns 0xffff if there is a reciprocal, else 0.
+///
+/// Only the widths that some ring needs are compiled.
 #[inline(always)]
 pub(super) fn solve<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
-    let vectors = (problem.g.len() + 1 + extra(problem.g.len())).div_ceil(64 * S::Bits::WORDS);
-    match vectors {
-        ..=2 => solve_with::<S, 2>(simd, problem),
-        3 => solve_with::<S, 3>(simd, problem),
-        4 => solve_with::<S, 4>(simd, problem),
-        5 => solve_with::<S, 5>(simd, problem),
-        _ => solve_with::<S, 6>(simd, problem),
+    // At most p + STEPS.
+    let used = problem.g.len() + 1 + extra(problem.g.len());
+    if const { LONGEST + STEPS <= capacity::<S>(2) } || used <= capacity::<S>(2) {
+        solve_with::<S, 2>(simd, problem)
+    } else if const { LONGEST + STEPS <= capacity::<S>(3) } || used <= capacity::<S>(3) {
+        solve_with::<S, 3>(simd, problem)
+    } else if const { LONGEST + STEPS <= capacity::<S>(4) } || used <= capacity::<S>(4) {
+        solve_with::<S, 4>(simd, problem)
+    } else if const { LONGEST + STEPS <= capacity::<S>(5) } || used <= capacity::<S>(5) {
+        solve_with::<S, 5>(simd, problem)
+    } else {
+        solve_with::<S, 6>(simd, problem)
     }
+}
+
+/// Returns the number of coefficients that `width` vectors hold.
+const fn capacity<S: Machine>(width: usize) -> usize {
+    64 * width * S::Bits::WORDS
 }
 
 /// Returns the number of extra steps: those more than the 2p - 1 that are needed.

@@ -1,5 +1,5 @@
-//! Batch operations: generating, encapsulating and decapsulating many keys at once. [`Mechanism`]
-//! exposes them, and each family supplies the computation for one group.
+//! Batch operations: generating, encapsulating and decapsulating many keys at once. Each scheme
+//! supplies the computation for one group.
 //!
 //! A batch is divided into groups of up to 32 keys. The random bytes of a group are drawn by the
 //! calls that single operations make, in their order. Then the group is computed without the
@@ -7,13 +7,11 @@
 
 use alloc::vec::Vec;
 
-use rand_core::TryCryptoRng;
-
 use crate::common::ciphertext::Ciphertext;
-use crate::common::random::try_fill;
+use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
-use crate::interface::mechanism::Mechanism;
+use crate::scheme::operations::Operations;
 
 mod drawn;
 
@@ -25,33 +23,33 @@ use drawn::{Drawn, Replay};
 const GROUP: usize = 32;
 
 /// A key pair.
-type KeyPair<K> = (<K as Mechanism>::DecapsulationKey, <K as Mechanism>::EncapsulationKey);
+type KeyPair<P> = (<P as Operations>::SecretKey, <P as Operations>::PublicKey);
 
 /// Generates `count` key pairs.
 ///
 /// # Errors
 ///
-/// Returns the error of the generator.
-pub(crate) fn try_generate_many<K: Mechanism, R: TryCryptoRng + ?Sized>(
-    rng: &mut R,
-    count: usize,
-) -> Result<Vec<KeyPair<K>>, R::Error> {
+/// Returns an error if the source fails.
+pub(crate) fn generate_many<P: Operations>(source: &mut dyn Source, count: usize) -> Result<Vec<KeyPair<P>>, Failed> {
     let mut pairs = Vec::with_capacity(count);
     while pairs.len() < count {
         let done = pairs.len();
         let Round { group, length } = Round::of(count - done);
         let sizes = (0..length).step_by(group).map(|start| group.min(length - start));
-        let drawn = sizes.map(|size| Drawn::try_new(K::KEY_DRAWS, size, rng)).collect::<Result<Vec<_>, _>>()?;
-        pairs.resize_with(done + length, K::zero_pair);
+        let drawn = sizes.map(|size| Drawn::new(P::KEY_DRAWS, size, source)).collect::<Result<Vec<_>, _>>()?;
+        pairs.resize_with(done + length, P::zero_pair);
         let work = drawn.iter().zip(pairs[done..].chunks_mut(group)).collect();
-        let made = each(work, |(drawn, pairs): (&Drawn, _)| K::key_pairs(&drawn.keys(), pairs));
+        let made = each(work, |(drawn, pairs): (&Drawn, _)| P::key_pairs(&drawn.keys(), pairs));
         if let Some(rejected) = made.iter().position(|made| !made) {
             // Key generation rejects a candidate, and continues with bytes that the group has used
             // for something else.
             pairs.truncate(done + rejected * group);
-            let mut replay = Replay::new(&drawn[rejected..], rng);
+            let mut replay = Replay::new(&drawn[rejected..], source);
             while pairs.len() < count && replay.is_behind() {
-                pairs.push(K::try_generate(&mut replay)?);
+                pairs.push(P::zero_pair());
+                if let Some((key, public)) = pairs.last_mut() {
+                    P::key_pair(key, public, &mut replay)?;
+                }
             }
         }
     }
@@ -62,34 +60,34 @@ pub(crate) fn try_generate_many<K: Mechanism, R: TryCryptoRng + ?Sized>(
 ///
 /// # Errors
 ///
-/// Returns the error of the generator.
-pub(crate) fn try_encapsulate_many<K: Mechanism, R: TryCryptoRng + ?Sized>(
-    keys: &[&K::EncapsulationKey],
-    rng: &mut R,
-) -> Result<Vec<(Ciphertext<K>, SharedSecret)>, R::Error> {
+/// Returns an error if the source fails.
+pub(crate) fn encapsulate_many<P: Operations>(
+    keys: &[&P::PublicKey],
+    source: &mut dyn Source,
+) -> Result<Vec<(Ciphertext<P>, SharedSecret)>, Failed> {
     let mut sent = Vec::with_capacity(keys.len());
     while sent.len() < keys.len() {
         let done = sent.len();
         let Round { group, length } = Round::of(keys.len() - done);
-        let mut seeds = Secret::new(alloc::vec![0; length * K::ENCAPSULATION_RANDOM_BYTES]);
-        seeds.chunks_exact_mut(K::ENCAPSULATION_RANDOM_BYTES).try_for_each(|seed| try_fill(rng, seed))?;
+        let mut seeds = Secret::new(alloc::vec![0; length * P::SEED_BYTES]);
+        seeds.chunks_exact_mut(P::SEED_BYTES).try_for_each(|seed| source.fill(seed))?;
         sent.resize_with(done + length, || (Ciphertext::zero(), SharedSecret::zero()));
-        let chunks = keys[done..].chunks(group).zip(seeds.chunks(group * K::ENCAPSULATION_RANDOM_BYTES));
+        let chunks = keys[done..].chunks(group).zip(seeds.chunks(group * P::SEED_BYTES));
         let work = chunks.zip(sent[done..].chunks_mut(group)).collect();
         each(work, |((keys, seeds), sent): ((&[_], &[u8]), _)| {
-            K::ciphertexts(keys, &Vec::from_iter(seeds.chunks_exact(K::ENCAPSULATION_RANDOM_BYTES)), sent);
+            P::ciphertexts(keys, &Vec::from_iter(seeds.chunks_exact(P::SEED_BYTES)), sent);
         });
     }
     Ok(sent)
 }
 
 /// Returns the shared secret of each ciphertext.
-pub(crate) fn decapsulate_many<K: Mechanism>(pairs: &[(&K::DecapsulationKey, &Ciphertext<K>)]) -> Vec<SharedSecret> {
+pub(crate) fn decapsulate_many<P: Operations>(pairs: &[(&P::SecretKey, &Ciphertext<P>)]) -> Vec<SharedSecret> {
     let mut received = Vec::with_capacity(pairs.len());
     received.resize_with(pairs.len(), SharedSecret::zero);
     let Round { group, .. } = Round::of(pairs.len());
     let work = pairs.chunks(group).zip(received.chunks_mut(group)).collect();
-    each(work, |(pairs, received): (&[_], _)| K::shared_secrets(pairs, received));
+    each(work, |(pairs, received): (&[_], _)| P::shared_secrets(pairs, received));
     received
 }
 

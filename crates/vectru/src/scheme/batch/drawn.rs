@@ -2,9 +2,7 @@
 
 use alloc::vec::Vec;
 
-use rand_core::{TryCryptoRng, TryRng};
-
-use crate::common::random::try_fill;
+use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::scheme::draws::Draws;
 
@@ -22,12 +20,12 @@ impl Drawn {
     ///
     /// # Errors
     ///
-    /// Returns the error of the generator.
-    pub(super) fn try_new<R: TryCryptoRng + ?Sized>(
+    /// Returns an error if the source fails.
+    pub(super) fn new(
         Draws { lengths, rejects }: Draws,
         count: usize,
-        rng: &mut R,
-    ) -> Result<Self, R::Error> {
+        source: &mut dyn Source,
+    ) -> Result<Self, Failed> {
         let length = lengths.iter().sum();
         let bytes = Secret::new(Vec::with_capacity(count * length));
         let mut drawn = Self { bytes, starts: Vec::with_capacity(count), length };
@@ -35,14 +33,14 @@ impl Drawn {
             let start = drawn.bytes.len();
             let mut lengths = lengths.iter();
             if let Some(&length) = lengths.next() {
-                try_fill(rng, drawn.extend(length))?;
+                source.fill(drawn.extend(length))?;
             }
             if rejects.is_some_and(|rejects| rejects(&drawn.bytes[start..])) {
                 continue;
             }
             drawn.starts.push(start);
             for &length in lengths {
-                try_fill(rng, drawn.extend(length))?;
+                source.fill(drawn.extend(length))?;
             }
         }
         Ok(drawn)
@@ -67,19 +65,19 @@ impl Drawn {
     }
 }
 
-/// A generator that returns the bytes that another one has returned before, and then continues with
+/// A source that returns the bytes that another one has returned before, and then continues with
 /// that one.
-pub(super) struct Replay<'a, R: ?Sized> {
+pub(super) struct Replay<'a> {
     drawn: core::slice::Iter<'a, Drawn>,
     /// The rest of the bytes that come next.
     bytes: &'a [u8],
-    rng: &'a mut R,
+    source: &'a mut dyn Source,
 }
 
-impl<'a, R: ?Sized> Replay<'a, R> {
-    /// Returns a generator of the bytes of `drawn`, then of those of `rng`.
-    pub(super) fn new(drawn: &'a [Drawn], rng: &'a mut R) -> Self {
-        Self { drawn: drawn.iter(), bytes: &[], rng }
+impl<'a> Replay<'a> {
+    /// Returns a source of the bytes of `drawn`, then of those of `source`.
+    pub(super) fn new(drawn: &'a [Drawn], source: &'a mut dyn Source) -> Self {
+        Self { drawn: drawn.iter(), bytes: &[], source }
     }
 
     /// Returns whether bytes are left that were returned before.
@@ -92,30 +90,14 @@ impl<'a, R: ?Sized> Replay<'a, R> {
     }
 }
 
-impl<R: TryCryptoRng + ?Sized> TryRng for Replay<'_, R> {
-    type Error = R::Error;
-
-    fn try_next_u32(&mut self) -> Result<u32, R::Error> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, R::Error> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
-    }
-
-    fn try_fill_bytes(&mut self, mut target: &mut [u8]) -> Result<(), R::Error> {
+impl Source for Replay<'_> {
+    fn fill(&mut self, mut target: &mut [u8]) -> Result<(), Failed> {
         while !target.is_empty() && self.is_behind() {
             let (again, rest) = target.split_at_mut(target.len().min(self.bytes.len()));
             let (given, left) = self.bytes.split_at(again.len());
             again.copy_from_slice(given);
             (target, self.bytes) = (rest, left);
         }
-        if target.is_empty() { Ok(()) } else { self.rng.try_fill_bytes(target) }
+        if target.is_empty() { Ok(()) } else { self.source.fill(target) }
     }
 }
-
-impl<R: TryCryptoRng + ?Sized> TryCryptoRng for Replay<'_, R> {}
