@@ -451,7 +451,7 @@ pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Ou
     /// Panics if all terms are `None`: without a vector or a token, nothing proves that the CPU can
     /// make the result. Each kernel has its terms as constants, so that the compiler removes the
     /// check.
-    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self;
+    fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self;
 
     /// Returns the Barrett product by one constant per lane, r = x c - q mulhrs(x, c'), where c is
     /// the lane of `values` and c' that of `quotients`.

@@ -434,7 +434,7 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
     }
 
     #[inline(never)]
-    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+    fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         let Some(first) = terms.iter().flatten().next() else {
             unreachable!("an inner product of no terms");
         };

@@ -296,12 +296,12 @@ impl<S: Simd, O: Observer> I16Vector for ObservedI16<S, O> {
     }
 
     #[inline(never)]
-    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+    fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         let Some(first) = terms.iter().flatten().next() else {
             unreachable!("an inner product of no terms");
         };
         let counts = Counts::inner_product::<S::Shape>(terms.iter().flatten().count() as u32, N);
-        first.after(counts, S::I16::inner_product(terms.map(|term| Some(term?.vector)), constants))
+        first.after(counts, S::I16::inner_product(&terms.map(|term| Some(term?.vector)), constants))
     }
 
     #[inline(never)]

@@ -207,34 +207,40 @@ fn forward_columns<S: Simd, const OPERANDS: usize, const PLACES: usize>(
 }
 
 /// Computes Rader's transform of the chunks t = `COLUMN` modulo 6. It is compiled for the eight of
-/// them that operands fill.
-#[inline(always)]
+/// them that operands fill, and out of line, as the compiler takes far longer for all six columns
+/// in one function.
+#[inline(never)]
 fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COLUMN: usize>(
     simd: S,
     operands: [&[S::Coefficient]; OPERANDS],
     result: &mut [S::Coefficient],
 ) {
-    let place = OPERANDS * CHUNK;
-    let [_, i1, i2] = INDEX.split(COLUMN);
-    for start in (0..place).step_by(S::Shape::LANES) {
-        let mut inputs = [None; 17];
-        for t in (COLUMN..OCCUPIED).step_by(6) {
-            inputs[INDEX.split(t)[0]] = Some(if const { S::Shape::LANES == 2 * CHUNK } {
-                simd.load_halves(&operands[0][t * CHUNK..], &operands[OPERANDS - 1][t * CHUNK..])
-            } else {
-                simd.load(&operands[start / CHUNK][t * CHUNK + start % CHUNK..])
-            });
-        }
-        let outputs = if const { PLACES == WHOLE } {
-            rader::transform(simd, inputs, &FORWARD_17)
-        } else {
-            rader::truncated_transform(simd, inputs, &FORWARD_17)
-        };
-        let first = (WHOLE - PLACES) / 6;
-        for i0 in first..17 {
-            simd.store(outputs[i0], &mut result[(6 * (i0 - first) + 2 * i1 + i2) * place + start..]);
-        }
-    }
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let place = OPERANDS * CHUNK;
+            let [_, i1, i2] = INDEX.split(COLUMN);
+            for start in (0..place).step_by(S::Shape::LANES) {
+                let mut inputs = [None; 17];
+                for t in (COLUMN..OCCUPIED).step_by(6) {
+                    inputs[INDEX.split(t)[0]] = Some(if const { S::Shape::LANES == 2 * CHUNK } {
+                        simd.load_halves(&operands[0][t * CHUNK..], &operands[OPERANDS - 1][t * CHUNK..])
+                    } else {
+                        simd.load(&operands[start / CHUNK][t * CHUNK + start % CHUNK..])
+                    });
+                }
+                let outputs = if const { PLACES == WHOLE } {
+                    rader::transform(simd, inputs, &FORWARD_17)
+                } else {
+                    rader::truncated_transform(simd, inputs, &FORWARD_17)
+                };
+                let first = (WHOLE - PLACES) / 6;
+                for i0 in first..17 {
+                    simd.store(outputs[i0], &mut result[(6 * (i0 - first) + 2 * i1 + i2) * place + start..]);
+                }
+            }
+        },
+    );
 }
 
 /// Transforms back, which leaves the factor 102. The truncated transform writes zeros to the last

@@ -450,7 +450,7 @@ impl I16Vector for Avx2I16 {
     }
 
     #[inline(always)]
-    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+    fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         inner_product::<Avx2Shape, _, _, _>(terms, constants)
     }
 

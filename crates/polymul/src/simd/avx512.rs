@@ -608,7 +608,7 @@ impl I16Vector for Avx512I16 {
     }
 
     #[inline(always)]
-    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+    fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         inner_product::<Avx512Shape, _, _, _>(terms, constants)
     }
 

@@ -492,7 +492,7 @@ impl I16Vector for NeonI16 {
     }
 
     #[inline(always)]
-    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+    fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         const { assert!(NeonShape::MONTGOMERY_TERMS <= 1) };
         let mut sums: Option<Sums> = None;
         for i in 0..N {

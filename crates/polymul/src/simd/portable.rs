@@ -259,7 +259,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     }
 
     #[inline(always)]
-    fn inner_product<M: Modulus, const N: usize>(terms: [Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
+    fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         assert!(terms.iter().any(Option::is_some), "{TERM}");
         if const { N < P::MONTGOMERY_TERMS } {
             let mut result = Self::from_lanes(|_| 0);

@@ -249,9 +249,10 @@ fn check_inner_product<S: Machine, const N: usize>(simd: S, random: &mut Random)
     let present: [bool; N] = core::array::from_fn(|i| i == 0 || random.next() & 3 != 0);
     // Sums of both forms stay in their ranges for values up to 9000.
     let values: [[i16; 32]; N] = core::array::from_fn(|_| core::array::from_fn(|_| random.within(9000)));
-    let actual = S::I16::inner_product(core::array::from_fn(|i| present[i].then(|| simd.load(&values[i]))), &constants);
+    let actual =
+        S::I16::inner_product(&core::array::from_fn(|i| present[i].then(|| simd.load(&values[i]))), &constants);
     let expected = super::portable::PortableI16::inner_product(
-        core::array::from_fn(|i| present[i].then(|| reference.load(&values[i]))),
+        &core::array::from_fn(|i| present[i].then(|| reference.load(&values[i]))),
         &constants,
     );
     assert_eq!(lanes(simd, actual), lanes(reference, expected), "{}: {present:?}", S::Shape::NAME);
@@ -474,7 +475,7 @@ fn inner_products_of_no_terms_make_no_vector() {
     impl Check for NoTerms {
         fn check<S: Machine>(&self, _: S) {
             let refused = |kernel: fn()| std::panic::catch_unwind(kernel).is_err();
-            assert!(refused(|| _ = S::I16::inner_product::<Q4591, 2>([None; 2], &[Constant::ZERO; 2])));
+            assert!(refused(|| _ = S::I16::inner_product::<Q4591, 2>(&[None; 2], &[Constant::ZERO; 2])));
             assert!(refused(|| _ = S::I16::lane_products::<Q4591, 0>([])));
             assert!(refused(|| _ = S::I16::lane_products::<Q4591, 2>([None; 2])));
         }

@@ -44,7 +44,7 @@ pub(super) trait Pairs: I16Vector {
 /// Returns the inner product of [`I16Vector::inner_product`] in the form of the shape `P`.
 #[inline(always)]
 pub(super) fn inner_product<P: Shape, V: Pairs, M: Modulus, const N: usize>(
-    terms: [Option<V>; N],
+    terms: &[Option<V>; N],
     constants: &[Constant<M>; N],
 ) -> V {
     // A constant condition: the compiler sees one of the forms, where both would be inlined to be thrown away.
@@ -59,7 +59,7 @@ pub(super) fn inner_product<P: Shape, V: Pairs, M: Modulus, const N: usize>(
 /// Returns the inner product by [`InnerProduct::DeferredQuotients`], or `None` without terms.
 #[inline(always)]
 fn deferred_quotients<P: Shape, V: Pairs, M: Modulus, const N: usize>(
-    terms: [Option<V>; N],
+    terms: &[Option<V>; N],
     constants: &[Constant<M>; N],
 ) -> Option<V> {
     let mut sums: Option<(V, V)> = None;
@@ -81,7 +81,7 @@ fn deferred_quotients<P: Shape, V: Pairs, M: Modulus, const N: usize>(
 /// last term is paired with 0.
 #[inline(always)]
 fn montgomery_sum<P: Shape, V: Pairs, M: Modulus, const N: usize>(
-    terms: [Option<V>; N],
+    terms: &[Option<V>; N],
     constants: &[Constant<M>; N],
 ) -> Option<V> {
     let mut sums: [Option<V>; 2] = [None; 2];

@@ -292,13 +292,16 @@ fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
     table: &Rader<M, N, H>,
 ) -> Convolution<S::I16, H> {
     let zero = simd.splat(0);
-    let (mut sums, mut differences) = ([None; H], [Signed::Positive(None); H]);
+    let (mut sums, mut differences) = ([None; H], [None; H]);
     let mut occupied = 0;
     unroll!(S::Shape, l < H, {
         let i = Rader::<M, N, H>::inverse_power(l);
-        (sums[l], differences[l]) = butterfly(inputs[i], inputs[N - i]);
+        [sums[l], differences[l]] = butterfly(zero, inputs[i], inputs[N - i]);
         occupied += inputs[i].is_some() as usize + inputs[N - i].is_some() as usize;
     });
+    if occupied == 0 {
+        return Convolution { total: zero, cyclic: [zero; H], negacyclic: [zero; H] };
+    }
     let mut inputs = Inputs { of_one: 2, of_all: occupied };
 
     let mut negacyclics = [[zero; H]; 5];
@@ -311,10 +314,11 @@ fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
                 inputs = Inputs { of_one: 2, of_all: 2 * length };
             }
             unroll!(S::Shape, l < { H >> LEVEL }, {
-                (sums[l], differences[l]) = butterfly(sums[l], sums[l + length]);
+                [sums[l], differences[l]] = butterfly(zero, sums[l], sums[l + length]);
+                differences[l + length] = None;
             });
         }
-        negacyclics[LEVEL] = table.negacyclic::<S::Shape, _, LEVEL>(zero, differences);
+        negacyclics[LEVEL] = table.negacyclic::<S::Shape, _, LEVEL>(zero, &differences);
     });
     let length = const { H >> Rader::<M, N, H>::LAST };
     if inputs.of_all > summable::<M>() {
@@ -347,84 +351,53 @@ fn reduce<P: Shape, V: I16Vector, M: Modulus, const H: usize>(sums: &mut [Option
     });
 }
 
-/// A vector or its negative. Negating costs no instruction, because the sign goes to the constants
-/// that the vector is multiplied by.
-#[derive(Clone, Copy)]
-enum Signed<V> {
-    Positive(Option<V>),
-    Negative(V),
-}
-
 /// Returns the sum and the difference of two inputs.
 #[inline(always)]
-fn butterfly<V: I16Vector>(left: Option<V>, right: Option<V>) -> (Option<V>, Signed<V>) {
+fn butterfly<V: I16Vector>(zero: V, left: Option<V>, right: Option<V>) -> [Option<V>; 2] {
     match (left, right) {
-        (Some(left), Some(right)) => (Some(left + right), Signed::Positive(Some(left - right))),
-        (left, None) => (left, Signed::Positive(left)),
-        (None, Some(right)) => (Some(right), Signed::Negative(right)),
+        (Some(left), Some(right)) => [Some(left + right), Some(left - right)],
+        (left, None) => [left, left],
+        (None, Some(right)) => [Some(right), Some(zero - right)],
     }
 }
 
 impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     /// Returns the negacyclic convolution of length H / 2^LEVEL with the constants, in each lane.
+    /// Requires a term.
     #[inline(always)]
-    fn negacyclic<P: Shape, V: I16Vector, const LEVEL: usize>(&self, zero: V, terms: [Signed<V>; H]) -> [V; H] {
-        let (mut vectors, mut negative) = ([None; H], [false; H]);
-        unroll!(P, l < { H >> LEVEL }, {
-            (vectors[l], negative[l]) = match terms[l] {
-                Signed::Positive(vector) => (vector, false),
-                Signed::Negative(vector) => (Some(vector), true),
-            };
-        });
+    fn negacyclic<P: Shape, V: I16Vector, const LEVEL: usize>(&self, zero: V, terms: &[Option<V>; H]) -> [V; H] {
         // The rows of lengths H, H/2, …, 2 H / 2^LEVEL come first.
         let first = const { 2 * (H - (H >> LEVEL)) };
         let mut outputs = [zero; H];
-        unroll!(P, m < { H >> LEVEL }, {
-            outputs[m] = product::<P, _, _, H>(zero, vectors, negative, &self.rows[first + m]);
-        });
+        if const { H >> LEVEL == 1 } {
+            outputs[0] = terms[0].map_or(zero, |term| term.barrett_multiply(self.rows[first][0]));
+        } else {
+            unroll!(P, m < { H >> LEVEL }, {
+                outputs[m] = V::inner_product(terms, &self.rows[first + m]);
+            });
+        }
         outputs
     }
 
     /// Returns the cyclic convolution of odd length m = H / 2^LAST of the first m terms with the
-    /// constants, in each lane.
+    /// constants, in each lane. Requires one of these terms.
     #[inline(always)]
     fn cyclic<P: Shape, V: I16Vector>(&self, zero: V, mut terms: [Option<V>; H]) -> [V; H] {
         let length = const { H >> Self::LAST };
-        unroll!(P, l < H, {
-            if l >= length {
-                terms[l] = None;
-            }
-        });
         let mut outputs = [zero; H];
-        unroll!(P, m < { H >> Self::LAST }, {
-            outputs[m] = product::<P, _, _, H>(zero, terms, [false; H], &self.rows[2 * H - length + m]);
-        });
+        if const { H >> Self::LAST == 1 } {
+            outputs[0] = terms[0].map_or(zero, |term| term.barrett_multiply(self.rows[2 * H - 1][0]));
+        } else {
+            unroll!(P, l < H, {
+                if l >= length {
+                    terms[l] = None;
+                }
+            });
+            unroll!(P, m < { H >> Self::LAST }, {
+                outputs[m] = V::inner_product(&terms, &self.rows[2 * H - length + m]);
+            });
+        }
         outputs
-    }
-}
-
-/// Returns the inner product of `vectors`, negated where `negative` says so, with `constants`.
-#[inline(always)]
-fn product<P: Shape, V: I16Vector, M: Modulus, const H: usize>(
-    zero: V,
-    vectors: [Option<V>; H],
-    negative: [bool; H],
-    constants: &[Constant<M>; H],
-) -> V {
-    let mut row = *constants;
-    let (mut terms, mut last) = (0, 0);
-    unroll!(P, l < H, {
-        if negative[l] {
-            row[l] = row[l].negated();
-        }
-        if vectors[l].is_some() {
-            (terms, last) = (terms + 1, l);
-        }
-    });
-    match (terms, vectors[last]) {
-        (0, _) => zero,
-        (1, Some(vector)) => vector.barrett_multiply(row[last]),
-        _ => V::inner_product(vectors, &row),
     }
 }
 

@@ -70,8 +70,8 @@ pub fn radix_5<V: I16Vector, M: Modulus>([x0, x1, x2, x3, x4]: [V; 5], table: &R
     let mean = x0 + sum.barrett_multiply(table.mean);
     let deviation = (s1 - s2).barrett_multiply(table.deviation);
     let (e1, e2) = ((mean + deviation).barrett_reduce::<M>(), (mean - deviation).barrett_reduce::<M>());
-    let p = V::inner_product([Some(d1), Some(d2)], &table.odd);
-    let r = V::inner_product([Some(d1), Some(d2)], &table.odd_rotated);
+    let p = V::inner_product(&[Some(d1), Some(d2)], &table.odd);
+    let r = V::inner_product(&[Some(d1), Some(d2)], &table.odd_rotated);
     [(x0 + sum).barrett_reduce::<M>(), e1 + p, e2 + r, e2 - r, e1 - p]
 }
 
