@@ -395,8 +395,8 @@ fn two_steps_of_vectors<S: Simd, M: Modulus>(
 ) -> [S::I16; 2] {
     let Choices { first, second } = choices;
     let selected = S::I16::select(simd.splat(first.swap), simd.load(&b[1..]), simd.load(&a[1..]));
-    let sum = S::I16::inner_product([Some(simd.load(b)), Some(simd.load(a))], &[first.keep, first.subtract]);
-    let result = S::I16::inner_product([Some(sum), Some(selected)], &[second.keep, second.subtract]);
+    let sum = S::I16::inner_product(&[Some(simd.load(b)), Some(simd.load(a))], &[first.keep, first.subtract]);
+    let result = S::I16::inner_product(&[Some(sum), Some(selected)], &[second.keep, second.subtract]);
     [S::I16::select(simd.splat(second.swap), sum, selected), result]
 }
 
