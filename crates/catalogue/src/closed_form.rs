@@ -38,9 +38,6 @@
 //!
 //! Source: Hwang, "Practical Aspects of Schönhage and Nussbaumer FFTs" (slides, 2024).
 
-#[cfg(test)]
-mod tests;
-
 use vectru_polymul::multiplier::ClosedForm;
 
 /// The operations of a transform, on coefficients.

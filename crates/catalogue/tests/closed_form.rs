@@ -1,8 +1,9 @@
 //! Recurrences against closed forms, and both against transforms that run on counting lanes.
 
-use super::*;
+use vectru_catalogue::closed_form::{Evaluate, Operations};
 use vectru_polymul::analysis::count::{Counter, Counting, Counts};
 use vectru_polymul::modular::{Constant, Q4591};
+use vectru_polymul::multiplier::ClosedForm;
 use vectru_polymul::simd::portable::Portable;
 use vectru_polymul::simd::shape::NeonShape;
 use vectru_polymul::simd::{I16Vector, Simd};
