@@ -1,4 +1,5 @@
-//! The operations of mechanisms: those of vectru (`vectru bench kem`), and of its peers (`vectru bench`).
+//! The operations of mechanisms: those of vectru (`vectru bench kem`), and of its peers
+//! (`vectru bench`).
 //!
 //! | operation | what it is |
 //! | --- | --- |
@@ -13,10 +14,11 @@
 //!
 //! # Random bytes
 //!
-//! Whatever takes a generator or bytes has those of [`RngSource::ChaCha8`]. Some peers take none: their rows name the source that
-//! they call themselves. Beside them, in the same turns, the same calls of that source are measured alone, and calls of the same lengths of
-//! ChaCha8. Their medians are `own_bytes` and `generator_bytes` of a row. With the one instead of the other, the row's own median would be
-//! `with_generator`: derived, not measured.
+//! Whatever takes a generator or bytes has those of [`RngSource::ChaCha8`]. Some peers take none:
+//! their rows name the source that they call themselves. Beside them, in the same turns, the same
+//! calls of that source are measured alone, and calls of the same lengths of ChaCha8. Their medians
+//! are `own_bytes` and `generator_bytes` of a row. With the one instead of the other, the row's own
+//! median would be `with_generator`: derived, not measured.
 
 mod generator;
 mod implementation;
@@ -39,10 +41,12 @@ use crate::{Report, Table, json_lines};
 /// The name of vectru among the implementations.
 pub const OURS: &str = "vectru";
 
-/// The name of ML-KEM-768 among the parameter sets. vectru does not implement it: it is there to compare with.
+/// The name of ML-KEM-768 among the parameter sets. vectru does not implement it: it is there to
+/// compare with.
 pub const ML_KEM: &str = "mlkem768";
 
-/// The operations in their order, each with what it is called in a text. Rows of others come after them.
+/// The operations in their order, each with what it is called in a text. Rows of others come after
+/// them.
 pub const OPERATIONS: &[(&str, &str)] = &[
     ("keygen", "Key generation"),
     ("encaps", "Encapsulation, prepared key"),
@@ -91,8 +95,9 @@ pub fn run(
     Ok(measure(set.name(), ours(set, backends, rng)?, rng, Pace::fixed(runs), progress))
 }
 
-/// Measures the operations of `set` on those of `backends` that this CPU has, and those of its peers, in turns. What takes random
-/// bytes from outside takes those of ChaCha8. With sntrup761, ML-KEM-768 takes its turns, too.
+/// Measures the operations of `set` on those of `backends` that this CPU has, and those of its
+/// peers, in turns. What takes random bytes from outside takes those of ChaCha8. With sntrup761,
+/// ML-KEM-768 takes its turns, too.
 ///
 /// # Errors
 ///
@@ -173,7 +178,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row. `random_bytes` are the costs of the bytes that the implementation draws by itself, and of the generator's.
+    /// A row. `random_bytes` are the costs of the bytes that the implementation draws by itself,
+    /// and of the generator's.
     fn new(label: Label, summary: Summary, random_bytes: Option<(u64, u64)>) -> Self {
         Self {
             kind: "kem",

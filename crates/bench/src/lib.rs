@@ -1,18 +1,21 @@
 //! Measurements of vectru, side by side and interleaved.
 //!
 //! - [`multiply`]: the multipliers of a ring, whole and in parts;
-//! - [`kem`]: the operations of a mechanism, and those of its peers if feature `peers` builds them in;
+//! - [`kem`]: the operations of a mechanism, and those of its peers if feature `peers` builds them
+//!   in;
 //! - [`parts`]: what each part of such an operation takes;
 //! - [`comparison`]: all of that in one process, as a table, as rows of JSON and as a page of HTML.
 //!
 //! Of a multiplier it also says how much of its stack a product touches ([`workspace`]).
 //!
-//! Every figure is the median, the minimum and the quartiles of [`RUNS`] runs, or of fewer where one takes long
-//! ([`Pace`](measure::Pace)). What is compared takes turns in short bursts
-//! ([`measure`]), so that a change of the clock rate or a busy neighbour meets all alike. Each burst begins with a
-//! run that is not counted, which warms the caches and the branch predictors for the counted ones.
+//! Every figure is the median, the minimum and the quartiles of [`RUNS`] runs, or of fewer where
+//! one takes long ([`Pace`](measure::Pace)). What is compared takes turns in short bursts
+//! ([`measure`]), so that a change of the clock rate or a busy neighbour meets all alike. Each
+//! burst begins with a run that is not counted, which warms the caches and the branch predictors
+//! for the counted ones.
 //!
-//! The unit is the tick of the time-stamp counter on x86-64, and the nanosecond elsewhere ([`stopwatch`]).
+//! The unit is the tick of the time-stamp counter on x86-64, and the nanosecond elsewhere
+//! ([`stopwatch`]).
 
 pub mod comparison;
 pub mod kem;

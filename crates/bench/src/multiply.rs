@@ -11,10 +11,12 @@
 //! | product | all of it, from two polynomials to one |
 //! | product-by-small-unfolded, product-by-small | the same where the second operand is small |
 //!
-//! A backend may transform both operands at once for a product, so that the parts need not add up to it.
+//! A backend may transform both operands at once for a product, so that the parts need not add up
+//! to it.
 //!
-//! The workspace of a multiplier is the stack that a product touches ([`workspace`](crate::workspace)): the product of two
-//! arbitrary operands where it takes them, else that by a small one.
+//! The workspace of a multiplier is the stack that a product touches
+//! ([`workspace`](crate::workspace)): the product of two arbitrary operands where it takes them,
+//! else that by a small one.
 
 #[cfg(not(feature = "multipliers"))]
 #[path = "multiply/none.rs"]

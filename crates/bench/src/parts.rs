@@ -1,8 +1,10 @@
 //! `vectru bench parts`: where the time of key generation, encapsulation and decapsulation goes.
 //!
-//! An operation is recorded piece by piece ([`vectru::parts`]), and in turns with that it is measured as a whole. Reading the clock takes
-//! time: what it adds to each part is measured as well, and subtracted. `sum` is the sum of the parts' medians, `whole` the median of the whole operation: they
-//! agree but for what fences between the pieces keep the processor from overlapping.
+//! An operation is recorded piece by piece ([`vectru::parts`]), and in turns with that it is
+//! measured as a whole. Reading the clock takes time: what it adds to each part is measured as
+//! well, and subtracted. `sum` is the sum of the parts' medians, `whole` the median of the whole
+//! operation: they agree but for what fences between the pieces keep the processor from
+//! overlapping.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -32,7 +34,8 @@ struct Subject {
 
 type Jobs = Vec<Job<'static, Subject>>;
 
-/// Measures the parts of `set` on those of `backends` that this CPU has. Random bytes are those of ChaCha8.
+/// Measures the parts of `set` on those of `backends` that this CPU has. Random bytes are those of
+/// ChaCha8.
 ///
 /// # Errors
 ///
@@ -99,7 +102,8 @@ impl Work {
     }
 }
 
-/// The rows of an operation, of which a record that is read each time it switches takes `each` longer.
+/// The rows of an operation, of which a record that is read each time it switches takes `each`
+/// longer.
 fn rows(
     set: Set,
     operation: &'static str,

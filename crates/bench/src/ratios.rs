@@ -7,14 +7,15 @@ use crate::kem::{Figures, ML_KEM, OURS, Row};
 
 /// A figure of vectru beside the best peer's.
 ///
-/// The best peer is the one with the smallest median where all draw random bytes from the same generator: then no peer loses by a slow
-/// source. Of one that draws by itself that figure is derived; the ratio of the medians as measured is there, too.
+/// The best peer is the one with the smallest median where all draw random bytes from the same
+/// generator: then no peer loses by a slow source. Of one that draws by itself that figure is
+/// derived; the ratio of the medians as measured is there, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Ratio<'a> {
     /// What vectru takes.
     pub ours: &'a Row,
-    /// What the best peer takes, for the same operation. A peer without prepared keys takes part in the operations with
-    /// prepared keys by its figure from bytes. The set may be [`ML_KEM`].
+    /// What the best peer takes, for the same operation. A peer without prepared keys takes part in
+    /// the operations with prepared keys by its figure from bytes. The set may be [`ML_KEM`].
     pub theirs: &'a Row,
 }
 
@@ -39,8 +40,8 @@ fn ratio(ours: u64, theirs: u64) -> f64 {
     ours as f64 / theirs.max(1) as f64
 }
 
-/// Every figure of vectru for which there is a peer, and again beside ML-KEM-768 if that was measured in the same turns. Figures of
-/// the portable backend are left out where there are others.
+/// Every figure of vectru for which there is a peer, and again beside ML-KEM-768 if that was
+/// measured in the same turns. Figures of the portable backend are left out where there are others.
 pub fn ratios(figures: &Figures) -> Vec<Ratio<'_>> {
     let backends = backends(&figures.rows);
     let ours: Vec<_> = backends
@@ -65,8 +66,8 @@ fn best<'a>(rows: &'a [Row], set: &str, ours: &Row) -> Option<&'a Row> {
         .min_by_key(|row| row.with_generator.unwrap_or(row.summary.median))
 }
 
-/// Whether the row is one of `operation`, or stands in for it among `rows`: from bytes, where the implementation has no prepared
-/// keys.
+/// Whether the row is one of `operation`, or stands in for it among `rows`: from bytes, where the
+/// implementation has no prepared keys.
 pub(crate) fn takes_part(row: &Row, operation: &str, rows: &[Row]) -> bool {
     let same = |other: &&Row| other.implementation == row.implementation && other.set == row.set;
     row.operation == operation
@@ -74,8 +75,8 @@ pub(crate) fn takes_part(row: &Row, operation: &str, rows: &[Row]) -> bool {
             && !rows.iter().filter(same).any(|other| other.operation == operation)
 }
 
-/// The backends of vectru in some rows that are worth comparing: those with vectors, unless there are none; the last comes first,
-/// as it is the fastest.
+/// The backends of vectru in some rows that are worth comparing: those with vectors, unless there
+/// are none; the last comes first, as it is the fastest.
 pub(crate) fn backends(rows: &[Row]) -> Vec<&'static str> {
     let mut backends: Vec<_> = rows.iter().filter(|row| row.implementation == OURS).map(|row| row.backend).collect();
     backends.dedup();

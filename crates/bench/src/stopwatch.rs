@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{Ordering, fence};
 
-/// What [`Stopwatch::time`] counts: `ticks` of the time-stamp counter on x86-64, `nanoseconds` elsewhere.
+/// What [`Stopwatch::time`] counts: `ticks` of the time-stamp counter on x86-64, `nanoseconds`
+/// elsewhere.
 pub const UNIT: &str = if cfg!(target_arch = "x86_64") { "ticks" } else { "nanoseconds" };
 
 /// A clock that knows what reading it costs.
@@ -22,12 +23,13 @@ impl Stopwatch {
     /// The result of `work` and the time it took, in [`UNIT`]s, without the overhead of the clock.
     #[inline]
     pub fn time<T>(&self, work: impl FnOnce() -> T) -> (T, u64) {
-        // What was stored before, such as the operands, is not to compete with the work: wait until it has left the
-        // store buffer.
+        // What was stored before, such as the operands, is not to compete with the work: wait until
+        // it has left the store buffer.
         fence(Ordering::SeqCst);
         let start = reading();
         let result = work();
-        // The counters of two processors may differ by a little; a run that moved between them can end before it began.
+        // The counters of two processors may differ by a little; a run that moved between them can
+        // end before it began.
         let elapsed = reading().saturating_sub(start);
         (result, elapsed.saturating_sub(self.overhead))
     }

@@ -1,20 +1,23 @@
 //! Workspace: how much of its stack a computation touches.
 //!
-//! The computation runs in a thread of its own, on a stack that nobody has used before. Of such a stack the operating system
-//! makes a page resident when it is first touched, and Linux tells how many are: `Rss` in `/proc/self/smaps`, of the
-//! mapping that the address of a local variable is in. While the thread waits, another one reads it. What a
-//! thread with an empty task has resident is subtracted. So the figure is in whole pages.
+//! The computation runs in a thread of its own, on a stack that nobody has used before. Of such a
+//! stack the operating system makes a page resident when it is first touched, and Linux tells how
+//! many are: `Rss` in `/proc/self/smaps`, of the mapping that the address of a local variable is
+//! in. While the thread waits, another one reads it. What a thread with an empty task has resident
+//! is subtracted. So the figure is in whole pages.
 //!
-//! It cannot be measured elsewhere, nor where the stack is made of huge pages; the answer is `None` then.
+//! It cannot be measured elsewhere, nor where the stack is made of huge pages; the answer is `None`
+//! then.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::Builder;
 
-/// The stack of the next measured thread. The C library gives a thread the stack of an earlier one, of which pages may be
-/// resident, if it is large enough and less than four times as large. So each stack is a little larger than the one
-/// before, and all begin at less than a quarter of a default stack. They are smaller than a huge page, too.
+/// The stack of the next measured thread. The C library gives a thread the stack of an earlier one,
+/// of which pages may be resident, if it is large enough and less than four times as large. So each
+/// stack is a little larger than the one before, and all begin at less than a quarter of a default
+/// stack. They are smaller than a huge page, too.
 static STACK: AtomicUsize = AtomicUsize::new(384 << 10);
 const STEP: usize = 4 << 10;
 
@@ -103,7 +106,8 @@ Size:                  4 kB
         assert_eq!(resident(maps, 0xb000), None);
     }
 
-    /// An emulator of another CPU may show the mappings of its own memory instead, so only one CPU insists.
+    /// An emulator of another CPU may show the mappings of its own memory instead, so only one CPU
+    /// insists.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     #[test]
     fn what_is_touched_is_found() {

@@ -1,7 +1,9 @@
-//! One wire format: keys, ciphertexts and secrets of vectru against those of `pqcrypto-ntruprime` and `pqcrypto-ntru` (the C
-//! code of PQClean) and of `sntrup` (Rust), in both directions, on every backend of this CPU.
+//! One wire format: keys, ciphertexts and secrets of vectru against those of `pqcrypto-ntruprime`
+//! and `pqcrypto-ntru` (the C code of PQClean) and of `sntrup` (Rust), in both directions, on every
+//! backend of this CPU.
 //!
-//! The peers share no code with vectru beyond SHA-512, nor with each other. All draw their own random bytes.
+//! The peers share no code with vectru beyond SHA-512, nor with each other. All draw their own
+//! random bytes.
 
 use std::marker::PhantomData;
 
@@ -118,7 +120,8 @@ impl<R: Round> Visitor for With<'_, R> {
     }
 }
 
-/// Runs a round with every peer on every backend. One test calls it, as the choice of a backend is the process's.
+/// Runs a round with every peer on every backend. One test calls it, as the choice of a backend is
+/// the process's.
 fn everywhere<R: Round>() {
     for backend in Backend::available() {
         dispatch::force(Some(backend)).expect("it is available");
@@ -176,8 +179,8 @@ impl Round for Rejection {
                 tampered[at] ^= bits;
                 tampered
             };
-            // A bit of the polynomial, a bit near the end (a confirmation, or padding), the constants, and coefficients out
-            // of range.
+            // A bit of the polynomial, a bit near the end (a confirmation, or padding), the
+            // constants, and coefficients out of range.
             let position = round * 50;
             let wrong = [
                 flip(position % (bytes.len() - 32), 1 << (round % 8)),

@@ -1,40 +1,43 @@
 //! Closed forms for the operations of a transform, to hold counted operations against.
 //!
-//! They count operations on coefficients: T. multiplications by roots of unity, T+ additions and subtractions, T# the
-//! subproblems that remain. Counting lanes count vector instructions: times the lanes, they count coefficients; and a
-//! multiplication modulo q is several instructions ([`count`](vectru_polymul::analysis::count)).
+//! They count operations on coefficients: T. multiplications by roots of unity, T+ additions and
+//! subtractions, T# the subproblems that remain. Counting lanes count vector instructions: times
+//! the lanes, they count coefficients; and a multiplication modulo q is several instructions
+//! ([`count`](vectru_polymul::analysis::count)).
 //!
 //! # Cooley-Tukey
 //!
-//! `R[x]/(x^n - 1) -> R^n` for n a power of two. A layer is n/2 butterflies, each a multiplication, an addition and a
-//! subtraction:
+//! `R[x]/(x^n - 1) -> R^n` for n a power of two. A layer is n/2 butterflies, each a multiplication,
+//! an addition and a subtraction:
 //!
 //! ```text
 //! T.(n) = 2 T.(n/2) + n/2    T+(n) = 2 T+(n/2) + n    T#(n) = 2 T#(n/2), T#(1) = 1
 //! T.(n) = n lg n / 2         T+(n) = n lg n           T#(n) = n
 //! ```
 //!
-//! Stopped at leaves of m coefficients, lg m layers are left out: T.(n) = (n/2) lg(n/m), T+(n) = n lg(n/m), T#(n) = n/m. The
-//! source divides by lg m instead ([`Evaluate::printed`]), which counts log_m n layers in place of lg n - lg m: an
-//! estimate, the same for n = 16 and m = 4, and not in general.
+//! Stopped at leaves of m coefficients, lg m layers are left out: T.(n) = (n/2) lg(n/m), T+(n) = n
+//! lg(n/m), T#(n) = n/m. The source divides by lg m instead ([`Evaluate::printed`]), which counts
+//! log_m n layers in place of lg n - lg m: an estimate, the same for n = 16 and m = 4, and not in
+//! general.
 //!
 //! # Schönhage, Nussbaumer
 //!
-//! `R[x]/(x^n + 1)` for n = 2^(2^h): with s = sqrt(n), 2s elements of `R[y]/(y^s + 1)`, of which the second half is zero,
-//! are transformed with powers of y as roots of unity, which takes no multiplication:
+//! `R[x]/(x^n + 1)` for n = 2^(2^h): with s = sqrt(n), 2s elements of `R[y]/(y^s + 1)`, of which
+//! the second half is zero, are transformed with powers of y as roots of unity, which takes no
+//! multiplication:
 //!
 //! ```text
 //! T+(n) = 2 s T+(s) + n lg n / 2 + n            T#(n) = 2 s T#(s), T#(2) = 2
 //! T+(n) = n lg n lg lg n / 2 + n lg n - n       T#(n) = n lg n
 //! ```
 //!
-//! and, stopped at leaves of m = 2^(2^g) coefficients, T+(n) = n lg n lg(log_m n) / 2 + n lg n / lg m - n and T#(n) =
-//! n lg n / (m lg m).
+//! and, stopped at leaves of m = 2^(2^g) coefficients, T+(n) = n lg n lg(log_m n) / 2 + n lg n / lg
+//! m - n and T#(n) = n lg n / (m lg m).
 //!
-//! The source charges n additions for each of the lg(2s) layers. A layer of butterflies on 2s polynomials of s
-//! coefficients is 2n additions and subtractions, and the first layer only copies, since half of the input is zero. So what
-//! runs, and what counting lanes count, is T+(n) = 2 s T+(s) + n lg n = n lg n lg(log_m n)
-//! ([`ClosedForm::NussbaumerButterflies`]).
+//! The source charges n additions for each of the lg(2s) layers. A layer of butterflies on 2s
+//! polynomials of s coefficients is 2n additions and subtractions, and the first layer only copies,
+//! since half of the input is zero. So what runs, and what counting lanes count, is T+(n) = 2 s
+//! T+(s) + n lg n = n lg n lg(log_m n) ([`ClosedForm::NussbaumerButterflies`]).
 //!
 //! Source: Hwang, "Practical Aspects of Schönhage and Nussbaumer FFTs" (slides, 2024).
 
@@ -62,12 +65,12 @@ pub trait Evaluate: Sized {
     /// Returns the value of the closed form.
     fn operations(self) -> Operations;
 
-    /// Returns the value with the factor 1 / lg m that the source prints for an incomplete Cooley-Tukey transform; `None`
-    /// where it prints none, or m is 1.
+    /// Returns the value with the factor 1 / lg m that the source prints for an incomplete
+    /// Cooley-Tukey transform; `None` where it prints none, or m is 1.
     fn printed(self) -> Option<Operations>;
 
-    /// Returns the multiplications, additions and subproblems by the recurrence; `None` if the size does not split down to
-    /// the leaf.
+    /// Returns the multiplications, additions and subproblems by the recurrence; `None` if the size
+    /// does not split down to the leaf.
     fn recurrence(self) -> Option<[u64; 3]>;
 }
 

@@ -1,6 +1,7 @@
 //! The catalogue, entry by entry: maps on basis vectors, bounds on intervals, counts.
 //!
-//! One test for each multiplier and kind of check, named after both: `cargo test GoodRaderOuter` runs those of one multiplier.
+//! One test for each multiplier and kind of check, named after both: `cargo test GoodRaderOuter`
+//! runs those of one multiplier.
 
 use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_polymul::analysis::count::Counts;
@@ -24,8 +25,8 @@ fn check_bounds(entry: &Entry) {
     }
 }
 
-/// Every map of a chain is entered, nothing else but the fold is, and nothing is counted outside. A map without twiddle
-/// factors may be a choice of addresses, which takes no operation.
+/// Every map of a chain is entered, nothing else but the fold is, and nothing is counted outside. A
+/// map without twiddle factors may be a choice of addresses, which takes no operation.
 fn check_accounts(entry: &Entry) {
     let recipe = &entry.recipe;
     for backend in Backend::ALL {

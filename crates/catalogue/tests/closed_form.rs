@@ -29,7 +29,8 @@ fn closed_forms_solve_the_recurrences() {
     }
 }
 
-/// The complete Nussbaumer transform leaves problems of size 1, two for each of size 2: T#(2) = 2 in the source.
+/// The complete Nussbaumer transform leaves problems of size 1, two for each of size 2: T#(2) = 2
+/// in the source.
 #[test]
 fn complete_transforms_are_as_in_the_source() {
     let complete = ClosedForm::Nussbaumer { size: 256, leaf: 2 }.operations();
@@ -60,7 +61,8 @@ fn sizes_that_do_not_split_have_no_recurrence() {
 
 const ROOT: Constant<Q4591> = Constant::new(1229);
 
-/// Butterflies of vectors, so that each lane is a transform; returns the subproblems. Which root has no influence on counts.
+/// Butterflies of vectors, so that each lane is a transform; returns the subproblems. Which root
+/// has no influence on counts.
 fn cooley_tukey<V: I16Vector>(values: &mut [V], leaf: usize) -> u64 {
     if values.len() == leaf {
         return 1;

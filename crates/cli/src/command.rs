@@ -52,7 +52,8 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
     }
 }
 
-/// The failure of a command that needs every multiplier, where the mechanisms need one for each ring.
+/// The failure of a command that needs every multiplier, where the mechanisms need one for each
+/// ring.
 #[cfg(not(feature = "multipliers"))]
 fn without_multipliers(command: &str) -> Failure {
     Failure::expected(command, "a program built with `--features multipliers`", "one built without")

@@ -1,4 +1,5 @@
-//! The backend that this CPU runs: detected once a process, and forced by tests and by programs that compare backends.
+//! The backend that this CPU runs: detected once a process, and forced by tests and by programs
+//! that compare backends.
 //!
 //! ```
 //! use vectru_polymul::dispatch::{self, Backend};
@@ -18,9 +19,10 @@ use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
 
 /// Calls the macro `$callback` with the table of backends, the least capable first.
 ///
-/// For each: its description; its variant in [`Backend`], its number and its name; the configuration that compiles it; the function
-/// that detects it, and its token, which is made only where the backend is available; its [`Shape`](crate::simd::Shape), and the shape that
-/// its proofs run on, which may be shared by backends whose kernels take one path.
+/// For each: its description; its variant in [`Backend`], its number and its name; the
+/// configuration that compiles it; the function that detects it, and its token, which is made only
+/// where the backend is available; its [`Shape`](crate::simd::Shape), and the shape that its proofs
+/// run on, which may be shared by backends whose kernels take one path.
 macro_rules! for_each_backend {
     ($callback:ident) => {
         $callback! {
@@ -46,7 +48,8 @@ macro_rules! for_each_backend {
 macro_rules! backends {
     ($($(#[$doc:meta])* $backend:ident = $number:literal, $name:literal, cfg($cfg:meta);
         $detect:ident, $token:expr; $shape:ident, $proof_shape:ident;)+) => {
-        /// An instruction set that vectru has a backend for. All of them are named on every machine.
+        /// An instruction set that vectru has a backend for. All of them are named on every
+        /// machine.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         #[repr(u8)]
@@ -243,8 +246,8 @@ pub fn backend() -> Backend {
     }
 }
 
-/// Makes [`run`] use `backend` from now on, in the whole process; `None` returns to the best of this CPU.
-/// All backends give the same results.
+/// Makes [`run`] use `backend` from now on, in the whole process; `None` returns to the best of
+/// this CPU. All backends give the same results.
 ///
 /// # Errors
 ///
@@ -290,8 +293,8 @@ mod detect {
             cpu_avx2::get()
         }
 
-        /// The operating system's support of 512-bit registers comes with the check of the other features;
-        /// VNNI is bit 11 of ECX in leaf 7.
+        /// The operating system's support of 512-bit registers comes with the check of the other
+        /// features; VNNI is bit 11 of ECX in leaf 7.
         #[allow(unused_unsafe)] // Compilers newer than the minimum know CPUID to be safe.
         pub(crate) fn avx512() -> bool {
             // SAFETY: every x86-64 CPU has CPUID, and one with AVX2 has leaf 7.

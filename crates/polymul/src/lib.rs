@@ -1,6 +1,7 @@
 //! Polynomial multiplication for the rings of NTRU Prime and NTRU: vectorised, and proved.
 //!
-//! An algorithm is written once, over the lanes of a vector; the lanes decide what a run of it does.
+//! An algorithm is written once, over the lanes of a vector; the lanes decide what a run of it
+//! does.
 //!
 //! | lanes | running a multiplier on them |
 //! | --- | --- |

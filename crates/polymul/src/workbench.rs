@@ -1,7 +1,9 @@
-//! Workbenches: every multiplier with its parts behind one interface, for programs that measure or test them.
+//! Workbenches: every multiplier with its parts behind one interface, for programs that measure or
+//! test them.
 //!
-//! A [`Workbench`] holds the operands, the transformed operands and the products of one multiplier, and runs a [`Part`] of
-//! it on them, on any backend of this CPU. The kernels are compiled here, once, whoever runs them.
+//! A [`Workbench`] holds the operands, the transformed operands and the products of one multiplier,
+//! and runs a [`Part`] of it on them, on any backend of this CPU. The kernels are compiled here,
+//! once, whoever runs them.
 //!
 //! ```
 //! use vectru_polymul::{dispatch::Backend, workbench::{self, Part}};
@@ -34,8 +36,8 @@ pub use check::Mismatch;
 /// Declares the parts: the name in tables, and the description.
 macro_rules! parts {
     ($($(#[$doc:meta])* $part:ident: $name:literal;)*) => {
-        /// A part of a product, or a product as a whole. A backend may transform both operands at once, so the parts
-        /// need not add up to the whole.
+        /// A part of a product, or a product as a whole. A backend may transform both operands at
+        /// once, so the parts need not add up to the whole.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Part {
@@ -69,7 +71,8 @@ parts! {
     Accumulate: "accumulate";
     /// Transforms the product back. Overwrites the product.
     Inverse: "inverse";
-    /// Reduces the product by the ring's polynomial, scales and centres it. Overwrites the unfolded product.
+    /// Reduces the product by the ring's polynomial, scales and centres it. Overwrites the unfolded
+    /// product.
     Fold: "fold";
     /// Multiplies operand 0 by the small one, without the fold.
     UnfoldedBySmall: "product-by-small-unfolded";
@@ -85,8 +88,8 @@ parts! {
 
 /// The memory of one multiplier, and its parts to run on it.
 pub trait Workbench: Debug + Send {
-    /// Returns whether the multiplier has the part: those for a small second operand alone lack products of two
-    /// arbitrary ones.
+    /// Returns whether the multiplier has the part: those for a small second operand alone lack
+    /// products of two arbitrary ones.
     fn has(&self, part: Part) -> bool;
 
     /// Runs the part on the backend. A part that the multiplier lacks does nothing.
@@ -96,7 +99,8 @@ pub trait Workbench: Debug + Send {
     /// Returns [`Unavailable`] if this CPU lacks the backend; the memory is as it was then.
     fn run(&mut self, backend: Backend, part: Part) -> Result<(), Unavailable>;
 
-    /// Sets the coefficient of x^k of operand `which`, 0 or 1, to `coefficient(k)`, which is centred.
+    /// Sets the coefficient of x^k of operand `which`, 0 or 1, to `coefficient(k)`, which is
+    /// centred.
     fn set_operand(&mut self, which: usize, coefficient: &dyn Fn(usize) -> i16);
 
     /// Sets the coefficient of x^k of the small operand to `coefficient(k)`: -1, 0 or 1.
@@ -170,7 +174,8 @@ macro_rules! sources {
     };
 }
 
-// The kinds have the names that the list of multipliers has, and not every ring has multipliers of every kind.
+// The kinds have the names that the list of multipliers has, and not every ring has multipliers of
+// every kind.
 #[allow(dead_code, non_camel_case_types)]
 type big_by_small = BigBySmallOnly;
 #[allow(dead_code, non_camel_case_types)]

@@ -1,6 +1,7 @@
 //! Every multiplier on every backend of this CPU against the schoolbook product.
 //!
-//! One test for each multiplier, named after it: `cargo test GoodRaderOuter` runs those of one multiplier.
+//! One test for each multiplier, named after it: `cargo test GoodRaderOuter` runs those of one
+//! multiplier.
 
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::Multiplier;

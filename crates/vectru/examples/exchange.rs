@@ -1,4 +1,5 @@
-//! A key exchange: one side publishes a key, the other sends a ciphertext, both have the same 32 secret bytes.
+//! A key exchange: one side publishes a key, the other sends a ciphertext, both have the same 32
+//! secret bytes.
 //!
 //! `cargo run --release --example exchange --features getrandom`
 

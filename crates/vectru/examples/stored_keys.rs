@@ -1,4 +1,5 @@
-//! Keys in files: a server makes its key pair once, and loads the decapsulation key whenever it starts.
+//! Keys in files: a server makes its key pair once, and loads the decapsulation key whenever it
+//! starts.
 //!
 //! `cargo run --release --example stored_keys --features getrandom`
 

@@ -1,14 +1,16 @@
-//! Runs the three operations of every mechanism with their secrets marked undefined, for valgrind's memcheck.
+//! Runs the three operations of every mechanism with their secrets marked undefined, for valgrind's
+//! memcheck.
 //!
-//! Memcheck follows undefined bits through memory and registers, and reports each branch and each address that depends
-//! on one. So with every random byte and every secret key undefined, a run without reports took no branch and used no
-//! index that depends on a secret (the idea is Langley's ctgrind, 2010). What the specification makes public is
-//! declassified: by the library where it becomes public (`vectru`'s module `public`), and here where an operation hands
-//! it out.
+//! Memcheck follows undefined bits through memory and registers, and reports each branch and each
+//! address that depends on one. So with every random byte and every secret key undefined, a run
+//! without reports took no branch and used no index that depends on a secret (the idea is Langley's
+//! ctgrind, 2010). What the specification makes public is declassified: by the library where it
+//! becomes public (`vectru`'s module `public`), and here where an operation hands it out.
 //!
 //!     vectru-constant-time BACKEND [branch|index]
 //!
-//! With `branch` or `index` it leaks on purpose: memcheck must report it, else it would not report the others.
+//! With `branch` or `index` it leaks on purpose: memcheck must report it, else it would not report
+//! the others.
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -21,7 +23,8 @@ use vectru::prime::Ciphertext;
 use vectru::{Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 
-/// A generator whose output is undefined to memcheck. Its state is not: what it gives is the same in every run.
+/// A generator whose output is undefined to memcheck. Its state is not: what it gives is the same
+/// in every run.
 struct SecretRng(u64);
 
 impl TryRng for SecretRng {

@@ -1,4 +1,5 @@
-//! Where random bytes come from: one type for both sources, so that every implementation calls the same code.
+//! Where random bytes come from: one type for both sources, so that every implementation calls the
+//! same code.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -65,7 +66,8 @@ impl FromStr for RngSource {
     }
 }
 
-/// A generator of either source. Some peers draw a word at a time: a word costs a branch, and no call through a pointer.
+/// A generator of either source. Some peers draw a word at a time: a word costs a branch, and no
+/// call through a pointer.
 #[derive(Debug)]
 pub(crate) enum Generator {
     ChaCha8(Box<ChaCha8Rng>),

@@ -1,4 +1,5 @@
-//! What the implementations of a mechanism have in common: one trait, and the jobs of whatever implements it.
+//! What the implementations of a mechanism have in common: one trait, and the jobs of whatever
+//! implements it.
 
 use std::fmt;
 use std::hint::black_box;
@@ -13,14 +14,15 @@ use crate::stopwatch::Stopwatch;
 
 /// An implementation of a mechanism.
 ///
-/// Keys have two forms: bytes, and prepared for use. What an implementation expects of its caller it gets: bytes are those
-/// that it made itself.
+/// Keys have two forms: bytes, and prepared for use. What an implementation expects of its caller
+/// it gets: bytes are those that it made itself.
 pub(super) trait Implementation: 'static {
     /// The name of the crate.
     const NAME: &'static str;
     /// The name of the parameter set.
     const SET: &'static str;
-    /// Whether prepared keys are more than bytes. If not, the operations from bytes are all there are.
+    /// Whether prepared keys are more than bytes. If not, the operations from bytes are all there
+    /// are.
     const PREPARES: bool = true;
     /// How it draws random bytes, if not from the generator that it is given.
     const OWN_BYTES: Option<OwnBytes> = None;
@@ -93,7 +95,8 @@ pub(super) enum Subject {
     Operation,
     /// Only the random bytes that an operation draws by itself.
     OwnBytes,
-    /// As many random bytes, in as many calls, of the generator that other implementations are given.
+    /// As many random bytes, in as many calls, of the generator that other implementations are
+    /// given.
     GeneratorBytes,
 }
 
@@ -144,7 +147,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The jobs of an implementation, which has first agreed with itself on a secret. Its backend is the process's.
+/// The jobs of an implementation, which has first agreed with itself on a secret. Its backend is
+/// the process's.
 pub(super) fn jobs<I: Implementation>(source: RngSource) -> Result<Jobs, Error> {
     let mut rng = source.generator()?;
     let (public_bytes, secret_bytes) = I::key_bytes(&I::generate(&mut rng));

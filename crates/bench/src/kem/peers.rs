@@ -1,7 +1,8 @@
-//! The peers, one file each or one for two of the same interface: thin, so that what is timed is theirs.
+//! The peers, one file each or one for two of the same interface: thin, so that what is timed is
+//! theirs.
 //!
-//! Each says by which rule it takes its path of the CPU. The rules are those of its source, and are asked of the CPU again here, as no
-//! peer tells.
+//! Each says by which rule it takes its path of the CPU. The rules are those of its source, and are
+//! asked of the CPU again here, as no peer tells.
 
 use super::Peer;
 

@@ -69,8 +69,8 @@ impl Bench {
         self.run_at(backends, Pace::fixed(runs), &mut |_| ())
     }
 
-    /// Measures as [`run`](Self::run) does, with the number of runs that the pace allows each job. `progress` is told
-    /// how far it is.
+    /// Measures as [`run`](Self::run) does, with the number of runs that the pace allows each job.
+    /// `progress` is told how far it is.
     ///
     /// # Errors
     ///
@@ -115,8 +115,8 @@ fn takes(entry: &Entry, part: Part) -> bool {
     entry.recipe.operands == Operands::BigByBig || !matches!(part, Part::Unfolded | Part::Product)
 }
 
-/// Returns a workbench with operands all over their range, transformed and multiplied. Their values have no influence on
-/// the time.
+/// Returns a workbench with operands all over their range, transformed and multiplied. Their values
+/// have no influence on the time.
 fn prepared(entry: &Entry, backend: Backend) -> Result<Box<dyn Workbench>, Unavailable> {
     let mut bench = entry.workbench().build();
     let q = entry.modulus;
@@ -150,7 +150,8 @@ fn job(entry: &Entry, backend: Backend, part: Part) -> Result<Job<'static, Label
         label: Label { multiplier: entry.recipe.name, part: part.name() },
         backend,
         run: Box::new(move |stopwatch: &Stopwatch| {
-            // Inverse and fold overwrite what they read: each run gets it anew, before the clock starts.
+            // Inverse and fold overwrite what they read: each run gets it anew, before the clock
+            // starts.
             bench.restore();
             let bench = black_box(bench.as_mut());
             let (_, time) = stopwatch.time(|| bench.run(backend, part));

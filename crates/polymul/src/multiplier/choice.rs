@@ -20,8 +20,8 @@ pub trait Multiply: Ring {
     /// Returns whether dispatch takes the alternative on the backend.
     fn takes_alternative(backend: Backend) -> bool;
 
-    /// Multiplies as [`multiply`] does. The functions of a ring are not generic, so that its multipliers
-    /// are compiled once, with this crate, and not with every program.
+    /// Multiplies as [`multiply`] does. The functions of a ring are not generic, so that its
+    /// multipliers are compiled once, with this crate, and not with every program.
     fn product(a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self>;
 
     /// Multiplies as [`multiply_by_small`] does.
@@ -55,7 +55,8 @@ impl Route for Everywhere {
 
 /// Declares the choice for each ring of the list of multipliers.
 ///
-/// In the unit tests' build the functions of a ring are compiled where they are called, which is nowhere for most rings.
+/// In the unit tests' build the functions of a ring are compiled where they are called, which is
+/// nowhere for most rings.
 macro_rules! choices {
     ($($feature:literal $ring:ident: $usual:ident $(, $alternative:ident: $($backend:ident)|+)?;
         $($operands:ident $multiplier:ident),+;)*) => {$(
@@ -129,7 +130,8 @@ macro_rules! choices {
             }
         };
     )*};
-    // A ring without an alternative has its usual multiplier in both places, which is compiled once.
+    // A ring without an alternative has its usual multiplier in both places, which is compiled
+    // once.
     (@route) => { use Everywhere as Others; };
     (@route $($backend:ident)|+) => {
         /// The route of the alternative: the backends that take it.
@@ -137,7 +139,8 @@ macro_rules! choices {
 
         impl Route for Others {
             fn run<T: Task>(task: T) -> T::Output {
-                // An operand that was prepared on one of these backends is multiplied there, whatever runs now.
+                // An operand that was prepared on one of these backends is multiplied there,
+                // whatever runs now.
                 let chosen = dispatch::backend();
                 let taken = if Self::BACKENDS.contains(&chosen) { Some(chosen) } else {
                     Self::BACKENDS.into_iter().find(|backend| backend.is_available())
@@ -275,8 +278,8 @@ pub fn multiply_by_small<R: Multiply>(a: &Polynomial<R>, b: &Small<R>) -> Polyno
     R::product_by_small(a, b)
 }
 
-/// A transformed polynomial, for many products with it. It remembers its multiplier, so that it serves every
-/// backend.
+/// A transformed polynomial, for many products with it. It remembers its multiplier, so that it
+/// serves every backend.
 #[derive(Clone, Copy, Debug)]
 pub struct Prepared<R: Multiply>(Operand<Transformed<R::BigByBig>, Transformed<R::Alternative>>);
 
@@ -289,7 +292,8 @@ enum Operand<A, B> {
 }
 
 impl<R: Multiply> Prepared<R> {
-    /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made where they stay.
+    /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made
+    /// where they stay.
     pub const ZERO: Self = Self(Operand::Usual(Zero::ZERO));
 
     /// Replaces an operand of the other multiplier by zero, as an operand of the chosen one.
@@ -315,7 +319,8 @@ impl<R: Multiply> Prepared<R> {
     }
 }
 
-/// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is fastest on that which made it.
+/// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is
+/// fastest on that which made it.
 pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
     let mut prepared = Prepared::ZERO;
     prepared.set(operand);
@@ -327,8 +332,8 @@ pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Pol
     R::product_by_prepared(a, b)
 }
 
-/// Returns `a[0] b[0] + a[1] b[1]` for polynomials and prepared operands, computed on the chosen backend. The
-/// sum is transformed back once.
+/// Returns `a[0] b[0] + a[1] b[1]` for polynomials and prepared operands, computed on the chosen
+/// backend. The sum is transformed back once.
 ///
 /// ```
 /// use vectru_polymul::{multiplier::{inner_product, multiply, prepare}, ring::{Polynomial, Sntrup761}};

@@ -224,12 +224,16 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
         if const { P::SMALL_IN_BYTES } {
-            in_elements(
-                simd,
+            simd.vectorize(
                 #[inline(always)]
-                |[elements, _]| {
-                    Self::forward_bytes(simd.narrow(), operand, elements);
-                    split::<S, ModulusOf<P>, ELEMENTS>(simd, elements, &mut result.0);
+                || {
+                    simd.with_buffer(
+                        #[inline(always)]
+                        |elements: &mut Elements<S::Coefficient, ELEMENTS>| {
+                            Self::forward_bytes(simd.narrow(), operand, &mut elements.0);
+                            split::<S, ModulusOf<P>, ELEMENTS>(simd, &elements.0, &mut result.0);
+                        },
+                    );
                 },
             );
         } else {

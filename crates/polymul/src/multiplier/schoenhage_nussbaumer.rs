@@ -12,9 +12,10 @@
 //!     -> prod (Z_q[z]/(z^8 + 1))[x]/(x - z^k), 48 times 16 exponents k
 //! ```
 //!
-//! Schönhage's transform is truncated: y^16 - 1 has the 16 points with e = 0 modulo 8, and y^32 + 1
-//! = (y^16 - x^32)(y^16 + x^32) the 32 points with e = 2 modulo 4. An operand has 24 chunks of 32
-//! coefficients, each the lower half of its ring. Modulo y^16 -+ x^32 the first layer is a copy.
+//! Schönhage's transform is truncated: y^16 - 1 has the 16 points with e = 0 modulo 8, and
+//! y^32 + 1 = (y^16 - x^32)(y^16 + x^32) the 32 points with e = 2 modulo 4. An operand has 24
+//! chunks of 32 coefficients, each the lower half of its ring. Modulo y^16 -+ x^32 the first layer
+//! is a copy.
 //!
 //! The first maps are monomorphisms and no isomorphisms. The inverse is the linear map that the
 //! code computes: the interpolation in y, and x^32 = y by overlapping sums, without the
@@ -357,8 +358,8 @@ fn inverse_transform<S: Simd>(
     overlap(simd, &odd.0, result);
 }
 
-/// Returns 64 times the polynomial in y with the residues 16 P modulo y^16 - 1, 16 Q modulo y^16 -
-/// x^32 and 16 R modulo y^16 + x^32.
+/// Returns 64 times the polynomial in y with the residues 16 P modulo y^16 - 1, 16 Q modulo
+/// y^16 - x^32 and 16 R modulo y^16 + x^32.
 ///
 /// Modulo y^32 + 1 it is low + high y^16, where 2 low = Q + R and 2 x^32 high = Q - R. The rest is
 /// a multiple of y^32 + 1, which is 2 modulo y^16 - 1: it is (P - low - high)/2 times y^32 + 1.

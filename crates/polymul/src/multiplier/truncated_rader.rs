@@ -10,11 +10,11 @@
 //! the transform of length 17 leaves out the point y = 1.
 //!
 //! The code is that of [`good-rader-outer`](super::good_rader_outer) without the six chunks of
-//! u0 = 1. Modulo x^1632 - 1, x^96 is u0^6, so that the chunks of u0 = 1 are the image modulo x^96 - 1,
-//! and the others are the image modulo (x^1632 - 1)/(x^96 - 1) = Phi_17(x^96). No twist is needed
-//! between lengths 17 and 6: a root of x^96 = w17^j is the power u0 = w17^(3 j), because 3 * 6 = 1
-//! modulo 17. Good-Thomas accounts for it by numbering the chunks, and Rader's transform is of u0
-//! in place of y.
+//! u0 = 1. Modulo x^1632 - 1, x^96 is u0^6, so that the chunks of u0 = 1 are the image modulo
+//! x^96 - 1, and the others are the image modulo (x^1632 - 1)/(x^96 - 1) = Phi_17(x^96). No twist
+//! is needed between lengths 17 and 6: a root of x^96 = w17^j is the power u0 = w17^(3 j), because
+//! 3 * 6 = 1 modulo 17. Good-Thomas accounts for it by numbering the chunks, and Rader's transform
+//! is of u0 in place of y.
 //!
 //! The differences are these:
 //!

@@ -90,7 +90,8 @@ fn check_pair<S: Machine>(simd: S, x: &[i16; 32], y: &[i16; 32]) {
     let reference = reference(simd);
     let (a, b) = (simd.load(x), simd.load(y));
     let (c, d) = (reference.load(x), reference.load(y));
-    // On (-2^15, -2^15) alone the instruction sets differ; interval lanes exclude this pair, and so do these operands.
+    // On (-2^15, -2^15) alone the instruction sets differ; interval lanes exclude this pair, and so
+    // do these operands.
     let other: [i16; 32] = core::array::from_fn(|l| if x[l] == i16::MIN && y[l] == i16::MIN { 0 } else { y[l] });
     let (high, reference_high) = (simd.load(&other), reference.load(&other));
     let mut results = [[[0; 32]; 4]; 2];

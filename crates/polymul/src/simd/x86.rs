@@ -47,7 +47,8 @@ pub(super) fn inner_product<P: Shape, V: Pairs, M: Modulus, const N: usize>(
     terms: &[Option<V>; N],
     constants: &[Constant<M>; N],
 ) -> V {
-    // A constant condition: the compiler sees one of the forms, where both would be inlined to be thrown away.
+    // A constant condition: the compiler sees one of the forms, where both would be inlined to be
+    // thrown away.
     let sum = if const { N < P::MONTGOMERY_TERMS } {
         deferred_quotients::<P, V, M, N>(terms, constants)
     } else {

@@ -80,8 +80,8 @@ impl Ends {
         self.length
     }
 
-    /// Returns the coefficients of the longest product that the cyclic product and the ends determine:
-    /// n, those at infinity, and the lowest.
+    /// Returns the coefficients of the longest product that the cyclic product and the ends
+    /// determine: n, those at infinity, and the lowest.
     pub const fn product(&self) -> usize {
         self.length + self.high * CHUNK + 1
     }

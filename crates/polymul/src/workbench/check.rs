@@ -1,5 +1,5 @@
-//! The check of a multiplier's kernels against the schoolbook product, for extreme operands and random ones: in one call,
-//! by its parts, and as a sum of products.
+//! The check of a multiplier's kernels against the schoolbook product, for extreme operands and
+//! random ones: in one call, by its parts, and as a sum of products.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -38,7 +38,8 @@ impl Error for Mismatch {}
 /// Operands of each kind.
 const OPERANDS: usize = 6;
 
-/// Numbers as good as random, by Knuth's generator for 64 bits, whose upper bits are good: one for each index.
+/// Numbers as good as random, by Knuth's generator for 64 bits, whose upper bits are good: one for
+/// each index.
 fn random(seed: u64, index: usize) -> u64 {
     let mut state = seed;
     for word in [index as u64, 1] {
@@ -48,7 +49,8 @@ fn random(seed: u64, index: usize) -> u64 {
 }
 
 impl Source {
-    /// Returns the coefficient of x^k of operand `which` of [`OPERANDS`]: largest, least, both in turns, x^(n - 1), random.
+    /// Returns the coefficient of x^k of operand `which` of [`OPERANDS`]: largest, least, both in
+    /// turns, x^(n - 1), random.
     fn coefficient(&self, which: usize, k: usize) -> i16 {
         let (largest, least) = (((self.modulus - 1) / 2) as i16, (-(self.modulus / 2)) as i16);
         match which {
@@ -60,7 +62,8 @@ impl Source {
         }
     }
 
-    /// Returns the coefficient of x^k of small operand `which`, as [`coefficient`](Self::coefficient).
+    /// Returns the coefficient of x^k of small operand `which`, as
+    /// [`coefficient`](Self::coefficient).
     fn small_coefficient(&self, which: usize, k: usize) -> i8 {
         match which {
             0 => 1,
@@ -103,7 +106,8 @@ impl Source {
         Ok(())
     }
 
-    /// Compares the product by parts from the transformed second operand on, and twice that as a sum of products.
+    /// Compares the product by parts from the transformed second operand on, and twice that as a
+    /// sum of products.
     fn check_parts(&self, bench: &mut dyn Workbench, backend: Backend, expected: &[i16]) -> Result<(), Box<dyn Error>> {
         for part in [Part::Forward, Part::Base] {
             bench.run(backend, part)?;
@@ -121,7 +125,8 @@ impl Source {
         Ok(self.compare(bench, "sum of two", backend, &doubled)?)
     }
 
-    /// Compares the result of a workbench with the expected coefficients, and its padding with zeros.
+    /// Compares the result of a workbench with the expected coefficients, and its padding with
+    /// zeros.
     fn compare(&self, bench: &dyn Workbench, way: &str, backend: Backend, expected: &[i16]) -> Result<(), Mismatch> {
         let padding = bench.padding().iter().zip(&[0; 64]);
         let pairs = bench.result().iter().zip(expected).chain(padding);
@@ -134,8 +139,9 @@ impl Source {
         }
     }
 
-    /// Compares the unfolded products of all pairs of basis vectors, for a multiplier on lanes that wrap: all of them
-    /// together are the proof for all operands. Does nothing for others. Takes n^2 products.
+    /// Compares the unfolded products of all pairs of basis vectors, for a multiplier on lanes that
+    /// wrap: all of them together are the proof for all operands. Does nothing for others. Takes
+    /// n^2 products.
     ///
     /// # Errors
     ///
@@ -143,7 +149,8 @@ impl Source {
     ///
     /// # Panics
     ///
-    /// Panics with the first pair whose product is not 2^lost times the power of x that it should be.
+    /// Panics with the first pair whose product is not 2^lost times the power of x that it should
+    /// be.
     pub fn check_all_pairs(&self, backend: Backend) -> Result<(), Unavailable> {
         let Safety::Wrapping { lost, .. } = self.recipe.safety else { return Ok(()) };
         let mut bench = self.build();

@@ -167,10 +167,11 @@ macro_rules! items {
         ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::{CANDIDATE_RANDOM_BYTES, KEY_RANDOM_BYTES, generate_from};")]
-        /// let random: Vec<u8> = (0..KEY_RANDOM_BYTES + 50 * CANDIDATE_RANDOM_BYTES).map(|k| (k * k
-        /// / 7) as u8).collect(); let (decapsulation_key,
-        /// encapsulation_key) = generate_from(&random)?; assert_eq!(generate_from(&random)?.1,
-        /// encapsulation_key); assert!(generate_from(&random[..KEY_RANDOM_BYTES - 1]).is_err());
+        /// let length = KEY_RANDOM_BYTES + 50 * CANDIDATE_RANDOM_BYTES;
+        /// let random: Vec<u8> = (0..length).map(|k| (k * k / 7) as u8).collect();
+        /// let (decapsulation_key, encapsulation_key) = generate_from(&random)?;
+        /// assert_eq!(generate_from(&random)?.1, encapsulation_key);
+        /// assert!(generate_from(&random[..KEY_RANDOM_BYTES - 1]).is_err());
         /// # Ok::<(), vectru::Error>(())
         /// ```
         #[inline]
@@ -217,10 +218,12 @@ macro_rules! items {
         ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::{EncapsulationKey, encapsulate_many, generate_many};")]
-        /// let mut rng = vectru::system_rng(); let keys: Vec<EncapsulationKey> = generate_many(&mut
-        /// rng, 3).into_iter().map(|(_, key)| key).collect(); let sent = encapsulate_many(&keys,
-        /// &mut rng); let sent_to_one = encapsulate_many(std::iter::repeat_n(&keys[0], 4), &mut
-        /// rng); assert_eq!((sent.len(), sent_to_one.len()), (3, 4));
+        /// let mut rng = vectru::system_rng();
+        /// let pairs = generate_many(&mut rng, 3);
+        /// let keys: Vec<EncapsulationKey> = pairs.into_iter().map(|(_, key)| key).collect();
+        /// let sent = encapsulate_many(&keys, &mut rng);
+        /// let sent_to_one = encapsulate_many(std::iter::repeat_n(&keys[0], 4), &mut rng);
+        /// assert_eq!((sent.len(), sent_to_one.len()), (3, 4));
         /// ```
         #[cfg(feature = "alloc")]
         pub fn encapsulate_many<'k, R: rand_core::CryptoRng + ?Sized>(

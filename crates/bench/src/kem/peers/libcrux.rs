@@ -1,7 +1,8 @@
 //! ML-KEM-768 of libcrux, by the crate `libcrux-ml-kem`.
 //!
-//! Path: on x86-64 `libcrux_platform::simd256_support`, which asks the CPU for AVX2, else portable code; on AArch64 Neon. Keys
-//! that are prepared have types of their own for each path, so that the path is chosen here by the same question.
+//! Path: on x86-64 `libcrux_platform::simd256_support`, which asks the CPU for AVX2, else portable
+//! code; on AArch64 Neon. Keys that are prepared have types of their own for each path, so that the
+//! path is chosen here by the same question.
 //!
 //! Random bytes: it takes bytes, which are drawn from the generator within the measured time.
 //!

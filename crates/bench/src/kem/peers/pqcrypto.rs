@@ -1,9 +1,11 @@
 //! The C code of PQClean, by the crates `pqcrypto-ntruprime` and `pqcrypto-ntru`.
 //!
-//! Path: `is_x86_feature_detected!("avx2")` in each function of the crates, where the set has such code; else plain C.
+//! Path: `is_x86_feature_detected!("avx2")` in each function of the crates, where the set has such
+//! code; else plain C.
 //!
-//! Random bytes: `randombytes` of the C code is a function of the crate `pqcrypto-internals` that calls `fill` of `getrandom` 0.3, a
-//! system call. It cannot be replaced by safe code, so that `fill` is measured alone.
+//! Random bytes: `randombytes` of the C code is a function of the crate `pqcrypto-internals` that
+//! calls `fill` of `getrandom` 0.3, a system call. It cannot be replaced by safe code, so that
+//! `fill` is measured alone.
 //!
 //! Keys are bytes: there is nothing to prepare.
 
@@ -14,7 +16,8 @@ use crate::kem::Peer;
 use crate::kem::generator::Generator;
 use crate::kem::implementation::{Implementation, OwnBytes, jobs};
 
-/// Implements a set by its module of a crate. `keygen` and `encaps` are the lengths of its calls of `randombytes`.
+/// Implements a set by its module of a crate. `keygen` and `encaps` are the lengths of its calls of
+/// `randombytes`.
 macro_rules! set {
     ($crate_name:ident, $set:ident, avx2: $avx2:literal, keygen: $keygen:expr, encaps: $encaps:expr) => {
         mod $set {
