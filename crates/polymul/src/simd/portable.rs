@@ -164,7 +164,8 @@ impl<P: Shape> Simd for Portable<P> {
         rows[CHUNK..].copy_from_slice(high);
     }
 
-    #[inline(always)]
+    // Out of line, as the rings that have it share it, and a call takes little beside 256 products.
+    #[inline(never)]
     fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Self::Rows; N]) -> [i16; CHUNK] {
         let mut sums = [0i32; CHUNK];
         for i in 0..N {
@@ -177,7 +178,7 @@ impl<P: Shape> Simd for Portable<P> {
         sums.map(montgomery_reduce::<M>)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         let matrix = matrix[..2 * K].as_flattened();
         let mut product = [[0i16; CHUNK]; K];

@@ -131,14 +131,14 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         operand: &[Byte<S>],
         elements: &mut [[S::Coefficient; STRIDE]; ELEMENTS],
     ) {
-        let mut even = const { Aligned([[<S::Coefficient as Coefficient>::BYTE_ZERO; STRIDE]; ELEMENTS]) };
+        let mut even = Aligned([[<S::Coefficient as Coefficient>::BYTE_ZERO; STRIDE]; ELEMENTS]);
+        let mut odd = Aligned([[<S::Coefficient as Coefficient>::BYTE_ZERO; STRIDE]; ELEMENTS]);
         simd.enter(Self::GOOD_THOMAS.name);
         for t in 0..Self::OCCUPIED {
             let place = Self::place(Self::INDEX.split(t));
             even.0[place][GUARD..][..CHUNK].copy_from_slice(&operand[t * CHUNK..][..CHUNK]);
         }
         simd.enter(Self::SCHOENHAGE.name);
-        let mut odd = even;
         let shifts = const { &Self::FORWARD };
         for first in (0..Self::LAYERS - 1).step_by(2) {
             let distance = Self::POINTS >> (first + 1);
