@@ -25,13 +25,15 @@ mod word_proof;
 
 use core::fmt::Debug;
 
-use crate::dispatch::{self, Task};
 use crate::modular::Modulus;
-use crate::ring::{Polynomial, Ring, Small};
-use crate::simd::{Byte, Coefficient, Machine, Simd};
+use crate::ring::Ring;
+use crate::simd::{Byte, Coefficient, Simd};
 
 pub use crate::simd::buffer::Aligned;
-pub use choice::{Multiply, Prepared, chosen, inner_product, multiply, multiply_by_small, multiply_prepared, prepare};
+pub use choice::{
+    Multiply, Prepared, chosen, inner_product, multiply, multiply_by_small, multiply_by_small_with, multiply_prepared,
+    multiply_with, prepare,
+};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_outer::plans::{
     GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277, GoodRaderOuter857,
@@ -318,31 +320,3 @@ macro_rules! in_buffers {
     };
 }
 use in_buffers;
-
-/// Multiplies as [`multiply`] does, with the multiplier `M`.
-pub fn multiply_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Polynomial<M::Ring>) -> Polynomial<M::Ring> {
-    struct Product<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a Polynomial<M::Ring>);
-    impl<M: BigByBig> Task for Product<'_, M> {
-        type Output = Polynomial<M::Ring>;
-        fn run<S: Machine>(self, simd: S) -> Self::Output {
-            let mut result = Polynomial::zero();
-            M::product(simd, self.0.padded(), self.1.padded(), result.padded_mut());
-            result
-        }
-    }
-    dispatch::run(Product::<M>(a, b))
-}
-
-/// Multiplies as [`multiply_by_small`] does, with the multiplier `M`.
-pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<M::Ring>) -> Polynomial<M::Ring> {
-    struct Product<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a Small<M::Ring>);
-    impl<M: Multiplier> Task for Product<'_, M> {
-        type Output = Polynomial<M::Ring>;
-        fn run<S: Machine>(self, simd: S) -> Self::Output {
-            let mut result = Polynomial::zero();
-            M::product_by_small(simd, self.0.padded(), self.1.padded(), result.padded_mut());
-            result
-        }
-    }
-    dispatch::run(Product::<M>(a, b))
-}

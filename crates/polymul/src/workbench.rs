@@ -197,6 +197,13 @@ struct Memory<M: Multiplier> {
     result: Polynomial<M::Ring>,
 }
 
+/// Runs a part that has memory of its own in a function of its own: in one function the memory of
+/// all parts would add up.
+#[inline(never)]
+fn apart(part: impl FnOnce()) {
+    part();
+}
+
 /// The parts that multipliers of a kind have.
 trait Kind<M: Multiplier>: Send {
     /// Returns whether the multiplier has the part.
@@ -231,12 +238,12 @@ impl<M: Multiplier> Kind<M> for BigBySmallOnly {
             Part::Accumulate => M::accumulate(simd, &mut memory.product, &memory.kept.0),
             Part::Inverse => M::inverse(simd, &mut memory.product, &mut memory.unfolded),
             Part::Fold => M::fold(simd, &mut memory.unfolded, memory.result.padded_mut()),
-            Part::UnfoldedBySmall => {
+            Part::UnfoldedBySmall => apart(|| {
                 M::unfolded_product_by_small(simd, a.padded(), memory.small.padded(), &mut memory.unfolded);
-            }
-            Part::ProductBySmall => {
+            }),
+            Part::ProductBySmall => apart(|| {
                 M::product_by_small(simd, a.padded(), memory.small.padded(), memory.result.padded_mut());
-            }
+            }),
             Part::ForwardSecond | Part::Unfolded | Part::UnfoldedByTransformed | Part::Product => {}
         }
     }
@@ -256,11 +263,13 @@ impl<M: BigByBig> Kind<M> for AnyOperands {
         let [a, b] = &memory.operands;
         match part {
             Part::ForwardSecond => M::forward_second(simd, b.padded(), &mut memory.second),
-            Part::Unfolded => M::unfolded_product(simd, a.padded(), b.padded(), &mut memory.unfolded),
-            Part::UnfoldedByTransformed => {
-                M::unfolded_product_by_transformed(simd, b.padded(), &memory.transformed, &mut memory.unfolded);
+            Part::Unfolded => {
+                apart(|| M::unfolded_product(simd, a.padded(), b.padded(), &mut memory.unfolded));
             }
-            Part::Product => M::product(simd, a.padded(), b.padded(), memory.result.padded_mut()),
+            Part::UnfoldedByTransformed => apart(|| {
+                M::unfolded_product_by_transformed(simd, b.padded(), &memory.transformed, &mut memory.unfolded);
+            }),
+            Part::Product => apart(|| M::product(simd, a.padded(), b.padded(), memory.result.padded_mut())),
             _ => <BigBySmallOnly as Kind<M>>::run(simd, part, memory),
         }
     }

@@ -13,6 +13,8 @@ pub(crate) mod big;
 #[cfg(feature = "_ntru")]
 pub(crate) mod bit_packed;
 #[cfg(feature = "_ntru-prime")]
+mod coefficients;
+#[cfg(feature = "_ntru-prime")]
 pub(crate) mod mixed_radix;
 #[cfg(feature = "_ntru-prime")]
 pub(crate) mod rounded;

@@ -163,13 +163,17 @@ macro_rules! choices {
 
 crate::for_each_multiplier!(choices);
 
-/// Declares tasks that return a product: the operands of type `M`, and the computation.
+/// Declares tasks that return a product: the operands, the kind of multiplier `M` that they are for,
+/// and the computation.
 macro_rules! products {
-    ($($(#[$doc:meta])* $task:ident($($field:ty),+): |$simd:ident, $self:ident, $result:ident| $body:expr;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $task:ident($($field:ty),+) by $bound:ident: |$simd:ident, $self:ident, $result:ident| $body:expr;
+    )*) => {$(
         $(#[$doc])*
         struct $task<'a, M: Multiplier>($($field),+);
 
-        impl<M: BigByBig> Task for $task<'_, M> {
+        impl<M: $bound> Task for $task<'_, M> {
             type Output = Polynomial<M::Ring>;
 
             fn run<S: Machine>($self, $simd: S) -> Self::Output {
@@ -184,15 +188,15 @@ macro_rules! products {
 
 products! {
     /// The product of two polynomials.
-    Product(&'a Polynomial<M::Ring>, &'a Polynomial<M::Ring>): |simd, self, result| {
+    Product(&'a Polynomial<M::Ring>, &'a Polynomial<M::Ring>) by BigByBig: |simd, self, result| {
         M::product(simd, self.0.padded(), self.1.padded(), result)
     };
     /// The product of a polynomial and a small one.
-    ProductBySmall(&'a Polynomial<M::Ring>, &'a Small<M::Ring>): |simd, self, result| {
+    ProductBySmall(&'a Polynomial<M::Ring>, &'a Small<M::Ring>) by Multiplier: |simd, self, result| {
         M::product_by_small(simd, self.0.padded(), self.1.padded(), result)
     };
     /// The product of a polynomial and a transformed operand.
-    ProductByTransformed(&'a Polynomial<M::Ring>, &'a Transformed<M>): |simd, self, result| {
+    ProductByTransformed(&'a Polynomial<M::Ring>, &'a Transformed<M>) by BigByBig: |simd, self, result| {
         M::with_unfolded(
             simd,
             #[inline(always)]
@@ -203,7 +207,7 @@ products! {
         )
     };
     /// The sum of two products of polynomials and transformed operands, transformed back once.
-    InnerProduct([&'a Polynomial<M::Ring>; 2], [&'a Transformed<M>; 2]): |simd, self, result| {
+    InnerProduct([&'a Polynomial<M::Ring>; 2], [&'a Transformed<M>; 2]) by BigByBig: |simd, self, result| {
         let Self(a, b) = self;
         M::with_operands(
             simd,
@@ -276,6 +280,16 @@ pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial
 /// ```
 pub fn multiply_by_small<R: Multiply>(a: &Polynomial<R>, b: &Small<R>) -> Polynomial<R> {
     R::product_by_small(a, b)
+}
+
+/// Multiplies as [`multiply`] does, with the multiplier `M`.
+pub fn multiply_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Polynomial<M::Ring>) -> Polynomial<M::Ring> {
+    dispatch::run(Product::<M>(a, b))
+}
+
+/// Multiplies as [`multiply_by_small`] does, with the multiplier `M`.
+pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<M::Ring>) -> Polynomial<M::Ring> {
+    dispatch::run(ProductBySmall::<M>(a, b))
 }
 
 /// A transformed polynomial, for many products with it. It remembers its multiplier, so that it

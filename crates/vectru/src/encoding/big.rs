@@ -7,8 +7,8 @@
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
+use super::coefficients::Coefficients;
 use super::mixed_radix::MixedRadix;
-use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::prime_ring::PrimeRing;
 use crate::arithmetic::prime_ring::half;
 use crate::common::error::ErrorKind;
@@ -21,6 +21,9 @@ pub(crate) struct Big<R>(R);
 impl<R: Ring> Big<R> {
     /// The encoding of p residues modulo q.
     pub(crate) const CODEC: &'static MixedRadix = &MixedRadix::new(R::Modulus::Q as u32, R::DEGREE);
+
+    /// The coding of coefficients.
+    const COEFFICIENTS: Coefficients = Coefficients { codec: Self::CODEC, step: 1, half: half::<R>() };
 }
 
 /// Encodes an element of R_q.
@@ -28,28 +31,7 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let memory = [residues.as_mut(), scratch.as_mut()];
-    encode_with(Big::<R>::CODEC, half::<R>(), polynomial.coefficients(), memory, output);
-}
-
-/// Encodes the coefficients of an element, where `half` is (q - 1)/2. One function serves all
-/// rings, so that its loops are compiled once for each backend.
-#[inline(never)]
-fn encode_with(
-    codec: &MixedRadix,
-    half: i16,
-    coefficients: &[i16],
-    [residues, scratch]: [&mut [u16]; 2],
-    output: &mut [u8],
-) {
-    autovectorize(
-        #[inline(always)]
-        || {
-            for (residue, &coefficient) in residues.iter_mut().zip(coefficients) {
-                *residue = (coefficient + half) as u16;
-            }
-            codec.encode(residues, scratch, output);
-        },
-    );
+    Big::<R>::COEFFICIENTS.encode(polynomial.coefficients(), memory, output);
 }
 
 /// Returns the element of R_q that is encoded by `input`, which is public.
@@ -63,27 +45,6 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> Result<Polynomial<R>, ErrorK
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let mut polynomial = Polynomial::zero();
     let memory = [residues.as_mut(), scratch.as_mut()];
-    let canonical = decode_with(Big::<R>::CODEC, half::<R>(), input, memory, polynomial.coefficients_mut());
+    let canonical = Big::<R>::COEFFICIENTS.decode(input, memory, polynomial.coefficients_mut());
     if canonical { Ok(polynomial) } else { Err(Big::<R>::CODEC.out_of_range(input)) }
-}
-
-/// Decodes the coefficients of an element, for all rings as [`encode_with`] does.
-#[inline(never)]
-fn decode_with(
-    codec: &MixedRadix,
-    half: i16,
-    input: &[u8],
-    [residues, scratch]: [&mut [u16]; 2],
-    coefficients: &mut [i16],
-) -> bool {
-    autovectorize(
-        #[inline(always)]
-        || {
-            let canonical = codec.decode(input, residues, scratch);
-            for (coefficient, &residue) in coefficients.iter_mut().zip(&*residues) {
-                *coefficient = residue as i16 - half;
-            }
-            canonical
-        },
-    )
 }

@@ -8,8 +8,8 @@
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
+use super::coefficients::Coefficients;
 use super::mixed_radix::MixedRadix;
-use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::prime_ring::PrimeRing;
 use crate::arithmetic::prime_ring::half;
 #[cfg(feature = "_ntrulpr")]
@@ -28,42 +28,19 @@ impl<R: Ring> Rounded<R> {
         assert!(q % 6 == 1);
         &MixedRadix::new(q.div_ceil(3), R::DEGREE)
     };
+
+    /// The coding of coefficients: multiples of 3.
+    const COEFFICIENTS: Coefficients = Coefficients { codec: Self::CODEC, step: 3, half: half::<R>() };
 }
 
 /// Rounds each coefficient of an element of R_q to the nearest multiple of 3, and encodes the
 /// result.
-///
-/// The multiple of 3 nearest to c is 3 floor((c + 1) / 3), so its residue is
-/// floor((c + (q - 1)/2 + 1) / 3). For 0 < n <= q < 2^13, floor(n / 3) is `n 21846 >> 16`, as 21846
-/// / 2^16 exceeds 1/3 by less than 2^-16.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let mut residues = Secret::new(R::Residues::ZERO);
     let mut scratch = Secret::new(R::Residues::ZERO);
     let memory = [residues.as_mut(), scratch.as_mut()];
-    encode_with(Rounded::<R>::CODEC, half::<R>(), polynomial.coefficients(), memory, output);
-}
-
-/// Rounds and encodes the coefficients of an element, where `half` is (q - 1)/2. One function
-/// serves all rings, so that its loops are compiled once for each backend.
-#[inline(never)]
-fn encode_with(
-    codec: &MixedRadix,
-    half: i16,
-    coefficients: &[i16],
-    [residues, scratch]: [&mut [u16]; 2],
-    output: &mut [u8],
-) {
-    autovectorize(
-        #[inline(always)]
-        || {
-            for (residue, &coefficient) in residues.iter_mut().zip(coefficients) {
-                let shifted = (coefficient + half + 1) as u16;
-                *residue = ((shifted as u32 * 21846) >> 16) as u16;
-            }
-            codec.encode(residues, scratch, output);
-        },
-    );
+    Rounded::<R>::COEFFICIENTS.encode(polynomial.coefficients(), memory, output);
 }
 
 /// Decodes a rounded element from any bytes of the right length, and returns whether they are an
@@ -74,29 +51,8 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let mut polynomial = Polynomial::zero();
     let memory = [residues.as_mut(), scratch.as_mut()];
-    let canonical = decode_with(Rounded::<R>::CODEC, half::<R>(), input, memory, polynomial.coefficients_mut());
+    let canonical = Rounded::<R>::COEFFICIENTS.decode(input, memory, polynomial.coefficients_mut());
     (polynomial, canonical)
-}
-
-/// Decodes the coefficients of an element, for all rings as [`encode_with`] does.
-#[inline(never)]
-fn decode_with(
-    codec: &MixedRadix,
-    half: i16,
-    input: &[u8],
-    [residues, scratch]: [&mut [u16]; 2],
-    coefficients: &mut [i16],
-) -> bool {
-    autovectorize(
-        #[inline(always)]
-        || {
-            let canonical = codec.decode(input, residues, scratch);
-            for (coefficient, &residue) in coefficients.iter_mut().zip(&*residues) {
-                *coefficient = 3 * residue as i16 - half;
-            }
-            canonical
-        },
-    )
 }
 
 /// Returns the rounded element that is encoded by `input`, which is public.
