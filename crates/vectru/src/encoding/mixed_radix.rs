@@ -219,8 +219,9 @@ impl MixedRadix {
             excess |= decode_pairs(&layer.common, &from[..layer.pairs], &mut to[..2 * layer.pairs], input);
             let last = layer.length - 1;
             if layer.length.is_multiple_of(2) {
-                let rest = &rest[..layer.last.bytes];
-                excess |= decode_pairs(&layer.last, &from[layer.pairs..=layer.pairs], &mut to[last - 1..=last], rest);
+                let (low, high, beyond) = decode_pair(&layer.last, from[layer.pairs], rest);
+                (to[last - 1], to[last]) = (low, high);
+                excess |= beyond;
             } else {
                 to[last] = from[layer.pairs];
             }
@@ -317,8 +318,30 @@ fn decode_layer<const BYTES: usize>(pair: &ResiduePair, from: &[u16], to: &mut [
     match from.len() {
         32.. => decode_runs::<BYTES, 32>(pair, from, to, input),
         8.. => decode_runs::<BYTES, 8>(pair, from, to, input),
-        _ => decode_runs::<BYTES, 1>(pair, from, to, input),
+        _ => {
+            let mut excess = 0;
+            for (k, (from, to)) in from.iter().zip(to.as_chunks_mut::<2>().0).enumerate() {
+                let (low, high, beyond) = decode_pair(pair, *from, &input[BYTES * k..]);
+                (*to, excess) = ([low, high], excess | beyond);
+            }
+            excess
+        }
     }
+}
+
+/// Splits the number that consists of `from` and the first bytes of `input`. Returns the residues,
+/// and -1 if the number reaches its modulus, else 0.
+#[inline(always)]
+fn decode_pair(pair: &ResiduePair, from: u16, input: &[u8]) -> (u16, u16, i16) {
+    let (below, number) = match pair.bytes {
+        0 => (0, from),
+        1 => (input[0] as u16, from << 8 | input[0] as u16),
+        _ => {
+            let below = u16::from_le_bytes([input[0], input[1]]);
+            (below, below)
+        }
+    };
+    pair.split(from, below, number)
 }
 
 /// Splits at least PAIRS numbers, in runs of PAIRS. The last run may overlap the one before, which
@@ -334,11 +357,9 @@ fn decode_runs<const BYTES: usize, const PAIRS: usize>(
     let mut reciprocals = [[pair.reciprocal; PAIRS], [pair.reciprocal_of_bytes; PAIRS]];
     for start in (0..from.len()).step_by(PAIRS) {
         let start = start.min(from.len() - PAIRS);
-        if PAIRS > 1 {
-            // One reciprocal for each lane, opaque to the compiler: if it saw that all are equal,
-            // it would widen them before the loop and multiply in 32 bits.
-            black_box(&mut reciprocals);
-        }
+        // One reciprocal for each lane, opaque to the compiler: if it saw that all are equal, it
+        // would widen them before the loop and multiply in 32 bits.
+        black_box(&mut reciprocals);
         let from = &from[start..][..PAIRS];
         let to = &mut to[2 * start..][..2 * PAIRS];
         let input = &input[BYTES * start..][..BYTES * PAIRS];

@@ -27,7 +27,7 @@ use crate::scheme::prime::{self, Core, Lengths, Slot};
 pub(crate) const SEED_BYTES: usize = size_of::<Hash>();
 
 /// A public key, transformed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Public<P: prime::Parameters> {
     /// G.
     generator: Prepared<P::Ring>,

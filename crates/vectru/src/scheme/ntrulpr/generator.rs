@@ -20,10 +20,15 @@ use crate::scheme::prime::sampling;
 
 /// Expand: returns the list of a key, as bytes.
 fn expand<R: PrimeRing>(key: &Hash) -> Secret<R::List> {
-    let _piece = Part::Expansion.begin();
     let mut list = Secret::new(R::List::ZERO);
-    Ctr128BE::<Aes256>::new(key.into(), &[0; 16].into()).apply_keystream(list.as_mut());
+    write_keystream(key, list.as_mut());
     list
+}
+
+/// Replaces zeros by the keystream of a key. One function serves all rings.
+fn write_keystream(key: &Hash, zeros: &mut [u8]) {
+    let _piece = Part::Expansion.begin();
+    Ctr128BE::<Aes256>::new(key.into(), &[0; 16].into()).apply_keystream(zeros);
 }
 
 /// Generator: returns the element G of R_q of a public seed. A coefficient is a word modulo q, less

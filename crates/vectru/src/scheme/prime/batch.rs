@@ -45,7 +45,7 @@ pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]
         hash.copy_from_slice(&*public_hashes[k]);
         key.public.hash = *public_hashes[k];
         *key.rejection = *rejections[k];
-        public.clone_from(&key.public);
+        public.copy_from(&key.public);
     }
     true
 }

@@ -170,7 +170,7 @@ pub(crate) fn key_pair<P: Parameters>(
     source.fill(rho)?;
     hash.copy_from_slice(key.public.hash());
     *key.rejection = *P::digest_encoded(rho);
-    public.clone_from(&key.public);
+    public.copy_from(&key.public);
     Ok(())
 }
 

@@ -59,6 +59,11 @@ impl<P: Parameters> EncapsulationKey<P> {
         key
     }
 
+    /// Replaces the key by another one, without the copy in between that cloning makes.
+    pub(super) fn copy_from(&mut self, Self { bytes, hash, public }: &Self) {
+        (self.bytes, self.hash, self.public) = (*bytes, *hash, *public);
+    }
+
     /// Computes the hash of the bytes.
     pub(super) fn set_hash(&mut self) {
         self.hash = *Message::public_key(self.bytes.as_ref()).hash();

@@ -17,7 +17,7 @@ use crate::scheme::draws::Draws;
 /// functions are compiled in this crate, once for each set, and not in every program that uses one.
 pub trait Core: ParameterSet {
     /// A public key, decoded and transformed, which encrypts.
-    type Public: Clone + Send + Sync + 'static;
+    type Public: Copy + Send + Sync + 'static;
     /// The secret part of a secret key, decoded and transformed, which decrypts. It is wiped when
     /// dropped.
     type Trapdoor: Clone + Send + Sync + 'static;
