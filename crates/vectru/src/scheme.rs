@@ -8,7 +8,6 @@ pub(crate) mod draws;
 pub mod ntru;
 #[cfg(feature = "_ntrulpr")]
 pub mod ntrulpr;
-#[cfg(feature = "_set")]
 pub(crate) mod operations;
 #[cfg(feature = "_ntru-prime")]
 pub mod prime;

@@ -14,7 +14,6 @@ use crate::common::parts::Part;
 ///
 /// Key generation and encapsulation draw from it. Thus they are compiled once, in this crate, and
 /// not for each generator in each program.
-#[cfg(feature = "_set")]
 pub trait Source {
     /// Fills `bytes` with random bytes by one call of the generator.
     ///
@@ -25,7 +24,6 @@ pub trait Source {
 }
 
 /// The failure of a source, which keeps the generator's error.
-#[cfg(feature = "_set")]
 #[derive(Debug)]
 pub struct Failed(());
 

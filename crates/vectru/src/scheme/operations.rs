@@ -19,10 +19,10 @@ use crate::scheme::draws::Draws;
 pub trait Operations: ParameterSet {
     /// The key that encapsulates.
     #[doc(hidden)]
-    type PublicKey;
+    type PublicKey: Send + Sync;
     /// The key that decapsulates.
     #[doc(hidden)]
-    type SecretKey;
+    type SecretKey: Send + Sync;
 
     /// Generates a key pair where it stays.
     ///
@@ -124,6 +124,7 @@ pub trait Operations: ParameterSet {
 /// `decapsulation`, `encapsulation` and `batch` of its scheme.
 ///
 /// The unit tests of this crate compile an operation only if they call it.
+#[cfg(feature = "_set")]
 macro_rules! implement {
     ($scheme:ident, $set:ident) => {
         impl crate::scheme::operations::Operations for $set {
@@ -233,4 +234,5 @@ macro_rules! implement {
         }
     };
 }
+#[cfg(feature = "_set")]
 pub(crate) use implement;
