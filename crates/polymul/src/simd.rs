@@ -189,7 +189,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// range, so that a result that depends on one shows in the proofs.
     #[inline(always)]
     fn with_buffer<B: Buffer<Self::Coefficient>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
-        kernel(&mut B::filled(Self::Coefficient::UNSPECIFIED))
+        buffer::with_filled_buffer(Self::Coefficient::UNSPECIFIED, kernel)
     }
 
     /// Calls `kernel` with a buffer of unspecified 32-bit coefficients, which it must write before
@@ -199,7 +199,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// uninitialised (see [`buffer`]).
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<Wide<Self>>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
-        kernel(&mut B::filled(Self::Coefficient::WIDE_UNSPECIFIED))
+        buffer::with_filled_buffer(Self::Coefficient::WIDE_UNSPECIFIED, kernel)
     }
 
     /// Returns a vector with `value` in every lane.

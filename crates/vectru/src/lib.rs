@@ -90,11 +90,11 @@
 //!
 //! # Secrets
 //!
-//! No branch, index, division or instruction of variable time depends on a secret, except through
-//! facts that the specification makes public: the number of candidates for g that key generation
-//! rejects, and whether the bytes given as a secret key are one. Keys, shared secrets and named
-//! intermediate values are wiped when dropped. Copies that the compiler leaves in registers and on
-//! the stack are not.
+//! No branch, index or division depends on a secret, except through facts that the specification
+//! makes public: the number of candidates for g that key generation rejects, and whether the bytes
+//! given as a secret key are one. Multiplications of secrets take constant time where the CPU
+//! promises that. Keys, shared secrets and named intermediate values are wiped when dropped. Copies
+//! that the compiler leaves in registers and on the stack are not.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(

@@ -129,8 +129,8 @@ impl<R: Ring, const N: usize> GoodThomas<R, N> {
     /// The number of products that a sum may have before it is transformed back. The Barrett
     /// product that scales must differ from the integer that it is congruent to by less than p.
     pub const MOST_PRODUCTS: i64 = {
-        let room = P - 1 - barrett_bound(Constants::<N>::UNSCALED, Constants::<N>::SCALE);
-        let most = room / largest_coefficient::<R, N>();
+        let spare = P - 1 - barrett_bound(Constants::<N>::UNSCALED, Constants::<N>::SCALE);
+        let most = spare / largest_coefficient::<R, N>();
         assert!(most >= 2, "a sum of two products is not determined");
         most
     };

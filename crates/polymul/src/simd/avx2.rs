@@ -120,7 +120,7 @@ pub(super) fn load_256(source: &[i16]) -> __m256i {
 /// Stores 16 coefficients to the start of `target`.
 #[inline(always)]
 pub(super) fn store_256(vector: __m256i, target: &mut [i16]) {
-    let target: &mut [i16; 16] = target.first_chunk_mut().expect("room for a vector");
+    let target: &mut [i16; 16] = target.first_chunk_mut().expect("a target as long as a vector");
     unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), vector) }
 }
 
@@ -134,7 +134,7 @@ pub(super) fn load_128(source: &[i16]) -> __m128i {
 /// Stores 8 coefficients to the start of `target`.
 #[inline(always)]
 pub(super) fn store_128(vector: __m128i, target: &mut [i16]) {
-    let target: &mut [i16; 8] = target.first_chunk_mut().expect("room for half a vector");
+    let target: &mut [i16; 8] = target.first_chunk_mut().expect("a target as long as half a vector");
     unsafe { _mm_storeu_si128(target.as_mut_ptr().cast(), vector) }
 }
 

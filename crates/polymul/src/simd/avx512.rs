@@ -109,7 +109,7 @@ fn load_512(source: &[i16]) -> __m512i {
 /// Stores 32 coefficients to the start of `target`.
 #[inline(always)]
 fn store_512(vector: __m512i, target: &mut [i16]) {
-    let target: &mut [i16; 32] = target.first_chunk_mut().expect("room for a vector");
+    let target: &mut [i16; 32] = target.first_chunk_mut().expect("a target as long as a vector");
     unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), vector) }
 }
 

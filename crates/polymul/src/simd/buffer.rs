@@ -5,7 +5,6 @@
 #![allow(unsafe_code)]
 
 use core::fmt::Debug;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use core::mem::MaybeUninit;
 
 /// A value at an address that is a multiple of 64 bytes, the length of a cache line and of the
@@ -61,6 +60,22 @@ buffers! {
     [C; N], (N), , value => [value; N];
     [[C; K]; N], (K N), as_flattened as_flattened_mut, value => [[value; K]; N];
     [[[C; K]; M]; N], (K M N), as_flattened as_flattened_mut as_flattened as_flattened_mut, value => [[[value; K]; M]; N];
+}
+
+/// Calls `kernel` with a buffer that has `coefficient` at every index, and returns its result.
+///
+/// The buffer is filled where it stays: one that is returned by [`Buffer::filled`] may take its
+/// memory twice.
+#[inline(always)]
+pub(super) fn with_filled_buffer<C: Copy, B: Buffer<C>, R>(coefficient: C, kernel: impl FnOnce(&mut B) -> R) -> R {
+    let mut buffer = MaybeUninit::<B>::uninit();
+    let first = buffer.as_mut_ptr().cast::<C>();
+    for index in 0..size_of::<B>() / size_of::<C>() {
+        // SAFETY: the place is within the buffer, which is aligned for `C`, as it consists of them.
+        unsafe { first.add(index).write(coefficient) };
+    }
+    // SAFETY: all coefficients are written, and the type contains nothing else but padding.
+    kernel(unsafe { buffer.assume_init_mut() })
 }
 
 /// A coefficient type for which every bit pattern is a valid value.

@@ -118,7 +118,7 @@ fn load(source: &[i16]) -> int16x8_t {
 /// Stores 8 coefficients to the start of `target`.
 #[inline(always)]
 fn store(vector: int16x8_t, target: &mut [i16]) {
-    let target: &mut [i16; 8] = target.first_chunk_mut().expect("room for a vector");
+    let target: &mut [i16; 8] = target.first_chunk_mut().expect("a target as long as a vector");
     // SAFETY: the reference covers the 16 bytes that are written; the store needs no alignment.
     unsafe { vst1q_s16(target.as_mut_ptr(), vector) }
 }
@@ -259,7 +259,7 @@ impl Simd for Neon {
     #[inline(always)]
     fn store_halves(self, vector: NeonI16, target: &mut [i16], low: usize, high: usize) {
         for (half, at) in unsafe { [(vget_low_s16(vector.0), low), (vget_high_s16(vector.0), high)] } {
-            let target: &mut [i16; 4] = target[at..].first_chunk_mut().expect("room for half a vector");
+            let target: &mut [i16; 4] = target[at..].first_chunk_mut().expect("a target as long as half a vector");
             // SAFETY: the reference covers the 8 bytes that are written; the store needs no
             // alignment.
             unsafe { vst1_s16(target.as_mut_ptr(), half) }

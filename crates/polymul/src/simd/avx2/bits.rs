@@ -134,7 +134,7 @@ impl BitVector<Avx2> for Avx2Bits {
 
     #[inline(always)]
     fn store(self, target: &mut [u64]) {
-        let target: &mut [u64; 4] = target.first_chunk_mut().expect("room for a vector");
+        let target: &mut [u64; 4] = target.first_chunk_mut().expect("a target as long as a vector");
         unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), self.0) }
     }
 }

@@ -50,7 +50,7 @@ macro_rules! of_token {
 
             #[inline(always)]
             fn store(self, target: &mut [i8]) {
-                let target: &mut [i8; 32] = target.first_chunk_mut().expect("room for a vector");
+                let target: &mut [i8; 32] = target.first_chunk_mut().expect("a target as long as a vector");
                 unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), self.0) }
             }
 

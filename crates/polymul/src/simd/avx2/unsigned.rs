@@ -59,7 +59,7 @@ impl U32Vector<Avx2> for Avx2U32 {
 
     #[inline(always)]
     fn store(self, target: &mut [u32]) {
-        let target: &mut [u32; 8] = target.first_chunk_mut().expect("room for a vector");
+        let target: &mut [u32; 8] = target.first_chunk_mut().expect("a target as long as a vector");
         unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), self.0) }
     }
 

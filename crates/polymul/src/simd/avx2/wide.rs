@@ -37,7 +37,7 @@ fn load(source: &[i32]) -> __m256i {
 /// Stores 8 coefficients to the start of `target`.
 #[inline(always)]
 fn store(vector: __m256i, target: &mut [i32]) {
-    let target: &mut [i32; 8] = target.first_chunk_mut().expect("room for a vector");
+    let target: &mut [i32; 8] = target.first_chunk_mut().expect("a target as long as a vector");
     unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), vector) }
 }
 

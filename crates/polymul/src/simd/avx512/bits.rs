@@ -141,7 +141,7 @@ impl BitVector<Avx512> for Avx512Bits {
 
     #[inline(always)]
     fn store(self, target: &mut [u64]) {
-        let target: &mut [u64; 8] = target.first_chunk_mut().expect("room for a vector");
+        let target: &mut [u64; 8] = target.first_chunk_mut().expect("a target as long as a vector");
         unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), self.0) }
     }
 }

@@ -49,7 +49,7 @@ impl I8Vector<Avx512> for Avx512I8 {
 
     #[inline(always)]
     fn store(self, target: &mut [i8]) {
-        let target: &mut [i8; 64] = target.first_chunk_mut().expect("room for a vector");
+        let target: &mut [i8; 64] = target.first_chunk_mut().expect("a target as long as a vector");
         unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), self.0) }
     }
 

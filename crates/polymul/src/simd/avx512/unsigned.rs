@@ -55,7 +55,7 @@ impl U32Vector<Avx512> for Avx512U32 {
 
     #[inline(always)]
     fn store(self, target: &mut [u32]) {
-        let target: &mut [u32; 16] = target.first_chunk_mut().expect("room for a vector");
+        let target: &mut [u32; 16] = target.first_chunk_mut().expect("a target as long as a vector");
         unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), self.0) }
     }
 

@@ -37,7 +37,7 @@ fn load(source: &[i32]) -> __m512i {
 /// Stores 16 coefficients to the start of `target`.
 #[inline(always)]
 fn store(vector: __m512i, target: &mut [i32]) {
-    let target: &mut [i32; 16] = target.first_chunk_mut().expect("room for a vector");
+    let target: &mut [i32; 16] = target.first_chunk_mut().expect("a target as long as a vector");
     unsafe { _mm512_storeu_si512(target.as_mut_ptr().cast(), vector) }
 }
 

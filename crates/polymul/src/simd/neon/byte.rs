@@ -48,7 +48,7 @@ impl I8Vector<Neon> for NeonI8 {
 
     #[inline(always)]
     fn store(self, target: &mut [i8]) {
-        let target: &mut [i8; 16] = target.first_chunk_mut().expect("room for a vector");
+        let target: &mut [i8; 16] = target.first_chunk_mut().expect("a target as long as a vector");
         unsafe { vst1q_s8(target.as_mut_ptr(), self.0) }
     }
 

@@ -41,7 +41,7 @@ impl U32Vector<Neon> for NeonU32 {
 
     #[inline(always)]
     fn store(self, target: &mut [u32]) {
-        let target: &mut [u32; 4] = target.first_chunk_mut().expect("room for a vector");
+        let target: &mut [u32; 4] = target.first_chunk_mut().expect("a target as long as a vector");
         // SAFETY: the reference covers the 16 bytes that are written; the store needs no alignment.
         unsafe { vst1q_u32(target.as_mut_ptr(), self.0) }
     }

@@ -31,7 +31,7 @@ fn load(source: &[i32]) -> int32x4_t {
 /// Stores 4 coefficients to the start of `target`.
 #[inline(always)]
 fn store(vector: int32x4_t, target: &mut [i32]) {
-    let target: &mut [i32; 4] = target.first_chunk_mut().expect("room for a vector");
+    let target: &mut [i32; 4] = target.first_chunk_mut().expect("a target as long as a vector");
     // SAFETY: the reference covers the 16 bytes that are written; the store needs no alignment.
     unsafe { vst1q_s32(target.as_mut_ptr(), vector) }
 }
