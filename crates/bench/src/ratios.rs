@@ -12,10 +12,10 @@ use crate::kem::{Figures, ML_KEM, OURS, Row};
 /// derived; the ratio of the medians as measured is there, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Ratio<'a> {
-    /// What vectru takes.
+    /// The figure of vectru.
     pub ours: &'a Row,
-    /// What the best peer takes, for the same operation. A peer without prepared keys takes part in
-    /// the operations with prepared keys by its figure from bytes. The set may be [`ML_KEM`].
+    /// The figure of the best peer for the same operation. A peer without prepared keys takes part
+    /// in the operations with prepared keys by its figure from bytes. The set may be [`ML_KEM`].
     pub theirs: &'a Row,
 }
 
@@ -30,7 +30,7 @@ impl Ratio<'_> {
         self.theirs.with_generator.map(|theirs| ratio(self.ours.summary.median, theirs))
     }
 
-    /// Whether the peer's figure is from bytes, though ours is not.
+    /// True if the peer's figure is from bytes, though ours is not.
     pub fn from_bytes(&self) -> bool {
         self.ours.operation != self.theirs.operation
     }
@@ -66,8 +66,8 @@ fn best<'a>(rows: &'a [Row], set: &str, ours: &Row) -> Option<&'a Row> {
         .min_by_key(|row| row.with_generator.unwrap_or(row.summary.median))
 }
 
-/// Whether the row is one of `operation`, or stands in for it among `rows`: from bytes, where the
-/// implementation has no prepared keys.
+/// Returns whether the row is one of `operation`, or stands in for it among `rows`: from bytes,
+/// where the implementation has no prepared keys.
 pub(crate) fn takes_part(row: &Row, operation: &str, rows: &[Row]) -> bool {
     let same = |other: &&Row| other.implementation == row.implementation && other.set == row.set;
     row.operation == operation

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{Ordering, fence};
 
-/// What [`Stopwatch::time`] counts: `ticks` of the time-stamp counter on x86-64, `nanoseconds`
+/// The unit of [`Stopwatch::time`]: `ticks` of the time-stamp counter on x86-64, `nanoseconds`
 /// elsewhere.
 pub const UNIT: &str = if cfg!(target_arch = "x86_64") { "ticks" } else { "nanoseconds" };
 
@@ -35,13 +35,13 @@ impl Stopwatch {
     }
 }
 
-/// What the clock shows, in [`UNIT`]s since some time.
+/// Returns the reading of the clock, in [`UNIT`]s since some time.
 #[cfg(target_arch = "x86_64")]
 pub fn reading() -> u64 {
     vectru_polymul::simd::ticks::read()
 }
 
-/// What the clock shows, in [`UNIT`]s since some time.
+/// Returns the reading of the clock, in [`UNIT`]s since some time.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn reading() -> u64 {
     use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! What the implementations of a mechanism have in common: one trait, and the jobs of whatever
+//! Implementations of a mechanism behind one trait, and the jobs of whatever
 //! implements it.
 
 use std::fmt;
@@ -21,7 +21,7 @@ pub(super) trait Implementation: 'static {
     const NAME: &'static str;
     /// The name of the parameter set.
     const SET: &'static str;
-    /// Whether prepared keys are more than bytes. If not, the operations from bytes are all there
+    /// True if prepared keys are more than bytes. If not, the operations from bytes are all there
     /// are.
     const PREPARES: bool = true;
     /// How it draws random bytes, if not from the generator that it is given.
@@ -34,7 +34,7 @@ pub(super) trait Implementation: 'static {
     type Ciphertext;
     type SharedSecret;
 
-    /// What the CPU runs, by the implementation's own rules: `avx2`, `c`.
+    /// The code that the CPU runs, by the implementation's own rules: `avx2`, `c`.
     fn path() -> &'static str;
 
     fn generate(rng: &mut Generator) -> Self::KeyPair;
@@ -77,7 +77,7 @@ pub(super) struct OwnBytes {
     pub(super) encaps: &'static [usize],
 }
 
-/// What a job measures.
+/// The subject of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Label {
     pub(super) set: &'static str,
@@ -95,8 +95,8 @@ pub(super) enum Subject {
     Operation,
     /// Only the random bytes that an operation draws by itself.
     OwnBytes,
-    /// As many random bytes, in as many calls, of the generator that other implementations are
-    /// given.
+    /// The same number of random bytes, in the same number of calls, of the generator that other
+    /// implementations are given.
     GeneratorBytes,
 }
 

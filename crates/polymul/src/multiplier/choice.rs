@@ -163,8 +163,8 @@ macro_rules! choices {
 
 crate::for_each_multiplier!(choices);
 
-/// Declares tasks that return a product: the operands, the kind of multiplier `M` that they are for,
-/// and the computation.
+/// Declares tasks that return a product: the operands, the kind of multiplier `M` that they are
+/// for, and the computation.
 macro_rules! products {
     ($(
         $(#[$doc:meta])*

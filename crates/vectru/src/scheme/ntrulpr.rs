@@ -32,7 +32,7 @@ mod generator;
 mod set;
 mod top;
 
-use crate::scheme::prime::{self, Slot};
+use crate::scheme::prime;
 pub use crate::scheme::prime::{Array, ParameterSet, generate, generate_from, list_bytes, try_generate};
 pub(crate) use set::implement;
 
@@ -57,8 +57,4 @@ pub type Ciphertext<P> = prime::Ciphertext<P>;
 pub trait Parameters: prime::Parameters {
     /// tau_0 to tau_3, by which a coefficient is rounded to four bits, and these are mapped back.
     const TAU: [i16; 4];
-
-    /// Writes the key of a seed of G, and of the a of `list`.
-    #[doc(hidden)]
-    fn write_key(seed: &[u8; encryption::SEED_BYTES], list: &[u8], slot: Slot<'_, Self::Public, Self::Trapdoor>);
 }

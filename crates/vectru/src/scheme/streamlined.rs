@@ -28,9 +28,8 @@ pub(crate) mod encryption;
 pub(crate) mod factors;
 mod set;
 
-use crate::scheme::prime::{self, Slot};
+use crate::scheme::prime;
 pub use crate::scheme::prime::{Array, ParameterSet, generate, generate_from, list_bytes, try_generate};
-use encryption::Candidate;
 pub(crate) use set::implement;
 
 // Aliases: re-exported types would go by the name of this module in messages of the compiler about
@@ -59,12 +58,4 @@ pub trait Parameters: prime::Parameters {
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     const FACTORS: &'static [factors::Factor];
-
-    /// Returns the candidate for g of a list, if it has a reciprocal modulo 3.
-    #[doc(hidden)]
-    fn candidate(list: &[u8]) -> Option<Candidate<Self::Ring>>;
-
-    /// Writes the key of g, and of the f of `list`.
-    #[doc(hidden)]
-    fn write_key(candidate: Candidate<Self::Ring>, list: &[u8], slot: Slot<'_, Self::Public, Self::Trapdoor>);
 }

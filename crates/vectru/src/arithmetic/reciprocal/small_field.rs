@@ -102,7 +102,12 @@ const LONGEST: usize = CAPACITY - 1;
 /// Returns whether planes of W vectors hold p + 1 coefficients, and one for each of at most W - 1
 /// extra steps.
 const fn fits<S: Machine>(p: usize, width: usize) -> bool {
-    p + width <= 64 * width * S::Bits::WORDS
+    p + width <= capacity::<S>(width)
+}
+
+/// Returns the number of coefficients that `width` vectors hold, a bit each.
+const fn capacity<S: Machine>(width: usize) -> usize {
+    64 * width * S::Bits::WORDS
 }
 
 /// Solves a problem step by step. Returns 0xffff if there is a reciprocal, else 0.
@@ -248,7 +253,7 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
     let p = g.len();
     let steps = (2 * p - 1).next_multiple_of(W);
     let extra = steps - (2 * p - 1);
-    assert!(p + 1 + extra <= 64 * W * S::Bits::WORDS, "the planes hold p + 1 + extra coefficients");
+    assert!(p + 1 + extra <= capacity::<S>(W), "the planes hold p + 1 + extra coefficients");
 
     let (mut f, mut g) = (D::pack(simd, f), D::pack(simd, g));
     // From the top down: coefficient k of v and r is stored as coefficient p + extra - k.

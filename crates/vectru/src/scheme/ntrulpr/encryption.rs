@@ -67,12 +67,12 @@ pub(crate) const REJECTS: bool = false;
 /// Returns an error if the source fails.
 pub(crate) fn generate<P: Parameters>(
     source: &mut dyn Source,
-    slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
+    slot: Slot<'_, Public<P>, Trapdoor<P>>,
 ) -> Result<(), Failed> {
     let mut seed = [0; SEED_BYTES];
     source.fill(&mut seed)?;
     let list = sampling::list::<P::Ring>(source)?;
-    P::write_key(&seed, list.as_ref(), slot);
+    write_key::<P>(&seed, list.as_ref(), slot);
     Ok(())
 }
 
@@ -87,7 +87,7 @@ pub(crate) const fn zero_trapdoor<P: Parameters>() -> Trapdoor<P> {
 }
 
 /// Writes the key of a seed of G, and of the a of `list`: A = a G rounded.
-pub(crate) fn write_key<P: Parameters>(
+pub(super) fn write_key<P: Parameters>(
     seed: &[u8; SEED_BYTES],
     list: &[u8],
     Slot { public_key, secret_part, public, trapdoor }: Slot<'_, Public<P>, Trapdoor<P>>,

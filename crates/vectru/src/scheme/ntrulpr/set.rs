@@ -14,15 +14,6 @@ macro_rules! implement {
 
         impl crate::scheme::ntrulpr::Parameters for $set {
             const TAU: [i16; 4] = $tau;
-
-            #[cfg_attr(test, inline)]
-            fn write_key(
-                seed: &[u8; crate::scheme::ntrulpr::encryption::SEED_BYTES],
-                list: &[u8],
-                slot: crate::scheme::prime::Slot<'_, Self::Public, Self::Trapdoor>,
-            ) {
-                crate::scheme::ntrulpr::encryption::write_key::<Self>(seed, list, slot);
-            }
         }
 
         crate::scheme::prime::implement! {

@@ -68,7 +68,7 @@ pub(crate) const REJECTS: bool = true;
 
 /// A small g that is invertible modulo 3, and 1/g.
 #[derive(Debug)]
-pub struct Candidate<R: PrimeRing> {
+struct Candidate<R: PrimeRing> {
     g: Secret<Polynomial<R>>,
     inverse: Secret<Polynomial<R>>,
 }
@@ -80,20 +80,20 @@ pub struct Candidate<R: PrimeRing> {
 /// Returns an error if the source fails.
 pub(crate) fn generate<P: Parameters>(
     source: &mut dyn Source,
-    slot: Slot<'_, <P as Core>::Public, <P as Core>::Trapdoor>,
+    slot: Slot<'_, Public<P>, Trapdoor<P>>,
 ) -> Result<(), Failed> {
     let candidate = loop {
-        if let Some(candidate) = P::candidate(sampling::list::<P::Ring>(source)?.as_ref()) {
+        if let Some(candidate) = candidate::<P::Ring>(sampling::list::<P::Ring>(source)?.as_ref()) {
             break candidate;
         }
     };
     let list = sampling::list::<P::Ring>(source)?;
-    P::write_key(candidate, list.as_ref(), slot);
+    write_key_of::<P>(candidate, list.as_ref(), slot);
     Ok(())
 }
 
 /// Returns the g of a list with its reciprocal modulo 3, if it has one.
-pub(crate) fn candidate<R: PrimeRing>(list: &[u8]) -> Option<Candidate<R>> {
+fn candidate<R: PrimeRing>(list: &[u8]) -> Option<Candidate<R>> {
     let g = sampling::small::<R>(list);
     let (inverse, invertible) = reciprocal::<Whole<R>, Three>(&g);
     let inverse = Secret::new(inverse);
@@ -101,7 +101,7 @@ pub(crate) fn candidate<R: PrimeRing>(list: &[u8]) -> Option<Candidate<R>> {
 }
 
 /// Writes the key of g, and of the f of `list`: h = g / (3 f).
-pub(crate) fn write_key_of<P: Parameters>(
+fn write_key_of<P: Parameters>(
     Candidate { g, inverse }: Candidate<P::Ring>,
     list: &[u8],
     slot: Slot<'_, Public<P>, Trapdoor<P>>,

@@ -17,20 +17,6 @@ macro_rules! implement {
             #[cfg(feature = "alloc")]
             const FACTORS: &'static [crate::scheme::streamlined::factors::Factor] =
                 &[$(crate::scheme::streamlined::factors::Factor::new($p, &[$($coefficient),*])),*];
-
-            #[cfg_attr(test, inline)]
-            fn candidate(list: &[u8]) -> Option<crate::scheme::streamlined::encryption::Candidate<Self::Ring>> {
-                crate::scheme::streamlined::encryption::candidate(list)
-            }
-
-            #[cfg_attr(test, inline)]
-            fn write_key(
-                candidate: crate::scheme::streamlined::encryption::Candidate<Self::Ring>,
-                list: &[u8],
-                slot: crate::scheme::prime::Slot<'_, Self::Public, Self::Trapdoor>,
-            ) {
-                crate::scheme::streamlined::encryption::write_key_of::<Self>(candidate, list, slot);
-            }
         }
 
         crate::scheme::prime::implement! {

@@ -18,7 +18,7 @@
 
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::{LONGEST, Problem};
+use super::{LONGEST, Problem, capacity};
 use crate::common::secret::Secret;
 
 /// The number of steps of a jump: the bits of a word.
@@ -181,11 +181,6 @@ pub(super) fn solve<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
     }
 }
 
-/// Returns the number of coefficients that `width` vectors hold.
-const fn capacity<S: Machine>(width: usize) -> usize {
-    64 * width * S::Bits::WORDS
-}
-
 /// Returns the number of extra steps: those more than the 2p - 1 that are needed.
 const fn extra(p: usize) -> usize {
     (2 * p - 1).next_multiple_of(STEPS) - (2 * p - 1)
@@ -197,7 +192,7 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
         #[inline(always)]
         || {
             let (p, extra) = (g.len(), extra(g.len()));
-            assert!(p + 1 + extra <= 64 * W * S::Bits::WORDS, "the words hold p + 1 + extra coefficients");
+            assert!(p + 1 + extra <= capacity::<S>(W), "the words hold p + 1 + extra coefficients");
             let mut f = load::<S, W>(simd, &pack(f));
             let mut g = load::<S, W>(simd, &pack(g));
             let mut v = [S::Bits::splat(simd, 0); W];
