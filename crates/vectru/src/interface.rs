@@ -1,5 +1,7 @@
 //! The public interface of the parameter sets.
 
+#[cfg(feature = "hybrid")]
+pub mod hybrid;
 #[cfg(feature = "kat")]
 pub mod kat;
 pub mod mechanism;

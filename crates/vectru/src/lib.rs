@@ -42,6 +42,7 @@
 //! | `getrandom` | `system_rng`: random bytes of the operating system |
 //! | `alloc` | [batches](#batches); needs an allocator |
 //! | `rayon` | batches on all cores; needs the standard library |
+//! | `hybrid` | `hybrid`: hybrids of X25519 and a mechanism, as in TLS 1.3; needs an allocator |
 //! | `kem` | `traits`: the traits of the `kem` crate, for Streamlined NTRU Prime |
 //! | `serde` | keys and ciphertexts in the formats of `serde`: hexadecimal in human-readable ones |
 //! | `kat` | `kat`: known answers and their generator; needs an allocator |
@@ -138,6 +139,8 @@ pub use common::parts;
 pub use common::random::{SystemRng, system_rng};
 pub use common::set::{Set, UnknownSet};
 pub use common::shared_secret::SharedSecret;
+#[cfg(feature = "hybrid")]
+pub use interface::hybrid;
 #[cfg(feature = "kat")]
 pub use interface::kat;
 pub use interface::mechanism::{self, Mechanism};

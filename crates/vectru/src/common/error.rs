@@ -112,6 +112,9 @@ pub enum ErrorKind {
     },
     /// The hash in a secret key is not that of the public key in it.
     PublicKeyHash,
+    /// The X25519 part of a hybrid's public key or ciphertext is a point of low order: the shared
+    /// secret of X25519 is 0.
+    LowOrder,
 }
 
 impl fmt::Display for ErrorKind {
@@ -137,6 +140,9 @@ impl fmt::Display for ErrorKind {
             }
             Self::PublicKeyHash => formatter
                 .write_str("wrong hash of the public key: expected that of the public key within, found another"),
+            Self::LowOrder => {
+                formatter.write_str("wrong X25519 part: expected a point of large order, found one of low order")
+            }
         }
     }
 }
@@ -167,6 +173,7 @@ mod tests {
                 ErrorKind::PublicKeyHash,
                 "wrong hash of the public key: expected that of the public key within, found another",
             ),
+            (ErrorKind::LowOrder, "wrong X25519 part: expected a point of large order, found one of low order"),
         ];
         for (kind, text) in texts {
             assert_eq!(kind.to_string(), text);

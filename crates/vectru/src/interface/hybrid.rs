@@ -1,0 +1,394 @@
+//! Hybrids of X25519 and a mechanism: a shared secret that stays secret as long as one of both is
+//! unbroken.
+//!
+//! A hybrid is a key-encapsulation mechanism itself. Its keys, ciphertexts and shared secrets are
+//! those of X25519 `[LHT16]`, then those of the mechanism:
+//!
+//! | object | bytes |
+//! | --- | --- |
+//! | encapsulation key | X25519 public key (32), encapsulation key |
+//! | decapsulation key | X25519 secret key (32), decapsulation key |
+//! | ciphertext | X25519 public key of the sender (32), ciphertext |
+//! | shared secret | X25519 shared secret (32), shared secret (32) |
+//!
+//! This is how TLS 1.3 concatenates the parts of a hybrid group `[SFG25]`: the client's key share is
+//! the encapsulation key, the server's is the ciphertext. TLS hashes the shared secret with the
+//! transcript of the handshake. A protocol that does not must hash it, with the ciphertext and the
+//! key.
+//!
+//! ```
+//! # #[cfg(feature = "sntrup761")] {
+//! use vectru::hybrid::{EncapsulationKey, generate};
+//! use vectru::sntrup761::Sntrup761;
+//!
+//! let mut rng = vectru::system_rng();
+//! let (client, share) = generate::<Sntrup761, _>(&mut rng);
+//! let (reply, sent) = EncapsulationKey::<Sntrup761>::from_bytes(share.as_bytes())?.encapsulate(&mut rng)?;
+//! let received = client.decapsulate(&reply)?;
+//! assert_eq!(sent.as_bytes(), received.as_bytes());
+//! # }
+//! # Ok::<(), vectru::Error>(())
+//! ```
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use rand_core::{CryptoRng, TryCryptoRng};
+use subtle::ConstantTimeEq;
+use x25519_dalek::{X25519_BASEPOINT_BYTES, x25519};
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+use crate::common::ciphertext::Ciphertext;
+use crate::common::error::{Error, ErrorKind, Object};
+use crate::common::secret::Secret;
+use crate::common::set::Set;
+use crate::interface::mechanism::Mechanism;
+
+/// The length of a public key, a secret key or a shared secret of X25519, in bytes.
+pub const X25519_BYTES: usize = 32;
+
+/// A group of TLS 1.3 that is a hybrid of X25519 and a mechanism.
+///
+/// No code point is assigned to these groups. Theirs are of the range for private use, 0xFE00 to
+/// 0xFEFF, so both sides must agree on them.
+///
+/// ```
+/// # #[cfg(feature = "sntrup761")] {
+/// use vectru::{Set, hybrid::GROUPS};
+/// let group = GROUPS.iter().find(|group| group.set == Set::Sntrup761).unwrap();
+/// assert_eq!((group.name, group.code_point), ("x25519_sntrup761", 0xfe61));
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Group {
+    /// The name of the group, as programs list it in their configuration.
+    pub name: &'static str,
+    /// The code point in the extension `supported_groups`.
+    pub code_point: u16,
+    /// The parameter set of the mechanism.
+    pub set: Set,
+}
+
+/// The hybrid groups of TLS 1.3.
+pub const GROUPS: &[Group] = &[
+    #[cfg(feature = "sntrup761")]
+    Group { name: "x25519_sntrup761", code_point: 0xfe61, set: Set::Sntrup761 },
+    #[cfg(feature = "ntruhps2048677")]
+    Group { name: "x25519_ntruhps2048677", code_point: 0xfe67, set: Set::Ntruhps2048677 },
+];
+
+/// The shared secret of a hybrid: that of X25519, then that of the mechanism. It is wiped when
+/// dropped, and not shown by `Debug`.
+#[derive(Clone)]
+pub struct SharedSecret(Secret<[u8; Self::BYTES]>);
+
+impl SharedSecret {
+    /// The length of the shared secret of any hybrid, in bytes.
+    pub const BYTES: usize = 64;
+
+    /// Returns the bytes.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
+    /// let (_, key) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// let (_, secret) = key.encapsulate(&mut vectru::system_rng())?;
+    /// assert_eq!(secret.as_bytes().len(), 64);
+    /// # }
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn as_bytes(&self) -> &[u8; Self::BYTES] {
+        &self.0
+    }
+
+    fn join(x25519: &[u8; X25519_BYTES], mechanism: &crate::SharedSecret) -> Self {
+        let mut secret = Self(Secret::new([0; Self::BYTES]));
+        secret.0[..X25519_BYTES].copy_from_slice(x25519);
+        secret.0[X25519_BYTES..].copy_from_slice(mechanism.as_bytes());
+        secret
+    }
+}
+
+impl Zeroize for SharedSecret {
+    fn zeroize(&mut self) {
+        *self.0 = [0; Self::BYTES];
+    }
+}
+
+impl ZeroizeOnDrop for SharedSecret {}
+
+impl fmt::Debug for SharedSecret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("SharedSecret(..)")
+    }
+}
+
+/// The public key of a hybrid, which encapsulates.
+#[derive(Clone)]
+pub struct EncapsulationKey<K: Mechanism> {
+    bytes: Vec<u8>,
+    mechanism: K::EncapsulationKey,
+}
+
+/// The secret key of a hybrid, which decapsulates. It is wiped when dropped.
+#[derive(Clone)]
+pub struct DecapsulationKey<K: Mechanism> {
+    x25519: Secret<[u8; X25519_BYTES]>,
+    mechanism: K::DecapsulationKey,
+}
+
+/// Generates a key pair: the secret decapsulation key and the public encapsulation key.
+///
+/// ```
+/// # #[cfg(feature = "sntrup761")] {
+/// use vectru::{hybrid::generate, sntrup761::Sntrup761};
+/// let (_, public) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+/// assert_eq!(public.as_bytes().len(), 32 + 1158);
+/// # }
+/// ```
+pub fn generate<K: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
+    let Ok(pair) = try_generate(rng);
+    pair
+}
+
+/// Generates a key pair with a generator of random bytes that can fail.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
+///
+/// ```
+/// # #[cfg(feature = "sntrup761")] {
+/// use vectru::{hybrid::try_generate, sntrup761::Sntrup761};
+/// let (_, public) = try_generate::<Sntrup761, _>(&mut getrandom::SysRng)?;
+/// # }
+/// # Ok::<(), getrandom::Error>(())
+/// ```
+pub fn try_generate<K: Mechanism, R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), R::Error> {
+    let (x25519, public) = x25519_pair(rng)?;
+    let (mechanism, encapsulation_key) = K::try_generate(rng)?;
+    let bytes = [&public, K::public_key_bytes(&encapsulation_key)].concat();
+    Ok((DecapsulationKey { x25519, mechanism }, EncapsulationKey { bytes, mechanism: encapsulation_key }))
+}
+
+/// Returns a new secret key of X25519 and its public key.
+fn x25519_pair<R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+) -> Result<(Secret<[u8; X25519_BYTES]>, [u8; X25519_BYTES]), R::Error> {
+    let mut secret = Secret::new([0; X25519_BYTES]);
+    rng.try_fill_bytes(&mut *secret)?;
+    let public = x25519(*secret, X25519_BASEPOINT_BYTES);
+    Ok((secret, public))
+}
+
+/// Returns the shared secret of X25519, or an error if it is 0.
+fn x25519_shared(
+    secret: &[u8; X25519_BYTES],
+    public: &[u8; X25519_BYTES],
+    error: impl FnOnce(ErrorKind) -> Error,
+) -> Result<Secret<[u8; X25519_BYTES]>, Error> {
+    let shared = Secret::new(x25519(*secret, *public));
+    if bool::from(shared.ct_eq(&[0; X25519_BYTES])) { Err(error(ErrorKind::LowOrder)) } else { Ok(shared) }
+}
+
+/// Splits the bytes of an object of a hybrid, of the given length.
+fn split(bytes: &[u8], expected: usize) -> Result<(&[u8; X25519_BYTES], &[u8]), ErrorKind> {
+    match bytes.split_first_chunk() {
+        Some(parts) if bytes.len() == expected => Ok(parts),
+        _ => Err(ErrorKind::Length { expected, found: bytes.len() }),
+    }
+}
+
+/// The error of an encapsulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncapsulationError<E> {
+    /// The generator of random bytes failed.
+    Generator(E),
+    /// The key is not one that can be used.
+    Key(Error),
+}
+
+impl<E: fmt::Display> fmt::Display for EncapsulationError<E> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generator(error) => write!(formatter, "no random bytes: {error}"),
+            Self::Key(error) => error.fmt(formatter),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> core::error::Error for EncapsulationError<E> {}
+
+impl<K: Mechanism> EncapsulationKey<K> {
+    /// Returns the key with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `bytes` has another length, or its second part is not a public key of
+    /// the mechanism.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::EncapsulationKey, sntrup761::Sntrup761};
+    /// assert!(EncapsulationKey::<Sntrup761>::from_bytes(&[0; 1189]).is_err());
+    /// # }
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let (_, mechanism) = split(bytes, X25519_BYTES + K::SET.public_key_bytes()).map_err(|kind| Error {
+            set: K::SET,
+            object: Object::PublicKey,
+            kind,
+        })?;
+        Ok(Self { bytes: bytes.to_vec(), mechanism: K::encapsulation_key(mechanism)? })
+    }
+
+    /// Returns the bytes.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
+    /// let (_, key) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// assert_eq!(key.as_bytes().len(), 1190);
+    /// # }
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns a new shared secret and its ciphertext.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::LowOrder`](crate::ErrorKind::LowOrder) if the X25519 part of the key is
+    /// a point of low order, with which every secret key has the shared secret 0.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
+    /// let (_, key) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// let (ciphertext, secret) = key.encapsulate(&mut vectru::system_rng())?;
+    /// assert_eq!(ciphertext.len(), 32 + 1039);
+    /// # }
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> Result<(Vec<u8>, SharedSecret), Error> {
+        self.try_encapsulate(rng).map_err(|error| match error {
+            EncapsulationError::Key(error) => error,
+            EncapsulationError::Generator(never) => match never {},
+        })
+    }
+
+    /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator or of the key: see [`encapsulate`](Self::encapsulate).
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
+    /// let (_, key) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// assert!(key.try_encapsulate(&mut getrandom::SysRng).is_ok());
+    /// # }
+    /// ```
+    pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+    ) -> Result<(Vec<u8>, SharedSecret), EncapsulationError<R::Error>> {
+        let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
+        let (peer, _) = split(&self.bytes, self.bytes.len()).map_err(|kind| EncapsulationError::Key(error(kind)))?;
+        let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
+        let x25519 = x25519_shared(&secret, peer, error).map_err(EncapsulationError::Key)?;
+        let (ciphertext, shared) = K::try_encapsulate(&self.mechanism, rng).map_err(EncapsulationError::Generator)?;
+        Ok(([&public, ciphertext.as_bytes()].concat(), SharedSecret::join(&x25519, &shared)))
+    }
+}
+
+/// The name of the set and the first bytes.
+impl<K: Mechanism> fmt::Debug for EncapsulationKey<K> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "EncapsulationKey(x25519, {}, ", K::SET)?;
+        self.bytes.iter().take(8).try_for_each(|byte| write!(formatter, "{byte:02x}"))?;
+        formatter.write_str("..)")
+    }
+}
+
+impl<K: Mechanism> PartialEq for EncapsulationKey<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl<K: Mechanism> Eq for EncapsulationKey<K> {}
+
+impl<K: Mechanism> DecapsulationKey<K> {
+    /// Returns the key with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `bytes` has another length, or its second part is not a secret key of
+    /// the mechanism.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::DecapsulationKey, sntrup761::Sntrup761};
+    /// assert!(DecapsulationKey::<Sntrup761>::from_bytes(&[0; 32 + 1763]).is_err());
+    /// # }
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let (x25519, mechanism) = split(bytes, X25519_BYTES + K::SET.secret_key_bytes()).map_err(|kind| Error {
+            set: K::SET,
+            object: Object::SecretKey,
+            kind,
+        })?;
+        Ok(Self { x25519: Secret::new(*x25519), mechanism: K::decapsulation_key(mechanism)? })
+    }
+
+    /// Returns a copy of the bytes, which are secret. The caller should wipe it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::{DecapsulationKey, generate}, sntrup761::Sntrup761};
+    /// let (key, _) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// assert!(DecapsulationKey::<Sntrup761>::from_bytes(&key.to_bytes()).is_ok());
+    /// # }
+    /// ```
+    pub fn to_bytes(&self) -> Vec<u8> {
+        [&self.x25519[..], K::secret_key_bytes(&self.mechanism)].concat()
+    }
+
+    /// Returns the shared secret of a ciphertext.
+    ///
+    /// A ciphertext that no encapsulation made has a shared secret that the sender cannot know.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `ciphertext` has another length, or its X25519 part is a point of low
+    /// order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
+    /// let (key, _) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// assert!(key.decapsulate(&[9; 32 + 1039]).is_ok());
+    /// assert!(key.decapsulate(&[0; 32 + 1039]).is_err()); // 0 has low order.
+    /// # }
+    /// ```
+    pub fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Error> {
+        let error = |kind| Error { set: K::SET, object: Object::Ciphertext, kind };
+        let (peer, ciphertext) = split(ciphertext, X25519_BYTES + K::SET.ciphertext_bytes()).map_err(error)?;
+        let x25519 = x25519_shared(&self.x25519, peer, error)?;
+        let mechanism = K::decapsulate(&self.mechanism, &Ciphertext::from_bytes(ciphertext)?);
+        Ok(SharedSecret::join(&x25519, &mechanism))
+    }
+}
+
+/// The name of the set, and nothing secret.
+impl<K: Mechanism> fmt::Debug for DecapsulationKey<K> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "DecapsulationKey(x25519, {}, secret)", K::SET)
+    }
+}
