@@ -168,10 +168,46 @@ pub fn generate<K: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsulat
 pub fn try_generate<K: Mechanism, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), R::Error> {
-    let (x25519, public) = x25519_pair(rng)?;
-    let (mechanism, encapsulation_key) = K::try_generate(rng)?;
+    let x25519 = x25519_pair(rng)?;
+    Ok(join(x25519, K::try_generate(rng)?))
+}
+
+/// Makes a key pair of a key pair of the mechanism and a new one of X25519, with a generator of
+/// random bytes that can fail.
+///
+/// [`Mechanism::generate_many`] makes key pairs of the mechanism in less time each. A program that
+/// keeps some of them in store still gets a new key of X25519 for each use.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
+///
+/// ```
+/// # #[cfg(feature = "sntrup761")] {
+/// use vectru::{Mechanism, hybrid::try_extend, sntrup761::Sntrup761};
+/// let pair = Sntrup761::try_generate(&mut getrandom::SysRng)?;
+/// let (_, public) = try_extend::<Sntrup761, _>(pair.clone(), &mut getrandom::SysRng)?;
+/// assert_eq!(public.as_bytes()[32..], *Sntrup761::public_key_bytes(&pair.1));
+/// # }
+/// # Ok::<(), getrandom::Error>(())
+/// ```
+pub fn try_extend<K: Mechanism, R: TryCryptoRng + ?Sized>(
+    pair: (K::DecapsulationKey, K::EncapsulationKey),
+    rng: &mut R,
+) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), R::Error> {
+    Ok(join(x25519_pair(rng)?, pair))
+}
+
+/// Returns the key pair with these parts.
+fn join<K: Mechanism>(
+    (x25519, public): (Secret<[u8; X25519_BYTES]>, [u8; X25519_BYTES]),
+    (decapsulation_key, encapsulation_key): (K::DecapsulationKey, K::EncapsulationKey),
+) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
     let bytes = [&public, K::public_key_bytes(&encapsulation_key)].concat();
-    Ok((DecapsulationKey { x25519, mechanism }, EncapsulationKey { bytes, mechanism: encapsulation_key }))
+    (
+        DecapsulationKey { x25519, mechanism: decapsulation_key },
+        EncapsulationKey { bytes, mechanism: encapsulation_key },
+    )
 }
 
 /// Returns a new secret key of X25519 and its public key.
@@ -358,6 +394,21 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
         [&self.x25519[..], K::secret_key_bytes(&self.mechanism)].concat()
+    }
+
+    /// Returns the encapsulation key.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
+    /// let (key, public) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// assert_eq!(key.to_encapsulation_key(), public);
+    /// # }
+    /// ```
+    pub fn to_encapsulation_key(&self) -> EncapsulationKey<K> {
+        let mechanism = K::to_encapsulation_key(&self.mechanism);
+        let public = x25519(*self.x25519, X25519_BASEPOINT_BYTES);
+        EncapsulationKey { bytes: [&public, K::public_key_bytes(&mechanism)].concat(), mechanism }
     }
 
     /// Returns the shared secret of a ciphertext.
