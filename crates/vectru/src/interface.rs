@@ -6,5 +6,7 @@ pub mod hybrid;
 pub mod kat;
 pub mod mechanism;
 pub(crate) mod sets;
+#[cfg(feature = "ssh")]
+pub mod ssh;
 #[cfg(all(feature = "kem", feature = "_sntrup"))]
 pub mod traits;

@@ -43,6 +43,7 @@
 //! | `alloc` | [batches](#batches); needs an allocator |
 //! | `rayon` | batches on all cores; needs the standard library |
 //! | `hybrid` | `hybrid`: hybrids of X25519 and a mechanism, as in TLS 1.3; needs an allocator |
+//! | `ssh` | `ssh`: the key exchange `sntrup761x25519-sha512` of SSH; has `sntrup761` and `hybrid` |
 //! | `kem` | `traits`: the traits of the `kem` crate, for Streamlined NTRU Prime |
 //! | `serde` | keys and ciphertexts in the formats of `serde`: hexadecimal in human-readable ones |
 //! | `kat` | `kat`: known answers and their generator; needs an allocator |
@@ -146,6 +147,8 @@ pub use interface::kat;
 pub use interface::mechanism::{self, Mechanism};
 #[cfg(feature = "_set")]
 pub use interface::sets::*;
+#[cfg(feature = "ssh")]
+pub use interface::ssh;
 #[cfg(all(feature = "kem", feature = "_sntrup"))]
 pub use interface::traits;
 #[cfg(feature = "_ntru")]

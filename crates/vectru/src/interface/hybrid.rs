@@ -78,8 +78,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "x25519_ntruhps2048677", code_point: 0xfe67, set: Set::Ntruhps2048677 },
 ];
 
-/// The shared secret of a hybrid: that of X25519, then that of the mechanism. It is wiped when
-/// dropped, and not shown by `Debug`.
+/// The shared secret of a hybrid, 64 bytes. It is wiped when dropped, and not shown by `Debug`.
 #[derive(Clone)]
 pub struct SharedSecret(Secret<[u8; Self::BYTES]>);
 
@@ -102,8 +101,19 @@ impl SharedSecret {
         &self.0
     }
 
+    /// Returns memory for a shared secret.
+    pub(crate) const fn zero() -> Self {
+        Self(Secret::new([0; Self::BYTES]))
+    }
+
+    /// Returns the bytes for writing.
+    #[cfg(feature = "ssh")]
+    pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8; Self::BYTES] {
+        &mut self.0
+    }
+
     fn join(x25519: &[u8; X25519_BYTES], mechanism: &crate::SharedSecret) -> Self {
-        let mut secret = Self(Secret::new([0; Self::BYTES]));
+        let mut secret = Self::zero();
         secret.0[..X25519_BYTES].copy_from_slice(x25519);
         secret.0[X25519_BYTES..].copy_from_slice(mechanism.as_bytes());
         secret
@@ -211,7 +221,7 @@ fn join<K: Mechanism>(
 }
 
 /// Returns a new secret key of X25519 and its public key.
-fn x25519_pair<R: TryCryptoRng + ?Sized>(
+pub(crate) fn x25519_pair<R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(Secret<[u8; X25519_BYTES]>, [u8; X25519_BYTES]), R::Error> {
     let mut secret = Secret::new([0; X25519_BYTES]);
@@ -221,7 +231,7 @@ fn x25519_pair<R: TryCryptoRng + ?Sized>(
 }
 
 /// Returns the shared secret of X25519, or an error if it is 0.
-fn x25519_shared(
+pub(crate) fn x25519_shared(
     secret: &[u8; X25519_BYTES],
     public: &[u8; X25519_BYTES],
     error: impl FnOnce(ErrorKind) -> Error,

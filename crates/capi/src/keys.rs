@@ -1,0 +1,216 @@
+//! Keys that are loaded once and used often: they are decoded, checked and transformed when they
+//! are loaded. Threads may share them.
+
+use core::ffi::{c_int, c_void};
+use core::ptr;
+
+use crate::border::{Input, Output};
+use crate::calls;
+use crate::kem::vectru_kem;
+use crate::mechanism::{Decapsulator, Encapsulator};
+use crate::random::{Random, vectru_random};
+
+/// A loaded public key.
+#[allow(non_camel_case_types)] // The name in C.
+pub struct vectru_ek {
+    kem: &'static vectru_kem,
+    key: Box<dyn Encapsulator>,
+}
+
+/// A loaded secret key, which is wiped when it is freed.
+#[allow(non_camel_case_types)] // The name in C.
+pub struct vectru_dk {
+    kem: &'static vectru_kem,
+    key: Box<dyn Decapsulator>,
+}
+
+impl core::fmt::Debug for vectru_ek {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_tuple("vectru_ek").field(self.kem).finish()
+    }
+}
+
+impl core::fmt::Debug for vectru_dk {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_tuple("vectru_dk").field(self.kem).finish()
+    }
+}
+
+impl vectru_ek {
+    /// # Safety
+    ///
+    /// The caller promises what [`call`](crate::border::call) requires of the buffer.
+    pub(crate) unsafe fn load(kem: &'static vectru_kem, key: &mut *mut Self, public: Input) -> c_int {
+        let mut loaded = None;
+        // SAFETY: as the caller promises.
+        let code = unsafe { calls::load_public(kem.operations, &mut loaded, public) };
+        *key = loaded.map_or(ptr::null_mut(), |key| Box::into_raw(Box::new(Self { kem, key })));
+        code
+    }
+}
+
+impl vectru_dk {
+    /// # Safety
+    ///
+    /// The caller promises what [`call`](crate::border::call) requires of the buffer.
+    pub(crate) unsafe fn load(kem: &'static vectru_kem, key: &mut *mut Self, secret: Input) -> c_int {
+        let mut loaded = None;
+        // SAFETY: as the caller promises.
+        let code = unsafe { calls::load_secret(kem.operations, &mut loaded, secret) };
+        *key = loaded.map_or(ptr::null_mut(), |key| Box::into_raw(Box::new(Self { kem, key })));
+        code
+    }
+}
+
+/// Returns the parameter set of a key, or null if `key` is null.
+///
+/// # Safety
+///
+/// `key` must be null or a loaded key that is not freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vectru_ek_kem(key: Option<&vectru_ek>) -> Option<&'static vectru_kem> {
+    key.map(|key| key.kem)
+}
+
+/// Returns the parameter set of a key, or null if `key` is null.
+///
+/// # Safety
+///
+/// `key` must be null or a loaded key that is not freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vectru_dk_kem(key: Option<&vectru_dk>) -> Option<&'static vectru_kem> {
+    key.map(|key| key.kem)
+}
+
+/// Frees a key. A null pointer is ignored.
+///
+/// # Safety
+///
+/// `key` must be null or a loaded key that is not freed, and that nobody uses any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vectru_ek_free(key: *mut vectru_ek) {
+    if !key.is_null() {
+        // SAFETY: it was made by `Box::into_raw`, and the caller promises the rest.
+        drop(unsafe { Box::from_raw(key) });
+    }
+}
+
+/// Wipes and frees a key. A null pointer is ignored.
+///
+/// # Safety
+///
+/// `key` must be null or a loaded key that is not freed, and that nobody uses any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vectru_dk_free(key: *mut vectru_dk) {
+    if !key.is_null() {
+        // SAFETY: it was made by `Box::into_raw`, and the caller promises the rest.
+        drop(unsafe { Box::from_raw(key) });
+    }
+}
+
+/// Makes a new shared secret and its ciphertext, with random bytes of the operating system. The
+/// buffers have the lengths of the key's parameter set.
+///
+/// # Safety
+///
+/// See the rules of every function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vectru_ek_encaps(ct: *mut u8, ss: *mut u8, key: Option<&vectru_ek>) -> c_int {
+    // SAFETY: as the caller promises.
+    unsafe { encaps(ct, ss, key, Random::System) }
+}
+
+/// Makes a new shared secret and its ciphertext, with random bytes of `random`, which is called
+/// with `context`.
+///
+/// # Safety
+///
+/// See the rules of every function. `random` must fill the bytes that it is given.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vectru_ek_encaps_with(
+    ct: *mut u8,
+    ss: *mut u8,
+    key: Option<&vectru_ek>,
+    random: vectru_random,
+    context: *mut c_void,
+) -> c_int {
+    // SAFETY: as the caller promises.
+    unsafe { encaps(ct, ss, key, Random::Caller(random, context)) }
+}
+
+unsafe fn encaps(ct: *mut u8, ss: *mut u8, key: Option<&vectru_ek>, random: Random) -> c_int {
+    // SAFETY: as the caller promises.
+    unsafe {
+        match key {
+            Some(key) => calls::loaded_encaps(&*key.key, random, sent(key.kem, ct, ss, 1)),
+            None => calls::refuse([Output::new(ct, 0), Output::new(ss, 32)]),
+        }
+    }
+}
+
+fn sent(kem: &vectru_kem, ct: *mut u8, ss: *mut u8, count: usize) -> [Output; 2] {
+    let set = kem.operations.set();
+    [Output::many(ct, set.ciphertext_bytes(), count), Output::many(ss, set.shared_secret_bytes(), count)]
+}
+
+/// Makes `count` shared secrets and their ciphertexts, one after the other in `cts` and `sss`.
+///
+/// # Safety
+///
+/// See the rules of every function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vectru_ek_encaps_many(
+    cts: *mut u8,
+    sss: *mut u8,
+    key: Option<&vectru_ek>,
+    count: usize,
+) -> c_int {
+    // SAFETY: as the caller promises.
+    unsafe {
+        match key {
+            Some(key) => calls::loaded_encaps_many(&*key.key, sent(key.kem, cts, sss, count), count),
+            None => calls::refuse([Output::new(cts, 0), Output::many(sss, 32, count)]),
+        }
+    }
+}
+
+/// Computes the shared secret of a ciphertext. The buffers have the lengths of the key's parameter
+/// set.
+///
+/// # Safety
+///
+/// See the rules of every function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vectru_dk_decaps(ss: *mut u8, ct: *const u8, key: Option<&vectru_dk>) -> c_int {
+    // SAFETY: as the caller promises.
+    unsafe { vectru_dk_decaps_many(ss, ct, key, 1) }
+}
+
+/// Computes the shared secrets of `count` ciphertexts, which are one after the other in `cts`.
+///
+/// # Safety
+///
+/// See the rules of every function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vectru_dk_decaps_many(
+    sss: *mut u8,
+    cts: *const u8,
+    key: Option<&vectru_dk>,
+    count: usize,
+) -> c_int {
+    let shared = Output::many(sss, 32, count);
+    // SAFETY: as the caller promises.
+    unsafe {
+        match key {
+            Some(key) => {
+                let ciphertexts = Input::many(cts, key.kem.operations.set().ciphertext_bytes(), count);
+                if count == 1 {
+                    calls::loaded_decaps(&*key.key, shared, ciphertexts)
+                } else {
+                    calls::loaded_decaps_many(&*key.key, shared, ciphertexts, count)
+                }
+            }
+            None => calls::refuse([shared]),
+        }
+    }
+}

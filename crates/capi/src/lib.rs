@@ -1,0 +1,38 @@
+//! The C interface of [`vectru`].
+//!
+//! A C program includes `vectru.h`, which is generated from this crate, and links `libvectru`. The
+//! page `docs/c.md` of the project is its manual.
+//!
+//! | module | functions |
+//! | --- | --- |
+//! | [`sets`] | `vectru_sntrup761_keypair` and its like, for each parameter set |
+//! | [`kem`] | a parameter set by name, at run time |
+//! | [`keys`] | keys that are loaded once and used often |
+//! | [`random`] | the type of the caller's sources of random bytes |
+//! | [`status`] | error codes and their texts |
+//! | `libntruprime`, `liboqs` | the names of other libraries, behind features |
+//!
+//! # Rules of every function
+//!
+//! - Pointers are checked: a null pointer is an error, and so are outputs that overlap another
+//!   buffer. A pointer that is neither must point to as many bytes as the function says.
+//! - A function returns 0, or a negative code. After an error its outputs are zero.
+//! - A panic does not cross the border: the function returns
+//!   [`VECTRU_ERROR_INTERNAL`](status::VECTRU_ERROR_INTERNAL).
+//! - Any function can be called from any thread. Loaded keys are shared by threads freely; whoever
+//!   frees a key must know that nobody uses it any more.
+#![allow(unsafe_code)] // The functions take pointers. `border` is where they become slices.
+
+mod border;
+mod calls;
+mod mechanism;
+
+pub mod kem;
+pub mod keys;
+#[cfg(feature = "libntruprime")]
+pub mod libntruprime;
+#[cfg(feature = "liboqs")]
+pub mod liboqs;
+pub mod random;
+pub mod sets;
+pub mod status;

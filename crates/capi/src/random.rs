@@ -1,0 +1,54 @@
+//! Sources of random bytes.
+
+use core::ffi::{c_int, c_void};
+
+use getrandom::SysRng;
+use rand_core::{TryCryptoRng, TryRng};
+
+use crate::status::Failure;
+
+/// A source of random bytes: writes `length` bytes to `bytes` and returns 0, or another number if
+/// it has failed. It must be fit for cryptography, and must not throw.
+///
+/// `context` is the pointer that was given with the function.
+#[allow(non_camel_case_types)] // The name in C.
+pub type vectru_random = Option<unsafe extern "C" fn(context: *mut c_void, bytes: *mut u8, length: usize) -> c_int>;
+
+/// A source of random bytes.
+pub(crate) enum Random {
+    /// The operating system's.
+    System,
+    /// A function of the caller, with its context.
+    Caller(vectru_random, *mut c_void),
+}
+
+impl TryRng for Random {
+    type Error = Failure;
+
+    fn try_next_u32(&mut self) -> Result<u32, Failure> {
+        let mut bytes = [0; 4];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Failure> {
+        let mut bytes = [0; 8];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Failure> {
+        match *self {
+            Self::System => SysRng.try_fill_bytes(bytes).map_err(|_| Failure::Random),
+            Self::Caller(None, _) => Err(Failure::Null),
+            Self::Caller(Some(function), context) => {
+                // SAFETY: whoever gave the function promises that it fills as many bytes, with the
+                // context that came with it.
+                let code = unsafe { function(context, bytes.as_mut_ptr(), bytes.len()) };
+                if code == 0 { Ok(()) } else { Err(Failure::Random) }
+            }
+        }
+    }
+}
+
+impl TryCryptoRng for Random {}
