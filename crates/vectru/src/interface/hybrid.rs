@@ -35,7 +35,7 @@ use core::fmt;
 
 use rand_core::{CryptoRng, TryCryptoRng};
 use subtle::ConstantTimeEq;
-use x25519_dalek::{X25519_BASEPOINT_BYTES, x25519};
+use x25519_dalek::{PublicKey, StaticSecret, x25519};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::common::ciphertext::Ciphertext;
@@ -226,8 +226,13 @@ pub(crate) fn x25519_pair<R: TryCryptoRng + ?Sized>(
 ) -> Result<(Secret<[u8; X25519_BYTES]>, [u8; X25519_BYTES]), R::Error> {
     let mut secret = Secret::new([0; X25519_BYTES]);
     rng.try_fill_bytes(&mut *secret)?;
-    let public = x25519(*secret, X25519_BASEPOINT_BYTES);
+    let public = x25519_public(&secret);
     Ok((secret, public))
+}
+
+/// Returns the public key of a secret key of X25519, by tables of multiples of the base point.
+fn x25519_public(secret: &[u8; X25519_BYTES]) -> [u8; X25519_BYTES] {
+    PublicKey::from(&StaticSecret::from(*secret)).to_bytes()
 }
 
 /// Returns the shared secret of X25519, or an error if it is 0.
@@ -417,7 +422,7 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// ```
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<K> {
         let mechanism = K::to_encapsulation_key(&self.mechanism);
-        let public = x25519(*self.x25519, X25519_BASEPOINT_BYTES);
+        let public = x25519_public(&self.x25519);
         EncapsulationKey { bytes: [&public, K::public_key_bytes(&mechanism)].concat(), mechanism }
     }
 
