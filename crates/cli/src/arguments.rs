@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use vectru::Set;
 use vectru::kat::RngOrder;
@@ -19,7 +19,8 @@ mod parse;
 /// Key encapsulation with NTRU Prime and NTRU, over vectorised and proved polynomial
 /// multiplication.
 ///
-/// Keys, ciphertexts and shared secrets are files with the raw bytes of the specification.
+/// Keys, ciphertexts and shared secrets are files with the raw bytes of the specification. Keys may
+/// also be PEM or DER (SubjectPublicKeyInfo, PKCS#8), which name their parameter set.
 ///
 /// An output is a new file, which is complete or does not exist. An existing file is replaced with
 /// --force only. Secret keys and shared secrets are readable by their owner alone.
@@ -49,7 +50,12 @@ Examples:
   vectru keygen --set sntrup761 --public-key pk --secret-key sk
   vectru encaps --set sntrup761 --public-key pk --ciphertext ct --shared-secret sent
   vectru decaps --set sntrup761 --secret-key sk --ciphertext ct --shared-secret received
-  vectru encaps --set sntrup761 --public-key - --ciphertext - --shared-secret sent < pk > ct";
+  vectru encaps --set sntrup761 --public-key - --ciphertext - --shared-secret sent < pk > ct
+  vectru keygen --set sntrup761 --format pem --public-key pk.pem --secret-key sk.pem
+  vectru encaps --public-key pk.pem --ciphertext ct --shared-secret sent
+  vectru fingerprint pk.pem
+  vectru seed seed
+  vectru keygen --set sntrup761 --seed seed --public-key pk --secret-key sk";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -66,6 +72,10 @@ pub(crate) enum Command {
     Encaps(Encaps),
     /// Recover the shared secret of a ciphertext, with the secret key
     Decaps(Decaps),
+    /// Make a seed, from which `keygen` makes the same key pair again
+    Seed(SeedFile),
+    /// Print the SHA-256 fingerprint of a public key
+    Fingerprint(Fingerprint),
     /// Print known answers, in the form of NIST's .rsp files
     Kat(Kat),
     /// Check known answers, implicit rejection and products on each backend of this CPU
@@ -100,6 +110,14 @@ pub(crate) struct RequiredSet {
     pub(crate) set: Set,
 }
 
+/// A parameter set that raw keys need and other keys name themselves.
+#[derive(Args, Debug)]
+pub(crate) struct SetOfKey {
+    /// The parameter set, as `vectru list` names it; a key in PEM or DER names its own
+    #[arg(long, value_parser = one_of::<Set>(Set::ALL.map(Set::name)), hide_possible_values = true)]
+    pub(crate) set: Option<Set>,
+}
+
 /// A parameter set that may be left out.
 #[derive(Args, Debug)]
 pub(crate) struct DefaultSet {
@@ -119,16 +137,50 @@ pub(crate) struct Keygen {
     /// The file to write the secret key to, or -
     #[arg(long, value_name = "FILE")]
     pub(crate) secret_key: PathBuf,
+    /// The format of both keys: raw (the bytes of the specification), pem or der
+    #[arg(long, value_enum, default_value = "raw", hide_possible_values = true)]
+    pub(crate) format: KeyFormat,
+    /// Make the key pair of the seed in this file, or -, which `vectru seed` has made
+    #[arg(long, value_name = "FILE")]
+    pub(crate) seed: Option<PathBuf>,
     /// Replace existing files
     #[arg(long)]
     pub(crate) force: bool,
 }
 
+/// The format of a key in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KeyFormat {
+    /// The bytes of the specification
+    Raw,
+    /// SubjectPublicKeyInfo or PKCS#8, as text
+    Pem,
+    /// SubjectPublicKeyInfo or PKCS#8, as bytes
+    Der,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SeedFile {
+    /// The file to write the seed to, or -
+    pub(crate) file: PathBuf,
+    /// Replace an existing file
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Fingerprint {
+    #[command(flatten)]
+    pub(crate) set: SetOfKey,
+    /// The file that holds the public key (raw, PEM or DER), or -
+    pub(crate) file: PathBuf,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Encaps {
     #[command(flatten)]
-    pub(crate) set: RequiredSet,
-    /// The file that holds the public key, or -
+    pub(crate) set: SetOfKey,
+    /// The file that holds the public key (raw, PEM or DER), or -
     #[arg(long, value_name = "FILE")]
     pub(crate) public_key: PathBuf,
     /// The file to write the ciphertext to, or -
@@ -145,8 +197,8 @@ pub(crate) struct Encaps {
 #[derive(Args, Debug)]
 pub(crate) struct Decaps {
     #[command(flatten)]
-    pub(crate) set: RequiredSet,
-    /// The file that holds the secret key, or -
+    pub(crate) set: SetOfKey,
+    /// The file that holds the secret key (raw, PEM or DER), or -
     #[arg(long, value_name = "FILE")]
     pub(crate) secret_key: PathBuf,
     /// The file that holds the ciphertext, or -

@@ -11,12 +11,14 @@ mod completions;
 mod demo;
 #[cfg(feature = "multipliers")]
 mod explain;
+mod fingerprint;
 mod kat;
 mod keys;
 mod list;
 mod man;
 #[cfg(feature = "multipliers")]
 mod multipliers;
+mod seed;
 mod selftest;
 
 /// Runs the command that the arguments name.
@@ -32,6 +34,8 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         Command::Keygen(options) => keys::generate(&options),
         Command::Encaps(options) => keys::encapsulate(&options),
         Command::Decaps(options) => keys::decapsulate(&options),
+        Command::Seed(options) => seed::run(&options),
+        Command::Fingerprint(options) => fingerprint::run(&options, out),
         Command::Kat(options) => kat::run(&options, out),
         Command::Selftest => selftest::run(&backends(forced), out),
         #[cfg(feature = "multipliers")]

@@ -12,6 +12,7 @@ mod arguments;
 mod command;
 mod failure;
 mod files;
+mod key_file;
 mod known_answers;
 mod mechanism;
 

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use getrandom::SysRng;
 use vectru::mechanism::Visitor;
 use vectru::prime::Ciphertext;
+use vectru::seed::Seed;
 use vectru::{Error, Set};
 use vectru_polymul::dispatch::Backend;
 use zeroize::Zeroizing;
@@ -25,6 +26,8 @@ pub(crate) struct Mechanism {
     pub(crate) formula: &'static str,
     /// Generates a key pair.
     pub(crate) generate: fn() -> Outcome<KeyPair>,
+    /// Returns the key pair of a seed.
+    pub(crate) from_seed: fn(&Seed) -> KeyPair,
     /// Encapsulates a shared secret for a public key.
     pub(crate) encapsulate: fn(public_key: &[u8]) -> Outcome<Capsule>,
     /// Decapsulates the shared secret of a ciphertext.
@@ -38,6 +41,15 @@ pub(crate) struct KeyPair {
     pub(crate) public_key: Vec<u8>,
     /// The decapsulation key.
     pub(crate) secret_key: SecretBytes,
+}
+
+impl KeyPair {
+    fn of<M: vectru::Mechanism>(secret_key: &M::DecapsulationKey, public_key: &M::EncapsulationKey) -> Self {
+        Self {
+            public_key: M::public_key_bytes(public_key).to_vec(),
+            secret_key: M::secret_key_bytes(secret_key).to_vec().into(),
+        }
+    }
 }
 
 /// The result of encapsulation, in bytes.
@@ -62,10 +74,11 @@ impl Visitor for OverBytes {
             formula: M::FORMULA,
             generate: || {
                 let (secret_key, public_key) = M::try_generate(&mut SysRng)?;
-                Ok(KeyPair {
-                    public_key: M::public_key_bytes(&public_key).to_vec(),
-                    secret_key: M::secret_key_bytes(&secret_key).to_vec().into(),
-                })
+                Ok(KeyPair::of::<M>(&secret_key, &public_key))
+            },
+            from_seed: |seed| {
+                let (secret_key, public_key) = seed.key_pair::<M>();
+                KeyPair::of::<M>(&secret_key, &public_key)
             },
             encapsulate: |public_key| {
                 let public_key = M::encapsulation_key(public_key)?;

@@ -4,7 +4,11 @@
 pub mod hybrid;
 #[cfg(feature = "kat")]
 pub mod kat;
+#[cfg(all(feature = "pkcs8", feature = "_set"))]
+pub mod key_files;
 pub mod mechanism;
+#[cfg(all(feature = "seed", feature = "_set"))]
+pub mod seed;
 pub(crate) mod sets;
 #[cfg(feature = "ssh")]
 pub mod ssh;

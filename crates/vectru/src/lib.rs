@@ -45,12 +45,15 @@
 //! | `hybrid` | `hybrid`: hybrids of X25519 and a mechanism, as in TLS 1.3; needs an allocator |
 //! | `ssh` | `ssh`: the key exchange `sntrup761x25519-sha512` of SSH; has `sntrup761` and `hybrid` |
 //! | `kem` | `traits`: the traits of the `kem` crate, for Streamlined NTRU Prime |
+//! | `pkcs8` | `key_files`: SubjectPublicKeyInfo and PKCS#8, DER and PEM; needs an allocator |
+//! | `seed` | `seed`: key pairs that are made again from 33 bytes |
 //! | `serde` | keys and ciphertexts in the formats of `serde`: hexadecimal in human-readable ones |
 //! | `kat` | `kat`: known answers and their generator; needs an allocator |
 //! | `parts` | `parts`: the parts of an operation and their times; needs the standard library |
 //!
-//! Without `alloc`, `rayon`, `kat` and `parts` the crate needs neither an allocator nor an
-//! operating system. A program that needs one parameter set compiles one set and one ring:
+//! Without `alloc`, `rayon`, `hybrid`, `kat`, `pkcs8` and `parts` the crate needs neither an
+//! allocator nor an operating system. A program that needs one parameter set compiles one set and
+//! one ring:
 //!
 //! ```toml
 //! vectru = { version = "0.1", default-features = false, features = ["sntrup761", "getrandom"] }
@@ -110,7 +113,7 @@
     )))
 )]
 
-#[cfg(any(test, feature = "alloc", feature = "kat"))]
+#[cfg(any(test, feature = "alloc", feature = "kat", feature = "pkcs8"))]
 extern crate alloc;
 #[cfg(any(vectru_constant_time_test, feature = "parts"))]
 extern crate std;
@@ -144,7 +147,11 @@ pub use common::shared_secret::SharedSecret;
 pub use interface::hybrid;
 #[cfg(feature = "kat")]
 pub use interface::kat;
+#[cfg(all(feature = "pkcs8", feature = "_set"))]
+pub use interface::key_files;
 pub use interface::mechanism::{self, Mechanism};
+#[cfg(all(feature = "seed", feature = "_set"))]
+pub use interface::seed;
 #[cfg(feature = "_set")]
 pub use interface::sets::*;
 #[cfg(feature = "ssh")]

@@ -19,6 +19,7 @@ macro_rules! features {
         $(#[$note:meta])*
         $feature:literal, $module:ident, $set:ident,
         public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+        object identifier: $object_identifier:literal,
         $family:ident $parameters:tt;
     )*) => {
         [$(($feature, stringify!($module), stringify!($set))),*]

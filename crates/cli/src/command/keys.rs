@@ -1,23 +1,37 @@
 //! `vectru keygen`, `encaps` and `decaps`: the three operations, on files.
 
+use vectru::seed::Seed;
+
 use crate::arguments::{Decaps, Encaps, Keygen};
 use crate::failure::Failure;
 use crate::files::{self, Output, Secrecy};
+use crate::key_file;
 use crate::mechanism::Mechanism;
 
-/// Makes a key pair.
+/// Makes a key pair, a new one or that of a seed.
 pub(super) fn generate(options: &Keygen) -> Result<(), Failure> {
     let mechanism = Mechanism::of(options.set.set);
     let (public_key, secret_key) = (&*options.public_key, &*options.secret_key);
-    files::check_distinct(&[], &[("--public-key", public_key), ("--secret-key", secret_key)])?;
+    let seed_path = options.seed.as_deref();
+    let inputs: Vec<_> = seed_path.iter().map(|path| ("--seed", *path)).collect();
+    files::check_distinct(&inputs, &[("--public-key", public_key), ("--secret-key", secret_key)])?;
     files::check_writable(public_key, options.force)?;
     files::check_writable(secret_key, options.force)?;
 
-    let pair = (mechanism.generate)().map_err(|refusal| refusal.of(mechanism.set))?;
+    let pair = match seed_path {
+        None => (mechanism.generate)().map_err(|refusal| refusal.of(mechanism.set))?,
+        Some(path) => {
+            let bytes = files::read(path, "seed", Seed::BYTES)?;
+            let seed = Seed::from_bytes(&bytes).map_err(|error| Failure::new(files::name(path), error))?;
+            (mechanism.from_seed)(&seed)
+        }
+    };
+    let (public_bytes, secret_bytes) =
+        key_file::encode(mechanism.set, pair, options.format).map_err(|error| Failure::new(mechanism.set, error))?;
     files::write(
         &[
-            Output { path: public_key, bytes: &pair.public_key, secrecy: Secrecy::Public },
-            Output { path: secret_key, bytes: &pair.secret_key, secrecy: Secrecy::Secret },
+            Output { path: public_key, bytes: &public_bytes, secrecy: Secrecy::Public },
+            Output { path: secret_key, bytes: &secret_bytes, secrecy: Secrecy::Secret },
         ],
         options.force,
     )
@@ -25,7 +39,6 @@ pub(super) fn generate(options: &Keygen) -> Result<(), Failure> {
 
 /// Makes a shared secret and the ciphertext that carries it.
 pub(super) fn encapsulate(options: &Encaps) -> Result<(), Failure> {
-    let mechanism = Mechanism::of(options.set.set);
     let (path, ciphertext, shared_secret) = (&*options.public_key, &*options.ciphertext, &*options.shared_secret);
     files::check_distinct(
         &[("--public-key", path)],
@@ -34,9 +47,9 @@ pub(super) fn encapsulate(options: &Encaps) -> Result<(), Failure> {
     files::check_writable(ciphertext, options.force)?;
     files::check_writable(shared_secret, options.force)?;
 
-    let content = format!("{} public key", mechanism.set);
-    let public_key = files::read(path, &content, mechanism.set.public_key_bytes())?;
-    let capsule = (mechanism.encapsulate)(&public_key).map_err(|refusal| refusal.of(files::name(path)))?;
+    let (set, public_key) = key_file::read_public(path, options.set.set)?;
+    let encapsulate = Mechanism::of(set).encapsulate;
+    let capsule = encapsulate(&public_key).map_err(|refusal| refusal.of(files::name(path)))?;
     files::write(
         &[
             Output { path: ciphertext, bytes: &capsule.ciphertext, secrecy: Secrecy::Public },
@@ -48,7 +61,6 @@ pub(super) fn encapsulate(options: &Encaps) -> Result<(), Failure> {
 
 /// Recovers the shared secret of a ciphertext.
 pub(super) fn decapsulate(options: &Decaps) -> Result<(), Failure> {
-    let mechanism = Mechanism::of(options.set.set);
     let (key_path, ciphertext_path, shared_secret) =
         (&*options.secret_key, &*options.ciphertext, &*options.shared_secret);
     files::check_distinct(
@@ -57,12 +69,11 @@ pub(super) fn decapsulate(options: &Decaps) -> Result<(), Failure> {
     )?;
     files::check_writable(shared_secret, options.force)?;
 
-    let set = mechanism.set;
-    let secret_key = files::read(key_path, &format!("{set} secret key"), set.secret_key_bytes())?;
+    let (set, secret_key) = key_file::read_secret(key_path, options.set.set)?;
     let ciphertext = files::read(ciphertext_path, &format!("{set} ciphertext"), set.ciphertext_bytes())?;
+    let decapsulate = Mechanism::of(set).decapsulate;
     // Only the secret key can be at fault: every ciphertext of the right length has a shared
     // secret.
-    let bytes =
-        (mechanism.decapsulate)(&secret_key, &ciphertext).map_err(|refusal| refusal.of(files::name(key_path)))?;
+    let bytes = decapsulate(&secret_key, &ciphertext).map_err(|refusal| refusal.of(files::name(key_path)))?;
     files::write(&[Output { path: shared_secret, bytes: &bytes, secrecy: Secrecy::Secret }], options.force)
 }

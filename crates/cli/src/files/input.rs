@@ -1,5 +1,6 @@
-//! Inputs, read up to their expected lengths.
+//! Inputs, read up to their greatest lengths.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -19,15 +20,34 @@ pub(crate) fn name(path: &Path) -> String {
     if is_standard_input(path) { "standard input".into() } else { path.display().to_string() }
 }
 
-/// Reads the input at `path`, which must consist of `length` bytes. `content` says what they are,
-/// such as "sntrup761 public key".
-pub(crate) fn read(path: &Path, content: &str, length: usize) -> Result<Zeroizing<Vec<u8>>, Failure> {
-    let unreadable =
-        |error| Failure::expected(name(path), format_args!("a readable file ({content}, {length} bytes)"), error);
+/// An input as far as it was read.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// The bytes up to the limit.
+    pub(crate) bytes: Zeroizing<Vec<u8>>,
+    /// The length of the whole input, if it is a regular file.
+    size: Option<u64>,
+}
+
+impl Input {
+    /// Returns the length of the input for messages. `expected` is the greatest length that it
+    /// might have.
+    pub(crate) fn found(&self, expected: usize) -> String {
+        match (self.bytes.len(), self.size) {
+            (found, _) if found <= expected => format!("{found} bytes"),
+            (_, Some(size)) => format!("{size} bytes"),
+            (_, None) => "more".into(),
+        }
+    }
+}
+
+/// Reads the input at `path`, but at most `limit` bytes of it. `content` says what they are, such
+/// as "sntrup761 public key".
+pub(crate) fn read_up_to(path: &Path, content: impl Display, limit: usize) -> Result<Input, Failure> {
+    let unreadable = |error| Failure::expected(name(path), format_args!("a readable file ({content})"), error);
     let mut file =
         if is_standard_input(path) { unbuffered(io::stdin()) } else { File::open(path) }.map_err(unreadable)?;
-    // One byte more than expected reveals a longer input, of which nothing else needs to be read.
-    let mut bytes = Zeroizing::new(vec![0; length + 1]);
+    let mut bytes = Zeroizing::new(vec![0; limit]);
     let mut found = 0;
     while found < bytes.len() {
         match file.read(&mut bytes[found..]) {
@@ -37,15 +57,18 @@ pub(crate) fn read(path: &Path, content: &str, length: usize) -> Result<Zeroizin
             Err(error) => return Err(unreadable(error)),
         }
     }
-    if found != length {
-        let size = file.metadata().ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
-        let found = match size {
-            _ if found < length => format!("{found} bytes"),
-            Some(size) => format!("{size} bytes"),
-            None => "more".into(),
-        };
-        return Err(Failure::expected(name(path), format_args!("{length} bytes ({content})"), found));
+    bytes.truncate(found);
+    let size = file.metadata().ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
+    Ok(Input { bytes, size })
+}
+
+/// Reads the input at `path`, which must consist of `length` bytes. `content` says what they are,
+/// such as "sntrup761 public key".
+pub(crate) fn read(path: &Path, content: &str, length: usize) -> Result<Zeroizing<Vec<u8>>, Failure> {
+    // One byte more than expected reveals a longer input, of which nothing else needs to be read.
+    let input = read_up_to(path, format_args!("{content}, {length} bytes"), length + 1)?;
+    if input.bytes.len() != length {
+        return Err(Failure::expected(name(path), format_args!("{length} bytes ({content})"), input.found(length)));
     }
-    bytes.truncate(length);
-    Ok(bytes)
+    Ok(input.bytes)
 }

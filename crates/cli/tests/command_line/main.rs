@@ -2,6 +2,7 @@
 
 mod documentation;
 mod failures;
+mod key_files;
 mod known_answers;
 #[cfg(feature = "multipliers")]
 mod multipliers;

@@ -9,6 +9,11 @@ struct Row {
     name: &'static str,
     /// The lengths of an encapsulation key, a decapsulation key and a ciphertext, in bytes.
     bytes: [usize; 3],
+    /// The object identifier of keys, in dotted notation.
+    object_identifier: &'static str,
+    /// The lengths of the parts of a secret key, if BouncyCastle's key files have it in parts.
+    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    secret_key_parts: &'static [usize],
     /// The length in bytes of a list of p random words of 32 bits, if key generation draws lists.
     #[cfg(feature = "kat")]
     list_bytes: Option<usize>,
@@ -20,6 +25,7 @@ macro_rules! sets {
         $(#[$note:meta])*
         $feature:literal, $module:ident, $set:ident,
         public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+        object identifier: $object_identifier:literal,
         $family:ident $parameters:tt;
     )*) => {
         /// A parameter set. It has a variant for each set that the features of the crate name.
@@ -64,6 +70,9 @@ macro_rules! sets {
                         Self::$set => Row {
                             name: $feature,
                             bytes: [$public_key, $secret_key, $ciphertext],
+                            object_identifier: $object_identifier,
+                            #[cfg(all(feature = "_set", feature = "pkcs8"))]
+                            secret_key_parts: secret_key_parts!($family $parameters, $public_key),
                             #[cfg(feature = "kat")]
                             list_bytes: list_bytes!($family $parameters),
                         },
@@ -132,6 +141,27 @@ impl Set {
         SharedSecret::BYTES
     }
 
+    /// Returns the object identifier of the keys of this set in key files, in dotted notation.
+    ///
+    /// No standard assigns one to these mechanisms. BouncyCastle `[LBC26]` has identifiers for them
+    /// in the subtree 1.3.6.1.4.1.22554 of its authors.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// assert_eq!(vectru::Set::Sntrup761.object_identifier(), "1.3.6.1.4.1.22554.5.7.2.2");
+    /// # }
+    /// ```
+    pub const fn object_identifier(self) -> &'static str {
+        self.row().object_identifier
+    }
+
+    /// Returns the lengths in bytes of the parts of a secret key of NTRU Prime, in which
+    /// BouncyCastle's key files have it; none for NTRU, whose secret keys they have whole.
+    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    pub(crate) const fn secret_key_parts(self) -> &'static [usize] {
+        self.row().secret_key_parts
+    }
+
     /// Returns the length in bytes of a list of p random words of 32 bits, if key generation draws
     /// lists: that of NTRU Prime does.
     #[cfg(feature = "kat")]
@@ -181,6 +211,24 @@ impl core::error::Error for UnknownSet {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn object_identifiers_differ() {
+        for (index, set) in Set::ALL.into_iter().enumerate() {
+            let identifier = set.object_identifier();
+            assert!(identifier.split('.').all(|arc| arc.parse::<u32>().is_ok()), "{set}: {identifier}");
+            assert!(Set::ALL[..index].iter().all(|other| other.object_identifier() != identifier), "{set}");
+        }
+    }
+
+    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    #[test]
+    fn parts_add_up() {
+        for set in Set::ALL {
+            let parts = set.secret_key_parts();
+            assert!(parts.is_empty() || parts.iter().sum::<usize>() == set.secret_key_bytes(), "{set}: {parts:?}");
+        }
+    }
 
     #[test]
     fn names_parse() {

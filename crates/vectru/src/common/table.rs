@@ -2,8 +2,9 @@
 //! [`Set`](crate::Set), the modules of the sets, their traits, and the lists of tests.
 //!
 //! A row has the set's feature, its module and its type, then the lengths of its keys and
-//! ciphertexts in bytes, and at last its family with the parameters that the specification gives.
-//! Lengths follow from the parameters; a row with a wrong one does not compile.
+//! ciphertexts in bytes, then the object identifier of its keys, and at last its family with the
+//! parameters that the specification gives. Lengths follow from the parameters; a row with a wrong
+//! one does not compile. The object identifiers are those of BouncyCastle `[LBC26]`.
 //!
 //! | family | parameters |
 //! | --- | --- |
@@ -25,43 +26,61 @@ macro_rules! for_each_set {
         $callback! {
             [$($argument)*]
             "sntrup653", sntrup653, Sntrup653, public key: 994, secret key: 1518, ciphertext: 897,
+            object identifier: "1.3.6.1.4.1.22554.5.7.2.1",
             streamlined { p: 653, q: 4621, w: 288, factors: [[-1, -1, 0, 1]] };
             /// OpenSSH combines it with X25519 as `sntrup761x25519-sha512`.
             "sntrup761", sntrup761, Sntrup761, public key: 1158, secret key: 1763, ciphertext: 1039,
+            object identifier: "1.3.6.1.4.1.22554.5.7.2.2",
             streamlined { p: 761, q: 4591, w: 286, factors: [] };
             "sntrup857", sntrup857, Sntrup857, public key: 1322, secret key: 1999, ciphertext: 1184,
+            object identifier: "1.3.6.1.4.1.22554.5.7.2.3",
             streamlined { p: 857, q: 5167, w: 322, factors: [] };
             "sntrup953", sntrup953, Sntrup953, public key: 1505, secret key: 2254, ciphertext: 1349,
+            object identifier: "1.3.6.1.4.1.22554.5.7.2.4",
             streamlined { p: 953, q: 6343, w: 396, factors: [[1, 0, -1, 1, 0, 1]] };
             "sntrup1013", sntrup1013, Sntrup1013, public key: 1623, secret key: 2417, ciphertext: 1455,
+            object identifier: "1.3.6.1.4.1.22554.5.7.2.5",
             streamlined { p: 1013, q: 7177, w: 448, factors: [[-1, 1, 0, 0, 1]] };
             "sntrup1277", sntrup1277, Sntrup1277, public key: 2067, secret key: 3059, ciphertext: 1847,
+            object identifier: "1.3.6.1.4.1.22554.5.7.2.6",
             streamlined { p: 1277, q: 7879, w: 492, factors: [
                 [-1, -1, 0, 1], [-1, 0, 0, 1, 1], [-1, 1, -1, -1, -1, 0, 0, 1], [1, 1, 1, -1, 0, 0, 1, 0, 1]
             ] };
             "ntrulpr653", ntrulpr653, Ntrulpr653, public key: 897, secret key: 1125, ciphertext: 1025,
+            object identifier: "1.3.6.1.4.1.22554.5.7.1.1",
             ntrulpr { ring: Sntrup653, p: 653, q: 4621, w: 252, delta: 289, tau: [2175, 113, 2031, 290] };
             "ntrulpr761", ntrulpr761, Ntrulpr761, public key: 1039, secret key: 1294, ciphertext: 1167,
+            object identifier: "1.3.6.1.4.1.22554.5.7.1.2",
             ntrulpr { ring: Sntrup761, p: 761, q: 4591, w: 250, delta: 292, tau: [2156, 114, 2007, 287] };
             "ntrulpr857", ntrulpr857, Ntrulpr857, public key: 1184, secret key: 1463, ciphertext: 1312,
+            object identifier: "1.3.6.1.4.1.22554.5.7.1.3",
             ntrulpr { ring: Sntrup857, p: 857, q: 5167, w: 281, delta: 329, tau: [2433, 101, 2265, 324] };
             "ntrulpr953", ntrulpr953, Ntrulpr953, public key: 1349, secret key: 1652, ciphertext: 1477,
+            object identifier: "1.3.6.1.4.1.22554.5.7.1.4",
             ntrulpr { ring: Sntrup953, p: 953, q: 6343, w: 345, delta: 404, tau: [2997, 82, 2798, 400] };
             "ntrulpr1013", ntrulpr1013, Ntrulpr1013, public key: 1455, secret key: 1773, ciphertext: 1583,
+            object identifier: "1.3.6.1.4.1.22554.5.7.1.5",
             ntrulpr { ring: Sntrup1013, p: 1013, q: 7177, w: 392, delta: 450, tau: [3367, 73, 3143, 449] };
             "ntrulpr1277", ntrulpr1277, Ntrulpr1277, public key: 1847, secret key: 2231, ciphertext: 1975,
+            object identifier: "1.3.6.1.4.1.22554.5.7.1.6",
             ntrulpr { ring: Sntrup1277, p: 1277, q: 7879, w: 429, delta: 502, tau: [3724, 66, 3469, 496] };
             "ntruhps2048509", ntruhps2048509, Ntruhps2048509, public key: 699, secret key: 935, ciphertext: 699,
+            object identifier: "1.3.6.1.4.1.22554.5.5.1",
             ntru { family: Hps, n: 509, q: 2048 };
             "ntruhps2048677", ntruhps2048677, Ntruhps2048677, public key: 930, secret key: 1234, ciphertext: 930,
+            object identifier: "1.3.6.1.4.1.22554.5.5.2",
             ntru { family: Hps, n: 677, q: 2048 };
             "ntruhps4096821", ntruhps4096821, Ntruhps4096821, public key: 1230, secret key: 1590, ciphertext: 1230,
+            object identifier: "1.3.6.1.4.1.22554.5.5.3",
             ntru { family: Hps, n: 821, q: 4096 };
             "ntruhps40961229", ntruhps40961229, Ntruhps40961229, public key: 1842, secret key: 2366, ciphertext: 1842,
+            object identifier: "1.3.6.1.4.1.22554.5.5.5",
             ntru { family: Hps, n: 1229, q: 4096 };
             "ntruhrss701", ntruhrss701, Ntruhrss701, public key: 1138, secret key: 1450, ciphertext: 1138,
+            object identifier: "1.3.6.1.4.1.22554.5.5.4",
             ntru { family: Hrss, n: 701, q: 8192 };
             "ntruhrss1373", ntruhrss1373, Ntruhrss1373, public key: 2401, secret key: 2983, ciphertext: 2401,
+            object identifier: "1.3.6.1.4.1.22554.5.5.6",
             ntru { family: Hrss, n: 1373, q: 16384 };
         }
     };
@@ -99,6 +118,22 @@ macro_rules! list_bytes {
     };
 }
 
+#[cfg(all(feature = "_set", feature = "pkcs8"))]
+/// Returns the lengths in bytes of the parts of a secret key of NTRU Prime. Key files of
+/// BouncyCastle contain these parts one by one. There is none for NTRU, whose secret keys they
+/// contain whole.
+macro_rules! secret_key_parts {
+    (streamlined { p: $p:literal, $($rest:tt)* }, $public_key:literal) => {
+        const { &[usize::div_ceil($p, 4), usize::div_ceil($p, 4), $public_key, usize::div_ceil($p, 4), 32] }
+    };
+    (ntrulpr { ring: $ring:ident, p: $p:literal, $($rest:tt)* }, $public_key:literal) => {
+        const { &[usize::div_ceil($p, 4), $public_key, 32, 32] }
+    };
+    (ntru $parameters:tt, $public_key:literal) => {
+        &[]
+    };
+}
+
 /// Calls `$check::<R> $arguments` for the ring R of each parameter set of a family, `streamlined`
 /// or `ntru`, that the features name.
 #[cfg(all(test, any(feature = "_sntrup", feature = "_ntru")))]
@@ -114,6 +149,7 @@ macro_rules! check_rings {
         $(#[$note:meta])*
         $feature:literal, $module:ident, $set:ident,
         public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+        object identifier: $object_identifier:literal,
         $family:ident $parameters:tt;
     )*) => {
         $(check_rings!(@ $wanted $family $feature $set $check $arguments);)*

@@ -13,6 +13,7 @@ macro_rules! check_sets {
         $(#[$note:meta])*
         $feature:literal, $module:ident, $set:ident,
         public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+        object identifier: $object_identifier:literal,
         $family:ident $parameters:tt;
     )*) => {
         $(check_sets!(@ $scheme $family $check $feature $module $set);)*

@@ -116,6 +116,7 @@ mod tests {
             $(#[$note:meta])*
             $feature:literal, $module:ident, $set:ident,
             public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+            object identifier: $object_identifier:literal,
             $family:ident $parameters:tt;
         )*) => {
             $(check_sets!(@ $check $feature $module $set $family $parameters);)*
