@@ -15,8 +15,9 @@ use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer, ServerName, SubjectP
 use rustls::server::AlwaysResolvesServerRawPublicKeys;
 use rustls::sign::CertifiedKey;
 use rustls::{
-    AlertDescription, CertificateError, ClientConfig, ClientConnection, DigitallySignedStruct, Error, HandshakeKind,
-    NamedGroup, PeerIncompatible, PeerMisbehaved, ProtocolVersion, ServerConfig, ServerConnection, SignatureScheme,
+    AlertDescription, CertificateError, ClientConfig, ClientConnection, ConnectionCommon, DigitallySignedStruct, Error,
+    HandshakeKind, NamedGroup, PeerIncompatible, PeerMisbehaved, ProtocolVersion, ServerConfig, ServerConnection,
+    SignatureScheme,
 };
 use vectru_rustls::ALL_KX_GROUPS;
 
@@ -94,54 +95,54 @@ impl Connection {
         let [client_provider, server_provider] = [client_groups, server_groups].map(with);
 
         let pkcs8 = PrivatePkcs8KeyDer::from([&ED25519_PKCS8[..], &[7; 32]].concat());
-        let signing_key = server_provider.key_provider.load_private_key(pkcs8.into()).unwrap();
-        let public_key = signing_key.public_key().unwrap().into_owned();
+        let signing_key = server_provider.key_provider.load_private_key(pkcs8.into()).expect("an Ed25519 key");
+        let public_key = signing_key.public_key().expect("ring knows it").into_owned();
         let certified_key = CertifiedKey::new(vec![CertificateDer::from(public_key.to_vec())], signing_key);
         let verifier = Pinned { key: public_key, algorithms: client_provider.signature_verification_algorithms };
 
         let client = ClientConfig::builder_with_provider(client_provider)
             .with_protocol_versions(&[&rustls::version::TLS13])
-            .unwrap()
+            .expect("cipher suites of TLS 1.3")
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(verifier))
             .with_no_client_auth();
         let server = ServerConfig::builder_with_provider(server_provider)
             .with_protocol_versions(&[&rustls::version::TLS13])
-            .unwrap()
+            .expect("cipher suites of TLS 1.3")
             .with_no_client_auth()
             .with_cert_resolver(Arc::new(AlwaysResolvesServerRawPublicKeys::new(Arc::new(certified_key))));
-        let name = ServerName::try_from("localhost").unwrap();
+        let name = ServerName::try_from("localhost").expect("a name");
         Self {
-            client: ClientConnection::new(Arc::new(client), name).unwrap(),
-            server: ServerConnection::new(Arc::new(server)).unwrap(),
+            client: ClientConnection::new(Arc::new(client), name).expect("a client"),
+            server: ServerConnection::new(Arc::new(server)).expect("a server"),
             from_client: Vec::new(),
             from_server: Vec::new(),
         }
     }
 
-    /// Takes what the client has to send to the server.
-    fn to_server(&mut self) -> Result<(), Error> {
+    /// Gives the server what the client has to send.
+    fn send_to_server(&mut self) -> Result<(), Error> {
         self.from_client.clear();
         while self.client.wants_write() {
-            self.client.write_tls(&mut self.from_client).unwrap();
+            self.client.write_tls(&mut self.from_client).expect("a vector takes all");
         }
         let mut rest = &self.from_client[..];
         while !rest.is_empty() {
-            self.server.read_tls(&mut rest).unwrap();
+            self.server.read_tls(&mut rest).expect("a slice gives all");
             self.server.process_new_packets()?;
         }
         Ok(())
     }
 
-    /// Takes what the server has to send to the client.
-    fn to_client(&mut self) -> Result<(), Error> {
+    /// Gives the client what the server has to send.
+    fn send_to_client(&mut self) -> Result<(), Error> {
         self.from_server.clear();
         while self.server.wants_write() {
-            self.server.write_tls(&mut self.from_server).unwrap();
+            self.server.write_tls(&mut self.from_server).expect("a vector takes all");
         }
         let mut rest = &self.from_server[..];
         while !rest.is_empty() {
-            self.client.read_tls(&mut rest).unwrap();
+            self.client.read_tls(&mut rest).expect("a slice gives all");
             self.client.process_new_packets()?;
         }
         Ok(())
@@ -151,26 +152,30 @@ impl Connection {
     /// handshake, which must be those of both sides.
     fn complete(mut self) -> (NamedGroup, HandshakeKind) {
         while self.client.is_handshaking() || self.server.is_handshaking() {
-            self.to_server().unwrap();
-            self.to_client().unwrap();
+            self.send_to_server().expect("the server agrees");
+            self.send_to_client().expect("the client agrees");
         }
-        self.client.writer().write_all(b"c").unwrap();
-        self.server.writer().write_all(b"s").unwrap();
-        self.to_server().unwrap();
-        self.to_client().unwrap();
+        self.client.writer().write_all(b"c").expect("the buffer has room");
+        self.server.writer().write_all(b"s").expect("the buffer has room");
+        self.send_to_server().expect("the server agrees");
+        self.send_to_client().expect("the client agrees");
         let mut byte = [0];
-        self.server.reader().read_exact(&mut byte).unwrap();
+        self.server.reader().read_exact(&mut byte).expect("the byte has come");
         assert_eq!(byte, *b"c");
-        self.client.reader().read_exact(&mut byte).unwrap();
+        self.client.reader().read_exact(&mut byte).expect("the byte has come");
         assert_eq!(byte, *b"s");
 
-        let client =
-            (self.client.negotiated_key_exchange_group().unwrap().name(), self.client.handshake_kind().unwrap());
-        let server =
-            (self.server.negotiated_key_exchange_group().unwrap().name(), self.server.handshake_kind().unwrap());
+        let client = agreed(&self.client);
+        let server = agreed(&self.server);
         assert_eq!(client, server);
         client
     }
+}
+
+/// Returns the group and the kind of a handshake that is complete.
+fn agreed<D>(side: &ConnectionCommon<D>) -> (NamedGroup, HandshakeKind) {
+    let group = side.negotiated_key_exchange_group().expect("the handshake is complete");
+    (group.name(), side.handshake_kind().expect("the handshake is complete"))
 }
 
 #[test]
@@ -230,9 +235,9 @@ fn a_server_without_a_share_asks_for_one() {
 fn no_common_group_ends_the_handshake() {
     for group in ALL_KX_GROUPS {
         let mut connection = Connection::new(vec![*group], vec![X25519]);
-        let error = connection.to_server().unwrap_err();
+        let error = connection.send_to_server().expect_err("the server refuses");
         assert_eq!(error, PeerIncompatible::NoKxGroupsInCommon.into());
-        let error = connection.to_client().unwrap_err();
+        let error = connection.send_to_client().expect_err("the client ends the handshake");
         assert_eq!(error, Error::AlertReceived(AlertDescription::HandshakeFailure));
     }
 }
@@ -245,10 +250,9 @@ struct Changing {
 
 type Change = fn(&mut Vec<u8>);
 
-impl Changing {
-    fn new(group: &'static dyn SupportedKxGroup, change: Change) -> &'static dyn SupportedKxGroup {
-        Box::leak(Box::new(Self { group, change }))
-    }
+/// Returns the group with another share.
+fn changing(group: &'static dyn SupportedKxGroup, change: Change) -> &'static dyn SupportedKxGroup {
+    Box::leak(Box::new(Changing { group, change }))
 }
 
 impl fmt::Debug for Changing {
@@ -319,9 +323,12 @@ fn a_server_refuses_wrong_shares() {
     let not_a_key: Change = |share| share[32..].fill(0xff);
     for group in ALL_KX_GROUPS {
         for change in WRONG.iter().chain([&not_a_key]) {
-            let mut connection = Connection::new(vec![Changing::new(*group, *change)], vec![*group]);
-            assert_eq!(connection.to_server().unwrap_err(), PeerMisbehaved::InvalidKeyShare.into());
-            let error = connection.to_client().unwrap_err();
+            let mut connection = Connection::new(vec![changing(*group, *change)], vec![*group]);
+            assert_eq!(
+                connection.send_to_server().expect_err("the server refuses"),
+                PeerMisbehaved::InvalidKeyShare.into()
+            );
+            let error = connection.send_to_client().expect_err("the client ends the handshake");
             assert_eq!(error, Error::AlertReceived(AlertDescription::IllegalParameter));
             assert_eq!(connection.from_server, ILLEGAL_PARAMETER);
         }
@@ -332,10 +339,13 @@ fn a_server_refuses_wrong_shares() {
 fn a_client_refuses_wrong_shares() {
     for group in ALL_KX_GROUPS {
         for change in WRONG {
-            let mut connection = Connection::new(vec![*group], vec![Changing::new(*group, *change)]);
-            connection.to_server().unwrap();
-            assert_eq!(connection.to_client().unwrap_err(), PeerMisbehaved::InvalidKeyShare.into());
-            let _ = connection.to_server();
+            let mut connection = Connection::new(vec![*group], vec![changing(*group, *change)]);
+            connection.send_to_server().expect("the client's share is right");
+            assert_eq!(
+                connection.send_to_client().expect_err("the client ends the handshake"),
+                PeerMisbehaved::InvalidKeyShare.into()
+            );
+            let _ = connection.send_to_server();
             assert_eq!(connection.from_client, ILLEGAL_PARAMETER);
         }
     }
@@ -346,9 +356,9 @@ fn a_client_refuses_wrong_shares() {
 fn a_client_cannot_decrypt_after_a_changed_ciphertext() {
     for group in ALL_KX_GROUPS {
         for change in [(|share| share[0] ^= 1) as Change, |share| share[40] ^= 1, |share| share[32..].fill(0xff)] {
-            let mut connection = Connection::new(vec![*group], vec![Changing::new(*group, change)]);
-            connection.to_server().unwrap();
-            assert_eq!(connection.to_client().unwrap_err(), Error::DecryptError);
+            let mut connection = Connection::new(vec![*group], vec![changing(*group, change)]);
+            connection.send_to_server().expect("the client's share is right");
+            assert_eq!(connection.send_to_client().expect_err("the client ends the handshake"), Error::DecryptError);
         }
     }
 }
