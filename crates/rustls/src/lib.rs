@@ -94,7 +94,10 @@ pub static ALL_KX_GROUPS: &[&dyn SupportedKxGroup] = &[
 /// Returns `base` with the groups of this crate in front of its own.
 ///
 /// Everything else is that of `base`: cipher suites, signatures, random bytes of the protocol. The
-/// random bytes of the groups come from the operating system.
+/// random bytes of the groups come from the operating system. A provider that has another
+/// post-quantum group first may be better served by these groups behind it: its
+/// [`kx_groups`](CryptoProvider::kx_groups) are a vector, which takes [`ALL_KX_GROUPS`] at any
+/// place.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -203,6 +203,19 @@ fn the_provider_keeps_the_groups_of_its_base() {
     assert_eq!(names(&vectru_rustls::provider(once)), expected);
 }
 
+/// A client that keeps another group first begins with that, and agrees after a retry.
+#[test]
+fn groups_may_stand_behind_others() {
+    let mut groups = vec![SECP256R1];
+    groups.extend(ALL_KX_GROUPS);
+    for group in ALL_KX_GROUPS {
+        let agreed = Connection::new(groups.clone(), vec![*group]).complete();
+        assert_eq!(agreed, (group.name(), HandshakeKind::FullWithHelloRetryRequest));
+        let agreed = Connection::new(groups.clone(), vec![*group, SECP256R1]).complete();
+        assert_eq!(agreed, (NamedGroup::secp256r1, HandshakeKind::Full));
+    }
+}
+
 #[test]
 fn groups_are_of_tls_1_3_alone() {
     for group in ALL_KX_GROUPS {
