@@ -35,7 +35,7 @@ use core::fmt;
 
 use rand_core::{CryptoRng, TryCryptoRng};
 use subtle::ConstantTimeEq;
-use x25519_dalek::{X25519_BASEPOINT_BYTES, x25519};
+use x25519_dalek::{PublicKey, StaticSecret, x25519};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::common::ciphertext::Ciphertext;
@@ -178,10 +178,46 @@ pub fn generate<K: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsulat
 pub fn try_generate<K: Mechanism, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), R::Error> {
-    let (x25519, public) = x25519_pair(rng)?;
-    let (mechanism, encapsulation_key) = K::try_generate(rng)?;
+    let x25519 = x25519_pair(rng)?;
+    Ok(join(x25519, K::try_generate(rng)?))
+}
+
+/// Makes a key pair of a key pair of the mechanism and a new one of X25519, with a generator of
+/// random bytes that can fail.
+///
+/// [`Mechanism::generate_many`] makes key pairs of the mechanism in less time each. A program that
+/// keeps some of them in store still gets a new key of X25519 for each use.
+///
+/// # Errors
+///
+/// Returns the error of the generator.
+///
+/// ```
+/// # #[cfg(feature = "sntrup761")] {
+/// use vectru::{Mechanism, hybrid::try_extend, sntrup761::Sntrup761};
+/// let pair = Sntrup761::try_generate(&mut getrandom::SysRng)?;
+/// let (_, public) = try_extend::<Sntrup761, _>(pair.clone(), &mut getrandom::SysRng)?;
+/// assert_eq!(public.as_bytes()[32..], *Sntrup761::public_key_bytes(&pair.1));
+/// # }
+/// # Ok::<(), getrandom::Error>(())
+/// ```
+pub fn try_extend<K: Mechanism, R: TryCryptoRng + ?Sized>(
+    pair: (K::DecapsulationKey, K::EncapsulationKey),
+    rng: &mut R,
+) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), R::Error> {
+    Ok(join(x25519_pair(rng)?, pair))
+}
+
+/// Returns the key pair with these parts.
+fn join<K: Mechanism>(
+    (x25519, public): (Secret<[u8; X25519_BYTES]>, [u8; X25519_BYTES]),
+    (decapsulation_key, encapsulation_key): (K::DecapsulationKey, K::EncapsulationKey),
+) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
     let bytes = [&public, K::public_key_bytes(&encapsulation_key)].concat();
-    Ok((DecapsulationKey { x25519, mechanism }, EncapsulationKey { bytes, mechanism: encapsulation_key }))
+    (
+        DecapsulationKey { x25519, mechanism: decapsulation_key },
+        EncapsulationKey { bytes, mechanism: encapsulation_key },
+    )
 }
 
 /// Returns a new secret key of X25519 and its public key.
@@ -190,8 +226,13 @@ pub(crate) fn x25519_pair<R: TryCryptoRng + ?Sized>(
 ) -> Result<(Secret<[u8; X25519_BYTES]>, [u8; X25519_BYTES]), R::Error> {
     let mut secret = Secret::new([0; X25519_BYTES]);
     rng.try_fill_bytes(&mut *secret)?;
-    let public = x25519(*secret, X25519_BASEPOINT_BYTES);
+    let public = x25519_public(&secret);
     Ok((secret, public))
+}
+
+/// Returns the public key of a secret key of X25519, by tables of multiples of the base point.
+fn x25519_public(secret: &[u8; X25519_BYTES]) -> [u8; X25519_BYTES] {
+    PublicKey::from(&StaticSecret::from(*secret)).to_bytes()
 }
 
 /// Returns the shared secret of X25519, or an error if it is 0.
@@ -368,6 +409,21 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
         [&self.x25519[..], K::secret_key_bytes(&self.mechanism)].concat()
+    }
+
+    /// Returns the encapsulation key.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
+    /// let (key, public) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// assert_eq!(key.to_encapsulation_key(), public);
+    /// # }
+    /// ```
+    pub fn to_encapsulation_key(&self) -> EncapsulationKey<K> {
+        let mechanism = K::to_encapsulation_key(&self.mechanism);
+        let public = x25519_public(&self.x25519);
+        EncapsulationKey { bytes: [&public, K::public_key_bytes(&mechanism)].concat(), mechanism }
     }
 
     /// Returns the shared secret of a ciphertext.

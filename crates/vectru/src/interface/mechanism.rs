@@ -132,6 +132,17 @@ pub trait Mechanism:
     /// Returns an error if `bytes` is not a valid secret key: see [`Error`].
     fn decapsulation_key(bytes: &[u8]) -> Result<Self::DecapsulationKey, Error>;
 
+    /// Returns the encapsulation key of a decapsulation key.
+    ///
+    /// ```
+    /// # #[cfg(feature = "ntruhps2048677")] {
+    /// use vectru::{Mechanism, ntruhps2048677::Ntruhps2048677};
+    /// let (secret_key, public_key) = Ntruhps2048677::generate(&mut vectru::system_rng());
+    /// assert_eq!(Ntruhps2048677::to_encapsulation_key(&secret_key), public_key);
+    /// # }
+    /// ```
+    fn to_encapsulation_key(key: &Self::DecapsulationKey) -> Self::EncapsulationKey;
+
     /// Returns the bytes of an encapsulation key.
     fn public_key_bytes(key: &Self::EncapsulationKey) -> &[u8];
 

@@ -339,6 +339,10 @@ macro_rules! implement_mechanism {
                 Self::DecapsulationKey::from_bytes(bytes)
             }
 
+            fn to_encapsulation_key(key: &Self::DecapsulationKey) -> Self::EncapsulationKey {
+                to_encapsulation_key!($scheme, key)
+            }
+
             fn public_key_bytes(key: &Self::EncapsulationKey) -> &[u8] {
                 key.as_bytes()
             }
@@ -391,6 +395,17 @@ macro_rules! implement_mechanism {
                 <Self as crate::scheme::operations::Operations>::decapsulate_batch(&alloc::vec::Vec::from_iter(pairs))
             }
         }
+    };
+}
+
+/// Returns the public key of a secret key: NTRU Prime keeps it, NTRU computes it.
+#[cfg(feature = "_set")]
+macro_rules! to_encapsulation_key {
+    (prime, $key:ident) => {
+        $key.encapsulation_key().clone()
+    };
+    (ntru, $key:ident) => {
+        $key.to_encapsulation_key()
     };
 }
 

@@ -1,0 +1,143 @@
+//! The state of a loaded provider: its algorithms with their pools, its settings, the core.
+
+use std::sync::Arc;
+
+use vectru::hybrid::GROUPS;
+use vectru::mechanism::Visitor;
+use vectru::{Mechanism, Set};
+
+use crate::algorithm::{Algorithm, Hybrid, Named, Plain};
+use crate::failure::Failure;
+use crate::ffi::core::Core;
+use crate::ffi::tables::{Functions, Tables};
+
+/// The setting for the number of key pairs that a pool makes at a time.
+pub(crate) const POOL: &core::ffi::CStr = c"pool";
+/// The largest value of [`POOL`]: some 20 MB of keys for each algorithm in use.
+const LARGEST_POOL: usize = 1024;
+
+/// A loaded provider. Every object that the core holds keeps it alive.
+pub(crate) struct Provider {
+    core: Core,
+    algorithms: Vec<Arc<dyn Algorithm>>,
+    tables: Tables,
+}
+
+impl Provider {
+    /// Returns a provider for the core that loads it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, and the core to report it to, if a setting has no meaning.
+    pub(crate) fn new(core: Core) -> Result<Self, (Core, Failure)> {
+        let pool = match core.setting(POOL).map_or(Ok(0), |text| pool_size(&text)) {
+            Ok(pool) => pool,
+            Err(failure) => return Err((core, failure)),
+        };
+        let (algorithms, functions): (Vec<_>, Vec<_>) = implementations(pool).into_iter().unzip();
+        let tables = Tables::new(&algorithms, &functions);
+        Ok(Self { core, algorithms, tables })
+    }
+
+    /// Returns the core.
+    pub(crate) const fn core(&self) -> &Core {
+        &self.core
+    }
+
+    /// Returns the lists of algorithms for the core.
+    pub(crate) const fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// Returns the algorithms.
+    pub(crate) fn algorithms(&self) -> &[Arc<dyn Algorithm>] {
+        &self.algorithms
+    }
+
+    /// Returns the algorithm with this name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Failure::Core`] if there is none, for which the core has no reason to ask.
+    pub(crate) fn algorithm(&self, name: &str) -> Result<&Arc<dyn Algorithm>, Failure> {
+        self.algorithms.iter().find(|algorithm| algorithm.name() == name).ok_or(Failure::Core)
+    }
+
+    /// Wipes what is kept for later.
+    pub(crate) fn clear(&self) {
+        self.algorithms.iter().for_each(|algorithm| algorithm.clear_pool());
+    }
+}
+
+/// Returns the number that the setting [`POOL`] has.
+fn pool_size(text: &str) -> Result<usize, Failure> {
+    text.trim().parse().ok().filter(|&size| size <= LARGEST_POOL).ok_or(Failure::Parameter(POOL))
+}
+
+/// An algorithm, and its functions.
+type Implementation = (Arc<dyn Algorithm>, Functions);
+
+/// Returns every algorithm: the parameter sets in the order of [`Set::ALL`], then the hybrids.
+fn implementations(pool: usize) -> Vec<Implementation> {
+    let sets = Set::ALL.into_iter().map(|set| set.visit(PlainOf { pool }));
+    let hybrids = GROUPS.iter().map(|group| group.set.visit(HybridOf { pool }));
+    sets.chain(hybrids).collect()
+}
+
+fn implementation<A: Named>(pool: usize) -> Implementation {
+    (Arc::new(A::new(pool)), Functions::of::<A>())
+}
+
+struct PlainOf {
+    pool: usize,
+}
+
+impl Visitor for PlainOf {
+    type Output = Implementation;
+
+    fn visit<K: Mechanism>(self) -> Implementation {
+        implementation::<Plain<K>>(self.pool)
+    }
+}
+
+struct HybridOf {
+    pool: usize,
+}
+
+impl Visitor for HybridOf {
+    type Output = Implementation;
+
+    fn visit<K: Mechanism>(self) -> Implementation {
+        implementation::<Hybrid<K>>(self.pool)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_has_a_size_of_0_to_1024() {
+        assert_eq!([" 32 ", "0", "1024"].map(|text| pool_size(text).ok()), [Some(32), Some(0), Some(1024)]);
+        assert!(["", "-1", "1025", "many", "3 2"].into_iter().all(|text| pool_size(text).is_err()));
+    }
+
+    #[test]
+    fn names_differ_and_lengths_are_those_of_the_keys() {
+        let all = implementations(0);
+        assert_eq!(all.len(), Set::ALL.len() + GROUPS.len());
+        for (index, (algorithm, _)) in all.iter().enumerate() {
+            assert!(all[..index].iter().all(|(other, _)| other.name() != algorithm.name()));
+            let (public, secret) = algorithm.generate().expect("random bytes");
+            assert_eq!(public.as_bytes().len(), algorithm.public_key_bytes(), "{}", algorithm.name());
+            let (ciphertext, sent) = public.encapsulate().expect("random bytes");
+            let received = secret.decapsulate(&ciphertext).expect("a ciphertext");
+            assert_eq!(ciphertext.len(), algorithm.ciphertext_bytes(), "{}", algorithm.name());
+            assert_eq!(sent.len(), algorithm.shared_secret_bytes(), "{}", algorithm.name());
+            assert!(sent == received && sent.iter().any(|&byte| byte != 0), "{}", algorithm.name());
+
+            let (loaded, again) = algorithm.pair(&secret.to_bytes()).expect("bytes of a key");
+            assert!(loaded.as_bytes() == public.as_bytes() && again.to_bytes() == secret.to_bytes());
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/* A pool of key pairs and a fork: parent and child make keys after the fork, and no key is made twice.
+ *
+ *     fork ALGORITHM
+ */
+#include "common.h"
+
+#include <openssl/core_names.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { COUNT = 70 };
+
+/* Makes keys and writes the public ones. */
+static void make(const char *algorithm, int to) {
+    for (int i = 0; i < COUNT; i++) {
+        EVP_PKEY *key = generate(algorithm);
+        struct bytes public = part(key, OSSL_PKEY_PARAM_PUB_KEY);
+        for (size_t done = 0; done < public.length;) {
+            ssize_t wrote = write(to, public.data + done, public.length - done);
+            EXPECT(wrote > 0);
+            done += (size_t)wrote;
+        }
+        free(public.data);
+        EVP_PKEY_free(key);
+    }
+    close(to);
+}
+
+/* Reads all bytes of a child. */
+static struct bytes collect(int from, size_t length) {
+    struct bytes all = allocate(length);
+    for (size_t done = 0; done < length;) {
+        ssize_t got = read(from, all.data + done, length - done);
+        EXPECT(got > 0);
+        done += (size_t)got;
+    }
+    close(from);
+    return all;
+}
+
+int main(int count, char **arguments) {
+    EXPECT(count == 2);
+    /* The first key fills the pool, which the children inherit. */
+    EVP_PKEY *first = generate(arguments[1]);
+    struct bytes public = part(first, OSSL_PKEY_PARAM_PUB_KEY);
+    struct bytes made[3];
+    for (int child = 0; child < 3; child++) {
+        int ends[2];
+        EXPECT(pipe(ends) == 0);
+        pid_t process = fork();
+        EXPECT(process >= 0);
+        if (process == 0) {
+            close(ends[0]);
+            make(arguments[1], ends[1]);
+            EVP_PKEY_free(first);
+            exit(0);
+        }
+        close(ends[1]);
+        made[child] = collect(ends[0], COUNT * public.length);
+        int status = -1;
+        EXPECT(waitpid(process, &status, 0) == process && status == 0);
+    }
+    struct bytes own = allocate(COUNT * public.length);
+    for (int i = 0; i < COUNT; i++) {
+        EVP_PKEY *key = generate(arguments[1]);
+        struct bytes one = part(key, OSSL_PKEY_PARAM_PUB_KEY);
+        memcpy(own.data + (size_t)i * public.length, one.data, one.length);
+        free(one.data);
+        EVP_PKEY_free(key);
+    }
+    struct bytes all[] = {made[0], made[1], made[2], own};
+    enum { TOTAL = 4 * COUNT };
+    for (int i = 0; i < TOTAL; i++)
+        for (int j = 0; j < i; j++) {
+            const unsigned char *one = all[i / COUNT].data + (size_t)(i % COUNT) * public.length;
+            const unsigned char *other = all[j / COUNT].data + (size_t)(j % COUNT) * public.length;
+            EXPECT(memcmp(one, other, public.length) != 0);
+        }
+    printf("%d keys of a process and its three children: all differ\n", TOTAL);
+    for (int i = 0; i < 4; i++)
+        free(all[i].data);
+    free(public.data);
+    EVP_PKEY_free(first);
+    return 0;
+}
