@@ -53,7 +53,7 @@ fn push_string(buffer: &mut Vec<u8>, string: &[u8]) {
 /// Takes a string of SSH from the front of a buffer.
 fn take_string<'a>(buffer: &mut &'a [u8]) -> &'a [u8] {
     let (length, rest) = buffer.split_at(4);
-    let (string, rest) = rest.split_at(u32::from_be_bytes(length.try_into().unwrap()) as usize);
+    let (string, rest) = rest.split_at(u32::from_be_bytes(length.try_into().expect("a length has 4 bytes")) as usize);
     *buffer = rest;
     string
 }
@@ -82,8 +82,8 @@ fn verify(transcript: &Transcript, secret: &SharedSecret) {
 fn send(stream: &mut impl Write, payload: &[u8]) {
     // Packets have a multiple of 8 bytes, with at least 4 of padding.
     let padding = 4 + (8 - (5 + payload.len() + 4) % 8) % 8;
-    let mut packet = u32::try_from(1 + payload.len() + padding).unwrap().to_be_bytes().to_vec();
-    packet.push(u8::try_from(padding).unwrap());
+    let mut packet = u32::try_from(1 + payload.len() + padding).expect("packets are short").to_be_bytes().to_vec();
+    packet.push(u8::try_from(padding).expect("padding is short"));
     packet.extend(payload);
     packet.resize(packet.len() + padding, 0);
     stream.write_all(&packet).expect("the server reads");
@@ -183,12 +183,12 @@ fn a_server_signs_the_exchange() {
 fn parties_agree_and_wrong_messages_are_refused() {
     let mut rng = vectru::system_rng();
     let (client, message) = Client::start(&mut rng);
-    let (answer, of_server) = reply(&message, &mut rng).unwrap();
-    assert_eq!(client.finish(&answer).unwrap().as_bytes(), of_server.as_bytes());
+    let (answer, of_server) = reply(&message, &mut rng).expect("it is a client's message");
+    assert_eq!(client.finish(&answer).expect("it is a server's message").as_bytes(), of_server.as_bytes());
 
     let mut other = answer;
     other[0] ^= 1;
-    assert_ne!(client.finish(&other).unwrap().as_bytes(), of_server.as_bytes());
+    assert_ne!(client.finish(&other).expect("it is a server's message").as_bytes(), of_server.as_bytes());
 
     for found in [0, 32, SERVER_MESSAGE_BYTES - 1, SERVER_MESSAGE_BYTES + 1] {
         let error = client.finish(&vec![9; found]).unwrap_err();

@@ -220,10 +220,11 @@ fn join<K: Mechanism>(
     )
 }
 
+/// A secret key of X25519 and its public key.
+type X25519Pair = (Secret<[u8; X25519_BYTES]>, [u8; X25519_BYTES]);
+
 /// Returns a new secret key of X25519 and its public key.
-pub(crate) fn x25519_pair<R: TryCryptoRng + ?Sized>(
-    rng: &mut R,
-) -> Result<(Secret<[u8; X25519_BYTES]>, [u8; X25519_BYTES]), R::Error> {
+pub(crate) fn x25519_pair<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<X25519Pair, R::Error> {
     let mut secret = Secret::new([0; X25519_BYTES]);
     rng.try_fill_bytes(&mut *secret)?;
     let public = x25519_public(&secret);
