@@ -221,10 +221,14 @@ static void errors(struct buffers *b)
     vectru_dk *dk = (vectru_dk *)(void *)b;
     memset(b->pk, 0xff, b->pk_length);
     memset(b->sk, 0xff, b->sk_length);
-    CHECK(vectru_kem_encaps(b->kem, b->ct, b->ct_length, b->sent, b->ss_length, b->pk, b->pk_length) ==
-          VECTRU_ERROR_PUBLIC_KEY);
-    CHECK(is_zero(b->ct, b->ct_length) && is_zero(b->sent, b->ss_length));
-    CHECK(vectru_kem_ek_load(b->kem, &ek, b->pk, b->pk_length) == VECTRU_ERROR_PUBLIC_KEY && ek == NULL);
+    /* In three sets coefficients fill the bytes of a public key, so that any bytes are one. */
+    const char *name = vectru_kem_name(b->kem);
+    if (strncmp(name, "ntruhps4096", 11) != 0 && strcmp(name, "ntruhrss1373") != 0) {
+        CHECK(vectru_kem_encaps(b->kem, b->ct, b->ct_length, b->sent, b->ss_length, b->pk, b->pk_length) ==
+              VECTRU_ERROR_PUBLIC_KEY);
+        CHECK(is_zero(b->ct, b->ct_length) && is_zero(b->sent, b->ss_length));
+        CHECK(vectru_kem_ek_load(b->kem, &ek, b->pk, b->pk_length) == VECTRU_ERROR_PUBLIC_KEY && ek == NULL);
+    }
     CHECK(vectru_kem_decaps(b->kem, b->received, b->ss_length, b->ct, b->ct_length, b->sk, b->sk_length) ==
           VECTRU_ERROR_SECRET_KEY);
     CHECK(vectru_kem_dk_load(b->kem, &dk, b->sk, b->sk_length) == VECTRU_ERROR_SECRET_KEY && dk == NULL);
@@ -248,11 +252,11 @@ static void by_macros(void)
     CHECK(vectru_sntrup761_decaps_many(received, ct, sk, 1) == VECTRU_OK);
     CHECK(memcmp(sent, received, sizeof sent) == 0);
     CHECK(vectru_sntrup761_decaps_many(received, ct, sk, SIZE_MAX / 2) == VECTRU_ERROR_LENGTH);
-    CHECK(vectru_sntrup761_keypair(pk, pk) == VECTRU_ERROR_OVERLAP);
     vectru_dk *dk = NULL;
     CHECK(vectru_sntrup761_dk_load(&dk, sk) == VECTRU_OK && vectru_dk_kem(dk) == kem);
     vectru_dk_free(dk);
     CHECK(vectru_sntrup761_dk_load(NULL, sk) == VECTRU_ERROR_NULL);
+    CHECK(vectru_sntrup761_keypair(sk, sk) == VECTRU_ERROR_OVERLAP && is_zero(sk, sizeof sk));
 }
 
 static void texts(void)

@@ -48,8 +48,8 @@ static void check(void)
         received[0] ^= 1;
         CHECK(OQS_MEM_secure_bcmp(sent, received, 32) == 1);
         CHECK(OQS_KEM_encaps_derand(kem, ct, sent, pk, sk) == OQS_ERROR);
-        memset(pk, 0xff, kem->length_public_key);
-        CHECK(OQS_KEM_encaps(kem, ct, sent, pk) == OQS_ERROR);
+        memset(sk, 0xff, kem->length_secret_key);
+        CHECK(OQS_KEM_decaps(kem, received, ct, sk) == OQS_ERROR);
         OQS_MEM_secure_free(sk, kem->length_secret_key);
         OQS_MEM_insecure_free(pk);
         OQS_MEM_insecure_free(ct);

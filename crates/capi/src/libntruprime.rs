@@ -16,6 +16,7 @@ macro_rules! names {
         $(#[$note:meta])*
         $feature:literal, $module:ident, $set:ident,
         public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+        object identifier: $object_identifier:literal,
         $family:ident $parameters:tt;
     )*) => {$(
         #[doc = concat!("`", $prefix, $feature, "_keypair` and its like.")]

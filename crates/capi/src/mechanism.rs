@@ -2,6 +2,7 @@
 //! interface are compiled once, and each set adds its own operations.
 
 use core::marker::PhantomData;
+use core::slice;
 
 use vectru::{Ciphertext, Mechanism, Set, SharedSecret};
 
@@ -84,6 +85,12 @@ impl<K> Of<K> {
     pub(crate) const NEW: Self = Self(PhantomData);
 }
 
+/// Returns a reference to a result. Keys are large: moving one out of its result takes a percent of an
+/// encapsulation.
+fn borrow<T, E: Copy + Into<Failure>>(result: &Result<T, E>) -> Result<&T, Failure> {
+    result.as_ref().map_err(|&error| error.into())
+}
+
 fn write_pair<K: Mechanism>(pair: &(K::DecapsulationKey, K::EncapsulationKey), public: &mut [u8], secret: &mut [u8]) {
     public.copy_from_slice(K::public_key_bytes(&pair.1));
     secret.copy_from_slice(K::secret_key_bytes(&pair.0));
@@ -119,12 +126,12 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn keypair(&self, random: &mut Random, public: &mut [u8], secret: &mut [u8]) -> Result<(), Failure> {
-        write_pair::<K>(&K::try_generate(random)?, public, secret);
+        write_pair::<K>(borrow(&K::try_generate(random))?, public, secret);
         Ok(())
     }
 
     fn keypair_from(&self, random: &[u8], public: &mut [u8], secret: &mut [u8]) -> Result<(), Failure> {
-        write_pair::<K>(&K::generate_from(random)?, public, secret);
+        write_pair::<K>(borrow(&K::generate_from(random))?, public, secret);
         Ok(())
     }
 
@@ -147,7 +154,8 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn encapsulate(&self, random: &mut Random, public: &[u8], sent: Sent<'_>) -> Result<(), Failure> {
-        sent.write(&[K::try_encapsulate(&K::encapsulation_key(public)?, random)?]);
+        let key = K::encapsulation_key(public);
+        sent.write(slice::from_ref(borrow(&K::try_encapsulate(borrow(&key)?, random))?));
         Ok(())
     }
 
@@ -167,8 +175,8 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn decapsulate(&self, secret: &[u8], ciphertext: &[u8], shared: &mut [u8]) -> Result<(), Failure> {
-        let key = K::decapsulation_key(secret)?;
-        shared.copy_from_slice(K::decapsulate(&key, &Ciphertext::from_bytes(ciphertext)?).as_bytes());
+        let (key, ciphertext) = (K::decapsulation_key(secret), Ciphertext::from_bytes(ciphertext));
+        shared.copy_from_slice(K::decapsulate(borrow(&key)?, borrow(&ciphertext)?).as_bytes());
         Ok(())
     }
 
@@ -192,7 +200,7 @@ impl<K: Mechanism> Encapsulator for Public<K> {
     }
 
     fn encapsulate(&self, random: &mut Random, sent: Sent<'_>) -> Result<(), Failure> {
-        sent.write(&[K::try_encapsulate(&self.0, random)?]);
+        sent.write(slice::from_ref(borrow(&K::try_encapsulate(&self.0, random))?));
         Ok(())
     }
 
@@ -213,7 +221,8 @@ impl<K: Mechanism> Decapsulator for Secret<K> {
     }
 
     fn decapsulate(&self, ciphertext: &[u8], shared: &mut [u8]) -> Result<(), Failure> {
-        shared.copy_from_slice(K::decapsulate(&self.0, &Ciphertext::from_bytes(ciphertext)?).as_bytes());
+        let ciphertext = Ciphertext::from_bytes(ciphertext);
+        shared.copy_from_slice(K::decapsulate(&self.0, borrow(&ciphertext)?).as_bytes());
         Ok(())
     }
 

@@ -6,6 +6,7 @@ macro_rules! functions {
         $(#[$note:meta])*
         $feature:literal, $module:ident, $set:ident,
         public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
+        object identifier: $object_identifier:literal,
         $family:ident $parameters:tt;
     )*) => {$(
         #[doc = concat!("`vectru_", $feature, "_keypair` and its like.")]

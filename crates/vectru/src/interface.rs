@@ -1,6 +1,6 @@
 //! The public interface of the parameter sets.
 
-#[cfg(feature = "hybrid")]
+#[cfg(all(feature = "hybrid", feature = "_set"))]
 pub mod hybrid;
 #[cfg(feature = "kat")]
 pub mod kat;

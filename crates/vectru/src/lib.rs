@@ -143,7 +143,7 @@ pub use common::parts;
 pub use common::random::{SystemRng, system_rng};
 pub use common::set::{Set, UnknownSet};
 pub use common::shared_secret::SharedSecret;
-#[cfg(feature = "hybrid")]
+#[cfg(all(feature = "hybrid", feature = "_set"))]
 pub use interface::hybrid;
 #[cfg(feature = "kat")]
 pub use interface::kat;

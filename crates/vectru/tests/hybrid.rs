@@ -1,6 +1,6 @@
 //! Hybrids of X25519 and each mechanism: both parties agree, bytes are those of the parts, and
 //! points of low order are refused.
-#![cfg(feature = "hybrid")]
+#![cfg(all(feature = "hybrid", feature = "_set"))]
 
 use vectru::hybrid::{DecapsulationKey, EncapsulationKey, GROUPS, X25519_BYTES, generate};
 use vectru::mechanism::Visitor;
@@ -27,20 +27,26 @@ impl Visitor for Agreement {
         let (key, public) = generate::<K, _>(&mut rng);
         assert_eq!(public.as_bytes().len(), X25519_BYTES + K::SET.public_key_bytes());
         assert_eq!(key.to_bytes().len(), X25519_BYTES + K::SET.secret_key_bytes());
-        let key = DecapsulationKey::<K>::from_bytes(&key.to_bytes()).unwrap();
+        let key = DecapsulationKey::<K>::from_bytes(&key.to_bytes()).expect("they are a key");
 
-        let (ciphertext, sent) = public.encapsulate(&mut rng).unwrap();
+        let (ciphertext, sent) = public.encapsulate(&mut rng).expect("the key has large order");
         assert_eq!(ciphertext.len(), X25519_BYTES + K::SET.ciphertext_bytes());
-        assert_eq!(key.decapsulate(&ciphertext).unwrap().as_bytes(), sent.as_bytes());
+        assert_eq!(key.decapsulate(&ciphertext).expect("it is a ciphertext").as_bytes(), sent.as_bytes());
 
         // The second half is the shared secret of the mechanism alone.
-        let mechanism = K::decapsulation_key(&key.to_bytes()[X25519_BYTES..]).unwrap();
-        let alone = K::decapsulate(&mechanism, &vectru::Ciphertext::from_bytes(&ciphertext[X25519_BYTES..]).unwrap());
+        let mechanism = K::decapsulation_key(&key.to_bytes()[X25519_BYTES..]).expect("the bytes have the length");
+        let alone = K::decapsulate(
+            &mechanism,
+            &vectru::Ciphertext::from_bytes(&ciphertext[X25519_BYTES..]).expect("the bytes have the length"),
+        );
         assert_eq!(sent.as_bytes()[X25519_BYTES..], alone.as_bytes()[..]);
 
         for point in low_order_points() {
             let share = [&point, &public.as_bytes()[X25519_BYTES..]].concat();
-            let error = EncapsulationKey::<K>::from_bytes(&share).unwrap().encapsulate(&mut rng).unwrap_err();
+            let error = EncapsulationKey::<K>::from_bytes(&share)
+                .expect("the bytes have the length")
+                .encapsulate(&mut rng)
+                .unwrap_err();
             assert_eq!((error.set, error.kind), (K::SET, ErrorKind::LowOrder));
             let reply = [&point, &ciphertext[X25519_BYTES..]].concat();
             assert_eq!(key.decapsulate(&reply).unwrap_err().kind, ErrorKind::LowOrder);
