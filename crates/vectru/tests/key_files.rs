@@ -342,8 +342,8 @@ fn flipped_bits_do_no_harm() {
             secret_document(&algorithm(set.object_identifier()), &in_parts(&parts(set), key))
         });
         for document in [Some(&public), Some(&*secret), parts.as_ref()].into_iter().flatten() {
-            // Every bit of the outer headers, and one or two of every other byte.
-            for bit in (0..512).chain((512..8 * document.len()).step_by(7)) {
+            // Every bit of the outer headers, and one of every eight bytes behind them.
+            for bit in (0..512).chain((512..8 * document.len()).step_by(61)) {
                 let mut changed = document.clone();
                 changed[bit / 8] ^= 1 << (bit % 8);
                 if let Ok(file) = PublicKeyFile::from_der(&changed) {

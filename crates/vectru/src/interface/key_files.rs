@@ -64,8 +64,8 @@
 //! form alone.
 //!
 //! Documents must be DER: lengths in their shortest form, no trailing bytes. PEM must be strict:
-//! lines of 64 characters, the last one shorter or not, no headers. Text before it and white space
-//! behind it are ignored. Attributes and a public key in a PKCS#8 document are ignored, too.
+//! lines of 64 characters, of which the last may be shorter, no headers. Text before it and white
+//! space behind it are ignored. Attributes and a public key in a PKCS#8 document are ignored, too.
 //!
 //! Keys are not encrypted. Buffers with secret keys are wiped when they are dropped.
 
