@@ -1,4 +1,5 @@
-/* A pool of key pairs and a fork: parent and child make keys after the fork, and no key is made twice.
+/* A pool of key pairs and forks: a process and its children make keys, and no key is made twice. The first 32 bytes of a
+ * hybrid's key are from X25519, of which no pool keeps keys: they are not compared.
  *
  *     fork ALGORITHM
  */
@@ -8,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { COUNT = 70 };
+enum { COUNT = 70, X25519 = 32 };
 
 /* Makes keys and writes the public ones. */
 static void make(const char *algorithm, int to) {
@@ -74,7 +75,7 @@ int main(int count, char **arguments) {
         for (int j = 0; j < i; j++) {
             const unsigned char *one = all[i / COUNT].data + (size_t)(i % COUNT) * public.length;
             const unsigned char *other = all[j / COUNT].data + (size_t)(j % COUNT) * public.length;
-            EXPECT(memcmp(one, other, public.length) != 0);
+            EXPECT(memcmp(one + X25519, other + X25519, public.length - X25519) != 0);
         }
     printf("%d keys of a process and its three children: all differ\n", TOTAL);
     for (int i = 0; i < 4; i++)

@@ -151,3 +151,56 @@ impl Key {
         if sent == received { Ok(()) } else { Err(Failure::NoPair) }
     }
 }
+
+#[cfg(all(test, feature = "sntrup761"))]
+mod tests {
+    use super::*;
+    use crate::ffi::core::Core;
+
+    fn provider() -> Arc<Provider> {
+        Arc::new(Provider::new(Core::NONE).map_err(|(_, failure)| failure).expect("no settings"))
+    }
+
+    fn new(provider: &Arc<Provider>, name: &str) -> Key {
+        Key::generate(provider, provider.algorithm(name).expect("a known name")).expect("random bytes")
+    }
+
+    #[test]
+    fn parts_make_a_key() {
+        let provider = provider();
+        for name in ["sntrup761", "x25519_sntrup761"] {
+            let [pair, stranger] = [(); 2].map(|()| new(&provider, name));
+            let public = pair.public().expect("a key pair").as_bytes();
+            let secret = pair.secret_bytes().expect("a key pair");
+            let mut key = Key::empty(&provider, provider.algorithm(name).expect("a known name"));
+            assert!(key.has(false, false) && !key.has(true, false) && !key.has(false, true));
+            assert!(!key.matches(&pair, true) && key.matches(&pair, false));
+            key.set_parts(None, Some(&secret)).expect("a secret key");
+            assert!(key.has(true, true) && key.matches(&pair, true));
+            key.check_pair().expect("a key pair");
+
+            // What fails leaves the key as it was.
+            let other = stranger.public().expect("a key pair").as_bytes();
+            assert!(matches!(key.set_parts(Some(other), Some(&secret)), Err(Failure::NoPair)));
+            assert!(matches!(key.set_parts(None, None), Err(Failure::MissingKey)));
+            assert!(matches!(key.set_public(&public[1..]), Err(Failure::Bytes(_))));
+            assert!(key.has(true, true) && key.matches(&pair, true));
+
+            // A public key of a peer takes the place of the whole key.
+            key.set_public(other).expect("a public key");
+            assert!(key.has(true, false) && !key.has(false, true) && key.matches(&stranger, true));
+            assert!(matches!(key.check_pair(), Err(Failure::MissingKey)));
+        }
+    }
+
+    #[test]
+    fn keys_of_different_algorithms_and_pairs_differ() {
+        let provider = provider();
+        let [plain, hybrid] = ["sntrup761", "x25519_sntrup761"].map(|name| new(&provider, name));
+        assert!(!plain.matches(&hybrid, false) && !plain.matches(&new(&provider, "sntrup761"), true));
+        let mixed = Key { secret: new(&provider, "sntrup761").secret, ..plain.clone() };
+        assert!(matches!(mixed.check_pair(), Err(Failure::NoPair)));
+        let part = plain.part(true, false);
+        assert!(part.has(true, false) && !part.has(false, true) && part.matches(&plain, true));
+    }
+}

@@ -107,7 +107,7 @@ mod tests {
     fn another_process_uses_no_key_of_the_pool() {
         let mut parent = store();
         parent.take(4, 1).expect("random bytes");
-        let mut child = Store { process: parent.process, pairs: parent.pairs.clone() };
+        let mut child = Store::<Sntrup761> { process: parent.process, pairs: parent.pairs.clone() };
         let kept: HashSet<_> = parent.pairs.iter().map(public).collect();
         assert_eq!(kept.len(), 3);
         for _ in 0..5 {

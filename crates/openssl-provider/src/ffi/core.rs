@@ -181,7 +181,7 @@ impl Core {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sntrup761"))]
 impl Core {
     /// A core without functions.
     pub(crate) const NONE: Self =

@@ -142,7 +142,7 @@ unsafe extern "C" fn get_params(key: *const Key, params: *mut Param) -> c_int {
         for name in [ENCODED_PUBLIC_KEY, PUBLIC_KEY] {
             questions.octets(name, || key.public().ok().map(|public| public.as_bytes()))?;
         }
-        questions.octets(PRIVATE_KEY, || key.secret_bytes().map(|bytes| Copied(bytes)))?;
+        questions.octets(PRIVATE_KEY, || key.secret_bytes().map(Copied))?;
         Ok(1)
     })
 }

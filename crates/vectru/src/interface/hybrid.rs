@@ -210,7 +210,7 @@ pub fn try_extend<K: Mechanism, R: TryCryptoRng + ?Sized>(
 
 /// Returns the key pair with these parts.
 fn join<K: Mechanism>(
-    (x25519, public): (Secret<[u8; X25519_BYTES]>, [u8; X25519_BYTES]),
+    (x25519, public): X25519Pair,
     (decapsulation_key, encapsulation_key): (K::DecapsulationKey, K::EncapsulationKey),
 ) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
     let bytes = [&public, K::public_key_bytes(&encapsulation_key)].concat();
