@@ -1,5 +1,6 @@
-/* A pool of key pairs and forks: a process and its children make keys, and no key is made twice. The first 32 bytes of a
- * hybrid's key are from X25519, of which no pool keeps keys: they are not compared.
+/* A pool of key pairs and forks: a process and its children make keys, and no key is made twice.
+ * The first 32 bytes of a hybrid's key are from X25519, of which no pool keeps keys: they are not
+ * compared.
  *
  *     fork ALGORITHM
  */

@@ -3,7 +3,8 @@
  *     handshakes many GROUP THREADS COUNT CERTIFICATE.pem KEY.pem
  *         makes COUNT handshakes on THREADS threads; the process must not grow.
  *     handshakes rate GROUP BASE COUNT CERTIFICATE.pem KEY.pem
- *         prints the handshakes in a second of processor time with each of two groups, in turns of one thread.
+ *         prints the handshakes in a second of processor time with each of two groups, in turns of
+ *         one thread.
  */
 #include "common.h"
 

@@ -1,5 +1,5 @@
-/* Keys through EVP: for each named algorithm, key pairs are made, taken apart, put together again and
- * used; and what is wrong is refused.
+/* Keys through EVP: for each named algorithm, key pairs are made, taken apart, put together again
+ * and used; and what is wrong is refused.
  *
  *     keys ALGORITHM...
  */
