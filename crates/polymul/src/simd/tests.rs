@@ -198,34 +198,44 @@ fn check_constant<S: Machine, M: Modulus>(simd: S, x: &[i16; 32], constant: Cons
     assert!(results[0] == results[1], "{}: {x:?} by {constant:?}", S::Shape::NAME);
 }
 
-#[test]
-#[cfg_attr(debug_assertions, ignore = "a product of every constant by every operand: long without optimisation")]
-fn products_by_constants() {
-    struct Constants<M>(core::marker::PhantomData<M>);
-    impl<M: Modulus> Check for Constants<M> {
-        fn check<S: Machine>(&self, simd: S) {
-            if S::Shape::NAME == PortableShape::NAME {
-                return; // The meaning of the operations is not compared with itself.
-            }
-            simd.vectorize(
-                #[inline(always)]
-                || {
-                    let half = (M::Q as i64 - 1) / 2;
-                    for value in -half..=half {
-                        let constant = Constant::<M>::new(value);
-                        for start in (i16::MIN as i32..=i16::MAX as i32).step_by(S::Shape::LANES) {
-                            check_constant(simd, &core::array::from_fn(|l| (start + l as i32) as i16), constant);
-                        }
-                    }
-                },
-            );
+/// Compares the products of every operand by every constant modulo M.
+struct Constants<M>(core::marker::PhantomData<M>);
+
+impl<M: Modulus> Check for Constants<M> {
+    fn check<S: Machine>(&self, simd: S) {
+        if S::Shape::NAME == PortableShape::NAME {
+            return; // The meaning of the operations is not compared with itself.
         }
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let half = (M::Q as i64 - 1) / 2;
+                for value in -half..=half {
+                    let constant = Constant::<M>::new(value);
+                    for start in (i16::MIN as i32..=i16::MAX as i32).step_by(S::Shape::LANES) {
+                        check_constant(simd, &core::array::from_fn(|l| (start + l as i32) as i16), constant);
+                    }
+                }
+            },
+        );
     }
-    on_every_backend(Constants::<Q4591>(core::marker::PhantomData));
-    on_every_backend(Constants::<Q7681>(core::marker::PhantomData));
-    on_every_backend(Constants::<Q10753>(core::marker::PhantomData));
-    on_every_backend(Constants::<Q3>(core::marker::PhantomData));
 }
+
+/// A test for each modulus, so that they run side by side.
+macro_rules! products_by_constants {
+    ($($test:ident $modulus:ident),*) => {$(
+        #[test]
+        #[cfg_attr(debug_assertions, ignore = "every constant by every operand: long without optimisation")]
+        fn $test() {
+            on_every_backend(Constants::<$modulus>(core::marker::PhantomData));
+        }
+    )*};
+}
+
+products_by_constants!(
+    products_by_constants_modulo_4591 Q4591, products_by_constants_modulo_7681 Q7681,
+    products_by_constants_modulo_10753 Q10753, products_by_constants_modulo_3 Q3
+);
 
 #[test]
 fn centred_representatives() {

@@ -64,8 +64,8 @@
 //! form alone.
 //!
 //! Documents must be DER: lengths in their shortest form, no trailing bytes. PEM must be strict:
-//! lines of 64 characters, the last one shorter or not, no headers. Text before it and white space
-//! behind it are ignored. Attributes and a public key in a PKCS#8 document are ignored, too.
+//! lines of 64 characters, of which the last may be shorter, no headers. Text before it and white
+//! space behind it are ignored. Attributes and a public key in a PKCS#8 document are ignored, too.
 //!
 //! Keys are not encrypted. Buffers with secret keys are wiped when they are dropped.
 
@@ -91,6 +91,16 @@ pub use pkcs8;
 const FITS: &str = "a key is shorter than the longest document";
 
 /// The error of a document that is no key file.
+///
+/// ```
+/// # #[cfg(all(feature = "sntrup761", feature = "ntruhrss701"))] {
+/// use vectru::{Set, key_files::{KeyFileError, PublicKeyFile}, ntruhrss701::Ntruhrss701};
+/// let file = PublicKeyFile::new(Set::Sntrup761, &[0; 1158]).expect("the length is right");
+/// let error = file.key::<Ntruhrss701>().unwrap_err();
+/// let (expected, found) = (Set::Ntruhrss701, Set::Sntrup761);
+/// assert_eq!(error, KeyFileError::OtherSet { expected, found });
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyFileError {
@@ -217,6 +227,15 @@ impl PublicKeyFile {
     pub const LABEL: &'static str = "PUBLIC KEY";
 
     /// Returns the file of a key.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// let file = PublicKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(file.as_bytes(), key.as_bytes());
+    /// # }
+    /// ```
     pub fn of<K: Mechanism>(key: &K::EncapsulationKey) -> Self {
         Self { set: K::SET, bytes: K::public_key_bytes(key).to_vec() }
     }
@@ -278,11 +297,29 @@ impl PublicKeyFile {
     }
 
     /// Returns the parameter set.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// let file = PublicKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(file.set(), vectru::Set::Sntrup761);
+    /// # }
+    /// ```
     pub const fn set(&self) -> Set {
         self.set
     }
 
     /// Returns the bytes of the key, as in the specification.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// let file = PublicKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(file.as_bytes(), key.as_bytes());
+    /// # }
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -292,12 +329,32 @@ impl PublicKeyFile {
     /// # Errors
     ///
     /// Returns an error if the key is one of another set than `K`, or its bytes are not valid.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// let file = PublicKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(file.key::<Sntrup761>()?, key);
+    /// # }
+    /// # Ok::<(), vectru::key_files::KeyFileError>(())
+    /// ```
     pub fn key<K: Mechanism>(&self) -> Result<K::EncapsulationKey, KeyFileError> {
         check_set(K::SET, self.set)?;
         Ok(K::encapsulation_key(&self.bytes)?)
     }
 
     /// Returns the SubjectPublicKeyInfo.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// let file = PublicKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(PublicKeyFile::from_der(&file.to_der())?, file);
+    /// # }
+    /// # Ok::<(), vectru::key_files::KeyFileError>(())
+    /// ```
     pub fn to_der(&self) -> Vec<u8> {
         let wrapped;
         let field = if self.set.secret_key_parts().is_empty() {
@@ -311,6 +368,16 @@ impl PublicKeyFile {
     }
 
     /// Returns the PEM text of the SubjectPublicKeyInfo.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (_, key) = generate(&mut vectru::system_rng());
+    /// let file = PublicKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(PublicKeyFile::from_pem(file.to_pem())?, file);
+    /// # }
+    /// # Ok::<(), vectru::key_files::KeyFileError>(())
+    /// ```
     pub fn to_pem(&self) -> String {
         pem::encode_string(Self::LABEL, pem::LineEnding::LF, &self.to_der()).expect(FITS)
     }
@@ -331,6 +398,15 @@ impl SecretKeyFile {
     pub const LABEL: &'static str = "PRIVATE KEY";
 
     /// Returns the file of a key.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (key, _) = generate(&mut vectru::system_rng());
+    /// let file = SecretKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(file.as_bytes(), key.as_bytes());
+    /// # }
+    /// ```
     pub fn of<K: Mechanism>(key: &K::DecapsulationKey) -> Self {
         Self { set: K::SET, bytes: Zeroizing::new(K::secret_key_bytes(key).to_vec()) }
     }
@@ -406,11 +482,29 @@ impl SecretKeyFile {
     }
 
     /// Returns the parameter set.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (key, _) = generate(&mut vectru::system_rng());
+    /// let file = SecretKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(file.set(), vectru::Set::Sntrup761);
+    /// # }
+    /// ```
     pub const fn set(&self) -> Set {
         self.set
     }
 
     /// Returns the bytes of the key, as in the specification. They are secret.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (key, _) = generate(&mut vectru::system_rng());
+    /// let file = SecretKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(file.as_bytes(), key.as_bytes());
+    /// # }
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -420,12 +514,32 @@ impl SecretKeyFile {
     /// # Errors
     ///
     /// Returns an error if the key is one of another set than `K`, or its bytes are not valid.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (key, _) = generate(&mut vectru::system_rng());
+    /// let file = SecretKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(file.key::<Sntrup761>()?.as_bytes(), key.as_bytes());
+    /// # }
+    /// # Ok::<(), vectru::key_files::KeyFileError>(())
+    /// ```
     pub fn key<K: Mechanism>(&self) -> Result<K::DecapsulationKey, KeyFileError> {
         check_set(K::SET, self.set)?;
         Ok(K::decapsulation_key(&self.bytes)?)
     }
 
     /// Returns the PKCS#8 document, which is wiped when dropped.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (key, _) = generate(&mut vectru::system_rng());
+    /// let file = SecretKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(SecretKeyFile::from_der(&file.to_der())?.as_bytes(), key.as_bytes());
+    /// # }
+    /// # Ok::<(), vectru::key_files::KeyFileError>(())
+    /// ```
     pub fn to_der(&self) -> Zeroizing<Vec<u8>> {
         let field = Zeroizing::new(octet_string(&self.bytes));
         let private_key = OctetStringRef::new(&field).expect(FITS);
@@ -433,6 +547,16 @@ impl SecretKeyFile {
     }
 
     /// Returns the PEM text of the PKCS#8 document, which is wiped when dropped.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
+    /// let (key, _) = generate(&mut vectru::system_rng());
+    /// let file = SecretKeyFile::of::<Sntrup761>(&key);
+    /// assert_eq!(SecretKeyFile::from_pem(&*file.to_pem())?.as_bytes(), key.as_bytes());
+    /// # }
+    /// # Ok::<(), vectru::key_files::KeyFileError>(())
+    /// ```
     pub fn to_pem(&self) -> Zeroizing<String> {
         Zeroizing::new(pem::encode_string(Self::LABEL, pem::LineEnding::LF, &self.to_der()).expect(FITS))
     }

@@ -122,6 +122,11 @@ impl Seed {
     }
 
     /// Returns the bytes to store, which are secret and wiped when dropped.
+    ///
+    /// ```
+    /// use vectru::seed::Seed;
+    /// assert_eq!(Seed::new([7; 32]).to_bytes()[1..], [7; 32]);
+    /// ```
     pub fn to_bytes(&self) -> Zeroizing<[u8; Self::BYTES]> {
         let mut bytes = Zeroizing::new([Self::VERSION; Self::BYTES]);
         bytes[1..].copy_from_slice(&*self.0);
@@ -163,6 +168,11 @@ impl fmt::Debug for Seed {
 }
 
 /// The error of bytes that are not a stored seed.
+///
+/// ```
+/// let error = vectru::seed::Seed::from_bytes(&[2; 33]).unwrap_err();
+/// assert_eq!(error.to_string(), "seed: wrong version: expected 1, found 2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SeedError {
