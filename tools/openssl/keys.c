@@ -7,6 +7,7 @@
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
+#include <openssl/x509.h>
 
 /* Returns the key with the given parts. */
 static EVP_PKEY *import_key(const char *algorithm, int selection, struct bytes *public, struct bytes *private) {
@@ -70,6 +71,37 @@ static void check_refusals(EVP_PKEY *pair, EVP_PKEY *public) {
     free(secret.data);
 }
 
+/* Checks that DER is read, and that a changed file is refused or is another key. */
+static void check_file(struct bytes file, EVP_PKEY *key, int private) {
+    for (size_t i = 0; i <= file.length; i += i < 40 ? 1 : 97) {
+        if (i > 0)
+            file.data[i - 1] ^= 0x41;
+        const unsigned char *start = file.data;
+        EVP_PKEY *read = private ? d2i_AutoPrivateKey(NULL, &start, (long)file.length)
+                                 : d2i_PUBKEY(NULL, &start, (long)file.length);
+        if (i == 0)
+            EXPECT(read != NULL && EVP_PKEY_eq(read, key) == 1);
+        EVP_PKEY_free(read);
+        if (i > 0)
+            file.data[i - 1] ^= 0x41;
+    }
+    ERR_clear_error();
+}
+
+static void check_files(EVP_PKEY *pair) {
+    struct bytes public = {NULL, 0}, private = {NULL, 0};
+    int length = i2d_PUBKEY(pair, &public.data);
+    EXPECT(length > 0);
+    public.length = (size_t)length;
+    check_file(public, pair, 0);
+    length = i2d_PrivateKey(pair, &private.data);
+    EXPECT(length > 0);
+    private.length = (size_t)length;
+    check_file(private, pair, 1);
+    OPENSSL_free(public.data);
+    OPENSSL_free(private.data);
+}
+
 static void check(const char *algorithm) {
     EVP_PKEY *pair = generate(algorithm), *stranger = generate(algorithm);
     struct bytes public = part(pair, OSSL_PKEY_PARAM_PUB_KEY), private = part(pair, OSSL_PKEY_PARAM_PRIV_KEY);
@@ -101,6 +133,15 @@ static void check(const char *algorithm) {
     check_exchange(copy, stranger);
     EXPECT_ERROR(EVP_PKEY_set1_encoded_public_key(copy, other.data, other.length - 1));
     check_exchange(copy, stranger);
+
+    /* Files; hybrids have none. */
+    if (strncmp(algorithm, "x25519_", 7) != 0) {
+        check_files(pair);
+    } else {
+        unsigned char *file = NULL;
+        EXPECT(i2d_PUBKEY(pair, &file) <= 0);
+        ERR_clear_error();
+    }
 
     /* What does not belong together, or is no key. */
     EXPECT(import_key(algorithm, EVP_PKEY_KEYPAIR, &other, &private) == NULL);
