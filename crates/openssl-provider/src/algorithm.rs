@@ -4,13 +4,13 @@
 use core::ffi::c_int;
 use std::sync::Arc;
 
-use getrandom::SysRng;
-use vectru::hybrid::{self, EncapsulationError, GROUPS, Group, X25519_BYTES};
+use vectru::hybrid::{self, GROUPS, Group, X25519_BYTES};
 use vectru::{Ciphertext, Mechanism, Set};
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;
 use crate::pool::Pool;
+use crate::random::generator;
 
 /// Secret bytes, which are wiped when they are dropped.
 pub(crate) type Bytes = Zeroizing<Vec<u8>>;
@@ -179,7 +179,7 @@ impl<K: Mechanism> PublicKey for PlainPublic<K> {
     }
 
     fn encapsulate(&self) -> Result<(Vec<u8>, Bytes), Failure> {
-        let (ciphertext, secret) = K::try_encapsulate(&self.0, &mut SysRng)?;
+        let (ciphertext, secret) = K::encapsulate(&self.0, &mut generator()?);
         Ok((ciphertext.as_bytes().to_vec(), Zeroizing::new(secret.as_bytes().to_vec())))
     }
 }
@@ -234,7 +234,7 @@ impl<K: Mechanism> Algorithm for Hybrid<K> {
     }
 
     fn generate(&self) -> Result<Pair, Failure> {
-        let (secret, public) = hybrid::try_extend::<K, _>(self.pool.take()?, &mut SysRng)?;
+        let Ok((secret, public)) = hybrid::try_extend::<K, _>(self.pool.take()?, &mut generator()?);
         Ok((Arc::new(public), Arc::new(secret)))
     }
 
@@ -258,10 +258,7 @@ impl<K: Mechanism> PublicKey for hybrid::EncapsulationKey<K> {
     }
 
     fn encapsulate(&self) -> Result<(Vec<u8>, Bytes), Failure> {
-        let (ciphertext, secret) = self.try_encapsulate(&mut SysRng).map_err(|error| match error {
-            EncapsulationError::Generator(error) => Failure::RandomBytes(error),
-            EncapsulationError::Key(error) => Failure::Bytes(error),
-        })?;
+        let (ciphertext, secret) = self.encapsulate(&mut generator()?)?;
         Ok((ciphertext, Zeroizing::new(secret.as_bytes().to_vec())))
     }
 }

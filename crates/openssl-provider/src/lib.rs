@@ -11,6 +11,7 @@
 //! | `algorithm` | the parameter sets and hybrids as algorithms of one kind |
 //! | `pool` | key pairs in store |
 //! | `key` | keys with their parts: what OpenSSL's KEYMGMT handles |
+//! | `random` | random bytes for one operation |
 //! | `text` | keys for people to read |
 //! | `provider` | the state of a loaded provider |
 //! | `failure` | reasons for OpenSSL's error queue |
@@ -25,4 +26,5 @@ mod ffi;
 mod key;
 mod pool;
 mod provider;
+mod random;
 mod text;

@@ -9,10 +9,10 @@ use core::mem::replace;
 use std::process;
 use std::sync::Mutex;
 
-use getrandom::SysRng;
 use vectru::Mechanism;
 
 use crate::failure::Failure;
+use crate::random::generator;
 
 /// A key pair of a mechanism.
 type Pair<K> = (<K as Mechanism>::DecapsulationKey, <K as Mechanism>::EncapsulationKey);
@@ -51,7 +51,7 @@ impl<K: Mechanism> Pool<K> {
         {
             return store.take(self.size, process::id());
         }
-        Ok(K::try_generate(&mut SysRng)?)
+        Ok(K::generate(&mut generator()?))
     }
 
     /// Drops and wipes the key pairs.
@@ -70,12 +70,12 @@ impl<K: Mechanism> Store<K> {
             self.process = process;
         }
         if self.pairs.is_empty() {
-            self.pairs = K::try_generate_many(&mut SysRng, size)?;
+            self.pairs = K::generate_many(&mut generator()?, size);
         }
         // A vector keeps the bytes of what is moved out of it: zeros take their place.
         let pair = self.pairs.last_mut().map(|last| replace(last, K::zero_pair()));
         self.pairs.pop();
-        pair.map_or_else(|| Ok(K::try_generate(&mut SysRng)?), Ok)
+        pair.map_or_else(|| Ok(K::generate(&mut generator()?)), Ok)
     }
 }
 
