@@ -28,6 +28,9 @@ fn time(operation: impl FnOnce()) -> Duration {
 
 type Kem = Option<&'static vectru_kem>;
 
+/// Runs the operations once, with these buffers, and appends their times.
+type Turn = fn(Kem, &mut [Vec<u8>; 4], &mut [Vec<Duration>; 6]);
+
 /// Runs the operations in Rust: into buffers of the public key, the secret key, the ciphertext and the
 /// shared secret, and with the times in the first half of the lists.
 fn in_rust<K: Mechanism>(_: Kem, [pk, sk, ct, ss]: &mut [Vec<u8>; 4], times: &mut [Vec<Duration>; 6]) {
@@ -80,7 +83,7 @@ impl Visitor for Measure {
         let mut times = [(); 6].map(|()| Vec::with_capacity(rounds));
         for round in 0..rounds {
             // Either goes first every other time.
-            let turns: [fn(Kem, &mut [Vec<u8>; 4], &mut [Vec<Duration>; 6]); 2] = [in_rust::<K>, in_c];
+            let turns: [Turn; 2] = [in_rust::<K>, in_c];
             turns[round % 2](kem, &mut buffers, &mut times);
             turns[1 - round % 2](kem, &mut buffers, &mut times);
         }

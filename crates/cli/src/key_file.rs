@@ -19,15 +19,16 @@ use crate::mechanism::{KeyPair, SecretBytes};
 /// text may stand before it.
 const LIMIT: usize = 1 << 16;
 
+/// A function that returns the set and the bytes of a key in a document.
+type Decode = fn(&[u8]) -> Result<(Set, SecretBytes), KeyFileError>;
+
 /// A kind of key.
 struct Kind {
     name: &'static str,
     /// Returns the length of a key, in bytes.
     length: fn(Set) -> usize,
-    /// Returns the set and the bytes of a key in PEM.
-    from_pem: fn(&[u8]) -> Result<(Set, SecretBytes), KeyFileError>,
-    /// Returns the set and the bytes of a key in DER.
-    from_der: fn(&[u8]) -> Result<(Set, SecretBytes), KeyFileError>,
+    from_pem: Decode,
+    from_der: Decode,
 }
 
 /// Returns the set and the bytes of a public key in a file.

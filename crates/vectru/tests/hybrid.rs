@@ -46,15 +46,15 @@ impl Visitor for Agreement {
             let error = EncapsulationKey::<K>::from_bytes(&share)
                 .expect("the bytes have the length")
                 .encapsulate(&mut rng)
-                .unwrap_err();
+                .expect_err("the bytes are wrong");
             assert_eq!((error.set, error.kind), (K::SET, ErrorKind::LowOrder));
             let reply = [&point, &ciphertext[X25519_BYTES..]].concat();
-            assert_eq!(key.decapsulate(&reply).unwrap_err().kind, ErrorKind::LowOrder);
+            assert_eq!(key.decapsulate(&reply).expect_err("the bytes are wrong").kind, ErrorKind::LowOrder);
         }
         for found in [0, X25519_BYTES, ciphertext.len() - 1, ciphertext.len() + 1] {
             let bytes = vec![9; found];
             let expected = ErrorKind::Length { expected: ciphertext.len(), found };
-            assert_eq!(key.decapsulate(&bytes).unwrap_err().kind, expected);
+            assert_eq!(key.decapsulate(&bytes).expect_err("the bytes are wrong").kind, expected);
         }
     }
 }

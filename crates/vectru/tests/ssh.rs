@@ -191,17 +191,20 @@ fn parties_agree_and_wrong_messages_are_refused() {
     assert_ne!(client.finish(&other).expect("it is a server's message").as_bytes(), of_server.as_bytes());
 
     for found in [0, 32, SERVER_MESSAGE_BYTES - 1, SERVER_MESSAGE_BYTES + 1] {
-        let error = client.finish(&vec![9; found]).unwrap_err();
+        let error = client.finish(&vec![9; found]).expect_err("the bytes are wrong");
         assert_eq!(error.kind, ErrorKind::Length { expected: SERVER_MESSAGE_BYTES, found });
     }
-    let error = reply(&message[1..], &mut rng).unwrap_err();
+    let error = reply(&message[1..], &mut rng).expect_err("the bytes are wrong");
     let (expected, found) = (CLIENT_MESSAGE_BYTES, CLIENT_MESSAGE_BYTES - 1);
     assert_eq!((error.object, error.kind), (Object::PublicKey, ErrorKind::Length { expected, found }));
 
     let mut low_order = message;
     low_order[CLIENT_MESSAGE_BYTES - 32..].fill(0);
-    assert_eq!(reply(&low_order, &mut rng).unwrap_err().kind, ErrorKind::LowOrder);
+    assert_eq!(reply(&low_order, &mut rng).expect_err("the bytes are wrong").kind, ErrorKind::LowOrder);
     let mut no_key = message;
     no_key[..CLIENT_MESSAGE_BYTES - 32].fill(0xff);
-    assert!(matches!(reply(&no_key, &mut rng).unwrap_err().kind, ErrorKind::CoefficientOutOfRange { .. }));
+    assert!(matches!(
+        reply(&no_key, &mut rng).expect_err("the bytes are wrong").kind,
+        ErrorKind::CoefficientOutOfRange { .. }
+    ));
 }

@@ -55,13 +55,12 @@
 //! | --- | --- | --- |
 //! | `subjectPublicKey` of NTRU Prime | an OCTET STRING of the key's bytes | the key's bytes |
 //! | `subjectPublicKey` of NTRU | the key's bytes | an OCTET STRING of them |
-//! | `privateKey` | an OCTET STRING of the key's bytes | the key's bytes |
-//! | `privateKey` of NTRU Prime | | a SEQUENCE of OCTET STRINGs, one for each part of the key |
+//! | `privateKey` of NTRU Prime | a SEQUENCE of OCTET STRINGs, one for each part of the key | the key's bytes; an OCTET STRING of them |
+//! | `privateKey` of NTRU | an OCTET STRING of the key's bytes | the key's bytes |
 //!
-//! BouncyCastle `[LBC26]` writes public keys and the secret keys of NTRU in the form that is
-//! written here, and reads it. It writes secret keys of NTRU Prime as a SEQUENCE of the parts of
-//! the key (f, 1/g, public key, rho, hash; or a, public key, rho, hash), and reads these in that
-//! form alone.
+//! The parts of a secret key of NTRU Prime are f, 1/g, public key, rho and hash, or a, public key,
+//! rho and hash, in the order in which the key has them. This is what BouncyCastle `[LBC26]` writes
+//! and reads.
 //!
 //! Documents must be DER: lengths in their shortest form, no trailing bytes. PEM must be strict:
 //! lines of 64 characters, of which the last may be shorter, no headers. Text before it and white
@@ -74,8 +73,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use pkcs8::der::asn1::{BitStringRef, OctetStringRef};
-use pkcs8::der::{self, Decode, Encode, Reader, SliceReader, pem};
+use pkcs8::der::asn1::{AnyRef, BitStringRef, OctetStringRef};
+use pkcs8::der::{self, Decode, Encode, Reader, SliceReader, Tag, pem};
 use pkcs8::spki::{self, AlgorithmIdentifierRef};
 use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
@@ -541,9 +540,26 @@ impl SecretKeyFile {
     /// # Ok::<(), vectru::key_files::KeyFileError>(())
     /// ```
     pub fn to_der(&self) -> Zeroizing<Vec<u8>> {
-        let field = Zeroizing::new(octet_string(&self.bytes));
+        let field = self.field();
         let private_key = OctetStringRef::new(&field).expect(FITS);
         Zeroizing::new(PrivateKeyInfoRef::new(algorithm(self.set), private_key).to_der().expect(FITS))
+    }
+
+    /// Returns the contents of `privateKey`.
+    fn field(&self) -> Zeroizing<Vec<u8>> {
+        let lengths = self.set.secret_key_parts();
+        if lengths.is_empty() {
+            return Zeroizing::new(octet_string(&self.bytes));
+        }
+        // Room for a tag and a length of up to three bytes for each part, so that no copy is left behind.
+        let mut strings = Zeroizing::new(Vec::with_capacity(self.bytes.len() + 4 * lengths.len()));
+        let mut rest = &self.bytes[..];
+        for &length in lengths {
+            let (part, others) = rest.split_at(length);
+            strings.extend_from_slice(&Zeroizing::new(octet_string(part)));
+            rest = others;
+        }
+        Zeroizing::new(AnyRef::new(Tag::Sequence, &strings).and_then(|parts| parts.to_der()).expect(FITS))
     }
 
     /// Returns the PEM text of the PKCS#8 document, which is wiped when dropped.
