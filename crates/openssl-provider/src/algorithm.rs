@@ -78,11 +78,11 @@ pub(crate) trait Algorithm: Send + Sync {
     /// It is that of the category which the submission claims: 128 for the categories 1 and 2, 192
     /// for 3 and 4, 256 for 5. A hybrid counts as X25519 alone does, which is 128.
     fn security_bits(&self) -> c_int {
-        match self.set().name() {
+        match self.set().category() {
             _ if self.group().is_some() => 128,
-            "sntrup653" | "sntrup761" | "ntrulpr653" | "ntrulpr761" | "ntruhps2048509" => 128,
-            "sntrup1277" | "ntrulpr1277" | "ntruhps4096821" | "ntruhps40961229" | "ntruhrss1373" => 256,
-            _ => 192,
+            1 | 2 => 128,
+            3 | 4 => 192,
+            _ => 256,
         }
     }
 }

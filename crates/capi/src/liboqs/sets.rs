@@ -4,10 +4,10 @@ use super::OQS_KEM;
 
 /// Declares the functions of each mechanism, and lists the mechanisms.
 ///
-/// A row has the module of the set, the set's part of the names of functions, the identifier and the
-/// category of security of the submission.
+/// A row has the module and the type of the set, its part of the names of functions, its identifier
+/// and the version of its specification.
 macro_rules! mechanisms {
-    ($($module:ident $set:ident $name:literal $identifier:literal, $category:literal, $version:literal;)*) => {
+    ($($module:ident $set:ident $name:literal $identifier:literal, $version:literal;)*) => {
         $(
             #[doc = concat!("`OQS_KEM_", $name, "_keypair` and its like.")]
             pub mod $module {
@@ -18,7 +18,7 @@ macro_rules! mechanisms {
                 pub(super) const KEM: OQS_KEM = OQS_KEM {
                     method_name: concat!($identifier, "\0").as_ptr().cast(),
                     alg_version: concat!($version, "\0").as_ptr().cast(),
-                    claimed_nist_level: $category,
+                    claimed_nist_level: vectru::Set::$set.category(),
                     ind_cca: true,
                     length_public_key: set::PUBLICKEYBYTES,
                     length_secret_key: set::SECRETKEYBYTES,
@@ -33,7 +33,8 @@ macro_rules! mechanisms {
                     decaps,
                 };
 
-                /// Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+                /// Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+                /// it.
                 #[unsafe(export_name = concat!("OQS_KEM_", $name, "_new"))]
                 pub extern "C" fn new() -> *mut OQS_KEM {
                     crate::liboqs::new(&KEM)
@@ -120,24 +121,24 @@ macro_rules! mechanisms {
 }
 
 mechanisms! {
-    sntrup653 Sntrup653 "ntruprime_sntrup653" "sntrup653", 1, "NTRU Prime, round 3";
-    sntrup761 Sntrup761 "ntruprime_sntrup761" "sntrup761", 2, "NTRU Prime, round 3";
-    sntrup857 Sntrup857 "ntruprime_sntrup857" "sntrup857", 2, "NTRU Prime, round 3";
-    sntrup953 Sntrup953 "ntruprime_sntrup953" "sntrup953", 3, "NTRU Prime, round 3";
-    sntrup1013 Sntrup1013 "ntruprime_sntrup1013" "sntrup1013", 4, "NTRU Prime, round 3";
-    sntrup1277 Sntrup1277 "ntruprime_sntrup1277" "sntrup1277", 5, "NTRU Prime, round 3";
-    ntrulpr653 Ntrulpr653 "ntruprime_ntrulpr653" "ntrulpr653", 1, "NTRU Prime, round 3";
-    ntrulpr761 Ntrulpr761 "ntruprime_ntrulpr761" "ntrulpr761", 2, "NTRU Prime, round 3";
-    ntrulpr857 Ntrulpr857 "ntruprime_ntrulpr857" "ntrulpr857", 2, "NTRU Prime, round 3";
-    ntrulpr953 Ntrulpr953 "ntruprime_ntrulpr953" "ntrulpr953", 3, "NTRU Prime, round 3";
-    ntrulpr1013 Ntrulpr1013 "ntruprime_ntrulpr1013" "ntrulpr1013", 4, "NTRU Prime, round 3";
-    ntrulpr1277 Ntrulpr1277 "ntruprime_ntrulpr1277" "ntrulpr1277", 5, "NTRU Prime, round 3";
-    ntruhps2048509 Ntruhps2048509 "ntru_hps2048509" "NTRU-HPS-2048-509", 1, "NTRU, round 3";
-    ntruhps2048677 Ntruhps2048677 "ntru_hps2048677" "NTRU-HPS-2048-677", 3, "NTRU, round 3";
-    ntruhps4096821 Ntruhps4096821 "ntru_hps4096821" "NTRU-HPS-4096-821", 5, "NTRU, round 3";
-    ntruhps40961229 Ntruhps40961229 "ntru_hps40961229" "NTRU-HPS-4096-1229", 5, "NTRU, round 3";
-    ntruhrss701 Ntruhrss701 "ntru_hrss701" "NTRU-HRSS-701", 3, "NTRU, round 3";
-    ntruhrss1373 Ntruhrss1373 "ntru_hrss1373" "NTRU-HRSS-1373", 5, "NTRU, round 3";
+    sntrup653 Sntrup653 "ntruprime_sntrup653" "sntrup653", "NTRU Prime, round 3";
+    sntrup761 Sntrup761 "ntruprime_sntrup761" "sntrup761", "NTRU Prime, round 3";
+    sntrup857 Sntrup857 "ntruprime_sntrup857" "sntrup857", "NTRU Prime, round 3";
+    sntrup953 Sntrup953 "ntruprime_sntrup953" "sntrup953", "NTRU Prime, round 3";
+    sntrup1013 Sntrup1013 "ntruprime_sntrup1013" "sntrup1013", "NTRU Prime, round 3";
+    sntrup1277 Sntrup1277 "ntruprime_sntrup1277" "sntrup1277", "NTRU Prime, round 3";
+    ntrulpr653 Ntrulpr653 "ntruprime_ntrulpr653" "ntrulpr653", "NTRU Prime, round 3";
+    ntrulpr761 Ntrulpr761 "ntruprime_ntrulpr761" "ntrulpr761", "NTRU Prime, round 3";
+    ntrulpr857 Ntrulpr857 "ntruprime_ntrulpr857" "ntrulpr857", "NTRU Prime, round 3";
+    ntrulpr953 Ntrulpr953 "ntruprime_ntrulpr953" "ntrulpr953", "NTRU Prime, round 3";
+    ntrulpr1013 Ntrulpr1013 "ntruprime_ntrulpr1013" "ntrulpr1013", "NTRU Prime, round 3";
+    ntrulpr1277 Ntrulpr1277 "ntruprime_ntrulpr1277" "ntrulpr1277", "NTRU Prime, round 3";
+    ntruhps2048509 Ntruhps2048509 "ntru_hps2048509" "NTRU-HPS-2048-509", "NTRU, round 3";
+    ntruhps2048677 Ntruhps2048677 "ntru_hps2048677" "NTRU-HPS-2048-677", "NTRU, round 3";
+    ntruhps4096821 Ntruhps4096821 "ntru_hps4096821" "NTRU-HPS-4096-821", "NTRU, round 3";
+    ntruhps40961229 Ntruhps40961229 "ntru_hps40961229" "NTRU-HPS-4096-1229", "NTRU, round 3";
+    ntruhrss701 Ntruhrss701 "ntru_hrss701" "NTRU-HRSS-701", "NTRU, round 3";
+    ntruhrss1373 Ntruhrss1373 "ntru_hrss1373" "NTRU-HRSS-1373", "NTRU, round 3";
 }
 
 #[cfg(test)]

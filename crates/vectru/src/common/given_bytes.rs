@@ -1,6 +1,6 @@
 //! Given bytes in place of random ones.
 
-use rand_core::{TryCryptoRng, TryRng};
+use rand_core::{TryCryptoRng, TryRng, utils};
 
 use crate::common::error::ErrorKind;
 
@@ -37,15 +37,11 @@ impl TryRng for GivenBytes<'_> {
     type Error = ErrorKind;
 
     fn try_next_u32(&mut self) -> Result<u32, ErrorKind> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
+        utils::next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, ErrorKind> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        utils::next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), ErrorKind> {

@@ -11,12 +11,28 @@ struct Row {
     bytes: [usize; 3],
     /// The object identifier of keys, in dotted notation.
     object_identifier: &'static str,
+    /// The category of security that the submission claims, 1 to 5.
+    category: u8,
     /// The lengths of the parts of a secret key, if BouncyCastle's key files have it in parts.
     #[cfg(all(feature = "_set", feature = "pkcs8"))]
     secret_key_parts: &'static [usize],
     /// The length in bytes of a list of p random words of 32 bits, if key generation draws lists.
     #[cfg(feature = "kat")]
     list_bytes: Option<usize>,
+}
+
+/// Returns the category of security of the sets with this p of NTRU Prime, or n of NTRU. A degree
+/// without a category does not compile.
+#[cfg(feature = "_set")]
+const fn category(degree: usize) -> u8 {
+    match degree {
+        509 | 653 => 1,
+        761 => 2,
+        677 | 701 | 857 => 3,
+        953 | 1013 => 4,
+        821 | 1229 | 1277 | 1373 => 5,
+        _ => panic!("every set has a category"),
+    }
 }
 
 /// Declares the enum of the parameter sets and the rows of its variants.
@@ -71,6 +87,7 @@ macro_rules! sets {
                             name: $feature,
                             bytes: [$public_key, $secret_key, $ciphertext],
                             object_identifier: $object_identifier,
+                            category: const { category(degree!($family $parameters)) },
                             #[cfg(all(feature = "_set", feature = "pkcs8"))]
                             secret_key_parts: secret_key_parts!($family $parameters, $public_key),
                             #[cfg(feature = "kat")]
@@ -153,6 +170,20 @@ impl Set {
     /// ```
     pub const fn object_identifier(self) -> &'static str {
         self.row().object_identifier
+    }
+
+    /// Returns the category of security that the submission to NIST claims for the set, 1 to 5.
+    ///
+    /// Categories 1, 3 and 5 stand for a search for a key of AES-128, AES-192 and AES-256, and 2
+    /// and 4 for a collision of SHA-256 and SHA-384. Sources: `[BBC+20]`, `[CDH+20]`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// assert_eq!(vectru::Set::Sntrup761.category(), 2);
+    /// # }
+    /// ```
+    pub const fn category(self) -> u8 {
+        self.row().category
     }
 
     /// Returns the lengths in bytes of the parts of a secret key of NTRU Prime, in which

@@ -103,6 +103,20 @@ macro_rules! describe {
     };
 }
 
+#[cfg(feature = "_set")]
+/// Returns p of a set of NTRU Prime, or n of a set of NTRU.
+macro_rules! degree {
+    (streamlined { p: $p:literal, $($rest:tt)* }) => {
+        $p
+    };
+    (ntrulpr { ring: $ring:ident, p: $p:literal, $($rest:tt)* }) => {
+        $p
+    };
+    (ntru { family: $family:ident, n: $n:literal, $($rest:tt)* }) => {
+        $n
+    };
+}
+
 #[cfg(all(feature = "_set", feature = "kat"))]
 /// Returns the length in bytes of a list of p random words of 32 bits, for a family that draws
 /// lists.
