@@ -10,8 +10,6 @@ use rustls::ffdhe_groups::FfdheGroup;
 use rustls::{Error, NamedGroup, PeerMisbehaved, ProtocolVersion};
 use vectru::hybrid::{self, DecapsulationKey, EncapsulationError, EncapsulationKey, GROUPS, X25519_BYTES};
 use vectru::{Mechanism, Set};
-use x25519_dalek::{PublicKey, StaticSecret};
-use zeroize::Zeroizing;
 
 /// The error of a share that cannot be used.
 const INVALID_KEY_SHARE: Error = Error::PeerMisbehaved(PeerMisbehaved::InvalidKeyShare);
@@ -103,13 +101,9 @@ impl<K: Mechanism> ActiveKeyExchange for Started<K> {
         Some((NamedGroup::X25519, self.share.get(..X25519_BYTES)?))
     }
 
-    /// The X25519 secret key is the first part of the decapsulation key.
     fn complete_hybrid_component(self: Box<Self>, server_share: &[u8]) -> Result<SharedSecret, Error> {
-        let server_share: [u8; X25519_BYTES] = server_share.try_into().map_err(|_| INVALID_KEY_SHARE)?;
-        let key = Zeroizing::new(self.key.to_bytes());
-        let secret: &[u8; X25519_BYTES] = key.first_chunk().ok_or(INVALID_KEY_SHARE)?;
-        let shared = StaticSecret::from(*secret).diffie_hellman(&PublicKey::from(server_share));
-        if shared.was_contributory() { Ok(SharedSecret::from(&shared.as_bytes()[..])) } else { Err(INVALID_KEY_SHARE) }
+        let secret = self.key.x25519_shared_secret(server_share).map_err(|_| INVALID_KEY_SHARE)?;
+        Ok(SharedSecret::from(&secret.as_bytes()[..]))
     }
 
     fn pub_key(&self) -> &[u8] {
@@ -127,7 +121,7 @@ impl<K: Mechanism> ActiveKeyExchange for Started<K> {
 
 #[cfg(test)]
 mod tests {
-    use rand_core::TryRng;
+    use rand_core::{TryRng, utils};
 
     use super::*;
 
@@ -138,15 +132,11 @@ mod tests {
         type Error = getrandom::Error;
 
         fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-            let mut bytes = [0; 4];
-            self.try_fill_bytes(&mut bytes)?;
-            Ok(u32::from_le_bytes(bytes))
+            utils::next_word_via_fill(self)
         }
 
         fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-            let mut bytes = [0; 8];
-            self.try_fill_bytes(&mut bytes)?;
-            Ok(u64::from_le_bytes(bytes))
+            utils::next_word_via_fill(self)
         }
 
         fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {

@@ -11,8 +11,8 @@
 //! | ciphertext | X25519 public key of the sender (32), ciphertext |
 //! | shared secret | X25519 shared secret (32), shared secret (32) |
 //!
-//! This is how TLS 1.3 concatenates the parts of a hybrid group `[SFG25]`: the client's key share is
-//! the encapsulation key, the server's is the ciphertext. TLS hashes the shared secret with the
+//! This is how TLS 1.3 concatenates the parts of a hybrid group `[SFG25]`: the client's key share
+//! is the encapsulation key, the server's is the ciphertext. TLS hashes the shared secret with the
 //! transcript of the handshake. A protocol that does not must hash it, with the ciphertext and the
 //! key.
 //!
@@ -122,7 +122,7 @@ impl SharedSecret {
 
 impl Zeroize for SharedSecret {
     fn zeroize(&mut self) {
-        *self.0 = [0; Self::BYTES];
+        self.0.zeroize();
     }
 }
 
@@ -138,6 +138,7 @@ impl fmt::Debug for SharedSecret {
 #[derive(Clone)]
 pub struct EncapsulationKey<K: Mechanism> {
     bytes: Vec<u8>,
+    x25519: [u8; X25519_BYTES],
     mechanism: K::EncapsulationKey,
 }
 
@@ -213,11 +214,7 @@ fn join<K: Mechanism>(
     (x25519, public): X25519Pair,
     (decapsulation_key, encapsulation_key): (K::DecapsulationKey, K::EncapsulationKey),
 ) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
-    let bytes = [&public, K::public_key_bytes(&encapsulation_key)].concat();
-    (
-        DecapsulationKey { x25519, mechanism: decapsulation_key },
-        EncapsulationKey { bytes, mechanism: encapsulation_key },
-    )
+    (DecapsulationKey { x25519, mechanism: decapsulation_key }, EncapsulationKey::new(public, encapsulation_key))
 }
 
 /// A secret key of X25519 and its public key.
@@ -275,6 +272,11 @@ impl<E: fmt::Display> fmt::Display for EncapsulationError<E> {
 impl<E: fmt::Debug + fmt::Display> core::error::Error for EncapsulationError<E> {}
 
 impl<K: Mechanism> EncapsulationKey<K> {
+    /// Returns the key with these parts.
+    fn new(x25519: [u8; X25519_BYTES], mechanism: K::EncapsulationKey) -> Self {
+        Self { bytes: [&x25519, K::public_key_bytes(&mechanism)].concat(), x25519, mechanism }
+    }
+
     /// Returns the key with these bytes.
     ///
     /// # Errors
@@ -289,12 +291,12 @@ impl<K: Mechanism> EncapsulationKey<K> {
     /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let (_, mechanism) = split(bytes, X25519_BYTES + K::SET.public_key_bytes()).map_err(|kind| Error {
+        let (x25519, mechanism) = split(bytes, X25519_BYTES + K::SET.public_key_bytes()).map_err(|kind| Error {
             set: K::SET,
             object: Object::PublicKey,
             kind,
         })?;
-        Ok(Self { bytes: bytes.to_vec(), mechanism: K::encapsulation_key(mechanism)? })
+        Ok(Self::new(*x25519, K::encapsulation_key(mechanism)?))
     }
 
     /// Returns the bytes.
@@ -351,9 +353,8 @@ impl<K: Mechanism> EncapsulationKey<K> {
         rng: &mut R,
     ) -> Result<(Vec<u8>, SharedSecret), EncapsulationError<R::Error>> {
         let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
-        let (peer, _) = split(&self.bytes, self.bytes.len()).map_err(|kind| EncapsulationError::Key(error(kind)))?;
         let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
-        let x25519 = x25519_shared(&secret, peer, error).map_err(EncapsulationError::Key)?;
+        let x25519 = x25519_shared(&secret, &self.x25519, error).map_err(EncapsulationError::Key)?;
         let (ciphertext, shared) = K::try_encapsulate(&self.mechanism, rng).map_err(EncapsulationError::Generator)?;
         Ok(([&public, ciphertext.as_bytes()].concat(), SharedSecret::join(&x25519, &shared)))
     }
@@ -422,9 +423,33 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// # }
     /// ```
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<K> {
-        let mechanism = K::to_encapsulation_key(&self.mechanism);
-        let public = x25519_public(&self.x25519);
-        EncapsulationKey { bytes: [&public, K::public_key_bytes(&mechanism)].concat(), mechanism }
+        EncapsulationKey::new(x25519_public(&self.x25519), K::to_encapsulation_key(&self.mechanism))
+    }
+
+    /// Returns the shared secret of X25519 alone with a peer's public key, for a peer that does not
+    /// know the hybrid and takes the first part of the encapsulation key.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `public_key` is not [`X25519_BYTES`] long, or a point of low order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sntrup761")] {
+    /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
+    /// let (key, public) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// let (other, other_public) = generate::<Sntrup761, _>(&mut vectru::system_rng());
+    /// let secrets = [
+    ///     key.x25519_shared_secret(&other_public.as_bytes()[..32])?,
+    ///     other.x25519_shared_secret(&public.as_bytes()[..32])?,
+    /// ];
+    /// assert_eq!(secrets[0], secrets[1]);
+    /// # }
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    pub fn x25519_shared_secret(&self, public_key: &[u8]) -> Result<crate::SharedSecret, Error> {
+        let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
+        let (peer, _) = split(public_key, X25519_BYTES).map_err(error)?;
+        Ok(crate::SharedSecret::new(*x25519_shared(&self.x25519, peer, error)?))
     }
 
     /// Returns the shared secret of a ciphertext.
