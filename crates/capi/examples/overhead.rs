@@ -1,4 +1,4 @@
-//! What a call of the C interface costs over the same operation in Rust, from bytes to bytes. Both
+//! Measures the cost of a call of the C interface over the same operation in Rust, from bytes to bytes. Both
 //! run in turns; the table has their medians, in microseconds, and the ratio.
 //!
 //! ```sh
@@ -31,8 +31,8 @@ type Kem = Option<&'static vectru_kem>;
 /// Runs the operations once, with these buffers, and appends their times.
 type Turn = fn(Kem, &mut [Vec<u8>; 4], &mut [Vec<Duration>; 6]);
 
-/// Runs the operations in Rust: into buffers of the public key, the secret key, the ciphertext and the
-/// shared secret, and with the times in the first half of the lists.
+/// Runs the operations in Rust: into buffers of the public key, the secret key, the ciphertext and
+/// the shared secret, and with the times in the first half of the lists.
 fn in_rust<K: Mechanism>(_: Kem, [pk, sk, ct, ss]: &mut [Vec<u8>; 4], times: &mut [Vec<Duration>; 6]) {
     times[0].push(time(|| {
         let (secret, public) = K::try_generate(&mut SysRng).expect("there are random bytes");

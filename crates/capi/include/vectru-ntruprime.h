@@ -150,8 +150,8 @@ extern "C" {
 int crypto_kem_sntrup653_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_sntrup653_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -166,8 +166,8 @@ int crypto_kem_sntrup653_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 int crypto_kem_sntrup761_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_sntrup761_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -182,8 +182,8 @@ int crypto_kem_sntrup761_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 int crypto_kem_sntrup857_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_sntrup857_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -198,8 +198,8 @@ int crypto_kem_sntrup857_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 int crypto_kem_sntrup953_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_sntrup953_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -214,8 +214,8 @@ int crypto_kem_sntrup953_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 int crypto_kem_sntrup1013_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_sntrup1013_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -230,8 +230,8 @@ int crypto_kem_sntrup1013_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk)
 int crypto_kem_sntrup1277_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_sntrup1277_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -246,8 +246,8 @@ int crypto_kem_sntrup1277_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk)
 int crypto_kem_ntrulpr653_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntrulpr653_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -262,8 +262,8 @@ int crypto_kem_ntrulpr653_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk)
 int crypto_kem_ntrulpr761_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntrulpr761_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -278,8 +278,8 @@ int crypto_kem_ntrulpr761_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk)
 int crypto_kem_ntrulpr857_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntrulpr857_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -294,8 +294,8 @@ int crypto_kem_ntrulpr857_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk)
 int crypto_kem_ntrulpr953_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntrulpr953_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -310,8 +310,8 @@ int crypto_kem_ntrulpr953_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk)
 int crypto_kem_ntrulpr1013_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntrulpr1013_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -326,8 +326,8 @@ int crypto_kem_ntrulpr1013_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk
 int crypto_kem_ntrulpr1277_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntrulpr1277_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -342,8 +342,8 @@ int crypto_kem_ntrulpr1277_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk
 int crypto_kem_ntruhps2048509_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntruhps2048509_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -358,8 +358,8 @@ int crypto_kem_ntruhps2048509_dec(uint8_t *ss, const uint8_t *ct, const uint8_t 
 int crypto_kem_ntruhps2048677_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntruhps2048677_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -374,8 +374,8 @@ int crypto_kem_ntruhps2048677_dec(uint8_t *ss, const uint8_t *ct, const uint8_t 
 int crypto_kem_ntruhps4096821_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntruhps4096821_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -390,8 +390,8 @@ int crypto_kem_ntruhps4096821_dec(uint8_t *ss, const uint8_t *ct, const uint8_t 
 int crypto_kem_ntruhps40961229_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntruhps40961229_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -406,8 +406,8 @@ int crypto_kem_ntruhps40961229_dec(uint8_t *ss, const uint8_t *ct, const uint8_t
 int crypto_kem_ntruhrss701_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntruhrss701_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -422,8 +422,8 @@ int crypto_kem_ntruhrss701_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk
 int crypto_kem_ntruhrss1373_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int crypto_kem_ntruhrss1373_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -438,8 +438,8 @@ int crypto_kem_ntruhrss1373_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *s
 int ntruprime_kem_sntrup653_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_sntrup653_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -454,8 +454,8 @@ int ntruprime_kem_sntrup653_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *s
 int ntruprime_kem_sntrup761_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_sntrup761_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -470,8 +470,8 @@ int ntruprime_kem_sntrup761_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *s
 int ntruprime_kem_sntrup857_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_sntrup857_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -486,8 +486,8 @@ int ntruprime_kem_sntrup857_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *s
 int ntruprime_kem_sntrup953_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_sntrup953_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -502,8 +502,8 @@ int ntruprime_kem_sntrup953_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *s
 int ntruprime_kem_sntrup1013_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_sntrup1013_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -518,8 +518,8 @@ int ntruprime_kem_sntrup1013_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *
 int ntruprime_kem_sntrup1277_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_sntrup1277_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -534,8 +534,8 @@ int ntruprime_kem_sntrup1277_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *
 int ntruprime_kem_ntrulpr653_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntrulpr653_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -550,8 +550,8 @@ int ntruprime_kem_ntrulpr653_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *
 int ntruprime_kem_ntrulpr761_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntrulpr761_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -566,8 +566,8 @@ int ntruprime_kem_ntrulpr761_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *
 int ntruprime_kem_ntrulpr857_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntrulpr857_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -582,8 +582,8 @@ int ntruprime_kem_ntrulpr857_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *
 int ntruprime_kem_ntrulpr953_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntrulpr953_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -598,8 +598,8 @@ int ntruprime_kem_ntrulpr953_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *
 int ntruprime_kem_ntrulpr1013_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntrulpr1013_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -614,8 +614,8 @@ int ntruprime_kem_ntrulpr1013_dec(uint8_t *ss, const uint8_t *ct, const uint8_t 
 int ntruprime_kem_ntrulpr1277_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntrulpr1277_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -630,8 +630,8 @@ int ntruprime_kem_ntrulpr1277_dec(uint8_t *ss, const uint8_t *ct, const uint8_t 
 int ntruprime_kem_ntruhps2048509_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntruhps2048509_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -646,8 +646,8 @@ int ntruprime_kem_ntruhps2048509_dec(uint8_t *ss, const uint8_t *ct, const uint8
 int ntruprime_kem_ntruhps2048677_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntruhps2048677_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -662,8 +662,8 @@ int ntruprime_kem_ntruhps2048677_dec(uint8_t *ss, const uint8_t *ct, const uint8
 int ntruprime_kem_ntruhps4096821_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntruhps4096821_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -678,8 +678,8 @@ int ntruprime_kem_ntruhps4096821_dec(uint8_t *ss, const uint8_t *ct, const uint8
 int ntruprime_kem_ntruhps40961229_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntruhps40961229_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -694,8 +694,8 @@ int ntruprime_kem_ntruhps40961229_dec(uint8_t *ss, const uint8_t *ct, const uint
 int ntruprime_kem_ntruhrss701_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntruhrss701_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
@@ -710,8 +710,8 @@ int ntruprime_kem_ntruhrss701_dec(uint8_t *ss, const uint8_t *ct, const uint8_t 
 int ntruprime_kem_ntruhrss1373_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int ntruprime_kem_ntruhrss1373_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 

@@ -271,7 +271,8 @@ OQS_STATUS OQS_randombytes_switch_algorithm(const char *algorithm);
 void OQS_randombytes_custom_algorithm(OQS_randombytes_function algorithm);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_sntrup653_new(void);
 
@@ -308,7 +309,8 @@ OQS_STATUS OQS_KEM_ntruprime_sntrup653_decaps(uint8_t *shared_secret,
                                               const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_sntrup761_new(void);
 
@@ -345,7 +347,8 @@ OQS_STATUS OQS_KEM_ntruprime_sntrup761_decaps(uint8_t *shared_secret,
                                               const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_sntrup857_new(void);
 
@@ -382,7 +385,8 @@ OQS_STATUS OQS_KEM_ntruprime_sntrup857_decaps(uint8_t *shared_secret,
                                               const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_sntrup953_new(void);
 
@@ -419,7 +423,8 @@ OQS_STATUS OQS_KEM_ntruprime_sntrup953_decaps(uint8_t *shared_secret,
                                               const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_sntrup1013_new(void);
 
@@ -456,7 +461,8 @@ OQS_STATUS OQS_KEM_ntruprime_sntrup1013_decaps(uint8_t *shared_secret,
                                                const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_sntrup1277_new(void);
 
@@ -493,7 +499,8 @@ OQS_STATUS OQS_KEM_ntruprime_sntrup1277_decaps(uint8_t *shared_secret,
                                                const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_ntrulpr653_new(void);
 
@@ -530,7 +537,8 @@ OQS_STATUS OQS_KEM_ntruprime_ntrulpr653_decaps(uint8_t *shared_secret,
                                                const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_ntrulpr761_new(void);
 
@@ -567,7 +575,8 @@ OQS_STATUS OQS_KEM_ntruprime_ntrulpr761_decaps(uint8_t *shared_secret,
                                                const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_ntrulpr857_new(void);
 
@@ -604,7 +613,8 @@ OQS_STATUS OQS_KEM_ntruprime_ntrulpr857_decaps(uint8_t *shared_secret,
                                                const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_ntrulpr953_new(void);
 
@@ -641,7 +651,8 @@ OQS_STATUS OQS_KEM_ntruprime_ntrulpr953_decaps(uint8_t *shared_secret,
                                                const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_ntrulpr1013_new(void);
 
@@ -678,7 +689,8 @@ OQS_STATUS OQS_KEM_ntruprime_ntrulpr1013_decaps(uint8_t *shared_secret,
                                                 const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntruprime_ntrulpr1277_new(void);
 
@@ -715,7 +727,8 @@ OQS_STATUS OQS_KEM_ntruprime_ntrulpr1277_decaps(uint8_t *shared_secret,
                                                 const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntru_hps2048509_new(void);
 
@@ -752,7 +765,8 @@ OQS_STATUS OQS_KEM_ntru_hps2048509_decaps(uint8_t *shared_secret,
                                           const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntru_hps2048677_new(void);
 
@@ -789,7 +803,8 @@ OQS_STATUS OQS_KEM_ntru_hps2048677_decaps(uint8_t *shared_secret,
                                           const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntru_hps4096821_new(void);
 
@@ -826,7 +841,8 @@ OQS_STATUS OQS_KEM_ntru_hps4096821_decaps(uint8_t *shared_secret,
                                           const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntru_hps40961229_new(void);
 
@@ -863,7 +879,8 @@ OQS_STATUS OQS_KEM_ntru_hps40961229_decaps(uint8_t *shared_secret,
                                            const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntru_hrss701_new(void);
 
@@ -897,7 +914,8 @@ OQS_STATUS OQS_KEM_ntru_hrss701_decaps(uint8_t *shared_secret,
                                        const uint8_t *secret_key);
 
 /**
- * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees it.
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
  */
 OQS_KEM *OQS_KEM_ntru_hrss1373_new(void);
 

@@ -409,14 +409,14 @@ int vectru_dk_decaps_many(uint8_t *sss, const uint8_t *cts, const vectru_dk *key
 int vectru_sntrup653_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_sntrup653_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_sntrup653_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -444,8 +444,8 @@ int vectru_sntrup653_keypair_from(uint8_t *pk,
                                   size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_sntrup653_encaps_from(uint8_t *ct,
                                  uint8_t *ss,
@@ -464,7 +464,8 @@ int vectru_sntrup653_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_sntrup653_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_sntrup653_decaps_many(uint8_t *sss,
                                  const uint8_t *cts,
@@ -472,14 +473,14 @@ int vectru_sntrup653_decaps_many(uint8_t *sss,
                                  size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_sntrup653_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_sntrup653_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -489,14 +490,14 @@ int vectru_sntrup653_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_sntrup761_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_sntrup761_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_sntrup761_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -524,8 +525,8 @@ int vectru_sntrup761_keypair_from(uint8_t *pk,
                                   size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_sntrup761_encaps_from(uint8_t *ct,
                                  uint8_t *ss,
@@ -544,7 +545,8 @@ int vectru_sntrup761_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_sntrup761_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_sntrup761_decaps_many(uint8_t *sss,
                                  const uint8_t *cts,
@@ -552,14 +554,14 @@ int vectru_sntrup761_decaps_many(uint8_t *sss,
                                  size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_sntrup761_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_sntrup761_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -569,14 +571,14 @@ int vectru_sntrup761_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_sntrup857_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_sntrup857_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_sntrup857_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -604,8 +606,8 @@ int vectru_sntrup857_keypair_from(uint8_t *pk,
                                   size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_sntrup857_encaps_from(uint8_t *ct,
                                  uint8_t *ss,
@@ -624,7 +626,8 @@ int vectru_sntrup857_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_sntrup857_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_sntrup857_decaps_many(uint8_t *sss,
                                  const uint8_t *cts,
@@ -632,14 +635,14 @@ int vectru_sntrup857_decaps_many(uint8_t *sss,
                                  size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_sntrup857_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_sntrup857_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -649,14 +652,14 @@ int vectru_sntrup857_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_sntrup953_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_sntrup953_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_sntrup953_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -684,8 +687,8 @@ int vectru_sntrup953_keypair_from(uint8_t *pk,
                                   size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_sntrup953_encaps_from(uint8_t *ct,
                                  uint8_t *ss,
@@ -704,7 +707,8 @@ int vectru_sntrup953_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_sntrup953_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_sntrup953_decaps_many(uint8_t *sss,
                                  const uint8_t *cts,
@@ -712,14 +716,14 @@ int vectru_sntrup953_decaps_many(uint8_t *sss,
                                  size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_sntrup953_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_sntrup953_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -729,14 +733,14 @@ int vectru_sntrup953_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_sntrup1013_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_sntrup1013_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_sntrup1013_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -764,8 +768,8 @@ int vectru_sntrup1013_keypair_from(uint8_t *pk,
                                    size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_sntrup1013_encaps_from(uint8_t *ct,
                                   uint8_t *ss,
@@ -784,7 +788,8 @@ int vectru_sntrup1013_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_sntrup1013_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_sntrup1013_decaps_many(uint8_t *sss,
                                   const uint8_t *cts,
@@ -792,14 +797,14 @@ int vectru_sntrup1013_decaps_many(uint8_t *sss,
                                   size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_sntrup1013_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_sntrup1013_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -809,14 +814,14 @@ int vectru_sntrup1013_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_sntrup1277_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_sntrup1277_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_sntrup1277_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -844,8 +849,8 @@ int vectru_sntrup1277_keypair_from(uint8_t *pk,
                                    size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_sntrup1277_encaps_from(uint8_t *ct,
                                   uint8_t *ss,
@@ -864,7 +869,8 @@ int vectru_sntrup1277_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_sntrup1277_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_sntrup1277_decaps_many(uint8_t *sss,
                                   const uint8_t *cts,
@@ -872,14 +878,14 @@ int vectru_sntrup1277_decaps_many(uint8_t *sss,
                                   size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_sntrup1277_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_sntrup1277_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -889,14 +895,14 @@ int vectru_sntrup1277_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntrulpr653_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntrulpr653_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntrulpr653_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -924,8 +930,8 @@ int vectru_ntrulpr653_keypair_from(uint8_t *pk,
                                    size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntrulpr653_encaps_from(uint8_t *ct,
                                   uint8_t *ss,
@@ -944,7 +950,8 @@ int vectru_ntrulpr653_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_ntrulpr653_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntrulpr653_decaps_many(uint8_t *sss,
                                   const uint8_t *cts,
@@ -952,14 +959,14 @@ int vectru_ntrulpr653_decaps_many(uint8_t *sss,
                                   size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr653_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr653_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -969,14 +976,14 @@ int vectru_ntrulpr653_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntrulpr761_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntrulpr761_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntrulpr761_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1004,8 +1011,8 @@ int vectru_ntrulpr761_keypair_from(uint8_t *pk,
                                    size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntrulpr761_encaps_from(uint8_t *ct,
                                   uint8_t *ss,
@@ -1024,7 +1031,8 @@ int vectru_ntrulpr761_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_ntrulpr761_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntrulpr761_decaps_many(uint8_t *sss,
                                   const uint8_t *cts,
@@ -1032,14 +1040,14 @@ int vectru_ntrulpr761_decaps_many(uint8_t *sss,
                                   size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr761_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr761_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1049,14 +1057,14 @@ int vectru_ntrulpr761_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntrulpr857_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntrulpr857_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntrulpr857_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1084,8 +1092,8 @@ int vectru_ntrulpr857_keypair_from(uint8_t *pk,
                                    size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntrulpr857_encaps_from(uint8_t *ct,
                                   uint8_t *ss,
@@ -1104,7 +1112,8 @@ int vectru_ntrulpr857_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_ntrulpr857_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntrulpr857_decaps_many(uint8_t *sss,
                                   const uint8_t *cts,
@@ -1112,14 +1121,14 @@ int vectru_ntrulpr857_decaps_many(uint8_t *sss,
                                   size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr857_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr857_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1129,14 +1138,14 @@ int vectru_ntrulpr857_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntrulpr953_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntrulpr953_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntrulpr953_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1164,8 +1173,8 @@ int vectru_ntrulpr953_keypair_from(uint8_t *pk,
                                    size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntrulpr953_encaps_from(uint8_t *ct,
                                   uint8_t *ss,
@@ -1184,7 +1193,8 @@ int vectru_ntrulpr953_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_ntrulpr953_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntrulpr953_decaps_many(uint8_t *sss,
                                   const uint8_t *cts,
@@ -1192,14 +1202,14 @@ int vectru_ntrulpr953_decaps_many(uint8_t *sss,
                                   size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr953_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr953_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1209,14 +1219,14 @@ int vectru_ntrulpr953_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntrulpr1013_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntrulpr1013_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntrulpr1013_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1244,8 +1254,8 @@ int vectru_ntrulpr1013_keypair_from(uint8_t *pk,
                                     size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntrulpr1013_encaps_from(uint8_t *ct,
                                    uint8_t *ss,
@@ -1264,7 +1274,8 @@ int vectru_ntrulpr1013_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_ntrulpr1013_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntrulpr1013_decaps_many(uint8_t *sss,
                                    const uint8_t *cts,
@@ -1272,14 +1283,14 @@ int vectru_ntrulpr1013_decaps_many(uint8_t *sss,
                                    size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr1013_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr1013_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1289,14 +1300,14 @@ int vectru_ntrulpr1013_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntrulpr1277_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntrulpr1277_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntrulpr1277_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1324,8 +1335,8 @@ int vectru_ntrulpr1277_keypair_from(uint8_t *pk,
                                     size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntrulpr1277_encaps_from(uint8_t *ct,
                                    uint8_t *ss,
@@ -1344,7 +1355,8 @@ int vectru_ntrulpr1277_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_ntrulpr1277_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntrulpr1277_decaps_many(uint8_t *sss,
                                    const uint8_t *cts,
@@ -1352,14 +1364,14 @@ int vectru_ntrulpr1277_decaps_many(uint8_t *sss,
                                    size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr1277_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntrulpr1277_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1369,14 +1381,14 @@ int vectru_ntrulpr1277_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntruhps2048509_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntruhps2048509_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntruhps2048509_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1407,8 +1419,8 @@ int vectru_ntruhps2048509_keypair_from(uint8_t *pk,
                                        size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntruhps2048509_encaps_from(uint8_t *ct,
                                       uint8_t *ss,
@@ -1427,7 +1439,8 @@ int vectru_ntruhps2048509_keypair_many(uint8_t *pks, uint8_t *sks, size_t count)
 int vectru_ntruhps2048509_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntruhps2048509_decaps_many(uint8_t *sss,
                                       const uint8_t *cts,
@@ -1435,14 +1448,14 @@ int vectru_ntruhps2048509_decaps_many(uint8_t *sss,
                                       size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntruhps2048509_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntruhps2048509_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1452,14 +1465,14 @@ int vectru_ntruhps2048509_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntruhps2048677_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntruhps2048677_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntruhps2048677_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1490,8 +1503,8 @@ int vectru_ntruhps2048677_keypair_from(uint8_t *pk,
                                        size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntruhps2048677_encaps_from(uint8_t *ct,
                                       uint8_t *ss,
@@ -1510,7 +1523,8 @@ int vectru_ntruhps2048677_keypair_many(uint8_t *pks, uint8_t *sks, size_t count)
 int vectru_ntruhps2048677_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntruhps2048677_decaps_many(uint8_t *sss,
                                       const uint8_t *cts,
@@ -1518,14 +1532,14 @@ int vectru_ntruhps2048677_decaps_many(uint8_t *sss,
                                       size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntruhps2048677_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntruhps2048677_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1535,14 +1549,14 @@ int vectru_ntruhps2048677_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntruhps4096821_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntruhps4096821_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntruhps4096821_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1573,8 +1587,8 @@ int vectru_ntruhps4096821_keypair_from(uint8_t *pk,
                                        size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntruhps4096821_encaps_from(uint8_t *ct,
                                       uint8_t *ss,
@@ -1593,7 +1607,8 @@ int vectru_ntruhps4096821_keypair_many(uint8_t *pks, uint8_t *sks, size_t count)
 int vectru_ntruhps4096821_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntruhps4096821_decaps_many(uint8_t *sss,
                                       const uint8_t *cts,
@@ -1601,14 +1616,14 @@ int vectru_ntruhps4096821_decaps_many(uint8_t *sss,
                                       size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntruhps4096821_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntruhps4096821_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1618,14 +1633,14 @@ int vectru_ntruhps4096821_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntruhps40961229_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntruhps40961229_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntruhps40961229_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1656,8 +1671,8 @@ int vectru_ntruhps40961229_keypair_from(uint8_t *pk,
                                         size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntruhps40961229_encaps_from(uint8_t *ct,
                                        uint8_t *ss,
@@ -1679,7 +1694,8 @@ int vectru_ntruhps40961229_encaps_many(uint8_t *cts,
                                        size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntruhps40961229_decaps_many(uint8_t *sss,
                                        const uint8_t *cts,
@@ -1687,14 +1703,14 @@ int vectru_ntruhps40961229_decaps_many(uint8_t *sss,
                                        size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntruhps40961229_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntruhps40961229_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1704,14 +1720,14 @@ int vectru_ntruhps40961229_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntruhrss701_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntruhrss701_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntruhrss701_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1739,8 +1755,8 @@ int vectru_ntruhrss701_keypair_from(uint8_t *pk,
                                     size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntruhrss701_encaps_from(uint8_t *ct,
                                    uint8_t *ss,
@@ -1759,7 +1775,8 @@ int vectru_ntruhrss701_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_ntruhrss701_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntruhrss701_decaps_many(uint8_t *sss,
                                    const uint8_t *cts,
@@ -1767,14 +1784,14 @@ int vectru_ntruhrss701_decaps_many(uint8_t *sss,
                                    size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntruhrss701_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntruhrss701_dk_load(vectru_dk **key, const uint8_t *sk);
 
@@ -1784,14 +1801,14 @@ int vectru_ntruhrss701_dk_load(vectru_dk **key, const uint8_t *sk);
 int vectru_ntruhrss1373_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
- * Makes a new shared secret and its ciphertext for a public key, with random bytes of the
- * operating system.
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
  */
 int vectru_ntruhrss1373_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
 
 /**
- * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
- * no error: it has a pseudorandom shared secret.
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
  */
 int vectru_ntruhrss1373_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
@@ -1819,8 +1836,8 @@ int vectru_ntruhrss1373_keypair_from(uint8_t *pk,
                                      size_t random_length);
 
 /**
- * Makes the shared secret and the ciphertext of given random bytes, for tests and known
- * answers.
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
  */
 int vectru_ntruhrss1373_encaps_from(uint8_t *ct,
                                     uint8_t *ss,
@@ -1839,7 +1856,8 @@ int vectru_ntruhrss1373_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
 int vectru_ntruhrss1373_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
 
 /**
- * Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
  */
 int vectru_ntruhrss1373_decaps_many(uint8_t *sss,
                                     const uint8_t *cts,
@@ -1847,14 +1865,14 @@ int vectru_ntruhrss1373_decaps_many(uint8_t *sss,
                                     size_t count);
 
 /**
- * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
- * it. After an error `*key` is null.
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
  */
 int vectru_ntruhrss1373_ek_load(vectru_ek **key, const uint8_t *pk);
 
 /**
- * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
- * and frees it. After an error `*key` is null.
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntruhrss1373_dk_load(vectru_dk **key, const uint8_t *sk);
 

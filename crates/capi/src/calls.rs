@@ -1,4 +1,5 @@
-//! The operations on the caller's buffers, for a parameter set that is given by value.
+//! The operations on the caller's buffers, for a parameter set that is given by value. A set or a
+//! key that is not there is a null pointer of the caller.
 //!
 //! Every function here is unsafe for the same reason: the caller promises what [`call`] requires of
 //! the buffers, and that a source of random bytes of the caller keeps its word.
@@ -29,30 +30,43 @@ fn expect_shared(set: vectru::Set, ciphertexts: &[u8], shared: &[u8], count: usi
     expect(shared, SharedSecret::BYTES, count)
 }
 
-pub(crate) unsafe fn keypair(kem: &dyn Operations, mut random: Random, public: Output, secret: Output) -> c_int {
+pub(crate) unsafe fn keypair(
+    kem: Option<&dyn Operations>,
+    mut random: Random,
+    public: Output,
+    secret: Output,
+) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([public, secret], [], |[public, secret], []| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect_pairs(kem, public, secret, 1)?;
             kem.keypair(&mut random, public, secret)
         })
     }
 }
 
-pub(crate) unsafe fn keypair_from(kem: &dyn Operations, public: Output, secret: Output, random: Input) -> c_int {
+pub(crate) unsafe fn keypair_from(
+    kem: Option<&dyn Operations>,
+    public: Output,
+    secret: Output,
+    random: Input,
+) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([public, secret], [random], |[public, secret], [random]| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect_pairs(kem, public, secret, 1)?;
             kem.keypair_from(random, public, secret)
         })
     }
 }
 
-pub(crate) unsafe fn keypair_many(kem: &dyn Operations, public: Output, secret: Output, count: usize) -> c_int {
+pub(crate) unsafe fn keypair_many(kem: Option<&dyn Operations>, public: Output, secret: Output, count: usize) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([public, secret], [], |[public, secret], []| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect_pairs(kem, public, secret, count)?;
             kem.keypairs(&mut Random::System, public, secret)
         })
@@ -60,7 +74,7 @@ pub(crate) unsafe fn keypair_many(kem: &dyn Operations, public: Output, secret: 
 }
 
 pub(crate) unsafe fn encaps(
-    kem: &dyn Operations,
+    kem: Option<&dyn Operations>,
     mut random: Random,
     [ciphertext, shared]: [Output; 2],
     public: Input,
@@ -68,6 +82,7 @@ pub(crate) unsafe fn encaps(
     // SAFETY: as the caller promises.
     unsafe {
         call([ciphertext, shared], [public], |[ciphertexts, shared], [public]| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect_shared(kem.set(), ciphertexts, shared, 1)?;
             expect(public, kem.set().public_key_bytes(), 1)?;
             kem.encapsulate(&mut random, public, Sent { ciphertexts, shared })
@@ -76,7 +91,7 @@ pub(crate) unsafe fn encaps(
 }
 
 pub(crate) unsafe fn encaps_from(
-    kem: &dyn Operations,
+    kem: Option<&dyn Operations>,
     [ciphertext, shared]: [Output; 2],
     public: Input,
     random: Input,
@@ -84,6 +99,7 @@ pub(crate) unsafe fn encaps_from(
     // SAFETY: as the caller promises.
     unsafe {
         call([ciphertext, shared], [public, random], |[ciphertexts, shared], [public, random]| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect_shared(kem.set(), ciphertexts, shared, 1)?;
             expect(public, kem.set().public_key_bytes(), 1)?;
             kem.encapsulate_from(random, public, Sent { ciphertexts, shared })
@@ -92,7 +108,7 @@ pub(crate) unsafe fn encaps_from(
 }
 
 pub(crate) unsafe fn encaps_many(
-    kem: &dyn Operations,
+    kem: Option<&dyn Operations>,
     [ciphertexts, shared]: [Output; 2],
     public: Input,
     count: usize,
@@ -100,6 +116,7 @@ pub(crate) unsafe fn encaps_many(
     // SAFETY: as the caller promises.
     unsafe {
         call([ciphertexts, shared], [public], |[ciphertexts, shared], [public]| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect_shared(kem.set(), ciphertexts, shared, count)?;
             expect(public, kem.set().public_key_bytes(), count)?;
             kem.encapsulations(&mut Random::System, public, Sent { ciphertexts, shared })
@@ -107,10 +124,11 @@ pub(crate) unsafe fn encaps_many(
     }
 }
 
-pub(crate) unsafe fn decaps(kem: &dyn Operations, shared: Output, ciphertext: Input, secret: Input) -> c_int {
+pub(crate) unsafe fn decaps(kem: Option<&dyn Operations>, shared: Output, ciphertext: Input, secret: Input) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([shared], [ciphertext, secret], |[shared], [ciphertext, secret]| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect_shared(kem.set(), ciphertext, shared, 1)?;
             expect(secret, kem.set().secret_key_bytes(), 1)?;
             kem.decapsulate(secret, ciphertext, shared)
@@ -119,7 +137,7 @@ pub(crate) unsafe fn decaps(kem: &dyn Operations, shared: Output, ciphertext: In
 }
 
 pub(crate) unsafe fn decaps_many(
-    kem: &dyn Operations,
+    kem: Option<&dyn Operations>,
     shared: Output,
     ciphertexts: Input,
     secret: Input,
@@ -128,6 +146,7 @@ pub(crate) unsafe fn decaps_many(
     // SAFETY: as the caller promises.
     unsafe {
         call([shared], [ciphertexts, secret], |[shared], [ciphertexts, secret]| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect_shared(kem.set(), ciphertexts, shared, count)?;
             expect(secret, kem.set().secret_key_bytes(), count)?;
             kem.decapsulations(secret, ciphertexts, shared)
@@ -137,13 +156,14 @@ pub(crate) unsafe fn decaps_many(
 
 /// Loads a public key to `key`.
 pub(crate) unsafe fn load_public(
-    kem: &dyn Operations,
+    kem: Option<&dyn Operations>,
     key: &mut Option<Box<dyn Encapsulator>>,
     public: Input,
 ) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([], [public], |[], [public]| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect(public, kem.set().public_key_bytes(), 1)?;
             *key = Some(kem.load_public(public)?);
             Ok(())
@@ -153,13 +173,14 @@ pub(crate) unsafe fn load_public(
 
 /// Loads a secret key to `key`.
 pub(crate) unsafe fn load_secret(
-    kem: &dyn Operations,
+    kem: Option<&dyn Operations>,
     key: &mut Option<Box<dyn Decapsulator>>,
     secret: Input,
 ) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([], [secret], |[], [secret]| {
+            let kem = kem.ok_or(Failure::Null)?;
             expect(secret, kem.set().secret_key_bytes(), 1)?;
             *key = Some(kem.load_secret(secret)?);
             Ok(())
@@ -168,13 +189,14 @@ pub(crate) unsafe fn load_secret(
 }
 
 pub(crate) unsafe fn loaded_encaps(
-    key: &dyn Encapsulator,
+    key: Option<&dyn Encapsulator>,
     mut random: Random,
     [ciphertext, shared]: [Output; 2],
 ) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([ciphertext, shared], [], |[ciphertexts, shared], []| {
+            let key = key.ok_or(Failure::Null)?;
             expect_shared(key.set(), ciphertexts, shared, 1)?;
             key.encapsulate(&mut random, Sent { ciphertexts, shared })
         })
@@ -182,23 +204,25 @@ pub(crate) unsafe fn loaded_encaps(
 }
 
 pub(crate) unsafe fn loaded_encaps_many(
-    key: &dyn Encapsulator,
+    key: Option<&dyn Encapsulator>,
     [ciphertexts, shared]: [Output; 2],
     count: usize,
 ) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([ciphertexts, shared], [], |[ciphertexts, shared], []| {
+            let key = key.ok_or(Failure::Null)?;
             expect_shared(key.set(), ciphertexts, shared, count)?;
             key.encapsulations(&mut Random::System, Sent { ciphertexts, shared })
         })
     }
 }
 
-pub(crate) unsafe fn loaded_decaps(key: &dyn Decapsulator, shared: Output, ciphertext: Input) -> c_int {
+pub(crate) unsafe fn loaded_decaps(key: Option<&dyn Decapsulator>, shared: Output, ciphertext: Input) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([shared], [ciphertext], |[shared], [ciphertext]| {
+            let key = key.ok_or(Failure::Null)?;
             expect_shared(key.set(), ciphertext, shared, 1)?;
             key.decapsulate(ciphertext, shared)
         })
@@ -206,7 +230,7 @@ pub(crate) unsafe fn loaded_decaps(key: &dyn Decapsulator, shared: Output, ciphe
 }
 
 pub(crate) unsafe fn loaded_decaps_many(
-    key: &dyn Decapsulator,
+    key: Option<&dyn Decapsulator>,
     shared: Output,
     ciphertexts: Input,
     count: usize,
@@ -214,14 +238,9 @@ pub(crate) unsafe fn loaded_decaps_many(
     // SAFETY: as the caller promises.
     unsafe {
         call([shared], [ciphertexts], |[shared], [ciphertexts]| {
+            let key = key.ok_or(Failure::Null)?;
             expect_shared(key.set(), ciphertexts, shared, count)?;
             key.decapsulations(ciphertexts, shared)
         })
     }
-}
-
-/// Fills the outputs of a call that lacks a set or a key with zeros, and returns the code.
-pub(crate) unsafe fn refuse<const OUTPUTS: usize>(outputs: [Output; OUTPUTS]) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe { call(outputs, [], |_, []| Err(Failure::Null)) }
 }

@@ -9,7 +9,7 @@ use crate::calls;
 use crate::keys::{vectru_dk, vectru_ek};
 use crate::mechanism::{Of, Operations};
 use crate::random::{Random, vectru_random};
-use crate::status::VECTRU_ERROR_NULL;
+use crate::sets::KEMS;
 
 /// A parameter set. The library owns it; it is valid for the life of the program.
 #[allow(non_camel_case_types)] // The name in C.
@@ -24,28 +24,20 @@ impl core::fmt::Debug for vectru_kem {
     }
 }
 
-/// Lists the parameter sets.
-macro_rules! kems {
-    ([] $(
-        $(#[$note:meta])*
-        $feature:literal, $module:ident, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        object identifier: $object_identifier:literal,
-        $family:ident $parameters:tt;
-    )*) => {
-        /// The parameter sets.
-        pub(crate) static KEMS: &[vectru_kem] = &[$(kem::<vectru::$module::$set>(concat!($feature, "\0"))),*];
-    };
-}
-
-const fn kem<K: Mechanism>(name: &'static str) -> vectru_kem {
-    match CStr::from_bytes_with_nul(name.as_bytes()) {
-        Ok(name) => vectru_kem { name, operations: &const { Of::<K>::NEW } },
-        Err(_) => panic!("a name has one zero byte, at its end"),
+impl vectru_kem {
+    /// The mechanism `K`, whose name ends with a zero byte.
+    pub(crate) const fn new<K: Mechanism>(name: &'static str) -> Self {
+        match CStr::from_bytes_with_nul(name.as_bytes()) {
+            Ok(name) => Self { name, operations: &const { Of::<K>::NEW } },
+            Err(_) => panic!("a name has one zero byte, at its end"),
+        }
     }
 }
 
-vectru::for_each_set!(kems);
+/// Returns the operations of a parameter set.
+fn operations(kem: Option<&'static vectru_kem>) -> Option<&'static dyn Operations> {
+    kem.map(|kem| kem.operations)
+}
 
 /// Returns the parameter set of this name, for instance "sntrup761", or null if there is none.
 ///
@@ -59,7 +51,7 @@ pub unsafe extern "C" fn vectru_kem_by_name(name: *const c_char) -> Option<&'sta
     }
     // SAFETY: the caller promises a text.
     let name = unsafe { CStr::from_ptr(name) };
-    KEMS.iter().find(|kem| kem.name == name)
+    KEMS.iter().copied().find(|kem| kem.name == name)
 }
 
 /// Returns the number of parameter sets.
@@ -71,7 +63,7 @@ pub extern "C" fn vectru_kem_count() -> usize {
 /// Returns the parameter set with this index, or null if there are not so many.
 #[unsafe(no_mangle)]
 pub extern "C" fn vectru_kem_at(index: usize) -> Option<&'static vectru_kem> {
-    KEMS.get(index)
+    KEMS.get(index).copied()
 }
 
 /// Returns the name of a parameter set, or null if `kem` is null.
@@ -164,12 +156,7 @@ pub unsafe extern "C" fn vectru_kem_keypair_with(
 
 unsafe fn keypair(kem: Option<&'static vectru_kem>, random: Random, public: Output, secret: Output) -> c_int {
     // SAFETY: as the caller promises.
-    unsafe {
-        match kem {
-            Some(kem) => calls::keypair(kem.operations, random, public, secret),
-            None => calls::refuse([public, secret]),
-        }
-    }
+    unsafe { calls::keypair(operations(kem), random, public, secret) }
 }
 
 /// Makes the key pair of given random bytes, for tests and known answers.
@@ -189,12 +176,7 @@ pub unsafe extern "C" fn vectru_kem_keypair_from(
 ) -> c_int {
     let (public, secret) = (Output::new(pk, pk_length), Output::new(sk, sk_length));
     // SAFETY: as the caller promises.
-    unsafe {
-        match kem {
-            Some(kem) => calls::keypair_from(kem.operations, public, secret, Input::new(random, random_length)),
-            None => calls::refuse([public, secret]),
-        }
-    }
+    unsafe { calls::keypair_from(operations(kem), public, secret, Input::new(random, random_length)) }
 }
 
 /// Makes a new shared secret and its ciphertext for a public key, with random bytes of the
@@ -244,12 +226,7 @@ pub unsafe extern "C" fn vectru_kem_encaps_with(
 
 unsafe fn encaps(kem: Option<&'static vectru_kem>, random: Random, sent: [Output; 2], public: Input) -> c_int {
     // SAFETY: as the caller promises.
-    unsafe {
-        match kem {
-            Some(kem) => calls::encaps(kem.operations, random, sent, public),
-            None => calls::refuse(sent),
-        }
-    }
+    unsafe { calls::encaps(operations(kem), random, sent, public) }
 }
 
 /// Makes the shared secret and the ciphertext of given random bytes, for tests and known answers.
@@ -273,12 +250,7 @@ pub unsafe extern "C" fn vectru_kem_encaps_from(
     let sent = [Output::new(ct, ct_length), Output::new(ss, ss_length)];
     let (public, random) = (Input::new(pk, pk_length), Input::new(random, random_length));
     // SAFETY: as the caller promises.
-    unsafe {
-        match kem {
-            Some(kem) => calls::encaps_from(kem.operations, sent, public, random),
-            None => calls::refuse(sent),
-        }
-    }
+    unsafe { calls::encaps_from(operations(kem), sent, public, random) }
 }
 
 /// Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is no error:
@@ -299,12 +271,7 @@ pub unsafe extern "C" fn vectru_kem_decaps(
 ) -> c_int {
     let shared = Output::new(ss, ss_length);
     // SAFETY: as the caller promises.
-    unsafe {
-        match kem {
-            Some(kem) => calls::decaps(kem.operations, shared, Input::new(ct, ct_length), Input::new(sk, sk_length)),
-            None => calls::refuse([shared]),
-        }
-    }
+    unsafe { calls::decaps(operations(kem), shared, Input::new(ct, ct_length), Input::new(sk, sk_length)) }
 }
 
 /// Generates `count` key pairs, one after the other in `pks` and `sks`. Lengths are those of the
@@ -324,12 +291,7 @@ pub unsafe extern "C" fn vectru_kem_keypair_many(
 ) -> c_int {
     let (public, secret) = (Output::new(pks, pks_length), Output::new(sks, sks_length));
     // SAFETY: as the caller promises.
-    unsafe {
-        match kem {
-            Some(kem) => calls::keypair_many(kem.operations, public, secret, count),
-            None => calls::refuse([public, secret]),
-        }
-    }
+    unsafe { calls::keypair_many(operations(kem), public, secret, count) }
 }
 
 /// Makes a new shared secret and its ciphertext for each of `count` public keys. Lengths are those
@@ -352,12 +314,7 @@ pub unsafe extern "C" fn vectru_kem_encaps_many(
 ) -> c_int {
     let sent = [Output::new(cts, cts_length), Output::new(sss, sss_length)];
     // SAFETY: as the caller promises.
-    unsafe {
-        match kem {
-            Some(kem) => calls::encaps_many(kem.operations, sent, Input::new(pks, pks_length), count),
-            None => calls::refuse(sent),
-        }
-    }
+    unsafe { calls::encaps_many(operations(kem), sent, Input::new(pks, pks_length), count) }
 }
 
 /// Computes the shared secrets of `count` ciphertexts, each with a secret key of its own. Lengths
@@ -381,12 +338,7 @@ pub unsafe extern "C" fn vectru_kem_decaps_many(
     let shared = Output::new(sss, sss_length);
     let (ciphertexts, secret) = (Input::new(cts, cts_length), Input::new(sks, sks_length));
     // SAFETY: as the caller promises.
-    unsafe {
-        match kem {
-            Some(kem) => calls::decaps_many(kem.operations, shared, ciphertexts, secret, count),
-            None => calls::refuse([shared]),
-        }
-    }
+    unsafe { calls::decaps_many(operations(kem), shared, ciphertexts, secret, count) }
 }
 
 /// Loads a public key for many encapsulations. `vectru_ek_free` frees it. After an error `*key` is
@@ -402,15 +354,8 @@ pub unsafe extern "C" fn vectru_kem_ek_load(
     pk: *const u8,
     pk_length: usize,
 ) -> c_int {
-    match (kem, key) {
-        // SAFETY: as the caller promises.
-        (Some(kem), Some(key)) => unsafe { vectru_ek::load(kem, key, Input::new(pk, pk_length)) },
-        (None, Some(key)) => {
-            *key = core::ptr::null_mut();
-            VECTRU_ERROR_NULL
-        }
-        _ => VECTRU_ERROR_NULL,
-    }
+    // SAFETY: as the caller promises.
+    unsafe { vectru_ek::load(kem, key, Input::new(pk, pk_length)) }
 }
 
 /// Loads a secret key for many decapsulations. `vectru_dk_free` wipes and frees it. After an error
@@ -426,13 +371,6 @@ pub unsafe extern "C" fn vectru_kem_dk_load(
     sk: *const u8,
     sk_length: usize,
 ) -> c_int {
-    match (kem, key) {
-        // SAFETY: as the caller promises.
-        (Some(kem), Some(key)) => unsafe { vectru_dk::load(kem, key, Input::new(sk, sk_length)) },
-        (None, Some(key)) => {
-            *key = core::ptr::null_mut();
-            VECTRU_ERROR_NULL
-        }
-        _ => VECTRU_ERROR_NULL,
-    }
+    // SAFETY: as the caller promises.
+    unsafe { vectru_dk::load(kem, key, Input::new(sk, sk_length)) }
 }

@@ -4,11 +4,14 @@
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
+use vectru::SharedSecret;
+
 use crate::border::{Input, Output};
 use crate::calls;
 use crate::kem::vectru_kem;
 use crate::mechanism::{Decapsulator, Encapsulator};
 use crate::random::{Random, vectru_random};
+use crate::status::VECTRU_ERROR_NULL;
 
 /// A loaded public key.
 #[allow(non_camel_case_types)] // The name in C.
@@ -40,11 +43,15 @@ impl vectru_ek {
     /// # Safety
     ///
     /// The caller promises what [`call`](crate::border::call) requires of the buffer.
-    pub(crate) unsafe fn load(kem: &'static vectru_kem, key: &mut *mut Self, public: Input) -> c_int {
+    pub(crate) unsafe fn load(kem: Option<&'static vectru_kem>, key: Option<&mut *mut Self>, public: Input) -> c_int {
+        let Some(key) = key else { return VECTRU_ERROR_NULL };
         let mut loaded = None;
         // SAFETY: as the caller promises.
-        let code = unsafe { calls::load_public(kem.operations, &mut loaded, public) };
-        *key = loaded.map_or(ptr::null_mut(), |key| Box::into_raw(Box::new(Self { kem, key })));
+        let code = unsafe { calls::load_public(kem.map(|kem| kem.operations), &mut loaded, public) };
+        *key = match (kem, loaded) {
+            (Some(kem), Some(key)) => Box::into_raw(Box::new(Self { kem, key })),
+            _ => ptr::null_mut(),
+        };
         code
     }
 }
@@ -53,11 +60,15 @@ impl vectru_dk {
     /// # Safety
     ///
     /// The caller promises what [`call`](crate::border::call) requires of the buffer.
-    pub(crate) unsafe fn load(kem: &'static vectru_kem, key: &mut *mut Self, secret: Input) -> c_int {
+    pub(crate) unsafe fn load(kem: Option<&'static vectru_kem>, key: Option<&mut *mut Self>, secret: Input) -> c_int {
+        let Some(key) = key else { return VECTRU_ERROR_NULL };
         let mut loaded = None;
         // SAFETY: as the caller promises.
-        let code = unsafe { calls::load_secret(kem.operations, &mut loaded, secret) };
-        *key = loaded.map_or(ptr::null_mut(), |key| Box::into_raw(Box::new(Self { kem, key })));
+        let code = unsafe { calls::load_secret(kem.map(|kem| kem.operations), &mut loaded, secret) };
+        *key = match (kem, loaded) {
+            (Some(kem), Some(key)) => Box::into_raw(Box::new(Self { kem, key })),
+            _ => ptr::null_mut(),
+        };
         code
     }
 }
@@ -140,17 +151,13 @@ pub unsafe extern "C" fn vectru_ek_encaps_with(
 
 unsafe fn encaps(ct: *mut u8, ss: *mut u8, key: Option<&vectru_ek>, random: Random) -> c_int {
     // SAFETY: as the caller promises.
-    unsafe {
-        match key {
-            Some(key) => calls::loaded_encaps(&*key.key, random, sent(key.kem, ct, ss, 1)),
-            None => calls::refuse([Output::new(ct, 0), Output::new(ss, 32)]),
-        }
-    }
+    unsafe { calls::loaded_encaps(key.map(|key| &*key.key), random, sent(key, ct, ss, 1)) }
 }
 
-fn sent(kem: &vectru_kem, ct: *mut u8, ss: *mut u8, count: usize) -> [Output; 2] {
-    let set = kem.operations.set();
-    [Output::many(ct, set.ciphertext_bytes(), count), Output::many(ss, set.shared_secret_bytes(), count)]
+/// Returns the buffers of encapsulations. Without a key nobody knows the length of a ciphertext.
+fn sent(key: Option<&vectru_ek>, ct: *mut u8, ss: *mut u8, count: usize) -> [Output; 2] {
+    let length = key.map_or(0, |key| key.key.set().ciphertext_bytes());
+    [Output::many(ct, length, count), Output::many(ss, SharedSecret::BYTES, count)]
 }
 
 /// Makes `count` shared secrets and their ciphertexts, one after the other in `cts` and `sss`.
@@ -166,12 +173,7 @@ pub unsafe extern "C" fn vectru_ek_encaps_many(
     count: usize,
 ) -> c_int {
     // SAFETY: as the caller promises.
-    unsafe {
-        match key {
-            Some(key) => calls::loaded_encaps_many(&*key.key, sent(key.kem, cts, sss, count), count),
-            None => calls::refuse([Output::new(cts, 0), Output::many(sss, 32, count)]),
-        }
-    }
+    unsafe { calls::loaded_encaps_many(key.map(|key| &*key.key), sent(key, cts, sss, count), count) }
 }
 
 /// Computes the shared secret of a ciphertext. The buffers have the lengths of the key's parameter
@@ -198,19 +200,15 @@ pub unsafe extern "C" fn vectru_dk_decaps_many(
     key: Option<&vectru_dk>,
     count: usize,
 ) -> c_int {
-    let shared = Output::many(sss, 32, count);
+    let shared = Output::many(sss, SharedSecret::BYTES, count);
+    let key = key.map(|key| &*key.key);
+    let ciphertexts = Input::many(cts, key.map_or(0, |key| key.set().ciphertext_bytes()), count);
     // SAFETY: as the caller promises.
     unsafe {
-        match key {
-            Some(key) => {
-                let ciphertexts = Input::many(cts, key.kem.operations.set().ciphertext_bytes(), count);
-                if count == 1 {
-                    calls::loaded_decaps(&*key.key, shared, ciphertexts)
-                } else {
-                    calls::loaded_decaps_many(&*key.key, shared, ciphertexts, count)
-                }
-            }
-            None => calls::refuse([shared]),
+        if count == 1 {
+            calls::loaded_decaps(key, shared, ciphertexts)
+        } else {
+            calls::loaded_decaps_many(key, shared, ciphertexts, count)
         }
     }
 }

@@ -36,8 +36,8 @@ macro_rules! names {
                 unsafe { keypair(pk, sk) }
             }
 
-            /// Makes a new shared secret and its ciphertext for a public key, with random bytes of the
-            /// operating system.
+            /// Makes a new shared secret and its ciphertext for a public key, with random bytes of
+            /// the operating system.
             ///
             /// # Safety
             ///

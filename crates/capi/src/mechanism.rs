@@ -85,8 +85,8 @@ impl<K> Of<K> {
     pub(crate) const NEW: Self = Self(PhantomData);
 }
 
-/// Returns a reference to a result. Keys are large: moving one out of its result takes a percent of an
-/// encapsulation.
+/// Returns a reference to a result. Keys are large: moving one out of its result takes a percent of
+/// an encapsulation.
 fn borrow<T, E: Copy + Into<Failure>>(result: &Result<T, E>) -> Result<&T, Failure> {
     result.as_ref().map_err(|&error| error.into())
 }
@@ -160,8 +160,8 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn encapsulate_from(&self, random: &[u8], public: &[u8], sent: Sent<'_>) -> Result<(), Failure> {
-        let key = K::encapsulation_key(public)?;
-        sent.write(&[K::encapsulate_from(&key, random).map_err(|_| Failure::Random)?]);
+        let key = K::encapsulation_key(public);
+        sent.write(slice::from_ref(borrow(&K::encapsulate_from(borrow(&key)?, random))?));
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_void};
 
 use getrandom::SysRng;
-use rand_core::{TryCryptoRng, TryRng};
+use rand_core::{TryCryptoRng, TryRng, utils};
 
 use crate::status::Failure;
 
@@ -26,15 +26,11 @@ impl TryRng for Random {
     type Error = Failure;
 
     fn try_next_u32(&mut self) -> Result<u32, Failure> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
+        utils::next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Failure> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        utils::next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Failure> {

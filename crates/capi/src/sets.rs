@@ -1,4 +1,4 @@
-//! The functions of each parameter set, with its lengths as macros in C.
+//! The parameter sets: the list of all, and the functions of each, with its lengths as macros in C.
 
 /// Declares the functions of every set: a module for each.
 macro_rules! functions {
@@ -8,16 +8,17 @@ macro_rules! functions {
         public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
         object identifier: $object_identifier:literal,
         $family:ident $parameters:tt;
-    )*) => {$(
+    )*) => {
+        $(
         #[doc = concat!("`vectru_", $feature, "_keypair` and its like.")]
         pub mod $module {
             use core::ffi::{c_int, c_void};
 
             use crate::border::{Input, Output};
             use crate::calls;
-            use crate::kem::{KEMS, vectru_kem};
+            use crate::kem::vectru_kem;
             use crate::keys::{vectru_dk, vectru_ek};
-            use crate::mechanism::{Of, Operations};
+            use crate::mechanism::Operations;
             use crate::random::{Random, vectru_random};
 
             /// The length of a public key, in bytes.
@@ -29,11 +30,12 @@ macro_rules! functions {
             /// The length of a shared secret, in bytes.
             pub const BYTES: usize = 32;
 
-            const SET: &dyn Operations = &Of::<vectru::$module::$set>::NEW;
+            /// The parameter set.
+            pub(crate) static KEM: vectru_kem =
+                vectru_kem::new::<vectru::$module::$set>(concat!($feature, "\0"));
 
-            fn kem() -> &'static vectru_kem {
-                &KEMS[vectru::Set::$set as usize]
-            }
+            /// The operations of the set.
+            const SET: Option<&dyn Operations> = Some(KEM.operations);
 
             fn pairs(pk: *mut u8, sk: *mut u8, count: usize) -> (Output, Output) {
                 (Output::many(pk, PUBLICKEYBYTES, count), Output::many(sk, SECRETKEYBYTES, count))
@@ -55,8 +57,8 @@ macro_rules! functions {
                 unsafe { calls::keypair(SET, Random::System, public, secret) }
             }
 
-            /// Makes a new shared secret and its ciphertext for a public key, with random bytes of the
-            /// operating system.
+            /// Makes a new shared secret and its ciphertext for a public key, with random bytes of
+            /// the operating system.
             ///
             /// # Safety
             ///
@@ -67,8 +69,8 @@ macro_rules! functions {
                 unsafe { calls::encaps(SET, Random::System, sent(ct, ss, 1), Input::new(pk, PUBLICKEYBYTES)) }
             }
 
-            /// Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is
-            /// no error: it has a pseudorandom shared secret.
+            /// Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+            /// is no error: it has a pseudorandom shared secret.
             ///
             /// # Safety
             ///
@@ -133,8 +135,8 @@ macro_rules! functions {
                 unsafe { calls::keypair_from(SET, public, secret, Input::new(random, random_length)) }
             }
 
-            /// Makes the shared secret and the ciphertext of given random bytes, for tests and known
-            /// answers.
+            /// Makes the shared secret and the ciphertext of given random bytes, for tests and
+            /// known answers.
             ///
             /// # Safety
             ///
@@ -181,7 +183,8 @@ macro_rules! functions {
                 unsafe { calls::encaps_many(SET, sent(cts, sss, count), public, count) }
             }
 
-            /// Computes the shared secrets of `count` ciphertexts, each with a secret key of its own.
+            /// Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+            /// own.
             ///
             /// # Safety
             ///
@@ -199,8 +202,8 @@ macro_rules! functions {
                 unsafe { calls::decaps_many(SET, Output::many(sss, BYTES, count), ciphertexts, secret, count) }
             }
 
-            /// Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free` frees
-            /// it. After an error `*key` is null.
+            /// Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+            /// frees it. After an error `*key` is null.
             ///
             /// # Safety
             ///
@@ -208,11 +211,11 @@ macro_rules! functions {
             #[unsafe(export_name = concat!("vectru_", $feature, "_ek_load"))]
             pub unsafe extern "C" fn ek_load(key: Option<&mut *mut vectru_ek>, pk: *const u8) -> c_int {
                 // SAFETY: as the caller promises.
-                unsafe { crate::kem::vectru_kem_ek_load(Some(kem()), key, pk, PUBLICKEYBYTES) }
+                unsafe { crate::kem::vectru_kem_ek_load(Some(&KEM), key, pk, PUBLICKEYBYTES) }
             }
 
-            /// Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free` wipes
-            /// and frees it. After an error `*key` is null.
+            /// Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+            /// wipes and frees it. After an error `*key` is null.
             ///
             /// # Safety
             ///
@@ -220,10 +223,14 @@ macro_rules! functions {
             #[unsafe(export_name = concat!("vectru_", $feature, "_dk_load"))]
             pub unsafe extern "C" fn dk_load(key: Option<&mut *mut vectru_dk>, sk: *const u8) -> c_int {
                 // SAFETY: as the caller promises.
-                unsafe { crate::kem::vectru_kem_dk_load(Some(kem()), key, sk, SECRETKEYBYTES) }
+                unsafe { crate::kem::vectru_kem_dk_load(Some(&KEM), key, sk, SECRETKEYBYTES) }
             }
         }
-    )*};
+    )*
+
+        /// The parameter sets.
+        pub(crate) static KEMS: &[&crate::kem::vectru_kem] = &[$(&$module::KEM),*];
+    };
 }
 
 vectru::for_each_set!(functions);
