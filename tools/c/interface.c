@@ -1,7 +1,7 @@
 /*
- * Every function of vectru.h, for all parameter sets: both parties agree, loaded keys, batches and given random bytes
- * agree with single calls, wrong arguments have their codes and leave zeros. With an argument: so many threads, which
- * share loaded keys.
+ * Every function of vectru.h, for all parameter sets: both parties agree, loaded keys, batches and
+ * given random bytes agree with single calls, wrong arguments have their codes and leave zeros.
+ * With an argument: so many threads, which share loaded keys.
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -118,7 +118,7 @@ static void loaded_keys(struct buffers *b)
     free(sent);
     free(received);
 
-    /* The caller's source: the same bytes make the same ciphertext, from bytes and from a loaded key. */
+    /* The caller's source: the same bytes make the same ciphertext, loaded key or not. */
     struct counter first = {7, 1000}, second = {7, 1000}, failing = {7, 0};
     uint8_t *again = memory(b->ct_length);
     CHECK(vectru_ek_encaps_with(b->ct, b->sent, ek, count, &first) == VECTRU_OK);

@@ -1,11 +1,11 @@
 /*
- * The known answers of the specifications through vectru.h: NIST's generator of random bytes (CTR_DRBG with AES-256,
- * SP 800-90A, without derivation function) as the program's own source.
+ * The known answers of the specifications through vectru.h: NIST's generator of random bytes
+ * (CTR_DRBG with AES-256, SP 800-90A, without derivation function) as the program's own source.
  *
  *   known_answers FILE...      files named SET.nist.first3.rsp and SET.one-shot.first3.rsp
  *
- * In NIST's order each word of a random polynomial of NTRU Prime is a call of 4 bytes; in the other order all words are
- * one call, as the library draws them.
+ * In NIST's order each word of a random polynomial of NTRU Prime is a call of 4 bytes; in the other
+ * order all words are one call, as the library draws them.
  */
 #include <stdbool.h>
 #include <string.h>

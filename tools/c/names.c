@@ -1,5 +1,6 @@
 /*
- * The names of other libraries. Compiled with LIBNTRUPRIME or LIBOQS, for the library that the program is linked with.
+ * The names of other libraries. Compiled with LIBNTRUPRIME or LIBOQS, for the library that the
+ * program is linked with.
  */
 #include <string.h>
 

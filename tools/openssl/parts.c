@@ -1,4 +1,5 @@
-/* The processor time of what a handshake does with a group, in microseconds: the least of twelve rounds.
+/* The processor time of what a handshake does with a group, in microseconds: the least of twelve
+ * rounds.
  *
  *     parts GROUP...
  */

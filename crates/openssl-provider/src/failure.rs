@@ -64,7 +64,7 @@ impl Failure {
     }
 }
 
-/// What the reason does not say; nothing where it says all.
+/// Writes the details that the reason lacks, or nothing if it has them all.
 impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -42,8 +42,8 @@ use crate::provider::Provider;
 /// Returns the result of `work`. If it fails or panics, the core is told and gets `failed`.
 ///
 /// A panic leaves no object in a state that others must not see. Keys change by one assignment of
-/// new parts. The store of a pool may lose key pairs, and its lock is poisoned, which makes the pool
-/// unused.
+/// new parts. The store of a pool may lose key pairs, and its lock is poisoned, which makes the
+/// pool unused.
 fn answer<T>(core: &Core, failed: T, work: impl FnOnce() -> Result<T, Failure>) -> T {
     let caught = catch_unwind(AssertUnwindSafe(|| work().map_err(|failure| core.raise(&failure))));
     match caught {
@@ -82,7 +82,8 @@ unsafe fn take_back<T>(object: *mut T) {
 ///
 /// # Safety
 ///
-/// `provider` is the context that `OSSL_provider_init` gave to the core, and the provider is loaded.
+/// `provider` is the context that `OSSL_provider_init` gave to the core, and the provider is
+/// loaded.
 unsafe fn provider<'a>(provider: *const Provider) -> &'a Provider {
     // SAFETY: By the contract, it points to the provider in an `Arc` of which the core has a share.
     unsafe { &*provider }

@@ -1,5 +1,5 @@
-//! Keys as OpenSSL handles them: an object of one algorithm that is empty at first and gets a public
-//! key, or a key pair.
+//! Keys as OpenSSL handles them: an object of one algorithm that is empty at first and gets a
+//! public key, or a key pair.
 
 use core::ffi::CStr;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Random bytes: each operation has a generator of its own, seeded by the operating system.
 //!
-//! Key generation of sntrup761 takes 6 KB of random bytes, encapsulation 3 KB. As one request to the
-//! operating system, whose generators make a few hundred megabytes a second, they would be two
+//! Key generation of sntrup761 takes 6 KB of random bytes, encapsulation 3 KB. As one request to
+//! the operating system, whose generators make a few hundred megabytes a second, they would be two
 //! fifths of the time of a pooled key pair. So the operating system gives 32 bytes, and ChaCha20
 //! makes the rest of them. A generator lives no longer than the operation: no other process and no
 //! later operation can get its bytes.

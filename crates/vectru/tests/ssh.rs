@@ -1,7 +1,7 @@
 //! The key exchange of SSH: both parties agree, and a server of OpenSSH has signed what we compute.
 //!
-//! `tests/data/openssh.transcript` is an exchange with OpenSSH 9.2p1. With `VECTRU_SSH_SERVER` set to
-//! an address such as `127.0.0.1:2222`, the test speaks to the server there; with
+//! `tests/data/openssh.transcript` is an exchange with OpenSSH 9.2p1. With `VECTRU_SSH_SERVER` set
+//! to an address such as `127.0.0.1:2222`, the test speaks to the server there; with
 //! `VECTRU_SSH_RECORD`, it writes that exchange to the file of this name.
 #![cfg(feature = "ssh")]
 

@@ -1,5 +1,5 @@
-//! Writes the headers of the C interface by cbindgen, or checks that those in the repository are the
-//! ones that it would write.
+//! Writes the headers of the C interface by cbindgen, or checks that those in the repository are
+//! the ones that it would write.
 //!
 //! ```text
 //! c-header [--check] EXPANDED CONFIGURATION FOLDER

@@ -20,7 +20,7 @@ use crate::text;
 /// The state of an encoder.
 pub(crate) struct Encoder {
     provider: Arc<Provider>,
-    /// Whether the core asked for an encrypted file.
+    /// True if the core asked for an encrypted file.
     encrypted: bool,
 }
 

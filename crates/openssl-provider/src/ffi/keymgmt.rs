@@ -63,7 +63,8 @@ unsafe extern "C" fn free(key: *mut Key) {
 pub(crate) struct Generation {
     provider: Arc<Provider>,
     algorithm: Arc<dyn Algorithm>,
-    /// Whether a key pair is wanted, or an empty key that the core sets to one that it receives.
+    /// True if a key pair is wanted, and false if an empty key is, which the core sets to a
+    /// received one.
     pair: bool,
 }
 

@@ -80,7 +80,8 @@ impl<'a> Values<'a> {
             Some(param) if param.data_type != UTF8_STRING => Err(Failure::Parameter(key)),
             Some(param) if param.data.is_null() => Ok(Some(&[])),
             Some(param) => {
-                // SAFETY: By the contract of `new`, `data` points to as many bytes as `data_size` says.
+                // SAFETY: By the contract of `new`, `data` points to as many bytes as `data_size`
+                // says.
                 let text: &[u8] = unsafe { slice::from_raw_parts(param.data.cast(), param.data_size) };
                 Ok(text.split(|&byte| byte == 0).next())
             }
@@ -242,7 +243,8 @@ impl<'a> Answers<'a> {
         self.push(key, OCTET_STRING, value.as_ptr().cast(), value.len())
     }
 
-    /// Adds a reference to a key: the bytes of a pointer at a place, where the pointer may be taken.
+    /// Adds a reference to a key: the bytes of a pointer at a place, where the pointer may be
+    /// taken.
     pub(crate) fn reference(self, key: &'static CStr, place: *mut *mut Key) -> Self {
         self.push(key, OCTET_STRING, place.cast_const().cast(), size_of::<*mut Key>())
     }

@@ -551,7 +551,8 @@ impl SecretKeyFile {
         if lengths.is_empty() {
             return Zeroizing::new(octet_string(&self.bytes));
         }
-        // Room for a tag and a length of up to three bytes for each part, so that no copy is left behind.
+        // Room for a tag and a length of up to three bytes for each part, so that no copy is left
+        // behind.
         let mut strings = Zeroizing::new(Vec::with_capacity(self.bytes.len() + 4 * lengths.len()));
         let mut rest = &self.bytes[..];
         for &length in lengths {

@@ -36,7 +36,7 @@
 use core::convert::Infallible;
 use core::fmt;
 
-use rand_core::{CryptoRng, TryCryptoRng, TryRng};
+use rand_core::{CryptoRng, TryCryptoRng, TryRng, utils};
 use shake::digest::{ExtendableOutput, Update, XofReader};
 use shake::{Shake256, Shake256Reader};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
@@ -211,15 +211,11 @@ impl TryRng for Expansion {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let mut bytes = [0; 4];
-        self.0.read(&mut bytes);
-        Ok(u32::from_le_bytes(bytes))
+        utils::next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let mut bytes = [0; 8];
-        self.0.read(&mut bytes);
-        Ok(u64::from_le_bytes(bytes))
+        utils::next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), Infallible> {

@@ -10,9 +10,9 @@
 //! Both then have K = SHA-512(sntrup761 shared secret (32), X25519 shared secret (32)), 64 bytes.
 //!
 //! The messages are the strings `Q_C` and `Q_S` of SSH_MSG_KEX_ECDH_INIT and SSH_MSG_KEX_ECDH_REPLY
-//! `[SG09]`. K enters the exchange hash and the derivation of keys as a string, with its length, and
-//! not as a number. The hash of the exchange is SHA-512. The [`NAMES`] say the same: the second is
-//! that of OpenSSH before the standard.
+//! `[SG09]`. K enters the exchange hash and the derivation of keys as a string, with its length,
+//! and not as a number. The hash of the exchange is SHA-512. The [`NAMES`] say the same: the second
+//! is that of OpenSSH before the standard.
 //!
 //! ```
 //! use vectru::ssh::{Client, reply};
@@ -38,8 +38,8 @@ use crate::interface::sets::sntrup761::{
     CIPHERTEXT_BYTES, Ciphertext, DecapsulationKey, EncapsulationKey, PUBLIC_KEY_BYTES, try_generate,
 };
 
-/// The names of the key exchange in SSH_MSG_KEXINIT: that of the standard and that of OpenSSH before
-/// it. Both mean the same messages and the same hash.
+/// The names of the key exchange in SSH_MSG_KEXINIT: that of the standard and that of OpenSSH
+/// before it. Both mean the same messages and the same hash.
 pub const NAMES: [&str; 2] = ["sntrup761x25519-sha512", "sntrup761x25519-sha512@openssh.com"];
 
 /// The length of the client's message, in bytes.
