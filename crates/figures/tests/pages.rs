@@ -95,7 +95,7 @@ fn links_lead_to_files_and_headings() {
 #[test]
 fn prose_is_at_most_100_columns_wide() {
     let mut wide = Vec::new();
-    for page in pages(&root().join("docs")).expect("the pages") {
+    for page in all_pages() {
         for (index, line) in read(&page).lines().enumerate() {
             let free = ['|', '{', '<'].iter().any(|start| line.starts_with(*start)) || line.contains("://");
             if !free && line.chars().count() > 100 {
