@@ -18,6 +18,8 @@
 //! ([`stopwatch`]).
 
 pub mod comparison;
+#[cfg(feature = "multipliers")]
+pub mod counts;
 pub mod kem;
 pub mod measure;
 pub mod multiply;

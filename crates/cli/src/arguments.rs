@@ -14,6 +14,7 @@ use vectru_polymul::dispatch::Backend;
 
 use crate::failure::Failure;
 
+mod names;
 mod parse;
 
 /// Key encapsulation with NTRU Prime and NTRU, over vectorised and proved polynomial
@@ -228,15 +229,23 @@ pub(crate) struct Kat {
 
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    /// The ring, as `vectru multipliers` names it
-    #[arg(long, default_value = "sntrup761")]
-    pub(crate) ring: String,
+    #[command(flatten)]
+    pub(crate) ring: DefaultRing,
     /// The multiplier, as `vectru multipliers` names it; by default all multipliers of the ring
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = names::multiplier(), hide_possible_values = true)]
     pub(crate) multiplier: Option<String>,
     /// Compare the counts of the multipliers with each other and with closed forms
     #[arg(long)]
     pub(crate) costs: bool,
+    #[command(flatten)]
+    pub(crate) rows: Rows,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DefaultRing {
+    /// The ring, as `vectru multipliers` names it
+    #[arg(long, default_value = "sntrup761", value_parser = names::ring(), hide_possible_values = true)]
+    pub(crate) ring: String,
 }
 
 #[derive(Args, Debug)]
@@ -257,9 +266,8 @@ pub(crate) struct Comparison {
 pub(crate) enum Bench {
     /// Measure the multipliers of a ring, whole and in parts
     Multiply {
-        /// The ring, as `vectru multipliers` names it
-        #[arg(long, default_value = "sntrup761")]
-        ring: String,
+        #[command(flatten)]
+        ring: DefaultRing,
         #[command(flatten)]
         options: BenchOptions,
     },
@@ -284,13 +292,19 @@ pub(crate) enum Bench {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct BenchOptions {
+pub(crate) struct Rows {
     /// Also write each figure as a row of JSON to this file, or to - instead of the tables
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Replace an existing file
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchOptions {
+    #[command(flatten)]
+    pub(crate) rows: Rows,
     /// The number of runs for each figure; beside peers an upper bound, as slow operations have
     /// fewer
     #[arg(long, default_value_t = vectru_bench::RUNS, value_parser = parse::runs)]
@@ -301,7 +315,7 @@ impl Comparison {
     /// Checks that none of these options are given before a command of `bench`, where they have no
     /// effect.
     pub(crate) fn absent(&self) -> Result<(), Failure> {
-        let Self { all, html, options: BenchOptions { json, force, runs } } = self;
+        let Self { all, html, options: BenchOptions { rows: Rows { json, force }, runs } } = self;
         let options = [
             ("--all", *all),
             ("--html", html.is_some()),

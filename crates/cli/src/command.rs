@@ -18,6 +18,7 @@ mod list;
 mod man;
 #[cfg(feature = "multipliers")]
 mod multipliers;
+mod report;
 mod seed;
 mod selftest;
 

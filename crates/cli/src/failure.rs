@@ -49,6 +49,14 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Texts are made with `?` as well. Writing to a string does not fail.
+#[cfg(feature = "multipliers")]
+impl From<fmt::Error> for Failure {
+    fn from(error: fmt::Error) -> Self {
+        io::Error::other(error).into()
+    }
+}
+
 impl Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -341,14 +341,19 @@ fn instructions(figures: &Figures, ring: &str) -> Table {
     for (_, heading) in &columns {
         table.headings.extend([format!("{heading}, instructions"), "time of 100".into()]);
     }
-    for multiplier in figures.values("cost", &[("ring", ring)], "multiplier") {
+    let counted = |multiplier, backend| {
+        let of = |part| {
+            let fields = [("ring", ring), ("multiplier", multiplier), ("backend", backend), ("part", part)];
+            figures.row("cost", &fields).and_then(Row::instructions)
+        };
+        of("product").or_else(|| of("product-by-small"))
+    };
+    let mut multipliers = figures.values("cost", &[("ring", ring)], "multiplier");
+    multipliers.sort_by_key(|multiplier| columns.first().and_then(|(backend, _)| counted(multiplier, backend)));
+    for multiplier in multipliers {
         let mut cells = vec![multiplier.to_string()];
         for (backend, _) in &columns {
-            let of = |part| {
-                let fields = [("ring", ring), ("multiplier", multiplier), ("backend", *backend), ("part", part)];
-                figures.row("cost", &fields).and_then(Row::instructions)
-            };
-            let counted = of("product").or_else(|| of("product-by-small"));
+            let counted = counted(multiplier, backend);
             let time = product(figures, ring, multiplier, backend).and_then(|row| row.number("median"));
             let each = time.zip(counted).map(|(time, counted)| 100.0 * time as f64 / counted.max(1) as f64);
             cells.extend([or_dash(counted.map(grouped)), or_dash(each.map(|each| format!("{each:.1}")))]);

@@ -45,9 +45,9 @@ impl Bench {
         rings.map(|entries| Self { entries: entries.iter().collect() }).collect()
     }
 
-    /// Returns the names of the rings, for messages.
-    pub fn names() -> String {
-        Self::all().iter().map(Self::ring).collect::<Vec<_>>().join(", ")
+    /// Returns the names of the rings.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::all().into_iter().map(|bench| bench.ring())
     }
 
     /// Returns the benchmark of the ring of this name.

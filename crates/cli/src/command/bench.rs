@@ -1,7 +1,6 @@
 //! `vectru bench`: measures, prints a table, and writes rows of JSON and a page of HTML.
 
 use std::io::{Stderr, Write};
-use std::path::Path;
 
 use vectru_bench::comparison;
 use vectru_bench::{Report, kem, parts};
@@ -9,9 +8,9 @@ use vectru_bench::{Report, kem, parts};
 use vectru_bench::{measure::Pace, multiply};
 use vectru_polymul::dispatch::Backend;
 
-use crate::arguments::{Bench, BenchOptions, Comparison};
+use super::report::{self, Wanted};
+use crate::arguments::{Bench, Comparison, Rows};
 use crate::failure::Failure;
-use crate::files::{self, Output, Secrecy};
 use crate::mechanism::no_random_bytes;
 
 mod progress;
@@ -25,29 +24,29 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
         Bench::Multiply { .. } => Err(super::without_multipliers("bench multiply")),
         #[cfg(feature = "multipliers")]
         Bench::Multiply { ring, options } => {
-            let bench = multiply::Bench::named(ring).ok_or_else(|| {
-                Failure::expected("--ring", format_args!("one of {}", multiply::Bench::names()), ring)
-            })?;
+            let ring = &ring.ring;
+            let bench = multiply::Bench::named(ring)
+                .ok_or_else(|| Failure::expected("--ring", "a ring of `vectru multipliers`", ring))?;
             let measure = |reporter: &mut Reporter<_>| {
                 let report_progress = &mut |progress| reporter.single(ring, progress);
                 let found = bench.run_at(backends, Pace::fixed(options.runs), report_progress);
                 found.map_err(|error| unmeasured(error.into()))
             };
-            report(&[rows(options)], options.force, measure, out)
+            report(&[report::rows(&options.rows)], &options.rows, measure, out)
         }
         Bench::Kem { set, rng, options } => {
             let measure = |reporter: &mut Reporter<_>| {
                 let report_progress = &mut |progress| reporter.single(set.set.name(), progress);
                 kem::run(set.set, backends, *rng, options.runs, report_progress).map_err(unmeasured)
             };
-            report(&[rows(options)], options.force, measure, out)
+            report(&[report::rows(&options.rows)], &options.rows, measure, out)
         }
         Bench::Parts { set, options } => {
             let measure = |reporter: &mut Reporter<_>| {
                 let report_progress = &mut |progress| reporter.single(set.set.name(), progress);
                 parts::run(set.set, backends, options.runs, report_progress).map_err(unmeasured)
             };
-            report(&[rows(options)], options.force, measure, out)
+            report(&[report::rows(&options.rows)], &options.rows, measure, out)
         }
     }
 }
@@ -60,7 +59,7 @@ pub(super) fn compare(arguments: &Comparison, backends: Vec<Backend>, out: &mut 
     let measure = |reporter: &mut Reporter<_>| {
         comparison::run(&choice, &command_line(), &mut |progress| reporter.comparison(progress)).map_err(unmeasured)
     };
-    report(&[page, rows(options)], options.force, measure, out)
+    report(&[page, report::rows(&options.rows)], &options.rows, measure, out)
 }
 
 /// Returns the command line with the name of the program instead of its path.
@@ -77,36 +76,18 @@ fn unmeasured(error: kem::Error) -> Failure {
     }
 }
 
-/// An output that is made of a report: its option, its path if it is wanted, and its text.
-type Wanted<'a, R> = (&'static str, Option<&'a Path>, fn(&R) -> String);
-
-/// Returns the output of rows of JSON.
-fn rows<R: Report>(options: &BenchOptions) -> Wanted<'_, R> {
-    ("--json", options.json.as_deref(), R::json)
-}
-
-/// Measures, prints the table, and writes the outputs, which are checked before the measurement
-/// starts. There is no table if one of them goes to standard output.
+/// Measures, with a line of progress, and writes the report.
 fn report<R: Report>(
     wanted: &[Wanted<'_, R>],
-    force: bool,
+    Rows { force, .. }: &Rows,
     measure: impl FnOnce(&mut Reporter<Stderr>) -> Result<R, Failure>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let wanted: Vec<_> = wanted.iter().filter_map(|(option, path, make)| Some((*option, (*path)?, make))).collect();
-    files::check_distinct(&[], &wanted.iter().map(|(option, path, _)| (*option, *path)).collect::<Vec<_>>())?;
-    for (_, path, _) in &wanted {
-        files::check_writable(path, force)?;
-    }
-    let mut reporter = Reporter::new();
-    let report = measure(&mut reporter);
-    reporter.end();
-    let report = report?;
-    if !wanted.iter().any(|(_, path, _)| files::is_standard_output(path)) {
-        write!(out, "{}", report.table())?;
-    }
-    let texts: Vec<_> = wanted.iter().map(|(_, path, make)| (path, make(&report))).collect();
-    let outputs: Vec<_> =
-        texts.iter().map(|(path, text)| Output { path, bytes: text.as_bytes(), secrecy: Secrecy::Public }).collect();
-    files::write(&outputs, force)
+    let measure = || {
+        let mut reporter = Reporter::new();
+        let report = measure(&mut reporter);
+        reporter.end();
+        report
+    };
+    report::write(wanted, *force, measure, out)
 }

@@ -3,14 +3,16 @@
 //! Operations are counted and bounds proved on lanes of the backend's shape, so that every machine
 //! explains every backend.
 
+use std::fmt::Write as _;
 use std::io::Write;
 
-use vectru_bench::Table;
+use vectru_bench::{Report, Table, counts};
 use vectru_catalogue::{CATALOGUE, Costs, Entry};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::{Map, Safety};
 
+use super::report;
 use crate::arguments::Explain;
 use crate::failure::Failure;
 
@@ -19,30 +21,43 @@ mod costs;
 /// Explains the multiplier that the options name, or all of the ring.
 pub(super) fn run(options: &Explain, backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
     let entries = entries(options)?;
-    if options.costs {
-        return costs::run(&entries, backend, out);
+    let make = || {
+        let text = if options.costs { costs::text(&entries, backend)? } else { explanations(&entries, backend)? };
+        Ok(Explanation { text, entries, backend })
+    };
+    report::write(&[report::rows(&options.rows)], options.rows.force, make, out)
+}
+
+/// Explained multipliers.
+struct Explanation {
+    text: String,
+    entries: Vec<&'static Entry>,
+    backend: Backend,
+}
+
+impl Report for Explanation {
+    fn table(&self) -> String {
+        self.text.clone()
     }
-    for (index, entry) in entries.iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
-        }
-        explain(entry, backend, out)?;
+
+    fn json(&self) -> String {
+        counts::json(&self.entries, self.backend)
     }
-    Ok(())
+}
+
+/// Returns the explanations of multipliers, one after another.
+fn explanations(entries: &[&Entry], backend: Backend) -> Result<String, Failure> {
+    let texts: Result<Vec<_>, Failure> = entries.iter().map(|entry| explain(entry, backend)).collect();
+    Ok(texts?.join("\n"))
 }
 
 /// Returns the multipliers of the ring and the name in the options.
 ///
 /// # Errors
 ///
-/// Returns an error if there is no such ring, or no such multiplier.
+/// Returns an error if the ring has no such multiplier.
 fn entries(options: &Explain) -> Result<Vec<&'static Entry>, Failure> {
-    let of_ring: Vec<_> = CATALOGUE.iter().filter(|entry| entry.recipe.ring == options.ring).collect();
-    if of_ring.is_empty() {
-        let mut rings: Vec<_> = CATALOGUE.iter().map(|entry| entry.recipe.ring).collect();
-        rings.dedup();
-        return Err(Failure::expected("--ring", format_args!("one of {}", rings.join(", ")), &options.ring));
-    }
+    let of_ring: Vec<_> = CATALOGUE.iter().filter(|entry| entry.recipe.ring == options.ring.ring).collect();
     let Some(name) = &options.multiplier else { return Ok(of_ring) };
     let found = of_ring.iter().find(|entry| entry.recipe.name == name).copied();
     found.map(|entry| vec![entry]).ok_or_else(|| {
@@ -51,9 +66,10 @@ fn entries(options: &Explain) -> Result<Vec<&'static Entry>, Failure> {
     })
 }
 
-/// Prints the recipe, the bounds, the chain of maps and the counts of a multiplier.
-fn explain(entry: &Entry, backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
+/// Returns the recipe, the bounds, the chain of maps and the counts of a multiplier.
+fn explain(entry: &Entry, backend: Backend) -> Result<String, Failure> {
     let recipe = &entry.recipe;
+    let mut out = String::new();
     writeln!(out, "{} on {backend}", recipe.name)?;
     writeln!(out, "  ring          {}, {}", recipe.ring, recipe.formula)?;
     writeln!(out, "  operands      {}", recipe.operands)?;
@@ -85,7 +101,8 @@ fn explain(entry: &Entry, backend: Backend, out: &mut impl Write) -> Result<(), 
             table.row(cells(part, "(all)", "", accounts.total()));
         }
     }
-    Ok(write!(out, "{table}")?)
+    write!(out, "{table}")?;
+    Ok(out)
 }
 
 /// Returns the permutations that are counted in the map, by parts of a product.

@@ -72,6 +72,24 @@ fn costs_are_compared() {
 }
 
 #[test]
+fn counts_are_written_as_rows() {
+    let sandbox = Sandbox::new();
+    let text = sandbox.succeed("explain --costs --backend neon --json counts.jsonl");
+    let rows = String::from_utf8(sandbox.read("counts.jsonl")).expect("JSON is UTF-8");
+    let start = r#"{"kind":"cost","ring":"sntrup761","multiplier":"good-thomas","backend":"neon","part":"#;
+    let row = rows.lines().find(|row| row.starts_with(&format!(r#"{start}"product-by-small","#))).expect("a row");
+    let count = |name: &str| {
+        let (_, rest) = row.split_once(&format!(r#""{name}":"#)).expect("a count");
+        rest.split([',', '}']).next().expect("a number").to_owned()
+    };
+    let counts = ["multiplications", "additions", "permutations", "loads", "stores"].map(count);
+    let printed = text.lines().find(|line| line.starts_with("good-thomas ") && line.contains(" product-by-small "));
+    let printed: Vec<_> = printed.expect("the line").split_whitespace().skip(2).collect();
+    assert_eq!(printed, counts);
+    assert_eq!(sandbox.succeed("explain --costs --backend neon --json -"), rows);
+}
+
+#[test]
 fn benchmarks_of_multipliers_write_a_row_for_each_figure() {
     let sandbox = Sandbox::new();
     let (backends, _) = backends(&sandbox);
@@ -104,7 +122,9 @@ fn benchmarks_of_multipliers_write_a_row_for_each_figure() {
 fn wrong_names_are_refused() {
     let sandbox = Sandbox::new();
     sandbox.fail("explain --ring x", &["--ring: ", "expected one of sntrup653", "found x"]);
-    sandbox.fail("explain --multiplier x", &["--multiplier: ", "expected one of good-infinity-outer", "found x"]);
+    sandbox.fail("explain --multiplier x", &["--multiplier: ", "expected one of ", "found x"]);
+    let of_other_ring = &["--multiplier: ", "expected one of good-infinity-outer", "found toeplitz-outer"];
+    sandbox.fail("explain --multiplier toeplitz-outer", of_other_ring);
     sandbox.fail("explain --backend x", &["--backend: ", "expected one of portable", "found x"]);
     sandbox.fail("bench multiply --ring x", &["--ring: ", "expected one of sntrup653", "found x"]);
 }

@@ -1,6 +1,6 @@
 //! `vectru explain --costs`: the counts of multipliers side by side, and beside closed forms.
 
-use std::io::Write;
+use std::fmt::{self, Write};
 
 use vectru_bench::Table;
 use vectru_catalogue::Entry;
@@ -9,10 +9,8 @@ use vectru_polymul::analysis::count::Accounts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::Comparison;
 
-use crate::failure::Failure;
-
-/// Prints the counts of each part and product, then the comparisons.
-pub(super) fn run(entries: &[&Entry], backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
+/// Returns the counts of each part and product, then the comparisons.
+pub(super) fn text(entries: &[&Entry], backend: Backend) -> Result<String, fmt::Error> {
     let mut counts =
         Table::new(&["multiplier", "part", "multiplications", "additions", "permutations", "loads", "stores"]);
     let mut forms = Table::new(&["multiplier", "maps", "compared with", "n", "leaf", "copies", "T.", "T+", "T#"]);
@@ -30,6 +28,7 @@ pub(super) fn run(entries: &[&Entry], backend: Backend, out: &mut impl Write) ->
             notes.push(format!("{}, {}: {}.", entry.recipe.name, comparison.maps.join(" + "), comparison.note));
         }
     }
+    let mut out = String::new();
     writeln!(out, "Counted vector instructions on {backend}\n\n{counts}")?;
     writeln!(
         out,
@@ -42,7 +41,7 @@ pub(super) fn run(entries: &[&Entry], backend: Backend, out: &mut impl Write) ->
     for note in notes {
         writeln!(out, "{note}")?;
     }
-    Ok(())
+    Ok(out)
 }
 
 /// Adds rows: the closed form, the closed form as its source prints it for leaves, and the counted

@@ -1,0 +1,66 @@
+//! The counted operations of multipliers as rows.
+
+use serde::Serialize;
+use vectru_catalogue::Entry;
+use vectru_polymul::analysis::count::Counts;
+use vectru_polymul::dispatch::Backend;
+
+use crate::json_lines;
+
+/// The counts of a part of a product, or of a whole product.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Row {
+    /// `cost`.
+    pub kind: &'static str,
+    /// The ring's name.
+    pub ring: &'static str,
+    /// The multiplier's name.
+    pub multiplier: &'static str,
+    /// The name of the backend in whose vectors the operations are counted.
+    pub backend: &'static str,
+    /// The part, as in the [table of measured parts](crate::multiply).
+    pub part: &'static str,
+    /// Multiplications of any kind, with or without accumulation.
+    pub multiplications: u32,
+    /// Additions, subtractions, shifts, comparisons and selections.
+    pub additions: u32,
+    /// Instructions that move lanes.
+    pub permutations: u32,
+    /// Loads of vectors, and broadcasts from memory.
+    pub loads: u32,
+    /// Stores of vectors.
+    pub stores: u32,
+}
+
+/// Returns the counts of multipliers as rows of JSON, one a line.
+///
+/// ```
+/// use vectru_catalogue::CATALOGUE;
+/// use vectru_polymul::dispatch::Backend;
+///
+/// let entries: Vec<_> = CATALOGUE.iter().take(1).collect();
+/// let json = vectru_bench::counts::json(&entries, Backend::Avx2);
+/// assert!(json.starts_with(r#"{"kind":"cost","ring":"sntrup653","multiplier":""#));
+/// ```
+pub fn json(entries: &[&Entry], backend: Backend) -> String {
+    let mut rows = Vec::new();
+    for entry in entries {
+        for (part, accounts) in entry.costs(backend).all() {
+            let Counts { multiplications, additions, permutations, loads, stores } = accounts.total();
+            let (ring, multiplier, backend) = (entry.recipe.ring, entry.recipe.name, backend.name());
+            rows.push(Row {
+                kind: "cost",
+                ring,
+                multiplier,
+                backend,
+                part,
+                multiplications,
+                additions,
+                permutations,
+                loads,
+                stores,
+            });
+        }
+    }
+    json_lines(&rows)
+}

@@ -1,0 +1,34 @@
+//! The names of rings and multipliers, which completions and failures list. A program that is built
+//! without multipliers knows none, and takes any name.
+
+use clap::builder::TypedValueParser;
+
+/// Returns a parser of names of rings.
+#[cfg(feature = "multipliers")]
+pub(super) fn ring() -> impl TypedValueParser<Value = String> {
+    clap::builder::PossibleValuesParser::new(vectru_bench::multiply::Bench::names())
+}
+
+/// Returns a parser of names of multipliers. A multiplier need not be one of the ring that is
+/// given.
+#[cfg(feature = "multipliers")]
+pub(super) fn multiplier() -> impl TypedValueParser<Value = String> {
+    let mut names = Vec::new();
+    for entry in vectru_catalogue::CATALOGUE {
+        if !names.contains(&entry.recipe.name) {
+            names.push(entry.recipe.name);
+        }
+    }
+    clap::builder::PossibleValuesParser::new(names)
+}
+
+#[cfg(not(feature = "multipliers"))]
+pub(super) use any as ring;
+#[cfg(not(feature = "multipliers"))]
+pub(super) use any as multiplier;
+
+/// Returns a parser that takes any name.
+#[cfg(not(feature = "multipliers"))]
+pub(super) fn any() -> impl TypedValueParser<Value = String> {
+    clap::builder::NonEmptyStringValueParser::new()
+}
