@@ -231,18 +231,18 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn load_columns(self, source: &[i16], stride: usize) -> [Avx2I16; 8] {
         let mut rows = [self.splat(0); 8];
-        for l in 0..8 {
+        unroll!(Avx2Shape, l < 8, {
             rows[l] = self.load_halves(&source[stride * l..], &source[stride * (l + 8)..]);
-        }
+        });
         transpose_blocks(rows)
     }
 
     #[inline(always)]
     fn store_columns(self, vectors: [Avx2I16; 8], target: &mut [i16], stride: usize) {
         let rows = transpose_blocks(vectors);
-        for l in 0..8 {
+        unroll!(Avx2Shape, l < 8, {
             self.store_halves(rows[l], target, stride * l, stride * (l + 8));
-        }
+        });
     }
 
     #[inline(always)]
@@ -267,12 +267,12 @@ impl Simd for Avx2 {
         unsafe {
             let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
             for i in 0..N {
-                for j in 0..8 {
+                unroll!(Avx2Shape, j < 8, {
                     let pair = _mm256_set1_epi32(pair(a[i], j));
                     let offset = CHUNK - 2 * j;
                     low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, rows[i].window(offset)));
                     high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, rows[i].window(offset + 4)));
-                }
+                });
             }
             store_256(_mm256_packus_epi32(reduce::<M>(low), reduce::<M>(high)), &mut result);
         }
@@ -304,12 +304,12 @@ impl Blocks for Avx2 {
     #[inline(always)]
     fn plus_product(self, [mut low, mut high]: [__m256i; 2], block: &PairedRows, chunk: &[i16; CHUNK]) -> [__m256i; 2] {
         unsafe {
-            for j in 0..8 {
+            unroll!(Avx2Shape, j < 8, {
                 let pair = _mm256_set1_epi32(pair(chunk, j));
                 let offset = CHUNK - 2 * j;
                 low = _mm256_add_epi32(low, _mm256_madd_epi16(pair, block.window(offset)));
                 high = _mm256_add_epi32(high, _mm256_madd_epi16(pair, block.window(offset + 4)));
-            }
+            });
         }
         [low, high]
     }
@@ -323,11 +323,9 @@ impl Blocks for Avx2 {
     fn store_sum(self, sum: [__m256i; 2], chunk: &mut [i16; CHUNK]) {
         unsafe {
             // With upper halves of zero `packusdw` does not saturate.
-            let low_halves = sum.map(
-                #[inline(always)]
-                |sum| _mm256_blend_epi16::<0xaa>(sum, _mm256_setzero_si256()),
-            );
-            store_256(_mm256_packus_epi32(low_halves[0], low_halves[1]), chunk);
+            let zero = _mm256_setzero_si256();
+            let [low, high] = [_mm256_blend_epi16::<0xaa>(sum[0], zero), _mm256_blend_epi16::<0xaa>(sum[1], zero)];
+            store_256(_mm256_packus_epi32(low, high), chunk);
         }
     }
 }

@@ -263,9 +263,9 @@ fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&Pair
         let mut sums = [_mm512_setzero_si512(); 2];
         for i in 0..N {
             let windows = rows[i].windows();
-            for j in 0..8 {
+            unroll!(Avx512Shape, j < 8, {
                 sums[j % 2] = _mm512_dpwssd_epi32(sums[j % 2], _mm512_set1_epi32(pair(a[i], j)), windows[j]);
-            }
+            });
         }
         let sum = _mm512_add_epi32(sums[0], sums[1]);
         store_256(_mm512_cvtepi32_epi16(reduce::<M>(sum)), &mut result);
@@ -354,28 +354,28 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn load_columns(self, source: &[i16], stride: usize) -> [Avx512I16; 8] {
         let mut rows = [self.splat(0); 8];
-        for l in 0..8 {
+        unroll!(Avx512Shape, l < 8, {
             unsafe {
                 let row = _mm512_castsi128_si512(load_128(&source[stride * l..]));
                 let row = _mm512_inserti32x4::<1>(row, load_128(&source[stride * (l + 8)..]));
                 let row = _mm512_inserti32x4::<2>(row, load_128(&source[stride * (l + 16)..]));
                 rows[l] = Avx512I16(_mm512_inserti32x4::<3>(row, load_128(&source[stride * (l + 24)..])));
             }
-        }
+        });
         transpose_blocks(rows)
     }
 
     #[inline(always)]
     fn store_columns(self, vectors: [Avx512I16; 8], target: &mut [i16], stride: usize) {
         let rows = transpose_blocks(vectors);
-        for l in 0..8 {
+        unroll!(Avx512Shape, l < 8, {
             unsafe {
                 store_128(_mm512_castsi512_si128(rows[l].0), &mut target[stride * l..]);
                 store_128(_mm512_extracti32x4_epi32::<1>(rows[l].0), &mut target[stride * (l + 8)..]);
                 store_128(_mm512_extracti32x4_epi32::<2>(rows[l].0), &mut target[stride * (l + 16)..]);
                 store_128(_mm512_extracti32x4_epi32::<3>(rows[l].0), &mut target[stride * (l + 24)..]);
             }
-        }
+        });
     }
 
     #[inline(always)]

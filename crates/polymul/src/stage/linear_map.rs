@@ -60,13 +60,9 @@ macro_rules! linear_map {
                 mut store: impl FnMut(usize, S::I16),
             ) {
                 let mut x = [simd.splat(0); $registers];
-                for (index, register) in [$($input),*].into_iter().enumerate() {
-                    x[register] = load(index);
-                }
+                $crate::stage::linear_map::numbered!(index, $($input)*, register => x[register] = load(index));
                 $($crate::stage::linear_map::step!(simd, x, $step);)*
-                for (index, register) in [$($output),*].into_iter().enumerate() {
-                    store(index, x[register]);
-                }
+                $crate::stage::linear_map::numbered!(index, $($output)*, register => store(index, x[register]));
             }
 
             #[inline(always)]
@@ -76,18 +72,31 @@ macro_rules! linear_map {
                 mut store: impl FnMut(usize, S::I16),
             ) {
                 let mut x = [simd.splat(0); $registers];
-                for (index, register) in [$($output),*].into_iter().enumerate() {
-                    x[register] = load(index);
-                }
+                $crate::stage::linear_map::numbered!(index, $($output)*, register => x[register] = load(index));
                 $crate::stage::linear_map::transposed_steps!(simd, x, [] $($step)*);
-                for (index, register) in [$($input),*].into_iter().enumerate() {
-                    store(index, x[register]);
-                }
+                $crate::stage::linear_map::numbered!(index, $($input)*, register => store(index, x[register]));
             }
         }
     };
 }
 pub(crate) use linear_map;
+
+/// Runs `$body` for each register of a list and its index 0, 1, …, as straight-line code: the
+/// registers of a loop are in memory unless the compiler unrolls it.
+macro_rules! numbered {
+    ($index:ident, $($value:literal)*, $register:ident => $body:expr) => {
+        let mut next = 0;
+        $(
+            let ($index, $register) = (next, $value);
+            $body;
+            #[allow(unused_assignments)]
+            {
+                next += 1;
+            }
+        )*
+    };
+}
+pub(crate) use numbered;
 
 /// Runs one step of a program on the registers.
 macro_rules! step {

@@ -22,7 +22,7 @@
 //! `[AHY22]`, section 2.6, as in `[HLY24]`, section 4.4, and `[CCH+23]`, section 5.3.2.
 
 use crate::modular::{Constant, Modulus};
-use crate::simd::{CHUNK, I16Vector, Shape, Simd};
+use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
 
 /// Returns the transform of length 3, in each lane, for the cube root of unity `root`.
 ///
@@ -46,16 +46,16 @@ pub fn radix_3_2<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root:
     }
     for start in (0..place).step_by(S::Shape::LANES) {
         let (mut evens, mut odds) = ([simd.splat(0); 3], [simd.splat(0); 3]);
-        for i1 in 0..3 {
+        unroll!(S::Shape, i1 < 3, {
             evens[i1] = simd.load(&row[2 * i1 * place + start..]);
             odds[i1] = simd.load(&row[(2 * i1 + 1) * place + start..]);
-        }
+        });
         let (evens, odds) = (radix_3(evens, root), radix_3(odds, root));
-        for i1 in 0..3 {
+        unroll!(S::Shape, i1 < 3, {
             let (even, odd) = (evens[i1], odds[i1]);
             simd.store((even + odd).barrett_reduce::<M>(), &mut row[2 * i1 * place + start..]);
             simd.store((even - odd).barrett_reduce::<M>(), &mut row[(2 * i1 + 1) * place + start..]);
-        }
+        });
     }
 }
 
@@ -65,11 +65,11 @@ pub fn radix_3_2<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root:
 fn both_halves<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root: Constant<M>) {
     assert_eq!((row.len(), S::Shape::LANES), (6 * CHUNK, 2 * CHUNK), "a vector holds two chunks of the row");
     let mut columns = [simd.splat(0); 3];
-    for i1 in 0..3 {
+    unroll!(S::Shape, i1 < 3, {
         columns[i1] = simd.load(&row[2 * i1 * CHUNK..]);
-    }
+    });
     let columns = radix_3(columns, root);
-    for i1 in 0..3 {
+    unroll!(S::Shape, i1 < 3, {
         simd.store(columns[i1].half_butterfly().barrett_reduce::<M>(), &mut row[2 * i1 * CHUNK..]);
-    }
+    });
 }

@@ -14,7 +14,7 @@ use super::rader::{self, Rader};
 use super::radix_3_2::radix_3;
 use super::radix_9::{Radix9, radix_9};
 use crate::modular::{Constant, Modulus};
-use crate::simd::{I16Vector, Simd};
+use crate::simd::{I16Vector, Simd, unroll};
 
 /// A transform of a fixed length n. The inverse transform, times n, is the transform for the
 /// inverse of the root.
@@ -42,15 +42,15 @@ fn strided<S: Simd, M: Modulus, T: Transform, const REDUCE: bool, const N: usize
     stride: usize,
 ) {
     let mut vectors = [simd.splat(0); N];
-    for i in 0..N {
+    unroll!(S::Shape, i < N, {
         let vector = simd.load(&data[i * stride..]);
         vectors[i] = if const { REDUCE } { vector.barrett_reduce::<M>() } else { vector };
-    }
+    });
     transform.on_vectors(simd, &mut vectors);
-    for i in 0..N {
+    unroll!(S::Shape, i < N, {
         let output = if const { T::REDUCES } { vectors[i] } else { vectors[i].barrett_reduce::<M>() };
         simd.store(output, &mut data[i * stride..]);
-    }
+    });
 }
 
 /// The transform of length 3.
@@ -104,9 +104,9 @@ impl<M: Modulus, const N: usize, const H: usize> Transform for Rader<M, N, H> {
     #[inline(always)]
     fn on_vectors<S: Simd>(&self, simd: S, vectors: &mut [S::I16]) {
         let mut inputs = [None; N];
-        for i in 0..N {
+        unroll!(S::Shape, i < N, {
             inputs[i] = Some(vectors[i]);
-        }
+        });
         vectors.copy_from_slice(&rader::transform(simd, inputs, self));
     }
 

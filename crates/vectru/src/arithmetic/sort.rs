@@ -49,6 +49,19 @@ const MOST_LANES: usize = 16;
 /// Rows in order.
 type Block<V> = [V; ROWS];
 
+/// Repeats the block for a constant index 0, 1, …, as straight-line code: rows stay in registers
+/// whatever the compiler unrolls.
+macro_rules! straight_line {
+    ($index:ident < 6, $body:block) => { straight_line!(@ $index $body 0 1 2 3 4 5) };
+    ($index:ident < 16, $body:block) => {
+        straight_line!(@ $index $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+    (@ $index:ident $body:block $($value:literal)*) => {$({
+        const $index: usize = $value;
+        $body
+    })*};
+}
+
 /// Sorts `words` in ascending order. The sequence of comparisons depends on their number only.
 pub(crate) fn sort(words: &mut [u32]) {
     let _piece = Part::Sorting.begin();
@@ -126,10 +139,10 @@ fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>])
             &last[..size]
         };
         let mut rows = *block;
-        for i in 0..ROWS {
-            rows[i] = S::U32::load(simd, &words[i * S::U32::LANES..]);
-        }
-        merge_exchange(ROWS, |low, high| (rows[low], rows[high]) = compare(rows[low], rows[high]));
+        straight_line!(I < 16, {
+            rows[I] = S::U32::load(simd, &words[I * S::U32::LANES..]);
+        });
+        sort_rows(&mut rows);
         *block = rows;
     }
     last.wipe();
@@ -215,19 +228,25 @@ where
             // A row of each of the sequences, and the images of these rows.
             let (image_block, image) = (distance - 1 - block, ROWS - 1 - i);
             let (mut rows, mut images) = ([blocks[block][i]; FACTOR], [blocks[image_block][image]; FACTOR]);
-            for j in 1..FACTOR {
-                rows[j] = blocks[block + j * distance][i];
-                images[j] = blocks[image_block + j * distance][image];
-            }
-            for j in 0..FACTOR {
-                (rows[j], images[FACTOR - 1 - j]) = prepare(rows[j], images[FACTOR - 1 - j]);
-            }
+            straight_line!(J < 6, {
+                if const { 1 <= J && J < FACTOR } {
+                    rows[J] = blocks[block + J * distance][i];
+                    images[J] = blocks[image_block + J * distance][image];
+                }
+            });
+            straight_line!(J < 6, {
+                if const { J < FACTOR } {
+                    (rows[J], images[FACTOR - 1 - J]) = prepare(rows[J], images[FACTOR - 1 - J]);
+                }
+            });
             sort_bitonic(&mut rows);
             sort_bitonic(&mut images);
-            for j in 0..FACTOR {
-                blocks[block + j * distance][i] = rows[j];
-                blocks[image_block + j * distance][image] = images[j];
-            }
+            straight_line!(J < 6, {
+                if const { J < FACTOR } {
+                    blocks[block + J * distance][i] = rows[J];
+                    blocks[image_block + J * distance][image] = images[J];
+                }
+            });
         }
     }
     FACTOR
@@ -299,23 +318,43 @@ fn sort_lanes<S, V: U32Vector<S>, const WIDTH: usize, const NEXT: usize, const A
 /// Sorts m 2^k <= 16 rows, m odd. Requires that they are bitonic.
 #[inline(always)]
 fn sort_bitonic<S, V: U32Vector<S>, const LENGTH: usize>(rows: &mut [V; LENGTH]) {
-    let odd = const { LENGTH >> LENGTH.trailing_zeros() };
-    let distance = const { 1 << LENGTH.trailing_zeros() };
+    const { assert!(LENGTH <= 6 || LENGTH == 16) };
     // Odd-even transposition for the odd factor.
-    for round in 0..odd {
-        for i in distance..LENGTH {
-            if (i / distance + round) % 2 == 1 {
-                (rows[i - distance], rows[i]) = compare(rows[i - distance], rows[i]);
+    straight_line!(ROUND < 6, {
+        straight_line!(I < 6, {
+            if const { is_transposed(I, ROUND, LENGTH) } {
+                let before = const { I.wrapping_sub(power_of_two(LENGTH)) };
+                (rows[before], rows[I]) = compare(rows[before], rows[I]);
             }
+        });
+    });
+    split_halves::<S, V, LENGTH, 8>(rows);
+    split_halves::<S, V, LENGTH, 4>(rows);
+    split_halves::<S, V, LENGTH, 2>(rows);
+    split_halves::<S, V, LENGTH, 1>(rows);
+}
+
+/// Sorts rows i and i + HALF for each i without the bit HALF, if HALF is below the factor of LENGTH
+/// that is a power of two.
+#[inline(always)]
+fn split_halves<S, V: U32Vector<S>, const LENGTH: usize, const HALF: usize>(rows: &mut [V; LENGTH]) {
+    straight_line!(I < 16, {
+        if const { I & HALF == 0 && I + HALF < LENGTH && HALF < power_of_two(LENGTH) } {
+            (rows[I], rows[I + HALF]) = compare(rows[I], rows[I + HALF]);
         }
-    }
-    for half in [8, 4, 2, 1] {
-        for i in 0..LENGTH {
-            if half < distance && i & half == 0 {
-                (rows[i], rows[i + half]) = compare(rows[i], rows[i + half]);
-            }
-        }
-    }
+    });
+}
+
+/// Returns the largest power of two that divides `length`.
+const fn power_of_two(length: usize) -> usize {
+    1 << length.trailing_zeros()
+}
+
+/// Returns true if odd-even transposition of sequences of [`power_of_two`] rows each sorts row i and
+/// the row one sequence before it in this round.
+const fn is_transposed(i: usize, round: usize, length: usize) -> bool {
+    let sequence = power_of_two(length);
+    round < length / sequence && sequence <= i && i < length && (i / sequence + round) % 2 == 1
 }
 
 /// Transposes each square of rows, as many as there are lanes.
@@ -334,42 +373,86 @@ fn transpose<S, V: U32Vector<S>>(rows: &mut Block<V>) {
 /// Transposes squares of two by two words, DISTANCE apart in rows and in lanes.
 #[inline(always)]
 fn transpose_squares<S, V: U32Vector<S>, const DISTANCE: usize>(rows: &mut Block<V>) {
-    for i in 0..ROWS {
-        if i & DISTANCE == 0 {
-            let (a, b) = (rows[i], rows[i + DISTANCE]);
-            rows[i] = V::select_lanes::<DISTANCE>(a, b.exchange_lanes::<DISTANCE>());
-            rows[i + DISTANCE] = V::select_lanes::<DISTANCE>(a.exchange_lanes::<DISTANCE>(), b);
+    straight_line!(I < 16, {
+        if const { I & DISTANCE == 0 } {
+            let (a, b) = (rows[I], rows[I + DISTANCE]);
+            rows[I] = V::select_lanes::<DISTANCE>(a, b.exchange_lanes::<DISTANCE>());
+            rows[I + DISTANCE] = V::select_lanes::<DISTANCE>(a.exchange_lanes::<DISTANCE>(), b);
         }
-    }
+    });
+}
+
+/// Sorts rows in any order.
+#[inline(always)]
+fn sort_rows<S, V: U32Vector<S>>(rows: &mut Block<V>) {
+    const { assert!(comparison(6 * 16).is_none()) };
+    straight_line!(H < 6, {
+        straight_line!(I < 16, {
+            const COMPARISON: Option<(usize, usize)> = comparison(16 * H + I);
+            if let Some((low, high)) = COMPARISON {
+                (rows[low], rows[high]) = compare(rows[low], rows[high]);
+            }
+        });
+    });
 }
 
 /// Sorts any number of words, one comparison at a time.
 fn exchange_words(words: &mut [u32]) {
-    merge_exchange(words.len(), |low, high| {
+    let mut network = MergeExchange::new(words.len());
+    while let Some((low, high)) = network.next() {
         (words[low], words[high]) = (words[low].min(words[high]), words[low].max(words[high]));
-    });
+    }
 }
 
-/// Sorts `length` words by `compare`, which sorts the words of two indices: merge exchange
-/// (`[Bat68]`; `[Knu98]`, Algorithm 5.2.2M).
-#[inline(always)]
-fn merge_exchange(length: usize, mut compare: impl FnMut(usize, usize)) {
-    let top = length.next_power_of_two() / 2;
-    let mut p = top;
-    while p > 0 {
-        let (mut q, mut r, mut distance) = (top, 0, p);
-        loop {
-            for i in 0..length.saturating_sub(distance) {
-                if i & p == r {
-                    compare(i, i + distance);
+/// Returns comparison `index` of the network that sorts the rows of a block, if it has so many.
+const fn comparison(index: usize) -> Option<(usize, usize)> {
+    let mut network = MergeExchange::new(ROWS);
+    let mut count = 0;
+    while count < index {
+        _ = network.next();
+        count += 1;
+    }
+    network.next()
+}
+
+/// Merge exchange (`[Bat68]`; `[Knu98]`, Algorithm 5.2.2M, with its names of variables): a network
+/// that sorts any number of words.
+struct MergeExchange {
+    length: usize,
+    top: usize,
+    p: usize,
+    q: usize,
+    r: usize,
+    d: usize,
+    i: usize,
+}
+
+impl MergeExchange {
+    /// Returns the network for `length` words.
+    const fn new(length: usize) -> Self {
+        let top = length.next_power_of_two() / 2;
+        Self { length, top, p: top, q: top, r: 0, d: top, i: 0 }
+    }
+
+    /// Returns the indices of the next two words to be sorted.
+    const fn next(&mut self) -> Option<(usize, usize)> {
+        while self.p > 0 {
+            while self.i + self.d < self.length {
+                let low = self.i;
+                self.i += 1;
+                if low & self.p == self.r {
+                    return Some((low, low + self.d));
                 }
             }
-            if q == p {
-                break;
+            self.i = 0;
+            if self.q == self.p {
+                self.p /= 2;
+                (self.q, self.r, self.d) = (self.top, 0, self.p);
+            } else {
+                (self.d, self.q, self.r) = (self.q - self.p, self.q / 2, self.p);
             }
-            (distance, q, r) = (q - p, q / 2, p);
         }
-        p /= 2;
+        None
     }
 }
 

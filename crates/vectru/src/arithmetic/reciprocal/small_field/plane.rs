@@ -52,10 +52,10 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         if !last.is_empty() {
             set_bits(&mut words, last, count);
         }
-        let planes = words.map(
-            #[inline(always)]
-            |words| Self::arrange(simd, &words),
-        );
+        let mut planes = [Self([S::Bits::splat(simd, 0); W]); PLANES];
+        for (plane, words) in planes.iter_mut().zip(&words) {
+            *plane = Self::arrange(simd, words);
+        }
         words.iter_mut().for_each(Wipe::wipe);
         planes
     }

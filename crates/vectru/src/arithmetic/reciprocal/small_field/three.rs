@@ -155,10 +155,8 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
 /// Applies a step to vectors of coefficients: `a <- swap ? b : a` and `b <- b - c a`.
 #[inline(always)]
 fn step<S: Copy, B: BitVector<S>>(simd: S, decision: &Decision, a: &mut Trits<B>, b: &mut Trits<B>) {
-    let [swap, nonzero, negative] = [decision.swap, decision.nonzero, decision.negative].map(
-        #[inline(always)]
-        |word| B::splat(simd, word),
-    );
+    let Decision { swap, nonzero, negative } = *decision;
+    let [swap, nonzero, negative] = [B::splat(simd, swap), B::splat(simd, nonzero), B::splat(simd, negative)];
     let m = a.0 & nonzero;
     let t = (a.1 ^ negative) & m;
     *a = (B::select(swap, b.0, a.0), B::select(swap, b.1, a.1));
