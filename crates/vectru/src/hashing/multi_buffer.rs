@@ -3,14 +3,15 @@
 //!
 //! A [hash function](HashFunction) is written once, over vectors of words. Where vectors are not
 //! registers, or too few lanes have blocks to hash, messages are hashed one by one with the crate
-//! of the function, which is faster.
+//! of the function, which is faster. Messages that fit into [narrow](Simd::narrow) vectors are
+//! hashed in those: CPUs that divide the widest vectors take twice as long for them.
 //!
 //! Hashes may be secret. They are read in place, as a value that is moved leaves an unwiped copy.
 
 use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::{BitVector, Machine};
+use vectru_polymul::simd::{BitVector, Machine, Simd};
 
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
@@ -18,13 +19,17 @@ use crate::hashing::Hash;
 
 #[cfg(feature = "_ntru")]
 mod keccak;
-#[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
+#[cfg(feature = "_ntru-prime")]
 mod sha512;
+#[cfg(feature = "_ntru-prime")]
+mod unfinished;
 
 #[cfg(feature = "_ntru")]
 pub(crate) use keccak::Sha3;
 #[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
 pub(crate) use sha512::Sha512;
+#[cfg(feature = "_ntru-prime")]
+pub(crate) use unfinished::{Unfinished, advance};
 
 /// The number of 64-bit words of the widest vector.
 const VECTOR_WORDS: usize = 8;
@@ -41,9 +46,8 @@ pub(crate) trait HashFunction {
     /// [`MAX_BLOCK_WORDS`].
     const BLOCK_WORDS: usize;
 
-    /// A bound of the time of a block in all lanes, in quarters of the time of a block by the
-    /// crate, for every backend whose vectors are registers.
-    const QUARTERS: usize;
+    /// The time of a block in all lanes.
+    const TIMES: Times;
 
     /// The first byte of the padding.
     const MARK: u8;
@@ -75,6 +79,28 @@ pub(crate) trait HashFunction {
     ) -> Self::State<S::Bits>;
 }
 
+/// Bounds of the time of a block in all lanes of a vector, in quarters of the time of a block by
+/// the crate of the hash function, for each kind of vector.
+pub(crate) struct Times {
+    /// Four words, each rotated by two shifts.
+    shifted: usize,
+    /// Four words, rotated by one instruction.
+    rotated: usize,
+    /// Eight words.
+    wide: usize,
+}
+
+/// Returns whether blocks of `blocks` messages in lanes take less time than by the crate, where the
+/// longest message has `longest` of them.
+fn saves_time<S: Machine, H: HashFunction>(blocks: usize, longest: usize) -> bool {
+    let time = match S::Bits::WORDS {
+        VECTOR_WORDS => H::TIMES.wide,
+        _ if S::Bits::ROTATES => H::TIMES.rotated,
+        _ => H::TIMES.shifted,
+    };
+    S::Bits::IS_REGISTER && 4 * blocks > time * longest
+}
+
 /// Writes the hash of each message, which is the sequence of its segments. `single` is the same
 /// function for one message.
 pub(crate) fn hash<H: HashFunction, const SEGMENTS: usize>(
@@ -100,17 +126,32 @@ impl<H: HashFunction, const SEGMENTS: usize> Task for Hashes<'_, H, SEGMENTS> {
     fn run<S: Machine>(self, simd: S) {
         let chunks = self.messages.chunks(S::Bits::WORDS).zip(self.hashes.chunks_mut(S::Bits::WORDS));
         for (messages, hashes) in chunks {
-            let counts = messages.iter().map(|segments| blocks::<H>(segments));
-            let longest = counts.clone().max().unwrap_or(0);
-            if S::Bits::IS_REGISTER && 4 * counts.sum::<usize>() > H::QUARTERS * longest {
-                simd.vectorize(
-                    #[inline(always)]
-                    || hash_in_lanes::<S, H, SEGMENTS>(simd, messages, hashes),
-                );
+            if messages.len() <= <S::Narrow as Simd>::Bits::WORDS {
+                hash_some::<_, H, SEGMENTS>(simd.narrow(), messages, self.single, hashes);
             } else {
-                messages.iter().zip(hashes).for_each(|(segments, hash)| *hash = (self.single)(segments));
+                hash_some::<_, H, SEGMENTS>(simd, messages, self.single, hashes);
             }
         }
+    }
+}
+
+/// Writes the hashes of at most as many messages as a vector has words.
+#[inline(always)]
+fn hash_some<S: Machine, H: HashFunction, const SEGMENTS: usize>(
+    simd: S,
+    messages: &[[&[u8]; SEGMENTS]],
+    single: fn(&[&[u8]]) -> Secret<Hash>,
+    hashes: &mut [Secret<Hash>],
+) {
+    let counts = messages.iter().map(|segments| blocks::<H>(segments));
+    let longest = counts.clone().max().unwrap_or(0);
+    if saves_time::<S, H>(counts.sum(), longest) {
+        simd.vectorize(
+            #[inline(always)]
+            || hash_in_lanes::<S, H, SEGMENTS>(simd, messages, hashes),
+        );
+    } else {
+        messages.iter().zip(hashes).for_each(|(segments, hash)| *hash = single(segments));
     }
 }
 
@@ -124,7 +165,7 @@ fn blocks<H: HashFunction>(segments: &[&[u8]]) -> usize {
     (length(segments) + H::PADDING).div_ceil(8 * H::BLOCK_WORDS)
 }
 
-/// Writes the hashes of at most as many messages as a vector has words.
+/// Writes the hashes of at most as many messages as a vector has words, in lanes.
 #[inline(always)]
 fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     simd: S,
@@ -138,10 +179,8 @@ fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     let mut state = H::initial(simd);
     for index in 0..longest {
         for (lane, segments) in messages.iter().enumerate() {
-            let words = block_of::<H, SEGMENTS>(segments, index, &mut row);
-            for (words, bytes) in block.iter_mut().zip(words.as_chunks().0) {
-                words[lane] = H::word(*bytes);
-            }
+            let bytes = block_of::<H, SEGMENTS>(segments, index, &mut row);
+            write_lane::<H>(bytes, lane, &mut block);
         }
         state = H::absorb(
             simd,
@@ -161,6 +200,14 @@ fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
                 }
             }
         }
+    }
+}
+
+/// Writes a block of a message to its lane.
+#[inline(always)]
+fn write_lane<H: HashFunction>(bytes: &[u8], lane: usize, block: &mut Block) {
+    for (words, bytes) in block.iter_mut().zip(bytes.as_chunks().0) {
+        words[lane] = H::word(*bytes);
     }
 }
 
