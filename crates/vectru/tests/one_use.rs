@@ -4,7 +4,7 @@
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, EncapsulationError, Mechanism, Set};
+use vectru::{Ciphertext, EncapsulationError, ErrorKind, Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 
 /// A generator that fails.
@@ -50,6 +50,7 @@ fn equal<M: Mechanism>() {
             }
             let received = M::decapsulate_once(secret_bytes, bytes.as_ref()).expect("the key is valid");
             assert_eq!(received, M::decapsulate(&secret_key, &Ciphertext::new(bytes)), "{} {change:?}", M::SET);
+            assert_eq!(M::decapsulate_trusted(secret_bytes, bytes.as_ref()), Ok(received));
         }
     }
 }
@@ -87,6 +88,8 @@ fn same_errors<M: Mechanism>() {
     let check_secret = |bytes: &[u8]| {
         let found = M::decapsulate_once(bytes, ciphertext.as_bytes()).err();
         assert_eq!(found, M::decapsulation_key(bytes).err(), "{}", M::SET);
+        let trusted = M::decapsulate_trusted(bytes, ciphertext.as_bytes()).err();
+        assert_eq!(trusted, found.filter(|error| error.kind != ErrorKind::PublicKeyHash));
     };
     let check = |bytes: &[u8], check: &dyn Fn(&[u8])| {
         for length in [0, 1, bytes.len() - 1, bytes.len()] {

@@ -225,7 +225,26 @@ pub trait Mechanism:
     /// `secret_key` is not a valid secret key: see [`Error`].
     fn decapsulate_once(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
         let ciphertext = Ciphertext::from_bytes(ciphertext)?;
-        Self::shared_secret_once(secret_key, &ciphertext).map_err(|kind| Error {
+        Self::shared_secret_once(secret_key, false, &ciphertext).map_err(|kind| Error {
+            set: Self::SET,
+            object: Object::SecretKey,
+            kind,
+        })
+    }
+
+    /// Decapsulates as [`decapsulate_once`](Self::decapsulate_once) does, for a secret key that was
+    /// generated or accepted before, and was kept where nobody could change it.
+    ///
+    /// The hash of the public key in a secret key of NTRU Prime is not checked. With a wrong hash
+    /// all ciphertexts are rejected, and have pseudorandom shared secrets.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`decapsulate_once`](Self::decapsulate_once), except
+    /// [`ErrorKind::PublicKeyHash`](crate::ErrorKind::PublicKeyHash).
+    fn decapsulate_trusted(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
+        let ciphertext = Ciphertext::from_bytes(ciphertext)?;
+        Self::shared_secret_once(secret_key, true, &ciphertext).map_err(|kind| Error {
             set: Self::SET,
             object: Object::SecretKey,
             kind,

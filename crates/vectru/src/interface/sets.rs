@@ -241,6 +241,31 @@ macro_rules! items {
             <$set as crate::interface::mechanism::Mechanism>::decapsulate_once(secret_key, ciphertext)
         }
 
+        /// Decapsulates as [`decapsulate`] does, for a secret key that was generated or accepted
+        /// before, and was kept where nobody could change it.
+        ///
+        /// The hash of the public key in a secret key of NTRU Prime is not checked. With a wrong
+        /// hash all ciphertexts are rejected, and have pseudorandom shared secrets.
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of [`decapsulate`], except
+        /// [`ErrorKind::PublicKeyHash`](crate::ErrorKind::PublicKeyHash).
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{decapsulate_trusted, encapsulate, generate};")]
+        /// let mut rng = vectru::system_rng();
+        /// let (secret_key, public_key) = generate(&mut rng);
+        /// let (ciphertext, sent) = encapsulate(public_key.as_bytes(), &mut rng)?;
+        /// let received = decapsulate_trusted(secret_key.as_bytes(), ciphertext.as_bytes())?;
+        /// assert_eq!(received, sent);
+        /// # Ok::<(), vectru::Error>(())
+        /// ```
+        #[inline]
+        pub fn decapsulate_trusted(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, crate::Error> {
+            <$set as crate::interface::mechanism::Mechanism>::decapsulate_trusted(secret_key, ciphertext)
+        }
+
         /// Generates `count` key pairs, in less time than one by one: see [batches](crate#batches).
         ///
         /// ```

@@ -74,13 +74,18 @@ pub trait Operations: ParameterSet {
         source: &mut dyn Source,
     ) -> Result<Result<(Ciphertext<Self>, SharedSecret), ErrorKind>, Failed>;
 
-    /// Returns the shared secret of a ciphertext for a secret key that is used once.
+    /// Returns the shared secret of a ciphertext for a secret key that is used once. The hash of the
+    /// public key in a secret key that `is_trusted` is not checked.
     ///
     /// # Errors
     ///
     /// Returns an error if `secret_key` is not a secret key.
     #[doc(hidden)]
-    fn shared_secret_once(secret_key: &[u8], ciphertext: &Ciphertext<Self>) -> Result<SharedSecret, ErrorKind>;
+    fn shared_secret_once(
+        secret_key: &[u8],
+        is_trusted: bool,
+        ciphertext: &Ciphertext<Self>,
+    ) -> Result<SharedSecret, ErrorKind>;
 
     /// The number of random bytes of an encapsulation.
     #[doc(hidden)]
@@ -202,9 +207,10 @@ macro_rules! implement {
             #[cfg_attr(test, inline)]
             fn shared_secret_once(
                 secret_key: &[u8],
+                is_trusted: bool,
                 ciphertext: &crate::common::ciphertext::Ciphertext<Self>,
             ) -> Result<SharedSecret, crate::common::error::ErrorKind> {
-                crate::scheme::$scheme::one_use::shared_secret(secret_key, ciphertext)
+                crate::scheme::$scheme::one_use::shared_secret(secret_key, is_trusted, ciphertext)
             }
 
             const SEED_BYTES: usize = crate::scheme::$scheme::encapsulation_random_bytes::<Self>();

@@ -240,7 +240,7 @@ pub(crate) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext
 /// # Errors
 ///
 /// Returns an error if `secret_key` is not a secret key.
-pub(crate) fn shared_secret_once<P: Parameters>(
+pub(super) fn shared_secret_once<P: Parameters>(
     secret_key: &[u8],
     ciphertext: &Ciphertext<P>,
 ) -> Result<SharedSecret, ErrorKind> {

@@ -1,9 +1,8 @@
 //! Encapsulation and decapsulation with keys for one use, given as bytes. A key is decoded,
 //! multiplied with once, and wiped. Nothing is prepared, and no key is copied.
 
-pub(crate) use super::decapsulation::shared_secret_once as shared_secret;
 use super::layout::Layout;
-use super::{Ciphertext, Parameters, encapsulation};
+use super::{Ciphertext, Parameters, decapsulation, encapsulation};
 use crate::common::error::ErrorKind;
 use crate::common::parameters::check_length;
 use crate::common::random::{Failed, Source};
@@ -24,4 +23,18 @@ pub(crate) fn ciphertext<P: Parameters>(
         Ok(h) => encapsulation::ciphertext_with(&*h, source).map(Ok),
         Err(kind) => Ok(Err(kind)),
     }
+}
+
+/// Decapsulate for a secret key's bytes: returns the shared secret of a ciphertext. A secret key of
+/// NTRU holds no hash, and is checked in any case.
+///
+/// # Errors
+///
+/// Returns an error if `secret_key` is not a secret key.
+pub(crate) fn shared_secret<P: Parameters>(
+    secret_key: &[u8],
+    _is_trusted: bool,
+    ciphertext: &Ciphertext<P>,
+) -> Result<SharedSecret, ErrorKind> {
+    decapsulation::shared_secret_once(secret_key, ciphertext)
 }

@@ -55,13 +55,15 @@ pub(crate) fn ciphertext<P: Parameters>(
     Ok(Ok((Ciphertext::new(bytes), secret)))
 }
 
-/// Decap for a secret key's bytes: returns the shared secret of a ciphertext.
+/// Decap for a secret key's bytes: returns the shared secret of a ciphertext. The hash of the public
+/// key in a secret key that `is_trusted` is not checked.
 ///
 /// # Errors
 ///
 /// Returns an error if `secret_key` is not a secret key.
 pub(crate) fn shared_secret<P: Parameters>(
     secret_key: &[u8],
+    is_trusted: bool,
     ciphertext: &Ciphertext<P>,
 ) -> Result<SharedSecret, ErrorKind> {
     let () = Layout::<P>::CHECKED;
@@ -84,10 +86,11 @@ pub(crate) fn shared_secret<P: Parameters>(
         Message::with_prefix(P::INPUT_PREFIX, rho),
     ];
     let [mut key_hash, mut input_hash, mut rho_hash] = messages.each_ref().map(Message::start);
-    if P::DIGESTS {
-        advance([&mut key_hash, &mut input_hash, &mut rho_hash]);
-    } else {
-        advance([&mut key_hash, &mut input_hash]);
+    match (P::DIGESTS, is_trusted) {
+        (true, true) => advance([&mut input_hash, &mut rho_hash]),
+        (true, false) => advance([&mut key_hash, &mut input_hash, &mut rho_hash]),
+        (false, true) => {}
+        (false, false) => advance([&mut key_hash, &mut input_hash]),
     }
     let input_hash = input_hash.finish(&[]);
     let rejection = if P::DIGESTS { rho_hash.finish(&[]) } else { digest::<P>(rho, &[0; _]) };
@@ -98,16 +101,20 @@ pub(crate) fn shared_secret<P: Parameters>(
     let digest = digest::<P>(encoded.as_ref(), &input_hash);
     let message = Message::confirmation(&digest, &stored_hash);
     let mut confirmation_hash = message.start();
-    advance([&mut key_hash, &mut confirmation_hash]);
+    if !is_trusted {
+        advance([&mut key_hash, &mut confirmation_hash]);
+    }
     confirmation.copy_from_slice(&*confirmation_hash.finish(&[]));
 
     let mut session_digest = digest.clone();
     let accepted = accept(&mut session_digest, &rejection, ciphertext, again.as_ref());
     let session = Message::session(accepted, &session_digest, ciphertext);
     let mut session = session.start();
-    advance([&mut key_hash, &mut session]);
-    if *key_hash.finish(&[]) != stored_hash {
-        return Err(ErrorKind::PublicKeyHash);
+    if !is_trusted {
+        advance([&mut key_hash, &mut session]);
+        if *key_hash.finish(&[]) != stored_hash {
+            return Err(ErrorKind::PublicKeyHash);
+        }
     }
     Ok(SharedSecret::new(*session.finish(&[])))
 }
