@@ -66,7 +66,9 @@
 //! used once is best left as bytes. The functions `encapsulate` and `decapsulate` in the module of
 //! each set, [`Mechanism::encapsulate_once`] and [`Mechanism::decapsulate_once`] decode and check
 //! it, multiply once and wipe. They take less time than loading the key and using it, and much less
-//! memory for NTRU. Their results and errors are those of loaded keys.
+//! memory for NTRU. Their results and errors are those of loaded keys. For a secret key of NTRU
+//! Prime that was generated or accepted before, `decapsulate_trusted` skips the check of the hash
+//! of its public key, which takes time with AVX2 and none with AVX-512.
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {

@@ -102,6 +102,9 @@ fn operations<M: Mechanism>() {
     classify(&mut bytes);
     let received_once = M::decapsulate_once(&bytes, ciphertext.as_bytes()).expect("the bytes are a key");
     assert_secret(received_once.as_bytes(), "a shared secret");
+    classify(&mut bytes);
+    let received_trusted = M::decapsulate_trusted(&bytes, ciphertext.as_bytes()).expect("the bytes are a key");
+    assert_secret(received_trusted.as_bytes(), "a shared secret");
 
     // A ciphertext that nobody made: the implicit rejection.
     let mut wrong = ciphertext.to_bytes();
@@ -125,10 +128,11 @@ fn operations<M: Mechanism>() {
 
     // The operations are over. That they were right is no secret.
     let secrets = [&sent, &received, &received_again, &received_once, &rejected, &rejected_once];
-    for secret in secrets.into_iter().chain([&sent_once, &received_of_once]) {
+    for secret in secrets.into_iter().chain([&received_trusted, &sent_once, &received_of_once]) {
         declassify(secret.as_bytes());
     }
     assert_eq!(sent.as_bytes(), received_once.as_bytes());
+    assert_eq!(sent.as_bytes(), received_trusted.as_bytes());
     assert_eq!(rejected.as_bytes(), rejected_once.as_bytes());
     assert_eq!(sent_once.as_bytes(), received_of_once.as_bytes());
     assert_eq!(sent.as_bytes(), received.as_bytes());
