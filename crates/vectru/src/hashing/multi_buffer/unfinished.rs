@@ -1,4 +1,4 @@
-//! SHA-512 of messages that become known bit by bit, beside that of others.
+//! SHA-512 of messages that become known part by part, beside that of others.
 //!
 //! A hash starts with the part of its message that is known. [`advance`] absorbs whole blocks of
 //! several hashes side by side, and [`Unfinished::finish`] the rest. Where lanes save no time,
