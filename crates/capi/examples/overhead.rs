@@ -9,7 +9,7 @@
 use std::time::{Duration, Instant};
 
 use getrandom::SysRng;
-use vectru::{Ciphertext, Mechanism, Set, mechanism::Visitor};
+use vectru::{Mechanism, Set, mechanism::Visitor};
 use vectru_capi::kem::{vectru_kem, vectru_kem_at, vectru_kem_decaps, vectru_kem_encaps, vectru_kem_keypair};
 
 /// The operations, in the order in which they are measured.
@@ -40,15 +40,13 @@ fn in_rust<K: Mechanism>(_: Kem, [pk, sk, ct, ss]: &mut [Vec<u8>; 4], times: &mu
         sk.copy_from_slice(K::secret_key_bytes(&secret));
     }));
     times[1].push(time(|| {
-        let key = K::encapsulation_key(pk).expect("it is a key");
-        let (ciphertext, secret) = K::try_encapsulate(&key, &mut SysRng).expect("there are random bytes");
+        let (ciphertext, secret) = K::try_encapsulate_once(pk, &mut SysRng).expect("it is a key");
         ct.copy_from_slice(ciphertext.as_bytes());
         ss.copy_from_slice(secret.as_bytes());
     }));
     times[2].push(time(|| {
-        let key = K::decapsulation_key(sk).expect("it is a key");
-        let ciphertext = Ciphertext::from_bytes(ct).expect("it is a ciphertext");
-        ss.copy_from_slice(K::decapsulate(&key, &ciphertext).as_bytes());
+        let secret = K::decapsulate_once(sk, ct).expect("they are a key and a ciphertext");
+        ss.copy_from_slice(secret.as_bytes());
     }));
 }
 

@@ -154,8 +154,7 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn encapsulate(&self, random: &mut Random, public: &[u8], sent: Sent<'_>) -> Result<(), Failure> {
-        let key = K::encapsulation_key(public);
-        sent.write(slice::from_ref(borrow(&K::try_encapsulate(borrow(&key)?, random))?));
+        sent.write(slice::from_ref(borrow(&K::try_encapsulate_once(public, random))?));
         Ok(())
     }
 
@@ -175,8 +174,7 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn decapsulate(&self, secret: &[u8], ciphertext: &[u8], shared: &mut [u8]) -> Result<(), Failure> {
-        let (key, ciphertext) = (K::decapsulation_key(secret), Ciphertext::from_bytes(ciphertext));
-        shared.copy_from_slice(K::decapsulate(borrow(&key)?, borrow(&ciphertext)?).as_bytes());
+        shared.copy_from_slice(K::decapsulate_once(secret, ciphertext)?.as_bytes());
         Ok(())
     }
 

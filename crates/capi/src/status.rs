@@ -3,7 +3,7 @@
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
 
-use vectru::{Error, ErrorKind, Object};
+use vectru::{EncapsulationError, Error, ErrorKind, Object};
 
 /// Declares the error codes, and the texts that describe them.
 macro_rules! errors {
@@ -71,6 +71,15 @@ impl From<Error> for Failure {
             (Object::PublicKey, _) => Self::PublicKey,
             (Object::SecretKey, _) => Self::SecretKey,
             _ => Self::Internal,
+        }
+    }
+}
+
+impl From<EncapsulationError<Self>> for Failure {
+    fn from(error: EncapsulationError<Self>) -> Self {
+        match error {
+            EncapsulationError::Generator(failure) => failure,
+            EncapsulationError::Key(error) => error.into(),
         }
     }
 }

@@ -8,7 +8,7 @@ use rand_core::TryCryptoRng;
 use rustls::crypto::{ActiveKeyExchange, CompletedKeyExchange, GetRandomFailed, SharedSecret, SupportedKxGroup};
 use rustls::ffdhe_groups::FfdheGroup;
 use rustls::{Error, NamedGroup, PeerMisbehaved, ProtocolVersion};
-use vectru::hybrid::{self, DecapsulationKey, EncapsulationError, EncapsulationKey, GROUPS, X25519_BYTES};
+use vectru::hybrid::{self, DecapsulationKey, EncapsulationError, GROUPS, X25519_BYTES};
 use vectru::{Mechanism, Set};
 
 /// The error of a share that cannot be used.
@@ -42,8 +42,7 @@ impl<K: Mechanism> Hybrid<K> {
 
     /// Encapsulates for the share of a client.
     fn answer_from<R: TryCryptoRng>(rng: &mut R, client_share: &[u8]) -> Result<CompletedKeyExchange, Error> {
-        let key = EncapsulationKey::<K>::from_bytes(client_share).map_err(|_| INVALID_KEY_SHARE)?;
-        let (ciphertext, secret) = key.try_encapsulate(rng).map_err(|error| match error {
+        let (ciphertext, secret) = hybrid::try_encapsulate::<K, R>(client_share, rng).map_err(|error| match error {
             EncapsulationError::Key(_) => INVALID_KEY_SHARE,
             EncapsulationError::Generator(_) => GetRandomFailed.into(),
         })?;

@@ -59,6 +59,32 @@
 //! vectru = { version = "0.1", default-features = false, features = ["sntrup761", "getrandom"] }
 //! ```
 //!
+//! # Keys for one use
+//!
+//! A key that is used more than once is best loaded: `EncapsulationKey::from_bytes` and
+//! `DecapsulationKey::from_bytes` decode, check and transform it for all its uses. A key that is
+//! used once is best left as bytes. The functions `encapsulate` and `decapsulate` in the module of
+//! each set, [`Mechanism::encapsulate_once`] and [`Mechanism::decapsulate_once`] decode and check
+//! it, multiply once and wipe. They take less time than loading the key and using it, and much less
+//! memory for NTRU. Their results and errors are those of loaded keys. For a secret key of NTRU
+//! Prime that was generated or accepted before, `decapsulate_trusted` skips the check of the hash
+//! of its public key, which takes time with AVX2 and none with AVX-512.
+//!
+//! ```
+//! # #[cfg(feature = "sntrup761")] {
+//! use vectru::sntrup761;
+//!
+//! let mut rng = vectru::system_rng();
+//! let (secret_key, public_key) = sntrup761::generate(&mut rng);
+//! let (secret_key, public_key) = (secret_key.to_bytes(), public_key.to_bytes());
+//!
+//! let (ciphertext, sent) = sntrup761::encapsulate(&public_key, &mut rng)?;
+//! let received = sntrup761::decapsulate(&*secret_key, ciphertext.as_bytes())?;
+//! assert_eq!(sent, received);
+//! # }
+//! # Ok::<(), vectru::Error>(())
+//! ```
+//!
 //! # Batches
 //!
 //! With feature `alloc`, the functions `generate_many`, `encapsulate_many` and `decapsulate_many`,
@@ -135,7 +161,7 @@ pub use common::ciphertext::Ciphertext;
 #[cfg(vectru_constant_time_test)]
 #[doc(hidden)]
 pub use common::declassify::DECLASSIFY;
-pub use common::error::{Error, ErrorKind, Object};
+pub use common::error::{EncapsulationError, Error, ErrorKind, Object};
 pub use common::parameters::{Array, ParameterSet};
 #[cfg(feature = "parts")]
 pub use common::parts;

@@ -2,7 +2,7 @@
 //! points of low order are refused.
 #![cfg(all(feature = "hybrid", feature = "_set"))]
 
-use vectru::hybrid::{DecapsulationKey, EncapsulationKey, GROUPS, X25519_BYTES, generate};
+use vectru::hybrid::{self, DecapsulationKey, EncapsulationKey, GROUPS, X25519_BYTES, generate};
 use vectru::mechanism::Visitor;
 use vectru::{ErrorKind, Mechanism, Set};
 
@@ -33,6 +33,12 @@ impl Visitor for Agreement {
         assert_eq!(ciphertext.len(), X25519_BYTES + K::SET.ciphertext_bytes());
         assert_eq!(key.decapsulate(&ciphertext).expect("it is a ciphertext").as_bytes(), sent.as_bytes());
 
+        // Keys for one use.
+        let received = hybrid::decapsulate::<K>(&key.to_bytes(), &ciphertext).expect("they are a key and a ciphertext");
+        assert_eq!(received.as_bytes(), sent.as_bytes());
+        let (reply, again) = hybrid::encapsulate::<K, _>(public.as_bytes(), &mut rng).expect("the bytes are a key");
+        assert_eq!(key.decapsulate(&reply).expect("it is a ciphertext").as_bytes(), again.as_bytes());
+
         // The second half is the shared secret of the mechanism alone.
         let mechanism = K::decapsulation_key(&key.to_bytes()[X25519_BYTES..]).expect("the bytes have the length");
         let alone = K::decapsulate(
@@ -48,8 +54,11 @@ impl Visitor for Agreement {
                 .encapsulate(&mut rng)
                 .expect_err("the bytes are wrong");
             assert_eq!((error.set, error.kind), (K::SET, ErrorKind::LowOrder));
+            assert_eq!(hybrid::encapsulate::<K, _>(&share, &mut rng).expect_err("the bytes are wrong"), error);
             let reply = [&point, &ciphertext[X25519_BYTES..]].concat();
-            assert_eq!(key.decapsulate(&reply).expect_err("the bytes are wrong").kind, ErrorKind::LowOrder);
+            let error = key.decapsulate(&reply).expect_err("the bytes are wrong");
+            assert_eq!(error.kind, ErrorKind::LowOrder);
+            assert_eq!(hybrid::decapsulate::<K>(&key.to_bytes(), &reply).expect_err("the bytes are wrong"), error);
         }
         for found in [0, X25519_BYTES, ciphertext.len() - 1, ciphertext.len() + 1] {
             let bytes = vec![9; found];

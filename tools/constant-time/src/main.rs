@@ -98,16 +98,43 @@ fn operations<M: Mechanism>() {
     let loaded = M::decapsulation_key(&bytes).expect("the bytes are a key");
     let received_again = M::decapsulate(&loaded, &ciphertext);
 
+    // A key for one use, every byte of it undefined.
+    classify(&mut bytes);
+    let received_once = M::decapsulate_once(&bytes, ciphertext.as_bytes()).expect("the bytes are a key");
+    assert_secret(received_once.as_bytes(), "a shared secret");
+    classify(&mut bytes);
+    let received_trusted = M::decapsulate_trusted(&bytes, ciphertext.as_bytes()).expect("the bytes are a key");
+    assert_secret(received_trusted.as_bytes(), "a shared secret");
+
     // A ciphertext that nobody made: the implicit rejection.
     let mut wrong = ciphertext.to_bytes();
     wrong.as_mut()[7] ^= 1;
     let rejected = M::decapsulate(&key, &Ciphertext::<M>::new(wrong));
     assert_secret(rejected.as_bytes(), "the secret of a rejected ciphertext");
+    classify(&mut bytes);
+    let rejected_once = M::decapsulate_once(&bytes, wrong.as_ref()).expect("the bytes are a key");
+    assert_secret(rejected_once.as_bytes(), "the secret of a rejected ciphertext");
+
+    // A public key for one use.
+    let (ciphertext_once, sent_once) =
+        M::encapsulate_once(M::public_key_bytes(&public), &mut rng).expect("the bytes are a key");
+    assert_secret(sent_once.as_bytes(), "a shared secret");
+    let ciphertext_once = {
+        let bytes = ciphertext_once.to_bytes();
+        declassify(bytes.as_ref());
+        Ciphertext::<M>::new(bytes)
+    };
+    let received_of_once = M::decapsulate(&key, &ciphertext_once);
 
     // The operations are over. That they were right is no secret.
-    for secret in [&sent, &received, &received_again, &rejected] {
+    let secrets = [&sent, &received, &received_again, &received_once, &rejected, &rejected_once];
+    for secret in secrets.into_iter().chain([&received_trusted, &sent_once, &received_of_once]) {
         declassify(secret.as_bytes());
     }
+    assert_eq!(sent.as_bytes(), received_once.as_bytes());
+    assert_eq!(sent.as_bytes(), received_trusted.as_bytes());
+    assert_eq!(rejected.as_bytes(), rejected_once.as_bytes());
+    assert_eq!(sent_once.as_bytes(), received_of_once.as_bytes());
     assert_eq!(sent.as_bytes(), received.as_bytes());
     assert_eq!(sent.as_bytes(), received_again.as_bytes());
     assert_ne!(sent.as_bytes(), rejected.as_bytes());

@@ -114,12 +114,20 @@ impl<M: Mechanism> Implementation for Vectru<M> {
         M::encapsulate(key, rng)
     }
 
+    fn encapsulate_from_bytes(bytes: &[u8], rng: &mut Generator) -> Self::Capsule {
+        M::encapsulate_once(bytes, rng).expect(OWN)
+    }
+
     fn capsule_bytes((ciphertext, secret): &Self::Capsule) -> (Vec<u8>, Vec<u8>) {
         (ciphertext.as_bytes().to_vec(), secret.as_bytes().to_vec())
     }
 
     fn decapsulate(key: &Self::SecretKey, ciphertext: &Self::Ciphertext) -> Self::SharedSecret {
         M::decapsulate(key, ciphertext)
+    }
+
+    fn decapsulate_from_bytes(bytes: &[u8], ciphertext: &Self::Ciphertext) -> Self::SharedSecret {
+        M::decapsulate_once(bytes, ciphertext.as_bytes()).expect(OWN)
     }
 
     fn secret_bytes(secret: &Self::SharedSecret) -> Vec<u8> {

@@ -26,8 +26,7 @@ mod wide;
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::avx2::{Avx2, Avx2I8, Avx2I16, Avx2I32, load_128, load_256, pair, store_128, store_256};
-use super::bits::Words;
+use super::avx2::{Avx2, Avx2Bits, Avx2I8, Avx2I16, Avx2I32, load_128, load_256, pair, store_128, store_256};
 use super::buffer::with_buffer;
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::toeplitz::{self, Blocks};
@@ -412,7 +411,7 @@ impl Simd for Avx512Narrow {
     type I16 = Avx2I16;
     type I8 = Avx2I8;
     type I32 = Avx2I32;
-    type Bits = Words<4>;
+    type Bits = Avx2Bits;
     type U32 = Lanes<4>;
     type Rows = PairedRows;
     type Narrow = Self;

@@ -32,6 +32,9 @@ pub trait BitVector<S>:
     /// True if a vector is one register, so that an operation takes about as long as on one word.
     const IS_REGISTER: bool;
 
+    /// True if the CPU rotates the words of a vector by one instruction.
+    const ROTATES: bool;
+
     /// Returns a vector with `word` in every word.
     fn splat(simd: S, word: u64) -> Self;
 
@@ -143,6 +146,7 @@ impl<const N: usize> crate::simd::sealed::Sealed for Words<N> {}
 impl<S, const N: usize> BitVector<S> for Words<N> {
     const WORDS: usize = N;
     const IS_REGISTER: bool = false;
+    const ROTATES: bool = false;
 
     #[inline(always)]
     fn splat(_: S, word: u64) -> Self {

@@ -15,7 +15,24 @@ pub(crate) fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>)
     Secret::new(multiplier::multiply_prepared(a, b))
 }
 
-#[cfg(any(feature = "_sntrup", feature = "_ntru"))]
+/// An operand of products: prepared for many of them, or as it is for one.
+pub(crate) trait Operand<R: Multiply> {
+    /// Returns the product of `other` and this operand.
+    fn times(&self, other: &Polynomial<R>) -> Secret<Polynomial<R>>;
+}
+
+impl<R: Multiply> Operand<R> for Prepared<R> {
+    fn times(&self, other: &Polynomial<R>) -> Secret<Polynomial<R>> {
+        multiply_prepared(other, self)
+    }
+}
+
+impl<R: Multiply> Operand<R> for Polynomial<R> {
+    fn times(&self, other: &Polynomial<R>) -> Secret<Polynomial<R>> {
+        multiply(self, other)
+    }
+}
+
 /// Returns the product of two polynomials.
 pub(crate) fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Secret<Polynomial<R>> {
     let _piece = Part::Multiplication.begin();

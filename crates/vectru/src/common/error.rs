@@ -64,6 +64,27 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
+/// The error of an encapsulation whose generator of random bytes can fail, with a key that is given
+/// as bytes or is one of a hybrid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncapsulationError<E> {
+    /// The generator of random bytes failed.
+    Generator(E),
+    /// The key is not one that can be used.
+    Key(Error),
+}
+
+impl<E: fmt::Display> fmt::Display for EncapsulationError<E> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generator(error) => write!(formatter, "no random bytes: {error}"),
+            Self::Key(error) => error.fmt(formatter),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> core::error::Error for EncapsulationError<E> {}
+
 /// The reason of an [`Error`].
 ///
 /// ```

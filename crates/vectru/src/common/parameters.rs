@@ -89,9 +89,25 @@ pub(crate) fn exactly<A: Array<u8>>(bytes: &[u8]) -> Result<A, ErrorKind> {
 ///
 /// Returns [`ErrorKind::Length`] if the lengths differ.
 pub(crate) fn copy_exactly(bytes: &[u8], target: &mut [u8]) -> Result<(), ErrorKind> {
-    if bytes.len() != target.len() {
-        return Err(ErrorKind::Length { expected: target.len(), found: bytes.len() });
-    }
+    expect_length(bytes, target.len())?;
     target.copy_from_slice(bytes);
     Ok(())
+}
+
+/// Checks that `bytes` has the length of the array `A`.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Length`] if it has another length.
+#[cfg(feature = "_set")]
+pub(crate) const fn check_length<A: Array<u8>>(bytes: &[u8]) -> Result<(), ErrorKind> {
+    expect_length(bytes, A::LENGTH)
+}
+
+/// Checks that `bytes` has the length `expected`.
+const fn expect_length(bytes: &[u8], expected: usize) -> Result<(), ErrorKind> {
+    match bytes.len() {
+        found if found == expected => Ok(()),
+        found => Err(ErrorKind::Length { expected, found }),
+    }
 }

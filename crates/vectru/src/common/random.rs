@@ -2,12 +2,10 @@
 
 #[cfg(feature = "getrandom")]
 use getrandom::SysRng;
-#[cfg(feature = "_set")]
 use rand_core::TryCryptoRng;
 #[cfg(feature = "getrandom")]
 use rand_core::UnwrapErr;
 
-#[cfg(feature = "_set")]
 use crate::common::parts::Part;
 
 /// The caller's generator of random bytes, as a trait object.
@@ -28,13 +26,11 @@ pub trait Source {
 pub struct Failed(());
 
 /// A generator, and the error by which it has failed.
-#[cfg(feature = "_set")]
 struct Generator<'a, R: TryCryptoRng + ?Sized> {
     rng: &'a mut R,
     error: Option<R::Error>,
 }
 
-#[cfg(feature = "_set")]
 impl<R: TryCryptoRng + ?Sized> Source for Generator<'_, R> {
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Failed> {
         let _piece = Part::RandomBytes.begin();
@@ -50,7 +46,6 @@ impl<R: TryCryptoRng + ?Sized> Source for Generator<'_, R> {
 /// # Errors
 ///
 /// Returns the error of the generator.
-#[cfg(feature = "_set")]
 #[inline]
 pub(crate) fn with_source<R: TryCryptoRng + ?Sized, T>(
     rng: &mut R,

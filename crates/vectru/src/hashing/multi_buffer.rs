@@ -3,28 +3,31 @@
 //!
 //! A [hash function](HashFunction) is written once, over vectors of words. Where vectors are not
 //! registers, or too few lanes have blocks to hash, messages are hashed one by one with the crate
-//! of the function, which is faster.
+//! of the function, which is faster. Messages that fit into
+//! [narrow](vectru_polymul::simd::Simd::narrow) vectors are hashed in those: CPUs that divide the
+//! widest vectors take twice as long for them.
 //!
 //! Hashes may be secret. They are read in place, as a value that is moved leaves an unwiped copy.
 
-use core::marker::PhantomData;
-
-use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{BitVector, Machine};
 
-use crate::common::parts::Part;
-use crate::common::secret::Secret;
-use crate::hashing::Hash;
-
+#[cfg(any(feature = "_ntru", feature = "alloc"))]
+mod complete;
 #[cfg(feature = "_ntru")]
 mod keccak;
-#[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
+#[cfg(feature = "_ntru-prime")]
 mod sha512;
+#[cfg(feature = "_ntru-prime")]
+mod unfinished;
 
+#[cfg(any(feature = "_ntru", feature = "alloc"))]
+pub(crate) use complete::hash;
 #[cfg(feature = "_ntru")]
 pub(crate) use keccak::Sha3;
 #[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
 pub(crate) use sha512::Sha512;
+#[cfg(feature = "_ntru-prime")]
+pub(crate) use unfinished::{Unfinished, advance};
 
 /// The number of 64-bit words of the widest vector.
 const VECTOR_WORDS: usize = 8;
@@ -41,9 +44,8 @@ pub(crate) trait HashFunction {
     /// [`MAX_BLOCK_WORDS`].
     const BLOCK_WORDS: usize;
 
-    /// A bound of the time of a block in all lanes, in quarters of the time of a block by the
-    /// crate, for every backend whose vectors are registers.
-    const QUARTERS: usize;
+    /// The time of a block in all lanes.
+    const TIMES: Times;
 
     /// The first byte of the padding.
     const MARK: u8;
@@ -75,43 +77,26 @@ pub(crate) trait HashFunction {
     ) -> Self::State<S::Bits>;
 }
 
-/// Writes the hash of each message, which is the sequence of its segments. `single` is the same
-/// function for one message.
-pub(crate) fn hash<H: HashFunction, const SEGMENTS: usize>(
-    messages: &[[&[u8]; SEGMENTS]],
-    single: fn(&[&[u8]]) -> Secret<Hash>,
-    hashes: &mut [Secret<Hash>],
-) {
-    let _piece = Part::Hashing.begin();
-    dispatch::run(Hashes::<H, SEGMENTS> { messages, single, hashes, function: PhantomData });
+/// Bounds of the time of a block in all lanes of a vector, in quarters of the time of a block by
+/// the crate of the hash function, for each kind of vector.
+pub(crate) struct Times {
+    /// Four words, each rotated by two shifts.
+    shifted: usize,
+    /// Four words, rotated by one instruction.
+    rotated: usize,
+    /// Eight words.
+    wide: usize,
 }
 
-/// The task of [`hash`].
-struct Hashes<'a, H, const SEGMENTS: usize> {
-    messages: &'a [[&'a [u8]; SEGMENTS]],
-    single: fn(&[&[u8]]) -> Secret<Hash>,
-    hashes: &'a mut [Secret<Hash>],
-    function: PhantomData<H>,
-}
-
-impl<H: HashFunction, const SEGMENTS: usize> Task for Hashes<'_, H, SEGMENTS> {
-    type Output = ();
-
-    fn run<S: Machine>(self, simd: S) {
-        let chunks = self.messages.chunks(S::Bits::WORDS).zip(self.hashes.chunks_mut(S::Bits::WORDS));
-        for (messages, hashes) in chunks {
-            let counts = messages.iter().map(|segments| blocks::<H>(segments));
-            let longest = counts.clone().max().unwrap_or(0);
-            if S::Bits::IS_REGISTER && 4 * counts.sum::<usize>() > H::QUARTERS * longest {
-                simd.vectorize(
-                    #[inline(always)]
-                    || hash_in_lanes::<S, H, SEGMENTS>(simd, messages, hashes),
-                );
-            } else {
-                messages.iter().zip(hashes).for_each(|(segments, hash)| *hash = (self.single)(segments));
-            }
-        }
-    }
+/// Returns whether blocks of `blocks` messages in lanes take less time than by the crate, where the
+/// longest message has `longest` of them.
+fn saves_time<S: Machine, H: HashFunction>(blocks: usize, longest: usize) -> bool {
+    let time = match S::Bits::WORDS {
+        VECTOR_WORDS => H::TIMES.wide,
+        _ if S::Bits::ROTATES => H::TIMES.rotated,
+        _ => H::TIMES.shifted,
+    };
+    S::Bits::IS_REGISTER && 4 * blocks > time * longest
 }
 
 /// Returns the length of a message, in bytes.
@@ -124,43 +109,11 @@ fn blocks<H: HashFunction>(segments: &[&[u8]]) -> usize {
     (length(segments) + H::PADDING).div_ceil(8 * H::BLOCK_WORDS)
 }
 
-/// Writes the hashes of at most as many messages as a vector has words.
+/// Writes a block of a message to its lane.
 #[inline(always)]
-fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
-    simd: S,
-    messages: &[[&[u8]; SEGMENTS]],
-    hashes: &mut [Secret<Hash>],
-) {
-    let longest = messages.iter().map(|segments| blocks::<H>(segments)).max().unwrap_or(0);
-    let mut block = Secret::<Block>::new([[0; VECTOR_WORDS]; MAX_BLOCK_WORDS]);
-    let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
-    let mut digest = Secret::new([0; VECTOR_WORDS]);
-    let mut state = H::initial(simd);
-    for index in 0..longest {
-        for (lane, segments) in messages.iter().enumerate() {
-            let words = block_of::<H, SEGMENTS>(segments, index, &mut row);
-            for (words, bytes) in block.iter_mut().zip(words.as_chunks().0) {
-                words[lane] = H::word(*bytes);
-            }
-        }
-        state = H::absorb(
-            simd,
-            state,
-            #[inline(always)]
-            |k| S::Bits::load(simd, &block[k]),
-        );
-        // Messages can end at different blocks. The lane of a message that has ended absorbs some
-        // block again.
-        if messages.iter().any(|segments| blocks::<H>(segments) == index + 1) {
-            for (k, vector) in state.as_ref().iter().take(4).enumerate() {
-                vector.store(&mut *digest);
-                for ((segments, hash), &word) in messages.iter().zip(&mut *hashes).zip(&*digest) {
-                    if blocks::<H>(segments) == index + 1 {
-                        hash[8 * k..][..8].copy_from_slice(&H::bytes(word));
-                    }
-                }
-            }
-        }
+fn write_lane<H: HashFunction>(bytes: &[u8], lane: usize, block: &mut Block) {
+    for (words, bytes) in block.iter_mut().zip(bytes.as_chunks().0) {
+        words[lane] = H::word(*bytes);
     }
 }
 
@@ -220,8 +173,10 @@ use unroll;
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
+    use crate::common::secret::Secret;
+    use crate::hashing::Hash;
     use alloc::vec::Vec;
-    use vectru_polymul::dispatch::Backend;
+    use vectru_polymul::dispatch::{self, Backend};
 
     /// Messages of every length around the ends of the first blocks, and some long ones, split into
     /// segments anywhere: of equal and of different lengths, in all lanes and in some.

@@ -14,16 +14,23 @@ use crate::common::secret::Secret;
 use crate::hashing::Hash;
 #[cfg(feature = "alloc")]
 use crate::hashing::multi_buffer;
+use crate::hashing::multi_buffer::Unfinished;
 
 /// The uses of the hash function: b of Hash_b.
-#[derive(Clone, Copy)]
-enum Prefix {
+#[derive(Clone, Copy, Debug)]
+pub enum Prefix {
+    /// The shared secret of a ciphertext that is rejected.
     SessionRejected = 0,
+    /// The shared secret of a ciphertext that is accepted.
     SessionAccepted = 1,
+    /// The confirmation.
     Confirmation = 2,
+    /// The input of Streamlined NTRU Prime.
     #[cfg(feature = "_sntrup")]
     Input = 3,
+    /// The public key.
     PublicKey = 4,
+    /// The input of NTRU LPRime, which expands to a short polynomial.
     #[cfg(feature = "_ntrulpr")]
     Short = 5,
 }
@@ -68,6 +75,21 @@ impl<'a> Message<'a> {
     pub(crate) const fn session(accepted: u8, input: &'a Hash, ciphertext: &'a [u8]) -> Self {
         const { assert!(Prefix::SessionRejected as u8 == 0 && Prefix::SessionAccepted as u8 == 1) };
         Self { prefix: accepted, segments: [input, ciphertext] }
+    }
+
+    /// Returns the message of Hash_b, with b = `prefix`, of an encoded input or rho.
+    pub(crate) const fn with_prefix(prefix: Prefix, encoded: &'a [u8]) -> Self {
+        Self { prefix: prefix as u8, segments: [encoded, &[]] }
+    }
+
+    /// Starts the hash.
+    pub(crate) const fn start(&self) -> Unfinished<'_> {
+        Unfinished::new(self.segments(), true)
+    }
+
+    /// Starts the hash of a message that begins with this one.
+    pub(crate) const fn start_open(&self) -> Unfinished<'_> {
+        Unfinished::new(self.segments(), false)
     }
 
     /// Returns the hash.

@@ -18,12 +18,12 @@
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
-//! use vectru::hybrid::{EncapsulationKey, generate};
+//! use vectru::hybrid::{encapsulate, generate};
 //! use vectru::sntrup761::Sntrup761;
 //!
 //! let mut rng = vectru::system_rng();
 //! let (client, share) = generate::<Sntrup761, _>(&mut rng);
-//! let (reply, sent) = EncapsulationKey::<Sntrup761>::from_bytes(share.as_bytes())?.encapsulate(&mut rng)?;
+//! let (reply, sent) = encapsulate::<Sntrup761, _>(share.as_bytes(), &mut rng)?;
 //! let received = client.decapsulate(&reply)?;
 //! assert_eq!(sent.as_bytes(), received.as_bytes());
 //! # }
@@ -31,6 +31,7 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
 
 use rand_core::{CryptoRng, TryCryptoRng};
@@ -39,6 +40,7 @@ use x25519_dalek::{PublicKey, StaticSecret, x25519};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::common::ciphertext::Ciphertext;
+pub use crate::common::error::EncapsulationError;
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::secret::Secret;
 use crate::common::set::Set;
@@ -251,25 +253,86 @@ fn split(bytes: &[u8], expected: usize) -> Result<(&[u8; X25519_BYTES], &[u8]), 
     }
 }
 
-/// The error of an encapsulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EncapsulationError<E> {
-    /// The generator of random bytes failed.
-    Generator(E),
-    /// The key is not one that can be used.
-    Key(Error),
+/// Returns a new shared secret and its ciphertext for a public key that is used once: see [keys for
+/// one use](crate#keys-for-one-use).
+///
+/// # Errors
+///
+/// Returns the error of [`EncapsulationKey::from_bytes`] or of [`EncapsulationKey::encapsulate`].
+///
+/// ```
+/// # #[cfg(feature = "sntrup761")] {
+/// use vectru::{hybrid::{decapsulate, encapsulate, generate}, sntrup761::Sntrup761};
+/// let mut rng = vectru::system_rng();
+/// let (secret_key, public_key) = generate::<Sntrup761, _>(&mut rng);
+/// let (ciphertext, sent) = encapsulate::<Sntrup761, _>(public_key.as_bytes(), &mut rng)?;
+/// assert_eq!(secret_key.decapsulate(&ciphertext)?.as_bytes(), sent.as_bytes());
+/// # }
+/// # Ok::<(), vectru::Error>(())
+/// ```
+pub fn encapsulate<K: Mechanism, R: CryptoRng + ?Sized>(
+    public_key: &[u8],
+    rng: &mut R,
+) -> Result<(Vec<u8>, SharedSecret), Error> {
+    try_encapsulate::<K, R>(public_key, rng).map_err(key_error)
 }
 
-impl<E: fmt::Display> fmt::Display for EncapsulationError<E> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Generator(error) => write!(formatter, "no random bytes: {error}"),
-            Self::Key(error) => error.fmt(formatter),
-        }
+/// Returns a new shared secret and its ciphertext for a public key that is used once. The generator
+/// of random bytes can fail.
+///
+/// # Errors
+///
+/// Returns the error of the generator or of the key: see [`encapsulate`].
+pub fn try_encapsulate<K: Mechanism, R: TryCryptoRng + ?Sized>(
+    public_key: &[u8],
+    rng: &mut R,
+) -> Result<(Vec<u8>, SharedSecret), EncapsulationError<R::Error>> {
+    let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
+    let key = EncapsulationError::Key;
+    let (peer, public_key) = split(public_key, X25519_BYTES + K::SET.public_key_bytes()).map_err(error).map_err(key)?;
+    let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
+    let x25519 = x25519_shared(&secret, peer, error);
+    // An error of the mechanism's key comes first, as it does where keys are loaded.
+    let (ciphertext, shared) = K::try_encapsulate_once(public_key, rng)?;
+    let x25519 = x25519.map_err(key)?;
+    Ok(([&public, ciphertext.as_bytes()].concat(), SharedSecret::join(&x25519, &shared)))
+}
+
+/// Returns the shared secret of a ciphertext for a secret key that is used once: see [keys for one
+/// use](crate#keys-for-one-use).
+///
+/// # Errors
+///
+/// Returns the error of [`DecapsulationKey::from_bytes`] or of [`DecapsulationKey::decapsulate`].
+///
+/// ```
+/// # #[cfg(feature = "sntrup761")] {
+/// use vectru::{hybrid::{decapsulate, generate}, sntrup761::Sntrup761};
+/// let mut rng = vectru::system_rng();
+/// let (secret_key, public_key) = generate::<Sntrup761, _>(&mut rng);
+/// let (ciphertext, sent) = public_key.encapsulate(&mut rng)?;
+/// let received = decapsulate::<Sntrup761>(&secret_key.to_bytes(), &ciphertext)?;
+/// assert_eq!(received.as_bytes(), sent.as_bytes());
+/// # }
+/// # Ok::<(), vectru::Error>(())
+/// ```
+pub fn decapsulate<K: Mechanism>(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
+    let error = |kind| Error { set: K::SET, object: Object::SecretKey, kind };
+    let (secret, secret_key) = split(secret_key, X25519_BYTES + K::SET.secret_key_bytes()).map_err(error)?;
+    let error = |kind| Error { set: K::SET, object: Object::Ciphertext, kind };
+    let (peer, ciphertext) = split(ciphertext, X25519_BYTES + K::SET.ciphertext_bytes()).map_err(error)?;
+    // An error of the mechanism's key comes first, as it does where keys are loaded.
+    let mechanism = K::decapsulate_once(secret_key, ciphertext)?;
+    Ok(SharedSecret::join(&*x25519_shared(secret, peer, error)?, &mechanism))
+}
+
+/// Returns the error of a key, where the generator cannot fail.
+fn key_error(error: EncapsulationError<Infallible>) -> Error {
+    match error {
+        EncapsulationError::Key(error) => error,
+        EncapsulationError::Generator(never) => match never {},
     }
 }
-
-impl<E: fmt::Debug + fmt::Display> core::error::Error for EncapsulationError<E> {}
 
 impl<K: Mechanism> EncapsulationKey<K> {
     /// Returns the key with these parts.
@@ -329,10 +392,7 @@ impl<K: Mechanism> EncapsulationKey<K> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> Result<(Vec<u8>, SharedSecret), Error> {
-        self.try_encapsulate(rng).map_err(|error| match error {
-            EncapsulationError::Key(error) => error,
-            EncapsulationError::Generator(never) => match never {},
-        })
+        self.try_encapsulate(rng).map_err(key_error)
     }
 
     /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.

@@ -30,7 +30,8 @@ use vectru_polymul::multiplier::{Multiply, chosen};
 use vectru_polymul::ring::Ring;
 
 use crate::common::ciphertext::Ciphertext;
-use crate::common::error::Error;
+use crate::common::error::{EncapsulationError, Error, Object};
+use crate::common::random::with_source;
 use crate::common::shared_secret::SharedSecret;
 use crate::scheme::operations::Operations;
 
@@ -171,6 +172,84 @@ pub trait Mechanism:
     /// Returns the shared secret of a ciphertext. A ciphertext that no encapsulation made has a
     /// pseudorandom one.
     fn decapsulate(key: &Self::DecapsulationKey, ciphertext: &Ciphertext<Self>) -> SharedSecret;
+
+    /// Returns a new shared secret and its ciphertext for a public key that is used once: see [keys
+    /// for one use](crate#keys-for-one-use).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `public_key` is not a valid public key: see [`Error`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "ntruhrss701")] {
+    /// use vectru::{Mechanism, ntruhrss701::{Ntruhrss701, generate}};
+    /// let mut rng = vectru::system_rng();
+    /// let (secret_key, public_key) = generate(&mut rng);
+    /// let (ciphertext, sent) = Ntruhrss701::encapsulate_once(public_key.as_bytes(), &mut rng)?;
+    /// let received = Ntruhrss701::decapsulate_once(secret_key.as_bytes(), ciphertext.as_bytes())?;
+    /// assert_eq!(sent, received);
+    /// # }
+    /// # Ok::<(), vectru::Error>(())
+    /// ```
+    fn encapsulate_once<R: CryptoRng + ?Sized>(
+        public_key: &[u8],
+        rng: &mut R,
+    ) -> Result<(Ciphertext<Self>, SharedSecret), Error> {
+        let Ok(result) = with_source(rng, |source| Self::ciphertext_once(public_key, source));
+        result.map_err(|kind| Error { set: Self::SET, object: Object::PublicKey, kind })
+    }
+
+    /// Returns a new shared secret and its ciphertext for a public key that is used once. The
+    /// generator of random bytes can fail.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the key or of the generator.
+    fn try_encapsulate_once<R: TryCryptoRng + ?Sized>(
+        public_key: &[u8],
+        rng: &mut R,
+    ) -> Result<(Ciphertext<Self>, SharedSecret), EncapsulationError<R::Error>> {
+        match with_source(rng, |source| Self::ciphertext_once(public_key, source)) {
+            Ok(Ok(sent)) => Ok(sent),
+            Ok(Err(kind)) => Err(EncapsulationError::Key(Error { set: Self::SET, object: Object::PublicKey, kind })),
+            Err(error) => Err(EncapsulationError::Generator(error)),
+        }
+    }
+
+    /// Returns the shared secret of a ciphertext for a secret key that is used once: see [keys for
+    /// one use](crate#keys-for-one-use).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `ciphertext` does not have the length of a ciphertext, or if
+    /// `secret_key` is not a valid secret key: see [`Error`].
+    fn decapsulate_once(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
+        let ciphertext = Ciphertext::from_bytes(ciphertext)?;
+        Self::shared_secret_once(secret_key, false, &ciphertext).map_err(|kind| Error {
+            set: Self::SET,
+            object: Object::SecretKey,
+            kind,
+        })
+    }
+
+    /// Decapsulates as [`decapsulate_once`](Self::decapsulate_once) does, for a secret key that was
+    /// generated or accepted before, and was kept where nobody could change it.
+    ///
+    /// The hash of the public key in a secret key of NTRU Prime is not checked. With a wrong hash
+    /// all ciphertexts are rejected, and have pseudorandom shared secrets.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`decapsulate_once`](Self::decapsulate_once), except
+    /// [`ErrorKind::PublicKeyHash`](crate::ErrorKind::PublicKeyHash).
+    fn decapsulate_trusted(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
+        let ciphertext = Ciphertext::from_bytes(ciphertext)?;
+        Self::shared_secret_once(secret_key, true, &ciphertext).map_err(|kind| Error {
+            set: Self::SET,
+            object: Object::SecretKey,
+            kind,
+        })
+    }
 
     /// Generates `count` key pairs with a generator of random bytes that can fail: see
     /// [batches](crate#batches).

@@ -180,6 +180,92 @@ macro_rules! items {
             crate::scheme::$family::generate_from(random)
         }
 
+        /// Returns a new shared secret and its ciphertext for a public key that is used once: see
+        /// [keys for one use](crate#keys-for-one-use).
+        ///
+        /// # Errors
+        ///
+        /// Returns the error of [`EncapsulationKey::from_bytes`].
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{decapsulate, encapsulate, generate};")]
+        /// let mut rng = vectru::system_rng();
+        /// let (secret_key, public_key) = generate(&mut rng);
+        /// let (ciphertext, sent) = encapsulate(public_key.as_bytes(), &mut rng)?;
+        /// assert_eq!(decapsulate(secret_key.as_bytes(), ciphertext.as_bytes())?, sent);
+        /// assert!(encapsulate(&[0; 7], &mut rng).is_err());
+        /// # Ok::<(), vectru::Error>(())
+        /// ```
+        pub fn encapsulate<R: rand_core::CryptoRng + ?Sized>(
+            public_key: &[u8],
+            rng: &mut R,
+        ) -> Result<(Ciphertext, SharedSecret), crate::Error> {
+            <$set as crate::interface::mechanism::Mechanism>::encapsulate_once(public_key, rng)
+        }
+
+        /// Returns a new shared secret and its ciphertext for a public key that is used once. The
+        /// generator of random bytes can fail.
+        ///
+        /// # Errors
+        ///
+        /// Returns the error of the generator or of [`EncapsulationKey::from_bytes`].
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{generate, try_encapsulate};")]
+        /// let (_, key) = generate(&mut vectru::system_rng());
+        /// assert!(try_encapsulate(key.as_bytes(), &mut getrandom::SysRng).is_ok());
+        /// ```
+        pub fn try_encapsulate<R: rand_core::TryCryptoRng + ?Sized>(
+            public_key: &[u8],
+            rng: &mut R,
+        ) -> Result<(Ciphertext, SharedSecret), crate::EncapsulationError<R::Error>> {
+            <$set as crate::interface::mechanism::Mechanism>::try_encapsulate_once(public_key, rng)
+        }
+
+        /// Returns the shared secret of a ciphertext for a secret key that is used once: see [keys
+        /// for one use](crate#keys-for-one-use). A ciphertext that no encapsulation made has a
+        /// pseudorandom one.
+        ///
+        /// # Errors
+        ///
+        /// Returns the error of [`Ciphertext::from_bytes`] or of [`DecapsulationKey::from_bytes`].
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{CIPHERTEXT_BYTES, decapsulate, generate};")]
+        /// let (key, _) = generate(&mut vectru::system_rng());
+        /// assert!(decapsulate(key.as_bytes(), &[7; CIPHERTEXT_BYTES]).is_ok());
+        /// assert!(decapsulate(&key.as_bytes()[1..], &[7; CIPHERTEXT_BYTES]).is_err());
+        /// ```
+        #[inline]
+        pub fn decapsulate(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, crate::Error> {
+            <$set as crate::interface::mechanism::Mechanism>::decapsulate_once(secret_key, ciphertext)
+        }
+
+        /// Decapsulates as [`decapsulate`] does, for a secret key that was generated or accepted
+        /// before, and was kept where nobody could change it.
+        ///
+        /// The hash of the public key in a secret key of NTRU Prime is not checked. With a wrong
+        /// hash all ciphertexts are rejected, and have pseudorandom shared secrets.
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of [`decapsulate`], except
+        /// [`ErrorKind::PublicKeyHash`](crate::ErrorKind::PublicKeyHash).
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{decapsulate_trusted, encapsulate, generate};")]
+        /// let mut rng = vectru::system_rng();
+        /// let (secret_key, public_key) = generate(&mut rng);
+        /// let (ciphertext, sent) = encapsulate(public_key.as_bytes(), &mut rng)?;
+        /// let received = decapsulate_trusted(secret_key.as_bytes(), ciphertext.as_bytes())?;
+        /// assert_eq!(received, sent);
+        /// # Ok::<(), vectru::Error>(())
+        /// ```
+        #[inline]
+        pub fn decapsulate_trusted(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, crate::Error> {
+            <$set as crate::interface::mechanism::Mechanism>::decapsulate_trusted(secret_key, ciphertext)
+        }
+
         /// Generates `count` key pairs, in less time than one by one: see [batches](crate#batches).
         ///
         /// ```

@@ -35,7 +35,7 @@ use crate::common::secret::Secret;
 use crate::common::set::Set;
 use crate::interface::hybrid::{EncapsulationError, SharedSecret, X25519_BYTES, x25519_pair, x25519_shared};
 use crate::interface::sets::sntrup761::{
-    CIPHERTEXT_BYTES, Ciphertext, DecapsulationKey, EncapsulationKey, PUBLIC_KEY_BYTES, try_generate,
+    CIPHERTEXT_BYTES, Ciphertext, DecapsulationKey, PUBLIC_KEY_BYTES, try_encapsulate, try_generate,
 };
 
 /// The names of the key exchange in SSH_MSG_KEXINIT: that of the standard and that of OpenSSH
@@ -177,8 +177,7 @@ pub fn try_reply<R: TryCryptoRng + ?Sized>(
 ) -> Result<([u8; SERVER_MESSAGE_BYTES], SharedSecret), EncapsulationError<R::Error>> {
     let key = EncapsulationError::Key;
     let (public_key, peer) = split::<CLIENT_MESSAGE_BYTES>(message, Object::PublicKey).map_err(key)?;
-    let public_key = EncapsulationKey::from_bytes(public_key).map_err(key)?;
-    let (ciphertext, sntrup761) = public_key.try_encapsulate(rng).map_err(EncapsulationError::Generator)?;
+    let (ciphertext, sntrup761) = try_encapsulate(public_key, rng)?;
     let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
     let error = |kind| Error { set: Set::Sntrup761, object: Object::PublicKey, kind };
     let x25519 = x25519_shared(&secret, peer, error).map_err(key)?;

@@ -68,6 +68,7 @@ pub(crate) mod decapsulation;
 pub(crate) mod encapsulation;
 mod encryption;
 mod layout;
+pub(crate) mod one_use;
 pub(crate) mod sampling;
 mod set;
 

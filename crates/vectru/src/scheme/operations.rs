@@ -61,6 +61,32 @@ pub trait Operations: ParameterSet {
     #[doc(hidden)]
     fn shared_secret(key: &Self::SecretKey, ciphertext: &Ciphertext<Self>) -> SharedSecret;
 
+    /// Returns a new shared secret and its ciphertext for a public key that is used once, or the
+    /// reason why the bytes are not a public key.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the source fails.
+    #[doc(hidden)]
+    #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
+    fn ciphertext_once(
+        public_key: &[u8],
+        source: &mut dyn Source,
+    ) -> Result<Result<(Ciphertext<Self>, SharedSecret), ErrorKind>, Failed>;
+
+    /// Returns the shared secret of a ciphertext for a secret key that is used once. The hash of the
+    /// public key in a secret key that `is_trusted` is not checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `secret_key` is not a secret key.
+    #[doc(hidden)]
+    fn shared_secret_once(
+        secret_key: &[u8],
+        is_trusted: bool,
+        ciphertext: &Ciphertext<Self>,
+    ) -> Result<SharedSecret, ErrorKind>;
+
     /// The number of random bytes of an encapsulation.
     #[doc(hidden)]
     const SEED_BYTES: usize;
@@ -121,7 +147,7 @@ pub trait Operations: ParameterSet {
 }
 
 /// Implements [`Operations`] for the parameter set `$set` by the functions of the modules
-/// `decapsulation`, `encapsulation` and `batch` of its scheme.
+/// `decapsulation`, `encapsulation`, `one_use` and `batch` of its scheme.
 ///
 /// The unit tests of this crate compile an operation only if they call it.
 #[cfg(feature = "_set")]
@@ -165,6 +191,26 @@ macro_rules! implement {
                 ciphertext: &crate::common::ciphertext::Ciphertext<Self>,
             ) -> SharedSecret {
                 crate::scheme::$scheme::decapsulation::shared_secret(key, ciphertext)
+            }
+
+            #[cfg_attr(test, inline)]
+            fn ciphertext_once(
+                public_key: &[u8],
+                source: &mut dyn crate::common::random::Source,
+            ) -> Result<
+                Result<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret), crate::common::error::ErrorKind>,
+                crate::common::random::Failed,
+            > {
+                crate::scheme::$scheme::one_use::ciphertext(public_key, source)
+            }
+
+            #[cfg_attr(test, inline)]
+            fn shared_secret_once(
+                secret_key: &[u8],
+                is_trusted: bool,
+                ciphertext: &crate::common::ciphertext::Ciphertext<Self>,
+            ) -> Result<SharedSecret, crate::common::error::ErrorKind> {
+                crate::scheme::$scheme::one_use::shared_secret(secret_key, is_trusted, ciphertext)
             }
 
             const SEED_BYTES: usize = crate::scheme::$scheme::encapsulation_random_bytes::<Self>();

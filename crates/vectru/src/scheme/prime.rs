@@ -50,6 +50,7 @@ pub(crate) mod batch;
 pub(crate) mod decapsulation;
 pub(crate) mod encapsulation;
 mod layout;
+pub(crate) mod one_use;
 mod one_way_function;
 pub(crate) mod sampling;
 

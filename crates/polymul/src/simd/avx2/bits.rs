@@ -1,14 +1,15 @@
 //! Four 64-bit words in a register of AVX2. Carry-less products are `pclmulqdq`, one for each half.
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX2 and PCLMULQDQ at most. Only tokens
-// of the AVX2 backend make vectors, and they exist only if the CPU has both (token: see the
-// glossary in docs/glossary.md).
+// of the AVX2 and AVX-512 backends make vectors, and they exist only if the CPU has both (token:
+// see the glossary in docs/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
 use crate::simd::avx2::Avx2;
+use crate::simd::avx512::Avx512Narrow;
 use crate::simd::bits::BitVector;
 
 /// Four `u64` in a 256-bit register.
@@ -54,87 +55,97 @@ fn multiply<const PLACES: i32>(a: Avx2Bits, b: Avx2Bits) -> Avx2Bits {
 
 impl crate::simd::sealed::Sealed for Avx2Bits {}
 
-impl BitVector<Avx2> for Avx2Bits {
-    const WORDS: usize = 4;
-    const IS_REGISTER: bool = true;
+/// Implements [`BitVector`] for a token. On AVX-512 the compiler merges the shifts of a rotation,
+/// and the operations of a selection, to one instruction each.
+macro_rules! of_token {
+    ($token:ty, rotates: $rotates:literal) => {
+        impl BitVector<$token> for Avx2Bits {
+            const WORDS: usize = 4;
+            const IS_REGISTER: bool = true;
+            const ROTATES: bool = $rotates;
 
-    #[inline(always)]
-    fn splat(_: Avx2, word: u64) -> Self {
-        Self(unsafe { _mm256_set1_epi64x(word as i64) })
-    }
+            #[inline(always)]
+            fn splat(_: $token, word: u64) -> Self {
+                Self(unsafe { _mm256_set1_epi64x(word as i64) })
+            }
 
-    #[inline(always)]
-    fn load(_: Avx2, source: &[u64]) -> Self {
-        let source: &[u64; 4] = source.first_chunk().expect("a vector's worth of words");
-        Self(unsafe { _mm256_loadu_si256(source.as_ptr().cast()) })
-    }
+            #[inline(always)]
+            fn load(_: $token, source: &[u64]) -> Self {
+                let source: &[u64; 4] = source.first_chunk().expect("a vector's worth of words");
+                Self(unsafe { _mm256_loadu_si256(source.as_ptr().cast()) })
+            }
 
-    #[inline(always)]
-    fn select(mask: Self, chosen: Self, other: Self) -> Self {
-        ((chosen ^ other) & mask) ^ other
-    }
+            #[inline(always)]
+            fn select(mask: Self, chosen: Self, other: Self) -> Self {
+                ((chosen ^ other) & mask) ^ other
+            }
 
-    #[inline(always)]
-    fn shifted_down(self) -> Self {
-        unsafe {
-            // Words 1, 2, 3, 0, of which the last is shifted by one bit.
-            let turned = _mm256_permute4x64_epi64::<0x39>(self.0);
-            Self(_mm256_srlv_epi64(turned, _mm256_set_epi64x(1, 0, 0, 0)))
+            #[inline(always)]
+            fn shifted_down(self) -> Self {
+                unsafe {
+                    // Words 1, 2, 3, 0, of which the last is shifted by one bit.
+                    let turned = _mm256_permute4x64_epi64::<0x39>(self.0);
+                    Self(_mm256_srlv_epi64(turned, _mm256_set_epi64x(1, 0, 0, 0)))
+                }
+            }
+
+            #[inline(always)]
+            fn add_words(self, other: Self) -> Self {
+                Self(unsafe { _mm256_add_epi64(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            fn rotate_words_down(self, bits: u32) -> Self {
+                let up = unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(64 - bits as i32)) };
+                BitVector::<$token>::shift_words_down(self, bits) | Self(up)
+            }
+
+            #[inline(always)]
+            fn shift_words_down(self, bits: u32) -> Self {
+                Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+            }
+
+            #[inline(always)]
+            fn words_down(self, above: Self) -> Self {
+                unsafe {
+                    let across = _mm256_permute2x128_si256::<0x21>(self.0, above.0);
+                    Self(_mm256_alignr_epi8::<8>(across, self.0))
+                }
+            }
+
+            #[inline(always)]
+            fn words_up(self, below: Self) -> Self {
+                unsafe {
+                    let across = _mm256_permute2x128_si256::<0x21>(below.0, self.0);
+                    Self(_mm256_alignr_epi8::<8>(self.0, across))
+                }
+            }
+
+            const MULTIPLIES: bool = true;
+
+            #[inline(always)]
+            fn multiply_even(self, other: Self) -> Self {
+                multiply::<0x00>(self, other)
+            }
+
+            #[inline(always)]
+            fn multiply_odd(self, other: Self) -> Self {
+                multiply::<0x11>(self, other)
+            }
+
+            #[inline(always)]
+            fn lowest_word(self) -> u64 {
+                unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(self.0)) as u64 }
+            }
+
+            #[inline(always)]
+            fn store(self, target: &mut [u64]) {
+                let target: &mut [u64; 4] = target.first_chunk_mut().expect("a target as long as a vector");
+                unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), self.0) }
+            }
         }
-    }
-
-    #[inline(always)]
-    fn add_words(self, other: Self) -> Self {
-        Self(unsafe { _mm256_add_epi64(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn rotate_words_down(self, bits: u32) -> Self {
-        let up = unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(64 - bits as i32)) };
-        self.shift_words_down(bits) | Self(up)
-    }
-
-    #[inline(always)]
-    fn shift_words_down(self, bits: u32) -> Self {
-        Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
-    }
-
-    #[inline(always)]
-    fn words_down(self, above: Self) -> Self {
-        unsafe {
-            let across = _mm256_permute2x128_si256::<0x21>(self.0, above.0);
-            Self(_mm256_alignr_epi8::<8>(across, self.0))
-        }
-    }
-
-    #[inline(always)]
-    fn words_up(self, below: Self) -> Self {
-        unsafe {
-            let across = _mm256_permute2x128_si256::<0x21>(below.0, self.0);
-            Self(_mm256_alignr_epi8::<8>(self.0, across))
-        }
-    }
-
-    const MULTIPLIES: bool = true;
-
-    #[inline(always)]
-    fn multiply_even(self, other: Self) -> Self {
-        multiply::<0x00>(self, other)
-    }
-
-    #[inline(always)]
-    fn multiply_odd(self, other: Self) -> Self {
-        multiply::<0x11>(self, other)
-    }
-
-    #[inline(always)]
-    fn lowest_word(self) -> u64 {
-        unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(self.0)) as u64 }
-    }
-
-    #[inline(always)]
-    fn store(self, target: &mut [u64]) {
-        let target: &mut [u64; 4] = target.first_chunk_mut().expect("a target as long as a vector");
-        unsafe { _mm256_storeu_si256(target.as_mut_ptr().cast(), self.0) }
-    }
+    };
 }
+
+of_token!(Avx2, rotates: false);
+of_token!(Avx512Narrow, rotates: true);

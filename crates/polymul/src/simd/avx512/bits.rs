@@ -70,6 +70,7 @@ impl crate::simd::sealed::Sealed for Avx512Bits {}
 impl BitVector<Avx512> for Avx512Bits {
     const WORDS: usize = 8;
     const IS_REGISTER: bool = true;
+    const ROTATES: bool = true;
 
     #[inline(always)]
     fn splat(_: Avx512, word: u64) -> Self {

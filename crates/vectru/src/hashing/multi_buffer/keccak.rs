@@ -2,7 +2,7 @@
 
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::{HashFunction, unroll};
+use super::{HashFunction, Times, unroll};
 
 /// SHA3-256.
 pub(crate) struct Sha3;
@@ -71,7 +71,7 @@ fn permute<S: Machine>(simd: S, state: &mut [S::Bits; STATE_WORDS]) {
 
 impl HashFunction for Sha3 {
     const BLOCK_WORDS: usize = 17;
-    const QUARTERS: usize = 5;
+    const TIMES: Times = Times { shifted: 5, rotated: 5, wide: 5 };
     const MARK: u8 = 0x06;
     const PADDING: usize = 1;
 

@@ -2,7 +2,7 @@
 
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::{HashFunction, unroll};
+use super::{HashFunction, Times, unroll};
 
 /// SHA-512.
 pub(crate) struct Sha512;
@@ -11,7 +11,7 @@ pub(crate) struct Sha512;
 const CONSTANTS: [u64; 80] = fractions(3);
 
 /// The first 64 fractional bits of the square roots of the first eight primes.
-const INITIAL: [u64; 8] = fractions(2);
+pub(super) const INITIAL: [u64; 8] = fractions(2);
 
 /// Returns the first 64 fractional bits of the roots of the first N primes.
 const fn fractions<const N: usize>(degree: usize) -> [u64; N] {
@@ -78,7 +78,7 @@ fn sigma<S, B: BitVector<S>>(x: B, [first, second, third]: [u32; 3], is_shift: b
 
 impl HashFunction for Sha512 {
     const BLOCK_WORDS: usize = 16;
-    const QUARTERS: usize = 8;
+    const TIMES: Times = Times { shifted: 7, rotated: 4, wide: 8 };
     const MARK: u8 = 0x80;
     const PADDING: usize = 1 + 16;
 

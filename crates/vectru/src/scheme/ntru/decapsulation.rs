@@ -2,11 +2,11 @@
 //! section on the strongly secure KEM, Key_Pair and Decapsulate.
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use vectru_polymul::ring::Ring;
+use vectru_polymul::ring::{Polynomial, Ring};
 use zeroize::Zeroizing;
 
 use super::encapsulation::encode_message;
-use super::encryption::{GeneratedKey, Opened, Trapdoor};
+use super::encryption::{GeneratedKey, Opened, Trapdoor, decrypt};
 use super::layout::Layout;
 use super::{Ciphertext, EncapsulationKey, Parameters};
 use crate::arithmetic::cyclotomic::centre;
@@ -15,7 +15,7 @@ use crate::arithmetic::reciprocal::two_adic;
 use crate::common::declassify::{declassified, declassify};
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::key;
-use crate::common::parameters::{Array, copy_exactly};
+use crate::common::parameters::{Array, check_length, copy_exactly};
 use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
@@ -146,11 +146,19 @@ impl<P: Parameters> DecapsulationKey<P> {
 
     /// Decrypts a ciphertext, and returns whether it is the encryption of the result.
     pub(super) fn open(&self, ciphertext: &[u8]) -> (Opened<P::Ring>, Choice) {
-        let (element, padding) = bit_packed::decode_with_sum_zero(ciphertext);
-        let opened = self.trapdoor.decrypt::<P>(&element);
-        let accepted = opened.valid & padding.ct_eq(&0);
-        (opened, accepted)
+        open::<P>(ciphertext, |element| self.trapdoor.decrypt::<P>(element))
     }
+}
+
+/// Decrypts a ciphertext by `decrypt`, and returns whether it is the encryption of the result.
+fn open<P: Parameters>(
+    ciphertext: &[u8],
+    decrypt: impl FnOnce(&Polynomial<P::Ring>) -> Opened<P::Ring>,
+) -> (Opened<P::Ring>, Choice) {
+    let (element, padding) = bit_packed::decode_with_sum_zero(ciphertext);
+    let opened = decrypt(&element);
+    let accepted = opened.valid & padding.ct_eq(&0);
+    (opened, accepted)
 }
 
 /// Key_Pair: draws the random bytes of f and g, then the key of the pseudorandom function.
@@ -178,7 +186,20 @@ pub(crate) fn key_pair<P: Parameters>(
 pub(crate) fn load<P: Parameters>(key: &mut DecapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
     let () = Layout::<P>::CHECKED;
     copy_exactly(bytes, key.bytes.as_mut())?;
-    let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(key.bytes.as_ref());
+    let [f, inverse, h_inverse] = decode::<P>(key.bytes.as_ref())?;
+    prepare_in(&mut key.trapdoor.f, &f);
+    prepare_in(&mut key.trapdoor.inverse, &inverse);
+    prepare_in(&mut key.trapdoor.h_inverse, &h_inverse);
+    Ok(())
+}
+
+/// Returns f, 1/f and 1/h of a secret key.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Padding`].
+fn decode<P: Parameters>(bytes: &[u8]) -> Result<[Secret<Polynomial<P::Ring>>; 3], ErrorKind> {
+    let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(bytes);
     let (f, f_is_ternary) = ternary::decode(f);
     let (inverse, inverse_is_ternary) = ternary::decode(inverse);
     if !(f_is_ternary && inverse_is_ternary) {
@@ -188,10 +209,7 @@ pub(crate) fn load<P: Parameters>(key: &mut DecapsulationKey<P>, bytes: &[u8]) -
     if declassified(padding) != 0 {
         return Err(ErrorKind::Padding);
     }
-    prepare_in(&mut key.trapdoor.f, &f);
-    prepare_in(&mut key.trapdoor.inverse, &inverse);
-    prepare_in(&mut key.trapdoor.h_inverse, &h_inverse);
-    Ok(())
+    Ok([f, inverse, h_inverse])
 }
 
 /// Replaces a public key by that of a secret key.
@@ -213,10 +231,37 @@ pub(crate) fn public_key<P: Parameters>(key: &DecapsulationKey<P>, public: &mut 
 /// Decapsulate: returns the shared secret of a ciphertext.
 pub(crate) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext: &Ciphertext<P>) -> SharedSecret {
     let bytes = ciphertext.as_bytes();
-    let (opened, accepted) = key.open(bytes);
-    let [r, m] = [&opened.r, &opened.m].map(|polynomial| encode_message::<P>(polynomial));
     let [_, _, _, prf_key] = Layout::<P>::secret_key(key.bytes.as_ref());
-    let [session, rejection] = hash::hashes([[r.as_ref(), m.as_ref()], [prf_key, bytes]]);
+    select::<P>(key.open(bytes), prf_key, bytes)
+}
+
+/// Decapsulates as [`shared_secret`] does, with the bytes of a key.
+///
+/// # Errors
+///
+/// Returns an error if `secret_key` is not a secret key.
+pub(super) fn shared_secret_once<P: Parameters>(
+    secret_key: &[u8],
+    ciphertext: &Ciphertext<P>,
+) -> Result<SharedSecret, ErrorKind> {
+    let () = Layout::<P>::CHECKED;
+    check_length::<P::SecretKeyBytes>(secret_key)?;
+    let [f, inverse, h_inverse] = decode::<P>(secret_key)?;
+    let [_, _, _, prf_key] = Layout::<P>::secret_key(secret_key);
+    let bytes = ciphertext.as_bytes();
+    let opened = open::<P>(bytes, |element| decrypt::<P, _>([&*f, &*inverse, &*h_inverse], element));
+    Ok(select::<P>(opened, prf_key, bytes))
+}
+
+/// Returns the shared secret of r and m if the ciphertext is their encryption, and else that of a
+/// rejected ciphertext. Both are computed.
+fn select<P: Parameters>(
+    (opened, accepted): (Opened<P::Ring>, Choice),
+    prf_key: &[u8],
+    ciphertext: &[u8],
+) -> SharedSecret {
+    let [r, m] = [&opened.r, &opened.m].map(|polynomial| encode_message::<P>(polynomial));
+    let [session, rejection] = hash::hashes([[r.as_ref(), m.as_ref()], [prf_key, ciphertext]]);
     SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
 }
 

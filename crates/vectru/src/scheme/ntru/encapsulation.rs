@@ -8,7 +8,7 @@ use vectru_polymul::ring::Polynomial;
 
 use super::layout::Layout;
 use super::{Ciphertext, Parameters, encryption, sampling};
-use crate::arithmetic::product::{Prepared, prepare_in};
+use crate::arithmetic::product::{Operand, Prepared, prepare_in};
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::{Failed, Source, with_source};
@@ -159,12 +159,18 @@ impl<P: Parameters> EncapsulationKey<P> {
 pub(crate) fn load<P: Parameters>(key: &mut EncapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
     let () = Layout::<P>::CHECKED;
     copy_exactly(bytes, key.bytes.as_mut())?;
-    let (h, padding) = bit_packed::decode_with_sum_zero(key.bytes.as_ref());
-    if padding != 0 {
-        return Err(ErrorKind::Padding);
-    }
-    prepare_in(&mut key.h, &h);
+    prepare_in(&mut key.h, &*decode::<P>(key.bytes.as_ref())?);
     Ok(())
+}
+
+/// Returns h, the polynomial of a public key.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Padding`] if a bit behind the last coefficient is set.
+pub(super) fn decode<P: Parameters>(bytes: &[u8]) -> Result<Secret<Polynomial<P::Ring>>, ErrorKind> {
+    let (h, padding) = bit_packed::decode_with_sum_zero(bytes);
+    if padding == 0 { Ok(h) } else { Err(ErrorKind::Padding) }
 }
 
 /// Encapsulate: returns a new shared secret and its ciphertext.
@@ -176,12 +182,24 @@ pub(crate) fn ciphertext<P: Parameters>(
     key: &EncapsulationKey<P>,
     source: &mut dyn Source,
 ) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    ciphertext_with(&key.h, source)
+}
+
+/// Encapsulates as [`ciphertext`] does, given h.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+pub(super) fn ciphertext_with<P: Parameters>(
+    h: &impl Operand<P::Ring>,
+    source: &mut dyn Source,
+) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
     let mut seed = Secret::new(P::Seed::ZERO);
     source.fill(seed.as_mut())?;
     let [r, m] = sampling::message::<P>(seed.as_ref());
     let secret = SharedSecret::new(*session::<P>(&r, &m));
     let mut bytes = P::CiphertextBytes::ZERO;
-    bit_packed::encode(&encryption::encrypt::<P>(&r, &m, &key.h), bytes.as_mut());
+    bit_packed::encode(&encryption::encrypt::<P>(&r, &m, h), bytes.as_mut());
     Ok((Ciphertext::new(bytes), secret))
 }
 

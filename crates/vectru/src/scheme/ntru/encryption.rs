@@ -12,7 +12,7 @@ use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::cyclotomic::{
     centre, divide_by_x_minus_1, reduce_modulo_3_phi, reduce_modulo_q_phi, times_x_minus_1, triple,
 };
-use crate::arithmetic::product::{Prepared, multiply_prepared, prepare_in};
+use crate::arithmetic::product::{Operand, Prepared, multiply_prepared, prepare_in};
 use crate::arithmetic::reciprocal::quotient::Cyclotomic;
 use crate::arithmetic::reciprocal::small_field::{self, Three};
 use crate::arithmetic::reciprocal::two_adic::reciprocal;
@@ -89,9 +89,9 @@ fn lift<P: Parameters>(m: &Polynomial<P::Ring>) -> Secret<Polynomial<P::Ring>> {
 pub(super) fn encrypt<P: Parameters>(
     r: &Polynomial<P::Ring>,
     m: &Polynomial<P::Ring>,
-    h: &Prepared<P::Ring>,
+    h: &impl Operand<P::Ring>,
 ) -> Secret<Polynomial<P::Ring>> {
-    let mut ciphertext = multiply_prepared(r, h);
+    let mut ciphertext = h.times(r);
     let lifted = lift::<P>(m);
     autovectorize(
         #[inline(always)]
@@ -133,29 +133,37 @@ impl<R: Multiply> Trapdoor<R> {
         h_inverse: Secret::new(Prepared::ZERO),
     };
 
-    /// DPKE_Decrypt: decrypts a ciphertext whose coefficients have the sum 0.
+    /// Decrypts as [`decrypt`] does.
     pub(super) fn decrypt<P: Parameters<Ring = R>>(&self, ciphertext: &Polynomial<R>) -> Opened<R> {
-        let mut product = multiply_prepared(ciphertext, &self.f);
-        reduce_modulo_3_phi(&mut product);
-        let mut m = multiply_prepared(&product, &self.inverse);
-        reduce_modulo_3_phi(&mut m);
-
-        let lifted = lift::<P>(&m);
-        let mut difference = product;
-        autovectorize(
-            #[inline(always)]
-            || {
-                let pairs = ciphertext.coefficients().iter().zip(lifted.coefficients());
-                for (target, (&coefficient, &lifted)) in difference.coefficients_mut().iter_mut().zip(pairs) {
-                    *target = centre::<R>(coefficient - lifted);
-                }
-            },
-        );
-        let mut r = multiply_prepared(&difference, &self.h_inverse);
-        reduce_modulo_q_phi(&mut r);
-        let excess = not_ternary(&r) | not_drawn::<P>(&m);
-        Opened { r, m, valid: black_box(excess).ct_eq(&0) }
+        decrypt::<P, _>([&*self.f, &*self.inverse, &*self.h_inverse], ciphertext)
     }
+}
+
+/// DPKE_Decrypt: decrypts a ciphertext whose coefficients have the sum 0, given f, 1/f and 1/h.
+pub(super) fn decrypt<P: Parameters, O: Operand<P::Ring>>(
+    [f, inverse, h_inverse]: [&O; 3],
+    ciphertext: &Polynomial<P::Ring>,
+) -> Opened<P::Ring> {
+    let mut product = f.times(ciphertext);
+    reduce_modulo_3_phi(&mut product);
+    let mut m = inverse.times(&product);
+    reduce_modulo_3_phi(&mut m);
+
+    let lifted = lift::<P>(&m);
+    let mut difference = product;
+    autovectorize(
+        #[inline(always)]
+        || {
+            let pairs = ciphertext.coefficients().iter().zip(lifted.coefficients());
+            for (target, (&coefficient, &lifted)) in difference.coefficients_mut().iter_mut().zip(pairs) {
+                *target = centre::<P::Ring>(coefficient - lifted);
+            }
+        },
+    );
+    let mut r = h_inverse.times(&difference);
+    reduce_modulo_q_phi(&mut r);
+    let excess = not_ternary(&r) | not_drawn::<P>(&m);
+    Opened { r, m, valid: black_box(excess).ct_eq(&0) }
 }
 
 /// Returns 0 if and only if all coefficients are -1, 0 or 1.

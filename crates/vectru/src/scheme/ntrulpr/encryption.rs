@@ -12,14 +12,14 @@ use vectru_polymul::ring::Polynomial;
 
 use super::generator::{expand_short, generator};
 use super::{Parameters, top};
-use crate::arithmetic::product::{Prepared, multiply_prepared, prepare_in};
+use crate::arithmetic::product::{Operand, Prepared, multiply_prepared, prepare_in};
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
 use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::encoding::{rounded, small};
 use crate::hashing::Hash;
-use crate::hashing::ntru_prime::Message;
+use crate::hashing::ntru_prime::{Message, Prefix};
 use crate::scheme::prime::sampling;
 use crate::scheme::prime::{self, Core, Lengths, Slot};
 
@@ -37,6 +37,19 @@ pub struct Public<P: prime::Parameters> {
 
 /// The secret part of a key: a, transformed.
 pub(crate) type Trapdoor<P> = Secret<Prepared<<P as prime::Parameters>::Ring>>;
+
+/// An encoded input, which is the input.
+#[allow(type_alias_bounds)] // The name in the other family has the bound.
+pub(crate) type Encoded<P: prime::Parameters> = <P as Core>::Input;
+/// G and A.
+pub(crate) type PublicPolynomials<P> = [Polynomial<<P as prime::Parameters>::Ring>; 2];
+/// a.
+pub(crate) type SecretPolynomials<P> = Secret<Polynomial<<P as prime::Parameters>::Ring>>;
+
+/// An input goes to Hash_5.
+pub(crate) const INPUT_PREFIX: Prefix = Prefix::Short;
+/// Hashes take an input, or rho, as it is.
+pub(crate) const DIGESTS: bool = false;
 
 /// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if tops
 /// cannot be decoded.
@@ -110,13 +123,23 @@ pub(super) fn write_key<P: Parameters>(
 ///
 /// Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes of A encode no rounded element.
 pub(crate) fn load_public<P: Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), ErrorKind> {
+    let [generator, multiple] = decode_public::<P>(bytes)?;
+    prepare_in(&mut public.generator, &generator);
+    prepare_in(&mut public.multiple, &multiple);
+    Ok(())
+}
+
+/// Decodes A, and expands G.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes of A encode no rounded element.
+pub(crate) fn decode_public<P: Parameters>(bytes: &[u8]) -> Result<PublicPolynomials<P>, ErrorKind> {
     let (seed, rounded) = bytes.split_at(SEED_BYTES);
     let mut key = Hash::default();
     key.copy_from_slice(seed);
-    let multiple: Polynomial<P::Ring> = rounded::decode_canonical(rounded)?;
-    prepare_in(&mut public.generator, &generator(&key));
-    prepare_in(&mut public.multiple, &multiple);
-    Ok(())
+    let multiple = rounded::decode_canonical(rounded)?;
+    Ok([generator(&key), multiple])
 }
 
 /// Loads a.
@@ -125,9 +148,22 @@ pub(crate) fn load_public<P: Parameters>(bytes: &[u8], public: &mut Public<P>) -
 ///
 /// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
 pub(crate) fn load_trapdoor<P: Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), ErrorKind> {
-    let a = small::decode_short::<P::Ring>(bytes, P::WEIGHT)?;
-    prepare_in(trapdoor, &a);
+    prepare_in(trapdoor, &*decode_trapdoor::<P>(bytes)?);
     Ok(())
+}
+
+/// Decodes a.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
+pub(crate) fn decode_trapdoor<P: Parameters>(bytes: &[u8]) -> Result<SecretPolynomials<P>, ErrorKind> {
+    small::decode_short(bytes, P::WEIGHT)
+}
+
+/// Returns the encoding of an input, which is the input.
+pub(crate) fn encode_input<P: Core<Input = Hash>>(input: &P::Input) -> Secret<P::Input> {
+    Secret::new(*input)
 }
 
 /// Returns the input, which is its 256 random bits.
@@ -155,15 +191,45 @@ pub(crate) fn encrypt<P: Parameters>(public: &Public<P>, input: &Hash, ciphertex
 
 /// Encrypts an input as [`encrypt`] does, given its Hash_5.
 pub(super) fn encrypt_with<P: Parameters>(public: &Public<P>, input: &Hash, hash: &Hash, ciphertext: &mut [u8]) {
+    encrypt_by::<P, _>([&public.generator, &public.multiple], input, hash, ciphertext);
+}
+
+/// Encrypts as [`encrypt_with`] does, with G and A for one use.
+pub(crate) fn encrypt_once<P: Parameters>(
+    [generator, multiple]: &PublicPolynomials<P>,
+    input: &Hash,
+    hash: &Hash,
+    ciphertext: &mut [u8],
+) {
+    encrypt_by::<P, _>([generator, multiple], input, hash, ciphertext);
+}
+
+/// Encrypts as [`encrypt_with`] does, with G and A.
+fn encrypt_by<P: Parameters, O: Operand<P::Ring>>(
+    [generator, multiple]: [&O; 2],
+    input: &Hash,
+    hash: &Hash,
+    ciphertext: &mut [u8],
+) {
     let b = expand_short::<P::Ring>(hash, P::WEIGHT);
     let (rounded, tops) = ciphertext.split_at_mut(rounded::Rounded::<P::Ring>::CODEC.bytes());
-    rounded::encode(&multiply_prepared(&b, &public.generator), rounded);
-    top::encode::<P>(input, &multiply_prepared(&b, &public.multiple), tops);
+    rounded::encode(&generator.times(&b), rounded);
+    top::encode::<P>(input, &multiple.times(&b), tops);
 }
 
 /// XDecrypt: returns the input whose encryption `ciphertext` is, or some input if there is none.
 pub(crate) fn decrypt<P: Parameters>(a: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Hash> {
+    decrypt_with::<P, _>(&**a, ciphertext)
+}
+
+/// Decrypts as [`decrypt`] does, with an a for one use.
+pub(crate) fn decrypt_once<P: Parameters>(a: &SecretPolynomials<P>, ciphertext: &[u8]) -> Secret<Hash> {
+    decrypt_with::<P, _>(&**a, ciphertext)
+}
+
+/// Decrypts as [`decrypt`] does.
+fn decrypt_with<P: Parameters, O: Operand<P::Ring>>(a: &O, ciphertext: &[u8]) -> Secret<Hash> {
     let (rounded, tops) = ciphertext.split_at(rounded::Rounded::<P::Ring>::CODEC.bytes());
     let (rounded, _) = rounded::decode::<P::Ring>(rounded);
-    top::decode::<P>(tops, &multiply_prepared(&rounded, a))
+    top::decode::<P>(tops, &a.times(&rounded))
 }

@@ -145,11 +145,17 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and
     /// replaces the input's digest by that of rho.
     pub(super) fn accept(&self, digest: &mut Hash, ciphertext: &[u8], again: &[u8]) -> u8 {
-        let difference = again.iter().zip(ciphertext).fold(0, |difference, (a, b)| difference | (a ^ b));
-        let accepted = difference.ct_eq(&0u8);
-        *digest = Hash::conditional_select(&self.rejection, digest, accepted);
-        accepted.unwrap_u8()
+        accept(digest, &self.rejection, ciphertext, again)
     }
+}
+
+/// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and
+/// replaces the input's digest by `rejection`, that of rho.
+pub(super) fn accept(digest: &mut Hash, rejection: &Hash, ciphertext: &[u8], again: &[u8]) -> u8 {
+    let difference = again.iter().zip(ciphertext).fold(0, |difference, (a, b)| difference | (a ^ b));
+    let accepted = difference.ct_eq(&0u8);
+    *digest = Hash::conditional_select(rejection, digest, accepted);
+    accepted.unwrap_u8()
 }
 
 /// KEM KeyGen: draws the key of the family, then rho.

@@ -8,6 +8,7 @@ use crate::common::parameters::{Array, ParameterSet};
 use crate::common::random::{Failed, Source};
 use crate::common::secret::{Secret, Wipe};
 use crate::hashing::Hash;
+use crate::hashing::ntru_prime::Prefix;
 #[cfg(feature = "alloc")]
 use crate::scheme::draws::Draws;
 
@@ -25,6 +26,20 @@ pub trait Core: ParameterSet {
     type Seed: Array<u8>;
     /// The input r, which is encrypted.
     type Input: Wipe;
+    /// An encoded input.
+    type Encoded: Array<u8>;
+    /// A public key, decoded for one use.
+    type PublicPolynomials;
+    /// The secret part of a secret key, decoded for one use. It is wiped when dropped.
+    type SecretPolynomials;
+
+    /// The use of the hash function for an encoded input.
+    #[doc(hidden)]
+    const INPUT_PREFIX: Prefix;
+
+    /// True if hashes take a hash of an encoded input, or of rho, for it.
+    #[doc(hidden)]
+    const DIGESTS: bool;
 
     /// The lengths of the parts of keys and ciphertexts.
     const LENGTHS: Lengths;
@@ -89,6 +104,34 @@ pub trait Core: ParameterSet {
     /// Returns the input whose encryption `ciphertext` is, or some input if there is none.
     #[doc(hidden)]
     fn decrypt(trapdoor: &Self::Trapdoor, ciphertext: &[u8]) -> Secret<Self::Input>;
+
+    /// Decodes a public key for one use.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `bytes` is not a public key.
+    #[doc(hidden)]
+    fn decode_public(bytes: &[u8]) -> Result<Self::PublicPolynomials, ErrorKind>;
+
+    /// Decodes the secret part of a secret key for one use.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `bytes` is not the secret part of a secret key.
+    #[doc(hidden)]
+    fn decode_trapdoor(bytes: &[u8]) -> Result<Self::SecretPolynomials, ErrorKind>;
+
+    /// Returns the encoding of an input.
+    #[doc(hidden)]
+    fn encode_input(input: &Self::Input) -> Secret<Self::Encoded>;
+
+    /// Encrypts an input, given its hash for [`INPUT_PREFIX`](Self::INPUT_PREFIX).
+    #[doc(hidden)]
+    fn encrypt_once(public: &Self::PublicPolynomials, input: &Self::Input, hash: &Hash, ciphertext: &mut [u8]);
+
+    /// Decrypts as [`decrypt`](Self::decrypt) does.
+    #[doc(hidden)]
+    fn decrypt_once(secret: &Self::SecretPolynomials, ciphertext: &[u8]) -> Secret<Self::Input>;
 
     /// The calls that draw the random bytes of a key pair.
     #[cfg(feature = "alloc")]
@@ -163,6 +206,12 @@ macro_rules! implement {
             type Trapdoor = crate::scheme::$family::encryption::Trapdoor<Self>;
             type Seed = $seed;
             type Input = $input;
+            type Encoded = crate::scheme::$family::encryption::Encoded<$set>;
+            type PublicPolynomials = crate::scheme::$family::encryption::PublicPolynomials<$set>;
+            type SecretPolynomials = crate::scheme::$family::encryption::SecretPolynomials<$set>;
+
+            const INPUT_PREFIX: crate::hashing::ntru_prime::Prefix = crate::scheme::$family::encryption::INPUT_PREFIX;
+            const DIGESTS: bool = crate::scheme::$family::encryption::DIGESTS;
 
             const LENGTHS: crate::scheme::prime::Lengths = crate::scheme::$family::encryption::lengths::<Self>();
 
@@ -216,6 +265,39 @@ macro_rules! implement {
             #[cfg_attr(test, inline)]
             fn decrypt(trapdoor: &Self::Trapdoor, ciphertext: &[u8]) -> crate::common::secret::Secret<Self::Input> {
                 crate::scheme::$family::encryption::decrypt::<Self>(trapdoor, ciphertext)
+            }
+
+            #[cfg_attr(test, inline)]
+            fn decode_public(bytes: &[u8]) -> Result<Self::PublicPolynomials, crate::common::error::ErrorKind> {
+                crate::scheme::$family::encryption::decode_public::<Self>(bytes)
+            }
+
+            #[cfg_attr(test, inline)]
+            fn decode_trapdoor(bytes: &[u8]) -> Result<Self::SecretPolynomials, crate::common::error::ErrorKind> {
+                crate::scheme::$family::encryption::decode_trapdoor::<Self>(bytes)
+            }
+
+            #[cfg_attr(test, inline)]
+            fn encode_input(input: &Self::Input) -> crate::common::secret::Secret<Self::Encoded> {
+                crate::scheme::$family::encryption::encode_input::<Self>(input)
+            }
+
+            #[cfg_attr(test, inline)]
+            fn encrypt_once(
+                public: &Self::PublicPolynomials,
+                input: &Self::Input,
+                hash: &crate::hashing::Hash,
+                ciphertext: &mut [u8],
+            ) {
+                crate::scheme::$family::encryption::encrypt_once::<Self>(public, input, hash, ciphertext);
+            }
+
+            #[cfg_attr(test, inline)]
+            fn decrypt_once(
+                secret: &Self::SecretPolynomials,
+                ciphertext: &[u8],
+            ) -> crate::common::secret::Secret<Self::Input> {
+                crate::scheme::$family::encryption::decrypt_once::<Self>(secret, ciphertext)
             }
 
             #[cfg(feature = "alloc")]

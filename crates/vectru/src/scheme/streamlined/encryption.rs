@@ -15,7 +15,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use super::Parameters;
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::{modulo_3, triple_modulo_3};
-use crate::arithmetic::product::{Prepared, multiply, multiply_prepared, prepare_in};
+use crate::arithmetic::product::{Operand, Prepared, multiply, prepare_in};
 use crate::arithmetic::reciprocal::{
     modulo_q::reciprocal_of_triple, quotient::Whole, small_field::Three, small_field::reciprocal,
 };
@@ -26,7 +26,7 @@ use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::encoding::{big, rounded, small};
 use crate::hashing::Hash;
-use crate::hashing::ntru_prime::Message;
+use crate::hashing::ntru_prime::{Message, Prefix};
 use crate::scheme::prime::sampling;
 use crate::scheme::prime::{self, Core, Lengths, PrimeRing, Slot};
 
@@ -36,6 +36,18 @@ pub(crate) type Public<P> = Prepared<<P as prime::Parameters>::Ring>;
 pub(crate) type Seed<P> = <<P as prime::Parameters>::Ring as PrimeRing>::List;
 /// The input: a short r.
 pub(crate) type Input<P> = Polynomial<<P as prime::Parameters>::Ring>;
+
+/// An encoded r.
+pub(crate) type Encoded<P> = <<P as prime::Parameters>::Ring as PrimeRing>::SmallBytes;
+/// h.
+pub(crate) type PublicPolynomials<P> = Polynomial<<P as prime::Parameters>::Ring>;
+/// f and 1/g modulo 3.
+pub(crate) type SecretPolynomials<P> = [Secret<Polynomial<<P as prime::Parameters>::Ring>>; 2];
+
+/// An encoded r goes to Hash_3.
+pub(crate) const INPUT_PREFIX: Prefix = Prefix::Input;
+/// Hashes take Hash_3 of an encoded r, or of rho, for it.
+pub(crate) const DIGESTS: bool = true;
 
 /// The secret part of a key, transformed.
 #[derive(Clone, Debug)]
@@ -142,8 +154,17 @@ pub(super) fn write_key<P: prime::Parameters>(
 ///
 /// Returns [`ErrorKind::CoefficientOutOfRange`] if `bytes` encodes no element of R_q.
 pub(crate) fn load_public<P: prime::Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), ErrorKind> {
-    prepare_in(public, &big::decode::<P::Ring>(bytes)?);
+    prepare_in(public, &decode_public::<P>(bytes)?);
     Ok(())
+}
+
+/// Decodes h.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::CoefficientOutOfRange`] if `bytes` encodes no element of R_q.
+pub(crate) fn decode_public<P: prime::Parameters>(bytes: &[u8]) -> Result<PublicPolynomials<P>, ErrorKind> {
+    big::decode(bytes)
 }
 
 /// Loads f and 1/g. That they belong together is not checked.
@@ -152,12 +173,22 @@ pub(crate) fn load_public<P: prime::Parameters>(bytes: &[u8], public: &mut Publi
 ///
 /// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
 pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), ErrorKind> {
+    let [f, inverse] = decode_trapdoor::<P>(bytes)?;
+    prepare_in(&mut trapdoor.f, &f);
+    prepare_in(&mut trapdoor.inverse, &inverse);
+    Ok(())
+}
+
+/// Decodes f and 1/g. That they belong together is not checked.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
+pub(crate) fn decode_trapdoor<P: prime::Parameters>(bytes: &[u8]) -> Result<SecretPolynomials<P>, ErrorKind> {
     let (f, inverse) = bytes.split_at(small::bytes::<P::Ring>());
     let f = small::decode_short(f, P::WEIGHT);
     let inverse = small::decode_canonical(inverse)?;
-    prepare_in(&mut trapdoor.f, &*f?);
-    prepare_in(&mut trapdoor.inverse, &inverse);
-    Ok(())
+    Ok([f?, inverse])
 }
 
 /// Returns the short r of a list.
@@ -171,7 +202,7 @@ pub(crate) fn digest<P: prime::Parameters>(r: &Input<P>) -> Secret<Hash> {
 }
 
 /// Returns the encoded r.
-pub(super) fn encode_input<P: prime::Parameters>(r: &Input<P>) -> Secret<<P::Ring as PrimeRing>::SmallBytes> {
+pub(crate) fn encode_input<P: prime::Parameters>(r: &Input<P>) -> Secret<Encoded<P>> {
     let mut encoded = Secret::new(<P::Ring as PrimeRing>::SmallBytes::ZERO);
     small::encode(r, encoded.as_mut());
     encoded
@@ -184,17 +215,43 @@ pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
 
 /// Encrypt: writes h r rounded.
 pub(crate) fn encrypt<P: prime::Parameters>(h: &Public<P>, r: &Input<P>, ciphertext: &mut [u8]) {
-    rounded::encode(&multiply_prepared(r, h), ciphertext);
+    rounded::encode(&h.times(r), ciphertext);
+}
+
+/// Encrypts as [`encrypt`] does, with an h for one use.
+pub(crate) fn encrypt_once<P: prime::Parameters>(
+    h: &PublicPolynomials<P>,
+    r: &Input<P>,
+    _: &Hash,
+    ciphertext: &mut [u8],
+) {
+    rounded::encode(&h.times(r), ciphertext);
 }
 
 /// Decrypt: returns the short r whose encryption `ciphertext` is, or some short polynomial if there
 /// is none. Where the result of the computation has the wrong weight, it is replaced by the
 /// specification's (1, …, 1, 0, …, 0), as the following steps require a short polynomial.
 pub(crate) fn decrypt<P: prime::Parameters>(trapdoor: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Input<P>> {
+    decrypt_with::<P, _>([&*trapdoor.f, &*trapdoor.inverse], ciphertext)
+}
+
+/// Decrypts as [`decrypt`] does, with f and 1/g for one use.
+pub(crate) fn decrypt_once<P: prime::Parameters>(
+    [f, inverse]: &SecretPolynomials<P>,
+    ciphertext: &[u8],
+) -> Secret<Input<P>> {
+    decrypt_with::<P, _>([&**f, &**inverse], ciphertext)
+}
+
+/// Decrypts as [`decrypt`] does, with f and 1/g.
+fn decrypt_with<P: prime::Parameters, O: Operand<P::Ring>>(
+    [f, inverse]: [&O; 2],
+    ciphertext: &[u8],
+) -> Secret<Input<P>> {
     let (rounded, _) = rounded::decode::<P::Ring>(ciphertext);
-    let mut product = multiply_prepared(&rounded, &trapdoor.f);
+    let mut product = f.times(&rounded);
     map_coefficients(&mut product, triple_modulo_3::<<P::Ring as Ring>::Modulus>);
-    let mut r = multiply_prepared(&product, &trapdoor.inverse);
+    let mut r = inverse.times(&product);
     map_coefficients(&mut r, modulo_3);
     autovectorize(
         #[inline(always)]
