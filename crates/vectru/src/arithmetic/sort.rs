@@ -229,7 +229,7 @@ where
             let (image_block, image) = (distance - 1 - block, ROWS - 1 - i);
             let (mut rows, mut images) = ([blocks[block][i]; FACTOR], [blocks[image_block][image]; FACTOR]);
             straight_line!(J < 6, {
-                if const { 1 <= J && J < FACTOR } {
+                if const { J < FACTOR } {
                     rows[J] = blocks[block + J * distance][i];
                     images[J] = blocks[image_block + J * distance][image];
                 }
@@ -339,10 +339,15 @@ fn sort_bitonic<S, V: U32Vector<S>, const LENGTH: usize>(rows: &mut [V; LENGTH])
 #[inline(always)]
 fn split_halves<S, V: U32Vector<S>, const LENGTH: usize, const HALF: usize>(rows: &mut [V; LENGTH]) {
     straight_line!(I < 16, {
-        if const { I & HALF == 0 && I + HALF < LENGTH && HALF < power_of_two(LENGTH) } {
+        if const { is_lower(I, HALF) && I + HALF < LENGTH && HALF < power_of_two(LENGTH) } {
             (rows[I], rows[I + HALF]) = compare(rows[I], rows[I + HALF]);
         }
     });
+}
+
+/// Returns true if index i is the lower one of i and i xor `distance`, a power of two.
+const fn is_lower(i: usize, distance: usize) -> bool {
+    i & distance == 0
 }
 
 /// Returns the largest power of two that divides `length`.
@@ -374,7 +379,7 @@ fn transpose<S, V: U32Vector<S>>(rows: &mut Block<V>) {
 #[inline(always)]
 fn transpose_squares<S, V: U32Vector<S>, const DISTANCE: usize>(rows: &mut Block<V>) {
     straight_line!(I < 16, {
-        if const { I & DISTANCE == 0 } {
+        if const { is_lower(I, DISTANCE) } {
             let (a, b) = (rows[I], rows[I + DISTANCE]);
             rows[I] = V::select_lanes::<DISTANCE>(a, b.exchange_lanes::<DISTANCE>());
             rows[I + DISTANCE] = V::select_lanes::<DISTANCE>(a.exchange_lanes::<DISTANCE>(), b);

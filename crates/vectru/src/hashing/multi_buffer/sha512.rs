@@ -102,10 +102,11 @@ impl HashFunction for Sha512 {
 
     #[inline(always)]
     fn initial<S: Machine>(simd: S) -> [S::Bits; 8] {
-        INITIAL.map(
-            #[inline(always)]
-            |word| S::Bits::splat(simd, word),
-        )
+        let mut state = [S::Bits::splat(simd, 0); 8];
+        unroll!(k < 8, {
+            state[k] = S::Bits::splat(simd, INITIAL[k]);
+        });
+        state
     }
 
     #[inline(always)]
