@@ -370,7 +370,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
         let first = const { 2 * (H - (H >> LEVEL)) };
         let mut outputs = [zero; H];
         if const { H >> LEVEL == 1 } {
-            outputs[0] = terms[0].map_or(zero, |term| term.barrett_multiply(self.rows[first][0]));
+            outputs[0] = if let Some(term) = terms[0] { term.barrett_multiply(self.rows[first][0]) } else { zero };
         } else {
             unroll!(P, m < { H >> LEVEL }, {
                 outputs[m] = V::inner_product(terms, &self.rows[first + m]);
@@ -386,7 +386,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
         let length = const { H >> Self::LAST };
         let mut outputs = [zero; H];
         if const { H >> Self::LAST == 1 } {
-            outputs[0] = terms[0].map_or(zero, |term| term.barrett_multiply(self.rows[2 * H - 1][0]));
+            outputs[0] = if let Some(term) = terms[0] { term.barrett_multiply(self.rows[2 * H - 1][0]) } else { zero };
         } else {
             unroll!(P, l < H, {
                 if l >= length {
