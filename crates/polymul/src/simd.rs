@@ -63,17 +63,17 @@ use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus};
 
-/// Runs the block for `$index` = 0, 1, …, `$bound` - 1, where `$bound` is a constant, at most 20.
+/// Runs the block for `$index` = 0, 1, …, `$bound` - 1, where `$bound` is a constant.
 ///
-/// The block becomes straight-line code if [`Shape::UNROLLED`], and a loop otherwise. The compiler
-/// does not unroll a loop with a large body, and then keeps the arrays of vectors that the body
-/// indexes in memory instead of in registers.
+/// The block becomes straight-line code if [`Shape::UNROLLED`] and `$bound` <= 20, and a loop
+/// otherwise. The compiler does not unroll a loop with a large body, and then keeps the arrays of
+/// vectors that the body indexes in memory instead of in registers.
 macro_rules! unroll {
     ($shape:ty, $index:ident < $bound:expr, $body:block) => {
         unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
     };
     (@ $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
-        if const { <$shape as crate::simd::Shape>::UNROLLED } {
+        if const { <$shape as crate::simd::Shape>::UNROLLED && $bound <= 20 } {
             // The condition is a constant: no code is generated for an excluded index, although the
             // block may be out of an array's bounds there, which the lints notice.
             $(#[allow(unconditional_panic, arithmetic_overflow)] {
