@@ -3,6 +3,9 @@
 
 #[macro_use]
 mod table;
+#[cfg(feature = "_set")]
+#[macro_use]
+mod unroll;
 
 pub(crate) mod ciphertext;
 #[cfg(feature = "_set")]

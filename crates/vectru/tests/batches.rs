@@ -11,6 +11,11 @@ use vectru::{Ciphertext, Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 use vectru_polymul::ring::Ring;
 
+#[path = "support/failing.rs"]
+mod failing;
+
+use failing::Failing;
+
 /// The number of keys of a batch: more than a group, and not a multiple of any number of lanes.
 const COUNT: usize = 37;
 
@@ -176,29 +181,6 @@ fn the_generator_goes_on_where_single_calls_leave_it() {
     let some = ["sntrup761", "sntrup857"].into_iter().filter_map(|name| name.parse::<Set>().ok());
     some.for_each(|set| set.visit(DrawsNoMore));
 }
-
-/// A generator that fails after some bytes.
-struct Failing(usize);
-
-impl TryRng for Failing {
-    type Error = core::fmt::Error;
-
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        Err(core::fmt::Error)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        Err(core::fmt::Error)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
-        self.0 = self.0.checked_sub(bytes.len()).ok_or(core::fmt::Error)?;
-        bytes.iter_mut().enumerate().for_each(|(k, byte)| *byte = ((k * k * 31) >> 3) as u8);
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Failing {}
 
 struct ReturnsErrors;
 

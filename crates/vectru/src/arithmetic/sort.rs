@@ -49,19 +49,6 @@ const MOST_LANES: usize = 16;
 /// Rows in order.
 type Block<V> = [V; ROWS];
 
-/// Repeats the block for a constant index 0, 1, …, as straight-line code: rows stay in registers
-/// whatever the compiler unrolls.
-macro_rules! straight_line {
-    ($index:ident < 6, $body:block) => { straight_line!(@ $index $body 0 1 2 3 4 5) };
-    ($index:ident < 16, $body:block) => {
-        straight_line!(@ $index $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
-    };
-    (@ $index:ident $body:block $($value:literal)*) => {$({
-        const $index: usize = $value;
-        $body
-    })*};
-}
-
 /// Sorts `words` in ascending order. The sequence of comparisons depends on their number only.
 pub(crate) fn sort(words: &mut [u32]) {
     let _piece = Part::Sorting.begin();
@@ -139,7 +126,7 @@ fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>])
             &last[..size]
         };
         let mut rows = *block;
-        straight_line!(I < 16, {
+        unroll!(I < 16, {
             rows[I] = S::U32::load(simd, &words[I * S::U32::LANES..]);
         });
         sort_rows(&mut rows);
@@ -228,20 +215,20 @@ where
             // A row of each of the sequences, and the images of these rows.
             let (image_block, image) = (distance - 1 - block, ROWS - 1 - i);
             let (mut rows, mut images) = ([blocks[block][i]; FACTOR], [blocks[image_block][image]; FACTOR]);
-            straight_line!(J < 6, {
+            unroll!(J < 6, {
                 if const { J < FACTOR } {
                     rows[J] = blocks[block + J * distance][i];
                     images[J] = blocks[image_block + J * distance][image];
                 }
             });
-            straight_line!(J < 6, {
+            unroll!(J < 6, {
                 if const { J < FACTOR } {
                     (rows[J], images[FACTOR - 1 - J]) = prepare(rows[J], images[FACTOR - 1 - J]);
                 }
             });
             sort_bitonic(&mut rows);
             sort_bitonic(&mut images);
-            straight_line!(J < 6, {
+            unroll!(J < 6, {
                 if const { J < FACTOR } {
                     blocks[block + J * distance][i] = rows[J];
                     blocks[image_block + J * distance][image] = images[J];
@@ -320,8 +307,8 @@ fn sort_lanes<S, V: U32Vector<S>, const WIDTH: usize, const NEXT: usize, const A
 fn sort_bitonic<S, V: U32Vector<S>, const LENGTH: usize>(rows: &mut [V; LENGTH]) {
     const { assert!(LENGTH <= 6 || LENGTH == 16) };
     // Odd-even transposition for the odd factor.
-    straight_line!(ROUND < 6, {
-        straight_line!(I < 6, {
+    unroll!(ROUND < 6, {
+        unroll!(I < 6, {
             if const { is_transposed(I, ROUND, LENGTH) } {
                 let before = const { I.wrapping_sub(power_of_two(LENGTH)) };
                 (rows[before], rows[I]) = compare(rows[before], rows[I]);
@@ -338,7 +325,7 @@ fn sort_bitonic<S, V: U32Vector<S>, const LENGTH: usize>(rows: &mut [V; LENGTH])
 /// that is a power of two.
 #[inline(always)]
 fn split_halves<S, V: U32Vector<S>, const LENGTH: usize, const HALF: usize>(rows: &mut [V; LENGTH]) {
-    straight_line!(I < 16, {
+    unroll!(I < 16, {
         if const { is_lower(I, HALF) && I + HALF < LENGTH && HALF < power_of_two(LENGTH) } {
             (rows[I], rows[I + HALF]) = compare(rows[I], rows[I + HALF]);
         }
@@ -355,8 +342,8 @@ const fn power_of_two(length: usize) -> usize {
     1 << length.trailing_zeros()
 }
 
-/// Returns true if odd-even transposition of sequences of [`power_of_two`] rows each sorts row i and
-/// the row one sequence before it in this round.
+/// Returns true if odd-even transposition of sequences of [`power_of_two`] rows each sorts row i
+/// and the row one sequence before it in this round.
 const fn is_transposed(i: usize, round: usize, length: usize) -> bool {
     let sequence = power_of_two(length);
     round < length / sequence && sequence <= i && i < length && (i / sequence + round) % 2 == 1
@@ -378,7 +365,7 @@ fn transpose<S, V: U32Vector<S>>(rows: &mut Block<V>) {
 /// Transposes squares of two by two words, DISTANCE apart in rows and in lanes.
 #[inline(always)]
 fn transpose_squares<S, V: U32Vector<S>, const DISTANCE: usize>(rows: &mut Block<V>) {
-    straight_line!(I < 16, {
+    unroll!(I < 16, {
         if const { is_lower(I, DISTANCE) } {
             let (a, b) = (rows[I], rows[I + DISTANCE]);
             rows[I] = V::select_lanes::<DISTANCE>(a, b.exchange_lanes::<DISTANCE>());
@@ -391,8 +378,8 @@ fn transpose_squares<S, V: U32Vector<S>, const DISTANCE: usize>(rows: &mut Block
 #[inline(always)]
 fn sort_rows<S, V: U32Vector<S>>(rows: &mut Block<V>) {
     const { assert!(comparison(6 * 16).is_none()) };
-    straight_line!(H < 6, {
-        straight_line!(I < 16, {
+    unroll!(H < 6, {
+        unroll!(I < 16, {
             const COMPARISON: Option<(usize, usize)> = comparison(16 * H + I);
             if let Some((low, high)) = COMPARISON {
                 (rows[low], rows[high]) = compare(rows[low], rows[high]);

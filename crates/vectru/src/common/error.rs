@@ -1,5 +1,6 @@
 //! Errors of bytes that are no key, no ciphertext or no random bytes of a parameter set.
 
+use core::convert::Infallible;
 use core::fmt;
 
 use crate::common::set::Set;
@@ -72,6 +73,16 @@ pub enum EncapsulationError<E> {
     Generator(E),
     /// The key is not one that can be used.
     Key(Error),
+}
+
+impl EncapsulationError<Infallible> {
+    /// Returns the error of the key, as a generator of this kind does not fail.
+    pub(crate) const fn into_key_error(self) -> Error {
+        match self {
+            Self::Key(error) => error,
+            Self::Generator(never) => match never {},
+        }
+    }
 }
 
 impl<E: fmt::Display> fmt::Display for EncapsulationError<E> {

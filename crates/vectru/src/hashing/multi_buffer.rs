@@ -155,21 +155,6 @@ fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
     row
 }
 
-/// Repeats the block for `$index` = 0, 1, …, `$bound` - 1 as straight-line code, which keeps
-/// vectors in registers. Requires `$bound` <= 25.
-macro_rules! unroll {
-    ($index:ident < $bound:literal, $body:block) => {
-        unroll!(@ $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
-    };
-    (@ $index:ident, $bound:literal, $body:block, $($value:literal)*) => {
-        $(if $value < $bound {
-            let $index: usize = $value;
-            $body
-        })*
-    };
-}
-use unroll;
-
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;

@@ -31,7 +31,6 @@
 //! ```
 
 use alloc::vec::Vec;
-use core::convert::Infallible;
 use core::fmt;
 
 use rand_core::{CryptoRng, TryCryptoRng};
@@ -274,7 +273,7 @@ pub fn encapsulate<K: Mechanism, R: CryptoRng + ?Sized>(
     public_key: &[u8],
     rng: &mut R,
 ) -> Result<(Vec<u8>, SharedSecret), Error> {
-    try_encapsulate::<K, R>(public_key, rng).map_err(key_error)
+    try_encapsulate::<K, R>(public_key, rng).map_err(EncapsulationError::into_key_error)
 }
 
 /// Returns a new shared secret and its ciphertext for a public key that is used once. The generator
@@ -324,14 +323,6 @@ pub fn decapsulate<K: Mechanism>(secret_key: &[u8], ciphertext: &[u8]) -> Result
     // An error of the mechanism's key comes first, as it does where keys are loaded.
     let mechanism = K::decapsulate_once(secret_key, ciphertext)?;
     Ok(SharedSecret::join(&*x25519_shared(secret, peer, error)?, &mechanism))
-}
-
-/// Returns the error of a key, where the generator cannot fail.
-fn key_error(error: EncapsulationError<Infallible>) -> Error {
-    match error {
-        EncapsulationError::Key(error) => error,
-        EncapsulationError::Generator(never) => match never {},
-    }
 }
 
 impl<K: Mechanism> EncapsulationKey<K> {
@@ -392,7 +383,7 @@ impl<K: Mechanism> EncapsulationKey<K> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> Result<(Vec<u8>, SharedSecret), Error> {
-        self.try_encapsulate(rng).map_err(key_error)
+        self.try_encapsulate(rng).map_err(EncapsulationError::into_key_error)
     }
 
     /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.

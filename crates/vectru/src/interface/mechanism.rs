@@ -195,8 +195,7 @@ pub trait Mechanism:
         public_key: &[u8],
         rng: &mut R,
     ) -> Result<(Ciphertext<Self>, SharedSecret), Error> {
-        let Ok(result) = with_source(rng, |source| Self::ciphertext_once(public_key, source));
-        result.map_err(|kind| Error { set: Self::SET, object: Object::PublicKey, kind })
+        Self::try_encapsulate_once(public_key, rng).map_err(EncapsulationError::into_key_error)
     }
 
     /// Returns a new shared secret and its ciphertext for a public key that is used once. The
@@ -224,12 +223,7 @@ pub trait Mechanism:
     /// Returns an error if `ciphertext` does not have the length of a ciphertext, or if
     /// `secret_key` is not a valid secret key: see [`Error`].
     fn decapsulate_once(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
-        let ciphertext = Ciphertext::from_bytes(ciphertext)?;
-        Self::shared_secret_once(secret_key, false, &ciphertext).map_err(|kind| Error {
-            set: Self::SET,
-            object: Object::SecretKey,
-            kind,
-        })
+        decapsulate_bytes::<Self>(secret_key, false, ciphertext)
     }
 
     /// Decapsulates as [`decapsulate_once`](Self::decapsulate_once) does, for a secret key that was
@@ -243,12 +237,7 @@ pub trait Mechanism:
     /// Returns the errors of [`decapsulate_once`](Self::decapsulate_once), except
     /// [`ErrorKind::PublicKeyHash`](crate::ErrorKind::PublicKeyHash).
     fn decapsulate_trusted(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
-        let ciphertext = Ciphertext::from_bytes(ciphertext)?;
-        Self::shared_secret_once(secret_key, true, &ciphertext).map_err(|kind| Error {
-            set: Self::SET,
-            object: Object::SecretKey,
-            kind,
-        })
+        decapsulate_bytes::<Self>(secret_key, true, ciphertext)
     }
 
     /// Generates `count` key pairs with a generator of random bytes that can fail: see
@@ -301,6 +290,23 @@ pub trait Mechanism:
     fn decapsulate_many<'k>(
         pairs: impl IntoIterator<Item = (&'k Self::DecapsulationKey, &'k Ciphertext<Self>)>,
     ) -> Vec<SharedSecret>;
+}
+
+/// Returns the shared secret of a ciphertext for a secret key that is used once.
+///
+/// # Errors
+///
+/// Returns an error if the bytes are not a ciphertext or not a secret key.
+fn decapsulate_bytes<K: Mechanism>(
+    secret_key: &[u8],
+    is_trusted: bool,
+    ciphertext: &[u8],
+) -> Result<SharedSecret, Error> {
+    K::shared_secret_once(secret_key, is_trusted, &Ciphertext::from_bytes(ciphertext)?).map_err(|kind| Error {
+        set: K::SET,
+        object: Object::SecretKey,
+        kind,
+    })
 }
 
 /// A function that is generic over mechanisms, for a mechanism that is chosen at run time: see

@@ -74,8 +74,8 @@ pub trait Operations: ParameterSet {
         source: &mut dyn Source,
     ) -> Result<Result<(Ciphertext<Self>, SharedSecret), ErrorKind>, Failed>;
 
-    /// Returns the shared secret of a ciphertext for a secret key that is used once. The hash of the
-    /// public key in a secret key that `is_trusted` is not checked.
+    /// Returns the shared secret of a ciphertext for a secret key that is used once. The hash of
+    /// the public key in a secret key that `is_trusted` is not checked.
     ///
     /// # Errors
     ///

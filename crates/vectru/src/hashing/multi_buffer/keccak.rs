@@ -2,7 +2,7 @@
 
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::{HashFunction, Times, unroll};
+use super::{HashFunction, Times};
 
 /// SHA3-256.
 pub(crate) struct Sha3;
@@ -53,17 +53,17 @@ fn permute<S: Machine>(simd: S, state: &mut [S::Bits; STATE_WORDS]) {
             parity[x] = state[x] ^ state[x + 5] ^ state[x + 10] ^ state[x + 15] ^ state[x + 20];
         }
         let mut moved = *state;
-        unroll!(place < 25, {
-            let theta = parity[(place + 4) % 5] ^ parity[(place + 1) % 5].rotate_words_down(63);
-            let word = state[place] ^ theta;
-            let (target, up) = PATH[place];
+        unroll!(PLACE < 25, {
+            let theta = parity[(PLACE + 4) % 5] ^ parity[(PLACE + 1) % 5].rotate_words_down(63);
+            let word = state[PLACE] ^ theta;
+            let (target, up) = PATH[PLACE];
             moved[target] = if up == 0 { word } else { word.rotate_words_down(64 - up) };
         });
-        unroll!(place < 25, {
-            let row = place / 5 * 5;
-            let [a, b, c] = [moved[place], moved[row + (place + 1) % 5], moved[row + (place + 2) % 5]];
+        unroll!(PLACE < 25, {
+            let row = PLACE / 5 * 5;
+            let [a, b, c] = [moved[PLACE], moved[row + (PLACE + 1) % 5], moved[row + (PLACE + 2) % 5]];
             // AVX-512 has one instruction for this expression. `select` would need more.
-            state[place] = a ^ ((b ^ ones) & c);
+            state[PLACE] = a ^ ((b ^ ones) & c);
         });
         state[0] = state[0] ^ S::Bits::splat(simd, constant);
     }

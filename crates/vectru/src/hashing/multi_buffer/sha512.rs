@@ -2,7 +2,7 @@
 
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::{HashFunction, Times, unroll};
+use super::{HashFunction, Times};
 
 /// SHA-512.
 pub(crate) struct Sha512;
@@ -103,8 +103,8 @@ impl HashFunction for Sha512 {
     #[inline(always)]
     fn initial<S: Machine>(simd: S) -> [S::Bits; 8] {
         let mut state = [S::Bits::splat(simd, 0); 8];
-        unroll!(k < 8, {
-            state[k] = S::Bits::splat(simd, INITIAL[k]);
+        unroll!(K < 8, {
+            state[K] = S::Bits::splat(simd, INITIAL[K]);
         });
         state
     }
@@ -117,24 +117,24 @@ impl HashFunction for Sha512 {
         }
         let mut state = before;
         for constants in CONSTANTS.as_chunks::<16>().0 {
-            unroll!(t < 16, {
+            unroll!(T < 16, {
                 // The words a, …, h move by one place each round.
-                let place = |k: usize| (16 + k - t) % 8;
+                let place = |k: usize| (16 + k - T) % 8;
                 let [a, b, c] = [state[place(0)], state[place(1)], state[place(2)]];
                 let [e, f, g] = [state[place(4)], state[place(5)], state[place(6)]];
-                let constant = S::Bits::splat(simd, constants[t]);
+                let constant = S::Bits::splat(simd, constants[T]);
                 let first = state[place(7)]
-                    .add_words(constant.add_words(schedule[t]))
+                    .add_words(constant.add_words(schedule[T]))
                     .add_words(S::Bits::select(e, f, g))
                     .add_words(sigma(e, [14, 18, 41], false));
                 let second = sigma(a, [28, 34, 39], false).add_words(S::Bits::select(a ^ b, c, a));
                 state[place(3)] = state[place(3)].add_words(first);
                 state[place(7)] = first.add_words(second);
                 // The word for 16 rounds later. Those of the last rounds are not used.
-                schedule[t] = schedule[t]
-                    .add_words(sigma(schedule[(t + 1) % 16], [1, 8, 7], true))
-                    .add_words(schedule[(t + 9) % 16])
-                    .add_words(sigma(schedule[(t + 14) % 16], [19, 61, 6], true));
+                schedule[T] = schedule[T]
+                    .add_words(sigma(schedule[(T + 1) % 16], [1, 8, 7], true))
+                    .add_words(schedule[(T + 9) % 16])
+                    .add_words(sigma(schedule[(T + 14) % 16], [19, 61, 6], true));
             });
         }
         for k in 0..8 {

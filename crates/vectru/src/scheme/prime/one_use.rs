@@ -55,8 +55,8 @@ pub(crate) fn ciphertext<P: Parameters>(
     Ok(Ok((Ciphertext::new(bytes), secret)))
 }
 
-/// Decap for a secret key's bytes: returns the shared secret of a ciphertext. The hash of the public
-/// key in a secret key that `is_trusted` is not checked.
+/// Decap for a secret key's bytes: returns the shared secret of a ciphertext. The hash of the
+/// public key in a secret key that `is_trusted` is not checked.
 ///
 /// # Errors
 ///
