@@ -1,11 +1,12 @@
 // Key files of BouncyCastle and of vectru, by the provider interface of Java. tools/test-key-files
 // runs it, with BouncyCastle's library on the class path:
 //
-//   meet DIRECTORY SET...   For each set: reads SET.pk.der, which BouncyCastle must write alike, and
-//                           encapsulates to it (SET.ct, SET.ss). Reads SET.sk.der, which it must
-//                           write alike. Makes a key pair of its own (SET.bc.pk.der, SET.bc.sk.der).
-//   part DIRECTORY SET...   For each set: decapsulates SET.bc.ct with its own secret key, which must
-//                           give SET.bc.ss; and SET.ct with vectru's, which must give SET.ss.
+//   meet DIRECTORY SET...   For each set: reads SET.pk.der, which BouncyCastle must write alike,
+//                           and encapsulates to it (SET.ct, SET.ss). Reads SET.sk.der, which it
+//                           must write alike. Makes a key pair of its own (SET.bc.pk.der,
+//                           SET.bc.sk.der).
+//   part DIRECTORY SET...   For each set: decapsulates SET.bc.ct with its own secret key, which
+//                           must give SET.bc.ss; and SET.ct with vectru's, which must give SET.ss.
 
 import java.nio.file.Files;
 import java.nio.file.Path;

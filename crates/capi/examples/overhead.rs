@@ -1,5 +1,5 @@
-//! Measures the cost of a call of the C interface over the same operation in Rust, from bytes to bytes. Both
-//! run in turns; the table has their medians, in microseconds, and the ratio.
+//! Measures the cost of a call of the C interface over the same operation in Rust, from bytes to
+//! bytes. Both run in turns; the table has their medians, in microseconds, and the ratio.
 //!
 //! ```sh
 //! cargo run --release -p vectru-capi --example overhead [ROUNDS]

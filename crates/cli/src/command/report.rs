@@ -17,8 +17,8 @@ pub(super) fn rows<R: Report>(options: &Rows) -> Wanted<'_, R> {
     ("--json", options.json.as_deref(), R::json)
 }
 
-/// Makes a report, prints its table, and writes the outputs, which are checked before `make` starts.
-/// There is no table if one of them goes to standard output.
+/// Makes a report, prints its table, and writes the outputs, which are checked before `make`
+/// starts. There is no table if one of them goes to standard output.
 pub(super) fn write<R: Report>(
     wanted: &[Wanted<'_, R>],
     force: bool,
