@@ -286,8 +286,8 @@ mod detect {
 
     #[cfg(target_arch = "x86_64")]
     mod x86 {
-        cpufeatures::new!(cpu_avx2, "avx2", "pclmulqdq");
-        cpufeatures::new!(cpu_avx512, "avx2", "pclmulqdq", "avx512f", "avx512bw", "avx512vl");
+        cpufeatures::new!(cpu_avx2, "avx2", "bmi1", "bmi2", "pclmulqdq");
+        cpufeatures::new!(cpu_avx512, "avx2", "bmi1", "bmi2", "pclmulqdq", "avx512f", "avx512bw", "avx512vl");
 
         pub(crate) fn avx2() -> bool {
             cpu_avx2::get()

@@ -162,6 +162,8 @@ impl crate::simd::sealed::Sealed for Avx2 {}
 
 impl Simd for Avx2 {
     type Shape = Avx2Shape;
+    const EXTENDS_WORDS: bool = true;
+
     type Coefficient = i16;
     type I16 = Avx2I16;
     type I8 = Avx2I8;
@@ -178,7 +180,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx2,pclmulqdq")]
+        #[target_feature(enable = "avx2,bmi1,bmi2,pclmulqdq")]
         fn with_features<R>(kernel: impl FnOnce() -> R) -> R {
             kernel()
         }

@@ -93,7 +93,7 @@ impl Avx512I16 {
 }
 
 /// Calls `kernel`, compiled with the features of this backend.
-#[target_feature(enable = "avx2,pclmulqdq,avx512f,avx512bw,avx512vl,avx512vnni")]
+#[target_feature(enable = "avx2,bmi1,bmi2,pclmulqdq,avx512f,avx512bw,avx512vl,avx512vnni")]
 fn with_features<R>(kernel: impl FnOnce() -> R) -> R {
     kernel()
 }
@@ -288,6 +288,8 @@ impl crate::simd::sealed::Sealed for Avx512 {}
 
 impl Simd for Avx512 {
     type Shape = Avx512Shape;
+    const EXTENDS_WORDS: bool = true;
+
     type Coefficient = i16;
     type I16 = Avx512I16;
     type I8 = Avx512I8;
@@ -407,6 +409,8 @@ impl crate::simd::sealed::Sealed for Avx512Narrow {}
 
 impl Simd for Avx512Narrow {
     type Shape = Avx512NarrowShape;
+    const EXTENDS_WORDS: bool = true;
+
     type Coefficient = i16;
     type I16 = Avx2I16;
     type I8 = Avx2I8;

@@ -9,6 +9,7 @@
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
+use vectru_polymul::simd::opaque;
 
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::modulo_3;
@@ -68,9 +69,14 @@ pub(crate) fn times_x_minus_1<R: Ring>(polynomial: &Polynomial<R>) -> Secret<Pol
     let mut result = Secret::new(Polynomial::zero());
     result[0] = coefficients[R::DEGREE - 1] - coefficients[0];
     let rest = &mut result.coefficients_mut()[1..];
-    for (target, pair) in rest.iter_mut().zip(coefficients.windows(2)) {
-        *target = pair[0] - pair[1];
-    }
+    autovectorize(
+        #[inline(always)]
+        || {
+            for (target, pair) in rest.iter_mut().zip(coefficients.windows(2)) {
+                *target = pair[0] - pair[1];
+            }
+        },
+    );
     result
 }
 
@@ -81,21 +87,42 @@ pub(crate) fn times_x_minus_1<R: Ring>(polynomial: &Polynomial<R>) -> Secret<Pol
 /// quotient b satisfies `b[k - 1] - b[k] = m[k] + c` modulo 3 for every k, with indices modulo n.
 /// Reduced modulo Phi_n it has b[n - 1] = 0, so that `b[k] = -(m[0] + … + m[k]) - (k + 1) c`.
 pub(crate) fn divide_by_x_minus_1<R: Ring>(m: &Polynomial<R>) -> Secret<Polynomial<R>> {
-    // Sums of n numbers of magnitude at most 2. n is its own inverse modulo 3.
-    const { assert!(R::DEGREE % 3 != 0 && 2 * R::DEGREE < 1 << 14) };
-    let sum: i16 = m.coefficients().iter().sum();
-    let c = modulo_3(-(R::DEGREE as i16 % 3) * modulo_3(sum));
+    // Sums of n numbers of at most 5. n is its own inverse modulo 3.
+    const { assert!(R::DEGREE % 3 != 0 && 5 * R::DEGREE < 1 << 14) };
     let mut quotient = Secret::new(Polynomial::zero());
-    let mut prefix = 0;
-    for (target, &coefficient) in quotient.coefficients_mut().iter_mut().zip(m.coefficients()) {
-        prefix -= coefficient + c;
-        *target = prefix;
-    }
     autovectorize(
         #[inline(always)]
-        || quotient.coefficients_mut().iter_mut().for_each(|target| *target = modulo_3(*target)),
+        || {
+            let sum: i16 = m.coefficients().iter().sum();
+            let c = modulo_3(-(R::DEGREE as i16 % 3) * modulo_3(sum));
+            // From 1 to 5: 3 is added, which is 0 modulo 3.
+            for (target, &coefficient) in quotient.coefficients_mut().iter_mut().zip(m.coefficients()) {
+                *target = coefficient + c + 3;
+            }
+            replace_by_prefix_sums(quotient.padded_mut());
+            quotient.coefficients_mut().iter_mut().for_each(|target| *target = modulo_3(-*target));
+        },
     );
     quotient
+}
+
+/// Replaces each number by the sum of the numbers up to it. Requires numbers that are not negative,
+/// with a sum below 2^15.
+///
+/// Four numbers are a word. Its product with 1 + 2^16 + 2^32 + 2^48 has their prefix sums.
+#[inline(always)]
+fn replace_by_prefix_sums(numbers: &mut [i16]) {
+    const ONES: u64 = 1 << 48 | 1 << 32 | 1 << 16 | 1;
+    let mut before = 0;
+    for numbers in numbers.as_chunks_mut::<4>().0 {
+        let word = numbers.iter().rev().fold(0, |word, &number| word << 16 | number as u16 as u64);
+        let sums = opaque(word).wrapping_mul(ONES);
+        let shifted = opaque(sums + before * ONES);
+        for (k, number) in numbers.iter_mut().enumerate() {
+            *number = (shifted >> (16 * k)) as i16;
+        }
+        before += sums >> 48;
+    }
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@ use vectru_polymul::modular::Modulus;
 /// Returns the residue -1, 0 or 1 modulo 3. Requires |value| < 2^14.
 ///
 /// The integer nearest to value/3 is `(10923 value + 2^14) >> 15`, as 10923/2^15 = 1/3 + 1/98304
-/// and value/3 is at least 1/6 away from the nearest half.
+/// and value/3 is at least 1/6 away from the nearest half. The shift is written in two parts, in
+/// which compilers see the rounding high product that vector units have.
 #[inline(always)]
 pub(crate) fn modulo_3(value: i16) -> i16 {
-    value - 3 * ((10923 * value as i32 + (1 << 14)) >> 15) as i16
+    value - 3 * ((((10923 * value as i32) >> 14) + 1) >> 1) as i16
 }
 
 #[cfg(feature = "_sntrup")]

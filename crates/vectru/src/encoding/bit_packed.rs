@@ -6,13 +6,21 @@
 //! coefficient are 0. The coefficient of x^(n-1) is left out: in an element whose coefficients have
 //! the sum 0 (Rq0) it follows from the others, and in an element modulo Phi_n (Sq) it is 0.
 
-use vectru_polymul::modular::Modulus;
-use vectru_polymul::ring::{Polynomial, Ring};
+use core::array;
 
-use crate::arithmetic::autovectorize::autovectorize;
+use vectru_polymul::dispatch::{self, Task};
+use vectru_polymul::ring::{Polynomial, Ring};
+use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
+
 use crate::arithmetic::cyclotomic::{centre, log_q};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
+
+/// The number of 64-bit words of the widest vector.
+const VECTOR_WORDS: usize = 8;
+
+/// The number of coefficients of the widest vector.
+const LANES: usize = 4 * VECTOR_WORDS;
 
 /// Returns the length of an encoding, in bytes.
 pub(crate) const fn bytes<R: Ring>() -> usize {
@@ -22,89 +30,147 @@ pub(crate) const fn bytes<R: Ring>() -> usize {
 /// Encodes the first n - 1 coefficients.
 pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
-    let (whole, rest) = polynomial.coefficients()[..R::DEGREE - 1].as_chunks::<8>();
-    let (bytes, last) = output.split_at_mut(log_q::<R>() * whole.len());
-    autovectorize(
-        #[inline(always)]
-        || {
-            for (bytes, coefficients) in bytes.chunks_exact_mut(log_q::<R>()).zip(whole) {
-                bytes.copy_from_slice(&word::<R>(coefficients).to_le_bytes()[..log_q::<R>()]);
-            }
-        },
-    );
-    let length = last.len();
-    last.copy_from_slice(&word::<R>(rest).to_le_bytes()[..length]);
+    dispatch::run(Encode(polynomial, output));
 }
 
-/// Returns the word of at most eight residues of at most 16 bits.
-#[inline(always)]
-fn word<R: Ring>(coefficients: &[i16]) -> u128 {
-    let (low, high) = coefficients.split_at(coefficients.len().min(4));
-    half_word::<R>(low) as u128 | (half_word::<R>(high) as u128) << (4 * log_q::<R>())
-}
-
-/// Returns the word of at most four residues.
-#[inline(always)]
-fn half_word<R: Ring>(coefficients: &[i16]) -> u64 {
-    let residues = coefficients.iter().map(|&coefficient| coefficient as u64 & (R::Modulus::Q as u64 - 1));
-    residues.enumerate().fold(0, |word, (k, residue)| word | residue << (log_q::<R>() * k))
-}
-
-/// Decodes an element whose coefficient of x^(n-1) is 0. Returns it, and the bits behind the last
-/// coefficient.
-pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
+/// Decodes the first n - 1 coefficients. Returns the bits behind the last one.
+pub(crate) fn decode<R: Ring>(input: &[u8], polynomial: &mut Polynomial<R>) -> u8 {
     let _piece = Part::Coding.begin();
-    let mut result = Secret::new(Polynomial::zero());
-    let (whole, rest) = result.coefficients_mut()[..R::DEGREE - 1].as_chunks_mut::<8>();
-    let (bytes, last) = input.split_at(log_q::<R>() * whole.len());
-    autovectorize(
-        #[inline(always)]
-        || {
-            for (coefficients, bytes) in whole.iter_mut().zip(bytes.chunks_exact(log_q::<R>())) {
-                *coefficients = split_eight::<R>(bytes);
-            }
-        },
-    );
-    let padding = split::<R>(rest, last);
-    (result, padding)
+    dispatch::run(Decode(input, polynomial))
 }
 
-/// Returns eight residues. The lower four are in the first eight of log_2 q bytes, the others in
-/// the last eight.
+/// The task of [`encode`].
+struct Encode<'a, R: Ring>(&'a Polynomial<R>, &'a mut [u8]);
+
+impl<R: Ring> Task for Encode<'_, R> {
+    type Output = ();
+    fn run<S: Machine>(self, simd: S) {
+        let simd = simd.narrow();
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let Self(polynomial, output) = self;
+                let (lanes, bytes) = (
+                    4 * <S::Narrow as Simd>::Bits::WORDS,
+                    const { log_q::<R>() } * <S::Narrow as Simd>::Bits::WORDS / 2,
+                );
+                let coefficients = &polynomial.coefficients()[..R::DEGREE - 1];
+                let (inputs, mut outputs) = (coefficients.chunks_exact(lanes), output.chunks_exact_mut(bytes));
+                let rest = inputs.remainder();
+                for (input, output) in inputs.zip(&mut outputs) {
+                    join::<S::Narrow, R>(simd, input, output);
+                }
+                let mut last = Secret::new([0; LANES]);
+                last[..rest.len()].copy_from_slice(rest);
+                let mut joined = Secret::new([0; 2 * LANES]);
+                join::<S::Narrow, R>(simd, &last[..lanes], &mut joined[..bytes]);
+                let output = outputs.into_remainder();
+                output.copy_from_slice(&joined[..output.len()]);
+            },
+        );
+    }
+}
+
+/// The task of [`decode`]. It returns the bits behind the last coefficient.
+struct Decode<'a, R: Ring>(&'a [u8], &'a mut Polynomial<R>);
+
+impl<R: Ring> Task for Decode<'_, R> {
+    type Output = u8;
+    fn run<S: Machine>(self, simd: S) -> u8 {
+        let simd = simd.narrow();
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let Self(input, result) = self;
+                let (lanes, bytes) = (
+                    4 * <S::Narrow as Simd>::Bits::WORDS,
+                    const { log_q::<R>() } * <S::Narrow as Simd>::Bits::WORDS / 2,
+                );
+                let coefficients = &mut result.coefficients_mut()[..R::DEGREE - 1];
+                let (inputs, mut outputs) = (input.chunks_exact(bytes), coefficients.chunks_exact_mut(lanes));
+                let rest = inputs.remainder();
+                for (output, input) in (&mut outputs).zip(inputs) {
+                    split::<S::Narrow, R>(simd, input, output);
+                }
+                for coefficient in result.coefficients_mut() {
+                    *coefficient >>= 16 - log_q::<R>();
+                }
+                let coefficients = &mut result.coefficients_mut()[..R::DEGREE - 1];
+                let outputs = coefficients.chunks_exact_mut(lanes);
+                let mut last = Secret::new([0; 2 * LANES]);
+                last[..rest.len()].copy_from_slice(rest);
+                let mut residues = Secret::new([0; LANES]);
+                split::<S::Narrow, R>(simd, &last[..bytes], &mut residues[..lanes]);
+                let output = outputs.into_remainder();
+                for (o, r) in output.iter_mut().zip(&*residues) {
+                    *o = r >> (16 - log_q::<R>());
+                }
+                // n - 1 is no multiple of the lanes, so that a residue follows. Of its bits, only
+                // those up to the end of a byte can be 1.
+                const { assert!(!(R::DEGREE - 1).is_multiple_of(8)) };
+                (residues[output.len()] >> (16 - log_q::<R>())) as u8
+            },
+        )
+    }
+}
+
+/// Writes the residues of a vector of coefficients one after the other. Neighbours are joined in
+/// pairs, and pairs in pairs, in all 64-bit words at once.
 #[inline(always)]
-fn split_eight<R: Ring>(bytes: &[u8]) -> [i16; 8] {
+fn join<S: Machine, R: Ring>(simd: S, coefficients: &[i16], output: &mut [u8]) {
+    let (bits, splat) = (const { log_q::<R>() as u32 }, |word| S::Bits::splat(simd, word));
+    let low = |bits: u32| (1u64 << bits) - 1;
+    let mut words = [0; VECTOR_WORDS];
+    for (word, four) in words.iter_mut().zip(coefficients.as_chunks::<4>().0) {
+        let [a, b, c, d] = four.map(|coefficient| coefficient as u16 as u64);
+        *word = a | b << 16 | c << 32 | d << 48;
+    }
+    let fours = S::Bits::load(simd, &words);
+    let pairs = (fours & splat(low(bits) * (1 << 32 | 1)))
+        | (fours.shift_words_down(16 - bits) & splat((low(bits) << bits) * (1 << 32 | 1)));
+    let fours =
+        (pairs & splat(low(2 * bits))) | (pairs.shift_words_down(32 - 2 * bits) & splat(low(2 * bits) << (2 * bits)));
+    fours.store(&mut words);
+    for (eight, words) in output.chunks_exact_mut(bits as usize).zip(words.as_chunks::<2>().0) {
+        let joined = words[0] as u128 | (words[1] as u128) << (4 * bits);
+        eight.copy_from_slice(&joined.to_le_bytes()[..bits as usize]);
+    }
+}
+
+/// Writes the centred residues of `input`, as many as a vector has. Halves of four residues move to
+/// their places in all 64-bit words at once, then each residue moves to the top of its 16 bits.
+#[inline(always)]
+fn split<S: Machine, R: Ring>(simd: S, input: &[u8], coefficients: &mut [i16]) {
     const { assert!(8 <= log_q::<R>() && log_q::<R>() <= 16) };
-    let bits = const { log_q::<R>() };
-    let low = u64::from_le_bytes(*bytes.first_chunk().expect("log q bytes"));
-    let high = u64::from_le_bytes(*bytes.last_chunk().expect("log q bytes")) >> (64 - 4 * bits);
-    let mut residues = [0; 8];
-    for k in 0..4 {
-        residues[k] = centre::<R>((low >> (bits * k)) as i16);
-        residues[k + 4] = centre::<R>((high >> (bits * k)) as i16);
+    let (bits, splat) = (const { log_q::<R>() }, |word| S::Bits::splat(simd, word));
+    let mut words = [0; VECTOR_WORDS];
+    for k in 0..S::Bits::WORDS {
+        // Eight bytes that contain residues 4k to 4k + 3, and where these begin.
+        let start = (4 * bits * k / 8).min(bits * S::Bits::WORDS / 2 - 8);
+        let word = input[start..].first_chunk().expect("eight bytes up to the last one");
+        words[k] = u64::from_le_bytes(*word) >> (4 * bits * k - 8 * start);
     }
-    residues
+    let unused = (16 - bits) as u32;
+    let up = |vector: S::Bits, bits: u32| vector.rotate_words_down(64 - bits);
+    let low = |bits: usize| (1u64 << bits) - 1;
+    let fours = S::Bits::load(simd, &words);
+    let halves = (fours & splat(low(2 * bits))) | (up(fours, 2 * unused) & splat(low(2 * bits) << 32));
+    let quarters = (up(halves, unused) & splat((low(bits) << unused) * (1 << 32 | 1)))
+        | (up(halves, 2 * unused) & splat((low(bits) << (16 + unused)) * (1 << 32 | 1)));
+    quarters.store(&mut words);
+    for (four, word) in coefficients.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        let word = opaque(word);
+        *four = array::from_fn(|k| (word >> (16 * k)) as i16);
+    }
 }
 
-/// Writes the residues of a word of at most 16 bytes. Returns the low eight of the bits above them.
-#[inline(always)]
-fn split<R: Ring>(coefficients: &mut [i16], bytes: &[u8]) -> u8 {
-    let mut word = [0; 16];
-    word[..bytes.len()].copy_from_slice(bytes);
-    let mut word = u128::from_le_bytes(word);
-    for coefficient in coefficients {
-        *coefficient = centre::<R>(word as i16);
-        word >>= log_q::<R>();
-    }
-    word as u8
-}
-
-/// Decodes an element whose coefficients have the sum 0 modulo q. Returns it, and the bits behind
-/// the last coefficient.
-pub(crate) fn decode_with_sum_zero<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, u8) {
-    let (mut result, padding) = decode::<R>(input);
-    let sum = result.coefficients().iter().fold(0, |sum: i16, &coefficient| sum.wrapping_add(coefficient));
-    result[R::DEGREE - 1] = centre::<R>(sum.wrapping_neg());
-    (result, padding)
+/// Decodes an element whose coefficients have the sum 0 modulo q. Returns the bits behind the last
+/// encoded coefficient.
+pub(crate) fn decode_with_sum_zero<R: Ring>(input: &[u8], element: &mut Polynomial<R>) -> u8 {
+    let padding = decode(input, element);
+    let sum = element.coefficients()[..R::DEGREE - 1].iter().fold(0, |sum: i16, &c| sum.wrapping_add(c));
+    element[R::DEGREE - 1] = centre::<R>(sum.wrapping_neg());
+    padding
 }
 
 #[cfg(test)]
@@ -121,7 +187,8 @@ mod tests {
         }
         let last = input.len() - 1;
         let padding = (input[last] as u32) >> (8 - padding_bits);
-        let (polynomial, found) = decode_with_sum_zero::<R>(input);
+        let mut polynomial = Polynomial::<R>::zero();
+        let found = decode_with_sum_zero(input, &mut polynomial);
         assert_eq!(found as u32, padding);
         for k in 0..R::DEGREE - 1 {
             let bit = |i: usize| (input[i / 8] >> (i % 8) & 1) as i64;

@@ -17,40 +17,46 @@ pub(crate) const fn bytes(n: usize) -> usize {
     (n - 1).div_ceil(5)
 }
 
+/// The capacity for n - 1 digits, and for zeros behind them up to eight bytes from the last group of
+/// five.
+const DIGITS: usize = 1384;
+
 /// Encodes a ternary polynomial. Other polynomials get some bytes.
 pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
-    let (whole, rest) = polynomial.coefficients()[..R::DEGREE - 1].as_chunks::<5>();
-    let (bytes, last) = output.split_at_mut(whole.len());
+    const { assert!(5 * (bytes(R::DEGREE) - 1) + 8 <= DIGITS) };
+    let mut digits = Secret::new([0; DIGITS]);
+    let coefficients = &polynomial.coefficients()[..R::DEGREE - 1];
     autovectorize(
         #[inline(always)]
         || {
-            for (byte, coefficients) in bytes.iter_mut().zip(whole) {
-                *byte = encode_byte(coefficients);
+            for (digit, &coefficient) in digits.iter_mut().zip(coefficients) {
+                // 2 for -1.
+                *digit = (coefficient - 3 * (coefficient >> 15)) as u8;
             }
         },
     );
-    if let Some(byte) = last.first_mut() {
-        *byte = encode_byte(rest);
+    let output = &mut output[..bytes(R::DEGREE)];
+    for index in 0..bytes(R::DEGREE) {
+        output[index] = encode_byte(digits[5 * index..].first_chunk().expect("eight bytes of digits"));
     }
 }
 
-/// Returns the byte of at most five coefficients.
+/// Returns the byte of the first five digits.
+///
+/// Byte 4 of the product with 3^4 + 3^3 2^8 + … + 2^32 is the sum of the digits d_k times 3^k for
+/// k = 0, …, 4. It is at most 242, and so are the bytes below it: no byte carries.
 #[inline(always)]
-fn encode_byte(coefficients: &[i16]) -> u8 {
-    coefficients.iter().rev().fold(0, |byte: u8, &coefficient| {
-        // 2 for -1.
-        let digit = (coefficient - 3 * (coefficient >> 15)) as u8;
-        byte.wrapping_mul(3).wrapping_add(digit)
-    })
+fn encode_byte(digits: &[u8; 8]) -> u8 {
+    const POWERS: u64 = 1 << 32 | 3 << 24 | 9 << 16 | 27 << 8 | 81;
+    (u64::from_le_bytes(*digits).wrapping_mul(POWERS) >> 32) as u8
 }
 
-/// Decodes a ternary polynomial, and returns whether `input` is an encoding. The result is ternary
-/// in any case.
-pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
+/// Decodes the first n - 1 coefficients of a ternary polynomial, and returns whether `input` is an
+/// encoding. The coefficients are ternary in any case.
+pub(crate) fn decode<R: Ring>(input: &[u8], polynomial: &mut Polynomial<R>) -> bool {
     let _piece = Part::Coding.begin();
-    let mut result = Secret::new(Polynomial::zero());
-    let (whole, rest) = result.coefficients_mut()[..R::DEGREE - 1].as_chunks_mut::<5>();
+    let (whole, rest) = polynomial.coefficients_mut()[..R::DEGREE - 1].as_chunks_mut::<5>();
     let (bytes, last) = input.split_at(whole.len());
     let mut excess = autovectorize(
         #[inline(always)]
@@ -67,7 +73,7 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
     if let Some(&byte) = last.first() {
         excess |= decode_byte(rest, byte);
     }
-    (result, declassified(excess == 0))
+    declassified(excess == 0)
 }
 
 /// Writes the coefficients of the digits of a byte. Returns the number above these digits, which is
@@ -99,7 +105,8 @@ mod tests {
             let mut input = [0; 275];
             let input = &mut input[..bytes(R::DEGREE)];
             input[position] = byte;
-            let (polynomial, canonical) = decode::<R>(input);
+            let mut polynomial = Polynomial::<R>::zero();
+            let canonical = decode(input, &mut polynomial);
             assert_eq!(canonical, (byte as u32) < 3u32.pow(digits as u32));
             for k in 0..digits {
                 let digit = byte as usize / 3usize.pow(k as u32) % 3;

@@ -2,14 +2,14 @@
 //! lanes as a vector has.
 //!
 //! A [hash function](HashFunction) is written once, over vectors of words. Where vectors are not
-//! registers, or too few lanes have blocks to hash, messages are hashed one by one with the crate
-//! of the function, which is faster. Messages that fit into
+//! registers, or too few lanes have blocks to hash, messages are hashed one after the other: with
+//! the crate of the function, or in words if the backend compiles that to faster code. Messages that fit into
 //! [narrow](vectru_polymul::simd::Simd::narrow) vectors are hashed in those: CPUs that divide the
 //! widest vectors take twice as long for them.
 //!
 //! Hashes may be secret. They are read in place, as a value that is moved leaves an unwiped copy.
 
-use vectru_polymul::simd::{BitVector, Machine};
+use vectru_polymul::simd::{BitVector, Machine, Simd};
 
 #[cfg(any(feature = "_ntru", feature = "alloc"))]
 mod complete;
@@ -44,7 +44,7 @@ pub(crate) trait HashFunction {
     /// [`MAX_BLOCK_WORDS`].
     const BLOCK_WORDS: usize;
 
-    /// The time of a block in all lanes.
+    /// The time of a block.
     const TIMES: Times;
 
     /// The first byte of the padding.
@@ -66,37 +66,44 @@ pub(crate) trait HashFunction {
     type State<B: Copy>: Copy + AsRef<[B]>;
 
     /// Returns the state before the first block.
-    fn initial<S: Machine>(simd: S) -> Self::State<S::Bits>;
+    fn initial<S: Copy, B: BitVector<S>>(simd: S) -> Self::State<B>;
 
     /// Returns the state after a block, given its words by index. The first words of the state
     /// after the last block are the hashes.
-    fn absorb<S: Machine>(
-        simd: S,
-        state: Self::State<S::Bits>,
-        word: impl Fn(usize) -> S::Bits,
-    ) -> Self::State<S::Bits>;
+    fn absorb<S: Copy, B: BitVector<S>>(simd: S, state: Self::State<B>, word: impl Fn(usize) -> B) -> Self::State<B>;
 }
 
-/// Bounds of the time of a block in all lanes of a vector, in quarters of the time of a block by
-/// the crate of the hash function, for each kind of vector.
+/// Bounds of the time of a block, in sixteenths of the time that the crate of the hash function
+/// takes for it.
 pub(crate) struct Times {
-    /// Four words, each rotated by two shifts.
+    /// In words, on backends that [extend](Simd::EXTENDS_WORDS) them.
+    words: usize,
+    /// In all lanes of four words, each rotated by two shifts.
     shifted: usize,
-    /// Four words, rotated by one instruction.
+    /// In all lanes of four words, rotated by one instruction.
     rotated: usize,
-    /// Eight words.
+    /// In all lanes of eight words.
     wide: usize,
 }
 
-/// Returns whether blocks of `blocks` messages in lanes take less time than by the crate, where the
-/// longest message has `longest` of them.
+/// The time that the crate takes for a block.
+const BY_CRATE: usize = 16;
+
+/// Returns whether blocks are absorbed in less time in words than by the crate.
+const fn prefers_words<S: Simd, H: HashFunction>() -> bool {
+    S::EXTENDS_WORDS && H::TIMES.words < BY_CRATE
+}
+
+/// Returns whether `blocks` blocks of several messages take less time in lanes than one after the
+/// other, where the longest message has `longest` of them.
 fn saves_time<S: Machine, H: HashFunction>(blocks: usize, longest: usize) -> bool {
-    let time = match S::Bits::WORDS {
+    let in_lanes = match S::Bits::WORDS {
         VECTOR_WORDS => H::TIMES.wide,
         _ if S::Bits::ROTATES => H::TIMES.rotated,
         _ => H::TIMES.shifted,
     };
-    S::Bits::IS_REGISTER && 4 * blocks > time * longest
+    let alone = if prefers_words::<S, H>() { H::TIMES.words } else { BY_CRATE };
+    S::Bits::IS_REGISTER && alone * blocks > in_lanes * longest
 }
 
 /// Returns the length of a message, in bytes.

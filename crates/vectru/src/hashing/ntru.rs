@@ -18,7 +18,7 @@ use crate::hashing::multi_buffer;
 pub(crate) const PRF_KEY_BYTES: usize = 32;
 
 /// Returns the hash of a message, which is the sequence of its segments.
-pub(crate) fn sha3_256(segments: &[&[u8]]) -> Secret<Hash> {
+fn sha3_256(segments: &[&[u8]]) -> Secret<Hash> {
     let _piece = Part::Hashing.begin();
     let mut state = Sha3_256::new();
     segments.iter().for_each(|segment| state.update(segment));
@@ -27,7 +27,8 @@ pub(crate) fn sha3_256(segments: &[&[u8]]) -> Secret<Hash> {
     digest
 }
 
-/// Returns the hashes of messages of two segments each. They are computed side by side.
+/// Returns the hashes of messages of two segments each. They are computed side by side where that
+/// saves time.
 pub(crate) fn hashes<const COUNT: usize>(messages: [[&[u8]; 2]; COUNT]) -> [Secret<Hash>; COUNT] {
     let mut hashes = [(); COUNT].map(|()| Secret::new(Hash::default()));
     multi_buffer::hash::<multi_buffer::Sha3, 2>(&messages, sha3_256, &mut hashes);

@@ -1,11 +1,15 @@
 //! Hashes of several whole messages.
 
 use core::marker::PhantomData;
+use core::slice::{from_mut, from_ref};
 
 use vectru_polymul::dispatch::{self, Task};
+use vectru_polymul::simd::bits::Words;
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
-use super::{Block, HashFunction, MAX_BLOCK_WORDS, VECTOR_WORDS, block_of, blocks, saves_time, write_lane};
+use super::{
+    Block, HashFunction, MAX_BLOCK_WORDS, VECTOR_WORDS, block_of, blocks, prefers_words, saves_time, write_lane,
+};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 use crate::hashing::Hash;
@@ -57,8 +61,15 @@ fn hash_some<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     if saves_time::<S, H>(counts.sum(), longest) {
         simd.vectorize(
             #[inline(always)]
-            || hash_in_lanes::<S, H, SEGMENTS>(simd, messages, hashes),
+            || hash_in_lanes::<S, S::Bits, H, SEGMENTS>(simd, messages, hashes),
         );
+    } else if const { prefers_words::<S, H>() } {
+        for (message, hash) in messages.iter().zip(hashes) {
+            simd.vectorize(
+                #[inline(always)]
+                || hash_in_lanes::<S, Words<1>, H, SEGMENTS>(simd, from_ref(message), from_mut(hash)),
+            );
+        }
     } else {
         messages.iter().zip(hashes).for_each(|(segments, hash)| *hash = single(segments));
     }
@@ -66,7 +77,7 @@ fn hash_some<S: Machine, H: HashFunction, const SEGMENTS: usize>(
 
 /// Writes the hashes of at most as many messages as a vector has words, in lanes.
 #[inline(always)]
-fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
+fn hash_in_lanes<S: Copy, B: BitVector<S>, H: HashFunction, const SEGMENTS: usize>(
     simd: S,
     messages: &[[&[u8]; SEGMENTS]],
     hashes: &mut [Secret<Hash>],
@@ -75,7 +86,7 @@ fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     let mut block = Secret::<Block>::new([[0; VECTOR_WORDS]; MAX_BLOCK_WORDS]);
     let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
     let mut digest = Secret::new([0; VECTOR_WORDS]);
-    let mut state = H::initial(simd);
+    let mut state = H::initial::<S, B>(simd);
     for index in 0..longest {
         for (lane, segments) in messages.iter().enumerate() {
             let bytes = block_of::<H, SEGMENTS>(segments, index, &mut row);
@@ -85,7 +96,7 @@ fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
             simd,
             state,
             #[inline(always)]
-            |k| S::Bits::load(simd, &block[k]),
+            |k| B::load(simd, &block[k]),
         );
         // Messages can end at different blocks. The lane of a message that has ended absorbs some
         // block again.

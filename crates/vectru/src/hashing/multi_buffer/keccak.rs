@@ -1,6 +1,6 @@
 //! SHA3-256 (FIPS 202) on vectors of words.
 
-use vectru_polymul::simd::{BitVector, Machine};
+use vectru_polymul::simd::BitVector;
 
 use super::{HashFunction, Times};
 
@@ -45,8 +45,8 @@ const PATH: [(usize, u32); STATE_WORDS] = {
 
 /// Keccak-f[1600].
 #[inline(always)]
-fn permute<S: Machine>(simd: S, state: &mut [S::Bits; STATE_WORDS]) {
-    let ones = S::Bits::splat(simd, !0);
+fn permute<S: Copy, B: BitVector<S>>(simd: S, state: &mut [B; STATE_WORDS]) {
+    let ones = B::splat(simd, !0);
     for constant in ROUNDS {
         let mut parity = [state[0]; 5];
         for x in 0..5 {
@@ -65,13 +65,13 @@ fn permute<S: Machine>(simd: S, state: &mut [S::Bits; STATE_WORDS]) {
             // AVX-512 has one instruction for this expression. `select` would need more.
             state[PLACE] = a ^ ((b ^ ones) & c);
         });
-        state[0] = state[0] ^ S::Bits::splat(simd, constant);
+        state[0] = state[0] ^ B::splat(simd, constant);
     }
 }
 
 impl HashFunction for Sha3 {
     const BLOCK_WORDS: usize = 17;
-    const TIMES: Times = Times { shifted: 5, rotated: 5, wide: 5 };
+    const TIMES: Times = Times { words: 13, shifted: 19, rotated: 13, wide: 20 };
     const MARK: u8 = 0x06;
     const PADDING: usize = 1;
 
@@ -94,16 +94,16 @@ impl HashFunction for Sha3 {
     type State<B: Copy> = [B; STATE_WORDS];
 
     #[inline(always)]
-    fn initial<S: Machine>(simd: S) -> [S::Bits; STATE_WORDS] {
-        [S::Bits::splat(simd, 0); STATE_WORDS]
+    fn initial<S: Copy, B: BitVector<S>>(simd: S) -> [B; STATE_WORDS] {
+        [B::splat(simd, 0); STATE_WORDS]
     }
 
     #[inline(always)]
-    fn absorb<S: Machine>(
+    fn absorb<S: Copy, B: BitVector<S>>(
         simd: S,
-        mut state: [S::Bits; STATE_WORDS],
-        word: impl Fn(usize) -> S::Bits,
-    ) -> [S::Bits; STATE_WORDS] {
+        mut state: [B; STATE_WORDS],
+        word: impl Fn(usize) -> B,
+    ) -> [B; STATE_WORDS] {
         for k in 0..Self::BLOCK_WORDS {
             state[k] = state[k] ^ word(k);
         }

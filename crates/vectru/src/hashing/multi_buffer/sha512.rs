@@ -1,6 +1,6 @@
 //! SHA-512 (FIPS 180-4) on vectors of words.
 
-use vectru_polymul::simd::{BitVector, Machine};
+use vectru_polymul::simd::BitVector;
 
 use super::{HashFunction, Times};
 
@@ -78,7 +78,7 @@ fn sigma<S, B: BitVector<S>>(x: B, [first, second, third]: [u32; 3], is_shift: b
 
 impl HashFunction for Sha512 {
     const BLOCK_WORDS: usize = 16;
-    const TIMES: Times = Times { shifted: 7, rotated: 4, wide: 8 };
+    const TIMES: Times = Times { words: 20, shifted: 27, rotated: 16, wide: 32 };
     const MARK: u8 = 0x80;
     const PADDING: usize = 1 + 16;
 
@@ -101,17 +101,17 @@ impl HashFunction for Sha512 {
     type State<B: Copy> = [B; 8];
 
     #[inline(always)]
-    fn initial<S: Machine>(simd: S) -> [S::Bits; 8] {
-        let mut state = [S::Bits::splat(simd, 0); 8];
+    fn initial<S: Copy, B: BitVector<S>>(simd: S) -> [B; 8] {
+        let mut state = [B::splat(simd, 0); 8];
         unroll!(K < 8, {
-            state[K] = S::Bits::splat(simd, INITIAL[K]);
+            state[K] = B::splat(simd, INITIAL[K]);
         });
         state
     }
 
     #[inline(always)]
-    fn absorb<S: Machine>(simd: S, before: [S::Bits; 8], word: impl Fn(usize) -> S::Bits) -> [S::Bits; 8] {
-        let mut schedule = [S::Bits::splat(simd, 0); 16];
+    fn absorb<S: Copy, B: BitVector<S>>(simd: S, before: [B; 8], word: impl Fn(usize) -> B) -> [B; 8] {
+        let mut schedule = [B::splat(simd, 0); 16];
         for t in 0..16 {
             schedule[t] = word(t);
         }
@@ -122,12 +122,12 @@ impl HashFunction for Sha512 {
                 let place = |k: usize| (16 + k - T) % 8;
                 let [a, b, c] = [state[place(0)], state[place(1)], state[place(2)]];
                 let [e, f, g] = [state[place(4)], state[place(5)], state[place(6)]];
-                let constant = S::Bits::splat(simd, constants[T]);
+                let constant = B::splat(simd, constants[T]);
                 let first = state[place(7)]
                     .add_words(constant.add_words(schedule[T]))
-                    .add_words(S::Bits::select(e, f, g))
+                    .add_words(B::select(e, f, g))
                     .add_words(sigma(e, [14, 18, 41], false));
-                let second = sigma(a, [28, 34, 39], false).add_words(S::Bits::select(a ^ b, c, a));
+                let second = sigma(a, [28, 34, 39], false).add_words(B::select(a ^ b, c, a));
                 state[place(3)] = state[place(3)].add_words(first);
                 state[place(7)] = first.add_words(second);
                 // The word for 16 rounds later. Those of the last rounds are not used.

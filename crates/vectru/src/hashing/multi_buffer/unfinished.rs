@@ -113,7 +113,7 @@ fn absorb_in_lanes<S: Machine, const COUNT: usize>(simd: S, Advance { hashes, st
             words[lane] = word;
         }
     }
-    let mut state = sha512::Sha512::initial(simd);
+    let mut state = sha512::Sha512::initial::<S, S::Bits>(simd);
     for (vector, words) in state.iter_mut().zip(&*states) {
         *vector = S::Bits::load(simd, words);
     }

@@ -110,7 +110,7 @@ pub(crate) fn ciphertexts<P: Parameters>(
     for ((key, seed), (ciphertext, _)) in keys.iter().zip(seeds).zip(&mut *sent) {
         let [r, m] = sampling::message::<P>(seed);
         bit_packed::encode(&encrypt::<P>(&r, &m, &key.h), ciphertext.as_mut_bytes());
-        encoded.push([encode_message::<P>(&r), encode_message::<P>(&m)]);
+        encoded.push(encode_message::<P>([&r, &m]));
     }
     for ((_, secret), session) in sent.iter_mut().zip(&sessions::<P>(&encoded)) {
         *secret = SharedSecret::new(**session);
@@ -132,7 +132,7 @@ pub(crate) fn shared_secrets<P: Parameters>(
     let mut accepted = Secret::new(alloc::vec![0; pairs.len()]);
     for ((key, ciphertext), accepted) in pairs.iter().zip(&mut *accepted) {
         let (opened, valid) = key.open(ciphertext.as_bytes());
-        encoded.push([encode_message::<P>(&opened.r), encode_message::<P>(&opened.m)]);
+        encoded.push(encode_message::<P>([&opened.r, &opened.m]));
         *accepted = valid.unwrap_u8();
     }
     let rejections: Vec<_> = pairs

@@ -155,7 +155,8 @@ fn open<P: Parameters>(
     ciphertext: &[u8],
     decrypt: impl FnOnce(&Polynomial<P::Ring>) -> Opened<P::Ring>,
 ) -> (Opened<P::Ring>, Choice) {
-    let (element, padding) = bit_packed::decode_with_sum_zero(ciphertext);
+    let mut element = Polynomial::zero();
+    let padding = bit_packed::decode_with_sum_zero(ciphertext, &mut element);
     let opened = decrypt(&element);
     let accepted = opened.valid & padding.ct_eq(&0);
     (opened, accepted)
@@ -186,38 +187,50 @@ pub(crate) fn key_pair<P: Parameters>(
 pub(crate) fn load<P: Parameters>(key: &mut DecapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
     let () = Layout::<P>::CHECKED;
     copy_exactly(bytes, key.bytes.as_mut())?;
-    let [f, inverse, h_inverse] = decode::<P>(key.bytes.as_ref())?;
-    prepare_in(&mut key.trapdoor.f, &f);
-    prepare_in(&mut key.trapdoor.inverse, &inverse);
-    prepare_in(&mut key.trapdoor.h_inverse, &h_inverse);
+    let mut trapdoor = zero_trapdoor::<P>();
+    decode::<P>(key.bytes.as_ref(), &mut trapdoor)?;
+    let [f, inverse, h_inverse] = &trapdoor;
+    prepare_in(&mut key.trapdoor.f, f);
+    prepare_in(&mut key.trapdoor.inverse, inverse);
+    prepare_in(&mut key.trapdoor.h_inverse, h_inverse);
     Ok(())
 }
 
-/// Returns f, 1/f and 1/h of a secret key.
+/// f, 1/f and 1/h of a secret key.
+type Polynomials<P> = [Secret<Polynomial<<P as Parameters>::Ring>>; 3];
+
+/// Returns memory for f, 1/f and 1/h.
+#[inline(always)]
+fn zero_trapdoor<P: Parameters>() -> Polynomials<P> {
+    [Secret::new(Polynomial::zero()), Secret::new(Polynomial::zero()), Secret::new(Polynomial::zero())]
+}
+
+/// Writes f, 1/f and 1/h of a secret key.
 ///
 /// # Errors
 ///
 /// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Padding`].
-fn decode<P: Parameters>(bytes: &[u8]) -> Result<[Secret<Polynomial<P::Ring>>; 3], ErrorKind> {
-    let [f, inverse, h_inverse, _] = Layout::<P>::secret_key(bytes);
-    let (f, f_is_ternary) = ternary::decode(f);
-    let (inverse, inverse_is_ternary) = ternary::decode(inverse);
+fn decode<P: Parameters>(bytes: &[u8], [f, inverse, h_inverse]: &mut Polynomials<P>) -> Result<(), ErrorKind> {
+    let [f_bytes, inverse_bytes, h_inverse_bytes, _] = Layout::<P>::secret_key(bytes);
+    let f_is_ternary = ternary::decode(f_bytes, f);
+    let inverse_is_ternary = ternary::decode(inverse_bytes, inverse);
     if !(f_is_ternary && inverse_is_ternary) {
         return Err(ErrorKind::SmallCoefficientOutOfRange);
     }
-    let (h_inverse, padding) = bit_packed::decode(h_inverse);
+    let padding = bit_packed::decode(h_inverse_bytes, h_inverse);
     if declassified(padding) != 0 {
         return Err(ErrorKind::Padding);
     }
-    Ok([f, inverse, h_inverse])
+    Ok(())
 }
 
 /// Replaces a public key by that of a secret key.
 pub(crate) fn public_key<P: Parameters>(key: &DecapsulationKey<P>, public: &mut EncapsulationKey<P>) {
     let [_, _, h_inverse, _] = Layout::<P>::secret_key(key.bytes.as_ref());
     let mut memory = [Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO)];
-    let (mut h, _) =
-        two_adic::reciprocal(bit_packed::decode::<P::Ring>(h_inverse).0, memory.each_mut().map(|each| &mut **each));
+    let mut decoded = Secret::new(Polynomial::zero());
+    bit_packed::decode(h_inverse, &mut decoded);
+    let (mut h, _) = two_adic::reciprocal(decoded, memory.each_mut().map(|each| &mut **each));
     // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q,
     // where n is invertible.
     let n_inverse = const { inverse_modulo_2_16(<P::Ring as Ring>::DEGREE as u16) };
@@ -246,10 +259,12 @@ pub(super) fn shared_secret_once<P: Parameters>(
 ) -> Result<SharedSecret, ErrorKind> {
     let () = Layout::<P>::CHECKED;
     check_length::<P::SecretKeyBytes>(secret_key)?;
-    let [f, inverse, h_inverse] = decode::<P>(secret_key)?;
+    let mut trapdoor = zero_trapdoor::<P>();
+    decode::<P>(secret_key, &mut trapdoor)?;
+    let [f, inverse, h_inverse] = &trapdoor;
     let [_, _, _, prf_key] = Layout::<P>::secret_key(secret_key);
     let bytes = ciphertext.as_bytes();
-    let opened = open::<P>(bytes, |element| decrypt::<P, _>([&*f, &*inverse, &*h_inverse], element));
+    let opened = open::<P>(bytes, |element| decrypt::<P, _>([&**f, &**inverse, &**h_inverse], element));
     Ok(select::<P>(opened, prf_key, bytes))
 }
 
@@ -260,7 +275,7 @@ fn select<P: Parameters>(
     prf_key: &[u8],
     ciphertext: &[u8],
 ) -> SharedSecret {
-    let [r, m] = [&opened.r, &opened.m].map(|polynomial| encode_message::<P>(polynomial));
+    let [r, m] = &encode_message::<P>([&opened.r, &opened.m]);
     let [session, rejection] = hash::hashes([[r.as_ref(), m.as_ref()], [prf_key, ciphertext]]);
     SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
 }

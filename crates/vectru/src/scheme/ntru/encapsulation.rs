@@ -159,18 +159,20 @@ impl<P: Parameters> EncapsulationKey<P> {
 pub(crate) fn load<P: Parameters>(key: &mut EncapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
     let () = Layout::<P>::CHECKED;
     copy_exactly(bytes, key.bytes.as_mut())?;
-    prepare_in(&mut key.h, &*decode::<P>(key.bytes.as_ref())?);
+    let mut h = Polynomial::zero();
+    decode::<P>(key.bytes.as_ref(), &mut h)?;
+    prepare_in(&mut key.h, &h);
     Ok(())
 }
 
-/// Returns h, the polynomial of a public key.
+/// Writes h, the polynomial of a public key.
 ///
 /// # Errors
 ///
 /// Returns [`ErrorKind::Padding`] if a bit behind the last coefficient is set.
-pub(super) fn decode<P: Parameters>(bytes: &[u8]) -> Result<Secret<Polynomial<P::Ring>>, ErrorKind> {
-    let (h, padding) = bit_packed::decode_with_sum_zero(bytes);
-    if padding == 0 { Ok(h) } else { Err(ErrorKind::Padding) }
+pub(super) fn decode<P: Parameters>(bytes: &[u8], h: &mut Polynomial<P::Ring>) -> Result<(), ErrorKind> {
+    let padding = bit_packed::decode_with_sum_zero(bytes, h);
+    if padding == 0 { Ok(()) } else { Err(ErrorKind::Padding) }
 }
 
 /// Encapsulate: returns a new shared secret and its ciphertext.
@@ -205,14 +207,18 @@ pub(super) fn ciphertext_with<P: Parameters>(
 
 /// Returns the shared secret of r and m.
 fn session<P: Parameters>(r: &Polynomial<P::Ring>, m: &Polynomial<P::Ring>) -> Secret<Hash> {
-    let [r, m] = [r, m].map(encode_message::<P>);
-    hash::sha3_256(&[r.as_ref(), m.as_ref()])
+    let [r, m] = &encode_message::<P>([r, m]);
+    let [session] = hash::hashes([[r.as_ref(), m.as_ref()]]);
+    session
 }
 
-/// Returns r or m as bytes.
-pub(super) fn encode_message<P: Parameters>(polynomial: &Polynomial<P::Ring>) -> Secret<P::TernaryBytes> {
-    let mut encoded = Secret::new(P::TernaryBytes::ZERO);
-    ternary::encode(polynomial, encoded.as_mut());
+/// Returns r and m as bytes.
+#[inline(always)]
+pub(super) fn encode_message<P: Parameters>(message: [&Polynomial<P::Ring>; 2]) -> [Secret<P::TernaryBytes>; 2] {
+    let mut encoded = [Secret::new(P::TernaryBytes::ZERO), Secret::new(P::TernaryBytes::ZERO)];
+    for (bytes, polynomial) in encoded.iter_mut().zip(message) {
+        ternary::encode(polynomial, bytes.as_mut());
+    }
     encoded
 }
 

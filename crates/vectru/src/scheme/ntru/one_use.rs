@@ -1,6 +1,8 @@
 //! Encapsulation and decapsulation with keys for one use, given as bytes. A key is decoded,
 //! multiplied with once, and wiped. Nothing is prepared, and no key is copied.
 
+use vectru_polymul::ring::Polynomial;
+
 use super::layout::Layout;
 use super::{Ciphertext, Parameters, decapsulation, encapsulation};
 use crate::common::error::ErrorKind;
@@ -19,8 +21,11 @@ pub(crate) fn ciphertext<P: Parameters>(
     source: &mut dyn Source,
 ) -> Result<Result<(Ciphertext<P>, SharedSecret), ErrorKind>, Failed> {
     let () = Layout::<P>::CHECKED;
-    match check_length::<P::PublicKeyBytes>(public_key).and_then(|()| encapsulation::decode::<P>(public_key)) {
-        Ok(h) => encapsulation::ciphertext_with(&*h, source).map(Ok),
+    let mut h = Polynomial::zero();
+    let decoded =
+        check_length::<P::PublicKeyBytes>(public_key).and_then(|()| encapsulation::decode::<P>(public_key, &mut h));
+    match decoded {
+        Ok(()) => encapsulation::ciphertext_with(&h, source).map(Ok),
         Err(kind) => Ok(Err(kind)),
     }
 }

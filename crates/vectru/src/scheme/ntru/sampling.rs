@@ -15,8 +15,8 @@ use crate::arithmetic::sort::{CAPACITY, sort};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 
-/// A secret ternary polynomial.
-type Ternary<P> = Secret<Polynomial<<P as Parameters>::Ring>>;
+/// A pair of secret ternary polynomials.
+type Pair<P> = [Secret<Polynomial<<P as Parameters>::Ring>>; 2];
 
 /// Returns the number of nonzero coefficients of a polynomial of fixed type: q/8 - 2. Half of them
 /// are 1, half -1.
@@ -44,26 +44,37 @@ pub(crate) const fn seed_bytes(family: Family, n: usize) -> usize {
 }
 
 /// Sample_fg: returns f and g.
-pub(super) fn key<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
+pub(super) fn key<P: Parameters>(seed: &[u8]) -> Pair<P> {
+    let mut pair = [Secret::new(Polynomial::zero()), Secret::new(Polynomial::zero())];
     let (f, g) = seed.split_at(ternary_bytes(P::Ring::DEGREE));
     match P::FAMILY {
-        Family::Hps => [ternary(f), fixed_type::<P>(g)],
-        Family::Hrss => [ternary_plus(f), ternary_plus(g)],
+        Family::Hps => {
+            ternary(f, &mut pair[0]);
+            fixed_type::<P>(g, &mut pair[1]);
+        }
+        Family::Hrss => {
+            ternary_plus(f, &mut pair[0]);
+            ternary_plus(g, &mut pair[1]);
+        }
     }
+    pair
 }
 
 /// Sample_rm: returns r and m.
-pub(super) fn message<P: Parameters>(seed: &[u8]) -> [Ternary<P>; 2] {
+#[inline(always)]
+pub(super) fn message<P: Parameters>(seed: &[u8]) -> Pair<P> {
+    let mut pair = [Secret::new(Polynomial::zero()), Secret::new(Polynomial::zero())];
     let (r, m) = seed.split_at(ternary_bytes(P::Ring::DEGREE));
+    ternary(r, &mut pair[0]);
     match P::FAMILY {
-        Family::Hps => [ternary(r), fixed_type::<P>(m)],
-        Family::Hrss => [ternary(r), ternary(m)],
+        Family::Hps => fixed_type::<P>(m, &mut pair[1]),
+        Family::Hrss => ternary(m, &mut pair[1]),
     }
+    pair
 }
 
-/// Ternary: returns the polynomial whose coefficients are the bytes modulo 3.
-fn ternary<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
-    let mut result = Secret::new(Polynomial::zero());
+/// Ternary: writes the polynomial whose coefficients are the bytes modulo 3.
+fn ternary<R: Ring>(bytes: &[u8], result: &mut Polynomial<R>) {
     autovectorize(
         #[inline(always)]
         || {
@@ -72,30 +83,27 @@ fn ternary<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
             }
         },
     );
-    result
 }
 
-/// Ternary_Plus: returns a ternary polynomial for which the sum of the products of neighbouring
+/// Ternary_Plus: writes a ternary polynomial for which the sum of the products of neighbouring
 /// coefficients is not negative. If the sum is negative for the polynomial of [`ternary`], the
 /// coefficients of even powers of x are negated.
-fn ternary_plus<R: Ring>(bytes: &[u8]) -> Secret<Polynomial<R>> {
-    let mut result = ternary::<R>(bytes);
+fn ternary_plus<R: Ring>(bytes: &[u8], result: &mut Polynomial<R>) {
+    ternary(bytes, result);
     let correlation: i16 = result.coefficients().windows(2).map(|pair| pair[0] * pair[1]).sum();
     let negative = black_box(correlation >> 15);
     for coefficient in result.coefficients_mut().iter_mut().step_by(2) {
         *coefficient = (*coefficient ^ negative) - negative;
     }
-    result
 }
 
-/// Fixed_Type: returns a polynomial with [`weight`] nonzero coefficients, half of them 1 and half
+/// Fixed_Type: writes a polynomial with [`weight`] nonzero coefficients, half of them 1 and half
 /// -1.
 ///
 /// The low two bits of a word become a digit: 1 in the first words, 2 in as many others, 0 in the
 /// rest. Sorting the words shuffles the digits by the 30 random bits above them.
-fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
+fn fixed_type<P: Parameters>(bytes: &[u8], result: &mut Polynomial<P::Ring>) {
     let mut words = Secret::new(P::Words::ZERO);
-    let mut result = Secret::new(Polynomial::zero());
     let half = weight::<P::Ring>() / 2;
     autovectorize(
         #[inline(always)]
@@ -118,7 +126,6 @@ fn fixed_type<P: Parameters>(bytes: &[u8]) -> Ternary<P> {
             }
         },
     );
-    result
 }
 
 /// Writes words of 30 random bits each above two zeros. The top bit is flipped, because the
@@ -146,7 +153,8 @@ mod tests {
     #[test]
     fn bytes_become_residues() {
         let bytes: [u8; 700] = core::array::from_fn(|k| k as u8);
-        let polynomial = ternary::<Ntruhrss701>(&bytes);
+        let mut polynomial = Polynomial::<Ntruhrss701>::zero();
+        ternary(&bytes, &mut polynomial);
         for k in 0..700 {
             assert_eq!(polynomial[k], [0, 1, -1][bytes[k] as usize % 3]);
         }
@@ -157,7 +165,9 @@ mod tests {
     fn neighbours_do_not_correlate_negatively() {
         for step in [1u8, 3, 7, 85, 128, 255] {
             let bytes: [u8; 700] = core::array::from_fn(|k| step.wrapping_mul(k as u8));
-            let (before, after) = (ternary::<Ntruhrss701>(&bytes), ternary_plus::<Ntruhrss701>(&bytes));
+            let [mut before, mut after] = [Polynomial::<Ntruhrss701>::zero(); 2];
+            ternary(&bytes, &mut before);
+            ternary_plus(&bytes, &mut after);
             let correlation = |polynomial: &Polynomial<_>| -> i16 {
                 polynomial.coefficients().windows(2).map(|pair| pair[0] * pair[1]).sum()
             };
@@ -170,7 +180,8 @@ mod tests {
     fn fixed_types_have_as_many_ones_as_minus_ones() {
         for step in [0u8, 1, 77, 255] {
             let bytes: [u8; 3075] = core::array::from_fn(|k| step.wrapping_mul((k * k) as u8));
-            let polynomial = fixed_type::<Ntruhps4096821>(&bytes);
+            let mut polynomial = Polynomial::zero();
+            fixed_type::<Ntruhps4096821>(&bytes, &mut polynomial);
             for wanted in [1, -1] {
                 assert_eq!(polynomial.coefficients().iter().filter(|&&c| c == wanted).count(), 255);
             }
