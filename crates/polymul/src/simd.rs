@@ -118,7 +118,7 @@ pub use bits::BitVector;
 pub use buffer::{Aligned, Buffer};
 pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
-pub use opaque::opaque;
+pub use opaque::{opaque, opaque_ref};
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;

@@ -32,6 +32,9 @@ pub trait BitVector<S>:
     /// True if a vector is one register, so that an operation takes about as long as on one word.
     const IS_REGISTER: bool;
 
+    /// The number of registers for vectors, or 0 if a vector is not one register.
+    const REGISTERS: usize;
+
     /// True if the CPU rotates the words of a vector by one instruction.
     const ROTATES: bool;
 
@@ -48,6 +51,18 @@ pub trait BitVector<S>:
     /// Selects bit by bit: the bit of `chosen` where that of `mask` is 1, and the bit of `other`
     /// where it is 0.
     fn select(mask: Self, chosen: Self, other: Self) -> Self;
+
+    /// Chooses one of two vectors: `chosen` where all bits of a byte of `mask` are 1, and `other`
+    /// where they are 0. Requires that the bits of each byte of `mask` are equal.
+    ///
+    /// On AVX2 this is one instruction, and [`select`](Self::select) takes three.
+    fn choose(mask: Self, chosen: Self, other: Self) -> Self;
+
+    /// Returns these vectors. The compiler computes them before those of the next call.
+    ///
+    /// Otherwise it interleaves operations until the registers do not suffice, and moves vectors to
+    /// memory and back. Backends with enough registers leave the order to the compiler.
+    fn in_order(vectors: [Self; 4]) -> [Self; 4];
 
     /// Shifts a plane by one coefficient: coefficient i of the result is coefficient i + 1 of
     /// `self`, and the last one is 0. Word w is a_(w + 1) for w < N - 1, and word N - 1 is
@@ -146,6 +161,7 @@ impl<const N: usize> crate::simd::sealed::Sealed for Words<N> {}
 impl<S, const N: usize> BitVector<S> for Words<N> {
     const WORDS: usize = N;
     const IS_REGISTER: bool = false;
+    const REGISTERS: usize = 0;
     const ROTATES: bool = false;
 
     #[inline(always)]
@@ -163,6 +179,16 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
     #[inline(always)]
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
         ((chosen ^ other) & mask) ^ other
+    }
+
+    #[inline(always)]
+    fn choose(mask: Self, chosen: Self, other: Self) -> Self {
+        <Self as BitVector<S>>::select(mask, chosen, other)
+    }
+
+    #[inline(always)]
+    fn in_order(vectors: [Self; 4]) -> [Self; 4] {
+        vectors
     }
 
     #[inline(always)]
@@ -250,9 +276,11 @@ mod tests {
 
     /// Returns the results of every operation on three vectors.
     #[inline(always)]
-    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3]) -> [[u64; MOST]; 11 + 2 * BITS.len()] {
-        let mut results = [[0; MOST]; 11 + 2 * BITS.len()];
+    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3], mask: V) -> [[u64; MOST]; 12 + 2 * BITS.len()] {
+        let mut results = [[0; MOST]; 12 + 2 * BITS.len()];
+        let [a, b, c, mask] = V::in_order([a, b, c, mask]);
         let vectors = [a & b, a | b, a ^ b, V::select(a, b, c), a.shifted_down(), a.add_words(b)];
+        let chosen = [V::choose(mask, b, c)];
         let moved = [a.words_down(b), a.words_up(b), a.multiply_even(b), a.multiply_odd(b)];
         let turned = BITS.map(
             #[inline(always)]
@@ -263,7 +291,7 @@ mod tests {
             |bits| a.shift_words_down(bits),
         );
         let (last, rest) = results.split_last_mut().expect("there are results");
-        for (vector, result) in vectors.into_iter().chain(moved).chain(turned).chain(shifted).zip(rest) {
+        for (vector, result) in vectors.into_iter().chain(chosen).chain(moved).chain(turned).chain(shifted).zip(rest) {
             vector.store(result);
         }
         last[0] = a.lowest_word();
@@ -296,13 +324,14 @@ mod tests {
                     _ => next(),
                 })
             });
+            let mask = words[0].map(|word| (word & 0x0101_0101_0101_0101) * 0xff);
             let found = simd.vectorize(
                 #[inline(always)]
-                || results::<S, S::Bits>(words.map(|words| S::Bits::load(simd, &words))),
+                || results::<S, S::Bits>(words.map(|words| S::Bits::load(simd, &words)), S::Bits::load(simd, &mask)),
             );
             let expected = match S::Bits::WORDS {
-                4 => results::<S, Words<4>>(words.map(|words| Words::load(simd, &words))),
-                _ => results::<S, Words<8>>(words.map(|words| Words::load(simd, &words))),
+                4 => results::<S, Words<4>>(words.map(|words| Words::load(simd, &words)), Words::load(simd, &mask)),
+                _ => results::<S, Words<8>>(words.map(|words| Words::load(simd, &words)), Words::load(simd, &mask)),
             };
             assert!(found == expected, "{}: {words:x?}", S::Shape::NAME);
         }

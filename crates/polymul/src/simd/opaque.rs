@@ -22,3 +22,27 @@ pub fn opaque(word: u64) -> u64 {
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     core::hint::black_box(word)
 }
+
+/// Returns the same reference, with its origin hidden from the compiler, which therefore loads the
+/// value anew in place of keeping what it has loaded in registers.
+///
+/// ```
+/// assert_eq!(vectru_polymul::simd::opaque_ref(&5), &5);
+/// ```
+#[inline(always)]
+// The statement has no instruction, and reads nothing.
+#[allow(clippy::pointers_in_nomem_asm_block)]
+pub fn opaque_ref<T>(value: &T) -> &T {
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    {
+        let mut pointer = core::ptr::from_ref(value);
+        // SAFETY: the statement has no instruction, and so it changes neither memory nor flags, and
+        // the pointer is the one to `value`.
+        unsafe {
+            core::arch::asm!("/* {} */", inout(reg) pointer, options(nomem, nostack, preserves_flags));
+            &*pointer
+        }
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    value
+}

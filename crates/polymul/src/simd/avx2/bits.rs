@@ -5,6 +5,7 @@
 // see the glossary in docs/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
+use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -53,15 +54,32 @@ fn multiply<const PLACES: i32>(a: Avx2Bits, b: Avx2Bits) -> Avx2Bits {
     }
 }
 
+/// Returns the vectors: see [`BitVector::in_order`]. A function of its own, as only one with AVX2
+/// can name its registers.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_order([mut a, mut b, mut c, mut d]: [Avx2Bits; 4]) -> [Avx2Bits; 4] {
+    // Statements that are not pure stay in their order.
+    unsafe {
+        asm!(
+            "/* {} {} {} {} */",
+            inout(ymm_reg) a.0, inout(ymm_reg) b.0, inout(ymm_reg) c.0, inout(ymm_reg) d.0,
+            options(nomem, nostack, preserves_flags)
+        );
+    }
+    [a, b, c, d]
+}
+
 impl crate::simd::sealed::Sealed for Avx2Bits {}
 
 /// Implements [`BitVector`] for a token. On AVX-512 the compiler merges the shifts of a rotation,
 /// and the operations of a selection, to one instruction each.
 macro_rules! of_token {
-    ($token:ty, rotates: $rotates:literal) => {
+    ($token:ty, registers: $registers:literal, rotates: $rotates:literal) => {
         impl BitVector<$token> for Avx2Bits {
             const WORDS: usize = 4;
             const IS_REGISTER: bool = true;
+            const REGISTERS: usize = $registers;
             const ROTATES: bool = $rotates;
 
             #[inline(always)]
@@ -78,6 +96,16 @@ macro_rules! of_token {
             #[inline(always)]
             fn select(mask: Self, chosen: Self, other: Self) -> Self {
                 ((chosen ^ other) & mask) ^ other
+            }
+
+            #[inline(always)]
+            fn choose(mask: Self, chosen: Self, other: Self) -> Self {
+                Self(unsafe { _mm256_blendv_epi8(other.0, chosen.0, mask.0) })
+            }
+
+            #[inline(always)]
+            fn in_order(vectors: [Self; 4]) -> [Self; 4] {
+                unsafe { in_order(vectors) }
             }
 
             #[inline(always)]
@@ -147,5 +175,5 @@ macro_rules! of_token {
     };
 }
 
-of_token!(Avx2, rotates: false);
-of_token!(Avx512Narrow, rotates: true);
+of_token!(Avx2, registers: 16, rotates: false);
+of_token!(Avx512Narrow, registers: 32, rotates: true);

@@ -70,6 +70,7 @@ impl crate::simd::sealed::Sealed for Avx512Bits {}
 impl BitVector<Avx512> for Avx512Bits {
     const WORDS: usize = 8;
     const IS_REGISTER: bool = true;
+    const REGISTERS: usize = 32;
     const ROTATES: bool = true;
 
     #[inline(always)]
@@ -87,6 +88,16 @@ impl BitVector<Avx512> for Avx512Bits {
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
         // The truth table 0xca is "first ? second : third", bit by bit.
         Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(mask.0, chosen.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn choose(mask: Self, chosen: Self, other: Self) -> Self {
+        Self::select(mask, chosen, other)
+    }
+
+    #[inline(always)]
+    fn in_order(vectors: [Self; 4]) -> [Self; 4] {
+        vectors
     }
 
     #[inline(always)]

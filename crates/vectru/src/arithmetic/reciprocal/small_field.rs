@@ -13,17 +13,17 @@
 //! lowest 64 coefficients. Hence up to 64 steps are decided ahead in 64-bit words, and are then
 //! applied to all coefficients.
 //!
-//! After W steps the vectors of a plane are back in their places, so the number of steps is rounded
-//! up to a multiple of W. A step more than needed multiplies v by x and adds 1 to delta. It changes
-//! nothing else, as g is 0 by then, whether the input is invertible or not. At the end delta is
-//! twice the degree of the common divisor of the input and F (section 6 of `[BY19]`), plus the
-//! number of these extra steps.
+//! After 2p - 1 steps g is 0 or a constant, and one more step makes it 0, whether the input is
+//! invertible or not. As after W steps the vectors of a plane are back in their places, the number
+//! of steps is 2p rounded up to a multiple of W. A step after the first 2p - 1 multiplies v by x and
+//! adds 1 to delta, and does not change f. At the end delta is twice the degree of the common
+//! divisor of the input and F (section 6 of `[BY19]`), plus the number of these extra steps.
 
 use core::marker::PhantomData;
 
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::ring::Polynomial;
-use vectru_polymul::simd::{BitVector, Machine};
+use vectru_polymul::simd::{BitVector, Machine, opaque};
 use zeroize::optimization_barrier;
 
 use super::quotient::{CAPACITY, QuotientRing};
@@ -99,10 +99,14 @@ impl<F: Field> Task for Solve<'_, F> {
 /// The largest degree p of a quotient ring, at most.
 const LONGEST: usize = CAPACITY - 1;
 
-/// Returns whether planes of W vectors hold p + 1 coefficients, and one for each of at most W - 1
-/// extra steps.
+/// Returns whether planes of W vectors hold p + 1 coefficients, and one for each extra step.
 const fn fits<S: Machine>(p: usize, width: usize) -> bool {
-    p + width <= capacity::<S>(width)
+    p + 1 + extra(p, width) <= capacity::<S>(width)
+}
+
+/// Returns the number of extra steps with W vectors a plane, at most W.
+const fn extra(p: usize, width: usize) -> usize {
+    (2 * p).next_multiple_of(width) - (2 * p - 1)
 }
 
 /// Returns the number of coefficients that `width` vectors hold, a bit each.
@@ -115,13 +119,13 @@ const fn capacity<S: Machine>(width: usize) -> usize {
 /// Only the widths that some ring needs are compiled.
 fn solve_by_steps<S: Machine, F: Field>(simd: S, problem: Problem<'_>) -> u16 {
     let p = problem.g.len();
-    if const { fits::<S>(LONGEST, 2) } || fits::<S>(p, 2) {
+    if const { LONGEST + 1 + 2 <= capacity::<S>(2) } || fits::<S>(p, 2) {
         solve::<S, F::Bitsliced<S, 2>, 2>(simd, problem)
-    } else if const { fits::<S>(LONGEST, 3) } || fits::<S>(p, 3) {
+    } else if const { LONGEST + 1 + 3 <= capacity::<S>(3) } || fits::<S>(p, 3) {
         solve::<S, F::Bitsliced<S, 3>, 3>(simd, problem)
-    } else if const { fits::<S>(LONGEST, 4) } || fits::<S>(p, 4) {
+    } else if const { LONGEST + 1 + 4 <= capacity::<S>(4) } || fits::<S>(p, 4) {
         solve::<S, F::Bitsliced<S, 4>, 4>(simd, problem)
-    } else if const { fits::<S>(LONGEST, 5) } || fits::<S>(p, 5) {
+    } else if const { LONGEST + 1 + 5 <= capacity::<S>(5) } || fits::<S>(p, 5) {
         solve::<S, F::Bitsliced<S, 5>, 5>(simd, problem)
     } else {
         solve::<S, F::Bitsliced<S, 6>, 6>(simd, problem)
@@ -151,6 +155,9 @@ pub(crate) trait Bitsliced<S: Machine>: Copy {
 
     /// The number of the lowest coefficients: at most 64, and a multiple of W.
     const KNOWN: usize;
+
+    /// The number of vectors.
+    const VECTORS: usize;
 
     /// Returns the polynomial whose coefficient at x^i is `coefficients[i]`.
     fn pack(simd: S, coefficients: &[i16]) -> Self;
@@ -188,16 +195,18 @@ pub(crate) trait LowCoefficients: Copy {
     /// Returns the same coefficients in words that the compiler knows nothing about.
     fn opaque(self) -> Self;
 
-    /// Returns 1 if the constant coefficient is not zero, else 0.
-    fn constant_is_nonzero(&self) -> i64;
+    /// Returns all ones if the constant coefficient is not zero, else 0.
+    fn constant_is_nonzero(&self) -> u64;
 
-    /// Returns the choices of the step for f and g. It may swap them if `allowed` is -1, and must
-    /// not if `allowed` is 0.
-    fn decide(f: &Self, g: &Self, allowed: i64) -> Self::Decision;
+    /// Takes a step, and returns its choices. It swaps f and g if `swap` is all ones, and does not
+    /// if `swap` is 0. As g loses its lowest coefficient, one coefficient less of f and g is known.
+    fn step(swap: u64, f: &mut Self, g: &mut Self) -> Self::Decision;
+}
 
-    /// Applies the step. As g loses its lowest coefficient, one coefficient less of f and g is
-    /// known.
-    fn step(decision: &Self::Decision, f: &mut Self, g: &mut Self);
+/// Returns the highest bit of a word in all bits.
+#[inline(always)]
+fn highest_bit(word: u64) -> u64 {
+    (word as i64 >> 63) as u64
 }
 
 /// The largest number of steps that [`Decider`] decides ahead. Each step uses up one of the known
@@ -206,7 +215,8 @@ const STEPS_AHEAD: usize = 64;
 
 /// The state that decides steps: delta and the lowest coefficients of f and g.
 struct Decider<L> {
-    delta: i64,
+    /// -delta, which is negative if a step may swap f and g.
+    negated_delta: i64,
     f: L,
     g: L,
 }
@@ -216,13 +226,11 @@ impl<L: LowCoefficients> Decider<L> {
     #[inline(always)]
     fn decide(&mut self) -> L::Decision {
         (self.f, self.g) = (self.f.opaque(), self.g.opaque());
-        // The sign bit of -delta, if delta is positive.
-        let positive = -self.delta >> 63;
-        let swap = positive & -self.g.constant_is_nonzero();
-        self.delta = (self.delta ^ swap) - swap + 1;
-        let decision = L::decide(&self.f, &self.g, positive);
-        L::step(&decision, &mut self.f, &mut self.g);
-        decision
+        let swap = opaque(self.g.constant_is_nonzero() & highest_bit(self.negated_delta as u64));
+        // delta becomes 1 - delta or 1 + delta. Hence e = -delta becomes e - 1 or -1 - e, which is
+        // !e.
+        self.negated_delta = (self.negated_delta ^ swap as i64).wrapping_add(!swap as i64);
+        L::step(swap, &mut self.f, &mut self.g)
     }
 }
 
@@ -251,51 +259,78 @@ fn solve<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, problem: Problem<
 #[inline(always)]
 fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f, g, result }: Problem<'_>) -> u16 {
     let p = g.len();
-    let steps = (2 * p - 1).next_multiple_of(W);
-    let extra = steps - (2 * p - 1);
-    assert!(p + 1 + extra <= capacity::<S>(W), "the planes hold p + 1 + extra coefficients");
+    let extra = extra(p, W);
+    let steps = 2 * p - 1 + extra;
+    assert!(fits::<S>(p, W), "the planes hold p + 1 + extra coefficients");
 
     let (mut f, mut g) = (D::pack(simd, f), D::pack(simd, g));
     // From the top down: coefficient k of v and r is stored as coefficient p + extra - k.
     let (mut v, mut r) = (D::pack(simd, &[]), D::power(simd, p + extra));
     let block = const { D::KNOWN };
-    let mut decisions = [<D::Low as LowCoefficients>::Decision::default(); STEPS_AHEAD];
-    let mut deltas = [1; STEPS_AHEAD];
-    let mut decider = Decider { delta: 1, f: f.low(), g: g.low() };
-    for (decision, delta) in decisions.iter_mut().zip(&mut deltas).take(block) {
-        (*decision, *delta) = (decider.decide(), decider.delta);
-    }
-    let (mut left, mut delta) = (steps, 1);
-    while left > 0 {
-        let taken = left.min(block);
-        left -= taken;
-        delta = deltas[taken - 1];
-        for start in (0..taken).step_by(W) {
-            in_turn!(turn < W, {
-                D::apply(simd, &decisions[start + turn], &mut f, &mut g, [0, turn]);
-                g.lower(turn);
-            });
+    let mut decider = Decider { negated_delta: -1, f: f.low(), g: g.low() };
+    let mut decided = 0;
+    let mut left = steps;
+    // Four polynomials, the choices of a step and intermediate results.
+    if const { 4 * D::VECTORS + 6 <= S::Bits::REGISTERS } {
+        while left > 0 {
+            let taken = left.min(block);
+            left -= taken;
+            decided += taken;
+            for _ in 0..taken / W {
+                in_turn!(turn < W, {
+                    let decision = decider.decide();
+                    D::apply(simd, &decision, &mut f, &mut g, [0, turn]);
+                    g.lower(turn);
+                    D::apply(simd, &decision, &mut v, &mut r, [turn, 0]);
+                    v.lower(turn);
+                });
+            }
+            (decider.f, decider.g) = (f.low(), g.low());
         }
-        // Each decision depends on the one before. Made beside the work on v and r, they take no
-        // time of their own. They are made for a whole block also where fewer steps are left, as a
-        // branch would take longer.
-        (decider.f, decider.g) = (f.low().opaque(), g.low().opaque());
-        for start in (0..taken).step_by(W) {
-            in_turn!(turn < W, {
-                D::apply(simd, &decisions[start + turn], &mut v, &mut r, [turn, 0]);
-                v.lower(turn);
-                decisions[start + turn] = decider.decide();
-                deltas[start + turn] = decider.delta;
-            });
+    } else {
+        let mut decisions = [<D::Low as LowCoefficients>::Decision::default(); STEPS_AHEAD];
+        let mut next = decisions;
+        // Each decision depends on the one before. Made beside the work on vectors, they take
+        // little time of their own: most of those of a block beside that on v and r of the block
+        // before, the others beside that on f and g. Decision `ahead + k` is made before step W k.
+        let ahead = const { D::KNOWN / W * (W - 1) };
+        for decision in decisions.iter_mut().take(ahead) {
+            *decision = decider.decide();
         }
+        decided += ahead;
+        while left > 0 {
+            let taken = left.min(block);
+            left -= taken;
+            decided += taken;
+            for start in (0..taken).step_by(W) {
+                decisions[ahead + start / W] = decider.decide();
+                in_turn!(turn < W, {
+                    D::apply(simd, &decisions[start + turn], &mut f, &mut g, [0, turn]);
+                    g.lower(turn);
+                });
+            }
+            (decider.f, decider.g) = (f.low(), g.low());
+            for start in (0..taken).step_by(W) {
+                in_turn!(turn < W, {
+                    D::apply(simd, &decisions[start + turn], &mut v, &mut r, [turn, 0]);
+                    v.lower(turn);
+                    if turn > 0 {
+                        next[start / W * (W - 1) + turn - 1] = decider.decide();
+                    }
+                });
+            }
+            (decisions, next) = (next, decisions);
+        }
+        next.fill(Default::default());
+        optimization_barrier(&next);
+        decisions.fill(Default::default());
+        optimization_barrier(&decisions);
     }
 
     // The reciprocal is v / (x^(1 + extra) f): coefficient p + extra - i of v, stored as
     // coefficient i, becomes that of x^i.
     v.unpack(result, &f);
-    decisions.fill(Default::default());
-    deltas.fill(0);
-    optimization_barrier(&(decisions, deltas));
-    let excess = delta - extra as i64;
+    // Decisions that were not needed add 1 to delta each.
+    let excess = decider.negated_delta + (extra + decided - steps) as i64;
     !((excess | -excess) >> 63) as u16
 }

@@ -12,8 +12,15 @@
 //! `[Alt60]` has all orders. This holds modulo any multiple of Phi_n, so that products are computed
 //! in R_q.
 //!
-//! A step of order 3 takes three products and one of order 5 takes four. One of each takes w from 1
-//! bit to 15 bits, with seven products; Newton's steps take eight.
+//! A step of order 3 takes three products, one of order 5 takes four, and one of order 11 takes six:
+//!
+//! ```text
+//! 1 + e + … + e^4  = 1 + (e + e^2) + (e + e^2) e^2
+//! 1 + e + … + e^10 = 1 + (e + e^2) (1 + (e^2 + e^4) (1 + e^4))
+//! ```
+//!
+//! Up to 11 bits one step of order 11 suffices. Steps of the orders 3 and 5 take w from 1 bit to 15
+//! bits, with seven products; Newton's steps take eight.
 
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -42,6 +49,22 @@ pub(crate) fn reciprocal<R: Multiply>(
     let mut w = Secret::new(w);
     let [by_a, by_e] = memory;
     prepare_in(by_a, &a);
+
+    if const { log_q::<R>() <= 11 } {
+        // w <- w (1 + t), where t = (e + e^2) (1 + s) and s = (e^2 + e^4) (1 + e^4).
+        let mut e = error(&w, by_a);
+        let mut square = multiply(&e, &e);
+        let fourth = multiply(&square, &square);
+        add(&mut e, &square);
+        add(&mut square, &fourth);
+        let mut s = multiply(&square, &fourth);
+        add(&mut s, &square);
+        let mut t = multiply(&e, &s);
+        add(&mut t, &e);
+        t = multiply(&w, &t);
+        add(&mut w, &t);
+        return (w, invertible);
+    }
 
     // w <- w + e (w + e w).
     prepare_in(by_e, &error(&w, by_a));

@@ -9,7 +9,7 @@
 //! coefficients is one bit of each word, and no permutation is needed to turn rows of coefficients
 //! into bits and back.
 
-use vectru_polymul::simd::{BitVector, Machine, Simd};
+use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
 
 use crate::common::secret::Wipe;
 
@@ -34,9 +34,12 @@ impl<S: Machine, const W: usize> Plane<S, W> {
     /// D, the number of coefficients of a row.
     const ROW: usize = W * S::Bits::WORDS;
 
-    /// The number of coefficients that [`low`](Self::low) returns: as many whole rows as fit into
-    /// 64 bits.
-    pub(super) const KNOWN: usize = 64 / Self::ROW * Self::ROW;
+    /// The number of coefficients that [`low`](Self::low) returns: whole rows.
+    pub(super) const KNOWN: usize = Self::LOW_ROWS * Self::ROW;
+
+    /// The number of rows that [`low`](Self::low) returns: as many as fit into 64 bits, and no more
+    /// than D.
+    const LOW_ROWS: usize = if Self::ROW < 8 { Self::ROW } else { 64 / Self::ROW };
 
     /// Returns the planes of the low bits of coefficients, bit k in plane k.
     #[inline(always)]
@@ -118,20 +121,42 @@ impl<S: Machine, const W: usize> Plane<S, W> {
         self.0[turn] = self.0[turn].shifted_down();
     }
 
-    /// Returns the bits of the lowest [`KNOWN`](Self::KNOWN) coefficients, and zeros above them.
+    /// Returns the bits of the lowest [`KNOWN`](Self::KNOWN) coefficients from the highest bit of
+    /// the result down, and zeros below them.
     #[inline(always)]
     pub(super) fn low(&self) -> u64 {
-        let mut sums = [0; VECTOR_WORDS];
+        let mut low = 0;
         for w in 0..W {
             let mut vector = [0; VECTOR_WORDS];
             self.0[w].store(&mut vector);
-            for bit in 0..64 / Self::ROW {
-                for l in 0..S::Bits::WORDS {
-                    sums[l] |= (vector[l] & 1 << bit) << (Self::ROW * bit + W * l + w - bit);
-                }
+            for l in 0..S::Bits::WORDS {
+                // Bit b times 2^(63 - (D + 1) b) is bit 63 - D b. The other products of bits are
+                // elsewhere, each in a place of its own, as there are at most D bits. In vectors,
+                // which the compiler would make, these products take longer.
+                let spread = (opaque(vector[l]) & Self::LOW_BITS).wrapping_mul(Self::SPREAD) & Self::TOPS;
+                low |= spread >> (W * l + w);
             }
         }
-        sums.into_iter().fold(0, |low, sum| low | sum)
+        low
+    }
+
+    /// The bits of the lowest rows of a word.
+    const LOW_BITS: u64 = (1 << Self::LOW_ROWS) - 1;
+
+    /// The sum of 2^(63 - (D + 1) b) for the lowest rows b.
+    const SPREAD: u64 = Self::sum_over_rows(Self::ROW + 1);
+
+    /// The bits 63 - D b for the lowest rows b.
+    const TOPS: u64 = Self::sum_over_rows(Self::ROW);
+
+    /// Returns the sum of 2^(63 - `distance` b) for the lowest rows b.
+    const fn sum_over_rows(distance: usize) -> u64 {
+        let (mut sum, mut row) = (0, 0);
+        while row < Self::LOW_ROWS {
+            sum |= 1 << (63 - distance * row);
+            row += 1;
+        }
+        sum
     }
 }
 
@@ -154,6 +179,7 @@ mod tests {
     impl Task for RowsAreBits {
         type Output = ();
         fn run<S: Machine>(self, simd: S) {
+            check::<S, 1>(simd);
             check::<S, 2>(simd);
             check::<S, 3>(simd);
             check::<S, 4>(simd);
@@ -172,7 +198,7 @@ mod tests {
         assert_eq!(found, coefficients);
 
         for start in (0..3 * W).step_by(W) {
-            let low = (0..Plane::<S, W>::KNOWN).map(|i| (coefficients[start + i] as u64 & 1) << i).sum::<u64>();
+            let low = (0..Plane::<S, W>::KNOWN).map(|i| (coefficients[start + i] as u64 & 1) << (63 - i)).sum::<u64>();
             assert_eq!(zeroth.low(), low);
             (0..W).for_each(|turn| zeroth.lower(turn));
         }

@@ -1,19 +1,24 @@
 //! The field of three elements.
 //!
-//! A coefficient is two bits, one in each of two planes: n is set if it is not zero, and s if it is
-//! negative; s is never set without n. The sum of (n, s) and (m, t) takes six operations on whole
-//! vectors of coefficients:
+//! A coefficient is two bits, one in each of two planes: n is set if it is not zero. Then s is set
+//! if it is negative; where n is clear, s is arbitrary. The sum of (n, s) and (m, t) takes six
+//! operations on whole vectors of coefficients:
 //!
 //! ```text
-//! e = s ^ m,     (n, s) + (m, t) = ((n ^ m) | (e ^ t),  e & (n ^ t))
+//! x = s ^ t ^ n,     (n, s) + (m, t) = ((n ^ m) | (n & x),  s ^ (m & x))
 //! ```
 //!
-//! That six operations suffice is due to `[BB09]`. A test checks this formula on all nine pairs.
+//! The sum is not zero if just one of n and m is set, or if both are and the signs are equal, where
+//! x = 1. Its sign is s if m = 0. If m = 1 it is t ^ n: that is t if n = 0, and the opposite of both
+//! if n = 1 and the signs are equal. A test checks this formula on all pairs.
+//!
+//! `[BB09]` has a sum of six operations for planes in which s is never set without n. The product
+//! of a coefficient and a constant takes two operations here, one for each plane, and three there.
 
-use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
+use vectru_polymul::simd::{BitVector, Machine, Simd, opaque, opaque_ref};
 
 use super::plane::Plane;
-use super::{Bitsliced, Field, LowCoefficients};
+use super::{Bitsliced, Field, LowCoefficients, highest_bit};
 
 /// The field of three elements.
 #[derive(Debug)]
@@ -37,7 +42,7 @@ impl<S: Simd, const W: usize> Clone for Planes<S, W> {
 
 impl<S: Simd, const W: usize> Copy for Planes<S, W> {}
 
-/// Coefficients as bits: n, set for those that are not zero, and s, set for those that are
+/// Coefficients as bits: n, set for those that are not zero, and s, set for those of them that are
 /// negative.
 type Trits<B> = (B, B);
 
@@ -52,7 +57,7 @@ pub(crate) struct Decision {
     negative: u64,
 }
 
-/// The lowest coefficients of a polynomial, the constant one in bit 0 of both words.
+/// The lowest coefficients of a polynomial, the constant one in the highest bit of both words.
 ///
 /// The operations on the two words are written differently. If they were the same, the compiler
 /// would keep both words in one vector register, and would move them out and back at each step;
@@ -72,31 +77,27 @@ impl LowCoefficients for Lowest {
     }
 
     #[inline(always)]
-    fn constant_is_nonzero(&self) -> i64 {
-        (self.nonzero & 1) as i64
+    fn constant_is_nonzero(&self) -> u64 {
+        highest_bit(self.nonzero)
     }
 
     #[inline(always)]
-    fn decide(f: &Self, g: &Self, allowed: i64) -> Decision {
-        let nonzero = (g.nonzero & 1).wrapping_neg();
+    fn step(swap: u64, f: &mut Self, g: &mut Self) -> Decision {
+        let nonzero = highest_bit(g.nonzero);
+        let (n, s, m) = (g.nonzero, g.negative, f.nonzero & nonzero);
+        let difference = f.negative ^ s;
         // -c is negative where f(0) and g(0) have the same sign. Where c = 0 the sign does not
         // matter.
-        let negative = ((f.negative ^ g.negative) & 1).wrapping_sub(1);
-        let swap = nonzero & allowed as u64;
-        Decision { swap: opaque(swap), nonzero: opaque(nonzero), negative: opaque(negative) }
-    }
-
-    #[inline(always)]
-    fn step(decision: &Decision, f: &mut Self, g: &mut Self) {
-        let Decision { swap, nonzero, negative } = *decision;
-        let m = f.nonzero & nonzero;
-        let t = (f.negative ^ negative) & m;
-        let e = g.negative ^ m;
-        let sum = ((g.nonzero ^ m) | (e ^ t), e & (g.nonzero ^ t));
-        f.nonzero = f.nonzero ^ (f.nonzero ^ g.nonzero) & swap;
-        f.negative = f.negative ^ (f.negative ^ g.negative) & swap;
-        // The top bits are not known, and not used.
-        *g = Self { nonzero: sum.0 >> 1, negative: sum.1 >> 1 };
+        let positive = opaque(highest_bit(difference));
+        // x is the complement of this word, and n & x is n & (difference ^ positive). The order of
+        // these operations is that in which they wait for each other.
+        let not_x = (difference ^ n) ^ positive;
+        let sum = ((n ^ m) | (n & (difference ^ positive)), (s ^ m) ^ (m & not_x));
+        f.nonzero ^= (f.nonzero ^ n) & swap;
+        f.negative ^= difference & swap;
+        // The low bits are not known, and not used.
+        *g = Self { nonzero: sum.0 << 1, negative: sum.1 << 1 };
+        Decision { swap, nonzero, negative: !positive }
     }
 }
 
@@ -104,6 +105,7 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
     type Low = Lowest;
 
     const KNOWN: usize = Plane::<S, W>::KNOWN;
+    const VECTORS: usize = 2 * W;
 
     #[inline(always)]
     fn pack(simd: S, coefficients: &[i16]) -> Self {
@@ -119,12 +121,12 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
 
     #[inline(always)]
     fn unpack(&self, target: &mut [i16], divisor: &Self) {
-        let sign = -((divisor.negative.low() & 1) as i16);
+        let sign = highest_bit(divisor.negative.low()) as i16;
         Plane::unpack(
             [&self.nonzero, &self.negative],
             target,
             #[inline(always)]
-            |[nonzero, negative]| ((nonzero - 2 * negative) ^ sign) - sign,
+            |[nonzero, negative]| ((nonzero - 2 * (nonzero & negative)) ^ sign) - sign,
         );
     }
 
@@ -145,9 +147,11 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
             let (i, j) = ((w + turns[0]) % W, (w + turns[1]) % W);
             let mut x = (a.nonzero.0[i], a.negative.0[i]);
             let mut y = (b.nonzero.0[j], b.negative.0[j]);
-            step(simd, decision, &mut x, &mut y);
-            (a.nonzero.0[i], a.negative.0[i]) = x;
-            (b.nonzero.0[j], b.negative.0[j]) = y;
+            // The choices are loaded for each vector: with AVX2 registers are short, and AVX-512
+            // loads them as operands.
+            step(simd, opaque_ref(decision), &mut x, &mut y);
+            [a.nonzero.0[i], a.negative.0[i], b.nonzero.0[j], b.negative.0[j]] =
+                S::Bits::in_order([x.0, x.1, y.0, y.1]);
         }
     }
 }
@@ -157,17 +161,16 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
 fn step<S: Copy, B: BitVector<S>>(simd: S, decision: &Decision, a: &mut Trits<B>, b: &mut Trits<B>) {
     let Decision { swap, nonzero, negative } = *decision;
     let [swap, nonzero, negative] = [B::splat(simd, swap), B::splat(simd, nonzero), B::splat(simd, negative)];
-    let m = a.0 & nonzero;
-    let t = (a.1 ^ negative) & m;
-    *a = (B::select(swap, b.0, a.0), B::select(swap, b.1, a.1));
-    *b = sum::<S, B>(*b, (m, t));
+    let sum = sum::<S, B>(*b, (a.0 & nonzero, a.1 ^ negative));
+    *a = (B::choose(swap, b.0, a.0), B::choose(swap, b.1, a.1));
+    *b = sum;
 }
 
 /// Returns the sum of coefficients.
 #[inline(always)]
 fn sum<S, B: BitVector<S>>((n, s): Trits<B>, (m, t): Trits<B>) -> Trits<B> {
-    let e = s ^ m;
-    ((n ^ m) | (e ^ t), e & (n ^ t))
+    let x = s ^ t ^ n;
+    ((n ^ m) | (n & x), s ^ (m & x))
 }
 
 #[cfg(test)]
@@ -178,13 +181,14 @@ mod tests {
 
     #[test]
     fn sums_are_sums_modulo_three() {
-        let planes = |c: i64| (((c & 1) * 255) as u64, ((c >> 1 & 1) * 255) as u64);
-        for (a, b) in (-1..=1).flat_map(|a| (-1..=1).map(move |b| (a, b))) {
-            let vector = |word: u64| <Words<1> as BitVector<()>>::splat((), word);
-            let ((n, s), (m, t)) = (planes(a), planes(b));
+        let vector = |bit: u64| <Words<1> as BitVector<()>>::splat((), bit.wrapping_neg());
+        let number = |(n, s): (u64, u64)| n as i64 * (1 - 2 * s as i64);
+        for planes in 0..16u64 {
+            let [n, s, m, t] = [0, 1, 2, 3].map(|k| planes >> k & 1);
             let found = sum::<(), _>((vector(n), vector(s)), (vector(m), vector(t)));
-            let (n, s) = planes(centred(a + b, 3));
-            assert_eq!(found, (vector(n), vector(s)), "{a} + {b}");
+            let [n_sum, s_sum] = [found.0, found.1].map(|word| <Words<1> as BitVector<()>>::lowest_word(word) & 1);
+            let expected = centred(number((n, s)) + number((m, t)), 3);
+            assert_eq!(number((n_sum, s_sum)), expected, "{planes:04b}");
         }
     }
 }

@@ -5,7 +5,7 @@
 use vectru_polymul::simd::{BitVector, Machine, opaque};
 
 use super::plane::Plane;
-use super::{Bitsliced, Field, LowCoefficients, Problem, jumping, solve_by_steps};
+use super::{Bitsliced, Field, LowCoefficients, Problem, highest_bit, jumping, solve_by_steps};
 
 /// The field of two elements.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Decision {
     quotient: u64,
 }
 
-/// The lowest coefficients of a polynomial, the constant one in bit 0.
+/// The lowest coefficients of a polynomial, the constant one in the highest bit.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowest(u64);
 
@@ -42,21 +42,17 @@ impl LowCoefficients for Lowest {
     }
 
     #[inline(always)]
-    fn constant_is_nonzero(&self) -> i64 {
-        (self.0 & 1) as i64
+    fn constant_is_nonzero(&self) -> u64 {
+        highest_bit(self.0)
     }
 
     #[inline(always)]
-    fn decide(_: &Self, g: &Self, allowed: i64) -> Decision {
-        let quotient = (g.0 & 1).wrapping_neg();
-        Decision { swap: opaque(quotient & allowed as u64), quotient: opaque(quotient) }
-    }
-
-    #[inline(always)]
-    fn step(decision: &Decision, f: &mut Self, g: &mut Self) {
+    fn step(swap: u64, f: &mut Self, g: &mut Self) -> Decision {
+        let quotient = opaque(highest_bit(g.0));
         let (x, y) = (f.0, g.0);
-        f.0 = x ^ ((x ^ y) & decision.swap);
-        g.0 = (y ^ (x & decision.quotient)) >> 1;
+        f.0 = x ^ ((x ^ y) & swap);
+        g.0 = (y ^ (x & quotient)) << 1;
+        Decision { swap, quotient }
     }
 }
 
@@ -64,6 +60,7 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Plane<S, W> {
     type Low = Lowest;
 
     const KNOWN: usize = Plane::<S, W>::KNOWN;
+    const VECTORS: usize = W;
 
     #[inline(always)]
     fn pack(simd: S, coefficients: &[i16]) -> Self {
@@ -102,7 +99,7 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Plane<S, W> {
         for w in 0..W {
             let (i, j) = ((w + turns[0]) % W, (w + turns[1]) % W);
             let (x, y) = (a.0[i], b.0[j]);
-            a.0[i] = S::Bits::select(swap, y, x);
+            a.0[i] = S::Bits::choose(swap, y, x);
             b.0[j] = y ^ (x & quotient);
         }
     }
