@@ -17,10 +17,10 @@
 //! Written down as expressions alone, the products of a matrix are one block of some hundreds of
 //! multiplications, whose vectors the compiler loads long before they are used, or sums up in
 //! another order, and stores and loads again for want of registers: a third of all instructions.
-//! So [`settled`] ends every product of dimension 8: its sum is computed there, and the loads of the
-//! next product come behind it. At most eight loaded vectors, 2 K sums of the result, five vectors
-//! of chunks and three sums of products are in registers, 26 of 32 for K = 5. A product takes 17
-//! cycles for every 16 of the pipe that multiplies, in a model of the Cortex-A72.
+//! So [`settled`] ends every product of dimension 8: its sum is computed there, and the loads of
+//! the next product come behind it. At most eight loaded vectors, 2 K sums of the result, five
+//! vectors of chunks and three sums of products are in registers, 26 of 32 for K = 5. In a model of
+//! the Cortex-A72 a product takes 17 cycles (18 for K = 5) for every 16 of the multiplying pipe.
 
 use core::arch::aarch64::*;
 
@@ -105,8 +105,8 @@ fn plus(x: Chunk, y: Chunk) -> Chunk {
     [x[0] + y[0], x[1] + y[1]]
 }
 
-/// Returns the product of a block by a chunk, from the coefficients r_8 to r_23 of the block and the
-/// differences r_t - r_(t + 8) for t < 24, in the notation of [`Rows`](super::Rows).
+/// Returns the product of a block by a chunk, from the coefficients r_8 to r_23 of the block and
+/// the differences r_t - r_(t + 8) for t < 24, in the notation of [`Rows`](super::Rows).
 #[inline(always)]
 fn block_product(middle: &[i16], differences: &[i16], [low, high]: Chunk) -> Chunk {
     let both = windows(middle, low + high);
