@@ -82,6 +82,13 @@ pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
 pub struct Toeplitz<P>(PhantomData<P>);
 
 impl<P: ToeplitzPlan> Toeplitz<P> {
+    /// Returns the number of coefficients of an operand, with the padding. The compiler knows it,
+    /// and checks no bounds in loops over slices of this length.
+    #[inline(always)]
+    fn padded_length() -> usize {
+        P::Ring::ZERO.as_ref().len()
+    }
+
     /// Runs `kernel` with working memory for the chain.
     #[inline(always)]
     fn with_scratch<S: Simd>(simd: S, kernel: impl FnOnce(&mut [S::Coefficient])) {
@@ -102,7 +109,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
             #[inline(always)]
             |matrix: &mut P::Matrix<_>| {
                 simd.enter(EXPAND);
-                expand(simd, operand, P::Ring::DEGREE, 1, matrix.as_mut());
+                expand(simd, &operand[..Self::padded_length()], P::Ring::DEGREE, 1, matrix.as_mut());
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
@@ -160,6 +167,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
             #[inline(always)]
             || {
                 simd.enter(EXPAND);
+                let operand = &operand[..Self::padded_length()];
                 copy(simd, operand, vector.as_mut());
                 vector.as_mut()[operand.len()..].fill(S::ZERO);
             },
@@ -169,6 +177,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
     /// Writes the small operand as a vector.
     #[inline(always)]
     fn load_small<S: Simd>(simd: S, operand: &[Byte<S>], vector: &mut P::Vector<S::Coefficient>) {
+        let operand = &operand[..Self::padded_length()];
         widen(simd, operand, vector.as_mut());
         vector.as_mut()[operand.len()..].fill(S::ZERO);
     }
@@ -312,6 +321,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
             #[inline(always)]
             || {
                 simd.enter("fold");
+                let result = &mut result[..Self::padded_length()];
                 for start in (0..result.len()).step_by(S::Shape::LANES) {
                     let word = simd.load(&product.as_ref()[start..]);
                     simd.store(coefficients(word, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);

@@ -29,6 +29,7 @@
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 mod byte;
+mod toeplitz;
 mod unsigned;
 mod wide;
 
@@ -38,7 +39,6 @@ use core::ops::{Add, Sub};
 use super::bits::Words;
 use super::buffer::with_buffer;
 use super::shape::{NeonShape, Shape};
-use super::toeplitz::{self, Blocks};
 use super::transpose::transpose;
 use super::{Buffer, CHUNK, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus};
@@ -328,80 +328,6 @@ impl Simd for Neon {
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         toeplitz::product(self, matrix, vector);
     }
-}
-
-impl Blocks for Neon {
-    /// The coefficients 0 to 7 and 8 to 15 of the sum modulo 2^16.
-    type Sum = [int16x8_t; 2];
-    /// The coefficients r_9 to r_31 of the block, which begin with those of T0, and the differences
-    /// r_i - r_(i + 8) for i from 1 to 23, in the notation of [`Rows`]. No product reads r_8 or
-    /// r_0 - r_8.
-    type Block<'a> = (&'a [i16], [i16; 23]);
-
-    #[inline(always)]
-    fn no_products(self) -> [int16x8_t; 2] {
-        [self.splat(0).0; 2]
-    }
-
-    #[inline(always)]
-    fn block(self, coefficients: &[[i16; CHUNK]; 2]) -> (&[i16], [i16; 23]) {
-        let coefficients = coefficients.as_flattened();
-        let mut differences = [0; 23];
-        // 23 differences in three vectors, of which the last two overlap in one lane.
-        for start in [0, 8, 15] {
-            let difference = self.load(&coefficients[start + 1..]) - self.load(&coefficients[start + 9..]);
-            store(difference.0, &mut differences[start..]);
-        }
-        (&coefficients[9..], differences)
-    }
-
-    #[inline(always)]
-    fn plus_product(
-        self,
-        sum: [int16x8_t; 2],
-        (middle, differences): &(&[i16], [i16; 23]),
-        chunk: &[i16; CHUNK],
-    ) -> [int16x8_t; 2] {
-        let (low, high) = (load(chunk), load(&chunk[8..]));
-        let both = plus_windows(self.splat(0).0, middle, unsafe { vaddq_s16(low, high) });
-        let [first, second] = self.plus_sum(sum, [both; 2]);
-        [plus_windows(first, differences, high), minus_windows(second, &differences[8..], low)]
-    }
-
-    #[inline(always)]
-    fn plus_sum(self, sum: [int16x8_t; 2], other: [int16x8_t; 2]) -> [int16x8_t; 2] {
-        unsafe { [vaddq_s16(sum[0], other[0]), vaddq_s16(sum[1], other[1])] }
-    }
-
-    #[inline(always)]
-    fn store_sum(self, sum: [int16x8_t; 2], chunk: &mut [i16; CHUNK]) {
-        store(sum[0], chunk);
-        store(sum[1], &mut chunk[8..]);
-    }
-}
-
-/// Accumulates eight products modulo 2^16: lane j of `$a` times the 8 coefficients of `$rows` from
-/// index 7 - j on, for the given lanes j.
-macro_rules! low_windows {
-    ($sum:expr, $rows:expr, $a:expr, $multiply:ident, $($lane:literal)*) => {{
-        let mut sum = $sum;
-        $(sum = unsafe { $multiply::<$lane>(sum, load(&$rows[7 - $lane..]), $a) };)*
-        sum
-    }};
-}
-
-/// Adds a product of dimension 8 modulo 2^16: the sum of `a[j]` `rows[7 + k - j]` over j < 8 to
-/// lane k of `sum`.
-#[inline(always)]
-fn plus_windows(sum: int16x8_t, rows: &[i16], a: int16x8_t) -> int16x8_t {
-    low_windows!(sum, rows, a, vmlaq_laneq_s16, 0 1 2 3 4 5 6 7)
-}
-
-/// Subtracts a product of dimension 8 modulo 2^16: the sum of `a[j]` `rows[7 + k - j]` over j < 8
-/// from lane k of `sum`.
-#[inline(always)]
-fn minus_windows(sum: int16x8_t, rows: &[i16], a: int16x8_t) -> int16x8_t {
-    low_windows!(sum, rows, a, vmlsq_laneq_s16, 0 1 2 3 4 5 6 7)
 }
 
 impl Add for NeonI16 {

@@ -92,6 +92,24 @@ fn columns<S: Simd>(length: usize) -> impl Iterator<Item = usize> {
     (0..length.div_ceil(lanes)).map(move |index| (index * lanes).min(length - lanes))
 }
 
+/// Runs `kernel` for each of the [`columns`] that cover `length` coefficients.
+///
+/// The steps of a layer wait for one another. So where vectors are shorter than a chunk, and there
+/// are more of them, two columns are in flight at a time: the dimensions are multiples of a chunk.
+#[inline(always)]
+fn for_each_column<S: Simd>(length: usize, mut kernel: impl FnMut(usize)) {
+    if const { S::Shape::UNROLLED && 2 * S::Shape::LANES == CHUNK } {
+        for start in (0..length).step_by(CHUNK) {
+            kernel(start);
+            kernel(start + S::Shape::LANES);
+        }
+    } else {
+        for start in columns::<S>(length) {
+            kernel(start);
+        }
+    }
+}
+
 /// Applies the transposed interpolation to a matrix: writes P matrices of dimension `part`, of 2
 /// `part` diagonals each, one after the other to `target`.
 ///
@@ -99,30 +117,38 @@ fn columns<S: Simd>(length: usize) -> impl Iterator<Item = usize> {
 /// least a vector.
 #[inline(always)]
 pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    for start in columns::<S>(2 * part) {
-        L::Interpolate::apply_transposed(
-            simd,
-            #[inline(always)]
-            |window| simd.load(&source[window * part + start..]),
-            #[inline(always)]
-            |point, vector| simd.store(vector, &mut target[point * 2 * part + start..]),
-        );
-    }
+    for_each_column::<S>(
+        2 * part,
+        #[inline(always)]
+        |start| {
+            L::Interpolate::apply_transposed(
+                simd,
+                #[inline(always)]
+                |window| simd.load(&source[window * part + start..]),
+                #[inline(always)]
+                |point, vector| simd.store(vector, &mut target[point * 2 * part + start..]),
+            );
+        },
+    );
 }
 
 /// Evaluates the parts of a vector in reversed order: writes P vectors of dimension `part`, one
 /// after the other to `target`. Requires `part` of at least a vector.
 #[inline(always)]
 pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    for start in columns::<S>(part) {
-        L::Evaluate::apply(
-            simd,
-            #[inline(always)]
-            |index| simd.load(&source[(L::PARTS - 1 - index) * part + start..]),
-            #[inline(always)]
-            |point, vector| simd.store(vector, &mut target[point * part + start..]),
-        );
-    }
+    for_each_column::<S>(
+        part,
+        #[inline(always)]
+        |start| {
+            L::Evaluate::apply(
+                simd,
+                #[inline(always)]
+                |index| simd.load(&source[(L::PARTS - 1 - index) * part + start..]),
+                #[inline(always)]
+                |point, vector| simd.store(vector, &mut target[point * part + start..]),
+            );
+        },
+    );
 }
 
 /// Applies the transposed evaluation to P products of dimension `part`, one after the other in
@@ -130,15 +156,19 @@ pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
 /// vector.
 #[inline(always)]
 pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    for start in columns::<S>(part) {
-        L::Evaluate::apply_transposed(
-            simd,
-            #[inline(always)]
-            |point| simd.load(&source[point * part + start..]),
-            #[inline(always)]
-            |index, vector| simd.store(vector, &mut target[index * part + start..]),
-        );
-    }
+    for_each_column::<S>(
+        part,
+        #[inline(always)]
+        |start| {
+            L::Evaluate::apply_transposed(
+                simd,
+                #[inline(always)]
+                |point| simd.load(&source[point * part + start..]),
+                #[inline(always)]
+                |index, vector| simd.store(vector, &mut target[index * part + start..]),
+            );
+        },
+    );
 }
 
 /// A chain of layers down to products by the definition.
