@@ -16,11 +16,19 @@ use crate::arithmetic::cyclotomic::{centre, log_q};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
+/// The number of coefficients of a vector: four for each of its 64-bit words.
+const fn lanes<S: Simd>() -> usize {
+    4 * S::Bits::WORDS
+}
+
 /// The number of 64-bit words of the widest vector.
-const VECTOR_WORDS: usize = 8;
+const MOST_WORDS: usize = 8;
 
 /// The number of coefficients of the widest vector.
-const LANES: usize = 4 * VECTOR_WORDS;
+const MOST_LANES: usize = 4 * MOST_WORDS;
+
+/// The most bytes of a vector of coefficients.
+const MOST_BYTES: usize = 2 * MOST_LANES;
 
 /// Returns the length of an encoding, in bytes.
 pub(crate) const fn bytes<R: Ring>() -> usize {
@@ -48,30 +56,12 @@ impl<R: Ring> Task for Encode<'_, R> {
         let simd = simd.narrow();
         simd.vectorize(
             #[inline(always)]
-            || {
-                let Self(polynomial, output) = self;
-                let (lanes, bytes) = (
-                    4 * <S::Narrow as Simd>::Bits::WORDS,
-                    const { log_q::<R>() } * <S::Narrow as Simd>::Bits::WORDS / 2,
-                );
-                let coefficients = &polynomial.coefficients()[..R::DEGREE - 1];
-                let (inputs, mut outputs) = (coefficients.chunks_exact(lanes), output.chunks_exact_mut(bytes));
-                let rest = inputs.remainder();
-                for (input, output) in inputs.zip(&mut outputs) {
-                    join::<S::Narrow, R>(simd, input, output);
-                }
-                let mut last = Secret::new([0; LANES]);
-                last[..rest.len()].copy_from_slice(rest);
-                let mut joined = Secret::new([0; 2 * LANES]);
-                join::<S::Narrow, R>(simd, &last[..lanes], &mut joined[..bytes]);
-                let output = outputs.into_remainder();
-                output.copy_from_slice(&joined[..output.len()]);
-            },
+            || encode_with::<S::Narrow, R>(simd, self.0, self.1),
         );
     }
 }
 
-/// The task of [`decode`]. It returns the bits behind the last coefficient.
+/// The task of [`decode`].
 struct Decode<'a, R: Ring>(&'a [u8], &'a mut Polynomial<R>);
 
 impl<R: Ring> Task for Decode<'_, R> {
@@ -80,85 +70,106 @@ impl<R: Ring> Task for Decode<'_, R> {
         let simd = simd.narrow();
         simd.vectorize(
             #[inline(always)]
-            || {
-                let Self(input, result) = self;
-                let (lanes, bytes) = (
-                    4 * <S::Narrow as Simd>::Bits::WORDS,
-                    const { log_q::<R>() } * <S::Narrow as Simd>::Bits::WORDS / 2,
-                );
-                let coefficients = &mut result.coefficients_mut()[..R::DEGREE - 1];
-                let (inputs, mut outputs) = (input.chunks_exact(bytes), coefficients.chunks_exact_mut(lanes));
-                let rest = inputs.remainder();
-                for (output, input) in (&mut outputs).zip(inputs) {
-                    split::<S::Narrow, R>(simd, input, output);
-                }
-                for coefficient in result.coefficients_mut() {
-                    *coefficient >>= 16 - log_q::<R>();
-                }
-                let coefficients = &mut result.coefficients_mut()[..R::DEGREE - 1];
-                let outputs = coefficients.chunks_exact_mut(lanes);
-                let mut last = Secret::new([0; 2 * LANES]);
-                last[..rest.len()].copy_from_slice(rest);
-                let mut residues = Secret::new([0; LANES]);
-                split::<S::Narrow, R>(simd, &last[..bytes], &mut residues[..lanes]);
-                let output = outputs.into_remainder();
-                for (o, r) in output.iter_mut().zip(&*residues) {
-                    *o = r >> (16 - log_q::<R>());
-                }
-                // n - 1 is no multiple of the lanes, so that a residue follows. Of its bits, only
-                // those up to the end of a byte can be 1.
-                const { assert!(!(R::DEGREE - 1).is_multiple_of(8)) };
-                (residues[output.len()] >> (16 - log_q::<R>())) as u8
-            },
+            || decode_with::<S::Narrow, R>(simd, self.0, self.1),
         )
     }
+}
+
+#[inline(always)]
+fn encode_with<S: Machine, R: Ring>(simd: S, polynomial: &Polynomial<R>, output: &mut [u8]) {
+    let size = lanes::<S>() / 8 * log_q::<R>();
+    let inputs = polynomial.coefficients()[..R::DEGREE - 1].chunks_exact(lanes::<S>());
+    let mut outputs = output.chunks_exact_mut(size);
+    let rest = inputs.remainder();
+    for (input, output) in inputs.zip(&mut outputs) {
+        join::<S, R>(simd, input, output);
+    }
+    let mut last = Secret::new([0; MOST_LANES]);
+    last[..rest.len()].copy_from_slice(rest);
+    let mut joined = Secret::new([0; MOST_BYTES]);
+    join::<S, R>(simd, &last[..lanes::<S>()], &mut joined[..size]);
+    let output = outputs.into_remainder();
+    output.copy_from_slice(&joined[..output.len()]);
+}
+
+#[inline(always)]
+fn decode_with<S: Machine, R: Ring>(simd: S, input: &[u8], polynomial: &mut Polynomial<R>) -> u8 {
+    let size = lanes::<S>() / 8 * log_q::<R>();
+    let inputs = input.chunks_exact(size);
+    let mut last = Secret::new([0; MOST_BYTES]);
+    last[..inputs.remainder().len()].copy_from_slice(inputs.remainder());
+    let mut outputs = polynomial.padded_mut().chunks_exact_mut(lanes::<S>());
+    for (output, input) in (&mut outputs).zip(inputs.chain([&last[..size]])) {
+        split::<S, R>(simd, input, output);
+    }
+    // A loop of its own, for which the compiler uses vectors.
+    for coefficient in polynomial.padded_mut() {
+        *coefficient >>= unused_bits::<R>();
+    }
+    // The bits behind the last coefficient are those of one more residue, as n - 1 is no multiple
+    // of the lanes.
+    const { assert!(!(R::DEGREE - 1).is_multiple_of(8)) };
+    let behind = &mut polynomial.padded_mut()[R::DEGREE - 1..];
+    let padding = behind[0] as u8;
+    behind.fill(0);
+    padding
+}
+
+/// Returns the number of bits of an `i16` that a residue does not use.
+const fn unused_bits<R: Ring>() -> u32 {
+    assert!(8 <= log_q::<R>() && log_q::<R>() <= 16);
+    16 - log_q::<R>() as u32
+}
+
+/// Returns the vector with the low `bits` bits set, moved up by `up`, in each part of `period` bits
+/// of the words.
+#[inline(always)]
+fn mask<S: Machine>(simd: S, bits: u32, up: u32, period: u32) -> S::Bits {
+    let part = ((1u64 << bits) - 1) << up;
+    S::Bits::splat(simd, if period == 32 { part | part << 32 } else { part })
 }
 
 /// Writes the residues of a vector of coefficients one after the other. Neighbours are joined in
 /// pairs, and pairs in pairs, in all 64-bit words at once.
 #[inline(always)]
 fn join<S: Machine, R: Ring>(simd: S, coefficients: &[i16], output: &mut [u8]) {
-    let (bits, splat) = (const { log_q::<R>() as u32 }, |word| S::Bits::splat(simd, word));
-    let low = |bits: u32| (1u64 << bits) - 1;
-    let mut words = [0; VECTOR_WORDS];
+    let (bits, unused) = (log_q::<R>() as u32, unused_bits::<R>());
+    let mut words = [0; MOST_WORDS];
     for (word, four) in words.iter_mut().zip(coefficients.as_chunks::<4>().0) {
-        let [a, b, c, d] = four.map(|coefficient| coefficient as u16 as u64);
-        *word = a | b << 16 | c << 32 | d << 48;
+        *word = four.iter().rev().fold(0, |word, &coefficient| word << 16 | coefficient as u16 as u64);
     }
     let fours = S::Bits::load(simd, &words);
-    let pairs = (fours & splat(low(bits) * (1 << 32 | 1)))
-        | (fours.shift_words_down(16 - bits) & splat((low(bits) << bits) * (1 << 32 | 1)));
-    let fours =
-        (pairs & splat(low(2 * bits))) | (pairs.shift_words_down(32 - 2 * bits) & splat(low(2 * bits) << (2 * bits)));
+    let pairs = (fours & mask(simd, bits, 0, 32)) | (fours.shift_words_down(unused) & mask(simd, bits, bits, 32));
+    let fours = (pairs & mask(simd, 2 * bits, 0, 64))
+        | (pairs.shift_words_down(2 * unused) & mask(simd, 2 * bits, 2 * bits, 64));
     fours.store(&mut words);
-    for (eight, words) in output.chunks_exact_mut(bits as usize).zip(words.as_chunks::<2>().0) {
+    for (eight, words) in output.chunks_exact_mut(log_q::<R>()).zip(words.as_chunks::<2>().0) {
         let joined = words[0] as u128 | (words[1] as u128) << (4 * bits);
-        eight.copy_from_slice(&joined.to_le_bytes()[..bits as usize]);
+        eight.copy_from_slice(&joined.to_le_bytes()[..log_q::<R>()]);
     }
 }
 
-/// Writes the centred residues of `input`, as many as a vector has. Halves of four residues move to
-/// their places in all 64-bit words at once, then each residue moves to the top of its 16 bits.
+/// Writes the residues of `input`, each in the top bits of a coefficient of a vector. Halves of
+/// four residues move to their places in all 64-bit words at once, then the residues of each half.
 #[inline(always)]
 fn split<S: Machine, R: Ring>(simd: S, input: &[u8], coefficients: &mut [i16]) {
-    const { assert!(8 <= log_q::<R>() && log_q::<R>() <= 16) };
-    let (bits, splat) = (const { log_q::<R>() }, |word| S::Bits::splat(simd, word));
-    let mut words = [0; VECTOR_WORDS];
+    let (bits, unused) = (log_q::<R>() as u32, unused_bits::<R>());
+    let mut words = [0; MOST_WORDS];
     for k in 0..S::Bits::WORDS {
-        // Eight bytes that contain residues 4k to 4k + 3, and where these begin.
-        let start = (4 * bits * k / 8).min(bits * S::Bits::WORDS / 2 - 8);
+        // Eight bytes with residues 4k to 4k + 3, and the place of the first of these.
+        let first = 4 * log_q::<R>() * k;
+        let start = (first / 8).min(S::Bits::WORDS / 2 * log_q::<R>() - 8);
         let word = input[start..].first_chunk().expect("eight bytes up to the last one");
-        words[k] = u64::from_le_bytes(*word) >> (4 * bits * k - 8 * start);
+        words[k] = u64::from_le_bytes(*word) >> (first - 8 * start);
     }
-    let unused = (16 - bits) as u32;
     let up = |vector: S::Bits, bits: u32| vector.rotate_words_down(64 - bits);
-    let low = |bits: usize| (1u64 << bits) - 1;
     let fours = S::Bits::load(simd, &words);
-    let halves = (fours & splat(low(2 * bits))) | (up(fours, 2 * unused) & splat(low(2 * bits) << 32));
-    let quarters = (up(halves, unused) & splat((low(bits) << unused) * (1 << 32 | 1)))
-        | (up(halves, 2 * unused) & splat((low(bits) << (16 + unused)) * (1 << 32 | 1)));
-    quarters.store(&mut words);
+    let pairs = (fours & mask(simd, 2 * bits, 0, 64)) | (up(fours, 2 * unused) & mask(simd, 2 * bits, 32, 64));
+    let residues = (up(pairs, unused) & mask(simd, bits, unused, 32))
+        | (up(pairs, 2 * unused) & mask(simd, bits, 16 + unused, 32));
+    residues.store(&mut words);
     for (four, word) in coefficients.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        // If the compiler knew where the word comes from, it would move the residues one by one.
         let word = opaque(word);
         *four = array::from_fn(|k| (word >> (16 * k)) as i16);
     }
