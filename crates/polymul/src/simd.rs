@@ -338,6 +338,14 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
         rows: [&Self::Rows; N],
     ) -> [Self::Coefficient; CHUNK];
 
+    /// Returns the vector with the coefficients of each chunk in the order in which the backend's
+    /// [`toeplitz_product`](Self::toeplitz_product) reads them. The order is the same for every
+    /// chunk, so that linear maps of whole chunks keep it.
+    #[inline(always)]
+    fn toeplitz_order(self, vector: Self::I16) -> Self::I16 {
+        vector
+    }
+
     /// Replaces a vector v of K chunks by its product with a Toeplitz matrix of dimension 16 K over
     /// Z_65536. The matrix is given by 2 K chunks, the coefficients m_0 to m_(32 K - 1):
     ///
@@ -345,7 +353,8 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// w_i = sum_(j < 16 K) m_(16 K + i - j) v_j mod 2^16,   0 <= i < 16 K
     /// ```
     ///
-    /// m_0 is unused. Lanes wrap, so that any operands are allowed. Vector backends take
+    /// m_0 is unused. The chunks of v are in the order of [`toeplitz_order`](Self::toeplitz_order),
+    /// those of w are not. Lanes wrap, so that any operands are allowed. Vector backends take
     /// K (K + 1) / 2 products of a block of dimension 16 by a chunk if K >= [`Shape::SHARED_FROM`],
     /// and K^2 otherwise.
     ///

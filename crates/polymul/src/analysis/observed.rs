@@ -208,6 +208,13 @@ impl<S: Simd, O: Observer> Simd for Observed<S, O> {
     }
 
     #[inline(never)]
+    fn toeplitz_order(self, vector: Self::I16) -> Self::I16 {
+        // Pairs are swapped in both halves of 64 bits.
+        let permutations = if S::Shape::LOADS_WINDOWS { 2 } else { 0 };
+        self.after(Counts { permutations, ..Counts::NONE }, self.lanes.toeplitz_order(vector.vector))
+    }
+
+    #[inline(never)]
     fn toeplitz_product<const K: usize>(
         self,
         matrix: &[[S::Coefficient; CHUNK]],

@@ -48,8 +48,8 @@ macro_rules! for_each_multiplier {
                 modulo_word ToomCook677, modulo_word ToomCook2021;
             "ntruhps4096821" Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821: Avx2;
                 big_by_small GoodThomas821, modulo_word ToeplitzOuter821, modulo_word ToeplitzTc821;
-            "ntruhps40961229" Ntruhps40961229: ToeplitzOuter1229;
-                big_by_small GoodThomas1229, modulo_word ToeplitzOuter1229;
+            "ntruhps40961229" Ntruhps40961229: ToeplitzOuter1229, ToeplitzTc1229: Avx2;
+                big_by_small GoodThomas1229, modulo_word ToeplitzOuter1229, modulo_word ToeplitzTc1229;
             "ntruhrss701" Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2;
                 big_by_small GoodThomas701, modulo_word ToeplitzOuter701, modulo_word ToeplitzTc701;
             "ntruhrss1373" Ntruhrss1373: ToeplitzOuter1373;

@@ -46,7 +46,7 @@ use super::{BigByBig, ModuloWord, Multiplier, lost_bits};
 use crate::ring::Ring;
 use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy, expand};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy_ordered, expand, order};
 use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
@@ -168,7 +168,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
             || {
                 simd.enter(EXPAND);
                 let operand = &operand[..Self::padded_length()];
-                copy(simd, operand, vector.as_mut());
+                copy_ordered(simd, operand, vector.as_mut());
                 vector.as_mut()[operand.len()..].fill(S::ZERO);
             },
         );
@@ -180,6 +180,15 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
         let operand = &operand[..Self::padded_length()];
         widen(simd, operand, vector.as_mut());
         vector.as_mut()[operand.len()..].fill(S::ZERO);
+        if const { S::Shape::LOADS_WINDOWS } {
+            simd.vectorize(
+                #[inline(always)]
+                || {
+                    simd.enter(EXPAND);
+                    order(simd, &mut vector.as_mut()[..operand.len()]);
+                },
+            );
+        }
     }
 }
 
@@ -398,21 +407,14 @@ impl<P: ToeplitzPlan> BigByBig for Toeplitz<P> {
         b: &Self::Transformed<S::Coefficient>,
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        let mut vectors = Self::zero_second(simd);
-        Self::forward_second(simd, a, &mut vectors);
+        Self::load(simd, a, result);
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter(OUTER_PRODUCT);
-                let (vectors, b, end) = (vectors.as_mut(), b.as_ref(), P::Chain::END);
-                for index in 0..P::Chain::PRODUCTS {
-                    let (matrix, vector) = (&b[2 * end * index..][..2 * end], &mut vectors[end * index..][..end]);
-                    P::Chain::multiply_at_end(simd, matrix, vector);
-                }
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
-                    |scratch| P::Chain::merge(simd, vectors, result.as_mut(), scratch),
+                    |scratch| P::Chain::multiply_split(simd, b.as_ref(), result.as_mut(), scratch),
                 );
             },
         );

@@ -91,9 +91,10 @@ impl PairedRows {
         if offset.is_multiple_of(4) { self.0[m] } else { unsafe { _mm256_alignr_epi8::<8>(self.0[m + 1], self.0[m]) } }
     }
 
-    /// Prepares the rows (low | high).
+    /// Prepares the rows (low | high), with the elements of each pair in reverse order if
+    /// `REVERSED`.
     #[inline(always)]
-    fn new(low: __m256i, high: __m256i) -> Self {
+    fn new<const REVERSED: bool>(low: __m256i, high: __m256i) -> Self {
         unsafe {
             // `middle` is r_8 to r_23. Each `before` holds the rows one before those of its
             // register; `before_low` has zeros for r_(-1) and r_7.
@@ -101,12 +102,18 @@ impl PairedRows {
             let before_low = _mm256_slli_si256::<2>(low);
             let before_middle = _mm256_alignr_epi8::<14>(middle, low);
             let before_high = _mm256_alignr_epi8::<14>(high, middle);
-            let (first, second) = (_mm256_unpacklo_epi16(low, before_low), _mm256_unpackhi_epi16(low, before_low));
-            let (third, fourth) =
-                (_mm256_unpacklo_epi16(middle, before_middle), _mm256_unpackhi_epi16(middle, before_middle));
-            let (fifth, sixth) = (_mm256_unpacklo_epi16(high, before_high), _mm256_unpackhi_epi16(high, before_high));
+            let [first, second] = Self::pairs::<REVERSED>(low, before_low);
+            let [third, fourth] = Self::pairs::<REVERSED>(middle, before_middle);
+            let [fifth, sixth] = Self::pairs::<REVERSED>(high, before_high);
             Self([first, second, third, fourth, fifth, sixth])
         }
+    }
+
+    /// Returns the pairs of 16 rows and those before them.
+    #[inline(always)]
+    fn pairs<const REVERSED: bool>(rows: __m256i, before: __m256i) -> [__m256i; 2] {
+        let (rows, before) = if REVERSED { (before, rows) } else { (rows, before) };
+        unsafe { [_mm256_unpacklo_epi16(rows, before), _mm256_unpackhi_epi16(rows, before)] }
     }
 }
 
@@ -255,12 +262,12 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut PairedRows) {
         let b = self.load(b);
-        *rows = PairedRows::new(b.barrett_multiply(weight).0, b.0);
+        *rows = PairedRows::new::<false>(b.barrett_multiply(weight).0, b.0);
     }
 
     #[inline(always)]
     fn window_rows(self, low: &[i16; CHUNK], high: &[i16; CHUNK], rows: &mut PairedRows) {
-        *rows = PairedRows::new(load_256(low), load_256(high));
+        *rows = PairedRows::new::<false>(load_256(low), load_256(high));
     }
 
     #[inline(always)]
@@ -281,9 +288,41 @@ impl Simd for Avx2 {
         result
     }
 
+    /// Swaps the coefficients of each pair.
+    #[inline(always)]
+    fn toeplitz_order(self, vector: Avx2I16) -> Avx2I16 {
+        unsafe { Avx2I16(_mm256_shufflehi_epi16::<0b10_11_00_01>(_mm256_shufflelo_epi16::<0b10_11_00_01>(vector.0))) }
+    }
+
     #[inline(always)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-        toeplitz::product(self, matrix, vector);
+        if const { K == 1 } {
+            product_by_loads(matrix, &mut vector[0]);
+        } else {
+            toeplitz::product(self, matrix, vector);
+        }
+    }
+}
+
+/// Replaces a chunk by its product with the Toeplitz matrix of two chunks, modulo 2^16.
+///
+/// Sums of one parity are dot products with adjacent coefficients of the matrix m: those of even
+/// index k with the pairs (m_(15 - 2j + k), m_(16 - 2j + k)), eight of which are 16 coefficients in
+/// a row, wherever they start, and those of odd index with the pairs one coefficient further on. So
+/// each of the 16 windows is a load, and none a permutation. A matrix that is aligned to 64 bytes
+/// has them in one line of the cache.
+#[inline(always)]
+fn product_by_loads(matrix: &[[i16; CHUNK]], chunk: &mut [i16; CHUNK]) {
+    let matrix = matrix[..2].as_flattened();
+    unsafe {
+        let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+        unroll!(Avx2Shape, j < 8, {
+            // (v_(2j + 1), v_(2j)), by the order of the vector.
+            let pair = _mm256_set1_epi32(pair(chunk, j));
+            even = _mm256_add_epi32(even, _mm256_madd_epi16(pair, load_256(&matrix[CHUNK - 1 - 2 * j..])));
+            odd = _mm256_add_epi32(odd, _mm256_madd_epi16(pair, load_256(&matrix[CHUNK - 2 * j..])));
+        });
+        store_256(_mm256_blend_epi16::<0xaa>(even, _mm256_slli_epi32::<16>(odd)), chunk);
     }
 }
 
@@ -300,7 +339,7 @@ impl Blocks for Avx2 {
 
     #[inline(always)]
     fn block(self, [low, high]: &[[i16; CHUNK]; 2]) -> PairedRows {
-        PairedRows::new(load_256(low), load_256(high))
+        PairedRows::new::<true>(load_256(low), load_256(high))
     }
 
     #[inline(always)]

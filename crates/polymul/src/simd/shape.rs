@@ -44,6 +44,10 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
     /// products of blocks between two chunks of its result: K (K + 1) / 2 products and more
     /// additions in place of K^2 products.
     const SHARED_FROM: usize;
+    /// True if a Toeplitz product of one chunk loads windows of its matrix, which start at any
+    /// coefficient. Such a load waits for the stores that it overlaps, so that chains split the
+    /// matrices of the next products before they multiply.
+    const LOADS_WINDOWS: bool;
     /// True if kernels unroll their loops to straight-line code, which keeps vectors in registers.
     const UNROLLED: bool;
     /// An array of [`LANES`](Self::LANES) values.
@@ -74,6 +78,7 @@ impl<P: Shape> Shape for Looped<P> {
     const LANES: usize = P::LANES;
     const MONTGOMERY_TERMS: usize = P::MONTGOMERY_TERMS;
     const SHARED_FROM: usize = P::SHARED_FROM;
+    const LOADS_WINDOWS: bool = P::LOADS_WINDOWS;
     const UNROLLED: bool = false;
     type Lanes<T: Copy + Debug> = P::Lanes<T>;
     type Narrow = Looped<P::Narrow>;
@@ -86,7 +91,7 @@ impl<P: Shape> Shape for Looped<P> {
 
 /// Declares a shape.
 macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $shared_from:literal, $unrolled:literal, $narrow:ident) => {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $shared_from:literal, $loads_windows:literal, $unrolled:literal, $narrow:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
@@ -95,6 +100,7 @@ macro_rules! shape {
             const LANES: usize = $lanes;
             const MONTGOMERY_TERMS: usize = $montgomery_terms;
             const SHARED_FROM: usize = $shared_from;
+            const LOADS_WINDOWS: bool = $loads_windows;
             const UNROLLED: bool = $unrolled;
             type Lanes<T: Copy + Debug> = [T; $lanes];
             type Narrow = $narrow;
@@ -108,22 +114,22 @@ macro_rules! shape {
 
 shape!(
     /// The shape of the portable backend: arrays of 8 lanes.
-    PortableShape, "portable", 8, 1, 2, false, PortableShape
+    PortableShape, "portable", 8, 1, 2, false, false, PortableShape
 );
 shape!(
     /// The shape of Neon: 128-bit registers. Every inner product is a Montgomery sum, since Neon
     /// multiplies 16-bit lanes and accumulates in 32 bits in one instruction.
-    NeonShape, "neon", 8, 1, 2, true, NeonShape
+    NeonShape, "neon", 8, 1, 2, false, true, NeonShape
 );
 shape!(
     /// The shape of AVX2: 256-bit registers.
-    Avx2Shape, "avx2", 16, 4, 2, true, Avx2Shape
+    Avx2Shape, "avx2", 16, 4, 2, true, true, Avx2Shape
 );
 shape!(
     /// The shape of AVX-512 with 512-bit registers.
-    Avx512Shape, "avx512", 32, 4, 3, true, Avx512NarrowShape
+    Avx512Shape, "avx512", 32, 4, 3, false, true, Avx512NarrowShape
 );
 shape!(
     /// The shape of AVX-512 with 256-bit registers, for work on single chunks.
-    Avx512NarrowShape, "avx512", 16, 4, 3, true, Avx512NarrowShape
+    Avx512NarrowShape, "avx512", 16, 4, 3, false, true, Avx512NarrowShape
 );

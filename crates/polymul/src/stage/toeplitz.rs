@@ -84,6 +84,24 @@ pub fn copy<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coeffi
     }
 }
 
+/// Copies `source` to the start of `target`, in the order in which products read a vector. Requires
+/// a length of `source` that is a multiple of the lanes.
+#[inline(always)]
+pub fn copy_ordered<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
+    for start in (0..source.len()).step_by(S::Shape::LANES) {
+        simd.store(simd.toeplitz_order(simd.load(&source[start..])), &mut target[start..]);
+    }
+}
+
+/// Puts `vector` into the order in which products read it. Requires a length that is a multiple of
+/// the lanes.
+#[inline(always)]
+pub fn order<S: Simd>(simd: S, vector: &mut [S::Coefficient]) {
+    for start in (0..vector.len()).step_by(S::Shape::LANES) {
+        simd.store(simd.toeplitz_order(simd.load(&vector[start..])), &mut vector[start..]);
+    }
+}
+
 /// Returns the starts of vectors that cover `length` coefficients. The last vector may overlap the
 /// one before it. Requires `length` of at least a vector.
 #[inline(always)]
@@ -175,7 +193,7 @@ pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize,
 ///
 /// [`multiply`](Self::multiply) goes through the chain depth first, which keeps its working memory
 /// in the nearest cache. The other functions are its parts, for operands that are transformed once
-/// and used several times.
+/// and used several times. Vectors are in the order of [`Simd::toeplitz_order`].
 pub trait Chain: Copy + Debug + Send + Sync + 'static {
     /// The dimension n: coefficients of a vector.
     const SIZE: usize;
@@ -185,7 +203,7 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
     const PRODUCTS: usize;
     /// The number e of bits that the layers lose: the result is 2^e times the product.
     const LOST_BITS: u32;
-    /// Coefficients of working memory.
+    /// Coefficients of working memory, which is aligned as buffers are.
     const SCRATCH: usize;
 
     /// Replaces `vector` by 2^e times its product with `matrix`, of 2 [`SIZE`](Self::SIZE)
@@ -193,6 +211,15 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
     fn multiply<S: Simd>(
         simd: S,
         matrix: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    );
+
+    /// Replaces `vector` by 2^e times its product with the matrix that
+    /// [`split_matrix`](Self::split_matrix) wrote to `matrices`.
+    fn multiply_split<S: Simd>(
+        simd: S,
+        matrices: &[S::Coefficient],
         vector: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     );
@@ -251,6 +278,16 @@ impl<const K: usize> Chain for Outer<K> {
     }
 
     #[inline(always)]
+    fn multiply_split<S: Simd>(
+        simd: S,
+        matrices: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        Self::multiply(simd, matrices, vector, scratch);
+    }
+
+    #[inline(always)]
     fn split_matrix<S: Simd>(
         simd: S,
         matrix: &[S::Coefficient],
@@ -288,6 +325,9 @@ pub struct Split<L, Rest>(L, Rest);
 impl<L: Layer, Rest: Chain> Split<L, Rest> {
     /// True if the layer splits into the products at the end.
     const IS_LAST: bool = Rest::PRODUCTS == 1;
+    /// The coefficients of all vectors, rounded up so that matrices behind them are aligned to 64
+    /// bytes: then no window of 16 coefficients crosses a line of the cache.
+    const VECTORS: usize = (Rest::SIZE * L::POINTS).next_multiple_of(2 * CHUNK);
 
     /// Applies the transposed interpolation of the layer to a matrix.
     #[inline(always)]
@@ -324,7 +364,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
     const END: usize = Rest::END;
     const PRODUCTS: usize = L::POINTS * Rest::PRODUCTS;
     const LOST_BITS: u32 = L::LOST_BITS + Rest::LOST_BITS;
-    const SCRATCH: usize = 3 * L::POINTS * Rest::SIZE + Rest::SCRATCH;
+    const SCRATCH: usize = 2 * L::POINTS * Rest::SIZE + Self::VECTORS + Rest::SCRATCH + 4 * Rest::END * Rest::PRODUCTS;
 
     #[inline(always)]
     fn multiply<S: Simd>(
@@ -335,9 +375,24 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
     ) {
         let part = Rest::SIZE;
         let (matrices, scratch) = scratch.split_at_mut(2 * part * L::POINTS);
-        let (vectors, scratch) = scratch.split_at_mut(part * L::POINTS);
+        let (vectors, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::matrices(simd, matrix, matrices);
         Self::vectors(simd, vector, vectors);
+        if const { S::Shape::LOADS_WINDOWS && !Self::IS_LAST } {
+            // The matrices for a point are split before the products for the point before it.
+            let length = 2 * Rest::END * Rest::PRODUCTS;
+            let (ends, scratch) = scratch.split_at_mut(2 * length);
+            Rest::split_matrix(simd, matrices, ends, scratch);
+            for point in 0..L::POINTS {
+                let (now, next) = (length * (point % 2), length * ((point + 1) % 2));
+                if point + 1 < L::POINTS {
+                    Rest::split_matrix(simd, &matrices[2 * part * (point + 1)..], &mut ends[next..][..length], scratch);
+                }
+                let vector = &mut vectors[part * point..][..part];
+                Rest::multiply_split(simd, &ends[now..][..length], vector, scratch);
+            }
+            return Self::whole(simd, vectors, vector);
+        }
         // Products of one chunk are short where a vector holds a chunk. In straight-line code,
         // several of them are in flight at a time.
         if const { Rest::SIZE == CHUNK && S::Shape::LANES >= CHUNK } {
@@ -351,6 +406,30 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
                 let (matrix, vector) =
                     (&matrices[2 * part * point..][..2 * part], &mut vectors[part * point..][..part]);
                 Rest::multiply(simd, matrix, vector, scratch);
+            }
+        }
+        Self::whole(simd, vectors, vector);
+    }
+
+    #[inline(always)]
+    fn multiply_split<S: Simd>(
+        simd: S,
+        matrices: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        let (part, length) = (Rest::SIZE, 2 * Rest::END * Rest::PRODUCTS);
+        let (vectors, scratch) = scratch.split_at_mut(Self::VECTORS);
+        Self::vectors(simd, vector, vectors);
+        if const { Rest::SIZE == CHUNK && S::Shape::LANES >= CHUNK } {
+            unroll!(S::Shape, point < L::POINTS, {
+                let vector = &mut vectors[part * point..][..part];
+                Rest::multiply_split(simd, &matrices[length * point..][..length], vector, scratch);
+            });
+        } else {
+            for point in 0..L::POINTS {
+                let vector = &mut vectors[part * point..][..part];
+                Rest::multiply_split(simd, &matrices[length * point..][..length], vector, scratch);
             }
         }
         Self::whole(simd, vectors, vector);
@@ -384,7 +463,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         if const { Self::IS_LAST } {
             return Self::vectors(simd, vector, vectors);
         }
-        let (values, scratch) = scratch.split_at_mut(Rest::SIZE * L::POINTS);
+        let (values, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::vectors(simd, vector, values);
         for point in 0..L::POINTS {
             let target = &mut vectors[Rest::END * Rest::PRODUCTS * point..][..Rest::END * Rest::PRODUCTS];
@@ -407,7 +486,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         if const { Self::IS_LAST } {
             return Self::whole(simd, products, result);
         }
-        let (values, scratch) = scratch.split_at_mut(Rest::SIZE * L::POINTS);
+        let (values, scratch) = scratch.split_at_mut(Self::VECTORS);
         for point in 0..L::POINTS {
             let source = &products[Rest::END * Rest::PRODUCTS * point..][..Rest::END * Rest::PRODUCTS];
             Rest::merge(simd, source, &mut values[Rest::SIZE * point..][..Rest::SIZE], scratch);
@@ -440,6 +519,8 @@ mod tests {
             for column in 0..n {
                 let mut vector = vec![0; n];
                 vector[column] = 1;
+                order(simd.narrow(), &mut vector);
+                let mut by_split = vector.clone();
                 C::split_vector(simd, &vector, &mut vectors, &mut scratch);
                 for (matrix, vector) in matrices.chunks_exact(2 * C::END).zip(vectors.chunks_exact_mut(C::END)) {
                     C::multiply_at_end(simd, matrix, vector);
@@ -447,7 +528,8 @@ mod tests {
                 let mut merged = vec![0; n];
                 C::merge(simd, &vectors, &mut merged, &mut scratch);
                 C::multiply(simd, &matrix, &mut vector, &mut scratch);
-                for found in [merged, vector] {
+                C::multiply_split(simd, &matrices, &mut by_split, &mut scratch);
+                for found in [merged, vector, by_split] {
                     for (row, &found) in found.iter().enumerate() {
                         let expected = i16::from(n + row == diagonal + column) << C::LOST_BITS;
                         assert_eq!(found, expected, "{}: diagonal {diagonal}, {column}", S::Shape::NAME);

@@ -5,7 +5,7 @@
 //! 16.
 //!
 //! Sources: `[CCH+23]`, section 7 and Table 11, suggests layers for `toeplitz-tc`; for
-//! ntruhps4096821 these plans differ. The plans of `toeplitz-outer` are this project's own.
+//! ntruhps4096821 and ntruhps40961229 these plans differ. The plans of `toeplitz-outer` are this project's own.
 
 use core::fmt::Debug;
 
@@ -85,6 +85,9 @@ plans! {
         720 = Toom5 * 144, 144 = KaratsubaThree * 48, 48 = KaratsubaThree * 16, Outer<1>;
     /// ntruhps2048677 down to dimension 16: 225 products, 5 bits of 5.
     Tc677: Ntruhps2048677, "toeplitz-tc", "[CCH+23]", 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
+    /// ntruhps40961229 down to dimension 16: 625 products, 4 bits of 4.
+    Tc1229: Ntruhps40961229, "toeplitz-tc", "this project",
+        1296 = Toom3 * 432, 432 = Toom3 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
     /// ntruhps2048509: 63 products of dimension 32, 3 bits of 5.
     Outer509: Ntruhps2048509, "toeplitz-outer", "this project", 512 = Toom4 * 128, 128 = Karatsuba * 64, 64 = Karatsuba * 32, Outer<2>;
     /// ntruhps2048677: 45 products of dimension 48, 4 bits of 5.
@@ -109,6 +112,8 @@ pub type ToeplitzTc509 = Toeplitz<Tc509>;
 pub type ToeplitzTc821 = Toeplitz<Tc821>;
 /// `toeplitz-tc` for ntruhrss701.
 pub type ToeplitzTc701 = Toeplitz<Tc701>;
+/// `toeplitz-tc` for ntruhps40961229.
+pub type ToeplitzTc1229 = Toeplitz<Tc1229>;
 /// `toeplitz-tc` for ntruhps2048677.
 pub type ToeplitzTc677 = Toeplitz<Tc677>;
 /// `toeplitz-outer` for ntruhps2048509.
