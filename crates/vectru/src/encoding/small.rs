@@ -11,7 +11,6 @@ use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::declassify::declassified;
 use crate::common::error::ErrorKind;
 use crate::common::parts::Part;
-use crate::common::secret::Secret;
 
 /// Returns the length of an encoding, in bytes.
 pub(crate) const fn bytes<R: Ring>() -> usize {
@@ -51,10 +50,9 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
 /// Decodes a polynomial, and returns whether `input` is an encoding: whether no digit is 3 and no
 /// bit above the last digit is set. The digit 3 decodes to the coefficient 0, so that the result is
 /// small in any case.
-pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
+pub(crate) fn decode<R: Ring>(input: &[u8], polynomial: &mut Polynomial<R>) -> bool {
     let _piece = Part::Coding.begin();
-    let mut result = Secret::new(Polynomial::zero());
-    let (whole, rest) = result.coefficients_mut().as_chunks_mut::<4>();
+    let (whole, rest) = polynomial.coefficients_mut().as_chunks_mut::<4>();
     let (bytes, last) = input.split_at(whole.len());
     let mut excess = autovectorize(
         #[inline(always)]
@@ -75,7 +73,7 @@ pub(crate) fn decode<R: Ring>(input: &[u8]) -> (Secret<Polynomial<R>>, bool) {
         excess |= threes | (byte >> (2 * rest.len())) as u64;
         rest.copy_from_slice(&decoded[..rest.len()]);
     }
-    (result, declassified(excess == 0))
+    declassified(excess == 0)
 }
 
 /// Returns the coefficients of the digits of a byte, 0 for the digit 3, and a word that is 0 if and
@@ -91,26 +89,29 @@ fn decode_byte(byte: u8) -> ([i16; 4], u64) {
     ([0, 16, 32, 48].map(|lane| (coefficients >> lane) as i16), threes)
 }
 
-/// Returns the small polynomial that is encoded by `input`.
+/// Decodes the small polynomial that is encoded by `input`.
 ///
 /// # Errors
 ///
 /// Returns [`ErrorKind::SmallCoefficientOutOfRange`] if `input` is not an encoding.
-pub(crate) fn decode_canonical<R: Ring>(input: &[u8]) -> Result<Secret<Polynomial<R>>, ErrorKind> {
-    let (polynomial, canonical) = decode(input);
-    if canonical { Ok(polynomial) } else { Err(ErrorKind::SmallCoefficientOutOfRange) }
+pub(crate) fn decode_canonical<R: Ring>(input: &[u8], polynomial: &mut Polynomial<R>) -> Result<(), ErrorKind> {
+    if decode(input, polynomial) { Ok(()) } else { Err(ErrorKind::SmallCoefficientOutOfRange) }
 }
 
-/// Returns the short polynomial that is encoded by `input`.
+/// Decodes the short polynomial that is encoded by `input`.
 ///
 /// # Errors
 ///
 /// Returns [`ErrorKind::SmallCoefficientOutOfRange`] if `input` is not an encoding, and
 /// [`ErrorKind::Weight`] if the polynomial does not have the weight of the parameter set.
-pub(crate) fn decode_short<R: Ring>(input: &[u8], weight_of_set: usize) -> Result<Secret<Polynomial<R>>, ErrorKind> {
-    let polynomial = decode_canonical(input)?;
-    let found = declassified(weight(&polynomial) as usize);
-    if found == weight_of_set { Ok(polynomial) } else { Err(ErrorKind::Weight { expected: weight_of_set, found }) }
+pub(crate) fn decode_short<R: Ring>(
+    input: &[u8],
+    weight_of_set: usize,
+    polynomial: &mut Polynomial<R>,
+) -> Result<(), ErrorKind> {
+    decode_canonical(input, polynomial)?;
+    let found = declassified(weight(polynomial) as usize);
+    if found == weight_of_set { Ok(()) } else { Err(ErrorKind::Weight { expected: weight_of_set, found }) }
 }
 
 /// Returns the number of nonzero coefficients of a small polynomial.
@@ -130,7 +131,8 @@ mod tests {
             let mut input = [0b01010101; 191];
             input[190] = 1;
             input[7] = byte;
-            let (polynomial, canonical) = decode::<Sntrup761>(&input);
+            let mut polynomial = Polynomial::<Sntrup761>::zero();
+            let canonical = decode(&input, &mut polynomial);
             let digits: [i16; 4] = core::array::from_fn(|k| (byte >> (2 * k) & 3).into());
             assert_eq!(canonical, digits.iter().all(|&digit| digit < 3));
             for k in 0..4 {
@@ -150,7 +152,7 @@ mod tests {
         for byte in 0..=255u8 {
             let mut input = [0b01010101; 191];
             input[190] = byte;
-            assert_eq!(decode::<Sntrup761>(&input).1, byte < 3);
+            assert_eq!(decode(&input, &mut Polynomial::<Sntrup761>::zero()), byte < 3);
         }
     }
 }

@@ -158,7 +158,9 @@ pub(crate) fn load_trapdoor<P: Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor
 ///
 /// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
 pub(crate) fn decode_trapdoor<P: Parameters>(bytes: &[u8]) -> Result<SecretPolynomials<P>, ErrorKind> {
-    small::decode_short(bytes, P::WEIGHT)
+    let mut a = Secret::new(Polynomial::zero());
+    small::decode_short(bytes, P::WEIGHT, &mut a)?;
+    Ok(a)
 }
 
 /// Returns the encoding of an input, which is the input.

@@ -185,10 +185,12 @@ pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8], trapdoor: &mut T
 ///
 /// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
 pub(crate) fn decode_trapdoor<P: prime::Parameters>(bytes: &[u8]) -> Result<SecretPolynomials<P>, ErrorKind> {
+    let mut polynomials = [Secret::new(Polynomial::zero()), Secret::new(Polynomial::zero())];
     let (f, inverse) = bytes.split_at(small::bytes::<P::Ring>());
-    let f = small::decode_short(f, P::WEIGHT);
-    let inverse = small::decode_canonical(inverse)?;
-    Ok([f?, inverse])
+    // A digit that is none is reported before a wrong weight.
+    small::decode_canonical(inverse, &mut polynomials[1])?;
+    small::decode_short(f, P::WEIGHT, &mut polynomials[0])?;
+    Ok(polynomials)
 }
 
 /// Returns the short r of a list.
