@@ -38,7 +38,9 @@
 //! The next n steps depend on delta and the n highest coefficients of f' and g' alone. They are a
 //! matrix ((U, V), (Q, R)) of polynomials of degree at most n, and its product with the previous
 //! (V, R) is the next (V, R). A jump takes n steps on n coefficients in place of p. Products in the
-//! ring by the matrix, and then by H, follow it. With four jumps, n is about p/2.
+//! ring by the matrix, and then by H, follow it. The first jump needs no matrix, as (V, R) is (0, 1)
+//! before it. It takes 1.5 times as many steps as each of the others: with four jumps these are
+//! about 2p/3 and 4p/9.
 //!
 //! # Memory
 //!
@@ -49,29 +51,42 @@
 //!
 //! # Two steps at once
 //!
-//! Two steps are taken in one pass over the memory. With B = f(0) b - g(0) a and A = (swap ? b : a)
-//! / x of the first step,
+//! Two steps are taken in one pass over the memory. Let f_0 and g_0 be the f(0) and g(0) of the
+//! first step and f_1 and g_1 those of the second, `A = (first swap ? b : a) / x` and
+//! `B = f_0 b - g_0 a`. Then
 //!
 //! ```text
-//! a <- (second swap ? B : A) / x,   b <- f(0) B - g(0) A     for f(0), g(0) of the second step
+//! a <- (second swap ? B : A) / x,   b <- f_1 B - g_1 A = f_1 f_0 b - f_1 g_0 a - g_1 A
 //! ```
 //!
-//! The constants of the second step come from scalar arithmetic on the highest coefficients. Those
-//! of the next two steps come from one vector that is computed ahead, so that they are known when
-//! the pass ends.
+//! which is one sum of three products, if B itself is not needed. A step adds 1 to delta, or
+//! subtracts delta from 1, so that the parity of delta changes with every step, and every pass
+//! starts with an odd delta. There are three cases:
 //!
-//! A step costs two products by constants per coefficient. It would cost one by the quotient g(0) /
-//! f(0), but passes over n coefficients are shorter than the inversion modulo q that the quotient
-//! takes.
+//! | first step | | second step |
+//! | --- | --- | --- |
+//! | delta > 0, g_0 is not 0 | swaps, and makes delta <= 0 | does not swap |
+//! | delta > 0, g_0 = 0 | does not swap, B = f_0 b | may swap |
+//! | delta <= -1 | does not swap, and makes delta <= 0 | does not swap |
+//!
+//! Hence a second swap takes b in place of B. That divides a, which is f' and V, by f_0, which does
+//! not matter.
+//!
+//! The constants come from scalar arithmetic on the highest coefficients. Those of the next two
+//! steps come from one vector that is computed ahead, so that they are known when the pass ends.
+//!
+//! Normalised steps, `b <- b - (g(0) / f(0)) a`, would take two products and a reduction of b in
+//! place of three products, but an inverse modulo q in each pass, which does not pay: see
+//! docs/mathematics/jumping-division-steps.md.
 //!
 //! # Bounds
 //!
 //! A Barrett product by any constant of a coefficient of magnitude at most B has magnitude at most
 //! `product(B) = (2^14 q + B q / 2) / 2^15`
-//! ([`barrett_bound`](vectru_polymul::modular::barrett_bound)), and a step adds two such products.
-//! Hence all coefficients stay within the B with B = 2 product(B), which is 5,338 for q = 4591 and
-//! 10,372 for q = 7879, and need no reduction. A test runs two steps on intervals, for every
-//! modulus and every shape of vectors.
+//! ([`barrett_bound`](vectru_polymul::modular::barrett_bound)), and two steps add three such
+//! products. Hence all coefficients stay within the B with B = 3 product(B), which is 8,718 for q =
+//! 4591 and 18,483 for q = 7879, and need no reduction. A test runs two steps on intervals, for
+//! every modulus and every shape of vectors.
 
 use core::marker::PhantomData;
 
@@ -85,8 +100,10 @@ use super::scalar::{inverse, reduce};
 use crate::common::parts::Part;
 use crate::common::secret::{Secret, Wipe};
 
-/// The number of jumps. More jumps are shorter, and need more products in the ring.
-const JUMPS: usize = 4;
+/// Returns the number of jumps. More jumps are shorter, and need more products in the ring.
+const fn jumps<R: Ring>() -> usize {
+    if R::DEGREE < 700 { 3 } else { 4 }
+}
 
 /// The number of places below the coefficients. Coefficients move down by one place; the others
 /// align vectors to cache lines.
@@ -95,13 +112,15 @@ const FRONT: usize = 32;
 const BEHIND: usize = 32;
 /// The number of places of a polynomial: those in front and behind, and whole vectors for n + 2
 /// coefficients between them.
-const CAPACITY: usize = FRONT + 672 + BEHIND;
+const CAPACITY: usize = FRONT + 864 + BEHIND;
 
 /// Returns the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is
 /// not 0.
 pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
     let _piece = Part::Inversion.begin();
-    let steps = const { steps::<R>() };
+    let jumps = const { jumps::<R>() };
+    // The numbers of steps of the first jump and of each other.
+    let [first, steps] = const { steps::<R>() };
     let h = Secret::new(dispatch::run(TripleOfTop(g)));
     let mut control = ControlWords::<R::Modulus>::new();
     // f' and V in a, g' and R in b.
@@ -110,19 +129,19 @@ pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial
     let mut matrix = Secret::new(PolynomialPair::zero());
 
     // As n < p - 1, the highest coefficients of f_0 are 1, 0, …, 0.
-    shared.begin(&Polynomial::<R>::zero(), &h, [0, 1], steps);
-    shared.a[FRONT + steps - 1] = 1;
-    dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: None });
+    shared.begin(&Polynomial::<R>::zero(), &h, [0, 1], first);
+    shared.a[FRONT + first - 1] = 1;
+    dispatch::run(Jump { control: &mut control, steps: first, shared: &mut shared, matrix: None });
     let (mut v, mut r) = (polynomial::<R>(&shared.a), polynomial::<R>(&shared.b));
     let (mut by_v, mut by_r) = (Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO));
-    for jump in 1..JUMPS {
+    for jump in 1..jumps {
         by_v.set(&v);
         by_r.set(&r);
         let f = Secret::new(multiply_prepared(&h, &by_v));
         let g = Secret::new(multiply_prepared(&h, &by_r));
         shared.begin(&f, &g, [0, 1], steps);
         // If no step has swapped, delta has counted all steps, V is 0, and f is f_0.
-        shared.a[FRONT + steps - 1] |= 1 & !nonzero(control.delta - 1 - (jump * steps) as i32);
+        shared.a[FRONT + steps - 1] |= 1 & !nonzero(control.delta - 1 - (first + (jump - 1) * steps) as i32);
         matrix.begin(&Polynomial::<R>::zero(), &Polynomial::zero(), [1, 0], steps);
         dispatch::run(Jump { control: &mut control, steps, shared: &mut shared, matrix: Some(&mut matrix) });
 
@@ -132,19 +151,23 @@ pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial
         };
         v = combine(&matrix.a, &shared.a);
         // The last R is 0 and not needed.
-        if jump + 1 < JUMPS {
+        if jump + 1 < jumps {
             r = combine(&matrix.b, &shared.b);
         }
     }
-    let scale = Constant::from_centred(inverse::<R::Modulus>(control.lowest) as i16);
+    let scale = Constant::from_centred(inverse::<R::Modulus>(reduce::<R::Modulus>(control.lowest)) as i16);
     dispatch::run(Times(&v, scale))
 }
 
-/// Returns n, the number of steps of a jump, which is even.
-const fn steps<R: Ring>() -> usize {
-    let steps = (2 * R::DEGREE - 1).div_ceil(JUMPS).next_multiple_of(2);
-    assert!(steps < R::DEGREE - 1 && FRONT + (steps + 2).next_multiple_of(32) + BEHIND <= CAPACITY);
-    steps
+/// Returns the numbers of steps of the first jump and of each other one, which are even. A step of
+/// the others takes 1.5 times as long on average, as it works on a matrix, too.
+const fn steps<R: Ring>() -> [usize; 2] {
+    let (all, jumps) = (2 * R::DEGREE - 1, jumps::<R>());
+    let steps = (2 * all).div_ceil(2 * jumps + 1).next_multiple_of(2);
+    let first = (all - (jumps - 1) * steps).next_multiple_of(2);
+    assert!(steps <= first && first < R::DEGREE - 1);
+    assert!(FRONT + (first + 2).next_multiple_of(32) + BEHIND <= CAPACITY);
+    [first, steps]
 }
 
 /// Returns -1 if `value` is not zero, else 0.
@@ -269,7 +292,9 @@ impl<M: Modulus> Task for Jump<'_, M> {
 #[inline(always)]
 fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut matrix }: Jump<'_, M>) {
     let leading = |places: &[i16; CAPACITY]| [places[FRONT + steps - 1], places[FRONT + steps - 2]];
-    let mut choices = control.decide(leading(&shared.a), leading(&shared.b));
+    // A copy stays in registers.
+    let mut state = *control;
+    let mut choices = state.decide(leading(&shared.a), leading(&shared.b));
     for taken in (0..steps - 2).step_by(2) {
         // Two steps on the four highest coefficients leave the two highest of the next steps.
         let start = FRONT + steps - 4 - taken;
@@ -277,11 +302,12 @@ fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut
         let mut stored = [[0; 32]; 2];
         simd.store(a, &mut stored[0]);
         simd.store(b, &mut stored[1]);
-        let next = control.decide([stored[0][2], stored[0][1]], [stored[1][1], stored[1][0]]);
+        let next = state.decide([stored[0][2], stored[0][1]], [stored[1][1], stored[1][0]]);
         take(simd, choices, shared, matrix.as_deref_mut(), [steps, taken]);
         choices = next;
     }
     take(simd, choices, shared, matrix, [steps, steps - 2]);
+    *control = state;
 }
 
 /// Takes two steps on all coefficients, after `taken` of `steps` steps.
@@ -306,28 +332,21 @@ fn take<S: Machine, M: Modulus>(
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ControlWords<M> {
     delta: i32,
-    /// f(0), centred.
+    /// f(0), within the bound of steps.
     lowest: i32,
     modulus: PhantomData<M>,
-}
-
-/// The choices of a step.
-#[derive(Clone, Copy, Debug)]
-struct Choice<M> {
-    /// -1 if f and g are swapped, else 0.
-    swap: i16,
-    /// f(0).
-    keep: Constant<M>,
-    /// -g(0).
-    subtract: Constant<M>,
 }
 
 /// The choices of two steps. An array would be in memory, where loads of vectors of constants wait
 /// for all earlier stores.
 #[derive(Clone, Copy, Debug)]
 struct Choices<M> {
-    first: Choice<M>,
-    second: Choice<M>,
+    /// -1 if the first step swaps, else 0.
+    first_swap: i16,
+    /// -1 if the second step swaps, else 0.
+    second_swap: i16,
+    /// The factors of b, a and A: f_1 f_0, -f_1 g_0 and -g_1.
+    factors: [Constant<M>; 3],
 }
 
 impl<M: Modulus> ControlWords<M> {
@@ -336,34 +355,40 @@ impl<M: Modulus> ControlWords<M> {
         Self { delta: 1, lowest: 1, modulus: PhantomData }
     }
 
-    /// Decides two steps, given the coefficients of x^0 and x^1 in f and g.
+    /// Decides two steps, given the coefficients of x^0 and x^1 in f and g. Requires that delta is
+    /// odd.
     #[inline(always)]
     fn decide(&mut self, f: [i16; 2], g: [i16; 2]) -> Choices<M> {
         let [f_0, g_0] = [f[0], g[0]].map(|value| reduce::<M>(value as i32));
         // A sum of two products of factors of magnitude at most q / 2 and B.
         const { assert!(M::Q as i64 * largest::<M>() < 1 << 28) };
         let next = reduce::<M>(f_0 * g[1] as i32 - g_0 * f[1] as i32);
-        self.lowest = f_0;
-        let first = self.choose(g_0);
-        let second = self.choose(next);
-        Choices { first, second }
+        let first = self.swap(g_0);
+        // f(0) of the second step. After it, f(0) is this or, if it swaps, that of b.
+        let f_1 = f_0 ^ (first & (f_0 ^ g_0));
+        let second = self.swap(next);
+        self.lowest = f_1 ^ (second & (f_1 ^ g[1] as i32));
+        let factors = [f_1 * f_0, -f_1 * g_0, -next];
+        Choices {
+            first_swap: first as i16,
+            second_swap: second as i16,
+            factors: [
+                Constant::from_centred(reduce::<M>(factors[0]) as i16),
+                Constant::from_centred(reduce::<M>(factors[1]) as i16),
+                Constant::from_centred(factors[2] as i16),
+            ],
+        }
     }
 
-    /// Returns the choices of the step for g(0) = `g`.
+    /// Returns -1 if the step for g(0) = `g` swaps, else 0.
     #[inline(always)]
-    fn choose(&mut self, g: i32) -> Choice<M> {
-        let f = self.lowest;
+    fn swap(&mut self, g: i32) -> i32 {
         // The sign bit of g | -g is set if g is not zero, that of -delta if delta is positive. The
         // result is opaque to the compiler: if it knew that there are two values only, it would
         // make a loop for each.
         let swap = opaque((((g | -g) & -self.delta) >> 31) as u64) as i32;
         self.delta = (self.delta ^ swap) - swap + 1;
-        self.lowest ^= swap & (f ^ g);
-        Choice {
-            swap: swap as i16,
-            keep: Constant::from_centred(f as i16),
-            subtract: Constant::from_centred(-g as i16),
-        }
+        swap
     }
 }
 
@@ -377,12 +402,29 @@ fn two_steps<S: Simd, M: Modulus>(
     mut b: &mut [S::Coefficient],
 ) {
     let lanes = <S::Shape as Shape>::LANES;
+    // Two vectors a turn: branches that are fewer are predicted better.
+    while a.len() > 2 * lanes + 1 && b.len() > 2 * lanes + 1 {
+        two_steps_in_place(simd, choices, a, b);
+        two_steps_in_place(simd, choices, &mut a[lanes..], &mut b[lanes..]);
+        (a, b) = (&mut a[2 * lanes..], &mut b[2 * lanes..]);
+    }
     while a.len() > lanes + 1 && b.len() > lanes + 1 {
-        let [lowered, second] = two_steps_of_vectors(simd, choices, &a[1..], &b[1..]);
-        simd.store(lowered, a);
-        simd.store(second, &mut b[1..]);
+        two_steps_in_place(simd, choices, a, b);
         (a, b) = (&mut a[lanes..], &mut b[lanes..]);
     }
+}
+
+/// Takes two steps on the first vectors of (a, b) behind one place each.
+#[inline(always)]
+fn two_steps_in_place<S: Simd, M: Modulus>(
+    simd: S,
+    choices: Choices<M>,
+    a: &mut [S::Coefficient],
+    b: &mut [S::Coefficient],
+) {
+    let [lowered, second] = two_steps_of_vectors(simd, choices, &a[1..], &b[1..]);
+    simd.store(lowered, a);
+    simd.store(second, &mut b[1..]);
 }
 
 /// Takes two steps on a vector of a and one of b. The vector of a belongs one place down.
@@ -393,20 +435,19 @@ fn two_steps_of_vectors<S: Simd, M: Modulus>(
     a: &[S::Coefficient],
     b: &[S::Coefficient],
 ) -> [S::I16; 2] {
-    let Choices { first, second } = choices;
-    let selected = S::I16::select(simd.splat(first.swap), simd.load(&b[1..]), simd.load(&a[1..]));
-    let sum = S::I16::inner_product(&[Some(simd.load(b)), Some(simd.load(a))], &[first.keep, first.subtract]);
-    let result = S::I16::inner_product(&[Some(sum), Some(selected)], &[second.keep, second.subtract]);
-    [S::I16::select(simd.splat(second.swap), sum, selected), result]
+    let [there, here] = [simd.load(a), simd.load(b)];
+    let selected = S::I16::select(simd.splat(choices.first_swap), simd.load(&b[1..]), simd.load(&a[1..]));
+    let result = S::I16::inner_product(&[Some(here), Some(there), Some(selected)], &choices.factors);
+    [S::I16::select(simd.splat(choices.second_swap), here, selected), result]
 }
 
-/// Returns the bound B of steps: the least fixed point of B = 2 [`product`] (B), by iteration from
+/// Returns the bound B of steps: the least fixed point of B = 3 [`product`] (B), by iteration from
 /// below.
 const fn largest<M: Modulus>() -> i64 {
     let mut largest = 0;
-    while largest != 2 * product::<M>(largest) {
-        largest = 2 * product::<M>(largest);
-        assert!(largest <= i16::MAX as i64, "a sum of two products fits into 16 bits");
+    while largest != 3 * product::<M>(largest) {
+        largest = 3 * product::<M>(largest);
+        assert!(largest <= i16::MAX as i64, "a sum of three products fits into 16 bits");
     }
     largest
 }

@@ -2,14 +2,15 @@
 
 use vectru_polymul::analysis::interval::{Interval, Intervals, Log};
 use vectru_polymul::modular::{Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, barrett_bound};
+use vectru_polymul::simd::portable::Portable;
 use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
 
 use super::*;
 
 #[test]
 fn the_bounds_are_those_of_the_text() {
-    assert_eq!(largest::<Q4591>(), 5338);
-    assert_eq!(largest::<Q7879>(), 10_372);
+    assert_eq!(largest::<Q4591>(), 8718);
+    assert_eq!(largest::<Q7879>(), 18_483);
 }
 
 #[test]
@@ -36,9 +37,9 @@ fn run<M: Modulus, P: Shape>(largest: i64) -> (Log, i64) {
     const LENGTH: usize = 64;
     let log = Log::new();
     let simd = Intervals::<P>::new(&log);
-    let choice = Choice { swap: -1, keep: worst(), subtract: worst() };
+    let choices = Choices::<M> { first_swap: -1, second_swap: -1, factors: [worst(); 3] };
     let [mut a, mut b] = [[Interval::symmetric(largest); LENGTH + 2]; 2];
-    two_steps(simd, Choices::<M> { first: choice, second: choice }, &mut a, &mut b);
+    two_steps(simd, choices, &mut a, &mut b);
     let magnitude = a.iter().chain(&b).map(|interval| interval.magnitude()).fold(0, i64::max);
     (log, magnitude)
 }
@@ -77,4 +78,56 @@ fn smaller_bounds_are_refuted() {
     let less = largest::<Q7879>() * 3 / 4;
     let (log, magnitude) = run::<Q7879, Avx2Shape>(less);
     assert!(log.overflow().is_none() && magnitude > less);
+}
+
+/// Two steps of a pass are two division steps, up to a factor of f and one of g, in each case of
+/// swaps. Among the cases is a second swap, which takes b in place of B.
+#[test]
+fn two_steps_are_two_division_steps() {
+    const LENGTH: usize = 10;
+    let simd = Portable::<PortableShape>::new();
+    let q = Q4591::Q as i64;
+    let (mut second_swaps, mut state) = (0, 1i64);
+    for case in 0..48 {
+        let (delta, zeros) = ([-3, -1, 1, 3][case % 4], case / 4 % 4);
+        // Coefficients from x^0 on. f(0) is not 0; the first ones of g may be.
+        let mut random = || {
+            state = (state * 1103 + 12345) % 1_000_003;
+            1 + state % (q / 2 - 1)
+        };
+        let mut f: [i64; LENGTH] = core::array::from_fn(|_| random());
+        let mut g: [i64; LENGTH] = core::array::from_fn(|i| if i < zeros { 0 } else { random() });
+        let mut control = ControlWords::<Q4591> { delta, lowest: 0, modulus: PhantomData };
+        // Places: one in front, those of two vectors with x^0 as the highest, one behind.
+        let [mut a, mut b] = [f, g].map(|polynomial| {
+            let mut places = [0; 18];
+            for i in 0..LENGTH {
+                places[16 - i] = polynomial[i] as i16;
+            }
+            places
+        });
+        let choices = control.decide([a[16], a[15]], [b[16], b[15]]);
+        two_steps(simd, choices, &mut a, &mut b);
+        let mut expected = delta;
+        for step in 0..2 {
+            let swap = expected > 0 && g[0] != 0;
+            second_swaps += (swap && step == 1) as usize;
+            let difference: [i64; LENGTH] = core::array::from_fn(|i| (f[0] * g[i] - g[0] * f[i]).rem_euclid(q));
+            f = if swap { g } else { f };
+            g = core::array::from_fn(|i| if i + 1 < LENGTH { difference[i + 1] } else { 0 });
+            expected = 1 + if swap { -expected } else { expected };
+        }
+        assert_eq!(control.delta, expected);
+        assert_eq!((control.lowest as i64 - a[14] as i64).rem_euclid(q), 0);
+        // The last coefficients are not known.
+        for (places, polynomial) in [(a, f), (b, g)] {
+            let first = (0..LENGTH - 2).find(|&i| polynomial[i] != 0).unwrap_or(0);
+            for i in 0..LENGTH - 2 {
+                let [left, right] = [(i, first), (first, i)].map(|(i, j)| places[14 - i] as i64 * polynomial[j]);
+                assert_eq!((left - right).rem_euclid(q), 0, "case {case}, coefficient {i}");
+            }
+            assert!(polynomial[first] == 0 || (places[14 - first] as i64).rem_euclid(q) != 0);
+        }
+    }
+    assert!(second_swaps > 0);
 }
