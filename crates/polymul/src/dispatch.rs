@@ -286,6 +286,8 @@ mod detect {
 
     #[cfg(target_arch = "x86_64")]
     mod x86 {
+        use core::sync::atomic::{AtomicU8, Ordering};
+
         cpufeatures::new!(cpu_avx2, "avx2", "bmi1", "bmi2", "pclmulqdq");
         cpufeatures::new!(cpu_avx512, "avx2", "bmi1", "bmi2", "pclmulqdq", "avx512f", "avx512bw", "avx512vl");
 
@@ -295,11 +297,22 @@ mod detect {
 
         /// The operating system's support of 512-bit registers comes with the check of the other
         /// features; VNNI is bit 11 of ECX in leaf 7.
+        ///
+        /// The answer is kept: in a virtual machine, each CPUID takes thousands of cycles.
         #[allow(unused_unsafe)] // Compilers newer than the minimum know CPUID to be safe.
         pub(crate) fn avx512() -> bool {
-            // SAFETY: every x86-64 CPU has CPUID, and one with AVX2 has leaf 7.
-            let leaf_7 = || unsafe { core::arch::x86_64::__cpuid_count(7, 0) };
-            cpu_avx512::get() && leaf_7().ecx >> 11 & 1 == 1
+            const UNKNOWN: u8 = 2;
+            static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
+            match KNOWN.load(Ordering::Relaxed) {
+                UNKNOWN => {
+                    // SAFETY: every x86-64 CPU has CPUID, and one with AVX2 has leaf 7.
+                    let leaf_7 = || unsafe { core::arch::x86_64::__cpuid_count(7, 0) };
+                    let available = cpu_avx512::get() && leaf_7().ecx >> 11 & 1 == 1;
+                    KNOWN.store(available.into(), Ordering::Relaxed);
+                    available
+                }
+                known => known == 1,
+            }
         }
     }
 }
