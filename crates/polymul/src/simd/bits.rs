@@ -123,9 +123,10 @@ macro_rules! bitwise {
             type Output = Self;
             #[inline(always)]
             fn $method(mut self, other: Self) -> Self {
-                for i in 0..N {
-                    self.0[i] = self.0[i].$method(other.0[i]);
-                }
+                self.update(
+                    #[inline(always)]
+                    |i, word| word.$method(other.0[i]),
+                );
                 self
             }
         }
@@ -136,6 +137,19 @@ bitwise!(BitOr, bitor);
 bitwise!(BitXor, bitxor);
 
 impl<const N: usize> Words<N> {
+    /// Replaces each word by a function of its index and itself. For one word that is no loop: with
+    /// `opt-level = "s"` the compiler would keep a loop, and with it the word in memory.
+    #[inline(always)]
+    fn update(&mut self, function: impl Fn(usize, u64) -> u64) {
+        if const { N == 1 } {
+            self.0[0] = function(0, self.0[0]);
+        } else {
+            for i in 0..N {
+                self.0[i] = function(i, self.0[i]);
+            }
+        }
+    }
+
     /// Multiplies word `place` (0 or 1) of each pair of words by its counterpart in `other`, one
     /// bit at a time: a mask selects or drops each term, so that no branch depends on the words.
     fn multiply(self, other: Self, place: usize) -> Self {
@@ -209,9 +223,10 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
 
     #[inline(always)]
     fn rotate_words_down(mut self, bits: u32) -> Self {
-        for i in 0..N {
-            self.0[i] = self.0[i].rotate_right(bits);
-        }
+        self.update(
+            #[inline(always)]
+            |_, word| word.rotate_right(bits),
+        );
         self
     }
 
