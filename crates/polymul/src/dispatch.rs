@@ -29,11 +29,11 @@ macro_rules! for_each_backend {
             /// Arrays of `i16`, for any CPU.
             Portable = 1, "portable", cfg(all());
             always, crate::simd::portable::Portable::<PortableShape>::new(); PortableShape, PortableShape;
-            /// x86-64 with AVX2 and PCLMULQDQ.
+            /// x86-64 with AVX2, BMI1, BMI2 and PCLMULQDQ.
             Avx2 = 2, "avx2", cfg(target_arch = "x86_64");
             // SAFETY: wherever the table's tokens are made the backend is available.
             avx2, unsafe { crate::simd::avx2::Avx2::new_unchecked() }; Avx2Shape, Avx2Shape;
-            /// x86-64 with AVX-512 F, BW, VL and VNNI, and with PCLMULQDQ.
+            /// x86-64 with AVX-512 F, BW, VL and VNNI, and with what AVX2's backend needs.
             Avx512 = 3, "avx512", cfg(target_arch = "x86_64");
             // SAFETY: as above.
             avx512, unsafe { crate::simd::avx512::Avx512::new_unchecked() }; Avx512Shape, Avx512Shape;

@@ -11,9 +11,9 @@
 //! (Token, chunk, rows: see the glossary in docs/glossary.md.)
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX2 at most, and `vectorize` needs
-// PCLMULQDQ, too. A token exists only if the CPU has both, as the caller of `new_unchecked`
-// guarantees, and only tokens make vectors. Loads and stores stay within the arrays that
-// `first_chunk` and `first_chunk_mut` return, and need no alignment.
+// BMI1, BMI2 and PCLMULQDQ, too. A token exists only if the CPU has all, as the caller of
+// `new_unchecked` guarantees, and only tokens make vectors. Loads and stores stay within the arrays
+// that `first_chunk` and `first_chunk_mut` return, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 mod bits;
@@ -45,8 +45,9 @@ impl Avx2 {
     ///
     /// # Safety
     ///
-    /// The CPU must have AVX2 and PCLMULQDQ, the features that [`vectorize`](Simd::vectorize)
-    /// compiles for, and the operating system must have enabled them.
+    /// The CPU must have AVX2, BMI1, BMI2 and PCLMULQDQ, the features that
+    /// [`vectorize`](Simd::vectorize) compiles for, and the operating system must have enabled
+    /// them.
     #[inline(always)]
     pub const unsafe fn new_unchecked() -> Self {
         Self(())

@@ -56,8 +56,8 @@ impl Avx512 {
     ///
     /// # Safety
     ///
-    /// The CPU must have AVX2, PCLMULQDQ and AVX-512 F, BW, VL and VNNI, the features that
-    /// [`vectorize`](Simd::vectorize) compiles for, and the operating system must have enabled
+    /// The CPU must have AVX2, BMI1, BMI2, PCLMULQDQ and AVX-512 F, BW, VL and VNNI, the features
+    /// that [`vectorize`](Simd::vectorize) compiles for, and the operating system must have enabled
     /// them.
     #[inline(always)]
     pub const unsafe fn new_unchecked() -> Self {
