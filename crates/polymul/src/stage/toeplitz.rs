@@ -328,6 +328,10 @@ impl<L: Layer, Rest: Chain> Split<L, Rest> {
     /// The coefficients of all vectors, rounded up so that matrices behind them are aligned to 64
     /// bytes: then no window of 16 coefficients crosses a line of the cache.
     const VECTORS: usize = (Rest::SIZE * L::POINTS).next_multiple_of(2 * CHUNK);
+    /// True if backends that load windows split the matrices for a point before they multiply those
+    /// for the point before it. That takes memory for the products of two points, so that layers
+    /// with many of them leave it to the layer below.
+    const SPLITS_AHEAD: bool = !Self::IS_LAST && Rest::PRODUCTS <= 64;
 
     /// Applies the transposed interpolation of the layer to a matrix.
     #[inline(always)]
@@ -364,7 +368,10 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
     const END: usize = Rest::END;
     const PRODUCTS: usize = L::POINTS * Rest::PRODUCTS;
     const LOST_BITS: u32 = L::LOST_BITS + Rest::LOST_BITS;
-    const SCRATCH: usize = 2 * L::POINTS * Rest::SIZE + Self::VECTORS + Rest::SCRATCH + 4 * Rest::END * Rest::PRODUCTS;
+    const SCRATCH: usize = 2 * L::POINTS * Rest::SIZE
+        + Self::VECTORS
+        + Rest::SCRATCH
+        + if Self::SPLITS_AHEAD { 4 * Rest::END * Rest::PRODUCTS } else { 0 };
 
     #[inline(always)]
     fn multiply<S: Simd>(
@@ -378,8 +385,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         let (vectors, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::matrices(simd, matrix, matrices);
         Self::vectors(simd, vector, vectors);
-        if const { S::Shape::LOADS_WINDOWS && !Self::IS_LAST } {
-            // The matrices for a point are split before the products for the point before it.
+        if const { S::Shape::LOADS_WINDOWS && Self::SPLITS_AHEAD } {
             let length = 2 * Rest::END * Rest::PRODUCTS;
             let (ends, scratch) = scratch.split_at_mut(2 * length);
             Rest::split_matrix(simd, matrices, ends, scratch);
