@@ -215,8 +215,8 @@ impl Counts {
                 stores: 3 * blocks + 2 * chunks,
                 ..Self::NONE
             },
-            // 8 steps of two dot products of windows in memory with a broadcast pair; the sums of odd
-            // index are shifted and selected.
+            // 8 steps of two dot products of windows in memory with a broadcast pair; the sums of
+            // odd index are shifted and selected.
             16 if P::LOADS_WINDOWS && chunks == 1 => {
                 Self { multiplications: 16, additions: 16 + 2, loads: 24, stores: 1, ..Self::NONE }
             }

@@ -382,8 +382,11 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
     ) {
         let part = Rest::SIZE;
         let (matrices, scratch) = scratch.split_at_mut(2 * part * L::POINTS);
-        let (vectors, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::matrices(simd, matrix, matrices);
+        if const { Self::IS_LAST } {
+            return Self::multiply_split(simd, matrices, vector, scratch);
+        }
+        let (vectors, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::vectors(simd, vector, vectors);
         if const { S::Shape::LOADS_WINDOWS && Self::SPLITS_AHEAD } {
             let length = 2 * Rest::END * Rest::PRODUCTS;
@@ -397,16 +400,6 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
                 let vector = &mut vectors[part * point..][..part];
                 Rest::multiply_split(simd, &ends[now..][..length], vector, scratch);
             }
-            return Self::whole(simd, vectors, vector);
-        }
-        // Products of one chunk are short where a vector holds a chunk. In straight-line code,
-        // several of them are in flight at a time.
-        if const { Rest::SIZE == CHUNK && S::Shape::LANES >= CHUNK } {
-            unroll!(S::Shape, point < L::POINTS, {
-                let (matrix, vector) =
-                    (&matrices[2 * part * point..][..2 * part], &mut vectors[part * point..][..part]);
-                Rest::multiply(simd, matrix, vector, scratch);
-            });
         } else {
             for point in 0..L::POINTS {
                 let (matrix, vector) =
@@ -427,6 +420,8 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         let (part, length) = (Rest::SIZE, 2 * Rest::END * Rest::PRODUCTS);
         let (vectors, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::vectors(simd, vector, vectors);
+        // Products of one chunk are short where a vector holds a chunk. In straight-line code,
+        // several of them are in flight at a time.
         if const { Rest::SIZE == CHUNK && S::Shape::LANES >= CHUNK } {
             unroll!(S::Shape, point < L::POINTS, {
                 let vector = &mut vectors[part * point..][..part];

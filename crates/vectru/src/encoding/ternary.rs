@@ -17,8 +17,8 @@ pub(crate) const fn bytes(n: usize) -> usize {
     (n - 1).div_ceil(5)
 }
 
-/// The capacity for n - 1 digits, and for zeros behind them up to eight bytes from the last group of
-/// five.
+/// The capacity for n - 1 digits, and for zeros behind them up to eight bytes from the last group
+/// of five.
 const DIGITS: usize = 1384;
 
 /// Encodes a ternary polynomial. Other polynomials get some bytes.

@@ -3,9 +3,9 @@
 //!
 //! A [hash function](HashFunction) is written once, over vectors of words. Where vectors are not
 //! registers, or too few lanes have blocks to hash, messages are hashed one after the other: with
-//! the crate of the function, or in words if the backend compiles that to faster code. Messages that fit into
-//! [narrow](vectru_polymul::simd::Simd::narrow) vectors are hashed in those: CPUs that divide the
-//! widest vectors take twice as long for them.
+//! the crate of the function, or in words if the backend compiles that to faster code. Messages
+//! that fit into [narrow](vectru_polymul::simd::Simd::narrow) vectors are hashed in those: CPUs
+//! that divide the widest vectors take twice as long for them.
 //!
 //! Hashes may be secret. They are read in place, as a value that is moved leaves an unwiped copy.
 

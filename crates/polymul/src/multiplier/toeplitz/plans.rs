@@ -5,7 +5,8 @@
 //! 16.
 //!
 //! Sources: `[CCH+23]`, section 7 and Table 11, suggests layers for `toeplitz-tc`; for
-//! ntruhps4096821 and ntruhps40961229 these plans differ. The plans of `toeplitz-outer` are this project's own.
+//! ntruhps4096821 and ntruhps40961229 these plans differ. The plans of `toeplitz-outer` are this
+//! project's own.
 
 use core::fmt::Debug;
 

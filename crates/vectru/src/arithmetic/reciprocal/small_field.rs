@@ -15,8 +15,8 @@
 //!
 //! After 2p - 1 steps g is 0 or a constant, and one more step makes it 0, whether the input is
 //! invertible or not. As after W steps the vectors of a plane are back in their places, the number
-//! of steps is 2p rounded up to a multiple of W. A step after the first 2p - 1 multiplies v by x and
-//! adds 1 to delta, and does not change f. At the end delta is twice the degree of the common
+//! of steps is 2p rounded up to a multiple of W. A step after the first 2p - 1 multiplies v by x
+//! and adds 1 to delta, and does not change f. At the end delta is twice the degree of the common
 //! divisor of the input and F (section 6 of `[BY19]`), plus the number of these extra steps.
 
 use core::marker::PhantomData;
@@ -104,6 +104,11 @@ const fn fits<S: Machine>(p: usize, width: usize) -> bool {
     p + 1 + extra(p, width) <= capacity::<S>(width)
 }
 
+/// Returns whether planes of W vectors suffice for every p, with at most W extra steps.
+const fn fits_longest<S: Machine>(width: usize) -> bool {
+    LONGEST + 1 + width <= capacity::<S>(width)
+}
+
 /// Returns the number of extra steps with W vectors a plane, at most W.
 const fn extra(p: usize, width: usize) -> usize {
     (2 * p).next_multiple_of(width) - (2 * p - 1)
@@ -119,13 +124,13 @@ const fn capacity<S: Machine>(width: usize) -> usize {
 /// Only the widths that some ring needs are compiled.
 fn solve_by_steps<S: Machine, F: Field>(simd: S, problem: Problem<'_>) -> u16 {
     let p = problem.g.len();
-    if const { LONGEST + 1 + 2 <= capacity::<S>(2) } || fits::<S>(p, 2) {
+    if const { fits_longest::<S>(2) } || fits::<S>(p, 2) {
         solve::<S, F::Bitsliced<S, 2>, 2>(simd, problem)
-    } else if const { LONGEST + 1 + 3 <= capacity::<S>(3) } || fits::<S>(p, 3) {
+    } else if const { fits_longest::<S>(3) } || fits::<S>(p, 3) {
         solve::<S, F::Bitsliced<S, 3>, 3>(simd, problem)
-    } else if const { LONGEST + 1 + 4 <= capacity::<S>(4) } || fits::<S>(p, 4) {
+    } else if const { fits_longest::<S>(4) } || fits::<S>(p, 4) {
         solve::<S, F::Bitsliced<S, 4>, 4>(simd, problem)
-    } else if const { LONGEST + 1 + 5 <= capacity::<S>(5) } || fits::<S>(p, 5) {
+    } else if const { fits_longest::<S>(5) } || fits::<S>(p, 5) {
         solve::<S, F::Bitsliced<S, 5>, 5>(simd, problem)
     } else {
         solve::<S, F::Bitsliced<S, 6>, 6>(simd, problem)
@@ -209,14 +214,43 @@ fn highest_bit(word: u64) -> u64 {
     (word as i64 >> 63) as u64
 }
 
+/// -delta, which is negative if a step may swap f and g.
+struct NegatedDelta(i64);
+
+impl NegatedDelta {
+    /// The value before the first step.
+    const FIRST: Self = Self(-1);
+
+    /// Returns all ones if a step may swap, else 0.
+    #[inline(always)]
+    fn allows_swap(&self) -> u64 {
+        highest_bit(self.0 as u64)
+    }
+
+    /// Takes a step, which swaps f and g if `swap` is all ones, and does not if it is 0.
+    #[inline(always)]
+    fn step(&mut self, swap: u64) {
+        // delta becomes 1 - delta or 1 + delta. Hence e = -delta becomes e - 1 or -1 - e, which is
+        // !e.
+        self.0 = (self.0 ^ swap as i64).wrapping_add(!swap as i64);
+    }
+
+    /// Returns 0xffff if the reciprocal exists, else 0: whether delta is `extra`, the number of
+    /// steps after the first 2p - 1.
+    #[inline(always)]
+    fn invertible(&self, extra: usize) -> u16 {
+        let excess = self.0 + extra as i64;
+        !((excess | -excess) >> 63) as u16
+    }
+}
+
 /// The largest number of steps that [`Decider`] decides ahead. Each step uses up one of the known
 /// coefficients.
 const STEPS_AHEAD: usize = 64;
 
 /// The state that decides steps: delta and the lowest coefficients of f and g.
 struct Decider<L> {
-    /// -delta, which is negative if a step may swap f and g.
-    negated_delta: i64,
+    delta: NegatedDelta,
     f: L,
     g: L,
 }
@@ -226,10 +260,8 @@ impl<L: LowCoefficients> Decider<L> {
     #[inline(always)]
     fn decide(&mut self) -> L::Decision {
         (self.f, self.g) = (self.f.opaque(), self.g.opaque());
-        let swap = opaque(self.g.constant_is_nonzero() & highest_bit(self.negated_delta as u64));
-        // delta becomes 1 - delta or 1 + delta. Hence e = -delta becomes e - 1 or -1 - e, which is
-        // !e.
-        self.negated_delta = (self.negated_delta ^ swap as i64).wrapping_add(!swap as i64);
+        let swap = opaque(self.g.constant_is_nonzero() & self.delta.allows_swap());
+        self.delta.step(swap);
         L::step(swap, &mut self.f, &mut self.g)
     }
 }
@@ -267,7 +299,7 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
     // From the top down: coefficient k of v and r is stored as coefficient p + extra - k.
     let (mut v, mut r) = (D::pack(simd, &[]), D::power(simd, p + extra));
     let block = const { D::KNOWN };
-    let mut decider = Decider { negated_delta: -1, f: f.low(), g: g.low() };
+    let mut decider = Decider { delta: NegatedDelta::FIRST, f: f.low(), g: g.low() };
     let mut decided = 0;
     let mut left = steps;
     // Four polynomials, the choices of a step and intermediate results.
@@ -331,6 +363,5 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
     // coefficient i, becomes that of x^i.
     v.unpack(result, &f);
     // Decisions that were not needed add 1 to delta each.
-    let excess = decider.negated_delta + (extra + decided - steps) as i64;
-    !((excess | -excess) >> 63) as u16
+    decider.delta.invertible(extra + decided - steps)
 }

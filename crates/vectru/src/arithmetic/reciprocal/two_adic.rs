@@ -12,7 +12,8 @@
 //! `[Alt60]` has all orders. This holds modulo any multiple of Phi_n, so that products are computed
 //! in R_q.
 //!
-//! A step of order 3 takes three products, one of order 5 takes four, and one of order 11 takes six:
+//! A step of order 3 takes three products, one of order 5 takes four, and one of order 11 takes
+//! six:
 //!
 //! ```text
 //! 1 + e + … + e^4  = 1 + (e + e^2) + (e + e^2) e^2

@@ -18,7 +18,7 @@
 
 use vectru_polymul::simd::{BitVector, Machine};
 
-use super::{LONGEST, Problem, capacity};
+use super::{LONGEST, NegatedDelta, Problem, capacity};
 use crate::common::secret::Secret;
 
 /// The number of steps of a jump: the bits of a word.
@@ -35,32 +35,27 @@ struct Matrix {
     r: u64,
 }
 
-/// -delta, which is negative if a step may swap f and g.
-struct NegatedDelta(i64);
-
 impl NegatedDelta {
     /// Returns the matrix of the next 64 steps, given the lowest 64 coefficients of f and g.
     #[inline(always)]
     fn jump(&mut self, mut f: u64, mut g: u64) -> Matrix {
         let mut matrix = Matrix { u: 1, v: 0, q: 0, r: 1 };
         for _ in 1..STEPS {
-            self.step(&mut f, &mut g, &mut matrix);
+            self.step_in_words(&mut f, &mut g, &mut matrix);
             matrix.u <<= 1;
             matrix.v <<= 1;
         }
         // f is divided by x^63 only, so that u and v of the last step fit into words.
-        self.step(&mut f, &mut g, &mut matrix);
+        self.step_in_words(&mut f, &mut g, &mut matrix);
         matrix
     }
 
     /// Takes a step, without the multiplication of u and v by x.
     #[inline(always)]
-    fn step(&mut self, f: &mut u64, g: &mut u64, Matrix { u, v, q, r }: &mut Matrix) {
+    fn step_in_words(&mut self, f: &mut u64, g: &mut u64, Matrix { u, v, q, r }: &mut Matrix) {
         let quotient = (*g & 1).wrapping_neg();
-        let swap = quotient & (self.0 >> 63) as u64;
-        // delta becomes 1 - delta or 1 + delta. Hence e = -delta becomes e - 1 or -1 - e, which is
-        // !e.
-        self.0 = (self.0 ^ swap as i64).wrapping_add(!swap as i64);
+        let swap = quotient & self.allows_swap();
+        self.step(swap);
         for (a, b) in [(f, &mut *g), (u, q), (v, r)] {
             let (x, y) = (*a, *b);
             *a = x ^ ((x ^ y) & swap);
@@ -197,7 +192,7 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
             let mut g = load::<S, W>(simd, &pack(g));
             let mut v = [S::Bits::splat(simd, 0); W];
             let mut r = load::<S, W>(simd, &pack(&[1]));
-            let mut negated_delta = NegatedDelta(-1);
+            let mut negated_delta = NegatedDelta::FIRST;
             let jumps = (2 * p - 1).div_ceil(STEPS);
             for jump in 0..jumps {
                 let matrix = negated_delta.jump(f[0].lowest_word(), g[0].lowest_word());
@@ -223,9 +218,7 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
             }
             result.copy_from_slice(&coefficients[extra + 1..][..p]);
             result.reverse();
-            // delta is twice the degree of the common divisor plus the number of extra steps.
-            let excess = negated_delta.0 + extra as i64;
-            !((excess | -excess) >> 63) as u16
+            negated_delta.invertible(extra)
         },
     )
 }

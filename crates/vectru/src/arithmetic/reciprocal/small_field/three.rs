@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The sum is not zero if just one of n and m is set, or if both are and the signs are equal, where
-//! x = 1. Its sign is s if m = 0. If m = 1 it is t ^ n: that is t if n = 0, and the opposite of both
-//! if n = 1 and the signs are equal. A test checks this formula on all pairs.
+//! x = 1. Its sign is s if m = 0. If m = 1 it is t ^ n: that is t if n = 0, and the opposite of
+//! both if n = 1 and the signs are equal. A test checks this formula on all pairs.
 //!
 //! `[BB09]` has a sum of six operations for planes in which s is never set without n. The product
 //! of a coefficient and a constant takes two operations here, one for each plane, and three there.
