@@ -313,10 +313,16 @@ impl<R: Multiply> Prepared<R> {
     /// Replaces an operand of the other multiplier by zero, as an operand of the chosen one.
     #[inline(always)]
     fn choose(&mut self, alternative: bool) {
-        if alternative != matches!(self.0, Operand::Alternative(_)) {
-            self.clear();
-            self.0 = if alternative { Operand::Alternative(Zero::ZERO) } else { Operand::Usual(Zero::ZERO) };
+        let (usual, other) =
+            const { (size_of::<Transformed<R::BigByBig>>(), size_of::<Transformed<R::Alternative>>()) };
+        match (&self.0, alternative) {
+            (Operand::Usual(_), false) | (Operand::Alternative(_), true) => return,
+            // A shorter operand does not overwrite all of a longer one, which may be secret.
+            (Operand::Usual(_), true) if other < usual => self.clear(),
+            (Operand::Alternative(_), false) if usual < other => self.clear(),
+            _ => {}
         }
+        self.0 = if alternative { Operand::Alternative(Zero::ZERO) } else { Operand::Usual(Zero::ZERO) };
     }
 
     /// Replaces the operand by the transform of another.

@@ -60,9 +60,9 @@ macro_rules! linear_map {
                 mut store: impl FnMut(usize, S::I16),
             ) {
                 let mut x = [simd.splat(0); $registers];
-                $crate::stage::linear_map::numbered!(index, $($input)*, register => x[register] = load(index));
+                $crate::stage::linear_map::numbered!(S::Shape, index, $($input)*, register => x[register] = load(index));
                 $($crate::stage::linear_map::step!(simd, x, $step);)*
-                $crate::stage::linear_map::numbered!(index, $($output)*, register => store(index, x[register]));
+                $crate::stage::linear_map::numbered!(S::Shape, index, $($output)*, register => store(index, x[register]));
             }
 
             #[inline(always)]
@@ -72,28 +72,34 @@ macro_rules! linear_map {
                 mut store: impl FnMut(usize, S::I16),
             ) {
                 let mut x = [simd.splat(0); $registers];
-                $crate::stage::linear_map::numbered!(index, $($output)*, register => x[register] = load(index));
+                $crate::stage::linear_map::numbered!(S::Shape, index, $($output)*, register => x[register] = load(index));
                 $crate::stage::linear_map::transposed_steps!(simd, x, [] $($step)*);
-                $crate::stage::linear_map::numbered!(index, $($input)*, register => store(index, x[register]));
+                $crate::stage::linear_map::numbered!(S::Shape, index, $($input)*, register => store(index, x[register]));
             }
         }
     };
 }
 pub(crate) use linear_map;
 
-/// Runs `$body` for each register of a list and its index 0, 1, …, as straight-line code: the
-/// registers of a loop are in memory unless the compiler unrolls it.
+/// Runs `$body` for each register of a list and its index 0, 1, …: as straight-line code where the
+/// shape is unrolled, since the registers of a loop are in memory unless the compiler unrolls it.
 macro_rules! numbered {
-    ($index:ident, $($value:literal)*, $register:ident => $body:expr) => {
-        let mut next = 0;
-        $(
-            let ($index, $register) = (next, $value);
-            $body;
-            #[allow(unused_assignments)]
-            {
-                next += 1;
+    ($shape:ty, $index:ident, $($value:literal)*, $register:ident => $body:expr) => {
+        if const { <$shape as $crate::simd::Shape>::UNROLLED } {
+            let mut next = 0;
+            $(
+                let ($index, $register) = (next, $value);
+                $body;
+                #[allow(unused_assignments)]
+                {
+                    next += 1;
+                }
+            )*
+        } else {
+            for ($index, $register) in [$($value),*].into_iter().enumerate() {
+                $body;
             }
-        )*
+        }
     };
 }
 pub(crate) use numbered;

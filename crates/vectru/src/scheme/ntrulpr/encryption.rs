@@ -123,8 +123,9 @@ pub(super) fn write_key<P: Parameters>(
 ///
 /// Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes of A encode no rounded element.
 pub(crate) fn load_public<P: Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), ErrorKind> {
-    let [generator, multiple] = decode_public::<P>(bytes)?;
-    prepare_in(&mut public.generator, &generator);
+    let (seed, rounded) = split_public(bytes);
+    let multiple: Polynomial<P::Ring> = rounded::decode_canonical(rounded)?;
+    prepare_in(&mut public.generator, &generator(&seed));
     prepare_in(&mut public.multiple, &multiple);
     Ok(())
 }
@@ -135,11 +136,17 @@ pub(crate) fn load_public<P: Parameters>(bytes: &[u8], public: &mut Public<P>) -
 ///
 /// Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes of A encode no rounded element.
 pub(crate) fn decode_public<P: Parameters>(bytes: &[u8]) -> Result<PublicPolynomials<P>, ErrorKind> {
+    let (seed, rounded) = split_public(bytes);
+    let multiple = rounded::decode_canonical(rounded)?;
+    Ok([generator(&seed), multiple])
+}
+
+/// Returns the seed of G, and the bytes of A.
+fn split_public(bytes: &[u8]) -> (Hash, &[u8]) {
     let (seed, rounded) = bytes.split_at(SEED_BYTES);
     let mut key = Hash::default();
     key.copy_from_slice(seed);
-    let multiple = rounded::decode_canonical(rounded)?;
-    Ok([generator(&key), multiple])
+    (key, rounded)
 }
 
 /// Loads a.

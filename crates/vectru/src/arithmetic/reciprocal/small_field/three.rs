@@ -147,9 +147,9 @@ impl<S: Machine, const W: usize> Bitsliced<S> for Planes<S, W> {
             let (i, j) = ((w + turns[0]) % W, (w + turns[1]) % W);
             let mut x = (a.nonzero.0[i], a.negative.0[i]);
             let mut y = (b.nonzero.0[j], b.negative.0[j]);
-            // The choices are loaded for each vector: with AVX2 registers are short, and AVX-512
+            // The choices are loaded for each register: with AVX2 registers are short, and AVX-512
             // loads them as operands.
-            step(simd, opaque_ref(decision), &mut x, &mut y);
+            step(simd, if const { S::Bits::IS_REGISTER } { opaque_ref(decision) } else { decision }, &mut x, &mut y);
             [a.nonzero.0[i], a.negative.0[i], b.nonzero.0[j], b.negative.0[j]] =
                 S::Bits::in_order([x.0, x.1, y.0, y.1]);
         }
