@@ -3,8 +3,9 @@
 //! Two parties without a common secret agree on 32 secret bytes: one publishes an encapsulation
 //! key, the other sends a ciphertext made with it. The mechanisms are those of "NTRU Prime: round
 //! 3" `[BBC+20]`, "NTRU: algorithm specifications and supporting documentation", round 3
-//! `[CDH+20]`, and "SABER: Mod-LWR based KEM", round 3 `[BMD+20]`, bit for bit. Saber, which NIST did
-//! not choose, is here for research. Products of polynomials are computed by [`vectru_polymul`].
+//! `[CDH+20]`, and "SABER: Mod-LWR based KEM", round 3 `[BMD+20]`, bit for bit. Saber, which NIST
+//! did not choose, is here for research. Products of polynomials are computed by
+//! [`vectru_polymul`].
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
@@ -116,11 +117,10 @@
 //! of the generator. Hence the keys are those of single calls unless the bytes of the generator
 //! depend on their division into calls, and the batch may have drawn a few bytes more.
 //!
-//! Up to 32 keys, a *batch group*, share their reciprocals. Keys of Saber have none: a batch expands
-//! their seeds side by side. Hashes are computed for as many
-//! messages side by side as a vector has words of 64 bits. With feature `rayon`, groups are
-//! computed on all cores; the calling thread draws the random bytes, so that the results are the
-//! same. If the generator fails, the results so far are dropped.
+//! Up to 32 keys, a *batch group*, share their reciprocals. Hashes are computed for as many
+//! messages side by side as a vector has words of 64 bits, and so are the expansions of seeds in
+//! Saber, whose keys have no reciprocals. With feature `rayon`, groups are computed on all cores;
+//! the calling thread draws the random bytes, so that the results are the same. If the generator fails, the results so far are dropped.
 //!
 //! # Secrets
 //!

@@ -65,8 +65,8 @@ impl RngOrder {
     /// ```
     pub const ALL: [Self; 2] = [Self::Nist, Self::OneShot];
 
-    /// Returns the orders in which the known answers of `set` differ. NTRU and Saber draw no list of
-    /// words, and have one order.
+    /// Returns the orders in which the known answers of `set` differ. NTRU and Saber draw no list
+    /// of words, and have one order.
     ///
     /// ```
     /// # #[cfg(all(feature = "sntrup761", feature = "ntruhrss701"))] {

@@ -1,6 +1,5 @@
-//! Batches of Saber: keys, ciphertexts and shared secrets of a batch group. Hashes and expansions of
-//! a group, which take most of the time, are computed side by side; products are those of single
-//! keys.
+//! Batches of Saber: keys, ciphertexts and shared secrets of a batch group. The hashes and
+//! expansions of a group are computed side by side; products are those of single keys.
 
 use alloc::vec::Vec;
 

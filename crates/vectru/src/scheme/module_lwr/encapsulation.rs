@@ -18,8 +18,8 @@ use crate::common::{given_bytes, key};
 use crate::hashing::Hash;
 use crate::hashing::sha3::{expand, hashes, sha3_512};
 
-/// A public key, which encapsulates. Loading expands A, decodes, hashes and transforms the key, once
-/// for all its uses.
+/// A public key, which encapsulates. Loading expands A, and decodes, hashes and transforms the key,
+/// once for all its uses.
 #[derive(Clone)]
 pub struct EncapsulationKey<P: Parameters> {
     pub(super) bytes: P::PublicKeyBytes,
