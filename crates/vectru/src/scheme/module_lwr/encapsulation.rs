@@ -57,7 +57,9 @@ impl<P: Parameters> EncapsulationKey<P> {
 
     /// Replaces the key by a copy of another, where it stays.
     pub(super) fn copy_from(&mut self, other: &Self) {
-        self.clone_from(other);
+        self.bytes = other.bytes;
+        self.hash = other.hash;
+        self.public.copy_from(&other.public);
     }
 
     /// Returns a copy of the bytes.

@@ -1,7 +1,8 @@
 //! Encryption: "SABER", round 3 `[BMD+20]`, the section on Saber.PKE.
 //!
-//! Rounding from modulo 2^a to modulo 2^b is a shift by a - b after half of 2^(a-b) is added. The
-//! specification adds the constants h_1 and h_2 instead, which also centre the errors.
+//! Rounding to p adds h_1 = q/(2 p), half of what the shift takes away. The last part of a
+//! ciphertext is computed with the same constant, where p/(2 T) would be half; decryption makes up
+//! for the difference by h_2 = p/4 - p/(2 T) + q/(2 p).
 
 use vectru_polymul::ring::Polynomial;
 
@@ -17,10 +18,10 @@ use crate::encoding::bit_strings::{Width, pack, pack_few, unpack, unpack_few};
 use crate::hashing::Hash;
 use crate::hashing::sha3::expand;
 
-/// Half of what rounding to p takes away.
+/// h_1.
 const H_1: i16 = 1 << (ROUNDED_BITS - 1);
 
-/// Returns p/4 - p/(2 T) + q/(2 p): with it, rounding to the bit of the message is a shift.
+/// Returns h_2, with which rounding to a bit of the message is a shift.
 const fn h_2(log_t: usize) -> i16 {
     (1 << (LOG_P - 2)) - (1 << (LOG_P - log_t - 1)) + H_1
 }
@@ -40,6 +41,12 @@ impl<P: Parameters> Public<P> {
         matrix: <P::Matrix as List<Prepared<P::Ring>>>::ZERO,
         vector: <P::Vector as List<Prepared<P::Ring>>>::ZERO,
     };
+
+    /// Replaces the key by a copy of another, where it stays.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.matrix.as_mut().copy_from_slice(other.matrix.as_ref());
+        self.vector.as_mut().copy_from_slice(other.vector.as_ref());
+    }
 
     /// Replaces A by the matrix with these bytes.
     pub(super) fn set_matrix(&mut self, matrix: &P::MatrixBytes) {
