@@ -221,9 +221,9 @@ static void errors(struct buffers *b)
     vectru_dk *dk = (vectru_dk *)(void *)b;
     memset(b->pk, 0xff, b->pk_length);
     memset(b->sk, 0xff, b->sk_length);
-    /* In three sets coefficients fill the bytes of a public key, so that any bytes are one. */
+    /* In six sets coefficients fill the bytes of a public key, so that any bytes are one. */
     const char *name = vectru_kem_name(b->kem);
-    if (strncmp(name, "ntruhps4096", 11) != 0 && strcmp(name, "ntruhrss1373") != 0) {
+    if (strncmp(name, "ntruhps4096", 11) != 0 && strcmp(name, "ntruhrss1373") != 0 && strstr(name, "saber") == NULL) {
         CHECK(vectru_kem_encaps(b->kem, b->ct, b->ct_length, b->sent, b->ss_length, b->pk, b->pk_length) ==
               VECTRU_ERROR_PUBLIC_KEY);
         CHECK(is_zero(b->ct, b->ct_length) && is_zero(b->sent, b->ss_length));

@@ -9,6 +9,7 @@ import org.bouncycastle.crypto.AsymmetricCipherKeyPair;
 import org.bouncycastle.crypto.SecretWithEncapsulation;
 import org.bouncycastle.pqc.crypto.ntru.*;
 import org.bouncycastle.pqc.crypto.ntruprime.*;
+import org.bouncycastle.pqc.crypto.saber.*;
 
 /**
  * BouncyCastle's side of tools/test-interop: java BouncyCastle start|finish FOLDER. The
@@ -119,13 +120,41 @@ public final class BouncyCastle {
         };
     }
 
-    /** Returns a parameter set by its name, which is that of a constant in BouncyCastle. */
+    static Mechanism saber(SABERParameters set) {
+        return new Mechanism() {
+            public byte[][] generate() {
+                SABERKeyPairGenerator generator = new SABERKeyPairGenerator();
+                generator.init(new SABERKeyGenerationParameters(RANDOM, set));
+                AsymmetricCipherKeyPair pair = generator.generateKeyPair();
+                return new byte[][] {
+                    ((SABERPublicKeyParameters) pair.getPublic()).getEncoded(),
+                    ((SABERPrivateKeyParameters) pair.getPrivate()).getEncoded()
+                };
+            }
+
+            public SecretWithEncapsulation encapsulate(byte[] publicKey) {
+                return new SABERKEMGenerator(RANDOM).generateEncapsulated(new SABERPublicKeyParameters(set, publicKey));
+            }
+
+            public byte[] decapsulate(byte[] secretKey, byte[] ciphertext) {
+                return new SABERKEMExtractor(new SABERPrivateKeyParameters(set, secretKey)).extractSecret(ciphertext);
+            }
+        };
+    }
+
+    /**
+     * Returns a parameter set by its name, which is that of a constant in BouncyCastle. The names of
+     * Saber's sets also have the length of the shared secret there.
+     */
     static Mechanism mechanism(String name) throws ReflectiveOperationException {
         if (name.startsWith("sntrup")) {
             return streamlined((SNTRUPrimeParameters) SNTRUPrimeParameters.class.getField(name).get(null));
         }
         if (name.startsWith("ntrulpr")) {
             return lprime((NTRULPRimeParameters) NTRULPRimeParameters.class.getField(name).get(null));
+        }
+        if (name.endsWith("saber")) {
+            return saber((SABERParameters) SABERParameters.class.getField(name + "kem256r3").get(null));
         }
         return ntru((NTRUParameters) NTRUParameters.class.getField(name).get(null));
     }

@@ -28,6 +28,7 @@ import org.bouncycastle.jcajce.spec.KEMGenerateSpec;
 import org.bouncycastle.pqc.jcajce.provider.BouncyCastlePQCProvider;
 import org.bouncycastle.pqc.jcajce.spec.NTRULPRimeParameterSpec;
 import org.bouncycastle.pqc.jcajce.spec.NTRUParameterSpec;
+import org.bouncycastle.pqc.jcajce.spec.SABERParameterSpec;
 import org.bouncycastle.pqc.jcajce.spec.SNTRUPrimeParameterSpec;
 
 final class KeyFiles {
@@ -53,7 +54,9 @@ final class KeyFiles {
     private KeyFiles(Path directory, String set) {
         this.directory = directory;
         this.set = set;
-        algorithm = set.startsWith("sntrup") ? "SNTRUPrime" : set.startsWith("ntrulpr") ? "NTRULPRime" : "NTRU";
+        algorithm = set.startsWith("sntrup") ? "SNTRUPrime"
+            : set.startsWith("ntrulpr") ? "NTRULPRime"
+            : set.endsWith("saber") ? "SABER" : "NTRU";
     }
 
     private void meet() throws Exception {
@@ -85,6 +88,9 @@ final class KeyFiles {
                 return SNTRUPrimeParameterSpec.fromName(set);
             case "NTRULPRime":
                 return NTRULPRimeParameterSpec.fromName(set);
+            case "SABER":
+                // The name also has the length of the shared secret.
+                return SABERParameterSpec.fromName(set + "kem256r3");
             default:
                 return NTRUParameterSpec.fromName(set);
         }

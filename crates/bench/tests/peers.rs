@@ -101,6 +101,9 @@ const PEERS: &[(Set, &[Peer])] = &[
     (Set::Ntruhps40961229, &[pqcrypto!(pqcrypto_ntru, ntruhps40961229)]),
     (Set::Ntruhrss701, &[pqcrypto!(pqcrypto_ntru, ntruhrss701)]),
     (Set::Ntruhrss1373, &[pqcrypto!(pqcrypto_ntru, ntruhrss1373)]),
+    (Set::Lightsaber, &[pqcrypto!(pqcrypto_saber, lightsaber)]),
+    (Set::Saber, &[pqcrypto!(pqcrypto_saber, saber)]),
+    (Set::Firesaber, &[pqcrypto!(pqcrypto_saber, firesaber)]),
 ];
 
 /// What to do with a peer of the set `M`, in a place that is named.

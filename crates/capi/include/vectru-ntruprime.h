@@ -84,6 +84,18 @@
 #define ntruhrss1373_SECRETKEYBYTES 2983
 #define ntruhrss1373_CIPHERTEXTBYTES 2401
 #define ntruhrss1373_BYTES 32
+#define lightsaber_PUBLICKEYBYTES 672
+#define lightsaber_SECRETKEYBYTES 1568
+#define lightsaber_CIPHERTEXTBYTES 736
+#define lightsaber_BYTES 32
+#define saber_PUBLICKEYBYTES 992
+#define saber_SECRETKEYBYTES 2304
+#define saber_CIPHERTEXTBYTES 1088
+#define saber_BYTES 32
+#define firesaber_PUBLICKEYBYTES 1312
+#define firesaber_SECRETKEYBYTES 3040
+#define firesaber_CIPHERTEXTBYTES 1472
+#define firesaber_BYTES 32
 
 #define sntrup653_keypair ntruprime_kem_sntrup653_keypair
 #define sntrup653_enc ntruprime_kem_sntrup653_enc
@@ -139,6 +151,15 @@
 #define ntruhrss1373_keypair ntruprime_kem_ntruhrss1373_keypair
 #define ntruhrss1373_enc ntruprime_kem_ntruhrss1373_enc
 #define ntruhrss1373_dec ntruprime_kem_ntruhrss1373_dec
+#define lightsaber_keypair ntruprime_kem_lightsaber_keypair
+#define lightsaber_enc ntruprime_kem_lightsaber_enc
+#define lightsaber_dec ntruprime_kem_lightsaber_dec
+#define saber_keypair ntruprime_kem_saber_keypair
+#define saber_enc ntruprime_kem_saber_enc
+#define saber_dec ntruprime_kem_saber_dec
+#define firesaber_keypair ntruprime_kem_firesaber_keypair
+#define firesaber_enc ntruprime_kem_firesaber_enc
+#define firesaber_dec ntruprime_kem_firesaber_dec
 
 #ifdef __cplusplus
 extern "C" {
@@ -435,6 +456,54 @@ int crypto_kem_ntruhrss1373_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *s
 /**
  * Generates a key pair with random bytes of the operating system.
  */
+int crypto_kem_lightsaber_keypair(uint8_t *pk, uint8_t *sk);
+
+/**
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
+ */
+int crypto_kem_lightsaber_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+
+/**
+ * Computes the shared secret of a ciphertext.
+ */
+int crypto_kem_lightsaber_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+
+/**
+ * Generates a key pair with random bytes of the operating system.
+ */
+int crypto_kem_saber_keypair(uint8_t *pk, uint8_t *sk);
+
+/**
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
+ */
+int crypto_kem_saber_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+
+/**
+ * Computes the shared secret of a ciphertext.
+ */
+int crypto_kem_saber_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+
+/**
+ * Generates a key pair with random bytes of the operating system.
+ */
+int crypto_kem_firesaber_keypair(uint8_t *pk, uint8_t *sk);
+
+/**
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
+ */
+int crypto_kem_firesaber_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+
+/**
+ * Computes the shared secret of a ciphertext.
+ */
+int crypto_kem_firesaber_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+
+/**
+ * Generates a key pair with random bytes of the operating system.
+ */
 int ntruprime_kem_sntrup653_keypair(uint8_t *pk, uint8_t *sk);
 
 /**
@@ -719,6 +788,54 @@ int ntruprime_kem_ntruhrss1373_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
  * Computes the shared secret of a ciphertext.
  */
 int ntruprime_kem_ntruhrss1373_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+
+/**
+ * Generates a key pair with random bytes of the operating system.
+ */
+int ntruprime_kem_lightsaber_keypair(uint8_t *pk, uint8_t *sk);
+
+/**
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
+ */
+int ntruprime_kem_lightsaber_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+
+/**
+ * Computes the shared secret of a ciphertext.
+ */
+int ntruprime_kem_lightsaber_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+
+/**
+ * Generates a key pair with random bytes of the operating system.
+ */
+int ntruprime_kem_saber_keypair(uint8_t *pk, uint8_t *sk);
+
+/**
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
+ */
+int ntruprime_kem_saber_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+
+/**
+ * Computes the shared secret of a ciphertext.
+ */
+int ntruprime_kem_saber_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+
+/**
+ * Generates a key pair with random bytes of the operating system.
+ */
+int ntruprime_kem_firesaber_keypair(uint8_t *pk, uint8_t *sk);
+
+/**
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
+ */
+int ntruprime_kem_firesaber_enc(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+
+/**
+ * Computes the shared secret of a ciphertext.
+ */
+int ntruprime_kem_firesaber_dec(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
 
 #ifdef __cplusplus
 }  // extern "C"

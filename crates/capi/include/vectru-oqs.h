@@ -949,6 +949,117 @@ OQS_STATUS OQS_KEM_ntru_hrss1373_decaps(uint8_t *shared_secret,
                                         const uint8_t *secret_key);
 
 /**
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
+ */
+OQS_KEM *OQS_KEM_saber_lightsaber_new(void);
+
+/**
+ * Generates a key pair.
+ */
+OQS_STATUS OQS_KEM_saber_lightsaber_keypair(uint8_t *public_key, uint8_t *secret_key);
+
+/**
+ * Returns `OQS_ERROR`: key pairs are not made of seeds.
+ */
+OQS_STATUS OQS_KEM_saber_lightsaber_keypair_derand(uint8_t*, uint8_t*, const uint8_t*);
+
+/**
+ * Makes a new shared secret and its ciphertext.
+ */
+OQS_STATUS OQS_KEM_saber_lightsaber_encaps(uint8_t *ciphertext,
+                                           uint8_t *shared_secret,
+                                           const uint8_t *public_key);
+
+/**
+ * Returns `OQS_ERROR`: ciphertexts are not made of seeds.
+ */
+OQS_STATUS OQS_KEM_saber_lightsaber_encaps_derand(uint8_t*,
+                                                  uint8_t*,
+                                                  const uint8_t*,
+                                                  const uint8_t*);
+
+/**
+ * Computes the shared secret of a ciphertext.
+ */
+OQS_STATUS OQS_KEM_saber_lightsaber_decaps(uint8_t *shared_secret,
+                                           const uint8_t *ciphertext,
+                                           const uint8_t *secret_key);
+
+/**
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
+ */
+OQS_KEM *OQS_KEM_saber_saber_new(void);
+
+/**
+ * Generates a key pair.
+ */
+OQS_STATUS OQS_KEM_saber_saber_keypair(uint8_t *public_key, uint8_t *secret_key);
+
+/**
+ * Returns `OQS_ERROR`: key pairs are not made of seeds.
+ */
+OQS_STATUS OQS_KEM_saber_saber_keypair_derand(uint8_t*, uint8_t*, const uint8_t*);
+
+/**
+ * Makes a new shared secret and its ciphertext.
+ */
+OQS_STATUS OQS_KEM_saber_saber_encaps(uint8_t *ciphertext,
+                                      uint8_t *shared_secret,
+                                      const uint8_t *public_key);
+
+/**
+ * Returns `OQS_ERROR`: ciphertexts are not made of seeds.
+ */
+OQS_STATUS OQS_KEM_saber_saber_encaps_derand(uint8_t*, uint8_t*, const uint8_t*, const uint8_t*);
+
+/**
+ * Computes the shared secret of a ciphertext.
+ */
+OQS_STATUS OQS_KEM_saber_saber_decaps(uint8_t *shared_secret,
+                                      const uint8_t *ciphertext,
+                                      const uint8_t *secret_key);
+
+/**
+ * Returns the mechanism, or null if there is no memory left. `OQS_KEM_free` frees
+ * it.
+ */
+OQS_KEM *OQS_KEM_saber_firesaber_new(void);
+
+/**
+ * Generates a key pair.
+ */
+OQS_STATUS OQS_KEM_saber_firesaber_keypair(uint8_t *public_key, uint8_t *secret_key);
+
+/**
+ * Returns `OQS_ERROR`: key pairs are not made of seeds.
+ */
+OQS_STATUS OQS_KEM_saber_firesaber_keypair_derand(uint8_t*, uint8_t*, const uint8_t*);
+
+/**
+ * Makes a new shared secret and its ciphertext.
+ */
+OQS_STATUS OQS_KEM_saber_firesaber_encaps(uint8_t *ciphertext,
+                                          uint8_t *shared_secret,
+                                          const uint8_t *public_key);
+
+/**
+ * Returns `OQS_ERROR`: ciphertexts are not made of seeds.
+ */
+OQS_STATUS OQS_KEM_saber_firesaber_encaps_derand(uint8_t*,
+                                                 uint8_t*,
+                                                 const uint8_t*,
+                                                 const uint8_t*);
+
+/**
+ * Computes the shared secret of a ciphertext.
+ */
+OQS_STATUS OQS_KEM_saber_firesaber_decaps(uint8_t *shared_secret,
+                                          const uint8_t *ciphertext,
+                                          const uint8_t *secret_key);
+
+/**
  * Returns 0.
  */
 int OQS_SIG_alg_count(void);

@@ -1,5 +1,5 @@
 /*
- * vectru: the key-encapsulation mechanisms of NTRU Prime and NTRU.
+ * vectru: the key-encapsulation mechanisms of NTRU Prime, NTRU and Saber.
  *
  * Rules of every function:
  *
@@ -94,6 +94,18 @@
 #define VECTRU_NTRUHRSS1373_SECRETKEYBYTES 2983
 #define VECTRU_NTRUHRSS1373_CIPHERTEXTBYTES 2401
 #define VECTRU_NTRUHRSS1373_BYTES 32
+#define VECTRU_LIGHTSABER_PUBLICKEYBYTES 672
+#define VECTRU_LIGHTSABER_SECRETKEYBYTES 1568
+#define VECTRU_LIGHTSABER_CIPHERTEXTBYTES 736
+#define VECTRU_LIGHTSABER_BYTES 32
+#define VECTRU_SABER_PUBLICKEYBYTES 992
+#define VECTRU_SABER_SECRETKEYBYTES 2304
+#define VECTRU_SABER_CIPHERTEXTBYTES 1088
+#define VECTRU_SABER_BYTES 32
+#define VECTRU_FIRESABER_PUBLICKEYBYTES 1312
+#define VECTRU_FIRESABER_SECRETKEYBYTES 3040
+#define VECTRU_FIRESABER_CIPHERTEXTBYTES 1472
+#define VECTRU_FIRESABER_BYTES 32
 
 /**
  * The function succeeded.
@@ -1875,6 +1887,246 @@ int vectru_ntruhrss1373_ek_load(vectru_ek **key, const uint8_t *pk);
  * wipes and frees it. After an error `*key` is null.
  */
 int vectru_ntruhrss1373_dk_load(vectru_dk **key, const uint8_t *sk);
+
+/**
+ *Generates a key pair of lightsaber with random bytes of the operating system.
+ */
+int vectru_lightsaber_keypair(uint8_t *pk, uint8_t *sk);
+
+/**
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
+ */
+int vectru_lightsaber_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+
+/**
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
+ */
+int vectru_lightsaber_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+
+/**
+ * Generates a key pair with random bytes of `random`, which is called with `context`.
+ */
+int vectru_lightsaber_keypair_with(uint8_t *pk, uint8_t *sk, vectru_random random, void *context);
+
+/**
+ * Makes a new shared secret and its ciphertext with random bytes of `random`, which is
+ * called with `context`.
+ */
+int vectru_lightsaber_encaps_with(uint8_t *ct,
+                                  uint8_t *ss,
+                                  const uint8_t *pk,
+                                  vectru_random random,
+                                  void *context);
+
+/**
+ * Makes the key pair of given random bytes, for tests and known answers.
+ */
+int vectru_lightsaber_keypair_from(uint8_t *pk,
+                                   uint8_t *sk,
+                                   const uint8_t *random,
+                                   size_t random_length);
+
+/**
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
+ */
+int vectru_lightsaber_encaps_from(uint8_t *ct,
+                                  uint8_t *ss,
+                                  const uint8_t *pk,
+                                  const uint8_t *random,
+                                  size_t random_length);
+
+/**
+ * Generates `count` key pairs, one after the other in `pks` and `sks`.
+ */
+int vectru_lightsaber_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
+
+/**
+ * Makes a new shared secret and its ciphertext for each of `count` public keys.
+ */
+int vectru_lightsaber_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
+
+/**
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
+ */
+int vectru_lightsaber_decaps_many(uint8_t *sss,
+                                  const uint8_t *cts,
+                                  const uint8_t *sks,
+                                  size_t count);
+
+/**
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
+ */
+int vectru_lightsaber_ek_load(vectru_ek **key, const uint8_t *pk);
+
+/**
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
+ */
+int vectru_lightsaber_dk_load(vectru_dk **key, const uint8_t *sk);
+
+/**
+ *Generates a key pair of saber with random bytes of the operating system.
+ */
+int vectru_saber_keypair(uint8_t *pk, uint8_t *sk);
+
+/**
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
+ */
+int vectru_saber_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+
+/**
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
+ */
+int vectru_saber_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+
+/**
+ * Generates a key pair with random bytes of `random`, which is called with `context`.
+ */
+int vectru_saber_keypair_with(uint8_t *pk, uint8_t *sk, vectru_random random, void *context);
+
+/**
+ * Makes a new shared secret and its ciphertext with random bytes of `random`, which is
+ * called with `context`.
+ */
+int vectru_saber_encaps_with(uint8_t *ct,
+                             uint8_t *ss,
+                             const uint8_t *pk,
+                             vectru_random random,
+                             void *context);
+
+/**
+ * Makes the key pair of given random bytes, for tests and known answers.
+ */
+int vectru_saber_keypair_from(uint8_t *pk,
+                              uint8_t *sk,
+                              const uint8_t *random,
+                              size_t random_length);
+
+/**
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
+ */
+int vectru_saber_encaps_from(uint8_t *ct,
+                             uint8_t *ss,
+                             const uint8_t *pk,
+                             const uint8_t *random,
+                             size_t random_length);
+
+/**
+ * Generates `count` key pairs, one after the other in `pks` and `sks`.
+ */
+int vectru_saber_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
+
+/**
+ * Makes a new shared secret and its ciphertext for each of `count` public keys.
+ */
+int vectru_saber_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
+
+/**
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
+ */
+int vectru_saber_decaps_many(uint8_t *sss, const uint8_t *cts, const uint8_t *sks, size_t count);
+
+/**
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
+ */
+int vectru_saber_ek_load(vectru_ek **key, const uint8_t *pk);
+
+/**
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
+ */
+int vectru_saber_dk_load(vectru_dk **key, const uint8_t *sk);
+
+/**
+ *Generates a key pair of firesaber with random bytes of the operating system.
+ */
+int vectru_firesaber_keypair(uint8_t *pk, uint8_t *sk);
+
+/**
+ * Makes a new shared secret and its ciphertext for a public key, with random bytes of
+ * the operating system.
+ */
+int vectru_firesaber_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+
+/**
+ * Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made
+ * is no error: it has a pseudorandom shared secret.
+ */
+int vectru_firesaber_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+
+/**
+ * Generates a key pair with random bytes of `random`, which is called with `context`.
+ */
+int vectru_firesaber_keypair_with(uint8_t *pk, uint8_t *sk, vectru_random random, void *context);
+
+/**
+ * Makes a new shared secret and its ciphertext with random bytes of `random`, which is
+ * called with `context`.
+ */
+int vectru_firesaber_encaps_with(uint8_t *ct,
+                                 uint8_t *ss,
+                                 const uint8_t *pk,
+                                 vectru_random random,
+                                 void *context);
+
+/**
+ * Makes the key pair of given random bytes, for tests and known answers.
+ */
+int vectru_firesaber_keypair_from(uint8_t *pk,
+                                  uint8_t *sk,
+                                  const uint8_t *random,
+                                  size_t random_length);
+
+/**
+ * Makes the shared secret and the ciphertext of given random bytes, for tests and
+ * known answers.
+ */
+int vectru_firesaber_encaps_from(uint8_t *ct,
+                                 uint8_t *ss,
+                                 const uint8_t *pk,
+                                 const uint8_t *random,
+                                 size_t random_length);
+
+/**
+ * Generates `count` key pairs, one after the other in `pks` and `sks`.
+ */
+int vectru_firesaber_keypair_many(uint8_t *pks, uint8_t *sks, size_t count);
+
+/**
+ * Makes a new shared secret and its ciphertext for each of `count` public keys.
+ */
+int vectru_firesaber_encaps_many(uint8_t *cts, uint8_t *sss, const uint8_t *pks, size_t count);
+
+/**
+ * Computes the shared secrets of `count` ciphertexts, each with a secret key of its
+ * own.
+ */
+int vectru_firesaber_decaps_many(uint8_t *sss,
+                                 const uint8_t *cts,
+                                 const uint8_t *sks,
+                                 size_t count);
+
+/**
+ * Loads a public key for many encapsulations by `vectru_ek_encaps`. `vectru_ek_free`
+ * frees it. After an error `*key` is null.
+ */
+int vectru_firesaber_ek_load(vectru_ek **key, const uint8_t *pk);
+
+/**
+ * Loads a secret key for many decapsulations by `vectru_dk_decaps`. `vectru_dk_free`
+ * wipes and frees it. After an error `*key` is null.
+ */
+int vectru_firesaber_dk_load(vectru_dk **key, const uint8_t *sk);
 
 /**
  * Returns the text of a code, in English. It stays valid for the life of the program.

@@ -1,4 +1,5 @@
-//! The names of liboqs, for programs that ask it for mechanisms of NTRU Prime and NTRU.
+//! The names of liboqs, for programs that ask it for mechanisms of NTRU Prime, NTRU and Saber.
+//! Saber has the names of liboqs 0.7, the last version with it.
 //!
 //! | names | module |
 //! | --- | --- |

@@ -52,7 +52,7 @@ where
 {
     let run = Run::new();
     let simd = run.lanes::<P>();
-    let (big, small) = (operand::<M::Ring>(half::<M>()), operand::<M::Ring>(1));
+    let (big, small) = (operand::<M::Ring>(half::<M>()), operand::<M::Ring>(M::Ring::SMALL.into()));
     let mut second = M::zero_second(simd);
     M::forward_small(simd, &small, &mut second);
     let mut together = M::zero_unfolded(simd);

@@ -149,7 +149,7 @@ impl Chain {
                 self.take(Space::Quotient(length), 1);
                 self.put(Space::Quotient(length), 1);
             }
-            Transformation::Expand { degree, dimension } => {
+            Transformation::Expand { degree, dimension, .. } => {
                 assert!(degree <= dimension);
                 self.take(Space::Quotient(degree), 1);
                 self.put(Space::Toeplitz(dimension), 1);
@@ -231,7 +231,7 @@ fn start(entry: &Entry) -> Space {
 fn check_chain(entry: &Entry) {
     let first = start(entry);
     let needed = match entry.recipe.chain[0].transformation {
-        // The matrix is that of x^n - 1.
+        // The matrix is that of the ring's polynomial.
         Transformation::Expand { .. } => entry.degree,
         // An operand; products have twice as many coefficients.
         Transformation::PolynomialLayer { .. } => entry.degree,

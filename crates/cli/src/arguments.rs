@@ -17,7 +17,7 @@ use crate::failure::Failure;
 mod names;
 mod parse;
 
-/// Key encapsulation with NTRU Prime and NTRU, over vectorised and proved polynomial
+/// Key encapsulation with NTRU Prime, NTRU and Saber, over vectorised and proved polynomial
 /// multiplication.
 ///
 /// Keys, ciphertexts and shared secrets are files with the raw bytes of the specification. Keys may

@@ -26,7 +26,7 @@ pub(crate) fn check_rejections(answers: &Answers, mechanism: &Mechanism) -> Verd
     let Some(record) = records(answers.set, RngOrder::Nist).next() else {
         return Err("expected a first record, found none".into());
     };
-    for (tampering, expected) in answers.rejections {
+    for &(tampering, expected) in answers.rejections {
         let ciphertext = tampering.apply(&record.ciphertext);
         let found = (mechanism.decapsulate)(&record.secret_key, &ciphertext)
             .map_err(|refusal| refusal.of("record 0").to_string())?;

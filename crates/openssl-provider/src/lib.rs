@@ -1,5 +1,5 @@
 //! vectru as a provider for OpenSSL 3: a module that OpenSSL loads, with the key-encapsulation
-//! mechanisms of NTRU Prime and NTRU and the TLS 1.3 groups that are hybrids with X25519.
+//! mechanisms of NTRU Prime, NTRU and Saber and the TLS 1.3 groups that are hybrids with X25519.
 //!
 //! The module is linked with nothing of OpenSSL. OpenSSL calls `OSSL_provider_init` with a table of
 //! functions that the provider may call, and gets a table of functions that OpenSSL may call. Both

@@ -1,4 +1,4 @@
-//! Polynomial multiplication for the rings of NTRU Prime and NTRU: vectorised, and proved.
+//! Polynomial multiplication for the rings of NTRU Prime, NTRU and Saber: vectorised, and proved.
 //!
 //! An algorithm is written once, over the lanes of a vector; the lanes decide what a run of it
 //! does.
@@ -23,7 +23,7 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `sntrup653`, …, `ntruhrss1373` | products in the ring of this name, compiled with this crate; all are in `default` |
+//! | `sntrup653`, …, `saber` | products in the ring of this name, compiled with this crate; all are in `default` |
 //! | `workbench` | the module `workbench`: every multiplier of these rings in parts, for measurements and tests |
 //! | `analysis` | the modules `analysis` and `proof`: the lanes that prove and count, generic code for `vectru-catalogue` |
 //!

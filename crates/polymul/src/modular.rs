@@ -113,7 +113,7 @@ moduli! {
     Q2048: 2048;
     /// q = 2^12, of ntruhps4096821 and ntruhps40961229.
     Q4096: 4096;
-    /// q = 2^13, of ntruhrss701.
+    /// q = 2^13, of ntruhrss701 and Saber.
     Q8192: 8192;
     /// q = 2^14, of ntruhrss1373.
     Q16384: 16384;

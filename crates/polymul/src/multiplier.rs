@@ -49,7 +49,7 @@ pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use toeplitz::plans::{
     ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373,
-    ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229,
+    ToeplitzOuterSaber, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229, ToeplitzTcSaber,
 };
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
@@ -59,8 +59,8 @@ pub use truncated_rader::TruncatedRader;
 ///
 /// The functions are generic over the contract, so that the same code multiplies and is proved.
 /// Polynomials are slices of the padded length of the ring, zero from the degree on. The
-/// coefficients of the first operand are centred; the second operand is small, with coefficients
-/// -1, 0 and 1. A multiplier of two big operands is [`BigByBig`] as well.
+/// coefficients of the first operand are centred; the second operand is small, with coefficients of
+/// magnitude at most [`Ring::SMALL`]. A multiplier of two big operands is [`BigByBig`] as well.
 pub trait Multiplier: Copy + Debug {
     /// The ring.
     type Ring: Ring;
@@ -252,6 +252,16 @@ pub trait ModuloWord: BigByBig {
     const LOST_BITS: u32;
     /// The bits that may be lost, because a coefficient does not need them: 16 - log2 q.
     const SPARE_BITS: u32 = spare_bits::<Self::Ring>();
+}
+
+/// Returns zeta = 1 or -1 of a ring whose polynomial is x^n - zeta. It does not compile for other
+/// rings.
+pub(crate) const fn zeta<R: Ring>() -> i16 {
+    match R::TAIL {
+        [(0, 1)] => 1,
+        [(0, -1)] => -1,
+        _ => panic!("the ring is neither cyclic nor negacyclic"),
+    }
 }
 
 const fn spare_bits<R: Ring>() -> u32 {

@@ -17,6 +17,8 @@ pub trait Ring: Copy + Debug + Send + Sync + 'static {
     const TAIL: &'static [(usize, i64)];
     /// The modulus q.
     type Modulus: Modulus;
+    /// The largest magnitude of a coefficient of a small polynomial.
+    const SMALL: i8 = 1;
     /// An array of n coefficients of 16 bits, padded to a multiple of 32, the number of lanes of
     /// the widest backend.
     type Coefficients: Copy + Debug + AsRef<[i16]> + AsMut<[i16]> + Send + Sync;
@@ -29,9 +31,10 @@ pub trait Ring: Copy + Debug + Send + Sync + 'static {
     const SMALL_ZERO: Self::SmallCoefficients;
 }
 
-/// Declares rings: name, formula, degree, tail, modulus, and padded length in coefficients.
+/// Declares rings: name, formula, degree, tail, modulus, padded length in coefficients, and the
+/// largest magnitude of a coefficient of a small polynomial where it is not 1.
 macro_rules! rings {
-    ($($(#[$doc:meta])* $ring:ident: $name:literal, $formula:literal, $degree:literal, $tail:expr, $modulus:ty, $padded:literal;)*) => {$(
+    ($($(#[$doc:meta])* $ring:ident: $name:literal, $formula:literal, $degree:literal, $tail:expr, $modulus:ty, $padded:literal $(, $small:literal)?;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $ring;
@@ -42,6 +45,7 @@ macro_rules! rings {
             const DEGREE: usize = $degree;
             const TAIL: &'static [(usize, i64)] = &$tail;
             type Modulus = $modulus;
+            $(const SMALL: i8 = $small;)?
             type Coefficients = [i16; $padded];
             type SmallCoefficients = [i8; $padded];
             const ZERO: [i16; $padded] = [0; $padded];
@@ -75,6 +79,9 @@ rings! {
     Ntruhrss701: "ntruhrss701", "Z_8192[x]/(x^701 - 1)", 701, [(0, 1)], Q8192, 704;
     /// The ring `Z_16384[x]/(x^1373 - 1)` of ntruhrss1373.
     Ntruhrss1373: "ntruhrss1373", "Z_16384[x]/(x^1373 - 1)", 1373, [(0, 1)], Q16384, 1376;
+    /// The ring `Z_8192[x]/(x^256 + 1)` of LightSaber, Saber and FireSaber, whose secrets have
+    /// coefficients of magnitude up to 5, 4 and 3.
+    Saber: "saber", "Z_8192[x]/(x^256 + 1)", 256, [(0, -1)], Q8192, 256, 5;
 }
 
 /// An element of a ring: the coefficients of x^0 to x^(n-1), followed by zeros up to the padded
@@ -194,13 +201,13 @@ impl<R: Ring> IndexMut<usize> for Polynomial<R> {
     }
 }
 
-/// A small element of a ring: coefficients -1, 0 and 1 of x^0 to x^(n-1), followed by zeros up to
-/// the padded length.
+/// A small element of a ring: coefficients of magnitude at most [`Ring::SMALL`] of x^0 to x^(n-1),
+/// followed by zeros up to the padded length.
 ///
 /// ```
 /// use vectru_polymul::ring::{Small, Sntrup761};
 /// let small = Small::<Sntrup761>::from_fn(|k| (k % 5) as i8 - 2);
-/// assert_eq!(small.coefficients()[..5], [-1, -1, 0, 1, 1]); // the signs
+/// assert_eq!(small.coefficients()[..5], [-1, -1, 0, 1, 1]); // in [-1, 1]
 /// ```
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
@@ -214,12 +221,13 @@ impl<R: Ring> Small<R> {
         Self { coefficients: R::SMALL_ZERO }
     }
 
-    /// Returns the polynomial with the sign of `coefficient(k)` at x^k, 0 <= k < n. No branch
-    /// depends on a coefficient.
+    /// Returns the polynomial with `coefficient(k)` at x^k, 0 <= k < n, where a coefficient of
+    /// magnitude above [`Ring::SMALL`] is replaced by +-[`Ring::SMALL`]. No branch depends on a
+    /// coefficient.
     pub fn from_fn(mut coefficient: impl FnMut(usize) -> i8) -> Self {
         let mut result = Self::zero();
         for (k, target) in result.coefficients.as_mut()[..R::DEGREE].iter_mut().enumerate() {
-            *target = coefficient(k).signum();
+            *target = coefficient(k).min(R::SMALL).max(-R::SMALL);
         }
         result
     }
@@ -260,5 +268,24 @@ mod tests {
         // x^1520 = x^759 (x + 1)
         let product = a.schoolbook(&b);
         assert_eq!((product[759], product[760], product[0]), (-1, -1, 0));
+    }
+
+    #[test]
+    fn schoolbook_reduces_by_a_negacyclic_ring() {
+        let mut a = Polynomial::<Saber>::zero();
+        let mut b = Polynomial::<Saber>::zero();
+        a[255] = 3;
+        b[2] = 2;
+        b[0] = 1;
+        // 3 x^255 (2 x^2 + 1) = 3 x^255 - 6 x
+        let product = a.schoolbook(&b);
+        assert_eq!((product[255], product[1], product[0]), (3, -6, 0));
+    }
+
+    #[test]
+    fn small_coefficients_are_limited() {
+        let limited = |found: Small<Saber>| [found.coefficients()[0], found.coefficients()[1], found.coefficients()[2]];
+        assert_eq!(limited(Small::from_fn(|k| [4, 6, -128][k % 3])), [4, 5, -5]);
+        assert_eq!(Small::<Sntrup761>::from_fn(|_| -7).coefficients()[0], -1);
     }
 }

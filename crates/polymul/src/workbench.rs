@@ -103,7 +103,8 @@ pub trait Workbench: Debug + Send {
     /// centred.
     fn set_operand(&mut self, which: usize, coefficient: &dyn Fn(usize) -> i16);
 
-    /// Sets the coefficient of x^k of the small operand to `coefficient(k)`: -1, 0 or 1.
+    /// Sets the coefficient of x^k of the small operand to `coefficient(k)`, of magnitude at most
+    /// [`Source::small`].
     fn set_small(&mut self, coefficient: &dyn Fn(usize) -> i8);
 
     /// Keeps the product and the unfolded product.
@@ -137,6 +138,8 @@ pub struct Source {
     pub modulus: i64,
     /// The degree n of its ring.
     pub degree: usize,
+    /// The largest magnitude of a coefficient of a small operand.
+    pub small: i8,
     build: fn() -> Box<dyn Workbench>,
 }
 
@@ -148,7 +151,7 @@ impl Source {
 
     const fn new<M: Multiplier + 'static, K: Kind<M> + 'static>() -> Self {
         let (modulus, degree) = (<M::Ring as Ring>::Modulus::Q as i64, M::Ring::DEGREE);
-        Self { recipe: M::RECIPE, modulus, degree, build: build::<M, K> }
+        Self { recipe: M::RECIPE, modulus, degree, small: M::Ring::SMALL, build: build::<M, K> }
     }
 }
 

@@ -10,7 +10,7 @@ fn check<R: Multiply>() {
     let q = R::Modulus::Q as usize;
     let polynomial = |factor: usize| Polynomial::<R>::from_fn(|k| ((k * factor + 1) % q) as i16 - (q / 2) as i16);
     let (a, b, c) = (polynomial(1009), polynomial(2003), polynomial(577));
-    let small = Small::<R>::from_fn(|k| (k % 3) as i8 - 1);
+    let small = Small::<R>::from_fn(|k| (k % (2 * R::SMALL as usize + 1)) as i8 - R::SMALL);
     let (product, other) = (a.schoolbook(&b), c.schoolbook(&b));
     let by_small = a.schoolbook(&small.to_polynomial());
     let sum = |k: usize| vectru_polymul::modular::centred(i64::from(product[k]) + i64::from(other[k]), q as i64);

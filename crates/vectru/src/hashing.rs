@@ -1,10 +1,10 @@
 //! The hashes of the schemes, of one message or of several side by side.
 
 pub(crate) mod multi_buffer;
-#[cfg(feature = "_ntru")]
-pub(crate) mod ntru;
 #[cfg(feature = "_ntru-prime")]
 pub(crate) mod ntru_prime;
+#[cfg(feature = "_sha3")]
+pub(crate) mod sha3;
 
 use crate::common::shared_secret::SharedSecret;
 

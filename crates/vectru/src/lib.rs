@@ -1,9 +1,11 @@
-//! The key-encapsulation mechanisms of NTRU Prime and NTRU.
+//! The key-encapsulation mechanisms of NTRU Prime, NTRU and Saber.
 //!
 //! Two parties without a common secret agree on 32 secret bytes: one publishes an encapsulation
 //! key, the other sends a ciphertext made with it. The mechanisms are those of "NTRU Prime: round
-//! 3" `[BBC+20]` and "NTRU: algorithm specifications and supporting documentation", round 3
-//! `[CDH+20]`, bit for bit. Products of polynomials are computed by [`vectru_polymul`].
+//! 3" `[BBC+20]`, "NTRU: algorithm specifications and supporting documentation", round 3
+//! `[CDH+20]`, and "SABER: Mod-LWR based KEM", round 3 `[BMD+20]`, bit for bit. Saber, which NIST
+//! did not choose, is here for research. Products of polynomials are computed by
+//! [`vectru_polymul`].
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
@@ -23,9 +25,10 @@
 //!   OpenSSH uses, [`sntrup857`], [`sntrup953`], [`sntrup1013`], [`sntrup1277`]. NTRU LPRime:
 //!   [`ntrulpr653`], [`ntrulpr761`], [`ntrulpr857`], [`ntrulpr953`], [`ntrulpr1013`],
 //!   [`ntrulpr1277`]. NTRU: [`ntruhps2048509`], [`ntruhps2048677`], [`ntruhps4096821`],
-//!   [`ntruhps40961229`], [`ntruhrss701`], [`ntruhrss1373`].
+//!   [`ntruhps40961229`], [`ntruhrss701`], [`ntruhrss1373`]. Saber: [`lightsaber`], [`saber`],
+//!   [`firesaber`].
 //! - [`prime`]: NTRU Prime, generic over its parameter sets, with its families [`streamlined`] and
-//!   [`ntrulpr`]. [`ntru`]: NTRU, likewise.
+//!   [`ntrulpr`]. [`ntru`] and [`module_lwr`]: NTRU and Saber, likewise.
 //! - [`Mechanism`]: all parameter sets by one trait. [`Set`]: the parameter sets by name, chosen at
 //!   run time.
 //! - [`Error`]: the reason why bytes are not a key or a ciphertext.
@@ -36,9 +39,9 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `sntrup653`, …, `ntruhrss1373` | the parameter set, its module, the products of its ring |
+//! | `sntrup653`, …, `ntruhrss1373`, …, `firesaber` | the parameter set, its module, the products of its ring |
 //! | `sntrup`, `ntrulpr`, `ntruhps`, `ntruhrss` | all parameter sets of a family |
-//! | `ntru-prime`, `ntru` | all parameter sets of a scheme; these are the default features |
+//! | `ntru-prime`, `ntru`, `module-lwr` | all parameter sets of NTRU Prime, NTRU or Saber; these are the default features |
 //! | `getrandom` | `system_rng`: random bytes of the operating system |
 //! | `alloc` | [batches](#batches); needs an allocator |
 //! | `rayon` | batches on all cores; needs the standard library |
@@ -67,8 +70,8 @@
 //! each set, [`Mechanism::encapsulate_once`] and [`Mechanism::decapsulate_once`] decode and check
 //! it, multiply once and wipe. They take less time than loading the key and using it, and much less
 //! memory for NTRU. Their results and errors are those of loaded keys. For a secret key of NTRU
-//! Prime that was generated or accepted before, `decapsulate_trusted` skips the check of the hash
-//! of its public key, which takes time with AVX2 and none with AVX-512.
+//! Prime or Saber that was generated or accepted before, `decapsulate_trusted` skips the check of
+//! the hash of its public key, which takes time with AVX2 and, for NTRU Prime, none with AVX-512.
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
@@ -115,9 +118,9 @@
 //! depend on their division into calls, and the batch may have drawn a few bytes more.
 //!
 //! Up to 32 keys, a *batch group*, share their reciprocals. Hashes are computed for as many
-//! messages side by side as a vector has words of 64 bits. With feature `rayon`, groups are
-//! computed on all cores; the calling thread draws the random bytes, so that the results are the
-//! same. If the generator fails, the results so far are dropped.
+//! messages side by side as a vector has words of 64 bits, and so are the expansions of seeds in
+//! Saber, whose keys have no reciprocals. With feature `rayon`, groups are computed on all cores;
+//! the calling thread draws the random bytes, so that the results are the same. If the generator fails, the results so far are dropped.
 //!
 //! # Secrets
 //!
@@ -135,7 +138,9 @@
         feature = "_ntru-prime",
         feature = "_sntrup",
         feature = "_ntrulpr",
-        feature = "_ntru"
+        feature = "_ntru",
+        feature = "_module-lwr",
+        feature = "_sha3"
     )))
 )]
 
@@ -184,6 +189,8 @@ pub use interface::sets::*;
 pub use interface::ssh;
 #[cfg(all(feature = "kem", feature = "_sntrup"))]
 pub use interface::traits;
+#[cfg(feature = "_module-lwr")]
+pub use scheme::module_lwr;
 #[cfg(feature = "_ntru")]
 pub use scheme::ntru;
 #[cfg(feature = "_ntrulpr")]

@@ -4,6 +4,8 @@
 pub(crate) mod batch;
 #[cfg(feature = "alloc")]
 pub(crate) mod draws;
+#[cfg(feature = "_module-lwr")]
+pub mod module_lwr;
 #[cfg(feature = "_ntru")]
 pub mod ntru;
 #[cfg(feature = "_ntrulpr")]

@@ -129,7 +129,8 @@ fn batches_are_those_of_single_calls() {
 fn batches_are_the_same_on_every_backend() {
     for backend in Backend::available() {
         dispatch::force(Some(backend)).expect("the backend is available");
-        let some = ["sntrup761", "ntrulpr653", "ntruhrss701"].into_iter().filter_map(|name| name.parse::<Set>().ok());
+        let names = ["sntrup761", "ntrulpr653", "ntruhrss701", "saber"];
+        let some = names.into_iter().filter_map(|name| name.parse::<Set>().ok());
         some.for_each(|set| set.visit(EqualsSingleCalls));
     }
     dispatch::force(None).expect("the best backend is available");

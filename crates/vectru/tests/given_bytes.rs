@@ -112,6 +112,7 @@ impl Visitor for HasNumbersOfBytes {
             "ntrulpr" => [32 + list + 32, 0, 32],
             "ntruhps" => [ternary + fixed_type + 32, 0, ternary + fixed_type],
             "ntruhrss" => [2 * ternary + 32, 0, 2 * ternary],
+            "lightsaber" | "saber" | "firesaber" => [3 * 32, 0, 32],
             family => panic!("{family} is a known family"),
         };
         assert_eq!([M::KEY_RANDOM_BYTES, M::CANDIDATE_RANDOM_BYTES, M::ENCAPSULATION_RANDOM_BYTES], expected);

@@ -22,7 +22,7 @@ fn decapsulate<M: Mechanism>(key: &M::DecapsulationKey, ciphertext: &[u8]) -> Sh
 }
 
 /// The ciphertext of record 0 with bit 0 of byte 5 flipped, with all bytes 00, and with all bytes
-/// ff.
+/// ff; for Saber with bit 0 of byte 5 or of the middle byte flipped.
 struct Tampered(Backend);
 
 impl Visitor for Tampered {
@@ -33,7 +33,7 @@ impl Visitor for Tampered {
         let key = M::decapsulation_key(&record.secret_key).expect("a generated key loads");
         assert_eq!(decapsulate::<M>(&key, &record.ciphertext).as_bytes()[..], record.shared_secret);
         let answers = Answers::of(M::SET).expect("every set has known answers");
-        for (tampering, expected) in answers.rejections {
+        for &(tampering, expected) in answers.rejections {
             let found = decapsulate::<M>(&key, &tampering.apply(&record.ciphertext));
             assert_eq!(hexadecimal(&found), expected, "{} on {}, {tampering:?}", M::SET, self.0);
         }

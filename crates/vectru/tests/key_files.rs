@@ -47,7 +47,11 @@ fn secret_document(algorithm: &[u8], key: &[u8]) -> Vec<u8> {
 }
 
 fn is_ntru_prime(set: Set) -> bool {
-    !set.name().starts_with("ntruh")
+    set.name().starts_with("sntrup") || set.name().starts_with("ntrulpr")
+}
+
+fn is_saber(set: Set) -> bool {
+    set.name().ends_with("saber")
 }
 
 /// Returns bytes that a field might take for something else: they begin like an OCTET STRING of all
@@ -89,10 +93,17 @@ fn public_documents_have_the_fields_of_the_documentation() {
         let algorithm = algorithm(set.object_identifier());
         for key in keys(set.public_key_bytes()) {
             let (whole, wrapped) = (key.clone(), tagged(OCTET_STRING, &key));
-            let (written, read) = if is_ntru_prime(set) { (wrapped, whole) } else { (whole, wrapped) };
+            let in_sequence = tagged(SEQUENCE, &wrapped);
+            let (written, also_read) = if is_saber(set) {
+                (in_sequence, vec![whole, wrapped])
+            } else if is_ntru_prime(set) {
+                (wrapped, vec![whole])
+            } else {
+                (whole, vec![wrapped])
+            };
             let file = PublicKeyFile::new(set, &key).expect("the length is right");
             assert_eq!(file.to_der(), public_document(&algorithm, &written), "{set}");
-            for field in [written, read] {
+            for field in [vec![written], also_read].concat() {
                 assert_eq!(PublicKeyFile::from_der(&public_document(&algorithm, &field)).as_ref(), Ok(&file));
             }
             assert_eq!(PublicKeyFile::from_pem(file.to_pem()).as_ref(), Ok(&file));
@@ -219,7 +230,9 @@ fn other_lengths_are_refused() {
         let length = set.public_key_bytes();
         for found in [0, 1, length - 1, length + 1] {
             let kind = ErrorKind::Length { expected: length, found };
-            for field in [vec![0xff; found], tagged(OCTET_STRING, &vec![0xff; found])] {
+            let wrapped = tagged(OCTET_STRING, &vec![0xff; found]);
+            let in_sequence = is_saber(set).then(|| tagged(SEQUENCE, &wrapped));
+            for field in [vec![0xff; found], wrapped].into_iter().chain(in_sequence) {
                 // A field that happens to have the length of a key is one.
                 if field.len() == length {
                     continue;

@@ -33,6 +33,9 @@ const KEY_PAIRS: &[(&str, &str)] = &[
     ("ntruhps40961229", "88f05c084a32a13e384f39dcd936fce365125e37941cb4c10509fa8dbf8aae09"),
     ("ntruhrss701", "8ac9e5d502a762d3c520fa2bac1674e8912e61afe1a977285cd7b4a9625534a7"),
     ("ntruhrss1373", "51e621078742658f1ee994e13a88d44a6e9014d116de670d3116b5984a132823"),
+    ("lightsaber", "003f2077c7eb55b609cf2932d77ed0cbf42ee4af696c0521c530f9ef8f3c988c"),
+    ("saber", "c779814e5c816b815a3348a3986adb458ffd215d7d5624c96ef7bce062044e2d"),
+    ("firesaber", "4893d8ccd9754c65a6ff7344141bfaded4afb63c4f73103555624f6daff3c268"),
 ];
 
 fn hexadecimal(bytes: &[u8]) -> String {

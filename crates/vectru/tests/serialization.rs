@@ -64,7 +64,7 @@ macro_rules! checks {
 
                 // Bytes that are no key are refused with the reason.
                 let mut bytes = key.to_bytes();
-                bytes.as_mut()[0] = 0xff;
+                bytes.as_mut()[0] = 0xf4;
                 let json = serde_json::to_string(
                     &bytes.as_ref().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}")),
                 );
@@ -113,3 +113,4 @@ macro_rules! checks {
 
 checks!(prime, "_ntru-prime");
 checks!(ntru, "_ntru");
+checks!(module_lwr, "_module-lwr");

@@ -74,7 +74,7 @@ fn headers(mut source: File, config: &Config) -> Result<Vec<(&'static str, Strin
 }
 
 const VECTRU: &str = "/*
- * vectru: the key-encapsulation mechanisms of NTRU Prime and NTRU.
+ * vectru: the key-encapsulation mechanisms of NTRU Prime, NTRU and Saber.
  *
  * Rules of every function:
  *

@@ -223,7 +223,7 @@ fn main() {
         }
         None => {
             Set::ALL.into_iter().for_each(|set| set.visit(Operations));
-            [Set::Sntrup761, Set::Sntrup1277, Set::Ntrulpr653, Set::Ntruhps2048677, Set::Ntruhrss701]
+            [Set::Sntrup761, Set::Sntrup1277, Set::Ntrulpr653, Set::Ntruhps2048677, Set::Ntruhrss701, Set::Saber]
                 .into_iter()
                 .for_each(|set| set.visit(Batches));
         }

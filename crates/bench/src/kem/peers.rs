@@ -12,8 +12,15 @@ mod pqcrypto;
 mod sntrup;
 
 /// All peers.
-pub(super) const PEERS: &[Peer] =
-    &[pqcrypto::NTRU_PRIME, pqcrypto::NTRU, sntrup::SNTRUP, sntrup::SNTRUP_KEM, aws_lc::PEER, libcrux::PEER];
+pub(super) const PEERS: &[Peer] = &[
+    pqcrypto::NTRU_PRIME,
+    pqcrypto::NTRU,
+    pqcrypto::SABER,
+    sntrup::SNTRUP,
+    sntrup::SNTRUP_KEM,
+    aws_lc::PEER,
+    libcrux::PEER,
+];
 
 /// Whether the CPU has a feature of x86-64; elsewhere no.
 macro_rules! has {

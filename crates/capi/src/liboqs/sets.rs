@@ -139,6 +139,9 @@ mechanisms! {
     ntruhps40961229 Ntruhps40961229 "ntru_hps40961229" "NTRU-HPS-4096-1229", "NTRU, round 3";
     ntruhrss701 Ntruhrss701 "ntru_hrss701" "NTRU-HRSS-701", "NTRU, round 3";
     ntruhrss1373 Ntruhrss1373 "ntru_hrss1373" "NTRU-HRSS-1373", "NTRU, round 3";
+    lightsaber Lightsaber "saber_lightsaber" "LightSaber-KEM", "SABER, round 3";
+    saber Saber "saber_saber" "Saber-KEM", "SABER, round 3";
+    firesaber Firesaber "saber_firesaber" "FireSaber-KEM", "SABER, round 3";
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ unsafe extern "C" fn get_params(context: *const Provider, params: *mut Param) ->
     answer(provider.core(), 0, || {
         // SAFETY: The core passes a list.
         let mut questions = unsafe { Questions::new(params) };
-        questions.constant(c"name", c"vectru: NTRU Prime and NTRU")?;
+        questions.constant(c"name", c"vectru: NTRU Prime, NTRU and Saber")?;
         questions.constant(c"version", VERSION)?;
         questions.constant(c"buildinfo", VERSION)?;
         questions.integer(c"status", 1)?;

@@ -8,7 +8,7 @@ use crate::ring;
 /// For each ring, the list has the feature that compiles it and its type; the multiplier that
 /// dispatch chooses, and an alternative with the backends on which it is faster; and all its
 /// multipliers by the operands that they take: `big_by_big` for any two, `big_by_small` if the
-/// second has coefficients -1, 0 and 1, `modulo_word` for any two on lanes that wrap.
+/// second is small, `modulo_word` for any two on lanes that wrap.
 ///
 /// ```
 /// macro_rules! names {
@@ -54,6 +54,8 @@ macro_rules! for_each_multiplier {
                 big_by_small GoodThomas701, modulo_word ToeplitzOuter701, modulo_word ToeplitzTc701;
             "ntruhrss1373" Ntruhrss1373: ToeplitzOuter1373;
                 modulo_word ToeplitzOuter1373;
+            "saber" Saber: ToeplitzOuterSaber;
+                modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber;
         }
     };
 }

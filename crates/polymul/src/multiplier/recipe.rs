@@ -178,7 +178,8 @@ impl fmt::Display for CoefficientRing {
 pub enum Operands {
     /// Two operands with arbitrary coefficients.
     BigByBig,
-    /// An arbitrary operand, and one with coefficients -1, 0 and 1.
+    /// An arbitrary operand, and one with small coefficients:
+    /// [`Ring::SMALL`](crate::ring::Ring::SMALL).
     BigBySmall,
 }
 

@@ -1,12 +1,12 @@
-//! Toeplitz products: big by big in `Z_q[x]/(x^n - 1)` for q a power of two, by Toeplitz matrices
-//! and vectors over Z_65536.
+//! Toeplitz products: big by big in `Z_q[x]/(x^n - zeta)`, zeta = 1 or -1, for q a power of two, by
+//! Toeplitz matrices and vectors over Z_65536.
 //!
-//! The first operand is the circulant matrix of x^n - 1, padded to a Toeplitz matrix of dimension
-//! N; the second is a vector. Transposed layers of Toom-Cook split them down to a small dimension
+//! The first operand is the matrix of its multiplication modulo x^n - zeta, circulant for zeta = 1
+//! and negacyclic for zeta = -1, padded to a Toeplitz matrix of dimension N; the second is a vector. Transposed layers of Toom-Cook split them down to a small dimension
 //! m, where products are sums of outer products:
 //!
 //! ```text
-//! Z_q[x]/(x^n - 1) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
+//! Z_q[x]/(x^n - zeta) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
 //! ```
 //!
 //! The [`plans`] are lists of layers. `toeplitz-tc` goes down to m = 16, as the source does; on
@@ -42,7 +42,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety};
-use super::{BigByBig, ModuloWord, Multiplier, lost_bits};
+use super::{BigByBig, ModuloWord, Multiplier, lost_bits, zeta};
 use crate::ring::Ring;
 use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
@@ -109,7 +109,13 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
             #[inline(always)]
             |matrix: &mut P::Matrix<_>| {
                 simd.enter(EXPAND);
-                expand(simd, &operand[..Self::padded_length()], P::Ring::DEGREE, 1, matrix.as_mut());
+                expand(
+                    simd,
+                    &operand[..Self::padded_length()],
+                    P::Ring::DEGREE,
+                    const { zeta::<P::Ring>() },
+                    matrix.as_mut(),
+                );
                 Self::with_scratch(
                     simd,
                     #[inline(always)]

@@ -10,9 +10,9 @@
 
 use alloc::vec::Vec;
 
-use super::ModuloWord;
 use super::toeplitz::{Toeplitz, ToeplitzPlan};
 use super::toom_cook::{ToomCook, ToomCookPlan};
+use super::{ModuloWord, zeta};
 use crate::analysis::arrays::Arrays;
 use crate::modular::{Modulus, centred};
 use crate::proof::BasisProof;
@@ -55,7 +55,8 @@ where
         for found in [unfolded::<M, S>(simd, &transformed, &second), whole, prepared] {
             for (k, &found) in found.as_ref()[..length(n, wraps)].iter().enumerate() {
                 let shifted = if wraps {
-                    b[(k + n - i) % n]
+                    let wrapped = if k < i { zeta::<M::Ring>() } else { 1 };
+                    wrapped.wrapping_mul(b[(k + n - i) % n])
                 } else if (i..i + n).contains(&k) {
                     b[k - i]
                 } else {

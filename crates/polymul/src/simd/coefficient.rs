@@ -7,7 +7,7 @@ use core::fmt::Debug;
 /// Backends have numbers for coefficients, interval lanes have intervals, and counting lanes have
 /// `()`.
 pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
-    /// The 8-bit coefficient of a small operand, one of -1, 0 and 1.
+    /// The 8-bit coefficient of a small operand.
     type Byte: Copy + Debug + Send + Sync + 'static;
     /// The 32-bit coefficient of a product over the integers.
     type Wide: Copy + Debug + Send + Sync + 'static;

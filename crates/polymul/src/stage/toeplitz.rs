@@ -69,7 +69,11 @@ pub fn expand<S: Simd>(
     for start in (0..operand.len()).step_by(lanes) {
         let start = start.min(operand.len() - lanes - 1);
         let vector = simd.load(&operand[start + 1..]);
-        let weighted = if zeta == 1 { vector } else { vector.multiply_low(simd.splat(zeta)) };
+        let weighted = match zeta {
+            1 => vector,
+            -1 => simd.splat(0) - vector,
+            _ => vector.multiply_low(simd.splat(zeta)),
+        };
         simd.store(weighted, &mut diagonals[first + start..]);
     }
     copy(simd, operand, &mut diagonals[first + degree - 1..]);

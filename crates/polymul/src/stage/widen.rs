@@ -1,7 +1,7 @@
 //! Widening of a small operand from 8 to 16 bits, for transforms that do not start in 8 bits.
 //!
 //! ```text
-//! {-1, 0, 1}^n -> R^n,   the inclusion
+//! [-s, s]^n -> R^n,   the inclusion, for s <= 127
 //! ```
 
 use crate::simd::{Byte, Coefficient, Simd};

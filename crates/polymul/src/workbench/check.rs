@@ -11,6 +11,7 @@ use core::fmt;
 use super::{Part, Source, Workbench};
 use crate::dispatch::{Backend, Unavailable};
 use crate::modular::centred;
+use crate::multiplier::recipe::Transformation;
 use crate::multiplier::{Operands, Safety};
 
 /// A product that is not the one by the definition, or padding that is not zero.
@@ -66,11 +67,11 @@ impl Source {
     /// [`coefficient`](Self::coefficient).
     fn small_coefficient(&self, which: usize, k: usize) -> i8 {
         match which {
-            0 => 1,
-            1 => -1,
-            2 => [1, -1][k % 2],
+            0 => self.small,
+            1 => -self.small,
+            2 => [self.small, -self.small][k % 2],
             3 => (k == self.degree - 1).into(),
-            _ => (random(which as u64, k) % 3) as i8 - 1,
+            _ => (random(which as u64, k) % (2 * self.small as u64 + 1)) as i8 - self.small,
         }
     }
 
@@ -154,9 +155,12 @@ impl Source {
     pub fn check_all_pairs(&self, backend: Backend) -> Result<(), Unavailable> {
         let Safety::Wrapping { lost, .. } = self.recipe.safety else { return Ok(()) };
         let mut bench = self.build();
-        // Toeplitz products wrap around at x^n, those of polynomials have their length.
+        // Toeplitz products wrap around at x^n = zeta, those of polynomials have their length.
         let n = self.degree;
-        let wraps = self.recipe.chain[0].name == "expand";
+        let wraps = match self.recipe.chain[0].transformation {
+            Transformation::Expand { zeta, .. } => Some(zeta),
+            _ => None,
+        };
         for j in 0..n {
             bench.set_operand(1, &|k| (k == j).into());
             bench.run(backend, Part::ForwardSecond)?;
@@ -165,9 +169,13 @@ impl Source {
                 for part in [Part::Forward, Part::Base, Part::Inverse] {
                     bench.run(backend, part)?;
                 }
-                let (length, power) = if wraps { (n, (i + j) % n) } else { (2 * n - 1, i + j) };
+                let (length, power, sign) = match wraps {
+                    Some(zeta) if i + j >= n => (n, i + j - n, zeta),
+                    Some(_) => (n, i + j, 1),
+                    None => (2 * n - 1, i + j, 1),
+                };
                 let words = bench.unfolded()[..length].iter().enumerate();
-                let right = words.into_iter().all(|(k, &word)| word == i16::from(k == power) << lost);
+                let right = words.into_iter().all(|(k, &word)| word == (sign * i16::from(k == power)) << lost);
                 assert!(right, "{} of {} on {backend}: x^{i} x^{j}", self.recipe.name, self.recipe.ring);
             }
         }

@@ -1,5 +1,5 @@
-//! Arithmetic on the coefficients of NTRU's polynomials: modulo q, a power of two, and modulo 3; in
-//! R_q and modulo `Phi_n = 1 + x + … + x^(n-1)`.
+//! Arithmetic on the coefficients of NTRU's polynomials: modulo q and modulo 3; in R_q and modulo
+//! `Phi_n = 1 + x + … + x^(n-1)`.
 //!
 //! To reduce modulo Phi_n, subtract the last coefficient from all coefficients.
 //!
@@ -13,21 +13,8 @@ use vectru_polymul::simd::opaque;
 
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::modulo_3;
+use crate::arithmetic::power_of_two::centre;
 use crate::common::secret::Secret;
-
-/// Returns log_2 q, the number of bits of a residue modulo q.
-pub(crate) const fn log_q<R: Ring>() -> usize {
-    let q = R::Modulus::Q;
-    assert!(q > 0 && q & (q - 1) == 0, "q is a power of two");
-    q.trailing_zeros() as usize
-}
-
-/// Returns the centred representative modulo q, in [-q/2, q/2).
-#[inline(always)]
-pub(crate) const fn centre<R: Ring>(value: i16) -> i16 {
-    let unused = 16 - log_q::<R>();
-    value << unused >> unused
-}
 
 /// Reduces a polynomial modulo q and Phi_n.
 pub(crate) fn reduce_modulo_q_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
@@ -129,18 +116,6 @@ fn replace_by_prefix_sums(numbers: &mut [i16]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vectru_polymul::modular::centred;
-
-    fn check_centre<R: Ring>() {
-        for value in i16::MIN..=i16::MAX {
-            assert_eq!(centre::<R>(value) as i64, centred(value.into(), R::Modulus::Q.into()));
-        }
-    }
-
-    #[test]
-    fn every_value_is_centred() {
-        for_each_ring_of!(ntru, check_centre());
-    }
 
     fn check_quotients<R: Ring>() {
         for seed in 0..50u32 {

@@ -6,8 +6,8 @@
 //!   invertible. In NTRU, likewise, that the product of all f of a group, and that of all f G, is
 //!   invertible, which fails with negligible probability;
 //! - h, once it is computed; in NTRU LPRime the seed of G, once it is drawn, and A, once it is
-//!   rounded;
-//! - the public key and its hash in a secret key of NTRU Prime;
+//!   rounded; in Saber the seed of A, once it is hashed, and b, once it is rounded;
+//! - the public key and its hash in a secret key of NTRU Prime or Saber;
 //! - that the bytes given as a secret key are not one, and the reason. All keys of NTRU Prime have
 //!   the same weight of f.
 //!

@@ -132,6 +132,12 @@ pub enum ErrorKind {
     /// A digit of a secret key is not one of the three that encode -1, 0 and 1, or there are more
     /// digits than coefficients. The error does not say which digit, as digits are secret.
     SmallCoefficientOutOfRange,
+    /// A coefficient of the secret vector of Saber has a magnitude above mu/2. The error does not
+    /// say which coefficient, as coefficients are secret.
+    SecretCoefficientOutOfRange {
+        /// mu/2.
+        limit: usize,
+    },
     /// A bit behind the last coefficient of an encoded element of R_q is set.
     Padding,
     /// The short polynomial of a secret key, f or a, has another weight than the parameter set
@@ -164,6 +170,9 @@ impl fmt::Display for ErrorKind {
             ),
             Self::SmallCoefficientOutOfRange => {
                 formatter.write_str("coefficient out of range: expected the digits 0, 1 and 2 only, found another")
+            }
+            Self::SecretCoefficientOutOfRange { limit } => {
+                write!(formatter, "coefficient out of range: expected magnitudes up to {limit}, found a larger one")
             }
             Self::Padding => formatter
                 .write_str("wrong padding: expected zeros in the bits behind the last coefficient, found others"),
@@ -198,6 +207,10 @@ mod tests {
             (
                 ErrorKind::SmallCoefficientOutOfRange,
                 "coefficient out of range: expected the digits 0, 1 and 2 only, found another",
+            ),
+            (
+                ErrorKind::SecretCoefficientOutOfRange { limit: 5 },
+                "coefficient out of range: expected magnitudes up to 5, found a larger one",
             ),
             (ErrorKind::Padding, "wrong padding: expected zeros in the bits behind the last coefficient, found others"),
             (ErrorKind::Weight { expected: 286, found: 1 }, "wrong weight: expected 286 nonzero coefficients, found 1"),

@@ -25,7 +25,7 @@ pub use recording::{Record, overhead, record};
 pub enum Part {
     /// Drawing random bytes from the caller's generator.
     RandomBytes,
-    /// Expanding a seed by AES-256 in counter mode.
+    /// Expanding seeds: by AES-256 in counter mode, or by SHAKE128.
     Expansion,
     /// Sorting, which makes short polynomials.
     Sorting,

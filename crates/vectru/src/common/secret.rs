@@ -49,7 +49,10 @@ impl<R: Multiply> Wipe for Prepared<R> {
 
 /// A value that is wiped when dropped, and that debug output does not show.
 #[derive(Clone)]
-#[cfg_attr(not(feature = "_ntru-prime"), expect(unreachable_pub, reason = "the public trait `prime::Core` names it"))]
+#[cfg_attr(
+    not(any(feature = "_ntru-prime", feature = "_module-lwr")),
+    expect(unreachable_pub, reason = "public traits of these schemes name it")
+)]
 pub struct Secret<T: Wipe>(T);
 
 impl<T: Wipe> Secret<T> {

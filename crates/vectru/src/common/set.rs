@@ -13,24 +13,43 @@ struct Row {
     object_identifier: &'static str,
     /// The category of security that the submission claims, 1 to 5.
     category: u8,
+    /// The form of a public key in BouncyCastle's key files.
+    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    public_key_field: PublicKeyField,
     /// The lengths of the parts of a secret key, if BouncyCastle's key files have it in parts.
     #[cfg(all(feature = "_set", feature = "pkcs8"))]
     secret_key_parts: &'static [usize],
     /// The length in bytes of a list of p random words of 32 bits, if key generation draws lists.
     #[cfg(feature = "kat")]
     list_bytes: Option<usize>,
+    /// The name in the first line of a file of known answers.
+    #[cfg(feature = "kat")]
+    response_name: &'static str,
 }
 
-/// Returns the category of security of the sets with this p of NTRU Prime, or n of NTRU. A degree
-/// without a category does not compile.
+/// The form in which `subjectPublicKey` of a key file contains the bytes of a public key.
+#[cfg(all(feature = "_set", feature = "pkcs8"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code)] // The features may name sets of one form alone.
+pub(crate) enum PublicKeyField {
+    /// The bytes.
+    Key,
+    /// An OCTET STRING of them.
+    OctetString,
+    /// A SEQUENCE of such an OCTET STRING.
+    Sequence,
+}
+
+/// Returns the category of security of the sets with this dimension: p of NTRU Prime, n of NTRU, or
+/// n l of Saber. A dimension without a category does not compile.
 #[cfg(feature = "_set")]
-const fn category(degree: usize) -> u8 {
-    match degree {
-        509 | 653 => 1,
+const fn category(dimension: usize) -> u8 {
+    match dimension {
+        509 | 512 | 653 => 1,
         761 => 2,
-        677 | 701 | 857 => 3,
+        677 | 701 | 768 | 857 => 3,
         953 | 1013 => 4,
-        821 | 1229 | 1277 | 1373 => 5,
+        821 | 1024 | 1229 | 1277 | 1373 => 5,
         _ => panic!("every set has a category"),
     }
 }
@@ -87,11 +106,15 @@ macro_rules! sets {
                             name: $feature,
                             bytes: [$public_key, $secret_key, $ciphertext],
                             object_identifier: $object_identifier,
-                            category: const { category(degree!($family $parameters)) },
+                            category: const { category(dimension!($family $parameters)) },
+                            #[cfg(all(feature = "_set", feature = "pkcs8"))]
+                            public_key_field: public_key_field!($family),
                             #[cfg(all(feature = "_set", feature = "pkcs8"))]
                             secret_key_parts: secret_key_parts!($family $parameters, $public_key),
                             #[cfg(feature = "kat")]
                             list_bytes: list_bytes!($family $parameters),
+                            #[cfg(feature = "kat")]
+                            response_name: response_name!($feature, $family $parameters),
                         },
                     )*
                 }
@@ -175,7 +198,7 @@ impl Set {
     /// Returns the category of security that the submission to NIST claims for the set, 1 to 5.
     ///
     /// Categories 1, 3 and 5 stand for a search for a key of AES-128, AES-192 and AES-256, and 2
-    /// and 4 for a collision of SHA-256 and SHA-384. Sources: `[BBC+20]`, `[CDH+20]`.
+    /// and 4 for a collision of SHA-256 and SHA-384. Sources: `[BBC+20]`, `[CDH+20]`, `[BMD+20]`.
     ///
     /// ```
     /// # #[cfg(feature = "sntrup761")] {
@@ -186,8 +209,15 @@ impl Set {
         self.row().category
     }
 
+    /// Returns the form of a public key in BouncyCastle's key files.
+    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    pub(crate) const fn public_key_field(self) -> PublicKeyField {
+        self.row().public_key_field
+    }
+
     /// Returns the lengths in bytes of the parts of a secret key of NTRU Prime, in which
-    /// BouncyCastle's key files have it; none for NTRU, whose secret keys they have whole.
+    /// BouncyCastle's key files have it; none for NTRU and Saber, whose secret keys they have
+    /// whole.
     #[cfg(all(feature = "_set", feature = "pkcs8"))]
     pub(crate) const fn secret_key_parts(self) -> &'static [usize] {
         self.row().secret_key_parts
@@ -198,6 +228,12 @@ impl Set {
     #[cfg(feature = "kat")]
     pub(crate) const fn list_bytes(self) -> Option<usize> {
         self.row().list_bytes
+    }
+
+    /// Returns the name of the set in the first line of its submission's file of known answers.
+    #[cfg(feature = "kat")]
+    pub(crate) const fn response_name(self) -> &'static str {
+        self.row().response_name
     }
 }
 

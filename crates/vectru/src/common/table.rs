@@ -11,6 +11,7 @@
 //! | `streamlined` | p, q and w of Streamlined NTRU Prime, and `factors` |
 //! | `ntrulpr` | the ring, and p, q, w, delta and tau_0 to tau_3 of NTRU LPRime |
 //! | `ntru` | the [family](crate::ntru::Family), n and q of NTRU |
+//! | `module_lwr` | the name in the specification of Saber, and its l, n l, mu and T |
 //!
 //! `factors` are the irreducible factors of x^p - x - 1 modulo 3 of degree at most 8, by their
 //! coefficients from x^0 up: see [`factors`](crate::scheme::streamlined::factors).
@@ -82,6 +83,15 @@ macro_rules! for_each_set {
             "ntruhrss1373", ntruhrss1373, Ntruhrss1373, public key: 2401, secret key: 2983, ciphertext: 2401,
             object identifier: "1.3.6.1.4.1.22554.5.5.6",
             ntru { family: Hrss, n: 1373, q: 16384 };
+            "lightsaber", lightsaber, Lightsaber, public key: 672, secret key: 1568, ciphertext: 736,
+            object identifier: "1.3.6.1.4.1.22554.5.3.7",
+            module_lwr { name: "LightSaber", l: 2, dimension: 512, mu: 10, t: 8 };
+            "saber", saber, Saber, public key: 992, secret key: 2304, ciphertext: 1088,
+            object identifier: "1.3.6.1.4.1.22554.5.3.8",
+            module_lwr { name: "Saber", l: 3, dimension: 768, mu: 8, t: 16 };
+            "firesaber", firesaber, Firesaber, public key: 1312, secret key: 3040, ciphertext: 1472,
+            object identifier: "1.3.6.1.4.1.22554.5.3.9",
+            module_lwr { name: "FireSaber", l: 4, dimension: 1024, mu: 6, t: 64 };
         }
     };
 }
@@ -101,11 +111,14 @@ macro_rules! describe {
     (ntru { family: Hrss, n: $n:literal, q: $q:literal }) => {
         concat!("NTRU-HRSS with n = ", $n, ", q = ", $q)
     };
+    (module_lwr { name: $name:literal, l: $l:literal, dimension: $dimension:literal, mu: $mu:literal, t: $t:literal }) => {
+        concat!($name, ", of interest for research: l = ", $l, ", mu = ", $mu, ", T = ", $t)
+    };
 }
 
 #[cfg(feature = "_set")]
-/// Returns p of a set of NTRU Prime, or n of a set of NTRU.
-macro_rules! degree {
+/// Returns the dimension of a set: p of NTRU Prime, n of NTRU, n l of Saber.
+macro_rules! dimension {
     (streamlined { p: $p:literal, $($rest:tt)* }) => {
         $p
     };
@@ -114,6 +127,9 @@ macro_rules! degree {
     };
     (ntru { family: $family:ident, n: $n:literal, $($rest:tt)* }) => {
         $n
+    };
+    (module_lwr { name: $name:literal, l: $l:literal, dimension: $dimension:literal, $($rest:tt)* }) => {
+        $dimension
     };
 }
 
@@ -127,15 +143,43 @@ macro_rules! list_bytes {
     (ntrulpr { ring: $ring:ident, p: $p:literal, $($rest:tt)* }) => {
         Some(4 * $p)
     };
-    (ntru $parameters:tt) => {
+    ($family:ident $parameters:tt) => {
         None
+    };
+}
+
+#[cfg(all(feature = "_set", feature = "kat"))]
+/// Returns the name of a set in the first line of its submission's file of known answers.
+macro_rules! response_name {
+    ($feature:literal, ntru $parameters:tt) => {
+        $feature
+    };
+    ($feature:literal, module_lwr { name: $name:literal, $($rest:tt)* }) => {
+        $name
+    };
+    ($feature:literal, $family:ident $parameters:tt) => {
+        concat!("kem/", $feature)
+    };
+}
+
+#[cfg(all(feature = "_set", feature = "pkcs8"))]
+/// Returns the variant of `PublicKeyField` for the public keys of a family.
+macro_rules! public_key_field {
+    (ntru) => {
+        crate::common::set::PublicKeyField::Key
+    };
+    (module_lwr) => {
+        crate::common::set::PublicKeyField::Sequence
+    };
+    ($family:ident) => {
+        crate::common::set::PublicKeyField::OctetString
     };
 }
 
 #[cfg(all(feature = "_set", feature = "pkcs8"))]
 /// Returns the lengths in bytes of the parts of a secret key of NTRU Prime. Key files of
-/// BouncyCastle contain these parts one by one. There is none for NTRU, whose secret keys they
-/// contain whole.
+/// BouncyCastle contain these parts one by one. There is none for NTRU and Saber, whose secret keys
+/// they contain whole.
 macro_rules! secret_key_parts {
     (streamlined { p: $p:literal, $($rest:tt)* }, $public_key:literal) => {
         const { &[usize::div_ceil($p, 4), usize::div_ceil($p, 4), $public_key, usize::div_ceil($p, 4), 32] }
@@ -143,7 +187,7 @@ macro_rules! secret_key_parts {
     (ntrulpr { ring: $ring:ident, p: $p:literal, $($rest:tt)* }, $public_key:literal) => {
         const { &[usize::div_ceil($p, 4), $public_key, 32, 32] }
     };
-    (ntru $parameters:tt, $public_key:literal) => {
+    ($family:ident $parameters:tt, $public_key:literal) => {
         &[]
     };
 }

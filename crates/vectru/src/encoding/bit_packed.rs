@@ -6,29 +6,14 @@
 //! coefficient are 0. The coefficient of x^(n-1) is left out: in an element whose coefficients have
 //! the sum 0 (Rq0) it follows from the others, and in an element modulo Phi_n (Sq) it is 0.
 
-use core::array;
-
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::ring::{Polynomial, Ring};
-use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
+use vectru_polymul::simd::{Machine, Simd};
 
-use crate::arithmetic::cyclotomic::{centre, log_q};
+use super::bit_strings::{MOST_BYTES, MOST_LANES, Residues, join, lanes, split, unused_bits};
+use crate::arithmetic::power_of_two::{centre, log_q};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
-
-/// The number of coefficients of a vector: four for each of its 64-bit words.
-const fn lanes<S: Simd>() -> usize {
-    4 * S::Bits::WORDS
-}
-
-/// The number of 64-bit words of the widest vector.
-const MOST_WORDS: usize = 8;
-
-/// The number of coefficients of the widest vector.
-const MOST_LANES: usize = 4 * MOST_WORDS;
-
-/// The most bytes of a vector of coefficients.
-const MOST_BYTES: usize = 2 * MOST_LANES;
 
 /// Returns the length of an encoding, in bytes.
 pub(crate) const fn bytes<R: Ring>() -> usize {
@@ -82,12 +67,12 @@ fn encode_with<S: Machine, R: Ring>(simd: S, polynomial: &Polynomial<R>, output:
     let mut outputs = output.chunks_exact_mut(size);
     let rest = inputs.remainder();
     for (input, output) in inputs.zip(&mut outputs) {
-        join::<S, R>(simd, input, output);
+        join::<S, Residues<R>>(simd, input, output);
     }
     let mut last = Secret::new([0; MOST_LANES]);
     last[..rest.len()].copy_from_slice(rest);
     let mut joined = Secret::new([0; MOST_BYTES]);
-    join::<S, R>(simd, &last[..lanes::<S>()], &mut joined[..size]);
+    join::<S, Residues<R>>(simd, &last[..lanes::<S>()], &mut joined[..size]);
     let output = outputs.into_remainder();
     output.copy_from_slice(&joined[..output.len()]);
 }
@@ -100,11 +85,11 @@ fn decode_with<S: Machine, R: Ring>(simd: S, input: &[u8], polynomial: &mut Poly
     last[..inputs.remainder().len()].copy_from_slice(inputs.remainder());
     let mut outputs = polynomial.padded_mut().chunks_exact_mut(lanes::<S>());
     for (output, input) in (&mut outputs).zip(inputs.chain([&last[..size]])) {
-        split::<S, R>(simd, input, output);
+        split::<S, Residues<R>>(simd, input, output);
     }
     // A loop of its own, for which the compiler uses vectors.
     for coefficient in polynomial.padded_mut() {
-        *coefficient >>= unused_bits::<R>();
+        *coefficient >>= unused_bits::<Residues<R>>();
     }
     // The bits behind the last coefficient are those of one more residue, as n - 1 is no multiple
     // of the lanes.
@@ -113,66 +98,6 @@ fn decode_with<S: Machine, R: Ring>(simd: S, input: &[u8], polynomial: &mut Poly
     let padding = behind[0] as u8;
     behind.fill(0);
     padding
-}
-
-/// Returns the number of bits of an `i16` that a residue does not use.
-const fn unused_bits<R: Ring>() -> u32 {
-    assert!(8 <= log_q::<R>() && log_q::<R>() <= 16);
-    16 - log_q::<R>() as u32
-}
-
-/// Returns the vector with the low `bits` bits set, moved up by `up`, in each part of `period` bits
-/// of the words.
-#[inline(always)]
-fn mask<S: Machine>(simd: S, bits: u32, up: u32, period: u32) -> S::Bits {
-    let part = ((1u64 << bits) - 1) << up;
-    S::Bits::splat(simd, if period == 32 { part | part << 32 } else { part })
-}
-
-/// Writes the residues of a vector of coefficients one after the other. Neighbours are joined in
-/// pairs, and pairs in pairs, in all 64-bit words at once.
-#[inline(always)]
-fn join<S: Machine, R: Ring>(simd: S, coefficients: &[i16], output: &mut [u8]) {
-    let (bits, unused) = (log_q::<R>() as u32, unused_bits::<R>());
-    let mut words = [0; MOST_WORDS];
-    for (word, four) in words.iter_mut().zip(coefficients.as_chunks::<4>().0) {
-        *word = four.iter().rev().fold(0, |word, &coefficient| word << 16 | coefficient as u16 as u64);
-    }
-    let fours = S::Bits::load(simd, &words);
-    let pairs = (fours & mask(simd, bits, 0, 32)) | (fours.shift_words_down(unused) & mask(simd, bits, bits, 32));
-    let fours = (pairs & mask(simd, 2 * bits, 0, 64))
-        | (pairs.shift_words_down(2 * unused) & mask(simd, 2 * bits, 2 * bits, 64));
-    fours.store(&mut words);
-    for (eight, words) in output.chunks_exact_mut(log_q::<R>()).zip(words.as_chunks::<2>().0) {
-        let joined = words[0] as u128 | (words[1] as u128) << (4 * bits);
-        eight.copy_from_slice(&joined.to_le_bytes()[..log_q::<R>()]);
-    }
-}
-
-/// Writes the residues of `input`, each in the top bits of a coefficient of a vector. Halves of
-/// four residues move to their places in all 64-bit words at once, then the residues of each half.
-#[inline(always)]
-fn split<S: Machine, R: Ring>(simd: S, input: &[u8], coefficients: &mut [i16]) {
-    let (bits, unused) = (log_q::<R>() as u32, unused_bits::<R>());
-    let mut words = [0; MOST_WORDS];
-    for k in 0..S::Bits::WORDS {
-        // Eight bytes with residues 4k to 4k + 3, and the place of the first of these.
-        let first = 4 * log_q::<R>() * k;
-        let start = (first / 8).min(S::Bits::WORDS / 2 * log_q::<R>() - 8);
-        let word = input[start..].first_chunk().expect("eight bytes up to the last one");
-        words[k] = u64::from_le_bytes(*word) >> (first - 8 * start);
-    }
-    let up = |vector: S::Bits, bits: u32| vector.rotate_words_down(64 - bits);
-    let fours = S::Bits::load(simd, &words);
-    let pairs = (fours & mask(simd, 2 * bits, 0, 64)) | (up(fours, 2 * unused) & mask(simd, 2 * bits, 32, 64));
-    let residues = (up(pairs, unused) & mask(simd, bits, unused, 32))
-        | (up(pairs, 2 * unused) & mask(simd, bits, 16 + unused, 32));
-    residues.store(&mut words);
-    for (four, word) in coefficients.as_chunks_mut::<4>().0.iter_mut().zip(words) {
-        // If the compiler knew where the word comes from, it would move the residues one by one.
-        let word = opaque(word);
-        *four = array::from_fn(|k| (word >> (16 * k)) as i16);
-    }
 }
 
 /// Decodes an element whose coefficients have the sum 0 modulo q. Returns the bits behind the last

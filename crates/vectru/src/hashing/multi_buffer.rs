@@ -11,21 +11,25 @@
 
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
-#[cfg(any(feature = "_ntru", feature = "alloc"))]
+#[cfg(any(feature = "_sha3", feature = "alloc"))]
 mod complete;
-#[cfg(feature = "_ntru")]
+#[cfg(feature = "_sha3")]
 mod keccak;
 #[cfg(feature = "_ntru-prime")]
 mod sha512;
+#[cfg(feature = "_module-lwr")]
+mod sponge;
 #[cfg(feature = "_ntru-prime")]
 mod unfinished;
 
-#[cfg(any(feature = "_ntru", feature = "alloc"))]
+#[cfg(any(feature = "_sha3", feature = "alloc"))]
 pub(crate) use complete::hash;
-#[cfg(feature = "_ntru")]
+#[cfg(feature = "_sha3")]
 pub(crate) use keccak::Sha3;
 #[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
 pub(crate) use sha512::Sha512;
+#[cfg(feature = "_module-lwr")]
+pub(crate) use sponge::Sponge;
 #[cfg(feature = "_ntru-prime")]
 pub(crate) use unfinished::{Unfinished, advance};
 
@@ -203,7 +207,7 @@ mod tests {
             dispatch::force(Some(backend)).expect("the backend is available");
             #[cfg(feature = "_ntru-prime")]
             check::<Sha512>(digest::<sha2::Sha512>);
-            #[cfg(feature = "_ntru")]
+            #[cfg(feature = "_sha3")]
             check::<Sha3>(digest::<sha3::Sha3_256>);
         }
         dispatch::force(None).expect("the best backend is available");

@@ -5,8 +5,8 @@
 //! generator is seeded with the record's seed, and makes a key pair and then a ciphertext.
 //!
 //! Implementations of NTRU Prime draw the p random words of a polynomial in two ways, so that there
-//! are two files of known answers for each set: [`RngOrder`]. Implementations of NTRU all draw
-//! their random bytes by the same calls: both orders agree.
+//! are two files of known answers for each set: [`RngOrder`]. Implementations of NTRU and of Saber
+//! all draw their random bytes by the same calls: both orders agree.
 //!
 //! ```
 //! # #[cfg(feature = "sntrup761")] {
@@ -65,8 +65,8 @@ impl RngOrder {
     /// ```
     pub const ALL: [Self; 2] = [Self::Nist, Self::OneShot];
 
-    /// Returns the orders in which the known answers of `set` differ. NTRU draws no list of words,
-    /// and has one order.
+    /// Returns the orders in which the known answers of `set` differ. NTRU and Saber draw no list
+    /// of words, and have one order.
     ///
     /// ```
     /// # #[cfg(all(feature = "sntrup761", feature = "ntruhrss701"))] {
@@ -238,10 +238,11 @@ impl Answer {
 /// The first line of a file of known answers, as in the submission of the set.
 ///
 /// ```
-/// # #[cfg(all(feature = "sntrup761", feature = "ntruhrss701"))] {
+/// # #[cfg(all(feature = "sntrup761", feature = "ntruhrss701", feature = "lightsaber"))] {
 /// use vectru::{Set, kat::Header};
 /// assert_eq!(Header(Set::Sntrup761).to_string(), "# kem/sntrup761");
 /// assert_eq!(Header(Set::Ntruhrss701).to_string(), "# ntruhrss701");
+/// assert_eq!(Header(Set::Lightsaber).to_string(), "# LightSaber");
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,8 +250,7 @@ pub struct Header(pub Set);
 
 impl fmt::Display for Header {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let prefix = if self.0.list_bytes().is_some() { "kem/" } else { "" };
-        write!(formatter, "# {prefix}{}", self.0)
+        write!(formatter, "# {}", self.0.response_name())
     }
 }
 

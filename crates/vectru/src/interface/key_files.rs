@@ -55,8 +55,9 @@
 //! | --- | --- | --- |
 //! | `subjectPublicKey` of NTRU Prime | an OCTET STRING of the key's bytes | the key's bytes |
 //! | `subjectPublicKey` of NTRU | the key's bytes | an OCTET STRING of them |
+//! | `subjectPublicKey` of Saber | a SEQUENCE of an OCTET STRING of the key's bytes | the key's bytes; an OCTET STRING of them |
 //! | `privateKey` of NTRU Prime | a SEQUENCE of OCTET STRINGs, one for each part of the key | the key's bytes; an OCTET STRING of them |
-//! | `privateKey` of NTRU | an OCTET STRING of the key's bytes | the key's bytes |
+//! | `privateKey` of NTRU and Saber | an OCTET STRING of the key's bytes | the key's bytes |
 //!
 //! The parts of a secret key of NTRU Prime are f, 1/g, public key, rho and hash, or a, public key,
 //! rho and hash, in the order in which the key has them. This is what BouncyCastle `[LBC26]` writes
@@ -74,13 +75,13 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use pkcs8::der::asn1::{AnyRef, BitStringRef, OctetStringRef};
-use pkcs8::der::{self, Decode, Encode, Reader, SliceReader, Tag, pem};
+use pkcs8::der::{self, Decode, Encode, Reader, SliceReader, Tag, Tagged, pem};
 use pkcs8::spki::{self, AlgorithmIdentifierRef};
 use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
 
 use crate::common::error::{Error, ErrorKind, Object};
-use crate::common::set::Set;
+use crate::common::set::{PublicKeyField, Set};
 use crate::interface::mechanism::Mechanism;
 
 /// The crate of the traits, for programs that do not depend on it themselves.
@@ -292,7 +293,10 @@ impl PublicKeyFile {
         let set = set_of(&info.algorithm)?;
         let bits = info.subject_public_key;
         let field = bits.as_bytes().ok_or(KeyFileError::UnusedBits { found: bits.unused_bits() })?;
-        Ok(Self::new(set, whole(field, set.public_key_bytes()))?)
+        let length = set.public_key_bytes();
+        let in_sequence = set.public_key_field() == PublicKeyField::Sequence;
+        let contents = if in_sequence && field.len() != length { in_sequence_of_one(field) } else { None };
+        Ok(Self::new(set, contents.unwrap_or_else(|| whole(field, length)))?)
     }
 
     /// Returns the parameter set.
@@ -356,11 +360,16 @@ impl PublicKeyFile {
     /// ```
     pub fn to_der(&self) -> Vec<u8> {
         let wrapped;
-        let field = if self.set.secret_key_parts().is_empty() {
-            &self.bytes
-        } else {
-            wrapped = octet_string(&self.bytes);
-            &wrapped
+        let field = match self.set.public_key_field() {
+            PublicKeyField::Key => &self.bytes,
+            PublicKeyField::OctetString => {
+                wrapped = octet_string(&self.bytes);
+                &wrapped
+            }
+            PublicKeyField::Sequence => {
+                wrapped = sequence(&octet_string(&self.bytes));
+                &wrapped
+            }
         };
         let subject_public_key = BitStringRef::from_bytes(field).expect(FITS);
         SubjectPublicKeyInfoRef { algorithm: algorithm(self.set), subject_public_key }.to_der().expect(FITS)
@@ -560,7 +569,7 @@ impl SecretKeyFile {
             strings.extend_from_slice(&Zeroizing::new(octet_string(part)));
             rest = others;
         }
-        Zeroizing::new(AnyRef::new(Tag::Sequence, &strings).and_then(|parts| parts.to_der()).expect(FITS))
+        Zeroizing::new(sequence(&strings))
     }
 
     /// Returns the PEM text of the PKCS#8 document, which is wiped when dropped.
@@ -622,6 +631,17 @@ fn set_of(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<Set, KeyFileError> {
 /// Returns the DER of an OCTET STRING.
 fn octet_string(bytes: &[u8]) -> Vec<u8> {
     OctetStringRef::new(bytes).and_then(|string| string.to_der()).expect(FITS)
+}
+
+/// Returns the DER of a SEQUENCE with these contents.
+fn sequence(contents: &[u8]) -> Vec<u8> {
+    AnyRef::new(Tag::Sequence, contents).and_then(|sequence| sequence.to_der()).expect(FITS)
+}
+
+/// Returns the contents of the OCTET STRING in a SEQUENCE of one, if the field is one.
+fn in_sequence_of_one(field: &[u8]) -> Option<&[u8]> {
+    let sequence = AnyRef::from_der(field).ok().filter(|any| any.tag() == Tag::Sequence)?;
+    <&OctetStringRef>::from_der(sequence.value()).ok().map(OctetStringRef::as_bytes)
 }
 
 /// Returns the bytes of a key that a field holds whole: the field itself, or the contents of the
@@ -720,3 +740,4 @@ macro_rules! implement_traits {
 
 implement_traits!("_ntru-prime", prime);
 implement_traits!("_ntru", ntru);
+implement_traits!("_module-lwr", module_lwr);

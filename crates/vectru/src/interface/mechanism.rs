@@ -229,8 +229,8 @@ pub trait Mechanism:
     /// Decapsulates as [`decapsulate_once`](Self::decapsulate_once) does, for a secret key that was
     /// generated or accepted before, and was kept where nobody could change it.
     ///
-    /// The hash of the public key in a secret key of NTRU Prime is not checked. With a wrong hash
-    /// all ciphertexts are rejected, and have pseudorandom shared secrets.
+    /// The hash of the public key in a secret key of NTRU Prime or Saber is not checked. With a
+    /// wrong hash all ciphertexts are rejected, and have pseudorandom shared secrets.
     ///
     /// # Errors
     ///

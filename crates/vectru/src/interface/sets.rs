@@ -244,8 +244,8 @@ macro_rules! items {
         /// Decapsulates as [`decapsulate`] does, for a secret key that was generated or accepted
         /// before, and was kept where nobody could change it.
         ///
-        /// The hash of the public key in a secret key of NTRU Prime is not checked. With a wrong
-        /// hash all ciphertexts are rejected, and have pseudorandom shared secrets.
+        /// The hash of the public key in a secret key of NTRU Prime or Saber is not checked. With a
+        /// wrong hash all ciphertexts are rejected, and have pseudorandom shared secrets.
         ///
         /// # Errors
         ///
@@ -379,6 +379,11 @@ macro_rules! implement_scheme {
         crate::scheme::operations::implement!(ntru, $set);
         implement_mechanism!(ntru, $set);
     };
+    ($set:ident, module_lwr $parameters:tt) => {
+        crate::scheme::module_lwr::implement!($set, $parameters);
+        crate::scheme::operations::implement!(module_lwr, $set);
+        implement_mechanism!(module_lwr, $set);
+    };
 }
 
 /// Implements [`Mechanism`](crate::Mechanism) for a parameter set by the types and functions of a
@@ -484,14 +489,14 @@ macro_rules! implement_mechanism {
     };
 }
 
-/// Returns the public key of a secret key: NTRU Prime keeps it, NTRU computes it.
+/// Returns the public key of a secret key: NTRU Prime and Saber keep it, NTRU computes it.
 #[cfg(feature = "_set")]
 macro_rules! to_encapsulation_key {
-    (prime, $key:ident) => {
-        $key.encapsulation_key().clone()
-    };
     (ntru, $key:ident) => {
         $key.to_encapsulation_key()
+    };
+    ($scheme:ident, $key:ident) => {
+        $key.encapsulation_key().clone()
     };
 }
 

@@ -59,8 +59,8 @@ use crate::common::error::{Error, Object};
 use crate::common::given_bytes::GivenBytes;
 use crate::common::key;
 use crate::common::random::with_source;
-use crate::hashing::ntru::PRF_KEY_BYTES;
 use crate::scheme::operations::Operations;
+use layout::PRF_KEY_BYTES;
 
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;

@@ -1,7 +1,7 @@
 //! Lists of parameter sets for checks that are generic over the sets of a scheme.
 
-/// Calls `$check::<P>()` for each parameter set P of a scheme, `prime` or `ntru`, that the features
-/// name.
+/// Calls `$check::<P>()` for each parameter set P of a scheme, `prime`, `ntru` or `module_lwr`,
+/// that the features name.
 macro_rules! for_each_set_of {
     ($scheme:ident, $check:ident) => {
         vectru::for_each_set!(check_sets $scheme $check)
@@ -21,6 +21,7 @@ macro_rules! check_sets {
     (@ prime streamlined $($check:tt)*) => { check_sets!(@ $($check)*) };
     (@ prime ntrulpr $($check:tt)*) => { check_sets!(@ $($check)*) };
     (@ ntru ntru $($check:tt)*) => { check_sets!(@ $($check)*) };
+    (@ module_lwr module_lwr $($check:tt)*) => { check_sets!(@ $($check)*) };
     (@ $check:ident $feature:literal $module:ident $set:ident) => {
         #[cfg(feature = $feature)]
         $check::<vectru::$module::$set>()

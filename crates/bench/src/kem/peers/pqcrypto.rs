@@ -1,4 +1,5 @@
-//! The C code of PQClean, by the crates `pqcrypto-ntruprime` and `pqcrypto-ntru`.
+//! The C code of PQClean, by the crates `pqcrypto-ntruprime`, `pqcrypto-ntru` and
+//! `pqcrypto-saber`.
 //!
 //! Path: `is_x86_feature_detected!("avx2")` in each function of the crates, where the set has such
 //! code; else plain C.
@@ -153,6 +154,17 @@ mod hrss {
     }
 }
 
+/// Saber: two seeds and a key that rejects, of 32 bytes each.
+mod saber_seeds {
+    pub(super) const fn keygen(bytes: usize) -> [usize; 3] {
+        [bytes; 3]
+    }
+
+    pub(super) const fn encaps(bytes: usize) -> [usize; 1] {
+        [bytes]
+    }
+}
+
 peer! { NTRU_PRIME, pqcrypto_ntruprime, "pqcrypto-ntruprime", "0.1.6":
     sntrup653: streamlined(653), avx2: true;
     sntrup761: streamlined(761), avx2: true;
@@ -175,4 +187,10 @@ peer! { NTRU, pqcrypto_ntru, "pqcrypto-ntru", "0.5.8":
     ntruhps40961229: hps(1229), avx2: false;
     ntruhrss701: hrss(701), avx2: true;
     ntruhrss1373: hrss(1373), avx2: false;
+}
+
+peer! { SABER, pqcrypto_saber, "pqcrypto-saber", "0.1.11":
+    lightsaber: saber_seeds(32), avx2: true;
+    saber: saber_seeds(32), avx2: true;
+    firesaber: saber_seeds(32), avx2: true;
 }

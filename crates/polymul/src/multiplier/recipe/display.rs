@@ -78,7 +78,9 @@ impl Display for Domain {
             | Transformation::ChineseRemainder { length, largest, .. } => {
                 write!(f, "Z[x]/(x^{length} - 1), coefficients of products up to {largest}")
             }
-            Transformation::Expand { degree, .. } => write!(f, "R[x]/(x^{degree} - 1)"),
+            Transformation::Expand { degree, zeta, .. } => {
+                write!(f, "R[x]/(x^{degree} {} 1)", if zeta < 0 { '+' } else { '-' })
+            }
             Transformation::ToeplitzLayer { part, parts, .. } => write_toeplitz(f, part * parts),
             Transformation::PolynomialLayer { part, parts, .. } => write!(f, "R[x]_(< {})", part * parts),
             Transformation::OuterProducts { dimension, products } => {

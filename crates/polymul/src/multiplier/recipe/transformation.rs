@@ -137,10 +137,13 @@ pub enum Transformation {
         /// The number of leaves of the transform, by whose inverse the small operand is multiplied.
         leaves: usize,
     },
-    /// R\[x\]/(x^n - 1) -> Toeplitz_N x R^N: the matrix of one operand, and the other as a vector.
+    /// R\[x\]/(x^n - zeta) -> Toeplitz_N x R^N: the matrix of one operand, and the other as a
+    /// vector.
     Expand {
         /// n.
         degree: usize,
+        /// zeta: 1 or -1.
+        zeta: i16,
         /// N, the dimension that matrices and vectors are padded to.
         dimension: usize,
     },

@@ -11,8 +11,8 @@
 use core::fmt::Debug;
 
 use super::{EXPAND, Toeplitz, ToeplitzPlan};
-use crate::multiplier::Aligned;
 use crate::multiplier::recipe::{Map, Transformation};
+use crate::multiplier::{Aligned, zeta};
 use crate::ring::{self, Ring};
 use crate::simd::Coefficient;
 use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split};
@@ -42,6 +42,7 @@ macro_rules! plans {
                     name: EXPAND,
                     transformation: Transformation::Expand {
                         degree: <ring::$ring as Ring>::DEGREE,
+                        zeta: zeta::<ring::$ring>(),
                         dimension: <Self::Chain as Chain>::SIZE,
                     },
                     source: "[Win80]",
@@ -101,6 +102,11 @@ plans! {
     Outer701: Ntruhrss701, "toeplitz-outer", "this project", 720 = Toom5 * 144, 144 = KaratsubaThree * 48, Outer<3>;
     /// ntruhrss1373: 75 products of dimension 80, 2 bits of 2.
     Outer1373: Ntruhrss1373, "toeplitz-outer", "this project", 1440 = Toom3 * 480, 480 = Toom3 * 160, 160 = Karatsuba * 80, Outer<5>;
+    /// Saber down to dimension 16: 63 products, 3 bits of 3.
+    TcSaber: Saber, "toeplitz-tc", "[IKPC20]",
+        256 = Toom4 * 64, 64 = Karatsuba * 32, 32 = Karatsuba * 16, Outer<1>;
+    /// Saber: 21 products of dimension 32, 3 bits of 3.
+    OuterSaber: Saber, "toeplitz-outer", "this project", 256 = Toom4 * 64, 64 = Karatsuba * 32, Outer<2>;
     /// A plan that loses 7 bits of 5: it does not compile to a multiplier.
     TooManyBits: Ntruhps2048677, "too-many-bits", "this project", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
     /// Dimension 480, which is too small for ntruhps2048677: it does not compile to a multiplier.
@@ -129,3 +135,7 @@ pub type ToeplitzOuter1229 = Toeplitz<Outer1229>;
 pub type ToeplitzOuter701 = Toeplitz<Outer701>;
 /// `toeplitz-outer` for ntruhrss1373.
 pub type ToeplitzOuter1373 = Toeplitz<Outer1373>;
+/// `toeplitz-tc` for Saber.
+pub type ToeplitzTcSaber = Toeplitz<TcSaber>;
+/// `toeplitz-outer` for Saber.
+pub type ToeplitzOuterSaber = Toeplitz<OuterSaber>;

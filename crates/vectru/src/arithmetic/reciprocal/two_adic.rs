@@ -27,7 +27,8 @@ use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use crate::arithmetic::autovectorize::autovectorize;
-use crate::arithmetic::cyclotomic::{centre, log_q, reduce_modulo_q_phi};
+use crate::arithmetic::cyclotomic::reduce_modulo_q_phi;
+use crate::arithmetic::power_of_two::{centre, log_q};
 use crate::arithmetic::product::{Prepared, multiply, multiply_prepared, prepare_in};
 use crate::arithmetic::reciprocal::quotient::Cyclotomic;
 use crate::arithmetic::reciprocal::small_field::{Two, reciprocal as reciprocal_in_field};

@@ -1,4 +1,4 @@
-//! SHA3-256 (FIPS 202) on vectors of words.
+//! Keccak and SHA3-256 (FIPS 202) on vectors of words.
 
 use vectru_polymul::simd::BitVector;
 
@@ -8,7 +8,7 @@ use super::{HashFunction, Times};
 pub(crate) struct Sha3;
 
 /// The number of words of a state: five rows of five.
-const STATE_WORDS: usize = 25;
+pub(super) const STATE_WORDS: usize = 25;
 
 /// The constants of iota. Bits 2^j - 1 for j = 0, …, 6 of a round's constant are the next seven
 /// bits of a shift register.
@@ -45,7 +45,7 @@ const PATH: [(usize, u32); STATE_WORDS] = {
 
 /// Keccak-f[1600].
 #[inline(always)]
-fn permute<S: Copy, B: BitVector<S>>(simd: S, state: &mut [B; STATE_WORDS]) {
+pub(super) fn permute<S: Copy, B: BitVector<S>>(simd: S, state: &mut [B; STATE_WORDS]) {
     let ones = B::splat(simd, !0);
     for constant in ROUNDS {
         let mut parity = [state[0]; 5];

@@ -13,7 +13,7 @@ use vectru_polymul::ring::Polynomial;
 
 use super::encapsulation::encode_message;
 use super::encryption::{GeneratedKey, draw, encrypt};
-use super::layout::Layout;
+use super::layout::{Layout, PRF_KEY_BYTES};
 use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, sampling};
 use crate::arithmetic::cyclotomic::reduce_modulo_3_phi;
 use crate::arithmetic::product::{Prepared, multiply_prepared, prepare};
@@ -27,7 +27,7 @@ use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::encoding::bit_packed;
 use crate::hashing::Hash;
-use crate::hashing::ntru::{PRF_KEY_BYTES, hash_many};
+use crate::hashing::sha3::hash_many;
 use crate::scheme::draws::Draws;
 
 /// A key pair.

@@ -9,7 +9,7 @@ use super::encapsulation::encode_message;
 use super::encryption::{GeneratedKey, Opened, Trapdoor, decrypt};
 use super::layout::Layout;
 use super::{Ciphertext, EncapsulationKey, Parameters};
-use crate::arithmetic::cyclotomic::centre;
+use crate::arithmetic::power_of_two::centre;
 use crate::arithmetic::product::{Prepared, prepare_in};
 use crate::arithmetic::reciprocal::two_adic;
 use crate::common::declassify::{declassified, declassify};
@@ -21,7 +21,7 @@ use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::encoding::{bit_packed, ternary};
 use crate::hashing::Hash;
-use crate::hashing::ntru as hash;
+use crate::hashing::sha3 as hash;
 
 /// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it,
 /// once for all its uses.

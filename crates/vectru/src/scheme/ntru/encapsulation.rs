@@ -16,7 +16,7 @@ use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::common::{given_bytes, key};
 use crate::encoding::{bit_packed, ternary};
-use crate::hashing::{Hash, ntru as hash};
+use crate::hashing::{Hash, sha3 as hash};
 
 /// A public key, which encapsulates. Loading decodes and transforms it, once for all its uses.
 #[derive(Clone)]

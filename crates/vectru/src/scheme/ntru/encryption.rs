@@ -10,8 +10,9 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use super::{Family, Parameters, sampling};
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::cyclotomic::{
-    centre, divide_by_x_minus_1, reduce_modulo_3_phi, reduce_modulo_q_phi, times_x_minus_1, triple,
+    divide_by_x_minus_1, reduce_modulo_3_phi, reduce_modulo_q_phi, times_x_minus_1, triple,
 };
+use crate::arithmetic::power_of_two::centre;
 use crate::arithmetic::product::{Operand, Prepared, multiply_prepared, prepare_in};
 use crate::arithmetic::reciprocal::quotient::Cyclotomic;
 use crate::arithmetic::reciprocal::small_field::{self, Three};

@@ -14,7 +14,9 @@ use vectru_polymul::ring::Ring;
 use super::{Family, Parameters, sampling};
 use crate::common::parameters::Array;
 use crate::encoding::{bit_packed, ternary};
-use crate::hashing::ntru::PRF_KEY_BYTES;
+
+/// The length of the key of the pseudorandom function, in bytes.
+pub(super) const PRF_KEY_BYTES: usize = 32;
 
 /// The layout for the parameter set P.
 pub(super) struct Layout<P>(PhantomData<P>);

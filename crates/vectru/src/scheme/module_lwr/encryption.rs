@@ -1,0 +1,236 @@
+//! Encryption: "SABER", round 3 `[BMD+20]`, the section on Saber.PKE.
+//!
+//! Rounding to p adds h_1 = q/(2 p), half of what the shift takes away. The last part of a
+//! ciphertext is computed with the same constant, where p/(2 T) would be half; decryption makes up
+//! for the difference by h_2 = p/4 - p/(2 T) + q/(2 p).
+
+use vectru_polymul::ring::Polynomial;
+
+use super::layout::{BIG, BigWidth, LOG_P, Layout, MOST_RANK, ROUNDED, ROUNDED_BITS, RoundedWidth};
+use super::list::List;
+use super::{Parameters, SEED_BYTES};
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::arithmetic::product::{Prepared, prepare_in, sum_of_products};
+use crate::common::declassify::{declassified, declassify};
+use crate::common::parameters::Array;
+use crate::common::secret::Secret;
+use crate::encoding::bit_strings::{Width, pack, pack_few, unpack, unpack_few};
+use crate::hashing::Hash;
+use crate::hashing::sha3::expand;
+
+/// h_1.
+const H_1: i16 = 1 << (ROUNDED_BITS - 1);
+
+/// Returns h_2, with which rounding to a bit of the message is a shift.
+const fn h_2(log_t: usize) -> i16 {
+    (1 << (LOG_P - 2)) - (1 << (LOG_P - log_t - 1)) + H_1
+}
+
+/// A public key, transformed.
+#[derive(Clone, Debug)]
+pub(super) struct Public<P: Parameters> {
+    /// A, row by row.
+    matrix: P::Matrix,
+    /// b.
+    vector: P::Vector,
+}
+
+impl<P: Parameters> Public<P> {
+    /// Memory for a key, which is made where it stays, as it is large.
+    pub(super) const ZERO: Self = Self {
+        matrix: <P::Matrix as List<Prepared<P::Ring>>>::ZERO,
+        vector: <P::Vector as List<Prepared<P::Ring>>>::ZERO,
+    };
+
+    /// Replaces the key by a copy of another, where it stays.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        self.matrix.as_mut().copy_from_slice(other.matrix.as_ref());
+        self.vector.as_mut().copy_from_slice(other.vector.as_ref());
+    }
+
+    /// Replaces A by the matrix with these bytes.
+    pub(super) fn set_matrix(&mut self, matrix: &P::MatrixBytes) {
+        let bytes = matrix.as_ref().chunks_exact(BIG);
+        for (prepared, bytes) in self.matrix.as_mut().iter_mut().zip(bytes) {
+            prepare_in(prepared, &decode::<P, BigWidth>(bytes));
+        }
+    }
+
+    /// Replaces b by the vector with these bytes.
+    pub(super) fn set_vector(&mut self, vector: &[u8]) {
+        for (prepared, bytes) in self.vector.as_mut().iter_mut().zip(vector.chunks_exact(ROUNDED)) {
+            prepare_in(prepared, &decode::<P, RoundedWidth>(bytes));
+        }
+    }
+
+    /// Replaces the key by the one of a secret vector and of the A that it has. Writes b.
+    pub(super) fn generate(&mut self, secret: &P::SecretVector, bytes: &mut [u8]) {
+        let (secret, matrix) = (secret.as_ref(), self.matrix.as_ref());
+        for (i, bytes) in bytes.chunks_exact_mut(ROUNDED).enumerate() {
+            // Row i of the transpose.
+            let sum = sum_of_products(P::RANK, |j| &*secret[j], |j| &matrix[P::RANK * j + i]);
+            pack::<RoundedWidth>(round_to_p::<P>(sum).coefficients(), bytes);
+        }
+        declassify(bytes);
+        self.set_vector(bytes);
+    }
+
+    /// Encrypts a message with a secret vector.
+    pub(super) fn encrypt(&self, message: &Hash, secret: &P::SecretVector, ciphertext: &mut [u8]) {
+        let (secret, matrix, vector) = (secret.as_ref(), self.matrix.as_ref(), self.vector.as_ref());
+        encrypt_by::<P>(
+            |i| sum_of_products(P::RANK, |j| &*secret[j], |j| &matrix[P::RANK * i + j]),
+            || sum_of_products(P::RANK, |j| &*secret[j], |j| &vector[j]),
+            message,
+            ciphertext,
+        );
+    }
+}
+
+/// Encrypts as [`Public::encrypt`] does, with the bytes of A and b for one use.
+pub(super) fn encrypt_once<P: Parameters>(
+    matrix: &P::MatrixBytes,
+    vector: &[u8],
+    message: &Hash,
+    secret: &P::SecretVector,
+    ciphertext: &mut [u8],
+) {
+    // Each polynomial of the secret vector is multiplied l + 1 times, each of the key once.
+    let prepared = prepare_secret::<P>(secret);
+    let (prepared, matrix) = (prepared.as_ref(), matrix.as_ref());
+    encrypt_by::<P>(
+        |i| {
+            let row = decode_vector::<P, BigWidth>(&matrix[P::RANK * BIG * i..][..P::RANK * BIG]);
+            sum_of_products(P::RANK, |j| &row[j], |j| &*prepared[j])
+        },
+        || {
+            let vector = decode_vector::<P, RoundedWidth>(vector);
+            sum_of_products(P::RANK, |j| &vector[j], |j| &*prepared[j])
+        },
+        message,
+        ciphertext,
+    );
+}
+
+/// Encrypts a message, given the products of row i of A, and of b, by the secret vector.
+#[inline(always)]
+fn encrypt_by<P: Parameters>(
+    by_row: impl Fn(usize) -> Secret<Polynomial<P::Ring>>,
+    by_vector: impl FnOnce() -> Secret<Polynomial<P::Ring>>,
+    message: &Hash,
+    ciphertext: &mut [u8],
+) {
+    let (rounded, tops) = Layout::<P>::ciphertext_mut(ciphertext);
+    for (i, bytes) in rounded.chunks_exact_mut(ROUNDED).enumerate() {
+        pack::<RoundedWidth>(round_to_p::<P>(by_row(i)).coefficients(), bytes);
+    }
+    let mut sum = by_vector();
+    let mut bits = Secret::new(Polynomial::<P::Ring>::zero());
+    unpack_few(1, message, bits.coefficients_mut());
+    autovectorize(
+        #[inline(always)]
+        || {
+            for (coefficient, bit) in sum.coefficients_mut().iter_mut().zip(bits.coefficients()) {
+                // Bits from p up have no influence.
+                *coefficient = (*coefficient + H_1 - (bit << (LOG_P - 1))) >> (LOG_P - P::LOG_T);
+            }
+        },
+    );
+    pack_few(P::LOG_T, sum.coefficients(), tops);
+}
+
+/// Decrypts a ciphertext: returns the message, given s.
+pub(super) fn decrypt<P: Parameters>(secret: &P::Trapdoor, ciphertext: &[u8]) -> Secret<Hash> {
+    let (rounded, tops) = Layout::<P>::ciphertext(ciphertext);
+    let (secret, vector) = (secret.as_ref(), decode_vector::<P, RoundedWidth>(rounded));
+    let mut sum = sum_of_products(P::RANK, |j| &vector[j], |j| &*secret[j]);
+    let mut top = Polynomial::<P::Ring>::zero();
+    unpack_few(P::LOG_T, tops, top.coefficients_mut());
+    autovectorize(
+        #[inline(always)]
+        || {
+            for (coefficient, top) in sum.coefficients_mut().iter_mut().zip(top.coefficients()) {
+                *coefficient = (*coefficient + h_2(P::LOG_T) - (top << (LOG_P - P::LOG_T))) >> (LOG_P - 1);
+            }
+        },
+    );
+    let mut message = Secret::new(Hash::default());
+    pack_few(1, sum.coefficients(), &mut *message);
+    message
+}
+
+/// Rounds a polynomial modulo q to p. Bits of the result from p up have no meaning.
+fn round_to_p<P: Parameters>(mut polynomial: Secret<Polynomial<P::Ring>>) -> Secret<Polynomial<P::Ring>> {
+    autovectorize(
+        #[inline(always)]
+        || {
+            for coefficient in polynomial.coefficients_mut() {
+                *coefficient = (*coefficient + H_1) >> ROUNDED_BITS;
+            }
+        },
+    );
+    polynomial
+}
+
+/// Returns the polynomial with these bytes, of coefficients of `W::BITS` bits.
+fn decode<P: Parameters, W: Width>(bytes: &[u8]) -> Polynomial<P::Ring> {
+    let mut polynomial = Polynomial::zero();
+    unpack::<W>(bytes, polynomial.coefficients_mut());
+    polynomial
+}
+
+/// Returns the vector with these bytes: l polynomials, and zeros.
+fn decode_vector<P: Parameters, W: Width>(bytes: &[u8]) -> [Polynomial<P::Ring>; MOST_RANK] {
+    let mut vector = [Polynomial::zero(); MOST_RANK];
+    for (polynomial, bytes) in vector.iter_mut().zip(bytes.chunks_exact(W::BITS * 256 / 8)) {
+        unpack::<W>(bytes, polynomial.coefficients_mut());
+    }
+    vector
+}
+
+/// Returns the bytes of the A of a seed.
+pub(super) fn expand_matrix<P: Parameters>(seed: &[u8; SEED_BYTES]) -> P::MatrixBytes {
+    let mut matrix = P::MatrixBytes::ZERO;
+    expand(&[seed], &mut [matrix.as_mut()]);
+    matrix
+}
+
+/// Encodes a secret vector.
+pub(super) fn encode_secret<P: Parameters>(secret: &P::SecretVector, bytes: &mut [u8]) {
+    for (polynomial, bytes) in secret.as_ref().iter().zip(bytes.chunks_exact_mut(BIG)) {
+        pack::<BigWidth>(polynomial.coefficients(), bytes);
+    }
+}
+
+/// Decodes a secret vector. Returns false if a coefficient is not one of a secret vector.
+pub(super) fn decode_secret<P: Parameters>(bytes: &[u8], secret: &mut P::SecretVector) -> bool {
+    let mut excess = 0;
+    for (polynomial, bytes) in secret.as_mut().iter_mut().zip(bytes.chunks_exact(BIG)) {
+        unpack::<BigWidth>(bytes, polynomial.coefficients_mut());
+        let limit = P::MU as i16 / 2;
+        autovectorize(
+            #[inline(always)]
+            || {
+                for &coefficient in polynomial.coefficients() {
+                    // Negative if the magnitude is too large.
+                    excess |= (limit - coefficient) | (limit + coefficient);
+                }
+            },
+        );
+    }
+    !declassified(excess < 0)
+}
+
+/// Returns a secret vector, transformed.
+pub(super) fn prepare_secret<P: Parameters>(secret: &P::SecretVector) -> P::Trapdoor {
+    let mut trapdoor = <P::Trapdoor as List<Secret<Prepared<P::Ring>>>>::ZERO;
+    prepare_secret_in::<P>(secret, &mut trapdoor);
+    trapdoor
+}
+
+/// Transforms a secret vector in the memory where it stays.
+pub(super) fn prepare_secret_in<P: Parameters>(secret: &P::SecretVector, trapdoor: &mut P::Trapdoor) {
+    for (prepared, polynomial) in trapdoor.as_mut().iter_mut().zip(secret.as_ref()) {
+        prepare_in(prepared, polynomial);
+    }
+}

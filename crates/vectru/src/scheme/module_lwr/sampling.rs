@@ -1,0 +1,90 @@
+//! Secret vectors: "SABER", round 3 `[BMD+20]`, the section on centred binomial sampling.
+//!
+//! A coefficient takes mu bits of a bit string, low bits first. It is the number of ones among the
+//! lower mu/2 of them less the number of ones among the upper mu/2.
+
+use vectru_polymul::ring::Polynomial;
+
+use super::Parameters;
+use super::layout::bytes;
+use super::list::List;
+use crate::arithmetic::autovectorize::autovectorize;
+use crate::common::secret::Secret;
+
+/// Writes the secret vector of expanded bytes.
+pub(super) fn vector<P: Parameters>(coins: &[u8], vector: &mut P::SecretVector) {
+    for (polynomial, coins) in vector.as_mut().iter_mut().zip(coins.chunks_exact(bytes(256, P::MU))) {
+        match P::MU {
+            6 => binomial::<6>(coins, polynomial.coefficients_mut()),
+            8 => binomial::<8>(coins, polynomial.coefficients_mut()),
+            _ => binomial::<10>(coins, polynomial.coefficients_mut()),
+        }
+    }
+}
+
+/// Returns the secret vector of expanded bytes.
+pub(super) fn new_vector<P: Parameters>(coins: &[u8]) -> P::SecretVector {
+    let mut result = <P::SecretVector as List<Secret<Polynomial<P::Ring>>>>::ZERO;
+    vector::<P>(coins, &mut result);
+    result
+}
+
+/// Writes centred binomial numbers of MU bits each. Four numbers are MU/2 bytes.
+fn binomial<const MU: usize>(coins: &[u8], numbers: &mut [i16]) {
+    autovectorize(
+        #[inline(always)]
+        || {
+            for (four, coins) in numbers.as_chunks_mut::<4>().0.iter_mut().zip(coins.chunks_exact(MU / 2)) {
+                let word = coins.iter().rev().fold(0u64, |word, &byte| word << 8 | byte as u64);
+                // The bits of each half of a number are added up at its lowest bit. A sum is at
+                // most 5, which fits into the three or more bits of a half.
+                let lowest = const { every(MU / 2, 8) };
+                let mut sums = 0;
+                for bit in 0..MU / 2 {
+                    sums += word >> bit & lowest;
+                }
+                let half = const { (1 << (MU / 2)) - 1 };
+                for (k, number) in four.iter_mut().enumerate() {
+                    let pair = sums >> (MU * k);
+                    *number = (pair & half) as i16 - (pair >> (MU / 2) & half) as i16;
+                }
+            }
+        },
+    );
+}
+
+/// Returns `count` ones at every `distance`-th bit, from bit 0.
+const fn every(distance: usize, count: usize) -> u64 {
+    let (mut word, mut k) = (0, 0);
+    while k < count {
+        word |= 1 << (distance * k);
+        k += 1;
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<const MU: usize>() {
+        let coins: [u8; 320] = core::array::from_fn(|k| (k * k * 31 + k * 5 + 3) as u8);
+        let mut numbers = [0; 256];
+        binomial::<MU>(&coins[..256 * MU / 8], &mut numbers);
+        for (k, &number) in numbers.iter().enumerate() {
+            let ones = |from: usize| (from..from + MU / 2).map(|i| (coins[i / 8] >> (i % 8) & 1) as i16).sum::<i16>();
+            assert_eq!(number, ones(MU * k) - ones(MU * k + MU / 2), "{MU}, {k}");
+        }
+        for (coins, extreme) in [(0xffu8, 0), (0, 0)] {
+            binomial::<MU>(&[coins; 320][..256 * MU / 8], &mut numbers);
+            assert!(numbers.iter().all(|&number| number == extreme));
+        }
+    }
+
+    #[test]
+    fn numbers_are_differences_of_counts() {
+        check::<6>();
+        check::<8>();
+        check::<10>();
+    }
+}
