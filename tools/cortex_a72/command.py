@@ -13,9 +13,10 @@ Models the cycles of AArch64 code on a Cortex-A72, on a machine of any kind.
       one call of a function of a program: cycles, instructions, and how busy the pipes are
   tools/cortex-a72 PROGRAM FUNCTION --printed SOURCE CODE CYCLES --json FILE
       the same, and a row of calibration: the cycles that a source prints for its code, beside these
-  tools/cortex-a72 --json FILE [--ring RING...]
-      the products, and the parts of products, of this repository's multipliers on Neon: builds them
-      for AArch64, and writes a row for each to the file, in place of the rows that it has for them
+  tools/cortex-a72 --json FILE [--ring RING...] [--set SET...]
+      the products and the parts of products of this repository's multipliers on Neon, and the
+      operations of its mechanisms: builds them for AArch64, and writes a row for each to the file,
+      in place of the rows that it has for them
 
 The program runs under qemu-aarch64. The function is named by its symbol, by the last parts of its
 path in Rust, as product::measured, or by its address, as 0x4007d8.
@@ -64,7 +65,8 @@ def parser():
     parser.add_argument("--json", metavar="FILE", help="write rows of the repository's programs")
     parser.add_argument("--printed", nargs=3, metavar=("SOURCE", "CODE", "CYCLES"),
                         help="a key of docs/bibliography.md, what the code does, and the cycles that it prints")
-    parser.add_argument("--ring", action="append", metavar="RING", help="only these rings; all by default")
+    parser.add_argument("--ring", action="append", metavar="RING", help="only the multipliers of these rings")
+    parser.add_argument("--set", action="append", metavar="SET", help="only the operations of these sets")
     return parser
 
 
@@ -78,7 +80,11 @@ def main():
     if not options.function:
         if not options.json:
             parser().error("expected PROGRAM and FUNCTION, or --json FILE; see --help")
-        programs.write(programs.multipliers(load, options.ring), options.json)
+        every = not options.ring and not options.set
+        if options.ring or every:
+            programs.write(programs.multipliers(load, options.ring), options.json)
+        if options.set or every:
+            programs.write(programs.operations(load, options.set), options.json)
         return 0
     program, texts = load(options.program, options.function, options.call, rest)
     result = core.run(program)

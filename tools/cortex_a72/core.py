@@ -51,6 +51,8 @@ class Result:
     busy: dict
     fetch_misses: int
     load_misses: int
+    # The cycles in which the instructions at the marked addresses are done.
+    marks: list
 
 
 class Pipe:
@@ -161,8 +163,9 @@ class Machine:
             pipe.taken = {cycle for cycle in pipe.taken if cycle >= self.cycle}
 
 
-def run(program, core=Core()):
-    """Runs a list of pairs of an operation and its record, and returns the result.
+def run(program, core=Core(), marked=frozenset()):
+    """Runs a list of pairs of an operation and its record, and returns the result, with the cycles of
+    the instructions at the `marked` addresses.
 
     The trace passes the caches twice, and the second time is timed: data and instructions are in the
     caches as far as the trace leaves room for them. A record of None is an instruction without
@@ -175,7 +178,7 @@ def run(program, core=Core()):
             for one in memory.lines(record):
                 data.touch(one)
     machine = Machine(core)
-    line, fetch_misses, load_misses = None, 0, 0
+    line, fetch_misses, load_misses, marks = None, 0, 0, []
     for count, (operation, record) in enumerate(program):
         delay = 0
         if record:
@@ -189,7 +192,10 @@ def run(program, core=Core()):
                 load_misses += 1
                 delay = core.load_miss
         machine.execute(operation, delay)
+        if record and record.pc in marked:
+            marks.append(machine.commits[-1])
         if count % 4096 == 4095:
             machine.forget()
     busy = {name: pipe.busy for name, pipe in machine.pipes.items()}
-    return Result(machine.commits[-1], len(program), machine.micro_operations, busy, fetch_misses, load_misses)
+    return Result(machine.commits[-1], len(program), machine.micro_operations, busy,
+                  fetch_misses, load_misses, marks)

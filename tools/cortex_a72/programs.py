@@ -14,18 +14,23 @@ TARGET = "aarch64-unknown-linux-gnu"
 PARTS = ("forward", "forward-small", "base", "inverse", "fold")
 PRODUCTS = ("product", "product-by-small")
 
+# The mechanisms that are measured, and their operations.
+SETS = ("sntrup761", "ntrulpr761", "ntruhps2048677")
+OPERATIONS = ("keygen", "encaps", "decaps")
+
 # The fields that tell the rows of a kind apart.
 IDENTITIES = {
     "model": ("core", "ring", "multiplier"),
     "model-part": ("core", "ring", "multiplier", "part"),
+    "model-operation": ("core", "set", "operation", "part"),
     "calibration": ("core", "source", "code"),
 }
 
 
-def build(package, example, features):
+def build(package, example, *features):
     """Builds an example of a package as tools/test-aarch64 does, and returns its path."""
     environment = dict(os.environ, AARCH64_COMMAND="build")
-    subprocess.run([os.path.join(ROOT, "tools", "test-aarch64"), "--package", package, "--features", features,
+    subprocess.run([os.path.join(ROOT, "tools", "test-aarch64"), "--package", package, *features,
                     "--example", example], check=True, env=environment)
     folder = os.path.join(ROOT, os.environ.get("CARGO_TARGET_DIR", "target"), "aarch64")
     places = [os.path.join(folder, *middle, "release", "examples", example) for middle in ((TARGET,), ())]
@@ -40,7 +45,7 @@ def row(result, **identity):
 
 def multipliers(load, rings):
     """Measures the products and the parts of all multipliers, and yields their rows."""
-    program = build("vectru-polymul", "product", "vectru-polymul/workbench")
+    program = build("vectru-polymul", "product", "--features", "vectru-polymul/workbench")
     # A ring's chosen multiplier is measured as programs call it.
     chosen = {tuple(line.split()) for line in trace.output(program, []).splitlines()}
     lines = trace.output(program, ["--parts"]).splitlines()
@@ -59,6 +64,25 @@ def multipliers(load, rings):
                 yield row(core.run(call), kind="model", **identity)
             else:
                 yield row(core.run(call), kind="model-part", **identity, part=part)
+
+
+def operations(load, sets):
+    """Measures the operations of mechanisms and their parts, and yields their rows."""
+    features = ",".join(f"vectru/{name}" for name in ("parts", "kat", *SETS))
+    program = build("vectru", "operation", "--no-default-features", "--features", features)
+    clock = trace.symbol(program, "operation::clock")
+    for name in SETS:
+        for operation in OPERATIONS if not sets or name in sets else ():
+            call, _ = load(program, "operation::measured", arguments=[name, operation])
+            result = core.run(call, marked={clock})
+            del call
+            # The program adds up the time of each part, on a clock that reads the model's cycles.
+            readings = map(str, result.marks)
+            parts = map(str.split, trace.output(program, [name, operation, *readings]).splitlines())
+            identity = {"kind": "model-operation", "core": "cortex-a72", "set": name, "operation": operation}
+            for part, cycles in [(part, int(cycles)) for part, cycles in parts] + [("whole", result.cycles)]:
+                if cycles:
+                    yield {**identity, "part": part, "cycles": cycles}
 
 
 def calibration(result, source, code, printed):

@@ -120,6 +120,12 @@ class Memory(unittest.TestCase):
         self.assertEqual((result.load_misses, result.cycles), (3, 2 + 1 + 4 + core.Core.load_miss))
         self.assertEqual(core.run(loads[:2]).load_misses, 0)
 
+    def test_marks(self):
+        # The second and the fourth instruction stand at the marked address.
+        add = instruction.decode("add x0, x0, #1")
+        program = [(add, record(pc=pc)) for pc in (0, 4, 0, 4)]
+        self.assertEqual(core.run(program, marked={4}).marks, [1 + 2, 1 + 4])
+
     def test_lines(self):
         self.assertEqual(list(memory.lines(record(address=60, size=16))), [0, 1])
         self.assertEqual(list(memory.lines(record())), [])

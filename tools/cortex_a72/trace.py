@@ -44,9 +44,14 @@ def plugin():
     return folder
 
 
+def emulator():
+    """Returns the command of the emulator, of a core with the features of a Cortex-A72."""
+    return [tool("qemu-aarch64", "qemu-user"), "-cpu", "cortex-a72"]
+
+
 def output(program, arguments):
     """Runs a program and returns its output."""
-    return subprocess.run([tool("qemu-aarch64", "qemu-user"), program, *arguments],
+    return subprocess.run([*emulator(), program, *arguments],
                           capture_output=True, text=True, check=True, env=environment()).stdout
 
 
@@ -94,8 +99,7 @@ def record(program, function, call=1, arguments=()):
     with tempfile.NamedTemporaryFile(prefix="cortex-a72-") as file:
         options = [os.path.join(plugin().name, "trace.so"), f"start={symbol(program, function):#x}",
                    f"base={executable_segment(program):#x}", f"call={call}", f"out={file.name}"]
-        emulator = tool("qemu-aarch64", "qemu-user")
-        run = subprocess.run([emulator, "-0", "program", "-plugin", ",".join(options), program, *arguments],
+        run = subprocess.run([*emulator(), "-0", "program", "-plugin", ",".join(options), program, *arguments],
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment())
         if "cortex-a72: complete" not in run.stderr:
             raise SystemExit(f"expected {call} calls of {function}, and the return of the last; the "

@@ -10,6 +10,7 @@
 //! | `cost` | counted vector instructions of a part | `vectru explain --costs` |
 //! | `model` | the cycles of a product in a model of a core | `tools/cortex-a72` |
 //! | `model-part` | the cycles of a part of a multiplier in a model of a core | `tools/cortex-a72` |
+//! | `model-operation` | the cycles of a part of an operation in a model of a core | `tools/cortex-a72` |
 //! | `calibration` | the cycles that a paper prints for its code, beside the model's | `tools/cortex-a72` |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
@@ -36,6 +37,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("cost", &["ring", "multiplier", "backend", "part"]),
     ("model", &["core", "ring", "multiplier"]),
     ("model-part", &["core", "ring", "multiplier", "part"]),
+    ("model-operation", &["core", "set", "operation", "part"]),
     ("calibration", &["core", "source", "code"]),
 ];
 
