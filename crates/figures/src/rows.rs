@@ -8,7 +8,10 @@
 //! | `workspace` | the stack that a product touches | `vectru bench --all`, `bench multiply` |
 //! | `parts` | a part of an operation | `vectru bench parts` |
 //! | `cost` | counted vector instructions of a part | `vectru explain --costs` |
-//! | `model` | the cycles of a product in a model of a core | hand |
+//! | `model` | the cycles of a product in a model of a core | `tools/cortex-a72` |
+//! | `model-part` | the cycles of a part of a multiplier in a model of a core | `tools/cortex-a72` |
+//! | `model-operation` | the cycles of a part of an operation in a model of a core | `tools/cortex-a72` |
+//! | `calibration` | the cycles that a paper prints for its code, beside the model's | `tools/cortex-a72` |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
 //! the order of their names.
@@ -33,6 +36,9 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("parts", &["set", "operation", "backend", "part"]),
     ("cost", &["ring", "multiplier", "backend", "part"]),
     ("model", &["core", "ring", "multiplier"]),
+    ("model-part", &["core", "ring", "multiplier", "part"]),
+    ("model-operation", &["core", "set", "operation", "part"]),
+    ("calibration", &["core", "source", "code"]),
 ];
 
 /// The counts of a row of kind `cost`.

@@ -60,6 +60,9 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `workspace RING` | the stack that products touch |
 /// | `instructions RING` | the counted instructions of products, and the time that each takes |
 /// | `model RING …` | the products of some rings in a model of a core |
+/// | `model-parts RING …` | the parts of these products |
+/// | `model-operations` | the parts of operations in a model of a core |
+/// | `calibration` | printed cycles of published code beside those of the model |
 ///
 /// # Errors
 ///
@@ -81,6 +84,9 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("workspace", [ring]) => workspace(figures, ring),
         ("instructions", [ring]) => instructions(figures, ring),
         ("model", rings @ [_, ..]) => model(figures, rings),
+        ("model-parts", rings @ [_, ..]) => model_parts(figures, rings),
+        ("model-operations", []) => model_operations(figures),
+        ("calibration", []) => calibration(figures),
         _ => return Err("there is no table of this name".into()),
     };
     if table.rows.is_empty() { Err("there are no rows for it".into()) } else { Ok(table.markdown()) }
@@ -375,6 +381,53 @@ fn model(figures: &Figures, rings: &[&str]) -> Table {
     table
 }
 
+fn model_parts(figures: &Figures, rings: &[&str]) -> Table {
+    let parts = &PRODUCT_PARTS[..PRODUCT_PARTS.len() - 1];
+    let mut table = Table::new(["ring", "multiplier"].iter().chain(parts).copied());
+    for ring in rings {
+        for multiplier in figures.values("model-part", &[("ring", ring)], "multiplier") {
+            let cycles = |part: &&str| {
+                let fields = [("ring", *ring), ("multiplier", multiplier), ("part", *part)];
+                or_dash(figures.row("model-part", &fields).and_then(|row| row.number("cycles")).map(grouped))
+            };
+            table
+                .rows
+                .push([*ring, multiplier].map(String::from).into_iter().chain(parts.iter().map(cycles)).collect());
+        }
+    }
+    table
+}
+
+fn model_operations(figures: &Figures) -> Table {
+    let known = figures.values("model-operation", &[], "part");
+    let parts: Vec<_> = PARTS.into_iter().filter(|part| known.contains(part)).collect();
+    let mut table = Table::new(["set", "operation"].into_iter().chain(parts.iter().copied()));
+    for set in figures.values("model-operation", &[], "set") {
+        for operation in figures.values("model-operation", &[("set", set)], "operation") {
+            let cycles = parts.iter().map(|part| {
+                let fields = [("set", set), ("operation", operation), ("part", *part)];
+                let row = figures.row("model-operation", &fields);
+                row.and_then(|row| row.number("cycles")).map(grouped).unwrap_or_default()
+            });
+            table.rows.push([set, operation].into_iter().map(String::from).chain(cycles).collect());
+        }
+    }
+    table
+}
+
+fn calibration(figures: &Figures) -> Table {
+    let mut table = Table::new(["source", "code", "instructions", "printed cycles", "modelled", "ratio"]);
+    for row in figures.rows("calibration", &[]) {
+        let [printed, cycles] = ["printed", "cycles"].map(|field| row.number(field));
+        let ratio =
+            cycles.zip(printed).map(|(cycles, printed)| format!("{:.2}", cycles as f64 / printed.max(1) as f64));
+        let numbers = [row.number("instructions"), printed, cycles].map(|number| or_dash(number.map(grouped)));
+        let texts = [format!("[{}]", row.text("source")), row.text("code").into()];
+        table.rows.push(texts.into_iter().chain(numbers).chain([or_dash(ratio)]).collect());
+    }
+    table
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -445,6 +498,9 @@ mod tests {
             r#"{"kind":"parts","set":"s","operation":"encaps","backend":"avx2","part":"whole","median":30}"#,
             r#"{"kind":"parts","set":"s","operation":"encaps","backend":"avx2","part":"hashing","median":20}"#,
             r#"{"kind":"model","core":"c","ring":"r","multiplier":"m","cycles":5,"instructions":4000}"#,
+            r#"{"kind":"model-part","core":"c","ring":"r","multiplier":"m","part":"base","cycles":3000}"#,
+            r#"{"kind":"model-operation","core":"c","set":"s","operation":"encaps","part":"hashing","cycles":7000}"#,
+            r#"{"kind":"calibration","core":"c","source":"ABC","code":"x","printed":2000,"cycles":1900}"#,
         ]
         .map(String::from);
         assert_eq!(
@@ -455,6 +511,9 @@ mod tests {
             "| `rows.jsonl` | CPU, 2 processors, linux | today | vectru 1; rustc 2; a 1, b 2 | `vectru bench` |\n"
         ));
         assert!(rendered(&rows, "model r").ends_with("| r | m | 5 | 4,000 | - |\n"));
+        assert!(rendered(&rows, "model-parts r").ends_with("| r | m | - | - | 3,000 | - | - |\n"));
+        assert!(rendered(&rows, "model-operations").ends_with("| s | encaps | 7,000 |\n"));
+        assert!(rendered(&rows, "calibration").ends_with("| [ABC] | x | - | 2,000 | 1,900 | 0.95 |\n"));
     }
 
     #[test]
