@@ -34,7 +34,11 @@ pub use generator::{RngSource, UnknownSource};
 pub use implementation::Error;
 use implementation::{Jobs, Label, Subject};
 
+#[cfg(feature = "multipliers")]
+use crate::measure::Job;
 use crate::measure::{Pace, Progress, Summary, interleave_at};
+#[cfg(feature = "multipliers")]
+use crate::stopwatch::Stopwatch;
 use crate::stopwatch::UNIT;
 use crate::{Report, Table, json_lines};
 
@@ -80,19 +84,84 @@ pub const PEERS: &[Peer] = peers::PEERS;
 #[cfg(not(feature = "peers"))]
 pub const PEERS: &[Peer] = &[];
 
-/// Measures the operations of `set` on those of `backends` that this CPU has.
+/// Measures the operations of `set` on those of `backends` that this CPU has. With a multiplier, all
+/// products in the ring are those of the multiplier.
 ///
 /// # Errors
 ///
-/// If the operating system gives no random bytes.
+/// If the operating system gives no random bytes, or the ring has no such multiplier of any two
+/// operands.
 pub fn run(
     set: Set,
     backends: &[Backend],
     rng: RngSource,
+    multiplier: Option<&'static str>,
     runs: usize,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Figures, Error> {
-    Ok(measure(set.name(), ours(set, backends, rng)?, rng, Pace::fixed(runs), progress))
+    let mut jobs = Vec::new();
+    for &backend in backends {
+        jobs.extend(by_multiplier(set, backend, rng, multiplier)?);
+    }
+    let mut figures = measure(set.name(), jobs, rng, Pace::fixed(runs), progress);
+    figures.rows.iter_mut().for_each(|row| row.multiplier = multiplier);
+    Ok(figures)
+}
+
+/// The measurement of one run.
+#[cfg(feature = "multipliers")]
+pub(crate) type Run = Box<dyn FnMut(&Stopwatch) -> u64>;
+
+/// Returns the measurements of the operations of a set on a backend, with their names. With a
+/// multiplier, all products in the ring are those of the multiplier.
+#[cfg(feature = "multipliers")]
+pub(crate) fn jobs_by(
+    set: Set,
+    backend: Backend,
+    rng: RngSource,
+    multiplier: Option<&'static str>,
+) -> Result<Vec<(&'static str, Run)>, Error> {
+    let jobs = by_multiplier(set, backend, rng, multiplier)?;
+    Ok(jobs.into_iter().map(|job| (job.label.operation, job.run)).collect())
+}
+
+/// Returns the jobs of a set on a backend, whose products are those of the multiplier if there is
+/// one.
+#[cfg(feature = "multipliers")]
+fn by_multiplier(set: Set, backend: Backend, rng: RngSource, multiplier: Option<&'static str>) -> Result<Jobs, Error> {
+    use vectru_polymul::multiplier::force;
+
+    let Some(name) = multiplier else { return ours(set, &[backend], rng) };
+    // A set of NTRU LPRime has the ring of Streamlined NTRU Prime.
+    let ring = set.name().replace("ntrulpr", "sntrup");
+    force(&ring, Some(name)).map_err(|_| Error::Multiplier(name))?;
+    let jobs = ours(set, &[backend], rng);
+    // Forcing none has no errors.
+    let _ = force(&ring, None);
+    Ok(jobs?
+        .into_iter()
+        .map(|Job { label, backend, mut run }| {
+            let ring = ring.clone();
+            let run = move |stopwatch: &Stopwatch| {
+                // It was forced before.
+                let _ = force(&ring, Some(name));
+                let time = run(stopwatch);
+                let _ = force(&ring, None);
+                time
+            };
+            Job { label, backend, run: Box::new(run) }
+        })
+        .collect())
+}
+
+/// Returns the jobs of a set on a backend. Other multipliers than those that dispatch chooses are
+/// not compiled.
+#[cfg(not(feature = "multipliers"))]
+fn by_multiplier(set: Set, backend: Backend, rng: RngSource, multiplier: Option<&'static str>) -> Result<Jobs, Error> {
+    match multiplier {
+        Some(name) => Err(Error::Multiplier(name)),
+        None => ours(set, &[backend], rng),
+    }
 }
 
 /// Measures the operations of `set` on those of `backends` that this CPU has, and those of its
@@ -161,6 +230,9 @@ pub struct Row {
     pub backend: &'static str,
     /// Where random bytes came from.
     pub rng: &'static str,
+    /// The multiplier of all products, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multiplier: Option<&'static str>,
     /// The unit of the figures.
     pub unit: &'static str,
     /// The figures.
@@ -188,6 +260,7 @@ impl Row {
             implementation: label.implementation,
             backend: label.path,
             rng: label.rng,
+            multiplier: None,
             unit: UNIT,
             summary,
             own_bytes: random_bytes.map(|(own, _)| own),
@@ -262,11 +335,27 @@ mod tests {
     fn every_set_is_measured() {
         for set in Set::ALL {
             for source in [RngSource::ChaCha8, RngSource::System] {
-                let figures =
-                    run(set, &[Backend::Portable], source, 1, &mut |_| ()).expect("the system gives random bytes");
+                let figures = run(set, &[Backend::Portable], source, None, 1, &mut |_| ())
+                    .expect("the system gives random bytes");
                 let operations: Vec<_> = figures.rows.iter().map(|row| row.operation).collect();
                 assert_eq!(operations, OPERATIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
             }
+        }
+    }
+
+    #[cfg(feature = "multipliers")]
+    #[test]
+    fn a_forced_multiplier_is_named_and_must_exist() {
+        let measure = |set, name| run(set, &[Backend::Portable], RngSource::ChaCha8, Some(name), 1, &mut |_| ());
+        for (set, name) in [(Set::Ntrulpr761, "good-rader-outer"), (Set::Ntruhps2048677, "toom-cook")] {
+            let figures = measure(set, name).expect("the ring has the multiplier");
+            assert!(
+                figures.rows.len() == OPERATIONS.len() && figures.rows.iter().all(|row| row.multiplier == Some(name))
+            );
+        }
+        // It takes small second operands alone, and the ring has no other of this name.
+        for name in ["good-thomas", "toom-cook"] {
+            assert!(matches!(measure(Set::Sntrup761, name), Err(Error::Multiplier(found)) if found == name));
         }
     }
 

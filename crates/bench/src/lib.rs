@@ -4,6 +4,8 @@
 //! - [`kem`]: the operations of a mechanism, and those of its peers if feature `peers` builds them
 //!   in;
 //! - [`parts`]: what each part of such an operation takes;
+//! - `sources`: the tables of the sources, with vectru's figures beside the printed ones (feature
+//!   `multipliers`);
 //! - [`comparison`]: all of that in one process, as a table, as rows of JSON and as a page of HTML.
 //!
 //! Of a multiplier it also says how much of its stack a product touches ([`workspace`]).
@@ -27,6 +29,8 @@ pub mod parts;
 pub mod ratios;
 mod report;
 mod setting;
+#[cfg(feature = "multipliers")]
+pub mod sources;
 pub mod stopwatch;
 mod table;
 pub mod workspace;

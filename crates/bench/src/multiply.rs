@@ -32,6 +32,8 @@ use crate::stopwatch::UNIT;
 use crate::{Report, Table, json_lines};
 
 pub use rings::Bench;
+#[cfg(feature = "multipliers")]
+pub(crate) use rings::prepared_workbench;
 
 /// One figure.
 #[derive(Clone, Debug, Serialize)]

@@ -171,6 +171,13 @@ pub struct Figures {
     pub rows: Vec<Row>,
 }
 
+impl Figures {
+    /// Returns the parameter set.
+    pub const fn set(&self) -> Set {
+        self.set
+    }
+}
+
 impl Report for Figures {
     fn table(&self) -> String {
         let mut table = Table::new(&["operation", "backend", "part", "median", "min", "percent"]);

@@ -127,6 +127,7 @@ pub(crate) mod tests {
             implementation,
             backend: "avx2",
             rng: "chacha8",
+            multiplier: None,
             unit: "ticks",
             summary: Summary { median, minimum: median, lower_quartile: median, upper_quartile: median, runs: 1 },
             own_bytes: own.map(|(own, _)| own),

@@ -4,6 +4,8 @@ mod chart;
 pub(crate) mod html;
 mod mechanisms;
 mod multipliers;
+#[cfg(feature = "multipliers")]
+pub(crate) mod sources;
 
 /// Escapes the characters that HTML reads as markup.
 fn escape(text: &str) -> String {

@@ -5,6 +5,7 @@ use std::fmt;
 use vectru_polymul::analysis::interval::{Interval, Overflow};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::modular::Modulus;
+use vectru_polymul::multiplier::recipe::Transformation;
 use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiply, Recipe, Safety};
 use vectru_polymul::proof::BasisProof;
 use vectru_polymul::ring::Ring;
@@ -190,10 +191,32 @@ impl Entry {
         lanes * 16 / self.coefficient_bits
     }
 
-    /// Returns true if the map treats whole vectors of the backend alike, so that it needs no
-    /// permutation.
+    /// Returns true if the map is vectorization-friendly on the backend, as `[HLY24]`, section 4.1,
+    /// defines it: for vectors of v coefficients, a composition of maps g ⊗ id_v, which treat the
+    /// lanes of a vector alike, and of maps in pi, which are diagonal matrices and cyclic or
+    /// negacyclic shifts of dimension v', a multiple of v.
+    ///
+    /// Such a map needs no permutation. Its arithmetic may permute all the same, and so may a change
+    /// of layout for the next map.
     pub fn is_friendly(&self, map: &Map, backend: Backend) -> bool {
-        map.grain().is_multiple_of(self.lanes(backend))
+        let lanes = self.lanes(backend);
+        match shifts(map) {
+            // The coefficients in front of the zeros fill whole vectors, too.
+            Some(dimension) => (dimension / 2).is_multiple_of(lanes),
+            None => map.grain().is_multiple_of(lanes),
+        }
+    }
+}
+
+/// Returns the dimension v' of the negacyclic shifts that the map is made of, besides maps that treat
+/// elements of v' coefficients alike; `None` for a map without shifts.
+///
+/// Schönhage's transforms are over R\[x\]/(x^v' + 1), where roots of unity are powers of x. Their
+/// operands have v'/2 coefficients, and zeros behind them.
+pub const fn shifts(map: &Map) -> Option<usize> {
+    match map.transformation {
+        Transformation::Schoenhage { block, .. } | Transformation::TruncatedSchoenhage { block, .. } => Some(2 * block),
+        _ => None,
     }
 }
 

@@ -51,4 +51,4 @@ mod run;
 
 pub use bounds::Bounds;
 pub use cost::Costs;
-pub use entry::{CATALOGUE, Entry};
+pub use entry::{CATALOGUE, Entry, shifts};

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use vectru_catalogue::{CATALOGUE, Entry};
+use vectru_catalogue::{CATALOGUE, Entry, shifts};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::Map;
 use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Transformation};
@@ -322,4 +322,37 @@ fn friendly_maps_permute_in_their_arithmetic_alone() {
             }
         }
     }
+}
+
+/// Returns the exponents of the powers of x in a ring, those that are numbers.
+fn exponents(ring: &str) -> Vec<usize> {
+    let numbers =
+        ring.split("x^").skip(1).filter_map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok());
+    numbers.collect()
+}
+
+/// The definition of `[HLY24]`, section 4.1. A map that works in polynomials in x^g, g ⊗ id_v, has
+/// moduli in x^g on both sides. One with shifts of dimension v' has a negacyclic ring of degree v',
+/// whose x is such a shift.
+#[test]
+fn every_map_is_friendly_by_its_rings() {
+    let mut shifted = 0;
+    for (entry, map) in CATALOGUE.iter().flat_map(|entry| entry.recipe.chain.iter().map(move |map| (entry, map))) {
+        let (domain, image) = (map.domain().to_string(), map.image().to_string());
+        let names = format!("{} of {} for {}", map.name, entry.recipe.name, entry.recipe.ring);
+        let found = [exponents(&domain), exponents(&image)].concat();
+        assert!(found.iter().all(|exponent| exponent.is_multiple_of(map.grain())), "{names}: {found:?}");
+        if let Some(dimension) = shifts(map) {
+            shifted += 1;
+            assert!(image.contains(&format!("x^{dimension} + 1")), "{names}: {image}");
+            assert!(found.iter().all(|exponent| exponent.is_multiple_of(dimension / 2)), "{names}: {found:?}");
+        }
+        for backend in Backend::ALL {
+            let lanes = entry.lanes(backend);
+            let unit = shifts(map).map_or(map.grain(), |dimension| dimension / 2);
+            assert_eq!(entry.is_friendly(map, backend), unit.is_multiple_of(lanes), "{names} on {backend}");
+        }
+    }
+    // Those of good-schoenhage-bruun in two rings, and the truncated one.
+    assert!(shifted >= 3 || CATALOGUE.len() < 10, "{shifted}");
 }

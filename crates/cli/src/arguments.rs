@@ -94,6 +94,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         alone: Option<Bench>,
     },
+    /// Print the tables of a source with vectru's figures on this CPU beside the printed ones
+    Tables(Tables),
     /// Print the script that completes commands, options and names in a shell
     Completions {
         /// The shell
@@ -242,6 +244,28 @@ pub(crate) struct Explain {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Tables {
+    /// The source: hly24, cch23, hwa24b or hwa24a, by its key in docs/bibliography.md
+    #[arg(value_parser = names::source(), hide_possible_values = true)]
+    pub(crate) source: String,
+    /// The only table, as the report names it, such as "Table 5"; by default all tables
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) table: Option<String>,
+    /// The coefficients n of an operand in the closed forms of hwa24a: a power of two
+    #[arg(short, long, default_value = "256", value_name = "N", value_parser = parse::power_of_two)]
+    pub(crate) n: usize,
+    /// The coefficients m at which a transform of the closed forms stops: a power of two, at most n
+    #[arg(short, long, default_value = "16", value_name = "M", value_parser = parse::power_of_two)]
+    pub(crate) m: usize,
+    /// Also write a report to this file, or to - instead of the tables: a page of HTML that needs
+    /// no other file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) options: BenchOptions,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct DefaultRing {
     /// The ring, as `vectru multipliers` names it
     #[arg(long, default_value = "sntrup761", value_parser = names::ring(), hide_possible_values = true)]
@@ -286,6 +310,10 @@ pub(crate) enum Bench {
         #[arg(long, default_value = "chacha8", value_name = "SOURCE", hide_possible_values = true)]
         #[arg(value_parser = one_of::<RngSource>([RngSource::ChaCha8, RngSource::System].map(RngSource::name)))]
         rng: RngSource,
+        /// Make all products in the ring by this multiplier for any two operands, as `vectru
+        /// multipliers` names it, instead of the one that dispatch chooses
+        #[arg(long, value_name = "NAME", value_parser = names::multiplier(), hide_possible_values = true)]
+        multiplier: Option<String>,
         #[command(flatten)]
         options: BenchOptions,
     },

@@ -52,6 +52,10 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
             bench::run(&options, &backends(forced), out)
         }
         Command::Bench { alone: None, comparison } => bench::compare(&comparison, backends(forced), out),
+        #[cfg(feature = "multipliers")]
+        Command::Tables(options) => bench::tables(&options, backends(forced), out),
+        #[cfg(not(feature = "multipliers"))]
+        Command::Tables(_) => Err(without_multipliers("tables")),
         Command::Completions { shell } => completions::run(shell, out),
         Command::Man(options) => man::run(&options, out),
     }

@@ -8,6 +8,8 @@
 //! | `workspace` | the stack that a product touches | `vectru bench --all`, `bench multiply` |
 //! | `parts` | a part of an operation | `vectru bench parts` |
 //! | `cost` | counted vector instructions of a part | `vectru explain --costs` |
+//! | `source` | a printed figure of a source, and vectru's | `vectru tables` |
+//! | `closed-form` | the operations of a transform by a formula | `vectru tables hwa24a` |
 //! | `model` | the cycles of a product in a model of a core | `tools/cortex-a72` |
 //! | `model-part` | the cycles of a part of a multiplier in a model of a core | `tools/cortex-a72` |
 //! | `model-operation` | the cycles of a part of an operation in a model of a core | `tools/cortex-a72` |
@@ -35,6 +37,8 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("workspace", &["ring", "multiplier", "backend"]),
     ("parts", &["set", "operation", "backend", "part"]),
     ("cost", &["ring", "multiplier", "backend", "part"]),
+    ("source", &["source", "table", "row", "backend"]),
+    ("closed-form", &["form"]),
     ("model", &["core", "ring", "multiplier"]),
     ("model-part", &["core", "ring", "multiplier", "part"]),
     ("model-operation", &["core", "set", "operation", "part"]),
@@ -79,6 +83,11 @@ impl Row {
     /// Returns the number in a field.
     pub fn number(&self, field: &str) -> Option<u64> {
         self.0.get(field).and_then(Value::as_u64)
+    }
+
+    /// Returns the number in a field, which may be a fraction.
+    pub fn fraction(&self, field: &str) -> Option<f64> {
+        self.0.get(field).and_then(Value::as_f64)
     }
 
     /// Returns the median of the operation where all implementations draw random bytes from one

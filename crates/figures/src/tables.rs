@@ -59,6 +59,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `product-parts RING BACKEND` | the parts of the products of a ring |
 /// | `workspace RING` | the stack that products touch |
 /// | `instructions RING` | the counted instructions of products, and the time that each takes |
+/// | `source KEY NUMBER` | the printed figures of a table of a source, and vectru's |
 /// | `model RING …` | the products of some rings in a model of a core |
 /// | `model-parts RING …` | the parts of these products |
 /// | `model-operations` | the parts of operations in a model of a core |
@@ -83,6 +84,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("product-parts", [ring, backend]) => product_parts(figures, ring, backend),
         ("workspace", [ring]) => workspace(figures, ring),
         ("instructions", [ring]) => instructions(figures, ring),
+        ("source", [key, number @ ..]) => source(figures, key, &number.join(" ")),
         ("model", rings @ [_, ..]) => model(figures, rings),
         ("model-parts", rings @ [_, ..]) => model_parts(figures, rings),
         ("model-operations", []) => model_operations(figures),
@@ -108,6 +110,31 @@ impl Table {
         let rule = vec!["---".to_string(); self.headings.len()];
         [line(&self.headings), line(&rule)].into_iter().chain(self.rows.iter().map(|row| line(row))).collect()
     }
+}
+
+/// The printed figures of a table of a source, with vectru's on each backend.
+fn source(figures: &Figures, key: &str, number: &str) -> Table {
+    let of_table = [("source", key), ("table", number)];
+    let backends = backends(figures, "source", &of_table);
+    let headings = ["row", "printed"].into_iter().chain(backends.iter().map(|(_, heading)| *heading));
+    let mut table = Table::new(headings.chain(["vectru's figure"]));
+    for name in figures.values("source", &of_table, "row") {
+        let rows = figures.rows("source", &[of_table[0], of_table[1], ("row", name)]);
+        let Some(first) = rows.first() else { continue };
+        let value = |row: &Row, field: &str| match (row.number(field), row.fraction(field)) {
+            (Some(number), _) => Some(grouped(number)),
+            (None, fraction) => fraction.map(|fraction| format!("{fraction:.2}")),
+        };
+        let (from, to) = (value(first, "printed"), value(first, "printed_to"));
+        let printed = if from == to { or_dash(from) } else { format!("{} to {}", or_dash(from), or_dash(to)) };
+        let medians = backends.iter().map(|(backend, _)| {
+            let row = rows.iter().find(|row| row.text("backend") == *backend);
+            or_dash(row.and_then(|row| value(row, "median")))
+        });
+        let cells = [name.to_string(), printed].into_iter().chain(medians).chain([first.text("ours").to_string()]);
+        table.rows.push(cells.collect());
+    }
+    table
 }
 
 /// Writes a number with commas between thousands.
@@ -521,6 +548,22 @@ mod tests {
         let defect = |table| render(&Figures::default(), table).expect_err("a defect");
         assert_eq!(defect("products"), "there is no table of this name");
         assert_eq!(defect("products r"), "there are no rows for it");
+    }
+
+    #[test]
+    fn tables_of_sources_have_printed_and_measured_figures() {
+        let row = |row: &str, printed: &str, backend: &str, median: &str| {
+            format!(
+                r#"{{"kind":"source","source":"S24","table":"Table 5","row":"{row}","printed":{printed},"printed_to":{printed},"ours":"o","backend":"{backend}","median":{median}}}"#
+            )
+        };
+        let rows =
+            [row("a", "1234", "avx2", "5678"), row("a", "1234", "portable", "9"), row("b", "1.5", "avx2", "null")];
+        let figures = Figures::of(&rows.join("\n")).expect("three rows");
+        let expected = "| row | printed | AVX2 | portable | vectru's figure |\n| --- | --- | --- | --- | --- |\n\
+                        | a | 1,234 | 5,678 | 9 | o |\n| b | 1.50 | - | - | o |\n";
+        assert_eq!(render(&figures, "source S24 Table 5").expect("a table"), expected);
+        assert!(render(&figures, "source S24 Table 6").is_err());
     }
 
     #[test]

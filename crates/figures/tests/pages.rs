@@ -171,6 +171,76 @@ fn every_citation_has_an_entry() {
     assert!(missing.is_empty(), "cited without an entry in docs/bibliography.md: {missing:?}");
 }
 
+/// The parts of a source on the page of sources: of each row the name of the part, where it is, and
+/// what differs.
+fn parts_of_source(key: &str) -> Vec<[String; 3]> {
+    let text = read(&root().join("docs/sources.md"));
+    let section = text.split("\n## ").find(|section| section.starts_with(key)).expect("a section for the source");
+    let rows = section.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ---"));
+    let cells = |row: &str| {
+        let mut cells = row.trim_matches('|').split(" | ").map(|cell| cell.trim_matches([' ', '|']).to_owned());
+        [(); 3].map(|()| cells.next().unwrap_or_default())
+    };
+    rows.map(cells).filter(|[part, ..]| part != "part").collect()
+}
+
+#[test]
+fn every_part_of_a_source_has_code_or_a_reason() {
+    for key in ["HLY24", "CCH+23", "Hwa24b", "Hwa24a"] {
+        let parts = parts_of_source(key);
+        assert!(parts.len() > 5, "{key}: {parts:?}");
+        for [part, place, difference] in parts {
+            let linked = place.contains("](") || place.starts_with("as in [");
+            let reason = place.strip_prefix("no code").is_some_and(|rest| rest.len() + difference.len() > 20);
+            assert!(linked || reason, "{key}, {part}: {place}");
+        }
+    }
+}
+
+#[test]
+fn every_table_and_algorithm_of_a_source_has_a_part() {
+    for (key, tables, algorithms) in [("HLY24", 8, 7), ("CCH+23", 19, 16)] {
+        let parts: Vec<_> = parts_of_source(key).into_iter().map(|[part, ..]| part).collect();
+        for (kind, count) in [("Table", tables), ("Algorithm", algorithms)] {
+            let named: HashSet<usize> = parts.iter().flat_map(|part| numbers_after(part, kind)).collect();
+            let missing: Vec<_> = (1..=count).filter(|number| !named.contains(number)).collect();
+            assert!(missing.is_empty(), "{key} has no part for {kind} {missing:?}");
+        }
+    }
+}
+
+/// The numbers after a word and after its plural: "Tables 4 and 5", "Algorithms 13 to 16".
+fn numbers_after(part: &str, kind: &str) -> Vec<usize> {
+    let mut numbers: Vec<usize> = Vec::new();
+    let mut through = false;
+    let Some((_, rest)) = part.split_once(kind) else { return numbers };
+    for word in rest.trim_start_matches('s').split_whitespace() {
+        match word.trim_end_matches([',', ';']).parse() {
+            Ok(last) if through => numbers.extend(numbers.last().map_or(last, |first| first + 1)..=last),
+            Ok(number) => numbers.push(number),
+            Err(_) if word == "to" => through = true,
+            Err(_) if word == "and" => through = false,
+            Err(_) => break,
+        }
+        if !word.starts_with(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        through = false;
+        if word.ends_with([',', ';']) {
+            break;
+        }
+    }
+    numbers
+}
+
+#[test]
+fn numbers_are_read() {
+    assert_eq!(numbers_after("1.3.3, Tables 4 and 5, Toom-4 of 8", "Table"), [4, 5]);
+    assert_eq!(numbers_after("C, Algorithms 13 to 16", "Algorithm"), [13, 14, 15, 16]);
+    assert_eq!(numbers_after("4.4, Algorithm 6, Figures 3 and 4", "Algorithm"), [6]);
+    assert!(numbers_after("4.4, Figures 3 and 4", "Table").is_empty());
+}
+
 #[test]
 fn keys_are_told_from_code() {
     assert!(["HLY24", "CCH+23", "MVdO14", "vdH04", "Hwa24a", "GS66"].into_iter().all(is_key));

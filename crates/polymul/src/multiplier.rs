@@ -5,6 +5,8 @@
 
 #[cfg_attr(not(feature = "_ring"), allow(dead_code, unused_imports))] // No ring chooses.
 mod choice;
+#[cfg(all(feature = "workbench", not(test)))]
+mod forced;
 pub mod good_infinity_outer;
 pub mod good_outer;
 mod good_rader;
@@ -34,6 +36,8 @@ pub use choice::{
     Multiply, Prepared, chosen, inner_product, multiply, multiply_by_small, multiply_by_small_with, multiply_prepared,
     multiply_with, prepare,
 };
+#[cfg(all(feature = "workbench", not(test)))]
+pub use forced::{UnknownMultiplier, force};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_outer::plans::{
     GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277, GoodRaderOuter857,

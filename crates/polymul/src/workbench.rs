@@ -18,13 +18,14 @@
 //! ```
 
 mod check;
+pub mod timed;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 
-use crate::dispatch::{Backend, Task, Unavailable};
+use crate::dispatch::{self, Backend, Task, Unavailable};
 use crate::modular::Modulus;
 use crate::multiplier::{self, BigByBig, ModuloWord, Multiplier, Recipe};
 use crate::ring::{Polynomial, Ring, Small};
@@ -32,6 +33,7 @@ use crate::simd::Machine;
 use crate::simd::portable::Portable;
 
 pub use check::Mismatch;
+use timed::{MapTime, Record, Timed};
 
 /// Declares the parts: the name in tables, and the description.
 macro_rules! parts {
@@ -99,6 +101,24 @@ pub trait Workbench: Debug + Send {
     /// Returns [`Unavailable`] if this CPU lacks the backend; the memory is as it was then.
     fn run(&mut self, backend: Backend, part: Part) -> Result<(), Unavailable>;
 
+    /// Runs the part on the backend as [`run`](Self::run) does, and returns the times of its maps
+    /// on `clock`, the time outside of all maps first. Returns `None`, and runs nothing, for a ring
+    /// whose multipliers are not compiled for it: they are for sntrup761 and ntruhps2048677, the
+    /// rings that the sources have such times of.
+    ///
+    /// A map that is entered reads the clock twice, which takes time and keeps the processor from
+    /// overlapping maps.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unavailable`] if this CPU lacks the backend; the memory is as it was then.
+    fn run_timed(
+        &mut self,
+        backend: Backend,
+        part: Part,
+        clock: fn() -> u64,
+    ) -> Result<Option<Vec<MapTime>>, Unavailable>;
+
     /// Sets the coefficient of x^k of operand `which`, 0 or 1, to `coefficient(k)`, which is
     /// centred.
     fn set_operand(&mut self, which: usize, coefficient: &dyn Fn(usize) -> i16);
@@ -141,7 +161,11 @@ pub struct Source {
     /// The largest magnitude of a coefficient of a small operand.
     pub small: i8,
     build: fn() -> Box<dyn Workbench>,
+    product: Option<Product>,
 }
+
+/// A product of two padded polynomials on the chosen backend.
+type Product = fn(&[i16], &[i16], &mut [i16]);
 
 impl Source {
     /// Builds a workbench, with all operands zero.
@@ -149,9 +173,14 @@ impl Source {
         (self.build)()
     }
 
-    const fn new<M: Multiplier + 'static, K: Kind<M> + 'static>() -> Self {
+    /// Returns the product of two polynomials, if the multiplier takes any two operands.
+    pub(crate) fn product(&self) -> Option<Product> {
+        self.product
+    }
+
+    const fn new<M: Multiplier + 'static, K: Kind<M> + 'static, T: Timing + 'static>() -> Self {
         let (modulus, degree) = (<M::Ring as Ring>::Modulus::Q as i64, M::Ring::DEGREE);
-        Self { recipe: M::RECIPE, modulus, degree, small: M::Ring::SMALL, build: build::<M, K> }
+        Self { recipe: M::RECIPE, modulus, degree, small: M::Ring::SMALL, build: build::<M, K, T>, product: K::PRODUCT }
     }
 }
 
@@ -172,9 +201,13 @@ macro_rules! sources {
         $($kind:ident $multiplier:ident),+;)+) => {
         &[$(
             #[cfg(feature = $feature)]
-            &[$(Source::new::<multiplier::$multiplier, $kind>()),+],
+            &[$(Source::new::<multiplier::$multiplier, $kind, sources!(@timing $ring)>()),+],
         )+]
     };
+    // The rings that the sources have times of maps of.
+    (@timing Sntrup761) => { InMaps };
+    (@timing Ntruhps2048677) => { InMaps };
+    (@timing $ring:ident) => { AsAWhole };
 }
 
 // The kinds have the names that the list of multipliers has, and not every ring has multipliers of
@@ -209,6 +242,9 @@ fn apart(part: impl FnOnce()) {
 
 /// The parts that multipliers of a kind have.
 trait Kind<M: Multiplier>: Send {
+    /// The product of two polynomials, if the multipliers take any two operands.
+    const PRODUCT: Option<Product> = None;
+
     /// Returns whether the multiplier has the part.
     fn has(part: Part) -> bool;
 
@@ -257,6 +293,8 @@ impl<M: Multiplier> Kind<M> for BigBySmallOnly {
 struct AnyOperands;
 
 impl<M: BigByBig> Kind<M> for AnyOperands {
+    const PRODUCT: Option<Product> = Some(whole_product::<M>);
+
     fn has(_: Part) -> bool {
         true
     }
@@ -283,6 +321,8 @@ impl<M: BigByBig> Kind<M> for AnyOperands {
 struct Words;
 
 impl<M: ModuloWord<Unfolded<i16>: AsRef<[i16]>>> Kind<M> for Words {
+    const PRODUCT: Option<Product> = <AnyOperands as Kind<M>>::PRODUCT;
+
     fn has(_: Part) -> bool {
         true
     }
@@ -297,11 +337,73 @@ impl<M: ModuloWord<Unfolded<i16>: AsRef<[i16]>>> Kind<M> for Words {
     }
 }
 
+/// Multiplies two padded polynomials by the multiplier `M` on the chosen backend.
+fn whole_product<M: BigByBig>(a: &[i16], b: &[i16], result: &mut [i16]) {
+    struct Whole<'a, M>(&'a [i16], &'a [i16], &'a mut [i16], PhantomData<M>);
+    impl<M: BigByBig> Task for Whole<'_, M> {
+        type Output = ();
+        fn run<S: Machine>(self, simd: S) {
+            M::product(simd, self.0, self.1, self.2);
+        }
+    }
+    dispatch::run(Whole(a, b, result, PhantomData::<M>));
+}
+
+/// Whether the maps of a multiplier can be timed, which takes kernels of their own.
+trait Timing: Send {
+    /// Runs the part, and returns the times of its maps, or `None` if they cannot be timed.
+    fn run<M: Multiplier, K: Kind<M>>(
+        memory: &mut Memory<M>,
+        backend: Backend,
+        part: Part,
+        clock: fn() -> u64,
+    ) -> Result<Option<Vec<MapTime>>, Unavailable>;
+}
+
+/// Multipliers whose maps are timed.
+#[allow(dead_code)]
+struct InMaps;
+
+impl Timing for InMaps {
+    fn run<M: Multiplier, K: Kind<M>>(
+        memory: &mut Memory<M>,
+        backend: Backend,
+        part: Part,
+        clock: fn() -> u64,
+    ) -> Result<Option<Vec<MapTime>>, Unavailable> {
+        struct Run<'a, M: Multiplier, K>(&'a mut Memory<M>, Part, fn() -> u64, PhantomData<K>);
+        impl<M: Multiplier, K: Kind<M>> Task for Run<'_, M, K> {
+            type Output = Vec<MapTime>;
+            fn run<S: Machine>(self, simd: S) -> Self::Output {
+                let record = Record::start(self.2);
+                K::run(Timed::new(simd, &record), self.1, self.0);
+                record.end().collect()
+            }
+        }
+        backend.run(Run(memory, part, clock, PhantomData::<K>)).map(Some)
+    }
+}
+
+/// Multipliers that are timed as a whole.
+#[allow(dead_code)]
+struct AsAWhole;
+
+impl Timing for AsAWhole {
+    fn run<M: Multiplier, K: Kind<M>>(
+        _: &mut Memory<M>,
+        _: Backend,
+        _: Part,
+        _: fn() -> u64,
+    ) -> Result<Option<Vec<MapTime>>, Unavailable> {
+        Ok(None)
+    }
+}
+
 /// The workbench of a multiplier of a kind.
-struct Bench<M: Multiplier, K>(Memory<M>, PhantomData<K>);
+struct Bench<M: Multiplier, K, T>(Memory<M>, PhantomData<(K, T)>);
 
 /// Builds a workbench of the multiplier `M`.
-fn build<M: Multiplier + 'static, K: Kind<M> + 'static>() -> Box<dyn Workbench> {
+fn build<M: Multiplier + 'static, K: Kind<M> + 'static, T: Timing + 'static>() -> Box<dyn Workbench> {
     // Memory is the same on every backend.
     let simd = <Portable>::new();
     let (product, unfolded) = (M::zero_transformed(simd), M::zero_unfolded(simd));
@@ -315,16 +417,16 @@ fn build<M: Multiplier + 'static, K: Kind<M> + 'static>() -> Box<dyn Workbench> 
         kept: (product, unfolded),
         result: Polynomial::zero(),
     };
-    Box::new(Bench::<M, K>(memory, PhantomData))
+    Box::new(Bench::<M, K, T>(memory, PhantomData))
 }
 
-impl<M: Multiplier, K> Debug for Bench<M, K> {
+impl<M: Multiplier, K, T> Debug for Bench<M, K, T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Bench").field("multiplier", &M::RECIPE.name).finish_non_exhaustive()
     }
 }
 
-impl<M: Multiplier, K: Kind<M>> Workbench for Bench<M, K> {
+impl<M: Multiplier, K: Kind<M>, T: Timing> Workbench for Bench<M, K, T> {
     fn has(&self, part: Part) -> bool {
         K::has(part)
     }
@@ -338,6 +440,15 @@ impl<M: Multiplier, K: Kind<M>> Workbench for Bench<M, K> {
             }
         }
         backend.run(Run(&mut self.0, part, PhantomData::<K>))
+    }
+
+    fn run_timed(
+        &mut self,
+        backend: Backend,
+        part: Part,
+        clock: fn() -> u64,
+    ) -> Result<Option<Vec<MapTime>>, Unavailable> {
+        T::run::<M, K>(&mut self.0, backend, part, clock)
     }
 
     fn set_operand(&mut self, which: usize, coefficient: &dyn Fn(usize) -> i16) {

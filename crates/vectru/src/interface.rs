@@ -7,6 +7,8 @@ pub mod kat;
 #[cfg(all(feature = "pkcs8", feature = "_set"))]
 pub mod key_files;
 pub mod mechanism;
+#[cfg(feature = "parts")]
+pub mod primitives;
 #[cfg(all(feature = "seed", feature = "_set"))]
 pub mod seed;
 pub(crate) mod sets;

@@ -181,6 +181,8 @@ pub use interface::kat;
 #[cfg(all(feature = "pkcs8", feature = "_set"))]
 pub use interface::key_files;
 pub use interface::mechanism::{self, Mechanism};
+#[cfg(feature = "parts")]
+pub use interface::primitives;
 #[cfg(all(feature = "seed", feature = "_set"))]
 pub use interface::seed;
 #[cfg(feature = "_set")]

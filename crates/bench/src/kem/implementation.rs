@@ -117,6 +117,8 @@ pub enum Error {
     },
     /// This CPU lacks a backend.
     Backend(Unavailable),
+    /// The ring has no multiplier of this name that takes any two operands, or it is not compiled.
+    Multiplier(&'static str),
 }
 
 impl From<Unavailable> for Error {
@@ -138,6 +140,9 @@ impl fmt::Display for Error {
                 write!(formatter, "expected random bytes of the operating system, found {error}")
             }
             Self::Backend(error) => write!(formatter, "{error}"),
+            Self::Multiplier(name) => {
+                write!(formatter, "expected a multiplier of the ring for any two operands, found {name}")
+            }
             Self::Disagreement { implementation, set } => {
                 write!(formatter, "expected one shared secret of {set} by {implementation}, found two")
             }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_polymul::dispatch::{Backend, Unavailable};
 use vectru_polymul::multiplier::Operands;
-use vectru_polymul::workbench::{Part, Workbench};
+use vectru_polymul::workbench::{Part, Source, Workbench};
 
 use super::{Figures, Row, Workspace};
 use crate::measure::{Job, Pace, Progress, interleave_at};
@@ -117,9 +117,9 @@ fn takes(entry: &Entry, part: Part) -> bool {
 
 /// Returns a workbench with operands all over their range, transformed and multiplied. Their values
 /// have no influence on the time.
-fn prepared(entry: &Entry, backend: Backend) -> Result<Box<dyn Workbench>, Unavailable> {
-    let mut bench = entry.workbench().build();
-    let q = entry.modulus;
+pub(crate) fn prepared_workbench(source: &Source, backend: Backend) -> Result<Box<dyn Workbench>, Unavailable> {
+    let mut bench = source.build();
+    let q = source.modulus;
     for (which, factor) in [1009, 2003].into_iter().enumerate() {
         bench.set_operand(which, &|k| ((k as i64 * factor + 1) % q - q / 2) as i16);
     }
@@ -133,7 +133,7 @@ fn prepared(entry: &Entry, backend: Backend) -> Result<Box<dyn Workbench>, Unava
 
 /// Returns the stack that a product touches; its operands and its result are elsewhere.
 fn workspace_of(entry: &Entry, backend: Backend) -> Result<Workspace, Unavailable> {
-    let mut bench = prepared(entry, backend)?;
+    let mut bench = prepared_workbench(entry.workbench(), backend)?;
     let part = if takes(entry, Part::Product) { Part::Product } else { Part::ProductBySmall };
     let bytes = workspace(|| {
         // That the CPU has the backend has just been shown.
@@ -145,7 +145,7 @@ fn workspace_of(entry: &Entry, backend: Backend) -> Result<Workspace, Unavailabl
 
 /// Returns the measurement of a part.
 fn job(entry: &Entry, backend: Backend, part: Part) -> Result<Job<'static, Label>, Unavailable> {
-    let mut bench = prepared(entry, backend)?;
+    let mut bench = prepared_workbench(entry.workbench(), backend)?;
     Ok(Job {
         label: Label { multiplier: entry.recipe.name, part: part.name() },
         backend,

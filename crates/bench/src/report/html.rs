@@ -10,9 +10,7 @@ const STYLE: &str = include_str!("style.css");
 /// Returns the report of a comparison.
 pub(crate) fn page(comparison: &Comparison) -> String {
     let Comparison { setting, kem, multiply } = comparison;
-    let lines: Vec<_> =
-        setting.lines().into_iter().map(|(heading, text)| vec![format!("<b>{heading}</b>"), escape(&text)]).collect();
-    let mut sections = vec![("setting", "Setting", table("setting", &[("", Kind::Name), ("", Kind::Text)], &lines))];
+    let mut sections = vec![setting_section(setting)];
     let compared = kem.iter().flat_map(|figures| &figures.rows).any(|row| row.implementation != OURS);
     if compared {
         sections.push(("ratios", "Ratios to the best peer", RATIOS.to_owned() + &mechanisms::ratio_tables(kem)));
@@ -32,6 +30,11 @@ pub(crate) fn page(comparison: &Comparison) -> String {
             .collect();
         sections.push(("multipliers", "Multipliers", MULTIPLIERS.to_owned() + &multipliers::legend() + &rings));
     }
+    document("vectru: benchmarks", &format!("All figures are times, in {}. Less is better.", setting.unit()), &sections)
+}
+
+/// Returns a page of sections, each with its identifier, its heading and its content.
+pub(super) fn document(title: &str, introduction: &str, sections: &[(&str, &str, String)]) -> String {
     let links: String = sections.iter().map(|(id, heading, _)| format!("<a href=\"#{id}\">{heading}</a>\n")).collect();
     let sections: String = sections
         .iter()
@@ -40,10 +43,16 @@ pub(crate) fn page(comparison: &Comparison) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>vectru: benchmarks</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <h1>vectru: benchmarks</h1>\n<p>All figures are times, in {}. Less is better.</p>\n<nav>\n{links}</nav>\n{sections}</body>\n</html>\n",
-        setting.unit()
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <h1>{title}</h1>\n<p>{introduction}</p>\n<nav>\n{links}</nav>\n{sections}</body>\n</html>\n"
     )
+}
+
+/// Returns the section with the circumstances of a measurement.
+pub(super) fn setting_section(setting: &crate::Setting) -> (&'static str, &'static str, String) {
+    let lines: Vec<_> =
+        setting.lines().into_iter().map(|(heading, text)| vec![format!("<b>{heading}</b>"), escape(&text)]).collect();
+    ("setting", "Setting", table("setting", &[("", Kind::Name), ("", Kind::Text)], &lines))
 }
 
 /// The set and ring whose sections are open at first.

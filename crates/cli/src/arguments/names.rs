@@ -22,10 +22,18 @@ pub(super) fn multiplier() -> impl TypedValueParser<Value = String> {
     clap::builder::PossibleValuesParser::new(names)
 }
 
+/// Returns a parser of names of sources.
+#[cfg(feature = "multipliers")]
+pub(super) fn source() -> impl TypedValueParser<Value = String> {
+    clap::builder::PossibleValuesParser::new(vectru_bench::sources::SOURCES.iter().map(|source| source.name))
+}
+
 #[cfg(not(feature = "multipliers"))]
 pub(super) use any as ring;
 #[cfg(not(feature = "multipliers"))]
 pub(super) use any as multiplier;
+#[cfg(not(feature = "multipliers"))]
+pub(super) use any as source;
 
 /// Returns a parser that takes any name.
 #[cfg(not(feature = "multipliers"))]

@@ -39,6 +39,15 @@ pub(super) fn runs(text: &str) -> Result<usize, &'static str> {
     text.parse().ok().filter(|runs| (1..=10_000_000).contains(runs)).ok_or("1 to 10000000")
 }
 
+/// Parses a size of a closed form. The error says what is expected.
+pub(super) fn power_of_two(text: &str) -> Result<usize, &'static str> {
+    let sizes = 2..=1 << 20;
+    text.parse()
+        .ok()
+        .filter(|size: &usize| size.is_power_of_two() && sizes.contains(size))
+        .ok_or("a power of two, 2 to 1048576")
+}
+
 /// Returns the failure of a usage error, with clap's suggestions.
 fn failure(error: &clap::Error) -> Failure {
     wrong_value(error).unwrap_or_else(|| {

@@ -5,10 +5,12 @@ use std::io::{Stderr, Write};
 use vectru_bench::comparison;
 use vectru_bench::{Report, kem, parts};
 #[cfg(feature = "multipliers")]
-use vectru_bench::{measure::Pace, multiply};
+use vectru_bench::{measure::Pace, multiply, sources};
 use vectru_polymul::dispatch::Backend;
 
 use super::report::{self, Wanted};
+#[cfg(feature = "multipliers")]
+use crate::arguments::Tables;
 use crate::arguments::{Bench, Comparison, Rows};
 use crate::failure::Failure;
 use crate::mechanism::no_random_bytes;
@@ -34,10 +36,11 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
             };
             report(&[report::rows(&options.rows)], &options.rows, measure, out)
         }
-        Bench::Kem { set, rng, options } => {
+        Bench::Kem { set, rng, multiplier, options } => {
+            let multiplier = multiplier.as_deref().map(known_multiplier).transpose()?;
             let measure = |reporter: &mut Reporter<_>| {
                 let report_progress = &mut |progress| reporter.single(set.set.name(), progress);
-                kem::run(set.set, backends, *rng, options.runs, report_progress).map_err(unmeasured)
+                kem::run(set.set, backends, *rng, multiplier, options.runs, report_progress).map_err(unmeasured)
             };
             report(&[report::rows(&options.rows)], &options.rows, measure, out)
         }
@@ -60,6 +63,43 @@ pub(super) fn compare(arguments: &Comparison, backends: Vec<Backend>, out: &mut 
         comparison::run(&choice, &command_line(), &mut |progress| reporter.comparison(progress)).map_err(unmeasured)
     };
     report(&[page, report::rows(&options.rows)], &options.rows, measure, out)
+}
+
+/// Measures what the tables of a source have figures of.
+#[cfg(feature = "multipliers")]
+pub(super) fn tables(arguments: &Tables, backends: Vec<Backend>, out: &mut impl Write) -> Result<(), Failure> {
+    let Tables { source, table, n, m, html, options } = arguments;
+    let known = sources::SOURCES.iter().find(|known| known.name == source);
+    let source = *known.ok_or_else(|| Failure::expected("source", "a source of `vectru tables --help`", source))?;
+    if let Some(number) = table {
+        let numbers: Vec<_> = source.numbers().collect();
+        if !numbers.iter().any(|known| known.eq_ignore_ascii_case(number)) {
+            return Err(Failure::expected("--table", format_args!("one of {}", numbers.join("; ")), number));
+        }
+    }
+    if m > n {
+        return Err(Failure::expected("-m", format_args!("at most {n}, the value of -n"), m));
+    }
+    let page: Wanted<'_, sources::Figures> = ("--html", html.as_deref(), sources::Figures::html);
+    let sizes = sources::Sizes { size: *n, leaf: *m };
+    let choice = sources::Options { source, table: table.clone(), backends, runs: options.runs, sizes };
+    let measure = |reporter: &mut Reporter<_>| {
+        let report_progress = &mut |progress| reporter.single(source.key, progress);
+        sources::run(&choice, &command_line(), report_progress).map_err(unmeasured)
+    };
+    report(&[page, report::rows(&options.rows)], &options.rows, measure, out)
+}
+
+/// Returns the name of a multiplier as the catalogue has it.
+#[cfg(feature = "multipliers")]
+fn known_multiplier(name: &str) -> Result<&'static str, Failure> {
+    let known = vectru_catalogue::CATALOGUE.iter().map(|entry| entry.recipe.name).find(|known| *known == name);
+    known.ok_or_else(|| Failure::expected("--multiplier", "a multiplier of `vectru multipliers`", name))
+}
+
+#[cfg(not(feature = "multipliers"))]
+fn known_multiplier(_: &str) -> Result<&'static str, Failure> {
+    Err(super::without_multipliers("bench kem --multiplier"))
 }
 
 /// Returns the command line with the name of the program instead of its path.

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use vectru_bench::{Report, Table, counts};
-use vectru_catalogue::{CATALOGUE, Costs, Entry};
+use vectru_catalogue::{CATALOGUE, Costs, Entry, shifts};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::{Map, Safety};
@@ -87,7 +87,12 @@ fn explain(entry: &Entry, backend: Backend) -> Result<String, Failure> {
         writeln!(out, "    domain    {}", map.domain())?;
         writeln!(out, "    image     {}", map.image())?;
         writeln!(out, "    twiddles  {twiddles}")?;
-        writeln!(out, "    friendly  {friendly}: in polynomials in x^{}", map.grain())?;
+        match shifts(map) {
+            Some(dimension) => {
+                writeln!(out, "    friendly  {friendly}: in negacyclic shifts of {dimension} coefficients")?
+            }
+            None => writeln!(out, "    friendly  {friendly}: in polynomials in x^{}", map.grain())?,
+        }
         writeln!(out, "    permutes  {}", permutations(&costs, map))?;
     }
     writeln!(out, "\nCounted vector instructions\n")?;

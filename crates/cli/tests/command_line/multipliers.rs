@@ -54,6 +54,12 @@ fn friendliness_depends_on_the_vector() {
     let explain = |backend| sandbox.succeed(&format!("explain --multiplier good-rader-outer --backend {backend}"));
     assert_eq!(explain("neon").matches("friendly  yes: in polynomials in x^16").count(), 3);
     assert_eq!(explain("avx512").matches("friendly  no: in polynomials in x^16").count(), 3);
+    // Powers of x are negacyclic shifts of 32 coefficients, of which 16 are not zero at first.
+    for (backend, friendly) in [("avx2", "yes"), ("avx512", "no")] {
+        let text = sandbox.succeed(&format!("explain --multiplier good-schoenhage-bruun --backend {backend}"));
+        let line = format!("friendly  {friendly}: in negacyclic shifts of 32 coefficients");
+        assert!(text.contains(&line), "{line:?} is not in {text}");
+    }
 }
 
 #[test]
@@ -127,4 +133,46 @@ fn wrong_names_are_refused() {
     sandbox.fail("explain --multiplier toeplitz-outer", of_other_ring);
     sandbox.fail("explain --backend x", &["--backend: ", "expected one of portable", "found x"]);
     sandbox.fail("bench multiply --ring x", &["--ring: ", "expected one of sntrup653", "found x"]);
+}
+
+#[test]
+fn tables_of_sources_stand_beside_the_figures_of_this_cpu() {
+    let sandbox = Sandbox::new();
+    let line = "tables hwa24a -n 1024 -m 8 --runs 2 --backend portable --json rows --html page.html";
+    let text = sandbox.measure(line);
+    for part in ["[Hwa24a, Story]", "Phi_17(x^96), small products", "2958", "portable", "3 T. + T# C(m)", "0.188"] {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
+    let rows = String::from_utf8(sandbox.read("rows")).expect("JSON is UTF-8");
+    let start = r#"{"kind":"source","source":"Hwa24a","table":"Story","row":"Phi_17(x^96), total","machine":"a Haswell","printed_unit":"cycles","printed":12336,"#;
+    assert_eq!(rows.lines().filter(|row| row.starts_with(start)).count(), 1, "{rows}");
+    assert_eq!(rows.lines().filter(|row| row.starts_with(r#"{"kind":"closed-form","#)).count(), 4, "{rows}");
+    let page = String::from_utf8(sandbox.read("page.html")).expect("HTML is UTF-8");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("12336") && page.contains("closed-forms"), "{page}");
+}
+
+#[test]
+fn a_table_may_be_chosen() {
+    let sandbox = Sandbox::new();
+    let line = |number: &str| {
+        let arguments = ["tables", "cch23", "--runs", "1", "--backend", "portable", "--table", number];
+        let output = sandbox.command("").args(arguments).output().expect("the program starts");
+        String::from_utf8(output.stdout).expect("the output is UTF-8")
+    };
+    let text = line("table 15, toom-cook");
+    assert!(text.contains("schoolbook_8x8") && !text.contains("tmvp2_8x8"), "{text}");
+    sandbox.fail("tables hly25", &["expected one of hly24, cch23, hwa24b, hwa24a", "found hly25"]);
+    sandbox.fail("tables hly24 --table 99", &["--table", "Table 5", "found 99"]);
+    sandbox.fail("tables hwa24a -n 8 -m 16", &["-m", "at most 8", "found 16"]);
+    sandbox.fail("tables hwa24a -n 12", &["a power of two", "found 12"]);
+}
+
+#[test]
+fn mechanisms_are_measured_with_a_multiplier() {
+    let sandbox = Sandbox::new();
+    sandbox.measure("bench kem --multiplier good-rader-outer --runs 1 --json rows --backend portable");
+    let rows = String::from_utf8(sandbox.read("rows")).expect("JSON is UTF-8");
+    assert!(rows.lines().all(|row| row.contains(r#""multiplier":"good-rader-outer""#)), "{rows}");
+    let line = "bench kem --multiplier good-thomas --runs 1 --backend portable";
+    sandbox.fail(line, &["expected a multiplier of the ring for any two operands", "found good-thomas"]);
 }

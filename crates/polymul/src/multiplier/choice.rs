@@ -1,5 +1,7 @@
 //! The choice of a multiplier for each ring and backend, and the products that schemes call.
 
+#[cfg(all(feature = "workbench", not(test)))]
+use super::forced::{forced, product as forced_product};
 use super::{BigByBig, Multiplier, Recipe};
 use crate::dispatch::{self, Backend, Task};
 use crate::modular::Modulus;
@@ -267,6 +269,10 @@ pub fn chosen<R: Multiply>(backend: Backend) -> Recipe {
 /// assert_eq!(multiply(&a, &b), a.schoolbook(&b));
 /// ```
 pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
+    #[cfg(all(feature = "workbench", not(test)))]
+    if let Some(source) = forced::<R>() {
+        return forced_product(source, a, b);
+    }
     R::product(a, b)
 }
 
@@ -279,6 +285,10 @@ pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial
 /// assert_eq!(multiply_by_small(&a, &b), a.schoolbook(&b.to_polynomial()));
 /// ```
 pub fn multiply_by_small<R: Multiply>(a: &Polynomial<R>, b: &Small<R>) -> Polynomial<R> {
+    #[cfg(all(feature = "workbench", not(test)))]
+    if let Some(source) = forced::<R>() {
+        return forced_product(source, a, &b.to_polynomial());
+    }
     R::product_by_small(a, b)
 }
 
@@ -295,7 +305,12 @@ pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<
 /// A transformed polynomial, for many products with it. It remembers its multiplier, so that it
 /// serves every backend.
 #[derive(Clone, Copy, Debug)]
-pub struct Prepared<R: Multiply>(Operand<Transformed<R::BigByBig>, Transformed<R::Alternative>>);
+pub struct Prepared<R: Multiply>(
+    Operand<Transformed<R::BigByBig>, Transformed<R::Alternative>>,
+    /// The operand as it is, if it was prepared while a multiplier was forced.
+    #[cfg(all(feature = "workbench", not(test)))]
+    Option<Polynomial<R>>,
+);
 
 type Transformed<M> = <M as Multiplier>::Transformed<i16>;
 
@@ -308,7 +323,11 @@ enum Operand<A, B> {
 impl<R: Multiply> Prepared<R> {
     /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made
     /// where they stay.
-    pub const ZERO: Self = Self(Operand::Usual(Zero::ZERO));
+    pub const ZERO: Self = Self(
+        Operand::Usual(Zero::ZERO),
+        #[cfg(all(feature = "workbench", not(test)))]
+        None,
+    );
 
     /// Replaces an operand of the other multiplier by zero, as an operand of the chosen one.
     #[inline(always)]
@@ -327,6 +346,16 @@ impl<R: Multiply> Prepared<R> {
 
     /// Replaces the operand by the transform of another.
     pub fn set(&mut self, operand: &Polynomial<R>) {
+        #[cfg(all(feature = "workbench", not(test)))]
+        {
+            if forced::<R>().is_some() {
+                self.1 = Some(*operand);
+                return;
+            }
+            if self.1.is_some() {
+                self.clear();
+            }
+        }
         R::transform(operand, self);
     }
 
@@ -335,6 +364,11 @@ impl<R: Multiply> Prepared<R> {
         match &mut self.0 {
             Operand::Usual(operand) => *operand = Zero::ZERO,
             Operand::Alternative(operand) => *operand = Zero::ZERO,
+        }
+        #[cfg(all(feature = "workbench", not(test)))]
+        if let Some(operand) = &mut self.1 {
+            *operand = Polynomial::zero();
+            self.1 = None;
         }
     }
 }
@@ -349,6 +383,10 @@ pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
 
 /// Multiplies `a` and a prepared operand on the chosen backend.
 pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Polynomial<R> {
+    #[cfg(all(feature = "workbench", not(test)))]
+    if let Some(b) = &b.1 {
+        return multiply(a, b);
+    }
     R::product_by_prepared(a, b)
 }
 
@@ -364,6 +402,10 @@ pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Pol
 /// assert_eq!(sum[1], multiply(&a, &b)[1]);
 /// ```
 pub fn inner_product<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2]) -> Polynomial<R> {
+    #[cfg(all(feature = "workbench", not(test)))]
+    if b.iter().any(|operand| operand.1.is_some()) {
+        return sum(&multiply_prepared(a[0], b[0]), &multiply_prepared(a[1], b[1]));
+    }
     R::sum_of_products(a, b)
 }
 

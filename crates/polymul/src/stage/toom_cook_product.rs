@@ -22,7 +22,7 @@
 use core::fmt::Debug;
 
 use super::linear_map::LinearMap;
-use super::toom_cook::Layer;
+use super::toom_cook::{Karatsuba, Layer};
 use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 
 /// Evaluates a polynomial of k parts of `part` coefficients: writes its P values, of `part`
@@ -199,21 +199,25 @@ pub fn lane_products<S: Simd, const KARATSUBA: bool>(
     let b: [[S::I16; HALF]; 2] = [simd.load_columns(b, CHUNK), simd.load_columns(&b[HALF..], CHUNK)];
     let mut product = [simd.splat(0); 2 * CHUNK];
     if const { KARATSUBA } {
+        simd.enter(Karatsuba::NAME);
         let (mut a_sum, mut b_sum) = (a[0], b[0]);
         for k in 0..HALF {
             a_sum[k] = a[0][k] + a[1][k];
             b_sum[k] = b[0][k] + b[1][k];
         }
         let mut middle = [simd.splat(0); CHUNK];
+        simd.enter(LANE_PRODUCT);
         accumulate::<S>(&a_sum, &b_sum, &mut middle);
         accumulate::<S>(&a[0], &b[0], &mut product[..CHUNK]);
         accumulate::<S>(&a[1], &b[1], &mut product[CHUNK..]);
+        simd.enter(Karatsuba::NAME);
         for k in 0..CHUNK {
             middle[k] = middle[k] - (product[k] + product[CHUNK + k]);
         }
         for k in 0..CHUNK {
             product[HALF + k] = product[HALF + k] + middle[k];
         }
+        simd.enter(LANE_PRODUCT);
     } else {
         for i in 0..2 {
             for j in 0..2 {

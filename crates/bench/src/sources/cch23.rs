@@ -1,0 +1,234 @@
+//! The tables of `[CCH+23]` that `[HLY24]` does not have, or has with other figures.
+
+use vectru::Set;
+use vectru::parts::Part as Of;
+use vectru_polymul::workbench::Part::{
+    Base, Fold, Forward, ForwardSecond, ForwardSmall, Inverse, Product, ProductBySmall, Unfolded,
+};
+
+use super::Ours::{Maps, None, Operation, Parts, Primitive};
+use super::hly24::{BY_SMALL, GOOD_SCHOENHAGE_BRUUN_MAPS, RADER_BRUUN_ROWS, REFERENCE, ntrulpr, part_of, sntrup};
+use super::{
+    CORTEX_A72, GOOD_RADER_BRUUN, GOOD_RADER_OUTER, GOOD_SCHOENHAGE_BRUUN, GOOD_THOMAS, GOOD_THOMAS_NTRU,
+    GOOD_THOMAS_TWO_PRIMES, Ours, SCHOENHAGE_NUSSBAUMER, TOEPLITZ_TC, TOOM_COOK, TOOM_COOK_2021, Table, product,
+    product_by_small, row,
+};
+
+const NTRU: Set = Set::Ntruhps2048677;
+
+pub(super) const TABLES: &[Table] = &[
+    Table {
+        number: "Table 2",
+        title: "earlier products of ntrulpr761 and sntrup761 by vectors",
+        machine: "a Haswell; [Haa21]: a Cortex-A72",
+        rows: &[
+            row("[BBC+20]", 18_080, product_by_small(GOOD_THOMAS_TWO_PRIMES)),
+            row("[BBCT22], Good-Thomas", 16_992, product_by_small(GOOD_THOMAS_TWO_PRIMES)),
+            row("[BBCT22], Schönhage-Nussbaumer", 25_113, product(SCHOENHAGE_NUSSBAUMER)),
+            row("[Haa21]", 242_585, REFERENCE),
+        ],
+    },
+    Table {
+        number: "Table 5",
+        title: "earlier products of ntruhps2048677 by vectors",
+        machine: "a Skylake; [NG21]: a Cortex-A72",
+        rows: &[
+            row("[CDH+20]", 11_103, REFERENCE),
+            row("[CHK+21]", 10_373, product_by_small(GOOD_THOMAS_NTRU)),
+            row("[NG21]", 58_286, product(TOOM_COOK_2021)),
+        ],
+    },
+    Table {
+        number: "Table 8",
+        title: "products",
+        machine: CORTEX_A72,
+        rows: &[
+            row("ntruhps2048677, [NG21]", 58_286, product(TOOM_COOK_2021)),
+            row("ntruhps2048677, Toeplitz-TC", 26_784, product(TOEPLITZ_TC)),
+            row("ntruhps2048677, Toom-Cook", 37_318, product(TOOM_COOK)),
+            row("ntruhps2048677, Good-Thomas", 42_355, product_by_small(GOOD_THOMAS_NTRU)),
+            row("sntrup761, [Haa21]", 242_585, REFERENCE),
+            row("sntrup761, Good-Rader-outer", 36_266, product(GOOD_RADER_OUTER)),
+            row("sntrup761, Good-Rader-Bruun", 39_788, product(GOOD_RADER_BRUUN)),
+            row("sntrup761, Good-Thomas", 47_696, product_by_small(GOOD_THOMAS)),
+            row("sntrup761, Good-Schönhage-Bruun", 50_398, product(GOOD_SCHOENHAGE_BRUUN)),
+        ],
+    },
+    Table {
+        number: "Table 9",
+        title: "ntruhps2048677, from the bytes of keys",
+        machine: CORTEX_A72,
+        rows: &[
+            row("key generation, Ref", 8_245_039, REFERENCE),
+            row("encapsulation, Ref", 227_980, REFERENCE),
+            row("decapsulation, Ref", 331_274, REFERENCE),
+            row("key generation, [NG21]", 7_686_272, ntru("keygen", "toom-cook-2021")),
+            row("encapsulation, [NG21]", 196_526, ntru("encaps-from-bytes", "toom-cook-2021")),
+            row("decapsulation, [NG21]", 212_265, ntru("decaps-from-bytes", "toom-cook-2021")),
+            row("key generation, Toeplitz-TC", 1_002_187, ntru("keygen", "toeplitz-tc")),
+            row("encapsulation, Toeplitz-TC", 79_213, ntru("encaps-from-bytes", "toeplitz-tc")),
+            row("decapsulation, Toeplitz-TC", 120_208, ntru("decaps-from-bytes", "toeplitz-tc")),
+            row("key generation, Toom-Cook", 1_127_089, ntru("keygen", "toom-cook")),
+            row("encapsulation, Toom-Cook", 88_037, ntru("encaps-from-bytes", "toom-cook")),
+            row("decapsulation, Toom-Cook", 146_422, ntru("decaps-from-bytes", "toom-cook")),
+            row("key generation, Good-Thomas (with Toeplitz-TC)", 1_061_870, BY_SMALL),
+            row("encapsulation, Good-Thomas (with Toeplitz-TC)", 96_814, BY_SMALL),
+            row("decapsulation, Good-Thomas (with Toeplitz-TC)", 152_059, BY_SMALL),
+            row("key generation, Good-Thomas (with Toom-Cook)", 1_178_983, BY_SMALL),
+            row("encapsulation, Good-Thomas (with Toom-Cook)", 97_182, BY_SMALL),
+            row("decapsulation, Good-Thomas (with Toom-Cook)", 165_381, BY_SMALL),
+        ],
+    },
+    Table {
+        number: "Table 10",
+        title: "sntrup761 and ntrulpr761 with Good-Rader-outer, from the bytes of keys",
+        machine: CORTEX_A72,
+        rows: &[
+            row("sntrup761, key generation", 6_297_001, sntrup("keygen", "good-rader-outer")),
+            row("sntrup761, encapsulation", 144_681, sntrup("encaps-from-bytes", "good-rader-outer")),
+            row("sntrup761, decapsulation", 145_777, sntrup("decaps-from-bytes", "good-rader-outer")),
+            row("ntrulpr761, key generation", 257_382, ntrulpr("keygen", "good-rader-outer")),
+            row("ntrulpr761, encapsulation", 400_223, ntrulpr("encaps-from-bytes", "good-rader-outer")),
+            row("ntrulpr761, decapsulation", 435_789, ntrulpr("decaps-from-bytes", "good-rader-outer")),
+        ],
+    },
+    Table {
+        number: "Table 13, Good-Rader-outer",
+        title: "maps of Good-Rader-outer, without the fold",
+        machine: CORTEX_A72,
+        rows: &[
+            row("polymul", 33_218, Parts(GOOD_RADER_OUTER, &[Unfolded])),
+            row(
+                "24 Good-Rader-17",
+                9_480,
+                Maps(GOOD_RADER_OUTER, &[(Forward, &["rader-17"]), (Forward, &["rader-17"])]),
+            ),
+            row(
+                "2 Radix-(3, 2)",
+                4_674,
+                Maps(GOOD_RADER_OUTER, &[(Forward, &["radix-(3, 2)"]), (Forward, &["radix-(3, 2)"])]),
+            ),
+            row("Weighted-16x16", 9_093, Maps(GOOD_RADER_OUTER, &[(Base, &["weighted-convolution"])])),
+            row("Radix-(3, 2)^-1", 2_337, Maps(GOOD_RADER_OUTER, &[(Inverse, &["radix-(3, 2)"])])),
+            row("12 Good-Rader-17^-1", 6_360, Maps(GOOD_RADER_OUTER, &[(Inverse, &["rader-17"])])),
+        ],
+    },
+    Table {
+        number: "Table 13, Good-Rader-Bruun",
+        title: "maps of Good-Rader-Bruun, without the fold",
+        machine: CORTEX_A72,
+        rows: RADER_BRUUN_ROWS,
+    },
+    Table {
+        number: "Table 14",
+        title: "parts of Good-Thomas",
+        machine: CORTEX_A72,
+        rows: &[
+            row("ntruhps2048677, polymul", 42_355, Parts(GOOD_THOMAS_NTRU, &[ProductBySmall])),
+            row("ntruhps2048677, 2 NTT", 11_004, Parts(GOOD_THOMAS_NTRU, &[Forward, ForwardSmall])),
+            row("ntruhps2048677, basemul", 21_444, Parts(GOOD_THOMAS_NTRU, &[Base])),
+            row("ntruhps2048677, iNTT", 8_884, Parts(GOOD_THOMAS_NTRU, &[Inverse])),
+            row("ntruhps2048677, Rq_reduce", 547, Parts(GOOD_THOMAS_NTRU, &[Fold])),
+            row("sntrup761, polymul", 47_696, Parts(GOOD_THOMAS, &[ProductBySmall])),
+            row("sntrup761, 2 NTT", 11_004, Parts(GOOD_THOMAS, &[Forward, ForwardSmall])),
+            row("sntrup761, basemul", 21_444, Parts(GOOD_THOMAS, &[Base])),
+            row("sntrup761, iNTT", 8_884, Parts(GOOD_THOMAS, &[Inverse])),
+            row("sntrup761, Rq_reduce", 5_102, Parts(GOOD_THOMAS, &[Fold])),
+        ],
+    },
+    Table {
+        number: "Table 15, Toeplitz-TC",
+        title: "maps of Toeplitz-TC; vectru's of the parts, which a product interleaves",
+        machine: CORTEX_A72,
+        rows: &[
+            row("polymul", 26_784, Parts(TOEPLITZ_TC, &[Product])),
+            row("tmvp_ittc5", 2_387, Maps(TOEPLITZ_TC, &[(Forward, &["expand", "toom-5"])])),
+            row("tmvp_tc5", 565, Maps(TOEPLITZ_TC, &[(ForwardSecond, &["toom-5"])])),
+            row("9 tmvp_ittc3, 9 tmvp_ittc32", 6_822, Maps(TOEPLITZ_TC, &[(Forward, &["toom-3"])])),
+            row("9 tmvp_tc33", 1_332, Maps(TOEPLITZ_TC, &[(ForwardSecond, &["toom-3"])])),
+            row("9 tmvp2_8x8", 12_501, Maps(TOEPLITZ_TC, &[(Base, &["outer-product"])])),
+            row("9 tmvp_ttc33", 1_881, Maps(TOEPLITZ_TC, &[(Inverse, &["toom-3"])])),
+            row("tmvp_ttc5", 821, Maps(TOEPLITZ_TC, &[(Inverse, &["toom-5"]), (Fold, &["fold"])])),
+        ],
+    },
+    Table {
+        number: "Table 15, Toom-Cook",
+        title: "maps of Toom-Cook",
+        machine: CORTEX_A72,
+        rows: &[
+            row("polymul", 37_278, Parts(TOOM_COOK, &[Product])),
+            row("2 tc5", 1_172, Maps(TOOM_COOK, &[(Forward, &["toom-5"]), (Forward, &["toom-5"])])),
+            row("18 tc33", 2_646, Maps(TOOM_COOK, &[(Forward, &["toom-3"]), (Forward, &["toom-3"])])),
+            row("2 k2, ik2", 4_199, Maps(TOOM_COOK, &[(Base, &["karatsuba"])])),
+            row("schoolbook_8x8", 19_122, Maps(TOOM_COOK, &[(Base, &["lane-product"])])),
+            row("schoolbook_16x16", 511, None("no product is left over: groups of lanes are padded")),
+            row("9 itc33", 4_203, Maps(TOOM_COOK, &[(Inverse, &["toom-3"])])),
+            row("itc5", 3_303, Maps(TOOM_COOK, &[(Inverse, &["toom-5"]), (Fold, &["fold"])])),
+        ],
+    },
+    Table { number: "Table 16", ..GOOD_SCHOENHAGE_BRUUN_MAPS },
+    Table {
+        number: "Table 17",
+        title: "reciprocals, encoding, decoding and sorting",
+        machine: CORTEX_A72,
+        rows: &[
+            row("ntruhps2048677, poly_Rq_inv", 341_482, Primitive("ntruhps2048677", "reciprocal-modulo-q")),
+            row("ntruhps2048677, poly_R2_inv", 136_776, Primitive("ntruhps2048677", "reciprocal-modulo-2")),
+            row("ntruhps2048677, poly_S3_inv", 482_005, Primitive("ntruhps2048677", "reciprocal-modulo-3")),
+            row("ntruhps2048677, crypto_sort_int32", 17_819, Primitive("ntruhps2048677", "sort")),
+            row("sntrup761, Rq_recip3", 5_500_466, Primitive("sntrup761", "reciprocal-modulo-q")),
+            row("sntrup761, R3_recip", 580_494, Primitive("sntrup761", "reciprocal-modulo-3")),
+            row("sntrup761, Rq_encode", 2_084, Primitive("sntrup761", "encode")),
+            row("sntrup761, Rq_decode", 3_914, Primitive("sntrup761", "decode")),
+            row("sntrup761, Rounded_encode", 3_145, Primitive("sntrup761", "encode-rounded")),
+            row("sntrup761, Rounded_decode", 3_445, Primitive("sntrup761", "decode-rounded")),
+            row("sntrup761, crypto_sort_uint32", 19_625, Primitive("sntrup761", "sort")),
+        ],
+    },
+    Table {
+        number: "Table 18",
+        title: "parts of sntrup761 and ntrulpr761 with Good-Rader-outer; vectru's with prepared keys",
+        machine: CORTEX_A72,
+        rows: &[
+            row("sntrup761, keypair: sort", 19_799, part_of(Set::Sntrup761, "keygen", Of::Sorting)),
+            row("sntrup761, keypair: randombytes", 88_678, part_of(Set::Sntrup761, "keygen", Of::RandomBytes)),
+            row(
+                "sntrup761, keypair: Rq_recip3 and R3_recip",
+                6_080_960,
+                part_of(Set::Sntrup761, "keygen", Of::Inversion),
+            ),
+            row("sntrup761, keypair: sha2", 13_626, part_of(Set::Sntrup761, "keygen", Of::Hashing)),
+            row("sntrup761, enc: Rq_mult_small", 36_266, part_of(Set::Sntrup761, "encaps", Of::Multiplication)),
+            row("sntrup761, enc: randombytes", 43_748, part_of(Set::Sntrup761, "encaps", Of::RandomBytes)),
+            row("sntrup761, enc: sha2", 31_487, part_of(Set::Sntrup761, "encaps", Of::Hashing)),
+            row("sntrup761, enc: sort", 19_625, part_of(Set::Sntrup761, "encaps", Of::Sorting)),
+            row("sntrup761, dec: sha2", 19_901, part_of(Set::Sntrup761, "decaps", Of::Hashing)),
+            row("ntrulpr761, keypair: aes", 127_837, part_of(Set::Ntrulpr761, "keygen", Of::Expansion)),
+            row("ntrulpr761, keypair: sha2", 12_507, part_of(Set::Ntrulpr761, "keygen", Of::Hashing)),
+            row("ntrulpr761, enc: aes", 254_771, part_of(Set::Ntrulpr761, "encaps", Of::Expansion)),
+            row("ntrulpr761, enc: sha2", 27_719, part_of(Set::Ntrulpr761, "encaps", Of::Hashing)),
+            row("ntrulpr761, dec: sha2", 18_793, part_of(Set::Ntrulpr761, "decaps", Of::Hashing)),
+        ],
+    },
+    Table {
+        number: "Table 19",
+        title: "parts of ntruhps2048677 with Toeplitz-TC; vectru's with prepared keys",
+        machine: CORTEX_A72,
+        rows: &[
+            row("keypair: poly_S3_inv, poly_Rq_inv", 823_487, part_of(NTRU, "keygen", Of::Inversion)),
+            row("keypair: 5 poly_Rq_mul", 133_920, part_of(NTRU, "keygen", Of::Multiplication)),
+            row("keypair: sort", 17_819, part_of(NTRU, "keygen", Of::Sorting)),
+            row("keypair: randombytes", 12_054, part_of(NTRU, "keygen", Of::RandomBytes)),
+            row("enc: poly_Rq_mul", 26_784, part_of(NTRU, "encaps", Of::Multiplication)),
+            row("enc: randombytes", 13_023, part_of(NTRU, "encaps", Of::RandomBytes)),
+            row("enc: sort", 18_040, part_of(NTRU, "encaps", Of::Sorting)),
+            row("enc: sha3", 5_148, part_of(NTRU, "encaps", Of::Hashing)),
+            row("dec: 2 poly_Rq_mul, poly_S3_mul", 81_909, part_of(NTRU, "decaps", Of::Multiplication)),
+            row("dec: sha3", 18_867, part_of(NTRU, "decaps", Of::Hashing)),
+        ],
+    },
+];
+
+const fn ntru(operation: &'static str, multiplier: &'static str) -> Ours {
+    Operation(NTRU, operation, Some(multiplier))
+}

@@ -1,0 +1,119 @@
+//! The closed forms of the slides `[Hwa24a]` for free sizes: T., T+, T# and the multiplications of a
+//! product, 3 T. + T# C(m) with C(m) = m^2, of Cooley-Tukey beside Schönhage and Nussbaumer.
+//!
+//! Each form stands in two ways: as it is printed, and as it follows from the recurrence. The
+//! printed form of an incomplete Cooley-Tukey transform divides by lg m, where the recurrence
+//! leaves out lg m layers.
+
+use serde::Serialize;
+use vectru_catalogue::closed_form::{Evaluate, Operations};
+use vectru_polymul::multiplier::ClosedForm;
+
+use crate::Table;
+
+/// The name of the table on the command line.
+pub(super) const NUMBER: &str = "Comparison";
+
+/// The headings of the table.
+pub const HEADINGS: &[&str] = &["form", "n", "m", "T.", "T+", "T#", "3 T. + T# C(m)", "ratio", "3/(2m)"];
+
+/// The sizes of a closed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// The coefficients n of an operand.
+    pub size: usize,
+    /// The coefficients m at which the transform stops, a power of two.
+    pub leaf: usize,
+}
+
+impl Default for Sizes {
+    /// n = 256 and m = 16: both forms have a recurrence for these.
+    fn default() -> Self {
+        Self { size: 256, leaf: 16 }
+    }
+}
+
+/// The values of a form.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// `closed-form`.
+    pub kind: &'static str,
+    /// The form, and whether it is the printed one.
+    pub form: String,
+    /// n.
+    pub size: usize,
+    /// m.
+    pub leaf: usize,
+    /// T.
+    pub multiplications: f64,
+    /// T+.
+    pub additions: f64,
+    /// T#.
+    pub subproblems: f64,
+    /// 3 T. + T# m^2.
+    pub product: f64,
+    /// The multiplications of this form, of those of Schönhage and Nussbaumer.
+    pub ratio: f64,
+    /// 3/(2m), which the slides name as the limit of the printed ratio.
+    pub limit: f64,
+}
+
+/// Returns the values of the forms.
+pub(super) fn rows(Sizes { size, leaf }: Sizes) -> Vec<Row> {
+    let cooley_tukey = ClosedForm::CooleyTukey { size, leaf };
+    let printed = cooley_tukey.printed().unwrap_or_else(|| cooley_tukey.operations());
+    let nussbaumer = ClosedForm::Nussbaumer { size, leaf }.operations();
+    let butterflies = ClosedForm::NussbaumerButterflies { size, leaf }.operations();
+    let product = |of: Operations| 3.0 * of.multiplications + of.subproblems * (leaf * leaf) as f64;
+    let row = |form: &str, of: Operations| Row {
+        kind: "closed-form",
+        form: form.into(),
+        size,
+        leaf,
+        multiplications: of.multiplications,
+        additions: of.additions,
+        subproblems: of.subproblems,
+        product: product(of),
+        ratio: product(of) / product(nussbaumer),
+        limit: 3.0 / (2.0 * leaf as f64),
+    };
+    vec![
+        row("Cooley-Tukey, printed", printed),
+        row("Cooley-Tukey, by the recurrence", cooley_tukey.operations()),
+        row("Schönhage and Nussbaumer, printed", nussbaumer),
+        row("Schönhage and Nussbaumer, each addition counted", butterflies),
+    ]
+}
+
+impl Row {
+    /// Returns the cells of the table.
+    pub fn cells(&self) -> Vec<String> {
+        let whole = [self.multiplications, self.additions, self.subproblems, self.product].map(|x| format!("{x:.0}"));
+        let parts = [self.ratio, self.limit].map(|x| format!("{x:.3}"));
+        let names = [self.form.clone(), self.size.to_string(), self.leaf.to_string()];
+        names.into_iter().chain(whole).chain(parts).collect()
+    }
+}
+
+/// Returns the table as text.
+pub(super) fn text(rows: &[Row]) -> String {
+    let mut table = Table::new(HEADINGS);
+    rows.iter().for_each(|row| table.row(row.cells()));
+    format!("[Hwa24a, {NUMBER}] operations on coefficients, C(m) = m^2 of the schoolbook product\n\n{table}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_printed_row_of_multiplications() {
+        let rows = rows(Sizes { size: 1024, leaf: 8 });
+        let (n, lg_n, m, lg_m) = (1024.0, 10.0, 8.0, 3.0);
+        assert!((rows[0].product - (n * lg_n * 3.0 / (2.0 * lg_m) + n * m)).abs() < 1e-6, "{rows:?}");
+        assert!((rows[2].product - n * lg_n * m / lg_m).abs() < 1e-6, "{rows:?}");
+        assert!((rows[0].ratio - (rows[0].limit + lg_m / lg_n)).abs() < 1e-9, "{rows:?}");
+        // The recurrence leaves out layers.
+        assert!((rows[1].multiplications - n / 2.0 * (lg_n - lg_m)).abs() < 1e-6, "{rows:?}");
+    }
+}

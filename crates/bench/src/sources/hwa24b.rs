@@ -1,0 +1,42 @@
+//! The figures in the abstract of `[Hwa24b]`: ratios of times.
+
+use vectru::Set;
+
+use super::Ours::{Operation, Ratio};
+use super::{GOOD_RADER_BRUUN, Ours, Printed, Row, SCHOENHAGE_NUSSBAUMER, TRUNCATED_RADER, Table, product};
+
+pub(super) const TABLES: &[Table] = &[Table {
+    number: "Abstract",
+    title: "the truncated transform modulo Phi_17(x^96) beside earlier ones, sntrup761",
+    machine: "a Haswell and a Skylake (AVX2), a Cortex-A72 and an Apple M1 Pro (Neon)",
+    rows: &[
+        ratio("AVX2, product: [BBCT22]", 1.99, 2.16, Ratio(&product(SCHOENHAGE_NUSSBAUMER), &TRUNCATED)),
+        ratio("Neon, product: [HLY24]", 1.29, 1.36, Ratio(&product(GOOD_RADER_BRUUN), &TRUNCATED)),
+        // A reduction by 7.9 to 12.0 percent is a ratio of 1/0.921 to 1/0.880, and so on.
+        ratio("AVX2, batch key generation: [BBCT22]", 1.09, 1.14, KEYS),
+        ratio("AVX2, encapsulation: [BBCT22]", 1.08, 1.11, CAPSULES),
+        ratio("AVX2, decapsulation: [BBCT22]", 1.12, 1.15, SECRETS),
+    ],
+}];
+
+const TRUNCATED: Ours = product(TRUNCATED_RADER);
+
+const fn ratio(name: &'static str, low: f64, high: f64, ours: Ours) -> Row {
+    Row { name, printed: Printed::Ratio(low, high), ours }
+}
+
+/// Declares the ratio of an operation with the earlier multiplier to that with the truncated one.
+macro_rules! ratios {
+    ($($constant:ident: $operation:literal;)*) => {$(
+        const $constant: Ours = Ratio(
+            &Operation(Set::Sntrup761, $operation, Some("schoenhage-nussbaumer")),
+            &Operation(Set::Sntrup761, $operation, Some("truncated-rader")),
+        );
+    )*};
+}
+
+ratios! {
+    KEYS: "keygen-batch-32";
+    CAPSULES: "encaps-from-bytes";
+    SECRETS: "decaps-from-bytes";
+}
