@@ -116,6 +116,10 @@ impl Chain {
                 self.take(Space::Binomial(2 * degree), rings);
                 self.put(Space::Binomial(degree), 2 * rings);
             }
+            Transformation::NegacyclicTransform { degree, points } => {
+                self.take(Space::Quotient(degree * points), 1);
+                self.put(Space::Binomial(degree), points);
+            }
             Transformation::Bruun { degree, rings, .. } => {
                 self.take(Space::Binomial(2 * degree), rings);
                 self.put(Space::Trinomial(degree), 2 * rings);
@@ -233,6 +237,8 @@ fn check_chain(entry: &Entry) {
     let needed = match entry.recipe.chain[0].transformation {
         // The matrix is that of the ring's polynomial.
         Transformation::Expand { .. } => entry.degree,
+        // So do products over the integers in a negacyclic ring.
+        Transformation::Integers { zeta: -1, .. } | Transformation::ChineseRemainder { zeta: -1, .. } => entry.degree,
         // An operand; products have twice as many coefficients.
         Transformation::PolynomialLayer { .. } => entry.degree,
         _ => 2 * entry.degree - 1,

@@ -26,6 +26,7 @@ pub mod fold;
 pub mod good_thomas;
 pub mod infinity;
 pub mod linear_map;
+pub mod negacyclic_256;
 pub mod nussbaumer;
 pub mod odd_radix;
 pub mod odd_times_512;

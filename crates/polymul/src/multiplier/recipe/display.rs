@@ -58,6 +58,7 @@ impl Display for Domain {
             Transformation::CooleyTukey { degree, order, rings } => {
                 write!(f, "R[x]/(x^{} - w{order}^(2i)), {rings} values of i", 2 * degree)
             }
+            Transformation::NegacyclicTransform { degree, points } => write!(f, "R[x]/(x^{} + 1)", degree * points),
             Transformation::Bruun { degree, order, rings, .. } => {
                 write!(f, "R[x]/(x^{} + w{order}^(2i)), {rings} values of i", 2 * degree)
             }
@@ -74,12 +75,12 @@ impl Display for Domain {
             Transformation::Nussbaumer { degree, points, rings } => {
                 write!(f, "R[x]/(x^{} + 1), {rings} times", degree * points / 2)
             }
-            Transformation::Integers { length, largest, .. }
-            | Transformation::ChineseRemainder { length, largest, .. } => {
-                write!(f, "Z[x]/(x^{length} - 1), coefficients of products up to {largest}")
+            Transformation::Integers { length, zeta, largest, .. }
+            | Transformation::ChineseRemainder { length, zeta, largest, .. } => {
+                write!(f, "Z[x]/(x^{length} {} 1), coefficients of products up to {largest}", minus(zeta))
             }
             Transformation::Expand { degree, zeta, .. } => {
-                write!(f, "R[x]/(x^{degree} {} 1)", if zeta < 0 { '+' } else { '-' })
+                write!(f, "R[x]/(x^{degree} {} 1)", minus(zeta))
             }
             Transformation::ToeplitzLayer { part, parts, .. } => write_toeplitz(f, part * parts),
             Transformation::PolynomialLayer { part, parts, .. } => write!(f, "R[x]_(< {})", part * parts),
@@ -176,6 +177,10 @@ impl Display for Image {
             Transformation::CooleyTukey { degree, order, .. } => {
                 write!(f, "R[x]/(x^{degree} - w{order}^i) x R[x]/(x^{degree} + w{order}^i)")
             }
+            Transformation::NegacyclicTransform { degree, points } => {
+                let order = 2 * points;
+                write!(f, "R[x]/(x^{degree} - w{order}^i), i < {order} odd")
+            }
             Transformation::Bruun { degree, order, root_of_two, .. } => {
                 let [root, square] = trinomial_exponents(order);
                 let (w, middle) = (format_args!("w{order}"), degree / 2);
@@ -197,11 +202,11 @@ impl Display for Image {
             Transformation::Nussbaumer { degree, points, .. } => {
                 write!(f, "R[z, x]/(z^{degree} + 1, x - z^k), k < {points}")
             }
-            Transformation::Integers { length, prime, .. } => {
-                write!(f, "Z_p[x]/(x^{length} - 1), p = {prime}")
+            Transformation::Integers { length, zeta, prime, .. } => {
+                write!(f, "Z_p[x]/(x^{length} {} 1), p = {prime}", minus(zeta))
             }
-            Transformation::ChineseRemainder { length, primes: [first, second], .. } => {
-                write!(f, "Z_p[x]/(x^{length} - 1), p = {first}, {second}")
+            Transformation::ChineseRemainder { length, zeta, primes: [first, second], .. } => {
+                write!(f, "Z_p[x]/(x^{length} {} 1), p = {first}, {second}", minus(zeta))
             }
             Transformation::Expand { dimension, .. } => write_toeplitz(f, dimension),
             Transformation::ToeplitzLayer { part, points, .. } => {
@@ -240,6 +245,7 @@ impl Display for Twiddles {
                 }
             }
             Transformation::CooleyTukey { order, .. } => write!(f, "w{order}^i"),
+            Transformation::NegacyclicTransform { points, .. } => write!(f, "w{}^i", 2 * points),
             Transformation::Bruun { order, root_of_two, .. } => {
                 let [root, square] = trinomial_exponents(order);
                 write!(f, "alpha = {root_of_two} w{order}^({root}i), beta = w{order}^({square}i), alpha beta")
@@ -270,6 +276,11 @@ impl Display for Twiddles {
             | Transformation::NegacyclicConvolutions { .. } => f.write_str("none"),
         }
     }
+}
+
+/// Returns the sign of -zeta.
+const fn minus(zeta: i16) -> char {
+    if zeta < 0 { '+' } else { '-' }
 }
 
 /// Returns the dimensions that are not absent, with their indices.
