@@ -26,6 +26,7 @@ pub mod toom_cook;
 pub mod truncated_rader;
 #[cfg(any(test, feature = "analysis"))]
 mod word_proof;
+pub mod word_transform;
 
 use core::fmt::Debug;
 
@@ -60,6 +61,7 @@ pub use toeplitz::plans::{
 };
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
+pub use word_transform::{NussbaumerSaber, SchoenhageSaber};
 
 /// A multiplier for a ring. It transforms each operand once, multiplies transformed operands, adds
 /// up such products, transforms back, and folds.

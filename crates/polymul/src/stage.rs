@@ -46,3 +46,4 @@ pub mod truncation;
 pub mod weighted_convolution;
 pub mod wide_convolution;
 pub mod widen;
+pub mod word_transform;

@@ -72,6 +72,7 @@ impl Display for Domain {
                 let cyclic = block * points;
                 write!(f, "R[x]/((x^{} + 1)(x^{cyclic} - 1))", 2 * cyclic)
             }
+            Transformation::NegacyclicSchoenhage { block, points } => write!(f, "R[x]/(x^{} + 1)", block * points),
             Transformation::Nussbaumer { degree, points, rings } => {
                 write!(f, "R[x]/(x^{} + 1), {rings} times", degree * points / 2)
             }
@@ -199,6 +200,13 @@ impl Display for Image {
                 let degree = 2 * block;
                 write!(f, "R[x, y]/(x^{degree} + 1, y - x^(i + {step}j)), i in {{{r0}, {r1}, {r2}}}, j < {points}")
             }
+            Transformation::NegacyclicSchoenhage { block, points } => {
+                let (degree, step) = (2 * block, 2 * block / points);
+                write!(f, "R[x, y]/(x^{degree} + 1, y - x^({step}k)), k < {} odd", 2 * points)
+            }
+            Transformation::Nussbaumer { degree, points, .. } if 2 * degree > points => {
+                write!(f, "R[z, x]/(z^{degree} + 1, x - z^({}k)), k < {points}", 2 * degree / points)
+            }
             Transformation::Nussbaumer { degree, points, .. } => {
                 write!(f, "R[z, x]/(z^{degree} + 1, x - z^k), k < {points}")
             }
@@ -253,6 +261,7 @@ impl Display for Twiddles {
             Transformation::BruunNegacyclic { alphas: [s, a, c], .. } => write!(f, "{s}, {a}, {c} and their squares"),
             Transformation::Schoenhage { block, points, .. } => write!(f, "x^({}j)", 4 * block / points),
             Transformation::TruncatedSchoenhage { .. } => write!(f, "x^({}j)", Transformation::grain(self.0)),
+            Transformation::NegacyclicSchoenhage { block, points } => write!(f, "x^({}k)", 2 * block / points),
             Transformation::Nussbaumer { .. } => f.write_str("z^k"),
             Transformation::Integers { leaves, .. } => write!(f, "2^32 / {leaves}, on the way back"),
             Transformation::ChineseRemainder { leaves, primes: [first, second], .. } => {

@@ -113,7 +113,15 @@ pub enum Transformation {
         /// The three exponents r.
         roots: [usize; 3],
     },
-    /// R\[x\]/(x^(m n / 2) + 1) -> prod R\[z, x\]/(z^m + 1, x - z^k), k < n.
+    /// R\[x\]/(x^(g n) + 1) -> prod R\[x, y\]/(x^(2 g) + 1, y - x^(2 g k / n)), k < 2 n odd, where y is
+    /// x^g.
+    NegacyclicSchoenhage {
+        /// g.
+        block: usize,
+        /// n.
+        points: usize,
+    },
+    /// R\[x\]/(x^(m n / 2) + 1) -> prod R\[z, x\]/(z^m + 1, x - z^(2 m k / n)), k < n.
     Nussbaumer {
         /// m.
         degree: usize,
@@ -321,6 +329,7 @@ impl Transformation {
                 }
                 grain
             }
+            Self::NegacyclicSchoenhage { block, points } => 2 * block / points,
             Self::Integers { length, .. } | Self::ChineseRemainder { length, .. } => length,
             Self::ToeplitzLayer { part, .. } | Self::PolynomialLayer { part, .. } => part,
             Self::Infinity(_)
