@@ -8,6 +8,7 @@
 //! | `workspace` | the stack that a product touches | `vectru bench --all`, `bench multiply` |
 //! | `parts` | a part of an operation | `vectru bench parts` |
 //! | `cost` | counted vector instructions of a part | `vectru explain --costs` |
+//! | `plan` | counted vector instructions of a plan for a ring | `vectru plan` |
 //! | `model` | the cycles of a product in a model of a core | hand |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
@@ -32,6 +33,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("workspace", &["ring", "multiplier", "backend"]),
     ("parts", &["set", "operation", "backend", "part"]),
     ("cost", &["ring", "multiplier", "backend", "part"]),
+    ("plan", &["ring", "backend", "plan"]),
     ("model", &["core", "ring", "multiplier"]),
 ];
 
