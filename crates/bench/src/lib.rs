@@ -26,6 +26,8 @@ pub mod kem;
 pub mod measure;
 pub mod multiply;
 pub mod parts;
+#[cfg(feature = "multipliers")]
+pub mod plans;
 pub mod ratios;
 mod report;
 mod setting;

@@ -86,6 +86,9 @@ pub(crate) enum Command {
     /// Explain multipliers: their maps with counted operations, their proved bounds; or compare
     /// counts with closed forms
     Explain(Explain),
+    /// Search the chains of maps that can multiply in a ring, also in one that has no parameter
+    /// set, and rank them by counted operations
+    Plan(Plan),
     /// Measure vectru beside its peers, or with a subcommand multipliers or mechanisms of vectru
     /// alone
     Bench {
@@ -263,6 +266,37 @@ pub(crate) struct Tables {
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) options: BenchOptions,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Plan {
+    /// The modulus q of the ring
+    #[arg(long, value_name = "Q")]
+    pub(crate) modulus: u32,
+    /// The degree n of the ring
+    #[arg(long, value_name = "N")]
+    pub(crate) degree: usize,
+    /// The polynomial of the ring: prime (x^n - x - 1, for an odd prime q) or cyclic (x^n - 1, for a
+    /// power of two q)
+    #[arg(long, value_enum, value_name = "KIND", hide_possible_values = true)]
+    pub(crate) ring: RingKind,
+    /// The number of plans in the table, besides those of compiled multipliers
+    #[arg(long, default_value = "10", value_parser = parse::count)]
+    pub(crate) count: usize,
+    /// The rank of the plan whose maps and lines of source code are printed
+    #[arg(long, default_value = "1", value_parser = parse::count)]
+    pub(crate) rank: usize,
+    #[command(flatten)]
+    pub(crate) rows: Rows,
+}
+
+/// The polynomial of a ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RingKind {
+    /// x^n - x - 1
+    Prime,
+    /// x^n - 1
+    Cyclic,
 }
 
 #[derive(Args, Debug)]

@@ -18,6 +18,8 @@ mod list;
 mod man;
 #[cfg(feature = "multipliers")]
 mod multipliers;
+#[cfg(feature = "multipliers")]
+mod plan;
 mod report;
 mod seed;
 mod selftest;
@@ -25,8 +27,9 @@ mod selftest;
 /// Runs the command that the arguments name.
 pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let forced = arguments.backend;
-    // Counts and proofs are the same on every CPU, so `explain` takes backends that this one lacks.
-    if let Some(backend) = forced.filter(|_| !matches!(arguments.command, Command::Explain(_))) {
+    // Counts and proofs are the same on every CPU, so `explain` and `plan` take backends that this
+    // one lacks.
+    if let Some(backend) = forced.filter(|_| !matches!(arguments.command, Command::Explain(_) | Command::Plan(_))) {
         force(backend)?;
     }
     match arguments.command {
@@ -43,10 +46,14 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         Command::Multipliers => multipliers::run(out),
         #[cfg(feature = "multipliers")]
         Command::Explain(options) => explain::run(&options, forced.unwrap_or_else(dispatch::backend), out),
+        #[cfg(feature = "multipliers")]
+        Command::Plan(options) => plan::run(&options, forced.unwrap_or_else(dispatch::backend), out),
         #[cfg(not(feature = "multipliers"))]
         Command::Multipliers => Err(without_multipliers("multipliers")),
         #[cfg(not(feature = "multipliers"))]
         Command::Explain(_) => Err(without_multipliers("explain")),
+        #[cfg(not(feature = "multipliers"))]
+        Command::Plan(_) => Err(without_multipliers("plan")),
         Command::Bench { alone: Some(options), comparison } => {
             comparison.absent()?;
             bench::run(&options, &backends(forced), out)

@@ -8,6 +8,7 @@
 //! | `workspace` | the stack that a product touches | `vectru bench --all`, `bench multiply` |
 //! | `parts` | a part of an operation | `vectru bench parts` |
 //! | `cost` | counted vector instructions of a part | `vectru explain --costs` |
+//! | `plan` | counted vector instructions of a plan for a ring | `vectru plan` |
 //! | `source` | a printed figure of a source, and vectru's | `vectru tables` |
 //! | `closed-form` | the operations of a transform by a formula | `vectru tables hwa24a` |
 //! | `model` | the cycles of a product in a model of a core | `tools/cortex-a72` |
@@ -37,6 +38,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("workspace", &["ring", "multiplier", "backend"]),
     ("parts", &["set", "operation", "backend", "part"]),
     ("cost", &["ring", "multiplier", "backend", "part"]),
+    ("plan", &["ring", "backend", "plan"]),
     ("source", &["source", "table", "row", "backend"]),
     ("closed-form", &["form"]),
     ("model", &["core", "ring", "multiplier"]),

@@ -59,6 +59,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `product-parts RING BACKEND` | the parts of the products of a ring |
 /// | `workspace RING` | the stack that products touch |
 /// | `instructions RING` | the counted instructions of products, and the time that each takes |
+/// | `plans DEGREE BACKEND` | the plans for the ring of a degree, the best first |
 /// | `source KEY NUMBER` | the printed figures of a table of a source, and vectru's |
 /// | `model RING …` | the products of some rings in a model of a core |
 /// | `model-parts RING …` | the parts of these products |
@@ -84,6 +85,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("product-parts", [ring, backend]) => product_parts(figures, ring, backend),
         ("workspace", [ring]) => workspace(figures, ring),
         ("instructions", [ring]) => instructions(figures, ring),
+        ("plans", [degree, backend]) => plans(figures, degree, backend),
         ("source", [key, number @ ..]) => source(figures, key, &number.join(" ")),
         ("model", rings @ [_, ..]) => model(figures, rings),
         ("model-parts", rings @ [_, ..]) => model_parts(figures, rings),
@@ -392,6 +394,18 @@ fn instructions(figures: &Figures, ring: &str) -> Table {
             cells.extend([or_dash(counted.map(grouped)), or_dash(each.map(|each| format!("{each:.1}")))]);
         }
         table.rows.push(cells);
+    }
+    table
+}
+
+fn plans(figures: &Figures, degree: &str, backend: &str) -> Table {
+    let mut table = Table::new(["rank", "plan", "operands", "instructions", "compiled as"]);
+    let of_degree = |row: &&Row| row.number("degree").is_some_and(|number| number.to_string() == degree);
+    for row in figures.rows("plan", &[("backend", backend)]).into_iter().filter(of_degree) {
+        let [rank, total] = ["rank", "total"].map(|field| or_dash(row.number(field).map(grouped)));
+        let [plan, operands, multiplier] = ["plan", "operands", "multiplier"].map(|field| row.text(field));
+        let multiplier = or_dash(Some(multiplier.into()).filter(|_| !multiplier.is_empty()));
+        table.rows.push(vec![rank, plan.into(), operands.into(), total, multiplier]);
     }
     table
 }

@@ -1,4 +1,4 @@
-//! The commands that look at multipliers: `multipliers`, `explain`, `bench multiply`.
+//! The commands that look at multipliers: `multipliers`, `explain`, `plan`, `bench multiply`.
 
 use crate::support::{Sandbox, backends};
 
@@ -46,6 +46,38 @@ fn every_multiplier_is_explained_for_every_backend() {
         }
         assert_eq!(all, one_by_one.join("\n"));
     }
+}
+
+#[test]
+fn plans_are_ranked_for_every_backend() {
+    let sandbox = Sandbox::new();
+    for backend in ["portable", "avx2", "avx512", "neon"] {
+        let text = sandbox.succeed(&format!("plan --ring prime --modulus 4591 --degree 761 --backend {backend}"));
+        let chosen = text.lines().find(|line| line.contains("good-infinity-outer, chosen")).expect("the choice");
+        // The choice of dispatch has the fewest instructions.
+        assert!(chosen.trim_start().starts_with("1 "), "{text}");
+        for part in ["schoenhage-nussbaumer", "good-thomas-two-primes", "Maps of plan 1", "is compiled in"] {
+            assert!(text.contains(part), "{part:?} is not in {text}");
+        }
+    }
+    let text = sandbox.succeed("plan --ring cyclic --modulus 2048 --degree 743 --backend avx2 --json plans.jsonl");
+    for part in ["Lines that add plan 1", "plans.rs", "list.rs", "ring.rs", "Cyclic743", "= Toom"] {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
+    let rows = String::from_utf8(sandbox.read("plans.jsonl")).expect("JSON is UTF-8");
+    assert!(
+        rows.starts_with(r#"{"kind":"plan","ring":"Z_2048[x]/(x^743 - 1)","modulus":2048,"degree":743,"#),
+        "{rows}"
+    );
+    assert_eq!(rows.lines().count(), 10, "{rows}");
+}
+
+#[test]
+fn rings_without_plans_are_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.fail("plan --ring prime --modulus 4590 --degree 761", &["the ring", "a prime modulus", "4590"]);
+    sandbox.fail("plan --ring cyclic --modulus 2048 --degree 9999", &["the ring", "a degree", "9999"]);
+    sandbox.fail("plan --ring prime --modulus 4591 --degree 761 --rank 0", &["--rank", "1 to", "found 0"]);
 }
 
 #[test]

@@ -58,7 +58,7 @@ pub enum Even<M> {
 }
 
 /// The most places of a column.
-pub(super) const MOST: usize = 6;
+pub const MOST: usize = 6;
 
 impl<M: Modulus> Even<M> {
     /// Returns the number of places of a column.
@@ -77,12 +77,12 @@ impl<M: Modulus> Even<M> {
     }
 
     /// Returns true if Good-Thomas reindexes the chunks by u2, and false for a truncation.
-    pub(super) const fn is_cyclic(&self) -> bool {
+    pub const fn is_cyclic(&self) -> bool {
         !matches!(self, Self::Fourth(_) | Self::Eighth(_))
     }
 
     /// Returns the modulus of the dimension, for recipes.
-    pub(super) const fn dimension(&self) -> Dimension {
+    pub const fn dimension(&self) -> Dimension {
         match self {
             Self::One => Dimension::NONE,
             Self::Two => Dimension::Cyclic(2),
@@ -93,12 +93,12 @@ impl<M: Modulus> Even<M> {
     }
 
     /// Returns the formulas of the transform, for recipes.
-    pub(super) const fn algorithm(&self) -> Algorithm {
+    pub const fn algorithm(&self) -> Algorithm {
         if self.is_cyclic() { Algorithm::CooleyTukey } else { Algorithm::Bruun }
     }
 
     /// Returns the square of the traces of the pairs.
-    pub(super) const fn trace_square(&self) -> usize {
+    pub const fn trace_square(&self) -> usize {
         if self.is_cyclic() { 0 } else { 2 }
     }
 
@@ -133,7 +133,7 @@ impl<M: Modulus> Even<M> {
     }
 
     /// Returns true if the number of columns has the remainder modulo 8 that a truncation requires.
-    pub(super) const fn fits(&self, columns: usize) -> bool {
+    pub const fn fits(&self, columns: usize) -> bool {
         match self {
             Self::Fourth(_) => columns % 8 == 7,
             Self::Eighth(_) => columns % 8 == 5,
@@ -144,7 +144,7 @@ impl<M: Modulus> Even<M> {
     /// Transforms a column, whose first chunk is chunk `column`, to its places. Takes and returns
     /// the first [`length`](Self::length) vectors. Outputs are not reduced.
     #[inline(always)]
-    pub(super) fn forward<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
+    pub fn forward<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
         let [a, b, c, d, e, f] = inputs;
         match self {
             Self::One => inputs,
@@ -175,7 +175,7 @@ impl<M: Modulus> Even<M> {
     /// Transforms the places of a column, whose first chunk is chunk `column`, back to its chunks,
     /// times [`factor`](Self::factor). Outputs are not reduced.
     #[inline(always)]
-    pub(super) fn inverse<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
+    pub fn inverse<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
         let [a, b, c, d, e, f] = inputs;
         match self {
             Self::One => inputs,

@@ -1,0 +1,72 @@
+//! Counting: stages run on portable lanes in the shape of a backend, with every operation counted.
+
+use vectru_polymul::analysis::count::{Counter, Counting, Counts};
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::simd::Shape;
+use vectru_polymul::simd::portable::Portable;
+
+/// The lanes that count, in the shape `P`.
+pub(crate) type Lanes<'a, P> = Counting<'a, Portable<P>>;
+
+/// Returns the counts of a run of `kernel`. Counts do not depend on operands.
+pub(crate) fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Counts {
+    let counter = Counter::new();
+    kernel(Counting::new(Portable::new(), &counter));
+    counter.counts()
+}
+
+/// A modulus that stands for all with the same places of reductions: stages depend on q only by the
+/// number of reduced values whose sum fits 16 bits ([`summable`](vectru_polymul::modular::summable)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StandIn<const Q: i16>;
+
+impl<const Q: i16> Modulus for StandIn<Q> {
+    const Q: i16 = Q;
+}
+
+/// Evaluates `$body` with the shape of `$backend` under the name `$shape`.
+macro_rules! with_shape {
+    ($backend:expr, $shape:ident => $body:expr) => {
+        match $backend {
+            vectru_polymul::dispatch::Backend::Avx2 => {
+                type $shape = vectru_polymul::simd::shape::Avx2Shape;
+                $body
+            }
+            vectru_polymul::dispatch::Backend::Avx512 => {
+                type $shape = vectru_polymul::simd::shape::Avx512Shape;
+                $body
+            }
+            _ => {
+                type $shape = vectru_polymul::simd::shape::PortableShape;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_shape;
+
+/// Evaluates `$body` with a modulus that stands for `$q`, between 3939 and 8191, under the name
+/// `$modulus`.
+macro_rules! with_modulus {
+    ($q:expr, $modulus:ident => $body:expr) => {
+        with_modulus!(@ $q, $modulus => $body; 8191 7177 6343 5167 5003 4591 4201)
+    };
+    (@ $q:expr, $modulus:ident => $body:expr; $last:literal) => {{
+        type $modulus = crate::count::StandIn<$last>;
+        $body
+    }};
+    (@ $q:expr, $modulus:ident => $body:expr; $stand_in:literal $($rest:literal)+) => {
+        if crate::count::summable($q) == crate::count::summable($stand_in) {
+            type $modulus = crate::count::StandIn<$stand_in>;
+            $body
+        } else {
+            with_modulus!(@ $q, $modulus => $body; $($rest)+)
+        }
+    };
+}
+pub(crate) use with_modulus;
+
+/// Returns [`summable`](vectru_polymul::modular::summable) for the modulus q.
+pub(crate) const fn summable(q: i64) -> i64 {
+    i16::MAX as i64 * 100 / (64 * q)
+}

@@ -1,0 +1,39 @@
+//! The planner: chains of maps that the stages of [`vectru_polymul`] can build for a ring, with
+//! their counted operations.
+//!
+//! A ring is Z_q\[x\]/(x^p - x - 1) for an odd prime q, or Z_q\[x\]/(x^n - 1) for a power of two q
+//! ([`Problem`]). A [`Plan`] is a chain of maps, each with its domain and image, that ends in
+//! products of small polynomials. [`plans`] finds them from the mathematics of the ring, counts the
+//! vector instructions of a product for each, and orders them by the sum:
+//!
+//! | plans | what is searched | counted by |
+//! | --- | --- | --- |
+//! | [`outer`] | odd divisors of q - 1, roots of unity in Z_q and its quadratic extension, points at infinity, truncations | running each stage on counting lanes |
+//! | [`toeplitz`] | sequences of Toom-Cook layers within the spare bits, and the dimension where outer products take over | running each stage on counting lanes |
+//! | [`elsewhere`] | every compiled multiplier of any ring, if its chain is one for this ring as well | running the multiplier on counting lanes |
+//!
+//! Counts come from the code of the stages. For a multiplier that is compiled in they equal those
+//! of `vectru explain`, which a test demands. Bounds are not searched: the proof of a plan runs when
+//! it is compiled.
+//!
+//! ```
+//! use vectru_planner::{Kind, Problem, plans};
+//! use vectru_polymul::dispatch::Backend;
+//!
+//! let problem = Problem::new(6343, 953, Kind::Prime)?;
+//! let plans = plans(&problem, Backend::Neon);
+//! let best = plans.iter().find(|plan| plan.takes_any_operands()).expect("there is a plan");
+//! assert_eq!(best.multiplier.expect("it is compiled in").recipe.name, "good-outer");
+//! # Ok::<(), vectru_planner::Unplanned>(())
+//! ```
+
+mod count;
+mod edits;
+pub mod elsewhere;
+pub mod outer;
+mod plan;
+mod problem;
+pub mod toeplitz;
+
+pub use plan::{Edit, Plan, Source, plans, total};
+pub use problem::{Kind, Problem, Unplanned};

@@ -1,0 +1,259 @@
+//! Chains for Z_q\[x\]/(x^p - x - 1) by transforms over chunks of 16 coefficients, down to outer
+//! products of chunks: all that [`good_outer`](vectru_polymul::multiplier::good_outer) has stages
+//! for.
+//!
+//! ```text
+//! Z_q[x]_(< 2p - 1) -> Z_q[x]/(x^(16 m n2) - 1) or a truncation of it, and a rest
+//!     -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, phi(u2)),   m = n0 n1
+//!     -> prod R[x]/(x^16 - w0^i0 w1^i1 y)
+//! ```
+//!
+//! | choice | values | condition |
+//! | --- | --- | --- |
+//! | n0 | a prime from 5 to 41, by Rader's transform | n0 divides q - 1 |
+//! | n1 | 3 or 9 | n1 divides q - 1 |
+//! | phi | u - 1, u^2 - 1 | |
+//! | | u^4 - 1 in Z_q | q = 1 mod 4 |
+//! | | u^4 - 1 in Z_q and a quadratic extension | q = 3 mod 4 |
+//! | | z^4 + 1 in quadratic extensions | q = 7 mod 8, m = 7 mod 8 |
+//! | | (z^2 - 1)(z^4 + 1) in Z_q and quadratic extensions | q = 7 mod 8, m = 5 mod 8 |
+//! | rest | nothing, the ends of the product, x^64 - 1, or without x^(8 m) + 1 | by the length |
+//!
+//! m is a multiple of 3, as products run in blocks of three columns. A chain determines at least
+//! 2p - 1 coefficients.
+//!
+//! Counts: for each chain, every stage runs once on counting lanes, and its counts are multiplied
+//! by the number of times that the multiplier runs it.
+
+mod cost;
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use vectru_polymul::dispatch::Backend;
+use vectru_polymul::modular::{Constant, Modulus};
+use vectru_polymul::multiplier::good_outer::Rest;
+use vectru_polymul::multiplier::good_outer::even::Even;
+use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Extensions, Operands, Transformation};
+use vectru_polymul::simd::{CHUNK, Shape};
+use vectru_polymul::stage::cyclic_factor;
+use vectru_polymul::stage::infinity::Ends;
+use vectru_polymul::stage::truncation;
+
+use crate::count::{with_modulus, with_shape};
+use crate::plan::{Plan, Source};
+use crate::{Problem, edits};
+
+/// The lengths n0, by Rader's transform: the odd primes whose kernels can be unrolled.
+const RADER: [usize; 11] = [5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
+/// The lengths n1.
+const RADIX_3: [usize; 2] = [3, 9];
+/// The most chunks of ends at infinity.
+const MOST_ENDS: usize = 5;
+/// The least number of columns of a truncation: the lanes of the widest backend.
+const LEAST_TRUNCATED: usize = 32;
+
+/// The kind of a dimension u2, without its root.
+pub(crate) type Kind = Even<Unknown>;
+
+/// The modulus of a dimension whose root is not needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unknown;
+
+impl Modulus for Unknown {
+    const Q: i16 = 3;
+}
+
+/// The kinds of the dimension u2.
+const KINDS: [Kind; 6] = [
+    Even::One,
+    Even::Two,
+    Even::Four(Constant::ZERO),
+    Even::Gaussian,
+    Even::Fourth(Constant::ZERO),
+    Even::Eighth(Constant::ZERO),
+];
+
+/// The dimensions of a chain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dimensions {
+    /// n0.
+    pub(crate) rader: usize,
+    /// n1.
+    pub(crate) radix_3: usize,
+    /// The dimension u2.
+    pub(crate) even: Kind,
+    /// What is computed beside the cyclic product, or left out of it.
+    pub(crate) rest: Rest,
+}
+
+impl Dimensions {
+    /// Returns the number m of columns.
+    pub(crate) const fn columns(&self) -> usize {
+        self.rader * self.radix_3
+    }
+
+    /// Returns the number of places of the transform.
+    pub(crate) const fn places(&self) -> usize {
+        self.columns() * self.even.length()
+    }
+
+    /// Returns the number of coefficients of the transform.
+    pub(crate) const fn length(&self) -> usize {
+        self.places() * CHUNK
+    }
+
+    /// Returns the number of chunks of the rest.
+    pub(crate) const fn rest_chunks(&self) -> usize {
+        match self.rest {
+            Rest::Ends(ends) => ends.chunks(),
+            Rest::CyclicFactor => cyclic_factor::CHUNKS,
+            Rest::Nothing | Rest::Truncation => 0,
+        }
+    }
+
+    /// Returns the number of coefficients of a product that the image determines.
+    pub(crate) const fn known(&self) -> usize {
+        match self.rest {
+            Rest::Nothing => self.length(),
+            Rest::Ends(ends) => ends.product(),
+            Rest::CyclicFactor => self.length() + cyclic_factor::DEGREE,
+            Rest::Truncation => self.length() - self.columns() * truncation::SIZE,
+        }
+    }
+
+    /// Returns the number of products of chunks.
+    fn products(&self) -> usize {
+        let of_places = self.columns() * (self.even.length() + 2 * self.even.pairs());
+        match self.rest {
+            Rest::Nothing | Rest::Truncation => of_places,
+            Rest::Ends(ends) => of_places + ends.high() * (ends.high() + 1) / 2 + 1,
+            Rest::CyclicFactor => of_places + cyclic_factor::CHUNKS * cyclic_factor::CHUNKS,
+        }
+    }
+}
+
+/// Returns the plans for the ring, with counts for the backend.
+pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
+    with_modulus!(problem.modulus(), M => with_shape!(backend, P => counted_plans::<P, M>(problem)))
+}
+
+fn counted_plans<P: Shape, M: Modulus>(problem: &Problem) -> Vec<Plan> {
+    let mut transforms = HashMap::new();
+    let plan = |dimensions: Dimensions| Plan {
+        chain: chain(&dimensions),
+        summary: summary(&dimensions),
+        operands: Operands::BigByBig,
+        counts: cost::counts::<P, M>(problem, &dimensions, &mut transforms),
+        source: Source::Stages,
+        multiplier: None,
+        edits: edits::outer(problem, &dimensions),
+    };
+    dimensions(problem).into_iter().map(plan).collect()
+}
+
+/// Returns the dimensions of all chains for the ring.
+fn dimensions(problem: &Problem) -> Vec<Dimensions> {
+    let mut found = Vec::new();
+    for rader in RADER.into_iter().filter(|&length| problem.has_root(length)) {
+        for radix_3 in RADIX_3.into_iter().filter(|&length| problem.has_root(length)) {
+            for even in KINDS.into_iter().filter(|even| exists(problem, even, rader * radix_3)) {
+                let cyclic = Dimensions { rader, radix_3, even, rest: Rest::Nothing };
+                let with = |rest| Dimensions { rest, ..cyclic };
+                let rests =
+                    [Some(with(Rest::Nothing)), ends(problem, &cyclic).map(with), other_rest(&cyclic).map(with)];
+                // What determines more than twice a product is no candidate.
+                let fits = |plan: &Dimensions| (problem.product()..2 * problem.product()).contains(&plan.known());
+                found.extend(rests.into_iter().flatten().filter(fits));
+            }
+        }
+    }
+    found
+}
+
+/// Returns true if the ring has the roots of the dimension u2, beside `columns` columns.
+fn exists(problem: &Problem, even: &Kind, columns: usize) -> bool {
+    match even {
+        Even::One | Even::Two => true,
+        Even::Four(_) => problem.has_root(4),
+        Even::Gaussian => !problem.has_root(4),
+        Even::Fourth(_) | Even::Eighth(_) => problem.has_bruun_factors() && even.fits(columns),
+    }
+}
+
+/// Returns the ends that a cyclic product is too short by, if there are some and not too many.
+fn ends(problem: &Problem, plan: &Dimensions) -> Option<Rest> {
+    let missing = problem.product().checked_sub(plan.length() + 1)?;
+    let high = missing.div_ceil(CHUNK);
+    let fits = plan.even.is_cyclic() && (1..=MOST_ENDS).contains(&high);
+    fits.then(|| Rest::Ends(Ends::new(plan.length(), problem.degree())))
+}
+
+/// Returns the cyclic factor beside x^n + 1, or the truncation of x^(64 m) - 1.
+fn other_rest(plan: &Dimensions) -> Option<Rest> {
+    match plan.even {
+        Even::Fourth(_) => Some(Rest::CyclicFactor),
+        Even::Four(_) if (LEAST_TRUNCATED..=truncation::MOST).contains(&plan.columns()) => Some(Rest::Truncation),
+        _ => None,
+    }
+}
+
+/// Returns the maps.
+fn chain(plan: &Dimensions) -> Vec<Transformation> {
+    let Dimensions { rader, radix_3, even, rest } = *plan;
+    let columns = plan.columns();
+    let of_rest = match rest {
+        Rest::Nothing => None,
+        Rest::Ends(ends) => Some(Transformation::Infinity(ends)),
+        Rest::CyclicFactor => {
+            Some(Transformation::CyclicFactor { negacyclic: plan.length(), cyclic: cyclic_factor::DEGREE })
+        }
+        Rest::Truncation => Some(Transformation::Truncation { degree: truncation::SIZE, order: columns }),
+    };
+    let all = [Dimension::Cyclic(rader), Dimension::Cyclic(radix_3), even.dimension()];
+    let transform = |index: usize, algorithm, quadratic| {
+        let mut dimensions = [Dimension::NONE; 3];
+        dimensions[index] = all[index];
+        Transformation::Transform { block: CHUNK, dimensions, quadratic, algorithm }
+    };
+    let truncates = rest == Rest::Truncation;
+    let mut chain = Vec::new();
+    chain.extend(of_rest.filter(|_| !truncates));
+    chain.push(Transformation::GoodThomas { block: CHUNK, dimensions: all, overlap: 1 });
+    if even != Even::One {
+        chain.push(transform(2, even.algorithm(), even.pairs()));
+    }
+    chain.push(transform(1, Algorithm::of_odd_length(radix_3), 0));
+    chain.push(transform(0, Algorithm::Rader, 0));
+    chain.extend(of_rest.filter(|_| truncates));
+    chain.push(Transformation::WeightedConvolutions {
+        degree: CHUNK,
+        order: columns * (even.length() - 2 * even.pairs()),
+        omitted: if truncates { columns } else { 0 },
+        extensions: (even.pairs() > 0).then(|| Extensions { order: columns, trace_square: even.trace_square() }),
+    });
+    chain
+}
+
+/// Returns the chain in short.
+fn summary(plan: &Dimensions) -> String {
+    let Dimensions { rader, radix_3, even, rest } = plan;
+    let kind = match even {
+        Even::One => "1",
+        Even::Two => "2",
+        Even::Four(_) => "4",
+        Even::Gaussian => "4 (a pair)",
+        Even::Fourth(_) => "4 (two pairs)",
+        Even::Eighth(_) => "6 (two pairs)",
+    };
+    let mut text = format!("{rader} * {radix_3} * {kind} chunks");
+    // Writing to a string does not fail.
+    let _ = match rest {
+        Rest::Nothing => Ok(()),
+        Rest::Ends(ends) => write!(text, " + {} ends", ends.product() - ends.cyclic()),
+        Rest::CyclicFactor => write!(text, " + x^{} - 1", cyclic_factor::DEGREE),
+        Rest::Truncation => write!(text, " - x^{} - 1", plan.columns() * truncation::SIZE),
+    };
+    let _ = write!(text, ", {} products", plan.products());
+    text
+}

@@ -1,0 +1,258 @@
+//! Chains for Z_q\[x\]/(x^n - 1), q a power of two, by Toeplitz products: all sequences of layers
+//! of Toom-Cook that [`toeplitz`](vectru_polymul::stage::toeplitz) has programs for.
+//!
+//! ```text
+//! Z_q[x]/(x^n - 1) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
+//! N = m k_1 k_2 …,   P = P_1 P_2 …,   m = 16 K
+//! ```
+//!
+//! A chain is possible if N >= n and its layers lose at most the spare bits, 16 - log2 q. Layers
+//! have 2 to 5 parts; K is at most 8, as the chunks of a product stay in registers. N stays below
+//! 5 n / 4: a longer matrix takes more products than one of the shorter ones.
+//!
+//! Counts: each layer runs once for every dimension that occurs, on counting lanes.
+
+use std::collections::HashMap;
+
+use vectru_polymul::analysis::count::Counts;
+use vectru_polymul::dispatch::Backend;
+use vectru_polymul::multiplier::recipe::{Operands, Transformation};
+use vectru_polymul::simd::{CHUNK, Shape, Simd};
+use vectru_polymul::stage::toeplitz::{copy_ordered, expand, merge, split_matrix, split_vector};
+use vectru_polymul::stage::toom_cook::{self, Karatsuba, KaratsubaThree, Toom3, Toom4, Toom5, coefficients};
+
+use crate::count::{counted, with_shape};
+use crate::plan::{Plan, Source};
+use crate::{Problem, edits};
+
+/// Chunks of the products at the end at most.
+const MOST_CHUNKS: usize = 8;
+
+/// Declares the layers.
+macro_rules! layers {
+    ($($layer:ident),+) => {
+        /// A layer of Toom-Cook.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub(crate) enum Layer {
+            $($layer,)+
+        }
+
+        impl Layer {
+            const ALL: &'static [Self] = &[$(Self::$layer),+];
+
+            /// Returns the number of parts of an operand.
+            pub(crate) const fn parts(self) -> usize {
+                match self {
+                    $(Self::$layer => <$layer as toom_cook::Layer>::PARTS,)+
+                }
+            }
+
+            /// Returns the number of products for the parts.
+            const fn points(self) -> usize {
+                match self {
+                    $(Self::$layer => <$layer as toom_cook::Layer>::POINTS,)+
+                }
+            }
+
+            /// Returns the number of lost bits.
+            const fn lost_bits(self) -> u32 {
+                match self {
+                    $(Self::$layer => <$layer as toom_cook::Layer>::LOST_BITS,)+
+                }
+            }
+
+            /// Returns the name in recipes.
+            const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$layer => <$layer as toom_cook::Layer>::NAME,)+
+                }
+            }
+
+            /// Returns the name of the type.
+            pub(crate) const fn type_name(self) -> &'static str {
+                match self {
+                    $(Self::$layer => stringify!($layer),)+
+                }
+            }
+
+            /// Returns the counts of the layer for parts of dimension `part`: of a matrix, of a
+            /// vector, and of the products.
+            fn counts<P: Shape>(self, part: usize) -> Counts {
+                match self {
+                    $(Self::$layer => layer_counts::<P, $layer>(part),)+
+                }
+            }
+        }
+    };
+}
+
+layers!(Karatsuba, KaratsubaThree, Toom3, Toom4, Toom5);
+
+/// A chain of layers, and the products at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Layers {
+    /// The layers, from the whole matrix on.
+    pub(crate) layers: Vec<Layer>,
+    /// K.
+    pub(crate) end_chunks: usize,
+}
+
+impl Layers {
+    /// Returns N.
+    pub(crate) fn size(&self) -> usize {
+        self.layers.iter().fold(self.end_chunks * CHUNK, |size, layer| size * layer.parts())
+    }
+
+    /// Returns P.
+    pub(crate) fn products(&self) -> usize {
+        self.layers.iter().map(|layer| layer.points()).product()
+    }
+
+    /// Returns the number of lost bits.
+    pub(crate) fn lost_bits(&self) -> u32 {
+        self.layers.iter().map(|layer| layer.lost_bits()).sum()
+    }
+
+    /// Runs over the layers with the dimension of their parts and the number of times that each
+    /// runs.
+    fn levels(&self) -> impl Iterator<Item = (Layer, usize, usize)> {
+        let (mut size, mut copies) = (self.size(), 1);
+        self.layers.iter().map(move |&layer| {
+            size /= layer.parts();
+            let level = (layer, size, copies);
+            copies *= layer.points();
+            level
+        })
+    }
+
+    /// Returns the maps.
+    fn chain(&self, problem: &Problem) -> Vec<Transformation> {
+        let mut chain = vec![Transformation::Expand { degree: problem.degree(), dimension: self.size() }];
+        chain.extend(self.levels().map(|(layer, part, _)| Transformation::ToeplitzLayer {
+            part,
+            parts: layer.parts(),
+            points: layer.points(),
+        }));
+        chain.push(Transformation::OuterProducts { dimension: self.end_chunks * CHUNK, products: self.products() });
+        chain
+    }
+
+    /// Returns the chain in short.
+    fn summary(&self, problem: &Problem) -> String {
+        let names: Vec<_> = self.layers.iter().map(|layer| layer.name()).collect();
+        format!(
+            "{}: {}; {} products of dimension {}; {} of {} bits",
+            self.size(),
+            names.join(", "),
+            self.products(),
+            self.end_chunks * CHUNK,
+            self.lost_bits(),
+            problem.spare_bits()
+        )
+    }
+}
+
+/// Returns the plans for the ring, with counts for the backend.
+pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
+    with_shape!(backend, P => counted_plans::<P>(problem))
+}
+
+fn counted_plans<P: Shape>(problem: &Problem) -> Vec<Plan> {
+    let mut of_layers = HashMap::new();
+    let around = around::<P>(problem);
+    let plan = |layers: Layers| {
+        let of_chain: Counts = layers
+            .levels()
+            .map(|(layer, part, copies)| {
+                *of_layers.entry((layer, part)).or_insert_with(|| layer.counts::<P>(part)) * copies as u32
+            })
+            .sum();
+        Plan {
+            chain: layers.chain(problem),
+            summary: layers.summary(problem),
+            operands: Operands::BigByBig,
+            counts: around + of_chain + product::<P>(layers.end_chunks) * layers.products() as u32,
+            source: Source::Stages,
+            multiplier: None,
+            edits: edits::toeplitz(problem, &layers),
+        }
+    };
+    sequences(problem).into_iter().map(plan).collect()
+}
+
+/// Returns all sequences of layers for the ring.
+fn sequences(problem: &Problem) -> Vec<Layers> {
+    let mut found = Vec::new();
+    for end_chunks in 1..=MOST_CHUNKS {
+        extend(problem, Layers { layers: Vec::new(), end_chunks }, &mut found);
+    }
+    found
+}
+
+/// Adds the sequences that begin with the layers of `start`.
+fn extend(problem: &Problem, start: Layers, found: &mut Vec<Layers>) {
+    if start.lost_bits() > problem.spare_bits() || 4 * start.size() >= 5 * problem.degree() {
+        return;
+    }
+    for &layer in Layer::ALL {
+        let mut longer = start.clone();
+        longer.layers.push(layer);
+        extend(problem, longer, found);
+    }
+    if start.size() >= problem.degree() && start.size() >= problem.padded() {
+        found.push(start);
+    }
+}
+
+/// Returns the counts of one layer, all maps together.
+fn layer_counts<P: Shape, L: toom_cook::Layer>(part: usize) -> Counts {
+    let (whole, points) = (part * L::PARTS, part * L::POINTS);
+    let matrix = counted::<P>(|simd| split_matrix::<_, L>(simd, &vec![0; 2 * whole], part, &mut vec![0; 2 * points]));
+    // Parts of one chunk fill half of the widest vector.
+    let vectors = if part.is_multiple_of(P::LANES) {
+        vector_counts::<P, L>(part, whole, points)
+    } else {
+        vector_counts::<P::Narrow, L>(part, whole, points)
+    };
+    matrix + vectors
+}
+
+/// Returns the counts of one layer on a vector and on the products.
+fn vector_counts<P: Shape, L: toom_cook::Layer>(part: usize, whole: usize, points: usize) -> Counts {
+    counted::<P>(|simd| {
+        split_vector::<_, L>(simd, &vec![0; whole], part, &mut vec![0; points]);
+        merge::<_, L>(simd, &vec![0; points], part, &mut vec![0; whole]);
+    })
+}
+
+/// Returns the counts of a Toeplitz product of this many chunks.
+fn product<P: Shape>(chunks: usize) -> Counts {
+    fn of<P: Shape, const K: usize>() -> Counts {
+        counted::<P>(|simd| simd.toeplitz_product(&[[0; CHUNK]; 2 * MOST_CHUNKS], &mut [[0; CHUNK]; K]))
+    }
+    match chunks {
+        1 => of::<P, 1>(),
+        2 => of::<P, 2>(),
+        3 => of::<P, 3>(),
+        4 => of::<P, 4>(),
+        5 => of::<P, 5>(),
+        6 => of::<P, 6>(),
+        7 => of::<P, 7>(),
+        _ => of::<P, 8>(),
+    }
+}
+
+/// Returns the counts of what is around the chain: operands as a matrix and as a vector, and the
+/// fold.
+fn around<P: Shape>(problem: &Problem) -> Counts {
+    let operand = vec![0; problem.padded()];
+    let expanded = counted::<P>(|simd| {
+        copy_ordered(simd, &operand, &mut vec![0; operand.len()]);
+        expand(simd, &operand, problem.degree(), 1, &mut vec![0; 2 * operand.len()]);
+    });
+    let vector = counted::<P>(|simd| {
+        let word = simd.load(&operand);
+        simd.store(coefficients(word, 0, problem.spare_bits()), &mut operand.clone());
+    });
+    expanded + vector * (operand.len() / P::LANES) as u32
+}
