@@ -116,6 +116,10 @@ impl Chain {
                 self.take(Space::Binomial(2 * degree), rings);
                 self.put(Space::Binomial(degree), 2 * rings);
             }
+            Transformation::NegacyclicTransform { degree, points } => {
+                self.take(Space::Quotient(degree * points), 1);
+                self.put(Space::Binomial(degree), points);
+            }
             Transformation::Bruun { degree, rings, .. } => {
                 self.take(Space::Binomial(2 * degree), rings);
                 self.put(Space::Trinomial(degree), 2 * rings);
@@ -149,10 +153,18 @@ impl Chain {
                 self.take(Space::Quotient(length), 1);
                 self.put(Space::Quotient(length), 1);
             }
+            Transformation::NegacyclicSchoenhage { block, points } => {
+                self.take(Space::Negacyclic(block * points), 1);
+                self.put(Space::Negacyclic(2 * block), points);
+            }
             Transformation::Expand { degree, dimension, .. } => {
                 assert!(degree <= dimension);
-                self.take(Space::Quotient(degree), 1);
-                self.put(Space::Toeplitz(dimension), 1);
+                // The ring itself, or what a transform leaves of it.
+                let negacyclic = self.rings.get(&Space::Negacyclic(degree)).copied();
+                let ring = if negacyclic.is_some() { Space::Negacyclic(degree) } else { Space::Quotient(degree) };
+                let copies = negacyclic.unwrap_or(1);
+                self.take(ring, copies);
+                self.put(Space::Toeplitz(dimension), copies);
             }
             Transformation::ToeplitzLayer { part, parts, points } => {
                 let copies = self.rings.get(&Space::Toeplitz(part * parts)).copied().expect("the dimension");
@@ -220,6 +232,8 @@ fn start(entry: &Entry) -> Space {
             Space::Quotient(length)
         }
         Transformation::Expand { degree, .. } => Space::Quotient(degree),
+        Transformation::NegacyclicSchoenhage { block, points } => Space::Negacyclic(block * points),
+        Transformation::Nussbaumer { degree, points, rings: 1 } => Space::Negacyclic(degree * points / 2),
         Transformation::PolynomialLayer { part, parts, .. } => Space::Polynomials(part * parts),
         other => panic!("no chain starts with {other:?}"),
     }
@@ -233,6 +247,9 @@ fn check_chain(entry: &Entry) {
     let needed = match entry.recipe.chain[0].transformation {
         // The matrix is that of the ring's polynomial.
         Transformation::Expand { .. } => entry.degree,
+        Transformation::NegacyclicSchoenhage { .. } | Transformation::Nussbaumer { .. } => entry.degree,
+        // So do products over the integers in a negacyclic ring.
+        Transformation::Integers { zeta: -1, .. } | Transformation::ChineseRemainder { zeta: -1, .. } => entry.degree,
         // An operand; products have twice as many coefficients.
         Transformation::PolynomialLayer { .. } => entry.degree,
         _ => 2 * entry.degree - 1,

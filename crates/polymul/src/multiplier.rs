@@ -5,6 +5,8 @@
 
 #[cfg_attr(not(feature = "_ring"), allow(dead_code, unused_imports))] // No ring chooses.
 mod choice;
+pub mod cooley_tukey;
+pub mod cooley_tukey_two_primes;
 pub mod good_infinity_outer;
 pub mod good_outer;
 mod good_rader;
@@ -15,6 +17,8 @@ pub mod good_thomas;
 pub mod good_thomas_two_primes;
 mod integers;
 mod list;
+#[cfg_attr(not(feature = "_ring"), allow(dead_code, unused_imports))] // No ring has modules.
+pub mod module;
 pub mod recipe;
 pub mod schoenhage_nussbaumer;
 pub mod toeplitz;
@@ -22,6 +26,7 @@ pub mod toom_cook;
 pub mod truncated_rader;
 #[cfg(any(test, feature = "analysis"))]
 mod word_proof;
+pub mod word_transform;
 
 use core::fmt::Debug;
 
@@ -34,6 +39,8 @@ pub use choice::{
     Multiply, Prepared, chosen, inner_product, multiply, multiply_by_small, multiply_by_small_with, multiply_prepared,
     multiply_with, prepare,
 };
+pub use cooley_tukey::CooleyTukeyOnePrime;
+pub use cooley_tukey_two_primes::CooleyTukeyTwoPrimes;
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_outer::plans::{
     GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277, GoodRaderOuter857,
@@ -45,6 +52,7 @@ pub use good_schoenhage_bruun::plans::{GoodSchoenhageBruun761, GoodSchoenhageBru
 pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use list::*;
+pub use module::{Module, PreparedBig, PreparedSmall, inner_product_by_small, prepare_big, prepare_small};
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use toeplitz::plans::{
@@ -53,6 +61,7 @@ pub use toeplitz::plans::{
 };
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
+pub use word_transform::{NussbaumerSaber, SchoenhageSaber};
 
 /// A multiplier for a ring. It transforms each operand once, multiplies transformed operands, adds
 /// up such products, transforms back, and folds.
@@ -119,6 +128,23 @@ pub trait Multiplier: Copy + Debug {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     );
+
+    /// Computes the sum of `L` products of transformed operands. It keeps the bounds of a product
+    /// for as many products as the multiplier allows.
+    #[inline(always)]
+    fn sum_of_products<S: Simd, const L: usize>(
+        simd: S,
+        a: [&Self::Transformed<S::Coefficient>; L],
+        b: [&Self::Second<S::Coefficient>; L],
+        result: &mut Self::Transformed<S::Coefficient>,
+    ) {
+        Self::multiply_transformed(simd, a[0], b[0], result);
+        for i in 1..L {
+            let mut product = Self::zero_transformed(simd);
+            Self::multiply_transformed(simd, a[i], b[i], &mut product);
+            Self::accumulate(simd, result, &product);
+        }
+    }
 
     /// Transforms a product back. Overwrites `transformed`.
     fn inverse<S: Simd>(

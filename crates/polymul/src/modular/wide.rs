@@ -40,6 +40,16 @@ impl WideModulus for P25 {
     const P: i32 = 33_469_441;
 }
 
+/// p = 67,108,289 = 2,097,134 * 32 + 1, the largest prime below 2^26 that is 1 modulo 32.
+///
+/// Saber's products over the integers, transformed down to polynomials of 16 coefficients, have
+/// coefficients of at most 256 * 4096 * 5 = 5,242,880.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct P26;
+impl WideModulus for P26 {
+    const P: i32 = 67_108_289;
+}
+
 /// A constant c modulo p in centred form, with its Barrett quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WideConstant<P> {

@@ -139,6 +139,7 @@ impl<R: Ring, const N: usize> GoodThomas<R, N> {
         name: INTEGERS,
         transformation: Transformation::Integers {
             length: Layout::<N>::SIZE,
+            zeta: 1,
             prime: P,
             largest: largest_coefficient::<R, N>(),
             leaves: Layout::<N>::LEAVES,

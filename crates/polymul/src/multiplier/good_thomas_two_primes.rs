@@ -119,6 +119,7 @@ where
         name: CHINESE_REMAINDER,
         transformation: Transformation::ChineseRemainder {
             length: Layout::<N>::SIZE,
+            zeta: 1,
             primes: [First::<N>::Q as i64, Second::<N>::Q as i64],
             largest: largest_coefficient::<R, N>(),
             leaves: Layout::<N>::LEAVES,

@@ -55,7 +55,8 @@ macro_rules! for_each_multiplier {
             "ntruhrss1373" Ntruhrss1373: ToeplitzOuter1373;
                 modulo_word ToeplitzOuter1373;
             "saber" Saber: ToeplitzOuterSaber;
-                modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber;
+                big_by_small CooleyTukeyOnePrime, big_by_small CooleyTukeyTwoPrimes, modulo_word NussbaumerSaber,
+                modulo_word SchoenhageSaber, modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber;
         }
     };
 }

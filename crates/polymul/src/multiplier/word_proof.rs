@@ -1,8 +1,9 @@
 //! The proof for multipliers modulo 2^16. They are bilinear, so that an identity that holds on all
 //! pairs of basis vectors holds for all operands.
 //!
-//! The layers are proved in [`toom_cook`](crate::stage::toom_cook), and the ends of Toeplitz chains
-//! and a chain of two layers in [`toeplitz`](crate::stage::toeplitz), each on all pairs. Here whole
+//! The layers are proved in [`toom_cook`](crate::stage::toom_cook), the ends of Toeplitz chains and
+//! a chain of two layers in [`toeplitz`](crate::stage::toeplitz), each on all pairs, and the
+//! transforms by powers of a variable in [`word_transform`](crate::stage::word_transform). Here whole
 //! multipliers, before the fold, are compared with the product of every basis vector by vectors of
 //! random words: with the product in the ring where the unfolded product wraps around, and with
 //! that of polynomials where it does not. The long tests of the catalogue compare all pairs of
@@ -12,6 +13,7 @@ use alloc::vec::Vec;
 
 use super::toeplitz::{Toeplitz, ToeplitzPlan};
 use super::toom_cook::{ToomCook, ToomCookPlan};
+use super::word_transform::{Transform, WordTransform};
 use super::{ModuloWord, zeta};
 use crate::analysis::arrays::Arrays;
 use crate::modular::{Modulus, centred};
@@ -119,5 +121,11 @@ impl<P: ToeplitzPlan> BasisProof for Toeplitz<P> {
 impl<P: ToomCookPlan> BasisProof for ToomCook<P> {
     fn prove<S: Shape>() {
         prove::<Self, S>(false);
+    }
+}
+
+impl<T: Transform> BasisProof for WordTransform<T> {
+    fn prove<S: Shape>() {
+        prove::<Self, S>(true);
     }
 }

@@ -157,10 +157,10 @@ impl Source {
         let mut bench = self.build();
         // Toeplitz products wrap around at x^n = zeta, those of polynomials have their length.
         let n = self.degree;
-        let wraps = match self.recipe.chain[0].transformation {
+        let wraps = self.recipe.chain.iter().find_map(|map| match map.transformation {
             Transformation::Expand { zeta, .. } => Some(zeta),
             _ => None,
-        };
+        });
         for j in 0..n {
             bench.set_operand(1, &|k| (k == j).into());
             bench.run(backend, Part::ForwardSecond)?;

@@ -58,6 +58,7 @@ impl Display for Domain {
             Transformation::CooleyTukey { degree, order, rings } => {
                 write!(f, "R[x]/(x^{} - w{order}^(2i)), {rings} values of i", 2 * degree)
             }
+            Transformation::NegacyclicTransform { degree, points } => write!(f, "R[x]/(x^{} + 1)", degree * points),
             Transformation::Bruun { degree, order, rings, .. } => {
                 write!(f, "R[x]/(x^{} + w{order}^(2i)), {rings} values of i", 2 * degree)
             }
@@ -71,15 +72,16 @@ impl Display for Domain {
                 let cyclic = block * points;
                 write!(f, "R[x]/((x^{} + 1)(x^{cyclic} - 1))", 2 * cyclic)
             }
+            Transformation::NegacyclicSchoenhage { block, points } => write!(f, "R[x]/(x^{} + 1)", block * points),
             Transformation::Nussbaumer { degree, points, rings } => {
                 write!(f, "R[x]/(x^{} + 1), {rings} times", degree * points / 2)
             }
-            Transformation::Integers { length, largest, .. }
-            | Transformation::ChineseRemainder { length, largest, .. } => {
-                write!(f, "Z[x]/(x^{length} - 1), coefficients of products up to {largest}")
+            Transformation::Integers { length, zeta, largest, .. }
+            | Transformation::ChineseRemainder { length, zeta, largest, .. } => {
+                write!(f, "Z[x]/(x^{length} {} 1), coefficients of products up to {largest}", minus(zeta))
             }
             Transformation::Expand { degree, zeta, .. } => {
-                write!(f, "R[x]/(x^{degree} {} 1)", if zeta < 0 { '+' } else { '-' })
+                write!(f, "R[x]/(x^{degree} {} 1)", minus(zeta))
             }
             Transformation::ToeplitzLayer { part, parts, .. } => write_toeplitz(f, part * parts),
             Transformation::PolynomialLayer { part, parts, .. } => write!(f, "R[x]_(< {})", part * parts),
@@ -176,6 +178,10 @@ impl Display for Image {
             Transformation::CooleyTukey { degree, order, .. } => {
                 write!(f, "R[x]/(x^{degree} - w{order}^i) x R[x]/(x^{degree} + w{order}^i)")
             }
+            Transformation::NegacyclicTransform { degree, points } => {
+                let order = 2 * points;
+                write!(f, "R[x]/(x^{degree} - w{order}^i), i < {order} odd")
+            }
             Transformation::Bruun { degree, order, root_of_two, .. } => {
                 let [root, square] = trinomial_exponents(order);
                 let (w, middle) = (format_args!("w{order}"), degree / 2);
@@ -194,14 +200,21 @@ impl Display for Image {
                 let degree = 2 * block;
                 write!(f, "R[x, y]/(x^{degree} + 1, y - x^(i + {step}j)), i in {{{r0}, {r1}, {r2}}}, j < {points}")
             }
+            Transformation::NegacyclicSchoenhage { block, points } => {
+                let (degree, step) = (2 * block, 2 * block / points);
+                write!(f, "R[x, y]/(x^{degree} + 1, y - x^({step}k)), k < {} odd", 2 * points)
+            }
+            Transformation::Nussbaumer { degree, points, .. } if 2 * degree > points => {
+                write!(f, "R[z, x]/(z^{degree} + 1, x - z^({}k)), k < {points}", 2 * degree / points)
+            }
             Transformation::Nussbaumer { degree, points, .. } => {
                 write!(f, "R[z, x]/(z^{degree} + 1, x - z^k), k < {points}")
             }
-            Transformation::Integers { length, prime, .. } => {
-                write!(f, "Z_p[x]/(x^{length} - 1), p = {prime}")
+            Transformation::Integers { length, zeta, prime, .. } => {
+                write!(f, "Z_p[x]/(x^{length} {} 1), p = {prime}", minus(zeta))
             }
-            Transformation::ChineseRemainder { length, primes: [first, second], .. } => {
-                write!(f, "Z_p[x]/(x^{length} - 1), p = {first}, {second}")
+            Transformation::ChineseRemainder { length, zeta, primes: [first, second], .. } => {
+                write!(f, "Z_p[x]/(x^{length} {} 1), p = {first}, {second}", minus(zeta))
             }
             Transformation::Expand { dimension, .. } => write_toeplitz(f, dimension),
             Transformation::ToeplitzLayer { part, points, .. } => {
@@ -240,6 +253,7 @@ impl Display for Twiddles {
                 }
             }
             Transformation::CooleyTukey { order, .. } => write!(f, "w{order}^i"),
+            Transformation::NegacyclicTransform { points, .. } => write!(f, "w{}^i", 2 * points),
             Transformation::Bruun { order, root_of_two, .. } => {
                 let [root, square] = trinomial_exponents(order);
                 write!(f, "alpha = {root_of_two} w{order}^({root}i), beta = w{order}^({square}i), alpha beta")
@@ -247,6 +261,7 @@ impl Display for Twiddles {
             Transformation::BruunNegacyclic { alphas: [s, a, c], .. } => write!(f, "{s}, {a}, {c} and their squares"),
             Transformation::Schoenhage { block, points, .. } => write!(f, "x^({}j)", 4 * block / points),
             Transformation::TruncatedSchoenhage { .. } => write!(f, "x^({}j)", Transformation::grain(self.0)),
+            Transformation::NegacyclicSchoenhage { block, points } => write!(f, "x^({}k)", 2 * block / points),
             Transformation::Nussbaumer { .. } => f.write_str("z^k"),
             Transformation::Integers { leaves, .. } => write!(f, "2^32 / {leaves}, on the way back"),
             Transformation::ChineseRemainder { leaves, primes: [first, second], .. } => {
@@ -270,6 +285,11 @@ impl Display for Twiddles {
             | Transformation::NegacyclicConvolutions { .. } => f.write_str("none"),
         }
     }
+}
+
+/// Returns the sign of -zeta.
+const fn minus(zeta: i16) -> char {
+    if zeta < 0 { '+' } else { '-' }
 }
 
 /// Returns the dimensions that are not absent, with their indices.

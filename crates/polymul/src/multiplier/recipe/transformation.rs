@@ -61,6 +61,14 @@ pub enum Transformation {
         /// The number of rings that are split.
         rings: usize,
     },
+    /// R\[x\]/(x^(n m) + 1) -> prod R\[x\]/(x^n - w^i), i < 2 m odd, w of order 2 m: layers of
+    /// radix 2.
+    NegacyclicTransform {
+        /// n.
+        degree: usize,
+        /// m.
+        points: usize,
+    },
     /// R\[x\]/(x^(2 n) + w^(2 i)) -> prod R\[x\]/(x^n +- s w^e(i) x^(n/2) + w^(2 e(i))), s^2 = 2: a
     /// layer of Bruun's transform, for rings without square roots of -1.
     Bruun {
@@ -105,7 +113,15 @@ pub enum Transformation {
         /// The three exponents r.
         roots: [usize; 3],
     },
-    /// R\[x\]/(x^(m n / 2) + 1) -> prod R\[z, x\]/(z^m + 1, x - z^k), k < n.
+    /// R\[x\]/(x^(g n) + 1) -> prod R\[x, y\]/(x^(2 g) + 1, y - x^(2 g k / n)), k < 2 n odd, where y is
+    /// x^g.
+    NegacyclicSchoenhage {
+        /// g.
+        block: usize,
+        /// n.
+        points: usize,
+    },
+    /// R\[x\]/(x^(m n / 2) + 1) -> prod R\[z, x\]/(z^m + 1, x - z^(2 m k / n)), k < n.
     Nussbaumer {
         /// m.
         degree: usize,
@@ -114,10 +130,13 @@ pub enum Transformation {
         /// The number of rings that are transformed.
         rings: usize,
     },
-    /// Z\[x\]/(x^n - 1) -> Z_p\[x\]/(x^n - 1), where products have coefficients that p determines.
+    /// Z\[x\]/(x^n - zeta) -> Z_p\[x\]/(x^n - zeta), where products have coefficients that p
+    /// determines.
     Integers {
         /// n.
         length: usize,
+        /// zeta: 1 or -1.
+        zeta: i16,
         /// p.
         prime: i64,
         /// The largest coefficient of a product.
@@ -125,11 +144,13 @@ pub enum Transformation {
         /// The number of leaves of the transform, whose inverse the way back multiplies by.
         leaves: usize,
     },
-    /// Z\[x\]/(x^n - 1) -> prod Z_p\[x\]/(x^n - 1) for two primes p, whose product determines the
-    /// coefficients of products.
+    /// Z\[x\]/(x^n - zeta) -> prod Z_p\[x\]/(x^n - zeta) for two primes p, whose product determines
+    /// the coefficients of products.
     ChineseRemainder {
         /// n.
         length: usize,
+        /// zeta: 1 or -1.
+        zeta: i16,
         /// The primes.
         primes: [i64; 2],
         /// The largest coefficient of a product.
@@ -292,7 +313,9 @@ impl Transformation {
     pub const fn grain(self) -> usize {
         match self {
             Self::CyclicFactor { cyclic, .. } => cyclic,
-            Self::Truncation { degree, .. } | Self::CooleyTukey { degree, .. } => degree,
+            Self::Truncation { degree, .. }
+            | Self::CooleyTukey { degree, .. }
+            | Self::NegacyclicTransform { degree, .. } => degree,
             Self::GoodThomas { block, .. } | Self::Transform { block, .. } => block,
             Self::Bruun { degree, .. } | Self::BruunNegacyclic { degree, .. } => degree / 2,
             // Every exponent of x is a multiple of the step.
@@ -306,6 +329,7 @@ impl Transformation {
                 }
                 grain
             }
+            Self::NegacyclicSchoenhage { block, points } => 2 * block / points,
             Self::Integers { length, .. } | Self::ChineseRemainder { length, .. } => length,
             Self::ToeplitzLayer { part, .. } | Self::PolynomialLayer { part, .. } => part,
             Self::Infinity(_)
