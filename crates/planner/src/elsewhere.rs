@@ -118,7 +118,10 @@ pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
             | Transformation::Truncation { .. }
             | Transformation::Expand { .. }
             | Transformation::ToeplitzLayer { .. }
-            | Transformation::OuterProducts { .. } => false,
+            | Transformation::OuterProducts { .. }
+            // Neither kind of ring is negacyclic.
+            | Transformation::NegacyclicTransform { .. }
+            | Transformation::NegacyclicSchoenhage { .. } => false,
         };
         if !holds {
             return false;

@@ -127,7 +127,7 @@ impl Layers {
 
     /// Returns the maps.
     fn chain(&self, problem: &Problem) -> Vec<Transformation> {
-        let mut chain = vec![Transformation::Expand { degree: problem.degree(), dimension: self.size() }];
+        let mut chain = vec![Transformation::Expand { degree: problem.degree(), zeta: 1, dimension: self.size() }];
         chain.extend(self.levels().map(|(layer, part, _)| Transformation::ToeplitzLayer {
             part,
             parts: layer.parts(),
