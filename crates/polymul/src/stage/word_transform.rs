@@ -279,7 +279,7 @@ mod tests {
                             Way::Schoenhage => k % BLOCK + k / BLOCK * e,
                             Way::Nussbaumer => k / PARTS + k % PARTS * e,
                         };
-                        let sign = if power / DEGREE % 2 == 0 { 1 } else { -1 };
+                        let sign = if (power / DEGREE).is_multiple_of(2) { 1 } else { -1 };
                         for (index, &found) in element.iter().enumerate() {
                             let copy = if index < DEGREE { -1 } else { 1 };
                             let expected = if index % DEGREE == power % DEGREE { copy * sign } else { 0 };
