@@ -19,7 +19,7 @@ pub mod good_thomas;
 pub mod good_thomas_two_primes;
 mod integers;
 mod list;
-#[cfg_attr(not(feature = "_ring"), allow(dead_code, unused_imports))] // No ring has modules.
+#[cfg_attr(not(feature = "saber"), allow(dead_code, unused_imports))] // It is the only ring with modules.
 pub mod module;
 pub mod recipe;
 pub mod schoenhage_nussbaumer;

@@ -19,6 +19,8 @@
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor};
 
+use super::opaque;
+
 /// A vector of 64-bit words, made by a token of type `S` (see the glossary in docs/glossary.md).
 ///
 /// In the formulas below N = [`WORDS`](Self::WORDS), and a_w, b_w are word w of `self` and of the
@@ -63,6 +65,14 @@ pub trait BitVector<S>:
     /// Otherwise it interleaves operations until the registers do not suffice, and moves vectors to
     /// memory and back. Backends with enough registers leave the order to the compiler.
     fn in_order(vectors: [Self; 4]) -> [Self; 4];
+
+    /// Returns the same vector. If it is one word, the compiler keeps it in a general register. It
+    /// would otherwise join words to vectors where the CPU that a program is compiled for has the
+    /// instructions, even if moving words into vectors and back takes longer than that saves.
+    #[inline(always)]
+    fn apart(self) -> Self {
+        self
+    }
 
     /// Shifts a plane by one coefficient: coefficient i of the result is coefficient i + 1 of
     /// `self`, and the last one is 0. Word w is a_(w + 1) for w < N - 1, and word N - 1 is
@@ -203,6 +213,14 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
     #[inline(always)]
     fn in_order(vectors: [Self; 4]) -> [Self; 4] {
         vectors
+    }
+
+    #[inline(always)]
+    fn apart(mut self) -> Self {
+        if const { N == 1 } {
+            self.0[0] = opaque(self.0[0]);
+        }
+        self
     }
 
     #[inline(always)]

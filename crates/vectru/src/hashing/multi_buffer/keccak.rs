@@ -52,12 +52,16 @@ pub(super) fn permute<S: Copy, B: BitVector<S>>(simd: S, state: &mut [B; STATE_W
         for x in 0..5 {
             parity[x] = state[x] ^ state[x + 5] ^ state[x + 10] ^ state[x + 15] ^ state[x + 20];
         }
+        let mut theta = parity;
+        unroll!(X < 5, {
+            theta[X] = parity[(X + 4) % 5] ^ parity[(X + 1) % 5].rotate_words_down(63);
+        });
         let mut moved = *state;
         unroll!(PLACE < 25, {
-            let theta = parity[(PLACE + 4) % 5] ^ parity[(PLACE + 1) % 5].rotate_words_down(63);
-            let word = state[PLACE] ^ theta;
+            let word = state[PLACE] ^ theta[PLACE % 5];
             let (target, up) = PATH[PLACE];
-            moved[target] = if up == 0 { word } else { word.rotate_words_down(64 - up) };
+            let word = if up == 0 { word } else { word.rotate_words_down(64 - up) };
+            moved[target] = word.apart();
         });
         unroll!(PLACE < 25, {
             let row = PLACE / 5 * 5;
