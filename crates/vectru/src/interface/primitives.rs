@@ -35,14 +35,13 @@ impl Primitive {
     /// }
     /// ```
     pub fn all() -> Vec<Self> {
-        [
+        let of_rings: &[&[Self]] = &[
             #[cfg(feature = "sntrup761")]
             prime::PRIMITIVES,
             #[cfg(feature = "ntruhps2048677")]
             ntru::PRIMITIVES,
-            &[],
-        ]
-        .concat()
+        ];
+        of_rings.concat()
     }
 
     /// Returns the computation with its operands.
