@@ -36,8 +36,8 @@ pub use choice::{
 };
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_outer::plans::{
-    GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277, GoodRaderOuter857,
-    TruncatedRader1013,
+    GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1009, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277,
+    GoodRaderOuter857, TruncatedRader1013,
 };
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
@@ -48,8 +48,8 @@ pub use list::*;
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use toeplitz::plans::{
-    ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373,
-    ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229,
+    ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter773, ToeplitzOuter821, ToeplitzOuter1229,
+    ToeplitzOuter1373, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229,
 };
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;

@@ -54,6 +54,10 @@ macro_rules! for_each_multiplier {
                 big_by_small GoodThomas701, modulo_word ToeplitzOuter701, modulo_word ToeplitzTc701;
             "ntruhrss1373" Ntruhrss1373: ToeplitzOuter1373;
                 modulo_word ToeplitzOuter1373;
+            "prime1009" Prime1009: GoodOuter1009;
+                big_by_big GoodOuter1009;
+            "cyclic773" Cyclic773: ToeplitzOuter773;
+                modulo_word ToeplitzOuter773;
         }
     };
 }

@@ -101,6 +101,8 @@ plans! {
     Outer701: Ntruhrss701, "toeplitz-outer", "this project", 720 = Toom5 * 144, 144 = KaratsubaThree * 48, Outer<3>;
     /// ntruhrss1373: 75 products of dimension 80, 2 bits of 2.
     Outer1373: Ntruhrss1373, "toeplitz-outer", "this project", 1440 = Toom3 * 480, 480 = Toom3 * 160, 160 = Karatsuba * 80, Outer<5>;
+    /// Cyclic773: 27 products of dimension 80, 3 bits of 5.
+    Outer773: Cyclic773, "toeplitz-outer", "this project", 800 = Toom5 * 160, 160 = Karatsuba * 80, Outer<5>;
     /// A plan that loses 7 bits of 5: it does not compile to a multiplier.
     TooManyBits: Ntruhps2048677, "too-many-bits", "this project", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
     /// Dimension 480, which is too small for ntruhps2048677: it does not compile to a multiplier.
@@ -129,3 +131,5 @@ pub type ToeplitzOuter1229 = Toeplitz<Outer1229>;
 pub type ToeplitzOuter701 = Toeplitz<Outer701>;
 /// `toeplitz-outer` for ntruhrss1373.
 pub type ToeplitzOuter1373 = Toeplitz<Outer1373>;
+/// `toeplitz-outer` for cyclic773.
+pub type ToeplitzOuter773 = Toeplitz<Outer773>;
