@@ -15,8 +15,9 @@ pub(crate) fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Counts {
     counter.counts()
 }
 
-/// A modulus that stands for all with the same places of reductions: stages depend on q only by the
-/// number of reduced values whose sum fits 16 bits ([`summable`](vectru_polymul::modular::summable)).
+/// A modulus that stands for all with the same places of reductions: stages depend on q only by
+/// [`summable`](vectru_polymul::modular::summable), the number of reduced values whose sum fits 16
+/// bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StandIn<const Q: i16>;
 

@@ -97,6 +97,8 @@ moduli! {
     Q7177: 7177;
     /// q = 7879, of sntrup1277 and ntrulpr1277: q - 1 = 2 * 3 * 13 * 101.
     Q7879: 7879;
+    /// q = 4219, of [`Prime1009`](crate::ring::Prime1009): q - 1 = 2 * 3 * 19 * 37.
+    Q4219: 4219;
     /// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers of sizes
     /// 1536 and 2560.
     Q7681: 7681;
@@ -372,6 +374,7 @@ mod tests {
             $check::<Q6343>();
             $check::<Q7177>();
             $check::<Q7879>();
+            $check::<Q4219>();
             $check::<Q7681>();
             $check::<Q10753>();
             $check::<Q8161>();

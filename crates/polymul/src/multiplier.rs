@@ -47,8 +47,8 @@ pub use cooley_tukey_two_primes::CooleyTukeyTwoPrimes;
 pub use forced::{UnknownMultiplier, force};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_outer::plans::{
-    GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277, GoodRaderOuter857,
-    TruncatedRader1013,
+    GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1009, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277,
+    GoodRaderOuter857, TruncatedRader1013,
 };
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
@@ -60,8 +60,9 @@ pub use module::{Module, PreparedBig, PreparedSmall, inner_product_by_small, pre
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use toeplitz::plans::{
-    ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373,
-    ToeplitzOuterSaber, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229, ToeplitzTcSaber,
+    ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter773, ToeplitzOuter821, ToeplitzOuter1229,
+    ToeplitzOuter1373, ToeplitzOuterSaber, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229,
+    ToeplitzTcSaber,
 };
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;

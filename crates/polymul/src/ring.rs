@@ -3,7 +3,7 @@
 use core::fmt::{self, Debug};
 use core::ops::{Index, IndexMut};
 
-use crate::modular::{Modulus, Q2048, Q4096, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192, Q16384, centred};
+use crate::modular::{Modulus, Q2048, Q4096, Q4219, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192, Q16384, centred};
 
 /// A quotient ring `Z_q[x]/(x^n - t(x))` with a sparse polynomial t of degree at most 1, its tail.
 pub trait Ring: Copy + Debug + Send + Sync + 'static {
@@ -82,6 +82,11 @@ rings! {
     /// The ring `Z_8192[x]/(x^256 + 1)` of LightSaber, Saber and FireSaber, whose secrets have
     /// coefficients of magnitude up to 5, 4 and 3.
     Saber: "saber", "Z_8192[x]/(x^256 + 1)", 256, [(0, -1)], Q8192, 256, 5;
+    /// The field `Z_4219[x]/(x^1009 - x - 1)`, which is none of a parameter set.
+    Prime1009: "prime1009", "Z_4219[x]/(x^1009 - x - 1)", 1009, [(0, 1), (1, 1)], Q4219, 1024;
+    /// The ring `Z_2048[x]/(x^773 - 1)`, which is none of a parameter set. Its degree is a prime of
+    /// which 2 and 3 are primitive roots, as for NTRU's parameter sets.
+    Cyclic773: "cyclic773", "Z_2048[x]/(x^773 - 1)", 773, [(0, 1)], Q2048, 800;
 }
 
 /// An element of a ring: the coefficients of x^0 to x^(n-1), followed by zeros up to the padded

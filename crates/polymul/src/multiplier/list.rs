@@ -57,6 +57,10 @@ macro_rules! for_each_multiplier {
             "saber" Saber: ToeplitzOuterSaber;
                 big_by_small CooleyTukeyOnePrime, big_by_small CooleyTukeyTwoPrimes, modulo_word NussbaumerSaber,
                 modulo_word SchoenhageSaber, modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber;
+            "prime1009" Prime1009: GoodOuter1009;
+                big_by_big GoodOuter1009;
+            "cyclic773" Cyclic773: ToeplitzOuter773;
+                modulo_word ToeplitzOuter773;
         }
     };
 }

@@ -1,7 +1,9 @@
 //! The plans: for each ring the dimensions of the transform.
 
 use super::{Even, GoodOuter, GoodOuterPlan, Rest};
-use crate::modular::{Constant, Modulus, Q4621, Q5167, Q6343, Q7177, Q7879, inverse, root_of_unity, square_root};
+use crate::modular::{
+    Constant, Modulus, Q4219, Q4621, Q5167, Q6343, Q7177, Q7879, inverse, root_of_unity, square_root,
+};
 use crate::multiplier::Safety;
 use crate::ring::{self, Ring};
 use crate::stage::good_thomas::GoodThomas;
@@ -98,6 +100,11 @@ plans! {
     GoodRaderBruun1277, BruunPlan1277: "good-rader-bruun", "[CCH+23]", Sntrup1277;
         13 by Rader<Q7879, 13, 6>, 3 by Radix3<Q7879>, "bruun" by Even::Fourth(root_of_two()); Rest::CyclicFactor;
         160, 2560; bounds: 4800, 20_600, 4800;
+    /// Prime1009, q - 1 = 2 * 3 * 19 * 37: 228 chunks, where a product fills 127, in 114 rings and
+    /// 57 quadratic extensions.
+    GoodOuter1009, Plan1009: "good-outer", "this project", Prime1009;
+        19 by Rader<Q4219, 19, 9>, 3 by Radix3<Q4219>, "radix-(2, 2)" by Even::Gaussian; Rest::Nothing;
+        228, 3648; bounds: 2800, 5900, 2500;
     /// A cyclic product of 11 * 3 * 2 * 16 = 1056 coefficients, which is too short for the 1305
     /// coefficients of a product in the ring of sntrup653: it does not compile to a multiplier.
     TooShort, TooShortPlan: "too-short", "this project", Sntrup653;

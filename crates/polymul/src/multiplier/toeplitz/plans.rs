@@ -107,6 +107,8 @@ plans! {
         256 = Toom4 * 64, 64 = Karatsuba * 32, 32 = Karatsuba * 16, Outer<1>;
     /// Saber: 21 products of dimension 32, 3 bits of 3.
     OuterSaber: Saber, "toeplitz-outer", "this project", 256 = Toom4 * 64, 64 = Karatsuba * 32, Outer<2>;
+    /// Cyclic773: 27 products of dimension 80, 3 bits of 5.
+    Outer773: Cyclic773, "toeplitz-outer", "this project", 800 = Toom5 * 160, 160 = Karatsuba * 80, Outer<5>;
     /// A plan that loses 7 bits of 5: it does not compile to a multiplier.
     TooManyBits: Ntruhps2048677, "too-many-bits", "this project", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
     /// Dimension 480, which is too small for ntruhps2048677: it does not compile to a multiplier.
@@ -139,3 +141,5 @@ pub type ToeplitzOuter1373 = Toeplitz<Outer1373>;
 pub type ToeplitzTcSaber = Toeplitz<TcSaber>;
 /// `toeplitz-outer` for Saber.
 pub type ToeplitzOuterSaber = Toeplitz<OuterSaber>;
+/// `toeplitz-outer` for cyclic773.
+pub type ToeplitzOuter773 = Toeplitz<Outer773>;
