@@ -8,6 +8,7 @@
 //! | --- | --- | --- |
 //! | Barrett product of x by c | `x c - q mulhrs(x, c')` | [`barrett_bound`] |
 //! | Barrett reduction of x | the product by c = 1 | [`barrett_bound`] |
+//! | coarse Barrett reduction of x | the same, where c' is a power of two | [`barrett_bound`] |
 //! | inner product of x_i by c_i | `sum x_i c_i - q sum mulhrs(x_i, c_i')` | sum of those |
 //! | Montgomery reduction of a 32-bit s | `(s - q m) / 2^16` | [`montgomery_bound`] |
 //!
@@ -30,6 +31,10 @@
 //! |r| <= (|x d| + 2^14 q) / 2^15
 //!     <= q/2 + |x| q / 2^16             for any constant
 //! ```
+//!
+//! The first line holds for any integer as c'. For the coarse reduction modulo 4591 it is 8, hence
+//! d = 3960 and |r| <= q/2 + 0.121 |x|, where the other reduction has q/2 + 0.020 |x|. The quotient
+//! is a rounding shift, which Neon need not multiply for.
 //!
 //! *Montgomery.* |m| <= 2^15, hence
 //!
@@ -70,6 +75,9 @@ pub trait Modulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const INVERSE: i16 = inverse_modulo_word(Self::Q);
     /// The constant 1: a Barrett product by it is a Barrett reduction.
     const ONE: Constant<Self> = Constant::new(1);
+    /// The constant 1 with a power of two in place of c': a Barrett product by it is a coarse
+    /// Barrett reduction.
+    const COARSE_ONE: Constant<Self> = Constant::coarse_one();
 }
 
 /// Declares moduli.
@@ -145,6 +153,15 @@ pub struct Constant<M> {
 }
 
 impl<M: Modulus> Constant<M> {
+    /// Returns the constant 1 with the power of two as c' for which |q c' - 2^15| is least.
+    const fn coarse_one() -> Self {
+        let (q, mut power) = (M::Q as i32, 1);
+        while (2 * q * power - (1 << 15)).abs() < (q * power - (1 << 15)).abs() {
+            power *= 2;
+        }
+        Self { quotient: power as i16, ..Self::new(1) }
+    }
+
     /// Returns the constant congruent to `value` modulo q.
     pub const fn new(value: i64) -> Self {
         let q = M::Q as i64;
@@ -424,6 +441,20 @@ mod tests {
             }
         }
         for_odd_moduli!(check);
+    }
+
+    /// Verifies the bound of coarse Barrett reductions for every 16-bit operand.
+    #[test]
+    fn coarse_bound_holds() {
+        fn check<M: Modulus>() {
+            let (q, quotient) = (i64::from(M::Q), i64::from(M::COARSE_ONE.quotient));
+            for x in i64::from(i16::MIN)..=i64::from(i16::MAX) {
+                let result = x - q * ((x * quotient + (1 << 14)) >> 15);
+                assert!(result.abs() <= barrett_bound(x.abs(), M::COARSE_ONE), "{x} modulo {q}: {result}");
+            }
+        }
+        for_odd_moduli!(check);
+        assert_eq!(Q4591::COARSE_ONE.quotient, 8);
     }
 
     fn check_barrett_bound<M: Modulus>(constant: Constant<M>) {

@@ -98,6 +98,7 @@ pub mod coefficient;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
 mod opaque;
+mod pair;
 pub mod portable;
 pub mod shape;
 #[cfg(test)]
@@ -119,6 +120,7 @@ pub use buffer::{Aligned, Buffer};
 pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use opaque::{opaque, opaque_ref};
+pub(crate) use pair::Pair;
 pub use shape::{InnerProduct, Shape};
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;
@@ -324,8 +326,8 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// - the coefficients of x^16 to x^31 in the product of a by low + x^16 high, for rows of
     ///   [`window_rows`](Self::window_rows).
     ///
-    /// Requires `|a[i][j]|` < 2^14 and |r_m| < 2^14 for all rows, since a backend may add two of
-    /// either in 16 bits, and `montgomery_bound(|s_k|)` < 2^15; returns coefficients of magnitude
+    /// Requires n `|a[i][j]|` < 2^15 and n |r_m| < 2^15 for all rows and n = [`Shape::SUMMANDS`],
+    /// since a backend may add n of either in 16 bits, and `montgomery_bound(|s_k|)` < 2^15; returns coefficients of magnitude
     /// at most [`montgomery_bound`](crate::modular::montgomery_bound) of |s_k|, that is,
     /// (|s_k| + 2^15 q) / 2^16.
     ///
@@ -337,6 +339,29 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
         a: [&[Self::Coefficient; CHUNK]; N],
         rows: [&Self::Rows; N],
     ) -> [Self::Coefficient; CHUNK];
+
+    /// Prepares two rows, each as [`convolution_rows`](Self::convolution_rows) does.
+    ///
+    /// Backends whose vectors are shorter than a chunk prepare them side by side.
+    #[inline(always)]
+    fn pair_of_convolution_rows<M: Modulus>(
+        self,
+        b: [&[Self::Coefficient; CHUNK]; 2],
+        weights: &[Constant<M>; 2],
+        rows: &mut [Self::Rows; 2],
+    ) {
+        self.convolution_rows(b[0], weights[0], &mut rows[0]);
+        self.convolution_rows(b[1], weights[1], &mut rows[1]);
+    }
+
+    /// Replaces two chunks by their [outer products](Self::outer_product) by `rows`.
+    ///
+    /// Backends whose vectors are shorter than a chunk compute them side by side.
+    #[inline(always)]
+    fn pair_of_outer_products<M: Modulus>(self, a: &mut [[Self::Coefficient; CHUNK]; 2], rows: &[Self::Rows; 2]) {
+        a[0] = self.outer_product::<M, 1>([&a[0]], [&rows[0]]);
+        a[1] = self.outer_product::<M, 1>([&a[1]], [&rows[1]]);
+    }
 
     /// Returns the vector with the coefficients of each chunk in the order in which the backend's
     /// [`toeplitz_product`](Self::toeplitz_product) reads them. The order is the same for every
@@ -448,6 +473,17 @@ pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Ou
     /// Any x is allowed; returns |r| <= [`barrett_bound`](crate::modular::barrett_bound) of |x| and
     /// 1, which is about q/2 + |x|/52 for q = 4591.
     fn barrett_reduce<M: Modulus>(self) -> Self;
+
+    /// Returns the coarse Barrett reduction, a representative of x modulo q:
+    ///
+    /// ```text
+    /// r = x - q mulhrs(x, 2^k) = x - q floor((x + 2^(14 - k)) / 2^(15 - k))
+    /// ```
+    ///
+    /// with 2^k of [`COARSE_ONE`](Modulus::COARSE_ONE). Any x is allowed; returns |r| <=
+    /// [`barrett_bound`](crate::modular::barrett_bound) of |x| and this constant, which is about
+    /// q/2 + |x|/8 for q = 4591. Where bounds allow it, it saves a multiplication on Neon.
+    fn barrett_reduce_coarsely<M: Modulus>(self) -> Self;
 
     /// Returns the centred representative of x modulo q, in [-(q-1)/2, (q-1)/2].
     ///

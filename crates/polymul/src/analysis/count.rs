@@ -84,6 +84,12 @@ impl Counts {
     pub(super) const BARRETT_MULTIPLY: Self = Self { multiplications: 3, additions: 1, ..Self::NONE };
     pub(super) const BARRETT_REDUCE: Self = Self { multiplications: 2, additions: 1, ..Self::NONE };
 
+    /// Returns the counts of a coarse Barrett reduction.
+    pub(super) const fn barrett_reduce_coarsely<P: Shape>() -> Self {
+        // A shift in place of a multiplication; and multiplications that subtract.
+        if P::LANES < CHUNK { Self { multiplications: 1, additions: 1, ..Self::NONE } } else { Self::BARRETT_REDUCE }
+    }
+
     pub(super) const fn additions(additions: u32) -> Self {
         Self { additions, ..Self::NONE }
     }
@@ -159,8 +165,9 @@ impl Counts {
     /// Returns the counts of rows in the backend's layout, made of two chunks in registers.
     fn rows<P: Shape>() -> Self {
         match P::LANES {
-            // r_8 to r_23, and the differences r_i - r_(i + 8) for i < 24.
-            8 => Self { additions: 3, stores: 5, ..Self::NONE },
+            // Three shifts of two registers and one of halves; the differences of rows that are
+            // 8, 4, and both apart.
+            8 => Self { additions: 10, permutations: 4, stores: 8, ..Self::NONE },
             16 => Self { permutations: 10, stores: 6, ..Self::NONE },
             _ => Self { permutations: 3, stores: 2, ..Self::NONE },
         }
@@ -169,12 +176,12 @@ impl Counts {
     /// Returns the counts of a sum of `terms` outer products and its reductions.
     pub(super) fn outer_product<P: Shape>(terms: u32) -> Self {
         match P::LANES {
-            // Three products of dimension 8, each of 8 steps of two multiply-accumulates by a lane.
-            // Each of two reductions takes eight sums.
+            // Nine products of dimension 4, each of 4 multiply-accumulates by a lane. Four halves
+            // of sums have a common term. Each of two reductions takes eight sums.
             8 => Self {
-                multiplications: 48 * terms + 2 * 4,
-                additions: terms,
-                permutations: 2 * 2,
+                multiplications: 36 * terms + 2 * 4,
+                additions: 4 * terms + 4,
+                permutations: 3 * terms + 2 * 2,
                 loads: 26 * terms,
                 stores: 2,
             },

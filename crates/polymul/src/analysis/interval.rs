@@ -313,7 +313,7 @@ impl<'a, P: Shape> Simd for Intervals<'a, P> {
         rows: [&Self::Rows; N],
     ) -> [Interval; CHUNK] {
         for factor in a.into_iter().flatten().chain(rows.into_iter().flatten()) {
-            let bound = 2 * factor.magnitude();
+            let bound = P::SUMMANDS * factor.magnitude();
             if bound > i16::MAX as i64 {
                 self.log.record("outer_product", -bound, bound);
             }
@@ -419,6 +419,12 @@ impl<P: Shape> I16Vector for IntervalI16<'_, P> {
     #[inline(never)]
     fn barrett_reduce<M: Modulus>(self) -> Self {
         self.like(|l| self.log.symmetric("barrett_reduce", barrett_bound(self.lane(l).magnitude(), M::ONE)))
+    }
+
+    #[inline(never)]
+    fn barrett_reduce_coarsely<M: Modulus>(self) -> Self {
+        let bound = |l| barrett_bound(self.lane(l).magnitude(), M::COARSE_ONE);
+        self.like(|l| self.log.symmetric("barrett_reduce_coarsely", bound(l)))
     }
 
     #[inline(never)]

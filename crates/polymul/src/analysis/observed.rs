@@ -297,6 +297,11 @@ impl<S: Simd, O: Observer> I16Vector for ObservedI16<S, O> {
     }
 
     #[inline(never)]
+    fn barrett_reduce_coarsely<M: Modulus>(self) -> Self {
+        self.after(Counts::barrett_reduce_coarsely::<S::Shape>(), self.vector.barrett_reduce_coarsely::<M>())
+    }
+
+    #[inline(never)]
     fn centre<M: Modulus>(self) -> Self {
         // Two comparisons, two selections of q, a subtraction and an addition.
         self.after(Counts::additions(6), self.vector.centre::<M>())

@@ -599,6 +599,11 @@ impl I16Vector for Avx512I16 {
     }
 
     #[inline(always)]
+    fn barrett_reduce_coarsely<M: Modulus>(self) -> Self {
+        self - self.multiply_high_rounding(Self::splat(M::COARSE_ONE.quotient)).multiply_low(Self::splat(M::Q))
+    }
+
+    #[inline(always)]
     fn centre<M: Modulus>(self) -> Self {
         let half = (M::Q - 1) / 2;
         unsafe {

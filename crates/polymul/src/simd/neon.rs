@@ -5,6 +5,7 @@
 //! | Barrett product | `mul` by c, `sqrdmulh` by c', `mls` by q | `[BHK+22, Algorithm 10]` |
 //! | with accumulation | `mla` in place of `mul` | `[HLY24, Algorithm 3]` |
 //! | Barrett reduction | `sqrdmulh` by 1', `mls` by q | the product by 1 |
+//! | coarse Barrett reduction | `srshr`, `mls` by q | the product by 1 |
 //! | sums of products | `smull`, `smlal` (by a lane in outer products) | `[CCH+23, Algorithm 5]` |
 //! | Montgomery reduction | `xtn`, `mul` by q^-1, `smull` by q, `subhn` | below |
 //! | transposition | `zip1`, `zip2` | |
@@ -29,6 +30,7 @@
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 mod byte;
+mod outer;
 mod toeplitz;
 mod unsigned;
 mod wide;
@@ -44,6 +46,7 @@ use super::{Buffer, CHUNK, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus};
 
 pub use byte::NeonI8;
+pub use outer::Rows;
 pub use unsigned::NeonU32;
 pub use wide::NeonI32;
 
@@ -63,49 +66,6 @@ impl Neon {
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct NeonI16(pub(super) int16x8_t);
-
-/// The rows r_0 to r_31 of outer products, prepared for Karatsuba's identity.
-///
-/// The sums of an outer product are T a, where T is the Toeplitz matrix of dimension 16 with entry
-/// r_(16 + k - j) at (k, j). With a = (a0, a1) and T in blocks of dimension 8,
-///
-/// ```text
-/// T = (T0 T2)     T a = (T0 (a0 + a1) + (T2 - T0) a1)
-///     (T1 T0)           (T0 (a0 + a1) - (T0 - T1) a0)
-/// ```
-///
-/// which are three products of dimension 8 in place of four `[KO62]`, at the cost of additions in
-/// 16 bits: both a0 + a1 and the differences of rows must fit.
-///
-/// | block | entry at (k, j), 0 <= k, j < 8 | rows |
-/// | --- | --- | --- |
-/// | T0 | r_(16 + k - j) | 9 to 23 |
-/// | T1 | r_(24 + k - j) | 17 to 31 |
-/// | T2 | r_(8 + k - j) | 1 to 15 |
-///
-/// T0 (a0 + a1) is computed first, and both other products accumulate on it, so that no addition in
-/// 32 bits is left. The last layer of Toeplitz-TC in `[CCH+23, section 5.2.2]` splits in this way
-/// modulo 2^16; for outer products modulo q with 32-bit sums it is this project's own.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub struct Rows {
-    /// r_8 to r_23, which contain T0.
-    middle: [i16; CHUNK],
-    /// r_i - r_(i + 8) for i < 24: T2 - T0 has those from 1 to 15, T0 - T1 those from 9 to 23.
-    differences: [i16; 24],
-}
-
-impl Rows {
-    /// Prepares the rows r_0 to r_31, given in four vectors.
-    #[inline(always)]
-    fn prepare(&mut self, [first, second, third, fourth]: [NeonI16; 4]) {
-        store(second.0, &mut self.middle);
-        store(third.0, &mut self.middle[8..]);
-        store((first - second).0, &mut self.differences);
-        store((second - third).0, &mut self.differences[8..]);
-        store((third - fourth).0, &mut self.differences[16..]);
-    }
-}
 
 /// Loads the first 8 coefficients of `source`.
 #[inline(always)]
@@ -129,25 +89,19 @@ fn zip(x: NeonI16, y: NeonI16) -> [NeonI16; 2] {
     unsafe { [NeonI16(vzip1q_s16(x.0, y.0)), NeonI16(vzip2q_s16(x.0, y.0))] }
 }
 
+/// Returns `half`, with its origin hidden from the compiler. It takes no instruction.
+///
+/// The compiler makes one unzipping of two narrowings, which is three operations and takes longer.
+#[inline(always)]
+fn opaque_half(mut half: int16x4_t) -> int16x4_t {
+    // SAFETY: the statement has no instruction, and so it changes neither memory nor flags.
+    unsafe { core::arch::asm!("/* {0:v} */", inout(vreg) half, options(pure, nomem, nostack, preserves_flags)) };
+    half
+}
+
 /// Sums of products in 32 bits: those of lanes 0 to 3, and those of lanes 4 to 7.
 #[derive(Clone, Copy)]
 pub(super) struct Sums(pub(super) int32x4_t, pub(super) int32x4_t);
-
-/// Accumulates eight products in 32 bits: lane j of `$a` times the 8 coefficients of `$rows` from
-/// index 8 - j on, j = 0, …, 7.
-macro_rules! windows {
-    ($sums:expr, $rows:expr, $a:expr, $low:ident, $high:ident) => {
-        windows!(@ $sums, $rows, $a, $low, $high, 0 1 2 3 4 5 6 7)
-    };
-    (@ $sums:expr, $rows:expr, $a:expr, $low:ident, $high:ident, $($lane:literal)*) => {{
-        let mut sums = $sums;
-        $(
-            let row = load(&$rows[8 - $lane..]);
-            sums = unsafe { Self($low::<$lane>(sums.0, vget_low_s16(row), $a), $high::<$lane>(sums.1, row, $a)) };
-        )*
-        sums
-    }};
-}
 
 impl Sums {
     /// Returns the products of the lanes of `x` by `c`.
@@ -174,30 +128,23 @@ impl Sums {
         unsafe { Self(vmlal_s16(self.0, vget_low_s16(x), vget_low_s16(y)), vmlal_high_s16(self.1, x, y)) }
     }
 
-    /// Adds a product of dimension 8: the sum of `a[j]` `rows[8 + k - j]` over j < 8 to sum k.
-    #[inline(always)]
-    fn plus_windows(self, rows: &[i16], a: int16x8_t) -> Self {
-        windows!(self, rows, a, vmlal_laneq_s16, vmlal_high_laneq_s16)
-    }
-
-    /// Subtracts a product of dimension 8: the sum of `a[j]` `rows[8 + k - j]` over j < 8 from
-    /// sum k.
-    #[inline(always)]
-    fn minus_windows(self, rows: &[i16], a: int16x8_t) -> Self {
-        windows!(self, rows, a, vmlsl_laneq_s16, vmlsl_high_laneq_s16)
-    }
-
     /// Returns the Montgomery reduction of each sum s: the high half of s - q m, whose low half is
     /// 0, with m = s q^-1 mod± 2^16.
     #[inline(always)]
     pub(super) fn reduce<M: Modulus>(self) -> int16x8_t {
         unsafe {
-            let low_halves = vmovn_high_s32(vmovn_s32(self.0), self.1);
+            let low_halves = vmovn_high_s32(opaque_half(vmovn_s32(self.0)), self.1);
             let factor = vmulq_n_s16(low_halves, M::INVERSE);
             let (low, high) = (vmull_n_s16(vget_low_s16(factor), M::Q), vmull_high_n_s16(factor, M::Q));
             vsubhn_high_s32(vsubhn_s32(self.0, low), self.1, high)
         }
     }
+}
+
+/// Returns the Barrett products of a chunk by `weight`.
+#[inline(always)]
+fn weighted<M: Modulus>(simd: Neon, b: &[i16; CHUNK], weight: &Constant<M>) -> [NeonI16; 2] {
+    [simd.load(b).barrett_multiply(*weight), simd.load(&b[8..]).barrett_multiply(*weight)]
 }
 
 impl crate::simd::sealed::Sealed for Neon {}
@@ -290,13 +237,13 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn zero_rows(self) -> Rows {
-        Rows { middle: [0; CHUNK], differences: [0; 24] }
+        Rows::ZERO
     }
 
     #[inline(always)]
     fn convolution_rows<M: Modulus>(self, b: &[i16; CHUNK], weight: Constant<M>, rows: &mut Rows) {
-        let (low, high) = (self.load(b), self.load(&b[8..]));
-        rows.prepare([low.barrett_multiply(weight), high.barrett_multiply(weight), low, high]);
+        let [first, second] = weighted(self, b, &weight);
+        rows.prepare([first, second, self.load(b), self.load(&b[8..])]);
     }
 
     #[inline(always)]
@@ -306,22 +253,25 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Rows; N]) -> [i16; CHUNK] {
-        let mut result = [0; CHUNK];
-        unsafe {
-            // T0 (a0 + a1), for both halves of the result.
-            let mut both = Sums(vdupq_n_s32(0), vdupq_n_s32(0));
-            for i in 0..N {
-                both = both.plus_windows(&rows[i].middle, vaddq_s16(load(a[i]), load(&a[i][8..])));
-            }
-            let (mut low, mut high) = (both, both);
-            for i in 0..N {
-                low = low.plus_windows(&rows[i].differences, load(&a[i][8..]));
-                high = high.minus_windows(&rows[i].differences[8..], load(a[i]));
-            }
-            store(low.reduce::<M>(), &mut result);
-            store(high.reduce::<M>(), &mut result[8..]);
-        }
+        let [result] = outer::products::<M, N, 1>([a], [rows]);
         result
+    }
+
+    #[inline(always)]
+    fn pair_of_convolution_rows<M: Modulus>(
+        self,
+        b: [&[i16; CHUNK]; 2],
+        weights: &[Constant<M>; 2],
+        rows: &mut [Rows; 2],
+    ) {
+        let [first, second] = [weighted(self, b[0], &weights[0]), weighted(self, b[1], &weights[1])];
+        rows[0].prepare([first[0], first[1], self.load(b[0]), self.load(&b[0][8..])]);
+        rows[1].prepare([second[0], second[1], self.load(b[1]), self.load(&b[1][8..])]);
+    }
+
+    #[inline(always)]
+    fn pair_of_outer_products<M: Modulus>(self, a: &mut [[i16; CHUNK]; 2], rows: &[Rows; 2]) {
+        *a = outer::products::<M, 1, 2>([[&a[0]], [&a[1]]], [[&rows[0]], [&rows[1]]]);
     }
 
     #[inline(always)]
@@ -404,6 +354,18 @@ impl I16Vector for NeonI16 {
     #[inline(always)]
     fn barrett_reduce<M: Modulus>(self) -> Self {
         Self(unsafe { vmlsq_n_s16(self.0, vqrdmulhq_n_s16(self.0, M::ONE.quotient), M::Q) })
+    }
+
+    #[inline(always)]
+    fn barrett_reduce_coarsely<M: Modulus>(self) -> Self {
+        let quotient = unsafe {
+            match M::COARSE_ONE.quotient {
+                4 => vrshrq_n_s16::<13>(self.0),
+                8 => vrshrq_n_s16::<12>(self.0),
+                quotient => vqrdmulhq_n_s16(self.0, quotient),
+            }
+        };
+        Self(unsafe { vmlsq_n_s16(self.0, quotient, M::Q) })
     }
 
     #[inline(always)]

@@ -249,6 +249,11 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     }
 
     #[inline(always)]
+    fn barrett_reduce_coarsely<M: Modulus>(self) -> Self {
+        self.map(|x| x.wrapping_sub(multiply_high_rounding(x, M::COARSE_ONE.quotient).wrapping_mul(M::Q)))
+    }
+
+    #[inline(always)]
     fn centre<M: Modulus>(self) -> Self {
         let half = (M::Q - 1) / 2;
         self.map(|x| {

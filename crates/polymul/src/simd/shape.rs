@@ -6,6 +6,8 @@
 
 use core::fmt::Debug;
 
+use super::CHUNK;
+
 /// The form of an inner product by constants: terms x_i, constants c_i, i < n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InnerProduct {
@@ -44,12 +46,16 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
     /// products of blocks between two chunks of its result: K (K + 1) / 2 products and more
     /// additions in place of K^2 products.
     const SHARED_FROM: usize;
+    /// The number of coefficients, and of rows, that an outer product adds up in 16 bits.
+    const SUMMANDS: i64;
     /// True if a Toeplitz product of one chunk loads windows of its matrix, which start at any
     /// coefficient. Such a load waits for the stores that it overlaps, so that chains split the
     /// matrices of the next products before they multiply.
     const LOADS_WINDOWS: bool;
     /// True if kernels unroll their loops to straight-line code, which keeps vectors in registers.
     const UNROLLED: bool;
+    /// True if two vectors hold a chunk, and kernels compute on both at a time.
+    const SHORT: bool = Self::UNROLLED && 2 * Self::LANES == CHUNK;
     /// An array of [`LANES`](Self::LANES) values.
     type Lanes<T: Copy + Debug>: Copy + Debug + AsRef<[T]> + AsMut<[T]>;
     /// The shape of the backend with vectors of at most one chunk.
@@ -78,6 +84,7 @@ impl<P: Shape> Shape for Looped<P> {
     const LANES: usize = P::LANES;
     const MONTGOMERY_TERMS: usize = P::MONTGOMERY_TERMS;
     const SHARED_FROM: usize = P::SHARED_FROM;
+    const SUMMANDS: i64 = P::SUMMANDS;
     const LOADS_WINDOWS: bool = P::LOADS_WINDOWS;
     const UNROLLED: bool = false;
     type Lanes<T: Copy + Debug> = P::Lanes<T>;
@@ -91,7 +98,7 @@ impl<P: Shape> Shape for Looped<P> {
 
 /// Declares a shape.
 macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $shared_from:literal, $loads_windows:literal, $unrolled:literal, $narrow:ident) => {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $shared_from:literal, $summands:literal, $loads_windows:literal, $unrolled:literal, $narrow:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
@@ -100,6 +107,7 @@ macro_rules! shape {
             const LANES: usize = $lanes;
             const MONTGOMERY_TERMS: usize = $montgomery_terms;
             const SHARED_FROM: usize = $shared_from;
+            const SUMMANDS: i64 = $summands;
             const LOADS_WINDOWS: bool = $loads_windows;
             const UNROLLED: bool = $unrolled;
             type Lanes<T: Copy + Debug> = [T; $lanes];
@@ -114,22 +122,22 @@ macro_rules! shape {
 
 shape!(
     /// The shape of the portable backend: arrays of 8 lanes.
-    PortableShape, "portable", 8, 1, 2, false, false, PortableShape
+    PortableShape, "portable", 8, 1, 2, 1, false, false, PortableShape
 );
 shape!(
     /// The shape of Neon: 128-bit registers. Every inner product is a Montgomery sum, since Neon
     /// multiplies 16-bit lanes and accumulates in 32 bits in one instruction.
-    NeonShape, "neon", 8, 1, 2, false, true, NeonShape
+    NeonShape, "neon", 8, 1, 2, 4, false, true, NeonShape
 );
 shape!(
     /// The shape of AVX2: 256-bit registers.
-    Avx2Shape, "avx2", 16, 4, 2, true, true, Avx2Shape
+    Avx2Shape, "avx2", 16, 4, 2, 1, true, true, Avx2Shape
 );
 shape!(
     /// The shape of AVX-512 with 512-bit registers.
-    Avx512Shape, "avx512", 32, 4, 3, false, true, Avx512NarrowShape
+    Avx512Shape, "avx512", 32, 4, 3, 1, false, true, Avx512NarrowShape
 );
 shape!(
     /// The shape of AVX-512 with 256-bit registers, for work on single chunks.
-    Avx512NarrowShape, "avx512", 16, 4, 3, false, true, Avx512NarrowShape
+    Avx512NarrowShape, "avx512", 16, 4, 3, 1, false, true, Avx512NarrowShape
 );

@@ -185,16 +185,18 @@ fn operations_on_all_pairs() {
 fn check_constant<S: Machine, M: Modulus>(simd: S, x: &[i16; 32], constant: Constant<M>) {
     let reference = reference(simd);
     let (a, b) = (simd.load(x), reference.load(x));
-    let mut results = [[[0; 32]; 4]; 2];
+    let mut results = [[[0; 32]; 5]; 2];
     let other = constant.negated();
     simd.store(a.barrett_multiply_halves(constant, other), &mut results[0][3]);
     reference.store(b.barrett_multiply_halves(constant, other), &mut results[1][3]);
     simd.store(a.barrett_multiply(constant), &mut results[0][0]);
     simd.store(a.barrett_reduce::<M>(), &mut results[0][1]);
     simd.store(a.barrett_multiply_add(a, constant), &mut results[0][2]);
+    simd.store(a.barrett_reduce_coarsely::<M>(), &mut results[0][4]);
     reference.store(b.barrett_multiply(constant), &mut results[1][0]);
     reference.store(b.barrett_reduce::<M>(), &mut results[1][1]);
     reference.store(b.barrett_multiply_add(b, constant), &mut results[1][2]);
+    reference.store(b.barrett_reduce_coarsely::<M>(), &mut results[1][4]);
     assert!(results[0] == results[1], "{}: {x:?} by {constant:?}", S::Shape::NAME);
 }
 
@@ -297,7 +299,8 @@ fn outer_products() {
             let mut random = Random(3);
             for round in 0..4096 {
                 // Sums of 16 products fit 32 bits for magnitudes up to 11,585.
-                let bound = if round % 2 == 0 { 2926 } else { 11_585 };
+                let most = (i64::from(i16::MAX) / S::Shape::SUMMANDS).min(11_585) as i16;
+                let bound = if round % 2 == 0 { 2926 } else { most };
                 let weight = Constant::<Q4591>::new(random.within(2295).into());
                 let a: [i16; CHUNK] = core::array::from_fn(|_| random.within(bound));
                 let b: [i16; CHUNK] = core::array::from_fn(|_| random.within(bound));
@@ -306,6 +309,15 @@ fn outer_products() {
                 reference.convolution_rows(&b, weight, &mut expected_rows);
                 let expected = reference.outer_product::<Q4591, 1>([&a], [&expected_rows]);
                 assert_eq!(simd.outer_product::<Q4591, 1>([&a], [&rows]), expected, "{}", S::Shape::NAME);
+
+                // Two outer products, and two rows, side by side.
+                let mut pair_of_rows = [simd.zero_rows(); 2];
+                simd.pair_of_convolution_rows([&a, &b], &[weight.negated(), weight], &mut pair_of_rows);
+                reference.convolution_rows(&a, weight.negated(), &mut expected_rows);
+                let expected = [reference.outer_product::<Q4591, 1>([&b], [&expected_rows]), expected];
+                let mut pair = [b, a];
+                simd.pair_of_outer_products::<Q4591>(&mut pair, &pair_of_rows);
+                assert_eq!(pair, expected, "{}", S::Shape::NAME);
 
                 // Rows of two chunks, and a sum of three outer products.
                 let chunks: [[i16; CHUNK]; 3] = core::array::from_fn(|_| core::array::from_fn(|_| random.within(6000)));

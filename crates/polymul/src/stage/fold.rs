@@ -18,13 +18,13 @@
 
 use crate::modular::{Constant, Modulus, Q2048, Q4096, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192};
 use crate::ring::Ring;
-use crate::simd::{Coefficient, I16Vector, I32Vector, Shape, Simd, Wide};
+use crate::simd::{CHUNK, Coefficient, I16Vector, I32Vector, Pair, Shape, Simd, Wide};
 
 /// Writes `scale` times the fold of `product` to the first `degree` coefficients of `result`, and
 /// zeros to the rest. Overwrites `product[degree - 1]`.
 ///
-/// Requires a length of `result` that is a multiple of the lanes and at least `degree`, and at
-/// least `degree + result.len()` coefficients in `product`.
+/// Requires a length of `result` that is a multiple of the lanes and of a chunk, and at least
+/// `degree`, and at least `degree + result.len()` coefficients in `product`.
 #[inline(always)]
 pub fn fold<S: Simd, M: Modulus>(
     simd: S,
@@ -38,9 +38,10 @@ pub fn fold<S: Simd, M: Modulus>(
         || {
             simd.enter("fold");
             let lanes = S::Shape::LANES;
-            let last = (degree - 1) / lanes * lanes;
+            let step = if const { S::Shape::SHORT } { CHUNK } else { lanes };
+            let last = (degree - 1) / step * step;
             // c_(p - 1) is a term of coefficient p - 1, but not the third term of coefficient 0. So
-            // the vector of coefficient p - 1 comes first, and then c_(p - 1) becomes zero.
+            // the vector (or chunk) of coefficient p - 1 comes first, and then c_(p - 1) becomes zero.
             fold_vectors(simd, product, last, degree, scale, &mut result[last..]);
             product[degree - 1] = S::ZERO;
             fold_vectors(simd, product, 0, degree, scale, &mut result[..last]);
@@ -65,10 +66,42 @@ fn fold_vectors<S: Simd, M: Modulus>(
     let own = product[first..].chunks_exact(lanes);
     let above = product[first + degree..].chunks_exact(lanes);
     let beside = product[first + degree - 1..].chunks_exact(lanes);
+    if const { S::Shape::SHORT } {
+        // The product of a chunk is computed beside the centring of the chunk before it.
+        let mut next = scaled_sum(simd, &product[first..], degree, scale);
+        let chunks = result.len() / CHUNK;
+        for (index, target) in result.chunks_exact_mut(CHUNK).enumerate() {
+            let scaled = next;
+            if index + 1 < chunks {
+                next = scaled_sum(simd, &product[first + CHUNK * (index + 1)..], degree, scale);
+            }
+            let Pair(low, high) = scaled.centre::<M>();
+            simd.store(low, target);
+            simd.store(high, &mut target[lanes..]);
+        }
+        return;
+    }
     for (((target, own), above), beside) in result.chunks_exact_mut(lanes).zip(own).zip(above).zip(beside) {
         let sum = simd.load(own) + simd.load(above) + simd.load(beside);
         simd.store(sum.barrett_multiply(scale).centre::<M>(), target);
     }
+}
+
+/// Returns `scale` times the first 16 coefficients of the fold, in two vectors.
+#[inline(always)]
+fn scaled_sum<S: Simd, M: Modulus>(
+    simd: S,
+    product: &[S::Coefficient],
+    degree: usize,
+    scale: Constant<M>,
+) -> Pair<S::I16> {
+    let (own, above, beside) = (product, &product[degree..], &product[degree - 1..]);
+    let high = S::Shape::LANES;
+    let sums = Pair(
+        simd.load(own) + simd.load(above) + simd.load(beside),
+        simd.load(&own[high..]) + simd.load(&above[high..]) + simd.load(&beside[high..]),
+    );
+    sums.barrett_multiply(scale)
 }
 
 /// A modulus to which 32-bit integers can be reduced.

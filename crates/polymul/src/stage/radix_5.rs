@@ -16,11 +16,11 @@
 //!
 //! where 1/4 is due to 1 + w + w^2 + w^3 + w^4 = 0.
 //!
-//! Operations: two Barrett products, two inner products of two terms each, and three Barrett
+//! Operations: two Barrett products, two inner products of two terms each, and three coarse Barrett
 //! reductions, of y0, e1 and e2.
 //!
 //! Bounds, for q = 4591: requires |x| <= 6553, so that sums of five inputs fit 16 bits; returns
-//! |y| <= 7856, and |y| < 7700 if |x| <= 5380, where inner products defer their quotients, and less
+//! |y| <= 9200, and |y| < 8900 if |x| <= 5380, where inner products defer their quotients, and less
 //! where they are Montgomery sums ([`InnerProduct`](crate::simd::InnerProduct)).
 //!
 //! Source: `[Win78]`, the transform of length 5. Computing its odd part (p, r) as inner products
@@ -69,10 +69,11 @@ pub fn radix_5<V: I16Vector, M: Modulus>([x0, x1, x2, x3, x4]: [V; 5], table: &R
     let sum = s1 + s2;
     let mean = x0 + sum.barrett_multiply(table.mean);
     let deviation = (s1 - s2).barrett_multiply(table.deviation);
-    let (e1, e2) = ((mean + deviation).barrett_reduce::<M>(), (mean - deviation).barrett_reduce::<M>());
+    let e1 = (mean + deviation).barrett_reduce_coarsely::<M>();
+    let e2 = (mean - deviation).barrett_reduce_coarsely::<M>();
     let p = V::inner_product(&[Some(d1), Some(d2)], &table.odd);
     let r = V::inner_product(&[Some(d1), Some(d2)], &table.odd_rotated);
-    [(x0 + sum).barrett_reduce::<M>(), e1 + p, e2 + r, e2 - r, e1 - p]
+    [(x0 + sum).barrett_reduce_coarsely::<M>(), e1 + p, e2 + r, e2 - r, e1 - p]
 }
 
 #[cfg(test)]

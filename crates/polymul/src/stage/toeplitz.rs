@@ -120,7 +120,7 @@ fn columns<S: Simd>(length: usize) -> impl Iterator<Item = usize> {
 /// are more of them, two columns are in flight at a time: the dimensions are multiples of a chunk.
 #[inline(always)]
 fn for_each_column<S: Simd>(length: usize, mut kernel: impl FnMut(usize)) {
-    if const { S::Shape::UNROLLED && 2 * S::Shape::LANES == CHUNK } {
+    if const { S::Shape::SHORT } {
         for start in (0..length).step_by(CHUNK) {
             kernel(start);
             kernel(start + S::Shape::LANES);

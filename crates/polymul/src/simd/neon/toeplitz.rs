@@ -7,8 +7,8 @@
 //! w_i = sum_(j != i) H_(i + j) (u_i + u_j) + R_i u_i,   R_i = H_(2i) - sum_(j != i) H_(i + j).
 //! ```
 //!
-//! Every block of dimension 16 is three of dimension 8, by Karatsuba's identity as at
-//! [`Rows`](super::Rows). Let z be the coefficients of the matrix, of which the 32 from z_(16 d) on
+//! Every block of dimension 16 is three of dimension 8, by Karatsuba's identity as in the
+//! outer layer of [`outer`](super::outer). Let z be the coefficients of the matrix, of which the 32 from z_(16 d) on
 //! give block H_d. The differences of rows of all blocks H_d are the coefficients z_t - z_(t + 8).
 //!
 //! # Registers
@@ -31,6 +31,26 @@ use crate::simd::{CHUNK, Simd};
 /// 16 coefficients in two registers.
 type Chunk = [NeonI16; 2];
 
+/// A block of dimension 16 with the rows r_0 to r_31, prepared for Karatsuba's identity.
+struct Block {
+    /// r_8 to r_23.
+    middle: [i16; CHUNK],
+    /// r_t - r_(t + 8) for t < 24.
+    differences: [i16; 24],
+}
+
+impl Block {
+    /// Prepares the rows r_0 to r_31, given in four vectors.
+    #[inline(always)]
+    fn prepare(&mut self, [first, second, third, fourth]: [NeonI16; 4]) {
+        store(second.0, &mut self.middle);
+        store(third.0, &mut self.middle[8..]);
+        store((first - second).0, &mut self.differences);
+        store((second - third).0, &mut self.differences[8..]);
+        store((third - fourth).0, &mut self.differences[16..]);
+    }
+}
+
 /// Replaces the vector by its product with the matrix modulo 2^16, as defined at
 /// [`Simd::toeplitz_product`].
 ///
@@ -48,7 +68,7 @@ pub(super) fn product<const K: usize>(simd: Neon, matrix: &[[i16; CHUNK]], vecto
     }
     let mut sums = [[simd.splat(0); 2]; K];
     unroll!(NeonShape, i < K, {
-        let mut rest = simd.zero_rows();
+        let mut rest = Block { middle: [0; CHUNK], differences: [0; 24] };
         rest.prepare(rest_of_block::<K>(matrix, i));
         let u_i = chunk(&vector[K - 1 - i]);
         unroll!(NeonShape, j < K, {
@@ -106,7 +126,7 @@ fn plus(x: Chunk, y: Chunk) -> Chunk {
 }
 
 /// Returns the product of a block by a chunk, from the coefficients r_8 to r_23 of the block and
-/// the differences r_t - r_(t + 8) for t < 24, in the notation of [`Rows`](super::Rows).
+/// the differences r_t - r_(t + 8) for t < 24, in the notation of [`outer`](super::outer).
 #[inline(always)]
 fn block_product(middle: &[i16], differences: &[i16], [low, high]: Chunk) -> Chunk {
     let both = windows(middle, low + high);
