@@ -1,15 +1,21 @@
 //! Products in R_q, by the multipliers of [`vectru_polymul`]. Keys are prepared once, that is,
 //! transformed for many products. Results are wiped when dropped, since an operand is secret.
 
-use vectru_polymul::multiplier::{self, Multiply};
+#[cfg(feature = "_module-lwr")]
+use core::array;
+
+use vectru_polymul::multiplier;
+#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
+use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Polynomial;
+#[cfg(feature = "_module-lwr")]
+use vectru_polymul::ring::Small;
 
+#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 pub(crate) use vectru_polymul::multiplier::Prepared;
+#[cfg(feature = "_module-lwr")]
+pub(crate) use vectru_polymul::multiplier::{Module, PreparedBig, PreparedSmall};
 
-#[cfg(feature = "_module-lwr")]
-use crate::arithmetic::autovectorize::autovectorize;
-#[cfg(feature = "_module-lwr")]
-use crate::arithmetic::power_of_two::centre;
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
@@ -41,33 +47,36 @@ impl<R: Multiply> Operand<R> for Polynomial<R> {
     }
 }
 
-/// Returns the sum of `count` products, of polynomial `a(j)` and prepared operand `b(j)` for
-/// 0 <= j < `count`. Pairs of products are transformed back once.
+/// Returns the product of a row and a column of length `rank`, 2 to 4: the sum of `row(j)` times
+/// `column(j)`.
 #[cfg(feature = "_module-lwr")]
 #[inline(always)]
-pub(crate) fn sum_of_products<'a, R: Multiply>(
-    count: usize,
-    a: impl Fn(usize) -> &'a Polynomial<R>,
-    b: impl Fn(usize) -> &'a Prepared<R>,
+pub(crate) fn row_by_column<'a, R: Module>(
+    rank: usize,
+    row: impl Fn(usize) -> &'a PreparedBig<R>,
+    column: impl Fn(usize) -> &'a PreparedSmall<R>,
 ) -> Secret<Polynomial<R>> {
     let _piece = Part::Multiplication.begin();
-    let mut sum = Secret::new(Polynomial::zero());
-    for j in (0..count).step_by(2) {
-        let products = Secret::new(if j + 1 < count {
-            multiplier::inner_product([a(j), a(j + 1)], [b(j), b(j + 1)])
-        } else {
-            multiplier::multiply_prepared(a(j), b(j))
-        });
-        autovectorize(
-            #[inline(always)]
-            || {
-                for (sum, product) in sum.coefficients_mut().iter_mut().zip(products.coefficients()) {
-                    *sum = centre::<R>(*sum + product);
-                }
-            },
-        );
-    }
-    sum
+    Secret::new(match rank {
+        2 => multiplier::inner_product_by_small::<R, 2>(array::from_fn(row), array::from_fn(column)),
+        3 => multiplier::inner_product_by_small::<R, 3>(array::from_fn(row), array::from_fn(column)),
+        4 => multiplier::inner_product_by_small::<R, 4>(array::from_fn(row), array::from_fn(column)),
+        _ => unreachable!("ranks are 2 to 4"),
+    })
+}
+
+/// Prepares an entry of a row in the memory where it stays.
+#[cfg(feature = "_module-lwr")]
+pub(crate) fn prepare_big_in<R: Module>(prepared: &mut PreparedBig<R>, operand: &Polynomial<R>) {
+    let _piece = Part::Multiplication.begin();
+    prepared.set(operand);
+}
+
+/// Prepares an entry of a column in the memory where it stays.
+#[cfg(feature = "_module-lwr")]
+pub(crate) fn prepare_small_in<R: Module>(prepared: &mut PreparedSmall<R>, operand: &Small<R>) {
+    let _piece = Part::Multiplication.begin();
+    prepared.set(operand);
 }
 
 /// Returns the product of two polynomials.
@@ -85,6 +94,7 @@ pub(crate) fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
 }
 
 /// Prepares an operand in the memory where it stays.
+#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 pub(crate) fn prepare_in<R: Multiply>(prepared: &mut Prepared<R>, operand: &Polynomial<R>) {
     let _piece = Part::Multiplication.begin();
     prepared.set(operand);

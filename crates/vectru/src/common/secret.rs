@@ -5,7 +5,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
+#[cfg(feature = "_module-lwr")]
+use vectru_polymul::multiplier::{Module, PreparedSmall};
 use vectru_polymul::multiplier::{Multiply, Prepared};
+#[cfg(feature = "_module-lwr")]
+use vectru_polymul::ring::Small;
 use vectru_polymul::ring::{Polynomial, Ring};
 use zeroize::optimization_barrier;
 
@@ -41,6 +45,22 @@ impl<R: Ring> Wipe for Polynomial<R> {
 }
 
 impl<R: Multiply> Wipe for Prepared<R> {
+    fn wipe(&mut self) {
+        self.clear();
+        optimization_barrier(self);
+    }
+}
+
+#[cfg(feature = "_module-lwr")]
+impl<R: Ring> Wipe for Small<R> {
+    fn wipe(&mut self) {
+        *self = Self::zero();
+        optimization_barrier(self);
+    }
+}
+
+#[cfg(feature = "_module-lwr")]
+impl<R: Module> Wipe for PreparedSmall<R> {
     fn wipe(&mut self) {
         self.clear();
         optimization_barrier(self);

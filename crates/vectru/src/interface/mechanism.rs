@@ -56,7 +56,7 @@ pub trait Mechanism:
     /// ```
     const FORMULA: &'static str = <Self::Ring as Ring>::FORMULA;
 
-    /// Returns the name of the multiplier for products in the ring on `backend`.
+    /// Returns the name of the multiplier for the products of the mechanism on `backend`.
     ///
     /// ```
     /// # #[cfg(feature = "sntrup761")] {

@@ -382,7 +382,13 @@ macro_rules! implement_scheme {
     ($set:ident, module_lwr $parameters:tt) => {
         crate::scheme::module_lwr::implement!($set, $parameters);
         crate::scheme::operations::implement!(module_lwr, $set);
-        implement_mechanism!(module_lwr, $set);
+        implement_mechanism!(module_lwr, $set, {
+            // Products are those of modules, which have a multiplier of their own.
+            fn multiplier(_: vectru_polymul::dispatch::Backend) -> &'static str {
+                use vectru_polymul::multiplier::{Module, Multiplier};
+                <<Self::Ring as Module>::Multiplier as Multiplier>::RECIPE.name
+            }
+        });
     };
 }
 
@@ -391,11 +397,13 @@ macro_rules! implement_scheme {
 /// for each set.
 #[cfg(feature = "_set")]
 macro_rules! implement_mechanism {
-    ($scheme:ident, $set:ident) => {
+    ($scheme:ident, $set:ident $(, { $($override:tt)* })?) => {
         impl crate::interface::mechanism::Mechanism for $set {
             type EncapsulationKey = crate::scheme::$scheme::EncapsulationKey<Self>;
             type DecapsulationKey = crate::scheme::$scheme::DecapsulationKey<Self>;
             type Ring = <Self as crate::scheme::$scheme::Parameters>::Ring;
+
+            $($($override)*)?
 
             fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
                 rng: &mut R,

@@ -51,7 +51,8 @@
 //! ```
 
 use rand_core::{CryptoRng, TryCryptoRng};
-use vectru_polymul::multiplier::Multiply;
+use vectru_polymul::multiplier::{Module, Multiply, PreparedBig, PreparedSmall};
+use vectru_polymul::ring::Small;
 
 use crate::common::error::{Error, Object};
 use crate::common::given_bytes::GivenBytes;
@@ -76,8 +77,6 @@ pub use decapsulation::DecapsulationKey;
 pub use encapsulation::EncapsulationKey;
 pub use list::List;
 pub(crate) use set::implement;
-use vectru_polymul::multiplier::Prepared;
-use vectru_polymul::ring::Polynomial;
 
 /// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
 pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
@@ -98,7 +97,7 @@ const SEED_BYTES: usize = 32;
 /// ```
 pub trait Parameters: Operations<PublicKey = EncapsulationKey<Self>, SecretKey = DecapsulationKey<Self>> {
     /// The ring R_q.
-    type Ring: Multiply;
+    type Ring: Multiply + Module;
     /// l: the number of polynomials of a vector.
     const RANK: usize;
     /// mu: the number of random bits of a coefficient of s and s', which has a magnitude of at most
@@ -114,16 +113,16 @@ pub trait Parameters: Operations<PublicKey = EncapsulationKey<Self>, SecretKey =
     type CoinBytes: Array<u8>;
     /// A, transformed: row by row.
     #[doc(hidden)]
-    type Matrix: List<Prepared<Self::Ring>>;
+    type Matrix: List<PreparedBig<Self::Ring>>;
     /// b, transformed.
     #[doc(hidden)]
-    type Vector: List<Prepared<Self::Ring>>;
+    type Vector: List<PreparedBig<Self::Ring>>;
     /// s or s'.
     #[doc(hidden)]
-    type SecretVector: List<Secret<Polynomial<Self::Ring>>>;
+    type SecretVector: List<Secret<Small<Self::Ring>>>;
     /// s or s', transformed.
     #[doc(hidden)]
-    type Trapdoor: List<Secret<Prepared<Self::Ring>>>;
+    type Trapdoor: List<Secret<PreparedSmall<Self::Ring>>>;
 }
 
 /// Returns the number of random bytes of a key pair: the seed of A, that of s, and z.

@@ -7,7 +7,7 @@ use super::decapsulation::{accepted, finish, write};
 use super::encapsulation::{hidden_message, key_of, seed_of};
 use super::encryption::decrypt;
 use super::layout::Layout;
-use super::sampling::new_vector;
+use super::sampling::vector;
 use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, SEED_BYTES};
 use crate::common::declassify::declassify;
 use crate::common::parameters::Array;
@@ -92,7 +92,7 @@ fn encrypt_many<'a, P: Parameters + 'a>(
     );
     let coins = coins::<P>(&seeds.iter().map(|seeds| seed_of(seeds)).collect::<Vec<_>>());
     for ((key, ciphertext), (message, coins)) in keys.zip(ciphertexts).zip(messages.iter().zip(&coins)) {
-        key.public.encrypt(message, &new_vector::<P>(coins.as_ref()), ciphertext);
+        key.public.encrypt(message, &vector::<P>(coins.as_ref()), ciphertext);
     }
     seeds
 }

@@ -2,16 +2,16 @@
 //! and Decaps.
 
 use subtle::{ConditionallySelectable, ConstantTimeEq};
-use vectru_polymul::ring::Polynomial;
+use vectru_polymul::ring::Small;
 use zeroize::Zeroizing;
 
 use super::encapsulation::{Hidden, hash_of, session};
 use super::encryption::{decode_secret, decrypt, encode_secret, prepare_secret_in};
 use super::layout::Layout;
 use super::list::List;
-use super::sampling::new_vector;
+use super::sampling::vector;
 use super::{Ciphertext, EncapsulationKey, Parameters, SEED_BYTES};
-use crate::arithmetic::product::Prepared;
+use crate::arithmetic::product::PreparedSmall;
 use crate::common::declassify::declassify;
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::key;
@@ -36,7 +36,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// Memory for a key, which is made where it stays, as it is large.
     pub(super) const ZERO: Self = Self {
         bytes: Secret::new(P::SecretKeyBytes::ZERO),
-        trapdoor: <P::Trapdoor as List<Secret<Prepared<P::Ring>>>>::ZERO,
+        trapdoor: <P::Trapdoor as List<Secret<PreparedSmall<P::Ring>>>>::ZERO,
         public: EncapsulationKey::ZERO,
     };
 
@@ -167,7 +167,7 @@ pub(super) fn write<P: Parameters>(
     matrix: &P::MatrixBytes,
     coins: &[u8],
 ) {
-    let secret = new_vector::<P>(coins);
+    let secret = vector::<P>(coins);
     let DecapsulationKey { bytes, trapdoor, public } = key;
     let [vector_bytes, public_bytes, ..] = Layout::<P>::secret_key_mut(bytes.as_mut());
     encode_secret::<P>(&secret, vector_bytes);
@@ -175,7 +175,7 @@ pub(super) fn write<P: Parameters>(
     let (vector, seed_bytes) = Layout::<P>::public_key_mut(public.bytes.as_mut());
     *seed_bytes = *seed;
     public.public.set_matrix(matrix);
-    public.public.generate(&secret, vector);
+    public.public.generate(trapdoor, vector);
     public_bytes.copy_from_slice(public.bytes.as_ref());
 }
 
@@ -219,7 +219,7 @@ pub(crate) fn load<P: Parameters>(key: &mut DecapsulationKey<P>, bytes: &[u8]) -
 ///
 /// Returns [`ErrorKind::SecretCoefficientOutOfRange`].
 pub(super) fn decode<P: Parameters>(vector: &[u8]) -> Result<P::SecretVector, ErrorKind> {
-    let mut secret = <P::SecretVector as List<Secret<Polynomial<P::Ring>>>>::ZERO;
+    let mut secret = <P::SecretVector as List<Secret<Small<P::Ring>>>>::ZERO;
     match decode_secret::<P>(vector, &mut secret) {
         true => Ok(secret),
         false => Err(ErrorKind::SecretCoefficientOutOfRange { limit: P::MU / 2 }),

@@ -7,7 +7,7 @@ use rand_core::{CryptoRng, TryCryptoRng};
 
 use super::encryption::{Public, expand_matrix};
 use super::layout::Layout;
-use super::sampling::new_vector;
+use super::sampling::vector;
 use super::{Ciphertext, Parameters, SEED_BYTES};
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::parameters::{Array, copy_exactly};
@@ -214,7 +214,7 @@ impl<P: Parameters> Hidden<P> {
         sha3_512(&[&hidden_message(message, key_hash)], &mut [&mut *seeds]);
         let mut coins = Secret::new(P::CoinBytes::ZERO);
         expand(&[seed_of(&seeds)], &mut [coins.as_mut()]);
-        let vector = new_vector::<P>(coins.as_ref());
+        let vector = vector::<P>(coins.as_ref());
         Self { seeds, vector }
     }
 

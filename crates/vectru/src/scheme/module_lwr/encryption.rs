@@ -8,9 +8,10 @@ use vectru_polymul::ring::Polynomial;
 
 use super::layout::{BIG, BigWidth, LOG_P, Layout, MOST_RANK, ROUNDED, ROUNDED_BITS, RoundedWidth};
 use super::list::List;
+use super::sampling::small;
 use super::{Parameters, SEED_BYTES};
 use crate::arithmetic::autovectorize::autovectorize;
-use crate::arithmetic::product::{Prepared, prepare_in, sum_of_products};
+use crate::arithmetic::product::{PreparedBig, PreparedSmall, prepare_big_in, prepare_small_in, row_by_column};
 use crate::common::declassify::{declassified, declassify};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
@@ -38,8 +39,8 @@ pub(super) struct Public<P: Parameters> {
 impl<P: Parameters> Public<P> {
     /// Memory for a key, which is made where it stays, as it is large.
     pub(super) const ZERO: Self = Self {
-        matrix: <P::Matrix as List<Prepared<P::Ring>>>::ZERO,
-        vector: <P::Vector as List<Prepared<P::Ring>>>::ZERO,
+        matrix: <P::Matrix as List<PreparedBig<P::Ring>>>::ZERO,
+        vector: <P::Vector as List<PreparedBig<P::Ring>>>::ZERO,
     };
 
     /// Replaces the key by a copy of another, where it stays.
@@ -52,23 +53,24 @@ impl<P: Parameters> Public<P> {
     pub(super) fn set_matrix(&mut self, matrix: &P::MatrixBytes) {
         let bytes = matrix.as_ref().chunks_exact(BIG);
         for (prepared, bytes) in self.matrix.as_mut().iter_mut().zip(bytes) {
-            prepare_in(prepared, &decode::<P, BigWidth>(bytes));
+            prepare_big_in(prepared, &decode::<P, BigWidth>(bytes));
         }
     }
 
     /// Replaces b by the vector with these bytes.
     pub(super) fn set_vector(&mut self, vector: &[u8]) {
         for (prepared, bytes) in self.vector.as_mut().iter_mut().zip(vector.chunks_exact(ROUNDED)) {
-            prepare_in(prepared, &decode::<P, RoundedWidth>(bytes));
+            prepare_big_in(prepared, &decode::<P, RoundedWidth>(bytes));
         }
     }
 
-    /// Replaces the key by the one of a secret vector and of the A that it has. Writes b.
-    pub(super) fn generate(&mut self, secret: &P::SecretVector, bytes: &mut [u8]) {
+    /// Replaces the key by the one of a transformed secret vector and of the A that it has. Writes
+    /// b.
+    pub(super) fn generate(&mut self, secret: &P::Trapdoor, bytes: &mut [u8]) {
         let (secret, matrix) = (secret.as_ref(), self.matrix.as_ref());
         for (i, bytes) in bytes.chunks_exact_mut(ROUNDED).enumerate() {
             // Row i of the transpose.
-            let sum = sum_of_products(P::RANK, |j| &*secret[j], |j| &matrix[P::RANK * j + i]);
+            let sum = row_by_column(P::RANK, |j| &matrix[P::RANK * j + i], |j| &*secret[j]);
             pack::<RoundedWidth>(round_to_p::<P>(sum).coefficients(), bytes);
         }
         declassify(bytes);
@@ -77,10 +79,11 @@ impl<P: Parameters> Public<P> {
 
     /// Encrypts a message with a secret vector.
     pub(super) fn encrypt(&self, message: &Hash, secret: &P::SecretVector, ciphertext: &mut [u8]) {
+        let secret = prepare_secret::<P>(secret);
         let (secret, matrix, vector) = (secret.as_ref(), self.matrix.as_ref(), self.vector.as_ref());
         encrypt_by::<P>(
-            |i| sum_of_products(P::RANK, |j| &*secret[j], |j| &matrix[P::RANK * i + j]),
-            || sum_of_products(P::RANK, |j| &*secret[j], |j| &vector[j]),
+            |i| row_by_column(P::RANK, |j| &matrix[P::RANK * i + j], |j| &*secret[j]),
+            || row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j]),
             message,
             ciphertext,
         );
@@ -95,17 +98,16 @@ pub(super) fn encrypt_once<P: Parameters>(
     secret: &P::SecretVector,
     ciphertext: &mut [u8],
 ) {
-    // Each polynomial of the secret vector is multiplied l + 1 times, each of the key once.
-    let prepared = prepare_secret::<P>(secret);
-    let (prepared, matrix) = (prepared.as_ref(), matrix.as_ref());
+    let secret = prepare_secret::<P>(secret);
+    let (secret, matrix) = (secret.as_ref(), matrix.as_ref());
     encrypt_by::<P>(
         |i| {
-            let row = decode_vector::<P, BigWidth>(&matrix[P::RANK * BIG * i..][..P::RANK * BIG]);
-            sum_of_products(P::RANK, |j| &row[j], |j| &*prepared[j])
+            let row = prepare_vector::<P, BigWidth>(&matrix[P::RANK * BIG * i..][..P::RANK * BIG]);
+            row_by_column(P::RANK, |j| &row[j], |j| &*secret[j])
         },
         || {
-            let vector = decode_vector::<P, RoundedWidth>(vector);
-            sum_of_products(P::RANK, |j| &vector[j], |j| &*prepared[j])
+            let vector = prepare_vector::<P, RoundedWidth>(vector);
+            row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j])
         },
         message,
         ciphertext,
@@ -142,8 +144,8 @@ fn encrypt_by<P: Parameters>(
 /// Decrypts a ciphertext: returns the message, given s.
 pub(super) fn decrypt<P: Parameters>(secret: &P::Trapdoor, ciphertext: &[u8]) -> Secret<Hash> {
     let (rounded, tops) = Layout::<P>::ciphertext(ciphertext);
-    let (secret, vector) = (secret.as_ref(), decode_vector::<P, RoundedWidth>(rounded));
-    let mut sum = sum_of_products(P::RANK, |j| &vector[j], |j| &*secret[j]);
+    let (secret, vector) = (secret.as_ref(), prepare_vector::<P, RoundedWidth>(rounded));
+    let mut sum = row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j]);
     let mut top = Polynomial::<P::Ring>::zero();
     unpack_few(P::LOG_T, tops, top.coefficients_mut());
     autovectorize(
@@ -179,11 +181,11 @@ fn decode<P: Parameters, W: Width>(bytes: &[u8]) -> Polynomial<P::Ring> {
     polynomial
 }
 
-/// Returns the vector with these bytes: l polynomials, and zeros.
-fn decode_vector<P: Parameters, W: Width>(bytes: &[u8]) -> [Polynomial<P::Ring>; MOST_RANK] {
-    let mut vector = [Polynomial::zero(); MOST_RANK];
-    for (polynomial, bytes) in vector.iter_mut().zip(bytes.chunks_exact(W::BITS * 256 / 8)) {
-        unpack::<W>(bytes, polynomial.coefficients_mut());
+/// Returns the vector with these bytes, transformed: l polynomials, and zeros.
+fn prepare_vector<P: Parameters, W: Width>(bytes: &[u8]) -> [PreparedBig<P::Ring>; MOST_RANK] {
+    let mut vector = [PreparedBig::ZERO; MOST_RANK];
+    for (prepared, bytes) in vector.iter_mut().zip(bytes.chunks_exact(W::BITS * 256 / 8)) {
+        prepare_big_in(prepared, &decode::<P, W>(bytes));
     }
     vector
 }
@@ -197,33 +199,39 @@ pub(super) fn expand_matrix<P: Parameters>(seed: &[u8; SEED_BYTES]) -> P::Matrix
 
 /// Encodes a secret vector.
 pub(super) fn encode_secret<P: Parameters>(secret: &P::SecretVector, bytes: &mut [u8]) {
+    let mut numbers = Secret::new([0; 256]);
     for (polynomial, bytes) in secret.as_ref().iter().zip(bytes.chunks_exact_mut(BIG)) {
-        pack::<BigWidth>(polynomial.coefficients(), bytes);
+        for (number, &coefficient) in numbers.iter_mut().zip(polynomial.coefficients()) {
+            *number = coefficient.into();
+        }
+        pack::<BigWidth>(&*numbers, bytes);
     }
 }
 
 /// Decodes a secret vector. Returns false if a coefficient is not one of a secret vector.
 pub(super) fn decode_secret<P: Parameters>(bytes: &[u8], secret: &mut P::SecretVector) -> bool {
+    let mut numbers = Secret::new([0; 256]);
     let mut excess = 0;
     for (polynomial, bytes) in secret.as_mut().iter_mut().zip(bytes.chunks_exact(BIG)) {
-        unpack::<BigWidth>(bytes, polynomial.coefficients_mut());
+        unpack::<BigWidth>(bytes, &mut *numbers);
         let limit = P::MU as i16 / 2;
         autovectorize(
             #[inline(always)]
             || {
-                for &coefficient in polynomial.coefficients() {
+                for &number in &*numbers {
                     // Negative if the magnitude is too large.
-                    excess |= (limit - coefficient) | (limit + coefficient);
+                    excess |= (limit - number) | (limit + number);
                 }
             },
         );
+        **polynomial = small(&numbers);
     }
     !declassified(excess < 0)
 }
 
 /// Returns a secret vector, transformed.
 pub(super) fn prepare_secret<P: Parameters>(secret: &P::SecretVector) -> P::Trapdoor {
-    let mut trapdoor = <P::Trapdoor as List<Secret<Prepared<P::Ring>>>>::ZERO;
+    let mut trapdoor = <P::Trapdoor as List<Secret<PreparedSmall<P::Ring>>>>::ZERO;
     prepare_secret_in::<P>(secret, &mut trapdoor);
     trapdoor
 }
@@ -231,6 +239,6 @@ pub(super) fn prepare_secret<P: Parameters>(secret: &P::SecretVector) -> P::Trap
 /// Transforms a secret vector in the memory where it stays.
 pub(super) fn prepare_secret_in<P: Parameters>(secret: &P::SecretVector, trapdoor: &mut P::Trapdoor) {
     for (prepared, polynomial) in trapdoor.as_mut().iter_mut().zip(secret.as_ref()) {
-        prepare_in(prepared, polynomial);
+        prepare_small_in(prepared, polynomial);
     }
 }

@@ -2,8 +2,8 @@
 
 use core::fmt::Debug;
 
-use vectru_polymul::multiplier::{Multiply, Prepared};
-use vectru_polymul::ring::Polynomial;
+use vectru_polymul::multiplier::{Module, PreparedBig, PreparedSmall};
+use vectru_polymul::ring::{Ring, Small};
 
 use crate::common::secret::Secret;
 
@@ -14,14 +14,14 @@ pub trait List<T>: AsRef<[T]> + AsMut<[T]> + Clone + Debug + Send + Sync + 'stat
     const ZERO: Self;
 }
 
-impl<R: Multiply, const LENGTH: usize> List<Prepared<R>> for [Prepared<R>; LENGTH] {
-    const ZERO: Self = [Prepared::ZERO; LENGTH];
+impl<R: Module, const LENGTH: usize> List<PreparedBig<R>> for [PreparedBig<R>; LENGTH] {
+    const ZERO: Self = [PreparedBig::ZERO; LENGTH];
 }
 
-impl<R: Multiply, const LENGTH: usize> List<Secret<Prepared<R>>> for [Secret<Prepared<R>>; LENGTH] {
-    const ZERO: Self = [const { Secret::new(Prepared::ZERO) }; LENGTH];
+impl<R: Module, const LENGTH: usize> List<Secret<PreparedSmall<R>>> for [Secret<PreparedSmall<R>>; LENGTH] {
+    const ZERO: Self = [const { Secret::new(PreparedSmall::ZERO) }; LENGTH];
 }
 
-impl<R: Multiply, const LENGTH: usize> List<Secret<Polynomial<R>>> for [Secret<Polynomial<R>>; LENGTH] {
-    const ZERO: Self = [const { Secret::new(Polynomial::zero()) }; LENGTH];
+impl<R: Ring, const LENGTH: usize> List<Secret<Small<R>>> for [Secret<Small<R>>; LENGTH] {
+    const ZERO: Self = [const { Secret::new(Small::zero()) }; LENGTH];
 }

@@ -1,5 +1,5 @@
-//! Encapsulation and decapsulation with keys for one use, given as bytes. A key is decoded,
-//! multiplied with once, and wiped: only the secret vectors are prepared, and no key is copied.
+//! Encapsulation and decapsulation with keys for one use, given as bytes. A public key is decoded
+//! and multiplied with row by row: one row of A is in memory at a time. No key is copied.
 
 use super::decapsulation::{accepted, decode};
 use super::encapsulation::{Hidden, draw_message, hash_of, session};

@@ -3,7 +3,7 @@
 //! A coefficient takes mu bits of a bit string, low bits first. It is the number of ones among the
 //! lower mu/2 of them less the number of ones among the upper mu/2.
 
-use vectru_polymul::ring::Polynomial;
+use vectru_polymul::ring::{Ring, Small};
 
 use super::Parameters;
 use super::layout::bytes;
@@ -11,22 +11,32 @@ use super::list::List;
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::secret::Secret;
 
-/// Writes the secret vector of expanded bytes.
-pub(super) fn vector<P: Parameters>(coins: &[u8], vector: &mut P::SecretVector) {
+/// Returns the secret vector of expanded bytes.
+pub(super) fn vector<P: Parameters>(coins: &[u8]) -> P::SecretVector {
+    let mut vector = <P::SecretVector as List<Secret<Small<P::Ring>>>>::ZERO;
+    let mut numbers = Secret::new([0; 256]);
     for (polynomial, coins) in vector.as_mut().iter_mut().zip(coins.chunks_exact(bytes(256, P::MU))) {
         match P::MU {
-            6 => binomial::<6>(coins, polynomial.coefficients_mut()),
-            8 => binomial::<8>(coins, polynomial.coefficients_mut()),
-            _ => binomial::<10>(coins, polynomial.coefficients_mut()),
+            6 => binomial::<6>(coins, &mut *numbers),
+            8 => binomial::<8>(coins, &mut *numbers),
+            _ => binomial::<10>(coins, &mut *numbers),
         }
+        **polynomial = small(&numbers);
     }
+    vector
 }
 
-/// Returns the secret vector of expanded bytes.
-pub(super) fn new_vector<P: Parameters>(coins: &[u8]) -> P::SecretVector {
-    let mut result = <P::SecretVector as List<Secret<Polynomial<P::Ring>>>>::ZERO;
-    vector::<P>(coins, &mut result);
-    result
+/// Returns the small polynomial with these coefficients.
+pub(super) fn small<R: Ring>(coefficients: &[i16; 256]) -> Small<R> {
+    autovectorize(
+        #[inline(always)]
+        || {
+            Small::from_fn(
+                #[inline(always)]
+                |k| coefficients[k] as i8,
+            )
+        },
+    )
 }
 
 /// Writes centred binomial numbers of MU bits each. Four numbers are MU/2 bytes.

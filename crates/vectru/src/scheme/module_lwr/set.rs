@@ -15,12 +15,13 @@ macro_rules! implement {
             };
             type MatrixBytes = [u8; $l * $l * 256 * 13 / 8];
             type CoinBytes = [u8; $l * 256 * $mu / 8];
-            type Matrix = [vectru_polymul::multiplier::Prepared<vectru_polymul::ring::Saber>; $l * $l];
-            type Vector = [vectru_polymul::multiplier::Prepared<vectru_polymul::ring::Saber>; $l];
+            type Matrix = [vectru_polymul::multiplier::PreparedBig<vectru_polymul::ring::Saber>; $l * $l];
+            type Vector = [vectru_polymul::multiplier::PreparedBig<vectru_polymul::ring::Saber>; $l];
             type SecretVector =
-                [crate::common::secret::Secret<vectru_polymul::ring::Polynomial<vectru_polymul::ring::Saber>>; $l];
-            type Trapdoor =
-                [crate::common::secret::Secret<vectru_polymul::multiplier::Prepared<vectru_polymul::ring::Saber>>; $l];
+                [crate::common::secret::Secret<vectru_polymul::ring::Small<vectru_polymul::ring::Saber>>; $l];
+            type Trapdoor = [crate::common::secret::Secret<
+                vectru_polymul::multiplier::PreparedSmall<vectru_polymul::ring::Saber>,
+            >; $l];
         }
 
         const _: () = crate::common::parameters::check_ring::<vectru_polymul::ring::Saber>(256, 8192);
