@@ -25,6 +25,8 @@ pub struct Entry {
     pub modulus: i64,
     /// The degree n of its ring.
     pub degree: usize,
+    /// The tail of its polynomial: the pairs (k, c) of x^n = sum of c x^k.
+    pub tail: &'static [(usize, i64)],
     /// The bits of a coefficient in its transforms: 16 or 32.
     pub coefficient_bits: usize,
     chosen: fn(Backend) -> bool,
@@ -117,6 +119,7 @@ impl Entry {
             recipe: M::RECIPE,
             modulus: <M::Ring as Ring>::Modulus::Q as i64,
             degree: M::Ring::DEGREE,
+            tail: M::Ring::TAIL,
             coefficient_bits: M::COEFFICIENT_BITS,
             chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
             bounds: |_| Ok(None),

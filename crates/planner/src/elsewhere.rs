@@ -51,6 +51,9 @@ enum Coefficients {
 /// Returns true if the chain of a multiplier of another ring is one for this ring, though not one
 /// that [`outer`](crate::outer) or [`toeplitz`](crate::toeplitz) would find.
 pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
+    if Kind::of(entry).is_none() {
+        return false;
+    }
     let mut coefficients = Coefficients::OfTheRing;
     let mut length = None;
     let mut lost = 0;

@@ -112,8 +112,7 @@ pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
 
 /// Returns true if the multiplier is one of the ring.
 pub(crate) fn is_for(entry: &Entry, problem: &Problem) -> bool {
-    (entry.modulus, entry.degree) == (problem.modulus(), problem.degree())
-        && (entry.modulus % 2 == 1) == (problem.kind() == Kind::Prime)
+    (entry.modulus, entry.degree, Kind::of(entry)) == (problem.modulus(), problem.degree(), Some(problem.kind()))
 }
 
 /// Returns what tells chains apart: the maps but the transforms of single dimensions, which follow

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use vectru_catalogue::Entry;
 use vectru_polymul::modular::square_root;
 
 /// The polynomial that a ring is taken modulo.
@@ -12,6 +13,17 @@ pub enum Kind {
     Cyclic,
     /// x^p - x - 1, for a modulus that is an odd prime: the rings of NTRU Prime.
     Prime,
+}
+
+impl Kind {
+    /// Returns the kind of the ring of a multiplier, if it is one of these.
+    pub fn of(entry: &Entry) -> Option<Self> {
+        match entry.tail {
+            [(0, 1)] => Some(Self::Cyclic),
+            [(0, 1), (1, 1)] => Some(Self::Prime),
+            _ => None,
+        }
+    }
 }
 
 /// A ring to plan products in.

@@ -8,10 +8,12 @@ use vectru_polymul::multiplier::recipe::{Operands, Transformation};
 /// The backends with shapes of their own.
 const BACKENDS: [Backend; 3] = [Backend::Avx2, Backend::Avx512, Backend::Neon];
 
-/// The ring of a multiplier.
-fn problem(entry: &Entry) -> Problem {
-    let kind = if entry.modulus % 2 == 1 { Kind::Prime } else { Kind::Cyclic };
-    Problem::new(entry.modulus, entry.degree, kind).expect("the rings of the engine are within the limits")
+/// The multipliers of the rings that the planner knows, and these rings.
+fn entries() -> impl Iterator<Item = (&'static Entry, Problem)> {
+    CATALOGUE.iter().filter_map(|entry| {
+        let problem = Problem::new(entry.modulus, entry.degree, Kind::of(entry)?);
+        Some((entry, problem.expect("the rings of the engine are within the limits")))
+    })
 }
 
 /// The plans of the search, without what is compiled.
@@ -30,9 +32,9 @@ fn chain(entry: &Entry) -> Vec<Transformation> {
 #[test]
 fn stages_have_the_counts_of_the_multipliers_that_run_them() {
     let mut found = Vec::new();
-    for entry in CATALOGUE {
+    for (entry, problem) in entries() {
         for backend in BACKENDS {
-            let plans = searched(&problem(entry), backend);
+            let plans = searched(&problem, backend);
             let Some(plan) = plans.iter().find(|plan| plan.chain == chain(entry)) else { continue };
             let counts = elsewhere::counts(entry, backend);
             assert_eq!(plan.counts, counts, "{} of {} on {backend}", entry.recipe.name, entry.recipe.ring);
@@ -41,7 +43,7 @@ fn stages_have_the_counts_of_the_multipliers_that_run_them() {
     }
     found.dedup();
     // Those with code that is generic over plans.
-    for entry in CATALOGUE {
+    for (entry, _) in entries() {
         let generic = entry.recipe.ring != "sntrup761" && entry.recipe.operands == Operands::BigByBig;
         let is_plan = generic && !["good-schoenhage-bruun", "toom-cook", "toom-cook-2021"].contains(&entry.recipe.name);
         assert_eq!(found.contains(&(entry.recipe.ring, entry.recipe.name)), is_plan, "{entry:?}");
@@ -51,8 +53,7 @@ fn stages_have_the_counts_of_the_multipliers_that_run_them() {
 #[test]
 fn every_multiplier_has_a_plan() {
     for backend in BACKENDS {
-        for entry in CATALOGUE {
-            let problem = problem(entry);
+        for (entry, problem) in entries() {
             let plans = plans(&problem, backend);
             let found = plans.iter().filter(|plan| plan.multiplier.is_some_and(|found| found.recipe == entry.recipe));
             assert_eq!(found.count(), 1, "{entry:?}");
@@ -64,8 +65,7 @@ fn every_multiplier_has_a_plan() {
 /// ring has what the chain of the multiplier needs.
 #[test]
 fn every_chain_is_found_from_the_mathematics_of_its_ring() {
-    for entry in CATALOGUE {
-        let problem = problem(entry);
+    for (entry, problem) in entries() {
         let is_searched = searched(&problem, Backend::Neon).iter().any(|plan| plan.has_chain_of(entry));
         assert!(is_searched || elsewhere::is_chain_for(entry, &problem), "{entry:?}");
     }
