@@ -173,7 +173,7 @@ impl<M: Modulus> Even<M> {
     }
 
     /// Transforms the places of a column, whose first chunk is chunk `column`, back to its chunks,
-    /// times [`factor`](Self::factor). Outputs are not reduced.
+    /// times `factor`. Outputs are not reduced.
     #[inline(always)]
     pub fn inverse<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
         let [a, b, c, d, e, f] = inputs;
