@@ -311,7 +311,7 @@ static void threads(int number)
 
 int main(int arguments, char **argument)
 {
-    CHECK(vectru_kem_count() == 18);
+    CHECK(vectru_kem_count() == 21);
     for (size_t index = 0; index < vectru_kem_count(); index++) {
         const vectru_kem *kem = vectru_kem_at(index);
         CHECK(vectru_kem_by_name(vectru_kem_name(kem)) == kem);
