@@ -10,7 +10,7 @@ use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiply, Reci
 use vectru_polymul::proof::BasisProof;
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
-use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use vectru_polymul::with_shape;
 use vectru_polymul::workbench::{self, Source};
 
 use crate::bounds::{self, Bounds};
@@ -33,31 +33,6 @@ pub struct Entry {
     bounds: fn(Backend) -> Result<Option<Bounds>, Overflow>,
     costs: fn(Backend) -> Costs,
     prove: fn(Backend),
-}
-
-// The lanes of the analysis take the path of the portable backend and that of Neon alike, so that
-// one run serves both.
-const _: () =
-    assert!(PortableShape::LANES == NeonShape::LANES && PortableShape::MONTGOMERY_TERMS == NeonShape::MONTGOMERY_TERMS);
-
-/// Evaluates `$body` with the shape of `$backend` under the name `$shape`.
-macro_rules! with_shape {
-    ($backend:expr, $shape:ident => $body:expr) => {
-        match $backend {
-            Backend::Avx2 => {
-                type $shape = Avx2Shape;
-                $body
-            }
-            Backend::Avx512 => {
-                type $shape = Avx512Shape;
-                $body
-            }
-            _ => {
-                type $shape = PortableShape;
-                $body
-            }
-        }
-    };
 }
 
 /// Declares the catalogue from the list of multipliers. The kind of a multiplier is the name of the

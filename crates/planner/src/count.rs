@@ -25,27 +25,6 @@ impl<const Q: i16> Modulus for StandIn<Q> {
     const Q: i16 = Q;
 }
 
-/// Evaluates `$body` with the shape of `$backend` under the name `$shape`.
-macro_rules! with_shape {
-    ($backend:expr, $shape:ident => $body:expr) => {
-        match $backend {
-            vectru_polymul::dispatch::Backend::Avx2 => {
-                type $shape = vectru_polymul::simd::shape::Avx2Shape;
-                $body
-            }
-            vectru_polymul::dispatch::Backend::Avx512 => {
-                type $shape = vectru_polymul::simd::shape::Avx512Shape;
-                $body
-            }
-            _ => {
-                type $shape = vectru_polymul::simd::shape::PortableShape;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_shape;
-
 /// Evaluates `$body` with a modulus that stands for `$q`, between 3939 and 8191, under the name
 /// `$modulus`.
 macro_rules! with_modulus {
@@ -57,7 +36,7 @@ macro_rules! with_modulus {
         $body
     }};
     (@ $q:expr, $modulus:ident => $body:expr; $stand_in:literal $($rest:literal)+) => {
-        if crate::count::summable($q) == crate::count::summable($stand_in) {
+        if vectru_polymul::modular::summable_modulo($q) == vectru_polymul::modular::summable_modulo($stand_in) {
             type $modulus = crate::count::StandIn<$stand_in>;
             $body
         } else {
@@ -66,8 +45,3 @@ macro_rules! with_modulus {
     };
 }
 pub(crate) use with_modulus;
-
-/// Returns [`summable`](vectru_polymul::modular::summable) for the modulus q.
-pub(crate) const fn summable(q: i64) -> i64 {
-    i16::MAX as i64 * 100 / (64 * q)
-}

@@ -39,8 +39,9 @@ use vectru_polymul::simd::{CHUNK, Shape};
 use vectru_polymul::stage::cyclic_factor;
 use vectru_polymul::stage::infinity::Ends;
 use vectru_polymul::stage::truncation;
+use vectru_polymul::with_shape;
 
-use crate::count::{with_modulus, with_shape};
+use crate::count::with_modulus;
 use crate::plan::{Plan, Source};
 use crate::{Problem, edits};
 

@@ -20,8 +20,9 @@ use vectru_polymul::multiplier::recipe::{Operands, Transformation};
 use vectru_polymul::simd::{CHUNK, Shape, Simd};
 use vectru_polymul::stage::toeplitz::{copy_ordered, expand, merge, split_matrix, split_vector};
 use vectru_polymul::stage::toom_cook::{self, Karatsuba, KaratsubaThree, Toom3, Toom4, Toom5, coefficients};
+use vectru_polymul::with_shape;
 
-use crate::count::{counted, with_shape};
+use crate::count::counted;
 use crate::plan::{Plan, Source};
 use crate::{Problem, edits};
 

@@ -329,7 +329,17 @@ pub const fn barrett_bound_any<M: Modulus>(magnitude: i64) -> i64 {
 /// Kernels use it to place Barrett reductions, whose results have a magnitude of about 0.64 q. For
 /// some moduli and operands it is larger; the interval lanes prove each kernel.
 pub const fn summable<M: Modulus>() -> usize {
-    i16::MAX as usize * 100 / (64 * M::Q as usize)
+    summable_modulo(M::Q as i64)
+}
+
+/// Returns [`summable`] for a modulus q that is no type.
+///
+/// ```
+/// use vectru_polymul::modular::{Q4591, summable, summable_modulo};
+/// assert_eq!(summable_modulo(4591), summable::<Q4591>());
+/// ```
+pub const fn summable_modulo(q: i64) -> usize {
+    i16::MAX as usize * 100 / (64 * q as usize)
 }
 
 /// Returns the bound of |r| for Montgomery reductions r of sums |s| <= `magnitude`:
