@@ -8,6 +8,7 @@
 | `memory` | the first-level caches |
 | `core` | dispatch, issue and commit of micro-operations |
 | `programs` | the programs of this repository that `tools/cortex-a72 --json` measures |
+| `rows` | rows of figures in a file |
 | `command` | the command line |
 
 docs/cortex-a72.md says what the model has, what it lacks, and how far it is from printed cycles.

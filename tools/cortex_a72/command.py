@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections import Counter
 
-from . import core, disassembly, instruction, programs, trace
+from . import core, disassembly, instruction, programs, rows, trace
 
 DESCRIPTION = """\
 Models the cycles of AArch64 code on a Cortex-A72, on a machine of any kind.
@@ -82,16 +82,16 @@ def main():
             parser().error("expected PROGRAM and FUNCTION, or --json FILE; see --help")
         every = not options.ring and not options.set
         if options.ring or every:
-            programs.write(programs.multipliers(load, options.ring), options.json)
+            rows.write(programs.multipliers(load, options.ring), options.json)
         if options.set or every:
-            programs.write(programs.operations(load, options.set), options.json)
+            rows.write(programs.operations(load, options.set), options.json)
         return 0
     program, texts = load(options.program, options.function, options.call, rest)
     result = core.run(program)
     if options.printed:
         if not options.json:
             parser().error("expected --json FILE with --printed")
-        programs.write([programs.calibration(result, *options.printed)], options.json)
+        rows.write([programs.calibration(result, *options.printed)], options.json)
     print_result(result)
     print_instructions(program, texts, options.names)
     return 0

@@ -1,6 +1,5 @@
 """The programs of this repository that the model measures, and the rows of their figures."""
 
-import json
 import os
 import subprocess
 
@@ -17,15 +16,6 @@ PRODUCTS = ("product", "product-by-small")
 # The mechanisms that are measured, and their operations.
 SETS = ("sntrup761", "ntrulpr761", "ntruhps2048677")
 OPERATIONS = ("keygen", "encaps", "decaps")
-
-# The fields that tell the rows of a kind apart.
-IDENTITIES = {
-    "model": ("core", "ring", "multiplier"),
-    "model-part": ("core", "ring", "multiplier", "part"),
-    "model-operation": ("core", "set", "operation", "part"),
-    "calibration": ("core", "source", "code"),
-}
-
 
 def build(package, example, *features):
     """Builds an example of a package as tools/test-aarch64 does, and returns its path."""
@@ -89,27 +79,3 @@ def calibration(result, source, code, printed):
     """Returns the row of a result beside the cycles that a source prints for its code."""
     measured = row(result, kind="calibration", core="cortex-a72", source=source, code=code)
     return {**measured, "printed": int(printed)}
-
-
-def identity(row):
-    """Returns what tells a row from all others."""
-    return tuple(row.get(field) for field in ("kind",) + IDENTITIES[row["kind"]])
-
-
-def write(rows, path):
-    """Prints rows, and writes them to a file: in place of those that it has for the same programs,
-    else behind its last row."""
-    known = {}
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            known = {identity(one): one for one in map(json.loads, file)}
-    for one in rows:
-        known[identity(one)] = one
-        print(text(one), flush=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.writelines(text(one) + "\n" for one in known.values())
-
-
-def text(row):
-    """Returns the line of a row."""
-    return json.dumps(row, separators=(",", ":"), ensure_ascii=False)

@@ -35,12 +35,12 @@ def tool(name, package):
 
 
 @functools.cache
-def plugin():
-    """Builds the plugin that records, and returns the folder that holds it, which lasts as long as
-    this program."""
-    folder = tempfile.TemporaryDirectory(prefix="cortex-a72-")
-    path, source = os.path.join(folder.name, "trace.so"), os.path.join(HERE, "trace.c")
-    subprocess.run([tool("gcc", "gcc"), "-O2", "-shared", "-fPIC", "-o", path, source], check=True)
+def plugin(source):
+    """Builds the plugin of a source file and returns the folder that holds it as plugin.so, which
+    lasts as long as this program."""
+    folder = tempfile.TemporaryDirectory(prefix="qemu-plugin-")
+    path = os.path.join(folder.name, "plugin.so")
+    subprocess.run([tool("gcc", "gcc"), "-O2", "-Wall", "-shared", "-fPIC", "-o", path, source], check=True)
     return folder
 
 
@@ -96,8 +96,9 @@ def record(program, function, call=1, arguments=()):
 
     The run ends with the call.
     """
+    folder = plugin(os.path.join(HERE, "trace.c"))
     with tempfile.NamedTemporaryFile(prefix="cortex-a72-") as file:
-        options = [os.path.join(plugin().name, "trace.so"), f"start={symbol(program, function):#x}",
+        options = [os.path.join(folder.name, "plugin.so"), f"start={symbol(program, function):#x}",
                    f"base={executable_segment(program):#x}", f"call={call}", f"out={file.name}"]
         run = subprocess.run([*emulator(), "-0", "program", "-plugin", ",".join(options), program, *arguments],
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment())

@@ -1,0 +1,52 @@
+//! Runs multipliers and mechanisms on a Cortex-M3 or a Cortex-M4 between two points that
+//! `tools/cortex-m` recognises, and checks every result.
+//!
+//! The first line that the firmware prints has `backend` and the name of the backend. For each job
+//! it prints a line, `job` and a name in words, and calls [`measured`] once.
+//! A wrong result ends it with an error; `passed` is the last line of a run without one.
+//!
+//! | job | computation | checked against |
+//! | --- | --- | --- |
+//! | `multiplier RING NAME PART` | a part of a multiplier, or a product | the schoolbook product |
+//! | `module RING NAME PART` | a 3 by 3 matrix by a vector, or a row of it | sums of schoolbook products |
+//! | `mechanism SET OPERATION` | key generation, encapsulation, decapsulation | the known answers |
+#![no_std]
+#![no_main]
+
+extern crate alloc;
+
+mod mechanisms;
+mod modules;
+mod multipliers;
+
+use core::hint::black_box;
+
+use cortex_m as _;
+use cortex_m_rt::entry;
+use cortex_m_semihosting::{debug, hprintln};
+use panic_semihosting as _;
+use static_alloc::Bump;
+use vectru_polymul::dispatch::Backend;
+
+/// The heap, for operands, workbenches, and records of known answers. Nothing is given back.
+#[global_allocator]
+static HEAP: Bump<[u8; 3 << 20]> = Bump::uninit();
+
+/// Runs a task. Its entry and its return are the two points.
+#[inline(never)]
+fn measured(task: &mut dyn FnMut()) {
+    task();
+    // The task returns here, not to the caller: the entry stores the address to return to.
+    black_box(());
+}
+
+#[entry]
+fn main() -> ! {
+    hprintln!("backend {}", Backend::best());
+    multipliers::run();
+    modules::run();
+    mechanisms::run();
+    hprintln!("passed");
+    debug::exit(debug::EXIT_SUCCESS);
+    unreachable!("the emulator has ended");
+}
