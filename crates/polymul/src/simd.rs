@@ -100,6 +100,8 @@ pub mod neon;
 mod opaque;
 mod pair;
 pub mod portable;
+#[cfg(vectru_registers)]
+mod registers;
 pub mod shape;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -9,6 +9,8 @@ use core::ops::{Add, Sub};
 
 use super::bits::Words;
 use super::byte::PortableI8;
+#[cfg(vectru_registers)]
+use super::registers::{outer_sums, toeplitz_product};
 use super::shape::{Looped, PortableShape, Shape};
 use super::unsigned::Lanes;
 use super::wide::PortableI32;
@@ -67,6 +69,33 @@ fn multiply_high_rounding(x: i16, y: i16) -> i16 {
 fn barrett_multiply<M: Modulus>(x: i16, constant: Constant<M>) -> i16 {
     let quotient = multiply_high_rounding(x, constant.quotient);
     x.wrapping_mul(constant.value).wrapping_sub(quotient.wrapping_mul(M::Q))
+}
+
+/// Adds up N outer products as 32-bit sums: the definition, whose inner loop runs over lanes.
+#[cfg(not(vectru_registers))]
+#[inline(always)]
+fn outer_sums<const N: usize>(a: &[&[i16; CHUNK]; N], rows: &[&[i16; 2 * CHUNK]; N]) -> [i32; CHUNK] {
+    let mut sums = [0i32; CHUNK];
+    for i in 0..N {
+        for j in 0..CHUNK {
+            for k in 0..CHUNK {
+                sums[k] = sums[k].wrapping_add(a[i][j] as i32 * rows[i][CHUNK + k - j] as i32);
+            }
+        }
+    }
+    sums
+}
+
+/// Computes a Toeplitz product: the definition, whose inner loop runs over lanes.
+#[cfg(not(vectru_registers))]
+#[inline(always)]
+fn toeplitz_product<const K: usize>(matrix: &[i16], vector: &[[i16; CHUNK]; K], product: &mut [[i16; CHUNK]; K]) {
+    for (column, &factor) in vector.as_flattened().iter().enumerate() {
+        let diagonals = &matrix[K * CHUNK - column..][..K * CHUNK];
+        for (sum, diagonal) in product.as_flattened_mut().iter_mut().zip(diagonals) {
+            *sum = sum.wrapping_add(factor.wrapping_mul(*diagonal));
+        }
+    }
 }
 
 impl<P: Shape> crate::simd::sealed::Sealed for Portable<P> {}
@@ -167,27 +196,19 @@ impl<P: Shape> Simd for Portable<P> {
     // Out of line, as the rings that have it share it, and a call takes little beside 256 products.
     #[inline(never)]
     fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Self::Rows; N]) -> [i16; CHUNK] {
-        let mut sums = [0i32; CHUNK];
-        for i in 0..N {
-            for j in 0..CHUNK {
-                for k in 0..CHUNK {
-                    sums[k] = sums[k].wrapping_add(a[i][j] as i32 * rows[i][CHUNK + k - j] as i32);
-                }
-            }
+        let sums = outer_sums(&a, &rows);
+        let mut result = [0; CHUNK];
+        for k in 0..CHUNK {
+            result[k] = montgomery_reduce::<M>(sums[k]);
         }
-        sums.map(montgomery_reduce::<M>)
+        result
     }
 
     #[inline(never)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         let matrix = matrix[..2 * K].as_flattened();
         let mut product = [[0i16; CHUNK]; K];
-        for (column, &factor) in vector.as_flattened().iter().enumerate() {
-            let diagonals = &matrix[K * CHUNK - column..][..K * CHUNK];
-            for (sum, diagonal) in product.as_flattened_mut().iter_mut().zip(diagonals) {
-                *sum = sum.wrapping_add(factor.wrapping_mul(*diagonal));
-            }
-        }
+        toeplitz_product(matrix, vector, &mut product);
         *vector = product;
     }
 }

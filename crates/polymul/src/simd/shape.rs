@@ -96,9 +96,20 @@ impl<P: Shape> Shape for Looped<P> {
     }
 }
 
+/// Returns the array of lanes with `$lane(l)` at index l. The shortest vectors, which are those of
+/// small CPUs, are written out: `from_fn` stays out of line there.
+macro_rules! lanes {
+    (8, $lane:ident) => {
+        [$lane(0), $lane(1), $lane(2), $lane(3), $lane(4), $lane(5), $lane(6), $lane(7)]
+    };
+    ($lanes:literal, $lane:ident) => {
+        core::array::from_fn($lane)
+    };
+}
+
 /// Declares a shape.
 macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:literal, $montgomery_terms:literal, $shared_from:literal, $summands:literal, $loads_windows:literal, $unrolled:literal, $narrow:ident) => {
+    ($(#[$doc:meta])* $name:ident, $label:literal, $lanes:tt, $montgomery_terms:literal, $shared_from:literal, $summands:literal, $loads_windows:literal, $unrolled:literal, $narrow:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
@@ -113,8 +124,9 @@ macro_rules! shape {
             type Lanes<T: Copy + Debug> = [T; $lanes];
             type Narrow = $narrow;
             #[inline(always)]
-            fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> [T; $lanes] {
-                core::array::from_fn(lane)
+            #[allow(unused_mut)] // Not every form calls it itself.
+            fn lanes<T: Copy + Debug>(mut lane: impl FnMut(usize) -> T) -> [T; $lanes] {
+                lanes!($lanes, lane)
             }
         }
     };

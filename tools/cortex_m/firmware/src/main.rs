@@ -1,14 +1,15 @@
 //! Runs multipliers and mechanisms on a Cortex-M3 or a Cortex-M4 between two points that
 //! `tools/cortex-m` recognises, and checks every result.
 //!
-//! The first line that the firmware prints has `backend` and the name of the backend. For each job
-//! it prints a line, `job` and a name in words, and calls [`measured`] once.
-//! A wrong result ends it with an error; `passed` is the last line of a run without one.
+//! For each job the firmware prints a line, `job` and a name in words, and calls [`measured`] once.
+//! Before the jobs, it compares those operations of the backend that are made for the target with
+//! their definitions. A wrong result ends it with an error; `passed` is the last line of a run
+//! without one.
 //!
 //! | job | computation | checked against |
 //! | --- | --- | --- |
 //! | `multiplier RING NAME PART` | a part of a multiplier, or a product | the schoolbook product |
-//! | `module RING NAME PART` | a 3 by 3 matrix by a vector, or a row of it | sums of schoolbook products |
+//! | `module RING NAME PART` | a 3 by 3 matrix by a vector, or a row of it | sums of them |
 //! | `mechanism SET OPERATION` | key generation, encapsulation, decapsulation | the known answers |
 #![no_std]
 #![no_main]
@@ -18,6 +19,7 @@ extern crate alloc;
 mod mechanisms;
 mod modules;
 mod multipliers;
+mod operations;
 
 use core::hint::black_box;
 
@@ -26,7 +28,6 @@ use cortex_m_rt::entry;
 use cortex_m_semihosting::{debug, hprintln};
 use panic_semihosting as _;
 use static_alloc::Bump;
-use vectru_polymul::dispatch::Backend;
 
 /// The heap, for operands, workbenches, and records of known answers. Nothing is given back.
 #[global_allocator]
@@ -42,7 +43,7 @@ fn measured(task: &mut dyn FnMut()) {
 
 #[entry]
 fn main() -> ! {
-    hprintln!("backend {}", Backend::best());
+    operations::run();
     multipliers::run();
     modules::run();
     mechanisms::run();

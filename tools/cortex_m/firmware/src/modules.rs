@@ -2,7 +2,7 @@
 //! compares on a Cortex-M3.
 //!
 //! The matrix has three rows, as that of Saber has. Its entries and those of the vector are
-//! transformed once each, each row is added up in the transformed domain, and transformed back once.
+//! transformed once each. Each row is added up in the transformed domain and transformed back once.
 
 use alloc::boxed::Box;
 use core::hint::black_box;

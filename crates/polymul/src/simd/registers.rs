@@ -1,0 +1,199 @@
+//! Products of Toeplitz matrices by vectors in general registers: the portable backend's outer
+//! products and Toeplitz products on a Cortex-M3 and on a Cortex-M4.
+//!
+//! A product of dimension 16 by a chunk, or a larger one block by block, is computed in *tiles* of
+//! four results:
+//!
+//! ```text
+//! s_t += sum_(j < 16) a_j w_(16 + t - j),   0 <= t < 4,
+//! ```
+//!
+//! where w are 20 consecutive coefficients of the matrix. Four sums, the coefficients of the matrix
+//! that the next products share, those of a, and two addresses fit the registers, so that a
+//! coefficient is loaded once for four products and a sum is stored once. With lanes in memory,
+//! each product loads and stores its sum. A compiler that is given these products as an expression
+//! computes one sum after the other, and keeps all coefficients in memory in between; hence the
+//! order is stated here, in assembly.
+//!
+//! | core | instructions of a tile |
+//! | --- | --- |
+//! | Cortex-M3 | 64 `mla`, 35 loads |
+//! | Cortex-M4 | 32 `smlad` or `smladx` of two products, 9 `pkhtb`, 18 loads of two coefficients |
+//!
+//! Sums wrap modulo 2^32 in both. `mla` takes the same time for all operands on the Cortex-M3, where
+//! products with a 64-bit result do not. The method, a block of results in registers, is that of
+//! `[ACC+22]` and others for schoolbook products on these cores.
+#![allow(unsafe_code)]
+
+use core::arch::asm;
+
+use crate::simd::CHUNK;
+
+/// The results of a tile.
+const RESULTS: usize = 4;
+
+/// The coefficients of the matrix that a tile reads, the first of which is in no product.
+const WINDOW: usize = CHUNK + RESULTS;
+
+/// Adds the products of a tile to its sums.
+#[cfg(not(vectru_dsp))]
+#[inline(always)]
+fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32; RESULTS] {
+    let [mut s0, mut s1, mut s2, mut s3] = sums;
+    // Two coefficients are loaded for each four products: the one of a, and the one of the matrix
+    // that is new, in the place of the oldest one.
+    #[rustfmt::skip]
+    macro_rules! step {
+        ($a:literal, $w:literal, $w0:literal, $w1:literal, $w2:literal, $w3:literal) => {
+            concat!(
+                "ldrsh {", $w0, "}, [{w}, #", $w, "]\n",
+                "ldrsh {x}, [{a}, #", $a, "]\n",
+                "mla {s0}, {x}, {", $w0, "}, {s0}\n",
+                "mla {s1}, {x}, {", $w1, "}, {s1}\n",
+                "mla {s2}, {x}, {", $w2, "}, {s2}\n",
+                "mla {s3}, {x}, {", $w3, "}, {s3}\n",
+            )
+        };
+    }
+    // SAFETY: the instructions exist on every target that this is compiled for. They read the 32
+    // bytes of `a` and the last 38 of the 40 of `window`, and write to nothing but the operands.
+    unsafe {
+        asm!(
+            "ldrsh {w3}, [{w}, #38]",
+            "ldrsh {w2}, [{w}, #36]",
+            "ldrsh {w1}, [{w}, #34]",
+            step!(0, 32, "w0", "w1", "w2", "w3"),
+            step!(2, 30, "w3", "w0", "w1", "w2"),
+            step!(4, 28, "w2", "w3", "w0", "w1"),
+            step!(6, 26, "w1", "w2", "w3", "w0"),
+            step!(8, 24, "w0", "w1", "w2", "w3"),
+            step!(10, 22, "w3", "w0", "w1", "w2"),
+            step!(12, 20, "w2", "w3", "w0", "w1"),
+            step!(14, 18, "w1", "w2", "w3", "w0"),
+            step!(16, 16, "w0", "w1", "w2", "w3"),
+            step!(18, 14, "w3", "w0", "w1", "w2"),
+            step!(20, 12, "w2", "w3", "w0", "w1"),
+            step!(22, 10, "w1", "w2", "w3", "w0"),
+            step!(24, 8, "w0", "w1", "w2", "w3"),
+            step!(26, 6, "w3", "w0", "w1", "w2"),
+            step!(28, 4, "w2", "w3", "w0", "w1"),
+            step!(30, 2, "w1", "w2", "w3", "w0"),
+            a = in(reg) a.as_ptr(),
+            w = in(reg) window.as_ptr(),
+            s0 = inout(reg) s0,
+            s1 = inout(reg) s1,
+            s2 = inout(reg) s2,
+            s3 = inout(reg) s3,
+            w0 = out(reg) _,
+            w1 = out(reg) _,
+            w2 = out(reg) _,
+            w3 = out(reg) _,
+            x = out(reg) _,
+            options(pure, readonly, nostack, preserves_flags),
+        );
+    }
+    [s0, s1, s2, s3]
+}
+
+/// Adds the products of a tile to its sums.
+///
+/// A register holds two coefficients. With w_i at place i of the window, a pair (a_j, a_(j+1)), j
+/// even, meets (w_(16 + t - j - 1), w_(16 + t - j)):
+///
+/// - for odd t both are in one word of the window, in the opposite order, which `smladx` takes;
+/// - for even t they are the high half of one word and the low half of the next one, which `pkhtb`
+///   puts together in the order of a, for `smlad`.
+#[cfg(vectru_dsp)]
+#[inline(always)]
+fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32; RESULTS] {
+    let [mut s0, mut s1, mut s2, mut s3] = sums;
+    // `near` and `far` are the words for t = 1 and t = 3, and `mixed` is that for t = 2. The next
+    // word takes the place of `far`, and with `near` it makes the pair for t = 0, which is that for
+    // t = 2 of the next step. The pair of a for the next step is loaded behind the word, as
+    // neighbouring loads save a cycle.
+    #[rustfmt::skip]
+    macro_rules! step {
+        ($w:literal, $near:literal, $far:literal, $x:literal, $next:literal) => {
+            concat!(
+                "smladx {s3}, {", $x, "}, {", $far, "}, {s3}\n",
+                "ldr {", $far, "}, [{w}, #", $w, "]\n",
+                $next,
+                "smladx {s1}, {", $x, "}, {", $near, "}, {s1}\n",
+                "smlad {s2}, {", $x, "}, {mixed}, {s2}\n",
+                "pkhtb {mixed}, {", $far, "}, {", $near, "}\n",
+                "smlad {s0}, {", $x, "}, {mixed}, {s0}\n",
+            )
+        };
+    }
+    // SAFETY: the instructions exist on every target that this is compiled for, where words need
+    // not be aligned. They read the 32 bytes of `a` and the 40 of `window`, and write to nothing
+    // but the operands and the flags.
+    unsafe {
+        asm!(
+            "ldr {v}, [{w}, #36]",
+            "ldr {u}, [{w}, #32]",
+            "ldr {x}, [{a}]",
+            "pkhtb {mixed}, {u}, {v}",
+            step!(28, "u", "v", "x", "ldr {y}, [{a}, #4]\n"),
+            step!(24, "v", "u", "y", "ldr {x}, [{a}, #8]\n"),
+            step!(20, "u", "v", "x", "ldr {y}, [{a}, #12]\n"),
+            step!(16, "v", "u", "y", "ldr {x}, [{a}, #16]\n"),
+            step!(12, "u", "v", "x", "ldr {y}, [{a}, #20]\n"),
+            step!(8, "v", "u", "y", "ldr {x}, [{a}, #24]\n"),
+            step!(4, "u", "v", "x", "ldr {y}, [{a}, #28]\n"),
+            step!(0, "v", "u", "y", ""),
+            a = in(reg) a.as_ptr(),
+            w = in(reg) window.as_ptr(),
+            s0 = inout(reg) s0,
+            s1 = inout(reg) s1,
+            s2 = inout(reg) s2,
+            s3 = inout(reg) s3,
+            u = out(reg) _,
+            v = out(reg) _,
+            x = out(reg) _,
+            y = out(reg) _,
+            mixed = out(reg) _,
+            options(pure, readonly, nostack),
+        );
+    }
+    [s0, s1, s2, s3]
+}
+
+/// Returns the window of the results from `first` on and of chunk `column` of the vector, in a
+/// matrix of dimension 16 `chunks`: coefficient i of the result and j of the vector meet at
+/// coefficient 16 `chunks` + i - j.
+#[inline(always)]
+fn window(matrix: &[i16], chunks: usize, first: usize, column: usize) -> &[i16; WINDOW] {
+    matrix[CHUNK * (chunks - column - 1) + first..].first_chunk().expect("a result is one of the matrix")
+}
+
+/// Adds up outer products as 32-bit sums.
+// The numbers of terms and of chunks, here and below, are not known to the compiler, so that it
+// does not repeat a tile for each.
+#[inline(never)]
+pub(super) fn outer_sums(a: &[&[i16; CHUNK]], rows: &[&[i16; 2 * CHUNK]]) -> [i32; CHUNK] {
+    let mut result = [0; CHUNK];
+    for (index, results) in result.as_chunks_mut::<RESULTS>().0.iter_mut().enumerate() {
+        let mut sums = [0; RESULTS];
+        for (a, rows) in a.iter().zip(rows) {
+            sums = tile(sums, a, window(*rows, 1, RESULTS * index, 0));
+        }
+        *results = sums;
+    }
+    result
+}
+
+/// Computes a [Toeplitz product](crate::simd::Simd::toeplitz_product), from `vector` to `product`
+/// of as many chunks.
+#[inline(never)]
+pub(super) fn toeplitz_product(matrix: &[i16], vector: &[[i16; CHUNK]], product: &mut [[i16; CHUNK]]) {
+    for (index, results) in product.as_flattened_mut().as_chunks_mut::<RESULTS>().0.iter_mut().enumerate() {
+        let mut sums = [0; RESULTS];
+        for (column, chunk) in vector.iter().enumerate() {
+            sums = tile(sums, chunk, window(matrix, vector.len(), RESULTS * index, column));
+        }
+        for t in 0..RESULTS {
+            results[t] = sums[t] as i16;
+        }
+    }
+}
