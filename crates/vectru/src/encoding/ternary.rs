@@ -17,14 +17,13 @@ pub(crate) const fn bytes(n: usize) -> usize {
     (n - 1).div_ceil(5)
 }
 
-/// The capacity for n - 1 digits, and for zeros behind them up to eight bytes from the last group
-/// of five.
-const DIGITS: usize = 1384;
+/// The capacity for n - 1 digits, and for zeros behind them up to a multiple of five.
+const DIGITS: usize = 1375;
 
 /// Encodes a ternary polynomial. Other polynomials get some bytes.
 pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
-    const { assert!(5 * (bytes(R::DEGREE) - 1) + 8 <= DIGITS) };
+    const { assert!(5 * bytes(R::DEGREE) <= DIGITS) };
     let mut digits = Secret::new([0; DIGITS]);
     let coefficients = &polynomial.coefficients()[..R::DEGREE - 1];
     autovectorize(
@@ -38,18 +37,21 @@ pub(crate) fn encode<R: Ring>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     );
     let output = &mut output[..bytes(R::DEGREE)];
     for index in 0..bytes(R::DEGREE) {
-        output[index] = encode_byte(digits[5 * index..].first_chunk().expect("eight bytes of digits"));
+        output[index] = encode_byte(digits[5 * index..].first_chunk().expect("five digits"));
     }
 }
 
 /// Returns the byte of the first five digits.
 ///
-/// Byte 4 of the product with 3^4 + 3^3 2^8 + … + 2^32 is the sum of the digits d_k times 3^k for
-/// k = 0, …, 4. It is at most 242, and so are the bytes below it: no byte carries.
+/// Byte 3 of the product with 3^3 + 3^2 2^8 + 3 2^16 + 2^24 is the sum of the digits d_k times 3^k
+/// for k = 0, …, 3. It is at most 80, and so are the bytes below it: no byte carries. The product
+/// has 32 bits, as the time of longer ones depends on the digits on a Cortex-M3.
 #[inline(always)]
-fn encode_byte(digits: &[u8; 8]) -> u8 {
-    const POWERS: u64 = 1 << 32 | 3 << 24 | 9 << 16 | 27 << 8 | 81;
-    (u64::from_le_bytes(*digits).wrapping_mul(POWERS) >> 32) as u8
+fn encode_byte(digits: &[u8; 5]) -> u8 {
+    const POWERS: u32 = 1 << 24 | 3 << 16 | 9 << 8 | 27;
+    let [low @ .., last] = *digits;
+    let sum = (u32::from_le_bytes(low).wrapping_mul(POWERS) >> 24) as u8;
+    sum.wrapping_add(last.wrapping_mul(81))
 }
 
 /// Decodes the first n - 1 coefficients of a ternary polynomial, and returns whether `input` is an
