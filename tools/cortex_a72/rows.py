@@ -9,7 +9,7 @@ IDENTITIES = {
     "model-part": ("core", "ring", "multiplier", "part"),
     "model-operation": ("core", "set", "operation", "part"),
     "calibration": ("core", "source", "code"),
-    "m-profile": ("core", "backend", "job"),
+    "m-profile": ("core", "job"),
     "m-profile-printed": ("core", "source", "job"),
 }
 

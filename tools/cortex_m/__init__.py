@@ -3,7 +3,7 @@
 | module | what it has |
 | --- | --- |
 | `counts` with `count.c` | how often each block of a call runs, under qemu-system-arm |
-| `instruction` | kinds and cycles of instructions, by [ARM10] and [ARM20] |
+| `instruction` | kinds and cycles of instructions, by [ARM10] and [ARM15b] |
 | `programs` | the firmware, its build, and the rows of its jobs |
 | `command` | the command line |
 

@@ -56,10 +56,10 @@ def main():
         path = programs.build(core)
         if not options.json:
             print(core)
-        for backend, name, result in programs.jobs(core, path):
+        for name, result in programs.jobs(core, path):
             if options.only and not all(word in name.split() for word in options.only):
                 continue
-            found.append(programs.row(core, backend, name, result))
+            found.append(programs.row(core, name, result))
             if not options.json:
                 print_job(options, name, result)
     if options.json:

@@ -1,7 +1,7 @@
 /* A plugin for qemu-system-arm that counts what each call of a function executes.
  *
- * Version 1 of the plugin interface; one core, guests for Armv7-M. counts.py builds it and names its
- * arguments:
+ * Version 1 of the plugin interface; one core, guests for Armv7-M. counts.py builds it and names
+ * its arguments:
  *
  *   start=ADDRESS  the function, whose first instruction pushes registers
  *   flash=BYTES    the bytes of flash, from address 0
@@ -23,7 +23,7 @@
 
 #include "../cortex_a72/qemu.h"
 
-/* A translated block. Translations are never freed: one that is made again is a second block here. */
+/* A translated block. Translations are never freed: one that is made again is a second block. */
 struct block {
     uint64_t start, end, times, left;
     bool calls;

@@ -1,4 +1,4 @@
-"""Kinds and cycles of Armv7-M's instructions, by [ARM10] and [ARM20], table 3-1 and section 3.3.2.
+"""Kinds and cycles of Armv7-M's instructions, by [ARM10] and [ARM15b], table 3-1 and section 3.3.2.
 
 Memory answers without wait states. Where a manual states a range, as for long products and
 divisions of the Cortex-M3, which end early on small operands, the largest number is taken. The two
@@ -37,7 +37,7 @@ NAMES = {"sl": "r10", "fp": "r11", "ip": "r12"}
 
 @dataclass(frozen=True)
 class Instruction:
-    """An instruction: its name without condition and width, and its operands as objdump writes them."""
+    """An instruction: its name without condition and width, and its operands by objdump."""
 
     name: str
     operands: str

@@ -15,6 +15,8 @@
 //! | `model-part` | the cycles of a part of a multiplier in a model of a core | `tools/cortex-a72` |
 //! | `model-operation` | the cycles of a part of an operation in a model of a core | `tools/cortex-a72` |
 //! | `calibration` | the cycles that a paper prints for its code, beside the model's | `tools/cortex-a72` |
+//! | `m-profile` | what a job of the firmware for a Cortex-M executes | `tools/cortex-m` |
+//! | `m-profile-printed` | the cycles that a source prints for a job of its code on a Cortex-M | `tools/cortex-m` |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
 //! the order of their names.
@@ -45,6 +47,8 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("model-part", &["core", "ring", "multiplier", "part"]),
     ("model-operation", &["core", "set", "operation", "part"]),
     ("calibration", &["core", "source", "code"]),
+    ("m-profile", &["core", "job"]),
+    ("m-profile-printed", &["core", "source", "job"]),
 ];
 
 /// The counts of a row of kind `cost`.

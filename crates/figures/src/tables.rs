@@ -3,6 +3,8 @@
 //! Medians are in the unit of the rows, which the text around a table names. A dash stands for a
 //! figure that there is no row of.
 
+mod m_profile;
+
 use crate::rows::{Figures, OURS, Row};
 
 /// The name of ML-KEM-768 among the parameter sets.
@@ -65,6 +67,11 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `model-parts RING …` | the parts of these products |
 /// | `model-operations` | the parts of operations in a model of a core |
 /// | `calibration` | printed cycles of published code beside those of the model |
+/// | `m-profile-products RING …` | the products of some rings on a Cortex-M3 and a Cortex-M4 |
+/// | `m-profile-parts RING …` | the parts of these products on the Cortex-M3 |
+/// | `m-profile-modules RING` | a matrix by a vector over a ring, beside the printed cycles of the slides |
+/// | `m-profile-kinds RING` | the instructions of these by kind, on the Cortex-M3 |
+/// | `m-profile-operations` | the operations of mechanisms, beside printed cycles |
 ///
 /// # Errors
 ///
@@ -91,6 +98,11 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("model-parts", rings @ [_, ..]) => model_parts(figures, rings),
         ("model-operations", []) => model_operations(figures),
         ("calibration", []) => calibration(figures),
+        ("m-profile-products", rings @ [_, ..]) => m_profile::products(figures, rings),
+        ("m-profile-parts", rings @ [_, ..]) => m_profile::parts(figures, rings),
+        ("m-profile-modules", [ring]) => m_profile::modules(figures, ring),
+        ("m-profile-kinds", [ring]) => m_profile::kinds(figures, ring),
+        ("m-profile-operations", []) => m_profile::operations(figures),
         _ => return Err("there is no table of this name".into()),
     };
     if table.rows.is_empty() { Err("there are no rows for it".into()) } else { Ok(table.markdown()) }
