@@ -14,6 +14,12 @@ TARGETS = {"cortex-m3": "thumbv7m-none-eabi", "cortex-m4": "thumbv7em-none-eabi"
 # The function that the firmware calls once for each job.
 MEASURED = "measured"
 
+# The operations that have no instruction on secrets whose time depends on operands, and the most
+# such instructions that they take to compute lengths and numbers of blocks: a loop over coefficients
+# would have hundreds.
+CONSTANT_TIME = ("encaps", "decaps")
+LENGTHS = 32
+
 # Published cycles: the core, the source, the code, and the cycles of jobs. Those of repositories
 # are of their tables of the speed of key generation, encapsulation and decapsulation.
 OPERATIONS = ("keygen", "encaps", "decaps")
@@ -52,7 +58,19 @@ def jobs(core, path):
         raise SystemExit(f"expected as many calls as jobs, and `passed`, found {len(names)} jobs, "
                          f"{len(calls)} calls, and {printed[-1:]}")
     for name, call in zip(names, calls):
-        yield name, counts.result(core, program, call)
+        result = counts.result(core, program, call)
+        check(name, result)
+        yield name, result
+
+
+def check(name, result):
+    """Ends with a message if an operation on secrets has more instructions whose time depends on
+    their operands than those that compute lengths."""
+    count = sum(result.variable.values())
+    if name.startswith("mechanism ") and name.split()[-1] in CONSTANT_TIME and count > LENGTHS:
+        functions = ", ".join(sorted(result.variable_functions))
+        raise SystemExit(f"{name}: expected at most {LENGTHS} instructions whose time depends on operands, "
+                         f"found {count}, in {functions}")
 
 
 def row(core, name, result):

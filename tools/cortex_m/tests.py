@@ -145,8 +145,18 @@ class Counting(unittest.TestCase):
                 counts.run("cortex-m3", program, "absent")
 
 
-class Rows(unittest.TestCase):
-    """Rows of figures."""
+class Jobs(unittest.TestCase):
+    """Checks of jobs, and rows of figures."""
+
+    def test_variable_time(self):
+        def result(count):
+            return counts.Result(0, 0, {}, {"umull": count}, 0, 0, 0, {}, {"encode": count})
+
+        programs.check("mechanism saber decaps", result(programs.LENGTHS))
+        programs.check("mechanism saber keygen", result(1000))
+        programs.check("multiplier saber cooley-tukey base", result(1000))
+        with self.assertRaisesRegex(SystemExit, "found 1000, in encode"):
+            programs.check("mechanism saber decaps", result(1000))
 
     def test_printed(self):
         rows = list(programs.printed())
