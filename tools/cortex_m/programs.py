@@ -64,7 +64,7 @@ def jobs(core, path):
 
 
 def check(name, result):
-    """Ends with a message if an operation on secrets has more instructions whose time depends on
+    """Ends with a message if an operation of a mechanism has more instructions whose time depends on
     their operands than those that compute lengths."""
     count = sum(result.variable.values())
     if name.startswith("mechanism ") and name.split()[-1] in CONSTANT_TIME and count > LENGTHS:

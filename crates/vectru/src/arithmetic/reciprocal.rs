@@ -7,6 +7,10 @@
 //! | [`two_adic`] | modulo a power of two and Phi_n, from those modulo 2 |
 //! | [`simultaneous`] | of several elements, from the reciprocal of their product |
 
+/// True if secrets may be multiplied to 64 bits. Where registers have 32 bits, the time of such a
+/// product may depend on its operands, as on the Cortex-M3.
+const LONG_PRODUCTS: bool = usize::BITS >= 64;
+
 #[cfg(feature = "_sntrup")]
 pub(crate) mod modulo_q;
 pub(crate) mod quotient;

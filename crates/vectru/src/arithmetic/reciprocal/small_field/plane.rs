@@ -11,6 +11,7 @@
 
 use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
 
+use crate::arithmetic::reciprocal::LONG_PRODUCTS;
 use crate::common::secret::Wipe;
 
 /// The number of 64-bit words of the largest plane: six vectors of 512 bits.
@@ -130,14 +131,31 @@ impl<S: Machine, const W: usize> Plane<S, W> {
             let mut vector = [0; VECTOR_WORDS];
             self.0[w].store(&mut vector);
             for l in 0..S::Bits::WORDS {
-                // Bit b times 2^(63 - (D + 1) b) is bit 63 - D b. The other products of bits are
-                // elsewhere, each in a place of its own, as there are at most D bits. In vectors,
-                // which the compiler would make, these products take longer.
-                let spread = (opaque(vector[l]) & Self::LOW_BITS).wrapping_mul(Self::SPREAD) & Self::TOPS;
+                let bits = opaque(vector[l]) & Self::LOW_BITS;
+                let spread = if const { LONG_PRODUCTS } { Self::spread(bits) } else { Self::spread_by_bits(bits) };
                 low |= spread >> (W * l + w);
             }
         }
         low
+    }
+
+    /// Moves bit b of the lowest rows to bit 63 - D b.
+    #[inline(always)]
+    fn spread(bits: u64) -> u64 {
+        // Bit b times 2^(63 - (D + 1) b) is bit 63 - D b. The other products of bits are elsewhere,
+        // each in a place of its own, as there are at most D bits. In vectors, which the compiler
+        // would make, these products take longer.
+        bits.wrapping_mul(Self::SPREAD) & Self::TOPS
+    }
+
+    /// Moves bit b of the lowest rows to bit 63 - D b, without a product.
+    #[inline(always)]
+    fn spread_by_bits(bits: u64) -> u64 {
+        let mut spread = 0;
+        for row in 0..Self::LOW_ROWS {
+            spread |= (bits >> row & 1) << (63 - Self::ROW * row);
+        }
+        spread
     }
 
     /// The bits of the lowest rows of a word.
@@ -201,6 +219,10 @@ mod tests {
             let low = (0..Plane::<S, W>::KNOWN).map(|i| (coefficients[start + i] as u64 & 1) << (63 - i)).sum::<u64>();
             assert_eq!(zeroth.low(), low);
             (0..W).for_each(|turn| zeroth.lower(turn));
+        }
+
+        for bits in 0..=Plane::<S, W>::LOW_BITS {
+            assert_eq!(Plane::<S, W>::spread_by_bits(bits), Plane::<S, W>::spread(bits));
         }
 
         Plane::unpack([&Plane::<S, W>::single(simd, length - 1)], &mut found, |[bit]| bit);
