@@ -14,6 +14,10 @@
 //! `toeplitz-outer` stops at a few times 16, where outer products that share their windows are
 //! faster than another layer.
 //!
+//! An operand that is used several times is split once. Each layer that it is split by makes a use
+//! faster and the operand larger, which then takes longer to make, to load and to wipe. So a plan may
+//! leave its last layers to each use ([`AtUse`](crate::stage::toeplitz::AtUse)).
+//!
 //! Every step is linear modulo 2^16 in either operand. The result comes times 2^e, where e is the
 //! number of bits that the layers lose: bits e to e + log2 q - 1 of a word are the coefficient.
 //! This requires e + log2 q <= 16. A plan with a larger e does not compile, and neither does one
@@ -59,6 +63,8 @@ pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
     type Ring: Ring;
     /// The layers.
     type Chain: Chain;
+    /// The layers, of which the last may be left to each use of an operand.
+    type Prepared: Chain;
     /// The name of the multiplier.
     const NAME: &'static str;
     /// The source of the layers.
@@ -69,9 +75,10 @@ pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
     type Vector<C: Coefficient>: Buffer<C>;
     /// Memory for a matrix: 2 N coefficients.
     type Matrix<C: Coefficient>: Buffer<C>;
-    /// Memory for the vectors at the end of the chain: m P coefficients.
+    /// Memory for the vectors at the end of [`Prepared`](Self::Prepared): its dimension times its
+    /// products.
     type Vectors<C: Coefficient>: Buffer<C>;
-    /// Memory for the matrices at the end of the chain: 2 m P coefficients.
+    /// Memory for the matrices at the end of [`Prepared`](Self::Prepared): twice as many.
     type Matrices<C: Coefficient>: Buffer<C>;
     /// Working memory of the chain.
     type Scratch<C: Coefficient>: Buffer<C>;
@@ -142,7 +149,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
                         Self::with_scratch(
                             simd,
                             #[inline(always)]
-                            |scratch| P::Chain::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
+                            |scratch| P::Prepared::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
                         );
                     },
                 );
@@ -216,6 +223,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         chain: P::CHAIN,
         safety: {
             assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the matrix has fewer rows than the ring has coefficients");
+            assert!(P::Prepared::SIZE == P::Chain::SIZE && P::Prepared::LOST_BITS == P::Chain::LOST_BITS);
             Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS }
         },
         comparisons: &[],
@@ -245,7 +253,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
                     simd,
                     operand,
                     #[inline(always)]
-                    |matrix, scratch| P::Chain::split_matrix(simd, matrix, result.as_mut(), scratch),
+                    |matrix, scratch| P::Prepared::split_matrix(simd, matrix, result.as_mut(), scratch),
                 );
             },
         );
@@ -283,17 +291,24 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
             || {
                 simd.enter(OUTER_PRODUCT);
                 let (a, b) = (a.as_mut(), b.as_ref());
-                let end = P::Chain::END;
+                let end = P::Prepared::END;
                 simd.with_buffer(
                     #[inline(always)]
                     |product: &mut P::Vector<_>| {
                         let product = &mut product.as_mut()[..end];
-                        for index in 0..P::Chain::PRODUCTS {
-                            product.copy_from_slice(&b[end * index..][..end]);
-                            P::Chain::multiply_at_end(simd, &a[2 * end * index..][..2 * end], product);
-                            // A product ends before the next matrix begins.
-                            a[end * index..][..end].copy_from_slice(product);
-                        }
+                        Self::with_scratch(
+                            simd,
+                            #[inline(always)]
+                            |scratch| {
+                                for index in 0..P::Prepared::PRODUCTS {
+                                    product.copy_from_slice(&b[end * index..][..end]);
+                                    let matrix = &a[2 * end * index..][..2 * end];
+                                    P::Prepared::multiply_at_end(simd, matrix, product, scratch);
+                                    // A product ends before the next matrix begins.
+                                    a[end * index..][..end].copy_from_slice(product);
+                                }
+                            },
+                        );
                     },
                 );
             },
@@ -307,7 +322,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         term: &Self::Transformed<S::Coefficient>,
     ) {
         // The products are whole chunks, which need not fill the widest vectors.
-        let length = P::Chain::END * P::Chain::PRODUCTS;
+        let length = P::Prepared::END * P::Prepared::PRODUCTS;
         simd.enter(OUTER_PRODUCT);
         accumulate_words(simd.narrow(), &mut sum.as_mut()[..length], &term.as_ref()[..length]);
     }
@@ -324,7 +339,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
-                    |scratch| P::Chain::merge(simd, transformed.as_ref(), result.as_mut(), scratch),
+                    |scratch| P::Prepared::merge(simd, transformed.as_ref(), result.as_mut(), scratch),
                 );
             },
         );
@@ -420,7 +435,7 @@ impl<P: ToeplitzPlan> BigByBig for Toeplitz<P> {
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
-                    |scratch| P::Chain::multiply_split(simd, b.as_ref(), result.as_mut(), scratch),
+                    |scratch| P::Prepared::multiply_split(simd, b.as_ref(), result.as_mut(), scratch),
                 );
             },
         );

@@ -240,7 +240,7 @@ impl<T: Transform> Multiplier for WordTransform<T> {
                 for index in 0..LEAVES * ELEMENTS {
                     let mut product = [S::ZERO; END];
                     product.copy_from_slice(&b[END * index..][..END]);
-                    Products::multiply_at_end(simd, &a[2 * END * index..][..2 * END], &mut product);
+                    Products::multiply_at_end(simd, &a[2 * END * index..][..2 * END], &mut product, &mut []);
                     // A product ends before the next matrix begins.
                     a[END * index..][..END].copy_from_slice(&product);
                 }
