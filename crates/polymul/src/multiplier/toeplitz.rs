@@ -46,7 +46,7 @@ use super::{BigByBig, ModuloWord, Multiplier, lost_bits, zeta};
 use crate::ring::Ring;
 use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy_ordered, expand, order};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy_ordered, expand, multiply_all_at_end, order};
 use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
@@ -281,19 +281,11 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter(OUTER_PRODUCT);
-                let (a, b) = (a.as_mut(), b.as_ref());
-                let end = P::Chain::END;
                 simd.with_buffer(
                     #[inline(always)]
                     |product: &mut P::Vector<_>| {
-                        let product = &mut product.as_mut()[..end];
-                        for index in 0..P::Chain::PRODUCTS {
-                            product.copy_from_slice(&b[end * index..][..end]);
-                            P::Chain::multiply_at_end(simd, &a[2 * end * index..][..2 * end], product);
-                            // A product ends before the next matrix begins.
-                            a[end * index..][..end].copy_from_slice(product);
-                        }
+                        let product = &mut product.as_mut()[..P::Chain::END];
+                        multiply_all_at_end::<S, P::Chain>(simd, a.as_mut(), b.as_ref(), P::Chain::PRODUCTS, product);
                     },
                 );
             },
