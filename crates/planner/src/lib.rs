@@ -35,5 +35,5 @@ mod plan;
 mod problem;
 pub mod toeplitz;
 
-pub use plan::{Edit, Plan, Source, plans, total};
+pub use plan::{Edit, Plan, Source, plans};
 pub use problem::{Kind, Problem, Unplanned};
