@@ -2,8 +2,9 @@
 //! Toeplitz matrices and vectors over Z_65536.
 //!
 //! The first operand is the matrix of its multiplication modulo x^n - zeta, circulant for zeta = 1
-//! and negacyclic for zeta = -1, padded to a Toeplitz matrix of dimension N; the second is a vector. Transposed layers of Toom-Cook split them down to a small dimension
-//! m, where products are sums of outer products:
+//! and negacyclic for zeta = -1, padded to a Toeplitz matrix of dimension N; the second is a
+//! vector. Transposed layers of Toom-Cook split them down to a small dimension m, where products
+//! are sums of outer products:
 //!
 //! ```text
 //! Z_q[x]/(x^n - zeta) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536

@@ -2,7 +2,8 @@
 //! 8 whose roots of unity are powers of a variable.
 //!
 //! ```text
-//! Z_8192[x]/(x^256 + 1) -> (R[z]/(z^64 + 1))^8 -> (Toeplitz_64 x R^64)^8 -> (Toeplitz_32 x R^32)^24
+//! Z_8192[x]/(x^256 + 1) -> (R[z]/(z^64 + 1))^8 -> (Toeplitz_64 x R^64)^8
+//!     -> (Toeplitz_32 x R^32)^24
 //! ```
 //!
 //! with R = Z_65536. The [transform](crate::stage::word_transform) takes additions only; the

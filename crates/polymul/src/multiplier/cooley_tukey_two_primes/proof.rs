@@ -55,8 +55,8 @@ fn prove_inverse<P: Shape, M: Modulus>() {
     }
 }
 
-/// Returns images of which the one modulo the prime of index `PRIME` is `image`. All coefficients of
-/// the other are `other`, on which nothing may depend.
+/// Returns images of which the one modulo the prime of index `PRIME` is `image`. All coefficients
+/// of the other are `other`, on which nothing may depend.
 fn images<C: Copy, const PRIME: usize>(image: [C; SIZE], other: C) -> Images<C> {
     let mut images = [[other; SIZE]; 2];
     images[PRIME] = image;
