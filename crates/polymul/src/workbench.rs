@@ -8,7 +8,8 @@
 //! ```
 //! use vectru_polymul::{dispatch::Backend, workbench::{self, Part}};
 //!
-//! let source = workbench::all().find(|source| source.recipe.name == "good-rader-outer").expect("its ring is compiled");
+//! let source = workbench::all().find(|source| source.recipe.name == "good-rader-outer");
+//! let source = source.expect("its ring is compiled");
 //! let mut bench = source.build();
 //! bench.set_operand(0, &|k| k as i16 % 100);
 //! bench.set_operand(1, &|k| 1 - (k % 3) as i16);
@@ -349,7 +350,7 @@ fn whole_product<M: BigByBig>(a: &[i16], b: &[i16], result: &mut [i16]) {
     dispatch::run(Whole(a, b, result, PhantomData::<M>));
 }
 
-/// Whether the maps of a multiplier can be timed, which takes kernels of their own.
+/// A way to time the maps of a multiplier: by kernels of their own, or not at all.
 trait Timing: Send {
     /// Runs the part, and returns the times of its maps, or `None` if they cannot be timed.
     fn run<M: Multiplier, K: Kind<M>>(

@@ -383,7 +383,8 @@ pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Pol
 /// backend. The sum is transformed back once.
 ///
 /// ```
-/// use vectru_polymul::{multiplier::{inner_product, multiply, prepare}, ring::{Polynomial, Sntrup761}};
+/// use vectru_polymul::multiplier::{inner_product, multiply, prepare};
+/// use vectru_polymul::ring::{Polynomial, Sntrup761};
 /// let [a, b] = [3, 5].map(|c| Polynomial::<Sntrup761>::from_fn(|k| (c * k) as i16 % 100));
 /// let one = Polynomial::<Sntrup761>::from_fn(|k| (k == 0) as i16);
 /// let sum = inner_product([&a, &one], [&prepare(&b), &prepare(&one)]);

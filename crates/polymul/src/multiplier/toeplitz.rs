@@ -2,8 +2,9 @@
 //! Toeplitz matrices and vectors over Z_65536.
 //!
 //! The first operand is the matrix of its multiplication modulo x^n - zeta, circulant for zeta = 1
-//! and negacyclic for zeta = -1, padded to a Toeplitz matrix of dimension N; the second is a vector. Transposed layers of Toom-Cook split them down to a small dimension
-//! m, where products are sums of outer products:
+//! and negacyclic for zeta = -1, padded to a Toeplitz matrix of dimension N; the second is a
+//! vector. Transposed layers of Toom-Cook split them down to a small dimension m, where products
+//! are sums of outer products:
 //!
 //! ```text
 //! Z_q[x]/(x^n - zeta) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
@@ -50,7 +51,7 @@ use super::{BigByBig, ModuloWord, Multiplier, lost_bits, zeta};
 use crate::ring::Ring;
 use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy_ordered, expand, order};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy_ordered, expand, multiply_all_at_end, order};
 use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
@@ -289,25 +290,15 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter(OUTER_PRODUCT);
-                let (a, b) = (a.as_mut(), b.as_ref());
-                let end = P::Prepared::END;
                 simd.with_buffer(
                     #[inline(always)]
                     |product: &mut P::Vector<_>| {
-                        let product = &mut product.as_mut()[..end];
+                        let (a, b) = (a.as_mut(), b.as_ref());
+                        let (count, product) = (P::Prepared::PRODUCTS, &mut product.as_mut()[..P::Prepared::END]);
                         Self::with_scratch(
                             simd,
                             #[inline(always)]
-                            |scratch| {
-                                for index in 0..P::Prepared::PRODUCTS {
-                                    product.copy_from_slice(&b[end * index..][..end]);
-                                    let matrix = &a[2 * end * index..][..2 * end];
-                                    P::Prepared::multiply_at_end(simd, matrix, product, scratch);
-                                    // A product ends before the next matrix begins.
-                                    a[end * index..][..end].copy_from_slice(product);
-                                }
-                            },
+                            |scratch| multiply_all_at_end::<S, P::Prepared>(simd, a, b, count, product, scratch),
                         );
                     },
                 );

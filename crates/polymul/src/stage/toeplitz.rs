@@ -264,6 +264,29 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
     );
 }
 
+/// Replaces the matrices at the end of `count` products by the products with the vectors at the
+/// end, one after the other from the start of `matrices`. `product` is working memory for one.
+///
+/// Requires 2 m `count` coefficients of matrices, m `count` of vectors and m of `product`, where m
+/// is [`Chain::END`]; where layers are left to each use ([`AtUse`]), [`Chain::SCRATCH`] of `scratch`.
+#[inline(always)]
+pub fn multiply_all_at_end<S: Simd, C: Chain>(
+    simd: S,
+    matrices: &mut [S::Coefficient],
+    vectors: &[S::Coefficient],
+    count: usize,
+    product: &mut [S::Coefficient],
+    scratch: &mut [S::Coefficient],
+) {
+    simd.enter(OUTER_PRODUCT);
+    for index in 0..count {
+        product.copy_from_slice(&vectors[C::END * index..][..C::END]);
+        C::multiply_at_end(simd, &matrices[2 * C::END * index..][..2 * C::END], product, scratch);
+        // A product ends before the next matrix begins.
+        matrices[C::END * index..][..C::END].copy_from_slice(product);
+    }
+}
+
 /// The end of a chain: products of dimension 16 `K`. Each of the `K` chunks of a result is a sum of
 /// outer products.
 #[derive(Clone, Copy, Debug)]
