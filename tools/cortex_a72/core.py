@@ -26,10 +26,10 @@ class Core:
     reorder_buffer: int = 128
     # Micro-operations that wait for one pipe.
     queue: int = 8
-    # Whether dispatch chooses between the two pipes of vectors by a fixed sequence of pseudo-random
+    # True if dispatch chooses between the two pipes of vectors by a fixed sequence of pseudo-random
     # bits, without regard to their queues. Else the pipe with the shorter queue takes it.
     blind: bool = True
-    # What a miss of the first-level cache adds to a load, and to the fetch of a line.
+    # Cycles that a miss of the first-level cache adds to a load, and to the fetch of a line.
     load_miss: int = 12
     fetch_miss: int = 6
 
@@ -164,8 +164,8 @@ class Machine:
 
 
 def run(program, core=Core(), marked=frozenset()):
-    """Runs a list of pairs of an operation and its record, and returns the result, with the cycles of
-    the instructions at the `marked` addresses.
+    """Runs a list of pairs of an operation and its record, and returns the result, with the cycles
+    of the instructions at the `marked` addresses.
 
     The trace passes the caches twice, and the second time is timed: data and instructions are in the
     caches as far as the trace leaves room for them. A record of None is an instruction without

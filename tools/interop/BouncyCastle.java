@@ -143,8 +143,8 @@ public final class BouncyCastle {
     }
 
     /**
-     * Returns a parameter set by its name, which is that of a constant in BouncyCastle. The names of
-     * Saber's sets also have the length of the shared secret there.
+     * Returns a parameter set by its name, which is that of a constant in BouncyCastle. The names
+     * of Saber's sets also have the length of the shared secret there.
      */
     static Mechanism mechanism(String name) throws ReflectiveOperationException {
         if (name.startsWith("sntrup")) {

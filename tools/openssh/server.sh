@@ -1,5 +1,5 @@
-# What the test and the benchmark of OpenSSH share; sourced by both, with `folder` set to a
-# temporary folder.
+# The settings and functions that the test and the benchmark of OpenSSH share. Both source this
+# file, with `folder` set to a temporary folder.
 
 # The servers run as an ordinary user: this one, or `daemon` where this one is root.
 user=$(id -un)

@@ -1,6 +1,6 @@
-# What the tests of the provider share; sourced by them, with `work` set to their folder. A test
-# runs the programs that PATH finds: `openssl`, `nginx` and `curl` of one version of Debian or of
-# another, and this folder's programs with the same libraries.
+# The functions that the tests of the provider share, which source this file with `work` set to
+# their folder. A test runs the programs that PATH finds: `openssl`, `nginx` and `curl` of one
+# version of Debian or of another, and this folder's programs with the same libraries.
 
 running=()
 stop() {

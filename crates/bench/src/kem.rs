@@ -84,8 +84,8 @@ pub const PEERS: &[Peer] = peers::PEERS;
 #[cfg(not(feature = "peers"))]
 pub const PEERS: &[Peer] = &[];
 
-/// Measures the operations of `set` on those of `backends` that this CPU has. With a multiplier, all
-/// products in the ring are those of the multiplier.
+/// Measures the operations of `set` on those of `backends` that this CPU has. With a multiplier,
+/// all products in the ring are those of the multiplier.
 ///
 /// # Errors
 ///
@@ -244,7 +244,7 @@ pub struct Row {
     /// The median of as many bytes of the generator that other implementations are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generator_bytes: Option<u64>,
-    /// What the median would be with that generator: derived.
+    /// The median that would result with that generator: derived.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_generator: Option<u64>,
 }

@@ -41,7 +41,7 @@ pub use measure::{RUNS, Summary};
 pub use setting::Setting;
 pub use table::Table;
 
-/// What a benchmark found.
+/// The findings of a benchmark.
 pub trait Report {
     /// For people: a heading that says what the figures are, and a table.
     fn table(&self) -> String;

@@ -24,7 +24,7 @@ use crate::{Report, Table, json_lines};
 /// The operations, with keys that were prepared before.
 const OPERATIONS: [&str; 3] = ["keygen", "encaps", "decaps"];
 
-/// What is measured together.
+/// The operation that a job measures.
 #[derive(Clone, Debug)]
 struct Subject {
     operation: &'static str,

@@ -1,7 +1,7 @@
 //! `vectru tables`: the tables of the sources, with vectru's own figures beside the printed ones.
 //!
-//! A [`Table`] has the printed figures as rows, each with what vectru has for it ([`Ours`]): times of
-//! products, of single maps of a multiplier, of primitives, of whole mechanisms by a chosen
+//! A [`Table`] has the printed figures as rows, each with what vectru has for it ([`Ours`]): times
+//! of products, of single maps of a multiplier, of primitives, of whole mechanisms by a chosen
 //! multiplier, and of the parts of their operations. All of them take turns, on each backend.
 //!
 //! Printed figures are cycles of the machine that a table names. They and the ticks of this machine
@@ -194,7 +194,7 @@ pub struct Figure {
     pub printed: Value,
     /// The highest of a range.
     pub printed_to: Value,
-    /// What is measured for it, or the reason why nothing is.
+    /// vectru's counterpart that is measured, or the reason why there is none.
     pub ours: String,
     /// The backend.
     pub backend: &'static str,
@@ -432,7 +432,7 @@ mod tests {
             for (table, row) in found.tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row))) {
                 let names = format!("{}, {}, {}", source.key, table.number, row.name);
                 let figure = found.figure(table, row, Backend::Portable).unwrap_or_else(|| panic!("{names}"));
-                // Of one run of an operation, a part may take less than what reading the clock does.
+                // A part may be so short that one run of it takes less than a reading of the clock.
                 let missing = matches!(row.ours, Ours::None(_) | Ours::OfOperation(..));
                 assert!(figure.median.is_some() || missing, "{names}");
                 assert!(text.contains(row.name) && json.contains(row.name) && html.contains(table.title), "{names}");

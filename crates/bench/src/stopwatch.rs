@@ -23,8 +23,8 @@ impl Stopwatch {
     /// The result of `work` and the time it took, in [`UNIT`]s, without the overhead of the clock.
     #[inline]
     pub fn time<T>(&self, work: impl FnOnce() -> T) -> (T, u64) {
-        // What was stored before, such as the operands, is not to compete with the work: wait until
-        // it has left the store buffer.
+        // Earlier stores, such as those of the operands, must not compete with the work: wait until
+        // they have left the store buffer.
         fence(Ordering::SeqCst);
         let start = reading();
         let result = work();

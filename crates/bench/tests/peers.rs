@@ -106,7 +106,7 @@ const PEERS: &[(Set, &[Peer])] = &[
     (Set::Firesaber, &[pqcrypto!(pqcrypto_saber, firesaber)]),
 ];
 
-/// What to do with a peer of the set `M`, in a place that is named.
+/// A check of a peer of the set `M`. Its messages name the place.
 trait Round {
     fn run<M: Mechanism>(peer: &Peer, place: &str);
 }

@@ -174,8 +174,8 @@ impl Entry {
     /// lanes of a vector alike, and of maps in pi, which are diagonal matrices and cyclic or
     /// negacyclic shifts of dimension v', a multiple of v.
     ///
-    /// Such a map needs no permutation. Its arithmetic may permute all the same, and so may a change
-    /// of layout for the next map.
+    /// Such a map needs no permutation. Its arithmetic may permute all the same, and so may a
+    /// change of layout for the next map.
     pub fn is_friendly(&self, map: &Map, backend: Backend) -> bool {
         let lanes = self.lanes(backend);
         match shifts(map) {
@@ -186,8 +186,8 @@ impl Entry {
     }
 }
 
-/// Returns the dimension v' of the negacyclic shifts that the map is made of, besides maps that treat
-/// elements of v' coefficients alike; `None` for a map without shifts.
+/// Returns the dimension v' of the map's negacyclic shifts, or `None` for a map without shifts. All
+/// else in such a map treats elements of v' coefficients alike.
 ///
 /// Schönhage's transforms are over R\[x\]/(x^v' + 1), where roots of unity are powers of x. Their
 /// operands have v'/2 coefficients, and zeros behind them.

@@ -95,3 +95,30 @@ fn names_differ() {
         assert!(CATALOGUE[..index].iter().all(|other| name(other) != name(entry)));
     }
 }
+
+/// docs/multipliers.md says which multiplier dispatch takes for the rings of the default features.
+#[test]
+#[cfg(feature = "default")]
+fn the_documented_choice_is_that_of_dispatch() {
+    let page = include_str!("../../../docs/multipliers.md");
+    let backends = [Backend::Avx512, Backend::Avx2, Backend::Neon, Backend::Portable];
+    let header = format!("| ring | {} |", ["AVX-512", "AVX2", "Neon", "portable"].join(" | "));
+    let rows = page.lines().skip_while(|&line| line != header).skip(2).take_while(|line| line.starts_with('|'));
+    let mut documented = Vec::new();
+    for row in rows {
+        let mut cells = row.trim_matches('|').split('|').map(str::trim);
+        let rings: Vec<_> = cells.next().unwrap_or_default().split(", ").collect();
+        for (cell, backend) in cells.zip(backends) {
+            documented.extend(rings.iter().map(|&ring| (ring, backend, cell)));
+        }
+    }
+    let mut chosen: Vec<_> = CATALOGUE
+        .iter()
+        .flat_map(|entry| backends.map(|backend| (entry, backend)))
+        .filter(|(entry, backend)| entry.is_chosen(*backend))
+        .map(|(entry, backend)| (entry.recipe.ring, backend, entry.recipe.name))
+        .collect();
+    documented.sort_by_key(|&(ring, backend, _)| (ring, backend.name()));
+    chosen.sort_by_key(|&(ring, backend, _)| (ring, backend.name()));
+    assert_eq!(documented, chosen);
+}

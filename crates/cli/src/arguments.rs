@@ -276,8 +276,8 @@ pub(crate) struct Plan {
     /// The degree n of the ring
     #[arg(long, value_name = "N")]
     pub(crate) degree: usize,
-    /// The polynomial of the ring: prime (x^n - x - 1, for an odd prime q) or cyclic (x^n - 1, for a
-    /// power of two q)
+    /// The polynomial of the ring: prime (x^n - x - 1, for an odd prime q) or cyclic (x^n - 1, for
+    /// a power of two q)
     #[arg(long, value_enum, value_name = "KIND", hide_possible_values = true)]
     pub(crate) ring: RingKind,
     /// The number of plans in the table, besides those of compiled multipliers

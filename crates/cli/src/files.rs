@@ -1,8 +1,8 @@
 //! Inputs and outputs: files, pipes, devices, and the standard streams.
 //!
 //! An input is read completely, but no more than one byte beyond its greatest length. An output
-//! file is complete or absent: its bytes go to a temporary file in the same directory, which is
-//! then renamed. An existing file is replaced only if the user says so. A pipe or a device is
+//! file is complete or absent: its bytes go to a file without a name, or with a temporary one, which
+//! then gets its name. An existing file is replaced only if the user says so. A pipe or a device is
 //! written in place.
 
 use std::fs::File;
@@ -13,6 +13,7 @@ use crate::failure::Failure;
 
 mod input;
 mod output;
+mod staged;
 
 pub(crate) use input::{Input, name, read, read_up_to};
 pub(crate) use output::{Output, Secrecy, check_writable, is_standard_output, write};

@@ -106,8 +106,8 @@ fn prose_is_at_most_100_columns_wide() {
     assert!(wide.is_empty(), "lines of more than 100 columns:\n{}", wide.join("\n"));
 }
 
-/// Whether a text in brackets is a key of the bibliography: letters, some of them capitals, and two
-/// digits, and perhaps a small letter.
+/// Returns true if a text in brackets is a key of the bibliography: letters, some of them capitals,
+/// and two digits, and perhaps a small letter.
 fn is_key(text: &str) -> bool {
     let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     let (letters, rest) = text.split_at(digits);

@@ -179,7 +179,7 @@ mod tests {
             assert!(key.has(true, true) && key.matches(&pair, true));
             key.check_pair().expect("a key pair");
 
-            // What fails leaves the key as it was.
+            // Calls that fail leave the key as it was.
             let other = stranger.public().expect("a key pair").as_bytes();
             assert!(matches!(key.set_parts(Some(other), Some(&secret)), Err(Failure::NoPair)));
             assert!(matches!(key.set_parts(None, None), Err(Failure::MissingKey)));

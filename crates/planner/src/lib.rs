@@ -13,8 +13,8 @@
 //! | [`elsewhere`] | every compiled multiplier of any ring, if its chain is one for this ring as well | running the multiplier on counting lanes |
 //!
 //! Counts come from the code of the stages. For a multiplier that is compiled in they equal those
-//! of `vectru explain`, which a test demands. Bounds are not searched: the proof of a plan runs when
-//! it is compiled.
+//! of `vectru explain`, which a test demands. Bounds are not searched: the proof of a plan runs
+//! when it is compiled.
 //!
 //! ```
 //! use vectru_planner::{Kind, Problem, plans};
@@ -35,5 +35,5 @@ mod plan;
 mod problem;
 pub mod toeplitz;
 
-pub use plan::{Edit, Plan, Source, plans, total};
+pub use plan::{Edit, Plan, Source, plans};
 pub use problem::{Kind, Problem, Unplanned};

@@ -84,7 +84,7 @@ pub(crate) struct Dimensions {
     pub(crate) radix_3: usize,
     /// The dimension u2.
     pub(crate) even: Kind,
-    /// What is computed beside the cyclic product, or left out of it.
+    /// The coefficients that are computed beside the cyclic product, or left out of it.
     pub(crate) rest: Rest,
 }
 
@@ -163,7 +163,7 @@ fn dimensions(problem: &Problem) -> Vec<Dimensions> {
                 let with = |rest| Dimensions { rest, ..cyclic };
                 let rests =
                     [Some(with(Rest::Nothing)), ends(problem, &cyclic).map(with), other_rest(&cyclic).map(with)];
-                // What determines more than twice a product is no candidate.
+                // A map that determines twice the coefficients of a product, or more, is no candidate.
                 let fits = |plan: &Dimensions| (problem.product()..2 * problem.product()).contains(&plan.known());
                 found.extend(rests.into_iter().flatten().filter(fits));
             }

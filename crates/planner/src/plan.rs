@@ -52,7 +52,7 @@ pub struct Edit {
 impl Plan {
     /// Returns the sum of all counts, by which plans are ranked.
     pub const fn total(&self) -> u32 {
-        total(&self.counts)
+        self.counts.total()
     }
 
     /// Returns true if the second operand need not be small.
@@ -78,11 +78,6 @@ impl Plan {
             (map.domain(), map.image())
         })
     }
-}
-
-/// Returns the sum of all counts.
-pub const fn total(counts: &Counts) -> u32 {
-    counts.multiplications + counts.additions + counts.permutations + counts.loads + counts.stores
 }
 
 /// Returns the plans for the ring, with counts for the backend, the least total first. Neither the

@@ -20,7 +20,8 @@ fn repository(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the median of a product of the plan's multiplier in the rows of figures, if there is one.
+/// Returns the median of a product of the plan's multiplier in the rows of figures, if there is
+/// one.
 fn median(rows: &[Value], plan: &Plan, backend: Backend) -> Option<f64> {
     let recipe = plan.multiplier?.recipe;
     let part = if plan.takes_any_operands() { "product" } else { "product-by-small" };

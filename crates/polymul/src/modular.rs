@@ -114,11 +114,11 @@ moduli! {
     /// 1536.
     Q10753: 10753;
     /// q = 8161 = 2^5 * 255 + 1, the second of two primes for products over the integers of size
-    /// 2560, and for Saber's. It is so close to 2^15 / 4 that a Barrett reduction of any 16-bit x returns
-    /// |r| <= 4204, hardly more than q/2.
+    /// 2560, and for Saber's. It is so close to 2^15 / 4 that a Barrett reduction of any 16-bit x
+    /// returns |r| <= 4204, hardly more than q/2.
     Q8161: 8161;
-    /// q = 6529 = 2^5 * 204 + 1, the first of two primes for Saber's products over the integers, with
-    /// 8161. It is so close to 2^15 / 5 that a Barrett reduction of any 16-bit x returns
+    /// q = 6529 = 2^5 * 204 + 1, the first of two primes for Saber's products over the integers,
+    /// with 8161. It is so close to 2^15 / 5 that a Barrett reduction of any 16-bit x returns
     /// |r| <= 3387.
     Q6529: 6529;
     /// q = 3, of the small ring of NTRU Prime and NTRU.

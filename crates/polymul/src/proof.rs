@@ -2,8 +2,12 @@
 //!
 //! They run on arrays of the shape of a backend, so that they take the path that the backend takes.
 
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::any::TypeId;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::analysis::arrays::Arrays;
 use crate::modular::{Modulus, centred};
@@ -15,7 +19,8 @@ use crate::simd::Shape;
 pub trait BasisProof: Multiplier {
     /// Compares every map with its definition on every basis vector, and the products of
     /// transformed operands on every pair, on arrays of the shape `P`: along the path that a
-    /// backend of this shape takes.
+    /// backend of this shape takes. Proofs that multipliers for several rings share run once in a
+    /// process.
     ///
     /// # Panics
     ///
@@ -29,6 +34,15 @@ pub(crate) const fn product_bound(safety: Safety) -> i64 {
         Safety::Bounded { product, .. } => product,
         Safety::Wrapping { .. } => 0,
     }
+}
+
+/// Runs `proof`, unless this process has run it: multipliers for several rings have the same
+/// transforms. A call waits for another one that runs the proof.
+pub(crate) fn once<F: Fn() + 'static>(proof: F) {
+    static PROVED: Mutex<BTreeMap<TypeId, Arc<OnceLock<()>>>> = Mutex::new(BTreeMap::new());
+    // Each function with its parameters is a type.
+    let known = Arc::clone(PROVED.lock().unwrap_or_else(PoisonError::into_inner).entry(TypeId::of::<F>()).or_default());
+    known.get_or_init(proof);
 }
 
 type ModulusOf<M> = <<M as Multiplier>::Ring as Ring>::Modulus;

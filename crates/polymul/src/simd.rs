@@ -329,8 +329,9 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     ///   [`window_rows`](Self::window_rows).
     ///
     /// Requires n `|a[i][j]|` < 2^15 and n |r_m| < 2^15 for all rows and n = [`Shape::SUMMANDS`],
-    /// since a backend may add n of either in 16 bits, and `montgomery_bound(|s_k|)` < 2^15; returns coefficients of magnitude
-    /// at most [`montgomery_bound`](crate::modular::montgomery_bound) of |s_k|, that is,
+    /// since a backend may add n of either in 16 bits, and `montgomery_bound(|s_k|)` < 2^15;
+    /// returns coefficients of magnitude at most
+    /// [`montgomery_bound`](crate::modular::montgomery_bound) of |s_k|, that is,
     /// (|s_k| + 2^15 q) / 2^16.
     ///
     /// The sum of products of vectors by scalars, in place of inner products of interleaved

@@ -8,7 +8,8 @@
 //! ```
 //! use vectru_polymul::{dispatch::Backend, workbench::{self, Part}};
 //!
-//! let source = workbench::all().find(|source| source.recipe.name == "good-rader-outer").expect("its ring is compiled");
+//! let source = workbench::all().find(|source| source.recipe.name == "good-rader-outer");
+//! let source = source.expect("its ring is compiled");
 //! let mut bench = source.build();
 //! bench.set_operand(0, &|k| k as i16 % 100);
 //! bench.set_operand(1, &|k| 1 - (k % 3) as i16);
@@ -102,9 +103,8 @@ pub trait Workbench: Debug + Send {
     fn run(&mut self, backend: Backend, part: Part) -> Result<(), Unavailable>;
 
     /// Runs the part on the backend as [`run`](Self::run) does, and returns the times of its maps
-    /// on `clock`, the time outside of all maps first. Returns `None`, and runs nothing, for a ring
-    /// whose multipliers are not compiled for it: they are for sntrup761 and ntruhps2048677, the
-    /// rings that the sources have such times of.
+    /// on `clock`, the time outside of all maps first. Returns `None`, and runs nothing, for a
+    /// multiplier that is not compiled for it: only those are that the sources have such times of.
     ///
     /// A map that is entered reads the clock twice, which takes time and keeps the processor from
     /// overlapping maps.
@@ -201,13 +201,16 @@ macro_rules! sources {
         $($kind:ident $multiplier:ident),+;)+) => {
         &[$(
             #[cfg(feature = $feature)]
-            &[$(Source::new::<multiplier::$multiplier, $kind, sources!(@timing $ring)>()),+],
+            &[$(Source::new::<multiplier::$multiplier, $kind, sources!(@timing $multiplier)>()),+],
         )+]
     };
-    // The rings that the sources have times of maps of.
-    (@timing Sntrup761) => { InMaps };
-    (@timing Ntruhps2048677) => { InMaps };
-    (@timing $ring:ident) => { AsAWhole };
+    // The multipliers that the sources have times of maps of: their kernels are compiled once more.
+    (@timing GoodRaderBruun) => { InMaps };
+    (@timing GoodRaderOuter) => { InMaps };
+    (@timing GoodSchoenhageBruun761) => { InMaps };
+    (@timing ToeplitzTc677) => { InMaps };
+    (@timing ToomCook677) => { InMaps };
+    (@timing $multiplier:ident) => { AsAWhole };
 }
 
 // The kinds have the names that the list of multipliers has, and not every ring has multipliers of
@@ -349,7 +352,7 @@ fn whole_product<M: BigByBig>(a: &[i16], b: &[i16], result: &mut [i16]) {
     dispatch::run(Whole(a, b, result, PhantomData::<M>));
 }
 
-/// Whether the maps of a multiplier can be timed, which takes kernels of their own.
+/// A way to time the maps of a multiplier: by kernels of their own, or not at all.
 trait Timing: Send {
     /// Runs the part, and returns the times of its maps, or `None` if they cannot be timed.
     fn run<M: Multiplier, K: Kind<M>>(

@@ -1,5 +1,5 @@
-//! Runs an operation of a mechanism twice, with random bytes that are those of every run: the program
-//! whose function `measured` `tools/cortex-a72` models.
+//! Runs an operation of a mechanism twice, with the same random bytes in every run.
+//! `tools/cortex-a72` models its function `measured`.
 //!
 //! ```text
 //! operation SET OPERATION                keygen, encaps or decaps
@@ -31,8 +31,8 @@ fn clock() -> u64 {
     READINGS.get().and_then(|readings| readings.get(next)).copied().unwrap_or(0)
 }
 
-/// Records a task. It is a function of its own, so that a program can be traced from the start of the
-/// task to its end.
+/// Records a task. It is a function of its own, so that a program can be traced from the start of
+/// the task to its end.
 #[inline(never)]
 fn measured(task: &mut dyn FnMut()) -> Record {
     record(clock, task).1

@@ -120,7 +120,8 @@
 //! Up to 32 keys, a *batch group*, share their reciprocals. Hashes are computed for as many
 //! messages side by side as a vector has words of 64 bits, and so are the expansions of seeds in
 //! Saber, whose keys have no reciprocals. With feature `rayon`, groups are computed on all cores;
-//! the calling thread draws the random bytes, so that the results are the same. If the generator fails, the results so far are dropped.
+//! the calling thread draws the random bytes, so that the results are the same. If the generator
+//! fails, the results so far are dropped.
 //!
 //! # Secrets
 //!

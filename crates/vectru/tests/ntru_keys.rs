@@ -1,4 +1,4 @@
-//! Loading keys and ciphertexts of NTRU: which bytes are refused, with which errors.
+//! Loading keys of NTRU: which bytes are refused, with which errors.
 #![cfg(feature = "_ntru")]
 
 #[macro_use]
@@ -6,7 +6,7 @@ mod support;
 
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::NistDrbg;
-use vectru::ntru::{self, Array, Ciphertext, DecapsulationKey, EncapsulationKey, ParameterSet, Parameters};
+use vectru::ntru::{self, Array, Ciphertext, DecapsulationKey, EncapsulationKey, Parameters};
 use vectru::{Error, ErrorKind, Object};
 
 fn rng(seed: u8) -> NistDrbg {
@@ -17,46 +17,6 @@ fn rng(seed: u8) -> NistDrbg {
 fn kind<P: Parameters>(error: Error, object: Object) -> ErrorKind {
     assert_eq!((error.set, error.object), (P::SET, object));
     error.kind
-}
-
-fn survives_its_bytes<P: Parameters>() {
-    let mut rng = rng(1);
-    let (key, public) = ntru::generate::<P, _>(&mut rng);
-    let loaded = DecapsulationKey::<P>::from_bytes(key.to_bytes().as_ref()).expect("a generated key loads");
-    let loaded_public = EncapsulationKey::<P>::from_bytes(public.as_bytes()).expect("a generated key loads");
-    assert_eq!(loaded.as_bytes(), key.as_bytes());
-    assert_eq!(loaded_public, public);
-    assert_eq!(loaded.to_encapsulation_key(), public);
-    for _ in 0..5 {
-        let (ciphertext, secret) = loaded_public.encapsulate(&mut rng);
-        let ciphertext = Ciphertext::from_bytes(ciphertext.as_bytes()).expect("the length is right");
-        assert_eq!(key.decapsulate(&ciphertext), secret);
-        assert_eq!(loaded.decapsulate(&ciphertext), secret);
-    }
-}
-
-#[test]
-fn keys_and_ciphertexts_survive_their_bytes() {
-    for_each_set_of!(ntru, survives_its_bytes);
-}
-
-fn demands_its_lengths<P: Parameters>() {
-    let (public_key, secret_key) = (<P as ParameterSet>::PublicKeyBytes::LENGTH, P::SecretKeyBytes::LENGTH);
-    let bytes = [0; 4000];
-    for found in [0, 1, public_key - 1, public_key + 1, secret_key - 1, secret_key + 1, 4000] {
-        let length = |expected| ErrorKind::Length { expected, found };
-        let error = EncapsulationKey::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
-        assert_eq!(kind::<P>(error, Object::PublicKey), length(public_key));
-        let error = DecapsulationKey::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
-        assert_eq!(kind::<P>(error, Object::SecretKey), length(secret_key));
-        let error = Ciphertext::<P>::from_bytes(&bytes[..found]).expect_err("the length is wrong");
-        assert_eq!(kind::<P>(error, Object::Ciphertext), length(public_key));
-    }
-}
-
-#[test]
-fn wrong_lengths_are_errors() {
-    for_each_set_of!(ntru, demands_its_lengths);
 }
 
 /// Setting a bit behind the last coefficient is an error. Changing a bit of the last coefficient is
@@ -153,11 +113,10 @@ fn bytes_of_the_format_are_keys() {
 
 #[test]
 #[cfg(feature = "ntruhrss701")]
-fn secrets_are_not_shown() {
-    let (key, public) = vectru::ntruhrss701::generate(&mut rng(5));
+fn public_keys_show_their_first_bytes() {
+    let (_, public) = vectru::ntruhrss701::generate(&mut rng(5));
     let start: String = public.as_bytes()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(format!("{public:?}"), format!("EncapsulationKey(ntruhrss701, {start}..)"));
-    assert_eq!(format!("{key:?}"), "DecapsulationKey(ntruhrss701, secret)");
 }
 
 /// A generator of one byte again and again, which fails after a number of calls.

@@ -24,7 +24,8 @@ pub(super) trait Implementation: 'static {
     /// True if prepared keys are more than bytes. If not, the operations from bytes are all there
     /// are.
     const PREPARES: bool = true;
-    /// How it draws random bytes, if not from the generator that it is given.
+    /// The random bytes that it draws by itself, if it does not take the generator that it is
+    /// given.
     const OWN_BYTES: Option<OwnBytes> = None;
 
     type KeyPair;
@@ -64,7 +65,7 @@ pub(super) trait Implementation: 'static {
     fn secret_bytes(secret: &Self::SharedSecret) -> Vec<u8>;
 }
 
-/// How an implementation draws random bytes by itself.
+/// The random bytes that an implementation draws by itself.
 #[derive(Clone, Copy)]
 pub(super) struct OwnBytes {
     /// The name of the source.

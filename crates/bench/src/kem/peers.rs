@@ -22,7 +22,7 @@ pub(super) const PEERS: &[Peer] = &[
     libcrux::PEER,
 ];
 
-/// Whether the CPU has a feature of x86-64; elsewhere no.
+/// True if the CPU is an x86-64 with all of these features.
 macro_rules! has {
     ($($feature:tt),*) => {{
         #[cfg(target_arch = "x86_64")]

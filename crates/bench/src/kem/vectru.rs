@@ -38,7 +38,7 @@ impl Visitor for Work {
     }
 }
 
-/// How many keys or ciphertexts a batch is made of.
+/// The number of keys or ciphertexts of a batch.
 const BATCH: usize = 32;
 
 /// The jobs of batches, of which peers have none. Their times are those of one key or ciphertext.
@@ -72,7 +72,7 @@ fn batches<M: Mechanism>(source: RngSource) -> Result<Jobs, Error> {
 /// A set of vectru.
 struct Vectru<M>(PhantomData<M>);
 
-/// What its own bytes are.
+/// The reason why loading the bytes of the implementation cannot fail.
 const OWN: &str = "vectru reads what it has written";
 
 impl<M: Mechanism> Implementation for Vectru<M> {

@@ -31,7 +31,7 @@ pub struct Bench {
     entries: Vec<&'static Entry>,
 }
 
-/// What a job measures.
+/// The part of a multiplier that a job measures.
 #[derive(Clone, Copy, Debug)]
 struct Label {
     multiplier: &'static str,

@@ -6,8 +6,8 @@ use vectru_polymul::workbench::Part::{
     Base, Fold, Forward, ForwardSecond, ForwardSmall, Inverse, Product, ProductBySmall, Unfolded,
 };
 
-use super::Ours::{Maps, None, Operation, Parts, Primitive};
-use super::hly24::{BY_SMALL, GOOD_SCHOENHAGE_BRUUN_MAPS, RADER_BRUUN_ROWS, REFERENCE, ntrulpr, part_of, sntrup};
+use super::Ours::{Maps, None, OfOperation, Operation, Parts, Primitive};
+use super::hly24::{BY_SMALL, GOOD_SCHOENHAGE_BRUUN_MAPS, RADER_BRUUN_ROWS, REFERENCE, ntrulpr, sntrup};
 use super::{
     CORTEX_A72, GOOD_RADER_BRUUN, GOOD_RADER_OUTER, GOOD_SCHOENHAGE_BRUUN, GOOD_THOMAS, GOOD_THOMAS_NTRU,
     GOOD_THOMAS_TWO_PRIMES, Ours, SCHOENHAGE_NUSSBAUMER, TOEPLITZ_TC, TOOM_COOK, TOOM_COOK_2021, Table, product,
@@ -190,24 +190,24 @@ pub(super) const TABLES: &[Table] = &[
         title: "parts of sntrup761 and ntrulpr761 with Good-Rader-outer; vectru's with prepared keys",
         machine: CORTEX_A72,
         rows: &[
-            row("sntrup761, keypair: sort", 19_799, part_of(Set::Sntrup761, "keygen", Of::Sorting)),
-            row("sntrup761, keypair: randombytes", 88_678, part_of(Set::Sntrup761, "keygen", Of::RandomBytes)),
+            row("sntrup761, keypair: sort", 19_799, OfOperation(Set::Sntrup761, "keygen", Of::Sorting)),
+            row("sntrup761, keypair: randombytes", 88_678, OfOperation(Set::Sntrup761, "keygen", Of::RandomBytes)),
             row(
                 "sntrup761, keypair: Rq_recip3 and R3_recip",
                 6_080_960,
-                part_of(Set::Sntrup761, "keygen", Of::Inversion),
+                OfOperation(Set::Sntrup761, "keygen", Of::Inversion),
             ),
-            row("sntrup761, keypair: sha2", 13_626, part_of(Set::Sntrup761, "keygen", Of::Hashing)),
-            row("sntrup761, enc: Rq_mult_small", 36_266, part_of(Set::Sntrup761, "encaps", Of::Multiplication)),
-            row("sntrup761, enc: randombytes", 43_748, part_of(Set::Sntrup761, "encaps", Of::RandomBytes)),
-            row("sntrup761, enc: sha2", 31_487, part_of(Set::Sntrup761, "encaps", Of::Hashing)),
-            row("sntrup761, enc: sort", 19_625, part_of(Set::Sntrup761, "encaps", Of::Sorting)),
-            row("sntrup761, dec: sha2", 19_901, part_of(Set::Sntrup761, "decaps", Of::Hashing)),
-            row("ntrulpr761, keypair: aes", 127_837, part_of(Set::Ntrulpr761, "keygen", Of::Expansion)),
-            row("ntrulpr761, keypair: sha2", 12_507, part_of(Set::Ntrulpr761, "keygen", Of::Hashing)),
-            row("ntrulpr761, enc: aes", 254_771, part_of(Set::Ntrulpr761, "encaps", Of::Expansion)),
-            row("ntrulpr761, enc: sha2", 27_719, part_of(Set::Ntrulpr761, "encaps", Of::Hashing)),
-            row("ntrulpr761, dec: sha2", 18_793, part_of(Set::Ntrulpr761, "decaps", Of::Hashing)),
+            row("sntrup761, keypair: sha2", 13_626, OfOperation(Set::Sntrup761, "keygen", Of::Hashing)),
+            row("sntrup761, enc: Rq_mult_small", 36_266, OfOperation(Set::Sntrup761, "encaps", Of::Multiplication)),
+            row("sntrup761, enc: randombytes", 43_748, OfOperation(Set::Sntrup761, "encaps", Of::RandomBytes)),
+            row("sntrup761, enc: sha2", 31_487, OfOperation(Set::Sntrup761, "encaps", Of::Hashing)),
+            row("sntrup761, enc: sort", 19_625, OfOperation(Set::Sntrup761, "encaps", Of::Sorting)),
+            row("sntrup761, dec: sha2", 19_901, OfOperation(Set::Sntrup761, "decaps", Of::Hashing)),
+            row("ntrulpr761, keypair: aes", 127_837, OfOperation(Set::Ntrulpr761, "keygen", Of::Expansion)),
+            row("ntrulpr761, keypair: sha2", 12_507, OfOperation(Set::Ntrulpr761, "keygen", Of::Hashing)),
+            row("ntrulpr761, enc: aes", 254_771, OfOperation(Set::Ntrulpr761, "encaps", Of::Expansion)),
+            row("ntrulpr761, enc: sha2", 27_719, OfOperation(Set::Ntrulpr761, "encaps", Of::Hashing)),
+            row("ntrulpr761, dec: sha2", 18_793, OfOperation(Set::Ntrulpr761, "decaps", Of::Hashing)),
         ],
     },
     Table {
@@ -215,16 +215,16 @@ pub(super) const TABLES: &[Table] = &[
         title: "parts of ntruhps2048677 with Toeplitz-TC; vectru's with prepared keys",
         machine: CORTEX_A72,
         rows: &[
-            row("keypair: poly_S3_inv, poly_Rq_inv", 823_487, part_of(NTRU, "keygen", Of::Inversion)),
-            row("keypair: 5 poly_Rq_mul", 133_920, part_of(NTRU, "keygen", Of::Multiplication)),
-            row("keypair: sort", 17_819, part_of(NTRU, "keygen", Of::Sorting)),
-            row("keypair: randombytes", 12_054, part_of(NTRU, "keygen", Of::RandomBytes)),
-            row("enc: poly_Rq_mul", 26_784, part_of(NTRU, "encaps", Of::Multiplication)),
-            row("enc: randombytes", 13_023, part_of(NTRU, "encaps", Of::RandomBytes)),
-            row("enc: sort", 18_040, part_of(NTRU, "encaps", Of::Sorting)),
-            row("enc: sha3", 5_148, part_of(NTRU, "encaps", Of::Hashing)),
-            row("dec: 2 poly_Rq_mul, poly_S3_mul", 81_909, part_of(NTRU, "decaps", Of::Multiplication)),
-            row("dec: sha3", 18_867, part_of(NTRU, "decaps", Of::Hashing)),
+            row("keypair: poly_S3_inv, poly_Rq_inv", 823_487, OfOperation(NTRU, "keygen", Of::Inversion)),
+            row("keypair: 5 poly_Rq_mul", 133_920, OfOperation(NTRU, "keygen", Of::Multiplication)),
+            row("keypair: sort", 17_819, OfOperation(NTRU, "keygen", Of::Sorting)),
+            row("keypair: randombytes", 12_054, OfOperation(NTRU, "keygen", Of::RandomBytes)),
+            row("enc: poly_Rq_mul", 26_784, OfOperation(NTRU, "encaps", Of::Multiplication)),
+            row("enc: randombytes", 13_023, OfOperation(NTRU, "encaps", Of::RandomBytes)),
+            row("enc: sort", 18_040, OfOperation(NTRU, "encaps", Of::Sorting)),
+            row("enc: sha3", 5_148, OfOperation(NTRU, "encaps", Of::Hashing)),
+            row("dec: 2 poly_Rq_mul, poly_S3_mul", 81_909, OfOperation(NTRU, "decaps", Of::Multiplication)),
+            row("dec: sha3", 18_867, OfOperation(NTRU, "decaps", Of::Hashing)),
         ],
     },
 ];

@@ -1,5 +1,5 @@
-//! The closed forms of the slides `[Hwa24a]` for free sizes: T., T+, T# and the multiplications of a
-//! product, 3 T. + T# C(m) with C(m) = m^2, of Cooley-Tukey beside Schönhage and Nussbaumer.
+//! The closed forms of the slides `[Hwa24a]` for free sizes: T., T+, T# and the multiplications of
+//! a product, 3 T. + T# C(m) with C(m) = m^2, of Cooley-Tukey beside Schönhage and Nussbaumer.
 //!
 //! Each form stands in two ways: as it is printed, and as it follows from the recurrence. The
 //! printed form of an incomplete Cooley-Tukey transform divides by lg m, where the recurrence

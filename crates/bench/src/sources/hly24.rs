@@ -114,46 +114,50 @@ pub(super) const TABLES: &[Table] = &[
         title: "parts of sntrup761 and ntrulpr761 with Good-Rader-Bruun; vectru's with prepared keys",
         machine: CORTEX_A72,
         rows: &[
-            row("sntrup761, keypair: sort", 22_369, part_of(Set::Sntrup761, "keygen", Of::Sorting)),
-            row("sntrup761, keypair: randombytes", 86_932, part_of(Set::Sntrup761, "keygen", Of::RandomBytes)),
+            row("sntrup761, keypair: sort", 22_369, OfOperation(Set::Sntrup761, "keygen", Of::Sorting)),
+            row("sntrup761, keypair: randombytes", 86_932, OfOperation(Set::Sntrup761, "keygen", Of::RandomBytes)),
             row(
                 "sntrup761, keypair: Rq_recip3 and R3_recip",
                 6_399_184,
-                part_of(Set::Sntrup761, "keygen", Of::Inversion),
+                OfOperation(Set::Sntrup761, "keygen", Of::Inversion),
             ),
-            row("sntrup761, keypair: Rq_mult_small", 39_829, part_of(Set::Sntrup761, "keygen", Of::Multiplication)),
-            row("sntrup761, keypair: Rq_encode", 2_084, part_of(Set::Sntrup761, "keygen", Of::Coding)),
-            row("sntrup761, keypair: sha2", 13_207, part_of(Set::Sntrup761, "keygen", Of::Hashing)),
-            row("sntrup761, enc: Rq_mult_small", 39_829, part_of(Set::Sntrup761, "encaps", Of::Multiplication)),
-            row("sntrup761, enc: randombytes", 45_109, part_of(Set::Sntrup761, "encaps", Of::RandomBytes)),
-            row("sntrup761, enc: sha2", 29_713, part_of(Set::Sntrup761, "encaps", Of::Hashing)),
-            row("sntrup761, enc: sort", 21_659, part_of(Set::Sntrup761, "encaps", Of::Sorting)),
+            row("sntrup761, keypair: Rq_mult_small", 39_829, OfOperation(Set::Sntrup761, "keygen", Of::Multiplication)),
+            row("sntrup761, keypair: Rq_encode", 2_084, OfOperation(Set::Sntrup761, "keygen", Of::Coding)),
+            row("sntrup761, keypair: sha2", 13_207, OfOperation(Set::Sntrup761, "keygen", Of::Hashing)),
+            row("sntrup761, enc: Rq_mult_small", 39_829, OfOperation(Set::Sntrup761, "encaps", Of::Multiplication)),
+            row("sntrup761, enc: randombytes", 45_109, OfOperation(Set::Sntrup761, "encaps", Of::RandomBytes)),
+            row("sntrup761, enc: sha2", 29_713, OfOperation(Set::Sntrup761, "encaps", Of::Hashing)),
+            row("sntrup761, enc: sort", 21_659, OfOperation(Set::Sntrup761, "encaps", Of::Sorting)),
             row(
                 "sntrup761, dec: Rq_mult_small, R3_mult, Rq_mult_small",
                 121_717,
-                part_of(Set::Sntrup761, "decaps", Of::Multiplication),
+                OfOperation(Set::Sntrup761, "decaps", Of::Multiplication),
             ),
-            row("sntrup761, dec: sha2", 18_111, part_of(Set::Sntrup761, "decaps", Of::Hashing)),
-            row("ntrulpr761, keypair: sort", 21_243, part_of(Set::Ntrulpr761, "keygen", Of::Sorting)),
-            row("ntrulpr761, keypair: randombytes", 44_713, part_of(Set::Ntrulpr761, "keygen", Of::RandomBytes)),
-            row("ntrulpr761, keypair: aes", 127_203, part_of(Set::Ntrulpr761, "keygen", Of::Expansion)),
-            row("ntrulpr761, keypair: Rq_mult_small", 39_829, part_of(Set::Ntrulpr761, "keygen", Of::Multiplication)),
-            row("ntrulpr761, keypair: Rounded_encode", 3_145, part_of(Set::Ntrulpr761, "keygen", Of::Coding)),
-            row("ntrulpr761, keypair: sha2", 16_386, part_of(Set::Ntrulpr761, "keygen", Of::Hashing)),
+            row("sntrup761, dec: sha2", 18_111, OfOperation(Set::Sntrup761, "decaps", Of::Hashing)),
+            row("ntrulpr761, keypair: sort", 21_243, OfOperation(Set::Ntrulpr761, "keygen", Of::Sorting)),
+            row("ntrulpr761, keypair: randombytes", 44_713, OfOperation(Set::Ntrulpr761, "keygen", Of::RandomBytes)),
+            row("ntrulpr761, keypair: aes", 127_203, OfOperation(Set::Ntrulpr761, "keygen", Of::Expansion)),
+            row(
+                "ntrulpr761, keypair: Rq_mult_small",
+                39_829,
+                OfOperation(Set::Ntrulpr761, "keygen", Of::Multiplication),
+            ),
+            row("ntrulpr761, keypair: Rounded_encode", 3_145, OfOperation(Set::Ntrulpr761, "keygen", Of::Coding)),
+            row("ntrulpr761, keypair: sha2", 16_386, OfOperation(Set::Ntrulpr761, "keygen", Of::Hashing)),
             row(
                 "ntrulpr761, enc: Rq_mult_small, twice",
                 79_658,
-                part_of(Set::Ntrulpr761, "encaps", Of::Multiplication),
+                OfOperation(Set::Ntrulpr761, "encaps", Of::Multiplication),
             ),
-            row("ntrulpr761, enc: aes", 253_597, part_of(Set::Ntrulpr761, "encaps", Of::Expansion)),
-            row("ntrulpr761, enc: sort", 21_773, part_of(Set::Ntrulpr761, "encaps", Of::Sorting)),
-            row("ntrulpr761, enc: sha2", 26_548, part_of(Set::Ntrulpr761, "encaps", Of::Hashing)),
+            row("ntrulpr761, enc: aes", 253_597, OfOperation(Set::Ntrulpr761, "encaps", Of::Expansion)),
+            row("ntrulpr761, enc: sort", 21_773, OfOperation(Set::Ntrulpr761, "encaps", Of::Sorting)),
+            row("ntrulpr761, enc: sha2", 26_548, OfOperation(Set::Ntrulpr761, "encaps", Of::Hashing)),
             row(
                 "ntrulpr761, dec: Rq_mult_small, three times",
                 119_487,
-                part_of(Set::Ntrulpr761, "decaps", Of::Multiplication),
+                OfOperation(Set::Ntrulpr761, "decaps", Of::Multiplication),
             ),
-            row("ntrulpr761, dec: sha2", 16_982, part_of(Set::Ntrulpr761, "decaps", Of::Hashing)),
+            row("ntrulpr761, dec: sha2", 16_982, OfOperation(Set::Ntrulpr761, "decaps", Of::Hashing)),
         ],
     },
 ];
@@ -214,8 +218,4 @@ pub(super) const fn sntrup(operation: &'static str, multiplier: &'static str) ->
 
 pub(super) const fn ntrulpr(operation: &'static str, multiplier: &'static str) -> Ours {
     Operation(Set::Ntrulpr761, operation, Some(multiplier))
-}
-
-pub(super) const fn part_of(set: Set, operation: &'static str, part: Of) -> Ours {
-    OfOperation(set, operation, part)
 }

@@ -43,7 +43,7 @@ pub(super) struct Measured {
 /// Records of the maps of a job.
 type Records = Rc<RefCell<Vec<Vec<MapTime>>>>;
 
-/// What a job measures, with its records.
+/// The figure that a job measures, with the records of its maps.
 #[derive(Clone, Debug)]
 struct Label(Key, Option<Records>);
 

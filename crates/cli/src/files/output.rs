@@ -4,8 +4,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-use tempfile::NamedTempFile;
-
+use super::staged::Staged;
 use super::{STANDARD, directory, unbuffered};
 use crate::failure::Failure;
 
@@ -47,11 +46,11 @@ pub(crate) fn is_standard_output(path: &Path) -> bool {
 
 /// Writes all of `outputs`. Makes none of their files if one of the outputs fails.
 ///
-/// First all files are written under temporary names, then the streams are written, then the files
-/// are renamed. With `force`, existing files are replaced. If a rename fails, the files that are
-/// already renamed are removed, and files that they have replaced are lost. So the outputs should
-/// come in the order in which they can be restored: a secret key contains the public key, which
-/// comes first.
+/// First all files are written without their names, then the streams are written, then the files
+/// are named. With `force`, existing files are replaced. If a name cannot be given, the files that
+/// already have theirs are removed, and files that they have replaced are lost. So the outputs
+/// should come in the order in which they can be restored: a secret key contains the public key,
+/// which comes first.
 pub(crate) fn write(outputs: &[Output<'_>], force: bool) -> Result<(), Failure> {
     let (mut files, mut streams) = (Vec::with_capacity(outputs.len()), Vec::new());
     for output in outputs {
@@ -63,21 +62,20 @@ pub(crate) fn write(outputs: &[Output<'_>], force: bool) -> Result<(), Failure> 
     for (output, stream) in streams {
         pour(output, stream)?;
     }
-    let mut renamed = Vec::with_capacity(files.len());
+    let mut named = Vec::with_capacity(files.len());
     for (path, file) in files {
-        let result = if force { file.persist(path) } else { file.persist_noclobber(path) };
-        if let Err(error) = result {
-            for earlier in renamed {
+        if let Err(error) = file.persist(path, force) {
+            for earlier in named {
                 // If a file cannot be removed, the first failure is still the one to report.
                 let _ = fs::remove_file(earlier);
             }
-            return Err(if error.error.kind() == ErrorKind::AlreadyExists {
+            return Err(if error.kind() == ErrorKind::AlreadyExists {
                 exists(path)
             } else {
-                Failure::file(path, "to create it", error.error)
+                Failure::file(path, "to create it", error)
             });
         }
-        renamed.push(path);
+        named.push(path);
     }
     Ok(())
 }
@@ -147,25 +145,10 @@ fn exists(path: &Path) -> Failure {
     Failure::file(path, "no file (or --force to replace it)", "an existing file")
 }
 
-/// Writes an output to a temporary file in the same directory, which is removed unless it is
-/// renamed.
-fn stage(output: &Output<'_>) -> Result<NamedTempFile, Failure> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".vectru-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The mask of the process applies to both modes.
-        let mode = if output.secrecy == Secrecy::Secret { 0o600 } else { 0o666 };
-        builder.permissions(fs::Permissions::from_mode(mode));
-    }
-    let write = || {
-        let mut file = builder.tempfile_in(directory(output.path))?;
-        file.write_all(output.bytes)?;
-        file.as_file().sync_all()?;
-        Ok(file)
-    };
-    write().map_err(|error: io::Error| Failure::file(output.path, "to create it", error))
+/// Writes an output to a file that has no name yet.
+fn stage(output: &Output<'_>) -> Result<Staged, Failure> {
+    Staged::write(output.path, output.bytes, output.secrecy)
+        .map_err(|error| Failure::file(output.path, "to create it", error))
 }
 
 /// Writes an output to a stream. It is a failure if the reader has closed the stream, as the bytes

@@ -228,6 +228,31 @@ fn standard_output_that_is_full_or_closed() {
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
+/// However the program ends, it leaves no file but those that it was asked for, and these complete.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_program_leaves_complete_files_alone() {
+    use rustix::fs::{Mode, OFlags};
+    let sandbox = Sandbox::new();
+    if rustix::fs::open(sandbox.path("."), OFlags::TMPFILE | OFlags::WRONLY, Mode::RUSR).is_err() {
+        // The file system has no files without names.
+        return;
+    }
+    for step in 0..120 {
+        let sandbox = Sandbox::new();
+        let mut child = sandbox.command(KEYGEN).spawn().expect("the program starts");
+        std::thread::sleep(std::time::Duration::from_micros(100 * step));
+        child.kill().expect("the program can be killed");
+        child.wait().expect("the program has ended");
+        for entry in std::fs::read_dir(sandbox.path(".")).expect("the directory can be listed") {
+            let entry = entry.expect("the directory can be listed");
+            let length = entry.metadata().expect("the file is there").len();
+            let found = (entry.file_name().into_string().expect("a name of the test"), length);
+            assert!([("pk".into(), 1158), ("sk".into(), 1763)].contains(&found), "{found:?}");
+        }
+    }
+}
+
 /// A program that is built without the multipliers says how to get them.
 #[cfg(not(feature = "multipliers"))]
 #[test]

@@ -84,6 +84,11 @@ impl Counts {
     pub(super) const BARRETT_MULTIPLY: Self = Self { multiplications: 3, additions: 1, ..Self::NONE };
     pub(super) const BARRETT_REDUCE: Self = Self { multiplications: 2, additions: 1, ..Self::NONE };
 
+    /// Returns the number of instructions of all kinds.
+    pub const fn total(&self) -> u32 {
+        self.multiplications + self.additions + self.permutations + self.loads + self.stores
+    }
+
     /// Returns the counts of a coarse Barrett reduction.
     pub(super) const fn barrett_reduce_coarsely<P: Shape>() -> Self {
         // A shift in place of a multiplication; and multiplications that subtract.

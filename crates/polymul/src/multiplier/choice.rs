@@ -105,6 +105,8 @@ macro_rules! choices {
                         Operand::Alternative(transformed) => {
                             Others::run(Forward::<Self::Alternative>(operand, transformed));
                         }
+                        #[cfg(all(feature = "workbench", not(test)))]
+                        Operand::Untransformed(polynomial) => *polynomial = *operand,
                     }
                 }
 
@@ -113,6 +115,8 @@ macro_rules! choices {
                     match &b.0 {
                         Operand::Usual(b) => Everywhere::run(ProductByTransformed::<Self::BigByBig>(a, b)),
                         Operand::Alternative(b) => Others::run(ProductByTransformed::<Self::Alternative>(a, b)),
+                        #[cfg(all(feature = "workbench", not(test)))]
+                        Operand::Untransformed(b) => multiply(a, b),
                     }
                 }
 
@@ -125,7 +129,7 @@ macro_rules! choices {
                         (Operand::Alternative(b), Operand::Alternative(d)) => {
                             Others::run(InnerProduct::<Self::Alternative>(a, [b, d]))
                         }
-                        // Prepared on different backends.
+                        // Prepared on different backends, or not transformed.
                         _ => sum(&Self::product_by_prepared(a[0], b), &Self::product_by_prepared(a[1], d)),
                     }
                 }
@@ -305,31 +309,25 @@ pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<
 /// A transformed polynomial, for many products with it. It remembers its multiplier, so that it
 /// serves every backend.
 #[derive(Clone, Copy, Debug)]
-pub struct Prepared<R: Multiply>(
-    Operand<Transformed<R::BigByBig>, Transformed<R::Alternative>>,
-    /// The operand as it is, if it was prepared while a multiplier was forced.
-    #[cfg(all(feature = "workbench", not(test)))]
-    Option<Polynomial<R>>,
-);
+pub struct Prepared<R: Multiply>(Operand<R>);
 
 type Transformed<M> = <M as Multiplier>::Transformed<i16>;
 
 #[derive(Clone, Copy, Debug)]
-enum Operand<A, B> {
-    Usual(A),
-    Alternative(B),
+enum Operand<R: Multiply> {
+    Usual(Transformed<R::BigByBig>),
+    Alternative(Transformed<R::Alternative>),
+    /// An operand that was prepared while a multiplier was forced.
+    #[cfg(all(feature = "workbench", not(test)))]
+    Untransformed(Polynomial<R>),
 }
 
 impl<R: Multiply> Prepared<R> {
     /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made
     /// where they stay.
-    pub const ZERO: Self = Self(
-        Operand::Usual(Zero::ZERO),
-        #[cfg(all(feature = "workbench", not(test)))]
-        None,
-    );
+    pub const ZERO: Self = Self(Operand::Usual(Zero::ZERO));
 
-    /// Replaces an operand of the other multiplier by zero, as an operand of the chosen one.
+    /// Replaces the operand by zero, as an operand of the chosen multiplier, if it is none.
     #[inline(always)]
     fn choose(&mut self, alternative: bool) {
         let (usual, other) =
@@ -339,6 +337,8 @@ impl<R: Multiply> Prepared<R> {
             // A shorter operand does not overwrite all of a longer one, which may be secret.
             (Operand::Usual(_), true) if other < usual => self.clear(),
             (Operand::Alternative(_), false) if usual < other => self.clear(),
+            #[cfg(all(feature = "workbench", not(test)))]
+            (Operand::Untransformed(_), _) => self.clear(),
             _ => {}
         }
         self.0 = if alternative { Operand::Alternative(Zero::ZERO) } else { Operand::Usual(Zero::ZERO) };
@@ -347,14 +347,10 @@ impl<R: Multiply> Prepared<R> {
     /// Replaces the operand by the transform of another.
     pub fn set(&mut self, operand: &Polynomial<R>) {
         #[cfg(all(feature = "workbench", not(test)))]
-        {
-            if forced::<R>().is_some() {
-                self.1 = Some(*operand);
-                return;
-            }
-            if self.1.is_some() {
-                self.clear();
-            }
+        if forced::<R>().is_some() {
+            self.clear();
+            self.0 = Operand::Untransformed(*operand);
+            return;
         }
         R::transform(operand, self);
     }
@@ -364,11 +360,8 @@ impl<R: Multiply> Prepared<R> {
         match &mut self.0 {
             Operand::Usual(operand) => *operand = Zero::ZERO,
             Operand::Alternative(operand) => *operand = Zero::ZERO,
-        }
-        #[cfg(all(feature = "workbench", not(test)))]
-        if let Some(operand) = &mut self.1 {
-            *operand = Polynomial::zero();
-            self.1 = None;
+            #[cfg(all(feature = "workbench", not(test)))]
+            Operand::Untransformed(operand) => *operand = Polynomial::zero(),
         }
     }
 }
@@ -383,10 +376,6 @@ pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
 
 /// Multiplies `a` and a prepared operand on the chosen backend.
 pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Polynomial<R> {
-    #[cfg(all(feature = "workbench", not(test)))]
-    if let Some(b) = &b.1 {
-        return multiply(a, b);
-    }
     R::product_by_prepared(a, b)
 }
 
@@ -394,7 +383,8 @@ pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Pol
 /// backend. The sum is transformed back once.
 ///
 /// ```
-/// use vectru_polymul::{multiplier::{inner_product, multiply, prepare}, ring::{Polynomial, Sntrup761}};
+/// use vectru_polymul::multiplier::{inner_product, multiply, prepare};
+/// use vectru_polymul::ring::{Polynomial, Sntrup761};
 /// let [a, b] = [3, 5].map(|c| Polynomial::<Sntrup761>::from_fn(|k| (c * k) as i16 % 100));
 /// let one = Polynomial::<Sntrup761>::from_fn(|k| (k == 0) as i16);
 /// let sum = inner_product([&a, &one], [&prepare(&b), &prepare(&one)]);
@@ -402,10 +392,6 @@ pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Pol
 /// assert_eq!(sum[1], multiply(&a, &b)[1]);
 /// ```
 pub fn inner_product<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2]) -> Polynomial<R> {
-    #[cfg(all(feature = "workbench", not(test)))]
-    if b.iter().any(|operand| operand.1.is_some()) {
-        return sum(&multiply_prepared(a[0], b[0]), &multiply_prepared(a[1], b[1]));
-    }
     R::sum_of_products(a, b)
 }
 

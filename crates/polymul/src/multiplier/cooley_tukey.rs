@@ -222,7 +222,6 @@ impl Multiplier for CooleyTukeyOnePrime {
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        const { assert!(MOST_PRODUCTS > 0) };
         simd.vectorize(
             #[inline(always)]
             || {

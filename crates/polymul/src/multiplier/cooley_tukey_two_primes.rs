@@ -226,13 +226,11 @@ impl Multiplier for CooleyTukeyTwoPrimes {
         b: &Self::Second<S::Coefficient>,
         result: &mut Self::Transformed<S::Coefficient>,
     ) {
-        let [first, second] = &mut result.0;
-        sum::<S, First, 1>(simd, [&a.0[0]], [&b.0.0[0]], first);
-        sum::<S, Second, 1>(simd, [&a.0[1]], [&b.0.0[1]], second);
+        Self::sum_of_products::<S, 1>(simd, [a], [b], result);
     }
 
-    /// Adds up products, of which there may be at most [`MOST_PRODUCTS`], with one reduction for each
-    /// sum.
+    /// Adds up products, of which there may be at most [`MOST_PRODUCTS`], with one reduction for
+    /// each sum.
     #[inline(always)]
     fn sum_of_products<S: Simd, const L: usize>(
         simd: S,
@@ -241,12 +239,8 @@ impl Multiplier for CooleyTukeyTwoPrimes {
         result: &mut Self::Transformed<S::Coefficient>,
     ) {
         let [first, second] = &mut result.0;
-        let (mut left, mut right) = ([&a[0].0; L], [&b[0].0.0; L]);
-        for i in 1..L {
-            (left[i], right[i]) = (&a[i].0, &b[i].0.0);
-        }
-        sum::<S, First, L>(simd, half(left, 0), half(right, 0), first);
-        sum::<S, Second, L>(simd, half(left, 1), half(right, 1), second);
+        sum::<S, First, 0, L>(simd, a, b, first);
+        sum::<S, Second, 1, L>(simd, a, b, second);
     }
 
     /// Adds a product. A sum may have at most [`MOST_PRODUCTS`] of them: beyond that its
@@ -316,16 +310,6 @@ impl Multiplier for CooleyTukeyTwoPrimes {
     }
 }
 
-/// Returns the images modulo one prime, the first or the second.
-#[inline(always)]
-fn half<C, const L: usize>(images: [&[[C; SIZE]; 2]; L], prime: usize) -> [&[C; SIZE]; L] {
-    let mut result = [&images[0][prime]; L];
-    for i in 1..L {
-        result[i] = &images[i][prime];
-    }
-    result
-}
-
 /// Transforms an operand modulo one prime.
 #[inline(never)]
 fn forward<S: Simd, M: Modulus>(simd: S, operand: &[S::Coefficient], result: &mut [S::Coefficient; SIZE]) {
@@ -362,13 +346,14 @@ fn forward_scaled<S: Simd, M: Modulus>(simd: S, operand: &[S::Coefficient], resu
     );
 }
 
-/// Adds up `L` products modulo one prime, leaf by leaf, times 2^-16. With more than one, the sums
-/// are Barrett-reduced, so that they are within the bounds of one product.
+/// Adds up `L` products modulo the prime `M`, whose images have the index `PRIME`, leaf by leaf,
+/// times 2^-16. With more than one product, the sums are Barrett-reduced, so that they are within
+/// the bounds of one product.
 #[inline(never)]
-fn sum<S: Simd, M: Modulus, const L: usize>(
+fn sum<S: Simd, M: Modulus, const PRIME: usize, const L: usize>(
     simd: S,
-    a: [&[S::Coefficient; SIZE]; L],
-    b: [&[S::Coefficient; SIZE]; L],
+    a: [&Images<S::Coefficient>; L],
+    b: [&SmallOperand<S::Coefficient>; L],
     result: &mut [S::Coefficient; SIZE],
 ) {
     const { assert!(L <= MOST_PRODUCTS) };
@@ -380,15 +365,15 @@ fn sum<S: Simd, M: Modulus, const L: usize>(
             let mut rows = [[simd.zero_rows(); L]; LEAVES];
             for leaf in 0..LEAVES {
                 for i in 0..L {
-                    let b = &b[i].as_chunks().0[leaf];
+                    let b = &b[i].0.0[PRIME].as_chunks().0[leaf];
                     simd.convolution_rows(b, Constants::<M>::WEIGHTS[leaf], &mut rows[leaf][i]);
                 }
             }
             for leaf in 0..LEAVES {
-                let mut left = [&a[0].as_chunks().0[leaf]; L];
+                let mut left = [&a[0].0[PRIME].as_chunks().0[leaf]; L];
                 let mut right = [&rows[leaf][0]; L];
                 for i in 1..L {
-                    left[i] = &a[i].as_chunks().0[leaf];
+                    left[i] = &a[i].0[PRIME].as_chunks().0[leaf];
                     right[i] = &rows[leaf][i];
                 }
                 result[CHUNK * leaf..][..CHUNK].copy_from_slice(&simd.outer_product::<M, L>(left, right));
@@ -422,7 +407,6 @@ fn inverse_transform<S: Simd, M: Modulus>(
 /// Combines the residues modulo both primes, in place of `first`.
 #[inline(never)]
 fn combine<S: Simd>(simd: S, first: &mut [S::Coefficient], second: &[S::Coefficient]) {
-    const { assert!(MOST_PRODUCTS > 0) };
     simd.vectorize(
         #[inline(always)]
         || {

@@ -300,19 +300,6 @@ fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Chunks<S::
     }
     simd.enter(RADIX_9.name);
     for row in cyclic.chunks_exact_mut(ROW) {
-        if const { S::Shape::SHORT } {
-            for start in (0..PLACE).step_by(CHUNK) {
-                let mut inputs = [zero_pair(simd); 9];
-                for i0 in 0..9 {
-                    inputs[i0] = load_pair(simd, &row[PLACE * i0 + start..]);
-                }
-                let outputs = radix_9(inputs, &FORWARD_9);
-                for i0 in 0..9 {
-                    store_pair(simd, outputs[i0], &mut row[PLACE * i0 + start..]);
-                }
-            }
-            continue;
-        }
         for start in (0..PLACE).step_by(S::Shape::LANES) {
             let mut inputs = [simd.splat(0); 9];
             for i0 in 0..9 {
@@ -359,7 +346,9 @@ fn forward_column<S: Simd, const SELECTION: usize, const COLUMN: usize>(
         }
         let outputs = radix_5(inputs, &FORWARD_5);
         for i1 in 0..5 {
-            store_pair(simd, outputs[i1], &mut result[PLACE * (9 * i1 + COLUMN) + range(SELECTION).start..]);
+            let target = &mut result[PLACE * (9 * i1 + COLUMN) + range(SELECTION).start..];
+            simd.store(outputs[i1].0, target);
+            simd.store(outputs[i1].1, &mut target[S::Shape::LANES..]);
         }
         return;
     }
@@ -479,19 +468,6 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
     }
     simd.enter(RADIX_9.name);
     for (row, targets) in cyclic.chunks_exact(ROW).zip(&TARGETS) {
-        if const { S::Shape::SHORT } {
-            for parity in 0..2 {
-                let mut inputs = [zero_pair(simd); 9];
-                for i0 in 0..9 {
-                    inputs[i0] = load_pair(simd, &row[PLACE * i0 + CHUNK * parity..]);
-                }
-                let outputs = radix_9(inputs, &INVERSE_9);
-                for i0 in 0..9 {
-                    store_pair(simd, outputs[i0], &mut result[usize::from(targets[i0][parity])..]);
-                }
-            }
-            continue;
-        }
         for start in (0..PLACE).step_by(S::Shape::LANES) {
             let mut inputs = [simd.splat(0); 9];
             for i0 in 0..9 {
@@ -499,11 +475,11 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
             }
             let outputs = radix_9(inputs, &INVERSE_9);
             for i0 in 0..9 {
-                let [even, odd] = targets[i0].map(usize::from);
                 if const { S::Shape::LANES == PLACE } {
+                    let [even, odd] = targets[i0].map(usize::from);
                     simd.store_halves(outputs[i0], result, even, odd);
                 } else {
-                    let target = if start < CHUNK { even } else { odd };
+                    let target = usize::from(targets[i0][start / CHUNK]);
                     simd.store(outputs[i0], &mut result[target + start % CHUNK..]);
                 }
             }
@@ -519,19 +495,6 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut Chunks<S::Coefficient>,
 #[inline(always)]
 fn zero_pair<S: Simd>(simd: S) -> Pair<S::I16> {
     Pair(simd.splat(0), simd.splat(0))
-}
-
-/// Loads a chunk of two vectors.
-#[inline(always)]
-fn load_pair<S: Simd>(simd: S, source: &[S::Coefficient]) -> Pair<S::I16> {
-    Pair(simd.load(source), simd.load(&source[S::Shape::LANES..]))
-}
-
-/// Stores a chunk of two vectors.
-#[inline(always)]
-fn store_pair<S: Simd>(simd: S, pair: Pair<S::I16>, target: &mut [S::Coefficient]) {
-    simd.store(pair.0, target);
-    simd.store(pair.1, &mut target[S::Shape::LANES..]);
 }
 
 /// Stores the outputs of a transform of length 5, a row apart.

@@ -102,7 +102,8 @@ pub fn prepare_small<R: Module>(operand: &Small<R>) -> PreparedSmall<R> {
 ///
 /// let a = [3, 5].map(|c| Polynomial::<Saber>::from_fn(|k| (c * k) as i16));
 /// let s = [2, 3].map(|c| Small::<Saber>::from_fn(|k| (c * k % 11) as i8 - 5));
-/// let (row, column) = ([prepare_big(&a[0]), prepare_big(&a[1])], [prepare_small(&s[0]), prepare_small(&s[1])]);
+/// let row = [prepare_big(&a[0]), prepare_big(&a[1])];
+/// let column = [prepare_small(&s[0]), prepare_small(&s[1])];
 /// let sum = inner_product_by_small([&row[0], &row[1]], [&column[0], &column[1]]);
 ///
 /// let terms = [0, 1].map(|i| a[i].schoolbook(&s[i].to_polynomial()));

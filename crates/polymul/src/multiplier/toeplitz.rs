@@ -2,8 +2,9 @@
 //! Toeplitz matrices and vectors over Z_65536.
 //!
 //! The first operand is the matrix of its multiplication modulo x^n - zeta, circulant for zeta = 1
-//! and negacyclic for zeta = -1, padded to a Toeplitz matrix of dimension N; the second is a vector. Transposed layers of Toom-Cook split them down to a small dimension
-//! m, where products are sums of outer products:
+//! and negacyclic for zeta = -1, padded to a Toeplitz matrix of dimension N; the second is a
+//! vector. Transposed layers of Toom-Cook split them down to a small dimension m, where products
+//! are sums of outer products:
 //!
 //! ```text
 //! Z_q[x]/(x^n - zeta) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
@@ -13,6 +14,10 @@
 //! Neon an outer product of dimension 16 is three of dimension 8, the last layer of the source.
 //! `toeplitz-outer` stops at a few times 16, where outer products that share their windows are
 //! faster than another layer.
+//!
+//! An operand that is used several times is split once. Each layer that it is split by makes a use
+//! faster and the operand larger, which then takes longer to make, to load and to wipe. So a plan may
+//! leave its last layers to each use ([`AtUse`](crate::stage::toeplitz::AtUse)).
 //!
 //! Every step is linear modulo 2^16 in either operand. The result comes times 2^e, where e is the
 //! number of bits that the layers lose: bits e to e + log2 q - 1 of a word are the coefficient.
@@ -46,7 +51,7 @@ use super::{BigByBig, ModuloWord, Multiplier, lost_bits, zeta};
 use crate::ring::Ring;
 use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy_ordered, expand, order};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy_ordered, expand, multiply_all_at_end, order};
 use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
@@ -59,6 +64,8 @@ pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
     type Ring: Ring;
     /// The layers.
     type Chain: Chain;
+    /// The layers, of which the last may be left to each use of an operand.
+    type Prepared: Chain;
     /// The name of the multiplier.
     const NAME: &'static str;
     /// The source of the layers.
@@ -69,9 +76,10 @@ pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
     type Vector<C: Coefficient>: Buffer<C>;
     /// Memory for a matrix: 2 N coefficients.
     type Matrix<C: Coefficient>: Buffer<C>;
-    /// Memory for the vectors at the end of the chain: m P coefficients.
+    /// Memory for the vectors at the end of [`Prepared`](Self::Prepared): its dimension times its
+    /// products.
     type Vectors<C: Coefficient>: Buffer<C>;
-    /// Memory for the matrices at the end of the chain: 2 m P coefficients.
+    /// Memory for the matrices at the end of [`Prepared`](Self::Prepared): twice as many.
     type Matrices<C: Coefficient>: Buffer<C>;
     /// Working memory of the chain.
     type Scratch<C: Coefficient>: Buffer<C>;
@@ -142,7 +150,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
                         Self::with_scratch(
                             simd,
                             #[inline(always)]
-                            |scratch| P::Chain::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
+                            |scratch| P::Prepared::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
                         );
                     },
                 );
@@ -216,6 +224,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         chain: P::CHAIN,
         safety: {
             assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the matrix has fewer rows than the ring has coefficients");
+            assert!(P::Prepared::SIZE == P::Chain::SIZE && P::Prepared::LOST_BITS == P::Chain::LOST_BITS);
             Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS }
         },
         comparisons: &[],
@@ -245,7 +254,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
                     simd,
                     operand,
                     #[inline(always)]
-                    |matrix, scratch| P::Chain::split_matrix(simd, matrix, result.as_mut(), scratch),
+                    |matrix, scratch| P::Prepared::split_matrix(simd, matrix, result.as_mut(), scratch),
                 );
             },
         );
@@ -281,19 +290,16 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter(OUTER_PRODUCT);
-                let (a, b) = (a.as_mut(), b.as_ref());
-                let end = P::Chain::END;
                 simd.with_buffer(
                     #[inline(always)]
                     |product: &mut P::Vector<_>| {
-                        let product = &mut product.as_mut()[..end];
-                        for index in 0..P::Chain::PRODUCTS {
-                            product.copy_from_slice(&b[end * index..][..end]);
-                            P::Chain::multiply_at_end(simd, &a[2 * end * index..][..2 * end], product);
-                            // A product ends before the next matrix begins.
-                            a[end * index..][..end].copy_from_slice(product);
-                        }
+                        let (a, b) = (a.as_mut(), b.as_ref());
+                        let (count, product) = (P::Prepared::PRODUCTS, &mut product.as_mut()[..P::Prepared::END]);
+                        Self::with_scratch(
+                            simd,
+                            #[inline(always)]
+                            |scratch| multiply_all_at_end::<S, P::Prepared>(simd, a, b, count, product, scratch),
+                        );
                     },
                 );
             },
@@ -307,7 +313,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         term: &Self::Transformed<S::Coefficient>,
     ) {
         // The products are whole chunks, which need not fill the widest vectors.
-        let length = P::Chain::END * P::Chain::PRODUCTS;
+        let length = P::Prepared::END * P::Prepared::PRODUCTS;
         simd.enter(OUTER_PRODUCT);
         accumulate_words(simd.narrow(), &mut sum.as_mut()[..length], &term.as_ref()[..length]);
     }
@@ -324,7 +330,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
-                    |scratch| P::Chain::merge(simd, transformed.as_ref(), result.as_mut(), scratch),
+                    |scratch| P::Prepared::merge(simd, transformed.as_ref(), result.as_mut(), scratch),
                 );
             },
         );
@@ -420,7 +426,7 @@ impl<P: ToeplitzPlan> BigByBig for Toeplitz<P> {
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
-                    |scratch| P::Chain::multiply_split(simd, b.as_ref(), result.as_mut(), scratch),
+                    |scratch| P::Prepared::multiply_split(simd, b.as_ref(), result.as_mut(), scratch),
                 );
             },
         );

@@ -3,11 +3,11 @@
 //!
 //! The layers are proved in [`toom_cook`](crate::stage::toom_cook), the ends of Toeplitz chains and
 //! a chain of two layers in [`toeplitz`](crate::stage::toeplitz), each on all pairs, and the
-//! transforms by powers of a variable in [`word_transform`](crate::stage::word_transform). Here whole
-//! multipliers, before the fold, are compared with the product of every basis vector by vectors of
-//! random words: with the product in the ring where the unfolded product wraps around, and with
-//! that of polynomials where it does not. The long tests of the catalogue compare all pairs of
-//! basis vectors.
+//! transforms by powers of a variable in [`word_transform`](crate::stage::word_transform). Here
+//! whole multipliers, before the fold, are compared with the product of every basis vector by
+//! vectors of random words: with the product in the ring where the unfolded product wraps around,
+//! and with that of polynomials where it does not. The long tests of the catalogue compare all
+//! pairs of basis vectors.
 
 use alloc::vec::Vec;
 

@@ -2,7 +2,8 @@
 //! 8 whose roots of unity are powers of a variable.
 //!
 //! ```text
-//! Z_8192[x]/(x^256 + 1) -> (R[z]/(z^64 + 1))^8 -> (Toeplitz_64 x R^64)^8 -> (Toeplitz_32 x R^32)^24
+//! Z_8192[x]/(x^256 + 1) -> (R[z]/(z^64 + 1))^8 -> (Toeplitz_64 x R^64)^8
+//!     -> (Toeplitz_32 x R^32)^24
 //! ```
 //!
 //! with R = Z_65536. The [transform](crate::stage::word_transform) takes additions only; the
@@ -26,7 +27,7 @@ use super::{Aligned, BigByBig, ModuloWord, Multiplier, in_buffers, lost_bits};
 use crate::ring::{Ring, Saber};
 use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split, copy_ordered};
+use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split, copy_ordered, multiply_all_at_end};
 use crate::stage::toom_cook::{Karatsuba, Layer, coefficients};
 use crate::stage::widen::widen;
 use crate::stage::word_transform::{self, DEGREE, ELEMENTS, Elements, LAYERS, SIZE, Way};
@@ -234,16 +235,11 @@ impl<T: Transform> Multiplier for WordTransform<T> {
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.enter(OUTER_PRODUCT);
-                let a = a.0.as_flattened_mut().as_flattened_mut();
-                let b = b.0.as_flattened().as_flattened();
-                for index in 0..LEAVES * ELEMENTS {
-                    let mut product = [S::ZERO; END];
-                    product.copy_from_slice(&b[END * index..][..END]);
-                    Products::multiply_at_end(simd, &a[2 * END * index..][..2 * END], &mut product);
-                    // A product ends before the next matrix begins.
-                    a[END * index..][..END].copy_from_slice(&product);
-                }
+                let matrices = a.0.as_flattened_mut().as_flattened_mut();
+                let vectors = b.0.as_flattened().as_flattened();
+                let mut product = [S::ZERO; END];
+                let count = LEAVES * ELEMENTS;
+                multiply_all_at_end::<S, Products>(simd, matrices, vectors, count, &mut product, &mut []);
             },
         );
     }

@@ -41,7 +41,8 @@ pub fn fold<S: Simd, M: Modulus>(
             let step = if const { S::Shape::SHORT } { CHUNK } else { lanes };
             let last = (degree - 1) / step * step;
             // c_(p - 1) is a term of coefficient p - 1, but not the third term of coefficient 0. So
-            // the vector (or chunk) of coefficient p - 1 comes first, and then c_(p - 1) becomes zero.
+            // the vector (or chunk) of coefficient p - 1 comes first, and then c_(p - 1) becomes
+            // zero.
             fold_vectors(simd, product, last, degree, scale, &mut result[last..]);
             product[degree - 1] = S::ZERO;
             fold_vectors(simd, product, 0, degree, scale, &mut result[..last]);

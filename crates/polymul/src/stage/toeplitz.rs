@@ -246,8 +246,14 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
         scratch: &mut [S::Coefficient],
     );
 
-    /// Replaces a vector at the end by its product with a matrix at the end.
-    fn multiply_at_end<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &mut [S::Coefficient]);
+    /// Replaces a vector at the end by 2^d times its product with a matrix at the end, where d bits
+    /// are lost after the end: none, except for [`AtUse`].
+    fn multiply_at_end<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    );
 
     /// Writes the whole product to `result`, from all products at the end.
     fn merge<S: Simd>(
@@ -256,6 +262,29 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
         result: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     );
+}
+
+/// Replaces the matrices at the end of `count` products by the products with the vectors at the
+/// end, one after the other from the start of `matrices`. `product` is working memory for one.
+///
+/// Requires 2 m `count` coefficients of matrices, m `count` of vectors and m of `product`, where m
+/// is [`Chain::END`]; where layers are left to each use ([`AtUse`]), [`Chain::SCRATCH`] of `scratch`.
+#[inline(always)]
+pub fn multiply_all_at_end<S: Simd, C: Chain>(
+    simd: S,
+    matrices: &mut [S::Coefficient],
+    vectors: &[S::Coefficient],
+    count: usize,
+    product: &mut [S::Coefficient],
+    scratch: &mut [S::Coefficient],
+) {
+    simd.enter(OUTER_PRODUCT);
+    for index in 0..count {
+        product.copy_from_slice(&vectors[C::END * index..][..C::END]);
+        C::multiply_at_end(simd, &matrices[2 * C::END * index..][..2 * C::END], product, scratch);
+        // A product ends before the next matrix begins.
+        matrices[C::END * index..][..C::END].copy_from_slice(product);
+    }
 }
 
 /// The end of a chain: products of dimension 16 `K`. Each of the `K` chunks of a result is a sum of
@@ -312,8 +341,82 @@ impl<const K: usize> Chain for Outer<K> {
     }
 
     #[inline(always)]
-    fn multiply_at_end<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &mut [S::Coefficient]) {
-        Self::multiply(simd, matrix, vector, &mut []);
+    fn multiply_at_end<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        Self::multiply(simd, matrix, vector, scratch);
+    }
+
+    #[inline(always)]
+    fn merge<S: Simd>(simd: S, products: &[S::Coefficient], result: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
+        copy(simd.narrow(), &products[..Self::SIZE], result);
+    }
+}
+
+/// A chain that operands which are used several times are not split by, but at each use. Each layer
+/// that is left to the use makes these operands smaller by the ratio of its points to its parts,
+/// and faster to load, write and wipe.
+#[derive(Clone, Copy, Debug)]
+pub struct AtUse<C>(C);
+
+impl<C: Chain> Chain for AtUse<C> {
+    const SIZE: usize = C::SIZE;
+    const END: usize = C::SIZE;
+    const PRODUCTS: usize = 1;
+    const LOST_BITS: u32 = C::LOST_BITS;
+    const SCRATCH: usize = C::SCRATCH;
+
+    #[inline(always)]
+    fn multiply<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        C::multiply(simd, matrix, vector, scratch);
+    }
+
+    #[inline(always)]
+    fn multiply_split<S: Simd>(
+        simd: S,
+        matrices: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        C::multiply(simd, matrices, vector, scratch);
+    }
+
+    #[inline(always)]
+    fn split_matrix<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        matrices: &mut [S::Coefficient],
+        _: &mut [S::Coefficient],
+    ) {
+        copy(simd, &matrix[..2 * Self::SIZE], matrices);
+    }
+
+    #[inline(always)]
+    fn split_vector<S: Simd>(
+        simd: S,
+        vector: &[S::Coefficient],
+        vectors: &mut [S::Coefficient],
+        _: &mut [S::Coefficient],
+    ) {
+        copy(simd.narrow(), &vector[..Self::SIZE], vectors);
+    }
+
+    #[inline(always)]
+    fn multiply_at_end<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        C::multiply(simd, matrix, vector, scratch);
     }
 
     #[inline(always)]
@@ -477,8 +580,13 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
     }
 
     #[inline(always)]
-    fn multiply_at_end<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &mut [S::Coefficient]) {
-        Rest::multiply_at_end(simd, matrix, vector);
+    fn multiply_at_end<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        scratch: &mut [S::Coefficient],
+    ) {
+        Rest::multiply_at_end(simd, matrix, vector, scratch);
     }
 
     #[inline(always)]
@@ -528,7 +636,7 @@ mod tests {
                 let mut by_split = vector.clone();
                 C::split_vector(simd, &vector, &mut vectors, &mut scratch);
                 for (matrix, vector) in matrices.chunks_exact(2 * C::END).zip(vectors.chunks_exact_mut(C::END)) {
-                    C::multiply_at_end(simd, matrix, vector);
+                    C::multiply_at_end(simd, matrix, vector, &mut scratch);
                 }
                 let mut merged = vec![0; n];
                 C::merge(simd, &vectors, &mut merged, &mut scratch);
@@ -554,6 +662,7 @@ mod tests {
                 check_chain::<Outer<3>, S>(simd);
                 check_chain::<Outer<5>, S>(simd);
                 check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, S>(simd);
+                check_chain::<Split<Toom3, AtUse<Split<Karatsuba, Outer<1>>>>, S>(simd);
             }
         }
         on_every_backend(Chains);

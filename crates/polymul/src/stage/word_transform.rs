@@ -3,8 +3,11 @@
 //!
 //! ```text
 //! S = R[z]/(z^64 + 1),   R = Z_65536,   z^128 = 1
-//! Schönhage:    R[x]/(x^256 + 1) -> S[y]/(y^8 + 1) -> prod_(k odd, k < 16) S[y]/(y - z^(8 k)),    y = x^32, z = x
-//! Nussbaumer:   R[x]/(x^256 + 1) -> S[x]/(x^8 - 1) -> prod_(k < 8) S[x]/(x - z^(16 k)),           z = x^4
+//!
+//! Schönhage, y = x^32, z = x:
+//!     R[x]/(x^256 + 1) -> S[y]/(y^8 + 1) -> prod_(k odd, k < 16) S[y]/(y - z^(8 k))
+//! Nussbaumer, z = x^4:
+//!     R[x]/(x^256 + 1) -> S[x]/(x^8 - 1) -> prod_(k < 8) S[x]/(x - z^(16 k))
 //! ```
 //!
 //! Schönhage's first map is a monomorphism on polynomials with blocks of 32 coefficients, whose

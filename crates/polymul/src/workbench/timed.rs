@@ -57,10 +57,8 @@ impl Record {
     /// count as outside of all maps.
     #[inline(never)]
     fn enter(&self, map: &'static str) {
-        let now = (self.clock)();
+        self.leave();
         let accounts = &self.accounts;
-        let left = &accounts[self.current.get()];
-        left.set(MapTime { time: left.get().time + now.saturating_sub(self.since.get()), ..left.get() });
         let opened = self.opened.get();
         let known = (1..opened).find(|&index| accounts[index].get().map == map);
         let entered = known.unwrap_or(if opened < CAPACITY { opened } else { 0 });
@@ -73,12 +71,18 @@ impl Record {
         self.since.set((self.clock)());
     }
 
-    /// Ends the record. Returns the times of the maps in the order in which they were entered first;
-    /// the first is the time outside of all maps.
-    pub fn end(self) -> impl Iterator<Item = MapTime> {
-        let current = &self.accounts[self.current.get()];
+    /// Adds the time since the current map was entered to its account.
+    #[inline(always)]
+    fn leave(&self) {
         let now = (self.clock)();
-        current.set(MapTime { time: current.get().time + now.saturating_sub(self.since.get()), ..current.get() });
+        let account = &self.accounts[self.current.get()];
+        account.set(MapTime { time: account.get().time + now.saturating_sub(self.since.get()), ..account.get() });
+    }
+
+    /// Ends the record. Returns the times of the maps in the order in which they were entered
+    /// first; the first is the time outside of all maps.
+    pub fn end(self) -> impl Iterator<Item = MapTime> {
+        self.leave();
         let opened = self.opened.get();
         self.accounts.into_iter().map(Cell::into_inner).take(opened)
     }

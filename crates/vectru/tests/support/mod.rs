@@ -1,7 +1,7 @@
 //! Lists of parameter sets for checks that are generic over the sets of a scheme.
 
-/// Calls `$check::<P>()` for each parameter set P of a scheme, `prime`, `ntru` or `module_lwr`,
-/// that the features name.
+/// Calls `$check::<P>()` for each parameter set P of a scheme, `prime`, `ntru` or `module_lwr`, or
+/// of `all`, that the features name.
 macro_rules! for_each_set_of {
     ($scheme:ident, $check:ident) => {
         vectru::for_each_set!(check_sets $scheme $check)
@@ -22,6 +22,7 @@ macro_rules! check_sets {
     (@ prime ntrulpr $($check:tt)*) => { check_sets!(@ $($check)*) };
     (@ ntru ntru $($check:tt)*) => { check_sets!(@ $($check)*) };
     (@ module_lwr module_lwr $($check:tt)*) => { check_sets!(@ $($check)*) };
+    (@ all $family:ident $($check:tt)*) => { check_sets!(@ $($check)*) };
     (@ $check:ident $feature:literal $module:ident $set:ident) => {
         #[cfg(feature = $feature)]
         $check::<vectru::$module::$set>()

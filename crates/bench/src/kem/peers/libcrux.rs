@@ -37,7 +37,7 @@ fn draw<const BYTES: usize>(rng: &mut Generator) -> [u8; BYTES] {
     bytes
 }
 
-/// What its own bytes are.
+/// The reason why loading the bytes of the implementation cannot fail.
 const OWN: &str = "the length is that of its own bytes";
 
 /// Implements a path by its module of the crate.

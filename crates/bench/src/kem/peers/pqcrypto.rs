@@ -25,7 +25,7 @@ macro_rules! set {
             use super::*;
             use $crate_name::$set as peer;
 
-            /// What its own bytes are.
+            /// The reason why loading the bytes of the implementation cannot fail.
             const OWN: &str = "the length is that of its own bytes";
 
             pub(super) struct Set;
@@ -88,7 +88,7 @@ macro_rules! set {
     };
 }
 
-/// What `randombytes` of the C code does.
+/// Fills bytes as `randombytes` of the C code does.
 fn fill(bytes: &mut [u8]) {
     getrandom_03::fill(bytes).expect("the system gives random bytes");
 }

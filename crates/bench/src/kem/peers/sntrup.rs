@@ -91,7 +91,7 @@ macro_rules! peer {
     };
 }
 
-/// What its own bytes are.
+/// The reason why loading the bytes of the implementation cannot fail.
 const OWN: &str = "it reads what it has written";
 
 peer!(SNTRUP, Sntrup, sntrup, "sntrup", "0.4.0", prepares: true, path: {

@@ -55,19 +55,29 @@ fn prove_inverse<P: Shape, M: Modulus>() {
     }
 }
 
+/// Returns images of which the one modulo the prime of index `PRIME` is `image`. All coefficients
+/// of the other are `other`, on which nothing may depend.
+fn images<C: Copy, const PRIME: usize>(image: [C; SIZE], other: C) -> Images<C> {
+    let mut images = [[other; SIZE]; 2];
+    images[PRIME] = image;
+    Aligned(images)
+}
+
 /// Checks that sums of `L` products of basis vectors are 2^-16 times the sum of x^j x^k modulo
 /// x^16 - w^t in every leaf, where each pair stands in each place of the sum, and that no leaf
 /// depends on another.
-fn prove_sums<P: Shape, M: Modulus, const L: usize>() {
+fn prove_sums<P: Shape, M: Modulus, const PRIME: usize, const L: usize>() {
     let simd = Arrays::<P>::new();
+    let left_images = |image: [i16; SIZE]| images::<i16, PRIME>(image, 1234);
+    let right_images = |image: [i16; SIZE]| SmallOperand(images::<i16, PRIME>(image, 2345));
     let basis = |k: usize| -> [i16; SIZE] { core::array::from_fn(|i| (i % CHUNK == k).into()) };
     let montgomery = inverse(1 << 16, M::Q.into());
-    let (zero, mut product) = ([0; SIZE], [0; SIZE]);
+    let (zero_left, zero_right, mut product) = (left_images([0; SIZE]), right_images([0; SIZE]), [0; SIZE]);
     for (place, (j, k)) in (0..L).flat_map(|place| (0..CHUNK * CHUNK).map(move |i| (place, (i / CHUNK, i % CHUNK)))) {
-        let (left, right) = (basis(j), basis(k));
-        let (mut a, mut b) = ([&zero; L], [&right; L]);
+        let (left, right) = (left_images(basis(j)), right_images(basis(k)));
+        let (mut a, mut b) = ([&zero_left; L], [&right; L]);
         a[place] = &left;
-        sum::<_, M, L>(simd, a, b, &mut product);
+        sum::<_, M, PRIME, L>(simd, a, b, &mut product);
         let mut expected = [0; SIZE];
         for leaf in 0..LEAVES {
             let exponent = if j + k < CHUNK { 0 } else { leaf_exponent(leaf) };
@@ -75,17 +85,17 @@ fn prove_sums<P: Shape, M: Modulus, const L: usize>() {
         }
         assert_congruent::<M>(&product, &expected, P::NAME);
         // The other factors have no effect either where they alone are not zero.
-        (a, b) = ([&left; L], [&zero; L]);
+        (a, b) = ([&left; L], [&zero_right; L]);
         b[place] = &right;
-        sum::<_, M, L>(simd, a, b, &mut product);
+        sum::<_, M, PRIME, L>(simd, a, b, &mut product);
         assert_congruent::<M>(&product, &expected, P::NAME);
     }
     let all: [i16; SIZE] = core::array::from_fn(|i| (i % 2003) as i16 - 1001);
     for leaf in (0..SIZE).step_by(CHUNK) {
         let mut one = [0; SIZE];
         one[leaf..leaf + CHUNK].copy_from_slice(&all[leaf..leaf + CHUNK]);
-        for (a, b) in [(&one, &all), (&all, &one)] {
-            sum::<_, M, L>(simd, [a; L], [b; L], &mut product);
+        for (a, b) in [(one, all), (all, one)] {
+            sum::<_, M, PRIME, L>(simd, [&left_images(a); L], [&right_images(b); L], &mut product);
             product[leaf..leaf + CHUNK].fill(0);
             assert!(product.iter().all(|&coefficient| coefficient == 0), "{}: leaf {leaf}", P::NAME);
         }
@@ -94,16 +104,17 @@ fn prove_sums<P: Shape, M: Modulus, const L: usize>() {
 
 /// Checks that sums of any number of products are within the bounds of a product, and that the
 /// inverse transforms leave residues as small as the Chinese remainder theorem assumes.
-fn bounds_hold<P: Shape, M: Modulus>() {
+fn bounds_hold<P: Shape, M: Modulus, const PRIME: usize>() {
     let Safety::Bounded { transformed, .. } = SAFETY else { unreachable!() };
     let (log, counter) = (Log::new(), Counter::new());
     let simd = Counting::new(Intervals::<P>::new(&log), &counter);
     let largest = |image: &[Interval]| image.iter().map(|coefficient| coefficient.magnitude()).max();
-    let operand = [Interval::symmetric(transformed); SIZE];
+    let left = images::<_, PRIME>([Interval::symmetric(transformed); SIZE], Interval::symmetric(i16::MAX.into()));
+    let right = SmallOperand(left);
     let mut products = [Interval::ZERO; SIZE];
     macro_rules! check {
         ($($terms:literal),*) => {$(
-            sum::<_, M, $terms>(simd, [&operand; $terms], [&operand; $terms], &mut products);
+            sum::<_, M, PRIME, $terms>(simd, [&left; $terms], [&right; $terms], &mut products);
             assert!(largest(&products) <= Some(product_bound(SAFETY)), "{} products", $terms);
         )*};
     }
@@ -150,17 +161,20 @@ fn prove_integers<P: Shape>() {
 impl BasisProof for CooleyTukeyTwoPrimes {
     fn prove<P: Shape>() {
         macro_rules! prove {
-            ($($prime:ty),*) => {$(
+            ($($prime:ty, $index:literal;)*) => {$(
                 prove_forward::<P, $prime>();
                 prove_inverse::<P, $prime>();
-                prove_sums::<P, $prime, 1>();
-                prove_sums::<P, $prime, 2>();
-                prove_sums::<P, $prime, 3>();
-                prove_sums::<P, $prime, 4>();
-                bounds_hold::<P, $prime>();
+                prove_sums::<P, $prime, $index, 1>();
+                prove_sums::<P, $prime, $index, 2>();
+                prove_sums::<P, $prime, $index, 3>();
+                prove_sums::<P, $prime, $index, 4>();
+                bounds_hold::<P, $prime, $index>();
             )*};
         }
-        prove!(First, Second);
+        prove! {
+            First, 0;
+            Second, 1;
+        }
         prove_integers::<P>();
     }
 }

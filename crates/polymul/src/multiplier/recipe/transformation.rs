@@ -113,8 +113,8 @@ pub enum Transformation {
         /// The three exponents r.
         roots: [usize; 3],
     },
-    /// R\[x\]/(x^(g n) + 1) -> prod R\[x, y\]/(x^(2 g) + 1, y - x^(2 g k / n)), k < 2 n odd, where y is
-    /// x^g.
+    /// R\[x\]/(x^(g n) + 1) -> prod R\[x, y\]/(x^(2 g) + 1, y - x^(2 g k / n)), k < 2 n odd, where
+    /// y is x^g.
     NegacyclicSchoenhage {
         /// g.
         block: usize,

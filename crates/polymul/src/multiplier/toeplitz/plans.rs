@@ -15,25 +15,28 @@ use crate::multiplier::recipe::{Map, Transformation};
 use crate::multiplier::{Aligned, zeta};
 use crate::ring::{self, Ring};
 use crate::simd::Coefficient;
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split};
+use crate::stage::toeplitz::{AtUse, Chain, OUTER_PRODUCT, Outer, Split};
 use crate::stage::toom_cook::{Karatsuba, KaratsubaThree, Layer, Toom3, Toom4, Toom5};
 
 /// Declares plans. Each has a ring, a name, a source, the dimensions with the layers between them,
-/// and the products at the end.
+/// and the products at the end. Layers behind an arrow are left to each use of an operand that is
+/// used several times.
 macro_rules! plans {
-    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal, $($whole:literal = $layer:ident * $part:literal),+, $end:ty;)*) => {$(
+    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal, $($whole:literal = $layer:ident * $part:literal),+
+        $(=> $($use_whole:literal = $use_layer:ident * $use_part:literal),+)?, $end:ty;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $plan;
 
         impl ToeplitzPlan for $plan {
             type Ring = ring::$ring;
-            type Chain = plans!(@chain $end, $($layer)+);
+            type Chain = plans!(@chain plans!(@chain $end, $($($use_layer)+)?), $($layer)+);
+            type Prepared = plans!(@chain plans!(@prepared $end, $($($use_layer)+)?), $($layer)+);
             type Vector<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SIZE]>;
             type Matrix<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::SIZE]>;
-            type Vectors<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::END * <Self::Chain as Chain>::PRODUCTS]>;
-            type Matrices<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::END * <Self::Chain as Chain>::PRODUCTS]>;
-            type Scratch<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SCRATCH]>;
+            type Vectors<C: Coefficient> = Aligned<[C; <Self::Prepared as Chain>::END * <Self::Prepared as Chain>::PRODUCTS]>;
+            type Matrices<C: Coefficient> = Aligned<[C; 2 * <Self::Prepared as Chain>::END * <Self::Prepared as Chain>::PRODUCTS]>;
+            type Scratch<C: Coefficient> = Aligned<[C; scratch::<Self::Chain, Self::Prepared>()]>;
 
             const NAME: &'static str = $name;
             const SOURCE: &'static str = $source;
@@ -47,19 +50,8 @@ macro_rules! plans {
                     },
                     source: "[Win80]",
                 },
-                $({
-                    // The dimensions are those of the chain.
-                    assert!($whole == <$layer as Layer>::PARTS * $part);
-                    Map {
-                        name: <$layer as Layer>::NAME,
-                        transformation: Transformation::ToeplitzLayer {
-                            part: $part,
-                            parts: <$layer as Layer>::PARTS,
-                            points: <$layer as Layer>::POINTS,
-                        },
-                        source: "[CCH+23]",
-                    }
-                },)+
+                $(layer::<$layer>($whole, $part),)+
+                $($(layer::<$use_layer>($use_whole, $use_part),)+)?
                 Map {
                     name: OUTER_PRODUCT,
                     transformation: Transformation::OuterProducts {
@@ -73,6 +65,20 @@ macro_rules! plans {
     )*};
     (@chain $end:ty, $layer:ident $($rest:ident)*) => { Split<$layer, plans!(@chain $end, $($rest)*)> };
     (@chain $end:ty,) => { $end };
+    (@prepared $end:ty,) => { $end };
+    (@prepared $end:ty, $($layer:ident)+) => { AtUse<plans!(@chain $end, $($layer)+)> };
+}
+
+/// Returns the coefficients of working memory that serve either chain.
+const fn scratch<C: Chain, D: Chain>() -> usize {
+    if C::SCRATCH > D::SCRATCH { C::SCRATCH } else { D::SCRATCH }
+}
+
+/// Returns the map of a layer between two dimensions.
+const fn layer<L: Layer>(whole: usize, part: usize) -> Map {
+    assert!(whole == L::PARTS * part, "the dimensions are not those of the layer");
+    let transformation = Transformation::ToeplitzLayer { part, parts: L::PARTS, points: L::POINTS };
+    Map { name: L::NAME, transformation, source: "[CCH+23]" }
 }
 
 plans! {
@@ -87,9 +93,10 @@ plans! {
         720 = Toom5 * 144, 144 = KaratsubaThree * 48, 48 = KaratsubaThree * 16, Outer<1>;
     /// ntruhps2048677 down to dimension 16: 225 products, 5 bits of 5.
     Tc677: Ntruhps2048677, "toeplitz-tc", "[CCH+23]", 720 = Toom5 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
-    /// ntruhps40961229 down to dimension 16: 625 products, 4 bits of 4.
+    /// ntruhps40961229 down to dimension 16: 625 products, 4 bits of 4. Prepared operands stay at
+    /// dimension 144: 25 matrices, of 14,400 bytes, for 40,000 bytes at the end of the chain.
     Tc1229: Ntruhps40961229, "toeplitz-tc", "this project",
-        1296 = Toom3 * 432, 432 = Toom3 * 144, 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
+        1296 = Toom3 * 432, 432 = Toom3 * 144 => 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
     /// ntruhps2048509: 63 products of dimension 32, 3 bits of 5.
     Outer509: Ntruhps2048509, "toeplitz-outer", "this project", 512 = Toom4 * 128, 128 = Karatsuba * 64, 64 = Karatsuba * 32, Outer<2>;
     /// ntruhps2048677: 45 products of dimension 48, 4 bits of 5.

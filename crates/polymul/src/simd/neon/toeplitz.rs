@@ -7,9 +7,10 @@
 //! w_i = sum_(j != i) H_(i + j) (u_i + u_j) + R_i u_i,   R_i = H_(2i) - sum_(j != i) H_(i + j).
 //! ```
 //!
-//! Every block of dimension 16 is three of dimension 8, by Karatsuba's identity as in the
-//! outer layer of [`outer`](super::outer). Let z be the coefficients of the matrix, of which the 32 from z_(16 d) on
-//! give block H_d. The differences of rows of all blocks H_d are the coefficients z_t - z_(t + 8).
+//! Every block of dimension 16 is three of dimension 8, by Karatsuba's identity as in the outer
+//! layer of [`outer`](super::outer). Let z be the coefficients of the matrix, of which the 32 from
+//! z_(16 d) on give block H_d. The differences of rows of all blocks H_d are the coefficients
+//! z_t - z_(t + 8).
 //!
 //! # Registers
 //!

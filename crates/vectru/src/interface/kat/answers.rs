@@ -23,8 +23,8 @@ use crate::common::set::Set;
 pub struct Answers {
     /// The set.
     pub set: Set,
-    /// SHA-256 of the `.rsp` file of the submission, which has NIST's order. None for Saber, of which
-    /// the project has the records alone.
+    /// SHA-256 of the `.rsp` file of the submission, which has NIST's order. None for Saber, of
+    /// which the project has the records alone.
     pub response: Option<&'static str>,
     /// SHA-256 of all records in NIST's order.
     nist: &'static str,

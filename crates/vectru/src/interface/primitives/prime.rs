@@ -54,7 +54,7 @@ fn decode() -> Work {
     let mut bytes = [0; BYTES[0]];
     big::encode(&polynomial::<Sntrup761>(COEFFICIENTS), &mut bytes);
     Box::new(move || {
-        // What was encoded is an encoding.
+        // The bytes are an encoding, so that decoding returns no error.
         let _ = black_box(big::decode::<Sntrup761>(black_box(&bytes)));
     })
 }

@@ -199,7 +199,7 @@ pub(super) fn draw_message(source: &mut dyn Source) -> Result<Secret<Hash>, Fail
     Ok(message)
 }
 
-/// What a message and a public key determine.
+/// The values that a message and a public key determine.
 pub(super) struct Hidden<P: Parameters> {
     /// K, then the seed of the secret vector.
     seeds: Secret<[u8; 64]>,

@@ -1,0 +1,80 @@
+//! Keys and ciphertexts as bytes, for every parameter set: they load again, other lengths are
+//! refused, and nothing secret is shown.
+#![cfg(feature = "_set")]
+
+use std::fmt::Debug;
+
+#[macro_use]
+mod support;
+
+use vectru::kat::NistDrbg;
+use vectru::{Array, Ciphertext, Error, ErrorKind, Mechanism, Object};
+
+fn survives_its_bytes<M: Mechanism>() {
+    let mut rng = NistDrbg::new(&[1; 48]);
+    let (key, public) = M::generate(&mut rng);
+    let loaded = M::decapsulation_key(M::secret_key_bytes(&key)).expect("a generated key loads");
+    let loaded_public = M::encapsulation_key(M::public_key_bytes(&public)).expect("a generated key loads");
+    assert_eq!(M::secret_key_bytes(&loaded), M::secret_key_bytes(&key));
+    assert_eq!(loaded_public, public);
+    assert_eq!(M::to_encapsulation_key(&loaded), public);
+    for _ in 0..10 {
+        let (ciphertext, secret) = M::encapsulate(&loaded_public, &mut rng);
+        let ciphertext = Ciphertext::from_bytes(ciphertext.as_bytes()).expect("the length is right");
+        assert_eq!(M::decapsulate(&key, &ciphertext), secret);
+        assert_eq!(M::decapsulate(&loaded, &ciphertext), secret);
+    }
+}
+
+#[test]
+fn keys_and_ciphertexts_survive_their_bytes() {
+    for_each_set_of!(all, survives_its_bytes);
+}
+
+/// Checks that `load` refuses `bytes` for their length, unless it is `expected`.
+fn refuses_other_lengths<M: Mechanism, T: Debug>(
+    load: fn(&[u8]) -> Result<T, Error>,
+    object: Object,
+    expected: usize,
+    bytes: &[u8],
+) {
+    let found = bytes.len();
+    if found != expected {
+        let error = load(bytes).expect_err("the length is wrong");
+        assert_eq!((error.set, error.object, error.kind), (M::SET, object, ErrorKind::Length { expected, found }));
+    }
+}
+
+fn demands_its_lengths<M: Mechanism>() {
+    let [public_key, secret_key, ciphertext] =
+        [M::PublicKeyBytes::LENGTH, M::SecretKeyBytes::LENGTH, M::CiphertextBytes::LENGTH];
+    let bytes = [0; 4000];
+    for right in [public_key, secret_key, ciphertext] {
+        for length in [0, 1, right - 1, right + 1, bytes.len()] {
+            let bytes = &bytes[..length];
+            refuses_other_lengths::<M, _>(M::encapsulation_key, Object::PublicKey, public_key, bytes);
+            refuses_other_lengths::<M, _>(M::decapsulation_key, Object::SecretKey, secret_key, bytes);
+            refuses_other_lengths::<M, _>(Ciphertext::<M>::from_bytes, Object::Ciphertext, ciphertext, bytes);
+        }
+    }
+}
+
+#[test]
+fn wrong_lengths_are_errors() {
+    for_each_set_of!(all, demands_its_lengths);
+}
+
+fn is_not_shown<M: Mechanism>() {
+    let mut rng = NistDrbg::new(&[5; 48]);
+    let (key, public) = M::generate(&mut rng);
+    let (ciphertext, secret) = M::encapsulate(&public, &mut rng);
+    assert!(format!("{ciphertext:?}").starts_with(&format!("Ciphertext({}, ", M::SET)));
+    assert!(format!("{public:?}").starts_with(&format!("EncapsulationKey({}, ", M::SET)));
+    assert_eq!(format!("{key:?}"), format!("DecapsulationKey({}, secret)", M::SET));
+    assert_eq!(format!("{secret:?}"), "SharedSecret(..)");
+}
+
+#[test]
+fn secrets_are_not_shown() {
+    for_each_set_of!(all, is_not_shown);
+}
