@@ -61,8 +61,8 @@ pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use toeplitz::plans::{
     ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter773, ToeplitzOuter821, ToeplitzOuter1229,
-    ToeplitzOuter1373, ToeplitzOuterSaber, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229,
-    ToeplitzTcSaber,
+    ToeplitzOuter1373, ToeplitzOuterSaber, ToeplitzPrinted821, ToeplitzPrinted1229, ToeplitzTc509, ToeplitzTc677,
+    ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229, ToeplitzTcSaber,
 };
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;

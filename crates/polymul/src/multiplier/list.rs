@@ -8,12 +8,14 @@ use crate::ring;
 /// For each ring, the list has the feature that compiles it and its type; the multiplier that
 /// dispatch chooses, and an alternative with the backends on which it is faster; and all its
 /// multipliers by the operands that they take: `big_by_big` for any two, `big_by_small` if the
-/// second is small, `modulo_word` for any two on lanes that wrap.
+/// second is small, `modulo_word` for any two on lanes that wrap. An attribute before a multiplier
+/// names the feature that compiles it: `printed` has those that only tables of the sources need. A
+/// callback puts the attribute before what it makes of the multiplier.
 ///
 /// ```
 /// macro_rules! names {
 ///     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-///         $($operands:ident $multiplier:ident),+;)+) => {
+///         $($(#[$only:meta])? $operands:ident $multiplier:ident),+;)+) => {
 ///         [$($(stringify!($multiplier)),+),+]
 ///     };
 /// }
@@ -47,9 +49,11 @@ macro_rules! for_each_multiplier {
                 big_by_small GoodThomas677, modulo_word ToeplitzOuter677, modulo_word ToeplitzTc677,
                 modulo_word ToomCook677, modulo_word ToomCook2021;
             "ntruhps4096821" Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821: Avx2;
-                big_by_small GoodThomas821, modulo_word ToeplitzOuter821, modulo_word ToeplitzTc821;
+                big_by_small GoodThomas821, modulo_word ToeplitzOuter821, modulo_word ToeplitzTc821,
+                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted821;
             "ntruhps40961229" Ntruhps40961229: ToeplitzOuter1229, ToeplitzTc1229: Avx2;
-                big_by_small GoodThomas1229, modulo_word ToeplitzOuter1229, modulo_word ToeplitzTc1229;
+                big_by_small GoodThomas1229, modulo_word ToeplitzOuter1229, modulo_word ToeplitzTc1229,
+                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted1229;
             "ntruhrss701" Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2;
                 big_by_small GoodThomas701, modulo_word ToeplitzOuter701, modulo_word ToeplitzTc701;
             "ntruhrss1373" Ntruhrss1373: ToeplitzOuter1373;
