@@ -309,7 +309,11 @@ fn reason(entry: &Entry, index: usize) -> Option<&'static str> {
         Transformation::CyclicFactor { .. } => Some("products modulo x^64 - 1"),
         Transformation::Truncation { .. } => Some("a chunk in each lane"),
         Transformation::CooleyTukey { .. } | Transformation::Bruun { .. } | Transformation::BruunNegacyclic { .. } => {
-            let in_lanes = |map: &Map| matches!(map.transformation, Transformation::TrinomialConvolutions { .. });
+            let in_lanes = |map: &Map| match map.transformation {
+                Transformation::TrinomialConvolutions { .. } => true,
+                Transformation::WeightedConvolutions { degree, .. } => degree == 8,
+                _ => false,
+            };
             chain.iter().any(in_lanes).then_some("a chunk in each lane")
         }
         Transformation::Transform { .. } => {
