@@ -13,6 +13,7 @@ mod hly24;
 mod hwa24a;
 mod hwa24b;
 mod measured;
+mod suggestions;
 
 use serde::Serialize;
 use vectru::Set;
@@ -67,10 +68,17 @@ pub struct Table {
     pub number: &'static str,
     /// The subject.
     pub title: &'static str,
-    /// The machine that the figures are of.
+    /// The machine that the figures are of; nothing for a table without figures.
     pub machine: &'static str,
     /// The rows.
     pub rows: &'static [Row],
+}
+
+impl Table {
+    /// Returns the unit of the printed figures with their machine, or that there are none.
+    pub(crate) fn printed(&self) -> String {
+        if self.machine.is_empty() { "no figures".into() } else { format!("cycles of {}", self.machine) }
+    }
 }
 
 /// A printed figure, and vectru's.
@@ -91,6 +99,8 @@ pub enum Printed {
     Cycles(u64),
     /// A range of ratios of two times.
     Ratio(f64, f64),
+    /// No figure: the table suggests what to compute.
+    Nothing,
 }
 
 /// vectru's counterpart of a figure.
@@ -151,6 +161,7 @@ multipliers! {
     GOOD_THOMAS_TWO_PRIMES = "sntrup761", "good-thomas-two-primes";
     SCHOENHAGE_NUSSBAUMER = "sntrup761", "schoenhage-nussbaumer";
     TRUNCATED_RADER = "sntrup761", "truncated-rader";
+    GOOD_THOMAS_TWO_PRIMES_NTRU = "ntruhps2048677", "good-thomas-two-primes";
     GOOD_THOMAS_NTRU = "ntruhps2048677", "good-thomas";
     TOEPLITZ_TC = "ntruhps2048677", "toeplitz-tc";
     TOOM_COOK = "ntruhps2048677", "toom-cook";
@@ -188,12 +199,12 @@ pub struct Figure {
     pub row: &'static str,
     /// The machine of the printed figure.
     pub machine: &'static str,
-    /// `cycles` or `ratio`, the lowest and the highest.
+    /// `cycles`, `ratio` or `none`.
     pub printed_unit: &'static str,
-    /// The printed figure, or the lowest of a range.
-    pub printed: Value,
+    /// The printed figure, or the lowest of a range; `None` (null) where none is printed.
+    pub printed: Option<Value>,
     /// The highest of a range.
-    pub printed_to: Value,
+    pub printed_to: Option<Value>,
     /// vectru's counterpart that is measured, or the reason why there is none.
     pub ours: String,
     /// The backend.
@@ -269,8 +280,9 @@ const BUDGET: std::time::Duration = std::time::Duration::from_millis(300);
 
 fn figure(source: &'static str, table: &Table, row: &Row, backend: Backend, measured: &Measured) -> Figure {
     let (printed_unit, printed, printed_to) = match row.printed {
-        Printed::Cycles(cycles) => ("cycles", Value::Time(cycles), Value::Time(cycles)),
-        Printed::Ratio(low, high) => ("ratio", Value::Ratio(low), Value::Ratio(high)),
+        Printed::Cycles(cycles) => ("cycles", Some(Value::Time(cycles)), Some(Value::Time(cycles))),
+        Printed::Ratio(low, high) => ("ratio", Some(Value::Ratio(low)), Some(Value::Ratio(high))),
+        Printed::Nothing => ("none", None, None),
     };
     Figure {
         kind: "source",
@@ -309,6 +321,7 @@ impl Figures {
                 Printed::Cycles(cycles) => cycles.to_string(),
                 Printed::Ratio(low, high) if low == high => format!("{low:.2}"),
                 Printed::Ratio(low, high) => format!("{low:.2} to {high:.2}"),
+                Printed::Nothing => "-".into(),
             };
             [row.name.into(), printed].into_iter().chain(figures).chain([row.ours.to_string()]).collect()
         });
@@ -329,8 +342,11 @@ impl Report for Figures {
             let mut lines = crate::Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
             rows.into_iter().for_each(|row| lines.row(row));
             text += &format!(
-                "[{}, {}] {}\nprinted: cycles of {}; measured: {UNIT}\n\n{lines}\n",
-                self.source.key, table.number, table.title, table.machine
+                "[{}, {}] {}\nprinted: {}; measured: {UNIT}\n\n{lines}\n",
+                self.source.key,
+                table.number,
+                table.title,
+                table.printed()
             );
         }
         if !self.closed_forms.is_empty() {

@@ -39,9 +39,10 @@ pub struct Entry {
 /// function that makes its entry.
 macro_rules! catalogue {
     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($kind:ident $multiplier:ident),+;)+) => {
+        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
         &[$($(
             #[cfg(feature = $feature)]
+            $(#[$only])?
             Entry::$kind::<multiplier::$multiplier>(),
         )+)+]
     };

@@ -48,8 +48,9 @@ fn check_accounts(entry: &Entry) {
 /// Declares the tests of each multiplier of the list, in a module of its name.
 macro_rules! tests {
     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($kind:ident $multiplier:ident),+;)+) => {$($(
+        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {$($(
         #[cfg(feature = $feature)]
+        $(#[$only])?
         #[allow(non_snake_case)] // The type's name, so that one list has all names.
         mod $multiplier {
             use vectru_polymul::dispatch::Backend;

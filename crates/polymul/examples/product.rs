@@ -92,7 +92,7 @@ type Entry = (&'static str, &'static str, fn(usize));
 /// Declares the entries from the list of multipliers.
 macro_rules! rings {
     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($kind:ident $multiplier:ident),+;)+) => {
+        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
         vec![$(
             #[cfg(feature = $feature)]
             ($feature, chosen::<ring::$ring>(Backend::Neon).name, run::<ring::$ring> as fn(usize)),

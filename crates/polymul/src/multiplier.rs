@@ -15,6 +15,7 @@ mod good_rader;
 pub mod good_rader_bruun;
 pub mod good_rader_outer;
 pub mod good_schoenhage_bruun;
+pub mod good_schoenhage_outer;
 pub mod good_thomas;
 pub mod good_thomas_two_primes;
 mod integers;
@@ -48,11 +49,12 @@ pub use forced::{UnknownMultiplier, force};
 pub use good_infinity_outer::GoodInfinityOuter;
 pub use good_outer::plans::{
     GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1009, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277,
-    GoodRaderOuter857, TruncatedRader1013,
+    GoodRaderLanes857, GoodRaderOuter857, TruncatedLanes1013, TruncatedRader1013,
 };
 pub use good_rader_bruun::GoodRaderBruun;
 pub use good_rader_outer::GoodRaderOuter;
 pub use good_schoenhage_bruun::plans::{GoodSchoenhageBruun761, GoodSchoenhageBruun857};
+pub use good_schoenhage_outer::GoodSchoenhageOuter857;
 pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use list::*;
@@ -61,8 +63,8 @@ pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use toeplitz::plans::{
     ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter773, ToeplitzOuter821, ToeplitzOuter1229,
-    ToeplitzOuter1373, ToeplitzOuterSaber, ToeplitzTc509, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229,
-    ToeplitzTcSaber,
+    ToeplitzOuter1373, ToeplitzOuterSaber, ToeplitzPrinted821, ToeplitzPrinted1229, ToeplitzTc509, ToeplitzTc677,
+    ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229, ToeplitzTcSaber,
 };
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;

@@ -25,6 +25,7 @@ pub mod factor;
 pub mod fold;
 pub mod good_thomas;
 pub mod infinity;
+pub mod lane_convolution;
 pub mod linear_map;
 pub mod negacyclic_256;
 pub mod nussbaumer;

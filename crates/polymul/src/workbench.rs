@@ -198,10 +198,10 @@ pub fn all() -> impl Iterator<Item = &'static Source> {
 /// Declares the sources from the list of multipliers.
 macro_rules! sources {
     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($kind:ident $multiplier:ident),+;)+) => {
+        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
         &[$(
             #[cfg(feature = $feature)]
-            &[$(Source::new::<multiplier::$multiplier, $kind, sources!(@timing $multiplier)>()),+],
+            &[$($(#[$only])? Source::new::<multiplier::$multiplier, $kind, sources!(@timing $multiplier)>()),+],
         )+]
     };
     // The multipliers that the sources have times of maps of: their kernels are compiled once more.

@@ -66,7 +66,7 @@ fn check<R: Multiply>() {
 /// Runs the check for every ring of the list of multipliers that is compiled.
 macro_rules! rings {
     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($kind:ident $multiplier:ident),+;)+) => {
+        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
         #[test]
         fn products_of_shares_are_shares_of_the_product() {
             $(

@@ -16,8 +16,9 @@ fn source<M: Multiplier>() -> &'static Source {
 /// Declares the tests of each multiplier of the list, in a module of its name.
 macro_rules! tests {
     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($kind:ident $multiplier:ident),+;)+) => {$($(
+        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {$($(
         #[cfg(feature = $feature)]
+        $(#[$only])?
         #[allow(non_snake_case)] // The type's name, so that one list has all names.
         mod $multiplier {
             use super::*;

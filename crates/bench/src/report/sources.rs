@@ -18,10 +18,10 @@ pub(crate) fn page(figures: &Figures) -> String {
         let columns: Vec<_> = headings.iter().enumerate().map(|(index, heading)| (heading, kind(index))).collect();
         let rows: Vec<Vec<_>> = rows.iter().map(|row| row.iter().map(|cell| escape(cell)).collect()).collect();
         let introduction = format!(
-            "<p>{}, {}. Printed: cycles of {}. The other figures are ticks or nanoseconds of this machine.</p>\n",
+            "<p>{}, {}. Printed: {}. The other figures are ticks or nanoseconds of this machine.</p>\n",
             escape(printed.number),
             escape(printed.title),
-            escape(printed.machine)
+            escape(&printed.printed())
         );
         (identifier(printed.number), printed.number, introduction + &table("figures", &columns, &rows))
     });

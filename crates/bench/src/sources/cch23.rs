@@ -10,8 +10,8 @@ use super::Ours::{Maps, None, OfOperation, Operation, Parts, Primitive};
 use super::hly24::{BY_SMALL, GOOD_SCHOENHAGE_BRUUN_MAPS, RADER_BRUUN_ROWS, REFERENCE, ntrulpr, sntrup};
 use super::{
     CORTEX_A72, GOOD_RADER_BRUUN, GOOD_RADER_OUTER, GOOD_SCHOENHAGE_BRUUN, GOOD_THOMAS, GOOD_THOMAS_NTRU,
-    GOOD_THOMAS_TWO_PRIMES, Ours, SCHOENHAGE_NUSSBAUMER, TOEPLITZ_TC, TOOM_COOK, TOOM_COOK_2021, Table, product,
-    product_by_small, row,
+    GOOD_THOMAS_TWO_PRIMES, GOOD_THOMAS_TWO_PRIMES_NTRU, Ours, SCHOENHAGE_NUSSBAUMER, TOEPLITZ_TC, TOOM_COOK,
+    TOOM_COOK_2021, Table, product, product_by_small, row, suggestions,
 };
 
 const NTRU: Set = Set::Ntruhps2048677;
@@ -34,7 +34,7 @@ pub(super) const TABLES: &[Table] = &[
         machine: "a Skylake; [NG21]: a Cortex-A72",
         rows: &[
             row("[CDH+20]", 11_103, REFERENCE),
-            row("[CHK+21]", 10_373, product_by_small(GOOD_THOMAS_NTRU)),
+            row("[CHK+21]", 10_373, product_by_small(GOOD_THOMAS_TWO_PRIMES_NTRU)),
             row("[NG21]", 58_286, product(TOOM_COOK_2021)),
         ],
     },
@@ -92,6 +92,9 @@ pub(super) const TABLES: &[Table] = &[
             row("ntrulpr761, decapsulation", 435_789, ntrulpr("decaps-from-bytes", "good-rader-outer")),
         ],
     },
+    suggestions::QUESTION,
+    suggestions::NTRU,
+    suggestions::NTRU_PRIME,
     Table {
         number: "Table 13, Good-Rader-outer",
         title: "maps of Good-Rader-outer, without the fold",

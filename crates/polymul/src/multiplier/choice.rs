@@ -61,7 +61,7 @@ impl Route for Everywhere {
 /// nowhere for most rings.
 macro_rules! choices {
     ($($feature:literal $ring:ident: $usual:ident $(, $alternative:ident: $($backend:ident)|+)?;
-        $($operands:ident $multiplier:ident),+;)*) => {$(
+        $($(#[$only:meta])? $operands:ident $multiplier:ident),+;)*) => {$(
         #[cfg(feature = $feature)]
         const _: () = {
             choices!(@route $($($backend)|+)?);

@@ -1,5 +1,5 @@
 //! Big by big in `Z_q[x]/(x^p - x - 1)`, by a cyclic product whose length is 16 times a divisor of
-//! q - 1 or of 8 (q - 1): `good-outer`, and three multipliers of `[CCH+23]` under their own names.
+//! q - 1 or of 8 (q - 1): `good-outer`, and five multipliers of `[CCH+23]` under their own names.
 //!
 //! For the q of NTRU Prime, q - 1 has small prime divisors, which differ from ring to ring. So each
 //! ring has dimensions of its own for the transform over chunks of 16 coefficients:
@@ -22,9 +22,11 @@
 //! | sntrup653 | `good-outer` | 7, 3, 4 | 1344 | 1305 | 84 |
 //! | sntrup857 | `good-outer` | 7, 9, 2 | 2016 | 1713 | 126 |
 //! | sntrup857 | `good-rader-outer` | 41, 3, 1 | 1968 | 1713 | 123 |
+//! | sntrup857 | `good-rader-lanes` | 41, 3, 1 | 1968 | 1713 | 246 of size 8 in lanes |
 //! | sntrup953 | `good-outer` | 7, 3, 8 less 2 | 2016 | 1905 | 42 + 42 * 4 |
 //! | sntrup1013 | `good-outer` | 13, 3, 4 | 2496 | 2025 | 156 |
 //! | sntrup1013 | `truncated-rader` | 13, 3, 4 | 2496 - 312 | 2025 | 117, and 39 of size 8 |
+//! | sntrup1013 | `truncated-rader-lanes` | 13, 3, 4 | 2496 - 312 | 2025 | the same, in lanes |
 //! | sntrup1277 | `good-outer` | 13, 3, 4 | 2496 + 57 | 2553 | 78 + 39 * 4 + 11 |
 //! | sntrup1277 | `good-rader-bruun` | 13, 3, 8 less 4 | 2496 + 64 | 2553 | 78 * 4 + 16 |
 //!
@@ -44,6 +46,7 @@
 //! sntrup1013. The other lengths, the quadratic extensions and the ends are this project's own.
 
 pub mod even;
+mod lanes;
 pub mod plans;
 #[cfg(any(test, feature = "analysis"))]
 mod proof;
@@ -60,12 +63,14 @@ use crate::stage::cyclic_factor;
 use crate::stage::fold::fold;
 use crate::stage::good_thomas::GoodThomas;
 use crate::stage::infinity::{Ends, keep_ends, multiply_ends, unwrap_ends};
+use crate::stage::lane_convolution::{COOLEY_TUKEY, LANE_CONVOLUTION};
 use crate::stage::quadratic_convolution::{quadratic_convolution, quadratic_rows};
 use crate::stage::transform::Transform;
 use crate::stage::truncation::{self, Places};
 use crate::stage::widen::widen;
 
 pub use even::Even;
+pub use lanes::Leaves;
 
 /// The part of a product that is computed beside the cyclic one, or left out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +106,8 @@ pub trait GoodOuterPlan: Copy + core::fmt::Debug + Send + Sync + 'static {
     const EVEN: Even<ModulusOf<Self>>;
     /// The part of the product that is computed beside the cyclic one, or left out of it.
     const REST: Rest;
+    /// The products. Where they are in lanes, there are no pairs of places.
+    const LEAVES: Leaves;
     /// The names of the maps of the dimensions u0, u1 and u2.
     const MAP_NAMES: [&'static str; 3];
     /// The name of the multiplier.
@@ -118,6 +125,7 @@ struct Maps {
     transform_0: Map,
     transform_1: Map,
     even: Map,
+    halves: Map,
     products: Map,
 }
 
@@ -255,7 +263,23 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
             transformation: Self::transform(2, P::EVEN.algorithm(), P::EVEN.pairs()),
             source: if P::EVEN.is_cyclic() { "[CT65]" } else { "[Bru78], [vdH04]" },
         },
-        products: Map { name: "weighted-convolution", transformation: Self::PRODUCTS, source: "[CCH+23]" },
+        halves: Map {
+            name: COOLEY_TUKEY,
+            transformation: Transformation::CooleyTukey {
+                degree: CHUNK / 2,
+                order: 2 * Self::CYCLIC,
+                rings: Self::CYCLIC,
+            },
+            source: "[CT65]",
+        },
+        products: Map {
+            name: match P::LEAVES {
+                Leaves::Outer => "weighted-convolution",
+                Leaves::Lanes | Leaves::HalvesInLanes => LANE_CONVOLUTION,
+            },
+            transformation: Self::PRODUCTS,
+            source: "[CCH+23]",
+        },
     };
 
     const DIMENSIONS: [Dimension; 3] =
@@ -268,39 +292,53 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
         Transformation::Transform { block: CHUNK, dimensions, quadratic, algorithm }
     }
 
-    const PRODUCTS: Transformation = Transformation::WeightedConvolutions {
-        degree: CHUNK,
-        order: Self::COLUMNS * Self::LINEAR,
-        omitted: if Self::FIRST_WHOLE_PLACE > 0 { Self::COLUMNS } else { 0 },
-        extensions: if P::EVEN.pairs() > 0 {
-            Some(Extensions { order: Self::COLUMNS, trace_square: P::EVEN.trace_square() })
-        } else {
-            None
+    const PRODUCTS: Transformation = match P::LEAVES {
+        Leaves::Outer | Leaves::Lanes => Transformation::WeightedConvolutions {
+            degree: CHUNK,
+            order: Self::COLUMNS * Self::LINEAR,
+            omitted: if Self::FIRST_WHOLE_PLACE > 0 { Self::COLUMNS } else { 0 },
+            extensions: if P::EVEN.pairs() > 0 {
+                Some(Extensions { order: Self::COLUMNS, trace_square: P::EVEN.trace_square() })
+            } else {
+                None
+            },
+        },
+        Leaves::HalvesInLanes => Transformation::WeightedConvolutions {
+            degree: CHUNK / 2,
+            order: 2 * Self::CYCLIC,
+            omitted: 0,
+            extensions: None,
         },
     };
 
-    const CHAIN: &'static [Map] = match (P::REST, P::EVEN) {
-        (Rest::Nothing, Even::One) => {
+    const CHAIN: &'static [Map] = match (P::REST, P::EVEN, P::LEAVES) {
+        (Rest::Nothing, Even::One, Leaves::HalvesInLanes) => {
+            const {
+                let Maps { good_thomas, transform_1, transform_0, halves, products, .. } = Self::MAPS;
+                &[good_thomas, transform_1, transform_0, halves, products]
+            }
+        }
+        (Rest::Nothing, Even::One, _) => {
             const {
                 let Maps { good_thomas, transform_1, transform_0, products, .. } = Self::MAPS;
                 &[good_thomas, transform_1, transform_0, products]
             }
         }
-        (Rest::Nothing, _) => {
+        (Rest::Nothing, ..) => {
             const {
                 let Maps { good_thomas, even, transform_1, transform_0, products, .. } = Self::MAPS;
                 &[good_thomas, even, transform_1, transform_0, products]
             }
         }
-        (Rest::Truncation, _) => {
+        (Rest::Truncation, ..) => {
             const {
-                let Maps { rest, good_thomas, even, transform_1, transform_0, products } = Self::MAPS;
+                let Maps { rest, good_thomas, even, transform_1, transform_0, products, .. } = Self::MAPS;
                 &[good_thomas, even, transform_1, transform_0, rest, products]
             }
         }
-        (Rest::Ends(_) | Rest::CyclicFactor, _) => {
+        (Rest::Ends(_) | Rest::CyclicFactor, ..) => {
             const {
-                let Maps { rest, good_thomas, even, transform_1, transform_0, products } = Self::MAPS;
+                let Maps { rest, good_thomas, even, transform_1, transform_0, products, .. } = Self::MAPS;
                 &[rest, good_thomas, even, transform_1, transform_0, products]
             }
         }
@@ -314,6 +352,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     const SCALE: Constant<ModulusOf<P>> = {
         assert!(CHUNKS >= Self::CYCLIC + Self::REST_CHUNKS && Self::COLUMNS.is_multiple_of(BLOCK));
         assert!(P::EVEN.fits(Self::COLUMNS));
+        Self::check_lanes();
         assert!(CHUNKS.is_multiple_of(2), "a vector may be two chunks, so that their number is even");
         assert!(
             2 * P::Ring::DEGREE - 1 <= LENGTH && Self::CYCLIC * CHUNK <= LENGTH,
@@ -411,6 +450,9 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> GoodOuter<P, CH
     /// Multiplies the places, in place of `a`.
     #[inline(always)]
     fn multiply<S: Simd>(simd: S, a: &mut [[S::Coefficient; CHUNK]], b: &[[S::Coefficient; CHUNK]]) {
+        if !matches!(P::LEAVES, Leaves::Outer) {
+            return Self::multiply_in_lanes(simd, a.as_flattened_mut(), b.as_flattened());
+        }
         simd.enter(Self::MAPS.products.name);
         let mut linear = [[simd.zero_rows(); 4]; BLOCK];
         let mut quadratic = [[[simd.zero_rows(); 3]; 2]; BLOCK];

@@ -1,5 +1,5 @@
-//! `good-thomas-two-primes`: big by small in the rings of NTRU Prime, over the integers modulo two
-//! 16-bit primes.
+//! `good-thomas-two-primes`: big by small in the rings of NTRU Prime and NTRU, over the integers
+//! modulo two 16-bit primes.
 //!
 //! A product of a centred operand and a small one has coefficients up to n floor(q / 2) before the
 //! fold, for the degree n: 761 * 2295 = 1,746,495 for sntrup761. This is less than half of
@@ -15,7 +15,13 @@
 //! | length | rings of degree | p1, p2 | largest coefficient | of p1 p2 |
 //! | --- | --- | --- | --- | --- |
 //! | 1536 = 3 * 512 | 653, 761 | 7681, 10753 | 1,746,495 | 1/47 |
+//! | 1536 = 3 * 512 | 509, 677 of NTRU | 7681, 10753 | 693,248 | 1/119 |
 //! | 2560 = 5 * 512 | 857, 953, 1013, 1277 | 7681, 8161 | 5,030,103 | 1/12 |
+//! | 2560 = 5 * 512 | 821, 1229 of NTRU | 7681, 8161 | 2,516,992 | 1/24 |
+//!
+//! A product of two arbitrary operands in a ring of NTRU has coefficients up to n q^2/4, which two
+//! 16-bit primes do not determine. The operands of ntruhrss701 are too large for these transforms:
+//! the first layers add up eight coefficients, and 8 * 4096 = 2^15.
 //!
 //! The transform stops at 32 m polynomials of 16 coefficients (w has order 32 m), which outer
 //! products multiply. 7681 and 10753 have roots of unity of order 512, but below 16 coefficients
@@ -26,7 +32,8 @@
 //! The factors that the transforms leave, 32 m and 2^-16 by Montgomery's reduction, are paid for in
 //! advance: the small operand is multiplied by their inverse. The inverse transforms then return
 //! the residues of the integers themselves, and the Chinese remainder theorem needs one Barrett
-//! product modulo p2 and one modulo q.
+//! product modulo p2 and one modulo q. Where q is a power of two, a Barrett reduction modulo q is
+//! the centred residue, and the fold ends with it.
 //!
 //! Small operands do not make this faster than a product of two big ones. It takes 11,292 vector
 //! multiplications for sntrup761 on AVX2, fold included, where `good-rader-outer` takes 6,544: each
@@ -55,7 +62,8 @@
 //! TwoPrimes::multiply_transformed(simd, &big, &big, &mut product); // the second is not small
 //! ```
 //!
-//! Sources: `[BBC+20]` and `[BBCT22]` for two 16-bit primes and length 2560; `[ACC+21]` for
+//! Sources: `[BBC+20]` and `[BBCT22]` for two 16-bit primes and length 2560; `[CHK+21]` for NTRU,
+//! by 16-bit primes; `[ACC+21]` for
 //! Good-Thomas of length 1536 over the integers; `[Pol71]`; `[CCH+23]`, section 4.2, for outer
 //! products. Paying for the factors in advance, the exact Barrett product in place of a centred
 //! residue, and the prime 8161 are this project's own.
@@ -76,7 +84,7 @@ use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::accumulate::accumulate;
 use crate::stage::chinese_remainder::{self, largest_integer};
-use crate::stage::fold::fold;
+use crate::stage::fold::{fold, fold_cyclic};
 use crate::stage::odd_times_512::{self, Layout, POWER_OF_TWO};
 use crate::stage::residues::Narrow;
 use crate::stage::weighted_convolution::weighted_convolutions;
@@ -111,7 +119,8 @@ where
     pub const MOST_PRODUCTS: i64 = {
         let most = largest_integer::<First<N>, Second<N>>(RESIDUE, RESIDUE) / largest_coefficient::<R, N>();
         assert!(most >= 2, "a sum of two products is not determined");
-        assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "the fold is that of NTRU Prime");
+        let cyclic = matches!(R::TAIL, [(0, 1)]) && (R::Modulus::Q as u16).is_power_of_two();
+        assert!(cyclic || matches!(R::TAIL, [(0, 1), (1, 1)]), "there are folds for NTRU Prime and NTRU");
         most
     };
 
@@ -285,7 +294,11 @@ where
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
         const { assert!(Self::MOST_PRODUCTS > 0) };
-        fold(simd, product.as_mut(), R::DEGREE, R::Modulus::ONE, result);
+        if const { R::TAIL.len() == 1 } {
+            fold_cyclic::<S, R::Modulus>(simd, product.as_mut(), R::DEGREE, result);
+        } else {
+            fold(simd, product.as_mut(), R::DEGREE, R::Modulus::ONE, result);
+        }
     }
 }
 

@@ -8,12 +8,14 @@ use crate::ring;
 /// For each ring, the list has the feature that compiles it and its type; the multiplier that
 /// dispatch chooses, and an alternative with the backends on which it is faster; and all its
 /// multipliers by the operands that they take: `big_by_big` for any two, `big_by_small` if the
-/// second is small, `modulo_word` for any two on lanes that wrap.
+/// second is small, `modulo_word` for any two on lanes that wrap. An attribute before a multiplier
+/// names the feature that compiles it: `printed` has those that only tables of the sources need. A
+/// callback puts the attribute before what it makes of the multiplier.
 ///
 /// ```
 /// macro_rules! names {
 ///     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-///         $($operands:ident $multiplier:ident),+;)+) => {
+///         $($(#[$only:meta])? $operands:ident $multiplier:ident),+;)+) => {
 ///         [$($(stringify!($multiplier)),+),+]
 ///     };
 /// }
@@ -32,24 +34,32 @@ macro_rules! for_each_multiplier {
                 big_by_big SchoenhageNussbaumer, big_by_big TruncatedRader;
             "sntrup857" Sntrup857: GoodOuter857;
                 big_by_big GoodOuter857, big_by_big GoodRaderOuter857, big_by_big GoodSchoenhageBruun857,
-                big_by_small GoodThomas857, big_by_small GoodThomasTwoPrimes857;
+                big_by_small GoodThomas857, big_by_small GoodThomasTwoPrimes857,
+                #[cfg(feature = "printed")] big_by_big GoodRaderLanes857,
+                #[cfg(feature = "printed")] big_by_big GoodSchoenhageOuter857;
             "sntrup953" Sntrup953: GoodOuter953;
                 big_by_big GoodOuter953, big_by_small GoodThomas953, big_by_small GoodThomasTwoPrimes953;
             "sntrup1013" Sntrup1013: GoodOuter1013;
                 big_by_big GoodOuter1013, big_by_small GoodThomas1013, big_by_small GoodThomasTwoPrimes1013,
-                big_by_big TruncatedRader1013;
+                big_by_big TruncatedRader1013, #[cfg(feature = "printed")] big_by_big TruncatedLanes1013;
             "sntrup1277" Sntrup1277: GoodOuter1277;
                 big_by_big GoodOuter1277, big_by_big GoodRaderBruun1277, big_by_small GoodThomas1277,
                 big_by_small GoodThomasTwoPrimes1277;
             "ntruhps2048509" Ntruhps2048509: ToeplitzOuter509;
-                big_by_small GoodThomas509, modulo_word ToeplitzOuter509, modulo_word ToeplitzTc509;
+                big_by_small GoodThomas509, big_by_small GoodThomasTwoPrimes509,
+                modulo_word ToeplitzOuter509, modulo_word ToeplitzTc509;
             "ntruhps2048677" Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2;
-                big_by_small GoodThomas677, modulo_word ToeplitzOuter677, modulo_word ToeplitzTc677,
+                big_by_small GoodThomas677, big_by_small GoodThomasTwoPrimes677,
+                modulo_word ToeplitzOuter677, modulo_word ToeplitzTc677,
                 modulo_word ToomCook677, modulo_word ToomCook2021;
             "ntruhps4096821" Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821: Avx2;
-                big_by_small GoodThomas821, modulo_word ToeplitzOuter821, modulo_word ToeplitzTc821;
+                big_by_small GoodThomas821, big_by_small GoodThomasTwoPrimes821,
+                modulo_word ToeplitzOuter821, modulo_word ToeplitzTc821,
+                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted821;
             "ntruhps40961229" Ntruhps40961229: ToeplitzOuter1229, ToeplitzTc1229: Avx2;
-                big_by_small GoodThomas1229, modulo_word ToeplitzOuter1229, modulo_word ToeplitzTc1229;
+                big_by_small GoodThomas1229, big_by_small GoodThomasTwoPrimes1229,
+                modulo_word ToeplitzOuter1229, modulo_word ToeplitzTc1229,
+                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted1229;
             "ntruhrss701" Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2;
                 big_by_small GoodThomas701, modulo_word ToeplitzOuter701, modulo_word ToeplitzTc701;
             "ntruhrss1373" Ntruhrss1373: ToeplitzOuter1373;
@@ -95,4 +105,8 @@ over_the_integers! { GoodThomasTwoPrimes, "good-thomas-two-primes":
     GoodThomasTwoPrimes953: Sntrup953, 5;
     GoodThomasTwoPrimes1013: Sntrup1013, 5;
     GoodThomasTwoPrimes1277: Sntrup1277, 5;
+    GoodThomasTwoPrimes509: Ntruhps2048509, 3;
+    GoodThomasTwoPrimes677: Ntruhps2048677, 3;
+    GoodThomasTwoPrimes821: Ntruhps4096821, 5;
+    GoodThomasTwoPrimes1229: Ntruhps40961229, 5;
 }

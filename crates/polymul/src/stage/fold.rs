@@ -9,7 +9,8 @@
 //! transforms left: the length of the transform, and the Montgomery factor 2^-16.
 //!
 //! A product over the integers is folded in 32 bits and then reduced modulo q. Its ring may also be
-//! Z_q\[x\]/(x^n - 1), where the fold is (c_j) -> (c_j + c_(j + n))_(j < n).
+//! Z_q\[x\]/(x^n - 1), where the fold is (c_j) -> (c_j + c_(j + n))_(j < n). There q is a power of
+//! two, modulo which a Barrett reduction is the centred residue.
 //!
 //! Bounds: requires sums of three coefficients below 2^15, or below 2^31 in 32 bits; returns
 //! centred coefficients, |c| <= (q - 1)/2 for odd q.
@@ -103,6 +104,32 @@ fn scaled_sum<S: Simd, M: Modulus>(
         simd.load(&own[high..]) + simd.load(&above[high..]) + simd.load(&beside[high..]),
     );
     sums.barrett_multiply(scale)
+}
+
+/// Writes the fold of `product` modulo x^n - 1, with n = `degree`, to `result`: its centred
+/// coefficients modulo a power of two, and zeros from the degree on.
+///
+/// Requires sums of two coefficients below 2^15, a length of `result` that is a multiple of the
+/// lanes and at least `degree`, and at least `degree + result.len()` coefficients in `product`.
+/// Returns |c| <= q/2.
+#[inline(always)]
+pub fn fold_cyclic<S: Simd, M: Modulus>(
+    simd: S,
+    product: &[S::Coefficient],
+    degree: usize,
+    result: &mut [S::Coefficient],
+) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            simd.enter("fold");
+            for start in (0..result.len()).step_by(S::Shape::LANES) {
+                let sum = simd.load(&product[start..]) + simd.load(&product[degree + start..]);
+                simd.store(sum.barrett_reduce::<M>(), &mut result[start..]);
+            }
+            result[degree..].fill(S::ZERO);
+        },
+    );
 }
 
 /// A modulus to which 32-bit integers can be reduced.

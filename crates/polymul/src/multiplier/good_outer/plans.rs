@@ -1,6 +1,6 @@
 //! The plans: for each ring the dimensions of the transform.
 
-use super::{Even, GoodOuter, GoodOuterPlan, Rest};
+use super::{Even, GoodOuter, GoodOuterPlan, Leaves, Rest};
 use crate::modular::{
     Constant, Modulus, Q4219, Q4621, Q5167, Q6343, Q7177, Q7879, inverse, root_of_unity, square_root,
 };
@@ -14,10 +14,11 @@ use crate::stage::transform::{Radix3, Transform};
 
 /// Declares multipliers. Each has a name and a source, the ring, the transforms of the dimensions
 /// u0 and u1 with their lengths, the dimension u2 with the name of its map, the rest, the chunks of
-/// a transformed operand, the coefficients of memory for a product, and bounds.
+/// a transformed operand, the coefficients of memory for a product, and bounds. The products are
+/// outer products of chunks, unless others are named after the rest.
 macro_rules! plans {
     ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $name:literal, $source:literal, $ring:ident;
-        $n0:literal by $transform0:ty, $n1:literal by $transform1:ty, $even_name:literal by $even:expr; $rest:expr;
+        $n0:literal by $transform0:ty, $n1:literal by $transform1:ty, $even_name:literal by $even:expr; $rest:expr $(, $leaves:expr)?;
         $chunks:literal, $length:literal; bounds: $transformed:literal, $product:literal, $unfolded:literal;)*) => {$(
         #[doc = concat!("The plan of [`", stringify!($multiplier), "`].")]
         #[derive(Clone, Copy, Debug)]
@@ -45,6 +46,7 @@ macro_rules! plans {
                 &[<$transform1>::new(Self::ROOTS[1]), <$transform1>::new(inverse(Self::ROOTS[1], Self::Q))];
             const EVEN: Even<<ring::$ring as Ring>::Modulus> = $even;
             const REST: Rest = $rest;
+            const LEAVES: Leaves = plans!(@leaves $($leaves)?);
             const MAP_NAMES: [&'static str; 3] = [concat!("rader-", $n0), concat!("radix-", $n1), $even_name];
             const NAME: &'static str = $name;
             const SOURCE: &'static str = $source;
@@ -52,6 +54,8 @@ macro_rules! plans {
                 Safety::Bounded { transformed: $transformed, product: $product, unfolded: $unfolded };
         }
     )*};
+    (@leaves) => { Leaves::Outer };
+    (@leaves $leaves:expr) => { $leaves };
 }
 
 /// Returns a square root of -1.
@@ -78,6 +82,10 @@ plans! {
     GoodRaderOuter857, RaderPlan857: "good-rader-outer", "[CCH+23]", Sntrup857;
         41 by Rader<Q5167, 41, 20>, 3 by Radix3<Q5167>, "good-thomas" by Even::One; Rest::Nothing;
         124, 1968; bounds: 3800, 6100, 3000;
+    /// The same transform with 246 products of size 8, one in each lane.
+    GoodRaderLanes857, RaderLanesPlan857: "good-rader-lanes", "[CCH+23]", Sntrup857;
+        41 by Rader<Q5167, 41, 20>, 3 by Radix3<Q5167>, "good-thomas" by Even::One; Rest::Nothing, Leaves::HalvesInLanes;
+        124, 1968; bounds: 3800, 6100, 3000;
     /// sntrup953, q - 1 = 2 * 3 * 7 * 151, where 2 is a square: 126 chunks, where a product fills
     /// 120, in 42 rings and 42 quadratic extensions.
     GoodOuter953, Plan953: "good-outer", "this project", Sntrup953;
@@ -90,6 +98,10 @@ plans! {
     /// sntrup1013 without the factor x^312 + 1 of x^2496 - 1: 117 chunks, and 39 halves of chunks.
     TruncatedRader1013, TruncatedPlan1013: "truncated-rader", "[CCH+23]", Sntrup1013;
         13 by Rader<Q7177, 13, 6>, 3 by Radix3<Q7177>, "radix-4" by Even::Four(imaginary()); Rest::Truncation;
+        156, 2496; bounds: 5800, 11_700, 5800;
+    /// The same truncation with all products in lanes, 117 of size 16 and 39 of size 8.
+    TruncatedLanes1013, TruncatedLanesPlan1013: "truncated-rader-lanes", "[CCH+23]", Sntrup1013;
+        13 by Rader<Q7177, 13, 6>, 3 by Radix3<Q7177>, "radix-4" by Even::Four(imaginary()); Rest::Truncation, Leaves::Lanes;
         156, 2496; bounds: 5800, 11_700, 5800;
     /// sntrup1277, q - 1 = 2 * 3 * 13 * 101: 156 chunks, in 78 rings and 39 quadratic extensions,
     /// and the 57 coefficients that wrap around.

@@ -5,8 +5,8 @@
 //! 16.
 //!
 //! Sources: `[CCH+23]`, section 7 and Table 11, suggests layers for `toeplitz-tc`; for
-//! ntruhps4096821 and ntruhps40961229 these plans differ. The plans of `toeplitz-outer` are this
-//! project's own.
+//! ntruhps4096821 and ntruhps40961229 these plans differ, and `toeplitz-tc-printed` has the
+//! suggested layers. The plans of `toeplitz-outer` are this project's own.
 
 use core::fmt::Debug;
 
@@ -97,6 +97,13 @@ plans! {
     /// dimension 144: 25 matrices, of 14,400 bytes, for 40,000 bytes at the end of the chain.
     Tc1229: Ntruhps40961229, "toeplitz-tc", "this project",
         1296 = Toom3 * 432, 432 = Toom3 * 144 => 144 = Toom3 * 48, 48 = Toom3 * 16, Outer<1>;
+    /// ntruhps4096821 by the printed layers: 630 products, 4 bits of 4. 864, the printed dimension,
+    /// ends at 12 with these layers, and 1152 at 16.
+    Printed821: Ntruhps4096821, "toeplitz-tc-printed", "[CCH+23]",
+        1152 = Toom4 * 288, 288 = Toom3 * 96, 96 = KaratsubaThree * 32, 32 = Karatsuba * 16, Outer<1>;
+    /// ntruhps40961229 by the printed layers and dimension: 729 products, 3 bits of 4.
+    Printed1229: Ntruhps40961229, "toeplitz-tc-printed", "[CCH+23]",
+        1280 = Toom5 * 256, 256 = Karatsuba * 128, 128 = Karatsuba * 64, 64 = Karatsuba * 32, 32 = Karatsuba * 16, Outer<1>;
     /// ntruhps2048509: 63 products of dimension 32, 3 bits of 5.
     Outer509: Ntruhps2048509, "toeplitz-outer", "this project", 512 = Toom4 * 128, 128 = Karatsuba * 64, 64 = Karatsuba * 32, Outer<2>;
     /// ntruhps2048677: 45 products of dimension 48, 4 bits of 5.
@@ -132,6 +139,10 @@ pub type ToeplitzTc701 = Toeplitz<Tc701>;
 pub type ToeplitzTc1229 = Toeplitz<Tc1229>;
 /// `toeplitz-tc` for ntruhps2048677.
 pub type ToeplitzTc677 = Toeplitz<Tc677>;
+/// `toeplitz-tc-printed` for ntruhps4096821.
+pub type ToeplitzPrinted821 = Toeplitz<Printed821>;
+/// `toeplitz-tc-printed` for ntruhps40961229.
+pub type ToeplitzPrinted1229 = Toeplitz<Printed1229>;
 /// `toeplitz-outer` for ntruhps2048509.
 pub type ToeplitzOuter509 = Toeplitz<Outer509>;
 /// `toeplitz-outer` for ntruhps2048677.

@@ -106,10 +106,12 @@ fn reduced<V: I16Vector, M: Modulus>([x, y]: [V; 2]) -> [V; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::count::{Counter, Counting};
     use crate::modular::{Q4591, Q5167, Q6343, centred};
     use crate::simd::Shape;
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx2Shape, NeonShape};
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use crate::stage::trinomial_convolution::trinomial_convolution;
 
     fn check<M: Modulus, P: Shape>(constant: i64) {
         let (simd, q) = (Portable::<P>::new(), M::Q as i64);
@@ -135,6 +137,47 @@ mod tests {
             for (place, vector) in join::<_, M>(simd, images).into_iter().enumerate() {
                 assert_eq!(first_lane(vector), if place == power { 4 } else { 0 });
             }
+        }
+    }
+
+    /// Returns the multiplications and additions of a product modulo x^32 + 1, in vectors with a
+    /// ring in each lane: by four products of size 8 between two layers of Bruun's butterflies, and
+    /// by eight products modulo z^8 + 1 between Nussbaumer's layers.
+    fn counts<P: Shape>() -> [[u32; 2]; 2] {
+        let counter = Counter::new();
+        let simd = Counting::new(Portable::<P>::new(), &counter);
+        let zero = simd.splat(0);
+        let count = |kernel: &dyn Fn()| {
+            let before = counter.counts();
+            kernel();
+            let after = counter.counts();
+            [after.multiplications - before.multiplications, after.additions - before.additions]
+        };
+        // The coefficients of x^0, x^4, …, x^28 are split together.
+        let [split, join] =
+            [count(&|| _ = split::<_, Q4591>(simd, [zero; 8])), count(&|| _ = join::<_, Q4591>(simd, [[zero; 2]; 4]))];
+        let product = |modulus| count(&|| _ = trinomial_convolution(simd, [zero; 8], [zero; 8], modulus));
+        let of_factors = [0, 1, 2, 3].map(|factor| product(Negacyclic::<Q4591>::trinomial(factor)));
+        let negacyclic = product(Trinomial { alpha: Factor::Zero, beta: Factor::MinusOne });
+        // x^4 = z: eight elements of eight coefficients, and three layers. The first one of an
+        // operand copies. The way back reduces products, and once more before the substitution,
+        // whose sums are reduced as Bruun's are.
+        let (layer, substitution) = (2 * 32, 32);
+        let additions = [0, 2 * 2 * layer + 3 * layer + substitution];
+        let reduction = count(&|| _ = zero.barrett_reduce::<Q4591>());
+        let reductions = 2 * layer + substitution;
+        [0, 1].map(|kind| {
+            let bruun = 4 * (2 * split[kind] + join[kind]) + of_factors.iter().map(|counts| counts[kind]).sum::<u32>();
+            [bruun, 8 * negacyclic[kind] + additions[kind] + reductions * reduction[kind]]
+        })
+    }
+
+    /// `[HLY24]`, Table 2, has both ways for x^32 + 1.
+    #[test]
+    fn nussbaumer_takes_more_instructions() {
+        assert_eq!(counts::<NeonShape>(), [[1244, 1536], [588, 696]]);
+        for [multiplications, additions] in [counts::<Avx2Shape>(), counts::<Avx512Shape>()] {
+            assert!(multiplications[0] < multiplications[1] && additions[0] < additions[1]);
         }
     }
 
