@@ -130,7 +130,9 @@ impl Table {
 fn source(figures: &Figures, key: &str, number: &str) -> Table {
     let of_table = [("source", key), ("table", number)];
     let backends = backends(figures, "source", &of_table);
-    let headings = ["row", "printed"].into_iter().chain(backends.iter().map(|(_, heading)| *heading));
+    let machine = figures.rows("source", &of_table).first().map_or("", |row| row.text("machine"));
+    let printed = if machine.is_empty() { "printed".into() } else { format!("printed, {machine}") };
+    let headings = ["row", &printed].into_iter().chain(backends.iter().map(|(_, heading)| *heading));
     let mut table = Table::new(headings.chain(["vectru's figure"]));
     for name in figures.values("source", &of_table, "row") {
         let rows = figures.rows("source", &[of_table[0], of_table[1], ("row", name)]);
