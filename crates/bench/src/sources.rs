@@ -166,6 +166,7 @@ multipliers! {
     TOEPLITZ_TC = "ntruhps2048677", "toeplitz-tc";
     TOOM_COOK = "ntruhps2048677", "toom-cook";
     TOOM_COOK_2021 = "ntruhps2048677", "toom-cook-2021";
+    COOLEY_TUKEY_SABER = "saber", "cooley-tukey";
 }
 
 /// The machine of the tables of `[HLY24]` and `[CCH+23]`.

@@ -3,20 +3,42 @@
 use vectru::Set;
 use vectru::parts::Part as Of;
 use vectru_polymul::workbench::Part::{
-    Base, Fold, Forward, ForwardSecond, ForwardSmall, Inverse, Product, ProductBySmall, Unfolded,
+    self, Base, Fold, Forward, ForwardSecond, ForwardSmall, Inverse, Product, ProductBySmall, Unfolded,
 };
 
 use super::Ours::{Maps, None, OfOperation, Operation, Parts, Primitive};
 use super::hly24::{BY_SMALL, GOOD_SCHOENHAGE_BRUUN_MAPS, RADER_BRUUN_ROWS, REFERENCE, ntrulpr, sntrup};
 use super::{
-    CORTEX_A72, GOOD_RADER_BRUUN, GOOD_RADER_OUTER, GOOD_SCHOENHAGE_BRUUN, GOOD_THOMAS, GOOD_THOMAS_NTRU,
-    GOOD_THOMAS_TWO_PRIMES, GOOD_THOMAS_TWO_PRIMES_NTRU, Ours, SCHOENHAGE_NUSSBAUMER, TOEPLITZ_TC, TOOM_COOK,
-    TOOM_COOK_2021, Table, product, product_by_small, row, suggestions,
+    COOLEY_TUKEY_SABER, CORTEX_A72, GOOD_RADER_BRUUN, GOOD_RADER_OUTER, GOOD_SCHOENHAGE_BRUUN, GOOD_THOMAS,
+    GOOD_THOMAS_NTRU, GOOD_THOMAS_TWO_PRIMES, GOOD_THOMAS_TWO_PRIMES_NTRU, Ours, SCHOENHAGE_NUSSBAUMER, TOEPLITZ_TC,
+    TOOM_COOK, TOOM_COOK_2021, Table, product, product_by_small, row, suggestions,
 };
 
 const NTRU: Set = Set::Ntruhps2048677;
 
+/// The machine of the products that the tables 1 and 4 print.
+const CORTEX_M4: &str = "a Cortex-M4";
+
+/// The parts of an inner product of length 2.
+const LIGHTSABER_INNER_PRODUCT: &[Part] = &[ForwardSmall, ForwardSmall, Base, Base, Inverse, Fold];
+/// The parts of an inner product of length 3.
+const SABER_INNER_PRODUCT: &[Part] = &[ForwardSmall, ForwardSmall, ForwardSmall, Base, Base, Base, Inverse, Fold];
+
+/// The reason for rows of Cortex-M4 code whose maps no multiplier has.
+const OTHER_MAPS: Ours = None("no multiplier has its maps; on a Cortex-M4 docs/cortex-m.md has others");
+
 pub(super) const TABLES: &[Table] = &[
+    Table {
+        number: "Table 1",
+        title: "earlier products of ntrulpr761 and sntrup761 on a Cortex-M4",
+        machine: CORTEX_M4,
+        rows: &[
+            row("pqm4, Toom-4", 223_871, OTHER_MAPS),
+            row("[ACC+21], mixed radix", 152_177, OTHER_MAPS),
+            row("[ACC+21], Good-Thomas", 159_176, product_by_small(GOOD_THOMAS)),
+            row("[AHY22]", 151_374, product_by_small(GOOD_THOMAS)),
+        ],
+    },
     Table {
         number: "Table 2",
         title: "earlier products of ntrulpr761 and sntrup761 by vectors",
@@ -29,6 +51,17 @@ pub(super) const TABLES: &[Table] = &[
         ],
     },
     Table {
+        number: "Table 4",
+        title: "earlier products of ntruhps2048677 on a Cortex-M4, in thousands of cycles as printed",
+        machine: CORTEX_M4,
+        rows: &[
+            row("[KRS19]", 175_000, product(TOOM_COOK_2021)),
+            row("[CHK+21]", 156_000, product_by_small(GOOD_THOMAS_NTRU)),
+            row("[IKPC22]", 144_000, product(TOEPLITZ_TC)),
+            row("[AHY22]", 140_000, product_by_small(GOOD_THOMAS_NTRU)),
+        ],
+    },
+    Table {
         number: "Table 5",
         title: "earlier products of ntruhps2048677 by vectors",
         machine: "a Skylake; [NG21]: a Cortex-A72",
@@ -36,6 +69,17 @@ pub(super) const TABLES: &[Table] = &[
             row("[CDH+20]", 11_103, REFERENCE),
             row("[CHK+21]", 10_373, product_by_small(GOOD_THOMAS_TWO_PRIMES_NTRU)),
             row("[NG21]", 58_286, product(TOOM_COOK_2021)),
+        ],
+    },
+    Table {
+        number: "Table 6",
+        title: "Saber by [BHK+22]; an inner product with the transforms of one operand",
+        machine: CORTEX_A72,
+        rows: &[
+            row("NTT", 1_529, Parts(COOLEY_TUKEY_SABER, &[ForwardSmall])),
+            row("3 base_mul", 2_689, Parts(COOLEY_TUKEY_SABER, &[Base; 3])),
+            row("InnerProduct, lightsaber", 7_038, Parts(COOLEY_TUKEY_SABER, LIGHTSABER_INNER_PRODUCT)),
+            row("InnerProduct, saber", 9_284, Parts(COOLEY_TUKEY_SABER, SABER_INNER_PRODUCT)),
         ],
     },
     Table {
