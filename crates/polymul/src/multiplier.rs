@@ -336,6 +336,24 @@ macro_rules! symmetric {
 }
 use symmetric;
 
+/// Implements [`Multiplier::multiply_transformed`] by
+/// [`multiply_in_place`](Multiplier::multiply_in_place), for kernels that replace an operand.
+macro_rules! multiplies_in_place {
+    () => {
+        #[inline(always)]
+        fn multiply_transformed<S: Simd>(
+            simd: S,
+            a: &Self::Transformed<S::Coefficient>,
+            b: &Self::Second<S::Coefficient>,
+            result: &mut Self::Transformed<S::Coefficient>,
+        ) {
+            *result = *a;
+            Self::multiply_in_place(simd, result, b);
+        }
+    };
+}
+use multiplies_in_place;
+
 /// Implements the memory of [`Multiplier`] by buffers that are not set to zero, for types that are
 /// [`Aligned`] coefficients and kernels that write everything before they read it.
 macro_rules! in_buffers {

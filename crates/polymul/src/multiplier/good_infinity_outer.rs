@@ -29,7 +29,9 @@
 mod proof;
 
 use super::recipe::{Algorithm, ClosedForm, CoefficientRing, Comparison, Dimension, Safety, Transformation};
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers, symmetric};
+use super::{
+    Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers, multiplies_in_place, symmetric,
+};
 use crate::modular::{Constant, Modulus, Q4591, inverse, power, root_of_unity};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Pair, Shape, Simd};
@@ -201,16 +203,7 @@ impl Multiplier for GoodInfinityOuter {
         Self::forward(simd, &widened.0, result);
     }
 
-    #[inline(never)]
-    fn multiply_transformed<S: Simd>(
-        simd: S,
-        a: &Self::Transformed<S::Coefficient>,
-        b: &Self::Second<S::Coefficient>,
-        result: &mut Self::Transformed<S::Coefficient>,
-    ) {
-        *result = *a;
-        Self::multiply_in_place(simd, result, b);
-    }
+    multiplies_in_place!();
 
     #[inline(never)]
     fn multiply_in_place<S: Simd>(

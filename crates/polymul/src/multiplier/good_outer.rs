@@ -54,7 +54,7 @@ mod proof;
 use core::marker::PhantomData;
 
 use super::recipe::{Algorithm, CoefficientRing, Dimension, Extensions, Map, Operands, Recipe, Safety, Transformation};
-use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, symmetric};
+use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, multiplies_in_place, symmetric};
 use crate::modular::{Constant, LaneConstants, Modulus, inverse, power};
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -552,16 +552,7 @@ impl<P: GoodOuterPlan, const CHUNKS: usize, const LENGTH: usize> Multiplier for 
         Self::forward(simd, &widened.0, result);
     }
 
-    #[inline(never)]
-    fn multiply_transformed<S: Simd>(
-        simd: S,
-        a: &Self::Transformed<S::Coefficient>,
-        b: &Self::Second<S::Coefficient>,
-        result: &mut Self::Transformed<S::Coefficient>,
-    ) {
-        *result = *a;
-        Self::multiply_in_place(simd, result, b);
-    }
+    multiplies_in_place!();
 
     #[inline(never)]
     fn multiply_in_place<S: Simd>(

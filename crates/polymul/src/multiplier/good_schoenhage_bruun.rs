@@ -47,7 +47,7 @@ mod rings;
 use core::marker::PhantomData;
 
 use super::recipe::{Algorithm, CoefficientRing, Dimension, Map, Operands, Recipe, Safety, Transformation};
-use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, symmetric};
+use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, multiplies_in_place, symmetric};
 use crate::modular::{Constant, Modulus, inverse};
 use crate::ring::Ring;
 use crate::simd::{Byte, CHUNK, Coefficient, Simd};
@@ -247,16 +247,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         }
     }
 
-    #[inline(never)]
-    fn multiply_transformed<S: Simd>(
-        simd: S,
-        a: &Self::Transformed<S::Coefficient>,
-        b: &Self::Second<S::Coefficient>,
-        result: &mut Self::Transformed<S::Coefficient>,
-    ) {
-        *result = *a;
-        Self::multiply_in_place(simd, result, b);
-    }
+    multiplies_in_place!();
 
     #[inline(never)]
     fn multiply_in_place<S: Simd>(

@@ -26,7 +26,7 @@
 mod proof;
 
 use super::recipe::{Algorithm, CoefficientRing, Dimension, Map, Operands, Recipe, Safety, Transformation};
-use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, symmetric};
+use super::{Aligned, BigByBig, Multiplier, Symmetric, in_buffers, multiplies_in_place, symmetric};
 use crate::modular::{Constant, Modulus, Q5167, inverse, root_of_unity};
 use crate::ring::{Ring, Sntrup857};
 use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
@@ -173,16 +173,7 @@ impl Multiplier for GoodSchoenhageOuter857 {
         );
     }
 
-    #[inline(never)]
-    fn multiply_transformed<S: Simd>(
-        simd: S,
-        a: &Self::Transformed<S::Coefficient>,
-        b: &Self::Second<S::Coefficient>,
-        result: &mut Self::Transformed<S::Coefficient>,
-    ) {
-        *result = *a;
-        Self::multiply_in_place(simd, result, b);
-    }
+    multiplies_in_place!();
 
     #[inline(never)]
     fn multiply_in_place<S: Simd>(

@@ -32,7 +32,7 @@
 mod proof;
 
 use super::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, multiplies_in_place, symmetric};
 use crate::modular::{Constant, Modulus, Q4591, inverse};
 use crate::ring::{Ring, Sntrup761};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -160,16 +160,7 @@ impl Multiplier for SchoenhageNussbaumer {
         Self::forward(simd, &widened.0, result);
     }
 
-    #[inline(never)]
-    fn multiply_transformed<S: Simd>(
-        simd: S,
-        a: &Self::Transformed<S::Coefficient>,
-        b: &Self::Second<S::Coefficient>,
-        result: &mut Self::Transformed<S::Coefficient>,
-    ) {
-        *result = *a;
-        Self::multiply_in_place(simd, result, b);
-    }
+    multiplies_in_place!();
 
     #[inline(never)]
     fn multiply_in_place<S: Simd>(

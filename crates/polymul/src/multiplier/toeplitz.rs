@@ -16,8 +16,8 @@
 //! faster than another layer.
 //!
 //! An operand that is used several times is split once. Each layer that it is split by makes a use
-//! faster and the operand larger, which then takes longer to make, to load and to wipe. So a plan may
-//! leave its last layers to each use ([`AtUse`](crate::stage::toeplitz::AtUse)).
+//! faster and the operand larger, which then takes longer to make, to load and to wipe. So a plan
+//! may leave its last layers to each use ([`AtUse`](crate::stage::toeplitz::AtUse)).
 //!
 //! Every step is linear modulo 2^16 in either operand. The result comes times 2^e, where e is the
 //! number of bits that the layers lose: bits e to e + log2 q - 1 of a word are the coefficient.
@@ -47,7 +47,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety};
-use super::{BigByBig, ModuloWord, Multiplier, lost_bits, zeta};
+use super::{BigByBig, ModuloWord, Multiplier, lost_bits, multiplies_in_place, zeta};
 use crate::ring::Ring;
 use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
@@ -270,16 +270,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         );
     }
 
-    #[inline(always)]
-    fn multiply_transformed<S: Simd>(
-        simd: S,
-        a: &Self::Transformed<S::Coefficient>,
-        b: &Self::Second<S::Coefficient>,
-        result: &mut Self::Transformed<S::Coefficient>,
-    ) {
-        *result = *a;
-        Self::multiply_in_place(simd, result, b);
-    }
+    multiplies_in_place!();
 
     #[inline(never)]
     fn multiply_in_place<S: Simd>(

@@ -26,7 +26,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
-use super::{Aligned, BigByBig, ModuloWord, Multiplier, Symmetric, lost_bits, symmetric};
+use super::{Aligned, BigByBig, ModuloWord, Multiplier, Symmetric, lost_bits, multiplies_in_place, symmetric};
 use crate::ring::{self, Ring};
 use crate::simd::{Buffer, Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
@@ -209,16 +209,7 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
         Self::split(simd, &padded, result);
     }
 
-    #[inline(always)]
-    fn multiply_transformed<S: Simd>(
-        simd: S,
-        a: &Self::Transformed<S::Coefficient>,
-        b: &Self::Second<S::Coefficient>,
-        result: &mut Self::Transformed<S::Coefficient>,
-    ) {
-        *result = *a;
-        Self::multiply_in_place(simd, result, b);
-    }
+    multiplies_in_place!();
 
     #[inline(never)]
     fn multiply_in_place<S: Simd>(

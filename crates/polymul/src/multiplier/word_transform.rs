@@ -23,7 +23,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
-use super::{Aligned, BigByBig, ModuloWord, Multiplier, in_buffers, lost_bits};
+use super::{Aligned, BigByBig, ModuloWord, Multiplier, in_buffers, lost_bits, multiplies_in_place};
 use crate::ring::{Ring, Saber};
 use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
@@ -215,16 +215,7 @@ impl<T: Transform> Multiplier for WordTransform<T> {
         );
     }
 
-    #[inline(always)]
-    fn multiply_transformed<S: Simd>(
-        simd: S,
-        a: &Self::Transformed<S::Coefficient>,
-        b: &Self::Second<S::Coefficient>,
-        result: &mut Self::Transformed<S::Coefficient>,
-    ) {
-        *result = *a;
-        Self::multiply_in_place(simd, result, b);
-    }
+    multiplies_in_place!();
 
     #[inline(never)]
     fn multiply_in_place<S: Simd>(

@@ -198,13 +198,15 @@ pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize,
 /// [`multiply`](Self::multiply) goes through the chain depth first, which keeps its working memory
 /// in the nearest cache. The other functions are its parts, for operands that are transformed once
 /// and used several times. Vectors are in the order of [`Simd::toeplitz_order`].
+///
+/// By default a chain is its own end: nothing is split, and its one product is the whole.
 pub trait Chain: Copy + Debug + Send + Sync + 'static {
     /// The dimension n: coefficients of a vector.
     const SIZE: usize;
     /// The dimension of the products at the end of the chain.
-    const END: usize;
+    const END: usize = Self::SIZE;
     /// The number of products at the end of the chain.
-    const PRODUCTS: usize;
+    const PRODUCTS: usize = 1;
     /// The number e of bits that the layers lose: the result is 2^e times the product.
     const LOST_BITS: u32;
     /// Coefficients of working memory, which is aligned as buffers are.
@@ -221,54 +223,65 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
 
     /// Replaces `vector` by 2^e times its product with the matrix that
     /// [`split_matrix`](Self::split_matrix) wrote to `matrices`.
+    #[inline(always)]
     fn multiply_split<S: Simd>(
         simd: S,
         matrices: &[S::Coefficient],
         vector: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
-    );
+    ) {
+        Self::multiply(simd, matrices, vector, scratch);
+    }
 
     /// Writes the matrices of all products at the end, of 2 [`END`](Self::END) diagonals each, to
     /// `matrices`.
+    #[inline(always)]
     fn split_matrix<S: Simd>(
         simd: S,
         matrix: &[S::Coefficient],
         matrices: &mut [S::Coefficient],
-        scratch: &mut [S::Coefficient],
-    );
+        _: &mut [S::Coefficient],
+    ) {
+        copy(simd, &matrix[..2 * Self::SIZE], matrices);
+    }
 
     /// Writes the vectors of all products at the end, of [`END`](Self::END) coefficients each, to
     /// `vectors`.
+    #[inline(always)]
     fn split_vector<S: Simd>(
         simd: S,
         vector: &[S::Coefficient],
         vectors: &mut [S::Coefficient],
-        scratch: &mut [S::Coefficient],
-    );
+        _: &mut [S::Coefficient],
+    ) {
+        copy(simd.narrow(), &vector[..Self::SIZE], vectors);
+    }
 
     /// Replaces a vector at the end by 2^d times its product with a matrix at the end, where d bits
     /// are lost after the end: none, except for [`AtUse`].
+    #[inline(always)]
     fn multiply_at_end<S: Simd>(
         simd: S,
         matrix: &[S::Coefficient],
         vector: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
-    );
+    ) {
+        Self::multiply(simd, matrix, vector, scratch);
+    }
 
     /// Writes the whole product to `result`, from all products at the end.
-    fn merge<S: Simd>(
-        simd: S,
-        products: &[S::Coefficient],
-        result: &mut [S::Coefficient],
-        scratch: &mut [S::Coefficient],
-    );
+    #[inline(always)]
+    fn merge<S: Simd>(simd: S, products: &[S::Coefficient], result: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
+        copy(simd.narrow(), &products[..Self::SIZE], result);
+    }
 }
 
 /// Replaces the matrices at the end of `count` products by the products with the vectors at the
 /// end, one after the other from the start of `matrices`. `product` is working memory for one.
 ///
 /// Requires 2 m `count` coefficients of matrices, m `count` of vectors and m of `product`, where m
-/// is [`Chain::END`]; where layers are left to each use ([`AtUse`]), [`Chain::SCRATCH`] of `scratch`.
+/// is [`Chain::END`]. Where layers are left to each use ([`AtUse`]), `scratch` has
+/// [`Chain::SCRATCH`].
 #[inline(always)]
 pub fn multiply_all_at_end<S: Simd, C: Chain>(
     simd: S,
@@ -297,8 +310,6 @@ pub const OUTER_PRODUCT: &str = "outer-product";
 
 impl<const K: usize> Chain for Outer<K> {
     const SIZE: usize = CHUNK * K;
-    const END: usize = Self::SIZE;
-    const PRODUCTS: usize = 1;
     const LOST_BITS: u32 = 0;
     const SCRATCH: usize = 0;
 
@@ -308,51 +319,6 @@ impl<const K: usize> Chain for Outer<K> {
         let (matrix, _) = matrix[..2 * Self::SIZE].as_chunks();
         let (vector, _) = vector[..Self::SIZE].as_chunks_mut();
         simd.toeplitz_product(matrix, &mut vector.as_chunks_mut::<K>().0[0]);
-    }
-
-    #[inline(always)]
-    fn multiply_split<S: Simd>(
-        simd: S,
-        matrices: &[S::Coefficient],
-        vector: &mut [S::Coefficient],
-        scratch: &mut [S::Coefficient],
-    ) {
-        Self::multiply(simd, matrices, vector, scratch);
-    }
-
-    #[inline(always)]
-    fn split_matrix<S: Simd>(
-        simd: S,
-        matrix: &[S::Coefficient],
-        matrices: &mut [S::Coefficient],
-        _: &mut [S::Coefficient],
-    ) {
-        copy(simd, &matrix[..2 * Self::SIZE], matrices);
-    }
-
-    #[inline(always)]
-    fn split_vector<S: Simd>(
-        simd: S,
-        vector: &[S::Coefficient],
-        vectors: &mut [S::Coefficient],
-        _: &mut [S::Coefficient],
-    ) {
-        copy(simd.narrow(), &vector[..Self::SIZE], vectors);
-    }
-
-    #[inline(always)]
-    fn multiply_at_end<S: Simd>(
-        simd: S,
-        matrix: &[S::Coefficient],
-        vector: &mut [S::Coefficient],
-        scratch: &mut [S::Coefficient],
-    ) {
-        Self::multiply(simd, matrix, vector, scratch);
-    }
-
-    #[inline(always)]
-    fn merge<S: Simd>(simd: S, products: &[S::Coefficient], result: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
-        copy(simd.narrow(), &products[..Self::SIZE], result);
     }
 }
 
@@ -364,8 +330,6 @@ pub struct AtUse<C>(C);
 
 impl<C: Chain> Chain for AtUse<C> {
     const SIZE: usize = C::SIZE;
-    const END: usize = C::SIZE;
-    const PRODUCTS: usize = 1;
     const LOST_BITS: u32 = C::LOST_BITS;
     const SCRATCH: usize = C::SCRATCH;
 
@@ -377,51 +341,6 @@ impl<C: Chain> Chain for AtUse<C> {
         scratch: &mut [S::Coefficient],
     ) {
         C::multiply(simd, matrix, vector, scratch);
-    }
-
-    #[inline(always)]
-    fn multiply_split<S: Simd>(
-        simd: S,
-        matrices: &[S::Coefficient],
-        vector: &mut [S::Coefficient],
-        scratch: &mut [S::Coefficient],
-    ) {
-        C::multiply(simd, matrices, vector, scratch);
-    }
-
-    #[inline(always)]
-    fn split_matrix<S: Simd>(
-        simd: S,
-        matrix: &[S::Coefficient],
-        matrices: &mut [S::Coefficient],
-        _: &mut [S::Coefficient],
-    ) {
-        copy(simd, &matrix[..2 * Self::SIZE], matrices);
-    }
-
-    #[inline(always)]
-    fn split_vector<S: Simd>(
-        simd: S,
-        vector: &[S::Coefficient],
-        vectors: &mut [S::Coefficient],
-        _: &mut [S::Coefficient],
-    ) {
-        copy(simd.narrow(), &vector[..Self::SIZE], vectors);
-    }
-
-    #[inline(always)]
-    fn multiply_at_end<S: Simd>(
-        simd: S,
-        matrix: &[S::Coefficient],
-        vector: &mut [S::Coefficient],
-        scratch: &mut [S::Coefficient],
-    ) {
-        C::multiply(simd, matrix, vector, scratch);
-    }
-
-    #[inline(always)]
-    fn merge<S: Simd>(simd: S, products: &[S::Coefficient], result: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
-        copy(simd.narrow(), &products[..Self::SIZE], result);
     }
 }
 
