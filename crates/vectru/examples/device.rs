@@ -4,6 +4,7 @@
 //! It is a library, which firmware links. `cargo build --release --example device` compiles it.
 #![no_std]
 
+use rand_core::utils::{fill_bytes_via_next_word, next_u64_via_u32};
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::sntrup761::{CIPHERTEXT_BYTES, EncapsulationKey, SHARED_SECRET_BYTES};
 
@@ -31,14 +32,11 @@ impl TryRng for Hardware {
     }
 
     fn try_next_u64(&mut self) -> Result<u64, NoRandomWord> {
-        Ok(u64::from(self.try_next_u32()?) << 32 | u64::from(self.try_next_u32()?))
+        next_u64_via_u32(self)
     }
 
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), NoRandomWord> {
-        for bytes in target.chunks_mut(4) {
-            bytes.copy_from_slice(&self.try_next_u32()?.to_le_bytes()[..bytes.len()]);
-        }
-        Ok(())
+        fill_bytes_via_next_word(target, || self.try_next_u32())
     }
 }
 

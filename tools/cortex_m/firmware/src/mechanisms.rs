@@ -6,6 +6,7 @@ use core::hint::black_box;
 
 use alloc::string::String;
 use cortex_m_semihosting::hprintln;
+use rand_core::utils::{fill_bytes_via_next_word, next_u64_via_u32};
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::{Answers, RngOrder, records};
 use vectru::mechanism::Visitor;
@@ -28,14 +29,11 @@ impl TryRng for Bytes {
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(u64::from(self.try_next_u32()?) << 32 | u64::from(self.try_next_u32()?))
+        next_u64_via_u32(self)
     }
 
     fn try_fill_bytes(&mut self, target: &mut [u8]) -> Result<(), Infallible> {
-        for bytes in target.chunks_mut(4) {
-            bytes.copy_from_slice(&self.try_next_u32()?.to_le_bytes()[..bytes.len()]);
-        }
-        Ok(())
+        fill_bytes_via_next_word(target, || self.try_next_u32())
     }
 }
 
