@@ -17,6 +17,7 @@ PRODUCTS = ("product", "product-by-small")
 SETS = ("sntrup761", "ntrulpr761", "ntruhps2048677")
 OPERATIONS = ("keygen", "encaps", "decaps")
 
+
 def build(package, example, *features):
     """Builds an example of a package as tools/test-aarch64 does, and returns its path."""
     environment = dict(os.environ, AARCH64_COMMAND="build")

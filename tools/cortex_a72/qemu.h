@@ -1,5 +1,5 @@
-/* Those functions of version 1 of qemu's plugin interface that the plugins use. Debian has no package
- * of its header. A plugin includes this file once: it states the version. */
+/* Those functions of version 1 of qemu's plugin interface that the plugins use. Debian has no
+ * package of its header. A plugin includes this file once: it states the version. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -105,7 +105,7 @@ static void on_access(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address
         flash_words[address / 4] = 1;
 }
 
-/* Whether the 2 or 4 bytes are BL or BLX with a register. */
+/* Returns true for the bytes, 2 or 4, of BL or of BLX with a register. */
 static bool is_call(const uint8_t *bytes, size_t size)
 {
     unsigned first = bytes[0] | bytes[1] << 8;

@@ -24,7 +24,7 @@ STACK_END = "__sheap"
 
 @dataclass(frozen=True)
 class Call:
-    """What a call of the measured function ran."""
+    """The blocks that a call of the measured function ran, and the memory that it used."""
 
     # The bytes of stack below the stack pointer at its entry.
     stack: int
@@ -116,7 +116,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Result:
-    """What a call costs on a core."""
+    """The cost of a call on a core."""
 
     cycles: int
     instructions: int

@@ -41,7 +41,7 @@ class Instruction:
 
     name: str
     operands: str
-    # Whether it is a conditional branch, which may fall through.
+    # True for a conditional branch, which may fall through.
     conditional: bool
 
     @property

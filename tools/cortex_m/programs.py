@@ -15,8 +15,8 @@ TARGETS = {"cortex-m3": "thumbv7m-none-eabi", "cortex-m4": "thumbv7em-none-eabi"
 MEASURED = "measured"
 
 # The operations that have no instruction on secrets whose time depends on operands, and the most
-# such instructions that they take to compute lengths and numbers of blocks: a loop over coefficients
-# would have hundreds.
+# such instructions that they take to compute lengths and numbers of blocks: a loop over
+# coefficients would have hundreds.
 CONSTANT_TIME = ("encaps", "decaps")
 LENGTHS = 32
 
@@ -64,8 +64,8 @@ def jobs(core, path):
 
 
 def check(name, result):
-    """Ends with a message if an operation of a mechanism has more instructions whose time depends on
-    their operands than those that compute lengths."""
+    """Ends with a message if an operation of a mechanism has more instructions whose time depends
+    on their operands than those that compute lengths."""
     count = sum(result.variable.values())
     if name.startswith("mechanism ") and name.split()[-1] in CONSTANT_TIME and count > LENGTHS:
         functions = ", ".join(sorted(result.variable_functions))

@@ -1,9 +1,9 @@
 //! Inputs and outputs: files, pipes, devices, and the standard streams.
 //!
 //! An input is read completely, but no more than one byte beyond its greatest length. An output
-//! file is complete or absent: its bytes go to a file without a name, or with a temporary one, which
-//! then gets its name. An existing file is replaced only if the user says so. A pipe or a device is
-//! written in place.
+//! file is complete or absent: its bytes go to a file without a name, or with a temporary one,
+//! which then gets its name. An existing file is replaced only if the user says so. A pipe or a
+//! device is written in place.
 
 use std::fs::File;
 use std::io;

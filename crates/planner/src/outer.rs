@@ -163,7 +163,7 @@ fn dimensions(problem: &Problem) -> Vec<Dimensions> {
                 let with = |rest| Dimensions { rest, ..cyclic };
                 let rests =
                     [Some(with(Rest::Nothing)), ends(problem, &cyclic).map(with), other_rest(&cyclic).map(with)];
-                // A map that determines twice the coefficients of a product, or more, is no candidate.
+                // A map that determines twice the coefficients of a product is no candidate.
                 let fits = |plan: &Dimensions| (problem.product()..2 * problem.product()).contains(&plan.known());
                 found.extend(rests.into_iter().flatten().filter(fits));
             }

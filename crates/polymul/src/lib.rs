@@ -27,7 +27,7 @@
 //! | `prime1009`, `cyclic773` | the same for rings that belong to no parameter set; in no default |
 //! | `printed` | with `workbench`, multipliers that only tables of the sources need; in no default |
 //! | `workbench` | the module `workbench`: every multiplier of these rings in parts, for measurements and tests |
-//! | `analysis` | the modules `analysis` and `proof`: the lanes that prove and count, generic code for `vectru-catalogue`; needs the standard library |
+//! | `analysis` | the modules `analysis` and `proof`: the lanes that prove and count; needs the standard library |
 //!
 //! # Example
 //!

@@ -52,7 +52,7 @@ pub(super) const TABLES: &[Table] = &[
     },
     Table {
         number: "Table 4",
-        title: "earlier products of ntruhps2048677 on a Cortex-M4, in thousands of cycles as printed",
+        title: "earlier products of ntruhps2048677 on a Cortex-M4, printed to a thousand cycles",
         machine: CORTEX_M4,
         rows: &[
             row("[KRS19]", 175_000, product(TOOM_COOK_2021)),

@@ -20,9 +20,9 @@
 //! | Cortex-M3 | 64 `mla`, 35 loads |
 //! | Cortex-M4 | 32 `smlad` or `smladx` of two products, 9 `pkhtb`, 18 loads of two coefficients |
 //!
-//! Sums wrap modulo 2^32 in both. `mla` takes the same time for all operands on the Cortex-M3, where
-//! products with a 64-bit result do not. The method, a block of results in registers, is that of
-//! `[ACC+22]` and others for schoolbook products on these cores.
+//! Sums wrap modulo 2^32 in both. `mla` takes the same time for all operands on the Cortex-M3,
+//! where products with a 64-bit result do not. The method, a block of results in registers, is that
+//! of `[ACC+22]` and others for schoolbook products on these cores.
 #![allow(unsafe_code)]
 
 use core::arch::asm;

@@ -82,7 +82,8 @@ plans! {
     GoodRaderOuter857, RaderPlan857: "good-rader-outer", "[CCH+23]", Sntrup857;
         41 by Rader<Q5167, 41, 20>, 3 by Radix3<Q5167>, "good-thomas" by Even::One; Rest::Nothing;
         124, 1968; bounds: 3800, 6100, 3000;
-    /// The same transform with 246 products of size 8, one in each lane.
+    /// sntrup857 by the transform of `good-rader-outer`, with 246 products of size 8, one in each
+    /// lane.
     GoodRaderLanes857, RaderLanesPlan857: "good-rader-lanes", "[CCH+23]", Sntrup857;
         41 by Rader<Q5167, 41, 20>, 3 by Radix3<Q5167>, "good-thomas" by Even::One; Rest::Nothing, Leaves::HalvesInLanes;
         124, 1968; bounds: 3800, 6100, 3000;
@@ -99,7 +100,8 @@ plans! {
     TruncatedRader1013, TruncatedPlan1013: "truncated-rader", "[CCH+23]", Sntrup1013;
         13 by Rader<Q7177, 13, 6>, 3 by Radix3<Q7177>, "radix-4" by Even::Four(imaginary()); Rest::Truncation;
         156, 2496; bounds: 5800, 11_700, 5800;
-    /// The same truncation with all products in lanes, 117 of size 16 and 39 of size 8.
+    /// sntrup1013 by the truncation of `truncated-rader`, with all products in lanes, 117 of size
+    /// 16 and 39 of size 8.
     TruncatedLanes1013, TruncatedLanesPlan1013: "truncated-rader-lanes", "[CCH+23]", Sntrup1013;
         13 by Rader<Q7177, 13, 6>, 3 by Radix3<Q7177>, "radix-4" by Even::Four(imaginary()); Rest::Truncation, Leaves::Lanes;
         156, 2496; bounds: 5800, 11_700, 5800;
