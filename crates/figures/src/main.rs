@@ -32,11 +32,10 @@ fn main() -> ExitCode {
 
 /// Writes the tables, or reports the first that is stale.
 fn run(check: bool) -> Result<(), Error> {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
-    let docs = docs.canonicalize().map_err(|cause| Error::File { path: docs.clone(), cause })?;
-    let root = docs.parent().unwrap_or(&docs);
-    for change in changes(&docs, &Figures::read(&docs.join("figures"))?)? {
-        let page = change.page.strip_prefix(root).unwrap_or(&change.page).to_path_buf();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root.canonicalize().map_err(|cause| Error::File { path: root.clone(), cause })?;
+    for change in changes(&root, &Figures::read(&root.join("docs/figures"))?)? {
+        let page = change.page.strip_prefix(&root).unwrap_or(&change.page).to_path_buf();
         if check {
             return Err(Error::Stale { page, table: change.table });
         }

@@ -21,42 +21,60 @@ pub struct Change {
     pub text: String,
 }
 
-/// Returns the pages below a folder whose tables differ from what the rows make.
+/// Returns the pages of a repository whose tables differ from what the rows make.
 ///
 /// # Errors
 ///
 /// Returns [`Error::File`] if a page cannot be read, and [`Error::Block`] if a block cannot be
 /// filled.
-pub fn changes(docs: &Path, figures: &Figures) -> Result<Vec<Change>, Error> {
+pub fn changes(root: &Path, figures: &Figures) -> Result<Vec<Change>, Error> {
     let mut changes = Vec::new();
-    for page in pages(docs)? {
+    for page in all_pages(root)? {
         let old = fs::read_to_string(&page).map_err(|cause| Error::File { path: page.clone(), cause })?;
         changes.extend(fill(&page, &old, figures)?);
     }
     Ok(changes)
 }
 
-/// Returns the pages below a folder, in the order of their names.
+/// Returns the pages of a repository: those in its root, and those below `docs`.
 ///
 /// # Errors
 ///
 /// Returns [`Error::File`] if a folder cannot be read.
-pub fn pages(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+pub fn all_pages(root: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut found = entries(root)?;
+    found.retain(|path| is_page(path));
+    found.extend(pages(&root.join("docs"))?);
+    Ok(found)
+}
+
+/// Returns the pages below a folder, in the order of their names.
+fn pages(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut found = Vec::new();
+    for path in entries(folder)? {
+        if path.is_dir() {
+            found.extend(pages(&path)?);
+        } else if is_page(&path) {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the files and folders of a folder, in the order of their names.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let fail = |cause| Error::File { path: folder.into(), cause };
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         entries.push(entry.map_err(fail)?.path());
     }
     entries.sort();
-    let mut found = Vec::new();
-    for path in entries {
-        if path.is_dir() {
-            found.extend(pages(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            found.push(path);
-        }
-    }
-    Ok(found)
+    Ok(entries)
+}
+
+/// Returns whether a path is that of a page.
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "md")
 }
 
 /// Returns the change of a page, or nothing if all of its tables are current.

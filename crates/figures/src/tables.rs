@@ -3,6 +3,7 @@
 //! Medians are in the unit of the rows, which the text around a table names. A dash stands for a
 //! figure that there is no row of.
 
+mod assurance;
 mod m_profile;
 
 use crate::rows::{Figures, OURS, Row};
@@ -72,6 +73,8 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `m-profile-modules RING` | a matrix by a vector over a ring, beside the printed cycles of the slides |
 /// | `m-profile-kinds RING` | the instructions of these by kind, on the Cortex-M3 |
 /// | `m-profile-operations` | the operations of mechanisms, beside printed cycles |
+/// | `assurance-run` | the circumstances of the last run of all checks |
+/// | `assurance PART …` | the checks of some parts of the claims, with their figures |
 ///
 /// # Errors
 ///
@@ -103,6 +106,8 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("m-profile-modules", [ring]) => m_profile::modules(figures, ring),
         ("m-profile-kinds", [ring]) => m_profile::kinds(figures, ring),
         ("m-profile-operations", []) => m_profile::operations(figures),
+        ("assurance-run", []) => assurance::run(figures),
+        ("assurance", parts @ [_, ..]) => assurance::checks(figures, parts),
         _ => return Err("there is no table of this name".into()),
     };
     if table.rows.is_empty() { Err("there are no rows for it".into()) } else { Ok(table.markdown()) }

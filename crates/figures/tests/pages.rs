@@ -6,20 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use vectru_figures::Figures;
-use vectru_figures::pages::{changes, pages};
+use vectru_figures::pages::changes;
 
 /// The root of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository")
 }
 
-/// The pages of `docs/` and those beside it.
+/// The pages of the repository.
 fn all_pages() -> Vec<PathBuf> {
-    let root = root();
-    let beside = fs::read_dir(&root).expect("the repository").map(|entry| entry.expect("an entry").path());
-    let mut found: Vec<_> = beside.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect();
-    found.extend(pages(&root.join("docs")).expect("the pages"));
-    found
+    vectru_figures::pages::all_pages(&root()).expect("the pages")
 }
 
 fn read(path: &Path) -> String {
@@ -67,9 +63,8 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn tables_are_current() {
-    let docs = root().join("docs");
-    let figures = Figures::read(&docs.join("figures")).expect("rows");
-    let stale: Vec<_> = changes(&docs, &figures).expect("blocks").into_iter().map(|change| change.page).collect();
+    let figures = Figures::read(&root().join("docs/figures")).expect("rows");
+    let stale: Vec<_> = changes(&root(), &figures).expect("blocks").into_iter().map(|change| change.page).collect();
     assert!(stale.is_empty(), "`cargo run -p vectru-figures` writes {stale:?} anew");
 }
 

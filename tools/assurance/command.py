@@ -1,0 +1,105 @@
+"""The command line of `tools/assure`."""
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+
+from . import checks, run
+
+DESCRIPTION = """\
+Runs the checks of SOUNDNESS.md and SECURITY.md, two at a time, and prints a line for each: whether
+it passed, how long it took, and its figure.
+
+  tools/assure                      all checks
+  tools/assure WORD...              those with one of the words in their name
+  tools/assure --quick              those of CI, in their short form
+  tools/assure --json FILE          all checks, and a row for each to the file, which it replaces
+"""
+EPILOGUE = """\
+A check that cannot run on this machine says so; that is no failure, and no pass. The output of each
+check is in target/assurance. Exit status: 0 if no check failed, else 1.
+"""
+
+
+def parser():
+    """Returns the parser of the command line."""
+    parser = argparse.ArgumentParser(prog="tools/assure", description=DESCRIPTION, epilog=EPILOGUE,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("words", nargs="*", metavar="WORD", help="only checks with such a word in their name")
+    parser.add_argument("--quick", action="store_true", help="the short forms that CI runs")
+    parser.add_argument("--list", action="store_true", help="print the checks and their commands")
+    parser.add_argument("--json", metavar="FILE", help="write rows")
+    return parser
+
+
+def minutes(seconds):
+    """Writes a time."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def report(result):
+    """Prints the line of a check, and the end of its output if it failed."""
+    print(f"{result.status:<10} {minutes(result.seconds):>6}  {result.check.name:<32} {result.figure}", flush=True)
+    if result.status == run.FAILED:
+        with open(result.log, encoding="utf-8", errors="replace") as output:
+            lines = output.read().splitlines()[-40:]
+        print("".join(f"    {line}\n" for line in lines) + f"    ({result.log})", flush=True)
+
+
+def processor():
+    """Returns the name of the CPU."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            fields = dict(line.split(":", 1) for line in file.read().split("\n\n")[0].splitlines() if ":" in line)
+        fields = {name.strip(): value.strip() for name, value in fields.items()}
+        return f"{fields['model name']} (family {fields['cpu family']} model {fields['model']})"
+    except (OSError, KeyError):
+        return platform.machine()
+
+
+def rows(results, seconds):
+    """Returns the rows of a run: its circumstances, and its checks."""
+    rustc = subprocess.run(["rustc", "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    now = datetime.datetime.now(datetime.timezone.utc)
+    yield {"kind": "assurance-run", "cpu": processor(), "processors": os.cpu_count(),
+           "system": f"{platform.system().lower()} on {platform.machine()}", "rustc": rustc,
+           "date": now.strftime("%Y-%m-%d"), "seconds": round(seconds), "command": "tools/assure"}
+    for result in results:
+        yield {"kind": "assurance", "check": result.check.name, "part": result.check.part,
+               "what": result.check.what, "status": result.status, "seconds": round(result.seconds),
+               "cpu_seconds": round(result.cpu_seconds), "figure": result.figure}
+
+
+def main():
+    """Runs the command."""
+    options = parser().parse_args()
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+    chosen = checks.named(options.words)
+    if options.quick:
+        chosen = [check for check in chosen if check.quick]
+    if not chosen:
+        print(f"expected words of the names that --list prints, found {' '.join(options.words)}", file=sys.stderr)
+        return 2
+    commands = [(check, check.quick if options.quick else check.command) for check in chosen]
+    if options.list:
+        for check, command in commands:
+            print(f"{check.name:<32} {re.sub(' +', ' ', command)}")
+        return 0
+    target = os.environ.get("CARGO_TARGET_DIR", "target")
+    start = time.monotonic()
+    results = run.run_all(commands, os.path.join(target, "assurance"), report)
+    seconds = time.monotonic() - start
+    counts = {status: sum(result.status == status for result in results)
+              for status in (run.OK, run.FAILED, run.IMPOSSIBLE)}
+    print(f"{counts[run.OK]} passed, {counts[run.FAILED]} failed, {counts[run.IMPOSSIBLE]} skipped")
+    print(f"{minutes(seconds)} minutes")
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows(results, seconds))
+    return 1 if counts[run.FAILED] else 0

@@ -1,0 +1,79 @@
+"""Runs checks: two at a time, each with its output in a file of its own."""
+
+import collections
+import os
+import re
+import subprocess
+import threading
+import time
+
+# The exit status of a check that cannot run on this machine, as Automake has it for skipped tests.
+CANNOT_RUN = 77
+
+OK, FAILED, IMPOSSIBLE = "ok", "FAILED", "cannot run"
+
+Result = collections.namedtuple("Result", "check status seconds cpu_seconds figure log")
+
+
+def last_line(output):
+    """Returns the last line of an output that is not empty."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    return lines[-1] if lines else ""
+
+
+def tests_passed(output):
+    """Returns how many tests passed, by the closing lines of `cargo test`."""
+    passed = sum(int(count) for count in re.findall(r"^test result: ok\. (\d+) passed", output, re.MULTILINE))
+    return f"{passed:,} tests" if passed else ""
+
+
+def status_of(code, figure):
+    """Returns the status of a check with an exit status and a figure. A check that passes says what
+    it has checked: without a figure it has checked nothing."""
+    if code == CANNOT_RUN:
+        return IMPOSSIBLE
+    return OK if code == 0 and figure else FAILED
+
+
+def run(check, command, folder):
+    """Runs a check, and returns its result."""
+    log = os.path.join(folder, check.name.replace(" ", "-") + ".log")
+    start = time.monotonic()
+    with open(log, "w+", encoding="utf-8", errors="replace") as output:
+        process = subprocess.Popen(["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=output,
+                                   stderr=subprocess.STDOUT)
+        _, waited, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(waited)
+        output.seek(0)
+        text = output.read()
+    figure = check.figure(text)
+    status = status_of(process.returncode, figure)
+    return Result(check, status, time.monotonic() - start, usage.ru_utime + usage.ru_stime,
+                  figure if status == OK else last_line(text), log)
+
+
+def run_all(commands, folder, report, width=2):
+    """Runs pairs of a check and its command, `width` at a time in their order. Calls `report` with
+    each result as it comes, and returns all of them in the order of the checks."""
+    os.makedirs(folder, exist_ok=True)
+    waiting = collections.deque(enumerate(commands))
+    results = {}
+    lock = threading.Lock()
+
+    def work():
+        while True:
+            with lock:
+                if not waiting:
+                    return
+                index, (check, command) = waiting.popleft()
+            result = run(check, command, folder)
+            with lock:
+                results[index] = result
+                report(result)
+
+    workers = [threading.Thread(target=work) for _ in range(width)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return [results[index] for index in sorted(results)]

@@ -1,0 +1,64 @@
+"""Tests of the package: the list of checks, and what a run makes of the ends of commands."""
+
+import os
+import re
+import tempfile
+import unittest
+
+from . import checks, run
+from .checks import Check
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+
+
+class List(unittest.TestCase):
+    """The checks that are listed."""
+
+    def test_names_are_unique_and_documents_show_each_part(self):
+        names = [check.name for check in checks.CHECKS]
+        self.assertEqual(len(names), len(set(names)))
+        shown = set()
+        for page in ("SOUNDNESS.md", "SECURITY.md"):
+            with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+                for block in re.findall(r"<!-- figures: assurance ([^>]*) -->", file.read()):
+                    shown.update(block.split())
+        self.assertEqual({check.part for check in checks.CHECKS}, shown)
+
+    def test_programs_of_commands_exist(self):
+        for check in checks.CHECKS:
+            for command in filter(None, (check.command, check.quick)):
+                for program in re.findall(r"tools/[a-z0-9_/-]+", command):
+                    self.assertTrue(os.path.exists(os.path.join(ROOT, program)), f"{check.name}: {program}")
+
+
+class Runs(unittest.TestCase):
+    """The results of commands."""
+
+    def result(self, command, figure=run.last_line):
+        with tempfile.TemporaryDirectory() as folder:
+            check = Check("a check", "part", "something", command, figure=figure)
+            return run.run_all([(check, command)], folder, lambda _: None)[0]
+
+    def test_the_last_line_is_the_figure(self):
+        result = self.result("echo first; echo '12 sets'; echo")
+        self.assertEqual((result.status, result.figure), (run.OK, "12 sets"))
+
+    def test_failures_and_impossible_checks_are_told_apart(self):
+        self.assertEqual(self.result("echo 12 sets; exit 1").status, run.FAILED)
+        result = self.result("echo 'cannot run: no such CPU'; exit 77")
+        self.assertEqual((result.status, result.figure), (run.IMPOSSIBLE, "cannot run: no such CPU"))
+
+    def test_a_check_without_a_figure_fails(self):
+        self.assertEqual(self.result("true").status, run.FAILED)
+        self.assertEqual(self.result("echo running 0 tests", run.tests_passed).status, run.FAILED)
+
+    def test_tests_are_counted(self):
+        lines = "test result: ok. 1200 passed; 0 failed\\ntest result: ok. 34 passed; 0 failed\\n"
+        self.assertEqual(self.result(f"printf '{lines}'", run.tests_passed).figure, "1,234 tests")
+
+    def test_results_have_the_order_of_the_checks(self):
+        commands = [(Check(name, "part", "", ""), f"sleep 0.{wait}; echo {name}") for name, wait in
+                    (("slow", 3), ("fast", 0), ("last", 1))]
+        with tempfile.TemporaryDirectory() as folder:
+            results = run.run_all(commands, folder, lambda _: None)
+        self.assertEqual([result.figure for result in results], ["slow", "fast", "last"])
