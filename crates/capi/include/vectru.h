@@ -138,7 +138,7 @@
 #define VECTRU_ERROR_SECRET_KEY -5
 
 /**
- * The source of random bytes failed, or the random bytes given do not suffice.
+ * The source of random bytes failed or repeats itself, or the random bytes given do not suffice.
  */
 #define VECTRU_ERROR_RANDOM -6
 

@@ -3,7 +3,7 @@
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
 
-use vectru::{EncapsulationError, Error, ErrorKind, Object};
+use vectru::{EncapsulationError, Error, ErrorKind, GenerationError, Object};
 
 /// Declares the error codes, and the texts that describe them.
 macro_rules! errors {
@@ -49,8 +49,8 @@ errors! {
     PublicKey, VECTRU_ERROR_PUBLIC_KEY = -4, c"the bytes are not a public key";
     /// The bytes are not a secret key of the parameter set.
     SecretKey, VECTRU_ERROR_SECRET_KEY = -5, c"the bytes are not a secret key";
-    /// The source of random bytes failed, or the random bytes given do not suffice.
-    Random, VECTRU_ERROR_RANDOM = -6, c"there are too few random bytes";
+    /// The source of random bytes failed or repeats itself, or the random bytes given do not suffice.
+    Random, VECTRU_ERROR_RANDOM = -6, c"there are too few random bytes, or they are not random";
     /// The library has failed in a way that its authors have excluded. Please report it.
     Internal, VECTRU_ERROR_INTERNAL = -7, c"internal error";
 }
@@ -71,6 +71,15 @@ impl From<Error> for Failure {
             (Object::PublicKey, _) => Self::PublicKey,
             (Object::SecretKey, _) => Self::SecretKey,
             _ => Self::Internal,
+        }
+    }
+}
+
+impl From<GenerationError<Self>> for Failure {
+    fn from(error: GenerationError<Self>) -> Self {
+        match error {
+            GenerationError::Generator(failure) => failure,
+            _ => Self::Random,
         }
     }
 }

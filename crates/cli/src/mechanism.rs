@@ -6,7 +6,7 @@ use getrandom::SysRng;
 use vectru::mechanism::Visitor;
 use vectru::prime::Ciphertext;
 use vectru::seed::Seed;
-use vectru::{Error, Set};
+use vectru::{Error, GenerationError, Set};
 use vectru_polymul::dispatch::Backend;
 use zeroize::Zeroizing;
 
@@ -114,11 +114,22 @@ pub(crate) enum Refusal {
     Bytes(Error),
     /// The operating system does not provide random bytes.
     Random(getrandom::Error),
+    /// The operating system's bytes are not random.
+    Key(GenerationError<getrandom::Error>),
 }
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
         Self::Bytes(error)
+    }
+}
+
+impl From<GenerationError<getrandom::Error>> for Refusal {
+    fn from(error: GenerationError<getrandom::Error>) -> Self {
+        match error {
+            GenerationError::Generator(error) => Self::Random(error),
+            error => Self::Key(error),
+        }
     }
 }
 
@@ -134,6 +145,7 @@ impl Refusal {
         match self {
             Self::Bytes(error) => Failure::new(source, error),
             Self::Random(error) => no_random_bytes(error),
+            Self::Key(error) => Failure::new("random bytes", error),
         }
     }
 }

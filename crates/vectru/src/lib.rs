@@ -123,6 +123,21 @@
 //! the calling thread draws the random bytes, so that the results are the same. If the generator
 //! fails, the results so far are dropped.
 //!
+//! # Random bytes
+//!
+//! Keys are as good as the bytes of their generator. One that fails or repeats itself gives an error
+//! or a key pair that works, never an endless loop:
+//!
+//! | family | key generation draws | there is no key pair if | with uniform bytes |
+//! | --- | --- | --- | --- |
+//! | Streamlined NTRU Prime | up to 32 candidates for g | no candidate has a reciprocal modulo 3 | below 2^-131 |
+//! | NTRU | one candidate for f, and one for g | f = 0 or g = 0 | below 2^-799 |
+//! | NTRU LPRime, Saber | no candidates | | |
+//!
+//! Functions whose names begin with `try_` return [`GenerationError::Rejected`] then, and
+//! `generate_from` returns [`ErrorKind::Rejected`]. Functions without a place for an error panic.
+//! Encapsulation takes any random bytes.
+//!
 //! # Secrets
 //!
 //! No branch, index or division depends on a secret, except through facts that the specification
@@ -167,7 +182,7 @@ pub use common::ciphertext::Ciphertext;
 #[cfg(vectru_constant_time_test)]
 #[doc(hidden)]
 pub use common::declassify::DECLASSIFY;
-pub use common::error::{EncapsulationError, Error, ErrorKind, Object};
+pub use common::error::{EncapsulationError, Error, ErrorKind, GenerationError, Object};
 pub use common::parameters::{Array, ParameterSet};
 #[cfg(feature = "parts")]
 pub use common::parts;

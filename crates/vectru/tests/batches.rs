@@ -7,7 +7,7 @@ use core::ops::Range;
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, Mechanism, Set};
+use vectru::{Ciphertext, GenerationError, Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 use vectru_polymul::ring::Ring;
 
@@ -190,7 +190,8 @@ impl Visitor for ReturnsErrors {
 
     fn visit<M: Mechanism>(self) {
         let bytes = 40 * 4 * M::Ring::DEGREE;
-        assert_eq!(M::try_generate_many(&mut Failing(bytes), 30).map(|_| ()), Err(core::fmt::Error));
+        let failed = GenerationError::Generator(core::fmt::Error);
+        assert_eq!(M::try_generate_many(&mut Failing(bytes), 30).map(|_| ()), Err(failed));
         let (_, key) = M::generate(&mut Stream { position: 0, zeros: vec![] });
         assert_eq!(M::try_encapsulate_many([&key; 41], &mut Failing(bytes)).map(|_| ()), Err(core::fmt::Error));
         assert_eq!(M::try_encapsulate_many([&key; 40], &mut Failing(bytes)).map(|sent| sent.len()), Ok(40));

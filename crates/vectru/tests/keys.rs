@@ -154,7 +154,7 @@ impl TryCryptoRng for Failing {}
 fn passes_errors_on<P: Parameters>() {
     for calls in 0..3 {
         let error = prime::try_generate::<P, _>(&mut Failing(calls)).map(|_| ()).map_err(|error| error.to_string());
-        assert_eq!(error, Err("no more".into()));
+        assert_eq!(error, Err("no random bytes: no more".into()));
     }
     let generated = prime::try_generate::<P, _>(&mut Failing(3));
     let (_, public) = generated.expect("three calls suffice if g is invertible");

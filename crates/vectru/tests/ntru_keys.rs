@@ -141,14 +141,13 @@ impl TryRng for Failing {
 impl TryCryptoRng for Failing {}
 
 /// Key generation makes one call for f and g and one for the key of the pseudorandom function.
-/// Encapsulation makes one call. The error of each call is returned. Polynomials that are constant,
-/// or 0, make keys that do not work, without a panic.
+/// Encapsulation makes one call. The error of each call is returned.
 fn passes_errors_on<P: Parameters>() {
     for calls in 0..2 {
         let error = ntru::try_generate::<P, _>(&mut Failing(calls, 1)).map(|_| ()).map_err(|error| error.to_string());
-        assert_eq!(error, Err("no more".into()));
+        assert_eq!(error, Err("no random bytes: no more".into()));
     }
-    for byte in [0, 1, 2, 255] {
+    for byte in [1, 2] {
         let (_, public) = ntru::try_generate::<P, _>(&mut Failing(2, byte)).expect("two calls suffice");
         assert!(public.try_encapsulate(&mut Failing(0, byte)).is_err());
         assert!(public.try_encapsulate(&mut Failing(1, byte)).is_ok());

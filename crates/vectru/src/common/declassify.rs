@@ -3,8 +3,8 @@
 //!
 //! - that a candidate for g is invertible, or is not and is drawn anew. For a batch: that a factor
 //!   of small degree divides the candidate, and that the product of all candidates of a group is
-//!   invertible. In NTRU, likewise, that the product of all f of a group, and that of all f G, is
-//!   invertible, which fails with negligible probability;
+//!   invertible. In NTRU, that neither f nor g is 0, by the reciprocals of f and of f G, and for a
+//!   batch by those of the products of all f and of all f G. One is 0 with negligible probability;
 //! - h, once it is computed; in NTRU LPRime the seed of G, once it is drawn, and A, once it is
 //!   rounded; in Saber the seed of A, once it is hashed, and b, once it is rounded;
 //! - the public key and its hash in a secret key of NTRU Prime or Saber;

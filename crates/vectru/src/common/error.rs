@@ -65,6 +65,76 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
+/// The error of key generation whose generator of random bytes can fail or repeat itself.
+///
+/// ```
+/// # #[cfg(feature = "ntruhps2048677")] {
+/// use rand_core::{TryCryptoRng, TryRng};
+/// use vectru::{GenerationError, ntruhps2048677::try_generate};
+///
+/// /// A generator that is broken: all its bytes are zeros.
+/// struct Zeros;
+///
+/// impl TryRng for Zeros {
+///     type Error = core::convert::Infallible;
+///     fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+///         Ok(0)
+///     }
+///     fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+///         Ok(0)
+///     }
+///     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+///         bytes.fill(0);
+///         Ok(())
+///     }
+/// }
+/// impl TryCryptoRng for Zeros {}
+///
+/// let error = try_generate(&mut Zeros).unwrap_err();
+/// assert_eq!(error, GenerationError::Rejected { candidates: 1 });
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GenerationError<E> {
+    /// The generator of random bytes failed.
+    Generator(E),
+    /// No key pair can be made of the random bytes: see [`ErrorKind::Rejected`].
+    Rejected {
+        /// The number of candidates that were drawn.
+        candidates: usize,
+    },
+}
+
+impl GenerationError<Infallible> {
+    /// Panics with the text of the error, in place of a key pair.
+    #[cold]
+    pub(crate) fn panic<T>(self) -> T {
+        panic!("{self}")
+    }
+}
+
+impl GenerationError<ErrorKind> {
+    /// Returns the reason, for given bytes in place of a generator.
+    pub(crate) const fn into_kind(self) -> ErrorKind {
+        match self {
+            Self::Generator(kind) => kind,
+            Self::Rejected { candidates } => ErrorKind::Rejected { candidates },
+        }
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for GenerationError<E> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generator(error) => write!(formatter, "no random bytes: {error}"),
+            &Self::Rejected { candidates } => ErrorKind::Rejected { candidates }.fmt(formatter),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> core::error::Error for GenerationError<E> {}
+
 /// The error of an encapsulation whose generator of random bytes can fail, with a key that is given
 /// as bytes or is one of a hybrid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +189,13 @@ pub enum ErrorKind {
         /// The number of bytes found.
         found: usize,
     },
+    /// No key pair can be made of the random bytes, because they are not random. In Streamlined NTRU
+    /// Prime none of the [32 candidates](crate#random-bytes) for g is invertible; in NTRU f or g,
+    /// the only candidates, is 0. Uniform bytes lead there with probability below 2^-128.
+    Rejected {
+        /// The number of candidates that were drawn.
+        candidates: usize,
+    },
     /// A coefficient of a public key is out of range: it is not a residue modulo q or, in a rounded
     /// element, not a residue modulo (q + 2)/3.
     CoefficientOutOfRange {
@@ -164,6 +241,10 @@ impl fmt::Display for ErrorKind {
             Self::TooFewBytes { needed, found } => {
                 write!(formatter, "too few: expected {needed} bytes or more, found {found}")
             }
+            Self::Rejected { candidates } => write!(
+                formatter,
+                "not random: expected a candidate that makes a key pair, found {candidates} that do not"
+            ),
             Self::CoefficientOutOfRange { index, expected_below, found } => write!(
                 formatter,
                 "coefficient out of range: expected less than {expected_below} at x^{index}, found {found}"
@@ -200,6 +281,10 @@ mod tests {
         let texts = [
             (ErrorKind::Length { expected: 2, found: 1 }, "wrong length: expected 2 bytes, found 1"),
             (ErrorKind::TooFewBytes { needed: 2, found: 1 }, "too few: expected 2 bytes or more, found 1"),
+            (
+                ErrorKind::Rejected { candidates: 32 },
+                "not random: expected a candidate that makes a key pair, found 32 that do not",
+            ),
             (
                 ErrorKind::CoefficientOutOfRange { index: 3, expected_below: 4591, found: 4600 },
                 "coefficient out of range: expected less than 4591 at x^3, found 4600",

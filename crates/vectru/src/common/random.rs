@@ -6,6 +6,7 @@ use rand_core::TryCryptoRng;
 #[cfg(feature = "getrandom")]
 use rand_core::UnwrapErr;
 
+use crate::common::error::GenerationError;
 use crate::common::parts::Part;
 
 /// The caller's generator of random bytes, as a trait object.
@@ -21,9 +22,22 @@ pub trait Source {
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Failed>;
 }
 
-/// The failure of a source, which keeps the generator's error.
+/// The largest number of candidates for g that key generation of Streamlined NTRU Prime draws. One
+/// is rejected with a probability that depends on the set, at most 0.058 (for 1277, as a test
+/// computes): so 32 in a row are, with probability below 2^-131, unless the generator repeats
+/// itself.
+#[cfg(any(feature = "_sntrup", all(feature = "_set", feature = "alloc")))]
+pub(crate) const CANDIDATES: usize = 32;
+
+/// The reason why an operation that draws random bytes has no result.
 #[derive(Debug)]
-pub struct Failed(());
+pub enum Failed {
+    /// The generator failed. The source keeps its error.
+    Generator,
+    /// Key generation has rejected this number of candidates, as many as it draws. Encapsulation
+    /// rejects none.
+    Rejected(usize),
+}
 
 /// A generator, and the error by which it has failed.
 struct Generator<'a, R: TryCryptoRng + ?Sized> {
@@ -36,26 +50,43 @@ impl<R: TryCryptoRng + ?Sized> Source for Generator<'_, R> {
         let _piece = Part::RandomBytes.begin();
         self.rng.try_fill_bytes(bytes).map_err(|error| {
             self.error = Some(error);
-            Failed(())
+            Failed::Generator
         })
     }
 }
 
-/// Returns the result of `draw`, which draws from a generator.
+/// Returns the result of `generate`, which makes key pairs of the random bytes of a generator.
+///
+/// # Errors
+///
+/// Returns the error of the generator, or [`GenerationError::Rejected`].
+#[inline]
+pub(crate) fn generate_with<R: TryCryptoRng + ?Sized, T>(
+    rng: &mut R,
+    generate: impl FnOnce(&mut dyn Source) -> Result<T, Failed>,
+) -> Result<T, GenerationError<R::Error>> {
+    let mut generator = Generator { rng, error: None };
+    let result = generate(&mut generator);
+    result.map_err(|failed| match (failed, generator.error) {
+        (Failed::Rejected(candidates), _) => GenerationError::Rejected { candidates },
+        (Failed::Generator, Some(error)) => GenerationError::Generator(error),
+        (Failed::Generator, None) => unreachable!("a source fails with the error of its generator"),
+    })
+}
+
+/// Returns the result of `encapsulate`, which makes ciphertexts of the random bytes of a generator.
 ///
 /// # Errors
 ///
 /// Returns the error of the generator.
 #[inline]
-pub(crate) fn with_source<R: TryCryptoRng + ?Sized, T>(
+pub(crate) fn encapsulate_with<R: TryCryptoRng + ?Sized, T>(
     rng: &mut R,
-    draw: impl FnOnce(&mut dyn Source) -> Result<T, Failed>,
+    encapsulate: impl FnOnce(&mut dyn Source) -> Result<T, Failed>,
 ) -> Result<T, R::Error> {
-    let mut generator = Generator { rng, error: None };
-    let result = draw(&mut generator);
-    result.map_err(|Failed(())| match generator.error {
-        Some(error) => error,
-        None => unreachable!("a source fails with the error of its generator"),
+    generate_with(rng, encapsulate).map_err(|error| match error {
+        GenerationError::Generator(error) => error,
+        GenerationError::Rejected { .. } => unreachable!("encapsulation takes any random bytes"),
     })
 }
 

@@ -40,7 +40,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::common::ciphertext::Ciphertext;
 pub use crate::common::error::EncapsulationError;
-use crate::common::error::{Error, ErrorKind, Object};
+use crate::common::error::{Error, ErrorKind, GenerationError, Object};
 use crate::common::secret::Secret;
 use crate::common::set::Set;
 use crate::interface::mechanism::Mechanism;
@@ -152,6 +152,11 @@ pub struct DecapsulationKey<K: Mechanism> {
 
 /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
 ///
+/// # Panics
+///
+/// Panics if the generator repeats itself so that no key pair can be made of its bytes: see [random
+/// bytes](crate#random-bytes).
+///
 /// ```
 /// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
@@ -160,27 +165,27 @@ pub struct DecapsulationKey<K: Mechanism> {
 /// # }
 /// ```
 pub fn generate<K: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
-    let Ok(pair) = try_generate(rng);
-    pair
+    try_generate(rng).unwrap_or_else(GenerationError::panic)
 }
 
 /// Generates a key pair with a generator of random bytes that can fail.
 ///
 /// # Errors
 ///
-/// Returns the error of the generator.
+/// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
+/// that no key pair can be made of its bytes.
 ///
 /// ```
 /// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{hybrid::try_generate, sntrup761::Sntrup761};
 /// let (_, public) = try_generate::<Sntrup761, _>(&mut getrandom::SysRng)?;
 /// # }
-/// # Ok::<(), getrandom::Error>(())
+/// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
 /// ```
 pub fn try_generate<K: Mechanism, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
-) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), R::Error> {
-    let x25519 = x25519_pair(rng)?;
+) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), GenerationError<R::Error>> {
+    let x25519 = x25519_pair(rng).map_err(GenerationError::Generator)?;
     Ok(join(x25519, K::try_generate(rng)?))
 }
 
@@ -196,12 +201,13 @@ pub fn try_generate<K: Mechanism, R: TryCryptoRng + ?Sized>(
 ///
 /// ```
 /// # #[cfg(feature = "sntrup761")] {
-/// use vectru::{Mechanism, hybrid::try_extend, sntrup761::Sntrup761};
+/// use vectru::{GenerationError, Mechanism, hybrid::try_extend, sntrup761::Sntrup761};
 /// let pair = Sntrup761::try_generate(&mut getrandom::SysRng)?;
-/// let (_, public) = try_extend::<Sntrup761, _>(pair.clone(), &mut getrandom::SysRng)?;
+/// let extended = try_extend::<Sntrup761, _>(pair.clone(), &mut getrandom::SysRng);
+/// let (_, public) = extended.map_err(GenerationError::Generator)?;
 /// assert_eq!(public.as_bytes()[32..], *Sntrup761::public_key_bytes(&pair.1));
 /// # }
-/// # Ok::<(), getrandom::Error>(())
+/// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
 /// ```
 pub fn try_extend<K: Mechanism, R: TryCryptoRng + ?Sized>(
     pair: (K::DecapsulationKey, K::EncapsulationKey),

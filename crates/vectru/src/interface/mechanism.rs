@@ -30,8 +30,8 @@ use vectru_polymul::multiplier::{Multiply, chosen};
 use vectru_polymul::ring::Ring;
 
 use crate::common::ciphertext::Ciphertext;
-use crate::common::error::{EncapsulationError, Error, Object};
-use crate::common::random::with_source;
+use crate::common::error::{EncapsulationError, Error, GenerationError, Object};
+use crate::common::random::encapsulate_with;
 use crate::common::shared_secret::SharedSecret;
 use crate::scheme::operations::Operations;
 
@@ -73,15 +73,20 @@ pub trait Mechanism:
     ///
     /// # Errors
     ///
-    /// Returns the error of the generator.
+    /// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
+    /// that no key pair can be made of its bytes.
     fn try_generate<R: TryCryptoRng + ?Sized>(
         rng: &mut R,
-    ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), R::Error>;
+    ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), GenerationError<R::Error>>;
 
     /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
+    /// [random bytes](crate#random-bytes).
     fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> (Self::DecapsulationKey, Self::EncapsulationKey) {
-        let Ok(pair) = Self::try_generate(rng);
-        pair
+        Self::try_generate(rng).unwrap_or_else(GenerationError::panic)
     }
 
     /// The number of random bytes from which [`generate_from`](Self::generate_from) makes a key
@@ -106,7 +111,9 @@ pub trait Mechanism:
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+    /// - Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+    /// - Returns [`ErrorKind::Rejected`](crate::ErrorKind::Rejected) if no key pair can be made of
+    ///   them: see [random bytes](crate#random-bytes).
     fn generate_from(random: &[u8]) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), Error>;
 
     /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes
@@ -208,7 +215,7 @@ pub trait Mechanism:
         public_key: &[u8],
         rng: &mut R,
     ) -> Result<(Ciphertext<Self>, SharedSecret), EncapsulationError<R::Error>> {
-        match with_source(rng, |source| Self::ciphertext_once(public_key, source)) {
+        match encapsulate_with(rng, |source| Self::ciphertext_once(public_key, source)) {
             Ok(Ok(sent)) => Ok(sent),
             Ok(Err(kind)) => Err(EncapsulationError::Key(Error { set: Self::SET, object: Object::PublicKey, kind })),
             Err(error) => Err(EncapsulationError::Generator(error)),
@@ -245,22 +252,27 @@ pub trait Mechanism:
     ///
     /// # Errors
     ///
-    /// Returns the error of the generator.
+    /// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
+    /// that no key pair can be made of its bytes.
     #[cfg(feature = "alloc")]
     #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
     fn try_generate_many<R: TryCryptoRng + ?Sized>(
         rng: &mut R,
         count: usize,
-    ) -> Result<Vec<(Self::DecapsulationKey, Self::EncapsulationKey)>, R::Error>;
+    ) -> Result<Vec<(Self::DecapsulationKey, Self::EncapsulationKey)>, GenerationError<R::Error>>;
 
     /// Generates `count` key pairs: see [batches](crate#batches).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
+    /// [random bytes](crate#random-bytes).
     #[cfg(feature = "alloc")]
     fn generate_many<R: CryptoRng + ?Sized>(
         rng: &mut R,
         count: usize,
     ) -> Vec<(Self::DecapsulationKey, Self::EncapsulationKey)> {
-        let Ok(pairs) = Self::try_generate_many(rng, count);
-        pairs
+        Self::try_generate_many(rng, count).unwrap_or_else(GenerationError::panic)
     }
 
     /// Returns a new shared secret for each key, with its ciphertext. The generator of random bytes

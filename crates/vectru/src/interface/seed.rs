@@ -135,6 +135,11 @@ impl Seed {
 
     /// Returns the key pair of the seed.
     ///
+    /// # Panics
+    ///
+    /// Panics if no key pair can be made of the seed's expansion, which no known seed has and a
+    /// random one has with probability below 2^-128: see [random bytes](crate#random-bytes).
+    ///
     /// ```
     /// # #[cfg(feature = "ntrulpr761")] {
     /// use vectru::{seed::Seed, ntrulpr761::Ntrulpr761};

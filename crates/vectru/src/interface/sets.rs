@@ -128,6 +128,11 @@ macro_rules! items {
 
         /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
         ///
+        /// # Panics
+        ///
+        /// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
+        /// [random bytes](crate#random-bytes).
+        ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::{PUBLIC_KEY_BYTES, SECRET_KEY_BYTES, generate};")]
         /// let (decapsulation_key, encapsulation_key) = generate(&mut vectru::system_rng());
@@ -142,16 +147,18 @@ macro_rules! items {
         ///
         /// # Errors
         ///
-        /// Returns the error of the generator.
+        /// Returns the error of the generator, or
+        /// [`GenerationError::Rejected`](crate::GenerationError::Rejected) if it repeats itself so
+        /// that no key pair can be made of its bytes.
         ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::try_generate;")]
         /// let (decapsulation_key, encapsulation_key) = try_generate(&mut getrandom::SysRng)?;
-        /// # Ok::<(), getrandom::Error>(())
+        /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
         /// ```
         pub fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
             rng: &mut R,
-        ) -> Result<(DecapsulationKey, EncapsulationKey), R::Error> {
+        ) -> Result<(DecapsulationKey, EncapsulationKey), crate::GenerationError<R::Error>> {
             crate::scheme::$family::try_generate(rng)
         }
 
@@ -164,7 +171,9 @@ macro_rules! items {
         ///
         /// # Errors
         ///
-        /// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+        /// - Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+        /// - Returns [`ErrorKind::Rejected`](crate::ErrorKind::Rejected) if no key pair can be made
+        ///   of them: see [random bytes](crate#random-bytes).
         ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::{CANDIDATE_RANDOM_BYTES, KEY_RANDOM_BYTES, generate_from};")]
@@ -268,6 +277,11 @@ macro_rules! items {
 
         /// Generates `count` key pairs, in less time than one by one: see [batches](crate#batches).
         ///
+        /// # Panics
+        ///
+        /// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
+        /// [random bytes](crate#random-bytes).
+        ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::generate_many;")]
         /// let pairs = generate_many(&mut vectru::system_rng(), 5);
@@ -285,18 +299,20 @@ macro_rules! items {
         ///
         /// # Errors
         ///
-        /// Returns the error of the generator.
+        /// Returns the error of the generator, or
+        /// [`GenerationError::Rejected`](crate::GenerationError::Rejected) if it repeats itself so
+        /// that no key pair can be made of its bytes.
         ///
         /// ```
         #[doc = concat!("use vectru::", $feature, "::try_generate_many;")]
         /// let pairs = try_generate_many(&mut getrandom::SysRng, 5)?;
-        /// # Ok::<(), getrandom::Error>(())
+        /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
         /// ```
         #[cfg(feature = "alloc")]
         pub fn try_generate_many<R: rand_core::TryCryptoRng + ?Sized>(
             rng: &mut R,
             count: usize,
-        ) -> Result<alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)>, R::Error> {
+        ) -> Result<alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)>, crate::GenerationError<R::Error>> {
             <$set as crate::interface::mechanism::Mechanism>::try_generate_many(rng, count)
         }
 
@@ -407,7 +423,7 @@ macro_rules! implement_mechanism {
 
             fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
                 rng: &mut R,
-            ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), R::Error> {
+            ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), crate::GenerationError<R::Error>> {
                 crate::scheme::$scheme::try_generate(rng)
             }
 
@@ -468,8 +484,9 @@ macro_rules! implement_mechanism {
             fn try_generate_many<R: rand_core::TryCryptoRng + ?Sized>(
                 rng: &mut R,
                 count: usize,
-            ) -> Result<alloc::vec::Vec<(Self::DecapsulationKey, Self::EncapsulationKey)>, R::Error> {
-                crate::common::random::with_source(rng, |source| {
+            ) -> Result<alloc::vec::Vec<(Self::DecapsulationKey, Self::EncapsulationKey)>, crate::GenerationError<R::Error>>
+            {
+                crate::common::random::generate_with(rng, |source| {
                     <Self as crate::scheme::operations::Operations>::generate_batch(source, count)
                 })
             }
@@ -480,7 +497,7 @@ macro_rules! implement_mechanism {
                 rng: &mut R,
             ) -> Result<alloc::vec::Vec<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret)>, R::Error> {
                 let keys = alloc::vec::Vec::from_iter(keys);
-                crate::common::random::with_source(rng, |source| {
+                crate::common::random::encapsulate_with(rng, |source| {
                     <Self as crate::scheme::operations::Operations>::encapsulate_batch(&keys, source)
                 })
             }

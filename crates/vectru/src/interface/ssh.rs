@@ -30,7 +30,7 @@ use core::convert::Infallible;
 use rand_core::{CryptoRng, TryCryptoRng};
 use sha2::{Digest, Sha512};
 
-use crate::common::error::{Error, ErrorKind, Object};
+use crate::common::error::{Error, ErrorKind, GenerationError, Object};
 use crate::common::secret::Secret;
 use crate::common::set::Set;
 use crate::interface::hybrid::{EncapsulationError, SharedSecret, X25519_BYTES, x25519_pair, x25519_shared};
@@ -87,28 +87,35 @@ fn shared_secret(sntrup761: &crate::SharedSecret, x25519: &[u8; X25519_BYTES]) -
 impl Client {
     /// Returns a client and the message that it sends.
     ///
+    /// # Panics
+    ///
+    /// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
+    /// [random bytes](crate#random-bytes).
+    ///
     /// ```
     /// let (_, message) = vectru::ssh::Client::start(&mut vectru::system_rng());
     /// assert_eq!(message.len(), vectru::ssh::CLIENT_MESSAGE_BYTES);
     /// ```
     pub fn start<R: CryptoRng + ?Sized>(rng: &mut R) -> (Self, [u8; CLIENT_MESSAGE_BYTES]) {
-        let Ok(started) = Self::try_start(rng);
-        started
+        Self::try_start(rng).unwrap_or_else(GenerationError::panic)
     }
 
     /// Returns a client and the message that it sends. The generator of random bytes can fail.
     ///
     /// # Errors
     ///
-    /// Returns the error of the generator.
+    /// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
+    /// that no key pair can be made of its bytes.
     ///
     /// ```
     /// let (_, message) = vectru::ssh::Client::try_start(&mut getrandom::SysRng)?;
-    /// # Ok::<(), getrandom::Error>(())
+    /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
     /// ```
-    pub fn try_start<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<(Self, [u8; CLIENT_MESSAGE_BYTES]), R::Error> {
+    pub fn try_start<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+    ) -> Result<(Self, [u8; CLIENT_MESSAGE_BYTES]), GenerationError<R::Error>> {
         let (sntrup761, public_key) = try_generate(rng)?;
-        let (x25519, x25519_public) = x25519_pair(rng)?;
+        let (x25519, x25519_public) = x25519_pair(rng).map_err(GenerationError::Generator)?;
         Ok((Self { x25519, sntrup761 }, join(public_key.as_bytes(), &x25519_public)))
     }
 

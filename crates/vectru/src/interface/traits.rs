@@ -46,6 +46,7 @@
 //! `hybrid-array`, which the traits demand, does not know. The trait
 //! [`Mechanism`](crate::Mechanism) has the same operations for every set.
 
+use core::convert::Infallible;
 use core::fmt;
 
 use hybrid_array::{Array, ArraySize, AssocArraySize};
@@ -57,6 +58,7 @@ use kem::{
 use rand_core::{CryptoRng, TryCryptoRng};
 
 use crate::common::ciphertext::Ciphertext;
+use crate::common::error::GenerationError;
 use crate::common::parameters::{Array as _, ParameterSet};
 use crate::interface::sets::*;
 use crate::scheme::prime::{self, Parameters, try_generate};
@@ -283,9 +285,20 @@ impl<P: KemSizes> KeyExport for DecapsulationKey<P> {
     }
 }
 
+/// # Panics
+///
+/// Panics if the generator repeats itself so that no key pair can be made of its bytes: see [random
+/// bytes](crate#random-bytes).
 impl<P: KemSizes> Generate for DecapsulationKey<P> {
     fn try_generate_from_rng<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
-        try_generate(rng).map(|(key, public)| Self { key, public: EncapsulationKey(public) })
+        match try_generate(rng) {
+            Ok((key, public)) => Ok(Self { key, public: EncapsulationKey(public) }),
+            Err(GenerationError::Generator(error)) => Err(error),
+            // The trait has no error but that of the generator.
+            Err(GenerationError::Rejected { candidates }) => {
+                GenerationError::<Infallible>::Rejected { candidates }.panic()
+            }
+        }
     }
 }
 

@@ -29,7 +29,7 @@ type KeyPair<P> = (<P as Operations>::SecretKey, <P as Operations>::PublicKey);
 ///
 /// # Errors
 ///
-/// Returns an error if the source fails.
+/// Returns an error if the source fails, or no key pair can be made of its bytes.
 pub(crate) fn generate_many<P: Operations>(source: &mut dyn Source, count: usize) -> Result<Vec<KeyPair<P>>, Failed> {
     let mut pairs = Vec::with_capacity(count);
     while pairs.len() < count {

@@ -54,10 +54,10 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::multiplier::{Module, Multiply, PreparedBig, PreparedSmall};
 use vectru_polymul::ring::Small;
 
-use crate::common::error::{Error, Object};
+use crate::common::error::{Error, GenerationError, Object};
 use crate::common::given_bytes::GivenBytes;
 use crate::common::key;
-use crate::common::random::with_source;
+use crate::common::random::generate_with;
 use crate::common::secret::Secret;
 use crate::scheme::operations::Operations;
 
@@ -154,7 +154,7 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
     let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
-    let Ok(()) = with_source(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source));
+    generate_with(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source)).unwrap_or_else(GenerationError::panic);
     pair
 }
 
@@ -170,13 +170,13 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 /// let (key, public) = module_lwr::try_generate::<Saber, _>(&mut getrandom::SysRng)?;
 /// assert_eq!(key.encapsulation_key(), &public);
 /// # }
-/// # Ok::<(), getrandom::Error>(())
+/// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
 /// ```
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
-) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
+) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), GenerationError<R::Error>> {
     let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-    key::in_place(&mut pair, |(key, public)| with_source(rng, |source| P::key_pair(key, public, source)));
+    key::in_place(&mut pair, |(key, public)| generate_with(rng, |source| P::key_pair(key, public, source)));
     pair
 }
 
@@ -203,7 +203,9 @@ pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P
     let error = |kind| Error { set: P::SET, object: Object::RandomBytes, kind };
     let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
     key::in_place(&mut pair, |(key, public)| {
-        with_source(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source)).map_err(error)
+        generate_with(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source))
+            .map_err(GenerationError::into_kind)
+            .map_err(error)
     });
     pair
 }

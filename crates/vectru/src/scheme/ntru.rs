@@ -55,10 +55,10 @@
 use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::multiplier::Multiply;
 
-use crate::common::error::{Error, Object};
+use crate::common::error::{Error, GenerationError, Object};
 use crate::common::given_bytes::GivenBytes;
 use crate::common::key;
-use crate::common::random::with_source;
+use crate::common::random::generate_with;
 use crate::scheme::operations::Operations;
 use layout::PRF_KEY_BYTES;
 
@@ -136,6 +136,11 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 
 /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
 ///
+/// # Panics
+///
+/// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
+/// [random bytes](crate#random-bytes).
+///
 /// ```
 /// # #[cfg(feature = "ntruhps2048677")] {
 /// use vectru::{ntruhps2048677::Ntruhps2048677, ntru};
@@ -145,7 +150,7 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
     let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
-    let Ok(()) = with_source(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source));
+    generate_with(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source)).unwrap_or_else(GenerationError::panic);
     pair
 }
 
@@ -153,7 +158,8 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 ///
 /// # Errors
 ///
-/// Returns the error of the generator.
+/// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so that
+/// no key pair can be made of its bytes.
 ///
 /// ```
 /// # #[cfg(feature = "ntruhps2048677")] {
@@ -161,13 +167,13 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 /// let (key, public) = ntru::try_generate::<Ntruhps2048677, _>(&mut getrandom::SysRng)?;
 /// assert_eq!(key.to_encapsulation_key(), public);
 /// # }
-/// # Ok::<(), getrandom::Error>(())
+/// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
 /// ```
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
-) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), R::Error> {
+) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), GenerationError<R::Error>> {
     let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-    key::in_place(&mut pair, |(key, public)| with_source(rng, |source| P::key_pair(key, public, source)));
+    key::in_place(&mut pair, |(key, public)| generate_with(rng, |source| P::key_pair(key, public, source)));
     pair
 }
 
@@ -178,7 +184,9 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+/// - Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+/// - Returns [`ErrorKind::Rejected`](crate::ErrorKind::Rejected) if no key pair can be made of them: see [random
+///   bytes](crate#random-bytes).
 ///
 /// ```
 /// # #[cfg(feature = "ntruhps2048677")] {
@@ -194,7 +202,9 @@ pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P
     let error = |kind| Error { set: P::SET, object: Object::RandomBytes, kind };
     let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
     key::in_place(&mut pair, |(key, public)| {
-        with_source(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source)).map_err(error)
+        generate_with(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source))
+            .map_err(GenerationError::into_kind)
+            .map_err(error)
     });
     pair
 }

@@ -36,8 +36,7 @@ use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
 /// Returns an element of R_q that is the reciprocal of `a` modulo q and Phi_n, and 0xffff. If `a`
-/// is 0 modulo 2 and Phi_n, returns some polynomial, and 0. A random f is so with probability below
-/// 3^-500, for which callers have no branch.
+/// is 0 modulo 2 and Phi_n, returns some polynomial, and 0.
 ///
 /// Works in `memory`, which holds secrets afterwards.
 pub(crate) fn reciprocal<R: Multiply>(

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::common::random::{Failed, Source};
+use crate::common::random::{CANDIDATES, Failed, Source};
 use crate::common::secret::Secret;
 use crate::scheme::draws::Draws;
 
@@ -20,7 +20,8 @@ impl Drawn {
     ///
     /// # Errors
     ///
-    /// Returns an error if the source fails.
+    /// Returns an error if the source fails, or if it gives [`CANDIDATES`] for one key that are
+    /// rejected. So the memory of a batch is bounded for every source.
     pub(super) fn new(
         Draws { lengths, rejects }: Draws,
         count: usize,
@@ -29,6 +30,7 @@ impl Drawn {
         let length = lengths.iter().sum();
         let bytes = Secret::new(Vec::with_capacity(count * length));
         let mut drawn = Self { bytes, starts: Vec::with_capacity(count), length };
+        let mut rejected = 0;
         while drawn.starts.len() < count {
             let start = drawn.bytes.len();
             let mut lengths = lengths.iter();
@@ -36,8 +38,13 @@ impl Drawn {
                 source.fill(drawn.extend(length))?;
             }
             if rejects.is_some_and(|rejects| rejects(&drawn.bytes[start..])) {
+                rejected += 1;
+                if rejected == CANDIDATES {
+                    return Err(Failed::Rejected(rejected));
+                }
                 continue;
             }
+            rejected = 0;
             drawn.starts.push(start);
             for &length in lengths {
                 source.fill(drawn.extend(length))?;

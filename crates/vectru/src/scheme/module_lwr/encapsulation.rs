@@ -11,7 +11,7 @@ use super::sampling::vector;
 use super::{Ciphertext, Parameters, SEED_BYTES};
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::parameters::{Array, copy_exactly};
-use crate::common::random::{Failed, Source, with_source};
+use crate::common::random::{Failed, Source, encapsulate_with};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::common::{given_bytes, key};
@@ -121,7 +121,7 @@ impl<P: Parameters> EncapsulationKey<P> {
         &self,
         rng: &mut R,
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
-        with_source(rng, |source| P::ciphertext(self, source))
+        encapsulate_with(rng, |source| P::ciphertext(self, source))
     }
 
     /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes

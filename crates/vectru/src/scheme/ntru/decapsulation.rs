@@ -166,7 +166,7 @@ fn open<P: Parameters>(
 ///
 /// # Errors
 ///
-/// Returns an error if the source fails.
+/// Returns an error if the source fails, or if f or g is 0.
 pub(crate) fn key_pair<P: Parameters>(
     key: &mut DecapsulationKey<P>,
     public: &mut EncapsulationKey<P>,
@@ -175,7 +175,7 @@ pub(crate) fn key_pair<P: Parameters>(
     let () = Layout::<P>::CHECKED;
     let mut seed = Secret::new(P::Seed::ZERO);
     source.fill(seed.as_mut())?;
-    let generated = GeneratedKey::<P>::new(seed.as_ref(), &mut key.trapdoor);
+    let generated = GeneratedKey::<P>::new(seed.as_ref(), &mut key.trapdoor).ok_or(Failed::Rejected(1))?;
     source.fill(key.write(&generated, public))
 }
 

@@ -17,7 +17,7 @@ use crate::arithmetic::product::{Operand, Prepared, multiply_prepared, prepare_i
 use crate::arithmetic::reciprocal::quotient::Cyclotomic;
 use crate::arithmetic::reciprocal::small_field::{self, Three};
 use crate::arithmetic::reciprocal::two_adic::reciprocal;
-use crate::common::declassify::declassify;
+use crate::common::declassify::{declassified, declassify};
 use crate::common::secret::Secret;
 
 /// The polynomials of a new key.
@@ -43,16 +43,26 @@ pub(super) fn draw<P: Parameters>(seed: &[u8]) -> [Secret<Polynomial<P::Ring>>; 
 }
 
 impl<P: Parameters> GeneratedKey<P> {
-    /// DPKE_Key_Pair: returns the key made of random bytes, and writes its trapdoor.
-    pub(super) fn new(seed: &[u8], trapdoor: &mut Trapdoor<P::Ring>) -> Self {
+    /// DPKE_Key_Pair: returns the key made of random bytes, and writes its trapdoor. Returns nothing
+    /// if f or g is 0.
+    ///
+    /// A key decrypts what it encrypts if f has a reciprocal modulo 3 and Phi_n, and f G has one
+    /// modulo 2 and Phi_n. Phi_n is irreducible modulo both, and modulo 2 it does not divide
+    /// 3 (x - 1). As f and g are ternary of degree at most n - 2, one of them that is 0 modulo 2 or
+    /// 3 and Phi_n is 0. So the two reciprocals say whether f or g is 0.
+    pub(super) fn new(seed: &[u8], trapdoor: &mut Trapdoor<P::Ring>) -> Option<Self> {
         let [f, g] = draw::<P>(seed);
-        let inverse = Secret::new(small_field::reciprocal::<Cyclotomic<P::Ring>, Three>(&f).0);
+        let (inverse, invertible) = small_field::reciprocal::<Cyclotomic<P::Ring>, Three>(&f);
+        let inverse = Secret::new(inverse);
         prepare_in(&mut trapdoor.f, &f);
         // Intermediate transforms use the memory of those parts of the trapdoor that are written
         // last.
         let memory = [&mut *trapdoor.inverse, &mut *trapdoor.h_inverse];
-        let (w, _) = reciprocal(multiply_prepared(&g, &trapdoor.f), memory);
-        Self::assemble(f, inverse, [&g, &w], trapdoor)
+        let (w, product_is_invertible) = reciprocal(multiply_prepared(&g, &trapdoor.f), memory);
+        if declassified(invertible & product_is_invertible) == 0 {
+            return None;
+        }
+        Some(Self::assemble(f, inverse, [&g, &w], trapdoor))
     }
 
     /// Returns the key of f, 1/f modulo 3, G and w = 1/(f G), and writes its trapdoor. As h = w G^2

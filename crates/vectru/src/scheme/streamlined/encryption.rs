@@ -22,7 +22,7 @@ use crate::arithmetic::reciprocal::{
 use crate::common::declassify::{declassified, declassify};
 use crate::common::error::ErrorKind;
 use crate::common::parameters::Array;
-use crate::common::random::{Failed, Source};
+use crate::common::random::{CANDIDATES, Failed, Source};
 use crate::common::secret::Secret;
 use crate::encoding::{big, rounded, small};
 use crate::hashing::Hash;
@@ -75,7 +75,8 @@ pub(crate) const fn key_lengths<P: prime::Parameters>() -> &'static [usize] {
     const { &[prime::list_bytes::<P>(), prime::list_bytes::<P>(), <P as Core>::LENGTHS.input] }
 }
 
-/// Key generation draws the list of g anew until g is invertible modulo 3.
+/// Key generation draws the list of g anew until g is invertible modulo 3, up to [`CANDIDATES`]
+/// times.
 pub(crate) const REJECTS: bool = true;
 
 /// A small g that is invertible modulo 3, and 1/g.
@@ -85,23 +86,24 @@ struct Candidate<R: PrimeRing> {
     inverse: Secret<Polynomial<R>>,
 }
 
-/// KeyGen: draws g until it is invertible modulo 3, then f.
+/// KeyGen: draws g until it is invertible modulo 3, then f. As f is short, it is not 0, and R_q is a
+/// field: so every key decrypts.
 ///
 /// # Errors
 ///
-/// Returns an error if the source fails.
+/// Returns an error if the source fails, or if none of [`CANDIDATES`] is invertible.
 pub(crate) fn generate<P: Parameters>(
     source: &mut dyn Source,
     slot: Slot<'_, Public<P>, Trapdoor<P>>,
 ) -> Result<(), Failed> {
-    let candidate = loop {
+    for _ in 0..CANDIDATES {
         if let Some(candidate) = candidate::<P::Ring>(sampling::list::<P::Ring>(source)?.as_ref()) {
-            break candidate;
+            let list = sampling::list::<P::Ring>(source)?;
+            write_key_of::<P>(candidate, list.as_ref(), slot);
+            return Ok(());
         }
-    };
-    let list = sampling::list::<P::Ring>(source)?;
-    write_key_of::<P>(candidate, list.as_ref(), slot);
-    Ok(())
+    }
+    Err(Failed::Rejected(CANDIDATES))
 }
 
 /// Returns the g of a list with its reciprocal modulo 3, if it has one.

@@ -108,6 +108,7 @@ pub(super) fn divide<R: Ring>(factors: &[Factor], g: &Polynomial<R>) -> bool {
 mod tests {
     use super::*;
     use crate::arithmetic::reciprocal::{quotient::Whole, small_field::Three, small_field::reciprocal};
+    use crate::common::random::CANDIDATES;
     use crate::scheme::streamlined::Parameters;
 
     /// Calls `$check::<P>` for each parameter set P, with the coefficients of its factors.
@@ -173,5 +174,21 @@ mod tests {
     #[test]
     fn factors_divide_their_multiples() {
         for_each_set!(check_sets check_multiples);
+    }
+
+    /// As many candidates as key generation draws are all rejected with probability below 2^-131.
+    /// A factor of degree d divides a candidate with probability 3^-d. Factors that the table lacks
+    /// have degree at least 9, and are at most p/9.
+    fn check_candidates<P: Parameters>(factors: &[&[i16]]) {
+        let power = |degree: usize| 3f64.powi(-(degree as i32));
+        let listed: f64 = factors.iter().map(|factor| power(factor.len() - 1)).sum();
+        let others = <P::Ring as Ring>::DEGREE as f64 / 9.0 * power(9);
+        let rejected = listed + others;
+        assert!(rejected < 0.058 && CANDIDATES as f64 * rejected.log2() < -131.0, "{}: {rejected}", P::SET);
+    }
+
+    #[test]
+    fn candidates_suffice() {
+        for_each_set!(check_sets check_candidates);
     }
 }
