@@ -1,0 +1,81 @@
+//! Bytes as keys and ciphertexts of a set: of the length that they have, and of the right length.
+
+use vectru::kat::NistDrbg;
+use vectru::mechanism::Visitor;
+use vectru::{Ciphertext, ErrorKind, Mechanism, Object};
+
+use crate::{check_error, choose, fit};
+
+/// Loads the bytes behind the first, which chooses the set, as each kind of object.
+pub(crate) fn run(bytes: &[u8]) {
+    if let Some((set, bytes)) = choose(bytes) {
+        set.visit(Load(bytes));
+    }
+}
+
+struct Load<'a>(&'a [u8]);
+
+impl Visitor for Load<'_> {
+    type Output = ();
+
+    fn visit<M: Mechanism>(self) {
+        let (bytes, set) = (self.0, M::SET);
+        for bytes in [bytes, &fit(bytes, set.public_key_bytes())] {
+            public_key::<M>(bytes);
+        }
+        for bytes in [bytes, &fit(bytes, set.secret_key_bytes())] {
+            secret_key::<M>(bytes);
+        }
+        match Ciphertext::<M>::from_bytes(bytes) {
+            Ok(ciphertext) => assert_eq!(ciphertext.as_bytes(), bytes),
+            Err(error) => {
+                check_error(error, set, &[Object::Ciphertext]);
+                let (expected, found) = (set.ciphertext_bytes(), bytes.len());
+                assert_eq!(error.kind, ErrorKind::Length { expected, found });
+            }
+        }
+    }
+}
+
+/// A public key loads to a key that has its bytes and encapsulates as it does without loading, or
+/// has the same error both times.
+fn public_key<M: Mechanism>(bytes: &[u8]) {
+    let rng = || NistDrbg::new(&[3; 48]);
+    let once = M::encapsulate_once(bytes, &mut rng());
+    match M::encapsulation_key(bytes) {
+        Ok(key) => {
+            assert_eq!(M::public_key_bytes(&key), bytes);
+            assert_eq!(once, Ok(M::encapsulate(&key, &mut rng())));
+        }
+        Err(error) => {
+            check_error(error, M::SET, &[Object::PublicKey]);
+            assert_eq!(once, Err(error));
+        }
+    }
+}
+
+/// A secret key loads to a key that has its bytes and decapsulates as it does without loading, or
+/// has the same error both times.
+fn secret_key<M: Mechanism>(bytes: &[u8]) {
+    let ciphertext = fit(bytes, M::SET.ciphertext_bytes());
+    let once = M::decapsulate_once(bytes, &ciphertext);
+    let trusted = M::decapsulate_trusted(bytes, &ciphertext);
+    match M::decapsulation_key(bytes) {
+        Ok(key) => {
+            assert_eq!(M::secret_key_bytes(&key), bytes);
+            let ciphertext = Ciphertext::from_bytes(&ciphertext).expect("the length is right");
+            let expected = Ok(M::decapsulate(&key, &ciphertext));
+            assert_eq!((once, trusted), (expected.clone(), expected));
+            // A public key within a secret key, or that of NTRU, loads as well.
+            let public = M::to_encapsulation_key(&key);
+            assert_eq!(M::public_key_bytes(&public).len(), M::SET.public_key_bytes());
+        }
+        Err(error) => {
+            check_error(error, M::SET, &[Object::SecretKey]);
+            assert_eq!(once, Err(error));
+            if error.kind != ErrorKind::PublicKeyHash {
+                assert_eq!(trusted, Err(error));
+            }
+        }
+    }
+}

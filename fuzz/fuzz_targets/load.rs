@@ -1,0 +1,4 @@
+//! Searches for bytes with which the target `load` panics.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| vectru_inputs::run("load", bytes));
