@@ -50,6 +50,14 @@ static int count(void *context, uint8_t *bytes, size_t length)
     return 0;
 }
 
+/* A source that is broken: all its bytes are zeros. */
+static int zeros(void *context, uint8_t *bytes, size_t length)
+{
+    (void)context;
+    memset(bytes, 0, length);
+    return 0;
+}
+
 /* The buffers of one exchange. */
 struct buffers {
     const vectru_kem *kem;
@@ -171,6 +179,12 @@ static void given_bytes(struct buffers *b)
     CHECK(memcmp(pk, b->pk, b->pk_length) == 0 && memcmp(sk, b->sk, b->sk_length) == 0);
     CHECK(vectru_kem_keypair_from(b->kem, pk, b->pk_length, sk, b->sk_length, random, 31) == VECTRU_ERROR_RANDOM);
     CHECK(is_zero(pk, b->pk_length) && is_zero(sk, b->sk_length));
+
+    /* Of zeros NTRU makes the polynomial f = 0, which has no reciprocal. */
+    if (strncmp(vectru_kem_name(b->kem), "ntruh", 5) == 0) {
+        CHECK(vectru_kem_keypair_with(b->kem, pk, b->pk_length, sk, b->sk_length, zeros, NULL) == VECTRU_ERROR_RANDOM);
+        CHECK(is_zero(pk, b->pk_length) && is_zero(sk, b->sk_length));
+    }
 
     size_t seed = vectru_kem_encapsrandombytes(b->kem);
     CHECK(seed <= length);

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 
 mod input;
 mod output;
+mod signals;
 mod staged;
 
 pub(crate) use input::{Input, name, read, read_up_to};

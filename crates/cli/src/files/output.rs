@@ -4,6 +4,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
+use super::signals::Signals;
 use super::staged::Staged;
 use super::{STANDARD, directory, unbuffered};
 use crate::failure::Failure;
@@ -52,10 +53,12 @@ pub(crate) fn is_standard_output(path: &Path) -> bool {
 /// should come in the order in which they can be restored: a secret key contains the public key,
 /// which comes first.
 pub(crate) fn write(outputs: &[Output<'_>], force: bool) -> Result<(), Failure> {
+    // Dropped after the files.
+    let mut signals = Signals::default();
     let (mut files, mut streams) = (Vec::with_capacity(outputs.len()), Vec::new());
     for output in outputs {
         match destination(output.path, force)? {
-            Destination::File => files.push((output.path, stage(output)?)),
+            Destination::File => files.push((output.path, stage(output, &mut signals)?)),
             stream => streams.push((output, stream)),
         }
     }
@@ -64,7 +67,7 @@ pub(crate) fn write(outputs: &[Output<'_>], force: bool) -> Result<(), Failure> 
     }
     let mut named = Vec::with_capacity(files.len());
     for (path, file) in files {
-        if let Err(error) = file.persist(path, force) {
+        if let Err(error) = file.persist(path, force, &mut signals) {
             for earlier in named {
                 // If a file cannot be removed, the first failure is still the one to report.
                 let _ = fs::remove_file(earlier);
@@ -146,8 +149,8 @@ fn exists(path: &Path) -> Failure {
 }
 
 /// Writes an output to a file that has no name yet.
-fn stage(output: &Output<'_>) -> Result<Staged, Failure> {
-    Staged::write(output.path, output.bytes, output.secrecy)
+fn stage(output: &Output<'_>, signals: &mut Signals) -> Result<Staged, Failure> {
+    Staged::write(output.path, output.bytes, output.secrecy, signals)
         .map_err(|error| Failure::file(output.path, "to create it", error))
 }
 

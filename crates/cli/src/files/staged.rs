@@ -9,6 +9,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::directory;
 use super::output::Secrecy;
+use super::signals::Signals;
 
 /// The start of the names of temporary files.
 const PREFIX: &str = ".vectru-";
@@ -19,20 +20,27 @@ pub(super) enum Staged {
     /// A file without a name, on Linux. However the process ends, nothing of it stays.
     #[cfg(target_os = "linux")]
     Unnamed(File),
-    /// A file with a temporary name, which stays if a signal ends the process.
+    /// A file with a temporary name, which is removed when it is dropped. `SIGKILL` leaves it.
     Named(NamedTempFile),
 }
 
 impl Staged {
     /// Writes `bytes` to a file in the directory of `path`. The mask of the process applies to its
-    /// permissions.
-    pub(super) fn write(path: &Path, bytes: &[u8], secrecy: Secrecy) -> io::Result<Self> {
+    /// permissions. If the file has a temporary name, `signals` wait: they must live longer.
+    pub(super) fn write(path: &Path, bytes: &[u8], secrecy: Secrecy, signals: &mut Signals) -> io::Result<Self> {
         let mode = if secrecy == Secrecy::Secret { 0o600 } else { 0o666 };
         #[cfg(target_os = "linux")]
         if let Some(file) = linux::unnamed(path, mode) {
             complete(&file, bytes)?;
             return Ok(Self::Unnamed(file));
         }
+        Self::named(path, bytes, mode, signals)
+    }
+
+    /// Writes `bytes` to a file with a temporary name in the directory of `path`.
+    #[cfg_attr(not(unix), allow(unused_variables))] // Other systems have no modes.
+    fn named(path: &Path, bytes: &[u8], mode: u32, signals: &mut Signals) -> io::Result<Self> {
+        signals.defer()?;
         let mut builder = builder();
         #[cfg(unix)]
         {
@@ -44,13 +52,15 @@ impl Staged {
         Ok(Self::Named(file))
     }
 
-    /// Gives the file its name. Replaces a file of that name with `force`, and fails without it.
-    pub(super) fn persist(self, path: &Path, force: bool) -> io::Result<()> {
+    /// Gives the file its name. Replaces a file of that name with `force`, and fails without it. If
+    /// the file has a temporary name for that, `signals` wait: they must live longer.
+    pub(super) fn persist(self, path: &Path, force: bool, signals: &mut Signals) -> io::Result<()> {
         match self {
             #[cfg(target_os = "linux")]
             Self::Unnamed(file) => match linux::link(&file, path) {
                 // A link replaces no file, but a rename does.
                 Err(error) if force && error.kind() == io::ErrorKind::AlreadyExists => {
+                    signals.defer()?;
                     let named = builder().make_in(directory(path), |name| linux::link(&file, name))?;
                     Ok(named.persist(path)?)
                 }
@@ -103,5 +113,50 @@ mod linux {
     /// Names a file. Fails if the name is taken.
     pub(super) fn link(file: &File, name: &Path) -> io::Result<()> {
         Ok(linkat(CWD, descriptor(file), CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::env;
+    use std::os::unix::process::ExitStatusExt;
+    use std::path::PathBuf;
+    use std::process::Command;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::low_level::raise;
+
+    use super::*;
+
+    /// The variables by which the test below tells its child what to do.
+    const FOLDER: &str = "VECTRU_TEST_STAGED_IN";
+    const SIGNAL: &str = "VECTRU_TEST_SIGNAL";
+
+    /// A signal comes while secrets are in files with temporary names: no file stays, and the signal
+    /// ends the process. This test runs itself as that process.
+    #[test]
+    fn a_signal_leaves_no_temporary_file() {
+        if let (Some(folder), Some(signal)) = (env::var_os(FOLDER), env::var(SIGNAL).ok()) {
+            let path = PathBuf::from(&folder).join("secret");
+            let mut signals = Signals::default();
+            let mut staged = Vec::new();
+            for _ in 0..2 {
+                staged.push(Staged::named(&path, b"secret", 0o600, &mut signals).expect("the file can be written"));
+            }
+            assert_eq!(fs::read_dir(&folder).expect("the folder can be listed").count(), 2);
+            raise(signal.parse().expect("a number")).expect("a signal can be raised");
+            drop(staged);
+            drop(signals);
+            panic!("the signal ends the process");
+        }
+        for signal in [SIGHUP, SIGINT, SIGTERM] {
+            let folder = tempfile::TempDir::new().expect("a temporary directory can be made");
+            let name = "files::staged::tests::a_signal_leaves_no_temporary_file";
+            let mut child = Command::new(env::current_exe().expect("the test has a path"));
+            child.args([name, "--exact"]).env(FOLDER, folder.path()).env(SIGNAL, signal.to_string());
+            let output = child.output().expect("the test starts");
+            assert_eq!(output.status.signal(), Some(signal), "{}", String::from_utf8_lossy(&output.stderr));
+            assert_eq!(fs::read_dir(folder.path()).expect("the folder can be listed").count(), 0);
+        }
     }
 }

@@ -244,13 +244,66 @@ fn a_killed_program_leaves_complete_files_alone() {
         std::thread::sleep(std::time::Duration::from_micros(100 * step));
         child.kill().expect("the program can be killed");
         child.wait().expect("the program has ended");
-        for entry in std::fs::read_dir(sandbox.path(".")).expect("the directory can be listed") {
-            let entry = entry.expect("the directory can be listed");
-            let length = entry.metadata().expect("the file is there").len();
-            let found = (entry.file_name().into_string().expect("a name of the test"), length);
-            assert!([("pk".into(), 1158), ("sk".into(), 1763)].contains(&found), "{found:?}");
-        }
+        check_complete(&sandbox);
     }
+}
+
+/// Checks that there are no files but a public and a secret key of sntrup761, whole.
+#[cfg(target_os = "linux")]
+fn check_complete(sandbox: &Sandbox) {
+    for entry in std::fs::read_dir(sandbox.path(".")).expect("the directory can be listed") {
+        let entry = entry.expect("the directory can be listed");
+        let length = entry.metadata().expect("the file is there").len();
+        let found = (entry.file_name().into_string().expect("a name of the test"), length);
+        assert!([("pk".into(), 1158), ("sk".into(), 1763)].contains(&found), "{found:?}");
+    }
+}
+
+/// Signals that a program can catch leave nothing of the new files where old ones are replaced,
+/// either.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_told_to_end_leaves_complete_files_alone() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::os::unix::process::ExitStatusExt;
+    let sandbox = Sandbox::new();
+    sandbox.succeed(KEYGEN);
+    let mut ended = 0;
+    for (step, signal) in [Signal::TERM, Signal::INT, Signal::HUP].into_iter().cycle().take(120).enumerate() {
+        let mut child = sandbox.command(&format!("{KEYGEN} --force")).spawn().expect("the program starts");
+        std::thread::sleep(std::time::Duration::from_micros(100 * step as u64));
+        kill_process(Pid::from_child(&child), signal).expect("the program was not waited for");
+        let status = child.wait().expect("the program has ended");
+        assert!(status.success() || status.signal() == Some(signal.as_raw()), "{status}");
+        ended += !status.success() as usize;
+        check_complete(&sandbox);
+    }
+    assert!(ended > 0, "no signal came in time");
+}
+
+/// A limit of the size of files ends the program at each of its writes, and between any two blocks
+/// of one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_ends_at_a_write_leaves_complete_files_alone() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Command;
+    let mut ended = 0;
+    // In blocks of 512 bytes: none, one, …, all of both files.
+    for blocks in 0..=4 {
+        let sandbox = Sandbox::new();
+        let keygen = sandbox.command(KEYGEN);
+        let mut shell = Command::new("sh");
+        shell.current_dir(sandbox.path(".")).args(["-c", &format!("ulimit -f {blocks}; exec \"$@\""), "sh"]);
+        let status = shell.arg(keygen.get_program()).args(keygen.get_args()).status().expect("the shell starts");
+        let killed = status.signal().is_some() || status.code().is_some_and(|code| code > 128);
+        assert!(killed || status.code() == Some(2) || status.success(), "{status}");
+        ended += !status.success() as usize;
+        check_complete(&sandbox);
+        // A public key may be whole without its secret key, and not the other way round.
+        assert!(!sandbox.path("sk").exists() || sandbox.path("pk").exists());
+    }
+    assert!(ended > 0, "no limit was reached");
 }
 
 /// A program that is built without the multipliers says how to get them.
