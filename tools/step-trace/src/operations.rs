@@ -18,8 +18,7 @@ pub trait Tracer {
     fn trace<R>(&mut self, operation: &'static str, call: impl FnOnce() -> R) -> R;
 }
 
-/// A generator of numbers that are different for each seed.
-/// Source: Steele, Lea, Flood: Fast splittable pseudorandom number generators (2014).
+/// A generator of numbers that are different for each seed: SplitMix64 `[SLF14]`.
 #[derive(Default)]
 pub struct SplitMix(pub u64);
 

@@ -124,6 +124,9 @@ pub fn main() -> ExitCode {
     }
     if backends.is_empty() {
         backends = Backend::available().collect();
+        for missing in [Backend::Avx2, Backend::Avx512].into_iter().filter(|backend| !backend.is_available()) {
+            println!("{missing}: cannot run: it is not on this CPU");
+        }
     }
     if let Some(missing) = backends.iter().find(|backend| !backend.is_available()) {
         println!("cannot run: {missing} is not on this CPU");

@@ -411,7 +411,6 @@ fn is_baseline(feature: CpuidFeature) -> bool {
             | F::FPU287
             | F::FPU387
             | F::SYSCALL
-            | F::PREFETCHW
     )
 }
 

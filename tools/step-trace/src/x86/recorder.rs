@@ -7,7 +7,7 @@ use vectru_polymul::dispatch::Backend;
 
 use super::instructions::{self, Timing};
 use super::machine::{self, RSP, Registers};
-use super::translator::{Block, Translator};
+use super::translator::Translator;
 use crate::operations::Tracer;
 
 /// What differs between two traces.
@@ -50,8 +50,8 @@ pub struct Outcome {
     pub divisions: BTreeSet<u64>,
 }
 
-/// A word of a trace.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What a word of a trace is: a block, or an address or a digest of indices with its instruction.
+#[derive(Clone, Copy)]
 enum Event {
     Block,
     Address(u64),
@@ -68,9 +68,9 @@ pub struct Recorder {
     trace: Vec<u64>,
     at: usize,
     is_first: bool,
-    /// The last block that began, and whether a difference was found in this trace.
+    /// The last block that began, and whether this trace has parted from the first.
     last: u64,
-    differs: bool,
+    has_left: bool,
     pub outcome: Outcome,
 }
 
@@ -89,7 +89,7 @@ impl Recorder {
             at: 0,
             is_first: true,
             last: 0,
-            differs: false,
+            has_left: false,
             outcome: Outcome::default(),
         })
     }
@@ -113,27 +113,31 @@ impl Recorder {
         found
     }
 
-    /// Records a word, or compares it.
-    fn event(&mut self, event: Event, word: u64) {
+    /// Records a word, or compares it and returns whether it differs. Nothing is compared after the
+    /// trace has parted from the first.
+    fn differs(&mut self, word: u64) -> bool {
         if self.is_first {
             self.trace.push(word);
-            return;
+            return false;
         }
-        if self.differs {
-            return;
+        if self.has_left {
+            return false;
         }
-        let expected = self.trace.get(self.at).copied();
         self.at += 1;
-        if expected == Some(word) {
-            return;
+        self.trace.get(self.at - 1) != Some(&word)
+    }
+
+    /// Records or compares an event. The traces part at a difference.
+    fn event(&mut self, event: Event, word: u64) {
+        if self.differs(word) {
+            let (kind, instruction) = match event {
+                Event::Block => (Kind::Branch, self.last),
+                Event::Address(instruction) => (Kind::Address, instruction),
+                Event::Index(instruction) => (Kind::Index, instruction),
+            };
+            self.has_left = true;
+            self.difference(kind, instruction);
         }
-        let (kind, instruction) = match event {
-            Event::Block => (Kind::Branch, self.last),
-            Event::Address(instruction) => (Kind::Address, instruction),
-            Event::Index(instruction) => (Kind::Index, instruction),
-        };
-        self.differs = true;
-        self.difference(kind, instruction);
     }
 
     fn difference(&mut self, kind: Kind, instruction: u64) {
@@ -143,26 +147,15 @@ impl Recorder {
         }
     }
 
-    /// Records the operands of an instruction, or compares them. The trace goes on after a
-    /// difference.
+    /// Records or compares the operands of an instruction. The trace goes on after a difference.
     fn operands(&mut self, instruction: &Instruction, word: u64) {
-        if self.is_first {
-            self.trace.push(word);
-            return;
+        if self.differs(word) {
+            let name = instructions::name(instruction);
+            if instructions::timing(instruction) == Timing::Variable || !instructions::is_accepted(&name) {
+                self.difference(Kind::Operand, instruction.ip());
+            }
+            self.outcome.unlisted.entry(name).or_default().insert(instruction.ip());
         }
-        if self.differs {
-            return;
-        }
-        let expected = self.trace.get(self.at).copied();
-        self.at += 1;
-        if expected == Some(word) {
-            return;
-        }
-        let name = instructions::name(instruction);
-        if instructions::timing(instruction) == Timing::Variable || !instructions::is_accepted(&name) {
-            self.difference(Kind::Operand, instruction.ip());
-        }
-        self.outcome.unlisted.entry(name).or_default().insert(instruction.ip());
     }
 
     /// Records what an instruction of a block of its own is about to do.
@@ -210,13 +203,10 @@ impl Recorder {
 
     /// Records the end of a block, after it has run.
     fn block(&mut self, number: usize) {
-        let mut at = 0;
-        while let Some((address, instruction)) = {
-            let block: &Block = self.translator.block(number);
-            block.accesses.get(at).map(|access| (access.address(), access.instruction))
-        } {
+        for at in 0..self.translator.block(number).accesses.len() {
+            let access = &self.translator.block(number).accesses[at];
+            let (instruction, address) = (access.instruction, access.address());
             self.event(Event::Address(instruction), address);
-            at += 1;
         }
         self.event(Event::Address(self.translator.block(number).start), Registers::current().general[RSP]);
     }
@@ -300,7 +290,7 @@ impl Tracer for Recorder {
         self.is_first = self.outcome.operations.insert(operation);
         self.operation = operation;
         self.trace = self.traces.remove(operation).unwrap_or_default();
-        (self.at, self.differs) = (0, false);
+        (self.at, self.has_left) = (0, false);
         let function = function(&call);
         self.run(function, (&raw mut call).cast());
         self.traces.insert(operation, std::mem::take(&mut self.trace));
