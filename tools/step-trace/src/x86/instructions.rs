@@ -224,6 +224,7 @@ const ACCEPTED: &[&str] = &[
     "cdq",
     "cqo",
     // They work on each bit, or on each lane.
+    "btc",
     "andp",
     "andnp",
     "orp",
