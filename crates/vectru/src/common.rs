@@ -23,3 +23,5 @@ pub(crate) mod secret;
 pub(crate) mod serialization;
 pub(crate) mod set;
 pub(crate) mod shared_secret;
+#[cfg(feature = "_set")]
+pub(crate) mod stack;

@@ -4,6 +4,7 @@
 pub(crate) mod batch;
 #[cfg(feature = "alloc")]
 pub(crate) mod draws;
+pub(crate) mod extents;
 #[cfg(feature = "_module-lwr")]
 pub mod module_lwr;
 #[cfg(feature = "_ntru")]

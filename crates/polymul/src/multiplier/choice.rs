@@ -341,7 +341,10 @@ impl<R: Multiply> Prepared<R> {
             (Operand::Untransformed(_), _) => self.clear(),
             _ => {}
         }
-        self.0 = if alternative { Operand::Alternative(Zero::ZERO) } else { Operand::Usual(Zero::ZERO) };
+        // Constants are copied from where they are. A value would be built in the stack, and its
+        // padding there, which may be secret, would be copied to the operand.
+        self.0 =
+            if alternative { const { Operand::Alternative(Zero::ZERO) } } else { const { Operand::Usual(Zero::ZERO) } };
     }
 
     /// Replaces the operand by the transform of another.

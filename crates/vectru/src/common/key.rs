@@ -61,9 +61,15 @@ macro_rules! encapsulation_key {
 pub(crate) use encapsulation_key;
 
 /// Implements the traits of a secret key for the type `DecapsulationKey<P: Parameters>` at the
-/// place of the call. Each secret part of the type must wipe itself.
+/// place of the call, which names the fields. Each secret part of the type must wipe itself.
 macro_rules! decapsulation_key {
-    () => {
+    ($($field:ident),+) => {
+        impl<P: Parameters> Clone for DecapsulationKey<P> {
+            fn clone(&self) -> Self {
+                with_wiped_stack(moves::<Self>(), || Self { $($field: self.$field.clone()),+ })
+            }
+        }
+
         impl<P: Parameters> zeroize::ZeroizeOnDrop for DecapsulationKey<P> {}
 
         impl<P: Parameters> TryFrom<&[u8]> for DecapsulationKey<P> {
@@ -91,7 +97,9 @@ macro_rules! decapsulation_key {
         #[cfg(feature = "serde")]
         impl<'de, P: Parameters> serde::Deserialize<'de> for DecapsulationKey<P> {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                crate::common::serialization::deserialize::<D, P::SecretKeyBytes, _>(deserializer, Self::from_bytes)
+                with_wiped_stack(moves::<Self>(), || {
+                    crate::common::serialization::deserialize::<D, P::SecretKeyBytes, _>(deserializer, Self::from_bytes)
+                })
             }
         }
     };

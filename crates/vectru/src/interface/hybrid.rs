@@ -43,6 +43,7 @@ pub use crate::common::error::EncapsulationError;
 use crate::common::error::{Error, ErrorKind, GenerationError, Object};
 use crate::common::secret::Secret;
 use crate::common::set::Set;
+use crate::common::stack::{moves, with_wiped_stack};
 use crate::interface::mechanism::Mechanism;
 
 /// The length of a public key, a secret key or a shared secret of X25519, in bytes.
@@ -150,6 +151,16 @@ pub struct DecapsulationKey<K: Mechanism> {
     mechanism: K::DecapsulationKey,
 }
 
+/// The stack that is overwritten after an operation of a hybrid, in bytes: what X25519 and the hash
+/// use. The operation of the mechanism overwrites its own.
+pub(crate) const EXTENT: usize = 12 << 10;
+
+/// Returns the stack that is overwritten where keys are made or loaded: they are moved to their
+/// places by copies.
+const fn generation_extent<K: Mechanism>() -> usize {
+    EXTENT + moves::<(DecapsulationKey<K>, EncapsulationKey<K>)>()
+}
+
 /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
 ///
 /// # Panics
@@ -165,7 +176,7 @@ pub struct DecapsulationKey<K: Mechanism> {
 /// # }
 /// ```
 pub fn generate<K: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
-    try_generate(rng).unwrap_or_else(GenerationError::panic)
+    with_wiped_stack(generation_extent::<K>(), || try_generate(rng).unwrap_or_else(GenerationError::panic))
 }
 
 /// Generates a key pair with a generator of random bytes that can fail.
@@ -185,8 +196,10 @@ pub fn generate<K: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsulat
 pub fn try_generate<K: Mechanism, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), GenerationError<R::Error>> {
-    let x25519 = x25519_pair(rng).map_err(GenerationError::Generator)?;
-    Ok(join(x25519, K::try_generate(rng)?))
+    with_wiped_stack(generation_extent::<K>(), || {
+        let x25519 = x25519_pair(rng).map_err(GenerationError::Generator)?;
+        Ok(join(x25519, K::try_generate(rng)?))
+    })
 }
 
 /// Makes a key pair of a key pair of the mechanism and a new one of X25519, with a generator of
@@ -213,7 +226,7 @@ pub fn try_extend<K: Mechanism, R: TryCryptoRng + ?Sized>(
     pair: (K::DecapsulationKey, K::EncapsulationKey),
     rng: &mut R,
 ) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), R::Error> {
-    Ok(join(x25519_pair(rng)?, pair))
+    with_wiped_stack(generation_extent::<K>(), || Ok(join(x25519_pair(rng)?, pair)))
 }
 
 /// Returns the key pair with these parts.
@@ -279,7 +292,7 @@ pub fn encapsulate<K: Mechanism, R: CryptoRng + ?Sized>(
     public_key: &[u8],
     rng: &mut R,
 ) -> Result<(Vec<u8>, SharedSecret), Error> {
-    try_encapsulate::<K, R>(public_key, rng).map_err(EncapsulationError::into_key_error)
+    with_wiped_stack(EXTENT, || try_encapsulate::<K, R>(public_key, rng).map_err(EncapsulationError::into_key_error))
 }
 
 /// Returns a new shared secret and its ciphertext for a public key that is used once. The generator
@@ -292,15 +305,18 @@ pub fn try_encapsulate<K: Mechanism, R: TryCryptoRng + ?Sized>(
     public_key: &[u8],
     rng: &mut R,
 ) -> Result<(Vec<u8>, SharedSecret), EncapsulationError<R::Error>> {
-    let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
-    let key = EncapsulationError::Key;
-    let (peer, public_key) = split(public_key, X25519_BYTES + K::SET.public_key_bytes()).map_err(error).map_err(key)?;
-    let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
-    let x25519 = x25519_shared(&secret, peer, error);
-    // An error of the mechanism's key comes first, as it does where keys are loaded.
-    let (ciphertext, shared) = K::try_encapsulate_once(public_key, rng)?;
-    let x25519 = x25519.map_err(key)?;
-    Ok(([&public, ciphertext.as_bytes()].concat(), SharedSecret::join(&x25519, &shared)))
+    with_wiped_stack(EXTENT, || {
+        let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
+        let key = EncapsulationError::Key;
+        let (peer, public_key) =
+            split(public_key, X25519_BYTES + K::SET.public_key_bytes()).map_err(error).map_err(key)?;
+        let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
+        let x25519 = x25519_shared(&secret, peer, error);
+        // An error of the mechanism's key comes first, as it does where keys are loaded.
+        let (ciphertext, shared) = K::try_encapsulate_once(public_key, rng)?;
+        let x25519 = x25519.map_err(key)?;
+        Ok(([&public, ciphertext.as_bytes()].concat(), SharedSecret::join(&x25519, &shared)))
+    })
 }
 
 /// Returns the shared secret of a ciphertext for a secret key that is used once: see [keys for one
@@ -322,13 +338,15 @@ pub fn try_encapsulate<K: Mechanism, R: TryCryptoRng + ?Sized>(
 /// # Ok::<(), vectru::Error>(())
 /// ```
 pub fn decapsulate<K: Mechanism>(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
-    let error = |kind| Error { set: K::SET, object: Object::SecretKey, kind };
-    let (secret, secret_key) = split(secret_key, X25519_BYTES + K::SET.secret_key_bytes()).map_err(error)?;
-    let error = |kind| Error { set: K::SET, object: Object::Ciphertext, kind };
-    let (peer, ciphertext) = split(ciphertext, X25519_BYTES + K::SET.ciphertext_bytes()).map_err(error)?;
-    // An error of the mechanism's key comes first, as it does where keys are loaded.
-    let mechanism = K::decapsulate_once(secret_key, ciphertext)?;
-    Ok(SharedSecret::join(&*x25519_shared(secret, peer, error)?, &mechanism))
+    with_wiped_stack(EXTENT, || {
+        let error = |kind| Error { set: K::SET, object: Object::SecretKey, kind };
+        let (secret, secret_key) = split(secret_key, X25519_BYTES + K::SET.secret_key_bytes()).map_err(error)?;
+        let error = |kind| Error { set: K::SET, object: Object::Ciphertext, kind };
+        let (peer, ciphertext) = split(ciphertext, X25519_BYTES + K::SET.ciphertext_bytes()).map_err(error)?;
+        // An error of the mechanism's key comes first, as it does where keys are loaded.
+        let mechanism = K::decapsulate_once(secret_key, ciphertext)?;
+        Ok(SharedSecret::join(&*x25519_shared(secret, peer, error)?, &mechanism))
+    })
 }
 
 impl<K: Mechanism> EncapsulationKey<K> {
@@ -389,7 +407,7 @@ impl<K: Mechanism> EncapsulationKey<K> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> Result<(Vec<u8>, SharedSecret), Error> {
-        self.try_encapsulate(rng).map_err(EncapsulationError::into_key_error)
+        with_wiped_stack(EXTENT, || self.try_encapsulate(rng).map_err(EncapsulationError::into_key_error))
     }
 
     /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.
@@ -409,11 +427,14 @@ impl<K: Mechanism> EncapsulationKey<K> {
         &self,
         rng: &mut R,
     ) -> Result<(Vec<u8>, SharedSecret), EncapsulationError<R::Error>> {
-        let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
-        let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
-        let x25519 = x25519_shared(&secret, &self.x25519, error).map_err(EncapsulationError::Key)?;
-        let (ciphertext, shared) = K::try_encapsulate(&self.mechanism, rng).map_err(EncapsulationError::Generator)?;
-        Ok(([&public, ciphertext.as_bytes()].concat(), SharedSecret::join(&x25519, &shared)))
+        with_wiped_stack(EXTENT, || {
+            let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
+            let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
+            let x25519 = x25519_shared(&secret, &self.x25519, error).map_err(EncapsulationError::Key)?;
+            let (ciphertext, shared) =
+                K::try_encapsulate(&self.mechanism, rng).map_err(EncapsulationError::Generator)?;
+            Ok(([&public, ciphertext.as_bytes()].concat(), SharedSecret::join(&x25519, &shared)))
+        })
     }
 }
 
@@ -449,12 +470,14 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let (x25519, mechanism) = split(bytes, X25519_BYTES + K::SET.secret_key_bytes()).map_err(|kind| Error {
-            set: K::SET,
-            object: Object::SecretKey,
-            kind,
-        })?;
-        Ok(Self { x25519: Secret::new(*x25519), mechanism: K::decapsulation_key(mechanism)? })
+        with_wiped_stack(generation_extent::<K>(), || {
+            let (x25519, mechanism) = split(bytes, X25519_BYTES + K::SET.secret_key_bytes()).map_err(|kind| Error {
+                set: K::SET,
+                object: Object::SecretKey,
+                kind,
+            })?;
+            Ok(Self { x25519: Secret::new(*x25519), mechanism: K::decapsulation_key(mechanism)? })
+        })
     }
 
     /// Returns a copy of the bytes, which are secret. The caller should wipe it.
@@ -504,9 +527,11 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn x25519_shared_secret(&self, public_key: &[u8]) -> Result<crate::SharedSecret, Error> {
-        let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
-        let (peer, _) = split(public_key, X25519_BYTES).map_err(error)?;
-        Ok(crate::SharedSecret::new(*x25519_shared(&self.x25519, peer, error)?))
+        with_wiped_stack(EXTENT, || {
+            let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
+            let (peer, _) = split(public_key, X25519_BYTES).map_err(error)?;
+            Ok(crate::SharedSecret::new(*x25519_shared(&self.x25519, peer, error)?))
+        })
     }
 
     /// Returns the shared secret of a ciphertext.
@@ -527,11 +552,13 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// # }
     /// ```
     pub fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Error> {
-        let error = |kind| Error { set: K::SET, object: Object::Ciphertext, kind };
-        let (peer, ciphertext) = split(ciphertext, X25519_BYTES + K::SET.ciphertext_bytes()).map_err(error)?;
-        let x25519 = x25519_shared(&self.x25519, peer, error)?;
-        let mechanism = K::decapsulate(&self.mechanism, &Ciphertext::from_bytes(ciphertext)?);
-        Ok(SharedSecret::join(&x25519, &mechanism))
+        with_wiped_stack(EXTENT, || {
+            let error = |kind| Error { set: K::SET, object: Object::Ciphertext, kind };
+            let (peer, ciphertext) = split(ciphertext, X25519_BYTES + K::SET.ciphertext_bytes()).map_err(error)?;
+            let x25519 = x25519_shared(&self.x25519, peer, error)?;
+            let mechanism = K::decapsulate(&self.mechanism, &Ciphertext::from_bytes(ciphertext)?);
+            Ok(SharedSecret::join(&x25519, &mechanism))
+        })
     }
 }
 

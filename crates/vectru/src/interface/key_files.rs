@@ -699,6 +699,7 @@ macro_rules! implement_traits {
             use pkcs8::{EncodePrivateKey, EncodePublicKey, PrivateKeyInfoRef, SubjectPublicKeyInfoRef, spki};
 
             use super::{KeyFileError, PublicKeyFile, SecretKeyFile, check_set};
+            use crate::common::stack::{moves, with_wiped_stack};
             use crate::scheme::$scheme::{DecapsulationKey, EncapsulationKey, Parameters};
 
             impl<P: Parameters> TryFrom<SubjectPublicKeyInfoRef<'_>> for EncapsulationKey<P> {
@@ -722,9 +723,11 @@ macro_rules! implement_traits {
                 type Error = pkcs8::Error;
 
                 fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, pkcs8::Error> {
-                    let file = SecretKeyFile::from_info(&info)?;
-                    check_set(P::SET, file.set())?;
-                    Ok(Self::from_bytes(file.as_bytes()).map_err(KeyFileError::from)?)
+                    with_wiped_stack(moves::<Self>(), || {
+                        let file = SecretKeyFile::from_info(&info)?;
+                        check_set(P::SET, file.set())?;
+                        Ok(Self::from_bytes(file.as_bytes()).map_err(KeyFileError::from)?)
+                    })
                 }
             }
 

@@ -33,6 +33,7 @@ use crate::common::ciphertext::Ciphertext;
 use crate::common::error::{EncapsulationError, Error, GenerationError, Object};
 use crate::common::random::encapsulate_with;
 use crate::common::shared_secret::SharedSecret;
+use crate::common::stack::with_wiped_stack;
 use crate::scheme::operations::Operations;
 
 /// A parameter set with its operations. Only this crate implements it.
@@ -85,9 +86,7 @@ pub trait Mechanism:
     ///
     /// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
     /// [random bytes](crate#random-bytes).
-    fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> (Self::DecapsulationKey, Self::EncapsulationKey) {
-        Self::try_generate(rng).unwrap_or_else(GenerationError::panic)
-    }
+    fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> (Self::DecapsulationKey, Self::EncapsulationKey);
 
     /// The number of random bytes from which [`generate_from`](Self::generate_from) makes a key
     /// pair, if it rejects no candidate.
@@ -171,10 +170,7 @@ pub trait Mechanism:
     fn encapsulate<R: CryptoRng + ?Sized>(
         key: &Self::EncapsulationKey,
         rng: &mut R,
-    ) -> (Ciphertext<Self>, SharedSecret) {
-        let Ok(result) = Self::try_encapsulate(key, rng);
-        result
-    }
+    ) -> (Ciphertext<Self>, SharedSecret);
 
     /// Returns the shared secret of a ciphertext. A ciphertext that no encapsulation made has a
     /// pseudorandom one.
@@ -202,7 +198,9 @@ pub trait Mechanism:
         public_key: &[u8],
         rng: &mut R,
     ) -> Result<(Ciphertext<Self>, SharedSecret), Error> {
-        Self::try_encapsulate_once(public_key, rng).map_err(EncapsulationError::into_key_error)
+        with_wiped_stack(Self::EXTENTS.encapsulation_once, || {
+            encapsulate_bytes::<Self, R>(public_key, rng).map_err(EncapsulationError::into_key_error)
+        })
     }
 
     /// Returns a new shared secret and its ciphertext for a public key that is used once. The
@@ -215,11 +213,7 @@ pub trait Mechanism:
         public_key: &[u8],
         rng: &mut R,
     ) -> Result<(Ciphertext<Self>, SharedSecret), EncapsulationError<R::Error>> {
-        match encapsulate_with(rng, |source| Self::ciphertext_once(public_key, source)) {
-            Ok(Ok(sent)) => Ok(sent),
-            Ok(Err(kind)) => Err(EncapsulationError::Key(Error { set: Self::SET, object: Object::PublicKey, kind })),
-            Err(error) => Err(EncapsulationError::Generator(error)),
-        }
+        with_wiped_stack(Self::EXTENTS.encapsulation_once, || encapsulate_bytes::<Self, R>(public_key, rng))
     }
 
     /// Returns the shared secret of a ciphertext for a secret key that is used once: see [keys for
@@ -230,7 +224,7 @@ pub trait Mechanism:
     /// Returns an error if `ciphertext` does not have the length of a ciphertext, or if
     /// `secret_key` is not a valid secret key: see [`Error`].
     fn decapsulate_once(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
-        decapsulate_bytes::<Self>(secret_key, false, ciphertext)
+        with_wiped_stack(Self::EXTENTS.decapsulation_once, || decapsulate_bytes::<Self>(secret_key, false, ciphertext))
     }
 
     /// Decapsulates as [`decapsulate_once`](Self::decapsulate_once) does, for a secret key that was
@@ -244,7 +238,7 @@ pub trait Mechanism:
     /// Returns the errors of [`decapsulate_once`](Self::decapsulate_once), except
     /// [`ErrorKind::PublicKeyHash`](crate::ErrorKind::PublicKeyHash).
     fn decapsulate_trusted(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
-        decapsulate_bytes::<Self>(secret_key, true, ciphertext)
+        with_wiped_stack(Self::EXTENTS.decapsulation_once, || decapsulate_bytes::<Self>(secret_key, true, ciphertext))
     }
 
     /// Generates `count` key pairs with a generator of random bytes that can fail: see
@@ -302,6 +296,22 @@ pub trait Mechanism:
     fn decapsulate_many<'k>(
         pairs: impl IntoIterator<Item = (&'k Self::DecapsulationKey, &'k Ciphertext<Self>)>,
     ) -> Vec<SharedSecret>;
+}
+
+/// Returns a new shared secret and its ciphertext for a public key that is used once.
+///
+/// # Errors
+///
+/// Returns the error of the key or of the generator.
+fn encapsulate_bytes<K: Mechanism, R: TryCryptoRng + ?Sized>(
+    public_key: &[u8],
+    rng: &mut R,
+) -> Result<(Ciphertext<K>, SharedSecret), EncapsulationError<R::Error>> {
+    match encapsulate_with(rng, |source| K::ciphertext_once(public_key, source)) {
+        Ok(Ok(sent)) => Ok(sent),
+        Ok(Err(kind)) => Err(EncapsulationError::Key(Error { set: K::SET, object: Object::PublicKey, kind })),
+        Err(error) => Err(EncapsulationError::Generator(error)),
+    }
 }
 
 /// Returns the shared secret of a ciphertext for a secret key that is used once.

@@ -43,6 +43,7 @@ use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use crate::common::secret::Secret;
 use crate::common::set::Set;
+use crate::common::stack::{moves, with_wiped_stack};
 use crate::interface::mechanism::Mechanism;
 
 /// The bytes that separate this use of SHAKE256 from others.
@@ -79,8 +80,10 @@ impl Seed {
     /// assert_eq!(seed.to_bytes().len(), Seed::BYTES);
     /// ```
     pub fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> Self {
-        let Ok(seed) = Self::try_generate(rng);
-        seed
+        with_wiped_stack(moves::<Self>(), || {
+            let Ok(seed) = Self::try_generate(rng);
+            seed
+        })
     }
 
     /// Returns a new seed. The generator of random bytes can fail.
@@ -94,9 +97,11 @@ impl Seed {
     /// # Ok::<(), getrandom::Error>(())
     /// ```
     pub fn try_generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
-        let mut seed = Self::new([0; Self::SECRET_BYTES]);
-        rng.try_fill_bytes(&mut *seed.0)?;
-        Ok(seed)
+        with_wiped_stack(moves::<Self>(), || {
+            let mut seed = Self::new([0; Self::SECRET_BYTES]);
+            rng.try_fill_bytes(&mut *seed.0)?;
+            Ok(seed)
+        })
     }
 
     /// Returns the seed that is stored in these bytes.
@@ -113,12 +118,14 @@ impl Seed {
     /// assert_eq!(Seed::from_bytes(&[2; 33]).unwrap_err(), SeedError::Version { found: 2 });
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SeedError> {
-        let error = SeedError::Length { found: bytes.len() };
-        let [version, secret @ ..]: &[u8; Self::BYTES] = bytes.try_into().map_err(|_| error)?;
-        if *version != Self::VERSION {
-            return Err(SeedError::Version { found: *version });
-        }
-        Ok(Self::new(*secret))
+        with_wiped_stack(moves::<Self>(), || {
+            let error = SeedError::Length { found: bytes.len() };
+            let [version, secret @ ..]: &[u8; Self::BYTES] = bytes.try_into().map_err(|_| error)?;
+            if *version != Self::VERSION {
+                return Err(SeedError::Version { found: *version });
+            }
+            Ok(Self::new(*secret))
+        })
     }
 
     /// Returns the bytes to store, which are secret and wiped when dropped.
@@ -128,9 +135,11 @@ impl Seed {
     /// assert_eq!(Seed::new([7; 32]).to_bytes()[1..], [7; 32]);
     /// ```
     pub fn to_bytes(&self) -> Zeroizing<[u8; Self::BYTES]> {
-        let mut bytes = Zeroizing::new([Self::VERSION; Self::BYTES]);
-        bytes[1..].copy_from_slice(&*self.0);
-        bytes
+        with_wiped_stack(moves::<Self>(), || {
+            let mut bytes = Zeroizing::new([Self::VERSION; Self::BYTES]);
+            bytes[1..].copy_from_slice(&*self.0);
+            bytes
+        })
     }
 
     /// Returns the key pair of the seed.
@@ -149,7 +158,7 @@ impl Seed {
     /// # }
     /// ```
     pub fn key_pair<K: Mechanism>(&self) -> (K::DecapsulationKey, K::EncapsulationKey) {
-        K::generate(&mut self.expand(K::SET))
+        with_wiped_stack(EXPANSION, || K::generate(&mut self.expand(K::SET)))
     }
 
     /// Returns the random bytes of key generation.
@@ -162,6 +171,10 @@ impl Seed {
         Expansion(state.finalize_xof())
     }
 }
+
+/// The stack that is overwritten after the expansion of a seed, in bytes: the state of the hash and
+/// its copies.
+const EXPANSION: usize = 4096;
 
 impl ZeroizeOnDrop for Seed {}
 

@@ -382,22 +382,42 @@ macro_rules! items {
 macro_rules! implement_scheme {
     ($set:ident, streamlined $parameters:tt) => {
         crate::scheme::streamlined::implement!($set, $parameters);
-        crate::scheme::operations::implement!(prime, $set);
+        crate::scheme::operations::implement!(
+            prime,
+            $set,
+            crate::scheme::extents::STREAMLINED,
+            dimension!(streamlined $parameters)
+        );
         implement_mechanism!(prime, $set);
     };
     ($set:ident, ntrulpr $parameters:tt) => {
         crate::scheme::ntrulpr::implement!($set, $parameters);
-        crate::scheme::operations::implement!(prime, $set);
+        crate::scheme::operations::implement!(
+            prime,
+            $set,
+            crate::scheme::extents::NTRULPR,
+            dimension!(ntrulpr $parameters)
+        );
         implement_mechanism!(prime, $set);
     };
     ($set:ident, ntru $parameters:tt) => {
         crate::scheme::ntru::implement!($set, $parameters);
-        crate::scheme::operations::implement!(ntru, $set);
+        crate::scheme::operations::implement!(
+            ntru,
+            $set,
+            crate::scheme::extents::NTRU,
+            dimension!(ntru $parameters)
+        );
         implement_mechanism!(ntru, $set);
     };
     ($set:ident, module_lwr $parameters:tt) => {
         crate::scheme::module_lwr::implement!($set, $parameters);
-        crate::scheme::operations::implement!(module_lwr, $set);
+        crate::scheme::operations::implement!(
+            module_lwr,
+            $set,
+            crate::scheme::extents::MODULE_LWR,
+            dimension!(module_lwr $parameters)
+        );
         implement_mechanism!(module_lwr, $set, {
             // Products are those of modules, which have a multiplier of their own.
             fn multiplier(_: vectru_polymul::dispatch::Backend) -> &'static str {
@@ -425,6 +445,12 @@ macro_rules! implement_mechanism {
                 rng: &mut R,
             ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), crate::GenerationError<R::Error>> {
                 crate::scheme::$scheme::try_generate(rng)
+            }
+
+            fn generate<R: rand_core::CryptoRng + ?Sized>(
+                rng: &mut R,
+            ) -> (Self::DecapsulationKey, Self::EncapsulationKey) {
+                crate::scheme::$scheme::generate(rng)
             }
 
             const KEY_RANDOM_BYTES: usize = crate::scheme::$scheme::key_random_bytes::<Self>();
@@ -471,6 +497,13 @@ macro_rules! implement_mechanism {
                 rng: &mut R,
             ) -> Result<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret), R::Error> {
                 key.try_encapsulate(rng)
+            }
+
+            fn encapsulate<R: rand_core::CryptoRng + ?Sized>(
+                key: &Self::EncapsulationKey,
+                rng: &mut R,
+            ) -> (crate::common::ciphertext::Ciphertext<Self>, SharedSecret) {
+                key.encapsulate(rng)
             }
 
             fn decapsulate(

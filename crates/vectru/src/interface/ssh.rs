@@ -33,7 +33,8 @@ use sha2::{Digest, Sha512};
 use crate::common::error::{Error, ErrorKind, GenerationError, Object};
 use crate::common::secret::Secret;
 use crate::common::set::Set;
-use crate::interface::hybrid::{EncapsulationError, SharedSecret, X25519_BYTES, x25519_pair, x25519_shared};
+use crate::common::stack::{moves, with_wiped_stack};
+use crate::interface::hybrid::{EXTENT, EncapsulationError, SharedSecret, X25519_BYTES, x25519_pair, x25519_shared};
 use crate::interface::sets::sntrup761::{
     CIPHERTEXT_BYTES, Ciphertext, DecapsulationKey, PUBLIC_KEY_BYTES, try_encapsulate, try_generate,
 };
@@ -97,7 +98,7 @@ impl Client {
     /// assert_eq!(message.len(), vectru::ssh::CLIENT_MESSAGE_BYTES);
     /// ```
     pub fn start<R: CryptoRng + ?Sized>(rng: &mut R) -> (Self, [u8; CLIENT_MESSAGE_BYTES]) {
-        Self::try_start(rng).unwrap_or_else(GenerationError::panic)
+        with_wiped_stack(EXTENT + moves::<Self>(), || Self::try_start(rng).unwrap_or_else(GenerationError::panic))
     }
 
     /// Returns a client and the message that it sends. The generator of random bytes can fail.
@@ -114,9 +115,11 @@ impl Client {
     pub fn try_start<R: TryCryptoRng + ?Sized>(
         rng: &mut R,
     ) -> Result<(Self, [u8; CLIENT_MESSAGE_BYTES]), GenerationError<R::Error>> {
-        let (sntrup761, public_key) = try_generate(rng)?;
-        let (x25519, x25519_public) = x25519_pair(rng).map_err(GenerationError::Generator)?;
-        Ok((Self { x25519, sntrup761 }, join(public_key.as_bytes(), &x25519_public)))
+        with_wiped_stack(EXTENT + moves::<Self>(), || {
+            let (sntrup761, public_key) = try_generate(rng)?;
+            let (x25519, x25519_public) = x25519_pair(rng).map_err(GenerationError::Generator)?;
+            Ok((Self { x25519, sntrup761 }, join(public_key.as_bytes(), &x25519_public)))
+        })
     }
 
     /// Returns K of the server's message.
@@ -133,11 +136,13 @@ impl Client {
     /// assert!(client.finish(&[0; SERVER_MESSAGE_BYTES]).is_err()); // 0 has low order.
     /// ```
     pub fn finish(&self, message: &[u8]) -> Result<SharedSecret, Error> {
-        let (ciphertext, x25519) = split::<SERVER_MESSAGE_BYTES>(message, Object::Ciphertext)?;
-        let error = |kind| Error { set: Set::Sntrup761, object: Object::Ciphertext, kind };
-        let x25519 = x25519_shared(&self.x25519, x25519, error)?;
-        let sntrup761 = self.sntrup761.decapsulate(&Ciphertext::from_bytes(ciphertext)?);
-        Ok(shared_secret(&sntrup761, &x25519))
+        with_wiped_stack(EXTENT, || {
+            let (ciphertext, x25519) = split::<SERVER_MESSAGE_BYTES>(message, Object::Ciphertext)?;
+            let error = |kind| Error { set: Set::Sntrup761, object: Object::Ciphertext, kind };
+            let x25519 = x25519_shared(&self.x25519, x25519, error)?;
+            let sntrup761 = self.sntrup761.decapsulate(&Ciphertext::from_bytes(ciphertext)?);
+            Ok(shared_secret(&sntrup761, &x25519))
+        })
     }
 }
 
@@ -160,9 +165,11 @@ pub fn reply<R: CryptoRng + ?Sized>(
     message: &[u8],
     rng: &mut R,
 ) -> Result<([u8; SERVER_MESSAGE_BYTES], SharedSecret), Error> {
-    try_reply(message, rng).map_err(|error: EncapsulationError<Infallible>| match error {
-        EncapsulationError::Key(error) => error,
-        EncapsulationError::Generator(never) => match never {},
+    with_wiped_stack(EXTENT, || {
+        try_reply(message, rng).map_err(|error: EncapsulationError<Infallible>| match error {
+            EncapsulationError::Key(error) => error,
+            EncapsulationError::Generator(never) => match never {},
+        })
     })
 }
 
@@ -182,11 +189,13 @@ pub fn try_reply<R: TryCryptoRng + ?Sized>(
     message: &[u8],
     rng: &mut R,
 ) -> Result<([u8; SERVER_MESSAGE_BYTES], SharedSecret), EncapsulationError<R::Error>> {
-    let key = EncapsulationError::Key;
-    let (public_key, peer) = split::<CLIENT_MESSAGE_BYTES>(message, Object::PublicKey).map_err(key)?;
-    let (ciphertext, sntrup761) = try_encapsulate(public_key, rng)?;
-    let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
-    let error = |kind| Error { set: Set::Sntrup761, object: Object::PublicKey, kind };
-    let x25519 = x25519_shared(&secret, peer, error).map_err(key)?;
-    Ok((join(ciphertext.as_bytes(), &public), shared_secret(&sntrup761, &x25519)))
+    with_wiped_stack(EXTENT, || {
+        let key = EncapsulationError::Key;
+        let (public_key, peer) = split::<CLIENT_MESSAGE_BYTES>(message, Object::PublicKey).map_err(key)?;
+        let (ciphertext, sntrup761) = try_encapsulate(public_key, rng)?;
+        let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
+        let error = |kind| Error { set: Set::Sntrup761, object: Object::PublicKey, kind };
+        let x25519 = x25519_shared(&secret, peer, error).map_err(key)?;
+        Ok((join(ciphertext.as_bytes(), &public), shared_secret(&sntrup761, &x25519)))
+    })
 }

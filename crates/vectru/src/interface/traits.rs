@@ -60,6 +60,7 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use crate::common::ciphertext::Ciphertext;
 use crate::common::error::GenerationError;
 use crate::common::parameters::{Array as _, ParameterSet};
+use crate::common::stack::{moves, with_wiped_stack};
 use crate::interface::sets::*;
 use crate::scheme::prime::{self, Parameters, try_generate};
 
@@ -257,7 +258,7 @@ where
 
 impl<P: KemSizes> Clone for DecapsulationKey<P> {
     fn clone(&self) -> Self {
-        Self { key: self.key.clone(), public: self.public.clone() }
+        with_wiped_stack(moves::<Self>(), || Self { key: self.key.clone(), public: self.public.clone() })
     }
 }
 
@@ -275,7 +276,9 @@ impl<P: KemSizes> KeySizeUser for DecapsulationKey<P> {
 
 impl<P: KemSizes> TryKeyInit for DecapsulationKey<P> {
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
-        prime::DecapsulationKey::from_bytes(key).map(Self::from).map_err(|_| InvalidKey)
+        with_wiped_stack(moves::<Self>(), || {
+            prime::DecapsulationKey::from_bytes(key).map(Self::from).map_err(|_| InvalidKey)
+        })
     }
 }
 
@@ -291,14 +294,16 @@ impl<P: KemSizes> KeyExport for DecapsulationKey<P> {
 /// bytes](crate#random-bytes).
 impl<P: KemSizes> Generate for DecapsulationKey<P> {
     fn try_generate_from_rng<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
-        match try_generate(rng) {
-            Ok((key, public)) => Ok(Self { key, public: EncapsulationKey(public) }),
-            Err(GenerationError::Generator(error)) => Err(error),
-            // The trait has no error but that of the generator.
-            Err(GenerationError::Rejected { candidates }) => {
-                GenerationError::<Infallible>::Rejected { candidates }.panic()
+        with_wiped_stack(moves::<Self>(), || {
+            match try_generate(rng) {
+                Ok((key, public)) => Ok(Self { key, public: EncapsulationKey(public) }),
+                Err(GenerationError::Generator(error)) => Err(error),
+                // The trait has no error but that of the generator.
+                Err(GenerationError::Rejected { candidates }) => {
+                    GenerationError::<Infallible>::Rejected { candidates }.panic()
+                }
             }
-        }
+        })
     }
 }
 

@@ -11,6 +11,7 @@ use crate::common::ciphertext::Ciphertext;
 use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
+use crate::common::stack::with_wiped_stack;
 use crate::scheme::operations::Operations;
 
 mod drawn;
@@ -39,7 +40,9 @@ pub(crate) fn generate_many<P: Operations>(source: &mut dyn Source, count: usize
         let drawn = sizes.map(|size| Drawn::new(P::KEY_DRAWS, size, source)).collect::<Result<Vec<_>, _>>()?;
         pairs.resize_with(done + length, P::zero_pair);
         let work = drawn.iter().zip(pairs[done..].chunks_mut(group)).collect();
-        let made = each(work, |(drawn, pairs): (&Drawn, _)| P::key_pairs(&drawn.keys(), pairs));
+        let made = each(work, |(drawn, pairs): (&Drawn, _)| {
+            with_wiped_stack(P::EXTENTS.generation_group, || P::key_pairs(&drawn.keys(), pairs))
+        });
         if let Some(rejected) = made.iter().position(|made| !made) {
             // Key generation rejects a candidate, and continues with bytes that the group has used
             // for something else.
@@ -48,7 +51,7 @@ pub(crate) fn generate_many<P: Operations>(source: &mut dyn Source, count: usize
             while pairs.len() < count && replay.is_behind() {
                 pairs.push(P::zero_pair());
                 if let Some((key, public)) = pairs.last_mut() {
-                    P::key_pair(key, public, &mut replay)?;
+                    with_wiped_stack(P::EXTENTS.generation, || P::key_pair(key, public, &mut replay))?;
                 }
             }
         }
@@ -75,7 +78,8 @@ pub(crate) fn encapsulate_many<P: Operations>(
         let chunks = keys[done..].chunks(group).zip(seeds.chunks(group * P::SEED_BYTES));
         let work = chunks.zip(sent[done..].chunks_mut(group)).collect();
         each(work, |((keys, seeds), sent): ((&[_], &[u8]), _)| {
-            P::ciphertexts(keys, &Vec::from_iter(seeds.chunks_exact(P::SEED_BYTES)), sent);
+            let seeds = Vec::from_iter(seeds.chunks_exact(P::SEED_BYTES));
+            with_wiped_stack(P::EXTENTS.encapsulation_group, || P::ciphertexts(keys, &seeds, sent));
         });
     }
     Ok(sent)
@@ -87,7 +91,9 @@ pub(crate) fn decapsulate_many<P: Operations>(pairs: &[(&P::SecretKey, &Cipherte
     received.resize_with(pairs.len(), SharedSecret::zero);
     let Round { group, .. } = Round::of(pairs.len());
     let work = pairs.chunks(group).zip(received.chunks_mut(group)).collect();
-    each(work, |(pairs, received): (&[_], _)| P::shared_secrets(pairs, received));
+    each(work, |(pairs, received): (&[_], _)| {
+        with_wiped_stack(P::EXTENTS.decapsulation_group, || P::shared_secrets(pairs, received));
+    });
     received
 }
 

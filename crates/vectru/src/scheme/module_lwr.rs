@@ -59,6 +59,7 @@ use crate::common::given_bytes::GivenBytes;
 use crate::common::key;
 use crate::common::random::generate_with;
 use crate::common::secret::Secret;
+use crate::common::stack::with_wiped_stack;
 use crate::scheme::operations::Operations;
 
 #[cfg(feature = "alloc")]
@@ -153,9 +154,12 @@ pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
 /// # }
 /// ```
 pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
-    let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
-    generate_with(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source)).unwrap_or_else(GenerationError::panic);
-    pair
+    with_wiped_stack(P::EXTENTS.generation, || {
+        let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
+        generate_with(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source))
+            .unwrap_or_else(GenerationError::panic);
+        pair
+    })
 }
 
 /// Generates a key pair with a generator of random bytes that can fail.
@@ -175,9 +179,11 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), GenerationError<R::Error>> {
-    let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-    key::in_place(&mut pair, |(key, public)| generate_with(rng, |source| P::key_pair(key, public, source)));
-    pair
+    with_wiped_stack(P::EXTENTS.generation, || {
+        let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
+        key::in_place(&mut pair, |(key, public)| generate_with(rng, |source| P::key_pair(key, public, source)));
+        pair
+    })
 }
 
 /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
@@ -201,11 +207,13 @@ pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
 /// ```
 pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), Error> {
     let error = |kind| Error { set: P::SET, object: Object::RandomBytes, kind };
-    let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-    key::in_place(&mut pair, |(key, public)| {
-        generate_with(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source))
-            .map_err(GenerationError::into_kind)
-            .map_err(error)
-    });
-    pair
+    with_wiped_stack(P::EXTENTS.generation, || {
+        let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
+        key::in_place(&mut pair, |(key, public)| {
+            generate_with(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source))
+                .map_err(GenerationError::into_kind)
+                .map_err(error)
+        });
+        pair
+    })
 }

@@ -10,6 +10,7 @@ use crate::common::random::{Failed, Source};
 use crate::common::shared_secret::SharedSecret;
 #[cfg(feature = "alloc")]
 use crate::scheme::draws::Draws;
+use crate::scheme::extents::Extents;
 
 /// The operations of a parameter set on its keys. Only this crate implements it.
 ///
@@ -23,6 +24,10 @@ pub trait Operations: ParameterSet {
     /// The key that decapsulates.
     #[doc(hidden)]
     type SecretKey: Send + Sync;
+
+    /// The stack that is overwritten after each operation.
+    #[doc(hidden)]
+    const EXTENTS: Extents;
 
     /// Generates a key pair where it stays.
     ///
@@ -147,15 +152,19 @@ pub trait Operations: ParameterSet {
 }
 
 /// Implements [`Operations`] for the parameter set `$set` by the functions of the modules
-/// `decapsulation`, `encapsulation`, `one_use` and `batch` of its scheme.
+/// `decapsulation`, `encapsulation`, `one_use` and `batch` of its scheme. The stack that they use
+/// follows from the family and from the dimension.
 ///
 /// The unit tests of this crate compile an operation only if they call it.
 #[cfg(feature = "_set")]
 macro_rules! implement {
-    ($scheme:ident, $set:ident) => {
+    ($scheme:ident, $set:ident, $slopes:expr, $dimension:expr) => {
         impl crate::scheme::operations::Operations for $set {
             type PublicKey = crate::scheme::$scheme::EncapsulationKey<Self>;
             type SecretKey = crate::scheme::$scheme::DecapsulationKey<Self>;
+
+            const EXTENTS: crate::scheme::extents::Extents =
+                $slopes.at(size_of::<crate::scheme::$scheme::DecapsulationKey<$set>>(), $dimension);
 
             #[cfg_attr(test, inline)]
             fn key_pair(

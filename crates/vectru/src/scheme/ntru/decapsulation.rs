@@ -19,13 +19,13 @@ use crate::common::parameters::{Array, check_length, copy_exactly};
 use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
+use crate::common::stack::{moves, with_wiped_stack};
 use crate::encoding::{bit_packed, ternary};
 use crate::hashing::Hash;
 use crate::hashing::sha3 as hash;
 
 /// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it,
 /// once for all its uses.
-#[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
     pub(super) bytes: Secret<P::SecretKeyBytes>,
     pub(super) trapdoor: Trapdoor<P::Ring>,
@@ -70,10 +70,12 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let mut key = const { Ok(Self::ZERO) };
-        let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
-        key::in_place(&mut key, |key| P::load_secret_key(key, bytes).map_err(error));
-        key
+        with_wiped_stack(P::EXTENTS.loading, || {
+            let mut key = const { Ok(Self::ZERO) };
+            let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
+            key::in_place(&mut key, |key| P::load_secret_key(key, bytes).map_err(error));
+            key
+        })
     }
 
     /// Returns a copy of the bytes, which is wiped when dropped.
@@ -88,7 +90,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn to_bytes(&self) -> Zeroizing<P::SecretKeyBytes> {
-        Zeroizing::new(*self.bytes)
+        with_wiped_stack(moves::<P::SecretKeyBytes>(), || Zeroizing::new(*self.bytes))
     }
 
     /// Returns the bytes, which are secret.
@@ -114,9 +116,11 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # }
     /// ```
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<P> {
-        let mut key = EncapsulationKey::ZERO;
-        P::public_key(self, &mut key);
-        key
+        with_wiped_stack(P::EXTENTS.generation, || {
+            let mut key = EncapsulationKey::ZERO;
+            P::public_key(self, &mut key);
+            key
+        })
     }
 
     /// Returns the shared secret of a ciphertext.
@@ -141,7 +145,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # }
     /// ```
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
-        P::shared_secret(self, ciphertext)
+        with_wiped_stack(P::EXTENTS.decapsulation, || P::shared_secret(self, ciphertext))
     }
 
     /// Decrypts a ciphertext, and returns whether it is the encryption of the result.
@@ -293,4 +297,4 @@ const fn inverse_modulo_2_16(n: u16) -> u16 {
 }
 
 // Every secret part wipes itself.
-key::decapsulation_key!();
+key::decapsulation_key!(bytes, trapdoor);

@@ -13,12 +13,12 @@ use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
+use crate::common::stack::{moves, with_wiped_stack};
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Message;
 
 /// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it,
 /// once for all its uses.
-#[derive(Clone)]
 pub struct DecapsulationKey<P: Parameters> {
     pub(super) bytes: Secret<P::SecretKeyBytes>,
     pub(super) trapdoor: <P as Core>::Trapdoor,
@@ -72,10 +72,12 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let mut key = const { Ok(Self::ZERO) };
-        let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
-        key::in_place(&mut key, |key| P::load_secret_key(key, bytes).map_err(error));
-        key
+        with_wiped_stack(P::EXTENTS.loading, || {
+            let mut key = const { Ok(Self::ZERO) };
+            let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
+            key::in_place(&mut key, |key| P::load_secret_key(key, bytes).map_err(error));
+            key
+        })
     }
 
     /// Returns a copy of the bytes, which is wiped when dropped.
@@ -90,7 +92,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn to_bytes(&self) -> Zeroizing<P::SecretKeyBytes> {
-        Zeroizing::new(*self.bytes)
+        with_wiped_stack(moves::<P::SecretKeyBytes>(), || Zeroizing::new(*self.bytes))
     }
 
     /// Returns the bytes, which are secret.
@@ -139,7 +141,7 @@ impl<P: Parameters> DecapsulationKey<P> {
     /// # }
     /// ```
     pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
-        P::shared_secret(self, ciphertext)
+        with_wiped_stack(P::EXTENTS.decapsulation, || P::shared_secret(self, ciphertext))
     }
 
     /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and
@@ -212,4 +214,4 @@ pub(crate) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext
 }
 
 // Every secret part wipes itself.
-key::decapsulation_key!();
+key::decapsulation_key!(bytes, trapdoor, rejection, public);

@@ -12,6 +12,7 @@ use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::{Failed, Source, encapsulate_with};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
+use crate::common::stack::with_wiped_stack;
 use crate::common::{given_bytes, key};
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Message;
@@ -112,8 +113,10 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// # }
     /// ```
     pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<P>, SharedSecret) {
-        let Ok(result) = self.try_encapsulate(rng);
-        result
+        with_wiped_stack(P::EXTENTS.encapsulation, || {
+            let Ok(sent) = encapsulate_with(rng, |source| P::ciphertext(self, source));
+            sent
+        })
     }
 
     /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.
@@ -133,7 +136,7 @@ impl<P: Parameters> EncapsulationKey<P> {
         &self,
         rng: &mut R,
     ) -> Result<(Ciphertext<P>, SharedSecret), R::Error> {
-        encapsulate_with(rng, |source| P::ciphertext(self, source))
+        with_wiped_stack(P::EXTENTS.encapsulation, || encapsulate_with(rng, |source| P::ciphertext(self, source)))
     }
 
     /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes
@@ -154,9 +157,11 @@ impl<P: Parameters> EncapsulationKey<P> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<P>, SharedSecret), Error> {
-        given_bytes::exactly(random, <P as Core>::Seed::LENGTH)
-            .and_then(|mut given| self.try_encapsulate(&mut given))
-            .map_err(|kind| Error { set: P::SET, object: Object::RandomBytes, kind })
+        with_wiped_stack(P::EXTENTS.encapsulation, || {
+            given_bytes::exactly(random, <P as Core>::Seed::LENGTH)
+                .and_then(|mut given| encapsulate_with(&mut given, |source| P::ciphertext(self, source)))
+                .map_err(|kind| Error { set: P::SET, object: Object::RandomBytes, kind })
+        })
     }
 
     /// Hide: writes the ciphertext of `input`, which the hashes take as `digest`.

@@ -1,0 +1,93 @@
+//! The stack that operations write to.
+//!
+//! An extent is counted in bytes from the frame of the operation's caller down. It grows with the
+//! dimension of the set, and where keys are made or loaded with the size of a secret key in memory:
+//! frames between the operation and its caller hold the key before it is moved to its place.
+//!
+//! The extents of a family are upper bounds of the form k/4 + c d, where k is the size of a secret
+//! key and d is the dimension. The pairs (k/4, c) were fitted to the depths that `tools/wiping`
+//! measured of all sets, on the backends of x86-64, in optimised builds. Its test fails if an
+//! operation writes to deeper stack than is overwritten.
+
+/// The stack that the operations of a set write to, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Extents {
+    /// Key generation.
+    pub generation: usize,
+    /// Loading of a secret key.
+    pub loading: usize,
+    /// Encapsulation.
+    pub encapsulation: usize,
+    /// Decapsulation.
+    pub decapsulation: usize,
+    /// Encapsulation with a key for one use.
+    pub encapsulation_once: usize,
+    /// Decapsulation with a key for one use.
+    pub decapsulation_once: usize,
+    /// Key generation of a batch group.
+    pub generation_group: usize,
+    /// Encapsulation of a batch group.
+    pub encapsulation_group: usize,
+    /// Decapsulation of a batch group.
+    pub decapsulation_group: usize,
+}
+
+/// The extent of an operation of a family: the number of quarters of a secret key, and the number
+/// of bytes for each unit of the dimension.
+#[cfg(feature = "_set")]
+type Slope = (usize, usize);
+
+/// The extents of the operations of a family, in the order of the fields of [`Extents`].
+#[cfg(feature = "_set")]
+pub(crate) struct Slopes([Slope; 9]);
+
+/// Streamlined NTRU Prime.
+#[cfg(feature = "_sntrup")]
+pub(crate) const STREAMLINED: Slopes =
+    Slopes([(9, 74), (5, 23), (0, 37), (0, 40), (0, 45), (0, 55), (12, 55), (0, 29), (0, 33)]);
+/// NTRU LPRime.
+#[cfg(feature = "_ntrulpr")]
+pub(crate) const NTRULPR: Slopes =
+    Slopes([(1, 66), (9, 27), (0, 39), (0, 43), (0, 58), (0, 69), (6, 40), (1, 31), (0, 35)]);
+/// NTRU.
+#[cfg(feature = "_ntru")]
+pub(crate) const NTRU: Slopes =
+    Slopes([(9, 37), (7, 6), (0, 54), (0, 56), (0, 64), (0, 71), (11, 42), (0, 51), (0, 57)]);
+/// Saber.
+#[cfg(feature = "_module-lwr")]
+pub(crate) const MODULE_LWR: Slopes =
+    Slopes([(7, 26), (6, 5), (0, 36), (0, 39), (0, 53), (0, 56), (5, 33), (0, 31), (0, 39)]);
+
+#[cfg(feature = "_set")]
+impl Slopes {
+    /// Returns the extents of the set with this size of a secret key and this dimension.
+    pub(crate) const fn at(self, secret_key: usize, dimension: usize) -> Extents {
+        let mut bytes = [0; 9];
+        let mut operation = 0;
+        while operation < bytes.len() {
+            let (quarters, slope) = self.0[operation];
+            bytes[operation] = scaled(quarters * secret_key / 4 + slope * dimension);
+            operation += 1;
+        }
+        let [generation, loading, encapsulation, decapsulation, once @ .., group_1, group_2, group_3] = bytes;
+        Extents {
+            generation,
+            loading,
+            encapsulation,
+            decapsulation,
+            encapsulation_once: once[0],
+            decapsulation_once: once[1],
+            generation_group: group_1,
+            encapsulation_group: group_2,
+            decapsulation_group: group_3,
+        }
+    }
+}
+
+/// Returns the extent on this machine of an operation that has the extent `bytes` on x86-64. Code
+/// without vectors uses less. Overwriting more than it uses would raise the stack that a small
+/// device must have.
+#[cfg(feature = "_set")]
+const fn scaled(bytes: usize) -> usize {
+    if cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) { bytes } else { bytes / 8 * 7 }
+}
