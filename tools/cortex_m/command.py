@@ -13,6 +13,8 @@ results there, and counts what each of them executes: instructions by kind, cycl
 the cores, stack, and code.
 
   tools/cortex-m [--core CORE] [--only WORD...]     a line for each job
+  tools/cortex-m --small [--core CORE] [--only SET...]  the mechanisms with feature `small`, one program for each
+                                                    set: its stack and its flash, which have limits for sntrup761
   tools/cortex-m --json FILE                        all jobs on both cores, a row for each to the file,
                                                     in place of the rows that it has for them
 """
@@ -33,6 +35,7 @@ def parser():
                         help="also print the N functions of a job with the most cycles")
     parser.add_argument("--variable", action="store_true",
                         help="also print the functions with products and divisions whose cycles depend on operands")
+    parser.add_argument("--small", action="store_true", help="programs of a device with little memory")
     parser.add_argument("--json", metavar="FILE", help="write rows")
     return parser
 
@@ -48,9 +51,34 @@ def print_job(options, name, result):
             print(f"    {count:>12,} {function}")
 
 
+def small(options):
+    """Runs the programs of devices with little memory, and prints what the promised set takes."""
+    names = [name for name in programs.sets() if not options.only or name in options.only]
+    if not names:
+        sys.exit("expected a set with one of these names, found none")
+    found = []
+    for core in [options.core] if options.core else sorted(programs.TARGETS):
+        programs.check_answers(core, names)
+        for name in names:
+            for job, result, size in programs.small(core, name):
+                found.append({**programs.row(core, job, result), "flash": size})
+                if not options.json:
+                    print(f"{core} {job:<40} {result.cycles:>12,} cycles {result.stack:>8,} stack {size:>8,} flash",
+                          flush=True)
+    if options.json:
+        rows.write(found, options.json)
+    promised = [row for row in found if row["job"].split()[1] == programs.PROMISED]
+    most = {field: max((row[field] for row in promised), default=0) for field in ("stack", "flash")}
+    print(f"{len(names)} of {len(programs.sets())} sets, {len(found)} operations, known answers pass; {programs.PROMISED}: " + (
+        f"at most {most['stack']:,} bytes of stack and {most['flash']:,} of flash" if promised else "not measured"))
+    return 0
+
+
 def main():
     """Runs the command."""
     options = parser().parse_args()
+    if options.small:
+        return small(options)
     found = []
     for core in [options.core] if options.core else sorted(programs.TARGETS):
         path = programs.build(core)

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tomllib
 
 from cortex_a72 import trace
 
@@ -18,7 +19,7 @@ MEASURED = "measured"
 # such instructions that they take to compute lengths and numbers of blocks: a loop over
 # coefficients would have hundreds.
 CONSTANT_TIME = ("encaps", "decaps")
-LENGTHS = 32
+LENGTHS = 64
 
 # Published cycles: the core, the source, the code, and the cycles of jobs. Those of repositories
 # are of their tables of the speed of key generation, encapsulation and decapsulation.
@@ -37,16 +38,66 @@ PRINTED = [
 ]
 
 
-def build(core):
-    """Builds the firmware for a core, and returns its path."""
+# The bytes of stack and of flash that the promised set takes at most, with feature `small`, in each
+# operation: those of a device with 32 KiB of memory and 64 KiB of flash.
+PROMISED = "sntrup761"
+STACK_LIMIT = 24 << 10
+FLASH_LIMIT = 64 << 10
+
+
+def build(core, binary="vectru-cortex-m", profile="release", features=()):
+    """Builds a program of the firmware for a core, and returns its path. Without `features` it has
+    those of its manifest."""
     target = TARGETS[core]
+    selected = ["--no-default-features", "--features", ",".join(features)] if features else []
     folder = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "cortex-m")
     flags = f"{os.environ.get('RUSTFLAGS', '')} -Clink-arg=-Tlink.x -Clink-arg=-L{FIRMWARE}"
     subprocess.run(
-        [trace.tool("cargo", "cargo"), "build", "--release", "--locked", "--quiet", "--target", target,
-         "--manifest-path", os.path.join(FIRMWARE, "Cargo.toml")],
+        [trace.tool("cargo", "cargo"), "build", "--profile", profile, "--locked", "--quiet", "--target", target,
+         "--manifest-path", os.path.join(FIRMWARE, "Cargo.toml"), "--bin", binary, *selected],
         check=True, env=dict(os.environ, CARGO_TARGET_DIR=folder, RUSTFLAGS=flags.strip()))
-    return os.path.join(folder, target, "release", "vectru-cortex-m")
+    return os.path.join(folder, target, profile, binary)
+
+
+def sets():
+    """Returns the parameter sets: the features of vectru that enable shared code."""
+    with open(os.path.join(ROOT, "crates", "vectru", "Cargo.toml"), "rb") as file:
+        features = tomllib.load(file)["features"]
+    shared = {name: [one for one in others if one.startswith("_")] for name, others in features.items()}
+    return [name for name, others in shared.items() if others and not name.startswith("_")]
+
+
+def flash(path):
+    """Returns the bytes of flash of a program: its code, its tables, and the initial values of its
+    variables."""
+    output = subprocess.run([trace.tool("arm-none-eabi-size", "binutils-arm-none-eabi"), path],
+                            capture_output=True, text=True, check=True).stdout
+    text, data = output.splitlines()[1].split()[:2]
+    return int(text) + int(data)
+
+
+def check_answers(core, names):
+    """Checks the known answers of sets with feature `small` on a core, by one program."""
+    features = ["vectru/small", "answers", *(f"vectru/{name}" for name in names)]
+    for _ in jobs(core, build(core, "device", "device", features)):
+        pass
+
+
+def small(core, name):
+    """Yields each operation of a device that has one set alone, with feature `small`, with its result
+    and the bytes of the program."""
+    path = build(core, "device", "device", ["vectru/small", f"vectru/{name}"])
+    size = flash(path)
+    for job, result in jobs(core, path):
+        check_small(job, result.stack, size)
+        yield job, result, size
+
+
+def check_small(job, stack, size):
+    """Ends with a message if an operation of the promised set takes more than it may."""
+    for what, found, limit in (("stack", stack, STACK_LIMIT), ("flash", size, FLASH_LIMIT)):
+        if job.split()[1] == PROMISED and found > limit:
+            raise SystemExit(f"{job}: expected at most {limit} bytes of {what}, found {found}")
 
 
 def jobs(core, path):
@@ -67,7 +118,7 @@ def check(name, result):
     """Ends with a message if an operation of a mechanism has more instructions whose time depends
     on their operands than those that compute lengths."""
     count = sum(result.variable.values())
-    if name.startswith("mechanism ") and name.split()[-1] in CONSTANT_TIME and count > LENGTHS:
+    if name.split()[0] in ("mechanism", "small") and name.split()[-1] in CONSTANT_TIME and count > LENGTHS:
         functions = ", ".join(sorted(result.variable_functions))
         raise SystemExit(f"{name}: expected at most {LENGTHS} instructions whose time depends on operands, "
                          f"found {count}, in {functions}")

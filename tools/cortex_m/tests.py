@@ -158,6 +158,17 @@ class Jobs(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "found 1000, in encode"):
             programs.check("mechanism saber decaps", result(1000))
 
+    def test_limits(self):
+        programs.check_small("small sntrup761 keygen", programs.STACK_LIMIT, programs.FLASH_LIMIT)
+        programs.check_small("small sntrup1277 keygen", programs.STACK_LIMIT + 1, programs.FLASH_LIMIT + 1)
+        with self.assertRaisesRegex(SystemExit, "bytes of stack, found 24577"):
+            programs.check_small("small sntrup761 keygen", programs.STACK_LIMIT + 1, 0)
+        with self.assertRaisesRegex(SystemExit, "bytes of flash, found 65537"):
+            programs.check_small("small sntrup761 keygen", 0, programs.FLASH_LIMIT + 1)
+
+    def test_sets(self):
+        self.assertEqual(len(programs.sets()), 21)
+
     def test_printed(self):
         rows = list(programs.printed())
         self.assertEqual(len({(row["core"], row["job"]) for row in rows}), len(rows))

@@ -73,6 +73,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `m-profile-modules RING` | a matrix by a vector over a ring, beside the printed cycles of the slides |
 /// | `m-profile-kinds RING` | the instructions of these by kind, on the Cortex-M3 |
 /// | `m-profile-operations` | the operations of mechanisms, beside printed cycles |
+/// | `m-profile-small` | the operations of devices with little memory |
 /// | `assurance-run` | the circumstances of the last run of all checks |
 /// | `assurance PART …` | the checks of some parts of the claims, with their figures |
 ///
@@ -106,6 +107,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("m-profile-modules", [ring]) => m_profile::modules(figures, ring),
         ("m-profile-kinds", [ring]) => m_profile::kinds(figures, ring),
         ("m-profile-operations", []) => m_profile::operations(figures),
+        ("m-profile-small", []) => m_profile::small(figures),
         ("assurance-run", []) => assurance::run(figures),
         ("assurance", parts @ [_, ..]) => assurance::checks(figures, parts),
         _ => return Err("there is no table of this name".into()),

@@ -26,6 +26,7 @@
 //! | `sntrup653`, …, `saber` | products in the ring of this name, compiled with this crate; all are in `default` |
 //! | `prime1009`, `cyclic773` | the same for rings that belong to no parameter set; in no default |
 //! | `printed` | with `workbench`, multipliers that only tables of the sources need; in no default |
+//! | `small` | nothing; every ring takes its smallest multiplier in place of the fastest one, on every backend |
 //! | `workbench` | the module `workbench`: every multiplier of these rings in parts, for measurements and tests |
 //! | `analysis` | the modules `analysis` and `proof`: the lanes that prove and count; needs the standard library |
 //!

@@ -24,6 +24,9 @@ mod list;
 pub mod module;
 pub mod recipe;
 pub mod schoenhage_nussbaumer;
+pub mod schoolbook;
+#[cfg(feature = "small")]
+mod small;
 pub mod toeplitz;
 pub mod toom_cook;
 pub mod truncated_rader;
@@ -61,10 +64,15 @@ pub use list::*;
 pub use module::{Module, PreparedBig, PreparedSmall, inner_product_by_small, prepare_big, prepare_small};
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
+pub use schoolbook::{
+    Schoolbook, Schoolbook653, Schoolbook761, Schoolbook857, Schoolbook953, Schoolbook1009, Schoolbook1013,
+    Schoolbook1277,
+};
 pub use toeplitz::plans::{
     ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter773, ToeplitzOuter821, ToeplitzOuter1229,
     ToeplitzOuter1373, ToeplitzOuterSaber, ToeplitzPrinted821, ToeplitzPrinted1229, ToeplitzTc509, ToeplitzTc677,
-    ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229, ToeplitzTcSaber,
+    ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229, ToeplitzTcSaber, ToeplitzWhole509, ToeplitzWhole677,
+    ToeplitzWhole701, ToeplitzWhole773, ToeplitzWhole821, ToeplitzWhole1229, ToeplitzWhole1373, ToeplitzWholeSaber,
 };
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;

@@ -1,12 +1,16 @@
 //! A device without an operating system: no standard library, no allocator, and random bytes of
 //! its own hardware.
 //!
+//! The server's key is used once, so that it takes no memory of its own. Feature `small` takes less
+//! stack and code, in more time.
+//!
 //! It is a library, which firmware links. `cargo build --release --example device` compiles it.
 #![no_std]
 
 use rand_core::utils::{fill_bytes_via_next_word, next_u64_via_u32};
 use rand_core::{TryCryptoRng, TryRng};
-use vectru::sntrup761::{CIPHERTEXT_BYTES, EncapsulationKey, SHARED_SECRET_BYTES};
+use vectru::EncapsulationError;
+use vectru::sntrup761::{CIPHERTEXT_BYTES, SHARED_SECRET_BYTES, try_encapsulate};
 
 /// The hardware's generator of random words: `None` while it is not ready, or if it has failed.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +64,9 @@ pub fn answer(
     public_key: &[u8],
     mut hardware: Hardware,
 ) -> Result<([u8; CIPHERTEXT_BYTES], [u8; SHARED_SECRET_BYTES]), Failure> {
-    let key = EncapsulationKey::from_bytes(public_key).map_err(Failure::PublicKey)?;
-    let (ciphertext, secret) = key.try_encapsulate(&mut hardware).map_err(Failure::Random)?;
+    let (ciphertext, secret) = try_encapsulate(public_key, &mut hardware).map_err(|error| match error {
+        EncapsulationError::Key(error) => Failure::PublicKey(error),
+        EncapsulationError::Generator(error) => Failure::Random(error),
+    })?;
     Ok((ciphertext.to_bytes(), *secret.as_bytes()))
 }

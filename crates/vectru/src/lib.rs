@@ -52,6 +52,7 @@
 //! | `seed` | `seed`: key pairs that are made again from 33 bytes |
 //! | `serde` | keys and ciphertexts in the formats of `serde`: hexadecimal in human-readable ones |
 //! | `kat` | `kat`: known answers and their generator; needs an allocator |
+//! | `small` | nothing; less stack and code, in more time: see [devices](#devices) |
 //! | `parts` | `parts`: the parts of an operation and their times; needs the standard library |
 //!
 //! Without `alloc`, `rayon`, `hybrid`, `kat`, `pkcs8` and `parts` the crate needs neither an
@@ -61,6 +62,15 @@
 //! ```toml
 //! vectru = { version = "0.1", default-features = false, features = ["sntrup761", "getrandom"] }
 //! ```
+//!
+//! # Devices
+//!
+//! With feature `small`, products, reciprocals, sorting and hashing take their forms with the least
+//! memory and code, on every backend. Keys, ciphertexts and shared secrets are the same, and so are
+//! types and functions. A program with `sntrup761` alone has at most 24 KiB of stack on a
+//! Cortex-M4, if it generates keys by `try_generate_bytes` and uses [keys
+//! once](#keys-for-one-use), and 64 KiB of code and tables, compiled by `opt-level = "s"` and
+//! link-time optimisation. The figures of all sets are in docs/cortex-m.md.
 //!
 //! # Keys for one use
 //!

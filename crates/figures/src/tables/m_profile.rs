@@ -143,6 +143,29 @@ pub(super) fn operations(figures: &Figures) -> Table {
     table
 }
 
+/// The core of devices with little memory.
+const SMALL: &str = CORES[1].0;
+
+/// Writes the operations of devices with little memory: for each set the bytes of the program, and
+/// the stack and the cycles of each operation.
+pub(super) fn small(figures: &Figures) -> Table {
+    const OPERATIONS: [&str; 3] = ["keygen", "encaps", "decaps"];
+    let mut table = Table::new(["set", "flash"]);
+    for field in ["stack", "cycles"] {
+        table.headings.extend(OPERATIONS.map(|operation| format!("{field}, {operation}")));
+    }
+    let jobs = figures.values("m-profile", &[("core", SMALL)], "job");
+    for set in jobs.into_iter().filter_map(|job| job.strip_prefix("small ")?.strip_suffix(" keygen")) {
+        let of = |operation: &str, field| number(figures, SMALL, &format!("small {set} {operation}"), field);
+        let mut cells = vec![set.to_string(), of("keygen", "flash")];
+        for field in ["stack", "cycles"] {
+            cells.extend(OPERATIONS.map(|operation| of(operation, field)));
+        }
+        table.rows.push(cells);
+    }
+    table
+}
+
 #[cfg(test)]
 mod tests {
     use crate::rows::Figures;
@@ -188,6 +211,17 @@ mod tests {
         assert_eq!(table.lines().nth(2), Some("| m | 1,000 | 700 | 300 | - | - | - | 1,024 | 2,048 | - | - | 5 |"));
         let table = render(&figures, "m-profile-kinds r").expect("a table");
         assert_eq!(table.lines().nth(2), Some("| m | 7 | 3 | - | - | - | - | - | - |"));
+    }
+
+    #[test]
+    fn devices_have_a_row_for_each_set() {
+        let row = |core, operation, cycles| {
+            row(core, &format!("small a {operation}"), cycles).replace(r#""tables":16"#, r#""tables":16,"flash":9000"#)
+        };
+        let figures =
+            figures(&[row("cortex-m4", "keygen", 10), row("cortex-m4", "encaps", 20), row("cortex-m3", "decaps", 7)]);
+        let table = render(&figures, "m-profile-small").expect("a table");
+        assert_eq!(table.lines().nth(2), Some("| a | 9,000 | 1,024 | 1,024 | - | 10 | 20 | - |"));
     }
 
     #[test]

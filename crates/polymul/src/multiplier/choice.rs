@@ -1,13 +1,56 @@
 //! The choice of a multiplier for each ring and backend, and the products that schemes call.
+//!
+//! | feature `small` | multiplier of a ring | operand that is prepared for many products |
+//! | --- | --- | --- |
+//! | without | the fastest one, by the list | transformed |
+//! | with | the one with the least memory and code | as it is |
 
 #[cfg(all(feature = "workbench", not(test)))]
 use super::forced::{forced, product as forced_product};
 use super::{BigByBig, Multiplier, Recipe};
 use crate::dispatch::{self, Backend, Task};
 use crate::modular::Modulus;
-use crate::multiplier;
+#[cfg(not(feature = "small"))]
+use crate::multiplier as table;
+#[cfg(feature = "small")]
+use crate::multiplier::small as table;
 use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::{Machine, Zero};
+
+/// Declares tasks that return a product: the operands, the kind of multiplier `M` that they are
+/// for, and the computation.
+macro_rules! products {
+    ($(
+        $(#[$doc:meta])*
+        $task:ident($($field:ty),+) by $bound:ident: |$simd:ident, $self:ident, $result:ident| $body:expr;
+    )*) => {$(
+        $(#[$doc])*
+        pub(super) struct $task<'a, M: Multiplier>($(pub(super) $field),+);
+
+        impl<M: $bound> Task for $task<'_, M> {
+            type Output = Polynomial<M::Ring>;
+
+            fn run<S: Machine>($self, $simd: S) -> Self::Output {
+                let mut product = Polynomial::zero();
+                let $result = product.padded_mut();
+                $body;
+                product
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "small")]
+mod as_they_are;
+#[cfg(not(feature = "small"))]
+mod transformed;
+
+#[cfg(feature = "small")]
+pub use as_they_are::{Prepared, inner_product, multiply_prepared};
+#[cfg(not(feature = "small"))]
+use transformed::*;
+#[cfg(not(feature = "small"))]
+pub use transformed::{Prepared, inner_product, multiply_prepared};
 
 /// A ring with the multipliers that dispatch chooses for it. The choice is a measurement: see
 /// `docs/multipliers/figures.md`.
@@ -30,12 +73,15 @@ pub trait Multiply: Ring {
     fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>) -> Polynomial<Self>;
 
     /// Transforms as [`Prepared::set`] does.
+    #[cfg(not(feature = "small"))]
     fn transform(operand: &Polynomial<Self>, prepared: &mut Prepared<Self>);
 
     /// Multiplies as [`multiply_prepared`] does.
+    #[cfg(not(feature = "small"))]
     fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self>;
 
     /// Multiplies as [`inner_product`] does.
+    #[cfg(not(feature = "small"))]
     fn sum_of_products(a: [&Polynomial<Self>; 2], b: [&Prepared<Self>; 2]) -> Polynomial<Self>;
 }
 
@@ -67,7 +113,7 @@ macro_rules! choices {
             choices!(@route $($($backend)|+)?);
 
             impl Multiply for ring::$ring {
-                type BigByBig = multiplier::$usual;
+                type BigByBig = table::$usual;
                 type Alternative = choices!(@last $usual $(, $alternative)?);
 
                 fn takes_alternative(backend: Backend) -> bool {
@@ -95,44 +141,8 @@ macro_rules! choices {
                     }
                 }
 
-                #[cfg_attr(test, inline)]
-                fn transform(operand: &Polynomial<Self>, prepared: &mut Prepared<Self>) {
-                    prepared.choose(Self::takes_alternative(dispatch::backend()));
-                    match &mut prepared.0 {
-                        Operand::Usual(transformed) => {
-                            Everywhere::run(Forward::<Self::BigByBig>(operand, transformed));
-                        }
-                        Operand::Alternative(transformed) => {
-                            Others::run(Forward::<Self::Alternative>(operand, transformed));
-                        }
-                        #[cfg(all(feature = "workbench", not(test)))]
-                        Operand::Untransformed(polynomial) => *polynomial = *operand,
-                    }
-                }
-
-                #[cfg_attr(test, inline)]
-                fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self> {
-                    match &b.0 {
-                        Operand::Usual(b) => Everywhere::run(ProductByTransformed::<Self::BigByBig>(a, b)),
-                        Operand::Alternative(b) => Others::run(ProductByTransformed::<Self::Alternative>(a, b)),
-                        #[cfg(all(feature = "workbench", not(test)))]
-                        Operand::Untransformed(b) => multiply(a, b),
-                    }
-                }
-
-                #[cfg_attr(test, inline)]
-                fn sum_of_products(a: [&Polynomial<Self>; 2], [b, d]: [&Prepared<Self>; 2]) -> Polynomial<Self> {
-                    match (&b.0, &d.0) {
-                        (Operand::Usual(b), Operand::Usual(d)) => {
-                            Everywhere::run(InnerProduct::<Self::BigByBig>(a, [b, d]))
-                        }
-                        (Operand::Alternative(b), Operand::Alternative(d)) => {
-                            Others::run(InnerProduct::<Self::Alternative>(a, [b, d]))
-                        }
-                        // Prepared on different backends, or not transformed.
-                        _ => sum(&Self::product_by_prepared(a[0], b), &Self::product_by_prepared(a[1], d)),
-                    }
-                }
+                #[cfg(not(feature = "small"))]
+                prepared_products!();
             }
         };
     )*};
@@ -163,34 +173,24 @@ macro_rules! choices {
             const BACKENDS: [Backend; [$(Backend::$backend),+].len()] = [$(Backend::$backend),+];
         }
     };
-    (@last $usual:ident) => { multiplier::$usual };
-    (@last $usual:ident, $alternative:ident) => { multiplier::$alternative };
+    (@last $usual:ident) => { table::$usual };
+    (@last $usual:ident, $alternative:ident) => { table::$alternative };
 }
 
+#[cfg(not(feature = "small"))]
 crate::for_each_multiplier!(choices);
 
-/// Declares tasks that return a product: the operands, the kind of multiplier `M` that they are
-/// for, and the computation.
-macro_rules! products {
-    ($(
-        $(#[$doc:meta])*
-        $task:ident($($field:ty),+) by $bound:ident: |$simd:ident, $self:ident, $result:ident| $body:expr;
-    )*) => {$(
-        $(#[$doc])*
-        struct $task<'a, M: Multiplier>($($field),+);
-
-        impl<M: $bound> Task for $task<'_, M> {
-            type Output = Polynomial<M::Ring>;
-
-            fn run<S: Machine>($self, $simd: S) -> Self::Output {
-                let mut product = Polynomial::zero();
-                let $result = product.padded_mut();
-                $body;
-                product
-            }
-        }
-    )*};
+/// Declares the choice of the small multiplier for each ring of the list.
+#[cfg(feature = "small")]
+macro_rules! small_choices {
+    ($($feature:literal $ring:ident: $usual:ident $(, $alternative:ident: $($backend:ident)|+)?;
+        $($(#[$only:meta])? $operands:ident $multiplier:ident),+;)*) => {
+        choices! { $($feature $ring: $ring; big_by_big $ring;)* }
+    };
 }
+
+#[cfg(feature = "small")]
+crate::for_each_multiplier!(small_choices);
 
 products! {
     /// The product of two polynomials.
@@ -201,64 +201,15 @@ products! {
     ProductBySmall(&'a Polynomial<M::Ring>, &'a Small<M::Ring>) by Multiplier: |simd, self, result| {
         M::product_by_small(simd, self.0.padded(), self.1.padded(), result)
     };
-    /// The product of a polynomial and a transformed operand.
-    ProductByTransformed(&'a Polynomial<M::Ring>, &'a Transformed<M>) by BigByBig: |simd, self, result| {
-        M::with_unfolded(
-            simd,
-            #[inline(always)]
-            |unfolded| {
-                M::unfolded_product_by_transformed(simd, self.0.padded(), self.1, unfolded);
-                M::fold(simd, unfolded, result);
-            },
-        )
-    };
-    /// The sum of two products of polynomials and transformed operands, transformed back once.
-    InnerProduct([&'a Polynomial<M::Ring>; 2], [&'a Transformed<M>; 2]) by BigByBig: |simd, self, result| {
-        let Self(a, b) = self;
-        M::with_operands(
-            simd,
-            #[inline(always)]
-            |sum, second| {
-                M::forward_second(simd, a[0].padded(), second);
-                M::multiply_transformed(simd, b[0], second, sum);
-                M::with_operands(
-                    simd,
-                    #[inline(always)]
-                    |product, second| {
-                        M::forward_second(simd, a[1].padded(), second);
-                        M::multiply_transformed(simd, b[1], second, product);
-                        M::accumulate(simd, sum, product);
-                    },
-                );
-                M::with_unfolded(
-                    simd,
-                    #[inline(always)]
-                    |unfolded| {
-                        M::inverse(simd, sum, unfolded);
-                        M::fold(simd, unfolded, result);
-                    },
-                );
-            },
-        )
-    };
-}
-
-/// The transform of an operand.
-struct Forward<'a, M: Multiplier>(&'a Polynomial<M::Ring>, &'a mut Transformed<M>);
-
-impl<M: Multiplier> Task for Forward<'_, M> {
-    type Output = ();
-
-    fn run<S: Machine>(self, simd: S) {
-        M::forward(simd, self.0.padded(), self.1);
-    }
 }
 
 /// Returns the multiplier that products in the ring run on the backend.
 ///
 /// ```
+/// # #[cfg(not(feature = "small"))] {
 /// use vectru_polymul::{dispatch::Backend, multiplier::chosen, ring::Sntrup761};
 /// assert_eq!(chosen::<Sntrup761>(Backend::Avx2).name, "good-infinity-outer");
+/// # }
 /// ```
 pub fn chosen<R: Multiply>(backend: Backend) -> Recipe {
     if R::takes_alternative(backend) { R::Alternative::RECIPE } else { R::BigByBig::RECIPE }
@@ -306,96 +257,12 @@ pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<
     dispatch::run(ProductBySmall::<M>(a, b))
 }
 
-/// A transformed polynomial, for many products with it. It remembers its multiplier, so that it
-/// serves every backend.
-#[derive(Clone, Copy, Debug)]
-pub struct Prepared<R: Multiply>(Operand<R>);
-
-type Transformed<M> = <M as Multiplier>::Transformed<i16>;
-
-#[derive(Clone, Copy, Debug)]
-enum Operand<R: Multiply> {
-    Usual(Transformed<R::BigByBig>),
-    Alternative(Transformed<R::Alternative>),
-    /// An operand that was prepared while a multiplier was forced.
-    #[cfg(all(feature = "workbench", not(test)))]
-    Untransformed(Polynomial<R>),
-}
-
-impl<R: Multiply> Prepared<R> {
-    /// The transform of zero: memory for [`set`](Self::set), which lets large operands be made
-    /// where they stay.
-    pub const ZERO: Self = Self(Operand::Usual(Zero::ZERO));
-
-    /// Replaces the operand by zero, as an operand of the chosen multiplier, if it is none.
-    #[inline(always)]
-    fn choose(&mut self, alternative: bool) {
-        let (usual, other) =
-            const { (size_of::<Transformed<R::BigByBig>>(), size_of::<Transformed<R::Alternative>>()) };
-        match (&self.0, alternative) {
-            (Operand::Usual(_), false) | (Operand::Alternative(_), true) => return,
-            // A shorter operand does not overwrite all of a longer one, which may be secret.
-            (Operand::Usual(_), true) if other < usual => self.clear(),
-            (Operand::Alternative(_), false) if usual < other => self.clear(),
-            #[cfg(all(feature = "workbench", not(test)))]
-            (Operand::Untransformed(_), _) => self.clear(),
-            _ => {}
-        }
-        // Constants are copied from where they are. A value would be built in the stack, and its
-        // padding there, which may be secret, would be copied to the operand.
-        self.0 =
-            if alternative { const { Operand::Alternative(Zero::ZERO) } } else { const { Operand::Usual(Zero::ZERO) } };
-    }
-
-    /// Replaces the operand by the transform of another.
-    pub fn set(&mut self, operand: &Polynomial<R>) {
-        #[cfg(all(feature = "workbench", not(test)))]
-        if forced::<R>().is_some() {
-            self.clear();
-            self.0 = Operand::Untransformed(*operand);
-            return;
-        }
-        R::transform(operand, self);
-    }
-
-    /// Overwrites the operand by zeros, if it is secret.
-    pub fn clear(&mut self) {
-        match &mut self.0 {
-            Operand::Usual(operand) => *operand = Zero::ZERO,
-            Operand::Alternative(operand) => *operand = Zero::ZERO,
-            #[cfg(all(feature = "workbench", not(test)))]
-            Operand::Untransformed(operand) => *operand = Polynomial::zero(),
-        }
-    }
-}
-
 /// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is
 /// fastest on that which made it.
 pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
     let mut prepared = Prepared::ZERO;
     prepared.set(operand);
     prepared
-}
-
-/// Multiplies `a` and a prepared operand on the chosen backend.
-pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Polynomial<R> {
-    R::product_by_prepared(a, b)
-}
-
-/// Returns `a[0] b[0] + a[1] b[1]` for polynomials and prepared operands, computed on the chosen
-/// backend. The sum is transformed back once.
-///
-/// ```
-/// use vectru_polymul::multiplier::{inner_product, multiply, prepare};
-/// use vectru_polymul::ring::{Polynomial, Sntrup761};
-/// let [a, b] = [3, 5].map(|c| Polynomial::<Sntrup761>::from_fn(|k| (c * k) as i16 % 100));
-/// let one = Polynomial::<Sntrup761>::from_fn(|k| (k == 0) as i16);
-/// let sum = inner_product([&a, &one], [&prepare(&b), &prepare(&one)]);
-/// assert_eq!(sum[0] - 1, multiply(&a, &b)[0]);
-/// assert_eq!(sum[1], multiply(&a, &b)[1]);
-/// ```
-pub fn inner_product<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2]) -> Polynomial<R> {
-    R::sum_of_products(a, b)
 }
 
 /// Adds two centred polynomials, and centres the sum without a branch.

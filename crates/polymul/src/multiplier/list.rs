@@ -9,8 +9,8 @@ use crate::ring;
 /// dispatch chooses, and an alternative with the backends on which it is faster; and all its
 /// multipliers by the operands that they take: `big_by_big` for any two, `big_by_small` if the
 /// second is small, `modulo_word` for any two on lanes that wrap. An attribute before a multiplier
-/// names the feature that compiles it: `printed` has those that only tables of the sources need. A
-/// callback puts the attribute before what it makes of the multiplier.
+/// names the feature that compiles it: `printed` has those that only tables of the sources need, and
+/// `small` those of devices with little memory, the last one of each ring. A callback puts the attribute before what it makes of the multiplier.
 ///
 /// ```
 /// macro_rules! names {
@@ -27,50 +27,65 @@ macro_rules! for_each_multiplier {
     ($callback:ident) => {
         $callback! {
             "sntrup653" Sntrup653: GoodOuter653;
-                big_by_big GoodOuter653, big_by_small GoodThomas653, big_by_small GoodThomasTwoPrimes653;
+                big_by_big GoodOuter653, big_by_small GoodThomas653, big_by_small GoodThomasTwoPrimes653,
+                #[cfg(feature = "small")] big_by_big Schoolbook653;
             "sntrup761" Sntrup761: GoodInfinityOuter;
                 big_by_big GoodInfinityOuter, big_by_big GoodRaderBruun, big_by_big GoodRaderOuter,
                 big_by_big GoodSchoenhageBruun761, big_by_small GoodThomas761, big_by_small GoodThomasTwoPrimes761,
-                big_by_big SchoenhageNussbaumer, big_by_big TruncatedRader;
+                big_by_big SchoenhageNussbaumer, big_by_big TruncatedRader,
+                #[cfg(feature = "small")] big_by_big Schoolbook761;
             "sntrup857" Sntrup857: GoodOuter857;
                 big_by_big GoodOuter857, big_by_big GoodRaderOuter857, big_by_big GoodSchoenhageBruun857,
                 big_by_small GoodThomas857, big_by_small GoodThomasTwoPrimes857,
                 #[cfg(feature = "printed")] big_by_big GoodRaderLanes857,
-                #[cfg(feature = "printed")] big_by_big GoodSchoenhageOuter857;
+                #[cfg(feature = "printed")] big_by_big GoodSchoenhageOuter857,
+                #[cfg(feature = "small")] big_by_big Schoolbook857;
             "sntrup953" Sntrup953: GoodOuter953;
-                big_by_big GoodOuter953, big_by_small GoodThomas953, big_by_small GoodThomasTwoPrimes953;
+                big_by_big GoodOuter953, big_by_small GoodThomas953, big_by_small GoodThomasTwoPrimes953,
+                #[cfg(feature = "small")] big_by_big Schoolbook953;
             "sntrup1013" Sntrup1013: GoodOuter1013;
                 big_by_big GoodOuter1013, big_by_small GoodThomas1013, big_by_small GoodThomasTwoPrimes1013,
-                big_by_big TruncatedRader1013, #[cfg(feature = "printed")] big_by_big TruncatedLanes1013;
+                big_by_big TruncatedRader1013, #[cfg(feature = "printed")] big_by_big TruncatedLanes1013,
+                #[cfg(feature = "small")] big_by_big Schoolbook1013;
             "sntrup1277" Sntrup1277: GoodOuter1277;
                 big_by_big GoodOuter1277, big_by_big GoodRaderBruun1277, big_by_small GoodThomas1277,
-                big_by_small GoodThomasTwoPrimes1277;
+                big_by_small GoodThomasTwoPrimes1277,
+                #[cfg(feature = "small")] big_by_big Schoolbook1277;
             "ntruhps2048509" Ntruhps2048509: ToeplitzOuter509;
                 big_by_small GoodThomas509, big_by_small GoodThomasTwoPrimes509,
-                modulo_word ToeplitzOuter509, modulo_word ToeplitzTc509;
+                modulo_word ToeplitzOuter509, modulo_word ToeplitzTc509,
+                #[cfg(feature = "small")] modulo_word ToeplitzWhole509;
             "ntruhps2048677" Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2;
                 big_by_small GoodThomas677, big_by_small GoodThomasTwoPrimes677,
                 modulo_word ToeplitzOuter677, modulo_word ToeplitzTc677,
-                modulo_word ToomCook677, modulo_word ToomCook2021;
+                modulo_word ToomCook677, modulo_word ToomCook2021,
+                #[cfg(feature = "small")] modulo_word ToeplitzWhole677;
             "ntruhps4096821" Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821: Avx2;
                 big_by_small GoodThomas821, big_by_small GoodThomasTwoPrimes821,
                 modulo_word ToeplitzOuter821, modulo_word ToeplitzTc821,
-                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted821;
+                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted821,
+                #[cfg(feature = "small")] modulo_word ToeplitzWhole821;
             "ntruhps40961229" Ntruhps40961229: ToeplitzOuter1229, ToeplitzTc1229: Avx2;
                 big_by_small GoodThomas1229, big_by_small GoodThomasTwoPrimes1229,
                 modulo_word ToeplitzOuter1229, modulo_word ToeplitzTc1229,
-                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted1229;
+                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted1229,
+                #[cfg(feature = "small")] modulo_word ToeplitzWhole1229;
             "ntruhrss701" Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2;
-                big_by_small GoodThomas701, modulo_word ToeplitzOuter701, modulo_word ToeplitzTc701;
+                big_by_small GoodThomas701, modulo_word ToeplitzOuter701, modulo_word ToeplitzTc701,
+                #[cfg(feature = "small")] modulo_word ToeplitzWhole701;
             "ntruhrss1373" Ntruhrss1373: ToeplitzOuter1373;
-                modulo_word ToeplitzOuter1373;
+                modulo_word ToeplitzOuter1373,
+                #[cfg(feature = "small")] modulo_word ToeplitzWhole1373;
             "saber" Saber: ToeplitzOuterSaber;
                 big_by_small CooleyTukeyOnePrime, big_by_small CooleyTukeyTwoPrimes, modulo_word NussbaumerSaber,
-                modulo_word SchoenhageSaber, modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber;
+                modulo_word SchoenhageSaber, modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber,
+                #[cfg(feature = "small")] modulo_word ToeplitzWholeSaber;
             "prime1009" Prime1009: GoodOuter1009;
-                big_by_big GoodOuter1009;
+                big_by_big GoodOuter1009,
+                #[cfg(feature = "small")] big_by_big Schoolbook1009;
             "cyclic773" Cyclic773: ToeplitzOuter773;
-                modulo_word ToeplitzOuter773;
+                modulo_word ToeplitzOuter773,
+                #[cfg(feature = "small")] modulo_word ToeplitzWhole773;
         }
     };
 }

@@ -15,7 +15,11 @@
 //!
 //! Source: `[CHK+21]`.
 
-use super::{CooleyTukeyTwoPrimes, Multiplier};
+#[cfg(not(feature = "small"))]
+use super::CooleyTukeyTwoPrimes;
+use super::Multiplier;
+#[cfg(feature = "small")]
+use super::ToeplitzWholeSaber;
 use crate::dispatch::{self, Task};
 use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::{Machine, Zero};
@@ -207,6 +211,12 @@ macro_rules! modules {
     )*};
 }
 
+#[cfg(not(feature = "small"))]
 modules! {
     "saber" Saber: CooleyTukeyTwoPrimes;
+}
+
+#[cfg(feature = "small")]
+modules! {
+    "saber" Saber: ToeplitzWholeSaber;
 }

@@ -30,7 +30,7 @@
 //! 2^32 - 1, which end up last; words equal to them do no harm.
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::{Machine, U32Vector};
+use vectru_polymul::simd::{Machine, U32Vector, opaque};
 use zeroize::optimization_barrier;
 
 use crate::common::parts::Part;
@@ -52,7 +52,7 @@ type Block<V> = [V; ROWS];
 /// Sorts `words` in ascending order. The sequence of comparisons depends on their number only.
 pub(crate) fn sort(words: &mut [u32]) {
     let _piece = Part::Sorting.begin();
-    dispatch::run(Sort(words));
+    if cfg!(feature = "small") { exchange_words(words) } else { dispatch::run(Sort(words)) }
 }
 
 /// The task of [`sort`].
@@ -392,7 +392,11 @@ fn sort_rows<S, V: U32Vector<S>>(rows: &mut Block<V>) {
 fn exchange_words(words: &mut [u32]) {
     let mut network = MergeExchange::new(words.len());
     while let Some((low, high)) = network.next() {
-        (words[low], words[high]) = (words[low].min(words[high]), words[low].max(words[high]));
+        let [a, b] = [words[low], words[high]];
+        // All ones if b is below a: the borrow of the difference. The compiler makes no branch of it.
+        let below = opaque((b as u64).wrapping_sub(a as u64) >> 32) as u32;
+        let exchanged = (a ^ b) & below;
+        (words[low], words[high]) = (a ^ exchanged, b ^ exchanged);
     }
 }
 

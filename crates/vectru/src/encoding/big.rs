@@ -27,6 +27,7 @@ impl<R: Ring> Big<R> {
 }
 
 /// Encodes an element of R_q.
+#[inline(never)] // The memory of residues ends with the call.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);

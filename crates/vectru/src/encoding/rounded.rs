@@ -35,6 +35,7 @@ impl<R: Ring> Rounded<R> {
 
 /// Rounds each coefficient of an element of R_q to the nearest multiple of 3, and encodes the
 /// result.
+#[inline(never)] // The memory of residues ends with the call.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     let mut residues = Secret::new(R::Residues::ZERO);
@@ -46,6 +47,7 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
 /// Decodes a rounded element from any bytes of the right length, and returns whether they are an
 /// encoding. Bytes that are none decode to an element whose encoding differs, so that decapsulation
 /// rejects a ciphertext with such bytes.
+#[inline(never)] // The memory of residues ends with the call.
 pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
     let _piece = Part::Coding.begin();
     let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);

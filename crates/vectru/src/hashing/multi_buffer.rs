@@ -11,6 +11,8 @@
 
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
+#[cfg(all(feature = "_ntru-prime", feature = "small"))]
+mod compact;
 #[cfg(any(feature = "_sha3", feature = "alloc"))]
 mod complete;
 #[cfg(feature = "_sha3")]

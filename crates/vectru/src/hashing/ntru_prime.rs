@@ -106,6 +106,9 @@ impl<'a> Message<'a> {
 
 /// Returns the first 32 bytes of SHA-512 of a message.
 fn sha512(segments: &[&[u8]]) -> Secret<Hash> {
+    if let (true, &[first, second, third]) = (cfg!(feature = "small"), segments) {
+        return Unfinished::new([first, second, third], true).finish(&[]);
+    }
     let _piece = Part::Hashing.begin();
     let mut state = Sha512::new();
     segments.iter().for_each(|segment| state.update(segment));

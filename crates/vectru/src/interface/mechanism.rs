@@ -60,7 +60,7 @@ pub trait Mechanism:
     /// Returns the name of the multiplier for the products of the mechanism on `backend`.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
+    /// # #[cfg(all(feature = "sntrup761", not(feature = "small")))] {
     /// use vectru::{Mechanism, sntrup761::Sntrup761};
     /// use vectru_polymul::dispatch::Backend;
     /// assert_eq!(Sntrup761::multiplier(Backend::Portable), "good-infinity-outer");
@@ -87,6 +87,19 @@ pub trait Mechanism:
     /// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
     /// [random bytes](crate#random-bytes).
     fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> (Self::DecapsulationKey, Self::EncapsulationKey);
+
+    /// Generates a key pair as bytes: the secret key and the public key. It takes less stack than
+    /// [`generate`](Self::generate), as no key is moved.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
+    /// that no key pair can be made of its bytes. Then the bytes are as before.
+    fn try_generate_bytes<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+        secret_key: &mut Self::SecretKeyBytes,
+        public_key: &mut Self::PublicKeyBytes,
+    ) -> Result<(), GenerationError<R::Error>>;
 
     /// The number of random bytes from which [`generate_from`](Self::generate_from) makes a key
     /// pair, if it rejects no candidate.

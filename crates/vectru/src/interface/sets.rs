@@ -162,6 +162,32 @@ macro_rules! items {
             crate::scheme::$family::try_generate(rng)
         }
 
+        /// Generates a key pair as bytes: the secret key and the public key. Keys that are used once
+        /// need no other form: see [keys for one use](crate#keys-for-one-use).
+        ///
+        /// It takes less stack than [`generate`], as no key is moved.
+        ///
+        /// # Errors
+        ///
+        /// Returns the error of the generator, or
+        /// [`GenerationError::Rejected`](crate::GenerationError::Rejected) if it repeats itself so
+        /// that no key pair can be made of its bytes. Then the bytes are as before.
+        ///
+        /// ```
+        #[doc = concat!("use vectru::", $feature, "::{DecapsulationKey, PUBLIC_KEY_BYTES, SECRET_KEY_BYTES, try_generate_bytes};")]
+        /// let (mut secret_key, mut public_key) = ([0; SECRET_KEY_BYTES], [0; PUBLIC_KEY_BYTES]);
+        /// try_generate_bytes(&mut getrandom::SysRng, &mut secret_key, &mut public_key)?;
+        /// assert!(DecapsulationKey::from_bytes(&secret_key).is_ok());
+        /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
+        /// ```
+        pub fn try_generate_bytes<R: rand_core::TryCryptoRng + ?Sized>(
+            rng: &mut R,
+            secret_key: &mut [u8; SECRET_KEY_BYTES],
+            public_key: &mut [u8; PUBLIC_KEY_BYTES],
+        ) -> Result<(), crate::GenerationError<R::Error>> {
+            <$set as crate::interface::mechanism::Mechanism>::try_generate_bytes(rng, secret_key, public_key)
+        }
+
         /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known
         /// answers.
         ///
@@ -451,6 +477,21 @@ macro_rules! implement_mechanism {
                 rng: &mut R,
             ) -> (Self::DecapsulationKey, Self::EncapsulationKey) {
                 crate::scheme::$scheme::generate(rng)
+            }
+
+            fn try_generate_bytes<R: rand_core::TryCryptoRng + ?Sized>(
+                rng: &mut R,
+                secret_key: &mut Self::SecretKeyBytes,
+                public_key: &mut Self::PublicKeyBytes,
+            ) -> Result<(), crate::GenerationError<R::Error>> {
+                use crate::scheme::operations::Operations;
+                crate::common::stack::with_wiped_stack(Self::EXTENTS.generation, || {
+                    let mut pair = const { (Self::DecapsulationKey::ZERO, Self::EncapsulationKey::ZERO) };
+                    crate::common::random::generate_with(rng, |source| Self::key_pair(&mut pair.0, &mut pair.1, source))?;
+                    secret_key.copy_from_slice(pair.0.as_bytes());
+                    public_key.copy_from_slice(pair.1.as_bytes());
+                    Ok(())
+                })
             }
 
             const KEY_RANDOM_BYTES: usize = crate::scheme::$scheme::key_random_bytes::<Self>();

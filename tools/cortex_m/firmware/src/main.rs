@@ -1,7 +1,7 @@
 //! Runs multipliers and mechanisms on a Cortex-M3 or a Cortex-M4 between two points that
 //! `tools/cortex-m` recognises, and checks every result.
 //!
-//! For each job the firmware prints a line, `job` and a name in words, and calls [`measured`] once.
+//! For each job the firmware prints a line, `job` and a name in words, and calls [`measured::measured`] once.
 //! Before the jobs, it compares those operations of the backend that are made for the target with
 //! their definitions. A wrong result ends it with an error; `passed` is the last line of a run
 //! without one.
@@ -16,12 +16,13 @@
 
 extern crate alloc;
 
+mod answers;
+mod generator;
+mod measured;
 mod mechanisms;
 mod modules;
 mod multipliers;
 mod operations;
-
-use core::hint::black_box;
 
 use cortex_m as _;
 use cortex_m_rt::entry;
@@ -32,14 +33,6 @@ use static_alloc::Bump;
 /// The heap, for operands, workbenches, and records of known answers. Nothing is given back.
 #[global_allocator]
 static HEAP: Bump<[u8; 3 << 20]> = Bump::uninit();
-
-/// Runs a task. Its entry and its return are the two points.
-#[inline(never)]
-fn measured(task: &mut dyn FnMut()) {
-    task();
-    // The task returns here, not to the caller: the entry stores the address to return to.
-    black_box(());
-}
 
 #[entry]
 fn main() -> ! {

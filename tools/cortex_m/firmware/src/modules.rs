@@ -13,7 +13,7 @@ use vectru_polymul::multiplier::Multiplier;
 use vectru_polymul::ring::{Polynomial, Ring, Small};
 use vectru_polymul::simd::Machine;
 
-use crate::measured;
+use crate::measured::measured;
 
 /// The rank of Saber's module.
 const RANK: usize = 3;
@@ -108,7 +108,7 @@ fn jobs<M: Multiplier>() {
 /// Runs the jobs of all multipliers of Saber's ring.
 macro_rules! saber {
     ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($kind:ident $multiplier:ident),+;)+) => {
+        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
         $($(saber!(@one $ring $multiplier);)+)+
     };
     (@one Saber $multiplier:ident) => { jobs::<vectru_polymul::multiplier::$multiplier>() };

@@ -4,7 +4,7 @@ use cortex_m_semihosting::hprintln;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::workbench::{Part, all};
 
-use crate::measured;
+use crate::measured::measured;
 
 /// The parts in the order in which a product runs them, then the products.
 const PARTS: [Part; 7] =

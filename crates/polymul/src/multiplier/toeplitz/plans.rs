@@ -22,7 +22,7 @@ use crate::stage::toom_cook::{Karatsuba, KaratsubaThree, Layer, Toom3, Toom4, To
 /// and the products at the end. Layers behind an arrow are left to each use of an operand that is
 /// used several times.
 macro_rules! plans {
-    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal, $($whole:literal = $layer:ident * $part:literal),+
+    ($($(#[$doc:meta])* $plan:ident: $ring:ident, $name:literal, $source:literal $(, $whole:literal = $layer:ident * $part:literal)*
         $(=> $($use_whole:literal = $use_layer:ident * $use_part:literal),+)?, $end:ty;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -30,8 +30,8 @@ macro_rules! plans {
 
         impl ToeplitzPlan for $plan {
             type Ring = ring::$ring;
-            type Chain = plans!(@chain plans!(@chain $end, $($($use_layer)+)?), $($layer)+);
-            type Prepared = plans!(@chain plans!(@prepared $end, $($($use_layer)+)?), $($layer)+);
+            type Chain = plans!(@chain plans!(@chain $end, $($($use_layer)+)?), $($layer)*);
+            type Prepared = plans!(@chain plans!(@prepared $end, $($($use_layer)+)?), $($layer)*);
             type Vector<C: Coefficient> = Aligned<[C; <Self::Chain as Chain>::SIZE]>;
             type Matrix<C: Coefficient> = Aligned<[C; 2 * <Self::Chain as Chain>::SIZE]>;
             type Vectors<C: Coefficient> = Aligned<[C; <Self::Prepared as Chain>::END * <Self::Prepared as Chain>::PRODUCTS]>;
@@ -50,7 +50,7 @@ macro_rules! plans {
                     },
                     source: "[Win80]",
                 },
-                $(layer::<$layer>($whole, $part),)+
+                $(layer::<$layer>($whole, $part),)*
                 $($(layer::<$use_layer>($use_whole, $use_part),)+)?
                 Map {
                     name: OUTER_PRODUCT,
@@ -123,6 +123,22 @@ plans! {
     OuterSaber: Saber, "toeplitz-outer", "this project", 256 = Toom4 * 64, 64 = Karatsuba * 32, Outer<2>;
     /// Cyclic773: 27 products of dimension 80, 3 bits of 5.
     Outer773: Cyclic773, "toeplitz-outer", "this project", 800 = Toom5 * 160, 160 = Karatsuba * 80, Outer<5>;
+    /// ntruhps2048509: one product.
+    Whole509: Ntruhps2048509, "toeplitz-whole", "[Win80]", Outer<32>;
+    /// ntruhps2048677: one product.
+    Whole677: Ntruhps2048677, "toeplitz-whole", "[Win80]", Outer<44>;
+    /// ntruhps4096821: one product.
+    Whole821: Ntruhps4096821, "toeplitz-whole", "[Win80]", Outer<52>;
+    /// ntruhps40961229: one product.
+    Whole1229: Ntruhps40961229, "toeplitz-whole", "[Win80]", Outer<78>;
+    /// ntruhrss701: one product.
+    Whole701: Ntruhrss701, "toeplitz-whole", "[Win80]", Outer<44>;
+    /// ntruhrss1373: one product.
+    Whole1373: Ntruhrss1373, "toeplitz-whole", "[Win80]", Outer<86>;
+    /// Saber: one product.
+    WholeSaber: Saber, "toeplitz-whole", "[Win80]", Outer<16>;
+    /// Cyclic773: one product.
+    Whole773: Cyclic773, "toeplitz-whole", "[Win80]", Outer<50>;
     /// A plan that loses 7 bits of 5: it does not compile to a multiplier.
     TooManyBits: Ntruhps2048677, "too-many-bits", "this project", 1200 = Toom5 * 240, 240 = Toom5 * 48, 48 = Toom3 * 16, Outer<1>;
     /// Dimension 480, which is too small for ntruhps2048677: it does not compile to a multiplier.
@@ -161,3 +177,19 @@ pub type ToeplitzTcSaber = Toeplitz<TcSaber>;
 pub type ToeplitzOuterSaber = Toeplitz<OuterSaber>;
 /// `toeplitz-outer` for cyclic773.
 pub type ToeplitzOuter773 = Toeplitz<Outer773>;
+/// `toeplitz-whole` for ntruhps2048509.
+pub type ToeplitzWhole509 = Toeplitz<Whole509>;
+/// `toeplitz-whole` for ntruhps2048677.
+pub type ToeplitzWhole677 = Toeplitz<Whole677>;
+/// `toeplitz-whole` for ntruhps4096821.
+pub type ToeplitzWhole821 = Toeplitz<Whole821>;
+/// `toeplitz-whole` for ntruhps40961229.
+pub type ToeplitzWhole1229 = Toeplitz<Whole1229>;
+/// `toeplitz-whole` for ntruhrss701.
+pub type ToeplitzWhole701 = Toeplitz<Whole701>;
+/// `toeplitz-whole` for ntruhrss1373.
+pub type ToeplitzWhole1373 = Toeplitz<Whole1373>;
+/// `toeplitz-whole` for Saber.
+pub type ToeplitzWholeSaber = Toeplitz<WholeSaber>;
+/// `toeplitz-whole` for Cyclic773.
+pub type ToeplitzWhole773 = Toeplitz<Whole773>;

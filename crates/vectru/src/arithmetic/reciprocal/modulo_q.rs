@@ -115,9 +115,15 @@ const BEHIND: usize = 32;
 /// coefficients between them.
 const CAPACITY: usize = FRONT + 864 + BEHIND;
 
+/// Writes the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is not
+/// 0.
+pub(crate) fn reciprocal_of_triple_in<R: Multiply>(g: &Polynomial<R>, result: &mut Polynomial<R>) {
+    *result = reciprocal_of_triple(g);
+}
+
 /// Returns the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is
 /// not 0.
-pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
+fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
     let _piece = Part::Inversion.begin();
     let jumps = const { jumps::<R>() };
     // The numbers of steps of the first jump and of each other.

@@ -46,23 +46,35 @@ pub(crate) use two::Two;
 ///
 /// Modulo 3, coefficients are -1, 0 and 1. Modulo 2, the coefficients of `g` are arbitrary and
 /// those of the reciprocal 0 and 1.
+#[cfg(any(test, feature = "alloc", feature = "parts", feature = "_ntru"))]
 pub(crate) fn reciprocal<Q: QuotientRing, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
-    let _piece = Part::Inversion.begin();
-    reciprocal_by::<Q>(g, F::solve)
+    let mut result = Polynomial::zero();
+    let mask = reciprocal_in::<Q, F>(g, &mut result);
+    (result, mask)
 }
 
-/// Returns the same as [`reciprocal`], with `solve` in place of [`Field::solve`].
+/// Writes the reciprocal of `g` to `result`, which must be zero, and returns the same as
+/// [`reciprocal`] beside it.
+#[inline(never)] // Its memory ends with the call.
+pub(crate) fn reciprocal_in<Q: QuotientRing, F: Field>(
+    g: &Polynomial<Q::Ring>,
+    result: &mut Polynomial<Q::Ring>,
+) -> u16 {
+    let _piece = Part::Inversion.begin();
+    reciprocal_by::<Q>(g, result, F::solve)
+}
+
+/// Does the same as [`reciprocal_in`], with `solve` in place of [`Field::solve`].
 pub(super) fn reciprocal_by<Q: QuotientRing>(
     g: &Polynomial<Q::Ring>,
+    result: &mut Polynomial<Q::Ring>,
     solve: impl FnOnce(Problem<'_>) -> u16,
-) -> (Polynomial<Q::Ring>, u16) {
+) -> u16 {
     let p = Q::DEGREE;
     let mut reversed = Secret::new(*g);
     reversed.padded_mut()[..p].reverse();
-    let mut result = Polynomial::zero();
     let problem = Problem { f: &Q::REVERSED[..=p], g: &reversed.padded()[..p], result: &mut result.padded_mut()[..p] };
-    let mask = solve(problem);
-    (result, mask)
+    solve(problem)
 }
 
 /// One inversion. The quotient ring is given by value, not as a type parameter, so that rings of
@@ -124,7 +136,10 @@ const fn capacity<S: Machine>(width: usize) -> usize {
 /// Only the widths that some ring needs are compiled.
 fn solve_by_steps<S: Machine, F: Field>(simd: S, problem: Problem<'_>) -> u16 {
     let p = problem.g.len();
-    if const { fits_longest::<S>(2) } || fits::<S>(p, 2) {
+    // Planes for the longest polynomials serve all.
+    if cfg!(feature = "small") {
+        solve::<S, F::Bitsliced<S, 6>, 6>(simd, problem)
+    } else if const { fits_longest::<S>(2) } || fits::<S>(p, 2) {
         solve::<S, F::Bitsliced<S, 2>, 2>(simd, problem)
     } else if const { fits_longest::<S>(3) } || fits::<S>(p, 3) {
         solve::<S, F::Bitsliced<S, 3>, 3>(simd, problem)
@@ -267,11 +282,14 @@ impl<L: LowCoefficients> Decider<L> {
 }
 
 /// Repeats the block for `$turn` = 0, 1, …, W - 1 as straight-line code. The turn determines which
-/// vectors meet, and the compiler would not unroll a loop.
+/// vectors meet, and the compiler would not unroll a loop. With feature `small` it is one.
 macro_rules! in_turn {
-    ($turn:ident < $width:ident, $body:block) => {
-        in_turn!(@ $turn, $width, $body, 0 1 2 3 4 5)
-    };
+    ($turn:ident < $width:ident, $body:block) => {{
+        #[cfg(feature = "small")]
+        for $turn in 0..$width $body
+        #[cfg(not(feature = "small"))]
+        in_turn!(@ $turn, $width, $body, 0 1 2 3 4 5);
+    }};
     (@ $turn:ident, $width:ident, $body:block, $($value:literal)*) => {
         $(if $value < $width {
             let $turn: usize = $value;
@@ -302,8 +320,9 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
     let mut decider = Decider { delta: NegatedDelta::FIRST, f: f.low(), g: g.low() };
     let mut decided = 0;
     let mut left = steps;
-    // Four polynomials, the choices of a step and intermediate results.
-    if const { 4 * D::VECTORS + 6 <= S::Bits::REGISTERS } {
+    // Four polynomials, the choices of a step and intermediate results. With feature `small` each
+    // step is decided when it is taken, which takes no memory for decisions.
+    if const { cfg!(feature = "small") || 4 * D::VECTORS + 6 <= S::Bits::REGISTERS } {
         while left > 0 {
             let taken = left.min(block);
             left -= taken;

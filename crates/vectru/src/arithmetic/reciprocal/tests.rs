@@ -18,7 +18,9 @@ fn run<T: Task>(backend: Backend, task: T) -> T::Output {
 
 /// Returns the reciprocal of `g`, computed on `backend`.
 fn reciprocal<Q: QuotientRing, F: Field>(backend: Backend, g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
-    reciprocal_by::<Q>(g, |problem| run(backend, Solve::<F>::new(problem)))
+    let mut result = Polynomial::zero();
+    let mask = reciprocal_by::<Q>(g, &mut result, |problem| run(backend, Solve::<F>::new(problem)));
+    (result, mask)
 }
 
 /// Returns a linear congruential generator, which suffices for polynomials that differ.
@@ -54,8 +56,8 @@ fn short_polynomials<R: Ring>(count: u64) -> Vec<Polynomial<R>> {
 #[cfg(feature = "_sntrup")]
 mod prime {
     use super::*;
-    use crate::arithmetic::reciprocal::modulo_q::reciprocal_of_triple;
     use crate::arithmetic::reciprocal::quotient::Whole;
+    use crate::arithmetic::reciprocal::{modulo_q, modulo_q_by_steps};
     use vectru_polymul::dispatch;
     use vectru_polymul::modular::centred;
     use vectru_polymul::multiplier::Multiply;
@@ -88,8 +90,11 @@ mod prime {
             let triple = Polynomial::from_fn(|i| 3 * f[i]);
             // Other tests that run at the same time are right on every backend.
             dispatch::force(Some(backend)).expect("the backend is available");
-            let found = reciprocal_of_triple(&f).schoolbook(&triple);
-            assert!(found == one, "{} on {backend}", R::NAME);
+            for write in [modulo_q::reciprocal_of_triple_in, modulo_q_by_steps::reciprocal_of_triple_in] {
+                let mut found = Polynomial::zero();
+                write(&f, &mut found);
+                assert!(found.schoolbook(&triple) == one, "{} on {backend}", R::NAME);
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use super::{HashFunction, Times};
 pub(crate) struct Sha512;
 
 /// The first 64 fractional bits of the cube roots of the first 80 primes.
-const CONSTANTS: [u64; 80] = fractions(3);
+pub(super) const CONSTANTS: [u64; 80] = fractions(3);
 
 /// The first 64 fractional bits of the square roots of the first eight primes.
 pub(super) const INITIAL: [u64; 8] = fractions(2);

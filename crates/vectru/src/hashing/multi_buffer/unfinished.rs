@@ -4,11 +4,14 @@
 //! several hashes side by side, and [`Unfinished::finish`] the rest. Where lanes save no time,
 //! nothing is absorbed before the end.
 
+#[cfg(not(feature = "small"))]
 use sha2::block_api::compress512;
 use sha2::{Digest, Sha512};
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
+#[cfg(feature = "small")]
+use super::compact::compress512;
 use super::sha512::{self, INITIAL};
 use super::{Block, HashFunction, MAX_BLOCK_WORDS, VECTOR_WORDS, block_of, blocks, length, saves_time, write_lane};
 use crate::common::parts::Part;
@@ -58,7 +61,7 @@ impl<'m> Unfinished<'m> {
         let [first, second, third, _] = self.segments;
         let segments: [&'r [u8]; SEGMENTS] = [first, second, third, rest];
         let mut hash = Secret::new(Hash::default());
-        if self.absorbed == 0 {
+        if self.absorbed == 0 && !cfg!(feature = "small") {
             let mut digest = Secret::new([0; 64]);
             let state = segments.iter().fold(Sha512::new(), |state, segment| state.chain_update(segment));
             state.finalize_into((&mut *digest).into());

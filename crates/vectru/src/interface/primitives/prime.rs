@@ -7,8 +7,8 @@ use vectru_polymul::ring::{Ring, Sntrup761};
 
 use super::operands::{polynomial, sorting};
 use super::{Primitive, Work};
-use crate::arithmetic::reciprocal::modulo_q::reciprocal_of_triple;
 use crate::arithmetic::reciprocal::quotient::Whole;
+use crate::arithmetic::reciprocal::reciprocal_of_triple;
 use crate::arithmetic::reciprocal::small_field::{Three, reciprocal};
 use crate::encoding::{big, rounded};
 

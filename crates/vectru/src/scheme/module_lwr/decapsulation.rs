@@ -34,7 +34,7 @@ pub struct DecapsulationKey<P: Parameters> {
 
 impl<P: Parameters> DecapsulationKey<P> {
     /// Memory for a key, which is made where it stays, as it is large.
-    pub(super) const ZERO: Self = Self {
+    pub(crate) const ZERO: Self = Self {
         bytes: Secret::new(P::SecretKeyBytes::ZERO),
         trapdoor: <P::Trapdoor as List<Secret<PreparedSmall<P::Ring>>>>::ZERO,
         public: EncapsulationKey::ZERO,

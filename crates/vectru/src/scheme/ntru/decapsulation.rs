@@ -33,7 +33,7 @@ pub struct DecapsulationKey<P: Parameters> {
 
 impl<P: Parameters> DecapsulationKey<P> {
     /// Memory for a key, which is made where it stays, as it is large.
-    pub(super) const ZERO: Self = Self { bytes: Secret::new(P::SecretKeyBytes::ZERO), trapdoor: Trapdoor::ZERO };
+    pub(crate) const ZERO: Self = Self { bytes: Secret::new(P::SecretKeyBytes::ZERO), trapdoor: Trapdoor::ZERO };
 
     /// Writes a key and its public part. Returns the place of the key of the pseudorandom function,
     /// which is left to be written.

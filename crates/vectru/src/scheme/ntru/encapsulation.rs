@@ -56,7 +56,7 @@ impl<P: Parameters> EncapsulationKey<P> {
     }
 
     /// Memory for a key, which is made where it stays, as it is large.
-    pub(super) const ZERO: Self = Self { bytes: P::PublicKeyBytes::ZERO, h: Prepared::ZERO };
+    pub(crate) const ZERO: Self = Self { bytes: P::PublicKeyBytes::ZERO, h: Prepared::ZERO };
 
     /// Replaces the key by that of h, an element of R_q whose coefficients have the sum 0.
     pub(super) fn set(&mut self, h: &Polynomial<P::Ring>) {

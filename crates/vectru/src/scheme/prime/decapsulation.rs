@@ -29,7 +29,7 @@ pub struct DecapsulationKey<P: Parameters> {
 
 impl<P: Parameters> DecapsulationKey<P> {
     /// Memory for a key, which is made where it stays, as it is large.
-    pub(super) const ZERO: Self = Self {
+    pub(crate) const ZERO: Self = Self {
         bytes: Secret::new(P::SecretKeyBytes::ZERO),
         trapdoor: P::ZERO_TRAPDOOR,
         rejection: Secret::new([0; size_of::<Hash>()]),

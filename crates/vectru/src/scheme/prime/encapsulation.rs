@@ -29,7 +29,7 @@ pub struct EncapsulationKey<P: Parameters> {
 
 impl<P: Parameters> EncapsulationKey<P> {
     /// Memory for a key, which is made where it stays, as it is large.
-    pub(super) const ZERO: Self =
+    pub(crate) const ZERO: Self =
         Self { bytes: P::PublicKeyBytes::ZERO, hash: [0; size_of::<Hash>()], public: P::ZERO_PUBLIC };
 
     /// Returns the key with these bytes.

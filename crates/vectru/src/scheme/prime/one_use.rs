@@ -69,15 +69,13 @@ pub(crate) fn shared_secret<P: Parameters>(
     let () = Layout::<P>::CHECKED;
     check_length::<P::SecretKeyBytes>(secret_key)?;
     let [trapdoor, public_key, rho, hash] = Layout::<P>::secret_key(secret_key);
-    let trapdoor = P::decode_trapdoor(trapdoor)?;
+    let ciphertext = ciphertext.as_bytes();
+    let input = decrypt::<P>(trapdoor, Layout::<P>::encrypted(ciphertext))?;
     declassify(public_key);
     declassify(hash);
-    let public = <P as Core>::decode_public(public_key)?;
     let mut stored_hash = Hash::default();
     stored_hash.copy_from_slice(hash);
 
-    let ciphertext = ciphertext.as_bytes();
-    let input = P::decrypt_once(&trapdoor, Layout::<P>::encrypted(ciphertext));
     let encoded = P::encode_input(&input);
 
     let messages = [
@@ -97,7 +95,7 @@ pub(crate) fn shared_secret<P: Parameters>(
 
     let mut again = Secret::new(P::CiphertextBytes::ZERO);
     let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(again.as_mut());
-    P::encrypt_once(&public, &input, &input_hash, encrypted);
+    encrypt::<P>(public_key, &input, &input_hash, encrypted)?;
     let digest = digest::<P>(encoded.as_ref(), &input_hash);
     let message = Message::confirmation(&digest, &stored_hash);
     let mut confirmation_hash = message.start();
@@ -117,6 +115,35 @@ pub(crate) fn shared_secret<P: Parameters>(
         }
     }
     Ok(SharedSecret::new(*session.finish(&[])))
+}
+
+// Decryption and encryption are functions of their own, so that their memory is that of the larger
+// one and not of both.
+
+/// Returns the input whose encryption `ciphertext` is, or some input if there is none.
+///
+/// # Errors
+///
+/// Returns an error if `trapdoor` is not the secret part of a secret key.
+#[inline(never)]
+fn decrypt<P: Parameters>(trapdoor: &[u8], ciphertext: &[u8]) -> Result<Secret<P::Input>, ErrorKind> {
+    Ok(P::decrypt_once(&P::decode_trapdoor(trapdoor)?, ciphertext))
+}
+
+/// Encrypts an input, given its hash.
+///
+/// # Errors
+///
+/// Returns an error if `public_key` is not a public key.
+#[inline(never)]
+fn encrypt<P: Parameters>(
+    public_key: &[u8],
+    input: &P::Input,
+    hash: &Hash,
+    ciphertext: &mut [u8],
+) -> Result<(), ErrorKind> {
+    P::encrypt_once(&<P as Core>::decode_public(public_key)?, input, hash, ciphertext);
+    Ok(())
 }
 
 /// Returns what hashes take for an input or rho: its hash, or itself.

@@ -174,7 +174,7 @@ pub struct Slot<'a, P, T> {
     pub(crate) trapdoor: &'a mut T,
 }
 
-#[cfg(feature = "alloc")]
+#[cfg(any(feature = "_sntrup", feature = "alloc"))]
 impl<P, T> Slot<'_, P, T> {
     /// Returns the same places, borrowed for a shorter time.
     pub(crate) const fn reborrow(&mut self) -> Slot<'_, P, T> {

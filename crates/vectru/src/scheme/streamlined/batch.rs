@@ -17,7 +17,7 @@ use crate::arithmetic::modulo_3::modulo_3;
 use crate::arithmetic::product::{multiply_prepared, prepare};
 use crate::arithmetic::reciprocal::simultaneous::{Inversion, reciprocals};
 use crate::arithmetic::reciprocal::{
-    modulo_q::reciprocal_of_triple, quotient::Whole, small_field::Three, small_field::reciprocal,
+    quotient::Whole, reciprocal_of_triple, small_field::Three, small_field::reciprocal,
 };
 use crate::common::declassify::declassified;
 use crate::common::secret::Secret;

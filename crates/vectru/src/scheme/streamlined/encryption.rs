@@ -10,6 +10,7 @@
 use core::hint::black_box;
 
 use vectru_polymul::modular::Modulus;
+use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
 
 use super::Parameters;
@@ -17,7 +18,7 @@ use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::{modulo_3, triple_modulo_3};
 use crate::arithmetic::product::{Operand, Prepared, multiply, prepare_in};
 use crate::arithmetic::reciprocal::{
-    modulo_q::reciprocal_of_triple, quotient::Whole, small_field::Three, small_field::reciprocal,
+    quotient::Whole, reciprocal_of_triple_in, small_field::Three, small_field::reciprocal_in,
 };
 use crate::common::declassify::{declassified, declassify};
 use crate::common::error::ErrorKind;
@@ -79,51 +80,87 @@ pub(crate) const fn key_lengths<P: prime::Parameters>() -> &'static [usize] {
 /// times.
 pub(crate) const REJECTS: bool = true;
 
-/// A small g that is invertible modulo 3, and 1/g.
-#[derive(Debug)]
-struct Candidate<R: PrimeRing> {
-    g: Secret<Polynomial<R>>,
-    inverse: Secret<Polynomial<R>>,
-}
-
 /// KeyGen: draws g until it is invertible modulo 3, then f. As f is short, it is not 0, and R_q is a
 /// field: so every key decrypts.
 ///
 /// # Errors
 ///
 /// Returns an error if the source fails, or if none of [`CANDIDATES`] is invertible.
+#[inline(never)]
 pub(crate) fn generate<P: Parameters>(
     source: &mut dyn Source,
-    slot: Slot<'_, Public<P>, Trapdoor<P>>,
+    mut slot: Slot<'_, Public<P>, Trapdoor<P>>,
 ) -> Result<(), Failed> {
+    let mut g = Secret::new(Polynomial::zero());
     for _ in 0..CANDIDATES {
-        if let Some(candidate) = candidate::<P::Ring>(sampling::list::<P::Ring>(source)?.as_ref()) {
-            let list = sampling::list::<P::Ring>(source)?;
-            write_key_of::<P>(candidate, list.as_ref(), slot);
+        if draw_candidate::<P>(source, &mut g, slot.reborrow())? {
+            let mut f = Secret::new(Polynomial::zero());
+            draw(source, &mut f, |list, f| sampling::short_in(list, P::WEIGHT, f))?;
+            prepare_in(&mut slot.trapdoor.f, &f);
+            write_quotient::<P>(&g, &f, slot);
             return Ok(());
         }
     }
     Err(Failed::Rejected(CANDIDATES))
 }
 
-/// Returns the g of a list with its reciprocal modulo 3, if it has one.
-fn candidate<R: PrimeRing>(list: &[u8]) -> Option<Candidate<R>> {
-    let g = sampling::small::<R>(list);
-    let (inverse, invertible) = reciprocal::<Whole<R>, Three>(&g);
-    let inverse = Secret::new(inverse);
-    (declassified(invertible) != 0).then_some(Candidate { g, inverse })
+// Each part of key generation is a function of its own, so that their memory is that of the largest
+// one and not of all.
+
+/// Draws a small g, and writes its reciprocal modulo 3 to the key. Returns false if it has none.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+#[inline(never)]
+fn draw_candidate<P: Parameters>(
+    source: &mut dyn Source,
+    g: &mut Polynomial<P::Ring>,
+    slot: Slot<'_, Public<P>, Trapdoor<P>>,
+) -> Result<bool, Failed> {
+    draw(source, g, sampling::small_in)?;
+    let mut inverse = Secret::new(Polynomial::zero());
+    let invertible = declassified(reciprocal_in::<Whole<P::Ring>, Three>(g, &mut inverse)) != 0;
+    if invertible {
+        write_inverse::<P>(&inverse, slot);
+    }
+    Ok(invertible)
 }
 
-/// Writes the key of g, and of the f of `list`: h = g / (3 f).
-fn write_key_of<P: Parameters>(
-    Candidate { g, inverse }: Candidate<P::Ring>,
-    list: &[u8],
+/// Draws a list, and writes the polynomial that `sample` makes of it.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+#[inline(never)]
+fn draw<R: PrimeRing>(
+    source: &mut dyn Source,
+    polynomial: &mut Polynomial<R>,
+    sample: impl FnOnce(&[u8], &mut Polynomial<R>),
+) -> Result<(), Failed> {
+    let mut list = Secret::new(R::List::ZERO);
+    source.fill(list.as_mut())?;
+    sample(list.as_ref(), polynomial);
+    Ok(())
+}
+
+/// Writes f and h = g / (3 f) to the key. Requires that the trapdoor holds f already.
+#[inline(never)]
+fn write_quotient<P: Parameters>(
+    g: &Polynomial<P::Ring>,
+    f: &Polynomial<P::Ring>,
     slot: Slot<'_, Public<P>, Trapdoor<P>>,
 ) {
-    let f = sampling::short::<P::Ring>(list, P::WEIGHT);
-    let h = multiply(&g, &Secret::new(reciprocal_of_triple(&*f)));
-    prepare_in(&mut slot.trapdoor.f, &f);
-    write_key::<P>([&f, &inverse, &h], slot);
+    let mut h = Secret::new(Polynomial::zero());
+    divide(g, f, &mut h);
+    write_f_and_h::<P>(f, &h, slot);
+}
+
+/// Writes g / (3 f).
+#[inline(never)]
+fn divide<R: PrimeRing + Multiply>(g: &Polynomial<R>, f: &Polynomial<R>, quotient: &mut Polynomial<R>) {
+    reciprocal_of_triple_in(f, quotient);
+    *quotient = *multiply(g, quotient);
 }
 
 /// Returns memory for h.
@@ -137,17 +174,31 @@ pub(crate) const fn zero_trapdoor<P: prime::Parameters>() -> Trapdoor<P> {
 }
 
 /// Writes the key of f, 1/g modulo 3 and h. Requires that the trapdoor holds f already.
+#[cfg(feature = "alloc")]
 pub(super) fn write_key<P: prime::Parameters>(
     [f, inverse, h]: [&Polynomial<P::Ring>; 3],
-    Slot { public_key, secret_part, public, trapdoor }: Slot<'_, Public<P>, Trapdoor<P>>,
+    mut slot: Slot<'_, Public<P>, Trapdoor<P>>,
+) {
+    write_f_and_h::<P>(f, h, slot.reborrow());
+    write_inverse::<P>(inverse, slot);
+}
+
+/// Writes f and h to the key. Requires that the trapdoor holds f already.
+fn write_f_and_h<P: prime::Parameters>(
+    f: &Polynomial<P::Ring>,
+    h: &Polynomial<P::Ring>,
+    slot: Slot<'_, Public<P>, Trapdoor<P>>,
 ) {
     declassify(h);
-    big::encode(h, public_key);
-    let (f_bytes, inverse_bytes) = secret_part.split_at_mut(small::bytes::<P::Ring>());
-    small::encode(f, f_bytes);
-    small::encode(inverse, inverse_bytes);
-    prepare_in(public, h);
-    prepare_in(&mut trapdoor.inverse, inverse);
+    big::encode(h, slot.public_key);
+    small::encode(f, &mut slot.secret_part[..small::bytes::<P::Ring>()]);
+    prepare_in(slot.public, h);
+}
+
+/// Writes 1/g modulo 3 to the key.
+fn write_inverse<P: prime::Parameters>(inverse: &Polynomial<P::Ring>, slot: Slot<'_, Public<P>, Trapdoor<P>>) {
+    small::encode(inverse, &mut slot.secret_part[small::bytes::<P::Ring>()..]);
+    prepare_in(&mut slot.trapdoor.inverse, inverse);
 }
 
 /// Loads h.

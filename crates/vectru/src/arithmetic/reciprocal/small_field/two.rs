@@ -16,7 +16,11 @@ impl Field for Two {
 
     #[inline(always)]
     fn solve_on<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
-        if S::Bits::MULTIPLIES { jumping::solve(simd, problem) } else { solve_by_steps::<S, Self>(simd, problem) }
+        if S::Bits::MULTIPLIES && !cfg!(feature = "small") {
+            jumping::solve(simd, problem)
+        } else {
+            solve_by_steps::<S, Self>(simd, problem)
+        }
     }
 }
 

@@ -1,0 +1,269 @@
+//! `schoolbook`: big by big in `Z_q[x]/(x^p - x - 1)`, by the definition, 16 coefficients at a time.
+//! It has little code and little memory, and serves devices that lack either.
+//!
+//! The operands are padded to N = 16 n coefficients. Chunk k of the product of a and b is a sum of
+//! outer products, each of a chunk of a and a window of two chunks of b:
+//!
+//! ```text
+//! c_k = sum_(i < n) a_i * (b_(k - i - 1) | b_(k - i)),   0 <= k < 2n
+//! ```
+//!
+//! where b_(-1) and b_n are zero, and windows outside of b are left out. The first and the second
+//! half of the product are those of two Toeplitz matrices of dimension N, which are triangular.
+//! Nothing is transformed: a transformed operand is a copy.
+//!
+//! Four outer products share a Montgomery reduction, and a Barrett reduction follows each four.
+//!
+//! Bounds, proved on interval lanes: requires centred operands. Products, unscaled, are below 8,192
+//! for every q of NTRU Prime. The result is centred.
+//!
+//! Source: the form of outer products is that of `[CCH+23]`, section 4.4.
+
+#[cfg(any(test, feature = "analysis"))]
+mod proof;
+
+use core::marker::PhantomData;
+
+use super::recipe::{CoefficientRing, Safety, Transformation};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers};
+use crate::modular::{Constant, Modulus};
+use crate::ring::{self, Ring};
+use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
+use crate::stage::accumulate::accumulate;
+use crate::stage::fold::fold;
+use crate::stage::toeplitz::{OUTER_PRODUCT, copy};
+use crate::stage::widen::widen;
+
+/// The outer products that share a Montgomery reduction.
+const TERMS: usize = 4;
+
+/// The bound of products before the fold.
+const BOUND: i64 = 1 << 13;
+
+/// The multiplier for a ring whose operands have `CHUNKS` chunks.
+#[derive(Clone, Copy, Debug)]
+pub struct Schoolbook<R, const CHUNKS: usize>(PhantomData<R>);
+
+/// `schoolbook` for sntrup653.
+pub type Schoolbook653 = Schoolbook<ring::Sntrup653, 42>;
+/// `schoolbook` for sntrup761.
+pub type Schoolbook761 = Schoolbook<ring::Sntrup761, 48>;
+/// `schoolbook` for sntrup857.
+pub type Schoolbook857 = Schoolbook<ring::Sntrup857, 54>;
+/// `schoolbook` for sntrup953.
+pub type Schoolbook953 = Schoolbook<ring::Sntrup953, 60>;
+/// `schoolbook` for prime1009.
+pub type Schoolbook1009 = Schoolbook<ring::Prime1009, 64>;
+/// `schoolbook` for sntrup1013.
+pub type Schoolbook1013 = Schoolbook<ring::Sntrup1013, 64>;
+/// `schoolbook` for sntrup1277.
+pub type Schoolbook1277 = Schoolbook<ring::Sntrup1277, 80>;
+
+/// The chunks of a product. An operand fills the first half.
+type Chunks<C, const CHUNKS: usize> = Aligned<[[[C; CHUNK]; CHUNKS]; 2]>;
+
+impl<R: Ring, const CHUNKS: usize> Schoolbook<R, CHUNKS> {
+    /// The factor of the fold: 2^16 for the 2^-16 of Montgomery products.
+    const SCALE: Constant<R::Modulus> = {
+        assert!(CHUNKS * CHUNK >= R::DEGREE, "an operand has more coefficients than its chunks");
+        Constant::new(1 << 16)
+    };
+}
+
+impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
+    type Ring = R;
+    type Transformed<C: Coefficient> = Chunks<C, CHUNKS>;
+    type Second<C: Coefficient> = Chunks<C, CHUNKS>;
+    type Unfolded<C: Coefficient> = Chunks<C, CHUNKS>;
+
+    const RECIPE: Recipe = Recipe {
+        name: "schoolbook",
+        ring: R::NAME,
+        formula: R::FORMULA,
+        operands: Operands::BigByBig,
+        coefficient_ring: CoefficientRing::modulo(R::Modulus::Q as i64),
+        source: "[CCH+23]",
+        chain: &[Map {
+            name: OUTER_PRODUCT,
+            transformation: Transformation::OuterProducts { dimension: CHUNKS * CHUNK, products: 2 },
+            source: "[CCH+23]",
+        }],
+        safety: Safety::Bounded { transformed: R::Modulus::Q as i64 / 2, product: BOUND, unfolded: BOUND },
+        comparisons: &[],
+    };
+
+    in_buffers!();
+
+    #[inline(always)]
+    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
+        const { Aligned([[[S::ZERO; CHUNK]; CHUNKS]; 2]) }
+    }
+
+    #[inline(always)]
+    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
+        Self::zero_transformed(simd)
+    }
+
+    #[inline(always)]
+    fn zero_unfolded<S: Simd>(simd: S) -> Self::Unfolded<S::Coefficient> {
+        Self::zero_transformed(simd)
+    }
+
+    #[inline(never)]
+    fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.enter(OUTER_PRODUCT);
+                let [low, high] = &mut result.0;
+                copy(simd, &operand[..CHUNKS * CHUNK], low.as_flattened_mut());
+                high.as_flattened_mut().fill(S::ZERO);
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
+        let [low, high] = &mut result.0;
+        widen(simd, operand, low.as_flattened_mut());
+        high.as_flattened_mut().fill(S::ZERO);
+    }
+
+    #[inline(always)]
+    fn multiply_transformed<S: Simd>(
+        simd: S,
+        a: &Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+        result: &mut Self::Transformed<S::Coefficient>,
+    ) {
+        multiply::<S, R::Modulus>(simd, &a.0[0], &b.0[0], result.0.as_flattened_mut());
+    }
+
+    #[inline(never)]
+    fn accumulate<S: Simd>(
+        simd: S,
+        sum: &mut Self::Transformed<S::Coefficient>,
+        term: &Self::Transformed<S::Coefficient>,
+    ) {
+        simd.enter(OUTER_PRODUCT);
+        accumulate::<S, R::Modulus>(simd, sum.as_mut(), term.as_ref());
+    }
+
+    #[inline(never)]
+    fn inverse<S: Simd>(
+        simd: S,
+        transformed: &mut Self::Transformed<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.enter(OUTER_PRODUCT);
+                copy(simd, transformed.as_ref(), result.as_mut());
+            },
+        );
+    }
+
+    #[inline(never)]
+    fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
+        fold(simd, product.as_mut(), R::DEGREE, Self::SCALE, result);
+    }
+
+    #[inline(always)]
+    fn unfolded_product_by_small<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &[Byte<S>],
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        simd.with_buffer(
+            #[inline(always)]
+            |widened: &mut Aligned<[[S::Coefficient; CHUNK]; CHUNKS]>| {
+                widen(simd, b, widened.as_mut());
+                Self::unfolded_product(simd, a, widened.as_ref(), result);
+            },
+        );
+    }
+}
+
+impl<R: Ring, const CHUNKS: usize> Symmetric for Schoolbook<R, CHUNKS> {
+    #[inline(always)]
+    fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C> {
+        transformed
+    }
+}
+
+impl<R: Ring, const CHUNKS: usize> BigByBig for Schoolbook<R, CHUNKS> {
+    #[inline(always)]
+    fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
+        Self::forward(simd, operand, result);
+    }
+
+    #[inline(always)]
+    fn unfolded_product<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &[S::Coefficient],
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        let (a, b) = (a.as_chunks().0, b.as_chunks().0);
+        multiply::<S, R::Modulus>(simd, &a[..CHUNKS], &b[..CHUNKS], result.0.as_flattened_mut());
+    }
+
+    #[inline(always)]
+    fn unfolded_product_by_transformed<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &Self::Transformed<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        Self::unfolded_product(simd, a, b.0[0].as_flattened(), result);
+    }
+}
+
+/// Writes 2^-16 times the product of `a` and `b` to `result`, reduced but not centred. The numbers
+/// of chunks are given by value, so that rings with one modulus share the code.
+///
+/// Requires centred coefficients, as many chunks of `a` as of `b`, and twice as many of `result`.
+#[inline(never)]
+fn multiply<S: Simd, M: Modulus>(
+    simd: S,
+    a: &[[S::Coefficient; CHUNK]],
+    b: &[[S::Coefficient; CHUNK]],
+    result: &mut [[S::Coefficient; CHUNK]],
+) {
+    // 32-bit sums of products, and the sums of three coefficients in the fold.
+    const { assert!((TERMS * CHUNK) as i64 * (M::Q as i64 / 2).pow(2) < 1 << 31 && 3 * BOUND < 1 << 15) };
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            simd.enter(OUTER_PRODUCT);
+            let zero = [S::ZERO; CHUNK];
+            let chunk = |index: usize| b.get(index).unwrap_or(&zero);
+            for (k, target) in result.iter_mut().enumerate() {
+                let terms = k.saturating_sub(b.len())..a.len().min(k + 1);
+                let mut sum = zero;
+                for first in terms.clone().step_by(TERMS) {
+                    let mut factors = [&zero; TERMS];
+                    let mut rows = [simd.zero_rows(); TERMS];
+                    for (t, i) in (first..terms.end.min(first + TERMS)).enumerate() {
+                        factors[t] = &a[i];
+                        simd.window_rows(chunk((k - i).wrapping_sub(1)), chunk(k - i), &mut rows[t]);
+                    }
+                    let product = simd.outer_product::<M, TERMS>(factors, rows.each_ref());
+                    add::<_, M>(simd.narrow(), &product, &mut sum);
+                }
+                *target = sum;
+            }
+        },
+    );
+}
+
+/// Adds `term` to `sum` and reduces.
+#[inline(always)]
+fn add<S: Simd, M: Modulus>(simd: S, term: &[S::Coefficient], sum: &mut [S::Coefficient]) {
+    for start in (0..CHUNK).step_by(S::Shape::LANES) {
+        let total = simd.load(&sum[start..]) + simd.load(&term[start..]);
+        simd.store(total.barrett_reduce::<M>(), &mut sum[start..]);
+    }
+}
