@@ -48,6 +48,14 @@ def print_job(options, name, result):
             print(f"    {count:>12,} {function}")
 
 
+def summary(found):
+    """Returns the line that sums up the rows of a run."""
+    cores = sorted({row["core"] for row in found})
+    sets = {row["job"].split()[1] for row in found if row["job"].startswith("mechanism ")}
+    return (f"{', '.join(cores)}: {len(found)} jobs with right results, among them the known answers of "
+            f"{len(sets)} sets")
+
+
 def main():
     """Runs the command."""
     options = parser().parse_args()
@@ -64,4 +72,5 @@ def main():
                 print_job(options, name, result)
     if options.json:
         rows.write([*found, *programs.printed()], options.json)
+    print(summary(found))
     return 0 if found else sys.exit("expected jobs with these words, found none")
