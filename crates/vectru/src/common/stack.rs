@@ -45,8 +45,8 @@ impl Drop for Overwrite {
     }
 }
 
-/// The bytes of stack that one call of [`overwrite`] overwrites.
-const BLOCK: usize = 2048;
+/// The bytes of stack that one call of [`overwrite`] overwrites. A small block overshoots less.
+const BLOCK: usize = if cfg!(feature = "small") { 512 } else { 2048 };
 
 /// Overwrites at least `extent` bytes of the stack below the caller: one block in its own frame,
 /// and the others by calling itself.

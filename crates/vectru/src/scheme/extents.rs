@@ -8,6 +8,10 @@
 //! key and d is the dimension. The pairs (k/4, c) were fitted to the depths that `tools/wiping`
 //! measured of all sets, on the backends of x86-64, in optimised builds. Its test fails if an
 //! operation writes to deeper stack than is overwritten.
+//!
+//! A small device, for which feature `small` is, must not overwrite more stack than an operation
+//! needs. There the extents of operations with keys for one use are lines in the dimension through
+//! the stack that `tools/cortex-m --small` measured, and other operations take these, too.
 
 /// The stack that the operations of a set write to, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -37,26 +41,44 @@ pub struct Extents {
 #[cfg(feature = "_set")]
 type Slope = (usize, usize);
 
-/// The extents of the operations of a family, in the order of the fields of [`Extents`].
+/// The extents of the operations of a family.
 #[cfg(feature = "_set")]
-pub(crate) struct Slopes([Slope; 9]);
+pub(crate) struct Slopes {
+    /// In the order of the fields of [`Extents`].
+    operations: [Slope; 9],
+    /// On a small device, c and b of the extents c d + b: key generation, encapsulation and
+    /// decapsulation.
+    device: [(usize, usize); 3],
+}
 
 /// Streamlined NTRU Prime.
 #[cfg(feature = "_sntrup")]
-pub(crate) const STREAMLINED: Slopes =
-    Slopes([(9, 74), (5, 23), (0, 37), (0, 40), (0, 45), (0, 55), (12, 55), (0, 29), (0, 33)]);
+pub(crate) const STREAMLINED: Slopes = Slopes {
+    operations: [(9, 74), (5, 23), (0, 37), (0, 40), (0, 45), (0, 55), (12, 55), (0, 29), (0, 33)],
+    device: [(24, 4450), (20, 2500), (25, 4400)],
+};
 /// NTRU LPRime.
 #[cfg(feature = "_ntrulpr")]
-pub(crate) const NTRULPR: Slopes =
-    Slopes([(1, 66), (9, 27), (0, 39), (0, 43), (0, 58), (0, 69), (6, 40), (1, 31), (0, 35)]);
+pub(crate) const NTRULPR: Slopes = Slopes {
+    operations: [(1, 66), (9, 27), (0, 39), (0, 43), (0, 58), (0, 69), (6, 40), (1, 31), (0, 35)],
+    device: [(36, 4400), (32, 4400), (37, 4400)],
+};
 /// NTRU.
 #[cfg(feature = "_ntru")]
-pub(crate) const NTRU: Slopes =
-    Slopes([(9, 37), (7, 6), (0, 54), (0, 56), (0, 64), (0, 71), (11, 42), (0, 51), (0, 57)]);
+pub(crate) const NTRU: Slopes = Slopes {
+    operations: [(9, 37), (7, 6), (0, 54), (0, 56), (0, 64), (0, 71), (11, 42), (0, 51), (0, 57)],
+    device: [(88, 4400), (29, 4400), (32, 4400)],
+};
 /// Saber.
 #[cfg(feature = "_module-lwr")]
-pub(crate) const MODULE_LWR: Slopes =
-    Slopes([(7, 26), (6, 5), (0, 36), (0, 39), (0, 53), (0, 56), (5, 33), (0, 31), (0, 39)]);
+pub(crate) const MODULE_LWR: Slopes = Slopes {
+    operations: [(7, 26), (6, 5), (0, 36), (0, 39), (0, 53), (0, 56), (5, 33), (0, 31), (0, 39)],
+    device: [(26, 4400), (26, 4400), (26, 4400)],
+};
+
+/// Whether this is a small device.
+#[cfg(feature = "_set")]
+const DEVICE: bool = cfg!(all(feature = "small", not(any(target_arch = "x86_64", target_arch = "aarch64"))));
 
 #[cfg(feature = "_set")]
 impl Slopes {
@@ -65,9 +87,18 @@ impl Slopes {
         let mut bytes = [0; 9];
         let mut operation = 0;
         while operation < bytes.len() {
-            let (quarters, slope) = self.0[operation];
+            let (quarters, slope) = self.operations[operation];
             bytes[operation] = scaled(quarters * secret_key / 4 + slope * dimension);
             operation += 1;
+        }
+        if DEVICE {
+            let [made, sent, received] = self.device;
+            bytes[0] = made.0 * dimension + made.1;
+            bytes[1] = received.0 * dimension + received.1;
+            bytes[2] = sent.0 * dimension + sent.1;
+            bytes[3] = bytes[1];
+            bytes[4] = bytes[2];
+            bytes[5] = bytes[1];
         }
         let [generation, loading, encapsulation, decapsulation, once @ .., group_1, group_2, group_3] = bytes;
         Extents {
