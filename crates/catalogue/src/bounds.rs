@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use vectru_polymul::analysis::interval::{Interval, Overflow};
+use vectru_polymul::analysis::interval::Overflow;
+use vectru_polymul::analysis::recorded::{Tape, Traced};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{BigByBig, Multiplier};
 use vectru_polymul::ring::Ring;
@@ -47,10 +48,10 @@ impl fmt::Display for Bounds {
 /// Returns the first [`Overflow`] that some operands could cause.
 pub(crate) fn bounds_by_small<M: Multiplier, P: Shape>() -> Result<Bounds, Overflow>
 where
-    M::Transformed<Interval>: AsRef<[Interval]>,
-    M::Unfolded<Interval>: AsRef<[Interval]>,
+    M::Transformed<Traced>: AsRef<[Traced]>,
+    M::Unfolded<Traced>: AsRef<[Traced]>,
 {
-    let run = Run::new();
+    let run = Run::new(Tape::silent());
     let simd = run.lanes::<P>();
     let (big, small) = (operand::<M::Ring>(half::<M>()), operand::<M::Ring>(M::Ring::SMALL.into()));
     let mut second = M::zero_second(simd);
@@ -68,10 +69,10 @@ where
 /// Returns the first [`Overflow`] that some operands could cause.
 pub(crate) fn bounds<M: BigByBig, P: Shape>() -> Result<Bounds, Overflow>
 where
-    M::Transformed<Interval>: AsRef<[Interval]>,
-    M::Unfolded<Interval>: AsRef<[Interval]>,
+    M::Transformed<Traced>: AsRef<[Traced]>,
+    M::Unfolded<Traced>: AsRef<[Traced]>,
 {
-    let run = Run::new();
+    let run = Run::new(Tape::silent());
     let simd = run.lanes::<P>();
     let big = operand::<M::Ring>(half::<M>());
     let mut second = M::zero_second(simd);
@@ -85,14 +86,14 @@ where
 /// unfolded product `together`, which may have been computed along another path.
 fn finish<M: Multiplier, P: Shape>(
     run: &Run,
-    second: &M::Second<Interval>,
-    mut together: M::Unfolded<Interval>,
+    second: &M::Second<Traced>,
+    mut together: M::Unfolded<Traced>,
 ) -> Result<Bounds, Overflow>
 where
-    M::Transformed<Interval>: AsRef<[Interval]>,
-    M::Unfolded<Interval>: AsRef<[Interval]>,
+    M::Transformed<Traced>: AsRef<[Traced]>,
+    M::Unfolded<Traced>: AsRef<[Traced]>,
 {
-    let (simd, log) = (run.lanes::<P>(), &run.log);
+    let (simd, log) = (run.lanes::<P>(), run.tape.log());
     let mut transformed = M::zero_transformed(simd);
     M::forward(simd, &operand::<M::Ring>(half::<M>()), &mut transformed);
     let mut product = M::zero_transformed(simd);
@@ -123,11 +124,11 @@ where
 }
 
 /// Returns the largest magnitude of a centred coefficient.
-fn half<M: Multiplier>() -> i64 {
+pub(crate) fn half<M: Multiplier>() -> i64 {
     <M::Ring as Ring>::Modulus::Q as i64 / 2
 }
 
 /// Returns the largest magnitude of any coefficient.
-fn magnitude(coefficients: &[Interval]) -> i64 {
-    coefficients.iter().map(|interval| interval.magnitude()).max().unwrap_or(0)
+fn magnitude(coefficients: &[Traced]) -> i64 {
+    coefficients.iter().map(|coefficient| coefficient.interval().magnitude()).max().unwrap_or(0)
 }

@@ -4,6 +4,7 @@
 //! may wrap runs on the same lanes as the others; the log of its overflows is not read.
 
 use vectru_polymul::analysis::count::Accounts;
+use vectru_polymul::analysis::recorded::Tape;
 use vectru_polymul::multiplier::{BigByBig, Multiplier};
 use vectru_polymul::simd::Shape;
 use vectru_polymul::workbench::Part;
@@ -83,7 +84,7 @@ pub(crate) fn costs<M: BigByBig, P: Shape>() -> Costs {
 
 /// Returns the accounts of a run of `kernel`.
 fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Accounts {
-    let run = Run::new();
+    let run = Run::new(Tape::silent());
     kernel(run.lanes());
     run.counter.accounts()
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use vectru_polymul::analysis::interval::{Interval, Overflow};
+use vectru_polymul::analysis::interval::Overflow;
+use vectru_polymul::analysis::recorded::Traced;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::recipe::Transformation;
@@ -14,6 +15,7 @@ use vectru_polymul::with_shape;
 use vectru_polymul::workbench::{self, Source};
 
 use crate::bounds::{self, Bounds};
+use crate::certificate;
 use crate::cost::{self, Costs};
 
 /// A multiplier in the catalogue.
@@ -32,6 +34,7 @@ pub struct Entry {
     chosen: fn(Backend) -> bool,
     bounds: fn(Backend) -> Result<Option<Bounds>, Overflow>,
     costs: fn(Backend) -> Costs,
+    certificate: Option<fn(Backend) -> Result<String, Overflow>>,
     prove: fn(Backend),
 }
 
@@ -56,8 +59,8 @@ impl Entry {
     #[allow(dead_code)] // The rings of NTRU have none.
     const fn big_by_big<M: BigByBig<Ring: Multiply> + BasisProof>() -> Self
     where
-        M::Transformed<Interval>: AsRef<[Interval]>,
-        M::Unfolded<Interval>: AsRef<[Interval]>,
+        M::Transformed<Traced>: AsRef<[Traced]>,
+        M::Unfolded<Traced>: AsRef<[Traced]>,
     {
         Self {
             // A small operand may take another path.
@@ -66,6 +69,7 @@ impl Entry {
                 with_shape!(backend, P => bounds::bounds::<M, P>()).map(Some)
             },
             costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()),
+            certificate: Some(|backend| with_shape!(backend, P => certificate::certificate::<M, P>())),
             ..Self::big_by_small::<M>()
         }
     }
@@ -73,8 +77,8 @@ impl Entry {
     /// Returns the entry of a multiplier whose second operand must be small.
     const fn big_by_small<M: BasisProof<Ring: Multiply>>() -> Self
     where
-        M::Transformed<Interval>: AsRef<[Interval]>,
-        M::Unfolded<Interval>: AsRef<[Interval]>,
+        M::Transformed<Traced>: AsRef<[Traced]>,
+        M::Unfolded<Traced>: AsRef<[Traced]>,
     {
         Self {
             bounds: |backend| with_shape!(backend, P => bounds::bounds_by_small::<M, P>()).map(Some),
@@ -86,7 +90,11 @@ impl Entry {
     /// Returns the entry of a multiplier over Z_65536, whose lanes wrap.
     #[allow(dead_code)] // The rings of NTRU Prime have none.
     const fn modulo_word<M: ModuloWord<Ring: Multiply> + BasisProof>() -> Self {
-        Self { costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()), ..Self::of::<M>() }
+        Self {
+            costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()),
+            certificate: Some(|backend| with_shape!(backend, P => certificate::certificate::<M, P>())),
+            ..Self::of::<M>()
+        }
     }
 
     /// Returns the entry without bounds, and with the costs for a small second operand.
@@ -100,6 +108,7 @@ impl Entry {
             chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
             bounds: |_| Ok(None),
             costs: |backend| with_shape!(backend, P => cost::costs_by_small::<M, P>()),
+            certificate: None,
             prove: |backend| with_shape!(backend, P => <M as BasisProof>::prove::<P>()),
         }
     }
@@ -157,6 +166,19 @@ impl Entry {
     /// need not have the backend.
     pub fn costs(&self, backend: Backend) -> Costs {
         (self.costs)(backend)
+    }
+
+    /// Returns the certificate of the multiplier's products on lanes of the backend's shape: their
+    /// vector operations as data, for checkers that share no code with this crate. Returns `None`
+    /// for a multiplier over the integers, which has none. This CPU need not have the backend.
+    ///
+    /// docs/certificates.md describes the format.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first [`Overflow`] that some operands could cause.
+    pub fn certificate(&self, backend: Backend) -> Result<Option<String>, Overflow> {
+        self.certificate.map(|certificate| certificate(backend)).transpose()
     }
 
     /// Returns the number of the multiplier's coefficients that a vector of the backend holds.

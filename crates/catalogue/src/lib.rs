@@ -12,6 +12,7 @@
 //! | [`workbench`](Entry::workbench) | registers, compiled once, with the engine |
 //! | [`bounds`](Entry::bounds) | intervals: no lane can leave its range, for any operands |
 //! | [`costs`](Entry::costs) | the same intervals, whose operations are counted |
+//! | [`certificate`](Entry::certificate) | the same intervals, whose operations are written down |
 //! | [`prove`](Entry::prove) | arrays: every map is its definition on every basis vector |
 //!
 //! The type of an entry demands all of them: a multiplier without the
@@ -44,6 +45,7 @@
 //! ```
 
 mod bounds;
+mod certificate;
 pub mod closed_form;
 mod cost;
 mod entry;

@@ -54,6 +54,15 @@ pub(crate) fn check_distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]
     Ok(())
 }
 
+/// Checks that `path`, the value of an option, names a directory.
+pub(crate) fn check_directory(option: &str, path: &Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    let found = if path.exists() { "something else" } else { "none" };
+    Err(Failure::expected(option, format_args!("a directory {}", path.display()), found))
+}
+
 /// Checks that at most one of `paths` is the stream of this name.
 fn at_most_one(paths: &[(&str, &Path)], stream: &str, is_stream: fn(&Path) -> bool) -> Result<(), Failure> {
     let options: Vec<_> = paths.iter().filter(|(_, path)| is_stream(path)).map(|(option, _)| *option).collect();

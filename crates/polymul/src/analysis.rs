@@ -7,6 +7,8 @@
 //!   no lane overflows for any admissible operands, because no branch and no index depends on a
 //!   coefficient.
 //! - [`count`]: the lanes are others whose operations are counted, in an account for each map.
+//! - [`recorded`]: a lane is an interval that knows the operation that computed it, and each
+//!   operation writes a line to a tape. The tape is a certificate that other programs check.
 //! - [`arrays`]: a lane is a number. Runs on basis vectors compare every map with its definition.
 //!
 //! Operations of [`observed`] lanes stay out of line, so that kernels compile quickly. Counting
@@ -23,6 +25,7 @@ pub mod arrays;
 pub mod count;
 pub mod interval;
 pub mod observed;
+pub mod recorded;
 
 // One run serves the portable backend and Neon: the lanes take the same path for both, and what
 // Neon requires of operands is more.

@@ -278,6 +278,60 @@ pub trait BigByBig: Multiplier {
             },
         );
     }
+
+    /// Computes the product of `a` and a transformed operand.
+    #[inline(always)]
+    fn product_by_transformed<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &Self::Transformed<S::Coefficient>,
+        result: &mut [S::Coefficient],
+    ) {
+        Self::with_unfolded(
+            simd,
+            #[inline(always)]
+            |unfolded| {
+                Self::unfolded_product_by_transformed(simd, a, b, unfolded);
+                Self::fold(simd, unfolded, result);
+            },
+        );
+    }
+
+    /// Computes the sum of two products of polynomials and transformed operands. The sum is
+    /// transformed back once.
+    #[inline(always)]
+    fn inner_product<S: Simd>(
+        simd: S,
+        a: [&[S::Coefficient]; 2],
+        b: [&Self::Transformed<S::Coefficient>; 2],
+        result: &mut [S::Coefficient],
+    ) {
+        Self::with_operands(
+            simd,
+            #[inline(always)]
+            |sum, second| {
+                Self::forward_second(simd, a[0], second);
+                Self::multiply_transformed(simd, b[0], second, sum);
+                Self::with_operands(
+                    simd,
+                    #[inline(always)]
+                    |product, second| {
+                        Self::forward_second(simd, a[1], second);
+                        Self::multiply_transformed(simd, b[1], second, product);
+                        Self::accumulate(simd, sum, product);
+                    },
+                );
+                Self::with_unfolded(
+                    simd,
+                    #[inline(always)]
+                    |unfolded| {
+                        Self::inverse(simd, sum, unfolded);
+                        Self::fold(simd, unfolded, result);
+                    },
+                );
+            },
+        );
+    }
 }
 
 /// A multiplier that transforms both operands alike.

@@ -20,7 +20,7 @@ mod costs;
 
 /// Explains the multiplier that the options name, or all of the ring.
 pub(super) fn run(options: &Explain, backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
-    let entries = entries(options)?;
+    let entries = entries(&options.ring.ring, options.multiplier.as_deref())?;
     let make = || {
         let text = if options.costs { costs::text(&entries, backend)? } else { explanations(&entries, backend)? };
         Ok(Explanation { text, entries, backend })
@@ -51,14 +51,14 @@ fn explanations(entries: &[&Entry], backend: Backend) -> Result<String, Failure>
     Ok(texts?.join("\n"))
 }
 
-/// Returns the multipliers of the ring and the name in the options.
+/// Returns the multipliers of a ring, or the one that is named.
 ///
 /// # Errors
 ///
-/// Returns an error if the ring has no such multiplier.
-fn entries(options: &Explain) -> Result<Vec<&'static Entry>, Failure> {
-    let of_ring: Vec<_> = CATALOGUE.iter().filter(|entry| entry.recipe.ring == options.ring.ring).collect();
-    let Some(name) = &options.multiplier else { return Ok(of_ring) };
+/// Returns an error if the ring has no multiplier of that name.
+pub(super) fn entries(ring: &str, name: Option<&str>) -> Result<Vec<&'static Entry>, Failure> {
+    let of_ring: Vec<_> = CATALOGUE.iter().filter(|entry| entry.recipe.ring == ring).collect();
+    let Some(name) = name else { return Ok(of_ring) };
     let found = of_ring.iter().find(|entry| entry.recipe.name == name).copied();
     found.map(|entry| vec![entry]).ok_or_else(|| {
         let names: Vec<_> = of_ring.iter().map(|entry| entry.recipe.name).collect();

@@ -23,10 +23,7 @@ pub(super) fn run(options: &arguments::Man, out: &mut impl Write) -> Result<(), 
 
 /// Writes the pages of all commands to `directory`.
 fn write_all(program: &clap::Command, directory: &Path, force: bool) -> Result<(), Failure> {
-    if !directory.is_dir() {
-        let found = if directory.exists() { "something else" } else { "none" };
-        return Err(Failure::expected("--dir", format_args!("a directory {}", directory.display()), found));
-    }
+    files::check_directory("--dir", directory)?;
     let mut pages = Vec::new();
     add_pages(program, directory, &mut pages)?;
     let outputs: Vec<_> = pages.iter().map(|(path, bytes)| Output { path, bytes, secrecy: Secrecy::Public }).collect();

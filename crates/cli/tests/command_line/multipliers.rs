@@ -208,3 +208,49 @@ fn mechanisms_are_measured_with_a_multiplier() {
     let line = "bench kem --multiplier good-thomas --runs 1 --backend portable";
     sandbox.fail(line, &["expected a multiplier of the ring for any two operands", "found good-thomas"]);
 }
+
+/// Returns the lines of a certificate that is none of its operations.
+fn head(certificate: &str) -> Vec<&str> {
+    certificate.lines().take_while(|line| !line.starts_with("run ")).collect()
+}
+
+#[test]
+fn certificates_have_every_run() {
+    let sandbox = Sandbox::new();
+    let prove = |line: &str| {
+        assert_eq!(sandbox.succeed(&format!("prove {line} --certificate file --force")), "");
+        String::from_utf8(sandbox.read("file")).expect("a certificate is ASCII")
+    };
+    let expected = ["vectru certificate 1", "multiplier good-infinity-outer", "ring sntrup761 modulus 4591 degree 761"];
+    for (backend, lanes) in [("portable", "neon"), ("neon", "neon"), ("avx2", "avx2"), ("avx512", "avx512")] {
+        let certificate = prove(&format!("--ring sntrup761 --backend {backend}"));
+        assert_eq!(head(&certificate)[..3], expected);
+        assert_eq!(head(&certificate)[3..], [&format!("lanes {lanes}"), "arithmetic prime"]);
+        assert_eq!(prove(&format!("--multiplier good-infinity-outer --backend {backend}")), certificate);
+        let runs = ["product", "product-by-small", "product-by-transformed", "inner-product"];
+        assert!(certificate.lines().filter_map(|line| line.strip_prefix("run ")).eq(runs));
+        // The result of each run are 761 centred coefficients, from one or more values.
+        assert_eq!(certificate.lines().filter(|line| line.starts_with("output ")).count(), runs.len());
+        assert!(certificate.contains(" input b : -2295..2295*761\n"));
+        assert!(certificate.contains(" input b : -1..1*761\n"));
+    }
+    let certificate = prove("--ring ntruhps2048677 --backend avx2");
+    assert_eq!(head(&certificate)[4], "arithmetic words");
+    assert_eq!(sandbox.succeed("prove --ring ntruhps2048677 --backend avx2 --certificate -"), certificate);
+}
+
+#[test]
+fn certificates_that_cannot_be_written_are_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.write("file", "kept");
+    sandbox.fail("prove --certificate file", &["file: expected no file (or --force to replace it)", "an existing"]);
+    assert_eq!(sandbox.read("file"), b"kept");
+    sandbox.fail("prove", &["--certificate"]);
+    sandbox.fail("prove --certificate file --dir pages", &["--certificate", "--dir"]);
+    sandbox.fail("prove --dir pages", &["--dir", "expected a directory pages", "found none"]);
+    let over_the_integers =
+        &["--multiplier", "expected a multiplier modulo the q of its ring", "found good-thomas over"];
+    sandbox.fail("prove --multiplier good-thomas --certificate new", over_the_integers);
+    let of_other_ring = &["--multiplier: ", "expected one of good-infinity-outer", "found toeplitz-outer"];
+    sandbox.fail("prove --multiplier toeplitz-outer --certificate new", of_other_ring);
+}

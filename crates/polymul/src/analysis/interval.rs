@@ -37,7 +37,20 @@ impl Interval {
     pub const ZERO: Self = Self { low: 0, high: 0 };
 
     /// The interval of all 16-bit numbers.
-    const FULL: Self = Self { low: i16::MIN as i64, high: i16::MAX as i64 };
+    pub(super) const FULL: Self = Self { low: i16::MIN as i64, high: i16::MAX as i64 };
+
+    /// The interval of all 32-bit numbers.
+    pub(super) const WIDE_FULL: Self = Self { low: i32::MIN as i64, high: i32::MAX as i64 };
+
+    /// Returns the interval from `low` to `high`.
+    pub(super) const fn new(low: i64, high: i64) -> Self {
+        Self { low, high }
+    }
+
+    /// Returns the least and the largest number in the interval.
+    pub(super) const fn ends(self) -> (i64, i64) {
+        (self.low, self.high)
+    }
 
     /// Returns the interval of all integers of magnitude at most `bound`.
     pub const fn symmetric(bound: i64) -> Self {
@@ -194,6 +207,11 @@ impl<P: Shape> IntervalI16<'_, P> {
         self.lanes.as_ref()[index]
     }
 
+    /// Returns the lanes.
+    pub(super) fn lanes(&self) -> &[Interval] {
+        self.lanes.as_ref()
+    }
+
     /// Returns the vector of `lane(l)` in lane l, which records in the same log.
     fn like(self, lane: impl FnMut(usize) -> Interval) -> Self {
         Self { lanes: P::lanes(lane), log: self.log }
@@ -208,7 +226,7 @@ impl Coefficient for Interval {
     const UNSPECIFIED: Self = Self::FULL;
     const BYTE_ZERO: Self = Self::ZERO;
     const WIDE_ZERO: Self = Self::ZERO;
-    const WIDE_UNSPECIFIED: Self = Self { low: i32::MIN as i64, high: i32::MAX as i64 };
+    const WIDE_UNSPECIFIED: Self = Self::WIDE_FULL;
 
     fn widen(byte: Self) -> Self {
         byte

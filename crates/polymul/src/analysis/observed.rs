@@ -122,6 +122,7 @@ impl<S: Simd, O: Observer> Simd for Observed<S, O> {
     #[inline(never)]
     fn enter(self, map: &'static str) {
         self.observer.enter(map, S::Shape::LANES);
+        self.lanes.enter(map);
     }
 
     #[inline(always)]

@@ -9,7 +9,14 @@
 //! products. A product has 1521 coefficients, so that 1632 are few more than needed, where
 //! Schönhage's and Nussbaumer's transforms double the number of coefficients.
 //!
-//! [`truncated-rader`](super::truncated_rader) is the same code with 96 of the 102 chunks.
+//! [`truncated-rader`](super::truncated_rader) is the same code with 96 of the 102 chunks. No other
+//! number of chunks compiles:
+//!
+//! ```compile_fail,E0080
+//! use vectru_polymul::multiplier::{Multiplier, good_rader_outer::{RaderOuter, Whole}};
+//! // 90 * 16 = 1440 coefficients, where a product in the ring of sntrup761 has 1521.
+//! let _ = RaderOuter::<Whole, 90, 15>::RECIPE;
+//! ```
 //!
 //! Bounds, proved on interval lanes: requires centred operands. Transformed operands are below
 //! 2926, products below 4386, and the cyclic product, unscaled, below 2926. The result is centred.

@@ -29,6 +29,14 @@
 //! before the inverse transform of length m, where y is v^i w. So that transform is on chunks too,
 //! and it costs a product by v^i of half the coefficients.
 //!
+//! A plan whose cyclic product is shorter than a product in the ring does not compile:
+//!
+//! ```compile_fail,E0080
+//! use vectru_polymul::multiplier::{Multiplier, good_schoenhage_bruun::plans::TooShort};
+//! // 3 * 32 * 16 = 1536 coefficients, where a product in the ring of sntrup857 has 1713.
+//! let _ = TooShort::RECIPE;
+//! ```
+//!
 //! Bounds, proved on interval lanes: requires centred operands. Transformed operands and the cyclic
 //! product, unscaled, are Barrett-reduced, below 2926 modulo 4591 and below 4000 modulo 5167;
 //! products are below 4000 and 5500. The result is centred. The small operand stays below 17 in 8

@@ -62,6 +62,12 @@
 //! TwoPrimes::multiply_transformed(simd, &big, &big, &mut product); // the second is not small
 //! ```
 //!
+//! ```compile_fail,E0080
+//! use vectru_polymul::multiplier::{GoodThomasTwoPrimes, Multiplier};
+//! // Length 1536, where a product in the ring of sntrup1277 has 2553 coefficients.
+//! let _ = GoodThomasTwoPrimes::<vectru_polymul::ring::Sntrup1277>::RECIPE;
+//! ```
+//!
 //! Sources: `[BBC+20]` and `[BBCT22]` for two 16-bit primes and length 2560; `[CHK+21]` for NTRU,
 //! by 16-bit primes; `[ACC+21]` for
 //! Good-Thomas of length 1536 over the integers; `[Pol71]`; `[CCH+23]`, section 4.2, for outer

@@ -19,6 +19,12 @@
 //! either operand, the result comes times 2^e, and e + log2 q <= 16 and N >= n are asserted at
 //! compile time.
 //!
+//! ```compile_fail,E0080
+//! use vectru_polymul::multiplier::{Multiplier, toom_cook::{TooSmall, ToomCook}};
+//! // A chain for polynomials of 480 coefficients does not take the 677 of an operand.
+//! let _ = ToomCook::<TooSmall>::RECIPE;
+//! ```
+//!
 //! Sources: `[CCH+23]`, section 5.2.1, for `toom-cook`; `[NG21]` for `toom-cook-2021`; `[Too63]`,
 //! `[Coo66]`, `[KO62]`, `[MKV20]`, `[KRS19]`.
 
@@ -125,6 +131,8 @@ plans! {
     /// ntruhps2048677: 315 products of dimension 16, 4 bits of 5.
     ToomCook3422: Ntruhps2048677, "toom-cook-2021", "[NG21]",
         768 = Toom3 * 256, 256 = Toom4 * 64, 64 = Karatsuba * 32, 32 = Karatsuba * 16;
+    /// Dimension 480, which is too small for ntruhps2048677: it does not compile to a multiplier.
+    TooSmall: Ntruhps2048677, "too-small", "this project", 480 = Toom5 * 96, 96 = Toom3 * 32, 32 = Karatsuba * 16;
 }
 
 /// The multiplier of a plan.

@@ -6,9 +6,12 @@
 //! | on two lanes, long tests | all 2^32 pairs |
 //! | products by constants | each constant by each operand |
 //! | centred representatives | all admissible operands |
+//! | inner, outer and Toeplitz products | edge cases and random operands, and all pairs of [`extremes`] |
 //! | other operations | edge cases and random operands |
 //!
 //! (Chunk, rows, shape, token: see the glossary in docs/glossary.md.)
+
+mod extremes;
 
 use std::vec::Vec;
 

@@ -2,6 +2,8 @@
 
 use core::ops::{Add, Sub};
 
+use alloc::vec::Vec;
+
 use super::{Interval, IntervalI16, Intervals, Log};
 use crate::simd::Shape;
 use crate::simd::byte::I8Vector;
@@ -14,6 +16,11 @@ pub struct IntervalI8<'a, P: Shape> {
 }
 
 impl<P: Shape> IntervalI8<'_, P> {
+    /// Returns the lanes.
+    pub(in crate::analysis) fn lanes(&self) -> Vec<Interval> {
+        self.halves.iter().flat_map(|half| half.as_ref()).copied().collect()
+    }
+
     fn zip(self, other: Self, operation: impl Fn(Interval, Interval) -> Interval) -> Self {
         let half = |h: usize| P::lanes(|l| operation(self.halves[h].as_ref()[l], other.halves[h].as_ref()[l]));
         Self { halves: [half(0), half(1)], log: self.log }

@@ -21,7 +21,7 @@ impl Log {
     fn wide(&self, operation: &'static str, low: i64, high: i64) -> Interval {
         if low < i32::MIN as i64 || high > i32::MAX as i64 {
             self.record(operation, low, high);
-            return Interval { low: i32::MIN as i64, high: i32::MAX as i64 };
+            return Interval::WIDE_FULL;
         }
         Interval { low, high }
     }
@@ -30,6 +30,11 @@ impl Log {
 impl<P: Shape> IntervalI32<'_, P> {
     fn lane(&self, index: usize) -> Interval {
         self.lanes.as_ref()[index]
+    }
+
+    /// Returns the lanes.
+    pub(in crate::analysis) fn lanes(&self) -> &[Interval] {
+        &self.lanes.as_ref()[..P::LANES / 2]
     }
 
     fn like(self, mut lane: impl FnMut(usize) -> Interval) -> Self {

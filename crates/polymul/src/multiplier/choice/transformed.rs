@@ -53,43 +53,11 @@ pub(super) use prepared_products;
 products! {
     /// The product of a polynomial and a transformed operand.
     ProductByTransformed(&'a Polynomial<M::Ring>, &'a Transformed<M>) by BigByBig: |simd, self, result| {
-        M::with_unfolded(
-            simd,
-            #[inline(always)]
-            |unfolded| {
-                M::unfolded_product_by_transformed(simd, self.0.padded(), self.1, unfolded);
-                M::fold(simd, unfolded, result);
-            },
-        )
+        M::product_by_transformed(simd, self.0.padded(), self.1, result)
     };
     /// The sum of two products of polynomials and transformed operands, transformed back once.
     InnerProduct([&'a Polynomial<M::Ring>; 2], [&'a Transformed<M>; 2]) by BigByBig: |simd, self, result| {
-        let Self(a, b) = self;
-        M::with_operands(
-            simd,
-            #[inline(always)]
-            |sum, second| {
-                M::forward_second(simd, a[0].padded(), second);
-                M::multiply_transformed(simd, b[0], second, sum);
-                M::with_operands(
-                    simd,
-                    #[inline(always)]
-                    |product, second| {
-                        M::forward_second(simd, a[1].padded(), second);
-                        M::multiply_transformed(simd, b[1], second, product);
-                        M::accumulate(simd, sum, product);
-                    },
-                );
-                M::with_unfolded(
-                    simd,
-                    #[inline(always)]
-                    |unfolded| {
-                        M::inverse(simd, sum, unfolded);
-                        M::fold(simd, unfolded, result);
-                    },
-                );
-            },
-        )
+        M::inner_product(simd, [self.0[0].padded(), self.0[1].padded()], self.1, result)
     };
 }
 

@@ -46,4 +46,8 @@ plans! {
     /// sntrup857, q - 1 = 2 * 3^2 * 7 * 41: 112 chunks, of which each operand fills 54.
     GoodSchoenhageBruun857, Plan857: Sntrup857, "[CCH+23]";
         7 by Rader<Q5167, 7, 3>, "rader-7", bytes: false; 112, 5; bounds: 4000, 5500, 4000;
+    /// A cyclic product of 1536 coefficients, which is too short for the 1713 of a product in the
+    /// ring of sntrup857: it does not compile to a multiplier.
+    TooShort, TooShortPlan: Sntrup857, "this project";
+        3 by Radix3<Q5167>, "radix-3", bytes: true; 96, 6; bounds: 4000, 5500, 4000;
 }

@@ -1,0 +1,42 @@
+"""The check of a certificate: the bounds of every operation, and the map of every run."""
+
+import hashlib
+
+from check_proof import Rejected, bounds, evaluation, require
+from check_proof.certificate import parse
+
+# The computations that a certificate has: for each the pairs of inputs whose products are added up,
+# and the inputs that are small.
+RUNS = {
+    "product": ([("a", "b")], ""),
+    "product-by-small": ([("a", "b")], "b"),
+    "product-by-transformed": ([("a", "b")], ""),
+    "inner-product": ([("a", "b"), ("c", "d")], ""),
+}
+
+
+def check_run(certificate, run, seed):
+    """Checks a run, and returns the number of random points."""
+    terms, small = RUNS[run.name]
+    try:
+        if certificate.arithmetic == "prime":
+            big = certificate.ring.modulus // 2
+            names = [name for term in terms for name in term]
+            bounds.check(certificate, run, {name: certificate.ring.small if name in small else big for name in names})
+        else:
+            require(not any(record.claim for record in run.records), "lanes that wrap have no bounds")
+        return evaluation.check(certificate, run, terms, seed)
+    except Rejected as reason:
+        raise Rejected(f"run {run.name}: {reason}") from None
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise Rejected(f"run {run.name}: an operation has wrong arguments: {error}") from None
+
+
+def check(text):
+    """Checks the text of a certificate, and returns it with a line that says what is proved."""
+    certificate = parse(text)
+    require([run.name for run in certificate.runs] == list(RUNS), f"expected the runs {', '.join(RUNS)}")
+    seed = hashlib.sha256(text.encode()).digest()
+    points = sum(check_run(certificate, run, seed) for run in certificate.runs)
+    operations = sum(len(run.records) for run in certificate.runs)
+    return certificate, f"{len(certificate.runs)} runs, {operations} operations, {points} random points"
