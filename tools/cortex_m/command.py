@@ -74,6 +74,14 @@ def small(options):
     return 0
 
 
+def summary(found):
+    """Returns the line that sums up the rows of a run."""
+    cores = sorted({row["core"] for row in found})
+    sets = {row["job"].split()[1] for row in found if row["job"].startswith("mechanism ")}
+    return (f"{', '.join(cores)}: {len(found)} jobs with right results, among them the known answers of "
+            f"{len(sets)} sets")
+
+
 def main():
     """Runs the command."""
     options = parser().parse_args()
@@ -92,4 +100,5 @@ def main():
                 print_job(options, name, result)
     if options.json:
         rows.write([*found, *programs.printed()], options.json)
+    print(summary(found))
     return 0 if found else sys.exit("expected jobs with these words, found none")
