@@ -1,0 +1,32 @@
+//! One exchange with each set: an honest ciphertext, one that is rejected, and keys as bytes. It is
+//! short, for an interpreter of Rust that finds undefined behaviour: see
+//! `tools/test-memory-safety`.
+#![cfg(feature = "_set")]
+
+use vectru::kat::NistDrbg;
+use vectru::mechanism::Visitor;
+use vectru::{Ciphertext, Mechanism, Set};
+
+struct Exchange;
+
+impl Visitor for Exchange {
+    type Output = ();
+
+    fn visit<M: Mechanism>(self) {
+        let mut rng = NistDrbg::new(&[7; 48]);
+        let (secret_key, public_key) = M::generate(&mut rng);
+        let loaded = M::decapsulation_key(M::secret_key_bytes(&secret_key).as_ref()).expect("a generated key loads");
+        let (ciphertext, sent) = M::encapsulate(&public_key, &mut rng);
+        assert_eq!(M::decapsulate(&loaded, &ciphertext), sent, "{}", M::SET);
+        let mut bytes = ciphertext.to_bytes();
+        bytes.as_mut()[5] ^= 1;
+        let rejected = M::decapsulate(&secret_key, &Ciphertext::new(bytes));
+        assert_ne!(rejected, sent, "{}", M::SET);
+        assert_eq!(M::decapsulate_once(M::secret_key_bytes(&secret_key), bytes.as_ref()), Ok(rejected));
+    }
+}
+
+#[test]
+fn both_sides_have_the_secret_and_rejection_gives_another() {
+    Set::ALL.into_iter().for_each(|set| set.visit(Exchange));
+}
