@@ -55,6 +55,11 @@
 //! | `small` | nothing; less stack and code, in more time: see [devices](#devices) |
 //! | `parts` | `parts`: the parts of an operation and their times; needs the standard library |
 //!
+//! WebAssembly for browsers and Node.js, the target `wasm32-unknown-unknown`, has no operating
+//! system to give random bytes, and the crate `getrandom` does not compile for it by itself. A
+//! program that uses feature `getrandom` there names the source among its own dependencies:
+//! `getrandom = { version = "0.4", features = ["wasm_js"] }`.
+//!
 //! Without `alloc`, `rayon`, `hybrid`, `kat`, `pkcs8` and `parts` the crate needs neither an
 //! allocator nor an operating system. A program that needs one parameter set compiles one set and
 //! one ring:
