@@ -120,7 +120,7 @@ impl Visitor for Encapsulate {
             let (ciphertext, sent) = M::encapsulate(&public, &mut Repeating::new(&pattern));
             assert_eq!(M::decapsulate(&secret, &ciphertext), sent, "{}, {pattern:?}", M::SET);
             let once = M::encapsulate_once(M::public_key_bytes(&public), &mut Repeating::new(&pattern));
-            assert_eq!(once.expect("a generated key loads"), (ciphertext.clone(), sent.clone()));
+            assert_eq!(once.expect("a generated key loads"), (ciphertext, sent.clone()));
             let many = M::encapsulate_many([&public; 2], &mut Repeating::new(&pattern));
             assert_eq!(many[0], (ciphertext, sent));
             assert_eq!(M::decapsulate(&secret, &many[1].0), many[1].1);

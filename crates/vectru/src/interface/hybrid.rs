@@ -193,6 +193,7 @@ pub fn generate<K: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsulat
 /// # }
 /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
 /// ```
+#[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
 pub fn try_generate<K: Mechanism, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), GenerationError<R::Error>> {

@@ -76,6 +76,7 @@ pub trait Mechanism:
     ///
     /// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
     /// that no key pair can be made of its bytes.
+    #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
     fn try_generate<R: TryCryptoRng + ?Sized>(
         rng: &mut R,
     ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), GenerationError<R::Error>>;

@@ -173,6 +173,7 @@ pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsula
 /// # }
 /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
 /// ```
+#[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
 pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), GenerationError<R::Error>> {
