@@ -19,7 +19,7 @@ MEASURED = "measured"
 # such instructions that they take to compute lengths and numbers of blocks: a loop over
 # coefficients would have hundreds.
 CONSTANT_TIME = ("encaps", "decaps")
-LENGTHS = 64
+LENGTHS = 96
 
 # Published cycles: the core, the source, the code, and the cycles of jobs. Those of repositories
 # are of their tables of the speed of key generation, encapsulation and decapsulation.
