@@ -69,7 +69,7 @@ def small(options):
         rows.write(found, options.json)
     promised = [row for row in found if row["job"].split()[1] == programs.PROMISED]
     most = {field: max((row[field] for row in promised), default=0) for field in ("stack", "flash")}
-    print(f"{len(names)} of {len(programs.sets())} sets, {len(found)} operations, known answers pass; {programs.PROMISED}: " + (
+    print(f"{len(names)} of {len(programs.sets())} sets, {len(found)} operations, known answers pass, stack overwritten; {programs.PROMISED}: " + (
         f"at most {most['stack']:,} bytes of stack and {most['flash']:,} of flash" if promised else "not measured"))
     return 0
 

@@ -19,7 +19,7 @@ MEASURED = "measured"
 # such instructions that they take to compute lengths and numbers of blocks: a loop over
 # coefficients would have hundreds.
 CONSTANT_TIME = ("encaps", "decaps")
-LENGTHS = 64
+LENGTHS = 96
 
 # Published cycles: the core, the source, the code, and the cycles of jobs. Those of repositories
 # are of their tables of the speed of key generation, encapsulation and decapsulation.
@@ -45,13 +45,13 @@ STACK_LIMIT = 24 << 10
 FLASH_LIMIT = 64 << 10
 
 
-def build(core, binary="vectru-cortex-m", profile="release", features=()):
+def build(core, binary="vectru-cortex-m", profile="release", features=(), flags=""):
     """Builds a program of the firmware for a core, and returns its path. Without `features` it has
     those of its manifest."""
     target = TARGETS[core]
     selected = ["--no-default-features", "--features", ",".join(features)] if features else []
     folder = os.path.join(os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target")), "cortex-m")
-    flags = f"{os.environ.get('RUSTFLAGS', '')} -Clink-arg=-Tlink.x -Clink-arg=-L{FIRMWARE}"
+    flags = f"{os.environ.get('RUSTFLAGS', '')} {flags} -Clink-arg=-Tlink.x -Clink-arg=-L{FIRMWARE}"
     subprocess.run(
         [trace.tool("cargo", "cargo"), "build", "--profile", profile, "--locked", "--quiet", "--target", target,
          "--manifest-path", os.path.join(FIRMWARE, "Cargo.toml"), "--bin", binary, *selected],
@@ -86,11 +86,23 @@ def check_answers(core, names):
 def small(core, name):
     """Yields each operation of a device that has one set alone, with feature `small`, with its result
     and the bytes of the program."""
-    path = build(core, "device", "device", ["vectru/small", f"vectru/{name}"])
+    features = ["vectru/small", f"vectru/{name}"]
+    bare = build(core, "device", "device", features, "--cfg vectru_stack_test")
+    depths = {job: result.stack for job, result in jobs(core, bare)}
+    path = build(core, "device", "device", features)
     size = flash(path)
     for job, result in jobs(core, path):
         check_small(job, result.stack, size)
+        check_wiping(job, result.stack, depths[job])
         yield job, result, size
+
+
+def check_wiping(job, stack, depth):
+    """Ends with a message if an operation writes to deeper stack than it overwrites when it returns:
+    then it takes no more with overwriting than without."""
+    if stack <= depth:
+        raise SystemExit(f"{job}: expected the stack to be overwritten beyond the {depth} bytes that the operation "
+                         f"writes to, found {stack}")
 
 
 def check_small(job, stack, size):

@@ -166,6 +166,11 @@ class Jobs(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "bytes of flash, found 65537"):
             programs.check_small("small sntrup761 keygen", 0, programs.FLASH_LIMIT + 1)
 
+    def test_wiping(self):
+        programs.check_wiping("small saber decaps", 1001, 1000)
+        with self.assertRaisesRegex(SystemExit, "beyond the 1000 bytes"):
+            programs.check_wiping("small saber decaps", 1000, 1000)
+
     def test_sets(self):
         self.assertEqual(len(programs.sets()), 21)
 

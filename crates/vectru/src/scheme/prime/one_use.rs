@@ -127,7 +127,11 @@ pub(crate) fn shared_secret<P: Parameters>(
 /// Returns an error if `trapdoor` is not the secret part of a secret key.
 #[inline(never)]
 fn decrypt<P: Parameters>(trapdoor: &[u8], ciphertext: &[u8]) -> Result<Secret<P::Input>, ErrorKind> {
-    Ok(P::decrypt_once(&P::decode_trapdoor(trapdoor)?, ciphertext))
+    // By reference, as `?` would move the polynomials.
+    match &P::decode_trapdoor(trapdoor) {
+        Ok(trapdoor) => Ok(P::decrypt_once(trapdoor, ciphertext)),
+        Err(kind) => Err(*kind),
+    }
 }
 
 /// Encrypts an input, given its hash.
@@ -142,7 +146,10 @@ fn encrypt<P: Parameters>(
     hash: &Hash,
     ciphertext: &mut [u8],
 ) -> Result<(), ErrorKind> {
-    P::encrypt_once(&<P as Core>::decode_public(public_key)?, input, hash, ciphertext);
+    match &<P as Core>::decode_public(public_key) {
+        Ok(public) => P::encrypt_once(public, input, hash, ciphertext),
+        Err(kind) => return Err(*kind),
+    }
     Ok(())
 }
 

@@ -237,6 +237,7 @@ pub(crate) fn load_trapdoor<P: prime::Parameters>(bytes: &[u8], trapdoor: &mut T
 /// # Errors
 ///
 /// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
+#[inline(never)] // The polynomials that it moves are not in the memory of decryption.
 pub(crate) fn decode_trapdoor<P: prime::Parameters>(bytes: &[u8]) -> Result<SecretPolynomials<P>, ErrorKind> {
     let mut polynomials = [Secret::new(Polynomial::zero()), Secret::new(Polynomial::zero())];
     let (f, inverse) = bytes.split_at(small::bytes::<P::Ring>());
