@@ -29,7 +29,6 @@ use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_
 use crate::modular::{Constant, Modulus};
 use crate::ring::{self, Ring};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
-use crate::stage::accumulate::accumulate;
 use crate::stage::fold::fold;
 use crate::stage::toeplitz::{OUTER_PRODUCT, copy};
 use crate::stage::widen::widen;
@@ -145,8 +144,19 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     ) {
-        simd.enter(OUTER_PRODUCT);
-        accumulate::<S, R::Modulus>(simd, sum.as_mut(), term.as_ref());
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.enter(OUTER_PRODUCT);
+                let sum: &mut [S::Coefficient] = sum.as_mut();
+                let term: &[S::Coefficient] = term.as_ref();
+                for start in (0..sum.len()).step_by(S::Shape::LANES) {
+                    // Twice, as a product is reduced from a sum that is not much larger.
+                    let total = (simd.load(&sum[start..]) + simd.load(&term[start..])).barrett_reduce::<R::Modulus>();
+                    simd.store(total.barrett_reduce::<R::Modulus>(), &mut sum[start..]);
+                }
+            },
+        );
     }
 
     #[inline(never)]

@@ -146,6 +146,8 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
                 simd.with_buffer(
                     #[inline(always)]
                     |vector: &mut P::Vector<_>| {
+                        // A chain without layers enters no map to copy the vector.
+                        simd.enter(EXPAND);
                         load(vector);
                         Self::with_scratch(
                             simd,

@@ -55,25 +55,25 @@ pub(crate) struct Slopes {
 #[cfg(feature = "_sntrup")]
 pub(crate) const STREAMLINED: Slopes = Slopes {
     operations: [(9, 74), (5, 23), (0, 37), (0, 40), (0, 45), (0, 55), (12, 55), (0, 29), (0, 33)],
-    device: [(24, 4450), (20, 2500), (25, 4400)],
+    device: [(27, 2800), (21, 2000), (25, 4400)],
 };
 /// NTRU LPRime.
 #[cfg(feature = "_ntrulpr")]
 pub(crate) const NTRULPR: Slopes = Slopes {
     operations: [(1, 66), (9, 27), (0, 39), (0, 43), (0, 58), (0, 69), (6, 40), (1, 31), (0, 35)],
-    device: [(36, 4400), (32, 4400), (37, 4400)],
+    device: [(38, 4400), (33, 4400), (38, 4400)],
 };
 /// NTRU.
 #[cfg(feature = "_ntru")]
 pub(crate) const NTRU: Slopes = Slopes {
     operations: [(9, 37), (7, 6), (0, 54), (0, 56), (0, 64), (0, 71), (11, 42), (0, 51), (0, 57)],
-    device: [(88, 4400), (29, 4400), (32, 4400)],
+    device: [(92, 4400), (32, 4400), (34, 4400)],
 };
 /// Saber.
 #[cfg(feature = "_module-lwr")]
 pub(crate) const MODULE_LWR: Slopes = Slopes {
     operations: [(7, 26), (6, 5), (0, 36), (0, 39), (0, 53), (0, 56), (5, 33), (0, 31), (0, 39)],
-    device: [(26, 4400), (26, 4400), (26, 4400)],
+    device: [(62, 400), (28, 9500), (21, 15_000)],
 };
 
 /// Whether this is a small device.
