@@ -12,7 +12,7 @@ use rand_core::TryCryptoRng;
 use repeating::Repeating;
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{ErrorKind, GenerationError, Mechanism, Object, Set};
+use vectru::{Array, ErrorKind, GenerationError, Mechanism, Object, Set};
 
 /// The bytes of the word that makes the coefficient 0 of a small polynomial of NTRU Prime.
 const ZERO_WORD: [u8; 4] = (1u32 << 29).to_le_bytes();
@@ -79,6 +79,16 @@ impl Visitor for Generate {
                     }
                 }
                 counts[result.is_err() as usize] += 1;
+
+                let (mut secret, mut public) = (M::SecretKeyBytes::ZERO, M::PublicKeyBytes::ZERO);
+                let written = M::try_generate_bytes(&mut make(&pattern), &mut secret, &mut public);
+                match &result {
+                    Ok((key, _)) => assert_eq!((Ok(()), secret.as_ref()), (written, M::secret_key_bytes(key)), "{set}"),
+                    Err(error) => {
+                        assert_eq!(written, Err(*error), "{set}");
+                        assert!(secret.as_ref().iter().chain(public.as_ref()).all(|byte| *byte == 0), "{set}");
+                    }
+                }
 
                 let mut rng = make(&pattern);
                 match M::try_generate_many(&mut rng, 3) {

@@ -2,6 +2,7 @@
 
 mod documentation;
 mod failures;
+mod hostile_files;
 mod key_files;
 mod known_answers;
 #[cfg(feature = "multipliers")]
