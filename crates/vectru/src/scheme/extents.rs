@@ -4,8 +4,8 @@
 //! dimension of the set, and where keys are made or loaded with the size of a secret key in memory:
 //! frames between the operation and its caller hold the key before it is moved to its place.
 //!
-//! The extents of a family are upper bounds of the form k/4 + c d, where k is the size of a secret
-//! key and d is the dimension. The pairs (k/4, c) were fitted to the depths that `tools/wiping`
+//! The extents of a family are upper bounds of the form a k/4 + c d, where k is the size of a secret
+//! key and d is the dimension. The pairs (a, c) were fitted to the depths that `tools/wiping`
 //! measured of all sets, on the backends of x86-64, in optimised builds, and about 5 percent were
 //! added, as the compiler's frames depend on the sets of a build. The tool's test fails if an
 //! operation writes to deeper stack than is overwritten.
