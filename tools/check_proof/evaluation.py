@@ -118,8 +118,8 @@ class Words:
         return [x * constant & mask for x in a]
 
     def dot(self, a, b):
-        # Less than 2^11 products of up to 2^5 + 1 coefficients below 2^16 each fit a limb.
-        require(len(a) < 1 << 10, "an inner product has too many terms")
+        # A coefficient of a product in y is a sum of LENGTH products of 32 bits.
+        require(len(a) * self.LENGTH < 1 << self.LIMB - 32, "an inner product has too many terms")
         return sum(map(int.__mul__, a, b)) & self.mask
 
     def product(self, a, b):

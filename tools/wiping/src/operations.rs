@@ -8,7 +8,7 @@ use vectru_polymul::dispatch::Backend;
 
 use crate::memory::{Left, left_by};
 use crate::random::{Recording, Reproducible};
-use crate::search::{Found, Secrets};
+use crate::search::{Found, Index, Secrets};
 use crate::secrets::{add_encapsulation, add_generation, add_key};
 use crate::table::Depths;
 
@@ -54,7 +54,7 @@ pub struct Run<'a> {
 
 impl Run<'_> {
     /// Runs an operation, and searches what it left.
-    pub fn check<T>(&mut self, name: &str, secrets: &Secrets, operation: impl FnOnce() -> T) {
+    pub fn check<T>(&mut self, name: &str, secrets: &Index, operation: impl FnOnce() -> T) {
         let Self { set, backend, outcome } = self;
         let left = left_by(operation);
         outcome.depths.add(*set, name, left.depth);
@@ -75,16 +75,17 @@ impl Run<'_> {
 }
 
 /// Returns a line for each secret that was found.
-fn find(left: &Left, secrets: &Secrets) -> Vec<String> {
-    let [stack, heap] = secrets.find([&left.stack, &left.blocks]);
-    let lines = |kind: &'static str, length: usize, found: Vec<Found>| {
-        found.into_iter().map(move |Found { name, windows, place, offset }| {
+fn find(left: &Left, secrets: &Index) -> Vec<String> {
+    let memories = [("stack", &left.stack), ("freed heap", &left.blocks)].into_iter();
+    let lines = memories.flat_map(|(kind, memory)| {
+        secrets.find(memory).into_iter().map(move |Found { name, windows, place, offset }| {
+            let length = memory.len();
             format!(
                 "{kind}: {windows} windows of {name}, the first from its byte {offset}, at byte {place} of {length}"
             )
         })
-    };
-    lines("stack", left.stack.len(), stack).chain(lines("freed heap", left.blocks.len(), heap)).collect()
+    });
+    lines.collect()
 }
 
 /// Checks that the search finds secrets that are left on purpose, in the stack and in the heap.
@@ -94,6 +95,7 @@ pub fn check_search(outcome: &mut Outcome) {
     secrets.add("planted bytes", &secret);
     let small: [i16; 200] = std::array::from_fn(|k| (k * k * k / 7 % 3) as i16 - 1);
     secrets.add_small("planted polynomial", &small);
+    let secrets = secrets.index();
     let in_stack = find(&left_by(|| leave(&secret)), &secrets);
     let words = find(&left_by(|| leave(&small)), &secrets);
     let in_heap = find(&left_by(|| drop(black_box(secret.to_vec()))), &secrets);
@@ -131,6 +133,7 @@ impl Visitor for Operations<'_> {
         let mut of_generation = Secrets::default();
         add_key::<M>(&mut of_generation, &key);
         add_generation::<M>(&mut of_generation, &rng.calls);
+        let (of_key, of_generation) = (of_key.index(), of_generation.index());
         let random = rng.calls.concat();
         let (bytes, public_bytes) = (M::secret_key_bytes(&key), M::public_key_bytes(&public));
         run.check("generate", &of_generation, || M::generate(&mut Reproducible(1)));
@@ -154,13 +157,12 @@ impl Visitor for Operations<'_> {
         of_encapsulation.add("shared secret", sent.as_bytes());
         add_encapsulation::<M>(&mut of_encapsulation, &rng.calls, &key);
         let random = rng.calls.concat();
-        run.check("encapsulate", &of_encapsulation, || M::encapsulate(&public, &mut Reproducible(2)));
-        run.check("try_encapsulate", &of_encapsulation, || M::try_encapsulate(&public, &mut Reproducible(2)));
-        run.check("encapsulate_from", &of_encapsulation, || M::encapsulate_from(&public, &random));
-        run.check("encapsulate_once", &of_encapsulation, || M::encapsulate_once(public_bytes, &mut Reproducible(2)));
-        run.check("try_encapsulate_once", &of_encapsulation, || {
-            M::try_encapsulate_once(public_bytes, &mut Reproducible(2))
-        });
+        let index = of_encapsulation.index();
+        run.check("encapsulate", &index, || M::encapsulate(&public, &mut Reproducible(2)));
+        run.check("try_encapsulate", &index, || M::try_encapsulate(&public, &mut Reproducible(2)));
+        run.check("encapsulate_from", &index, || M::encapsulate_from(&public, &random));
+        run.check("encapsulate_once", &index, || M::encapsulate_once(public_bytes, &mut Reproducible(2)));
+        run.check("try_encapsulate_once", &index, || M::try_encapsulate_once(public_bytes, &mut Reproducible(2)));
 
         let mut wrong = ciphertext.to_bytes();
         wrong.as_mut()[7] ^= 1;
@@ -170,6 +172,7 @@ impl Visitor for Operations<'_> {
             add_key::<M>(&mut of_decapsulation, &key);
             of_decapsulation.publish(ciphertext.as_bytes());
             of_decapsulation.add("shared secret", M::decapsulate(&key, ciphertext).as_bytes());
+            let of_decapsulation = of_decapsulation.index();
             let name = |operation: &str| format!("{operation}, {kind}");
             run.check(&name("decapsulate"), &of_decapsulation, || M::decapsulate(&key, ciphertext));
             run.check(&name("decapsulate_once"), &of_decapsulation, || {
@@ -185,7 +188,7 @@ impl Visitor for Operations<'_> {
         let mut of_batch = Secrets::default();
         pairs.iter().for_each(|(key, _)| add_key::<M>(&mut of_batch, key));
         add_generation::<M>(&mut of_batch, &rng.calls);
-        run.check("generate_many", &of_batch, || M::generate_many(&mut Reproducible(3), BATCH));
+        run.check("generate_many", &of_batch.index(), || M::generate_many(&mut Reproducible(3), BATCH));
 
         let mut rng = Recording::new(4);
         let keys: Vec<_> = pairs.iter().map(|(_, public)| public).collect();
@@ -197,10 +200,12 @@ impl Visitor for Operations<'_> {
             of_batch.add("shared secret", secret.as_bytes());
         }
         add_encapsulation::<M>(&mut of_batch, &rng.calls, &key);
-        run.check("encapsulate_many", &of_batch, || M::encapsulate_many(keys.iter().copied(), &mut Reproducible(4)));
+        run.check("encapsulate_many", &of_batch.index(), || {
+            M::encapsulate_many(keys.iter().copied(), &mut Reproducible(4))
+        });
 
         let both = || pairs.iter().zip(&sent).map(|((key, _), (ciphertext, _))| (key, ciphertext));
         pairs.iter().for_each(|(key, _)| add_key::<M>(&mut of_batch, key));
-        run.check("decapsulate_many", &of_batch, || -> Vec<SharedSecret> { M::decapsulate_many(both()) });
+        run.check("decapsulate_many", &of_batch.index(), || -> Vec<SharedSecret> { M::decapsulate_many(both()) });
     }
 }

@@ -38,14 +38,19 @@ pub fn add_key<M: Mechanism>(secrets: &mut Secrets, key: &M::DecapsulationKey) {
     let (bytes, public_bytes) = (M::secret_key_bytes(key), M::public_key_bytes(&public));
     secrets.publish(public_bytes);
     secrets.publish(memory_of(&public));
-    secret_parts(memory_of(key), memory_of(&public)).iter().for_each(|part| secrets.add("secret key in memory", part));
+    for part in secret_parts(memory_of(key), memory_of(&public)) {
+        // The bytes of the key are added below, without those of the public key.
+        let place = part.windows(bytes.len()).position(|window| window == bytes).unwrap_or(part.len());
+        secrets.add("secret key in memory", &part[..place]);
+        secrets.add("secret key in memory", &part[part.len().min(place + bytes.len())..]);
+    }
     let length = degree::<M>();
     match Family::of(M::SET) {
         family @ (Family::Streamlined | Family::Ntrulpr) => {
             // The last part is the hash of the public key.
             let (bytes, hash) = bytes.split_at(bytes.len() - 32);
             secrets.publish(hash);
-            secrets.add("secret key", bytes);
+            add_around(secrets, bytes, public_bytes);
             let small = length.div_ceil(4);
             secrets.add_small(if family == Family::Ntrulpr { "a" } else { "f" }, &two_bits(&bytes[..small], length));
             if family == Family::Streamlined {
@@ -59,15 +64,24 @@ pub fn add_key<M: Mechanism>(secrets: &mut Secrets, key: &M::DecapsulationKey) {
             secrets.add_small("1/f", &five_digits(&bytes[ternary..2 * ternary], length - 1));
         }
         Family::Saber => {
-            let hash = bytes.len() - 64..bytes.len() - 32;
-            secrets.publish(&bytes[hash]);
-            secrets.add("secret key", bytes);
+            let (rest, z) = bytes.split_at(bytes.len() - 32);
+            let (rest, hash) = rest.split_at(rest.len() - 32);
+            secrets.publish(hash);
+            add_around(secrets, rest, public_bytes);
+            secrets.add("z", z);
             let vector = &bytes[..bytes.len() - 64 - public_bytes.len()];
             for polynomial in vector.chunks(13 * 32) {
                 secrets.add_small("s", &thirteen_bits(polynomial));
             }
         }
     }
+}
+
+/// Adds the bytes of a secret key but for those of the public key in it.
+fn add_around(secrets: &mut Secrets, bytes: &[u8], public: &[u8]) {
+    let place = bytes.windows(public.len()).position(|window| window == public).expect("the key holds the public key");
+    secrets.add("secret key", &bytes[..place]);
+    secrets.add("secret key", &bytes[place + public.len()..]);
 }
 
 /// Adds the secrets that key generation computes from its random bytes.

@@ -4,6 +4,9 @@
 //! registers, and moves a value by copying it. All of these copies are in stack frames below the
 //! caller of the operation. Hence the operation runs in a frame of its own, and when it has
 //! returned, another function overwrites that stack with zeros.
+//!
+//! So a buffer that stays in the stack of an operation needs no wiping of its own. What is on the
+//! heap, or is part of a key, is a [`Secret`](crate::common::secret::Secret).
 
 use zeroize::optimization_barrier;
 

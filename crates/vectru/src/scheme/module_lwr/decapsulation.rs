@@ -234,7 +234,7 @@ pub(crate) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext
     let (_, _, _, z) = Layout::<P>::secret_key(key.bytes.as_ref());
     let message = decrypt::<P>(&key.trapdoor, bytes);
     let hidden = Hidden::<P>::new(&message, &key.public.hash);
-    let mut again = Secret::new(P::CiphertextBytes::ZERO);
+    let mut again = P::CiphertextBytes::ZERO;
     key.public.public.encrypt(&message, &hidden.vector, again.as_mut());
     session(&accepted(hidden.key(), z, bytes, again.as_ref()), bytes)
 }

@@ -10,7 +10,6 @@ use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, check_length};
 use crate::common::random::{Failed, Source};
-use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 
 /// Encaps for a public key's bytes: returns a new shared secret and its ciphertext, or the reason
@@ -59,7 +58,7 @@ pub(crate) fn shared_secret<P: Parameters>(
     let message = decrypt::<P>(&prepare_secret::<P>(&secret), bytes);
     let hidden = Hidden::<P>::new(&message, key_hash);
     let (vector, seed) = Layout::<P>::public_key(public_key);
-    let mut again = Secret::new(P::CiphertextBytes::ZERO);
+    let mut again = P::CiphertextBytes::ZERO;
     encrypt_once::<P>(&expand_matrix::<P>(seed), vector, &message, &hidden.vector, again.as_mut());
     Ok(session(&accepted(hidden.key(), z, bytes, again.as_ref()), bytes))
 }

@@ -177,7 +177,7 @@ pub(crate) fn key_pair<P: Parameters>(
     source: &mut dyn Source,
 ) -> Result<(), Failed> {
     let () = Layout::<P>::CHECKED;
-    let mut seed = Secret::new(P::Seed::ZERO);
+    let mut seed = P::Seed::ZERO;
     source.fill(seed.as_mut())?;
     let generated = GeneratedKey::<P>::new(seed.as_ref(), &mut key.trapdoor).ok_or(Failed::Rejected(1))?;
     source.fill(key.write(&generated, public))

@@ -201,7 +201,7 @@ pub(super) fn ciphertext_with<P: Parameters>(
     h: &impl Operand<P::Ring>,
     source: &mut dyn Source,
 ) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
-    let mut seed = Secret::new(P::Seed::ZERO);
+    let mut seed = P::Seed::ZERO;
     source.fill(seed.as_mut())?;
     let [r, m] = sampling::message::<P>(seed.as_ref());
     let secret = SharedSecret::new(*session::<P>(&r, &m));

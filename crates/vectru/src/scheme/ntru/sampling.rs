@@ -103,7 +103,7 @@ fn ternary_plus<R: Ring>(bytes: &[u8], result: &mut Polynomial<R>) {
 /// The low two bits of a word become a digit: 1 in the first words, 2 in as many others, 0 in the
 /// rest. Sorting the words shuffles the digits by the 30 random bits above them.
 fn fixed_type<P: Parameters>(bytes: &[u8], result: &mut Polynomial<P::Ring>) {
-    let mut words = Secret::new(P::Words::ZERO);
+    let mut words = P::Words::ZERO;
     let half = weight::<P::Ring>() / 2;
     autovectorize(
         #[inline(always)]

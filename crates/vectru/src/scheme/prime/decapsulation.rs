@@ -207,7 +207,7 @@ pub(crate) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext
     let bytes = ciphertext.as_bytes();
     let input = P::decrypt(&key.trapdoor, Layout::<P>::encrypted(bytes));
     let mut digest = P::digest(&input);
-    let mut again = Secret::new(P::CiphertextBytes::ZERO);
+    let mut again = P::CiphertextBytes::ZERO;
     key.public.hide(&input, &digest, again.as_mut());
     let accepted = key.accept(&mut digest, bytes, again.as_ref());
     SharedSecret::new(*Message::session(accepted, &digest, bytes).hash())

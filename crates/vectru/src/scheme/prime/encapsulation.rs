@@ -10,7 +10,6 @@ use super::{Ciphertext, Core, Parameters};
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::{Failed, Source, encapsulate_with};
-use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::common::stack::with_wiped_stack;
 use crate::common::{given_bytes, key};
@@ -194,7 +193,7 @@ pub(crate) fn ciphertext<P: Parameters>(
     key: &EncapsulationKey<P>,
     source: &mut dyn Source,
 ) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
-    let mut seed = Secret::new(<P as Core>::Seed::ZERO);
+    let mut seed = <P as Core>::Seed::ZERO;
     source.fill(seed.as_mut())?;
     let input = P::input(seed.as_ref());
     let digest = P::digest(&input);

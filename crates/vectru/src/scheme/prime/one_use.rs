@@ -32,7 +32,7 @@ pub(crate) fn ciphertext<P: Parameters>(
         Ok(public) => public,
         Err(kind) => return Ok(Err(kind)),
     };
-    let mut seed = Secret::new(<P as Core>::Seed::ZERO);
+    let mut seed = <P as Core>::Seed::ZERO;
     source.fill(seed.as_mut())?;
     let input = P::input(seed.as_ref());
     let encoded = P::encode_input(&input);
@@ -93,7 +93,7 @@ pub(crate) fn shared_secret<P: Parameters>(
     let input_hash = input_hash.finish(&[]);
     let rejection = if P::DIGESTS { rho_hash.finish(&[]) } else { digest::<P>(rho, &[0; _]) };
 
-    let mut again = Secret::new(P::CiphertextBytes::ZERO);
+    let mut again = P::CiphertextBytes::ZERO;
     let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(again.as_mut());
     encrypt::<P>(public_key, &input, &input_hash, encrypted)?;
     let digest = digest::<P>(encoded.as_ref(), &input_hash);

@@ -77,7 +77,7 @@ pub(crate) fn short<R: PrimeRing>(list: &[u8], weight: usize) -> Secret<Polynomi
 /// words, as many as the weight, and 1 in the others. Sorting the words shuffles the digits by the
 /// random bits above them.
 pub(crate) fn short_in<R: PrimeRing>(list: &[u8], weight: usize, polynomial: &mut Polynomial<R>) {
-    let mut words = Secret::new(R::Words::ZERO);
+    let mut words = R::Words::ZERO;
     write_words(list, words.as_mut());
     short_from_words(words.as_mut(), weight, polynomial);
 }
