@@ -15,7 +15,7 @@ impl Visitor for Exchange {
     fn visit<M: Mechanism>(self) {
         let mut rng = NistDrbg::new(&[7; 48]);
         let (secret_key, public_key) = M::generate(&mut rng);
-        let loaded = M::decapsulation_key(M::secret_key_bytes(&secret_key).as_ref()).expect("a generated key loads");
+        let loaded = M::decapsulation_key(M::secret_key_bytes(&secret_key)).expect("a generated key loads");
         let (ciphertext, sent) = M::encapsulate(&public_key, &mut rng);
         assert_eq!(M::decapsulate(&loaded, &ciphertext), sent, "{}", M::SET);
         let mut bytes = ciphertext.to_bytes();
