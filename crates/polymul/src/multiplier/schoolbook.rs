@@ -14,6 +14,11 @@
 //!
 //! Four outer products share a Montgomery reduction, and a Barrett reduction follows each four.
 //!
+//! ```compile_fail,E0080
+//! use vectru_polymul::{multiplier::{Multiplier, Schoolbook}, ring::Sntrup761};
+//! let _ = Schoolbook::<Sntrup761, 40>::RECIPE; // 40 * 16 = 640 coefficients of 761
+//! ```
+//!
 //! Bounds, proved on interval lanes: requires centred operands. Products, unscaled, are below 8,192
 //! for every q of NTRU Prime. The result is centred.
 //!
@@ -87,7 +92,11 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
             transformation: Transformation::OuterProducts { dimension: CHUNKS * CHUNK, products: 2 },
             source: "[CCH+23]",
         }],
-        safety: Safety::Bounded { transformed: R::Modulus::Q as i64 / 2, product: BOUND, unfolded: BOUND },
+        safety: {
+            // Chunks that are too few for an operand do not compile.
+            let _ = Self::SCALE;
+            Safety::Bounded { transformed: R::Modulus::Q as i64 / 2, product: BOUND, unfolded: BOUND }
+        },
         comparisons: &[],
     };
 
