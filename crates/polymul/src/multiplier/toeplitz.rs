@@ -320,6 +320,8 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         simd.vectorize(
             #[inline(always)]
             || {
+                // A chain without layers enters no map to copy the product.
+                simd.enter(OUTER_PRODUCT);
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
