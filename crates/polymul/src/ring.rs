@@ -231,8 +231,12 @@ impl<R: Ring> Small<R> {
     /// coefficient.
     pub fn from_fn(mut coefficient: impl FnMut(usize) -> i8) -> Self {
         let mut result = Self::zero();
+        // Saturation at the ends of bytes, moved to the limits. Compilers that optimise for size
+        // take a branch for the minimum of two bytes.
+        let (above, below) = (i8::MAX - R::SMALL, (i8::MAX - R::SMALL).saturating_add(1));
         for (k, target) in result.coefficients.as_mut()[..R::DEGREE].iter_mut().enumerate() {
-            *target = coefficient(k).min(R::SMALL).max(-R::SMALL);
+            let at_most = coefficient(k).saturating_add(above) - above;
+            *target = at_most.saturating_sub(below) + below;
         }
         result
     }
@@ -292,5 +296,18 @@ mod tests {
         let limited = |found: Small<Saber>| [found.coefficients()[0], found.coefficients()[1], found.coefficients()[2]];
         assert_eq!(limited(Small::from_fn(|k| [4, 6, -128][k % 3])), [4, 5, -5]);
         assert_eq!(Small::<Sntrup761>::from_fn(|_| -7).coefficients()[0], -1);
+    }
+
+    #[cfg(all(feature = "sntrup761", feature = "saber"))]
+    #[test]
+    fn small_coefficients_are_limited() {
+        fn check<R: Ring>() {
+            for byte in i8::MIN..=i8::MAX {
+                let limited = byte.clamp(-R::SMALL, R::SMALL);
+                assert!(Small::<R>::from_fn(|_| byte).coefficients().iter().all(|&found| found == limited), "{byte}");
+            }
+        }
+        check::<Sntrup761>();
+        check::<Saber>();
     }
 }
