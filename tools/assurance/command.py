@@ -2,13 +2,14 @@
 
 import argparse
 import datetime
-import json
 import os
 import platform
 import re
 import subprocess
 import sys
 import time
+
+from cortex_a72 import rows as shared_rows
 
 from . import checks, run
 
@@ -19,7 +20,7 @@ it passed, how long it took, and its figure.
   tools/assure                      all checks
   tools/assure WORD...              those with one of the words in their name
   tools/assure --quick              those of CI, in their short form
-  tools/assure --json FILE          all checks, and a row for each to the file, which it replaces
+  tools/assure --json FILE          also a row for each to the file, in place of those that it has
 """
 EPILOGUE = """\
 A check that cannot run on this machine says so; that is no failure, and no pass. The output of each
@@ -63,17 +64,15 @@ def processor():
         return platform.machine()
 
 
-def rows(results, seconds):
-    """Returns the rows of a run: its circumstances, and its checks."""
+def rows(results):
+    """Returns a row for each check, with its circumstances."""
     rustc = subprocess.run(["rustc", "--version"], check=True, capture_output=True, text=True).stdout.strip()
     now = datetime.datetime.now(datetime.timezone.utc)
-    yield {"kind": "assurance-run", "cpu": processor(), "processors": os.cpu_count(),
-           "system": f"{platform.system().lower()} on {platform.machine()}", "rustc": rustc,
-           "date": now.strftime("%Y-%m-%d"), "seconds": round(seconds), "command": "tools/assure"}
-    for result in results:
-        yield {"kind": "assurance", "check": result.check.name, "part": result.check.part,
-               "what": result.check.what, "status": result.status, "seconds": round(result.seconds),
-               "cpu_seconds": round(result.cpu_seconds), "figure": result.figure}
+    setting = {"cpu": processor(), "processors": os.cpu_count(), "rustc": rustc, "date": now.strftime("%Y-%m-%d"),
+               "system": f"{platform.system().lower()} on {platform.machine()}"}
+    return [{"kind": "assurance", "check": result.check.name, "part": result.check.part, "what": result.check.what,
+             "status": result.status, "seconds": round(result.seconds), "cpu_seconds": round(result.cpu_seconds),
+             "figure": result.figure, **setting} for result in results]
 
 
 def main():
@@ -100,6 +99,5 @@ def main():
     print(f"{counts[run.OK]} passed, {counts[run.FAILED]} failed, {counts[run.IMPOSSIBLE]} skipped")
     print(f"{minutes(seconds)} minutes")
     if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows(results, seconds))
+        shared_rows.write(rows(results), options.json)
     return 1 if counts[run.FAILED] else 0

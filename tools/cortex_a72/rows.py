@@ -11,6 +11,7 @@ IDENTITIES = {
     "calibration": ("core", "source", "code"),
     "m-profile": ("core", "job"),
     "m-profile-printed": ("core", "source", "job"),
+    "assurance": ("check",),
 }
 
 

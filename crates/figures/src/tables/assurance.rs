@@ -1,7 +1,7 @@
 //! Tables of the checks that `tools/assure` runs.
 
 use super::Table;
-use crate::rows::Figures;
+use crate::rows::{Figures, Row};
 
 /// Writes a time in minutes and seconds.
 fn minutes(seconds: Option<u64>) -> String {
@@ -9,17 +9,21 @@ fn minutes(seconds: Option<u64>) -> String {
 }
 
 pub(super) fn run(figures: &Figures) -> Table {
-    let mut table = Table::new(["CPU", "date", "compiler", "command", "checks", "minutes"]);
-    for row in figures.rows("assurance-run", &[]) {
+    let mut table = Table::new(["CPU", "date", "compiler", "checks", "minutes of a processor"]);
+    let rows = figures.rows("assurance", &[]);
+    let setting = |row: &Row| {
         let processors = row.number("processors").map(|count| format!(", {count} processors")).unwrap_or_default();
-        table.rows.push(vec![
-            format!("{}{processors}, {}", row.text("cpu"), row.text("system")),
-            row.text("date").into(),
-            row.text("rustc").into(),
-            format!("`{}`", row.text("command")),
-            figures.rows("assurance", &[]).len().to_string(),
-            minutes(row.number("seconds")),
-        ]);
+        let cpu = format!("{}{processors}, {}", row.text("cpu"), row.text("system"));
+        [cpu, row.text("date").into(), row.text("rustc").into()]
+    };
+    for (index, row) in rows.iter().enumerate() {
+        let same = |other: &&Row| setting(other) == setting(row);
+        if rows[..index].iter().copied().any(|other| same(&other)) {
+            continue;
+        }
+        let all: Vec<_> = rows.iter().copied().filter(same).collect();
+        let seconds = all.iter().filter_map(|row| row.number("cpu_seconds")).sum();
+        table.rows.push(setting(row).into_iter().chain([all.len().to_string(), minutes(Some(seconds))]).collect());
     }
     table
 }
@@ -55,5 +59,18 @@ mod tests {
         let table = render(&Figures::of(&rows).expect("rows"), "assurance p").expect("a table");
         let lines: Vec<_> = table.lines().skip(2).collect();
         assert_eq!(lines, ["| a | w | f | 1:01 |", "| b | w | **cannot run**: f | 1:01 |"]);
+    }
+
+    #[test]
+    fn runs_are_those_of_a_machine_on_a_day() {
+        let check = |name: &str, date: &str| {
+            format!(
+                r#"{{"kind":"assurance","check":"{name}","part":"p","cpu":"c","processors":2,"system":"s","rustc":"r","date":"{date}","cpu_seconds":61}}"#
+            )
+        };
+        let rows = [check("a", "1"), check("b", "2"), check("d", "1")].join("\n");
+        let table = render(&Figures::of(&rows).expect("rows"), "assurance-run").expect("a table");
+        let lines: Vec<_> = table.lines().skip(2).collect();
+        assert_eq!(lines, ["| c, 2 processors, s | 1 | r | 2 | 2:02 |", "| c, 2 processors, s | 2 | r | 1 | 1:01 |"]);
     }
 }
