@@ -32,9 +32,10 @@ pub(super) fn checks(figures: &Figures, parts: &[&str]) -> Table {
     let mut table = Table::new(["check", "what it shows", "figure of the last run", "minutes"]);
     for part in parts {
         for row in figures.rows("assurance", &[("part", part)]) {
+            let figure = row.text("figure").replace('|', "\\|");
             let figure = match row.text("status") {
-                "ok" => row.text("figure").into(),
-                status => format!("**{status}**: {}", row.text("figure")),
+                "ok" => figure,
+                status => format!("**{status}**: {figure}"),
             };
             let cells = [row.text("check").into(), row.text("what").into(), figure, minutes(row.number("seconds"))];
             table.rows.push(cells.into());
@@ -52,13 +53,13 @@ mod tests {
     fn checks_that_did_not_pass_stand_out() {
         let check = |name: &str, status: &str| {
             format!(
-                r#"{{"kind":"assurance","check":"{name}","part":"p","what":"w","status":"{status}","seconds":61,"figure":"f"}}"#
+                r#"{{"kind":"assurance","check":"{name}","part":"p","what":"w","status":"{status}","seconds":61,"figure":"|f|"}}"#
             )
         };
         let rows = [check("a", "ok"), check("b", "cannot run")].join("\n");
         let table = render(&Figures::of(&rows).expect("rows"), "assurance p").expect("a table");
         let lines: Vec<_> = table.lines().skip(2).collect();
-        assert_eq!(lines, ["| a | w | f | 1:01 |", "| b | w | **cannot run**: f | 1:01 |"]);
+        assert_eq!(lines, [r"| a | w | \|f\| | 1:01 |", r"| b | w | **cannot run**: \|f\| | 1:01 |"]);
     }
 
     #[test]
