@@ -24,6 +24,45 @@ struct Names {
     of_ring: Vec<Edit>,
 }
 
+/// The file of the list of multipliers.
+const LIST: &str = "crates/polymul/src/multiplier/list.rs";
+
+/// The multiplier of a new ring that devices with little memory take.
+struct Small {
+    /// The file that declares it.
+    file: &'static str,
+    /// Its module.
+    module: &'static str,
+    /// Its type.
+    multiplier: String,
+    /// The line that declares it.
+    declaration: String,
+}
+
+impl Small {
+    /// Returns the multiplier of a ring whose other multipliers take operands of a kind.
+    fn new(kind: &str, ring: &str, feature: &str) -> Self {
+        let degree = feature.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+        let doc = format!("/// The multiplier of small devices for {feature}.");
+        let chunks = degree.parse::<usize>().map_or(0, |degree| degree.next_multiple_of(32) / CHUNK);
+        if kind == "modulo_word" {
+            let multiplier = format!("ToeplitzWhole{degree}");
+            let plan = format!("Whole{degree}: {ring}, \"toeplitz-whole\", \"[Win80]\", Outer<{chunks}>;");
+            let declaration = format!("{plan}\n{doc}\npub type {multiplier} = Toeplitz<Whole{degree}>;");
+            Self {
+                file: "crates/polymul/src/multiplier/toeplitz/plans.rs",
+                module: "toeplitz::plans",
+                multiplier,
+                declaration,
+            }
+        } else {
+            let multiplier = format!("Schoolbook{degree}");
+            let declaration = format!("{doc}\npub type {multiplier} = Schoolbook<ring::{ring}, {chunks}>;");
+            Self { file: "crates/polymul/src/multiplier/schoolbook.rs", module: "schoolbook", multiplier, declaration }
+        }
+    }
+}
+
 impl Names {
     /// Returns the names for a ring: those of a ring of the engine, whose multipliers tell their
     /// `variant`, or new ones.
@@ -65,14 +104,18 @@ impl Names {
         add(file, "the plans", plan);
         let used = format!("pub use {module}::plans::{multiplier};");
         add("crates/polymul/src/multiplier.rs", "the `pub use`", used);
-        let listed = if is_new {
-            let feature = ring.to_lowercase();
-            format!("\"{feature}\" {ring}: {multiplier};\n    {kind} {multiplier};")
-        } else {
-            format!("{kind} {multiplier}")
-        };
-        let place = if is_new { "the list" } else { "the line of the ring" };
-        add("crates/polymul/src/multiplier/list.rs", place, listed);
+        if !is_new {
+            add(LIST, "the line of the ring", format!("{kind} {multiplier}"));
+            return edits;
+        }
+        let feature = ring.to_lowercase();
+        let Small { file, declaration, multiplier: small, module } = Small::new(kind, &ring, &feature);
+        add(file, "the multipliers of small devices", declaration);
+        add("crates/polymul/src/multiplier.rs", "the `pub use`", format!("pub use {module}::{small};"));
+        add("crates/polymul/src/multiplier/small.rs", "the multipliers by ring", format!("{small} as {ring}"));
+        let of_devices = format!("#[cfg(feature = \"small\")] {kind} {small};");
+        let listed = format!("\"{feature}\" {ring}: {multiplier};\n    {kind} {multiplier},\n    {of_devices}");
+        add(LIST, "the list", listed);
         edits
     }
 }

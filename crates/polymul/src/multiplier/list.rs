@@ -10,7 +10,8 @@ use crate::ring;
 /// multipliers by the operands that they take: `big_by_big` for any two, `big_by_small` if the
 /// second is small, `modulo_word` for any two on lanes that wrap. An attribute before a multiplier
 /// names the feature that compiles it: `printed` has those that only tables of the sources need, and
-/// `small` those of devices with little memory, the last one of each ring. A callback puts the attribute before what it makes of the multiplier.
+/// `small` those of devices with little memory, the last one of each ring. A callback puts the
+/// attribute before what it makes of the multiplier.
 ///
 /// ```
 /// macro_rules! names {
