@@ -15,8 +15,9 @@ RUNS = {
 }
 
 
-def check_run(certificate, run, seed):
-    """Checks a run, and returns the number of random points."""
+def check_run(certificate, run, seed, perturbed=None):
+    """Checks a run, and returns the number of random points. The value with the number `perturbed` is
+    replaced by a random one."""
     terms, small = RUNS[run.name]
     try:
         if certificate.arithmetic == "prime":
@@ -25,7 +26,7 @@ def check_run(certificate, run, seed):
             bounds.check(certificate, run, {name: certificate.ring.small if name in small else big for name in names})
         else:
             require(not any(record.claim for record in run.records), "lanes that wrap have no bounds")
-        return evaluation.check(certificate, run, terms, seed)
+        return evaluation.check(certificate, run, terms, seed, perturbed)
     except Rejected as reason:
         raise Rejected(f"run {run.name}: {reason}") from None
     except (IndexError, KeyError, TypeError, ValueError) as error:

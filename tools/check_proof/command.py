@@ -30,7 +30,7 @@ def main():
         help="also check N copies of each certificate with one number changed, and fail unless all are rejected",
     )
     options = parser.parse_args()
-    rejected = survived = operations = 0
+    rejected = survived = idle = operations = 0
     for path in options.certificate:
         start = time.process_time()
         try:
@@ -47,13 +47,15 @@ def main():
         name = f"{certificate.ring_name} {certificate.multiplier} {certificate.lanes}"
         print(f"{name}: {figures}, {time.process_time() - start:.1f} s", flush=True)
         operations += sum(len(run.records) for run in certificate.runs)
-        for survivor in survivors(text, options.mutants, name):
+        accepted, without_effect = survivors(text, options.mutants, name)
+        idle += without_effect
+        for survivor in accepted:
             print(f"{path}: accepted: {survivor}", file=sys.stderr)
             survived += 1
     count = len(options.certificate)
     summary = f"{count - rejected} of {count} certificates accepted, {operations:,} operations"
     if options.mutants:
-        mutants = (count - rejected) * options.mutants
-        summary += f"; {mutants - survived} of {mutants} with one number changed rejected"
+        mutants = (count - rejected) * options.mutants - idle
+        summary += f"; {mutants - survived} of {mutants} with one number changed rejected, {idle} without effect"
     print(summary)
     return 1 if rejected or survived else 0

@@ -330,9 +330,10 @@ class WordProgram(Program):
         return quotients, degree, unknown | {lane for lane, x in enumerate(quotients) if x is None}
 
 
-def check(certificate, run, terms, seed):
+def check(certificate, run, terms, seed, perturbed=None):
     """Checks the map of a run, whose result is the sum of the products of the pairs of inputs in
-    `terms`, at random points that depend on `seed`."""
+    `terms`, at random points that depend on `seed`. The value with the number `perturbed` is replaced
+    by a random one: if the check accepts that, no coefficient of the result depends on the value."""
     ring = certificate.ring
     if certificate.arithmetic == "prime":
         domain, program_of = Prime(ring.modulus), PrimeProgram
@@ -348,6 +349,8 @@ def check(certificate, run, terms, seed):
                 program.execute(record)
             except Rejected as reason:
                 raise Rejected(f"line {record.line}: {reason}") from None
+            if record.number == perturbed:
+                program.lanes[perturbed] = domain.random(stream, len(program.lanes[perturbed]))
         result, _, unknown = program.gather(run.output)
         unused = [record for record in run.records if record.number not in program.used]
         if unused:

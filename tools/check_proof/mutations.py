@@ -48,9 +48,25 @@ def mutants(text, count, seed):
         )
 
 
+def without_effect(text, line):
+    """Returns whether no coefficient of a result depends on the operation in a line: it computes lanes
+    of padding, and its change leaves a certificate of the same map."""
+    certificate = parse(text)
+    for run in certificate.runs:
+        for record in run.records:
+            if record.line == line:
+                try:
+                    check_run(certificate, run, text.encode(), perturbed=record.number)
+                    return True
+                except Rejected:
+                    return False
+    return False
+
+
 def survivors(text, count, seed):
-    """Returns the descriptions of the mutants that are accepted."""
-    accepted = []
+    """Returns the descriptions of the mutants that are accepted, and the number of those that change
+    an operation without effect on a result."""
+    accepted, idle = [], 0
     for line, description, mutant in mutants(text, count, seed):
         try:
             certificate = parse(mutant)
@@ -60,5 +76,8 @@ def survivors(text, count, seed):
                 check_run(certificate, run, mutant.encode())
         except Rejected:
             continue
-        accepted.append(description)
-    return accepted
+        if without_effect(text, line):
+            idle += 1
+        else:
+            accepted.append(description)
+    return accepted, idle
