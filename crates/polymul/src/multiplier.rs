@@ -3,7 +3,7 @@
 //! A scheme names a ring and calls [`multiply`], or [`prepare`] and [`multiply_prepared`] if one
 //! operand stays the same, as a key does. The multiplier and the backend are chosen here.
 
-#[cfg_attr(not(feature = "_ring"), allow(dead_code, unused_imports))] // No ring chooses.
+#[cfg_attr(not(feature = "_ring"), allow(dead_code, unused_imports, unused_macros))] // No ring chooses.
 mod choice;
 pub mod cooley_tukey;
 pub mod cooley_tukey_two_primes;
