@@ -23,5 +23,4 @@ pub(crate) mod secret;
 pub(crate) mod serialization;
 pub(crate) mod set;
 pub(crate) mod shared_secret;
-#[cfg(feature = "_set")]
 pub(crate) mod stack;

@@ -106,6 +106,7 @@ pub enum GenerationError<E> {
     },
 }
 
+#[cfg(any(feature = "_set", feature = "alloc", feature = "hybrid"))]
 impl GenerationError<Infallible> {
     /// Panics with the text of the error, in place of a key pair.
     #[cold]
@@ -114,6 +115,7 @@ impl GenerationError<Infallible> {
     }
 }
 
+#[cfg(feature = "_set")]
 impl GenerationError<ErrorKind> {
     /// Returns the reason, for given bytes in place of a generator.
     pub(crate) const fn into_kind(self) -> ErrorKind {

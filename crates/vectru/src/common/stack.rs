@@ -23,6 +23,7 @@ pub(crate) fn with_wiped_stack<T>(extent: usize, operation: impl FnOnce() -> T) 
 
 /// Returns the extent for an operation that does little but move a value of type T: room for four
 /// copies.
+#[cfg(feature = "_set")]
 pub(crate) const fn moves<T>() -> usize {
     4 * size_of::<T>() + 1024
 }
