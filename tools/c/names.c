@@ -28,6 +28,12 @@ static void constant(uint8_t *bytes, size_t length)
     memset(bytes, 0x5a, length);
 }
 
+static void squares(uint8_t *bytes, size_t length)
+{
+    for (size_t index = 0; index < length; index++)
+        bytes[index] = (uint8_t)(index * index >> 2);
+}
+
 static void check(void)
 {
     OQS_init();
@@ -58,9 +64,11 @@ static void check(void)
     }
     CHECK(OQS_KEM_keypair(NULL, NULL, NULL) == OQS_ERROR);
 
-    /* A source of the program: the same bytes make the same keys. */
+    /* A source of the program: the same bytes make the same keys, and constant ones none. */
     uint8_t first[1842], second[1842], sk[2366];
     OQS_randombytes_custom_algorithm(constant);
+    CHECK(OQS_KEM_ntru_hps40961229_keypair(first, sk) == OQS_ERROR);
+    OQS_randombytes_custom_algorithm(squares);
     CHECK(OQS_KEM_ntru_hps40961229_keypair(first, sk) == OQS_SUCCESS);
     CHECK(OQS_KEM_ntru_hps40961229_keypair(second, sk) == OQS_SUCCESS && memcmp(first, second, sizeof first) == 0);
     CHECK(OQS_randombytes_switch_algorithm("other") == OQS_ERROR);
