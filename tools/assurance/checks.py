@@ -41,7 +41,7 @@ CHECKS = [
           "tools/test-aarch64 --package vectru-polymul --features vectru-polymul/workbench --package vectru "
           "--lib --tests --locked", figure=tests_passed),
     Check("constant time", "time", "no branch and no address depends on a secret: portable and AVX2, by memcheck",
-          "tools/test-constant-time", quick="tools/test-constant-time"),
+          "tools/test-constant-time", quick="tools/test-constant-time --quick"),
     Check("profiles", "time", "the same under opt-levels 1, 2 and s and with link-time optimisation",
           "tools/test-constant-time --profiles"),
     Check("traces", "time", "equal instructions, addresses, indices of gathers and operands of variable time under "
@@ -51,7 +51,7 @@ CHECKS = [
           "tools/test-neon-trace --quick"),
     Check("measured times", "time", "a smoke test: times of two classes of secrets", "tools/test-timing"),
     Check("wiping", "secrets", "no secret in the stack or in freed memory after any operation; the stack of each",
-          "tools/test-wiping", quick="tools/test-wiping"),
+          "tools/test-wiping", quick="tools/test-wiping --quick"),
     Check("fuzzing", "input", "bytes with which the library breaks a promise", "tools/fuzz 40"),
     Check("soak", "input", "exchanges that agree, tampered ciphertexts that are rejected, memory that stays",
           "tools/soak"),

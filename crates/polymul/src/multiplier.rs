@@ -42,8 +42,8 @@ use crate::simd::{Byte, Coefficient, Simd};
 
 pub use crate::simd::buffer::Aligned;
 pub use choice::{
-    Multiply, Prepared, chosen, inner_product, multiply, multiply_by_small, multiply_by_small_with, multiply_prepared,
-    multiply_with, prepare,
+    Multiply, Prepared, chosen, inner_product, inner_product_into, multiply, multiply_by_small, multiply_by_small_with,
+    multiply_into, multiply_prepared, multiply_prepared_into, multiply_with, prepare,
 };
 pub use cooley_tukey::CooleyTukeyOnePrime;
 pub use cooley_tukey_two_primes::CooleyTukeyTwoPrimes;
@@ -61,7 +61,9 @@ pub use good_schoenhage_outer::GoodSchoenhageOuter857;
 pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use list::*;
-pub use module::{Module, PreparedBig, PreparedSmall, inner_product_by_small, prepare_big, prepare_small};
+pub use module::{
+    Module, PreparedBig, PreparedSmall, inner_product_by_small, inner_product_by_small_into, prepare_big, prepare_small,
+};
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use schoolbook::{

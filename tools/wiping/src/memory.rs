@@ -25,8 +25,13 @@ static BLOCKS: [(AtomicUsize, AtomicUsize); MOST_BLOCKS] =
 // SAFETY: `System` allocates and frees. A kept block is freed by nobody, so that it stays allocated.
 unsafe impl GlobalAlloc for Keeping {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // A new block must not hold what the program had there before the operation.
         // SAFETY: the caller's promises are those that `System` demands.
-        unsafe { System.alloc(layout) }
+        if KEEPS.load(Ordering::SeqCst) {
+            unsafe { System.alloc_zeroed(layout) }
+        } else {
+            unsafe { System.alloc(layout) }
+        }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {

@@ -17,24 +17,22 @@ use crate::multiplier::small as table;
 use crate::ring::{self, Polynomial, Ring, Small};
 use crate::simd::{Machine, Zero};
 
-/// Declares tasks that return a product: the operands, the kind of multiplier `M` that they are
-/// for, and the computation.
+/// Declares tasks that write a product: the operands, the kind of multiplier `M` that they are for,
+/// and the computation. The product is written where it stays, because a polynomial that each
+/// function returned to the next would be copied by each.
 macro_rules! products {
     ($(
         $(#[$doc:meta])*
-        $task:ident($($field:ty),+) by $bound:ident: |$simd:ident, $self:ident, $result:ident| $body:expr;
+        $task:ident($($field:ty),+) by $bound:ident: |$simd:ident, $self:ident| $body:expr;
     )*) => {$(
         $(#[$doc])*
-        pub(super) struct $task<'a, M: Multiplier>($(pub(super) $field),+);
+        pub(super) struct $task<'a, M: Multiplier>($(pub(super) $field,)+ pub(super) &'a mut Polynomial<M::Ring>);
 
         impl<M: $bound> Task for $task<'_, M> {
-            type Output = Polynomial<M::Ring>;
+            type Output = ();
 
-            fn run<S: Machine>($self, $simd: S) -> Self::Output {
-                let mut product = Polynomial::zero();
-                let $result = product.padded_mut();
-                $body;
-                product
+            fn run<S: Machine>($self, $simd: S) {
+                $body
             }
         }
     )*};
@@ -46,11 +44,11 @@ mod as_they_are;
 mod transformed;
 
 #[cfg(feature = "small")]
-pub use as_they_are::{Prepared, inner_product, multiply_prepared};
+pub use as_they_are::{Prepared, inner_product_into, multiply_prepared_into};
 #[cfg(not(feature = "small"))]
 use transformed::*;
 #[cfg(not(feature = "small"))]
-pub use transformed::{Prepared, inner_product, multiply_prepared};
+pub use transformed::{Prepared, inner_product_into, multiply_prepared_into};
 
 /// A ring with the multipliers that dispatch chooses for it. The choice is a measurement: see
 /// `docs/multipliers/figures.md`.
@@ -65,24 +63,24 @@ pub trait Multiply: Ring {
     /// Returns whether dispatch takes the alternative on the backend.
     fn takes_alternative(backend: Backend) -> bool;
 
-    /// Multiplies as [`multiply`] does. The functions of a ring are not generic, so that its
+    /// Multiplies as [`multiply_into`] does. The functions of a ring are not generic, so that its
     /// multipliers are compiled once, with this crate, and not with every program.
-    fn product(a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self>;
+    fn product(a: &Polynomial<Self>, b: &Polynomial<Self>, product: &mut Polynomial<Self>);
 
     /// Multiplies as [`multiply_by_small`] does.
-    fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>) -> Polynomial<Self>;
+    fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>, product: &mut Polynomial<Self>);
 
     /// Transforms as [`Prepared::set`] does.
     #[cfg(not(feature = "small"))]
     fn transform(operand: &Polynomial<Self>, prepared: &mut Prepared<Self>);
 
-    /// Multiplies as [`multiply_prepared`] does.
+    /// Multiplies as [`multiply_prepared_into`] does.
     #[cfg(not(feature = "small"))]
-    fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self>;
+    fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>, product: &mut Polynomial<Self>);
 
-    /// Multiplies as [`inner_product`] does.
+    /// Multiplies as [`inner_product_into`] does.
     #[cfg(not(feature = "small"))]
-    fn sum_of_products(a: [&Polynomial<Self>; 2], b: [&Prepared<Self>; 2]) -> Polynomial<Self>;
+    fn sum_of_products(a: [&Polynomial<Self>; 2], b: [&Prepared<Self>; 2], sum: &mut Polynomial<Self>);
 }
 
 /// The backends that a task is compiled for, and runs on.
@@ -124,20 +122,20 @@ macro_rules! choices {
                 }
 
                 #[cfg_attr(test, inline)]
-                fn product(a: &Polynomial<Self>, b: &Polynomial<Self>) -> Polynomial<Self> {
+                fn product(a: &Polynomial<Self>, b: &Polynomial<Self>, product: &mut Polynomial<Self>) {
                     if Self::takes_alternative(dispatch::backend()) {
-                        Others::run(Product::<Self::Alternative>(a, b))
+                        Others::run(Product::<Self::Alternative>(a, b, product));
                     } else {
-                        Everywhere::run(Product::<Self::BigByBig>(a, b))
+                        Everywhere::run(Product::<Self::BigByBig>(a, b, product));
                     }
                 }
 
                 #[cfg_attr(test, inline)]
-                fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>) -> Polynomial<Self> {
+                fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>, product: &mut Polynomial<Self>) {
                     if Self::takes_alternative(dispatch::backend()) {
-                        Others::run(ProductBySmall::<Self::Alternative>(a, b))
+                        Others::run(ProductBySmall::<Self::Alternative>(a, b, product));
                     } else {
-                        Everywhere::run(ProductBySmall::<Self::BigByBig>(a, b))
+                        Everywhere::run(ProductBySmall::<Self::BigByBig>(a, b, product));
                     }
                 }
 
@@ -194,12 +192,12 @@ crate::for_each_multiplier!(small_choices);
 
 products! {
     /// The product of two polynomials.
-    Product(&'a Polynomial<M::Ring>, &'a Polynomial<M::Ring>) by BigByBig: |simd, self, result| {
-        M::product(simd, self.0.padded(), self.1.padded(), result)
+    Product(&'a Polynomial<M::Ring>, &'a Polynomial<M::Ring>) by BigByBig: |simd, self| {
+        M::product(simd, self.0.padded(), self.1.padded(), self.2.padded_mut());
     };
     /// The product of a polynomial and a small one.
-    ProductBySmall(&'a Polynomial<M::Ring>, &'a Small<M::Ring>) by Multiplier: |simd, self, result| {
-        M::product_by_small(simd, self.0.padded(), self.1.padded(), result)
+    ProductBySmall(&'a Polynomial<M::Ring>, &'a Small<M::Ring>) by Multiplier: |simd, self| {
+        M::product_by_small(simd, self.0.padded(), self.1.padded(), self.2.padded_mut());
     };
 }
 
@@ -224,11 +222,26 @@ pub fn chosen<R: Multiply>(backend: Backend) -> Recipe {
 /// assert_eq!(multiply(&a, &b), a.schoolbook(&b));
 /// ```
 pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
+    let mut product = Polynomial::zero();
+    multiply_into(a, b, &mut product);
+    product
+}
+
+/// Multiplies as [`multiply`] does, and writes the product where it stays.
+///
+/// ```
+/// use vectru_polymul::{multiplier::{multiply, multiply_into}, ring::{Polynomial, Sntrup761}};
+/// let a = Polynomial::<Sntrup761>::from_fn(|k| k as i16);
+/// let mut product = a;
+/// multiply_into(&a, &a, &mut product);
+/// assert_eq!(product, multiply(&a, &a));
+/// ```
+pub fn multiply_into<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>, product: &mut Polynomial<R>) {
     #[cfg(all(feature = "workbench", not(test)))]
     if let Some(source) = forced::<R>() {
-        return forced_product(source, a, b);
+        return forced_product(source, a, b, product);
     }
-    R::product(a, b)
+    R::product(a, b, product);
 }
 
 /// Multiplies a polynomial and a small one on the chosen backend.
@@ -240,21 +253,60 @@ pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial
 /// assert_eq!(multiply_by_small(&a, &b), a.schoolbook(&b.to_polynomial()));
 /// ```
 pub fn multiply_by_small<R: Multiply>(a: &Polynomial<R>, b: &Small<R>) -> Polynomial<R> {
+    let mut product = Polynomial::zero();
     #[cfg(all(feature = "workbench", not(test)))]
     if let Some(source) = forced::<R>() {
-        return forced_product(source, a, &b.to_polynomial());
+        forced_product(source, a, &b.to_polynomial(), &mut product);
+        return product;
     }
-    R::product_by_small(a, b)
+    R::product_by_small(a, b, &mut product);
+    product
 }
 
 /// Multiplies as [`multiply`] does, with the multiplier `M`.
 pub fn multiply_with<M: BigByBig>(a: &Polynomial<M::Ring>, b: &Polynomial<M::Ring>) -> Polynomial<M::Ring> {
-    dispatch::run(Product::<M>(a, b))
+    let mut product = Polynomial::zero();
+    dispatch::run(Product::<M>(a, b, &mut product));
+    product
 }
 
 /// Multiplies as [`multiply_by_small`] does, with the multiplier `M`.
 pub fn multiply_by_small_with<M: Multiplier>(a: &Polynomial<M::Ring>, b: &Small<M::Ring>) -> Polynomial<M::Ring> {
-    dispatch::run(ProductBySmall::<M>(a, b))
+    let mut product = Polynomial::zero();
+    dispatch::run(ProductBySmall::<M>(a, b, &mut product));
+    product
+}
+
+/// Multiplies `a` and a prepared operand on the chosen backend.
+///
+/// ```
+/// use vectru_polymul::{multiplier::{multiply_prepared, prepare}, ring::{Polynomial, Sntrup761}};
+/// let a = Polynomial::<Sntrup761>::from_fn(|k| k as i16);
+/// let b = Polynomial::<Sntrup761>::from_fn(|k| 1 - (k % 3) as i16);
+/// assert_eq!(multiply_prepared(&a, &prepare(&b)), a.schoolbook(&b));
+/// ```
+pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Polynomial<R> {
+    let mut product = Polynomial::zero();
+    multiply_prepared_into(a, b, &mut product);
+    product
+}
+
+/// Returns `a[0] b[0] + a[1] b[1]` for polynomials and prepared operands, computed on the chosen
+/// backend. The sum is transformed back once, unless feature `small` keeps operands as they are.
+///
+/// ```
+/// use vectru_polymul::multiplier::{inner_product, multiply, prepare};
+/// use vectru_polymul::ring::{Polynomial, Sntrup761};
+/// let [a, b] = [3, 5].map(|c| Polynomial::<Sntrup761>::from_fn(|k| (c * k) as i16 % 100));
+/// let one = Polynomial::<Sntrup761>::from_fn(|k| (k == 0) as i16);
+/// let sum = inner_product([&a, &one], [&prepare(&b), &prepare(&one)]);
+/// assert_eq!(sum[0] - 1, multiply(&a, &b)[0]);
+/// assert_eq!(sum[1], multiply(&a, &b)[1]);
+/// ```
+pub fn inner_product<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2]) -> Polynomial<R> {
+    let mut sum = Polynomial::zero();
+    inner_product_into(a, b, &mut sum);
+    sum
 }
 
 /// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is
@@ -265,12 +317,12 @@ pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
     prepared
 }
 
-/// Adds two centred polynomials, and centres the sum without a branch.
-fn sum<R: Ring>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
+/// Adds a centred polynomial to another, and centres the sum without a branch.
+fn add<R: Ring>(sum: &mut Polynomial<R>, term: &Polynomial<R>) {
     let q = R::Modulus::Q as i32;
-    Polynomial::from_fn(|k| {
-        let sum = a[k] as i32 + b[k] as i32;
+    for (a, b) in sum.coefficients_mut().iter_mut().zip(term.coefficients()) {
+        let sum = *a as i32 + *b as i32;
         let (above, below) = (((q - 1) / 2 - sum) >> 31, (sum + q / 2) >> 31);
-        (sum - (q & above) + (q & below)) as i16
-    })
+        *a = (sum - (q & above) + (q & below)) as i16;
+    }
 }

@@ -66,11 +66,9 @@ fn of_ring(index: usize, ring: &str) -> Option<&'static Source> {
     workbench::all().nth(index).filter(|source| source.recipe.ring == ring)
 }
 
-/// Returns the product by a forced multiplier.
-pub(super) fn product<R: Ring>(source: &Source, a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial<R> {
-    let mut product = Polynomial::zero();
+/// Writes the product by a forced multiplier.
+pub(super) fn product<R: Ring>(source: &Source, a: &Polynomial<R>, b: &Polynomial<R>, product: &mut Polynomial<R>) {
     if let Some(multiply) = source.product() {
         multiply(a.padded(), b.padded(), product.padded_mut());
     }
-    product
 }

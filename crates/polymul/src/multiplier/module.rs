@@ -42,8 +42,8 @@ pub trait Module: Ring {
     /// Transforms as [`PreparedSmall::set`] does.
     fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>);
 
-    /// Multiplies as [`inner_product_by_small`] does.
-    fn sum(row: &[&PreparedBig<Self>], column: &[&PreparedSmall<Self>]) -> Polynomial<Self>;
+    /// Multiplies as [`inner_product_by_small_into`] does.
+    fn sum(row: &[&PreparedBig<Self>], column: &[&PreparedSmall<Self>], sum: &mut Polynomial<Self>);
 }
 
 /// A transformed big polynomial: an entry of a row.
@@ -117,8 +117,19 @@ pub fn inner_product_by_small<R: Module, const L: usize>(
     row: [&PreparedBig<R>; L],
     column: [&PreparedSmall<R>; L],
 ) -> Polynomial<R> {
+    let mut sum = Polynomial::zero();
+    inner_product_by_small_into(row, column, &mut sum);
+    sum
+}
+
+/// Computes the sum that [`inner_product_by_small`] returns, and writes it where it stays.
+pub fn inner_product_by_small_into<R: Module, const L: usize>(
+    row: [&PreparedBig<R>; L],
+    column: [&PreparedSmall<R>; L],
+    sum: &mut Polynomial<R>,
+) {
     const { assert!(1 <= L && L <= LARGEST_RANK, "no sum of this many products is proved") };
-    R::sum(&row, &column)
+    R::sum(&row, &column, sum);
 }
 
 /// The transform of a polynomial.
@@ -144,13 +155,12 @@ impl<M: Multiplier> Task for ForwardSmall<'_, M> {
 }
 
 /// The sum of the products of a row and a column.
-struct Sum<'a, R: Module>(&'a [&'a PreparedBig<R>], &'a [&'a PreparedSmall<R>]);
+struct Sum<'a, R: Module>(&'a [&'a PreparedBig<R>], &'a [&'a PreparedSmall<R>], &'a mut Polynomial<R>);
 
 impl<R: Module> Task for Sum<'_, R> {
-    type Output = Polynomial<R>;
+    type Output = ();
 
-    fn run<S: Machine>(self, simd: S) -> Polynomial<R> {
-        let mut product = Polynomial::zero();
+    fn run<S: Machine>(self, simd: S) {
         let mut sum = R::Multiplier::zero_transformed(simd);
         match (self.0, self.1) {
             (&[a], &[s]) => sum_of::<S, R, 1>(simd, [a], [s], &mut sum),
@@ -164,10 +174,9 @@ impl<R: Module> Task for Sum<'_, R> {
             #[inline(always)]
             |unfolded| {
                 R::Multiplier::inverse(simd, &mut sum, unfolded);
-                R::Multiplier::fold(simd, unfolded, product.padded_mut());
+                R::Multiplier::fold(simd, unfolded, self.2.padded_mut());
             },
         );
-        product
     }
 }
 
@@ -204,8 +213,8 @@ macro_rules! modules {
             }
 
             #[cfg_attr(test, inline)]
-            fn sum(row: &[&PreparedBig<Self>], column: &[&PreparedSmall<Self>]) -> Polynomial<Self> {
-                dispatch::run(Sum::<Self>(row, column))
+            fn sum(row: &[&PreparedBig<Self>], column: &[&PreparedSmall<Self>], sum: &mut Polynomial<Self>) {
+                dispatch::run(Sum::<Self>(row, column, sum));
             }
         }
     )*};

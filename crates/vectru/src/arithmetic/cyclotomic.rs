@@ -50,10 +50,9 @@ pub(crate) fn triple<R: Ring>(ternary: &Polynomial<R>) -> Secret<Polynomial<R>> 
     Secret::new(Polynomial::from_fn(|k| 3 * ternary[k]))
 }
 
-/// Returns x - 1 times a polynomial. Requires coefficients of magnitude at most q/8.
-pub(crate) fn times_x_minus_1<R: Ring>(polynomial: &Polynomial<R>) -> Secret<Polynomial<R>> {
+/// Writes x - 1 times a polynomial. Requires coefficients of magnitude at most q/8.
+pub(crate) fn times_x_minus_1<R: Ring>(polynomial: &Polynomial<R>, result: &mut Polynomial<R>) {
     let coefficients = polynomial.coefficients();
-    let mut result = Secret::new(Polynomial::zero());
     result[0] = coefficients[R::DEGREE - 1] - coefficients[0];
     let rest = &mut result.coefficients_mut()[1..];
     autovectorize(
@@ -64,19 +63,17 @@ pub(crate) fn times_x_minus_1<R: Ring>(polynomial: &Polynomial<R>) -> Secret<Pol
             }
         },
     );
-    result
 }
 
-/// Returns the ternary quotient of a ternary polynomial m by x - 1 modulo 3 and Phi_n: a step of
+/// Writes the ternary quotient of a ternary polynomial m by x - 1 modulo 3 and Phi_n: a step of
 /// NTRU-HRSS's Lift.
 ///
 /// As Phi_n(1) = n, the polynomial m + c Phi_n is divisible by x - 1 modulo 3 for c = -m(1)/n. The
 /// quotient b satisfies `b[k - 1] - b[k] = m[k] + c` modulo 3 for every k, with indices modulo n.
 /// Reduced modulo Phi_n it has b[n - 1] = 0, so that `b[k] = -(m[0] + … + m[k]) - (k + 1) c`.
-pub(crate) fn divide_by_x_minus_1<R: Ring>(m: &Polynomial<R>) -> Secret<Polynomial<R>> {
+pub(crate) fn divide_by_x_minus_1<R: Ring>(m: &Polynomial<R>, quotient: &mut Polynomial<R>) {
     // Sums of n numbers of at most 5. n is its own inverse modulo 3.
     const { assert!(R::DEGREE % 3 != 0 && 5 * R::DEGREE < 1 << 14) };
-    let mut quotient = Secret::new(Polynomial::zero());
     autovectorize(
         #[inline(always)]
         || {
@@ -91,7 +88,6 @@ pub(crate) fn divide_by_x_minus_1<R: Ring>(m: &Polynomial<R>) -> Secret<Polynomi
             quotient.padded_mut()[R::DEGREE..].fill(0);
         },
     );
-    quotient
 }
 
 /// Replaces each number by the sum of the numbers up to it. Requires numbers that are not negative,
@@ -123,13 +119,15 @@ mod tests {
                 true => 0,
                 false => (seed.wrapping_mul(0x9e37_79b9).wrapping_mul(k as u32 + 1) >> 13) as u8 as i16 % 3 - 1,
             });
-            let quotient = divide_by_x_minus_1(&m);
+            let mut quotient = Polynomial::zero();
+            divide_by_x_minus_1(&m, &mut quotient);
             assert!(quotient.coefficients().iter().all(|c| (-1..=1).contains(c)));
             assert!(quotient.padded()[R::DEGREE - 1..].iter().all(|&c| c == 0));
-            let mut product = times_x_minus_1(&quotient);
+            let mut product = Polynomial::zero();
+            times_x_minus_1(&quotient, &mut product);
             assert_eq!(product.coefficients().iter().sum::<i16>(), 0);
             reduce_modulo_3_phi(&mut product);
-            assert_eq!(*product, m);
+            assert_eq!(product, m);
         }
     }
 

@@ -1,5 +1,8 @@
 //! Products in R_q, by the multipliers of [`vectru_polymul`]. Keys are prepared once, that is,
-//! transformed for many products. Results are wiped when dropped, since an operand is secret.
+//! transformed for many products.
+//!
+//! An operand is secret, and so is the product. Products that go to the heap are wiped when
+//! dropped; those that stay in the stack of an operation [end with it](crate::common::stack).
 
 #[cfg(feature = "_module-lwr")]
 use core::array;
@@ -22,32 +25,35 @@ use crate::common::secret::Secret;
 /// Returns the product of `a` and a prepared operand.
 #[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 pub(crate) fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Secret<Polynomial<R>> {
-    let _piece = Part::Multiplication.begin();
-    Secret::new(multiplier::multiply_prepared(a, b))
+    let mut product = Secret::new(Polynomial::zero());
+    b.times(a, &mut product);
+    product
 }
 
 /// An operand of products: prepared for many of them, or as it is for one.
 #[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 pub(crate) trait Operand<R: Multiply> {
-    /// Returns the product of `other` and this operand.
-    fn times(&self, other: &Polynomial<R>) -> Secret<Polynomial<R>>;
+    /// Writes the product of `other` and this operand where it stays.
+    fn times(&self, other: &Polynomial<R>, product: &mut Polynomial<R>);
 }
 
 #[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 impl<R: Multiply> Operand<R> for Prepared<R> {
-    fn times(&self, other: &Polynomial<R>) -> Secret<Polynomial<R>> {
-        multiply_prepared(other, self)
+    fn times(&self, other: &Polynomial<R>, product: &mut Polynomial<R>) {
+        let _piece = Part::Multiplication.begin();
+        multiplier::multiply_prepared_into(other, self, product);
     }
 }
 
 #[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 impl<R: Multiply> Operand<R> for Polynomial<R> {
-    fn times(&self, other: &Polynomial<R>) -> Secret<Polynomial<R>> {
-        multiply(self, other)
+    fn times(&self, other: &Polynomial<R>, product: &mut Polynomial<R>) {
+        let _piece = Part::Multiplication.begin();
+        multiplier::multiply_into(self, other, product);
     }
 }
 
-/// Returns the product of a row and a column of length `rank`, 2 to 4: the sum of `row(j)` times
+/// Writes the product of a row and a column of length `rank`, 2 to 4: the sum of `row(j)` times
 /// `column(j)`.
 #[cfg(feature = "_module-lwr")]
 #[inline(always)]
@@ -55,14 +61,15 @@ pub(crate) fn row_by_column<'a, R: Module>(
     rank: usize,
     row: impl Fn(usize) -> &'a PreparedBig<R>,
     column: impl Fn(usize) -> &'a PreparedSmall<R>,
-) -> Secret<Polynomial<R>> {
+    sum: &mut Polynomial<R>,
+) {
     let _piece = Part::Multiplication.begin();
-    Secret::new(match rank {
-        2 => multiplier::inner_product_by_small::<R, 2>(array::from_fn(row), array::from_fn(column)),
-        3 => multiplier::inner_product_by_small::<R, 3>(array::from_fn(row), array::from_fn(column)),
-        4 => multiplier::inner_product_by_small::<R, 4>(array::from_fn(row), array::from_fn(column)),
+    match rank {
+        2 => multiplier::inner_product_by_small_into::<R, 2>(array::from_fn(row), array::from_fn(column), sum),
+        3 => multiplier::inner_product_by_small_into::<R, 3>(array::from_fn(row), array::from_fn(column), sum),
+        4 => multiplier::inner_product_by_small_into::<R, 4>(array::from_fn(row), array::from_fn(column), sum),
         _ => unreachable!("ranks are 2 to 4"),
-    })
+    }
 }
 
 /// Prepares an entry of a row in the memory where it stays.
@@ -82,8 +89,9 @@ pub(crate) fn prepare_small_in<R: Module>(prepared: &mut PreparedSmall<R>, opera
 /// Returns the product of two polynomials.
 #[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 pub(crate) fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Secret<Polynomial<R>> {
-    let _piece = Part::Multiplication.begin();
-    Secret::new(multiplier::multiply(a, b))
+    let mut product = Secret::new(Polynomial::zero());
+    a.times(b, &mut product);
+    product
 }
 
 /// Returns an operand prepared for many products.

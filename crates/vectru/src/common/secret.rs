@@ -45,8 +45,10 @@ impl<R: Ring> Wipe for Polynomial<R> {
 }
 
 impl<R: Multiply> Wipe for Prepared<R> {
+    // All of the memory: a transform may take a part of it, and the rest may hold what was there
+    // when the operand was moved.
     fn wipe(&mut self) {
-        self.clear();
+        *self = const { Self::ZERO };
         optimization_barrier(self);
     }
 }

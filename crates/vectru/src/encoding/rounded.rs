@@ -16,7 +16,6 @@ use crate::arithmetic::prime_ring::half;
 use crate::common::error::ErrorKind;
 use crate::common::parameters::Array;
 use crate::common::parts::Part;
-use crate::common::secret::Secret;
 
 /// The encoding of rounded elements, with tables that are computed at compile time.
 pub(crate) struct Rounded<R>(R);
@@ -38,8 +37,7 @@ impl<R: Ring> Rounded<R> {
 #[inline(never)] // The memory of residues ends with the call.
 pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]) {
     let _piece = Part::Coding.begin();
-    let mut residues = Secret::new(R::Residues::ZERO);
-    let mut scratch = Secret::new(R::Residues::ZERO);
+    let (mut residues, mut scratch) = (R::Residues::ZERO, R::Residues::ZERO);
     let memory = [residues.as_mut(), scratch.as_mut()];
     Rounded::<R>::COEFFICIENTS.encode(polynomial.coefficients(), memory, output);
 }

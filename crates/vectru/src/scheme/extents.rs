@@ -55,25 +55,25 @@ pub(crate) struct Slopes {
 /// Streamlined NTRU Prime.
 #[cfg(feature = "_sntrup")]
 pub(crate) const STREAMLINED: Slopes = Slopes {
-    operations: [(11, 86), (5, 25), (0, 42), (0, 42), (0, 47), (0, 57), (12, 58), (0, 31), (0, 35)],
+    operations: [(8, 67), (3, 33), (0, 33), (1, 29), (0, 41), (1, 41), (12, 58), (0, 24), (0, 31)],
     device: [(27, 2800), (21, 2000), (25, 4400)],
 };
 /// NTRU LPRime.
 #[cfg(feature = "_ntrulpr")]
 pub(crate) const NTRULPR: Slopes = Slopes {
-    operations: [(1, 71), (9, 28), (0, 42), (0, 45), (0, 60), (0, 71), (6, 43), (1, 33), (0, 37)],
+    operations: [(6, 47), (8, 20), (0, 39), (1, 33), (0, 53), (0, 56), (6, 36), (0, 33), (0, 33)],
     device: [(38, 4400), (33, 4400), (38, 4400)],
 };
 /// NTRU.
 #[cfg(feature = "_ntru")]
 pub(crate) const NTRU: Slopes = Slopes {
-    operations: [(9, 82), (8, 6), (0, 57), (0, 59), (0, 67), (0, 74), (11, 46), (0, 54), (0, 64)],
+    operations: [(6, 112), (5, 26), (0, 45), (0, 40), (0, 54), (0, 56), (9, 67), (0, 39), (0, 42)],
     device: [(92, 4400), (32, 4400), (34, 4400)],
 };
 /// Saber.
 #[cfg(feature = "_module-lwr")]
 pub(crate) const MODULE_LWR: Slopes = Slopes {
-    operations: [(7, 28), (6, 7), (0, 39), (0, 40), (0, 55), (0, 58), (5, 36), (0, 33), (0, 40)],
+    operations: [(7, 29), (6, 7), (0, 38), (0, 40), (0, 53), (0, 56), (6, 29), (0, 31), (0, 40)],
     device: [(62, 400), (28, 9500), (21, 15_000)],
 };
 

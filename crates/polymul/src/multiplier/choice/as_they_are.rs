@@ -1,6 +1,6 @@
 //! Operands that stay as they are, and take no more memory than a polynomial.
 
-use super::{Multiply, multiply, sum};
+use super::{Multiply, add, multiply_into};
 use crate::ring::Polynomial;
 
 /// A polynomial, for many products with it.
@@ -22,23 +22,17 @@ impl<R: Multiply> Prepared<R> {
     }
 }
 
-/// Multiplies `a` and a prepared operand on the chosen backend.
-pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Polynomial<R> {
-    multiply(a, &b.0)
+/// Multiplies as [`multiply_prepared`](super::multiply_prepared) does, and writes the product where
+/// it stays.
+pub fn multiply_prepared_into<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>, product: &mut Polynomial<R>) {
+    multiply_into(a, &b.0, product);
 }
 
-/// Returns `a[0] b[0] + a[1] b[1]` for polynomials and prepared operands, computed on the chosen
-/// backend.
-///
-/// ```
-/// use vectru_polymul::multiplier::{inner_product, multiply, prepare};
-/// use vectru_polymul::ring::{Polynomial, Sntrup761};
-/// let [a, b] = [3, 5].map(|c| Polynomial::<Sntrup761>::from_fn(|k| (c * k) as i16 % 100));
-/// let one = Polynomial::<Sntrup761>::from_fn(|k| (k == 0) as i16);
-/// let sum = inner_product([&a, &one], [&prepare(&b), &prepare(&one)]);
-/// assert_eq!(sum[0] - 1, multiply(&a, &b)[0]);
-/// assert_eq!(sum[1], multiply(&a, &b)[1]);
-/// ```
-pub fn inner_product<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2]) -> Polynomial<R> {
-    sum(&multiply_prepared(a[0], b[0]), &multiply_prepared(a[1], b[1]))
+/// Computes the sum that [`inner_product`](super::inner_product) returns, and writes it where it
+/// stays.
+pub fn inner_product_into<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2], sum: &mut Polynomial<R>) {
+    let mut term = Polynomial::zero();
+    multiply_into(a[0], &b[0].0, sum);
+    multiply_into(a[1], &b[1].0, &mut term);
+    add(sum, &term);
 }

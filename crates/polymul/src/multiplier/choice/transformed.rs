@@ -26,24 +26,31 @@ macro_rules! prepared_products {
         }
 
         #[cfg_attr(test, inline)]
-        fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>) -> Polynomial<Self> {
+        fn product_by_prepared(a: &Polynomial<Self>, b: &Prepared<Self>, product: &mut Polynomial<Self>) {
             match &b.0 {
-                Operand::Usual(b) => Everywhere::run(ProductByTransformed::<Self::BigByBig>(a, b)),
-                Operand::Alternative(b) => Others::run(ProductByTransformed::<Self::Alternative>(a, b)),
+                Operand::Usual(b) => Everywhere::run(ProductByTransformed::<Self::BigByBig>(a, b, product)),
+                Operand::Alternative(b) => Others::run(ProductByTransformed::<Self::Alternative>(a, b, product)),
                 #[cfg(all(feature = "workbench", not(test)))]
-                Operand::Untransformed(b) => multiply(a, b),
+                Operand::Untransformed(b) => multiply_into(a, b, product),
             }
         }
 
         #[cfg_attr(test, inline)]
-        fn sum_of_products(a: [&Polynomial<Self>; 2], [b, d]: [&Prepared<Self>; 2]) -> Polynomial<Self> {
+        fn sum_of_products(a: [&Polynomial<Self>; 2], [b, d]: [&Prepared<Self>; 2], sum: &mut Polynomial<Self>) {
             match (&b.0, &d.0) {
-                (Operand::Usual(b), Operand::Usual(d)) => Everywhere::run(InnerProduct::<Self::BigByBig>(a, [b, d])),
+                (Operand::Usual(b), Operand::Usual(d)) => {
+                    Everywhere::run(InnerProduct::<Self::BigByBig>(a, [b, d], sum));
+                }
                 (Operand::Alternative(b), Operand::Alternative(d)) => {
-                    Others::run(InnerProduct::<Self::Alternative>(a, [b, d]))
+                    Others::run(InnerProduct::<Self::Alternative>(a, [b, d], sum));
                 }
                 // Prepared on different backends, or not transformed.
-                _ => sum(&Self::product_by_prepared(a[0], b), &Self::product_by_prepared(a[1], d)),
+                _ => {
+                    let mut term = Polynomial::zero();
+                    Self::product_by_prepared(a[0], b, sum);
+                    Self::product_by_prepared(a[1], d, &mut term);
+                    add(sum, &term);
+                }
             }
         }
     };
@@ -52,12 +59,12 @@ pub(super) use prepared_products;
 
 products! {
     /// The product of a polynomial and a transformed operand.
-    ProductByTransformed(&'a Polynomial<M::Ring>, &'a Transformed<M>) by BigByBig: |simd, self, result| {
-        M::product_by_transformed(simd, self.0.padded(), self.1, result)
+    ProductByTransformed(&'a Polynomial<M::Ring>, &'a Transformed<M>) by BigByBig: |simd, self| {
+        M::product_by_transformed(simd, self.0.padded(), self.1, self.2.padded_mut());
     };
     /// The sum of two products of polynomials and transformed operands, transformed back once.
-    InnerProduct([&'a Polynomial<M::Ring>; 2], [&'a Transformed<M>; 2]) by BigByBig: |simd, self, result| {
-        M::inner_product(simd, [self.0[0].padded(), self.0[1].padded()], self.1, result)
+    InnerProduct([&'a Polynomial<M::Ring>; 2], [&'a Transformed<M>; 2]) by BigByBig: |simd, self| {
+        M::inner_product(simd, [self.0[0].padded(), self.0[1].padded()], self.1, self.2.padded_mut());
     };
 }
 
@@ -96,10 +103,18 @@ impl<R: Multiply> Prepared<R> {
     /// Replaces the operand by zero, as an operand of the chosen multiplier, if it is none.
     #[inline(always)]
     pub(super) fn choose(&mut self, alternative: bool) {
+        if !matches!((&self.0, alternative), (Operand::Usual(_), false) | (Operand::Alternative(_), true)) {
+            self.replace(alternative);
+        }
+    }
+
+    /// Replaces the operand by zero, as one of the other multiplier.
+    #[cold]
+    #[inline(never)] // The compiler may build the operand in the stack, which products do without.
+    fn replace(&mut self, alternative: bool) {
         let (usual, other) =
             const { (size_of::<Transformed<R::BigByBig>>(), size_of::<Transformed<R::Alternative>>()) };
         match (&self.0, alternative) {
-            (Operand::Usual(_), false) | (Operand::Alternative(_), true) => return,
             // A shorter operand does not overwrite all of a longer one, which may be secret.
             (Operand::Usual(_), true) if other < usual => self.clear(),
             (Operand::Alternative(_), false) if usual < other => self.clear(),
@@ -107,10 +122,13 @@ impl<R: Multiply> Prepared<R> {
             (Operand::Untransformed(_), _) => self.clear(),
             _ => {}
         }
-        // Constants are copied from where they are. A value would be built in the stack, and its
-        // padding there, which may be secret, would be copied to the operand.
-        self.0 =
-            if alternative { const { Operand::Alternative(Zero::ZERO) } } else { const { Operand::Usual(Zero::ZERO) } };
+        // Each constant is copied from where it is. A value that the stack held first would bring
+        // the padding there, which may be secret.
+        if alternative {
+            self.0 = const { Operand::Alternative(Zero::ZERO) };
+        } else {
+            self.0 = const { Operand::Usual(Zero::ZERO) };
+        }
     }
 
     /// Replaces the operand by the transform of another.
@@ -135,23 +153,14 @@ impl<R: Multiply> Prepared<R> {
     }
 }
 
-/// Multiplies `a` and a prepared operand on the chosen backend.
-pub fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Polynomial<R> {
-    R::product_by_prepared(a, b)
+/// Multiplies as [`multiply_prepared`](super::multiply_prepared) does, and writes the product where
+/// it stays.
+pub fn multiply_prepared_into<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>, product: &mut Polynomial<R>) {
+    R::product_by_prepared(a, b, product);
 }
 
-/// Returns `a[0] b[0] + a[1] b[1]` for polynomials and prepared operands, computed on the chosen
-/// backend. The sum is transformed back once.
-///
-/// ```
-/// use vectru_polymul::multiplier::{inner_product, multiply, prepare};
-/// use vectru_polymul::ring::{Polynomial, Sntrup761};
-/// let [a, b] = [3, 5].map(|c| Polynomial::<Sntrup761>::from_fn(|k| (c * k) as i16 % 100));
-/// let one = Polynomial::<Sntrup761>::from_fn(|k| (k == 0) as i16);
-/// let sum = inner_product([&a, &one], [&prepare(&b), &prepare(&one)]);
-/// assert_eq!(sum[0] - 1, multiply(&a, &b)[0]);
-/// assert_eq!(sum[1], multiply(&a, &b)[1]);
-/// ```
-pub fn inner_product<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2]) -> Polynomial<R> {
-    R::sum_of_products(a, b)
+/// Computes the sum that [`inner_product`](super::inner_product) returns, and writes it where it
+/// stays.
+pub fn inner_product_into<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2], sum: &mut Polynomial<R>) {
+    R::sum_of_products(a, b, sum);
 }

@@ -70,8 +70,10 @@ impl<P: Parameters> Public<P> {
         let (secret, matrix) = (secret.as_ref(), self.matrix.as_ref());
         for (i, bytes) in bytes.chunks_exact_mut(ROUNDED).enumerate() {
             // Row i of the transpose.
-            let sum = row_by_column(P::RANK, |j| &matrix[P::RANK * j + i], |j| &*secret[j]);
-            pack::<RoundedWidth>(round_to_p::<P>(sum).coefficients(), bytes);
+            let mut sum = Polynomial::zero();
+            row_by_column(P::RANK, |j| &matrix[P::RANK * j + i], |j| &*secret[j], &mut sum);
+            round_to_p::<P>(&mut sum);
+            pack::<RoundedWidth>(sum.coefficients(), bytes);
         }
         declassify(bytes);
         self.set_vector(bytes);
@@ -82,8 +84,8 @@ impl<P: Parameters> Public<P> {
         let secret = prepare_secret::<P>(secret);
         let (secret, matrix, vector) = (secret.as_ref(), self.matrix.as_ref(), self.vector.as_ref());
         encrypt_by::<P>(
-            |i| row_by_column(P::RANK, |j| &matrix[P::RANK * i + j], |j| &*secret[j]),
-            || row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j]),
+            |i, sum| row_by_column(P::RANK, |j| &matrix[P::RANK * i + j], |j| &*secret[j], sum),
+            |sum| row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], sum),
             message,
             ciphertext,
         );
@@ -101,33 +103,37 @@ pub(super) fn encrypt_once<P: Parameters>(
     let secret = prepare_secret::<P>(secret);
     let (secret, matrix) = (secret.as_ref(), matrix.as_ref());
     encrypt_by::<P>(
-        |i| {
+        |i, sum| {
             let row = prepare_vector::<P, BigWidth>(&matrix[P::RANK * BIG * i..][..P::RANK * BIG]);
-            row_by_column(P::RANK, |j| &row[j], |j| &*secret[j])
+            row_by_column(P::RANK, |j| &row[j], |j| &*secret[j], sum);
         },
-        || {
+        |sum| {
             let vector = prepare_vector::<P, RoundedWidth>(vector);
-            row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j])
+            row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], sum);
         },
         message,
         ciphertext,
     );
 }
 
-/// Encrypts a message, given the products of row i of A, and of b, by the secret vector.
+/// Encrypts a message, given functions that write the products of row i of A, and of b, by the
+/// secret vector.
 #[inline(always)]
 fn encrypt_by<P: Parameters>(
-    by_row: impl Fn(usize) -> Secret<Polynomial<P::Ring>>,
-    by_vector: impl FnOnce() -> Secret<Polynomial<P::Ring>>,
+    by_row: impl Fn(usize, &mut Polynomial<P::Ring>),
+    by_vector: impl FnOnce(&mut Polynomial<P::Ring>),
     message: &Hash,
     ciphertext: &mut [u8],
 ) {
     let (rounded, tops) = Layout::<P>::ciphertext_mut(ciphertext);
+    let mut sum = Polynomial::zero();
     for (i, bytes) in rounded.chunks_exact_mut(ROUNDED).enumerate() {
-        pack::<RoundedWidth>(round_to_p::<P>(by_row(i)).coefficients(), bytes);
+        by_row(i, &mut sum);
+        round_to_p::<P>(&mut sum);
+        pack::<RoundedWidth>(sum.coefficients(), bytes);
     }
-    let mut sum = by_vector();
-    let mut bits = Secret::new(Polynomial::<P::Ring>::zero());
+    by_vector(&mut sum);
+    let mut bits = Polynomial::<P::Ring>::zero();
     unpack_few(1, message, bits.coefficients_mut());
     autovectorize(
         #[inline(always)]
@@ -145,7 +151,8 @@ fn encrypt_by<P: Parameters>(
 pub(super) fn decrypt<P: Parameters>(secret: &P::Trapdoor, ciphertext: &[u8]) -> Secret<Hash> {
     let (rounded, tops) = Layout::<P>::ciphertext(ciphertext);
     let (secret, vector) = (secret.as_ref(), prepare_vector::<P, RoundedWidth>(rounded));
-    let mut sum = row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j]);
+    let mut sum = Polynomial::zero();
+    row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], &mut sum);
     let mut top = Polynomial::<P::Ring>::zero();
     unpack_few(P::LOG_T, tops, top.coefficients_mut());
     autovectorize(
@@ -162,7 +169,7 @@ pub(super) fn decrypt<P: Parameters>(secret: &P::Trapdoor, ciphertext: &[u8]) ->
 }
 
 /// Rounds a polynomial modulo q to p. Bits of the result from p up have no meaning.
-fn round_to_p<P: Parameters>(mut polynomial: Secret<Polynomial<P::Ring>>) -> Secret<Polynomial<P::Ring>> {
+fn round_to_p<P: Parameters>(polynomial: &mut Polynomial<P::Ring>) {
     autovectorize(
         #[inline(always)]
         || {
@@ -171,7 +178,6 @@ fn round_to_p<P: Parameters>(mut polynomial: Secret<Polynomial<P::Ring>>) -> Sec
             }
         },
     );
-    polynomial
 }
 
 /// Returns the polynomial with these bytes, of coefficients of `W::BITS` bits.

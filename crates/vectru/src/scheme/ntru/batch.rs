@@ -108,9 +108,12 @@ pub(crate) fn ciphertexts<P: Parameters>(
 ) {
     let mut encoded = Vec::with_capacity(seeds.len());
     for ((key, seed), (ciphertext, _)) in keys.iter().zip(seeds).zip(&mut *sent) {
-        let [r, m] = sampling::message::<P>(seed);
-        bit_packed::encode(&encrypt::<P>(&r, &m, &key.h), ciphertext.as_mut_bytes());
-        encoded.push(encode_message::<P>([&r, &m]));
+        let mut message = [Polynomial::zero(); 2];
+        sampling::message::<P>(seed, &mut message);
+        let mut encrypted = Polynomial::zero();
+        encrypt::<P>(message.each_ref(), &key.h, &mut encrypted);
+        bit_packed::encode(&encrypted, ciphertext.as_mut_bytes());
+        encoded.push(encode_message::<P>(message.each_ref()));
     }
     for ((_, secret), session) in sent.iter_mut().zip(&sessions::<P>(&encoded)) {
         *secret = SharedSecret::new(**session);
@@ -131,9 +134,9 @@ pub(crate) fn shared_secrets<P: Parameters>(
     let mut encoded = Vec::with_capacity(pairs.len());
     let mut accepted = Secret::new(alloc::vec![0; pairs.len()]);
     for ((key, ciphertext), accepted) in pairs.iter().zip(&mut *accepted) {
-        let (opened, valid) = key.open(ciphertext.as_bytes());
-        encoded.push(encode_message::<P>([&opened.r, &opened.m]));
-        *accepted = valid.unwrap_u8();
+        let mut message = [Polynomial::zero(); 2];
+        *accepted = key.open(ciphertext.as_bytes(), &mut message).unwrap_u8();
+        encoded.push(encode_message::<P>(message.each_ref()));
     }
     let rejections: Vec<_> = pairs
         .iter()

@@ -6,7 +6,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use zeroize::Zeroizing;
 
 use super::encapsulation::encode_message;
-use super::encryption::{GeneratedKey, Opened, Trapdoor, decrypt};
+use super::encryption::{GeneratedKey, Trapdoor, decrypt};
 use super::layout::Layout;
 use super::{Ciphertext, EncapsulationKey, Parameters};
 use crate::arithmetic::power_of_two::centre;
@@ -148,22 +148,17 @@ impl<P: Parameters> DecapsulationKey<P> {
         with_wiped_stack(P::EXTENTS.decapsulation, || P::shared_secret(self, ciphertext))
     }
 
-    /// Decrypts a ciphertext, and returns whether it is the encryption of the result.
-    pub(super) fn open(&self, ciphertext: &[u8]) -> (Opened<P::Ring>, Choice) {
-        open::<P>(ciphertext, |element| self.trapdoor.decrypt::<P>(element))
+    /// Decrypts a ciphertext: writes r and m, and returns whether it is their encryption.
+    pub(super) fn open(&self, ciphertext: &[u8], message: &mut [Polynomial<P::Ring>; 2]) -> Choice {
+        open::<P>(ciphertext, |element| self.trapdoor.decrypt::<P>(element, message))
     }
 }
 
 /// Decrypts a ciphertext by `decrypt`, and returns whether it is the encryption of the result.
-fn open<P: Parameters>(
-    ciphertext: &[u8],
-    decrypt: impl FnOnce(&Polynomial<P::Ring>) -> Opened<P::Ring>,
-) -> (Opened<P::Ring>, Choice) {
+fn open<P: Parameters>(ciphertext: &[u8], decrypt: impl FnOnce(&Polynomial<P::Ring>) -> Choice) -> Choice {
     let mut element = Polynomial::zero();
     let padding = bit_packed::decode_with_sum_zero(ciphertext, &mut element);
-    let opened = decrypt(&element);
-    let accepted = opened.valid & padding.ct_eq(&0);
-    (opened, accepted)
+    decrypt(&element) & padding.ct_eq(&0)
 }
 
 /// Key_Pair: draws the random bytes of f and g, then the key of the pseudorandom function.
@@ -249,7 +244,9 @@ pub(crate) fn public_key<P: Parameters>(key: &DecapsulationKey<P>, public: &mut 
 pub(crate) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext: &Ciphertext<P>) -> SharedSecret {
     let bytes = ciphertext.as_bytes();
     let [_, _, _, prf_key] = Layout::<P>::secret_key(key.bytes.as_ref());
-    select::<P>(key.open(bytes), prf_key, bytes)
+    let mut message = [Polynomial::zero(); 2];
+    let accepted = key.open(bytes, &mut message);
+    select::<P>(&message, accepted, prf_key, bytes)
 }
 
 /// Decapsulates as [`shared_secret`] does, with the bytes of a key.
@@ -268,18 +265,21 @@ pub(super) fn shared_secret_once<P: Parameters>(
     let [f, inverse, h_inverse] = &trapdoor;
     let [_, _, _, prf_key] = Layout::<P>::secret_key(secret_key);
     let bytes = ciphertext.as_bytes();
-    let opened = open::<P>(bytes, |element| decrypt::<P, _>([&**f, &**inverse, &**h_inverse], element));
-    Ok(select::<P>(opened, prf_key, bytes))
+    let mut message = [Polynomial::zero(); 2];
+    let key = [&**f, &**inverse, &**h_inverse];
+    let accepted = open::<P>(bytes, |element| decrypt::<P, _>(key, element, &mut message));
+    Ok(select::<P>(&message, accepted, prf_key, bytes))
 }
 
 /// Returns the shared secret of r and m if the ciphertext is their encryption, and else that of a
 /// rejected ciphertext. Both are computed.
 fn select<P: Parameters>(
-    (opened, accepted): (Opened<P::Ring>, Choice),
+    message: &[Polynomial<P::Ring>; 2],
+    accepted: Choice,
     prf_key: &[u8],
     ciphertext: &[u8],
 ) -> SharedSecret {
-    let [r, m] = &encode_message::<P>([&opened.r, &opened.m]);
+    let [r, m] = &encode_message::<P>(message.each_ref());
     let [session, rejection] = hash::hashes([[r.as_ref(), m.as_ref()], [prf_key, ciphertext]]);
     SharedSecret::new(Hash::conditional_select(&rejection, &session, accepted))
 }

@@ -201,12 +201,14 @@ pub(super) fn ciphertext_with<P: Parameters>(
     h: &impl Operand<P::Ring>,
     source: &mut dyn Source,
 ) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
-    let mut seed = P::Seed::ZERO;
-    source.fill(seed.as_mut())?;
-    let [r, m] = sampling::message::<P>(seed.as_ref());
-    let secret = SharedSecret::new(*session::<P>(&r, &m));
+    let mut message = [Polynomial::zero(); 2];
+    draw_message::<P>(source, &mut message)?;
+    let [r, m] = message.each_ref();
+    let secret = SharedSecret::new(*session::<P>(r, m));
     let mut bytes = P::CiphertextBytes::ZERO;
-    bit_packed::encode(&encryption::encrypt::<P>(&r, &m, h), bytes.as_mut());
+    let mut encrypted = Polynomial::zero();
+    encryption::encrypt::<P>([r, m], h, &mut encrypted);
+    bit_packed::encode(&encrypted, bytes.as_mut());
     Ok((Ciphertext::new(bytes), secret))
 }
 
@@ -225,6 +227,19 @@ pub(super) fn encode_message<P: Parameters>(message: [&Polynomial<P::Ring>; 2]) 
         ternary::encode(polynomial, bytes.as_mut());
     }
     encoded
+}
+
+/// Draws r and m.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+#[inline(never)] // The memory of its random bytes ends with the call.
+fn draw_message<P: Parameters>(source: &mut dyn Source, message: &mut [Polynomial<P::Ring>; 2]) -> Result<(), Failed> {
+    let mut seed = P::Seed::ZERO;
+    source.fill(seed.as_mut())?;
+    sampling::message::<P>(seed.as_ref(), message);
+    Ok(())
 }
 
 key::encapsulation_key!();

@@ -37,7 +37,11 @@ pub(super) fn draw<P: Parameters>(seed: &[u8]) -> [Secret<Polynomial<P::Ring>>; 
     let [f, g] = sampling::key::<P>(seed);
     let g = match P::FAMILY {
         Family::Hps => triple(&g),
-        Family::Hrss => times_x_minus_1(&triple(&g)),
+        Family::Hrss => {
+            let mut multiple = Secret::new(Polynomial::zero());
+            times_x_minus_1(&triple(&g), &mut multiple);
+            multiple
+        }
     };
     [f, g]
 }
@@ -88,22 +92,32 @@ impl<P: Parameters> GeneratedKey<P> {
     }
 }
 
-/// Lift: returns a polynomial that is m modulo 3 and Phi_n, and whose coefficients have the sum 0.
-fn lift<P: Parameters>(m: &Polynomial<P::Ring>) -> Secret<Polynomial<P::Ring>> {
+/// Lift: returns a polynomial that is m modulo 3 and Phi_n, and whose coefficients have the sum 0:
+/// m itself, or one that it writes to `lifted`, with the memory of `quotient`.
+fn lift<'a, P: Parameters>(
+    m: &'a Polynomial<P::Ring>,
+    lifted: &'a mut Polynomial<P::Ring>,
+    quotient: &mut Polynomial<P::Ring>,
+) -> &'a Polynomial<P::Ring> {
     match P::FAMILY {
-        Family::Hps => Secret::new(*m),
-        Family::Hrss => times_x_minus_1(&divide_by_x_minus_1(m)),
+        Family::Hps => m,
+        Family::Hrss => {
+            divide_by_x_minus_1(m, quotient);
+            times_x_minus_1(quotient, lifted);
+            lifted
+        }
     }
 }
 
-/// DPKE_Encrypt, before encoding: returns r h + Lift(m).
+/// DPKE_Encrypt, before encoding: writes r h + Lift(m).
 pub(super) fn encrypt<P: Parameters>(
-    r: &Polynomial<P::Ring>,
-    m: &Polynomial<P::Ring>,
+    [r, m]: [&Polynomial<P::Ring>; 2],
     h: &impl Operand<P::Ring>,
-) -> Secret<Polynomial<P::Ring>> {
-    let mut ciphertext = h.times(r);
-    let lifted = lift::<P>(m);
+    ciphertext: &mut Polynomial<P::Ring>,
+) {
+    let mut memory = Polynomial::zero();
+    let lifted = lift::<P>(m, &mut memory, ciphertext);
+    h.times(r, ciphertext);
     autovectorize(
         #[inline(always)]
         || {
@@ -112,7 +126,6 @@ pub(super) fn encrypt<P: Parameters>(
             }
         },
     );
-    ciphertext
 }
 
 /// The polynomials of a secret key, transformed.
@@ -126,16 +139,6 @@ pub(super) struct Trapdoor<R: Multiply> {
     pub(super) h_inverse: Secret<Prepared<R>>,
 }
 
-/// The result of decryption.
-pub(super) struct Opened<R: Ring> {
-    /// r.
-    pub(super) r: Secret<Polynomial<R>>,
-    /// m.
-    pub(super) m: Secret<Polynomial<R>>,
-    /// True if the ciphertext is the encryption of r and m.
-    pub(super) valid: Choice,
-}
-
 impl<R: Multiply> Trapdoor<R> {
     /// Memory for a trapdoor, which is made where it stays.
     pub(super) const ZERO: Self = Self {
@@ -145,22 +148,30 @@ impl<R: Multiply> Trapdoor<R> {
     };
 
     /// Decrypts as [`decrypt`] does.
-    pub(super) fn decrypt<P: Parameters<Ring = R>>(&self, ciphertext: &Polynomial<R>) -> Opened<R> {
-        decrypt::<P, _>([&*self.f, &*self.inverse, &*self.h_inverse], ciphertext)
+    pub(super) fn decrypt<P: Parameters<Ring = R>>(
+        &self,
+        ciphertext: &Polynomial<R>,
+        message: &mut [Polynomial<R>; 2],
+    ) -> Choice {
+        decrypt::<P, _>([&*self.f, &*self.inverse, &*self.h_inverse], ciphertext, message)
     }
 }
 
-/// DPKE_Decrypt: decrypts a ciphertext whose coefficients have the sum 0, given f, 1/f and 1/h.
+/// DPKE_Decrypt: decrypts a ciphertext whose coefficients have the sum 0, given f, 1/f and 1/h, and
+/// writes r and m. Returns true if the ciphertext is the encryption of r and m.
 pub(super) fn decrypt<P: Parameters, O: Operand<P::Ring>>(
     [f, inverse, h_inverse]: [&O; 3],
     ciphertext: &Polynomial<P::Ring>,
-) -> Opened<P::Ring> {
-    let mut product = f.times(ciphertext);
+    [r, m]: &mut [Polynomial<P::Ring>; 2],
+) -> Choice {
+    let mut product = Polynomial::zero();
+    f.times(ciphertext, &mut product);
     reduce_modulo_3_phi(&mut product);
-    let mut m = inverse.times(&product);
-    reduce_modulo_3_phi(&mut m);
+    inverse.times(&product, m);
+    reduce_modulo_3_phi(m);
 
-    let lifted = lift::<P>(&m);
+    // Nothing needs the product any more, and r is not written yet.
+    let lifted = lift::<P>(m, r, &mut product);
     let mut difference = product;
     autovectorize(
         #[inline(always)]
@@ -171,10 +182,10 @@ pub(super) fn decrypt<P: Parameters, O: Operand<P::Ring>>(
             }
         },
     );
-    let mut r = h_inverse.times(&difference);
-    reduce_modulo_q_phi(&mut r);
-    let excess = not_ternary(&r) | not_drawn::<P>(&m);
-    Opened { r, m, valid: black_box(excess).ct_eq(&0) }
+    h_inverse.times(&difference, r);
+    reduce_modulo_q_phi(r);
+    let excess = not_ternary(r) | not_drawn::<P>(m);
+    black_box(excess).ct_eq(&0)
 }
 
 /// Returns 0 if and only if all coefficients are -1, 0 or 1.

@@ -60,17 +60,14 @@ pub(super) fn key<P: Parameters>(seed: &[u8]) -> Pair<P> {
     pair
 }
 
-/// Sample_rm: returns r and m.
-#[inline(always)]
-pub(super) fn message<P: Parameters>(seed: &[u8]) -> Pair<P> {
-    let mut pair = [Secret::new(Polynomial::zero()), Secret::new(Polynomial::zero())];
-    let (r, m) = seed.split_at(ternary_bytes(P::Ring::DEGREE));
-    ternary(r, &mut pair[0]);
+/// Sample_rm: writes r and m.
+pub(super) fn message<P: Parameters>(seed: &[u8], [r, m]: &mut [Polynomial<P::Ring>; 2]) {
+    let (r_bytes, m_bytes) = seed.split_at(ternary_bytes(P::Ring::DEGREE));
+    ternary(r_bytes, r);
     match P::FAMILY {
-        Family::Hps => fixed_type::<P>(m, &mut pair[1]),
-        Family::Hrss => ternary(m, &mut pair[1]),
+        Family::Hps => fixed_type::<P>(m_bytes, m),
+        Family::Hrss => ternary(m_bytes, m),
     }
-    pair
 }
 
 /// Ternary: writes the polynomial whose coefficients are the bytes modulo 3.

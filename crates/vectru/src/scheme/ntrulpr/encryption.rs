@@ -12,7 +12,7 @@ use vectru_polymul::ring::Polynomial;
 
 use super::generator::{expand_short, generator};
 use super::{Parameters, top};
-use crate::arithmetic::product::{Operand, Prepared, multiply_prepared, prepare_in};
+use crate::arithmetic::product::{Operand, Prepared, prepare_in};
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
 use crate::common::random::{Failed, Source};
@@ -107,10 +107,13 @@ pub(super) fn write_key<P: Parameters>(
 ) {
     declassify(seed);
     prepare_in(&mut public.generator, &generator(seed));
-    let a = sampling::short::<P::Ring>(list, P::WEIGHT);
+    let mut a = Polynomial::<P::Ring>::zero();
+    sampling::short_in(list, P::WEIGHT, &mut a);
     let (seed_bytes, rounded) = public_key.split_at_mut(SEED_BYTES);
     seed_bytes.copy_from_slice(seed);
-    rounded::encode(&multiply_prepared(&a, &public.generator), rounded);
+    let mut product = Polynomial::zero();
+    public.generator.times(&a, &mut product);
+    rounded::encode(&product, rounded);
     declassify(rounded);
     small::encode(&a, secret_part);
     prepare_in(&mut public.multiple, &rounded::decode(rounded).0);
@@ -222,8 +225,11 @@ fn encrypt_by<P: Parameters, O: Operand<P::Ring>>(
 ) {
     let b = expand_short::<P::Ring>(hash, P::WEIGHT);
     let (rounded, tops) = ciphertext.split_at_mut(rounded::Rounded::<P::Ring>::CODEC.bytes());
-    rounded::encode(&generator.times(&b), rounded);
-    top::encode::<P>(input, &multiple.times(&b), tops);
+    let mut product = Polynomial::zero();
+    generator.times(&b, &mut product);
+    rounded::encode(&product, rounded);
+    multiple.times(&b, &mut product);
+    top::encode::<P>(input, &product, tops);
 }
 
 /// XDecrypt: returns the input whose encryption `ciphertext` is, or some input if there is none.
@@ -240,5 +246,7 @@ pub(crate) fn decrypt_once<P: Parameters>(a: &SecretPolynomials<P>, ciphertext: 
 fn decrypt_with<P: Parameters, O: Operand<P::Ring>>(a: &O, ciphertext: &[u8]) -> Secret<Hash> {
     let (rounded, tops) = ciphertext.split_at(rounded::Rounded::<P::Ring>::CODEC.bytes());
     let (rounded, _) = rounded::decode::<P::Ring>(rounded);
-    top::decode::<P>(tops, &a.times(&rounded))
+    let mut product = Polynomial::zero();
+    a.times(&rounded, &mut product);
+    top::decode::<P>(tops, &product)
 }

@@ -10,6 +10,7 @@ use super::{Ciphertext, Core, Parameters};
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::{Failed, Source, encapsulate_with};
+use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::common::stack::with_wiped_stack;
 use crate::common::{given_bytes, key};
@@ -193,14 +194,24 @@ pub(crate) fn ciphertext<P: Parameters>(
     key: &EncapsulationKey<P>,
     source: &mut dyn Source,
 ) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
-    let mut seed = <P as Core>::Seed::ZERO;
-    source.fill(seed.as_mut())?;
-    let input = P::input(seed.as_ref());
+    let input = draw_input::<P>(source)?;
     let digest = P::digest(&input);
     let mut bytes = P::CiphertextBytes::ZERO;
     key.hide(&input, &digest, bytes.as_mut());
     let secret = SharedSecret::new(*Message::session(1, &digest, bytes.as_ref()).hash());
     Ok((Ciphertext::new(bytes), secret))
+}
+
+/// Draws an input.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+#[inline(never)] // The memory of its random bytes ends with the call.
+pub(super) fn draw_input<P: Parameters>(source: &mut dyn Source) -> Result<Secret<P::Input>, Failed> {
+    let mut seed = <P as Core>::Seed::ZERO;
+    source.fill(seed.as_mut())?;
+    Ok(P::input(seed.as_ref()))
 }
 
 key::encapsulation_key!();

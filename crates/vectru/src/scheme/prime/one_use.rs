@@ -4,6 +4,7 @@
 //! Hash_4(public key) needs nothing but the key, so that it is computed beside the other hashes.
 
 use super::decapsulation::accept;
+use super::encapsulation::draw_input;
 use super::layout::Layout;
 use super::{Ciphertext, Core, Parameters};
 use crate::common::declassify::declassify;
@@ -32,9 +33,7 @@ pub(crate) fn ciphertext<P: Parameters>(
         Ok(public) => public,
         Err(kind) => return Ok(Err(kind)),
     };
-    let mut seed = <P as Core>::Seed::ZERO;
-    source.fill(seed.as_mut())?;
-    let input = P::input(seed.as_ref());
+    let input = draw_input::<P>(source)?;
     let encoded = P::encode_input(&input);
 
     let messages = [Message::public_key(public_key), Message::with_prefix(P::INPUT_PREFIX, encoded.as_ref())];

@@ -16,7 +16,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use super::Parameters;
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::{modulo_3, triple_modulo_3};
-use crate::arithmetic::product::{Operand, Prepared, multiply, prepare_in};
+use crate::arithmetic::product::{Operand, Prepared, prepare_in};
 use crate::arithmetic::reciprocal::{
     quotient::Whole, reciprocal_of_triple_in, small_field::Three, small_field::reciprocal_in,
 };
@@ -159,8 +159,9 @@ fn write_quotient<P: Parameters>(
 /// Writes g / (3 f).
 #[inline(never)]
 fn divide<R: PrimeRing + Multiply>(g: &Polynomial<R>, f: &Polynomial<R>, quotient: &mut Polynomial<R>) {
-    reciprocal_of_triple_in(f, quotient);
-    *quotient = *multiply(g, quotient);
+    let mut inverse = Polynomial::zero();
+    reciprocal_of_triple_in(f, &mut inverse);
+    inverse.times(g, quotient);
 }
 
 /// Returns memory for h.
@@ -271,7 +272,7 @@ pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
 
 /// Encrypt: writes h r rounded.
 pub(crate) fn encrypt<P: prime::Parameters>(h: &Public<P>, r: &Input<P>, ciphertext: &mut [u8]) {
-    rounded::encode(&h.times(r), ciphertext);
+    encrypt_with::<P>(h, r, ciphertext);
 }
 
 /// Encrypts as [`encrypt`] does, with an h for one use.
@@ -281,7 +282,14 @@ pub(crate) fn encrypt_once<P: prime::Parameters>(
     _: &Hash,
     ciphertext: &mut [u8],
 ) {
-    rounded::encode(&h.times(r), ciphertext);
+    encrypt_with::<P>(h, r, ciphertext);
+}
+
+/// Encrypts as [`encrypt`] does.
+fn encrypt_with<P: prime::Parameters>(h: &impl Operand<P::Ring>, r: &Input<P>, ciphertext: &mut [u8]) {
+    let mut product = Polynomial::zero();
+    h.times(r, &mut product);
+    rounded::encode(&product, ciphertext);
 }
 
 /// Decrypt: returns the short r whose encryption `ciphertext` is, or some short polynomial if there
@@ -305,9 +313,11 @@ fn decrypt_with<P: prime::Parameters, O: Operand<P::Ring>>(
     ciphertext: &[u8],
 ) -> Secret<Input<P>> {
     let (rounded, _) = rounded::decode::<P::Ring>(ciphertext);
-    let mut product = f.times(&rounded);
+    let mut product = Polynomial::zero();
+    f.times(&rounded, &mut product);
     map_coefficients(&mut product, triple_modulo_3::<<P::Ring as Ring>::Modulus>);
-    let mut r = inverse.times(&product);
+    let mut r = Secret::new(Polynomial::zero());
+    inverse.times(&product, &mut r);
     map_coefficients(&mut r, modulo_3);
     autovectorize(
         #[inline(always)]
