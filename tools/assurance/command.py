@@ -64,15 +64,19 @@ def processor():
         return platform.machine()
 
 
-def rows(results):
-    """Returns a row for each check, with its circumstances."""
+def setting():
+    """Returns the circumstances of a run."""
     rustc = subprocess.run(["rustc", "--version"], check=True, capture_output=True, text=True).stdout.strip()
     now = datetime.datetime.now(datetime.timezone.utc)
-    setting = {"cpu": processor(), "processors": os.cpu_count(), "rustc": rustc, "date": now.strftime("%Y-%m-%d"),
-               "system": f"{platform.system().lower()} on {platform.machine()}"}
-    return [{"kind": "assurance", "check": result.check.name, "part": result.check.part, "what": result.check.what,
-             "status": result.status, "seconds": round(result.seconds), "cpu_seconds": round(result.cpu_seconds),
-             "figure": result.figure, **setting} for result in results]
+    return {"cpu": processor(), "processors": os.cpu_count(), "rustc": rustc, "date": now.strftime("%Y-%m-%d"),
+            "system": f"{platform.system().lower()} on {platform.machine()}"}
+
+
+def row(result, circumstances):
+    """Returns the row of a check."""
+    return {"kind": "assurance", "check": result.check.name, "part": result.check.part, "what": result.check.what,
+            "status": result.status, "seconds": round(result.seconds), "cpu_seconds": round(result.cpu_seconds),
+            "figure": result.figure, **circumstances}
 
 
 def main():
@@ -91,13 +95,19 @@ def main():
             print(f"{check.name:<32} {re.sub(' +', ' ', command)}")
         return 0
     target = os.environ.get("CARGO_TARGET_DIR", "target")
+    circumstances = setting()
+
+    def report_and_write(result):
+        # A row as soon as there is one: a run that is interrupted keeps those that it has.
+        report(result)
+        if options.json:
+            shared_rows.write([row(result, circumstances)], options.json)
+
     start = time.monotonic()
-    results = run.run_all(commands, os.path.join(target, "assurance"), report)
+    results = run.run_all(commands, os.path.join(target, "assurance"), report_and_write)
     seconds = time.monotonic() - start
     counts = {status: sum(result.status == status for result in results)
               for status in (run.OK, run.FAILED, run.IMPOSSIBLE)}
     print(f"{counts[run.OK]} passed, {counts[run.FAILED]} failed, {counts[run.IMPOSSIBLE]} skipped")
     print(f"{minutes(seconds)} minutes")
-    if options.json:
-        shared_rows.write(rows(results), options.json)
     return 1 if counts[run.FAILED] else 0

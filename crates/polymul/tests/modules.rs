@@ -5,7 +5,9 @@
 use vectru_polymul::dispatch::{Backend, force};
 use vectru_polymul::modular::{Modulus, centred};
 use vectru_polymul::multiplier::module::LARGEST_RANK;
-use vectru_polymul::multiplier::{Module, inner_product_by_small, prepare_big, prepare_small};
+use vectru_polymul::multiplier::{
+    Module, inner_product_by_small, inner_product_by_small_into, prepare_big, prepare_small,
+};
 use vectru_polymul::ring::{Polynomial, Saber, Small};
 
 /// Returns entries of a row and of a column for each index, of a kind: random, and those with the
@@ -35,6 +37,9 @@ fn check<R: Module, const L: usize>() {
             for multiplying in Backend::available() {
                 force(Some(multiplying)).expect("the backend is available");
                 let found = inner_product_by_small(row.each_ref(), column.each_ref());
+                let mut written = entries[0].0;
+                inner_product_by_small_into(row.each_ref(), column.each_ref(), &mut written);
+                assert_eq!(written, found);
                 let right = (0..R::DEGREE).all(|k| i64::from(found[k]) == expected(k));
                 assert!(right, "{}, rank {L}, kind {kind}: {preparing}, {multiplying}", R::NAME);
             }

@@ -1,8 +1,12 @@
 //! An operand that was prepared on one backend serves every other, whichever multipliers both take.
+//! A product that is written over a polynomial has nothing of it.
 
 use vectru_polymul::dispatch::{Backend, force};
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::multiplier::{Multiply, inner_product, multiply, multiply_by_small, multiply_prepared, prepare};
+use vectru_polymul::multiplier::{
+    Multiply, inner_product, inner_product_into, multiply, multiply_by_small, multiply_into, multiply_prepared,
+    multiply_prepared_into, prepare,
+};
 use vectru_polymul::ring::{Polynomial, Small};
 
 /// Prepares on each backend, and multiplies on each.
@@ -24,8 +28,16 @@ fn check<R: Multiply>() {
             assert_eq!(multiply_prepared(&a, &prepared), product, "{names}");
             assert_eq!(multiply(&a, &b), product, "{names}");
             assert_eq!(multiply_by_small(&a, &small), by_small, "{names}");
+            let written = |write: &dyn Fn(&mut Polynomial<R>)| {
+                let mut result = c;
+                write(&mut result);
+                result
+            };
+            assert_eq!(written(&|result| multiply_prepared_into(&a, &prepared, result)), product, "{names}");
+            assert_eq!(written(&|result| multiply_into(&a, &b, result)), product, "{names}");
             for pair in [[&prepared, &prepared], [&prepared, &again], [&again, &prepared]] {
                 let found = inner_product([&a, &c], pair);
+                assert_eq!(written(&|result| inner_product_into([&a, &c], pair, result)), found, "{names}");
                 assert!((0..R::DEGREE).all(|k| i64::from(found[k]) == sum(k)), "{names}: inner product");
             }
         }
