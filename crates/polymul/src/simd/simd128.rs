@@ -59,19 +59,27 @@ impl Simd128 {
 #[repr(transparent)]
 pub struct Simd128I16(pub(super) v128);
 
-/// Loads the first 8 coefficients of `source`.
+/// A type of numbers, for which every pattern of bits is valid.
+trait Number {}
+impl Number for i8 {}
+impl Number for i16 {}
+impl Number for i32 {}
+impl Number for u32 {}
+
+/// Loads the first numbers of `source`, 16 bytes.
 #[inline(always)]
-fn load(source: &[i16]) -> v128 {
-    let source: &[i16; 8] = source.first_chunk().expect("a vector's worth of coefficients");
+fn load<T: Number>(source: &[T]) -> v128 {
+    let source = &source[..16 / size_of::<T>()];
     // SAFETY: the reference covers the 16 bytes that are read; the load needs no alignment.
     unsafe { v128_load(source.as_ptr().cast()) }
 }
 
-/// Stores 8 coefficients to the start of `target`.
+/// Stores 16 bytes to the start of `target`.
 #[inline(always)]
-fn store(vector: v128, target: &mut [i16]) {
-    let target: &mut [i16; 8] = target.first_chunk_mut().expect("a target as long as a vector");
-    // SAFETY: the reference covers the 16 bytes that are written; the store needs no alignment.
+fn store<T: Number>(vector: v128, target: &mut [T]) {
+    let target = &mut target[..16 / size_of::<T>()];
+    // SAFETY: the reference covers the 16 bytes that are written, and any bytes are numbers; the
+    // store needs no alignment.
     unsafe { v128_store(target.as_mut_ptr().cast(), vector) }
 }
 
@@ -332,5 +340,17 @@ impl I16Vector for Simd128I16 {
     #[inline(always)]
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
         Self(v128_bitselect(chosen.0, other.0, mask.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dispatch::Backend;
+    use crate::simd::Shape;
+
+    #[test]
+    fn it_is_the_best_backend_of_this_build() {
+        assert_eq!(Backend::best().name(), Simd128Shape::NAME);
     }
 }

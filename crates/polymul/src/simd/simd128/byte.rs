@@ -1,11 +1,10 @@
 //! Sixteen signed 8-bit lanes in a vector of simd128.
-#![allow(unsafe_code)]
 
 use core::arch::wasm32::*;
 use core::ops::{Add, Sub};
 
 use crate::simd::byte::I8Vector;
-use crate::simd::simd128::{Simd128, Simd128I16};
+use crate::simd::simd128::{Simd128, Simd128I16, load, store};
 
 /// Sixteen `i8` in a 128-bit vector.
 #[derive(Clone, Copy, Debug)]
@@ -38,16 +37,12 @@ impl I8Vector<Simd128> for Simd128I8 {
 
     #[inline(always)]
     fn load(_: Simd128, source: &[i8]) -> Self {
-        let source: &[i8; 16] = source.first_chunk().expect("a vector's worth of coefficients");
-        // SAFETY: the reference covers the 16 bytes that are read; the load needs no alignment.
-        Self(unsafe { v128_load(source.as_ptr().cast()) })
+        Self(load(source))
     }
 
     #[inline(always)]
     fn store(self, target: &mut [i8]) {
-        let target: &mut [i8; 16] = target.first_chunk_mut().expect("a target as long as a vector");
-        // SAFETY: the reference covers the 16 bytes that are written; the store needs no alignment.
-        unsafe { v128_store(target.as_mut_ptr().cast(), self.0) }
+        store(self.0, target);
     }
 
     #[inline(always)]

@@ -1,9 +1,8 @@
 //! Four unsigned 32-bit lanes in a vector of simd128: `min_u`, `max_u` and shuffles.
-#![allow(unsafe_code)]
 
 use core::arch::wasm32::*;
 
-use crate::simd::simd128::Simd128;
+use crate::simd::simd128::{Simd128, load, store};
 use crate::simd::unsigned::U32Vector;
 
 /// Four `u32` in a 128-bit vector.
@@ -18,16 +17,12 @@ impl U32Vector<Simd128> for Simd128U32 {
 
     #[inline(always)]
     fn load(_: Simd128, source: &[u32]) -> Self {
-        let source: &[u32; 4] = source.first_chunk().expect("a vector's worth of words");
-        // SAFETY: the reference covers the 16 bytes that are read; the load needs no alignment.
-        Self(unsafe { v128_load(source.as_ptr().cast()) })
+        Self(load(source))
     }
 
     #[inline(always)]
     fn store(self, target: &mut [u32]) {
-        let target: &mut [u32; 4] = target.first_chunk_mut().expect("a target as long as a vector");
-        // SAFETY: the reference covers the 16 bytes that are written; the store needs no alignment.
-        unsafe { v128_store(target.as_mut_ptr().cast(), self.0) }
+        store(self.0, target);
     }
 
     #[inline(always)]

@@ -8,29 +8,13 @@ use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::CHUNK;
 use crate::simd::dot_products::Pairs;
-use crate::simd::simd128::{Simd128, Simd128I16};
+use crate::simd::simd128::{Simd128, Simd128I16, load, store};
 use crate::simd::wide::{I32Vector, WIDE_ROWS, unused_bits};
 
 /// Four `i32` in a 128-bit vector.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Simd128I32(v128);
-
-/// Loads the first 4 coefficients of `source`.
-#[inline(always)]
-fn load(source: &[i32]) -> v128 {
-    let source: &[i32; 4] = source.first_chunk().expect("a vector's worth of coefficients");
-    // SAFETY: the reference covers the 16 bytes that are read; the load needs no alignment.
-    unsafe { v128_load(source.as_ptr().cast()) }
-}
-
-/// Stores 4 coefficients to the start of `target`.
-#[inline(always)]
-fn store(vector: v128, target: &mut [i32]) {
-    let target: &mut [i32; 4] = target.first_chunk_mut().expect("a target as long as a vector");
-    // SAFETY: the reference covers the 16 bytes that are written; the store needs no alignment.
-    unsafe { v128_store(target.as_mut_ptr().cast(), vector) }
-}
 
 /// Returns the 64-bit products of lanes 0 and 1, and of lanes 2 and 3.
 #[inline(always)]
