@@ -198,7 +198,8 @@ impl Simd for Simd128 {
         outer::product::<M, N>(a, rows)
     }
 
-    #[inline(always)]
+    // Out of line: the engine makes slower code of one function with all products of a chain.
+    #[inline(never)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         super::toeplitz::product(self, matrix, vector);
     }
