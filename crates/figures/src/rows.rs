@@ -17,6 +17,7 @@
 //! | `calibration` | the cycles that a paper prints for its code, beside the model's | `tools/cortex-a72` |
 //! | `m-profile` | what a job of the firmware for a Cortex-M executes | `tools/cortex-m` |
 //! | `m-profile-printed` | the cycles that a source prints for a job of its code on a Cortex-M | `tools/cortex-m` |
+//! | `webassembly` | a product in a WebAssembly module | `tools/bench-wasm` |
 //! | `assurance` | the result of a check | `tools/assure` |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
@@ -50,6 +51,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("calibration", &["core", "source", "code"]),
     ("m-profile", &["core", "job"]),
     ("m-profile-printed", &["core", "source", "job"]),
+    ("webassembly", &["ring", "multiplier", "module", "backend"]),
     ("assurance", &["check"]),
 ];
 

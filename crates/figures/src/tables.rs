@@ -5,6 +5,7 @@
 
 mod assurance;
 mod m_profile;
+mod webassembly;
 
 use crate::rows::{Figures, OURS, Row};
 
@@ -74,6 +75,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `m-profile-kinds RING` | the instructions of these by kind, on the Cortex-M3 |
 /// | `m-profile-operations` | the operations of mechanisms, beside printed cycles |
 /// | `m-profile-small` | the operations of devices with little memory |
+/// | `webassembly` | products in WebAssembly, with the vectors of simd128 and without them |
 /// | `assurance-run` | the circumstances of the last runs of all checks |
 /// | `assurance PART …` | the checks of some parts of the claims, with their figures |
 ///
@@ -108,6 +110,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("m-profile-kinds", [ring]) => m_profile::kinds(figures, ring),
         ("m-profile-operations", []) => m_profile::operations(figures),
         ("m-profile-small", []) => m_profile::small(figures),
+        ("webassembly", []) => webassembly::products(figures),
         ("assurance-run", []) => assurance::run(figures),
         ("assurance", parts @ [_, ..]) => assurance::checks(figures, parts),
         _ => return Err("there is no table of this name".into()),

@@ -5,7 +5,7 @@
 //!
 //! | lanes | running a multiplier on them |
 //! | --- | --- |
-//! | registers of AVX2, AVX-512 and Neon (modules of [`simd`]) | multiplies, fast |
+//! | registers of AVX2, AVX-512, Neon and simd128 (modules of [`simd`]) | multiplies, fast |
 //! | arrays of `i16` ([`simd::portable`]) | multiplies, on any CPU, and defines every operation |
 //! | intervals (feature `analysis`) | proves that no lane can overflow, for every input |
 //! | counters (feature `analysis`) | counts multiplications, additions, permutations, loads and stores |

@@ -56,22 +56,22 @@ macro_rules! for_each_multiplier {
                 big_by_small GoodThomas509, big_by_small GoodThomasTwoPrimes509,
                 modulo_word ToeplitzOuter509, modulo_word ToeplitzTc509,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole509;
-            "ntruhps2048677" Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2;
+            "ntruhps2048677" Ntruhps2048677: ToeplitzOuter677, ToeplitzTc677: Avx2 | Simd128;
                 big_by_small GoodThomas677, big_by_small GoodThomasTwoPrimes677,
                 modulo_word ToeplitzOuter677, modulo_word ToeplitzTc677,
                 modulo_word ToomCook677, modulo_word ToomCook2021,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole677;
-            "ntruhps4096821" Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821: Avx2;
+            "ntruhps4096821" Ntruhps4096821: ToeplitzOuter821, ToeplitzTc821: Avx2 | Simd128;
                 big_by_small GoodThomas821, big_by_small GoodThomasTwoPrimes821,
                 modulo_word ToeplitzOuter821, modulo_word ToeplitzTc821,
                 #[cfg(feature = "printed")] modulo_word ToeplitzPrinted821,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole821;
-            "ntruhps40961229" Ntruhps40961229: ToeplitzOuter1229, ToeplitzTc1229: Avx2;
+            "ntruhps40961229" Ntruhps40961229: ToeplitzOuter1229, ToeplitzTc1229: Avx2 | Simd128;
                 big_by_small GoodThomas1229, big_by_small GoodThomasTwoPrimes1229,
                 modulo_word ToeplitzOuter1229, modulo_word ToeplitzTc1229,
                 #[cfg(feature = "printed")] modulo_word ToeplitzPrinted1229,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole1229;
-            "ntruhrss701" Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2;
+            "ntruhrss701" Ntruhrss701: ToeplitzOuter701, ToeplitzTc701: Avx2 | Simd128;
                 big_by_small GoodThomas701, modulo_word ToeplitzOuter701, modulo_word ToeplitzTc701,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole701;
             "ntruhrss1373" Ntruhrss1373: ToeplitzOuter1373;

@@ -33,6 +33,10 @@ fn write_keystream(key: &Hash, zeros: &mut [u8]) {
 
 /// Generator: returns the element G of R_q of a public seed. A coefficient is a word modulo q, less
 /// (q - 1)/2.
+///
+/// Out of line in WebAssembly, where the residues are divisions, so that the comparison of traces
+/// knows them to be of public numbers.
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 pub(super) fn generator<R: PrimeRing>(seed: &Hash) -> Polynomial<R> {
     let words = sampling::words::<R>(expand::<R>(seed).as_ref());
     let mut generator = Polynomial::zero();
@@ -40,7 +44,7 @@ pub(super) fn generator<R: PrimeRing>(seed: &Hash) -> Polynomial<R> {
         #[inline(always)]
         || {
             for (coefficient, &word) in generator.coefficients_mut().iter_mut().zip(words.as_ref()) {
-                // Division by a constant is compiled to a product.
+                // Division by a constant is compiled to a product, in WebAssembly by the engine.
                 let residue = word % const { R::Modulus::Q as u32 };
                 *coefficient = residue as i16 - const { (<R as Ring>::Modulus::Q - 1) / 2 };
             }

@@ -1,0 +1,75 @@
+// Runs the program for traces in a rewritten module, and compares the traces of each operation: trace.mjs MODULE ARGUMENT...
+//
+// Prints each site and operation whose operands differ between two traces, and a line of sums:
+//
+//   traces T operations O sets S steps N: branch B address A division D select C
+//
+// where the last numbers are those of the sites with different operands. The exit status is that of the program.
+import { readFile } from "node:fs/promises";
+import { WASI } from "node:wasi";
+
+const [file, ...rest] = process.argv.slice(2);
+const module = await WebAssembly.compile(await readFile(file));
+const [section] = WebAssembly.Module.customSections(module, "steps");
+if (!section) throw new Error(`expected a rewritten module, found none in ${file}`);
+const sites = new TextDecoder().decode(section).trimEnd().split("\n");
+
+// Of each site in the current trace: how many operands there were, and a hash of them in their order.
+const counts = new Int32Array(sites.length);
+const hashes = new Int32Array(sites.length);
+// The same arrays of the first trace of each operation of the set.
+let firsts = new Map();
+const operations = new Set();
+// The operations in which a site differs.
+const different = new Map();
+let isTraced = false;
+let [setName, operation, sets, traces, steps] = ["", "", 0, 0, 0];
+
+const text = (address, length) => new TextDecoder().decode(new Uint8Array(instance.exports.memory.buffer, address, length));
+
+const imports = {
+    step(site, operand) {
+        if (isTraced) {
+            counts[site]++;
+            hashes[site] = (Math.imul(hashes[site] ^ operand, 0x01000193) + 0x3c6ef372) | 0;
+        }
+    },
+    begin(address, length) {
+        operation = text(address, length);
+        operations.add(operation);
+        counts.fill(0);
+        hashes.fill(0);
+        isTraced = true;
+    },
+    end() {
+        isTraced = false;
+        traces++;
+        for (const count of counts) steps += count;
+        const first = firsts.get(operation);
+        if (!first) {
+            firsts.set(operation, [counts.slice(), hashes.slice()]);
+            return;
+        }
+        for (let site = 0; site < sites.length; site++) {
+            if (first[0][site] === counts[site] && first[1][site] === hashes[site]) continue;
+            const known = different.get(site) ?? new Set();
+            if (!known.has(operation)) {
+                console.log(`different ${sites[site]}, site ${site}: ${setName}, ${operation}`);
+                different.set(site, known.add(operation));
+            }
+        }
+    },
+    set(address, length) {
+        setName = text(address, length);
+        firsts = new Map();
+        sets++;
+    },
+};
+
+const wasi = new WASI({ version: "preview1", args: [file, ...rest], env: process.env, returnOnExit: true });
+const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport, trace: imports });
+process.exitCode = wasi.start(instance);
+const sums = ["branch", "address", "division", "select"].map((kind) => {
+    return `${kind} ${[...different.keys()].filter((site) => sites[site].startsWith(kind)).length}`;
+});
+console.log(`traces ${traces} operations ${operations.size} sets ${sets} steps ${steps}: ${sums.join(" ")}`);
