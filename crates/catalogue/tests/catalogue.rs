@@ -7,6 +7,8 @@ use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::Multiplier;
+use vectru_polymul::simd::Shape;
+use vectru_polymul::with_shape;
 
 /// The entry of a multiplier.
 fn entry<M: Multiplier>() -> &'static Entry {
@@ -60,7 +62,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn maps_are_proved_for_portable_and_neon() {
+            fn maps_are_proved_for_8_lanes() {
                 entry().prove(Backend::Portable);
             }
 
@@ -97,25 +99,38 @@ fn names_differ() {
     }
 }
 
+/// The proofs of each multiplier run on the shapes of all backends.
+#[test]
+fn every_backend_is_proved() {
+    let shape = |backend| with_shape!(backend, P => P::NAME);
+    let proved = [Backend::Portable, Backend::Avx2, Backend::Avx512].map(shape);
+    assert!(Backend::ALL.map(shape).iter().all(|name| proved.contains(name)));
+}
+
 /// docs/multipliers.md says which multiplier dispatch takes for the rings of the default features.
 #[test]
 #[cfg(feature = "default")]
 fn the_documented_choice_is_that_of_dispatch() {
     let page = include_str!("../../../docs/multipliers.md");
-    let backends = [Backend::Avx512, Backend::Avx2, Backend::Neon, Backend::Portable];
-    let header = format!("| ring | {} |", ["AVX-512", "AVX2", "Neon", "portable"].join(" | "));
-    let rows = page.lines().skip_while(|&line| line != header).skip(2).take_while(|line| line.starts_with('|'));
+    let mut rows =
+        page.lines().skip_while(|line| !line.starts_with("| ring | ")).take_while(|line| line.starts_with('|'));
+    // Headings are the names of the backends, with a hyphen and capital letters.
+    let header = rows.next().expect("the page has the table").trim_matches('|').to_lowercase().replace('-', "");
+    let backends: Vec<Backend> =
+        header.split('|').skip(1).map(|name| name.trim().parse().expect("the name of a backend")).collect();
+    assert!(Backend::ALL.iter().all(|backend| backends.contains(backend)), "{header}");
+    let rows = rows.skip(1);
     let mut documented = Vec::new();
     for row in rows {
         let mut cells = row.trim_matches('|').split('|').map(str::trim);
         let rings: Vec<_> = cells.next().unwrap_or_default().split(", ").collect();
-        for (cell, backend) in cells.zip(backends) {
-            documented.extend(rings.iter().map(|&ring| (ring, backend, cell)));
+        for (cell, backend) in cells.zip(&backends) {
+            documented.extend(rings.iter().map(|&ring| (ring, *backend, cell)));
         }
     }
     let mut chosen: Vec<_> = CATALOGUE
         .iter()
-        .flat_map(|entry| backends.map(|backend| (entry, backend)))
+        .flat_map(|entry| Backend::ALL.map(|backend| (entry, backend)))
         .filter(|(entry, backend)| entry.is_chosen(*backend))
         .map(|(entry, backend)| (entry.recipe.ring, backend, entry.recipe.name))
         .collect();

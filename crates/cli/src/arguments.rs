@@ -35,7 +35,7 @@ mod parse;
 #[derive(Debug, Parser)]
 #[command(name = "vectru", version, arg_required_else_help = true, max_term_width = 100, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Compute on this backend instead of the best of this CPU: portable, avx2, avx512 or neon
+    /// Compute on this backend instead of the best of this CPU: `vectru list` has their names
     #[arg(long, global = true, value_parser = one_of::<Backend>(Backend::ALL.map(Backend::name)))]
     #[arg(hide_possible_values = true)]
     pub(crate) backend: Option<Backend>,

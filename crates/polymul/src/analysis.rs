@@ -17,8 +17,7 @@
 //! The crate `vectru-catalogue` runs every multiplier on these lanes, in the shape of every
 //! backend, and its documentation says what is proved in this way.
 
-use crate::simd::Shape;
-use crate::simd::shape::{NeonShape, PortableShape};
+use crate::dispatch::for_each_backend;
 
 mod account;
 pub mod arrays;
@@ -27,40 +26,46 @@ pub mod interval;
 pub mod observed;
 pub mod recorded;
 
-// One run serves the portable backend and Neon: the lanes take the same path for both, and what
-// Neon requires of operands is more.
-const _: () = assert!(
-    PortableShape::LANES == NeonShape::LANES
-        && PortableShape::MONTGOMERY_TERMS == NeonShape::MONTGOMERY_TERMS
-        && PortableShape::SHARED_FROM == NeonShape::SHARED_FROM
-        && PortableShape::LOADS_WINDOWS == NeonShape::LOADS_WINDOWS
-        && PortableShape::SUMMANDS <= NeonShape::SUMMANDS
-);
+/// Declares [`with_shape`] from the table of backends. `$d` is a dollar sign, for the pattern of the
+/// declared macro.
+macro_rules! proof_shapes {
+    ($d:tt; $($(#[$doc:meta])* $backend:ident = $number:literal, $name:literal, cfg($cfg:meta);
+        $detect:ident, $token:expr; $shape:ident, $proof_shape:ident;)+) => {
+        // Kernels take the same path for both shapes, and what the shape of the proofs requires of
+        // operands is at least as much.
+        $(const _: () = {
+            use crate::simd::shape::{Shape, $proof_shape as Proof, $shape as Own};
+            assert!(
+                Own::LANES == Proof::LANES
+                    && Own::MONTGOMERY_TERMS == Proof::MONTGOMERY_TERMS
+                    && Own::SHARED_FROM == Proof::SHARED_FROM
+                    && Own::LOADS_WINDOWS == Proof::LOADS_WINDOWS
+                    && Own::SUMMANDS <= Proof::SUMMANDS
+            );
+        };)+
 
-/// Evaluates an expression with a shape as a type, that of the lanes for a backend: its own, and
-/// for the portable backend that of Neon, which takes the same path and requires more.
-///
-/// ```
-/// use vectru_polymul::{dispatch::Backend, simd::Shape, with_shape};
-/// let lanes = |backend| with_shape!(backend, P => P::LANES);
-/// assert_eq!([Backend::Portable, Backend::Neon, Backend::Avx512].map(lanes), [8, 8, 32]);
-/// ```
-#[macro_export]
-macro_rules! with_shape {
-    ($backend:expr, $shape:ident => $body:expr) => {
-        match $backend {
-            $crate::dispatch::Backend::Avx2 => {
-                type $shape = $crate::simd::shape::Avx2Shape;
-                $body
-            }
-            $crate::dispatch::Backend::Avx512 => {
-                type $shape = $crate::simd::shape::Avx512Shape;
-                $body
-            }
-            _ => {
-                type $shape = $crate::simd::shape::NeonShape;
-                $body
-            }
+        /// Evaluates an expression with a shape as a type, that of the lanes for a backend: its own,
+        /// or that of another backend which takes the same path and requires as much or more.
+        ///
+        /// ```
+        /// use vectru_polymul::{dispatch::Backend, simd::Shape, with_shape};
+        /// let lanes = |backend| with_shape!(backend, P => P::LANES);
+        /// assert_eq!([Backend::Portable, Backend::Neon, Backend::Avx512].map(lanes), [8, 8, 32]);
+        /// ```
+        #[macro_export]
+        macro_rules! with_shape {
+            ($d backend:expr, $d shape:ident => $d body:expr) => {
+                match $d backend {
+                    $($d crate::dispatch::Backend::$backend => {
+                        type $d shape = $d crate::simd::shape::$proof_shape;
+                        $d body
+                    })+
+                    #[allow(unreachable_patterns)] // The list of backends may grow.
+                    _ => unreachable!("every backend is in the table"),
+                }
+            };
         }
     };
 }
+
+for_each_backend!(proof_shapes $;);

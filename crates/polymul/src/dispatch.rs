@@ -14,21 +14,21 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 use crate::simd::Machine;
 use crate::simd::shape::PortableShape;
-#[cfg(any(test, feature = "analysis"))]
-use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
 
-/// Calls the macro `$callback` with the table of backends, the least capable first.
+/// Calls the macro `$callback` with the table of backends, the least capable first, after any other
+/// tokens that are given.
 ///
 /// For each: its description; its variant in [`Backend`], its number and its name; the
 /// configuration that compiles it; the function that detects it, and its token, which is made only
 /// where the backend is available; its [`Shape`](crate::simd::Shape), and the shape that its proofs
 /// run on, which may be shared by backends whose kernels take one path.
 macro_rules! for_each_backend {
-    ($callback:ident) => {
+    ($callback:ident $($token:tt)*) => {
         $callback! {
+            $($token)*
             /// Arrays of `i16`, for any CPU.
             Portable = 1, "portable", cfg(all());
-            always, crate::simd::portable::Portable::<PortableShape>::new(); PortableShape, PortableShape;
+            always, crate::simd::portable::Portable::<PortableShape>::new(); PortableShape, NeonShape;
             /// x86-64 with AVX2, BMI1, BMI2 and PCLMULQDQ.
             Avx2 = 2, "avx2", cfg(target_arch = "x86_64");
             // SAFETY: wherever the table's tokens are made the backend is available.
@@ -39,10 +39,15 @@ macro_rules! for_each_backend {
             avx512, unsafe { crate::simd::avx512::Avx512::new_unchecked() }; Avx512Shape, Avx512Shape;
             /// AArch64 with Neon, little-endian.
             Neon = 4, "neon", cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"));
-            always, crate::simd::neon::Neon::new(); NeonShape, PortableShape;
+            always, crate::simd::neon::Neon::new(); NeonShape, NeonShape;
+            /// WebAssembly with 128-bit vectors.
+            Simd128 = 5, "simd128", cfg(all(target_arch = "wasm32", target_feature = "simd128"));
+            always, crate::simd::simd128::Simd128::new(); Simd128Shape, NeonShape;
         }
     };
 }
+#[cfg(any(test, feature = "analysis"))]
+pub(crate) use for_each_backend;
 
 /// Declares the backends from their table.
 macro_rules! backends {
@@ -61,7 +66,7 @@ macro_rules! backends {
             /// All backends, on this machine or not, the least capable first.
             pub const ALL: [Self; [$($number),+].len()] = [$(Self::$backend),+];
 
-            /// Returns the name, in lower case: `portable`, `avx2`, `avx512` or `neon`.
+            /// Returns the name, in lower case, such as `portable`.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$backend => $name,)+
@@ -103,22 +108,6 @@ macro_rules! backends {
                     _ => task.run(crate::simd::portable::Portable::<PortableShape>::new()),
                 }
             }
-
-            /// Runs a task on the shape that the proofs for this backend run on.
-            #[cfg(any(test, feature = "analysis"))]
-            pub fn with_proof_shape<T: ShapeTask>(self, task: T) -> T::Output {
-                $(const {
-                    // Kernels depend on these properties of a shape alone.
-                    assert!(
-                        $shape::LANES == $proof_shape::LANES
-                            && $shape::MONTGOMERY_TERMS == $proof_shape::MONTGOMERY_TERMS
-                            && $shape::SHARED_FROM == $proof_shape::SHARED_FROM
-                    );
-                })+
-                match self {
-                    $(Self::$backend => task.run::<$proof_shape>(),)+
-                }
-            }
         }
 
         /// One backend each: what runs on it alone is compiled for it alone.
@@ -157,15 +146,6 @@ pub trait Task {
     fn run<S: Machine>(self, simd: S) -> Self::Output;
 }
 
-/// A computation on the lanes of the analysis, for the shape of whichever backend is asked for.
-#[cfg(any(test, feature = "analysis"))]
-pub trait ShapeTask {
-    /// The result of the computation.
-    type Output;
-    /// Runs the computation for a shape.
-    fn run<P: Shape>(self) -> Self::Output;
-}
-
 /// The error of a backend that this CPU lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unavailable {
@@ -189,7 +169,11 @@ pub struct UnknownBackend;
 
 impl fmt::Display for UnknownBackend {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("expected portable, avx2, avx512 or neon")
+        formatter.write_str("expected one of ")?;
+        Backend::ALL.iter().enumerate().try_for_each(|(index, backend)| {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(formatter, "{separator}{backend}")
+        })
     }
 }
 
@@ -344,5 +328,7 @@ mod tests {
             assert_eq!(backend.name().parse(), Ok(backend));
         }
         assert_eq!("sse9".parse::<Backend>(), Err(UnknownBackend));
+        let text = std::format!("{UnknownBackend}, found");
+        assert!(Backend::ALL.iter().all(|backend| text.contains(&std::format!(" {backend},"))), "{text}");
     }
 }

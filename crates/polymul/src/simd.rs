@@ -5,7 +5,7 @@
 //!
 //! | lanes | where | an operation |
 //! | --- | --- | --- |
-//! | registers | `avx2`, `avx512`, `neon` | computes with instructions of the CPU |
+//! | registers | `avx2`, `avx512`, `neon`, `simd128` | computes with instructions of the CPU |
 //! | arrays of `i16` | [`portable`] | computes on any CPU, and defines the contract |
 //! | intervals | the analysis | bounds its result, for the proofs |
 //! | counters | the analysis | counts its instructions |
@@ -95,6 +95,8 @@ pub mod bits;
 pub mod buffer;
 pub mod byte;
 pub mod coefficient;
+#[allow(dead_code)] // Vector backends use it, and not every target has one.
+mod dot_products;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
 mod opaque;
@@ -103,6 +105,8 @@ pub mod portable;
 #[cfg(vectru_registers)]
 mod registers;
 pub mod shape;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub mod simd128;
 #[cfg(test)]
 pub(crate) mod tests;
 #[cfg(target_arch = "x86_64")]
@@ -113,8 +117,6 @@ mod toeplitz;
 mod transpose;
 pub mod unsigned;
 pub mod wide;
-#[cfg(target_arch = "x86_64")]
-mod x86;
 mod zero;
 
 pub use bits::BitVector;

@@ -28,7 +28,7 @@ use core::marker::PhantomData;
 
 use crate::dispatch::{self, Backend, Task, Unavailable};
 use crate::modular::Modulus;
-use crate::multiplier::{self, BigByBig, ModuloWord, Multiplier, Recipe};
+use crate::multiplier::{self, BigByBig, ModuloWord, Multiplier, Multiply, Recipe};
 use crate::ring::{Polynomial, Ring, Small};
 use crate::simd::Machine;
 use crate::simd::portable::Portable;
@@ -160,6 +160,7 @@ pub struct Source {
     pub degree: usize,
     /// The largest magnitude of a coefficient of a small operand.
     pub small: i8,
+    chosen: fn(Backend) -> bool,
     build: fn() -> Box<dyn Workbench>,
     product: Option<Product>,
 }
@@ -173,14 +174,31 @@ impl Source {
         (self.build)()
     }
 
+    /// Returns true if dispatch chooses this multiplier for products in its ring on the backend.
+    pub fn is_chosen(&self, backend: Backend) -> bool {
+        (self.chosen)(backend)
+    }
+
     /// Returns the product of two polynomials, if the multiplier takes any two operands.
     pub(crate) fn product(&self) -> Option<Product> {
         self.product
     }
 
-    const fn new<M: Multiplier + 'static, K: Kind<M> + 'static, T: Timing + 'static>() -> Self {
-        let (modulus, degree) = (<M::Ring as Ring>::Modulus::Q as i64, M::Ring::DEGREE);
-        Self { recipe: M::RECIPE, modulus, degree, small: M::Ring::SMALL, build: build::<M, K, T>, product: K::PRODUCT }
+    const fn new<M, K, T>() -> Self
+    where
+        M: Multiplier<Ring: Multiply> + 'static,
+        K: Kind<M> + 'static,
+        T: Timing + 'static,
+    {
+        Self {
+            recipe: M::RECIPE,
+            modulus: <M::Ring as Ring>::Modulus::Q as i64,
+            degree: M::Ring::DEGREE,
+            small: M::Ring::SMALL,
+            chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
+            build: build::<M, K, T>,
+            product: K::PRODUCT,
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | Barrett product | `pmullw` by c, `pmulhrsw` by c', `pmullw` by q, `psubw` |
 //! | centred representative | two comparisons, each with the mask of q (`pcmpgtw`, `pand`) |
-//! | sums of products | `pmaddwd` of pairs: `x86.rs` for inner products, below for outer products |
+//! | sums of products | `pmaddwd` of pairs: `dot_products.rs`; below for outer products |
 //! | Montgomery reduction | `pmullw` by q^-1, `pmaddwd` by q, `psubd`, `psrld`, `packusdw` |
 //! | transposition | `punpcklwd`, `punpckhwd` |
 //!
@@ -25,9 +25,9 @@ use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
 use super::buffer::with_buffer;
+use super::dot_products::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::shape::Avx2Shape;
 use super::toeplitz::{self, Blocks};
-use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::{Buffer, CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 

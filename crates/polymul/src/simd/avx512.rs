@@ -28,10 +28,10 @@ use core::ops::{Add, Sub};
 
 use super::avx2::{Avx2, Avx2Bits, Avx2I8, Avx2I16, Avx2I32, load_128, load_256, pair, store_128, store_256};
 use super::buffer::with_buffer;
+use super::dot_products::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::toeplitz::{self, Blocks};
 use super::unsigned::Lanes;
-use super::x86::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::{Buffer, CHUNK, I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 

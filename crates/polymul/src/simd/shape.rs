@@ -142,6 +142,11 @@ shape!(
     NeonShape, "neon", 8, 1, 2, 4, false, true, NeonShape
 );
 shape!(
+    /// The shape of simd128: 128-bit vectors. Every inner product is a Montgomery sum, since the
+    /// rounding high product of a Barrett product is five instructions on x86-64.
+    Simd128Shape, "simd128", 8, 1, 2, 1, false, true, Simd128Shape
+);
+shape!(
     /// The shape of AVX2: 256-bit registers.
     Avx2Shape, "avx2", 16, 4, 2, 1, true, true, Avx2Shape
 );

@@ -1,9 +1,11 @@
 //! The bounds of division steps, proved on intervals for every modulus and every shape of vectors.
 
 use vectru_polymul::analysis::interval::{Interval, Intervals, Log};
+use vectru_polymul::dispatch::Backend;
 use vectru_polymul::modular::{Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, barrett_bound};
 use vectru_polymul::simd::portable::Portable;
-use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape};
+use vectru_polymul::simd::shape::{Avx2Shape, PortableShape};
+use vectru_polymul::with_shape;
 
 use super::*;
 
@@ -59,10 +61,9 @@ fn prove<M: Modulus, P: Shape>() {
 #[test]
 fn no_lane_overflows() {
     fn on_every_shape<M: Modulus>() {
-        prove::<M, PortableShape>();
-        prove::<M, NeonShape>();
-        prove::<M, Avx2Shape>();
-        prove::<M, Avx512Shape>();
+        for backend in Backend::ALL {
+            with_shape!(backend, P => prove::<M, P>());
+        }
     }
     on_every_shape::<Q4591>();
     on_every_shape::<Q4621>();

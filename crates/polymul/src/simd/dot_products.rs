@@ -1,15 +1,16 @@
-//! Inner products and transpositions on x86, generic over the width of the registers.
+//! Inner products and transpositions on x86 and WebAssembly, generic over the width of the
+//! registers.
 //!
 //! x86 multiplies 16-bit lanes to 32 bits only as dot products of adjacent pairs, x0 y0 + x1 y1
-//! (`pmaddwd`, and with accumulation `vpdpwssd`). An inner product therefore takes its terms two at
-//! a time:
+//! (`pmaddwd`, and with accumulation `vpdpwssd`). In WebAssembly this product (`dot_i16x8`) is one
+//! instruction of x86, while every other product to 32 bits is several. An inner product therefore
+//! takes its terms two at a time:
 //!
-//! 1. interleave two terms to pairs `(x0[l], x1[l])`, which fill two registers (`punpcklwd`,
-//!    `punpckhwd`);
+//! 1. interleave two terms to pairs `(x0[l], x1[l])`, which fill two registers;
 //! 2. multiply both registers by the broadcast pair of constants (c0, c1), and accumulate in 32
 //!    bits;
-//! 3. reduce the two sums at the end, and narrow them to one register (`packusdw`), which restores
-//!    the order of the lanes.
+//! 3. reduce the two sums at the end, and narrow them to one register, which restores the order of
+//!    the lanes.
 //!
 //! Several inner products of the same terms share the interleaved registers: the compiler merges
 //! equal interleavings.
@@ -154,7 +155,7 @@ pub(super) fn barrett_multiply_lanes<V: Pairs, M: Modulus>(x: V, values: V, quot
 }
 
 /// Transposes each 8 x 8 block of eight registers: block b consists of lanes 8 b to 8 b + 7, since
-/// interleaving on x86 stays within 128 bits.
+/// interleaving on x86 and WebAssembly stays within 128 bits.
 #[inline(always)]
 pub(super) fn transpose_blocks<V: Pairs>(rows: [V; 8]) -> [V; 8] {
     transpose(
