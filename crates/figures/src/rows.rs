@@ -17,6 +17,8 @@
 //! | `calibration` | the cycles that a paper prints for its code, beside the model's | `tools/cortex-a72` |
 //! | `m-profile` | what a job of the firmware for a Cortex-M executes | `tools/cortex-m` |
 //! | `m-profile-printed` | the cycles that a source prints for a job of its code on a Cortex-M | `tools/cortex-m` |
+//! | `javascript-setting` | the circumstances of a measurement in Node.js | `tools/bench-npm` |
+//! | `javascript` | an operation of the npm package, or of a peer | `tools/bench-npm` |
 //! | `assurance` | the result of a check | `tools/assure` |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
@@ -50,6 +52,8 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("calibration", &["core", "source", "code"]),
     ("m-profile", &["core", "job"]),
     ("m-profile-printed", &["core", "source", "job"]),
+    ("javascript-setting", &["file"]),
+    ("javascript", &["set", "operation", "implementation"]),
     ("assurance", &["check"]),
 ];
 

@@ -4,6 +4,7 @@
 //! figure that there is no row of.
 
 mod assurance;
+mod javascript;
 mod m_profile;
 
 use crate::rows::{Figures, OURS, Row};
@@ -74,6 +75,8 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `m-profile-kinds RING` | the instructions of these by kind, on the Cortex-M3 |
 /// | `m-profile-operations` | the operations of mechanisms, beside printed cycles |
 /// | `m-profile-small` | the operations of devices with little memory |
+/// | `javascript-setting` | the circumstances of the measurement in Node.js |
+/// | `javascript` | the operations of the npm package beside liboqs in WebAssembly |
 /// | `assurance-run` | the circumstances of the last runs of all checks |
 /// | `assurance PART …` | the checks of some parts of the claims, with their figures |
 ///
@@ -108,6 +111,8 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("m-profile-kinds", [ring]) => m_profile::kinds(figures, ring),
         ("m-profile-operations", []) => m_profile::operations(figures),
         ("m-profile-small", []) => m_profile::small(figures),
+        ("javascript-setting", []) => javascript::setting(figures),
+        ("javascript", []) => javascript::beside_liboqs(figures),
         ("assurance-run", []) => assurance::run(figures),
         ("assurance", parts @ [_, ..]) => assurance::checks(figures, parts),
         _ => return Err("there is no table of this name".into()),
