@@ -40,7 +40,8 @@ function operations(mechanism, peer) {
     };
     return {
         keygen: {
-            vectru: () => freed(mechanism.generate(), (key) => [key.toBytes(), freed(key.publicKey(), (key) => key.toBytes())]),
+            vectru: () =>
+                freed(mechanism.generate(), (key) => [key.toBytes(), freed(key.publicKey(), (key) => key.toBytes())]),
             "liboqs-js": () => peer.generateKeyPair(),
         },
         "encaps-from-bytes": {
@@ -100,8 +101,12 @@ const setting = {
 writeFileSync(process.argv[2], [setting, ...rows].map((row) => `${JSON.stringify(row)}\n`).join(""));
 
 for (const { set, operation, implementation, median } of rows) {
-    const peer = rows.find((row) => row.set === set && row.implementation !== "vectru" && operation.startsWith(row.operation.slice(0, 6)));
+    const peer = rows.find(
+        (row) => row.set === set && row.implementation !== "vectru" && operation.startsWith(row.operation.slice(0, 6)),
+    );
     if (implementation === "vectru") {
-        console.log(`${set} ${operation}: ${median} us, ${(median / peer.median).toFixed(3)} of liboqs' ${peer.median} us`);
+        console.log(
+            `${set} ${operation}: ${median} us, ${(median / peer.median).toFixed(3)} of liboqs' ${peer.median} us`,
+        );
     }
 }

@@ -6,47 +6,74 @@ import { get, html } from "./elements.js";
 /** Returns the first and the last bytes in hexadecimal digits. */
 function digits(bytes) {
     const hexadecimal = (part) => Array.from(part, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return bytes.length <= 32 ? hexadecimal(bytes) : `${hexadecimal(bytes.subarray(0, 12))} … ${hexadecimal(bytes.slice(-4))}`;
+    return bytes.length <= 32
+        ? hexadecimal(bytes)
+        : `${hexadecimal(bytes.subarray(0, 12))} … ${hexadecimal(bytes.slice(-4))}`;
 }
 
 /** Returns the steps: who acts, what happens, and a function that returns bytes and a time. */
 function plan(mechanism, tampers) {
     const state = {};
     return [
-        ["alice", "Alice", "generates a key pair", () => {
-            const taken = time(() => {
-                state.key?.free();
-                state.key = mechanism.generate();
-            });
-            return [`secret key, ${mechanism.secretKeyBytes} bytes, stays with her`, taken];
-        }],
-        ["wire", "sent", `public key, ${mechanism.publicKeyBytes} bytes`, () => {
-            const publicKey = state.key.publicKey();
-            state.publicKey = publicKey.toBytes();
-            publicKey.free();
-            return [digits(state.publicKey)];
-        }],
-        ["bob", "Bob", "loads the key and encapsulates a secret", () => {
-            const taken = time(() => {
-                const key = mechanism.publicKeyFromBytes(state.publicKey);
-                state.sent = key.encapsulate();
-                key.free();
-            });
-            return [`his secret ${digits(state.sent.secret)}`, taken];
-        }],
-        ["wire", "sent", `ciphertext, ${mechanism.ciphertextBytes} bytes${tampers ? ", with a bit changed on the way" : ""}`, () => {
-            if (tampers) {
-                state.sent.ciphertext[5] ^= 1;
-            }
-            return [digits(state.sent.ciphertext)];
-        }],
-        ["alice", "Alice", "decapsulates", () => {
-            const taken = time(() => {
-                state.received = state.key.decapsulate(state.sent.ciphertext);
-            });
-            state.key.free();
-            return [`her secret ${digits(state.received)}`, taken];
-        }],
+        [
+            "alice",
+            "Alice",
+            "generates a key pair",
+            () => {
+                const taken = time(() => {
+                    state.key?.free();
+                    state.key = mechanism.generate();
+                });
+                return [`secret key, ${mechanism.secretKeyBytes} bytes, stays with her`, taken];
+            },
+        ],
+        [
+            "wire",
+            "sent",
+            `public key, ${mechanism.publicKeyBytes} bytes`,
+            () => {
+                const publicKey = state.key.publicKey();
+                state.publicKey = publicKey.toBytes();
+                publicKey.free();
+                return [digits(state.publicKey)];
+            },
+        ],
+        [
+            "bob",
+            "Bob",
+            "loads the key and encapsulates a secret",
+            () => {
+                const taken = time(() => {
+                    const key = mechanism.publicKeyFromBytes(state.publicKey);
+                    state.sent = key.encapsulate();
+                    key.free();
+                });
+                return [`his secret ${digits(state.sent.secret)}`, taken];
+            },
+        ],
+        [
+            "wire",
+            "sent",
+            `ciphertext, ${mechanism.ciphertextBytes} bytes${tampers ? ", with a bit changed on the way" : ""}`,
+            () => {
+                if (tampers) {
+                    state.sent.ciphertext[5] ^= 1;
+                }
+                return [digits(state.sent.ciphertext)];
+            },
+        ],
+        [
+            "alice",
+            "Alice",
+            "decapsulates",
+            () => {
+                const taken = time(() => {
+                    state.received = state.key.decapsulate(state.sent.ciphertext);
+                });
+                state.key.free();
+                return [`her secret ${digits(state.received)}`, taken];
+            },
+        ],
     ].map(([side, who, what, act]) => ({ side, who, what, act, state }));
 }
 

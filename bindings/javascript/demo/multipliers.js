@@ -24,7 +24,10 @@ async function measure(times, multipliers, report) {
             await breathe();
         }
         const sofar = benches.map(({ multiplier, figures }) => ({ ...multiplier, ...quartiles(figures) }));
-        report(sofar.sort((a, b) => a.median - b.median), round + 1);
+        report(
+            sofar.sort((a, b) => a.median - b.median),
+            round + 1,
+        );
     }
     benches.forEach(({ bench }) => bench.free());
 }
@@ -57,20 +60,39 @@ function explanation(facts) {
         html(
             "tbody",
             {},
-            ...facts.counts.map((row) => html("tr", {}, ...cells("td", columns.map((column) => row[column])))),
+            ...facts.counts.map((row) =>
+                html(
+                    "tr",
+                    {},
+                    ...cells(
+                        "td",
+                        columns.map((column) => row[column]),
+                    ),
+                ),
+            ),
         ),
     );
     return [
         html("dl", {}, ...rows.flatMap((row) => [html("dt", {}, row), html("dd", {}, facts[row])])),
         html("ol", { class: "maps" }, ...maps),
-        html("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Counted vector instructions" }, counts),
+        html(
+            "div",
+            { class: "wide", tabindex: "0", role: "region", "aria-label": "Counted vector instructions" },
+            counts,
+        ),
     ];
 }
 
-/** Starts both sections, by the facts and the times of multipliers, on the backend of this engine. */
+/** Starts both sections, by facts and times of multipliers, on the backend of this engine. */
 export function start(facts, times, here) {
     const all = JSON.parse(facts.multipliers()).map((one) => ({ ...one, chosen: one.chosen.includes(here) }));
-    const [ring, multiplier, backend, button, caption] = ["ring", "multiplier", "backend", "measure", "chart-caption"].map(get);
+    const [ring, multiplier, backend, button, caption] = [
+        "ring",
+        "multiplier",
+        "backend",
+        "measure",
+        "chart-caption",
+    ].map(get);
     const ofRing = () => all.filter((one) => one.ring === ring.value);
 
     async function explain() {
@@ -85,7 +107,11 @@ export function start(facts, times, here) {
         get("ring-formula").textContent = multipliers[0].formula;
         get("chart").replaceChildren();
         caption.textContent = `${multipliers.length} multipliers, not measured yet.`;
-        choices(multiplier, multipliers.map(({ name }) => name), multipliers.find(({ chosen }) => chosen)?.name);
+        choices(
+            multiplier,
+            multipliers.map(({ name }) => name),
+            multipliers.find(({ chosen }) => chosen)?.name,
+        );
         return explain();
     }
 
@@ -97,7 +123,7 @@ export function start(facts, times, here) {
             await measure(times, ofRing(), (figures, rounds) => {
                 get("chart").replaceChildren(chart(figures, Math.max(300, get("chart").clientWidth)));
                 if (rounds === ROUNDS) {
-                    caption.textContent = `Medians of ${ROUNDS} rounds, and quartiles; ${figures[0].name} is the fastest here.`;
+                    caption.textContent = `Medians of ${ROUNDS} rounds; ${figures[0].name} is the fastest here.`;
                 }
             });
         } catch (error) {

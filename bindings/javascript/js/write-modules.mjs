@@ -30,4 +30,7 @@ const types = sets.map(
 );
 // `Symbol.dispose` is in no library of ECMAScript 2022.
 const header = '/// <reference lib="esnext.disposable" />\n';
-writeFileSync(join(dist, "index.d.ts"), `${header}${classes.trim()}\n\nexport { VectruError } from "./error.js";\n${types.join("")}`);
+writeFileSync(
+    join(dist, "index.d.ts"),
+    `${header}${classes.trim()}\n\nexport { VectruError } from "./error.js";\n${types.join("")}`,
+);

@@ -34,7 +34,8 @@ before(async () => {
     symlinkSync(join(source, "dist"), join(folder, "dist"));
     writeFileSync(
         join(folder, "index.html"),
-        `<!doctype html><link rel="icon" href="data:,"><script type="module">import * as vectru from "./dist/web.js";${PROGRAM}</script>`,
+        `<!doctype html><link rel="icon" href="data:,">
+        <script type="module">import * as vectru from "./dist/web.js";${PROGRAM}</script>`,
     );
     server = await serve(folder);
     browser = await start();
@@ -67,7 +68,10 @@ test("exchanges by all sets from a bundle", async () => {
     const project = join(folder, "project");
     mkdirSync(join(project, "node_modules"), { recursive: true });
     symlinkSync(source, join(project, "node_modules", "vectru"));
-    writeFileSync(join(project, "index.html"), '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>');
+    writeFileSync(
+        join(project, "index.html"),
+        '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>',
+    );
     writeFileSync(join(project, "main.js"), `import * as vectru from "vectru";${PROGRAM}`);
     await build({ root: project, base: "./", logLevel: "error", build: { outDir: "../bundle", emptyOutDir: true } });
     await check(`${server.address}/bundle/`, {}, /\/vectru-simd128-[\w-]+\.wasm$/);

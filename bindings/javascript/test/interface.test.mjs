@@ -73,7 +73,11 @@ for (const mechanism of mechanisms) {
 
 test("wrong keys have the kinds and the words of the library", () => {
     const ones = new Uint8Array(sntrup761.publicKeyBytes).fill(0xff);
-    refuses(() => sntrup761.publicKeyFromBytes(ones), "CoefficientOutOfRange", /expected less than 4591 at x\^\d+, found/);
+    refuses(
+        () => sntrup761.publicKeyFromBytes(ones),
+        "CoefficientOutOfRange",
+        /expected less than 4591 at x\^\d+, found/,
+    );
     const zeros = new Uint8Array(sntrup761.secretKeyBytes);
     refuses(() => sntrup761.secretKeyFromBytes(zeros), "Weight", /expected 286 nonzero coefficients, found 761$/);
     const bytes = sntrup761.generate().toBytes();
@@ -86,7 +90,17 @@ test("wrong keys have the kinds and the words of the library", () => {
 
 test("values that are no bytes are refused by their type", () => {
     const key = sntrup761.generate();
-    for (const value of [undefined, null, 1, "bytes", [1, 2], {}, new ArrayBuffer(4), new Uint16Array(4), new DataView(new ArrayBuffer(4))]) {
+    for (const value of [
+        undefined,
+        null,
+        1,
+        "bytes",
+        [1, 2],
+        {},
+        new ArrayBuffer(4),
+        new Uint16Array(4),
+        new DataView(new ArrayBuffer(4)),
+    ]) {
         const words = /^(public key|secret key|ciphertext|random bytes): expected a Uint8Array, found [a-z]+$/;
         for (const call of [
             () => sntrup761.publicKeyFromBytes(value),

@@ -80,10 +80,14 @@ test("the programs of the documentation run", () => {
     });
 });
 
-test("CommonJS takes the package by require", { skip: !process.features.require_module && "this Node.js lacks it" }, () => {
-    writeFileSync(join(folder, "common.cjs"), 'console.log(require("vectru").sntrup761.generate().set);');
-    assert.equal(run("node", "common.cjs").trim(), "sntrup761");
-});
+test(
+    "CommonJS takes the package by require",
+    { skip: !process.features.require_module && "this Node.js lacks it" },
+    () => {
+        writeFileSync(join(folder, "common.cjs"), 'console.log(require("vectru").sntrup761.generate().set);');
+        assert.equal(run("node", "common.cjs").trim(), "sntrup761");
+    },
+);
 
 test("Deno takes the package", () => {
     const deno = join(source, "node_modules/@deno/linux-x64-glibc/deno");
@@ -98,7 +102,8 @@ test("types: a program compiles, and wrong ones do not", () => {
         run(tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", "", "program.ts");
     };
     const exchange = `
-        import { Mechanism, PublicKey, SecretKey, VectruError, type Encapsulation, ${vectru.setNames().join(", ")} } from "vectru";
+        import { Mechanism, PublicKey, SecretKey, VectruError, type Encapsulation } from "vectru";
+        import { ${vectru.setNames().join(", ")} } from "vectru";
         const all: Mechanism[] = [${vectru.setNames().join(", ")}];
         const key: SecretKey = all[0]!.generate();
         const publicKey: PublicKey = key.publicKey();

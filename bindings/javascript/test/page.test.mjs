@@ -112,12 +112,15 @@ test("the keyboard reaches everything, and everything has a name", async () => {
     assert.match(await page.textContent("#verdict"), /^Both/);
     const nameless = await page.evaluate(() =>
         [...document.querySelectorAll("select, button, input, svg, a, [role=region]")]
-            .filter((element) => !(element.labels?.length || element.textContent.trim() || element.getAttribute("aria-label")))
+            .filter(
+                (element) =>
+                    !(element.labels?.length || element.textContent.trim() || element.getAttribute("aria-label")),
+            )
             .map((element) => element.outerHTML),
     );
     assert.deepEqual(nameless, []);
     const headings = await page.locator("h1, h2, h3").evaluateAll((all) => all.map((one) => Number(one.tagName[1])));
-    assert.ok(headings.every((level, index) => index === 0 ? level === 1 : level <= headings[index - 1] + 1));
+    assert.ok(headings.every((level, index) => (index === 0 ? level === 1 : level <= headings[index - 1] + 1)));
     await page.close();
 });
 

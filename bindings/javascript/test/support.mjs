@@ -39,7 +39,9 @@ class Drbg {
         const blocks = Math.ceil(length / 16);
         const counter = Buffer.from((this.#counter + 1n).toString(16).padStart(32, "0"), "hex");
         this.#counter += BigInt(blocks);
-        return createCipheriv("aes-256-ctr", this.#key, counter).update(Buffer.alloc(16 * blocks)).subarray(0, length);
+        return createCipheriv("aes-256-ctr", this.#key, counter)
+            .update(Buffer.alloc(16 * blocks))
+            .subarray(0, length);
     }
 
     #update(added) {

@@ -40,12 +40,17 @@ function secretParts(key, mechanism) {
 
 for (const mechanism of mechanisms) {
     test(`${mechanism.name}: no secret is in memory when keys are freed, on ${binary}`, () => {
-        const random = crypto.getRandomValues(new Uint8Array(mechanism.keyRandomBytes + 8 * mechanism.candidateRandomBytes));
+        const random = crypto.getRandomValues(
+            new Uint8Array(mechanism.keyRandomBytes + 8 * mechanism.candidateRandomBytes),
+        );
         const coins = crypto.getRandomValues(new Uint8Array(mechanism.encapsulationRandomBytes));
         const generated = mechanism.generateFrom(random);
         const loaded = mechanism.secretKeyFromBytes(generated.toBytes());
         const parts = secretParts(generated, mechanism);
-        assert.ok(parts.every((part) => part.length < PART || isInMemory(part)), "the search finds a key in use");
+        assert.ok(
+            parts.every((part) => part.length < PART || isInMemory(part)),
+            "the search finds a key in use",
+        );
         const publicKey = loaded.publicKey();
         const { ciphertext, secret } = publicKey.encapsulateFrom(coins);
         assert.deepEqual(loaded.decapsulate(ciphertext), secret);
