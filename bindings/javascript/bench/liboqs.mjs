@@ -96,7 +96,7 @@ const setting = {
     cpu: cpus()[0].model,
     node: process.version,
     peer: "@oqs/liboqs-js 0.15.1",
-    date: new Date().toISOString(),
+    date: new Date().toISOString().replace(/\.\d+Z$/, "Z"),
 };
 writeFileSync(process.argv[2], [setting, ...rows].map((row) => `${JSON.stringify(row)}\n`).join(""));
 
