@@ -18,6 +18,8 @@
 //! | `m-profile` | what a job of the firmware for a Cortex-M executes | `tools/cortex-m` |
 //! | `m-profile-printed` | the cycles that a source prints for a job of its code on a Cortex-M | `tools/cortex-m` |
 //! | `webassembly` | a product in a WebAssembly module | `tools/bench-wasm` |
+//! | `javascript-setting` | the circumstances of a measurement in Node.js | `tools/bench-npm` |
+//! | `javascript` | an operation of the npm package, or of a peer | `tools/bench-npm` |
 //! | `assurance` | the result of a check | `tools/assure` |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
@@ -52,6 +54,8 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("m-profile", &["core", "job"]),
     ("m-profile-printed", &["core", "source", "job"]),
     ("webassembly", &["ring", "multiplier", "module", "backend"]),
+    ("javascript-setting", &["file"]),
+    ("javascript", &["set", "operation", "implementation"]),
     ("assurance", &["check"]),
 ];
 

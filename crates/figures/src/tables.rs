@@ -4,6 +4,7 @@
 //! figure that there is no row of.
 
 mod assurance;
+mod javascript;
 mod m_profile;
 mod webassembly;
 
@@ -76,6 +77,8 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `m-profile-operations` | the operations of mechanisms, beside printed cycles |
 /// | `m-profile-small` | the operations of devices with little memory |
 /// | `webassembly` | products in WebAssembly, with the vectors of simd128 and without them |
+/// | `javascript-setting` | the circumstances of the measurement in Node.js |
+/// | `javascript` | the operations of the npm package beside liboqs in WebAssembly |
 /// | `assurance-run` | the circumstances of the last runs of all checks |
 /// | `assurance PART …` | the checks of some parts of the claims, with their figures |
 ///
@@ -111,6 +114,8 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("m-profile-operations", []) => m_profile::operations(figures),
         ("m-profile-small", []) => m_profile::small(figures),
         ("webassembly", []) => webassembly::products(figures),
+        ("javascript-setting", []) => javascript::setting(figures),
+        ("javascript", []) => javascript::beside_liboqs(figures),
         ("assurance-run", []) => assurance::run(figures),
         ("assurance", parts @ [_, ..]) => assurance::checks(figures, parts),
         _ => return Err("there is no table of this name".into()),

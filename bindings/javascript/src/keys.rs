@@ -1,0 +1,115 @@
+//! The classes of keys.
+
+use js_sys::{Object, Reflect, Uint8Array};
+use vectru::SharedSecret;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::bytes;
+use crate::operations::{Decapsulator, Encapsulator};
+
+#[wasm_bindgen(typescript_custom_section)]
+const ENCAPSULATION: &str = r#"
+/** A new shared secret, and the ciphertext that carries it to the holder of the secret key. */
+export interface Encapsulation {
+    /** The ciphertext, which is sent. */
+    ciphertext: Uint8Array;
+    /** The shared secret, 32 bytes. */
+    secret: Uint8Array;
+}
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    /// An object with a ciphertext and a shared secret.
+    #[wasm_bindgen(typescript_type = "Encapsulation")]
+    pub type Encapsulation;
+}
+
+impl Encapsulation {
+    /// Returns the object of a ciphertext and a shared secret.
+    pub(crate) fn of(ciphertext: &[u8], secret: &SharedSecret) -> Result<Self, JsValue> {
+        let object = Object::new();
+        Reflect::set(&object, &"ciphertext".into(), &bytes::to_js(ciphertext))?;
+        Reflect::set(&object, &"secret".into(), &bytes::to_js(secret.as_bytes()))?;
+        Ok(object.unchecked_into())
+    }
+}
+
+/// A public key, which encapsulates. It was decoded, checked and transformed once, for all its
+/// uses.
+#[wasm_bindgen]
+pub struct PublicKey(pub(crate) Box<dyn Encapsulator>);
+
+#[wasm_bindgen]
+impl PublicKey {
+    /// The name of the parameter set.
+    #[wasm_bindgen(getter)]
+    pub fn set(&self) -> String {
+        self.0.set().to_string()
+    }
+
+    /// Returns the bytes of the key.
+    #[wasm_bindgen(js_name = toBytes)]
+    pub fn to_bytes(&self) -> Uint8Array {
+        bytes::to_js(self.0.bytes())
+    }
+
+    /// Returns a new shared secret and the ciphertext that carries it.
+    ///
+    /// @throws {VectruError} with kind "Generator" if there are no random bytes
+    pub fn encapsulate(&self) -> Result<Encapsulation, JsValue> {
+        self.0.encapsulate()
+    }
+
+    /// Returns the shared secret and the ciphertext that are made of given random bytes, for tests
+    /// and known answers.
+    ///
+    /// @param random - `encapsulationRandomBytes` random bytes
+    /// @throws {VectruError} with kind "Length" if there are more or fewer
+    #[wasm_bindgen(js_name = encapsulateFrom)]
+    pub fn encapsulate_from(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] random: &JsValue,
+    ) -> Result<Encapsulation, JsValue> {
+        self.0.encapsulate_from(&bytes::from_js(random, "random bytes")?)
+    }
+}
+
+/// A secret key, which decapsulates. It was decoded, checked and transformed once, for all its
+/// uses. `free` wipes it.
+#[wasm_bindgen]
+pub struct SecretKey(pub(crate) Box<dyn Decapsulator>);
+
+#[wasm_bindgen]
+impl SecretKey {
+    /// The name of the parameter set.
+    #[wasm_bindgen(getter)]
+    pub fn set(&self) -> String {
+        self.0.set().to_string()
+    }
+
+    /// Returns the public key of this key.
+    #[wasm_bindgen(js_name = publicKey)]
+    pub fn public_key(&self) -> PublicKey {
+        PublicKey(self.0.public_key())
+    }
+
+    /// Returns the bytes of the key, which are secret. Fill the array with zeros when it has been
+    /// stored.
+    #[wasm_bindgen(js_name = toBytes)]
+    pub fn to_bytes(&self) -> Uint8Array {
+        bytes::to_js(self.0.bytes())
+    }
+
+    /// Returns the shared secret of a ciphertext. A ciphertext that no encapsulation for this key
+    /// made has a pseudorandom one.
+    ///
+    /// @throws {VectruError} with kind "Length" if the ciphertext has the wrong length
+    pub fn decapsulate(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] ciphertext: &JsValue,
+    ) -> Result<Uint8Array, JsValue> {
+        self.0.decapsulate(&bytes::from_js(ciphertext, "ciphertext")?)
+    }
+}

@@ -1,0 +1,71 @@
+// Headless Chromium, and a file server for its pages.
+
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright-core";
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+
+/** Serves the files of a folder, and returns the address and a function that stops. */
+export async function serve(folder) {
+    const server = createServer(async (request, response) => {
+        const path = normalize(new URL(request.url, "http://localhost").pathname);
+        const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+        try {
+            const bytes = await readFile(file);
+            response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
+        } catch {
+            response.writeHead(404).end();
+        }
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return { address: `http://127.0.0.1:${server.address().port}`, stop: () => server.close() };
+}
+
+/** Starts Chromium with a new profile, and returns it and a function that ends it. */
+export async function start() {
+    const profile = mkdtempSync(join(tmpdir(), "vectru-chromium-"));
+    const context = await chromium.launchPersistentContext(profile, {
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        headless: true,
+        args: [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    });
+    const end = async () => {
+        await context.close();
+        rmSync(profile, { recursive: true, force: true });
+    };
+    return { context, end };
+}
+
+/** Opens a page whose errors and failed requests are kept in `page.problems`. */
+export async function open(context, address, options = {}) {
+    const page = await context.newPage();
+    page.problems = [];
+    page.requests = [];
+    page.on("pageerror", (error) => page.problems.push(error.message));
+    page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
+    page.on("requestfailed", (request) => page.problems.push(`${request.url()} failed`));
+    page.on("request", (request) => page.requests.push(request.url()));
+    if (options.width) {
+        await page.setViewportSize({ width: options.width, height: options.height });
+    }
+    await page.emulateMedia({ colorScheme: options.colorScheme ?? "light" });
+    if (options.withoutVectors) {
+        await page.addInitScript(() => {
+            WebAssembly.validate = () => false;
+        });
+    }
+    await page.goto(address);
+    return page;
+}

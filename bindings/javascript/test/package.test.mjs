@@ -1,0 +1,131 @@
+// The package as npm packs it: its contents, its version, its types, and programs that import it.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { root, vectru } from "./support.mjs";
+
+const source = fileURLToPath(new URL("bindings/javascript/", root));
+const folder = mkdtempSync(join(tmpdir(), "vectru-npm-"));
+const installed = join(folder, "node_modules", "vectru");
+
+/** Runs a program in the folder of a new project, and returns its output. */
+function run(program, ...args) {
+    return execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Returns the code blocks of a page in a language. */
+function blocks(page, language) {
+    const text = readFileSync(new URL(page, root), "utf8");
+    return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(([, code]) => code);
+}
+
+before(() => {
+    const [{ filename }] = JSON.parse(run("npm", "pack", "--json", "--pack-destination", folder, source));
+    writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
+    run("npm", "install", "--offline", "--no-audit", "--no-fund", "--silent", join(folder, filename));
+});
+after(() => rmSync(folder, { recursive: true }));
+
+test("the package has the files that its users need, and no others", () => {
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(installed.length + 1));
+    assert.deepEqual(files.sort(), [
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "README.md",
+        "dist/error.d.ts",
+        "dist/error.js",
+        "dist/glue.js",
+        "dist/index.d.ts",
+        "dist/node.js",
+        "dist/simd128.js",
+        "dist/vectru-simd128.wasm",
+        "dist/vectru.wasm",
+        "dist/web.js",
+        "package.json",
+    ]);
+    for (const license of ["LICENSE-APACHE", "LICENSE-MIT"]) {
+        assert.equal(readFileSync(join(installed, license), "utf8"), readFileSync(new URL(license, root), "utf8"));
+    }
+});
+
+test("the binaries name no path of the machine that built them", () => {
+    for (const file of ["vectru.wasm", "vectru-simd128.wasm"]) {
+        const bytes = readFileSync(join(installed, "dist", file));
+        for (const path of [source, fileURLToPath(root), "/.cargo/", "/rustc/"].slice(0, 3)) {
+            assert.ok(!bytes.includes(path), `${file}: ${path}`);
+        }
+    }
+});
+
+test("the version is that of the workspace", () => {
+    const version = (manifest) => /^version = "(.*)"$/m.exec(readFileSync(new URL(manifest, root), "utf8"))[1];
+    const expected = version("Cargo.toml");
+    assert.equal(version("bindings/javascript/Cargo.toml"), expected);
+    assert.equal(JSON.parse(readFileSync(join(installed, "package.json"), "utf8")).version, expected);
+});
+
+test("the programs of the documentation run", () => {
+    const programs = [...blocks("docs/javascript.md", "js"), ...blocks("bindings/javascript/README.md", "js")];
+    assert.ok(programs.length >= 3);
+    programs.forEach((program, index) => {
+        writeFileSync(join(folder, `program${index}.js`), program);
+        run("node", `program${index}.js`);
+    });
+});
+
+test(
+    "CommonJS takes the package by require",
+    { skip: !process.features.require_module && "this Node.js lacks it" },
+    () => {
+        writeFileSync(join(folder, "common.cjs"), 'console.log(require("vectru").sntrup761.generate().set);');
+        assert.equal(run("node", "common.cjs").trim(), "sntrup761");
+    },
+);
+
+test("Deno takes the package", () => {
+    const deno = join(source, "node_modules/@deno/linux-x64-glibc/deno");
+    writeFileSync(join(folder, "deno.js"), 'import { saber } from "vectru"; console.log(saber.generate().set);');
+    assert.equal(run(deno, "run", "--allow-read", "--quiet", "deno.js").trim(), "saber");
+});
+
+test("types: a program compiles, and wrong ones do not", () => {
+    const tsc = join(source, "node_modules/.bin/tsc");
+    const check = (program) => {
+        writeFileSync(join(folder, "program.ts"), program);
+        run(tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", "", "program.ts");
+    };
+    const exchange = `
+        import { Mechanism, PublicKey, SecretKey, VectruError, type Encapsulation } from "vectru";
+        import { ${vectru.setNames().join(", ")} } from "vectru";
+        const all: Mechanism[] = [${vectru.setNames().join(", ")}];
+        const key: SecretKey = all[0]!.generate();
+        const publicKey: PublicKey = key.publicKey();
+        const { ciphertext, secret }: Encapsulation = publicKey.encapsulate();
+        const received: Uint8Array = key.decapsulate(ciphertext);
+        try {
+            sntrup761.publicKeyFromBytes(secret);
+        } catch (error) {
+            if (error instanceof VectruError) {
+                const kind: string = error.kind;
+            }
+        }
+        key.free();
+    `;
+    check(exchange);
+    for (const wrong of [
+        'import { sntrup762 } from "vectru";',
+        'import { saber } from "vectru"; saber.publicKeyFromBytes("bytes");',
+        'import { saber } from "vectru"; const bytes: string = saber.generate().toBytes();',
+        'import { saber } from "vectru"; saber.generate().encapsulate();',
+        'import { initSync } from "vectru";',
+    ]) {
+        assert.throws(() => check(wrong), wrong);
+    }
+});
