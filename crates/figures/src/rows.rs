@@ -18,6 +18,7 @@
 //! | `m-profile` | what a job of the firmware for a Cortex-M executes | `tools/cortex-m` |
 //! | `m-profile-printed` | the cycles that a source prints for a job of its code on a Cortex-M | `tools/cortex-m` |
 //! | `assurance` | the result of a check | `tools/assure` |
+//! | `python` | an operation that is called from Python | `bindings/python/bench/interface.py` |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
 //! the order of their names.
@@ -51,6 +52,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("m-profile", &["core", "job"]),
     ("m-profile-printed", &["core", "source", "job"]),
     ("assurance", &["check"]),
+    ("python", &["of", "operation", "backend"]),
 ];
 
 /// The counts of a row of kind `cost`.

@@ -5,6 +5,7 @@
 
 mod assurance;
 mod m_profile;
+mod python;
 
 use crate::rows::{Figures, OURS, Row};
 
@@ -76,6 +77,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `m-profile-small` | the operations of devices with little memory |
 /// | `assurance-run` | the circumstances of the last runs of all checks |
 /// | `assurance PART …` | the checks of some parts of the claims, with their figures |
+/// | `python-calls` | what a call from Python costs |
 ///
 /// # Errors
 ///
@@ -110,6 +112,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("m-profile-small", []) => m_profile::small(figures),
         ("assurance-run", []) => assurance::run(figures),
         ("assurance", parts @ [_, ..]) => assurance::checks(figures, parts),
+        ("python-calls", []) => python::calls(figures),
         _ => return Err("there is no table of this name".into()),
     };
     if table.rows.is_empty() { Err("there are no rows for it".into()) } else { Ok(table.markdown()) }
