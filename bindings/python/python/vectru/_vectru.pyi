@@ -1,68 +1,11 @@
 """The types of the extension module. Its objects have the documentation."""
 
 from collections.abc import Iterable
-from typing import Any, TypedDict, final
+from typing import Any, final
 
 from typing_extensions import Buffer
 
-class Ring(TypedDict):
-    ring: str
-    formula: str
-    modulus: int
-    degree: int
-    tail: list[tuple[int, int]]
-    small: int
-
-class Multiplier(TypedDict):
-    ring: str
-    multiplier: str
-    operands: str
-    coefficient_ring: str
-    coefficient_bits: int
-    lost_bits: int | None
-    spare_bits: int | None
-    maps: list[str]
-    source: str
-    chosen: list[str]
-
-class Map(TypedDict):
-    ring: str
-    multiplier: str
-    backend: str
-    map: str
-    source: str
-    domain: str
-    image: str
-    twiddles: str | None
-    grain: int
-    shifts: int | None
-    friendly: bool
-    permutations: int
-
-class Counts(TypedDict):
-    ring: str
-    multiplier: str
-    backend: str
-    part: str
-    map: str | None
-    lanes: int | None
-    multiplications: int
-    additions: int
-    permutations: int
-    loads: int
-    stores: int
-    total: int
-
-class Bounds(TypedDict):
-    ring: str
-    multiplier: str
-    backend: str
-    transformed: int
-    product: int
-    unfolded: int
-    result: int
-    lane: int
-    sum: int
+from vectru._rows import Bounds, Counts, Map, Multiplier, Ring
 
 @final
 class ParameterSet:

@@ -24,14 +24,20 @@ import numpy as np
 import numpy.typing as npt
 
 from vectru import _vectru
+from vectru._rows import Bounds, Counts, Map, Multiplier, Ring
 from vectru._vectru import all_backends, backends
 
-try:
-    from vectru._vectru import bounds, counts, explain, multipliers, rings
-except ImportError as error:
-    raise ImportError("vectru was built without multipliers: expected its feature polymul") from error
+if not hasattr(_vectru, "multiply"):
+    raise ImportError("vectru was built without multipliers: expected its feature polymul")
+
+from vectru._vectru import bounds, counts, explain, multipliers, rings
 
 __all__ = [
+    "Bounds",
+    "Counts",
+    "Map",
+    "Multiplier",
+    "Ring",
     "Times",
     "all_backends",
     "backends",
