@@ -73,7 +73,7 @@ def coefficients(ring: str, bound: int) -> st.SearchStrategy[Array]:
 
 
 @pytest.mark.parametrize("ring", RINGS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_products_are_those_of_the_definition(ring: str, data: st.DataObject) -> None:
     a = data.draw(coefficients(ring, 2**15 - 1))
@@ -217,7 +217,8 @@ def test_facts_agree_with_each_other(ring: str, multiplier: str) -> None:
         assert (bounds is None) == (lost is not None)
         if bounds is not None:
             assert bounds["result"] == RINGS[ring]["modulus"] // 2
-            assert bounds["lane"] >= bounds["transformed"]
+            if ROWS[ring, multiplier]["coefficient_bits"] == 16:
+                assert bounds["lane"] >= bounds["transformed"]
 
 
 def test_each_ring_has_one_multiplier_for_each_backend() -> None:

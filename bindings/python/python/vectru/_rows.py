@@ -7,7 +7,6 @@ from typing import List, Optional, Tuple, TypedDict
 __all__ = ["Bounds", "Counts", "Map", "Multiplier", "Ring"]
 
 
-
 class Ring(TypedDict):
     """A ring."""
 
@@ -108,6 +107,6 @@ class Bounds(TypedDict):
     result: int
     """Those of a result."""
     lane: int
-    """Those of a 16-bit lane on the way."""
+    """Those of a 16-bit lane on the way; 0 for a multiplier that has none."""
     sum: int
-    """Those of a 32-bit sum of products on the way."""
+    """Those of a 32-bit sum of products on the way; 0 for a multiplier that has none."""
