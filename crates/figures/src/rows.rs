@@ -21,6 +21,7 @@
 //! | `javascript-setting` | the circumstances of a measurement in Node.js | `tools/bench-npm` |
 //! | `javascript` | an operation of the npm package, or of a peer | `tools/bench-npm` |
 //! | `assurance` | the result of a check | `tools/assure` |
+//! | `python` | an operation that is called from Python | `bindings/python/bench/interface.py` |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
 //! the order of their names.
@@ -57,6 +58,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("javascript-setting", &["file"]),
     ("javascript", &["set", "operation", "implementation"]),
     ("assurance", &["check"]),
+    ("python", &["of", "operation", "backend"]),
 ];
 
 /// The counts of a row of kind `cost`.

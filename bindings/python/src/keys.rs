@@ -1,0 +1,171 @@
+//! Public and secret keys.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyTuple};
+use subtle::ConstantTimeEq;
+use vectru::SharedSecret;
+
+use crate::bytes::{Input, each};
+use crate::failure::Failure;
+use crate::operations::{Decapsulator, Encapsulator, Sent};
+use crate::parameter_set::ParameterSet;
+
+/// A ciphertext and its shared secret in Python.
+pub(crate) type Pair<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+/// Returns a ciphertext and its shared secret in Python.
+pub(crate) fn pair<'py>(py: Python<'py>, sent: &Sent) -> Pair<'py> {
+    (PyBytes::new(py, &sent.ciphertext), secret(py, &sent.shared_secret))
+}
+
+/// Returns a shared secret in Python.
+pub(crate) fn secret<'py>(py: Python<'py>, secret: &SharedSecret) -> Bound<'py, PyBytes> {
+    PyBytes::new(py, secret.as_bytes())
+}
+
+/// Returns the keys of an iterable, as `of_key` returns them of an object of the class T.
+pub(crate) fn keys<T, K>(objects: &Bound<'_, PyAny>, of_key: impl Fn(&T) -> K) -> PyResult<Vec<K>>
+where
+    T: pyo3::PyClass<Frozen = pyo3::pyclass::boolean_struct::True> + Sync,
+{
+    objects.try_iter()?.map(|object| Ok(of_key(object?.cast::<T>()?.get()))).collect()
+}
+
+/// A public key, which encapsulates.
+#[pyclass(frozen, module = "vectru")]
+pub(crate) struct PublicKey(pub(crate) Arc<dyn Encapsulator>);
+
+#[pymethods]
+impl PublicKey {
+    /// The parameter set of the key.
+    #[getter]
+    fn parameter_set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, ParameterSet>> {
+        ParameterSet::of(py, self.0.operations().set())
+    }
+
+    /// Returns the bytes of the key, as the specification encodes it.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.0.bytes())
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.to_bytes(py)
+    }
+
+    /// Returns a new ciphertext and its shared secret.
+    fn encapsulate<'py>(&self, py: Python<'py>) -> Result<Pair<'py>, Failure> {
+        Ok(pair(py, &self.0.encapsulate()?))
+    }
+
+    /// Returns the ciphertext and the shared secret of given random bytes, for tests and known answers.
+    fn encapsulate_from<'py>(&self, py: Python<'py>, random: Input<'_>) -> Result<Pair<'py>, Failure> {
+        Ok(pair(py, &self.0.encapsulate_from(&random)?))
+    }
+
+    /// Returns `count` new ciphertexts with their shared secrets, in less time than one by one.
+    ///
+    /// Other threads run meanwhile.
+    fn encapsulate_batch<'py>(&self, py: Python<'py>, count: usize) -> Result<Vec<Pair<'py>>, Failure> {
+        let all = py.detach(|| self.0.encapsulate_batch(count))?;
+        Ok(all.iter().map(|sent| pair(py, sent)).collect())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Self>();
+        other.is_ok_and(|other| {
+            let key = &other.get().0;
+            key.operations().set() == self.0.operations().set() && key.bytes() == self.0.bytes()
+        })
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.to_bytes(py).hash()
+    }
+
+    fn __repr__(&self) -> String {
+        let first: String = self.0.bytes().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        format!("<vectru.PublicKey {} {first}..>", self.0.operations().set())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let load = self.parameter_set(py)?.getattr("public_key_from_bytes")?;
+        Ok((load, PyTuple::new(py, [self.to_bytes(py)])?))
+    }
+}
+
+/// A secret key, which decapsulates. It is wiped when nothing refers to it any more.
+#[pyclass(frozen, module = "vectru")]
+pub(crate) struct SecretKey {
+    pub(crate) key: Arc<dyn Decapsulator>,
+    /// The public key, made when it is first asked for.
+    public_key: PyOnceLock<Py<PublicKey>>,
+}
+
+impl SecretKey {
+    pub(crate) fn new(key: Arc<dyn Decapsulator>) -> Self {
+        Self { key, public_key: PyOnceLock::new() }
+    }
+}
+
+#[pymethods]
+impl SecretKey {
+    /// The parameter set of the key.
+    #[getter]
+    fn parameter_set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, ParameterSet>> {
+        ParameterSet::of(py, self.key.operations().set())
+    }
+
+    /// The public key of the pair.
+    #[getter]
+    fn public_key(&self, py: Python<'_>) -> PyResult<Py<PublicKey>> {
+        let key = self.public_key.get_or_try_init(py, || Py::new(py, PublicKey(self.key.public_key())))?;
+        Ok(key.clone_ref(py))
+    }
+
+    /// Returns the bytes of the key, as the specification encodes it. They are secret, and Python does
+    /// not wipe them.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.key.bytes())
+    }
+
+    /// Returns the shared secret of a ciphertext.
+    ///
+    /// A ciphertext that no encapsulation made is no error: it has a pseudorandom shared secret.
+    fn decapsulate<'py>(&self, py: Python<'py>, ciphertext: Input<'_>) -> Result<Bound<'py, PyBytes>, Failure> {
+        Ok(secret(py, &self.key.decapsulate(&ciphertext)?))
+    }
+
+    /// Returns the shared secret of each ciphertext, in less time than one by one.
+    ///
+    /// Other threads run meanwhile.
+    fn decapsulate_batch<'py>(
+        &self,
+        py: Python<'py>,
+        ciphertexts: &Bound<'py, PyAny>,
+    ) -> Result<Vec<Bound<'py, PyBytes>>, Failure> {
+        let ciphertexts = each(ciphertexts)?;
+        let secrets = py.detach(|| self.key.decapsulate_batch(&ciphertexts))?;
+        Ok(secrets.iter().map(|shared| secret(py, shared)).collect())
+    }
+
+    /// Compares in constant time.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Self>();
+        other.is_ok_and(|other| {
+            let key = &other.get().key;
+            key.operations().set() == self.key.operations().set() && key.bytes().ct_eq(self.key.bytes()).into()
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<vectru.SecretKey {}>", self.key.operations().set())
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("a secret key is not pickled or copied: to_bytes() returns its bytes"))
+    }
+}

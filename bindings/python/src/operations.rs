@@ -1,0 +1,232 @@
+//! The operations of each parameter set behind trait objects, so that Python's classes are compiled
+//! once.
+
+use std::any::Any;
+use std::iter::repeat_n;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use getrandom::SysRng;
+use vectru::mechanism::Visitor;
+use vectru::seed::Seed;
+use vectru::{Ciphertext, Mechanism, Set, SharedSecret};
+
+use crate::failure::Failure;
+
+/// The number of key pairs or ciphertexts that are computed at a time: a larger batch group is not
+/// faster, and loaded keys are large.
+const GROUP: usize = 32;
+
+/// A ciphertext and its shared secret.
+pub(crate) struct Sent {
+    pub(crate) ciphertext: Box<[u8]>,
+    pub(crate) shared_secret: SharedSecret,
+}
+
+/// A parameter set.
+pub(crate) trait Operations: Sync {
+    fn set(&self) -> Set;
+
+    /// Returns the ring in mathematical notation.
+    fn ring(&self) -> &'static str;
+
+    /// Returns the numbers of random bytes of a key pair if no candidate is rejected, of a rejected
+    /// candidate, and of an encapsulation.
+    fn random_bytes(&self) -> [usize; 3];
+
+    fn generate(&self) -> Result<Arc<dyn Decapsulator>, Failure>;
+    fn generate_from(&self, random: &[u8]) -> Result<Arc<dyn Decapsulator>, Failure>;
+    fn generate_from_seed(&self, seed: &Seed) -> Arc<dyn Decapsulator>;
+    fn generate_batch(&self, count: usize) -> Result<Vec<Arc<dyn Decapsulator>>, Failure>;
+    fn public_key(&self, bytes: &[u8]) -> Result<Arc<dyn Encapsulator>, Failure>;
+    fn secret_key(&self, bytes: &[u8]) -> Result<Arc<dyn Decapsulator>, Failure>;
+
+    /// Encapsulates for each key, all of this set.
+    fn encapsulate_batch(&self, keys: &[Arc<dyn Encapsulator>]) -> Result<Vec<Sent>, Failure>;
+
+    /// Decapsulates each ciphertext by the key of the same index, all of this set.
+    fn decapsulate_batch(
+        &self,
+        keys: &[Arc<dyn Decapsulator>],
+        ciphertexts: &[Vec<u8>],
+    ) -> Result<Vec<SharedSecret>, Failure>;
+}
+
+/// A loaded public key.
+pub(crate) trait Encapsulator: Any + Send + Sync {
+    fn operations(&self) -> &'static dyn Operations;
+    fn bytes(&self) -> &[u8];
+    fn encapsulate(&self) -> Result<Sent, Failure>;
+    fn encapsulate_from(&self, random: &[u8]) -> Result<Sent, Failure>;
+    fn encapsulate_batch(&self, count: usize) -> Result<Vec<Sent>, Failure>;
+}
+
+/// A loaded secret key. It is wiped when dropped.
+pub(crate) trait Decapsulator: Any + Send + Sync {
+    fn operations(&self) -> &'static dyn Operations;
+    fn bytes(&self) -> &[u8];
+    fn public_key(&self) -> Arc<dyn Encapsulator>;
+    fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Failure>;
+    fn decapsulate_batch(&self, ciphertexts: &[Vec<u8>]) -> Result<Vec<SharedSecret>, Failure>;
+}
+
+/// Returns the operations of a parameter set.
+pub(crate) fn operations(set: Set) -> &'static dyn Operations {
+    struct Find;
+    impl Visitor for Find {
+        type Output = &'static dyn Operations;
+
+        fn visit<K: Mechanism>(self) -> Self::Output {
+            operations_of::<K>()
+        }
+    }
+    set.visit(Find)
+}
+
+fn operations_of<K: Mechanism>() -> &'static dyn Operations {
+    &const { Of::<K>(PhantomData) }
+}
+
+/// The mechanism K as a value.
+struct Of<K>(PhantomData<fn() -> K>);
+
+/// A loaded public key of K.
+struct Public<K: Mechanism>(K::EncapsulationKey);
+
+/// A loaded secret key of K.
+struct Secret<K: Mechanism>(K::DecapsulationKey);
+
+fn sent<K: Mechanism>((ciphertext, shared_secret): (Ciphertext<K>, SharedSecret)) -> Sent {
+    Sent { ciphertext: ciphertext.as_bytes().into(), shared_secret }
+}
+
+fn ciphertexts<K: Mechanism>(ciphertexts: &[Vec<u8>]) -> Result<Vec<Ciphertext<K>>, Failure> {
+    ciphertexts.iter().map(|bytes| Ok(Ciphertext::from_bytes(bytes)?)).collect()
+}
+
+/// Returns the keys as those of the type `T`.
+///
+/// # Errors
+///
+/// Returns an error if one is not, by its index and the set that `set` returns of it.
+fn same_set<'a, K: Mechanism, D: ?Sized, T: 'static>(
+    keys: &'a [Arc<D>],
+    as_any: impl Fn(&'a D) -> &'a dyn Any,
+    set: impl Fn(&D) -> Set,
+) -> Result<Vec<&'a T>, Failure> {
+    let key_of = |(index, key): (usize, &'a Arc<D>)| {
+        let other_set = || Failure::OtherSet { index, expected: K::SET, found: set(key) };
+        as_any(key).downcast_ref().ok_or_else(other_set)
+    };
+    keys.iter().enumerate().map(key_of).collect()
+}
+
+impl<K: Mechanism> Operations for Of<K> {
+    fn set(&self) -> Set {
+        K::SET
+    }
+
+    fn ring(&self) -> &'static str {
+        K::FORMULA
+    }
+
+    fn random_bytes(&self) -> [usize; 3] {
+        [K::KEY_RANDOM_BYTES, K::CANDIDATE_RANDOM_BYTES, K::ENCAPSULATION_RANDOM_BYTES]
+    }
+
+    fn generate(&self) -> Result<Arc<dyn Decapsulator>, Failure> {
+        Ok(Arc::new(Secret::<K>(K::try_generate(&mut SysRng)?.0)))
+    }
+
+    fn generate_from(&self, random: &[u8]) -> Result<Arc<dyn Decapsulator>, Failure> {
+        Ok(Arc::new(Secret::<K>(K::generate_from(random)?.0)))
+    }
+
+    fn generate_from_seed(&self, seed: &Seed) -> Arc<dyn Decapsulator> {
+        Arc::new(Secret::<K>(seed.key_pair::<K>().0))
+    }
+
+    fn generate_batch(&self, count: usize) -> Result<Vec<Arc<dyn Decapsulator>>, Failure> {
+        let mut keys: Vec<Arc<dyn Decapsulator>> = Vec::new();
+        while keys.len() < count {
+            let pairs = K::try_generate_many(&mut SysRng, GROUP.min(count - keys.len()))?;
+            keys.extend(pairs.into_iter().map(|(key, _)| Arc::new(Secret::<K>(key)) as Arc<dyn Decapsulator>));
+        }
+        Ok(keys)
+    }
+
+    fn public_key(&self, bytes: &[u8]) -> Result<Arc<dyn Encapsulator>, Failure> {
+        Ok(Arc::new(Public::<K>(K::encapsulation_key(bytes)?)))
+    }
+
+    fn secret_key(&self, bytes: &[u8]) -> Result<Arc<dyn Decapsulator>, Failure> {
+        Ok(Arc::new(Secret::<K>(K::decapsulation_key(bytes)?)))
+    }
+
+    fn encapsulate_batch(&self, keys: &[Arc<dyn Encapsulator>]) -> Result<Vec<Sent>, Failure> {
+        let keys = same_set::<K, _, Public<K>>(keys, |key| key as &dyn Any, |key| key.operations().set())?;
+        let all = K::try_encapsulate_many(keys.into_iter().map(|key| &key.0), &mut SysRng)?;
+        Ok(all.into_iter().map(sent).collect())
+    }
+
+    fn decapsulate_batch(
+        &self,
+        keys: &[Arc<dyn Decapsulator>],
+        bytes: &[Vec<u8>],
+    ) -> Result<Vec<SharedSecret>, Failure> {
+        if keys.len() != bytes.len() {
+            return Err(Failure::Count { keys: keys.len(), ciphertexts: bytes.len() });
+        }
+        let keys = same_set::<K, _, Secret<K>>(keys, |key| key as &dyn Any, |key| key.operations().set())?;
+        Ok(K::decapsulate_many(keys.into_iter().map(|key| &key.0).zip(&ciphertexts(bytes)?)))
+    }
+}
+
+impl<K: Mechanism> Encapsulator for Public<K> {
+    fn operations(&self) -> &'static dyn Operations {
+        operations_of::<K>()
+    }
+
+    fn bytes(&self) -> &[u8] {
+        K::public_key_bytes(&self.0)
+    }
+
+    fn encapsulate(&self) -> Result<Sent, Failure> {
+        Ok(sent(K::try_encapsulate(&self.0, &mut SysRng)?))
+    }
+
+    fn encapsulate_from(&self, random: &[u8]) -> Result<Sent, Failure> {
+        Ok(sent(K::encapsulate_from(&self.0, random)?))
+    }
+
+    fn encapsulate_batch(&self, count: usize) -> Result<Vec<Sent>, Failure> {
+        let mut all = Vec::new();
+        while all.len() < count {
+            let keys = repeat_n(&self.0, GROUP.min(count - all.len()));
+            all.extend(K::try_encapsulate_many(keys, &mut SysRng)?.into_iter().map(sent));
+        }
+        Ok(all)
+    }
+}
+
+impl<K: Mechanism> Decapsulator for Secret<K> {
+    fn operations(&self) -> &'static dyn Operations {
+        operations_of::<K>()
+    }
+
+    fn bytes(&self) -> &[u8] {
+        K::secret_key_bytes(&self.0)
+    }
+
+    fn public_key(&self) -> Arc<dyn Encapsulator> {
+        Arc::new(Public::<K>(K::to_encapsulation_key(&self.0)))
+    }
+
+    fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Failure> {
+        Ok(K::decapsulate(&self.0, &Ciphertext::from_bytes(ciphertext)?))
+    }
+
+    fn decapsulate_batch(&self, bytes: &[Vec<u8>]) -> Result<Vec<SharedSecret>, Failure> {
+        Ok(K::decapsulate_many(repeat_n(&self.0, bytes.len()).zip(&ciphertexts(bytes)?)))
+    }
+}
