@@ -49,6 +49,8 @@ CHECKS = [
           quick="tools/test-step-trace --quick"),
     Check("traces of Neon", "time", "equal blocks and addresses under different secrets, by emulation",
           "tools/test-neon-trace --quick"),
+    Check("traces of WebAssembly", "time", "equal branches, addresses and operands of divisions in the module under "
+          "different secrets: portable and simd128, under Node", "tools/test-wasm-trace"),
     Check("measured times", "time", "a smoke test: times of two classes of secrets", "tools/test-timing"),
     Check("wiping", "secrets", "no secret in the stack or in freed memory after any operation; the stack of each",
           "tools/test-wiping", quick="tools/test-wiping --quick"),
