@@ -1,10 +1,12 @@
 // Runs the program for traces in a rewritten module, and compares the traces of each operation: trace.mjs MODULE ARGUMENT...
 //
-// Prints each site and operation whose operands differ between two traces, and a line of sums:
+// Prints each site and operation whose operands differ between two traces, each operation that has not overwritten the
+// deepest part of the stack that it has written to, and a line of sums:
 //
-//   traces T operations O sets S steps N: branch B address A division D select C
+//   traces T operations O sets S steps N: stack K branch B address A division D select C
 //
-// where the last numbers are those of the sites with different operands. The exit status is that of the program.
+// where K is the number of operations of a set with such a stack, and the other numbers are those of the sites with
+// different operands. The exit status is that of the program.
 import { readFile } from "node:fs/promises";
 import { WASI } from "node:wasi";
 
@@ -23,6 +25,26 @@ const operations = new Set();
 // The operations in which a site differs.
 const different = new Map();
 let isTraced = false;
+
+// The stack in linear memory has the first MiB, and is painted before each trace. What an operation overwrites is 0.
+const STACK = 1 << 20;
+const PAINT = 0xa5;
+const DEEPEST = 64;
+let stack = 0;
+const left = new Set();
+
+function paint(below) {
+    if (below > STACK) throw new Error(`expected a stack below ${STACK}, found ${below}`);
+    stack = below;
+    new Uint8Array(instance.exports.memory.buffer, 0, stack).fill(PAINT);
+}
+
+function isOverwritten() {
+    const bytes = new Uint8Array(instance.exports.memory.buffer, 0, stack);
+    const deepest = bytes.findIndex((byte) => byte !== PAINT);
+    return deepest < 0 || bytes.subarray(deepest, deepest + DEEPEST).every((byte) => byte === 0);
+}
+
 let [setName, operation, sets, traces, steps] = ["", "", 0, 0, 0];
 
 const text = (address, length) => new TextDecoder().decode(new Uint8Array(instance.exports.memory.buffer, address, length));
@@ -34,15 +56,21 @@ const imports = {
             hashes[site] = (Math.imul(hashes[site] ^ operand, 0x01000193) + 0x3c6ef372) | 0;
         }
     },
-    begin(address, length) {
+    begin(address, length, below) {
         operation = text(address, length);
         operations.add(operation);
         counts.fill(0);
         hashes.fill(0);
+        paint(below);
         isTraced = true;
     },
     end() {
         isTraced = false;
+        const name = `${setName}, ${operation}`;
+        if (!isOverwritten() && !left.has(name)) {
+            console.log(`left on the stack: ${name}`);
+            left.add(name);
+        }
         traces++;
         for (const count of counts) steps += count;
         const first = firsts.get(operation);
@@ -72,4 +100,4 @@ process.exitCode = wasi.start(instance);
 const sums = ["branch", "address", "division", "select"].map((kind) => {
     return `${kind} ${[...different.keys()].filter((site) => sites[site].startsWith(kind)).length}`;
 });
-console.log(`traces ${traces} operations ${operations.size} sets ${sets} steps ${steps}: ${sums.join(" ")}`);
+console.log(`traces ${traces} operations ${operations.size} sets ${sets} steps ${steps}: stack ${left.size} ${sums.join(" ")}`);

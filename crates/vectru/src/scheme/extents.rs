@@ -117,9 +117,10 @@ impl Slopes {
 }
 
 /// Returns the extent on this machine of an operation that has the extent `bytes` on x86-64. Code
-/// without vectors uses less. Overwriting more than it uses would raise the stack that a small
-/// device must have.
+/// without vectors uses less, but not in WebAssembly. Overwriting more than it uses would raise the
+/// stack that a small device must have.
 #[cfg(feature = "_set")]
 const fn scaled(bytes: usize) -> usize {
-    if cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) { bytes } else { bytes / 8 * 7 }
+    let is_whole = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"));
+    if is_whole { bytes } else { bytes / 8 * 7 }
 }
