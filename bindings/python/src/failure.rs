@@ -29,6 +29,7 @@ pub(crate) enum Failure {
     /// This CPU lacks the backend.
     Unavailable(Unavailable),
     /// Operands of a product are not polynomials of the ring.
+    #[cfg(feature = "polymul")]
     Operand(String),
     /// An exception of Python.
     Raised(PyErr),
@@ -139,6 +140,7 @@ impl Failure {
                 details.set_item("found", error.found.name())?;
                 ("UnavailableError", error.to_string())
             }
+            #[cfg(feature = "polymul")]
             Self::Operand(message) => ("OperandError", message),
             Self::Raised(error) => return Ok(error),
         };
