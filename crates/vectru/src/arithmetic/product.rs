@@ -20,10 +20,11 @@ pub(crate) use vectru_polymul::multiplier::Prepared;
 pub(crate) use vectru_polymul::multiplier::{Module, PreparedBig, PreparedSmall};
 
 use crate::common::parts::Part;
+#[cfg(any(feature = "_ntru", all(feature = "alloc", feature = "_sntrup")))]
 use crate::common::secret::Secret;
 
 /// Returns the product of `a` and a prepared operand.
-#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
+#[cfg(any(feature = "_ntru", all(feature = "alloc", feature = "_sntrup")))]
 pub(crate) fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Secret<Polynomial<R>> {
     let mut product = Secret::new(Polynomial::zero());
     b.times(a, &mut product);
@@ -87,7 +88,7 @@ pub(crate) fn prepare_small_in<R: Module>(prepared: &mut PreparedSmall<R>, opera
 }
 
 /// Returns the product of two polynomials.
-#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
+#[cfg(feature = "_ntru")]
 pub(crate) fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Secret<Polynomial<R>> {
     let mut product = Secret::new(Polynomial::zero());
     a.times(b, &mut product);
