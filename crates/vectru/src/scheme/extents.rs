@@ -79,7 +79,8 @@ pub(crate) const MODULE_LWR: Slopes = Slopes {
 
 /// Whether this is a small device.
 #[cfg(feature = "_set")]
-const DEVICE: bool = cfg!(all(feature = "small", not(any(target_arch = "x86_64", target_arch = "aarch64"))));
+const DEVICE: bool =
+    cfg!(all(feature = "small", not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))));
 
 #[cfg(feature = "_set")]
 impl Slopes {
@@ -89,7 +90,7 @@ impl Slopes {
         let mut operation = 0;
         while operation < bytes.len() {
             let (quarters, slope) = self.operations[operation];
-            bytes[operation] = scaled(quarters * secret_key / 4 + slope * dimension);
+            bytes[operation] = quarters * secret_key / 4 + slope * dimension;
             operation += 1;
         }
         if DEVICE {
@@ -114,13 +115,4 @@ impl Slopes {
             decapsulation_group: group_3,
         }
     }
-}
-
-/// Returns the extent on this machine of an operation that has the extent `bytes` on x86-64. Code
-/// without vectors uses less, but not in WebAssembly. Overwriting more than it uses would raise the
-/// stack that a small device must have.
-#[cfg(feature = "_set")]
-const fn scaled(bytes: usize) -> usize {
-    let is_whole = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"));
-    if is_whole { bytes } else { bytes / 8 * 7 }
 }
