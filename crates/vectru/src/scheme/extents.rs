@@ -61,7 +61,7 @@ pub(crate) const STREAMLINED: Slopes = Slopes {
 /// NTRU LPRime.
 #[cfg(feature = "_ntrulpr")]
 pub(crate) const NTRULPR: Slopes = Slopes {
-    operations: [(6, 47), (8, 20), (0, 39), (1, 33), (0, 53), (0, 56), (6, 36), (0, 33), (0, 33)],
+    operations: [(6, 47), (8, 27), (0, 39), (1, 33), (0, 53), (0, 56), (6, 36), (0, 33), (0, 33)],
     device: [(38, 4400), (33, 4400), (38, 4400)],
 };
 /// NTRU.
