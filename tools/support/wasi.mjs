@@ -1,4 +1,6 @@
-// Runs a program for WASI under Node: node --experimental-wasi-unstable-preview1 wasi.mjs FILE [ARGUMENT...]
+// Runs a program for WASI under Node:
+//
+//   node --experimental-wasi-unstable-preview1 wasi.mjs FILE [ARGUMENT...]
 //
 // The program has the arguments and the environment of this one, and the files of this repository.
 import { readFile } from "node:fs/promises";

@@ -1,12 +1,14 @@
-// Runs the program for traces in a rewritten module, and compares the traces of each operation: trace.mjs MODULE ARGUMENT...
+// Runs the program for traces in a rewritten module, and compares the traces of each operation.
 //
-// Prints each site and operation whose operands differ between two traces, each operation that has not overwritten the
-// deepest part of the stack that it has written to, and a line of sums:
+//   trace.mjs MODULE ARGUMENT...
+//
+// Prints each site and operation whose operands differ between two traces, each operation that has
+// not overwritten the deepest part of the stack that it has written to, and a line of sums:
 //
 //   traces T operations O sets S steps N: stack K branch B address A division D select C
 //
-// where K is the number of operations of a set with such a stack, and the other numbers are those of the sites with
-// different operands. The exit status is that of the program.
+// where K is the number of operations of a set with such a stack, and the other numbers are those
+// of the sites with different operands. The exit status is that of the program.
 import { readFile } from "node:fs/promises";
 import { WASI } from "node:wasi";
 
@@ -16,17 +18,18 @@ const [section] = WebAssembly.Module.customSections(module, "steps");
 if (!section) throw new Error(`expected a rewritten module, found none in ${file}`);
 const sites = new TextDecoder().decode(section).trimEnd().split("\n");
 
-// Of each site in the current trace: how many operands there were, and a hash of them in their order.
+// For each site, the number of operands in the current trace, and a hash of them in their order.
 const counts = new Int32Array(sites.length);
 const hashes = new Int32Array(sites.length);
-// The same arrays of the first trace of each operation of the set.
+// Both arrays of the first trace of each operation of the set.
 let firsts = new Map();
 const operations = new Set();
 // The operations in which a site differs.
 const different = new Map();
 let isTraced = false;
 
-// The stack in linear memory has the first MiB, and is painted before each trace. What an operation overwrites is 0.
+// The stack in linear memory has the first MiB, and is painted before each trace. An operation
+// overwrites it with zeros.
 const STACK = 1 << 20;
 const PAINT = 0xa5;
 const DEEPEST = 64;

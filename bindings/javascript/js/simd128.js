@@ -1,4 +1,4 @@
-// Whether this engine has vectors of 128 bits: it then accepts a module whose function returns one.
+// True if this engine has vectors of 128 bits: it accepts a module whose function returns one.
 
 export const simd128 = WebAssembly.validate(
     new Uint8Array([

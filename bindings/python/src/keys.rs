@@ -61,7 +61,8 @@ impl PublicKey {
         Ok(pair(py, &self.0.encapsulate()?))
     }
 
-    /// Returns the ciphertext and the shared secret of given random bytes, for tests and known answers.
+    /// Returns the ciphertext and the shared secret of given random bytes, for tests and known
+    /// answers.
     fn encapsulate_from<'py>(&self, py: Python<'py>, random: Input<'_>) -> Result<Pair<'py>, Failure> {
         Ok(pair(py, &self.0.encapsulate_from(&random)?))
     }
@@ -126,8 +127,8 @@ impl SecretKey {
         Ok(key.clone_ref(py))
     }
 
-    /// Returns the bytes of the key, as the specification encodes it. They are secret, and Python does
-    /// not wipe them.
+    /// Returns the bytes of the key, as the specification encodes it. They are secret, and Python
+    /// does not wipe them.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.key.bytes())
     }

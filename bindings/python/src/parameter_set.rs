@@ -101,8 +101,8 @@ impl ParameterSet {
         self.0.random_bytes()[0]
     }
 
-    /// The number of further random bytes that `generate_from` takes for each candidate that it rejects.
-    /// 0 for a set that takes any random bytes.
+    /// The number of further random bytes that `generate_from` takes for each candidate that it
+    /// rejects. 0 for a set that takes any random bytes.
     #[getter]
     fn candidate_random_bytes(&self) -> usize {
         self.0.random_bytes()[1]
@@ -130,7 +130,8 @@ impl ParameterSet {
 
     /// Makes the key pair of a stored seed: the version, a byte 1, and 32 secret random bytes.
     ///
-    /// The same seed gives the same key pair. The expansion is that of the Rust module `vectru::seed`.
+    /// Equal seeds give equal key pairs. The expansion is that of the Rust module
+    /// `vectru::seed`.
     fn generate_from_seed(&self, py: Python<'_>, seed: Input<'_>) -> Result<SecretKey, Failure> {
         let seed = Seed::from_bytes(&seed)?;
         Ok(SecretKey::new(py.detach(|| self.0.generate_from_seed(&seed))))

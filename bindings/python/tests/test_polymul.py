@@ -210,7 +210,7 @@ def test_facts_agree_with_each_other(ring: str, multiplier: str) -> None:
             rows = [row for row in counts if row["part"] == part]
             whole = [row for row in rows if row["map"] is None]
             assert len(whole) == 1
-            # What is outside of all maps is in the whole alone.
+            # Instructions outside of all maps are in the whole alone.
             assert sum(row["total"] for row in rows) - whole[0]["total"] <= whole[0]["total"]
         bounds = polymul.bounds(ring, multiplier, backend)
         lost = ROWS[ring, multiplier]["lost_bits"]

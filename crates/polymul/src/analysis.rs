@@ -26,8 +26,8 @@ pub mod interval;
 pub mod observed;
 pub mod recorded;
 
-/// Declares [`with_shape`] from the table of backends. `$d` is a dollar sign, for the pattern of the
-/// declared macro.
+/// Declares [`with_shape`] from the table of backends. `$d` is a dollar sign, for the pattern of
+/// the declared macro.
 macro_rules! proof_shapes {
     ($d:tt; $($(#[$doc:meta])* $backend:ident = $number:literal, $name:literal, cfg($cfg:meta);
         $detect:ident, $token:expr; $shape:ident, $proof_shape:ident;)+) => {
@@ -44,8 +44,8 @@ macro_rules! proof_shapes {
             );
         };)+
 
-        /// Evaluates an expression with a shape as a type, that of the lanes for a backend: its own,
-        /// or that of another backend which takes the same path and requires as much or more.
+        /// Evaluates an expression with a shape as a type, that of the lanes for a backend: its
+        /// own, or that of another backend which takes the same path and requires as much or more.
         ///
         /// ```
         /// use vectru_polymul::{dispatch::Backend, simd::Shape, with_shape};

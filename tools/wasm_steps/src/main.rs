@@ -43,7 +43,7 @@ fn first_local(of: Type) -> u32 {
     LOCALS.iter().take_while(|(_, other)| *other != of).map(|(count, _)| u32::from(*count)).sum()
 }
 
-/// What is reported of an instruction.
+/// The report of an instruction.
 struct Step {
     kind: &'static str,
     /// The operands, the first pushed one first.

@@ -1,4 +1,4 @@
-//! What the catalogue knows of each multiplier, as lists of dictionaries.
+//! The catalogue of multipliers as lists of dictionaries.
 
 use std::fmt::Display;
 

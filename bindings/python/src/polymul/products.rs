@@ -98,8 +98,8 @@ fn products(multiplier: &Multiplier, backend: Backend, a: &[i16], b: &[i16], res
     })
 }
 
-/// Returns the products of rows of coefficients. `columns` is the number of coefficients of a row of
-/// each operand.
+/// Returns the products of rows of coefficients. `columns` is the number of coefficients of a row
+/// of each operand.
 #[pyfunction]
 #[pyo3(signature = (ring, columns, a, b, multiplier = None, backend = None))]
 pub(crate) fn multiply<'py>(

@@ -4,9 +4,9 @@
 //! | --- | --- | --- |
 //! | Barrett product | `mul` by c, `q15mulr_sat_s` by c', `mul` by q, `sub` | 8 |
 //! | coarse Barrett reduction | `shr_s`, `sub`, `shr_s`, `mul` by q, `sub` | 5 |
-//! | sums of products modulo q | `dot_i16x8_s` of pairs (`dot_products.rs`, `outer.rs`), `add` | 2 |
-//! | sums of products modulo 2^16 | `mul` by a coefficient in all lanes, `add` | 2 |
-//! | Montgomery reduction | `mul` by q^-1, `dot_i16x8_s` by q, `sub`, `shr_s`, `narrow_i32x4_s` | 9 |
+//! | sums of products mod q | `dot_i16x8_s` of pairs (`dot_products.rs`, `outer.rs`), `add` | 2 |
+//! | sums of products mod 2^16 | `mul` by a coefficient in all lanes, `add` | 2 |
+//! | Montgomery | `mul` by q^-1, `dot_i16x8_s` by q, `sub`, `shr_s`, `narrow_i32x4_s` | 9 |
 //! | transposition | `shuffle` to (x0, y0, x1, y1, …) | 1 each |
 //!
 //! Here c' = round(2^15 c / q). The engines of browsers and of Node translate WebAssembly to
@@ -93,7 +93,7 @@ fn halves(low: i16, high: i16) -> v128 {
 /// reduction of s is the high half, and the low half is 0.
 #[inline(always)]
 fn reduce<M: Modulus>(sums: v128) -> v128 {
-    // As pairs of 16-bit lanes, q^-1 and q have 0 in the odd lane: `factor` is (m, 0), and the dot
+    // In pairs of 16-bit lanes, q^-1 and q have 0 in the odd lane: `factor` is (m, 0), and the dot
     // product of (m, 0) and (q, 0) is the 32-bit product m q.
     let factor = i16x8_mul(sums, i32x4_splat(M::INVERSE as u16 as i32));
     i32x4_sub(sums, i32x4_dot_i16x8(factor, i32x4_splat(M::Q as u16 as i32)))

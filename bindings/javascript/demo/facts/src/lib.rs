@@ -1,4 +1,4 @@
-//! What the catalogue knows of multipliers, in the words of `vectru explain`, as JSON for the page.
+//! The catalogue of multipliers in the words of `vectru explain`, as JSON for the page.
 //!
 //! Bounds and counts are those of lanes of a backend's shape: every machine explains every backend.
 
