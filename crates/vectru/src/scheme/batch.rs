@@ -37,6 +37,8 @@ pub(crate) fn generate_many<P: Operations>(source: &mut dyn Source, count: usize
         let done = pairs.len();
         let Round { group, length } = Round::of(count - done);
         let sizes = (0..length).step_by(group).map(|start| group.min(length - start));
+        // Key pairs are made on the stack that tests of candidates have used, and take its bytes
+        // along as padding.
         let draw = |size| with_wiped_stack(P::EXTENTS.generation_group, || Drawn::new(P::KEY_DRAWS, size, source));
         let drawn = sizes.map(draw).collect::<Result<Vec<_>, _>>()?;
         pairs.resize_with(done + length, P::zero_pair);

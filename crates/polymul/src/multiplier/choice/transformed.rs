@@ -109,7 +109,6 @@ impl<R: Multiply> Prepared<R> {
     }
 
     /// Replaces the operand by zero, as one of the other multiplier.
-    #[cold]
     #[inline(never)] // The compiler may build the operand in the stack, which products do without.
     fn replace(&mut self, alternative: bool) {
         let (usual, other) =
