@@ -33,6 +33,8 @@ let isTraced = false;
 const STACK = 1 << 20;
 const PAINT = 0xa5;
 const DEEPEST = 64;
+// Some frames of the function that overwrites it, between which nothing may be left as it was.
+const FRAMES = 4 * 2048;
 let stack = 0;
 const left = new Set();
 
@@ -45,7 +47,11 @@ function paint(below) {
 function isOverwritten() {
     const bytes = new Uint8Array(instance.exports.memory.buffer, 0, stack);
     const deepest = bytes.findIndex((byte) => byte !== PAINT);
-    return deepest < 0 || bytes.subarray(deepest, deepest + DEEPEST).every((byte) => byte === 0);
+    if (deepest < 0) return true;
+    // An operation with fewer frames ends within these bytes, and reaches none of the deepest.
+    const frames = bytes.subarray(deepest + FRAMES / 8, deepest + FRAMES);
+    const hasGap = stack - deepest > FRAMES && frames.includes(PAINT);
+    return !hasGap && bytes.subarray(deepest, deepest + DEEPEST).every((byte) => byte === 0);
 }
 
 let [setName, operation, sets, traces, steps] = ["", "", 0, 0, 0];

@@ -11,4 +11,3 @@ mod error;
 pub mod keys;
 pub mod mechanism;
 mod operations;
-mod stack;

@@ -5,13 +5,13 @@ use std::marker::PhantomData;
 use getrandom::SysRng;
 use js_sys::Uint8Array;
 use vectru::mechanism::Visitor;
+use vectru::stack::{moves, with_wiped_stack};
 use vectru::{Ciphertext, Mechanism, Set};
 use wasm_bindgen::JsValue;
 
 use crate::bytes::to_js;
 use crate::error::{no_random_bytes, not_generated, wrong_bytes};
 use crate::keys::Encapsulation;
-use crate::stack::{KEYS, SHARED_SECRETS, with_wiped_stack};
 
 /// A parameter set.
 pub(crate) trait Operations {
@@ -91,6 +91,10 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 }
 
+/// The bytes of stack for moves of a shared secret and of its ciphertext, and for copies to
+/// JavaScript.
+const SHARED_SECRETS: usize = 16 * 1024;
+
 /// A loaded public key of K.
 struct Public<K: Mechanism>(K::EncapsulationKey);
 
@@ -104,14 +108,14 @@ impl<K: Mechanism> Encapsulator for Public<K> {
     }
 
     fn encapsulate(&self) -> Result<Encapsulation, JsValue> {
-        with_wiped_stack::<SHARED_SECRETS, _>(|| {
+        with_wiped_stack(SHARED_SECRETS, || {
             let (ciphertext, secret) = K::try_encapsulate(&self.0, &mut SysRng).map_err(no_random_bytes)?;
             Encapsulation::of(ciphertext.as_bytes(), &secret)
         })
     }
 
     fn encapsulate_from(&self, random: &[u8]) -> Result<Encapsulation, JsValue> {
-        with_wiped_stack::<SHARED_SECRETS, _>(|| {
+        with_wiped_stack(SHARED_SECRETS, || {
             let (ciphertext, secret) = K::encapsulate_from(&self.0, random).map_err(wrong_bytes)?;
             Encapsulation::of(ciphertext.as_bytes(), &secret)
         })
@@ -124,7 +128,7 @@ struct Secret<K: Mechanism>(K::DecapsulationKey);
 impl<K: Mechanism> Secret<K> {
     /// Returns the key on the heap, and leaves no copy of it on the stack.
     fn boxed(make: impl FnOnce() -> Result<K::DecapsulationKey, JsValue>) -> Result<Box<dyn Decapsulator>, JsValue> {
-        with_wiped_stack::<KEYS, _>(|| Ok(Box::new(Self(make()?)) as Box<dyn Decapsulator>))
+        with_wiped_stack(moves::<(Self, Public<K>)>(), || Ok(Box::new(Self(make()?)) as Box<dyn Decapsulator>))
     }
 }
 
@@ -143,6 +147,6 @@ impl<K: Mechanism> Decapsulator for Secret<K> {
 
     fn decapsulate(&self, ciphertext: &[u8]) -> Result<Uint8Array, JsValue> {
         let ciphertext = Ciphertext::from_bytes(ciphertext).map_err(wrong_bytes)?;
-        Ok(with_wiped_stack::<SHARED_SECRETS, _>(|| to_js(K::decapsulate(&self.0, &ciphertext).as_bytes())))
+        Ok(with_wiped_stack(SHARED_SECRETS, || to_js(K::decapsulate(&self.0, &ciphertext).as_bytes())))
     }
 }

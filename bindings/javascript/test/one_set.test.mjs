@@ -1,4 +1,4 @@
-// The package with one set alone, which `tools/build-npm --set` writes to the folder VECTRU_ONE_SET.
+// The package with one set alone: `tools/build-npm --set` writes it to the folder VECTRU_ONE_SET.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

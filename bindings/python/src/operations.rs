@@ -9,6 +9,7 @@ use std::sync::Arc;
 use getrandom::SysRng;
 use vectru::mechanism::Visitor;
 use vectru::seed::Seed;
+use vectru::stack::{moves, with_wiped_stack};
 use vectru::{Ciphertext, Mechanism, Set, SharedSecret};
 
 use crate::failure::Failure;
@@ -36,7 +37,7 @@ pub(crate) trait Operations: Sync {
 
     fn generate(&self) -> Result<Arc<dyn Decapsulator>, Failure>;
     fn generate_from(&self, random: &[u8]) -> Result<Arc<dyn Decapsulator>, Failure>;
-    fn generate_from_seed(&self, seed: &Seed) -> Arc<dyn Decapsulator>;
+    fn generate_from_seed(&self, seed: &Seed) -> Result<Arc<dyn Decapsulator>, Failure>;
     fn generate_batch(&self, count: usize) -> Result<Vec<Arc<dyn Decapsulator>>, Failure>;
     fn public_key(&self, bytes: &[u8]) -> Result<Arc<dyn Encapsulator>, Failure>;
     fn secret_key(&self, bytes: &[u8]) -> Result<Arc<dyn Decapsulator>, Failure>;
@@ -96,6 +97,16 @@ struct Public<K: Mechanism>(K::EncapsulationKey);
 /// A loaded secret key of K.
 struct Secret<K: Mechanism>(K::DecapsulationKey);
 
+impl<K: Mechanism> Secret<K> {
+    /// The bytes of stack for moves of a key, and of the pair that it is made in.
+    const MOVES: usize = moves::<(Self, Public<K>)>();
+
+    /// Returns the key on the heap, and leaves no copy of it on the stack.
+    fn shared(make: impl FnOnce() -> Result<K::DecapsulationKey, Failure>) -> Result<Arc<dyn Decapsulator>, Failure> {
+        with_wiped_stack(Self::MOVES, || Ok(Arc::new(Self(make()?)) as Arc<dyn Decapsulator>))
+    }
+}
+
 fn sent<K: Mechanism>((ciphertext, shared_secret): (Ciphertext<K>, SharedSecret)) -> Sent {
     Sent { ciphertext: ciphertext.as_bytes().into(), shared_secret }
 }
@@ -135,22 +146,23 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn generate(&self) -> Result<Arc<dyn Decapsulator>, Failure> {
-        Ok(Arc::new(Secret::<K>(K::try_generate(&mut SysRng)?.0)))
+        Secret::<K>::shared(|| Ok(K::try_generate(&mut SysRng)?.0))
     }
 
     fn generate_from(&self, random: &[u8]) -> Result<Arc<dyn Decapsulator>, Failure> {
-        Ok(Arc::new(Secret::<K>(K::generate_from(random)?.0)))
+        Secret::<K>::shared(|| Ok(K::generate_from(random)?.0))
     }
 
-    fn generate_from_seed(&self, seed: &Seed) -> Arc<dyn Decapsulator> {
-        Arc::new(Secret::<K>(seed.key_pair::<K>().0))
+    fn generate_from_seed(&self, seed: &Seed) -> Result<Arc<dyn Decapsulator>, Failure> {
+        Secret::<K>::shared(|| Ok(seed.key_pair::<K>().0))
     }
 
     fn generate_batch(&self, count: usize) -> Result<Vec<Arc<dyn Decapsulator>>, Failure> {
         let mut keys: Vec<Arc<dyn Decapsulator>> = Vec::new();
         while keys.len() < count {
             let pairs = K::try_generate_many(&mut SysRng, GROUP.min(count - keys.len()))?;
-            keys.extend(pairs.into_iter().map(|(key, _)| Arc::new(Secret::<K>(key)) as Arc<dyn Decapsulator>));
+            let shared = |(key, _)| Arc::new(Secret::<K>(key)) as Arc<dyn Decapsulator>;
+            with_wiped_stack(Secret::<K>::MOVES, || keys.extend(pairs.into_iter().map(shared)));
         }
         Ok(keys)
     }
@@ -160,7 +172,7 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn secret_key(&self, bytes: &[u8]) -> Result<Arc<dyn Decapsulator>, Failure> {
-        Ok(Arc::new(Secret::<K>(K::decapsulation_key(bytes)?)))
+        Secret::<K>::shared(|| Ok(K::decapsulation_key(bytes)?))
     }
 
     fn encapsulate_batch(&self, keys: &[Arc<dyn Encapsulator>]) -> Result<Vec<Sent>, Failure> {

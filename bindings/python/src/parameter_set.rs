@@ -134,7 +134,7 @@ impl ParameterSet {
     /// `vectru::seed`.
     fn generate_from_seed(&self, py: Python<'_>, seed: Input<'_>) -> Result<SecretKey, Failure> {
         let seed = Seed::from_bytes(&seed)?;
-        Ok(SecretKey::new(py.detach(|| self.0.generate_from_seed(&seed))))
+        Ok(SecretKey::new(py.detach(|| self.0.generate_from_seed(&seed))?))
     }
 
     /// Generates `count` key pairs, in less time than one by one.

@@ -23,4 +23,4 @@ pub(crate) mod secret;
 pub(crate) mod serialization;
 pub(crate) mod set;
 pub(crate) mod shared_secret;
-pub(crate) mod stack;
+pub mod stack;

@@ -205,6 +205,7 @@ pub use common::parts;
 pub use common::random::{SystemRng, system_rng};
 pub use common::set::{Set, UnknownSet};
 pub use common::shared_secret::SharedSecret;
+pub use common::stack;
 #[cfg(all(feature = "hybrid", feature = "_set"))]
 pub use interface::hybrid;
 #[cfg(feature = "kat")]

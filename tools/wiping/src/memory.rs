@@ -59,15 +59,19 @@ pub struct Left {
 
 impl Left {
     /// Returns whether the deepest stack that was written to is overwritten by zeros, but for the
-    /// return addresses of the function that does so.
+    /// return addresses of the function that does so, whose frames leave nothing between them.
     pub fn is_overwritten(&self) -> bool {
-        let deepest = &self.stack[..self.stack.len().min(OVERWRITTEN)];
-        deepest.iter().filter(|&&byte| byte != 0).count() <= CALLS
+        let deepest = |bytes: usize| &self.stack[..self.stack.len().min(bytes)];
+        // An operation with fewer frames ends within these bytes, and reaches none of the deepest.
+        let has_gap = self.depth > FRAMES && deepest(FRAMES)[OVERWRITTEN..].windows(4).any(|bytes| bytes == [PAINT; 4]);
+        !has_gap && deepest(OVERWRITTEN).iter().filter(|&&byte| byte != 0).count() <= CALLS
     }
 }
 
 /// The bytes of the deepest stack that are looked at.
 const OVERWRITTEN: usize = 1024;
+/// The bytes of some frames of the function that overwrites it.
+const FRAMES: usize = 4 * 2048;
 /// The bytes of stack that calls below the last overwritten block write to.
 const CALLS: usize = 32;
 
