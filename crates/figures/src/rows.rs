@@ -21,6 +21,7 @@
 //! | `javascript-setting` | the circumstances of a measurement in Node.js | `tools/bench-npm` |
 //! | `javascript` | an operation of the npm package, or of a peer | `tools/bench-npm` |
 //! | `assurance` | the result of a check | `tools/assure` |
+//! | `mutation` | what tests noticed of the mutants of a group | `tools/test-mutants` |
 //! | `python` | an operation that is called from Python | `bindings/python/bench/interface.py` |
 //!
 //! Only the fields that a table prints must be there. Rows keep the order of their files, and files
@@ -58,6 +59,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("javascript-setting", &["file"]),
     ("javascript", &["set", "operation", "implementation"]),
     ("assurance", &["check"]),
+    ("mutation", &["group"]),
     ("python", &["of", "operation", "backend"]),
 ];
 

@@ -6,6 +6,7 @@
 mod assurance;
 mod javascript;
 mod m_profile;
+mod mutation;
 mod python;
 mod webassembly;
 
@@ -82,6 +83,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `javascript` | the operations of the npm package beside liboqs in WebAssembly |
 /// | `assurance-run` | the circumstances of the last runs of all checks |
 /// | `assurance PART …` | the checks of some parts of the claims, with their figures |
+/// | `mutation` | what tests noticed of the mutants of each group |
 /// | `python-calls` | what a call from Python costs |
 ///
 /// # Errors
@@ -120,6 +122,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("javascript", []) => javascript::beside_liboqs(figures),
         ("assurance-run", []) => assurance::run(figures),
         ("assurance", parts @ [_, ..]) => assurance::checks(figures, parts),
+        ("mutation", []) => mutation::groups(figures),
         ("python-calls", []) => python::calls(figures),
         _ => return Err("there is no table of this name".into()),
     };
