@@ -20,6 +20,8 @@ it passed, how long it took, and its figure.
   tools/assure                      all checks
   tools/assure WORD...              those with one of the words in their name
   tools/assure --quick              those of CI, in their short form
+  tools/assure --long               all that there is, for many hours: every mutant, ten minutes of each fuzzing
+                                    target, all sets under emulation, handshakes of OpenSSL
   tools/assure --json FILE          also a row for each to the file, in place of those that it has
 """
 EPILOGUE = """\
@@ -33,7 +35,10 @@ def parser():
     parser = argparse.ArgumentParser(prog="tools/assure", description=DESCRIPTION, epilog=EPILOGUE,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", metavar="WORD", help="only checks with such a word in their name")
-    parser.add_argument("--quick", action="store_true", help="the short forms that CI runs")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--quick", dest="form", action="store_const", const="quick", help="the short forms that CI runs")
+    form.add_argument("--long", dest="form", action="store_const", const="long", help="the long forms")
+    parser.set_defaults(form="command")
     parser.add_argument("--list", action="store_true", help="print the checks and their commands")
     parser.add_argument("--json", metavar="FILE", help="write rows")
     return parser
@@ -83,13 +88,10 @@ def main():
     """Runs the command."""
     options = parser().parse_args()
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-    chosen = checks.named(options.words)
-    if options.quick:
-        chosen = [check for check in chosen if check.quick]
-    if not chosen:
+    commands = checks.chosen(options.words, options.form)
+    if not commands:
         print(f"expected words of the names that --list prints, found {' '.join(options.words)}", file=sys.stderr)
         return 2
-    commands = [(check, check.quick if options.quick else check.command) for check in chosen]
     if options.list:
         for check, command in commands:
             print(f"{check.name:<32} {re.sub(' +', ' ', command)}")

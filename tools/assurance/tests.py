@@ -26,9 +26,18 @@ class List(unittest.TestCase):
 
     def test_programs_of_commands_exist(self):
         for check in checks.CHECKS:
-            for command in filter(None, (check.command, check.quick)):
+            for command in filter(None, (check.command, check.quick, check.long)):
                 for program in re.findall(r"tools/[a-z0-9_/-]+", command):
                     self.assertTrue(os.path.exists(os.path.join(ROOT, program)), f"{check.name}: {program}")
+
+    def test_forms_have_their_commands(self):
+        quick, usual, long = (dict(checks.chosen([], form)) for form in ("quick", "command", "long"))
+        self.assertEqual(list(long), checks.CHECKS)
+        self.assertEqual(set(long) - set(usual), {check for check in checks.CHECKS if not check.command})
+        self.assertTrue(all(check in usual for check in quick))
+        fuzzing, = (check for check in usual if check.name == "fuzzing")
+        self.assertEqual((usual[fuzzing], long[fuzzing]), ("tools/fuzz 20", "tools/fuzz"))
+        self.assertEqual(checks.chosen(["no such word"], "long"), [])
 
 
 class Runs(unittest.TestCase):

@@ -82,20 +82,25 @@ class Prime:
 class Words:
     """Polynomials in y modulo 2^16, each as one integer with a coefficient in each `LIMB` bits."""
 
-    LENGTH, LIMB = 33, 48
+    # Products of shorter polynomials take less time, though more of them are needed.
+    LENGTH, LIMB = 17, 48
 
     def __init__(self):
         self.rounds = ceil(SECURITY / log2(2**self.LENGTH / DEGREE))
+        # A byte, with its bits as the lowest bits of limbs.
+        self.limbs = [sum((byte >> k & 1) << self.LIMB * k for k in range(8)) for byte in range(256)]
         self.ones = sum(1 << self.LIMB * k for k in range(DEGREE * self.LENGTH))
         self.mask, self.carry = self.ones * 0xFFFF, self.ones << 16
+        self.ones_of_random = self.ones & (1 << self.LIMB * self.LENGTH) - 1
 
     def random(self, stream, count):
         size = (self.LENGTH + 7) // 8
         words = stream.bytes(size * count)
         result = []
         for i in range(count):
-            bits = int.from_bytes(words[size * i : size * i + size], "big")
-            result.append(sum((bits >> k & 1) << self.LIMB * k for k in range(self.LENGTH)))
+            word = words[size * i : size * i + size]
+            limbs = [self.limbs[byte] << 8 * self.LIMB * k for k, byte in enumerate(word)]
+            result.append(sum(limbs) & self.ones_of_random)
         return result
 
     def constant(self, value):
@@ -152,16 +157,19 @@ class Words:
 
 
 class Program:
-    """A run on elements of a domain, one for each lane.
+    """A run on elements of a domain, at all random points at once.
 
-    A lane that depends on memory without content is in `unknown`, and has any value.
+    Each lane has an element for each point: the list of a value has the elements of its first lane,
+    then those of the second, and so on. A lane that depends on memory without content is in
+    `unknown`, and has any elements.
     """
 
     def __init__(self, certificate, domain, inputs):
         self.q, self.domain, self.inputs = certificate.ring.modulus, domain, inputs
         self.prime = certificate.arithmetic == "prime"
-        self.used = set()
-        self.lanes = {ZERO: [0], UNWRITTEN: [0], UNWRITTEN_WIDE: [0]}
+        self.used, self.points = set(), domain.rounds
+        nothing = [0] * self.points
+        self.lanes = {ZERO: nothing, UNWRITTEN: nothing, UNWRITTEN_WIDE: nothing}
         self.unknown = {UNWRITTEN: {0}, UNWRITTEN_WIDE: {0}}
         self.degree = {ZERO: 0, UNWRITTEN: 0, UNWRITTEN_WIDE: 0}
         # For each value whose low bits are shifted out, the number of bits that are left; and that
@@ -194,16 +202,26 @@ class Program:
         require(len(a) == len(b), "the operands have different numbers of lanes")
         return a, b, d, e, u | v
 
+    def at(self, lanes, point):
+        """Returns the elements of all lanes at one of the points."""
+        return lanes[point :: self.points]
+
+    def of_points(self, lanes):
+        """Returns the list of a value, from the elements of its lanes at each of the points."""
+        return [element for lane in zip(*lanes) for element in lane]
+
     def gather(self, pairs):
-        lanes, unknown, degree = [], set(), 0
-        self.used.update(value for value, _ in pairs)
-        for value, lane in pairs:
-            known = self.lanes.get(value)
-            if known is None or not 0 <= lane < len(known):
+        lanes, unknown, degree, points = [], set(), 0, self.points
+        values = {value for value, _ in pairs}
+        self.used |= values
+        some_unknown = not values.isdisjoint(self.unknown)
+        for index, (value, lane) in enumerate(pairs):
+            known, first = self.lanes.get(value), points * lane
+            if known is None or not 0 <= first < len(known):
                 raise Rejected(f"expected a lane of an earlier value, found {value}.{lane}")
-            if value in self.unknown and lane in self.unknown[value]:
-                unknown.add(len(lanes))
-            lanes.append(known[lane])
+            if some_unknown and lane in self.unknown.get(value, ()):
+                unknown.add(index)
+            lanes += known[first : first + points]
             if self.degree[value] > degree:
                 degree = self.degree[value]
         return lanes, degree, unknown
@@ -215,7 +233,8 @@ class Program:
     def do_constant(self, arguments):
         lanes = repeated(arguments)
         require(all(-(1 << 15) <= lane < 1 << 15 for lane in lanes), "expected constants of 16 bits")
-        return [self.domain.constant(lane) for lane in lanes], 0, set()
+        constants = map(self.domain.constant, lanes)
+        return [constant for constant in constants for _ in range(self.points)], 0, set()
 
     def do_gather(self, arguments):
         if self.bits and any(value in self.bits for value, _ in arguments):
@@ -249,8 +268,9 @@ class PrimeProgram(Program):
         lanes, degree, unknown = self.operand(arguments[0])
         half = len(lanes) // 2
         sums, differences = self.domain.add(lanes[:half], lanes[half:]), self.domain.subtract(lanes[:half], lanes[half:])
-        halves = {lane % half for lane in unknown}
-        return sums + differences, degree, halves | {half + lane for lane in halves}
+        lane_count = half // self.points
+        halves = {lane % lane_count for lane in unknown}
+        return sums + differences, degree, halves | {lane_count + lane for lane in halves}
 
     def do_select(self, arguments):
         mask, _, _ = self.operand(arguments[0])
@@ -301,11 +321,14 @@ class PrimeProgram(Program):
         return self.domain.scale(sums, self.domain.radix), degree, unknown
 
     def do_outer(self, arguments):
-        sums, degree, unknown = [0] * 16, 0, set()
+        sums, degree, unknown = [0] * 16 * self.points, 0, set()
         for term in arguments[1:]:
             (a, d, u), (rows, e, v) = map(self.operand, numbers(term))
-            terms = [self.domain.dot(a, rows[16 + k : k : -1]) for k in range(16)]
-            sums, degree = self.domain.add(sums, terms), max(degree, d + e)
+            terms = []
+            for point in range(self.points):
+                x, y = self.at(a, point), self.at(rows, point)
+                terms.append([self.domain.dot(x, y[16 + k : k : -1]) for k in range(16)])
+            sums, degree = self.domain.add(sums, self.of_points(terms)), max(degree, d + e)
             # Row r is in coefficients k < 16 with 0 < r - k <= 16.
             unknown |= {k for k in range(16) if u or any(0 < row - k <= 16 for row in v)}
         return self.domain.scale(sums, self.domain.radix), degree, unknown
@@ -317,17 +340,19 @@ class WordProgram(Program):
     def do_toeplitz(self, arguments):
         require(len(arguments) == 2, "expected two operands")
         (matrix, d, u), (vector, e, v) = map(self.operand, arguments)
-        n = len(vector)
-        require(len(matrix) == 2 * n, "expected a matrix of twice as many numbers as the vector has")
-        product = [self.domain.dot(vector, matrix[n + i : i : -1]) for i in range(n)]
-        return product, d + e, {i for i in range(n) if v or any(0 < entry - i <= n for entry in u)}
+        require(len(matrix) == 2 * len(vector), "expected a matrix of twice as many numbers as the vector has")
+        n, products = len(vector) // self.points, []
+        for point in range(self.points):
+            x, y = self.at(vector, point), self.at(matrix, point)
+            products.append([self.domain.dot(x, y[n + i : i : -1]) for i in range(n)])
+        return self.of_points(products), d + e, {i for i in range(n) if v or any(0 < entry - i <= n for entry in u)}
 
     def do_shift_right(self, arguments):
         require(len(arguments) == 2 and 0 <= number(arguments[1]) < 16, "expected less than 16 bits")
         (lanes, degree, unknown), bits = self.operand(arguments[0]), number(arguments[1])
         quotients = self.domain.divide(lanes, bits)
         self.bits_left = 16 - bits
-        return quotients, degree, unknown | {lane for lane, x in enumerate(quotients) if x is None}
+        return quotients, degree, unknown | {index // self.points for index, x in enumerate(quotients) if x is None}
 
 
 def check(certificate, run, terms, seed, perturbed=None):
@@ -341,31 +366,31 @@ def check(certificate, run, terms, seed, perturbed=None):
         require(ring.modulus & ring.modulus - 1 == 0, "words are for a modulus that is a power of two")
         domain, program_of = Words(), WordProgram
     stream = Stream(seed + run.name.encode())
-    for _ in range(domain.rounds):
-        inputs = {name: domain.random(stream, ring.degree) for term in terms for name in term}
-        program = program_of(certificate, domain, inputs)
-        for record in run.records:
-            try:
-                program.execute(record)
-            except Rejected as reason:
-                raise Rejected(f"line {record.line}: {reason}") from None
-            if record.number == perturbed:
-                program.lanes[perturbed] = domain.random(stream, len(program.lanes[perturbed]))
-        result, _, unknown = program.gather(run.output)
-        unused = [record for record in run.records if record.number not in program.used]
-        if unused:
-            raise Rejected(f"line {unused[0].line}: the operation has no effect on the result")
-        require(len(result) == ring.degree, f"the result has {len(result)} coefficients for {ring.degree}")
-        require(not unknown, f"coefficient {min(unknown, default=0)} of the result is not determined")
+    inputs = {name: domain.random(stream, ring.degree * domain.rounds) for term in terms for name in term}
+    program = program_of(certificate, domain, inputs)
+    for record in run.records:
+        try:
+            program.execute(record)
+        except Rejected as reason:
+            raise Rejected(f"line {record.line}: {reason}") from None
+        if record.number == perturbed:
+            program.lanes[perturbed] = domain.random(stream, len(program.lanes[perturbed]))
+    result, _, unknown = program.gather(run.output)
+    unused = [record for record in run.records if record.number not in program.used]
+    if unused:
+        raise Rejected(f"line {unused[0].line}: the operation has no effect on the result")
+    require(len(run.output) == ring.degree, f"the result has {len(run.output)} coefficients for {ring.degree}")
+    require(not unknown, f"coefficient {min(unknown, default=0)} of the result is not determined")
+    precision = []
+    if certificate.arithmetic == "words":
+        precision = [ring.modulus.bit_length() - 1]
+        shifted = {program.bits.get(value) for value, _ in run.output}
+        require(shifted == set(precision), f"the result is not modulo 2^{precision[0]}")
+    for point in range(domain.rounds):
         expected = [0] * ring.degree
         for a, b in terms:
-            expected = domain.add(expected, ring.fold(domain, domain.product(inputs[a], inputs[b])))
-        if certificate.arithmetic == "prime":
-            equal = domain.equal(result, expected)
-        else:
-            bits = ring.modulus.bit_length() - 1
-            shifted = {program.bits.get(value) for value, _ in run.output}
-            require(shifted == {bits}, f"the result is not modulo 2^{bits}")
-            equal = domain.equal(result, expected, bits)
+            product = domain.product(program.at(inputs[a], point), program.at(inputs[b], point))
+            expected = domain.add(expected, ring.fold(domain, product))
+        equal = domain.equal(program.at(result, point), expected, *precision)
         require(equal, "the result is not the product in the ring")
     return domain.rounds

@@ -205,15 +205,17 @@ mod tests {
 
     #[test]
     fn every_operation_has_its_parts_their_sum_and_the_whole() {
-        let figures = run(Set::Sntrup653, &[Backend::Portable], 3, &mut |_| ()).expect("the system gives random bytes");
+        let figures =
+            run(Set::Sntrup653, &[Backend::Portable], 25, &mut |_| ()).expect("the system gives random bytes");
         for operation in OPERATIONS {
             let parts: Vec<_> = figures.rows.iter().filter(|row| row.operation == operation).collect();
-            let median = |part| parts.iter().find(|row| row.part == part).map(|row| row.summary.median);
-            let (sum, whole) = (median("sum").expect("a sum"), median("whole").expect("a whole"));
-            // Of so few runs no more can be said: the documentation has a figure.
+            let least = |part| parts.iter().find(|row| row.part == part).map(|row| row.summary.minimum);
+            let (sum, whole) = (least("sum").expect("a sum"), least("whole").expect("a whole"));
+            // Of so few runs no more can be said: the documentation has a figure. Other programs of
+            // the machine lengthen most runs, but not the shortest of this many.
             assert!(sum > whole / 3 && sum < whole * 3, "{operation}: {sum} of {whole}");
-            assert!(median("hashing").is_some() && median("multiplication").is_some());
-            assert_eq!(median("inversion").is_some(), operation == "keygen");
+            assert!(least("hashing").is_some() && least("multiplication").is_some());
+            assert_eq!(least("inversion").is_some(), operation == "keygen");
         }
     }
 }

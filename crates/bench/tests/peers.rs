@@ -167,7 +167,8 @@ impl Round for Crossing {
     }
 }
 
-/// Wrong ciphertexts have the same pseudorandom secret everywhere.
+/// Tampered ciphertexts have the same secret everywhere: a pseudorandom one, or for ntruhrss, where
+/// a change of the last coefficient may give the ciphertext of another message, the secret of that.
 struct Rejection;
 
 impl Round for Rejection {
@@ -182,12 +183,16 @@ impl Round for Rejection {
                 tampered[at] ^= bits;
                 tampered
             };
+            // Each bit of the last bytes, in turn, where the last coefficient is.
+            let end = 2 * round % 32;
             // A bit of the polynomial, a bit near the end (a confirmation, or padding), the
             // constants, and coefficients out of range.
             let position = round * 50;
             let wrong = [
                 flip(position % (bytes.len() - 32), 1 << (round % 8)),
                 flip(bytes.len() - 1 - round, 0x80),
+                flip(bytes.len() - 1 - end / 8, 1 << (end % 8)),
+                flip(bytes.len() - 1 - end / 8, 2 << (end % 8)),
                 vec![0; bytes.len()],
                 vec![0xFF; bytes.len()],
                 vec![round as u8; bytes.len()],
