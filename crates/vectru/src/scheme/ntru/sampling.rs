@@ -147,6 +147,15 @@ mod tests {
     use crate::ntruhps4096821::Ntruhps4096821;
     use vectru_polymul::ring::Ntruhrss701;
 
+    /// The numbers of `[CDH+20]`: 8 bits for each coefficient, or 30.
+    #[test]
+    fn seeds_have_bytes_for_each_coefficient() {
+        assert_eq!(seed_bytes(Family::Hps, 509), 508 + 1905);
+        assert_eq!(seed_bytes(Family::Hps, 677), 676 + 2535);
+        assert_eq!(seed_bytes(Family::Hps, 821), 820 + 3075);
+        assert_eq!(seed_bytes(Family::Hrss, 701), 700 + 700);
+    }
+
     #[test]
     fn bytes_become_residues() {
         let bytes: [u8; 700] = core::array::from_fn(|k| k as u8);
