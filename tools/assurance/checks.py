@@ -30,7 +30,7 @@ CORTEX_M = ("tools/support/install-packages python3 gcc binutils qemu-system-arm
             "&& rustup target add thumbv7m-none-eabi thumbv7em-none-eabi")
 
 # One set of each family.
-FAMILIES = ",".join(f"vectru/{name}" for name in ("sntrup761", "ntrulpr761", "ntruhps2048677", "ntruhrss701", "saber"))
+FAMILIES = "$(tools/support/families)"
 
 # Rings whose basis has so many pairs that only `--long` multiplies all of them.
 LARGE_RINGS = " ".join(f"--skip {degree}" for degree in (701, 821, 1229, 1373))
