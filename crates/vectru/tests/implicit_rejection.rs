@@ -105,3 +105,36 @@ fn bits_behind_the_last_coefficient_are_rejected() {
     let sets = Set::ALL.into_iter().filter(|set| set.name().starts_with("ntruh"));
     sets.for_each(|set| set.visit(BitsBehindTheLastCoefficient));
 }
+
+/// Two changes that are equal do not make up for each other: the ciphertext is rejected, so that its
+/// shared secret depends on the part of the secret key that only rejection takes.
+struct EqualChanges;
+
+impl Visitor for EqualChanges {
+    type Output = ();
+
+    fn visit<M: Mechanism>(self) {
+        let record = record::<M>(RngOrder::Nist, 0);
+        let mut other = record.secret_key.clone();
+        // In NTRU Prime, a hash of the public key follows that part.
+        let prime = ["sntrup", "ntrulpr"].iter().any(|family| M::SET.name().starts_with(family));
+        let behind = if prime { 32 } else { 0 };
+        let position = other.len() - behind - 1;
+        other[position] ^= 1;
+        let keys = [&record.secret_key, &other].map(|key| M::decapsulation_key(key).expect("the key loads"));
+        let secrets = |ciphertext: &[u8]| keys.each_ref().map(|key| decapsulate::<M>(key, ciphertext));
+        let honest = secrets(&record.ciphertext);
+        assert_eq!(honest[0], honest[1], "{}", M::SET);
+        for position in [0, record.ciphertext.len() - 2] {
+            let mut bytes = record.ciphertext.clone();
+            bytes[position..position + 2].iter_mut().for_each(|byte| *byte ^= 1);
+            let rejected = secrets(&bytes);
+            assert_ne!(rejected[0], rejected[1], "bytes {position} and the next of {}", M::SET);
+        }
+    }
+}
+
+#[test]
+fn equal_changes_are_rejected() {
+    Set::ALL.into_iter().for_each(|set| set.visit(EqualChanges));
+}
