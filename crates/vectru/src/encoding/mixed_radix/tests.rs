@@ -3,7 +3,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use super::{LIMIT, MixedRadix, ResiduePair};
+use super::{LIMIT, MixedRadix, ResiduePair, decode_layer};
 
 /// p and q of the parameter sets of NTRU Prime.
 const SETS: [(usize, u32); 6] = [(653, 4621), (761, 4591), (857, 5167), (953, 6343), (1013, 7177), (1277, 7879)];
@@ -186,5 +186,18 @@ fn check_reciprocal(pair: &ResiduePair) {
             assert_eq!(high as u32, number / low_modulus % high_modulus);
             assert_eq!(excess != 0, number / low_modulus >= high_modulus);
         }
+    }
+}
+
+/// Numbers beyond their modulus are noticed in any number, in runs and one by one.
+#[test]
+fn excesses_do_not_make_up_for_each_other() {
+    let pair = ResiduePair::new(4591, 4591);
+    assert_eq!(pair.bytes, 2);
+    let greatest = (pair.merged - 1) as u16;
+    for count in [1, 2, 3, 4, 7, 8, 9, 31, 32, 33, 64] {
+        let (from, mut to) = (vec![greatest; count], vec![0; 2 * count]);
+        assert_eq!(decode_layer::<2>(&pair, &from, &mut to, &vec![0; 2 * count]), 0, "{count} numbers");
+        assert_eq!(decode_layer::<2>(&pair, &from, &mut to, &vec![0xff; 2 * count]), -1, "{count} numbers");
     }
 }
