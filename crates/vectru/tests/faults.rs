@@ -46,8 +46,8 @@ fn rejected<M: Mechanism>(secret_key: &[u8], ciphertext: &[u8]) -> [u8; 32] {
 /// A ciphertext of ntruhrss is c = r h + (1 - x) v, where v has the coefficients -1, 0 and 1 and
 /// the degree n - 2. The last coefficient of c is not sent, as the sum of all is 0. So a change of
 /// the coefficient of x^i by d changes c by d (x^i - x^(n-1)) = d (1 - x) (x^i + ... + x^(n-2)),
-/// and v by d in its coefficients from i on. With |d| <= 2 they may stay within -1, 0 and 1, by chance
-/// at most (2/3)^(n-1-i): (2/3)^40 is 9 in 10^8.
+/// and v by d in its coefficients from i on. With |d| <= 2 they may stay within -1, 0 and 1, by
+/// chance at most (2/3)^(n-1-i): (2/3)^40 is 9 in 10^8.
 fn may_encrypt_another<M: Mechanism>(bit: usize) -> bool {
     let bits = 8 * M::SET.ciphertext_bytes() / (M::Ring::DEGREE - 1);
     let index = bit / bits;

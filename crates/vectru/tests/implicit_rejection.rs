@@ -106,8 +106,8 @@ fn bits_behind_the_last_coefficient_are_rejected() {
     sets.for_each(|set| set.visit(BitsBehindTheLastCoefficient));
 }
 
-/// Two changes that are equal do not make up for each other: the ciphertext is rejected, so that its
-/// shared secret depends on the part of the secret key that only rejection takes.
+/// Two changes that are equal do not make up for each other: the ciphertext is rejected, so that
+/// its shared secret depends on the part of the secret key that only rejection takes.
 struct EqualChanges;
 
 impl Visitor for EqualChanges {

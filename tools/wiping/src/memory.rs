@@ -22,7 +22,8 @@ const MOST_BLOCKS: usize = 1 << 16;
 static BLOCKS: [(AtomicUsize, AtomicUsize); MOST_BLOCKS] =
     [const { (AtomicUsize::new(0), AtomicUsize::new(0)) }; MOST_BLOCKS];
 
-// SAFETY: `System` allocates and frees. A kept block is freed by nobody, so that it stays allocated.
+// SAFETY: `System` allocates and frees. A kept block is freed by nobody, so that it stays
+// allocated.
 unsafe impl GlobalAlloc for Keeping {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // A new block must not hold what the program had there before the operation.
