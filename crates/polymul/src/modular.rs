@@ -440,6 +440,104 @@ mod tests {
         for_odd_moduli!(check);
     }
 
+    #[test]
+    fn negated_constants_are_those_of_the_negated_number() {
+        fn check<M: Modulus>() {
+            for value in residues::<M>() {
+                assert_eq!(Constant::<M>::new(value.into()).negated(), Constant::new(-i64::from(value)));
+            }
+        }
+        for_odd_moduli!(check);
+    }
+
+    #[test]
+    fn coarse_constants_have_the_nearest_power_of_two() {
+        fn check<M: Modulus>() {
+            let error = |power: i64| (i64::from(M::Q) * power - (1 << 15)).abs();
+            let nearest = (0..15).map(|exponent| 1 << exponent).min_by_key(|&power| error(power));
+            assert_eq!(Some(i64::from(M::COARSE_ONE.quotient)), nearest);
+        }
+        for_odd_moduli!(check);
+    }
+
+    #[test]
+    fn centred_representatives_are_the_least() {
+        for q in [2, 3, 4096, 4591] {
+            for value in -2 * q..=2 * q {
+                let representative = centred(value, q);
+                assert_eq!((representative - value) % q, 0);
+                assert!(-q <= 2 * representative && 2 * representative < q);
+            }
+        }
+    }
+
+    #[test]
+    fn powers_and_inverses_are_those_of_repeated_products() {
+        for q in [3, 13, 4591] {
+            for base in -q..=q {
+                let mut product = 1;
+                for exponent in 0..20 {
+                    assert_eq!(power(base, exponent, q), product);
+                    product = (product * base).rem_euclid(q);
+                }
+                assert_eq!((base * inverse(base, q)).rem_euclid(q), (base % q != 0).into());
+                assert!((0..q).contains(&inverse(base, q)));
+            }
+        }
+    }
+
+    /// 4590 = 2 * 3^3 * 5 * 17: an element has order n if its power n is 1 and no power n / f is,
+    /// for the prime factors f of n.
+    #[test]
+    fn roots_of_unity_are_the_least_powers_of_their_order() {
+        let (q, factors) = (4591, [2, 3, 5, 17]);
+        for order in (1..q).filter(|order| (q - 1) % order == 0) {
+            let is_root = |root| {
+                let mut divisors = factors.into_iter().filter(|factor| order % factor == 0);
+                power(root, order as u64, q) == 1 && divisors.all(|factor| power(root, (order / factor) as u64, q) != 1)
+            };
+            let expected =
+                (2..q).map(|generator| power(generator, ((q - 1) / order) as u64, q)).find(|&root| is_root(root));
+            assert_eq!(Some(root_of_unity(order as u64, q)), expected);
+        }
+    }
+
+    #[test]
+    fn summable_terms_fit_and_one_more_does_not() {
+        fn check<M: Modulus>() {
+            let (terms, q) = (summable::<M>(), M::Q as usize);
+            assert!(64 * q * terms <= 32767 * 100 && 32767 * 100 < 64 * q * (terms + 1));
+        }
+        for_odd_moduli!(check);
+    }
+
+    /// The bound of any constant is that of the constant with the largest error, or above it by 1.
+    #[test]
+    fn bound_of_any_constant_is_the_largest() {
+        fn check<M: Modulus>() {
+            for magnitude in [0, 1, 1000, 1 << 15] {
+                let bounds = residues::<M>().map(|value| barrett_bound(magnitude, Constant::<M>::new(value.into())));
+                let excess = barrett_bound_any::<M>(magnitude) - bounds.max().expect("there is a residue");
+                assert!((0..=1).contains(&excess), "{} modulo {}", magnitude, M::Q);
+            }
+        }
+        for_odd_moduli!(check);
+    }
+
+    /// Some sum just below the magnitude is reduced to the bound, or to 1 less.
+    #[test]
+    fn montgomery_bounds_are_reached() {
+        fn check<M: Modulus>() {
+            for magnitude in [1 << 16, 1 << 20, 1 << 29] {
+                let sums = magnitude - (1 << 16)..=magnitude;
+                let results = sums.map(|sum: i64| i64::from(montgomery_reduce::<M>(sum as i32)).abs());
+                let excess = montgomery_bound::<M>(magnitude) - results.max().expect("there is a sum");
+                assert!((0..=1).contains(&excess), "{} modulo {}: {excess}", magnitude, M::Q);
+            }
+        }
+        for_odd_moduli!(check);
+    }
+
     /// Verifies the bound of Barrett products for every constant modulo q, hence for every constant
     /// of every table, and every 16-bit operand.
     #[test]

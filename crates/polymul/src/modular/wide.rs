@@ -177,6 +177,24 @@ mod tests {
     }
 
     #[test]
+    fn negated_constants_are_those_of_the_negated_number() {
+        for number in numbers().take(1000) {
+            let value = number as i32 as i64;
+            assert_eq!(WideConstant::<P25>::new(value).negated(), WideConstant::new(-value));
+        }
+    }
+
+    /// The bound is that of integers without a limit.
+    #[test]
+    fn montgomery_bound_is_exact() {
+        let p = i128::from(P25::P);
+        for magnitude in numbers().take(1000).map(|number| number & i64::MAX).chain([0, i64::MAX]) {
+            let expected = (i128::from(magnitude) + (p << 31)) / (1 << 32);
+            assert_eq!(i128::from(montgomery_bound::<P25>(magnitude)), expected);
+        }
+    }
+
+    #[test]
     fn montgomery_bound_holds() {
         let p = P25::P as i64;
         for sum in numbers().map(|sum| sum >> 1).chain([0, 1, -1, i64::MAX / 2, i64::MIN / 2]) {
