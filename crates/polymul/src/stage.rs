@@ -37,6 +37,8 @@ pub mod radix_3_2;
 pub mod radix_5;
 pub mod radix_9;
 pub mod residues;
+#[cfg(test)]
+mod samples;
 pub mod schoenhage;
 pub mod toeplitz;
 pub mod toom_cook;

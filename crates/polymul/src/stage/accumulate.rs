@@ -41,3 +41,28 @@ pub fn accumulate_words<S: Simd>(simd: S, sum: &mut [S::Coefficient], term: &[S:
         },
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q4591, barrett_bound};
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::NeonShape;
+    use crate::stage::samples::{assert_congruent, residues};
+
+    #[test]
+    fn sums_are_those_of_the_coefficients() {
+        let simd = Portable::<NeonShape>::new();
+        let q = Q4591::Q.into();
+        let (sum, term) = (residues(64, 1, 1 << 16), residues(64, 2, 28_000));
+        let expected = || sum.iter().zip(&term).map(|(&a, &b)| i64::from(a) + i64::from(b));
+        let mut found = sum.clone();
+        accumulate::<_, Q4591>(simd, &mut found, &term);
+        assert_congruent(&found, expected(), q);
+        let bound = barrett_bound(1 << 15, Q4591::ONE);
+        assert!(found.iter().all(|&c| i64::from(c).abs() <= bound));
+        let mut found = sum.clone();
+        accumulate_words(simd, &mut found, &term);
+        assert_congruent(&found, expected(), 1 << 16);
+    }
+}

@@ -100,3 +100,52 @@ pub fn combine<S: Simd, M: Modulus>(
         simd.store(t.barrett_reduce::<M>(), &mut product[n + start..]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q7879, centred};
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use crate::stage::samples::{self, assert_congruent, residues};
+
+    const Q: i64 = Q7879::Q as i64;
+
+    fn wide(polynomial: &[i16]) -> std::vec::Vec<i64> {
+        polynomial.iter().map(|&c| c.into()).collect()
+    }
+
+    fn check<P: Shape>() {
+        let simd = Portable::<P>::new();
+        // So many blocks that sums are reduced on the way.
+        let source = residues(16 * DEGREE, 1, Q);
+        let mut found = [[0; CHUNK]; CHUNKS];
+        remainder::<_, Q7879>(simd, &source, &mut found);
+        assert_congruent(found.as_flattened(), samples::remainder(&wide(&source), DEGREE, 1), Q);
+
+        let (mut a, b) = (found, [0, 1, 2, 3].map(|chunk| *residues(CHUNK, 7 + chunk, Q).as_array().expect("a chunk")));
+        let expected = samples::remainder(&samples::product(a.as_flattened(), b.as_flattened()), DEGREE, 1);
+        multiply::<_, Q7879>(simd, &mut a, &b);
+        let radix = inverse(1 << 16, Q);
+        assert_congruent(a.as_flattened(), expected.iter().map(|&c| centred(c, Q) * radix), Q);
+
+        let (n, factor) = (2 * DEGREE, 1000);
+        let polynomial = wide(&residues(n + DEGREE, 3, Q));
+        let mut product: std::vec::Vec<i16> =
+            samples::remainder(&polynomial, n, -1).iter().map(|&c| centred(factor * c, Q) as i16).collect();
+        product.resize(n + DEGREE, 1);
+        let mut of_factor = [[0; CHUNK]; CHUNKS];
+        for (c, residue) in of_factor.as_flattened_mut().iter_mut().zip(samples::remainder(&polynomial, DEGREE, 1)) {
+            *c = centred(residue, Q) as i16;
+        }
+        combine::<_, Q7879>(simd, &of_factor, factor, &mut product, n);
+        assert_congruent(&product, polynomial.iter().map(|&c| factor * c), Q);
+    }
+
+    #[test]
+    fn remainders_products_and_combination_are_the_definition() {
+        check::<NeonShape>();
+        check::<Avx2Shape>();
+        check::<Avx512Shape>();
+    }
+}

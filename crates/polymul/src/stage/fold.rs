@@ -221,3 +221,72 @@ fn wide_sum<S: Simd, R: Ring>(simd: S, product: &[Wide<S>], at: usize) -> S::I32
     let sum = S::I32::load(simd, &product[at..]) + S::I32::load(simd, &product[at + R::DEGREE..]);
     if has_x { sum + S::I32::load(simd, &product[at + R::DEGREE - 1..]) } else { sum }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::centred;
+    use crate::ring::{Ntruhps2048509, Sntrup653};
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use crate::stage::samples::residues;
+
+    /// Returns coefficient k of the fold modulo x^p - tail, for the tail 1 or x + 1.
+    fn folded(product: &[i64], degree: usize, has_x: bool, k: usize) -> i64 {
+        let beside = if has_x && k > 0 { product[degree + k - 1] } else { 0 };
+        product[k] + product[degree + k] + beside
+    }
+
+    /// Checks centred coefficients, and that zeros follow.
+    fn assert_folded(result: &[i16], product: &[i64], degree: usize, has_x: bool, scale: i64, q: i64) {
+        for (k, &found) in result.iter().enumerate() {
+            let expected = if k < degree { centred(scale * folded(product, degree, has_x, k), q) } else { 0 };
+            // Both q/2 and -q/2 are centred.
+            let found = i64::from(found);
+            assert!(found == expected || (q % 2 == 0 && found == q / 2 && expected == -q / 2), "{k}: {found}");
+        }
+    }
+
+    /// A product of two polynomials of degree below `degree`, and zeros.
+    fn of_product(degree: usize, length: usize, seed: u32, q: i64) -> std::vec::Vec<i16> {
+        let mut product = residues(2 * degree - 1, seed, q);
+        product.resize(length, 0);
+        product
+    }
+
+    fn check<P: Shape>() {
+        let (simd, scale) = (Portable::<P>::new(), Constant::<Q4591>::new(1229));
+        // The last coefficient is the first of a chunk, the last of a chunk, and between.
+        for degree in [33, 37, 48] {
+            let mut product = of_product(degree, degree + 64, degree as u32, 4591);
+            let wide: std::vec::Vec<i64> = product.iter().map(|&c| c.into()).collect();
+            let mut result = [1; 64];
+            fold(simd, &mut product, degree, scale, &mut result);
+            assert_folded(&result, &wide, degree, true, 1229, 4591);
+
+            let product = of_product(degree, degree + 64, degree as u32, 8192);
+            let wide: std::vec::Vec<i64> = product.iter().map(|&c| c.into()).collect();
+            fold_cyclic::<_, Q2048>(simd, &product, degree, &mut result);
+            assert_folded(&result, &wide, degree, false, 1, 2048);
+        }
+        check_integers::<P, Sntrup653>(true);
+        check_integers::<P, Ntruhps2048509>(false);
+    }
+
+    fn check_integers<P: Shape, R: Ring<Modulus: Residues>>(has_x: bool) {
+        let (simd, length) = (Portable::<P>::new(), R::ZERO.as_ref().len());
+        let small = of_product(R::DEGREE, R::DEGREE + length, 3, 1 << 15);
+        let mut product: std::vec::Vec<i32> = small.iter().map(|&c| i32::from(c) * 40_000).collect();
+        let wide: std::vec::Vec<i64> = product.iter().map(|&c| c.into()).collect();
+        let mut result = std::vec![1; length];
+        fold_integers::<_, R>(simd, &mut product, &mut result);
+        assert_folded(&result, &wide, R::DEGREE, has_x, 1, R::Modulus::Q.into());
+    }
+
+    #[test]
+    fn folds_are_the_definition() {
+        check::<NeonShape>();
+        check::<Avx2Shape>();
+        check::<Avx512Shape>();
+    }
+}

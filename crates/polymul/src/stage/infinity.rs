@@ -192,3 +192,53 @@ pub fn unwrap_ends<S: Simd, M: Modulus>(
     }
     product[0] = lowest[0];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::Q4591;
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use crate::stage::samples::{assert_congruent, product, remainder, residues};
+
+    const Q: i64 = Q4591::Q as i64;
+
+    #[test]
+    fn shapes_are_those_of_the_table() {
+        let ends = [Ends::new(1440, 761), Ends::new(2496, 1277)];
+        assert_eq!(ends.map(|ends| (ends.cyclic(), ends.high(), ends.chunks())), [(1440, 5, 6), (2496, 4, 5)]);
+        assert_eq!(ends.map(|ends| (ends.base(), ends.product())), [(680, 1521), (1216, 2561)]);
+    }
+
+    /// Checks a product of polynomials of degree below `degree` by a cyclic one of `length`
+    /// coefficients.
+    fn check<P: Shape>(length: usize, degree: usize) {
+        let (simd, ends) = (Portable::<P>::new(), Ends::new(length, degree));
+        let operands = [1, 2].map(|seed| residues(degree, seed, Q));
+        let expected = product(&operands[0], &operands[1]);
+        let [mut a, b] = operands.each_ref().map(|operand| {
+            let mut padded = operand.clone();
+            padded.resize(degree.next_multiple_of(32), 0);
+            let mut kept = std::vec![[1; CHUNK]; ends.chunks()];
+            keep_ends(simd, ends, &padded, &mut kept);
+            kept
+        });
+        multiply_ends::<_, Q4591>(simd, ends, &mut a, &b);
+        let mut found = std::vec![1; ends.product() + 32];
+        for (found, cyclic) in found.iter_mut().zip(remainder(&expected, length, 1)) {
+            *found = crate::modular::centred(cyclic, Q) as i16;
+        }
+        unwrap_ends(simd, ends, &a, Constant::<Q4591>::new(1 << 16), &mut found);
+        let zeros = std::iter::repeat_n(0, ends.product() - expected.len());
+        assert_congruent(&found[..ends.product()], expected.iter().copied().chain(zeros), Q);
+    }
+
+    #[test]
+    fn ends_complete_the_cyclic_product() {
+        for length in [192, 176, 160, 144, 128] {
+            check::<NeonShape>(length, 100);
+            check::<Avx2Shape>(length, 100);
+            check::<Avx512Shape>(length, 100);
+        }
+    }
+}

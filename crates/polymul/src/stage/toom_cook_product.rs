@@ -239,3 +239,57 @@ fn accumulate<S: Simd>(a: &[S::I16; 8], b: &[S::I16; 8], sums: &mut [S::I16]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use crate::stage::samples::{product, residues};
+    use crate::stage::toom_cook::{Toom3, Toom4};
+
+    fn check_lanes<P: Shape, const KARATSUBA: bool>() {
+        let [a, b] = [1, 2].map(|seed| residues(CHUNK * P::LANES, seed, 1 << 16));
+        let mut found = std::vec![1; 2 * CHUNK * P::LANES];
+        lane_products::<_, KARATSUBA>(Portable::<P>::new(), &a, &b, &mut found);
+        for ((a, b), found) in a.chunks(CHUNK).zip(b.chunks(CHUNK)).zip(found.chunks(2 * CHUNK)) {
+            let expected = product(a, b).into_iter().map(|c| c as i16).chain([0]);
+            assert!(found.iter().copied().eq(expected));
+        }
+    }
+
+    /// The chain of a product, with products of dimension 16 by the definition.
+    fn check_chain<P: Shape, C: ProductChain>() {
+        let simd = Portable::<P>::new();
+        let operands = [3, 4].map(|seed| residues(C::SIZE, seed, 1 << 16));
+        let mut scratch = std::vec![0; C::SCRATCH];
+        let values = operands.each_ref().map(|operand| {
+            let mut values = std::vec![0; CHUNK * C::PRODUCTS];
+            C::split(simd, operand, &mut values, &mut scratch);
+            values
+        });
+        let mut products = std::vec![];
+        for (a, b) in values[0].chunks(CHUNK).zip(values[1].chunks(CHUNK)) {
+            products.extend(product(a, b).into_iter().map(|c| c as i16).chain([0]));
+        }
+        let mut found = std::vec![1; 2 * C::SIZE];
+        C::join(simd, &products, &mut found, &mut scratch);
+        let expected = product(&operands[0], &operands[1]).into_iter().map(|c| (c << C::LOST_BITS) as i16).chain([0]);
+        assert!(found.iter().copied().eq(expected));
+    }
+
+    fn check<P: Shape>() {
+        check_lanes::<P, false>();
+        check_lanes::<P, true>();
+        check_chain::<P, Then<Karatsuba, End>>();
+        check_chain::<P, Then<Toom3, Then<Karatsuba, End>>>();
+        check_chain::<P, Then<Toom4, Then<Karatsuba, Then<Karatsuba, End>>>>();
+    }
+
+    #[test]
+    fn products_are_the_definition() {
+        check::<NeonShape>();
+        check::<Avx2Shape>();
+        check::<Avx512Shape>();
+    }
+}

@@ -113,3 +113,63 @@ pub fn complete<S: Simd, M: Modulus>(simd: S, e: usize, product: &mut [S::Coeffi
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Constant, Q7177, inverse};
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use crate::stage::samples::{assert_congruent, product, remainder, residues};
+
+    const Q: i64 = Q7177::Q as i64;
+    /// The number of chunks is no multiple of the lanes.
+    const COUNT: usize = 39;
+    const STRIDE: usize = 2 * SIZE;
+
+    fn root(chunk: usize) -> i64 {
+        (chunk as i64 * 577 + 1229) % Q
+    }
+
+    fn check<P: Shape>() {
+        let simd = Portable::<P>::new();
+        let roots = LaneConstants::new(&core::array::from_fn(|chunk| Constant::new(root(chunk))));
+        let places = Places { count: COUNT, stride: STRIDE, roots: &roots };
+        let [mut a, b] = [1, 2].map(|seed| {
+            let source = residues(COUNT * STRIDE, seed, Q);
+            let mut found = source.clone();
+            truncate::<_, Q7177>(simd, places, &mut found);
+            for (chunk, (found, source)) in found.chunks(STRIDE).zip(source.chunks(STRIDE)).enumerate() {
+                let source: std::vec::Vec<i64> = source.iter().map(|&c| c.into()).collect();
+                assert_congruent(&found[..SIZE], remainder(&source, SIZE, root(chunk)), Q);
+                assert_eq!(found[SIZE..], [0; SIZE]);
+            }
+            found
+        });
+        let factors = a.clone();
+        multiply::<_, Q7177>(simd, places, &mut a, &b);
+        let radix = inverse(1 << 16, Q);
+        for (chunk, found) in a.chunks(STRIDE).enumerate() {
+            let place = chunk * STRIDE..chunk * STRIDE + SIZE;
+            let expected =
+                product(&factors[place.clone()], &b[place]).iter().map(|c| c % Q).collect::<std::vec::Vec<_>>();
+            assert_congruent(&found[..SIZE], remainder(&expected, SIZE, root(chunk)).iter().map(|c| c % Q * radix), Q);
+        }
+
+        for e in [24, 40] {
+            let source = residues(8 * e, 3, Q);
+            let mut found = source.clone();
+            complete::<_, Q7177>(simd, e, &mut found);
+            let sign = |block: usize| if block % 2 == 0 { 1 } else { -1 };
+            let expected = (0..8 * e).map(|k| i64::from(source[k]) + sign(k / e) * i64::from(source[7 * e + k % e]));
+            assert_congruent(&found, expected, Q);
+        }
+    }
+
+    #[test]
+    fn remainders_and_products_are_the_definition() {
+        check::<NeonShape>();
+        check::<Avx2Shape>();
+        check::<Avx512Shape>();
+    }
+}
