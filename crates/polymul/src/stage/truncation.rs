@@ -160,7 +160,7 @@ mod tests {
             let source = residues(8 * e, 3, Q);
             let mut found = source.clone();
             complete::<_, Q7177>(simd, e, &mut found);
-            let sign = |block: usize| if block % 2 == 0 { 1 } else { -1 };
+            let sign = |block: usize| if block.is_multiple_of(2) { 1 } else { -1 };
             let expected = (0..8 * e).map(|k| i64::from(source[k]) + sign(k / e) * i64::from(source[7 * e + k % e]));
             assert_congruent(&found, expected, Q);
         }
