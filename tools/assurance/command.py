@@ -22,7 +22,8 @@ it passed, how long it took, and its figure.
   tools/assure --quick              those of CI, in their short form
   tools/assure --long               all that there is, for many hours: every mutant, ten minutes of each fuzzing
                                     target, all sets under emulation, handshakes of OpenSSL
-  tools/assure --json FILE          also a row for each to the file, in place of those that it has
+  tools/assure --json FILE          also a row for each to the file, in place of those that it has; those of --long
+                                    are of a kind of their own
 """
 EPILOGUE = """\
 A check that cannot run on this machine says so; that is no failure, and no pass. The output of each
@@ -77,16 +78,23 @@ def setting():
             "system": f"{platform.system().lower()} on {platform.machine()}"}
 
 
-def row(result, circumstances):
+# The kinds of rows of the forms that have a table in the documents.
+KINDS = {"command": "assurance", "long": "assurance-long"}
+
+
+def row(result, kind, circumstances):
     """Returns the row of a check."""
-    return {"kind": "assurance", "check": result.check.name, "part": result.check.part, "what": result.check.what,
+    return {"kind": kind, "check": result.check.name, "part": result.check.part, "what": result.check.what,
             "status": result.status, "seconds": round(result.seconds), "cpu_seconds": round(result.cpu_seconds),
             "figure": result.figure, **circumstances}
 
 
 def main():
     """Runs the command."""
-    options = parser().parse_args()
+    arguments = parser()
+    options = arguments.parse_args()
+    if options.json and options.form not in KINDS:
+        arguments.error("expected no --json with --quick, as no table has figures of short forms")
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
     commands = checks.chosen(options.words, options.form)
     if not commands:
@@ -103,7 +111,7 @@ def main():
         # A row as soon as there is one: a run that is interrupted keeps those that it has.
         report(result)
         if options.json:
-            shared_rows.write([row(result, circumstances)], options.json)
+            shared_rows.write([row(result, KINDS[options.form], circumstances)], options.json)
 
     start = time.monotonic()
     results = run.run_all(commands, os.path.join(target, "assurance"), report_and_write)

@@ -12,6 +12,7 @@ IDENTITIES = {
     "m-profile": ("core", "job"),
     "m-profile-printed": ("core", "source", "job"),
     "assurance": ("check",),
+    "assurance-long": ("check",),
     "mutation": ("group",),
 }
 

@@ -55,8 +55,9 @@ def test_batches_let_other_threads_run(work: Callable[[], object]) -> None:
 
 
 def test_the_wait_is_found_where_there_is_one() -> None:
-    # Sorting keeps the lock for its whole time.
-    numbers = [index * 7919 % 1_000_003 for index in range(300_000)]
+    # Sorting keeps the lock for its whole time, which must be long beside the few milliseconds after
+    # which a thread that waits asks for the lock.
+    numbers = [index * 7919 % 3_000_017 for index in range(2_000_000)]
     attempts = [longest_wait(lambda: sorted(numbers)) for _ in range(5)]
     assert all(longest > seconds / 2 for seconds, longest in attempts), attempts
 

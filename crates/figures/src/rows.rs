@@ -21,6 +21,7 @@
 //! | `javascript-setting` | the circumstances of a measurement in Node.js | `tools/bench-npm` |
 //! | `javascript` | an operation of the npm package, or of a peer | `tools/bench-npm` |
 //! | `assurance` | the result of a check | `tools/assure` |
+//! | `assurance-long` | the result of its long form | `tools/assure --long` |
 //! | `mutation` | what tests noticed of the mutants of a group | `tools/test-mutants` |
 //! | `python` | an operation that is called from Python | `bindings/python/bench/interface.py` |
 //!
@@ -59,6 +60,7 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("javascript-setting", &["file"]),
     ("javascript", &["set", "operation", "implementation"]),
     ("assurance", &["check"]),
+    ("assurance-long", &["check"]),
     ("mutation", &["group"]),
     ("python", &["of", "operation", "backend"]),
 ];

@@ -83,6 +83,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `javascript` | the operations of the npm package beside liboqs in WebAssembly |
 /// | `assurance-run` | the circumstances of the last runs of all checks |
 /// | `assurance PART …` | the checks of some parts of the claims, with their figures |
+/// | `assurance-long` | the checks that have been run in their long form |
 /// | `mutation` | what tests noticed of the mutants of each group |
 /// | `python-calls` | what a call from Python costs |
 ///
@@ -122,6 +123,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("javascript", []) => javascript::beside_liboqs(figures),
         ("assurance-run", []) => assurance::run(figures),
         ("assurance", parts @ [_, ..]) => assurance::checks(figures, parts),
+        ("assurance-long", []) => assurance::long(figures),
         ("mutation", []) => mutation::groups(figures),
         ("python-calls", []) => python::calls(figures),
         _ => return Err("there is no table of this name".into()),

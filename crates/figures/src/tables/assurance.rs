@@ -8,6 +8,15 @@ fn minutes(seconds: Option<u64>) -> String {
     super::or_dash(seconds.map(|seconds| format!("{}:{:02}", seconds / 60, seconds % 60)))
 }
 
+/// Returns the figure of a check. One that did not pass stands out.
+fn figure(row: &Row) -> String {
+    let figure = row.text("figure").replace('|', "\\|");
+    match row.text("status") {
+        "ok" => figure,
+        status => format!("**{status}**: {figure}"),
+    }
+}
+
 pub(super) fn run(figures: &Figures) -> Table {
     let mut table = Table::new(["CPU", "date", "compiler", "checks", "minutes of a processor"]);
     let rows = figures.rows("assurance", &[]);
@@ -32,14 +41,18 @@ pub(super) fn checks(figures: &Figures, parts: &[&str]) -> Table {
     let mut table = Table::new(["check", "what it shows", "figure of the last run", "minutes"]);
     for part in parts {
         for row in figures.rows("assurance", &[("part", part)]) {
-            let figure = row.text("figure").replace('|', "\\|");
-            let figure = match row.text("status") {
-                "ok" => figure,
-                status => format!("**{status}**: {figure}"),
-            };
-            let cells = [row.text("check").into(), row.text("what").into(), figure, minutes(row.number("seconds"))];
-            table.rows.push(cells.into());
+            let cells = [row.text("check"), row.text("what"), &figure(row), &minutes(row.number("seconds"))];
+            table.rows.push(cells.map(Into::into).into());
         }
+    }
+    table
+}
+
+pub(super) fn long(figures: &Figures) -> Table {
+    let mut table = Table::new(["check", "figure of its long form", "minutes", "date"]);
+    for row in figures.rows("assurance-long", &[]) {
+        let cells = [row.text("check"), &figure(row), &minutes(row.number("seconds")), row.text("date")];
+        table.rows.push(cells.map(Into::into).into());
     }
     table
 }
@@ -60,6 +73,14 @@ mod tests {
         let table = render(&Figures::of(&rows).expect("rows"), "assurance p").expect("a table");
         let lines: Vec<_> = table.lines().skip(2).collect();
         assert_eq!(lines, [r"| a | w | \|f\| | 1:01 |", r"| b | w | **cannot run**: \|f\| | 1:01 |"]);
+    }
+
+    #[test]
+    fn long_forms_have_a_table_of_their_own() {
+        let row = r#"{"kind":"assurance-long","check":"a","status":"ok","seconds":3600,"figure":"f","date":"d"}"#;
+        let table = render(&Figures::of(row).expect("a row"), "assurance-long").expect("a table");
+        assert_eq!(table.lines().nth(2), Some("| a | f | 60:00 | d |"));
+        assert!(render(&Figures::of(row).expect("a row"), "assurance p").is_err());
     }
 
     #[test]
