@@ -19,12 +19,12 @@ function refuses(call, kind, words) {
     });
 }
 
-test("all sets of the library are here", () => {
+test("all sets of the library are here, or those of a build with some", () => {
     const table = readFileSync(new URL("crates/vectru/src/common/table.rs", root), "utf8");
     const names = [...table.matchAll(/^ +"([a-z0-9]+)", \1, /gm)].map(([, name]) => name);
     assert.equal(names.length, 21);
-    assert.deepEqual(vectru.setNames(), names);
-    assert.ok(names.every((name) => vectru[name].name === name));
+    assert.deepEqual(vectru.setNames(), process.env.VECTRU_SETS?.split(",") ?? names);
+    assert.ok(vectru.setNames().every((name) => vectru[name].name === name));
 });
 
 test("the binary is the one that is tested", async () => {
@@ -83,7 +83,7 @@ test("wrong keys have the kinds and the words of the library", () => {
     const bytes = sntrup761.generate().toBytes();
     bytes[bytes.length - 1] ^= 1;
     refuses(() => sntrup761.secretKeyFromBytes(bytes), "PublicKeyHash", /wrong hash of the public key/);
-    refuses(() => new vectru.Mechanism("sntrup762"), "UnknownSet", /^unknown parameter set: expected sntrup653, /);
+    refuses(() => new vectru.Mechanism("sntrup762"), "UnknownSet", /^unknown parameter set: expected sntrup\d+, /);
     const repeated = new Uint8Array(1 << 20);
     refuses(() => vectru.ntruhps2048677.generateFrom(repeated), "Rejected", /not random: expected a candidate/);
 });
