@@ -54,6 +54,8 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
     const LOADS_WINDOWS: bool;
     /// True if kernels unroll their loops to straight-line code, which keeps vectors in registers.
     const UNROLLED: bool;
+    /// True if [`Looped`] keeps this straight-line code.
+    const UNROLLED_ARRAYS: bool = false;
     /// True if two vectors hold a chunk, and kernels compute on both at a time.
     const SHORT: bool = Self::UNROLLED && 2 * Self::LANES == CHUNK;
     /// An array of [`LANES`](Self::LANES) values.
@@ -79,22 +81,38 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Looped<P>(core::marker::PhantomData<P>);
 
-impl<P: Shape> Shape for Looped<P> {
-    const NAME: &'static str = P::NAME;
-    const LANES: usize = P::LANES;
-    const MONTGOMERY_TERMS: usize = P::MONTGOMERY_TERMS;
-    const SHARED_FROM: usize = P::SHARED_FROM;
-    const SUMMANDS: i64 = P::SUMMANDS;
-    const LOADS_WINDOWS: bool = P::LOADS_WINDOWS;
-    const UNROLLED: bool = false;
-    type Lanes<T: Copy + Debug> = P::Lanes<T>;
-    type Narrow = Looped<P::Narrow>;
+/// The shape `P` with straight-line code even where lanes are arrays in memory: for tests of code
+/// that only straight-line backends run.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug)]
+pub struct Straight<P>(core::marker::PhantomData<P>);
 
-    #[inline(always)]
-    fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> Self::Lanes<T> {
-        P::lanes(lane)
-    }
+/// Declares a shape that is `P` but for its loops.
+macro_rules! derived {
+    ($name:ident, $unrolled:expr, $unrolled_arrays:literal) => {
+        impl<P: Shape> Shape for $name<P> {
+            const NAME: &'static str = P::NAME;
+            const LANES: usize = P::LANES;
+            const MONTGOMERY_TERMS: usize = P::MONTGOMERY_TERMS;
+            const SHARED_FROM: usize = P::SHARED_FROM;
+            const SUMMANDS: i64 = P::SUMMANDS;
+            const LOADS_WINDOWS: bool = P::LOADS_WINDOWS;
+            const UNROLLED: bool = $unrolled;
+            const UNROLLED_ARRAYS: bool = $unrolled_arrays;
+            type Lanes<T: Copy + Debug> = P::Lanes<T>;
+            type Narrow = $name<P::Narrow>;
+
+            #[inline(always)]
+            fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> Self::Lanes<T> {
+                P::lanes(lane)
+            }
+        }
+    };
 }
+
+derived!(Looped, P::UNROLLED_ARRAYS, false);
+#[cfg(test)]
+derived!(Straight, true, true);
 
 /// Returns the array of lanes with `$lane(l)` at index l. The shortest vectors, which are those of
 /// small CPUs, are written out: `from_fn` stays out of line there.

@@ -228,7 +228,7 @@ mod tests {
     use crate::modular::centred;
     use crate::ring::{Ntruhps2048509, Sntrup653};
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Straight};
     use crate::stage::samples::residues;
 
     /// Returns coefficient k of the fold modulo x^p - tail, for the tail 1 or x + 1.
@@ -286,6 +286,7 @@ mod tests {
     #[test]
     fn folds_are_the_definition() {
         check::<NeonShape>();
+        check::<Straight<NeonShape>>();
         check::<Avx2Shape>();
         check::<Avx512Shape>();
     }

@@ -185,3 +185,56 @@ fn halves<S: Simd, M: Modulus>(simd: S, [low, high]: Columns<S::I16>, root: Fact
     });
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q7177, inverse};
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use crate::stage::samples::{assert_congruent, product, remainder, residues};
+
+    const Q: i64 = Q7177::Q as i64;
+    /// The number of chunks is no multiple of the lanes, and there are coefficients around them.
+    const CHUNKS: Chunks = Chunks { count: 39, first: 8, stride: 24 };
+    const LENGTH: usize = 8 + 39 * 24;
+
+    fn root(chunk: usize) -> i64 {
+        (chunk as i64 * 577 + 1229) % Q
+    }
+
+    fn table(constant: impl Fn(i64) -> i64) -> Table<Q7177> {
+        LaneConstants::new(&core::array::from_fn(|chunk| Constant::new(constant(root(chunk)))))
+    }
+
+    /// Checks products modulo x^16 - z, with z = `weight` of the root of a chunk, and that what is
+    /// around the chunks stays as it is.
+    fn check_products(multiply: impl FnOnce(&mut [i16], &[i16]), weight: impl Fn(i64) -> i64) {
+        let [a, b] = [1, 2].map(|seed| residues(LENGTH, seed, Q));
+        let mut found = a.clone();
+        multiply(&mut found, &b);
+        let radix = inverse(1 << 16, Q);
+        assert_eq!(found[..CHUNKS.first], a[..CHUNKS.first]);
+        for chunk in 0..CHUNKS.count {
+            let start = CHUNKS.first + chunk * CHUNKS.stride;
+            let (place, behind) = (start..start + CHUNK, start + CHUNK..start + CHUNKS.stride);
+            let expected = remainder(&product(&a[place.clone()], &b[place.clone()]), CHUNK, weight(root(chunk)));
+            assert_congruent(&found[place], expected.iter().map(|c| c % Q * radix), Q);
+            assert_eq!(found[behind.clone()], a[behind]);
+        }
+    }
+
+    fn check<P: Shape>() {
+        let simd = Portable::<P>::new();
+        let (roots, inverses) = (table(|w| w), table(|w| inverse(2 * w, Q)));
+        check_products(|a, b| lane_convolutions(simd, CHUNKS, &roots, a, b), |w| w);
+        check_products(|a, b| halved_lane_convolutions(simd, CHUNKS, [&roots, &inverses], a, b), |w| w * w % Q);
+    }
+
+    #[test]
+    fn products_are_the_definition() {
+        check::<NeonShape>();
+        check::<Avx2Shape>();
+        check::<Avx512Shape>();
+    }
+}

@@ -465,6 +465,24 @@ mod tests {
         }
     }
 
+    /// The largest inputs, and with signs that make the largest sums: sums are reduced before they
+    /// overflow.
+    fn check_extremes<P: Shape, M: Modulus, const N: usize, const H: usize>() {
+        let (simd, q) = (Portable::<P>::new(), M::Q as i64);
+        let root = root_of_unity(N as u64, q);
+        let table = Rader::<M, N, H>::new(root);
+        for odd in [1, -1] {
+            let input = |k: usize| if k % 2 == 1 { odd * (q / 2) } else { q / 2 };
+            let outputs = transform(simd, core::array::from_fn(|k| Some(simd.splat(input(k) as i16))), &table);
+            for (j, output) in outputs.into_iter().enumerate() {
+                let mut lanes = [0; 32];
+                simd.store(output, &mut lanes);
+                let expected: i64 = (0..N).map(|i| input(i) * power(root, (i * j) as u64, q)).sum();
+                assert!(lanes[..P::LANES].iter().all(|&y| (y as i64 - expected).rem_euclid(q) == 0), "{N}: {j}");
+            }
+        }
+    }
+
     fn check_truncated<P: Shape>() {
         let simd = Portable::<P>::new();
         for i in 1..17 {
@@ -502,6 +520,12 @@ mod tests {
         check_basis::<P, Q6343, 7, 3>(u64::MAX);
         check_basis::<P, Q7177, 13, 6>(u64::MAX);
         check_basis::<P, Q5167, 41, 20>(u64::MAX);
+        check_extremes::<P, Q6343, 3, 1>();
+        check_extremes::<P, Q4591, 5, 2>();
+        check_extremes::<P, Q6343, 7, 3>();
+        check_extremes::<P, Q7177, 13, 6>();
+        check_extremes::<P, Q4591, 17, 8>();
+        check_extremes::<P, Q5167, 41, 20>();
     }
 
     #[test]

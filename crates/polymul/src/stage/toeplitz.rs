@@ -534,7 +534,7 @@ mod tests {
     use super::*;
     use crate::simd::Machine;
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx512Shape, NeonShape};
+    use crate::simd::shape::{Avx512Shape, NeonShape, Straight};
     use crate::simd::tests::{Check, on_every_backend};
     use crate::stage::toom_cook::{Karatsuba, Toom3};
 
@@ -590,7 +590,10 @@ mod tests {
         }
         on_every_backend(Chains);
         check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, _>(Portable::<NeonShape>::new());
+        check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, _>(Portable::<Straight<NeonShape>>::new());
         check_chain::<Split<Toom3, Split<Karatsuba, Outer<1>>>, _>(Portable::<Avx512Shape>::new());
+        // The dimension 48 of the parts is no multiple of the lanes.
+        check_chain::<Split<Karatsuba, Outer<3>>, _>(Portable::<Avx512Shape>::new());
     }
 
     #[test]

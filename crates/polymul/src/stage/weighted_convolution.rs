@@ -76,3 +76,43 @@ pub fn weighted_convolutions_in_place<'a, S: Simd, M: Modulus, const BLOCK: usiz
         product[i] = simd.outer_product::<M, 1>([&product[i]], [&rows[i]]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Q4591, inverse};
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Straight};
+    use crate::stage::samples::{assert_congruent, product, remainder, residues};
+
+    const Q: i64 = Q4591::Q as i64;
+
+    fn check_block<P: Shape, const BLOCK: usize>() {
+        let simd = Portable::<P>::new();
+        let [a, b] = [1, 2].map(|seed| residues(BLOCK * CHUNK, seed, Q));
+        let (a, b) = (a.as_chunks().0, b.as_chunks().0);
+        let weight = |chunk: usize| (chunk as i64 * 577 + 1229) % Q;
+        let weights = core::array::from_fn(|chunk| Constant::<Q4591>::new(weight(chunk)));
+        let (mut rows, mut found) = ([simd.zero_rows(); BLOCK], [[0; CHUNK]; BLOCK]);
+        weighted_convolutions(simd, |i| &a[i], |i| &b[i], &weights, &mut rows, &mut found);
+        let radix = inverse(1 << 16, Q);
+        for (chunk, found) in found.iter().enumerate() {
+            let expected = remainder(&product(&a[chunk], &b[chunk]), CHUNK, weight(chunk));
+            assert_congruent(found, expected.iter().map(|c| c % Q * radix), Q);
+        }
+    }
+
+    fn check<P: Shape>() {
+        check_block::<P, 1>();
+        check_block::<P, 3>();
+        check_block::<P, 6>();
+    }
+
+    #[test]
+    fn products_are_the_definition() {
+        check::<NeonShape>();
+        check::<Straight<NeonShape>>();
+        check::<Avx2Shape>();
+        check::<Avx512Shape>();
+    }
+}

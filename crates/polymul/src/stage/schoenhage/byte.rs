@@ -69,3 +69,52 @@ pub fn layer<S: Simd, const ELEMENTS: usize>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::portable::Portable;
+    use crate::simd::shape::{Avx2Shape, NeonShape};
+    use crate::stage::samples::residues;
+
+    /// A shift of an element that the first layer reads, and one of an element that the second does.
+    const SHIFTS: [[u8; 4]; 3] = [[0, 0, 0, 13], [0, 5, 0, 31], [0; 4]];
+
+    /// Returns the sum and the difference of `low` and x^shift `high`, modulo x^32 + 1.
+    fn butterfly(low: &[i64], high: &[i64], shift: usize) -> [std::vec::Vec<i64>; 2] {
+        let shifted = |k: usize| if k < shift { -high[DEGREE + k - shift] } else { high[k - shift] };
+        [1, -1].map(|sign| (0..DEGREE).map(|k| low[k] + sign * shifted(k)).collect())
+    }
+
+    fn check<P: Shape>() {
+        let simd = Portable::<P>::new();
+        let mut elements = [[0; STRIDE]; 4];
+        for (element, &shift) in elements.iter_mut().zip(&SHIFTS[0]) {
+            let small = residues(DEGREE, 1 + u32::from(shift), 3);
+            for (target, &coefficient) in element[GUARD..].iter_mut().zip(&small) {
+                *target = coefficient as i8;
+            }
+            fill_guard(simd, element, shift);
+        }
+        let mut expected = elements.map(|element| element[GUARD..].iter().map(|&c| i64::from(c)).collect());
+        for (step, distance) in [2, 1].into_iter().enumerate() {
+            let source = elements;
+            layer(simd, &source, &mut elements, distance, &SHIFTS[step], &SHIFTS[step + 1]);
+            let operands: [std::vec::Vec<i64>; 4] = expected;
+            expected = core::array::from_fn(|place| {
+                let (low, high) = (place & !distance, place | distance);
+                let [sum, difference] = butterfly(&operands[low], &operands[high], SHIFTS[step][high].into());
+                if place == low { sum } else { difference }
+            });
+            for (found, expected) in elements.iter().zip(&expected) {
+                assert!(found[GUARD..].iter().zip(expected).all(|(&found, &expected)| i64::from(found) == expected));
+            }
+        }
+    }
+
+    #[test]
+    fn layers_are_the_definition() {
+        check::<NeonShape>();
+        check::<Avx2Shape>();
+    }
+}
