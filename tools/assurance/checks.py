@@ -79,6 +79,8 @@ CHECKS = [
           quick=f"{CORTEX_M} && tools/cortex-m --small --core cortex-m4 --only sntrup761"),
     Check("wiping", "secrets", "no secret in the stack or in freed memory after any operation; the stack of each",
           "tools/test-wiping", quick="tools/test-wiping --quick", long="tools/test-wiping --profiles"),
+    Check("wiping on AArch64", "secrets", "no secret in the stack or in freed memory there, with Neon and without, by "
+          "emulation", "tools/test-wiping --neon"),
     Check("WebAssembly", "platforms", "operations of simd128, prepared products, known answers and rejected ciphertexts "
           "in WebAssembly, under Node", "tools/test-wasm", long="tools/test-wasm --all --long"),
     Check("traces of Neon", "time", "equal blocks and addresses under different secrets, by emulation",

@@ -1,4 +1,5 @@
-"""The bounds of every lane, recomputed with integers, for arithmetic modulo an odd prime q.
+"""The bounds of every lane, recomputed with integers, for arithmetic modulo an odd prime q, or modulo
+two primes and q.
 
 Each operation has its exact result as long as that fits the lane. Barrett and Montgomery operations
 have low products that wrap: their result is right modulo 2^16 whatever wraps, and so it is the
@@ -38,7 +39,9 @@ class Bounds:
 
     def __init__(self, certificate, inputs):
         """Takes the largest magnitude of the coefficients of each input."""
-        self.q, self.degree, self.summands = certificate.ring.modulus, certificate.ring.degree, SUMMANDS[certificate.lanes]
+        # The modulus of the operation at hand, and those that it may be.
+        self.q, self.moduli = certificate.ring.modulus, {certificate.ring.modulus, *certificate.primes}
+        self.degree, self.summands = certificate.ring.degree, SUMMANDS[certificate.lanes]
         self.inputs = inputs
         self.values = {
             ZERO: ([0], [0]),
@@ -65,7 +68,8 @@ class Bounds:
         return a, b
 
     def modulus(self, text):
-        require(number(text) == self.q, f"expected the modulus {self.q}, found {text}")
+        self.q = number(text)
+        require(self.q in self.moduli, f"expected a modulus of {self.moduli}, found {text}")
 
     def do_gather(self, pairs):
         lows, highs = [], []
@@ -238,7 +242,7 @@ class Bounds:
 
 
 def check(certificate, run, inputs):
-    """Checks the claims of a run, and that its result is centred.
+    """Checks the claims of a run, and that its result is centred. Returns the bounds.
 
     `inputs` has the largest magnitude of the coefficients of each input.
     """
@@ -251,5 +255,6 @@ def check(certificate, run, inputs):
             raise Rejected(f"line {record.line}: {reason}") from None
     require(not inputs, f"the run has no input {', '.join(inputs)}")
     lows, highs = bounds.do_gather(run.output)
-    half = (bounds.q - 1) // 2
+    half = certificate.ring.modulus // 2
     require(min(lows) >= -half and max(highs) <= half, "the result is not centred")
+    return bounds

@@ -21,7 +21,7 @@ HEADER = re.compile(
     r"multiplier ([a-z0-9-]+)\n"
     r"ring ([a-z0-9]+) modulus ([0-9]+) degree ([0-9]+)\n"
     r"lanes (neon|avx2|avx512)\n"
-    r"arithmetic (prime|words)\n",
+    r"arithmetic (prime|words|integers ([0-9]+) ([0-9]+))\n",
     re.ASCII,
 )
 
@@ -54,13 +54,14 @@ class Run:
 
 @dataclass
 class Certificate:
-    """A multiplier with its runs."""
+    """A multiplier with its runs, and the two primes of arithmetic over the integers."""
 
     multiplier: str
     ring: Ring
     ring_name: str
     lanes: str
     arithmetic: str
+    primes: tuple
     runs: list
 
 
@@ -110,7 +111,8 @@ def parse(text):
     """Returns the certificate that `text` is."""
     header = HEADER.match(text)
     require(header, "expected the head of a certificate")
-    multiplier, name, modulus, degree, lanes, arithmetic = header.groups()
+    multiplier, name, modulus, degree, lanes, arithmetic, *primes = header.groups()
+    primes = tuple(number(prime) for prime in primes if prime)
     runs = []
     body = text[header.end() :]
     require(body.endswith("\n"), "the last line is not complete")
@@ -121,7 +123,8 @@ def parse(text):
         except Rejected as reason:
             raise Rejected(f"line {line}: {reason}") from None
     require(runs and runs[-1].output is not None, "the last run has no output")
-    return Certificate(multiplier, ring(name, int(modulus), int(degree)), name, lanes, arithmetic, runs)
+    of_name = ring(name, int(modulus), int(degree))
+    return Certificate(multiplier, of_name, name, lanes, arithmetic.split(" ")[0], primes, runs)
 
 
 def parse_line(runs, line, text):

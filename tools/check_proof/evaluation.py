@@ -165,8 +165,7 @@ class Program:
     """
 
     def __init__(self, certificate, domain, inputs):
-        self.q, self.domain, self.inputs = certificate.ring.modulus, domain, inputs
-        self.prime = certificate.arithmetic == "prime"
+        self.domain, self.inputs = domain, inputs
         self.used, self.points = set(), domain.rounds
         nothing = [0] * self.points
         self.lanes = {ZERO: nothing, UNWRITTEN: nothing, UNWRITTEN_WIDE: nothing}
@@ -187,6 +186,16 @@ class Program:
         self.lanes[record.number], self.degree[record.number] = lanes, degree
         if unknown:
             self.unknown[record.number] = unknown
+
+    def execute_all(self, run, perturbed, stream):
+        """Executes a run. The value with the number `perturbed` is replaced by a random one."""
+        for record in run.records:
+            try:
+                self.execute(record)
+            except Rejected as reason:
+                raise Rejected(f"line {record.line}: {reason}") from None
+            if record.number == perturbed:
+                self.lanes[perturbed] = self.domain.random(stream, len(self.lanes[perturbed]))
 
     def operand(self, text):
         """Returns the lanes of a value, its degree, and its unknown lanes."""
@@ -309,7 +318,7 @@ class PrimeProgram(Program):
 
     def do_inner_montgomery(self, arguments):
         terms = [numbers(term) for term in arguments[1:]]
-        return self.sum_of_scaled([(x, constant * self.domain.radix % self.q) for x, constant in terms])
+        return self.sum_of_scaled([(x, constant * self.domain.radix % self.domain.q) for x, constant in terms])
 
     def do_products(self, arguments):
         sums, degree, unknown = None, 0, set()
@@ -355,6 +364,22 @@ class WordProgram(Program):
         return quotients, degree, unknown | {index // self.points for index, x in enumerate(quotients) if x is None}
 
 
+def require_complete(program, run):
+    """Requires that every operation leads to the result, once it has been gathered."""
+    unused = [record for record in run.records if record.number not in program.used]
+    if unused:
+        raise Rejected(f"line {unused[0].line}: the operation has no effect on the result")
+
+
+def expected_product(domain, ring, terms, program, point):
+    """Returns the sum of the products of the pairs of inputs in `terms` at a point, by definition."""
+    expected = [0] * ring.degree
+    for a, b in terms:
+        product = domain.product(*(program.at(program.inputs[name], point) for name in (a, b)))
+        expected = domain.add(expected, ring.fold(domain, product))
+    return expected
+
+
 def check(certificate, run, terms, seed, perturbed=None):
     """Checks the map of a run, whose result is the sum of the products of the pairs of inputs in
     `terms`, at random points that depend on `seed`. The value with the number `perturbed` is replaced
@@ -368,18 +393,9 @@ def check(certificate, run, terms, seed, perturbed=None):
     stream = Stream(seed + run.name.encode())
     inputs = {name: domain.random(stream, ring.degree * domain.rounds) for term in terms for name in term}
     program = program_of(certificate, domain, inputs)
-    for record in run.records:
-        try:
-            program.execute(record)
-        except Rejected as reason:
-            raise Rejected(f"line {record.line}: {reason}") from None
-        if record.number == perturbed:
-            program.lanes[perturbed] = domain.random(stream, len(program.lanes[perturbed]))
+    program.execute_all(run, perturbed, stream)
     result, _, unknown = program.gather(run.output)
-    unused = [record for record in run.records if record.number not in program.used]
-    if unused:
-        raise Rejected(f"line {unused[0].line}: the operation has no effect on the result")
-    require(len(run.output) == ring.degree, f"the result has {len(run.output)} coefficients for {ring.degree}")
+    require_complete(program, run)
     require(not unknown, f"coefficient {min(unknown, default=0)} of the result is not determined")
     precision = []
     if certificate.arithmetic == "words":
@@ -387,10 +403,7 @@ def check(certificate, run, terms, seed, perturbed=None):
         shifted = {program.bits.get(value) for value, _ in run.output}
         require(shifted == set(precision), f"the result is not modulo 2^{precision[0]}")
     for point in range(domain.rounds):
-        expected = [0] * ring.degree
-        for a, b in terms:
-            product = domain.product(program.at(inputs[a], point), program.at(inputs[b], point))
-            expected = domain.add(expected, ring.fold(domain, product))
+        expected = expected_product(domain, ring, terms, program, point)
         equal = domain.equal(program.at(result, point), expected, *precision)
         require(equal, "the result is not the product in the ring")
     return domain.rounds

@@ -2,12 +2,14 @@
 //!
 //! docs/certificates.md describes the format, and what a checker has to do.
 
-use std::fmt::Write;
+use std::array;
+use std::fmt::Display;
 
 use vectru_polymul::analysis::interval::Overflow;
 use vectru_polymul::analysis::recorded::{Claims, Tape, Traced};
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::multiplier::{BigByBig, Safety};
+use vectru_polymul::multiplier::module::LARGEST_RANK;
+use vectru_polymul::multiplier::{BigByBig, Multiplier, Safety};
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
 
@@ -25,18 +27,7 @@ pub(crate) fn certificate<M: BigByBig, P: Shape>() -> Result<String, Overflow> {
         Safety::Bounded { .. } => (Claims::Intervals, "prime"),
         Safety::Wrapping { .. } => (Claims::Nothing, "words"),
     };
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = write!(
-        text,
-        "vectru certificate 1\nmultiplier {}\nring {} modulus {} degree {}\nlanes {}\narithmetic {}\n",
-        M::RECIPE.name,
-        M::Ring::NAME,
-        <M::Ring as Ring>::Modulus::Q,
-        M::Ring::DEGREE,
-        P::NAME,
-        arithmetic,
-    );
+    let mut text = head::<M, P>(arithmetic);
     let mut record = |name, bounds: &[i64], kernel: Kernel<P>| {
         text.push_str(&run::<M::Ring, P>(name, claims, bounds, kernel)?);
         Ok(())
@@ -61,6 +52,72 @@ pub(crate) fn certificate<M: BigByBig, P: Shape>() -> Result<String, Overflow> {
     Ok(text)
 }
 
+/// Returns whether [`sums_certificate`] knows the arithmetic of the multiplier: over the integers
+/// modulo two primes, in a ring Z_q\[x\]/(x^n + 1) whose product wraps around before the integers
+/// are reduced modulo q, a power of two.
+pub(crate) const fn has_sums_certificate<M: Multiplier>() -> bool {
+    let two_primes = M::RECIPE.coefficient_ring.two_moduli().is_some();
+    two_primes && matches!(M::Ring::TAIL, [(0, -1)]) && <M::Ring as Ring>::Modulus::Q.count_ones() == 1
+}
+
+/// Returns the certificate of a multiplier over the integers modulo two primes: of products of a
+/// centred operand and a small one, and of the sums of such products that a module needs.
+///
+/// # Errors
+///
+/// Returns the first [`Overflow`] that some operands could cause.
+pub(crate) fn sums_certificate<M: Multiplier, P: Shape>() -> Result<String, Overflow> {
+    let [first, second] = M::RECIPE.coefficient_ring.two_moduli().expect("the multiplier has two primes");
+    let mut text = head::<M, P>(format_args!("integers {first} {second}"));
+    let pair = [half::<M>(), M::Ring::SMALL.into()];
+    let mut record = |name: &str, terms: usize, kernel: Kernel<P>| {
+        text.push_str(&run::<M::Ring, P>(name, Claims::Intervals, pair.repeat(terms).as_slice(), kernel)?);
+        Ok(())
+    };
+    record("product-by-small", 1, |simd, operands, result| {
+        M::product_by_small(simd, &operands[0], &operands[1], result);
+    })?;
+    const { assert!(LARGEST_RANK == 4) };
+    record("sum-of-2-products-by-small", 2, sum_of_products::<M, P, 2>)?;
+    record("sum-of-3-products-by-small", 3, sum_of_products::<M, P, 3>)?;
+    record("sum-of-4-products-by-small", 4, sum_of_products::<M, P, 4>)?;
+    Ok(text)
+}
+
+/// Computes the sum of `L` products of an operand and a small one, which is transformed back once.
+fn sum_of_products<M: Multiplier, P: Shape, const L: usize>(
+    simd: Lanes<'_, P>,
+    operands: &[Vec<Traced>],
+    result: &mut [Traced],
+) {
+    let big: [_; L] = array::from_fn(|i| {
+        let mut transformed = M::zero_transformed(simd);
+        M::forward(simd, &operands[2 * i], &mut transformed);
+        transformed
+    });
+    let small: [_; L] = array::from_fn(|i| {
+        let mut transformed = M::zero_second(simd);
+        M::forward_small(simd, &operands[2 * i + 1], &mut transformed);
+        transformed
+    });
+    let (mut sum, mut unfolded) = (M::zero_transformed(simd), M::zero_unfolded(simd));
+    M::sum_of_products(simd, big.each_ref(), small.each_ref(), &mut sum);
+    M::inverse(simd, &mut sum, &mut unfolded);
+    M::fold(simd, &mut unfolded, result);
+}
+
+/// Returns the first lines of the certificate of a multiplier.
+fn head<M: Multiplier, P: Shape>(arithmetic: impl Display) -> String {
+    format!(
+        "vectru certificate 1\nmultiplier {}\nring {} modulus {} degree {}\nlanes {}\narithmetic {arithmetic}\n",
+        M::RECIPE.name,
+        M::Ring::NAME,
+        <M::Ring as Ring>::Modulus::Q,
+        M::Ring::DEGREE,
+        P::NAME,
+    )
+}
+
 /// A computation on operands that writes the result.
 type Kernel<P> = fn(Lanes<'_, P>, &[Vec<Traced>], &mut [Traced]);
 
@@ -68,7 +125,7 @@ type Kernel<P> = fn(Lanes<'_, P>, &[Vec<Traced>], &mut [Traced]);
 /// these magnitudes: a, b, c and so on.
 fn run<R: Ring, P: Shape>(name: &str, claims: Claims, bounds: &[i64], kernel: Kernel<P>) -> Result<String, Overflow> {
     let run = Run::new(Tape::new(claims));
-    let operands: Vec<_> = ["a", "b", "c", "d"]
+    let operands: Vec<_> = ["a", "b", "c", "d", "e", "f", "g", "h"]
         .iter()
         .zip(bounds)
         .map(|(operand, &bound)| named_operand::<R>(&run.tape, operand, bound))

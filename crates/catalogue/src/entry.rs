@@ -54,6 +54,12 @@ macro_rules! catalogue {
 /// Every multiplier of the rings that are compiled, ring by ring.
 pub static CATALOGUE: &[Entry] = vectru_polymul::for_each_multiplier!(catalogue);
 
+/// The multipliers of the modules over a ring.
+const OF_MODULES: &[Recipe] = &[
+    #[cfg(feature = "saber")]
+    <<vectru_polymul::ring::Saber as multiplier::Module>::Multiplier as multiplier::Multiplier>::RECIPE,
+];
+
 impl Entry {
     /// Returns the entry of a multiplier that takes any two operands.
     #[allow(dead_code)] // The rings of NTRU have none.
@@ -83,6 +89,11 @@ impl Entry {
         Self {
             bounds: |backend| with_shape!(backend, P => bounds::bounds_by_small::<M, P>()).map(Some),
             costs: |backend| with_shape!(backend, P => cost::costs_by_small::<M, P>()),
+            certificate: if certificate::has_sums_certificate::<M>() {
+                Some(|backend| with_shape!(backend, P => certificate::sums_certificate::<M, P>()))
+            } else {
+                None
+            },
             ..Self::of::<M>()
         }
     }
@@ -128,6 +139,11 @@ impl Entry {
         (self.chosen)(backend)
     }
 
+    /// Returns true if modules over its ring have this multiplier, on every backend.
+    pub fn is_chosen_for_modules(&self) -> bool {
+        OF_MODULES.contains(&self.recipe)
+    }
+
     /// Returns the largest magnitudes for any operands, or `None` for a multiplier whose lanes may
     /// wrap ([`Safety::Wrapping`]). The lanes have the backend's shape; this CPU need not have the
     /// backend.
@@ -170,7 +186,8 @@ impl Entry {
 
     /// Returns the certificate of the multiplier's products on lanes of the backend's shape: their
     /// vector operations as data, for checkers that share no code with this crate. Returns `None`
-    /// for a multiplier over the integers, which has none. This CPU need not have the backend.
+    /// for a multiplier over the integers that no module takes, which has none. This CPU need not
+    /// have the backend.
     ///
     /// docs/certificates.md describes the format.
     ///

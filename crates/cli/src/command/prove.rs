@@ -37,7 +37,8 @@ fn write_all(directory: &Path, force: bool, out: &mut impl Write) -> Result<(), 
     files::check_directory("--dir", directory)?;
     let mut written = Vec::new();
     for entry in CATALOGUE {
-        for backend in Backend::ALL.into_iter().filter(|&backend| entry.is_chosen(backend)) {
+        let is_chosen = |&backend: &Backend| entry.is_chosen(backend) || entry.is_chosen_for_modules();
+        for backend in Backend::ALL.into_iter().filter(is_chosen) {
             let shape = with_shape!(backend, P => P::NAME);
             let name = format!("{}-{}-{shape}", entry.recipe.ring, entry.recipe.name);
             if !written.contains(&name) {
@@ -56,7 +57,7 @@ fn write(entry: &Entry, backend: Backend, path: &Path, force: bool) -> Result<()
     let name = entry.recipe.name;
     let certificate = entry.certificate(backend).map_err(|overflow| Failure::new(name, overflow))?;
     let text = certificate.ok_or_else(|| {
-        let expected = "a multiplier modulo the q of its ring or modulo 2^16, which has a certificate";
+        let expected = "a multiplier modulo the q of its ring or modulo 2^16, or that of a module";
         Failure::expected("--multiplier", expected, format_args!("{name} over {}", entry.recipe.coefficient_ring))
     })?;
     files::write(&[Output { path, bytes: text.as_bytes(), secrecy: Secrecy::Public }], force)

@@ -245,6 +245,22 @@ fn certificates_have_every_run() {
     let certificate = prove("--ring ntruhps2048677 --backend avx2");
     assert_eq!(head(&certificate)[4], "arithmetic words");
     assert_eq!(sandbox.succeed("prove --ring ntruhps2048677 --backend avx2 --certificate -"), certificate);
+    let certificate = prove("--ring saber --multiplier cooley-tukey-two-primes --backend avx2");
+    assert_eq!(head(&certificate)[4], "arithmetic integers 6529 8161");
+    // Single products, and sums of up to as many as a module has.
+    assert_eq!(certificate.lines().filter(|line| line.starts_with("run ")).count(), 4);
+}
+
+/// What a module multiplies by is among the multipliers that dispatch chooses.
+#[test]
+fn certificates_of_all_chosen_multipliers_have_those_of_modules() {
+    let sandbox = Sandbox::new();
+    std::fs::create_dir(sandbox.path("certificates")).expect("a directory can be made");
+    let names = sandbox.succeed("prove --dir certificates");
+    for lanes in ["neon", "avx2", "avx512"] {
+        let name = format!("saber-cooley-tukey-two-primes-{lanes}");
+        assert!(names.lines().any(|line| line == name), "{name} is not in {names}");
+    }
 }
 
 #[test]

@@ -162,6 +162,14 @@ impl CoefficientRing {
     pub const fn modulo_two(m: i64, n: i64) -> Self {
         Self { moduli: [m, n] }
     }
+
+    /// Returns m and n if the ring is Z_m x Z_n.
+    pub const fn two_moduli(self) -> Option<[i64; 2]> {
+        match self.moduli {
+            [_, 1] => None,
+            moduli => Some(moduli),
+        }
+    }
 }
 
 impl fmt::Display for CoefficientRing {
