@@ -354,3 +354,10 @@ pub trait Visitor {
     /// Calls the function for the mechanism `K`.
     fn visit<K: Mechanism>(self) -> Self::Output;
 }
+
+/// Calls `visitor` for the mechanism `K` in a frame of its own. In one frame for all sets, their keys
+/// would together exceed the stack of a thread on some CPUs.
+#[inline(never)]
+pub(crate) fn visit_apart<K: Mechanism, V: Visitor>(visitor: V) -> V::Output {
+    visitor.visit::<K>()
+}

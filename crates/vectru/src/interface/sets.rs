@@ -1,7 +1,7 @@
 //! The module of each parameter set, and the way from a [`Set`] to it.
 
 use crate::common::set::Set;
-use crate::interface::mechanism::Visitor;
+use crate::interface::mechanism::{Visitor, visit_apart};
 
 /// Declares the modules of the parameter sets and [`Set::visit`].
 macro_rules! modules {
@@ -62,7 +62,7 @@ macro_rules! modules {
             /// ```
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
                 match (self, visitor) {
-                    $(#[cfg(feature = $feature)] (Self::$set, visitor) => visitor.visit::<$module::$set>(),)*
+                    $(#[cfg(feature = $feature)] (Self::$set, visitor) => visit_apart::<$module::$set, V>(visitor),)*
                 }
             }
         }
