@@ -1,7 +1,9 @@
 //! The module of each parameter set, and the way from a [`Set`] to it.
 
 use crate::common::set::Set;
-use crate::interface::mechanism::{Visitor, visit_apart};
+use crate::interface::mechanism::Visitor;
+#[cfg(feature = "_set")]
+use crate::interface::mechanism::visit_apart;
 
 /// Declares the modules of the parameter sets and [`Set::visit`].
 macro_rules! modules {
