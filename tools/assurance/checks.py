@@ -84,7 +84,7 @@ CHECKS = [
     Check("WebAssembly", "platforms", "operations of simd128, prepared products, known answers and rejected ciphertexts "
           "in WebAssembly, under Node", "tools/test-wasm", long="tools/test-wasm --all --long"),
     Check("traces of Neon", "time", "equal blocks and addresses under different secrets, by emulation",
-          "tools/test-neon-trace --quick", long="tools/test-neon-trace"),
+          "tools/test-neon-trace"),
     Check("traces of WebAssembly", "time", "equal branches, addresses and operands of divisions in the module under "
           "different secrets: portable and simd128, under Node", "tools/test-wasm-trace",
           long="tools/test-wasm-trace --all"),
