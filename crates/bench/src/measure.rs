@@ -1,6 +1,7 @@
 //! Interleaved runs of jobs, and the statistics of their times.
 
 use core::fmt::{self, Debug};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -148,18 +149,27 @@ pub fn interleave<L>(jobs: Vec<Job<'_, L>>, runs: usize) -> Vec<(L, Backend, Sum
     interleave_at(jobs, Pace::fixed(runs), &mut |_| ())
 }
 
+/// Waits until no other thread measures, and keeps others from it until the guard is dropped: the
+/// backend is that of the process, and a thread that chose another would change what is measured.
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    // A thread that panicked has left nothing behind but its choice, which every measurement makes anew.
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Runs every job as often as its pace allows, in turns of a short burst each, and returns the
 /// summaries in the order of the jobs. There are none in a rehearsal. The turns of every job spread
 /// over the whole measurement: slow jobs have shorter and fewer turns. Jobs of backends that this
 /// CPU lacks are left out.
 ///
-/// Meanwhile the process computes on the backends of the jobs. Afterwards its backend is the one
-/// that it had before.
+/// Meanwhile the process computes on the backends of the jobs, and measurements of other threads
+/// wait. Afterwards its backend is the one that it had before.
 pub fn interleave_at<L>(
     jobs: Vec<Job<'_, L>>,
     pace: Pace,
     progress: &mut dyn FnMut(Progress),
 ) -> Vec<(L, Backend, Summary)> {
+    let _guard = alone();
     let before = dispatch::backend();
     let stopwatch = Stopwatch::new();
     let mut turns: Vec<_> = jobs

@@ -10,7 +10,7 @@ use vectru_polymul::dispatch::{self, Backend};
 
 use super::generator::{Generator, RngSource};
 use super::implementation::{Error, Implementation, Jobs, Label, Subject, jobs, label, timed};
-use crate::measure::Job;
+use crate::measure::{Job, alone};
 
 /// The jobs of the set that is visited.
 pub(super) struct Work {
@@ -24,6 +24,7 @@ impl Visitor for Work {
     type Output = Result<Jobs, Error>;
 
     fn visit<M: Mechanism>(self) -> Self::Output {
+        let _guard = alone();
         let before = dispatch::backend();
         if dispatch::force(Some(self.backend)).is_err() {
             return Ok(Vec::new());
