@@ -14,7 +14,7 @@ RUNS = {
     "inner-product": ([("a", "b"), ("c", "d")], ""),
 }
 
-# The same for multipliers over the integers, which need a small operand.
+# The computations of a multiplier over the integers, which needs a small operand.
 INTEGER_RUNS = {
     "product-by-small": ([("a", "b")], "b"),
     "sum-of-2-products-by-small": ([("a", "b"), ("c", "d")], "bd"),

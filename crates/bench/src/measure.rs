@@ -153,7 +153,7 @@ pub fn interleave<L>(jobs: Vec<Job<'_, L>>, runs: usize) -> Vec<(L, Backend, Sum
 /// backend is that of the process, and a thread that chose another would change what is measured.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
-    // A thread that panicked has left nothing behind but its choice, which every measurement makes anew.
+    // A thread that panicked leaves nothing but its choice, which every measurement makes anew.
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

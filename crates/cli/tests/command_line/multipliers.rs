@@ -251,7 +251,7 @@ fn certificates_have_every_run() {
     assert_eq!(certificate.lines().filter(|line| line.starts_with("run ")).count(), 4);
 }
 
-/// What a module multiplies by is among the multipliers that dispatch chooses.
+/// The multipliers that dispatch chooses include those of modules.
 #[test]
 fn certificates_of_all_chosen_multipliers_have_those_of_modules() {
     let sandbox = Sandbox::new();

@@ -355,8 +355,8 @@ pub trait Visitor {
     fn visit<K: Mechanism>(self) -> Self::Output;
 }
 
-/// Calls `visitor` for the mechanism `K` in a frame of its own. In one frame for all sets, their keys
-/// would together exceed the stack of a thread on some CPUs.
+/// Calls `visitor` for the mechanism `K` in a frame of its own. In one frame for all sets, their
+/// keys would together exceed the stack of a thread on some CPUs.
 #[cfg(feature = "_set")]
 #[inline(never)]
 pub(crate) fn visit_apart<K: Mechanism, V: Visitor>(visitor: V) -> V::Output {

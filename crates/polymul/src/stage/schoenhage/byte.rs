@@ -77,7 +77,7 @@ mod tests {
     use crate::simd::shape::{Avx2Shape, NeonShape};
     use crate::stage::samples::residues;
 
-    /// A shift of an element that the first layer reads, and one of an element that the second does.
+    /// Shifts of elements that the first layer reads, and that the second does.
     const SHIFTS: [[u8; 4]; 3] = [[0, 0, 0, 13], [0, 5, 0, 31], [0; 4]];
 
     /// Returns the sum and the difference of `low` and x^shift `high`, modulo x^32 + 1.
