@@ -67,9 +67,11 @@ class Bounds:
         require(len(a[0]) == len(b[0]), "the operands have different numbers of lanes")
         return a, b
 
-    def modulus(self, text):
+    def modulus(self, text, even=False):
+        """Takes the modulus of an operation, which may be even for some."""
         self.q = number(text)
         require(self.q in self.moduli, f"expected a modulus of {self.moduli}, found {text}")
+        require(even or self.q % 2 == 1, f"the operation is not defined modulo an even number, found {text}")
 
     def do_gather(self, pairs):
         lows, highs = [], []
@@ -177,7 +179,7 @@ class Bounds:
 
     def do_barrett(self, arguments):
         require(len(arguments) == 4, "expected a modulus, an operand, a constant and its quotient")
-        self.modulus(arguments[0])
+        self.modulus(arguments[0], even=True)
         product = self.barrett(self.magnitudes(arguments[1]), number(arguments[2]), number(arguments[3]))
         return symmetric(product, "a Barrett product")
 

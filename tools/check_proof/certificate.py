@@ -113,6 +113,7 @@ def parse(text):
     require(header, "expected the head of a certificate")
     multiplier, name, modulus, degree, lanes, arithmetic, *primes = header.groups()
     primes = tuple(number(prime) for prime in primes if prime)
+    require(len(set(primes)) == len(primes), f"expected two different primes, found {primes}")
     runs = []
     body = text[header.end() :]
     require(body.endswith("\n"), "the last line is not complete")

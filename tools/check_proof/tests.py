@@ -191,6 +191,16 @@ class SmallCertificates(unittest.TestCase):
         }
         self.reject(INTEGERS, changes)
 
+    def test_what_the_theorem_needs_is_required(self):
+        changes = {
+            "two different primes": ("integers 23 29", "integers 23 23"),
+            "not defined modulo an even number": ("products 23 3,4 : -11..11", "products 8 3,4 : -4..4"),
+        }
+        for reason, (old, new) in changes.items():
+            with self.subTest(reason), self.assertRaisesRegex(Rejected, reason):
+                self.assertIn(old, INTEGERS)
+                self.check(INTEGERS.replace(old, new, 1))
+
     def test_residues_that_leave_the_integers_open_are_rejected(self):
         # Coefficients of a product are at most 8 s, and 8 s + 11 + 23 * 14 has to be less than 23 * 29.
         for small, accepted in ((41, True), (42, False)):
