@@ -63,30 +63,6 @@ use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus};
 
-/// Runs the block for `$index` = 0, 1, …, `$bound` - 1, where `$bound` is a constant.
-///
-/// The block becomes straight-line code if [`Shape::UNROLLED`] and `$bound` <= 20, and a loop
-/// otherwise. The compiler does not unroll a loop with a large body, and then keeps the arrays of
-/// vectors that the body indexes in memory instead of in registers.
-macro_rules! unroll {
-    ($shape:ty, $index:ident < $bound:expr, $body:block) => {
-        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
-    };
-    (@ $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
-        if const { <$shape as crate::simd::Shape>::UNROLLED && $bound <= 20 } {
-            // The condition is a constant: no code is generated for an excluded index, although the
-            // block may be out of an array's bounds there, which the lints notice.
-            $(#[allow(unconditional_panic, arithmetic_overflow)] {
-                let $index: usize = $value;
-                if const { $value < $bound } $body
-            })*
-        } else {
-            for $index in 0..$bound $body
-        }
-    }};
-}
-pub(crate) use unroll;
-
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -115,6 +91,7 @@ pub mod ticks;
 mod toeplitz;
 #[allow(dead_code)] // Vector backends use it, and not every target has one.
 mod transpose;
+mod unroll;
 pub mod unsigned;
 pub mod wide;
 mod zero;
@@ -126,6 +103,7 @@ pub use coefficient::{Byte, Coefficient, Wide};
 pub use opaque::{opaque, opaque_ref};
 pub(crate) use pair::Pair;
 pub use shape::{InnerProduct, Shape};
+pub(crate) use unroll::unroll;
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;
 pub use zero::Zero;

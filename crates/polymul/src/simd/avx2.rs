@@ -28,7 +28,7 @@ use super::buffer::with_buffer;
 use super::dot_products::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::shape::Avx2Shape;
 use super::toeplitz::{self, Blocks};
-use super::{Buffer, CHUNK, I16Vector, Simd};
+use super::{Buffer, CHUNK, I16Vector, Simd, unroll};
 use crate::modular::{Constant, Modulus};
 
 pub use bits::Avx2Bits;

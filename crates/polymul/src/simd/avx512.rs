@@ -32,7 +32,7 @@ use super::dot_products::{Pairs, barrett_multiply_lanes, inner_product, lane_pro
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::toeplitz::{self, Blocks};
 use super::unsigned::Lanes;
-use super::{Buffer, CHUNK, I16Vector, Simd};
+use super::{Buffer, CHUNK, I16Vector, Simd, unroll};
 use crate::modular::{Constant, Modulus};
 
 pub use bits::Avx512Bits;

@@ -16,7 +16,7 @@
 //! equal interleavings.
 
 use super::transpose::transpose;
-use super::{I16Vector, Shape, TERM};
+use super::{I16Vector, Shape, TERM, unroll};
 use crate::modular::{Constant, Modulus};
 
 /// A register of 16-bit lanes that also holds 32-bit sums, one per pair of lanes.

@@ -34,7 +34,7 @@ use core::ops::{Add, Sub};
 use super::bits::Words;
 use super::dot_products::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::shape::Simd128Shape;
-use super::{CHUNK, I16Vector, Simd};
+use super::{CHUNK, I16Vector, Simd, unroll};
 use crate::modular::{Constant, Modulus};
 
 pub use byte::Simd128I8;

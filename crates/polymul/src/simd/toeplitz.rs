@@ -21,7 +21,7 @@
 //! in which only sums of chunks go through memory, is this project's own. (Chunk: see the glossary
 //! in docs/glossary.md.)
 
-use super::{CHUNK, Shape, Simd};
+use super::{CHUNK, Shape, Simd, unroll};
 
 /// A token whose backend multiplies blocks of dimension 16 by chunks and adds up the products.
 pub(super) trait Blocks: Simd<Coefficient = i16> {
@@ -60,7 +60,7 @@ pub(super) fn product<S: Blocks, const K: usize>(simd: S, matrix: &[[i16; CHUNK]
     } else {
         by_shared_products(simd, matrix, vector)
     };
-    unroll!(S::Shape, i < K, {
+    unroll!(S::Shape, i < K; at most 8, {
         simd.store_sum(sums[i], &mut vector[i]);
     });
 }
@@ -74,9 +74,9 @@ fn by_shared_products<S: Blocks, const K: usize>(
 ) -> [S::Sum; K] {
     let matrix = &matrix[..2 * K];
     let mut sums = [simd.no_products(); K];
-    unroll!(S::Shape, d < 2 * K - 1, {
+    unroll!(S::Shape, d < 2 * K - 1; at most 16, {
         let block = simd.block(matrix[d..].first_chunk().expect("two chunks of a block"));
-        unroll!(S::Shape, i < K, {
+        unroll!(S::Shape, i < K; at most 8, {
             if 2 * i < d && d - i < K {
                 let j = d - i;
                 let mut sum = [0; CHUNK];
@@ -87,7 +87,7 @@ fn by_shared_products<S: Blocks, const K: usize>(
             }
         });
     });
-    unroll!(S::Shape, i < K, {
+    unroll!(S::Shape, i < K; at most 8, {
         let mut rest = [[0; CHUNK]; 2];
         subtract_others::<_, K>(simd.narrow(), matrix, i, &mut rest[0]);
         subtract_others::<_, K>(simd.narrow(), &matrix[1..], i, &mut rest[1]);
@@ -105,9 +105,9 @@ fn by_definition<S: Blocks, const K: usize>(
 ) -> [S::Sum; K] {
     let matrix = &matrix[..2 * K];
     let mut sums = [simd.no_products(); K];
-    unroll!(S::Shape, d < 2 * K - 1, {
+    unroll!(S::Shape, d < 2 * K - 1; at most 16, {
         let block = simd.block(matrix[d..].first_chunk().expect("two chunks of a block"));
-        unroll!(S::Shape, i < K, {
+        unroll!(S::Shape, i < K; at most 8, {
             if i <= d && d - i < K {
                 sums[i] = simd.plus_product(sums[i], &block, &vector[K - 1 + i - d]);
             }
@@ -134,7 +134,7 @@ fn subtract_others<S: Simd, const K: usize>(
 ) {
     for start in (0..CHUNK).step_by(S::Shape::LANES) {
         let mut rest = simd.load(&matrix[2 * i][start..]);
-        unroll!(S::Shape, j < K, {
+        unroll!(S::Shape, j < K; at most 8, {
             if j != i {
                 rest = rest - simd.load(&matrix[i + j][start..]);
             }

@@ -115,10 +115,10 @@ pub fn transform<S: Simd, F: Residues<S>, const N: usize>(
     plan: &CooleyTukey<F::Constant, N>,
 ) -> [F::Vector; N] {
     let layers = N.trailing_zeros() as usize;
-    unroll!(S::Shape, layer < { N.trailing_zeros() as usize }, {
+    unroll!(S::Shape, layer < { N.trailing_zeros() as usize }; at most 4, {
         reduce::<S, F, N>(&mut values, &plan.reduced[layer]);
         let distance = N >> (layer + 1);
-        unroll!(S::Shape, pair < N / 2, {
+        unroll!(S::Shape, pair < N / 2; at most 8, {
             let j = pair % distance;
             let low = 2 * (pair - j) + j;
             let (a, b) = (values[low], values[low + distance]);
@@ -128,7 +128,7 @@ pub fn transform<S: Simd, F: Residues<S>, const N: usize>(
     });
     reduce::<S, F, N>(&mut values, &plan.reduced[layers]);
     let mut outputs = values;
-    unroll!(S::Shape, place < N, {
+    unroll!(S::Shape, place < N; at most 16, {
         outputs[place.reverse_bits() >> (usize::BITS as usize - layers)] = values[place];
     });
     outputs
@@ -137,7 +137,7 @@ pub fn transform<S: Simd, F: Residues<S>, const N: usize>(
 /// Reduces the values that are marked in `reduced`.
 #[inline(always)]
 fn reduce<S: Simd, F: Residues<S>, const N: usize>(values: &mut [F::Vector; N], reduced: &[bool; N]) {
-    unroll!(S::Shape, i < N, {
+    unroll!(S::Shape, i < N; at most 16, {
         if reduced[i] {
             values[i] = F::reduce(values[i]);
         }

@@ -165,7 +165,7 @@ pub fn inverse<S: Simd, M: Modulus>(
         let mut before = [simd.splat(0); SIZE];
         for u in 0..SIZE {
             let mut result = [simd.splat(0); SIZE];
-            unroll!(S::Shape, v < SIZE, {
+            unroll!(S::Shape, v < SIZE; at most 8, {
                 let (a, b) = (load(simd, points, v, u, start), load(simd, points, v + 8, u, start));
                 let high = if u == 0 {
                     load(simd, points, v + 8, SIZE - 1, start) - load(simd, points, v, SIZE - 1, start)
@@ -212,11 +212,11 @@ fn butterfly<S: Simd, M: Modulus>(
 ) {
     let shift = shift as usize;
     let (mut a, mut b) = ([simd.splat(0); SIZE], [simd.splat(0); SIZE]);
-    unroll!(S::Shape, u < SIZE, {
+    unroll!(S::Shape, u < SIZE; at most 8, {
         a[u] = load(simd, points, low, u, start);
         b[u] = load(simd, points, high, (u + SIZE - shift) % SIZE, start);
     });
-    unroll!(S::Shape, u < SIZE, {
+    unroll!(S::Shape, u < SIZE; at most 8, {
         // z^8 = -1: where z^shift high wraps around, the sum and the difference are exchanged.
         let (plus, minus) = if u < shift { (high, low) } else { (low, high) };
         store(simd, finish::<_, M>(a[u] + b[u], reduce), points, plus, u, start);
@@ -236,11 +236,11 @@ fn inverse_butterfly<S: Simd, M: Modulus>(
 ) {
     let shift = shift as usize;
     let (mut a, mut b) = ([simd.splat(0); SIZE], [simd.splat(0); SIZE]);
-    unroll!(S::Shape, u < SIZE, {
+    unroll!(S::Shape, u < SIZE; at most 8, {
         a[u] = load(simd, points, low, u, start);
         b[u] = load(simd, points, high, u, start);
     });
-    unroll!(S::Shape, u < SIZE, {
+    unroll!(S::Shape, u < SIZE; at most 8, {
         let difference = if u < shift { b[u] - a[u] } else { a[u] - b[u] };
         store(simd, finish::<_, M>(a[u] + b[u], reduce), points, low, u, start);
         store(simd, finish::<_, M>(difference, reduce), points, high, (u + SIZE - shift) % SIZE, start);

@@ -116,7 +116,7 @@ pub fn forward_columns<S: Simd, F: Residues<S>, const N: usize>(
 ) {
     simd.enter("cooley-tukey-16");
     let (operand, result) = (&operand[..Layout::<N>::OPERAND], &mut result[..Layout::<N>::SIZE]);
-    unroll!(S::Shape, column < N, {
+    unroll!(S::Shape, column < N; at most 8, {
         forward_column::<S, F, N>(simd, operand, tables, column, result);
     });
 }
@@ -205,14 +205,14 @@ pub fn forward_rows<S: Simd, F: Residues<S>, const N: usize>(
         for start in (0..CHUNK).step_by(F::LANES) {
             let (mut lows, mut highs) = ([F::zero(simd); N], [F::zero(simd); N]);
             simd.enter(odd_radix::name(N));
-            unroll!(S::Shape, k1 < N, {
+            unroll!(S::Shape, k1 < N; at most 8, {
                 lows[k1] = F::load(simd, &row[k1 * BLOCK + start..]);
                 highs[k1] = F::load(simd, &row[k1 * BLOCK + CHUNK + start..]);
             });
             odd_radix::<S, F, N>(&mut lows, &tables.radix);
             odd_radix::<S, F, N>(&mut highs, &tables.radix);
             simd.enter("cooley-tukey-2");
-            unroll!(S::Shape, k1 < N, {
+            unroll!(S::Shape, k1 < N; at most 8, {
                 let high = F::multiply(highs[k1], weights[k1]);
                 let (sum, difference) = (lows[k1] + high, lows[k1] - high);
                 let (sum, difference) =
@@ -236,7 +236,7 @@ pub fn inverse_rows<S: Simd, F: Residues<S>, const N: usize>(
         for start in (0..CHUNK).step_by(F::LANES) {
             let (mut lows, mut highs) = ([F::zero(simd); N], [F::zero(simd); N]);
             simd.enter("cooley-tukey-2");
-            unroll!(S::Shape, k1 < N, {
+            unroll!(S::Shape, k1 < N; at most 8, {
                 let low = F::load(simd, &row[k1 * BLOCK + start..]);
                 let high = F::load(simd, &row[k1 * BLOCK + CHUNK + start..]);
                 lows[k1] = F::reduce(low + high);
@@ -245,7 +245,7 @@ pub fn inverse_rows<S: Simd, F: Residues<S>, const N: usize>(
             simd.enter(odd_radix::name(N));
             odd_radix::<S, F, N>(&mut lows, &tables.radix);
             odd_radix::<S, F, N>(&mut highs, &tables.radix);
-            unroll!(S::Shape, k1 < N, {
+            unroll!(S::Shape, k1 < N; at most 8, {
                 let (low, high) =
                     if F::CRAMPED { (F::reduce(lows[k1]), F::reduce(highs[k1])) } else { (lows[k1], highs[k1]) };
                 F::store(simd, low, &mut row[k1 * BLOCK + start..]);
@@ -270,12 +270,12 @@ pub fn forward_rows_narrow<S: Simd, M: Modulus, const N: usize>(
     for (row, weights) in rows.chunks_exact_mut(Layout::<N>::ROW).zip(&tables.weights) {
         simd.enter(odd_radix::name(N));
         let mut blocks = [simd.splat(0); N];
-        unroll!(S::Shape, k1 < N, {
+        unroll!(S::Shape, k1 < N; at most 8, {
             blocks[k1] = simd.load(&row[k1 * BLOCK..]);
         });
         odd_radix::<S, Narrow<M>, N>(&mut blocks, &tables.radix);
         simd.enter("cooley-tukey-2");
-        unroll!(S::Shape, k1 < N, {
+        unroll!(S::Shape, k1 < N; at most 8, {
             let halves = blocks[k1].barrett_multiply_halves(M::ONE, weights[k1]);
             simd.store(halves.half_butterfly().barrett_reduce::<M>(), &mut row[k1 * BLOCK..]);
         });
@@ -297,13 +297,13 @@ pub fn inverse_rows_narrow<S: Simd, M: Modulus, const N: usize>(
     for (row, weights) in rows.chunks_exact_mut(Layout::<N>::ROW).zip(&tables.weights) {
         simd.enter("cooley-tukey-2");
         let mut blocks = [simd.splat(0); N];
-        unroll!(S::Shape, k1 < N, {
+        unroll!(S::Shape, k1 < N; at most 8, {
             let halves = simd.load(&row[k1 * BLOCK..]).half_butterfly();
             blocks[k1] = halves.barrett_multiply_halves(M::ONE, weights[k1]);
         });
         simd.enter(odd_radix::name(N));
         odd_radix::<S, Narrow<M>, N>(&mut blocks, &tables.radix);
-        unroll!(S::Shape, k1 < N, {
+        unroll!(S::Shape, k1 < N; at most 8, {
             simd.store(blocks[k1].barrett_reduce::<M>(), &mut row[k1 * BLOCK..]);
         });
     }

@@ -27,7 +27,7 @@ use core::arch::aarch64::*;
 
 use super::{Neon, NeonI16, load, store};
 use crate::simd::shape::NeonShape;
-use crate::simd::{CHUNK, Simd};
+use crate::simd::{CHUNK, Simd, unroll};
 
 /// 16 coefficients in two registers.
 type Chunk = [NeonI16; 2];
@@ -68,11 +68,11 @@ pub(super) fn product<const K: usize>(simd: Neon, matrix: &[[i16; CHUNK]], vecto
         simd.store(part(matrix, t) - part(matrix, t + 1), &mut differences[8 * t..]);
     }
     let mut sums = [[simd.splat(0); 2]; K];
-    unroll!(NeonShape, i < K, {
+    unroll!(NeonShape, i < K; at most 8, {
         let mut rest = Block { middle: [0; CHUNK], differences: [0; 24] };
         rest.prepare(rest_of_block::<K>(matrix, i));
         let u_i = chunk(&vector[K - 1 - i]);
-        unroll!(NeonShape, j < K, {
+        unroll!(NeonShape, j < K; at most 8, {
             if i < j {
                 let (d, u) = (CHUNK * (i + j), plus(u_i, chunk(&vector[K - 1 - j])));
                 let product = block_product(&matrix[d + 8..], &differences[d..], u);
@@ -82,13 +82,13 @@ pub(super) fn product<const K: usize>(simd: Neon, matrix: &[[i16; CHUNK]], vecto
         });
         sums[i] = plus(sums[i], block_product(&rest.middle, &rest.differences, u_i));
         // Up to K = 3 all terms of the sums have a register, and may be added up at the end.
-        unroll!(NeonShape, j < K, {
+        unroll!(NeonShape, j < K; at most 8, {
             if K > 3 {
                 sums[j] = [settled(sums[j][0]), settled(sums[j][1])];
             }
         });
     });
-    unroll!(NeonShape, i < K, {
+    unroll!(NeonShape, i < K; at most 8, {
         store(sums[i][0].0, &mut vector[i]);
         store(sums[i][1].0, &mut vector[i][8..]);
     });
@@ -98,7 +98,7 @@ pub(super) fn product<const K: usize>(simd: Neon, matrix: &[[i16; CHUNK]], vecto
 #[inline(always)]
 fn rest_of_block<const K: usize>(matrix: &[i16], i: usize) -> [NeonI16; 4] {
     let mut rest = [part(matrix, 4 * i), part(matrix, 4 * i + 1), part(matrix, 4 * i + 2), part(matrix, 4 * i + 3)];
-    unroll!(NeonShape, j < K, {
+    unroll!(NeonShape, j < K; at most 8, {
         if j != i {
             unroll!(NeonShape, v < 4, {
                 rest[v] = rest[v] - part(matrix, 2 * (i + j) + v);

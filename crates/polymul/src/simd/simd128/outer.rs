@@ -18,9 +18,9 @@ use core::arch::wasm32::*;
 
 use super::{Simd128I16, load, store};
 use crate::modular::Modulus;
-use crate::simd::CHUNK;
 use crate::simd::dot_products::Pairs;
 use crate::simd::shape::Simd128Shape;
+use crate::simd::{CHUNK, unroll};
 
 /// The rows r_0 to r_31 of outer products in pairs P_0 to P_31, where P_k = (r_k, r_(k - 1)).
 ///
@@ -65,7 +65,7 @@ pub(super) fn product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [
             pairs[j] = Simd128I16(pair(a[i], j));
         });
         // Window w is that at 2 w + 2: pair j meets it in the sums of vector v for w = 7 - j + 2 v.
-        unroll!(Simd128Shape, w < 14, {
+        unroll!(Simd128Shape, w < 14; at most 16, {
             let window = Simd128I16(load(&rows[i].0[4 * (w + 1)..]));
             unroll!(Simd128Shape, v < 4, {
                 if 2 * v <= w && w < 2 * v + 8 {

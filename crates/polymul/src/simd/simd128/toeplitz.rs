@@ -12,7 +12,7 @@ use core::arch::wasm32::*;
 use super::{Simd128, Simd128I16};
 use crate::simd::shape::Simd128Shape;
 use crate::simd::toeplitz::Blocks;
-use crate::simd::{CHUNK, I16Vector, Simd};
+use crate::simd::{CHUNK, I16Vector, Simd, unroll};
 
 /// Returns coefficient j of a chunk in all lanes.
 #[inline(always)]

@@ -1,0 +1,46 @@
+//! Straight-line code in place of loops.
+
+/// Runs the block for `$index` = 0, 1, …, `$bound` - 1, where `$bound` is a constant.
+///
+/// The block becomes straight-line code if [`Shape::UNROLLED`](super::Shape::UNROLLED) and the
+/// bound is at most 20, or at most the number given after `at most`; otherwise it is a loop. The
+/// compiler does not unroll a loop with a large body, and then keeps the arrays of vectors that the
+/// body indexes in memory instead of in registers.
+///
+/// The compiler checks a copy of the block for each index that the bound may allow, and one for the
+/// loop. In nested blocks these numbers multiply: give `at most` where the bound is not a literal.
+macro_rules! unroll {
+    ($shape:ty, $index:ident < 3, $body:block) => { unroll!($shape, $index < 3; at most 3, $body) };
+    ($shape:ty, $index:ident < 4, $body:block) => { unroll!($shape, $index < 4; at most 4, $body) };
+    ($shape:ty, $index:ident < 8, $body:block) => { unroll!($shape, $index < 8; at most 8, $body) };
+    ($shape:ty, $index:ident < 16, $body:block) => { unroll!($shape, $index < 16; at most 16, $body) };
+    ($shape:ty, $index:ident < $bound:expr, $body:block) => { unroll!($shape, $index < $bound; at most 20, $body) };
+    ($shape:ty, $index:ident < $bound:expr; at most 3, $body:block) => {
+        unroll!(@ $shape, $index, $bound, $body, 0 1 2)
+    };
+    ($shape:ty, $index:ident < $bound:expr; at most 4, $body:block) => {
+        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3)
+    };
+    ($shape:ty, $index:ident < $bound:expr; at most 8, $body:block) => {
+        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7)
+    };
+    ($shape:ty, $index:ident < $bound:expr; at most 16, $body:block) => {
+        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+    ($shape:ty, $index:ident < $bound:expr; at most 20, $body:block) => {
+        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
+    };
+    (@ $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
+        if const { <$shape as crate::simd::Shape>::UNROLLED && $bound <= [$($value),*].len() } {
+            // The condition is a constant: no code is generated for an excluded index, although the
+            // block may be out of an array's bounds there, which the lints notice.
+            $(#[allow(unconditional_panic, arithmetic_overflow)] {
+                let $index: usize = $value;
+                if const { $value < $bound } $body
+            })*
+        } else {
+            for $index in 0..$bound $body
+        }
+    }};
+}
+pub(crate) use unroll;
