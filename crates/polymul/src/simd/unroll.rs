@@ -8,7 +8,8 @@
 /// body indexes in memory instead of in registers.
 ///
 /// The compiler checks a copy of the block for each index that the bound may allow, and one for the
-/// loop. In nested blocks these numbers multiply: give `at most` where the bound is not a literal.
+/// loop. In nested blocks these numbers multiply, so that bounds other than the literals 3, 4, 8
+/// and 16 need `at most` there: with one of these numbers, too.
 macro_rules! unroll {
     ($shape:ty, $index:ident < 3, $body:block) => { unroll!($shape, $index < 3; at most 3, $body) };
     ($shape:ty, $index:ident < 4, $body:block) => { unroll!($shape, $index < 4; at most 4, $body) };
