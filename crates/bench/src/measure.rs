@@ -149,12 +149,29 @@ pub fn interleave<L>(jobs: Vec<Job<'_, L>>, runs: usize) -> Vec<(L, Backend, Sum
     interleave_at(jobs, Pace::fixed(runs), &mut |_| ())
 }
 
-/// Waits until no other thread measures, and keeps others from it until the guard is dropped: the
-/// backend is that of the process, and a thread that chose another would change what is measured.
-pub(crate) fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    // A thread that panicked leaves nothing but its choice, which every measurement makes anew.
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+/// The right to choose the backend of the process, which one thread has at a time: another that
+/// chose meanwhile would change what is measured. When it is dropped, the process computes on the
+/// backend that it had before.
+pub(crate) struct Alone {
+    before: Backend,
+    _guard: MutexGuard<'static, ()>,
+}
+
+impl Alone {
+    /// Waits until no other thread has the right.
+    pub(crate) fn wait() -> Self {
+        static ALONE: Mutex<()> = Mutex::new(());
+        // A thread that panicked has restored the backend, and the lock protects nothing else.
+        let guard = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        Self { before: dispatch::backend(), _guard: guard }
+    }
+}
+
+impl Drop for Alone {
+    fn drop(&mut self) {
+        // The CPU has this backend: it was in use before.
+        let _ = dispatch::force(Some(self.before));
+    }
 }
 
 /// Runs every job as often as its pace allows, in turns of a short burst each, and returns the
@@ -169,8 +186,7 @@ pub fn interleave_at<L>(
     pace: Pace,
     progress: &mut dyn FnMut(Progress),
 ) -> Vec<(L, Backend, Summary)> {
-    let _guard = alone();
-    let before = dispatch::backend();
+    let _alone = Alone::wait();
     let stopwatch = Stopwatch::new();
     let mut turns: Vec<_> = jobs
         .into_iter()
@@ -188,8 +204,6 @@ pub fn interleave_at<L>(
             }
         }
     }
-    // The CPU has this backend: it was in use before.
-    let _ = dispatch::force(Some(before));
     turns
         .into_iter()
         .filter_map(|Turns { job, times, .. }| Summary::of(times).map(|summary| (job.label, job.backend, summary)))

@@ -10,7 +10,7 @@ use vectru_polymul::dispatch::{self, Backend};
 
 use super::generator::{Generator, RngSource};
 use super::implementation::{Error, Implementation, Jobs, Label, Subject, jobs, label, timed};
-use crate::measure::{Job, alone};
+use crate::measure::{Alone, Job};
 
 /// The jobs of the set that is visited.
 pub(super) struct Work {
@@ -24,18 +24,13 @@ impl Visitor for Work {
     type Output = Result<Jobs, Error>;
 
     fn visit<M: Mechanism>(self) -> Self::Output {
-        let _guard = alone();
-        let before = dispatch::backend();
+        let _alone = Alone::wait();
         if dispatch::force(Some(self.backend)).is_err() {
             return Ok(Vec::new());
         }
-        let jobs = jobs::<Vectru<M>>(self.rng).and_then(|mut jobs| {
-            jobs.extend(batches::<M>(self.rng)?);
-            Ok(jobs)
-        });
-        // It was available a moment ago.
-        let _ = dispatch::force(Some(before));
-        jobs
+        let mut jobs = jobs::<Vectru<M>>(self.rng)?;
+        jobs.extend(batches::<M>(self.rng)?);
+        Ok(jobs)
     }
 }
 
