@@ -21,8 +21,9 @@ Check = collections.namedtuple("Check", "name part what command quick long figur
 
 # The engine, the proofs and the mechanisms, with the features that they have in the workspace's tests:
 # what these have compiled is not compiled again.
-LIBRARIES = ("cargo test --release --locked --package vectru-polymul --package vectru-catalogue --package vectru "
-             "--package vectru-inputs --package vectru-cli --features vectru-cli/multipliers,vectru-inputs/multipliers")
+LIBRARIES = ("cargo test --release --locked --package vectru-polymul --package vectru-literature "
+             "--package vectru-catalogue --package vectru --package vectru-inputs --package vectru-cli "
+             "--features vectru-cli/multipliers,vectru-inputs/multipliers")
 
 # The command line, which they have compiled.
 PROGRAM = "${CARGO_TARGET_DIR:-target}/release/vectru"
@@ -39,7 +40,7 @@ LARGE_RINGS = " ".join(f"--skip {degree}" for degree in (701, 821, 1229, 1373))
 
 CHECKS = [
     # What takes longest comes first, so that the last checks fill the time of both cores.
-    Check("proofs", "proofs", "bounds, bases and products of all multipliers; mechanisms by known answers",
+    Check("proofs", "proofs", "products of all multipliers, for all operands; mechanisms by known answers",
           LIBRARIES, figure=tests_passed),
     Check("memory safety", "memory", "portable code by Miri, vector code by AddressSanitizer, backends that the CPU "
           "lacks refused on emulated ones", "tools/test-memory-safety",
@@ -63,8 +64,8 @@ CHECKS = [
           "tools/test-aarch64 --locked --package vectru-polymul --package vectru --no-default-features "
           f"--features {FAMILIES} --lib --test known_answers --test implicit_rejection "
           "-- --skip modular::tests::barrett_bound_holds --skip products_by_constants",
-          long="tools/test-aarch64 --locked --package vectru-polymul --features vectru-polymul/workbench "
-          "--package vectru --lib --tests", figure=tests_passed),
+          long="tools/test-aarch64 --locked --package vectru-polymul --package vectru-literature "
+          "--features vectru-literature/workbench --package vectru --lib --tests", figure=tests_passed),
     Check("soak", "input", "exchanges that agree, tampered ciphertexts that are rejected, memory that stays",
           "tools/soak"),
     Check("mutants", "tests", "changes of the code that tests notice", "tools/test-mutants --count 16 --workers 1",
@@ -96,6 +97,9 @@ CHECKS = [
           long=f"{CORTEX_M} && tools/cortex-m"),
     Check("kernels", "proofs", "compiled kernels of all sets call no vector instruction, under several build profiles",
           None, long="tools/check-kernels --profiles"),
+    Check("faults", "proofs", "faults generated in one operation of 50 of every multiplier that ships: the proof notices "
+          "them, or they leave the product right for a reason", None,
+          long="cargo run --release --locked --package vectru-polymul --features analysis --example faults"),
     Check("features", "tests", "each set and each other feature compiles alone without a warning", None,
           long="tools/check-features --all"),
     Check("bindings", "tests", "the npm package with its page, the Python package with all rings", None,

@@ -18,7 +18,7 @@ from check_proof.certificate import UNWRITTEN, UNWRITTEN_WIDE, ZERO, number, num
 
 # The number of coefficients, and of rows, of an outer product that these vectors add up in 16 bits:
 # by Karatsuba's identity, Neon multiplies sums of four.
-SUMMANDS = {"neon": 4, "avx2": 1, "avx512": 1}
+SUMMANDS = {"portable": 1, "neon": 4, "avx2": 1, "avx512": 1}
 
 
 def fits(bounds, bits, operation):
@@ -67,6 +67,12 @@ class Bounds:
         require(len(a[0]) == len(b[0]), "the operands have different numbers of lanes")
         return a, b
 
+    def byte_operands(self, arguments):
+        """Returns the operands of an operation on lanes of 8 bits, which they must fit."""
+        for text in arguments:
+            fits(self.value(text), 8, "an operand")
+        return arguments
+
     def modulus(self, text, even=False):
         """Takes the modulus of an operation, which may be even for some."""
         self.q = number(text)
@@ -83,17 +89,21 @@ class Bounds:
             highs.append(bounds[1][lane])
         return lows, highs
 
-    def check(self, record):
-        """Computes the bounds of a record, which must be those that it claims."""
+    def execute(self, record):
+        """Computes the bounds of a record, and returns the claim that states them."""
         operation = getattr(self, "do_" + record.name.replace("-", "_"), None)
         require(operation, f"{record.name} is no operation modulo a prime")
         bounds = operation(record.arguments) if record.name != "constant" else self.do_constant(record)
         self.values[record.number] = bounds
+        return "".join(
+            f" {low}..{high}" + (f"*{count}" if count > 1 else "")
+            for (low, high), count in ((bound, len(list(same))) for bound, same in groupby(zip(*bounds)))
+        )
+
+    def check(self, record):
+        """Computes the bounds of a record, which must be those that it claims."""
+        expected = self.execute(record)
         if record.name != "gather":
-            expected = "".join(
-                f" {low}..{high}" + (f"*{count}" if count > 1 else "")
-                for (low, high), count in ((bound, len(list(same))) for bound, same in groupby(zip(*bounds)))
-            )
             require(record.claim == expected, f"expected the bounds{expected}, found{record.claim}")
 
     def do_input(self, arguments):
@@ -115,10 +125,10 @@ class Bounds:
         return fits(([x - y for x, y in zip(a, d)], [x - y for x, y in zip(b, c)]), bits, "a difference")
 
     def do_add_8(self, arguments):
-        return self.do_add(arguments, 8)
+        return self.do_add(self.byte_operands(arguments), 8)
 
     def do_subtract_8(self, arguments):
-        return self.do_subtract(arguments, 8)
+        return self.do_subtract(self.byte_operands(arguments), 8)
 
     def do_multiply(self, arguments):
         (a, b), (c, d) = self.pair(arguments)
@@ -180,14 +190,18 @@ class Bounds:
     def do_barrett(self, arguments):
         require(len(arguments) == 4, "expected a modulus, an operand, a constant and its quotient")
         self.modulus(arguments[0], even=True)
-        product = self.barrett(self.magnitudes(arguments[1]), number(arguments[2]), number(arguments[3]))
-        return symmetric(product, "a Barrett product")
+        magnitudes, constant, quotient = self.magnitudes(arguments[1]), number(arguments[2]), number(arguments[3])
+        if self.error(constant, quotient) == 0:
+            # x c - q floor(x c / q + 1/2)
+            return [-(self.q // 2)] * len(magnitudes), [(self.q - 1) // 2] * len(magnitudes)
+        return symmetric(self.barrett(magnitudes, constant, quotient), "a Barrett product")
 
     def do_barrett_halves(self, arguments):
         require(len(arguments) == 6, "expected a modulus, an operand, and two constants with their quotients")
         self.modulus(arguments[0])
         magnitudes, constants = self.magnitudes(arguments[1]), list(map(number, arguments[2:]))
         half = len(magnitudes) // 2
+        require(2 * half == len(magnitudes), "expected an even number of lanes")
         low, high = self.barrett(magnitudes[:half], *constants[:2]), self.barrett(magnitudes[half:], *constants[2:])
         return symmetric(low + high, "a Barrett product")
 

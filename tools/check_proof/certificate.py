@@ -15,13 +15,14 @@ from check_proof.rings import Ring, ring
 # and of 32 bits that nothing has been written to.
 ZERO, UNWRITTEN, UNWRITTEN_WIDE = 0, 1, 2
 
-NUMBER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
+# No number of a certificate has more than 10 digits: lanes have at most 32 bits.
+NUMBER = re.compile(r"0|-?[1-9][0-9]{0,9}", re.ASCII)
 HEADER = re.compile(
     r"vectru certificate 1\n"
     r"multiplier ([a-z0-9-]+)\n"
-    r"ring ([a-z0-9]+) modulus ([0-9]+) degree ([0-9]+)\n"
-    r"lanes (neon|avx2|avx512)\n"
-    r"arithmetic (prime|words|integers ([0-9]+) ([0-9]+))\n",
+    r"ring ([a-z0-9]+) modulus ([0-9]{1,9}) degree ([0-9]{1,9})\n"
+    r"lanes (portable|neon|avx2|avx512)\n"
+    r"arithmetic (prime|words|integers ([0-9]{1,9}) ([0-9]{1,9}))\n",
     re.ASCII,
 )
 

@@ -48,7 +48,7 @@ def check_run(certificate, run, seed, perturbed=None):
         return evaluation.check(certificate, run, terms, seed, perturbed)
     except Rejected as reason:
         raise Rejected(f"run {run.name}: {reason}") from None
-    except (IndexError, KeyError, TypeError, ValueError) as error:
+    except (IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
         raise Rejected(f"run {run.name}: an operation has wrong arguments: {error}") from None
 
 

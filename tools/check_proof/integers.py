@@ -98,9 +98,11 @@ class Combination:
         # Of q a power of two, this leaves the centred representative, in [-q/2, q/2).
         reduced = record and record.name == "barrett" and record.arguments[::2] == [str(self.q), "1"]
         require(reduced, "the result is not reduced modulo q")
-        terms = {factor: of for of, factor in self.terms(value, lane).items()}
-        require(len(terms) == 2 and set(terms) == {1, p % self.q}, f"a coefficient is not c1 + {p} h")
-        return terms[1], terms[p % self.q]
+        terms = self.terms(value, lane)
+        # Two lanes of one factor would be one entry, so the lanes are counted, too.
+        lanes = {factor: of for of, factor in terms.items()}
+        require(len(terms) == 2 and set(lanes) == {1, p % self.q}, f"a coefficient is not c1 + {p} h")
+        return lanes[1], lanes[p % self.q]
 
 
 def check(certificate, run, terms, seed, bounds, perturbed=None):

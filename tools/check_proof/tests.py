@@ -4,12 +4,13 @@ tools/check-certificates tests it on the certificates of the project, and on cha
 """
 
 import random
+import re
 import unittest
 from unittest import mock
 
 from check_proof import Rejected, bounds, rings
-from check_proof.check import check, check_run
-from check_proof.certificate import parse
+from check_proof.check import check, check_run, runs_of
+from check_proof.certificate import parse, repeated
 from check_proof.evaluation import Prime, Stream, Words
 
 # The product in Z_17[x]/(x^2 - x - 1). The lanes of value 6 are a0 b0 and a1 b1, those of 9 are
@@ -65,11 +66,142 @@ run product-by-small
 21 barrett 29 20 -4 -4520 : -14..14*2
 22 subtract 21 13 : -25..25*2
 23 barrett 29 22 -5 -5650 : -14..14*2
-24 barrett 8 23 -1 -4096 : -4..4*2
-25 add 13 24 : -15..15*2
-26 barrett 8 25 1 4096 : -4..4*2
+24 barrett 8 23 -1 -4096 : -4..3*2
+25 add 13 24 : -15..14*2
+26 barrett 8 25 1 4096 : -4..3*2
 output 26.0-1
 """
+
+
+# The end of `INTEGERS` with the lanes of value 4 added to every coefficient.
+FORGED_SUM = """25 add 24 4 : -5..4*2
+26 add 25 13 : -16..15*2
+27 barrett 8 26 1 4096"""
+
+
+def with_references(record):
+    """Returns the name of an operation, and its arguments with `{v}` for a value v."""
+    name, arguments = record.name, record.arguments
+    if name == "gather":
+        return name, " ".join(f"{{{value}}}.{lane}" for value, lane in arguments)
+    if name in ("add", "subtract", "multiply"):
+        arguments = [f"{{{value}}}" for value in arguments]
+    elif name in ("barrett", "centre"):
+        arguments = [arguments[0], f"{{{arguments[1]}}}", *arguments[2:]]
+    elif name == "products":
+        terms = [",".join(f"{{{value}}}" for value in term.split(",")) for term in arguments[1:]]
+        arguments = [arguments[0], *terms]
+    return name, " ".join(arguments)
+
+
+def forgeries(certificate):
+    """Yields copies of the operations of a certificate with one of them deleted, one inserted, or two
+    merged, and the output: for every two values, the first is replaced by the second or by an
+    operation on both, in all uses or in one."""
+    (run,) = certificate.runs
+    records = [(record.number, *with_references(record)) for record in run.records]
+    output = " ".join(f"{{{value}}}.{lane}" for value, lane in run.output)
+    end = (None, "output", output)
+    moduli = [certificate.ring.modulus, *certificate.primes]
+    for i, (x, *_) in enumerate(records):
+        for j, (y, *_) in enumerate(records):
+            start = max(i, j) + 1
+            replacements = [(y, [])]
+            operations = [("add", x, y), ("add", y, x), ("subtract", x, y), ("multiply", x, y)]
+            replacements += [("new", [("new", name, f"{{{a}}} {{{b}}}")]) for name, a, b in operations]
+            if i == j:
+                # Products by 1, -1 and 2.
+                scaled = [(m, c, (2 * (c << 15) + m) // (2 * m)) for m in moduli for c in (1, -1, 2)]
+                replacements += [("new", [("new", "barrett", f"{m} {{{x}}} {c} {d}")]) for m, c, d in scaled]
+            for value, inserted in replacements:
+                later = [*records[start:], end]
+                users = [k for k, (*_, arguments) in enumerate(later) if f"{{{x}}}" in arguments]
+                for uses in [users] + ([[k] for k in users] if len(users) > 1 else []):
+                    changed = list(later)
+                    for k in uses:
+                        number, name, arguments = later[k]
+                        changed[k] = number, name, arguments.replace(f"{{{x}}}", f"{{{value}}}")
+                    yield [*records[:start], *inserted, *changed]
+
+
+def written(text, certificate, records):
+    """Returns a certificate of these records, without those that lead to no result and with the claims
+    that the bounds give, or `None` if there are none."""
+    kept, needed = [], ""
+    for number, name, arguments in reversed(records):
+        if name == "output" or name == "input" or f"{{{number}}}" in needed:
+            kept.insert(0, (number, name, arguments))
+            needed += arguments
+    numbers, lines = {"0": "0", "1": "1", "2": "2"}, [text[: text.index("run ")], f"run {certificate.runs[0].name}\n"]
+    for count, (number, name, arguments) in enumerate(kept, 3):
+        numbers[str(number)] = str(count)
+        arguments = re.sub(r"\{(\w+)\}", lambda found: numbers[found[1]], arguments)
+        start = f"{count} " if number else ""
+        lines.append(f"{start}{name} {arguments}" + ("" if name in ("output", "gather") else " :") + "\n")
+    bare = parse("".join(lines))
+    terms, small = runs_of(bare)[bare.runs[0].name]
+    limits = {name: bare.ring.small if name in small else bare.ring.modulus // 2 for pair in terms for name in pair}
+    checker = bounds.Bounds(bare, limits)
+    for index, record in enumerate(bare.runs[0].records, 2):
+        try:
+            claim = checker.execute(record)
+        except (Rejected, KeyError, TypeError):
+            return None
+        if record.name != "gather":
+            lines[index] = lines[index].replace(":\n", f":{claim}\n")
+    return "".join(lines)
+
+
+def word(number):
+    """Returns a number as a lane of 16 bits holds it."""
+    return (number + (1 << 15)) % (1 << 16) - (1 << 15)
+
+
+def result_of(run, inputs):
+    """Returns the lanes that a machine computes, from the coefficients of the inputs."""
+    values = {0: [0]}
+    for record in run.records:
+        name, arguments = record.name, record.arguments
+        if name == "input":
+            lanes = inputs[arguments[0]]
+        elif name == "constant":
+            lanes = repeated(arguments)
+        elif name == "gather":
+            lanes = [values[value][lane] for value, lane in arguments]
+        elif name in ("add", "subtract", "multiply"):
+            operation = {"add": int.__add__, "subtract": int.__sub__, "multiply": int.__mul__}[name]
+            lanes = map(operation, *(values[int(value)] for value in arguments))
+        elif name == "products":
+            q, terms = int(arguments[0]), [map(int, term.split(",")) for term in arguments[1:]]
+            products = [map(int.__mul__, *(values[value] for value in term)) for term in terms]
+            sums = list(map(sum, zip(*products)))
+            lanes = [(s - q * word(s * pow(q, -1, 1 << 16))) >> 16 for s in sums]
+        else:
+            q, lanes = int(arguments[0]), values[int(arguments[1])]
+            if name == "barrett":
+                c, d = map(int, arguments[2:])
+                lanes = [x * c - q * ((x * d + (1 << 14)) >> 15) for x in lanes]
+            else:
+                lanes = [(x + q // 2) % q - q // 2 for x in lanes]
+        values[record.number] = list(map(word, lanes))
+    return [values[value][lane] for value, lane in run.output]
+
+
+def multiplies(certificate):
+    """Returns whether the run of a certificate in a ring of degree 2 gives the product of random
+    operands."""
+    generator, (run,), ring = random.Random(3), certificate.runs, certificate.ring
+    big = ring.modulus // 2
+    limits = {"a": big, "b": ring.small if run.name.endswith("small") else big}
+    for _ in range(100):
+        inputs = {name: [generator.randint(-limit, limit) for _ in range(2)] for name, limit in limits.items()}
+        (a0, a1), (b0, b1) = inputs["a"], inputs["b"]
+        coefficients = [a0 * b0, a0 * b1 + a1 * b0]
+        for exponent, factor in ring.tail:
+            coefficients[exponent] += factor * a1 * b1
+        if result_of(run, inputs) != [(c + big) % ring.modulus - big for c in coefficients]:
+            return False
+    return True
 
 
 class Arithmetic(unittest.TestCase):
@@ -184,7 +316,7 @@ class SmallCertificates(unittest.TestCase):
             "another residue modulo the second prime": ("gather 14.0 15.0", "gather 15.0 15.0"),
             "another multiple of the first prime": ("24 barrett 8 23 -1 -4096", "24 barrett 8 23 1 4096"),
             "a residue in place of the quotient": ("24 barrett 8 23", "24 barrett 8 21"),
-            "the other residue": ("add 13 24 : -15..15", "add 21 24 : -18..18"),
+            "the other residue": ("add 13 24 : -15..14", "add 21 24 : -18..17"),
             "no quotient": ("26 barrett 8 25", "26 barrett 8 13"),
             "a result that is not reduced": ("output 26.0-1", "output 25.0-1"),
             "a part of the output": ("26.0-1", "26.0"),
@@ -211,6 +343,50 @@ class SmallCertificates(unittest.TestCase):
                 else:
                     with self.assertRaisesRegex(Rejected, "do not determine the integers"):
                         self.check(text)
+
+
+    def test_operands_beyond_8_bits_are_rejected(self):
+        text = SMALL.replace("output", "{}output")
+        self.assertEqual(self.check(text.format("")), 42)
+        for operation, constants in (("add-8", (200, -200)), ("subtract-8", (20000, 20000)), ("subtract-8", (128, 1))):
+            with self.subTest(operation), self.assertRaisesRegex(Rejected, "an operand can leave 8 bits"):
+                lines = "".join(f"{n} constant {c}*2 : {c}..{c}*2\n" for n, c in zip((17, 18), constants))
+                self.check(text.format(f"{lines}19 {operation} 17 18 : 0..0*2\n"))
+
+    def test_long_numbers_are_rejected(self):
+        digits = "1" * 5000
+        texts = [SMALL.replace("add 12 13", f"add 12 {digits}"), SMALL.replace("modulus 17", f"modulus {digits}")]
+        texts += [SMALL.replace("6.1 9.1", f"6.{digits} 9.1"), INTEGERS.replace("integers 23", f"integers {digits}")]
+        for text in texts:
+            with self.assertRaises(Rejected):
+                self.check(text)
+
+    def test_long_chains_are_rejected(self):
+        chain = "27 gather 0.0*2\n28 add 26 27 : -4..3*2\n"
+        chain += "".join(f"{k + 1} add {k} 27 : -4..3*2\n" for k in range(28, 5000))
+        with self.assertRaises(Rejected):
+            self.check(INTEGERS.replace("output 26", f"{chain}5001 barrett 8 5000 1 4096 : -4..3*2\noutput 5001"))
+
+    def test_every_lane_of_a_combination_is_counted(self):
+        # The lanes of 24 have the factor p = 23 = -1 modulo 8 of 23; a lane of its own has the factor 1, as c1 has.
+        forged = INTEGERS.replace("25 add 13 24 : -15..14*2\n26 barrett 8 25 1 4096", FORGED_SUM)
+        with self.assertRaisesRegex(Rejected, "is not c1"):
+            self.check(forged.replace("output 26", "output 27"))
+
+    def test_accepted_forgeries_are_products(self):
+        for text, least in ((SMALL, 900), (INTEGERS, 3000)):
+            certificate, tried = parse(text), 0
+            for forgery in forgeries(certificate):
+                forged = written(text, certificate, forgery)
+                if not forged:
+                    continue
+                tried += 1
+                try:
+                    self.check(forged)
+                except Rejected:
+                    continue
+                self.assertTrue(multiplies(parse(forged)), forged)
+            self.assertGreater(tried, least)
 
 
 if __name__ == "__main__":

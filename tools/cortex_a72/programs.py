@@ -36,10 +36,11 @@ def row(result, **identity):
 
 def multipliers(load, rings):
     """Measures the products and the parts of all multipliers, and yields their rows."""
-    program = build("vectru-polymul", "product", "--features", "vectru-polymul/workbench")
+    program = build("vectru-polymul", "product")
+    program_of_parts = build("vectru-literature", "parts", "--features", "vectru-literature/workbench")
     # A ring's chosen multiplier is measured as programs call it.
     chosen = {tuple(line.split()) for line in trace.output(program, []).splitlines()}
-    lines = trace.output(program, ["--parts"]).splitlines()
+    lines = trace.output(program_of_parts, []).splitlines()
     parts = {}
     for ring, multiplier, part in map(str.split, lines):
         if not rings or ring in rings:
@@ -49,8 +50,10 @@ def multipliers(load, rings):
         product = next(name for name in PRODUCTS if name in names)
         for part in [product] + [name for name in PARTS if name in names]:
             whole = part == product and (ring, multiplier) in chosen
-            arguments = [ring, "2"] if whole else [ring, "2", multiplier, part]
-            call, _ = load(program, "product::measured", arguments=arguments)
+            if whole:
+                call, _ = load(program, "product::measured", arguments=[ring, "2"])
+            else:
+                call, _ = load(program_of_parts, "parts::measured", arguments=[ring, "2", multiplier, part])
             if part == product:
                 yield row(core.run(call), kind="model", **identity)
             else:

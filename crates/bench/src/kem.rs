@@ -129,7 +129,7 @@ pub(crate) fn jobs_by(
 /// one.
 #[cfg(feature = "multipliers")]
 fn by_multiplier(set: Set, backend: Backend, rng: RngSource, multiplier: Option<&'static str>) -> Result<Jobs, Error> {
-    use vectru_polymul::multiplier::force;
+    use vectru_catalogue::workbench::force;
 
     let Some(name) = multiplier else { return ours(set, &[backend], rng) };
     // A set of NTRU LPRime has the ring of Streamlined NTRU Prime.

@@ -5,8 +5,7 @@
 use std::array;
 use std::fmt::Display;
 
-use vectru_polymul::analysis::interval::Overflow;
-use vectru_polymul::analysis::recorded::{Claims, Tape, Traced};
+use vectru_polymul::analysis::{Cell, Claims, Lanes, Overflow, Run, Tape};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::module::LARGEST_RANK;
 use vectru_polymul::multiplier::{BigByBig, Multiplier, Safety};
@@ -14,7 +13,6 @@ use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
 
 use crate::bounds::half;
-use crate::run::{Lanes, Run, named_operand};
 
 /// Returns the certificate of a multiplier that takes any two operands, on lanes of the shape `P`.
 ///
@@ -87,8 +85,8 @@ pub(crate) fn sums_certificate<M: Multiplier, P: Shape>() -> Result<String, Over
 /// Computes the sum of `L` products of an operand and a small one, which is transformed back once.
 fn sum_of_products<M: Multiplier, P: Shape, const L: usize>(
     simd: Lanes<'_, P>,
-    operands: &[Vec<Traced>],
-    result: &mut [Traced],
+    operands: &[Vec<Cell>],
+    result: &mut [Cell],
 ) {
     let big: [_; L] = array::from_fn(|i| {
         let mut transformed = M::zero_transformed(simd);
@@ -119,21 +117,20 @@ fn head<M: Multiplier, P: Shape>(arithmetic: impl Display) -> String {
 }
 
 /// A computation on operands that writes the result.
-type Kernel<P> = fn(Lanes<'_, P>, &[Vec<Traced>], &mut [Traced]);
+type Kernel<P> = fn(Lanes<'_, P>, &[Vec<Cell>], &mut [Cell]);
 
 /// Returns the record of a computation named `name`, whose operands have coefficients of at most
 /// these magnitudes: a, b, c and so on.
 fn run<R: Ring, P: Shape>(name: &str, claims: Claims, bounds: &[i64], kernel: Kernel<P>) -> Result<String, Overflow> {
-    let run = Run::new(Tape::new(claims));
-    let operands: Vec<_> = ["a", "b", "c", "d", "e", "f", "g", "h"]
-        .iter()
-        .zip(bounds)
-        .map(|(operand, &bound)| named_operand::<R>(&run.tape, operand, bound))
-        .collect();
-    let mut result = vec![Traced::ZERO; R::ZERO.as_ref().len()];
-    kernel(run.lanes(), &operands, &mut result);
-    match run.tape.log().overflow().filter(|_| claims == Claims::Intervals) {
+    let run = Run::recorded(Tape::new(claims));
+    let (degree, length) = (R::DEGREE, R::ZERO.as_ref().len());
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let operands: Vec<_> =
+        names.iter().zip(bounds).map(|(name, &bound)| run.operand(name, bound, degree, length)).collect();
+    let mut result = vec![Cell::ZERO; length];
+    kernel(Lanes::new(&run), &operands, &mut result);
+    match run.overflow().filter(|_| claims == Claims::Intervals) {
         Some(overflow) => Err(overflow),
-        None => Ok(format!("run {name}\n{}", run.tape.finish(&result[..R::DEGREE]))),
+        None => Ok(format!("run {name}\n{}", run.finish(&result[..degree]))),
     }
 }

@@ -1,9 +1,9 @@
 //! Closed forms for the operations of a transform, to hold counted operations against.
 //!
 //! They count operations on coefficients: T. multiplications by roots of unity, T+ additions and
-//! subtractions, T# the subproblems that remain. Counting lanes count vector instructions: times
-//! the lanes, they count coefficients; and a multiplication modulo q is several instructions
-//! ([`count`](vectru_polymul::analysis::count)).
+//! subtractions, T# the subproblems that remain. The lanes of the analysis count vector
+//! instructions: times the lanes of a vector, they count coefficients; and a multiplication modulo
+//! q is several instructions ([`count`](vectru_polymul::analysis::count)).
 //!
 //! # Cooley-Tukey
 //!
@@ -36,7 +36,7 @@
 //!
 //! The source charges n additions for each of the lg(2s) layers. A layer of butterflies on 2s
 //! polynomials of s coefficients is 2n additions and subtractions, and the first layer only copies,
-//! since half of the input is zero. So what runs, and what counting lanes count, is T+(n) = 2 s
+//! since half of the input is zero. So what runs, and what is counted, is T+(n) = 2 s
 //! T+(s) + n lg n = n lg n lg(log_m n) ([`ClosedForm::NussbaumerButterflies`]).
 //!
 //! Source: Hwang, "Practical Aspects of Schönhage and Nussbaumer FFTs" (slides, 2024).

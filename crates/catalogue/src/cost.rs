@@ -1,15 +1,13 @@
 //! Costs: the operations of a multiplier's parts and of its products, map by map.
 //!
-//! Counts do not depend on operands, so that the operands here are zero. A multiplier whose lanes
-//! may wrap runs on the same lanes as the others; the log of its overflows is not read.
+//! Counts do not depend on operands, so that the operands here are zero.
 
 use vectru_polymul::analysis::count::Accounts;
-use vectru_polymul::analysis::recorded::Tape;
+use vectru_polymul::analysis::{Cell, Lanes, Run};
 use vectru_polymul::multiplier::{BigByBig, Multiplier};
+use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
 use vectru_polymul::workbench::Part;
-
-use crate::run::{Lanes, Run, operand};
 
 /// The counts of a multiplier, in vector instructions of one shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +53,7 @@ impl Costs {
 
 /// Returns the counts of the multiplier with a small second operand, on lanes of the shape `P`.
 pub(crate) fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
-    let zero = operand::<M::Ring>(0);
+    let zero = vec![Cell::ZERO; M::Ring::ZERO.as_ref().len()];
     let mut result = zero.clone();
     Costs {
         forward: counted::<P>(|simd| M::forward(simd, &zero, &mut M::zero_transformed(simd))),
@@ -76,7 +74,7 @@ pub(crate) fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
 /// Returns the counts of a multiplier of any two operands, its product included, on lanes of the
 /// shape `P`.
 pub(crate) fn costs<M: BigByBig, P: Shape>() -> Costs {
-    let zero = operand::<M::Ring>(0);
+    let zero = vec![Cell::ZERO; M::Ring::ZERO.as_ref().len()];
     let mut result = zero.clone();
     let product = counted::<P>(|simd| M::product(simd, &zero, &zero, &mut result));
     Costs { product: Some(product), ..costs_by_small::<M, P>() }
@@ -84,7 +82,7 @@ pub(crate) fn costs<M: BigByBig, P: Shape>() -> Costs {
 
 /// Returns the accounts of a run of `kernel`.
 fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Accounts {
-    let run = Run::new(Tape::silent());
-    kernel(run.lanes());
-    run.counter.accounts()
+    let run = Run::bounds();
+    kernel(Lanes::new(&run));
+    run.accounts()
 }

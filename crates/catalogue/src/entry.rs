@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-use vectru_polymul::analysis::interval::Overflow;
-use vectru_polymul::analysis::recorded::Traced;
+use vectru_literature::workbench;
+use vectru_polymul::analysis::{Cell, Overflow};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::recipe::Transformation;
-use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiply, Recipe, Safety};
-use vectru_polymul::proof::BasisProof;
+use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiplier, Multiply, Recipe};
+use vectru_polymul::proof::{Proof, Refusal, Subject};
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
 use vectru_polymul::with_shape;
-use vectru_polymul::workbench::{self, Source};
+use vectru_polymul::workbench::Source;
 
 use crate::bounds::{self, Bounds};
 use crate::certificate;
@@ -35,38 +35,22 @@ pub struct Entry {
     bounds: fn(Backend) -> Result<Option<Bounds>, Overflow>,
     costs: fn(Backend) -> Costs,
     certificate: Option<fn(Backend) -> Result<String, Overflow>>,
-    prove: fn(Backend),
+    subject: fn() -> Subject,
 }
-
-/// Declares the catalogue from the list of multipliers. The kind of a multiplier is the name of the
-/// function that makes its entry.
-macro_rules! catalogue {
-    ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
-        &[$($(
-            #[cfg(feature = $feature)]
-            $(#[$only])?
-            Entry::$kind::<multiplier::$multiplier>(),
-        )+)+]
-    };
-}
-
-/// Every multiplier of the rings that are compiled, ring by ring.
-pub static CATALOGUE: &[Entry] = vectru_polymul::for_each_multiplier!(catalogue);
 
 /// The multipliers of the modules over a ring.
 const OF_MODULES: &[Recipe] = &[
     #[cfg(feature = "saber")]
-    <<vectru_polymul::ring::Saber as multiplier::Module>::Multiplier as multiplier::Multiplier>::RECIPE,
+    <<vectru_polymul::ring::Saber as multiplier::Module>::Multiplier as Multiplier>::RECIPE,
 ];
 
 impl Entry {
     /// Returns the entry of a multiplier that takes any two operands.
     #[allow(dead_code)] // The rings of NTRU have none.
-    const fn big_by_big<M: BigByBig<Ring: Multiply> + BasisProof>() -> Self
+    pub(crate) const fn big_by_big<M: BigByBig<Ring: Multiply>>() -> Self
     where
-        M::Transformed<Traced>: AsRef<[Traced]>,
-        M::Unfolded<Traced>: AsRef<[Traced]>,
+        M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+        M::Unfolded<Cell>: AsRef<[Cell]>,
     {
         Self {
             // A small operand may take another path.
@@ -76,15 +60,16 @@ impl Entry {
             },
             costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()),
             certificate: Some(|backend| with_shape!(backend, P => certificate::certificate::<M, P>())),
+            subject: Subject::of::<M>,
             ..Self::big_by_small::<M>()
         }
     }
 
     /// Returns the entry of a multiplier whose second operand must be small.
-    const fn big_by_small<M: BasisProof<Ring: Multiply>>() -> Self
+    pub(crate) const fn big_by_small<M: Multiplier<Ring: Multiply>>() -> Self
     where
-        M::Transformed<Traced>: AsRef<[Traced]>,
-        M::Unfolded<Traced>: AsRef<[Traced]>,
+        M::Transformed<Cell>: AsRef<[Cell]>,
+        M::Unfolded<Cell>: AsRef<[Cell]>,
     {
         Self {
             bounds: |backend| with_shape!(backend, P => bounds::bounds_by_small::<M, P>()).map(Some),
@@ -100,16 +85,20 @@ impl Entry {
 
     /// Returns the entry of a multiplier over Z_65536, whose lanes wrap.
     #[allow(dead_code)] // The rings of NTRU Prime have none.
-    const fn modulo_word<M: ModuloWord<Ring: Multiply> + BasisProof>() -> Self {
+    pub(crate) const fn modulo_word<M: ModuloWord<Ring: Multiply>>() -> Self
+    where
+        M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+    {
         Self {
             costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()),
             certificate: Some(|backend| with_shape!(backend, P => certificate::certificate::<M, P>())),
+            subject: Subject::of::<M>,
             ..Self::of::<M>()
         }
     }
 
     /// Returns the entry without bounds, and with the costs for a small second operand.
-    const fn of<M: BasisProof<Ring: Multiply>>() -> Self {
+    const fn of<M: Multiplier<Ring: Multiply>>() -> Self {
         Self {
             recipe: M::RECIPE,
             modulus: <M::Ring as Ring>::Modulus::Q as i64,
@@ -120,7 +109,7 @@ impl Entry {
             bounds: |_| Ok(None),
             costs: |backend| with_shape!(backend, P => cost::costs_by_small::<M, P>()),
             certificate: None,
-            prove: |backend| with_shape!(backend, P => <M as BasisProof>::prove::<P>()),
+            subject: Subject::by_small::<M>,
         }
     }
 
@@ -128,10 +117,10 @@ impl Entry {
     ///
     /// # Panics
     ///
-    /// Panics if the engine lacks the multiplier, which its features exclude.
+    /// Panics if `vectru-literature` lacks the multiplier, which its features exclude.
     pub fn workbench(&self) -> &'static Source {
         let same = |source: &&Source| (source.recipe.ring, source.recipe.name) == (self.recipe.ring, self.recipe.name);
-        workbench::all().find(same).expect("the features of this crate are those of the engine")
+        workbench::all().find(same).expect("the features of this crate are those of the literature")
     }
 
     /// Returns true if dispatch chooses this multiplier for products in its ring on the backend.
@@ -145,8 +134,8 @@ impl Entry {
     }
 
     /// Returns the largest magnitudes for any operands, or `None` for a multiplier whose lanes may
-    /// wrap ([`Safety::Wrapping`]). The lanes have the backend's shape; this CPU need not have the
-    /// backend.
+    /// [wrap](vectru_polymul::multiplier::Safety::Wrapping). The lanes have the backend's shape;
+    /// this CPU need not have the backend.
     ///
     /// # Errors
     ///
@@ -156,26 +145,19 @@ impl Entry {
         (self.bounds)(backend)
     }
 
-    /// Returns the first bound that is larger than the recipe states, in words; `None` if all hold.
-    pub fn exceeded(&self, bounds: &Bounds) -> Option<String> {
-        let Safety::Bounded { transformed, product, unfolded } = self.recipe.safety else { return None };
-        let claims = [
-            ("transformed operands", bounds.transformed, transformed),
-            ("products", bounds.product, product),
-            ("products before the fold", bounds.unfolded, unfolded),
-            ("results", bounds.result, self.modulus / 2),
-        ];
-        let exceeded = claims.into_iter().find(|(_, found, claimed)| found > claimed);
-        exceeded.map(|(what, found, claimed)| format!("{what}: expected at most {claimed}, found {found}"))
+    /// Proves every product of the multiplier, on lanes of the shape of every backend: see
+    /// [`proof`](vectru_polymul::proof).
+    ///
+    /// # Errors
+    ///
+    /// Returns the first coefficient that is not proved, and the reason.
+    pub fn prove(&self) -> Result<Proof, Refusal> {
+        self.subject().prove()
     }
 
-    /// Proves the maps on basis vectors, on arrays of the backend's shape.
-    ///
-    /// # Panics
-    ///
-    /// Panics with the first map, index and coefficient that differ from the definition.
-    pub fn prove(&self, backend: Backend) {
-        (self.prove)(backend);
+    /// Returns the multiplier's products, to prove them or to plant faults in them.
+    pub fn subject(&self) -> Subject {
+        (self.subject)()
     }
 
     /// Returns the counts of the multiplier's operations, on lanes of the backend's shape. This CPU

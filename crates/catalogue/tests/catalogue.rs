@@ -1,4 +1,4 @@
-//! The catalogue, entry by entry: maps on basis vectors, bounds on intervals, counts.
+//! The catalogue, entry by entry: the proof of every product, faults that it has to notice, counts.
 //!
 //! One test for each multiplier and kind of check, named after both: `cargo test GoodRaderOuter`
 //! runs those of one multiplier.
@@ -7,6 +7,7 @@ use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::Multiplier;
+use vectru_polymul::proof::pairs::check_on_every_backend;
 use vectru_polymul::simd::Shape;
 use vectru_polymul::with_shape;
 
@@ -16,15 +17,20 @@ fn entry<M: Multiplier>() -> &'static Entry {
     found.expect("every multiplier of the list is in the catalogue")
 }
 
-/// No lane leaves its range, on any backend, for any operands, and the stated bounds hold.
-fn check_bounds(entry: &Entry) {
+/// Every product is proved, on the shape of every backend.
+fn check_proof(entry: &Entry) {
+    let proof = entry.prove().unwrap_or_else(|refusal| panic!("{refusal}"));
     for backend in Backend::ALL {
-        let bounds = entry.bounds(backend).unwrap_or_else(|overflow| panic!("{backend}: {overflow}"));
-        if let Some(bounds) = bounds {
-            assert_eq!(entry.exceeded(&bounds), None, "{backend}: {bounds}");
-            assert_eq!(bounds.result, entry.modulus / 2, "results are centred");
-        }
+        let shape = with_shape!(backend, P => P::NAME);
+        assert!(proof.computations.iter().any(|computation| computation.shape() == shape), "{backend}");
     }
+}
+
+/// A few faults of each kind are noticed, or explained.
+fn check_faults(entry: &Entry) {
+    let outcome = entry.subject().plant_few_faults();
+    assert_eq!(outcome.unexplained, [""; 0]);
+    assert!(outcome.noticed > 0, "{outcome:?}");
 }
 
 /// Every map of a chain is entered, nothing else but the fold is, and nothing is counted outside. A
@@ -47,38 +53,32 @@ fn check_accounts(entry: &Entry) {
     }
 }
 
-/// Declares the tests of each multiplier of the list, in a module of its name.
+/// The multipliers of both lists.
+#[allow(unused_imports)] // A build has some of the rings.
+mod all {
+    pub(crate) use vectru_literature::*;
+    pub(crate) use vectru_polymul::multiplier::*;
+}
+
+/// Declares the tests of each multiplier of a list, in a module of its name.
 macro_rules! tests {
-    ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {$($(
+    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {$($(
         #[cfg(feature = $feature)]
         $(#[$only])?
         #[allow(non_snake_case)] // The type's name, so that one list has all names.
         mod $multiplier {
-            use vectru_polymul::dispatch::Backend;
-
             fn entry() -> &'static vectru_catalogue::Entry {
-                super::entry::<vectru_polymul::multiplier::$multiplier>()
+                super::entry::<super::all::$multiplier>()
             }
 
             #[test]
-            fn maps_are_proved_for_8_lanes() {
-                entry().prove(Backend::Portable);
+            fn products_are_proved() {
+                super::check_proof(entry());
             }
 
             #[test]
-            fn maps_are_proved_for_avx2() {
-                entry().prove(Backend::Avx2);
-            }
-
-            #[test]
-            fn maps_are_proved_for_avx512() {
-                entry().prove(Backend::Avx512);
-            }
-
-            #[test]
-            fn bounds_are_proved() {
-                super::check_bounds(entry());
+            fn faults_are_noticed() {
+                super::check_faults(entry());
             }
 
             #[test]
@@ -90,6 +90,21 @@ macro_rules! tests {
 }
 
 vectru_polymul::for_each_multiplier!(tests);
+vectru_literature::for_each_literature_multiplier!(tests);
+
+/// Declares a test for each ring of the list: pairs of basis vectors on every backend of this CPU.
+macro_rules! pairs {
+    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {$(
+        #[test]
+        #[cfg(feature = $feature)]
+        #[allow(non_snake_case)] // The type's name.
+        fn $ring() {
+            assert_eq!(check_on_every_backend::<vectru_polymul::ring::$ring>(97), Ok(()));
+        }
+    )+};
+}
+
+vectru_polymul::for_each_multiplier!(pairs);
 
 #[test]
 fn names_differ() {
@@ -99,12 +114,13 @@ fn names_differ() {
     }
 }
 
-/// The proofs of each multiplier run on the shapes of all backends.
+/// Rows by columns are proved for the multipliers of all modules.
 #[test]
-fn every_backend_is_proved() {
-    let shape = |backend| with_shape!(backend, P => P::NAME);
-    let proved = [Backend::Portable, Backend::Avx2, Backend::Avx512].map(shape);
-    assert!(Backend::ALL.map(shape).iter().all(|name| proved.contains(name)));
+#[cfg(feature = "saber")]
+fn modules_are_proved() {
+    type OfSaber = <vectru_polymul::ring::Saber as vectru_polymul::multiplier::Module>::Multiplier;
+    let subject = vectru_polymul::proof::Subject::of_module::<OfSaber>();
+    subject.prove().unwrap_or_else(|refusal| panic!("{refusal}"));
 }
 
 /// docs/multipliers.md says which multiplier dispatch takes for the rings of the default features.

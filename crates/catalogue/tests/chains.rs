@@ -1,7 +1,7 @@
 //! The chains of maps, as data: each map starts where the maps before it lead to, the sizes fit,
 //! and the whole chain determines a product of two operands.
 //!
-//! The names of maps are compared with the accounts of counting lanes in `catalogue.rs`.
+//! The names of maps are compared with the accounts of runs in `catalogue.rs`.
 
 use std::collections::BTreeMap;
 
@@ -94,8 +94,10 @@ impl Chain {
             }
             Transformation::GoodThomas { block, dimensions, .. } => {
                 let size = block * dimensions.map(Dimension::degree).iter().product::<usize>();
-                self.take(Space::Quotient(size), 1);
-                self.dimensions = Some(Dimensions { block, open: dimensions, points: 1, quadratic: 0 });
+                // One, or one for each factor of a trinomial.
+                let points = self.rings.get(&Space::Quotient(size)).copied().unwrap_or(1);
+                self.take(Space::Quotient(size), points);
+                self.dimensions = Some(Dimensions { block, open: dimensions, points, quadratic: 0 });
             }
             Transformation::Transform { block, dimensions, quadratic, .. } => {
                 let state = self.dimensions.as_mut().expect("a Good-Thomas map comes before");
@@ -119,6 +121,11 @@ impl Chain {
             Transformation::NegacyclicTransform { degree, points } => {
                 self.take(Space::Quotient(degree * points), 1);
                 self.put(Space::Binomial(degree), points);
+            }
+            Transformation::Twist { degree, trace, .. } => {
+                let factors = if trace == 0 { 1 } else { 2 };
+                self.take(Space::Quotient(factors * degree), 1);
+                self.put(Space::Quotient(degree), factors);
             }
             Transformation::Bruun { degree, rings, .. } => {
                 self.take(Space::Binomial(2 * degree), rings);
@@ -179,7 +186,7 @@ impl Chain {
             Transformation::OuterProducts { dimension, products } => self.finish(Space::Toeplitz(dimension), products),
             Transformation::LaneProducts { degree, products } => self.finish(Space::Polynomials(degree), products),
             Transformation::WeightedConvolutions { degree, order, omitted, extensions } => {
-                self.finish(Space::Binomial(degree), order - omitted);
+                self.finish(Space::Binomial(degree), Transformation::binomials(order, omitted));
                 if let Some(extensions) = extensions {
                     self.finish(Space::Extension(degree), extensions.rings());
                 }
@@ -276,7 +283,7 @@ fn omitted(map: &Map) -> usize {
 
 #[test]
 fn every_map_starts_where_another_ends() {
-    for entry in CATALOGUE {
+    for entry in CATALOGUE.iter() {
         let result = std::panic::catch_unwind(|| check_chain(entry));
         assert!(result.is_ok(), "the chain of {} for {}", entry.recipe.name, entry.recipe.ring);
     }
@@ -327,7 +334,7 @@ fn reason(entry: &Entry, index: usize) -> Option<&'static str> {
 /// A map whose grain is a multiple of the vector permutes for a known reason alone.
 #[test]
 fn friendly_maps_permute_in_their_arithmetic_alone() {
-    for entry in CATALOGUE {
+    for entry in CATALOGUE.iter() {
         for backend in Backend::ALL {
             let costs = entry.costs(backend);
             for (index, map) in entry.recipe.chain.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! Recurrences against closed forms, and both against transforms that run on counting lanes.
+//! Recurrences against closed forms, and both against transforms whose operations are counted.
 
 use vectru_catalogue::closed_form::{Evaluate, Operations};
-use vectru_polymul::analysis::count::{Counter, Counting, Counts};
+use vectru_polymul::analysis::count::Counts;
+use vectru_polymul::analysis::{Lanes, Run};
 use vectru_polymul::modular::{Constant, Q4591};
 use vectru_polymul::multiplier::ClosedForm;
-use vectru_polymul::simd::portable::Portable;
 use vectru_polymul::simd::shape::NeonShape;
 use vectru_polymul::simd::{I16Vector, Simd};
 
@@ -111,16 +111,13 @@ fn split<V: I16Vector>(elements: &mut [Vec<V>], exponent: usize) {
     split(high, exponent / 2 + size);
 }
 
-/// Lanes that count the operations of Neon.
-type Lanes<'a> = Counting<'a, Portable<NeonShape>>;
-
 /// Returns the counts of a transform of `size` vectors, and its subproblems.
-fn counted(size: usize, transform: impl FnOnce(&mut [<Lanes<'_> as Simd>::I16]) -> u64) -> (Counts, u64) {
-    let counter = Counter::new();
-    let simd = Lanes::new(Portable::new(), &counter);
+fn counted(size: usize, transform: impl FnOnce(&mut [<Lanes<'_, NeonShape> as Simd>::I16]) -> u64) -> (Counts, u64) {
+    let run = Run::bounds();
+    let simd = Lanes::<NeonShape>::new(&run);
     let mut values: Vec<_> = (0..size).map(|_| simd.splat(0)).collect();
     let subproblems = transform(&mut values);
-    (counter.counts(), subproblems)
+    (run.counts(), subproblems)
 }
 
 /// A multiplication modulo q is a Barrett product: three multiplications and an addition.

@@ -53,9 +53,9 @@ fn polynomial<R: Ring>(bytes: &[u8]) -> Polynomial<R> {
 /// Returns the multipliers of a ring by name; `None` is the one that dispatch chooses.
 #[cfg(feature = "multipliers")]
 fn multipliers<R: Multiply>() -> Vec<Option<&'static str>> {
-    use vectru_polymul::multiplier;
-    let names = vectru_polymul::workbench::all().filter(|source| source.recipe.ring == R::NAME);
-    let takes_any_two = |name: &&str| multiplier::force(R::NAME, Some(name)).is_ok();
+    use vectru_literature::workbench;
+    let names = workbench::all().filter(|source| source.recipe.ring == R::NAME);
+    let takes_any_two = |name: &&str| workbench::force(R::NAME, Some(name)).is_ok();
     let names = names.map(|source| source.recipe.name).filter(takes_any_two).map(Some);
     core::iter::once(None).chain(names).collect()
 }
@@ -69,7 +69,7 @@ fn multipliers<R: Multiply>() -> Vec<Option<&'static str>> {
 /// Makes products in the ring run a multiplier.
 #[cfg(feature = "multipliers")]
 fn select<R: Ring>(multiplier: Option<&str>) {
-    vectru_polymul::multiplier::force(R::NAME, multiplier).expect("it is a multiplier of the ring");
+    vectru_literature::workbench::force(R::NAME, multiplier).expect("it is a multiplier of the ring");
 }
 
 /// Does nothing: there is one multiplier.

@@ -1,18 +1,16 @@
-//! Counting: stages run on portable lanes in the shape of a backend, with every operation counted.
+//! Counting: stages run on the lanes of a run in the shape of a backend, which counts every
+//! operation.
 
-use vectru_polymul::analysis::count::{Counter, Counting, Counts};
+use vectru_polymul::analysis::count::Counts;
+use vectru_polymul::analysis::{Lanes, Run};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::simd::Shape;
-use vectru_polymul::simd::portable::Portable;
-
-/// The lanes that count, in the shape `P`.
-pub(crate) type Lanes<'a, P> = Counting<'a, Portable<P>>;
 
 /// Returns the counts of a run of `kernel`. Counts do not depend on operands.
 pub(crate) fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Counts {
-    let counter = Counter::new();
-    kernel(Counting::new(Portable::new(), &counter));
-    counter.counts()
+    let run = Run::bounds();
+    kernel(Lanes::new(&run));
+    run.counts()
 }
 
 /// A modulus that stands for all with the same places of reductions: stages depend on q only by

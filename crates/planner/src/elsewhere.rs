@@ -124,6 +124,7 @@ pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
             | Transformation::OuterProducts { .. }
             // Neither kind of ring is negacyclic.
             | Transformation::NegacyclicTransform { .. }
+            | Transformation::Twist { .. }
             | Transformation::NegacyclicSchoenhage { .. } => false,
         };
         if !holds {

@@ -8,9 +8,9 @@
 //!
 //! | plans | what is searched | counted by |
 //! | --- | --- | --- |
-//! | [`outer`] | odd divisors of q - 1, roots of unity in Z_q and its quadratic extension, points at infinity, truncations | running each stage on counting lanes |
-//! | [`toeplitz`] | sequences of Toom-Cook layers within the spare bits, and the dimension where outer products take over | running each stage on counting lanes |
-//! | [`elsewhere`] | every compiled multiplier of any ring, if its chain is one for this ring as well | running the multiplier on counting lanes |
+//! | [`outer`] | odd divisors of q - 1, roots of unity in Z_q and its quadratic extension, points at infinity, truncations | running each stage on the lanes of the analysis |
+//! | [`toeplitz`] | sequences of Toom-Cook layers within the spare bits, and the dimension where outer products take over | running each stage on these lanes |
+//! | [`elsewhere`] | every compiled multiplier of any ring, if its chain is one for this ring as well | running the multiplier on these lanes |
 //!
 //! Counts come from the code of the stages. For a multiplier that is compiled in they equal those
 //! of `vectru explain`, which a test demands. Bounds are not searched: the proof of a plan runs

@@ -10,78 +10,71 @@
 //!
 //! | choice | values | condition |
 //! | --- | --- | --- |
-//! | n0 | a prime from 5 to 41, by Rader's transform | n0 divides q - 1 |
-//! | n1 | 3 or 9 | n1 divides q - 1 |
+//! | n0 | 9, 27 or a prime from 5 to 41 | n0 divides q - 1 |
+//! | n1 | 1, 3, 5 or 9 | n1 divides q - 1, and has no factor of n0 |
 //! | phi | u - 1, u^2 - 1 | |
 //! | | u^4 - 1 in Z_q | q = 1 mod 4 |
+//! | | u^8 - 1, u^16 - 1, u^32 - 1 in Z_q | q = 1 mod 8, 16, 32 |
 //! | | u^4 - 1 in Z_q and a quadratic extension | q = 3 mod 4 |
 //! | | z^4 + 1 in quadratic extensions | q = 7 mod 8, m = 7 mod 8 |
 //! | | (z^2 - 1)(z^4 + 1) in Z_q and quadratic extensions | q = 7 mod 8, m = 5 mod 8 |
 //! | rest | nothing, the ends of the product, x^64 - 1, or without x^(8 m) + 1 | by the length |
 //!
-//! m is a multiple of 3, as products run in blocks of three columns. A chain determines at least
-//! 2p - 1 coefficients.
+//! A chain determines at least 2p - 1 coefficients.
 //!
-//! Counts: for each chain, every stage runs once on counting lanes, and its counts are multiplied
-//! by the number of times that the multiplier runs it.
+//! Counts: for each chain, every stage runs once on the lanes of the analysis, and its counts are
+//! multiplied by the number of times that the multiplier runs it.
 
 mod cost;
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use vectru_literature::stage::cyclic_factor;
+use vectru_literature::stage::truncation;
 use vectru_polymul::dispatch::Backend;
-use vectru_polymul::modular::{Constant, Modulus};
-use vectru_polymul::multiplier::good_outer::Rest;
-use vectru_polymul::multiplier::good_outer::even::Even;
+use vectru_polymul::modular::{Modulus, root_of_unity};
+use vectru_polymul::multiplier::good_outer::{Kind, Outline};
 use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Extensions, Operands, Transformation};
 use vectru_polymul::simd::{CHUNK, Shape};
-use vectru_polymul::stage::cyclic_factor;
 use vectru_polymul::stage::infinity::Ends;
-use vectru_polymul::stage::truncation;
 use vectru_polymul::with_shape;
 
 use crate::count::with_modulus;
 use crate::plan::{Plan, Source};
 use crate::{Problem, edits};
 
-/// The lengths n0, by Rader's transform: the odd primes whose kernels can be unrolled.
-const RADER: [usize; 11] = [5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
-/// The lengths n1.
-const RADIX_3: [usize; 2] = [3, 9];
+/// The lengths n0: those whose kernels can be unrolled.
+const FIRST: [usize; 13] = [5, 7, 9, 11, 13, 17, 19, 23, 27, 29, 31, 37, 41];
+/// The lengths n1, of transforms that take few operations beside the dimension u2.
+const SECOND: [usize; 4] = [1, 3, 5, 9];
+/// The numbers of places of the dimension u2.
+const PLACES: [usize; 7] = [1, 2, 4, 6, 8, 16, 32];
 /// The most chunks of ends at infinity.
 const MOST_ENDS: usize = 5;
 /// The least number of columns of a truncation: the lanes of the widest backend.
 const LEAST_TRUNCATED: usize = 32;
 
-/// The kind of a dimension u2, without its root.
-pub(crate) type Kind = Even<Unknown>;
-
-/// The modulus of a dimension whose root is not needed.
+/// The coefficients that are computed beside the cyclic product, or left out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unknown;
-
-impl Modulus for Unknown {
-    const Q: i16 = 3;
+pub(crate) enum Rest {
+    /// Nothing.
+    Nothing,
+    /// The coefficients that wrap around.
+    Ends(Ends),
+    /// The product modulo x^64 - 1.
+    CyclicFactor,
+    /// The factor x^e + 1 is left out, where 8 e is the length.
+    Truncation,
 }
-
-/// The kinds of the dimension u2.
-const KINDS: [Kind; 6] = [
-    Even::One,
-    Even::Two,
-    Even::Four(Constant::ZERO),
-    Even::Gaussian,
-    Even::Fourth(Constant::ZERO),
-    Even::Eighth(Constant::ZERO),
-];
 
 /// The dimensions of a chain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dimensions {
     /// n0.
-    pub(crate) rader: usize,
+    pub(crate) first: usize,
     /// n1.
-    pub(crate) radix_3: usize,
+    pub(crate) second: usize,
     /// The dimension u2.
     pub(crate) even: Kind,
     /// The coefficients that are computed beside the cyclic product, or left out of it.
@@ -91,7 +84,7 @@ pub(crate) struct Dimensions {
 impl Dimensions {
     /// Returns the number m of columns.
     pub(crate) const fn columns(&self) -> usize {
-        self.rader * self.radix_3
+        self.first * self.second
     }
 
     /// Returns the number of places of the transform.
@@ -104,15 +97,6 @@ impl Dimensions {
         self.places() * CHUNK
     }
 
-    /// Returns the number of chunks of the rest.
-    pub(crate) const fn rest_chunks(&self) -> usize {
-        match self.rest {
-            Rest::Ends(ends) => ends.chunks(),
-            Rest::CyclicFactor => cyclic_factor::CHUNKS,
-            Rest::Nothing | Rest::Truncation => 0,
-        }
-    }
-
     /// Returns the number of coefficients of a product that the image determines.
     pub(crate) const fn known(&self) -> usize {
         match self.rest {
@@ -120,6 +104,26 @@ impl Dimensions {
             Rest::Ends(ends) => ends.product(),
             Rest::CyclicFactor => self.length() + cyclic_factor::DEGREE,
             Rest::Truncation => self.length() - self.columns() * truncation::SIZE,
+        }
+    }
+
+    /// Returns the numbers of the chain for the ring.
+    pub(crate) const fn outline(&self, problem: &Problem) -> Outline {
+        let q = problem.modulus();
+        Outline {
+            q,
+            occupied: problem.degree().div_ceil(CHUNK),
+            operand: q / 2,
+            lengths: [self.first, self.second],
+            roots: [root_of_unity(self.first as u64, q), root_of_unity(self.second as u64, q)],
+            kind: self.even,
+            largest: Outline::largest(
+                2,
+                match self.rest {
+                    Rest::Ends(ends) => Outline::correction(ends, (self.columns() * self.even.factor()) as i64, q),
+                    _ => 0,
+                },
+            ),
         }
     }
 
@@ -156,10 +160,12 @@ fn counted_plans<P: Shape, M: Modulus>(problem: &Problem) -> Vec<Plan> {
 /// Returns the dimensions of all chains for the ring.
 fn dimensions(problem: &Problem) -> Vec<Dimensions> {
     let mut found = Vec::new();
-    for rader in RADER.into_iter().filter(|&length| problem.has_root(length)) {
-        for radix_3 in RADIX_3.into_iter().filter(|&length| problem.has_root(length)) {
-            for even in KINDS.into_iter().filter(|even| exists(problem, even, rader * radix_3)) {
-                let cyclic = Dimensions { rader, radix_3, even, rest: Rest::Nothing };
+    for first in FIRST.into_iter().filter(|&length| problem.has_root(length)) {
+        let coprime =
+            |&second: &usize| problem.has_root(second) && !(first % 3 == 0 && second % 3 == 0) && first != second;
+        for second in SECOND.into_iter().filter(coprime) {
+            for even in kinds(problem, first * second) {
+                let cyclic = Dimensions { first, second, even, rest: Rest::Nothing };
                 let with = |rest| Dimensions { rest, ..cyclic };
                 let rests =
                     [Some(with(Rest::Nothing)), ends(problem, &cyclic).map(with), other_rest(&cyclic).map(with)];
@@ -172,14 +178,17 @@ fn dimensions(problem: &Problem) -> Vec<Dimensions> {
     found
 }
 
-/// Returns true if the ring has the roots of the dimension u2, beside `columns` columns.
-fn exists(problem: &Problem, even: &Kind, columns: usize) -> bool {
-    match even {
-        Even::One | Even::Two => true,
-        Even::Four(_) => problem.has_root(4),
-        Even::Gaussian => !problem.has_root(4),
-        Even::Fourth(_) | Even::Eighth(_) => problem.has_bruun_factors() && even.fits(columns),
-    }
+/// Returns the kinds of the dimension u2 that the ring has the roots of, beside `columns` columns.
+fn kinds(problem: &Problem, columns: usize) -> Vec<Kind> {
+    let q = problem.modulus();
+    let exists = |&places: &usize| match places {
+        6 => problem.has_bruun_factors() && columns % 8 == 5,
+        8 | 16 | 32 => problem.has_root(places),
+        _ => true,
+    };
+    let usual = PLACES.into_iter().filter(exists).map(|places| Kind::new(places, columns, q));
+    let fourth = (problem.has_bruun_factors() && columns % 8 == 7).then(|| Kind::fourth(q));
+    usual.chain(fourth).collect()
 }
 
 /// Returns the ends that a cyclic product is too short by, if there are some and not too many.
@@ -193,15 +202,15 @@ fn ends(problem: &Problem, plan: &Dimensions) -> Option<Rest> {
 /// Returns the cyclic factor beside x^n + 1, or the truncation of x^(64 m) - 1.
 fn other_rest(plan: &Dimensions) -> Option<Rest> {
     match plan.even {
-        Even::Fourth(_) => Some(Rest::CyclicFactor),
-        Even::Four(_) if (LEAST_TRUNCATED..=truncation::MOST).contains(&plan.columns()) => Some(Rest::Truncation),
+        Kind::Fourth(_) => Some(Rest::CyclicFactor),
+        Kind::Four(_) if (LEAST_TRUNCATED..=truncation::MOST).contains(&plan.columns()) => Some(Rest::Truncation),
         _ => None,
     }
 }
 
 /// Returns the maps.
 fn chain(plan: &Dimensions) -> Vec<Transformation> {
-    let Dimensions { rader, radix_3, even, rest } = *plan;
+    let Dimensions { first, second, even, rest } = *plan;
     let columns = plan.columns();
     let of_rest = match rest {
         Rest::Nothing => None,
@@ -211,7 +220,7 @@ fn chain(plan: &Dimensions) -> Vec<Transformation> {
         }
         Rest::Truncation => Some(Transformation::Truncation { degree: truncation::SIZE, order: columns }),
     };
-    let all = [Dimension::Cyclic(rader), Dimension::Cyclic(radix_3), even.dimension()];
+    let all = [Dimension::Cyclic(first), Dimension::Cyclic(second), even.dimension()];
     let transform = |index: usize, algorithm, quadratic| {
         let mut dimensions = [Dimension::NONE; 3];
         dimensions[index] = all[index];
@@ -221,16 +230,18 @@ fn chain(plan: &Dimensions) -> Vec<Transformation> {
     let mut chain = Vec::new();
     chain.extend(of_rest.filter(|_| !truncates));
     chain.push(Transformation::GoodThomas { block: CHUNK, dimensions: all, overlap: 1 });
-    if even != Even::One {
+    if even != Kind::One {
         chain.push(transform(2, even.algorithm(), even.pairs()));
     }
-    chain.push(transform(1, Algorithm::of_odd_length(radix_3), 0));
-    chain.push(transform(0, Algorithm::Rader, 0));
+    if second > 1 {
+        chain.push(transform(1, Algorithm::of_odd_length(second), 0));
+    }
+    chain.push(transform(0, Algorithm::of_odd_length(first), 0));
     chain.extend(of_rest.filter(|_| truncates));
     chain.push(Transformation::WeightedConvolutions {
         degree: CHUNK,
-        order: columns * (even.length() - 2 * even.pairs()),
-        omitted: if truncates { columns } else { 0 },
+        order: columns * even.linear(),
+        omitted: [if truncates { columns } else { 0 }, 0],
         extensions: (even.pairs() > 0).then(|| Extensions { order: columns, trace_square: even.trace_square() }),
     });
     chain
@@ -238,16 +249,13 @@ fn chain(plan: &Dimensions) -> Vec<Transformation> {
 
 /// Returns the chain in short.
 fn summary(plan: &Dimensions) -> String {
-    let Dimensions { rader, radix_3, even, rest } = plan;
-    let kind = match even {
-        Even::One => "1",
-        Even::Two => "2",
-        Even::Four(_) => "4",
-        Even::Gaussian => "4 (a pair)",
-        Even::Fourth(_) => "4 (two pairs)",
-        Even::Eighth(_) => "6 (two pairs)",
+    let Dimensions { first, second, even, rest } = plan;
+    let pairs = match even {
+        Kind::Gaussian => " (a pair)",
+        Kind::Fourth(_) | Kind::Eighth(_) => " (two pairs)",
+        _ => "",
     };
-    let mut text = format!("{rader} * {radix_3} * {kind} chunks");
+    let mut text = format!("{first} * {second} * {}{pairs} chunks", even.length());
     // Writing to a string does not fail.
     let _ = match rest {
         Rest::Nothing => Ok(()),

@@ -87,7 +87,7 @@ pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
         Kind::Prime => outer::plans(problem, backend),
         Kind::Cyclic => toeplitz::plans(problem, backend),
     };
-    for entry in CATALOGUE {
+    for entry in CATALOGUE.iter() {
         let found = plans.iter_mut().find(|plan| plan.has_chain_of(entry));
         if is_for(entry, problem) {
             // The multiplier's own counts, which for a kind with code of its own differ from those

@@ -10,10 +10,11 @@
 //! have 2 to 5 parts; K is at most 8, as the chunks of a product stay in registers. N stays below
 //! 5 n / 4: a longer matrix takes more products than one of the shorter ones.
 //!
-//! Counts: each layer runs once for every dimension that occurs, on counting lanes.
+//! Counts: each layer runs once for every dimension that occurs, on the lanes of the analysis.
 
 use std::collections::HashMap;
 
+use vectru_polymul::analysis::Cell;
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::recipe::{Operands, Transformation};
@@ -208,7 +209,9 @@ fn extend(problem: &Problem, start: Layers, found: &mut Vec<Layers>) {
 /// Returns the counts of one layer, all maps together.
 fn layer_counts<P: Shape, L: toom_cook::Layer>(part: usize) -> Counts {
     let (whole, points) = (part * L::PARTS, part * L::POINTS);
-    let matrix = counted::<P>(|simd| split_matrix::<_, L>(simd, &vec![0; 2 * whole], part, &mut vec![0; 2 * points]));
+    let matrix = counted::<P>(|simd| {
+        split_matrix::<_, L>(simd, &vec![Cell::ZERO; 2 * whole], part, &mut vec![Cell::ZERO; 2 * points])
+    });
     // Parts of one chunk fill half of the widest vector.
     let vectors = if part.is_multiple_of(P::LANES) {
         vector_counts::<P, L>(part, whole, points)
@@ -221,15 +224,17 @@ fn layer_counts<P: Shape, L: toom_cook::Layer>(part: usize) -> Counts {
 /// Returns the counts of one layer on a vector and on the products.
 fn vector_counts<P: Shape, L: toom_cook::Layer>(part: usize, whole: usize, points: usize) -> Counts {
     counted::<P>(|simd| {
-        split_vector::<_, L>(simd, &vec![0; whole], part, &mut vec![0; points]);
-        merge::<_, L>(simd, &vec![0; points], part, &mut vec![0; whole]);
+        split_vector::<_, L>(simd, &vec![Cell::ZERO; whole], part, &mut vec![Cell::ZERO; points]);
+        merge::<_, L>(simd, &vec![Cell::ZERO; points], part, &mut vec![Cell::ZERO; whole]);
     })
 }
 
 /// Returns the counts of a Toeplitz product of this many chunks.
 fn product<P: Shape>(chunks: usize) -> Counts {
     fn of<P: Shape, const K: usize>() -> Counts {
-        counted::<P>(|simd| simd.toeplitz_product(&[[0; CHUNK]; 2 * MOST_CHUNKS], &mut [[0; CHUNK]; K]))
+        counted::<P>(|simd| {
+            simd.toeplitz_product(&[[Cell::ZERO; CHUNK]; 2 * MOST_CHUNKS], &mut [[Cell::ZERO; CHUNK]; K])
+        })
     }
     match chunks {
         1 => of::<P, 1>(),
@@ -246,10 +251,10 @@ fn product<P: Shape>(chunks: usize) -> Counts {
 /// Returns the counts of what is around the chain: operands as a matrix and as a vector, and the
 /// fold.
 fn around<P: Shape>(problem: &Problem) -> Counts {
-    let operand = vec![0; problem.padded()];
+    let operand = vec![Cell::ZERO; problem.padded()];
     let expanded = counted::<P>(|simd| {
-        copy_ordered(simd, &operand, &mut vec![0; operand.len()]);
-        expand(simd, &operand, problem.degree(), 1, &mut vec![0; 2 * operand.len()]);
+        copy_ordered(simd, &operand, &mut vec![Cell::ZERO; operand.len()]);
+        expand(simd, &operand, problem.degree(), 1, &mut vec![Cell::ZERO; 2 * operand.len()]);
     });
     let vector = counted::<P>(|simd| {
         let word = simd.load(&operand);

@@ -1,47 +1,59 @@
-//! The lanes that prove and count.
+//! Lanes that are known instead of computed: the lanes that prove, count and record.
 //!
-//! All of them implement the contract [`Simd`](crate::simd::Simd), so that a multiplier runs on
-//! them unchanged:
+//! A [`Run`] implements the contract [`Simd`](crate::simd::Simd) by its [`Lanes`], so that a
+//! multiplier runs on them unchanged, in the shape of any backend. A lane is an interval that
+//! contains every value it can have, and a polynomial in the coefficients of the operands to which
+//! it is congruent. As no branch and no index depends on a coefficient, one run is the run for all
+//! operands.
 //!
-//! - [`interval`]: a lane is an interval that contains every value it can have. One run shows that
-//!   no lane overflows for any admissible operands, because no branch and no index depends on a
-//!   coefficient.
-//! - [`count`]: the lanes are others whose operations are counted, in an account for each map.
-//! - [`recorded`]: a lane is an interval that knows the operation that computed it, and each
-//!   operation writes a line to a tape. The tape is a certificate that other programs check.
-//! - [`arrays`]: a lane is a number. Runs on basis vectors compare every map with its definition.
+//! | module | contents |
+//! | --- | --- |
+//! | `state` | what a lane states, and the rule of each operation |
+//! | `arithmetic` | the integers modulo which lanes are known, and the number of points |
+//! | `integers` | products over the integers, which residues modulo primes determine |
+//! | `lanes` | the contract: one function for each operation |
+//! | [`count`] | counts of vector instructions, in an account for each map |
+//! | `tape` | a run as text, which other programs check |
+//! | `fault` | faults that are planted in one operation |
 //!
-//! Operations of [`observed`] lanes stay out of line, so that kernels compile quickly. Counting
-//! lanes and arrays are made of them.
-//!
-//! The crate `vectru-catalogue` runs every multiplier on these lanes, in the shape of every
-//! backend, and its documentation says what is proved in this way.
+//! [`proof`](crate::proof) has the statements that are proved with them.
 
 use crate::dispatch::for_each_backend;
 
 mod account;
-pub mod arrays;
+mod arithmetic;
+mod cell;
 pub mod count;
-pub mod interval;
-pub mod observed;
-pub mod recorded;
+mod fault;
+mod integers;
+mod interval;
+mod lanes;
+mod run;
+mod state;
+mod tape;
+
+pub(crate) use arithmetic::Arithmetic;
+pub use cell::Cell;
+pub(crate) use fault::{Effect, Fault, Kind};
+pub use interval::Interval;
+pub use lanes::Lanes;
+pub use run::Run;
+pub use state::Overflow;
+pub use tape::{Claims, Tape};
 
 /// Declares [`with_shape`] from the table of backends. `$d` is a dollar sign, for the pattern of
 /// the declared macro.
 macro_rules! proof_shapes {
     ($d:tt; $($(#[$doc:meta])* $backend:ident = $number:literal, $name:literal, cfg($cfg:meta);
         $detect:ident, $token:expr; $shape:ident, $proof_shape:ident;)+) => {
-        // Kernels take the same path for both shapes, and what the shape of the proofs requires of
-        // operands is at least as much.
+        // Kernels take the same path on both shapes, and on the lanes that prove; and what the
+        // shape of the proofs requires of operands is at least as much.
         $(const _: () = {
-            use crate::simd::shape::{Shape, $proof_shape as Proof, $shape as Own};
-            assert!(
-                Own::LANES == Proof::LANES
-                    && Own::MONTGOMERY_TERMS == Proof::MONTGOMERY_TERMS
-                    && Own::SHARED_FROM == Proof::SHARED_FROM
-                    && Own::LOADS_WINDOWS == Proof::LOADS_WINDOWS
-                    && Own::SUMMANDS <= Proof::SUMMANDS
-            );
+            use crate::simd::shape::{Looped, Shape, $proof_shape as Proof, $shape as Own};
+            type Narrow<P> = <P as Shape>::Narrow;
+            assert!(Own::FORM.equals(Looped::<Proof>::FORM), "the path that is proved is not the path that runs");
+            assert!(<Narrow<Own> as Shape>::FORM.equals(<Narrow<Looped<Proof>> as Shape>::FORM));
+            assert!(Own::SUMMANDS <= Proof::SUMMANDS && <Narrow<Own> as Shape>::SUMMANDS <= Proof::SUMMANDS);
         };)+
 
         /// Evaluates an expression with a shape as a type, that of the lanes for a backend: its

@@ -28,7 +28,7 @@ macro_rules! for_each_backend {
             $($token)*
             /// Arrays of `i16`, for any CPU.
             Portable = 1, "portable", cfg(all());
-            always, crate::simd::portable::Portable::<PortableShape>::new(); PortableShape, NeonShape;
+            always, crate::simd::portable::Portable::<PortableShape>::new(); PortableShape, PortableShape;
             /// x86-64 with AVX2, BMI1, BMI2 and PCLMULQDQ.
             Avx2 = 2, "avx2", cfg(target_arch = "x86_64");
             // SAFETY: wherever the table's tokens are made the backend is available.
@@ -73,6 +73,17 @@ macro_rules! backends {
                 }
             }
 
+            /// Returns true if one program can run both backends, on some CPU: an operand may be
+            /// prepared on one and used on the other.
+            #[cfg(any(test, feature = "analysis"))]
+            pub(crate) fn meets(self, other: Self) -> bool {
+                let target = |backend| match backend {
+                    $(Self::$backend => stringify!($cfg),)+
+                };
+                let (own, other, any) = (target(self), target(other), stringify!(all()));
+                own == other || own == any || other == any
+            }
+
             /// Returns whether this CPU, under this operating system, can run the backend.
             pub fn is_available(self) -> bool {
                 match self {
@@ -111,24 +122,69 @@ macro_rules! backends {
         }
 
         /// One backend each: what runs on it alone is compiled for it alone.
-        pub(crate) mod only {
-            use super::{PortableShape, Task, Unavailable};
+        #[doc(hidden)]
+        pub mod only {
+            use super::{Backend, PortableShape, Task};
+
+            /// Some backends, as types: pairs of a backend and the rest.
+            pub trait Backends {
+                /// Returns true if the backend is one of these.
+                fn contain(backend: Backend) -> bool;
+
+                /// Returns one of these that this CPU has.
+                fn available() -> Option<Backend>;
+
+                /// Runs the task on the backend, if it is one of these and this CPU has it.
+                fn run_on<T: Task>(backend: Backend, task: T) -> Option<T::Output>;
+
+                /// Runs the task on the chosen backend, if it is one of these, or else on another
+                /// of these: an operand that was transformed on one of them is multiplied there,
+                /// whatever runs now. Requires that this CPU has one of them.
+                #[inline]
+                fn run<T: Task>(task: T) -> T::Output {
+                    let chosen = super::backend();
+                    let taken = if Self::contain(chosen) { Some(chosen) } else { Self::available() };
+                    let output = taken.and_then(|backend| Self::run_on(backend, task));
+                    output.unwrap_or_else(|| unreachable!("tasks for some backends are made where one of them is"))
+                }
+            }
+
+            impl Backends for () {
+                fn contain(_: Backend) -> bool {
+                    false
+                }
+
+                fn available() -> Option<Backend> {
+                    None
+                }
+
+                fn run_on<T: Task>(_: Backend, _: T) -> Option<T::Output> {
+                    None
+                }
+            }
 
             $(
                 #[doc = concat!("Compiles tasks for `", $name, "` alone.")]
-                pub(crate) struct $backend;
+                #[derive(Debug)]
+                pub struct $backend;
 
-                #[allow(dead_code)] // Not every backend takes an alternative.
-                impl $backend {
-                    /// Runs the task on this backend.
-                    pub(crate) fn run<T: Task>(task: T) -> Result<T::Output, Unavailable> {
-                        let backend = super::Backend::$backend;
+                impl<Rest: Backends> Backends for ($backend, Rest) {
+                    #[inline]
+                    fn contain(backend: Backend) -> bool {
+                        backend == Backend::$backend || Rest::contain(backend)
+                    }
+
+                    fn available() -> Option<Backend> {
+                        if Backend::$backend.is_available() { Some(Backend::$backend) } else { Rest::available() }
+                    }
+
+                    #[inline]
+                    fn run_on<T: Task>(backend: Backend, task: T) -> Option<T::Output> {
                         #[cfg($cfg)]
-                        if backend.is_available() {
-                            return Ok(task.run($token));
+                        if backend == Backend::$backend && backend.is_available() {
+                            return Some(task.run($token));
                         }
-                        let _ = task;
-                        Err(Unavailable { expected: backend, found: super::Backend::best() })
+                        Rest::run_on(backend, task)
                     }
                 }
             )+

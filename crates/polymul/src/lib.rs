@@ -7,13 +7,12 @@
 //! | --- | --- |
 //! | registers of AVX2, AVX-512, Neon and simd128 (modules of [`simd`]) | multiplies, fast |
 //! | arrays of `i16` ([`simd::portable`]) | multiplies, on any CPU, and defines every operation |
-//! | intervals (feature `analysis`) | proves that no lane can overflow, for every input |
-//! | counters (feature `analysis`) | counts multiplications, additions, permutations, loads and stores |
+//! | intervals and polynomials (feature `analysis`) | proves the product for all operands, and counts operations |
 //!
 //! The modules, in the order in which a reader may want to open them:
 //!
-//! - [`ring`]: the rings, and the schoolbook product that everything is checked against;
-//! - [`multiplier`]: one file for each multiplier, a chain of stages for a ring;
+//! - [`mod@ring`]: the rings, and the schoolbook product that everything is checked against;
+//! - [`multiplier`]: one file for each kind of multiplier that ships, a chain of stages for a ring;
 //! - [`stage`]: one file for each map (Good-Thomas, Rader, …);
 //! - [`modular`]: Barrett and Montgomery arithmetic with its bounds;
 //! - [`simd`]: the contract that stages are written over, and its backends;
@@ -25,9 +24,9 @@
 //! | --- | --- |
 //! | `sntrup653`, …, `saber` | products in the ring of this name, compiled with this crate; all are in `default` |
 //! | `prime1009`, `cyclic773` | the same for rings that belong to no parameter set; in no default |
-//! | `printed` | with `workbench`, multipliers that only tables of the sources need; in no default |
 //! | `small` | nothing; every ring takes its smallest multiplier in place of the fastest one, on every backend |
-//! | `workbench` | the module `workbench`: every multiplier of these rings in parts, for measurements and tests |
+//! | `workbench` | the module `workbench`: multipliers in parts, for measurements and tests |
+//! | `replace` | `multiplier::force`: products in a ring by a function that a program names; needs the standard library |
 //! | `analysis` | the modules `analysis` and `proof`: the lanes that prove and count; needs the standard library |
 //!
 //! # Example
@@ -42,15 +41,47 @@
 //! let product = multiplier::multiply(&a, &b);
 //! assert_eq!((product[0], product[1]), (2, 2)); // 2 x^761 = 2 x + 2
 //! ```
+//!
+//! # A ring of one's own
+//!
+//! A ring, its multipliers and the choice among them take a line each, in this crate and in any
+//! other. `examples/own-rings` is such a crate.
+//!
+//! | macro | states |
+//! | --- | --- |
+//! | [`ring!`] | a ring: q, n and the polynomial |
+//! | [`toeplitz!`] | a multiplier for x^n - 1 or x^n + 1 and q a power of two: the dimension and the layers |
+//! | [`outer!`] | a multiplier for an odd prime q: the dimensions of a transform over chunks |
+//! | [`native!`] | the same in the ring itself, for x^n - 1, x^n + 1 and x^2m ± x^m + 1 with roots of unity |
+//! | [`schoolbook!`] | a multiplier for an odd q, by the definition |
+//! | [`multiply_by!`], [`module_by!`] | the multipliers that products in a ring, and rows by columns, run |
+//!
+//! ```
+//! use vectru_polymul::{multiplier::multiply, ring::Polynomial};
+//!
+//! vectru_polymul::ring! {
+//!     /// The ring of SMAUG-T.
+//!     pub Smaug256 = Z/1024[x]/(x^256 + 1);
+//! }
+//! vectru_polymul::toeplitz! {
+//!     /// 21 products of dimension 32.
+//!     pub Toeplitz256: Smaug256 = 256 by Toom4, Karatsuba;
+//! }
+//! vectru_polymul::multiply_by! { Smaug256: Toeplitz256 }
+//!
+//! let a = Polynomial::<Smaug256>::from_fn(|k| k as i16);
+//! assert_eq!(multiply(&a, &a), a.schoolbook(&a));
+//! ```
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(any(test, feature = "analysis", feature = "workbench"))]
 extern crate alloc;
-#[cfg(any(test, feature = "analysis"))]
+#[cfg(any(test, feature = "analysis", feature = "replace"))]
 extern crate std;
 
 #[cfg(any(test, feature = "analysis"))]
+#[macro_use]
 pub mod analysis;
 pub mod dispatch;
 pub mod modular;
@@ -60,7 +91,5 @@ pub mod proof;
 pub mod ring;
 pub mod simd;
 pub mod stage;
-// Unit tests do without it, which would compile every kernel a second time.
-#[cfg(all(feature = "workbench", not(test)))]
-#[cfg_attr(not(feature = "_ring"), allow(dead_code, unused_imports))] // No ring has multipliers.
+#[cfg(feature = "workbench")]
 pub mod workbench;

@@ -80,58 +80,74 @@ pub trait Modulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const COARSE_ONE: Constant<Self> = Constant::coarse_one();
 }
 
-/// Declares moduli.
-macro_rules! moduli {
-    ($($(#[$doc:meta])* $modulus:ident: $q:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct $modulus;
-        impl Modulus for $modulus {
-            const Q: i16 = $q;
-        }
-    )*};
+/// The modulus `N`: a prime below 2^14, or a power of two up to 2^14. Any other number does not
+/// compile.
+///
+/// ```
+/// use vectru_polymul::modular::{Modulus, Q};
+/// assert_eq!(Q::<4591>::Q, 4591);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Q<const N: i16>;
+
+impl<const N: i16> Modulus for Q<N> {
+    const Q: i16 = checked_modulus(N as i64);
 }
 
-moduli! {
-    /// q = 4621, of sntrup653 and ntrulpr653: q - 1 = 2^2 * 3 * 5 * 7 * 11.
-    Q4621: 4621;
-    /// q = 4591, of sntrup761 and ntrulpr761: q - 1 = 2 * 3^3 * 5 * 17.
-    Q4591: 4591;
-    /// q = 5167, of sntrup857 and ntrulpr857: q - 1 = 2 * 3^2 * 7 * 41.
-    Q5167: 5167;
-    /// q = 6343, of sntrup953 and ntrulpr953: q - 1 = 2 * 3 * 7 * 151.
-    Q6343: 6343;
-    /// q = 7177, of sntrup1013 and ntrulpr1013: q - 1 = 2^3 * 3 * 13 * 23.
-    Q7177: 7177;
-    /// q = 7879, of sntrup1277 and ntrulpr1277: q - 1 = 2 * 3 * 13 * 101.
-    Q7879: 7879;
-    /// q = 4219, of [`Prime1009`](crate::ring::Prime1009): q - 1 = 2 * 3 * 19 * 37.
-    Q4219: 4219;
-    /// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers of sizes
-    /// 1536 and 2560.
-    Q7681: 7681;
-    /// q = 10753 = 2^9 * 21 + 1, the second of two primes for products over the integers of size
-    /// 1536.
-    Q10753: 10753;
-    /// q = 8161 = 2^5 * 255 + 1, the second of two primes for products over the integers of size
-    /// 2560, and for Saber's. It is so close to 2^15 / 4 that a Barrett reduction of any 16-bit x
-    /// returns |r| <= 4204, hardly more than q/2.
-    Q8161: 8161;
-    /// q = 6529 = 2^5 * 204 + 1, the first of two primes for Saber's products over the integers,
-    /// with 8161. It is so close to 2^15 / 5 that a Barrett reduction of any 16-bit x returns
-    /// |r| <= 3387.
-    Q6529: 6529;
-    /// q = 3, of the small ring of NTRU Prime and NTRU.
-    Q3: 3;
-    /// q = 2^11, of ntruhps2048509 and ntruhps2048677.
-    Q2048: 2048;
-    /// q = 2^12, of ntruhps4096821 and ntruhps40961229.
-    Q4096: 4096;
-    /// q = 2^13, of ntruhrss701 and Saber.
-    Q8192: 8192;
-    /// q = 2^14, of ntruhrss1373.
-    Q16384: 16384;
+/// Returns `q`, which is a modulus.
+///
+/// # Panics
+///
+/// Panics unless it is a prime below 2^14, or a power of two up to 2^14.
+#[doc(hidden)]
+pub const fn checked_modulus(q: i64) -> i16 {
+    assert!(1 < q && q <= 1 << 14, "a modulus is at least 2 and at most 2^14");
+    if !(q as u64).is_power_of_two() {
+        let mut divisor = 2;
+        while divisor * divisor <= q {
+            assert!(q % divisor != 0, "a modulus is a prime or a power of two");
+            divisor += 1;
+        }
+    }
+    q as i16
 }
+
+/// q = 4621, of sntrup653 and ntrulpr653: q - 1 = 2^2 * 3 * 5 * 7 * 11.
+pub type Q4621 = Q<4621>;
+/// q = 4591, of sntrup761 and ntrulpr761: q - 1 = 2 * 3^3 * 5 * 17.
+pub type Q4591 = Q<4591>;
+/// q = 5167, of sntrup857 and ntrulpr857: q - 1 = 2 * 3^2 * 7 * 41.
+pub type Q5167 = Q<5167>;
+/// q = 6343, of sntrup953 and ntrulpr953: q - 1 = 2 * 3 * 7 * 151.
+pub type Q6343 = Q<6343>;
+/// q = 7177, of sntrup1013 and ntrulpr1013: q - 1 = 2^3 * 3 * 13 * 23.
+pub type Q7177 = Q<7177>;
+/// q = 7879, of sntrup1277 and ntrulpr1277: q - 1 = 2 * 3 * 13 * 101.
+pub type Q7879 = Q<7879>;
+/// q = 4219, of [`Prime1009`](crate::ring::Prime1009): q - 1 = 2 * 3 * 19 * 37.
+pub type Q4219 = Q<4219>;
+/// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers of sizes 1536
+/// and 2560.
+pub type Q7681 = Q<7681>;
+/// q = 10753 = 2^9 * 21 + 1, the second of two primes for products over the integers of size 1536.
+pub type Q10753 = Q<10753>;
+/// q = 8161 = 2^5 * 255 + 1, the second of two primes for products over the integers of size 2560,
+/// and for Saber's. It is so close to 2^15 / 4 that a Barrett reduction of any 16-bit x returns
+/// |r| <= 4204, hardly more than q/2.
+pub type Q8161 = Q<8161>;
+/// q = 6529 = 2^5 * 204 + 1, the first of two primes for Saber's products over the integers, with
+/// 8161. It is so close to 2^15 / 5 that a Barrett reduction of any 16-bit x returns |r| <= 3387.
+pub type Q6529 = Q<6529>;
+/// q = 3, of the small ring of NTRU Prime and NTRU.
+pub type Q3 = Q<3>;
+/// q = 2^11, of ntruhps2048509 and ntruhps2048677.
+pub type Q2048 = Q<2048>;
+/// q = 2^12, of ntruhps4096821 and ntruhps40961229.
+pub type Q4096 = Q<4096>;
+/// q = 2^13, of ntruhrss701 and Saber.
+pub type Q8192 = Q<8192>;
+/// q = 2^14, of ntruhrss1373.
+pub type Q16384 = Q<16384>;
 
 /// A constant c modulo q, in the forms that backends use.
 ///
@@ -327,7 +343,7 @@ pub const fn barrett_bound_any<M: Modulus>(magnitude: i64) -> i64 {
 /// floor((2^15 - 1) / (0.64 q)).
 ///
 /// Kernels use it to place Barrett reductions, whose results have a magnitude of about 0.64 q. For
-/// some moduli and operands it is larger; the interval lanes prove each kernel.
+/// some moduli and operands it is larger; each kernel is proved.
 pub const fn summable<M: Modulus>() -> usize {
     summable_modulo(M::Q as i64)
 }
@@ -389,7 +405,7 @@ pub(crate) const fn inverse_modulo_word(q: i16) -> i16 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Calls `$check` for every odd modulus.
@@ -409,6 +425,7 @@ mod tests {
             $check::<Q3>();
         };
     }
+    pub(crate) use for_odd_moduli;
 
     /// Returns the centred representatives of all residues modulo an odd q.
     fn residues<M: Modulus>() -> core::ops::RangeInclusive<i16> {

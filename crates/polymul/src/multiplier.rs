@@ -3,41 +3,22 @@
 //! A scheme names a ring and calls [`multiply`], or [`prepare`] and [`multiply_prepared`] if one
 //! operand stays the same, as a key does. The multiplier and the backend are chosen here.
 
-#[cfg_attr(not(feature = "_ring"), allow(dead_code, unused_imports, unused_macros))] // No ring chooses.
-mod choice;
-pub mod cooley_tukey;
+pub mod choice;
+mod chosen;
 pub mod cooley_tukey_two_primes;
-#[cfg(all(feature = "workbench", not(test)))]
+#[cfg(feature = "replace")]
 mod forced;
-pub mod good_infinity_outer;
 pub mod good_outer;
-mod good_rader;
-pub mod good_rader_bruun;
-pub mod good_rader_outer;
-pub mod good_schoenhage_bruun;
-pub mod good_schoenhage_outer;
-pub mod good_thomas;
-pub mod good_thomas_two_primes;
-mod integers;
 mod list;
-#[cfg_attr(not(feature = "saber"), allow(dead_code, unused_imports))] // It is the only ring with modules.
 pub mod module;
 pub mod recipe;
-pub mod schoenhage_nussbaumer;
 pub mod schoolbook;
-#[cfg(feature = "small")]
-mod small;
 pub mod toeplitz;
-pub mod toom_cook;
-pub mod truncated_rader;
-#[cfg(any(test, feature = "analysis"))]
-mod word_proof;
-pub mod word_transform;
 
 use core::fmt::Debug;
 
 use crate::modular::Modulus;
-use crate::ring::Ring;
+use crate::ring::{Ring, Tail};
 use crate::simd::{Byte, Coefficient, Simd};
 
 pub use crate::simd::buffer::Aligned;
@@ -45,40 +26,26 @@ pub use choice::{
     Multiply, Prepared, chosen, inner_product, inner_product_into, multiply, multiply_by_small, multiply_by_small_with,
     multiply_into, multiply_prepared, multiply_prepared_into, multiply_with, prepare,
 };
-pub use cooley_tukey::CooleyTukeyOnePrime;
 pub use cooley_tukey_two_primes::CooleyTukeyTwoPrimes;
-#[cfg(all(feature = "workbench", not(test)))]
-pub use forced::{UnknownMultiplier, force};
-pub use good_infinity_outer::GoodInfinityOuter;
+#[cfg(feature = "replace")]
+pub use forced::{Product, Replacement, force};
 pub use good_outer::plans::{
-    GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1009, GoodOuter1013, GoodOuter1277, GoodRaderBruun1277,
-    GoodRaderLanes857, GoodRaderOuter857, TruncatedLanes1013, TruncatedRader1013,
+    GoodInfinityOuter, GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1009, GoodOuter1013, GoodOuter1277,
 };
-pub use good_rader_bruun::GoodRaderBruun;
-pub use good_rader_outer::GoodRaderOuter;
-pub use good_schoenhage_bruun::plans::{GoodSchoenhageBruun761, GoodSchoenhageBruun857};
-pub use good_schoenhage_outer::GoodSchoenhageOuter857;
-pub use good_thomas::GoodThomas;
-pub use good_thomas_two_primes::GoodThomasTwoPrimes;
-pub use list::*;
 pub use module::{
     Module, PreparedBig, PreparedSmall, inner_product_by_small, inner_product_by_small_into, prepare_big, prepare_small,
 };
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
-pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
 pub use schoolbook::{
     Schoolbook, Schoolbook653, Schoolbook761, Schoolbook857, Schoolbook953, Schoolbook1009, Schoolbook1013,
     Schoolbook1277,
 };
 pub use toeplitz::plans::{
     ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter773, ToeplitzOuter821, ToeplitzOuter1229,
-    ToeplitzOuter1373, ToeplitzOuterSaber, ToeplitzPrinted821, ToeplitzPrinted1229, ToeplitzTc509, ToeplitzTc677,
-    ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229, ToeplitzTcSaber, ToeplitzWhole509, ToeplitzWhole677,
-    ToeplitzWhole701, ToeplitzWhole773, ToeplitzWhole821, ToeplitzWhole1229, ToeplitzWhole1373, ToeplitzWholeSaber,
+    ToeplitzOuter1373, ToeplitzOuterSaber, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229,
+    ToeplitzWhole509, ToeplitzWhole677, ToeplitzWhole701, ToeplitzWhole773, ToeplitzWhole821, ToeplitzWhole1229,
+    ToeplitzWhole1373, ToeplitzWholeSaber,
 };
-pub use toom_cook::{ToomCook677, ToomCook2021};
-pub use truncated_rader::TruncatedRader;
-pub use word_transform::{NussbaumerSaber, SchoenhageSaber};
 
 /// A multiplier for a ring. It transforms each operand once, multiplies transformed operands, adds
 /// up such products, transforms back, and folds.
@@ -161,6 +128,37 @@ pub trait Multiplier: Copy + Debug {
             Self::multiply_transformed(simd, a[i], b[i], &mut product);
             Self::accumulate(simd, result, &product);
         }
+    }
+
+    /// Computes the sum of the products of transformed operands, 1 to
+    /// [`LARGEST_RANK`](module::LARGEST_RANK) of each, and transforms it back once.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the row and the column have different lengths, or another length.
+    #[inline(always)]
+    fn row_by_column<S: Simd>(
+        simd: S,
+        row: &[&Self::Transformed<S::Coefficient>],
+        column: &[&Self::Second<S::Coefficient>],
+        result: &mut [S::Coefficient],
+    ) {
+        let mut sum = Self::zero_transformed(simd);
+        match (row, column) {
+            (&[a], &[s]) => Self::sum_of_products(simd, [a], [s], &mut sum),
+            (&[a, b], &[s, t]) => Self::sum_of_products(simd, [a, b], [s, t], &mut sum),
+            (&[a, b, c], &[s, t, u]) => Self::sum_of_products(simd, [a, b, c], [s, t, u], &mut sum),
+            (&[a, b, c, d], &[s, t, u, v]) => Self::sum_of_products(simd, [a, b, c, d], [s, t, u, v], &mut sum),
+            _ => unreachable!("the row and the column have one length, of 1 to 4"),
+        }
+        Self::with_unfolded(
+            simd,
+            #[inline(always)]
+            |unfolded| {
+                Self::inverse(simd, &mut sum, unfolded);
+                Self::fold(simd, unfolded, result);
+            },
+        );
     }
 
     /// Transforms a product back. Overwrites `transformed`.
@@ -353,11 +351,11 @@ pub trait ModuloWord: BigByBig {
 
 /// Returns zeta = 1 or -1 of a ring whose polynomial is x^n - zeta. It does not compile for other
 /// rings.
-pub(crate) const fn zeta<R: Ring>() -> i16 {
-    match R::TAIL {
-        [(0, 1)] => 1,
-        [(0, -1)] => -1,
-        _ => panic!("the ring is neither cyclic nor negacyclic"),
+pub const fn zeta<R: Ring>() -> i16 {
+    match Tail::of::<R>() {
+        Tail::Cyclic => 1,
+        Tail::Negacyclic => -1,
+        _ => panic!("the polynomial of the ring is neither x^n - 1 nor x^n + 1"),
     }
 }
 
@@ -366,21 +364,27 @@ const fn spare_bits<R: Ring>() -> u32 {
 }
 
 /// Returns `lost`, the bits that layers lose. It does not compile if the ring has fewer to spare.
-const fn lost_bits<R: Ring>(lost: u32) -> u32 {
+pub const fn lost_bits<R: Ring>(lost: u32) -> u32 {
     assert!(lost <= spare_bits::<R>(), "the layers lose more bits than 16-bit lanes have to spare");
     lost
 }
 
 /// Implements [`BigByBig`] for a multiplier that is [`Symmetric`].
+#[doc(hidden)] // Documented as `multiplier::symmetric`.
+#[macro_export]
 macro_rules! symmetric {
     () => {
         #[inline(always)]
-        fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
+        fn forward_second<S: $crate::simd::Simd>(
+            simd: S,
+            operand: &[S::Coefficient],
+            result: &mut Self::Second<S::Coefficient>,
+        ) {
             Self::forward(simd, operand, result);
         }
 
         #[inline(always)]
-        fn unfolded_product_by_transformed<S: Simd>(
+        fn unfolded_product_by_transformed<S: $crate::simd::Simd>(
             simd: S,
             a: &[S::Coefficient],
             b: &Self::Transformed<S::Coefficient>,
@@ -398,14 +402,17 @@ macro_rules! symmetric {
         }
     };
 }
-use symmetric;
+#[doc(inline)]
+pub use crate::symmetric;
 
 /// Implements [`Multiplier::multiply_transformed`] by
 /// [`multiply_in_place`](Multiplier::multiply_in_place), for kernels that replace an operand.
+#[doc(hidden)] // Documented as `multiplier::multiplies_in_place`.
+#[macro_export]
 macro_rules! multiplies_in_place {
     () => {
         #[inline(always)]
-        fn multiply_transformed<S: Simd>(
+        fn multiply_transformed<S: $crate::simd::Simd>(
             simd: S,
             a: &Self::Transformed<S::Coefficient>,
             b: &Self::Second<S::Coefficient>,
@@ -416,14 +423,17 @@ macro_rules! multiplies_in_place {
         }
     };
 }
-use multiplies_in_place;
+#[doc(inline)]
+pub use crate::multiplies_in_place;
 
 /// Implements the memory of [`Multiplier`] by buffers that are not set to zero, for types that are
 /// [`Aligned`] coefficients and kernels that write everything before they read it.
+#[doc(hidden)] // Documented as `multiplier::in_buffers`.
+#[macro_export]
 macro_rules! in_buffers {
     () => {
         #[inline(always)]
-        fn with_operands<S: Simd>(
+        fn with_operands<S: $crate::simd::Simd>(
             simd: S,
             kernel: impl FnOnce(&mut Self::Transformed<S::Coefficient>, &mut Self::Second<S::Coefficient>),
         ) {
@@ -439,9 +449,10 @@ macro_rules! in_buffers {
         }
 
         #[inline(always)]
-        fn with_unfolded<S: Simd>(simd: S, kernel: impl FnOnce(&mut Self::Unfolded<S::Coefficient>)) {
+        fn with_unfolded<S: $crate::simd::Simd>(simd: S, kernel: impl FnOnce(&mut Self::Unfolded<S::Coefficient>)) {
             simd.with_buffer(kernel);
         }
     };
 }
-use in_buffers;
+#[doc(inline)]
+pub use crate::in_buffers;

@@ -1,192 +1,474 @@
-//! Proofs on basis vectors, for any multiplier: each map against its definition, modulo q.
+//! One proof for every product that programs call.
 //!
-//! They run on arrays of the shape of a backend, so that they take the path that the backend takes.
+//! A multiplier is proved by running each of its computations once, whole, on the lanes of
+//! [`analysis`](crate::analysis), in the shape of every backend. For all operands of the domain
+//! (centred, or small where a second operand has to be) the run knows of every lane an interval
+//! that contains it and a polynomial F in the coefficients of the operands to which it is
+//! congruent. The product is right if, for every coefficient of the result,
+//!
+//! - its interval is that of centred coefficients,
+//! - it is known modulo q, and
+//! - F agrees with the product in the ring, by its definition, at random points:
+//!   [`Proof::points`] of them, so that a wrong F passes with a probability of at most 2^-128;
+//!
+//! and if the padding behind them is 0. Memory that nothing was written to is known by its interval
+//! alone, so that a result that depends on it is not known.
+//!
+//! | computation | result |
+//! | --- | --- |
+//! | `product` | a b |
+//! | `product-by-small` | a s |
+//! | `product-by-prepared` | a b, where b was prepared on a backend of any shape |
+//! | `inner-product` | a b + c d, where b and d were prepared on a backend of any shape |
+//! | `row-by-column` of 1 to 4 terms | a s + c t + …, where all were prepared on a backend of any shape |
+//!
+//! An operand may be prepared on one backend and used on another. So it is prepared on the lanes of
+//! every shape; all must have the same polynomials, and the computation goes on with the hull of
+//! their intervals.
+//!
+//! A multiplier over the integers names them where it goes from residues to integers
+//! ([`I16Vector::recombine`](crate::simd::I16Vector::recombine)). It is run once for each of its
+//! primes, to compare the residues with those of the integers, and once for q.
 
-use alloc::collections::BTreeMap;
-use alloc::sync::Arc;
+pub mod faults;
+mod operands;
+pub mod pairs;
+
+use alloc::format;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::any::TypeId;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use core::fmt;
 
-use crate::analysis::arrays::Arrays;
-use crate::modular::{Modulus, centred};
-use crate::multiplier::{Multiplier, Safety, Symmetric};
-use crate::ring::{Polynomial, Ring};
+use crate::analysis::{Arithmetic, Cell, Fault, Interval, Lanes, Run};
+use crate::dispatch::Backend;
+use crate::modular::Modulus;
+use crate::multiplier::{BigByBig, Multiplier};
+use crate::ring::Ring;
 use crate::simd::Shape;
 
-/// A multiplier with the proof of its maps. The catalogue takes no other multiplier.
-pub trait BasisProof: Multiplier {
-    /// Compares every map with its definition on every basis vector, and the products of
-    /// transformed operands on every pair, on arrays of the shape `P`: along the path that a
-    /// backend of this shape takes. Proofs that multipliers for several rings share run once in a
-    /// process.
-    ///
-    /// # Panics
-    ///
-    /// Panics with the first map, index and coefficient that differ.
-    fn prove<P: Shape>();
+use operands::Operands;
+
+/// The most terms of a row by column.
+const MOST_TERMS: usize = 4;
+
+/// Points of one run. A proof takes as many runs as it needs points.
+const POINTS_OF_A_RUN: usize = 64;
+
+/// The facts about a ring that its products are proved from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Definition {
+    pub(crate) q: i64,
+    pub(crate) degree: usize,
+    pub(crate) tail: &'static [(usize, i64)],
+    pub(crate) small: i64,
+    pub(crate) padded: usize,
 }
 
-/// Returns the bound of products that a multiplier states, or 0 if its lanes wrap.
-pub(crate) const fn product_bound(safety: Safety) -> i64 {
-    match safety {
-        Safety::Bounded { product, .. } => product,
-        Safety::Wrapping { .. } => 0,
-    }
-}
-
-/// Runs `proof`, unless this process has run it: multipliers for several rings have the same
-/// transforms. A call waits for another one that runs the proof.
-pub(crate) fn once<F: Fn() + 'static>(proof: F) {
-    static PROVED: Mutex<BTreeMap<TypeId, Arc<OnceLock<()>>>> = Mutex::new(BTreeMap::new());
-    // Each function with its parameters is a type.
-    let known = Arc::clone(PROVED.lock().unwrap_or_else(PoisonError::into_inner).entry(TypeId::of::<F>()).or_default());
-    known.get_or_init(proof);
-}
-
-type ModulusOf<M> = <<M as Multiplier>::Ring as Ring>::Modulus;
-
-/// A row of a definition: pairs (index, value) of the non-zero coefficients.
-type Row = Vec<(usize, i64)>;
-
-fn assert_congruent<M: Multiplier>(actual: &[i16], expected: &Row, what: &str) {
-    let q = ModulusOf::<M>::Q as i64;
-    let mut dense = vec![0; actual.len()];
-    for &(index, value) in expected {
-        dense[index] += value;
-    }
-    for (index, (&actual, expected)) in actual.iter().zip(dense).enumerate() {
-        assert_eq!(centred(actual.into(), q), centred(expected, q), "{what}: coefficient {index}");
-    }
-}
-
-/// Checks that the forward transform of x^k is `definition(k)`, for every k below the degree.
-pub(crate) fn forward<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row)
-where
-    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
-{
-    let simd = Arrays::<P>::new();
-    for k in 0..M::Ring::DEGREE {
-        let operand = Polynomial::<M::Ring>::from_fn(|i| (i == k).into());
-        let mut transformed = M::zero_transformed(simd);
-        M::forward(simd, operand.padded(), &mut transformed);
-        assert_congruent::<M>(transformed.as_ref(), &definition(k), P::NAME);
-    }
-}
-
-/// Checks that the inverse transform of every basis vector is `definition` of its index.
-pub(crate) fn inverse<M: Multiplier, P: Shape>(definition: impl Fn(usize) -> Row)
-where
-    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
-    M::Unfolded<i16>: AsRef<[i16]>,
-{
-    let simd = Arrays::<P>::new();
-    let length = M::zero_transformed(simd).as_ref().len();
-    for index in 0..length {
-        let mut transformed = M::zero_transformed(simd);
-        transformed.as_mut()[index] = 1;
-        let mut unfolded = M::zero_unfolded(simd);
-        M::inverse(simd, &mut transformed, &mut unfolded);
-        assert_congruent::<M>(unfolded.as_ref(), &definition(index), P::NAME);
-    }
-}
-
-/// Checks that the base multiplication of the basis vectors j and k in every block of `block`
-/// coefficients, all blocks at once, is `definition(j, k)`, and that no block depends on another.
-pub(crate) fn multiply<M: Symmetric, P: Shape>(block: usize, definition: impl Fn(usize, usize) -> Row)
-where
-    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
-{
-    multiply_in::<M, P>(block, |index| (index / block, index % block), definition);
-}
-
-/// Checks base multiplications in rings that are not blocks: `position` returns the ring and the
-/// degree of each coefficient, below `size`.
-pub(crate) fn multiply_in<M: Symmetric, P: Shape>(
-    size: usize,
-    position: impl Fn(usize) -> (usize, usize),
-    definition: impl Fn(usize, usize) -> Row,
-) where
-    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
-{
-    let length = M::zero_transformed(Arrays::<P>::new()).as_ref().len();
-    multiply_rings::<M, P>(size, length, position, definition);
-}
-
-/// Checks base multiplications in blocks among the first `length` coefficients.
-pub(crate) fn multiply_blocks<M: Symmetric, P: Shape>(
-    block: usize,
-    length: usize,
-    definition: impl Fn(usize, usize) -> Row,
-) where
-    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
-{
-    multiply_rings::<M, P>(block, length, |index| (index / block, index % block), definition);
-}
-
-/// Checks base multiplications in rings among the first `length` coefficients. A coefficient whose
-/// degree is not below `size` has no meaning.
-pub(crate) fn multiply_rings<M: Symmetric, P: Shape>(
-    size: usize,
-    length: usize,
-    position: impl Fn(usize) -> (usize, usize),
-    definition: impl Fn(usize, usize) -> Row,
-) where
-    M::Transformed<i16>: AsRef<[i16]> + AsMut<[i16]>,
-{
-    let simd = Arrays::<P>::new();
-    let every = |degree: usize| {
-        let mut operand = M::zero_transformed(simd);
-        for (index, coefficient) in operand.as_mut()[..length].iter_mut().enumerate() {
-            *coefficient = (position(index).1 == degree).into();
-        }
-        operand
-    };
-    let product = |a: &M::Transformed<i16>, b: &M::Transformed<i16>| {
-        let mut product = M::zero_transformed(simd);
-        M::multiply_transformed(simd, a, M::as_second(b), &mut product);
-        product
-    };
-    for j in 0..size {
-        for k in 0..size {
-            let product = product(&every(j), &every(k));
-            assert_congruent::<M>(&product.as_ref()[..length], &definition(j, k), P::NAME);
+impl Definition {
+    fn of<R: Ring>() -> Self {
+        Self {
+            q: R::Modulus::Q.into(),
+            degree: R::DEGREE,
+            tail: R::TAIL,
+            small: R::SMALL.into(),
+            padded: R::ZERO.as_ref().len(),
         }
     }
-    let mut all = M::zero_transformed(simd);
-    for (index, coefficient) in all.as_mut()[..length].iter_mut().enumerate() {
-        *coefficient = if position(index).1 < size { (index % 2003) as i16 - 1001 } else { 0 };
+}
+
+type Transform = fn(&Run, &[Cell]) -> Vec<Cell>;
+type Product = fn(&Run, &[Cell], &[Cell], &mut [Cell]);
+type Sum = fn(&Run, &[&[Cell]], &[&[Cell]], &mut [Cell]);
+
+/// The computations of a multiplier on the lanes of one shape.
+#[derive(Clone, Copy, Debug)]
+struct Kernels {
+    backend: Backend,
+    shape: &'static str,
+    product_by_small: Product,
+    big: Option<BigKernels>,
+    module: Option<ModuleKernels>,
+}
+
+/// The computations of a multiplier that takes any two operands.
+#[derive(Clone, Copy, Debug)]
+struct BigKernels {
+    product: Product,
+    prepare: Transform,
+    product_by_prepared: Product,
+    inner_product: Sum,
+}
+
+/// The computations of a multiplier for modules.
+#[derive(Clone, Copy, Debug)]
+struct ModuleKernels {
+    prepare: Transform,
+    prepare_small: Transform,
+    row_by_column: Sum,
+}
+
+/// A multiplier to prove: its computations, on the lanes of every shape.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    name: &'static str,
+    ring: Definition,
+    /// The primes of a multiplier over the integers.
+    primes: Vec<u32>,
+    kernels: Vec<Kernels>,
+}
+
+fn slices(operands: &[Vec<Cell>]) -> Vec<&[Cell]> {
+    operands.iter().map(Vec::as_slice).collect()
+}
+
+/// Copies cells to memory of the same length.
+fn copied<T: AsMut<[Cell]>>(mut memory: T, cells: &[Cell]) -> T {
+    memory.as_mut().copy_from_slice(cells);
+    memory
+}
+
+/// Runs a transform that writes to `memory`, to which nothing was written before.
+fn written<T: AsRef<[Cell]> + AsMut<[Cell]>>(run: &Run, memory: T, transform: impl FnOnce(&mut T)) -> Vec<Cell> {
+    let unwritten = run.unwritten(memory.as_ref().len());
+    let mut memory = copied(memory, &unwritten);
+    transform(&mut memory);
+    memory.as_ref().to_vec()
+}
+
+/// Transforms an operand into memory that nothing was written to.
+fn prepare<M: Multiplier, P: Shape>(run: &Run, operand: &[Cell]) -> Vec<Cell>
+where
+    M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+{
+    let simd = Lanes::<P>::new(run);
+    written(run, M::zero_transformed(simd), |result| M::forward(simd, operand, result))
+}
+
+impl Kernels {
+    fn by_small<M: Multiplier, P: Shape>(backend: Backend) -> Self {
+        Self {
+            backend,
+            shape: P::NAME,
+            product_by_small: |run, a, b, result| M::product_by_small(Lanes::<P>::new(run), a, b, result),
+            big: None,
+            module: None,
+        }
     }
-    for index in 0..length {
-        let mut one = M::zero_transformed(simd);
-        one.as_mut()[index] = 1;
-        for product in [product(&one, &all), product(&all, &one)] {
-            for (place, &coefficient) in product.as_ref()[..length].iter().enumerate() {
-                let same = position(place).0 == position(index).0;
-                assert!(same || coefficient == 0, "{}: block of {place} depends on that of {index}", P::NAME);
+
+    fn of<M: BigByBig, P: Shape>(backend: Backend) -> Self
+    where
+        M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+    {
+        let big = BigKernels {
+            product: |run, a, b, result| M::product(Lanes::<P>::new(run), a, b, result),
+            prepare: prepare::<M, P>,
+            product_by_prepared: |run, a, b, result| {
+                let simd = Lanes::<P>::new(run);
+                M::product_by_transformed(simd, a, &copied(M::zero_transformed(simd), b), result);
+            },
+            inner_product: |run, a, b, result| {
+                let simd = Lanes::<P>::new(run);
+                let [first, second] = [b[0], b[1]].map(|cells| copied(M::zero_transformed(simd), cells));
+                M::inner_product(simd, [a[0], a[1]], [&first, &second], result);
+            },
+        };
+        Self { big: Some(big), ..Self::by_small::<M, P>(backend) }
+    }
+
+    fn of_module<M: Multiplier, P: Shape>(backend: Backend) -> Self
+    where
+        M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+        M::Second<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+    {
+        let module = ModuleKernels {
+            prepare: prepare::<M, P>,
+            prepare_small: |run, operand| {
+                let simd = Lanes::<P>::new(run);
+                written(run, M::zero_second(simd), |result| M::forward_small(simd, operand, result))
+            },
+            row_by_column: |run, row, column, result| {
+                let simd = Lanes::<P>::new(run);
+                let row: Vec<_> = row.iter().map(|cells| copied(M::zero_transformed(simd), cells)).collect();
+                let column: Vec<_> = column.iter().map(|cells| copied(M::zero_second(simd), cells)).collect();
+                M::row_by_column(simd, &row.iter().collect::<Vec<_>>(), &column.iter().collect::<Vec<_>>(), result);
+            },
+        };
+        Self { module: Some(module), ..Self::by_small::<M, P>(backend) }
+    }
+}
+
+impl Subject {
+    /// Returns the multiplier, to prove its products by small operands.
+    pub fn by_small<M: Multiplier>() -> Self {
+        Self::with::<M>(Backend::ALL.map(|backend| with_shape!(backend, P => Kernels::by_small::<M, P>(backend))))
+    }
+
+    /// Returns the multiplier, to prove all products of a ring.
+    pub fn of<M: BigByBig>() -> Self
+    where
+        M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+    {
+        Self::with::<M>(Backend::ALL.map(|backend| with_shape!(backend, P => Kernels::of::<M, P>(backend))))
+    }
+
+    /// Returns the multiplier, to prove the products of a module.
+    pub fn of_module<M: Multiplier>() -> Self
+    where
+        M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+        M::Second<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
+    {
+        Self::with::<M>(Backend::ALL.map(|backend| with_shape!(backend, P => Kernels::of_module::<M, P>(backend))))
+    }
+
+    fn with<M: Multiplier>(kernels: impl IntoIterator<Item = Kernels>) -> Self {
+        let mut different = Vec::<Kernels>::new();
+        for kernels in kernels {
+            if different.iter().all(|other| other.shape != kernels.shape) {
+                different.push(kernels);
             }
         }
+        Self {
+            name: M::RECIPE.name,
+            ring: Definition::of::<M::Ring>(),
+            primes: M::RECIPE.coefficient_ring.primes(<M::Ring as Ring>::Modulus::Q.into()),
+            kernels: different,
+        }
+    }
+
+    /// Proves every computation of the multiplier on the lanes of every shape.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first coefficient that is not proved, and the reason.
+    pub fn prove(&self) -> Result<Proof, Refusal> {
+        let main = Arithmetic::modulo(self.ring.q);
+        let mut proof = Proof { computations: Vec::new(), points: main.points(), largest_lane: 0, largest_sum: 0 };
+        let operands = self.operands();
+        for computation in self.computations() {
+            for operands in &operands {
+                let run = self.run(&computation, operands, None)?;
+                proof.largest_lane = proof.largest_lane.max(run.largest_lane());
+                proof.largest_sum = proof.largest_sum.max(run.largest_sum());
+            }
+            proof.computations.push(computation);
+        }
+        Ok(proof)
+    }
+
+    /// Returns the operands of the runs that prove a computation: modulo each prime of a multiplier
+    /// over the integers, and for q, at as many points as that takes.
+    fn operands(&self) -> Vec<Operands> {
+        let primes = self.primes.iter().map(|&p| Arithmetic::Prime(p));
+        let of_runs = |arithmetic: Arithmetic| {
+            let points = arithmetic.points();
+            let starts = (0..points).step_by(POINTS_OF_A_RUN);
+            starts.map(move |start| Operands::new(self.ring, arithmetic, POINTS_OF_A_RUN.min(points - start)))
+        };
+        primes.chain([Arithmetic::modulo(self.ring.q)]).flat_map(of_runs).collect()
+    }
+
+    /// Returns the computations to prove.
+    fn computations(&self) -> Vec<Computation> {
+        let mut kinds = vec![Kind::ProductBySmall];
+        if self.kernels.iter().all(|kernels| kernels.big.is_some()) {
+            kinds.extend([Kind::Product, Kind::ProductByPrepared, Kind::InnerProduct]);
+        }
+        if self.kernels.iter().all(|kernels| kernels.module.is_some()) {
+            kinds.extend((1..=MOST_TERMS).map(Kind::RowByColumn));
+        }
+        let shapes = self.kernels.iter().map(|kernels| kernels.shape);
+        shapes.flat_map(|shape| kinds.iter().map(move |&kind| Computation { kind, shape })).collect()
+    }
+
+    /// Runs a computation and checks its result.
+    fn run(&self, computation: &Computation, operands: &Operands, fault: Option<Fault>) -> Result<Run, Refusal> {
+        let refused = |place, reason| Refusal { multiplier: self.name, computation: *computation, place, reason };
+        let kernels = self.kernels.iter().find(|kernels| kernels.shape == computation.shape);
+        let Some(kernels) = kernels else { return Err(refused(0, "no kernels of this shape".into())) };
+        let mut run = Run::with_points(operands.arithmetic, operands.points, operands::WITNESSES);
+        let mut result = run.unwritten(self.ring.padded);
+        run.plant(fault);
+        let terms = computation.kind.terms();
+        let big: Vec<_> = (0..terms).map(|term| operands.big(&run, term)).collect();
+        let is_small = matches!(computation.kind, Kind::ProductBySmall | Kind::RowByColumn(_));
+        let second = |term| if is_small { operands.small(&run, term) } else { operands.second(&run, term) };
+        let second: Vec<_> = (0..terms).map(second).collect();
+        let degree = self.ring.degree;
+        let pairs = big.iter().zip(&second).map(|(a, b)| (a[..degree].to_vec(), b[..degree].to_vec())).collect();
+        run.name_operands(pairs);
+        let prepare = |operands: &[Vec<Cell>], kernel: fn(&Kernels) -> Option<Transform>| {
+            let prepared = |operand: &Vec<Cell>| {
+                let meet = self.kernels.iter().filter(|other| other.backend.meets(kernels.backend));
+                let transforms = meet.filter_map(kernel);
+                let all: Vec<_> = transforms.map(|transform| transform(&run, operand)).collect();
+                run.merged(&all).map_err(|(place, reason)| refused(place, format!("of a prepared operand: {reason}")))
+            };
+            operands.iter().map(prepared).collect::<Result<Vec<_>, _>>()
+        };
+        match (computation.kind, kernels.big, kernels.module) {
+            (Kind::ProductBySmall, ..) => (kernels.product_by_small)(&run, &big[0], &second[0], &mut result),
+            (Kind::Product, Some(of_big), _) => (of_big.product)(&run, &big[0], &second[0], &mut result),
+            (Kind::ProductByPrepared, Some(of_big), _) => {
+                let prepared = prepare(&second, |kernels| Some(kernels.big?.prepare))?;
+                (of_big.product_by_prepared)(&run, &big[0], &prepared[0], &mut result);
+            }
+            (Kind::InnerProduct, Some(of_big), _) => {
+                let prepared = prepare(&second, |kernels| Some(kernels.big?.prepare))?;
+                (of_big.inner_product)(&run, &slices(&big), &slices(&prepared), &mut result);
+            }
+            (Kind::RowByColumn(_), _, Some(module)) => {
+                let row = prepare(&big, |kernels| Some(kernels.module?.prepare))?;
+                let column = prepare(&second, |kernels| Some(kernels.module?.prepare_small))?;
+                (module.row_by_column)(&run, &slices(&row), &slices(&column), &mut result);
+            }
+            _ => return Err(refused(0, "the multiplier lacks the computation".into())),
+        }
+        let expected = operands.expected(terms, is_small);
+        self.check(&run, operands.arithmetic, &result, &expected).map_err(|(place, reason)| refused(place, reason))?;
+        Ok(run)
+    }
+
+    /// Checks that the result is the product.
+    fn check(
+        &self,
+        run: &Run,
+        arithmetic: Arithmetic,
+        result: &[Cell],
+        expected: &[u32],
+    ) -> Result<(), (usize, String)> {
+        let Definition { q, degree, .. } = self.ring;
+        if let Some(place) = result[degree..].iter().position(|&cell| run.interval(cell) != Interval::ZERO) {
+            return Err((degree + place, "the padding is not 0".into()));
+        }
+        run.check_integers(q, &self.primes).map_err(|reason| (0, reason))?;
+        if arithmetic != Arithmetic::modulo(q) {
+            return Ok(());
+        }
+        let centred = Interval { low: -(q / 2), high: (q - 1) / 2 };
+        let points = expected.len() / degree;
+        for (place, (&cell, expected)) in result.iter().zip(expected.chunks_exact(points)).enumerate() {
+            let interval = run.interval(cell);
+            if !interval.is_within(centred) {
+                let Interval { low, high } = interval;
+                return Err((place, format!("{low}..{high} is not centred")));
+            }
+            run.is_congruent(cell, q, expected).map_err(|reason| (place, reason))?;
+        }
+        Ok(())
     }
 }
 
-/// Checks that the fold of x^k, times `scale`, is its definition in the ring, for every degree k of
-/// a product, whose coefficients are of type `C`.
-pub(crate) fn fold<M: Multiplier, P: Shape, C: From<i8>>(scale: i64)
-where
-    M::Unfolded<i16>: AsMut<[C]>,
-{
-    let simd = Arrays::<P>::new();
-    let degree = M::Ring::DEGREE;
-    for k in 0..2 * degree - 1 {
-        let mut unfolded = M::zero_unfolded(simd);
-        unfolded.as_mut()[k] = C::from(1);
-        let mut result = Polynomial::<M::Ring>::zero();
-        M::fold(simd, &mut unfolded, result.padded_mut());
-        let expected = match k.checked_sub(degree) {
-            None => vec![(k, scale)],
-            Some(excess) => M::Ring::TAIL.iter().map(|&(shift, c)| (excess + shift, c * scale)).collect(),
-        };
-        assert_congruent::<M>(result.padded(), &expected, P::NAME);
+/// A kind of computation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Product,
+    ProductBySmall,
+    ProductByPrepared,
+    InnerProduct,
+    RowByColumn(usize),
+}
+
+impl Kind {
+    /// The number of products that are added.
+    const fn terms(self) -> usize {
+        match self {
+            Self::InnerProduct => 2,
+            Self::RowByColumn(terms) => terms,
+            _ => 1,
+        }
     }
+}
+
+/// A computation that is proved, on the lanes of a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Computation {
+    kind: Kind,
+    shape: &'static str,
+}
+
+impl Computation {
+    /// Returns the name of the shape.
+    pub const fn shape(&self) -> &'static str {
+        self.shape
+    }
+}
+
+impl fmt::Display for Computation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self.kind {
+            Kind::Product => "product",
+            Kind::ProductBySmall => "product-by-small",
+            Kind::ProductByPrepared => "product-by-prepared",
+            Kind::InnerProduct => "inner-product",
+            Kind::RowByColumn(terms) => return write!(formatter, "row-by-column of {terms} on {}", self.shape),
+        };
+        write!(formatter, "{name} on {}", self.shape)
+    }
+}
+
+/// A proof of a multiplier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The computations that are proved.
+    pub computations: Vec<Computation>,
+    /// The random points at which each coefficient agrees with the definition.
+    pub points: usize,
+    /// The largest magnitude of a 16-bit lane, for all operands.
+    pub largest_lane: i64,
+    /// The largest magnitude of a 32-bit sum of products, for all operands.
+    pub largest_sum: i64,
+}
+
+/// A coefficient of a result that is not proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    multiplier: &'static str,
+    computation: Computation,
+    place: usize,
+    reason: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { multiplier, computation, place, reason } = self;
+        write!(formatter, "{multiplier}: {computation}: coefficient {place}: {reason}")
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+/// Declares the tests of the multipliers of rings: every product of a multiplier is proved, faults
+/// in its operations are noticed, and products of pairs of basis vectors are right on every backend
+/// of the CPU at hand. It stands in a test of the crate that states the rings, which needs the
+/// feature `analysis` of this crate for its tests.
+///
+/// ```no_run
+/// # #[cfg(test)]
+/// mod tests {
+///     use vectru_polymul::{multiplier::*, ring::*};
+///     vectru_polymul::prove! { Sntrup653: GoodOuter653 }
+/// }
+/// ```
+#[macro_export]
+macro_rules! prove {
+    ($($ring:ident: $($multiplier:ident),+);+ $(;)?) => {$(
+        #[test]
+        #[allow(non_snake_case)] // Tests have the names of what they prove.
+        fn $ring() {
+            assert_eq!($crate::proof::pairs::check_on_every_backend::<$ring>(13), Ok(()));
+        }
+
+        $(
+            #[test]
+            #[allow(non_snake_case)]
+            fn $multiplier() {
+                let subject = $crate::proof::Subject::of::<$multiplier>();
+                if let Err(refusal) = subject.prove() {
+                    panic!("{refusal}");
+                }
+                assert_eq!(subject.plant_few_faults().unexplained, [""; 0]);
+            }
+        )+
+    )+};
 }

@@ -1,11 +1,22 @@
 //! Quotient rings, their elements, and the schoolbook product, the reference for all multipliers.
 
+mod list;
+mod statement;
+
 use core::fmt::{self, Debug};
 use core::ops::{Index, IndexMut};
 
-use crate::modular::{Modulus, Q2048, Q4096, Q4219, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192, Q16384, centred};
+use crate::modular::{Modulus, centred};
+use crate::simd::Zero;
 
-/// A quotient ring `Z_q[x]/(x^n - t(x))` with a sparse polynomial t of degree at most 1, its tail.
+pub use list::*;
+pub use statement::padded;
+#[doc(hidden)]
+pub use statement::{check, lower_case, text};
+
+/// A quotient ring `Z_q[x]/(x^n - t(x))` with a sparse polynomial t of degree below n, its tail.
+///
+/// [`ring!`](crate::ring!) states a ring in one line.
 pub trait Ring: Copy + Debug + Send + Sync + 'static {
     /// The name of the ring on the command line and in tables, which is that of a parameter set.
     const NAME: &'static str;
@@ -31,62 +42,37 @@ pub trait Ring: Copy + Debug + Send + Sync + 'static {
     const SMALL_ZERO: Self::SmallCoefficients;
 }
 
-/// Declares rings: name, formula, degree, tail, modulus, padded length in coefficients, and the
-/// largest magnitude of a coefficient of a small polynomial where it is not 1.
-macro_rules! rings {
-    ($($(#[$doc:meta])* $ring:ident: $name:literal, $formula:literal, $degree:literal, $tail:expr, $modulus:ty, $padded:literal $(, $small:literal)?;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $ring;
-
-        impl Ring for $ring {
-            const NAME: &'static str = $name;
-            const FORMULA: &'static str = $formula;
-            const DEGREE: usize = $degree;
-            const TAIL: &'static [(usize, i64)] = &$tail;
-            type Modulus = $modulus;
-            $(const SMALL: i8 = $small;)?
-            type Coefficients = [i16; $padded];
-            type SmallCoefficients = [i8; $padded];
-            const ZERO: [i16; $padded] = [0; $padded];
-            const SMALL_ZERO: [i8; $padded] = [0; $padded];
-        }
-    )*};
+/// The polynomials x^n - t(x) of rings, which are those that products are folded by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tail {
+    /// x^n - x - 1.
+    Prime,
+    /// x^n - 1.
+    Cyclic,
+    /// x^n + 1.
+    Negacyclic,
+    /// x^2m - s x^m + 1, where n = 2m and s = 1 or s = -1.
+    Trinomial(i16),
 }
 
-rings! {
-    /// The field `Z_4621[x]/(x^653 - x - 1)` of sntrup653 and ntrulpr653.
-    Sntrup653: "sntrup653", "Z_4621[x]/(x^653 - x - 1)", 653, [(0, 1), (1, 1)], Q4621, 672;
-    /// The field `Z_4591[x]/(x^761 - x - 1)` of sntrup761 and ntrulpr761.
-    Sntrup761: "sntrup761", "Z_4591[x]/(x^761 - x - 1)", 761, [(0, 1), (1, 1)], Q4591, 768;
-    /// The field `Z_5167[x]/(x^857 - x - 1)` of sntrup857 and ntrulpr857.
-    Sntrup857: "sntrup857", "Z_5167[x]/(x^857 - x - 1)", 857, [(0, 1), (1, 1)], Q5167, 864;
-    /// The field `Z_6343[x]/(x^953 - x - 1)` of sntrup953 and ntrulpr953.
-    Sntrup953: "sntrup953", "Z_6343[x]/(x^953 - x - 1)", 953, [(0, 1), (1, 1)], Q6343, 960;
-    /// The field `Z_7177[x]/(x^1013 - x - 1)` of sntrup1013 and ntrulpr1013.
-    Sntrup1013: "sntrup1013", "Z_7177[x]/(x^1013 - x - 1)", 1013, [(0, 1), (1, 1)], Q7177, 1024;
-    /// The field `Z_7879[x]/(x^1277 - x - 1)` of sntrup1277 and ntrulpr1277.
-    Sntrup1277: "sntrup1277", "Z_7879[x]/(x^1277 - x - 1)", 1277, [(0, 1), (1, 1)], Q7879, 1280;
-    /// The ring `Z_2048[x]/(x^509 - 1)` of ntruhps2048509.
-    Ntruhps2048509: "ntruhps2048509", "Z_2048[x]/(x^509 - 1)", 509, [(0, 1)], Q2048, 512;
-    /// The ring `Z_2048[x]/(x^677 - 1)` of ntruhps2048677.
-    Ntruhps2048677: "ntruhps2048677", "Z_2048[x]/(x^677 - 1)", 677, [(0, 1)], Q2048, 704;
-    /// The ring `Z_4096[x]/(x^821 - 1)` of ntruhps4096821.
-    Ntruhps4096821: "ntruhps4096821", "Z_4096[x]/(x^821 - 1)", 821, [(0, 1)], Q4096, 832;
-    /// The ring `Z_4096[x]/(x^1229 - 1)` of ntruhps40961229.
-    Ntruhps40961229: "ntruhps40961229", "Z_4096[x]/(x^1229 - 1)", 1229, [(0, 1)], Q4096, 1248;
-    /// The ring `Z_8192[x]/(x^701 - 1)` of ntruhrss701.
-    Ntruhrss701: "ntruhrss701", "Z_8192[x]/(x^701 - 1)", 701, [(0, 1)], Q8192, 704;
-    /// The ring `Z_16384[x]/(x^1373 - 1)` of ntruhrss1373.
-    Ntruhrss1373: "ntruhrss1373", "Z_16384[x]/(x^1373 - 1)", 1373, [(0, 1)], Q16384, 1376;
-    /// The ring `Z_8192[x]/(x^256 + 1)` of LightSaber, Saber and FireSaber, whose secrets have
-    /// coefficients of magnitude up to 5, 4 and 3.
-    Saber: "saber", "Z_8192[x]/(x^256 + 1)", 256, [(0, -1)], Q8192, 256, 5;
-    /// The field `Z_4219[x]/(x^1009 - x - 1)`, which is none of a parameter set.
-    Prime1009: "prime1009", "Z_4219[x]/(x^1009 - x - 1)", 1009, [(0, 1), (1, 1)], Q4219, 1024;
-    /// The ring `Z_2048[x]/(x^773 - 1)`, which is none of a parameter set. Its degree is a prime of
-    /// which 2 and 3 are primitive roots, as for NTRU's parameter sets.
-    Cyclic773: "cyclic773", "Z_2048[x]/(x^773 - 1)", 773, [(0, 1)], Q2048, 800;
+impl Tail {
+    /// Returns the polynomial of a ring.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is none of these. Rings of other polynomials do not compile, as products are
+    /// folded by constants.
+    pub const fn of<R: Ring>() -> Self {
+        match *R::TAIL {
+            [(0, 1), (1, 1)] => Self::Prime,
+            [(0, 1)] => Self::Cyclic,
+            [(0, -1)] => Self::Negacyclic,
+            [(0, -1), (m, s @ (1 | -1))] if 2 * m == R::DEGREE => Self::Trinomial(s as i16),
+            _ => panic!(
+                "the polynomial of a ring is x^n - x - 1, x^n - 1, x^n + 1, x^n - x^m + 1 or x^n + x^m + 1, where n = 2m"
+            ),
+        }
+    }
 }
 
 /// An element of a ring: the coefficients of x^0 to x^(n-1), followed by zeros up to the padded
@@ -94,6 +80,17 @@ rings! {
 ///
 /// Every coefficient is centred, in [-q/2, q/2). Multipliers require this, and their results have
 /// it.
+///
+/// # Domain
+///
+/// Products are proved for polynomials whose coefficients are centred and whose padding is zero.
+/// The type does not enforce either: [`from_fn`](Self::from_fn) checks coefficients in debug builds
+/// only, because a check would be a branch by what may be a secret, and schemes use the memory
+/// behind [`coefficients_mut`](Self::coefficients_mut), [`padded_mut`](Self::padded_mut) and
+/// `IndexMut` for intermediate results that are not centred. A product of other operands may be
+/// wrong in any coefficient, because lanes may wrap around, and padding that is not zero counts as
+/// coefficients of x^n and beyond. It is never undefined behaviour: no address, no length and no
+/// branch depends on a coefficient.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub struct Polynomial<R: Ring> {
@@ -131,7 +128,7 @@ impl<R: Ring> Polynomial<R> {
     }
 
     /// Returns the n coefficients for writing, that of x^k at index k. The caller must leave them
-    /// centred.
+    /// centred before the next product: see [Domain](Self#domain).
     pub fn coefficients_mut(&mut self) -> &mut [i16] {
         &mut self.padded_mut()[..R::DEGREE]
     }
@@ -142,7 +139,7 @@ impl<R: Ring> Polynomial<R> {
     }
 
     /// Returns the coefficients and the padding for writing. The caller must leave the coefficients
-    /// centred and the padding zero.
+    /// centred and the padding zero before the next product: see [Domain](Self#domain).
     pub fn padded_mut(&mut self) -> &mut [i16] {
         self.coefficients.as_mut()
     }
@@ -150,25 +147,38 @@ impl<R: Ring> Polynomial<R> {
     /// Returns the product by its definition, as the reference for all multipliers: n^2 products of
     /// coefficients in 64-bit arithmetic, then the reduction modulo x^n - t(x).
     pub fn schoolbook(&self, other: &Self) -> Self {
+        let (n, q) = (R::DEGREE, R::Modulus::Q as i64);
         let (a, b) = (self.coefficients(), other.coefficients());
-        let coefficient = |k: usize| -> i64 {
-            let low = (k + 1).saturating_sub(R::DEGREE);
-            (low..=k.min(R::DEGREE - 1)).map(|i| a[i] as i64 * b[k - i] as i64).sum()
+        let coefficient = |k: usize| -> i16 {
+            let low = (k + 1).saturating_sub(n);
+            centred((low..=k.min(n - 1)).map(|i| a[i] as i64 * b[k - i] as i64).sum(), q) as i16
         };
         let mut result = Self::zero();
-        for k in 0..R::DEGREE {
-            // x^(n + i) is the sum of c x^(i + k) over the tail. Since i <= n - 2 and k <= 1, one
-            // step reduces every power.
-            let folded = R::TAIL.iter().map(|&(shift, c)| {
-                if k < shift || k - shift + R::DEGREE > 2 * R::DEGREE - 2 {
-                    0
-                } else {
-                    c * coefficient(k - shift + R::DEGREE)
-                }
-            });
-            result[k] = centred(coefficient(k) + folded.sum::<i64>(), R::Modulus::Q as i64) as i16;
+        let mut high = Self::zero();
+        for k in 0..n {
+            result[k] = coefficient(k);
+        }
+        for k in n..2 * n - 1 {
+            high[k - n] = coefficient(k);
+        }
+        // x^(n + i) is the sum of c x^(i + k) over the tail. From the highest power down, each one
+        // is replaced by lower ones, of which some may be x^n or higher again.
+        for i in (0..n - 1).rev() {
+            let replaced = high[i] as i64;
+            for &(k, c) in R::TAIL {
+                let target = if i + k < n { &mut result[i + k] } else { &mut high[i + k - n] };
+                *target = centred(*target as i64 + c * replaced, q) as i16;
+            }
         }
         result
+    }
+}
+
+/// Calls `term` with the terms (k, c) of `factor` x^`power` in the ring.
+pub fn reduced<R: Ring>(power: usize, factor: i64, term: &mut dyn FnMut(usize, i64)) {
+    match power.checked_sub(R::DEGREE) {
+        None => term(power, factor),
+        Some(excess) => R::TAIL.iter().for_each(|&(k, c)| reduced::<R>(excess + k, factor * c, term)),
     }
 }
 
@@ -176,6 +186,10 @@ impl<R: Ring> Default for Polynomial<R> {
     fn default() -> Self {
         Self::zero()
     }
+}
+
+impl<R: Ring> Zero for Polynomial<R> {
+    const ZERO: Self = Self::zero();
 }
 
 impl<R: Ring> PartialEq for Polynomial<R> {
@@ -289,6 +303,32 @@ mod tests {
         // 3 x^255 (2 x^2 + 1) = 3 x^255 - 6 x
         let product = a.schoolbook(&b);
         assert_eq!((product[255], product[1], product[0]), (3, -6, 0));
+    }
+
+    #[test]
+    fn schoolbook_reduces_until_it_is_done() {
+        crate::ring! {
+            Minus = Z/3457[x]/(x^64 - x^32 + 1);
+            Plus = Z/3457[x]/(x^64 + x^32 + 1);
+        }
+        fn product<R: Ring>() -> Polynomial<R> {
+            let [mut a, mut b] = [Polynomial::zero(); 2];
+            (a[63], b[33], b[2]) = (1, 1, 1);
+            a.schoolbook(&b)
+        }
+        // x^96 = -1 and x^65 = x^33 - x
+        let found = product::<Minus>();
+        assert_eq!((found[0], found[1], found[32], found[33]), (-1, -1, 0, 1));
+        // x^96 = 1 and x^65 = -x^33 - x
+        let found = product::<Plus>();
+        assert_eq!((found[0], found[1], found[32], found[33]), (1, -1, 0, -1));
+    }
+
+    #[test]
+    fn statements_are_those_of_the_rings() {
+        assert_eq!((Sntrup761::NAME, Sntrup761::FORMULA), ("sntrup761", "Z_4591[x]/(x^761 - x - 1)"));
+        assert_eq!((Sntrup761::DEGREE, Sntrup761::ZERO.len(), Sntrup761::SMALL), (761, 768, 1));
+        assert_eq!((Saber::FORMULA, Saber::ZERO.len(), Saber::SMALL), ("Z_8192[x]/(x^256 + 1)", 256, 5));
     }
 
     #[test]

@@ -7,8 +7,7 @@
 //! | --- | --- | --- |
 //! | registers | `avx2`, `avx512`, `neon`, `simd128` | computes with instructions of the CPU |
 //! | arrays of `i16` | [`portable`] | computes on any CPU, and defines the contract |
-//! | intervals | the analysis | bounds its result, for the proofs |
-//! | counters | the analysis | counts its instructions |
+//! | intervals and polynomials | the analysis | states its result for all operands, for the proofs, and is counted |
 //!
 //! Tests compare every operation of every vector backend with [`portable`] on edge cases and random
 //! operands, and products by constants on every constant and every operand. Long tests go through
@@ -61,7 +60,7 @@
 use core::fmt::Debug;
 use core::ops::{Add, Sub};
 
-use crate::modular::{Constant, Modulus};
+use crate::modular::{Constant, Modulus, inverse};
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
@@ -101,9 +100,9 @@ pub use buffer::{Aligned, Buffer};
 pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use opaque::{opaque, opaque_ref};
-pub(crate) use pair::Pair;
+pub(crate) use pair::{Double, Pair, Registers, Single};
 pub use shape::{InnerProduct, Shape};
-pub(crate) use unroll::unroll;
+pub use unroll::unroll;
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;
 pub use zero::Zero;
@@ -126,7 +125,7 @@ pub const CHUNK: usize = 16;
 pub trait Simd: sealed::Sealed + Copy + Debug {
     /// The shape of the backend, which is known on every machine.
     type Shape: Shape;
-    /// One coefficient in memory: an `i16`, an interval, or `()` for counting lanes.
+    /// One coefficient in memory: an `i16`, or the number of a lane of a run.
     type Coefficient: Coefficient;
     /// A vector of L signed 16-bit lanes.
     type I16: I16Vector<Coefficient = Self::Coefficient>;
@@ -164,7 +163,8 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
 
     /// Attributes the operations that follow to the map named `map` in the multiplier's recipe.
     ///
-    /// Counting lanes keep one account for each map; on all other lanes the call has no effect.
+    /// The lanes of the analysis keep one account for each map; on registers the call has no
+    /// effect.
     #[inline(always)]
     fn enter(self, map: &'static str) {
         let _ = map;
@@ -174,8 +174,8 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// it reads, and returns its result.
     ///
     /// The closure must be written `#[inline(always)] |…| …`. Vector backends leave the buffer
-    /// uninitialised (see [`buffer`]); on interval lanes every coefficient starts as the full
-    /// range, so that a result that depends on one shows in the proofs.
+    /// uninitialised (see [`buffer`]); on the lanes of the analysis every coefficient starts as not
+    /// known, so that the proofs refuse a result that depends on one.
     #[inline(always)]
     fn with_buffer<B: Buffer<Self::Coefficient>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         buffer::with_filled_buffer(Self::Coefficient::UNSPECIFIED, kernel)
@@ -209,6 +209,15 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// Panics if `target` has fewer than L coefficients.
     fn store(self, vector: Self::I16, target: &mut [Self::Coefficient]);
 
+    /// Writes zeros to all of `target`.
+    ///
+    /// Kernels clear memory with it and not by slices' own methods, so that proofs try each
+    /// without.
+    #[inline(always)]
+    fn clear(self, target: &mut [Self::Coefficient]) {
+        target.fill(Self::ZERO);
+    }
+
     /// Loads half a vector from each source: lane l is `low[l]` for l < L / 2, and
     /// `high[l - L / 2]` for l >= L / 2.
     ///
@@ -225,8 +234,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// Panics if fewer than L / 2 coefficients of `target` follow either index.
     fn store_halves(self, vector: Self::I16, target: &mut [Self::Coefficient], low: usize, high: usize);
 
-    /// Loads L numbers of a table of public constants: lane l is `source[l]`. On interval lanes
-    /// each lane is this one number.
+    /// Loads L numbers of a table of public constants: lane l is `source[l]`.
     ///
     /// # Panics
     ///
@@ -376,8 +384,8 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     );
 }
 
-/// A token whose coefficients are numbers: its vectors compute, while those of interval and
-/// counting lanes prove and count.
+/// A token whose coefficients are numbers: its vectors compute, while those of the analysis prove
+/// and count.
 pub trait Machine: Simd<Coefficient = i16> {}
 impl<S: Simd<Coefficient = i16>> Machine for S {}
 
@@ -391,8 +399,8 @@ impl<S: Simd<Coefficient = i16>> Machine for S {}
 /// ```
 ///
 /// The low products in operations modulo q may wrap: their difference is right modulo 2^16, and so
-/// it is right if its bound is below 2^15. Interval lanes check these bounds, and report it as an
-/// overflow if any other operation can wrap.
+/// it is right if its bound is below 2^15. The lanes of the analysis check these bounds, and know
+/// of any other operation whether it can wrap.
 pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// One lane in memory.
     type Coefficient: Copy;
@@ -415,7 +423,7 @@ pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Ou
     /// Returns the rounding doubling high product, r = mulhrs(x, y).
     ///
     /// Requires (x, y) != (-2^15, -2^15): on this pair x86 wraps to -2^15 and Arm saturates to
-    /// 2^15 - 1. Interval lanes prove that it does not occur.
+    /// 2^15 - 1. Proofs refuse a result that depends on it.
     fn multiply_high_rounding(self, other: Self) -> Self;
 
     /// Returns the Barrett product by the constant c, a representative of x c modulo q
@@ -513,4 +521,35 @@ pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Ou
     /// Selects lane by lane: r is the lane of `chosen` where that of `mask` is -1, and the lane of
     /// `other` where it is 0. Requires every lane of `mask` to be -1 or 0.
     fn select(mask: Self, chosen: Self, other: Self) -> Self;
+
+    /// Returns residues modulo `T` of integers c, from residues c1 modulo `M` (the lanes of `self`)
+    /// and c2 modulo `N` (those of `second`), for primes p of `M` and p' of `N`:
+    ///
+    /// ```text
+    /// r = c1 + (h p modulo T),   h = (c2 - c1) p^-1 modulo p'
+    /// ```
+    ///
+    /// by a Barrett product modulo p' for h and one modulo `T` that is added. `integers` names c:
+    /// lane l is a coefficient of a product over the integers of the operands. The lanes of the
+    /// proof demand that c1 and c2 are residues of c and that |c| + |c1| + p |h| < p p', so that h
+    /// is (c - c1) / p itself.
+    #[inline(always)]
+    fn recombine<M: Modulus, N: Modulus, T: Modulus>(self, second: Self, integers: IntegerProduct) -> Self {
+        let _ = integers;
+        let inverse = const { Constant::<N>::new(inverse(M::Q as i64, N::Q as i64)) };
+        let quotient = (second - self).barrett_multiply(inverse);
+        self.barrett_multiply_add(quotient, const { Constant::<T>::new(M::Q as i64) })
+    }
+}
+
+/// A product of polynomials over the integers, modulo x^degree - wrap: the integers that residues
+/// modulo primes determine. For a sum of products it is the sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntegerProduct {
+    /// The number of coefficients. A product that does not wrap around has at most as many.
+    pub degree: usize,
+    /// x^degree: 1 or -1.
+    pub wrap: i64,
+    /// The coefficient in lane 0.
+    pub first: usize,
 }

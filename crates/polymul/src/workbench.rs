@@ -1,16 +1,16 @@
-//! Workbenches: every multiplier with its parts behind one interface, for programs that measure or
+//! Workbenches: multipliers with their parts behind one interface, for programs that measure or
 //! test them.
 //!
 //! A [`Workbench`] holds the operands, the transformed operands and the products of one multiplier,
-//! and runs a [`Part`] of it on them, on any backend of this CPU. The kernels are compiled here,
-//! once, whoever runs them.
+//! and runs a [`Part`] of it on them, on any backend of this CPU. The kernels are compiled where a
+//! [`Source`] of the multiplier is made.
 //!
 //! ```
-//! use vectru_polymul::{dispatch::Backend, workbench::{self, Part}};
+//! use vectru_polymul::dispatch::Backend;
+//! use vectru_polymul::multiplier::GoodInfinityOuter;
+//! use vectru_polymul::workbench::{Part, Source};
 //!
-//! let source = workbench::all().find(|source| source.recipe.name == "good-rader-outer");
-//! let source = source.expect("its ring is compiled");
-//! let mut bench = source.build();
+//! let mut bench = Source::big_by_big::<GoodInfinityOuter, false>().build();
 //! bench.set_operand(0, &|k| k as i16 % 100);
 //! bench.set_operand(1, &|k| 1 - (k % 3) as i16);
 //! bench.run(Backend::best(), Part::Product)?;
@@ -166,7 +166,7 @@ pub struct Source {
 }
 
 /// A product of two padded polynomials on the chosen backend.
-type Product = fn(&[i16], &[i16], &mut [i16]);
+pub type Product = fn(&[i16], &[i16], &mut [i16]);
 
 impl Source {
     /// Builds a workbench, with all operands zero.
@@ -179,16 +179,36 @@ impl Source {
         (self.chosen)(backend)
     }
 
-    /// Returns the product of two polynomials, if the multiplier takes any two operands.
-    pub(crate) fn product(&self) -> Option<Product> {
+    /// Returns the product of two padded polynomials on the chosen backend, if the multiplier takes
+    /// any two operands.
+    pub const fn product(&self) -> Option<Product> {
         self.product
     }
 
-    const fn new<M, K, T>() -> Self
+    /// Returns the source of a multiplier that takes any two operands. Its maps can be timed if
+    /// `IN_MAPS`, for which its kernels are compiled once more.
+    pub const fn big_by_big<M: BigByBig<Ring: Multiply> + 'static, const IN_MAPS: bool>() -> Self {
+        Self::new::<M, AnyOperands, IN_MAPS>()
+    }
+
+    /// Returns the source of a multiplier whose second operand must be small, as
+    /// [`big_by_big`](Self::big_by_big).
+    pub const fn big_by_small<M: Multiplier<Ring: Multiply> + 'static, const IN_MAPS: bool>() -> Self {
+        Self::new::<M, BigBySmallOnly, IN_MAPS>()
+    }
+
+    /// Returns the source of a multiplier on lanes that wrap, as [`big_by_big`](Self::big_by_big).
+    pub const fn modulo_word<M, const IN_MAPS: bool>() -> Self
+    where
+        M: ModuloWord<Ring: Multiply, Unfolded<i16>: AsRef<[i16]>> + 'static,
+    {
+        Self::new::<M, Words, IN_MAPS>()
+    }
+
+    const fn new<M, K, const IN_MAPS: bool>() -> Self
     where
         M: Multiplier<Ring: Multiply> + 'static,
         K: Kind<M> + 'static,
-        T: Timing + 'static,
     {
         Self {
             recipe: M::RECIPE,
@@ -196,7 +216,7 @@ impl Source {
             degree: M::Ring::DEGREE,
             small: M::Ring::SMALL,
             chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
-            build: build::<M, K, T>,
+            build: if IN_MAPS { build::<M, K, InMaps> } else { build::<M, K, AsAWhole> },
             product: K::PRODUCT,
         }
     }
@@ -207,40 +227,6 @@ impl Debug for Source {
         formatter.debug_struct("Source").field("recipe", &self.recipe).finish_non_exhaustive()
     }
 }
-
-/// Runs over the multipliers of the rings that are compiled, ring by ring.
-pub fn all() -> impl Iterator<Item = &'static Source> {
-    SOURCES.iter().copied().flatten()
-}
-
-/// Declares the sources from the list of multipliers.
-macro_rules! sources {
-    ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
-        &[$(
-            #[cfg(feature = $feature)]
-            &[$($(#[$only])? Source::new::<multiplier::$multiplier, $kind, sources!(@timing $multiplier)>()),+],
-        )+]
-    };
-    // The multipliers that the sources have times of maps of: their kernels are compiled once more.
-    (@timing GoodRaderBruun) => { InMaps };
-    (@timing GoodRaderOuter) => { InMaps };
-    (@timing GoodSchoenhageBruun761) => { InMaps };
-    (@timing ToeplitzTc677) => { InMaps };
-    (@timing ToomCook677) => { InMaps };
-    (@timing $multiplier:ident) => { AsAWhole };
-}
-
-// The kinds have the names that the list of multipliers has, and not every ring has multipliers of
-// every kind.
-#[allow(dead_code, non_camel_case_types)]
-type big_by_small = BigBySmallOnly;
-#[allow(dead_code, non_camel_case_types)]
-type big_by_big = AnyOperands;
-#[allow(dead_code, non_camel_case_types)]
-type modulo_word = Words;
-
-static SOURCES: &[&[Source]] = crate::for_each_multiplier!(sources);
 
 /// The memory of a multiplier.
 struct Memory<M: Multiplier> {
@@ -280,7 +266,6 @@ trait Kind<M: Multiplier>: Send {
 }
 
 /// Multipliers whose second operand is small.
-#[allow(dead_code)]
 struct BigBySmallOnly;
 
 impl<M: Multiplier> Kind<M> for BigBySmallOnly {
@@ -310,7 +295,6 @@ impl<M: Multiplier> Kind<M> for BigBySmallOnly {
 }
 
 /// Multipliers that take any two operands.
-#[allow(dead_code)]
 struct AnyOperands;
 
 impl<M: BigByBig> Kind<M> for AnyOperands {
@@ -338,7 +322,6 @@ impl<M: BigByBig> Kind<M> for AnyOperands {
 }
 
 /// Multipliers on lanes that wrap.
-#[allow(dead_code)]
 struct Words;
 
 impl<M: ModuloWord<Unfolded<i16>: AsRef<[i16]>>> Kind<M> for Words {
@@ -382,7 +365,6 @@ trait Timing: Send {
 }
 
 /// Multipliers whose maps are timed.
-#[allow(dead_code)]
 struct InMaps;
 
 impl Timing for InMaps {
@@ -406,7 +388,6 @@ impl Timing for InMaps {
 }
 
 /// Multipliers that are timed as a whole.
-#[allow(dead_code)]
 struct AsAWhole;
 
 impl Timing for AsAWhole {

@@ -65,8 +65,7 @@ fn check<R: Multiply>() {
 
 /// Runs the check for every ring of the list of multipliers that is compiled.
 macro_rules! rings {
-    ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
         #[test]
         fn products_of_shares_are_shares_of_the_product() {
             $(
@@ -78,32 +77,3 @@ macro_rules! rings {
 }
 
 vectru_polymul::for_each_multiplier!(rings);
-
-/// Every multiplier is linear in an operand that may be large: in both, or in the first one.
-#[cfg(feature = "workbench")]
-#[test]
-fn every_multiplier_is_linear_share_by_share() {
-    use vectru_polymul::dispatch::Backend;
-    use vectru_polymul::workbench::{Part, all};
-
-    for source in all() {
-        let mut words = Words(source.degree as u64);
-        let (q, backend) = (source.modulus, Backend::best());
-        let mut random =
-            || -> Vec<i64> { (0..source.degree).map(|_| centred((words.next() % q as u64) as i64, q)).collect() };
-        let (first, second, public) = (random(), random(), random());
-        let sum: Vec<_> = first.iter().zip(&second).map(|(a, b)| centred(a + b, q)).collect();
-        let mut bench = source.build();
-        bench.set_operand(1, &|k| public[k] as i16);
-        bench.set_small(&|k| (public[k] % 2) as i8);
-        let part = if bench.has(Part::Product) { Part::Product } else { Part::ProductBySmall };
-        let mut product = |operand: &[i64]| -> Vec<i64> {
-            bench.set_operand(0, &|k| operand[k] as i16);
-            bench.run(backend, part).expect("it is the best backend of this CPU");
-            bench.result().iter().map(|&c| i64::from(c)).collect()
-        };
-        let (one, other, whole) = (product(&first), product(&second), product(&sum));
-        let opened: Vec<_> = one.iter().zip(&other).map(|(a, b)| centred(a + b, q)).collect();
-        assert_eq!(opened, whole, "{}, {}", source.recipe.ring, source.recipe.name);
-    }
-}

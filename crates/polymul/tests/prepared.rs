@@ -47,8 +47,7 @@ fn check<R: Multiply>() {
 
 /// Runs the check for every ring of the list of multipliers that is compiled.
 macro_rules! rings {
-    ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
         // One test: the backend is chosen for the whole process.
         #[test]
         fn prepared_operands_serve_every_backend() {

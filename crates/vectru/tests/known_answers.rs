@@ -1,5 +1,6 @@
-//! The known answers of the specifications, in both orders of random draws, on every backend of
-//! this CPU. One test has all backends, as a backend is forced for the whole process.
+//! The known answers of the specifications, in both orders of random draws, and those for rejected
+//! ciphertexts, on every backend of this CPU. One test has all backends, as a backend is forced for
+//! the whole process.
 #![cfg(feature = "_set")]
 
 use std::path::Path;
@@ -8,6 +9,11 @@ use sha2::{Digest, Sha256};
 use vectru::Set;
 use vectru::kat::{Answers, Header, RECORDS, RngOrder, records, write_response};
 use vectru_polymul::dispatch::{Backend, force};
+
+#[path = "support/rejections.rs"]
+mod rejections;
+
+use rejections::Tampered;
 
 /// Returns the text of the first three records, if there is a file of it. A difference of texts
 /// says more than one of digests.
@@ -34,6 +40,7 @@ fn known_answers_on_every_backend() {
     for backend in Backend::available() {
         force(Some(backend)).expect("the backend is available");
         for set in Set::ALL {
+            set.visit(Tampered(backend));
             for &order in RngOrder::of(set) {
                 let first = first_records(set, order);
                 let expected: Vec<&str> = first.iter().flat_map(|text| records_of(text)).collect();

@@ -6,9 +6,10 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
+use vectru_literature::workbench::all;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::Operands;
-use vectru_polymul::workbench::{Part, Source, Workbench, all};
+use vectru_polymul::workbench::{Part, Source, Workbench};
 
 thread_local! {
     /// The text that JavaScript reads.

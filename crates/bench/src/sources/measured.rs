@@ -6,9 +6,10 @@ use std::rc::Rc;
 
 use vectru::Set;
 use vectru::primitives::Primitive;
+use vectru_catalogue::workbench;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::workbench::timed::{MapTime, overhead};
-use vectru_polymul::workbench::{self, Part, Workbench};
+use vectru_polymul::workbench::{Part, Source, Workbench};
 
 use super::{Multiplier, Ours, Value};
 use crate::kem::{self, Error, RngSource};
@@ -126,8 +127,7 @@ fn jobs(key: Key, backend: Backend, keys: &[Key]) -> Result<Vec<Job<'static, Lab
 
 /// Returns a workbench of the multiplier with its operands.
 fn bench(multiplier: Multiplier, backend: Backend) -> Result<Box<dyn Workbench>, Error> {
-    let same =
-        |source: &&workbench::Source| (source.recipe.ring, source.recipe.name) == (multiplier.ring, multiplier.name);
+    let same = |source: &&Source| (source.recipe.ring, source.recipe.name) == (multiplier.ring, multiplier.name);
     let source =
         workbench::all().find(same).unwrap_or_else(|| unreachable!("a test finds every multiplier of a table"));
     Ok(prepared_workbench(source, backend)?)

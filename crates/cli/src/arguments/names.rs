@@ -14,7 +14,7 @@ pub(super) fn ring() -> impl TypedValueParser<Value = String> {
 #[cfg(feature = "multipliers")]
 pub(super) fn multiplier() -> impl TypedValueParser<Value = String> {
     let mut names = Vec::new();
-    for entry in vectru_catalogue::CATALOGUE {
+    for entry in vectru_catalogue::CATALOGUE.iter() {
         if !names.contains(&entry.recipe.name) {
             names.push(entry.recipe.name);
         }

@@ -36,7 +36,7 @@ pub(super) fn run(options: &Prove, backend: Backend, out: &mut impl Write) -> Re
 fn write_all(directory: &Path, force: bool, out: &mut impl Write) -> Result<(), Failure> {
     files::check_directory("--dir", directory)?;
     let mut written = Vec::new();
-    for entry in CATALOGUE {
+    for entry in CATALOGUE.iter() {
         let is_chosen = |&backend: &Backend| entry.is_chosen(backend) || entry.is_chosen_for_modules();
         for backend in Backend::ALL.into_iter().filter(is_chosen) {
             let shape = with_shape!(backend, P => P::NAME);

@@ -93,7 +93,15 @@ pub(crate) fn check_writable(path: &Path, force: bool) -> Result<(), Failure> {
 /// Returns the destination that the path names.
 fn destination(path: &Path, force: bool) -> Result<Destination, Failure> {
     if is_standard_output(path) {
-        return Ok(Destination::Standard);
+        return if standard_output_was_closed() {
+            Err(Failure::expected(
+                "standard output",
+                "an open one",
+                "a closed one, or /dev/null opened for reading and writing",
+            ))
+        } else {
+            Ok(Destination::Standard)
+        };
     }
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_file() => {
@@ -127,6 +135,27 @@ fn destination(path: &Path, force: bool) -> Result<Destination, Failure> {
         }
         Err(error) => Err(Failure::file(path, "the name of a file to create", error)),
     }
+}
+
+/// Tells whether standard output was closed when the program started, so that all output would be
+/// lost. Rust then opens /dev/null in its place, for reading and writing. The `> /dev/null` of a
+/// shell opens it for writing alone. A program that opens it for both, to discard an output, can
+/// name /dev/null as the output's file instead.
+#[cfg(unix)]
+fn standard_output_was_closed() -> bool {
+    use std::io::Read;
+    use std::os::unix::fs::MetadataExt;
+    let null = fs::metadata("/dev/null").map(|null| (null.dev(), null.ino())).ok();
+    unbuffered(io::stdout()).is_ok_and(|mut file| {
+        let found = file.metadata().map(|found| (found.dev(), found.ino())).ok();
+        found == null && file.read(&mut [0]).is_ok()
+    })
+}
+
+/// Returns false: Rust opens nothing in place of closed streams on other systems.
+#[cfg(not(unix))]
+fn standard_output_was_closed() -> bool {
+    false
 }
 
 /// Tells whether this is a pipe or a character device. A block device is neither: its bytes would

@@ -121,6 +121,29 @@ mod unix {
         assert_eq!(sandbox.names(), ["a", "b", "c", "link", "pipe"]);
     }
 
+    #[test]
+    fn a_closed_output_is_noticed() {
+        let sandbox = Sandbox::new();
+        let keygen = |public_key: &str, redirection: &str| {
+            let program = sandbox.command(&format!("keygen {SET} --public-key {public_key} --secret-key sk"));
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("exec \"$0\" \"$@\" {redirection}")]);
+            shell.arg(program.get_program()).args(program.get_args()).current_dir(sandbox.path("."));
+            let output = shell.output().expect("the shell starts");
+            (output.status.code(), String::from_utf8(output.stderr).expect("the report is UTF-8"))
+        };
+        for path in ["-", "/dev/stdout"] {
+            let (status, error) = keygen(path, ">&-");
+            assert_eq!((status, error.matches('\n').count()), (Some(2), 1), "{error}");
+            assert!(error.contains("standard output: expected an open one, found a closed one"), "{error}");
+            assert!(sandbox.names().is_empty());
+        }
+        // An output that a shell discards, and a file beside a closed standard output.
+        assert_eq!(keygen("- --force", ">/dev/null"), (Some(0), String::new()));
+        assert_eq!(keygen("pk --force", ">&-"), (Some(0), String::new()));
+        assert_eq!(sandbox.names(), ["pk", "sk"]);
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn a_stream_that_fails_leaves_no_file() {

@@ -1,26 +1,32 @@
-//! The counts of a chain: each stage on counting lanes, as often as the multiplier runs it.
+//! The counts of a chain: each stage on the lanes of the analysis, as often as the multiplier runs
+//! it.
 
 use std::collections::HashMap;
 
+use vectru_literature::stage::cyclic_factor;
+use vectru_literature::stage::truncation::{self, Places};
 use vectru_polymul::analysis::count::Counts;
+use vectru_polymul::analysis::{Cell, Lanes};
 use vectru_polymul::modular::{Constant, LaneConstants, Modulus};
-use vectru_polymul::multiplier::good_outer::Rest;
-use vectru_polymul::multiplier::good_outer::even::{self, Even};
+use vectru_polymul::multiplier::good_outer::{self, Even, Kind, Outline};
+use vectru_polymul::multiplier::recipe::Algorithm;
+use vectru_polymul::ring::Tail;
 use vectru_polymul::simd::{CHUNK, I16Vector, Shape, Simd};
+use vectru_polymul::stage::fold;
 use vectru_polymul::stage::infinity::{keep_ends, multiply_ends, unwrap_ends};
 use vectru_polymul::stage::quadratic_convolution::{quadratic_convolution, quadratic_rows};
 use vectru_polymul::stage::rader::Rader;
+use vectru_polymul::stage::radix_5::Radix5;
 use vectru_polymul::stage::radix_9::Radix9;
+use vectru_polymul::stage::radix_27::Radix27;
 use vectru_polymul::stage::transform::{Radix3, Transform};
-use vectru_polymul::stage::truncation::{self, Places};
-use vectru_polymul::stage::{cyclic_factor, fold};
 
-use super::{Dimensions, Kind};
+use super::{Dimensions, Rest};
 use crate::Problem;
 use crate::count::counted;
 
-/// The counts of the transforms of odd lengths, by length and whether inputs are reduced.
-pub(super) type Transforms = HashMap<(usize, bool, usize), Counts>;
+/// The counts of the transforms of odd lengths, by length and lanes.
+pub(super) type Transforms = HashMap<(usize, usize), Counts>;
 
 /// Returns the counts of a product.
 pub(super) fn counts<P: Shape, M: Modulus>(
@@ -28,116 +34,187 @@ pub(super) fn counts<P: Shape, M: Modulus>(
     plan: &Dimensions,
     transforms: &mut Transforms,
 ) -> Counts {
-    let mut odd = |inverse: bool| {
-        // Columns of an odd number of chunks are no whole vectors of two.
-        if P::LANES > CHUNK && plan.even.length() % 2 == 1 {
-            odd_transforms::<P::Narrow, M>(plan, inverse, transforms)
-        } else {
-            odd_transforms::<P, M>(plan, inverse, transforms)
-        }
+    let outline = plan.outline(problem);
+    // Columns of an odd number of chunks are no whole vectors of two.
+    let (forward, inverse) = if P::LANES > CHUNK && plan.even.length() % 2 == 1 {
+        passes::<P::Narrow, M>(&outline, transforms)
+    } else {
+        passes::<P, M>(&outline, transforms)
     };
-    let forward = columns::<P::Narrow, M>(problem, plan, false) + odd(false) + forward_rest::<P, M>(problem, plan);
-    let inverse = columns::<P::Narrow, M>(problem, plan, true) + odd(true) + inverse_rest::<P, M>(plan);
+    let (forward, inverse) = (forward + forward_rest::<P, M>(problem, plan), inverse + inverse_rest::<P, M>(plan));
     forward * 2 + products::<P, M>(plan) + product_of_rest::<P, M>(plan) + inverse + folded::<P, M>(problem)
 }
 
-/// Returns the counts of the transforms of the dimension u2, or of their inverses.
-fn columns<P: Shape, M: Modulus>(problem: &Problem, plan: &Dimensions, inverse: bool) -> Counts {
-    let (places, m) = (plan.even.length(), plan.columns());
-    let occupied = problem.degree().div_ceil(CHUNK);
-    let even = with_constants::<M>(plan.even);
-    (0..m)
-        .map(|column| {
-            let first = first_chunk(plan, column);
-            // An operand fills the chunks below the degree.
-            let loads = if inverse {
-                places
-            } else {
-                (0..places).filter(|&index| chunk(plan, column, index) < occupied).count()
-            };
-            let loads_and_stores = Counts { loads: loads as u32, stores: places as u32, ..Counts::NONE };
-            let of_vector = counted::<P>(|simd| {
-                let (zero, inputs) = (simd.splat(0), [simd.splat(0); even::MOST]);
-                if inverse {
-                    for output in even.inverse(zero, inputs, first).into_iter().take(places) {
-                        output.barrett_reduce::<M>();
-                    }
-                } else {
-                    even.forward(zero, inputs, first);
-                }
-            });
-            (of_vector + loads_and_stores) * (CHUNK / P::LANES) as u32
+/// The counts of `vectors` loads and stores.
+fn moved(vectors: usize) -> Counts {
+    Counts { loads: vectors as u32, stores: vectors as u32, ..Counts::NONE }
+}
+
+/// Returns the counts of the reductions of `vectors` vectors, if they are reduced.
+fn reductions<P: Shape, M: Modulus>(reduce: bool, vectors: usize) -> Counts {
+    let of_one = counted::<P>(|simd| {
+        simd.splat(0).barrett_reduce::<M>();
+    });
+    if reduce { of_one * vectors as u32 } else { Counts::NONE }
+}
+
+/// Returns the counts of the transforms of an operand, and those of a product.
+fn passes<P: Shape, M: Modulus>(outline: &Outline, transforms: &mut Transforms) -> (Counts, Counts) {
+    let (reduce, [n0, n1]) = (outline.reductions(good_outer::Lanes::of::<P>()), outline.lengths);
+    // Vectors of all places.
+    let vectors = outline.columns() * outline.places() * CHUNK / P::LANES;
+    let wide = P::LANES > CHUNK && outline.kind.is_wide();
+    let narrow = outline.columns() * outline.places() * CHUNK / <P::Narrow as Shape>::LANES;
+    let first = if wide { vectors } else { narrow };
+    let fuses = outline.fuses(P::LANES);
+    // One pass over the transforms of a length. Rader's transforms reduce their outputs.
+    let reduces = |length: usize| length > 1 && Algorithm::of_odd_length(length) == Algorithm::Rader;
+    let zero = transform::<P, M>(n0, transforms) * (vectors / n0) as u32;
+    // The vectors of the pass that transforms the dimension u1.
+    let of_pass = if fuses { first } else { vectors };
+    let of_length =
+        if fuses && !wide { transform::<P::Narrow, M>(n1, transforms) } else { transform::<P, M>(n1, transforms) };
+    let one = of_length * (of_pass / n1) as u32;
+    let reduced = |reduce: bool, length: usize, vectors: usize| reductions::<P, M>(reduce && !reduces(length), vectors);
+
+    let columns = if wide { columns_wide::<P, M>(outline) } else { columns::<P::Narrow, M>(outline) };
+    let of_one = if fuses { Counts::NONE } else { moved(vectors) };
+    let forward = columns
+        + Counts { stores: first as u32, ..Counts::NONE }
+        + reductions::<P, M>(reduce.forward[0], first)
+        + one
+        + of_one
+        + reduced(reduce.forward[1], n1, of_pass)
+        + zero
+        + moved(vectors)
+        + reduced(reduce.forward[2], n0, vectors);
+
+    let even = if wide { inverse_wide::<P, M>(outline) } else { inverse::<P::Narrow, M>(outline) };
+    let common = even + one + of_one + zero + moved(first) + moved(vectors);
+    let inverse = if outline.kind.is_cyclic() {
+        let halves = if P::LANES > CHUNK {
+            // A vector is stored at two places.
+            Counts { stores: vectors as u32, permutations: vectors as u32, ..Counts::NONE }
+        } else {
+            Counts::NONE
+        };
+        common
+            + halves
+            + reductions::<P, M>(true, first)
+            + reductions::<P, M>(reduce.inverse[0], first)
+            + reduced(reduce.inverse[1], n1, of_pass)
+            + reduced(reduce.inverse[2], n0, vectors)
+    } else {
+        common
+            + reductions::<P, M>(true, vectors)
+            + reduced(reduce.inverse[0], n0, vectors)
+            + reduced(reduce.inverse[1], n1, of_pass)
+            + reductions::<P, M>(true, first)
+    };
+    (forward, inverse)
+}
+
+/// Evaluates `$body` with the number of places as the constant `$count`.
+macro_rules! with_places {
+    ($places:expr, $count:ident => $body:expr; $($value:literal)*) => {
+        match $places {
+            $($value => { const $count: usize = $value; $body })*
+            _ => unreachable!("the numbers of places are those of `PLACES`"),
+        }
+    };
+}
+
+/// Returns the counts of the transforms of the dimension u2, with the loads of the operand.
+fn columns<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
+    let even = with_constants::<M>(outline.kind);
+    let operand = [Cell::ZERO; CHUNK];
+    let column = |column: usize| {
+        counted::<P>(|simd| {
+            let input = |index| (outline.chunk(column, index) < outline.occupied).then(|| simd.load(&operand));
+            let first = outline.chunk(column, 0);
+            with_places!(outline.places(), C => { even.forward::<_, C>(simd.splat(0), input, first); }; 1 2 4 6 8 16 32);
         })
-        .sum()
+    };
+    (0..outline.columns()).map(column).sum::<Counts>() * (CHUNK / P::LANES) as u32
+}
+
+/// Returns the counts of [`columns`] on vectors of two chunks.
+fn columns_wide<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
+    let even = with_constants::<M>(outline.kind);
+    let operand = [Cell::ZERO; 2 * CHUNK];
+    counted::<P>(|simd| {
+        let one = simd.splat(1);
+        let signs = if outline.kind == Kind::Two { one.half_butterfly() - one } else { one };
+        for column in 0..outline.columns() {
+            let input =
+                |index| if outline.chunk(column, index) < outline.occupied { Some(operand.as_slice()) } else { None };
+            with_places!(outline.places() / 2, C => { even.forward_wide::<_, C>(simd, input, signs); }; 1 2);
+        }
+    })
+}
+
+/// Returns the counts of the inverse transforms of the dimension u2.
+fn inverse<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
+    let even = with_constants::<M>(outline.kind);
+    let column = |column: usize| {
+        counted::<P>(|simd| {
+            let (zero, first) = (simd.splat(0), outline.chunk(column, 0));
+            with_places!(outline.places(), C => { even.inverse(zero, [zero; C], first); }; 1 2 4 6 8 16 32);
+        })
+    };
+    (0..outline.columns()).map(column).sum::<Counts>() * (CHUNK / P::LANES) as u32
+}
+
+/// Returns the counts of [`inverse`] on vectors of two chunks.
+fn inverse_wide<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
+    let even = with_constants::<M>(outline.kind);
+    counted::<P>(|simd| {
+        let zero = simd.splat(0);
+        for _ in 0..outline.columns() {
+            with_places!(outline.places() / 2, C => { even.inverse_wide::<Lanes<'_, P>, C>([zero; C]); }; 1 2);
+        }
+    })
 }
 
 /// Returns the dimension u2 with constants modulo M. Their values make no difference.
-const fn with_constants<M: Modulus>(even: Kind) -> Even<M> {
-    match even {
-        Even::One => Even::One,
-        Even::Two => Even::Two,
-        Even::Four(_) => Even::Four(Constant::ZERO),
-        Even::Gaussian => Even::Gaussian,
-        Even::Fourth(_) => Even::Fourth(Constant::ZERO),
-        Even::Eighth(_) => Even::Eighth(Constant::ZERO),
+fn with_constants<M: Modulus>(kind: Kind) -> Even<M> {
+    match kind {
+        // The roots of the ring are none of M.
+        Kind::Power(_) => Even::without_roots(),
+        kind => Even::new(kind),
     }
 }
 
-/// Returns the first chunk of a column.
-fn first_chunk(plan: &Dimensions, column: usize) -> usize {
-    chunk(plan, column, 0)
-}
-
-/// Returns chunk `index` of a column: its place in the cyclic product of chunks.
-fn chunk(plan: &Dimensions, column: usize, index: usize) -> usize {
-    let (n0, n1) = (plan.rader, plan.radix_3);
-    let n2 = if plan.even.is_cyclic() { plan.even.length() } else { 1 };
-    let [i0, i1, i2] = [column / n1, column % n1, if n2 == 1 { 0 } else { index }];
-    // The number with these remainders. The dimensions are small and coprime.
-    let found = (0..n0 * n1 * n2).find(|k| (k % n0, k % n1, k % n2) == (i0, i1, i2));
-    found.unwrap_or(0) + if plan.even.is_cyclic() { 0 } else { n0 * n1 * index }
-}
-
-/// Returns the counts of the transforms of lengths n1 and n0, or of their inverses.
-fn odd_transforms<P: Shape, M: Modulus>(plan: &Dimensions, inverse: bool, transforms: &mut Transforms) -> Counts {
-    let column = plan.even.length() * CHUNK / P::LANES;
-    let mut of_length = |length: usize, reduce: bool| {
-        *transforms
-            .entry((length, reduce, P::LANES))
-            .or_insert_with(|| if reduce { transform::<P, M, true>(length) } else { transform::<P, M, false>(length) })
-    };
-    of_length(plan.radix_3, inverse) * (plan.rader * column) as u32
-        + of_length(plan.rader, false) * (plan.radix_3 * column) as u32
-}
-
-/// Returns the counts of a transform of odd length on vectors in memory.
-fn transform<P: Shape, M: Modulus, const REDUCE: bool>(length: usize) -> Counts {
-    counted::<P>(|simd| {
-        let mut data = vec![0; length * P::LANES];
-        let data = data.as_mut_slice();
-        // The roots make no difference.
-        match length {
-            3 => Radix3::<M>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            9 => Radix9::<M>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            5 => Rader::<M, 5, 2>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            7 => Rader::<M, 7, 3>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            11 => Rader::<M, 11, 5>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            13 => Rader::<M, 13, 6>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            17 => Rader::<M, 17, 8>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            19 => Rader::<M, 19, 9>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            23 => Rader::<M, 23, 11>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            29 => Rader::<M, 29, 14>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            31 => Rader::<M, 31, 15>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            37 => Rader::<M, 37, 18>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            41 => Rader::<M, 41, 20>::new(1).in_place::<_, REDUCE>(simd, data, P::LANES),
-            _ => unreachable!("the lengths are those of `RADER` and `RADIX_3`"),
-        }
+/// Returns the counts of a transform of odd length on vectors.
+fn transform<P: Shape, M: Modulus>(length: usize, transforms: &mut Transforms) -> Counts {
+    fn of<P: Shape, T: Transform>(transform: T) -> Counts {
+        counted::<P>(|simd| transform.on_vectors(simd, &mut vec![simd.splat(0); T::LENGTH]))
+    }
+    let found = transforms.entry((length, P::LANES));
+    // The roots make no difference.
+    *found.or_insert_with(|| match length {
+        1 => Counts::NONE,
+        3 => of::<P, _>(Radix3::<M>::new(1)),
+        5 => of::<P, _>(Radix5::<M>::new(1)),
+        7 => of::<P, _>(Rader::<M, 7, 3>::new(1)),
+        9 => of::<P, _>(Radix9::<M>::new(1)),
+        11 => of::<P, _>(Rader::<M, 11, 5>::new(1)),
+        13 => of::<P, _>(Rader::<M, 13, 6>::new(1)),
+        17 => of::<P, _>(Rader::<M, 17, 8>::new(1)),
+        19 => of::<P, _>(Rader::<M, 19, 9>::new(1)),
+        23 => of::<P, _>(Rader::<M, 23, 11>::new(1)),
+        27 => of::<P, _>(Radix27::<M>::new(1)),
+        29 => of::<P, _>(Rader::<M, 29, 14>::new(1)),
+        31 => of::<P, _>(Rader::<M, 31, 15>::new(1)),
+        37 => of::<P, _>(Rader::<M, 37, 18>::new(1)),
+        41 => of::<P, _>(Rader::<M, 41, 20>::new(1)),
+        _ => unreachable!("the lengths are those of `FIRST` and `SECOND`"),
     })
 }
 
 /// Returns the counts of the products of places.
 fn products<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
-    let one = [0; CHUNK];
+    let one = [Cell::ZERO; CHUNK];
     let linear = counted::<P>(|simd| {
         let mut rows = simd.zero_rows();
         simd.convolution_rows::<M>(&one, Constant::ZERO, &mut rows);
@@ -150,7 +227,7 @@ fn products<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
         quadratic_convolution(simd, &mut [one; 2], trace, &rows);
     });
     let truncated = usize::from(plan.rest == Rest::Truncation);
-    let roots = plan.even.length() - 2 * plan.even.pairs() - truncated;
+    let roots = plan.even.linear() - truncated;
     linear * (plan.columns() * roots) as u32 + quadratic * (plan.columns() * plan.even.pairs()) as u32
 }
 
@@ -164,16 +241,16 @@ fn truncated_places<'a, M: Modulus>(
 
 /// Returns the counts of the rest in the forward transform.
 fn forward_rest<P: Shape, M: Modulus>(problem: &Problem, plan: &Dimensions) -> Counts {
-    let operand = vec![0; problem.padded()];
+    let operand = vec![Cell::ZERO; problem.padded()];
     let roots = LaneConstants::new(&[Constant::ZERO; truncation::MOST]);
     counted::<P>(|simd| match plan.rest {
         Rest::Nothing => {}
-        Rest::Ends(ends) => keep_ends(simd, ends, &operand, &mut vec![[0; CHUNK]; ends.chunks()]),
+        Rest::Ends(ends) => keep_ends(simd, ends, &operand, &mut vec![[Cell::ZERO; CHUNK]; ends.chunks()]),
         Rest::CyclicFactor => {
-            cyclic_factor::remainder::<_, M>(simd, &operand, &mut [[0; CHUNK]; cyclic_factor::CHUNKS]);
+            cyclic_factor::remainder::<_, M>(simd, &operand, &mut [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS]);
         }
         Rest::Truncation => {
-            truncation::truncate(simd, truncated_places::<M>(plan, &roots), &mut vec![0; plan.length()]);
+            truncation::truncate(simd, truncated_places::<M>(plan, &roots), &mut vec![Cell::ZERO; plan.length()]);
         }
     })
 }
@@ -184,15 +261,15 @@ fn product_of_rest<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
     counted::<P>(|simd| match plan.rest {
         Rest::Nothing => {}
         Rest::Ends(ends) => {
-            let kept = vec![[0; CHUNK]; ends.chunks()];
+            let kept = vec![[Cell::ZERO; CHUNK]; ends.chunks()];
             multiply_ends::<_, M>(simd, ends, &mut kept.clone(), &kept);
         }
         Rest::CyclicFactor => {
-            let chunks = [[0; CHUNK]; cyclic_factor::CHUNKS];
+            let chunks = [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS];
             cyclic_factor::multiply::<_, M>(simd, &mut chunks.clone(), &chunks);
         }
         Rest::Truncation => {
-            let places = vec![0; plan.length()];
+            let places = vec![Cell::ZERO; plan.length()];
             truncation::multiply(simd, truncated_places::<M>(plan, &roots), &mut places.clone(), &places);
         }
     })
@@ -200,15 +277,15 @@ fn product_of_rest<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
 
 /// Returns the counts of the rest in the inverse transform.
 fn inverse_rest<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
-    let mut product = vec![0; plan.known().max(plan.length()) + 2 * CHUNK];
+    let mut product = vec![Cell::ZERO; plan.known().max(plan.length()) + 2 * CHUNK];
     counted::<P>(|simd| match plan.rest {
         Rest::Nothing => {}
         Rest::Ends(ends) => {
-            let kept = vec![[0; CHUNK]; ends.chunks()];
+            let kept = vec![[Cell::ZERO; CHUNK]; ends.chunks()];
             unwrap_ends(simd, ends, &kept, Constant::<M>::ZERO, &mut product);
         }
         Rest::CyclicFactor => {
-            let kept = [[0; CHUNK]; cyclic_factor::CHUNKS];
+            let kept = [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS];
             cyclic_factor::combine::<_, M>(simd, &kept, 1, &mut product, plan.length());
         }
         Rest::Truncation => {
@@ -220,8 +297,8 @@ fn inverse_rest<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
 /// Returns the counts of the fold.
 fn folded<P: Shape, M: Modulus>(problem: &Problem) -> Counts {
     counted::<P>(|simd| {
-        let mut product = vec![0; problem.degree() + problem.padded() + P::LANES];
-        let mut result = vec![0; problem.padded()];
-        fold::fold(simd, &mut product, problem.degree(), Constant::<M>::ZERO, &mut result);
+        let mut product = vec![Cell::ZERO; problem.degree() + problem.padded() + P::LANES];
+        let mut result = vec![Cell::ZERO; problem.padded()];
+        fold::fold_by(simd, Tail::Prime, problem.degree(), &mut product, Constant::<M>::ZERO, &mut result);
     })
 }

@@ -64,19 +64,6 @@ impl Accounts {
 ///
 /// It has 24 accounts of maps. Operations in further maps are counted as outside of all maps, so
 /// that no account contains those of another map.
-///
-/// ```
-/// use vectru_polymul::analysis::count::{Counter, Counting, Counts};
-/// use vectru_polymul::simd::{Simd, portable::Portable, shape::NeonShape};
-///
-/// let counter = Counter::new();
-/// let simd = Counting::new(Portable::<NeonShape>::new(), &counter);
-/// simd.enter("good-thomas");
-/// simd.load(&[0; 8]);
-/// let accounts = counter.accounts();
-/// assert_eq!(accounts.of("good-thomas"), Counts { loads: 1, ..Counts::NONE });
-/// assert_eq!(accounts.outside(), Counts::NONE);
-/// ```
 #[derive(Debug)]
 pub struct Counter {
     accounts: Cell<Accounts>,

@@ -1,8 +1,7 @@
-//! Counts of vector instructions, and the lanes that count.
+//! Counts of vector instructions.
 //!
-//! Counting lanes ([`Counting`]) are other lanes whose operations are counted. Neither operands nor
-//! results have an effect on the counts, because kernels have no branch and no index that depends
-//! on a coefficient.
+//! A [`Run`](super::Run) counts its operations. Neither operands nor results have an effect on the
+//! counts, because kernels have no branch and no index that depends on a coefficient.
 //!
 //! The counts of an operation are the vector instructions that a backend of the lanes' shape spends
 //! on it:
@@ -14,7 +13,7 @@
 //!   terms, is counted each time.
 //! - Moves between registers and spills are not counted.
 //!
-//! [`Simd::enter`] opens the account of a map, to which the operations
+//! [`Simd::enter`](crate::simd::Simd::enter) opens the account of a map, to which the operations
 //! that follow belong ([`Counter`]).
 
 mod wide;
@@ -22,8 +21,7 @@ mod wide;
 use core::iter::Sum;
 use core::ops::{Add, Mul};
 
-use super::observed::Observed;
-use crate::simd::{CHUNK, InnerProduct, Shape, Simd};
+use crate::simd::{CHUNK, InnerProduct, Shape};
 
 pub use super::account::{Account, Accounts, Counter};
 
@@ -272,31 +270,4 @@ impl Counts {
 /// chunk or of two.
 const fn vectors_per_chunk<P: Shape>() -> u32 {
     if P::LANES < CHUNK { (CHUNK / P::LANES) as u32 } else { 1 }
-}
-
-/// The token of the lanes `S` whose operations are counted.
-///
-/// A run on it has the results of a run on the lanes: counting interval lanes prove, too.
-///
-/// ```
-/// use vectru_polymul::analysis::count::{Counter, Counting};
-/// use vectru_polymul::analysis::interval::{Interval, Intervals, Log};
-/// use vectru_polymul::multiplier::{GoodRaderOuter, Multiplier};
-/// use vectru_polymul::simd::shape::NeonShape;
-///
-/// let (log, counter) = (Log::new(), Counter::new());
-/// let simd = Counting::new(Intervals::<NeonShape>::new(&log), &counter);
-/// let mut transformed = GoodRaderOuter::zero_transformed(simd);
-/// GoodRaderOuter::forward(simd, &[Interval::symmetric(2295); 768], &mut transformed);
-/// assert_eq!(log.overflow(), None);
-/// // The 12 columns load 8 chunks each, of 8 lanes; then 17 rows load 12 vectors each.
-/// assert_eq!(counter.counts().loads, 12 * 8 + 17 * 12);
-/// ```
-pub type Counting<'a, S> = Observed<S, &'a Counter>;
-
-impl<'a, S: Simd> Counting<'a, S> {
-    /// Returns the token whose operations are those of `lanes`, counted by `counter`.
-    pub const fn new(lanes: S, counter: &'a Counter) -> Self {
-        Self { lanes, observer: counter }
-    }
 }

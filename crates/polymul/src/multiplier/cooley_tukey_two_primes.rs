@@ -18,11 +18,10 @@
 //!
 //! The factors that the transforms leave, 16 and 2^-16 by Montgomery's reduction, are paid for in
 //! advance: the small operand is multiplied by their inverse. The inverse transforms return the
-//! residues of the integers themselves, as in
-//! [`good_thomas_two_primes`](super::good_thomas_two_primes). Modulo 2^13 a Barrett product is
-//! exact, and so is the Barrett reduction that centres the result.
+//! residues of the integers themselves. Modulo 2^13 a Barrett product is exact, and so is the
+//! Barrett reduction that centres the result.
 //!
-//! Bounds, proved on interval lanes: requires a centred operand and a small one, up to s = 5.
+//! Bounds, which proofs find: requires a centred operand and a small one, up to s = 5.
 //! Transformed operands are at most 4200, products and sums of up to [`MOST_PRODUCTS`] of them at
 //! most 8850, and residues before the Chinese remainder theorem at most 7800. The result is
 //! centred. A second operand that is not small would leave the product undetermined, so that
@@ -39,17 +38,13 @@
 //! `[CCH+23]`, section 4.2, for outer products. The primes are this project's own, as is what is
 //! said to be so at `good_thomas_two_primes`.
 
-#[cfg(any(test, feature = "analysis"))]
-mod proof;
-
 use core::marker::PhantomData;
 
-use super::integers::WEIGHTED_CONVOLUTION;
 use super::recipe::{ClosedForm, CoefficientRing, Comparison, Map, Operands, Recipe, Safety, Transformation};
 use super::{Aligned, Multiplier};
 use crate::modular::{Constant, Modulus, Q6529, Q8161, Q8192, inverse, power};
 use crate::ring::{Ring, Saber};
-use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd, Zero};
+use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, IntegerProduct, Shape, Simd, Zero};
 use crate::stage::accumulate::accumulate;
 use crate::stage::chinese_remainder::{self, largest_integer};
 use crate::stage::negacyclic_256::{
@@ -88,6 +83,18 @@ type Image<C> = Aligned<[C; SIZE]>;
 #[derive(Clone, Copy, Debug)]
 pub struct SmallOperand<C>(Images<C>);
 
+impl<C> AsRef<[C]> for SmallOperand<C> {
+    fn as_ref(&self) -> &[C] {
+        self.0.as_ref()
+    }
+}
+
+impl<C> AsMut<[C]> for SmallOperand<C> {
+    fn as_mut(&mut self) -> &mut [C] {
+        self.0.as_mut()
+    }
+}
+
 impl<C: Zero> Zero for SmallOperand<C> {
     const ZERO: Self = Self(Zero::ZERO);
 }
@@ -119,11 +126,14 @@ impl<M: Modulus> Constants<M> {
     const SCALE: Constant<M> = Constant::new((1 << 16) * inverse(LEAVES as i64, Self::Q));
 }
 
+/// The name of the map of products.
+const WEIGHTED_CONVOLUTION: &str = "weighted-convolution";
+
 /// The name of the map from the integers.
 const CHINESE_REMAINDER: &str = "chinese-remainder";
 
 /// The maps after the one from the integers.
-pub(super) const TRANSFORM: [Map; 3] = [
+pub const TRANSFORM: [Map; 3] = [
     Map {
         name: COOLEY_TUKEY_8,
         transformation: Transformation::NegacyclicTransform { degree: 2 * CHUNK, points: LEAVES / 2 },
@@ -139,7 +149,7 @@ pub(super) const TRANSFORM: [Map; 3] = [
         transformation: Transformation::WeightedConvolutions {
             degree: CHUNK,
             order: ORDER,
-            omitted: ORDER / 2,
+            omitted: [ORDER / 2, 0],
             extensions: None,
         },
         source: "[CCH+23]",
@@ -411,7 +421,8 @@ fn combine<S: Simd>(simd: S, first: &mut [S::Coefficient], second: &[S::Coeffici
         #[inline(always)]
         || {
             simd.enter(CHINESE_REMAINDER);
-            chinese_remainder::combine::<S, First, Second, Q8192>(simd, first, second);
+            let integers = IntegerProduct { degree: SIZE, wrap: -1, first: 0 };
+            chinese_remainder::combine::<S, First, Second, Q8192>(simd, first, second, integers);
         },
     );
 }

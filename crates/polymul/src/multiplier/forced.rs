@@ -1,74 +1,62 @@
-//! Forced multipliers (feature `workbench`): products in a ring run the multiplier that a program
-//! which measures whole mechanisms names, in place of the one that dispatch chooses.
+//! Replaced products (feature `replace`): products in a ring run a function that a program names,
+//! in place of the multiplier that dispatch chooses. Programs that measure whole mechanisms with
+//! another multiplier need it.
 //!
-//! While a multiplier is forced, an operand that is prepared for many products is kept as it is and
+//! While a product is replaced, an operand that is prepared for many products is kept as it is and
 //! transformed in each product, as in the sources of the multipliers. So times are those of whole
 //! products.
 
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock};
 
 use crate::ring::{Polynomial, Ring};
-use crate::workbench::{self, Source};
 
-/// The number of the forced multiplier in the list of all, from 1 on; 0 if none is forced.
-static FORCED: AtomicUsize = AtomicUsize::new(0);
+/// Computes the product of two padded polynomials.
+pub type Product = fn(&[i16], &[i16], &mut [i16]);
 
-/// The error of a name that is not that of a multiplier of any two operands in the ring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownMultiplier;
-
-impl core::fmt::Display for UnknownMultiplier {
-    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        formatter.write_str("expected a multiplier of the ring that takes any two operands")
-    }
+/// A product that replaces that of the chosen multiplier.
+#[derive(Clone, Copy, Debug)]
+pub struct Replacement {
+    /// The name of the ring.
+    pub ring: &'static str,
+    /// The product of two padded polynomials of the ring.
+    pub product: Product,
 }
 
-impl core::error::Error for UnknownMultiplier {}
+/// True while there is a replacement, so that others pay for no lock.
+static ACTIVE: AtomicBool = AtomicBool::new(false);
+static REPLACEMENT: RwLock<Option<Replacement>> = RwLock::new(None);
 
-/// Makes all products in the ring named `ring` run the multiplier named `name`; with `None`, makes
-/// all products run what dispatch chooses again. Operands that were prepared before serve as they
-/// did.
-///
-/// # Errors
-///
-/// Returns [`UnknownMultiplier`] if the ring has no multiplier of this name that takes any two
-/// operands.
+/// Makes all products in the ring of `replacement` run its function; with `None`, makes all
+/// products run what dispatch chooses again. Operands that were prepared before serve as they did.
 ///
 /// ```
-/// use vectru_polymul::{multiplier::{force, multiply}, ring::{Polynomial, Sntrup761}};
+/// use vectru_polymul::multiplier::{Replacement, force, multiply};
+/// use vectru_polymul::ring::{Polynomial, Sntrup761};
 /// let a = Polynomial::<Sntrup761>::from_fn(|k| k as i16);
-/// force("sntrup761", Some("good-rader-outer"))?;
+/// force(Some(Replacement { ring: "sntrup761", product: |a, _, result| result.copy_from_slice(a) }));
+/// assert_eq!(multiply(&a, &Polynomial::zero()), a);
+/// force(None);
 /// assert_eq!(multiply(&a, &a), a.schoolbook(&a));
-/// force("sntrup761", None)?;
-/// # Ok::<(), vectru_polymul::multiplier::UnknownMultiplier>(())
 /// ```
-pub fn force(ring: &str, name: Option<&str>) -> Result<(), UnknownMultiplier> {
-    let number = match name {
-        None => 0,
-        Some(name) => {
-            let same = |source: &Source| (source.recipe.ring, source.recipe.name) == (ring, name);
-            workbench::all().position(|source| same(source) && source.product().is_some()).ok_or(UnknownMultiplier)? + 1
-        }
-    };
-    FORCED.store(number, Ordering::Relaxed);
-    Ok(())
+pub fn force(replacement: Option<Replacement>) {
+    *REPLACEMENT.write().unwrap_or_else(PoisonError::into_inner) = replacement;
+    ACTIVE.store(replacement.is_some(), Ordering::Release);
 }
 
-/// Returns the forced multiplier, if it is one of the ring.
+/// Returns the product that replaces those in the ring, if there is one.
 #[inline]
-pub(super) fn forced<R: Ring>() -> Option<&'static Source> {
-    let number = FORCED.load(Ordering::Relaxed);
-    if number == 0 { None } else { of_ring(number - 1, R::NAME) }
+pub(super) fn forced<R: Ring>() -> Option<Product> {
+    if ACTIVE.load(Ordering::Acquire) { of_ring(R::NAME) } else { None }
 }
 
 #[cold]
-fn of_ring(index: usize, ring: &str) -> Option<&'static Source> {
-    workbench::all().nth(index).filter(|source| source.recipe.ring == ring)
+fn of_ring(ring: &str) -> Option<Product> {
+    let replacement = *REPLACEMENT.read().unwrap_or_else(PoisonError::into_inner);
+    replacement.filter(|replacement| replacement.ring == ring).map(|replacement| replacement.product)
 }
 
-/// Writes the product by a forced multiplier.
-pub(super) fn product<R: Ring>(source: &Source, a: &Polynomial<R>, b: &Polynomial<R>, product: &mut Polynomial<R>) {
-    if let Some(multiply) = source.product() {
-        multiply(a.padded(), b.padded(), product.padded_mut());
-    }
+/// Writes the product by a function that replaces the multiplier.
+pub(super) fn product<R: Ring>(multiply: Product, a: &Polynomial<R>, b: &Polynomial<R>, product: &mut Polynomial<R>) {
+    multiply(a.padded(), b.padded(), product.padded_mut());
 }

@@ -15,13 +15,9 @@
 //!
 //! Source: `[CHK+21]`.
 
-#[cfg(not(feature = "small"))]
-use super::CooleyTukeyTwoPrimes;
 use super::Multiplier;
-#[cfg(feature = "small")]
-use super::ToeplitzWholeSaber;
 use crate::dispatch::{self, Task};
-use crate::ring::{self, Polynomial, Ring, Small};
+use crate::ring::{Polynomial, Ring, Small};
 use crate::simd::{Machine, Zero};
 
 /// The largest rank l of a module.
@@ -30,8 +26,8 @@ pub const LARGEST_RANK: usize = 4;
 type Big<R> = <<R as Module>::Multiplier as Multiplier>::Transformed<i16>;
 type Second<R> = <<R as Module>::Multiplier as Multiplier>::Second<i16>;
 
-/// A ring with the multiplier for its modules. The functions are not generic, so that they are
-/// compiled once, with this crate.
+/// A ring with the multiplier for its modules: [`module_by!`](crate::module_by!) implements it. The
+/// functions are not generic, so that they are compiled once, in the crate that states the choice.
 pub trait Module: Ring {
     /// The multiplier. Sums of [`LARGEST_RANK`] products are within its bounds.
     type Multiplier: Multiplier<Ring = Self, Transformed<i16>: Zero, Second<i16>: Zero>;
@@ -161,71 +157,81 @@ impl<R: Module> Task for Sum<'_, R> {
     type Output = ();
 
     fn run<S: Machine>(self, simd: S) {
-        let mut sum = R::Multiplier::zero_transformed(simd);
-        match (self.0, self.1) {
-            (&[a], &[s]) => sum_of::<S, R, 1>(simd, [a], [s], &mut sum),
-            (&[a, b], &[s, t]) => sum_of::<S, R, 2>(simd, [a, b], [s, t], &mut sum),
-            (&[a, b, c], &[s, t, u]) => sum_of::<S, R, 3>(simd, [a, b, c], [s, t, u], &mut sum),
-            (&[a, b, c, d], &[s, t, u, v]) => sum_of::<S, R, 4>(simd, [a, b, c, d], [s, t, u, v], &mut sum),
-            _ => unreachable!("the row and the column have one length, of 1 to 4"),
+        let (mut row, mut column) = ([&self.0[0].0; LARGEST_RANK], [&self.1[0].0; LARGEST_RANK]);
+        let rank = self.0.len().min(LARGEST_RANK);
+        for i in 1..rank {
+            (row[i], column[i]) = (&self.0[i].0, &self.1[i].0);
         }
-        R::Multiplier::with_unfolded(
-            simd,
-            #[inline(always)]
-            |unfolded| {
-                R::Multiplier::inverse(simd, &mut sum, unfolded);
-                R::Multiplier::fold(simd, unfolded, self.2.padded_mut());
-            },
-        );
+        R::Multiplier::row_by_column(simd, &row[..rank], &column[..rank], self.2.padded_mut());
     }
 }
 
-/// Adds up the products of transformed operands.
-#[inline(always)]
-fn sum_of<S: Machine, R: Module, const L: usize>(
-    simd: S,
-    row: [&PreparedBig<R>; L],
-    column: [&PreparedSmall<R>; L],
-    sum: &mut Big<R>,
-) {
-    let (mut a, mut b) = ([&row[0].0; L], [&column[0].0; L]);
-    for i in 1..L {
-        (a[i], b[i]) = (&row[i].0, &column[i].0);
+/// The bodies of [`Module`].
+#[doc(hidden)]
+pub mod task {
+    use super::*;
+
+    /// See [`Module::transform_big`].
+    #[inline]
+    pub fn transform_big<R: Module>(operand: &Polynomial<R>, result: &mut PreparedBig<R>) {
+        dispatch::run(Forward::<R::Multiplier>(operand, &mut result.0));
     }
-    R::Multiplier::sum_of_products(simd, a, b, sum);
+
+    /// See [`Module::transform_small`].
+    #[inline]
+    pub fn transform_small<R: Module>(operand: &Small<R>, result: &mut PreparedSmall<R>) {
+        dispatch::run(ForwardSmall::<R::Multiplier>(operand, &mut result.0));
+    }
+
+    /// See [`Module::sum`].
+    #[inline]
+    pub fn sum<R: Module>(row: &[&PreparedBig<R>], column: &[&PreparedSmall<R>], sum: &mut Polynomial<R>) {
+        dispatch::run(Sum::<R>(row, column, sum));
+    }
 }
 
-/// Declares the multiplier for the modules over each ring.
-macro_rules! modules {
-    ($($feature:literal $ring:ident: $multiplier:ident;)*) => {$(
-        #[cfg(feature = $feature)]
-        impl Module for ring::$ring {
-            type Multiplier = $multiplier;
+/// Makes a multiplier that of the modules over a ring, for
+/// [`inner_product_by_small`](crate::multiplier::inner_product_by_small). A smaller one may be
+/// named, which replaces it if this crate has feature `small`. Its kernels are compiled once, in
+/// the crate with this line.
+///
+/// ```
+/// vectru_polymul::ring! { pub Module8192 = Z/8192[x]/(x^256 + 1), small 5; }
+/// vectru_polymul::toeplitz! { pub Outer8192: Module8192 = 256 by Toom4, Karatsuba; }
+/// vectru_polymul::module_by! { Module8192: Outer8192 }
+/// ```
+#[macro_export]
+macro_rules! module_by {
+    (@smallest $usual:ty) => { $usual };
+    (@smallest $usual:ty, $small:ty) => { $small };
+    ($ring:ty: $usual:ty $(; small $small:ty)?) => {
+        const _: () = {
+            use $crate::multiplier::{PreparedBig, PreparedSmall, module};
+            use $crate::ring::{Polynomial, Small};
 
-            #[cfg_attr(test, inline)]
-            fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>) {
-                dispatch::run(Forward::<$multiplier>(operand, &mut result.0));
+            #[allow(dead_code)] // A build has one of them.
+            type Fast = $usual;
+            #[allow(dead_code)]
+            type Smallest = $crate::module_by!(@smallest $usual $(, $small)?);
+
+            impl module::Module for $ring {
+                type Multiplier = $crate::unless_small!(Fast, Smallest);
+
+                #[cfg_attr(test, inline)]
+                fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>) {
+                    module::task::transform_big(operand, result);
+                }
+
+                #[cfg_attr(test, inline)]
+                fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>) {
+                    module::task::transform_small(operand, result);
+                }
+
+                #[cfg_attr(test, inline)]
+                fn sum(row: &[&PreparedBig<Self>], column: &[&PreparedSmall<Self>], sum: &mut Polynomial<Self>) {
+                    module::task::sum(row, column, sum);
+                }
             }
-
-            #[cfg_attr(test, inline)]
-            fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>) {
-                dispatch::run(ForwardSmall::<$multiplier>(operand, &mut result.0));
-            }
-
-            #[cfg_attr(test, inline)]
-            fn sum(row: &[&PreparedBig<Self>], column: &[&PreparedSmall<Self>], sum: &mut Polynomial<Self>) {
-                dispatch::run(Sum::<Self>(row, column, sum));
-            }
-        }
-    )*};
-}
-
-#[cfg(not(feature = "small"))]
-modules! {
-    "saber" Saber: CooleyTukeyTwoPrimes;
-}
-
-#[cfg(feature = "small")]
-modules! {
-    "saber" Saber: ToeplitzWholeSaber;
+        };
+    };
 }

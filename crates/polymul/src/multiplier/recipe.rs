@@ -100,11 +100,11 @@ pub enum ClosedForm {
 /// A map of a chain.
 ///
 /// ```
-/// use vectru_polymul::{multiplier::{GoodRaderOuter, Multiplier}};
-/// let rader = GoodRaderOuter::RECIPE.chain[1];
-/// assert_eq!(rader.domain().to_string(), "R[u0]/(u0^17 - 1)");
-/// assert_eq!(rader.image().to_string(), "R[u0]/(u0 - w17^i0), i0 < 17");
-/// assert_eq!(rader.grain(), 16);
+/// use vectru_polymul::multiplier::{GoodInfinityOuter, Multiplier};
+/// let radix_9 = GoodInfinityOuter::RECIPE.chain[4];
+/// assert_eq!(radix_9.domain().to_string(), "R[u0]/(u0^9 - 1)");
+/// assert_eq!(radix_9.image().to_string(), "R[u0]/(u0 - w9^i0), i0 < 9");
+/// assert_eq!(radix_9.grain(), 16);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Map {
@@ -161,6 +161,13 @@ impl CoefficientRing {
     /// Returns Z_m x Z_n.
     pub const fn modulo_two(m: i64, n: i64) -> Self {
         Self { moduli: [m, n] }
+    }
+
+    /// Returns the primes of a multiplier over the integers, for products modulo q.
+    #[cfg(any(test, feature = "analysis"))]
+    pub(crate) fn primes(self, q: i64) -> alloc::vec::Vec<u32> {
+        let primes = self.moduli.into_iter().filter(|&modulus| modulus != q && modulus % 2 == 1 && modulus > 1);
+        primes.map(|prime| prime as u32).collect()
     }
 
     /// Returns m and n if the ring is Z_m x Z_n.

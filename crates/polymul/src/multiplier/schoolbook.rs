@@ -1,5 +1,5 @@
-//! `schoolbook`: big by big in `Z_q[x]/(x^p - x - 1)`, by the definition, 16 coefficients at a time.
-//! It has little code and little memory, and serves devices that lack either.
+//! `schoolbook`: big by big in a ring with an odd modulus, by the definition, 16 coefficients at a
+//! time. It has little code and little memory, and serves devices that lack either.
 //!
 //! The operands are padded to N = 16 n coefficients. Chunk k of the product of a and b is a sum of
 //! outer products, each of a chunk of a and a window of two chunks of b:
@@ -19,20 +19,17 @@
 //! let _ = Schoolbook::<Sntrup761, 40>::RECIPE; // 40 * 16 = 640 coefficients of 761
 //! ```
 //!
-//! Bounds, proved on interval lanes: requires centred operands. Products, unscaled, are below 8,192
+//! Bounds, which proofs find: requires centred operands. Products, unscaled, are below 8,192
 //! for every q of NTRU Prime. The result is centred.
 //!
 //! Source: the form of outer products is that of `[CCH+23]`, section 4.4.
-
-#[cfg(any(test, feature = "analysis"))]
-mod proof;
 
 use core::marker::PhantomData;
 
 use super::recipe::{CoefficientRing, Safety, Transformation};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers};
 use crate::modular::{Constant, Modulus};
-use crate::ring::{self, Ring};
+use crate::ring::{self, Ring, padded};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::fold::fold;
 use crate::stage::toeplitz::{OUTER_PRODUCT, copy};
@@ -48,20 +45,48 @@ const BOUND: i64 = 1 << 13;
 #[derive(Clone, Copy, Debug)]
 pub struct Schoolbook<R, const CHUNKS: usize>(PhantomData<R>);
 
-/// `schoolbook` for sntrup653.
-pub type Schoolbook653 = Schoolbook<ring::Sntrup653, 42>;
-/// `schoolbook` for sntrup761.
-pub type Schoolbook761 = Schoolbook<ring::Sntrup761, 48>;
-/// `schoolbook` for sntrup857.
-pub type Schoolbook857 = Schoolbook<ring::Sntrup857, 54>;
-/// `schoolbook` for sntrup953.
-pub type Schoolbook953 = Schoolbook<ring::Sntrup953, 60>;
-/// `schoolbook` for prime1009.
-pub type Schoolbook1009 = Schoolbook<ring::Prime1009, 64>;
-/// `schoolbook` for sntrup1013.
-pub type Schoolbook1013 = Schoolbook<ring::Sntrup1013, 64>;
-/// `schoolbook` for sntrup1277.
-pub type Schoolbook1277 = Schoolbook<ring::Sntrup1277, 80>;
+/// States multipliers by the definition, each for a ring.
+///
+/// ```
+/// use vectru_polymul::{multiplier::multiply_with, ring::Polynomial};
+/// vectru_polymul::ring! {
+///     /// The ring of SMAUG-T with an odd modulus.
+///     pub Negacyclic256 = Z/1021[x]/(x^256 + 1);
+/// }
+/// vectru_polymul::schoolbook! {
+///     /// Products by the definition.
+///     pub Schoolbook256: Negacyclic256;
+/// }
+/// let a = Polynomial::<Negacyclic256>::from_fn(|k| k as i16);
+/// assert_eq!(multiply_with::<Schoolbook256>(&a, &a), a.schoolbook(&a));
+/// ```
+#[macro_export]
+macro_rules! schoolbook {
+    ($($(#[$doc:meta])* $visible:vis $multiplier:ident: $ring:ty;)+) => {$(
+        $(#[$doc])*
+        $visible type $multiplier = $crate::multiplier::Schoolbook<
+            $ring,
+            { $crate::ring::padded(<$ring as $crate::ring::Ring>::DEGREE) / $crate::simd::CHUNK },
+        >;
+    )+};
+}
+
+schoolbook! {
+    /// `schoolbook` for sntrup653.
+    pub Schoolbook653: ring::Sntrup653;
+    /// `schoolbook` for sntrup761.
+    pub Schoolbook761: ring::Sntrup761;
+    /// `schoolbook` for sntrup857.
+    pub Schoolbook857: ring::Sntrup857;
+    /// `schoolbook` for sntrup953.
+    pub Schoolbook953: ring::Sntrup953;
+    /// `schoolbook` for prime1009.
+    pub Schoolbook1009: ring::Prime1009;
+    /// `schoolbook` for sntrup1013.
+    pub Schoolbook1013: ring::Sntrup1013;
+    /// `schoolbook` for sntrup1277.
+    pub Schoolbook1277: ring::Sntrup1277;
+}
 
 /// The chunks of a product. An operand fills the first half.
 type Chunks<C, const CHUNKS: usize> = Aligned<[[[C; CHUNK]; CHUNKS]; 2]>;
@@ -69,7 +94,7 @@ type Chunks<C, const CHUNKS: usize> = Aligned<[[[C; CHUNK]; CHUNKS]; 2]>;
 impl<R: Ring, const CHUNKS: usize> Schoolbook<R, CHUNKS> {
     /// The factor of the fold: 2^16 for the 2^-16 of Montgomery products.
     const SCALE: Constant<R::Modulus> = {
-        assert!(CHUNKS * CHUNK >= R::DEGREE, "an operand has more coefficients than its chunks");
+        assert!(CHUNKS * CHUNK >= padded(R::DEGREE), "an operand has more coefficients than its chunks");
         Constant::new(1 << 16)
     };
 }
@@ -125,7 +150,7 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
                 simd.enter(OUTER_PRODUCT);
                 let [low, high] = &mut result.0;
                 copy(simd, &operand[..CHUNKS * CHUNK], low.as_flattened_mut());
-                high.as_flattened_mut().fill(S::ZERO);
+                simd.clear(high.as_flattened_mut());
             },
         );
     }
@@ -134,7 +159,7 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
         let [low, high] = &mut result.0;
         widen(simd, operand, low.as_flattened_mut());
-        high.as_flattened_mut().fill(S::ZERO);
+        simd.clear(high.as_flattened_mut());
     }
 
     #[inline(always)]
@@ -185,7 +210,7 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        fold(simd, product.as_mut(), R::DEGREE, Self::SCALE, result);
+        fold::<S, R>(simd, 2 * CHUNKS * CHUNK, product.as_mut(), Self::SCALE, result);
     }
 
     #[inline(always)]

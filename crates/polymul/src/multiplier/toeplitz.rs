@@ -10,7 +10,7 @@
 //! Z_q[x]/(x^n - zeta) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
 //! ```
 //!
-//! The [`plans`] are lists of layers. `toeplitz-tc` goes down to m = 16, as the source does; on
+//! Plans are lists of layers. `toeplitz-tc` goes down to m = 16, as the source does; on
 //! Neon an outer product of dimension 16 is three of dimension 8, the last layer of the source.
 //! `toeplitz-outer` stops at a few times 16, where outer products that share their windows are
 //! faster than another layer.
@@ -23,78 +23,101 @@
 //! number of bits that the layers lose: bits e to e + log2 q - 1 of a word are the coefficient.
 //! This requires e + log2 q <= 16. A plan with a larger e does not compile, and neither does one
 //! with N < n. Lanes wrap modulo 2^16, so that there are no bounds. That the result is 2^e times
-//! the product is an identity of bilinear maps, which is proved on basis vectors.
+//! the product is an identity of bilinear maps, which the proof checks at random points.
 //!
-//! ```compile_fail,E0080
-//! use vectru_polymul::multiplier::{Multiplier, toeplitz::{Toeplitz, plans::TooManyBits}};
-//! // Two layers of Toom-5 and one of Toom-3 lose 7 bits, where coefficients modulo 2048 leave 5.
-//! let _ = Toeplitz::<TooManyBits>::RECIPE;
-//! ```
-//!
-//! ```compile_fail,E0080
-//! use vectru_polymul::multiplier::{Multiplier, toeplitz::{Toeplitz, plans::TooSmall}};
-//! // Matrices of dimension 480 have no place for the 677 coefficients of an operand.
-//! let _ = Toeplitz::<TooSmall>::RECIPE;
-//! ```
+//! [`toeplitz!`](crate::toeplitz!) states a multiplier in one line.
 //!
 //! Sources: `[CCH+23]`, sections 4.5 and 5.2.2, Algorithms 9 and 10, after `[Win80]`, `[IKPC20]`
 //! and `[IKPC22]`. The programs of the layers, sums of outer products of dimension 16 and more, and
 //! all plans of `toeplitz-outer` are this project's own.
 
 pub mod plans;
+mod statement;
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety};
-use super::{BigByBig, ModuloWord, Multiplier, lost_bits, multiplies_in_place, zeta};
-use crate::ring::Ring;
-use crate::simd::{Buffer, Byte, Coefficient, Shape, Simd};
+use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
+use super::{Aligned, BigByBig, ModuloWord, Multiplier, lost_bits, multiplies_in_place, zeta};
+use crate::modular::Modulus;
+use crate::ring::{Ring, padded};
+use crate::simd::{Buffer, Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
-use crate::stage::toeplitz::{Chain, OUTER_PRODUCT, copy_ordered, expand, multiply_all_at_end, order};
+use crate::stage::toeplitz::{Chain, Layers, OUTER_PRODUCT, copy_ordered, expand, multiply_all_at_end, order};
 use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
 /// The name, in recipes, of the map that writes an operand as a matrix or a vector.
 const EXPAND: &str = "expand";
 
-/// A ring, and the chain of layers for it.
-pub trait ToeplitzPlan: Copy + Debug + Send + Sync + 'static {
-    /// The ring.
-    type Ring: Ring;
-    /// The layers.
-    type Chain: Chain;
-    /// The layers, of which the last may be left to each use of an operand.
-    type Prepared: Chain;
-    /// The name of the multiplier.
-    const NAME: &'static str;
+/// The multiplier for the ring `R` by the layers of the chain `C`. Prepared operands are split by
+/// those of `P`, which may leave the last ones to each use.
+///
+/// `N` is the dimension of the chain, `ENDS` the number of coefficients of all vectors at the end
+/// of `P`, and `SCRATCH` that of working memory. [`toeplitz!`](crate::toeplitz!) finds them.
+#[derive(Clone, Copy, Debug)]
+pub struct Toeplitz<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize>(PhantomData<(R, C, P, O)>);
+
+/// The name and the source of a multiplier, where they are not those of its kind.
+pub trait Origin: Copy + Debug + Send + Sync + 'static {
+    /// The name in place of `toeplitz-whole`, `toeplitz-tc` or `toeplitz-outer`.
+    const NAME: Option<&'static str> = None;
     /// The source of the layers.
-    const SOURCE: &'static str;
-    /// The maps.
-    const CHAIN: &'static [Map];
-    /// Memory for a vector: N coefficients.
-    type Vector<C: Coefficient>: Buffer<C>;
-    /// Memory for a matrix: 2 N coefficients.
-    type Matrix<C: Coefficient>: Buffer<C>;
-    /// Memory for the vectors at the end of [`Prepared`](Self::Prepared): its dimension times its
-    /// products.
-    type Vectors<C: Coefficient>: Buffer<C>;
-    /// Memory for the matrices at the end of [`Prepared`](Self::Prepared): twice as many.
-    type Matrices<C: Coefficient>: Buffer<C>;
-    /// Working memory of the chain.
-    type Scratch<C: Coefficient>: Buffer<C>;
+    const SOURCE: Option<&'static str> = None;
 }
 
-/// The multiplier of a plan.
-#[derive(Clone, Copy, Debug)]
-pub struct Toeplitz<P>(PhantomData<P>);
+impl Origin for () {}
 
-impl<P: ToeplitzPlan> Toeplitz<P> {
+impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
+where
+    R: Ring,
+    C: Chain,
+    P: Chain,
+    O: Origin,
+{
+    /// The bits that the layers lose, for a multiplier that is right: a wrong one does not compile.
+    #[doc(hidden)]
+    pub const CHECKED: u32 = {
+        let _ = zeta::<R>();
+        assert!(
+            R::Modulus::Q as u16 & (R::Modulus::Q as u16 - 1) == 0,
+            "Toeplitz products need a modulus that is a power of two"
+        );
+        assert!(N >= padded(R::DEGREE), "the matrix has fewer rows than an operand has coefficients and padding");
+        assert!(C::SIZE == N && P::SIZE == N && P::LOST_BITS == C::LOST_BITS, "both chains split the same matrix");
+        assert!(ENDS == ends::<P>() && SCRATCH == scratch::<C, P>(), "the memory is that of the chains");
+        lost_bits::<R>(C::LOST_BITS)
+    };
+
+    /// The name and the source of multipliers with these layers.
+    const KIND: (&'static str, &'static str) = match C::LAYERS.list() {
+        [] => ("toeplitz-whole", "[Win80]"),
+        _ if C::END == CHUNK => ("toeplitz-tc", "[CCH+23]"),
+        _ => ("toeplitz-outer", "this project"),
+    };
+
+    /// The maps, and some that are none behind them.
+    const MAPS: [Map; Layers::MOST + 2] = {
+        let transformation = Transformation::Expand { degree: R::DEGREE, zeta: zeta::<R>(), dimension: N };
+        let mut maps = [Map { name: EXPAND, transformation, source: "[Win80]" }; Layers::MOST + 2];
+        let (layers, mut part, mut index) = (C::LAYERS, N, 0);
+        while index < layers.list().len() {
+            let (name, parts, points) = layers.list()[index];
+            part /= parts;
+            index += 1;
+            let transformation = Transformation::ToeplitzLayer { part, parts, points };
+            maps[index] = Map { name, transformation, source: "[CCH+23]" };
+        }
+        let transformation = Transformation::OuterProducts { dimension: C::END, products: C::PRODUCTS };
+        maps[index + 1] = Map { name: OUTER_PRODUCT, transformation, source: "[CCH+23]" };
+        maps
+    };
+
     /// Returns the number of coefficients of an operand, with the padding. The compiler knows it,
     /// and checks no bounds in loops over slices of this length.
     #[inline(always)]
     fn padded_length() -> usize {
-        P::Ring::ZERO.as_ref().len()
+        R::ZERO.as_ref().len()
     }
 
     /// Runs `kernel` with working memory for the chain.
@@ -102,7 +125,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
     fn with_scratch<S: Simd>(simd: S, kernel: impl FnOnce(&mut [S::Coefficient])) {
         simd.with_buffer(
             #[inline(always)]
-            |scratch: &mut P::Scratch<_>| kernel(scratch.as_mut()),
+            |scratch: &mut Aligned<[S::Coefficient; SCRATCH]>| kernel(scratch.as_mut()),
         );
     }
 
@@ -115,15 +138,9 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
     ) {
         simd.with_buffer(
             #[inline(always)]
-            |matrix: &mut P::Matrix<_>| {
+            |matrix: &mut Aligned<[[S::Coefficient; N]; 2]>| {
                 simd.enter(EXPAND);
-                expand(
-                    simd,
-                    &operand[..Self::padded_length()],
-                    P::Ring::DEGREE,
-                    const { zeta::<P::Ring>() },
-                    matrix.as_mut(),
-                );
+                expand(simd, &operand[..Self::padded_length()], R::DEGREE, const { zeta::<R>() }, matrix.as_mut());
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
@@ -137,22 +154,22 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
     #[inline(always)]
     fn split_loaded<S: Simd>(
         simd: S,
-        load: impl FnOnce(&mut P::Vector<S::Coefficient>),
-        vectors: &mut P::Vectors<S::Coefficient>,
+        load: impl FnOnce(&mut Aligned<[S::Coefficient; N]>),
+        vectors: &mut Aligned<[S::Coefficient; ENDS]>,
     ) {
         simd.vectorize(
             #[inline(always)]
             || {
                 simd.with_buffer(
                     #[inline(always)]
-                    |vector: &mut P::Vector<_>| {
+                    |vector: &mut Aligned<[S::Coefficient; N]>| {
                         // A chain without layers enters no map to copy the vector.
                         simd.enter(EXPAND);
                         load(vector);
                         Self::with_scratch(
                             simd,
                             #[inline(always)]
-                            |scratch| P::Prepared::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
+                            |scratch| P::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
                         );
                     },
                 );
@@ -162,7 +179,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
 
     /// Replaces the vector by its product with the operand, before the fold.
     #[inline(always)]
-    fn multiply<S: Simd>(simd: S, a: &[S::Coefficient], vector: &mut P::Vector<S::Coefficient>) {
+    fn multiply<S: Simd>(simd: S, a: &[S::Coefficient], vector: &mut Aligned<[S::Coefficient; N]>) {
         simd.vectorize(
             #[inline(always)]
             || {
@@ -170,7 +187,7 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
                     simd,
                     a,
                     #[inline(always)]
-                    |matrix, scratch| P::Chain::multiply(simd, matrix, vector.as_mut(), scratch),
+                    |matrix, scratch| C::multiply(simd, matrix, vector.as_mut(), scratch),
                 );
             },
         );
@@ -178,24 +195,24 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
 
     /// Writes the operand as a vector.
     #[inline(always)]
-    fn load<S: Simd>(simd: S, operand: &[S::Coefficient], vector: &mut P::Vector<S::Coefficient>) {
+    fn load<S: Simd>(simd: S, operand: &[S::Coefficient], vector: &mut Aligned<[S::Coefficient; N]>) {
         simd.vectorize(
             #[inline(always)]
             || {
                 simd.enter(EXPAND);
                 let operand = &operand[..Self::padded_length()];
                 copy_ordered(simd, operand, vector.as_mut());
-                vector.as_mut()[operand.len()..].fill(S::ZERO);
+                simd.clear(&mut vector.as_mut()[operand.len()..]);
             },
         );
     }
 
     /// Writes the small operand as a vector.
     #[inline(always)]
-    fn load_small<S: Simd>(simd: S, operand: &[Byte<S>], vector: &mut P::Vector<S::Coefficient>) {
+    fn load_small<S: Simd>(simd: S, operand: &[Byte<S>], vector: &mut Aligned<[S::Coefficient; N]>) {
         let operand = &operand[..Self::padded_length()];
         widen(simd, operand, vector.as_mut());
-        vector.as_mut()[operand.len()..].fill(S::ZERO);
+        simd.clear(&mut vector.as_mut()[operand.len()..]);
         if const { S::Shape::LOADS_WINDOWS } {
             simd.vectorize(
                 #[inline(always)]
@@ -208,27 +225,36 @@ impl<P: ToeplitzPlan> Toeplitz<P> {
     }
 }
 
-impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
-    type Ring = P::Ring;
+impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> Multiplier
+    for Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
+where
+    R: Ring,
+    C: Chain,
+    P: Chain,
+    O: Origin,
+{
+    type Ring = R;
     /// The matrices at the end of the chain; or, in the first half, the products.
-    type Transformed<C: Coefficient> = P::Matrices<C>;
+    type Transformed<T: Coefficient> = Aligned<[[T; ENDS]; 2]>;
     /// The vectors at the end of the chain.
-    type Second<C: Coefficient> = P::Vectors<C>;
-    type Unfolded<C: Coefficient> = P::Vector<C>;
+    type Second<T: Coefficient> = Aligned<[T; ENDS]>;
+    type Unfolded<T: Coefficient> = Aligned<[T; N]>;
 
     const RECIPE: Recipe = Recipe {
-        name: P::NAME,
-        ring: P::Ring::NAME,
-        formula: P::Ring::FORMULA,
+        name: match O::NAME {
+            Some(name) => name,
+            None => Self::KIND.0,
+        },
+        ring: R::NAME,
+        formula: R::FORMULA,
         operands: Operands::BigByBig,
         coefficient_ring: CoefficientRing::WORD,
-        source: P::SOURCE,
-        chain: P::CHAIN,
-        safety: {
-            assert!(P::Chain::SIZE >= P::Ring::DEGREE, "the matrix has fewer rows than the ring has coefficients");
-            assert!(P::Prepared::SIZE == P::Chain::SIZE && P::Prepared::LOST_BITS == P::Chain::LOST_BITS);
-            Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS }
+        source: match O::SOURCE {
+            Some(source) => source,
+            None => Self::KIND.1,
         },
+        chain: const { &Self::MAPS }.split_at(C::LAYERS.list().len() + 2).0,
+        safety: Safety::Wrapping { lost: Self::LOST_BITS, spare: Self::SPARE_BITS },
         comparisons: &[],
     };
 
@@ -256,7 +282,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
                     simd,
                     operand,
                     #[inline(always)]
-                    |matrix, scratch| P::Prepared::split_matrix(simd, matrix, result.as_mut(), scratch),
+                    |matrix, scratch| P::split_matrix(simd, matrix, result.as_mut(), scratch),
                 );
             },
         );
@@ -285,13 +311,13 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
             || {
                 simd.with_buffer(
                     #[inline(always)]
-                    |product: &mut P::Vector<_>| {
+                    |product: &mut Aligned<[S::Coefficient; N]>| {
                         let (a, b) = (a.as_mut(), b.as_ref());
-                        let (count, product) = (P::Prepared::PRODUCTS, &mut product.as_mut()[..P::Prepared::END]);
+                        let (count, product) = (P::PRODUCTS, &mut product.as_mut()[..P::END]);
                         Self::with_scratch(
                             simd,
                             #[inline(always)]
-                            |scratch| multiply_all_at_end::<S, P::Prepared>(simd, a, b, count, product, scratch),
+                            |scratch| multiply_all_at_end::<S, P>(simd, a, b, count, product, scratch),
                         );
                     },
                 );
@@ -306,9 +332,9 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
         term: &Self::Transformed<S::Coefficient>,
     ) {
         // The products are whole chunks, which need not fill the widest vectors.
-        let length = P::Prepared::END * P::Prepared::PRODUCTS;
+        let length = P::END * P::PRODUCTS;
         simd.enter(OUTER_PRODUCT);
-        accumulate_words(simd.narrow(), &mut sum.as_mut()[..length], &term.as_ref()[..length]);
+        accumulate_words(simd.narrow(), &mut sum.0.as_flattened_mut()[..length], &term.0.as_flattened()[..length]);
     }
 
     #[inline(never)]
@@ -325,7 +351,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
-                    |scratch| P::Prepared::merge(simd, transformed.as_ref(), result.as_mut(), scratch),
+                    |scratch| P::merge(simd, transformed.as_ref(), result.as_mut(), scratch),
                 );
             },
         );
@@ -342,7 +368,7 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
                     let word = simd.load(&product.as_ref()[start..]);
                     simd.store(coefficients(word, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);
                 }
-                result[P::Ring::DEGREE..].fill(S::ZERO);
+                simd.clear(&mut result[R::DEGREE..]);
             },
         );
     }
@@ -370,11 +396,25 @@ impl<P: ToeplitzPlan> Multiplier for Toeplitz<P> {
     }
 }
 
-impl<P: ToeplitzPlan> ModuloWord for Toeplitz<P> {
-    const LOST_BITS: u32 = lost_bits::<P::Ring>(P::Chain::LOST_BITS);
+impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> ModuloWord
+    for Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
+where
+    R: Ring,
+    C: Chain,
+    P: Chain,
+    O: Origin,
+{
+    const LOST_BITS: u32 = Self::CHECKED;
 }
 
-impl<P: ToeplitzPlan> BigByBig for Toeplitz<P> {
+impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> BigByBig
+    for Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
+where
+    R: Ring,
+    C: Chain,
+    P: Chain,
+    O: Origin,
+{
     #[inline(never)]
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
         Self::split_loaded(
@@ -421,9 +461,40 @@ impl<P: ToeplitzPlan> BigByBig for Toeplitz<P> {
                 Self::with_scratch(
                     simd,
                     #[inline(always)]
-                    |scratch| P::Prepared::multiply_split(simd, b.as_ref(), result.as_mut(), scratch),
+                    |scratch| P::multiply_split(simd, b.as_ref(), result.as_mut(), scratch),
                 );
             },
         );
     }
+}
+
+/// Returns the coefficients of all vectors at the end of a chain.
+#[doc(hidden)]
+pub const fn ends<P: Chain>() -> usize {
+    P::END * P::PRODUCTS
+}
+
+/// Returns the coefficients of working memory that serve either chain.
+#[doc(hidden)]
+pub const fn scratch<C: Chain, P: Chain>() -> usize {
+    if C::SCRATCH > P::SCRATCH { C::SCRATCH } else { P::SCRATCH }
+}
+
+/// Returns the chunks of the dimension that `dimension` is split to by layers of these parts.
+///
+/// # Panics
+///
+/// Panics if the parts do not divide it to a multiple of a chunk.
+#[doc(hidden)]
+pub const fn leaf(dimension: usize, parts: &[usize]) -> usize {
+    let (mut divisor, mut index) = (CHUNK, 0);
+    while index < parts.len() {
+        divisor *= parts[index];
+        index += 1;
+    }
+    assert!(
+        dimension.is_multiple_of(divisor),
+        "the parts of the layers do not divide the dimension to a multiple of 16"
+    );
+    dimension / divisor
 }

@@ -2,7 +2,7 @@
 //! bits.
 //!
 //! [`PortableI8`] defines every operation, and a test compares the vectors of the backends with it.
-//! Interval lanes prove that no sum leaves 8 bits.
+//! Proofs show that no sum leaves 8 bits that a result depends on.
 
 use core::fmt::Debug;
 use core::ops::{Add, Sub};

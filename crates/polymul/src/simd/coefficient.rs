@@ -4,8 +4,7 @@ use core::fmt::Debug;
 
 /// A coefficient of 16 bits, with the types of its counterparts of 8 and of 32 bits.
 ///
-/// Backends have numbers for coefficients, interval lanes have intervals, and counting lanes have
-/// `()`.
+/// Backends have numbers for coefficients, the analysis has numbers of lanes.
 pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
     /// The 8-bit coefficient of a small operand.
     type Byte: Copy + Debug + Send + Sync + 'static;
@@ -14,14 +13,14 @@ pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
 
     /// The 16-bit coefficient 0.
     const ZERO: Self;
-    /// The content of unwritten 16-bit memory. On interval lanes this is the full range of 16 bits,
-    /// so that proofs hold for any content.
+    /// The content of unwritten 16-bit memory. For the analysis it can be any word, so that proofs
+    /// hold for any content.
     const UNSPECIFIED: Self;
     /// The 8-bit coefficient 0.
     const BYTE_ZERO: Self::Byte;
     /// The 32-bit coefficient 0.
     const WIDE_ZERO: Self::Wide;
-    /// The content of unwritten 32-bit memory. On interval lanes this is the full range of 32 bits.
+    /// The content of unwritten 32-bit memory. For the analysis it can be any number of 32 bits.
     const WIDE_UNSPECIFIED: Self::Wide;
 
     /// Returns the value of an 8-bit coefficient as a 16-bit one.

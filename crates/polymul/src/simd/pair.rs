@@ -6,12 +6,90 @@
 
 use core::ops::{Add, Sub};
 
-use super::I16Vector;
+use super::{I16Vector, Shape, Simd};
 use crate::modular::{Constant, Modulus};
 
 /// Two vectors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<V>(pub(crate) V, pub(crate) V);
+
+/// A number of registers that a kernel works on side by side.
+pub(crate) trait Registers<S: Simd> {
+    /// The vector.
+    type Vector: I16Vector<Coefficient = S::Coefficient>;
+    /// The lanes of a vector.
+    const LANES: usize;
+
+    /// Returns a vector of zeros.
+    fn zero(simd: S) -> Self::Vector;
+
+    /// Loads [`LANES`](Self::LANES) consecutive coefficients.
+    fn load(simd: S, source: &[S::Coefficient]) -> Self::Vector;
+
+    /// Stores [`LANES`](Self::LANES) consecutive coefficients.
+    fn store(simd: S, vector: Self::Vector, target: &mut [S::Coefficient]);
+
+    /// Stores half of the coefficients at each index.
+    fn store_halves(simd: S, vector: Self::Vector, target: &mut [S::Coefficient], low: usize, high: usize);
+}
+
+/// One register.
+pub(crate) struct Single;
+
+impl<S: Simd> Registers<S> for Single {
+    type Vector = S::I16;
+    const LANES: usize = S::Shape::LANES;
+
+    #[inline(always)]
+    fn zero(simd: S) -> S::I16 {
+        simd.splat(0)
+    }
+
+    #[inline(always)]
+    fn load(simd: S, source: &[S::Coefficient]) -> S::I16 {
+        simd.load(source)
+    }
+
+    #[inline(always)]
+    fn store(simd: S, vector: S::I16, target: &mut [S::Coefficient]) {
+        simd.store(vector, target);
+    }
+
+    #[inline(always)]
+    fn store_halves(simd: S, vector: S::I16, target: &mut [S::Coefficient], low: usize, high: usize) {
+        simd.store_halves(vector, target, low, high);
+    }
+}
+
+/// Two registers.
+pub(crate) struct Double;
+
+impl<S: Simd> Registers<S> for Double {
+    type Vector = Pair<S::I16>;
+    const LANES: usize = 2 * S::Shape::LANES;
+
+    #[inline(always)]
+    fn zero(simd: S) -> Pair<S::I16> {
+        Pair(simd.splat(0), simd.splat(0))
+    }
+
+    #[inline(always)]
+    fn load(simd: S, source: &[S::Coefficient]) -> Pair<S::I16> {
+        Pair(simd.load(source), simd.load(&source[S::Shape::LANES..]))
+    }
+
+    #[inline(always)]
+    fn store(simd: S, vector: Pair<S::I16>, target: &mut [S::Coefficient]) {
+        simd.store(vector.0, target);
+        simd.store(vector.1, &mut target[S::Shape::LANES..]);
+    }
+
+    #[inline(always)]
+    fn store_halves(simd: S, vector: Pair<S::I16>, target: &mut [S::Coefficient], low: usize, high: usize) {
+        simd.store(vector.0, &mut target[low..]);
+        simd.store(vector.1, &mut target[high..]);
+    }
+}
 
 impl<V: I16Vector> Add for Pair<V> {
     type Output = Self;

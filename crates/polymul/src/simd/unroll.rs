@@ -10,29 +10,31 @@
 /// The compiler checks a copy of the block for each index that the bound may allow, and one for the
 /// loop. In nested blocks these numbers multiply, so that bounds other than the literals 3, 4, 8
 /// and 16 need `at most` there: with one of these numbers, too.
+#[doc(hidden)] // Documented as `simd::unroll`.
+#[macro_export]
 macro_rules! unroll {
-    ($shape:ty, $index:ident < 3, $body:block) => { unroll!($shape, $index < 3; at most 3, $body) };
-    ($shape:ty, $index:ident < 4, $body:block) => { unroll!($shape, $index < 4; at most 4, $body) };
-    ($shape:ty, $index:ident < 8, $body:block) => { unroll!($shape, $index < 8; at most 8, $body) };
-    ($shape:ty, $index:ident < 16, $body:block) => { unroll!($shape, $index < 16; at most 16, $body) };
-    ($shape:ty, $index:ident < $bound:expr, $body:block) => { unroll!($shape, $index < $bound; at most 20, $body) };
+    ($shape:ty, $index:ident < 3, $body:block) => { $crate::unroll!($shape, $index < 3; at most 3, $body) };
+    ($shape:ty, $index:ident < 4, $body:block) => { $crate::unroll!($shape, $index < 4; at most 4, $body) };
+    ($shape:ty, $index:ident < 8, $body:block) => { $crate::unroll!($shape, $index < 8; at most 8, $body) };
+    ($shape:ty, $index:ident < 16, $body:block) => { $crate::unroll!($shape, $index < 16; at most 16, $body) };
+    ($shape:ty, $index:ident < $bound:expr, $body:block) => { $crate::unroll!($shape, $index < $bound; at most 20, $body) };
     ($shape:ty, $index:ident < $bound:expr; at most 3, $body:block) => {
-        unroll!(@ $shape, $index, $bound, $body, 0 1 2)
+        $crate::unroll!(@ $shape, $index, $bound, $body, 0 1 2)
     };
     ($shape:ty, $index:ident < $bound:expr; at most 4, $body:block) => {
-        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3)
+        $crate::unroll!(@ $shape, $index, $bound, $body, 0 1 2 3)
     };
     ($shape:ty, $index:ident < $bound:expr; at most 8, $body:block) => {
-        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7)
+        $crate::unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7)
     };
     ($shape:ty, $index:ident < $bound:expr; at most 16, $body:block) => {
-        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        $crate::unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
     ($shape:ty, $index:ident < $bound:expr; at most 20, $body:block) => {
-        unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
+        $crate::unroll!(@ $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
     };
     (@ $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
-        if const { <$shape as crate::simd::Shape>::UNROLLED && $bound <= [$($value),*].len() } {
+        if const { <$shape as $crate::simd::Shape>::UNROLLED && $bound <= [$($value),*].len() } {
             // The condition is a constant: no code is generated for an excluded index, although the
             // block may be out of an array's bounds there, which the lints notice.
             $(#[allow(unconditional_panic, arithmetic_overflow)] {
@@ -44,4 +46,5 @@ macro_rules! unroll {
         }
     }};
 }
-pub(crate) use unroll;
+#[doc(inline)]
+pub use crate::unroll;

@@ -14,6 +14,12 @@ use super::Aligned;
 pub trait Zero: Copy {
     /// The value in which all numbers are zero.
     const ZERO: Self;
+
+    /// Replaces all numbers by zero.
+    #[inline]
+    fn clear(&mut self) {
+        *self = Self::ZERO;
+    }
 }
 
 /// Implements [`Zero`] for primitive integers.

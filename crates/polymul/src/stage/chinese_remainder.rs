@@ -21,7 +21,7 @@
 //! project's own.
 
 use crate::modular::{Constant, Modulus, barrett_bound, inverse};
-use crate::simd::{I16Vector, Shape, Simd};
+use crate::simd::{I16Vector, IntegerProduct, Shape, Simd};
 
 /// Returns p^-1 modulo p', for p of `M` and p' of `N`.
 const fn first_inverse<M: Modulus, N: Modulus>() -> Constant<N> {
@@ -39,18 +39,19 @@ pub const fn largest_integer<M: Modulus, N: Modulus>(first: i64, second: i64) ->
 }
 
 /// Replaces the residues modulo `M` in `first` by residues modulo `T` of the integers c that they
-/// and the residues modulo `N` in `second` determine.
+/// and the residues modulo `N` in `second` determine: those that `integers` names, from its first
+/// coefficient on.
 #[inline(always)]
 pub fn combine<S: Simd, M: Modulus, N: Modulus, T: Modulus>(
     simd: S,
     first: &mut [S::Coefficient],
     second: &[S::Coefficient],
+    integers: IntegerProduct,
 ) {
     for start in (0..first.len()).step_by(S::Shape::LANES) {
         let (c1, c2) = (simd.load(&first[start..]), simd.load(&second[start..]));
-        let quotient = (c2 - c1).barrett_multiply(const { first_inverse::<M, N>() });
-        let combined = c1.barrett_multiply_add(quotient, const { Constant::<T>::new(M::Q as i64) });
-        simd.store(combined, &mut first[start..]);
+        let integers = IntegerProduct { first: integers.first + start, ..integers };
+        simd.store(c1.recombine::<M, N, T>(c2, integers), &mut first[start..]);
     }
 }
 
@@ -68,6 +69,7 @@ mod tests {
         let [p1, p2, q] = [M::Q.into(), N::Q.into(), T::Q.into()];
         let largest = largest_integer::<M, N>(FIRST, SECOND);
         let simd = Portable::<crate::simd::shape::PortableShape>::new();
+        let integers = IntegerProduct { degree: 8, wrap: 0, first: 0 };
         let representatives = |c: i64, p: i64, bound: i64| {
             let least = centred(c, p);
             [least, least - p, least + p].into_iter().filter(move |value| value.abs() <= bound)
@@ -78,7 +80,7 @@ mod tests {
                 for c1 in representatives(c, p1, FIRST) {
                     for c2 in representatives(c, p2, SECOND) {
                         let mut first = [c1 as i16; 8];
-                        combine::<_, M, N, T>(simd, &mut first, &[c2 as i16; 8]);
+                        combine::<_, M, N, T>(simd, &mut first, &[c2 as i16; 8], integers);
                         assert_eq!(centred(first[0].into(), q), centred(c, q), "{c} = ({c1}, {c2})");
                     }
                 }

@@ -1,36 +1,65 @@
-//! The fold: reduction modulo x^p - x - 1 of a product of degree at most 2 p - 2.
+//! The fold: reduction of a product of degree at most 2n - 2 by the polynomial of a ring.
 //!
-//! ```text
-//! Z_q[x]_(< 2p - 1) -> Z_q[x]/(x^p - x - 1),   (c_j) -> (c_j + c_(j + p) + c_(j + p - 1))_(j < p)
-//! ```
+//! | polynomial | x^(n + i) | coefficient j of the fold |
+//! | --- | --- | --- |
+//! | x^n - x - 1 | x^(i + 1) + x^i | c_j + c_(j + n) + c_(j + n - 1), without the third term for j = 0 |
+//! | x^n - 1 | x^i | c_j + c_(j + n) |
+//! | x^n + 1 | -x^i | c_j - c_(j + n) |
+//! | x^n - s x^m + 1, n = 2m, s = 1 or -1 | s x^(m + i) - x^i | c_j - c_(j + n) - s c_(j + n + m) for j < m, c_j + s c_(j + m) for j >= m |
 //!
-//! because x^(p + i) = x^(i + 1) + x^i; the third term is absent for j = 0. In the same pass, one
-//! Barrett product multiplies by a constant and reduces. The constant undoes the factors that the
-//! transforms left: the length of the transform, and the Montgomery factor 2^-16.
+//! In the last row x^(n + m) = -s, by which the upper half of the coefficients from c_n on is
+//! folded once. In the same pass, one Barrett product multiplies by a constant and reduces. The
+//! constant undoes the factors that the transforms left: the length of the transform, and the
+//! Montgomery factor 2^-16.
 //!
-//! A product over the integers is folded in 32 bits and then reduced modulo q. Its ring may also be
-//! Z_q\[x\]/(x^n - 1), where the fold is (c_j) -> (c_j + c_(j + n))_(j < n). There q is a power of
-//! two, modulo which a Barrett reduction is the centred residue.
+//! A product over the integers is folded in 32 bits and then reduced modulo q ([`fold_integers`]).
+//! If q is a power of two, a Barrett reduction is the centred residue.
 //!
 //! Bounds: requires sums of three coefficients below 2^15, or below 2^31 in 32 bits; returns
 //! centred coefficients, |c| <= (q - 1)/2 for odd q.
 //!
-//! Operations for each vector: two additions, one Barrett product, and the centring.
+//! Operations for each vector: one or two additions, one Barrett product, and the centring.
 
 use crate::modular::{Constant, Modulus, Q2048, Q4096, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192};
-use crate::ring::Ring;
+use crate::ring::{Ring, Tail, padded};
 use crate::simd::{CHUNK, Coefficient, I16Vector, I32Vector, Pair, Shape, Simd, Wide};
 
-/// Writes `scale` times the fold of `product` to the first `degree` coefficients of `result`, and
-/// zeros to the rest. Overwrites `product[degree - 1]`.
+/// Writes `scale` times the fold of `product` in the ring `R` to the first n coefficients of
+/// `result`, and zeros to the rest. May overwrite `product[n - 1]`.
+///
+/// The multiplier wrote the first `written` coefficients of `product`, at least 2n - 1, which are
+/// all that a product has. The fold also reads the places behind them, up to the padded length of
+/// the ring from x^n on, and clears those that were not written.
+///
+/// Requires the padded length of the ring in `result`, and n coefficients more in `product`. Does
+/// not compile for a ring whose polynomial is not in the table.
+#[inline(always)]
+pub fn fold<S: Simd, R: Ring>(
+    simd: S,
+    written: usize,
+    product: &mut [S::Coefficient],
+    scale: Constant<R::Modulus>,
+    result: &mut [S::Coefficient],
+) {
+    let length = padded(R::DEGREE);
+    if written < R::DEGREE + length {
+        simd.clear(&mut product[written..R::DEGREE + length]);
+    }
+    fold_by(simd, const { Tail::of::<R>() }, R::DEGREE, product, scale, &mut result[..length]);
+}
+
+/// Folds as [`fold`] does, by a polynomial of degree `degree` that is given by value, a product
+/// that is written as far as it is read.
 ///
 /// Requires a length of `result` that is a multiple of the lanes and of a chunk, and at least
-/// `degree`, and at least `degree + result.len()` coefficients in `product`.
+/// `degree`; at least `degree + result.len()` coefficients in `product`; and m of a trinomial that
+/// is at least the lanes and a chunk.
 #[inline(always)]
-pub fn fold<S: Simd, M: Modulus>(
+pub fn fold_by<S: Simd, M: Modulus>(
     simd: S,
-    product: &mut [S::Coefficient],
+    tail: Tail,
     degree: usize,
+    product: &mut [S::Coefficient],
     scale: Constant<M>,
     result: &mut [S::Coefficient],
 ) {
@@ -38,72 +67,97 @@ pub fn fold<S: Simd, M: Modulus>(
         #[inline(always)]
         || {
             simd.enter("fold");
-            let lanes = S::Shape::LANES;
-            let step = if const { S::Shape::SHORT } { CHUNK } else { lanes };
-            let last = (degree - 1) / step * step;
-            // c_(p - 1) is a term of coefficient p - 1, but not the third term of coefficient 0. So
-            // the vector (or chunk) of coefficient p - 1 comes first, and then c_(p - 1) becomes
-            // zero.
-            fold_vectors(simd, product, last, degree, scale, &mut result[last..]);
-            product[degree - 1] = S::ZERO;
-            fold_vectors(simd, product, 0, degree, scale, &mut result[..last]);
-            for padding in &mut result[degree..] {
-                *padding = S::ZERO;
+            let step = if const { S::Shape::SHORT } { CHUNK } else { S::Shape::LANES };
+            match tail {
+                Tail::Prime => {
+                    let last = (degree - 1) / step * step;
+                    let terms = |first: usize| [(first, 1), (first + degree, 1), (first + degree - 1, 1)];
+                    // c_(n - 1) is a term of coefficient n - 1, but not the third term of
+                    // coefficient
+                    // 0. So the vector (or chunk) of coefficient n - 1 comes first, and then
+                    // c_(n - 1) becomes zero.
+                    write(simd, product, terms(last), scale, &mut result[last..]);
+                    product[degree - 1] = S::ZERO;
+                    write(simd, product, terms(0), scale, &mut result[..last]);
+                }
+                Tail::Cyclic => write(simd, product, [(0, 1), (degree, 1)], scale, result),
+                Tail::Negacyclic => write(simd, product, [(0, 1), (degree, -1)], scale, result),
+                Tail::Trinomial(s) => {
+                    let m = degree / 2;
+                    let (lower, upper) = result[..degree].split_at_mut(m);
+                    // The last vector (or chunk) of a half may overlap the one before it.
+                    let rest = if m.is_multiple_of(step) { 0 } else { step };
+                    for (first, length) in [(0, m / step * step), (m - rest, rest)] {
+                        let terms = [(first, 1), (first + degree, -1), (first + degree + m, -s)];
+                        write(simd, product, terms, scale, &mut lower[first..][..length]);
+                        write(
+                            simd,
+                            product,
+                            [(first + m, 1), (first + degree, s)],
+                            scale,
+                            &mut upper[first..][..length],
+                        );
+                    }
+                }
             }
+            simd.clear(&mut result[degree..]);
         },
     );
 }
 
-/// Writes the vectors of the result from coefficient `first` on.
+/// Writes `scale` times the sum of `terms`, centred. A term is a place in `product`, from which on
+/// its coefficients are read, and its sign, 1 or -1; that of the first term is 1.
 #[inline(always)]
-fn fold_vectors<S: Simd, M: Modulus>(
+fn write<S: Simd, M: Modulus, const N: usize>(
     simd: S,
     product: &[S::Coefficient],
-    first: usize,
-    degree: usize,
+    terms: [(usize, i16); N],
     scale: Constant<M>,
     result: &mut [S::Coefficient],
 ) {
     let lanes = S::Shape::LANES;
-    let own = product[first..].chunks_exact(lanes);
-    let above = product[first + degree..].chunks_exact(lanes);
-    let beside = product[first + degree - 1..].chunks_exact(lanes);
-    if const { S::Shape::SHORT } {
+    let chunks = result.len() / CHUNK;
+    if const { S::Shape::SHORT } && chunks > 0 {
         // The product of a chunk is computed beside the centring of the chunk before it.
-        let mut next = scaled_sum(simd, &product[first..], degree, scale);
-        let chunks = result.len() / CHUNK;
+        let mut next = scaled_pair(simd, product, terms, 0, scale);
         for (index, target) in result.chunks_exact_mut(CHUNK).enumerate() {
-            let scaled = next;
+            let current = next;
             if index + 1 < chunks {
-                next = scaled_sum(simd, &product[first + CHUNK * (index + 1)..], degree, scale);
+                next = scaled_pair(simd, product, terms, CHUNK * (index + 1), scale);
             }
-            let Pair(low, high) = scaled.centre::<M>();
+            let Pair(low, high) = current.centre::<M>();
             simd.store(low, target);
             simd.store(high, &mut target[lanes..]);
         }
         return;
     }
-    for (((target, own), above), beside) in result.chunks_exact_mut(lanes).zip(own).zip(above).zip(beside) {
-        let sum = simd.load(own) + simd.load(above) + simd.load(beside);
-        simd.store(sum.barrett_multiply(scale).centre::<M>(), target);
+    for (index, target) in result.chunks_exact_mut(lanes).enumerate() {
+        let scaled = sum(simd, product, terms, index * lanes).barrett_multiply(scale);
+        simd.store(scaled.centre::<M>(), target);
     }
 }
 
-/// Returns `scale` times the first 16 coefficients of the fold, in two vectors.
+/// Returns `scale` times the sum of 16 coefficients of `terms`, those from `at` on, in two vectors.
 #[inline(always)]
-fn scaled_sum<S: Simd, M: Modulus>(
+fn scaled_pair<S: Simd, M: Modulus, const N: usize>(
     simd: S,
     product: &[S::Coefficient],
-    degree: usize,
+    terms: [(usize, i16); N],
+    at: usize,
     scale: Constant<M>,
 ) -> Pair<S::I16> {
-    let (own, above, beside) = (product, &product[degree..], &product[degree - 1..]);
-    let high = S::Shape::LANES;
-    let sums = Pair(
-        simd.load(own) + simd.load(above) + simd.load(beside),
-        simd.load(&own[high..]) + simd.load(&above[high..]) + simd.load(&beside[high..]),
-    );
-    sums.barrett_multiply(scale)
+    Pair(sum(simd, product, terms, at), sum(simd, product, terms, at + S::Shape::LANES)).barrett_multiply(scale)
+}
+
+/// Returns the sum of the coefficients of `terms` from `at` on, in one vector.
+#[inline(always)]
+fn sum<S: Simd, const N: usize>(simd: S, product: &[S::Coefficient], terms: [(usize, i16); N], at: usize) -> S::I16 {
+    let mut sum = simd.load(&product[terms[0].0 + at..]);
+    for &(first, sign) in &terms[1..] {
+        let term = simd.load(&product[first + at..]);
+        sum = if sign == 1 { sum + term } else { sum - term };
+    }
+    sum
 }
 
 /// Writes the fold of `product` modulo x^n - 1, with n = `degree`, to `result`: its centred
@@ -127,7 +181,7 @@ pub fn fold_cyclic<S: Simd, M: Modulus>(
                 let sum = simd.load(&product[start..]) + simd.load(&product[degree + start..]);
                 simd.store(sum.barrett_reduce::<M>(), &mut result[start..]);
             }
-            result[degree..].fill(S::ZERO);
+            simd.clear(&mut result[degree..]);
         },
     );
 }
@@ -167,11 +221,11 @@ odd!(Q4621, Q4591, Q5167, Q6343, Q7177, Q7879);
 powers_of_two!(Q2048, Q4096, Q8192);
 
 /// Writes the fold of `product`, a product over the integers, in the ring `R` to `result`: its
-/// centred coefficients, and zeros from the degree on. May overwrite `product[degree - 1]`.
+/// centred coefficients, and zeros from the degree on. May overwrite `product[n - 1]`.
 ///
 /// Requires sums of three coefficients below 2^31, a length of `result` that is a multiple of the
-/// lanes and at least the degree, and at least `R::DEGREE + result.len()` coefficients in
-/// `product`.
+/// lanes and at least n, and at least n + `result.len()` coefficients in `product`. Does not
+/// compile for a trinomial x^2m - s x^m + 1.
 #[inline(always)]
 pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
     simd: S,
@@ -184,12 +238,12 @@ pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
             simd.enter("fold");
             let last = (R::DEGREE - 1) / S::Shape::LANES * S::Shape::LANES;
             fold_wide_vectors::<S, R>(simd, product, last, &mut result[last..]);
-            if R::TAIL.len() == 2 {
-                // c_(p - 1) is no third term of coefficient 0, as in `fold`.
+            if const { matches!(Tail::of::<R>(), Tail::Prime) } {
+                // c_(n - 1) is no third term of coefficient 0, as in `fold`.
                 product[R::DEGREE - 1] = S::Coefficient::WIDE_ZERO;
             }
             fold_wide_vectors::<S, R>(simd, product, 0, &mut result[..last]);
-            result[R::DEGREE..].fill(S::ZERO);
+            simd.clear(&mut result[R::DEGREE..]);
         },
     );
 }
@@ -213,81 +267,120 @@ fn fold_wide_vectors<S: Simd, R: Ring<Modulus: Residues>>(
 /// Returns the vector of sums, before reduction modulo q, of the folded coefficients from `at` on.
 #[inline(always)]
 fn wide_sum<S: Simd, R: Ring>(simd: S, product: &[Wide<S>], at: usize) -> S::I32 {
-    // In the ring, x^n is 1 or x + 1.
-    let has_x = const {
-        assert!(matches!(R::TAIL, [(0, 1)] | [(0, 1), (1, 1)]));
-        R::TAIL.len() == 2
+    let (low, high) = (S::I32::load(simd, &product[at..]), S::I32::load(simd, &product[at + R::DEGREE..]));
+    let tail = const {
+        let tail = Tail::of::<R>();
+        assert!(!matches!(tail, Tail::Trinomial(_)), "products over the integers are not folded by a trinomial");
+        tail
     };
-    let sum = S::I32::load(simd, &product[at..]) + S::I32::load(simd, &product[at + R::DEGREE..]);
-    if has_x { sum + S::I32::load(simd, &product[at + R::DEGREE - 1..]) } else { sum }
+    match tail {
+        Tail::Prime => low + high + S::I32::load(simd, &product[at + R::DEGREE - 1..]),
+        Tail::Negacyclic => low - high,
+        _ => low + high,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::modular::centred;
-    use crate::ring::{Ntruhps2048509, Sntrup653};
+    use crate::ring::{Ntruhps2048509, Saber, Sntrup653};
     use crate::simd::portable::Portable;
     use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Straight};
     use crate::stage::samples::residues;
 
-    /// Returns coefficient k of the fold modulo x^p - tail, for the tail 1 or x + 1.
-    fn folded(product: &[i64], degree: usize, has_x: bool, k: usize) -> i64 {
-        let beside = if has_x && k > 0 { product[degree + k - 1] } else { 0 };
-        product[k] + product[degree + k] + beside
-    }
-
-    /// Checks centred coefficients, and that zeros follow.
-    fn assert_folded(result: &[i16], product: &[i64], degree: usize, has_x: bool, scale: i64, q: i64) {
+    /// Checks that `result` is the centred remainder of `scale` times `product` modulo x^n - tail,
+    /// and that zeros follow.
+    fn assert_folded(result: &[i16], product: &[i64], degree: usize, tail: &[(usize, i64)], scale: i64, q: i64) {
+        let mut remainder = product.to_vec();
+        for power in (degree..product.len()).rev() {
+            let replaced = core::mem::take(&mut remainder[power]);
+            tail.iter().for_each(|&(k, c)| remainder[power - degree + k] += c * replaced);
+        }
         for (k, &found) in result.iter().enumerate() {
-            let expected = if k < degree { centred(scale * folded(product, degree, has_x, k), q) } else { 0 };
+            let expected = if k < degree { centred(scale * remainder[k], q) } else { 0 };
             // Both q/2 and -q/2 are centred.
             let found = i64::from(found);
             assert!(found == expected || (q % 2 == 0 && found == q / 2 && expected == -q / 2), "{k}: {found}");
         }
     }
 
-    /// A product of two polynomials of degree below `degree`, and zeros.
+    /// A product of two polynomials of degree below `degree`, and behind it what memory happened to
+    /// hold.
     fn of_product(degree: usize, length: usize, seed: u32, q: i64) -> std::vec::Vec<i16> {
         let mut product = residues(2 * degree - 1, seed, q);
-        product.resize(length, 0);
+        product.resize(length, 1000);
         product
     }
 
-    fn check<P: Shape>() {
-        let (simd, scale) = (Portable::<P>::new(), Constant::<Q4591>::new(1229));
-        // The last coefficient is the first of a chunk, the last of a chunk, and between.
-        for degree in [33, 37, 48] {
-            let mut product = of_product(degree, degree + 64, degree as u32, 4591);
-            let wide: std::vec::Vec<i64> = product.iter().map(|&c| c.into()).collect();
-            let mut result = [1; 64];
-            fold(simd, &mut product, degree, scale, &mut result);
-            assert_folded(&result, &wide, degree, true, 1229, 4591);
-
-            let product = of_product(degree, degree + 64, degree as u32, 8192);
-            let wide: std::vec::Vec<i64> = product.iter().map(|&c| c.into()).collect();
-            fold_cyclic::<_, Q2048>(simd, &product, degree, &mut result);
-            assert_folded(&result, &wide, degree, false, 1, 2048);
-        }
-        check_integers::<P, Sntrup653>(true);
-        check_integers::<P, Ntruhps2048509>(false);
+    fn check<R: Ring, P: Shape>() {
+        let (simd, scale, q) = (Portable::<P>::new(), Constant::new(1229), R::Modulus::Q.into());
+        let padded = padded(R::DEGREE);
+        let mut product = of_product(R::DEGREE, R::DEGREE + padded, R::DEGREE as u32, q);
+        let wide: std::vec::Vec<i64> = product[..2 * R::DEGREE - 1].iter().map(|&c| c.into()).collect();
+        let mut result = std::vec![1; padded];
+        fold::<_, R>(simd, wide.len(), &mut product, scale, &mut result);
+        assert_folded(&result, &wide, R::DEGREE, R::TAIL, 1229, q);
     }
 
-    fn check_integers<P: Shape, R: Ring<Modulus: Residues>>(has_x: bool) {
-        let (simd, length) = (Portable::<P>::new(), R::ZERO.as_ref().len());
-        let small = of_product(R::DEGREE, R::DEGREE + length, 3, 1 << 15);
+    fn check_cyclic<P: Shape>() {
+        let simd = Portable::<P>::new();
+        for degree in [33, 37, 48] {
+            let mut product = of_product(degree, degree + 64, degree as u32, 8192);
+            product[2 * degree - 1..].fill(0);
+            let wide: std::vec::Vec<i64> = product[..2 * degree - 1].iter().map(|&c| c.into()).collect();
+            let mut result = [1; 64];
+            fold_cyclic::<_, Q2048>(simd, &product, degree, &mut result);
+            assert_folded(&result, &wide, degree, &[(0, 1)], 1, 2048);
+        }
+    }
+
+    fn check_integers<R: Ring<Modulus: Residues>, P: Shape>() {
+        let (simd, padded) = (Portable::<P>::new(), padded(R::DEGREE));
+        let mut small = of_product(R::DEGREE, R::DEGREE + padded, 3, 1 << 15);
+        small[2 * R::DEGREE - 1..].fill(0);
         let mut product: std::vec::Vec<i32> = small.iter().map(|&c| i32::from(c) * 40_000).collect();
-        let wide: std::vec::Vec<i64> = product.iter().map(|&c| c.into()).collect();
-        let mut result = std::vec![1; length];
+        let wide: std::vec::Vec<i64> = product[..2 * R::DEGREE - 1].iter().map(|&c| c.into()).collect();
+        let mut result = std::vec![1; padded];
         fold_integers::<_, R>(simd, &mut product, &mut result);
-        assert_folded(&result, &wide, R::DEGREE, has_x, 1, R::Modulus::Q.into());
+        assert_folded(&result, &wide, R::DEGREE, R::TAIL, 1, R::Modulus::Q.into());
+    }
+
+    crate::ring! {
+        // The last coefficient is the first of a chunk, the last of a chunk, and between.
+        Prime33 = Z/4591[x]/(x^33 - x - 1);
+        Prime37 = Z/4591[x]/(x^37 - x - 1);
+        Prime48 = Z/4591[x]/(x^48 - x - 1);
+        Cyclic37 = Z/4591[x]/(x^37 - 1);
+        Negacyclic48 = Z/4591[x]/(x^48 + 1);
+        Minus96 = Z/3457[x]/(x^96 - x^48 + 1);
+        Plus96 = Z/3457[x]/(x^96 + x^48 + 1);
+        // m is a multiple of the lanes of the widest vectors, and of no power of two.
+        Minus128 = Z/3457[x]/(x^128 - x^64 + 1);
+        Minus106 = Z/3457[x]/(x^106 - x^53 + 1);
+    }
+
+    fn check_all<P: Shape>() {
+        check::<Prime33, P>();
+        check::<Prime37, P>();
+        check::<Prime48, P>();
+        check::<Cyclic37, P>();
+        check::<Negacyclic48, P>();
+        check::<Minus96, P>();
+        check::<Plus96, P>();
+        check::<Minus128, P>();
+        check::<Minus106, P>();
+        check_cyclic::<P>();
+        check_integers::<Sntrup653, P>();
+        check_integers::<Ntruhps2048509, P>();
+        check_integers::<Saber, P>();
     }
 
     #[test]
     fn folds_are_the_definition() {
-        check::<NeonShape>();
-        check::<Straight<NeonShape>>();
-        check::<Avx2Shape>();
-        check::<Avx512Shape>();
+        check_all::<NeonShape>();
+        check_all::<Straight<NeonShape>>();
+        check_all::<Avx2Shape>();
+        check_all::<Avx512Shape>();
     }
 }

@@ -49,6 +49,9 @@ pub struct Ends {
 const MOST: usize = 5;
 
 impl Ends {
+    /// The most coefficients by which a product is longer than the cyclic one.
+    pub const LONGEST: usize = MOST * CHUNK + 1;
+
     /// Returns the shape for a cyclic product of `length` coefficients in a ring of degree
     /// `degree`.
     ///
@@ -56,7 +59,9 @@ impl Ends {
     ///
     /// Panics if `length` is odd, or if more than five chunks would be at infinity.
     pub const fn new(length: usize, degree: usize) -> Self {
-        let high = (2 * degree - 2 - length).div_ceil(CHUNK);
+        let missing = 2 * degree - 1 - length;
+        // Where c_n alone is missing, the chunk at infinity is zero.
+        let high = if missing == 1 { 1 } else { (missing - 1).div_ceil(CHUNK) };
         assert!(high <= MOST && length.is_multiple_of(2));
         Self { length, high }
     }
@@ -103,7 +108,7 @@ pub fn keep_ends<S: Simd>(simd: S, ends: Ends, operand: &[S::Coefficient], kept:
         simd.store(simd.load(&source[start..]), &mut kept[start..]);
     }
     simd.store(simd.load(&source[source.len() - lanes..]), &mut kept[source.len() - lanes..]);
-    kept[source.len()..].fill(S::ZERO);
+    simd.clear(&mut kept[source.len()..]);
     kept[0] = operand[0];
 }
 
@@ -240,5 +245,7 @@ mod tests {
             check::<Avx2Shape>(length, 100);
             check::<Avx512Shape>(length, 100);
         }
+        // c_192 alone is missing.
+        check::<Avx2Shape>(192, 97);
     }
 }

@@ -12,7 +12,7 @@
 //! Operations: four layers of 128 products and 256 additions, as in the closed form for n = 256 and
 //! m = 16, (n/2) lg(n/m) products and n lg(n/m) additions; reductions in 16-bit lanes come on top.
 //!
-//! Bounds, proved on interval lanes. In 16 bits, for the primes 6529 and 8161: requires centred
+//! Bounds, which proofs find. In 16 bits, for the primes 6529 and 8161: requires centred
 //! operands modulo 2^13, |a| <= 4096, and returns |a| <= 4200, which outer products take; the
 //! inverse requires products, |c| <= 8850, and returns |c| <= 7800, times 16. In 32 bits no value
 //! leaves its range without a reduction.
@@ -25,7 +25,6 @@
 //! products, is this project's own.
 
 use super::residues::{Narrow, Residues};
-use crate::modular::wide::{WideConstant, WideModulus};
 use crate::modular::{Constant, Modulus, inverse, power, root_of_unity};
 use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
 
@@ -36,7 +35,7 @@ pub const LEAVES: usize = SIZE / CHUNK;
 /// The order of the root w.
 pub const ORDER: usize = 2 * LEAVES;
 /// Layers.
-const LAYERS: usize = 4;
+pub const LAYERS: usize = 4;
 /// Coefficients of a block, which the last layer splits into two leaves.
 const BLOCK: usize = 2 * CHUNK;
 /// The names, in recipes, of the map that splits down to blocks and of the one that splits blocks.
@@ -62,11 +61,12 @@ pub const fn root(p: i64) -> i64 {
 /// The twiddle factors w^e of each layer, one for each node that it splits, prepared for products.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables<K> {
-    layers: [[K; LEAVES / 2]; LAYERS],
+    /// The factors of each layer, by node.
+    pub layers: [[K; LEAVES / 2]; LAYERS],
 }
 
-/// Returns the twiddle factors of the powers of `root`.
-const fn twiddles(root: i64, p: i64) -> [[i64; LEAVES / 2]; LAYERS] {
+/// Returns the twiddle factors of the powers of `root` modulo p, layer by layer.
+pub const fn twiddles(root: i64, p: i64) -> [[i64; LEAVES / 2]; LAYERS] {
     let mut layers = [[0; LEAVES / 2]; LAYERS];
     let mut index = 0;
     while index < LAYERS * LEAVES / 2 {
@@ -79,37 +79,29 @@ const fn twiddles(root: i64, p: i64) -> [[i64; LEAVES / 2]; LAYERS] {
     layers
 }
 
-/// Declares the constructors of tables for a kind of constants.
-macro_rules! tables {
-    ($constant:ident, $modulus:ident, $p:ident) => {
-        impl<M: $modulus> Tables<$constant<M>> {
-            /// Returns the constants of the forward transform.
-            pub const fn forward() -> Self {
-                Self::new(root(M::$p as i64))
-            }
+impl<M: Modulus> Tables<Constant<M>> {
+    /// Returns the constants of the forward transform.
+    pub const fn forward() -> Self {
+        Self::new(root(M::Q as i64))
+    }
 
-            /// Returns the constants of the inverse transform.
-            pub const fn inverse() -> Self {
-                Self::new(inverse(root(M::$p as i64), M::$p as i64))
-            }
+    /// Returns the constants of the inverse transform.
+    pub const fn inverse() -> Self {
+        Self::new(inverse(root(M::Q as i64), M::Q as i64))
+    }
 
-            const fn new(root: i64) -> Self {
-                let twiddles = twiddles(root, M::$p as i64);
-                let mut layers = [[$constant::ZERO; LEAVES / 2]; LAYERS];
-                let mut index = 0;
-                while index < LAYERS * LEAVES / 2 {
-                    let (layer, place) = (index / (LEAVES / 2), index % (LEAVES / 2));
-                    layers[layer][place] = $constant::new(twiddles[layer][place]);
-                    index += 1;
-                }
-                Self { layers }
-            }
+    const fn new(root: i64) -> Self {
+        let twiddles = twiddles(root, M::Q as i64);
+        let mut layers = [[Constant::ZERO; LEAVES / 2]; LAYERS];
+        let mut index = 0;
+        while index < LAYERS * LEAVES / 2 {
+            let (layer, place) = (index / (LEAVES / 2), index % (LEAVES / 2));
+            layers[layer][place] = Constant::new(twiddles[layer][place]);
+            index += 1;
         }
-    };
+        Self { layers }
+    }
 }
-
-tables!(Constant, Modulus, Q);
-tables!(WideConstant, WideModulus, P);
 
 /// Transforms down to blocks: three layers over the eight blocks.
 #[inline(always)]
@@ -245,38 +237,14 @@ pub fn inverse_leaves_narrow<S: Simd, M: Modulus>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::count::{Counter, Counting};
     use crate::modular::Q8161;
-    use crate::modular::wide::P26;
-    use crate::simd::portable::Portable;
-    use crate::simd::shape::NeonShape;
-    use crate::stage::residues::Wide;
 
     #[test]
     fn roots_and_leaves() {
-        let p = i64::from(P26::P);
-        assert!((2..8193).all(|divisor| p % divisor != 0), "p is prime");
-        for q in [p, i64::from(Q8161::Q)] {
-            assert_eq!(power(root(q), LEAVES as u64, q), q - 1);
-        }
+        let q = i64::from(Q8161::Q);
+        assert_eq!(power(root(q), LEAVES as u64, q), q - 1);
         let mut exponents: [usize; LEAVES] = core::array::from_fn(leaf_exponent);
         exponents.sort_unstable();
         assert_eq!(exponents, core::array::from_fn(|i| 2 * i + 1));
-    }
-
-    /// There are four layers of products, and of twice as many additions, of vectors of 4 lanes. A
-    /// product takes three multiplications and no addition.
-    #[test]
-    fn operations_are_the_closed_form() {
-        type Lanes<'a> = Counting<'a, Portable<NeonShape>>;
-        let tables = Tables::<WideConstant<P26>>::forward();
-        let counter = Counter::new();
-        let simd = Lanes::new(Portable::new(), &counter);
-        let mut image = [0; SIZE];
-        forward_blocks::<Lanes<'_>, Wide<P26>>(simd, &[0; SIZE], &tables, &mut image);
-        forward_leaves::<Lanes<'_>, Wide<P26>>(simd, &tables, &mut image);
-        let vectors = (SIZE / 4) as u32;
-        assert_eq!(counter.counts().multiplications, 3 * 4 * vectors / 2);
-        assert_eq!(counter.counts().additions, 4 * vectors);
     }
 }

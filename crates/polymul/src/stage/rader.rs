@@ -44,8 +44,8 @@
 //! representative in which a chosen coefficient, not necessarily the last one, is zero.
 //!
 //! Bounds: requires Barrett-reduced inputs and returns Barrett-reduced outputs. In between, sums of
-//! inputs are reduced where they could leave 16 bits. The proofs of the multipliers check this on
-//! interval lanes, for each modulus and each pattern of zero inputs that occurs.
+//! inputs are reduced where they could leave 16 bits. The proofs of the multipliers check this for
+//! each modulus and each pattern of zero inputs that occurs.
 //!
 //! Sources: `[Rad68]`; `[HLY24]`, section 3.5 and Algorithm 7, and `[CCH+23]`, section 3.5;
 //! `[ACC+21]`, appendix B, and `[AHY22]`, section 3.1.3, for length 17 by a convolution of length
@@ -169,9 +169,20 @@ pub fn transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     inputs: [Option<S::I16>; N],
     table: &Rader<M, N, H>,
 ) -> [S::I16; N] {
-    let first = inputs[0].unwrap_or(simd.splat(0));
-    let convolution = convolve(simd, inputs, table);
-    let mut outputs = convolution.outputs::<S::Shape, M, N>(first, table);
+    transform_vectors::<S::Shape, _, M, N, H>(simd.splat(0), inputs, table)
+}
+
+/// Returns the transform of vectors of any kind, in each lane, with loops in the form of the shape
+/// `P`. `None` stands for an input that is zero.
+#[inline(always)]
+pub(super) fn transform_vectors<P: Shape, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
+    zero: V,
+    inputs: [Option<V>; N],
+    table: &Rader<M, N, H>,
+) -> [V; N] {
+    let first = inputs[0].unwrap_or(zero);
+    let convolution = convolve::<P, V, M, N, H>(zero, inputs, table);
+    let mut outputs = convolution.outputs::<P, M, N>(first, table);
     outputs[0] = (first + convolution.total).barrett_reduce::<M>();
     outputs
 }
@@ -184,7 +195,7 @@ pub fn truncated_transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     table: &Rader<M, N, H>,
 ) -> [S::I16; N] {
     let first = inputs[0].unwrap_or(simd.splat(0));
-    convolve(simd, inputs, table).outputs::<S::Shape, M, N>(first, table)
+    convolve::<S::Shape, _, M, N, H>(simd.splat(0), inputs, table).outputs::<S::Shape, M, N>(first, table)
 }
 
 /// Returns N times the inverse of [`truncated_transform`], in each lane, where `table` is for the
@@ -208,7 +219,7 @@ pub fn truncated_inverse<S: Simd, M: Modulus, const N: usize, const H: usize>(
     let zero = simd.splat(0);
     let mut others = inputs;
     others[0] = None;
-    let convolution = convolve(simd, others, table);
+    let convolution = convolve::<S::Shape, _, M, N, H>(zero, others, table);
     let mut surplus = convolution.output(absent[0], table);
     if absent[0] != absent[1] {
         let lower_half = simd.load_table(&LOWER_HALF[32 - S::Shape::LANES / 2..]);
@@ -286,15 +297,14 @@ struct Inputs {
 
 /// Returns the convolution of the inputs x_1, …, x_(N - 1).
 #[inline(always)]
-fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
-    simd: S,
-    inputs: [Option<S::I16>; N],
+fn convolve<P: Shape, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
+    zero: V,
+    inputs: [Option<V>; N],
     table: &Rader<M, N, H>,
-) -> Convolution<S::I16, H> {
-    let zero = simd.splat(0);
+) -> Convolution<V, H> {
     let (mut sums, mut differences) = ([None; H], [None; H]);
     let mut occupied = 0;
-    unroll!(S::Shape, l < H, {
+    unroll!(P, l < H, {
         let i = Rader::<M, N, H>::inverse_power(l);
         [sums[l], differences[l]] = butterfly(zero, inputs[i], inputs[N - i]);
         occupied += inputs[i].is_some() as usize + inputs[N - i].is_some() as usize;
@@ -310,30 +320,30 @@ fn convolve<S: Simd, M: Modulus, const N: usize, const H: usize>(
             let length = const { H >> LEVEL };
             inputs.of_one = inputs.of_all.min(2 * inputs.of_one);
             if inputs.of_one > summable::<M>() {
-                reduce::<S::Shape, _, M, H>(&mut sums, 2 * length);
+                reduce::<P, _, M, H>(&mut sums, 2 * length);
                 inputs = Inputs { of_one: 2, of_all: 2 * length };
             }
-            unroll!(S::Shape, l < { H >> LEVEL }, {
+            unroll!(P, l < { H >> LEVEL }, {
                 [sums[l], differences[l]] = butterfly(zero, sums[l], sums[l + length]);
                 differences[l + length] = None;
             });
         }
-        negacyclics[LEVEL] = table.negacyclic::<S::Shape, _, LEVEL>(zero, &differences);
+        negacyclics[LEVEL] = table.negacyclic::<P, _, LEVEL>(zero, &differences);
     });
     let length = const { H >> Rader::<M, N, H>::LAST };
     if inputs.of_all > summable::<M>() {
-        reduce::<S::Shape, _, M, H>(&mut sums, length);
+        reduce::<P, _, M, H>(&mut sums, length);
     }
     let mut total = sums[0].unwrap_or(zero);
-    unroll!(S::Shape, l < { H >> Rader::<M, N, H>::LAST }, {
+    unroll!(P, l < { H >> Rader::<M, N, H>::LAST }, {
         if let (true, Some(sum)) = (l != 0, sums[l]) {
             total = total + sum;
         }
     });
 
-    let mut cyclic = table.cyclic::<S::Shape, _>(zero, sums);
+    let mut cyclic = table.cyclic::<P, _>(zero, sums);
     for_levels!(Rader<M, N, H>, LEVEL in 4 3 2 1, {
-        unroll!(S::Shape, m < { H >> LEVEL }, {
+        unroll!(P, m < { H >> LEVEL }, {
             let (sum, difference) = (cyclic[m] + negacyclics[LEVEL][m], cyclic[m] - negacyclics[LEVEL][m]);
             (cyclic[m], cyclic[m + const { H >> LEVEL }]) = (sum, difference);
         });

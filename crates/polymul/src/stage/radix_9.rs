@@ -18,7 +18,7 @@
 //!
 //! Source: `[CT65]`; the transform of length 3 is [`radix_3`].
 
-use super::radix_3_2::radix_3;
+use super::radix_3::radix_3;
 use crate::modular::{Constant, Modulus, power};
 use crate::simd::I16Vector;
 

@@ -1,17 +1,16 @@
 //! Residues in vectors: the interface between the power-of-two transforms and their coefficient
 //! ring.
 //!
-//! A transform over [`Residues`] runs modulo a 16-bit prime ([`Narrow`]) or modulo a 32-bit prime
-//! ([`Wide`]). The trait has what differs between them: the vector, the form of its constants, the
-//! product by a constant, and the reduction.
+//! A transform over [`Residues`] runs modulo a 16-bit prime ([`Narrow`]), and the transforms of the
+//! literature modulo a 32-bit prime, too. The trait has what differs between them: the vector, the
+//! form of its constants, the product by a constant, and the reduction.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
-use crate::modular::wide::{WideConstant, WideModulus};
 use crate::modular::{Constant, Modulus};
-use crate::simd::{self, I16Vector, I32Vector, Shape, Simd};
+use crate::simd::{I16Vector, Shape, Simd};
 
 /// A coefficient ring `Z/q`, represented in the vectors of the token `S`.
 pub trait Residues<S: Simd>: Copy + Debug {
@@ -84,47 +83,5 @@ impl<S: Simd, M: Modulus> Residues<S> for Narrow<M> {
     #[inline(always)]
     fn reduce(vector: S::I16) -> S::I16 {
         vector.barrett_reduce::<M>()
-    }
-}
-
-/// Residues modulo the 32-bit prime `P`, in 32-bit lanes.
-#[derive(Clone, Copy, Debug)]
-pub struct Wide<P>(PhantomData<P>);
-
-impl<S: Simd, P: WideModulus> Residues<S> for Wide<P> {
-    type Vector = S::I32;
-    type Constant = WideConstant<P>;
-    type Coefficient = simd::Wide<S>;
-    const LANES: usize = S::I32::LANES;
-    const CRAMPED: bool = false;
-
-    #[inline(always)]
-    fn zero(simd: S) -> S::I32 {
-        S::I32::splat(simd, 0)
-    }
-
-    #[inline(always)]
-    fn load(simd: S, source: &[simd::Wide<S>]) -> S::I32 {
-        S::I32::load(simd, source)
-    }
-
-    #[inline(always)]
-    fn load_operand(simd: S, source: &[S::Coefficient]) -> S::I32 {
-        S::I32::load_narrow(simd, source)
-    }
-
-    #[inline(always)]
-    fn store(_: S, vector: S::I32, target: &mut [simd::Wide<S>]) {
-        vector.store(target);
-    }
-
-    #[inline(always)]
-    fn multiply(vector: S::I32, constant: WideConstant<P>) -> S::I32 {
-        vector.barrett_multiply(constant)
-    }
-
-    #[inline(always)]
-    fn reduce(vector: S::I32) -> S::I32 {
-        vector.barrett_multiply(WideConstant::<P>::ONE)
     }
 }

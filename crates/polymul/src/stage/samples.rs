@@ -5,7 +5,7 @@ use std::vec::Vec;
 use crate::modular::centred;
 
 /// Returns `length` centred residues modulo q without a pattern, others for another seed.
-pub(crate) fn residues(length: usize, seed: u32, q: i64) -> Vec<i16> {
+pub fn residues(length: usize, seed: u32, q: i64) -> Vec<i16> {
     let mut state = seed;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -15,7 +15,7 @@ pub(crate) fn residues(length: usize, seed: u32, q: i64) -> Vec<i16> {
 }
 
 /// Returns the product of two polynomials over the integers.
-pub(crate) fn product(a: &[i16], b: &[i16]) -> Vec<i64> {
+pub fn product(a: &[i16], b: &[i16]) -> Vec<i64> {
     let mut product = std::vec![0; a.len() + b.len() - 1];
     for (i, &x) in a.iter().enumerate() {
         for (j, &y) in b.iter().enumerate() {
@@ -26,7 +26,7 @@ pub(crate) fn product(a: &[i16], b: &[i16]) -> Vec<i64> {
 }
 
 /// Returns the remainder of a polynomial modulo x^n - c.
-pub(crate) fn remainder(polynomial: &[i64], n: usize, c: i64) -> Vec<i64> {
+pub fn remainder(polynomial: &[i64], n: usize, c: i64) -> Vec<i64> {
     let mut remainder = polynomial.to_vec();
     for k in (n..polynomial.len()).rev() {
         remainder[k - n] += c * remainder[k];
@@ -36,7 +36,7 @@ pub(crate) fn remainder(polynomial: &[i64], n: usize, c: i64) -> Vec<i64> {
 }
 
 /// Checks that the numbers are congruent modulo q to those that are expected.
-pub(crate) fn assert_congruent(found: &[i16], expected: impl IntoIterator<Item = i64>, q: i64) {
+pub fn assert_congruent(found: &[i16], expected: impl IntoIterator<Item = i64>, q: i64) {
     let mut count = 0;
     for (k, (&found, expected)) in found.iter().zip(expected).enumerate() {
         assert_eq!(centred(found.into(), q), centred(expected, q), "number {k}");

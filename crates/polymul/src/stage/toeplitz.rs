@@ -62,8 +62,8 @@ pub fn expand<S: Simd>(
 ) {
     let lanes = S::Shape::LANES;
     let first = diagonals.len() / 2 - degree + 1;
-    diagonals[..first].fill(S::ZERO);
-    diagonals[first + degree - 1 + operand.len()..].fill(S::ZERO);
+    simd.clear(&mut diagonals[..first]);
+    simd.clear(&mut diagonals[first + degree - 1 + operand.len()..]);
     // Copies coefficients 1 to n - 1, and zeros that the next copy overwrites. The last two vectors
     // overlap.
     for start in (0..operand.len()).step_by(lanes) {
@@ -193,6 +193,45 @@ pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize,
     );
 }
 
+/// The layers of a chain as numbers, the largest layer first.
+#[derive(Clone, Copy, Debug)]
+pub struct Layers {
+    list: [LayerNumbers; Self::MOST],
+    count: usize,
+}
+
+/// The name, the parts and the points of a [`Layer`].
+pub type LayerNumbers = (&'static str, usize, usize);
+
+impl Layers {
+    /// The longest chain of layers.
+    pub const MOST: usize = 8;
+    /// No layers.
+    pub const NONE: Self = Self { list: [("", 1, 1); Self::MOST], count: 0 };
+
+    /// Returns the layers below the layer `L`, with it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if these are more than [`MOST`](Self::MOST).
+    pub const fn below<L: Layer>(self) -> Self {
+        assert!(self.count < Self::MOST, "a chain has at most 8 layers");
+        let mut layers = Self { count: self.count + 1, ..self };
+        let mut index = self.count;
+        while index > 0 {
+            layers.list[index] = self.list[index - 1];
+            index -= 1;
+        }
+        layers.list[0] = (L::NAME, L::PARTS, L::POINTS);
+        layers
+    }
+
+    /// Returns the list of layers.
+    pub const fn list(&self) -> &[LayerNumbers] {
+        self.list.split_at(self.count).0
+    }
+}
+
 /// A chain of layers down to products by the definition.
 ///
 /// [`multiply`](Self::multiply) goes through the chain depth first, which keeps its working memory
@@ -211,6 +250,8 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
     const LOST_BITS: u32;
     /// Coefficients of working memory, which is aligned as buffers are.
     const SCRATCH: usize;
+    /// The layers, the largest first.
+    const LAYERS: Layers = Layers::NONE;
 
     /// Replaces `vector` by 2^e times its product with `matrix`, of 2 [`SIZE`](Self::SIZE)
     /// diagonals.
@@ -332,6 +373,7 @@ impl<C: Chain> Chain for AtUse<C> {
     const SIZE: usize = C::SIZE;
     const LOST_BITS: u32 = C::LOST_BITS;
     const SCRATCH: usize = C::SCRATCH;
+    const LAYERS: Layers = C::LAYERS;
 
     #[inline(always)]
     fn multiply<S: Simd>(
@@ -398,6 +440,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         + Self::VECTORS
         + Rest::SCRATCH
         + if Self::SPLITS_AHEAD { 4 * Rest::END * Rest::PRODUCTS } else { 0 };
+    const LAYERS: Layers = Rest::LAYERS.below::<L>();
 
     #[inline(always)]
     fn multiply<S: Simd>(

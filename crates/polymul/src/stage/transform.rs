@@ -1,56 +1,188 @@
-//! Transforms of odd length in place: the dimensions of a Good-Thomas transform, one by one.
+//! Transforms of odd length: the dimensions of a Good-Thomas transform, one by one.
 //!
 //! ```text
 //! R[u]/(u^n - 1) -> prod_(j < n) R[u]/(u - w^j),   (x_i) -> (sum_i x_i w^(ij))
-//! w of order n;   n = 3, 9 or an odd prime
+//! w of order n;   n = 1, 3, 5, 9, 27 or an odd prime
 //! ```
 //!
-//! Length 3 is [`radix_3`], length 9 is [`radix_9`], and odd primes are [`rader`], whose files have
-//! the operations and sources.
+//! Lengths 3, 5, 9 and 27 are [`radix_3`], [`radix_5`], [`radix_9`] and [`radix_27`], and odd
+//! primes are [`rader`], whose files have the operations and sources. Length 1 is the identity.
 //!
-//! Bounds: requires Barrett-reduced inputs. Outputs that are stored to memory are Barrett-reduced.
+//! Bounds: [`growth`](super::growth) has those of the inputs and outputs of each length.
 
 use super::rader::{self, Rader};
-use super::radix_3_2::radix_3;
+use super::radix_3::radix_3;
+use super::radix_5::{Radix5, radix_5};
 use super::radix_9::{Radix9, radix_9};
+use super::radix_27::{Radix27, radix_27};
+use core::marker::PhantomData;
+
 use crate::modular::{Constant, Modulus};
-use crate::simd::{I16Vector, Simd, unroll};
+use crate::simd::{I16Vector, Shape, Simd, unroll};
 
 /// A transform of a fixed length n. The inverse transform, times n, is the transform for the
 /// inverse of the root.
 pub trait Transform: Copy + Send + Sync + 'static {
+    /// The modulus of the coefficients.
+    type Modulus: Modulus;
     /// The length n.
     const LENGTH: usize;
-    /// True if [`on_vectors`](Self::on_vectors) returns Barrett-reduced vectors. Otherwise it
-    /// returns sums of a few reduced values, so that the caller can add others before it reduces.
+    /// True if every output is Barrett-reduced. Otherwise outputs are sums of a few reduced values,
+    /// so that the caller can add others before it reduces.
     const REDUCES: bool;
 
+    /// Transforms n vectors of any kind, in place, with loops in the form of the shape `P`.
+    fn on_lanes<P: Shape, V: I16Vector>(&self, zero: V, vectors: &mut [V]);
+
+    /// Computes `C` transforms at a time. `input` returns vector i of all of them, and `output`
+    /// takes vector j of transform c, one transform after the other; both get `data`. All inputs
+    /// are read before the first output.
+    fn columns<P: Shape, V: I16Vector, D: ?Sized, const C: usize>(
+        &self,
+        zero: V,
+        data: &mut D,
+        input: impl Fn(&D, usize) -> [V; C],
+        output: impl Fn(&mut D, usize, usize, V),
+    );
+
+    /// Computes `C` transforms at a time, as [`columns`](Self::columns) does, but `output` takes
+    /// vector j of all of them.
+    fn rows<P: Shape, V: I16Vector, D: ?Sized, const C: usize>(
+        &self,
+        zero: V,
+        data: &mut D,
+        input: impl Fn(&D, usize) -> [V; C],
+        output: impl Fn(&mut D, usize, [V; C]),
+    );
+
     /// Transforms n vectors, in place.
-    fn on_vectors<S: Simd>(&self, simd: S, vectors: &mut [S::I16]);
+    #[inline(always)]
+    fn on_vectors<S: Simd>(&self, simd: S, vectors: &mut [S::I16]) {
+        self.on_lanes::<S::Shape, _>(simd.splat(0), vectors);
+    }
 
     /// Transforms n vectors in memory, in place: vector i starts at `data[i * stride]`.
-    /// Barrett-reduces the inputs first if `REDUCE` is true.
-    fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize);
+    /// Barrett-reduces the inputs first if `REDUCE` is true, and reduces the outputs.
+    #[inline(always)]
+    fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
+        self.columns::<S::Shape, S::I16, _, 1>(
+            simd.splat(0),
+            data,
+            #[inline(always)]
+            |data, i| {
+                let vector = simd.load(&data[i * stride..]);
+                [if const { REDUCE } { vector.barrett_reduce::<Self::Modulus>() } else { vector }]
+            },
+            #[inline(always)]
+            |data, j, _, vector| {
+                let output = if const { Self::REDUCES } { vector } else { vector.barrett_reduce::<Self::Modulus>() };
+                simd.store(output, &mut data[j * stride..]);
+            },
+        );
+    }
 }
 
-/// Implements [`Transform::in_place`] for a transform of length N.
+/// Returns the vectors of C transforms of length N.
 #[inline(always)]
-fn strided<S: Simd, M: Modulus, T: Transform, const REDUCE: bool, const N: usize>(
-    simd: S,
-    transform: &T,
-    data: &mut [S::Coefficient],
-    stride: usize,
-) {
-    let mut vectors = [simd.splat(0); N];
-    unroll!(S::Shape, i < N, {
-        let vector = simd.load(&data[i * stride..]);
-        vectors[i] = if const { REDUCE } { vector.barrett_reduce::<M>() } else { vector };
+fn gather<P: Shape, V: I16Vector, D: ?Sized, const N: usize, const C: usize>(
+    zero: V,
+    data: &D,
+    input: impl Fn(&D, usize) -> [V; C],
+) -> [[V; N]; C] {
+    let mut vectors = [[zero; N]; C];
+    unroll!(P, i < N; at most 20, {
+        let column = input(data, i);
+        for c in 0..C {
+            vectors[c][i] = column[c];
+        }
     });
-    transform.on_vectors(simd, &mut vectors);
-    unroll!(S::Shape, i < N, {
-        let output = if const { T::REDUCES } { vectors[i] } else { vectors[i].barrett_reduce::<M>() };
-        simd.store(output, &mut data[i * stride..]);
-    });
+    vectors
+}
+
+/// Implements [`Transform`] for a type with a length, by the expression that transforms an array of
+/// that length.
+macro_rules! transforms {
+    ($([$($parameter:tt)*] $type:ty, $length:expr, $reduces:literal: |$table:ident, $shape:ident, $zero:ident, $inputs:ident| $outputs:expr;)*) => {$(
+        impl<M: Modulus $($parameter)*> Transform for $type {
+            type Modulus = M;
+            const LENGTH: usize = $length;
+            const REDUCES: bool = $reduces;
+
+            #[inline(always)]
+            fn on_lanes<$shape: Shape, V: I16Vector>(&self, $zero: V, vectors: &mut [V]) {
+                let $table = self;
+                let mut array = [$zero; $length];
+                array.copy_from_slice(vectors);
+                let $inputs = &array;
+                let outputs: [V; $length] = $outputs;
+                vectors.copy_from_slice(&outputs);
+            }
+
+            #[inline(always)]
+            fn columns<$shape: Shape, V: I16Vector, D: ?Sized, const C: usize>(
+                &self,
+                $zero: V,
+                data: &mut D,
+                input: impl Fn(&D, usize) -> [V; C],
+                output: impl Fn(&mut D, usize, usize, V),
+            ) {
+                let $table = self;
+                let vectors = gather::<$shape, V, D, $length, C>($zero, data, input);
+                for c in 0..C {
+                    let $inputs = &vectors[c];
+                    let outputs: [V; $length] = $outputs;
+                    unroll!($shape, j < $length, { output(data, j, c, outputs[j]); });
+                }
+            }
+
+            #[inline(always)]
+            fn rows<$shape: Shape, V: I16Vector, D: ?Sized, const C: usize>(
+                &self,
+                $zero: V,
+                data: &mut D,
+                input: impl Fn(&D, usize) -> [V; C],
+                output: impl Fn(&mut D, usize, [V; C]),
+            ) {
+                let $table = self;
+                let mut vectors = gather::<$shape, V, D, $length, C>($zero, data, input);
+                for c in 0..C {
+                    let $inputs = &vectors[c];
+                    vectors[c] = $outputs;
+                }
+                unroll!($shape, j < $length, {
+                    let mut row = [$zero; C];
+                    for c in 0..C {
+                        row[c] = vectors[c][j];
+                    }
+                    output(data, j, row);
+                });
+            }
+        }
+    )*};
+}
+
+transforms! {
+    [] Identity<M>, 1, false: |_table, P, zero, inputs| *inputs;
+    [] Radix3<M>, 3, false: |table, P, zero, inputs| radix_3(*inputs, table.0);
+    [] Radix5<M>, 5, false: |table, P, zero, inputs| radix_5(*inputs, table);
+    [] Radix9<M>, 9, false: |table, P, zero, inputs| radix_9(*inputs, table);
+    [] Radix27<M>, 27, false: |table, P, zero, inputs| radix_27(*inputs, table);
+    [, const N: usize, const H: usize] Rader<M, N, H>, N, true: |table, P, zero, inputs| {
+        let mut present = [None; N];
+        unroll!(P, i < N, { present[i] = Some(inputs[i]); });
+        rader::transform_vectors::<P, V, M, N, H>(zero, present, table)
+    };
+}
+
+/// The transform of length 1: an absent dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity<M>(PhantomData<M>);
+
+impl<M: Modulus> Identity<M> {
+    /// Returns the transform for the root of unity 1.
+    pub const fn new(_: i64) -> Self {
+        Self(PhantomData)
+    }
 }
 
 /// The transform of length 3.
@@ -64,62 +196,10 @@ impl<M: Modulus> Radix3<M> {
     }
 }
 
-impl<M: Modulus> Transform for Radix3<M> {
-    const LENGTH: usize = 3;
-    const REDUCES: bool = false;
-
-    #[inline(always)]
-    fn on_vectors<S: Simd>(&self, _: S, vectors: &mut [S::I16]) {
-        let outputs = radix_3([vectors[0], vectors[1], vectors[2]], self.0);
-        vectors.copy_from_slice(&outputs);
-    }
-
-    #[inline(always)]
-    fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
-        strided::<S, M, _, REDUCE, 3>(simd, self, data, stride);
-    }
-}
-
-impl<M: Modulus> Transform for Radix9<M> {
-    const LENGTH: usize = 9;
-    const REDUCES: bool = false;
-
-    #[inline(always)]
-    fn on_vectors<S: Simd>(&self, _: S, vectors: &mut [S::I16]) {
-        let mut inputs = [vectors[0]; 9];
-        inputs.copy_from_slice(vectors);
-        vectors.copy_from_slice(&radix_9(inputs, self));
-    }
-
-    #[inline(always)]
-    fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
-        strided::<S, M, _, REDUCE, 9>(simd, self, data, stride);
-    }
-}
-
-impl<M: Modulus, const N: usize, const H: usize> Transform for Rader<M, N, H> {
-    const LENGTH: usize = N;
-    const REDUCES: bool = true;
-
-    #[inline(always)]
-    fn on_vectors<S: Simd>(&self, simd: S, vectors: &mut [S::I16]) {
-        let mut inputs = [None; N];
-        unroll!(S::Shape, i < N, {
-            inputs[i] = Some(vectors[i]);
-        });
-        vectors.copy_from_slice(&rader::transform(simd, inputs, self));
-    }
-
-    #[inline(always)]
-    fn in_place<S: Simd, const REDUCE: bool>(&self, simd: S, data: &mut [S::Coefficient], stride: usize) {
-        strided::<S, M, _, REDUCE, N>(simd, self, data, stride);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modular::{Q4621, Q5167, Q7177, power, root_of_unity};
+    use crate::modular::{Q4591, Q4621, Q5167, Q7177, power, root_of_unity};
     use crate::simd::portable::Portable;
     use crate::simd::shape::{Avx2Shape, NeonShape, Shape};
 
@@ -141,6 +221,11 @@ mod tests {
         check_basis::<_, Q4621, P>(Radix3::<Q4621>::new(CUBE), CUBE);
         const NINTH: i64 = root_of_unity(9, 5167);
         check_basis::<_, Q5167, P>(Radix9::<Q5167>::new(NINTH), NINTH);
+        const FIFTH: i64 = root_of_unity(5, 4591);
+        check_basis::<_, Q4591, P>(Radix5::<Q4591>::new(FIFTH), FIFTH);
+        const TWENTY_SEVENTH: i64 = root_of_unity(27, 4591);
+        check_basis::<_, Q4591, P>(Radix27::<Q4591>::new(TWENTY_SEVENTH), TWENTY_SEVENTH);
+        check_basis::<_, Q4591, P>(Identity::<Q4591>::new(1), 1);
         const SEVENTH: i64 = root_of_unity(7, 5167);
         check_basis::<_, Q5167, P>(Rader::<Q5167, 7, 3>::new(SEVENTH), SEVENTH);
         const THIRTEENTH: i64 = root_of_unity(13, 7177);

@@ -47,6 +47,50 @@ pub fn weighted_convolutions<'a, S: Simd, M: Modulus, const BLOCK: usize>(
     weighted_convolutions_in_place(simd, b, weights, rows, product);
 }
 
+/// Replaces each of as many chunks as there are weights by its product:
+/// `product[i] = 2^-16 product[i] b[i] mod (x^16 - weights[i])`. `rows` is working memory for as
+/// many chunks.
+#[inline(always)]
+pub fn weighted_convolutions_of_slices<S: Simd, M: Modulus>(
+    simd: S,
+    b: &[[S::Coefficient; CHUNK]],
+    weights: &[Constant<M>],
+    rows: &mut [S::Rows],
+    product: &mut [[S::Coefficient; CHUNK]],
+) {
+    let rows = &mut rows[..weights.len()];
+    if const { S::Shape::LANES < CHUNK } {
+        let ((b_pairs, b), (weight_pairs, weights)) = (b.as_chunks(), weights.as_chunks());
+        let ((row_pairs, rows), (product_pairs, product)) = (rows.as_chunks_mut(), product.as_chunks_mut());
+        for ((b, weights), rows) in b_pairs.iter().zip(weight_pairs).zip(&mut *row_pairs) {
+            let [low, high] = b;
+            simd.pair_of_convolution_rows([low, high], weights, rows);
+        }
+        for (product, rows) in product_pairs.iter_mut().zip(&*row_pairs) {
+            simd.pair_of_outer_products::<M>(product, rows);
+        }
+        return one_by_one(simd, b, weights, rows, product);
+    }
+    one_by_one(simd, b, weights, rows, product);
+}
+
+/// Computes the products of [`weighted_convolutions_of_slices`] chunk by chunk.
+#[inline(always)]
+fn one_by_one<S: Simd, M: Modulus>(
+    simd: S,
+    b: &[[S::Coefficient; CHUNK]],
+    weights: &[Constant<M>],
+    rows: &mut [S::Rows],
+    product: &mut [[S::Coefficient; CHUNK]],
+) {
+    for ((b, &weight), rows) in b.iter().zip(weights).zip(&mut *rows) {
+        simd.convolution_rows(b, weight, rows);
+    }
+    for (product, rows) in product.iter_mut().zip(&*rows) {
+        *product = simd.outer_product::<M, 1>([&*product], [rows]);
+    }
+}
+
 /// Replaces each of `BLOCK` chunks by its product:
 /// `product[i] = 2^-16 product[i] b(i) mod (x^16 - weights[i])`. `rows` is working memory.
 #[inline(always)]

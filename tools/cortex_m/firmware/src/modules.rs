@@ -105,17 +105,23 @@ fn jobs<M: Multiplier>() {
     });
 }
 
-/// Runs the jobs of all multipliers of Saber's ring.
+/// The multipliers of both lists.
+mod all {
+    pub(crate) use vectru_literature::*;
+    pub(crate) use vectru_polymul::multiplier::*;
+}
+
+/// Runs the jobs of all multipliers of a list for Saber's ring.
 macro_rules! saber {
-    ($($feature:literal $ring:ident: $chosen:ident $(, $other:ident: $($backend:ident)|+)?;
-        $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
         $($(saber!(@one $ring $multiplier);)+)+
     };
-    (@one Saber $multiplier:ident) => { jobs::<vectru_polymul::multiplier::$multiplier>() };
+    (@one Saber $multiplier:ident) => { jobs::<all::$multiplier>() };
     (@one $ring:ident $multiplier:ident) => {};
 }
 
 /// Runs both jobs of every multiplier.
 pub(crate) fn run() {
     vectru_polymul::for_each_multiplier!(saber);
+    vectru_literature::for_each_literature_multiplier!(saber);
 }

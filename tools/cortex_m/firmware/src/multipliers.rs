@@ -1,8 +1,9 @@
 //! The multipliers of the rings that are compiled, and their parts.
 
 use cortex_m_semihosting::hprintln;
+use vectru_literature::workbench::all;
 use vectru_polymul::dispatch::Backend;
-use vectru_polymul::workbench::{Part, all};
+use vectru_polymul::workbench::Part;
 
 use crate::measured::measured;
 

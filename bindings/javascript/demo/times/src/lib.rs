@@ -1,7 +1,8 @@
 //! A multiplier that is measured: products of fixed operands.
 
+use vectru_literature::workbench;
 use vectru_polymul::dispatch::backend;
-use vectru_polymul::workbench::{self, Part, Workbench};
+use vectru_polymul::workbench::{Part, Workbench};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A multiplier with a big and a small operand, of pseudorandom coefficients.

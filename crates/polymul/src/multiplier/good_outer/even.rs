@@ -2,12 +2,13 @@
 //!
 //! | kind | R\[u2\] or R\[z\] modulo | places |
 //! | --- | --- | --- |
-//! | [`Even::One`] | u2 - 1 | u2 = 1: the dimension is absent |
-//! | [`Even::Two`] | u2^2 - 1 | u2 = 1, -1 |
-//! | [`Even::Four`] | u2^4 - 1 | u2 = 1, -1, i, -i |
-//! | [`Even::Gaussian`] | u2^4 - 1 | u2 = 1, -1; the pair modulo u2^2 + 1 |
-//! | [`Even::Fourth`] | z^4 + 1 | the pairs modulo z^2 + s z + 1 and z^2 - s z + 1, s^2 = 2 |
-//! | [`Even::Eighth`] | (z^2 - 1)(z^4 + 1) | z = 1, -1; the pairs of z^4 + 1 |
+//! | [`Kind::One`] | u2 - 1 | u2 = 1: the dimension is absent |
+//! | [`Kind::Two`] | u2^2 - 1 | u2 = 1, -1 |
+//! | [`Kind::Four`] | u2^4 - 1 | u2 = 1, -1, i, -i |
+//! | [`Kind::Power`] | u2^n - 1, n = 8, 16 or 32 | all roots, in the order of their factors |
+//! | [`Kind::Gaussian`] | u2^4 - 1 | u2 = 1, -1; the pair modulo u2^2 + 1 |
+//! | [`Kind::Fourth`] | z^4 + 1 | the pairs modulo z^2 + s z + 1 and z^2 - s z + 1, s^2 = 2 |
+//! | [`Kind::Eighth`] | (z^2 - 1)(z^4 + 1) | z = 1, -1; the pairs of z^4 + 1 |
 //!
 //! `Fourth` and `Eighth` are truncations: z^8 - 1 without the factors z^4 - 1 and z^2 + 1. For them
 //! the code does not reindex chunks by u2. With m = n0 n1 and z = x^(16 m), chunk c + m k is the
@@ -36,11 +37,15 @@
 //! Sources: `[Bru78]` for the factors of z^4 + 1, as in `[BGM93]`; `[vdH04]` for truncation. The
 //! substitutions are this project's own.
 
-use crate::modular::{Constant, Modulus};
-use crate::multiplier::recipe::{Algorithm, Dimension};
-use crate::simd::I16Vector;
+mod kernels;
+mod kind;
+mod pairs;
 
-/// A kind of dimension u2, with the root that it needs.
+use crate::modular::{Constant, Modulus, power, root_of_unity};
+
+pub use kind::Kind;
+
+/// A kind of dimension u2, with the constants of its kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Even<M> {
     /// No dimension u2.
@@ -49,6 +54,8 @@ pub enum Even<M> {
     Two,
     /// u2 = 1, -1, i and -i, with the constant i, a root of -1.
     Four(Constant<M>),
+    /// The roots of u2^n - 1 for n = 8, 16 or 32.
+    Power(Powers<M>),
     /// u2 = 1 and -1, and the pair modulo u2^2 + 1.
     Gaussian,
     /// z^4 + 1, with the constant s, a root of 2.
@@ -57,53 +64,54 @@ pub enum Even<M> {
     Eighth(Constant<M>),
 }
 
+/// The butterflies of u2^n - 1: in each layer, block b splits its modulus u^(2 m) - z^2 into
+/// u^m - z and u^m + z, where z is root b.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Powers<M> {
+    /// w^k with the bits of b in reverse order as k, for b < n/2, where w is of order n.
+    roots: [Constant<M>; MOST / 2],
+}
+
+impl<M: Modulus> Powers<M> {
+    /// Returns the butterflies for n = `length`.
+    const fn new(length: usize) -> Self {
+        let root = root_of_unity(length as u64, M::Q as i64);
+        let (mut roots, bits) = ([Constant::ZERO; MOST / 2], length.trailing_zeros() - 1);
+        let mut block = 0;
+        while block < length / 2 {
+            let exponent = block.reverse_bits() >> (usize::BITS - bits);
+            roots[block] = Constant::new(power(root, exponent as u64, M::Q as i64));
+            block += 1;
+        }
+        Self { roots }
+    }
+}
+
 /// The most places of a column.
-pub const MOST: usize = 6;
+pub const MOST: usize = 32;
 
 impl<M: Modulus> Even<M> {
-    /// Returns the number of places of a column.
-    pub const fn length(&self) -> usize {
-        self.dimension().degree()
-    }
-
-    /// Returns the number of pairs of places, each of a quadratic factor. They are the last places
-    /// of a column.
-    pub const fn pairs(&self) -> usize {
-        match self {
-            Self::One | Self::Two | Self::Four(_) => 0,
-            Self::Gaussian => 1,
-            Self::Fourth(_) | Self::Eighth(_) => 2,
+    /// Returns the dimension of a kind.
+    pub const fn new(kind: Kind) -> Self {
+        match kind {
+            Kind::One => Self::One,
+            Kind::Two => Self::Two,
+            Kind::Four(i) => Self::Four(Constant::new(i)),
+            Kind::Power(length) => Self::Power(Powers::new(length)),
+            Kind::Gaussian => Self::Gaussian,
+            Kind::Fourth(s) => Self::Fourth(Constant::new(s)),
+            Kind::Eighth(s) => Self::Eighth(Constant::new(s)),
         }
     }
 
-    /// Returns true if Good-Thomas reindexes the chunks by u2, and false for a truncation.
-    pub const fn is_cyclic(&self) -> bool {
-        !matches!(self, Self::Fourth(_) | Self::Eighth(_))
-    }
-
-    /// Returns the modulus of the dimension, for recipes.
-    pub const fn dimension(&self) -> Dimension {
-        match self {
-            Self::One => Dimension::NONE,
-            Self::Two => Dimension::Cyclic(2),
-            Self::Four(_) | Self::Gaussian => Dimension::Cyclic(4),
-            Self::Fourth(_) => Dimension::Negacyclic(4),
-            Self::Eighth(_) => Dimension::WithoutMiddle(2),
-        }
-    }
-
-    /// Returns the formulas of the transform, for recipes.
-    pub const fn algorithm(&self) -> Algorithm {
-        if self.is_cyclic() { Algorithm::CooleyTukey } else { Algorithm::Bruun }
-    }
-
-    /// Returns the square of the traces of the pairs.
-    pub const fn trace_square(&self) -> usize {
-        if self.is_cyclic() { 0 } else { 2 }
+    /// Returns the transform of a power of two with other constants than roots of unity, to count
+    /// its operations.
+    pub const fn without_roots() -> Self {
+        Self::Power(Powers { roots: [Constant::ZERO; MOST / 2] })
     }
 
     /// Returns the trace t of a pair modulo y^2 - t y + 1.
-    pub(super) const fn trace(&self, pair: usize) -> Constant<M> {
+    pub const fn trace(&self, pair: usize) -> Constant<M> {
         match (self, pair) {
             (Self::Fourth(s) | Self::Eighth(s), 0) => s.negated(),
             (Self::Fourth(s) | Self::Eighth(s), _) => *s,
@@ -117,147 +125,13 @@ impl<M: Modulus> Even<M> {
         match (self, place) {
             (Self::Four(i), 2) => i.value as i64,
             (Self::Four(i), 3) => -(i.value as i64),
+            (Self::Power(powers), _) => {
+                let root = powers.roots[place / 2].value as i64;
+                if place.is_multiple_of(2) { root } else { -root }
+            }
             // y^5 = -y.
             (Self::Two | Self::Four(_) | Self::Gaussian, 1) | (Self::Eighth(_), 1..) => -1,
             _ => 1,
         }
     }
-
-    /// Returns the factor that [`inverse`](Self::inverse) leaves.
-    pub(super) const fn factor(&self) -> usize {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Four(_) | Self::Gaussian | Self::Fourth(_) | Self::Eighth(_) => 4,
-        }
-    }
-
-    /// Returns true if the number of columns has the remainder modulo 8 that a truncation requires.
-    pub const fn fits(&self, columns: usize) -> bool {
-        match self {
-            Self::Fourth(_) => columns % 8 == 7,
-            Self::Eighth(_) => columns % 8 == 5,
-            _ => true,
-        }
-    }
-
-    /// Transforms a column, whose first chunk is chunk `column`, to its places. Takes and returns
-    /// the first [`length`](Self::length) vectors. Outputs are not reduced.
-    #[inline(always)]
-    pub fn forward<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
-        let [a, b, c, d, e, f] = inputs;
-        match self {
-            Self::One => inputs,
-            Self::Two => [a + b, a - b, c, d, e, f],
-            Self::Four(i) => {
-                let rotated = (b - d).barrett_multiply(*i);
-                let (even, odd, difference) = (a + c, b + d, a - c);
-                [even + odd, even - odd, difference + rotated, difference - rotated, e, f]
-            }
-            Self::Gaussian => {
-                let (even, odd) = (a + c, b + d);
-                [even + odd, even - odd, a - c, b - d, e, f]
-            }
-            Self::Fourth(s) => {
-                let [first, second] = forward_pairs(zero, [c, b, a], *s, (column + 6) % 8);
-                [first[0], first[1], second[0], second[1], e, f]
-            }
-            Self::Eighth(s) => {
-                let turn = 5 * column % 8;
-                let even = a + c;
-                let [first, second] = forward_pairs(zero, [a, b, c], *s, turn);
-                let odd = if turn.is_multiple_of(2) { even - b } else { b - even };
-                [even + b, odd, first[0], first[1], second[0], second[1]]
-            }
-        }
-    }
-
-    /// Transforms the places of a column, whose first chunk is chunk `column`, back to its chunks,
-    /// times `factor`. Outputs are not reduced.
-    #[inline(always)]
-    pub fn inverse<V: I16Vector>(&self, zero: V, inputs: [V; MOST], column: usize) -> [V; MOST] {
-        let [a, b, c, d, e, f] = inputs;
-        match self {
-            Self::One => inputs,
-            Self::Two => [a + b, a - b, c, d, e, f],
-            Self::Four(i) => {
-                let (even, odd) = ([a + b, c + d], [a - b, (c - d).barrett_multiply(i.negated())]);
-                [even[0] + even[1], odd[0] + odd[1], even[0] - even[1], odd[0] - odd[1], e, f]
-            }
-            Self::Gaussian => {
-                let (even, odd) = ([a + b, c + c], [a - b, d + d]);
-                [even[0] + even[1], odd[0] + odd[1], even[0] - even[1], odd[0] - odd[1], e, f]
-            }
-            Self::Fourth(s) => {
-                let [a, b, r2, r3] = inverse_pairs(zero, [[a, b], [c, d]], *s, (column + 5) % 8);
-                [r3, r2, (b + b) - r3, (a + a) + r2, e, f]
-            }
-            Self::Eighth(s) => {
-                let turn = 5 * column % 8;
-                let (even, odd) = if turn.is_multiple_of(2) { (a + b, a - b) } else { (a - b, a + b) };
-                let [a, b, p2, p3] = inverse_pairs(zero, [[c, d], [e, f]], *s, turn);
-                // For a product p0 + … + p5 z^5, these coefficients follow from sums with p2 and
-                // p3.
-                [even + a, (odd + b) - p3, p2, p3, (even - a) - p2, odd - b]
-            }
-        }
-    }
-}
-
-/// Returns a + b y + c y^2 times y^`turn` modulo y^2 + s y + 1 and y^2 - s y + 1.
-#[inline(always)]
-fn forward_pairs<V: I16Vector, M: Modulus>(zero: V, [a, b, c]: [V; 3], s: Constant<M>, turn: usize) -> [[V; 2]; 2] {
-    // y^4 = -1.
-    let [a, b, c] = if turn < 4 { [a, b, c] } else { [zero - a, zero - b, zero - c] };
-    // The coefficients of 1 and y: each without a factor s, and its multiple of the trace, if there
-    // is one.
-    let (low, low_scaled, high, high_scaled) = match turn % 4 {
-        0 => (a - c, None, b, Some(c)),
-        1 => (zero - b, Some(zero - c), a + c, Some(b)),
-        2 => (zero - (a + c), Some(zero - b), b, Some(a)),
-        _ => (zero - b, Some(zero - a), a - c, None),
-    };
-    let ([low_minus, low_plus], [high_minus, high_plus]) =
-        (with_traces(low, low_scaled, s), with_traces(high, high_scaled, s));
-    [[low_minus, high_minus], [low_plus, high_plus]]
-}
-
-/// Returns 2 (r0 - r2), 2 (r1 + r3), 4 r2 and 4 r3 for a remainder r0 + r1 y + r2 y^2 + r3 y^3
-/// modulo y^4 + 1, whose pairs come times y^`turn`.
-#[inline(always)]
-fn inverse_pairs<V: I16Vector, M: Modulus>(
-    zero: V,
-    [first, second]: [[V; 2]; 2],
-    s: Constant<M>,
-    turn: usize,
-) -> [V; 4] {
-    let ([a1, b1], [a2, b2]) = (unturn(zero, first, s.negated(), turn), unturn(zero, second, s, turn));
-    // 4 r2 and 4 r3 are s times differences of the pairs.
-    let (r2, r3) = ((b2 - b1).barrett_multiply(s), (a1 - a2).barrett_multiply(s));
-    [a1 + a2, b1 + b2, r2, r3]
-}
-
-/// Returns plain - s scaled and plain + s scaled.
-#[inline(always)]
-fn with_traces<V: I16Vector, M: Modulus>(plain: V, scaled: Option<V>, s: Constant<M>) -> [V; 2] {
-    match scaled {
-        Some(scaled) => {
-            let scaled = scaled.barrett_multiply(s);
-            [plain - scaled, plain + scaled]
-        }
-        None => [plain, plain],
-    }
-}
-
-/// Returns a + b y times y^-turn modulo y^2 - trace y + 1, where trace^2 = 2; reduced.
-#[inline(always)]
-fn unturn<V: I16Vector, M: Modulus>(zero: V, [a, b]: [V; 2], trace: Constant<M>, turn: usize) -> [V; 2] {
-    let [a, b] = if turn < 4 { [a, b] } else { [zero - a, zero - b] };
-    let result = match turn % 4 {
-        0 => [a, b],
-        1 => [b + a.barrett_multiply(trace), zero - a],
-        2 => [a + b.barrett_multiply(trace), zero - (b + a.barrett_multiply(trace))],
-        _ => [b, zero - (a + b.barrett_multiply(trace))],
-    };
-    [result[0].barrett_reduce::<M>(), result[1].barrett_reduce::<M>()]
 }

@@ -4,6 +4,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::transformation::{Algorithm, Dimension, Extensions, Transformation};
+use crate::simd::CHUNK;
 
 /// The ring that a map starts from.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +60,10 @@ impl Display for Domain {
                 write!(f, "R[x]/(x^{} - w{order}^(2i)), {rings} values of i", 2 * degree)
             }
             Transformation::NegacyclicTransform { degree, points } => write!(f, "R[x]/(x^{} + 1)", degree * points),
+            Transformation::Twist { degree, order, trace, .. } => match trace {
+                0 => write!(f, "R[x]/(x^{degree} {} 1)", if order > 1 { '+' } else { '-' }),
+                trace => write!(f, "R[x]/(x^{} {} x^{degree} + 1)", 2 * degree, minus(trace)),
+            },
             Transformation::Bruun { degree, order, rings, .. } => {
                 write!(f, "R[x]/(x^{} + w{order}^(2i)), {rings} values of i", 2 * degree)
             }
@@ -94,7 +99,7 @@ impl Display for Domain {
                 if order > 0 {
                     write!(f, "R[x]/(x^{degree} - w{order}^i), i < {order}")?;
                 }
-                if omitted > 0 {
+                for omitted in omitted.into_iter().filter(|&omitted| omitted > 0) {
                     write!(f, ", w{order}^({omitted}i) != 1")?;
                 }
                 f.write_str(if order > 0 && extensions.is_some() { "; " } else { "" })?;
@@ -178,6 +183,11 @@ impl Display for Image {
             Transformation::CooleyTukey { degree, order, .. } => {
                 write!(f, "R[x]/(x^{degree} - w{order}^i) x R[x]/(x^{degree} + w{order}^i)")
             }
+            Transformation::Twist { degree, order, trace, .. } => {
+                let exponent = if trace == 0 { "" } else { "^e" };
+                write!(f, "R[x, u]/(x^{CHUNK} - w{order}{exponent} u, u^{} - 1)", degree / CHUNK)?;
+                f.write_str(if trace == 0 { "" } else { ", e = 1 and -1" })
+            }
             Transformation::NegacyclicTransform { degree, points } => {
                 let order = 2 * points;
                 write!(f, "R[x]/(x^{degree} - w{order}^i), i < {order} odd")
@@ -254,6 +264,7 @@ impl Display for Twiddles {
             }
             Transformation::CooleyTukey { order, .. } => write!(f, "w{order}^i"),
             Transformation::NegacyclicTransform { points, .. } => write!(f, "w{}^i", 2 * points),
+            Transformation::Twist { order, .. } => write!(f, "w{order}^i"),
             Transformation::Bruun { order, root_of_two, .. } => {
                 let [root, square] = trinomial_exponents(order);
                 write!(f, "alpha = {root_of_two} w{order}^({root}i), beta = w{order}^({square}i), alpha beta")

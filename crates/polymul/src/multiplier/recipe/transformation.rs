@@ -1,5 +1,6 @@
 //! The kinds of maps, with their sizes and constants as numbers.
 
+use crate::simd::CHUNK;
 use crate::stage::infinity::Ends;
 
 /// A map, by its kind and its numbers.
@@ -68,6 +69,16 @@ pub enum Transformation {
         degree: usize,
         /// m.
         points: usize,
+    },
+    /// R\[x\]/(x^n - z) -> R\[x, u\]/(x^16 - w u, u^(n / 16) - 1), with w^(n / 16) = z: a power of
+    /// w for each chunk. A trinomial x^(2 n) - s x^n + 1 has two factors x^n - z.
+    Twist {
+        /// n.
+        degree: usize,
+        /// The order of w, 1 for x^n - 1.
+        order: usize,
+        /// s, or 0 for x^n - 1 and x^n + 1.
+        trace: i16,
     },
     /// R\[x\]/(x^(2 n) + w^(2 i)) -> prod R\[x\]/(x^n +- s w^e(i) x^(n/2) + w^(2 e(i))), s^2 = 2: a
     /// layer of Bruun's transform, for rings without square roots of -1.
@@ -207,8 +218,8 @@ pub enum Transformation {
         degree: usize,
         /// The order of w: the rings are those of its powers.
         order: usize,
-        /// The order of the powers of w whose rings are left out, or 0.
-        omitted: usize,
+        /// The orders of the powers of w whose rings are left out, or 0.
+        omitted: [usize; 2],
         /// Products in quadratic extensions.
         extensions: Option<Extensions>,
     },
@@ -268,7 +279,7 @@ pub enum Algorithm {
     Radix3,
     /// Winograd's transform of length 5.
     Radix5,
-    /// The transform of length 9 by those of length 3.
+    /// The transforms of lengths 9 and 27 by those of length 3.
     Radix9,
     /// Rader's transform of a prime length.
     Rader,
@@ -280,7 +291,8 @@ impl Algorithm {
     pub const fn of_odd_length(length: usize) -> Self {
         match length {
             3 => Self::Radix3,
-            9 => Self::Radix9,
+            5 => Self::Radix5,
+            9 | 27 => Self::Radix9,
             _ => Self::Rader,
         }
     }
@@ -320,6 +332,7 @@ impl Transformation {
             Self::Bruun { degree, .. } | Self::BruunNegacyclic { degree, .. } => degree / 2,
             // Every exponent of x is a multiple of the step.
             Self::Schoenhage { block, points, .. } => 4 * block / points,
+            Self::Twist { .. } => CHUNK,
             Self::TruncatedSchoenhage { block, points, roots } => {
                 let mut grain = 4 * block / points;
                 let mut index = 0;
@@ -341,6 +354,19 @@ impl Transformation {
             | Self::TrinomialConvolutions { .. }
             | Self::NegacyclicConvolutions { .. } => 1,
         }
+    }
+
+    /// Returns the number of rings of weighted convolutions modulo x^n - w^i.
+    pub const fn binomials(order: usize, omitted: [usize; 2]) -> usize {
+        let (mut rings, mut i) = (0, 0);
+        while i < order {
+            let [first, second] = omitted;
+            let is_left_out =
+                first > 0 && (first * i).is_multiple_of(order) || second > 0 && (second * i).is_multiple_of(order);
+            rings += !is_left_out as usize;
+            i += 1;
+        }
+        rings
     }
 
     /// Returns true if the map multiplies by constants, or by powers of a variable.

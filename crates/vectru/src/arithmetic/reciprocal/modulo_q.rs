@@ -85,7 +85,7 @@
 //! `product(B) = (2^14 q + B q / 2) / 2^15`
 //! ([`barrett_bound`](vectru_polymul::modular::barrett_bound)), and two steps add three such
 //! products. Hence all coefficients stay within the B with B = 3 product(B), which is 8,718 for q =
-//! 4591 and 18,483 for q = 7879, and need no reduction. A test runs two steps on intervals, for
+//! 4591 and 18,483 for q = 7879, and need no reduction. A test proves it for two steps, for
 //! every modulus and every shape of vectors.
 
 use core::marker::PhantomData;

@@ -1,6 +1,6 @@
-//! The bounds of division steps, proved on intervals for every modulus and every shape of vectors.
+//! The bounds of division steps, proved for every modulus and every shape of vectors.
 
-use vectru_polymul::analysis::interval::{Interval, Intervals, Log};
+use vectru_polymul::analysis::{Lanes, Overflow, Run};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::modular::{Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, barrett_bound};
 use vectru_polymul::simd::portable::Portable;
@@ -33,24 +33,23 @@ fn worst<M: Modulus>() -> Constant<M> {
     (-half..=half).map(Constant::new).max_by_key(bound).expect("there are constants")
 }
 
-/// Takes two steps on all a and b of magnitude up to `largest`. Returns the log of the intervals
+/// Takes two steps on all a and b of magnitude up to `largest`. Returns the first overflow
 /// and the largest magnitude.
-fn run<M: Modulus, P: Shape>(largest: i64) -> (Log, i64) {
+fn run<M: Modulus, P: Shape>(largest: i64) -> (Option<Overflow>, i64) {
     const LENGTH: usize = 64;
-    let log = Log::new();
-    let simd = Intervals::<P>::new(&log);
+    let run = Run::bounds();
+    let simd = Lanes::<P>::new(&run);
     let choices = Choices::<M> { first_swap: -1, second_swap: -1, factors: [worst(); 3] };
-    let [mut a, mut b] = [[Interval::symmetric(largest); LENGTH + 2]; 2];
+    let [mut a, mut b] = [(); 2].map(|()| run.bounded(largest, LENGTH + 2));
     two_steps(simd, choices, &mut a, &mut b);
-    let magnitude = a.iter().chain(&b).map(|interval| interval.magnitude()).fold(0, i64::max);
-    (log, magnitude)
+    (run.overflow(), run.magnitude(&[a, b].concat()))
 }
 
 /// Coefficients of magnitude up to B stay so, and nothing overflows: the step of an induction on
 /// pairs of steps.
 fn prove<M: Modulus, P: Shape>() {
-    let (log, magnitude) = run::<M, P>(largest::<M>());
-    assert_eq!(log.overflow(), None, "q = {}, {}", M::Q, P::NAME);
+    let (overflow, magnitude) = run::<M, P>(largest::<M>());
+    assert_eq!(overflow, None, "q = {}, {}", M::Q, P::NAME);
     assert!(magnitude <= largest::<M>());
     // Steps begin with coefficients that are centred, or 1. Their results are reduced and centred.
     assert!((M::Q as i64 - 1) / 2 <= largest::<M>());
@@ -77,8 +76,8 @@ fn no_lane_overflows() {
 #[test]
 fn smaller_bounds_are_refuted() {
     let less = largest::<Q7879>() * 3 / 4;
-    let (log, magnitude) = run::<Q7879, Avx2Shape>(less);
-    assert!(log.overflow().is_none() && magnitude > less);
+    let (overflow, magnitude) = run::<Q7879, Avx2Shape>(less);
+    assert!(overflow.is_none() && magnitude > less);
 }
 
 /// Two steps of a pass are two division steps, up to a factor of f and one of g, in each case of

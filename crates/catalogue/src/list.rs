@@ -1,0 +1,34 @@
+//! The list of entries, from the lists of multipliers of the engine and of the literature.
+
+use std::sync::LazyLock;
+
+#[allow(unused_imports)] // A build has some of the rings.
+use vectru_literature::*;
+#[allow(unused_imports)] // So do these.
+use vectru_polymul::multiplier::*;
+
+use crate::Entry;
+
+/// Declares the entries of a list of multipliers. The kind of a multiplier is the name of the
+/// function that makes its entry.
+macro_rules! entries {
+    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+        &[$($(
+            #[cfg(feature = $feature)]
+            $(#[$only])?
+            Entry::$kind::<$multiplier>(),
+        )+)+]
+    };
+}
+
+static SHIPPED: &[Entry] = vectru_polymul::for_each_multiplier!(entries);
+static LITERATURE: &[Entry] = vectru_literature::for_each_literature_multiplier!(entries);
+
+/// Every multiplier of the rings that are compiled, those that ship and those of the literature:
+/// ring by ring, and by name.
+pub static CATALOGUE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let ring = |entry: &Entry| SHIPPED.iter().position(|shipped| shipped.recipe.ring == entry.recipe.ring);
+    let mut entries = [SHIPPED, LITERATURE].concat();
+    entries.sort_by_key(|entry| (ring(entry), entry.recipe.name));
+    entries
+});

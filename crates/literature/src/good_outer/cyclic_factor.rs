@@ -1,0 +1,50 @@
+//! A plan that computes a product modulo x^64 - 1 beside that modulo x^n + 1: see
+//! [`cyclic_factor`].
+
+use crate::stage::cyclic_factor;
+use vectru_polymul::multiplier::good_outer::{GoodOuter, GoodOuterPlan, ModulusOf, Rest};
+use vectru_polymul::multiplier::recipe::{Map, Transformation};
+use vectru_polymul::simd::{CHUNK, Simd};
+
+/// The product modulo x^64 - 1.
+#[derive(Clone, Copy, Debug)]
+pub struct CyclicFactor;
+
+impl<P: GoodOuterPlan> Rest<P> for CyclicFactor {
+    const CHUNKS: usize = cyclic_factor::CHUNKS;
+    const KNOWN: usize = GoodOuter::<P>::CYCLIC * CHUNK + cyclic_factor::DEGREE;
+    const MAP: Option<Map> = Some(Map {
+        name: "cyclic-factor",
+        transformation: Transformation::CyclicFactor {
+            negacyclic: GoodOuter::<P>::CYCLIC * CHUNK,
+            cyclic: cyclic_factor::DEGREE,
+        },
+        source: "[CCH+23]",
+    });
+
+    #[inline(always)]
+    fn forward<S: Simd>(
+        simd: S,
+        operand: &[S::Coefficient],
+        _: &mut [[S::Coefficient; CHUNK]],
+        rest: &mut [[S::Coefficient; CHUNK]],
+    ) {
+        cyclic_factor::remainder::<S, ModulusOf<P>>(simd, operand, &mut rest.as_chunks_mut().0[0]);
+    }
+
+    #[inline(always)]
+    fn multiply<S: Simd>(
+        simd: S,
+        [_, a]: [&mut [[S::Coefficient; CHUNK]]; 2],
+        [_, b]: [&[[S::Coefficient; CHUNK]]; 2],
+    ) {
+        let (a, b) = (&mut a.as_chunks_mut().0[0], &b.as_chunks().0[0]);
+        cyclic_factor::multiply::<S, ModulusOf<P>>(simd, a, b);
+    }
+
+    #[inline(always)]
+    fn inverse<S: Simd>(simd: S, rest: &[[S::Coefficient; CHUNK]], product: &mut [S::Coefficient]) {
+        let (rest, n) = (&rest.as_chunks().0[0], const { GoodOuter::<P>::CYCLIC * CHUNK });
+        cyclic_factor::combine::<S, ModulusOf<P>>(simd, rest, GoodOuter::<P>::FACTOR, product, n);
+    }
+}

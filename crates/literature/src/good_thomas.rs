@@ -1,0 +1,379 @@
+//! `good-thomas`: big by small over the integers modulo one prime of 25 bits, in any ring of degree
+//! up to 1280.
+//!
+//! A product of a centred operand and a small one has coefficients up to n floor(q / 2) before the
+//! fold, for the degree n: 1,746,495 in `Z_4591[x]/(x^761 - x - 1)`, 5,030,103 in
+//! `Z_7879[x]/(x^1277 - x - 1)`, 693,248 in `Z_2048[x]/(x^677 - 1)`. Modulo p = 33,469,441 they are
+//! determined, whatever q is. p is 1 modulo 1536 and modulo 2560, so that the cyclic products of
+//! these lengths have their roots of unity. Rings of degree up to 768 take length 1536, the others
+//! 2560.
+//!
+//! ```text
+//! Z[x]/(x^(512 m) - 1) -> Z_p[x]/(x^(512 m) - 1)
+//!     -> prod_(t < 16 m) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 m) = 1,   m = 3, 5
+//! ```
+//!
+//! The leaves have 16 coefficients, where `[HLY24]` stops at 4. Every map down to the leaves works
+//! on polynomials in x^16, so that it moves whole vectors on every backend (vectors have 4, 8 or 16
+//! of these lanes), and a transformed operand has one layout. With leaves of 4, two more layers
+//! would mix the lanes of the wider vectors, or need a transposition. With leaves of 16 the
+//! products cost 4 times as much. They are outer products of a coefficient and a vector, summed in
+//! 64 bits: 36 multiplications for 8 coefficients on AVX2, where leaves of 4 would take 12, and the
+//! two layers in three transforms 12 more, and the permutations.
+//!
+//! Counted for sntrup761 in vector multiplications, fold included: 13,568 on AVX2, of which 7,680
+//! are in outer products, where two 16-bit primes take 11,292. A lane of 32 bits takes twice the
+//! vectors, and x86 multiplies only every second of them at once. Neon multiplies them all: there
+//! it is 23,496 against 25,656.
+//!
+//! The forward transform has one reduction, after radix 5, where sums grow from 25 bits to 29. The
+//! factors 32 m and 2^-32 that the transforms leave are paid for by the Barrett product that ends
+//! the inverse, whose result is so small that it is the integer itself. The [fold](fold_integers)
+//! takes the integers back to 16 bits. Only the fold knows the ring: everything else is compiled
+//! once for each length.
+//!
+//! Bounds, which proofs find: requires a centred operand and a small one. No 32-bit lane and
+//! no 64-bit sum overflows. The result is centred. A second operand that is not small would leave
+//! the product undetermined, so that [`SmallOperand`] is a type of its own.
+//!
+//! ```compile_fail,E0277
+//! use vectru_literature::GoodThomas;
+//! use vectru_polymul::{multiplier, ring::{Polynomial, Sntrup761}};
+//! let big = Polynomial::<Sntrup761>::zero();
+//! multiplier::multiply_with::<GoodThomas<Sntrup761>>(&big, &big); // the second is not small
+//! ```
+//!
+//! ```compile_fail,E0308
+//! use vectru_literature::GoodThomas;
+//! use vectru_polymul::multiplier::Multiplier;
+//! use vectru_polymul::{ring::Sntrup1277, simd::portable::Portable};
+//! type Thomas = GoodThomas<Sntrup1277, 5>;
+//! let simd = <Portable>::new();
+//! let (big, mut product) = (Thomas::zero_transformed(simd), Thomas::zero_transformed(simd));
+//! Thomas::multiply_transformed(simd, &big, &big, &mut product); // the second operand is not small
+//! ```
+//!
+//! ```compile_fail,E0080
+//! use vectru_literature::GoodThomas;
+//! use vectru_polymul::{multiplier, ring::{Polynomial, Small, Sntrup1277}};
+//! let (big, small) = (Polynomial::<Sntrup1277>::zero(), Small::zero());
+//! multiplier::multiply_by_small_with::<GoodThomas<Sntrup1277>>(&big, &small); // 1536 < 2 * 1277
+//! ```
+//!
+//! Sources: `[ACC+21]`; `[CHK+21]` for NTRU; `[HLY24]`, section 4.2, after `[AHY22]`.
+
+use core::marker::PhantomData;
+
+use vectru_polymul::modular::wide::{P25, WideConstant, WideModulus, barrett_bound};
+use vectru_polymul::modular::{inverse, power};
+use vectru_polymul::multiplier::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
+use vectru_polymul::multiplier::{Aligned, Map, Multiplier, Operands, Recipe};
+use vectru_polymul::ring::Ring;
+use vectru_polymul::simd::wide::WIDE_ROWS;
+use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I32Vector, IntegerProduct, Simd, Wide};
+use vectru_polymul::stage::fold::{self, fold_integers};
+
+use crate::integers::{
+    COOLEY_TUKEY_2, COOLEY_TUKEY_16, WEIGHTED_CONVOLUTION, chain, largest_coefficient, with_padded, with_widened,
+};
+use crate::stage::odd_times_512::{self, LEAVES, Layout, POWER_OF_TWO, Tables};
+use crate::stage::residues;
+use crate::stage::wide_convolution::wide_convolutions;
+
+const P: i64 = P25::P as i64;
+
+type Lanes = residues::Wide<P25>;
+
+/// Chunks whose rows are stored before the first of them is read.
+const GROUP: usize = 8;
+
+/// The constants of length 512 `N`.
+struct Constants<const N: usize>;
+
+impl<const N: usize> Constants<N> {
+    const FORWARD: &'static Tables<WideConstant<P25>, N> = &Tables::<WideConstant<P25>, N>::forward();
+    const INVERSE: &'static Tables<WideConstant<P25>, N> = &Tables::<WideConstant<P25>, N>::inverse();
+
+    /// The weights w^t of the convolutions, by place.
+    const WEIGHTS: &'static [[[WideConstant<P25>; GROUP]; LEAVES / GROUP]; N] = &{
+        let mut weights = [[[WideConstant::ZERO; GROUP]; LEAVES / GROUP]; N];
+        let mut leaf = 0;
+        while leaf < Layout::<N>::LEAVES {
+            let weight = power(Layout::<N>::root(P), Layout::<N>::leaf_exponent(leaf) as u64, P);
+            weights[leaf / LEAVES][leaf % LEAVES / GROUP][leaf % GROUP] = WideConstant::new(weight);
+            leaf += 1;
+        }
+        weights
+    };
+
+    /// The factor of the last Barrett product: 2^32 / (32 m), for the factors 32 m and 2^-32 of the
+    /// transforms and the products.
+    const SCALE: WideConstant<P25> = WideConstant::new((1 << 32) % P * inverse(Layout::<N>::LEAVES as i64, P));
+
+    /// A bound of the coefficients that the inverse transform leaves.
+    const UNSCALED: i64 = if N == 3 { 1 << 30 } else { 11 << 27 };
+}
+
+/// The transform of a polynomial: 32 m chunks.
+type Image<C, const N: usize> = Aligned<[[[C; CHUNK]; LEAVES]; N]>;
+
+/// A transformed small operand.
+#[derive(Clone, Copy, Debug)]
+pub struct SmallOperand<C, const N: usize>(Image<C, N>);
+
+/// The multiplier for the ring `R` by length 512 `N`: N is 3 for rings of degree up to 768, and 5
+/// for degrees up to 1280.
+#[derive(Clone, Copy, Debug)]
+pub struct GoodThomas<R, const N: usize = 3>(PhantomData<R>);
+
+impl<R: Ring, const N: usize> GoodThomas<R, N> {
+    /// The number of products that a sum may have before it is transformed back. The Barrett
+    /// product that scales must differ from the integer that it is congruent to by less than p.
+    pub const MOST_PRODUCTS: i64 = {
+        let spare = P - 1 - barrett_bound(Constants::<N>::UNSCALED, Constants::<N>::SCALE);
+        let most = spare / largest_coefficient::<R, N>();
+        assert!(most >= 2, "a sum of two products is not determined");
+        most
+    };
+
+    const CHAIN: &'static [Map] = &chain::<N>(Map {
+        name: INTEGERS,
+        transformation: Transformation::Integers {
+            length: Layout::<N>::SIZE,
+            zeta: 1,
+            prime: P,
+            largest: largest_coefficient::<R, N>(),
+            leaves: Layout::<N>::LEAVES,
+        },
+        source: "[ACC+21]",
+    });
+}
+
+/// Returns the bounds of the transforms of length 512 `N`.
+const fn safety<const N: usize>() -> Safety {
+    if N == 3 {
+        Safety::Bounded { transformed: 387_000_000, product: 573_000_000, unfolded: 1 << 30 }
+    } else {
+        Safety::Bounded { transformed: 207_000_000, product: 176_000_000, unfolded: 1 << 30 }
+    }
+}
+
+/// The name of the map from the integers.
+const INTEGERS: &str = "integers";
+
+impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas<R, N> {
+    type Ring = R;
+    type Transformed<C: Coefficient> = Image<C::Wide, N>;
+    type Second<C: Coefficient> = SmallOperand<C::Wide, N>;
+    type Unfolded<C: Coefficient> = Aligned<[[C::Wide; POWER_OF_TWO]; N]>;
+
+    const RECIPE: Recipe = Recipe {
+        name: "good-thomas",
+        ring: R::NAME,
+        formula: R::FORMULA,
+        operands: Operands::BigBySmall,
+        coefficient_ring: CoefficientRing::modulo(P),
+        source: "[ACC+21]",
+        chain: Self::CHAIN,
+        safety: safety::<N>(),
+        comparisons: &[Comparison {
+            maps: &[COOLEY_TUKEY_16, COOLEY_TUKEY_2],
+            form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },
+            copies: N,
+            note: "a product modulo a 32-bit prime takes more instructions than a Barrett product of 16 bits; products by 1 and the layer whose upper half of inputs is zero cost nothing",
+        }],
+    };
+
+    const COEFFICIENT_BITS: usize = 32;
+
+    #[inline(always)]
+    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
+        const { Aligned([[[<S::Coefficient as Coefficient>::WIDE_ZERO; CHUNK]; LEAVES]; N]) }
+    }
+
+    #[inline(always)]
+    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
+        SmallOperand(Self::zero_transformed(simd))
+    }
+
+    #[inline(always)]
+    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
+        const { Aligned([[<S::Coefficient as Coefficient>::WIDE_ZERO; POWER_OF_TWO]; N]) }
+    }
+
+    #[inline(always)]
+    fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
+        forward::<S, N>(simd, operand, result.as_mut());
+    }
+
+    #[inline(always)]
+    fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
+        forward_small::<S, N>(simd, operand, result.0.as_mut());
+    }
+
+    #[inline(always)]
+    fn multiply_transformed<S: Simd>(
+        simd: S,
+        a: &Self::Transformed<S::Coefficient>,
+        b: &Self::Second<S::Coefficient>,
+        result: &mut Self::Transformed<S::Coefficient>,
+    ) {
+        multiply::<S, N>(simd, a.as_ref(), b.0.as_ref(), result.as_mut());
+    }
+
+    /// Adds a product. A sum may have at most [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) of them:
+    /// beyond that its coefficients over the integers are not determined.
+    #[inline(always)]
+    fn accumulate<S: Simd>(
+        simd: S,
+        sum: &mut Self::Transformed<S::Coefficient>,
+        term: &Self::Transformed<S::Coefficient>,
+    ) {
+        accumulate(simd, sum.as_mut(), term.as_ref());
+    }
+
+    #[inline(always)]
+    fn inverse<S: Simd>(
+        simd: S,
+        transformed: &mut Self::Transformed<S::Coefficient>,
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        inverse_transform::<S, N>(simd, transformed.as_mut(), result.as_mut());
+        integers::<S, N>(simd, result.as_mut());
+    }
+
+    #[inline(never)]
+    fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
+        const { assert!(Self::MOST_PRODUCTS > 0) };
+        fold_integers::<S, R>(simd, product.as_mut(), result);
+    }
+
+    #[inline(always)]
+    fn with_unfolded<S: Simd>(simd: S, kernel: impl FnOnce(&mut Self::Unfolded<S::Coefficient>)) {
+        simd.with_wide_buffer(kernel);
+    }
+
+    #[inline(always)]
+    fn unfolded_product_by_small<S: Simd>(
+        simd: S,
+        a: &[S::Coefficient],
+        b: &[Byte<S>],
+        result: &mut Self::Unfolded<S::Coefficient>,
+    ) {
+        product::<S, N>(simd, a, b, result.as_mut());
+    }
+}
+
+/// Computes the product over the integers. The memory of the result holds the transform of the
+/// first operand until then.
+#[inline(never)]
+fn product<S: Simd, const N: usize>(simd: S, a: &[S::Coefficient], b: &[Byte<S>], result: &mut [Wide<S>]) {
+    simd.with_wide_buffer(
+        #[inline(always)]
+        |second: &mut Image<Wide<S>, N>| {
+            forward::<S, N>(simd, a, result);
+            forward_small::<S, N>(simd, b, second.as_mut());
+            simd.with_wide_buffer(
+                #[inline(always)]
+                |product: &mut Image<Wide<S>, N>| {
+                    multiply::<S, N>(simd, result, second.as_ref(), product.as_mut());
+                    inverse_transform::<S, N>(simd, product.as_mut(), result);
+                },
+            );
+        },
+    );
+    integers::<S, N>(simd, result);
+}
+
+/// Transforms an operand.
+#[inline(never)]
+fn forward<S: Simd, const N: usize>(simd: S, operand: &[S::Coefficient], result: &mut [Wide<S>]) {
+    with_padded::<S, N>(
+        simd,
+        operand,
+        #[inline(always)]
+        |operand| {
+            simd.vectorize(
+                #[inline(always)]
+                || {
+                    odd_times_512::forward_columns::<S, Lanes, N>(simd, operand, Constants::FORWARD, result);
+                    odd_times_512::forward_rows::<S, Lanes, N>(simd, Constants::FORWARD, result);
+                },
+            );
+        },
+    );
+}
+
+/// Transforms a small operand.
+#[inline(always)]
+fn forward_small<S: Simd, const N: usize>(simd: S, operand: &[Byte<S>], result: &mut [Wide<S>]) {
+    with_widened::<S, N>(
+        simd,
+        operand,
+        #[inline(always)]
+        |widened| forward::<S, N>(simd, widened, result),
+    );
+}
+
+/// Multiplies the leaves, times 2^-32.
+#[inline(never)]
+fn multiply<S: Simd, const N: usize>(simd: S, a: &[Wide<S>], b: &[Wide<S>], result: &mut [Wide<S>]) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            simd.enter(WEIGHTED_CONVOLUTION);
+            let mut rows = [[<S::Coefficient as Coefficient>::WIDE_ZERO; WIDE_ROWS]; GROUP];
+            let (a, b) = (a.as_chunks().0.as_chunks::<GROUP>().0, b.as_chunks().0.as_chunks::<GROUP>().0);
+            let products = result.as_chunks_mut().0.as_chunks_mut::<GROUP>().0;
+            for ((product, (a, b)), weights) in
+                products.iter_mut().zip(a.iter().zip(b)).zip(Constants::<N>::WEIGHTS.as_flattened())
+            {
+                wide_convolutions(simd, a, b, weights, &mut rows, product);
+            }
+        },
+    );
+}
+
+/// Adds a product to a sum.
+#[inline(never)]
+fn accumulate<S: Simd>(simd: S, sum: &mut [Wide<S>], term: &[Wide<S>]) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            for (sum, term) in sum.chunks_exact_mut(S::I32::LANES).zip(term.chunks_exact(S::I32::LANES)) {
+                let total = S::I32::load(simd, sum) + S::I32::load(simd, term);
+                total.barrett_multiply(WideConstant::<P25>::ONE).store(sum);
+            }
+        },
+    );
+}
+
+/// Transforms back, times 32 m. Overwrites `transformed`.
+#[inline(never)]
+fn inverse_transform<S: Simd, const N: usize>(simd: S, transformed: &mut [Wide<S>], result: &mut [Wide<S>]) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            odd_times_512::inverse_rows::<S, Lanes, N>(simd, Constants::INVERSE, transformed);
+            odd_times_512::inverse_columns::<S, Lanes, N>(simd, transformed, Constants::INVERSE, result);
+        },
+    );
+}
+
+/// Replaces residues modulo p, which come times 32 m and 2^-32, by the integers that they stand
+/// for.
+#[inline(never)]
+fn integers<S: Simd, const N: usize>(simd: S, product: &mut [Wide<S>]) {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            simd.enter(INTEGERS);
+            let degree = product.len();
+            for (index, vector) in product.chunks_exact_mut(S::I32::LANES).enumerate() {
+                let residues = S::I32::load(simd, vector).barrett_multiply(Constants::<N>::SCALE);
+                let integers = IntegerProduct { degree, wrap: 1, first: index * S::I32::LANES };
+                residues.lift::<P25>(integers).store(vector);
+            }
+        },
+    );
+}

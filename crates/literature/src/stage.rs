@@ -1,0 +1,20 @@
+//! The maps that only multipliers of the papers need, one file for each map. The others are those
+//! of [`vectru_polymul::stage`], whose head explains the notation.
+
+pub mod bruun;
+pub mod butterfly;
+pub mod cooley_tukey;
+pub mod cyclic_factor;
+pub mod factor;
+pub mod lane_convolution;
+pub mod nussbaumer;
+pub mod odd_radix;
+pub mod odd_times_512;
+pub mod radix_3_2;
+pub mod residues;
+pub mod schoenhage;
+pub mod toom_cook_product;
+pub mod trinomial_convolution;
+pub mod truncation;
+pub mod wide_convolution;
+pub mod word_transform;

@@ -1,0 +1,108 @@
+//! Two layers of Schönhage's transform in one pass, with half of the loads and stores and the same
+//! additions.
+//!
+//! ```text
+//! y^(4m) - x^(4k) = (y^m - x^k)(y^m + x^k)(y^m - x^(k + n/2))(y^m + x^(k + n/2))
+//! ```
+//!
+//! The shifts of both layers are applied when the four elements are loaded, up to the factor
+//! x^(n/2) of the second layer. That factor exchanges the halves of an element and negates one of
+//! them. The halves are different vectors, so it costs nothing: x^(n/2) (low, high) = (-high, low).
+//!
+//! Let p, q, r and t be the shifted elements. The results, in the order of elements 0 to 3, are
+//!
+//! ```text
+//! P = p + q,   D = p - q,   S = r + t,   F = r - t
+//!
+//! forward: P + S, P - S, D + x^(n/2) F, D - x^(n/2) F
+//! inverse: P + S, D - x^(n/2) F, P - S, D + x^(n/2) F
+//! ```
+//!
+//! where p, q, r and t are elements 0, 2, 1 and 3 forward, and elements 0, 1, 2 and 3 in the
+//! inverse.
+//!
+//! Requires elements of at least two vectors.
+//!
+//! Bounds: magnitudes grow by the factor 4, or the results are Barrett-reduced.
+//!
+//! Source: `[HLY24]`, section 3.1, for computations of several layers in one pass.
+
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::simd::{Shape, Simd};
+
+use super::{GUARD, fill_guard, finish, load_shifted};
+
+/// Returns the shifts with which a pass of two layers reads its elements, up to multiples of n/2.
+/// Of four elements, one is shifted by the first layer, one by the second layer and one by both.
+pub const fn reading_shifts<const ELEMENTS: usize>([first, second]: [&[u8; ELEMENTS]; 2]) -> [u8; ELEMENTS] {
+    let mut shifts = [0; ELEMENTS];
+    let mut element = 0;
+    while element < ELEMENTS {
+        shifts[element] = first[element] + second[element];
+        element += 1;
+    }
+    shifts
+}
+
+/// Computes two layers: those that combine elements at distances 2 `distance` and then `distance`,
+/// or the inverse layers at `distance` and then 2 `distance` if `inverse` is true.
+///
+/// `shifts` are those of both layers. Fills the guards that reading with `next_shifts` needs, and
+/// reduces the results if `reduce` is true.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)] // direction and reduction are parameters so that they are known where it is compiled
+pub fn two_layers<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usize>(
+    simd: S,
+    source: &[[S::Coefficient; STRIDE]; ELEMENTS],
+    target: &mut [[S::Coefficient; STRIDE]; ELEMENTS],
+    distance: usize,
+    shifts: [&[u8; ELEMENTS]; 2],
+    next_shifts: &[u8; ELEMENTS],
+    inverse: bool,
+    reduce: bool,
+) {
+    let (lanes, degree) = (S::Shape::LANES, STRIDE - GUARD);
+    let half = degree / 2;
+    let [first, second] = shifts;
+    for block in (0..ELEMENTS).step_by(4 * distance) {
+        for e0 in block..block + distance {
+            let [e1, e2, e3] = [e0 + distance, e0 + 2 * distance, e0 + 3 * distance];
+            // The elements in the roles of p, q, r and t, and the shifts of q and r. That of t is
+            // the sum of the shifts by both layers.
+            let (roles, by_q, by_r) = if inverse {
+                ([e0, e1, e2, e3], first[e1] as usize, second[e2] as usize)
+            } else {
+                ([e0, e2, e1, e3], first[e2] as usize, second[e1] as usize)
+            };
+            let by_t = (by_r + first[e3] as usize) % (2 * degree);
+            for start in (0..half).step_by(lanes) {
+                let mut outer = [[simd.splat(0); 2]; 2];
+                let mut inner = [[simd.splat(0); 2]; 2];
+                for h in 0..2 {
+                    let at = start + h * half;
+                    let p = simd.load(&source[roles[0]][GUARD + at..]);
+                    let q = load_shifted(simd, &source[roles[1]], by_q, at);
+                    let r = load_shifted(simd, &source[roles[2]], by_r, at);
+                    let t = load_shifted(simd, &source[roles[3]], by_t, at);
+                    outer[h] = [p + q, r + t];
+                    inner[h] = [p - q, r - t];
+                }
+                // x^(n/2) (low, high) = (-high, low).
+                let sums = [
+                    [outer[0][0] + outer[0][1], outer[1][0] + outer[1][1]],
+                    [outer[0][0] - outer[0][1], outer[1][0] - outer[1][1]],
+                    [inner[0][0] - inner[1][1], inner[1][0] + inner[0][1]],
+                    [inner[0][0] + inner[1][1], inner[1][0] - inner[0][1]],
+                ];
+                let places = if inverse { [e0, e2, e3, e1] } else { [e0, e1, e2, e3] };
+                for (place, [low, high]) in places.into_iter().zip(sums) {
+                    simd.store(finish::<_, M>(low, reduce), &mut target[place][GUARD + start..]);
+                    simd.store(finish::<_, M>(high, reduce), &mut target[place][GUARD + half + start..]);
+                }
+            }
+            for place in [e0, e1, e2, e3] {
+                fill_guard(simd, &mut target[place], next_shifts[place]);
+            }
+        }
+    }
+}

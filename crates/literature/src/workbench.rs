@@ -1,0 +1,58 @@
+//! Workbenches of all multipliers, the engine's and those of this crate, for programs that measure
+//! or test them. Their kernels are compiled here, once, whoever runs them.
+//!
+//! ```
+//! use vectru_literature::workbench;
+//! use vectru_polymul::{dispatch::Backend, workbench::Part};
+//!
+//! let source = workbench::all().find(|source| source.recipe.name == "good-rader-outer");
+//! let source = source.expect("its ring is compiled");
+//! let mut bench = source.build();
+//! bench.set_operand(0, &|k| k as i16 % 100);
+//! bench.set_operand(1, &|k| 1 - (k % 3) as i16);
+//! bench.run(Backend::best(), Part::Product)?;
+//! assert_eq!(bench.result(), bench.schoolbook());
+//! # Ok::<(), vectru_polymul::dispatch::Unavailable>(())
+//! ```
+
+#[cfg(feature = "replace")]
+mod forced;
+
+#[allow(unused_imports)] // A build has some of the rings.
+use vectru_polymul::multiplier::*;
+use vectru_polymul::workbench::Source;
+
+#[allow(unused_imports)] // So do these.
+use crate::*;
+
+#[cfg(feature = "replace")]
+pub use forced::{UnknownMultiplier, force};
+
+/// Declares the sources of a list of multipliers, ring by ring. The kind of a multiplier is the
+/// name of the function that makes its source.
+macro_rules! sources {
+    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+        &[$(
+            #[cfg(feature = $feature)]
+            &[$($(#[$only])? Source::$kind::<$multiplier, { sources!(@in_maps $multiplier) }>()),+],
+        )+]
+    };
+    // The multipliers that the sources have times of maps of: their kernels are compiled once more.
+    (@in_maps GoodRaderBruun) => { true };
+    (@in_maps GoodRaderOuter) => { true };
+    (@in_maps GoodSchoenhageBruun761) => { true };
+    (@in_maps ToeplitzTc677) => { true };
+    (@in_maps ToomCook677) => { true };
+    (@in_maps $multiplier:ident) => { false };
+}
+
+static SHIPPED: &[&[Source]] = vectru_polymul::for_each_multiplier!(sources);
+static LITERATURE: &[&[Source]] = for_each_literature_multiplier!(sources);
+
+/// Runs over the multipliers of the rings that are compiled, ring by ring, those that ship first.
+pub fn all() -> impl Iterator<Item = &'static Source> {
+    SHIPPED.iter().flat_map(|shipped| {
+        let same_ring = |others: &&&[Source]| others[0].recipe.ring == shipped[0].recipe.ring;
+        shipped.iter().chain(LITERATURE.iter().filter(same_ring).copied().flatten())
+    })
+}

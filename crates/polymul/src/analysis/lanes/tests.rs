@@ -1,0 +1,203 @@
+//! The lanes of a run mean what those of the portable backend compute: every operation of the
+//! contract, on the same operands.
+
+use alloc::vec::Vec;
+
+use super::*;
+use crate::analysis::arithmetic::Arithmetic;
+use crate::modular::wide::{P25, WideConstant};
+use crate::modular::{LaneConstants, Q3, Q4591, Q6529, Q8161, Q8192};
+use crate::simd::portable::Portable;
+use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape, Simd128Shape};
+use crate::simd::wide::WIDE_ROWS;
+use crate::simd::{Aligned, Coefficient, I8Vector, I32Vector, Wide};
+
+/// The coefficients of each operand: enough for columns at a distance of 9 on the widest vectors.
+const LENGTH: usize = 320;
+
+/// Values on which the run computes, one after another.
+const WITNESSES: usize = 8;
+
+/// The constants of 32 lanes.
+static TABLE: LaneConstants<Q4591, 32> = LaneConstants::new(
+    &const {
+        let (mut table, mut lane) = ([Constant::ZERO; 32], 0);
+        while lane < 32 {
+            table[lane] = Constant::new(lane as i64 * 150 - 2200);
+            lane += 1;
+        }
+        table
+    },
+);
+
+/// Masks of 32 lanes.
+static MASKS: [i16; 32] = {
+    let (mut masks, mut lane) = ([0; 32], 0);
+    while lane < 32 {
+        masks[lane] = -((lane as i16 * 7 + lane as i16 / 5) % 2);
+        lane += 1;
+    }
+    masks
+};
+
+/// Writes the results of all operations behind each other.
+struct Results<'a, S: Simd> {
+    simd: S,
+    memory: &'a mut Vec<S::Coefficient>,
+}
+
+impl<S: Simd> Results<'_, S> {
+    fn push(&mut self, vector: S::I16) {
+        let length = self.memory.len();
+        self.memory.resize(length + S::Shape::LANES, S::ZERO);
+        self.simd.store(vector, &mut self.memory[length..]);
+    }
+
+    fn push_all(&mut self, vectors: &[S::I16]) {
+        vectors.iter().for_each(|&vector| self.push(vector));
+    }
+}
+
+/// All operations on 16-bit lanes. The operands are any words, those named `small` within 2000.
+fn on_words<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient], results: &mut Vec<S::Coefficient>) {
+    let lanes = S::Shape::LANES;
+    let (x, y) = (simd.load(words), simd.load(&words[lanes..]));
+    let (v, w) = (simd.load(small), simd.load(&small[lanes..]));
+    let all = &mut Results { simd, memory: results };
+    let (c, d) = (Constant::<Q4591>::new(1234), Constant::<Q4591>::new(-2295));
+    all.push_all(&[x + y, x - y, x.multiply_low(y), x.multiply_add_low(y, v), x.multiply_high_rounding(w)]);
+    for bits in 0..16 {
+        all.push_all(&[x.shift_left(bits), x.shift_right(bits)]);
+    }
+    all.push_all(&[x.barrett_multiply(c), x.barrett_multiply(Constant::<Q8192>::new(77))]);
+    all.push_all(&[x.barrett_multiply_halves(c, d), v.barrett_multiply_add(y, d)]);
+    all.push_all(&[x.barrett_reduce::<Q4591>(), x.barrett_reduce::<Q3>(), x.barrett_reduce::<Q8192>()]);
+    all.push_all(&[x.barrett_reduce_coarsely::<Q4591>(), (v + v + v).centre::<Q4591>(), v.centre::<Q4591>()]);
+    all.push(S::I16::inner_product(&[Some(v), None, Some(w)], &[c, c, d]));
+    all.push(S::I16::inner_product(&[Some(v), Some(w), Some(v), Some(w), None, Some(v + w)], &[c, d, d, c, c, c]));
+    let (values, quotients) = (simd.load_table(&TABLE.values), simd.load_table(&TABLE.quotients));
+    all.push_all(&[x.barrett_multiply_lanes::<Q4591>(values, quotients), values, simd.splat(-31)]);
+    // Quotients of other constants.
+    all.push(x.barrett_multiply_lanes::<Q4591>(quotients, values));
+    all.push(S::I16::lane_products::<Q4591, 3>([Some((v, w)), None, Some((w, w))]));
+    all.push_all(&[x.half_butterfly(), S::I16::select(simd.load_table(&MASKS), x, y)]);
+    all.push_all(&[simd.load_halves(&words[3..], &words[77..]), simd.load(&words[5..])]);
+    all.push_all(&simd.load_columns(words, 9));
+    all.push_all(&simd.load_transposed(words));
+    let mut target = alloc::vec![S::ZERO; LENGTH];
+    simd.store_halves(x, &mut target, 90, 7);
+    simd.store_columns([x, y, v, w, x, y, v, w], &mut target[20..], 9);
+    simd.clear(&mut target[40..50]);
+    all.memory.extend_from_slice(&target);
+    all.push(v.recombine::<Q6529, Q8161, Q8192>(w, IntegerProduct { degree: 64, wrap: 1, first: 0 }));
+}
+
+/// Products of chunks.
+fn on_chunks<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient], results: &mut Vec<S::Coefficient>) {
+    let (words, small) = (words.as_chunks::<CHUNK>().0, small.as_chunks::<CHUNK>().0);
+    let mut rows = [simd.zero_rows(); 4];
+    simd.convolution_rows(&small[0], Constant::<Q4591>::new(1234), &mut rows[0]);
+    simd.window_rows(&small[1], &small[2], &mut rows[1]);
+    let [_, _, first, second] = &mut rows;
+    let mut pair = [*first, *second];
+    let weights = [Constant::<Q4591>::new(3), Constant::<Q4591>::new(-1000)];
+    simd.pair_of_convolution_rows([&small[3], &small[4]], &weights, &mut pair);
+    results.extend_from_slice(&simd.outer_product::<Q4591, 1>([&small[5]], [&rows[0]]));
+    results.extend_from_slice(&simd.outer_product::<Q4591, 2>([&small[6], &small[7]], [&rows[1], &rows[0]]));
+    let mut products = [small[8], small[9]];
+    simd.pair_of_outer_products::<Q4591>(&mut products, &pair);
+    results.extend_from_slice(products.as_flattened());
+    // Whole vectors are put in the order of the products.
+    let mut vector = [[S::ZERO; CHUNK]; 4];
+    for start in (0..4 * CHUNK).step_by(S::Shape::LANES) {
+        let ordered = simd.toeplitz_order(simd.load(&words.as_flattened()[start..]));
+        simd.store(ordered, &mut vector.as_flattened_mut()[start..]);
+    }
+    let (mut one, mut two, mut three) = ([vector[0]], [vector[1], vector[2]], [vector[1], vector[3], vector[0]]);
+    simd.toeplitz_product(&words[8..], &mut one);
+    simd.toeplitz_product(&words[9..], &mut two);
+    simd.toeplitz_product(&words[11..], &mut three);
+    for product in [one.as_flattened(), two.as_flattened(), three.as_flattened()] {
+        results.extend_from_slice(product);
+    }
+}
+
+/// Operations on 8-bit lanes, of which there are no more coefficients than zeros, and on 32-bit
+/// lanes.
+fn on_other_widths<S: Simd>(simd: S, small: &[S::Coefficient], results: &mut Vec<S::Coefficient>) {
+    let all = &mut Results { simd, memory: results };
+    let zero = S::I8::zero(simd);
+    all.push_all(&((zero + zero) - zero).widen());
+    let half = S::Shape::LANES / 2;
+    let wide = |start: usize| S::I32::load_narrow(simd, &small[start..]);
+    let (x, y) = (wide(0), wide(half));
+    let c = WideConstant::<P25>::new(1_234_567);
+    let (product, other) = (x.barrett_multiply(c), y.barrett_multiply(c));
+    let large = [x + y, product - other, product + S::I32::splat(simd, 100_000), product];
+    for [low, high] in [[large[0], large[1]], [large[2], large[3]]] {
+        all.push(S::I32::narrow_centred::<Q8192>(low, high));
+        all.push(S::I32::narrow::<Q4591>(low, high));
+    }
+    let zero = <S::Coefficient as Coefficient>::WIDE_ZERO;
+    let (mut a, mut rows): ([Wide<S>; CHUNK], [Wide<S>; WIDE_ROWS]) = ([zero; CHUNK], [zero; WIDE_ROWS]);
+    for start in (0..CHUNK).step_by(half) {
+        wide(start + 64).store(&mut a[start..]);
+        wide(start + 80).barrett_multiply(c).store(&mut rows[start..]);
+        wide(start + 80).store(&mut rows[CHUNK + start..]);
+    }
+    let mut product = [zero; CHUNK];
+    S::I32::outer_product::<P25>(simd, &a, &rows, &mut product);
+    for start in (0..CHUNK).step_by(half) {
+        let vector = S::I32::load(simd, &product[start..]);
+        all.push(S::I32::narrow_centred::<Q8192>(vector, vector));
+    }
+}
+
+fn everything<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient]) -> Vec<S::Coefficient> {
+    let mut results = Vec::new();
+    on_words(simd, words, small, &mut results);
+    on_chunks(simd, words, small, &mut results);
+    on_other_widths(simd, small, &mut results);
+    results
+}
+
+fn check<P: Shape>() {
+    let mut seed = 1_u32;
+    let mut random = |bound: i64| {
+        seed = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+        i64::from(seed >> 8) % (2 * bound) - bound
+    };
+    let mut operand =
+        |bound| -> Vec<Vec<i64>> { (0..LENGTH).map(|_| (0..WITNESSES).map(|_| random(bound)).collect()).collect() };
+    let (words, small) = (operand(1 << 15), operand(2000));
+    let run = Run::with_points(Arithmetic::Words, 0, WITNESSES);
+    let cells = |bound, operand: &[Vec<i64>]| {
+        let coefficients: Vec<_> = operand.iter().map(|values| (Vec::new(), values.clone())).collect();
+        run.proved_operand(bound, [1, 0], &coefficients, LENGTH)
+    };
+    // -2^15 has a magnitude of its own.
+    let of_run = everything(Lanes::<P>::new(&run), &cells(1 << 15, &words), &cells(2000, &small));
+    for witness in 0..WITNESSES {
+        let numbers = |operand: &[Vec<i64>]| {
+            let mut numbers = Aligned([0_i16; LENGTH]);
+            numbers.0.iter_mut().zip(operand).for_each(|(number, values)| *number = values[witness] as i16);
+            numbers
+        };
+        let numbers = everything(Portable::<P>::new(), &numbers(&words).0, &numbers(&small).0);
+        assert_eq!(numbers.len(), of_run.len());
+        let state = run.state.borrow();
+        let values = state.values(witness);
+        for (index, (&number, &cell)) in numbers.iter().zip(&of_run).enumerate() {
+            assert_eq!(values.of(cell), number.into(), "result {index} on {}", P::NAME);
+        }
+    }
+}
+
+#[test]
+fn lanes_mean_what_the_portable_backend_computes() {
+    check::<PortableShape>();
+    check::<NeonShape>();
+    check::<Simd128Shape>();
+    check::<Avx2Shape>();
+    check::<Avx512Shape>();
+}

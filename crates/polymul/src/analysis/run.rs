@@ -1,0 +1,345 @@
+//! A run of a multiplier on lanes that are known instead of computed.
+//!
+//! The token [`Lanes`](super::lanes::Lanes) of a run has the shape of a backend, and takes the path
+//! through a kernel that the backend takes. No branch and no index depends on a coefficient, so
+//! that one run is the run for all operands. The operations of its vectors are the methods of
+//! [`Run`], which are generic over nothing: kernels compile to calls.
+
+use core::cell::{Cell as Shared, RefCell};
+use core::fmt::{self, Display};
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::account::{Accounts, Counter};
+use super::arithmetic::Arithmetic;
+use super::cell::Cell;
+use super::count::Counts;
+use super::fault::{Effect, Fault, Kind};
+use super::integers::Integers;
+use super::interval::Interval;
+use super::state::{Cause, Overflow, State};
+use super::tape::Tape;
+
+/// A run: the lanes so far, the counts of operations, and a tape if they are recorded.
+///
+/// ```
+/// use vectru_polymul::analysis::{Lanes, Run};
+/// use vectru_polymul::simd::{Simd, shape::NeonShape};
+///
+/// let run = Run::bounds();
+/// let simd = Lanes::<NeonShape>::new(&run);
+/// let cells = run.bounded(20_000, 8);
+/// let _ = simd.load(&cells) + simd.load(&cells);
+/// assert_eq!(run.overflow().expect("the sum wraps").high, 40_000);
+/// ```
+#[derive(Debug)]
+pub struct Run {
+    pub(super) state: RefCell<State>,
+    pub(super) integers: RefCell<Integers>,
+    counter: Counter,
+    tape: Option<Tape>,
+    buffers: Shared<usize>,
+    steps: Shared<usize>,
+    fault: Option<Fault>,
+    effect: Shared<Effect>,
+}
+
+impl Run {
+    /// Returns a run that knows intervals alone, and counts operations.
+    pub fn bounds() -> Self {
+        Self::with_points(Arithmetic::Words, 0, 0)
+    }
+
+    /// Returns a run whose operations are written to a tape.
+    pub fn recorded(tape: Tape) -> Self {
+        Self { tape: Some(tape), ..Self::bounds() }
+    }
+
+    /// Returns a run that knows its lanes by residues at `points` points, of which there are
+    /// `witnesses` more.
+    pub(crate) fn with_points(arithmetic: Arithmetic, points: usize, witnesses: usize) -> Self {
+        Self {
+            state: RefCell::new(State::new(arithmetic, points, witnesses)),
+            integers: RefCell::default(),
+            counter: Counter::new(),
+            tape: None,
+            buffers: Shared::new(0),
+            steps: Shared::new(0),
+            fault: None,
+            effect: Shared::new(Effect::Nothing),
+        }
+    }
+
+    /// Plants a fault.
+    pub(crate) fn plant(&mut self, fault: Option<Fault>) {
+        self.fault = fault;
+        self.steps.set(0);
+    }
+
+    /// Returns what the planted fault has changed.
+    pub(crate) fn effect(&self) -> Effect {
+        self.effect.get()
+    }
+
+    /// Returns the number of operations so far.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps.get()
+    }
+
+    /// Returns `length` coefficients, each of which stands for all integers of magnitude at most
+    /// `bound`.
+    pub fn bounded(&self, bound: i64, length: usize) -> Vec<Cell> {
+        let mut state = self.state.borrow_mut();
+        let (points, witnesses) = (state.points - state.witnesses, state.witnesses);
+        let (residues, values) = (alloc::vec![0; points], alloc::vec![0; witnesses]);
+        (0..length).map(|_| state.input(Interval::symmetric(bound), [0; 2], &residues, &values)).collect()
+    }
+
+    /// Returns the coefficients of an operand named `name` on the tape, each an integer of
+    /// magnitude at most `bound`, followed by zeros up to `length`.
+    pub fn operand(&self, name: &str, bound: i64, degree: usize, length: usize) -> Vec<Cell> {
+        let mut cells = self.bounded(bound, degree);
+        self.record(&cells, &[], |_| format!("input {name}"));
+        cells.resize(length, Cell::ZERO);
+        cells
+    }
+
+    /// Returns the interval of a coefficient.
+    pub fn interval(&self, cell: Cell) -> Interval {
+        self.state.borrow().interval(cell)
+    }
+
+    /// Returns the largest magnitude of the coefficients.
+    pub fn magnitude(&self, cells: &[Cell]) -> i64 {
+        cells.iter().map(|&cell| self.interval(cell).magnitude()).max().unwrap_or(0)
+    }
+
+    /// Returns the first operation whose result could leave its range, whether anything depends on
+    /// it or not.
+    pub fn overflow(&self) -> Option<Overflow> {
+        self.state.borrow().overflow
+    }
+
+    /// Returns the largest magnitude of a 16-bit lane.
+    pub fn largest_lane(&self) -> i64 {
+        self.state.borrow().largest_lane
+    }
+
+    /// Returns the largest magnitude of a 32-bit sum of products.
+    pub fn largest_sum(&self) -> i64 {
+        self.state.borrow().largest_sum
+    }
+
+    /// Returns the counts of all operations.
+    pub fn counts(&self) -> Counts {
+        self.counter.counts()
+    }
+
+    /// Returns the counts, map by map.
+    pub fn accounts(&self) -> Accounts {
+        self.counter.accounts()
+    }
+
+    /// Returns the text of the tape: the operations that the result depends on, and the
+    /// coefficients of the result.
+    pub fn finish(self, result: &[Cell]) -> String {
+        self.tape.map(|tape| tape.finish(result)).unwrap_or_default()
+    }
+
+    /// Returns the coefficients of an operand whose magnitudes are at most `bound`, of these
+    /// degrees in the left and in the right operands, followed by zeros up to `length`. Each
+    /// coefficient has residues at the points and values on the witnesses.
+    pub(crate) fn proved_operand(
+        &self,
+        bound: i64,
+        degrees: [u8; 2],
+        coefficients: &[(Vec<u32>, Vec<i64>)],
+        length: usize,
+    ) -> Vec<Cell> {
+        let mut state = self.state.borrow_mut();
+        let interval = Interval::symmetric(bound);
+        let input = |(residues, values): &(Vec<u32>, Vec<i64>)| state.input(interval, degrees, residues, values);
+        let mut cells: Vec<_> = coefficients.iter().map(input).collect();
+        cells.resize(length, Cell::ZERO);
+        cells
+    }
+
+    /// Sets the pairs of operands whose products over the integers kernels may name.
+    pub(crate) fn name_operands(&self, pairs: Vec<(Vec<Cell>, Vec<Cell>)>) {
+        self.integers.borrow_mut().set(pairs);
+    }
+
+    /// Merges results of one computation on lanes of several shapes: the hull of their intervals,
+    /// with the polynomials that all of them have.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first place to which nothing was written, or where the polynomials differ.
+    pub(crate) fn merged(&self, results: &[Vec<Cell>]) -> Result<Vec<Cell>, (usize, String)> {
+        let length = results.iter().map(Vec::len).max().unwrap_or(0);
+        let place = |place: usize| {
+            let cells: Option<Vec<_>> = results.iter().map(|result| result.get(place).copied()).collect();
+            let cells = cells.ok_or_else(|| (place, "shapes have operands of different lengths".into()))?;
+            if let Some(&unwritten) = cells.iter().find(|&&cell| self.state.borrow().is_unwritten(cell)) {
+                return Err((place, self.reason(unwritten)));
+            }
+            let merged = self.state.borrow_mut().merge(&cells);
+            merged.ok_or_else(|| (place, "shapes have different polynomials".into()))
+        };
+        (0..length).map(place).collect()
+    }
+
+    /// Checks the products over the integers that kernels have named. `primes` are those modulo
+    /// which there are runs, besides the one modulo q.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why one is not the integer that its residues determine.
+    pub(crate) fn check_integers(&self, q: i64, primes: &[u32]) -> Result<(), String> {
+        let integers = self.integers.borrow();
+        if let Some(operation) = integers.wrong {
+            return Err(format!("{operation}: they are not those of the integer that is named"));
+        }
+        let is_proved = |&prime: &i64| prime == q || primes.iter().any(|&other| i64::from(other) == prime);
+        match integers.primes().iter().find(|&prime| !is_proved(prime)) {
+            Some(prime) => Err(format!("residues modulo {prime}, which the recipe lacks, are taken for integers")),
+            None if integers.primes().is_empty() && !primes.is_empty() => {
+                Err("no product over the integers was named".into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that a lane is known modulo q as the polynomial of these residues.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it is not.
+    pub(crate) fn is_congruent(&self, cell: Cell, q: i64, expected: &[u32]) -> Result<(), String> {
+        let state = self.state.borrow();
+        let (facts, needed) = (state.facts(cell), state.arithmetic.after_reduction(state.arithmetic.everything(), q));
+        if facts.known < needed {
+            return Err(self.reason(cell));
+        }
+        let residues = state.residues(cell);
+        let differs = residues.iter().zip(expected).any(|(&a, &b)| !state.arithmetic.agrees(needed, a, b.into()));
+        if differs || residues.len() != expected.len() { Err("it is not that of the product".into()) } else { Ok(()) }
+    }
+
+    /// Returns the reason why a lane is not known, in words.
+    fn reason(&self, cell: Cell) -> String {
+        let state = self.state.borrow();
+        let facts = state.facts(cell);
+        match (facts.cause as usize).checked_sub(1) {
+            Some(index) => format!("not known: {}", Reason(state.causes[index])),
+            None => format!("known modulo 2^{} alone", facts.known),
+        }
+    }
+
+    pub(super) fn enter(&self, map: &'static str, lanes: usize) {
+        self.counter.enter(map, lanes);
+        self.state.borrow_mut().map = map;
+        if let Some(tape) = &self.tape {
+            tape.enter(map);
+        }
+    }
+
+    /// Returns true if operations are written to a tape.
+    pub(super) fn is_recorded(&self) -> bool {
+        self.tape.is_some()
+    }
+
+    pub(super) fn count(&self, counts: Counts) {
+        self.counter.add(counts);
+    }
+
+    /// Fills a buffer with memory that nothing was written to. Each coefficient knows its place.
+    pub(super) fn fill_unwritten(&self, bits: u32, cells: &mut [Cell]) {
+        self.buffers.set(self.buffers.get() + 1);
+        let mut state = self.state.borrow_mut();
+        for (index, cell) in cells.iter_mut().enumerate() {
+            *cell = state.unwritten(bits, self.buffers.get(), index);
+        }
+    }
+
+    /// Returns `length` coefficients of memory that nothing was written to.
+    pub(crate) fn unwritten(&self, length: usize) -> Vec<Cell> {
+        let mut cells = alloc::vec![Cell::ZERO; length];
+        self.fill_unwritten(16, &mut cells);
+        cells
+    }
+
+    /// Returns `constant`, unless the fault that is planted in this operation changes it.
+    pub(super) fn faulty_constant(&self, constant: i64) -> i64 {
+        let planted = self.fault.is_some_and(|fault| fault.step == self.steps.get() && fault.kind == Kind::Constant);
+        if planted {
+            self.effect.set(Effect::Polynomials);
+        }
+        constant + i64::from(planted)
+    }
+
+    /// Ends an operation: writes it to the tape, and plants a fault if there is one here. `text`
+    /// returns the operation for the numbers of the operands.
+    pub(super) fn end(&self, result: &mut [Cell], operands: &[&[Cell]], text: impl FnOnce(&[u32]) -> String) {
+        self.plant_in(result, operands);
+        self.record(result, operands, text);
+    }
+
+    /// Writes the number 0 to memory, which is no operation on vectors and yet one that a fault may
+    /// leave out.
+    pub(super) fn clear(&self, target: &mut [Cell]) {
+        if !target.is_empty() {
+            let before = target.to_vec();
+            target.fill(Cell::ZERO);
+            self.plant_in(target, &[&before]);
+        }
+    }
+
+    /// Plants a fault in the result of an operation if there is one here.
+    fn plant_in(&self, result: &mut [Cell], operands: &[&[Cell]]) {
+        if let Some(fault) = self.fault.filter(|fault| fault.step == self.steps.get()) {
+            let effect = fault.change(&mut self.state.borrow_mut(), result, operands.first().copied());
+            self.effect.set(effect.max(self.effect.get()));
+        }
+        self.steps.set(self.steps.get() + 1);
+    }
+
+    fn record(&self, result: &[Cell], operands: &[&[Cell]], text: impl FnOnce(&[u32]) -> String) {
+        let Some(tape) = &self.tape else { return };
+        let state = self.state.borrow();
+        let intervals: Vec<_> = result.iter().map(|&cell| state.interval(cell)).collect();
+        tape.operation(result, operands, text, &intervals);
+    }
+
+    /// Computes each lane of a result.
+    pub(super) fn each(
+        &self,
+        name: &'static str,
+        result: &mut [Cell],
+        mut lane: impl FnMut(&mut State, usize) -> Cell,
+    ) {
+        let mut state = self.state.borrow_mut();
+        state.operation = name;
+        for (index, cell) in result.iter_mut().enumerate() {
+            *cell = lane(&mut state, index);
+        }
+    }
+}
+
+/// A cause in words.
+struct Reason(Cause);
+
+impl Display for Reason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Cause::Operation { name, map, low, high } => {
+                write!(formatter, "{name} in {map:?}, whose result is in {low}..{high}, loses it")
+            }
+            Cause::Memory { buffer, index, map } => {
+                write!(formatter, "nothing was written to coefficient {index} of buffer {buffer}, made in {map:?}")
+            }
+        }
+    }
+}

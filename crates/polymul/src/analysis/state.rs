@@ -1,0 +1,681 @@
+//! The lanes of a run, and the rules by which an operation makes a lane of others.
+//!
+//! A [`Lane`] states two facts about an integer v, for all operands of the domain: v is in an
+//! interval, and v is congruent to a polynomial F in the coefficients of the operands, of degree at
+//! most 1 in those of the left operands and 1 in those of the right ones. The integers modulo which
+//! F is known are the run's [`Arithmetic`], and the lane says to which extent. F is kept as its
+//! residues at points.
+//!
+//! | operation | interval | F | known |
+//! | --- | --- | --- | --- |
+//! | sum of products by constants | sum of the products | the same sum | as the least known term |
+//! | sum of products | sum of the products | the same sum, of degrees that add up | as the least known factor |
+//! | wrap to w bits | as it is if it fits; else all of w bits | F | as it is if it fits; else k bits become min(k, w), and a prime is lost |
+//! | Barrett product by c modulo q | [`barrett_bound`](crate::modular::barrett_bound), then a wrap | c F | what q has in common with it |
+//! | Montgomery reduction of a sum modulo q | [`montgomery_bound`](crate::modular::montgomery_bound) | 2^-16 F | what q has in common with it |
+//! | shift to the right by s | that of the shifted ends | F / 2^s | k - s bits if F is a multiple of 2^s at every point; else nothing |
+//! | rounding high product | that of the products | | nothing |
+//!
+//! Each rule is sound on its own: if the facts about its operands hold, so do those about its
+//! result. The tests of this module try each on all operands of words of 8 bits.
+//!
+//! A few of the points are *witnesses*: operands of the domain, on which the run also computes the
+//! value of every lane. Each value has to be in its interval and congruent to its residue, so that
+//! a rule that fails on real operands stops the run.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::arithmetic::{Arithmetic, Known};
+use super::cell::Cell;
+use super::interval::Interval;
+
+#[cfg(test)]
+mod tests;
+
+/// The facts that a run knows of a lane besides its interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Facts {
+    pub(super) known: Known,
+    /// The degrees of F in the coefficients of the left and of the right operands.
+    pub(super) degrees: [u8; 2],
+    /// The number of the first reason why nothing was known of an operand, from 1 on. It stays with
+    /// a multiple, which is known to be one.
+    pub(super) cause: u32,
+}
+
+impl Facts {
+    /// Combines the facts of terms of a sum.
+    pub(super) fn plus(self, other: Self) -> Self {
+        let [a, b] = [self.degrees, other.degrees];
+        Self {
+            known: self.known.min(other.known),
+            degrees: [a[0].max(b[0]), a[1].max(b[1])],
+            cause: if self.cause == 0 { other.cause } else { self.cause },
+        }
+    }
+
+    /// Combines the facts of factors of a product.
+    pub(super) fn times(self, other: Self) -> Self {
+        let [a, b] = [self.degrees, other.degrees];
+        Self { degrees: [a[0] + b[0], a[1] + b[1]], ..self.plus(other) }
+    }
+}
+
+/// A lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lane {
+    pub(super) interval: Interval,
+    pub(super) facts: Facts,
+}
+
+/// The reason why nothing is known of a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// The operation loses what is known of its operands, or its result could be in an interval
+    /// that the lane does not hold.
+    Operation { name: &'static str, map: &'static str, low: i64, high: i64 },
+    /// Nothing was written to this coefficient of the buffer of this number.
+    Memory { buffer: usize, index: usize, map: &'static str },
+}
+
+/// An operation whose result could leave its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overflow {
+    /// The operation of the contract.
+    pub operation: &'static str,
+    /// The map in which it occurs.
+    pub map: &'static str,
+    /// The least value that the result could have.
+    pub low: i64,
+    /// The largest value that the result could have.
+    pub high: i64,
+}
+
+impl core::fmt::Display for Overflow {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { operation, map, low, high } = self;
+        write!(formatter, "{operation} in {map:?} could give {low} to {high}")
+    }
+}
+
+impl core::error::Error for Overflow {}
+
+/// The lanes of a run.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) arithmetic: Arithmetic,
+    /// The bits of a word: 16, and fewer in tests of the rules.
+    pub(super) word: u32,
+    /// The witnesses are the first of the points.
+    pub(super) witnesses: usize,
+    pub(super) points: usize,
+    pub(super) lanes: Vec<Lane>,
+    /// For each lane its residues at the points, then its values on the witnesses.
+    numbers: Vec<u32>,
+    sums: Vec<u64>,
+    pub(super) causes: Vec<Cause>,
+    pub(super) overflow: Option<Overflow>,
+    /// The number of operations whose result could leave its range.
+    pub(super) overflows: usize,
+    pub(super) largest_lane: i64,
+    pub(super) largest_sum: i64,
+    pub(super) map: &'static str,
+    /// The operation under way.
+    pub(super) operation: &'static str,
+}
+
+/// The values of lanes on a witness.
+pub(super) struct Values<'a> {
+    numbers: &'a [u32],
+    stride: usize,
+    offset: usize,
+}
+
+impl Values<'_> {
+    pub(super) fn of(&self, cell: Cell) -> i64 {
+        (self.numbers[cell.index() * self.stride + self.offset] as i32).into()
+    }
+}
+
+impl State {
+    pub(super) fn new(arithmetic: Arithmetic, points: usize, witnesses: usize) -> Self {
+        let mut state = Self {
+            arithmetic,
+            word: 16,
+            witnesses,
+            points: points + witnesses,
+            lanes: Vec::new(),
+            numbers: Vec::new(),
+            sums: vec![0; points + witnesses],
+            causes: Vec::new(),
+            overflow: None,
+            overflows: 0,
+            largest_lane: 0,
+            largest_sum: 0,
+            map: "",
+            operation: "",
+        };
+        state.restart();
+        state
+    }
+
+    /// Forgets all lanes but the number 0 and memory without content.
+    pub(super) fn restart(&mut self) {
+        self.lanes.clear();
+        self.numbers.clear();
+        self.causes.clear();
+        self.constant(0);
+        for bits in [16, 32] {
+            self.unwritten(bits, 0, 0);
+        }
+    }
+
+    fn stride(&self) -> usize {
+        self.points + self.witnesses
+    }
+
+    /// Adds a lane whose residues and values are zero.
+    fn push(&mut self, lane: Lane) -> Cell {
+        self.numbers.resize(self.numbers.len() + self.stride(), 0);
+        self.lanes.push(lane);
+        Cell(self.lanes.len() as u32 - 1)
+    }
+
+    pub(super) fn interval(&self, cell: Cell) -> Interval {
+        self.lanes[cell.index()].interval
+    }
+
+    pub(super) fn facts(&self, cell: Cell) -> Facts {
+        self.lanes[cell.index()].facts
+    }
+
+    /// Returns the residues of a lane at the points.
+    pub(super) fn residues(&self, cell: Cell) -> &[u32] {
+        &self.numbers[cell.index() * self.stride()..][..self.points]
+    }
+
+    fn residues_mut(&mut self, cell: Cell) -> &mut [u32] {
+        let (start, points) = (cell.index() * self.stride(), self.points);
+        &mut self.numbers[start..][..points]
+    }
+
+    pub(super) fn values(&self, witness: usize) -> Values<'_> {
+        Values { numbers: &self.numbers, stride: self.stride(), offset: self.points + witness }
+    }
+
+    /// Adds a lane of an operand: free residues, and values on the witnesses.
+    pub(super) fn input(&mut self, interval: Interval, degrees: [u8; 2], residues: &[u32], values: &[i64]) -> Cell {
+        let facts = Facts { known: self.arithmetic.everything(), degrees, cause: 0 };
+        let cell = self.push(Lane { interval, facts });
+        let witnesses = values.len();
+        for (witness, &value) in values.iter().enumerate() {
+            self.residues_mut(cell)[witness] = self.arithmetic.residue(value);
+        }
+        self.residues_mut(cell)[witnesses..].copy_from_slice(residues);
+        self.meaning(cell, |_, witness| values[witness]);
+        cell
+    }
+
+    /// Adds a lane with this number.
+    pub(super) fn constant(&mut self, number: i64) -> Cell {
+        let facts = Facts { known: self.arithmetic.everything(), degrees: [0; 2], cause: 0 };
+        let cell = self.push(Lane { interval: Interval::single(number), facts });
+        let residue = self.arithmetic.residue(number);
+        self.residues_mut(cell).fill(residue);
+        self.meaning(cell, |_, _| number);
+        cell
+    }
+
+    /// Adds a lane of memory that nothing was written to.
+    pub(super) fn unwritten(&mut self, bits: u32, buffer: usize, index: usize) -> Cell {
+        self.causes.push(Cause::Memory { buffer, index, map: self.map });
+        let facts = Facts { known: 0, degrees: [0; 2], cause: self.causes.len() as u32 };
+        let cell = self.push(Lane { interval: Interval::word(bits), facts });
+        self.meaning(cell, |_, _| wrap(bits, 0x5a5a));
+        cell
+    }
+
+    /// Adds a lane in place of `cell`, for a fault: any number of its interval, and a polynomial of
+    /// its degrees that has to do with no other.
+    pub(super) fn any(&mut self, cell: Cell) -> Cell {
+        let (degrees, seed) = (self.facts(cell).degrees, self.lanes.len() as u64);
+        let number = |index: usize| {
+            let mixed = (seed << 16 | index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32
+        };
+        let interval = self.interval(cell);
+        let within = |witness| interval.low + number(witness) as i64 % (interval.high - interval.low + 1);
+        let values: Vec<_> = (0..self.witnesses).map(within).collect();
+        let residues: Vec<_> =
+            (self.witnesses..self.points).map(|point| self.arithmetic.residue(number(point) as i64)).collect();
+        self.input(interval, degrees, &residues, &values)
+    }
+
+    /// Notes that the result of the operation could be outside of what holds it.
+    fn leaves(&mut self, Interval { low, high }: Interval) {
+        self.overflow.get_or_insert(Overflow { operation: self.operation, map: self.map, low, high });
+        self.overflows += 1;
+    }
+
+    /// Adds a lane for the result of an operation, which is in `range` before it wraps to `bits`
+    /// bits.
+    fn result(&mut self, bits: u32, range: Interval, facts: Facts) -> Cell {
+        let (mut interval, mut facts) = (range, facts);
+        if !range.is_within(Interval::word(bits)) {
+            self.leaves(range);
+            interval = Interval::word(bits);
+            facts.known = self.arithmetic.after_wrapping(facts.known, bits);
+        } else if bits == self.word {
+            self.largest_lane = self.largest_lane.max(range.magnitude());
+        }
+        if facts.degrees.iter().any(|&degree| degree > 1) {
+            // Residues at points say nothing about such a polynomial.
+            facts = Facts { known: 0, degrees: [1; 2], cause: facts.cause };
+        }
+        if facts.known == self.arithmetic.everything() {
+            facts.cause = 0;
+        } else if facts.known == 0 && facts.cause == 0 {
+            let Interval { low, high } = range;
+            self.causes.push(Cause::Operation { name: self.operation, map: self.map, low, high });
+            facts.cause = self.causes.len() as u32;
+        }
+        self.push(Lane { interval, facts })
+    }
+
+    /// Adds a lane for the result of an operation on operands that the contract excludes: any word.
+    /// `operand` is the interval of the one that is not allowed.
+    fn excluded(&mut self, operand: Interval, facts: Facts) -> Cell {
+        self.leaves(operand);
+        self.result(self.word, Interval::word(self.word), Facts { known: 0, ..facts })
+    }
+
+    /// Computes the values of a lane on the witnesses.
+    ///
+    /// # Panics
+    ///
+    /// Panics if one is outside of the lane's interval or not congruent to its residue, so that the
+    /// rule of the operation is wrong.
+    fn meaning(&mut self, cell: Cell, value: impl Fn(&Values<'_>, usize) -> i64) {
+        let Lane { interval, facts } = self.lanes[cell.index()];
+        for witness in 0..self.witnesses {
+            let number = value(&self.values(witness), witness);
+            let (residue, name) = (self.residues(cell)[witness], self.operation);
+            assert!(Interval::single(number).is_within(interval), "{name}: {number} is not in {interval:?}");
+            let agrees = self.arithmetic.agrees(facts.known, residue, number);
+            assert!(agrees, "{name}: {number} is not congruent to {residue}, {facts:?}");
+            let place = cell.index() * self.stride() + self.points + witness;
+            self.numbers[place] = number as i32 as u32;
+        }
+    }
+
+    /// Sets the residues of the last lane to the sum of `terms` by constants.
+    fn set_linear(&mut self, cell: Cell, terms: &[(Cell, i64)]) {
+        let (stride, points, arithmetic) = (self.stride(), self.points, self.arithmetic);
+        let (old, new) = self.numbers.split_at_mut(cell.index() * stride);
+        for &(term, factor) in terms {
+            arithmetic.add_scaled(&mut new[..points], &old[term.index() * stride..], arithmetic.residue(factor));
+        }
+    }
+
+    /// Sets the residues of the last lane to `factor` times the sum of products.
+    fn set_bilinear(&mut self, cell: Cell, terms: impl Iterator<Item = (Cell, Cell)>, factor: i64) {
+        let (stride, points, arithmetic) = (self.stride(), self.points, self.arithmetic);
+        let (old, new) = self.numbers.split_at_mut(cell.index() * stride);
+        self.sums.fill(0);
+        for (x, y) in terms {
+            arithmetic.add_products(&mut self.sums, &old[x.index() * stride..], &old[y.index() * stride..]);
+        }
+        arithmetic.reduce_sums(&mut new[..points], &self.sums, arithmetic.residue(factor));
+    }
+
+    /// Returns the facts of a sum of `terms` by constants.
+    fn linear_facts(&self, terms: &[(Cell, i64)]) -> Facts {
+        let fact = |&(cell, factor): &(Cell, i64)| {
+            let facts = self.facts(cell);
+            Facts { known: self.arithmetic.after_scaling(facts.known, factor), ..facts }
+        };
+        let none = Facts { known: self.arithmetic.everything(), degrees: [0; 2], cause: 0 };
+        terms.iter().map(fact).fold(none, Facts::plus)
+    }
+
+    /// Returns the facts and the largest magnitude of a sum of products.
+    fn bilinear_facts(&self, terms: impl Iterator<Item = (Cell, Cell)>) -> (Facts, i128) {
+        let none = Facts { known: self.arithmetic.everything(), degrees: [0; 2], cause: 0 };
+        let (mut facts, mut sum) = (none, 0);
+        for (x, y) in terms {
+            let (x, y) = (self.lanes[x.index()], self.lanes[y.index()]);
+            facts = facts.plus(x.facts.times(y.facts));
+            sum += i128::from(x.interval.magnitude()) * i128::from(y.interval.magnitude());
+        }
+        (facts, sum)
+    }
+
+    /// Keeps of the facts what reductions modulo q leave.
+    pub(super) fn reduced(&self, facts: Facts, q: i64) -> Facts {
+        Facts { known: self.arithmetic.after_reduction(facts.known, q), ..facts }
+    }
+
+    /// x + y, or x - y for `sign` = -1, in words of `bits` bits.
+    pub(super) fn add(&mut self, bits: u32, x: Cell, y: Cell, sign: i64) -> Cell {
+        let other = self.interval(y);
+        let range = self.interval(x).plus(if sign < 0 { other.negated() } else { other });
+        let terms = [(x, 1), (y, sign)];
+        let result = self.result(bits, range, self.linear_facts(&terms));
+        self.set_linear(result, &terms);
+        self.meaning(result, |values, _| wrap(bits, values.of(x) + sign * values.of(y)));
+        result
+    }
+
+    /// x y, in words.
+    pub(super) fn multiply(&mut self, x: Cell, y: Cell) -> Cell {
+        let (facts, _) = self.bilinear_facts([(x, y)].into_iter());
+        let range = self.interval(x).times(self.interval(y));
+        let result = self.result(self.word, range, facts);
+        self.set_bilinear(result, [(x, y)].into_iter(), 1);
+        let bits = self.word;
+        self.meaning(result, |values, _| wrap(bits, values.of(x) * values.of(y)));
+        result
+    }
+
+    /// 2^bits x, in words. Backends differ where a word has no more bits.
+    pub(super) fn shift_left(&mut self, x: Cell, bits: u32) -> Cell {
+        if bits >= self.word {
+            return self.excluded(self.interval(x), self.facts(x));
+        }
+        let terms = [(x, 1 << bits)];
+        let range = self.interval(x).times(Interval::single(1 << bits));
+        let result = self.result(self.word, range, self.linear_facts(&terms));
+        self.set_linear(result, &terms);
+        let word = self.word;
+        self.meaning(result, |values, _| wrap(word, values.of(x) << bits));
+        result
+    }
+
+    /// floor(x / 2^bits). Backends differ where a word has no more bits.
+    pub(super) fn shift_right(&mut self, x: Cell, bits: u32) -> Cell {
+        if bits >= self.word {
+            return self.excluded(self.interval(x), self.facts(x));
+        }
+        let Interval { low, high } = self.interval(x);
+        let mut facts = self.facts(x);
+        let multiple = self.residues(x).iter().all(|residue| residue % (1 << bits) == 0);
+        facts.known = match self.arithmetic {
+            Arithmetic::Words if multiple => facts.known.saturating_sub(bits as Known),
+            _ => 0,
+        };
+        let result = self.result(self.word, Interval { low: low >> bits, high: high >> bits }, facts);
+        for point in 0..self.points {
+            let residue = self.residues(x)[point] >> bits;
+            self.residues_mut(result)[point] = residue;
+        }
+        self.meaning(result, |values, _| values.of(x) >> bits);
+        result
+    }
+
+    /// The rounding high product of x and y. Backends differ where both are the least word.
+    pub(super) fn multiply_high_rounding(&mut self, x: Cell, y: Cell) -> Cell {
+        let (a, b, word) = (self.interval(x), self.interval(y), self.word);
+        let least = Interval::word(word).low;
+        let high = |product: i64| (product + (1 << (word - 2))) >> (word - 1);
+        let product = a.times(b);
+        let mut range = Interval { low: high(product.low), high: high(product.high) };
+        if a.low > least || b.low > least {
+            // No two operands have the product that would be rounded to 2^(word - 1).
+            range.high = range.high.min(Interval::word(word).high);
+        }
+        let facts = Facts { known: 0, ..self.facts(x).times(self.facts(y)) };
+        let result = self.result(word, range, facts);
+        self.meaning(result, |values, _| wrap(word, high(values.of(x) * values.of(y))));
+        result
+    }
+
+    /// The sum of Barrett products by constants c with quotients c', in words of `bits` bits.
+    pub(super) fn barrett(&mut self, bits: u32, q: i64, terms: &[(Cell, [i64; 2])]) -> Cell {
+        let range = |&(x, [c, quotient]): &(Cell, [i64; 2])| {
+            let error = i128::from(q) * i128::from(quotient) - (i128::from(c) << (bits - 1));
+            if error == 0 {
+                // x c - q floor(x c / q + 1/2), as for powers of two
+                return Interval { low: -(q / 2), high: (q - 1) / 2 };
+            }
+            let sum = (i128::from(q) << (bits - 2)) + i128::from(self.interval(x).magnitude()) * error.abs();
+            Interval::symmetric((sum >> (bits - 1)) as i64)
+        };
+        let range = terms.iter().map(range).fold(Interval::ZERO, Interval::plus);
+        let linear: Vec<_> = terms.iter().map(|&(x, [c, _])| (x, c)).collect();
+        let result = self.result(bits, range, self.reduced(self.linear_facts(&linear), q));
+        self.set_linear(result, &linear);
+        self.meaning(result, |values, _| {
+            let product = |&(x, [c, quotient]): &(Cell, [i64; 2])| {
+                let x = values.of(x);
+                x * c - q * ((x * quotient + (1 << (bits - 2))) >> (bits - 1))
+            };
+            wrap(bits, terms.iter().map(product).sum())
+        });
+        result
+    }
+
+    /// The Barrett product by a constant of which only the least error of its quotient is known.
+    pub(super) fn barrett_by_any(&mut self, q: i64, x: Cell, constant: [i64; 2]) -> Cell {
+        // |q c' - 2^(bits - 1) c| <= q / 2
+        let rounded = (2 * (constant[0] << (self.word - 1)) + q).div_euclid(2 * q);
+        debug_assert_eq!(rounded, constant[1]);
+        let magnitude = self.interval(x).magnitude();
+        let range = Interval::symmetric(((q << (self.word - 1)) + magnitude * q) >> self.word);
+        let terms = [(x, constant[0])];
+        let result = self.result(self.word, range, self.reduced(self.linear_facts(&terms), q));
+        self.set_linear(result, &terms);
+        let (word, [c, quotient]) = (self.word, constant);
+        self.meaning(result, |values, _| {
+            let x = values.of(x);
+            wrap(word, x * c - q * ((x * quotient + (1 << (word - 2))) >> (word - 1)))
+        });
+        result
+    }
+
+    /// The Barrett product of x by c with a quotient that need not belong to c, both of them lanes.
+    pub(super) fn barrett_by_lanes(&mut self, q: i64, x: Cell, [c, quotient]: [Cell; 2]) -> Cell {
+        let (product, high, q) = (self.multiply(x, c), self.multiply_high_rounding(x, quotient), self.constant(q));
+        let multiple = self.multiply(high, q);
+        self.add(self.word, product, multiple, -1)
+    }
+
+    /// The range of the Montgomery reduction of a sum of this magnitude, to words of `bits` bits.
+    fn montgomery_range(&mut self, bits: u32, q: i64, sum: i128) -> (Interval, bool) {
+        let fits = sum < 1 << (2 * bits - 1);
+        if bits == self.word {
+            self.largest_sum = self.largest_sum.max(sum as i64);
+        }
+        if !fits {
+            let bound = sum.min(i64::MAX.into()) as i64;
+            self.leaves(Interval::symmetric(bound));
+            return (Interval::word(bits), false);
+        }
+        (Interval::symmetric(((sum + (i128::from(q) << (bits - 1))) >> bits) as i64), true)
+    }
+
+    /// Returns 2^-bits modulo q, for the polynomial of a Montgomery reduction; 0 if the run knows
+    /// nothing modulo q.
+    fn montgomery_factor(&self, bits: u32, q: i64) -> i64 {
+        match self.arithmetic {
+            Arithmetic::Prime(p) if i64::from(p) == q => {
+                crate::modular::inverse(crate::modular::power(2, bits.into(), q), q)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The Montgomery reduction of the sum of x C.
+    pub(super) fn montgomery_by_constants(&mut self, q: i64, terms: &[(Cell, i64)]) -> Cell {
+        let magnitude = |&(x, c): &(Cell, i64)| i128::from(self.interval(x).magnitude()) * i128::from(c.abs());
+        let sum = terms.iter().map(magnitude).sum();
+        let (bits, factor) = (self.word, self.montgomery_factor(self.word, q));
+        let (range, fits) = self.montgomery_range(bits, q, sum);
+        let mut facts = self.linear_facts(terms);
+        facts.known = if fits && factor != 0 { facts.known } else { 0 };
+        let result = self.result(bits, range, facts);
+        let scaled: Vec<_> = terms.iter().map(|&(x, c)| (x, c * factor % q)).collect();
+        self.set_linear(result, &scaled);
+        self.meaning(result, |values, _| {
+            montgomery(bits, q, terms.iter().map(|&(x, c)| i128::from(values.of(x) * c)).sum())
+        });
+        result
+    }
+
+    /// The Montgomery reduction of the sum of x y, to words of `bits` bits. A backend may add up
+    /// `summands` of the factors x, and of the factors y, in words.
+    pub(super) fn montgomery_of_products(
+        &mut self,
+        bits: u32,
+        q: i64,
+        summands: i64,
+        terms: impl Iterator<Item = (Cell, Cell)> + Clone,
+    ) -> Cell {
+        let (mut facts, sum) = self.bilinear_facts(terms.clone());
+        let factor = self.montgomery_factor(bits, q);
+        let (range, mut fits) = self.montgomery_range(bits, q, sum);
+        if summands > 0 {
+            let largest = terms.clone().flat_map(|(x, y)| [x, y]).map(|x| self.interval(x).magnitude()).max();
+            let largest = summands * largest.unwrap_or(0);
+            if largest > Interval::word(bits).high {
+                self.leaves(Interval::symmetric(largest));
+                fits = false;
+            }
+        }
+        facts.known = if fits && factor != 0 { facts.known } else { 0 };
+        let range = if fits { range } else { Interval::word(bits) };
+        let result = self.result(bits, range, facts);
+        self.set_bilinear(result, terms.clone(), factor);
+        self.meaning(result, |values, _| {
+            let product = |(x, y)| i128::from(values.of(x)) * i128::from(values.of(y));
+            montgomery(bits, q, terms.clone().map(product).sum())
+        });
+        result
+    }
+
+    /// The sum of x y modulo 2^word.
+    pub(super) fn sum_of_products(&mut self, terms: impl Iterator<Item = (Cell, Cell)> + Clone) -> Cell {
+        let (facts, sum) = self.bilinear_facts(terms.clone());
+        let range = Interval::symmetric(sum.min(i64::MAX.into()) as i64);
+        let result = self.result(self.word, range, facts);
+        self.set_bilinear(result, terms.clone(), 1);
+        let bits = self.word;
+        self.meaning(result, |values, _| {
+            wrap(bits, terms.clone().fold(0, |sum: i64, (x, y)| sum.wrapping_add(values.of(x) * values.of(y))))
+        });
+        result
+    }
+
+    /// The centred representative of x modulo the odd q, for |x| <= q + (q - 1)/2. Modulo an even q
+    /// it can be q/2, too.
+    pub(super) fn centre(&mut self, q: i64, x: Cell) -> Cell {
+        let (magnitude, half) = (self.interval(x).magnitude(), (q - 1) / 2);
+        let facts = if magnitude <= half { self.facts(x) } else { self.reduced(self.facts(x), q) };
+        let result = if magnitude > q + half {
+            self.excluded(self.interval(x), facts)
+        } else {
+            self.result(self.word, Interval::symmetric(magnitude.min(q / 2)), facts)
+        };
+        self.set_linear(result, &[(x, 1)]);
+        let word = self.word;
+        self.meaning(result, |values, _| {
+            let x = values.of(x);
+            wrap(word, x - q * i64::from(x > half) + q * i64::from(x < -half))
+        });
+        result
+    }
+
+    /// The centred representative of x modulo q, a power of two.
+    pub(super) fn centre_word(&mut self, q: i64, x: Cell) -> Cell {
+        assert!(q > 1 && q & (q - 1) == 0, "the modulus is a power of two");
+        let range = Interval { low: -q / 2, high: q / 2 - 1 };
+        let result = self.result(self.word, range, self.reduced(self.facts(x), q));
+        self.set_linear(result, &[(x, 1)]);
+        self.meaning(result, |values, _| crate::modular::centred(values.of(x), q));
+        result
+    }
+
+    /// x where the constant mask is -1, y where it is 0. A mask that can be both selects either;
+    /// backends differ where it can be another number.
+    pub(super) fn select(&mut self, mask: Cell, x: Cell, y: Cell) -> Cell {
+        match self.interval(mask) {
+            Interval { low: -1, high: -1 } => return x,
+            Interval { low: 0, high: 0 } => return y,
+            _ => {}
+        }
+        let mut facts = self.facts(x).plus(self.facts(y));
+        if !self.interval(mask).is_within(Interval { low: -1, high: 0 }) {
+            return self.excluded(self.interval(mask), facts);
+        }
+        if self.residues(x) != self.residues(y) {
+            facts.known = 0;
+        }
+        let result = self.result(self.word, self.interval(x).hull(self.interval(y)), facts);
+        self.set_linear(result, &[(x, 1)]);
+        self.meaning(result, |values, _| (values.of(mask) & values.of(x)) | (!values.of(mask) & values.of(y)));
+        result
+    }
+
+    /// Returns true if the lane depends on memory that nothing was written to.
+    pub(super) fn is_unwritten(&self, cell: Cell) -> bool {
+        let cause = (self.facts(cell).cause as usize).checked_sub(1);
+        cause.is_some_and(|index| matches!(self.causes[index], Cause::Memory { .. }))
+    }
+
+    /// Returns true if as much is known of `after` as of `before`, and by the same polynomial.
+    pub(super) fn keeps(&self, before: Cell, after: Cell) -> bool {
+        let known = self.facts(before).known;
+        let mut pairs = self.residues(before).iter().zip(self.residues(after));
+        known <= self.facts(after).known && pairs.all(|(&a, &b)| self.arithmetic.agrees(known, a, b.into()))
+    }
+
+    /// Lanes of one value on several shapes: the hull of their intervals, if they have the same
+    /// polynomial.
+    pub(super) fn merge(&mut self, cells: &[Cell]) -> Option<Cell> {
+        let first = *cells.first()?;
+        let facts = cells.iter().map(|&cell| self.facts(cell)).reduce(Facts::plus)?;
+        let interval = cells.iter().map(|&cell| self.interval(cell)).reduce(Interval::hull)?;
+        let agree = |&cell: &Cell| {
+            let pairs = self.residues(first).iter().zip(self.residues(cell));
+            pairs.into_iter().all(|(&a, &b)| self.arithmetic.agrees(facts.known, a, b.into()))
+        };
+        cells.iter().all(agree).then(|| {
+            self.operation = "an operand prepared on another shape";
+            let result = self.push(Lane { interval, facts });
+            self.set_linear(result, &[(first, 1)]);
+            self.meaning(result, |values, _| values.of(first));
+            result
+        })
+    }
+
+    /// A lane of the interval and the values of `lane`, with other facts and residues; `None` if
+    /// the values on the witnesses are not congruent to these residues.
+    pub(super) fn claimed(&mut self, lane: Cell, facts: Facts, residues: &[u32]) -> Option<Cell> {
+        let agree = |witness| {
+            let value = self.values(witness).of(lane);
+            self.arithmetic.agrees(facts.known, residues[witness], value)
+        };
+        (0..self.witnesses).all(agree).then(|| {
+            let result = self.push(Lane { interval: self.interval(lane), facts });
+            self.residues_mut(result).copy_from_slice(residues);
+            self.meaning(result, |values, _| values.of(lane));
+            result
+        })
+    }
+}
+
+/// Returns the signed number of `bits` bits that is congruent to `number`.
+pub(super) const fn wrap(bits: u32, number: i64) -> i64 {
+    number << (64 - bits) >> (64 - bits)
+}
+
+/// Returns the Montgomery reduction of a sum in words of twice `bits` bits.
+fn montgomery(bits: u32, q: i64, sum: i128) -> i64 {
+    let mut inverse = 1_i64;
+    for _ in 0..5 {
+        inverse = inverse.wrapping_mul(2_i64.wrapping_sub(q.wrapping_mul(inverse)));
+    }
+    let sum = sum << (128 - 2 * bits) >> (128 - 2 * bits);
+    let factor = wrap(bits, wrap(bits, sum as i64).wrapping_mul(inverse));
+    wrap(bits, ((sum - i128::from(q) * i128::from(factor)) >> bits) as i64)
+}

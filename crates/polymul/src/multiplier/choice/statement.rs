@@ -1,0 +1,112 @@
+//! The macro that states which multipliers a ring takes.
+
+/// Makes a multiplier that of a ring, for [`multiply`](crate::multiplier::multiply),
+/// [`prepare`](crate::multiplier::prepare) and all products beside them. Its kernels are compiled
+/// once, in the crate with this line.
+///
+/// An alternative may be named with the backends on which it is faster, and a smaller multiplier,
+/// which replaces both if this crate has feature `small`. The alternative is a path without generic
+/// parameters.
+///
+/// ```
+/// use vectru_polymul::multiplier::{multiply, multiply_prepared, prepare};
+/// use vectru_polymul::ring::Polynomial;
+///
+/// vectru_polymul::ring! {
+///     /// The field `Z_5281[x]/(x^443 - x - 1)`.
+///     pub Prime443 = Z/5281[x]/(x^443 - x - 1);
+/// }
+/// vectru_polymul::schoolbook! {
+///     /// Products by the definition.
+///     pub Schoolbook443: Prime443;
+/// }
+/// vectru_polymul::multiply_by! { Prime443: Schoolbook443 }
+///
+/// let a = Polynomial::<Prime443>::from_fn(|k| k as i16);
+/// assert_eq!(multiply(&a, &a), a.schoolbook(&a));
+/// assert_eq!(multiply_prepared(&a, &prepare(&a)), a.schoolbook(&a));
+/// ```
+///
+/// The form with everything is `Ring: Usual, Alternative on Avx2 | Simd128; small Smallest`.
+#[macro_export]
+macro_rules! multiply_by {
+    (@fast $usual:ty) => { ways::Always<$usual> };
+    (@fast $usual:ty, $($alternative:ident)::+ on $($backend:ident)|+) => {
+        ways::OnSome<$usual, $($alternative)::+, $crate::multiply_by!(@backends $($backend)+)>
+    };
+    (@backends) => { () };
+    (@backends $first:ident $($rest:ident)*) => {
+        ($crate::dispatch::only::$first, $crate::multiply_by!(@backends $($rest)*))
+    };
+    (@smallest $usual:ty) => { ways::Untransformed<$usual> };
+    (@smallest $usual:ty, $small:ty) => { ways::Untransformed<$small> };
+    ($ring:ty: $usual:ty $(, $($alternative:ident)::+ on $($backend:ident)|+)? $(; small $small:ty)?) => {
+        const _: () = {
+            use $crate::multiplier::choice::ways::{self, Choice};
+            use $crate::ring::{Polynomial, Small};
+
+            #[allow(dead_code)] // A build has one of them.
+            type Fast = $crate::multiply_by!(@fast $usual $(, $($alternative)::+ on $($backend)|+)?);
+            #[allow(dead_code)]
+            type Smallest = $crate::multiply_by!(@smallest $usual $(, $small)?);
+            type Chosen = $crate::unless_small!(Fast, Smallest);
+            type Operand = <Chosen as Choice>::Prepared;
+
+            impl $crate::multiplier::Multiply for $ring {
+                type Prepared = Operand;
+
+                fn recipe(backend: $crate::dispatch::Backend) -> $crate::multiplier::Recipe {
+                    Chosen::recipe(backend)
+                }
+
+                // In a build of unit tests, products are compiled where they are called, which is
+                // nowhere for most rings.
+                #[cfg_attr(test, inline)]
+                fn product(a: &Polynomial<Self>, b: &Polynomial<Self>, product: &mut Polynomial<Self>) {
+                    Chosen::product(a, b, product);
+                }
+
+                #[cfg_attr(test, inline)]
+                fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>, product: &mut Polynomial<Self>) {
+                    Chosen::product_by_small(a, b, product);
+                }
+
+                #[cfg_attr(test, inline)]
+                fn transform(operand: &Polynomial<Self>, prepared: &mut Operand) {
+                    Chosen::transform(operand, prepared);
+                }
+
+                #[cfg_attr(test, inline)]
+                fn product_by_prepared(a: &Polynomial<Self>, b: &Operand, product: &mut Polynomial<Self>) {
+                    Chosen::product_by_prepared(a, b, product);
+                }
+
+                #[cfg_attr(test, inline)]
+                fn sum_of_products(a: [&Polynomial<Self>; 2], b: [&Operand; 2], sum: &mut Polynomial<Self>) {
+                    Chosen::sum_of_products(a, b, sum);
+                }
+            }
+        };
+    };
+}
+
+/// Expands to the first of two types; to the second, if this crate has feature `small`. So the
+/// crate that states a choice needs no such feature.
+#[cfg(not(feature = "small"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! unless_small {
+    ($fast:ty, $small:ty) => {
+        $fast
+    };
+}
+
+/// Expands to the second of two types, as this crate has feature `small`.
+#[cfg(feature = "small")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! unless_small {
+    ($fast:ty, $small:ty) => {
+        $small
+    };
+}

@@ -1,0 +1,220 @@
+//! Outlines: the numbers of a plan that its kernels and a search for plans share, for any q.
+//!
+//! An outline places the Barrett reductions between the transforms, by
+//! [`growth`](crate::stage::growth).
+
+use super::even::Kind;
+use crate::simd::{CHUNK, Shape};
+use crate::stage::good_thomas::GoodThomas;
+use crate::stage::growth::{self, LANE, Odd, larger, outer_product, product, reduced};
+use crate::stage::infinity::Ends;
+
+/// Vectors that are transformed together at most.
+const FUSED: usize = 27;
+
+/// The constants of a shape that the growth of transforms depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// [`Shape::MONTGOMERY_TERMS`].
+    montgomery_terms: usize,
+    /// [`Shape::SUMMANDS_OF_USES`].
+    summands: i64,
+}
+
+impl Lanes {
+    /// Those of all shapes.
+    const ALL: [Self; 3] = [
+        Self::of::<crate::simd::shape::NeonShape>(),
+        Self::of::<crate::simd::shape::Simd128Shape>(),
+        Self::of::<crate::simd::shape::Avx2Shape>(),
+    ];
+
+    /// Returns those of a shape.
+    pub const fn of<P: Shape>() -> Self {
+        Self { montgomery_terms: P::MONTGOMERY_TERMS, summands: P::SUMMANDS_OF_USES }
+    }
+}
+
+/// The numbers of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// q.
+    pub q: i64,
+    /// The number of chunks that an operand fills.
+    pub occupied: usize,
+    /// The bound of their coefficients.
+    pub operand: i64,
+    /// n0 and n1.
+    pub lengths: [usize; 2],
+    /// The roots of unity w0 and w1.
+    pub roots: [i64; 2],
+    /// The dimension u2.
+    pub kind: Kind,
+    /// The largest coefficient of the cyclic product that the fold takes.
+    pub largest: i64,
+}
+
+impl Outline {
+    /// Returns the largest coefficient of a cyclic product that a fold takes which adds
+    /// `correction` to it, and then as many others as x^n has terms in the ring.
+    pub const fn largest(terms: usize, correction: i64) -> i64 {
+        (LANE - correction) / (1 + terms as i64)
+    }
+
+    /// Returns the bound of what `ends` add to a coefficient of a cyclic product, times the factor
+    /// of the transforms.
+    pub const fn correction(ends: Ends, factor: i64, q: i64) -> i64 {
+        product(outer_product(q / 2, (ends.high() * CHUNK) as i64, q), factor, q)
+    }
+
+    /// Returns the number of columns of chunks. Column i0 n1 + i1 is that of (i0, i1).
+    pub const fn columns(&self) -> usize {
+        self.lengths[0] * self.lengths[1]
+    }
+
+    /// Returns the number of places of a column.
+    pub const fn places(&self) -> usize {
+        self.kind.length()
+    }
+
+    /// Returns chunk `index` of a column. A truncated dimension is none of Good-Thomas.
+    pub const fn chunk(&self, column: usize, index: usize) -> usize {
+        let ([n0, n1], cyclic) = (self.lengths, self.kind.is_cyclic());
+        let map = GoodThomas::new([n0, n1, if cyclic { self.places() } else { 1 }]);
+        let (i0, i1) = (column / n1, column % n1);
+        if cyclic { map.join([i0, i1, index]) } else { map.join([i0, i1, 0]) + self.columns() * index }
+    }
+
+    /// Returns true if the dimensions u2 and u1 are computed in one pass by vectors of `lanes`
+    /// lanes, as they are if there is no dimension u1.
+    pub const fn fuses(&self, lanes: usize) -> bool {
+        let fits = self.places() * self.lengths[1] <= FUSED && (lanes <= CHUNK || self.kind.is_wide());
+        self.lengths[1] == 1 || fits
+    }
+
+    /// Returns the transform of the dimension u0 or u1, forward or inverse.
+    const fn odd(&self, dimension: usize, inverse: bool) -> Odd {
+        let (q, root) = (self.q, self.roots[dimension]);
+        let root = if inverse { crate::modular::inverse(root, q) } else { root };
+        Odd { length: self.lengths[dimension], root, q }
+    }
+
+    /// Returns the bounds of the places of the columns (i0, i1) for all i1.
+    const fn bounds_of_row(&self, i0: usize) -> [i64; growth::MOST] {
+        let (mut bounds, mut i1) = ([0; growth::MOST], 0);
+        while i1 < self.lengths[1] {
+            let (mut present, mut index) = (0, 0);
+            while index < self.places() {
+                present += (self.chunk(i0 * self.lengths[1] + i1, index) < self.occupied) as usize;
+                index += 1;
+            }
+            bounds[i1] = self.kind.forward_bound(present, self.operand, self.q);
+            i1 += 1;
+        }
+        bounds
+    }
+
+    /// Returns where operands are reduced on lanes of a shape, and the bound of their places.
+    const fn forward(&self, Lanes { montgomery_terms, summands }: Lanes) -> ([bool; 3], i64) {
+        let (q, [zero, one]) = (self.q, [self.odd(0, false), self.odd(1, false)]);
+        let (mut after_even, mut i0) = (false, 0);
+        while i0 < self.lengths[0] {
+            after_even |= one.bound(&self.bounds_of_row(i0), montgomery_terms).is_none();
+            i0 += 1;
+        }
+        let (mut rows, mut i0) = ([0; growth::MOST], 0);
+        while i0 < self.lengths[0] {
+            let row = if after_even { reduced_all(self.bounds_of_row(i0), q) } else { self.bounds_of_row(i0) };
+            rows[i0] = bound_of(one, &row, montgomery_terms);
+            i0 += 1;
+        }
+        let after_1 = zero.bound(&rows, montgomery_terms).is_none();
+        let bound = bound_of(zero, &if after_1 { reduced_all(rows, q) } else { rows }, montgomery_terms);
+        let products = outer_product(bound, self.terms(), q);
+        let after_0 = bound * summands > LANE || products + reduced(products, q) > LANE;
+        let own = if after_0 { reduced(bound, q) } else { bound };
+        // Without a dimension u0, the pass before reduces.
+        if zero.length == 1 { ([after_even, after_0, false], own) } else { ([after_even, after_1, after_0], own) }
+    }
+
+    /// Returns the number of products that a coefficient of a place is the sum of.
+    const fn terms(&self) -> i64 {
+        (if self.kind.pairs() > 0 { 2 * CHUNK } else { CHUNK }) as i64
+    }
+
+    /// Returns the reductions on lanes of a shape.
+    pub const fn reductions(&self, lanes: Lanes) -> Reductions {
+        let (q, terms, montgomery_terms) = (self.q, self.terms(), lanes.montgomery_terms);
+        let (forward, own) = self.forward(lanes);
+        // A prepared operand may come from another shape.
+        let (mut bound, mut index) = (own, 0);
+        while index < Lanes::ALL.len() {
+            bound = larger(bound, self.forward(Lanes::ALL[index]).1);
+            index += 1;
+        }
+
+        // Sums of products are reduced.
+        let bound = reduced(larger(outer_product(bound, terms, q), reduced(LANE, q)), q);
+        let [zero, one] = [self.odd(0, true), self.odd(1, true)];
+        if !self.kind.is_cyclic() {
+            let bound = bound_of(zero, &[bound; growth::MOST], montgomery_terms);
+            let (after_0, bound) = self.reduced_before(one, bound, montgomery_terms);
+            let after_1 = bound_of(one, &[bound; growth::MOST], montgomery_terms) > self.kind.largest(q);
+            return Reductions { forward, inverse: [after_0, after_1, true] };
+        }
+        let (after_even, bound) = self.reduced_before(one, self.kind.inverse_bound(bound, q), montgomery_terms);
+        let bound = bound_of(one, &[bound; growth::MOST], montgomery_terms);
+        let (after_1, bound) = self.reduced_before(zero, bound, montgomery_terms);
+        let bound = bound_of(zero, &[bound; growth::MOST], montgomery_terms);
+        Reductions { forward, inverse: [after_even, after_1, bound > self.largest] }
+    }
+
+    /// Returns whether inputs of at most `bound` are reduced before a transform, and their bound
+    /// then.
+    const fn reduced_before(&self, transform: Odd, bound: i64, montgomery_terms: usize) -> (bool, i64) {
+        let overflows = transform.bound(&[bound; growth::MOST], montgomery_terms).is_none();
+        (overflows, if overflows { reduced(bound, self.q) } else { bound })
+    }
+}
+
+/// Returns the bound of a transform of inputs that fit.
+const fn bound_of(transform: Odd, inputs: &[i64; growth::MOST], montgomery_terms: usize) -> i64 {
+    transform.bound(inputs, montgomery_terms).expect("reduced inputs of a transform overflow: q is too large")
+}
+
+/// Returns the bounds of reductions.
+const fn reduced_all(mut bounds: [i64; growth::MOST], q: i64) -> [i64; growth::MOST] {
+    let mut index = 0;
+    while index < bounds.len() {
+        bounds[index] = reduced(if bounds[index] > LANE { LANE } else { bounds[index] }, q);
+        index += 1;
+    }
+    bounds
+}
+
+/// The places of Barrett reductions between the transforms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reductions {
+    /// After the transforms of u2, of u1 and of u0.
+    pub forward: [bool; 3],
+    /// In the inverse: after u2, u1 and u0; or for truncations after u0, u1 and u2. Products are
+    /// reduced before.
+    pub inverse: [bool; 3],
+}
+
+#[cfg(all(test, feature = "analysis"))]
+mod tests {
+    use super::*;
+    use crate::dispatch::Backend;
+
+    #[test]
+    fn all_shapes_are_known() {
+        for backend in Backend::ALL {
+            let (lanes, uses) = with_shape!(backend, P => (Lanes::of::<P>(), P::SUMMANDS_OF_USES));
+            assert!(Lanes::ALL.contains(&lanes), "{backend}");
+            for other in Backend::ALL.into_iter().filter(|other| backend.meets(*other)) {
+                assert!(uses >= with_shape!(other, P => P::SUMMANDS), "{backend}, used on {other}");
+            }
+        }
+    }
+}

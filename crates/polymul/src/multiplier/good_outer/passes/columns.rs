@@ -1,0 +1,262 @@
+//! The first passes: the dimension u2 and a transform of odd length after it, column by column.
+//!
+//! Where a vector is shorter than a chunk, two of them are transformed side by side.
+//!
+//! Bounds and sources: those of [`good_outer`](super::super).
+
+use super::{DOUBLED, reduced_if, with_places};
+use crate::multiplier::good_outer::even::Even;
+use crate::multiplier::good_outer::{GoodOuter, GoodOuterPlan, ModulusOf, Straight};
+use crate::simd::{CHUNK, Double, I16Vector, Registers, Shape, Simd, Single, unroll};
+use crate::stage::transform::Transform;
+
+/// Runs the block for each row of columns of an operand: as straight-line code wherever
+/// coefficients are numbers, so that the compiler knows which chunks are absent.
+macro_rules! for_rows {
+    ($simd:ty, $index:ident < $bound:expr, $body:block) => {
+        if const { size_of::<<$simd as Simd>::Coefficient>() == size_of::<i16>() } {
+            unroll!(Straight, $index < $bound, $body)
+        } else {
+            for $index in 0..$bound $body
+        }
+    };
+}
+
+impl<P: GoodOuterPlan> GoodOuter<P> {
+    /// Computes the dimension u2, and the `transform` after it, from the operand to the places, on
+    /// registers of at most one chunk.
+    #[inline(always)]
+    pub(super) fn forward_columns_narrow<S: Simd, T: Transform<Modulus = ModulusOf<P>>>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        operand: &[S::Coefficient],
+        places: &mut [S::Coefficient],
+    ) {
+        if const { S::Shape::LANES < CHUNK } {
+            with_places!(Self::N2 => 1 2 4 6 8 16 32; forward_columns [S, Double, T] (simd, transform, reduce, operand, places));
+        } else {
+            with_places!(Self::N2 => 1 2 4 6 8 16 32; forward_columns [S, Single, T] (simd, transform, reduce, operand, places));
+        }
+    }
+
+    /// Computes [`forward_columns_narrow`](Self::forward_columns_narrow) for C places of a column,
+    /// a chunk at a time.
+    #[inline(always)]
+    fn forward_columns<S: Simd, R: Registers<S>, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        operand: &[S::Coefficient],
+        places: &mut [S::Coefficient],
+    ) {
+        let targets = P::TARGETS;
+        Self::forward_rows::<S, R, T, C>(
+            simd,
+            transform,
+            reduce,
+            places,
+            #[inline(always)]
+            |column| {
+                let first = column * C;
+                P::EVEN.forward::<_, C>(
+                    R::zero(simd),
+                    #[inline(always)]
+                    |k| match Self::chunk_of(targets[first + k]) {
+                        Some(start) => Some(R::load(simd, &operand[start..])),
+                        None => None,
+                    },
+                    usize::from(targets[first]),
+                )
+            },
+        );
+    }
+
+    /// Computes the dimension u2, by the function `even` of the number of a column, and the
+    /// `transform` after it. A column is C registers.
+    #[inline(always)]
+    fn forward_rows<S: Simd, R: Registers<S>, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        places: &mut [S::Coefficient],
+        even: impl Fn(usize) -> [R::Vector; C],
+    ) {
+        let row = T::LENGTH * C * R::LANES;
+        let last = const { if T::LENGTH > 1 { P::MAP_NAMES[1] } else { Self::EVEN_NAME } };
+        for_rows!(S, index < { Self::COLUMNS / T::LENGTH }, {
+            transform.columns::<S::Shape, R::Vector, _, C>(
+                R::zero(simd),
+                &mut places[index * row..][..row],
+                #[inline(always)]
+                |_, i| {
+                    simd.enter(const { Self::EVEN_NAME });
+                    let mut column = even(index * T::LENGTH + i);
+                    for place in 0..C {
+                        column[place] = reduced_if::<_, ModulusOf<P>>(reduce[0], column[place]);
+                    }
+                    simd.enter(last);
+                    column
+                },
+                #[inline(always)]
+                |row, j, place, vector| {
+                    let output = reduced_if::<_, ModulusOf<P>>(reduce[1] && !T::REDUCES, vector);
+                    R::store(simd, output, &mut row[(j * C + place) * R::LANES..]);
+                },
+            );
+        });
+    }
+
+    /// Computes the dimension u2, and the `transform` after it, from the operand to the places, on
+    /// vectors of two chunks.
+    #[inline(always)]
+    pub(super) fn forward_columns_wide<S: Simd, T: Transform<Modulus = ModulusOf<P>>>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        operand: &[S::Coefficient],
+        places: &mut [S::Coefficient],
+    ) {
+        with_places!(Self::N2 / 2 => 1 2; forward_columns_of_two [S, T] (simd, transform, reduce, operand, places));
+    }
+
+    #[inline(always)]
+    fn forward_columns_of_two<S: Simd, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        operand: &[S::Coefficient],
+        places: &mut [S::Coefficient],
+    ) {
+        let targets = P::TARGETS;
+        simd.enter(const { Self::EVEN_NAME });
+        // (1 | -1)
+        let signs =
+            if let Even::Two = P::EVEN { simd.splat(1).half_butterfly() - simd.splat(1) } else { simd.splat(0) };
+        Self::forward_rows::<S, Single, T, C>(
+            simd,
+            transform,
+            reduce,
+            places,
+            #[inline(always)]
+            |column| {
+                let first = column * 2 * C;
+                P::EVEN.forward_wide::<S, C>(
+                    simd,
+                    #[inline(always)]
+                    |k| match Self::chunk_of(targets[first + k]) {
+                        Some(start) => Some(&operand[start..]),
+                        None => None,
+                    },
+                    signs,
+                )
+            },
+        );
+    }
+
+    /// Computes the inverses of the dimension u2 and of the `transform`, in place, on registers of
+    /// at most one chunk.
+    #[inline(always)]
+    pub(super) fn inverse_columns_narrow<S: Simd, T: Transform<Modulus = ModulusOf<P>>>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        places: &mut [S::Coefficient],
+    ) {
+        if const { S::Shape::LANES < CHUNK && T::LENGTH * Self::N2 <= DOUBLED } {
+            with_places!(Self::N2 => 1 2 4 6 8 16 32; inverse_columns [S, Double, T] (simd, transform, reduce, places));
+        } else {
+            with_places!(Self::N2 => 1 2 4 6 8 16 32; inverse_columns [S, Single, T] (simd, transform, reduce, places));
+        }
+    }
+
+    /// Computes [`inverse_columns_narrow`](Self::inverse_columns_narrow) for C places of a column.
+    #[inline(always)]
+    fn inverse_columns<S: Simd, R: Registers<S>, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        places: &mut [S::Coefficient],
+    ) {
+        Self::inverse_rows_of_columns::<S, R, T, C>(
+            simd,
+            transform,
+            reduce,
+            places,
+            #[inline(always)]
+            |column| P::EVEN.inverse::<_, C>(R::zero(simd), column, 0),
+        );
+    }
+
+    /// Computes the inverses of the dimension u2, by the function `even` of a column, and of the
+    /// `transform`, in place. A column is C registers, or C chunks where a register is a part of
+    /// one.
+    #[inline(always)]
+    fn inverse_rows_of_columns<S: Simd, R: Registers<S>, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        places: &mut [S::Coefficient],
+        even: impl Fn([R::Vector; C]) -> [R::Vector; C],
+    ) {
+        let unit = const { if R::LANES > CHUNK { R::LANES } else { CHUNK } };
+        let last = const { if T::LENGTH > 1 { P::MAP_NAMES[1] } else { Self::EVEN_NAME } };
+        for row in places.chunks_exact_mut(T::LENGTH * C * unit) {
+            for start in (0..unit).step_by(R::LANES) {
+                transform.columns::<S::Shape, R::Vector, _, C>(
+                    R::zero(simd),
+                    &mut *row,
+                    #[inline(always)]
+                    |row, i| {
+                        simd.enter(const { Self::EVEN_NAME });
+                        let mut column = [R::zero(simd); C];
+                        for place in 0..C {
+                            let product = R::load(simd, &row[(i * C + place) * unit + start..]);
+                            column[place] = product.barrett_reduce::<ModulusOf<P>>();
+                        }
+                        let mut column = even(column);
+                        for index in 0..C {
+                            column[index] = reduced_if::<_, ModulusOf<P>>(reduce[0], column[index]);
+                        }
+                        simd.enter(last);
+                        column
+                    },
+                    #[inline(always)]
+                    |row, j, index, vector| {
+                        let output = reduced_if::<_, ModulusOf<P>>(reduce[1] && !T::REDUCES, vector);
+                        R::store(simd, output, &mut row[(j * C + index) * unit + start..]);
+                    },
+                );
+            }
+        }
+    }
+
+    /// Computes the inverses of the dimension u2 and of the `transform`, in place, on vectors of
+    /// two chunks.
+    #[inline(always)]
+    pub(super) fn inverse_columns_wide<S: Simd, T: Transform<Modulus = ModulusOf<P>>>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        places: &mut [S::Coefficient],
+    ) {
+        with_places!(Self::N2 / 2 => 1 2; inverse_columns_of_two [S, T] (simd, transform, reduce, places));
+    }
+
+    #[inline(always)]
+    fn inverse_columns_of_two<S: Simd, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
+        simd: S,
+        transform: &T,
+        reduce: [bool; 2],
+        places: &mut [S::Coefficient],
+    ) {
+        Self::inverse_rows_of_columns::<S, Single, T, C>(
+            simd,
+            transform,
+            reduce,
+            places,
+            #[inline(always)]
+            |column| P::EVEN.inverse_wide::<S, C>(column),
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! Faults that are generated, to see that proofs notice them.
+//!
+//! One operation of a computation is left out, has its lanes in another order, has the opposite
+//! sign, or has a wrong constant; then the computation is proved. A proof may still succeed, as a
+//! fault need not make a product wrong. Such a survivor is explained in one of two ways, both of
+//! which are tested:
+//!
+//! - *the same polynomial*: the lanes of the operation have the polynomials that they had without
+//!   the fault, in each run that knows them. It changes representatives alone, such as a reduction
+//!   that is left out, and all bounds have been proved again.
+//! - *no influence*: the operation may as well have any result of the same size, such as in
+//!   padding, where only the number 0 is multiplied by it, or at a point that the ring does not
+//!   have.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::operands::Operands;
+use super::{Computation, Refusal, Subject};
+use crate::analysis::{Effect, Fault, Kind};
+
+/// The outcome of generated faults.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Faults for which the proof fails.
+    pub noticed: usize,
+    /// Survivors that leave all polynomials as they are.
+    pub same_polynomial: usize,
+    /// Survivors in operations without influence on the result.
+    pub without_influence: usize,
+    /// Survivors without an explanation, in words.
+    pub unexplained: Vec<String>,
+}
+
+impl Subject {
+    /// Plants faults of every kind in each `step`th operation from `first` on, counted from one
+    /// computation to the next.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `step` is 0.
+    pub fn plant_faults(&self, first: usize, step: usize) -> Outcome {
+        let (mut outcome, operands, mut next) = (Outcome::default(), self.operands(), first);
+        let Some(last) = operands.last() else { return outcome };
+        for computation in self.computations() {
+            // A multiplier that is not proved has no faults to notice.
+            let Ok(run) = self.run(&computation, last, None) else { continue };
+            let steps = run.steps();
+            for step in (next..steps).step_by(step) {
+                for kind in Kind::ALL {
+                    self.plant(&computation, &operands, Fault { step, kind }, &mut outcome);
+                }
+            }
+            next = next + steps.saturating_sub(next).next_multiple_of(step) - steps;
+        }
+        outcome
+    }
+
+    /// Plants the faults of a test that runs with every change: a few in each multiplier.
+    pub fn plant_few_faults(&self) -> Outcome {
+        self.plant_faults(5, 20_011)
+    }
+
+    fn plant(&self, computation: &Computation, operands: &[Operands], fault: Fault, outcome: &mut Outcome) {
+        let prove = |fault| {
+            operands.iter().try_fold(Effect::Nothing, |effect, operands| -> Result<_, Refusal> {
+                Ok(effect.max(self.run(computation, operands, Some(fault))?.effect()))
+            })
+        };
+        match prove(fault) {
+            Err(_) => outcome.noticed += 1,
+            Ok(Effect::Nothing) => {}
+            Ok(Effect::Representatives) => outcome.same_polynomial += 1,
+            Ok(_) if prove(Fault { kind: Kind::Any, ..fault }).is_ok() => outcome.without_influence += 1,
+            Ok(_) => outcome.unexplained.push(format!("{}: {computation}: {fault:?}", self.name)),
+        }
+    }
+}

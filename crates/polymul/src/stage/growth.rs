@@ -1,0 +1,163 @@
+//! Growth: the magnitudes that transforms over chunks reach, as numbers.
+//!
+//! A kernel reduces vectors between two transforms only where the second could overflow otherwise.
+//! It decides by these functions, which follow the operations of each stage with exact bounds of
+//! every Barrett product ([`barrett_bound`](crate::modular::barrett_bound)). They place
+//! reductions, no more: interval lanes prove each kernel, so that a number that is too small here
+//! is an overflow there.
+//!
+//! All of them are for odd q and roots of unity modulo q, as numbers, so that they serve a plan
+//! when it compiles and a search for plans at run time alike.
+
+use crate::modular::{centred, inverse, power};
+
+/// The largest magnitude of a 16-bit lane.
+pub const LANE: i64 = i16::MAX as i64;
+
+/// Returns the bound of the Barrett products of |x| <= `magnitude` by the constant `c` modulo q.
+pub const fn product(magnitude: i64, c: i64, q: i64) -> i64 {
+    let c = centred(c, q);
+    let quotient = (2 * (c << 15) + q).div_euclid(2 * q);
+    ((q << 14) + magnitude * (q * quotient - (c << 15)).abs()) >> 15
+}
+
+/// Returns the bound of the Barrett reductions of |x| <= `magnitude` modulo q.
+pub const fn reduced(magnitude: i64, q: i64) -> i64 {
+    product(magnitude, 1, q)
+}
+
+/// Returns a bound of the Barrett products of |x| <= `magnitude` by any constant modulo q.
+pub const fn any_product(magnitude: i64, q: i64) -> i64 {
+    ((q << 14) + magnitude * (q / 2)) >> 15
+}
+
+/// Returns the bound of coarse Barrett reductions, by the power of two nearest to 2^15 / q.
+const fn coarsely_reduced(magnitude: i64, q: i64) -> i64 {
+    let mut power = 1;
+    while (2 * q * power - (1 << 15)).abs() < (q * power - (1 << 15)).abs() {
+        power *= 2;
+    }
+    ((q << 14) + magnitude * (q * power - (1 << 15)).abs()) >> 15
+}
+
+/// Returns the bound of outer products of |x| <= `magnitude`: 2^-16 times sums of `terms` products
+/// by such numbers, or by Barrett products of them.
+pub const fn outer_product(magnitude: i64, terms: i64, q: i64) -> i64 {
+    let rows = larger(magnitude, ((q << 15) + magnitude * q) >> 16);
+    (terms * magnitude * rows + (q << 15)) >> 16
+}
+
+/// Returns the larger number.
+pub const fn larger(a: i64, b: i64) -> i64 {
+    if a > b { a } else { b }
+}
+
+/// Inputs of a transform at most.
+pub const MOST: usize = 41;
+
+/// A transform of odd length, with its root of unity modulo q.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Odd {
+    /// The length: 1, 3, 5, 9, 27 or an odd prime.
+    pub length: usize,
+    /// The root of unity.
+    pub root: i64,
+    /// q.
+    pub q: i64,
+}
+
+impl Odd {
+    /// Returns the bound of the outputs for inputs of at most the given magnitudes, or none if a
+    /// sum could leave a lane. Inner products by constants of at least `montgomery_terms` terms are
+    /// Montgomery sums.
+    pub const fn bound(self, inputs: &[i64; MOST], montgomery_terms: usize) -> Option<i64> {
+        let (Self { length, root, q }, x) = (self, inputs);
+        let bound = match length {
+            1 => x[0],
+            3 => largest(&radix_3([x[0], x[1], x[2]], root, q)),
+            5 => radix_5([x[0], x[1], x[2], x[3], x[4]], root, q, montgomery_terms),
+            9 => radix_9([x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8]], root, q),
+            27 => {
+                let layer = largest(&radix_3([largest(x); 3], power(root, 9, q), q));
+                let (mut twisted, mut index) = (reduced(layer, q), 0);
+                while index < 18 {
+                    let twiddle = power(root, ((index / 9 + 1) * (index % 9)) as u64, q);
+                    twisted = larger(twisted, product(layer, twiddle, q));
+                    index += 1;
+                }
+                larger(layer, radix_9([twisted; 9], power(root, 3, q), q))
+            }
+            // Rader's transform places its own reductions, for inputs that are reduced.
+            _ if largest(x) <= reduced(LANE, q) => reduced(LANE, q),
+            _ => LANE + 1,
+        };
+        if bound > LANE { None } else { Some(bound) }
+    }
+}
+
+/// Returns the largest of the numbers.
+const fn largest(numbers: &[i64]) -> i64 {
+    let (mut most, mut index) = (0, 0);
+    while index < numbers.len() {
+        most = larger(most, numbers[index]);
+        index += 1;
+    }
+    most
+}
+
+const fn radix_3([a, b, c]: [i64; 3], root: i64, q: i64) -> [i64; 3] {
+    let rotated = product(b + c, root, q);
+    [a + b + c, a + c + rotated, a + b + rotated]
+}
+
+const fn radix_5(x: [i64; 5], root: i64, q: i64, montgomery_terms: usize) -> i64 {
+    let (half, quarter) = (inverse(2, q), inverse(4, q));
+    let w = [1, root, power(root, 2, q), power(root, 3, q), power(root, 4, q)];
+    let (a, b) = ((w[1] - w[4]) * half % q, (w[2] - w[3]) * half % q);
+    let (s1, s2) = (x[1] + x[4], x[2] + x[3]);
+    if x[0] + s1 + s2 > LANE {
+        return LANE + 1;
+    }
+    let mean = x[0] + product(s1 + s2, -quarter, q);
+    let deviation = product(s1 + s2, (w[1] + w[4] - w[2] - w[3]) * quarter % q, q);
+    let even = coarsely_reduced(mean + deviation, q);
+    let (p, r) = if montgomery_terms <= 2 {
+        let (a, b) = (centred(a << 16, q).abs(), centred(b << 16, q).abs());
+        ((s1 * a + s2 * b + (q << 15)) >> 16, (s1 * b + s2 * a + (q << 15)) >> 16)
+    } else {
+        (product(s1, a, q) + product(s2, b, q), product(s1, b, q) + product(s2, -a, q))
+    };
+    larger(coarsely_reduced(x[0] + s1 + s2, q), even + larger(p, r))
+}
+
+const fn radix_9(x: [i64; 9], root: i64, q: i64) -> i64 {
+    let cube = power(root, 3, q);
+    let (w, w2, w4) = (root, power(root, 2, q), power(root, 4, q));
+    let a = radix_3([x[0], x[3], x[6]], cube, q);
+    let b = radix_3([x[1], x[4], x[7]], cube, q);
+    let c = radix_3([x[2], x[5], x[8]], cube, q);
+    let layer = larger(largest(&a), larger(largest(&b), largest(&c)));
+    if layer > LANE {
+        return layer;
+    }
+    let y = radix_3([reduced(a[0], q), reduced(b[0], q), reduced(c[0], q)], cube, q);
+    let z = radix_3([reduced(a[1], q), product(b[1], w, q), product(c[1], w2, q)], cube, q);
+    let t = radix_3([reduced(a[2], q), product(b[2], w2, q), product(c[2], w4, q)], cube, q);
+    larger(largest(&y), larger(largest(&z), largest(&t)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::modular::{Constant, Modulus, Q4591, barrett_bound};
+
+    #[test]
+    fn bounds_of_products_are_those_of_constants() {
+        for c in [1, -1, 2, 1229, 2295, -2295] {
+            for magnitude in [0, 2295, 10_000, LANE] {
+                let expected = barrett_bound(magnitude, Constant::<Q4591>::new(c));
+                assert_eq!(product(magnitude, c, Q4591::Q.into()), expected, "{magnitude} {c}");
+            }
+        }
+    }
+}
