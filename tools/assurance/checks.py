@@ -99,7 +99,7 @@ CHECKS = [
           None, long="tools/check-kernels --profiles"),
     Check("faults", "proofs", "faults generated in one operation of 50 of every multiplier that ships: the proof notices "
           "them, or they leave the product right for a reason", None,
-          long="cargo run --release --locked --package vectru-polymul --features analysis --example faults"),
+          long="cargo run --release --locked --package vectru-catalogue --example faults"),
     Check("features", "tests", "each set and each other feature compiles alone without a warning", None,
           long="tools/check-features --all"),
     Check("bindings", "tests", "the npm package with its page, the Python package with all rings", None,

@@ -38,10 +38,13 @@ pub struct Entry {
     subject: fn() -> Subject,
 }
 
-/// The multipliers of the modules over a ring.
-const OF_MODULES: &[Recipe] = &[
+#[cfg(feature = "saber")]
+type OfSaber = <vectru_polymul::ring::Saber as multiplier::Module>::Multiplier;
+
+/// The multipliers of the modules over a ring, with the products of such modules.
+const OF_MODULES: &[(Recipe, fn() -> Subject)] = &[
     #[cfg(feature = "saber")]
-    <<vectru_polymul::ring::Saber as multiplier::Module>::Multiplier as Multiplier>::RECIPE,
+    (OfSaber::RECIPE, Subject::of_module::<OfSaber>),
 ];
 
 impl Entry {
@@ -61,7 +64,7 @@ impl Entry {
             costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()),
             certificate: Some(|backend| with_shape!(backend, P => certificate::certificate::<M, P>())),
             subject: Subject::of::<M>,
-            ..Self::big_by_small::<M>()
+            ..Self::of::<M>()
         }
     }
 
@@ -73,7 +76,6 @@ impl Entry {
     {
         Self {
             bounds: |backend| with_shape!(backend, P => bounds::bounds_by_small::<M, P>()).map(Some),
-            costs: |backend| with_shape!(backend, P => cost::costs_by_small::<M, P>()),
             certificate: if certificate::has_sums_certificate::<M>() {
                 Some(|backend| with_shape!(backend, P => certificate::sums_certificate::<M, P>()))
             } else {
@@ -130,7 +132,7 @@ impl Entry {
 
     /// Returns true if modules over its ring have this multiplier, on every backend.
     pub fn is_chosen_for_modules(&self) -> bool {
-        OF_MODULES.contains(&self.recipe)
+        OF_MODULES.iter().any(|(recipe, _)| *recipe == self.recipe)
     }
 
     /// Returns the largest magnitudes for any operands, or `None` for a multiplier whose lanes may
@@ -155,9 +157,11 @@ impl Entry {
         self.subject().prove()
     }
 
-    /// Returns the multiplier's products, to prove them or to plant faults in them.
+    /// Returns the multiplier's products, to prove them or to plant faults in them: with those of
+    /// rows by columns, if modules have it.
     pub fn subject(&self) -> Subject {
-        (self.subject)()
+        let of_module = OF_MODULES.iter().find(|(recipe, _)| *recipe == self.recipe);
+        of_module.map_or(self.subject, |(_, subject)| *subject)()
     }
 
     /// Returns the counts of the multiplier's operations, on lanes of the backend's shape. This CPU

@@ -114,15 +114,6 @@ fn names_differ() {
     }
 }
 
-/// Rows by columns are proved for the multipliers of all modules.
-#[test]
-#[cfg(feature = "saber")]
-fn modules_are_proved() {
-    type OfSaber = <vectru_polymul::ring::Saber as vectru_polymul::multiplier::Module>::Multiplier;
-    let subject = vectru_polymul::proof::Subject::of_module::<OfSaber>();
-    subject.prove().unwrap_or_else(|refusal| panic!("{refusal}"));
-}
-
 /// docs/multipliers.md says which multiplier dispatch takes for the rings of the default features.
 #[test]
 #[cfg(feature = "default")]

@@ -1,11 +1,14 @@
-//! Plans of outer products for moduli and lengths that no ring of the engine has: each is proved,
-//! and multiplies on every backend of this CPU.
+//! Plans of outer products for moduli and lengths that no ring of the engine has, and products by
+//! the definition at the limit of their lanes: each is proved, and multiplies on every backend of
+//! this CPU.
 
-use vectru_polymul::{multiply_by, native, outer, prove, ring};
+use vectru_polymul::{multiply_by, native, outer, prove, ring, schoolbook};
 
 ring! {
     /// q - 1 = 2^5 * 3 * 5 * 11; a product has 81 coefficients more than 60 chunks.
     pub Prime521 = Z/5281[x]/(x^521 - x - 1);
+    /// The largest modulus of products by the definition.
+    pub Largest443 = Z/9067[x]/(x^443 - x - 1);
     /// The least prime with these roots of unity.
     pub Prime443 = Z/61[x]/(x^443 - x - 1);
     /// q - 1 = 2^9 * 3 * 5.
@@ -50,6 +53,12 @@ native! {
     pub Native256: Kyber256 = 1 * 1 * 16;
 }
 
+schoolbook! {
+    /// Sums that fill 16-bit lanes.
+    pub Schoolbook443: Largest443;
+}
+
+multiply_by! { Largest443: Schoolbook443 }
 multiply_by! { Prime521: Wrapped521 }
 multiply_by! { Prime443: Outer443 }
 multiply_by! { Prime769: Eight769 }
@@ -61,6 +70,7 @@ multiply_by! { Minus576: NativeMinus576 }
 multiply_by! { Kyber256: Native256 }
 
 prove! {
+    Largest443: Schoolbook443;
     Prime521: Wrapped521;
     Prime443: Outer443;
     Prime769: Eight769, ThirtyTwo769;

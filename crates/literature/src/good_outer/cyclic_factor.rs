@@ -4,6 +4,7 @@
 use crate::stage::cyclic_factor;
 use vectru_polymul::multiplier::good_outer::{GoodOuter, GoodOuterPlan, ModulusOf, Rest};
 use vectru_polymul::multiplier::recipe::{Map, Transformation};
+use vectru_polymul::ring::{Ring, padded};
 use vectru_polymul::simd::{CHUNK, Simd};
 
 /// The product modulo x^64 - 1.
@@ -12,7 +13,13 @@ pub struct CyclicFactor;
 
 impl<P: GoodOuterPlan> Rest<P> for CyclicFactor {
     const CHUNKS: usize = cyclic_factor::CHUNKS;
-    const KNOWN: usize = GoodOuter::<P>::CYCLIC * CHUNK + cyclic_factor::DEGREE;
+    const KNOWN: usize = {
+        assert!(
+            padded(<P::Ring as Ring>::DEGREE).is_multiple_of(cyclic_factor::DEGREE),
+            "an operand must be whole polynomials of the degree of the cyclic factor"
+        );
+        GoodOuter::<P>::CYCLIC * CHUNK + cyclic_factor::DEGREE
+    };
     const MAP: Option<Map> = Some(Map {
         name: "cyclic-factor",
         transformation: Transformation::CyclicFactor {

@@ -60,7 +60,7 @@ fn reductions<P: Shape, M: Modulus>(reduce: bool, vectors: usize) -> Counts {
 
 /// Returns the counts of the transforms of an operand, and those of a product.
 fn passes<P: Shape, M: Modulus>(outline: &Outline, transforms: &mut Transforms) -> (Counts, Counts) {
-    let (reduce, [n0, n1]) = (outline.reductions(good_outer::Lanes::of::<P>()), outline.lengths);
+    let (reduce, [n0, n1]) = (outline.reductions()[good_outer::Lanes::index_of::<P>()], outline.lengths);
     // Vectors of all places.
     let vectors = outline.columns() * outline.places() * CHUNK / P::LANES;
     let wide = P::LANES > CHUNK && outline.kind.is_wide();
@@ -132,7 +132,7 @@ fn columns<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
         counted::<P>(|simd| {
             let input = |index| (outline.chunk(column, index) < outline.occupied).then(|| simd.load(&operand));
             let first = outline.chunk(column, 0);
-            with_places!(outline.places(), C => { even.forward::<_, C>(simd.splat(0), input, first); }; 1 2 4 6 8 16 32);
+            with_places!(outline.places(), C => { even.forward::<P, _, C>(simd.splat(0), input, first); }; 1 2 4 6 8 16 32);
         })
     };
     (0..outline.columns()).map(column).sum::<Counts>() * (CHUNK / P::LANES) as u32
@@ -159,7 +159,7 @@ fn inverse<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
     let column = |column: usize| {
         counted::<P>(|simd| {
             let (zero, first) = (simd.splat(0), outline.chunk(column, 0));
-            with_places!(outline.places(), C => { even.inverse(zero, [zero; C], first); }; 1 2 4 6 8 16 32);
+            with_places!(outline.places(), C => { even.inverse::<P, _, C>(zero, [zero; C], first); }; 1 2 4 6 8 16 32);
         })
     };
     (0..outline.columns()).map(column).sum::<Counts>() * (CHUNK / P::LANES) as u32

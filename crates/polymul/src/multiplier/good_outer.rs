@@ -74,9 +74,6 @@ pub use rest::{Rest, WrapAround};
 #[derive(Debug)]
 pub struct GoodOuter<P>(PhantomData<P>);
 
-/// Any shape whose loops are straight-line code.
-type Straight = crate::simd::shape::NeonShape;
-
 /// The name of the map of a twist.
 const TWIST: &str = "twist";
 

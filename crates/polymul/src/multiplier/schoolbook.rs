@@ -19,8 +19,18 @@
 //! let _ = Schoolbook::<Sntrup761, 40>::RECIPE; // 40 * 16 = 640 coefficients of 761
 //! ```
 //!
-//! Bounds, which proofs find: requires centred operands. Products, unscaled, are below 8,192
-//! for every q of NTRU Prime. The result is centred.
+//! ```compile_fail,E0080
+//! # vectru_polymul::ring! { /// A ring.
+//! # pub Large = Z/9091[x]/(x^761 - x - 1); }
+//! vectru_polymul::schoolbook! {
+//!     /// 9091 is too large: the sums of three coefficients in the fold would leave 16 bits.
+//!     pub SchoolbookLarge: Large;
+//! }
+//! let _ = <SchoolbookLarge as vectru_polymul::multiplier::Multiplier>::RECIPE;
+//! ```
+//!
+//! Bounds, which proofs find: requires centred operands, and a modulus whose sums fit 16-bit lanes,
+//! or the multiplier does not compile. The result is centred.
 //!
 //! Source: the form of outer products is that of `[CCH+23]`, section 4.4.
 
@@ -32,14 +42,12 @@ use crate::modular::{Constant, Modulus};
 use crate::ring::{self, Ring, padded};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::fold::fold;
+use crate::stage::growth::{LANE, reduced};
 use crate::stage::toeplitz::{OUTER_PRODUCT, copy};
 use crate::stage::widen::widen;
 
 /// The outer products that share a Montgomery reduction.
 const TERMS: usize = 4;
-
-/// The bound of products before the fold.
-const BOUND: i64 = 1 << 13;
 
 /// The multiplier for a ring whose operands have `CHUNKS` chunks.
 #[derive(Clone, Copy, Debug)]
@@ -97,6 +105,21 @@ impl<R: Ring, const CHUNKS: usize> Schoolbook<R, CHUNKS> {
         assert!(CHUNKS * CHUNK >= padded(R::DEGREE), "an operand has more coefficients than its chunks");
         Constant::new(1 << 16)
     };
+
+    /// The bound of products before the fold.
+    const BOUND: i64 = {
+        let q = R::Modulus::Q as i64;
+        let term = ((TERMS * CHUNK) as i64 * (q / 2).pow(2) + (q << 15)) >> 16;
+        let (mut sum, mut index) = (0, 0);
+        while index < CHUNKS.div_ceil(TERMS) {
+            assert!(sum + term <= LANE, "the modulus is too large: sums of outer products would overflow");
+            sum = reduced(sum + term, q);
+            index += 1;
+        }
+        // The fold adds that many coefficients, and sums of products two.
+        assert!((1 + R::TAIL.len()) as i64 * sum <= LANE, "the modulus is too large: the fold would overflow");
+        sum
+    };
 }
 
 impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
@@ -120,7 +143,7 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
         safety: {
             // Chunks that are too few for an operand do not compile.
             let _ = Self::SCALE;
-            Safety::Bounded { transformed: R::Modulus::Q as i64 / 2, product: BOUND, unfolded: BOUND }
+            Safety::Bounded { transformed: R::Modulus::Q as i64 / 2, product: Self::BOUND, unfolded: Self::BOUND }
         },
         comparisons: &[],
     };
@@ -276,8 +299,8 @@ fn multiply<S: Simd, M: Modulus>(
     b: &[[S::Coefficient; CHUNK]],
     result: &mut [[S::Coefficient; CHUNK]],
 ) {
-    // 32-bit sums of products, and the sums of three coefficients in the fold.
-    const { assert!((TERMS * CHUNK) as i64 * (M::Q as i64 / 2).pow(2) < 1 << 31 && 3 * BOUND < 1 << 15) };
+    // 32-bit sums of products.
+    const { assert!((TERMS * CHUNK) as i64 * (M::Q as i64 / 2).pow(2) < 1 << 31) };
     simd.vectorize(
         #[inline(always)]
         || {

@@ -150,35 +150,26 @@ where
         );
     }
 
-    /// Splits the vector that `load` writes.
-    #[inline(always)]
-    fn split_loaded<S: Simd>(
-        simd: S,
-        load: impl FnOnce(&mut Aligned<[S::Coefficient; N]>),
-        vectors: &mut Aligned<[S::Coefficient; ENDS]>,
-    ) {
+    /// Splits a vector. One function for operands of both sizes.
+    #[inline(never)]
+    fn split<S: Simd>(simd: S, vector: &Aligned<[S::Coefficient; N]>, vectors: &mut Aligned<[S::Coefficient; ENDS]>) {
         simd.vectorize(
             #[inline(always)]
             || {
-                simd.with_buffer(
+                // A chain without layers enters no map to copy the vector.
+                simd.enter(EXPAND);
+                Self::with_scratch(
+                    simd,
                     #[inline(always)]
-                    |vector: &mut Aligned<[S::Coefficient; N]>| {
-                        // A chain without layers enters no map to copy the vector.
-                        simd.enter(EXPAND);
-                        load(vector);
-                        Self::with_scratch(
-                            simd,
-                            #[inline(always)]
-                            |scratch| P::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
-                        );
-                    },
+                    |scratch| P::split_vector(simd, vector.as_ref(), vectors.as_mut(), scratch),
                 );
             },
         );
     }
 
-    /// Replaces the vector by its product with the operand, before the fold.
-    #[inline(always)]
+    /// Replaces the vector by its product with the operand, before the fold. One function for
+    /// vectors of both sizes.
+    #[inline(never)]
     fn multiply<S: Simd>(simd: S, a: &[S::Coefficient], vector: &mut Aligned<[S::Coefficient; N]>) {
         simd.vectorize(
             #[inline(always)]
@@ -290,11 +281,12 @@ where
 
     #[inline(never)]
     fn forward_small<S: Simd>(simd: S, operand: &[Byte<S>], result: &mut Self::Second<S::Coefficient>) {
-        Self::split_loaded(
-            simd,
+        simd.with_buffer(
             #[inline(always)]
-            |vector| Self::load_small(simd, operand, vector),
-            result,
+            |vector| {
+                Self::load_small(simd, operand, vector);
+                Self::split(simd, vector, result);
+            },
         );
     }
 
@@ -417,11 +409,12 @@ where
 {
     #[inline(never)]
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>) {
-        Self::split_loaded(
-            simd,
+        simd.with_buffer(
             #[inline(always)]
-            |vector| Self::load(simd, operand, vector),
-            result,
+            |vector| {
+                Self::load(simd, operand, vector);
+                Self::split(simd, vector, result);
+            },
         );
     }
 

@@ -71,9 +71,10 @@ fn barrett_multiply<M: Modulus>(x: i16, constant: Constant<M>) -> i16 {
     x.wrapping_mul(constant.value).wrapping_sub(quotient.wrapping_mul(M::Q))
 }
 
-/// Adds up N outer products as 32-bit sums: the definition, whose inner loop runs over lanes.
+/// Adds up N outer products as 32-bit sums: the definition, whose inner loop runs over lanes. All
+/// moduli share it.
 #[cfg(not(vectru_registers))]
-#[inline(always)]
+#[inline(never)]
 fn outer_sums<const N: usize>(a: &[&[i16; CHUNK]; N], rows: &[&[i16; 2 * CHUNK]; N]) -> [i32; CHUNK] {
     let mut sums = [0i32; CHUNK];
     for i in 0..N {

@@ -82,27 +82,22 @@ pub trait Transform: Copy + Send + Sync + 'static {
     }
 }
 
-/// Returns the vectors of C transforms of length N.
-#[inline(always)]
-fn gather<P: Shape, V: I16Vector, D: ?Sized, const N: usize, const C: usize>(
-    zero: V,
-    data: &D,
-    input: impl Fn(&D, usize) -> [V; C],
-) -> [[V; N]; C] {
-    let mut vectors = [[zero; N]; C];
-    unroll!(P, i < N; at most 20, {
-        let column = input(data, i);
-        for c in 0..C {
-            vectors[c][i] = column[c];
-        }
-    });
-    vectors
+/// Loads the vectors of `$count` transforms.
+macro_rules! gather {
+    ($shape:ty, $length:tt, $count:ident, $vectors:ident, $data:ident, $input:ident) => {
+        unroll!($shape, i < $length, {
+            let column = $input($data, i);
+            for c in 0..$count {
+                $vectors[c][i] = column[c];
+            }
+        });
+    };
 }
 
 /// Implements [`Transform`] for a type with a length, by the expression that transforms an array of
 /// that length.
 macro_rules! transforms {
-    ($([$($parameter:tt)*] $type:ty, $length:expr, $reduces:literal: |$table:ident, $shape:ident, $zero:ident, $inputs:ident| $outputs:expr;)*) => {$(
+    ($([$($parameter:tt)*] $type:ty, $length:tt, $reduces:literal: |$table:ident, $shape:ident, $zero:ident, $inputs:ident| $outputs:expr;)*) => {$(
         impl<M: Modulus $($parameter)*> Transform for $type {
             type Modulus = M;
             const LENGTH: usize = $length;
@@ -127,7 +122,8 @@ macro_rules! transforms {
                 output: impl Fn(&mut D, usize, usize, V),
             ) {
                 let $table = self;
-                let vectors = gather::<$shape, V, D, $length, C>($zero, data, input);
+                let mut vectors = [[$zero; $length]; C];
+                gather!($shape, $length, C, vectors, data, input);
                 for c in 0..C {
                     let $inputs = &vectors[c];
                     let outputs: [V; $length] = $outputs;
@@ -144,7 +140,8 @@ macro_rules! transforms {
                 output: impl Fn(&mut D, usize, [V; C]),
             ) {
                 let $table = self;
-                let mut vectors = gather::<$shape, V, D, $length, C>($zero, data, input);
+                let mut vectors = [[$zero; $length]; C];
+                gather!($shape, $length, C, vectors, data, input);
                 for c in 0..C {
                     let $inputs = &vectors[c];
                     vectors[c] = $outputs;

@@ -75,9 +75,11 @@ impl<P: GoodOuterPlan> Leaves<P> for Outer {
                 for (place, rows) in linear[..linear_places].iter_mut().enumerate().skip(skipped) {
                     simd.convolution_rows(&factor[place], weight[place], rows);
                 }
-                for (pair, rows) in quadratic[..P::KIND.pairs()].iter_mut().enumerate() {
-                    let (place, trace) = (linear_places + 2 * pair, P::EVEN.trace(pair));
-                    quadratic_rows(simd, [&factor[place], &factor[place + 1]], weight[place], trace, rows);
+                if const { P::KIND.pairs() > 0 } {
+                    for (pair, rows) in quadratic[..P::KIND.pairs()].iter_mut().enumerate() {
+                        let (place, trace) = (linear_places + 2 * pair, P::EVEN.trace(pair));
+                        quadratic_rows(simd, [&factor[place], &factor[place + 1]], weight[place], trace, rows);
+                    }
                 }
             }
             for ((linear, quadratic), product) in linear.iter().zip(&quadratic).zip(products.chunks_exact_mut(n2)) {
@@ -85,8 +87,10 @@ impl<P: GoodOuterPlan> Leaves<P> for Outer {
                 for (product, rows) in roots.iter_mut().zip(linear).skip(skipped) {
                     *product = simd.outer_product::<ModulusOf<P>, 1>([&*product], [rows]);
                 }
-                for (pair, (product, rows)) in pairs.as_chunks_mut().0.iter_mut().zip(quadratic).enumerate() {
-                    quadratic_convolution(simd, product, P::EVEN.trace(pair), rows);
+                if const { P::KIND.pairs() > 0 } {
+                    for (pair, (product, rows)) in pairs.as_chunks_mut().0.iter_mut().zip(quadratic).enumerate() {
+                        quadratic_convolution(simd, product, P::EVEN.trace(pair), rows);
+                    }
                 }
             }
         }

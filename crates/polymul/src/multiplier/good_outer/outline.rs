@@ -23,7 +23,7 @@ pub struct Lanes {
 
 impl Lanes {
     /// Those of all shapes.
-    const ALL: [Self; 3] = [
+    pub const ALL: [Self; 3] = [
         Self::of::<crate::simd::shape::NeonShape>(),
         Self::of::<crate::simd::shape::Simd128Shape>(),
         Self::of::<crate::simd::shape::Avx2Shape>(),
@@ -32,6 +32,16 @@ impl Lanes {
     /// Returns those of a shape.
     pub const fn of<P: Shape>() -> Self {
         Self { montgomery_terms: P::MONTGOMERY_TERMS, summands: P::SUMMANDS_OF_USES }
+    }
+
+    /// Returns the index of those of a shape in [`ALL`](Self::ALL).
+    pub const fn index_of<P: Shape>() -> usize {
+        let (lanes, mut index) = (Self::of::<P>(), 0);
+        while Self::ALL[index].montgomery_terms != lanes.montgomery_terms || Self::ALL[index].summands != lanes.summands
+        {
+            index += 1;
+        }
+        index
     }
 }
 
@@ -142,17 +152,23 @@ impl Outline {
         (if self.kind.pairs() > 0 { 2 * CHUNK } else { CHUNK }) as i64
     }
 
-    /// Returns the reductions on lanes of a shape.
-    pub const fn reductions(&self, lanes: Lanes) -> Reductions {
-        let (q, terms, montgomery_terms) = (self.q, self.terms(), lanes.montgomery_terms);
-        let (forward, own) = self.forward(lanes);
+    /// Returns the reductions on lanes of the shapes of [`Lanes::ALL`].
+    pub const fn reductions(&self) -> [Reductions; Lanes::ALL.len()] {
         // A prepared operand may come from another shape.
-        let (mut bound, mut index) = (own, 0);
+        let forward = [self.forward(Lanes::ALL[0]), self.forward(Lanes::ALL[1]), self.forward(Lanes::ALL[2])];
+        let operand = larger(larger(forward[0].1, forward[1].1), forward[2].1);
+        let (mut reductions, mut index) = ([Reductions { forward: [false; 3], inverse: [false; 3] }; _], 0);
         while index < Lanes::ALL.len() {
-            bound = larger(bound, self.forward(Lanes::ALL[index]).1);
+            let inverse = self.inverse(operand, Lanes::ALL[index].montgomery_terms);
+            reductions[index] = Reductions { forward: forward[index].0, inverse };
             index += 1;
         }
+        reductions
+    }
 
+    /// Returns where products of operands of places of at most `bound` are reduced.
+    const fn inverse(&self, bound: i64, montgomery_terms: usize) -> [bool; 3] {
+        let (q, terms) = (self.q, self.terms());
         // Sums of products are reduced.
         let bound = reduced(larger(outer_product(bound, terms, q), reduced(LANE, q)), q);
         let [zero, one] = [self.odd(0, true), self.odd(1, true)];
@@ -160,13 +176,13 @@ impl Outline {
             let bound = bound_of(zero, &[bound; growth::MOST], montgomery_terms);
             let (after_0, bound) = self.reduced_before(one, bound, montgomery_terms);
             let after_1 = bound_of(one, &[bound; growth::MOST], montgomery_terms) > self.kind.largest(q);
-            return Reductions { forward, inverse: [after_0, after_1, true] };
+            return [after_0, after_1, true];
         }
         let (after_even, bound) = self.reduced_before(one, self.kind.inverse_bound(bound, q), montgomery_terms);
         let bound = bound_of(one, &[bound; growth::MOST], montgomery_terms);
         let (after_1, bound) = self.reduced_before(zero, bound, montgomery_terms);
         let bound = bound_of(zero, &[bound; growth::MOST], montgomery_terms);
-        Reductions { forward, inverse: [after_even, after_1, bound > self.largest] }
+        [after_even, after_1, bound > self.largest]
     }
 
     /// Returns whether inputs of at most `bound` are reduced before a transform, and their bound

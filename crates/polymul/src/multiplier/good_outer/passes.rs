@@ -58,7 +58,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
 
     /// Returns the reductions for the lanes of a shape.
     const fn reductions_of<S: Simd>() -> Reductions {
-        Self::OUTLINE.reductions(Lanes::of::<S::Shape>())
+        Self::REDUCTIONS[Lanes::index_of::<S::Shape>()]
     }
 
     /// Transforms an operand to its places.
@@ -270,7 +270,8 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
                         }
                         simd.enter(const { Self::EVEN_NAME });
                         let first = (index * T::LENGTH + j) * C;
-                        let chunks = P::EVEN.inverse::<_, C>(simd.splat(0), column, usize::from(targets[first]));
+                        let chunks =
+                            P::EVEN.inverse::<S::Shape, _, C>(simd.splat(0), column, usize::from(targets[first]));
                         for k in 0..C {
                             let target = usize::from(targets[first + k]) * CHUNK + start;
                             simd.store(chunks[k].barrett_reduce::<ModulusOf<P>>(), &mut result[target..]);

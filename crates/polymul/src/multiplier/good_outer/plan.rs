@@ -5,12 +5,11 @@ use core::fmt::Debug;
 use super::GoodOuter;
 use super::even::{Even, Kind};
 use super::leaves::Leaves;
-use super::outline::{Lanes, Outline};
+use super::outline::{Lanes, Outline, Reductions};
 use super::rest::Rest;
 use crate::modular::{Constant, Modulus, inverse, power};
 use crate::multiplier::Safety;
 use crate::ring::{Ring, Tail};
-use crate::simd::shape::{Avx2Shape, NeonShape};
 use crate::simd::{Buffer, CHUNK, Coefficient};
 use crate::stage::growth::LANE;
 use crate::stage::infinity::Ends;
@@ -101,6 +100,8 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
             None => Outline::largest(P::Ring::TAIL.len(), <P::Rest as Rest<P>>::CORRECTION),
         },
     };
+    /// The reductions on lanes of the shapes of [`Lanes::ALL`].
+    pub(super) const REDUCTIONS: [Reductions; Lanes::ALL.len()] = Self::OUTLINE.reductions();
     /// The factor that the transforms leave.
     pub const FACTOR: i64 = (Self::COLUMNS * P::KIND.factor()) as i64;
     /// Chunks of a transformed operand: those of the cyclic product, then those of the rest. Their
@@ -136,9 +137,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
 
     /// Evaluates all numbers, so that a plan without a multiplier does not compile.
     pub const CHECK: () = {
-        let _ = (Self::SCALE, Self::CHUNKS, Self::LENGTH);
-        let _ =
-            (Self::OUTLINE.reductions(Lanes::of::<NeonShape>()), Self::OUTLINE.reductions(Lanes::of::<Avx2Shape>()));
+        let _ = (Self::SCALE, Self::CHUNKS, Self::LENGTH, Self::REDUCTIONS);
     };
 
     /// The factor of the fold: the inverse of that of the transforms, times 2^16 for the 2^-16 of

@@ -5,8 +5,7 @@
 use super::pairs::{forward_pairs, inverse_pairs};
 use super::{Even, Powers};
 use crate::modular::{Constant, Modulus};
-use crate::multiplier::good_outer::Straight;
-use crate::simd::{CHUNK, I16Vector, Simd, unroll};
+use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
 
 /// Returns the sum of two inputs, of which one may be absent, and therefore zero.
 #[inline(always)]
@@ -39,11 +38,11 @@ fn halves<S: Simd>(simd: S, low: Option<&[S::Coefficient]>, high: Option<&[S::Co
 }
 
 impl<M: Modulus> Even<M> {
-    /// Transforms a column to its C places. `input` returns the chunks of the column, or none if
-    /// the operand is zero there, and `column` is the number of its first chunk. Outputs are not
-    /// reduced.
+    /// Transforms a column to its C places, with loops in the form of the shape `P`. `input` returns
+    /// the chunks of the column, or none if the operand is zero there, and `column` is the number of
+    /// its first chunk. Outputs are not reduced.
     #[inline(always)]
-    pub fn forward<V: I16Vector, const C: usize>(
+    pub fn forward<P: Shape, V: I16Vector, const C: usize>(
         &self,
         zero: V,
         input: impl Fn(usize) -> Option<V>,
@@ -84,7 +83,7 @@ impl<M: Modulus> Even<M> {
             Self::Power(powers) => {
                 // The layers are compiled for columns of their length alone.
                 if const { C >= 8 } {
-                    return powers.forward::<V, C>(zero, input);
+                    return powers.forward::<P, V, C>(zero, input);
                 }
             }
             Self::Fourth(s) => {
@@ -119,7 +118,7 @@ impl<M: Modulus> Even<M> {
     /// [`Kind::factor`](super::Kind::factor). `column` is the number of the first chunk. Outputs
     /// are not reduced.
     #[inline(always)]
-    pub fn inverse<V: I16Vector, const C: usize>(&self, zero: V, places: [V; C], column: usize) -> [V; C] {
+    pub fn inverse<P: Shape, V: I16Vector, const C: usize>(&self, zero: V, places: [V; C], column: usize) -> [V; C] {
         let mut chunks = places;
         match self {
             Self::One => {}
@@ -140,7 +139,7 @@ impl<M: Modulus> Even<M> {
             }
             Self::Power(powers) => {
                 if const { C >= 8 } {
-                    return powers.inverse::<V, C>(places);
+                    return powers.inverse::<P, V, C>(places);
                 }
             }
             Self::Fourth(s) => {
@@ -228,20 +227,20 @@ const REDUCED_LAYER: u32 = 3;
 impl<M: Modulus> Powers<M> {
     /// Computes the layers from u2^n - 1 to its roots.
     #[inline(always)]
-    fn forward<V: I16Vector, const C: usize>(&self, zero: V, input: impl Fn(usize) -> Option<V>) -> [V; C] {
+    fn forward<P: Shape, V: I16Vector, const C: usize>(&self, zero: V, input: impl Fn(usize) -> Option<V>) -> [V; C] {
         let mut values = [None; C];
         for index in 0..C {
             values[index] = input(index);
         }
         if const { C > 16 } {
-            self.forward_layer::<V, C, 16>(zero, &mut values);
+            self.forward_layer::<P, V, C, 16>(zero, &mut values);
         }
         if const { C > 8 } {
-            self.forward_layer::<V, C, 8>(zero, &mut values);
+            self.forward_layer::<P, V, C, 8>(zero, &mut values);
         }
-        self.forward_layer::<V, C, 4>(zero, &mut values);
-        self.forward_layer::<V, C, 2>(zero, &mut values);
-        self.forward_layer::<V, C, 1>(zero, &mut values);
+        self.forward_layer::<P, V, C, 4>(zero, &mut values);
+        self.forward_layer::<P, V, C, 2>(zero, &mut values);
+        self.forward_layer::<P, V, C, 1>(zero, &mut values);
         let mut places = [zero; C];
         for place in 0..C {
             places[place] = values[place].unwrap_or(zero);
@@ -251,9 +250,13 @@ impl<M: Modulus> Powers<M> {
 
     /// Computes the layer whose butterflies take values that are HALF apart.
     #[inline(always)]
-    fn forward_layer<V: I16Vector, const C: usize, const HALF: usize>(&self, zero: V, values: &mut [Option<V>; C]) {
+    fn forward_layer<P: Shape, V: I16Vector, const C: usize, const HALF: usize>(
+        &self,
+        zero: V,
+        values: &mut [Option<V>; C],
+    ) {
         let layer = const { (C / (2 * HALF)).trailing_zeros() };
-        unroll!(Straight, pair < { C / 2 }; at most 16, {
+        unroll!(P, pair < { C / 2 }; at most 16, {
             let (block, first) = (pair / HALF, pair / HALF * HALF + pair);
             let (mut low, high) = (values[first], values[first + HALF]);
             let rotated = high.map(
@@ -276,25 +279,25 @@ impl<M: Modulus> Powers<M> {
 
     /// Computes the layers from the roots of u2^n - 1 back, times n.
     #[inline(always)]
-    fn inverse<V: I16Vector, const C: usize>(&self, mut values: [V; C]) -> [V; C] {
-        self.inverse_layer::<V, C, 1>(&mut values);
-        self.inverse_layer::<V, C, 2>(&mut values);
-        self.inverse_layer::<V, C, 4>(&mut values);
+    fn inverse<P: Shape, V: I16Vector, const C: usize>(&self, mut values: [V; C]) -> [V; C] {
+        self.inverse_layer::<P, V, C, 1>(&mut values);
+        self.inverse_layer::<P, V, C, 2>(&mut values);
+        self.inverse_layer::<P, V, C, 4>(&mut values);
         if const { C > 8 } {
-            self.inverse_layer::<V, C, 8>(&mut values);
+            self.inverse_layer::<P, V, C, 8>(&mut values);
         }
         if const { C > 16 } {
-            self.inverse_layer::<V, C, 16>(&mut values);
+            self.inverse_layer::<P, V, C, 16>(&mut values);
         }
         values
     }
 
     /// Computes the layer whose butterflies take values that are HALF apart.
     #[inline(always)]
-    fn inverse_layer<V: I16Vector, const C: usize, const HALF: usize>(&self, values: &mut [V; C]) {
+    fn inverse_layer<P: Shape, V: I16Vector, const C: usize, const HALF: usize>(&self, values: &mut [V; C]) {
         // Every other layer reduces what no product does.
         let reduces = const { HALF.trailing_zeros() % 2 == 1 };
-        unroll!(Straight, pair < { C / 2 }; at most 16, {
+        unroll!(P, pair < { C / 2 }; at most 16, {
             let (block, first) = (pair / HALF, pair / HALF * HALF + pair);
             let (low, high) = (values[first], values[first + HALF]);
             let (sum, difference) = (low + high, low - high);

@@ -6,21 +6,9 @@
 
 use super::{DOUBLED, reduced_if, with_places};
 use crate::multiplier::good_outer::even::Even;
-use crate::multiplier::good_outer::{GoodOuter, GoodOuterPlan, ModulusOf, Straight};
+use crate::multiplier::good_outer::{GoodOuter, GoodOuterPlan, ModulusOf};
 use crate::simd::{CHUNK, Double, I16Vector, Registers, Shape, Simd, Single, unroll};
 use crate::stage::transform::Transform;
-
-/// Runs the block for each row of columns of an operand: as straight-line code wherever
-/// coefficients are numbers, so that the compiler knows which chunks are absent.
-macro_rules! for_rows {
-    ($simd:ty, $index:ident < $bound:expr, $body:block) => {
-        if const { size_of::<<$simd as Simd>::Coefficient>() == size_of::<i16>() } {
-            unroll!(Straight, $index < $bound, $body)
-        } else {
-            for $index in 0..$bound $body
-        }
-    };
-}
 
 impl<P: GoodOuterPlan> GoodOuter<P> {
     /// Computes the dimension u2, and the `transform` after it, from the operand to the places, on
@@ -59,7 +47,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
             #[inline(always)]
             |column| {
                 let first = column * C;
-                P::EVEN.forward::<_, C>(
+                P::EVEN.forward::<S::Shape, _, C>(
                     R::zero(simd),
                     #[inline(always)]
                     |k| match Self::chunk_of(targets[first + k]) {
@@ -84,7 +72,8 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
     ) {
         let row = T::LENGTH * C * R::LANES;
         let last = const { if T::LENGTH > 1 { P::MAP_NAMES[1] } else { Self::EVEN_NAME } };
-        for_rows!(S, index < { Self::COLUMNS / T::LENGTH }, {
+        // In straight-line code, the compiler knows which chunks are absent.
+        unroll!(S::Shape, index < { Self::COLUMNS / T::LENGTH }, {
             transform.columns::<S::Shape, R::Vector, _, C>(
                 R::zero(simd),
                 &mut places[index * row..][..row],
@@ -184,7 +173,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
             reduce,
             places,
             #[inline(always)]
-            |column| P::EVEN.inverse::<_, C>(R::zero(simd), column, 0),
+            |column| P::EVEN.inverse::<S::Shape, _, C>(R::zero(simd), column, 0),
         );
     }
 
