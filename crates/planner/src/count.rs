@@ -13,9 +13,12 @@ pub(crate) fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Counts {
     run.counts()
 }
 
-/// A modulus that stands for all with the same places of reductions: stages depend on q only by
-/// [`summable`](vectru_polymul::modular::summable), the number of reduced values whose sum fits 16
-/// bits.
+/// A modulus that stands for any other: operations do not depend on q, but for the number of reduced
+/// values that are added up before a reduction.
+pub(crate) type AnyModulus = StandIn<8191>;
+
+/// A modulus that stands for all with the same number of such values
+/// ([`summable`](vectru_polymul::modular::summable)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StandIn<const Q: i16>;
 

@@ -33,14 +33,13 @@ use std::fmt::Write;
 use vectru_literature::stage::cyclic_factor;
 use vectru_literature::stage::truncation;
 use vectru_polymul::dispatch::Backend;
-use vectru_polymul::modular::{Modulus, root_of_unity};
+use vectru_polymul::modular::root_of_unity;
 use vectru_polymul::multiplier::good_outer::{Kind, Outline};
 use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Extensions, Operands, Transformation};
 use vectru_polymul::simd::{CHUNK, Shape};
 use vectru_polymul::stage::infinity::Ends;
 use vectru_polymul::with_shape;
 
-use crate::count::with_modulus;
 use crate::plan::{Plan, Source};
 use crate::{Problem, edits};
 
@@ -140,16 +139,16 @@ impl Dimensions {
 
 /// Returns the plans for the ring, with counts for the backend.
 pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
-    with_modulus!(problem.modulus(), M => with_shape!(backend, P => counted_plans::<P, M>(problem)))
+    with_shape!(backend, P => counted_plans::<P>(problem))
 }
 
-fn counted_plans<P: Shape, M: Modulus>(problem: &Problem) -> Vec<Plan> {
+fn counted_plans<P: Shape>(problem: &Problem) -> Vec<Plan> {
     let mut transforms = HashMap::new();
     let plan = |dimensions: Dimensions| Plan {
         chain: chain(&dimensions),
         summary: summary(&dimensions),
         operands: Operands::BigByBig,
-        counts: cost::counts::<P, M>(problem, &dimensions, &mut transforms),
+        counts: cost::counts::<P>(problem, &dimensions, &mut transforms),
         source: Source::Stages,
         multiplier: None,
         edits: edits::outer(problem, &dimensions),

@@ -7,7 +7,7 @@ use vectru_literature::stage::cyclic_factor;
 use vectru_literature::stage::truncation::{self, Places};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::analysis::{Cell, Lanes};
-use vectru_polymul::modular::{Constant, LaneConstants, Modulus};
+use vectru_polymul::modular::{Constant, LaneConstants, summable_modulo};
 use vectru_polymul::multiplier::good_outer::{self, Even, Kind, Outline};
 use vectru_polymul::multiplier::recipe::Algorithm;
 use vectru_polymul::ring::Tail;
@@ -23,26 +23,22 @@ use vectru_polymul::stage::transform::{Radix3, Transform};
 
 use super::{Dimensions, Rest};
 use crate::Problem;
-use crate::count::counted;
+use crate::count::{AnyModulus, counted, with_modulus};
 
 /// The counts of the transforms of odd lengths, by length and lanes.
 pub(super) type Transforms = HashMap<(usize, usize), Counts>;
 
 /// Returns the counts of a product.
-pub(super) fn counts<P: Shape, M: Modulus>(
-    problem: &Problem,
-    plan: &Dimensions,
-    transforms: &mut Transforms,
-) -> Counts {
+pub(super) fn counts<P: Shape>(problem: &Problem, plan: &Dimensions, transforms: &mut Transforms) -> Counts {
     let outline = plan.outline(problem);
     // Columns of an odd number of chunks are no whole vectors of two.
     let (forward, inverse) = if P::LANES > CHUNK && plan.even.length() % 2 == 1 {
-        passes::<P::Narrow, M>(&outline, transforms)
+        passes::<P::Narrow>(&outline, transforms)
     } else {
-        passes::<P, M>(&outline, transforms)
+        passes::<P>(&outline, transforms)
     };
-    let (forward, inverse) = (forward + forward_rest::<P, M>(problem, plan), inverse + inverse_rest::<P, M>(plan));
-    forward * 2 + products::<P, M>(plan) + product_of_rest::<P, M>(plan) + inverse + folded::<P, M>(problem)
+    let (forward, inverse) = (forward + forward_rest::<P>(problem, plan), inverse + inverse_rest::<P>(problem, plan));
+    forward * 2 + products::<P>(plan) + product_of_rest::<P>(plan) + inverse + folded::<P>(problem)
 }
 
 /// The counts of `vectors` loads and stores.
@@ -51,15 +47,15 @@ fn moved(vectors: usize) -> Counts {
 }
 
 /// Returns the counts of the reductions of `vectors` vectors, if they are reduced.
-fn reductions<P: Shape, M: Modulus>(reduce: bool, vectors: usize) -> Counts {
+fn reductions<P: Shape>(reduce: bool, vectors: usize) -> Counts {
     let of_one = counted::<P>(|simd| {
-        simd.splat(0).barrett_reduce::<M>();
+        simd.splat(0).barrett_reduce::<AnyModulus>();
     });
     if reduce { of_one * vectors as u32 } else { Counts::NONE }
 }
 
 /// Returns the counts of the transforms of an operand, and those of a product.
-fn passes<P: Shape, M: Modulus>(outline: &Outline, transforms: &mut Transforms) -> (Counts, Counts) {
+fn passes<P: Shape>(outline: &Outline, transforms: &mut Transforms) -> (Counts, Counts) {
     let (reduce, [n0, n1]) = (outline.reductions()[good_outer::Lanes::index_of::<P>()], outline.lengths);
     // Vectors of all places.
     let vectors = outline.columns() * outline.places() * CHUNK / P::LANES;
@@ -69,19 +65,22 @@ fn passes<P: Shape, M: Modulus>(outline: &Outline, transforms: &mut Transforms) 
     let fuses = outline.fuses(P::LANES);
     // One pass over the transforms of a length. Rader's transforms reduce their outputs.
     let reduces = |length: usize| length > 1 && Algorithm::of_odd_length(length) == Algorithm::Rader;
-    let zero = transform::<P, M>(n0, transforms) * (vectors / n0) as u32;
+    let zero = transform::<P>(outline, n0, transforms) * (vectors / n0) as u32;
     // The vectors of the pass that transforms the dimension u1.
     let of_pass = if fuses { first } else { vectors };
-    let of_length =
-        if fuses && !wide { transform::<P::Narrow, M>(n1, transforms) } else { transform::<P, M>(n1, transforms) };
+    let of_length = if fuses && !wide {
+        transform::<P::Narrow>(outline, n1, transforms)
+    } else {
+        transform::<P>(outline, n1, transforms)
+    };
     let one = of_length * (of_pass / n1) as u32;
-    let reduced = |reduce: bool, length: usize, vectors: usize| reductions::<P, M>(reduce && !reduces(length), vectors);
+    let reduced = |reduce: bool, length: usize, vectors: usize| reductions::<P>(reduce && !reduces(length), vectors);
 
-    let columns = if wide { columns_wide::<P, M>(outline) } else { columns::<P::Narrow, M>(outline) };
+    let columns = if wide { columns_wide::<P>(outline) } else { columns::<P::Narrow>(outline) };
     let of_one = if fuses { Counts::NONE } else { moved(vectors) };
     let forward = columns
         + Counts { stores: first as u32, ..Counts::NONE }
-        + reductions::<P, M>(reduce.forward[0], first)
+        + reductions::<P>(reduce.forward[0], first)
         + one
         + of_one
         + reduced(reduce.forward[1], n1, of_pass)
@@ -89,7 +88,7 @@ fn passes<P: Shape, M: Modulus>(outline: &Outline, transforms: &mut Transforms) 
         + moved(vectors)
         + reduced(reduce.forward[2], n0, vectors);
 
-    let even = if wide { inverse_wide::<P, M>(outline) } else { inverse::<P::Narrow, M>(outline) };
+    let even = if wide { inverse_wide::<P>(outline) } else { inverse::<P::Narrow>(outline) };
     let common = even + one + of_one + zero + moved(first) + moved(vectors);
     let inverse = if outline.kind.is_cyclic() {
         let halves = if P::LANES > CHUNK {
@@ -100,16 +99,16 @@ fn passes<P: Shape, M: Modulus>(outline: &Outline, transforms: &mut Transforms) 
         };
         common
             + halves
-            + reductions::<P, M>(true, first)
-            + reductions::<P, M>(reduce.inverse[0], first)
+            + reductions::<P>(true, first)
+            + reductions::<P>(reduce.inverse[0], first)
             + reduced(reduce.inverse[1], n1, of_pass)
             + reduced(reduce.inverse[2], n0, vectors)
     } else {
         common
-            + reductions::<P, M>(true, vectors)
+            + reductions::<P>(true, vectors)
             + reduced(reduce.inverse[0], n0, vectors)
             + reduced(reduce.inverse[1], n1, of_pass)
-            + reductions::<P, M>(true, first)
+            + reductions::<P>(true, first)
     };
     (forward, inverse)
 }
@@ -125,8 +124,8 @@ macro_rules! with_places {
 }
 
 /// Returns the counts of the transforms of the dimension u2, with the loads of the operand.
-fn columns<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
-    let even = with_constants::<M>(outline.kind);
+fn columns<P: Shape>(outline: &Outline) -> Counts {
+    let even = with_constants(outline.kind);
     let operand = [Cell::ZERO; CHUNK];
     let column = |column: usize| {
         counted::<P>(|simd| {
@@ -139,8 +138,8 @@ fn columns<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
 }
 
 /// Returns the counts of [`columns`] on vectors of two chunks.
-fn columns_wide<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
-    let even = with_constants::<M>(outline.kind);
+fn columns_wide<P: Shape>(outline: &Outline) -> Counts {
+    let even = with_constants(outline.kind);
     let operand = [Cell::ZERO; 2 * CHUNK];
     counted::<P>(|simd| {
         let one = simd.splat(1);
@@ -154,8 +153,8 @@ fn columns_wide<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
 }
 
 /// Returns the counts of the inverse transforms of the dimension u2.
-fn inverse<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
-    let even = with_constants::<M>(outline.kind);
+fn inverse<P: Shape>(outline: &Outline) -> Counts {
+    let even = with_constants(outline.kind);
     let column = |column: usize| {
         counted::<P>(|simd| {
             let (zero, first) = (simd.splat(0), outline.chunk(column, 0));
@@ -166,8 +165,8 @@ fn inverse<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
 }
 
 /// Returns the counts of [`inverse`] on vectors of two chunks.
-fn inverse_wide<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
-    let even = with_constants::<M>(outline.kind);
+fn inverse_wide<P: Shape>(outline: &Outline) -> Counts {
+    let even = with_constants(outline.kind);
     counted::<P>(|simd| {
         let zero = simd.splat(0);
         for _ in 0..outline.columns() {
@@ -176,54 +175,56 @@ fn inverse_wide<P: Shape, M: Modulus>(outline: &Outline) -> Counts {
     })
 }
 
-/// Returns the dimension u2 with constants modulo M. Their values make no difference.
-fn with_constants<M: Modulus>(kind: Kind) -> Even<M> {
+/// Returns the dimension u2 with constants. Their values make no difference.
+fn with_constants(kind: Kind) -> Even<AnyModulus> {
     match kind {
-        // The roots of the ring are none of M.
+        // The roots of the ring are none of the modulus.
         Kind::Power(_) => Even::without_roots(),
         kind => Even::new(kind),
     }
 }
 
 /// Returns the counts of a transform of odd length on vectors.
-fn transform<P: Shape, M: Modulus>(length: usize, transforms: &mut Transforms) -> Counts {
+fn transform<P: Shape>(outline: &Outline, length: usize, transforms: &mut Transforms) -> Counts {
+    type M = AnyModulus;
     fn of<P: Shape, T: Transform>(transform: T) -> Counts {
         counted::<P>(|simd| transform.on_vectors(simd, &mut vec![simd.splat(0); T::LENGTH]))
     }
     let found = transforms.entry((length, P::LANES));
     // The roots make no difference.
+    let terms = summable_modulo(outline.q);
     *found.or_insert_with(|| match length {
         1 => Counts::NONE,
         3 => of::<P, _>(Radix3::<M>::new(1)),
         5 => of::<P, _>(Radix5::<M>::new(1)),
-        7 => of::<P, _>(Rader::<M, 7, 3>::new(1)),
+        7 => of::<P, _>(Rader::<M, 7, 3>::new(1).with_summable(terms)),
         9 => of::<P, _>(Radix9::<M>::new(1)),
-        11 => of::<P, _>(Rader::<M, 11, 5>::new(1)),
-        13 => of::<P, _>(Rader::<M, 13, 6>::new(1)),
-        17 => of::<P, _>(Rader::<M, 17, 8>::new(1)),
-        19 => of::<P, _>(Rader::<M, 19, 9>::new(1)),
-        23 => of::<P, _>(Rader::<M, 23, 11>::new(1)),
+        11 => of::<P, _>(Rader::<M, 11, 5>::new(1).with_summable(terms)),
+        13 => of::<P, _>(Rader::<M, 13, 6>::new(1).with_summable(terms)),
+        17 => of::<P, _>(Rader::<M, 17, 8>::new(1).with_summable(terms)),
+        19 => of::<P, _>(Rader::<M, 19, 9>::new(1).with_summable(terms)),
+        23 => of::<P, _>(Rader::<M, 23, 11>::new(1).with_summable(terms)),
         27 => of::<P, _>(Radix27::<M>::new(1)),
-        29 => of::<P, _>(Rader::<M, 29, 14>::new(1)),
-        31 => of::<P, _>(Rader::<M, 31, 15>::new(1)),
-        37 => of::<P, _>(Rader::<M, 37, 18>::new(1)),
-        41 => of::<P, _>(Rader::<M, 41, 20>::new(1)),
+        29 => of::<P, _>(Rader::<M, 29, 14>::new(1).with_summable(terms)),
+        31 => of::<P, _>(Rader::<M, 31, 15>::new(1).with_summable(terms)),
+        37 => of::<P, _>(Rader::<M, 37, 18>::new(1).with_summable(terms)),
+        41 => of::<P, _>(Rader::<M, 41, 20>::new(1).with_summable(terms)),
         _ => unreachable!("the lengths are those of `FIRST` and `SECOND`"),
     })
 }
 
 /// Returns the counts of the products of places.
-fn products<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
+fn products<P: Shape>(plan: &Dimensions) -> Counts {
     let one = [Cell::ZERO; CHUNK];
     let linear = counted::<P>(|simd| {
         let mut rows = simd.zero_rows();
-        simd.convolution_rows::<M>(&one, Constant::ZERO, &mut rows);
-        simd.outer_product::<M, 1>([&one], [&rows]);
+        simd.convolution_rows::<AnyModulus>(&one, Constant::ZERO, &mut rows);
+        simd.outer_product::<AnyModulus, 1>([&one], [&rows]);
     });
-    let trace = Constant::<M>::new(if plan.even.trace_square() == 0 { 0 } else { 1 });
+    let trace = Constant::<AnyModulus>::new(if plan.even.trace_square() == 0 { 0 } else { 1 });
     let quadratic = counted::<P>(|simd| {
         let mut rows = [simd.zero_rows(); 3];
-        quadratic_rows(simd, [&one, &one], Constant::<M>::ZERO, trace, &mut rows);
+        quadratic_rows(simd, [&one, &one], Constant::<AnyModulus>::ZERO, trace, &mut rows);
         quadratic_convolution(simd, &mut [one; 2], trace, &rows);
     });
     let truncated = usize::from(plan.rest == Rest::Truncation);
@@ -232,73 +233,76 @@ fn products<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
 }
 
 /// The places of which a truncation keeps half.
-fn truncated_places<'a, M: Modulus>(
+fn truncated_places<'a>(
     plan: &Dimensions,
-    roots: &'a LaneConstants<M, { truncation::MOST }>,
-) -> Places<'a, M> {
+    roots: &'a LaneConstants<AnyModulus, { truncation::MOST }>,
+) -> Places<'a, AnyModulus> {
     Places { count: plan.columns(), stride: plan.even.length() * CHUNK, roots }
 }
 
 /// Returns the counts of the rest in the forward transform.
-fn forward_rest<P: Shape, M: Modulus>(problem: &Problem, plan: &Dimensions) -> Counts {
+fn forward_rest<P: Shape>(problem: &Problem, plan: &Dimensions) -> Counts {
     let operand = vec![Cell::ZERO; problem.padded()];
     let roots = LaneConstants::new(&[Constant::ZERO; truncation::MOST]);
     counted::<P>(|simd| match plan.rest {
         Rest::Nothing => {}
         Rest::Ends(ends) => keep_ends(simd, ends, &operand, &mut vec![[Cell::ZERO; CHUNK]; ends.chunks()]),
         Rest::CyclicFactor => {
-            cyclic_factor::remainder::<_, M>(simd, &operand, &mut [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS]);
+            let mut remainder = [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS];
+            with_modulus!(problem.modulus(), M => cyclic_factor::remainder::<_, M>(simd, &operand, &mut remainder));
         }
         Rest::Truncation => {
-            truncation::truncate(simd, truncated_places::<M>(plan, &roots), &mut vec![Cell::ZERO; plan.length()]);
+            truncation::truncate(simd, truncated_places(plan, &roots), &mut vec![Cell::ZERO; plan.length()]);
         }
     })
 }
 
 /// Returns the counts of the rest's products.
-fn product_of_rest<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
+fn product_of_rest<P: Shape>(plan: &Dimensions) -> Counts {
     let roots = LaneConstants::new(&[Constant::ZERO; truncation::MOST]);
     counted::<P>(|simd| match plan.rest {
         Rest::Nothing => {}
         Rest::Ends(ends) => {
             let kept = vec![[Cell::ZERO; CHUNK]; ends.chunks()];
-            multiply_ends::<_, M>(simd, ends, &mut kept.clone(), &kept);
+            multiply_ends::<_, AnyModulus>(simd, ends, &mut kept.clone(), &kept);
         }
         Rest::CyclicFactor => {
             let chunks = [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS];
-            cyclic_factor::multiply::<_, M>(simd, &mut chunks.clone(), &chunks);
+            cyclic_factor::multiply::<_, AnyModulus>(simd, &mut chunks.clone(), &chunks);
         }
         Rest::Truncation => {
             let places = vec![Cell::ZERO; plan.length()];
-            truncation::multiply(simd, truncated_places::<M>(plan, &roots), &mut places.clone(), &places);
+            truncation::multiply(simd, truncated_places(plan, &roots), &mut places.clone(), &places);
         }
     })
 }
 
 /// Returns the counts of the rest in the inverse transform.
-fn inverse_rest<P: Shape, M: Modulus>(plan: &Dimensions) -> Counts {
+fn inverse_rest<P: Shape>(problem: &Problem, plan: &Dimensions) -> Counts {
     let mut product = vec![Cell::ZERO; plan.known().max(plan.length()) + 2 * CHUNK];
     counted::<P>(|simd| match plan.rest {
         Rest::Nothing => {}
         Rest::Ends(ends) => {
             let kept = vec![[Cell::ZERO; CHUNK]; ends.chunks()];
-            unwrap_ends(simd, ends, &kept, Constant::<M>::ZERO, &mut product);
+            unwrap_ends(simd, ends, &kept, Constant::<AnyModulus>::ZERO, &mut product);
         }
         Rest::CyclicFactor => {
             let kept = [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS];
-            cyclic_factor::combine::<_, M>(simd, &kept, 1, &mut product, plan.length());
+            with_modulus!(problem.modulus(), M => {
+                cyclic_factor::combine::<_, M>(simd, &kept, 1, &mut product, plan.length());
+            });
         }
         Rest::Truncation => {
-            truncation::complete::<_, M>(simd, plan.columns() * truncation::SIZE, &mut product);
+            truncation::complete::<_, AnyModulus>(simd, plan.columns() * truncation::SIZE, &mut product);
         }
     })
 }
 
 /// Returns the counts of the fold.
-fn folded<P: Shape, M: Modulus>(problem: &Problem) -> Counts {
+fn folded<P: Shape>(problem: &Problem) -> Counts {
     counted::<P>(|simd| {
         let mut product = vec![Cell::ZERO; problem.degree() + problem.padded() + P::LANES];
         let mut result = vec![Cell::ZERO; problem.padded()];
-        fold::fold_by(simd, Tail::Prime, problem.degree(), &mut product, Constant::<M>::ZERO, &mut result);
+        fold::fold_by(simd, Tail::Prime, problem.degree(), &mut product, Constant::<AnyModulus>::ZERO, &mut result);
     })
 }

@@ -64,6 +64,8 @@ pub struct Rader<M, const N: usize, const H: usize> {
     /// row N - 1 is unused. The matrix of a convolution of length m fills the first m constants of
     /// its rows.
     rows: [[Constant<M>; H]; N],
+    /// The number of reduced values that are added up between reductions.
+    summable: usize,
 }
 
 impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
@@ -111,7 +113,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
             first += length;
             if !length.is_multiple_of(2) {
                 fill_rows(&mut rows, first, length, &cyclic, 1);
-                return Self { rows };
+                return Self { rows, summable: summable::<M>() };
             }
             length /= 2;
             m = 0;
@@ -122,6 +124,15 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
                 m += 1;
             }
         }
+    }
+
+    /// Returns the transform that adds up `terms` reduced values between reductions, as that of
+    /// another modulus does ([`summable_modulo`](crate::modular::summable_modulo)): its operations
+    /// can be counted.
+    #[must_use]
+    pub const fn with_summable(mut self, terms: usize) -> Self {
+        self.summable = terms;
+        self
     }
 
     /// Returns g^-l modulo N, which is -g^(H - l) for l > 0.
@@ -319,7 +330,7 @@ fn convolve<P: Shape, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
         if const { LEVEL != 0 } {
             let length = const { H >> LEVEL };
             inputs.of_one = inputs.of_all.min(2 * inputs.of_one);
-            if inputs.of_one > summable::<M>() {
+            if inputs.of_one > table.summable {
                 reduce::<P, _, M, H>(&mut sums, 2 * length);
                 inputs = Inputs { of_one: 2, of_all: 2 * length };
             }
@@ -331,7 +342,7 @@ fn convolve<P: Shape, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
         negacyclics[LEVEL] = table.negacyclic::<P, _, LEVEL>(zero, &differences);
     });
     let length = const { H >> Rader::<M, N, H>::LAST };
-    if inputs.of_all > summable::<M>() {
+    if inputs.of_all > table.summable {
         reduce::<P, _, M, H>(&mut sums, length);
     }
     let mut total = sums[0].unwrap_or(zero);
