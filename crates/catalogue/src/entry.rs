@@ -41,8 +41,11 @@ pub struct Entry {
 #[cfg(feature = "saber")]
 type OfSaber = <vectru_polymul::ring::Saber as multiplier::Module>::Multiplier;
 
-/// The multipliers of the modules over a ring, with the products of such modules.
-const OF_MODULES: &[(Recipe, fn() -> Subject)] = &[
+/// The multiplier of the modules over a ring, with the products of such modules.
+type OfModule = (Recipe, fn() -> Subject);
+
+/// Those of all rings.
+const OF_MODULES: &[OfModule] = &[
     #[cfg(feature = "saber")]
     (OfSaber::RECIPE, Subject::of_module::<OfSaber>),
 ];

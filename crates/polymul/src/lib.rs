@@ -55,6 +55,8 @@
 //! | [`native!`] | the same in the ring itself, for x^n - 1, x^n + 1 and x^2m ± x^m + 1 with roots of unity |
 //! | [`schoolbook!`] | a multiplier for an odd q, by the definition |
 //! | [`multiply_by!`], [`module_by!`] | the multipliers that products in a ring, and rows by columns, run |
+//! | `prove!`, with feature `analysis` | tests that prove the products of multipliers |
+//! | `bench!`, with feature `workbench` | a program that times products, beside the definition |
 //!
 //! ```
 //! use vectru_polymul::{multiplier::multiply, ring::Polynomial};

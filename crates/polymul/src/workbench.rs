@@ -19,6 +19,7 @@
 //! ```
 
 mod check;
+pub mod rings;
 pub mod timed;
 
 use alloc::boxed::Box;
