@@ -59,7 +59,7 @@ impl Subject {
 
     /// Plants the faults of a test that runs with every change: a few in each multiplier.
     pub fn plant_few_faults(&self) -> Outcome {
-        self.plant_faults(5, 50_021)
+        self.plant_faults(5, 20_011)
     }
 
     fn plant(&self, computation: &Computation, operands: &[Operands], fault: Fault, outcome: &mut Outcome) {

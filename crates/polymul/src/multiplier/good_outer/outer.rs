@@ -66,6 +66,14 @@
 /// ```compile_fail,E0080
 /// vectru_polymul::outer! { pub EvenModulus: vectru_polymul::ring::Ntruhps2048509 = 7 * 3 * 4; }
 /// ```
+///
+/// 16-bit lanes do not hold the sums of so large a q:
+///
+/// ```compile_fail,E0080
+/// # vectru_polymul::ring! { /// A ring.
+/// # pub Large443 = Z/16381[x]/(x^443 - x - 1); }
+/// vectru_polymul::outer! { pub TooLarge: Large443 = 5 * 3 * 4; }
+/// ```
 #[macro_export]
 macro_rules! outer {
     ($($(#[$doc:meta])* $visible:vis $name:ident: $ring:ty = $n0:tt * $n1:tt * $n2:tt
