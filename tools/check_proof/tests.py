@@ -368,7 +368,8 @@ class SmallCertificates(unittest.TestCase):
             self.check(INTEGERS.replace("output 26", f"{chain}5001 barrett 8 5000 1 4096 : -4..3*2\noutput 5001"))
 
     def test_every_lane_of_a_combination_is_counted(self):
-        # The lanes of 24 have the factor p = 23 = -1 modulo 8 of 23; a lane of its own has the factor 1, as c1 has.
+        # The lanes of 24 have the factor p = 23 = -1 modulo 8 of 23; a lane of its own has the
+        # factor 1, as c1 has.
         forged = INTEGERS.replace("25 add 13 24 : -15..14*2\n26 barrett 8 25 1 4096", FORGED_SUM)
         with self.assertRaisesRegex(Rejected, "is not c1"):
             self.check(forged.replace("output 26", "output 27"))

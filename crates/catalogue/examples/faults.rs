@@ -1,5 +1,5 @@
-//! Plants faults in the operations of the catalogue's multipliers, proves each computation with every
-//! fault, and prints the faults that no proof notices and nothing explains.
+//! Plants faults in the operations of the catalogue's multipliers, proves each computation with
+//! every fault, and prints the faults that no proof notices and nothing explains.
 //!
 //! ```text
 //! faults [STEP [WORD...]]     faults in one operation of STEP, 50 if it is not there, of the
@@ -18,18 +18,17 @@ use std::thread;
 use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_polymul::dispatch::Backend;
 
-/// Returns true if programs run the multiplier.
-fn ships(entry: &Entry) -> bool {
-    entry.is_chosen_for_modules() || Backend::ALL.into_iter().any(|backend| entry.is_chosen(backend))
-}
-
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let step: usize = arguments.next().map_or(Ok(50), |step| step.parse())?;
     let words: Vec<_> = arguments.collect();
     let is_meant = |entry: &&Entry| {
         let name = format!("{} {}", entry.recipe.ring, entry.recipe.name);
-        if words.is_empty() { ships(entry) } else { words.iter().any(|word| name.contains(word.as_str())) }
+        if words.is_empty() {
+            Backend::ALL.into_iter().any(|backend| entry.ships(backend))
+        } else {
+            words.iter().any(|word| name.contains(word.as_str()))
+        }
     };
     let rest = Mutex::new(CATALOGUE.iter().filter(is_meant));
     let next = || rest.lock().ok()?.next();

@@ -139,9 +139,15 @@ impl Entry {
         (self.chosen)(backend)
     }
 
-    /// Returns true if modules over its ring have this multiplier, on every backend.
-    pub fn is_chosen_for_modules(&self) -> bool {
-        OF_MODULES.iter().any(|(recipe, _)| *recipe == self.recipe)
+    /// Returns true if products in its ring, or rows by columns over it, run this multiplier on the
+    /// backend.
+    pub fn ships(&self, backend: Backend) -> bool {
+        self.is_chosen(backend) || self.of_module().is_some()
+    }
+
+    /// Returns the products of the modules that have this multiplier, on every backend.
+    fn of_module(&self) -> Option<fn() -> Subject> {
+        OF_MODULES.iter().find(|(recipe, _)| *recipe == self.recipe).map(|&(_, subject)| subject)
     }
 
     /// Returns the largest magnitudes for any operands, or `None` for a multiplier whose lanes may
@@ -169,8 +175,7 @@ impl Entry {
     /// Returns the multiplier's products, to prove them or to plant faults in them: with those of
     /// rows by columns, if modules have it.
     pub fn subject(&self) -> Subject {
-        let of_module = OF_MODULES.iter().find(|(recipe, _)| *recipe == self.recipe);
-        of_module.map_or(self.subject, |(_, subject)| *subject)()
+        self.of_module().unwrap_or(self.subject)()
     }
 
     /// Returns the counts of the multiplier's operations, on lanes of the backend's shape. This CPU

@@ -13,8 +13,8 @@ pub(crate) fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Counts {
     run.counts()
 }
 
-/// A modulus that stands for any other: operations do not depend on q, but for the number of reduced
-/// values that are added up before a reduction.
+/// A modulus that stands for any other: operations depend on q only by the number of reduced values
+/// that are added up before a reduction.
 pub(crate) type AnyModulus = StandIn<8191>;
 
 /// A modulus that stands for all with the same number of such values

@@ -37,8 +37,7 @@ fn write_all(directory: &Path, force: bool, out: &mut impl Write) -> Result<(), 
     files::check_directory("--dir", directory)?;
     let mut written = Vec::new();
     for entry in CATALOGUE.iter() {
-        let is_chosen = |&backend: &Backend| entry.is_chosen(backend) || entry.is_chosen_for_modules();
-        for backend in Backend::ALL.into_iter().filter(is_chosen) {
+        for backend in Backend::ALL.into_iter().filter(|&backend| entry.ships(backend)) {
             let shape = with_shape!(backend, P => P::NAME);
             let name = format!("{}-{}-{shape}", entry.recipe.ring, entry.recipe.name);
             if !written.contains(&name) {

@@ -32,8 +32,7 @@ impl Kind {
     pub(crate) const ALL: [Self; 4] = [Self::Dropped, Self::Lane, Self::Sign, Self::Constant];
 }
 
-/// What a fault changes in the operation that it is planted in. The largest effect on a lane is
-/// that on the operation.
+/// The effect of a fault on the operation that it is planted in: the largest one on a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Effect {
     /// Nothing: the operation has no constant, for example.

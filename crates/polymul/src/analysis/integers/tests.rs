@@ -30,7 +30,7 @@ fn run(arithmetic: Arithmetic, bound: i64, of_residues: i64, error: i64) -> (Run
         state.input(Interval::symmetric(bound), degrees, &[], &values)
     };
     let (c, c1, c2) = (lane(bound, [1, 0], 0), lane(of_residues, [1, 1], 1), lane(of_residues, [1, 1], 2));
-    // What the lanes of the residues have is the integer's polynomial modulo their own prime alone.
+    // Lanes of residues have the integer's polynomial modulo their own prime, and modulo no other.
     let claim = |state: &mut State, cell, p| {
         let known = u8::from(arithmetic == Arithmetic::Prime(p as u32));
         let residues: Vec<_> = state.residues(if known > 0 && error == 0 { c } else { cell }).to_vec();

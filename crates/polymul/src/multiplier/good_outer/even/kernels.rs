@@ -38,9 +38,9 @@ fn halves<S: Simd>(simd: S, low: Option<&[S::Coefficient]>, high: Option<&[S::Co
 }
 
 impl<M: Modulus> Even<M> {
-    /// Transforms a column to its C places, with loops in the form of the shape `P`. `input` returns
-    /// the chunks of the column, or none if the operand is zero there, and `column` is the number of
-    /// its first chunk. Outputs are not reduced.
+    /// Transforms a column to its C places, with loops in the form of the shape `P`. `input`
+    /// returns the chunks of the column, or none if the operand is zero there, and `column` is the
+    /// number of its first chunk. Outputs are not reduced.
     #[inline(always)]
     pub fn forward<P: Shape, V: I16Vector, const C: usize>(
         &self,
