@@ -39,7 +39,9 @@ use crate::stage::factor::Factor;
 use crate::stage::trinomial_convolution::{Trinomial, trinomial_convolution};
 use vectru_polymul::modular::{Constant, Q4591, inverse};
 use vectru_polymul::multiplier::recipe::{CoefficientRing, Transformation};
-use vectru_polymul::multiplier::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Safety, Symmetric, symmetric};
+use vectru_polymul::multiplier::{
+    Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Safety, Symmetric, symmetric, zeros,
+};
 use vectru_polymul::ring::{Ring, Sntrup761};
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use vectru_polymul::stage::accumulate::accumulate;
@@ -123,20 +125,7 @@ impl Multiplier for GoodRaderBruun {
         comparisons: &[],
     };
 
-    #[inline(always)]
-    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        const { Aligned([S::ZERO; WHOLE * CHUNK]) }
-    }
-
-    #[inline(always)]
-    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
-        Self::zero_transformed(simd)
-    }
-
-    #[inline(always)]
-    fn zero_unfolded<S: Simd>(simd: S) -> Self::Unfolded<S::Coefficient> {
-        Self::zero_transformed(simd)
-    }
+    zeros!();
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {

@@ -35,7 +35,7 @@ use crate::good_rader::{
 
 use vectru_polymul::modular::Q4591;
 use vectru_polymul::multiplier::recipe::{ClosedForm, CoefficientRing, Comparison, Safety};
-use vectru_polymul::multiplier::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric};
+use vectru_polymul::multiplier::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric, zeros};
 use vectru_polymul::ring::{Ring, Sntrup761};
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
 use vectru_polymul::stage::accumulate::accumulate;
@@ -104,20 +104,7 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> Multiplier for 
         }],
     };
 
-    #[inline(always)]
-    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        const { Aligned([[[S::ZERO; CHUNK]; 1]; PLACES]) }
-    }
-
-    #[inline(always)]
-    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
-        Self::zero_transformed(simd)
-    }
-
-    #[inline(always)]
-    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        const { Aligned([S::ZERO; WHOLE * CHUNK]) }
-    }
+    zeros!();
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {

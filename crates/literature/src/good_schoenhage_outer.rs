@@ -27,7 +27,7 @@ use vectru_polymul::multiplier::recipe::{
     Algorithm, CoefficientRing, Dimension, Map, Operands, Recipe, Safety, Transformation,
 };
 use vectru_polymul::multiplier::{
-    Aligned, BigByBig, Multiplier, Symmetric, in_buffers, multiplies_in_place, symmetric,
+    Aligned, BigByBig, Multiplier, Symmetric, in_buffers, multiplies_in_place, symmetric, zeros,
 };
 use vectru_polymul::ring::{Ring, Sntrup857};
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
@@ -134,20 +134,7 @@ impl Multiplier for GoodSchoenhageOuter857 {
 
     in_buffers!();
 
-    #[inline(always)]
-    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        const { Aligned([[S::ZERO; CHUNK]; ELEMENTS]) }
-    }
-
-    #[inline(always)]
-    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
-        Self::zero_transformed(simd)
-    }
-
-    #[inline(always)]
-    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        const { Aligned([S::ZERO; LENGTH]) }
-    }
+    zeros!();
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {

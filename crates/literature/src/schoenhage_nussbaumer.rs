@@ -33,7 +33,7 @@ use crate::stage::trinomial_convolution::{Trinomial, trinomial_convolution};
 use vectru_polymul::modular::{Constant, Modulus, Q4591, inverse};
 use vectru_polymul::multiplier::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use vectru_polymul::multiplier::{
-    Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, multiplies_in_place, symmetric,
+    Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, multiplies_in_place, symmetric, zeros,
 };
 use vectru_polymul::ring::{Ring, Sntrup761};
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -130,20 +130,7 @@ impl Multiplier for SchoenhageNussbaumer {
         ],
     };
 
-    #[inline(always)]
-    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        const { Aligned([[[S::ZERO; 2 * CHUNK]; SIZE]; GROUPS * POINTS / 2]) }
-    }
-
-    #[inline(always)]
-    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
-        Self::zero_transformed(simd)
-    }
-
-    #[inline(always)]
-    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        const { Aligned([S::ZERO; LENGTH]) }
-    }
+    zeros!();
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {

@@ -34,7 +34,7 @@ use core::marker::PhantomData;
 
 use vectru_polymul::multiplier::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
 use vectru_polymul::multiplier::{
-    Aligned, BigByBig, ModuloWord, Multiplier, Symmetric, lost_bits, multiplies_in_place, symmetric,
+    Aligned, BigByBig, ModuloWord, Multiplier, Symmetric, lost_bits, multiplies_in_place, symmetric, zeros,
 };
 use vectru_polymul::ring::{self, Ring};
 use vectru_polymul::simd::{Buffer, Byte, CHUNK, Coefficient, Shape, Simd};
@@ -186,20 +186,7 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
         comparisons: &[],
     };
 
-    #[inline(always)]
-    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        Buffer::filled(S::ZERO)
-    }
-
-    #[inline(always)]
-    fn zero_second<S: Simd>(_: S) -> Self::Second<S::Coefficient> {
-        Buffer::filled(S::ZERO)
-    }
-
-    #[inline(always)]
-    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        Buffer::filled(S::ZERO)
-    }
+    zeros!();
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {

@@ -24,7 +24,7 @@ use core::marker::PhantomData;
 
 use vectru_polymul::multiplier::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
 use vectru_polymul::multiplier::{
-    Aligned, BigByBig, ModuloWord, Multiplier, in_buffers, lost_bits, multiplies_in_place,
+    Aligned, BigByBig, ModuloWord, Multiplier, in_buffers, lost_bits, multiplies_in_place, zeros,
 };
 use vectru_polymul::ring::{Ring, Saber};
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
@@ -175,20 +175,7 @@ impl<T: Transform> Multiplier for WordTransform<T> {
         comparisons: &[],
     };
 
-    #[inline(always)]
-    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        const { Aligned([[[S::ZERO; 2 * END]; LEAVES]; ELEMENTS]) }
-    }
-
-    #[inline(always)]
-    fn zero_second<S: Simd>(_: S) -> Self::Second<S::Coefficient> {
-        const { Aligned([[[S::ZERO; END]; LEAVES]; ELEMENTS]) }
-    }
-
-    #[inline(always)]
-    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        const { Aligned([S::ZERO; SIZE]) }
-    }
+    zeros!();
 
     in_buffers!();
 

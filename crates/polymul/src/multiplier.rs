@@ -426,6 +426,31 @@ macro_rules! multiplies_in_place {
 #[doc(inline)]
 pub use crate::multiplies_in_place;
 
+/// Implements the zeros of [`Multiplier`] for types that are a [`Buffer`](crate::simd::Buffer) of
+/// coefficients each.
+#[doc(hidden)] // Documented as `multiplier::zeros`.
+#[macro_export]
+macro_rules! zeros {
+    () => {
+        #[inline(always)]
+        fn zero_transformed<S: $crate::simd::Simd>(_: S) -> Self::Transformed<S::Coefficient> {
+            $crate::simd::Buffer::filled(S::ZERO)
+        }
+
+        #[inline(always)]
+        fn zero_second<S: $crate::simd::Simd>(_: S) -> Self::Second<S::Coefficient> {
+            $crate::simd::Buffer::filled(S::ZERO)
+        }
+
+        #[inline(always)]
+        fn zero_unfolded<S: $crate::simd::Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
+            $crate::simd::Buffer::filled(S::ZERO)
+        }
+    };
+}
+#[doc(inline)]
+pub use crate::zeros;
+
 /// Implements the memory of [`Multiplier`] by buffers that are not set to zero, for types that are
 /// [`Aligned`] coefficients and kernels that write everything before they read it.
 #[doc(hidden)] // Documented as `multiplier::in_buffers`.

@@ -56,9 +56,9 @@ mod rest;
 use core::marker::PhantomData;
 
 use super::recipe::{CoefficientRing, Operands, Recipe};
-use super::{BigByBig, Multiplier, Symmetric, in_buffers, multiplies_in_place, symmetric};
+use super::{BigByBig, Multiplier, Symmetric, in_buffers, multiplies_in_place, symmetric, zeros};
 use crate::ring::Ring;
-use crate::simd::{Buffer, Byte, CHUNK, Coefficient, Simd};
+use crate::simd::{Byte, CHUNK, Coefficient, Simd};
 use crate::stage::accumulate::accumulate;
 use crate::stage::fold::fold;
 use crate::stage::widen::widen;
@@ -148,20 +148,7 @@ impl<P: GoodOuterPlan> Multiplier for P {
 
     in_buffers!();
 
-    #[inline(always)]
-    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        P::Chunks::filled(S::ZERO)
-    }
-
-    #[inline(always)]
-    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
-        Self::zero_transformed(simd)
-    }
-
-    #[inline(always)]
-    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        P::Product::filled(S::ZERO)
-    }
+    zeros!();
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {

@@ -37,7 +37,7 @@
 use core::marker::PhantomData;
 
 use super::recipe::{CoefficientRing, Safety, Transformation};
-use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers};
+use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers, zeros};
 use crate::modular::{Constant, Modulus};
 use crate::ring::{self, Ring, padded};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
@@ -150,20 +150,7 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
 
     in_buffers!();
 
-    #[inline(always)]
-    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        const { Aligned([[[S::ZERO; CHUNK]; CHUNKS]; 2]) }
-    }
-
-    #[inline(always)]
-    fn zero_second<S: Simd>(simd: S) -> Self::Second<S::Coefficient> {
-        Self::zero_transformed(simd)
-    }
-
-    #[inline(always)]
-    fn zero_unfolded<S: Simd>(simd: S) -> Self::Unfolded<S::Coefficient> {
-        Self::zero_transformed(simd)
-    }
+    zeros!();
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {

@@ -38,10 +38,10 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformation};
-use super::{Aligned, BigByBig, ModuloWord, Multiplier, lost_bits, multiplies_in_place, zeta};
+use super::{Aligned, BigByBig, ModuloWord, Multiplier, in_buffers, lost_bits, multiplies_in_place, zeros, zeta};
 use crate::modular::Modulus;
 use crate::ring::{Ring, padded};
-use crate::simd::{Buffer, Byte, CHUNK, Coefficient, Shape, Simd};
+use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
 use crate::stage::toeplitz::{Chain, Layers, OUTER_PRODUCT, copy_ordered, expand, multiply_all_at_end, order};
 use crate::stage::toom_cook::coefficients;
@@ -249,20 +249,9 @@ where
         comparisons: &[],
     };
 
-    #[inline(always)]
-    fn zero_transformed<S: Simd>(_: S) -> Self::Transformed<S::Coefficient> {
-        Buffer::filled(S::ZERO)
-    }
+    in_buffers!();
 
-    #[inline(always)]
-    fn zero_second<S: Simd>(_: S) -> Self::Second<S::Coefficient> {
-        Buffer::filled(S::ZERO)
-    }
-
-    #[inline(always)]
-    fn zero_unfolded<S: Simd>(_: S) -> Self::Unfolded<S::Coefficient> {
-        Buffer::filled(S::ZERO)
-    }
+    zeros!();
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
@@ -375,17 +364,6 @@ where
         Self::load_small(simd, b, result);
         Self::multiply(simd, a, result);
     }
-
-    #[inline(always)]
-    fn product_by_small<S: Simd>(simd: S, a: &[S::Coefficient], b: &[Byte<S>], result: &mut [S::Coefficient]) {
-        simd.with_buffer(
-            #[inline(always)]
-            |unfolded| {
-                Self::unfolded_product_by_small(simd, a, b, unfolded);
-                Self::fold(simd, unfolded, result);
-            },
-        );
-    }
 }
 
 impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> ModuloWord
@@ -427,17 +405,6 @@ where
     ) {
         Self::load(simd, b, result);
         Self::multiply(simd, a, result);
-    }
-
-    #[inline(always)]
-    fn product<S: Simd>(simd: S, a: &[S::Coefficient], b: &[S::Coefficient], result: &mut [S::Coefficient]) {
-        simd.with_buffer(
-            #[inline(always)]
-            |unfolded| {
-                Self::unfolded_product(simd, a, b, unfolded);
-                Self::fold(simd, unfolded, result);
-            },
-        );
     }
 
     #[inline(never)]
