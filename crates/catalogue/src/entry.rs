@@ -40,12 +40,6 @@ pub struct Entry {
 
 #[cfg(feature = "saber")]
 type OfSaber = <vectru_polymul::ring::Saber as multiplier::Module>::Multiplier;
-#[cfg(all(feature = "saber", not(feature = "small")))]
-const OF_SABER: fn() -> Subject = Subject::of_module::<OfSaber>;
-// Rows by columns are not proved with feature `small`: simd128 keeps a prepared small operand in an
-// order of its own, so that one from another backend gives a wrong product there.
-#[cfg(all(feature = "saber", feature = "small"))]
-const OF_SABER: fn() -> Subject = Subject::of::<OfSaber>;
 
 /// The multiplier of the modules over a ring, with the products of such modules.
 type OfModule = (Recipe, fn() -> Subject);
@@ -53,7 +47,7 @@ type OfModule = (Recipe, fn() -> Subject);
 /// Those of all rings.
 const OF_MODULES: &[OfModule] = &[
     #[cfg(feature = "saber")]
-    (OfSaber::RECIPE, OF_SABER),
+    (OfSaber::RECIPE, Subject::of_module::<OfSaber>),
 ];
 
 impl Entry {

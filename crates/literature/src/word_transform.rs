@@ -29,7 +29,7 @@ use vectru_polymul::multiplier::{
 use vectru_polymul::ring::{Ring, Saber};
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
 use vectru_polymul::stage::accumulate::accumulate_words;
-use vectru_polymul::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split, copy_ordered, multiply_all_at_end};
+use vectru_polymul::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split, copy, multiply_all_at_end};
 use vectru_polymul::stage::toom_cook::{Karatsuba, Layer, coefficients};
 use vectru_polymul::stage::widen::widen;
 
@@ -301,7 +301,7 @@ impl<T: Transform> BigByBig for WordTransform<T> {
                 let mut vector = Aligned([S::ZERO; DEGREE]);
                 for (element, vectors) in elements.iter().zip(&mut result.0) {
                     simd.enter(EXPAND);
-                    copy_ordered(simd, &element[DEGREE..], &mut vector.0);
+                    copy(simd, &element[DEGREE..], &mut vector.0);
                     Products::split_vector(simd, &vector.0, vectors.as_flattened_mut(), scratch);
                 }
             },

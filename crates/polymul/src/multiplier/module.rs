@@ -84,7 +84,7 @@ pub fn prepare_big<R: Module>(operand: &Polynomial<R>) -> PreparedBig<R> {
 }
 
 /// Transforms a small polynomial once, for columns that it is an entry of. The result serves every
-/// backend; with feature `small`, simd128 does not take that of another one, nor another one its.
+/// backend.
 pub fn prepare_small<R: Module>(operand: &Small<R>) -> PreparedSmall<R> {
     let mut prepared = PreparedSmall::ZERO;
     prepared.set(operand);

@@ -43,7 +43,7 @@ use crate::modular::Modulus;
 use crate::ring::{Ring, padded};
 use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
 use crate::stage::accumulate::accumulate_words;
-use crate::stage::toeplitz::{Chain, Layers, OUTER_PRODUCT, copy_ordered, expand, multiply_all_at_end, order};
+use crate::stage::toeplitz::{Chain, Layers, OUTER_PRODUCT, copy, copy_ordered, expand, multiply_all_at_end, order};
 use crate::stage::toom_cook::coefficients;
 use crate::stage::widen::widen;
 
@@ -184,15 +184,26 @@ where
         );
     }
 
-    /// Writes the operand as a vector.
+    /// Writes the operand as a vector, in the order in which products read it.
     #[inline(always)]
     fn load<S: Simd>(simd: S, operand: &[S::Coefficient], vector: &mut Aligned<[S::Coefficient; N]>) {
+        Self::write(simd, operand, vector, copy_ordered);
+    }
+
+    /// Writes the operand as a vector, by `copy`.
+    #[inline(always)]
+    fn write<S: Simd>(
+        simd: S,
+        operand: &[S::Coefficient],
+        vector: &mut Aligned<[S::Coefficient; N]>,
+        copy: impl FnOnce(S, &[S::Coefficient], &mut [S::Coefficient]),
+    ) {
         simd.vectorize(
             #[inline(always)]
             || {
                 simd.enter(EXPAND);
                 let operand = &operand[..Self::padded_length()];
-                copy_ordered(simd, operand, vector.as_mut());
+                copy(simd, operand, vector.as_mut());
                 simd.clear(&mut vector.as_mut()[operand.len()..]);
             },
         );
@@ -200,19 +211,10 @@ where
 
     /// Writes the small operand as a vector.
     #[inline(always)]
-    fn load_small<S: Simd>(simd: S, operand: &[Byte<S>], vector: &mut Aligned<[S::Coefficient; N]>) {
+    fn write_small<S: Simd>(simd: S, operand: &[Byte<S>], vector: &mut Aligned<[S::Coefficient; N]>) {
         let operand = &operand[..Self::padded_length()];
         widen(simd, operand, vector.as_mut());
         simd.clear(&mut vector.as_mut()[operand.len()..]);
-        if const { S::Shape::LOADS_WINDOWS } {
-            simd.vectorize(
-                #[inline(always)]
-                || {
-                    simd.enter(EXPAND);
-                    order(simd, &mut vector.as_mut()[..operand.len()]);
-                },
-            );
-        }
     }
 }
 
@@ -273,7 +275,7 @@ where
         simd.with_buffer(
             #[inline(always)]
             |vector| {
-                Self::load_small(simd, operand, vector);
+                Self::write_small(simd, operand, vector);
                 Self::split(simd, vector, result);
             },
         );
@@ -361,7 +363,14 @@ where
         b: &[Byte<S>],
         result: &mut Self::Unfolded<S::Coefficient>,
     ) {
-        Self::load_small(simd, b, result);
+        Self::write_small(simd, b, result);
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                simd.enter(EXPAND);
+                order(simd, &mut result.as_mut()[..Self::padded_length()]);
+            },
+        );
         Self::multiply(simd, a, result);
     }
 }
@@ -390,7 +399,7 @@ where
         simd.with_buffer(
             #[inline(always)]
             |vector| {
-                Self::load(simd, operand, vector);
+                Self::write(simd, operand, vector, copy);
                 Self::split(simd, vector, result);
             },
         );

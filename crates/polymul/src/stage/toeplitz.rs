@@ -101,8 +101,10 @@ pub fn copy_ordered<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S
 /// the lanes.
 #[inline(always)]
 pub fn order<S: Simd>(simd: S, vector: &mut [S::Coefficient]) {
-    for start in (0..vector.len()).step_by(S::Shape::LANES) {
-        simd.store(simd.toeplitz_order(simd.load(&vector[start..])), &mut vector[start..]);
+    if const { S::Shape::LOADS_WINDOWS } {
+        for start in (0..vector.len()).step_by(S::Shape::LANES) {
+            simd.store(simd.toeplitz_order(simd.load(&vector[start..])), &mut vector[start..]);
+        }
     }
 }
 
@@ -319,6 +321,8 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
 
 /// Replaces the matrices at the end of `count` products by the products with the vectors at the
 /// end, one after the other from the start of `matrices`. `product` is working memory for one.
+/// Vectors come as they are, and not in the order in which products read them, so that those of
+/// every backend serve.
 ///
 /// Requires 2 m `count` coefficients of matrices, m `count` of vectors and m of `product`, where m
 /// is [`Chain::END`]. Where layers are left to each use ([`AtUse`]), `scratch` has
@@ -335,6 +339,8 @@ pub fn multiply_all_at_end<S: Simd, C: Chain>(
     simd.enter(OUTER_PRODUCT);
     for index in 0..count {
         product.copy_from_slice(&vectors[C::END * index..][..C::END]);
+        // Chunks need not fill the widest vectors.
+        order(simd.narrow(), product);
         C::multiply_at_end(simd, &matrices[2 * C::END * index..][..2 * C::END], product, scratch);
         // A product ends before the next matrix begins.
         matrices[C::END * index..][..C::END].copy_from_slice(product);
