@@ -336,8 +336,8 @@ pub fn multiply_all_at_end<S: Simd, C: Chain>(
     product: &mut [S::Coefficient],
     scratch: &mut [S::Coefficient],
 ) {
-    simd.enter(OUTER_PRODUCT);
     for index in 0..count {
+        simd.enter(OUTER_PRODUCT);
         product.copy_from_slice(&vectors[C::END * index..][..C::END]);
         // Chunks need not fill the widest vectors.
         order(simd.narrow(), product);
