@@ -43,8 +43,6 @@ RINGS = {
     "ntruhrss701": Ring(8192, 701, CYCLIC),
     "ntruhrss1373": Ring(16384, 1373, CYCLIC),
     "saber": Ring(8192, 256, NEGACYCLIC, small=5),
-    "prime1009": Ring(4219, 1009, PRIME),
-    "cyclic773": Ring(2048, 773, CYCLIC),
 }
 
 

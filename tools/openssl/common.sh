@@ -19,7 +19,8 @@ refused() {
     if "$@" >"$work/refused" 2>&1; then fail "accepted: $*"; fi
 }
 
-# Waits until a log has a line, and prints what a sed expression makes of it.
+# Waits until a log has a line, and prints what a sed expression makes of it. The log is emptied
+# before its program starts, so that the line is not that of the last one.
 wait_for() {
     for _ in $(seq 100); do
         found=$(sed -n "$2" "$1")
@@ -53,6 +54,7 @@ END
 
 # serve GROUPS: starts s_server with `certificate` on a free `port`. No groups: the default ones.
 serve() {
+    : >"$work/s_server"
     openssl s_server -accept 127.0.0.1:0 -cert "$certificate" -key "$certificate.key" ${1:+-groups "$1"} -tls1_3 \
         -www >"$work/s_server" 2>&1 &
     running+=($!)

@@ -1,7 +1,7 @@
 //! Plans for a ring as rows.
 
 use serde::Serialize;
-use vectru_planner::{Plan, Problem, Source};
+use vectru_planner::{Plan, Problem, Source, Statement};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 
@@ -46,17 +46,17 @@ pub struct Row {
     pub multiplier: Option<&'static str>,
     /// True if dispatch runs it.
     pub chosen: bool,
-    /// The lines that add the plan: file, place, lines.
-    pub edits: Vec<[String; 3]>,
+    /// The lines of a crate that multiplies by the plan: those of its library, and of its test.
+    pub statement: Option<[String; 2]>,
 }
 
 /// Returns plans, given with their ranks, as rows of JSON, one a line.
 ///
 /// ```
-/// use vectru_planner::{Kind, Problem, plans};
+/// use vectru_planner::{Problem, Tail, plans};
 /// use vectru_polymul::dispatch::Backend;
 ///
-/// let problem = Problem::new(4621, 653, Kind::Prime)?;
+/// let problem = Problem::new(4621, 653, Tail::Prime)?;
 /// let plans = plans(&problem, Backend::Avx2);
 /// let json = vectru_bench::plans::json(&problem, &[(1, &plans[0])], Backend::Avx2);
 /// assert!(json.starts_with(r#"{"kind":"plan","ring":"Z_4621[x]/(x^653 - x - 1)","modulus":4621,"#));
@@ -87,7 +87,7 @@ pub fn json(problem: &Problem, plans: &[(usize, &Plan)], backend: Backend) -> St
             },
             multiplier: plan.multiplier.map(|entry| entry.recipe.name),
             chosen: plan.is_chosen(backend),
-            edits: plan.edits.iter().map(|edit| [edit.file.into(), edit.place.into(), edit.lines.clone()]).collect(),
+            statement: plan.statement.clone().map(|Statement { library, test }| [library, test]),
         }
     };
     json_lines(&plans.iter().map(row).collect::<Vec<_>>())

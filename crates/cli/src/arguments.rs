@@ -299,14 +299,15 @@ pub(crate) struct Plan {
     /// The degree n of the ring
     #[arg(long, value_name = "N")]
     pub(crate) degree: usize,
-    /// The polynomial of the ring: prime (x^n - x - 1, for an odd prime q) or cyclic (x^n - 1, for
-    /// a power of two q)
+    /// The polynomial of the ring: prime (x^n - x - 1), cyclic (x^n - 1), negacyclic (x^n + 1),
+    /// trinomial (x^n - x^(n/2) + 1) or trinomial-plus (x^n + x^(n/2) + 1). The modulus is an odd
+    /// prime, or for cyclic and negacyclic a power of two
     #[arg(long, value_enum, value_name = "KIND", hide_possible_values = true)]
     pub(crate) ring: RingKind,
     /// The number of plans in the table, besides those of compiled multipliers
     #[arg(long, default_value = "10", value_parser = parse::count)]
     pub(crate) count: usize,
-    /// The rank of the plan whose maps and lines of source code are printed
+    /// The rank of the plan whose maps are printed, with the lines of a crate that multiplies by it
     #[arg(long, default_value = "1", value_parser = parse::count)]
     pub(crate) rank: usize,
     #[command(flatten)]
@@ -320,6 +321,12 @@ pub(crate) enum RingKind {
     Prime,
     /// x^n - 1
     Cyclic,
+    /// x^n + 1
+    Negacyclic,
+    /// x^n - x^(n/2) + 1
+    Trinomial,
+    /// x^n + x^(n/2) + 1
+    TrinomialPlus,
 }
 
 #[derive(Args, Debug)]

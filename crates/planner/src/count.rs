@@ -26,8 +26,8 @@ impl<const Q: i16> Modulus for StandIn<Q> {
     const Q: i16 = Q;
 }
 
-/// Evaluates `$body` with a modulus that stands for `$q`, between 3939 and 8191, under the name
-/// `$modulus`.
+/// Evaluates `$body` with a modulus that stands for `$q`, under the name `$modulus`, if there
+/// is one ([`has_stand_in`]).
 macro_rules! with_modulus {
     ($q:expr, $modulus:ident => $body:expr) => {
         with_modulus!(@ $q, $modulus => $body; 8191 7177 6343 5167 5003 4591 4201)
@@ -46,3 +46,8 @@ macro_rules! with_modulus {
     };
 }
 pub(crate) use with_modulus;
+
+/// Returns true if [`with_modulus`] has a modulus that stands for q.
+pub(crate) fn has_stand_in(q: i64) -> bool {
+    (3939..8192).contains(&q)
+}

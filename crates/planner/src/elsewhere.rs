@@ -11,20 +11,25 @@ use vectru_polymul::analysis::count::{Accounts, Counts};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::recipe::{Dimension, Transformation};
 
+use crate::Problem;
 use crate::plan::{Plan, Source, is_for};
-use crate::{Kind, Problem};
 
 /// Returns the plan of a multiplier, whose chain is one for the ring.
 pub(crate) fn plan(entry: &'static Entry, problem: &Problem, backend: Backend) -> Plan {
     Plan {
-        chain: entry.recipe.chain.iter().map(|map| map.transformation).collect(),
+        chain: chain(entry),
         summary: summary(entry),
         operands: entry.recipe.operands,
         counts: counts(entry, backend),
         source: Source::Multiplier(entry),
         multiplier: is_for(entry, problem).then_some(entry),
-        edits: Vec::new(),
+        statement: None,
     }
+}
+
+/// Returns the maps of a multiplier.
+pub fn chain(entry: &Entry) -> Vec<Transformation> {
+    entry.recipe.chain.iter().map(|map| map.transformation).collect()
 }
 
 /// Returns the counts of a product, by a small operand if the multiplier takes no other.
@@ -51,25 +56,24 @@ enum Coefficients {
 /// Returns true if the chain of a multiplier of another ring is one for this ring, though not one
 /// that [`outer`](crate::outer) or [`toeplitz`](crate::toeplitz) would find.
 pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
-    if Kind::of(entry).is_none() {
-        return false;
-    }
     let mut coefficients = Coefficients::OfTheRing;
     let mut length = None;
     let mut lost = 0;
     let mut is_searched = true;
+    // The chain is one for x^n - 1 or x^n + 1 itself.
+    let mut is_in_the_ring = false;
     for map in entry.recipe.chain {
         let of_the_ring = coefficients == Coefficients::OfTheRing;
         let has = |order: usize| !of_the_ring || problem.has_root(order);
         let holds = match map.transformation {
-            Transformation::Integers { length: coefficients_of_product, prime, .. } => {
+            Transformation::Integers { length: coefficients_of_product, zeta, prime, .. } => {
                 (coefficients, length) = (Coefficients::Chosen, Some(coefficients_of_product));
-                is_searched = false;
+                (is_searched, is_in_the_ring) = (false, problem.is_modulo(coefficients_of_product, zeta));
                 2 * largest(problem) < prime
             }
-            Transformation::ChineseRemainder { length: coefficients_of_product, primes, .. } => {
+            Transformation::ChineseRemainder { length: coefficients_of_product, zeta, primes, .. } => {
                 (coefficients, length) = (Coefficients::Chosen, Some(coefficients_of_product));
-                is_searched = false;
+                (is_searched, is_in_the_ring) = (false, problem.is_modulo(coefficients_of_product, zeta));
                 2 * largest(problem) < primes[0] * primes[1]
             }
             Transformation::GoodThomas { block, dimensions, .. } => {
@@ -97,35 +101,45 @@ pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
             Transformation::BruunNegacyclic { .. } => problem.has_bruun_factors(),
             Transformation::Schoenhage { .. } => {
                 is_searched = false;
-                problem.kind() == Kind::Prime
+                problem.is_prime()
             }
             Transformation::TruncatedSchoenhage { block, points, roots } => {
                 is_searched = false;
                 length = Some(block * points * roots.len());
-                problem.kind() == Kind::Prime
+                problem.is_prime()
             }
+            Transformation::NegacyclicTransform { points, .. } => {
+                is_searched = false;
+                has(2 * points)
+            }
+            Transformation::NegacyclicSchoenhage { block, points } => {
+                (is_searched, is_in_the_ring) = (false, problem.is_modulo(block * points, -1));
+                true
+            }
+            Transformation::Nussbaumer { degree, points, rings } => {
+                is_searched = false;
+                is_in_the_ring |= rings == 1 && problem.is_modulo(degree * points / 2, -1);
+                true
+            }
+            // Behind other maps, products of small polynomials.
+            Transformation::Expand { .. }
+            | Transformation::ToeplitzLayer { .. }
+            | Transformation::OuterProducts { .. } => !is_searched,
             Transformation::PolynomialLayer { part, parts, points } => {
                 is_searched = false;
                 length = length.or(Some(2 * part * parts));
                 lost += lost_bits(parts, points);
-                problem.kind() == Kind::Cyclic && lost <= problem.spare_bits()
+                !problem.is_prime() && lost <= problem.spare_bits()
             }
             Transformation::WeightedConvolutions { .. }
             | Transformation::TrinomialConvolutions { .. }
             | Transformation::NegacyclicConvolutions { .. }
-            | Transformation::Nussbaumer { .. }
             | Transformation::LaneProducts { .. } => true,
             // The searched kinds have these maps, with numbers for one ring.
             Transformation::Infinity(_)
             | Transformation::CyclicFactor { .. }
             | Transformation::Truncation { .. }
-            | Transformation::Expand { .. }
-            | Transformation::ToeplitzLayer { .. }
-            | Transformation::OuterProducts { .. }
-            // Neither kind of ring is negacyclic.
-            | Transformation::NegacyclicTransform { .. }
-            | Transformation::Twist { .. }
-            | Transformation::NegacyclicSchoenhage { .. } => false,
+            | Transformation::Twist { .. } => false,
         };
         if !holds {
             return false;
@@ -134,7 +148,7 @@ pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
     let is_of_the_kind = entry.modulus % 2 == problem.modulus() % 2 || coefficients == Coefficients::Chosen;
     // A chain of more than twice the length of a product is no candidate.
     let fits = length.is_some_and(|length| (problem.product()..2 * problem.product()).contains(&length));
-    !is_searched && is_of_the_kind && fits
+    !is_searched && is_of_the_kind && (fits || is_in_the_ring)
 }
 
 /// Returns the largest coefficient of a product of a centred operand and a small one, before the

@@ -1,8 +1,8 @@
 //! The planner: chains of maps that the stages of [`vectru_polymul`] can build for a ring, with
 //! their counted operations.
 //!
-//! A ring is Z_q\[x\]/(x^p - x - 1) for an odd prime q, or Z_q\[x\]/(x^n - 1) for a power of two q
-//! ([`Problem`]). A [`Plan`] is a chain of maps, each with its domain and image, that ends in
+//! A ring is one that [`ring!`](vectru_polymul::ring!) states: modulo an odd prime q, or, for
+//! x^n - 1 and x^n + 1, a power of two ([`Problem`]). A [`Plan`] is a chain of maps, each with its domain and image, that ends in
 //! products of small polynomials. [`plans`] finds them from the mathematics of the ring, counts the
 //! vector instructions of a product for each, and orders them by the sum:
 //!
@@ -17,10 +17,10 @@
 //! when it is compiled.
 //!
 //! ```
-//! use vectru_planner::{Kind, Problem, plans};
+//! use vectru_planner::{Problem, Tail, plans};
 //! use vectru_polymul::dispatch::Backend;
 //!
-//! let problem = Problem::new(6343, 953, Kind::Prime)?;
+//! let problem = Problem::new(6343, 953, Tail::Prime)?;
 //! let plans = plans(&problem, Backend::Neon);
 //! let best = plans.iter().find(|plan| plan.takes_any_operands()).expect("there is a plan");
 //! assert_eq!(best.multiplier.expect("it is compiled in").recipe.name, "good-outer");
@@ -28,12 +28,14 @@
 //! ```
 
 mod count;
-mod edits;
 pub mod elsewhere;
 pub mod outer;
 mod plan;
 mod problem;
+mod statement;
 pub mod toeplitz;
 
-pub use plan::{Edit, Plan, Source, plans};
-pub use problem::{Kind, Problem, Unplanned};
+pub use plan::{Plan, Source, plans, searched};
+pub use problem::{Problem, Unplanned};
+pub use statement::Statement;
+pub use vectru_polymul::ring::Tail;

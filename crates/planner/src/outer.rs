@@ -1,16 +1,16 @@
-//! Chains for Z_q\[x\]/(x^p - x - 1) by transforms over chunks of 16 coefficients, down to outer
-//! products of chunks: all that [`good_outer`](vectru_polymul::multiplier::good_outer) has stages
-//! for.
+//! Chains for a ring modulo an odd prime q by transforms over chunks of 16 coefficients, down to
+//! outer products of chunks: all that [`good_outer`](vectru_polymul::multiplier::good_outer) has
+//! stages for.
 //!
 //! ```text
-//! Z_q[x]_(< 2p - 1) -> Z_q[x]/(x^(16 m n2) - 1) or a truncation of it, and a rest
+//! Z_q[x]_(< 2n - 1) -> Z_q[x]/(x^(16 m n2) - 1) or a truncation of it, and a rest
 //!     -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, phi(u2)),   m = n0 n1
 //!     -> prod R[x]/(x^16 - w0^i0 w1^i1 y)
 //! ```
 //!
 //! | choice | values | condition |
 //! | --- | --- | --- |
-//! | n0 | 9, 27 or a prime from 5 to 41 | n0 divides q - 1 |
+//! | n0 | 9, 27 or a prime from 3 to 41; 1 in the ring itself | n0 divides q - 1 |
 //! | n1 | 1, 3, 5 or 9 | n1 divides q - 1, and has no factor of n0 |
 //! | phi | u - 1, u^2 - 1 | |
 //! | | u^4 - 1 in Z_q | q = 1 mod 4 |
@@ -19,8 +19,11 @@
 //! | | z^4 + 1 in quadratic extensions | q = 7 mod 8, m = 7 mod 8 |
 //! | | (z^2 - 1)(z^4 + 1) in Z_q and quadratic extensions | q = 7 mod 8, m = 5 mod 8 |
 //! | rest | nothing, the ends of the product, x^64 - 1, or without x^(8 m) + 1 | by the length |
+//! | | a twist of x^n - 1, x^n + 1 or x^2m - s x^m + 1, and no doubling | roots of unity of the ring |
 //!
-//! A chain determines at least 2p - 1 coefficients.
+//! A chain determines at least 2n - 1 coefficients, or, by a twist, the product in the ring. Chains
+//! whose sums would leave 16-bit lanes are left out
+//! ([`Outline::reductions`](vectru_polymul::multiplier::good_outer::Outline::reductions)).
 //!
 //! Counts: for each chain, every stage runs once on the lanes of the analysis, and its counts are
 //! multiplied by the number of times that the multiplier runs it.
@@ -36,15 +39,18 @@ use vectru_polymul::dispatch::Backend;
 use vectru_polymul::modular::root_of_unity;
 use vectru_polymul::multiplier::good_outer::{Kind, Outline};
 use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Extensions, Operands, Transformation};
+use vectru_polymul::ring::Tail;
 use vectru_polymul::simd::{CHUNK, Shape};
 use vectru_polymul::stage::infinity::Ends;
+use vectru_polymul::stage::twist::{self, Twist};
 use vectru_polymul::with_shape;
 
+use crate::count::{AnyModulus, has_stand_in};
 use crate::plan::{Plan, Source};
-use crate::{Problem, edits};
+use crate::{Problem, Statement};
 
 /// The lengths n0: those whose kernels can be unrolled.
-const FIRST: [usize; 13] = [5, 7, 9, 11, 13, 17, 19, 23, 27, 29, 31, 37, 41];
+const FIRST: [usize; 15] = [1, 3, 5, 7, 9, 11, 13, 17, 19, 23, 27, 29, 31, 37, 41];
 /// The lengths n1, of transforms that take few operations beside the dimension u2.
 const SECOND: [usize; 4] = [1, 3, 5, 9];
 /// The numbers of places of the dimension u2.
@@ -65,6 +71,8 @@ pub(crate) enum Rest {
     CyclicFactor,
     /// The factor x^e + 1 is left out, where 8 e is the length.
     Truncation,
+    /// A twist leads from the ring itself to one or two cyclic ones.
+    Twist,
 }
 
 /// The dimensions of a chain.
@@ -96,10 +104,15 @@ impl Dimensions {
         self.places() * CHUNK
     }
 
+    /// Returns the number of cyclic products.
+    pub(crate) const fn factors(&self, problem: &Problem) -> usize {
+        if matches!((self.rest, problem.tail()), (Rest::Twist, Tail::Trinomial(_))) { 2 } else { 1 }
+    }
+
     /// Returns the number of coefficients of a product that the image determines.
     pub(crate) const fn known(&self) -> usize {
         match self.rest {
-            Rest::Nothing => self.length(),
+            Rest::Nothing | Rest::Twist => self.length(),
             Rest::Ends(ends) => ends.product(),
             Rest::CyclicFactor => self.length() + cyclic_factor::DEGREE,
             Rest::Truncation => self.length() - self.columns() * truncation::SIZE,
@@ -109,28 +122,32 @@ impl Dimensions {
     /// Returns the numbers of the chain for the ring.
     pub(crate) const fn outline(&self, problem: &Problem) -> Outline {
         let q = problem.modulus();
+        let is_twisted = matches!(self.rest, Rest::Twist);
+        let correction = match self.rest {
+            Rest::Ends(ends) => Outline::correction(ends, (self.columns() * self.even.factor()) as i64, q),
+            _ => 0,
+        };
         Outline {
             q,
-            occupied: problem.degree().div_ceil(CHUNK),
-            operand: q / 2,
+            occupied: if is_twisted { self.places() } else { problem.degree().div_ceil(CHUNK) },
+            operand: if is_twisted { twist::bound(q) } else { q / 2 },
             lengths: [self.first, self.second],
             roots: [root_of_unity(self.first as u64, q), root_of_unity(self.second as u64, q)],
             kind: self.even,
-            largest: Outline::largest(
-                2,
-                match self.rest {
-                    Rest::Ends(ends) => Outline::correction(ends, (self.columns() * self.even.factor()) as i64, q),
-                    _ => 0,
-                },
-            ),
+            largest: if is_twisted {
+                twist::largest(problem.tail(), q)
+            } else {
+                Outline::largest(problem.tail().terms(), correction)
+            },
         }
     }
 
     /// Returns the number of products of chunks.
-    fn products(&self) -> usize {
+    fn products(&self, problem: &Problem) -> usize {
         let of_places = self.columns() * (self.even.length() + 2 * self.even.pairs());
         match self.rest {
             Rest::Nothing | Rest::Truncation => of_places,
+            Rest::Twist => self.factors(problem) * of_places,
             Rest::Ends(ends) => of_places + ends.high() * (ends.high() + 1) / 2 + 1,
             Rest::CyclicFactor => of_places + cyclic_factor::CHUNKS * cyclic_factor::CHUNKS,
         }
@@ -145,13 +162,13 @@ pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
 fn counted_plans<P: Shape>(problem: &Problem) -> Vec<Plan> {
     let mut transforms = HashMap::new();
     let plan = |dimensions: Dimensions| Plan {
-        chain: chain(&dimensions),
-        summary: summary(&dimensions),
+        chain: chain(problem, &dimensions),
+        summary: summary(problem, &dimensions),
         operands: Operands::BigByBig,
         counts: cost::counts::<P>(problem, &dimensions, &mut transforms),
         source: Source::Stages,
         multiplier: None,
-        edits: edits::outer(problem, &dimensions),
+        statement: Some(Statement::outer(problem, &dimensions)),
     };
     dimensions(problem).into_iter().map(plan).collect()
 }
@@ -160,17 +177,25 @@ fn counted_plans<P: Shape>(problem: &Problem) -> Vec<Plan> {
 fn dimensions(problem: &Problem) -> Vec<Dimensions> {
     let mut found = Vec::new();
     for first in FIRST.into_iter().filter(|&length| problem.has_root(length)) {
-        let coprime =
-            |&second: &usize| problem.has_root(second) && !(first % 3 == 0 && second % 3 == 0) && first != second;
+        let coprime = |&second: &usize| {
+            let differs = if first == 1 { second == 1 } else { second != first };
+            problem.has_root(second) && !(first % 3 == 0 && second % 3 == 0) && differs
+        };
         for second in SECOND.into_iter().filter(coprime) {
             for even in kinds(problem, first * second) {
                 let cyclic = Dimensions { first, second, even, rest: Rest::Nothing };
                 let with = |rest| Dimensions { rest, ..cyclic };
-                let rests =
-                    [Some(with(Rest::Nothing)), ends(problem, &cyclic).map(with), other_rest(&cyclic).map(with)];
+                let rests = [
+                    Some(with(Rest::Nothing)),
+                    ends(problem, &cyclic).map(with),
+                    other_rest(problem, &cyclic).map(with),
+                ];
                 // A map that determines twice the coefficients of a product is no candidate.
-                let fits = |plan: &Dimensions| (problem.product()..2 * problem.product()).contains(&plan.known());
-                found.extend(rests.into_iter().flatten().filter(fits));
+                let fits =
+                    |plan: &Dimensions| first > 1 && (problem.product()..2 * problem.product()).contains(&plan.known());
+                let twisted = Some(with(Rest::Twist)).filter(|plan| is_of_the_ring(problem, plan));
+                let all = rests.into_iter().flatten().filter(fits).chain(twisted);
+                found.extend(all.filter(|plan| plan.outline(problem).reductions().is_some()));
             }
         }
     }
@@ -190,6 +215,14 @@ fn kinds(problem: &Problem, columns: usize) -> Vec<Kind> {
     usual.chain(fourth).collect()
 }
 
+/// Returns true if a twist leads from the ring to cyclic ones of the length of the plan.
+fn is_of_the_ring(problem: &Problem, plan: &Dimensions) -> bool {
+    let fits = plan.even.is_cyclic() && plan.factors(problem) * plan.length() == problem.degree();
+    let chunks = problem.degree() / CHUNK;
+    fits && problem.tail() != Tail::Prime
+        && problem.has_root(Twist::<AnyModulus>::without_roots(problem.tail(), chunks).order())
+}
+
 /// Returns the ends that a cyclic product is too short by, if there are some and not too many.
 fn ends(problem: &Problem, plan: &Dimensions) -> Option<Rest> {
     let missing = problem.product().checked_sub(plan.length() + 1)?;
@@ -199,20 +232,27 @@ fn ends(problem: &Problem, plan: &Dimensions) -> Option<Rest> {
 }
 
 /// Returns the cyclic factor beside x^n + 1, or the truncation of x^(64 m) - 1.
-fn other_rest(plan: &Dimensions) -> Option<Rest> {
+fn other_rest(problem: &Problem, plan: &Dimensions) -> Option<Rest> {
     match plan.even {
-        Kind::Fourth(_) => Some(Rest::CyclicFactor),
+        Kind::Fourth(_) if has_stand_in(problem.modulus()) => Some(Rest::CyclicFactor),
         Kind::Four(_) if (LEAST_TRUNCATED..=truncation::MOST).contains(&plan.columns()) => Some(Rest::Truncation),
         _ => None,
     }
 }
 
 /// Returns the maps.
-fn chain(plan: &Dimensions) -> Vec<Transformation> {
+fn chain(problem: &Problem, plan: &Dimensions) -> Vec<Transformation> {
     let Dimensions { first, second, even, rest } = *plan;
     let columns = plan.columns();
+    let truncates = rest == Rest::Truncation;
+    let mut orders = (columns * even.linear(), [if truncates { columns } else { 0 }, 0]);
     let of_rest = match rest {
         Rest::Nothing => None,
+        Rest::Twist => {
+            let twist = Twist::<AnyModulus>::without_roots(problem.tail(), problem.degree() / CHUNK);
+            orders = twist.orders();
+            Some(Transformation::Twist { degree: twist.length(), order: twist.order(), trace: twist.trace() })
+        }
         Rest::Ends(ends) => Some(Transformation::Infinity(ends)),
         Rest::CyclicFactor => {
             Some(Transformation::CyclicFactor { negacyclic: plan.length(), cyclic: cyclic_factor::DEGREE })
@@ -225,7 +265,6 @@ fn chain(plan: &Dimensions) -> Vec<Transformation> {
         dimensions[index] = all[index];
         Transformation::Transform { block: CHUNK, dimensions, quadratic, algorithm }
     };
-    let truncates = rest == Rest::Truncation;
     let mut chain = Vec::new();
     chain.extend(of_rest.filter(|_| !truncates));
     chain.push(Transformation::GoodThomas { block: CHUNK, dimensions: all, overlap: 1 });
@@ -235,33 +274,37 @@ fn chain(plan: &Dimensions) -> Vec<Transformation> {
     if second > 1 {
         chain.push(transform(1, Algorithm::of_odd_length(second), 0));
     }
-    chain.push(transform(0, Algorithm::of_odd_length(first), 0));
+    if first > 1 {
+        chain.push(transform(0, Algorithm::of_odd_length(first), 0));
+    }
     chain.extend(of_rest.filter(|_| truncates));
     chain.push(Transformation::WeightedConvolutions {
         degree: CHUNK,
-        order: columns * even.linear(),
-        omitted: [if truncates { columns } else { 0 }, 0],
+        order: orders.0,
+        omitted: orders.1,
         extensions: (even.pairs() > 0).then(|| Extensions { order: columns, trace_square: even.trace_square() }),
     });
     chain
 }
 
 /// Returns the chain in short.
-fn summary(plan: &Dimensions) -> String {
+fn summary(problem: &Problem, plan: &Dimensions) -> String {
     let Dimensions { first, second, even, rest } = plan;
     let pairs = match even {
         Kind::Gaussian => " (a pair)",
         Kind::Fourth(_) | Kind::Eighth(_) => " (two pairs)",
         _ => "",
     };
-    let mut text = format!("{first} * {second} * {}{pairs} chunks", even.length());
+    let twice = if plan.factors(problem) == 2 { "twice " } else { "" };
+    let mut text = format!("{twice}{first} * {second} * {}{pairs} chunks", even.length());
     // Writing to a string does not fail.
     let _ = match rest {
         Rest::Nothing => Ok(()),
+        Rest::Twist => write!(text, " in the ring itself"),
         Rest::Ends(ends) => write!(text, " + {} ends", ends.product() - ends.cyclic()),
         Rest::CyclicFactor => write!(text, " + x^{} - 1", cyclic_factor::DEGREE),
         Rest::Truncation => write!(text, " - x^{} - 1", plan.columns() * truncation::SIZE),
     };
-    let _ = write!(text, ", {} products", plan.products());
+    let _ = write!(text, ", {} products", plan.products(problem));
     text
 }

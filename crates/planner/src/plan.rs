@@ -7,7 +7,7 @@ use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::recipe::{Dimension, Map, Operands, Transformation};
 
-use crate::{Kind, Problem, elsewhere, outer, toeplitz};
+use crate::{Problem, Statement, elsewhere, outer, toeplitz};
 
 /// Where the counts of a plan come from.
 #[derive(Clone, Copy, Debug)]
@@ -33,20 +33,9 @@ pub struct Plan {
     pub source: Source,
     /// The multiplier of this ring with this chain, if one is compiled in.
     pub multiplier: Option<&'static Entry>,
-    /// The lines that add the plan to the engine. Empty for a plan of a kind that has no list of
-    /// plans, or that is compiled in.
-    pub edits: Vec<Edit>,
-}
-
-/// Lines to add to a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// The file, within the repository.
-    pub file: &'static str,
-    /// The place in the file, in words.
-    pub place: &'static str,
-    /// The lines.
-    pub lines: String,
+    /// The lines that state the ring and the plan. None for a plan of a kind that has no macro, or
+    /// that is compiled in.
+    pub statement: Option<Statement>,
 }
 
 impl Plan {
@@ -83,18 +72,17 @@ impl Plan {
 /// Returns the plans for the ring, with counts for the backend, the least total first. Neither the
 /// CPU nor the build needs to have the backend.
 pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
-    let mut plans = match problem.kind() {
-        Kind::Prime => outer::plans(problem, backend),
-        Kind::Cyclic => toeplitz::plans(problem, backend),
-    };
+    let mut plans = searched(problem, backend);
     for entry in CATALOGUE.iter() {
-        let found = plans.iter_mut().find(|plan| plan.has_chain_of(entry));
+        // The plan with the dimensions in the same order, if there is one.
+        let exact = plans.iter().position(|plan| plan.chain == elsewhere::chain(entry));
+        let found = exact.or_else(|| plans.iter().position(|plan| plan.has_chain_of(entry)));
         if is_for(entry, problem) {
             // The multiplier's own counts, which for a kind with code of its own differ from those
             // of the stages.
             let plan = elsewhere::plan(entry, problem, backend);
             match found {
-                Some(found) => *found = Plan { summary: found.summary.clone(), ..plan },
+                Some(found) => plans[found] = Plan { summary: plans[found].summary.clone(), ..plan },
                 None => plans.push(plan),
             }
         } else if found.is_none() && elsewhere::is_chain_for(entry, problem) {
@@ -105,9 +93,14 @@ pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
     plans
 }
 
+/// Returns the plans that a search finds, with counts for the backend, in no order.
+pub fn searched(problem: &Problem, backend: Backend) -> Vec<Plan> {
+    if problem.is_prime() { outer::plans(problem, backend) } else { toeplitz::plans(problem, backend) }
+}
+
 /// Returns true if the multiplier is one of the ring.
 pub(crate) fn is_for(entry: &Entry, problem: &Problem) -> bool {
-    (entry.modulus, entry.degree, Kind::of(entry)) == (problem.modulus(), problem.degree(), Some(problem.kind()))
+    Problem::of(entry) == Some(*problem)
 }
 
 /// Returns what tells chains apart: the maps but the transforms of single dimensions, which follow

@@ -5,33 +5,14 @@ use std::fmt;
 
 use vectru_catalogue::Entry;
 use vectru_polymul::modular::square_root;
-
-/// The polynomial that a ring is taken modulo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// x^n - 1, for a modulus that is a power of two: the rings of NTRU.
-    Cyclic,
-    /// x^p - x - 1, for a modulus that is an odd prime: the rings of NTRU Prime.
-    Prime,
-}
-
-impl Kind {
-    /// Returns the kind of the ring of a multiplier, if it is one of these.
-    pub fn of(entry: &Entry) -> Option<Self> {
-        match entry.tail {
-            [(0, 1)] => Some(Self::Cyclic),
-            [(0, 1), (1, 1)] => Some(Self::Prime),
-            _ => None,
-        }
-    }
-}
+use vectru_polymul::ring::Tail;
 
 /// A ring to plan products in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
     modulus: i64,
     degree: usize,
-    kind: Kind,
+    tail: Tail,
 }
 
 /// The reason why there is no plan for a ring: what was expected.
@@ -46,40 +27,43 @@ impl fmt::Display for Unplanned {
 
 impl Error for Unplanned {}
 
-/// The least odd modulus. Smaller ones would have other places for reductions in transforms than
-/// those that are counted.
-const LEAST_PRIME: i64 = 3939;
-/// The end of the range of odd moduli: above it, sums of a few reduced values leave 16 bits.
-const PRIMES_END: i64 = 8192;
+/// The largest modulus, as of [`ring!`](vectru_polymul::ring!).
+const MOST: i64 = 1 << 14;
 
 impl Problem {
-    /// Returns the ring Z_q\[x\]/(x^n - x - 1) or Z_q\[x\]/(x^n - 1), q = `modulus`, n = `degree`.
+    /// Returns the ring Z_q\[x\]/(x^n - t(x)), q = `modulus`, n = `degree`.
     ///
     /// ```
-    /// use vectru_planner::{Kind, Problem};
-    /// let ring = Problem::new(2048, 677, Kind::Cyclic)?;
-    /// assert_eq!(ring.to_string(), "Z_2048[x]/(x^677 - 1)");
-    /// assert!(Problem::new(4590, 761, Kind::Prime).is_err());
+    /// use vectru_planner::{Problem, Tail};
+    /// let ring = Problem::new(3457, 864, Tail::Trinomial(1))?;
+    /// assert_eq!(ring.to_string(), "Z_3457[x]/(x^864 - x^432 + 1)");
+    /// assert!(Problem::new(4590, 761, Tail::Prime).is_err());
     /// # Ok::<(), vectru_planner::Unplanned>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Returns [`Unplanned`] if the modulus is not a prime between 3939 and 8191
-    /// ([`Kind::Prime`]) or a power of two between 2 and 2^14 ([`Kind::Cyclic`]), or if the degree
-    /// is not between 128 and 1280, or 2048 for [`Kind::Cyclic`].
-    pub fn new(modulus: i64, degree: usize, kind: Kind) -> Result<Self, Unplanned> {
-        match kind {
-            Kind::Prime if !(LEAST_PRIME..PRIMES_END).contains(&modulus) || factors(modulus) != [(modulus, 1)] => {
-                Err(Unplanned("a prime modulus between 3939 and 8191"))
+    /// Returns [`Unplanned`] if the modulus is no odd prime below 2^14, nor, for x^n - 1 and
+    /// x^n + 1, a power of two from 2 to 2^14, or if the degree is not between 128 and 2048, or odd
+    /// for a trinomial.
+    pub fn new(modulus: i64, degree: usize, tail: Tail) -> Result<Self, Unplanned> {
+        let is_small = (2..=MOST).contains(&modulus);
+        let is_prime = is_small && modulus % 2 == 1 && factors(modulus) == [(modulus, 1)];
+        let is_power = is_small && modulus.count_ones() == 1;
+        match tail {
+            Tail::Prime | Tail::Trinomial(_) if !is_prime => Err(Unplanned("an odd prime modulus below 16384")),
+            Tail::Cyclic | Tail::Negacyclic if !is_prime && !is_power => {
+                Err(Unplanned("a modulus that is an odd prime below 16384, or a power of two from 2 to 16384"))
             }
-            Kind::Cyclic if !(2..=1 << 14).contains(&modulus) || modulus.count_ones() != 1 => {
-                Err(Unplanned("a modulus that is a power of two between 2 and 16384"))
-            }
-            Kind::Prime if !(128..=1280).contains(&degree) => Err(Unplanned("a degree between 128 and 1280")),
-            Kind::Cyclic if !(128..=2048).contains(&degree) => Err(Unplanned("a degree between 128 and 2048")),
-            _ => Ok(Self { modulus, degree, kind }),
+            _ if !(128..=2048).contains(&degree) => Err(Unplanned("a degree between 128 and 2048")),
+            Tail::Trinomial(_) if degree % 2 == 1 => Err(Unplanned("an even degree")),
+            _ => Ok(Self { modulus, degree, tail }),
         }
+    }
+
+    /// Returns the ring of a multiplier, if it is within the limits.
+    pub fn of(entry: &Entry) -> Option<Self> {
+        Self::new(entry.modulus, entry.degree, entry.tail).ok()
     }
 
     /// Returns the modulus q.
@@ -92,9 +76,30 @@ impl Problem {
         self.degree
     }
 
-    /// Returns the kind of ring.
-    pub const fn kind(&self) -> Kind {
-        self.kind
+    /// Returns the polynomial t(x).
+    pub const fn tail(&self) -> Tail {
+        self.tail
+    }
+
+    /// Returns true if the modulus is a prime, and false if it is a power of two.
+    pub const fn is_prime(&self) -> bool {
+        self.modulus % 2 == 1
+    }
+
+    /// Returns the polynomial x^n - t(x), to print.
+    pub fn polynomial(&self) -> String {
+        let n = self.degree;
+        match self.tail {
+            Tail::Prime => format!("x^{n} - x - 1"),
+            Tail::Cyclic => format!("x^{n} - 1"),
+            Tail::Negacyclic => format!("x^{n} + 1"),
+            Tail::Trinomial(s) => format!("x^{n} {} x^{} + 1", if s == 1 { '-' } else { '+' }, n / 2),
+        }
+    }
+
+    /// Returns true if the ring is that of x^n - zeta, where n = `degree`.
+    pub(crate) fn is_modulo(&self, degree: usize, zeta: i16) -> bool {
+        self.degree == degree && self.tail == if zeta == 1 { Tail::Cyclic } else { Tail::Negacyclic }
     }
 
     /// Returns the number of coefficients of a product before the fold.
@@ -114,7 +119,7 @@ impl Problem {
 
     /// Returns true if Z_q has a root of unity of this order.
     pub const fn has_root(&self, order: usize) -> bool {
-        self.modulus % 2 == 1 && (self.modulus - 1) % order as i64 == 0
+        self.is_prime() && (self.modulus - 1) % order as i64 == 0
     }
 
     /// Returns true if 2 is a square in Z_q and -1 is none, which Bruun's factors need.
@@ -135,11 +140,7 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tail = match self.kind {
-            Kind::Cyclic => "- 1",
-            Kind::Prime => "- x - 1",
-        };
-        write!(formatter, "Z_{}[x]/(x^{} {tail})", self.modulus, self.degree)
+        write!(formatter, "Z_{}[x]/({})", self.modulus, self.polynomial())
     }
 }
 

@@ -1,8 +1,9 @@
-//! Chains for Z_q\[x\]/(x^n - 1), q a power of two, by Toeplitz products: all sequences of layers
-//! of Toom-Cook that [`toeplitz`](vectru_polymul::stage::toeplitz) has programs for.
+//! Chains for Z_q\[x\]/(x^n - zeta), zeta = 1 or -1, q a power of two, by Toeplitz products: all
+//! sequences of layers of Toom-Cook that [`toeplitz`](vectru_polymul::stage::toeplitz) has programs
+//! for.
 //!
 //! ```text
-//! Z_q[x]/(x^n - 1) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
+//! Z_q[x]/(x^n - zeta) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
 //! N = m k_1 k_2 …,   P = P_1 P_2 …,   m = 16 K
 //! ```
 //!
@@ -18,6 +19,7 @@ use vectru_polymul::analysis::Cell;
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::recipe::{Operands, Transformation};
+use vectru_polymul::ring::Tail;
 use vectru_polymul::simd::{CHUNK, Shape, Simd};
 use vectru_polymul::stage::toeplitz::{copy_ordered, expand, merge, split_matrix, split_vector};
 use vectru_polymul::stage::toom_cook::{self, Karatsuba, KaratsubaThree, Toom3, Toom4, Toom5, coefficients};
@@ -25,7 +27,7 @@ use vectru_polymul::with_shape;
 
 use crate::count::counted;
 use crate::plan::{Plan, Source};
-use crate::{Problem, edits};
+use crate::{Problem, Statement};
 
 /// Chunks of the products at the end at most.
 const MOST_CHUNKS: usize = 8;
@@ -129,7 +131,8 @@ impl Layers {
 
     /// Returns the maps.
     fn chain(&self, problem: &Problem) -> Vec<Transformation> {
-        let mut chain = vec![Transformation::Expand { degree: problem.degree(), zeta: 1, dimension: self.size() }];
+        let mut chain =
+            vec![Transformation::Expand { degree: problem.degree(), zeta: zeta(problem), dimension: self.size() }];
         chain.extend(self.levels().map(|(layer, part, _)| Transformation::ToeplitzLayer {
             part,
             parts: layer.parts(),
@@ -154,6 +157,11 @@ impl Layers {
     }
 }
 
+/// Returns zeta.
+fn zeta(problem: &Problem) -> i16 {
+    if problem.tail() == Tail::Cyclic { 1 } else { -1 }
+}
+
 /// Returns the plans for the ring, with counts for the backend.
 pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
     with_shape!(backend, P => counted_plans::<P>(problem))
@@ -176,7 +184,7 @@ fn counted_plans<P: Shape>(problem: &Problem) -> Vec<Plan> {
             counts: around + of_chain + product::<P>(layers.end_chunks) * layers.products() as u32,
             source: Source::Stages,
             multiplier: None,
-            edits: edits::toeplitz(problem, &layers),
+            statement: Some(Statement::toeplitz(problem, &layers)),
         }
     };
     sequences(problem).into_iter().map(plan).collect()
@@ -254,7 +262,7 @@ fn around<P: Shape>(problem: &Problem) -> Counts {
     let operand = vec![Cell::ZERO; problem.padded()];
     let expanded = counted::<P>(|simd| {
         copy_ordered(simd, &operand, &mut vec![Cell::ZERO; operand.len()]);
-        expand(simd, &operand, problem.degree(), 1, &mut vec![Cell::ZERO; 2 * operand.len()]);
+        expand(simd, &operand, problem.degree(), zeta(problem), &mut vec![Cell::ZERO; 2 * operand.len()]);
     });
     let vector = counted::<P>(|simd| {
         let word = simd.load(&operand);

@@ -1,32 +1,21 @@
 //! The planner counts as the catalogue does, and finds what is compiled.
 
 use vectru_catalogue::{CATALOGUE, Entry};
-use vectru_planner::{Kind, Plan, Problem, elsewhere, outer, plans, toeplitz};
+use vectru_planner::{Problem, Tail, elsewhere, plans, searched};
+use vectru_polymul::analysis::{Cell, Lanes, Run};
 use vectru_polymul::dispatch::Backend;
-use vectru_polymul::multiplier::recipe::{Operands, Transformation};
+use vectru_polymul::modular::Modulus;
+use vectru_polymul::multiplier::BigByBig;
+use vectru_polymul::multiplier::recipe::Operands;
+use vectru_polymul::ring::Ring;
+use vectru_polymul::with_shape;
 
 /// The backends with shapes of their own.
 const BACKENDS: [Backend; 3] = [Backend::Avx2, Backend::Avx512, Backend::Neon];
 
 /// The multipliers of the rings that the planner knows, and these rings.
 fn entries() -> impl Iterator<Item = (&'static Entry, Problem)> {
-    CATALOGUE.iter().filter_map(|entry| {
-        let problem = Problem::new(entry.modulus, entry.degree, Kind::of(entry)?);
-        Some((entry, problem.expect("the rings of the engine are within the limits")))
-    })
-}
-
-/// The plans of the search, without what is compiled.
-fn searched(problem: &Problem, backend: Backend) -> Vec<Plan> {
-    match problem.kind() {
-        Kind::Prime => outer::plans(problem, backend),
-        Kind::Cyclic => toeplitz::plans(problem, backend),
-    }
-}
-
-/// The maps of a multiplier.
-fn chain(entry: &Entry) -> Vec<Transformation> {
-    entry.recipe.chain.iter().map(|map| map.transformation).collect()
+    CATALOGUE.iter().map(|entry| (entry, Problem::of(entry).expect("the rings of the engine are within the limits")))
 }
 
 #[test]
@@ -35,7 +24,7 @@ fn stages_have_the_counts_of_the_multipliers_that_run_them() {
     for (entry, problem) in entries() {
         for backend in BACKENDS {
             let plans = searched(&problem, backend);
-            let Some(plan) = plans.iter().find(|plan| plan.chain == chain(entry)) else { continue };
+            let Some(plan) = plans.iter().find(|plan| plan.chain == elsewhere::chain(entry)) else { continue };
             let counts = elsewhere::counts(entry, backend);
             assert_eq!(plan.counts, counts, "{} of {} on {backend}", entry.recipe.name, entry.recipe.ring);
             found.push((entry.recipe.ring, entry.recipe.name));
@@ -46,11 +35,82 @@ fn stages_have_the_counts_of_the_multipliers_that_run_them() {
     for (entry, _) in entries() {
         let is_generic = match entry.recipe.ring {
             "sntrup761" => entry.recipe.name == "good-infinity-outer",
+            "saber" => entry.recipe.name.starts_with("toeplitz"),
             _ => !["good-schoenhage-bruun", "toom-cook", "toom-cook-2021"].contains(&entry.recipe.name),
         };
         let is_plan = is_generic && entry.recipe.operands == Operands::BigByBig;
         assert_eq!(found.contains(&(entry.recipe.ring, entry.recipe.name)), is_plan, "{entry:?}");
     }
+}
+
+vectru_polymul::ring! {
+    /// x^n + 1.
+    pub Kyber256 = Z/3329[x]/(x^256 + 1);
+    /// A trinomial without enough roots.
+    pub Ntruplus864 = Z/3457[x]/(x^864 - x^432 + 1);
+    /// x^2m - x^m + 1.
+    pub Ntruplus1152 = Z/3457[x]/(x^1152 - x^576 + 1);
+    /// x^n - 1.
+    pub Cyclic576 = Z/3457[x]/(x^576 - 1);
+    /// x^2m + x^m + 1.
+    pub Plus576 = Z/3457[x]/(x^576 + x^288 + 1);
+    /// A small modulus.
+    pub Small160 = Z/11[x]/(x^160 - x - 1);
+    /// A large modulus.
+    pub Large443 = Z/10177[x]/(x^443 - x - 1);
+}
+
+vectru_polymul::native! {
+    /// 16 chunks.
+    pub Native256: Kyber256 = 1 * 1 * 16;
+    /// Twice 36 chunks.
+    pub Native1152: Ntruplus1152 = 9 * 1 * 4;
+    /// 36 chunks.
+    pub NativeCyclic: Cyclic576 = 9 * 1 * 4;
+    /// Twice 18 chunks.
+    pub NativePlus: Plus576 = 9 * 1 * 2;
+}
+
+vectru_polymul::outer! {
+    /// 108 chunks.
+    pub Outer864: Ntruplus864 = 27 * 1 * 4;
+    /// 20 chunks.
+    pub OuterSmall: Small160 = 5 * 1 * 4;
+    /// 96 chunks.
+    pub OuterLarge: Large443 = 3 * 1 * 32;
+}
+
+/// Checks that the search finds the plan of a multiplier that is declared here, with its counts.
+fn check<M: BigByBig>() {
+    let (q, n) = (i64::from(<M::Ring as Ring>::Modulus::Q), M::Ring::DEGREE);
+    let problem = Problem::new(q, n, Tail::of::<M::Ring>()).expect("it is within the limits");
+    assert_eq!(problem.to_string(), M::Ring::FORMULA);
+    let chain: Vec<_> = M::RECIPE.chain.iter().map(|map| map.transformation).collect();
+    for backend in BACKENDS {
+        let plans = searched(&problem, backend);
+        let plan = plans
+            .iter()
+            .find(|plan| plan.chain == chain)
+            .unwrap_or_else(|| panic!("no plan of {chain:?} for {problem}"));
+        let counts = with_shape!(backend, P => {
+            let run = Run::bounds();
+            let operand = vec![Cell::ZERO; n.next_multiple_of(32)];
+            M::product(Lanes::<P>::new(&run), &operand, &operand, &mut operand.clone());
+            run.counts()
+        });
+        assert_eq!(plan.counts, counts, "{problem} on {backend}");
+    }
+}
+
+#[test]
+fn plans_of_other_rings_have_the_counts_of_their_multipliers() {
+    check::<Native256>();
+    check::<Native1152>();
+    check::<NativeCyclic>();
+    check::<NativePlus>();
+    check::<Outer864>();
+    check::<OuterSmall>();
+    check::<OuterLarge>();
 }
 
 #[test]
@@ -80,7 +140,7 @@ fn chains_are_for_no_ring_that_lacks_their_roots() {
         let found = CATALOGUE.iter().find(|entry| (entry.recipe.name, entry.recipe.ring) == (name, ring));
         found.expect("it is in the catalogue")
     };
-    let ring = |modulus, degree| Problem::new(modulus, degree, Kind::Prime).expect("it is within the limits");
+    let ring = |modulus, degree| Problem::new(modulus, degree, Tail::Prime).expect("it is within the limits");
     // 4621 - 1 has no divisor 17, and 4621 is 5 modulo 8.
     assert!(!elsewhere::is_chain_for(named("truncated-rader", "sntrup761"), &ring(4621, 653)));
     assert!(!elsewhere::is_chain_for(named("good-schoenhage-bruun", "sntrup761"), &ring(4621, 653)));
@@ -89,42 +149,53 @@ fn chains_are_for_no_ring_that_lacks_their_roots() {
     assert!(!elsewhere::is_chain_for(named("schoenhage-nussbaumer", "sntrup761"), &ring(5167, 857)));
     assert!(!elsewhere::is_chain_for(named("good-thomas", "sntrup761"), &ring(5167, 857)));
     // Toom-5 and two layers of Toom-3 lose five bits.
-    let cyclic = |modulus| Problem::new(modulus, 677, Kind::Cyclic).expect("it is within the limits");
+    let cyclic = |modulus| Problem::new(modulus, 677, Tail::Cyclic).expect("it is within the limits");
     assert!(elsewhere::is_chain_for(named("toom-cook", "ntruhps2048677"), &cyclic(2048)));
     assert!(!elsewhere::is_chain_for(named("toom-cook", "ntruhps2048677"), &cyclic(4096)));
 }
 
 #[test]
 fn rings_outside_the_limits_are_refused() {
-    for (modulus, degree, kind) in [
-        (4590, 761, Kind::Prime),
-        (3329, 761, Kind::Prime),
-        (12289, 761, Kind::Prime),
-        (4591, 1281, Kind::Prime),
-        (4591, 100, Kind::Prime),
-        (2048, 761, Kind::Prime),
-        (2049, 677, Kind::Cyclic),
-        (32768, 677, Kind::Cyclic),
-        (2048, 2049, Kind::Cyclic),
+    for (modulus, degree, tail) in [
+        (4590, 761, Tail::Prime),
+        (2, 761, Tail::Prime),
+        (16411, 761, Tail::Prime),
+        (4591, 2049, Tail::Prime),
+        (4591, 100, Tail::Prime),
+        (2048, 761, Tail::Prime),
+        (2049, 677, Tail::Cyclic),
+        (32768, 677, Tail::Cyclic),
+        (2048, 2049, Tail::Cyclic),
+        (1, 256, Tail::Negacyclic),
+        (2048, 256, Tail::Trinomial(1)),
+        (3457, 575, Tail::Trinomial(-1)),
     ] {
-        assert!(Problem::new(modulus, degree, kind).is_err(), "{modulus} {degree} {kind:?}");
+        assert!(Problem::new(modulus, degree, tail).is_err(), "{modulus} {degree} {tail:?}");
     }
 }
 
 #[test]
-fn every_searched_plan_has_the_lines_that_add_it() {
-    // A ring that the engine has, and two that it lacks.
-    for (modulus, degree, kind, new) in
-        [(6343, 953, Kind::Prime, false), (4591, 743, Kind::Prime, true), (4096, 757, Kind::Cyclic, true)]
-    {
-        let problem = Problem::new(modulus, degree, kind).expect("it is within the limits");
-        for plan in searched(&problem, Backend::Avx2) {
-            let files: Vec<_> = plan.edits.iter().map(|edit| edit.file.rsplit('/').next()).collect();
-            let of_plan = ["plans.rs", "multiplier.rs", "list.rs"];
-            assert!(of_plan.iter().all(|file| files.contains(&Some(*file))), "{files:?}");
-            assert_eq!(files.contains(&Some("chosen.rs")), new, "{files:?}");
-            assert_eq!(plan.edits.iter().any(|edit| edit.file.ends_with("ring/list.rs")), new, "{files:?}");
-            assert!(plan.edits.iter().all(|edit| !edit.lines.is_empty()));
-        }
+fn every_searched_plan_has_a_statement() {
+    for (modulus, degree, tail, macros) in [
+        (6343, 953, Tail::Prime, &["outer!"][..]),
+        (4096, 757, Tail::Cyclic, &["toeplitz!"]),
+        (1024, 256, Tail::Negacyclic, &["toeplitz!"]),
+        (3457, 576, Tail::Trinomial(1), &["outer!", "native!"]),
+    ] {
+        let problem = Problem::new(modulus, degree, tail).expect("it is within the limits");
+        let plans = searched(&problem, Backend::Avx2);
+        let libraries: Vec<_> =
+            plans.iter().map(|plan| &plan.statement.as_ref().expect("it has a statement").library).collect();
+        assert!(libraries.iter().all(|library| macros.iter().any(|name| library.contains(name))), "{problem}");
+        assert!(macros.iter().all(|name| libraries.iter().any(|library| library.contains(name))), "{problem}");
     }
+}
+
+/// Products of the largest moduli leave 16-bit lanes, whatever the dimensions.
+#[test]
+fn plans_that_do_not_fit_are_left_out() {
+    let plans = |q| searched(&Problem::new(q, 443, Tail::Prime).expect("it is within the limits"), Backend::Avx2).len();
+    assert!(plans(10177) > 0);
+    // 16381 - 1 = 2^2 * 3^2 * 5 * 7 * 13.
+    assert_eq!(plans(16381), 0);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use vectru_catalogue::CATALOGUE;
-use vectru_planner::{Kind, Plan, Problem, plans};
+use vectru_planner::{Plan, Problem, plans};
 use vectru_polymul::dispatch::Backend;
 
 /// The backends whose counts and figures are compared. Portable code is compiled to other vectors
@@ -74,12 +74,10 @@ fn named() -> BTreeSet<Exception> {
 fn order_of_compiled_plans_is_the_measured_one() {
     let rows = repository("docs/figures/bench.jsonl");
     let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).expect("a row of JSON")).collect();
-    let mut rings: Vec<_> =
-        CATALOGUE.iter().filter_map(|entry| Some((entry.modulus, entry.degree, Kind::of(entry)?))).collect();
+    let mut rings: Vec<_> = CATALOGUE.iter().filter_map(Problem::of).collect();
     rings.dedup();
     let (mut compared, mut exceptions) = (0, BTreeSet::new());
-    for (modulus, degree, kind) in rings {
-        let problem = Problem::new(modulus, degree, kind).expect("the rings of the engine are within the limits");
+    for problem in rings {
         for backend in BACKENDS {
             let plans = plans(&problem, backend);
             let measured: Vec<_> =

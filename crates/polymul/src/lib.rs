@@ -23,7 +23,6 @@
 //! | feature | adds |
 //! | --- | --- |
 //! | `sntrup653`, …, `saber` | products in the ring of this name, compiled with this crate; all are in `default` |
-//! | `prime1009`, `cyclic773` | the same for rings that belong to no parameter set; in no default |
 //! | `small` | nothing; every ring takes its smallest multiplier in place of the fastest one, on every backend |
 //! | `workbench` | the module `workbench`: multipliers in parts, for measurements and tests |
 //! | `replace` | `multiplier::force`: products in a ring by a function that a program names; needs the standard library |

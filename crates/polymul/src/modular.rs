@@ -124,8 +124,6 @@ pub type Q6343 = Q<6343>;
 pub type Q7177 = Q<7177>;
 /// q = 7879, of sntrup1277 and ntrulpr1277: q - 1 = 2 * 3 * 13 * 101.
 pub type Q7879 = Q<7879>;
-/// q = 4219, of [`Prime1009`](crate::ring::Prime1009): q - 1 = 2 * 3 * 19 * 37.
-pub type Q4219 = Q<4219>;
 /// q = 7681 = 2^9 * 15 + 1, the first of two primes for products over the integers of sizes 1536
 /// and 2560.
 pub type Q7681 = Q<7681>;
@@ -417,7 +415,6 @@ pub(crate) mod tests {
             $check::<Q6343>();
             $check::<Q7177>();
             $check::<Q7879>();
-            $check::<Q4219>();
             $check::<Q7681>();
             $check::<Q10753>();
             $check::<Q8161>();

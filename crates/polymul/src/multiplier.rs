@@ -30,21 +30,19 @@ pub use cooley_tukey_two_primes::CooleyTukeyTwoPrimes;
 #[cfg(feature = "replace")]
 pub use forced::{Product, Replacement, force};
 pub use good_outer::plans::{
-    GoodInfinityOuter, GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1009, GoodOuter1013, GoodOuter1277,
+    GoodInfinityOuter, GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277,
 };
 pub use module::{
     Module, PreparedBig, PreparedSmall, inner_product_by_small, inner_product_by_small_into, prepare_big, prepare_small,
 };
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoolbook::{
-    Schoolbook, Schoolbook653, Schoolbook761, Schoolbook857, Schoolbook953, Schoolbook1009, Schoolbook1013,
-    Schoolbook1277,
+    Schoolbook, Schoolbook653, Schoolbook761, Schoolbook857, Schoolbook953, Schoolbook1013, Schoolbook1277,
 };
 pub use toeplitz::plans::{
-    ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter773, ToeplitzOuter821, ToeplitzOuter1229,
-    ToeplitzOuter1373, ToeplitzOuterSaber, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229,
-    ToeplitzWhole509, ToeplitzWhole677, ToeplitzWhole701, ToeplitzWhole773, ToeplitzWhole821, ToeplitzWhole1229,
-    ToeplitzWhole1373, ToeplitzWholeSaber,
+    ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373,
+    ToeplitzOuterSaber, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229, ToeplitzWhole509,
+    ToeplitzWhole677, ToeplitzWhole701, ToeplitzWhole821, ToeplitzWhole1229, ToeplitzWhole1373, ToeplitzWholeSaber,
 };
 
 /// A multiplier for a ring. It transforms each operand once, multiplies transformed operands, adds

@@ -73,6 +73,14 @@ impl Tail {
             ),
         }
     }
+
+    /// Returns the number of terms of t(x).
+    pub const fn terms(self) -> usize {
+        match self {
+            Self::Prime | Self::Trinomial(_) => 2,
+            Self::Cyclic | Self::Negacyclic => 1,
+        }
+    }
 }
 
 /// An element of a ring: the coefficients of x^0 to x^(n-1), followed by zeros up to the padded

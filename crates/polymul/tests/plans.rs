@@ -13,8 +13,8 @@ ring! {
     pub Prime443 = Z/61[x]/(x^443 - x - 1);
     /// q - 1 = 2^9 * 3 * 5.
     pub Prime769 = Z/7681[x]/(x^769 - x - 1);
-    /// A ring that is none of NTRU Prime, by the same maps.
-    pub Negacyclic384 = Z/7681[x]/(x^384 + 1);
+    /// A ring that is none of NTRU Prime, by the same maps, with a large modulus.
+    pub Negacyclic864 = Z/11161[x]/(x^864 + 1);
     /// An odd number of chunks.
     pub Negacyclic432 = Z/3457[x]/(x^432 + 1);
     /// A ring whose twist multiplies by 1.
@@ -36,8 +36,8 @@ outer! {
     pub Eight769: Prime769 = 5 * 3 * 8;
     /// u2 of order 32, and one coefficient that wraps around.
     pub ThirtyTwo769: Prime769 = 3 * 1 * 32;
-    /// u2 of order 16.
-    pub Sixteen384: Negacyclic384 = 3 * 1 * 16;
+    /// Places of vectors of two chunks are larger than those of one, by a Barrett product by 1.
+    pub Four864: Negacyclic864 = 5 * 9 * 4;
 }
 
 native! {
@@ -62,7 +62,7 @@ multiply_by! { Largest443: Schoolbook443 }
 multiply_by! { Prime521: Wrapped521 }
 multiply_by! { Prime443: Outer443 }
 multiply_by! { Prime769: Eight769 }
-multiply_by! { Negacyclic384: Sixteen384 }
+multiply_by! { Negacyclic864: Four864 }
 multiply_by! { Negacyclic432: Native432 }
 multiply_by! { Cyclic288: Native288 }
 multiply_by! { Plus576: NativePlus576 }
@@ -74,7 +74,7 @@ prove! {
     Prime521: Wrapped521;
     Prime443: Outer443;
     Prime769: Eight769, ThirtyTwo769;
-    Negacyclic384: Sixteen384;
+    Negacyclic864: Four864;
     Negacyclic432: Native432;
     Cyclic288: Native288;
     Plus576: NativePlus576;

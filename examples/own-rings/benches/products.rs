@@ -5,6 +5,6 @@
 //! cargo bench --manifest-path examples/own-rings/Cargo.toml
 //! ```
 
-use vectru_own_rings::{Kyber256, Ntruplus576, Ntruplus768, Ntruplus864, Ntruplus1152, Prime443, Smaug256};
+use vectru_own_rings::*;
 
-vectru_polymul::bench! { Smaug256, Kyber256, Prime443, Ntruplus576, Ntruplus768, Ntruplus864, Ntruplus1152 }
+vectru_polymul::bench! { Smaug256, Kyber256, Prime443, Ntruplus576, Ntruplus768, Ntruplus864, Ntruplus1152, Prime1009, Cyclic773 }

@@ -16,6 +16,10 @@ vectru_polymul::ring! {
     pub Ntruplus768 = Z/3457[x]/(x^768 - x^384 + 1);
     /// The ring of NTRU+ 1152.
     pub Ntruplus1152 = Z/3457[x]/(x^1152 - x^576 + 1);
+    /// A field of NTRU Prime's kind: q - 1 = 2 * 3 * 19 * 37 offers few lengths.
+    pub Prime1009 = Z/4219[x]/(x^1009 - x - 1);
+    /// A ring of NTRU's kind: 773 is a prime of which 2 and 3 are primitive roots.
+    pub Cyclic773 = Z/2048[x]/(x^773 - 1);
     /// The ring of ML-KEM: q - 1 = 2^8 * 13.
     pub Kyber256 = Z/3329[x]/(x^256 + 1), small 3;
 }
@@ -27,6 +31,8 @@ vectru_polymul::toeplitz! {
     pub Prepared256: Smaug256 = 256 by Karatsuba; at use Toom4;
     /// One product of dimension 256.
     pub Whole256: Smaug256 = 256;
+    /// 27 products of dimension 80, 3 bits of 5.
+    pub Toeplitz773: Cyclic773 = 800 by Toom5, Karatsuba;
 }
 
 vectru_polymul::outer! {
@@ -34,6 +40,8 @@ vectru_polymul::outer! {
     pub Outer443: Prime443 = 5 * 3 * 4;
     /// 108 chunks of 16 coefficients, which a product fills.
     pub Outer864: Ntruplus864 = 27 * 1 * 4;
+    /// 148 chunks, where a product fills 127.
+    pub Outer1009: Prime1009 = 37 * 1 * 4;
 }
 
 vectru_polymul::native! {
@@ -55,6 +63,8 @@ vectru_polymul::schoolbook! {
 vectru_polymul::multiply_by! { Smaug256: Toeplitz256, Prepared256 on Avx2 | Neon; small Whole256 }
 vectru_polymul::multiply_by! { Prime443: Outer443; small Schoolbook443 }
 vectru_polymul::multiply_by! { Ntruplus864: Outer864 }
+vectru_polymul::multiply_by! { Prime1009: Outer1009 }
+vectru_polymul::multiply_by! { Cyclic773: Toeplitz773 }
 vectru_polymul::multiply_by! { Ntruplus576: Native576 }
 vectru_polymul::multiply_by! { Ntruplus768: Native768 }
 vectru_polymul::multiply_by! { Ntruplus1152: Native1152 }

@@ -1,6 +1,6 @@
 //! The products of each ring on every backend of this CPU are those of the definition.
 
-use vectru_own_rings::{Kyber256, Ntruplus576, Ntruplus768, Ntruplus864, Ntruplus1152, Prime443, Smaug256};
+use vectru_own_rings::*;
 use vectru_polymul::dispatch::{Backend, force};
 use vectru_polymul::modular::{Modulus, centred};
 use vectru_polymul::multiplier::{
@@ -52,6 +52,8 @@ fn products_are_those_of_the_definition() {
     check::<Ntruplus768>();
     check::<Ntruplus864>();
     check::<Ntruplus1152>();
+    check::<Prime1009>();
+    check::<Cyclic773>();
     check::<Kyber256>();
     rows_by_columns();
 }

@@ -9,5 +9,7 @@ vectru_polymul::prove! {
     Ntruplus768: Native768;
     Ntruplus864: Outer864;
     Ntruplus1152: Native1152;
+    Prime1009: Outer1009;
+    Cyclic773: Toeplitz773;
     Kyber256: Native256;
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use vectru_bench::{Report, Table, plans};
-use vectru_planner::{Kind, Plan, Problem, Source};
+use vectru_planner::{Plan, Problem, Source, Statement, Tail};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 
@@ -17,11 +17,14 @@ use crate::failure::Failure;
 
 /// Plans for the ring that the options name.
 pub(super) fn run(options: &arguments::Plan, backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
-    let kind = match options.ring {
-        RingKind::Prime => Kind::Prime,
-        RingKind::Cyclic => Kind::Cyclic,
+    let tail = match options.ring {
+        RingKind::Prime => Tail::Prime,
+        RingKind::Cyclic => Tail::Cyclic,
+        RingKind::Negacyclic => Tail::Negacyclic,
+        RingKind::Trinomial => Tail::Trinomial(1),
+        RingKind::TrinomialPlus => Tail::Trinomial(-1),
     };
-    let problem = Problem::new(options.modulus.into(), options.degree, kind).map_err(|expected| {
+    let problem = Problem::new(options.modulus.into(), options.degree, tail).map_err(|expected| {
         let found = format_args!("modulus {} and degree {}", options.modulus, options.degree).to_string();
         Failure::expected("the ring", expected, found)
     })?;
@@ -87,17 +90,12 @@ fn text(
     for (domain, image) in detailed.maps() {
         writeln!(out, "  {domain}\n    -> {image}")?;
     }
-    match (detailed.multiplier, &detailed.edits[..]) {
+    match (detailed.multiplier, &detailed.statement) {
         (Some(entry), _) => writeln!(out, "\nPlan {rank} is compiled in, as {}.", entry.recipe.name)?,
-        (None, []) => writeln!(out, "\nPlan {rank} needs a multiplier of its own: its kind has no list of plans.")?,
-        (None, edits) => {
-            writeln!(out, "\nLines that add plan {rank}")?;
-            for edit in edits {
-                writeln!(out, "\n  {}, {}:\n", edit.file, edit.place)?;
-                for line in edit.lines.lines() {
-                    writeln!(out, "{}", if line.is_empty() { String::new() } else { format!("    {line}") })?;
-                }
-            }
+        (None, None) => writeln!(out, "\nPlan {rank} needs a multiplier of its own: no macro states its kind.")?,
+        (None, Some(Statement { library, test })) => {
+            writeln!(out, "\nA crate that multiplies by plan {rank}: src/lib.rs\n\n{library}")?;
+            writeln!(out, "tests/proofs.rs, with feature `analysis` of vectru-polymul\n\n{test}")?;
         }
     }
     Ok(out)

@@ -67,9 +67,13 @@ fn plans_are_ranked_for_every_backend() {
         }
     }
     let text = sandbox.succeed("plan --ring cyclic --modulus 2048 --degree 743 --backend avx2 --json plans.jsonl");
-    for part in ["Lines that add plan 1", "plans.rs", "chosen.rs", "ring/list.rs", "Cyclic743", "by Toom"] {
+    for part in
+        ["A crate that multiplies by plan 1", "ring!", "multiply_by! { Cyclic743: Toeplitz743 }", "by Toom", "prove!"]
+    {
         assert!(text.contains(part), "{part:?} is not in {text}");
     }
+    let text = sandbox.succeed("plan --ring trinomial --modulus 3457 --degree 576 --backend neon");
+    assert!(text.contains("pub Native576: Trinomial576 = 9 * 1 * 2;"), "{text}");
     let rows = String::from_utf8(sandbox.read("plans.jsonl")).expect("JSON is UTF-8");
     assert!(
         rows.starts_with(r#"{"kind":"plan","ring":"Z_2048[x]/(x^743 - 1)","modulus":2048,"degree":743,"#),
@@ -81,7 +85,7 @@ fn plans_are_ranked_for_every_backend() {
 #[test]
 fn rings_without_plans_are_refused() {
     let sandbox = Sandbox::new();
-    sandbox.fail("plan --ring prime --modulus 4590 --degree 761", &["the ring", "a prime modulus", "4590"]);
+    sandbox.fail("plan --ring prime --modulus 4590 --degree 761", &["the ring", "an odd prime modulus", "4590"]);
     sandbox.fail("plan --ring cyclic --modulus 2048 --degree 9999", &["the ring", "a degree", "9999"]);
     sandbox.fail("plan --ring prime --modulus 4591 --degree 761 --rank 0", &["--rank", "1 to", "found 0"]);
 }

@@ -10,7 +10,6 @@ use vectru_polymul::analysis::{Cell, Lanes};
 use vectru_polymul::modular::{Constant, LaneConstants, summable_modulo};
 use vectru_polymul::multiplier::good_outer::{self, Even, Kind, Outline};
 use vectru_polymul::multiplier::recipe::Algorithm;
-use vectru_polymul::ring::Tail;
 use vectru_polymul::simd::{CHUNK, I16Vector, Shape, Simd};
 use vectru_polymul::stage::fold;
 use vectru_polymul::stage::infinity::{keep_ends, multiply_ends, unwrap_ends};
@@ -20,6 +19,7 @@ use vectru_polymul::stage::radix_5::Radix5;
 use vectru_polymul::stage::radix_9::Radix9;
 use vectru_polymul::stage::radix_27::Radix27;
 use vectru_polymul::stage::transform::{Radix3, Transform};
+use vectru_polymul::stage::twist::Twist;
 
 use super::{Dimensions, Rest};
 use crate::Problem;
@@ -37,8 +37,11 @@ pub(super) fn counts<P: Shape>(problem: &Problem, plan: &Dimensions, transforms:
     } else {
         passes::<P>(&outline, transforms)
     };
+    let factors = plan.factors(problem);
+    let (forward, inverse) = (forward * factors as u32, inverse * factors as u32);
     let (forward, inverse) = (forward + forward_rest::<P>(problem, plan), inverse + inverse_rest::<P>(problem, plan));
-    forward * 2 + products::<P>(plan) + product_of_rest::<P>(plan) + inverse + folded::<P>(problem)
+    let folded = if plan.rest == Rest::Twist { Counts::NONE } else { folded::<P>(problem) };
+    forward * 2 + products::<P>(plan) * factors as u32 + product_of_rest::<P>(plan) + inverse + folded
 }
 
 /// The counts of `vectors` loads and stores.
@@ -56,7 +59,8 @@ fn reductions<P: Shape>(reduce: bool, vectors: usize) -> Counts {
 
 /// Returns the counts of the transforms of an operand, and those of a product.
 fn passes<P: Shape>(outline: &Outline, transforms: &mut Transforms) -> (Counts, Counts) {
-    let (reduce, [n0, n1]) = (outline.reductions()[good_outer::Lanes::index_of::<P>()], outline.lengths);
+    let reductions_of_shapes = outline.reductions().expect("a plan fits 16-bit lanes");
+    let (reduce, [n0, n1]) = (reductions_of_shapes[good_outer::Lanes::index_of::<P>()], outline.lengths);
     // Vectors of all places.
     let vectors = outline.columns() * outline.places() * CHUNK / P::LANES;
     let wide = P::LANES > CHUNK && outline.kind.is_wide();
@@ -78,6 +82,7 @@ fn passes<P: Shape>(outline: &Outline, transforms: &mut Transforms) -> (Counts, 
 
     let columns = if wide { columns_wide::<P>(outline) } else { columns::<P::Narrow>(outline) };
     let of_one = if fuses { Counts::NONE } else { moved(vectors) };
+    let of_zero = if n0 > 1 { moved(vectors) } else { Counts::NONE };
     let forward = columns
         + Counts { stores: first as u32, ..Counts::NONE }
         + reductions::<P>(reduce.forward[0], first)
@@ -85,7 +90,7 @@ fn passes<P: Shape>(outline: &Outline, transforms: &mut Transforms) -> (Counts, 
         + of_one
         + reduced(reduce.forward[1], n1, of_pass)
         + zero
-        + moved(vectors)
+        + of_zero
         + reduced(reduce.forward[2], n0, vectors);
 
     let even = if wide { inverse_wide::<P>(outline) } else { inverse::<P::Narrow>(outline) };
@@ -240,12 +245,23 @@ fn truncated_places<'a>(
     Places { count: plan.columns(), stride: plan.even.length() * CHUNK, roots }
 }
 
+/// Returns the twist of the ring. The roots make no difference.
+fn twist(problem: &Problem) -> Twist<AnyModulus> {
+    Twist::without_roots(problem.tail(), problem.degree() / CHUNK)
+}
+
 /// Returns the counts of the rest in the forward transform.
 fn forward_rest<P: Shape>(problem: &Problem, plan: &Dimensions) -> Counts {
     let operand = vec![Cell::ZERO; problem.padded()];
     let roots = LaneConstants::new(&[Constant::ZERO; truncation::MOST]);
     counted::<P>(|simd| match plan.rest {
         Rest::Nothing => {}
+        Rest::Twist => {
+            let (twist, mut twisted) = (twist(problem), vec![Cell::ZERO; problem.padded()]);
+            for factor in 0..twist.factors() {
+                twist.forward(simd, &operand, factor, &mut twisted);
+            }
+        }
         Rest::Ends(ends) => keep_ends(simd, ends, &operand, &mut vec![[Cell::ZERO; CHUNK]; ends.chunks()]),
         Rest::CyclicFactor => {
             let mut remainder = [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS];
@@ -261,7 +277,7 @@ fn forward_rest<P: Shape>(problem: &Problem, plan: &Dimensions) -> Counts {
 fn product_of_rest<P: Shape>(plan: &Dimensions) -> Counts {
     let roots = LaneConstants::new(&[Constant::ZERO; truncation::MOST]);
     counted::<P>(|simd| match plan.rest {
-        Rest::Nothing => {}
+        Rest::Nothing | Rest::Twist => {}
         Rest::Ends(ends) => {
             let kept = vec![[Cell::ZERO; CHUNK]; ends.chunks()];
             multiply_ends::<_, AnyModulus>(simd, ends, &mut kept.clone(), &kept);
@@ -279,9 +295,10 @@ fn product_of_rest<P: Shape>(plan: &Dimensions) -> Counts {
 
 /// Returns the counts of the rest in the inverse transform.
 fn inverse_rest<P: Shape>(problem: &Problem, plan: &Dimensions) -> Counts {
-    let mut product = vec![Cell::ZERO; plan.known().max(plan.length()) + 2 * CHUNK];
+    let mut product = vec![Cell::ZERO; plan.known().max(plan.length()).max(problem.padded()) + 2 * CHUNK];
     counted::<P>(|simd| match plan.rest {
         Rest::Nothing => {}
+        Rest::Twist => twist(problem).inverse(simd, &product, &mut vec![Cell::ZERO; problem.padded()]),
         Rest::Ends(ends) => {
             let kept = vec![[Cell::ZERO; CHUNK]; ends.chunks()];
             unwrap_ends(simd, ends, &kept, Constant::<AnyModulus>::ZERO, &mut product);
@@ -303,6 +320,6 @@ fn folded<P: Shape>(problem: &Problem) -> Counts {
     counted::<P>(|simd| {
         let mut product = vec![Cell::ZERO; problem.degree() + problem.padded() + P::LANES];
         let mut result = vec![Cell::ZERO; problem.padded()];
-        fold::fold_by(simd, Tail::Prime, problem.degree(), &mut product, Constant::<AnyModulus>::ZERO, &mut result);
+        fold::fold_by(simd, problem.tail(), problem.degree(), &mut product, Constant::<AnyModulus>::ZERO, &mut result);
     })
 }

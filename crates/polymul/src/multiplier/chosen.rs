@@ -32,10 +32,6 @@ crate::multiply_by! { Ntruhrss701: ToeplitzOuter701, ToeplitzTc701 on Avx2 | Sim
 crate::multiply_by! { Ntruhrss1373: ToeplitzOuter1373; small ToeplitzWhole1373 }
 #[cfg(feature = "saber")]
 crate::multiply_by! { Saber: ToeplitzOuterSaber; small ToeplitzWholeSaber }
-#[cfg(feature = "prime1009")]
-crate::multiply_by! { Prime1009: GoodOuter1009; small Schoolbook1009 }
-#[cfg(feature = "cyclic773")]
-crate::multiply_by! { Cyclic773: ToeplitzOuter773; small ToeplitzWhole773 }
 
 #[cfg(feature = "saber")]
 crate::module_by! { Saber: CooleyTukeyTwoPrimes; small ToeplitzWholeSaber }

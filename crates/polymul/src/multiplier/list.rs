@@ -60,12 +60,6 @@ macro_rules! for_each_multiplier {
             "saber" Saber:
                 big_by_small CooleyTukeyTwoPrimes, modulo_word ToeplitzOuterSaber,
                 #[cfg(feature = "small")] modulo_word ToeplitzWholeSaber;
-            "prime1009" Prime1009:
-                big_by_big GoodOuter1009,
-                #[cfg(feature = "small")] big_by_big Schoolbook1009;
-            "cyclic773" Cyclic773:
-                modulo_word ToeplitzOuter773,
-                #[cfg(feature = "small")] modulo_word ToeplitzWhole773;
         }
     };
 }

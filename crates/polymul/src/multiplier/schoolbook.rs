@@ -88,8 +88,6 @@ schoolbook! {
     pub Schoolbook857: ring::Sntrup857;
     /// `schoolbook` for sntrup953.
     pub Schoolbook953: ring::Sntrup953;
-    /// `schoolbook` for prime1009.
-    pub Schoolbook1009: ring::Prime1009;
     /// `schoolbook` for sntrup1013.
     pub Schoolbook1013: ring::Sntrup1013;
     /// `schoolbook` for sntrup1277.

@@ -28,9 +28,4 @@ crate::ring! {
     /// The ring `Z_8192[x]/(x^256 + 1)` of LightSaber, Saber and FireSaber, whose secrets have
     /// coefficients of magnitude up to 5, 4 and 3.
     pub Saber = Z/8192[x]/(x^256 + 1), small 5;
-    /// The field `Z_4219[x]/(x^1009 - x - 1)`, which no parameter set uses.
-    pub Prime1009 = Z/4219[x]/(x^1009 - x - 1);
-    /// The ring `Z_2048[x]/(x^773 - 1)`, which no parameter set uses. Its degree is a prime of
-    /// which 2 and 3 are primitive roots, as for NTRU's parameter sets.
-    pub Cyclic773 = Z/2048[x]/(x^773 - 1);
 }

@@ -9,7 +9,8 @@
 //! All of them are for odd q and roots of unity modulo q, as numbers, so that they serve a plan
 //! when it compiles and a search for plans at run time alike.
 
-use crate::modular::{centred, inverse, power};
+use crate::modular::{centred, inverse, power, summable_modulo};
+use crate::stage::rader;
 
 /// The largest magnitude of a 16-bit lane.
 pub const LANE: i64 = i16::MAX as i64;
@@ -88,11 +89,80 @@ impl Odd {
                 larger(layer, radix_9([twisted; 9], power(root, 3, q), q))
             }
             // Rader's transform places its own reductions, for inputs that are reduced.
-            _ if largest(x) <= reduced(LANE, q) => reduced(LANE, q),
+            _ if largest(x) <= reduced(LANE, q) && self.rader_fits(largest(x), montgomery_terms) => reduced(LANE, q),
             _ => LANE + 1,
         };
         if bound > LANE { None } else { Some(bound) }
     }
+}
+
+impl Odd {
+    /// Returns true if the sums within Rader's transform of inputs of at most `bound` fit a lane.
+    /// The names are those of [`rader`](crate::stage::rader).
+    const fn rader_fits(self, bound: i64, montgomery_terms: usize) -> bool {
+        let Self { length: n, root, q } = self;
+        let (h, half, generator) = (n / 2, inverse(2, q), rader::generator(n));
+        let (mut negacyclic, mut cyclic, mut m) = ([0; MOST], [0; MOST], 0);
+        while m < h {
+            let exponent = power(generator, m as u64, n as i64) as u64;
+            let (plus, minus) = (power(root, exponent, q), power(root, n as u64 - exponent, q));
+            (negacyclic[m], cyclic[m]) = ((plus - minus) * half % q, (plus + minus) * half % q);
+            m += 1;
+        }
+        let (mut length, mut level, mut sum) = (h, 0, 2 * bound);
+        let (mut of_one, mut of_all) = (2, 2 * h);
+        let mut outputs = [0; 5];
+        let mut most = sum;
+        loop {
+            outputs[level] = convolution(sum, &negacyclic, length, h, q, montgomery_terms);
+            if length % 2 == 1 {
+                break;
+            }
+            (length, level) = (length / 2, level + 1);
+            of_one = if 2 * of_one < of_all { 2 * of_one } else { of_all };
+            if of_one > summable_modulo(q) {
+                (sum, of_one, of_all) = (reduced(sum, q), 2, 2 * length);
+            }
+            sum *= 2;
+            most = larger(most, sum);
+            m = 0;
+            while m < length {
+                let (low, high) = (cyclic[m], cyclic[m + length]);
+                (negacyclic[m], cyclic[m]) = ((low - high) * half % q, (low + high) * half % q);
+                m += 1;
+            }
+        }
+        if of_all > summable_modulo(q) {
+            sum = reduced(sum, q);
+        }
+        let mut product = convolution(sum, &cyclic, length, h, q, montgomery_terms);
+        most = larger(most, bound + length as i64 * sum);
+        while level > 0 {
+            product += outputs[level];
+            most = larger(most, product);
+            level -= 1;
+        }
+        larger(most, bound + product + outputs[0]) <= LANE
+    }
+}
+
+/// Returns the bound of inner products of `length` terms of at most `magnitude` and constants, in
+/// which vectors of `h` terms are multiplied, some of them absent, or more than a lane.
+const fn convolution(
+    magnitude: i64,
+    constants: &[i64; MOST],
+    length: usize,
+    h: usize,
+    q: i64,
+    montgomery_terms: usize,
+) -> i64 {
+    let (mut of_barrett, mut of_montgomery, mut l) = (0, 0, 0);
+    while l < length {
+        of_barrett += product(magnitude, constants[l], q);
+        of_montgomery += magnitude * centred(constants[l] << 16, q).abs();
+        l += 1;
+    }
+    if length == 1 || h < montgomery_terms { of_barrett } else { (of_montgomery + (q << 15)) >> 16 }
 }
 
 /// Returns the largest of the numbers.
@@ -149,7 +219,22 @@ const fn radix_9(x: [i64; 9], root: i64, q: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modular::{Constant, Modulus, Q4591, barrett_bound};
+    use crate::modular::{Constant, Modulus, Q4591, barrett_bound, root_of_unity};
+
+    /// Proofs of products by these transforms found sums that leave a lane, or none.
+    #[test]
+    fn sums_of_rader_are_bounded() {
+        let fits = |(length, q)| {
+            let root = root_of_unity(length as u64, q);
+            Odd { length, root, q }.bound(&[reduced(LANE, q); MOST], 1).is_some()
+        };
+        for pair in [(7, 4621), (7, 6343), (13, 7879), (37, 4219), (17, 4591), (41, 5167), (13, 10271)] {
+            assert!(fits(pair), "{pair:?}");
+        }
+        for pair in [(7, 9871), (11, 9241), (23, 6947), (29, 9397), (37, 9769), (37, 11027), (41, 9677)] {
+            assert!(!fits(pair), "{pair:?}");
+        }
+    }
 
     #[test]
     fn bounds_of_products_are_those_of_constants() {

@@ -78,11 +78,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
 
     /// The powers g^k modulo N for k < H. As g^H = -1, g^(k + H) is the negative of g^k.
     const POWERS: [usize; H] = {
-        let mut generator = 2;
-        while power(generator, H as u64, N as i64) != N as i64 - 1 || !generates(generator, N) {
-            generator += 1;
-        }
-        let (mut powers, mut k) = ([0; H], 0);
+        let (generator, mut powers, mut k) = (generator(N), [0; H], 0);
         while k < H {
             powers[k] = power(generator, k as u64, N as i64) as usize;
             k += 1;
@@ -140,6 +136,15 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     const fn inverse_power(l: usize) -> usize {
         if l == 0 { 1 } else { N - Self::POWERS[H - l] }
     }
+}
+
+/// Returns g, the least generator of the group of units modulo the odd prime n.
+pub(super) const fn generator(n: usize) -> i64 {
+    let mut generator = 2;
+    while !generates(generator, n) {
+        generator += 1;
+    }
+    generator
 }
 
 /// Returns true if `unit` generates the group of units modulo the prime n.

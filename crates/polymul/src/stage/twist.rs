@@ -22,8 +22,8 @@
 //! Operations for each vector of an operand: one Barrett product for x^n - z, and for a trinomial
 //! three Barrett products for two of them; on the way back as many, and the centring.
 //!
-//! Bounds: requires centred operands; a twisted one is at most [`Twist::BOUND`]. On the way back
-//! requires coefficients of at most [`Twist::largest`], and returns centred ones.
+//! Bounds: requires centred operands; a twisted one is at most [`bound`]. On the way back
+//! requires coefficients of at most [`largest`], and returns centred ones.
 //!
 //! Sources: `[CF94]`, weighted transforms, by one weight for each chunk; `[LS19]` for the factors
 //! of x^2m - x^m + 1.
@@ -34,7 +34,17 @@ use crate::simd::{CHUNK, I16Vector, Shape, Simd};
 use crate::stage::growth::{LANE, any_product};
 
 /// The chunks of a ring at most.
-const MOST: usize = 128;
+pub const MOST: usize = 128;
+
+/// Returns the bound of twisted operands.
+pub const fn bound(q: i64) -> i64 {
+    any_product(2 * q, q)
+}
+
+/// Returns the largest coefficient that the way back takes.
+pub const fn largest(tail: Tail, q: i64) -> i64 {
+    if let Tail::Trinomial(_) = tail { q } else { LANE }
+}
 
 /// The constants of a ring.
 #[derive(Clone, Copy, Debug)]
@@ -58,9 +68,6 @@ pub struct Twist<M: Modulus> {
 impl<M: Modulus> Twist<M> {
     /// q.
     const Q: i64 = M::Q as i64;
-    /// The bound of twisted operands.
-    pub const BOUND: i64 = any_product(2 * Self::Q, Self::Q);
-
     /// Returns the constants of a ring of `chunks` chunks whose polynomial is that of `tail`. The
     /// way back multiplies by 2^16 and divides by `factor`.
     ///
@@ -69,6 +76,34 @@ impl<M: Modulus> Twist<M> {
     /// Panics, in words, if there is no twist.
     pub const fn new(tail: Tail, chunks: usize, factor: i64) -> Self {
         assert!(chunks <= MOST, "native! takes rings of degree at most 2048");
+        let mut twist = Self::without_roots(tail, chunks);
+        let (order, factors, m, q) = (twist.order, twist.factors(), twist.chunks_of_factor(), Self::Q);
+        let scale = (1 << 16) * inverse(factor, q) % q;
+        assert!(
+            order == 1 || (q - 1) % (order * m) as i64 == 0,
+            "there is no root of unity w with w^m = z: q - 1 is no multiple of the order of z, times m"
+        );
+        let w = if order == 1 { 1 } else { root_of_unity((order * m) as u64, q) };
+        let z = power(w, m as u64, q);
+        (twist.bases, twist.root) = ([w, inverse(w, q)], Constant::new(z));
+        let scale = if factors == 1 { scale } else { scale * inverse(z - inverse(z, q), q) % q };
+        let mut chunk = 0;
+        while chunk < chunks {
+            let there = power(twist.bases[chunk / m], (chunk % m) as u64, q);
+            let back = inverse(there, q);
+            twist.powers[chunk] = Constant::new(there);
+            twist.inverses[chunk] = Constant::new(scale * back);
+            chunk += 1;
+        }
+        twist
+    }
+
+    /// Returns the twist with other constants than roots of unity, to count its operations.
+    ///
+    /// # Panics
+    ///
+    /// Panics, in words, if the polynomial has no twist.
+    pub const fn without_roots(tail: Tail, chunks: usize) -> Self {
         let (trace, order) = match tail {
             Tail::Prime => panic!("x^n - x - 1 has no twist: native! takes x^n - 1, x^n + 1 and x^2m - s x^m + 1"),
             Tail::Cyclic => (0, 1),
@@ -76,26 +111,8 @@ impl<M: Modulus> Twist<M> {
             Tail::Trinomial(1) => (1, 6),
             Tail::Trinomial(_) => (-1, 3),
         };
-        let factors = if trace == 0 { 1 } else { 2 };
-        let q = Self::Q;
-        let (m, scale) = (chunks / factors, (1 << 16) * inverse(factor, q) % q);
-        assert!(
-            order == 1 || (q - 1) % (order * m) as i64 == 0,
-            "there is no root of unity w with w^m = z: q - 1 is no multiple of the order of z, times m"
-        );
-        let w = if order == 1 { 1 } else { root_of_unity((order * m) as u64, q) };
-        let (bases, z) = ([w, inverse(w, q)], power(w, m as u64, q));
-        let scale = if factors == 1 { scale } else { scale * inverse(z - inverse(z, q), q) % q };
-        let (mut powers, mut inverses) = ([Constant::ZERO; MOST], [Constant::ZERO; MOST]);
-        let mut chunk = 0;
-        while chunk < chunks {
-            let there = power(bases[chunk / m], (chunk % m) as u64, q);
-            let back = inverse(there, q);
-            powers[chunk] = Constant::new(there);
-            inverses[chunk] = Constant::new(scale * back);
-            chunk += 1;
-        }
-        Self { chunks, trace, root: Constant::new(z), bases, order, powers, inverses }
+        let (root, constants) = (Constant::ZERO, [Constant::ZERO; MOST]);
+        Self { chunks, trace, root, bases: [1; 2], order, powers: constants, inverses: constants }
     }
 
     /// Returns the number of factors.
@@ -138,11 +155,6 @@ impl<M: Modulus> Twist<M> {
     /// Returns the w of a factor.
     pub const fn root(&self, factor: usize) -> i64 {
         self.bases[factor]
-    }
-
-    /// Returns the largest coefficient that the way back takes.
-    pub const fn largest(&self) -> i64 {
-        if self.trace == 0 { LANE } else { Self::Q }
     }
 
     /// Writes the twisted remainder of `operand` by a factor.
@@ -234,7 +246,7 @@ mod tests {
                 (i64::from(operand[i]) + z * high) % q * power(w.rem_euclid(q), (i / CHUNK) as u64, q)
             });
             assert_congruent(twisted, expected, q);
-            assert!(twisted.iter().all(|&c| i64::from(c).abs() <= Twist::<Q3457>::BOUND));
+            assert!(twisted.iter().all(|&c| i64::from(c).abs() <= bound(q)));
         }
         twist.inverse(simd, &product, &mut result);
         assert_eq!(&result[..chunks * CHUNK], &operand[..]);

@@ -72,9 +72,10 @@ impl Outline {
     }
 
     /// Returns the bound of what `ends` add to a coefficient of a cyclic product, times the factor
-    /// of the transforms.
+    /// of the transforms: [`LANE`] if it does not fit.
     pub const fn correction(ends: Ends, factor: i64, q: i64) -> i64 {
-        product(outer_product(q / 2, (ends.high() * CHUNK) as i64, q), factor, q)
+        let products = outer_product(q / 2, (ends.high() * CHUNK) as i64, q);
+        if products > LANE { LANE } else { product(products, factor, q) }
     }
 
     /// Returns the number of columns of chunks. Column i0 n1 + i1 is that of (i0, i1).
@@ -124,8 +125,9 @@ impl Outline {
         bounds
     }
 
-    /// Returns where operands are reduced on lanes of a shape, and the bound of their places.
-    const fn forward(&self, Lanes { montgomery_terms, summands }: Lanes) -> ([bool; 3], i64) {
+    /// Returns where operands are reduced on lanes of a shape, and the bound of their places, or
+    /// none if a sum would leave a lane even so.
+    const fn forward(&self, Lanes { montgomery_terms, summands }: Lanes) -> Option<([bool; 3], i64)> {
         let (q, [zero, one]) = (self.q, [self.odd(0, false), self.odd(1, false)]);
         let (mut after_even, mut i0) = (false, 0);
         while i0 < self.lengths[0] {
@@ -135,16 +137,27 @@ impl Outline {
         let (mut rows, mut i0) = ([0; growth::MOST], 0);
         while i0 < self.lengths[0] {
             let row = if after_even { reduced_all(self.bounds_of_row(i0), q) } else { self.bounds_of_row(i0) };
-            rows[i0] = bound_of(one, &row, montgomery_terms);
+            let Some(bound) = one.bound(&row, montgomery_terms) else { return None };
+            rows[i0] = bound;
             i0 += 1;
         }
         let after_1 = zero.bound(&rows, montgomery_terms).is_none();
-        let bound = bound_of(zero, &if after_1 { reduced_all(rows, q) } else { rows }, montgomery_terms);
-        let products = outer_product(bound, self.terms(), q);
-        let after_0 = bound * summands > LANE || products + reduced(products, q) > LANE;
+        let reduced_rows = if after_1 { reduced_all(rows, q) } else { rows };
+        let Some(bound) = zero.bound(&reduced_rows, montgomery_terms) else { return None };
+        let after_0 = !self.multiplies(bound, summands);
         let own = if after_0 { reduced(bound, q) } else { bound };
+        if !self.multiplies(own, summands) {
+            return None;
+        }
         // Without a dimension u0, the pass before reduces.
-        if zero.length == 1 { ([after_even, after_0, false], own) } else { ([after_even, after_1, after_0], own) }
+        Some(if zero.length == 1 { ([after_even, after_0, false], own) } else { ([after_even, after_1, after_0], own) })
+    }
+
+    /// Returns true if products of places of at most `bound` fit a lane, with the sums before and
+    /// after them.
+    const fn multiplies(&self, bound: i64, summands: i64) -> bool {
+        let products = outer_product(bound, self.terms(), self.q);
+        bound * summands <= LANE && products + reduced(products, self.q) <= LANE
     }
 
     /// Returns the number of products that a coefficient of a place is the sum of.
@@ -152,50 +165,58 @@ impl Outline {
         (if self.kind.pairs() > 0 { 2 * CHUNK } else { CHUNK }) as i64
     }
 
-    /// Returns the reductions on lanes of the shapes of [`Lanes::ALL`].
-    pub const fn reductions(&self) -> [Reductions; Lanes::ALL.len()] {
-        // A prepared operand may come from another shape.
-        let forward = [self.forward(Lanes::ALL[0]), self.forward(Lanes::ALL[1]), self.forward(Lanes::ALL[2])];
-        let operand = larger(larger(forward[0].1, forward[1].1), forward[2].1);
+    /// Returns the reductions on lanes of the shapes of [`Lanes::ALL`], or none if 16-bit lanes do
+    /// not hold the sums of this q.
+    pub const fn reductions(&self) -> Option<[Reductions; Lanes::ALL.len()]> {
         let (mut reductions, mut index) = ([Reductions { forward: [false; 3], inverse: [false; 3] }; _], 0);
+        // A prepared operand may come from another shape.
+        let mut operand = 0;
         while index < Lanes::ALL.len() {
-            let inverse = self.inverse(operand, Lanes::ALL[index].montgomery_terms);
-            reductions[index] = Reductions { forward: forward[index].0, inverse };
+            let Some((forward, bound)) = self.forward(Lanes::ALL[index]) else { return None };
+            (reductions[index].forward, operand) = (forward, larger(operand, bound));
             index += 1;
         }
-        reductions
+        while index > 0 {
+            index -= 1;
+            let Some(inverse) = self.inverse(operand, Lanes::ALL[index].montgomery_terms) else { return None };
+            reductions[index].inverse = inverse;
+        }
+        Some(reductions)
     }
 
-    /// Returns where products of operands of places of at most `bound` are reduced.
-    const fn inverse(&self, bound: i64, montgomery_terms: usize) -> [bool; 3] {
+    /// Returns where products of operands of places of at most `bound` are reduced, or none if a
+    /// sum would leave a lane even so.
+    const fn inverse(&self, bound: i64, montgomery_terms: usize) -> Option<[bool; 3]> {
         let (q, terms) = (self.q, self.terms());
         // Sums of products are reduced.
         let bound = reduced(larger(outer_product(bound, terms, q), reduced(LANE, q)), q);
         let [zero, one] = [self.odd(0, true), self.odd(1, true)];
         if !self.kind.is_cyclic() {
-            let bound = bound_of(zero, &[bound; growth::MOST], montgomery_terms);
-            let (after_0, bound) = self.reduced_before(one, bound, montgomery_terms);
-            let after_1 = bound_of(one, &[bound; growth::MOST], montgomery_terms) > self.kind.largest(q);
-            return [after_0, after_1, true];
+            let Some(bound) = zero.bound(&[bound; growth::MOST], montgomery_terms) else { return None };
+            let Some((after_0, bound)) = self.reduced_before(one, bound, montgomery_terms) else { return None };
+            return Some([after_0, bound > self.kind.largest(q), true]);
         }
-        let (after_even, bound) = self.reduced_before(one, self.kind.inverse_bound(bound, q), montgomery_terms);
-        let bound = bound_of(one, &[bound; growth::MOST], montgomery_terms);
-        let (after_1, bound) = self.reduced_before(zero, bound, montgomery_terms);
-        let bound = bound_of(zero, &[bound; growth::MOST], montgomery_terms);
-        [after_even, after_1, bound > self.largest]
+        let bound = self.kind.inverse_bound(bound, q);
+        let Some((after_even, bound)) = self.reduced_before(one, bound, montgomery_terms) else { return None };
+        let Some((after_1, bound)) = self.reduced_before(zero, bound, montgomery_terms) else { return None };
+        let after_0 = bound > self.largest;
+        if after_0 && reduced(bound, q) > self.largest {
+            return None;
+        }
+        Some([after_even, after_1, after_0])
     }
 
-    /// Returns whether inputs of at most `bound` are reduced before a transform, and their bound
-    /// then.
-    const fn reduced_before(&self, transform: Odd, bound: i64, montgomery_terms: usize) -> (bool, i64) {
-        let overflows = transform.bound(&[bound; growth::MOST], montgomery_terms).is_none();
-        (overflows, if overflows { reduced(bound, self.q) } else { bound })
+    /// Returns whether inputs of at most `bound` are reduced before a transform, and the bound of
+    /// its outputs, or none if a sum would leave a lane even so.
+    const fn reduced_before(&self, transform: Odd, bound: i64, montgomery_terms: usize) -> Option<(bool, i64)> {
+        if let Some(bound) = transform.bound(&[bound; growth::MOST], montgomery_terms) {
+            return Some((false, bound));
+        }
+        match transform.bound(&[reduced(bound, self.q); growth::MOST], montgomery_terms) {
+            Some(bound) => Some((true, bound)),
+            None => None,
+        }
     }
-}
-
-/// Returns the bound of a transform of inputs that fit.
-const fn bound_of(transform: Odd, inputs: &[i64; growth::MOST], montgomery_terms: usize) -> i64 {
-    transform.bound(inputs, montgomery_terms).expect("reduced inputs of a transform overflow: q is too large")
 }
 
 /// Returns the bounds of reductions.

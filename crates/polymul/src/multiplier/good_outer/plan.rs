@@ -14,7 +14,7 @@ use crate::simd::{Buffer, CHUNK, Coefficient};
 use crate::stage::growth::LANE;
 use crate::stage::infinity::Ends;
 use crate::stage::transform::Transform;
-use crate::stage::twist::Twist;
+use crate::stage::twist::{self, Twist};
 
 /// The modulus of a plan's ring.
 pub type ModulusOf<P> = <<P as GoodOuterPlan>::Ring as Ring>::Modulus;
@@ -91,17 +91,18 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
     pub const OUTLINE: Outline = Outline {
         q: Self::Q,
         occupied: if P::TWIST.is_some() { Self::PART } else { P::Ring::DEGREE.div_ceil(CHUNK) },
-        operand: if P::TWIST.is_some() { Twist::<ModulusOf<P>>::BOUND } else { Self::Q / 2 },
+        operand: if P::TWIST.is_some() { twist::bound(Self::Q) } else { Self::Q / 2 },
         lengths: [Self::N0, Self::N1],
         roots: P::ROOTS,
         kind: P::KIND,
         largest: match P::TWIST {
-            Some(twist) => twist.largest(),
+            Some(_) => twist::largest(Tail::of::<P::Ring>(), Self::Q),
             None => Outline::largest(P::Ring::TAIL.len(), <P::Rest as Rest<P>>::CORRECTION),
         },
     };
     /// The reductions on lanes of the shapes of [`Lanes::ALL`].
-    pub(super) const REDUCTIONS: [Reductions; Lanes::ALL.len()] = Self::OUTLINE.reductions();
+    pub(super) const REDUCTIONS: [Reductions; Lanes::ALL.len()] =
+        Self::OUTLINE.reductions().expect("16-bit lanes do not hold the sums of a transform: q is too large");
     /// The factor that the transforms leave.
     pub const FACTOR: i64 = (Self::COLUMNS * P::KIND.factor()) as i64;
     /// Chunks of a transformed operand: those of the cyclic product, then those of the rest. Their

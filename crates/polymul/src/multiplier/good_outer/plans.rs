@@ -1,7 +1,7 @@
-//! The plans of the rings that ship, and of one that has no parameter set.
+//! The plans of the rings that ship.
 
 use crate::outer;
-use crate::ring::{Prime1009, Sntrup653, Sntrup761, Sntrup857, Sntrup953, Sntrup1013, Sntrup1277};
+use crate::ring::{Sntrup653, Sntrup761, Sntrup857, Sntrup953, Sntrup1013, Sntrup1277};
 
 outer! {
     /// sntrup653, q - 1 = 4 * 3 * 5 * 7 * 11: 84 chunks, where a product fills 82.
@@ -18,7 +18,4 @@ outer! {
     /// sntrup1277, q - 1 = 2 * 3 * 13 * 101: 156 chunks, in 78 rings and 39 quadratic extensions,
     /// and the 57 coefficients that wrap around.
     pub GoodOuter1277: Sntrup1277 = 13 * 3 * 4;
-    /// Prime1009, q - 1 = 2 * 3 * 19 * 37: 148 chunks, where a product fills 127, in 74 rings and
-    /// 37 quadratic extensions.
-    pub GoodOuter1009: Prime1009 = 37 * 1 * 4;
 }

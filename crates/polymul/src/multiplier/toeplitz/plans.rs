@@ -9,9 +9,7 @@
 //! project's own.
 
 use super::Origin;
-use crate::ring::{
-    Cyclic773, Ntruhps2048509, Ntruhps2048677, Ntruhps4096821, Ntruhps40961229, Ntruhrss701, Ntruhrss1373, Saber,
-};
+use crate::ring::{Ntruhps2048509, Ntruhps2048677, Ntruhps4096821, Ntruhps40961229, Ntruhrss701, Ntruhrss1373, Saber};
 
 /// Layers of this project for a kind of multiplier that has a source.
 #[derive(Clone, Copy, Debug)]
@@ -45,8 +43,6 @@ crate::toeplitz! {
     pub ToeplitzOuter1373: Ntruhrss1373 = 1440 by Toom3, Toom3, Karatsuba;
     /// Saber: 21 products of dimension 32, 3 bits of 3.
     pub ToeplitzOuterSaber: Saber = 256 by Toom4, Karatsuba;
-    /// Cyclic773: 27 products of dimension 80, 3 bits of 5.
-    pub ToeplitzOuter773: Cyclic773 = 800 by Toom5, Karatsuba;
     /// ntruhps2048509: one product.
     pub ToeplitzWhole509: Ntruhps2048509 = 512;
     /// ntruhps2048677: one product.
@@ -61,6 +57,4 @@ crate::toeplitz! {
     pub ToeplitzWhole1373: Ntruhrss1373 = 1376;
     /// Saber: one product.
     pub ToeplitzWholeSaber: Saber = 256;
-    /// Cyclic773: one product.
-    pub ToeplitzWhole773: Cyclic773 = 800;
 }

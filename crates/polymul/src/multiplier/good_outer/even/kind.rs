@@ -154,7 +154,9 @@ impl Kind {
             Self::Four(i) => {
                 let (mut bound, mut odd) = (all, 1);
                 while odd <= present as i64 && odd <= 2 {
-                    bound = larger(bound, all - odd * magnitude + product(odd * magnitude, i, q));
+                    // On vectors of two chunks both differences are multiplied, one by 1.
+                    let even = all - odd * magnitude;
+                    bound = larger(bound, larger(even, reduced(even, q)) + product(odd * magnitude, i, q));
                     odd += 1;
                 }
                 bound
