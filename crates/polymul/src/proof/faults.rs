@@ -20,6 +20,9 @@ use super::operands::Operands;
 use super::{Computation, Refusal, Subject};
 use crate::analysis::{Effect, Fault, Kind};
 
+/// Operations with faults in the test of a multiplier that runs with every change.
+const FEW: usize = 16;
+
 /// The outcome of generated faults.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
@@ -57,9 +60,15 @@ impl Subject {
         outcome
     }
 
-    /// Plants the faults of a test that runs with every change: a few in each multiplier.
+    /// Plants the faults of a test that runs with every change: in a few operations, spread over
+    /// all computations.
     pub fn plant_few_faults(&self) -> Outcome {
-        self.plant_faults(5, 20_011)
+        let operands = self.operands();
+        let steps = |computation| {
+            operands.last().map_or(0, |last| self.run(computation, last, None).map_or(0, |run| run.steps()))
+        };
+        let all: usize = self.computations().iter().map(steps).sum();
+        self.plant_faults(5, all / FEW + 1)
     }
 
     fn plant(&self, computation: &Computation, operands: &[Operands], fault: Fault, outcome: &mut Outcome) {
