@@ -59,6 +59,12 @@ CHECKS = [
     Check("certificates", "proofs", "recorded runs of all chosen multipliers, by a program that shares nothing with "
           "this one", f"{LIBRARIES} --no-run && tools/check-certificates {PROGRAM}",
           long=f"{LIBRARIES} --no-run && tools/check-certificates --changed 500 {PROGRAM}"),
+    Check("printed multipliers", "proofs", "products of the multipliers that only printed tables need, for all operands",
+          "cargo test --release --locked --package vectru-literature --package vectru-catalogue "
+          "--no-default-features --features vectru-literature/workbench,vectru-catalogue/printed "
+          "--features vectru-catalogue/sntrup857,vectru-catalogue/sntrup1013 "
+          "--features vectru-catalogue/ntruhps4096821,vectru-catalogue/ntruhps40961229 "
+          "--test products --test catalogue --test chains", figure=tests_passed),
     Check("AArch64", "platforms", "unit tests of the libraries with all operations of Neon, known answers and "
           "rejected ciphertexts, one set of each family, by emulation",
           "tools/test-aarch64 --locked --package vectru-polymul --package vectru --no-default-features "

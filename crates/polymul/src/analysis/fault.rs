@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     Sign,
     /// One is added to its constants; or to a table's entry that is loaded.
     Constant,
+    /// Nothing is wrong. This shows the polynomials without a fault.
+    None,
     /// Its result may be any numbers of its intervals, with any polynomials. This is no fault to
     /// notice: it shows whether the operation has influence.
     Any,
@@ -62,7 +64,7 @@ impl Fault {
                     *result = state.add(state.word, Cell::ZERO, *result, -1);
                 }
             }
-            Kind::Constant => {}
+            Kind::Constant | Kind::None => {}
             Kind::Any => result.iter_mut().for_each(|result| *result = state.any(*result)),
         }
         let effect = |(&before, &after): (&Cell, &Cell)| match state.facts(before).known {

@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::account::{Accounts, Counter};
-use super::arithmetic::Arithmetic;
+use super::arithmetic::{Arithmetic, Known};
 use super::cell::Cell;
 use super::count::Counts;
 use super::fault::{Effect, Fault, Kind};
@@ -44,6 +44,7 @@ pub struct Run {
     steps: Shared<usize>,
     fault: Option<Fault>,
     effect: Shared<Effect>,
+    faulty: RefCell<Faulty>,
 }
 
 impl Run {
@@ -69,6 +70,7 @@ impl Run {
             steps: Shared::new(0),
             fault: None,
             effect: Shared::new(Effect::Nothing),
+            faulty: RefCell::default(),
         }
     }
 
@@ -81,6 +83,11 @@ impl Run {
     /// Returns what the planted fault has changed.
     pub(crate) fn effect(&self) -> Effect {
         self.effect.get()
+    }
+
+    /// Returns the operation that the fault was planted in.
+    pub(crate) fn faulty(&self) -> Faulty {
+        self.faulty.borrow().clone()
     }
 
     /// Returns the number of operations so far.
@@ -300,8 +307,12 @@ impl Run {
     /// Plants a fault in the result of an operation if there is one here.
     fn plant_in(&self, result: &mut [Cell], operands: &[&[Cell]]) {
         if let Some(fault) = self.fault.filter(|fault| fault.step == self.steps.get()) {
-            let effect = fault.change(&mut self.state.borrow_mut(), result, operands.first().copied());
+            let mut state = self.state.borrow_mut();
+            let effect = fault.change(&mut state, result, operands.first().copied());
             self.effect.set(effect.max(self.effect.get()));
+            let polynomial = |&cell: &Cell| (state.facts(cell).known, state.residues(cell).to_vec());
+            let polynomials = result.iter().map(polynomial).collect();
+            *self.faulty.borrow_mut() = Faulty { operation: state.operation, map: state.map, polynomials };
         }
         self.steps.set(self.steps.get() + 1);
     }
@@ -326,6 +337,15 @@ impl Run {
             *cell = lane(&mut state, index);
         }
     }
+}
+
+/// An operation that a fault was planted in, and its lanes then: what is known of each, and by which
+/// residues.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Faulty {
+    pub(crate) operation: &'static str,
+    pub(crate) map: &'static str,
+    polynomials: Vec<(Known, Vec<u32>)>,
 }
 
 /// A cause in words.

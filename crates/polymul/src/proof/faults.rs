@@ -21,7 +21,7 @@ use super::{Computation, Refusal, Subject};
 use crate::analysis::{Effect, Fault, Kind};
 
 /// Operations with faults in the test of a multiplier that runs with every change.
-const FEW: usize = 16;
+const FEW: usize = 6;
 
 /// The outcome of generated faults.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,16 +73,27 @@ impl Subject {
 
     fn plant(&self, computation: &Computation, operands: &[Operands], fault: Fault, outcome: &mut Outcome) {
         let prove = |fault| {
-            operands.iter().try_fold(Effect::Nothing, |effect, operands| -> Result<_, Refusal> {
-                Ok(effect.max(self.run(computation, operands, Some(fault))?.effect()))
+            let none = (Effect::Nothing, Vec::new());
+            operands.iter().try_fold(none, |(effect, mut faulty), operands| -> Result<_, Refusal> {
+                let run = self.run(computation, operands, Some(fault))?;
+                faulty.push(run.faulty());
+                Ok((effect.max(run.effect()), faulty))
             })
         };
         match prove(fault) {
             Err(_) => outcome.noticed += 1,
-            Ok(Effect::Nothing) => {}
-            Ok(Effect::Representatives) => outcome.same_polynomial += 1,
+            Ok((Effect::Nothing, _)) => {}
+            Ok((Effect::Representatives, _)) => outcome.same_polynomial += 1,
             Ok(_) if prove(Fault { kind: Kind::Any, ..fault }).is_ok() => outcome.without_influence += 1,
-            Ok(_) => outcome.unexplained.push(format!("{}: {computation}: {fault:?}", self.name)),
+            // Such as a product of the number 0 by another constant.
+            Ok((_, faulty)) if prove(Fault { kind: Kind::None, ..fault }).is_ok_and(|(_, right)| faulty == right) => {
+                outcome.same_polynomial += 1;
+            }
+            Ok((_, faulty)) => {
+                let of = faulty.first().map(|faulty| format!("{} of {}", faulty.operation, faulty.map));
+                let fault = format!("{}: {computation}: {fault:?} in {}", self.name, of.unwrap_or_default());
+                outcome.unexplained.push(fault);
+            }
         }
     }
 }
