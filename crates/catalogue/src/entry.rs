@@ -27,8 +27,10 @@ pub struct Entry {
     pub modulus: i64,
     /// The degree n of its ring.
     pub degree: usize,
-    /// The polynomial t(x) of its ring, which is that of x^n - t(x).
-    pub tail: Tail,
+    /// The tail of its polynomial: the pairs (k, c) of x^n = sum of c x^k.
+    pub tail: &'static [(usize, i64)],
+    /// The kind of this tail.
+    pub kind: Tail,
     /// The bits of a coefficient in its transforms: 16 or 32.
     pub coefficient_bits: usize,
     chosen: fn(Backend) -> bool,
@@ -108,7 +110,8 @@ impl Entry {
             recipe: M::RECIPE,
             modulus: <M::Ring as Ring>::Modulus::Q as i64,
             degree: M::Ring::DEGREE,
-            tail: Tail::of::<M::Ring>(),
+            tail: M::Ring::TAIL,
+            kind: Tail::of::<M::Ring>(),
             coefficient_bits: M::COEFFICIENT_BITS,
             chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
             bounds: |_| Ok(None),

@@ -63,7 +63,7 @@ impl Problem {
 
     /// Returns the ring of a multiplier, if it is within the limits.
     pub fn of(entry: &Entry) -> Option<Self> {
-        Self::new(entry.modulus, entry.degree, entry.tail).ok()
+        Self::new(entry.modulus, entry.degree, entry.kind).ok()
     }
 
     /// Returns the modulus q.
