@@ -9,7 +9,7 @@ use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::recipe::Transformation;
 use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiplier, Multiply, Recipe};
 use vectru_polymul::proof::{Proof, Refusal, Subject};
-use vectru_polymul::ring::{Ring, Tail};
+use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Shape;
 use vectru_polymul::with_shape;
 use vectru_polymul::workbench::Source;
@@ -29,8 +29,6 @@ pub struct Entry {
     pub degree: usize,
     /// The tail of its polynomial: the pairs (k, c) of x^n = sum of c x^k.
     pub tail: &'static [(usize, i64)],
-    /// The kind of this tail.
-    pub kind: Tail,
     /// The bits of a coefficient in its transforms: 16 or 32.
     pub coefficient_bits: usize,
     chosen: fn(Backend) -> bool,
@@ -111,7 +109,6 @@ impl Entry {
             modulus: <M::Ring as Ring>::Modulus::Q as i64,
             degree: M::Ring::DEGREE,
             tail: M::Ring::TAIL,
-            kind: Tail::of::<M::Ring>(),
             coefficient_bits: M::COEFFICIENT_BITS,
             chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
             bounds: |_| Ok(None),

@@ -42,7 +42,7 @@ use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Extensions, Opera
 use vectru_polymul::ring::Tail;
 use vectru_polymul::simd::{CHUNK, Shape};
 use vectru_polymul::stage::infinity::Ends;
-use vectru_polymul::stage::twist::{self, Twist};
+use vectru_polymul::stage::twist::{Twist, bound, largest};
 use vectru_polymul::with_shape;
 
 use crate::count::{AnyModulus, has_stand_in};
@@ -130,12 +130,12 @@ impl Dimensions {
         Outline {
             q,
             occupied: if is_twisted { self.places() } else { problem.degree().div_ceil(CHUNK) },
-            operand: if is_twisted { twist::bound(q) } else { q / 2 },
+            operand: if is_twisted { bound(q) } else { q / 2 },
             lengths: [self.first, self.second],
             roots: [root_of_unity(self.first as u64, q), root_of_unity(self.second as u64, q)],
             kind: self.even,
             largest: if is_twisted {
-                twist::largest(problem.tail(), q)
+                largest(problem.tail(), q)
             } else {
                 Outline::largest(problem.tail().terms(), correction)
             },
@@ -215,12 +215,15 @@ fn kinds(problem: &Problem, columns: usize) -> Vec<Kind> {
     usual.chain(fourth).collect()
 }
 
+/// Returns the twist of the ring. The roots make no difference.
+fn twist(problem: &Problem) -> Twist<AnyModulus> {
+    Twist::without_roots(problem.tail(), problem.degree() / CHUNK)
+}
+
 /// Returns true if a twist leads from the ring to cyclic ones of the length of the plan.
 fn is_of_the_ring(problem: &Problem, plan: &Dimensions) -> bool {
     let fits = plan.even.is_cyclic() && plan.factors(problem) * plan.length() == problem.degree();
-    let chunks = problem.degree() / CHUNK;
-    fits && problem.tail() != Tail::Prime
-        && problem.has_root(Twist::<AnyModulus>::without_roots(problem.tail(), chunks).order())
+    fits && problem.tail() != Tail::Prime && problem.has_root(twist(problem).order())
 }
 
 /// Returns the ends that a cyclic product is too short by, if there are some and not too many.
@@ -249,7 +252,7 @@ fn chain(problem: &Problem, plan: &Dimensions) -> Vec<Transformation> {
     let of_rest = match rest {
         Rest::Nothing => None,
         Rest::Twist => {
-            let twist = Twist::<AnyModulus>::without_roots(problem.tail(), problem.degree() / CHUNK);
+            let twist = twist(problem);
             orders = twist.orders();
             Some(Transformation::Twist { degree: twist.length(), order: twist.order(), trace: twist.trace() })
         }

@@ -63,7 +63,7 @@ impl Problem {
 
     /// Returns the ring of a multiplier, if it is within the limits.
     pub fn of(entry: &Entry) -> Option<Self> {
-        Self::new(entry.modulus, entry.degree, entry.kind).ok()
+        Self::new(entry.modulus, entry.degree, Tail::of_pairs(entry.tail, entry.degree)?).ok()
     }
 
     /// Returns the modulus q.
@@ -99,7 +99,7 @@ impl Problem {
 
     /// Returns true if the ring is that of x^n - zeta, where n = `degree`.
     pub(crate) fn is_modulo(&self, degree: usize, zeta: i16) -> bool {
-        self.degree == degree && self.tail == if zeta == 1 { Tail::Cyclic } else { Tail::Negacyclic }
+        self.degree == degree && self.tail.zeta() == Some(zeta)
     }
 
     /// Returns the number of coefficients of a product before the fold.

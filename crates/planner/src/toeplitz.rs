@@ -19,7 +19,6 @@ use vectru_polymul::analysis::Cell;
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::recipe::{Operands, Transformation};
-use vectru_polymul::ring::Tail;
 use vectru_polymul::simd::{CHUNK, Shape, Simd};
 use vectru_polymul::stage::toeplitz::{copy_ordered, expand, merge, split_matrix, split_vector};
 use vectru_polymul::stage::toom_cook::{self, Karatsuba, KaratsubaThree, Toom3, Toom4, Toom5, coefficients};
@@ -159,7 +158,7 @@ impl Layers {
 
 /// Returns zeta.
 fn zeta(problem: &Problem) -> i16 {
-    if problem.tail() == Tail::Cyclic { 1 } else { -1 }
+    problem.tail().zeta().expect("a power of two is a modulus of x^n - 1 and x^n + 1 alone")
 }
 
 /// Returns the plans for the ring, with counts for the backend.

@@ -350,11 +350,7 @@ pub trait ModuloWord: BigByBig {
 /// Returns zeta = 1 or -1 of a ring whose polynomial is x^n - zeta. It does not compile for other
 /// rings.
 pub const fn zeta<R: Ring>() -> i16 {
-    match Tail::of::<R>() {
-        Tail::Cyclic => 1,
-        Tail::Negacyclic => -1,
-        _ => panic!("the polynomial of the ring is neither x^n - 1 nor x^n + 1"),
-    }
+    Tail::of::<R>().zeta().expect("the polynomial of the ring is neither x^n - 1 nor x^n + 1")
 }
 
 const fn spare_bits<R: Ring>() -> u32 {

@@ -63,14 +63,29 @@ impl Tail {
     /// Panics if it is none of these. Rings of other polynomials do not compile, as products are
     /// folded by constants.
     pub const fn of<R: Ring>() -> Self {
-        match *R::TAIL {
-            [(0, 1), (1, 1)] => Self::Prime,
-            [(0, 1)] => Self::Cyclic,
-            [(0, -1)] => Self::Negacyclic,
-            [(0, -1), (m, s @ (1 | -1))] if 2 * m == R::DEGREE => Self::Trinomial(s as i16),
-            _ => panic!(
-                "the polynomial of a ring is x^n - x - 1, x^n - 1, x^n + 1, x^n - x^m + 1 or x^n + x^m + 1, where n = 2m"
-            ),
+        Self::of_pairs(R::TAIL, R::DEGREE).expect(
+            "the polynomial of a ring is x^n - x - 1, x^n - 1, x^n + 1, x^n - x^m + 1 or x^n + x^m + 1, where n = 2m",
+        )
+    }
+
+    /// Returns the polynomial of degree n whose t(x) is the sum of c x^k over pairs (k, c), if it
+    /// is one of these.
+    pub const fn of_pairs(pairs: &[(usize, i64)], degree: usize) -> Option<Self> {
+        match *pairs {
+            [(0, 1), (1, 1)] => Some(Self::Prime),
+            [(0, 1)] => Some(Self::Cyclic),
+            [(0, -1)] => Some(Self::Negacyclic),
+            [(0, -1), (m, s @ (1 | -1))] if 2 * m == degree => Some(Self::Trinomial(s as i16)),
+            _ => None,
+        }
+    }
+
+    /// Returns zeta = 1 or -1 if the polynomial is x^n - zeta.
+    pub const fn zeta(self) -> Option<i16> {
+        match self {
+            Self::Cyclic => Some(1),
+            Self::Negacyclic => Some(-1),
+            Self::Prime | Self::Trinomial(_) => None,
         }
     }
 

@@ -19,9 +19,8 @@ use vectru_polymul::stage::radix_5::Radix5;
 use vectru_polymul::stage::radix_9::Radix9;
 use vectru_polymul::stage::radix_27::Radix27;
 use vectru_polymul::stage::transform::{Radix3, Transform};
-use vectru_polymul::stage::twist::Twist;
 
-use super::{Dimensions, Rest};
+use super::{Dimensions, Rest, twist};
 use crate::Problem;
 use crate::count::{AnyModulus, counted, with_modulus};
 
@@ -243,11 +242,6 @@ fn truncated_places<'a>(
     roots: &'a LaneConstants<AnyModulus, { truncation::MOST }>,
 ) -> Places<'a, AnyModulus> {
     Places { count: plan.columns(), stride: plan.even.length() * CHUNK, roots }
-}
-
-/// Returns the twist of the ring. The roots make no difference.
-fn twist(problem: &Problem) -> Twist<AnyModulus> {
-    Twist::without_roots(problem.tail(), problem.degree() / CHUNK)
 }
 
 /// Returns the counts of the rest in the forward transform.

@@ -339,8 +339,8 @@ impl Run {
     }
 }
 
-/// An operation that a fault was planted in, and its lanes then: what is known of each, and by which
-/// residues.
+/// An operation that a fault was planted in, and its lanes then: what is known of each, and by
+/// which residues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Faulty {
     pub(crate) operation: &'static str,

@@ -44,31 +44,46 @@ impl Subject {
     ///
     /// Panics if `step` is 0.
     pub fn plant_faults(&self, first: usize, step: usize) -> Outcome {
-        let (mut outcome, operands, mut next) = (Outcome::default(), self.operands(), first);
-        let Some(last) = operands.last() else { return outcome };
-        for computation in self.computations() {
-            // A multiplier that is not proved has no faults to notice.
-            let Ok(run) = self.run(&computation, last, None) else { continue };
-            let steps = run.steps();
-            for step in (next..steps).step_by(step) {
-                for kind in Kind::ALL {
-                    self.plant(&computation, &operands, Fault { step, kind }, &mut outcome);
-                }
-            }
-            next = next + steps.saturating_sub(next).next_multiple_of(step) - steps;
-        }
-        outcome
+        let operands = self.operands();
+        self.plant_in(&self.steps(&operands), &operands, first, step)
     }
 
     /// Plants the faults of a test that runs with every change: in a few operations, spread over
     /// all computations.
     pub fn plant_few_faults(&self) -> Outcome {
         let operands = self.operands();
-        let steps = |computation| {
-            operands.last().map_or(0, |last| self.run(computation, last, None).map_or(0, |run| run.steps()))
+        let computations = self.steps(&operands);
+        let all: usize = computations.iter().map(|(_, steps)| steps).sum();
+        self.plant_in(&computations, &operands, 5, all / FEW + 1)
+    }
+
+    /// Returns the computations with their numbers of operations. A multiplier that is not proved
+    /// has no faults to notice, and none.
+    fn steps(&self, operands: &[Operands]) -> Vec<(Computation, usize)> {
+        let steps = |computation: Computation| {
+            let run = self.run(&computation, operands.last()?, None).ok()?;
+            Some((computation, run.steps()))
         };
-        let all: usize = self.computations().iter().map(steps).sum();
-        self.plant_faults(5, all / FEW + 1)
+        self.computations().into_iter().filter_map(steps).collect()
+    }
+
+    fn plant_in(
+        &self,
+        computations: &[(Computation, usize)],
+        operands: &[Operands],
+        first: usize,
+        step: usize,
+    ) -> Outcome {
+        let (mut outcome, mut next) = (Outcome::default(), first);
+        for &(ref computation, steps) in computations {
+            for step in (next..steps).step_by(step) {
+                for kind in Kind::ALL {
+                    self.plant(computation, operands, Fault { step, kind }, &mut outcome);
+                }
+            }
+            next = next + steps.saturating_sub(next).next_multiple_of(step) - steps;
+        }
+        outcome
     }
 
     fn plant(&self, computation: &Computation, operands: &[Operands], fault: Fault, outcome: &mut Outcome) {

@@ -101,14 +101,8 @@ impl Odd {
     /// The names are those of [`rader`](crate::stage::rader).
     const fn rader_fits(self, bound: i64, montgomery_terms: usize) -> bool {
         let Self { length: n, root, q } = self;
-        let (h, half, generator) = (n / 2, inverse(2, q), rader::generator(n));
-        let (mut negacyclic, mut cyclic, mut m) = ([0; MOST], [0; MOST], 0);
-        while m < h {
-            let exponent = power(generator, m as u64, n as i64) as u64;
-            let (plus, minus) = (power(root, exponent, q), power(root, n as u64 - exponent, q));
-            (negacyclic[m], cyclic[m]) = ((plus - minus) * half % q, (plus + minus) * half % q);
-            m += 1;
-        }
+        let (h, mut negacyclic, mut cyclic) = (n / 2, [0; MOST], [0; MOST]);
+        rader::constants(n, root, q, &mut negacyclic, &mut cyclic);
         let (mut length, mut level, mut sum) = (h, 0, 2 * bound);
         let (mut of_one, mut of_all) = (2, 2 * h);
         let mut outputs = [0; 5];
@@ -125,12 +119,7 @@ impl Odd {
             }
             sum *= 2;
             most = larger(most, sum);
-            m = 0;
-            while m < length {
-                let (low, high) = (cyclic[m], cyclic[m + length]);
-                (negacyclic[m], cyclic[m]) = ((low - high) * half % q, (low + high) * half % q);
-                m += 1;
-            }
+            rader::split(length, q, &mut negacyclic, &mut cyclic);
         }
         if of_all > summable_modulo(q) {
             sum = reduced(sum, q);

@@ -91,18 +91,9 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     /// With 1 / `root` in place of it, the transform is the inverse transform times N.
     pub const fn new(root: i64) -> Self {
         let q = M::Q as i64;
-        let half = inverse(2, q);
         let mut rows = [[Constant::ZERO; H]; N];
-        let mut cyclic = [0; H];
-        let mut negacyclic = [0; H];
-        let mut m = 0;
-        while m < H {
-            let plus = power(root, Self::POWERS[m] as u64, q);
-            let minus = power(root, (N - Self::POWERS[m]) as u64, q);
-            negacyclic[m] = (plus - minus) * half % q;
-            cyclic[m] = (plus + minus) * half % q;
-            m += 1;
-        }
+        let (mut negacyclic, mut cyclic) = ([0; H], [0; H]);
+        constants(N, root, q, &mut negacyclic, &mut cyclic);
         let (mut length, mut first) = (H, 0);
         loop {
             fill_rows(&mut rows, first, length, &negacyclic, -1);
@@ -112,13 +103,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
                 return Self { rows, summable: summable::<M>() };
             }
             length /= 2;
-            m = 0;
-            while m < length {
-                let (low, high) = (cyclic[m], cyclic[m + length]);
-                negacyclic[m] = (low - high) * half % q;
-                cyclic[m] = (low + high) * half % q;
-                m += 1;
-            }
+            split(length, q, &mut negacyclic, &mut cyclic);
         }
     }
 
@@ -139,12 +124,37 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
 }
 
 /// Returns g, the least generator of the group of units modulo the odd prime n.
-pub(super) const fn generator(n: usize) -> i64 {
+const fn generator(n: usize) -> i64 {
     let mut generator = 2;
     while !generates(generator, n) {
         generator += 1;
     }
     generator
+}
+
+/// Writes the constants of the convolutions of length h, for a root of unity of the odd prime order
+/// n = 2 h + 1.
+pub(super) const fn constants(n: usize, root: i64, q: i64, negacyclic: &mut [i64], cyclic: &mut [i64]) {
+    let (generator, half, mut m) = (generator(n), inverse(2, q), 0);
+    while m < n / 2 {
+        let exponent = power(generator, m as u64, n as i64) as u64;
+        let (plus, minus) = (power(root, exponent, q), power(root, n as u64 - exponent, q));
+        negacyclic[m] = (plus - minus) * half % q;
+        cyclic[m] = (plus + minus) * half % q;
+        m += 1;
+    }
+}
+
+/// Writes the constants of the convolutions of length `length` that a cyclic one of twice the
+/// length splits into.
+pub(super) const fn split(length: usize, q: i64, negacyclic: &mut [i64], cyclic: &mut [i64]) {
+    let (half, mut m) = (inverse(2, q), 0);
+    while m < length {
+        let (low, high) = (cyclic[m], cyclic[m + length]);
+        negacyclic[m] = (low - high) * half % q;
+        cyclic[m] = (low + high) * half % q;
+        m += 1;
+    }
 }
 
 /// Returns true if `unit` generates the group of units modulo the prime n.
