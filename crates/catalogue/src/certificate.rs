@@ -22,7 +22,7 @@ use crate::bounds::half;
 pub(crate) fn certificate<M: BigByBig, P: Shape>() -> Result<String, Overflow> {
     let (big, small) = (half::<M>(), M::Ring::SMALL.into());
     let (claims, arithmetic) = match M::RECIPE.safety {
-        Safety::Bounded { .. } => (Claims::Intervals, "prime"),
+        Safety::Bounded => (Claims::Intervals, "prime"),
         Safety::Wrapping { .. } => (Claims::Nothing, "words"),
     };
     let mut text = head::<M, P>(arithmetic);

@@ -12,7 +12,9 @@ use crate::Entry;
 /// Declares the entries of a list of multipliers. The kind of a multiplier is the name of the
 /// function that makes its entry.
 macro_rules! entries {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {
         &[$($(
             #[cfg(feature = $feature)]
             $(#[$only])?

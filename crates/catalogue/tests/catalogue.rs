@@ -62,7 +62,9 @@ mod all {
 
 /// Declares the tests of each multiplier of a list, in a module of its name.
 macro_rules! tests {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {$($(
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {$($(
         #[cfg(feature = $feature)]
         $(#[$only])?
         #[allow(non_snake_case)] // The type's name, so that one list has all names.
@@ -94,7 +96,9 @@ vectru_literature::for_each_literature_multiplier!(tests);
 
 /// Declares a test for each ring of the list: pairs of basis vectors on every backend of this CPU.
 macro_rules! pairs {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {$(
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {$(
         #[test]
         #[cfg(feature = $feature)]
         #[allow(non_snake_case)] // The type's name.

@@ -87,8 +87,6 @@ const SCALE: WideConstant<P26> = WideConstant::new((1 << 32) % P * inverse(LEAVE
 const UNSCALED: i64 = 1 << 29;
 /// The largest coefficient of one product over the integers.
 const LARGEST: i64 = Saber::DEGREE as i64 * (Q8192::Q as i64 / 2) * Saber::SMALL as i64;
-/// The bounds of transformed operands, products and integers.
-const SAFETY: Safety = Safety::Bounded { transformed: 140_000_000, product: 108_000_000, unfolded: 1 << 26 };
 
 /// The number of products that a sum may have before it is transformed back. The Barrett product
 /// that scales must differ from the integer that it is congruent to by less than p.
@@ -140,7 +138,7 @@ impl Multiplier for CooleyTukeyOnePrime {
             };
             [integers, blocks, leaves, products]
         },
-        safety: SAFETY,
+        safety: Safety::Bounded,
         comparisons: &[Comparison {
             maps: &[COOLEY_TUKEY_8, COOLEY_TUKEY_2],
             form: ClosedForm::CooleyTukey { size: SIZE, leaf: CHUNK },

@@ -121,7 +121,7 @@ impl Multiplier for GoodRaderBruun {
         coefficient_ring: CoefficientRing::modulo(Q),
         source: "[HLY24]",
         chain: &[GOOD_THOMAS, RADER_17, RADIX_3_2, COOLEY_TUKEY, BRUUN, WEIGHTED_CONVOLUTION, TRINOMIAL_CONVOLUTION],
-        safety: Safety::Bounded { transformed: 7928, product: 12_708, unfolded: 2926 },
+        safety: Safety::Bounded,
         comparisons: &[],
     };
 

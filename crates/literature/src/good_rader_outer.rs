@@ -94,7 +94,7 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> Multiplier for 
             );
             P::CHAIN
         },
-        safety: Safety::Bounded { transformed: 2926, product: 4386, unfolded: 2926 },
+        safety: Safety::Bounded,
         comparisons: &[Comparison {
             maps: &[RADER_17.name, RADIX_3_2.name],
             form: ClosedForm::CooleyTukey { size: PLACES * CHUNK, leaf: CHUNK },

@@ -128,7 +128,7 @@ impl Multiplier for GoodSchoenhageOuter857 {
         coefficient_ring: CoefficientRing::modulo(Q),
         source: "[CCH+23]",
         chain: &[GOOD_THOMAS, RADER_7, SCHOENHAGE, NEGACYCLIC_CONVOLUTION],
-        safety: Safety::Bounded { transformed: 4100, product: 6700, unfolded: 8100 },
+        safety: Safety::Bounded,
         comparisons: &[],
     };
 

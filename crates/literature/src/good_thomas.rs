@@ -149,15 +149,6 @@ impl<R: Ring, const N: usize> GoodThomas<R, N> {
     });
 }
 
-/// Returns the bounds of the transforms of length 512 `N`.
-const fn safety<const N: usize>() -> Safety {
-    if N == 3 {
-        Safety::Bounded { transformed: 387_000_000, product: 573_000_000, unfolded: 1 << 30 }
-    } else {
-        Safety::Bounded { transformed: 207_000_000, product: 176_000_000, unfolded: 1 << 30 }
-    }
-}
-
 /// The name of the map from the integers.
 const INTEGERS: &str = "integers";
 
@@ -175,7 +166,7 @@ impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas
         coefficient_ring: CoefficientRing::modulo(P),
         source: "[ACC+21]",
         chain: Self::CHAIN,
-        safety: safety::<N>(),
+        safety: Safety::Bounded,
         comparisons: &[Comparison {
             maps: &[COOLEY_TUKEY_16, COOLEY_TUKEY_2],
             form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },

@@ -145,15 +145,6 @@ where
     });
 }
 
-/// Returns the bounds of the transforms of length 512 `N`.
-const fn safety<const N: usize>() -> Safety {
-    if N == 3 {
-        Safety::Bounded { transformed: 6000, product: 14_300, unfolded: 8200 }
-    } else {
-        Safety::Bounded { transformed: 5200, product: 10_400, unfolded: 10_100 }
-    }
-}
-
 /// The name of the map from the integers.
 const CHINESE_REMAINDER: &str = "chinese-remainder";
 
@@ -174,7 +165,7 @@ where
         coefficient_ring: CoefficientRing::modulo_two(First::<N>::Q as i64, Second::<N>::Q as i64),
         source: "[ACC+21]",
         chain: Self::CHAIN,
-        safety: safety::<N>(),
+        safety: Safety::Bounded,
         comparisons: &[Comparison {
             maps: &[COOLEY_TUKEY_16, COOLEY_TUKEY_2],
             form: ClosedForm::CooleyTukey { size: POWER_OF_TWO, leaf: CHUNK },

@@ -113,7 +113,7 @@ impl Multiplier for SchoenhageNussbaumer {
         coefficient_ring: CoefficientRing::modulo(Q4591::Q as i64),
         source: "[BBCT22]",
         chain: &[SCHOENHAGE, NUSSBAUMER, NEGACYCLIC_CONVOLUTION],
-        safety: Safety::Bounded { transformed: 11_000, product: 2700, unfolded: 2926 },
+        safety: Safety::Bounded,
         comparisons: &[
             Comparison {
                 maps: &[NUSSBAUMER.name],

@@ -31,7 +31,9 @@ pub use forced::{UnknownMultiplier, force};
 /// Declares the sources of a list of multipliers, ring by ring. The kind of a multiplier is the
 /// name of the function that makes its source.
 macro_rules! sources {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {
         &[$(
             #[cfg(feature = $feature)]
             &[$($(#[$only])? Source::$kind::<$multiplier, { sources!(@in_maps $multiplier) }>()),+],

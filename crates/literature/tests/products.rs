@@ -23,7 +23,9 @@ mod all {
 
 /// Declares the tests of each multiplier of a list, in a module of its name.
 macro_rules! tests {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {$($(
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {$($(
         #[cfg(feature = $feature)]
         $(#[$only])?
         #[allow(non_snake_case)] // The type's name, so that one list has all names.

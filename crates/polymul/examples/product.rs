@@ -37,7 +37,9 @@ type Entry = (&'static str, &'static str, fn(usize));
 
 /// Declares the entries from the list of multipliers.
 macro_rules! rings {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {
         vec![$(
             #[cfg(feature = $feature)]
             ($feature, chosen::<ring::$ring>(Backend::Neon).name, run::<ring::$ring> as fn(usize)),

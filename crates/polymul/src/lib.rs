@@ -90,6 +90,7 @@ pub mod multiplier;
 #[cfg(any(test, feature = "analysis"))]
 pub mod proof;
 pub mod ring;
+mod shipped;
 pub mod simd;
 pub mod stage;
 #[cfg(feature = "workbench")]

@@ -4,12 +4,10 @@
 //! operand stays the same, as a key does. The multiplier and the backend are chosen here.
 
 pub mod choice;
-mod chosen;
 pub mod cooley_tukey_two_primes;
 #[cfg(feature = "replace")]
 mod forced;
 pub mod good_outer;
-mod list;
 pub mod module;
 pub mod recipe;
 pub mod schoolbook;
@@ -21,6 +19,7 @@ use crate::modular::Modulus;
 use crate::ring::{Ring, Tail};
 use crate::simd::{Byte, Coefficient, Simd};
 
+pub use crate::shipped::multipliers::*;
 pub use crate::simd::buffer::Aligned;
 pub use choice::{
     Multiply, Prepared, chosen, inner_product, inner_product_into, multiply, multiply_by_small, multiply_by_small_with,
@@ -29,21 +28,11 @@ pub use choice::{
 pub use cooley_tukey_two_primes::CooleyTukeyTwoPrimes;
 #[cfg(feature = "replace")]
 pub use forced::{Product, Replacement, force};
-pub use good_outer::plans::{
-    GoodInfinityOuter, GoodOuter653, GoodOuter857, GoodOuter953, GoodOuter1013, GoodOuter1277,
-};
 pub use module::{
     Module, PreparedBig, PreparedSmall, inner_product_by_small, inner_product_by_small_into, prepare_big, prepare_small,
 };
 pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
-pub use schoolbook::{
-    Schoolbook, Schoolbook653, Schoolbook761, Schoolbook857, Schoolbook953, Schoolbook1013, Schoolbook1277,
-};
-pub use toeplitz::plans::{
-    ToeplitzOuter509, ToeplitzOuter677, ToeplitzOuter701, ToeplitzOuter821, ToeplitzOuter1229, ToeplitzOuter1373,
-    ToeplitzOuterSaber, ToeplitzTc677, ToeplitzTc701, ToeplitzTc821, ToeplitzTc1229, ToeplitzWhole509,
-    ToeplitzWhole677, ToeplitzWhole701, ToeplitzWhole821, ToeplitzWhole1229, ToeplitzWhole1373, ToeplitzWholeSaber,
-};
+pub use schoolbook::Schoolbook;
 
 /// A multiplier for a ring. It transforms each operand once, multiplies transformed operands, adds
 /// up such products, transforms back, and folds.

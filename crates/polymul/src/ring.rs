@@ -1,6 +1,5 @@
 //! Quotient rings, their elements, and the schoolbook product, the reference for all multipliers.
 
-mod list;
 mod statement;
 
 use core::fmt::{self, Debug};
@@ -9,7 +8,7 @@ use core::ops::{Index, IndexMut};
 use crate::modular::{Modulus, centred};
 use crate::simd::Zero;
 
-pub use list::*;
+pub use crate::shipped::rings::*;
 pub use statement::padded;
 #[doc(hidden)]
 pub use statement::{check, lower_case, text};

@@ -65,7 +65,9 @@ fn check<R: Multiply>() {
 
 /// Runs the check for every ring of the list of multipliers that is compiled.
 macro_rules! rings {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {
         #[test]
         fn products_of_shares_are_shares_of_the_product() {
             $(

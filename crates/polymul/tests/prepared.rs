@@ -47,7 +47,9 @@ fn check<R: Multiply>() {
 
 /// Runs the check for every ring of the list of multipliers that is compiled.
 macro_rules! rings {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {
         // One test: the backend is chosen for the whole process.
         #[test]
         fn prepared_operands_serve_every_backend() {

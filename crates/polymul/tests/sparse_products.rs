@@ -38,7 +38,9 @@ fn check<R: Multiply>() {
 
 /// Declares the test of each ring of the list of multipliers that is compiled.
 macro_rules! rings {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {$(
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {$(
         #[cfg(feature = $feature)]
         #[test]
         #[allow(non_snake_case)] // The type's name, so that one list has all names.

@@ -54,7 +54,7 @@ pub(crate) fn multipliers<'py>(py: Python<'py>, ring: &str) -> Rows<'py> {
         let chosen = Backend::ALL.into_iter().filter(|&backend| entry.is_chosen(backend));
         let (lost, spare) = match entry.recipe.safety {
             Safety::Wrapping { lost, spare } => (Some(lost), Some(spare)),
-            Safety::Bounded { .. } => (None, None),
+            Safety::Bounded => (None, None),
         };
         Ok(dict!(py,
             ring: entry.recipe.ring,

@@ -124,7 +124,7 @@ fn proved(entry: &Entry, backend: Backend) -> Result<String, Failure> {
     Ok(match (bounds, entry.recipe.safety) {
         (Some(bounds), _) => format!("magnitudes of at most: {bounds}"),
         (None, Safety::Wrapping { lost, spare }) => format!("bits lost: {lost} of {spare}; lanes wrap modulo 2^16"),
-        (None, Safety::Bounded { .. }) => "nothing".into(),
+        (None, Safety::Bounded) => "nothing".into(),
     })
 }
 

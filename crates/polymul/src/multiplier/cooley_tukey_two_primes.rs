@@ -62,8 +62,6 @@ type Second = Q8161;
 const RESIDUE: i64 = 7800;
 /// The largest coefficient of one product over the integers.
 const LARGEST: i64 = Saber::DEGREE as i64 * (Q8192::Q as i64 / 2) * Saber::SMALL as i64;
-/// The bounds of transformed operands, products and the combined residues.
-const SAFETY: Safety = Safety::Bounded { transformed: 4200, product: 8850, unfolded: 12_000 };
 
 /// The number of products that a sum may have before it is transformed back, so that its integers
 /// are determined and its 32-bit sums can be reduced.
@@ -184,7 +182,7 @@ impl Multiplier for CooleyTukeyTwoPrimes {
             };
             [integers, blocks, leaves, products]
         },
-        safety: SAFETY,
+        safety: Safety::Bounded,
         comparisons: &[Comparison {
             maps: &[COOLEY_TUKEY_8, COOLEY_TUKEY_2],
             form: ClosedForm::CooleyTukey { size: SIZE, leaf: CHUNK },

@@ -35,17 +35,8 @@ pub struct Recipe {
 /// proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
-    /// No lane leaves its range. The magnitudes hold for all operands, so that callers may rely on
-    /// them.
-    Bounded {
-        /// The largest coefficient of a transformed operand.
-        transformed: i64,
-        /// The largest coefficient of a product of transformed operands, or of a sum of such
-        /// products.
-        product: i64,
-        /// The largest coefficient of a product before the fold.
-        unfolded: i64,
-    },
+    /// No lane leaves its range.
+    Bounded,
     /// Lanes wrap modulo 2^16, in the ring that the multiplier computes in. Its result comes times
     /// 2^lost.
     Wrapping {

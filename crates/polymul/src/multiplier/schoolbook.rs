@@ -39,7 +39,7 @@ use core::marker::PhantomData;
 use super::recipe::{CoefficientRing, Safety, Transformation};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers, zeros};
 use crate::modular::{Constant, Modulus};
-use crate::ring::{self, Ring, padded};
+use crate::ring::{Ring, padded};
 use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
 use crate::stage::fold::fold;
 use crate::stage::growth::{LANE, reduced};
@@ -79,21 +79,6 @@ macro_rules! schoolbook {
     )+};
 }
 
-schoolbook! {
-    /// `schoolbook` for sntrup653.
-    pub Schoolbook653: ring::Sntrup653;
-    /// `schoolbook` for sntrup761.
-    pub Schoolbook761: ring::Sntrup761;
-    /// `schoolbook` for sntrup857.
-    pub Schoolbook857: ring::Sntrup857;
-    /// `schoolbook` for sntrup953.
-    pub Schoolbook953: ring::Sntrup953;
-    /// `schoolbook` for sntrup1013.
-    pub Schoolbook1013: ring::Sntrup1013;
-    /// `schoolbook` for sntrup1277.
-    pub Schoolbook1277: ring::Sntrup1277;
-}
-
 /// The chunks of a product. An operand fills the first half.
 type Chunks<C, const CHUNKS: usize> = Aligned<[[[C; CHUNK]; CHUNKS]; 2]>;
 
@@ -104,8 +89,10 @@ impl<R: Ring, const CHUNKS: usize> Schoolbook<R, CHUNKS> {
         Constant::new(1 << 16)
     };
 
-    /// The bound of products before the fold.
-    const BOUND: i64 = {
+    /// Evaluated for a multiplier whose operands fit its chunks, and whose sums of outer products
+    /// fit their lanes: a wrong one does not compile.
+    const CHECK: () = {
+        let _ = Self::SCALE;
         let q = R::Modulus::Q as i64;
         let term = ((TERMS * CHUNK) as i64 * (q / 2).pow(2) + (q << 15)) >> 16;
         let (mut sum, mut index) = (0, 0);
@@ -116,7 +103,6 @@ impl<R: Ring, const CHUNKS: usize> Schoolbook<R, CHUNKS> {
         }
         // The fold adds that many coefficients, and sums of products two.
         assert!((1 + R::TAIL.len()) as i64 * sum <= LANE, "the modulus is too large: the fold would overflow");
-        sum
     };
 }
 
@@ -139,9 +125,8 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
             source: "[CCH+23]",
         }],
         safety: {
-            // Chunks that are too few for an operand do not compile.
-            let _ = Self::SCALE;
-            Safety::Bounded { transformed: R::Modulus::Q as i64 / 2, product: Self::BOUND, unfolded: Self::BOUND }
+            let () = Self::CHECK;
+            Safety::Bounded
         },
         comparisons: &[],
     };

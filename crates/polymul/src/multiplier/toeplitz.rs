@@ -31,7 +31,6 @@
 //! and `[IKPC22]`. The programs of the layers, sums of outer products of dimension 16 and more, and
 //! all plans of `toeplitz-outer` are this project's own.
 
-pub mod plans;
 mod statement;
 
 use core::fmt::Debug;
@@ -67,6 +66,14 @@ pub trait Origin: Copy + Debug + Send + Sync + 'static {
 }
 
 impl Origin for () {}
+
+/// Layers of this project for a kind of multiplier that has a source.
+#[derive(Clone, Copy, Debug)]
+pub struct ThisProject;
+
+impl Origin for ThisProject {
+    const SOURCE: Option<&'static str> = Some("this project");
+}
 
 impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
 where

@@ -113,7 +113,9 @@ mod all {
 
 /// Runs the jobs of all multipliers of a list for Saber's ring.
 macro_rules! saber {
-    ($($feature:literal $ring:ident: $($(#[$only:meta])? $kind:ident $multiplier:ident),+;)+) => {
+    ($($feature:literal $ring:ident: $(
+        $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
+    ),+;)+) => {
         $($(saber!(@one $ring $multiplier);)+)+
     };
     (@one Saber $multiplier:ident) => { jobs::<all::$multiplier>() };

@@ -145,6 +145,6 @@ fn proved(entry: &Entry, backend: Backend) -> String {
         (Ok(None), Safety::Wrapping { lost, spare }) => {
             format!("bits lost: {lost} of {spare}; lanes wrap modulo 2^16")
         }
-        (Ok(None), Safety::Bounded { .. }) => "nothing".into(),
+        (Ok(None), Safety::Bounded) => "nothing".into(),
     }
 }

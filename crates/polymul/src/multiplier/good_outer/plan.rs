@@ -8,10 +8,8 @@ use super::leaves::Leaves;
 use super::outline::{Lanes, Outline, Reductions};
 use super::rest::Rest;
 use crate::modular::{Constant, Modulus, inverse, power};
-use crate::multiplier::Safety;
 use crate::ring::{Ring, Tail};
 use crate::simd::{Buffer, CHUNK, Coefficient};
-use crate::stage::growth::LANE;
 use crate::stage::infinity::Ends;
 use crate::stage::transform::Transform;
 use crate::stage::twist::{self, Twist};
@@ -60,8 +58,6 @@ pub trait GoodOuterPlan: Copy + Debug + Send + Sync + 'static {
     /// The twist, if products are computed in the ring itself. Then the dimensions are those of one
     /// factor of its polynomial.
     const TWIST: Option<&'static Twist<ModulusOf<Self>>> = None;
-    /// The bounds that the multiplier states: none.
-    const SAFETY: Safety = Safety::Bounded { transformed: LANE, product: LANE, unfolded: LANE };
 }
 
 impl<P: GoodOuterPlan> GoodOuter<P> {
