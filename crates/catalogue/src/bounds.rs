@@ -7,7 +7,7 @@ use vectru_polymul::analysis::{Cell, Lanes, Overflow, Run};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::{BigByBig, Multiplier};
 use vectru_polymul::ring::Ring;
-use vectru_polymul::simd::Shape;
+use vectru_polymul::simd::Form;
 
 /// The largest magnitudes in a multiplier, for any centred operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,49 +36,48 @@ impl fmt::Display for Bounds {
     }
 }
 
-/// Returns the bounds of products of any centred operand and any small one, on lanes of the shape
-/// `P`.
+/// Returns the bounds of products of any centred operand and any small one, on lanes of the
+/// form.
 ///
 /// # Errors
 ///
 /// Returns the first [`Overflow`] that some operands could cause.
-pub(crate) fn bounds_by_small<M: Multiplier, P: Shape>() -> Result<Bounds, Overflow>
+pub(crate) fn bounds_by_small<M: Multiplier>(form: Form) -> Result<Bounds, Overflow>
 where
     M::Transformed<Cell>: AsRef<[Cell]>,
     M::Unfolded<Cell>: AsRef<[Cell]>,
 {
     let run = Run::bounds();
-    let (simd, small) = (Lanes::<P>::new(&run), operand::<M::Ring>(&run, M::Ring::SMALL.into()));
+    let (simd, small) = (Lanes::new(&run, &form), operand::<M::Ring>(&run, M::Ring::SMALL.into()));
     let mut second = M::zero_second(simd);
     M::forward_small(simd, &small, &mut second);
-    of_parts::<M, P>(&run, &second)
+    of_parts::<M>(simd, &run, &second)
 }
 
 /// Returns the bounds of products of any two centred operands (|a_i|, |b_i| <= q/2), on lanes of
-/// the shape `P`.
+/// the form.
 ///
 /// # Errors
 ///
 /// Returns the first [`Overflow`] that some operands could cause.
-pub(crate) fn bounds<M: BigByBig, P: Shape>() -> Result<Bounds, Overflow>
+pub(crate) fn bounds<M: BigByBig>(form: Form) -> Result<Bounds, Overflow>
 where
     M::Transformed<Cell>: AsRef<[Cell]>,
     M::Unfolded<Cell>: AsRef<[Cell]>,
 {
     let run = Run::bounds();
-    let simd = Lanes::<P>::new(&run);
+    let simd = Lanes::new(&run, &form);
     let mut second = M::zero_second(simd);
     M::forward_second(simd, &operand::<M::Ring>(&run, half::<M>()), &mut second);
-    of_parts::<M, P>(&run, &second)
+    of_parts::<M>(simd, &run, &second)
 }
 
 /// Returns the bounds of the product by the transformed second operand, part by part.
-fn of_parts<M: Multiplier, P: Shape>(run: &Run, second: &M::Second<Cell>) -> Result<Bounds, Overflow>
+fn of_parts<M: Multiplier>(simd: Lanes<'_>, run: &Run, second: &M::Second<Cell>) -> Result<Bounds, Overflow>
 where
     M::Transformed<Cell>: AsRef<[Cell]>,
     M::Unfolded<Cell>: AsRef<[Cell]>,
 {
-    let simd = Lanes::<P>::new(run);
     let (mut transformed, mut product) = (M::zero_transformed(simd), M::zero_transformed(simd));
     let (mut unfolded, mut result) = (M::zero_unfolded(simd), vec![Cell::ZERO; M::Ring::ZERO.as_ref().len()]);
     M::forward(simd, &operand::<M::Ring>(run, half::<M>()), &mut transformed);

@@ -6,10 +6,10 @@ use vectru_polymul::analysis::count::Accounts;
 use vectru_polymul::analysis::{Cell, Lanes, Run};
 use vectru_polymul::multiplier::{BigByBig, Multiplier};
 use vectru_polymul::ring::Ring;
-use vectru_polymul::simd::Shape;
+use vectru_polymul::simd::Form;
 use vectru_polymul::workbench::Part;
 
-/// The counts of a multiplier, in vector instructions of one shape.
+/// The counts of a multiplier, in vector instructions of one form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// The forward transform of one operand.
@@ -51,38 +51,38 @@ impl Costs {
     }
 }
 
-/// Returns the counts of the multiplier with a small second operand, on lanes of the shape `P`.
-pub(crate) fn costs_by_small<M: Multiplier, P: Shape>() -> Costs {
+/// Returns the counts of the multiplier with a small second operand, on lanes of the form.
+pub(crate) fn costs_by_small<M: Multiplier>(form: Form) -> Costs {
     let zero = vec![Cell::ZERO; M::Ring::ZERO.as_ref().len()];
     let mut result = zero.clone();
     Costs {
-        forward: counted::<P>(|simd| M::forward(simd, &zero, &mut M::zero_transformed(simd))),
-        forward_small: counted::<P>(|simd| M::forward_small(simd, &zero, &mut M::zero_second(simd))),
-        base: counted::<P>(|simd| {
+        forward: counted(form, |simd| M::forward(simd, &zero, &mut M::zero_transformed(simd))),
+        forward_small: counted(form, |simd| M::forward_small(simd, &zero, &mut M::zero_second(simd))),
+        base: counted(form, |simd| {
             let (a, b) = (M::zero_transformed(simd), M::zero_second(simd));
             M::multiply_transformed(simd, &a, &b, &mut M::zero_transformed(simd));
         }),
-        inverse: counted::<P>(|simd| {
+        inverse: counted(form, |simd| {
             M::inverse(simd, &mut M::zero_transformed(simd), &mut M::zero_unfolded(simd));
         }),
-        fold: counted::<P>(|simd| M::fold(simd, &mut M::zero_unfolded(simd), &mut result)),
-        product_by_small: counted::<P>(|simd| M::product_by_small(simd, &zero, &zero, &mut result)),
+        fold: counted(form, |simd| M::fold(simd, &mut M::zero_unfolded(simd), &mut result)),
+        product_by_small: counted(form, |simd| M::product_by_small(simd, &zero, &zero, &mut result)),
         product: None,
     }
 }
 
 /// Returns the counts of a multiplier of any two operands, its product included, on lanes of the
-/// shape `P`.
-pub(crate) fn costs<M: BigByBig, P: Shape>() -> Costs {
+/// form.
+pub(crate) fn costs<M: BigByBig>(form: Form) -> Costs {
     let zero = vec![Cell::ZERO; M::Ring::ZERO.as_ref().len()];
     let mut result = zero.clone();
-    let product = counted::<P>(|simd| M::product(simd, &zero, &zero, &mut result));
-    Costs { product: Some(product), ..costs_by_small::<M, P>() }
+    let product = counted(form, |simd| M::product(simd, &zero, &zero, &mut result));
+    Costs { product: Some(product), ..costs_by_small::<M>(form) }
 }
 
 /// Returns the accounts of a run of `kernel`.
-fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Accounts {
+fn counted(form: Form, kernel: impl FnOnce(Lanes<'_>)) -> Accounts {
     let run = Run::bounds();
-    kernel(Lanes::new(&run));
+    kernel(Lanes::new(&run, &form));
     run.accounts()
 }

@@ -10,8 +10,7 @@ use vectru_polymul::multiplier::recipe::Transformation;
 use vectru_polymul::multiplier::{self, BigByBig, Map, ModuloWord, Multiplier, Multiply, Recipe};
 use vectru_polymul::proof::{Proof, Refusal, Subject};
 use vectru_polymul::ring::Ring;
-use vectru_polymul::simd::Shape;
-use vectru_polymul::with_shape;
+use vectru_polymul::simd::Form;
 use vectru_polymul::workbench::Source;
 
 use crate::bounds::{self, Bounds};
@@ -32,9 +31,9 @@ pub struct Entry {
     /// The bits of a coefficient in its transforms: 16 or 32.
     pub coefficient_bits: usize,
     chosen: fn(Backend) -> bool,
-    bounds: fn(Backend) -> Result<Option<Bounds>, Overflow>,
-    costs: fn(Backend) -> Costs,
-    certificate: Option<fn(Backend) -> Result<String, Overflow>>,
+    bounds: fn(Form) -> Result<Option<Bounds>, Overflow>,
+    costs: fn(Form) -> Costs,
+    certificate: Option<fn(Form) -> Result<String, Overflow>>,
     subject: fn() -> Subject,
 }
 
@@ -60,12 +59,12 @@ impl Entry {
     {
         Self {
             // A small operand may take another path.
-            bounds: |backend| {
-                with_shape!(backend, P => bounds::bounds_by_small::<M, P>())?;
-                with_shape!(backend, P => bounds::bounds::<M, P>()).map(Some)
+            bounds: |form| {
+                bounds::bounds_by_small::<M>(form)?;
+                bounds::bounds::<M>(form).map(Some)
             },
-            costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()),
-            certificate: Some(|backend| with_shape!(backend, P => certificate::certificate::<M, P>())),
+            costs: cost::costs::<M>,
+            certificate: Some(certificate::certificate::<M>),
             subject: Subject::of::<M>,
             ..Self::big_by_small::<M>()
         }
@@ -78,9 +77,9 @@ impl Entry {
         M::Unfolded<Cell>: AsRef<[Cell]>,
     {
         Self {
-            bounds: |backend| with_shape!(backend, P => bounds::bounds_by_small::<M, P>()).map(Some),
+            bounds: |form| bounds::bounds_by_small::<M>(form).map(Some),
             certificate: if certificate::has_sums_certificate::<M>() {
-                Some(|backend| with_shape!(backend, P => certificate::sums_certificate::<M, P>()))
+                Some(certificate::sums_certificate::<M>)
             } else {
                 None
             },
@@ -95,8 +94,8 @@ impl Entry {
         M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
     {
         Self {
-            costs: |backend| with_shape!(backend, P => cost::costs::<M, P>()),
-            certificate: Some(|backend| with_shape!(backend, P => certificate::certificate::<M, P>())),
+            costs: cost::costs::<M>,
+            certificate: Some(certificate::certificate::<M>),
             subject: Subject::of::<M>,
             ..Self::of::<M>()
         }
@@ -112,7 +111,7 @@ impl Entry {
             coefficient_bits: M::COEFFICIENT_BITS,
             chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
             bounds: |_| Ok(None),
-            costs: |backend| with_shape!(backend, P => cost::costs_by_small::<M, P>()),
+            costs: cost::costs_by_small::<M>,
             certificate: None,
             subject: Subject::by_small::<M>,
         }
@@ -145,7 +144,7 @@ impl Entry {
     }
 
     /// Returns the largest magnitudes for any operands, or `None` for a multiplier whose lanes may
-    /// [wrap](vectru_polymul::multiplier::Safety::Wrapping). The lanes have the backend's shape;
+    /// [wrap](vectru_polymul::multiplier::Safety::Wrapping). The lanes have the backend's form;
     /// this CPU need not have the backend.
     ///
     /// # Errors
@@ -153,10 +152,10 @@ impl Entry {
     /// Returns the first [`Overflow`] that some operands could cause. The tests show that there is
     /// none.
     pub fn bounds(&self, backend: Backend) -> Result<Option<Bounds>, Overflow> {
-        (self.bounds)(backend)
+        (self.bounds)(backend.form())
     }
 
-    /// Proves every product of the multiplier, on lanes of the shape of every backend: see
+    /// Proves every product of the multiplier, on lanes of the form of every backend: see
     /// [`proof`](vectru_polymul::proof).
     ///
     /// # Errors
@@ -172,13 +171,13 @@ impl Entry {
         self.of_module().unwrap_or(self.subject)()
     }
 
-    /// Returns the counts of the multiplier's operations, on lanes of the backend's shape. This CPU
+    /// Returns the counts of the multiplier's operations, on lanes of the backend's form. This CPU
     /// need not have the backend.
     pub fn costs(&self, backend: Backend) -> Costs {
-        (self.costs)(backend)
+        (self.costs)(backend.form())
     }
 
-    /// Returns the certificate of the multiplier's products on lanes of the backend's shape: their
+    /// Returns the certificate of the multiplier's products on lanes of the backend's form: their
     /// vector operations as data, for checkers that share no code with this crate. Returns `None`
     /// for a multiplier over the integers that no module takes, which has none. This CPU need not
     /// have the backend.
@@ -189,12 +188,12 @@ impl Entry {
     ///
     /// Returns the first [`Overflow`] that some operands could cause.
     pub fn certificate(&self, backend: Backend) -> Result<Option<String>, Overflow> {
-        self.certificate.map(|certificate| certificate(backend)).transpose()
+        self.certificate.map(|certificate| certificate(backend.form())).transpose()
     }
 
     /// Returns the number of the multiplier's coefficients that a vector of the backend holds.
     pub fn lanes(&self, backend: Backend) -> usize {
-        self.coefficients(with_shape!(backend, P => P::LANES))
+        self.coefficients(backend.form().lanes)
     }
 
     /// Returns the number of the multiplier's coefficients that a vector of `lanes` 16-bit lanes

@@ -3,7 +3,7 @@
 //!
 //! An algorithm of [`vectru_polymul`] or of [`vectru_literature`] is written once, over the lanes
 //! of a vector. Here multipliers run on the lanes that prove and count
-//! ([`analysis`](vectru_polymul::analysis)), in the shape of every backend, on any machine. No
+//! ([`analysis`](vectru_polymul::analysis)), in the form of every backend, on any machine. No
 //! product in a ring needs this crate; the command line, the benchmarks and the tests look at
 //! multipliers through it.
 //!

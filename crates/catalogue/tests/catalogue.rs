@@ -8,8 +8,6 @@ use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::Multiplier;
 use vectru_polymul::proof::pairs::check_on_every_backend;
-use vectru_polymul::simd::Shape;
-use vectru_polymul::with_shape;
 
 /// The entry of a multiplier.
 fn entry<M: Multiplier>() -> &'static Entry {
@@ -21,8 +19,8 @@ fn entry<M: Multiplier>() -> &'static Entry {
 fn check_proof(entry: &Entry) {
     let proof = entry.prove().unwrap_or_else(|refusal| panic!("{refusal}"));
     for backend in Backend::ALL {
-        let shape = with_shape!(backend, P => P::NAME);
-        assert!(proof.computations.iter().any(|computation| computation.shape() == shape), "{backend}");
+        let form = backend.form();
+        assert!(proof.computations.iter().any(|computation| computation.form() == form), "{backend}");
     }
 }
 

@@ -6,7 +6,7 @@ use vectru_polymul::analysis::{Lanes, Run};
 use vectru_polymul::modular::{Constant, Q4591};
 use vectru_polymul::multiplier::ClosedForm;
 use vectru_polymul::simd::shape::NeonShape;
-use vectru_polymul::simd::{I16Vector, Simd};
+use vectru_polymul::simd::{I16Vector, Shape, Simd};
 
 fn assert_closed(form: ClosedForm) {
     let recurrence = form.recurrence().expect("the size splits").map(|count| count as f64);
@@ -112,9 +112,9 @@ fn split<V: I16Vector>(elements: &mut [Vec<V>], exponent: usize) {
 }
 
 /// Returns the counts of a transform of `size` vectors, and its subproblems.
-fn counted(size: usize, transform: impl FnOnce(&mut [<Lanes<'_, NeonShape> as Simd>::I16]) -> u64) -> (Counts, u64) {
+fn counted(size: usize, transform: impl FnOnce(&mut [<Lanes<'_> as Simd>::I16]) -> u64) -> (Counts, u64) {
     let run = Run::bounds();
-    let simd = Lanes::<NeonShape>::new(&run);
+    let simd = Lanes::new(&run, &NeonShape::FORM);
     let mut values: Vec<_> = (0..size).map(|_| simd.splat(0)).collect();
     let subproblems = transform(&mut values);
     (run.counts(), subproblems)

@@ -38,7 +38,7 @@ use vectru_polymul::multiplier::recipe::{
 use vectru_polymul::multiplier::{Aligned, Multiplier};
 use vectru_polymul::ring::{Ring, Saber};
 use vectru_polymul::simd::wide::WIDE_ROWS;
-use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I32Vector, IntegerProduct, Shape, Simd, Wide};
+use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I32Vector, IntegerProduct, Simd, Wide};
 use vectru_polymul::stage::negacyclic_256::{
     self, COOLEY_TUKEY_2, COOLEY_TUKEY_8, LAYERS, LEAVES, SIZE, Tables, leaf_exponent, root, twiddles,
 };
@@ -210,7 +210,7 @@ impl Multiplier for CooleyTukeyOnePrime {
             || {
                 simd.enter(WEIGHTED_CONVOLUTION);
                 let (sum, term) = (sum.0.as_flattened_mut(), term.0.as_flattened());
-                for start in (0..SIZE).step_by(S::I32::LANES) {
+                for start in (0..SIZE).step_by(simd.wide_lanes()) {
                     let total = S::I32::load(simd, &sum[start..]) + S::I32::load(simd, &term[start..]);
                     total.barrett_multiply(WideConstant::<P26>::ONE).store(&mut sum[start..]);
                 }
@@ -241,9 +241,9 @@ impl Multiplier for CooleyTukeyOnePrime {
             || {
                 simd.enter("fold");
                 let product = product.0.as_flattened();
-                for start in (0..SIZE).step_by(S::Shape::LANES) {
+                for start in (0..SIZE).step_by(simd.lanes()) {
                     let low = S::I32::load(simd, &product[start..]);
-                    let high = S::I32::load(simd, &product[start + S::I32::LANES..]);
+                    let high = S::I32::load(simd, &product[start + simd.wide_lanes()..]);
                     simd.store(S::I32::narrow_centred::<Q8192>(low, high), &mut result[start..]);
                 }
             },
@@ -282,9 +282,9 @@ fn integers<S: Simd>(simd: S, product: &mut [Wide<S>]) {
         #[inline(always)]
         || {
             simd.enter(INTEGERS);
-            for (index, vector) in product.chunks_exact_mut(S::I32::LANES).enumerate() {
+            for (index, vector) in product.chunks_exact_mut(simd.wide_lanes()).enumerate() {
                 let residues = S::I32::load(simd, vector).barrett_multiply(SCALE);
-                let integers = IntegerProduct { degree: SIZE, wrap: -1, first: index * S::I32::LANES };
+                let integers = IntegerProduct { degree: SIZE, wrap: -1, first: index * simd.wide_lanes() };
                 residues.lift::<P26>(integers).store(vector);
             }
         },
@@ -295,7 +295,7 @@ fn integers<S: Simd>(simd: S, product: &mut [Wide<S>]) {
 mod tests {
     use super::*;
     use vectru_polymul::analysis::{self, Cell, Run};
-    use vectru_polymul::simd::shape::NeonShape;
+    use vectru_polymul::simd::shape::{NeonShape, Shape};
 
     #[test]
     fn the_modulus_is_a_prime_with_its_root() {
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn operations_are_the_closed_form() {
         let run = Run::bounds();
-        let simd = analysis::Lanes::<NeonShape>::new(&run);
+        let simd = analysis::Lanes::new(&run, &NeonShape::FORM);
         let mut image = [Cell::ZERO; SIZE];
         negacyclic_256::forward_blocks::<_, Lanes>(simd, &[Cell::ZERO; SIZE], &FORWARD, &mut image);
         negacyclic_256::forward_leaves::<_, Lanes>(simd, &FORWARD, &mut image);

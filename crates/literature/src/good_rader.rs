@@ -28,7 +28,7 @@ use vectru_polymul::modular::{Constant, Modulus, Q4591, inverse, power, root_of_
 use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Transformation};
 use vectru_polymul::multiplier::{Aligned, Map};
 use vectru_polymul::ring::{Ring, Sntrup761};
-use vectru_polymul::simd::{CHUNK, Shape, Simd};
+use vectru_polymul::simd::{CHUNK, Simd, if_form};
 use vectru_polymul::stage::good_thomas::GoodThomas;
 use vectru_polymul::stage::rader::{self, Rader};
 
@@ -226,14 +226,15 @@ fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COL
         || {
             let place = OPERANDS * CHUNK;
             let [_, i1, i2] = INDEX.split(COLUMN);
-            for start in (0..place).step_by(S::Shape::LANES) {
+            for start in (0..place).step_by(simd.lanes()) {
                 let mut inputs = [None; 17];
                 for t in (COLUMN..OCCUPIED).step_by(6) {
-                    inputs[INDEX.split(t)[0]] = Some(if const { S::Shape::LANES == 2 * CHUNK } {
+                    let input = if_form!(S, simd, form => form.lanes == 2 * CHUNK, {
                         simd.load_halves(&operands[0][t * CHUNK..], &operands[OPERANDS - 1][t * CHUNK..])
                     } else {
                         simd.load(&operands[start / CHUNK][t * CHUNK + start % CHUNK..])
                     });
+                    inputs[INDEX.split(t)[0]] = Some(input);
                 }
                 let outputs = if const { PLACES == WHOLE } {
                     rader::transform(simd, inputs, &FORWARD_17)
@@ -278,19 +279,21 @@ fn inverse_rows<S: Simd, const PLACES: usize>(
     simd.enter(RADER_17.name);
     if const { PLACES == WHOLE } {
         inverse_whole(simd, flat, result);
-    } else if const { S::Shape::LANES == 2 * CHUNK } {
-        inverse_pair::<S, 0>(simd, flat, result);
-        inverse_pair::<S, 2>(simd, flat, result);
-        inverse_pair::<S, 4>(simd, flat, result);
     } else {
-        inverse_truncated(simd, flat, result);
+        if_form!(S, simd, form => form.lanes == 2 * CHUNK, {
+            inverse_pair::<S, 0>(simd, flat, result);
+            inverse_pair::<S, 2>(simd, flat, result);
+            inverse_pair::<S, 4>(simd, flat, result);
+        } else {
+            inverse_truncated(simd, flat, result);
+        });
     }
 }
 
 /// Computes Rader's inverse of every column.
 #[inline(always)]
 fn inverse_whole<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coefficient; WHOLE * CHUNK]) {
-    for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
+    for start in (0..6 * CHUNK).step_by(simd.lanes()) {
         let mut inputs = [None; 17];
         for j in 0..17 {
             inputs[j] = Some(simd.load(&rows[6 * CHUNK * j + start..]));
@@ -306,7 +309,7 @@ fn inverse_whole<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coe
 /// numbered so that output 16 is the absent one.
 #[inline(always)]
 fn inverse_truncated<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coefficient; WHOLE * CHUNK]) {
-    for start in (0..6 * CHUNK).step_by(S::Shape::LANES) {
+    for start in (0..6 * CHUNK).step_by(simd.lanes()) {
         let mut inputs = [None; 17];
         for j in 1..17 {
             let row = TRUNCATED_ORDER.rows[start / CHUNK][j] as usize;
@@ -361,9 +364,9 @@ fn store_output<S: Simd>(
 ) {
     let place = start / CHUNK;
     let target = order.targets[place][i] as usize * CHUNK;
-    if const { S::Shape::LANES == 2 * CHUNK } {
+    if_form!(S, simd, form => form.lanes == 2 * CHUNK, {
         simd.store_halves(output, result, target, order.targets[place + 1][i] as usize * CHUNK);
     } else {
         simd.store(output, &mut result[target + start % CHUNK..]);
-    }
+    });
 }

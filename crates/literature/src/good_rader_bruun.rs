@@ -43,7 +43,7 @@ use vectru_polymul::multiplier::{
     Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Safety, Symmetric, symmetric, zeros,
 };
 use vectru_polymul::ring::{Ring, Sntrup761};
-use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
+use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, Simd, if_form};
 use vectru_polymul::stage::accumulate::accumulate;
 use vectru_polymul::stage::fold::fold;
 use vectru_polymul::stage::weighted_convolution::weighted_convolutions;
@@ -213,7 +213,7 @@ impl BigByBig for GoodRaderBruun {
         let mut left = Self::zero_transformed(simd);
         let mut right = Self::zero_transformed(simd);
         let mut product = Self::zero_transformed(simd);
-        if const { S::Shape::LANES == 2 * CHUNK } {
+        if_form!(S, simd, form => form.lanes == 2 * CHUNK, {
             // A vector holds a chunk of each operand, so that both transforms take the instructions
             // of one.
             simd.vectorize(
@@ -228,7 +228,7 @@ impl BigByBig for GoodRaderBruun {
         } else {
             Self::forward(simd, a, &mut left);
             Self::forward(simd, b, &mut right);
-        }
+        });
         Self::multiply_transformed(simd, &left, &right, &mut product);
         Self::inverse(simd, &mut product, result);
     }
@@ -258,7 +258,7 @@ fn split<S: Simd, const OPERANDS: usize>(
     let stride = 2 * OPERANDS * CHUNK;
     simd.enter(COOLEY_TUKEY.name);
     for (group, target) in evens.chunks_exact_mut(GROUP_LENGTH).enumerate() {
-        for start in (0..GROUP).step_by(S::Shape::LANES) {
+        for start in (0..GROUP).step_by(simd.lanes()) {
             let source = &chunks[OPERANDS * first_chunk(0, group, start) + operand * CHUNK..];
             let (low, high) = (simd.load_columns(source, stride), simd.load_columns(&source[8..], stride));
             let z = Factor::lanes(simd, &tables::Z, GROUP * group + start);
@@ -271,7 +271,7 @@ fn split<S: Simd, const OPERANDS: usize>(
     }
     simd.enter(BRUUN.name);
     for (group, target) in odds.chunks_exact_mut(GROUP_LENGTH).enumerate() {
-        for start in (0..GROUP).step_by(S::Shape::LANES) {
+        for start in (0..GROUP).step_by(simd.lanes()) {
             let source = &chunks[OPERANDS * first_chunk(1, group, start) + operand * CHUNK..];
             let (low, high) = (simd.load_columns(source, stride), simd.load_columns(&source[8..], stride));
             let lane = GROUP * group + start;
@@ -303,12 +303,12 @@ fn merge<S: Simd>(
     let (row, groups) = transformed.split_at(ROW * CHUNK);
     let (evens, odds) = groups.split_at(GROUPS * GROUP_LENGTH);
     simd.enter(COOLEY_TUKEY.name);
-    for (start, row) in row.chunks_exact(S::Shape::LANES).enumerate() {
+    for (start, row) in row.chunks_exact(simd.lanes()).enumerate() {
         let chunk = simd.load(row);
-        simd.store((chunk + chunk).barrett_reduce::<Q4591>(), &mut chunks[start * S::Shape::LANES..]);
+        simd.store((chunk + chunk).barrett_reduce::<Q4591>(), &mut chunks[start * simd.lanes()..]);
     }
     for (group, source) in evens.chunks_exact(GROUP_LENGTH).enumerate() {
-        for start in (0..GROUP).step_by(S::Shape::LANES) {
+        for start in (0..GROUP).step_by(simd.lanes()) {
             let by = Factor::lanes(simd, &tables::Z_INVERSE, GROUP * group + start);
             let (mut low, mut high) = ([simd.splat(0); 8], [simd.splat(0); 8]);
             for k in 0..8 {
@@ -324,7 +324,7 @@ fn merge<S: Simd>(
     }
     simd.enter(BRUUN.name);
     for (group, source) in odds.chunks_exact(GROUP_LENGTH).enumerate() {
-        for start in (0..GROUP).step_by(S::Shape::LANES) {
+        for start in (0..GROUP).step_by(simd.lanes()) {
             let lane = GROUP * group + start;
             let by = InverseBruun::<S::I16, Q4591> {
                 alpha_inverse: Factor::lanes(simd, &tables::ALPHA_INVERSE, lane),
@@ -381,7 +381,7 @@ fn multiply<S: Simd>(
     let half = GROUPS * GROUP_LENGTH;
     for start in (0..half).step_by(GROUP_LENGTH) {
         let lane = start / CHUNK;
-        for offset in (0..GROUP).step_by(S::Shape::LANES) {
+        for offset in (0..GROUP).step_by(simd.lanes()) {
             let (at, lane) = (start + offset, lane + offset);
             let (z, minus_z) = (Factor::lanes(simd, &tables::Z, lane), Factor::lanes(simd, &tables::MINUS_Z, lane));
             let (alpha, minus_alpha) =

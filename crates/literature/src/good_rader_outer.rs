@@ -37,7 +37,7 @@ use vectru_polymul::modular::Q4591;
 use vectru_polymul::multiplier::recipe::{ClosedForm, CoefficientRing, Comparison, Safety};
 use vectru_polymul::multiplier::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, symmetric, zeros};
 use vectru_polymul::ring::{Ring, Sntrup761};
-use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
+use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Simd, if_form};
 use vectru_polymul::stage::accumulate::accumulate;
 use vectru_polymul::stage::fold::fold;
 use vectru_polymul::stage::weighted_convolution::weighted_convolutions;
@@ -193,7 +193,7 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> BigByBig for Ra
             #[inline(always)]
             || {
                 let mut product = Self::zero_transformed(simd);
-                if const { S::Shape::LANES == 2 * CHUNK } {
+                if_form!(S, simd, form => form.lanes == 2 * CHUNK, {
                     // A vector holds a chunk of each operand, so that both transforms take the
                     // instructions of one.
                     let mut pair: Chunks<S::Coefficient, 2, PLACES> =
@@ -206,7 +206,7 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> BigByBig for Ra
                     Self::forward(simd, a, &mut left);
                     Self::forward(simd, b, &mut right);
                     Self::multiply_transformed(simd, &left, &right, &mut product);
-                }
+                });
                 Self::inverse(simd, &mut product, result);
             },
         );

@@ -30,7 +30,7 @@ use vectru_polymul::multiplier::{
     Aligned, BigByBig, Multiplier, Symmetric, in_buffers, multiplies_in_place, symmetric, zeros,
 };
 use vectru_polymul::ring::{Ring, Sntrup857};
-use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
+use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Simd};
 use vectru_polymul::stage::accumulate::accumulate;
 use vectru_polymul::stage::fold::fold;
 use vectru_polymul::stage::good_thomas::GoodThomas;
@@ -270,7 +270,7 @@ fn split<S: Simd>(simd: S, operand: &[S::Coefficient], elements: &mut [[S::Coeff
     }
     simd.enter(RADER_7.name);
     for j in 0..POINTS {
-        for start in (0..BLOCK).step_by(S::Shape::LANES) {
+        for start in (0..BLOCK).step_by(simd.lanes()) {
             let data = &mut elements[j..].as_flattened_mut()[GUARD + start..];
             TRANSFORMS[0].in_place::<S, false>(simd, data, POINTS * STRIDE);
         }
@@ -309,7 +309,7 @@ fn overlap<S: Simd>(simd: S, elements: &[[S::Coefficient; STRIDE]; ELEMENTS], re
             let (evens, odds) = apart.0.split_at_mut(ELEMENTS / 2);
             for j in 0..POINTS {
                 let shift = usize::from(INVERSE[STEPS - 1][j]);
-                for start in (0..CHUNK).step_by(S::Shape::LANES) {
+                for start in (0..CHUNK).step_by(simd.lanes()) {
                     simd.enter(RADER_7.name);
                     let mut columns = [simd.splat(0); ODD];
                     for i in 0..ODD {
@@ -326,7 +326,7 @@ fn overlap<S: Simd>(simd: S, elements: &[[S::Coefficient; STRIDE]; ELEMENTS], re
             odds[0] = odds[ELEMENTS / 2];
             simd.enter(GOOD_THOMAS.name);
             let (evens, odds) = (evens.as_flattened(), &odds.as_flattened()[BLOCK..]);
-            for start in (0..LENGTH).step_by(S::Shape::LANES) {
+            for start in (0..LENGTH).step_by(simd.lanes()) {
                 simd.store(simd.load(&evens[start..]) + simd.load(&odds[start..]), &mut result[start..]);
             }
         },

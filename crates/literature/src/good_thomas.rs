@@ -331,7 +331,7 @@ fn accumulate<S: Simd>(simd: S, sum: &mut [Wide<S>], term: &[Wide<S>]) {
     simd.vectorize(
         #[inline(always)]
         || {
-            for (sum, term) in sum.chunks_exact_mut(S::I32::LANES).zip(term.chunks_exact(S::I32::LANES)) {
+            for (sum, term) in sum.chunks_exact_mut(simd.wide_lanes()).zip(term.chunks_exact(simd.wide_lanes())) {
                 let total = S::I32::load(simd, sum) + S::I32::load(simd, term);
                 total.barrett_multiply(WideConstant::<P25>::ONE).store(sum);
             }
@@ -360,9 +360,9 @@ fn integers<S: Simd, const N: usize>(simd: S, product: &mut [Wide<S>]) {
         || {
             simd.enter(INTEGERS);
             let degree = product.len();
-            for (index, vector) in product.chunks_exact_mut(S::I32::LANES).enumerate() {
+            for (index, vector) in product.chunks_exact_mut(simd.wide_lanes()).enumerate() {
                 let residues = S::I32::load(simd, vector).barrett_multiply(Constants::<N>::SCALE);
-                let integers = IntegerProduct { degree, wrap: 1, first: index * S::I32::LANES };
+                let integers = IntegerProduct { degree, wrap: 1, first: index * simd.wide_lanes() };
                 residues.lift::<P25>(integers).store(vector);
             }
         },

@@ -85,7 +85,7 @@ use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::recipe::{ClosedForm, CoefficientRing, Comparison, Safety, Transformation};
 use vectru_polymul::multiplier::{Aligned, Map, Multiplier, Operands, Recipe};
 use vectru_polymul::ring::Ring;
-use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, IntegerProduct, Shape, Simd};
+use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, IntegerProduct, Simd};
 use vectru_polymul::stage::accumulate::accumulate;
 use vectru_polymul::stage::chinese_remainder::{self, largest_integer};
 use vectru_polymul::stage::fold::{fold, fold_cyclic};
@@ -382,7 +382,7 @@ fn forward_scaled<S: Simd, M: Modulus, const N: usize>(
         || {
             simd.enter(CHINESE_REMAINDER);
             let scale = simd.splat(Constants::<M, N>::SCALE);
-            let lanes = S::Shape::LANES;
+            let lanes = simd.lanes();
             for (scaled, operand) in scaled.chunks_exact_mut(lanes).zip(operand.chunks_exact(lanes)) {
                 simd.store(simd.load(operand).multiply_low(scale), scaled);
             }

@@ -36,7 +36,7 @@ use vectru_polymul::multiplier::{
     Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, multiplies_in_place, symmetric, zeros,
 };
 use vectru_polymul::ring::{Ring, Sntrup761};
-use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
+use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I16Vector, Simd};
 use vectru_polymul::stage::accumulate::accumulate;
 use vectru_polymul::stage::fold::fold;
 use vectru_polymul::stage::widen::widen;
@@ -230,7 +230,7 @@ fn forward<S: Simd>(
 #[inline(always)]
 fn spread<S: Simd>(simd: S, operand: &[S::Coefficient], elements: &mut [[S::Coefficient; STRIDE]; ELEMENTS]) {
     for i in 0..BLOCK {
-        for start in (0..HALF).step_by(S::Shape::LANES) {
+        for start in (0..HALF).step_by(simd.lanes()) {
             let low = simd.load(&operand[i * HALF + start..]);
             simd.store(low, &mut elements[BLOCK + i][GUARD + start..]);
             simd.store(low, &mut elements[2 * BLOCK + i][GUARD + start..]);
@@ -252,7 +252,7 @@ fn spread<S: Simd>(simd: S, operand: &[S::Coefficient], elements: &mut [[S::Coef
 /// Regroups the first 16 elements by their coefficients at x^(8u) to x^(8u + 7).
 #[inline(always)]
 fn gather<S: Simd>(simd: S, elements: &[[S::Coefficient; STRIDE]], polynomials: &mut Polynomials<S::Coefficient>) {
-    let lanes = S::Shape::LANES;
+    let lanes = simd.lanes();
     for (r, element) in elements[..CHUNK].iter().enumerate() {
         for start in (0..DEGREE).step_by(lanes) {
             let (u, vector) = (start / SIZE, simd.load(&element[GUARD + start..]));
@@ -269,7 +269,7 @@ fn gather<S: Simd>(simd: S, elements: &[[S::Coefficient; STRIDE]], polynomials: 
 /// Inverts [`gather`].
 #[inline(always)]
 fn scatter<S: Simd>(simd: S, polynomials: &Polynomials<S::Coefficient>, elements: &mut [[S::Coefficient; STRIDE]]) {
-    let lanes = S::Shape::LANES;
+    let lanes = simd.lanes();
     for (r, element) in elements[..CHUNK].iter_mut().enumerate() {
         for start in (0..DEGREE).step_by(lanes) {
             let u = start / SIZE;
@@ -293,7 +293,7 @@ fn multiply<S: Simd>(
     simd.enter(NEGACYCLIC_CONVOLUTION.name);
     let negacyclic = Trinomial::<_, Q4591> { alpha: Factor::Zero, beta: Factor::MinusOne };
     for (a, b) in a.iter_mut().zip(b) {
-        for start in (0..2 * CHUNK).step_by(S::Shape::LANES) {
+        for start in (0..2 * CHUNK).step_by(simd.lanes()) {
             let (mut left, mut right) = ([simd.splat(0); SIZE], [simd.splat(0); SIZE]);
             for u in 0..SIZE {
                 left[u] = simd.load(&a[u][start..]);
@@ -350,7 +350,7 @@ fn interpolate<S: Simd>(
     for i in 0..BLOCK {
         let [p, q, r] = [i, BLOCK + i, 2 * BLOCK + i];
         let shift = |place: usize| INVERSE[4][place] as usize;
-        for start in (0..DEGREE).step_by(S::Shape::LANES) {
+        for start in (0..DEGREE).step_by(simd.lanes()) {
             let low =
                 load_shifted(simd, &residues[q], shift(q), start) + load_shifted(simd, &residues[r], shift(r), start);
             // x^-32 is x^96.
@@ -369,7 +369,7 @@ fn interpolate<S: Simd>(
 #[inline(always)]
 fn overlap<S: Simd>(simd: S, elements: &[[S::Coefficient; STRIDE]; ELEMENTS], result: &mut [S::Coefficient; LENGTH]) {
     for i in 0..ELEMENTS {
-        for start in (0..HALF).step_by(S::Shape::LANES) {
+        for start in (0..HALF).step_by(simd.lanes()) {
             let mut sum = simd.load(&elements[i][GUARD + start..]);
             if i > 0 {
                 sum = sum + simd.load(&elements[i - 1][GUARD + HALF + start..]);

@@ -37,7 +37,7 @@ use vectru_polymul::multiplier::{
     Aligned, BigByBig, ModuloWord, Multiplier, Symmetric, lost_bits, multiplies_in_place, symmetric, zeros,
 };
 use vectru_polymul::ring::{self, Ring};
-use vectru_polymul::simd::{Buffer, Byte, CHUNK, Coefficient, Shape, Simd};
+use vectru_polymul::simd::{Buffer, Byte, CHUNK, Coefficient, Simd};
 use vectru_polymul::stage::accumulate::accumulate_words;
 use vectru_polymul::stage::toeplitz::copy;
 use vectru_polymul::stage::toom_cook::{Karatsuba, Layer, Toom3, Toom4, Toom5, coefficients};
@@ -222,7 +222,7 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
             #[inline(always)]
             || {
                 simd.enter(LANE_PRODUCT);
-                let (a, b, lanes) = (a.as_mut(), b.as_ref(), S::Shape::LANES);
+                let (a, b, lanes) = (a.as_mut(), b.as_ref(), simd.lanes());
                 // The last products come first: they overwrite factors of products that are done.
                 for first in (0..P::Chain::PRODUCTS).step_by(lanes).rev() {
                     let (factors, products) = a.split_at_mut(2 * CHUNK * first);
@@ -276,7 +276,7 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
             || {
                 simd.enter("fold");
                 let product = product.as_ref();
-                for start in (0..result.len()).step_by(S::Shape::LANES) {
+                for start in (0..result.len()).step_by(simd.lanes()) {
                     let sum = simd.load(&product[start..]) + simd.load(&product[P::Ring::DEGREE + start..]);
                     simd.store(coefficients(sum, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);
                 }

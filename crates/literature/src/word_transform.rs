@@ -27,7 +27,7 @@ use vectru_polymul::multiplier::{
     Aligned, BigByBig, ModuloWord, Multiplier, in_buffers, lost_bits, multiplies_in_place, zeros,
 };
 use vectru_polymul::ring::{Ring, Saber};
-use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
+use vectru_polymul::simd::{Byte, CHUNK, Coefficient, Simd};
 use vectru_polymul::stage::accumulate::accumulate_words;
 use vectru_polymul::stage::toeplitz::{Chain, OUTER_PRODUCT, Outer, Split, copy, multiply_all_at_end};
 use vectru_polymul::stage::toom_cook::{Karatsuba, Layer, coefficients};
@@ -281,7 +281,7 @@ impl<T: Transform> Multiplier for WordTransform<T> {
             #[inline(always)]
             || {
                 simd.enter("fold");
-                for start in (0..SIZE).step_by(S::Shape::LANES) {
+                for start in (0..SIZE).step_by(simd.lanes()) {
                     let word = simd.load(&product.0[start..]);
                     simd.store(coefficients(word, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);
                 }

@@ -1,15 +1,15 @@
-//! Counting: stages run on the lanes of a run in the shape of a backend, which counts every
+//! Counting: stages run on the lanes of a run in the form of a backend, which counts every
 //! operation.
 
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::analysis::{Lanes, Run};
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::simd::Shape;
+use vectru_polymul::simd::Form;
 
 /// Returns the counts of a run of `kernel`. Counts do not depend on operands.
-pub(crate) fn counted<P: Shape>(kernel: impl FnOnce(Lanes<'_, P>)) -> Counts {
+pub(crate) fn counted(form: Form, kernel: impl FnOnce(Lanes<'_>)) -> Counts {
     let run = Run::bounds();
-    kernel(Lanes::new(&run));
+    kernel(Lanes::new(&run, &form));
     run.counts()
 }
 

@@ -40,10 +40,9 @@ use vectru_polymul::modular::root_of_unity;
 use vectru_polymul::multiplier::good_outer::{Kind, Outline};
 use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Extensions, Operands, Transformation};
 use vectru_polymul::ring::Tail;
-use vectru_polymul::simd::{CHUNK, Shape};
+use vectru_polymul::simd::{CHUNK, Form};
 use vectru_polymul::stage::infinity::Ends;
 use vectru_polymul::stage::twist::{Twist, bound, largest};
-use vectru_polymul::with_shape;
 
 use crate::count::{AnyModulus, has_stand_in};
 use crate::plan::{Plan, Source};
@@ -156,16 +155,16 @@ impl Dimensions {
 
 /// Returns the plans for the ring, with counts for the backend.
 pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
-    with_shape!(backend, P => counted_plans::<P>(problem))
+    counted_plans(backend.form(), problem)
 }
 
-fn counted_plans<P: Shape>(problem: &Problem) -> Vec<Plan> {
+fn counted_plans(form: Form, problem: &Problem) -> Vec<Plan> {
     let mut transforms = HashMap::new();
     let plan = |dimensions: Dimensions| Plan {
         chain: chain(problem, &dimensions),
         summary: summary(problem, &dimensions),
         operands: Operands::BigByBig,
-        counts: cost::counts::<P>(problem, &dimensions, &mut transforms),
+        counts: cost::counts(form, problem, &dimensions, &mut transforms),
         source: Source::Stages,
         multiplier: None,
         statement: Some(Statement::outer(problem, &dimensions)),

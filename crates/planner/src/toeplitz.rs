@@ -19,10 +19,9 @@ use vectru_polymul::analysis::Cell;
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::recipe::{Operands, Transformation};
-use vectru_polymul::simd::{CHUNK, Shape, Simd};
+use vectru_polymul::simd::{CHUNK, Form, Simd};
 use vectru_polymul::stage::toeplitz::{copy_ordered, expand, merge, split_matrix, split_vector};
 use vectru_polymul::stage::toom_cook::{self, Karatsuba, KaratsubaThree, Toom3, Toom4, Toom5, coefficients};
-use vectru_polymul::with_shape;
 
 use crate::count::counted;
 use crate::plan::{Plan, Source};
@@ -80,9 +79,9 @@ macro_rules! layers {
 
             /// Returns the counts of the layer for parts of dimension `part`: of a matrix, of a
             /// vector, and of the products.
-            fn counts<P: Shape>(self, part: usize) -> Counts {
+            fn counts(self, form: Form, part: usize) -> Counts {
                 match self {
-                    $(Self::$layer => layer_counts::<P, $layer>(part),)+
+                    $(Self::$layer => layer_counts::<$layer>(form, part),)+
                 }
             }
         }
@@ -163,24 +162,24 @@ fn zeta(problem: &Problem) -> i16 {
 
 /// Returns the plans for the ring, with counts for the backend.
 pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
-    with_shape!(backend, P => counted_plans::<P>(problem))
+    counted_plans(backend.form(), problem)
 }
 
-fn counted_plans<P: Shape>(problem: &Problem) -> Vec<Plan> {
+fn counted_plans(form: Form, problem: &Problem) -> Vec<Plan> {
     let mut of_layers = HashMap::new();
-    let around = around::<P>(problem);
+    let around = around(form, problem);
     let plan = |layers: Layers| {
         let of_chain: Counts = layers
             .levels()
             .map(|(layer, part, copies)| {
-                *of_layers.entry((layer, part)).or_insert_with(|| layer.counts::<P>(part)) * copies as u32
+                *of_layers.entry((layer, part)).or_insert_with(|| layer.counts(form, part)) * copies as u32
             })
             .sum();
         Plan {
             chain: layers.chain(problem),
             summary: layers.summary(problem),
             operands: Operands::BigByBig,
-            counts: around + of_chain + product::<P>(layers.end_chunks) * layers.products() as u32,
+            counts: around + of_chain + product(form, layers.end_chunks) * layers.products() as u32,
             source: Source::Stages,
             multiplier: None,
             statement: Some(Statement::toeplitz(problem, &layers)),
@@ -214,58 +213,58 @@ fn extend(problem: &Problem, start: Layers, found: &mut Vec<Layers>) {
 }
 
 /// Returns the counts of one layer, all maps together.
-fn layer_counts<P: Shape, L: toom_cook::Layer>(part: usize) -> Counts {
+fn layer_counts<L: toom_cook::Layer>(form: Form, part: usize) -> Counts {
     let (whole, points) = (part * L::PARTS, part * L::POINTS);
-    let matrix = counted::<P>(|simd| {
+    let matrix = counted(form, |simd| {
         split_matrix::<_, L>(simd, &vec![Cell::ZERO; 2 * whole], part, &mut vec![Cell::ZERO; 2 * points])
     });
     // Parts of one chunk fill half of the widest vector.
-    let vectors = if part.is_multiple_of(P::LANES) {
-        vector_counts::<P, L>(part, whole, points)
+    let vectors = if part.is_multiple_of(form.lanes) {
+        vector_counts::<L>(form, part, whole, points)
     } else {
-        vector_counts::<P::Narrow, L>(part, whole, points)
+        vector_counts::<L>(form.narrow(), part, whole, points)
     };
     matrix + vectors
 }
 
 /// Returns the counts of one layer on a vector and on the products.
-fn vector_counts<P: Shape, L: toom_cook::Layer>(part: usize, whole: usize, points: usize) -> Counts {
-    counted::<P>(|simd| {
+fn vector_counts<L: toom_cook::Layer>(form: Form, part: usize, whole: usize, points: usize) -> Counts {
+    counted(form, |simd| {
         split_vector::<_, L>(simd, &vec![Cell::ZERO; whole], part, &mut vec![Cell::ZERO; points]);
         merge::<_, L>(simd, &vec![Cell::ZERO; points], part, &mut vec![Cell::ZERO; whole]);
     })
 }
 
 /// Returns the counts of a Toeplitz product of this many chunks.
-fn product<P: Shape>(chunks: usize) -> Counts {
-    fn of<P: Shape, const K: usize>() -> Counts {
-        counted::<P>(|simd| {
+fn product(form: Form, chunks: usize) -> Counts {
+    fn of<const K: usize>(form: Form) -> Counts {
+        counted(form, |simd| {
             simd.toeplitz_product(&[[Cell::ZERO; CHUNK]; 2 * MOST_CHUNKS], &mut [[Cell::ZERO; CHUNK]; K])
         })
     }
     match chunks {
-        1 => of::<P, 1>(),
-        2 => of::<P, 2>(),
-        3 => of::<P, 3>(),
-        4 => of::<P, 4>(),
-        5 => of::<P, 5>(),
-        6 => of::<P, 6>(),
-        7 => of::<P, 7>(),
-        _ => of::<P, 8>(),
+        1 => of::<1>(form),
+        2 => of::<2>(form),
+        3 => of::<3>(form),
+        4 => of::<4>(form),
+        5 => of::<5>(form),
+        6 => of::<6>(form),
+        7 => of::<7>(form),
+        _ => of::<8>(form),
     }
 }
 
 /// Returns the counts of what is around the chain: operands as a matrix and as a vector, and the
 /// fold.
-fn around<P: Shape>(problem: &Problem) -> Counts {
+fn around(form: Form, problem: &Problem) -> Counts {
     let operand = vec![Cell::ZERO; problem.padded()];
-    let expanded = counted::<P>(|simd| {
+    let expanded = counted(form, |simd| {
         copy_ordered(simd, &operand, &mut vec![Cell::ZERO; operand.len()]);
         expand(simd, &operand, problem.degree(), zeta(problem), &mut vec![Cell::ZERO; 2 * operand.len()]);
     });
-    let vector = counted::<P>(|simd| {
+    let vector = counted(form, |simd| {
         let word = simd.load(&operand);
         simd.store(coefficients(word, 0, problem.spare_bits()), &mut operand.clone());
     });
-    expanded + vector * (operand.len() / P::LANES) as u32
+    expanded + vector * (operand.len() / form.lanes) as u32
 }

@@ -1,7 +1,7 @@
 //! Lanes that are known instead of computed: the lanes that prove, count and record.
 //!
 //! A [`Run`] implements the contract [`Simd`](crate::simd::Simd) by its [`Lanes`], so that a
-//! multiplier runs on them unchanged, in the shape of any backend. A lane is an interval that
+//! multiplier runs on them unchanged, in the form of any backend. A lane is an interval that
 //! contains every value it can have, and a polynomial in the coefficients of the operands to which
 //! it is congruent. As no branch and no index depends on a coefficient, one run is the run for all
 //! operands.
@@ -18,7 +18,8 @@
 //!
 //! [`proof`](crate::proof) has the statements that are proved with them.
 
-use crate::dispatch::for_each_backend;
+use crate::dispatch::{Backend, for_each_backend};
+use crate::simd::{Form, Shape};
 
 mod account;
 mod arithmetic;
@@ -41,43 +42,35 @@ pub use run::Run;
 pub use state::Overflow;
 pub use tape::{Claims, Tape};
 
-/// Declares [`with_shape`] from the table of backends. `$d` is a dollar sign, for the pattern of
-/// the declared macro.
-macro_rules! proof_shapes {
-    ($d:tt; $($(#[$doc:meta])* $backend:ident = $number:literal, $name:literal, cfg($cfg:meta);
+/// Declares [`Backend::form`] from the table of backends.
+macro_rules! forms {
+    ($($(#[$doc:meta])* $backend:ident = $number:literal, $name:literal, cfg($cfg:meta);
         $detect:ident, $token:expr; $shape:ident, $proof_shape:ident;)+) => {
-        // Kernels take the same path on both shapes, and on the lanes that prove; and what the
-        // shape of the proofs requires of operands is at least as much.
+        // Kernels take the same path in both forms, and what that of the proofs requires of
+        // operands is at least as much.
         $(const _: () = {
-            use crate::simd::shape::{Looped, Shape, $proof_shape as Proof, $shape as Own};
+            use crate::simd::shape::{Shape, $proof_shape as Proof, $shape as Own};
             type Narrow<P> = <P as Shape>::Narrow;
-            assert!(Own::FORM.equals(Looped::<Proof>::FORM), "the path that is proved is not the path that runs");
-            assert!(<Narrow<Own> as Shape>::FORM.equals(<Narrow<Looped<Proof>> as Shape>::FORM));
-            assert!(Own::SUMMANDS <= Proof::SUMMANDS && <Narrow<Own> as Shape>::SUMMANDS <= Proof::SUMMANDS);
+            assert!(Proof::FORM.stands_for(Own::FORM), "the path that is proved is not the path that runs");
+            assert!(Proof::FORM.narrow().stands_for(<Narrow<Own> as Shape>::FORM));
         };)+
 
-        /// Evaluates an expression with a shape as a type, that of the lanes for a backend: its
-        /// own, or that of another backend which takes the same path and requires as much or more.
-        ///
-        /// ```
-        /// use vectru_polymul::{dispatch::Backend, simd::Shape, with_shape};
-        /// let lanes = |backend| with_shape!(backend, P => P::LANES);
-        /// assert_eq!([Backend::Portable, Backend::Neon, Backend::Avx512].map(lanes), [8, 8, 32]);
-        /// ```
-        #[macro_export]
-        macro_rules! with_shape {
-            ($d backend:expr, $d shape:ident => $d body:expr) => {
-                match $d backend {
-                    $($d crate::dispatch::Backend::$backend => {
-                        type $d shape = $d crate::simd::shape::$proof_shape;
-                        $d body
-                    })+
-                    #[allow(unreachable_patterns)] // The list of backends may grow.
-                    _ => unreachable!("every backend is in the table"),
+        impl Backend {
+            /// Returns the form of the lanes that prove and count for the backend: its own, or that
+            /// of another backend which takes the same path and requires as much or more.
+            ///
+            /// ```
+            /// use vectru_polymul::dispatch::Backend;
+            /// let lanes = [Backend::Portable, Backend::Neon, Backend::Avx512].map(|backend| backend.form().lanes);
+            /// assert_eq!(lanes, [8, 8, 32]);
+            /// ```
+            pub const fn form(self) -> Form {
+                match self {
+                    $(Self::$backend => <crate::simd::shape::$proof_shape as Shape>::FORM,)+
                 }
-            };
+            }
         }
     };
 }
 
-for_each_backend!(proof_shapes $;);
+for_each_backend!(forms);

@@ -1,7 +1,7 @@
 //! One proof for every product that programs call.
 //!
 //! A multiplier is proved by running each of its computations once, whole, on the lanes of
-//! [`analysis`](crate::analysis), in the shape of every backend. For all operands of the domain
+//! [`analysis`](crate::analysis), in the form of every backend. For all operands of the domain
 //! (centred, or small where a second operand has to be) the run knows of every lane an interval
 //! that contains it and a polynomial F in the coefficients of the operands to which it is
 //! congruent. The product is right if, for every coefficient of the result,
@@ -18,12 +18,12 @@
 //! | --- | --- |
 //! | `product` | a b |
 //! | `product-by-small` | a s |
-//! | `product-by-prepared` | a b, where b was prepared on a backend of any shape |
-//! | `inner-product` | a b + c d, where b and d were prepared on a backend of any shape |
-//! | `row-by-column` of 1 to 4 terms | a s + c t + …, where all were prepared on a backend of any shape |
+//! | `product-by-prepared` | a b, where b was prepared on a backend of any form |
+//! | `inner-product` | a b + c d, where b and d were prepared on a backend of any form |
+//! | `row-by-column` of 1 to 4 terms | a s + c t + …, where all were prepared on a backend of any form |
 //!
-//! An operand may be prepared on one backend and used on another. So it is prepared on the lanes of
-//! every shape; all must have the same polynomials, and the computation goes on with the hull of
+//! An operand may be prepared on one backend and used on another. So it is prepared on lanes of every
+//! form; all must have the same polynomials, and the computation goes on with the hull of
 //! their intervals.
 //!
 //! A multiplier over the integers names them where it goes from residues to integers
@@ -45,7 +45,7 @@ use crate::dispatch::Backend;
 use crate::modular::Modulus;
 use crate::multiplier::{BigByBig, Multiplier};
 use crate::ring::Ring;
-use crate::simd::Shape;
+use crate::simd::Form;
 
 use operands::Operands;
 
@@ -77,15 +77,13 @@ impl Definition {
     }
 }
 
-type Transform = fn(&Run, &[Cell]) -> Vec<Cell>;
-type Product = fn(&Run, &[Cell], &[Cell], &mut [Cell]);
-type Sum = fn(&Run, &[&[Cell]], &[&[Cell]], &mut [Cell]);
+type Transform = fn(Lanes<'_>, &[Cell]) -> Vec<Cell>;
+type Product = fn(Lanes<'_>, &[Cell], &[Cell], &mut [Cell]);
+type Sum = fn(Lanes<'_>, &[&[Cell]], &[&[Cell]], &mut [Cell]);
 
-/// The computations of a multiplier on the lanes of one shape.
+/// The computations of a multiplier.
 #[derive(Clone, Copy, Debug)]
 struct Kernels {
-    backend: Backend,
-    shape: &'static str,
     product_by_small: Product,
     big: Option<BigKernels>,
     module: Option<ModuleKernels>,
@@ -108,14 +106,14 @@ struct ModuleKernels {
     row_by_column: Sum,
 }
 
-/// A multiplier to prove: its computations, on the lanes of every shape.
+/// A multiplier to prove: its computations, on lanes of every form.
 #[derive(Clone, Debug)]
 pub struct Subject {
     name: &'static str,
     ring: Definition,
     /// The primes of a multiplier over the integers.
     primes: Vec<u32>,
-    kernels: Vec<Kernels>,
+    kernels: Kernels,
 }
 
 fn slices(operands: &[Vec<Cell>]) -> Vec<&[Cell]> {
@@ -137,71 +135,67 @@ fn written<T: AsRef<[Cell]> + AsMut<[Cell]>>(run: &Run, memory: T, transform: im
 }
 
 /// Transforms an operand into memory that nothing was written to.
-fn prepare<M: Multiplier, P: Shape>(run: &Run, operand: &[Cell]) -> Vec<Cell>
+fn prepare<M: Multiplier>(simd: Lanes<'_>, operand: &[Cell]) -> Vec<Cell>
 where
     M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
 {
-    let simd = Lanes::<P>::new(run);
-    written(run, M::zero_transformed(simd), |result| M::forward(simd, operand, result))
+    written(simd.run(), M::zero_transformed(simd), |result| M::forward(simd, operand, result))
 }
 
 impl Kernels {
-    fn by_small<M: Multiplier, P: Shape>(backend: Backend) -> Self {
-        Self {
-            backend,
-            shape: P::NAME,
-            product_by_small: |run, a, b, result| M::product_by_small(Lanes::<P>::new(run), a, b, result),
-            big: None,
-            module: None,
-        }
+    fn by_small<M: Multiplier>() -> Self {
+        Self { product_by_small: |simd, a, b, result| M::product_by_small(simd, a, b, result), big: None, module: None }
     }
 
-    fn of<M: BigByBig, P: Shape>(backend: Backend) -> Self
+    fn of<M: BigByBig>() -> Self
     where
         M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
     {
         let big = BigKernels {
-            product: |run, a, b, result| M::product(Lanes::<P>::new(run), a, b, result),
-            prepare: prepare::<M, P>,
-            product_by_prepared: |run, a, b, result| {
-                let simd = Lanes::<P>::new(run);
+            product: |simd, a, b, result| M::product(simd, a, b, result),
+            prepare: prepare::<M>,
+            product_by_prepared: |simd, a, b, result| {
                 M::product_by_transformed(simd, a, &copied(M::zero_transformed(simd), b), result);
             },
-            inner_product: |run, a, b, result| {
-                let simd = Lanes::<P>::new(run);
+            inner_product: |simd, a, b, result| {
                 let [first, second] = [b[0], b[1]].map(|cells| copied(M::zero_transformed(simd), cells));
                 M::inner_product(simd, [a[0], a[1]], [&first, &second], result);
             },
         };
-        Self { big: Some(big), ..Self::by_small::<M, P>(backend) }
+        Self { big: Some(big), ..Self::by_small::<M>() }
     }
 
-    fn of_module<M: Multiplier, P: Shape>(backend: Backend) -> Self
+    fn of_module<M: Multiplier>() -> Self
     where
         M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
         M::Second<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
     {
         let module = ModuleKernels {
-            prepare: prepare::<M, P>,
-            prepare_small: |run, operand| {
-                let simd = Lanes::<P>::new(run);
-                written(run, M::zero_second(simd), |result| M::forward_small(simd, operand, result))
+            prepare: prepare::<M>,
+            prepare_small: |simd, operand| {
+                written(simd.run(), M::zero_second(simd), |result| M::forward_small(simd, operand, result))
             },
-            row_by_column: |run, row, column, result| {
-                let simd = Lanes::<P>::new(run);
+            row_by_column: |simd, row, column, result| {
                 let row: Vec<_> = row.iter().map(|cells| copied(M::zero_transformed(simd), cells)).collect();
                 let column: Vec<_> = column.iter().map(|cells| copied(M::zero_second(simd), cells)).collect();
                 M::row_by_column(simd, &row.iter().collect::<Vec<_>>(), &column.iter().collect::<Vec<_>>(), result);
             },
         };
-        Self { module: Some(module), ..Self::by_small::<M, P>(backend) }
+        Self { module: Some(module), ..Self::by_small::<M>() }
     }
+}
+
+/// Returns the backends whose lanes have different forms.
+fn different() -> impl Iterator<Item = Backend> {
+    let is_first =
+        |(index, backend): &(usize, Backend)| Backend::ALL[..*index].iter().all(|other| other.form() != backend.form());
+    Backend::ALL.into_iter().enumerate().filter(is_first).map(|(_, backend)| backend)
 }
 
 impl Subject {
     /// Returns the multiplier, to prove its products by small operands.
     pub fn by_small<M: Multiplier>() -> Self {
-        Self::with::<M>(Backend::ALL.map(|backend| with_shape!(backend, P => Kernels::by_small::<M, P>(backend))))
+        Self::with::<M>(Kernels::by_small::<M>())
     }
 
     /// Returns the multiplier, to prove all products of a ring.
@@ -209,7 +203,7 @@ impl Subject {
     where
         M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
     {
-        Self::with::<M>(Backend::ALL.map(|backend| with_shape!(backend, P => Kernels::of::<M, P>(backend))))
+        Self::with::<M>(Kernels::of::<M>())
     }
 
     /// Returns the multiplier, to prove the products of a module.
@@ -218,25 +212,19 @@ impl Subject {
         M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
         M::Second<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
     {
-        Self::with::<M>(Backend::ALL.map(|backend| with_shape!(backend, P => Kernels::of_module::<M, P>(backend))))
+        Self::with::<M>(Kernels::of_module::<M>())
     }
 
-    fn with<M: Multiplier>(kernels: impl IntoIterator<Item = Kernels>) -> Self {
-        let mut different = Vec::<Kernels>::new();
-        for kernels in kernels {
-            if different.iter().all(|other| other.shape != kernels.shape) {
-                different.push(kernels);
-            }
-        }
+    fn with<M: Multiplier>(kernels: Kernels) -> Self {
         Self {
             name: M::RECIPE.name,
             ring: Definition::of::<M::Ring>(),
             primes: M::RECIPE.coefficient_ring.primes(<M::Ring as Ring>::Modulus::Q.into()),
-            kernels: different,
+            kernels,
         }
     }
 
-    /// Proves every computation of the multiplier on the lanes of every shape.
+    /// Proves every computation of the multiplier on lanes of every form.
     ///
     /// # Errors
     ///
@@ -271,21 +259,18 @@ impl Subject {
     /// Returns the computations to prove.
     fn computations(&self) -> Vec<Computation> {
         let mut kinds = vec![Kind::ProductBySmall];
-        if self.kernels.iter().all(|kernels| kernels.big.is_some()) {
+        if self.kernels.big.is_some() {
             kinds.extend([Kind::Product, Kind::ProductByPrepared, Kind::InnerProduct]);
         }
-        if self.kernels.iter().all(|kernels| kernels.module.is_some()) {
+        if self.kernels.module.is_some() {
             kinds.extend((1..=MOST_TERMS).map(Kind::RowByColumn));
         }
-        let shapes = self.kernels.iter().map(|kernels| kernels.shape);
-        shapes.flat_map(|shape| kinds.iter().map(move |&kind| Computation { kind, shape })).collect()
+        different().flat_map(|backend| kinds.iter().map(move |&kind| Computation { kind, backend })).collect()
     }
 
     /// Runs a computation and checks its result.
     fn run(&self, computation: &Computation, operands: &Operands, fault: Option<Fault>) -> Result<Run, Refusal> {
         let refused = |place, reason| Refusal { multiplier: self.name, computation: *computation, place, reason };
-        let kernels = self.kernels.iter().find(|kernels| kernels.shape == computation.shape);
-        let Some(kernels) = kernels else { return Err(refused(0, "no kernels of this shape".into())) };
         let mut run = Run::with_points(operands.arithmetic, operands.points, operands::WITNESSES);
         let mut result = run.unwritten(self.ring.padded);
         run.plant(fault);
@@ -297,30 +282,31 @@ impl Subject {
         let degree = self.ring.degree;
         let pairs = big.iter().zip(&second).map(|(a, b)| (a[..degree].to_vec(), b[..degree].to_vec())).collect();
         run.name_operands(pairs);
-        let prepare = |operands: &[Vec<Cell>], kernel: fn(&Kernels) -> Option<Transform>| {
+        let form = computation.backend.form();
+        let simd = Lanes::new(&run, &form);
+        let prepare = |operands: &[Vec<Cell>], transform: Transform| {
             let prepared = |operand: &Vec<Cell>| {
-                let meet = self.kernels.iter().filter(|other| other.backend.meets(kernels.backend));
-                let transforms = meet.filter_map(kernel);
-                let all: Vec<_> = transforms.map(|transform| transform(&run, operand)).collect();
+                let meet = different().filter(|other| other.meets(computation.backend));
+                let all: Vec<_> = meet.map(|other| transform(Lanes::new(&run, &other.form()), operand)).collect();
                 run.merged(&all).map_err(|(place, reason)| refused(place, format!("of a prepared operand: {reason}")))
             };
             operands.iter().map(prepared).collect::<Result<Vec<_>, _>>()
         };
-        match (computation.kind, kernels.big, kernels.module) {
-            (Kind::ProductBySmall, ..) => (kernels.product_by_small)(&run, &big[0], &second[0], &mut result),
-            (Kind::Product, Some(of_big), _) => (of_big.product)(&run, &big[0], &second[0], &mut result),
+        match (computation.kind, self.kernels.big, self.kernels.module) {
+            (Kind::ProductBySmall, ..) => (self.kernels.product_by_small)(simd, &big[0], &second[0], &mut result),
+            (Kind::Product, Some(of_big), _) => (of_big.product)(simd, &big[0], &second[0], &mut result),
             (Kind::ProductByPrepared, Some(of_big), _) => {
-                let prepared = prepare(&second, |kernels| Some(kernels.big?.prepare))?;
-                (of_big.product_by_prepared)(&run, &big[0], &prepared[0], &mut result);
+                let prepared = prepare(&second, of_big.prepare)?;
+                (of_big.product_by_prepared)(simd, &big[0], &prepared[0], &mut result);
             }
             (Kind::InnerProduct, Some(of_big), _) => {
-                let prepared = prepare(&second, |kernels| Some(kernels.big?.prepare))?;
-                (of_big.inner_product)(&run, &slices(&big), &slices(&prepared), &mut result);
+                let prepared = prepare(&second, of_big.prepare)?;
+                (of_big.inner_product)(simd, &slices(&big), &slices(&prepared), &mut result);
             }
             (Kind::RowByColumn(_), _, Some(module)) => {
-                let row = prepare(&big, |kernels| Some(kernels.module?.prepare))?;
-                let column = prepare(&second, |kernels| Some(kernels.module?.prepare_small))?;
-                (module.row_by_column)(&run, &slices(&row), &slices(&column), &mut result);
+                let row = prepare(&big, module.prepare)?;
+                let column = prepare(&second, module.prepare_small)?;
+                (module.row_by_column)(simd, &slices(&row), &slices(&column), &mut result);
             }
             _ => return Err(refused(0, "the multiplier lacks the computation".into())),
         }
@@ -380,17 +366,18 @@ impl Kind {
     }
 }
 
-/// A computation that is proved, on the lanes of a shape.
+/// A computation that is proved, on lanes of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Computation {
     kind: Kind,
-    shape: &'static str,
+    /// The first backend with the form.
+    backend: Backend,
 }
 
 impl Computation {
-    /// Returns the name of the shape.
-    pub const fn shape(&self) -> &'static str {
-        self.shape
+    /// Returns the form of the lanes.
+    pub const fn form(&self) -> Form {
+        self.backend.form()
     }
 }
 
@@ -401,9 +388,9 @@ impl fmt::Display for Computation {
             Kind::ProductBySmall => "product-by-small",
             Kind::ProductByPrepared => "product-by-prepared",
             Kind::InnerProduct => "inner-product",
-            Kind::RowByColumn(terms) => return write!(formatter, "row-by-column of {terms} on {}", self.shape),
+            Kind::RowByColumn(terms) => return write!(formatter, "row-by-column of {terms} on {}", self.form().name),
         };
-        write!(formatter, "{name} on {}", self.shape)
+        write!(formatter, "{name} on {}", self.form().name)
     }
 }
 

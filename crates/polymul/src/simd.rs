@@ -19,8 +19,8 @@
 //!
 //! - A *token* is a value of a type that implements [`Simd`]. The token of a backend has no size,
 //!   and proves that the CPU has the backend's features.
-//! - A *shape* ([`Shape`]) is the number of lanes of a backend together with the forms in which it
-//!   computes compound operations. The lanes of the analysis have a shape, too.
+//! - A *form* ([`Form`]) is the number of lanes of a backend together with the forms in which it
+//!   computes compound operations. The lanes of the analysis have the form of any backend.
 //! - A *chunk* is 16 consecutive coefficients. A vector of 16-bit lanes holds half a chunk (8
 //!   lanes), one chunk (16 lanes) or two chunks (32 lanes).
 //! - *Rows* are the 32 coefficients r_0 to r_31 that define the Toeplitz matrix of dimension 16 in
@@ -72,6 +72,7 @@ pub mod byte;
 pub mod coefficient;
 #[allow(dead_code)] // Vector backends use it, and not every target has one.
 mod dot_products;
+mod form;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
 mod opaque;
@@ -99,9 +100,10 @@ pub use bits::BitVector;
 pub use buffer::{Aligned, Buffer};
 pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
+pub use form::{Form, InnerProduct, if_form};
 pub use opaque::{opaque, opaque_ref};
 pub(crate) use pair::{Double, Pair, Registers, Single};
-pub use shape::{InnerProduct, Shape};
+pub use shape::{Loops, Shape};
 pub use unroll::unroll;
 pub use unsigned::U32Vector;
 pub use wide::I32Vector;
@@ -121,10 +123,10 @@ pub const CHUNK: usize = 16;
 
 /// A token: the proof that the CPU has the features of a backend, and the source of its vectors.
 ///
-/// In the formulas below L = [`Shape::LANES`], and lanes are numbered from 0.
+/// In the formulas below L is the number of [`lanes`](Self::lanes), and lanes are numbered from 0.
 pub trait Simd: sealed::Sealed + Copy + Debug {
-    /// The shape of the backend, which is known on every machine.
-    type Shape: Shape;
+    /// Whether kernels unroll their loops; on registers the [`Shape`] of the backend.
+    type Shape: Loops;
     /// One coefficient in memory: an `i16`, or the number of a lane of a run.
     type Coefficient: Coefficient;
     /// A vector of L signed 16-bit lanes.
@@ -148,8 +150,30 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// rotation of BMI2 that leaves its operand.
     const EXTENDS_WORDS: bool = false;
 
+    /// The form of the backend, if it is known when kernels are compiled, as on registers it is.
+    const FORM: Option<Form>;
+
     /// The coefficient 0.
     const ZERO: Self::Coefficient = <Self::Coefficient as Coefficient>::ZERO;
+
+    /// Returns the form of the backend, which is known on every machine. [`if_form!`] branches by
+    /// it.
+    #[inline(always)]
+    fn form(self) -> Form {
+        const { Self::FORM.expect("the form is known") }
+    }
+
+    /// Returns L, the number of 16-bit lanes in a vector.
+    #[inline(always)]
+    fn lanes(self) -> usize {
+        if const { Self::FORM.is_some() } { const { Form::known(Self::FORM).lanes } } else { self.form().lanes }
+    }
+
+    /// Returns the number of 32-bit lanes in a vector.
+    #[inline(always)]
+    fn wide_lanes(self) -> usize {
+        self.lanes() / 2
+    }
 
     /// Returns the token for vectors of at most one chunk.
     fn narrow(self) -> Self::Narrow;
@@ -160,6 +184,14 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// The closure must be written `#[inline(always)] || …`: the features apply to it only where it
     /// is inlined.
     fn vectorize<R>(self, kernel: impl FnOnce() -> R) -> R;
+
+    /// Calls `kernel`, and returns its result. On registers it is inlined, for which the closure
+    /// must be written `#[inline(always)] || …`; on the lanes of the analysis it is one function,
+    /// so that kernels which inline the caller many times compile it once.
+    #[inline(always)]
+    fn out_of_line<R>(self, kernel: impl FnOnce() -> R) -> R {
+        kernel()
+    }
 
     /// Attributes the operations that follow to the map named `map` in the multiplier's recipe.
     ///
@@ -316,7 +348,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// - the coefficients of x^16 to x^31 in the product of a by low + x^16 high, for rows of
     ///   [`window_rows`](Self::window_rows).
     ///
-    /// Requires n `|a[i][j]|` < 2^15 and n |r_m| < 2^15 for all rows and n = [`Shape::SUMMANDS`],
+    /// Requires n `|a[i][j]|` < 2^15 and n |r_m| < 2^15 for all rows and n = [`Form::summands`],
     /// since a backend may add n of either in 16 bits, and `montgomery_bound(|s_k|)` < 2^15;
     /// returns coefficients of magnitude at most
     /// [`montgomery_bound`](crate::modular::montgomery_bound) of |s_k|, that is,
@@ -371,7 +403,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     ///
     /// m_0 is unused. The chunks of v are in the order of [`toeplitz_order`](Self::toeplitz_order),
     /// those of w are not. Lanes wrap, so that any operands are allowed. Vector backends take
-    /// K (K + 1) / 2 products of a block of dimension 16 by a chunk if K >= [`Shape::SHARED_FROM`],
+    /// K (K + 1) / 2 products of a block of dimension 16 by a chunk if K >= [`Form::shared_from`],
     /// and K^2 otherwise.
     ///
     /// # Panics
@@ -386,8 +418,8 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
 
 /// A token whose coefficients are numbers: its vectors compute, while those of the analysis prove
 /// and count.
-pub trait Machine: Simd<Coefficient = i16> {}
-impl<S: Simd<Coefficient = i16>> Machine for S {}
+pub trait Machine: Simd<Coefficient = i16, Shape: Shape, Narrow: Simd<Shape: Shape>> {}
+impl<S: Simd<Coefficient = i16, Shape: Shape, Narrow: Simd<Shape: Shape>>> Machine for S {}
 
 /// A vector of signed 16-bit lanes.
 ///

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use vectru_polymul::multiplier::{BigByBig, Multiplier, Recipe, ToeplitzOuterSaber};
 use vectru_polymul::proof::Subject;
 use vectru_polymul::ring::Ring;
-use vectru_polymul::simd::{Byte, Coefficient, I16Vector, Shape, Simd};
+use vectru_polymul::simd::{Byte, Coefficient, I16Vector, Simd};
 
 vectru_polymul::ring! {
     /// A small ring whose polynomials have padding.
@@ -214,7 +214,7 @@ fault! {
     ExchangedOnAvx2 {
         fn fold<S: Simd>(simd: S, product: &mut Unfolded<S>, result: &mut [S::Coefficient]) {
             Product85::fold(simd, product, result);
-            if S::Shape::LANES == 16 {
+            if simd.lanes() == 16 {
                 result.swap(3, 70);
             }
         }
@@ -234,7 +234,7 @@ fault! {
     PreparedInAnotherOrder {
         fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Transformed<S>) {
             Product85::forward(simd, operand, result);
-            if S::Shape::LANES == 32 {
+            if simd.lanes() == 32 {
                 result.0.as_flattened_mut().swap(40, 41);
             }
         }
@@ -247,7 +247,7 @@ fault! {
 fn operands_prepared_on_another_backend() {
     assert_eq!(
         refusal::<PreparedInAnotherOrder>(),
-        "faulty: product-by-prepared on portable: coefficient 40: of a prepared operand: shapes have different \
+        "faulty: product-by-prepared on portable: coefficient 40: of a prepared operand: forms have different \
          polynomials"
     );
 }

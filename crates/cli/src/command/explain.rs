@@ -1,6 +1,6 @@
 //! `vectru explain`: the chain of maps of a multiplier, what each costs, and what is proved of it.
 //!
-//! Operations are counted and bounds proved on lanes of the backend's shape, so that every machine
+//! Operations are counted and bounds proved on lanes of the backend's form, so that every machine
 //! explains every backend.
 
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
 //! `vectru plan`: the chains of maps that can multiply in a ring, ranked by counted operations.
 //!
-//! Operations are counted on lanes of the backend's shape, so that every machine plans for every
+//! Operations are counted on lanes of the backend's form, so that every machine plans for every
 //! backend.
 
 use std::fmt::Write as _;

@@ -7,8 +7,6 @@ use std::path::Path;
 
 use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_polymul::dispatch::Backend;
-use vectru_polymul::simd::Shape;
-use vectru_polymul::with_shape;
 
 use super::explain::entries;
 use crate::arguments::Prove;
@@ -31,15 +29,15 @@ pub(super) fn run(options: &Prove, backend: Backend, out: &mut impl Write) -> Re
     write(entry, backend, path, options.force)
 }
 
-/// Writes the certificates of all chosen multipliers to `directory`, one for each shape of vectors,
+/// Writes the certificates of all chosen multipliers to `directory`, one for each form of vectors,
 /// and prints their names.
 fn write_all(directory: &Path, force: bool, out: &mut impl Write) -> Result<(), Failure> {
     files::check_directory("--dir", directory)?;
     let mut written = Vec::new();
     for entry in CATALOGUE.iter() {
         for backend in Backend::ALL.into_iter().filter(|&backend| entry.ships(backend)) {
-            let shape = with_shape!(backend, P => P::NAME);
-            let name = format!("{}-{}-{shape}", entry.recipe.ring, entry.recipe.name);
+            let form = backend.form().name;
+            let name = format!("{}-{}-{form}", entry.recipe.ring, entry.recipe.name);
             if !written.contains(&name) {
                 write(entry, backend, &directory.join(&name), force)?;
                 writeln!(out, "{name}")?;

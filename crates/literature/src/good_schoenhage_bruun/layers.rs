@@ -16,7 +16,7 @@
 //! Sources: those of [`good_schoenhage_bruun`](super).
 
 use vectru_polymul::modular::{Constant, Modulus, power};
-use vectru_polymul::simd::{Aligned, Byte, CHUNK, Coefficient, I8Vector, I16Vector, Shape, Simd};
+use vectru_polymul::simd::{Aligned, Byte, CHUNK, Coefficient, I8Vector, I16Vector, Simd};
 use vectru_polymul::stage::good_thomas::GoodThomas;
 use vectru_polymul::stage::transform::Transform;
 
@@ -67,7 +67,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         let zero = simd.splat(0);
         let quarter = Self::POINTS / 4;
         for j in 0..quarter {
-            for start in (0..CHUNK).step_by(S::Shape::LANES) {
+            for start in (0..CHUNK).step_by(simd.lanes()) {
                 let mut columns = [[zero; ODD]; 4];
                 for part in 0..4 {
                     simd.enter(Self::GOOD_THOMAS.name);
@@ -151,7 +151,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         }
         let source = if const { Self::HAS_SINGLE_LAYER } { &odd.0 } else { &even.0 };
         simd.enter(Self::ODD_TRANSFORM.name);
-        let lanes = S::Shape::LANES;
+        let lanes = simd.lanes();
         for j in 0..Self::POINTS {
             for start in (0..DEGREE).step_by(2 * lanes) {
                 let mut halves = [[simd.splat(0); ODD]; 2];
@@ -210,7 +210,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         for j in 0..Self::POINTS {
             let before = (j + Self::POINTS - 1) % Self::POINTS;
             let (low_shift, high_shift) = (usize::from(shifts[j]), usize::from(shifts[before]));
-            for start in (0..CHUNK).step_by(S::Shape::LANES) {
+            for start in (0..CHUNK).step_by(simd.lanes()) {
                 simd.enter(Self::GOOD_THOMAS.name);
                 let mut chunks = [simd.splat(0); ODD];
                 for i in 0..ODD {

@@ -15,7 +15,7 @@
 
 use crate::stage::trinomial_convolution::trinomial_convolution;
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::simd::{CHUNK, Shape, Simd, unroll};
+use vectru_polymul::simd::{CHUNK, Simd, unroll};
 
 use crate::stage::bruun::negacyclic::{self, Negacyclic};
 use crate::stage::schoenhage::GUARD;
@@ -73,7 +73,7 @@ fn split_groups<S: Simd, M: Modulus, const WIDTH: usize>(
     result: &mut [[S::Coefficient; DEGREE]],
 ) {
     for (elements, group) in elements.chunks_exact(WIDTH).zip(groups_mut::<_, WIDTH>(result)) {
-        for start in (0..WIDTH).step_by(S::Shape::LANES) {
+        for start in (0..WIDTH).step_by(simd.lanes()) {
             let elements = elements[start..].as_flattened();
             let mut x = [[simd.splat(0); SIZE]; FACTORS];
             for u in 0..FACTORS {
@@ -114,7 +114,7 @@ fn multiply_groups<S: Simd, M: Modulus, const WIDTH: usize>(
     for (a, b) in groups_mut::<_, WIDTH>(a).iter_mut().zip(groups::<_, WIDTH>(b)) {
         for f in 0..FACTORS {
             let (a, b) = (&mut a[f], &b[f]);
-            for start in (0..WIDTH).step_by(S::Shape::LANES) {
+            for start in (0..WIDTH).step_by(simd.lanes()) {
                 let (mut left, mut right) = ([simd.splat(0); SIZE], [simd.splat(0); SIZE]);
                 for k in 0..SIZE {
                     left[k] = simd.load(&a[k][start..]);
@@ -150,7 +150,7 @@ fn join_groups<S: Simd, M: Modulus, const WIDTH: usize>(
     elements: &mut [[S::Coefficient; STRIDE]],
 ) {
     for (group, elements) in groups::<_, WIDTH>(transformed).iter().zip(elements.chunks_exact_mut(WIDTH)) {
-        for start in (0..WIDTH).step_by(S::Shape::LANES) {
+        for start in (0..WIDTH).step_by(simd.lanes()) {
             let elements = elements[start..].as_flattened_mut();
             let mut x = [[simd.splat(0); SIZE]; FACTORS];
             unroll!(S::Shape, v < 4, {

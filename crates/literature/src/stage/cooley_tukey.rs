@@ -181,9 +181,9 @@ mod tests {
     /// product is three multiplications and an addition.
     fn check_counts<const N: usize>() {
         let run = Run::bounds();
-        let simd = Lanes::<NeonShape>::new(&run);
+        let simd = Lanes::new(&run, &NeonShape::FORM);
         let plan = CooleyTukey::<_, N>::unreduced([Q7681::ONE; N]);
-        transform::<Lanes<'_, NeonShape>, Narrow<Q7681>, N>([simd.splat(0); N], &plan);
+        transform::<Lanes<'_>, Narrow<Q7681>, N>([simd.splat(0); N], &plan);
         let (n, logarithm) = (N as u32, N.trailing_zeros());
         let products = n * logarithm / 2 - (n - 1);
         assert_eq!(run.counts().multiplications, 3 * products);

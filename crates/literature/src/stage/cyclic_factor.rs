@@ -26,7 +26,7 @@
 //! sntrup1277.
 
 use vectru_polymul::modular::{Constant, Modulus, inverse, summable};
-use vectru_polymul::simd::{CHUNK, I16Vector, Shape, Simd};
+use vectru_polymul::simd::{CHUNK, I16Vector, Simd};
 
 /// Chunks of a residue modulo x^64 - 1.
 pub const CHUNKS: usize = 4;
@@ -41,7 +41,7 @@ pub fn remainder<S: Simd, M: Modulus>(
     source: &[S::Coefficient],
     result: &mut [[S::Coefficient; CHUNK]; CHUNKS],
 ) {
-    let lanes = S::Shape::LANES;
+    let lanes = simd.lanes();
     for start in (0..DEGREE).step_by(lanes) {
         let mut sum = simd.splat(0);
         for (k, block) in source.chunks_exact(DEGREE).enumerate() {
@@ -92,7 +92,7 @@ pub fn combine<S: Simd, M: Modulus>(
     let mut of_product = [[S::ZERO; CHUNK]; CHUNKS];
     remainder::<S, M>(simd, &product[..n], &mut of_product);
     let (of_product, b) = (of_product.as_flattened(), b.as_flattened());
-    for start in (0..DEGREE).step_by(S::Shape::LANES) {
+    for start in (0..DEGREE).step_by(simd.lanes()) {
         let scaled = simd.load(&b[start..]).barrett_multiply(of_b);
         let t = scaled.barrett_multiply_add(simd.load(&of_product[start..]), of_a);
         let lowest = simd.load(&product[start..]) + t;
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use vectru_polymul::modular::{Q7879, centred};
     use vectru_polymul::simd::portable::Portable;
-    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
     use vectru_polymul::stage::samples::{self, assert_congruent, residues};
 
     const Q: i64 = Q7879::Q as i64;

@@ -34,7 +34,7 @@ use super::factor::Factor;
 use super::trinomial_convolution::{Trinomial, trinomial_convolution};
 use super::truncation::SIZE;
 use vectru_polymul::modular::{Constant, LaneConstants, Modulus};
-use vectru_polymul::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
+use vectru_polymul::simd::{CHUNK, I16Vector, Simd, unroll};
 
 /// The name of the map of the products.
 pub const LANE_CONVOLUTION: &str = "lane-convolution";
@@ -78,10 +78,10 @@ fn in_lanes<S: Simd>(
     product: impl Fn(usize, Columns<S::I16>, Columns<S::I16>) -> Columns<S::I16>,
 ) {
     let Chunks { count, first, stride } = chunks;
-    let last = count - S::Shape::LANES;
+    let last = count - simd.lanes();
     // They are overwritten before the last vector is multiplied.
     let last_factors = load(simd, &a[first + last * stride..], stride);
-    for start in (0..count).step_by(S::Shape::LANES) {
+    for start in (0..count).step_by(simd.lanes()) {
         let start = start.min(last);
         let place = first + start * stride;
         let left = if start == last { last_factors } else { load(simd, &a[place..], stride) };
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use vectru_polymul::modular::{Q7177, inverse};
     use vectru_polymul::simd::portable::Portable;
-    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
     use vectru_polymul::stage::samples::{assert_congruent, product, remainder, residues};
 
     const Q: i64 = Q7177::Q as i64;

@@ -44,7 +44,7 @@
 //! x^64 + 1, as in `[HLY24]`, section 4.3; `[Hwa24a]` for the costs.
 
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
+use vectru_polymul::simd::{CHUNK, I16Vector, Simd, unroll};
 
 use super::schoenhage::{Shifts, forward_shifts};
 
@@ -121,7 +121,7 @@ pub fn forward<S: Simd, M: Modulus>(
     points: &mut Points<S::Coefficient>,
     reduce: bool,
 ) {
-    for start in (0..CHUNK).step_by(S::Shape::LANES) {
+    for start in (0..CHUNK).step_by(simd.lanes()) {
         // The layer of x^16 - 1 copies its input modulo x^8 - 1 and modulo x^8 + 1. The layer of
         // x^8 - 1 has no twiddle factor. Both are computed here.
         for u in 0..SIZE {
@@ -153,7 +153,7 @@ pub fn inverse<S: Simd, M: Modulus>(
     points: &mut Points<S::Coefficient>,
     polynomials: &mut Polynomials<S::Coefficient>,
 ) {
-    for start in (0..CHUNK).step_by(S::Shape::LANES) {
+    for start in (0..CHUNK).step_by(simd.lanes()) {
         for layer in (1..4).rev() {
             let distance = 8 >> layer;
             for low in (0..POINTS).filter(|place| place / distance % 2 == 0) {
@@ -254,7 +254,7 @@ mod tests {
     use vectru_polymul::analysis::{Cell, Lanes, Run};
     use vectru_polymul::modular::Q4591;
     use vectru_polymul::simd::portable::Portable;
-    use vectru_polymul::simd::shape::{Avx2Shape, NeonShape};
+    use vectru_polymul::simd::shape::{Avx2Shape, NeonShape, Shape};
 
     /// Returns A(n) and P(n) by the recurrences that the closed forms solve.
     fn recurrence(n: usize) -> [usize; 2] {
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn counted_additions_are_the_recurrence() {
         let run = Run::bounds();
-        let simd = Lanes::<Avx2Shape>::new(&run);
+        let simd = Lanes::new(&run, &Avx2Shape::FORM);
         let mut points = [[[Cell::ZERO; 2 * CHUNK]; SIZE]; POINTS / 2];
         let mut polynomials = [[[Cell::ZERO; SIZE]; CHUNK]; SIZE];
         forward::<_, Q4591>(simd, &polynomials, &mut points, false);

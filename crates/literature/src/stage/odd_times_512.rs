@@ -40,7 +40,7 @@
 mod tables;
 
 use vectru_polymul::modular::{Constant, Modulus, root_of_unity};
-use vectru_polymul::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
+use vectru_polymul::simd::{CHUNK, I16Vector, Simd, if_form, unroll};
 use vectru_polymul::stage::good_thomas::GoodThomas;
 use vectru_polymul::stage::residues::{Narrow, Residues};
 
@@ -135,7 +135,7 @@ fn forward_column<S: Simd, F: Residues<S>, const N: usize>(
     result: &mut [F::Coefficient],
 ) {
     let row = Layout::<N>::ROW;
-    for start in (0..BLOCK).step_by(F::LANES) {
+    for start in (0..BLOCK).step_by(F::lanes(simd)) {
         let at = column * BLOCK + start;
         let mut inputs = [F::zero(simd); 8];
         unroll!(S::Shape, i < 8, {
@@ -172,7 +172,7 @@ pub fn inverse_columns<S: Simd, F: Residues<S>, const N: usize>(
     let row = Layout::<N>::ROW;
     let (rows, result) = (&rows[..Layout::<N>::SIZE], &mut result[..Layout::<N>::SIZE]);
     for (column, blocks) in Layout::<N>::BLOCKS.iter().enumerate() {
-        for start in (0..BLOCK).step_by(F::LANES) {
+        for start in (0..BLOCK).step_by(F::lanes(simd)) {
             let at = column * BLOCK + start;
             let (mut sums, mut differences) = ([F::zero(simd); 8], [F::zero(simd); 8]);
             unroll!(S::Shape, i < 8, {
@@ -203,7 +203,7 @@ pub fn forward_rows<S: Simd, F: Residues<S>, const N: usize>(
     rows: &mut [F::Coefficient],
 ) {
     for (row, weights) in rows.chunks_exact_mut(Layout::<N>::ROW).zip(&tables.weights) {
-        for start in (0..CHUNK).step_by(F::LANES) {
+        for start in (0..CHUNK).step_by(F::lanes(simd)) {
             let (mut lows, mut highs) = ([F::zero(simd); N], [F::zero(simd); N]);
             simd.enter(odd_radix::name(N));
             unroll!(S::Shape, k1 < N; at most 8, {
@@ -234,7 +234,7 @@ pub fn inverse_rows<S: Simd, F: Residues<S>, const N: usize>(
     rows: &mut [F::Coefficient],
 ) {
     for (row, weights) in rows.chunks_exact_mut(Layout::<N>::ROW).zip(&tables.weights) {
-        for start in (0..CHUNK).step_by(F::LANES) {
+        for start in (0..CHUNK).step_by(F::lanes(simd)) {
             let (mut lows, mut highs) = ([F::zero(simd); N], [F::zero(simd); N]);
             simd.enter("cooley-tukey-2");
             unroll!(S::Shape, k1 < N; at most 8, {
@@ -265,9 +265,9 @@ pub fn forward_rows_narrow<S: Simd, M: Modulus, const N: usize>(
     tables: &Tables<Constant<M>, N>,
     rows: &mut [S::Coefficient],
 ) {
-    if const { S::Shape::LANES <= CHUNK } {
+    if_form!(S, simd, form => form.lanes <= CHUNK, {
         return forward_rows::<S, Narrow<M>, N>(simd, tables, rows);
-    }
+    } else {});
     for (row, weights) in rows.chunks_exact_mut(Layout::<N>::ROW).zip(&tables.weights) {
         simd.enter(odd_radix::name(N));
         let mut blocks = [simd.splat(0); N];
@@ -292,9 +292,9 @@ pub fn inverse_rows_narrow<S: Simd, M: Modulus, const N: usize>(
     tables: &Tables<Constant<M>, N>,
     rows: &mut [S::Coefficient],
 ) {
-    if const { S::Shape::LANES <= CHUNK } {
+    if_form!(S, simd, form => form.lanes <= CHUNK, {
         return inverse_rows::<S, Narrow<M>, N>(simd, tables, rows);
-    }
+    } else {});
     for (row, weights) in rows.chunks_exact_mut(Layout::<N>::ROW).zip(&tables.weights) {
         simd.enter("cooley-tukey-2");
         let mut blocks = [simd.splat(0); N];
@@ -316,7 +316,7 @@ mod tests {
     use crate::stage::residues::Wide;
     use vectru_polymul::analysis::{Cell, Lanes, Run};
     use vectru_polymul::modular::wide::{P25, WideConstant};
-    use vectru_polymul::simd::shape::NeonShape;
+    use vectru_polymul::simd::shape::{NeonShape, Shape};
 
     /// Compares the forward transform with the closed form, on 32-bit residues, which need few
     /// reductions. Vectors have 4 lanes, and a product takes three multiplications and no addition.
@@ -325,7 +325,7 @@ mod tests {
     fn check<const N: usize>(radix_products: u32, radix_additions: u32) {
         let tables = Tables::<WideConstant<P25>, N>::forward();
         let run = Run::bounds();
-        let simd = Lanes::<NeonShape>::new(&run);
+        let simd = Lanes::new(&run, &NeonShape::FORM);
         let size = Layout::<N>::SIZE;
         let mut rows = std::vec![Cell::ZERO; size];
         forward_columns::<_, Wide<P25>, N>(simd, &std::vec![Cell::ZERO; size / 2], &tables, &mut rows);

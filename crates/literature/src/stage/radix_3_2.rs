@@ -16,7 +16,7 @@
 //! Sources: `[AHY22]`, section 2.6, as in `[HLY24]`, section 4.4, and `[CCH+23]`, section 5.3.2.
 
 use vectru_polymul::modular::{Constant, Modulus};
-use vectru_polymul::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
+use vectru_polymul::simd::{CHUNK, I16Vector, Simd, unroll};
 use vectru_polymul::stage::radix_3::radix_3;
 
 /// Transforms a row of six places, in place. Place 2 i1 + i2 holds input (i1, i2), and output
@@ -26,10 +26,10 @@ use vectru_polymul::stage::radix_3::radix_3;
 #[inline(always)]
 pub fn radix_3_2<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root: Constant<M>) {
     let place = row.len() / 6;
-    if place < S::Shape::LANES {
+    if place < simd.lanes() {
         return both_halves(simd, row, root);
     }
-    for start in (0..place).step_by(S::Shape::LANES) {
+    for start in (0..place).step_by(simd.lanes()) {
         let (mut evens, mut odds) = ([simd.splat(0); 3], [simd.splat(0); 3]);
         unroll!(S::Shape, i1 < 3, {
             evens[i1] = simd.load(&row[2 * i1 * place + start..]);
@@ -48,7 +48,7 @@ pub fn radix_3_2<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root:
 /// length 2 is a butterfly between the halves of a vector.
 #[inline(always)]
 fn both_halves<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root: Constant<M>) {
-    assert_eq!((row.len(), S::Shape::LANES), (6 * CHUNK, 2 * CHUNK), "a vector holds two chunks of the row");
+    assert_eq!((row.len(), simd.lanes()), (6 * CHUNK, 2 * CHUNK), "a vector holds two chunks of the row");
     let mut columns = [simd.splat(0); 3];
     unroll!(S::Shape, i1 < 3, {
         columns[i1] = simd.load(&row[2 * i1 * CHUNK..]);

@@ -14,8 +14,12 @@ impl<S: Simd, P: WideModulus> Residues<S> for Wide<P> {
     type Vector = S::I32;
     type Constant = WideConstant<P>;
     type Coefficient = simd::Wide<S>;
-    const LANES: usize = S::I32::LANES;
     const CRAMPED: bool = false;
+
+    #[inline(always)]
+    fn lanes(simd: S) -> usize {
+        simd.wide_lanes()
+    }
 
     #[inline(always)]
     fn zero(simd: S) -> S::I32 {

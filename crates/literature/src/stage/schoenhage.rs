@@ -49,7 +49,7 @@ pub mod byte;
 pub mod radix_4;
 
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::simd::{I16Vector, Shape, Simd};
+use vectru_polymul::simd::{I16Vector, Simd};
 
 /// Coefficients of the guard in front of an element: the lanes of the widest vector.
 pub const GUARD: usize = 32;
@@ -134,16 +134,16 @@ pub const fn inverse_shifts<const BLOCKS: usize, const ELEMENTS: usize, const ST
 /// Returns true if reading with this shift starts a vector inside the guard: if the shift is no
 /// multiple of the vector length.
 #[inline(always)]
-pub fn needs_guard<S: Simd>(shift: u8) -> bool {
-    !(shift as usize).is_multiple_of(S::Shape::LANES)
+pub fn needs_guard<S: Simd>(simd: S, shift: u8) -> bool {
+    !(shift as usize).is_multiple_of(simd.lanes())
 }
 
 /// Fills the guard of an element with the negated last coefficients, if reading with `shift` needs
 /// it.
 #[inline(always)]
 pub fn fill_guard<S: Simd, const STRIDE: usize>(simd: S, element: &mut [S::Coefficient; STRIDE], shift: u8) {
-    let lanes = S::Shape::LANES;
-    if needs_guard::<S>(shift) {
+    let lanes = simd.lanes();
+    if needs_guard(simd, shift) {
         let last = simd.load(&element[STRIDE - lanes..]);
         simd.store(simd.splat(0) - last, &mut element[GUARD - lanes..]);
     }
@@ -160,7 +160,7 @@ pub fn load_shifted<S: Simd, const STRIDE: usize>(
 ) -> S::I16 {
     let degree = STRIDE - GUARD;
     let (negative, shift) = (shift / degree % 2 == 1, shift % degree);
-    let wrapped = start + S::Shape::LANES <= shift;
+    let wrapped = start + simd.lanes() <= shift;
     let vector = simd.load(&element[start + if wrapped { STRIDE } else { GUARD } - shift..]);
     if negative != wrapped { simd.splat(0) - vector } else { vector }
 }
@@ -189,7 +189,7 @@ pub fn layer<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usize>(
                 [&source[low], &source[high]],
                 shifts[high] as usize,
                 [sum, difference],
-                [needs_guard::<S>(next_shifts[low]), needs_guard::<S>(next_shifts[high])],
+                [needs_guard(simd, next_shifts[low]), needs_guard(simd, next_shifts[high])],
                 reduce,
             );
         }
@@ -207,7 +207,7 @@ fn butterfly<S: Simd, M: Modulus, const STRIDE: usize>(
     [guard_sum, guard_difference]: [bool; 2],
     reduce: bool,
 ) {
-    let (lanes, degree) = (S::Shape::LANES, STRIDE - GUARD);
+    let (lanes, degree) = (simd.lanes(), STRIDE - GUARD);
     // x^degree = -1: a shift of at least `degree` exchanges the sum and the difference.
     let negative = shift >= degree;
     let shift = if negative { shift - degree } else { shift };
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
     use vectru_polymul::modular::Q4591;
     use vectru_polymul::simd::portable::Portable;
-    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
 
     const ROOTS: [usize; 3] = [0, 32, 96];
     static FORWARD: Shifts<48, 5> = forward_shifts(ROOTS, 64);

@@ -21,7 +21,7 @@
 
 use core::fmt::Debug;
 
-use vectru_polymul::simd::{CHUNK, I16Vector, Shape, Simd};
+use vectru_polymul::simd::{CHUNK, I16Vector, Simd, if_form};
 use vectru_polymul::stage::linear_map::LinearMap;
 use vectru_polymul::stage::toom_cook::{Karatsuba, Layer};
 
@@ -30,7 +30,7 @@ use vectru_polymul::stage::toom_cook::{Karatsuba, Layer};
 /// lanes.
 #[inline(always)]
 pub fn split<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    for start in (0..part).step_by(S::Shape::LANES) {
+    for start in (0..part).step_by(simd.lanes()) {
         L::Evaluate::apply(
             simd,
             #[inline(always)]
@@ -49,7 +49,7 @@ const MOST: usize = 9;
 #[inline(always)]
 pub fn join<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     let coefficients = 2 * L::PARTS - 1;
-    for start in (0..part).step_by(S::Shape::LANES) {
+    for start in (0..part).step_by(simd.lanes()) {
         let mut halves = [[simd.splat(0); MOST]; 2];
         for (half, values) in halves.iter_mut().enumerate() {
             L::Interpolate::apply(
@@ -141,11 +141,11 @@ impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
         simd.enter(L::NAME);
         let target = if last { &mut *values } else { &mut *parts };
         // A part of one chunk fills only half of the widest vector.
-        if const { Rest::SIZE.is_multiple_of(S::Shape::LANES) } {
+        if_form!(S, simd, form => Rest::SIZE.is_multiple_of(form.lanes), {
             split::<S, L>(simd, source, Rest::SIZE, target);
         } else {
             split::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
-        }
+        });
         if !last {
             for point in 0..L::POINTS {
                 let values = &mut values[CHUNK * Rest::PRODUCTS * point..][..CHUNK * Rest::PRODUCTS];
@@ -171,11 +171,11 @@ impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
         }
         simd.enter(L::NAME);
         let source = if last { products } else { &*parts };
-        if const { Rest::SIZE.is_multiple_of(S::Shape::LANES) } {
+        if_form!(S, simd, form => Rest::SIZE.is_multiple_of(form.lanes), {
             join::<S, L>(simd, source, Rest::SIZE, result);
         } else {
             join::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, result);
-        }
+        });
     }
 }
 
@@ -244,7 +244,7 @@ fn accumulate<S: Simd>(a: &[S::I16; 8], b: &[S::I16; 8], sums: &mut [S::I16]) {
 mod tests {
     use super::*;
     use vectru_polymul::simd::portable::Portable;
-    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
     use vectru_polymul::stage::samples::{product, residues};
     use vectru_polymul::stage::toom_cook::{Toom3, Toom4};
 

@@ -149,7 +149,7 @@ mod tests {
 
     fn largest_result<P: Shape>(bound: i64) -> Option<i64> {
         let run = Run::bounds();
-        let simd = Lanes::<P>::new(&run);
+        let simd = Lanes::new(&run, &P::FORM);
         let [alpha, beta] = &tables();
         let modulus = Trinomial { alpha: Factor::lanes(simd, alpha, 0), beta: Factor::lanes(simd, beta, 0) };
         let input = [simd.load(&run.bounded(bound, 32)); 8];

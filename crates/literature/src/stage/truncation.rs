@@ -33,7 +33,7 @@
 use super::factor::Factor;
 use super::trinomial_convolution::{Trinomial, trinomial_convolution};
 use vectru_polymul::modular::{LaneConstants, Modulus};
-use vectru_polymul::simd::{I16Vector, Shape, Simd};
+use vectru_polymul::simd::{I16Vector, Simd};
 
 /// Coefficients that a truncated chunk keeps.
 pub const SIZE: usize = 8;
@@ -58,10 +58,10 @@ pub struct Places<'a, M> {
 pub fn truncate<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, data: &mut [S::Coefficient]) {
     let Places { count, stride, roots } = places;
     let zero = simd.splat(0);
-    for start in (0..count).step_by(S::Shape::LANES) {
+    for start in (0..count).step_by(simd.lanes()) {
         // The last vector may repeat chunks that were truncated before: their upper halves are
         // zero, and nothing changes.
-        let start = start.min(count - S::Shape::LANES);
+        let start = start.min(count - simd.lanes());
         let place = &mut data[start * stride..];
         let (mut low, high) = (simd.load_columns(place, stride), simd.load_columns(&place[SIZE..], stride));
         let root = Factor::lanes(simd, roots, start);
@@ -78,10 +78,10 @@ pub fn truncate<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, data: &mut 
 #[inline(always)]
 pub fn multiply<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, a: &mut [S::Coefficient], b: &[S::Coefficient]) {
     let Places { count, stride, roots } = places;
-    let last = count - S::Shape::LANES;
+    let last = count - simd.lanes();
     // The last vector shares chunks with the one before it, which overwrites them.
     let last_factors = simd.load_columns(&a[last * stride..], stride);
-    for start in (0..count).step_by(S::Shape::LANES) {
+    for start in (0..count).step_by(simd.lanes()) {
         let start = start.min(last);
         let left = if start == last { last_factors } else { simd.load_columns(&a[start * stride..], stride) };
         let right = simd.load_columns(&b[start * stride..], stride);
@@ -96,7 +96,7 @@ pub fn multiply<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, a: &mut [S:
 #[inline(always)]
 pub fn complete<S: Simd, M: Modulus>(simd: S, e: usize, product: &mut [S::Coefficient]) {
     let simd = simd.narrow();
-    let lanes = <<S as Simd>::Narrow as Simd>::Shape::LANES;
+    let lanes = simd.narrow().lanes();
     let last = 7 * e;
     // (c_7 | -c_7), which is added to every pair of blocks. 2 e is a multiple of 16.
     let mut change = [S::ZERO; 2 * SIZE * MOST];
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use vectru_polymul::modular::{Constant, Q7177, inverse};
     use vectru_polymul::simd::portable::Portable;
-    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use vectru_polymul::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
     use vectru_polymul::stage::samples::{assert_congruent, product, remainder, residues};
 
     const Q: i64 = Q7177::Q as i64;

@@ -33,7 +33,7 @@ pub fn wide_convolutions<S: Simd, P: WideModulus, const GROUP: usize>(
     product: &mut [[simd::Wide<S>; CHUNK]; GROUP],
 ) {
     for i in 0..GROUP {
-        for start in (0..CHUNK).step_by(S::I32::LANES) {
+        for start in (0..CHUNK).step_by(simd.wide_lanes()) {
             let vector = <Wide<P> as Residues<S>>::load(simd, &b[i][start..]);
             vector.barrett_multiply(weights[i]).store(&mut rows[i][start..]);
             vector.store(&mut rows[i][CHUNK + start..]);

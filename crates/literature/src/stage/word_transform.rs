@@ -32,7 +32,7 @@
 //!
 //! Sources: `[Sch77]`, `[Nus80]`; `[Hwa24a]` for Saber's ring.
 
-use vectru_polymul::simd::{Shape, Simd};
+use vectru_polymul::simd::Simd;
 
 /// The number of elements.
 pub const ELEMENTS: usize = 8;
@@ -132,7 +132,7 @@ fn layer<S: Simd>(
     for pair in 0..ELEMENTS / 2 {
         let (node, low) = (pair / distance, 2 * pair - pair % distance);
         let shift = shifts[layer][node];
-        for start in (0..DEGREE).step_by(S::Shape::LANES) {
+        for start in (0..DEGREE).step_by(simd.lanes()) {
             let a = simd.load(&source[low][DEGREE + start..]);
             let b = simd.load(&source[low + distance][DEGREE - shift + start..]);
             store(simd, a + b, &mut target[low], start);
@@ -147,7 +147,7 @@ fn split<S: Simd>(simd: S, way: Way, operand: &[S::Coefficient], elements: &mut 
     match way {
         Way::Schoenhage => {
             for (block, element) in operand.chunks_exact(BLOCK).zip(elements) {
-                for start in (0..BLOCK).step_by(S::Shape::LANES) {
+                for start in (0..BLOCK).step_by(simd.lanes()) {
                     store(simd, simd.load(&block[start..]), element, start);
                     store(simd, simd.splat(0), element, BLOCK + start);
                 }
@@ -160,7 +160,7 @@ fn split<S: Simd>(simd: S, way: Way, operand: &[S::Coefficient], elements: &mut 
                 }
             }
             for (v, element) in elements.iter_mut().enumerate() {
-                for start in (0..DEGREE).step_by(S::Shape::LANES) {
+                for start in (0..DEGREE).step_by(simd.lanes()) {
                     let vector = if v < PARTS { simd.load(&element[DEGREE + start..]) } else { simd.splat(0) };
                     store(simd, vector, element, start);
                 }
@@ -208,7 +208,7 @@ fn inverse_layer<S: Simd>(
     for pair in 0..ELEMENTS / 2 {
         let low = 2 * pair - pair % distance;
         let high = low + distance;
-        for start in (0..DEGREE).step_by(S::Shape::LANES) {
+        for start in (0..DEGREE).step_by(simd.lanes()) {
             let c = load_back(simd, &source[low], pending(shifts, layer + 1, low), start);
             let d = load_back(simd, &source[high], pending(shifts, layer + 1, high), start);
             store(simd, c + d, &mut target[low], start);
@@ -229,7 +229,7 @@ fn join<S: Simd>(
     match way {
         Way::Schoenhage => {
             for place in 0..ELEMENTS {
-                for start in (0..BLOCK).step_by(S::Shape::LANES) {
+                for start in (0..BLOCK).step_by(simd.lanes()) {
                     let before = (place + ELEMENTS - 1) % ELEMENTS;
                     let low = load_back(simd, &elements[place], pending(shifts, 0, place), start);
                     let high = load_back(simd, &elements[before], pending(shifts, 0, before), BLOCK + start);
@@ -242,7 +242,7 @@ fn join<S: Simd>(
         Way::Nussbaumer => {
             // x^4 is z. The factors of the last layer are 1.
             for v in 0..PARTS {
-                for start in (0..DEGREE).step_by(S::Shape::LANES) {
+                for start in (0..DEGREE).step_by(simd.lanes()) {
                     let shifted = simd.load(&elements[v + PARTS][DEGREE - 1 + start..]);
                     let sum = simd.load(&elements[v][DEGREE + start..]) + shifted;
                     simd.store(sum, &mut elements[v][DEGREE + start..]);

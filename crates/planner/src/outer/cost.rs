@@ -10,7 +10,8 @@ use vectru_polymul::analysis::{Cell, Lanes};
 use vectru_polymul::modular::{Constant, LaneConstants, summable_modulo};
 use vectru_polymul::multiplier::good_outer::{self, Even, Kind, Outline};
 use vectru_polymul::multiplier::recipe::Algorithm;
-use vectru_polymul::simd::{CHUNK, I16Vector, Shape, Simd};
+use vectru_polymul::simd::shape::Rolled;
+use vectru_polymul::simd::{CHUNK, Form, I16Vector, Simd};
 use vectru_polymul::stage::fold;
 use vectru_polymul::stage::infinity::{keep_ends, multiply_ends, unwrap_ends};
 use vectru_polymul::stage::quadratic_convolution::{quadratic_convolution, quadratic_rows};
@@ -28,19 +29,19 @@ use crate::count::{AnyModulus, counted, with_modulus};
 pub(super) type Transforms = HashMap<(usize, usize), Counts>;
 
 /// Returns the counts of a product.
-pub(super) fn counts<P: Shape>(problem: &Problem, plan: &Dimensions, transforms: &mut Transforms) -> Counts {
+pub(super) fn counts(form: Form, problem: &Problem, plan: &Dimensions, transforms: &mut Transforms) -> Counts {
     let outline = plan.outline(problem);
     // Columns of an odd number of chunks are no whole vectors of two.
-    let (forward, inverse) = if P::LANES > CHUNK && plan.even.length() % 2 == 1 {
-        passes::<P::Narrow>(&outline, transforms)
+    let (forward, inverse) = if form.lanes > CHUNK && plan.even.length() % 2 == 1 {
+        passes(form.narrow(), &outline, transforms)
     } else {
-        passes::<P>(&outline, transforms)
+        passes(form, &outline, transforms)
     };
     let factors = plan.factors(problem);
     let (forward, inverse) = (forward * factors as u32, inverse * factors as u32);
-    let (forward, inverse) = (forward + forward_rest::<P>(problem, plan), inverse + inverse_rest::<P>(problem, plan));
-    let folded = if plan.rest == Rest::Twist { Counts::NONE } else { folded::<P>(problem) };
-    forward * 2 + products::<P>(plan) * factors as u32 + product_of_rest::<P>(plan) + inverse + folded
+    let (forward, inverse) = (forward + forward_rest(form, problem, plan), inverse + inverse_rest(form, problem, plan));
+    let folded = if plan.rest == Rest::Twist { Counts::NONE } else { folded(form, problem) };
+    forward * 2 + products(form, plan) * factors as u32 + product_of_rest(form, plan) + inverse + folded
 }
 
 /// The counts of `vectors` loads and stores.
@@ -49,42 +50,42 @@ fn moved(vectors: usize) -> Counts {
 }
 
 /// Returns the counts of the reductions of `vectors` vectors, if they are reduced.
-fn reductions<P: Shape>(reduce: bool, vectors: usize) -> Counts {
-    let of_one = counted::<P>(|simd| {
+fn reductions(form: Form, reduce: bool, vectors: usize) -> Counts {
+    let of_one = counted(form, |simd| {
         simd.splat(0).barrett_reduce::<AnyModulus>();
     });
     if reduce { of_one * vectors as u32 } else { Counts::NONE }
 }
 
 /// Returns the counts of the transforms of an operand, and those of a product.
-fn passes<P: Shape>(outline: &Outline, transforms: &mut Transforms) -> (Counts, Counts) {
+fn passes(form: Form, outline: &Outline, transforms: &mut Transforms) -> (Counts, Counts) {
     let reductions_of_shapes = outline.reductions().expect("a plan fits 16-bit lanes");
-    let (reduce, [n0, n1]) = (reductions_of_shapes[good_outer::Lanes::index_of::<P>()], outline.lengths);
+    let (reduce, [n0, n1]) = (reductions_of_shapes[good_outer::Lanes::index_of(form)], outline.lengths);
     // Vectors of all places.
-    let vectors = outline.columns() * outline.places() * CHUNK / P::LANES;
-    let wide = P::LANES > CHUNK && outline.kind.is_wide();
-    let narrow = outline.columns() * outline.places() * CHUNK / <P::Narrow as Shape>::LANES;
+    let vectors = outline.columns() * outline.places() * CHUNK / form.lanes;
+    let wide = form.lanes > CHUNK && outline.kind.is_wide();
+    let narrow = outline.columns() * outline.places() * CHUNK / form.narrow().lanes;
     let first = if wide { vectors } else { narrow };
-    let fuses = outline.fuses(P::LANES);
+    let fuses = outline.fuses(form.lanes);
     // One pass over the transforms of a length. Rader's transforms reduce their outputs.
     let reduces = |length: usize| length > 1 && Algorithm::of_odd_length(length) == Algorithm::Rader;
-    let zero = transform::<P>(outline, n0, transforms) * (vectors / n0) as u32;
+    let zero = transform(form, outline, n0, transforms) * (vectors / n0) as u32;
     // The vectors of the pass that transforms the dimension u1.
     let of_pass = if fuses { first } else { vectors };
     let of_length = if fuses && !wide {
-        transform::<P::Narrow>(outline, n1, transforms)
+        transform(form.narrow(), outline, n1, transforms)
     } else {
-        transform::<P>(outline, n1, transforms)
+        transform(form, outline, n1, transforms)
     };
     let one = of_length * (of_pass / n1) as u32;
-    let reduced = |reduce: bool, length: usize, vectors: usize| reductions::<P>(reduce && !reduces(length), vectors);
+    let reduced = |reduce: bool, length: usize, vectors: usize| reductions(form, reduce && !reduces(length), vectors);
 
-    let columns = if wide { columns_wide::<P>(outline) } else { columns::<P::Narrow>(outline) };
+    let columns = if wide { columns_wide(form, outline) } else { columns(form.narrow(), outline) };
     let of_one = if fuses { Counts::NONE } else { moved(vectors) };
     let of_zero = if n0 > 1 { moved(vectors) } else { Counts::NONE };
     let forward = columns
         + Counts { stores: first as u32, ..Counts::NONE }
-        + reductions::<P>(reduce.forward[0], first)
+        + reductions(form, reduce.forward[0], first)
         + one
         + of_one
         + reduced(reduce.forward[1], n1, of_pass)
@@ -92,10 +93,10 @@ fn passes<P: Shape>(outline: &Outline, transforms: &mut Transforms) -> (Counts, 
         + of_zero
         + reduced(reduce.forward[2], n0, vectors);
 
-    let even = if wide { inverse_wide::<P>(outline) } else { inverse::<P::Narrow>(outline) };
+    let even = if wide { inverse_wide(form, outline) } else { inverse(form.narrow(), outline) };
     let common = even + one + of_one + zero + moved(first) + moved(vectors);
     let inverse = if outline.kind.is_cyclic() {
-        let halves = if P::LANES > CHUNK {
+        let halves = if form.lanes > CHUNK {
             // A vector is stored at two places.
             Counts { stores: vectors as u32, permutations: vectors as u32, ..Counts::NONE }
         } else {
@@ -103,16 +104,16 @@ fn passes<P: Shape>(outline: &Outline, transforms: &mut Transforms) -> (Counts, 
         };
         common
             + halves
-            + reductions::<P>(true, first)
-            + reductions::<P>(reduce.inverse[0], first)
+            + reductions(form, true, first)
+            + reductions(form, reduce.inverse[0], first)
             + reduced(reduce.inverse[1], n1, of_pass)
             + reduced(reduce.inverse[2], n0, vectors)
     } else {
         common
-            + reductions::<P>(true, vectors)
+            + reductions(form, true, vectors)
             + reduced(reduce.inverse[0], n0, vectors)
             + reduced(reduce.inverse[1], n1, of_pass)
-            + reductions::<P>(true, first)
+            + reductions(form, true, first)
     };
     (forward, inverse)
 }
@@ -128,24 +129,24 @@ macro_rules! with_places {
 }
 
 /// Returns the counts of the transforms of the dimension u2, with the loads of the operand.
-fn columns<P: Shape>(outline: &Outline) -> Counts {
+fn columns(form: Form, outline: &Outline) -> Counts {
     let even = with_constants(outline.kind);
     let operand = [Cell::ZERO; CHUNK];
     let column = |column: usize| {
-        counted::<P>(|simd| {
+        counted(form, |simd| {
             let input = |index| (outline.chunk(column, index) < outline.occupied).then(|| simd.load(&operand));
             let first = outline.chunk(column, 0);
-            with_places!(outline.places(), C => { even.forward::<P, _, C>(simd.splat(0), input, first); }; 1 2 4 6 8 16 32);
+            with_places!(outline.places(), C => { even.forward::<Rolled, _, C>(simd.splat(0), input, first); }; 1 2 4 6 8 16 32);
         })
     };
-    (0..outline.columns()).map(column).sum::<Counts>() * (CHUNK / P::LANES) as u32
+    (0..outline.columns()).map(column).sum::<Counts>() * (CHUNK / form.lanes) as u32
 }
 
 /// Returns the counts of [`columns`] on vectors of two chunks.
-fn columns_wide<P: Shape>(outline: &Outline) -> Counts {
+fn columns_wide(form: Form, outline: &Outline) -> Counts {
     let even = with_constants(outline.kind);
     let operand = [Cell::ZERO; 2 * CHUNK];
-    counted::<P>(|simd| {
+    counted(form, |simd| {
         let one = simd.splat(1);
         let signs = if outline.kind == Kind::Two { one.half_butterfly() - one } else { one };
         for column in 0..outline.columns() {
@@ -157,24 +158,24 @@ fn columns_wide<P: Shape>(outline: &Outline) -> Counts {
 }
 
 /// Returns the counts of the inverse transforms of the dimension u2.
-fn inverse<P: Shape>(outline: &Outline) -> Counts {
+fn inverse(form: Form, outline: &Outline) -> Counts {
     let even = with_constants(outline.kind);
     let column = |column: usize| {
-        counted::<P>(|simd| {
+        counted(form, |simd| {
             let (zero, first) = (simd.splat(0), outline.chunk(column, 0));
-            with_places!(outline.places(), C => { even.inverse::<P, _, C>(zero, [zero; C], first); }; 1 2 4 6 8 16 32);
+            with_places!(outline.places(), C => { even.inverse::<Rolled, _, C>(zero, [zero; C], first); }; 1 2 4 6 8 16 32);
         })
     };
-    (0..outline.columns()).map(column).sum::<Counts>() * (CHUNK / P::LANES) as u32
+    (0..outline.columns()).map(column).sum::<Counts>() * (CHUNK / form.lanes) as u32
 }
 
 /// Returns the counts of [`inverse`] on vectors of two chunks.
-fn inverse_wide<P: Shape>(outline: &Outline) -> Counts {
+fn inverse_wide(form: Form, outline: &Outline) -> Counts {
     let even = with_constants(outline.kind);
-    counted::<P>(|simd| {
+    counted(form, |simd| {
         let zero = simd.splat(0);
         for _ in 0..outline.columns() {
-            with_places!(outline.places() / 2, C => { even.inverse_wide::<Lanes<'_, P>, C>([zero; C]); }; 1 2);
+            with_places!(outline.places() / 2, C => { even.inverse_wide::<Lanes<'_>, C>([zero; C]); }; 1 2);
         }
     })
 }
@@ -189,44 +190,44 @@ fn with_constants(kind: Kind) -> Even<AnyModulus> {
 }
 
 /// Returns the counts of a transform of odd length on vectors.
-fn transform<P: Shape>(outline: &Outline, length: usize, transforms: &mut Transforms) -> Counts {
+fn transform(form: Form, outline: &Outline, length: usize, transforms: &mut Transforms) -> Counts {
     type M = AnyModulus;
-    fn of<P: Shape, T: Transform>(transform: T) -> Counts {
-        counted::<P>(|simd| transform.on_vectors(simd, &mut vec![simd.splat(0); T::LENGTH]))
+    fn of<T: Transform>(form: Form, transform: T) -> Counts {
+        counted(form, |simd| transform.on_vectors(simd, &mut vec![simd.splat(0); T::LENGTH]))
     }
-    let found = transforms.entry((length, P::LANES));
+    let found = transforms.entry((length, form.lanes));
     // The roots make no difference.
     let terms = summable_modulo(outline.q);
     *found.or_insert_with(|| match length {
         1 => Counts::NONE,
-        3 => of::<P, _>(Radix3::<M>::new(1)),
-        5 => of::<P, _>(Radix5::<M>::new(1)),
-        7 => of::<P, _>(Rader::<M, 7, 3>::new(1).with_summable(terms)),
-        9 => of::<P, _>(Radix9::<M>::new(1)),
-        11 => of::<P, _>(Rader::<M, 11, 5>::new(1).with_summable(terms)),
-        13 => of::<P, _>(Rader::<M, 13, 6>::new(1).with_summable(terms)),
-        17 => of::<P, _>(Rader::<M, 17, 8>::new(1).with_summable(terms)),
-        19 => of::<P, _>(Rader::<M, 19, 9>::new(1).with_summable(terms)),
-        23 => of::<P, _>(Rader::<M, 23, 11>::new(1).with_summable(terms)),
-        27 => of::<P, _>(Radix27::<M>::new(1)),
-        29 => of::<P, _>(Rader::<M, 29, 14>::new(1).with_summable(terms)),
-        31 => of::<P, _>(Rader::<M, 31, 15>::new(1).with_summable(terms)),
-        37 => of::<P, _>(Rader::<M, 37, 18>::new(1).with_summable(terms)),
-        41 => of::<P, _>(Rader::<M, 41, 20>::new(1).with_summable(terms)),
+        3 => of(form, Radix3::<M>::new(1)),
+        5 => of(form, Radix5::<M>::new(1)),
+        7 => of(form, Rader::<M, 7, 3>::new(1).with_summable(terms)),
+        9 => of(form, Radix9::<M>::new(1)),
+        11 => of(form, Rader::<M, 11, 5>::new(1).with_summable(terms)),
+        13 => of(form, Rader::<M, 13, 6>::new(1).with_summable(terms)),
+        17 => of(form, Rader::<M, 17, 8>::new(1).with_summable(terms)),
+        19 => of(form, Rader::<M, 19, 9>::new(1).with_summable(terms)),
+        23 => of(form, Rader::<M, 23, 11>::new(1).with_summable(terms)),
+        27 => of(form, Radix27::<M>::new(1)),
+        29 => of(form, Rader::<M, 29, 14>::new(1).with_summable(terms)),
+        31 => of(form, Rader::<M, 31, 15>::new(1).with_summable(terms)),
+        37 => of(form, Rader::<M, 37, 18>::new(1).with_summable(terms)),
+        41 => of(form, Rader::<M, 41, 20>::new(1).with_summable(terms)),
         _ => unreachable!("the lengths are those of `FIRST` and `SECOND`"),
     })
 }
 
 /// Returns the counts of the products of places.
-fn products<P: Shape>(plan: &Dimensions) -> Counts {
+fn products(form: Form, plan: &Dimensions) -> Counts {
     let one = [Cell::ZERO; CHUNK];
-    let linear = counted::<P>(|simd| {
+    let linear = counted(form, |simd| {
         let mut rows = simd.zero_rows();
         simd.convolution_rows::<AnyModulus>(&one, Constant::ZERO, &mut rows);
         simd.outer_product::<AnyModulus, 1>([&one], [&rows]);
     });
     let trace = Constant::<AnyModulus>::new(if plan.even.trace_square() == 0 { 0 } else { 1 });
-    let quadratic = counted::<P>(|simd| {
+    let quadratic = counted(form, |simd| {
         let mut rows = [simd.zero_rows(); 3];
         quadratic_rows(simd, [&one, &one], Constant::<AnyModulus>::ZERO, trace, &mut rows);
         quadratic_convolution(simd, &mut [one; 2], trace, &rows);
@@ -245,10 +246,10 @@ fn truncated_places<'a>(
 }
 
 /// Returns the counts of the rest in the forward transform.
-fn forward_rest<P: Shape>(problem: &Problem, plan: &Dimensions) -> Counts {
+fn forward_rest(form: Form, problem: &Problem, plan: &Dimensions) -> Counts {
     let operand = vec![Cell::ZERO; problem.padded()];
     let roots = LaneConstants::new(&[Constant::ZERO; truncation::MOST]);
-    counted::<P>(|simd| match plan.rest {
+    counted(form, |simd| match plan.rest {
         Rest::Nothing => {}
         Rest::Twist => {
             let (twist, mut twisted) = (twist(problem), vec![Cell::ZERO; problem.padded()]);
@@ -268,9 +269,9 @@ fn forward_rest<P: Shape>(problem: &Problem, plan: &Dimensions) -> Counts {
 }
 
 /// Returns the counts of the rest's products.
-fn product_of_rest<P: Shape>(plan: &Dimensions) -> Counts {
+fn product_of_rest(form: Form, plan: &Dimensions) -> Counts {
     let roots = LaneConstants::new(&[Constant::ZERO; truncation::MOST]);
-    counted::<P>(|simd| match plan.rest {
+    counted(form, |simd| match plan.rest {
         Rest::Nothing | Rest::Twist => {}
         Rest::Ends(ends) => {
             let kept = vec![[Cell::ZERO; CHUNK]; ends.chunks()];
@@ -288,9 +289,9 @@ fn product_of_rest<P: Shape>(plan: &Dimensions) -> Counts {
 }
 
 /// Returns the counts of the rest in the inverse transform.
-fn inverse_rest<P: Shape>(problem: &Problem, plan: &Dimensions) -> Counts {
+fn inverse_rest(form: Form, problem: &Problem, plan: &Dimensions) -> Counts {
     let mut product = vec![Cell::ZERO; plan.known().max(plan.length()).max(problem.padded()) + 2 * CHUNK];
-    counted::<P>(|simd| match plan.rest {
+    counted(form, |simd| match plan.rest {
         Rest::Nothing => {}
         Rest::Twist => twist(problem).inverse(simd, &product, &mut vec![Cell::ZERO; problem.padded()]),
         Rest::Ends(ends) => {
@@ -310,9 +311,9 @@ fn inverse_rest<P: Shape>(problem: &Problem, plan: &Dimensions) -> Counts {
 }
 
 /// Returns the counts of the fold.
-fn folded<P: Shape>(problem: &Problem) -> Counts {
-    counted::<P>(|simd| {
-        let mut product = vec![Cell::ZERO; problem.degree() + problem.padded() + P::LANES];
+fn folded(form: Form, problem: &Problem) -> Counts {
+    counted(form, |simd| {
+        let mut product = vec![Cell::ZERO; problem.degree() + problem.padded() + form.lanes];
         let mut result = vec![Cell::ZERO; problem.padded()];
         fold::fold_by(simd, problem.tail(), problem.degree(), &mut product, Constant::<AnyModulus>::ZERO, &mut result);
     })

@@ -3,12 +3,12 @@
 //! A [`Run`](super::Run) counts its operations. Neither operands nor results have an effect on the
 //! counts, because kernels have no branch and no index that depends on a coefficient.
 //!
-//! The counts of an operation are the vector instructions that a backend of the lanes' shape spends
+//! The counts of an operation are the vector instructions that a backend of the lanes' form spends
 //! on it:
 //!
 //! - A Barrett product is three multiplications and one addition. A subtraction, a shift, a
 //!   comparison or a selection counts as an addition.
-//! - Inner products and outer products are counted in the form that the shape prefers.
+//! - Inner products and outer products are counted in the form that the backend prefers.
 //! - The interleaving of operands on x86, which compilers share between inner products of the same
 //!   terms, is counted each time.
 //! - Moves between registers and spills are not counted.
@@ -21,7 +21,7 @@ mod wide;
 use core::iter::Sum;
 use core::ops::{Add, Mul};
 
-use crate::simd::{CHUNK, InnerProduct, Shape};
+use crate::simd::{CHUNK, Form, InnerProduct};
 
 pub use super::account::{Account, Accounts, Counter};
 
@@ -88,9 +88,9 @@ impl Counts {
     }
 
     /// Returns the counts of a coarse Barrett reduction.
-    pub(super) const fn barrett_reduce_coarsely<P: Shape>() -> Self {
+    pub(super) const fn barrett_reduce_coarsely(form: Form) -> Self {
         // A shift in place of a multiplication; and multiplications that subtract.
-        if P::LANES < CHUNK { Self { multiplications: 1, additions: 1, ..Self::NONE } } else { Self::BARRETT_REDUCE }
+        if form.lanes < CHUNK { Self { multiplications: 1, additions: 1, ..Self::NONE } } else { Self::BARRETT_REDUCE }
     }
 
     pub(super) const fn additions(additions: u32) -> Self {
@@ -103,27 +103,27 @@ impl Counts {
 
     /// Returns the counts of a load of eight transposed vectors: a load for each lane, and three
     /// rounds of eight interleavings, which transpose eight lanes at a time.
-    pub(super) const fn load_columns<P: Shape>() -> Self {
-        Self { loads: P::LANES as u32, permutations: 24, ..Self::NONE }
+    pub(super) const fn load_columns(form: Form) -> Self {
+        Self { loads: form.lanes as u32, permutations: 24, ..Self::NONE }
     }
 
     /// Returns the counts of a store of eight transposed vectors: those of the load, with stores,
     /// and an extraction for each lane from the ninth on.
-    pub(super) const fn store_columns<P: Shape>() -> Self {
-        let lanes = P::LANES as u32;
+    pub(super) const fn store_columns(form: Form) -> Self {
+        let lanes = form.lanes as u32;
         Self { stores: lanes, permutations: 24 + lanes - 8, ..Self::NONE }
     }
 
     /// Returns the counts of an inner product of `terms` terms by constants, in an array of
     /// `length`.
-    pub(super) fn inner_product<P: Shape>(terms: u32, length: usize) -> Self {
-        match P::inner_product(length) {
+    pub(super) fn inner_product(form: Form, terms: u32, length: usize) -> Self {
+        match form.inner_product(length) {
             InnerProduct::DeferredQuotients => {
                 Self { multiplications: 2 * terms + 1, additions: 2 * (terms - 1) + 1, ..Self::NONE }
             }
             // Each term takes two multiply-accumulates of half a vector. One reduction serves both
             // halves.
-            InnerProduct::MontgomerySum if P::LANES < CHUNK => {
+            InnerProduct::MontgomerySum if form.lanes < CHUNK => {
                 Self { multiplications: 2 * terms + 3, permutations: 2, ..Self::NONE }
             }
             // Each pair of terms takes two dot products. Each of two reductions is two
@@ -142,8 +142,8 @@ impl Counts {
 
     /// Returns the counts of a sum of `terms` products of vectors. Few sums share the interleaving
     /// of an operand, so that it is counted each time.
-    pub(super) fn lane_products<P: Shape>(terms: u32) -> Self {
-        if P::LANES < CHUNK {
+    pub(super) fn lane_products(form: Form, terms: u32) -> Self {
+        if form.lanes < CHUNK {
             return Self { multiplications: 2 * terms + 3, permutations: 2, ..Self::NONE };
         }
         let pairs = terms.div_ceil(2);
@@ -156,18 +156,18 @@ impl Counts {
     }
 
     /// Returns the counts of the rows of a weighted convolution: a chunk is loaded and multiplied.
-    pub(super) fn convolution_rows<P: Shape>() -> Self {
-        (Self::LOAD + Self::BARRETT_MULTIPLY) * vectors_per_chunk::<P>() + Self::rows::<P>()
+    pub(super) fn convolution_rows(form: Form) -> Self {
+        (Self::LOAD + Self::BARRETT_MULTIPLY) * vectors_per_chunk(form) + Self::rows(form)
     }
 
     /// Returns the counts of the rows of a window: two chunks are loaded.
-    pub(super) fn window_rows<P: Shape>() -> Self {
-        Self::LOAD * (2 * vectors_per_chunk::<P>()) + Self::rows::<P>()
+    pub(super) fn window_rows(form: Form) -> Self {
+        Self::LOAD * (2 * vectors_per_chunk(form)) + Self::rows(form)
     }
 
     /// Returns the counts of rows in the backend's layout, made of two chunks in registers.
-    fn rows<P: Shape>() -> Self {
-        match P::LANES {
+    fn rows(form: Form) -> Self {
+        match form.lanes {
             // Three shifts of two registers and one of halves; the differences of rows that are
             // 8, 4, and both apart.
             8 => Self { additions: 10, permutations: 4, stores: 8, ..Self::NONE },
@@ -177,8 +177,8 @@ impl Counts {
     }
 
     /// Returns the counts of a sum of `terms` outer products and its reductions.
-    pub(super) fn outer_product<P: Shape>(terms: u32) -> Self {
-        match P::LANES {
+    pub(super) fn outer_product(form: Form, terms: u32) -> Self {
+        match form.lanes {
             // Nine products of dimension 4, each of 4 multiply-accumulates by a lane. Four halves
             // of sums have a common term. Each of two reductions takes eight sums.
             8 => Self {
@@ -210,12 +210,12 @@ impl Counts {
     }
 
     /// Returns the counts of a Toeplitz product of `chunks` chunks.
-    pub(super) fn toeplitz_product<P: Shape>(chunks: u32) -> Self {
-        let by_definition = chunks < P::SHARED_FROM as u32;
+    pub(super) fn toeplitz_product(form: Form, chunks: u32) -> Self {
+        let by_definition = chunks < form.shared_from as u32;
         let shared = if by_definition { 0 } else { chunks * (chunks - 1) / 2 };
         let (products, blocks) =
             if by_definition { (chunks * chunks, 2 * chunks - 1) } else { (shared + chunks, 3 * (chunks - 1)) };
-        let of_products = match P::LANES {
+        let of_products = match form.lanes {
             // A block takes three differences; a product is three of dimension 8, each of 8
             // multiply-accumulates by a lane.
             8 => Self {
@@ -227,7 +227,7 @@ impl Counts {
             },
             // 8 steps of two dot products of windows in memory with a broadcast pair; the sums of
             // odd index are shifted and selected.
-            16 if P::LOADS_WINDOWS && chunks == 1 => {
+            16 if form.loads_windows && chunks == 1 => {
                 Self { multiplications: 16, additions: 16 + 2, loads: 24, stores: 1, ..Self::NONE }
             }
             // A block takes its pairs and 5 shifted windows, a product 8 steps of two dot products
@@ -255,7 +255,7 @@ impl Counts {
         // The two chunks that share a product are added. Each shared product is added to two sums,
         // except that the first term of each sum needs no addition. Twice for each chunk of the
         // result, K - 1 chunks of the matrix are subtracted from another.
-        let vectors = vectors_per_chunk::<P>();
+        let vectors = vectors_per_chunk(form);
         let sums = Self {
             additions: vectors * shared + 2 * (2 * shared - chunks) + 2 * chunks * (chunks - 1) * vectors,
             loads: vectors * (2 * shared + 2 * chunks * (chunks - 1)),
@@ -268,6 +268,6 @@ impl Counts {
 
 /// Returns the number of vectors that hold a chunk: 2 vectors of 8 lanes; for more lanes 1, of one
 /// chunk or of two.
-const fn vectors_per_chunk<P: Shape>() -> u32 {
-    if P::LANES < CHUNK { (CHUNK / P::LANES) as u32 } else { 1 }
+const fn vectors_per_chunk(form: Form) -> u32 {
+    if form.lanes < CHUNK { (CHUNK / form.lanes) as u32 } else { 1 }
 }

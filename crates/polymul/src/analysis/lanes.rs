@@ -1,7 +1,7 @@
 //! The contract on the lanes of a run.
 //!
 //! Operations stay out of line, so that kernels compile quickly. Each counts the vector
-//! instructions that a backend of the shape spends on it, computes every lane by a rule of the run,
+//! instructions that a backend of the form spends on it, computes every lane by a rule of the run,
 //! and is written to the tape if there is one.
 
 mod byte;
@@ -9,7 +9,6 @@ mod byte;
 mod tests;
 mod wide;
 
-use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use alloc::format;
@@ -18,61 +17,59 @@ use alloc::vec::Vec;
 
 use super::cell::Cell;
 use super::count::Counts;
-use super::run::Run;
+use super::run::{Run, Vector};
 use super::state::State;
 use super::tape::{Numbers, Tuples};
 use crate::modular::{Constant, Modulus, inverse};
 use crate::simd::bits::Words;
 use crate::simd::sealed::Sealed;
-use crate::simd::shape::Looped;
-use crate::simd::{Buffer, CHUNK, I16Vector, InnerProduct, IntegerProduct, Shape, Simd, unsigned};
+use crate::simd::shape::Rolled;
+use crate::simd::{Buffer, CHUNK, Form, I16Vector, InnerProduct, IntegerProduct, Simd, unsigned};
 
 pub(super) use byte::BytesOfRun;
 pub(super) use wide::WideOfRun;
 
-/// The token of a run's lanes, in the shape `P` of a backend.
-#[derive(Debug)]
-pub struct Lanes<'a, P> {
-    run: &'a Run,
-    shape: PhantomData<P>,
-}
-
-impl<'a, P> Lanes<'a, P> {
-    /// Returns the token of lanes of `run`. A run may have lanes of several shapes.
-    pub const fn new(run: &'a Run) -> Self {
-        Self { run, shape: PhantomData }
-    }
-}
-
-impl<P> Clone for Lanes<'_, P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P> Copy for Lanes<'_, P> {}
-
-/// A vector of lanes of a run.
+/// The token of a run's lanes, in the form of a backend.
 #[derive(Clone, Copy, Debug)]
-pub struct WordsOfRun<'a, P: Shape> {
-    cells: P::Lanes<Cell>,
+pub struct Lanes<'a> {
     run: &'a Run,
+    form: &'a Form,
+    /// The lanes of the form, or of the narrow one.
+    lanes: usize,
 }
 
-impl<'a, P: Shape> WordsOfRun<'a, P> {
-    fn cells(&self) -> &[Cell] {
-        self.cells.as_ref()
+impl<'a> Lanes<'a> {
+    /// Returns the token of lanes of `run`. A run may have lanes of several forms.
+    pub const fn new(run: &'a Run, form: &'a Form) -> Self {
+        Self { run, form, lanes: form.lanes }
     }
 
-    /// Returns the vector of these cells.
-    fn like(self, cells: P::Lanes<Cell>) -> Self {
-        Self { cells, run: self.run }
+    /// Returns the run.
+    pub(crate) const fn run(self) -> &'a Run {
+        self.run
+    }
+}
+
+/// A vector of lanes of a run, which keeps them: kernels that pass them on compile quickly.
+#[derive(Clone, Copy, Debug)]
+pub struct WordsOfRun<'a> {
+    simd: Lanes<'a>,
+    vector: Vector,
+}
+
+impl<'a> WordsOfRun<'a> {
+    fn cells(&self) -> Vec<Cell> {
+        self.run().vector(self.vector, self.simd.lanes)
+    }
+
+    fn run(&self) -> &'a Run {
+        self.simd.run
     }
 
     fn sum(self, other: Self, counts: Counts) -> Self {
         let (x, y) = (self.cells(), other.cells());
         let lane = |state: &mut State, l: usize| state.add(state.word, x[l], y[l], 1);
-        self.after("addition", counts, &[x, y], lane, |x| format!("add {} {}", x[0], x[1]))
+        self.after("addition", counts, &[&x, &y], lane, |x| format!("add {} {}", x[0], x[1]))
     }
 
     /// Counts and computes an operation on this vector, lane by lane.
@@ -84,11 +81,8 @@ impl<'a, P: Shape> WordsOfRun<'a, P> {
         lane: impl FnMut(&mut State, usize) -> Cell,
         text: impl FnOnce(&[u32]) -> String,
     ) -> Self {
-        let mut result = self.cells;
-        self.run.count(counts);
-        self.run.each(name, result.as_mut(), lane);
-        self.run.end(result.as_mut(), operands, text);
-        self.like(result)
+        self.run().count(counts);
+        self.simd.computed(name, operands, lane, text)
     }
 
     /// The Barrett product by the constants `constant` returns for each lane.
@@ -100,45 +94,74 @@ impl<'a, P: Shape> WordsOfRun<'a, P> {
         constant: impl Fn(usize) -> [i64; 2],
         text: impl FnOnce(&[u32]) -> String,
     ) -> Self {
-        let x = self.cells;
-        let changed = |lane| constant(lane).map(|number| self.run.faulty_constant(number));
-        let lane = |state: &mut State, l: usize| state.barrett(state.word, q, &[(x.as_ref()[l], changed(l))]);
-        self.after(name, counts, &[x.as_ref()], lane, text)
+        let x = self.cells();
+        let changed = |lane| constant(lane).map(|number| self.run().faulty_constant(number));
+        let lane = |state: &mut State, l: usize| state.barrett(state.word, q, &[(x[l], changed(l))]);
+        self.after(name, counts, &[&x], lane, text)
     }
 }
 
-impl<P: Shape> Sealed for Lanes<'_, P> {}
+impl Sealed for Lanes<'_> {}
 
-impl<'a, P: Shape> Lanes<'a, P> {
-    fn vector(self, cells: P::Lanes<Cell>) -> WordsOfRun<'a, P> {
-        WordsOfRun { cells, run: self.run }
+impl<'a> Lanes<'a> {
+    /// Returns the vector with `cell(l)` in lane l.
+    fn vector(self, cell: impl FnMut(usize) -> Cell) -> WordsOfRun<'a> {
+        WordsOfRun { simd: self, vector: self.run.keep((0..self.lanes).map(cell)) }
+    }
+
+    /// Computes each lane of a vector.
+    fn computed(
+        self,
+        name: &'static str,
+        operands: &[&[Cell]],
+        lane: impl FnMut(&mut State, usize) -> Cell,
+        text: impl FnOnce(&[u32]) -> String,
+    ) -> WordsOfRun<'a> {
+        let cells = self.run.computed(name, self.lanes, operands, lane, text);
+        self.vector(|l| cells[l])
+    }
+
+    /// Returns the place of coefficient `index` in the order in which Toeplitz products read
+    /// vectors. It is its own inverse.
+    const fn order(self, index: usize) -> usize {
+        if self.form.loads_windows { index ^ 1 } else { index }
     }
 
     /// Returns the vector of these constants.
-    fn constants(self, number: impl Fn(usize) -> i64) -> WordsOfRun<'a, P> {
-        let mut cells = P::lanes(|_| Cell::ZERO);
-        let changed = |lane| self.run.faulty_constant(number(lane));
-        self.run.each("constant", cells.as_mut(), |state, lane| state.constant(changed(lane)));
-        let numbers: Vec<_> = (0..P::LANES).map(&number).collect();
-        self.run.end(cells.as_mut(), &[], |_| format!("constant{}", Numbers(&numbers)));
-        self.vector(cells)
+    fn constants(self, number: impl Fn(usize) -> i64) -> WordsOfRun<'a> {
+        let numbers: Vec<_> = (0..self.lanes).map(number).collect();
+        let changed = |lane: usize| self.run.faulty_constant(numbers[lane]);
+        let lane = |state: &mut State, lane| state.constant(changed(lane));
+        self.computed("constant", &[], lane, |_| format!("constant{}", Numbers(&numbers)))
     }
 }
 
-impl<'a, P: Shape> Simd for Lanes<'a, P> {
-    type Shape = Looped<P>;
+impl<'a> Simd for Lanes<'a> {
+    type Shape = Rolled;
     type Coefficient = Cell;
-    type I16 = WordsOfRun<'a, P>;
-    type I8 = BytesOfRun<'a, P>;
-    type I32 = WideOfRun<'a, P>;
+    type I16 = WordsOfRun<'a>;
+    type I8 = BytesOfRun<'a>;
+    type I32 = WideOfRun<'a>;
     type Bits = Words<4>;
     type U32 = unsigned::Lanes<4>;
     type Rows = [Cell; 2 * CHUNK];
-    type Narrow = Lanes<'a, P::Narrow>;
+    type Narrow = Self;
+
+    const FORM: Option<Form> = None;
 
     #[inline(always)]
-    fn narrow(self) -> Self::Narrow {
-        Lanes::new(self.run)
+    fn form(self) -> Form {
+        Form { lanes: self.lanes, ..*self.form }
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> usize {
+        self.lanes
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        Self { lanes: self.form.narrow().lanes, ..self }
     }
 
     #[inline(never)]
@@ -147,8 +170,13 @@ impl<'a, P: Shape> Simd for Lanes<'a, P> {
     }
 
     #[inline(never)]
+    fn out_of_line<R>(self, kernel: impl FnOnce() -> R) -> R {
+        kernel()
+    }
+
+    #[inline(never)]
     fn enter(self, map: &'static str) {
-        self.run.enter(map, P::LANES);
+        self.run.enter(map, self.lanes);
     }
 
     #[inline(always)]
@@ -173,14 +201,14 @@ impl<'a, P: Shape> Simd for Lanes<'a, P> {
     #[inline(never)]
     fn load(self, source: &[Cell]) -> Self::I16 {
         self.run.count(Counts::LOAD);
-        let source = &source[..P::LANES];
-        self.vector(P::lanes(|l| source[l]))
+        let source = &source[..self.lanes];
+        self.vector(|l| source[l])
     }
 
     #[inline(never)]
     fn store(self, vector: Self::I16, target: &mut [Cell]) {
         self.run.count(Counts::STORE);
-        target[..P::LANES].copy_from_slice(vector.cells());
+        target[..self.lanes].copy_from_slice(&vector.cells());
     }
 
     #[inline(never)]
@@ -191,14 +219,15 @@ impl<'a, P: Shape> Simd for Lanes<'a, P> {
     #[inline(never)]
     fn load_halves(self, low: &[Cell], high: &[Cell]) -> Self::I16 {
         self.run.count(Counts::LOAD * 2);
-        let half = P::LANES / 2;
-        self.vector(P::lanes(|l| if l < half { low[l] } else { high[l - half] }))
+        let half = self.lanes / 2;
+        self.vector(|l| if l < half { low[l] } else { high[l - half] })
     }
 
     #[inline(never)]
     fn store_halves(self, vector: Self::I16, target: &mut [Cell], low: usize, high: usize) {
         self.run.count(Counts { stores: 2, permutations: 1, ..Counts::NONE });
-        let (lower, upper) = vector.cells().split_at(P::LANES / 2);
+        let cells = vector.cells();
+        let (lower, upper) = cells.split_at(self.lanes / 2);
         target[low..][..lower.len()].copy_from_slice(lower);
         target[high..][..upper.len()].copy_from_slice(upper);
     }
@@ -211,18 +240,19 @@ impl<'a, P: Shape> Simd for Lanes<'a, P> {
 
     #[inline(never)]
     fn load_columns(self, source: &[Cell], stride: usize) -> [Self::I16; 8] {
-        self.run.count(Counts::load_columns::<P>());
-        let source = &source[..stride * (P::LANES - 1) + 8];
-        core::array::from_fn(|k| self.vector(P::lanes(|l| source[stride * l + k])))
+        self.run.count(Counts::load_columns(self.form()));
+        let source = &source[..stride * (self.lanes - 1) + 8];
+        core::array::from_fn(|k| self.vector(|l| source[stride * l + k]))
     }
 
     #[inline(never)]
     fn store_columns(self, vectors: [Self::I16; 8], target: &mut [Cell], stride: usize) {
-        self.run.count(Counts::store_columns::<P>());
-        let target = &mut target[..stride * (P::LANES - 1) + 8];
+        self.run.count(Counts::store_columns(self.form()));
+        let target = &mut target[..stride * (self.lanes - 1) + 8];
+        let vectors = vectors.map(|vector| vector.cells());
         for (l, row) in target.chunks_mut(stride).enumerate() {
-            for (coefficient, vector) in row.iter_mut().zip(&vectors) {
-                *coefficient = vector.cells()[l];
+            for (coefficient, cells) in row.iter_mut().zip(&vectors) {
+                *coefficient = cells[l];
             }
         }
     }
@@ -234,7 +264,7 @@ impl<'a, P: Shape> Simd for Lanes<'a, P> {
 
     #[inline(never)]
     fn convolution_rows<M: Modulus>(self, b: &[Cell; CHUNK], weight: Constant<M>, rows: &mut Self::Rows) {
-        self.run.count(Counts::convolution_rows::<P>());
+        self.run.count(Counts::convolution_rows(self.form()));
         let q = M::Q.into();
         let weight = [weight.value, weight.quotient].map(|number| self.run.faulty_constant(number.into()));
         let (products, operand) = rows.split_at_mut(CHUNK);
@@ -245,7 +275,7 @@ impl<'a, P: Shape> Simd for Lanes<'a, P> {
 
     #[inline(never)]
     fn window_rows(self, low: &[Cell; CHUNK], high: &[Cell; CHUNK], rows: &mut Self::Rows) {
-        self.run.count(Counts::window_rows::<P>());
+        self.run.count(Counts::window_rows(self.form()));
         rows[..CHUNK].copy_from_slice(low);
         rows[CHUNK..].copy_from_slice(high);
     }
@@ -256,11 +286,11 @@ impl<'a, P: Shape> Simd for Lanes<'a, P> {
         a: [&[Cell; CHUNK]; N],
         rows: [&Self::Rows; N],
     ) -> [Cell; CHUNK] {
-        self.run.count(Counts::outer_product::<P>(N as u32));
+        self.run.count(Counts::outer_product(self.form(), N as u32));
         let (q, mut result) = (M::Q.into(), [Cell::ZERO; CHUNK]);
         self.run.each("outer_product", &mut result, |state, k| {
             let terms = a.iter().zip(&rows).flat_map(|(a, rows)| (0..CHUNK).map(move |j| (a[j], rows[CHUNK + k - j])));
-            state.montgomery_of_products(state.word, q, P::SUMMANDS, terms)
+            state.montgomery_of_products(state.word, q, self.form.summands, terms)
         });
         let pairs: Vec<&[Cell]> = a.iter().zip(&rows).flat_map(|(a, rows)| [&a[..], &rows[..]]).collect();
         self.run.end(&mut result, &pairs, |x| format!("outer {q}{}", Tuples(x.as_chunks::<2>().0)));
@@ -270,17 +300,18 @@ impl<'a, P: Shape> Simd for Lanes<'a, P> {
     #[inline(never)]
     fn toeplitz_order(self, vector: Self::I16) -> Self::I16 {
         // Pairs are swapped in both halves of 64 bits.
-        let permutations = if P::LOADS_WINDOWS { 2 } else { 0 };
+        let permutations = if self.form.loads_windows { 2 } else { 0 };
         self.run.count(Counts { permutations, ..Counts::NONE });
-        vector.like(P::lanes(|l| vector.cells()[order::<P>(l)]))
+        let cells = vector.cells();
+        self.vector(|l| cells[self.order(l)])
     }
 
     #[inline(never)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[Cell; CHUNK]], vector: &mut [[Cell; CHUNK]; K]) {
-        self.run.count(Counts::toeplitz_product::<P>(K as u32));
+        self.run.count(Counts::toeplitz_product(self.form(), K as u32));
         let matrix = matrix[..2 * K].as_flattened();
         let ordered = vector.as_flattened();
-        let factors: Vec<_> = (0..K * CHUNK).map(|column| ordered[order::<P>(column)]).collect();
+        let factors: Vec<_> = (0..K * CHUNK).map(|column| ordered[self.order(column)]).collect();
         self.run.each("toeplitz_product", vector.as_flattened_mut(), |state, row| {
             let term = |(column, &factor): (usize, &Cell)| (factor, matrix[K * CHUNK + row - column]);
             state.sum_of_products(factors.iter().enumerate().map(term))
@@ -290,13 +321,7 @@ impl<'a, P: Shape> Simd for Lanes<'a, P> {
     }
 }
 
-/// Returns the place of coefficient `index` in the order in which Toeplitz products read vectors.
-/// It is its own inverse.
-const fn order<P: Shape>(index: usize) -> usize {
-    if P::LOADS_WINDOWS { index ^ 1 } else { index }
-}
-
-impl<P: Shape> Add for WordsOfRun<'_, P> {
+impl Add for WordsOfRun<'_> {
     type Output = Self;
 
     #[inline(never)]
@@ -305,20 +330,20 @@ impl<P: Shape> Add for WordsOfRun<'_, P> {
     }
 }
 
-impl<P: Shape> Sub for WordsOfRun<'_, P> {
+impl Sub for WordsOfRun<'_> {
     type Output = Self;
 
     #[inline(never)]
     fn sub(self, other: Self) -> Self {
         let (x, y) = (self.cells(), other.cells());
         let lane = |state: &mut State, l: usize| state.add(state.word, x[l], y[l], -1);
-        self.after("subtraction", Counts::additions(1), &[x, y], lane, |x| format!("subtract {} {}", x[0], x[1]))
+        self.after("subtraction", Counts::additions(1), &[&x, &y], lane, |x| format!("subtract {} {}", x[0], x[1]))
     }
 }
 
-impl<P: Shape> Sealed for WordsOfRun<'_, P> {}
+impl Sealed for WordsOfRun<'_> {}
 
-impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
+impl I16Vector for WordsOfRun<'_> {
     type Coefficient = Cell;
 
     #[inline(never)]
@@ -328,7 +353,7 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
         self.after(
             "multiply_low",
             counts,
-            &[x, y],
+            &[&x, &y],
             |state, l| state.multiply(x[l], y[l]),
             |x| format!("multiply {} {}", x[0], x[1]),
         )
@@ -337,18 +362,18 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
     #[inline(never)]
     fn multiply_add_low(self, x: Self, y: Self) -> Self {
         // One instruction on Neon.
-        let additions = (P::LANES >= CHUNK).into();
+        let additions = (self.simd.lanes >= CHUNK).into();
         self.sum(x.multiply_low(y), Counts::additions(additions))
     }
 
     #[inline(never)]
     fn shift_left(self, bits: u32) -> Self {
         let x = self.cells();
-        let bits = self.run.faulty_constant(bits.into()) as u32;
+        let bits = self.run().faulty_constant(bits.into()) as u32;
         self.after(
             "shift_left",
             Counts::additions(1),
-            &[x],
+            &[&x],
             |state, l| state.shift_left(x[l], bits),
             |x| format!("shift-left {} {bits}", x[0]),
         )
@@ -357,11 +382,11 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
     #[inline(never)]
     fn shift_right(self, bits: u32) -> Self {
         let x = self.cells();
-        let bits = self.run.faulty_constant(bits.into()) as u32;
+        let bits = self.run().faulty_constant(bits.into()) as u32;
         self.after(
             "shift_right",
             Counts::additions(1),
-            &[x],
+            &[&x],
             |state, l| state.shift_right(x[l], bits),
             |x| format!("shift-right {} {bits}", x[0]),
         )
@@ -371,7 +396,7 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
     fn multiply_high_rounding(self, other: Self) -> Self {
         let (x, y) = (self.cells(), other.cells());
         let lane = |state: &mut State, l: usize| state.multiply_high_rounding(x[l], y[l]);
-        self.after("multiply_high_rounding", Counts::multiplications(1), &[x, y], lane, |x| {
+        self.after("multiply_high_rounding", Counts::multiplications(1), &[&x, &y], lane, |x| {
             format!("multiply-high {} {}", x[0], x[1])
         })
     }
@@ -391,7 +416,7 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
     #[inline(never)]
     fn barrett_multiply_halves<M: Modulus>(self, low: Constant<M>, high: Constant<M>) -> Self {
         let [low, high] = [low, high].map(|constant| [constant.value, constant.quotient].map(i64::from));
-        let (q, half) = (M::Q.into(), P::LANES / 2);
+        let (q, half) = (M::Q.into(), self.simd.lanes / 2);
         let constant = |lane| if lane < half { low } else { high };
         self.barrett("barrett_multiply_halves", Counts::BARRETT_MULTIPLY, q, constant, |x| {
             format!("barrett-halves {q} {} {} {} {} {}", x[0], low[0], low[1], high[0], high[1])
@@ -413,7 +438,7 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
     #[inline(never)]
     fn barrett_reduce_coarsely<M: Modulus>(self) -> Self {
         let (q, quotient) = (M::Q.into(), M::COARSE_ONE.quotient.into());
-        let counts = Counts::barrett_reduce_coarsely::<P>();
+        let counts = Counts::barrett_reduce_coarsely(self.simd.form());
         self.barrett(
             "barrett_reduce_coarsely",
             counts,
@@ -430,7 +455,7 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
         self.after(
             "centre",
             Counts::additions(6),
-            &[x],
+            &[&x],
             |state, l| state.centre(q, x[l]),
             |x| format!("centre {q} {}", x[0]),
         )
@@ -441,18 +466,18 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
         let Some(first) = terms.iter().flatten().next() else {
             unreachable!("an inner product of no terms");
         };
-        let (q, form) = (M::Q.into(), P::inner_product(N));
+        let (q, form) = (M::Q.into(), first.simd.form.inner_product(N));
         let pairs: Vec<_> = terms.iter().zip(constants).filter_map(|(x, c)| Some((x.as_ref()?.cells(), *c))).collect();
-        let counts = Counts::inner_product::<P>(pairs.len() as u32, N);
-        let operands: Vec<_> = pairs.iter().map(|(x, _)| *x).collect();
-        let changed = |number: i16| first.run.faulty_constant(number.into());
+        let counts = Counts::inner_product(first.simd.form(), pairs.len() as u32, N);
+        let operands: Vec<_> = pairs.iter().map(|(x, _)| x.as_slice()).collect();
+        let changed = |number: i16| first.run().faulty_constant(number.into());
         let lane = |state: &mut State, l: usize| match form {
             InnerProduct::DeferredQuotients => {
-                let term = |(x, c): &(&[Cell], Constant<M>)| (x[l], [changed(c.value), changed(c.quotient)]);
+                let term = |(x, c): &(Vec<Cell>, Constant<M>)| (x[l], [changed(c.value), changed(c.quotient)]);
                 state.barrett(state.word, q, &pairs.iter().map(term).collect::<Vec<_>>())
             }
             InnerProduct::MontgomerySum => {
-                let term = |(x, c): &(&[Cell], Constant<M>)| (x[l], changed(c.montgomery));
+                let term = |(x, c): &(Vec<Cell>, Constant<M>)| (x[l], changed(c.montgomery));
                 state.montgomery_by_constants(q, &pairs.iter().map(term).collect::<Vec<_>>())
             }
         };
@@ -471,7 +496,8 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
     #[inline(never)]
     fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self {
         let (x, q) = (self.cells(), M::Q.into());
-        let operands = [x, values.cells(), quotients.cells()];
+        let (values, quotients) = (values.cells(), quotients.cells());
+        let operands = [x.as_slice(), &values, &quotients];
         let lane = |state: &mut State, l: usize| {
             let [value, quotient] = [operands[1][l], operands[2][l]].map(|cell| state.interval(cell));
             let constant = Constant::<M>::new(value.low);
@@ -495,8 +521,9 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
             unreachable!("a sum of no products");
         };
         let q = M::Q.into();
-        let counts = Counts::lane_products::<P>(pairs.iter().flatten().count() as u32);
-        let operands: Vec<_> = pairs.iter().flatten().flat_map(|(x, y)| [x.cells(), y.cells()]).collect();
+        let counts = Counts::lane_products(first.simd.form(), pairs.iter().flatten().count() as u32);
+        let cells: Vec<_> = pairs.iter().flatten().flat_map(|(x, y)| [x.cells(), y.cells()]).collect();
+        let operands: Vec<_> = cells.iter().map(Vec::as_slice).collect();
         let lane = |state: &mut State, l: usize| {
             let terms = operands.as_chunks::<2>().0.iter().map(|[x, y]| (x[l], y[l]));
             state.montgomery_of_products(state.word, q, 0, terms)
@@ -508,25 +535,27 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
 
     #[inline(never)]
     fn half_butterfly(self) -> Self {
-        let (x, half) = (self.cells(), P::LANES / 2);
+        let (x, half) = (self.cells(), self.simd.lanes / 2);
         let counts = Counts { permutations: 1, additions: 2, ..Counts::NONE };
         let lane = |state: &mut State, l: usize| {
             let (low, high) = (x[l % half], x[l % half + half]);
             state.add(state.word, low, high, if l < half { 1 } else { -1 })
         };
-        self.after("half_butterfly", counts, &[x], lane, |x| format!("half-butterfly {}", x[0]))
+        self.after("half_butterfly", counts, &[&x], lane, |x| format!("half-butterfly {}", x[0]))
     }
 
     #[inline(never)]
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
         let (m, x, y) = (mask.cells(), chosen.cells(), other.cells());
         let lane = |state: &mut State, l: usize| state.select(m[l], x[l], y[l]);
-        mask.after("select", Counts::additions(1), &[m, x, y], lane, |x| format!("select {} {} {}", x[0], x[1], x[2]))
+        mask.after("select", Counts::additions(1), &[&m, &x, &y], lane, |x| {
+            format!("select {} {} {}", x[0], x[1], x[2])
+        })
     }
 
     #[inline(never)]
     fn recombine<M: Modulus, N: Modulus, T: Modulus>(self, second: Self, integers: IntegerProduct) -> Self {
-        if self.run.is_recorded() {
+        if self.run().is_recorded() {
             let quotient = (second - self).barrett_multiply(Constant::<N>::new(inverse(M::Q.into(), N::Q.into())));
             return self.barrett_multiply_add(quotient, Constant::<T>::new(M::Q.into()));
         }
@@ -534,13 +563,13 @@ impl<P: Shape> I16Vector for WordsOfRun<'_, P> {
         let inverse = Constant::<N>::new(inverse(p, other));
         let factor = Constant::<T>::new(p);
         let constants = [[inverse.value, inverse.quotient], [factor.value, factor.quotient]];
-        let constants = constants.map(|constant| constant.map(|number| self.run.faulty_constant(number.into())));
+        let constants = constants.map(|constant| constant.map(|number| self.run().faulty_constant(number.into())));
         // A subtraction, a Barrett product, and one that is added.
-        self.run.count(Counts::BARRETT_MULTIPLY * 2 + Counts::additions(2));
-        let mut result = self.cells;
+        self.run().count(Counts::BARRETT_MULTIPLY * 2 + Counts::additions(2));
         let residues = [self.cells(), second.cells()];
-        self.run.recombine([p, other, t], constants, residues, integers, result.as_mut());
-        self.run.end(result.as_mut(), &residues, |_| String::new());
-        self.like(result)
+        let (residues, mut result) = (residues.each_ref().map(Vec::as_slice), residues[0].clone());
+        self.run().recombine([p, other, t], constants, residues, integers, &mut result);
+        self.run().end(&mut result, &residues, |_| String::new());
+        self.simd.vector(|l| result[l])
     }
 }

@@ -1,6 +1,6 @@
 //! A run of a multiplier on lanes that are known instead of computed.
 //!
-//! The token [`Lanes`](super::lanes::Lanes) of a run has the shape of a backend, and takes the path
+//! The token [`Lanes`](super::lanes::Lanes) of a run has the form of a backend, and takes the path
 //! through a kernel that the backend takes. No branch and no index depends on a coefficient, so
 //! that one run is the run for all operands. The operations of its vectors are the methods of
 //! [`Run`], which are generic over nothing: kernels compile to calls.
@@ -26,10 +26,12 @@ use super::tape::Tape;
 ///
 /// ```
 /// use vectru_polymul::analysis::{Lanes, Run};
-/// use vectru_polymul::simd::{Simd, shape::NeonShape};
+/// use vectru_polymul::dispatch::Backend;
+/// use vectru_polymul::simd::Simd;
 ///
 /// let run = Run::bounds();
-/// let simd = Lanes::<NeonShape>::new(&run);
+/// let form = Backend::Neon.form();
+/// let simd = Lanes::new(&run, &form);
 /// let cells = run.bounded(20_000, 8);
 /// let _ = simd.load(&cells) + simd.load(&cells);
 /// assert_eq!(run.overflow().expect("the sum wraps").high, 40_000);
@@ -40,6 +42,8 @@ pub struct Run {
     pub(super) integers: RefCell<Integers>,
     counter: Counter,
     tape: Option<Tape>,
+    /// The lanes of all vectors.
+    vectors: RefCell<Vec<Cell>>,
     buffers: Shared<usize>,
     steps: Shared<usize>,
     fault: Option<Fault>,
@@ -66,6 +70,7 @@ impl Run {
             integers: RefCell::default(),
             counter: Counter::new(),
             tape: None,
+            vectors: RefCell::default(),
             buffers: Shared::new(0),
             steps: Shared::new(0),
             fault: None,
@@ -178,7 +183,7 @@ impl Run {
         self.integers.borrow_mut().set(pairs);
     }
 
-    /// Merges results of one computation on lanes of several shapes: the hull of their intervals,
+    /// Merges results of one computation on lanes of several forms: the hull of their intervals,
     /// with the polynomials that all of them have.
     ///
     /// # Errors
@@ -188,12 +193,12 @@ impl Run {
         let length = results.iter().map(Vec::len).max().unwrap_or(0);
         let place = |place: usize| {
             let cells: Option<Vec<_>> = results.iter().map(|result| result.get(place).copied()).collect();
-            let cells = cells.ok_or_else(|| (place, "shapes have operands of different lengths".into()))?;
+            let cells = cells.ok_or_else(|| (place, "forms have operands of different lengths".into()))?;
             if let Some(&unwritten) = cells.iter().find(|&&cell| self.state.borrow().is_unwritten(cell)) {
                 return Err((place, self.reason(unwritten)));
             }
             let merged = self.state.borrow_mut().merge(&cells);
-            merged.ok_or_else(|| (place, "shapes have different polynomials".into()))
+            merged.ok_or_else(|| (place, "forms have different polynomials".into()))
         };
         (0..length).map(place).collect()
     }
@@ -324,6 +329,34 @@ impl Run {
         tape.operation(result, operands, text, &intervals);
     }
 
+    /// Keeps the lanes of a vector.
+    pub(super) fn keep(&self, cells: impl IntoIterator<Item = Cell>) -> Vector {
+        let mut vectors = self.vectors.borrow_mut();
+        let first = vectors.len();
+        vectors.extend(cells);
+        Vector(first)
+    }
+
+    /// Returns the lanes of a vector.
+    pub(super) fn vector(&self, Vector(first): Vector, lanes: usize) -> Vec<Cell> {
+        self.vectors.borrow()[first..][..lanes].to_vec()
+    }
+
+    /// Computes an operation whose result has `lanes` lanes.
+    pub(super) fn computed(
+        &self,
+        name: &'static str,
+        lanes: usize,
+        operands: &[&[Cell]],
+        lane: impl FnMut(&mut State, usize) -> Cell,
+        text: impl FnOnce(&[u32]) -> String,
+    ) -> Vec<Cell> {
+        let mut result = alloc::vec![Cell::ZERO; lanes];
+        self.each(name, &mut result, lane);
+        self.end(&mut result, operands, text);
+        result
+    }
+
     /// Computes each lane of a result.
     pub(super) fn each(
         &self,
@@ -338,6 +371,10 @@ impl Run {
         }
     }
 }
+
+/// A vector: the place of its lanes among those of all vectors of a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vector(usize);
 
 /// An operation that a fault was planted in, and its lanes then: what is known of each, and by
 /// which residues.

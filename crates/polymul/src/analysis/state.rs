@@ -629,7 +629,7 @@ impl State {
         known <= self.facts(after).known && pairs.all(|(&a, &b)| self.arithmetic.agrees(known, a, b.into()))
     }
 
-    /// Lanes of one value on several shapes: the hull of their intervals, if they have the same
+    /// Lanes of one value in several forms: the hull of their intervals, if they have the same
     /// polynomial.
     pub(super) fn merge(&mut self, cells: &[Cell]) -> Option<Cell> {
         let first = *cells.first()?;

@@ -44,7 +44,7 @@ use super::recipe::{ClosedForm, CoefficientRing, Comparison, Map, Operands, Reci
 use super::{Aligned, Multiplier};
 use crate::modular::{Constant, Modulus, Q6529, Q8161, Q8192, inverse, power};
 use crate::ring::{Ring, Saber};
-use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, IntegerProduct, Shape, Simd, Zero};
+use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, IntegerProduct, Simd, Zero};
 use crate::stage::accumulate::accumulate;
 use crate::stage::chinese_remainder::{self, largest_integer};
 use crate::stage::negacyclic_256::{
@@ -308,7 +308,7 @@ impl Multiplier for CooleyTukeyTwoPrimes {
             #[inline(always)]
             || {
                 simd.enter("fold");
-                for start in (0..SIZE).step_by(S::Shape::LANES) {
+                for start in (0..SIZE).step_by(simd.lanes()) {
                     // For q = 2^13 the reduction is exact: floor(x / q + 1/2) q is subtracted.
                     let centred = simd.load(&product.as_ref()[start..]).barrett_reduce::<Q8192>();
                     simd.store(centred, &mut result[start..]);
@@ -343,7 +343,7 @@ fn forward_scaled<S: Simd, M: Modulus>(simd: S, operand: &[S::Coefficient], resu
                 #[inline(always)]
                 || {
                     simd.enter(CHINESE_REMAINDER);
-                    for start in (0..SIZE).step_by(S::Shape::LANES) {
+                    for start in (0..SIZE).step_by(simd.lanes()) {
                         let product = simd.load(&operand[start..]).barrett_multiply(Constants::<M>::SCALE);
                         simd.store(product, &mut scaled[start..]);
                     }
@@ -387,7 +387,7 @@ fn sum<S: Simd, M: Modulus, const PRIME: usize, const L: usize>(
                 result[CHUNK * leaf..][..CHUNK].copy_from_slice(&simd.outer_product::<M, L>(left, right));
             }
             if const { L > 1 } {
-                for start in (0..SIZE).step_by(S::Shape::LANES) {
+                for start in (0..SIZE).step_by(simd.lanes()) {
                     simd.store(simd.load(&result[start..]).barrett_reduce::<M>(), &mut result[start..]);
                 }
             }

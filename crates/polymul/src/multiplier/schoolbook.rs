@@ -40,7 +40,7 @@ use super::recipe::{CoefficientRing, Safety, Transformation};
 use super::{Aligned, BigByBig, Map, Multiplier, Operands, Recipe, Symmetric, in_buffers, zeros};
 use crate::modular::{Constant, Modulus};
 use crate::ring::{Ring, padded};
-use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Shape, Simd};
+use crate::simd::{Byte, CHUNK, Coefficient, I16Vector, Simd};
 use crate::stage::fold::fold;
 use crate::stage::growth::{LANE, reduced};
 use crate::stage::toeplitz::{OUTER_PRODUCT, copy};
@@ -177,7 +177,7 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
                 simd.enter(OUTER_PRODUCT);
                 let sum: &mut [S::Coefficient] = sum.as_mut();
                 let term: &[S::Coefficient] = term.as_ref();
-                for start in (0..sum.len()).step_by(S::Shape::LANES) {
+                for start in (0..sum.len()).step_by(simd.lanes()) {
                     // Twice, as a product is reduced from a sum that is not much larger.
                     let total = (simd.load(&sum[start..]) + simd.load(&term[start..])).barrett_reduce::<R::Modulus>();
                     simd.store(total.barrett_reduce::<R::Modulus>(), &mut sum[start..]);
@@ -299,7 +299,7 @@ fn multiply<S: Simd, M: Modulus>(
 /// Adds `term` to `sum` and reduces.
 #[inline(always)]
 fn add<S: Simd, M: Modulus>(simd: S, term: &[S::Coefficient], sum: &mut [S::Coefficient]) {
-    for start in (0..CHUNK).step_by(S::Shape::LANES) {
+    for start in (0..CHUNK).step_by(simd.lanes()) {
         let total = simd.load(&sum[start..]) + simd.load(&term[start..]);
         simd.store(total.barrett_reduce::<M>(), &mut sum[start..]);
     }

@@ -40,7 +40,7 @@ use super::recipe::{CoefficientRing, Map, Operands, Recipe, Safety, Transformati
 use super::{Aligned, BigByBig, ModuloWord, Multiplier, in_buffers, lost_bits, multiplies_in_place, zeros, zeta};
 use crate::modular::Modulus;
 use crate::ring::{Ring, padded};
-use crate::simd::{Byte, CHUNK, Coefficient, Shape, Simd};
+use crate::simd::{Byte, CHUNK, Coefficient, Simd};
 use crate::stage::accumulate::accumulate_words;
 use crate::stage::toeplitz::{Chain, Layers, OUTER_PRODUCT, copy, copy_ordered, expand, multiply_all_at_end, order};
 use crate::stage::toom_cook::coefficients;
@@ -354,7 +354,7 @@ where
             || {
                 simd.enter("fold");
                 let result = &mut result[..Self::padded_length()];
-                for start in (0..result.len()).step_by(S::Shape::LANES) {
+                for start in (0..result.len()).step_by(simd.lanes()) {
                     let word = simd.load(&product.as_ref()[start..]);
                     simd.store(coefficients(word, Self::LOST_BITS, Self::SPARE_BITS), &mut result[start..]);
                 }

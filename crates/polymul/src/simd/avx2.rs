@@ -28,7 +28,7 @@ use super::buffer::with_buffer;
 use super::dot_products::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::shape::Avx2Shape;
 use super::toeplitz::{self, Blocks};
-use super::{Buffer, CHUNK, I16Vector, Simd, unroll};
+use super::{Buffer, CHUNK, Form, I16Vector, Shape, Simd, unroll};
 use crate::modular::{Constant, Modulus};
 
 pub use bits::Avx2Bits;
@@ -180,6 +180,8 @@ impl Simd for Avx2 {
     type U32 = Avx2U32;
     type Rows = PairedRows;
     type Narrow = Self;
+
+    const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Self {

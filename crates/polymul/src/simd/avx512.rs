@@ -32,7 +32,7 @@ use super::dot_products::{Pairs, barrett_multiply_lanes, inner_product, lane_pro
 use super::shape::{Avx512NarrowShape, Avx512Shape};
 use super::toeplitz::{self, Blocks};
 use super::unsigned::Lanes;
-use super::{Buffer, CHUNK, I16Vector, Simd, unroll};
+use super::{Buffer, CHUNK, Form, I16Vector, Shape, Simd, unroll};
 use crate::modular::{Constant, Modulus};
 
 pub use bits::Avx512Bits;
@@ -299,6 +299,8 @@ impl Simd for Avx512 {
     type Rows = PairedRows;
     type Narrow = Avx512Narrow;
 
+    const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
+
     #[inline(always)]
     fn narrow(self) -> Avx512Narrow {
         Avx512Narrow(())
@@ -419,6 +421,8 @@ impl Simd for Avx512Narrow {
     type U32 = Lanes<4>;
     type Rows = PairedRows;
     type Narrow = Self;
+
+    const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Self {

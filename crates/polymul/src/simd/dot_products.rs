@@ -50,7 +50,7 @@ pub(super) fn inner_product<P: Shape, V: Pairs, M: Modulus, const N: usize>(
 ) -> V {
     // A constant condition: the compiler sees one of the forms, where both would be inlined to be
     // thrown away.
-    let sum = if const { N < P::MONTGOMERY_TERMS } {
+    let sum = if const { N < P::FORM.montgomery_terms } {
         deferred_quotients::<P, V, M, N>(terms, constants)
     } else {
         montgomery_sum::<P, V, M, N>(terms, constants)

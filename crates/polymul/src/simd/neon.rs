@@ -42,7 +42,7 @@ use super::bits::Words;
 use super::buffer::with_buffer;
 use super::shape::{NeonShape, Shape};
 use super::transpose::transpose;
-use super::{Buffer, CHUNK, I16Vector, Simd, TERM};
+use super::{Buffer, CHUNK, Form, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus};
 
 pub use byte::NeonI8;
@@ -159,6 +159,8 @@ impl Simd for Neon {
     type U32 = NeonU32;
     type Rows = Rows;
     type Narrow = Self;
+
+    const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Self {
@@ -381,7 +383,7 @@ impl I16Vector for NeonI16 {
 
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
-        const { assert!(NeonShape::MONTGOMERY_TERMS <= 1) };
+        const { assert!(NeonShape::FORM.montgomery_terms <= 1) };
         let mut sums: Option<Sums> = None;
         for i in 0..N {
             if let Some(Self(term)) = terms[i] {

@@ -6,7 +6,7 @@
 
 use core::ops::{Add, Sub};
 
-use super::{I16Vector, Shape, Simd};
+use super::{I16Vector, Simd};
 use crate::modular::{Constant, Modulus};
 
 /// Two vectors.
@@ -17,16 +17,16 @@ pub(crate) struct Pair<V>(pub(crate) V, pub(crate) V);
 pub(crate) trait Registers<S: Simd> {
     /// The vector.
     type Vector: I16Vector<Coefficient = S::Coefficient>;
-    /// The lanes of a vector.
-    const LANES: usize;
+    /// Returns the number of lanes of a vector.
+    fn lanes(simd: S) -> usize;
 
     /// Returns a vector of zeros.
     fn zero(simd: S) -> Self::Vector;
 
-    /// Loads [`LANES`](Self::LANES) consecutive coefficients.
+    /// Loads [`lanes`](Self::lanes) consecutive coefficients.
     fn load(simd: S, source: &[S::Coefficient]) -> Self::Vector;
 
-    /// Stores [`LANES`](Self::LANES) consecutive coefficients.
+    /// Stores [`lanes`](Self::lanes) consecutive coefficients.
     fn store(simd: S, vector: Self::Vector, target: &mut [S::Coefficient]);
 
     /// Stores half of the coefficients at each index.
@@ -38,7 +38,11 @@ pub(crate) struct Single;
 
 impl<S: Simd> Registers<S> for Single {
     type Vector = S::I16;
-    const LANES: usize = S::Shape::LANES;
+
+    #[inline(always)]
+    fn lanes(simd: S) -> usize {
+        simd.lanes()
+    }
 
     #[inline(always)]
     fn zero(simd: S) -> S::I16 {
@@ -66,7 +70,11 @@ pub(crate) struct Double;
 
 impl<S: Simd> Registers<S> for Double {
     type Vector = Pair<S::I16>;
-    const LANES: usize = 2 * S::Shape::LANES;
+
+    #[inline(always)]
+    fn lanes(simd: S) -> usize {
+        2 * simd.lanes()
+    }
 
     #[inline(always)]
     fn zero(simd: S) -> Pair<S::I16> {
@@ -75,13 +83,13 @@ impl<S: Simd> Registers<S> for Double {
 
     #[inline(always)]
     fn load(simd: S, source: &[S::Coefficient]) -> Pair<S::I16> {
-        Pair(simd.load(source), simd.load(&source[S::Shape::LANES..]))
+        Pair(simd.load(source), simd.load(&source[simd.lanes()..]))
     }
 
     #[inline(always)]
     fn store(simd: S, vector: Pair<S::I16>, target: &mut [S::Coefficient]) {
         simd.store(vector.0, target);
-        simd.store(vector.1, &mut target[S::Shape::LANES..]);
+        simd.store(vector.1, &mut target[simd.lanes()..]);
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use super::registers::{outer_sums, toeplitz_product};
 use super::shape::{Looped, PortableShape, Shape};
 use super::unsigned::Lanes;
 use super::wide::PortableI32;
-use super::{CHUNK, I16Vector, Simd, TERM};
+use super::{CHUNK, Form, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
 
 /// The token of the portable backend. The backend runs on every CPU, and so the constructor is
@@ -111,6 +111,8 @@ impl<P: Shape> Simd for Portable<P> {
     type U32 = Lanes<4>;
     type Rows = [i16; 2 * CHUNK];
     type Narrow = Portable<P::Narrow>;
+
+    const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Self::Narrow {
@@ -289,7 +291,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     #[inline(always)]
     fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self {
         assert!(terms.iter().any(Option::is_some), "{TERM}");
-        if const { N < P::MONTGOMERY_TERMS } {
+        if const { N < P::FORM.montgomery_terms } {
             let mut result = Self::from_lanes(|_| 0);
             let mut quotients = result;
             for i in 0..N {

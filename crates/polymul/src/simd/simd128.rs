@@ -34,7 +34,7 @@ use core::ops::{Add, Sub};
 use super::bits::Words;
 use super::dot_products::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::shape::Simd128Shape;
-use super::{CHUNK, I16Vector, Simd, unroll};
+use super::{CHUNK, Form, I16Vector, Shape, Simd, unroll};
 use crate::modular::{Constant, Modulus};
 
 pub use byte::Simd128I8;
@@ -111,6 +111,8 @@ impl Simd for Simd128 {
     type U32 = Simd128U32;
     type Rows = PairedRows;
     type Narrow = Self;
+
+    const FORM: Option<Form> = Some(<Self::Shape as Shape>::FORM);
 
     #[inline(always)]
     fn narrow(self) -> Self {

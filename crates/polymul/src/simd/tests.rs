@@ -348,7 +348,7 @@ fn outer_products() {
             let mut random = Random(3);
             for round in 0..4096 {
                 // Sums of 16 products fit 32 bits for magnitudes up to 11,585.
-                let most = (i64::from(i16::MAX) / S::Shape::SUMMANDS).min(11_585) as i16;
+                let most = (i64::from(i16::MAX) / S::Shape::FORM.summands).min(11_585) as i16;
                 let bound = if round % 2 == 0 { 2926 } else { most };
                 let weight = Constant::<Q4591>::new(random.within(2295).into());
                 let a: [i16; CHUNK] = core::array::from_fn(|_| random.within(bound));

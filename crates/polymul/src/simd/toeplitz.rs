@@ -24,7 +24,7 @@
 use super::{CHUNK, Shape, Simd, unroll};
 
 /// A token whose backend multiplies blocks of dimension 16 by chunks and adds up the products.
-pub(super) trait Blocks: Simd<Coefficient = i16> {
+pub(super) trait Blocks: Simd<Coefficient = i16, Shape: Shape> {
     /// A sum of products modulo 2^16, 16 coefficients.
     type Sum: Copy;
     /// A block in the form that products read.
@@ -55,7 +55,7 @@ pub(super) trait Blocks: Simd<Coefficient = i16> {
 /// Panics if `matrix` has fewer than 2 K chunks.
 #[inline(always)]
 pub(super) fn product<S: Blocks, const K: usize>(simd: S, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
-    let sums = if const { K < S::Shape::SHARED_FROM } {
+    let sums = if const { K < S::Shape::FORM.shared_from } {
         by_definition(simd, matrix, vector)
     } else {
         by_shared_products(simd, matrix, vector)
@@ -119,7 +119,7 @@ fn by_definition<S: Blocks, const K: usize>(
 /// Stores the sum of the chunks `x` and `y` modulo 2^16 to `target`.
 #[inline(always)]
 fn add<S: Simd>(simd: S, x: &[S::Coefficient], y: &[S::Coefficient], target: &mut [S::Coefficient]) {
-    for start in (0..CHUNK).step_by(S::Shape::LANES) {
+    for start in (0..CHUNK).step_by(simd.lanes()) {
         simd.store(simd.load(&x[start..]) + simd.load(&y[start..]), &mut target[start..]);
     }
 }
@@ -132,7 +132,7 @@ fn subtract_others<S: Simd, const K: usize>(
     i: usize,
     target: &mut [S::Coefficient],
 ) {
-    for start in (0..CHUNK).step_by(S::Shape::LANES) {
+    for start in (0..CHUNK).step_by(simd.lanes()) {
         let mut rest = simd.load(&matrix[2 * i][start..]);
         unroll!(S::Shape, j < K; at most 8, {
             if j != i {

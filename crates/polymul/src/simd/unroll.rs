@@ -2,7 +2,7 @@
 
 /// Runs the block for `$index` = 0, 1, …, `$bound` - 1, where `$bound` is a constant.
 ///
-/// The block becomes straight-line code if [`Shape::UNROLLED`](super::Shape::UNROLLED) and the
+/// The block becomes straight-line code if [`Loops::UNROLLED`](super::Loops::UNROLLED) and the
 /// bound is at most 20, or at most the number given after `at most`; otherwise it is a loop. The
 /// compiler does not unroll a loop with a large body, and then keeps the arrays of vectors that the
 /// body indexes in memory instead of in registers.
@@ -37,7 +37,7 @@ macro_rules! unroll {
         $crate::unroll!(@some $shape, $index, $bound, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)
     };
     (@all $shape:ty, $index:ident, $bound:literal, $body:block, $($value:literal)*) => {{
-        if const { <$shape as $crate::simd::Shape>::UNROLLED } {
+        if const { <$shape as $crate::simd::Loops>::UNROLLED } {
             $({
                 let $index: usize = $value;
                 $body
@@ -47,7 +47,7 @@ macro_rules! unroll {
         }
     }};
     (@some $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
-        if const { <$shape as $crate::simd::Shape>::UNROLLED && $bound <= [$($value),*].len() } {
+        if const { <$shape as $crate::simd::Loops>::UNROLLED && $bound <= [$($value),*].len() } {
             // The condition is a constant: no code is generated for an excluded index, although the
             // block may be out of an array's bounds there, which the lints notice.
             $(#[allow(unconditional_panic, arithmetic_overflow)] {

@@ -28,11 +28,9 @@ pub const WIDE_ROWS: usize = 2 * CHUNK + 1;
 /// A vector of signed 32-bit lanes, made by a token of type `S` (see the glossary in
 /// docs/glossary.md). `+` and `-` wrap modulo 2^32.
 ///
-/// In the formulas below x_l is lane l of `self`, and n = [`LANES`](Self::LANES).
+/// In the formulas below x_l is lane l of `self`, and n is the number of lanes, half of
+/// that of a vector of 16-bit lanes ([`Simd::wide_lanes`]).
 pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
-    /// The number n of lanes in a vector, half of that of a vector of 16-bit lanes.
-    const LANES: usize = S::Shape::LANES / 2;
-
     /// Returns a vector with `value` in every lane.
     fn splat(simd: S, value: i32) -> Self;
 

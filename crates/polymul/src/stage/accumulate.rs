@@ -11,7 +11,7 @@
 //! Modulo 2^16 there is no bound.
 
 use crate::modular::Modulus;
-use crate::simd::{I16Vector, Shape, Simd};
+use crate::simd::{I16Vector, Simd};
 
 /// Adds `term` to `sum` modulo q, coefficient by coefficient, and reduces. Requires a length that
 /// is a multiple of the lanes.
@@ -20,7 +20,7 @@ pub fn accumulate<S: Simd, M: Modulus>(simd: S, sum: &mut [S::Coefficient], term
     simd.vectorize(
         #[inline(always)]
         || {
-            for start in (0..sum.len()).step_by(S::Shape::LANES) {
+            for start in (0..sum.len()).step_by(simd.lanes()) {
                 let total = simd.load(&sum[start..]).barrett_reduce::<M>() + simd.load(&term[start..]);
                 simd.store(total.barrett_reduce::<M>(), &mut sum[start..]);
             }
@@ -35,7 +35,7 @@ pub fn accumulate_words<S: Simd>(simd: S, sum: &mut [S::Coefficient], term: &[S:
     simd.vectorize(
         #[inline(always)]
         || {
-            for start in (0..sum.len()).step_by(S::Shape::LANES) {
+            for start in (0..sum.len()).step_by(simd.lanes()) {
                 simd.store(simd.load(&sum[start..]) + simd.load(&term[start..]), &mut sum[start..]);
             }
         },

@@ -21,7 +21,7 @@
 //! project's own.
 
 use crate::modular::{Constant, Modulus, barrett_bound, inverse};
-use crate::simd::{I16Vector, IntegerProduct, Shape, Simd};
+use crate::simd::{I16Vector, IntegerProduct, Simd};
 
 /// Returns p^-1 modulo p', for p of `M` and p' of `N`.
 const fn first_inverse<M: Modulus, N: Modulus>() -> Constant<N> {
@@ -48,7 +48,7 @@ pub fn combine<S: Simd, M: Modulus, N: Modulus, T: Modulus>(
     second: &[S::Coefficient],
     integers: IntegerProduct,
 ) {
-    for start in (0..first.len()).step_by(S::Shape::LANES) {
+    for start in (0..first.len()).step_by(simd.lanes()) {
         let (c1, c2) = (simd.load(&first[start..]), simd.load(&second[start..]));
         let integers = IntegerProduct { first: integers.first + start, ..integers };
         simd.store(c1.recombine::<M, N, T>(c2, integers), &mut first[start..]);

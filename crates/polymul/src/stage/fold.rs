@@ -22,7 +22,7 @@
 
 use crate::modular::{Constant, Modulus, Q2048, Q4096, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192};
 use crate::ring::{Ring, Tail, padded};
-use crate::simd::{CHUNK, Coefficient, I16Vector, I32Vector, Pair, Shape, Simd, Wide};
+use crate::simd::{CHUNK, Coefficient, I16Vector, I32Vector, Pair, Simd, Wide, if_form};
 
 /// Writes `scale` times the fold of `product` in the ring `R` to the first n coefficients of
 /// `result`, and zeros to the rest. May overwrite `product[n - 1]`.
@@ -67,7 +67,7 @@ pub fn fold_by<S: Simd, M: Modulus>(
         #[inline(always)]
         || {
             simd.enter("fold");
-            let step = if const { S::Shape::SHORT } { CHUNK } else { S::Shape::LANES };
+            let step = if_form!(S, simd, form => form.short, { CHUNK } else { simd.lanes() });
             match tail {
                 Tail::Prime => {
                     let last = (degree - 1) / step * step;
@@ -115,22 +115,24 @@ fn write<S: Simd, M: Modulus, const N: usize>(
     scale: Constant<M>,
     result: &mut [S::Coefficient],
 ) {
-    let lanes = S::Shape::LANES;
+    let lanes = simd.lanes();
     let chunks = result.len() / CHUNK;
-    if const { S::Shape::SHORT } && chunks > 0 {
-        // The product of a chunk is computed beside the centring of the chunk before it.
-        let mut next = scaled_pair(simd, product, terms, 0, scale);
-        for (index, target) in result.chunks_exact_mut(CHUNK).enumerate() {
-            let current = next;
-            if index + 1 < chunks {
-                next = scaled_pair(simd, product, terms, CHUNK * (index + 1), scale);
+    if_form!(S, simd, form => form.short, {
+        if chunks > 0 {
+            // The product of a chunk is computed beside the centring of the chunk before it.
+            let mut next = scaled_pair(simd, product, terms, 0, scale);
+            for (index, target) in result.chunks_exact_mut(CHUNK).enumerate() {
+                let current = next;
+                if index + 1 < chunks {
+                    next = scaled_pair(simd, product, terms, CHUNK * (index + 1), scale);
+                }
+                let Pair(low, high) = current.centre::<M>();
+                simd.store(low, target);
+                simd.store(high, &mut target[lanes..]);
             }
-            let Pair(low, high) = current.centre::<M>();
-            simd.store(low, target);
-            simd.store(high, &mut target[lanes..]);
+            return;
         }
-        return;
-    }
+    } else {});
     for (index, target) in result.chunks_exact_mut(lanes).enumerate() {
         let scaled = sum(simd, product, terms, index * lanes).barrett_multiply(scale);
         simd.store(scaled.centre::<M>(), target);
@@ -146,7 +148,7 @@ fn scaled_pair<S: Simd, M: Modulus, const N: usize>(
     at: usize,
     scale: Constant<M>,
 ) -> Pair<S::I16> {
-    Pair(sum(simd, product, terms, at), sum(simd, product, terms, at + S::Shape::LANES)).barrett_multiply(scale)
+    Pair(sum(simd, product, terms, at), sum(simd, product, terms, at + simd.lanes())).barrett_multiply(scale)
 }
 
 /// Returns the sum of the coefficients of `terms` from `at` on, in one vector.
@@ -177,7 +179,7 @@ pub fn fold_cyclic<S: Simd, M: Modulus>(
         #[inline(always)]
         || {
             simd.enter("fold");
-            for start in (0..result.len()).step_by(S::Shape::LANES) {
+            for start in (0..result.len()).step_by(simd.lanes()) {
                 let sum = simd.load(&product[start..]) + simd.load(&product[degree + start..]);
                 simd.store(sum.barrett_reduce::<M>(), &mut result[start..]);
             }
@@ -236,7 +238,7 @@ pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
         #[inline(always)]
         || {
             simd.enter("fold");
-            let last = (R::DEGREE - 1) / S::Shape::LANES * S::Shape::LANES;
+            let last = (R::DEGREE - 1) / simd.lanes() * simd.lanes();
             fold_wide_vectors::<S, R>(simd, product, last, &mut result[last..]);
             if const { matches!(Tail::of::<R>(), Tail::Prime) } {
                 // c_(n - 1) is no third term of coefficient 0, as in `fold`.
@@ -256,9 +258,10 @@ fn fold_wide_vectors<S: Simd, R: Ring<Modulus: Residues>>(
     first: usize,
     result: &mut [S::Coefficient],
 ) {
-    for (index, target) in result.chunks_exact_mut(S::Shape::LANES).enumerate() {
-        let at = first + index * S::Shape::LANES;
-        let (low, high) = (wide_sum::<S, R>(simd, product, at), wide_sum::<S, R>(simd, product, at + S::I32::LANES));
+    for (index, target) in result.chunks_exact_mut(simd.lanes()).enumerate() {
+        let at = first + index * simd.lanes();
+        let (low, high) =
+            (wide_sum::<S, R>(simd, product, at), wide_sum::<S, R>(simd, product, at + simd.wide_lanes()));
         let centred = R::Modulus::residues::<S>(low, high);
         simd.store(centred, target);
     }
@@ -286,7 +289,7 @@ mod tests {
     use crate::modular::centred;
     use crate::ring::{Ntruhps2048509, Saber, Sntrup653};
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Straight};
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape, Straight};
     use crate::stage::samples::residues;
 
     /// Checks that `result` is the centred remainder of `scale` times `product` modulo x^n - tail,

@@ -34,7 +34,7 @@
 //! transform is this project's own.
 
 use crate::modular::{Constant, Modulus};
-use crate::simd::{CHUNK, I16Vector, Shape, Simd};
+use crate::simd::{CHUNK, I16Vector, Simd};
 
 /// The shape of the ends: the length of the cyclic product, and by how much the product is longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl Ends {
 #[inline(always)]
 pub fn keep_ends<S: Simd>(simd: S, ends: Ends, operand: &[S::Coefficient], kept: &mut [[S::Coefficient; CHUNK]]) {
     let simd = simd.narrow();
-    let lanes = <<S as Simd>::Narrow as Simd>::Shape::LANES;
+    let lanes = simd.narrow().lanes();
     let kept = kept.as_flattened_mut();
     let source = &operand[ends.base()..operand.len().min(ends.base() + kept.len())];
     for start in (0..source.len() - lanes).step_by(lanes) {
@@ -178,7 +178,7 @@ pub fn unwrap_ends<S: Simd, M: Modulus>(
     product: &mut [S::Coefficient],
 ) {
     let simd = simd.narrow();
-    let lanes = <<S as Simd>::Narrow as Simd>::Shape::LANES;
+    let lanes = simd.narrow().lanes();
     let Ends { length, high } = ends;
     let mut lowest = [S::ZERO; CHUNK];
     for start in (0..CHUNK).step_by(lanes) {
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
     use crate::modular::Q4591;
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape};
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape};
     use crate::stage::samples::{assert_congruent, product, remainder, residues};
 
     const Q: i64 = Q4591::Q as i64;

@@ -85,7 +85,7 @@ pub(crate) use linear_map;
 /// shape is unrolled, since the registers of a loop are in memory unless the compiler unrolls it.
 macro_rules! numbered {
     ($shape:ty, $index:ident, $($value:literal)*, $register:ident => $body:expr) => {
-        if const { <$shape as $crate::simd::Shape>::UNROLLED } {
+        if const { <$shape as $crate::simd::Loops>::UNROLLED } {
             let mut next = 0;
             $(
                 let ($index, $register) = (next, $value);

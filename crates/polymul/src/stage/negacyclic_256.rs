@@ -26,7 +26,7 @@
 
 use super::residues::{Narrow, Residues};
 use crate::modular::{Constant, Modulus, inverse, power, root_of_unity};
-use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
+use crate::simd::{CHUNK, I16Vector, Simd, if_form, unroll};
 
 /// Coefficients of a polynomial.
 pub const SIZE: usize = 256;
@@ -113,7 +113,7 @@ pub fn forward_blocks<S: Simd, F: Residues<S>>(
 ) {
     simd.enter(COOLEY_TUKEY_8);
     let (operand, result) = (&operand[..SIZE], &mut result[..SIZE]);
-    for start in (0..BLOCK).step_by(F::LANES) {
+    for start in (0..BLOCK).step_by(F::lanes(simd)) {
         let mut blocks = [F::zero(simd); 8];
         unroll!(S::Shape, i < 8, {
             blocks[i] = F::load_operand(simd, &operand[i * BLOCK + start..]);
@@ -143,7 +143,7 @@ pub fn inverse_blocks<S: Simd, F: Residues<S>>(
 ) {
     simd.enter(COOLEY_TUKEY_8);
     let (source, result) = (&blocks[..SIZE], &mut result[..SIZE]);
-    for start in (0..BLOCK).step_by(F::LANES) {
+    for start in (0..BLOCK).step_by(F::lanes(simd)) {
         let mut blocks = [F::zero(simd); 8];
         unroll!(S::Shape, i < 8, {
             blocks[i] = F::load(simd, &source[i * BLOCK + start..]);
@@ -173,7 +173,7 @@ pub fn inverse_blocks<S: Simd, F: Residues<S>>(
 pub fn forward_leaves<S: Simd, F: Residues<S>>(simd: S, tables: &Tables<F::Constant>, blocks: &mut [F::Coefficient]) {
     simd.enter(COOLEY_TUKEY_2);
     for (block, &twiddle) in blocks.chunks_exact_mut(BLOCK).zip(&tables.layers[LAYERS - 1]) {
-        for start in (0..CHUNK).step_by(F::LANES) {
+        for start in (0..CHUNK).step_by(F::lanes(simd)) {
             let low = F::load(simd, &block[start..]);
             let high = F::multiply(F::load(simd, &block[CHUNK + start..]), twiddle);
             let (sum, difference) = (low + high, low - high);
@@ -191,7 +191,7 @@ pub fn forward_leaves<S: Simd, F: Residues<S>>(simd: S, tables: &Tables<F::Const
 pub fn inverse_leaves<S: Simd, F: Residues<S>>(simd: S, tables: &Tables<F::Constant>, blocks: &mut [F::Coefficient]) {
     simd.enter(COOLEY_TUKEY_2);
     for (block, &twiddle) in blocks.chunks_exact_mut(BLOCK).zip(&tables.layers[LAYERS - 1]) {
-        for start in (0..CHUNK).step_by(F::LANES) {
+        for start in (0..CHUNK).step_by(F::lanes(simd)) {
             let low = F::load(simd, &block[start..]);
             let high = F::load(simd, &block[CHUNK + start..]);
             F::store(simd, F::reduce(low + high), &mut block[start..]);
@@ -207,9 +207,9 @@ pub fn forward_leaves_narrow<S: Simd, M: Modulus>(
     tables: &Tables<Constant<M>>,
     blocks: &mut [S::Coefficient],
 ) {
-    if const { S::Shape::LANES <= CHUNK } {
+    if_form!(S, simd, form => form.lanes <= CHUNK, {
         return forward_leaves::<S, Narrow<M>>(simd, tables, blocks);
-    }
+    } else {});
     simd.enter(COOLEY_TUKEY_2);
     for (block, &twiddle) in blocks.chunks_exact_mut(BLOCK).zip(&tables.layers[LAYERS - 1]) {
         let halves = simd.load(block).barrett_multiply_halves(M::ONE, twiddle);
@@ -224,9 +224,9 @@ pub fn inverse_leaves_narrow<S: Simd, M: Modulus>(
     tables: &Tables<Constant<M>>,
     blocks: &mut [S::Coefficient],
 ) {
-    if const { S::Shape::LANES <= CHUNK } {
+    if_form!(S, simd, form => form.lanes <= CHUNK, {
         return inverse_leaves::<S, Narrow<M>>(simd, tables, blocks);
-    }
+    } else {});
     simd.enter(COOLEY_TUKEY_2);
     for (block, &twiddle) in blocks.chunks_exact_mut(BLOCK).zip(&tables.layers[LAYERS - 1]) {
         let halves = simd.load(block).half_butterfly();

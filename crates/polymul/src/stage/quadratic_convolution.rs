@@ -25,7 +25,7 @@
 //! place of roots. This form of the product is this project's own.
 
 use crate::modular::{Constant, Modulus};
-use crate::simd::{CHUNK, I16Vector, Shape, Simd};
+use crate::simd::{CHUNK, I16Vector, Simd};
 
 /// The three sets of rows of a second operand. The third set is unused for t = 0.
 pub type QuadraticRows<S> = [<S as Simd>::Rows; 3];
@@ -41,7 +41,7 @@ pub fn quadratic_rows<S: Simd, M: Modulus>(
 ) {
     let narrow = simd.narrow();
     let [mut e, mut weighted_e, mut weighted_b1, mut weighted_last] = [[S::ZERO; CHUNK]; 4];
-    for start in (0..CHUNK).step_by(<<S as Simd>::Narrow as Simd>::Shape::LANES) {
+    for start in (0..CHUNK).step_by(simd.narrow().lanes()) {
         let (low, high) = (narrow.load(&b0[start..]), narrow.load(&b1[start..]));
         narrow.store(high.barrett_multiply(weight.negated()), &mut weighted_b1[start..]);
         if trace.value == 0 {
@@ -72,7 +72,7 @@ pub fn quadratic_convolution<S: Simd, M: Modulus>(
 ) {
     let narrow = simd.narrow();
     let mut negated = [S::ZERO; CHUNK];
-    for start in (0..CHUNK).step_by(<<S as Simd>::Narrow as Simd>::Shape::LANES) {
+    for start in (0..CHUNK).step_by(simd.narrow().lanes()) {
         narrow.store(narrow.splat(0) - narrow.load(&product[1][start..]), &mut negated[start..]);
     }
     let last = if trace.value == 0 { &rows[0] } else { &rows[2] };

@@ -53,7 +53,7 @@
 //! Phi_17. Choosing the representative within the inverse is this project's own.
 
 use crate::modular::{Constant, Modulus, inverse, power, summable};
-use crate::simd::{I16Vector, Shape, Simd, unroll};
+use crate::simd::{I16Vector, Loops, Simd, unroll};
 
 /// The constants of a transform of prime length N = 2 H + 1: the constant operand of the
 /// convolution, split into negacyclic convolutions and a cyclic one, as the module describes.
@@ -201,7 +201,7 @@ pub fn transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
 /// Returns the transform of vectors of any kind, in each lane, with loops in the form of the shape
 /// `P`. `None` stands for an input that is zero.
 #[inline(always)]
-pub(super) fn transform_vectors<P: Shape, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
+pub(super) fn transform_vectors<P: Loops, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
     zero: V,
     inputs: [Option<V>; N],
     table: &Rader<M, N, H>,
@@ -248,7 +248,7 @@ pub fn truncated_inverse<S: Simd, M: Modulus, const N: usize, const H: usize>(
     let convolution = convolve::<S::Shape, _, M, N, H>(zero, others, table);
     let mut surplus = convolution.output(absent[0], table);
     if absent[0] != absent[1] {
-        let lower_half = simd.load_table(&LOWER_HALF[32 - S::Shape::LANES / 2..]);
+        let lower_half = simd.load_table(&LOWER_HALF[32 - simd.lanes() / 2..]);
         surplus = S::I16::select(lower_half, surplus, convolution.output(absent[1], table));
     }
     let first = zero - surplus.barrett_reduce::<M>();
@@ -294,7 +294,7 @@ impl<V: I16Vector, const H: usize> Convolution<V, H> {
     /// Returns the outputs y_1, …, y_(N - 1), reduced, where x_0 is `first`. Output 0 has no
     /// meaning.
     #[inline(always)]
-    fn outputs<P: Shape, M: Modulus, const N: usize>(&self, first: V, _: &Rader<M, N, H>) -> [V; N] {
+    fn outputs<P: Loops, M: Modulus, const N: usize>(&self, first: V, _: &Rader<M, N, H>) -> [V; N] {
         let mut outputs = [first; N];
         unroll!(P, m < H, {
             let (cyclic, negacyclic) = (first + self.cyclic[m], self.negacyclic[m]);
@@ -323,7 +323,7 @@ struct Inputs {
 
 /// Returns the convolution of the inputs x_1, …, x_(N - 1).
 #[inline(always)]
-fn convolve<P: Shape, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
+fn convolve<P: Loops, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
     zero: V,
     inputs: [Option<V>; N],
     table: &Rader<M, N, H>,
@@ -379,7 +379,7 @@ fn convolve<P: Shape, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
 
 /// Reduces the first `length` sums.
 #[inline(always)]
-fn reduce<P: Shape, V: I16Vector, M: Modulus, const H: usize>(sums: &mut [Option<V>; H], length: usize) {
+fn reduce<P: Loops, V: I16Vector, M: Modulus, const H: usize>(sums: &mut [Option<V>; H], length: usize) {
     unroll!(P, l < H, {
         if let (true, Some(sum)) = (l < length, sums[l]) {
             sums[l] = Some(sum.barrett_reduce::<M>());
@@ -401,7 +401,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     /// Returns the negacyclic convolution of length H / 2^LEVEL with the constants, in each lane.
     /// Requires a term.
     #[inline(always)]
-    fn negacyclic<P: Shape, V: I16Vector, const LEVEL: usize>(&self, zero: V, terms: &[Option<V>; H]) -> [V; H] {
+    fn negacyclic<P: Loops, V: I16Vector, const LEVEL: usize>(&self, zero: V, terms: &[Option<V>; H]) -> [V; H] {
         // The rows of lengths H, H/2, …, 2 H / 2^LEVEL come first.
         let first = const { 2 * (H - (H >> LEVEL)) };
         let mut outputs = [zero; H];
@@ -418,7 +418,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     /// Returns the cyclic convolution of odd length m = H / 2^LAST of the first m terms with the
     /// constants, in each lane. Requires one of these terms.
     #[inline(always)]
-    fn cyclic<P: Shape, V: I16Vector>(&self, zero: V, mut terms: [Option<V>; H]) -> [V; H] {
+    fn cyclic<P: Loops, V: I16Vector>(&self, zero: V, mut terms: [Option<V>; H]) -> [V; H] {
         let length = const { H >> Self::LAST };
         let mut outputs = [zero; H];
         if const { H >> Self::LAST == 1 } {

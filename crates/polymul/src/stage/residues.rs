@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use crate::modular::{Constant, Modulus};
-use crate::simd::{I16Vector, Shape, Simd};
+use crate::simd::{I16Vector, Simd};
 
 /// A coefficient ring `Z/q`, represented in the vectors of the token `S`.
 pub trait Residues<S: Simd>: Copy + Debug {
@@ -20,10 +20,11 @@ pub trait Residues<S: Simd>: Copy + Debug {
     type Constant: Copy + Debug + 'static;
     /// One residue in memory.
     type Coefficient: Copy;
-    /// Lanes of a vector: a divisor of 16, or 32.
-    const LANES: usize;
     /// True if sums can overflow a lane within a transform, so that they are reduced on the way.
     const CRAMPED: bool;
+
+    /// Returns the number of lanes of a vector: a divisor of 16, or 32.
+    fn lanes(simd: S) -> usize;
 
     /// Returns the zero vector.
     fn zero(simd: S) -> Self::Vector;
@@ -52,8 +53,12 @@ impl<S: Simd, M: Modulus> Residues<S> for Narrow<M> {
     type Vector = S::I16;
     type Constant = Constant<M>;
     type Coefficient = S::Coefficient;
-    const LANES: usize = S::Shape::LANES;
     const CRAMPED: bool = true;
+
+    #[inline(always)]
+    fn lanes(simd: S) -> usize {
+        simd.lanes()
+    }
 
     #[inline(always)]
     fn zero(simd: S) -> S::I16 {

@@ -38,7 +38,7 @@ use core::fmt::Debug;
 
 use super::linear_map::LinearMap;
 use super::toom_cook::Layer;
-use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
+use crate::simd::{CHUNK, I16Vector, Simd, if_form, unroll};
 
 /// Writes the diagonals of a matrix of dimension N = `diagonals.len()` / 2 that multiplies by
 /// `operand` modulo x^n - zeta, n = `degree` (`Expand` in `[CCH+23]`, section 4.3).
@@ -60,7 +60,7 @@ pub fn expand<S: Simd>(
     zeta: i16,
     diagonals: &mut [S::Coefficient],
 ) {
-    let lanes = S::Shape::LANES;
+    let lanes = simd.lanes();
     let first = diagonals.len() / 2 - degree + 1;
     simd.clear(&mut diagonals[..first]);
     simd.clear(&mut diagonals[first + degree - 1 + operand.len()..]);
@@ -83,7 +83,7 @@ pub fn expand<S: Simd>(
 /// the lanes.
 #[inline(always)]
 pub fn copy<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
-    for start in (0..source.len()).step_by(S::Shape::LANES) {
+    for start in (0..source.len()).step_by(simd.lanes()) {
         simd.store(simd.load(&source[start..]), &mut target[start..]);
     }
 }
@@ -92,7 +92,7 @@ pub fn copy<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coeffi
 /// a length of `source` that is a multiple of the lanes.
 #[inline(always)]
 pub fn copy_ordered<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
-    for start in (0..source.len()).step_by(S::Shape::LANES) {
+    for start in (0..source.len()).step_by(simd.lanes()) {
         simd.store(simd.toeplitz_order(simd.load(&source[start..])), &mut target[start..]);
     }
 }
@@ -101,18 +101,18 @@ pub fn copy_ordered<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S
 /// the lanes.
 #[inline(always)]
 pub fn order<S: Simd>(simd: S, vector: &mut [S::Coefficient]) {
-    if const { S::Shape::LOADS_WINDOWS } {
-        for start in (0..vector.len()).step_by(S::Shape::LANES) {
+    if_form!(S, simd, form => form.loads_windows, {
+        for start in (0..vector.len()).step_by(simd.lanes()) {
             simd.store(simd.toeplitz_order(simd.load(&vector[start..])), &mut vector[start..]);
         }
-    }
+    } else {});
 }
 
 /// Returns the starts of vectors that cover `length` coefficients. The last vector may overlap the
 /// one before it. Requires `length` of at least a vector.
 #[inline(always)]
-fn columns<S: Simd>(length: usize) -> impl Iterator<Item = usize> {
-    let lanes = S::Shape::LANES;
+fn columns<S: Simd>(simd: S, length: usize) -> impl Iterator<Item = usize> {
+    let lanes = simd.lanes();
     (0..length.div_ceil(lanes)).map(move |index| (index * lanes).min(length - lanes))
 }
 
@@ -121,17 +121,17 @@ fn columns<S: Simd>(length: usize) -> impl Iterator<Item = usize> {
 /// The steps of a layer wait for one another. So where vectors are shorter than a chunk, and there
 /// are more of them, two columns are in flight at a time: the dimensions are multiples of a chunk.
 #[inline(always)]
-fn for_each_column<S: Simd>(length: usize, mut kernel: impl FnMut(usize)) {
-    if const { S::Shape::SHORT } {
+fn for_each_column<S: Simd>(simd: S, length: usize, mut kernel: impl FnMut(usize)) {
+    if_form!(S, simd, form => form.short, {
         for start in (0..length).step_by(CHUNK) {
             kernel(start);
-            kernel(start + S::Shape::LANES);
+            kernel(start + simd.lanes());
         }
     } else {
-        for start in columns::<S>(length) {
+        for start in columns(simd, length) {
             kernel(start);
         }
-    }
+    });
 }
 
 /// Applies the transposed interpolation to a matrix: writes P matrices of dimension `part`, of 2
@@ -141,16 +141,22 @@ fn for_each_column<S: Simd>(length: usize, mut kernel: impl FnMut(usize)) {
 /// least a vector.
 #[inline(always)]
 pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    for_each_column::<S>(
+    for_each_column(
+        simd,
         2 * part,
         #[inline(always)]
         |start| {
-            L::Interpolate::apply_transposed(
-                simd,
+            simd.out_of_line(
                 #[inline(always)]
-                |window| simd.load(&source[window * part + start..]),
-                #[inline(always)]
-                |point, vector| simd.store(vector, &mut target[point * 2 * part + start..]),
+                || {
+                    L::Interpolate::apply_transposed(
+                        simd,
+                        #[inline(always)]
+                        |window| simd.load(&source[window * part + start..]),
+                        #[inline(always)]
+                        |point, vector| simd.store(vector, &mut target[point * 2 * part + start..]),
+                    );
+                },
             );
         },
     );
@@ -160,16 +166,22 @@ pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
 /// after the other to `target`. Requires `part` of at least a vector.
 #[inline(always)]
 pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    for_each_column::<S>(
+    for_each_column(
+        simd,
         part,
         #[inline(always)]
         |start| {
-            L::Evaluate::apply(
-                simd,
+            simd.out_of_line(
                 #[inline(always)]
-                |index| simd.load(&source[(L::PARTS - 1 - index) * part + start..]),
-                #[inline(always)]
-                |point, vector| simd.store(vector, &mut target[point * part + start..]),
+                || {
+                    L::Evaluate::apply(
+                        simd,
+                        #[inline(always)]
+                        |index| simd.load(&source[(L::PARTS - 1 - index) * part + start..]),
+                        #[inline(always)]
+                        |point, vector| simd.store(vector, &mut target[point * part + start..]),
+                    );
+                },
             );
         },
     );
@@ -180,16 +192,22 @@ pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
 /// vector.
 #[inline(always)]
 pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
-    for_each_column::<S>(
+    for_each_column(
+        simd,
         part,
         #[inline(always)]
         |start| {
-            L::Evaluate::apply_transposed(
-                simd,
+            simd.out_of_line(
                 #[inline(always)]
-                |point| simd.load(&source[point * part + start..]),
-                #[inline(always)]
-                |index, vector| simd.store(vector, &mut target[index * part + start..]),
+                || {
+                    L::Evaluate::apply_transposed(
+                        simd,
+                        #[inline(always)]
+                        |point| simd.load(&source[point * part + start..]),
+                        #[inline(always)]
+                        |index, vector| simd.store(vector, &mut target[index * part + start..]),
+                    );
+                },
             );
         },
     );
@@ -418,22 +436,22 @@ impl<L: Layer, Rest: Chain> Split<L, Rest> {
     #[inline(always)]
     fn vectors<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        if const { !Rest::SIZE.is_multiple_of(S::Shape::LANES) } {
-            split_vector::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
-        } else {
+        if_form!(S, simd, form => Rest::SIZE.is_multiple_of(form.lanes), {
             split_vector::<S, L>(simd, source, Rest::SIZE, target);
-        }
+        } else {
+            split_vector::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
+        });
     }
 
     /// Applies the transposed evaluation of the layer to its products.
     #[inline(always)]
     fn whole<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        if const { !Rest::SIZE.is_multiple_of(S::Shape::LANES) } {
-            merge::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
-        } else {
+        if_form!(S, simd, form => Rest::SIZE.is_multiple_of(form.lanes), {
             merge::<S, L>(simd, source, Rest::SIZE, target);
-        }
+        } else {
+            merge::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
+        });
     }
 }
 
@@ -463,7 +481,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         }
         let (vectors, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::vectors(simd, vector, vectors);
-        if const { S::Shape::LOADS_WINDOWS && Self::SPLITS_AHEAD } {
+        if_form!(S, simd, form => Self::SPLITS_AHEAD && form.loads_windows, {
             let length = 2 * Rest::END * Rest::PRODUCTS;
             let (ends, scratch) = scratch.split_at_mut(2 * length);
             Rest::split_matrix(simd, matrices, ends, scratch);
@@ -481,7 +499,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
                     (&matrices[2 * part * point..][..2 * part], &mut vectors[part * point..][..part]);
                 Rest::multiply(simd, matrix, vector, scratch);
             }
-        }
+        });
         Self::whole(simd, vectors, vector);
     }
 
@@ -497,7 +515,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         Self::vectors(simd, vector, vectors);
         // Products of one chunk are short where a vector holds a chunk. In straight-line code,
         // several of them are in flight at a time.
-        if const { Rest::SIZE == CHUNK && S::Shape::LANES >= CHUNK } {
+        if_form!(S, simd, form => Rest::SIZE == CHUNK && form.lanes >= CHUNK, {
             unroll!(S::Shape, point < L::POINTS, {
                 let vector = &mut vectors[part * point..][..part];
                 Rest::multiply_split(simd, &matrices[length * point..][..length], vector, scratch);
@@ -507,7 +525,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
                 let vector = &mut vectors[part * point..][..part];
                 Rest::multiply_split(simd, &matrices[length * point..][..length], vector, scratch);
             }
-        }
+        });
         Self::whole(simd, vectors, vector);
     }
 
@@ -583,7 +601,7 @@ mod tests {
     use super::*;
     use crate::simd::Machine;
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx512Shape, NeonShape, Straight};
+    use crate::simd::shape::{Avx512Shape, NeonShape, Shape, Straight};
     use crate::simd::tests::{Check, on_every_backend};
     use crate::stage::toom_cook::{Karatsuba, Toom3};
 

@@ -18,7 +18,7 @@ use super::radix_27::{Radix27, radix_27};
 use core::marker::PhantomData;
 
 use crate::modular::{Constant, Modulus};
-use crate::simd::{I16Vector, Shape, Simd, unroll};
+use crate::simd::{I16Vector, Loops, Simd, unroll};
 
 /// A transform of a fixed length n. The inverse transform, times n, is the transform for the
 /// inverse of the root.
@@ -32,12 +32,12 @@ pub trait Transform: Copy + Send + Sync + 'static {
     const REDUCES: bool;
 
     /// Transforms n vectors of any kind, in place, with loops in the form of the shape `P`.
-    fn on_lanes<P: Shape, V: I16Vector>(&self, zero: V, vectors: &mut [V]);
+    fn on_lanes<P: Loops, V: I16Vector>(&self, zero: V, vectors: &mut [V]);
 
     /// Computes `C` transforms at a time. `input` returns vector i of all of them, and `output`
     /// takes vector j of transform c, one transform after the other; both get `data`. All inputs
     /// are read before the first output.
-    fn columns<P: Shape, V: I16Vector, D: ?Sized, const C: usize>(
+    fn columns<P: Loops, V: I16Vector, D: ?Sized, const C: usize>(
         &self,
         zero: V,
         data: &mut D,
@@ -47,7 +47,7 @@ pub trait Transform: Copy + Send + Sync + 'static {
 
     /// Computes `C` transforms at a time, as [`columns`](Self::columns) does, but `output` takes
     /// vector j of all of them.
-    fn rows<P: Shape, V: I16Vector, D: ?Sized, const C: usize>(
+    fn rows<P: Loops, V: I16Vector, D: ?Sized, const C: usize>(
         &self,
         zero: V,
         data: &mut D,
@@ -104,7 +104,7 @@ macro_rules! transforms {
             const REDUCES: bool = $reduces;
 
             #[inline(always)]
-            fn on_lanes<$shape: Shape, V: I16Vector>(&self, $zero: V, vectors: &mut [V]) {
+            fn on_lanes<$shape: Loops, V: I16Vector>(&self, $zero: V, vectors: &mut [V]) {
                 let $table = self;
                 let mut array = [$zero; $length];
                 array.copy_from_slice(vectors);
@@ -114,7 +114,7 @@ macro_rules! transforms {
             }
 
             #[inline(always)]
-            fn columns<$shape: Shape, V: I16Vector, D: ?Sized, const C: usize>(
+            fn columns<$shape: Loops, V: I16Vector, D: ?Sized, const C: usize>(
                 &self,
                 $zero: V,
                 data: &mut D,
@@ -132,7 +132,7 @@ macro_rules! transforms {
             }
 
             #[inline(always)]
-            fn rows<$shape: Shape, V: I16Vector, D: ?Sized, const C: usize>(
+            fn rows<$shape: Loops, V: I16Vector, D: ?Sized, const C: usize>(
                 &self,
                 $zero: V,
                 data: &mut D,

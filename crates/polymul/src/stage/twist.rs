@@ -30,7 +30,7 @@
 
 use crate::modular::{Constant, Modulus, inverse, power, root_of_unity};
 use crate::ring::Tail;
-use crate::simd::{CHUNK, I16Vector, Shape, Simd};
+use crate::simd::{CHUNK, I16Vector, Simd};
 use crate::stage::growth::{LANE, any_product};
 
 /// The chunks of a ring at most.
@@ -161,11 +161,11 @@ impl<M: Modulus> Twist<M> {
     #[inline(always)]
     pub fn forward<S: Simd>(&self, simd: S, operand: &[S::Coefficient], factor: usize, twisted: &mut [S::Coefficient]) {
         let length = self.length();
-        if const { S::Shape::LANES > CHUNK } && !length.is_multiple_of(S::Shape::LANES) {
+        if simd.lanes() > CHUNK && !length.is_multiple_of(simd.lanes()) {
             return self.forward::<S::Narrow>(simd.narrow(), operand, factor, twisted);
         }
         let powers = &self.powers[factor * self.chunks_of_factor()..];
-        for start in (0..length).step_by(S::Shape::LANES) {
+        for start in (0..length).step_by(simd.lanes()) {
             let mut vector = simd.load(&operand[start..]);
             if self.trace != 0 {
                 let high = simd.load(&operand[length + start..]);
@@ -176,7 +176,7 @@ impl<M: Modulus> Twist<M> {
                     _ => vector - high - product,
                 };
             }
-            simd.store(times::<S, M>(vector, powers, start), &mut twisted[start..]);
+            simd.store(times::<S, M>(simd, vector, powers, start), &mut twisted[start..]);
         }
     }
 
@@ -185,17 +185,17 @@ impl<M: Modulus> Twist<M> {
     #[inline(always)]
     pub fn inverse<S: Simd>(&self, simd: S, product: &[S::Coefficient], result: &mut [S::Coefficient]) {
         let length = self.length();
-        if const { S::Shape::LANES > CHUNK } && !length.is_multiple_of(S::Shape::LANES) {
+        if simd.lanes() > CHUNK && !length.is_multiple_of(simd.lanes()) {
             return self.inverse::<S::Narrow>(simd.narrow(), product, result);
         }
         simd.clear(&mut result[self.chunks * CHUNK..]);
-        for start in (0..length).step_by(S::Shape::LANES) {
-            let a = times::<S, M>(simd.load(&product[start..]), &self.inverses, start);
+        for start in (0..length).step_by(simd.lanes()) {
+            let a = times::<S, M>(simd, simd.load(&product[start..]), &self.inverses, start);
             if self.trace == 0 {
                 simd.store(a.centre::<M>(), &mut result[start..]);
                 continue;
             }
-            let b = times::<S, M>(simd.load(&product[length + start..]), &self.inverses, length + start);
+            let b = times::<S, M>(simd, simd.load(&product[length + start..]), &self.inverses, length + start);
             let product = (a + b).barrett_multiply(self.root);
             let low = if self.trace == 1 { product - a } else { product + a };
             simd.store(low.centre::<M>(), &mut result[start..]);
@@ -206,9 +206,9 @@ impl<M: Modulus> Twist<M> {
 
 /// Multiplies the coefficients from `start` on by the constants of their chunks.
 #[inline(always)]
-fn times<S: Simd, M: Modulus>(vector: S::I16, constants: &[Constant<M>], start: usize) -> S::I16 {
+fn times<S: Simd, M: Modulus>(simd: S, vector: S::I16, constants: &[Constant<M>], start: usize) -> S::I16 {
     let chunk = start / CHUNK;
-    if const { S::Shape::LANES > CHUNK } {
+    if simd.lanes() > CHUNK {
         vector.barrett_multiply_halves(constants[chunk], constants[chunk + 1])
     } else {
         vector.barrett_multiply(constants[chunk])
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use crate::modular::Q;
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Straight};
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape, Straight};
     use crate::stage::samples::{assert_congruent, residues};
 
     type Q3457 = Q<3457>;

@@ -26,7 +26,7 @@
 //! for weighted convolutions. Preparing the rows of a block first is this project's own.
 
 use crate::modular::{Constant, Modulus};
-use crate::simd::{CHUNK, Shape, Simd};
+use crate::simd::{CHUNK, Simd, if_form};
 
 /// Computes the products of `BLOCK` chunks: `product[i] = 2^-16 a(i) b(i) mod (x^16 - weights[i])`.
 /// `rows` is working memory.
@@ -59,7 +59,7 @@ pub fn weighted_convolutions_of_slices<S: Simd, M: Modulus>(
     product: &mut [[S::Coefficient; CHUNK]],
 ) {
     let rows = &mut rows[..weights.len()];
-    if const { S::Shape::LANES < CHUNK } {
+    if_form!(S, simd, form => form.lanes < CHUNK, {
         let ((b_pairs, b), (weight_pairs, weights)) = (b.as_chunks(), weights.as_chunks());
         let ((row_pairs, rows), (product_pairs, product)) = (rows.as_chunks_mut(), product.as_chunks_mut());
         for ((b, weights), rows) in b_pairs.iter().zip(weight_pairs).zip(&mut *row_pairs) {
@@ -69,9 +69,10 @@ pub fn weighted_convolutions_of_slices<S: Simd, M: Modulus>(
         for (product, rows) in product_pairs.iter_mut().zip(&*row_pairs) {
             simd.pair_of_outer_products::<M>(product, rows);
         }
-        return one_by_one(simd, b, weights, rows, product);
-    }
-    one_by_one(simd, b, weights, rows, product);
+        one_by_one(simd, b, weights, rows, product);
+    } else {
+        one_by_one(simd, b, weights, rows, product);
+    });
 }
 
 /// Computes the products of [`weighted_convolutions_of_slices`] chunk by chunk.
@@ -103,7 +104,7 @@ pub fn weighted_convolutions_in_place<'a, S: Simd, M: Modulus, const BLOCK: usiz
 ) where
     S::Coefficient: 'a,
 {
-    if const { S::Shape::SHORT && BLOCK.is_multiple_of(2) } {
+    if_form!(S, simd, form => BLOCK.is_multiple_of(2) && form.short, {
         let (weights, rows) = (weights.as_chunks().0, rows.as_chunks_mut().0);
         for (i, (weights, rows)) in weights.iter().zip(&mut *rows).enumerate() {
             simd.pair_of_convolution_rows([b(2 * i), b(2 * i + 1)], weights, rows);
@@ -112,7 +113,7 @@ pub fn weighted_convolutions_in_place<'a, S: Simd, M: Modulus, const BLOCK: usiz
             simd.pair_of_outer_products::<M>(product, rows);
         }
         return;
-    }
+    } else {});
     for i in 0..BLOCK {
         simd.convolution_rows(b(i), weights[i], &mut rows[i]);
     }
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
     use crate::modular::{Q4591, inverse};
     use crate::simd::portable::Portable;
-    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Straight};
+    use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape, Straight};
     use crate::stage::samples::{assert_congruent, product, remainder, residues};
 
     const Q: i64 = Q4591::Q as i64;

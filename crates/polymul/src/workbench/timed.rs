@@ -15,7 +15,7 @@ use crate::simd::bits::Words;
 use crate::simd::sealed::Sealed;
 use crate::simd::unsigned::Lanes;
 use crate::simd::wide::WIDE_ROWS;
-use crate::simd::{Buffer, Byte, CHUNK, I8Vector, I32Vector, Simd, Wide};
+use crate::simd::{Buffer, Byte, CHUNK, Form, I8Vector, I32Vector, Simd, Wide};
 
 /// The number of accounts of a record.
 const CAPACITY: usize = 16;
@@ -116,6 +116,7 @@ impl<'a, S: Simd> Simd for Timed<'a, S> {
     type Narrow = Timed<'a, S::Narrow>;
 
     const EXTENDS_WORDS: bool = S::EXTENDS_WORDS;
+    const FORM: Option<Form> = S::FORM;
 
     #[inline(always)]
     fn narrow(self) -> Self::Narrow {

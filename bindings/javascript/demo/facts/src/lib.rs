@@ -1,6 +1,6 @@
 //! The catalogue of multipliers in the words of `vectru explain`, as JSON for the page.
 //!
-//! Bounds and counts are those of lanes of a backend's shape: every machine explains every backend.
+//! Bounds and counts are those of lanes of a backend's form: every machine explains every backend.
 
 use serde::Serialize;
 use vectru_catalogue::{CATALOGUE, Entry, shifts};

@@ -146,7 +146,7 @@ mod tests {
     /// by eight products modulo z^8 + 1 between Nussbaumer's layers.
     fn counts<P: Shape>() -> [[u32; 2]; 2] {
         let run = Run::bounds();
-        let simd = Lanes::<P>::new(&run);
+        let simd = Lanes::new(&run, &P::FORM);
         let zero = simd.splat(0);
         let count = |kernel: &dyn Fn()| {
             let before = run.counts();

@@ -16,7 +16,7 @@
 //!
 //! Source: `[HLY24]`, section 4.3.
 
-use vectru_polymul::simd::{Byte, I8Vector, Shape, Simd};
+use vectru_polymul::simd::{Byte, I8Vector, Simd};
 
 use super::GUARD;
 
@@ -30,7 +30,7 @@ pub const STRIDE: usize = GUARD + DEGREE;
 #[inline(always)]
 pub fn fill_guard<S: Simd>(simd: S, element: &mut [Byte<S>; STRIDE], shift: u8) {
     if shift > 0 {
-        for start in (0..DEGREE).step_by(2 * S::Shape::LANES) {
+        for start in (0..DEGREE).step_by(2 * simd.lanes()) {
             let vector = S::I8::load(simd, &element[GUARD + start..]);
             (S::I8::zero(simd) - vector).store(&mut element[start..]);
         }
@@ -55,7 +55,7 @@ pub fn layer<S: Simd, const ELEMENTS: usize>(
         for low in block..block + distance {
             let high = low + distance;
             let shift = shifts[high] as usize;
-            for start in (0..DEGREE).step_by(2 * S::Shape::LANES) {
+            for start in (0..DEGREE).step_by(2 * simd.lanes()) {
                 let a = S::I8::load(simd, &source[low][GUARD + start..]);
                 // The guard has all coefficients, so a vector that wraps around, entirely or
                 // partially, is loaded from it.
@@ -75,7 +75,7 @@ pub fn layer<S: Simd, const ELEMENTS: usize>(
 mod tests {
     use super::*;
     use vectru_polymul::simd::portable::Portable;
-    use vectru_polymul::simd::shape::{Avx2Shape, NeonShape};
+    use vectru_polymul::simd::shape::{Avx2Shape, NeonShape, Shape};
     use vectru_polymul::stage::samples::residues;
 
     /// Shifts of elements that the first layer reads, and that the second does.

@@ -28,7 +28,7 @@
 //! Source: `[HLY24]`, section 3.1, for computations of several layers in one pass.
 
 use vectru_polymul::modular::Modulus;
-use vectru_polymul::simd::{Shape, Simd};
+use vectru_polymul::simd::Simd;
 
 use super::{GUARD, fill_guard, finish, load_shifted};
 
@@ -61,7 +61,7 @@ pub fn two_layers<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usiz
     inverse: bool,
     reduce: bool,
 ) {
-    let (lanes, degree) = (S::Shape::LANES, STRIDE - GUARD);
+    let (lanes, degree) = (simd.lanes(), STRIDE - GUARD);
     let half = degree / 2;
     let [first, second] = shifts;
     for block in (0..ELEMENTS).step_by(4 * distance) {

@@ -1,12 +1,12 @@
 //! Counts of operations on 32-bit lanes.
 
 use super::Counts;
-use crate::simd::{CHUNK, Shape};
+use crate::simd::{CHUNK, Form};
 
 impl Counts {
     /// Returns the counts of a Barrett product of 32-bit lanes.
-    pub(in crate::analysis) const fn wide_barrett_multiply<P: Shape>() -> Self {
-        match P::LANES {
+    pub(in crate::analysis) const fn wide_barrett_multiply(form: Form) -> Self {
+        match form.lanes {
             8 => Self { multiplications: 3, ..Self::NONE },
             // The high products of even and of odd lanes take two roundings, three shifts and a
             // blend; there are two low products.
@@ -15,24 +15,24 @@ impl Counts {
     }
 
     /// Returns the counts of Montgomery reductions to 16-bit lanes.
-    pub(in crate::analysis) const fn narrow<P: Shape>() -> Self {
-        match P::LANES {
+    pub(in crate::analysis) const fn narrow(form: Form) -> Self {
+        match form.lanes {
             8 => Self { multiplications: 3, permutations: 4, ..Self::NONE },
             _ => Self { multiplications: 4, additions: 4, permutations: 2, ..Self::NONE },
         }
     }
 
     /// Returns the counts of centred representatives modulo a power of two in 16-bit lanes.
-    pub(in crate::analysis) const fn narrow_centred<P: Shape>() -> Self {
-        match P::LANES {
+    pub(in crate::analysis) const fn narrow_centred(form: Form) -> Self {
+        match form.lanes {
             8 => Self { additions: 2, permutations: 2, ..Self::NONE },
             _ => Self { additions: 4, permutations: 2, ..Self::NONE },
         }
     }
 
     /// Returns the counts of an outer product of 32-bit coefficients and its reductions.
-    pub(in crate::analysis) const fn wide_outer_product<P: Shape>() -> Self {
-        match P::LANES {
+    pub(in crate::analysis) const fn wide_outer_product(form: Form) -> Self {
+        match form.lanes {
             // 16 steps of eight multiply-accumulates. Each of four reductions takes four sums.
             8 => Self { multiplications: 128 + 4 * 3, permutations: 4 * 4, loads: 4 + 64, stores: 4, ..Self::NONE },
             // For each vector of sums, 16 steps of a product of even lanes and one of odd lanes,

@@ -8,33 +8,33 @@ use alloc::vec::Vec;
 use super::{Lanes, WordsOfRun};
 use crate::analysis::cell::Cell;
 use crate::analysis::count::Counts;
-use crate::analysis::run::Run;
+use crate::analysis::run::Vector;
+use crate::analysis::state::State;
+use crate::simd::I8Vector;
 use crate::simd::sealed::Sealed;
-use crate::simd::{I8Vector, Shape};
 
-/// A vector of 8-bit lanes: its lower half, and its upper half.
+/// A vector of 8-bit lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct BytesOfRun<'a, P: Shape> {
-    halves: [P::Lanes<Cell>; 2],
-    run: &'a Run,
+pub struct BytesOfRun<'a> {
+    simd: Lanes<'a>,
+    vector: Vector,
 }
 
-impl<P: Shape> BytesOfRun<'_, P> {
+impl BytesOfRun<'_> {
     fn cells(&self) -> Vec<Cell> {
-        self.halves.iter().flat_map(|half| half.as_ref()).copied().collect()
+        self.simd.run.vector(self.vector, 2 * self.simd.lanes)
     }
 
     fn sum(self, other: Self, name: &'static str, sign: i64, text: &str) -> Self {
-        let (x, y) = (self.cells(), other.cells());
-        let mut result = x.clone();
-        self.run.count(Counts::additions(1));
-        self.run.each(name, &mut result, |state, l| state.add(8, x[l], y[l], sign));
-        self.run.end(&mut result, &[&x, &y], |x| format!("{text} {} {}", x[0], x[1]));
-        Self { halves: [0, P::LANES].map(|first| P::lanes(|l| result[first + l])), run: self.run }
+        let (x, y, run) = (self.cells(), other.cells(), self.simd.run);
+        run.count(Counts::additions(1));
+        let lane = |state: &mut State, l: usize| state.add(8, x[l], y[l], sign);
+        let cells = run.computed(name, x.len(), &[&x, &y], lane, |x| format!("{text} {} {}", x[0], x[1]));
+        Self { vector: run.keep(cells), ..self }
     }
 }
 
-impl<P: Shape> Add for BytesOfRun<'_, P> {
+impl Add for BytesOfRun<'_> {
     type Output = Self;
 
     #[inline(never)]
@@ -43,7 +43,7 @@ impl<P: Shape> Add for BytesOfRun<'_, P> {
     }
 }
 
-impl<P: Shape> Sub for BytesOfRun<'_, P> {
+impl Sub for BytesOfRun<'_> {
     type Output = Self;
 
     #[inline(never)]
@@ -52,32 +52,32 @@ impl<P: Shape> Sub for BytesOfRun<'_, P> {
     }
 }
 
-impl<P: Shape> Sealed for BytesOfRun<'_, P> {}
+impl Sealed for BytesOfRun<'_> {}
 
-impl<'a, P: Shape> I8Vector<Lanes<'a, P>> for BytesOfRun<'a, P> {
+impl<'a> I8Vector<Lanes<'a>> for BytesOfRun<'a> {
     #[inline(never)]
-    fn zero(simd: Lanes<'a, P>) -> Self {
-        Self { halves: [P::lanes(|_| Cell::ZERO); 2], run: simd.run }
+    fn zero(simd: Lanes<'a>) -> Self {
+        Self { simd, vector: simd.run.keep((0..2 * simd.lanes).map(|_| Cell::ZERO)) }
     }
 
     #[inline(never)]
-    fn load(simd: Lanes<'a, P>, source: &[Cell]) -> Self {
+    fn load(simd: Lanes<'a>, source: &[Cell]) -> Self {
         simd.run.count(Counts::LOAD);
-        let source = &source[..2 * P::LANES];
-        Self { halves: [0, P::LANES].map(|first| P::lanes(|l| source[first + l])), run: simd.run }
+        Self { simd, vector: simd.run.keep(source[..2 * simd.lanes].iter().copied()) }
     }
 
     #[inline(never)]
     fn store(self, target: &mut [Cell]) {
-        self.run.count(Counts::STORE);
-        target[..2 * P::LANES].copy_from_slice(&self.cells());
+        self.simd.run.count(Counts::STORE);
+        target[..2 * self.simd.lanes].copy_from_slice(&self.cells());
     }
 
     #[inline(never)]
-    fn widen(self) -> [WordsOfRun<'a, P>; 2] {
+    fn widen(self) -> [WordsOfRun<'a>; 2] {
+        let (cells, lanes) = (self.cells(), self.simd.lanes);
         // A sign extension of each half moves lanes; on x86 the upper half is extracted before.
-        let permutations = if P::LANES > 8 { 3 } else { 2 };
-        self.run.count(Counts { permutations, ..Counts::NONE });
-        self.halves.map(|cells| WordsOfRun { cells, run: self.run })
+        let permutations = if lanes > 8 { 3 } else { 2 };
+        self.simd.run.count(Counts { permutations, ..Counts::NONE });
+        [0, lanes].map(|first| self.simd.vector(|l| cells[first + l]))
     }
 }

@@ -10,7 +10,7 @@ use crate::modular::{LaneConstants, Q3, Q4591, Q6529, Q8161, Q8192};
 use crate::simd::portable::Portable;
 use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, PortableShape, Simd128Shape};
 use crate::simd::wide::WIDE_ROWS;
-use crate::simd::{Aligned, Coefficient, I8Vector, I32Vector, Wide};
+use crate::simd::{Aligned, Coefficient, I8Vector, I32Vector, Shape, Wide};
 
 /// The coefficients of each operand: enough for columns at a distance of 9 on the widest vectors.
 const LENGTH: usize = 320;
@@ -49,7 +49,7 @@ struct Results<'a, S: Simd> {
 impl<S: Simd> Results<'_, S> {
     fn push(&mut self, vector: S::I16) {
         let length = self.memory.len();
-        self.memory.resize(length + S::Shape::LANES, S::ZERO);
+        self.memory.resize(length + self.simd.lanes(), S::ZERO);
         self.simd.store(vector, &mut self.memory[length..]);
     }
 
@@ -60,7 +60,7 @@ impl<S: Simd> Results<'_, S> {
 
 /// All operations on 16-bit lanes. The operands are any words, those named `small` within 2000.
 fn on_words<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient], results: &mut Vec<S::Coefficient>) {
-    let lanes = S::Shape::LANES;
+    let lanes = simd.lanes();
     let (x, y) = (simd.load(words), simd.load(&words[lanes..]));
     let (v, w) = (simd.load(small), simd.load(&small[lanes..]));
     let all = &mut Results { simd, memory: results };
@@ -109,7 +109,7 @@ fn on_chunks<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient
     results.extend_from_slice(products.as_flattened());
     // Whole vectors are put in the order of the products.
     let mut vector = [[S::ZERO; CHUNK]; 4];
-    for start in (0..4 * CHUNK).step_by(S::Shape::LANES) {
+    for start in (0..4 * CHUNK).step_by(simd.lanes()) {
         let ordered = simd.toeplitz_order(simd.load(&words.as_flattened()[start..]));
         simd.store(ordered, &mut vector.as_flattened_mut()[start..]);
     }
@@ -128,7 +128,7 @@ fn on_other_widths<S: Simd>(simd: S, small: &[S::Coefficient], results: &mut Vec
     let all = &mut Results { simd, memory: results };
     let zero = S::I8::zero(simd);
     all.push_all(&((zero + zero) - zero).widen());
-    let half = S::Shape::LANES / 2;
+    let half = simd.wide_lanes();
     let wide = |start: usize| S::I32::load_narrow(simd, &small[start..]);
     let (x, y) = (wide(0), wide(half));
     let c = WideConstant::<P25>::new(1_234_567);
@@ -176,7 +176,7 @@ fn check<P: Shape>() {
         run.proved_operand(bound, [1, 0], &coefficients, LENGTH)
     };
     // -2^15 has a magnitude of its own.
-    let of_run = everything(Lanes::<P>::new(&run), &cells(1 << 15, &words), &cells(2000, &small));
+    let of_run = everything(Lanes::new(&run, &P::FORM), &cells(1 << 15, &words), &cells(2000, &small));
     for witness in 0..WITNESSES {
         let numbers = |operand: &[Vec<i64>]| {
             let mut numbers = Aligned([0_i16; LENGTH]);

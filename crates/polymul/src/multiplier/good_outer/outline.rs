@@ -4,7 +4,7 @@
 //! [`growth`](crate::stage::growth).
 
 use super::even::Kind;
-use crate::simd::{CHUNK, Shape};
+use crate::simd::{CHUNK, Form, Shape};
 use crate::stage::good_thomas::GoodThomas;
 use crate::stage::growth::{self, LANE, Odd, larger, outer_product, product, reduced};
 use crate::stage::infinity::Ends;
@@ -12,31 +12,33 @@ use crate::stage::infinity::Ends;
 /// Vectors that are transformed together at most.
 const FUSED: usize = 27;
 
-/// The constants of a shape that the growth of transforms depends on.
+/// The constants of a form that the growth of transforms depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
-    /// [`Shape::MONTGOMERY_TERMS`].
+    /// [`Form::montgomery_terms`].
     montgomery_terms: usize,
-    /// [`Shape::SUMMANDS_OF_USES`].
+    /// [`Form::summands_of_uses`].
     summands: i64,
 }
 
 impl Lanes {
-    /// Those of all shapes.
+    /// Those of all forms.
     pub const ALL: [Self; 3] = [
-        Self::of::<crate::simd::shape::NeonShape>(),
-        Self::of::<crate::simd::shape::Simd128Shape>(),
-        Self::of::<crate::simd::shape::Avx2Shape>(),
+        Self::of(crate::simd::shape::NeonShape::FORM),
+        Self::of(crate::simd::shape::Simd128Shape::FORM),
+        Self::of(crate::simd::shape::Avx2Shape::FORM),
     ];
 
-    /// Returns those of a shape.
-    pub const fn of<P: Shape>() -> Self {
-        Self { montgomery_terms: P::MONTGOMERY_TERMS, summands: P::SUMMANDS_OF_USES }
+    /// Returns those of a form.
+    #[inline(always)]
+    pub const fn of(form: Form) -> Self {
+        Self { montgomery_terms: form.montgomery_terms, summands: form.summands_of_uses }
     }
 
-    /// Returns the index of those of a shape in [`ALL`](Self::ALL).
-    pub const fn index_of<P: Shape>() -> usize {
-        let (lanes, mut index) = (Self::of::<P>(), 0);
+    /// Returns the index of those of a form in [`ALL`](Self::ALL).
+    #[inline(always)]
+    pub const fn index_of(form: Form) -> usize {
+        let (lanes, mut index) = (Self::of(form), 0);
         while Self::ALL[index].montgomery_terms != lanes.montgomery_terms || Self::ALL[index].summands != lanes.summands
         {
             index += 1;
@@ -125,7 +127,7 @@ impl Outline {
         bounds
     }
 
-    /// Returns where operands are reduced on lanes of a shape, and the bound of their places, or
+    /// Returns where operands are reduced on lanes of a form, and the bound of their places, or
     /// none if a sum would leave a lane even so.
     const fn forward(&self, Lanes { montgomery_terms, summands }: Lanes) -> Option<([bool; 3], i64)> {
         let (q, [zero, one]) = (self.q, [self.odd(0, false), self.odd(1, false)]);
@@ -165,11 +167,11 @@ impl Outline {
         (if self.kind.pairs() > 0 { 2 * CHUNK } else { CHUNK }) as i64
     }
 
-    /// Returns the reductions on lanes of the shapes of [`Lanes::ALL`], or none if 16-bit lanes do
+    /// Returns the reductions on lanes of the forms of [`Lanes::ALL`], or none if 16-bit lanes do
     /// not hold the sums of this q.
     pub const fn reductions(&self) -> Option<[Reductions; Lanes::ALL.len()]> {
         let (mut reductions, mut index) = ([Reductions { forward: [false; 3], inverse: [false; 3] }; _], 0);
-        // A prepared operand may come from another shape.
+        // A prepared operand may come from another form.
         let mut operand = 0;
         while index < Lanes::ALL.len() {
             let Some((forward, bound)) = self.forward(Lanes::ALL[index]) else { return None };
@@ -247,10 +249,10 @@ mod tests {
     #[test]
     fn all_shapes_are_known() {
         for backend in Backend::ALL {
-            let (lanes, uses) = with_shape!(backend, P => (Lanes::of::<P>(), P::SUMMANDS_OF_USES));
-            assert!(Lanes::ALL.contains(&lanes), "{backend}");
+            let form = backend.form();
+            assert!(Lanes::ALL.contains(&Lanes::of(form)), "{backend}");
             for other in Backend::ALL.into_iter().filter(|other| backend.meets(*other)) {
-                assert!(uses >= with_shape!(other, P => P::SUMMANDS), "{backend}, used on {other}");
+                assert!(form.summands_of_uses >= other.form().summands, "{backend}, used on {other}");
             }
         }
     }

@@ -15,7 +15,7 @@ use super::GoodOuter;
 use super::outline::{Lanes, Reductions};
 use super::plan::{GoodOuterPlan, ModulusOf};
 use crate::modular::Modulus;
-use crate::simd::{CHUNK, Double, I16Vector, Registers, Shape, Simd, Single};
+use crate::simd::{CHUNK, Double, Form, I16Vector, Registers, Simd, Single, if_form};
 use crate::stage::transform::{Identity, Transform};
 
 /// Vectors of products that are transformed together at most, for two registers of each.
@@ -56,38 +56,45 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         if (chunk as usize) < Self::OCCUPIED { Some(chunk as usize * CHUNK) } else { None }
     }
 
-    /// Returns the reductions for the lanes of a shape.
-    const fn reductions_of<S: Simd>() -> Reductions {
-        Self::REDUCTIONS[Lanes::index_of::<S::Shape>()]
+    /// Returns the reductions for the lanes of a form.
+    #[inline(always)]
+    fn reductions_of<S: Simd>(simd: S) -> Reductions {
+        if const { S::FORM.is_some() } {
+            const { Self::REDUCTIONS[Lanes::index_of(Form::known(S::FORM))] }
+        } else {
+            Self::REDUCTIONS[Lanes::index_of(simd.form())]
+        }
     }
 
     /// Transforms an operand to its places.
     #[inline(always)]
     pub(super) fn forward_passes<S: Simd>(simd: S, operand: &[S::Coefficient], places: &mut [S::Coefficient]) {
-        if const { S::Shape::LANES > CHUNK && Self::N2 % 2 == 1 } {
+        if_form!(S, simd, form => Self::N2 % 2 == 1 && form.lanes > CHUNK, {
             // Columns are not whole vectors.
             return Self::forward_passes::<S::Narrow>(simd.narrow(), operand, places);
-        }
-        let reduce = const { Self::reductions_of::<S>().forward };
+        } else {});
+        let reduce = Self::reductions_of(simd).forward;
         let alone = const { Identity::<ModulusOf<P>>::new(1) };
         let (first, second) = (&P::TRANSFORMS_1[0], &P::TRANSFORMS_0[0]);
-        if const { S::Shape::LANES > CHUNK && P::KIND.is_wide() } {
-            if const { Self::fuses(S::Shape::LANES) } {
+        if_form!(S, simd, form => P::KIND.is_wide() && form.lanes > CHUNK, {
+            if_form!(S, simd, form => Self::fuses(form.lanes), {
                 Self::forward_columns_wide(simd, first, [reduce[0], reduce[1]], operand, places);
             } else {
                 Self::forward_columns_wide(simd, &alone, [false, reduce[0]], operand, places);
-            }
-        } else if const { Self::fuses(S::Shape::LANES) } {
-            Self::forward_columns_narrow(simd.narrow(), first, [reduce[0], reduce[1]], operand, places);
+            });
         } else {
-            Self::forward_columns_narrow(simd.narrow(), &alone, [false, reduce[0]], operand, places);
-        }
-        if const { !Self::fuses(S::Shape::LANES) } {
+            if_form!(S, simd, form => Self::fuses(form.lanes), {
+                Self::forward_columns_narrow(simd.narrow(), first, [reduce[0], reduce[1]], operand, places);
+            } else {
+                Self::forward_columns_narrow(simd.narrow(), &alone, [false, reduce[0]], operand, places);
+            });
+        });
+        if_form!(S, simd, form => !Self::fuses(form.lanes), {
             simd.enter(P::MAP_NAMES[1]);
             for row in places.chunks_exact_mut(Self::ROW) {
                 Self::in_place(simd, first, [false, reduce[1]], row, Self::COLUMN);
             }
-        }
+        } else {});
         if const { Self::N0 > 1 } {
             simd.enter(P::MAP_NAMES[0]);
             Self::in_place(simd, second, [false, reduce[2]], places, Self::ROW);
@@ -98,20 +105,19 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
     /// factor of the transforms.
     #[inline(always)]
     pub(super) fn inverse_passes<S: Simd>(simd: S, places: &mut [S::Coefficient], result: &mut [S::Coefficient]) {
-        if const { S::Shape::LANES > CHUNK && Self::N2 % 2 == 1 } {
+        if_form!(S, simd, form => Self::N2 % 2 == 1 && form.lanes > CHUNK, {
             return Self::inverse_passes::<S::Narrow>(simd.narrow(), places, result);
-        }
-        let reduce = const { Self::reductions_of::<S>().inverse };
+        } else {});
+        let reduce = Self::reductions_of(simd).inverse;
         let alone = const { Identity::<ModulusOf<P>>::new(1) };
         let (first, second) = (&P::TRANSFORMS_1[1], &P::TRANSFORMS_0[1]);
-        let fuses = const { Self::fuses(S::Shape::LANES) };
         if const { !P::KIND.is_cyclic() } {
             simd.enter(P::MAP_NAMES[0]);
             Self::in_place(simd, second, [true, reduce[0]], places, Self::ROW);
-            if fuses {
+            if_form!(S, simd, form => Self::fuses(form.lanes), {
                 Self::inverse_truncation(simd.narrow(), first, reduce[1], places, result);
                 return;
-            }
+            } else {});
             simd.enter(P::MAP_NAMES[1]);
             for row in places.chunks_exact_mut(Self::ROW) {
                 Self::in_place(simd, first, [false, reduce[1]], row, Self::COLUMN);
@@ -119,23 +125,25 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
             Self::inverse_truncation(simd.narrow(), &alone, false, places, result);
             return;
         }
-        if const { S::Shape::LANES > CHUNK && P::KIND.is_wide() } {
-            if fuses {
+        if_form!(S, simd, form => P::KIND.is_wide() && form.lanes > CHUNK, {
+            if_form!(S, simd, form => Self::fuses(form.lanes), {
                 Self::inverse_columns_wide(simd, first, [reduce[0], reduce[1]], places);
             } else {
                 Self::inverse_columns_wide(simd, &alone, [false, reduce[0]], places);
-            }
-        } else if fuses {
-            Self::inverse_columns_narrow(simd.narrow(), first, [reduce[0], reduce[1]], places);
+            });
         } else {
-            Self::inverse_columns_narrow(simd.narrow(), &alone, [false, reduce[0]], places);
-        }
-        if const { !Self::fuses(S::Shape::LANES) } {
+            if_form!(S, simd, form => Self::fuses(form.lanes), {
+                Self::inverse_columns_narrow(simd.narrow(), first, [reduce[0], reduce[1]], places);
+            } else {
+                Self::inverse_columns_narrow(simd.narrow(), &alone, [false, reduce[0]], places);
+            });
+        });
+        if_form!(S, simd, form => !Self::fuses(form.lanes), {
             simd.enter(P::MAP_NAMES[1]);
             for row in places.chunks_exact_mut(Self::ROW) {
                 Self::in_place(simd, first, [false, reduce[1]], row, Self::COLUMN);
             }
-        }
+        } else {});
         Self::inverse_last(simd, second, reduce[2], places, result);
     }
 
@@ -149,11 +157,11 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         places: &mut [S::Coefficient],
         stride: usize,
     ) {
-        if const { S::Shape::LANES < CHUNK && T::LENGTH <= DOUBLED && !T::REDUCES } {
+        if_form!(S, simd, form => T::LENGTH <= DOUBLED && !T::REDUCES && form.lanes < CHUNK, {
             Self::in_registers::<S, Double, T>(simd, transform, reduce, places, stride);
         } else {
             Self::in_registers::<S, Single, T>(simd, transform, reduce, places, stride);
-        }
+        });
     }
 
     #[inline(always)]
@@ -164,7 +172,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         places: &mut [S::Coefficient],
         stride: usize,
     ) {
-        for start in (0..stride).step_by(R::LANES) {
+        for start in (0..stride).step_by(R::lanes(simd)) {
             transform.columns::<S::Shape, R::Vector, _, 1>(
                 R::zero(simd),
                 &mut places[start..],
@@ -189,11 +197,11 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         result: &mut [S::Coefficient],
     ) {
         simd.enter(const { if T::LENGTH > 1 { P::MAP_NAMES[0] } else { Self::EVEN_NAME } });
-        if const { S::Shape::LANES < CHUNK && T::LENGTH <= DOUBLED && !T::REDUCES } {
+        if_form!(S, simd, form => T::LENGTH <= DOUBLED && !T::REDUCES && form.lanes < CHUNK, {
             Self::last_in_registers::<S, Double, T>(simd, transform, reduce, places, result);
         } else {
             Self::last_in_registers::<S, Single, T>(simd, transform, reduce, places, result);
-        }
+        });
     }
 
     #[inline(always)]
@@ -205,7 +213,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         result: &mut [S::Coefficient],
     ) {
         let targets = P::TARGETS;
-        for start in (0..Self::ROW).step_by(R::LANES) {
+        for start in (0..Self::ROW).step_by(R::lanes(simd)) {
             transform.columns::<S::Shape, R::Vector, _, 1>(
                 R::zero(simd),
                 &mut *result,
@@ -216,7 +224,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
                     let output = reduced_if::<_, ModulusOf<P>>(reduce && !T::REDUCES, vector);
                     let place = j * (Self::ROW / CHUNK) + start / CHUNK;
                     let target = usize::from(targets[place]) * CHUNK;
-                    if const { R::LANES > CHUNK } {
+                    if R::lanes(simd) > CHUNK {
                         R::store_halves(simd, output, result, target, usize::from(targets[place + 1]) * CHUNK);
                     } else {
                         R::store(simd, output, &mut result[target + start % CHUNK..]);
@@ -250,7 +258,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         let targets = P::TARGETS;
         let length = T::LENGTH * C * CHUNK;
         for (index, row) in places.chunks_exact(length).enumerate() {
-            for start in (0..CHUNK).step_by(S::Shape::LANES) {
+            for start in (0..CHUNK).step_by(simd.lanes()) {
                 transform.rows::<S::Shape, S::I16, _, C>(
                     simd.splat(0),
                     &mut *result,

@@ -96,7 +96,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
             None => Outline::largest(P::Ring::TAIL.len(), <P::Rest as Rest<P>>::CORRECTION),
         },
     };
-    /// The reductions on lanes of the shapes of [`Lanes::ALL`].
+    /// The reductions on lanes of the forms of [`Lanes::ALL`].
     pub(super) const REDUCTIONS: [Reductions; Lanes::ALL.len()] =
         Self::OUTLINE.reductions().expect("16-bit lanes do not hold the sums of a transform: q is too large");
     /// The factor that the transforms leave.

@@ -12,7 +12,7 @@
 //! which are three products in place of four `[KO62]`, at the cost of additions in 16 bits. The
 //! blocks T0, T2 - T0 and T0 - T1 are Toeplitz matrices too, and each is split again in this way,
 //! into blocks of dimension 4. So sums of four coefficients, and sums and differences of four rows,
-//! must fit 16 bits ([`Shape::SUMMANDS`](crate::simd::Shape::SUMMANDS)).
+//! must fit 16 bits ([`Form::summands`](crate::simd::Form::summands)).
 //!
 //! With the differences of rows d_t = r_t - r_(t + 8), the matrices of dimension 8 have the rows
 //!

@@ -159,7 +159,7 @@ fn outer_products() {
         fn check<S: Machine>(&self, simd: S) {
             // The reductions of sums of 16 and of 48 products of these magnitudes fit 16 bits, and so do sums of as
             // many coefficients as a backend adds up in 16 bits.
-            let most = |limit: i64| (i64::from(i16::MAX) / S::Shape::SUMMANDS).min(limit) as i16;
+            let most = |limit: i64| (i64::from(i16::MAX) / S::Shape::FORM.summands).min(limit) as i16;
             check_outer_product::<S, 1>(simd, most(11_171));
             check_outer_product::<S, 3>(simd, most(6450));
         }

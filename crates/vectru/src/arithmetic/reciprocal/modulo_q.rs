@@ -94,7 +94,7 @@ use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::modular::{Constant, Modulus};
 use vectru_polymul::multiplier::{Multiply, Prepared, inner_product, multiply_prepared};
 use vectru_polymul::ring::{Polynomial, Ring};
-use vectru_polymul::simd::{I16Vector, Machine, Shape, Simd, opaque};
+use vectru_polymul::simd::{I16Vector, Machine, Simd, opaque};
 
 use super::scalar::{inverse, reduce};
 use crate::common::parts::Part;
@@ -268,7 +268,7 @@ fn map<S: Machine, R: Ring>(simd: S, source: &[i16], reduce: impl Fn(S::I16) -> 
         #[inline(always)]
         || {
             let mut result = Polynomial::zero();
-            let lanes = <S::Shape as Shape>::LANES;
+            let lanes = simd.lanes();
             for (source, target) in source.chunks_exact(lanes).zip(result.padded_mut().chunks_exact_mut(lanes)) {
                 simd.store(reduce(simd.load(source)).centre::<R::Modulus>(), target);
             }
@@ -326,7 +326,7 @@ fn take<S: Machine, M: Modulus>(
     matrix: Option<&mut PolynomialPair>,
     [steps, taken]: [usize; 2],
 ) {
-    let lanes = <S::Shape as Shape>::LANES;
+    let lanes = simd.lanes();
     let end = FRONT + (steps + 2).next_multiple_of(lanes);
     two_steps(simd, choices, &mut shared.a[FRONT - 1..=end], &mut shared.b[FRONT - 1..=end]);
     if let Some(matrix) = matrix {
@@ -408,7 +408,7 @@ fn two_steps<S: Simd, M: Modulus>(
     mut a: &mut [S::Coefficient],
     mut b: &mut [S::Coefficient],
 ) {
-    let lanes = <S::Shape as Shape>::LANES;
+    let lanes = simd.lanes();
     // Two vectors a turn: branches that are fewer are predicted better.
     while a.len() > 2 * lanes + 1 && b.len() > 2 * lanes + 1 {
         two_steps_in_place(simd, choices, a, b);

@@ -5,7 +5,7 @@
 use super::pairs::{forward_pairs, inverse_pairs};
 use super::{Even, Powers};
 use crate::modular::{Constant, Modulus};
-use crate::simd::{CHUNK, I16Vector, Shape, Simd, unroll};
+use crate::simd::{CHUNK, I16Vector, Loops, Simd, unroll};
 
 /// Returns the sum of two inputs, of which one may be absent, and therefore zero.
 #[inline(always)]
@@ -42,7 +42,7 @@ impl<M: Modulus> Even<M> {
     /// returns the chunks of the column, or none if the operand is zero there, and `column` is the
     /// number of its first chunk. Outputs are not reduced.
     #[inline(always)]
-    pub fn forward<P: Shape, V: I16Vector, const C: usize>(
+    pub fn forward<P: Loops, V: I16Vector, const C: usize>(
         &self,
         zero: V,
         input: impl Fn(usize) -> Option<V>,
@@ -118,7 +118,7 @@ impl<M: Modulus> Even<M> {
     /// [`Kind::factor`](super::Kind::factor). `column` is the number of the first chunk. Outputs
     /// are not reduced.
     #[inline(always)]
-    pub fn inverse<P: Shape, V: I16Vector, const C: usize>(&self, zero: V, places: [V; C], column: usize) -> [V; C] {
+    pub fn inverse<P: Loops, V: I16Vector, const C: usize>(&self, zero: V, places: [V; C], column: usize) -> [V; C] {
         let mut chunks = places;
         match self {
             Self::One => {}
@@ -227,7 +227,7 @@ const REDUCED_LAYER: u32 = 3;
 impl<M: Modulus> Powers<M> {
     /// Computes the layers from u2^n - 1 to its roots.
     #[inline(always)]
-    fn forward<P: Shape, V: I16Vector, const C: usize>(&self, zero: V, input: impl Fn(usize) -> Option<V>) -> [V; C] {
+    fn forward<P: Loops, V: I16Vector, const C: usize>(&self, zero: V, input: impl Fn(usize) -> Option<V>) -> [V; C] {
         let mut values = [None; C];
         for index in 0..C {
             values[index] = input(index);
@@ -250,7 +250,7 @@ impl<M: Modulus> Powers<M> {
 
     /// Computes the layer whose butterflies take values that are HALF apart.
     #[inline(always)]
-    fn forward_layer<P: Shape, V: I16Vector, const C: usize, const HALF: usize>(
+    fn forward_layer<P: Loops, V: I16Vector, const C: usize, const HALF: usize>(
         &self,
         zero: V,
         values: &mut [Option<V>; C],
@@ -279,7 +279,7 @@ impl<M: Modulus> Powers<M> {
 
     /// Computes the layers from the roots of u2^n - 1 back, times n.
     #[inline(always)]
-    fn inverse<P: Shape, V: I16Vector, const C: usize>(&self, mut values: [V; C]) -> [V; C] {
+    fn inverse<P: Loops, V: I16Vector, const C: usize>(&self, mut values: [V; C]) -> [V; C] {
         self.inverse_layer::<P, V, C, 1>(&mut values);
         self.inverse_layer::<P, V, C, 2>(&mut values);
         self.inverse_layer::<P, V, C, 4>(&mut values);
@@ -294,7 +294,7 @@ impl<M: Modulus> Powers<M> {
 
     /// Computes the layer whose butterflies take values that are HALF apart.
     #[inline(always)]
-    fn inverse_layer<P: Shape, V: I16Vector, const C: usize, const HALF: usize>(&self, values: &mut [V; C]) {
+    fn inverse_layer<P: Loops, V: I16Vector, const C: usize, const HALF: usize>(&self, values: &mut [V; C]) {
         // Every other layer reduces what no product does.
         let reduces = const { HALF.trailing_zeros() % 2 == 1 };
         unroll!(P, pair < { C / 2 }; at most 16, {

@@ -7,7 +7,7 @@
 use super::{DOUBLED, reduced_if, with_places};
 use crate::multiplier::good_outer::even::Even;
 use crate::multiplier::good_outer::{GoodOuter, GoodOuterPlan, ModulusOf};
-use crate::simd::{CHUNK, Double, I16Vector, Registers, Shape, Simd, Single, unroll};
+use crate::simd::{CHUNK, Double, I16Vector, Registers, Simd, Single, if_form, unroll};
 use crate::stage::transform::Transform;
 
 impl<P: GoodOuterPlan> GoodOuter<P> {
@@ -21,11 +21,11 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         operand: &[S::Coefficient],
         places: &mut [S::Coefficient],
     ) {
-        if const { S::Shape::LANES < CHUNK } {
+        if_form!(S, simd, form => form.lanes < CHUNK, {
             with_places!(Self::N2 => 1 2 4 6 8 16 32; forward_columns [S, Double, T] (simd, transform, reduce, operand, places));
         } else {
             with_places!(Self::N2 => 1 2 4 6 8 16 32; forward_columns [S, Single, T] (simd, transform, reduce, operand, places));
-        }
+        });
     }
 
     /// Computes [`forward_columns_narrow`](Self::forward_columns_narrow) for C places of a column,
@@ -70,7 +70,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         places: &mut [S::Coefficient],
         even: impl Fn(usize) -> [R::Vector; C],
     ) {
-        let row = T::LENGTH * C * R::LANES;
+        let row = T::LENGTH * C * R::lanes(simd);
         let last = const { if T::LENGTH > 1 { P::MAP_NAMES[1] } else { Self::EVEN_NAME } };
         // In straight-line code, the compiler knows which chunks are absent.
         unroll!(S::Shape, index < { Self::COLUMNS / T::LENGTH }, {
@@ -90,7 +90,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
                 #[inline(always)]
                 |row, j, place, vector| {
                     let output = reduced_if::<_, ModulusOf<P>>(reduce[1] && !T::REDUCES, vector);
-                    R::store(simd, output, &mut row[(j * C + place) * R::LANES..]);
+                    R::store(simd, output, &mut row[(j * C + place) * R::lanes(simd)..]);
                 },
             );
         });
@@ -152,11 +152,11 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         reduce: [bool; 2],
         places: &mut [S::Coefficient],
     ) {
-        if const { S::Shape::LANES < CHUNK && T::LENGTH * Self::N2 <= DOUBLED } {
+        if_form!(S, simd, form => T::LENGTH * Self::N2 <= DOUBLED && form.lanes < CHUNK, {
             with_places!(Self::N2 => 1 2 4 6 8 16 32; inverse_columns [S, Double, T] (simd, transform, reduce, places));
         } else {
             with_places!(Self::N2 => 1 2 4 6 8 16 32; inverse_columns [S, Single, T] (simd, transform, reduce, places));
-        }
+        });
     }
 
     /// Computes [`inverse_columns_narrow`](Self::inverse_columns_narrow) for C places of a column.
@@ -188,10 +188,10 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         places: &mut [S::Coefficient],
         even: impl Fn([R::Vector; C]) -> [R::Vector; C],
     ) {
-        let unit = const { if R::LANES > CHUNK { R::LANES } else { CHUNK } };
+        let unit = R::lanes(simd).max(CHUNK);
         let last = const { if T::LENGTH > 1 { P::MAP_NAMES[1] } else { Self::EVEN_NAME } };
         for row in places.chunks_exact_mut(T::LENGTH * C * unit) {
-            for start in (0..unit).step_by(R::LANES) {
+            for start in (0..unit).step_by(R::lanes(simd)) {
                 transform.columns::<S::Shape, R::Vector, _, C>(
                     R::zero(simd),
                     &mut *row,

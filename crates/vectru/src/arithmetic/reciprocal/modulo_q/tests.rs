@@ -1,11 +1,11 @@
-//! The bounds of division steps, proved for every modulus and every shape of vectors.
+//! The bounds of division steps, proved for every modulus and every form of vectors.
 
 use vectru_polymul::analysis::{Lanes, Overflow, Run};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::modular::{Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, barrett_bound};
+use vectru_polymul::simd::Form;
 use vectru_polymul::simd::portable::Portable;
-use vectru_polymul::simd::shape::{Avx2Shape, PortableShape};
-use vectru_polymul::with_shape;
+use vectru_polymul::simd::shape::PortableShape;
 
 use super::*;
 
@@ -35,10 +35,10 @@ fn worst<M: Modulus>() -> Constant<M> {
 
 /// Takes two steps on all a and b of magnitude up to `largest`. Returns the first overflow
 /// and the largest magnitude.
-fn run<M: Modulus, P: Shape>(largest: i64) -> (Option<Overflow>, i64) {
+fn run<M: Modulus>(form: Form, largest: i64) -> (Option<Overflow>, i64) {
     const LENGTH: usize = 64;
     let run = Run::bounds();
-    let simd = Lanes::<P>::new(&run);
+    let simd = Lanes::new(&run, &form);
     let choices = Choices::<M> { first_swap: -1, second_swap: -1, factors: [worst(); 3] };
     let [mut a, mut b] = [(); 2].map(|()| run.bounded(largest, LENGTH + 2));
     two_steps(simd, choices, &mut a, &mut b);
@@ -47,9 +47,9 @@ fn run<M: Modulus, P: Shape>(largest: i64) -> (Option<Overflow>, i64) {
 
 /// Coefficients of magnitude up to B stay so, and nothing overflows: the step of an induction on
 /// pairs of steps.
-fn prove<M: Modulus, P: Shape>() {
-    let (overflow, magnitude) = run::<M, P>(largest::<M>());
-    assert_eq!(overflow, None, "q = {}, {}", M::Q, P::NAME);
+fn prove<M: Modulus>(form: Form) {
+    let (overflow, magnitude) = run::<M>(form, largest::<M>());
+    assert_eq!(overflow, None, "q = {}, {}", M::Q, form.name);
     assert!(magnitude <= largest::<M>());
     // Steps begin with coefficients that are centred, or 1. Their results are reduced and centred.
     assert!((M::Q as i64 - 1) / 2 <= largest::<M>());
@@ -59,24 +59,24 @@ fn prove<M: Modulus, P: Shape>() {
 
 #[test]
 fn no_lane_overflows() {
-    fn on_every_shape<M: Modulus>() {
+    fn on_every_form<M: Modulus>() {
         for backend in Backend::ALL {
-            with_shape!(backend, P => prove::<M, P>());
+            prove::<M>(backend.form());
         }
     }
-    on_every_shape::<Q4591>();
-    on_every_shape::<Q4621>();
-    on_every_shape::<Q5167>();
-    on_every_shape::<Q6343>();
-    on_every_shape::<Q7177>();
-    on_every_shape::<Q7879>();
+    on_every_form::<Q4591>();
+    on_every_form::<Q4621>();
+    on_every_form::<Q5167>();
+    on_every_form::<Q6343>();
+    on_every_form::<Q7177>();
+    on_every_form::<Q7879>();
 }
 
 /// The proof can fail: a bound below B does not hold.
 #[test]
 fn smaller_bounds_are_refuted() {
     let less = largest::<Q7879>() * 3 / 4;
-    let (overflow, magnitude) = run::<Q7879, Avx2Shape>(less);
+    let (overflow, magnitude) = run::<Q7879>(Backend::Avx2.form(), less);
     assert!(overflow.is_none() && magnitude > less);
 }
 

@@ -1,0 +1,121 @@
+//! Forms of backends: numbers of lanes and forms of compound operations, known on every machine.
+//!
+//! A *form* describes a backend without its instructions (see the glossary in docs/glossary.md), and
+//! is all that kernels choose their path by. The lanes of the analysis have the form of any backend,
+//! so that the proofs and counts for Neon run on x86-64, and those for x86-64 on AArch64.
+
+use super::{CHUNK, Shape};
+
+/// The form of an inner product by constants: terms x_i, constants c_i, i < n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InnerProduct {
+    /// Barrett products that multiply the sum of their quotients by q once:
+    ///
+    /// ```text
+    /// r = sum_i x_i c_i - q sum_i mulhrs(x_i, c_i'),   c_i' = round(2^15 c_i / q)
+    /// ```
+    ///
+    /// It takes 2 n + 1 multiplications of 16-bit lanes. Requires the sum of the n
+    /// [Barrett bounds](crate::modular::barrett_bound) to be less than 2^15; returns |r| of at most
+    /// this sum. The form is this project's own.
+    DeferredQuotients,
+    /// A 32-bit sum s and one Montgomery reduction `[CCH+23, Algorithm 5]`,
+    /// `[BHK+22, Algorithm 14]`:
+    ///
+    /// ```text
+    /// r = (s - q m) / 2^16,   s = sum_i x_i C_i,   C_i = 2^16 c_i mod± q,   m = s q^-1 mod± 2^16
+    /// ```
+    ///
+    /// Requires q/2 + |s| / 2^16 < 2^15; returns |r| <= q/2 + |s| / 2^16. On x86 two terms share
+    /// one instruction; Neon accumulates one term in two.
+    MontgomerySum,
+}
+
+/// The numbers by which kernels choose their path, and what the operations of a backend require.
+///
+/// The path that is proved is the path that runs: proofs run on lanes with the form of the backend,
+/// or with one that takes the same path and requires as much, or the crate does not compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The name of the backend, in lower case.
+    pub name: &'static str,
+    /// The number of 16-bit lanes in a vector: 8, 16 or 32.
+    pub lanes: usize,
+    /// The least number of terms for which an inner product by constants is an
+    /// [`InnerProduct::MontgomerySum`].
+    pub montgomery_terms: usize,
+    /// The least number K of chunks (of 16 coefficients) for which a Toeplitz product shares
+    /// products of blocks between two chunks of its result: K (K + 1) / 2 products and more
+    /// additions in place of K^2 products.
+    pub shared_from: usize,
+    /// True if a Toeplitz product of one chunk loads windows of its matrix, which start at any
+    /// coefficient. Such a load waits for the stores that it overlaps, so that chains split the
+    /// matrices of the next products before they multiply.
+    pub loads_windows: bool,
+    /// True if two vectors hold a chunk, and kernels compute on both at a time.
+    pub short: bool,
+    /// The number of coefficients, and of rows, that an outer product adds up in 16 bits.
+    pub summands: i64,
+    /// The largest number of [`summands`](Self::summands) of the forms that may multiply by an
+    /// operand which was prepared on this one.
+    pub summands_of_uses: i64,
+}
+
+impl Form {
+    /// Returns the form, or any other one if it is not known, for constants that nobody reads.
+    #[doc(hidden)]
+    pub const fn known(form: Option<Self>) -> Self {
+        match form {
+            Some(form) => form,
+            None => super::shape::PortableShape::FORM,
+        }
+    }
+
+    /// Returns the form of the backend with vectors of at most one chunk.
+    #[inline(always)]
+    pub const fn narrow(self) -> Self {
+        Self { lanes: if self.lanes < CHUNK { self.lanes } else { CHUNK }, ..self }
+    }
+
+    /// Returns the form of an inner product of `terms` terms, including those that are known to be
+    /// zero.
+    #[inline(always)]
+    pub const fn inner_product(self, terms: usize) -> InnerProduct {
+        if terms < self.montgomery_terms { InnerProduct::DeferredQuotients } else { InnerProduct::MontgomerySum }
+    }
+
+    /// Returns true if kernels take the path on this form that they take on the other one, and if
+    /// its operations require as much of operands, or more.
+    #[cfg(any(test, feature = "analysis"))]
+    pub(crate) const fn stands_for(self, other: Self) -> bool {
+        // A field that is left out here does not compile.
+        let Self { name: _, lanes, montgomery_terms, shared_from, loads_windows, short, summands, summands_of_uses: _ } =
+            other;
+        self.lanes == lanes
+            && self.montgomery_terms == montgomery_terms
+            && self.shared_from == shared_from
+            && self.loads_windows == loads_windows
+            && self.short == short
+            && self.summands >= summands
+    }
+}
+
+/// Runs one of two blocks, by a condition on the form of the backend: `if_form!(S, simd, form =>
+/// condition, { … } else { … })`, where `simd` is a token of the type `S`.
+///
+/// Where the form is known when kernels are compiled, one block alone is compiled.
+#[doc(hidden)] // Documented as `simd::if_form`.
+#[macro_export]
+macro_rules! if_form {
+    ($token:ty, $simd:expr, $form:ident => $condition:expr, $yes:block else $no:block) => {
+        if const {
+            let $form = $crate::simd::Form::known(<$token as $crate::simd::Simd>::FORM);
+            <$token as $crate::simd::Simd>::FORM.is_some() && $condition
+        } $yes else if const { <$token as $crate::simd::Simd>::FORM.is_some() } $no else {
+            let $form = $crate::simd::Simd::form($simd);
+            if $condition $yes else $no
+        }
+    };
+}
+#[doc(inline)]
+pub use crate::if_form;
