@@ -71,11 +71,11 @@ use vectru_polymul::multiplier::{Aligned, Map, Multiplier, Operands, Recipe};
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::wide::WIDE_ROWS;
 use vectru_polymul::simd::{Byte, CHUNK, Coefficient, I32Vector, IntegerProduct, Simd, Wide};
-use vectru_polymul::stage::fold::{self, fold_integers};
 
 use crate::integers::{
     COOLEY_TUKEY_2, COOLEY_TUKEY_16, WEIGHTED_CONVOLUTION, chain, largest_coefficient, with_padded, with_widened,
 };
+use crate::stage::fold_integers::{Residues, fold_integers};
 use crate::stage::odd_times_512::{self, LEAVES, Layout, POWER_OF_TWO, Tables};
 use crate::stage::residues;
 use crate::stage::wide_convolution::wide_convolutions;
@@ -152,7 +152,7 @@ impl<R: Ring, const N: usize> GoodThomas<R, N> {
 /// The name of the map from the integers.
 const INTEGERS: &str = "integers";
 
-impl<R: Ring<Modulus: fold::Residues>, const N: usize> Multiplier for GoodThomas<R, N> {
+impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N> {
     type Ring = R;
     type Transformed<C: Coefficient> = Image<C::Wide, N>;
     type Second<C: Coefficient> = SmallOperand<C::Wide, N>;

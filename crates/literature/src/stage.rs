@@ -6,6 +6,7 @@ pub mod butterfly;
 pub mod cooley_tukey;
 pub mod cyclic_factor;
 pub mod factor;
+pub mod fold_integers;
 pub mod lane_convolution;
 pub mod nussbaumer;
 pub mod odd_radix;

@@ -24,6 +24,7 @@
 //! | --- | --- |
 //! | `sntrup653`, …, `saber` | products in the ring of this name, compiled with this crate; all are in `default` |
 //! | `small` | nothing; every ring takes its smallest multiplier in place of the fastest one, on every backend |
+//! | `literature` | vectors of 32-bit lanes, which the multipliers of `vectru-literature` alone need |
 //! | `workbench` | the module `workbench`: multipliers in parts, for measurements and tests |
 //! | `replace` | `multiplier::force`: products in a ring by a function that a program names; needs the standard library |
 //! | `analysis` | the modules `analysis` and `proof`: the lanes that prove and count; needs the standard library |

@@ -58,6 +58,7 @@
 //! The inner product with deferred quotients, 2 n + 1 multiplications for n terms in place of 3 n,
 //! is this project's own.
 
+#[cfg(any(test, feature = "literature"))]
 pub mod wide;
 
 use core::{fmt::Debug, marker::PhantomData};

@@ -93,6 +93,7 @@ mod toeplitz;
 mod transpose;
 mod unroll;
 pub mod unsigned;
+#[cfg(any(test, feature = "literature"))]
 pub mod wide;
 mod zero;
 
@@ -106,6 +107,7 @@ pub(crate) use pair::{Double, Pair, Registers, Single};
 pub use shape::{Loops, Shape};
 pub use unroll::unroll;
 pub use unsigned::U32Vector;
+#[cfg(any(test, feature = "literature"))]
 pub use wide::I32Vector;
 pub use zero::Zero;
 
@@ -134,6 +136,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// A vector of 2 L signed 8-bit lanes, for the transforms of small operands.
     type I8: I8Vector<Self>;
     /// A vector of L / 2 signed 32-bit lanes, for products over the integers.
+    #[cfg(any(test, feature = "literature"))]
     type I32: I32Vector<Self>;
     /// A vector of [`BitVector::WORDS`] 64-bit words, for polynomials in bit planes.
     type Bits: BitVector<Self>;
@@ -218,6 +221,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     ///
     /// The closure must be written `#[inline(always)] |…| …`. Vector backends leave the buffer
     /// uninitialised (see [`buffer`]).
+    #[cfg(any(test, feature = "literature"))]
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<Wide<Self>>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         buffer::with_filled_buffer(Self::Coefficient::WIDE_UNSPECIFIED, kernel)

@@ -16,6 +16,7 @@
 //! [`Simd::enter`](crate::simd::Simd::enter) opens the account of a map, to which the operations
 //! that follow belong ([`Counter`]).
 
+#[cfg(any(test, feature = "literature"))]
 mod wide;
 
 use core::iter::Sum;

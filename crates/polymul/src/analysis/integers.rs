@@ -159,6 +159,7 @@ impl Run {
     }
 
     /// Takes residues modulo p for the integers that the product names.
+    #[cfg(any(test, feature = "literature"))]
     pub(super) fn lift(&self, p: i64, residues: &[Cell], product: IntegerProduct, result: &mut [Cell]) {
         const NAME: &str = "residues taken for integers";
         let integers = &mut *self.integers.borrow_mut();

@@ -7,6 +7,7 @@
 mod byte;
 #[cfg(test)]
 mod tests;
+#[cfg(any(test, feature = "literature"))]
 mod wide;
 
 use core::ops::{Add, Sub};
@@ -27,6 +28,7 @@ use crate::simd::shape::Rolled;
 use crate::simd::{Buffer, CHUNK, Form, I16Vector, InnerProduct, IntegerProduct, Simd, unsigned};
 
 pub(super) use byte::BytesOfRun;
+#[cfg(any(test, feature = "literature"))]
 pub(super) use wide::WideOfRun;
 
 /// The token of a run's lanes, in the form of a backend.
@@ -141,6 +143,7 @@ impl<'a> Simd for Lanes<'a> {
     type Coefficient = Cell;
     type I16 = WordsOfRun<'a>;
     type I8 = BytesOfRun<'a>;
+    #[cfg(any(test, feature = "literature"))]
     type I32 = WideOfRun<'a>;
     type Bits = Words<4>;
     type U32 = unsigned::Lanes<4>;
@@ -186,6 +189,7 @@ impl<'a> Simd for Lanes<'a> {
         kernel(&mut buffer)
     }
 
+    #[cfg(any(test, feature = "literature"))]
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<Cell>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         let mut buffer = B::filled(Cell::ZERO);

@@ -586,6 +586,7 @@ impl State {
     }
 
     /// The centred representative of x modulo q, a power of two.
+    #[cfg(any(test, feature = "literature"))]
     pub(super) fn centre_word(&mut self, q: i64, x: Cell) -> Cell {
         assert!(q > 1 && q & (q - 1) == 0, "the modulus is a power of two");
         let range = Interval { low: -q / 2, high: q / 2 - 1 };

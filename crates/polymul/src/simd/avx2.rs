@@ -19,6 +19,7 @@
 mod bits;
 mod byte;
 mod unsigned;
+#[cfg(any(test, feature = "literature"))]
 mod wide;
 
 use core::arch::x86_64::*;
@@ -34,6 +35,7 @@ use crate::modular::{Constant, Modulus};
 pub use bits::Avx2Bits;
 pub use byte::Avx2I8;
 pub use unsigned::Avx2U32;
+#[cfg(any(test, feature = "literature"))]
 pub use wide::Avx2I32;
 
 /// The token of the AVX2 backend.
@@ -175,6 +177,7 @@ impl Simd for Avx2 {
     type Coefficient = i16;
     type I16 = Avx2I16;
     type I8 = Avx2I8;
+    #[cfg(any(test, feature = "literature"))]
     type I32 = Avx2I32;
     type Bits = Avx2Bits;
     type U32 = Avx2U32;
@@ -202,6 +205,7 @@ impl Simd for Avx2 {
         with_buffer::<i16, B, R>(kernel)
     }
 
+    #[cfg(any(test, feature = "literature"))]
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<i32>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         with_buffer::<i32, B, R>(kernel)

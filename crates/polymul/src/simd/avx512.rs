@@ -21,12 +21,15 @@
 mod bits;
 mod byte;
 mod unsigned;
+#[cfg(any(test, feature = "literature"))]
 mod wide;
 
 use core::arch::x86_64::*;
 use core::ops::{Add, Sub};
 
-use super::avx2::{Avx2, Avx2Bits, Avx2I8, Avx2I16, Avx2I32, load_128, load_256, pair, store_128, store_256};
+#[cfg(any(test, feature = "literature"))]
+use super::avx2::Avx2I32;
+use super::avx2::{Avx2, Avx2Bits, Avx2I8, Avx2I16, load_128, load_256, pair, store_128, store_256};
 use super::buffer::with_buffer;
 use super::dot_products::{Pairs, barrett_multiply_lanes, inner_product, lane_products, transpose_blocks};
 use super::shape::{Avx512NarrowShape, Avx512Shape};
@@ -38,6 +41,7 @@ use crate::modular::{Constant, Modulus};
 pub use bits::Avx512Bits;
 pub use byte::Avx512I8;
 pub use unsigned::Avx512U32;
+#[cfg(any(test, feature = "literature"))]
 pub use wide::Avx512I32;
 
 /// The token of the AVX-512 backend.
@@ -293,6 +297,7 @@ impl Simd for Avx512 {
     type Coefficient = i16;
     type I16 = Avx512I16;
     type I8 = Avx512I8;
+    #[cfg(any(test, feature = "literature"))]
     type I32 = Avx512I32;
     type Bits = Avx512Bits;
     type U32 = Avx512U32;
@@ -316,6 +321,7 @@ impl Simd for Avx512 {
         with_buffer::<i16, B, R>(kernel)
     }
 
+    #[cfg(any(test, feature = "literature"))]
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<i32>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         with_buffer::<i32, B, R>(kernel)
@@ -416,6 +422,7 @@ impl Simd for Avx512Narrow {
     type Coefficient = i16;
     type I16 = Avx2I16;
     type I8 = Avx2I8;
+    #[cfg(any(test, feature = "literature"))]
     type I32 = Avx2I32;
     type Bits = Avx2Bits;
     type U32 = Lanes<4>;
@@ -439,6 +446,7 @@ impl Simd for Avx512Narrow {
         with_buffer::<i16, B, R>(kernel)
     }
 
+    #[cfg(any(test, feature = "literature"))]
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<i32>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         with_buffer::<i32, B, R>(kernel)

@@ -33,6 +33,7 @@ mod byte;
 mod outer;
 mod toeplitz;
 mod unsigned;
+#[cfg(any(test, feature = "literature"))]
 mod wide;
 
 use core::arch::aarch64::*;
@@ -48,6 +49,7 @@ use crate::modular::{Constant, Modulus};
 pub use byte::NeonI8;
 pub use outer::Rows;
 pub use unsigned::NeonU32;
+#[cfg(any(test, feature = "literature"))]
 pub use wide::NeonI32;
 
 /// The token of the Neon backend. The module exists only on targets with Neon, and so the
@@ -154,6 +156,7 @@ impl Simd for Neon {
     type Coefficient = i16;
     type I16 = NeonI16;
     type I8 = NeonI8;
+    #[cfg(any(test, feature = "literature"))]
     type I32 = NeonI32;
     type Bits = Words<4>;
     type U32 = NeonU32;
@@ -177,6 +180,7 @@ impl Simd for Neon {
         with_buffer::<i16, B, R>(kernel)
     }
 
+    #[cfg(any(test, feature = "literature"))]
     #[inline(always)]
     fn with_wide_buffer<B: Buffer<i32>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         with_buffer::<i32, B, R>(kernel)

@@ -13,6 +13,7 @@ use super::byte::PortableI8;
 use super::registers::{outer_sums, toeplitz_product};
 use super::shape::{Looped, PortableShape, Shape};
 use super::unsigned::Lanes;
+#[cfg(any(test, feature = "literature"))]
 use super::wide::PortableI32;
 use super::{CHUNK, Form, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
@@ -106,6 +107,7 @@ impl<P: Shape> Simd for Portable<P> {
     type Coefficient = i16;
     type I16 = PortableI16<P>;
     type I8 = PortableI8<P>;
+    #[cfg(any(test, feature = "literature"))]
     type I32 = PortableI32<P>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;

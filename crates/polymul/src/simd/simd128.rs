@@ -26,6 +26,7 @@ mod byte;
 mod outer;
 mod toeplitz;
 mod unsigned;
+#[cfg(any(test, feature = "literature"))]
 mod wide;
 
 use core::arch::wasm32::*;
@@ -40,6 +41,7 @@ use crate::modular::{Constant, Modulus};
 pub use byte::Simd128I8;
 pub use outer::PairedRows;
 pub use unsigned::Simd128U32;
+#[cfg(any(test, feature = "literature"))]
 pub use wide::Simd128I32;
 
 /// The token of the simd128 backend. The module exists only in builds with simd128, and so the
@@ -106,6 +108,7 @@ impl Simd for Simd128 {
     type Coefficient = i16;
     type I16 = Simd128I16;
     type I8 = Simd128I8;
+    #[cfg(any(test, feature = "literature"))]
     type I32 = Simd128I32;
     type Bits = Words<4>;
     type U32 = Simd128U32;

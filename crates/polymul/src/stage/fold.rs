@@ -12,17 +12,16 @@
 //! constant undoes the factors that the transforms left: the length of the transform, and the
 //! Montgomery factor 2^-16.
 //!
-//! A product over the integers is folded in 32 bits and then reduced modulo q ([`fold_integers`]).
 //! If q is a power of two, a Barrett reduction is the centred residue.
 //!
-//! Bounds: requires sums of three coefficients below 2^15, or below 2^31 in 32 bits; returns
-//! centred coefficients, |c| <= (q - 1)/2 for odd q.
+//! Bounds: requires sums of three coefficients below 2^15; returns centred coefficients,
+//! |c| <= (q - 1)/2 for odd q.
 //!
 //! Operations for each vector: one or two additions, one Barrett product, and the centring.
 
-use crate::modular::{Constant, Modulus, Q2048, Q4096, Q4591, Q4621, Q5167, Q6343, Q7177, Q7879, Q8192};
+use crate::modular::{Constant, Modulus};
 use crate::ring::{Ring, Tail, padded};
-use crate::simd::{CHUNK, Coefficient, I16Vector, I32Vector, Pair, Simd, Wide, if_form};
+use crate::simd::{CHUNK, I16Vector, Pair, Simd, if_form};
 
 /// Writes `scale` times the fold of `product` in the ring `R` to the first n coefficients of
 /// `result`, and zeros to the rest. May overwrite `product[n - 1]`.
@@ -188,106 +187,10 @@ pub fn fold_cyclic<S: Simd, M: Modulus>(
     );
 }
 
-/// A modulus to which 32-bit integers can be reduced.
-pub trait Residues: Modulus {
-    /// Returns the centred residues of the lanes of `low`, then of those of `high`.
-    fn residues<S: Simd>(low: S::I32, high: S::I32) -> S::I16;
-}
-
-/// Implements [`Residues`] for odd moduli, by Montgomery reductions.
-macro_rules! odd {
-    ($($modulus:ty),*) => {$(
-        impl Residues for $modulus {
-            #[inline(always)]
-            fn residues<S: Simd>(low: S::I32, high: S::I32) -> S::I16 {
-                let montgomery = const { Constant::<Self>::new(1 << 16) };
-                S::I32::narrow::<Self>(low, high).barrett_multiply(montgomery).centre::<Self>()
-            }
-        }
-    )*};
-}
-
-/// Implements [`Residues`] for powers of two, by dropping bits.
-macro_rules! powers_of_two {
-    ($($modulus:ty),*) => {$(
-        impl Residues for $modulus {
-            #[inline(always)]
-            fn residues<S: Simd>(low: S::I32, high: S::I32) -> S::I16 {
-                S::I32::narrow_centred::<Self>(low, high)
-            }
-        }
-    )*};
-}
-
-odd!(Q4621, Q4591, Q5167, Q6343, Q7177, Q7879);
-powers_of_two!(Q2048, Q4096, Q8192);
-
-/// Writes the fold of `product`, a product over the integers, in the ring `R` to `result`: its
-/// centred coefficients, and zeros from the degree on. May overwrite `product[n - 1]`.
-///
-/// Requires sums of three coefficients below 2^31, a length of `result` that is a multiple of the
-/// lanes and at least n, and at least n + `result.len()` coefficients in `product`. Does not
-/// compile for a trinomial x^2m - s x^m + 1.
-#[inline(always)]
-pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
-    simd: S,
-    product: &mut [Wide<S>],
-    result: &mut [S::Coefficient],
-) {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            simd.enter("fold");
-            let last = (R::DEGREE - 1) / simd.lanes() * simd.lanes();
-            fold_wide_vectors::<S, R>(simd, product, last, &mut result[last..]);
-            if const { matches!(Tail::of::<R>(), Tail::Prime) } {
-                // c_(n - 1) is no third term of coefficient 0, as in `fold`.
-                product[R::DEGREE - 1] = S::Coefficient::WIDE_ZERO;
-            }
-            fold_wide_vectors::<S, R>(simd, product, 0, &mut result[..last]);
-            simd.clear(&mut result[R::DEGREE..]);
-        },
-    );
-}
-
-/// Writes the vectors of the result from coefficient `first` on.
-#[inline(always)]
-fn fold_wide_vectors<S: Simd, R: Ring<Modulus: Residues>>(
-    simd: S,
-    product: &[Wide<S>],
-    first: usize,
-    result: &mut [S::Coefficient],
-) {
-    for (index, target) in result.chunks_exact_mut(simd.lanes()).enumerate() {
-        let at = first + index * simd.lanes();
-        let (low, high) =
-            (wide_sum::<S, R>(simd, product, at), wide_sum::<S, R>(simd, product, at + simd.wide_lanes()));
-        let centred = R::Modulus::residues::<S>(low, high);
-        simd.store(centred, target);
-    }
-}
-
-/// Returns the vector of sums, before reduction modulo q, of the folded coefficients from `at` on.
-#[inline(always)]
-fn wide_sum<S: Simd, R: Ring>(simd: S, product: &[Wide<S>], at: usize) -> S::I32 {
-    let (low, high) = (S::I32::load(simd, &product[at..]), S::I32::load(simd, &product[at + R::DEGREE..]));
-    let tail = const {
-        let tail = Tail::of::<R>();
-        assert!(!matches!(tail, Tail::Trinomial(_)), "products over the integers are not folded by a trinomial");
-        tail
-    };
-    match tail {
-        Tail::Prime => low + high + S::I32::load(simd, &product[at + R::DEGREE - 1..]),
-        Tail::Negacyclic => low - high,
-        _ => low + high,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::modular::centred;
-    use crate::ring::{Ntruhps2048509, Saber, Sntrup653};
+    use crate::modular::{Q2048, centred};
     use crate::simd::portable::Portable;
     use crate::simd::shape::{Avx2Shape, Avx512Shape, NeonShape, Shape, Straight};
     use crate::stage::samples::residues;
@@ -338,17 +241,6 @@ mod tests {
         }
     }
 
-    fn check_integers<R: Ring<Modulus: Residues>, P: Shape>() {
-        let (simd, padded) = (Portable::<P>::new(), padded(R::DEGREE));
-        let mut small = of_product(R::DEGREE, R::DEGREE + padded, 3, 1 << 15);
-        small[2 * R::DEGREE - 1..].fill(0);
-        let mut product: std::vec::Vec<i32> = small.iter().map(|&c| i32::from(c) * 40_000).collect();
-        let wide: std::vec::Vec<i64> = product[..2 * R::DEGREE - 1].iter().map(|&c| c.into()).collect();
-        let mut result = std::vec![1; padded];
-        fold_integers::<_, R>(simd, &mut product, &mut result);
-        assert_folded(&result, &wide, R::DEGREE, R::TAIL, 1, R::Modulus::Q.into());
-    }
-
     crate::ring! {
         // The last coefficient is the first of a chunk, the last of a chunk, and between.
         Prime33 = Z/4591[x]/(x^33 - x - 1);
@@ -374,9 +266,6 @@ mod tests {
         check::<Minus128, P>();
         check::<Minus106, P>();
         check_cyclic::<P>();
-        check_integers::<Sntrup653, P>();
-        check_integers::<Ntruhps2048509, P>();
-        check_integers::<Saber, P>();
     }
 
     #[test]

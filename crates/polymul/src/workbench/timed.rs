@@ -5,17 +5,18 @@
 //! backend. Kernels are compiled once more for this token, so that the marks cost nothing
 //! elsewhere.
 
+#[cfg(any(test, feature = "literature"))]
+mod wide;
+
 use core::cell::Cell;
 use core::fmt::Debug;
 use core::ops::{Add, Sub};
 
-use crate::modular::wide::{WideConstant, WideModulus};
 use crate::modular::{Constant, Modulus};
 use crate::simd::bits::Words;
 use crate::simd::sealed::Sealed;
 use crate::simd::unsigned::Lanes;
-use crate::simd::wide::WIDE_ROWS;
-use crate::simd::{Buffer, Byte, CHUNK, Form, I8Vector, I32Vector, Simd, Wide};
+use crate::simd::{Buffer, Byte, CHUNK, Form, I8Vector, Simd};
 
 /// The number of accounts of a record.
 const CAPACITY: usize = 16;
@@ -109,7 +110,8 @@ impl<'a, S: Simd> Simd for Timed<'a, S> {
     type Coefficient = S::Coefficient;
     type I16 = S::I16;
     type I8 = TimedI8<S>;
-    type I32 = TimedI32<S>;
+    #[cfg(any(test, feature = "literature"))]
+    type I32 = wide::TimedI32<S>;
     type Bits = Words<4>;
     type U32 = Lanes<4>;
     type Rows = S::Rows;
@@ -138,8 +140,9 @@ impl<'a, S: Simd> Simd for Timed<'a, S> {
         self.simd.with_buffer(kernel)
     }
 
+    #[cfg(any(test, feature = "literature"))]
     #[inline(always)]
-    fn with_wide_buffer<B: Buffer<Wide<Self>>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
+    fn with_wide_buffer<B: Buffer<crate::simd::Wide<Self>>, R>(self, kernel: impl FnOnce(&mut B) -> R) -> R {
         self.simd.with_wide_buffer(kernel)
     }
 
@@ -258,12 +261,12 @@ macro_rules! vectors {
         }
     )*};
 }
+#[allow(unused_imports)] // For 32-bit lanes, which a build may lack.
+use vectors;
 
 vectors! {
     /// A vector of 8-bit lanes.
     TimedI8: I8;
-    /// A vector of 32-bit lanes.
-    TimedI32: I32;
 }
 
 impl<'a, S: Simd> I8Vector<Timed<'a, S>> for TimedI8<S> {
@@ -285,53 +288,6 @@ impl<'a, S: Simd> I8Vector<Timed<'a, S>> for TimedI8<S> {
     #[inline(always)]
     fn widen(self) -> [S::I16; 2] {
         self.0.widen()
-    }
-}
-
-impl<'a, S: Simd> I32Vector<Timed<'a, S>> for TimedI32<S> {
-    #[inline(always)]
-    fn splat(simd: Timed<'a, S>, value: i32) -> Self {
-        Self(S::I32::splat(simd.simd, value))
-    }
-
-    #[inline(always)]
-    fn load(simd: Timed<'a, S>, source: &[Wide<S>]) -> Self {
-        Self(S::I32::load(simd.simd, source))
-    }
-
-    #[inline(always)]
-    fn load_narrow(simd: Timed<'a, S>, source: &[S::Coefficient]) -> Self {
-        Self(S::I32::load_narrow(simd.simd, source))
-    }
-
-    #[inline(always)]
-    fn store(self, target: &mut [Wide<S>]) {
-        self.0.store(target);
-    }
-
-    #[inline(always)]
-    fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self {
-        Self(self.0.barrett_multiply(constant))
-    }
-
-    #[inline(always)]
-    fn narrow<M: Modulus>(low: Self, high: Self) -> S::I16 {
-        S::I32::narrow::<M>(low.0, high.0)
-    }
-
-    #[inline(always)]
-    fn narrow_centred<M: Modulus>(low: Self, high: Self) -> S::I16 {
-        S::I32::narrow_centred::<M>(low.0, high.0)
-    }
-
-    #[inline(always)]
-    fn outer_product<P: WideModulus>(
-        simd: Timed<'a, S>,
-        a: &[Wide<S>; CHUNK],
-        rows: &[Wide<S>; WIDE_ROWS],
-        product: &mut [Wide<S>; CHUNK],
-    ) {
-        S::I32::outer_product::<P>(simd.simd, a, rows, product);
     }
 }
 

@@ -1,0 +1,62 @@
+//! Vectors of 32-bit lanes of the timed token.
+
+use core::ops::{Add, Sub};
+
+use super::Timed;
+use crate::modular::Modulus;
+use crate::modular::wide::{WideConstant, WideModulus};
+use crate::simd::sealed::Sealed;
+use crate::simd::wide::WIDE_ROWS;
+use crate::simd::{CHUNK, I32Vector, Simd, Wide};
+
+super::vectors! {
+    /// A vector of 32-bit lanes.
+    TimedI32: I32;
+}
+
+impl<'a, S: Simd> I32Vector<Timed<'a, S>> for TimedI32<S> {
+    #[inline(always)]
+    fn splat(simd: Timed<'a, S>, value: i32) -> Self {
+        Self(S::I32::splat(simd.simd, value))
+    }
+
+    #[inline(always)]
+    fn load(simd: Timed<'a, S>, source: &[Wide<S>]) -> Self {
+        Self(S::I32::load(simd.simd, source))
+    }
+
+    #[inline(always)]
+    fn load_narrow(simd: Timed<'a, S>, source: &[S::Coefficient]) -> Self {
+        Self(S::I32::load_narrow(simd.simd, source))
+    }
+
+    #[inline(always)]
+    fn store(self, target: &mut [Wide<S>]) {
+        self.0.store(target);
+    }
+
+    #[inline(always)]
+    fn barrett_multiply<P: WideModulus>(self, constant: WideConstant<P>) -> Self {
+        Self(self.0.barrett_multiply(constant))
+    }
+
+    #[inline(always)]
+    fn narrow<M: Modulus>(low: Self, high: Self) -> S::I16 {
+        S::I32::narrow::<M>(low.0, high.0)
+    }
+
+    #[inline(always)]
+    fn narrow_centred<M: Modulus>(low: Self, high: Self) -> S::I16 {
+        S::I32::narrow_centred::<M>(low.0, high.0)
+    }
+
+    #[inline(always)]
+    fn outer_product<P: WideModulus>(
+        simd: Timed<'a, S>,
+        a: &[Wide<S>; CHUNK],
+        rows: &[Wide<S>; WIDE_ROWS],
+        product: &mut [Wide<S>; CHUNK],
+    ) {
+        S::I32::outer_product::<P>(simd.simd, a, rows, product);
+    }
+}
