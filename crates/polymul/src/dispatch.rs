@@ -20,8 +20,8 @@ use crate::simd::shape::PortableShape;
 ///
 /// For each: its description; its variant in [`Backend`], its number and its name; the
 /// configuration that compiles it; the function that detects it, and its token, which is made only
-/// where the backend is available; its [`Shape`](crate::simd::Shape), and the shape whose form its proofs
-/// run on, which may be shared by backends whose kernels take one path.
+/// where the backend is available; its [`Shape`](crate::simd::Shape), and the shape whose form its
+/// proofs run on, which may be shared by backends whose kernels take one path.
 macro_rules! for_each_backend {
     ($callback:ident $($token:tt)*) => {
         $callback! {

@@ -100,10 +100,20 @@ impl Form {
     }
 }
 
-/// Runs one of two blocks, by a condition on the form of the backend: `if_form!(S, simd, form =>
-/// condition, { … } else { … })`, where `simd` is a token of the type `S`.
+/// Runs one of two blocks, by a condition on the form of the backend. Where the form is known when
+/// kernels are compiled, as on registers, one block alone is compiled.
 ///
-/// Where the form is known when kernels are compiled, one block alone is compiled.
+/// ```
+/// use vectru_polymul::simd::portable::Portable;
+/// use vectru_polymul::simd::shape::{Avx2Shape, NeonShape};
+/// use vectru_polymul::simd::{CHUNK, Simd, if_form};
+///
+/// fn vectors_of_a_chunk<S: Simd>(simd: S) -> usize {
+///     if_form!(S, simd, form => form.lanes < CHUNK, { 2 } else { 1 })
+/// }
+/// assert_eq!(vectors_of_a_chunk(Portable::<NeonShape>::new()), 2);
+/// assert_eq!(vectors_of_a_chunk(Portable::<Avx2Shape>::new()), 1);
+/// ```
 #[doc(hidden)] // Documented as `simd::if_form`.
 #[macro_export]
 macro_rules! if_form {
