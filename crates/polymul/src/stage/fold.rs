@@ -72,9 +72,8 @@ pub fn fold_by<S: Simd, M: Modulus>(
                     let last = (degree - 1) / step * step;
                     let terms = |first: usize| [(first, 1), (first + degree, 1), (first + degree - 1, 1)];
                     // c_(n - 1) is a term of coefficient n - 1, but not the third term of
-                    // coefficient
-                    // 0. So the vector (or chunk) of coefficient n - 1 comes first, and then
-                    // c_(n - 1) becomes zero.
+                    // coefficient 0. So the vector (or chunk) of coefficient n - 1 comes first, and
+                    // then c_(n - 1) becomes zero.
                     write(simd, product, terms(last), scale, &mut result[last..]);
                     product[degree - 1] = S::ZERO;
                     write(simd, product, terms(0), scale, &mut result[..last]);
@@ -132,9 +131,28 @@ fn write<S: Simd, M: Modulus, const N: usize>(
             return;
         }
     } else {});
-    for (index, target) in result.chunks_exact_mut(lanes).enumerate() {
-        let scaled = sum(simd, product, terms, index * lanes).barrett_multiply(scale);
-        simd.store(scaled.centre::<M>(), target);
+    // Iterators side by side, whose lengths are compared once and not at each load.
+    let length = result.len();
+    let source = |(first, _): (usize, i16)| product[first..][..length].chunks_exact(lanes);
+    let add = |sum: S::I16, term: &[S::Coefficient], (_, sign): (usize, i16)| {
+        if sign == 1 { sum + simd.load(term) } else { sum - simd.load(term) }
+    };
+    let finish = |sum: S::I16, target: &mut [S::Coefficient]| {
+        simd.store(sum.barrett_multiply(scale).centre::<M>(), target);
+    };
+    match terms.as_slice() {
+        &[own, second] => {
+            for ((target, x), y) in result.chunks_exact_mut(lanes).zip(source(own)).zip(source(second)) {
+                finish(add(simd.load(x), y, second), target);
+            }
+        }
+        &[own, second, third] => {
+            let sources = source(own).zip(source(second)).zip(source(third));
+            for (target, ((x, y), z)) in result.chunks_exact_mut(lanes).zip(sources) {
+                finish(add(add(simd.load(x), y, second), z, third), target);
+            }
+        }
+        _ => unreachable!("a fold has two terms or three"),
     }
 }
 
