@@ -23,6 +23,8 @@
 //! value of every lane. Each value has to be in its interval and congruent to its residue, so that
 //! a rule that fails on real operands stops the run.
 
+use core::cell::RefCell;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -138,6 +140,19 @@ impl Values<'_> {
     }
 }
 
+std::thread_local! {
+    /// The memory of a run that has ended: hundreds of megabytes, which the system would have to
+    /// clear anew for each run.
+    static SPARE: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        // Where a thread ends, there is no next run.
+        let _ = SPARE.try_with(|spare| spare.replace(core::mem::take(&mut self.numbers)));
+    }
+}
+
 impl State {
     pub(super) fn new(arithmetic: Arithmetic, points: usize, witnesses: usize) -> Self {
         let mut state = Self {
@@ -146,7 +161,7 @@ impl State {
             witnesses,
             points: points + witnesses,
             lanes: Vec::new(),
-            numbers: Vec::new(),
+            numbers: SPARE.take(),
             sums: vec![0; points + witnesses],
             causes: Vec::new(),
             overflow: None,

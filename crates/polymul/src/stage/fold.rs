@@ -140,13 +140,13 @@ fn write<S: Simd, M: Modulus, const N: usize>(
     let finish = |sum: S::I16, target: &mut [S::Coefficient]| {
         simd.store(sum.barrett_multiply(scale).centre::<M>(), target);
     };
-    match terms.as_slice() {
-        &[own, second] => {
+    match *terms.as_slice() {
+        [own, second] => {
             for ((target, x), y) in result.chunks_exact_mut(lanes).zip(source(own)).zip(source(second)) {
                 finish(add(simd.load(x), y, second), target);
             }
         }
-        &[own, second, third] => {
+        [own, second, third] => {
             let sources = source(own).zip(source(second)).zip(source(third));
             for (target, ((x, y), z)) in result.chunks_exact_mut(lanes).zip(sources) {
                 finish(add(add(simd.load(x), y, second), z, third), target);

@@ -66,7 +66,8 @@ impl Model {
     fn new(arithmetic: Arithmetic, intervals: [Interval; 2]) -> Self {
         let [first, second] = intervals.map(|interval| interval.low..=interval.high);
         let pairs: Vec<_> = first.flat_map(|x| second.clone().map(move |y| [x, y])).collect();
-        let state = State { word: 8, ..State::new(arithmetic, 0, pairs.len()) };
+        let mut state = State::new(arithmetic, 0, pairs.len());
+        state.word = 8;
         Self { state, intervals, pairs, seed: 1 }
     }
 
