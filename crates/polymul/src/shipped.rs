@@ -131,10 +131,11 @@ pub(crate) mod multipliers {
 /// For each ring, the list has the feature that compiles it, its type, and its multipliers by the
 /// operands that they take: `big_by_big` for any two, `big_by_small` if the second is small,
 /// `modulo_word` for any two on lanes that wrap. The first one of them runs; one with `on` runs on
-/// these backends in its place; one that takes small operands alone runs rows by columns. An
-/// attribute before a multiplier names the feature that compiles it: `small` has those of devices
-/// with little memory, which then run in place of all others. A callback puts the attribute before
-/// what it makes of the multiplier. The list of `vectru-literature` has the same form.
+/// these backends in its place; one that takes small operands alone runs rows by columns; others
+/// are there to compare. An attribute before a multiplier names the feature that compiles it:
+/// `small` has those of devices with little memory, which then run in place of all others. A
+/// callback puts the attribute before what it makes of the multiplier. The list of
+/// `vectru-literature` has the same form.
 ///
 /// ```
 /// macro_rules! names {
@@ -175,22 +176,33 @@ macro_rules! for_each_multiplier {
     };
 }
 
-/// Makes the multipliers of the list those of products in their rings.
+/// Makes multipliers of the list those of products in their rings: of each ring the first one, the
+/// one with `on`, and the one for small devices. Others are there to compare.
 macro_rules! choose {
     ($(
         $feature:literal $ring:ident:
             $operands:ident $usual:ident
-            $(, modulo_word $alternative:ident on $($backend:ident)|+)?
+            $(, big_by_big $compared:ident)*
+            $(, modulo_word $other:ident $(on $($backend:ident)|+)?)*
             $(, big_by_small $module:ident)?,
             #[$only:meta] $small_operands:ident $small:ident;
     )+) => {$(
         #[cfg(feature = $feature)]
-        crate::multiply_by! { $ring: $usual $(, $alternative on $($backend)|+)?; small $small }
+        choose! { @products $ring, $usual, $small; $($other $(on $($backend)|+)?,)* }
         $(
             #[cfg(feature = $feature)]
             crate::module_by! { $ring: $module; small $small }
         )?
     )+};
+    (@products $ring:ident, $usual:ident, $small:ident; $compared:ident, $($rest:tt)*) => {
+        choose! { @products $ring, $usual, $small; $($rest)* }
+    };
+    (@products $ring:ident, $usual:ident, $small:ident; $other:ident on $($backend:ident)|+, $($rest:tt)*) => {
+        crate::multiply_by! { $ring: $usual, $other on $($backend)|+; small $small }
+    };
+    (@products $ring:ident, $usual:ident, $small:ident;) => {
+        crate::multiply_by! { $ring: $usual; small $small }
+    };
 }
 
 for_each_multiplier!(choose);
