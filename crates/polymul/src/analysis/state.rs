@@ -23,6 +23,7 @@
 //! value of every lane. Each value has to be in its interval and congruent to its residue, so that
 //! a rule that fails on real operands stops the run.
 
+#[cfg(not(target_family = "wasm"))]
 use core::cell::RefCell;
 
 use alloc::vec;
@@ -140,17 +141,31 @@ impl Values<'_> {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 std::thread_local! {
     /// The memory of a run that has ended: hundreds of megabytes, which the system would have to
-    /// clear anew for each run.
+    /// clear anew for each run. WebAssembly's memory stays with the program.
     static SPARE: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Drop for State {
     fn drop(&mut self) {
         // Where a thread ends, there is no next run.
         let _ = SPARE.try_with(|spare| spare.replace(core::mem::take(&mut self.numbers)));
     }
+}
+
+/// Returns memory for the numbers of a run, without content.
+#[cfg(not(target_family = "wasm"))]
+fn spare() -> Vec<u32> {
+    SPARE.take()
+}
+
+/// Returns memory for the numbers of a run, without content.
+#[cfg(target_family = "wasm")]
+const fn spare() -> Vec<u32> {
+    Vec::new()
 }
 
 impl State {
@@ -161,7 +176,7 @@ impl State {
             witnesses,
             points: points + witnesses,
             lanes: Vec::new(),
-            numbers: SPARE.take(),
+            numbers: spare(),
             sums: vec![0; points + witnesses],
             causes: Vec::new(),
             overflow: None,
