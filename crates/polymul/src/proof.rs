@@ -22,8 +22,8 @@
 //! | `inner-product` | a b + c d, where b and d were prepared on a backend of any form |
 //! | `row-by-column` of 1 to 4 terms | a s + c t + …, where all were prepared on a backend of any form |
 //!
-//! An operand may be prepared on one backend and used on another. So it is prepared on lanes of every
-//! form; all must have the same polynomials, and the computation goes on with the hull of
+//! An operand may be prepared on one backend and used on another. So it is prepared on lanes of
+//! every form; all must have the same polynomials, and the computation goes on with the hull of
 //! their intervals.
 //!
 //! A multiplier over the integers names them where it goes from residues to integers

@@ -127,7 +127,7 @@ pub const CHUNK: usize = 16;
 ///
 /// In the formulas below L is the number of [`lanes`](Self::lanes), and lanes are numbered from 0.
 pub trait Simd: sealed::Sealed + Copy + Debug {
-    /// Whether kernels unroll their loops; on registers the [`Shape`] of the backend.
+    /// The choice between loops and straight-line code; on registers the [`Shape`] of the backend.
     type Shape: Loops;
     /// One coefficient in memory: an `i16`, or the number of a lane of a run.
     type Coefficient: Coefficient;

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use super::Form;
 
-/// Whether kernels unroll their loops.
+/// The choice of kernels between loops and straight-line code.
 pub trait Loops: Copy + Debug + Send + Sync + 'static {
     /// True if kernels unroll their loops to straight-line code, which keeps vectors in registers.
     /// It is the same code: `unroll!` alone looks at it.
