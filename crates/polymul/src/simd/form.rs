@@ -56,8 +56,8 @@ pub struct Form {
     pub short: bool,
     /// The number of coefficients, and of rows, that an outer product adds up in 16 bits.
     pub summands: i64,
-    /// The largest number of [`summands`](Self::summands) of the forms that may multiply by an
-    /// operand which was prepared on this one.
+    /// At least the number of [`summands`](Self::summands) of each form that may multiply by an
+    /// operand which was prepared on this one. Transforms place their reductions by it.
     pub summands_of_uses: i64,
 }
 
@@ -89,13 +89,14 @@ impl Form {
     #[cfg(any(test, feature = "analysis"))]
     pub(crate) const fn stands_for(self, other: Self) -> bool {
         // A field that is left out here does not compile.
-        let Self { name: _, lanes, montgomery_terms, shared_from, loads_windows, short, summands, summands_of_uses: _ } =
+        let Self { name: _, lanes, montgomery_terms, shared_from, loads_windows, short, summands, summands_of_uses } =
             other;
         self.lanes == lanes
             && self.montgomery_terms == montgomery_terms
             && self.shared_from == shared_from
             && self.loads_windows == loads_windows
             && self.short == short
+            && self.summands_of_uses == summands_of_uses
             && self.summands >= summands
     }
 }

@@ -134,7 +134,7 @@ shapes! {
     /// rounding high product of a Barrett product is five instructions on x86-64.
     Simd128Shape = "simd128", 8 lanes,
         { montgomery_terms: 1, shared_from: 2, loads_windows: false, short: true },
-        summands: 1, of_uses: 1, unrolled: true, narrow: Simd128Shape;
+        summands: 1, of_uses: 4, unrolled: true, narrow: Simd128Shape;
     /// The shape of AVX2: 256-bit registers.
     Avx2Shape = "avx2", 16 lanes,
         { montgomery_terms: 4, shared_from: 2, loads_windows: true, short: false },

@@ -23,11 +23,8 @@ pub struct Lanes {
 
 impl Lanes {
     /// Those of all forms.
-    pub const ALL: [Self; 3] = [
-        Self::of(crate::simd::shape::NeonShape::FORM),
-        Self::of(crate::simd::shape::Simd128Shape::FORM),
-        Self::of(crate::simd::shape::Avx2Shape::FORM),
-    ];
+    pub const ALL: [Self; 2] =
+        [Self::of(crate::simd::shape::NeonShape::FORM), Self::of(crate::simd::shape::Avx2Shape::FORM)];
 
     /// Returns those of a form.
     #[inline(always)]
