@@ -12,6 +12,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering};
 
+use crate::entry::{Kind, mark};
 use crate::simd::Machine;
 use crate::simd::shape::PortableShape;
 
@@ -302,7 +303,9 @@ pub fn force(backend: Option<Backend>) -> Result<(), Unavailable> {
 }
 
 #[cold]
+#[inline(never)] // It has a mark.
 fn choose(backend: Backend) -> Backend {
+    mark!(Kind::Chosen, [CHOSEN] in [choose]);
     CHOSEN.store(backend as u8, Ordering::Relaxed);
     backend
 }
@@ -328,31 +331,48 @@ mod detect {
     mod x86 {
         use core::sync::atomic::{AtomicU8, Ordering};
 
+        use crate::entry::{Kind, mark};
+
         cpufeatures::new!(cpu_avx2, "avx2", "bmi1", "bmi2", "pclmulqdq");
         cpufeatures::new!(cpu_avx512, "avx2", "bmi1", "bmi2", "pclmulqdq", "avx512f", "avx512bw", "avx512vl");
 
+        /// A bit for each backend, and one that says that the CPU has been asked.
+        const AVX2: u8 = 1;
+        const AVX512: u8 = 2;
+        const ASKED: u8 = 4;
+
+        /// What the CPU is known to have. It is kept: in a virtual machine, each CPUID takes
+        /// thousands of cycles.
+        static DETECTED: AtomicU8 = AtomicU8::new(0);
+
         pub(crate) fn avx2() -> bool {
-            cpu_avx2::get()
+            detected() & AVX2 != 0
+        }
+
+        pub(crate) fn avx512() -> bool {
+            detected() & AVX512 != 0
+        }
+
+        fn detected() -> u8 {
+            match DETECTED.load(Ordering::Relaxed) {
+                0 => ask(),
+                known => known,
+            }
         }
 
         /// The operating system's support of 512-bit registers comes with the check of the other
         /// features; VNNI is bit 11 of ECX in leaf 7.
-        ///
-        /// The answer is kept: in a virtual machine, each CPUID takes thousands of cycles.
+        #[cold]
+        #[inline(never)] // It has a mark.
         #[allow(unused_unsafe)] // Compilers newer than the minimum know CPUID to be safe.
-        pub(crate) fn avx512() -> bool {
-            const UNKNOWN: u8 = 2;
-            static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
-            match KNOWN.load(Ordering::Relaxed) {
-                UNKNOWN => {
-                    // SAFETY: every x86-64 CPU has CPUID, and one with AVX2 has leaf 7.
-                    let leaf_7 = || unsafe { core::arch::x86_64::__cpuid_count(7, 0) };
-                    let available = cpu_avx512::get() && leaf_7().ecx >> 11 & 1 == 1;
-                    KNOWN.store(available.into(), Ordering::Relaxed);
-                    available
-                }
-                known => known == 1,
-            }
+        fn ask() -> u8 {
+            mark!(Kind::Detected, [DETECTED] in [ask]);
+            // SAFETY: every x86-64 CPU has CPUID, and one with AVX2 has leaf 7.
+            let leaf_7 = || unsafe { core::arch::x86_64::__cpuid_count(7, 0) };
+            let avx512 = cpu_avx512::get() && leaf_7().ecx >> 11 & 1 == 1;
+            let detected = ASKED | AVX2 * u8::from(cpu_avx2::get()) | AVX512 * u8::from(avx512);
+            DETECTED.store(detected, Ordering::Relaxed);
+            detected
         }
     }
 }

@@ -86,6 +86,7 @@ extern crate std;
 #[macro_use]
 pub mod analysis;
 pub mod dispatch;
+pub mod entry;
 pub mod modular;
 pub mod multiplier;
 #[cfg(any(test, feature = "analysis"))]

@@ -27,7 +27,10 @@ pub use ways::Choice;
 /// [`multiply_by!`](crate::multiply_by!) implements it.
 ///
 /// The functions are not generic, so that the multipliers of a ring are compiled once, in the crate
-/// that states the choice, and not in every program. [`Choice`] says what they compute.
+/// that states the choice, and not in every program. They are never inlined, take pointers by the
+/// convention of C, and are [marked](crate::entry), so that what a checker of machine code executes
+/// is what all callers reach. [`Choice`] says what they compute.
+#[allow(improper_ctypes_definitions)] // Only pointers pass.
 pub trait Multiply: Ring {
     /// The memory of an operand that is prepared for many products.
     type Prepared: Zero + core::fmt::Debug + Send + Sync;
@@ -36,19 +39,25 @@ pub trait Multiply: Ring {
     fn recipe(backend: Backend) -> Recipe;
 
     /// See [`Choice::product`].
-    fn product(a: &Polynomial<Self>, b: &Polynomial<Self>, product: &mut Polynomial<Self>);
+    extern "C" fn product(a: &Polynomial<Self>, b: &Polynomial<Self>, product: &mut Polynomial<Self>);
 
     /// See [`Choice::product_by_small`].
-    fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>, product: &mut Polynomial<Self>);
+    extern "C" fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>, product: &mut Polynomial<Self>);
 
     /// See [`Choice::transform`].
-    fn transform(operand: &Polynomial<Self>, prepared: &mut Self::Prepared);
+    extern "C" fn transform(operand: &Polynomial<Self>, prepared: &mut Self::Prepared);
 
     /// See [`Choice::product_by_prepared`].
-    fn product_by_prepared(a: &Polynomial<Self>, b: &Self::Prepared, product: &mut Polynomial<Self>);
+    extern "C" fn product_by_prepared(a: &Polynomial<Self>, b: &Self::Prepared, product: &mut Polynomial<Self>);
 
-    /// See [`Choice::sum_of_products`].
-    fn sum_of_products(a: [&Polynomial<Self>; 2], b: [&Self::Prepared; 2], sum: &mut Polynomial<Self>);
+    /// See [`Choice::sum_of_products`]: a b + c d.
+    extern "C" fn sum_of_products(
+        a: &Polynomial<Self>,
+        c: &Polynomial<Self>,
+        b: &Self::Prepared,
+        d: &Self::Prepared,
+        sum: &mut Polynomial<Self>,
+    );
 }
 
 /// Returns the multiplier that products in the ring run on the backend.

@@ -15,6 +15,8 @@
 //!
 //! Source: `[CHK+21]`.
 
+use core::array;
+
 use super::Multiplier;
 use crate::dispatch::{self, Task};
 use crate::ring::{Polynomial, Ring, Small};
@@ -27,19 +29,27 @@ type Big<R> = <<R as Module>::Multiplier as Multiplier>::Transformed<i16>;
 type Second<R> = <<R as Module>::Multiplier as Multiplier>::Second<i16>;
 
 /// A ring with the multiplier for its modules: [`module_by!`](crate::module_by!) implements it. The
-/// functions are not generic, so that they are compiled once, in the crate that states the choice.
+/// functions are not generic, so that they are compiled once, in the crate that states the choice,
+/// and what [`Multiply`](crate::multiplier::Multiply) says of its functions holds for them.
+#[allow(improper_ctypes_definitions)] // Only pointers pass.
 pub trait Module: Ring {
     /// The multiplier. Sums of [`LARGEST_RANK`] products are within its bounds.
     type Multiplier: Multiplier<Ring = Self, Transformed<i16>: Zero, Second<i16>: Zero>;
 
     /// Transforms as [`PreparedBig::set`] does.
-    fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>);
+    extern "C" fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>);
 
     /// Transforms as [`PreparedSmall::set`] does.
-    fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>);
+    extern "C" fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>);
 
-    /// Multiplies as [`inner_product_by_small_into`] does.
-    fn sum(row: &[&PreparedBig<Self>], column: &[&PreparedSmall<Self>], sum: &mut Polynomial<Self>);
+    /// Multiplies as [`inner_product_by_small_into`] does, the first `rank` entries of the row and
+    /// the column.
+    extern "C" fn sum(
+        row: &[&PreparedBig<Self>; LARGEST_RANK],
+        column: &[&PreparedSmall<Self>; LARGEST_RANK],
+        rank: usize,
+        sum: &mut Polynomial<Self>,
+    );
 }
 
 /// A transformed big polynomial: an entry of a row.
@@ -125,7 +135,8 @@ pub fn inner_product_by_small_into<R: Module, const L: usize>(
     sum: &mut Polynomial<R>,
 ) {
     const { assert!(1 <= L && L <= LARGEST_RANK, "no sum of this many products is proved") };
-    R::sum(&row, &column, sum);
+    let (row, column) = (array::from_fn(|i| row[i.min(L - 1)]), array::from_fn(|i| column[i.min(L - 1)]));
+    R::sum(&row, &column, L, sum);
 }
 
 /// The transform of a polynomial.
@@ -150,19 +161,19 @@ impl<M: Multiplier> Task for ForwardSmall<'_, M> {
     }
 }
 
-/// The sum of the products of a row and a column.
-struct Sum<'a, R: Module>(&'a [&'a PreparedBig<R>], &'a [&'a PreparedSmall<R>], &'a mut Polynomial<R>);
+/// The entries of a row or a column, of which some are used.
+type Entries<'a, T> = &'a [&'a T; LARGEST_RANK];
+
+/// The sum of the products of a row and a column, of this many entries.
+struct Sum<'a, R: Module>(Entries<'a, PreparedBig<R>>, Entries<'a, PreparedSmall<R>>, usize, &'a mut Polynomial<R>);
 
 impl<R: Module> Task for Sum<'_, R> {
     type Output = ();
 
     fn run<S: Machine>(self, simd: S) {
-        let (mut row, mut column) = ([&self.0[0].0; LARGEST_RANK], [&self.1[0].0; LARGEST_RANK]);
-        let rank = self.0.len().min(LARGEST_RANK);
-        for i in 1..rank {
-            (row[i], column[i]) = (&self.0[i].0, &self.1[i].0);
-        }
-        R::Multiplier::row_by_column(simd, &row[..rank], &column[..rank], self.2.padded_mut());
+        let (row, column) = (self.0.map(|entry| &entry.0), self.1.map(|entry| &entry.0));
+        let rank = self.2.clamp(1, LARGEST_RANK);
+        R::Multiplier::row_by_column(simd, &row[..rank], &column[..rank], self.3.padded_mut());
     }
 }
 
@@ -185,8 +196,13 @@ pub mod task {
 
     /// See [`Module::sum`].
     #[inline]
-    pub fn sum<R: Module>(row: &[&PreparedBig<R>], column: &[&PreparedSmall<R>], sum: &mut Polynomial<R>) {
-        dispatch::run(Sum::<R>(row, column, sum));
+    pub fn sum<R: Module>(
+        row: &[&PreparedBig<R>; LARGEST_RANK],
+        column: &[&PreparedSmall<R>; LARGEST_RANK],
+        rank: usize,
+        sum: &mut Polynomial<R>,
+    ) {
+        dispatch::run(Sum::<R>(row, column, rank, sum));
     }
 }
 
@@ -214,22 +230,34 @@ macro_rules! module_by {
             #[allow(dead_code)]
             type Smallest = $crate::module_by!(@smallest $usual $(, $small)?);
 
+            #[allow(improper_ctypes_definitions)] // Only pointers pass.
             impl module::Module for $ring {
                 type Multiplier = $crate::unless_small!(Fast, Smallest);
 
                 #[cfg_attr(test, inline)]
-                fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>) {
+                #[cfg_attr(not(test), inline(never))]
+                extern "C" fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>) {
+                    $crate::entry::transform_big::<Self>();
                     module::task::transform_big(operand, result);
                 }
 
                 #[cfg_attr(test, inline)]
-                fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>) {
+                #[cfg_attr(not(test), inline(never))]
+                extern "C" fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>) {
+                    $crate::entry::transform_small::<Self>();
                     module::task::transform_small(operand, result);
                 }
 
                 #[cfg_attr(test, inline)]
-                fn sum(row: &[&PreparedBig<Self>], column: &[&PreparedSmall<Self>], sum: &mut Polynomial<Self>) {
-                    module::task::sum(row, column, sum);
+                #[cfg_attr(not(test), inline(never))]
+                extern "C" fn sum(
+                    row: &[&PreparedBig<Self>; module::LARGEST_RANK],
+                    column: &[&PreparedSmall<Self>; module::LARGEST_RANK],
+                    rank: usize,
+                    sum: &mut Polynomial<Self>,
+                ) {
+                    $crate::entry::sum::<Self>();
+                    module::task::sum(row, column, rank, sum);
                 }
             }
         };

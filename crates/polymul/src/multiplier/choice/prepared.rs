@@ -67,5 +67,5 @@ pub fn inner_product_into<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>;
         multiply_prepared_into(a[1], b[1], &mut term);
         return add(sum, &term);
     }
-    R::sum_of_products(a, [&b[0].operand, &b[1].operand], sum);
+    R::sum_of_products(a[0], a[1], &b[0].operand, &b[1].operand, sum);
 }

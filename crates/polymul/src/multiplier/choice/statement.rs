@@ -52,6 +52,7 @@ macro_rules! multiply_by {
             type Chosen = $crate::unless_small!(Fast, Smallest);
             type Operand = <Chosen as Choice>::Prepared;
 
+            #[allow(improper_ctypes_definitions)] // Only pointers pass.
             impl $crate::multiplier::Multiply for $ring {
                 type Prepared = Operand;
 
@@ -59,31 +60,48 @@ macro_rules! multiply_by {
                     Chosen::recipe(backend)
                 }
 
-                // In a build of unit tests, products are compiled where they are called, which is
-                // nowhere for most rings.
+                // Never inlined: these are the functions that a checker of machine code executes. In
+                // a build of unit tests, they are compiled where they are called, which is nowhere
+                // for most rings.
                 #[cfg_attr(test, inline)]
-                fn product(a: &Polynomial<Self>, b: &Polynomial<Self>, product: &mut Polynomial<Self>) {
+                #[cfg_attr(not(test), inline(never))]
+                extern "C" fn product(a: &Polynomial<Self>, b: &Polynomial<Self>, product: &mut Polynomial<Self>) {
+                    $crate::entry::product::<Self>();
                     Chosen::product(a, b, product);
                 }
 
                 #[cfg_attr(test, inline)]
-                fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>, product: &mut Polynomial<Self>) {
+                #[cfg_attr(not(test), inline(never))]
+                extern "C" fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>, product: &mut Polynomial<Self>) {
+                    $crate::entry::product_by_small::<Self>();
                     Chosen::product_by_small(a, b, product);
                 }
 
                 #[cfg_attr(test, inline)]
-                fn transform(operand: &Polynomial<Self>, prepared: &mut Operand) {
+                #[cfg_attr(not(test), inline(never))]
+                extern "C" fn transform(operand: &Polynomial<Self>, prepared: &mut Operand) {
+                    $crate::entry::transform::<Self>();
                     Chosen::transform(operand, prepared);
                 }
 
                 #[cfg_attr(test, inline)]
-                fn product_by_prepared(a: &Polynomial<Self>, b: &Operand, product: &mut Polynomial<Self>) {
+                #[cfg_attr(not(test), inline(never))]
+                extern "C" fn product_by_prepared(a: &Polynomial<Self>, b: &Operand, product: &mut Polynomial<Self>) {
+                    $crate::entry::product_by_prepared::<Self>();
                     Chosen::product_by_prepared(a, b, product);
                 }
 
                 #[cfg_attr(test, inline)]
-                fn sum_of_products(a: [&Polynomial<Self>; 2], b: [&Operand; 2], sum: &mut Polynomial<Self>) {
-                    Chosen::sum_of_products(a, b, sum);
+                #[cfg_attr(not(test), inline(never))]
+                extern "C" fn sum_of_products(
+                    a: &Polynomial<Self>,
+                    c: &Polynomial<Self>,
+                    b: &Operand,
+                    d: &Operand,
+                    sum: &mut Polynomial<Self>,
+                ) {
+                    $crate::entry::sum_of_products::<Self>();
+                    Chosen::sum_of_products([a, c], [b, d], sum);
                 }
             }
         };

@@ -1,0 +1,145 @@
+//! Marks by which a checker of machine code finds the functions that multiply.
+//!
+//! Each function that the products of a ring are computed by notes its address and what it computes
+//! in a section of the program, [`SECTION`]: the checker reads it there, from programs and libraries
+//! without symbols, too. A mark takes no instruction. It goes where its function goes, so that a
+//! program has the marks of what it links, and of nothing else. As a mark takes the address of its
+//! function, the compiler keeps the function's interface.
+//!
+//! A mark is a list of words of 64 bits, followed by the name of what is marked:
+//!
+//! | word | of a function | of the state of dispatch |
+//! | --- | --- | --- |
+//! | 0 | [`MAGIC`] and the number of [`Kind`] | the same |
+//! | 1 | the address, relative to that of this word | the same |
+//! | 2, 3 | n and q | 0 |
+//! | 4, 5; 6, 7 | the pairs (k, c) of t, where x^n = t(x); (0, 0) if there is one pair | 0 |
+//! | 8 | the largest magnitude of a coefficient of a small polynomial | 0 |
+//! | 9 | the padded length of polynomials | 0 |
+//! | 10, 11 | the bytes of a prepared first and of a prepared second operand | 0 |
+//! | 12 to 15 | the name of the ring, filled up by zeros | 0 |
+//!
+//! Executables and libraries in the ELF format have them on x86-64 and AArch64.
+#![allow(unsafe_code)]
+
+use crate::modular::Modulus;
+use crate::multiplier::{Module, Multiply, PreparedBig, PreparedSmall};
+use crate::ring::Ring;
+
+/// The section of the marks.
+pub const SECTION: &str = "vectru_entries";
+
+/// The upper 56 bits of a mark's first word, shifted down: a number that names the format.
+pub const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
+
+/// What is marked. Arguments of functions are pointers, by the convention of C; results are
+/// written to where the last one points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// The number of the chosen backend, a byte: see [`Backend`](crate::dispatch::Backend).
+    Chosen = 0,
+    /// The backends that the CPU is known to have, a byte: see [`dispatch`](crate::dispatch).
+    Detected = 1,
+    /// The product of two polynomials.
+    Product = 2,
+    /// The product of a polynomial and a small one.
+    ProductBySmall = 3,
+    /// The preparation of an operand.
+    Transform = 4,
+    /// The product of a polynomial and a prepared operand.
+    ProductByPrepared = 5,
+    /// The sum of two products of polynomials and prepared operands: a, c, b, d for a b + c d.
+    SumOfProducts = 6,
+    /// The preparation of an entry of a row.
+    TransformBig = 7,
+    /// The preparation of a small entry of a column.
+    TransformSmall = 8,
+    /// A row by a column: two arrays of four pointers to prepared operands; then their number, 1 to
+    /// 4.
+    RowByColumn = 9,
+}
+
+impl Kind {
+    /// Returns the first word of a mark.
+    pub(crate) const fn head(self) -> u64 {
+        MAGIC << 8 | self as u64
+    }
+}
+
+/// Returns eight letters of a name, from the letter at `from` on, as a word.
+const fn letters(name: &str, from: usize) -> u64 {
+    let (mut word, mut index) = (0, 0);
+    while index < 8 && from + index < name.len() {
+        word |= (name.as_bytes()[from + index] as u64) << (8 * index);
+        index += 1;
+    }
+    word
+}
+
+/// Returns the number at `index` of the flattened list of pairs (k, c) of a ring's tail.
+const fn tail<R: Ring>(index: usize) -> i64 {
+    match R::TAIL {
+        [.., (k, _)] if index == 2 * R::TAIL.len() - 2 => *k as i64,
+        [.., (_, c)] if index == 2 * R::TAIL.len() - 1 => *c,
+        [(k, _), ..] if index == 0 => *k as i64,
+        [(_, c), ..] if index == 1 => *c,
+        _ => 0,
+    }
+}
+
+/// Writes a mark: its kind, the symbol that it marks, the function that it stands in, which must not
+/// be inlined, and the words after the address.
+macro_rules! mark {
+    (@line $word:expr) => { ".8byte {}" };
+    ($kind:expr, [$($symbol:tt)+] in [$($function:tt)+] $(, $word:expr)*) => {
+        #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_os = "linux", not(miri)))]
+        // SAFETY: the statement has no instruction. It writes a section that the program does not
+        // load from.
+        unsafe {
+            core::arch::asm!(
+                ".pushsection vectru_entries,\"ao\",@progbits,{function}",
+                ".balign 8",
+                ".8byte {head}",
+                ".8byte {symbol} - .",
+                $(mark!(@line $word),)*
+                ".popsection",
+                $(const $word,)*
+                symbol = sym $($symbol)+,
+                function = sym $($function)+,
+                head = const $kind.head(),
+                options(nomem, nostack, preserves_flags),
+            );
+        }
+    };
+}
+pub(crate) use mark;
+
+/// Defines the functions that mark those of a ring: the kind, the bound of the ring, and the sizes
+/// of prepared operands.
+macro_rules! marks {
+    ($($mark:ident, $kind:ident, $bound:ident<$ring:ident>, $big:ty, $small:ty;)+) => {$(
+        #[doc = concat!("Marks the function that it is called in as [`", stringify!($bound), "::", stringify!($mark), "`].")]
+        #[inline(always)]
+        pub fn $mark<$ring: $bound>() {
+            mark!(
+                Kind::$kind, [<$ring as $bound>::$mark] in [<$ring as $bound>::$mark],
+                $ring::DEGREE, $ring::Modulus::Q,
+                tail::<$ring>(0), tail::<$ring>(1), tail::<$ring>(2), tail::<$ring>(3),
+                $ring::SMALL, size_of::<$ring::SmallCoefficients>(), size_of::<$big>(), size_of::<$small>(),
+                letters($ring::NAME, 0), letters($ring::NAME, 8), letters($ring::NAME, 16), letters($ring::NAME, 24)
+            );
+        }
+    )+};
+}
+
+marks! {
+    product, Product, Multiply<R>, (), R::Prepared;
+    product_by_small, ProductBySmall, Multiply<R>, (), R::Prepared;
+    transform, Transform, Multiply<R>, (), R::Prepared;
+    product_by_prepared, ProductByPrepared, Multiply<R>, (), R::Prepared;
+    sum_of_products, SumOfProducts, Multiply<R>, (), R::Prepared;
+    transform_big, TransformBig, Module<R>, PreparedBig<R>, PreparedSmall<R>;
+    transform_small, TransformSmall, Module<R>, PreparedBig<R>, PreparedSmall<R>;
+    sum, RowByColumn, Module<R>, PreparedBig<R>, PreparedSmall<R>;
+}

@@ -1,0 +1,166 @@
+//! A program or a shared library as it lies in memory: its segments, with relocations applied.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use object::elf;
+use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
+
+/// Where a program that may lie anywhere is put.
+const BASE: u64 = 0x5555_0000_0000;
+/// Where the first function of another library is put, 16 bytes for each.
+const IMPORTS: u64 = 0x7777_0000_0000;
+
+/// A part of the memory of a program.
+struct Segment {
+    start: u64,
+    bytes: Vec<u8>,
+    writable: bool,
+}
+
+/// The memory of a program, before it runs.
+pub struct Image {
+    segments: Vec<Segment>,
+    /// What becomes read-only before the program starts: the table of addresses.
+    relocated: Vec<(u64, u64)>,
+    imports: Vec<String>,
+    symbols: Vec<(u64, u64, String)>,
+    /// The section of marks: its address and its content.
+    pub marks: (u64, Vec<u8>),
+    /// The machine of the program, as ELF numbers it.
+    pub machine: u16,
+}
+
+impl Image {
+    /// Reads a file in the ELF format.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let data = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Self::parse(&data).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    fn parse(data: &[u8]) -> Result<Self, String> {
+        let text = |error: object::Error| error.to_string();
+        let file = ElfFile64::<object::Endianness>::parse(data).map_err(text)?;
+        let endian = file.endian();
+        let header = file.elf_header();
+        let kind = header.e_type(endian);
+        if kind != elf::ET_DYN && kind != elf::ET_EXEC {
+            return Err("expected a program or a shared library, found another file of the ELF format".into());
+        }
+        let bias = if kind == elf::ET_DYN { BASE } else { 0 };
+
+        let (mut segments, mut relocated) = (Vec::new(), Vec::new());
+        for segment in file.elf_program_headers() {
+            let start = bias + segment.p_vaddr(endian);
+            let size = segment.p_memsz(endian);
+            match segment.p_type(endian) {
+                elf::PT_LOAD => {
+                    let mut bytes = segment.data(endian, data).map_err(|()| "a segment ends behind the file")?.to_vec();
+                    bytes.resize(size as usize, 0);
+                    segments.push(Segment { start, bytes, writable: segment.p_flags(endian) & elf::PF_W != 0 });
+                }
+                elf::PT_GNU_RELRO => relocated.push((start, start + size)),
+                _ => {}
+            }
+        }
+
+        let section =
+            file.section_by_name("vectru_entries").ok_or("no section vectru_entries: no product is marked")?;
+        let marks = (bias + section.address(), section.data().map_err(text)?.to_vec());
+        let mut image = Self {
+            segments,
+            relocated,
+            imports: Vec::new(),
+            symbols: Vec::new(),
+            marks,
+            machine: header.e_machine(endian),
+        };
+        let mut symbols: Vec<_> = file
+            .symbols()
+            .chain(file.dynamic_symbols())
+            .filter(|symbol| symbol.is_definition() && symbol.size() > 0)
+            .map(|symbol| (bias + symbol.address(), symbol.size(), symbol.name().unwrap_or_default().to_owned()))
+            .collect();
+        symbols.sort();
+        image.symbols = symbols;
+        image.relocate(&file, bias)?;
+        Ok(image)
+    }
+
+    /// Applies the relocations, as the loader of the operating system does.
+    fn relocate(&mut self, file: &ElfFile64<'_>, bias: u64) -> Result<(), String> {
+        let mut imports = HashMap::new();
+        let dynamic: HashMap<_, _> = file.dynamic_symbols().map(|symbol| (symbol.index(), symbol)).collect();
+        for (offset, relocation) in file.dynamic_relocations().into_iter().flatten() {
+            let symbol = match relocation.target() {
+                RelocationTarget::Symbol(index) => dynamic.get(&index),
+                _ => None,
+            };
+            let address = match symbol {
+                Some(symbol) if symbol.is_definition() => bias + symbol.address(),
+                Some(symbol) => {
+                    let name = symbol.name().unwrap_or_default().to_owned();
+                    let imported = &mut self.imports;
+                    IMPORTS
+                        + 16 * *imports.entry(name).or_insert_with_key(|name| {
+                            imported.push(name.clone());
+                            imported.len() as u64 - 1
+                        })
+                }
+                None => bias,
+            };
+            let RelocationFlags::Elf { r_type } = relocation.flags() else { continue };
+            let addend = relocation.addend() as u64;
+            let value = match (self.machine, r_type) {
+                (elf::EM_X86_64, elf::R_X86_64_RELATIVE | elf::R_X86_64_64)
+                | (elf::EM_AARCH64, elf::R_AARCH64_RELATIVE | elf::R_AARCH64_ABS64) => address.wrapping_add(addend),
+                (elf::EM_X86_64, elf::R_X86_64_GLOB_DAT | elf::R_X86_64_JUMP_SLOT)
+                | (elf::EM_AARCH64, elf::R_AARCH64_GLOB_DAT | elf::R_AARCH64_JUMP_SLOT) => address,
+                // Data of other libraries and of threads, which no product reads.
+                _ => continue,
+            };
+            let place = bias + offset;
+            let segment =
+                self.segments.iter_mut().find(|s| s.start <= place && place + 8 <= s.start + s.bytes.len() as u64);
+            let segment = segment.ok_or("a relocation outside of the segments")?;
+            let at = (place - segment.start) as usize;
+            segment.bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
+        }
+        Ok(())
+    }
+
+    /// Returns bytes that nothing writes while the program runs, or that were written before it
+    /// started.
+    pub fn constant(&self, address: u64, size: usize) -> Option<&[u8]> {
+        let segment = self.segments.iter().find(|s| s.start <= address && address < s.start + s.bytes.len() as u64)?;
+        let end = address + size as u64;
+        let is_constant = !segment.writable || self.relocated.iter().any(|&(low, high)| low <= address && end <= high);
+        let at = (address - segment.start) as usize;
+        if is_constant { segment.bytes.get(at..at + size) } else { None }
+    }
+
+    /// Returns the bytes of an instruction, up to 15 of them.
+    pub fn code(&self, address: u64) -> Option<&[u8]> {
+        let segment = self.segments.iter().find(|s| s.start <= address && address < s.start + s.bytes.len() as u64)?;
+        let at = (address - segment.start) as usize;
+        (!segment.writable).then(|| &segment.bytes[at..segment.bytes.len().min(at + 15)])
+    }
+
+    /// Returns the name of the function of another library at an address.
+    pub fn import(&self, address: u64) -> Option<&str> {
+        self.imports.get((address.checked_sub(IMPORTS)? / 16) as usize).map(String::as_str)
+    }
+
+    /// Returns the symbol that an address lies in, and its offset there, if the program has symbols.
+    pub fn place(&self, address: u64) -> String {
+        let after = self.symbols.partition_point(|&(start, ..)| start <= address);
+        match self.symbols[..after].last() {
+            Some((start, size, name)) if address < start + size => {
+                format!("{address:#x} ({name}+{:#x})", address - start)
+            }
+            _ => format!("{address:#x}"),
+        }
+    }
+}

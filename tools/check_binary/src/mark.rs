@@ -1,0 +1,102 @@
+//! The marks of a program: where its functions are that multiply, and what they compute. The format
+//! is that of the module `entry` of vectru-polymul.
+
+use crate::image::Image;
+use crate::statement::Ring;
+
+/// The upper bits of the first word of a mark.
+const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
+/// The words of a mark.
+const WORDS: usize = 16;
+
+/// What a function computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Product,
+    ProductBySmall,
+    Transform,
+    ProductByPrepared,
+    SumOfProducts,
+    TransformBig,
+    TransformSmall,
+    RowByColumn,
+}
+
+/// A marked function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub kind: Kind,
+    pub address: u64,
+    pub ring: Ring,
+    /// The coefficients of a polynomial in memory.
+    pub padded: usize,
+    /// The bytes of a prepared first and of a prepared second operand.
+    pub prepared: [usize; 2],
+}
+
+/// The marks of a program.
+#[derive(Debug, Default)]
+pub struct Marks {
+    /// The addresses of the number of the chosen backend.
+    pub chosen: Vec<u64>,
+    /// The addresses of what the CPU is known to have.
+    pub detected: Vec<u64>,
+    /// The functions.
+    pub functions: Vec<Function>,
+}
+
+impl Marks {
+    /// Reads the marks.
+    pub fn read(image: &Image) -> Result<Self, String> {
+        let (start, bytes) = &image.marks;
+        let words: Vec<u64> =
+            bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect();
+        let mut marks = Self::default();
+        for (at, &head) in words.iter().enumerate() {
+            if head >> 8 != MAGIC {
+                continue;
+            }
+            let ended = || format!("the mark at offset {} ends behind its section", 8 * at);
+            let place = start + 8 * (at as u64 + 1);
+            let address = place.wrapping_add(*words.get(at + 1).ok_or_else(ended)?);
+            let kind = match head as u8 {
+                0 => {
+                    marks.chosen.push(address);
+                    continue;
+                }
+                1 => {
+                    marks.detected.push(address);
+                    continue;
+                }
+                2 => Kind::Product,
+                3 => Kind::ProductBySmall,
+                4 => Kind::Transform,
+                5 => Kind::ProductByPrepared,
+                6 => Kind::SumOfProducts,
+                7 => Kind::TransformBig,
+                8 => Kind::TransformSmall,
+                9 => Kind::RowByColumn,
+                other => return Err(format!("a mark of unknown kind {other}")),
+            };
+            let word = words.get(at..at + WORDS).ok_or_else(ended)?;
+            let pairs = [(word[4] as usize, word[5] as i64), (word[6] as usize, word[7] as i64)];
+            let name = word[12..].iter().flat_map(|word| word.to_le_bytes()).take_while(|&byte| byte != 0);
+            let ring = Ring {
+                name: String::from_utf8_lossy(&name.collect::<Vec<_>>()).into_owned(),
+                degree: word[2] as usize,
+                modulus: word[3],
+                tail: pairs.into_iter().filter(|pair| pair.1 != 0).collect(),
+                small: word[8] as i64,
+            };
+            ring.check()?;
+            let padded = word[9] as usize;
+            let prepared = [word[10] as usize, word[11] as usize];
+            if padded < ring.degree || padded > 1 << 16 || prepared.iter().any(|&size| size > 1 << 24) {
+                return Err(format!("{}: sizes that do not fit the ring", ring.name));
+            }
+            marks.functions.push(Function { kind, address, ring, padded, prepared });
+        }
+        marks.functions.sort_by(|a, b| (&a.ring.name, a.kind, a.address).cmp(&(&b.ring.name, b.kind, b.address)));
+        Ok(marks)
+    }
+}

@@ -1,0 +1,125 @@
+//! Memory: the image of the program, which is constant but for named words, and regions for operands,
+//! results and the stack, whose addresses are unknown but for their alignment.
+
+use std::collections::HashMap;
+
+use crate::cell::Cell;
+use crate::image::Image;
+use crate::term::{Input, Lane, Terms};
+
+/// Whether the function may write to a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It may read.
+    Read,
+    /// It may read and write.
+    Write,
+}
+
+/// A part of memory at an address that is a multiple of 64 and else unknown.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// What lies there.
+    pub name: &'static str,
+    /// The bytes.
+    pub cells: Vec<Cell>,
+    /// Whether it may be written.
+    pub access: Access,
+}
+
+/// Which of two regions lies below the other, where a function asks: either may.
+#[derive(Clone, Debug, Default)]
+pub struct Orders {
+    /// For pairs r < s: whether r lies below s.
+    pub known: HashMap<(u16, u16), bool>,
+    /// The pairs that were asked for and not known, in this order.
+    pub asked: Vec<(u16, u16)>,
+}
+
+impl Orders {
+    /// Returns whether region r lies below region s.
+    pub fn is_below(&mut self, r: u16, s: u16) -> bool {
+        let pair = (r.min(s), r.max(s));
+        let asked = &mut self.asked;
+        let is_below = *self.known.entry(pair).or_insert_with(|| {
+            asked.push(pair);
+            true
+        });
+        is_below == (r < s)
+    }
+}
+
+/// All memory that a function reaches.
+pub struct Memory<'a> {
+    /// The program.
+    pub image: &'a Image,
+    /// Words of the program that are set before a function runs.
+    pub named: HashMap<u64, u8>,
+    /// The other regions.
+    pub regions: Vec<Region>,
+    /// Which regions lie below others.
+    pub orders: Orders,
+}
+
+impl<'a> Memory<'a> {
+    /// Returns the memory of a program with these named bytes, and no region.
+    pub fn new(image: &'a Image, named: &[(u64, u8)]) -> Self {
+        Self { image, named: named.iter().copied().collect(), regions: Vec::new(), orders: Orders::default() }
+    }
+
+    /// Adds a region and returns its number.
+    pub fn add(&mut self, name: &'static str, cells: Vec<Cell>, access: Access) -> u16 {
+        self.regions.push(Region { name, cells, access });
+        self.regions.len() as u16 - 1
+    }
+
+    fn region(&mut self, terms: &Terms, address: Lane, size: usize, access: Access) -> Result<&mut [Cell], String> {
+        let Some((region, offset)) = terms.as_address(address) else {
+            return Err("an address that depends on an operand or on what is unknown".into());
+        };
+        let region = &mut self.regions[region as usize];
+        if access == Access::Write && region.access != Access::Write {
+            return Err(format!("a write to {}", region.name));
+        }
+        let place = usize::try_from(offset).ok().and_then(|at| region.cells.get_mut(at..at.checked_add(size)?));
+        place.ok_or_else(|| format!("an access at offset {offset} of {}, outside of it", region.name))
+    }
+
+    /// Returns the bytes at an address.
+    pub fn load(&mut self, terms: &Terms, address: Lane, size: usize) -> Result<Vec<Cell>, String> {
+        match address {
+            Lane::Number(address) => {
+                if let Some(&byte) = self.named.get(&address)
+                    && size == 1
+                {
+                    return Ok(vec![Cell::Byte(byte)]);
+                }
+                let bytes = self.image.constant(address, size);
+                let bytes =
+                    bytes.ok_or_else(|| format!("a read of {size} bytes at {address:#x}, which is not constant"))?;
+                Ok(bytes.iter().map(|&byte| Cell::Byte(byte)).collect())
+            }
+            Lane::Term(_) => Ok(self.region(terms, address, size, Access::Read)?.to_vec()),
+        }
+    }
+
+    /// Writes bytes to an address.
+    pub fn store(&mut self, terms: &Terms, address: Lane, cells: &[Cell]) -> Result<(), String> {
+        if let Lane::Number(address) = address {
+            return Err(format!("a write to the program's memory at {address:#x}"));
+        }
+        self.region(terms, address, cells.len(), Access::Write)?.copy_from_slice(cells);
+        Ok(())
+    }
+}
+
+/// Returns cells that stand for any content, which differs from all other unknown content.
+pub fn unknown(terms: &mut Terms, next: &mut u32, size: usize) -> Vec<Cell> {
+    let mut cells = Vec::with_capacity(size);
+    while cells.len() < size {
+        let id = terms.input(Input::Unknown, *next, 16);
+        *next += 1;
+        cells.extend([Cell::Part(id, 0), Cell::Part(id, 1)]);
+    }
+    cells
+}

@@ -1,0 +1,284 @@
+//! Calls of marked functions on symbolic operands, and what is stated of their results.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::cell::{self, Cell, ZERO};
+use crate::form::Interval;
+use crate::image::Image;
+use crate::mark::{Function, Kind, Marks};
+use crate::memory::{Access, Memory, Orders, unknown};
+use crate::random::Random;
+use crate::statement::{Ring, Sum, prove};
+use crate::term::{Input, Lane, Terms};
+use crate::x86::{Machine, RETURN};
+
+/// The bytes of the stack.
+const STACK: usize = 1 << 18;
+/// The residues modulo 64 of the stack pointer when a function starts, by the convention of C.
+const ALIGNMENTS: [usize; 4] = [8, 24, 40, 56];
+
+/// A backend: its number and its name.
+pub const BACKENDS: [(u8, &str); 3] = [(1, "portable"), (2, "avx2"), (3, "avx512")];
+
+/// A list of cells in memory.
+type Cells = Vec<Cell>;
+
+/// Where content is unknown: numbers of unknown inputs start here for each kind of memory.
+#[derive(Clone, Copy)]
+enum Unknown {
+    Stack,
+    Result,
+    Before,
+    Unused(u32),
+    Registers,
+}
+
+impl Unknown {
+    fn first(self) -> u32 {
+        (match self {
+            Self::Stack => 0,
+            Self::Result => 1,
+            Self::Before => 2,
+            Self::Unused(entry) => 3 + entry,
+            Self::Registers => 64,
+        }) << 24
+    }
+}
+
+fn unknown_cells(terms: &mut Terms, of: Unknown, size: usize) -> Cells {
+    unknown(terms, &mut of.first(), size)
+}
+
+/// What was executed.
+#[derive(Default)]
+pub struct Executed {
+    /// Executed instructions.
+    pub instructions: u64,
+    /// The addresses of executed instructions.
+    pub addresses: BTreeSet<u64>,
+    /// The terms of results.
+    pub terms: usize,
+    /// Functions of other libraries.
+    pub called: BTreeSet<&'static str>,
+}
+
+/// The functions of one ring.
+pub struct Checker<'a> {
+    image: &'a Image,
+    marks: &'a Marks,
+    terms: Terms,
+    random: Random,
+    /// What was executed until now.
+    pub executed: Executed,
+}
+
+/// An argument of a function.
+enum Argument {
+    /// Memory that it reads.
+    Read(&'static str, Cells),
+    /// Four pointers to the same number of memories that it reads.
+    Pointers(&'static str, Vec<Cells>),
+    /// A number.
+    Number(u64),
+    /// Memory that it writes.
+    Write(&'static str, Cells),
+}
+
+impl<'a> Checker<'a> {
+    /// Returns a checker that has no terms yet.
+    pub fn new(image: &'a Image, marks: &'a Marks) -> Self {
+        Self { image, marks, terms: Terms::default(), random: Random::new(), executed: Executed::default() }
+    }
+
+    /// Returns an operand of n coefficients of this many bytes.
+    fn operand(&mut self, function: &Function, operand: u16, bytes: usize) -> Cells {
+        let mut cells = Vec::new();
+        for k in 0..function.ring.degree {
+            let id = self.terms.input(Input::Coefficient(operand, k as u16), 0, 8 * bytes as u8);
+            cell::push(&mut cells, Lane::Term(id), bytes);
+        }
+        cells.resize(function.padded * bytes, ZERO);
+        cells
+    }
+
+    /// Calls a function on a backend, with every alignment of the stack and, where it compares the
+    /// addresses of two regions, in both orders of them. Returns what it wrote, which has to be the
+    /// same.
+    fn call(&mut self, function: &Function, backend: u8, arguments: &[Argument]) -> Result<Cells, String> {
+        let mut written: Option<Cells> = None;
+        for alignment in ALIGNMENTS {
+            let mut open = vec![HashMap::new()];
+            while let Some(mut known) = open.pop() {
+                let orders = Orders { known: known.clone(), asked: Vec::new() };
+                let (found, asked) = self.call_at(function, backend, arguments, alignment, orders)?;
+                if written.as_ref().is_some_and(|before| *before != found) {
+                    return Err("a result that depends on an address".into());
+                }
+                written = Some(found);
+                for pair in asked {
+                    known.insert(pair, false);
+                    open.push(known.clone());
+                    known.insert(pair, true);
+                }
+            }
+        }
+        written.ok_or_else(|| "no execution".into())
+    }
+
+    fn call_at(
+        &mut self,
+        function: &Function,
+        backend: u8,
+        arguments: &[Argument],
+        alignment: usize,
+        orders: Orders,
+    ) -> Result<(Cells, Vec<(u16, u16)>), String> {
+        let chosen = self.marks.chosen.iter().map(|&address| (address, backend));
+        let detected = self.marks.detected.iter().map(|&address| (address, 7));
+        let named: Vec<_> = chosen.chain(detected).collect();
+        let mut memory = Memory::new(self.image, &named);
+        memory.orders = orders;
+        let mut stack = unknown_cells(&mut self.terms, Unknown::Stack, STACK + alignment);
+        cell::push(&mut stack, Lane::Number(RETURN), 8);
+        let stack = memory.add("the stack", stack, Access::Write);
+        let (mut lanes, mut result) = (Vec::new(), 0);
+        for argument in arguments {
+            lanes.push(match argument {
+                Argument::Read(name, cells) => {
+                    let region = memory.add(name, cells.clone(), Access::Read);
+                    self.terms.address(region, 0)
+                }
+                Argument::Write(name, cells) => {
+                    result = memory.add(name, cells.clone(), Access::Write);
+                    self.terms.address(result, 0)
+                }
+                Argument::Number(number) => Lane::Number(*number),
+                Argument::Pointers(name, all) => {
+                    let mut pointers = Vec::new();
+                    for cells in all {
+                        let region = memory.add(name, cells.clone(), Access::Read);
+                        let address = self.terms.address(region, 0);
+                        cell::push(&mut pointers, address, 8);
+                    }
+                    let region = memory.add("a list of pointers", pointers, Access::Read);
+                    self.terms.address(region, 0)
+                }
+            });
+        }
+        let mut machine = Machine::new(&mut self.terms, memory, Unknown::Registers.first());
+        let outcome = machine.call(function.address, &lanes, (stack, (STACK + alignment) as i64));
+        let executed: HashMap<u64, u32> = std::mem::take(&mut machine.executed);
+        let called = std::mem::take(&mut machine.called);
+        let asked = std::mem::take(&mut machine.memory.orders.asked);
+        let cells = std::mem::take(&mut machine.memory.regions[result as usize].cells);
+        self.executed.instructions += executed.values().map(|&count| u64::from(count)).sum::<u64>();
+        self.executed.addresses.extend(executed.keys());
+        self.executed.called.extend(called);
+        outcome.map_err(|stop| format!("{}: {}: {}", self.image.place(stop.address), stop.instruction, stop.reason))?;
+        Ok((cells, asked))
+    }
+
+    fn result(&mut self, function: &Function) -> Argument {
+        Argument::Write("the result", unknown_cells(&mut self.terms, Unknown::Result, 2 * function.padded))
+    }
+
+    /// Proves that what a function wrote is a sum of products.
+    fn prove(&mut self, ring: &Ring, sum: &Sum, intervals: &[Interval], written: &[Cell]) -> Result<(), String> {
+        let (coefficients, padding) = written.split_at(2 * ring.degree);
+        if padding.iter().any(|&cell| cell != ZERO) {
+            return Err("padding of the result that is not zero".into());
+        }
+        let lanes = cell::lanes(&mut self.terms, coefficients, 2);
+        let proved =
+            prove(&self.terms, ring, sum, intervals, &lanes, &mut self.random, &|address| self.image.place(address))?;
+        self.executed.terms += proved.terms;
+        Ok(())
+    }
+
+    /// Prepares an operand in memory that held another one before.
+    fn prepared(&mut self, function: &Function, backend: u8, operand: Cells, size: usize) -> Result<Cells, String> {
+        let before = unknown_cells(&mut self.terms, Unknown::Before, operand.len());
+        let memory = Argument::Write("the prepared operand", vec![ZERO; size]);
+        let memory = self.call(function, backend, &[Argument::Read("an operand", before), memory])?;
+        let memory = Argument::Write("the prepared operand", memory);
+        self.call(function, backend, &[Argument::Read("an operand", operand), memory])
+    }
+
+    /// Checks a function on a backend, its operands prepared on another one. Returns nothing if it
+    /// is checked with others.
+    pub fn check(&mut self, function: &Function, backend: u8, prepared_on: u8) -> Option<Result<(), String>> {
+        let other = |kind| self.marks.functions.iter().find(|f| f.kind == kind && f.ring == function.ring).cloned();
+        let ring = &function.ring;
+        let (big, small) = (ring.centred(), (i128::from(-ring.small), i128::from(ring.small)));
+        let missing = || Err("no function prepares its operands".to_owned());
+        Some(match function.kind {
+            Kind::Product | Kind::ProductBySmall => {
+                let bytes = if function.kind == Kind::Product { 2 } else { 1 };
+                let (a, b) = (self.operand(function, 0, 2), self.operand(function, 1, bytes));
+                let result = self.result(function);
+                let written = self.call(
+                    function,
+                    backend,
+                    &[Argument::Read("the first operand", a), Argument::Read("the second operand", b), result],
+                );
+                written.and_then(|written| {
+                    let second = if bytes == 2 { big } else { small };
+                    self.prove(ring, &vec![(0, 1)], &[big, second], &written)
+                })
+            }
+            Kind::ProductByPrepared | Kind::SumOfProducts => {
+                let Some(transform) = other(Kind::Transform) else { return Some(missing()) };
+                let count = if function.kind == Kind::SumOfProducts { 2 } else { 1 };
+                (|| {
+                    let (mut arguments, mut prepared) = (Vec::new(), Vec::new());
+                    for k in 0..count {
+                        arguments.push(Argument::Read("an operand", self.operand(function, 2 * k, 2)));
+                        let second = self.operand(function, 2 * k + 1, 2);
+                        let cells = self.prepared(&transform, prepared_on, second, function.prepared[1])?;
+                        prepared.push(Argument::Read("a prepared operand", cells));
+                    }
+                    arguments.extend(prepared);
+                    arguments.push(self.result(function));
+                    let written = self.call(function, backend, &arguments)?;
+                    let sum = (0..count).map(|k| (2 * k, 2 * k + 1)).collect();
+                    self.prove(ring, &sum, &vec![big; 2 * count as usize], &written)
+                })()
+            }
+            Kind::RowByColumn => {
+                let (Some(of_big), Some(of_small)) = (other(Kind::TransformBig), other(Kind::TransformSmall)) else {
+                    return Some(missing());
+                };
+                (1..=4).try_for_each(|rank: u16| {
+                    let (mut row, mut column) = (Vec::new(), Vec::new());
+                    for k in 0..rank {
+                        let a = self.operand(function, 2 * k, 2);
+                        row.push(self.prepared(&of_big, prepared_on, a, function.prepared[0])?);
+                        let s = self.operand(function, 2 * k + 1, 1);
+                        column.push(self.prepared(&of_small, prepared_on, s, function.prepared[1])?);
+                    }
+                    // Entries beyond the rank are there, and not used.
+                    for k in rank..4 {
+                        row.push(unknown_cells(&mut self.terms, Unknown::Unused(k.into()), function.prepared[0]));
+                        column.push(unknown_cells(
+                            &mut self.terms,
+                            Unknown::Unused(4 + u32::from(k)),
+                            function.prepared[1],
+                        ));
+                    }
+                    let result = self.result(function);
+                    let arguments = [
+                        Argument::Pointers("an entry of the row", row),
+                        Argument::Pointers("an entry of the column", column),
+                        Argument::Number(rank.into()),
+                        result,
+                    ];
+                    let written = self.call(function, backend, &arguments)?;
+                    let sum = (0..rank).map(|k| (2 * k, 2 * k + 1)).collect();
+                    self.prove(ring, &sum, &[big, small].repeat(rank.into()), &written)
+                        .map_err(|reason| format!("{rank} products: {reason}"))
+                })
+            }
+            Kind::Transform | Kind::TransformBig | Kind::TransformSmall => return None,
+        })
+    }
+}

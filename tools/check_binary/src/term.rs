@@ -1,0 +1,325 @@
+//! Terms: what the lanes of registers and memory are computed from.
+//!
+//! A term is one of few operations on lanes of up to 64 bits, which are words: numbers modulo 2^w.
+//! The tables of instructions say what each instruction does in these operations, and the argument
+//! has a rule for each of them. Equal terms are one term, so that executions that compute the same
+//! have the same result, whatever their addresses.
+
+use std::collections::HashMap;
+
+/// The number of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(pub u32);
+
+/// A lane: a number that is the same for all operands, or a term. Its width follows from its use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// A word, in the least bits.
+    Number(u64),
+    /// A term.
+    Term(Id),
+}
+
+/// The content of memory or of a register that a term stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// The coefficient of x^k of an operand, by the operand's number.
+    Coefficient(u16, u16),
+    /// What the function must not rely on.
+    Unknown,
+}
+
+/// An operation on lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// No operation: what is there when the function starts. Unknown inputs differ by a number.
+    Input(Input, u32),
+    /// An address: that of a region, and an offset in bytes.
+    Address(u16, i64),
+    /// x + y.
+    Add,
+    /// x - y.
+    Subtract,
+    /// x y.
+    Multiply,
+    /// The bits of both.
+    And,
+    /// The bits of either.
+    Or,
+    /// The bits of one of the two.
+    Xor,
+    /// x times 2^k.
+    ShiftLeft,
+    /// x shifted right by k, with zeros.
+    ShiftRight,
+    /// x as a signed number, shifted right by k.
+    ShiftSigned,
+    /// -1 if x > y as signed numbers, 0 otherwise.
+    Greater,
+    /// -1 if x = y, 0 otherwise.
+    Equal,
+    /// x as a signed number of this many bits, in more bits.
+    Extend(u8),
+    /// The bits of x from bit k on.
+    Extract,
+    /// x in this many lower bits, y in the others.
+    Join(u8),
+}
+
+use Operation::*;
+
+/// An operation with its operands; of shifts and extractions, the second one is k.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Term {
+    /// The operation.
+    pub operation: Operation,
+    /// The width w of the result.
+    pub bits: u8,
+    /// The operands.
+    pub operands: [Lane; 2],
+}
+
+/// Returns a word of w bits, in the least bits of a number.
+pub fn word(value: u64, bits: u8) -> u64 {
+    if bits == 64 { value } else { value & ((1 << bits) - 1) }
+}
+
+/// Returns a word of w bits as a signed number.
+pub fn signed(value: u64, bits: u8) -> i64 {
+    (value << (64 - bits)) as i64 >> (64 - bits)
+}
+
+/// Returns what an operation makes of words.
+pub fn apply(operation: Operation, bits: u8, x: u64, y: u64) -> u64 {
+    let value = match operation {
+        Input(..) | Address(..) => unreachable!("inputs and addresses are no operations"),
+        Add => x.wrapping_add(y),
+        Subtract => x.wrapping_sub(y),
+        Multiply => x.wrapping_mul(y),
+        And => x & y,
+        Or => x | y,
+        Xor => x ^ y,
+        ShiftLeft => x.checked_shl(y as u32).unwrap_or(0),
+        ShiftRight => x.checked_shr(y as u32).unwrap_or(0),
+        ShiftSigned => (signed(x, bits) >> y.min(63)) as u64,
+        Greater => ((signed(x, bits) > signed(y, bits)) as u64).wrapping_neg(),
+        Equal => ((x == y) as u64).wrapping_neg(),
+        Extend(from) => signed(x, from) as u64,
+        Extract => x >> y,
+        Join(at) => x | y << at,
+    };
+    word(value, bits)
+}
+
+/// All terms.
+#[derive(Default, Debug)]
+pub struct Terms {
+    terms: Vec<Term>,
+    /// The address of the instruction that made each term first.
+    origins: Vec<u64>,
+    /// The address of the instruction that is executed.
+    pub address: u64,
+    known: HashMap<Term, Id>,
+}
+
+impl Terms {
+    /// Returns a term by its number.
+    pub fn get(&self, id: Id) -> Term {
+        self.terms[id.0 as usize]
+    }
+
+    /// Returns the address of the instruction that made a term first.
+    pub fn origin(&self, id: Id) -> u64 {
+        self.origins[id.0 as usize]
+    }
+
+    /// Writes a term down, to this depth.
+    pub fn show(&self, lane: Lane, depth: usize) -> String {
+        match lane {
+            Lane::Number(number) => format!("{number:#x}"),
+            Lane::Term(id) if depth == 0 => format!("#{}", id.0),
+            Lane::Term(id) => {
+                let term = self.get(id);
+                let [x, y] = term.operands.map(|operand| self.show(operand, depth - 1));
+                format!("{:?}.{}({x}, {y})", term.operation, term.bits)
+            }
+        }
+    }
+
+    /// Returns the number of terms.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    fn add(&mut self, term: Term) -> Id {
+        let next = Id(self.terms.len() as u32);
+        let (terms, origins) = (&mut self.terms, &mut self.origins);
+        *self.known.entry(term).or_insert_with(|| {
+            terms.push(term);
+            origins.push(self.address);
+            next
+        })
+    }
+
+    /// Returns the term of an input.
+    pub fn input(&mut self, input: Input, number: u32, bits: u8) -> Id {
+        self.add(Term { operation: Input(input, number), bits, operands: [Lane::Number(0); 2] })
+    }
+
+    /// Returns the term of an address.
+    pub fn address(&mut self, region: u16, offset: i64) -> Lane {
+        Lane::Term(self.add(Term { operation: Address(region, offset), bits: 64, operands: [Lane::Number(0); 2] }))
+    }
+
+    /// Returns the region and the offset of an address.
+    pub fn as_address(&self, lane: Lane) -> Option<(u16, i64)> {
+        match lane {
+            Lane::Term(id) => match self.get(id).operation {
+                Address(region, offset) => Some((region, offset)),
+                _ => None,
+            },
+            Lane::Number(_) => None,
+        }
+    }
+
+    /// Returns the result of an operation of w bits: a number if the operands are numbers.
+    pub fn make(&mut self, operation: Operation, bits: u8, x: Lane, y: Lane) -> Lane {
+        // Numbers come second, and terms in their order.
+        let (x, y) = match (operation, x, y) {
+            (Add | Multiply | And | Or | Xor, Lane::Number(_), Lane::Term(_)) => (y, x),
+            (Add | Multiply | And | Or | Xor, Lane::Term(a), Lane::Term(b)) if a > b => (y, x),
+            _ => (x, y),
+        };
+        if let (Lane::Number(x), Lane::Number(y)) = (x, y) {
+            return Lane::Number(apply(operation, bits, x, y));
+        }
+        self.simplified(operation, bits, x, y)
+            .unwrap_or_else(|| Lane::Term(self.add(Term { operation, bits, operands: [x, y] })))
+    }
+
+    /// Returns the lower w bits from bit `from` on.
+    pub fn extract(&mut self, x: Lane, width: u8, from: u8, bits: u8) -> Lane {
+        if let Lane::Number(x) = x {
+            return Lane::Number(word(x >> from, bits));
+        }
+        if from == 0 && width == bits { x } else { self.make(Extract, bits, x, Lane::Number(from.into())) }
+    }
+
+    /// Returns the signed number of `from` bits in more bits.
+    pub fn extend(&mut self, x: Lane, from: u8, bits: u8) -> Lane {
+        if from == bits { x } else { self.make(Extend(from), bits, x, Lane::Number(0)) }
+    }
+
+    /// Returns a word of `from` bits with zeros above.
+    pub fn widen(&mut self, x: Lane, from: u8, bits: u8) -> Lane {
+        if from == bits { x } else { self.make(Join(from), bits, x, Lane::Number(0)) }
+    }
+
+    /// All rewriting that there is: neutral and absorbing operands, sums of an address and a number,
+    /// and parts of what was joined.
+    fn simplified(&mut self, operation: Operation, bits: u8, x: Lane, y: Lane) -> Option<Lane> {
+        const ZERO: Lane = Lane::Number(0);
+        let ones = Lane::Number(word(u64::MAX, bits));
+        match (operation, x, y) {
+            (Add | Subtract | Or | Xor, other, ZERO) => Some(other),
+            (ShiftLeft | ShiftRight | ShiftSigned, other, ZERO) => Some(other),
+            (Multiply | And, _, ZERO) => Some(ZERO),
+            (Multiply, other, Lane::Number(1)) => Some(other),
+            (And, other, o) if o == ones => Some(other),
+            (And | Or, ..) if x == y => Some(x),
+            (Subtract | Xor | Greater, ..) if x == y => Some(ZERO),
+            (Add, Lane::Term(id), Lane::Number(n)) => {
+                if let Some((region, offset)) = self.as_address(x) {
+                    return Some(self.address(region, offset.wrapping_add(n as i64)));
+                }
+                let term = self.get(id);
+                let (Add, [inner, Lane::Number(m)]) = (term.operation, term.operands) else { return None };
+                Some(self.make(Add, bits, inner, Lane::Number(word(m.wrapping_add(n), bits))))
+            }
+            (Subtract, _, Lane::Number(n)) if bits == 64 => {
+                let (region, offset) = self.as_address(x)?;
+                Some(self.address(region, offset.wrapping_sub(n as i64)))
+            }
+            (Subtract, ..) if bits == 64 => {
+                let ((r, x), (s, y)) = (self.as_address(x)?, self.as_address(y)?);
+                (r == s).then(|| Lane::Number(x.wrapping_sub(y) as u64))
+            }
+            // Regions are aligned to 64 bytes: lower bits of an address are numbers.
+            (And, _, Lane::Number(mask)) if bits == 64 && mask < 64 => {
+                let (_, offset) = self.as_address(x)?;
+                Some(Lane::Number(offset as u64 & mask))
+            }
+            (And, _, Lane::Number(mask)) if bits == 64 && !mask < 64 => {
+                let (region, offset) = self.as_address(x)?;
+                Some(self.address(region, offset & mask as i64))
+            }
+            (Extract, Lane::Term(id), Lane::Number(from)) => {
+                let (term, from) = (self.get(id), from as u8);
+                match (term.operation, term.operands) {
+                    (Join(at), [low, _]) if from + bits <= at => Some(self.extract(low, at, from, bits)),
+                    (Join(at), [_, high]) if from >= at => Some(self.extract(high, term.bits - at, from - at, bits)),
+                    (Extend(at), [inner, _]) if from + bits <= at => Some(self.extract(inner, at, from, bits)),
+                    (Extract, [inner, Lane::Number(first)]) => {
+                        Some(self.make(Extract, bits, inner, Lane::Number(first + from as u64)))
+                    }
+                    (ShiftSigned | ShiftRight, [inner, Lane::Number(k)])
+                        if k + u64::from(from + bits) <= term.bits.into() =>
+                    {
+                        Some(self.extract(inner, term.bits, from + k as u8, bits))
+                    }
+                    // The lower half of what was computed as an address.
+                    (Add | Subtract | Multiply, operands) if from == 0 && term.bits == 64 => {
+                        let [x, y] = operands.map(|x| self.extract(x, 64, 0, bits));
+                        Some(self.make(term.operation, bits, x, y))
+                    }
+                    // Lower bits of an address of an aligned region.
+                    (Address(_, offset), _) if from + bits <= 6 => {
+                        Some(Lane::Number(word(offset as u64 >> from, bits)))
+                    }
+                    _ => None,
+                }
+            }
+            (Extend(_), Lane::Term(id), _) => {
+                let term = self.get(id);
+                match term.operation {
+                    Extend(from) => Some(self.make(Extend(from), bits, term.operands[0], ZERO)),
+                    _ => None,
+                }
+            }
+            // The upper part of what was joined, as a signed number.
+            (ShiftSigned, Lane::Term(id), Lane::Number(k)) => {
+                let term = self.get(id);
+                match (term.operation, term.operands) {
+                    (Join(at), [_, high]) if u64::from(at) == k => Some(self.extend(high, bits - at, bits)),
+                    _ => None,
+                }
+            }
+            (Join(at), Lane::Term(low), Lane::Term(high)) => {
+                let (low, high) = (self.get(low), self.get(high));
+                let (Extract, [Lane::Term(whole), Lane::Number(from)]) = (high.operation, high.operands) else {
+                    return None;
+                };
+                let whole_term = self.get(whole);
+                let is_low = low.operation == Extract
+                    && low.operands[0] == Lane::Term(whole)
+                    && low.operands[1] == Lane::Number(from.wrapping_sub(at.into()));
+                if is_low && from >= at.into() {
+                    return Some(self.extract(Lane::Term(whole), whole_term.bits, from as u8 - at, bits));
+                }
+                // The lower and the upper word of a product of signed numbers, which CPUs compute by
+                // two instructions.
+                let [a, b] = whole_term.operands;
+                let is_product = low.operation == Multiply
+                    && whole_term.operation == Multiply
+                    && from == at.into()
+                    && whole_term.bits == bits
+                    && {
+                        let [c, d] = low.operands.map(|x| self.extend(x, at, bits));
+                        [a, b] == [c, d] || [a, b] == [d, c]
+                    };
+                is_product.then_some(Lane::Term(whole))
+            }
+            _ => None,
+        }
+    }
+}
