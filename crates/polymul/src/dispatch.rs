@@ -12,7 +12,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use crate::entry::{Kind, mark};
+use crate::entry::mark;
 use crate::simd::Machine;
 use crate::simd::shape::PortableShape;
 
@@ -305,7 +305,7 @@ pub fn force(backend: Option<Backend>) -> Result<(), Unavailable> {
 #[cold]
 #[inline(never)] // It has a mark.
 fn choose(backend: Backend) -> Backend {
-    mark!(Kind::Chosen, [CHOSEN] in [choose]);
+    mark!(Chosen, [CHOSEN] in [choose]);
     CHOSEN.store(backend as u8, Ordering::Relaxed);
     backend
 }
@@ -331,7 +331,7 @@ mod detect {
     mod x86 {
         use core::sync::atomic::{AtomicU8, Ordering};
 
-        use crate::entry::{Kind, mark};
+        use crate::entry::mark;
 
         cpufeatures::new!(cpu_avx2, "avx2", "bmi1", "bmi2", "pclmulqdq");
         cpufeatures::new!(cpu_avx512, "avx2", "bmi1", "bmi2", "pclmulqdq", "avx512f", "avx512bw", "avx512vl");
@@ -366,11 +366,11 @@ mod detect {
         #[inline(never)] // It has a mark.
         #[allow(unused_unsafe)] // Compilers newer than the minimum know CPUID to be safe.
         fn ask() -> u8 {
-            mark!(Kind::Detected, [DETECTED] in [ask]);
+            mark!(Detected, [DETECTED] in [ask]);
             // SAFETY: every x86-64 CPU has CPUID, and one with AVX2 has leaf 7.
             let leaf_7 = || unsafe { core::arch::x86_64::__cpuid_count(7, 0) };
             let avx512 = cpu_avx512::get() && leaf_7().ecx >> 11 & 1 == 1;
-            let detected = ASKED | AVX2 * u8::from(cpu_avx2::get()) | AVX512 * u8::from(avx512);
+            let detected = ASKED + AVX2 * u8::from(cpu_avx2::get()) + AVX512 * u8::from(avx512);
             DETECTED.store(detected, Ordering::Relaxed);
             detected
         }

@@ -19,8 +19,13 @@
 //! | 10, 11 | the bytes of a prepared first and of a prepared second operand | 0 |
 //! | 12 to 15 | the name of the ring, filled up by zeros | 0 |
 //!
-//! Executables and libraries in the ELF format have them on x86-64 and AArch64.
+//! Programs and libraries for Linux have them, on x86-64 and AArch64.
 #![allow(unsafe_code)]
+// Elsewhere nothing is marked.
+#![cfg_attr(
+    not(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_os = "linux", not(miri))),
+    allow(dead_code, unused_imports)
+)]
 
 use crate::modular::Modulus;
 use crate::multiplier::{Module, Multiply, PreparedBig, PreparedSmall};
@@ -63,7 +68,7 @@ pub enum Kind {
 impl Kind {
     /// Returns the first word of a mark.
     pub(crate) const fn head(self) -> u64 {
-        MAGIC << 8 | self as u64
+        (MAGIC << 8) | self as u64
     }
 }
 
@@ -92,7 +97,7 @@ const fn tail<R: Ring>(index: usize) -> i64 {
 /// be inlined, and the words after the address.
 macro_rules! mark {
     (@line $word:expr) => { ".8byte {}" };
-    ($kind:expr, [$($symbol:tt)+] in [$($function:tt)+] $(, $word:expr)*) => {
+    ($kind:ident, [$($symbol:tt)+] in [$($function:tt)+] $(, $word:expr)*) => {
         #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_os = "linux", not(miri)))]
         // SAFETY: the statement has no instruction. It writes a section that the program does not
         // load from.
@@ -107,7 +112,7 @@ macro_rules! mark {
                 $(const $word,)*
                 symbol = sym $($symbol)+,
                 function = sym $($function)+,
-                head = const $kind.head(),
+                head = const $crate::entry::Kind::$kind.head(),
                 options(nomem, nostack, preserves_flags),
             );
         }
@@ -120,10 +125,11 @@ pub(crate) use mark;
 macro_rules! marks {
     ($($mark:ident, $kind:ident, $bound:ident<$ring:ident>, $big:ty, $small:ty;)+) => {$(
         #[doc = concat!("Marks the function that it is called in as [`", stringify!($bound), "::", stringify!($mark), "`].")]
+        #[doc(hidden)] // For `multiply_by!` and `module_by!`.
         #[inline(always)]
         pub fn $mark<$ring: $bound>() {
             mark!(
-                Kind::$kind, [<$ring as $bound>::$mark] in [<$ring as $bound>::$mark],
+                $kind, [<$ring as $bound>::$mark] in [<$ring as $bound>::$mark],
                 $ring::DEGREE, $ring::Modulus::Q,
                 tail::<$ring>(0), tail::<$ring>(1), tail::<$ring>(2), tail::<$ring>(3),
                 $ring::SMALL, size_of::<$ring::SmallCoefficients>(), size_of::<$big>(), size_of::<$small>(),

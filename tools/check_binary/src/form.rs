@@ -286,15 +286,19 @@ impl<'a> Forms<'a> {
     /// Returns a form in which c floor(F / 2^k) - c floor(G / 2^k) is c (F - G) / 2^k where F and G
     /// are equal modulo 2^k for all operands, so that both floors drop the same.
     fn difference_of_floors(&mut self, form: Form) -> Form {
-        let floors: Vec<_> = form.iter().copied().filter(|part| matches!(self.kind(part.0), Kind::Floor(..))).collect();
-        for (n, &(x, c)) in floors.iter().enumerate() {
-            for &(y, d) in floors[n + 1..].iter().filter(|part| part.1 == -c) {
-                let (Kind::Floor(f, k), Kind::Floor(g, l)) = (self.kind(x), self.kind(y)) else { continue };
+        let is_floor = |part: &&(Atom, i64)| matches!(self.kind(part.0), Kind::Floor(..));
+        for &(y, d) in form.iter().filter(is_floor) {
+            // The second one is of q m, where m is the number in a lane that wraps.
+            let Kind::Floor(g, l) = self.kind(y) else { continue };
+            if !matches!(g.as_slice(), &[(m, _)] if matches!(self.kind(m), Kind::Wrapped(..))) {
+                continue;
+            }
+            for &(x, c) in form.iter().filter(is_floor).filter(|part| part.1 == -d) {
+                let Kind::Floor(f, k) = self.kind(x) else { continue };
                 let (k, difference) = (*k, combine(f, g, -1, 64));
                 if k == *l && self.word(&difference, k).is_empty() {
                     let quotient = self.floor(difference, k);
                     let rest: Form = form.iter().copied().filter(|part| part.0 != x && part.0 != y).collect();
-                    debug_assert_eq!(c, -d);
                     return self.difference_of_floors(combine(&rest, &quotient, c, 64));
                 }
             }
@@ -578,7 +582,9 @@ impl<'a> Forms<'a> {
         }
         let kind = Kind::Floor(form.clone(), k);
         let atom = self.keyed(Key::Of(kind.clone()), |forms| {
-            if forms.word(&form, k).is_empty() {
+            // Without a lane that wraps there is nothing that would cancel the rest.
+            let may_vanish = form.iter().any(|part| matches!(forms.kind(part.0), Kind::Wrapped(..)));
+            if may_vanish && forms.word(&form, k).is_empty() {
                 let inverse = inverse(1 << k, forms.modulus);
                 let residue = forms.residue(&form).into_iter();
                 let residue = residue.map(|r| (u64::from(r) * inverse % forms.modulus) as u32).collect();

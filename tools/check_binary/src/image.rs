@@ -1,9 +1,10 @@
 //! A program or a shared library as it lies in memory: its segments, with relocations applied.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 
+use crate::x86;
 use object::elf;
 use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
 use object::{Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
@@ -27,6 +28,8 @@ pub struct Image {
     relocated: Vec<(u64, u64)>,
     imports: Vec<String>,
     symbols: Vec<(u64, u64, String)>,
+    /// Where functions start, in order.
+    functions: Vec<u64>,
     /// The section of marks: its address and its content.
     pub marks: (u64, Vec<u8>),
     /// The machine of the program, as ELF numbers it.
@@ -74,6 +77,7 @@ impl Image {
             relocated,
             imports: Vec::new(),
             symbols: Vec::new(),
+            functions: Vec::new(),
             marks,
             machine: header.e_machine(endian),
         };
@@ -86,7 +90,47 @@ impl Image {
         symbols.sort();
         image.symbols = symbols;
         image.relocate(&file, bias)?;
+        let unwinding =
+            file.section_by_name(".eh_frame_hdr").and_then(|section| Some((section.address(), section.data().ok()?)));
+        if let Some((address, table)) = unwinding {
+            image.functions = starts(bias + address, table);
+        }
         Ok(image)
+    }
+
+    /// Returns a program of code alone, with memory behind it that it may write.
+    #[cfg(test)]
+    pub fn of_code(code: &[u8]) -> Self {
+        let writable = Segment { start: Self::DATA, bytes: vec![0; 64], writable: true };
+        let code = Segment { start: Self::CODE, bytes: code.to_vec(), writable: false };
+        Self {
+            segments: vec![code, writable],
+            relocated: Vec::new(),
+            imports: Vec::new(),
+            symbols: Vec::new(),
+            functions: Vec::new(),
+            marks: (0, Vec::new()),
+            machine: elf::EM_X86_64,
+        }
+    }
+
+    /// Where the code of such a program lies.
+    #[cfg(test)]
+    pub const CODE: u64 = 0x10000;
+    /// Where the memory that it may write lies.
+    #[cfg(test)]
+    pub const DATA: u64 = 0x20000;
+
+    /// Replaces bytes of the program, and returns those that were there.
+    #[cfg(test)]
+    pub fn patch(&mut self, address: u64, bytes: &[u8]) -> Vec<u8> {
+        let segment = self.segments.iter_mut().find(|s| s.start <= address && address < s.start + s.bytes.len() as u64);
+        let segment = segment.expect("the address is in the program");
+        let at = (address - segment.start) as usize;
+        let place = &mut segment.bytes[at..at + bytes.len()];
+        let before = place.to_vec();
+        place.copy_from_slice(bytes);
+        before
     }
 
     /// Applies the relocations, as the loader of the operating system does.
@@ -153,6 +197,23 @@ impl Image {
         self.imports.get((address.checked_sub(IMPORTS)? / 16) as usize).map(String::as_str)
     }
 
+    /// Returns where functions start that have products of vectors and none of these instructions, by
+    /// the tables for unwinding.
+    pub fn multiplying_functions(&self, executed: &BTreeSet<u64>) -> Vec<u64> {
+        let ends = self.functions.iter().skip(1).copied().chain([u64::MAX]);
+        let multiplies = |&(start, end): &(u64, u64)| {
+            let Some(segment) =
+                self.segments.iter().find(|s| s.start <= start && start < s.start + s.bytes.len() as u64)
+            else {
+                return false;
+            };
+            let at = (start - segment.start) as usize;
+            let length = ((end - start) as usize).min(segment.bytes.len() - at);
+            executed.range(start..end).next().is_none() && x86::has_products(&segment.bytes[at..at + length])
+        };
+        self.functions.iter().copied().zip(ends).filter(multiplies).map(|(start, _)| start).collect()
+    }
+
     /// Returns the symbol that an address lies in, and its offset there, if the program has symbols.
     pub fn place(&self, address: u64) -> String {
         let after = self.symbols.partition_point(|&(start, ..)| start <= address);
@@ -163,4 +224,16 @@ impl Image {
             _ => format!("{address:#x}"),
         }
     }
+}
+
+/// Returns where functions start, from the sorted table at the end of a section `.eh_frame_hdr`:
+/// after four bytes for the formats, an address and the number of entries, each entry has the start
+/// of a function and its description, as 32-bit distances from the section.
+fn starts(address: u64, table: &[u8]) -> Vec<u64> {
+    const FORMATS: [u8; 4] = [1, 0x1b, 0x03, 0x3b];
+    if table.len() < 12 || table[..4] != FORMATS {
+        return Vec::new();
+    }
+    let word = |entry: &[u8]| i32::from_le_bytes(entry[..4].try_into().expect("four bytes"));
+    table[12..].chunks_exact(8).map(|entry| address.wrapping_add_signed(word(entry).into())).collect()
 }

@@ -1,8 +1,13 @@
 //! Proves the products of a program from its machine code.
 //!
-//!     check-binary [--ring NAME]... [--backend NAME]... PROGRAM
+//! ```text
+//! check-binary [--ring NAME]... [--backend NAME]... [--list] PROGRAM
+//! ```
 //!
-//! PROGRAM is a program or a shared library that contains vectru.
+//! PROGRAM is a program or a shared library that contains vectru. Each function that its marks name
+//! is executed on symbolic operands, instruction by instruction as it lies in memory, and the terms
+//! of its result are proved to be the product in the ring. The exit status is 0 if all are accepted,
+//! 1 if one is not, and 2 if the program cannot be checked.
 
 mod cell;
 mod form;
@@ -11,78 +16,90 @@ mod mark;
 mod memory;
 mod product;
 mod random;
+mod report;
+mod ring;
 mod statement;
 mod term;
+#[cfg(test)]
+mod tests;
 mod words;
 mod x86;
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use image::Image;
 use mark::Marks;
-use product::{BACKENDS, Checker};
+use product::{BACKENDS, Kinds};
+use report::Report;
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Arguments {
+    rings: Vec<String>,
+    backends: Vec<String>,
+    list: bool,
+    program: PathBuf,
+}
+
+impl Arguments {
+    fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut arguments = Self::default();
+        let mut programs = Vec::new();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("expected a name after {word}, found the end"));
+            match word.as_str() {
+                "--ring" => arguments.rings.push(value()?),
+                "--backend" => arguments.backends.push(value()?),
+                "--list" => arguments.list = true,
+                _ if word.starts_with('-') => {
+                    return Err(format!("expected --ring, --backend, --list or a program, found {word}"));
+                }
+                _ => programs.push(word),
+            }
+        }
+        let [program] = programs.as_slice() else {
+            return Err(format!("expected one program, found {}", programs.len()));
+        };
+        for name in &arguments.backends {
+            if !BACKENDS.iter().any(|backend| backend.1 == name) {
+                return Err(format!("expected portable, avx2 or avx512, found {name}"));
+            }
+        }
+        arguments.program = program.into();
+        Ok(arguments)
+    }
+}
 
 fn main() -> ExitCode {
-    let (mut rings, mut backends, mut kinds, mut program) = (Vec::new(), Vec::new(), Vec::new(), None);
-    let mut arguments = std::env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--ring" => rings.extend(arguments.next()),
-            "--backend" => backends.extend(arguments.next()),
-            "--kind" => kinds.extend(arguments.next()),
-            _ => program = Some(argument),
-        }
-    }
-    let Some(program) = program else {
-        eprintln!("expected a program, found none");
-        return ExitCode::from(2);
-    };
-    match check(Path::new(&program), &rings, &backends, &kinds) {
+    let outcome = Arguments::parse(std::env::args().skip(1)).and_then(|arguments| check(&arguments));
+    match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(reason) => {
-            eprintln!("{reason}");
+            eprintln!("check-binary: {reason}");
             ExitCode::from(2)
         }
     }
 }
 
-fn check(program: &Path, rings: &[String], backends: &[String], kinds: &[String]) -> Result<bool, String> {
-    let image = Image::read(program)?;
+fn check(arguments: &Arguments) -> Result<bool, String> {
+    let image = Image::read(&arguments.program)?;
     let marks = Marks::read(&image)?;
-    println!("{} functions", marks.functions.len());
-    let mut accepted = true;
-    for function in &marks.functions {
-        if !rings.is_empty() && !rings.contains(&function.ring.name) {
-            continue;
-        }
-        if !kinds.is_empty() && !kinds.contains(&format!("{:?}", function.kind)) {
-            continue;
-        }
-        for (number, backend) in BACKENDS {
-            if !backends.is_empty() && !backends.iter().any(|name| name == backend) {
-                continue;
-            }
-            let start = Instant::now();
-            let mut checker = Checker::new(&image, &marks);
-            let Some(outcome) = checker.check(function, number, number) else { continue };
-            let executed = &checker.executed;
-            println!(
-                "{} {:?} {backend}: {} ({} instructions, {} terms, {:.1} s)",
-                function.ring.name,
-                function.kind,
-                match &outcome {
-                    Ok(()) => "accepted",
-                    Err(reason) => reason,
-                },
-                executed.instructions,
-                executed.terms,
-                start.elapsed().as_secs_f64()
-            );
-            accepted &= outcome.is_ok();
-        }
+    let mut rings: Vec<_> = marks.functions.iter().map(|function| function.ring.clone()).collect();
+    rings.dedup();
+    rings.retain(|ring| arguments.rings.is_empty() || arguments.rings.contains(&ring.name));
+    if let Some(name) = arguments.rings.iter().find(|name| !rings.iter().any(|ring| ring.name == **name)) {
+        return Err(format!("expected a ring of the program, found {name}"));
     }
-    Ok(accepted)
+    if rings.is_empty() {
+        return Err("the program has no product".into());
+    }
+    let is_asked =
+        |backend: &&(u8, &str)| arguments.backends.is_empty() || arguments.backends.contains(&backend.1.into());
+    let backends: Vec<_> = BACKENDS.iter().filter(is_asked).copied().collect();
+    let kinds = Kinds { image: &image, marks: &marks };
+    let report = Report::of(&kinds, &rings, &backends);
+    report.print(&image, arguments.list);
+    Ok(report.is_accepted())
 }

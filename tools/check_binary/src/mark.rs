@@ -2,7 +2,7 @@
 //! is that of the module `entry` of vectru-polymul.
 
 use crate::image::Image;
-use crate::statement::Ring;
+use crate::ring::Ring;
 
 /// The upper bits of the first word of a mark.
 const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
@@ -20,6 +20,21 @@ pub enum Kind {
     TransformBig,
     TransformSmall,
     RowByColumn,
+}
+
+impl Kind {
+    /// Returns what the function computes, in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Product => "a b",
+            Self::ProductBySmall => "a s, s small",
+            Self::Transform | Self::TransformBig => "prepared a",
+            Self::ProductByPrepared => "a b, b prepared",
+            Self::SumOfProducts => "a b + c d, b and d prepared",
+            Self::TransformSmall => "prepared s",
+            Self::RowByColumn => "a_1 s_1 + ... + a_l s_l for l = 1 to 4, all prepared",
+        }
+    }
 }
 
 /// A marked function.

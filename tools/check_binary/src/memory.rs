@@ -1,7 +1,7 @@
 //! Memory: the image of the program, which is constant but for named words, and regions for operands,
 //! results and the stack, whose addresses are unknown but for their alignment.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::cell::Cell;
 use crate::image::Image;
@@ -59,12 +59,20 @@ pub struct Memory<'a> {
     pub regions: Vec<Region>,
     /// Which regions lie below others.
     pub orders: Orders,
+    /// The addresses of constants that were read.
+    pub constants: BTreeSet<u64>,
 }
 
 impl<'a> Memory<'a> {
     /// Returns the memory of a program with these named bytes, and no region.
     pub fn new(image: &'a Image, named: &[(u64, u8)]) -> Self {
-        Self { image, named: named.iter().copied().collect(), regions: Vec::new(), orders: Orders::default() }
+        Self {
+            image,
+            named: named.iter().copied().collect(),
+            regions: Vec::new(),
+            orders: Orders::default(),
+            constants: BTreeSet::new(),
+        }
     }
 
     /// Adds a region and returns its number.
@@ -97,6 +105,7 @@ impl<'a> Memory<'a> {
                 let bytes = self.image.constant(address, size);
                 let bytes =
                     bytes.ok_or_else(|| format!("a read of {size} bytes at {address:#x}, which is not constant"))?;
+                self.constants.extend(address..address + size as u64);
                 Ok(bytes.iter().map(|&byte| Cell::Byte(byte)).collect())
             }
             Lane::Term(_) => Ok(self.region(terms, address, size, Access::Read)?.to_vec()),

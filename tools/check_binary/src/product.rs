@@ -8,7 +8,8 @@ use crate::image::Image;
 use crate::mark::{Function, Kind, Marks};
 use crate::memory::{Access, Memory, Orders, unknown};
 use crate::random::Random;
-use crate::statement::{Ring, Sum, prove};
+use crate::ring::{Ring, Sum};
+use crate::statement::{Proof, Statement};
 use crate::term::{Input, Lane, Terms};
 use crate::x86::{Machine, RETURN};
 
@@ -27,6 +28,7 @@ type Cells = Vec<Cell>;
 #[derive(Clone, Copy)]
 enum Unknown {
     Stack,
+    Below,
     Result,
     Before,
     Unused(u32),
@@ -37,9 +39,10 @@ impl Unknown {
     fn first(self) -> u32 {
         (match self {
             Self::Stack => 0,
-            Self::Result => 1,
-            Self::Before => 2,
-            Self::Unused(entry) => 3 + entry,
+            Self::Below => 1,
+            Self::Result => 2,
+            Self::Before => 3,
+            Self::Unused(entry) => 4 + entry,
             Self::Registers => 64,
         }) << 24
     }
@@ -56,10 +59,53 @@ pub struct Executed {
     pub instructions: u64,
     /// The addresses of executed instructions.
     pub addresses: BTreeSet<u64>,
+    /// The addresses of constants that were read.
+    pub constants: BTreeSet<u64>,
     /// The terms of results.
     pub terms: usize,
     /// Functions of other libraries.
     pub called: BTreeSet<&'static str>,
+}
+
+/// The outcome for one kind of product.
+pub struct Outcome {
+    /// What is computed.
+    pub kind: &'static str,
+    /// Why it was rejected, if it was.
+    pub result: Result<(), String>,
+}
+
+/// The functions of a program.
+pub struct Kinds<'a> {
+    /// The program.
+    pub image: &'a Image,
+    /// Its marks.
+    pub marks: &'a Marks,
+}
+
+impl Kinds<'_> {
+    /// Checks all products of a ring on a backend.
+    pub fn check(&self, ring: &Ring, backend: u8) -> (Vec<Outcome>, Executed) {
+        let (mut outcomes, mut executed) = (Vec::new(), Executed::default());
+        for function in self.marks.functions.iter().filter(|function| function.ring == *ring) {
+            let mut checker = Checker::new(self.image, self.marks);
+            if let Some(result) = checker.check(function, backend, backend) {
+                outcomes.push(Outcome { kind: function.kind.name(), result });
+            }
+            executed.add(checker.executed);
+        }
+        (outcomes, executed)
+    }
+}
+
+impl Executed {
+    fn add(&mut self, other: Self) {
+        self.instructions += other.instructions;
+        self.addresses.extend(other.addresses);
+        self.constants.extend(other.constants);
+        self.terms += other.terms;
+        self.called.extend(other.called);
+    }
 }
 
 /// The functions of one ring.
@@ -70,6 +116,8 @@ pub struct Checker<'a> {
     random: Random,
     /// What was executed until now.
     pub executed: Executed,
+    /// The coefficients of the last result that was proved.
+    result: Vec<Lane>,
 }
 
 /// An argument of a function.
@@ -87,7 +135,26 @@ enum Argument {
 impl<'a> Checker<'a> {
     /// Returns a checker that has no terms yet.
     pub fn new(image: &'a Image, marks: &'a Marks) -> Self {
-        Self { image, marks, terms: Terms::default(), random: Random::new(), executed: Executed::default() }
+        Self {
+            image,
+            marks,
+            terms: Terms::default(),
+            random: Random::new(),
+            executed: Executed::default(),
+            result: Vec::new(),
+        }
+    }
+
+    /// Returns the terms.
+    #[cfg(test)]
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Returns the coefficients of the last result that was proved.
+    #[cfg(test)]
+    pub fn result(&self) -> &[Lane] {
+        &self.result
     }
 
     /// Returns an operand of n coefficients of this many bytes.
@@ -138,7 +205,8 @@ impl<'a> Checker<'a> {
         let named: Vec<_> = chosen.chain(detected).collect();
         let mut memory = Memory::new(self.image, &named);
         memory.orders = orders;
-        let mut stack = unknown_cells(&mut self.terms, Unknown::Stack, STACK + alignment);
+        let mut stack = unknown_cells(&mut self.terms, Unknown::Below, alignment);
+        stack.extend(unknown_cells(&mut self.terms, Unknown::Stack, STACK));
         cell::push(&mut stack, Lane::Number(RETURN), 8);
         let stack = memory.add("the stack", stack, Access::Write);
         let (mut lanes, mut result) = (Vec::new(), 0);
@@ -174,24 +242,27 @@ impl<'a> Checker<'a> {
         self.executed.instructions += executed.values().map(|&count| u64::from(count)).sum::<u64>();
         self.executed.addresses.extend(executed.keys());
         self.executed.called.extend(called);
+        self.executed.constants.extend(std::mem::take(&mut machine.memory.constants));
         outcome.map_err(|stop| format!("{}: {}: {}", self.image.place(stop.address), stop.instruction, stop.reason))?;
         Ok((cells, asked))
     }
 
-    fn result(&mut self, function: &Function) -> Argument {
+    fn place_for_result(&mut self, function: &Function) -> Argument {
         Argument::Write("the result", unknown_cells(&mut self.terms, Unknown::Result, 2 * function.padded))
     }
 
     /// Proves that what a function wrote is a sum of products.
-    fn prove(&mut self, ring: &Ring, sum: &Sum, intervals: &[Interval], written: &[Cell]) -> Result<(), String> {
+    fn prove(&mut self, ring: &Ring, sum: Sum, intervals: Vec<Interval>, written: &[Cell]) -> Result<(), String> {
         let (coefficients, padding) = written.split_at(2 * ring.degree);
         if padding.iter().any(|&cell| cell != ZERO) {
             return Err("padding of the result that is not zero".into());
         }
-        let lanes = cell::lanes(&mut self.terms, coefficients, 2);
-        let proved =
-            prove(&self.terms, ring, sum, intervals, &lanes, &mut self.random, &|address| self.image.place(address))?;
-        self.executed.terms += proved.terms;
+        let result = cell::lanes(&mut self.terms, coefficients, 2);
+        let statement = Statement { ring, sum, intervals };
+        let place = |address| self.image.place(address);
+        let proof = Proof { statement, terms: &self.terms, result: &result, place: &place };
+        self.executed.terms += proof.check(&mut self.random)?;
+        self.result = result;
         Ok(())
     }
 
@@ -215,7 +286,7 @@ impl<'a> Checker<'a> {
             Kind::Product | Kind::ProductBySmall => {
                 let bytes = if function.kind == Kind::Product { 2 } else { 1 };
                 let (a, b) = (self.operand(function, 0, 2), self.operand(function, 1, bytes));
-                let result = self.result(function);
+                let result = self.place_for_result(function);
                 let written = self.call(
                     function,
                     backend,
@@ -223,7 +294,7 @@ impl<'a> Checker<'a> {
                 );
                 written.and_then(|written| {
                     let second = if bytes == 2 { big } else { small };
-                    self.prove(ring, &vec![(0, 1)], &[big, second], &written)
+                    self.prove(ring, vec![(0, 1)], vec![big, second], &written)
                 })
             }
             Kind::ProductByPrepared | Kind::SumOfProducts => {
@@ -238,10 +309,10 @@ impl<'a> Checker<'a> {
                         prepared.push(Argument::Read("a prepared operand", cells));
                     }
                     arguments.extend(prepared);
-                    arguments.push(self.result(function));
+                    arguments.push(self.place_for_result(function));
                     let written = self.call(function, backend, &arguments)?;
                     let sum = (0..count).map(|k| (2 * k, 2 * k + 1)).collect();
-                    self.prove(ring, &sum, &vec![big; 2 * count as usize], &written)
+                    self.prove(ring, sum, vec![big; 2 * usize::from(count)], &written)
                 })()
             }
             Kind::RowByColumn => {
@@ -265,7 +336,7 @@ impl<'a> Checker<'a> {
                             function.prepared[1],
                         ));
                     }
-                    let result = self.result(function);
+                    let result = self.place_for_result(function);
                     let arguments = [
                         Argument::Pointers("an entry of the row", row),
                         Argument::Pointers("an entry of the column", column),
@@ -274,7 +345,7 @@ impl<'a> Checker<'a> {
                     ];
                     let written = self.call(function, backend, &arguments)?;
                     let sum = (0..rank).map(|k| (2 * k, 2 * k + 1)).collect();
-                    self.prove(ring, &sum, &[big, small].repeat(rank.into()), &written)
+                    self.prove(ring, sum, [big, small].repeat(rank.into()), &written)
                         .map_err(|reason| format!("{rank} products: {reason}"))
                 })
             }

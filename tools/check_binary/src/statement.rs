@@ -2,6 +2,7 @@
 
 use crate::form::{Form, Forms, Interval, combine, inverse};
 use crate::random::Random;
+use crate::ring::{Ring, Sum};
 use crate::term::{Id, Lane, Operation, Terms, signed};
 use crate::words::Words;
 
@@ -11,119 +12,34 @@ const SECURITY: f64 = 128.0;
 /// The pairs of primes by which products over the integers are computed.
 const PAIRS_OF_PRIMES: [[u64; 2]; 1] = [[6529, 8161]];
 
-/// The ring Z_q[x]/(x^n - t(x)).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ring {
-    /// The name.
-    pub name: String,
-    /// The degree n.
-    pub degree: usize,
-    /// The modulus q.
-    pub modulus: u64,
-    /// The pairs (k, c) whose c x^k add up to t(x).
-    pub tail: Vec<(usize, i64)>,
-    /// The largest magnitude of a coefficient of a small polynomial.
-    pub small: i64,
-}
+/// The points that are taken at once modulo a power of two.
+const BATCH: usize = 48;
 
-/// A sum of products: for each term the numbers of its left and its right operand.
-pub type Sum = Vec<(u16, u16)>;
-
-impl Ring {
-    /// Checks that the ring is one that the proof is for.
-    pub fn check(&self) -> Result<(), String> {
-        let q = self.modulus;
-        let is_prime = q > 2 && (2..).take_while(|d| d * d <= q).all(|d| q % d != 0);
-        let fits = (2..2048).contains(&self.degree)
-            && q <= 1 << 14
-            && self.small > 0
-            && self.tail.iter().all(|&(k, c)| k < self.degree && c.abs() == 1);
-        if fits && (is_prime || q.is_power_of_two() && q > 2) && !self.tail.is_empty() {
-            return Ok(());
-        }
-        Err(format!("{}: a ring that the proof is not for", self.name))
-    }
-
-    /// Returns the interval of centred coefficients.
-    pub fn centred(&self) -> Interval {
-        let q = i128::from(self.modulus);
-        (-(q / 2), (q - 1) / 2)
-    }
-
-    /// Returns the coefficients of a product of polynomials modulo m.
-    fn product(&self, a: &[u64], b: &[u64], m: u64, sum: &mut [u64]) {
-        let n = self.degree;
-        let mut c = vec![0u64; 2 * n - 1];
-        for (i, &a) in a.iter().enumerate() {
-            // Below 2^64: residues are below 2^27 or words modulo 2^16, and n is below 2^11.
-            for (c, &b) in c[i..].iter_mut().zip(b) {
-                *c = c.wrapping_add(a * b);
-            }
-            if i % 256 == 255 {
-                c.iter_mut().for_each(|c| *c %= m);
-            }
-        }
-        c.iter_mut().for_each(|c| *c %= m);
-        for k in (n..2 * n - 1).rev() {
-            let high = c[k];
-            for &(power, factor) in &self.tail {
-                let factor = factor.rem_euclid(m as i64) as u64;
-                c[k - n + power] = (c[k - n + power] + factor * high) % m;
-            }
-        }
-        for (sum, c) in sum.iter_mut().zip(c) {
-            *sum = (*sum + c) % m;
-        }
-    }
-
-    /// Returns the coefficients of a sum of products modulo m.
-    fn sum(&self, sum: &Sum, operands: &[Vec<u64>], m: u64) -> Vec<u64> {
-        let mut total = vec![0; self.degree];
-        for &(left, right) in sum {
-            self.product(&operands[left as usize], &operands[right as usize], m, &mut total);
-        }
-        total
-    }
-}
-
-/// What a proof found.
-#[derive(Debug)]
-pub struct Proved {
-    /// The terms that the result depends on.
-    pub terms: usize,
-}
-
-/// Proves that lanes of 16 bits are the coefficients of a sum of products, centred, for all operands
+/// A statement: lanes of 16 bits are the coefficients of a sum of products, centred, for all operands
 /// whose coefficients lie in these intervals.
-pub fn prove(
-    terms: &Terms,
-    ring: &Ring,
-    sum: &Sum,
-    intervals: &[Interval],
-    result: &[Lane],
-    random: &mut Random,
-    place: &dyn Fn(u64) -> String,
-) -> Result<Proved, String> {
-    let order = needed(terms, result);
-    if ring.modulus.is_power_of_two() {
-        match modulo_a_power(terms, &order, ring, sum, intervals.len(), result, random) {
-            Ok(()) => {}
-            Err(reason) if sum.iter().all(|&(_, right)| intervals[right as usize].1 < 16) => {
-                for primes in PAIRS_OF_PRIMES {
-                    by_primes(terms, &order, ring, sum, intervals, result, primes, random, place)
-                        .map_err(|other| format!("{reason}; modulo {} and {}: {other}", primes[0], primes[1]))?;
-                }
-            }
-            Err(reason) => return Err(reason),
-        }
-    } else {
-        modulo_a_prime(terms, &order, ring, sum, intervals, result, random, place)?;
-    }
-    Ok(Proved { terms: order.len() })
+pub struct Statement<'a> {
+    /// The ring.
+    pub ring: &'a Ring,
+    /// The sum of products.
+    pub sum: Sum,
+    /// For each operand, the interval of its coefficients.
+    pub intervals: Vec<Interval>,
+}
+
+/// A statement with the lanes that it is of.
+pub struct Proof<'a> {
+    /// The statement.
+    pub statement: Statement<'a>,
+    /// The terms.
+    pub terms: &'a Terms,
+    /// The lanes of the result.
+    pub result: &'a [Lane],
+    /// Names the place of an instruction.
+    pub place: &'a dyn Fn(u64) -> String,
 }
 
 /// Returns the terms that lanes depend on, in an order in which each comes after its operands.
-fn needed(terms: &Terms, lanes: &[Lane]) -> Vec<Id> {
+pub fn needed(terms: &Terms, lanes: &[Lane]) -> Vec<Id> {
     let mut is_needed = vec![false; terms.len()];
     let mut stack: Vec<_> = lanes.to_vec();
     while let Some(lane) = stack.pop() {
@@ -141,50 +57,153 @@ fn points(prime: u64) -> usize {
     (SECURITY / (prime as f64 / 2.0).log2()).ceil() as usize
 }
 
-/// Returns the operands at a point, as residues of their coefficients.
-fn operands_at(forms: &Forms<'_>, ring: &Ring, count: usize, point: usize) -> Result<Vec<Vec<u64>>, String> {
-    let operand = |operand: usize| {
-        let coefficient = |k: usize| {
+impl Proof<'_> {
+    /// Proves the statement, and returns the number of terms that the result depends on.
+    pub fn check(&self, random: &mut Random) -> Result<usize, String> {
+        let order = needed(self.terms, self.result);
+        let Statement { ring, sum, intervals } = &self.statement;
+        if !ring.modulus.is_power_of_two() {
+            self.modulo_a_prime(&order, random)?;
+        } else if let Err(reason) = self.modulo_a_power(&order, random) {
+            // Products by small operands may be computed over the integers.
+            if sum.iter().any(|&(_, right)| intervals[right as usize].1 >= 16) {
+                return Err(reason);
+            }
+            for primes in PAIRS_OF_PRIMES {
+                self.by_primes(&order, primes, random)
+                    .map_err(|other| format!("{reason}; modulo {} and {}: {other}", primes[0], primes[1]))?;
+            }
+        }
+        Ok(order.len())
+    }
+
+    /// Returns the sum of products at points of forms, modulo m.
+    fn wanted(&self, forms: &Forms<'_>, points: usize, m: u64) -> Result<Vec<Vec<u64>>, String> {
+        let Statement { ring, sum, intervals } = &self.statement;
+        let coefficient = |operand: usize, k: usize, point: usize| {
             let atom = forms.coefficients.get(&(operand as u16, k as u16));
             let atom = atom.ok_or_else(|| format!("coefficient {k} of operand {operand} is not used"))?;
             Ok(u64::from(forms.residues_of(*atom)[point]))
         };
-        (0..ring.degree).map(coefficient).collect::<Result<Vec<_>, String>>()
-    };
-    (0..count).map(operand).collect()
-}
+        let operands_at = |point| {
+            let operand = |operand| (0..ring.degree).map(|k| coefficient(operand, k, point)).collect();
+            (0..intervals.len()).map(operand).collect::<Result<Vec<Vec<u64>>, String>>()
+        };
+        (0..points).map(|point| Ok(ring.sum(sum, &operands_at(point)?, m))).collect()
+    }
 
-fn modulo_a_prime(
-    terms: &Terms,
-    order: &[Id],
-    ring: &Ring,
-    sum: &Sum,
-    intervals: &[Interval],
-    result: &[Lane],
-    random: &mut Random,
-    place: &dyn Fn(u64) -> String,
-) -> Result<(), String> {
-    let (q, points) = (ring.modulus, points(ring.modulus));
-    let forms = Forms::of(terms, order, (q, points), intervals.to_vec(), random, place)?;
-    let mut wanted = Vec::new();
-    for point in 0..points {
-        wanted.push(ring.sum(sum, &operands_at(&forms, ring, intervals.len(), point)?, q));
-    }
-    for (k, &lane) in result.iter().enumerate() {
-        let form = forms.form(lane, 16);
-        let (low, high) = forms.interval(&form);
-        let centred = ring.centred();
-        if low < centred.0 || centred.1 < high {
-            let mut reason = format!("coefficient {k} is in {low}..={high}");
-            if let Some((Lane::Term(id), bits, (low, high))) = forms.suspect {
-                let place = place(terms.origin(id));
-                reason += &format!("; a lane of {bits} bits in {low}..={high}, made at {place}, is multiplied");
+    fn modulo_a_prime(&self, order: &[Id], random: &mut Random) -> Result<(), String> {
+        let Statement { ring, intervals, .. } = &self.statement;
+        let (q, points) = (ring.modulus, points(ring.modulus));
+        let forms = Forms::of(self.terms, order, (q, points), intervals.clone(), random, self.place)?;
+        let wanted = self.wanted(&forms, points, q)?;
+        for (k, &lane) in self.result.iter().enumerate() {
+            let form = forms.form(lane, 16);
+            let ((low, high), centred) = (forms.interval(&form), ring.centred());
+            if low < centred.0 || centred.1 < high {
+                return Err(format!("coefficient {k} is in {low}..={high}{}", self.suspect(&forms)));
             }
-            return Err(reason);
+            compare(&forms, &form, k, &wanted)?;
         }
-        compare(&forms, &form, k, &wanted)?;
+        Ok(())
     }
-    Ok(())
+
+    /// Names the first lane that need not hold its number, if there is one.
+    fn suspect(&self, forms: &Forms<'_>) -> String {
+        let Some((Lane::Term(id), bits, (low, high))) = forms.suspect else { return String::new() };
+        let place = (self.place)(self.terms.origin(id));
+        format!("; a lane of {bits} bits that is multiplied is in {low}..={high}, made at {place}")
+    }
+
+    /// Returns the lane before an arithmetic shift by s, of which a lane is the upper bits.
+    fn before_shift(&self, lane: Lane, s: u64) -> Option<Lane> {
+        let Lane::Term(id) = lane else { return None };
+        let term = self.terms.get(id);
+        (term.operation == Operation::ShiftSigned && term.bits == 16 && term.operands[1] == Lane::Number(s))
+            .then_some(term.operands[0])
+    }
+
+    /// The product in a ring modulo q = 2^(16 - s), from 2^s times it modulo 2^16.
+    fn modulo_a_power(&self, order: &[Id], random: &mut Random) -> Result<(), String> {
+        let Statement { ring, sum, intervals } = &self.statement;
+        // A polynomial of degree 1 in either side that is not 0 modulo 2 vanishes there with a
+        // probability of at most 3/4.
+        let points = (SECURITY / (4f64 / 3.0).log2()).ceil() as usize;
+        let shift = u64::from(16 - ring.modulus.trailing_zeros());
+        for _ in 0..points.div_ceil(BATCH) {
+            let mut coefficient = || (0..BATCH).map(|_| random.word()).collect::<Vec<_>>();
+            let operands: Vec<Vec<_>> =
+                intervals.iter().map(|_| (0..ring.degree).map(|_| coefficient()).collect()).collect();
+            let words = Words::of(self.terms, order, BATCH, |operand, k| {
+                (operands[operand as usize][k as usize].clone(), sum.iter().any(|term| term.0 == operand))
+            });
+            let at = |point| {
+                let word = |coefficient: &Vec<u32>| u64::from(coefficient[point] as u16);
+                let operands: Vec<Vec<u64>> = operands.iter().map(|o| o.iter().map(word).collect()).collect();
+                ring.sum(sum, &operands, 1 << 16)
+            };
+            let wanted: Vec<Vec<u64>> = (0..BATCH).map(at).collect();
+            for (k, &lane) in self.result.iter().enumerate() {
+                let before = self.before_shift(lane, shift);
+                let before = before.ok_or_else(|| format!("coefficient {k} does not end with a shift by {shift}"))?;
+                let (known, values) = words.values(before, 16);
+                if known < 16 {
+                    return Err(format!("coefficient {k} is known modulo 2^{known}"));
+                }
+                let is_wanted = |(value, wanted): (&u32, &Vec<u64>)| *value as u16 == (wanted[k] << shift) as u16;
+                if !values.iter().zip(&wanted).all(is_wanted) {
+                    return Err(format!("coefficient {k} is not that of the product"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The product in a ring modulo q = 2^(16 - s), by that over the integers: the result is a form
+    /// G modulo q, for which one is found that has the residues of the integer c modulo two primes,
+    /// and |G| + |c| < p p'. Then G = c.
+    fn by_primes(&self, order: &[Id], primes: [u64; 2], random: &mut Random) -> Result<(), String> {
+        let Statement { ring, sum, intervals } = &self.statement;
+        let m = primes[0] * primes[1];
+        let points = points(primes[0].min(primes[1]));
+        let forms = Forms::of(self.terms, order, (m, points), intervals.clone(), random, self.place)?;
+        let wanted = self.wanted(&forms, points, m)?;
+        let magnitude = |operand: u16| {
+            let (low, high) = intervals[operand as usize];
+            high.max(-low)
+        };
+        // A coefficient is the sum of n products for each term of t(x).
+        let products = (ring.degree * ring.tail.len()) as i128;
+        let largest: i128 = sum.iter().map(|&(a, b)| magnitude(a) * magnitude(b) * products).sum();
+        let shift = u64::from(16 - ring.modulus.trailing_zeros());
+        let bits = 16 - shift as u8;
+        for (k, &lane) in self.result.iter().enumerate() {
+            let form = self.residue_modulo_q(&forms, lane, shift);
+            let form = form.ok_or_else(|| format!("coefficient {k} is not centred"))?;
+            let form = forms.contracted(forms.word(&form, bits), bits);
+            let (first, quotient) = recombination(&forms, &form, primes, bits);
+            let (own, others, p) = (forms.interval(&first), forms.interval(&quotient), i128::from(primes[0]));
+            let (low, high) = (own.0 + p * others.0, own.1 + p * others.1);
+            if high.max(-low) + largest >= i128::from(m) {
+                return Err(format!("the integer of coefficient {k} is in {low}..={high}"));
+            }
+            compare(&forms, &combine(&first, &quotient, primes[0] as i64, 64), k, &wanted)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a form that is congruent modulo q to a lane, which is centred: by a shift, or by its
+    /// interval.
+    fn residue_modulo_q(&self, forms: &Forms<'_>, lane: Lane, shift: u64) -> Option<Form> {
+        if let Some(before) = self.before_shift(lane, shift) {
+            let form = forms.form(before, 16);
+            let is_multiple = form.iter().all(|&(_, c)| u64::from(c.trailing_zeros()) >= shift);
+            return is_multiple.then(|| form.into_iter().map(|(atom, c)| (atom, c >> shift)).collect());
+        }
+        let form = forms.form(lane, 16);
+        let ((low, high), centred) = (forms.interval(&form), self.statement.ring.centred());
+        (centred.0 <= low && high <= centred.1).then_some(form)
+    }
 }
 
 /// Compares the residues of a form with those of coefficient k.
@@ -199,121 +218,6 @@ fn compare(forms: &Forms<'_>, form: &Form, k: usize, wanted: &[Vec<u64>]) -> Res
     Ok(())
 }
 
-/// Returns the lane before an arithmetic shift by s, of which the result is the upper bits.
-fn before_shift(terms: &Terms, lane: Lane, s: u64) -> Option<Lane> {
-    let Lane::Term(id) = lane else { return None };
-    let term = terms.get(id);
-    (term.operation == Operation::ShiftSigned && term.bits == 16 && term.operands[1] == Lane::Number(s))
-        .then_some(term.operands[0])
-}
-
-/// The product in a ring modulo q = 2^(16 - s), from 2^s times it modulo 2^16.
-fn modulo_a_power(
-    terms: &Terms,
-    order: &[Id],
-    ring: &Ring,
-    sum: &Sum,
-    count: usize,
-    result: &[Lane],
-    random: &mut Random,
-) -> Result<(), String> {
-    // A polynomial of degree 1 in either side that is not 0 modulo 2 vanishes there with a
-    // probability of at most 3/4.
-    let total = (SECURITY / (4f64 / 3.0).log2()).ceil() as usize;
-    let shift = u64::from(16 - ring.modulus.trailing_zeros());
-    let mut done = 0;
-    while done < total {
-        let points = 48;
-        let operands: Vec<Vec<Vec<u32>>> = (0..count)
-            .map(|_| (0..ring.degree).map(|_| (0..points).map(|_| random.word()).collect()).collect())
-            .collect();
-        let words = Words::of(terms, order, points, |operand, k| {
-            (operands[operand as usize][k as usize].clone(), sum.iter().any(|term| term.0 == operand))
-        });
-        let wanted: Vec<Vec<u64>> = (0..points)
-            .map(|point| {
-                let at: Vec<Vec<u64>> =
-                    operands.iter().map(|o| o.iter().map(|c| u64::from(c[point] as u16)).collect()).collect();
-                ring.sum(sum, &at, 1 << 16)
-            })
-            .collect();
-        for (k, &lane) in result.iter().enumerate() {
-            let before = before_shift(terms, lane, shift);
-            let before = before.ok_or_else(|| format!("coefficient {k} does not end with a shift by {shift}"))?;
-            let (known, values) = words.values(before, 16);
-            if known < 16 {
-                return Err(format!("coefficient {k} is known modulo 2^{known}"));
-            }
-            for (value, wanted) in values.iter().zip(&wanted) {
-                if *value as u16 != (wanted[k] << shift) as u16 {
-                    return Err(format!("coefficient {k} is not that of the product"));
-                }
-            }
-        }
-        done += points;
-    }
-    Ok(())
-}
-
-/// The product in a ring modulo q = 2^(16 - s), by that over the integers: the result is a form G
-/// modulo q, for which one is found that has the residues of the integer c modulo two primes, and
-/// |G| + |c| < p p'. Then G = c.
-#[allow(clippy::too_many_arguments)]
-fn by_primes(
-    terms: &Terms,
-    order: &[Id],
-    ring: &Ring,
-    sum: &Sum,
-    intervals: &[Interval],
-    result: &[Lane],
-    primes: [u64; 2],
-    random: &mut Random,
-    place: &dyn Fn(u64) -> String,
-) -> Result<(), String> {
-    let m = primes[0] * primes[1];
-    let points = points(primes[0].min(primes[1]));
-    let forms = Forms::of(terms, order, (m, points), intervals.to_vec(), random, place)?;
-    let mut wanted = Vec::new();
-    for point in 0..points {
-        wanted.push(ring.sum(sum, &operands_at(&forms, ring, intervals.len(), point)?, m));
-    }
-    let magnitude = |operand: u16| {
-        let (low, high) = intervals[operand as usize];
-        high.max(-low)
-    };
-    let terms_of_each: i128 = ring.tail.iter().map(|&(_, c)| i128::from(c.abs())).sum::<i128>().max(1);
-    let largest: i128 =
-        sum.iter().map(|&(a, b)| magnitude(a) * magnitude(b) * ring.degree as i128 * terms_of_each).sum();
-    let shift = u64::from(16 - ring.modulus.trailing_zeros());
-    for (k, &lane) in result.iter().enumerate() {
-        // The result modulo q, from a shift or from what centres it.
-        let form = match before_shift(terms, lane, shift) {
-            Some(before) => {
-                let form = forms.form(before, 16);
-                let is_multiple = form.iter().all(|&(_, c)| u64::from(c.trailing_zeros()) >= shift);
-                is_multiple.then(|| form.into_iter().map(|(atom, c)| (atom, c >> shift)).collect())
-            }
-            None => {
-                let form = forms.form(lane, 16);
-                let ((low, high), centred) = (forms.interval(&form), ring.centred());
-                (centred.0 <= low && high <= centred.1).then_some(form)
-            }
-        };
-        let form = form.ok_or_else(|| format!("coefficient {k} is not centred"))?;
-        let q_bits = 16 - shift as u8;
-        let form = forms.contracted(forms.word(&form, q_bits), q_bits);
-        let (first, quotient) = recombination(&forms, &form, primes, q_bits);
-        let (own, others) = (forms.interval(&first), forms.interval(&quotient));
-        let p = i128::from(primes[0]);
-        let (low, high) = (own.0 + p * others.0, own.1 + p * others.1);
-        if high.max(-low) + largest >= i128::from(m) {
-            return Err(format!("the integer of coefficient {k} is in {low}..={high}"));
-        }
-        compare(&forms, &combine(&first, &quotient, primes[0] as i64, 64), k, &wanted)?;
-    }
-    Ok(())
-}
-
 /// Returns forms c1 and h with c1 + p h congruent to a form modulo 2^w, where
 ///
 /// ```text
@@ -321,23 +225,22 @@ fn by_primes(
 /// ```
 ///
 /// if the form has -p p' times such a floor. The compiler computes p h as p k (c2 - c1) - p p' floor,
-/// of which only the residues modulo 2^w are in the form.
+/// of which only the residues modulo 2^w are in the form. Nothing rests on how the two are found:
+/// what is proved of c1 + p h holds for any that are congruent to the form.
 fn recombination(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> (Form, Form) {
     let [p, other] = primes.map(|prime| prime as i64);
     let is_congruent = |x: i64, y: i64| signed(x.wrapping_sub(y) as u64, bits) == 0;
+    let k = inverse(primes[0], primes[1]) as i64;
+    let k = if k > other / 2 { k - other } else { k };
     let mut quotient = Form::new();
     for &(atom, c) in form {
+        let Some(difference) = forms.floored(atom) else { continue };
         for sign in [1, -1] {
-            if let Some(difference) = forms.floored(atom)
-                && is_congruent(c, -sign * p * other)
-            {
-                let k = inverse(primes[0], primes[1]) as i64;
-                let k = if k > other / 2 { k - other } else { k };
-                quotient = combine(&vec![(difference, sign * k)], &vec![(atom, 1)], -sign * other, 64);
-                // The multiple of the difference that the floor is of may be negative.
-                if forms.interval(&quotient).1 > i128::from(other) {
-                    quotient = combine(&vec![(difference, -sign * k)], &vec![(atom, 1)], -sign * other, 64);
-                }
+            if is_congruent(c, -sign * p * other) {
+                // The floor may be that of a negative multiple of the difference.
+                let with = |k| combine(&vec![(difference, k)], &vec![(atom, 1)], -sign * other, 64);
+                let length = |form: &Form| forms.interval(form).1;
+                quotient = [with(k), with(-k)].into_iter().min_by_key(length).unwrap_or_default();
             }
         }
     }

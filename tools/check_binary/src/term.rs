@@ -133,19 +133,6 @@ impl Terms {
         self.origins[id.0 as usize]
     }
 
-    /// Writes a term down, to this depth.
-    pub fn show(&self, lane: Lane, depth: usize) -> String {
-        match lane {
-            Lane::Number(number) => format!("{number:#x}"),
-            Lane::Term(id) if depth == 0 => format!("#{}", id.0),
-            Lane::Term(id) => {
-                let term = self.get(id);
-                let [x, y] = term.operands.map(|operand| self.show(operand, depth - 1));
-                format!("{:?}.{}({x}, {y})", term.operation, term.bits)
-            }
-        }
-    }
-
     /// Returns the number of terms.
     pub fn len(&self) -> usize {
         self.terms.len()

@@ -5,6 +5,8 @@
 //! address depends on them.
 
 mod scalar;
+#[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
+mod tests;
 mod vector;
 
 use std::collections::HashMap;
@@ -324,4 +326,15 @@ impl<'a, 'b> Machine<'a, 'b> {
         self.execute_vector(i)?;
         Ok(None)
     }
+}
+
+/// Returns true if code has a product of vectors of 16-bit lanes.
+pub fn has_products(code: &[u8]) -> bool {
+    use Mnemonic::*;
+    Decoder::new(64, code, DecoderOptions::NONE).iter().any(|instruction| {
+        matches!(
+            instruction.mnemonic(),
+            Pmullw | Vpmullw | Pmulhw | Vpmulhw | Pmulhrsw | Vpmulhrsw | Pmaddwd | Vpmaddwd | Vpdpwssd
+        )
+    })
 }

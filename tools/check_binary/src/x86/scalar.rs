@@ -151,12 +151,12 @@ impl Machine<'_, '_> {
                 zero: Some(result == 0),
                 sign: Some(result >> top & 1 == 1),
                 overflow: Some(overflow >> top & 1 == 1),
-                parity: Some((result as u8).count_ones() % 2 == 0),
+                parity: Some((result as u8).count_ones().is_multiple_of(2)),
                 last: None,
             };
         }
         match (operation, self.terms.as_address(x), self.terms.as_address(y)) {
-            (Operation::Subtract, Some(x), Some(y)) => self.compare_addresses(x, y),
+            (Operation::Subtract, Some(x), Some(y)) if !carry => self.compare_addresses(x, y),
             _ => Flags { last: (!carry).then_some((operation, bits, [x, y], result)), ..Flags::default() },
         }
     }
@@ -186,7 +186,8 @@ impl Machine<'_, '_> {
         let count = cell::number(&count).ok_or("a shift by a number that depends on an operand")?;
         let count = count & if bits == 64 { 63 } else { 31 };
         if count == 0 {
-            return Ok(());
+            // No flag changes, but that of 32 bits clears the upper half.
+            return self.write(i, 0, &cell::of_lanes([x], size));
         }
         let (operation, carried) = match i.mnemonic() {
             Shl => (Operation::ShiftLeft, u64::from(bits).checked_sub(count)),
@@ -199,7 +200,8 @@ impl Machine<'_, '_> {
             (Lane::Number(x), Some(_)) if operation == Operation::ShiftSigned => Some(signed(x, bits) < 0),
             _ => None,
         };
-        let flags = self.flags_of(Operation::Or, bits, [result, Lane::Number(0)], false, result);
+        // Not as an operation on bits, which clears the overflow.
+        let flags = self.flags_of(operation, bits, [result, Lane::Number(0)], false, result);
         self.flags = Flags { carry, overflow: None, ..flags };
         self.write(i, 0, &cell::of_lanes([result], size))
     }

@@ -6,9 +6,16 @@ use super::{Machine, WIDTH};
 use crate::cell::{self, Cell, ZERO};
 use crate::term::{Lane, Operation, Terms, word};
 
-/// Returns the bytes of an element that a mask of an instruction selects, by its name's last letter.
+/// Returns the bytes of an element that a mask of an instruction selects, by its name's last letters,
+/// or nothing if a mask is not provided for.
 fn element(i: &Instruction) -> usize {
     match format!("{:?}", i.mnemonic()).to_lowercase() {
+        // What interleaves is named by elements and by pairs of them.
+        name if name.starts_with("vpunpck") && name.ends_with("bw") => 1,
+        name if name.starts_with("vpunpck") && name.ends_with("wd") => 2,
+        name if name.starts_with("vpunpck") && !name.ends_with("qdq") => 4,
+        name if name.ends_with("x8") || name == "vmovsd" => 0,
+        name if name.ends_with("pd") || name == "vbroadcastsd" => 8,
         name if name.ends_with("32") || name.ends_with('d') || name.ends_with("ps") => 4,
         name if name.ends_with("64") || name.ends_with('q') || name.ends_with("pd") => 8,
         name if name.ends_with("16") || name.ends_with('w') => 2,
@@ -639,6 +646,9 @@ impl Machine<'_, '_> {
                 let mut cells: Vec<_> = x.chunks(bytes).flat_map(|lane| lane[..bytes / 2].to_vec()).collect();
                 // A register of 128 bits is the least one.
                 if i.op_kind(0) == OpKind::Register {
+                    if cells.len() < 16 && i.op_mask() != Register::None {
+                        return Err("a mask for this instruction".into());
+                    }
                     cells.resize(cells.len().max(16), ZERO);
                 }
                 self.write_vector(i, 0, cells)?;

@@ -1,0 +1,158 @@
+//! Compares sequences of instructions, whose terms are rewritten together, and branches.
+
+use iced_x86::{Code, ConditionCode, Instruction, Register};
+
+use super::check::{Checker, Effort, show};
+use super::forms::{self, Place, Shape, assemble, build};
+use super::model::Setup;
+use super::native::{FLAGS, STATUS};
+use super::operands::{PATTERNS, Random, fill};
+
+/// The longest sequence.
+const LENGTH: usize = 8;
+/// The general registers of sequences: operands, and two for addresses.
+const GENERAL: [u32; 4] = [0, 1, 2, 11];
+const ADDRESSES: [Register; 2] = [Register::RSI, Register::RDI];
+
+/// Compares sequences at random of what the executor has rules for.
+pub fn check(effort: Effort) {
+    if !is_x86_feature_detected!("avx2") {
+        return;
+    }
+    let mut checker = Checker::new(effort, 2);
+    let codes = runnable(&mut checker);
+    let (mut compared, mut length) = (0, 0);
+    for _ in 0..effort.sequences {
+        let used = check_one(&mut checker, &codes);
+        compared += usize::from(used > 1);
+        length += used;
+    }
+    checker.tally.assert_agreement();
+    println!("{compared} sequences of {length} instructions in all, of {} codes", codes.len());
+    assert!(compared >= effort.sequences / 2, "few sequences were compared: {compared}");
+}
+
+/// The codes that the executor has rules for, and that can run here.
+fn runnable(checker: &mut Checker) -> Vec<Code> {
+    let can_run = |code: &Code| {
+        let forms = [Place::Register, Place::Aligned].map(|place| {
+            let shape = Shape::new(place, &mut checker.random, 2);
+            build(*code, &shape, checker.native.constants(), &mut checker.random)
+        });
+        let mut forms = forms.iter().flatten();
+        !forms::is_left_out(*code)
+            && forms::is_available(*code)
+            && forms.any(|form| {
+                let setup = Setup::new(&[*form], &mut checker.random);
+                let state = setup.state(&checker.native, &mut checker.random, PATTERNS);
+                setup.run(&checker.native, &state, &[*form]).is_ok()
+            })
+    };
+    forms::codes().into_iter().filter(can_run).collect()
+}
+
+/// Returns an instruction on few registers, so that one uses what another one has left.
+fn random_form(checker: &mut Checker, codes: &[Code]) -> Option<Instruction> {
+    let random = &mut checker.random;
+    let code = random.of(codes);
+    let place = random.of(&[Place::Register, Place::Register, Place::Aligned]);
+    let mask = random.chance(25).then(|| (1, random.chance(30)));
+    let general = GENERAL.to_vec();
+    let vectors = vec![0, 1, 2];
+    let shape = Shape { place, mask, broadcast: false, general, vectors, masks: vec![1], immediate: None };
+    let mut form = build(code, &shape, checker.native.constants(), random)?;
+    if form.memory_base() != Register::None {
+        form.set_memory_base(random.of(&ADDRESSES));
+    }
+    Some(form)
+}
+
+/// Compares one sequence, from which what the executor refuses is left out, and returns its length.
+fn check_one(checker: &mut Checker, codes: &[Code]) -> usize {
+    let bits = checker.random.of(&[8, 16, 16, 32, 64]);
+    // Few codes, so that those that belong together meet; masks come from comparisons.
+    let start = checker.random.below(codes.len() as u64) as usize;
+    let near = &codes[start.min(codes.len() - 30)..][..30];
+    let mut forms: Vec<Instruction> = Vec::new();
+    let mut setup = Setup::default();
+    for _ in 0..LENGTH {
+        let pool = if checker.random.chance(50) { near } else { codes };
+        let Some(form) = random_form(checker, pool) else { continue };
+        let longer: Vec<_> = forms.iter().copied().chain([form]).collect();
+        let candidate = setup_of(&longer, bits, &setup, &mut checker.random);
+        let state = candidate.state(&checker.native, &mut checker.random, PATTERNS);
+        if assemble(&longer, checker.native.code())
+            .is_some_and(|(_, instructions)| candidate.run(&checker.native, &state, &instructions).is_ok())
+        {
+            (forms, setup) = (longer, candidate);
+        }
+    }
+    compare(checker, &forms, &setup);
+    forms.len()
+}
+
+/// All operands are terms, but that of shifts by a register; the addresses are those of before.
+fn setup_of(forms: &[Instruction], bits: u8, before: &Setup, random: &mut Random) -> Setup {
+    let mut setup = Setup { bits, ..Setup::new(forms, random) };
+    if !before.symbolic.is_empty() {
+        setup.is_swapped = before.is_swapped;
+    }
+    for number in 0..16 {
+        setup.addresses[number] = before.addresses[number].or(setup.addresses[number]);
+    }
+    setup.symbolic = setup.candidates(forms);
+    setup
+}
+
+fn compare(checker: &mut Checker, forms: &[Instruction], setup: &Setup) {
+    let Some((code, instructions)) = assemble(forms, checker.native.code()) else { return };
+    let mut state = setup.state(&checker.native, &mut checker.random, PATTERNS);
+    // What depends on numbers may be refused for other ones.
+    let Ok(outcome) = setup.run(&checker.native, &state, &instructions) else { return };
+    checker.native.set(&code);
+    for n in 0..PATTERNS + 12 {
+        for part in &setup.symbolic {
+            fill(&mut checker.random, n, &mut state.0[part.clone()]);
+        }
+        checker.compare(setup, &outcome, &state, &instructions);
+    }
+}
+
+/// Compares which of two ways a conditional jump goes, for each condition and for all flags.
+pub fn check_branches() {
+    if !is_x86_feature_detected!("avx2") {
+        return;
+    }
+    let mut checker = Checker::new(Effort::SHORT, 3);
+    let is_jump = |code: &Code| code.condition_code() != ConditionCode::None && code.is_jcc_short_or_near();
+    let codes: Vec<_> = forms::codes().into_iter().filter(is_jump).collect();
+    let mut compared = 0;
+    for &code in &codes {
+        for _ in 0..64 {
+            compared += usize::from(check_branch(&mut checker, code));
+        }
+    }
+    checker.tally.assert_agreement();
+    assert!(codes.len() >= 32 && compared >= 32 * 64, "few branches were compared: {compared}");
+}
+
+/// Compares a jump over an instruction that sets a register.
+fn check_branch(checker: &mut Checker, code: Code) -> bool {
+    let start = checker.native.code();
+    let set = Instruction::with2(Code::Mov_r32_imm32, Register::EAX, 1).expect("a move");
+    let at = |target| Instruction::with_branch(code, target).expect("a branch");
+    let Some((bytes, _)) = assemble(&[at(start), set], start) else { return false };
+    let end = start + bytes.len() as u64;
+    let Some((bytes, instructions)) = assemble(&[at(end), set], start) else { return false };
+    let setup = Setup::default();
+    let mut state = setup.state(&checker.native, &mut checker.random, PATTERNS);
+    state.set(FLAGS, 0x202 | checker.random.next() & STATUS);
+    let taken = setup.run(&checker.native, &state, &instructions[..1]);
+    let taken = taken.unwrap_or_else(|reason| panic!("{}: {reason}", show(&instructions))).target;
+    assert!(taken.is_none_or(|target| target == end), "a jump to another place");
+    let executed = if taken.is_some() { &instructions[..0] } else { &instructions[1..] };
+    let outcome = setup.run(&checker.native, &state, executed).expect("a move");
+    checker.native.set(&bytes);
+    checker.compare(&setup, &outcome, &state, &instructions);
+    true
+}
