@@ -723,6 +723,7 @@ impl<'a> Forms<'a> {
                     reduce(self.floor(form, count()?), bits)
                 }
             }
+            Operation::ShiftRight if bits == 64 => return Err("a shift of 64 bits".into()),
             Operation::ShiftRight => {
                 let form = self.form(x, bits);
                 let k = count()?;
@@ -816,7 +817,8 @@ impl<'a> Forms<'a> {
         let (low, high) = self.interval(form);
         for (word_found, value) in words.into_iter().zip(values) {
             if word_found != word(value as u64, term.bits) || value < low || high < value {
-                return Err(format!("a rule is wrong: {value} in {low}..={high} is {word_found:#x}"));
+                let operation = term.operation;
+                return Err(format!("a rule is wrong: {operation:?}: {value} in {low}..={high} is {word_found:#x}"));
             }
         }
         self.words.insert(id, words);
@@ -848,20 +850,17 @@ impl<'a> Forms<'a> {
             let [without, with] = [base, base.wrapping_add(factor)].map(|value| signed(value as u64 & c, bits));
             return Ok(combine(&constant(without), &vec![(atom, with.wrapping_sub(without))], 1, bits));
         }
-        if word(c.wrapping_neg(), bits).is_power_of_two() {
-            let k = c.trailing_zeros() as u8;
-            let (factor, atom) = self.number_of(form, bits);
-            return Ok(scale(&self.floor(vec![(atom, factor)], k), 1 << k, bits));
+        if within(interval, (0, c.into())) && (c + 1).is_power_of_two() {
+            return Ok(form);
         }
-        if (c + 1).is_power_of_two() {
-            let k = (c + 1).trailing_zeros() as u8;
-            if within(interval, (0, c.into())) {
-                return Ok(form);
-            }
+        // The bits from a on below b: 2^a floor(x / 2^a) - 2^b floor(x / 2^b), where the second one
+        // vanishes modulo 2^w for b = w.
+        let (a, b) = (c.trailing_zeros() as u8, 64 - c.leading_zeros() as u8);
+        if c.count_ones() == u32::from(b - a) && bits < 64 {
             let (factor, atom) = self.number_of(form, bits);
             let number = vec![(atom, factor)];
-            let floor = self.floor(number.clone(), k);
-            return Ok(combine(&number, &floor, -(1 << k), bits));
+            let [low, high] = [a, b].map(|k| if k == bits { Form::new() } else { self.floor(number.clone(), k) });
+            return Ok(combine(&scale(&low, 1 << a, bits), &high, -(1 << b), bits));
         }
         Err("bits of a term that is no comparison".into())
     }

@@ -3,7 +3,7 @@
 use crate::form::{Form, Forms, Interval, combine, inverse};
 use crate::random::Random;
 use crate::ring::{Ring, Sum};
-use crate::term::{Id, Lane, Operation, Terms, signed};
+use crate::term::{Id, Lane, Operation, Terms, signed, word};
 use crate::words::Words;
 
 /// The bits of security of a proof: a wrong result passes with a probability of 2^-128.
@@ -115,21 +115,28 @@ impl Proof<'_> {
         format!("; a lane of {bits} bits that is multiplied is in {low}..={high}, made at {place}")
     }
 
-    /// Returns the lane before an arithmetic shift by s, of which a lane is the upper bits.
-    fn before_shift(&self, lane: Lane, s: u64) -> Option<Lane> {
+    /// Returns the lane of w bits before an arithmetic shift by s, of which a lane is the upper bits,
+    /// where these are log2 q; also w and s.
+    fn before_shift(&self, lane: Lane) -> Option<(Lane, u8, u8)> {
         let Lane::Term(id) = lane else { return None };
         let term = self.terms.get(id);
-        (term.operation == Operation::ShiftSigned && term.bits == 16 && term.operands[1] == Lane::Number(s))
-            .then_some(term.operands[0])
+        match (term.operation, term.operands) {
+            (Operation::ShiftSigned, [before, Lane::Number(s)]) => {
+                let is_log = u64::from(term.bits) == s + u64::from(self.statement.ring.modulus.trailing_zeros());
+                (is_log && term.bits <= 32).then_some((before, term.bits, s as u8))
+            }
+            // The lower bits of a number that they hold.
+            (Operation::Extract, [whole, Lane::Number(0)]) => self.before_shift(whole),
+            _ => None,
+        }
     }
 
-    /// The product in a ring modulo q = 2^(16 - s), from 2^s times it modulo 2^16.
+    /// The product in a ring modulo q = 2^(w - s), from 2^s times it modulo 2^w.
     fn modulo_a_power(&self, order: &[Id], random: &mut Random) -> Result<(), String> {
         let Statement { ring, sum, intervals } = &self.statement;
         // A polynomial of degree 1 in either side that is not 0 modulo 2 vanishes there with a
         // probability of at most 3/4.
         let points = (SECURITY / (4f64 / 3.0).log2()).ceil() as usize;
-        let shift = u64::from(16 - ring.modulus.trailing_zeros());
         for _ in 0..points.div_ceil(BATCH) {
             let mut coefficient = || (0..BATCH).map(|_| random.word()).collect::<Vec<_>>();
             let operands: Vec<Vec<_>> =
@@ -144,13 +151,16 @@ impl Proof<'_> {
             };
             let wanted: Vec<Vec<u64>> = (0..BATCH).map(at).collect();
             for (k, &lane) in self.result.iter().enumerate() {
-                let before = self.before_shift(lane, shift);
-                let before = before.ok_or_else(|| format!("coefficient {k} does not end with a shift by {shift}"))?;
-                let (known, values) = words.values(before, 16);
-                if known < 16 {
+                let before = self.before_shift(lane);
+                let (before, width, shift) =
+                    before.ok_or_else(|| format!("coefficient {k} does not end with a shift"))?;
+                let (known, values) = words.values(before, width);
+                if known < width {
                     return Err(format!("coefficient {k} is known modulo 2^{known}"));
                 }
-                let is_wanted = |(value, wanted): (&u32, &Vec<u64>)| *value as u16 == (wanted[k] << shift) as u16;
+                let is_wanted = |(&value, wanted): (&u32, &Vec<u64>)| {
+                    word(u64::from(value), width) == word(wanted[k] << shift, width)
+                };
                 if !values.iter().zip(&wanted).all(is_wanted) {
                     return Err(format!("coefficient {k} is not that of the product"));
                 }
@@ -159,7 +169,7 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// The product in a ring modulo q = 2^(16 - s), by that over the integers: the result is a form
+    /// The product in a ring modulo a power of two q, by that over the integers: the result is a form
     /// G modulo q, for which one is found that has the residues of the integer c modulo two primes,
     /// and |G| + |c| < p p'. Then G = c.
     fn by_primes(&self, order: &[Id], primes: [u64; 2], random: &mut Random) -> Result<(), String> {
@@ -175,10 +185,9 @@ impl Proof<'_> {
         // A coefficient is the sum of n products for each term of t(x).
         let products = (ring.degree * ring.tail.len()) as i128;
         let largest: i128 = sum.iter().map(|&(a, b)| magnitude(a) * magnitude(b) * products).sum();
-        let shift = u64::from(16 - ring.modulus.trailing_zeros());
-        let bits = 16 - shift as u8;
+        let bits = ring.modulus.trailing_zeros() as u8;
         for (k, &lane) in self.result.iter().enumerate() {
-            let form = self.residue_modulo_q(&forms, lane, shift);
+            let form = self.residue_modulo_q(&forms, lane);
             let form = form.ok_or_else(|| format!("coefficient {k} is not centred"))?;
             let form = forms.contracted(forms.word(&form, bits), bits);
             let (first, quotient) = recombination(&forms, &form, primes, bits);
@@ -194,10 +203,10 @@ impl Proof<'_> {
 
     /// Returns a form that is congruent modulo q to a lane, which is centred: by a shift, or by its
     /// interval.
-    fn residue_modulo_q(&self, forms: &Forms<'_>, lane: Lane, shift: u64) -> Option<Form> {
-        if let Some(before) = self.before_shift(lane, shift) {
-            let form = forms.form(before, 16);
-            let is_multiple = form.iter().all(|&(_, c)| u64::from(c.trailing_zeros()) >= shift);
+    fn residue_modulo_q(&self, forms: &Forms<'_>, lane: Lane) -> Option<Form> {
+        if let Some((before, width, shift)) = self.before_shift(lane) {
+            let form = forms.form(before, width);
+            let is_multiple = form.iter().all(|&(_, c)| c.trailing_zeros() >= shift.into());
             return is_multiple.then(|| form.into_iter().map(|(atom, c)| (atom, c >> shift)).collect());
         }
         let form = forms.form(lane, 16);

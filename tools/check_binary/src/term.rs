@@ -246,6 +246,15 @@ impl Terms {
                     (Join(at), [low, _]) if from + bits <= at => Some(self.extract(low, at, from, bits)),
                     (Join(at), [_, high]) if from >= at => Some(self.extract(high, term.bits - at, from - at, bits)),
                     (Extend(at), [inner, _]) if from + bits <= at => Some(self.extract(inner, at, from, bits)),
+                    // The upper bits of a signed number, and its sign above them.
+                    (Extend(at), [inner, _]) if from < at => {
+                        let shifted = self.make(ShiftSigned, at, inner, Lane::Number(from.into()));
+                        Some(if bits <= at {
+                            self.extract(shifted, at, 0, bits)
+                        } else {
+                            self.extend(shifted, at, bits)
+                        })
+                    }
                     (Extract, [inner, Lane::Number(first)]) => {
                         Some(self.make(Extract, bits, inner, Lane::Number(first + from as u64)))
                     }

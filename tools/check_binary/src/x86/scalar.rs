@@ -194,7 +194,21 @@ impl Machine<'_, '_> {
             Shr => (Operation::ShiftRight, Some(count - 1)),
             _ => (Operation::ShiftSigned, Some(count - 1)),
         };
-        let result = self.terms.make(operation, bits, x, Lane::Number(count));
+        // Shifts by whole bytes move cells.
+        let result = if count % 8 == 0 && operation != Operation::ShiftSigned && count < bits.into() {
+            let mut cells = self.read(i, 0)?;
+            let k = count as usize / 8;
+            if operation == Operation::ShiftLeft {
+                cells.rotate_right(k);
+                cells[..k].fill(ZERO);
+            } else {
+                cells.rotate_left(k);
+                cells[size - k..].fill(ZERO);
+            }
+            cell::lane(self.terms, &cells)
+        } else {
+            self.terms.make(operation, bits, x, Lane::Number(count))
+        };
         let carry: Flag = match (x, carried) {
             (Lane::Number(x), Some(at)) if at < bits.into() => Some(x >> at & 1 == 1),
             (Lane::Number(x), Some(_)) if operation == Operation::ShiftSigned => Some(signed(x, bits) < 0),

@@ -13,6 +13,7 @@ mod forms;
 mod model;
 mod native;
 mod operands;
+mod rewriting;
 mod sequences;
 mod tally;
 
@@ -91,6 +92,22 @@ fn many_sequences_do_what_the_cpu_does() {
 }
 
 #[test]
+fn rewritten_terms_have_the_same_values() {
+    rewriting::check(2000);
+}
+
+#[test]
+#[ignore = "takes long"]
+fn many_rewritten_terms_have_the_same_values() {
+    rewriting::check(1_000_000);
+}
+
+#[test]
 fn branches_are_taken_as_the_cpu_takes_them() {
     sequences::check_branches();
+}
+
+#[test]
+fn memory_is_filled_and_copied_as_by_the_cpu() {
+    sequences::check_strings();
 }

@@ -212,7 +212,8 @@ impl Machine<'_, '_> {
         let mut at = 0;
         while at < x.len() {
             // Terms are kept whole: a mask of 32 bits is one lane.
-            let bytes = [&x, &y].into_iter().filter_map(|cells| self.whole(&cells[at..])).max().unwrap_or(2);
+            let bytes = [&x, &y].into_iter().filter_map(|cells| self.whole(&cells[at..])).max();
+            let bytes = bytes.unwrap_or(2).min(x.len() - at);
             let (mut x, y) = (cell::lane(self.terms, &x[at..at + bytes]), cell::lane(self.terms, &y[at..at + bytes]));
             let bits = 8 * bytes as u8;
             if negated {

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use iced_x86::{Instruction, InstructionInfoFactory, OpKind, Register};
+use iced_x86::{Instruction, InstructionInfoFactory, OpKind, Register, UsedMemory};
 
 use super::native::{self, FLAGS, GENERAL, MASKS, MEMORY, Native, REGION, State, TOTAL};
 use super::operands::{Random, fill};
@@ -24,10 +24,14 @@ pub struct Setup {
     pub bits: u8,
     /// The general registers that are addresses: of these regions, at these offsets.
     pub addresses: [Option<(u16, i64)>; 16],
-    /// The general registers that are small numbers: indices of addresses.
-    pub small: Vec<usize>,
+    /// The general registers that are small numbers, as indices of addresses are.
+    pub small: Vec<(usize, u64)>,
     /// Whether the first region lies above the second one.
     pub is_swapped: bool,
+    /// The parts of the state that instructions use.
+    pub used: Vec<Range<usize>>,
+    /// The masks that instructions use.
+    pub masks: Vec<usize>,
 }
 
 /// Returns the part of a state that a register is.
@@ -50,67 +54,77 @@ impl Setup {
                 setup.addresses[i.memory_base().number()] = Some((random.below(2) as u16, offset));
             }
             if i.memory_index().is_gpr64() {
-                setup.small.push(i.memory_index().number());
+                setup.small.push((i.memory_index().number(), random.below(8)));
             }
         }
+        setup.set_used(instructions);
         setup
     }
 
+    /// Notes what instructions use.
+    pub fn set_used(&mut self, instructions: &[Instruction]) {
+        self.used = self.parts(instructions);
+        let masks = instructions.iter().flat_map(|i| {
+            let operands = (0..i.op_count()).map(|k| i.op_register(k));
+            operands.chain([i.op_mask()]).filter(|register| register.is_k()).map(|register| register.number())
+        });
+        self.masks = masks.collect();
+    }
+
     /// Where a region lies in a state.
-    fn region(&self, region: u16) -> usize {
+    pub fn region(&self, region: u16) -> usize {
         MEMORY + REGION * usize::from((region == 1) != self.is_swapped)
     }
 
-    /// Returns the parts of a state that instructions use, but those that have to be numbers or
-    /// addresses.
-    pub fn candidates(&self, instructions: &[Instruction]) -> Vec<Range<usize>> {
+    /// Returns the parts of a state that instructions use.
+    fn parts(&self, instructions: &[Instruction]) -> Vec<Range<usize>> {
         let mut factory = InstructionInfoFactory::new();
         let mut parts = Vec::new();
         for instruction in instructions {
             let info = factory.info(instruction);
-            for register in info.used_registers() {
-                parts.extend(part(register.register()).filter(|part| !self.is_fixed(part)));
-            }
-            for memory in info.used_memory() {
-                let base = memory.base();
-                if base.is_gpr64()
-                    && let Some((region, _)) = self.addresses[base.number()]
-                {
-                    let at = self.region(region);
-                    parts.push(at..at + REGION);
-                }
-            }
+            parts.extend(info.used_registers().iter().filter_map(|register| part(register.register())));
+            parts.extend(info.used_memory().iter().filter_map(|memory| self.accessed(memory)));
         }
         parts.sort_by_key(|part| part.start);
         parts.dedup();
         parts
     }
 
+    /// Returns the part of a state that an operand in memory lies in, in words of eight bytes.
+    fn accessed(&self, memory: &UsedMemory) -> Option<Range<usize>> {
+        let (region, offset) = self.addresses[memory.base().is_gpr64().then(|| memory.base().number())?]?;
+        let index =
+            self.small.iter().find(|(number, _)| memory.index().is_gpr64() && memory.index().number() == *number);
+        let index = index.map_or(0, |&(_, index)| index * u64::from(memory.scale()));
+        let offset = (offset as u64).wrapping_add(index).wrapping_add(memory.displacement()) as usize;
+        let (first, end) = (offset & !7, (offset + memory.memory_size().size()).next_multiple_of(8));
+        (end <= REGION).then(|| self.region(region) + first..self.region(region) + end)
+    }
+
+    /// Returns the parts of a state that are used, but those that have to be numbers or addresses.
+    pub fn candidates(&self) -> Vec<Range<usize>> {
+        self.used.iter().filter(|part| !self.is_fixed(part)).cloned().collect()
+    }
+
     fn is_fixed(&self, part: &Range<usize>) -> bool {
-        part.start >= GENERAL && {
+        (GENERAL..MASKS).contains(&part.start) && {
             let number = (part.start - GENERAL) / 8;
-            self.addresses[number].is_some() || self.small.contains(&number)
+            self.addresses[number].is_some() || self.small.iter().any(|small| small.0 == number)
         }
     }
 
     /// Returns a state of random operands.
     pub fn state(&self, native: &Native, random: &mut Random, n: usize) -> State {
-        let mut state = State([0; TOTAL]);
-        for part in state.0[..GENERAL].chunks_mut(64) {
-            fill(random, n, part);
+        let mut state = native.background.clone();
+        for part in &self.used {
+            fill(random, n, &mut state.0[part.clone()]);
         }
-        for part in state.0[GENERAL..MASKS].chunks_mut(8) {
-            fill(random, n, part);
-        }
-        fill(random, n, &mut state.0[MEMORY..]);
-        for k in 0..8 {
+        for &k in &self.masks {
             state.set(MASKS + 8 * k, random.next());
         }
         state.set(FLAGS, 0x202 | random.next() & native::STATUS);
-        // The stack pointer is left alone.
-        state.set(GENERAL + 32, 0);
-        for &number in &self.small {
-            state.set(GENERAL + 8 * number, random.below(8));
+        for &(number, value) in &self.small {
+            state.set(GENERAL + 8 * number, value);
         }
         for (number, address) in self.addresses.iter().enumerate() {
             if let Some((region, offset)) = *address {
@@ -128,19 +142,7 @@ impl Setup {
     /// to.
     pub fn run(&self, native: &Native, state: &State, instructions: &[Instruction]) -> Result<Outcome, String> {
         let mut terms = Terms::default();
-        let mut cells: Vec<_> = state.0.iter().map(|&byte| Cell::Byte(byte)).collect();
-        let bytes = usize::from(self.bits / 8);
-        for at in self.symbolic.iter().flat_map(|part| part.clone().step_by(bytes)) {
-            let id = terms.input(Input::Coefficient(0, 0), at as u32, self.bits);
-            (0..bytes).for_each(|k| cells[at + k] = Cell::Part(id, k as u8));
-        }
-        for (number, address) in self.addresses.iter().enumerate() {
-            if let Some((region, offset)) = *address {
-                let lane = terms.address(region, offset);
-                let at = GENERAL + 8 * number;
-                cells[at..at + 8].copy_from_slice(&cell::of_lanes([lane], 8));
-            }
-        }
+        let cells = self.cells(native, state, &mut terms);
         let mut memory = Memory::new(&native.image, &[]);
         memory.orders.known.insert((0, 1), !self.is_swapped);
         for region in 0..2 {
@@ -149,6 +151,11 @@ impl Setup {
         }
         let flag = |bit| Some(state.word(FLAGS, 8) >> bit & 1 == 1);
         let [carry, zero, sign, overflow, parity] = BITS.map(flag);
+        let mut masks: [Vec<Lane>; 8] = Default::default();
+        for &k in &self.masks {
+            let mask = state.word(MASKS + 8 * k, 8);
+            masks[k] = (0..64).map(|bit| Lane::Number((mask >> bit & 1).wrapping_neg())).collect();
+        }
         let mut machine = Machine {
             terms: &mut terms,
             memory,
@@ -156,18 +163,16 @@ impl Setup {
             called: Vec::new(),
             address: 0,
             next: 0,
-            general: std::array::from_fn(|k| std::array::from_fn(|byte| cells[GENERAL + 8 * k + byte])),
-            vectors: (0..32).map(|k| std::array::from_fn(|byte| cells[64 * k + byte])).collect(),
-            masks: std::array::from_fn(|k| {
-                let mask = state.word(MASKS + 8 * k, 8);
-                (0..64).map(|bit| Lane::Number((mask >> bit & 1).wrapping_neg())).collect()
-            }),
+            general: std::array::from_fn(|k| *cells[GENERAL + 8 * k..].first_chunk().expect("eight bytes")),
+            vectors: (0..32).map(|k| *cells[64 * k..].first_chunk().expect("a register")).collect(),
+            masks,
             flags: Flags { carry, zero, sign, overflow, parity, last: None },
         };
         let mut target = None;
         for instruction in instructions {
             target = machine.execute(instruction)?;
         }
+        let mut cells = cells;
         for (k, vector) in machine.vectors.iter().enumerate() {
             cells[64 * k..64 * k + 64].copy_from_slice(vector);
         }
@@ -184,6 +189,28 @@ impl Setup {
         let regions = [0, 1].map(|region| self.address(native, region, 0));
         Ok(Outcome::new(&terms, cells, masks, flags, regions, target))
     }
+
+    /// Returns the cells of a state.
+    fn cells(&self, native: &Native, state: &State, terms: &mut Terms) -> Vec<Cell> {
+        let mut cells = native.cells.clone();
+        let small = self.small.iter().map(|(number, _)| GENERAL + 8 * number..GENERAL + 8 * number + 8);
+        for at in self.used.iter().cloned().chain(small).flatten() {
+            cells[at] = Cell::Byte(state.0[at]);
+        }
+        let bytes = usize::from(self.bits / 8);
+        for at in self.symbolic.iter().flat_map(|part| part.clone().step_by(bytes)) {
+            let id = terms.input(Input::Coefficient(0, 0), at as u32, self.bits);
+            (0..bytes).for_each(|k| cells[at + k] = Cell::Part(id, k as u8));
+        }
+        for (number, address) in self.addresses.iter().enumerate() {
+            if let Some((region, offset)) = *address {
+                let lane = terms.address(region, offset);
+                let at = GENERAL + 8 * number;
+                cells[at..at + 8].copy_from_slice(&cell::of_lanes([lane], 8));
+            }
+        }
+        cells
+    }
 }
 
 /// The state after instructions, for each value of what is not a number.
@@ -193,7 +220,9 @@ pub struct Outcome {
     bytes: State,
     /// The others: their places, and what they are a byte of.
     parts: Vec<(usize, Id, u8)>,
-    masks: [Vec<Lane>; 8],
+    /// Masks that are known, and bits of masks that are terms.
+    masks: [bool; 8],
+    bits: Vec<(usize, Id)>,
     flags: [Option<bool>; 5],
     regions: [u64; 2],
     /// Where the last instruction jumps to.
@@ -220,41 +249,33 @@ impl Outcome {
                 }
             }
         }
-        Self { terms, bytes, parts, masks, flags, regions, target }
-    }
-
-    /// Whether terms were computed from what is not a number.
-    pub fn is_symbolic(&self) -> bool {
-        self.terms.iter().any(|term| !matches!(term.operation, Operation::Input(..) | Operation::Address(..)))
-    }
-
-    /// Returns the value of each term.
-    fn values(&self, input: &State) -> Vec<u64> {
-        let mut values = Vec::with_capacity(self.terms.len());
-        for term in &self.terms {
-            let [x, y] = term.operands.map(|lane| value(&values, lane));
-            let value = match term.operation {
-                Operation::Input(_, at) => input.word(at as usize, usize::from(term.bits / 8)),
-                Operation::Address(region, offset) => self.regions[usize::from(region)].wrapping_add(offset as u64),
-                operation => apply(operation, term.bits, x, y),
-            };
-            assert_eq!(value, word(value, term.bits), "a term is a word");
-            values.push(value);
+        let mut bits = Vec::new();
+        for (k, lanes) in masks.iter().enumerate() {
+            let mut mask = 0;
+            for (bit, lane) in lanes.iter().enumerate() {
+                match lane {
+                    Lane::Number(number) => mask |= u64::from(*number != 0) << bit,
+                    Lane::Term(id) => bits.push((64 * k + bit, *id)),
+                }
+            }
+            bytes.set(MASKS + 8 * k, mask);
         }
-        values
+        let masks = masks.map(|lanes| !lanes.is_empty());
+        Self { terms, bytes, parts, masks, bits, flags, regions, target }
     }
 
     /// Compares with the state that the CPU is in after the same instructions.
     pub fn compare(&self, input: &State, result: &State) -> Result<(), String> {
-        let values = self.values(input);
+        let values = values(&self.terms, |at, bits| input.word(at as usize, usize::from(bits / 8)), self.regions);
         let mut expected = self.bytes.clone();
         for &(at, id, k) in &self.parts {
             expected.0[at] = (values[id.0 as usize] >> (8 * k)) as u8;
         }
-        for (k, lanes) in self.masks.iter().enumerate() {
-            let mask = lanes.iter().enumerate().map(|(bit, &lane)| u64::from(value(&values, lane) != 0) << bit);
-            let known = if lanes.is_empty() { result.word(MASKS + 8 * k, 8) } else { mask.sum() };
-            expected.set(MASKS + 8 * k, known);
+        for &(bit, id) in &self.bits {
+            expected.0[MASKS + bit / 8] |= u8::from(values[id.0 as usize] != 0) << (bit % 8);
+        }
+        for k in (0..8).filter(|&k| !self.masks[k]) {
+            expected.set(MASKS + 8 * k, result.word(MASKS + 8 * k, 8));
         }
         let mut flags = result.word(FLAGS, 8);
         for (bit, flag) in BITS.into_iter().zip(self.flags) {
@@ -274,6 +295,23 @@ impl Outcome {
         let (ours, cpu) = (expected.word(at, 8), result.word(at, 8));
         Err(format!("{}: {ours:#018x}, the CPU has {cpu:#018x}, before {:#018x}", name(at), input.word(at, 8)))
     }
+}
+
+/// Returns the value of each term, from those of inputs, by their number and width, and from the
+/// addresses of regions.
+pub fn values(terms: &[Term], input: impl Fn(u32, u8) -> u64, regions: [u64; 2]) -> Vec<u64> {
+    let mut values = Vec::with_capacity(terms.len());
+    for term in terms {
+        let [x, y] = term.operands.map(|lane| value(&values, lane));
+        let value = match term.operation {
+            Operation::Input(_, number) => input(number, term.bits),
+            Operation::Address(region, offset) => regions[usize::from(region)].wrapping_add(offset as u64),
+            operation => apply(operation, term.bits, x, y),
+        };
+        assert_eq!(value, word(value, term.bits), "a term is a word");
+        values.push(value);
+    }
+    values
 }
 
 fn value(values: &[u64], lane: Lane) -> u64 {

@@ -8,6 +8,7 @@ use std::arch::naked_asm;
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::cell::Cell;
 use crate::image::Image;
 
 /// Where the vector registers lie in a state, 64 bytes each.
@@ -57,10 +58,14 @@ pub struct Native {
     base: *mut u8,
     /// The program that the constants belong to.
     pub image: Image,
+    /// What is in all that instructions do not use.
+    pub background: State,
+    /// The same as cells.
+    pub cells: Vec<Cell>,
 }
 
 impl Native {
-    /// Maps pages with these constants.
+    /// Maps pages with these constants, of which the first ones are in registers, too.
     pub fn new(constants: &[u8; PAGE]) -> Self {
         let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         // SAFETY: new pages are asked for, at any address.
@@ -69,7 +74,9 @@ impl Native {
         let base = base.cast::<u8>();
         // SAFETY: the third page is writable, as long as the constants, and not in use.
         unsafe { std::ptr::copy_nonoverlapping(constants.as_ptr(), base.add(2 * PAGE), PAGE) };
-        Self { base, image: image(base as u64 + 2 * PAGE as u64, constants) }
+        let background = State(*constants.first_chunk().expect("a page is longer than a state"));
+        let cells = background.0.iter().map(|&byte| Cell::Byte(byte)).collect();
+        Self { base, image: image(base as u64 + 2 * PAGE as u64, constants), background, cells }
     }
 
     /// Returns the address of code.

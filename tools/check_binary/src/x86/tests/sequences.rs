@@ -5,7 +5,7 @@ use iced_x86::{Code, ConditionCode, Instruction, Register};
 use super::check::{Checker, Effort, show};
 use super::forms::{self, Place, Shape, assemble, build};
 use super::model::Setup;
-use super::native::{FLAGS, STATUS};
+use super::native::{FLAGS, MEMORY, STATUS, TOTAL};
 use super::operands::{PATTERNS, Random, fill};
 
 /// The longest sequence.
@@ -13,6 +13,14 @@ const LENGTH: usize = 8;
 /// The general registers of sequences: operands, and two for addresses.
 const GENERAL: [u32; 4] = [0, 1, 2, 11];
 const ADDRESSES: [Register; 2] = [Register::RSI, Register::RDI];
+
+/// Instructions whose terms are rewritten together.
+const THEMES: [&[&str]; 4] = [
+    &["psraw", "psrad", "packsswb", "packssdw", "packusdw", "packuswb", "pmovsx", "pmovzx"],
+    &["pmullw", "pmulhw", "pmulhrsw", "punpcklwd", "punpckhwd", "paddd", "psubd", "psrad", "pmaddwd", "packssdw"],
+    &["vpcmpgtw", "vpcmpeqw", "vpcmpw", "vpaddw", "vpsubw", "vmovdqu16"],
+    &["add", "sub", "and", "cmp", "lea", "mov", "cmov", "set", "test", "shr", "sar"],
+];
 
 /// Compares sequences at random of what the executor has rules for.
 pub fn check(effort: Effort) {
@@ -22,8 +30,10 @@ pub fn check(effort: Effort) {
     let mut checker = Checker::new(effort, 2);
     let codes = runnable(&mut checker);
     let (mut compared, mut length) = (0, 0);
-    for _ in 0..effort.sequences {
-        let used = check_one(&mut checker, &codes);
+    let themes = THEMES.map(|names| themed(&codes, names));
+    for n in 0..effort.sequences {
+        let theme = if n % 2 == 0 { &codes } else { &themes[n / 2 % THEMES.len()] };
+        let used = check_one(&mut checker, &codes, theme);
         compared += usize::from(used > 1);
         length += used;
     }
@@ -51,6 +61,17 @@ fn runnable(checker: &mut Checker) -> Vec<Code> {
     forms::codes().into_iter().filter(can_run).collect()
 }
 
+/// The codes whose names start so, but for the letter of AVX.
+fn themed(codes: &[Code], names: &[&str]) -> Vec<Code> {
+    let is_themed = |code: &&Code| {
+        let name = format!("{:?}", code.mnemonic()).to_lowercase();
+        names
+            .iter()
+            .any(|&start| name.starts_with(start) || name.strip_prefix('v').is_some_and(|n| n.starts_with(start)))
+    };
+    codes.iter().filter(is_themed).copied().collect()
+}
+
 /// Returns an instruction on few registers, so that one uses what another one has left.
 fn random_form(checker: &mut Checker, codes: &[Code]) -> Option<Instruction> {
     let random = &mut checker.random;
@@ -68,15 +89,16 @@ fn random_form(checker: &mut Checker, codes: &[Code]) -> Option<Instruction> {
 }
 
 /// Compares one sequence, from which what the executor refuses is left out, and returns its length.
-fn check_one(checker: &mut Checker, codes: &[Code]) -> usize {
+fn check_one(checker: &mut Checker, codes: &[Code], theme: &[Code]) -> usize {
     let bits = checker.random.of(&[8, 16, 16, 32, 64]);
-    // Few codes, so that those that belong together meet; masks come from comparisons.
-    let start = checker.random.below(codes.len() as u64) as usize;
-    let near = &codes[start.min(codes.len() - 30)..][..30];
+    // Few codes, so that those that belong together meet.
+    let count = theme.len().min(30);
+    let start = checker.random.below((theme.len() - count + 1) as u64) as usize;
+    let near = if theme.len() < codes.len() { theme } else { &theme[start..start + count] };
     let mut forms: Vec<Instruction> = Vec::new();
     let mut setup = Setup::default();
     for _ in 0..LENGTH {
-        let pool = if checker.random.chance(50) { near } else { codes };
+        let pool = if checker.random.chance(75) { near } else { codes };
         let Some(form) = random_form(checker, pool) else { continue };
         let longer: Vec<_> = forms.iter().copied().chain([form]).collect();
         let candidate = setup_of(&longer, bits, &setup, &mut checker.random);
@@ -100,7 +122,8 @@ fn setup_of(forms: &[Instruction], bits: u8, before: &Setup, random: &mut Random
     for number in 0..16 {
         setup.addresses[number] = before.addresses[number].or(setup.addresses[number]);
     }
-    setup.symbolic = setup.candidates(forms);
+    setup.set_used(forms);
+    setup.symbolic = setup.candidates();
     setup
 }
 
@@ -153,6 +176,45 @@ fn check_branch(checker: &mut Checker, code: Code) -> bool {
     let executed = if taken.is_some() { &instructions[..0] } else { &instructions[1..] };
     let outcome = setup.run(&checker.native, &state, executed).expect("a move");
     checker.native.set(&bytes);
+    checker.compare(&setup, &outcome, &state, &instructions);
+    true
+}
+
+/// Compares the instructions that fill and copy memory, with terms and with numbers.
+pub fn check_strings() {
+    if !is_x86_feature_detected!("avx2") {
+        return;
+    }
+    let mut checker = Checker::new(Effort::SHORT, 4);
+    let instructions = [
+        Instruction::with_rep_stosb(64),
+        Instruction::with_rep_stosq(64),
+        Instruction::with_rep_movsb(64),
+        Instruction::with_rep_movsq(64),
+    ];
+    let mut compared = 0;
+    for instruction in instructions.into_iter().cycle().take(2000) {
+        compared += usize::from(check_string(&mut checker, instruction.expect("an instruction")));
+    }
+    checker.tally.assert_agreement();
+    assert!(compared >= 1000, "few were compared: {compared}");
+}
+
+fn check_string(checker: &mut Checker, instruction: Instruction) -> bool {
+    let (code, instructions) = assemble(&[instruction], checker.native.code()).expect("an instruction");
+    let mut setup = Setup { bits: 16, ..Setup::new(&instructions, &mut checker.random) };
+    let random = &mut checker.random;
+    for register in [6, 7] {
+        setup.addresses[register] = Some((random.below(2) as u16, random.below(300) as i64));
+    }
+    setup.small.push((1, random.below(26)));
+    setup.used.push(MEMORY..TOTAL);
+    if random.chance(80) {
+        setup.symbolic = setup.candidates();
+    }
+    let state = setup.state(&checker.native, random, PATTERNS);
+    let Ok(outcome) = setup.run(&checker.native, &state, &instructions) else { return false };
+    checker.native.set(&code);
     checker.compare(&setup, &outcome, &state, &instructions);
     true
 }
