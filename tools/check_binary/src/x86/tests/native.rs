@@ -1,8 +1,8 @@
 //! Runs machine code on this CPU, from a state of all registers to the state after it.
 //!
-//! A state is one block of bytes: registers, flags, and two regions of memory. It is copied to pages
-//! next to the code, so that the regions have fixed addresses and what is written outside of them is
-//! seen.
+//! A state is one block of bytes: registers, flags, and two regions of memory. It is copied to
+//! pages next to the code, so that the regions have fixed addresses and what is written outside of
+//! them is seen.
 
 use std::arch::naked_asm;
 use std::fs;
@@ -67,6 +67,7 @@ pub struct Native {
 impl Native {
     /// Maps pages with these constants, of which the first ones are in registers, too.
     pub fn new(constants: &[u8; PAGE]) -> Self {
+        assert!(is_x86_feature_detected!("avx2"), "a CPU with AVX2 is needed to compare with");
         let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         // SAFETY: new pages are asked for, at any address.
         let base = unsafe { libc::mmap(std::ptr::null_mut(), 3 * PAGE, protection, flags, -1, 0) };
@@ -189,13 +190,15 @@ macro_rules! stub {
 
 stub!(
     run_wide,
-    ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, \
+    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
     vmovdqu64 zmm\\r, [rdi + 64 * \\r]
     .endr
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
     kmovq k\\r, [rdi + {general} + 128 + 8 * \\r]
     .endr",
-    ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    ".irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, \
+    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
     vmovdqu64 [rdi + 64 * \\r], zmm\\r
     .endr
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7

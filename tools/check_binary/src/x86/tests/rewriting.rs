@@ -1,9 +1,9 @@
 //! Compares what terms are rewritten to with the operations that they stand for.
 //!
-//! Instructions of the same values are few in sequences at random. Here operations are made at random
-//! from few inputs, so that each rule of rewriting is met: the value of the rewritten term has to be
-//! that of the operation on the values of its operands. What the operations do is compared with the
-//! CPU elsewhere.
+//! Instructions of the same values are few in sequences at random. Here operations are made at
+//! random from few inputs, so that each rule of rewriting is met: the value of the rewritten term
+//! has to be that of the operation on the values of its operands. What the operations do is
+//! compared with the CPU elsewhere.
 
 use super::model::values;
 use super::operands::{Random, lane};
@@ -73,54 +73,77 @@ impl Pool<'_> {
     fn step(&mut self) {
         use Operation::*;
         let bits = self.random.of(&[8, 16, 16, 32, 32, 64]);
-        let (operation, x, y) = match self.random.below(16) {
+        match self.random.below(16) {
             0..8 => {
                 let operation = self.random.of(&[Add, Subtract, Multiply, And, Or, Xor, Greater, Equal]);
-                (operation, self.operand(bits), self.operand(bits))
+                let [x, y] = [(); 2].map(|()| self.operand(bits));
+                self.make(operation, bits, x, y);
             }
             8 | 9 => {
                 let operation = self.random.of(&[ShiftLeft, ShiftRight, ShiftSigned]);
                 let count = self.random.of(&[0, 1, 8, u64::from(bits) / 2, u64::from(bits) - 1]);
-                (operation, self.operand(bits), Known::number(count, bits))
+                let x = self.operand(bits);
+                self.make(operation, bits, x, Known::number(count, bits));
             }
-            10 => return self.extend(),
-            11 | 12 => return self.extract(),
-            _ => {
+            10 => {
+                let (from, to) = self.random.of(&[(8, 16), (8, 32), (8, 64), (16, 32), (16, 64), (32, 64)]);
+                let x = self.operand(from);
+                self.extend(x, from, to);
+            }
+            11 | 12 => {
+                let widths = [(16, 8), (32, 8), (64, 8), (32, 16), (32, 16), (64, 16), (64, 32)];
+                let (from, to) = self.random.of(&widths);
+                let places: Vec<u8> = (0..=from - to).filter(|place| place % 8 == 0 || *place == 15).collect();
+                let (x, place) = (self.operand(from), self.random.of(&places));
+                self.extract(x, from, place, to);
+            }
+            13 | 14 => {
                 let half = self.random.of(&[8, 16, 16, 32]);
-                let (low, high) = (self.operand(half), self.operand(half));
-                let lane = self.terms.make(Join(half), 2 * half, low.lane, high.lane);
-                return self.push(Join(half), 2 * half, [low, high], lane);
+                let [low, high] = [(); 2].map(|()| self.operand(half));
+                self.make(Join(half), 2 * half, low, high);
             }
-        };
-        let lane = self.terms.make(operation, bits, x.lane, y.lane);
-        self.push(operation, bits, [x, y], lane);
+            _ => self.product(),
+        }
     }
 
-    fn extend(&mut self) {
-        let (from, to) = self.random.of(&[(8, 16), (8, 32), (8, 64), (16, 32), (16, 64), (32, 64)]);
-        let (x, zero) = (self.operand(from), Known::number(0, to));
+    /// Makes a product of words of 16 bits, and what its halves are joined from, or nearly so.
+    fn product(&mut self) {
+        let [a, b] = [(); 2].map(|()| self.operand(16));
+        let low = self.make(Operation::Multiply, 16, a, b);
+        let [a, b] = [a, b].map(|x| self.extend(x, 16, 32));
+        let wide = self.make(Operation::Multiply, 32, a, b);
+        let place = self.random.of(&[8, 15, 16, 16]);
+        let high = self.extract(wide, 32, place, 16);
+        self.make(Operation::Join(16), 32, low, high);
+    }
+
+    fn extend(&mut self, x: Known, from: u8, to: u8) -> Known {
+        let zero = Known::number(0, to);
         let (operation, lane) = if self.random.chance(70) {
             (Operation::Extend(from), self.terms.extend(x.lane, from, to))
         } else {
             (Operation::Join(from), self.terms.widen(x.lane, from, to))
         };
-        self.push(operation, to, [x, zero], lane);
+        self.push(operation, to, [x, zero], lane)
     }
 
-    fn extract(&mut self) {
-        let (from, to) = self.random.of(&[(16, 8), (32, 8), (64, 8), (32, 16), (32, 16), (64, 16), (64, 32)]);
-        let places: Vec<u8> = (0..=from - to).filter(|place| place % 8 == 0 || *place == 15).collect();
-        let place = self.random.of(&places);
-        let x = self.operand(from);
+    fn extract(&mut self, x: Known, from: u8, place: u8, to: u8) -> Known {
         let lane = self.terms.extract(x.lane, from, place, to);
-        self.push(Operation::Extract, to, [x, Known::number(place.into(), to)], lane);
+        self.push(Operation::Extract, to, [x, Known::number(place.into(), to)], lane)
     }
 
-    fn push(&mut self, operation: Operation, bits: u8, operands: [Known; 2], lane: Lane) {
+    fn make(&mut self, operation: Operation, bits: u8, x: Known, y: Known) -> Known {
+        let lane = self.terms.make(operation, bits, x.lane, y.lane);
+        self.push(operation, bits, [x, y], lane)
+    }
+
+    fn push(&mut self, operation: Operation, bits: u8, operands: [Known; 2], lane: Lane) -> Known {
         let [x, y] = operands.map(|operand| operand.values);
         let values = std::array::from_fn(|case| apply(operation, bits, x[case], y[case]));
         let made = Some((operation, operands.map(|operand| operand.lane)));
-        self.known.push(Known { lane, bits, values, made });
+        let known = Known { lane, bits, values, made };
+        self.known.push(known);
+        known
     }
 
     /// Compares the values of all lanes.

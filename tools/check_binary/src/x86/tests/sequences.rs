@@ -5,7 +5,7 @@ use iced_x86::{Code, ConditionCode, Instruction, Register};
 use super::check::{Checker, Effort, show};
 use super::forms::{self, Place, Shape, assemble, build};
 use super::model::Setup;
-use super::native::{FLAGS, MEMORY, STATUS, TOTAL};
+use super::native::{self, FLAGS, MEMORY, STATUS, TOTAL};
 use super::operands::{PATTERNS, Random, fill};
 
 /// The longest sequence.
@@ -24,9 +24,6 @@ const THEMES: [&[&str]; 4] = [
 
 /// Compares sequences at random of what the executor has rules for.
 pub fn check(effort: Effort) {
-    if !is_x86_feature_detected!("avx2") {
-        return;
-    }
     let mut checker = Checker::new(effort, 2);
     let codes = runnable(&mut checker);
     let (mut compared, mut length) = (0, 0);
@@ -109,11 +106,10 @@ fn check_one(checker: &mut Checker, codes: &[Code], theme: &[Code]) -> usize {
             (forms, setup) = (longer, candidate);
         }
     }
-    compare(checker, &forms, &setup);
-    forms.len()
+    if compare(checker, &forms, &setup) { forms.len() } else { 0 }
 }
 
-/// All operands are terms, but that of shifts by a register; the addresses are those of before.
+/// All operands but addresses are terms; the addresses are those of before.
 fn setup_of(forms: &[Instruction], bits: u8, before: &Setup, random: &mut Random) -> Setup {
     let mut setup = Setup { bits, ..Setup::new(forms, random) };
     if !before.symbolic.is_empty() {
@@ -127,11 +123,12 @@ fn setup_of(forms: &[Instruction], bits: u8, before: &Setup, random: &mut Random
     setup
 }
 
-fn compare(checker: &mut Checker, forms: &[Instruction], setup: &Setup) {
-    let Some((code, instructions)) = assemble(forms, checker.native.code()) else { return };
+/// Compares a sequence for many operands, and returns whether the executor accepts it.
+fn compare(checker: &mut Checker, forms: &[Instruction], setup: &Setup) -> bool {
+    let Some((code, instructions)) = assemble(forms, checker.native.code()) else { return false };
     let mut state = setup.state(&checker.native, &mut checker.random, PATTERNS);
     // What depends on numbers may be refused for other ones.
-    let Ok(outcome) = setup.run(&checker.native, &state, &instructions) else { return };
+    let Ok(outcome) = setup.run(&checker.native, &state, &instructions) else { return false };
     checker.native.set(&code);
     for n in 0..PATTERNS + 12 {
         for part in &setup.symbolic {
@@ -139,13 +136,47 @@ fn compare(checker: &mut Checker, forms: &[Instruction], setup: &Setup) {
         }
         checker.compare(setup, &outcome, &state, &instructions);
     }
+    true
+}
+
+/// Compares selections between a number and its sum or difference with another one, whose terms the
+/// executor writes with one sum less.
+pub fn check_selections() {
+    use Code::*;
+    use Register::*;
+    let mut checker = Checker::new(Effort::SHORT, 6);
+    let with2 = |code, x, y| Instruction::with2(code, x, y).expect("an instruction");
+    let with3 = |code, x, y, z| Instruction::with3(code, x, y, z).expect("an instruction");
+    let mut sequences = Vec::new();
+    for operation in [Add_r64_rm64, Sub_r64_rm64] {
+        for code in [Cmovs_r64_rm64, Cmovns_r64_rm64] {
+            for (x, y) in [(RDX, RAX), (RAX, RDX)] {
+                let changed = [with2(Mov_r64_rm64, RDX, RAX), with2(operation, RDX, RCX)];
+                sequences.push([changed[0], changed[1], with2(code, x, y)]);
+            }
+        }
+    }
+    if native::is_wide() {
+        for operation in [EVEX_Vpaddw_zmm_k1z_zmm_zmmm512, EVEX_Vpsubw_zmm_k1z_zmm_zmmm512] {
+            for (x, y) in [(ZMM0, ZMM1), (ZMM1, ZMM0)] {
+                let comparison = with3(EVEX_Vpcmpgtw_kr_k1_zmm_zmmm512, K1, ZMM2, ZMM3);
+                let mut selection = with2(EVEX_Vmovdqu16_zmm_k1z_zmmm512, x, y);
+                selection.set_op_mask(K1);
+                sequences.push([comparison, with3(operation, ZMM0, ZMM1, ZMM2), selection]);
+            }
+        }
+    }
+    for sequence in sequences {
+        let bits = if sequence[0].op_register(0).is_k() { 16 } else { 64 };
+        let mut setup = Setup { bits, ..Setup::new(&sequence, &mut checker.random) };
+        setup.symbolic = setup.candidates();
+        assert!(compare(&mut checker, &sequence, &setup), "{}", show(&sequence));
+    }
+    checker.tally.assert_agreement();
 }
 
 /// Compares which of two ways a conditional jump goes, for each condition and for all flags.
 pub fn check_branches() {
-    if !is_x86_feature_detected!("avx2") {
-        return;
-    }
     let mut checker = Checker::new(Effort::SHORT, 3);
     let is_jump = |code: &Code| code.condition_code() != ConditionCode::None && code.is_jcc_short_or_near();
     let codes: Vec<_> = forms::codes().into_iter().filter(is_jump).collect();
@@ -182,9 +213,6 @@ fn check_branch(checker: &mut Checker, code: Code) -> bool {
 
 /// Compares the instructions that fill and copy memory, with terms and with numbers.
 pub fn check_strings() {
-    if !is_x86_feature_detected!("avx2") {
-        return;
-    }
     let mut checker = Checker::new(Effort::SHORT, 4);
     let instructions = [
         Instruction::with_rep_stosb(64),

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use iced_x86::{Code, Instruction, Mnemonic};
 
+use super::forms;
+
 /// What was done with the codes.
 #[derive(Default)]
 pub struct Tally {
@@ -15,7 +17,7 @@ pub struct Tally {
     pub unknown: BTreeSet<Code>,
     /// Those that cannot run between two states.
     pub left_out: BTreeSet<Code>,
-    /// Those that this CPU does not have.
+    /// Those on registers of MMX, and those that this CPU does not have.
     pub unavailable: BTreeSet<Code>,
     /// Those with operands of a kind that the test does not build.
     pub unbuilt: BTreeSet<Code>,
@@ -55,17 +57,12 @@ impl Tally {
         (self.compared.len(), self.compared.values().filter(|counts| counts[1] > 0).count())
     }
 
-    fn has(codes: &BTreeSet<Code>, mnemonic: Mnemonic) -> bool {
-        codes.iter().any(|code| code.mnemonic() == mnemonic)
-    }
-
-    /// Whether a mnemonic was compared, or cannot be, or has no rule.
+    /// Whether a mnemonic was compared, or cannot be, or has no rule, in all its codes.
     pub fn accounts_for(&self, mnemonic: Mnemonic) -> bool {
-        let is_refused = self.refused.keys().any(|code| code.mnemonic() == mnemonic);
+        let others = [&self.left_out, &self.unavailable, &self.unknown];
+        let mut codes = forms::codes().into_iter().filter(|code| code.mnemonic() == mnemonic);
         self.compared.keys().any(|code| code.mnemonic() == mnemonic)
-            || Self::has(&self.left_out, mnemonic)
-            || Self::has(&self.unavailable, mnemonic)
-            || !is_refused && Self::has(&self.unknown, mnemonic)
+            || codes.all(|code| others.iter().any(|other| other.contains(&code)))
     }
 
     /// Fails if there is a difference.
@@ -97,8 +94,8 @@ impl Tally {
             println!("codes that are always refused: {}: {reason}: {codes:?}", codes.len());
         }
         let left_out = names(&mut self.left_out.iter());
-        println!("left out by their properties, with a rule: {left_out:?}");
-        println!("not on this CPU, with a rule: {:?}", self.unavailable);
+        println!("left out by their properties: {left_out:?}");
+        println!("on registers of MMX, or not on this CPU: {:?}", self.unavailable);
         println!("without a rule: {} codes, not built: {}", self.unknown.len(), self.unbuilt.len());
     }
 }
