@@ -237,6 +237,7 @@ macro_rules! module_by {
                 #[cfg_attr(test, inline)]
                 #[cfg_attr(not(test), inline(never))]
                 extern "C" fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>) {
+                    #[cfg(not(test))]
                     $crate::entry::transform_big::<Self>();
                     module::task::transform_big(operand, result);
                 }
@@ -244,6 +245,7 @@ macro_rules! module_by {
                 #[cfg_attr(test, inline)]
                 #[cfg_attr(not(test), inline(never))]
                 extern "C" fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>) {
+                    #[cfg(not(test))]
                     $crate::entry::transform_small::<Self>();
                     module::task::transform_small(operand, result);
                 }
@@ -256,6 +258,7 @@ macro_rules! module_by {
                     rank: usize,
                     sum: &mut Polynomial<Self>,
                 ) {
+                    #[cfg(not(test))]
                     $crate::entry::sum::<Self>();
                     module::task::sum(row, column, rank, sum);
                 }

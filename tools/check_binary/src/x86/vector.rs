@@ -17,7 +17,7 @@ fn element(i: &Instruction) -> usize {
         name if name.ends_with("x8") || name == "vmovsd" => 0,
         name if name.ends_with("pd") || name == "vbroadcastsd" => 8,
         name if name.ends_with("32") || name.ends_with('d') || name.ends_with("ps") => 4,
-        name if name.ends_with("64") || name.ends_with('q') || name.ends_with("pd") => 8,
+        name if name.ends_with("64") || name.ends_with('q') => 8,
         name if name.ends_with("16") || name.ends_with('w') => 2,
         name if name.ends_with('8') || name.ends_with('b') => 1,
         _ => 0,
