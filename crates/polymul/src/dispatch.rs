@@ -341,8 +341,8 @@ mod detect {
         const AVX512: u8 = 2;
         const ASKED: u8 = 4;
 
-        /// What the CPU is known to have. It is kept: in a virtual machine, each CPUID takes
-        /// thousands of cycles.
+        /// The backends that the CPU is known to have. They are kept: in a virtual machine, each
+        /// CPUID takes thousands of cycles.
         static DETECTED: AtomicU8 = AtomicU8::new(0);
 
         pub(crate) fn avx2() -> bool {

@@ -1,23 +1,24 @@
 //! Marks by which a checker of machine code finds the functions that multiply.
 //!
-//! Each function that the products of a ring are computed by notes its address and what it computes
-//! in a section of the program, [`SECTION`]: the checker reads it there, from programs and libraries
-//! without symbols, too. A mark takes no instruction. It goes where its function goes, so that a
-//! program has the marks of what it links, and of nothing else. As a mark takes the address of its
-//! function, the compiler keeps the function's interface.
+//! Each function that computes products in a ring notes its address and what it computes in the
+//! section `vectru_entries` of the program. The checker reads it there, also in programs and
+//! libraries without symbols. A mark takes no instruction. The linker keeps it if and only if it
+//! keeps the function, so that a program has the marks of what it links, and of nothing else. As a
+//! mark takes the address of its function, the compiler keeps the function's interface.
 //!
-//! A mark is a list of words of 64 bits, followed by the name of what is marked:
+//! A mark is a list of words of 64 bits. That of a function has 16 of them, and those of the state
+//! of dispatch the first two:
 //!
-//! | word | of a function | of the state of dispatch |
-//! | --- | --- | --- |
-//! | 0 | [`MAGIC`] and the number of [`Kind`] | the same |
-//! | 1 | the address, relative to that of this word | the same |
-//! | 2, 3 | n and q | 0 |
-//! | 4, 5; 6, 7 | the pairs (k, c) of t, where x^n = t(x); (0, 0) if there is one pair | 0 |
-//! | 8 | the largest magnitude of a coefficient of a small polynomial | 0 |
-//! | 9 | the padded length of polynomials | 0 |
-//! | 10, 11 | the bytes of a prepared first and of a prepared second operand | 0 |
-//! | 12 to 15 | the name of the ring, filled up by zeros | 0 |
+//! | word | content |
+//! | --- | --- |
+//! | 0 | [`MAGIC`] and the number of [`Kind`] |
+//! | 1 | the address, relative to that of this word |
+//! | 2, 3 | n and q |
+//! | 4, 5; 6, 7 | the pairs (k, c) of t, where x^n = t(x); (0, 0) if there is one pair |
+//! | 8 | the largest magnitude of a coefficient of a small polynomial |
+//! | 9 | the padded length of polynomials |
+//! | 10, 11 | the bytes of a prepared first and of a prepared second operand |
+//! | 12 to 15 | the name of the ring, filled up by zeros |
 //!
 //! Programs and libraries for Linux have them, on x86-64 and AArch64.
 #![allow(unsafe_code)]
@@ -31,14 +32,11 @@ use crate::modular::Modulus;
 use crate::multiplier::{Module, Multiply, PreparedBig, PreparedSmall};
 use crate::ring::Ring;
 
-/// The section of the marks.
-pub const SECTION: &str = "vectru_entries";
-
 /// The upper 56 bits of a mark's first word, shifted down: a number that names the format.
 pub const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
 
-/// What is marked. Arguments of functions are pointers, by the convention of C; results are
-/// written to where the last one points.
+/// The marked functions and words. Arguments of functions are pointers, by the convention of C;
+/// results are written to where the last one points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -82,19 +80,18 @@ const fn letters(name: &str, from: usize) -> u64 {
     word
 }
 
-/// Returns the number at `index` of the flattened list of pairs (k, c) of a ring's tail.
+/// Returns the number at `index` of the flattened list of pairs (k, c) of a ring's tail, or 0
+/// beyond its end.
 const fn tail<R: Ring>(index: usize) -> i64 {
-    match R::TAIL {
-        [.., (k, _)] if index == 2 * R::TAIL.len() - 2 => *k as i64,
-        [.., (_, c)] if index == 2 * R::TAIL.len() - 1 => *c,
-        [(k, _), ..] if index == 0 => *k as i64,
-        [(_, c), ..] if index == 1 => *c,
-        _ => 0,
+    if index >= 2 * R::TAIL.len() {
+        return 0;
     }
+    let (k, c) = R::TAIL[index / 2];
+    if index.is_multiple_of(2) { k as i64 } else { c }
 }
 
-/// Writes a mark: its kind, the symbol that it marks, the function that it stands in, which must not
-/// be inlined, and the words after the address.
+/// Writes a mark: its kind, the symbol that it marks, the function that it stands in, and the words
+/// after the address. The function must not be inlined: its symbol has to be in the same unit.
 macro_rules! mark {
     (@line $word:expr) => { ".8byte {}" };
     ($kind:ident, [$($symbol:tt)+] in [$($function:tt)+] $(, $word:expr)*) => {
@@ -124,7 +121,7 @@ pub(crate) use mark;
 /// of prepared operands.
 macro_rules! marks {
     ($($mark:ident, $kind:ident, $bound:ident<$ring:ident>, $big:ty, $small:ty;)+) => {$(
-        #[doc = concat!("Marks the function that it is called in as [`", stringify!($bound), "::", stringify!($mark), "`].")]
+        #[doc = concat!("Marks the calling function as [`", stringify!($bound), "::", stringify!($mark), "`].")]
         #[doc(hidden)] // For `multiply_by!` and `module_by!`.
         #[inline(always)]
         pub fn $mark<$ring: $bound>() {
@@ -148,4 +145,23 @@ marks! {
     transform_big, TransformBig, Module<R>, PreparedBig<R>, PreparedSmall<R>;
     transform_small, TransformSmall, Module<R>, PreparedBig<R>, PreparedSmall<R>;
     sum, RowByColumn, Module<R>, PreparedBig<R>, PreparedSmall<R>;
+}
+
+/// Defines functions of [`Multiply`] or [`Module`]: each is marked and never inlined, so that what
+/// a checker of machine code executes is what all callers reach.
+///
+/// In a build of tests they are compiled where they are called, which is nowhere for most rings,
+/// and have no marks.
+#[doc(hidden)] // For `multiply_by!` and `module_by!`.
+#[macro_export]
+macro_rules! marked {
+    ($(fn $name:ident($($argument:ident: $type:ty),+ $(,)?) $body:block)+) => {$(
+        #[cfg_attr(test, inline)]
+        #[cfg_attr(not(test), inline(never))]
+        extern "C" fn $name($($argument: $type),+) {
+            #[cfg(not(test))]
+            $crate::entry::$name::<Self>();
+            $body
+        }
+    )+};
 }

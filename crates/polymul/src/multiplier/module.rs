@@ -234,33 +234,23 @@ macro_rules! module_by {
             impl module::Module for $ring {
                 type Multiplier = $crate::unless_small!(Fast, Smallest);
 
-                #[cfg_attr(test, inline)]
-                #[cfg_attr(not(test), inline(never))]
-                extern "C" fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>) {
-                    #[cfg(not(test))]
-                    $crate::entry::transform_big::<Self>();
-                    module::task::transform_big(operand, result);
-                }
+                $crate::marked! {
+                    fn transform_big(operand: &Polynomial<Self>, result: &mut PreparedBig<Self>) {
+                        module::task::transform_big(operand, result)
+                    }
 
-                #[cfg_attr(test, inline)]
-                #[cfg_attr(not(test), inline(never))]
-                extern "C" fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>) {
-                    #[cfg(not(test))]
-                    $crate::entry::transform_small::<Self>();
-                    module::task::transform_small(operand, result);
-                }
+                    fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>) {
+                        module::task::transform_small(operand, result)
+                    }
 
-                #[cfg_attr(test, inline)]
-                #[cfg_attr(not(test), inline(never))]
-                extern "C" fn sum(
-                    row: &[&PreparedBig<Self>; module::LARGEST_RANK],
-                    column: &[&PreparedSmall<Self>; module::LARGEST_RANK],
-                    rank: usize,
-                    sum: &mut Polynomial<Self>,
-                ) {
-                    #[cfg(not(test))]
-                    $crate::entry::sum::<Self>();
-                    module::task::sum(row, column, rank, sum);
+                    fn sum(
+                        row: &[&PreparedBig<Self>; module::LARGEST_RANK],
+                        column: &[&PreparedSmall<Self>; module::LARGEST_RANK],
+                        rank: usize,
+                        sum: &mut Polynomial<Self>,
+                    ) {
+                        module::task::sum(row, column, rank, sum)
+                    }
                 }
             }
         };

@@ -1,8 +1,8 @@
 //! Forms of backends: numbers of lanes and forms of compound operations, known on every machine.
 //!
 //! A *form* describes a backend without its instructions (see the glossary in docs/glossary.md).
-//! Kernels choose their path by it alone. The lanes of the analysis have the form of any backend, so
-//! that the proofs and counts for Neon run on x86-64, and those for x86-64 on AArch64.
+//! Kernels choose their path by it alone. The lanes of the analysis have the form of any backend,
+//! so that the proofs and counts for Neon run on x86-64, and those for x86-64 on AArch64.
 
 use super::{CHUNK, Shape};
 

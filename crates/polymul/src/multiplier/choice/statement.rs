@@ -60,53 +60,32 @@ macro_rules! multiply_by {
                     Chosen::recipe(backend)
                 }
 
-                // Never inlined: these are the functions that a checker of machine code executes. In
-                // a build of tests they are compiled where they are called, which is nowhere for
-                // most rings, and have no marks, which would have to stand beside the function.
-                #[cfg_attr(test, inline)]
-                #[cfg_attr(not(test), inline(never))]
-                extern "C" fn product(a: &Polynomial<Self>, b: &Polynomial<Self>, product: &mut Polynomial<Self>) {
-                    #[cfg(not(test))]
-                    $crate::entry::product::<Self>();
-                    Chosen::product(a, b, product);
-                }
+                $crate::marked! {
+                    fn product(a: &Polynomial<Self>, b: &Polynomial<Self>, product: &mut Polynomial<Self>) {
+                        Chosen::product(a, b, product)
+                    }
 
-                #[cfg_attr(test, inline)]
-                #[cfg_attr(not(test), inline(never))]
-                extern "C" fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>, product: &mut Polynomial<Self>) {
-                    #[cfg(not(test))]
-                    $crate::entry::product_by_small::<Self>();
-                    Chosen::product_by_small(a, b, product);
-                }
+                    fn product_by_small(a: &Polynomial<Self>, b: &Small<Self>, product: &mut Polynomial<Self>) {
+                        Chosen::product_by_small(a, b, product)
+                    }
 
-                #[cfg_attr(test, inline)]
-                #[cfg_attr(not(test), inline(never))]
-                extern "C" fn transform(operand: &Polynomial<Self>, prepared: &mut Operand) {
-                    #[cfg(not(test))]
-                    $crate::entry::transform::<Self>();
-                    Chosen::transform(operand, prepared);
-                }
+                    fn transform(operand: &Polynomial<Self>, prepared: &mut Operand) {
+                        Chosen::transform(operand, prepared)
+                    }
 
-                #[cfg_attr(test, inline)]
-                #[cfg_attr(not(test), inline(never))]
-                extern "C" fn product_by_prepared(a: &Polynomial<Self>, b: &Operand, product: &mut Polynomial<Self>) {
-                    #[cfg(not(test))]
-                    $crate::entry::product_by_prepared::<Self>();
-                    Chosen::product_by_prepared(a, b, product);
-                }
+                    fn product_by_prepared(a: &Polynomial<Self>, b: &Operand, product: &mut Polynomial<Self>) {
+                        Chosen::product_by_prepared(a, b, product)
+                    }
 
-                #[cfg_attr(test, inline)]
-                #[cfg_attr(not(test), inline(never))]
-                extern "C" fn sum_of_products(
-                    a: &Polynomial<Self>,
-                    c: &Polynomial<Self>,
-                    b: &Operand,
-                    d: &Operand,
-                    sum: &mut Polynomial<Self>,
-                ) {
-                    #[cfg(not(test))]
-                    $crate::entry::sum_of_products::<Self>();
-                    Chosen::sum_of_products([a, c], [b, d], sum);
+                    fn sum_of_products(
+                        a: &Polynomial<Self>,
+                        c: &Polynomial<Self>,
+                        b: &Operand,
+                        d: &Operand,
+                        sum: &mut Polynomial<Self>,
+                    ) {
+                        Chosen::sum_of_products([a, c], [b, d], sum)
+                    }
                 }
             }
         };
