@@ -21,10 +21,16 @@ struct Segment {
     writable: bool,
 }
 
+impl Segment {
+    fn contains(&self, address: u64) -> bool {
+        self.start <= address && address < self.start + self.bytes.len() as u64
+    }
+}
+
 /// The memory of a program, before it runs.
 pub struct Image {
     segments: Vec<Segment>,
-    /// What becomes read-only before the program starts: the table of addresses.
+    /// The places that become read-only before the program starts: the table of addresses.
     relocated: Vec<(u64, u64)>,
     imports: Vec<String>,
     symbols: Vec<(u64, u64, String)>,
@@ -124,10 +130,7 @@ impl Image {
     /// Replaces bytes of the program, and returns those that were there.
     #[cfg(test)]
     pub fn patch(&mut self, address: u64, bytes: &[u8]) -> Vec<u8> {
-        let segment = self.segments.iter_mut().find(|s| s.start <= address && address < s.start + s.bytes.len() as u64);
-        let segment = segment.expect("the address is in the program");
-        let at = (address - segment.start) as usize;
-        let place = &mut segment.bytes[at..at + bytes.len()];
+        let place = self.place_mut(address, bytes.len()).expect("the address is in the program");
         let before = place.to_vec();
         place.copy_from_slice(bytes);
         before
@@ -165,30 +168,37 @@ impl Image {
                 // Data of other libraries and of threads, which no product reads.
                 _ => continue,
             };
-            let place = bias + offset;
-            let segment =
-                self.segments.iter_mut().find(|s| s.start <= place && place + 8 <= s.start + s.bytes.len() as u64);
-            let segment = segment.ok_or("a relocation outside of the segments")?;
-            let at = (place - segment.start) as usize;
-            segment.bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
+            let place = self.place_mut(bias + offset, 8).ok_or("a relocation outside of the segments")?;
+            place.copy_from_slice(&value.to_le_bytes());
         }
         Ok(())
+    }
+
+    /// Returns the segment that an address lies in, and its offset there.
+    fn segment(&self, address: u64) -> Option<(&Segment, usize)> {
+        let segment = self.segments.iter().find(|segment| segment.contains(address))?;
+        Some((segment, (address - segment.start) as usize))
+    }
+
+    /// Returns bytes of a segment, to be written.
+    fn place_mut(&mut self, address: u64, size: usize) -> Option<&mut [u8]> {
+        let segment = self.segments.iter_mut().find(|segment| segment.contains(address))?;
+        let at = (address - segment.start) as usize;
+        segment.bytes.get_mut(at..at + size)
     }
 
     /// Returns bytes that nothing writes while the program runs, or that were written before it
     /// started.
     pub fn constant(&self, address: u64, size: usize) -> Option<&[u8]> {
-        let segment = self.segments.iter().find(|s| s.start <= address && address < s.start + s.bytes.len() as u64)?;
+        let (segment, at) = self.segment(address)?;
         let end = address + size as u64;
         let is_constant = !segment.writable || self.relocated.iter().any(|&(low, high)| low <= address && end <= high);
-        let at = (address - segment.start) as usize;
         if is_constant { segment.bytes.get(at..at + size) } else { None }
     }
 
     /// Returns the bytes of an instruction, up to 15 of them.
     pub fn code(&self, address: u64) -> Option<&[u8]> {
-        let segment = self.segments.iter().find(|s| s.start <= address && address < s.start + s.bytes.len() as u64)?;
-        let at = (address - segment.start) as usize;
+        let (segment, at) = self.segment(address)?;
         (!segment.writable).then(|| &segment.bytes[at..segment.bytes.len().min(at + 15)])
     }
 
@@ -197,24 +207,20 @@ impl Image {
         self.imports.get((address.checked_sub(IMPORTS)? / 16) as usize).map(String::as_str)
     }
 
-    /// Returns where functions start that have products of vectors and none of these instructions, by
-    /// the tables for unwinding.
+    /// Returns where functions start that have products of vectors and none of these instructions,
+    /// by the tables for unwinding.
     pub fn multiplying_functions(&self, executed: &BTreeSet<u64>) -> Vec<u64> {
         let ends = self.functions.iter().skip(1).copied().chain([u64::MAX]);
         let multiplies = |&(start, end): &(u64, u64)| {
-            let Some(segment) =
-                self.segments.iter().find(|s| s.start <= start && start < s.start + s.bytes.len() as u64)
-            else {
-                return false;
-            };
-            let at = (start - segment.start) as usize;
+            let Some((segment, at)) = self.segment(start) else { return false };
             let length = ((end - start) as usize).min(segment.bytes.len() - at);
             executed.range(start..end).next().is_none() && x86::has_products(&segment.bytes[at..at + length])
         };
         self.functions.iter().copied().zip(ends).filter(multiplies).map(|(start, _)| start).collect()
     }
 
-    /// Returns the symbol that an address lies in, and its offset there, if the program has symbols.
+    /// Returns the symbol that an address lies in, and its offset there, if the program has
+    /// symbols.
     pub fn place(&self, address: u64) -> String {
         let after = self.symbols.partition_point(|&(start, ..)| start <= address);
         match self.symbols[..after].last() {

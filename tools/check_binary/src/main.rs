@@ -6,8 +6,8 @@
 //!
 //! PROGRAM is a program or a shared library that contains vectru. Each function that its marks name
 //! is executed on symbolic operands, instruction by instruction as it lies in memory, and the terms
-//! of its result are proved to be the product in the ring. The exit status is 0 if all are accepted,
-//! 1 if one is not, and 2 if the program cannot be checked.
+//! of its result are proved to be the product in the ring. The exit status is 0 if all are
+//! accepted, 1 if one is not, and 2 if the program cannot be checked.
 
 mod cell;
 mod form;
@@ -30,10 +30,10 @@ use std::process::ExitCode;
 
 use image::Image;
 use mark::Marks;
-use product::{BACKENDS, Kinds};
+use product::{BACKENDS, Program};
 use report::Report;
 
-/// What the command line asks for.
+/// The command line.
 #[derive(Default)]
 struct Arguments {
     rings: Vec<String>,
@@ -98,8 +98,8 @@ fn check(arguments: &Arguments) -> Result<bool, String> {
     let is_asked =
         |backend: &&(u8, &str)| arguments.backends.is_empty() || arguments.backends.contains(&backend.1.into());
     let backends: Vec<_> = BACKENDS.iter().filter(is_asked).copied().collect();
-    let kinds = Kinds { image: &image, marks: &marks };
-    let report = Report::of(&kinds, &rings, &backends);
+    let program = Program { image: &image, marks: &marks };
+    let report = Report::of(&program, &rings, &backends);
     report.print(&image, arguments.list);
     Ok(report.is_accepted())
 }

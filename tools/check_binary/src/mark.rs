@@ -9,7 +9,7 @@ const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
 /// The words of a mark.
 const WORDS: usize = 16;
 
-/// What a function computes.
+/// The kinds of marked functions, by what they compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Product,

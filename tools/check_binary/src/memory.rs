@@ -1,13 +1,13 @@
-//! Memory: the image of the program, which is constant but for named words, and regions for operands,
-//! results and the stack, whose addresses are unknown but for their alignment.
+//! Memory: the image of the program, which is constant but for named words, and regions for
+//! operands, results and the stack, whose addresses are unknown but for their alignment.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use crate::cell::Cell;
 use crate::image::Image;
 use crate::term::{Input, Lane, Terms};
 
-/// Whether the function may write to a region.
+/// The accesses to a region that a function is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// It may read.
@@ -19,11 +19,11 @@ pub enum Access {
 /// A part of memory at an address that is a multiple of 64 and else unknown.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// What lies there.
+    /// Its content, in words.
     pub name: &'static str,
     /// The bytes.
     pub cells: Vec<Cell>,
-    /// Whether it may be written.
+    /// The accesses that are allowed.
     pub access: Access,
 }
 
@@ -60,7 +60,8 @@ pub struct Memory<'a> {
     /// Which regions lie below others.
     pub orders: Orders,
     /// The addresses of constants that were read.
-    pub constants: BTreeSet<u64>,
+    #[cfg(test)]
+    pub constants: std::collections::BTreeSet<u64>,
 }
 
 impl<'a> Memory<'a> {
@@ -71,7 +72,8 @@ impl<'a> Memory<'a> {
             named: named.iter().copied().collect(),
             regions: Vec::new(),
             orders: Orders::default(),
-            constants: BTreeSet::new(),
+            #[cfg(test)]
+            constants: Default::default(),
         }
     }
 
@@ -105,6 +107,7 @@ impl<'a> Memory<'a> {
                 let bytes = self.image.constant(address, size);
                 let bytes =
                     bytes.ok_or_else(|| format!("a read of {size} bytes at {address:#x}, which is not constant"))?;
+                #[cfg(test)]
                 self.constants.extend(address..address + size as u64);
                 Ok(bytes.iter().map(|&byte| Cell::Byte(byte)).collect())
             }

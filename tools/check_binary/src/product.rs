@@ -8,7 +8,7 @@ use crate::image::Image;
 use crate::mark::{Function, Kind, Marks};
 use crate::memory::{Access, Memory, Orders, unknown};
 use crate::random::Random;
-use crate::ring::{Ring, Sum};
+use crate::ring::Ring;
 use crate::statement::{Proof, Statement};
 use crate::term::{Input, Lane, Terms};
 use crate::x86::{Machine, RETURN};
@@ -20,6 +20,9 @@ const ALIGNMENTS: [usize; 4] = [8, 24, 40, 56];
 
 /// A backend: its number and its name.
 pub const BACKENDS: [(u8, &str); 3] = [(1, "portable"), (2, "avx2"), (3, "avx512")];
+
+/// The largest rank of a row.
+const LARGEST_RANK: u16 = 4;
 
 /// A list of cells in memory.
 type Cells = Vec<Cell>;
@@ -52,7 +55,7 @@ fn unknown_cells(terms: &mut Terms, of: Unknown, size: usize) -> Cells {
     unknown(terms, &mut of.first(), size)
 }
 
-/// What was executed.
+/// The sums of executions.
 #[derive(Default)]
 pub struct Executed {
     /// Executed instructions.
@@ -60,6 +63,7 @@ pub struct Executed {
     /// The addresses of executed instructions.
     pub addresses: BTreeSet<u64>,
     /// The addresses of constants that were read.
+    #[cfg(test)]
     pub constants: BTreeSet<u64>,
     /// The terms of results.
     pub terms: usize,
@@ -69,21 +73,21 @@ pub struct Executed {
 
 /// The outcome for one kind of product.
 pub struct Outcome {
-    /// What is computed.
+    /// The kind, in words.
     pub kind: &'static str,
     /// Why it was rejected, if it was.
     pub result: Result<(), String>,
 }
 
-/// The functions of a program.
-pub struct Kinds<'a> {
+/// A program with its marks.
+pub struct Program<'a> {
     /// The program.
     pub image: &'a Image,
     /// Its marks.
     pub marks: &'a Marks,
 }
 
-impl Kinds<'_> {
+impl Program<'_> {
     /// Checks all products of a ring on a backend.
     pub fn check(&self, ring: &Ring, backend: u8) -> (Vec<Outcome>, Executed) {
         let (mut outcomes, mut executed) = (Vec::new(), Executed::default());
@@ -102,7 +106,6 @@ impl Executed {
     fn add(&mut self, other: Self) {
         self.instructions += other.instructions;
         self.addresses.extend(other.addresses);
-        self.constants.extend(other.constants);
         self.terms += other.terms;
         self.called.extend(other.called);
     }
@@ -114,7 +117,9 @@ pub struct Checker<'a> {
     marks: &'a Marks,
     terms: Terms,
     random: Random,
-    /// What was executed until now.
+    /// The stack below a function, of unknown content.
+    stack: Cells,
+    /// The sums of the executions until now.
     pub executed: Executed,
     /// The coefficients of the last result that was proved.
     result: Vec<Lane>,
@@ -135,14 +140,9 @@ enum Argument {
 impl<'a> Checker<'a> {
     /// Returns a checker that has no terms yet.
     pub fn new(image: &'a Image, marks: &'a Marks) -> Self {
-        Self {
-            image,
-            marks,
-            terms: Terms::default(),
-            random: Random::new(),
-            executed: Executed::default(),
-            result: Vec::new(),
-        }
+        let mut terms = Terms::default();
+        let stack = unknown_cells(&mut terms, Unknown::Stack, STACK);
+        Self { image, marks, terms, stack, random: Random::new(), executed: Executed::default(), result: Vec::new() }
     }
 
     /// Returns the terms.
@@ -206,7 +206,7 @@ impl<'a> Checker<'a> {
         let mut memory = Memory::new(self.image, &named);
         memory.orders = orders;
         let mut stack = unknown_cells(&mut self.terms, Unknown::Below, alignment);
-        stack.extend(unknown_cells(&mut self.terms, Unknown::Stack, STACK));
+        stack.extend_from_slice(&self.stack);
         cell::push(&mut stack, Lane::Number(RETURN), 8);
         let stack = memory.add("the stack", stack, Access::Write);
         let (mut lanes, mut result) = (Vec::new(), 0);
@@ -242,6 +242,7 @@ impl<'a> Checker<'a> {
         self.executed.instructions += executed.values().map(|&count| u64::from(count)).sum::<u64>();
         self.executed.addresses.extend(executed.keys());
         self.executed.called.extend(called);
+        #[cfg(test)]
         self.executed.constants.extend(std::mem::take(&mut machine.memory.constants));
         outcome.map_err(|stop| format!("{}: {}: {}", self.image.place(stop.address), stop.instruction, stop.reason))?;
         Ok((cells, asked))
@@ -251,13 +252,15 @@ impl<'a> Checker<'a> {
         Argument::Write("the result", unknown_cells(&mut self.terms, Unknown::Result, 2 * function.padded))
     }
 
-    /// Proves that what a function wrote is a sum of products.
-    fn prove(&mut self, ring: &Ring, sum: Sum, intervals: Vec<Interval>, written: &[Cell]) -> Result<(), String> {
+    /// Proves that what a function wrote is the sum of this many products, each of one operand and
+    /// the next.
+    fn prove(&mut self, ring: &Ring, count: u16, intervals: Vec<Interval>, written: &[Cell]) -> Result<(), String> {
         let (coefficients, padding) = written.split_at(2 * ring.degree);
         if padding.iter().any(|&cell| cell != ZERO) {
             return Err("padding of the result that is not zero".into());
         }
         let result = cell::lanes(&mut self.terms, coefficients, 2);
+        let sum = (0..count).map(|k| (2 * k, 2 * k + 1)).collect();
         let statement = Statement { ring, sum, intervals };
         let place = |address| self.image.place(address);
         let proof = Proof { statement, terms: &self.terms, result: &result, place: &place };
@@ -275,81 +278,87 @@ impl<'a> Checker<'a> {
         self.call(function, backend, &[Argument::Read("an operand", operand), memory])
     }
 
-    /// Checks a function on a backend, its operands prepared on another one. Returns nothing if it
-    /// is checked with others.
+    /// Returns the function that prepares operands of another function.
+    fn preparation(&self, function: &Function, kind: Kind) -> Result<Function, String> {
+        let found = self.marks.functions.iter().find(|f| f.kind == kind && f.ring == function.ring);
+        found.cloned().ok_or_else(|| "no function prepares its operands".into())
+    }
+
+    /// Checks a function on a backend, its operands prepared on another one. Returns nothing for a
+    /// function that prepares operands, which is checked with those that take them.
     pub fn check(&mut self, function: &Function, backend: u8, prepared_on: u8) -> Option<Result<(), String>> {
-        let other = |kind| self.marks.functions.iter().find(|f| f.kind == kind && f.ring == function.ring).cloned();
-        let ring = &function.ring;
-        let (big, small) = (ring.centred(), (i128::from(-ring.small), i128::from(ring.small)));
-        let missing = || Err("no function prepares its operands".to_owned());
         Some(match function.kind {
-            Kind::Product | Kind::ProductBySmall => {
-                let bytes = if function.kind == Kind::Product { 2 } else { 1 };
-                let (a, b) = (self.operand(function, 0, 2), self.operand(function, 1, bytes));
-                let result = self.place_for_result(function);
-                let written = self.call(
-                    function,
-                    backend,
-                    &[Argument::Read("the first operand", a), Argument::Read("the second operand", b), result],
-                );
-                written.and_then(|written| {
-                    let second = if bytes == 2 { big } else { small };
-                    self.prove(ring, vec![(0, 1)], vec![big, second], &written)
-                })
-            }
-            Kind::ProductByPrepared | Kind::SumOfProducts => {
-                let Some(transform) = other(Kind::Transform) else { return Some(missing()) };
-                let count = if function.kind == Kind::SumOfProducts { 2 } else { 1 };
-                (|| {
-                    let (mut arguments, mut prepared) = (Vec::new(), Vec::new());
-                    for k in 0..count {
-                        arguments.push(Argument::Read("an operand", self.operand(function, 2 * k, 2)));
-                        let second = self.operand(function, 2 * k + 1, 2);
-                        let cells = self.prepared(&transform, prepared_on, second, function.prepared[1])?;
-                        prepared.push(Argument::Read("a prepared operand", cells));
-                    }
-                    arguments.extend(prepared);
-                    arguments.push(self.place_for_result(function));
-                    let written = self.call(function, backend, &arguments)?;
-                    let sum = (0..count).map(|k| (2 * k, 2 * k + 1)).collect();
-                    self.prove(ring, sum, vec![big; 2 * usize::from(count)], &written)
-                })()
-            }
-            Kind::RowByColumn => {
-                let (Some(of_big), Some(of_small)) = (other(Kind::TransformBig), other(Kind::TransformSmall)) else {
-                    return Some(missing());
-                };
-                (1..=4).try_for_each(|rank: u16| {
-                    let (mut row, mut column) = (Vec::new(), Vec::new());
-                    for k in 0..rank {
-                        let a = self.operand(function, 2 * k, 2);
-                        row.push(self.prepared(&of_big, prepared_on, a, function.prepared[0])?);
-                        let s = self.operand(function, 2 * k + 1, 1);
-                        column.push(self.prepared(&of_small, prepared_on, s, function.prepared[1])?);
-                    }
-                    // Entries beyond the rank are there, and not used.
-                    for k in rank..4 {
-                        row.push(unknown_cells(&mut self.terms, Unknown::Unused(k.into()), function.prepared[0]));
-                        column.push(unknown_cells(
-                            &mut self.terms,
-                            Unknown::Unused(4 + u32::from(k)),
-                            function.prepared[1],
-                        ));
-                    }
-                    let result = self.place_for_result(function);
-                    let arguments = [
-                        Argument::Pointers("an entry of the row", row),
-                        Argument::Pointers("an entry of the column", column),
-                        Argument::Number(rank.into()),
-                        result,
-                    ];
-                    let written = self.call(function, backend, &arguments)?;
-                    let sum = (0..rank).map(|k| (2 * k, 2 * k + 1)).collect();
-                    self.prove(ring, sum, [big, small].repeat(rank.into()), &written)
-                        .map_err(|reason| format!("{rank} products: {reason}"))
-                })
-            }
+            Kind::Product => self.product(function, backend, 2),
+            Kind::ProductBySmall => self.product(function, backend, 1),
+            Kind::ProductByPrepared => self.products_by_prepared(function, backend, prepared_on, 1),
+            Kind::SumOfProducts => self.products_by_prepared(function, backend, prepared_on, 2),
+            Kind::RowByColumn => self.rows_by_columns(function, backend, prepared_on),
             Kind::Transform | Kind::TransformBig | Kind::TransformSmall => return None,
         })
+    }
+
+    /// A product of two operands, the second one of coefficients of this many bytes.
+    fn product(&mut self, function: &Function, backend: u8, bytes: usize) -> Result<(), String> {
+        let ring = &function.ring;
+        let arguments = [
+            Argument::Read("the first operand", self.operand(function, 0, 2)),
+            Argument::Read("the second operand", self.operand(function, 1, bytes)),
+            self.place_for_result(function),
+        ];
+        let written = self.call(function, backend, &arguments)?;
+        let second = if bytes == 2 { ring.centred() } else { ring.small_interval() };
+        self.prove(ring, 1, vec![ring.centred(), second], &written)
+    }
+
+    /// A sum of this many products by prepared operands.
+    fn products_by_prepared(
+        &mut self,
+        function: &Function,
+        backend: u8,
+        prepared_on: u8,
+        count: u16,
+    ) -> Result<(), String> {
+        let transform = self.preparation(function, Kind::Transform)?;
+        let (mut arguments, mut prepared) = (Vec::new(), Vec::new());
+        for k in 0..count {
+            arguments.push(Argument::Read("an operand", self.operand(function, 2 * k, 2)));
+            let second = self.operand(function, 2 * k + 1, 2);
+            let cells = self.prepared(&transform, prepared_on, second, function.prepared[1])?;
+            prepared.push(Argument::Read("a prepared operand", cells));
+        }
+        arguments.extend(prepared);
+        arguments.push(self.place_for_result(function));
+        let written = self.call(function, backend, &arguments)?;
+        let ring = &function.ring;
+        self.prove(ring, count, vec![ring.centred(); 2 * usize::from(count)], &written)
+    }
+
+    /// Rows by columns of all ranks. Entries beyond the rank are there, and not used.
+    fn rows_by_columns(&mut self, function: &Function, backend: u8, prepared_on: u8) -> Result<(), String> {
+        let of_big = self.preparation(function, Kind::TransformBig)?;
+        let of_small = self.preparation(function, Kind::TransformSmall)?;
+        let [big_size, small_size] = function.prepared;
+        let (mut row, mut column) = (Vec::new(), Vec::new());
+        for k in 0..LARGEST_RANK {
+            let (a, s) = (self.operand(function, 2 * k, 2), self.operand(function, 2 * k + 1, 1));
+            row.push(self.prepared(&of_big, prepared_on, a, big_size)?);
+            column.push(self.prepared(&of_small, prepared_on, s, small_size)?);
+        }
+        let ring = &function.ring;
+        for rank in (1..=LARGEST_RANK).rev() {
+            let arguments = [
+                Argument::Pointers("an entry of the row", row.clone()),
+                Argument::Pointers("an entry of the column", column.clone()),
+                Argument::Number(rank.into()),
+                self.place_for_result(function),
+            ];
+            let written = self.call(function, backend, &arguments)?;
+            let intervals = [ring.centred(), ring.small_interval()].repeat(rank.into());
+            self.prove(ring, rank, intervals, &written).map_err(|reason| format!("{rank} products: {reason}"))?;
+            let last = usize::from(rank) - 1;
+            row[last] = unknown_cells(&mut self.terms, Unknown::Unused(2 * u32::from(rank)), big_size);
+            column[last] = unknown_cells(&mut self.terms, Unknown::Unused(2 * u32::from(rank) + 1), small_size);
+        }
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::image::Image;
-use crate::product::{Executed, Kinds, Outcome};
+use crate::product::{Executed, Outcome, Program};
 use crate::ring::Ring;
 
 /// The outcomes for a ring on a backend.
@@ -19,7 +19,7 @@ struct Row {
     seconds: f64,
 }
 
-/// What was found.
+/// The outcomes of a program.
 pub struct Report {
     rows: Vec<Row>,
     seconds: f64,
@@ -27,7 +27,7 @@ pub struct Report {
 
 impl Report {
     /// Checks the functions of rings on backends.
-    pub fn of(kinds: &Kinds<'_>, rings: &[Ring], backends: &[(u8, &'static str)]) -> Self {
+    pub fn of(program: &Program<'_>, rings: &[Ring], backends: &[(u8, &'static str)]) -> Self {
         let start = Instant::now();
         let tasks: Vec<_> =
             rings.iter().flat_map(|ring| backends.iter().map(move |backend| (ring, *backend))).collect();
@@ -35,7 +35,7 @@ impl Report {
         let work = || {
             while let Some(&(ring, (number, backend))) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let start = Instant::now();
-                let (outcomes, executed) = kinds.check(ring, number);
+                let (outcomes, executed) = program.check(ring, number);
                 let row =
                     Row { ring: ring.clone(), backend, outcomes, executed, seconds: start.elapsed().as_secs_f64() };
                 row.print();

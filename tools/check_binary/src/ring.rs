@@ -80,6 +80,11 @@ impl Ring {
         (-(q / 2), (q - 1) / 2)
     }
 
+    /// Returns the interval of coefficients of small polynomials.
+    pub fn small_interval(&self) -> Interval {
+        (i128::from(-self.small), i128::from(self.small))
+    }
+
     /// Adds the product of two polynomials modulo m, by its definition, to a third one. Requires
     /// coefficients below m, and m below 2^27.
     fn add_product(&self, a: &[u64], b: &[u64], m: u64, sum: &mut [u64]) {

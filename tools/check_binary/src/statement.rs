@@ -1,4 +1,4 @@
-//! What is stated of a function, and its proof from the terms of its result.
+//! Statements of results, and their proofs from the terms that results are.
 
 use crate::form::{Form, Forms, Interval, combine, inverse};
 use crate::random::Random;
@@ -15,8 +15,8 @@ const PAIRS_OF_PRIMES: [[u64; 2]; 1] = [[6529, 8161]];
 /// The points that are taken at once modulo a power of two.
 const BATCH: usize = 48;
 
-/// A statement: lanes of 16 bits are the coefficients of a sum of products, centred, for all operands
-/// whose coefficients lie in these intervals.
+/// A statement: lanes of 16 bits are the coefficients of a sum of products, centred, for all
+/// operands whose coefficients lie in these intervals.
 pub struct Statement<'a> {
     /// The ring.
     pub ring: &'a Ring,
@@ -115,8 +115,8 @@ impl Proof<'_> {
         format!("; a lane of {bits} bits that is multiplied is in {low}..={high}, made at {place}")
     }
 
-    /// Returns the lane of w bits before an arithmetic shift by s, of which a lane is the upper bits,
-    /// where these are log2 q; also w and s.
+    /// Returns the lane of w bits before an arithmetic shift by s, of which a lane is the upper
+    /// bits, where these are log2 q; also w and s.
     fn before_shift(&self, lane: Lane) -> Option<(Lane, u8, u8)> {
         let Lane::Term(id) = lane else { return None };
         let term = self.terms.get(id);
@@ -169,9 +169,9 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// The product in a ring modulo a power of two q, by that over the integers: the result is a form
-    /// G modulo q, for which one is found that has the residues of the integer c modulo two primes,
-    /// and |G| + |c| < p p'. Then G = c.
+    /// The product in a ring modulo a power of two q, by that over the integers: the result is a
+    /// form G modulo q, for which one is found that has the residues of the integer c modulo two
+    /// primes, and |G| + |c| < p p'. Then G = c.
     fn by_primes(&self, order: &[Id], primes: [u64; 2], random: &mut Random) -> Result<(), String> {
         let Statement { ring, sum, intervals } = &self.statement;
         let m = primes[0] * primes[1];
@@ -233,9 +233,9 @@ fn compare(forms: &Forms<'_>, form: &Form, k: usize, wanted: &[Vec<u64>]) -> Res
 /// h = k (c2 - c1) - p' floor(F / 2^s),   k p = 1 modulo p'
 /// ```
 ///
-/// if the form has -p p' times such a floor. The compiler computes p h as p k (c2 - c1) - p p' floor,
-/// of which only the residues modulo 2^w are in the form. Nothing rests on how the two are found:
-/// what is proved of c1 + p h holds for any that are congruent to the form.
+/// if the form has -p p' times such a floor. The compiler computes p h as p k (c2 - c1) - p p'
+/// floor, of which only the residues modulo 2^w are in the form. Nothing rests on how the two are
+/// found: what is proved of c1 + p h holds for any that are congruent to the form.
 fn recombination(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> (Form, Form) {
     let [p, other] = primes.map(|prime| prime as i64);
     let is_congruent = |x: i64, y: i64| signed(x.wrapping_sub(y) as u64, bits) == 0;

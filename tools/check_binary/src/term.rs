@@ -25,7 +25,7 @@ pub enum Lane {
 pub enum Input {
     /// The coefficient of x^k of an operand, by the operand's number.
     Coefficient(u16, u16),
-    /// What the function must not rely on.
+    /// Content that the function must not rely on.
     Unknown,
 }
 
@@ -202,8 +202,8 @@ impl Terms {
         if from == bits { x } else { self.make(Join(from), bits, x, Lane::Number(0)) }
     }
 
-    /// All rewriting that there is: neutral and absorbing operands, sums of an address and a number,
-    /// and parts of what was joined.
+    /// All rewriting that there is: neutral and absorbing operands, sums of an address and a
+    /// number, and parts of what was joined.
     fn simplified(&mut self, operation: Operation, bits: u8, x: Lane, y: Lane) -> Option<Lane> {
         const ZERO: Lane = Lane::Number(0);
         let ones = Lane::Number(word(u64::MAX, bits));
@@ -302,8 +302,8 @@ impl Terms {
                 if is_low && from >= at.into() {
                     return Some(self.extract(Lane::Term(whole), whole_term.bits, from as u8 - at, bits));
                 }
-                // The lower and the upper word of a product of signed numbers, which CPUs compute by
-                // two instructions.
+                // The lower and the upper word of a product of signed numbers, which CPUs compute
+                // by two instructions.
                 let [a, b] = whole_term.operands;
                 let is_product = low.operation == Multiply
                     && whole_term.operation == Multiply

@@ -1,17 +1,17 @@
 //! Polynomials modulo powers of two: what is known of a lane in rings modulo a power of two.
 //!
-//! The number in a lane is congruent modulo 2^k to a polynomial in the coefficients of the operands,
-//! of degree at most 1 in those of the left ones and at most 1 in those of the right ones. It is
-//! kept as its values at random points. Sums, products and left shifts keep what is known of their
-//! operands, and a lane of w bits keeps w of them; a right shift by s keeps k - s bits where the
-//! polynomial is a multiple of 2^s at every point, as no bit that is dropped is 1 then. Nothing is
-//! known of anything else, which is no error where no result depends on it.
+//! The number in a lane is congruent modulo 2^k to a polynomial in the coefficients of the
+//! operands, of degree at most 1 in those of the left ones and at most 1 in those of the right
+//! ones. It is kept as its values at random points. Sums, products and left shifts keep what is
+//! known of their operands, and a lane of w bits keeps w of them; a right shift by s keeps k - s
+//! bits where the polynomial is a multiple of 2^s at every point, as no bit that is dropped is 1
+//! then. Nothing is known of anything else, which is no error where no result depends on it.
 
 use std::collections::HashMap;
 
 use crate::term::{Id, Input, Lane, Operation, Terms, signed};
 
-/// What is known of a term.
+/// The polynomial that a term is known to be.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     /// The bits that are known: 0 to 32.
@@ -34,7 +34,8 @@ pub struct Words<'a> {
 
 impl<'a> Words<'a> {
     /// Evaluates terms, in which others come after what they are made of. `coefficient` gives the
-    /// values of an operand's coefficient at the points, and whether it is one of the left operands.
+    /// values of an operand's coefficient at the points, and whether it is one of the left
+    /// operands.
     pub fn of(
         terms: &'a Terms,
         order: &[Id],
@@ -119,8 +120,8 @@ impl<'a> Words<'a> {
                 let bits = if k == 0 { 0 } else { (u32::from(k) + count).min(limit.into()) as u8 };
                 (bits, d, u.iter().map(|u| u.checked_shl(count).unwrap_or(0)).collect())
             }
-            // The lower bits of an extension are those of the lane, and all of them if the number is
-            // known beyond the lane.
+            // The lower bits of an extension are those of the lane, and all of them if the number
+            // is known beyond the lane.
             Operation::Extend(_) => {
                 let (k, d, u) = one(self);
                 (k.min(32), d, u)

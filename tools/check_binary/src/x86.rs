@@ -22,6 +22,8 @@ const WIDTH: usize = 64;
 /// Where a function returns to.
 pub const RETURN: u64 = 0x6666_0000_0000;
 
+/// The functions of other libraries that are taken to do what they document.
+const DOCUMENTED: [&str; 3] = ["memcpy", "memmove", "memset"];
 /// The numbers of the arguments' registers.
 const ARGUMENTS: [usize; 6] = [7, 6, 2, 1, 8, 9];
 /// The numbers of the registers that belong to the caller.
@@ -38,12 +40,12 @@ struct Flags {
     sign: Flag,
     overflow: Flag,
     parity: Flag,
-    /// What set them, if they depend on operands: an operation of this many bits, its operands and
-    /// its result.
+    /// The operation that set them, if they depend on operands: an operation of this many bits, its
+    /// operands and its result.
     last: Option<(Operation, u8, [Lane; 2], Lane)>,
 }
 
-/// What stopped an execution.
+/// The instruction that stopped an execution.
 #[derive(Debug)]
 pub struct Stop {
     /// The address of the instruction.
@@ -60,7 +62,7 @@ pub struct Machine<'a, 'b> {
     pub terms: &'b mut Terms,
     /// The memory.
     pub memory: Memory<'a>,
-    /// How often each instruction was executed, by address.
+    /// The number of executions of each instruction, by address.
     pub executed: HashMap<u64, u32>,
     /// The functions of other libraries that were called.
     pub called: Vec<&'static str>,
@@ -157,14 +159,12 @@ impl<'a, 'b> Machine<'a, 'b> {
             .ok_or_else(|| format!("{what} that depends on an operand or on what is unknown"))
     }
 
-    /// Where a jump leads to a function of another library that is taken to do what it documents,
-    /// does it, and returns where it returns to.
+    /// Does what a function of another library documents, if a jump leads to one, and returns where
+    /// the execution goes on.
     fn outside(&mut self, target: u64) -> Result<u64, String> {
         let Some(name) = self.memory.image.import(target) else { return Ok(target) };
-        let name = match name {
-            "memcpy" | "memmove" | "memset" => name,
-            _ => return Err(format!("a call of {name}, of another library")),
-        };
+        let known = DOCUMENTED.into_iter().find(|known| *known == name);
+        let name = known.ok_or_else(|| format!("a call of {name}, of another library"))?;
         let size = self.number_of(2, "a length")? as usize;
         let to = self.lane_of(7);
         let cells = match name {
@@ -175,11 +175,7 @@ impl<'a, 'b> Machine<'a, 'b> {
             }
         };
         self.memory.store(self.terms, to, &cells)?;
-        self.called.push(match name {
-            "memcpy" => "memcpy",
-            "memmove" => "memmove",
-            _ => "memset",
-        });
+        self.called.push(name);
         // All registers that a function may change.
         for register in [1, 2, 6, 7, 8, 9, 10, 11] {
             self.general[register] = unknown(self.terms, &mut self.next, 8).try_into().expect("eight bytes");

@@ -1,5 +1,5 @@
-//! The rules for forms, tried on random programs of terms: every lane is computed for operands of the
-//! domain, and has to be congruent to its form and within its interval. The forms check this
+//! The rules for forms, tried on random programs of terms: every lane is computed for operands of
+//! the domain, and has to be congruent to its form and within its interval. The forms check this
 //! themselves, for four operands each time; here all kinds of operations meet, in lanes of 8 bits,
 //! whose ends small operands reach.
 

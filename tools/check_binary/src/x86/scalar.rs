@@ -1,4 +1,4 @@
-//! What instructions on general registers do.
+//! Rules of instructions on general registers.
 
 use iced_x86::{ConditionCode, Instruction, Mnemonic, OpKind};
 

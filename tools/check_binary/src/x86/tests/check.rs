@@ -11,19 +11,19 @@ use super::tally::Tally;
 /// The reason of the executor for what is not in its tables.
 pub const NO_RULE: &str = "an instruction without a rule";
 
-/// How much is compared.
+/// The amount of comparisons.
 #[derive(Clone, Copy)]
 pub struct Effort {
     /// The states of an instruction on numbers.
     pub numbers: usize,
     /// The states of one on terms.
     pub terms: usize,
-    /// How many sequences there are.
+    /// The number of sequences.
     pub sequences: usize,
 }
 
 impl Effort {
-    /// That of each run of the tests.
+    /// The amount in each run of the tests.
     pub const SHORT: Self = Self { numbers: 4, terms: PATTERNS + 3, sequences: 1600 };
     /// With eight forms or more, 2^20 lanes of 16 bits for each code on vectors.
     pub const LONG: Self = Self { numbers: 1 << 6, terms: 1 << 13, sequences: 300_000 };
@@ -35,7 +35,7 @@ pub struct Checker {
     pub native: Native,
     /// Operands and registers.
     pub random: Random,
-    /// What was done.
+    /// The counts of what was compared and refused.
     pub tally: Tally,
     effort: Effort,
 }
@@ -111,7 +111,7 @@ impl Checker {
         shapes
     }
 
-    /// Whether the executor has a rule.
+    /// Returns true if the executor has a rule for the first instruction.
     fn has_rule(&mut self, instructions: &[Instruction]) -> bool {
         let setup = Setup::new(instructions, &mut self.random);
         let state = setup.state(&self.native, &mut self.random, PATTERNS);
@@ -119,7 +119,7 @@ impl Checker {
         !matches!(result, Err(reason) if reason == NO_RULE)
     }
 
-    /// Whether an instruction cannot be run here.
+    /// Returns true if an instruction cannot be run here.
     fn is_out(&mut self, code: Code) -> bool {
         if forms::is_left_out(code) {
             self.tally.left_out.insert(code);

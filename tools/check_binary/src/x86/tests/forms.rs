@@ -20,14 +20,14 @@ pub enum Place {
     Constant,
 }
 
-/// What is asked of an instruction.
+/// The operands that an instruction is built with.
 #[derive(Clone, Debug)]
 pub struct Shape {
     /// Where an operand lies that may lie in memory.
     pub place: Place,
     /// The mask, if there is one, and whether it zeroes.
     pub mask: Option<(u32, bool)>,
-    /// Whether the operand in memory is repeated.
+    /// True if the operand in memory is repeated.
     pub broadcast: bool,
     /// The general registers to use.
     pub general: Vec<u32>,
@@ -53,8 +53,8 @@ impl Shape {
     }
 }
 
-/// Whether an instruction cannot be run between two states, by its properties: it jumps, moves the
-/// stack pointer, is repeated by a prefix, or belongs to the operating system.
+/// Returns true if an instruction cannot be run between two states, by its properties: it jumps,
+/// moves the stack pointer, is repeated by a prefix, or belongs to the operating system.
 pub fn is_left_out(code: Code) -> bool {
     code.flow_control() != FlowControl::Next
         || code.is_stack_instruction()
@@ -62,7 +62,7 @@ pub fn is_left_out(code: Code) -> bool {
         || code.is_privileged()
 }
 
-/// Whether this CPU has what an instruction needs.
+/// Returns true if this CPU has the features that an instruction needs.
 pub fn is_available(code: Code) -> bool {
     code.cpuid_features().iter().all(|feature| match feature {
         CpuidFeature::INTEL8086
@@ -274,7 +274,7 @@ fn set_evex(i: &mut Instruction, info: &OpCodeInfo, shape: &Shape, is_in_memory:
     true
 }
 
-/// Whether an instruction of SSE reads or writes more memory than a CPU lets it at any address.
+/// Returns true if an instruction of SSE accesses memory that has to be aligned.
 pub fn needs_alignment(i: &Instruction) -> bool {
     i.encoding() == EncodingKind::Legacy
         && i.memory_size() != MemorySize::Unknown

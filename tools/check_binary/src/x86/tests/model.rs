@@ -15,7 +15,7 @@ use crate::x86::{Flags, Machine};
 /// The bits of the flags that conditions read: carry, zero, sign, overflow, parity.
 const BITS: [u32; 5] = [0, 6, 7, 11, 2];
 
-/// What of a state is not a number.
+/// The parts of a state that are terms, addresses or small numbers.
 #[derive(Clone, Default)]
 pub struct Setup {
     /// Parts that are terms.
@@ -26,7 +26,7 @@ pub struct Setup {
     pub addresses: [Option<(u16, i64)>; 16],
     /// The general registers that are small numbers, as indices of addresses are.
     pub small: Vec<(usize, u64)>,
-    /// Whether the first region lies above the second one.
+    /// True if the first region lies above the second one.
     pub is_swapped: bool,
     /// The parts of the state that instructions use.
     pub used: Vec<Range<usize>>,

@@ -48,7 +48,7 @@ impl State {
     }
 }
 
-/// Whether this CPU has the registers of AVX-512.
+/// Returns true if this CPU has the registers of AVX-512.
 pub fn is_wide() -> bool {
     is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
 }
@@ -58,9 +58,9 @@ pub struct Native {
     base: *mut u8,
     /// The program that the constants belong to.
     pub image: Image,
-    /// What is in all that instructions do not use.
+    /// The content of everything that instructions do not use.
     pub background: State,
-    /// The same as cells.
+    /// The background as cells.
     pub cells: Vec<Cell>,
 }
 

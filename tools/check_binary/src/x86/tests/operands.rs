@@ -5,7 +5,7 @@ const LINES: usize = 2048;
 
 /// Pseudo-random numbers, so that a failure occurs again: splitmix64.
 pub struct Random {
-    /// What the next number comes from.
+    /// The state of the generator.
     pub state: u64,
     lines: Vec<[u8; 64]>,
 }
@@ -69,13 +69,13 @@ pub fn lane(random: &mut Random, bits: u64) -> u64 {
             let limit = random.of(&[half, half / 2, half.wrapping_neg(), (half / 2).wrapping_neg()]);
             limit.wrapping_add(random.below(3)).wrapping_sub(1)
         }
-        // What aligns addresses, and edges of each half.
+        // Masks that align addresses, and edges of each half.
         6 => random.of(&[!63, !31, !15, 63, 31, 15, top | top >> (bits / 2)]),
         _ => random.below(2 * bits),
     }
 }
 
-/// How many patterns there are of which all lanes are the same.
+/// The number of patterns in which all lanes are equal.
 pub const PATTERNS: usize = 9;
 
 /// Fills operands: first by patterns, then by lanes on edges or by random numbers.

@@ -127,7 +127,7 @@ fn setup_of(forms: &[Instruction], bits: u8, before: &Setup, random: &mut Random
 fn compare(checker: &mut Checker, forms: &[Instruction], setup: &Setup) -> bool {
     let Some((code, instructions)) = assemble(forms, checker.native.code()) else { return false };
     let mut state = setup.state(&checker.native, &mut checker.random, PATTERNS);
-    // What depends on numbers may be refused for other ones.
+    // A sequence that is refused for these numbers may be accepted for others.
     let Ok(outcome) = setup.run(&checker.native, &state, &instructions) else { return false };
     checker.native.set(&code);
     for n in 0..PATTERNS + 12 {

@@ -6,7 +6,7 @@ use iced_x86::{Code, Instruction, Mnemonic};
 
 use super::forms;
 
-/// What was done with the codes.
+/// The codes that were compared, refused or left out.
 #[derive(Default)]
 pub struct Tally {
     /// Those that were compared, and how often: with numbers, and with terms.
@@ -57,7 +57,7 @@ impl Tally {
         (self.compared.len(), self.compared.values().filter(|counts| counts[1] > 0).count())
     }
 
-    /// Whether a mnemonic was compared, or cannot be, or has no rule, in all its codes.
+    /// Returns true if a mnemonic was compared, or if each of its codes cannot be or has no rule.
     pub fn accounts_for(&self, mnemonic: Mnemonic) -> bool {
         let others = [&self.left_out, &self.unavailable, &self.unknown];
         let mut codes = forms::codes().into_iter().filter(|code| code.mnemonic() == mnemonic);
