@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 
-use crate::x86;
+use crate::execution::Architecture;
 use object::elf;
 use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
 use object::{Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
@@ -38,8 +38,8 @@ pub struct Image {
     functions: Vec<u64>,
     /// The section of marks: its address and its content.
     pub marks: (u64, Vec<u8>),
-    /// The machine of the program, as ELF numbers it.
-    pub machine: u16,
+    /// The architecture of the program.
+    pub architecture: Architecture,
 }
 
 impl Image {
@@ -58,6 +58,10 @@ impl Image {
         if kind != elf::ET_DYN && kind != elf::ET_EXEC {
             return Err("expected a program or a shared library, found another file of the ELF format".into());
         }
+        let architecture = match header.e_machine(endian) {
+            elf::EM_X86_64 => Architecture::X86_64,
+            other => return Err(format!("expected a program for x86-64, found one for machine {other}")),
+        };
         let bias = if kind == elf::ET_DYN { BASE } else { 0 };
 
         let (mut segments, mut relocated) = (Vec::new(), Vec::new());
@@ -85,7 +89,7 @@ impl Image {
             symbols: Vec::new(),
             functions: Vec::new(),
             marks,
-            machine: header.e_machine(endian),
+            architecture,
         };
         let mut symbols: Vec<_> = file
             .symbols()
@@ -116,7 +120,7 @@ impl Image {
             symbols: Vec::new(),
             functions: Vec::new(),
             marks: (0, Vec::new()),
-            machine: elf::EM_X86_64,
+            architecture: Architecture::X86_64,
         }
     }
 
@@ -160,11 +164,9 @@ impl Image {
             };
             let RelocationFlags::Elf { r_type } = relocation.flags() else { continue };
             let addend = relocation.addend() as u64;
-            let value = match (self.machine, r_type) {
-                (elf::EM_X86_64, elf::R_X86_64_RELATIVE | elf::R_X86_64_64)
-                | (elf::EM_AARCH64, elf::R_AARCH64_RELATIVE | elf::R_AARCH64_ABS64) => address.wrapping_add(addend),
-                (elf::EM_X86_64, elf::R_X86_64_GLOB_DAT | elf::R_X86_64_JUMP_SLOT)
-                | (elf::EM_AARCH64, elf::R_AARCH64_GLOB_DAT | elf::R_AARCH64_JUMP_SLOT) => address,
+            let value = match (self.architecture, r_type) {
+                (Architecture::X86_64, elf::R_X86_64_RELATIVE | elf::R_X86_64_64) => address.wrapping_add(addend),
+                (Architecture::X86_64, elf::R_X86_64_GLOB_DAT | elf::R_X86_64_JUMP_SLOT) => address,
                 // Data of other libraries and of threads, which no product reads.
                 _ => continue,
             };
@@ -214,7 +216,8 @@ impl Image {
         let multiplies = |&(start, end): &(u64, u64)| {
             let Some((segment, at)) = self.segment(start) else { return false };
             let length = ((end - start) as usize).min(segment.bytes.len() - at);
-            executed.range(start..end).next().is_none() && x86::has_products(&segment.bytes[at..at + length])
+            executed.range(start..end).next().is_none()
+                && self.architecture.has_products(&segment.bytes[at..at + length])
         };
         self.functions.iter().copied().zip(ends).filter(multiplies).map(|(start, _)| start).collect()
     }

@@ -10,6 +10,7 @@
 //! accepted, 1 if one is not, and 2 if the program cannot be checked.
 
 mod cell;
+mod execution;
 mod form;
 mod image;
 mod mark;
@@ -30,7 +31,7 @@ use std::process::ExitCode;
 
 use image::Image;
 use mark::Marks;
-use product::{BACKENDS, Program};
+use product::Program;
 use report::Report;
 
 /// The command line.
@@ -61,11 +62,6 @@ impl Arguments {
         let [program] = programs.as_slice() else {
             return Err(format!("expected one program, found {}", programs.len()));
         };
-        for name in &arguments.backends {
-            if !BACKENDS.iter().any(|backend| backend.1 == name) {
-                return Err(format!("expected portable, avx2 or avx512, found {name}"));
-            }
-        }
         arguments.program = program.into();
         Ok(arguments)
     }
@@ -95,9 +91,12 @@ fn check(arguments: &Arguments) -> Result<bool, String> {
     if rings.is_empty() {
         return Err("the program has no product".into());
     }
-    let is_asked =
-        |backend: &&(u8, &str)| arguments.backends.is_empty() || arguments.backends.contains(&backend.1.into());
-    let backends: Vec<_> = BACKENDS.iter().filter(is_asked).copied().collect();
+    let mut backends = image.architecture.backends().to_vec();
+    let names = backends.iter().map(|backend| backend.1).collect::<Vec<_>>().join(", ");
+    if let Some(other) = arguments.backends.iter().find(|name| !backends.iter().any(|backend| backend.1 == **name)) {
+        return Err(format!("expected a backend of {names}, found {other}"));
+    }
+    backends.retain(|backend| arguments.backends.is_empty() || arguments.backends.contains(&backend.1.into()));
     let program = Program { image: &image, marks: &marks };
     let report = Report::of(&program, &rings, &backends);
     report.print(&image, arguments.list);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::cell::{self, Cell, ZERO};
+use crate::execution::{Call, Execution};
 use crate::form::Interval;
 use crate::image::Image;
 use crate::mark::{Function, Kind, Marks};
@@ -11,15 +12,11 @@ use crate::random::Random;
 use crate::ring::Ring;
 use crate::statement::{Proof, Statement};
 use crate::term::{Input, Lane, Terms};
-use crate::x86::{Machine, RETURN};
 
 /// The bytes of the stack.
 const STACK: usize = 1 << 18;
-/// The residues modulo 64 of the stack pointer when a function starts, by the convention of C.
-const ALIGNMENTS: [usize; 4] = [8, 24, 40, 56];
-
-/// A backend: its number and its name.
-pub const BACKENDS: [(u8, &str); 3] = [(1, "portable"), (2, "avx2"), (3, "avx512")];
+/// The residues modulo 64 of the stack pointer where a function is called, by the convention of C.
+const ALIGNMENTS: [usize; 4] = [0, 16, 32, 48];
 
 /// The largest rank of a row.
 const LARGEST_RANK: u16 = 4;
@@ -207,7 +204,6 @@ impl<'a> Checker<'a> {
         memory.orders = orders;
         let mut stack = unknown_cells(&mut self.terms, Unknown::Below, alignment);
         stack.extend_from_slice(&self.stack);
-        cell::push(&mut stack, Lane::Number(RETURN), 8);
         let stack = memory.add("the stack", stack, Access::Write);
         let (mut lanes, mut result) = (Vec::new(), 0);
         for argument in arguments {
@@ -233,19 +229,19 @@ impl<'a> Checker<'a> {
                 }
             });
         }
-        let mut machine = Machine::new(&mut self.terms, memory, Unknown::Registers.first());
-        let outcome = machine.call(function.address, &lanes, (stack, (STACK + alignment) as i64));
-        let executed: HashMap<u64, u32> = std::mem::take(&mut machine.executed);
-        let called = std::mem::take(&mut machine.called);
-        let asked = std::mem::take(&mut machine.memory.orders.asked);
-        let cells = std::mem::take(&mut machine.memory.regions[result as usize].cells);
+        let call = Call { function: function.address, arguments: &lanes, stack: (stack, (STACK + alignment) as i64) };
+        let next = Unknown::Registers.first();
+        let Execution { memory, executed, called, outcome } =
+            self.image.architecture.execute(&mut self.terms, memory, next, &call);
         self.executed.instructions += executed.values().map(|&count| u64::from(count)).sum::<u64>();
         self.executed.addresses.extend(executed.keys());
         self.executed.called.extend(called);
         #[cfg(test)]
-        self.executed.constants.extend(std::mem::take(&mut machine.memory.constants));
+        self.executed.constants.extend(&memory.constants);
         outcome.map_err(|stop| format!("{}: {}: {}", self.image.place(stop.address), stop.instruction, stop.reason))?;
-        Ok((cells, asked))
+        let Memory { mut regions, orders, .. } = memory;
+        let cells = std::mem::take(&mut regions[result as usize].cells);
+        Ok((cells, orders.asked))
     }
 
     fn place_for_result(&mut self, function: &Function) -> Argument {

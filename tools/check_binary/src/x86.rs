@@ -14,13 +14,12 @@ use std::collections::HashMap;
 use iced_x86::{Decoder, DecoderOptions, EncodingKind, FastFormatter, Instruction, Mnemonic, OpKind, Register};
 
 use crate::cell::{self, Cell, ZERO};
+use crate::execution::{Call, Execution, RETURN, Stop};
 use crate::memory::{Memory, unknown};
 use crate::term::{Lane, Operation, Terms};
 
 /// The bytes of a vector register.
 const WIDTH: usize = 64;
-/// Where a function returns to.
-pub const RETURN: u64 = 0x6666_0000_0000;
 
 /// The functions of other libraries that are taken to do what they document.
 const DOCUMENTED: [&str; 3] = ["memcpy", "memmove", "memset"];
@@ -45,27 +44,19 @@ struct Flags {
     last: Option<(Operation, u8, [Lane; 2], Lane)>,
 }
 
-/// The instruction that stopped an execution.
-#[derive(Debug)]
-pub struct Stop {
-    /// The address of the instruction.
-    pub address: u64,
-    /// The instruction.
-    pub instruction: String,
-    /// Why it cannot be executed for all operands.
-    pub reason: String,
+/// Executes a function.
+pub fn execute<'a>(terms: &mut Terms, memory: Memory<'a>, next: u32, call: &Call<'_>) -> Execution<'a> {
+    let mut machine = Machine::new(terms, memory, next);
+    let outcome = machine.call(call);
+    Execution { memory: machine.memory, executed: machine.executed, called: machine.called, outcome }
 }
 
 /// The state of a CPU, and the memory that it reaches.
-pub struct Machine<'a, 'b> {
-    /// The terms of all executions.
-    pub terms: &'b mut Terms,
-    /// The memory.
-    pub memory: Memory<'a>,
-    /// The number of executions of each instruction, by address.
-    pub executed: HashMap<u64, u32>,
-    /// The functions of other libraries that were called.
-    pub called: Vec<&'static str>,
+struct Machine<'a, 'b> {
+    terms: &'b mut Terms,
+    memory: Memory<'a>,
+    executed: HashMap<u64, u32>,
+    called: Vec<&'static str>,
     address: u64,
     /// The number of the next unknown input.
     next: u32,
@@ -78,7 +69,7 @@ pub struct Machine<'a, 'b> {
 
 impl<'a, 'b> Machine<'a, 'b> {
     /// Returns a CPU whose registers hold unknown content.
-    pub fn new(terms: &'b mut Terms, memory: Memory<'a>, mut next: u32) -> Self {
+    fn new(terms: &'b mut Terms, memory: Memory<'a>, mut next: u32) -> Self {
         let mut fill = |size| unknown(terms, &mut next, size);
         let general = std::array::from_fn(|_| fill(8).try_into().expect("eight bytes"));
         let vectors = (0..32).map(|_| fill(WIDTH).try_into().expect("as many bytes as a register")).collect();
@@ -96,18 +87,24 @@ impl<'a, 'b> Machine<'a, 'b> {
         }
     }
 
-    /// Calls a function with arguments in registers, the stack pointer at an address with the
-    /// return address, and runs until it returns.
+    /// Calls a function, with the return address on the stack, and runs until it returns.
     ///
     /// The callee-saved registers and the stack pointer have to be what the convention demands.
-    pub fn call(&mut self, function: u64, arguments: &[Lane], stack: (u16, i64)) -> Result<(), Stop> {
-        for (&register, &argument) in ARGUMENTS.iter().zip(arguments) {
+    fn call(&mut self, call: &Call<'_>) -> Result<(), Stop> {
+        let end = |reason: &str| Stop { address: RETURN, instruction: "the end".into(), reason: reason.into() };
+        if call.arguments.len() > ARGUMENTS.len() {
+            return Err(end("too many arguments"));
+        }
+        for (&register, &argument) in ARGUMENTS.iter().zip(call.arguments) {
             self.general[register] = self.cells8(argument);
         }
-        let pointer = self.terms.address(stack.0, stack.1);
+        let (stack, top) = call.stack;
+        let pointer = self.terms.address(stack, top);
         self.general[4] = self.cells8(pointer);
+        let return_address = self.cells8(Lane::Number(RETURN));
+        self.push(&return_address).map_err(|reason| end(&reason))?;
         let saved = SAVED.map(|register| (register, self.general[register]));
-        self.address = function;
+        self.address = call.function;
         let mut decoded: HashMap<u64, Instruction> = HashMap::new();
         while self.address != RETURN {
             let instruction = match decoded.get(&self.address) {
@@ -135,8 +132,6 @@ impl<'a, 'b> Machine<'a, 'b> {
                 Stop { address: self.address, instruction: text, reason }
             })?;
         }
-        let end = |reason: &str| Stop { address: RETURN, instruction: "the end".into(), reason: reason.into() };
-        let pointer = self.terms.address(stack.0, stack.1 + 8);
         if self.lane_of(4) != pointer {
             return Err(end("the stack pointer is not what it was"));
         }
