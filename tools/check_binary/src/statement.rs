@@ -12,6 +12,9 @@ const SECURITY: f64 = 128.0;
 /// The pairs of primes by which products over the integers are computed.
 const PAIRS_OF_PRIMES: [[u64; 2]; 1] = [[6529, 8161]];
 
+/// The number of times that sums in a form are written as their parts, in search of another form.
+const EXPANSIONS: usize = 4;
+
 /// The points that are taken at once modulo a power of two.
 const BATCH: usize = 48;
 
@@ -189,14 +192,20 @@ impl Proof<'_> {
         for (k, &lane) in self.result.iter().enumerate() {
             let form = self.residue_modulo_q(&forms, lane);
             let form = form.ok_or_else(|| format!("coefficient {k} is not centred"))?;
-            let form = forms.contracted(forms.word(&form, bits), bits);
-            let (first, quotient) = recombination(&forms, &form, primes, bits);
-            let (own, others, p) = (forms.interval(&first), forms.interval(&quotient), i128::from(primes[0]));
-            let (low, high) = (own.0 + p * others.0, own.1 + p * others.1);
-            if high.max(-low) + largest >= i128::from(m) {
-                return Err(format!("the integer of coefficient {k} is in {low}..={high}"));
+            let mut outcome = Err(format!("coefficient {k} is not recombined"));
+            for (first, quotient) in recombinations(&forms, &form, primes, bits) {
+                let (own, others, p) = (forms.interval(&first), forms.interval(&quotient), i128::from(primes[0]));
+                let (low, high) = (own.0 + p * others.0, own.1 + p * others.1);
+                outcome = if high.max(-low) + largest >= i128::from(m) {
+                    Err(format!("the integer of coefficient {k} is in {low}..={high}"))
+                } else {
+                    compare(&forms, &combine(&first, &quotient, primes[0] as i64, 64), k, &wanted)
+                };
+                if outcome.is_ok() {
+                    break;
+                }
             }
-            compare(&forms, &combine(&first, &quotient, primes[0] as i64, 64), k, &wanted)?;
+            outcome?;
         }
         Ok(())
     }
@@ -227,25 +236,46 @@ fn compare(forms: &Forms<'_>, form: &Form, k: usize, wanted: &[Vec<u64>]) -> Res
     Ok(())
 }
 
-/// Returns forms c1 and h with c1 + p h congruent to a form modulo 2^w, where
+/// Returns pairs of forms c1 and h with c1 + p h congruent to a form modulo 2^w, where
 ///
 /// ```text
 /// h = k (c2 - c1) - p' floor(F / 2^s),   k p = 1 modulo p'
 /// ```
 ///
 /// if the form has -p p' times such a floor. The compiler computes p h as p k (c2 - c1) - p p'
-/// floor, of which only the residues modulo 2^w are in the form. Nothing rests on how the two are
-/// found: what is proved of c1 + p h holds for any that are congruent to the form.
-fn recombination(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> (Form, Form) {
+/// floor, of which only the residues modulo 2^w are in the form, and it may have added up c1 and p h
+/// on another way than each of them: both are written by other atoms in turn. Nothing rests on how
+/// the two are found: what is proved of c1 + p h holds for any that are congruent to the form.
+fn recombinations(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> impl Iterator<Item = (Form, Form)> {
+    let p = primes[0] as i64;
+    let is_congruent = move |x: i64, y: i64| signed(x.wrapping_sub(y) as u64, bits) == 0;
+    let expansions = move |form: Form| {
+        std::iter::successors(Some(form), move |form| Some(forms.expanded(form, bits))).take(EXPANSIONS)
+    };
+    let contracted = forms.contracted(forms.word(form, bits), bits);
+    let congruent = std::iter::once(contracted).chain(expansions(forms.unwrapped(form, bits)));
+    congruent.flat_map(move |form| {
+        let quotient = quotient(forms, &form, primes, bits);
+        let of_form = expansions(forms.expanded(&quotient, bits)).map(move |expanded| {
+            let rest = combine(&form, &expanded, -p, bits);
+            // Coefficients of c1 that are congruent to p or -p are those of its own reductions.
+            let lift = |(atom, c)| (atom, [p, -p].into_iter().find(|&p| is_congruent(p, c)).unwrap_or(c));
+            (rest.into_iter().map(lift).collect(), quotient.clone())
+        });
+        of_form.collect::<Vec<_>>()
+    })
+}
+
+/// Returns h for a form that has the floor: see [`recombinations`].
+fn quotient(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> Form {
     let [p, other] = primes.map(|prime| prime as i64);
-    let is_congruent = |x: i64, y: i64| signed(x.wrapping_sub(y) as u64, bits) == 0;
     let k = inverse(primes[0], primes[1]) as i64;
     let k = if k > other / 2 { k - other } else { k };
     let mut quotient = Form::new();
     for &(atom, c) in form {
         let Some(difference) = forms.floored(atom) else { continue };
         for sign in [1, -1] {
-            if is_congruent(c, -sign * p * other) {
+            if signed((c + sign * p * other) as u64, bits) == 0 {
                 // The floor may be that of a negative multiple of the difference.
                 let with = |k| combine(&vec![(difference, k)], &vec![(atom, 1)], -sign * other, 64);
                 let length = |form: &Form| forms.interval(form).1;
@@ -253,8 +283,5 @@ fn recombination(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> 
             }
         }
     }
-    let rest = combine(form, &forms.expanded(&quotient, bits), -p, bits);
-    // Coefficients of c1 that are congruent to p or -p are those of its own reductions.
-    let lift = |(atom, c)| (atom, [p, -p].into_iter().find(|&p| is_congruent(p, c)).unwrap_or(c));
-    (rest.into_iter().map(lift).collect(), quotient)
+    quotient
 }

@@ -111,6 +111,9 @@ pub fn apply(operation: Operation, bits: u8, x: u64, y: u64) -> u64 {
     word(value, bits)
 }
 
+/// The operations by which lower bits of a term are sought.
+const LOWER_BITS: u8 = 4;
+
 /// All terms.
 #[derive(Default, Debug)]
 pub struct Terms {
@@ -189,7 +192,32 @@ impl Terms {
         if let Lane::Number(x) = x {
             return Lane::Number(word(x >> from, bits));
         }
+        if from == 0
+            && let Some(number) = self.lower_bits(x, bits, LOWER_BITS)
+        {
+            return Lane::Number(number);
+        }
         if from == 0 && width == bits { x } else { self.make(Extract, bits, x, Lane::Number(from.into())) }
+    }
+
+    /// Returns the lower w bits, if they are the same for all operands whatever lies above them, as
+    /// this many operations show.
+    fn lower_bits(&self, x: Lane, bits: u8, operations: u8) -> Option<u64> {
+        let id = match x {
+            Lane::Number(x) => return Some(word(x, bits)),
+            Lane::Term(id) => id,
+        };
+        let (term, operations) = (self.get(id), operations.checked_sub(1)?);
+        let [x, y] = term.operands;
+        match term.operation {
+            Add | Subtract | Multiply | And | Or | Xor => {
+                let x = self.lower_bits(x, bits, operations)?;
+                Some(apply(term.operation, bits, x, self.lower_bits(y, bits, operations)?))
+            }
+            Join(at) if bits <= at => self.lower_bits(x, bits, operations),
+            Extract if y == Lane::Number(0) => self.lower_bits(x, bits, operations),
+            _ => None,
+        }
     }
 
     /// Returns the signed number of `from` bits in more bits.

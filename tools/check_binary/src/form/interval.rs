@@ -93,7 +93,7 @@ impl Forms<'_> {
                 before += length(part, there);
                 after += length(part, there + factor * i128::from(c));
             }
-            if after < before {
+            if after <= before {
                 form.remove(&atom);
                 for &(part, c) in of {
                     *form.entry(part).or_default() += factor * i128::from(c);

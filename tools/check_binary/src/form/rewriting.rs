@@ -1,18 +1,23 @@
 //! Forms of the same numbers, or of the same words: ways to write a form by other atoms.
 
-use super::{Atom, Form, Forms, Kind, ONE, combine, inverse_of_odd, reduce};
+use super::{Atom, Form, Forms, Kind, ONE, combine, inverse_of_odd, range, reduce, within};
 use crate::term::signed;
 
 impl Forms<'_> {
     /// Writes sums as their parts where some of those vanish modulo 2^w: a number that is not
-    /// negative was a signed one and 2^w times a comparison.
-    pub(super) fn without_multiples(&self, form: Form, bits: u8) -> Form {
-        form.iter().fold(Form::new(), |sum, &(atom, c)| match self.kind(atom) {
-            Kind::Sum(of) if of.iter().any(|part| signed(c.wrapping_mul(part.1) as u64, bits) == 0) => {
-                combine(&sum, of, c, bits)
-            }
-            _ => combine(&sum, &vec![(atom, c)], 1, bits),
-        })
+    /// negative was a signed one and 2^w times a comparison. Parts may be such sums themselves.
+    pub(super) fn without_multiples(&self, mut form: Form, bits: u8) -> Form {
+        let vanishes = |c: i64, part: i64| signed(c.wrapping_mul(part) as u64, bits) == 0;
+        let replaced = |&(atom, c): &(Atom, i64)| match self.kind(atom) {
+            Kind::Sum(of) if of.iter().any(|part| vanishes(c, part.1)) => Some((atom, c, of)),
+            _ => None,
+        };
+        form = reduce(form, bits);
+        while let Some((atom, c, of)) = form.iter().find_map(replaced) {
+            form.retain(|&(other, _)| other != atom);
+            form = combine(&form, of, c, bits);
+        }
+        form
     }
 
     /// Returns a form in which c floor(F / 2^k) - c floor(G / 2^k) is c (F - G) / 2^k where F and G
@@ -53,23 +58,34 @@ impl Forms<'_> {
                 }
                 _ => continue,
             };
-            for &(sum, _) in of {
-                // A wrapped atom is equal to its form modulo 2^w.
-                let parts = match self.kind(sum) {
-                    Kind::Sum(parts) => parts,
-                    Kind::Wrapped(parts, wrapped) if *wrapped >= bits => parts,
-                    _ => continue,
-                };
+            // A wrapped atom is equal to its form modulo 2^w.
+            let parts_of = |atom| match self.kind(atom) {
+                Kind::Sum(parts) => Some((atom, parts)),
+                Kind::Wrapped(parts, wrapped) if *wrapped >= bits => Some((atom, parts)),
+                _ => None,
+            };
+            // A multiple of a sum and a constant is one, too.
+            let outer = of.iter().filter_map(|&(atom, _)| parts_of(atom));
+            let inner = outer.clone().filter(|(_, parts)| parts.len() <= 2);
+            let inner = inner.flat_map(|(_, parts)| parts.iter().filter_map(|&(atom, _)| parts_of(atom)));
+            for (sum, parts) in outer.chain(inner) {
                 let of_part = |part| form.binary_search_by_key(&part, |&(atom, _)| atom).map_or(0, |at| form[at].1);
                 let Some(&(odd, c)) = parts.iter().find(|&&(part, c)| part != ONE && c % 2 != 0) else { continue };
                 let factor = signed(of_part(odd).wrapping_mul(inverse_of_odd(c)) as u64, bits);
-                let is_part = |&(part, c): &(Atom, i64)| {
-                    let there = of_part(part);
-                    part == ONE || there != 0 && signed(there.wrapping_sub(c.wrapping_mul(factor)) as u64, bits) == 0
+                let is_shorter = parts.iter().filter(|part| part.0 != ONE).count() > 1;
+                let has_all = parts.iter().all(|&(part, _)| part == ONE || of_part(part) != 0);
+                if factor == 0 || !is_shorter || !has_all {
+                    continue;
+                }
+                let vanishes = |&(part, c): &(Atom, i64)| {
+                    part == ONE || signed(of_part(part).wrapping_sub(c.wrapping_mul(factor)) as u64, bits) == 0
                 };
-                if factor != 0 && parts.iter().all(is_part) {
-                    let rest = combine(&form, parts, -factor, bits);
-                    form = combine(&rest, &vec![(sum, factor)], 1, bits);
+                let rest = combine(&form, parts, -factor, bits);
+                let contracted = combine(&rest, &vec![(sum, factor)], 1, bits);
+                // The form may have more of a part than the sum, if it fits then.
+                let fits = |form| within(self.interval(form), range(bits));
+                if parts.iter().all(vanishes) || !fits(&form) && fits(&contracted) {
+                    form = contracted;
                     at = 0;
                 }
             }
@@ -80,21 +96,26 @@ impl Forms<'_> {
     /// Returns a form modulo 2^w in which no atom is wrapped, and no atom a sum if that leaves
     /// something: forms of the same word are equal then.
     pub fn word(&self, form: &Form, bits: u8) -> Form {
+        let mut form = self.unwrapped(form, bits);
+        while let Some((atom, c, of)) = form.iter().find_map(|&(atom, c)| match self.kind(atom) {
+            Kind::Sum(of) => Some((atom, c, of)),
+            _ => None,
+        }) {
+            form.retain(|&(other, _)| other != atom);
+            form = self.unwrapped(&combine(&form, of, c, bits), bits);
+        }
+        form
+    }
+
+    /// Returns a form modulo 2^w in which no atom is wrapped.
+    pub fn unwrapped(&self, form: &Form, bits: u8) -> Form {
         let mut form = reduce(form.clone(), bits);
-        for with_sums in [false, true] {
-            loop {
-                let found = form.iter().find_map(|&(atom, c)| match self.kind(atom) {
-                    Kind::Wrapped(of, wrapped) if *wrapped >= bits => Some((atom, c, of)),
-                    Kind::Sum(of) if with_sums => Some((atom, c, of)),
-                    _ => None,
-                });
-                let Some((atom, c, of)) = found else { break };
-                form.retain(|&(other, _)| other != atom);
-                form = combine(&form, of, c, bits);
-            }
-            if form.is_empty() {
-                break;
-            }
+        while let Some((atom, c, of)) = form.iter().find_map(|&(atom, c)| match self.kind(atom) {
+            Kind::Wrapped(of, wrapped) if *wrapped >= bits => Some((atom, c, of)),
+            _ => None,
+        }) {
+            form.retain(|&(other, _)| other != atom);
+            form = combine(&form, of, c, bits);
         }
         form
     }
@@ -108,14 +129,18 @@ impl Forms<'_> {
         })
     }
 
-    /// Returns the atom that a floor is computed from, if it is one, and a multiple of one.
-    pub fn floored(&self, atom: u32) -> Option<u32> {
-        match self.kind(atom) {
-            Kind::Floor(of, _) => match of.as_slice() {
-                [(ONE, _), (atom, _)] | [(atom, _)] => Some(*atom),
-                _ => None,
-            },
+    /// Returns the atom that a floor is computed from, if it is one, and a multiple of one, but for
+    /// constants.
+    pub fn floored(&self, atom: Atom) -> Option<Atom> {
+        let only = |form: &Form| match form.as_slice() {
+            [(ONE, _), (atom, _)] | [(atom, _)] => Some(*atom),
             _ => None,
+        };
+        let Kind::Floor(of, _) = self.kind(atom) else { return None };
+        let inner = only(of)?;
+        match self.kind(inner) {
+            Kind::Sum(of) => only(of).or(Some(inner)),
+            _ => Some(inner),
         }
     }
 }

@@ -122,10 +122,16 @@ impl Forms<'_> {
             Operation::Or => return Err("bits of two terms".into()),
             Operation::Equal => return Err("a comparison of terms for equality".into()),
         };
-        // A sum of floors stays one: it is multiplied by the modulus, and its error counts.
+        // A sum of floors stays one: it is multiplied by the modulus, and its error counts. So does
+        // one of comparisons, whose values are considered apart.
         let is_of_floors = form.iter().all(|&(atom, _)| matches!(self.kind(atom), Kind::Floor(..)));
-        let becomes_atom =
-            form.len() > 1 && !is_of_floors && self.wanted.contains(&id) && within(self.interval(&form), range(bits));
+        let is_of_comparisons =
+            form.iter().all(|&(atom, _)| atom == ONE || matches!(self.kind(atom), Kind::Greater(..)));
+        let becomes_atom = form.len() > 1
+            && !is_of_floors
+            && !is_of_comparisons
+            && self.wanted.contains(&id)
+            && within(self.interval(&form), range(bits));
         let form = if becomes_atom {
             let (c, atom) = self.number_of(form, bits);
             vec![(atom, c)]

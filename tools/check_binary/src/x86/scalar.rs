@@ -19,6 +19,7 @@ impl Machine<'_, '_> {
             Add | Adc | Sub | Sbb | Cmp | And | Or | Xor | Test | Inc | Dec | Neg | Not => self.arithmetic(i)?,
             Shl | Shr | Sar => self.shift(i)?,
             Imul => self.multiply(i)?,
+            Mul | Div => self.multiply_or_divide(i)?,
             Lea => {
                 let address = self.effective_address(i)?;
                 let size = self.size(i, 0);
@@ -155,6 +156,17 @@ impl Machine<'_, '_> {
                 last: None,
             };
         }
+        if operation != Operation::Subtract || y == Lane::Number(0) {
+            let address = self.terms.as_address(result);
+            // No region lies at address 0, nor across the ends of the address space.
+            let is_inside = |(region, offset): (u16, i64)| {
+                let size = self.memory.regions.get(region as usize).map_or(0, |region| region.cells.len());
+                (0..=size as i64).contains(&offset)
+            };
+            if address.is_some_and(is_inside) {
+                return Flags { zero: Some(false), ..Flags::default() };
+            }
+        }
         match (operation, self.terms.as_address(x), self.terms.as_address(y)) {
             (Operation::Subtract, Some(x), Some(y)) if !carry => self.compare_addresses(x, y),
             _ => Flags { last: (!carry).then_some((operation, bits, [x, y], result)), ..Flags::default() },
@@ -174,6 +186,35 @@ impl Machine<'_, '_> {
         let lower = if is_below { r } else { s };
         let may_meet = end >= self.memory.regions[lower as usize].cells.len() as i64 && first <= 0;
         Flags { carry: (!is_below || !may_meet).then_some(is_below), ..Flags::default() }
+    }
+
+    /// The product of 128 bits of numbers, or the quotient of one, which are the same for all
+    /// operands.
+    fn multiply_or_divide(&mut self, i: &Instruction) -> Result<(), String> {
+        let operand = self.read(i, 0)?;
+        if operand.len() != 8 {
+            return Err("a product or a quotient of less than 64 bits".into());
+        }
+        let operand = cell::number(&operand).ok_or("a wide product or a quotient of what depends on an operand")?;
+        let operand = u128::from(operand);
+        let low = u128::from(self.number_of(0, "an operand")?);
+        let [first, second] = if i.mnemonic() == Mnemonic::Mul {
+            let product = low * operand;
+            let is_wide = Some(product >> 64 != 0);
+            self.flags = Flags { carry: is_wide, overflow: is_wide, ..Flags::default() };
+            [product, product >> 64]
+        } else {
+            let high = u128::from(self.number_of(2, "an operand")?);
+            if high >= operand {
+                return Err("a division by zero, or with a quotient of more than 64 bits".into());
+            }
+            let dividend = high << 64 | low;
+            self.flags = Flags::default();
+            [dividend / operand, dividend % operand]
+        };
+        self.general[0] = self.cells8(Lane::Number(first as u64));
+        self.general[2] = self.cells8(Lane::Number(second as u64));
+        Ok(())
     }
 
     fn shift(&mut self, i: &Instruction) -> Result<(), String> {
