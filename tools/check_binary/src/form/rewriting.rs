@@ -4,18 +4,17 @@ use super::{Atom, Form, Forms, Kind, ONE, combine, inverse_of_odd, range, reduce
 use crate::term::signed;
 
 impl Forms<'_> {
-    /// Writes sums as their parts where some of those vanish modulo 2^w: a number that is not
+    /// Writes sums as their parts where some of those are multiples of 2^k: a number that is not
     /// negative was a signed one and 2^w times a comparison. Parts may be such sums themselves.
-    pub(super) fn without_multiples(&self, mut form: Form, bits: u8) -> Form {
-        let vanishes = |c: i64, part: i64| signed(c.wrapping_mul(part) as u64, bits) == 0;
+    pub(super) fn with_multiples_apart(&self, mut form: Form, k: u8) -> Form {
+        let is_multiple = |c: i64, part: i64| signed(c.wrapping_mul(part) as u64, k) == 0;
         let replaced = |&(atom, c): &(Atom, i64)| match self.kind(atom) {
-            Kind::Sum(of) if of.iter().any(|part| vanishes(c, part.1)) => Some((atom, c, of)),
+            Kind::Sum(of) if of.iter().any(|part| is_multiple(c, part.1)) => Some((atom, c, of)),
             _ => None,
         };
-        form = reduce(form, bits);
         while let Some((atom, c, of)) = form.iter().find_map(replaced) {
             form.retain(|&(other, _)| other != atom);
-            form = combine(&form, of, c, bits);
+            form = combine(&form, of, c, 64);
         }
         form
     }

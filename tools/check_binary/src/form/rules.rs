@@ -56,7 +56,7 @@ impl Forms<'_> {
             Operation::Extract => {
                 let form = self.form(x, of);
                 // Bits above those that are taken do not count.
-                let form = reduce(self.without_multiples(form, count()? + bits), count()? + bits);
+                let form = reduce(self.with_multiples_apart(form, count()? + bits), count()? + bits);
                 let form = reduce(self.floor(form, count()?), bits);
                 self.contracted(form, bits)
             }
@@ -280,6 +280,7 @@ impl Forms<'_> {
             return form;
         }
         // Comparisons and constants that are multiples go apart.
+        let form = self.with_multiples_apart(form, k);
         let apart = |&(atom, c): &(Atom, i64)| {
             c.trailing_zeros() >= k.into() && (atom == ONE || matches!(self.kind(atom), Kind::Greater(..)))
         };
