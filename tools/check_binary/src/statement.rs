@@ -257,7 +257,7 @@ fn recombinations(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) ->
     congruent.flat_map(move |form| {
         let quotient = quotient(forms, &form, primes, bits);
         let of_form = expansions(forms.expanded(&quotient, bits)).map(move |expanded| {
-            let rest = combine(&form, &expanded, -p, bits);
+            let rest = forms.contracted(combine(&form, &expanded, -p, bits), bits);
             // Coefficients of c1 that are congruent to p or -p are those of its own reductions.
             let lift = |(atom, c)| (atom, [p, -p].into_iter().find(|&p| is_congruent(p, c)).unwrap_or(c));
             (rest.into_iter().map(lift).collect(), quotient.clone())
