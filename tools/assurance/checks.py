@@ -56,9 +56,6 @@ CHECKS = [
     Check("traces", "time", "equal instructions, addresses, indices of gathers and operands of variable time under "
           "different secrets: portable, AVX2, AVX-512; CPU features", "tools/test-step-trace",
           quick="tools/test-step-trace --quick"),
-    Check("certificates", "proofs", "recorded runs of all chosen multipliers, by a program that shares nothing with "
-          "this one", f"{LIBRARIES} --no-run && tools/check-certificates {PROGRAM}",
-          long=f"{LIBRARIES} --no-run && tools/check-certificates --changed 500 {PROGRAM}"),
     Check("machine code", "proofs", "products of the command line, from its machine code: portable, AVX2, AVX-512",
           f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}"),
     Check("printed multipliers", "proofs", "products of the multipliers that only printed tables need, for all operands",

@@ -109,5 +109,9 @@ pub(crate) fn half<M: Multiplier>() -> i64 {
 /// Returns the operand that stands for all polynomials of the ring whose coefficients have at most
 /// the magnitude `bound`.
 fn operand<R: Ring>(run: &Run, bound: i64) -> Vec<Cell> {
-    run.operand("", bound, R::DEGREE, R::ZERO.as_ref().len())
+    {
+        let mut cells = run.bounded(bound, R::DEGREE);
+        cells.resize(R::ZERO.as_ref().len(), Cell::ZERO);
+        cells
+    }
 }

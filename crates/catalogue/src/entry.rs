@@ -14,7 +14,6 @@ use vectru_polymul::simd::Form;
 use vectru_polymul::workbench::Source;
 
 use crate::bounds::{self, Bounds};
-use crate::certificate;
 use crate::cost::{self, Costs};
 
 /// A multiplier in the catalogue.
@@ -33,7 +32,6 @@ pub struct Entry {
     chosen: fn(Backend) -> bool,
     bounds: fn(Form) -> Result<Option<Bounds>, Overflow>,
     costs: fn(Form) -> Costs,
-    certificate: Option<fn(Form) -> Result<String, Overflow>>,
     subject: fn() -> Subject,
 }
 
@@ -64,7 +62,6 @@ impl Entry {
                 bounds::bounds::<M>(form).map(Some)
             },
             costs: cost::costs::<M>,
-            certificate: Some(certificate::certificate::<M>),
             subject: Subject::of::<M>,
             ..Self::big_by_small::<M>()
         }
@@ -76,15 +73,7 @@ impl Entry {
         M::Transformed<Cell>: AsRef<[Cell]>,
         M::Unfolded<Cell>: AsRef<[Cell]>,
     {
-        Self {
-            bounds: |form| bounds::bounds_by_small::<M>(form).map(Some),
-            certificate: if certificate::has_sums_certificate::<M>() {
-                Some(certificate::sums_certificate::<M>)
-            } else {
-                None
-            },
-            ..Self::of::<M>()
-        }
+        Self { bounds: |form| bounds::bounds_by_small::<M>(form).map(Some), ..Self::of::<M>() }
     }
 
     /// Returns the entry of a multiplier over Z_65536, whose lanes wrap.
@@ -93,12 +82,7 @@ impl Entry {
     where
         M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
     {
-        Self {
-            costs: cost::costs::<M>,
-            certificate: Some(certificate::certificate::<M>),
-            subject: Subject::of::<M>,
-            ..Self::of::<M>()
-        }
+        Self { costs: cost::costs::<M>, subject: Subject::of::<M>, ..Self::of::<M>() }
     }
 
     /// Returns the entry without bounds, and with the costs for a small second operand.
@@ -112,7 +96,6 @@ impl Entry {
             chosen: |backend| multiplier::chosen::<M::Ring>(backend) == M::RECIPE,
             bounds: |_| Ok(None),
             costs: cost::costs_by_small::<M>,
-            certificate: None,
             subject: Subject::by_small::<M>,
         }
     }
@@ -175,20 +158,6 @@ impl Entry {
     /// need not have the backend.
     pub fn costs(&self, backend: Backend) -> Costs {
         (self.costs)(backend.form())
-    }
-
-    /// Returns the certificate of the multiplier's products on lanes of the backend's form: their
-    /// vector operations as data, for checkers that share no code with this crate. Returns `None`
-    /// for a multiplier over the integers that no module takes, which has none. This CPU need not
-    /// have the backend.
-    ///
-    /// docs/certificates.md describes the format.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first [`Overflow`] that some operands could cause.
-    pub fn certificate(&self, backend: Backend) -> Result<Option<String>, Overflow> {
-        self.certificate.map(|certificate| certificate(backend.form())).transpose()
     }
 
     /// Returns the number of the multiplier's coefficients that a vector of the backend holds.

@@ -15,7 +15,6 @@
 //! | [`subject`](Entry::subject) | its products, to plant faults that the proof has to notice |
 //! | [`bounds`](Entry::bounds) | the largest magnitudes on the way, for all operands |
 //! | [`costs`](Entry::costs) | its operations, counted |
-//! | [`certificate`](Entry::certificate) | its operations, written down |
 //!
 //! The tests of this crate prove every multiplier of both lists. Every operation of every backend
 //! equals its portable meaning (the tests of `vectru-polymul`), so that the proofs carry over to
@@ -35,7 +34,6 @@
 //! ```
 
 mod bounds;
-mod certificate;
 pub mod closed_form;
 mod cost;
 mod entry;

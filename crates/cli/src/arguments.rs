@@ -86,9 +86,6 @@ pub(crate) enum Command {
     /// Explain multipliers: their maps with counted operations, their proved bounds; or compare
     /// counts with closed forms
     Explain(Explain),
-    /// Write the certificate of a multiplier: its vector operations with their proved bounds, which
-    /// tools/check-proof checks
-    Prove(Prove),
     /// Search the chains of maps that can multiply in a ring, also in one that has no parameter
     /// set, and rank them by counted operations
     Plan(Plan),
@@ -247,26 +244,6 @@ pub(crate) struct Explain {
     pub(crate) costs: bool,
     #[command(flatten)]
     pub(crate) rows: Rows,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Prove {
-    #[command(flatten)]
-    pub(crate) ring: DefaultRing,
-    /// The multiplier, as `vectru multipliers` names it; by default the one that dispatch chooses
-    #[arg(long, value_name = "NAME", value_parser = names::multiplier(), hide_possible_values = true)]
-    #[arg(conflicts_with = "dir")]
-    pub(crate) multiplier: Option<String>,
-    /// The file to write the certificate to, or -
-    #[arg(long, value_name = "FILE", required_unless_present = "dir", conflicts_with = "dir")]
-    pub(crate) certificate: Option<PathBuf>,
-    /// Write the certificates of all multipliers that dispatch chooses, of all rings and for vectors
-    /// of every backend, to this directory
-    #[arg(long, value_name = "DIRECTORY", conflicts_with = "ring")]
-    pub(crate) dir: Option<PathBuf>,
-    /// Replace existing files
-    #[arg(long)]
-    pub(crate) force: bool,
 }
 
 #[derive(Args, Debug)]

@@ -20,8 +20,6 @@ mod man;
 mod multipliers;
 #[cfg(feature = "multipliers")]
 mod plan;
-#[cfg(feature = "multipliers")]
-mod prove;
 mod report;
 mod seed;
 mod selftest;
@@ -31,7 +29,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
     let forced = arguments.backend;
     // Counts and proofs are the same on every CPU, so these commands take backends that this one
     // lacks.
-    let on_any = matches!(arguments.command, Command::Explain(_) | Command::Prove(_) | Command::Plan(_));
+    let on_any = matches!(arguments.command, Command::Explain(_) | Command::Plan(_));
     if let Some(backend) = forced.filter(|_| !on_any) {
         force(backend)?;
     }
@@ -50,15 +48,11 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         #[cfg(feature = "multipliers")]
         Command::Explain(options) => explain::run(&options, forced.unwrap_or_else(dispatch::backend), out),
         #[cfg(feature = "multipliers")]
-        Command::Prove(options) => prove::run(&options, forced.unwrap_or_else(dispatch::backend), out),
-        #[cfg(feature = "multipliers")]
         Command::Plan(options) => plan::run(&options, forced.unwrap_or_else(dispatch::backend), out),
         #[cfg(not(feature = "multipliers"))]
         Command::Multipliers => Err(without_multipliers("multipliers")),
         #[cfg(not(feature = "multipliers"))]
         Command::Explain(_) => Err(without_multipliers("explain")),
-        #[cfg(not(feature = "multipliers"))]
-        Command::Prove(_) => Err(without_multipliers("prove")),
         #[cfg(not(feature = "multipliers"))]
         Command::Plan(_) => Err(without_multipliers("plan")),
         Command::Bench { alone: Some(options), comparison } => {

@@ -13,7 +13,6 @@
 //! | `integers` | products over the integers, which residues modulo primes determine |
 //! | `lanes` | the contract: one function for each operation |
 //! | [`count`] | counts of vector instructions, in an account for each map |
-//! | `tape` | a run as text, which other programs check |
 //! | `fault` | faults that are planted in one operation |
 //!
 //! [`proof`](crate::proof) has the statements that are proved with them.
@@ -31,7 +30,6 @@ mod interval;
 mod lanes;
 mod run;
 mod state;
-mod tape;
 
 pub(crate) use arithmetic::Arithmetic;
 pub use cell::Cell;
@@ -40,7 +38,6 @@ pub use interval::Interval;
 pub use lanes::Lanes;
 pub use run::Run;
 pub use state::Overflow;
-pub use tape::{Claims, Tape};
 
 /// Declares [`Backend::form`] from the table of backends.
 macro_rules! forms {

@@ -1,8 +1,8 @@
 //! The contract on the lanes of a run.
 //!
 //! Operations stay out of line, so that kernels compile quickly. Each counts the vector
-//! instructions that a backend of the form spends on it, computes every lane by a rule of the run,
-//! and is written to the tape if there is one.
+//! instructions that a backend of the form spends on it, and computes every lane by a rule of the
+//! run.
 
 mod byte;
 #[cfg(test)]
@@ -12,15 +12,12 @@ mod wide;
 
 use core::ops::{Add, Sub};
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::cell::Cell;
 use super::count::Counts;
 use super::run::{Run, Vector};
 use super::state::State;
-use super::tape::{Numbers, Tuples};
 use crate::modular::{Constant, Modulus, inverse};
 use crate::simd::bits::Words;
 use crate::simd::sealed::Sealed;
@@ -71,7 +68,7 @@ impl<'a> WordsOfRun<'a> {
     fn sum(self, other: Self, counts: Counts) -> Self {
         let (x, y) = (self.cells(), other.cells());
         let lane = |state: &mut State, l: usize| state.add(state.word, x[l], y[l], 1);
-        self.after("addition", counts, &[&x, &y], lane, |x| format!("add {} {}", x[0], x[1]))
+        self.after("addition", counts, &[&x, &y], lane)
     }
 
     /// Counts and computes an operation on this vector, lane by lane.
@@ -81,25 +78,17 @@ impl<'a> WordsOfRun<'a> {
         counts: Counts,
         operands: &[&[Cell]],
         lane: impl FnMut(&mut State, usize) -> Cell,
-        text: impl FnOnce(&[u32]) -> String,
     ) -> Self {
         self.run().count(counts);
-        self.simd.computed(name, operands, lane, text)
+        self.simd.computed(name, operands, lane)
     }
 
     /// The Barrett product by the constants `constant` returns for each lane.
-    fn barrett(
-        self,
-        name: &'static str,
-        counts: Counts,
-        q: i64,
-        constant: impl Fn(usize) -> [i64; 2],
-        text: impl FnOnce(&[u32]) -> String,
-    ) -> Self {
+    fn barrett(self, name: &'static str, counts: Counts, q: i64, constant: impl Fn(usize) -> [i64; 2]) -> Self {
         let x = self.cells();
         let changed = |lane| constant(lane).map(|number| self.run().faulty_constant(number));
         let lane = |state: &mut State, l: usize| state.barrett(state.word, q, &[(x[l], changed(l))]);
-        self.after(name, counts, &[&x], lane, text)
+        self.after(name, counts, &[&x], lane)
     }
 }
 
@@ -117,9 +106,8 @@ impl<'a> Lanes<'a> {
         name: &'static str,
         operands: &[&[Cell]],
         lane: impl FnMut(&mut State, usize) -> Cell,
-        text: impl FnOnce(&[u32]) -> String,
     ) -> WordsOfRun<'a> {
-        let cells = self.run.computed(name, self.lanes, operands, lane, text);
+        let cells = self.run.computed(name, self.lanes, operands, lane);
         self.vector(|l| cells[l])
     }
 
@@ -134,7 +122,7 @@ impl<'a> Lanes<'a> {
         let numbers: Vec<_> = (0..self.lanes).map(number).collect();
         let changed = |lane: usize| self.run.faulty_constant(numbers[lane]);
         let lane = |state: &mut State, lane| state.constant(changed(lane));
-        self.computed("constant", &[], lane, |_| format!("constant{}", Numbers(&numbers)))
+        self.computed("constant", &[], lane)
     }
 }
 
@@ -273,7 +261,7 @@ impl<'a> Simd for Lanes<'a> {
         let weight = [weight.value, weight.quotient].map(|number| self.run.faulty_constant(number.into()));
         let (products, operand) = rows.split_at_mut(CHUNK);
         self.run.each("convolution_rows", products, |state, k| state.barrett(state.word, q, &[(b[k], weight)]));
-        self.run.end(products, &[b], |x| format!("barrett {q} {} {} {}", x[0], weight[0], weight[1]));
+        self.run.end(products, &[b]);
         operand.copy_from_slice(b);
     }
 
@@ -297,7 +285,7 @@ impl<'a> Simd for Lanes<'a> {
             state.montgomery_of_products(state.word, q, self.form.summands, terms)
         });
         let pairs: Vec<&[Cell]> = a.iter().zip(&rows).flat_map(|(a, rows)| [&a[..], &rows[..]]).collect();
-        self.run.end(&mut result, &pairs, |x| format!("outer {q}{}", Tuples(x.as_chunks::<2>().0)));
+        self.run.end(&mut result, &pairs);
         result
     }
 
@@ -320,8 +308,7 @@ impl<'a> Simd for Lanes<'a> {
             let term = |(column, &factor): (usize, &Cell)| (factor, matrix[K * CHUNK + row - column]);
             state.sum_of_products(factors.iter().enumerate().map(term))
         });
-        let text = |x: &[u32]| format!("toeplitz {} {}", x[0], x[1]);
-        self.run.end(vector.as_flattened_mut(), &[matrix, &factors], text);
+        self.run.end(vector.as_flattened_mut(), &[matrix, &factors]);
     }
 }
 
@@ -341,7 +328,7 @@ impl Sub for WordsOfRun<'_> {
     fn sub(self, other: Self) -> Self {
         let (x, y) = (self.cells(), other.cells());
         let lane = |state: &mut State, l: usize| state.add(state.word, x[l], y[l], -1);
-        self.after("subtraction", Counts::additions(1), &[&x, &y], lane, |x| format!("subtract {} {}", x[0], x[1]))
+        self.after("subtraction", Counts::additions(1), &[&x, &y], lane)
     }
 }
 
@@ -354,13 +341,7 @@ impl I16Vector for WordsOfRun<'_> {
     fn multiply_low(self, other: Self) -> Self {
         let (x, y) = (self.cells(), other.cells());
         let counts = Counts::multiplications(1);
-        self.after(
-            "multiply_low",
-            counts,
-            &[&x, &y],
-            |state, l| state.multiply(x[l], y[l]),
-            |x| format!("multiply {} {}", x[0], x[1]),
-        )
+        self.after("multiply_low", counts, &[&x, &y], |state, l| state.multiply(x[l], y[l]))
     }
 
     #[inline(never)]
@@ -374,47 +355,27 @@ impl I16Vector for WordsOfRun<'_> {
     fn shift_left(self, bits: u32) -> Self {
         let x = self.cells();
         let bits = self.run().faulty_constant(bits.into()) as u32;
-        self.after(
-            "shift_left",
-            Counts::additions(1),
-            &[&x],
-            |state, l| state.shift_left(x[l], bits),
-            |x| format!("shift-left {} {bits}", x[0]),
-        )
+        self.after("shift_left", Counts::additions(1), &[&x], |state, l| state.shift_left(x[l], bits))
     }
 
     #[inline(never)]
     fn shift_right(self, bits: u32) -> Self {
         let x = self.cells();
         let bits = self.run().faulty_constant(bits.into()) as u32;
-        self.after(
-            "shift_right",
-            Counts::additions(1),
-            &[&x],
-            |state, l| state.shift_right(x[l], bits),
-            |x| format!("shift-right {} {bits}", x[0]),
-        )
+        self.after("shift_right", Counts::additions(1), &[&x], |state, l| state.shift_right(x[l], bits))
     }
 
     #[inline(never)]
     fn multiply_high_rounding(self, other: Self) -> Self {
         let (x, y) = (self.cells(), other.cells());
         let lane = |state: &mut State, l: usize| state.multiply_high_rounding(x[l], y[l]);
-        self.after("multiply_high_rounding", Counts::multiplications(1), &[&x, &y], lane, |x| {
-            format!("multiply-high {} {}", x[0], x[1])
-        })
+        self.after("multiply_high_rounding", Counts::multiplications(1), &[&x, &y], lane)
     }
 
     #[inline(never)]
     fn barrett_multiply<M: Modulus>(self, constant: Constant<M>) -> Self {
         let (q, constant) = (M::Q.into(), [constant.value, constant.quotient].map(i64::from));
-        self.barrett(
-            "barrett_multiply",
-            Counts::BARRETT_MULTIPLY,
-            q,
-            |_| constant,
-            |x| format!("barrett {q} {} {} {}", x[0], constant[0], constant[1]),
-        )
+        self.barrett("barrett_multiply", Counts::BARRETT_MULTIPLY, q, |_| constant)
     }
 
     #[inline(never)]
@@ -422,47 +383,27 @@ impl I16Vector for WordsOfRun<'_> {
         let [low, high] = [low, high].map(|constant| [constant.value, constant.quotient].map(i64::from));
         let (q, half) = (M::Q.into(), self.simd.lanes / 2);
         let constant = |lane| if lane < half { low } else { high };
-        self.barrett("barrett_multiply_halves", Counts::BARRETT_MULTIPLY, q, constant, |x| {
-            format!("barrett-halves {q} {} {} {} {} {}", x[0], low[0], low[1], high[0], high[1])
-        })
+        self.barrett("barrett_multiply_halves", Counts::BARRETT_MULTIPLY, q, constant)
     }
 
     #[inline(never)]
     fn barrett_reduce<M: Modulus>(self) -> Self {
         let (q, quotient) = (M::Q.into(), M::ONE.quotient.into());
-        self.barrett(
-            "barrett_reduce",
-            Counts::BARRETT_REDUCE,
-            q,
-            |_| [1, quotient],
-            |x| format!("barrett {q} {} 1 {quotient}", x[0]),
-        )
+        self.barrett("barrett_reduce", Counts::BARRETT_REDUCE, q, |_| [1, quotient])
     }
 
     #[inline(never)]
     fn barrett_reduce_coarsely<M: Modulus>(self) -> Self {
         let (q, quotient) = (M::Q.into(), M::COARSE_ONE.quotient.into());
         let counts = Counts::barrett_reduce_coarsely(self.simd.form());
-        self.barrett(
-            "barrett_reduce_coarsely",
-            counts,
-            q,
-            |_| [1, quotient],
-            |x| format!("barrett {q} {} 1 {quotient}", x[0]),
-        )
+        self.barrett("barrett_reduce_coarsely", counts, q, |_| [1, quotient])
     }
 
     #[inline(never)]
     fn centre<M: Modulus>(self) -> Self {
         let (x, q) = (self.cells(), M::Q.into());
         // Two comparisons, two selections of q, a subtraction and an addition.
-        self.after(
-            "centre",
-            Counts::additions(6),
-            &[&x],
-            |state, l| state.centre(q, x[l]),
-            |x| format!("centre {q} {}", x[0]),
-        )
+        self.after("centre", Counts::additions(6), &[&x], |state, l| state.centre(q, x[l]))
     }
 
     #[inline(never)]
@@ -485,16 +426,7 @@ impl I16Vector for WordsOfRun<'_> {
                 state.montgomery_by_constants(q, &pairs.iter().map(term).collect::<Vec<_>>())
             }
         };
-        first.after("inner_product", counts, &operands, lane, |x| match form {
-            InnerProduct::DeferredQuotients => {
-                let term = |(&x, (_, c)): (&u32, &(_, Constant<M>))| [x.into(), c.value.into(), c.quotient.into()];
-                format!("inner-barrett {q}{}", Tuples::<i64, 3>(&x.iter().zip(&pairs).map(term).collect::<Vec<_>>()))
-            }
-            InnerProduct::MontgomerySum => {
-                let term = |(&x, (_, c)): (&u32, &(_, Constant<M>))| [x.into(), c.montgomery.into()];
-                format!("inner-montgomery {q}{}", Tuples::<i64, 2>(&x.iter().zip(&pairs).map(term).collect::<Vec<_>>()))
-            }
-        })
+        first.after("inner_product", counts, &operands, lane)
     }
 
     #[inline(never)]
@@ -514,9 +446,7 @@ impl I16Vector for WordsOfRun<'_> {
                 state.barrett_by_lanes(q, x[l], [operands[1][l], operands[2][l]])
             }
         };
-        self.after("barrett_multiply_lanes", Counts::BARRETT_MULTIPLY, &operands, lane, |x| {
-            format!("barrett-lanes {q} {} {} {}", x[0], x[1], x[2])
-        })
+        self.after("barrett_multiply_lanes", Counts::BARRETT_MULTIPLY, &operands, lane)
     }
 
     #[inline(never)]
@@ -532,9 +462,7 @@ impl I16Vector for WordsOfRun<'_> {
             let terms = operands.as_chunks::<2>().0.iter().map(|[x, y]| (x[l], y[l]));
             state.montgomery_of_products(state.word, q, 0, terms)
         };
-        first.after("lane_products", counts, &operands, lane, |x| {
-            format!("products {q}{}", Tuples(x.as_chunks::<2>().0))
-        })
+        first.after("lane_products", counts, &operands, lane)
     }
 
     #[inline(never)]
@@ -545,24 +473,18 @@ impl I16Vector for WordsOfRun<'_> {
             let (low, high) = (x[l % half], x[l % half + half]);
             state.add(state.word, low, high, if l < half { 1 } else { -1 })
         };
-        self.after("half_butterfly", counts, &[&x], lane, |x| format!("half-butterfly {}", x[0]))
+        self.after("half_butterfly", counts, &[&x], lane)
     }
 
     #[inline(never)]
     fn select(mask: Self, chosen: Self, other: Self) -> Self {
         let (m, x, y) = (mask.cells(), chosen.cells(), other.cells());
         let lane = |state: &mut State, l: usize| state.select(m[l], x[l], y[l]);
-        mask.after("select", Counts::additions(1), &[&m, &x, &y], lane, |x| {
-            format!("select {} {} {}", x[0], x[1], x[2])
-        })
+        mask.after("select", Counts::additions(1), &[&m, &x, &y], lane)
     }
 
     #[inline(never)]
     fn recombine<M: Modulus, N: Modulus, T: Modulus>(self, second: Self, integers: IntegerProduct) -> Self {
-        if self.run().is_recorded() {
-            let quotient = (second - self).barrett_multiply(Constant::<N>::new(inverse(M::Q.into(), N::Q.into())));
-            return self.barrett_multiply_add(quotient, Constant::<T>::new(M::Q.into()));
-        }
         let (p, other, t) = (M::Q.into(), N::Q.into(), T::Q.into());
         let inverse = Constant::<N>::new(inverse(p, other));
         let factor = Constant::<T>::new(p);
@@ -573,7 +495,7 @@ impl I16Vector for WordsOfRun<'_> {
         let residues = [self.cells(), second.cells()];
         let (residues, mut result) = (residues.each_ref().map(Vec::as_slice), residues[0].clone());
         self.run().recombine([p, other, t], constants, residues, integers, &mut result);
-        self.run().end(&mut result, &residues, |_| String::new());
+        self.run().end(&mut result, &residues);
         self.simd.vector(|l| result[l])
     }
 }

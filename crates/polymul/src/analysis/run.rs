@@ -20,9 +20,8 @@ use super::fault::{Effect, Fault, Kind};
 use super::integers::Integers;
 use super::interval::Interval;
 use super::state::{Cause, Overflow, State};
-use super::tape::Tape;
 
-/// A run: the lanes so far, the counts of operations, and a tape if they are recorded.
+/// A run: the lanes so far, and the counts of operations.
 ///
 /// ```
 /// use vectru_polymul::analysis::{Lanes, Run};
@@ -41,7 +40,6 @@ pub struct Run {
     pub(super) state: RefCell<State>,
     pub(super) integers: RefCell<Integers>,
     counter: Counter,
-    tape: Option<Tape>,
     /// The lanes of all vectors.
     vectors: RefCell<Vec<Cell>>,
     buffers: Shared<usize>,
@@ -57,11 +55,6 @@ impl Run {
         Self::with_points(Arithmetic::Words, 0, 0)
     }
 
-    /// Returns a run whose operations are written to a tape.
-    pub fn recorded(tape: Tape) -> Self {
-        Self { tape: Some(tape), ..Self::bounds() }
-    }
-
     /// Returns a run that knows its lanes by residues at `points` points, of which there are
     /// `witnesses` more.
     pub(crate) fn with_points(arithmetic: Arithmetic, points: usize, witnesses: usize) -> Self {
@@ -69,7 +62,6 @@ impl Run {
             state: RefCell::new(State::new(arithmetic, points, witnesses)),
             integers: RefCell::default(),
             counter: Counter::new(),
-            tape: None,
             vectors: RefCell::default(),
             buffers: Shared::new(0),
             steps: Shared::new(0),
@@ -109,15 +101,6 @@ impl Run {
         (0..length).map(|_| state.input(Interval::symmetric(bound), [0; 2], &residues, &values)).collect()
     }
 
-    /// Returns the coefficients of an operand named `name` on the tape, each an integer of
-    /// magnitude at most `bound`, followed by zeros up to `length`.
-    pub fn operand(&self, name: &str, bound: i64, degree: usize, length: usize) -> Vec<Cell> {
-        let mut cells = self.bounded(bound, degree);
-        self.record(&cells, &[], |_| format!("input {name}"));
-        cells.resize(length, Cell::ZERO);
-        cells
-    }
-
     /// Returns the interval of a coefficient.
     pub fn interval(&self, cell: Cell) -> Interval {
         self.state.borrow().interval(cell)
@@ -152,12 +135,6 @@ impl Run {
     /// Returns the counts, map by map.
     pub fn accounts(&self) -> Accounts {
         self.counter.accounts()
-    }
-
-    /// Returns the text of the tape: the operations that the result depends on, and the
-    /// coefficients of the result.
-    pub fn finish(self, result: &[Cell]) -> String {
-        self.tape.map(|tape| tape.finish(result)).unwrap_or_default()
     }
 
     /// Returns the coefficients of an operand whose magnitudes are at most `bound`, of these
@@ -253,14 +230,6 @@ impl Run {
     pub(super) fn enter(&self, map: &'static str, lanes: usize) {
         self.counter.enter(map, lanes);
         self.state.borrow_mut().map = map;
-        if let Some(tape) = &self.tape {
-            tape.enter(map);
-        }
-    }
-
-    /// Returns true if operations are written to a tape.
-    pub(super) fn is_recorded(&self) -> bool {
-        self.tape.is_some()
     }
 
     pub(super) fn count(&self, counts: Counts) {
@@ -292,25 +261,18 @@ impl Run {
         constant + i64::from(planted)
     }
 
-    /// Ends an operation: writes it to the tape, and plants a fault if there is one here. `text`
-    /// returns the operation for the numbers of the operands.
-    pub(super) fn end(&self, result: &mut [Cell], operands: &[&[Cell]], text: impl FnOnce(&[u32]) -> String) {
-        self.plant_in(result, operands);
-        self.record(result, operands, text);
-    }
-
     /// Writes the number 0 to memory, which is no operation on vectors and yet one that a fault may
     /// leave out.
     pub(super) fn clear(&self, target: &mut [Cell]) {
         if !target.is_empty() {
             let before = target.to_vec();
             target.fill(Cell::ZERO);
-            self.plant_in(target, &[&before]);
+            self.end(target, &[&before]);
         }
     }
 
-    /// Plants a fault in the result of an operation if there is one here.
-    fn plant_in(&self, result: &mut [Cell], operands: &[&[Cell]]) {
+    /// Ends an operation: plants a fault in its result if there is one here.
+    pub(super) fn end(&self, result: &mut [Cell], operands: &[&[Cell]]) {
         if let Some(fault) = self.fault.filter(|fault| fault.step == self.steps.get()) {
             let mut state = self.state.borrow_mut();
             let effect = fault.change(&mut state, result, operands.first().copied());
@@ -320,13 +282,6 @@ impl Run {
             *self.faulty.borrow_mut() = Faulty { operation: state.operation, map: state.map, polynomials };
         }
         self.steps.set(self.steps.get() + 1);
-    }
-
-    fn record(&self, result: &[Cell], operands: &[&[Cell]], text: impl FnOnce(&[u32]) -> String) {
-        let Some(tape) = &self.tape else { return };
-        let state = self.state.borrow();
-        let intervals: Vec<_> = result.iter().map(|&cell| state.interval(cell)).collect();
-        tape.operation(result, operands, text, &intervals);
     }
 
     /// Keeps the lanes of a vector.
@@ -349,11 +304,10 @@ impl Run {
         lanes: usize,
         operands: &[&[Cell]],
         lane: impl FnMut(&mut State, usize) -> Cell,
-        text: impl FnOnce(&[u32]) -> String,
     ) -> Vec<Cell> {
         let mut result = alloc::vec![Cell::ZERO; lanes];
         self.each(name, &mut result, lane);
-        self.end(&mut result, operands, text);
+        self.end(&mut result, operands);
         result
     }
 

@@ -2,7 +2,6 @@
 
 use core::ops::{Add, Sub};
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::{Lanes, WordsOfRun};
@@ -25,11 +24,11 @@ impl BytesOfRun<'_> {
         self.simd.run.vector(self.vector, 2 * self.simd.lanes)
     }
 
-    fn sum(self, other: Self, name: &'static str, sign: i64, text: &str) -> Self {
+    fn sum(self, other: Self, name: &'static str, sign: i64) -> Self {
         let (x, y, run) = (self.cells(), other.cells(), self.simd.run);
         run.count(Counts::additions(1));
         let lane = |state: &mut State, l: usize| state.add(8, x[l], y[l], sign);
-        let cells = run.computed(name, x.len(), &[&x, &y], lane, |x| format!("{text} {} {}", x[0], x[1]));
+        let cells = run.computed(name, x.len(), &[&x, &y], lane);
         Self { vector: run.keep(cells), ..self }
     }
 }
@@ -39,7 +38,7 @@ impl Add for BytesOfRun<'_> {
 
     #[inline(never)]
     fn add(self, other: Self) -> Self {
-        self.sum(other, "addition in 8 bits", 1, "add-8")
+        self.sum(other, "addition in 8 bits", 1)
     }
 }
 
@@ -48,7 +47,7 @@ impl Sub for BytesOfRun<'_> {
 
     #[inline(never)]
     fn sub(self, other: Self) -> Self {
-        self.sum(other, "subtraction in 8 bits", -1, "subtract-8")
+        self.sum(other, "subtraction in 8 bits", -1)
     }
 }
 

@@ -2,8 +2,6 @@
 
 use core::ops::{Add, Sub};
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Lanes, WordsOfRun};
@@ -11,7 +9,6 @@ use crate::analysis::cell::Cell;
 use crate::analysis::count::Counts;
 use crate::analysis::run::Vector;
 use crate::analysis::state::State;
-use crate::analysis::tape::Numbers;
 use crate::modular::Modulus;
 use crate::modular::wide::{WideConstant, WideModulus};
 use crate::simd::sealed::Sealed;
@@ -35,33 +32,21 @@ impl<'a> WideOfRun<'a> {
     }
 
     /// Computes an operation on this vector, lane by lane.
-    fn after(
-        self,
-        name: &'static str,
-        operands: &[&[Cell]],
-        lane: impl FnMut(&mut State, usize) -> Cell,
-        text: impl FnOnce(&[u32]) -> String,
-    ) -> Self {
-        Self::new(self.simd, self.simd.run.computed(name, self.simd.wide_lanes(), operands, lane, text))
+    fn after(self, name: &'static str, operands: &[&[Cell]], lane: impl FnMut(&mut State, usize) -> Cell) -> Self {
+        Self::new(self.simd, self.simd.run.computed(name, self.simd.wide_lanes(), operands, lane))
     }
 
-    fn sum(self, other: Self, name: &'static str, sign: i64, text: &str) -> Self {
+    fn sum(self, other: Self, name: &'static str, sign: i64) -> Self {
         let (x, y) = (self.cells(), other.cells());
         self.simd.run.count(Counts::additions(1));
-        self.after(name, &[&x, &y], |state, l| state.add(32, x[l], y[l], sign), |x| format!("{text} {} {}", x[0], x[1]))
+        self.after(name, &[&x, &y], |state, l| state.add(32, x[l], y[l], sign))
     }
 
     /// Computes a vector of 16-bit lanes of two vectors.
-    fn narrowed(
-        low: Self,
-        high: Self,
-        name: &'static str,
-        lane: impl Fn(&mut State, Cell) -> Cell,
-        text: impl FnOnce(&[u32]) -> String,
-    ) -> WordsOfRun<'a> {
+    fn narrowed(low: Self, high: Self, name: &'static str, lane: impl Fn(&mut State, Cell) -> Cell) -> WordsOfRun<'a> {
         let (simd, low, high) = (low.simd, low.cells(), high.cells());
         let source = |l: usize| if l < low.len() { low[l] } else { high[l - low.len()] };
-        simd.computed(name, &[&low, &high], |state, l| lane(state, source(l)), text)
+        simd.computed(name, &[&low, &high], |state, l| lane(state, source(l)))
     }
 }
 
@@ -70,7 +55,7 @@ impl Add for WideOfRun<'_> {
 
     #[inline(never)]
     fn add(self, other: Self) -> Self {
-        self.sum(other, "addition in 32 bits", 1, "add-32")
+        self.sum(other, "addition in 32 bits", 1)
     }
 }
 
@@ -79,7 +64,7 @@ impl Sub for WideOfRun<'_> {
 
     #[inline(never)]
     fn sub(self, other: Self) -> Self {
-        self.sum(other, "subtraction in 32 bits", -1, "subtract-32")
+        self.sum(other, "subtraction in 32 bits", -1)
     }
 }
 
@@ -90,12 +75,7 @@ impl<'a> I32Vector<Lanes<'a>> for WideOfRun<'a> {
     fn splat(simd: Lanes<'a>, value: i32) -> Self {
         let vector = Self::new(simd, []);
         let changed = simd.run.faulty_constant(value.into());
-        vector.after(
-            "constant",
-            &[],
-            |state, _| state.constant(changed),
-            |_| format!("constant{}", Numbers(&alloc::vec![value; simd.wide_lanes()])),
-        )
+        vector.after("constant", &[], |state, _| state.constant(changed))
     }
 
     #[inline(never)]
@@ -121,12 +101,7 @@ impl<'a> I32Vector<Lanes<'a>> for WideOfRun<'a> {
         let (x, p) = (self.cells(), M::P.into());
         let constant = [constant.value, constant.quotient].map(|number| self.simd.run.faulty_constant(number.into()));
         self.simd.run.count(Counts::wide_barrett_multiply(self.simd.form()));
-        self.after(
-            "barrett_multiply in 32 bits",
-            &[&x],
-            |state, l| state.barrett(32, p, &[(x[l], constant)]),
-            |x| format!("barrett-32 {p} {} {} {}", x[0], constant[0], constant[1]),
-        )
+        self.after("barrett_multiply in 32 bits", &[&x], |state, l| state.barrett(32, p, &[(x[l], constant)]))
     }
 
     #[inline(never)]
@@ -134,7 +109,7 @@ impl<'a> I32Vector<Lanes<'a>> for WideOfRun<'a> {
         let q = M::Q.into();
         low.simd.run.count(Counts::narrow(low.simd.form()));
         let lane = |state: &mut State, x| state.montgomery_by_constants(q, &[(x, 1)]);
-        Self::narrowed(low, high, "narrow", lane, |x| format!("narrow {q} {} {}", x[0], x[1]))
+        Self::narrowed(low, high, "narrow", lane)
     }
 
     #[inline(never)]
@@ -142,7 +117,7 @@ impl<'a> I32Vector<Lanes<'a>> for WideOfRun<'a> {
         let q = M::Q.into();
         low.simd.run.count(Counts::narrow_centred(low.simd.form()));
         let lane = |state: &mut State, x| state.centre_word(q, x);
-        Self::narrowed(low, high, "narrow_centred", lane, |x| format!("narrow-centred {q} {} {}", x[0], x[1]))
+        Self::narrowed(low, high, "narrow_centred", lane)
     }
 
     #[inline(never)]
@@ -157,7 +132,7 @@ impl<'a> I32Vector<Lanes<'a>> for WideOfRun<'a> {
         simd.run.each("outer_product in 64 bits", product, |state, k| {
             state.montgomery_of_products(32, p, 0, (0..CHUNK).map(|j| (a[j], rows[CHUNK + k - j])))
         });
-        simd.run.end(product, &[a, rows], |x| format!("outer-32 {p} {} {}", x[0], x[1]));
+        simd.run.end(product, &[a, rows]);
     }
 
     #[inline(never)]
