@@ -13,6 +13,8 @@ mod cell;
 mod execution;
 mod form;
 mod image;
+mod lanes;
+mod library;
 mod mark;
 mod memory;
 mod product;
