@@ -1,7 +1,7 @@
 //! Steps on lanes that the instructions of several architectures share.
 
 use crate::cell::{self, Cell, ZERO};
-use crate::term::{Lane, Operation, Terms};
+use crate::term::{Lane, Operation, Terms, word};
 
 /// The product of signed words of w bits, in 2 w bits.
 pub fn product(terms: &mut Terms, bits: u8, x: Lane, y: Lane) -> Lane {
@@ -98,4 +98,17 @@ fn whole(terms: &Terms, cells: &[Cell]) -> Option<usize> {
     let bytes = usize::from(terms.get(id).bits / 8);
     let is_whole = cells.len() >= bytes && (0..bytes).all(|k| cells[k] == Cell::Part(id, k as u8));
     is_whole.then_some(bytes)
+}
+
+/// Returns true if a term is -1 or 0 by its making: what a comparison or a sign leaves.
+pub fn is_mask(terms: &Terms, lane: Lane) -> bool {
+    let Lane::Term(id) = lane else { return false };
+    let (bits, [x, y]) = (terms.get(id).bits, terms.get(id).operands);
+    match terms.get(id).operation {
+        Operation::Greater | Operation::Equal => true,
+        Operation::ShiftSigned => y == Lane::Number(u64::from(bits) - 1),
+        Operation::Xor => y == Lane::Number(word(u64::MAX, bits)) && is_mask(terms, x),
+        Operation::Extend(_) => is_mask(terms, x),
+        _ => false,
+    }
 }
