@@ -146,7 +146,6 @@ impl Machine<'_, '_> {
                 let index = self.extended(style, size, register, 8)?;
                 (base, self.shifted(Operation::ShiftLeft, index, 8, count.into()), true, false)
             }
-            Operand::PCOffset(offset) => return Ok(Lane::Number(self.address.wrapping_add_signed(offset))),
             _ => return Err("an address of this kind".into()),
         };
         if is_changed && usize::from(base) != STACK && data.contains(&base) {

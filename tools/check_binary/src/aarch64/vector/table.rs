@@ -2,7 +2,7 @@
 
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
-use super::{Signed, Unsigned, contrary, doubled_high, greater, limit, merge, saturated, wide, wide_product};
+use super::{Signed, Unsigned, contrary, doubled_high, greater, limit, merge, ordered, saturated, wide, wide_product};
 use crate::aarch64::Machine;
 use crate::aarch64::operand::{bytes_of, element, immediate};
 use crate::cell;
@@ -131,6 +131,8 @@ impl Machine<'_, '_> {
             ADD => self.simple(i, Add)?,
             SUB => self.simple(i, Subtract)?,
             NEG => self.each(i, |terms, bits, x| terms.make(Subtract, bits, Lane::Number(0), x))?,
+            // The contrary of the highest bit.
+            FNEG => self.each(i, |terms, bits, x| ordered(terms, bits, x, Unsigned))?,
             ABS => self.each(i, |terms, bits, x| {
                 let sign = terms.make(ShiftSigned, bits, x, Lane::Number(u64::from(bits) - 1));
                 let negated = terms.make(Subtract, bits, Lane::Number(0), x);

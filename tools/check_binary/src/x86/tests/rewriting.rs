@@ -6,8 +6,8 @@
 //! compared with the CPU elsewhere.
 
 use super::model::values;
-use super::operands::{Random, lane};
 use crate::term::{Id, Input, Lane, Operation, Terms, apply, word};
+use crate::tests::operands::{Random, lane};
 
 /// The values of the inputs, and the addresses of the regions, in each of these many cases.
 const CASES: usize = 4;
