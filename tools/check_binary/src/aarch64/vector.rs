@@ -128,7 +128,10 @@ impl Machine<'_, '_> {
         let lanes = cell::lanes(self.terms, &cells, bytes);
         let lanes = match i.operands[k] {
             Operand::SIMDRegisterElementsLane(..) => lanes.repeat(count),
-            _ => lanes[lanes.len() - count..].to_vec(),
+            _ => {
+                let first = lanes.len().checked_sub(count).ok_or("operands of sizes that do not fit")?;
+                lanes[first..].to_vec()
+            }
         };
         Ok((8 * bytes as u8, lanes))
     }

@@ -197,7 +197,7 @@ impl Checker {
             is_added |= self.add_terms(&setup, &used, &instructions, bits);
         }
         if words.len() == 1 && used.bases.is_empty() && !used.general.is_empty() {
-            self.add_addresses(&setup, &used, &instructions);
+            is_added |= self.add_addresses(&setup, &used, &instructions);
         }
         if !is_added {
             self.lists.pop();
@@ -225,7 +225,8 @@ impl Checker {
     }
 
     /// Adds general registers that are addresses.
-    fn add_addresses(&mut self, setup: &Setup, used: &Used, instructions: &[Instruction]) {
+    fn add_addresses(&mut self, setup: &Setup, used: &Used, instructions: &[Instruction]) -> bool {
+        let mut is_added = false;
         for _ in 0..4 {
             let mut setup = setup.clone();
             for &register in used.general.iter().filter(|&&register| !setup.numbers.iter().any(|n| n.0 == register)) {
@@ -234,8 +235,9 @@ impl Checker {
                     setup.addresses.push((register, (self.random.below(2) as u16, offset)));
                 }
             }
-            self.add_case(&setup, instructions, PATTERNS, 1);
+            is_added |= self.add_case(&setup, instructions, PATTERNS, 1);
         }
+        is_added
     }
 
     /// Runs instructions once, and adds states of this many values of the terms; returns false if

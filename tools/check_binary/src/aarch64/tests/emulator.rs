@@ -32,6 +32,12 @@ pub const MOST: usize = 8;
 const CODE: u64 = 0x100_0000;
 const STATES: u64 = 0x1000_0000;
 const FINISH: u64 = 0x40_0000;
+/// What stands for a taken branch after an instruction that ended in a signal, as one does that the
+/// CPU does not have.
+pub const FAILED: u64 = 2;
+/// Where a handler of signals finds register 28 and the program counter.
+const REGISTER: usize = 176 + 8 + 8 * RESERVED as usize;
+const COUNTER: usize = 176 + 8 + 8 * 32;
 /// The bytes of the code for a list of instructions.
 const STEP: u64 = 256;
 /// The instructions that load the registers.
@@ -163,10 +169,41 @@ fn text(lists: &[Vec<u32>], states: usize) -> String {
         add x19, x19, x0
         subs x20, x20, x0
         b.ne 2b
+        // Signals are handled on a stack of their own.
+        adr x0, alternative
+        mov x1, #0
+        mov x8, #132
+        svc #0
+        mov x19, #4
+    3:  mov x0, x19
+        adr x1, action
+        mov x2, #0
+        mov x3, #8
+        mov x8, #134
+        svc #0
+        add x19, x19, #7
+        cmp x19, #11
+        b.le 3b
         ldr x28, =states
         ldr x0, =lists
         br x0
+        // Notes that an instruction has ended in a signal, and goes on behind it.
+    handle:
+        ldr x0, [x2, #{REGISTER}]
+        mov x1, #{FAILED}
+        str x1, [x0, #{TAKEN}]
+        ldr x0, =save
+        str x0, [x2, #{COUNTER}]
+        ret
+        .balign 8
+    action:
+        .quad handle, 0x08000004, 0, 0
+    alternative:
+        .quad signals, 0, 65536
         .ltorg
+        .section .signals, \"aw\", @nobits
+    signals:
+        .skip 65536
         .section .states, \"aw\", @nobits
     states:
         .skip {size}

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
-use super::emulator::{FLAGS, GENERAL, MEMORY, REGION, RESERVED, State, TAKEN, TOTAL, VECTORS};
+use super::emulator::{FAILED, FLAGS, GENERAL, MEMORY, REGION, RESERVED, State, TAKEN, TOTAL, VECTORS};
 use crate::aarch64::condition::Flags;
 use crate::aarch64::{Machine, STACK};
 use crate::cell::{self, Cell};
@@ -232,6 +232,9 @@ impl Outcome {
     pub fn compare(&self, setup: &Setup, input: &State, result: &State, memory: u64) -> Result<(), String> {
         let read = |at: u32, bits: u8| input.word(at as usize, usize::from(bits / 8));
         let values = values(&self.terms, read, setup.regions(memory));
+        if result.word(TAKEN, 8) == FAILED {
+            return Err("the CPU has no such instruction".into());
+        }
         let differs = |at: usize| {
             let expected = match self.cells[at] {
                 Cell::Byte(byte) => byte,
