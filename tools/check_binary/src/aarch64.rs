@@ -5,6 +5,7 @@
 
 mod access;
 mod condition;
+mod defined;
 mod operand;
 mod scalar;
 #[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
@@ -23,6 +24,7 @@ use crate::memory::{Memory, unknown};
 use crate::term::{Lane, Terms};
 
 use condition::Flags;
+use defined::is_defined;
 
 /// The bytes of an instruction.
 const LENGTH: u64 = 4;
@@ -49,7 +51,9 @@ pub fn execute<'a>(terms: &mut Terms, memory: Memory<'a>, next: u32, call: &Call
 
 /// Decodes the instruction that bytes start with.
 fn decode(code: &[u8]) -> Option<Instruction> {
-    InstDecoder::default().decode(&mut U8Reader::new(code)).ok()
+    let word = u32::from_le_bytes(*code.first_chunk()?);
+    let instruction = InstDecoder::default().decode(&mut U8Reader::new(code)).ok()?;
+    is_defined(word, &instruction).then_some(instruction)
 }
 
 /// The state of a CPU, and the memory that it reaches.
