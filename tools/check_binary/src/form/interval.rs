@@ -7,14 +7,17 @@
 
 use std::collections::BTreeMap;
 
-use super::{Atom, Form, Forms, Interval, Kind};
+use super::{Atom, Form, Forms, Interval, Kind, range, within};
 
 impl Forms<'_> {
     /// Returns the interval of a form: the common part of two, with floors as they are, and
     /// replaced by what they are computed from. Both values of each comparison are considered
     /// apart.
     pub fn interval(&self, form: &Form) -> Interval {
-        self.interval_within(form, &mut Vec::new())
+        let interval = self.interval_within(form, &mut Vec::new());
+        let are_products = form.iter().filter(|part| matches!(self.kind(part.0), Kind::Product(..))).count() > 1;
+        // Sums of products are in 32 bits.
+        if are_products && !within(interval, range(32)) { self.bilinear_interval(form) } else { interval }
     }
 
     pub(super) fn bounds(&self, atom: Atom, cuts: &[(Atom, Interval)]) -> Interval {
