@@ -20,6 +20,7 @@ mod interval;
 mod rewriting;
 mod rules;
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::random::Random;
@@ -89,6 +90,8 @@ pub struct Forms<'a> {
     /// The first number that need not fit its lane and is multiplied by another one that is no
     /// constant: the lane, its width, and the interval of its form.
     pub suspect: Option<(Lane, u8, Interval)>,
+    /// The intervals of sums of products of sums.
+    bilinear: RefCell<HashMap<Form, Interval>>,
     /// The atoms of coefficients.
     pub coefficients: HashMap<(u16, u16), Atom>,
     /// The interval of a coefficient, by operand.
@@ -162,6 +165,7 @@ impl<'a> Forms<'a> {
             words: HashMap::with_capacity(order.len()),
             wanted: Default::default(),
             suspect: None,
+            bilinear: Default::default(),
             coefficients: HashMap::new(),
             intervals,
         };

@@ -7,7 +7,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Atom, Form, Forms, Interval, Kind, ONE, combine, scale};
+use super::{Atom, Form, Forms, Interval, Kind, ONE, combine};
+
+/// The most sums that are replaced in what an atom is multiplied by.
+const MOST_SUMS: usize = 6;
 
 /// For atoms of one operand, what they are multiplied by.
 type Rows = BTreeMap<Atom, Form>;
@@ -23,6 +26,13 @@ pub(super) fn product_interval(x: Interval, y: Interval) -> Interval {
     (ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0))
 }
 
+/// Returns x + factor y as integers, if it is certain that none is too large for its type.
+fn exact_sum(x: &Form, y: &Form, factor: i64) -> Option<Form> {
+    let is_small = |c: i64| c.unsigned_abs() < 1 << 31;
+    let are_small = x.iter().chain(y).all(|part| is_small(part.1)) && is_small(factor);
+    are_small.then(|| combine(x, y, factor, 64))
+}
+
 fn length(interval: Interval) -> i128 {
     interval.1 - interval.0
 }
@@ -30,8 +40,12 @@ fn length(interval: Interval) -> i128 {
 impl Forms<'_> {
     /// Returns an interval of a form that has products of sums, as the products that are left.
     pub(super) fn bilinear_interval(&self, form: &Form) -> Interval {
-        let (left, right) = (self.interval_by(form, 0), self.interval_by(form, 1));
-        common(left, right)
+        if let Some(&interval) = self.bilinear.borrow().get(form) {
+            return interval;
+        }
+        let interval = common(self.interval_by(form, 0), self.interval_by(form, 1));
+        self.bilinear.borrow_mut().insert(form.clone(), interval);
+        interval
     }
 
     /// The same by the atoms of the left operands, or of the right ones.
@@ -58,11 +72,11 @@ impl Forms<'_> {
                 for &(part, c) in of {
                     let there = rows.get(&part).cloned().unwrap_or_default();
                     before += self.row_length(part, &there);
-                    let sum = combine(&there, row, c, 64);
+                    let Some(sum) = exact_sum(&there, row, c) else { break };
                     after += self.row_length(part, &sum);
                     changed.push((part, sum));
                 }
-                if after <= before {
+                if changed.len() == of.len() && after <= before {
                     rows.remove(&atom);
                     rows.extend(changed);
                 }
@@ -89,18 +103,18 @@ impl Forms<'_> {
         if row.is_empty() { 0 } else { length(product_interval(self.row_interval(row), self.bounds(atom, &[]))) }
     }
 
-    /// Returns the interval of a linear form, in which sums may have parts in common.
+    /// Returns the interval of a linear form, in which sums may have parts in common: they are
+    /// replaced by their parts, the last ones first, and each form on the way has an interval.
     fn row_interval(&self, row: &Form) -> Interval {
         let mut interval = self.interval_within(row, &mut Vec::new());
         let mut form = row.clone();
-        for _ in 0..2 {
-            if form.len() < 2 {
-                break;
-            }
-            form = form.iter().fold(Form::new(), |sum, &(atom, c)| match self.kind(atom) {
-                Kind::Sum(of) => combine(&sum, &scale(of, c, 64), 1, 64),
-                _ => combine(&sum, &vec![(atom, c)], 1, 64),
-            });
+        for _ in 0..MOST_SUMS {
+            let last = form.iter().rposition(|part| matches!(self.kind(part.0), Kind::Sum(_)));
+            let Some(at) = last.filter(|_| form.len() > 1) else { break };
+            let (atom, c) = form.remove(at);
+            let Kind::Sum(of) = self.kind(atom) else { unreachable!("it is a sum") };
+            let Some(sum) = exact_sum(&form, of, c) else { break };
+            form = sum;
             interval = common(interval, self.interval_within(&form, &mut Vec::new()));
         }
         interval
