@@ -16,8 +16,8 @@ impl Forms<'_> {
     pub fn interval(&self, form: &Form) -> Interval {
         let interval = self.interval_within(form, &mut Vec::new());
         let are_products = form.iter().filter(|part| matches!(self.kind(part.0), Kind::Product(..))).count() > 1;
-        // Sums of products are in 32 bits.
-        if are_products && !within(interval, range(32)) { self.bilinear_interval(form) } else { interval }
+        // Sums of products are in 32 bits. Of a short one nothing is gained.
+        if are_products && !within(interval, range(31)) { self.bilinear_interval(form) } else { interval }
     }
 
     pub(super) fn bounds(&self, atom: Atom, cuts: &[(Atom, Interval)]) -> Interval {
