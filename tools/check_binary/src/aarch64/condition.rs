@@ -90,6 +90,15 @@ impl Machine<'_, '_> {
         let zero = Lane::Number(0);
         let ones = Lane::Number(word(u64::MAX, bits));
         let is_difference = operation == Operation::Subtract;
+        // A bit that is the sign of the bytes up to it.
+        if let (Operation::And, 0, Lane::Number(bit)) = (operation, code >> 1, y)
+            && let Some(part) = [8, 16, 32, 64].into_iter().find(|part| bit == 1 << (part - 1))
+        {
+            let x = self.terms.extract(x, bits, 0, part);
+            let sign = self.terms.make(Operation::ShiftSigned, part, x, Lane::Number(u64::from(part) - 1));
+            let clear = self.terms.make(Operation::Xor, part, sign, Lane::Number(word(u64::MAX, part)));
+            return Ok((if is_contrary { sign } else { clear }, part));
+        }
         let is_bitwise = operation == Operation::And;
         // Without an overflow, the sign of the result is that of the difference to 0.
         let [x, y] = if is_difference { [x, y] } else { [result, zero] };

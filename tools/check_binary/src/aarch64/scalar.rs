@@ -99,8 +99,8 @@ impl Machine<'_, '_> {
                 self.write(&i.operands[0], result)?;
             }
             SMULH | UMULH | UDIV | SDIV => self.of_numbers(i, |opcode, bits, x, y| match opcode {
-                SMULH => (i128::from(x as i64) * i128::from(y as i64) >> 64) as u64,
-                UMULH => (u128::from(x) * u128::from(y) >> 64) as u64,
+                SMULH => ((i128::from(x as i64) * i128::from(y as i64)) >> 64) as u64,
+                UMULH => ((u128::from(x) * u128::from(y)) >> 64) as u64,
                 UDIV => x.checked_div(y).unwrap_or(0),
                 _ if y == 0 => 0,
                 _ => signed(x, bits).wrapping_div(signed(y, bits)) as u64,
@@ -305,7 +305,7 @@ impl Machine<'_, '_> {
 
     /// Returns the lower bits of a word of this many bytes.
     fn lower_bits(&mut self, lane: Lane, size: usize, length: u64) -> Lane {
-        if length % 8 == 0 {
+        if length.is_multiple_of(8) {
             let mut cells = cell::of_lanes([lane], size);
             cells[length as usize / 8..].fill(ZERO);
             return cell::lane(self.terms, &cells);

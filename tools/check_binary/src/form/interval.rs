@@ -78,8 +78,8 @@ impl Forms<'_> {
         (low, high)
     }
 
-    /// Replaces sums by what they are sums of, the last ones first, where that makes the interval
-    /// shorter: a product by c may be one of x - y where its quotients are those of x and of y.
+    /// Replaces sums by what they are sums of, the last ones first, unless that makes the interval
+    /// longer: a product by c may be one of x - y where its quotients are those of x and of y.
     pub(super) fn expand_sums(&self, form: &mut BTreeMap<Atom, i128>, cuts: &[(Atom, Interval)]) {
         let length = |atom, c: i128| {
             let (low, high) = self.bounds(atom, cuts);
@@ -96,7 +96,8 @@ impl Forms<'_> {
                 before += length(part, there);
                 after += length(part, there + factor * i128::from(c));
             }
-            if after < before {
+            // One part and a constant are as long as their sum, and more may cancel there.
+            if after <= before {
                 form.remove(&atom);
                 for &(part, c) in of {
                     *form.entry(part).or_default() += factor * i128::from(c);
