@@ -32,7 +32,7 @@ impl Effort {
     /// The amount in each run of the tests.
     pub const SHORT: Self = Self { encodings: 4000, of_form: 2, numbers: 3, terms: 5, sequences: 500 };
     /// As much as the memory of one program allows.
-    pub const LONG: Self = Self { encodings: 40_000, of_form: 8, numbers: 8, terms: 12, sequences: 4000 };
+    pub const LONG: Self = Self { encodings: 40_000, of_form: 4, numbers: 4, terms: 8, sequences: 3000 };
 }
 
 /// A form of an instruction: its name, and the kinds of its operands without their numbers.
