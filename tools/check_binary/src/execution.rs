@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::aarch64;
 use crate::memory::Memory;
 use crate::term::{Lane, Terms};
 use crate::x86;
@@ -16,6 +17,7 @@ pub type Backend = (u8, &'static str);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Architecture {
     X86_64,
+    AArch64,
 }
 
 impl Architecture {
@@ -23,6 +25,7 @@ impl Architecture {
     pub fn backends(self) -> &'static [Backend] {
         match self {
             Self::X86_64 => &[(1, "portable"), (2, "avx2"), (3, "avx512")],
+            Self::AArch64 => &[(1, "portable"), (4, "neon")],
         }
     }
 
@@ -30,6 +33,7 @@ impl Architecture {
     pub fn has_products(self, code: &[u8]) -> bool {
         match self {
             Self::X86_64 => x86::has_products(code),
+            Self::AArch64 => aarch64::has_products(code),
         }
     }
 
@@ -37,6 +41,7 @@ impl Architecture {
     pub fn execute<'a>(self, terms: &mut Terms, memory: Memory<'a>, next: u32, call: &Call<'_>) -> Execution<'a> {
         match self {
             Self::X86_64 => x86::execute(terms, memory, next, call),
+            Self::AArch64 => aarch64::execute(terms, memory, next, call),
         }
     }
 }

@@ -15,10 +15,12 @@
 //! a result that depends on them is wrong at random points. Where F is a multiple of 2^k for all
 //! operands, h has the residue of F / 2^k.
 
+mod bilinear;
 mod interval;
 mod rewriting;
 mod rules;
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::random::Random;
@@ -42,8 +44,9 @@ pub type Form = Vec<(Atom, i64)>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
-    /// A coefficient, a product, or what is unknown.
+    /// A coefficient, an exact quotient, or what is unknown.
     Plain,
+    Product(Atom, Atom),
     Floor(Form, u8),
     Wrapped(Form, u8),
     Greater(Atom, i64),
@@ -57,6 +60,9 @@ struct Known {
     interval: Interval,
     degree: u8,
     kind: Kind,
+    /// The operand that it is computed from, if that is known: 0 for the left one of a product, 1
+    /// for the right one.
+    side: Option<u8>,
 }
 
 /// The composition of an atom: equal ones are one atom.
@@ -84,6 +90,8 @@ pub struct Forms<'a> {
     /// The first number that need not fit its lane and is multiplied by another one that is no
     /// constant: the lane, its width, and the interval of its form.
     pub suspect: Option<(Lane, u8, Interval)>,
+    /// The intervals of sums of products of sums.
+    bilinear: RefCell<HashMap<Form, Interval>>,
     /// The atoms of coefficients.
     pub coefficients: HashMap<(u16, u16), Atom>,
     /// The interval of a coefficient, by operand.
@@ -157,6 +165,7 @@ impl<'a> Forms<'a> {
             words: HashMap::with_capacity(order.len()),
             wanted: Default::default(),
             suspect: None,
+            bilinear: Default::default(),
             coefficients: HashMap::new(),
             intervals,
         };
@@ -192,7 +201,12 @@ impl<'a> Forms<'a> {
         degree: u8,
         kind: Kind,
     ) -> Atom {
-        self.atoms.push(Known { values, interval, degree, kind });
+        let side = match &kind {
+            Kind::Floor(form, _) | Kind::Wrapped(form, _) | Kind::Sum(form) => self.side_of(form),
+            Kind::Greater(x, _) => self.side(*x),
+            Kind::Plain | Kind::Product(..) => None,
+        };
+        self.atoms.push(Known { values, interval, degree, kind, side });
         self.residues.extend(residues);
         self.atoms.len() as u32 - 1
     }
@@ -313,13 +327,12 @@ impl<'a> Forms<'a> {
         }
         let atom = self.keyed(Key::Product(x, y), |forms| {
             let (u, v) = (forms.atoms[x as usize].interval, forms.atoms[y as usize].interval);
-            let ends = [u.0 * v.0, u.0 * v.1, u.1 * v.0, u.1 * v.1];
-            let interval = (ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0));
+            let interval = bilinear::product_interval(u, v);
             let m = forms.modulus;
             let residues = forms.residues_of(x).iter().zip(forms.residues_of(y));
             let residues = residues.map(|(&u, &v)| (u64::from(u) * u64::from(v) % m) as u32).collect();
             let values = std::array::from_fn(|k| forms.atoms[x as usize].values[k] * forms.atoms[y as usize].values[k]);
-            forms.add(values, interval, residues, degree, Kind::Plain)
+            forms.add(values, interval, residues, degree, Kind::Product(x, y))
         });
         Ok(vec![(atom, factor)])
     }

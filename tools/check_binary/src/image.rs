@@ -60,7 +60,8 @@ impl Image {
         }
         let architecture = match header.e_machine(endian) {
             elf::EM_X86_64 => Architecture::X86_64,
-            other => return Err(format!("expected a program for x86-64, found one for machine {other}")),
+            elf::EM_AARCH64 => Architecture::AArch64,
+            other => return Err(format!("expected a program for x86-64 or AArch64, found one for machine {other}")),
         };
         let bias = if kind == elf::ET_DYN { BASE } else { 0 };
 
@@ -167,6 +168,10 @@ impl Image {
             let value = match (self.architecture, r_type) {
                 (Architecture::X86_64, elf::R_X86_64_RELATIVE | elf::R_X86_64_64) => address.wrapping_add(addend),
                 (Architecture::X86_64, elf::R_X86_64_GLOB_DAT | elf::R_X86_64_JUMP_SLOT) => address,
+                (
+                    Architecture::AArch64,
+                    elf::R_AARCH64_RELATIVE | elf::R_AARCH64_ABS64 | elf::R_AARCH64_GLOB_DAT | elf::R_AARCH64_JUMP_SLOT,
+                ) => address.wrapping_add(addend),
                 // Data of other libraries and of threads, which no product reads.
                 _ => continue,
             };

@@ -9,10 +9,13 @@
 //! of its result are proved to be the product in the ring. The exit status is 0 if all are
 //! accepted, 1 if one is not, and 2 if the program cannot be checked.
 
+mod aarch64;
 mod cell;
 mod execution;
 mod form;
 mod image;
+mod lanes;
+mod library;
 mod mark;
 mod memory;
 mod product;

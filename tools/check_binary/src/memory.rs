@@ -95,6 +95,23 @@ impl<'a> Memory<'a> {
         place.ok_or_else(|| format!("an access at offset {offset} of {}, outside of it", region.name))
     }
 
+    /// Returns whether one address lies below another one, and whether they are equal, if that is
+    /// known.
+    ///
+    /// Two addresses of a region compare as their offsets do: no region lies across the ends of the
+    /// address space. Of two regions, either may be the lower one: see [`Orders`].
+    pub fn compare(&mut self, (r, x): (u16, i64), (s, y): (u16, i64)) -> (Option<bool>, Option<bool>) {
+        if r == s {
+            return (Some(x < y), Some(x == y));
+        }
+        let is_below = self.orders.is_below(r, s);
+        // The end of a region may be the start of the one above it.
+        let (end, first) = if is_below { (x, y) } else { (y, x) };
+        let lower = if is_below { r } else { s };
+        let may_meet = end >= self.regions[lower as usize].cells.len() as i64 && first <= 0;
+        ((!is_below || !may_meet).then_some(is_below), None)
+    }
+
     /// Returns the bytes at an address.
     pub fn load(&mut self, terms: &Terms, address: Lane, size: usize) -> Result<Vec<Cell>, String> {
         match address {

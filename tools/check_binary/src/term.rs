@@ -268,6 +268,10 @@ impl Terms {
                 let (region, offset) = self.as_address(x)?;
                 Some(self.address(region, offset & mask as i64))
             }
+            (Or, _, Lane::Number(set)) if bits == 64 && set < 64 => {
+                let (region, offset) = self.as_address(x)?;
+                Some(self.address(region, offset | set as i64))
+            }
             (Extract, Lane::Term(id), Lane::Number(from)) => {
                 let (term, from) = (self.get(id), from as u8);
                 match (term.operation, term.operands) {

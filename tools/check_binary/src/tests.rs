@@ -2,7 +2,11 @@
 //! written in a few instructions. Faults in products stand beside them.
 
 mod faults;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+pub mod operands;
 mod rules;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+pub mod values;
 
 use iced_x86::IcedError;
 use iced_x86::code_asm::*;

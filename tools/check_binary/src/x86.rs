@@ -15,14 +15,13 @@ use iced_x86::{Decoder, DecoderOptions, EncodingKind, FastFormatter, Instruction
 
 use crate::cell::{self, Cell, ZERO};
 use crate::execution::{Call, Execution, RETURN, Stop};
+use crate::library;
 use crate::memory::{Memory, unknown};
 use crate::term::{Lane, Operation, Terms};
 
 /// The bytes of a vector register.
 const WIDTH: usize = 64;
 
-/// The functions of other libraries that are taken to do what they document.
-const DOCUMENTED: [&str; 3] = ["memcpy", "memmove", "memset"];
 /// The numbers of the arguments' registers.
 const ARGUMENTS: [usize; 6] = [7, 6, 2, 1, 8, 9];
 /// The numbers of the registers that belong to the caller.
@@ -158,19 +157,10 @@ impl<'a, 'b> Machine<'a, 'b> {
     /// the execution goes on.
     fn outside(&mut self, target: u64) -> Result<u64, String> {
         let Some(name) = self.memory.image.import(target) else { return Ok(target) };
-        let known = DOCUMENTED.into_iter().find(|known| *known == name);
-        let name = known.ok_or_else(|| format!("a call of {name}, of another library"))?;
-        let size = self.number_of(2, "a length")? as usize;
-        let to = self.lane_of(7);
-        let cells = match name {
-            "memset" => vec![self.general[6][0]; size],
-            _ => {
-                let from = self.lane_of(6);
-                self.memory.load(self.terms, from, size)?
-            }
-        };
-        self.memory.store(self.terms, to, &cells)?;
+        let arguments = [7, 6, 2].map(|register| self.general[register]);
+        let name = library::call(self.terms, &mut self.memory, name, arguments)?;
         self.called.push(name);
+        let to = self.lane_of(7);
         // All registers that a function may change.
         for register in [1, 2, 6, 7, 8, 9, 10, 11] {
             self.general[register] = unknown(self.terms, &mut self.next, 8).try_into().expect("eight bytes");

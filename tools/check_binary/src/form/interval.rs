@@ -7,14 +7,17 @@
 
 use std::collections::BTreeMap;
 
-use super::{Atom, Form, Forms, Interval, Kind};
+use super::{Atom, Form, Forms, Interval, Kind, range, within};
 
 impl Forms<'_> {
     /// Returns the interval of a form: the common part of two, with floors as they are, and
     /// replaced by what they are computed from. Both values of each comparison are considered
     /// apart.
     pub fn interval(&self, form: &Form) -> Interval {
-        self.interval_within(form, &mut Vec::new())
+        let interval = self.interval_within(form, &mut Vec::new());
+        let are_products = form.iter().filter(|part| matches!(self.kind(part.0), Kind::Product(..))).count() > 1;
+        // Sums of products are in 32 bits. Of a short one nothing is gained.
+        if are_products && !within(interval, range(31)) { self.bilinear_interval(form) } else { interval }
     }
 
     pub(super) fn bounds(&self, atom: Atom, cuts: &[(Atom, Interval)]) -> Interval {
@@ -75,8 +78,8 @@ impl Forms<'_> {
         (low, high)
     }
 
-    /// Replaces sums by what they are sums of, the last ones first, where that makes the interval
-    /// shorter: a product by c may be one of x - y where its quotients are those of x and of y.
+    /// Replaces sums by what they are sums of, the last ones first, unless that makes the interval
+    /// longer: a product by c may be one of x - y where its quotients are those of x and of y.
     pub(super) fn expand_sums(&self, form: &mut BTreeMap<Atom, i128>, cuts: &[(Atom, Interval)]) {
         let length = |atom, c: i128| {
             let (low, high) = self.bounds(atom, cuts);
@@ -93,6 +96,7 @@ impl Forms<'_> {
                 before += length(part, there);
                 after += length(part, there + factor * i128::from(c));
             }
+            // One part and a constant are as long as their sum, and more may cancel there.
             if after <= before {
                 form.remove(&atom);
                 for &(part, c) in of {

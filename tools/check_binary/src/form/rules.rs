@@ -28,6 +28,7 @@ impl Forms<'_> {
                 let mut random = || low + self.random.below((high - low + 1) as u64) as i128;
                 let values = [high, low, random(), random()];
                 let atom = self.add(values, (low, high), fresh, 1, Kind::Plain);
+                self.atoms[atom as usize].side = Some(operand as u8 % 2);
                 self.coefficients.insert((operand, k), atom);
                 vec![(atom, 1)]
             }
@@ -321,7 +322,9 @@ impl Forms<'_> {
                 let residue = residue.map(|r| (u64::from(r) * inverse % forms.modulus) as u32).collect();
                 let degree = forms.degree(&form);
                 let values = forms.values(&form).map(|value| value >> k);
-                return forms.add(values, (-(-low >> k), high >> k), residue, degree, Kind::Plain);
+                let atom = forms.add(values, (-(-low >> k), high >> k), residue, degree, Kind::Plain);
+                forms.atoms[atom as usize].side = forms.side_of(&form);
+                return atom;
             }
             let fresh = forms.fresh();
             let values = forms.values(&form).map(|value| value >> k);

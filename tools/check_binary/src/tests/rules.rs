@@ -75,3 +75,47 @@ fn lanes_are_congruent_to_their_forms_and_within_their_intervals() {
     }
     assert!(accepted > 10_000, "{accepted} programs");
 }
+
+/// Returns a random sum of products of sums, in lanes of 32 bits, whose factors have parts in
+/// common, and its upper half.
+fn sum_of_products(random: &mut Random, terms: &mut Terms) -> Lane {
+    let factors = [0, 1].map(|operand| {
+        let mut lanes: Vec<Lane> =
+            (0..4).map(|k| Lane::Term(terms.input(Input::Coefficient(operand, k), 0, 16))).collect();
+        for _ in 0..3 {
+            let [x, y] = [0, 1].map(|_| lanes[random.below(lanes.len() as u64) as usize]);
+            let operation = if random.below(2) == 0 { Operation::Add } else { Operation::Subtract };
+            lanes.push(terms.make(operation, 16, x, y));
+        }
+        lanes
+    });
+    let mut sum = Lane::Number(0);
+    for _ in 0..2 + random.below(8) {
+        let [x, y] = [0, 1].map(|side: usize| {
+            let lane = factors[side][random.below(7) as usize];
+            terms.extend(lane, 16, 32)
+        });
+        let product = terms.make(Operation::Multiply, 32, x, y);
+        let operation = if random.below(2) == 0 { Operation::Add } else { Operation::Subtract };
+        sum = terms.make(operation, 32, sum, product);
+    }
+    terms.extract(sum, 32, 16, 16)
+}
+
+#[test]
+fn sums_of_products_are_within_their_intervals() {
+    let mut random = Random::new();
+    let mut accepted = 0;
+    for _ in 0..20_000 {
+        let mut terms = Terms::default();
+        let last = sum_of_products(&mut random, &mut terms);
+        let order = needed(&terms, &[last]);
+        let bound = 1 + random.below(16_000) as i128;
+        let intervals = vec![(-bound, bound), (-(bound / 3), bound)];
+        match Forms::of(&terms, &order, (4591, 5), intervals, &mut random, &|_| String::new()) {
+            Ok(_) => accepted += 1,
+            Err(reason) => assert!(!reason.contains("a rule is wrong"), "{reason}"),
+        }
+    }
+    assert!(accepted > 15_000, "{accepted} programs");
+}

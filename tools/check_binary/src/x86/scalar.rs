@@ -4,6 +4,7 @@ use iced_x86::{ConditionCode, Instruction, Mnemonic, OpKind};
 
 use super::{Flag, Flags, Machine};
 use crate::cell::{self, ZERO};
+use crate::lanes::{self, select};
 use crate::term::{Lane, Operation, signed, word};
 
 /// Where an instruction jumps to, if it jumps.
@@ -168,24 +169,12 @@ impl Machine<'_, '_> {
             }
         }
         match (operation, self.terms.as_address(x), self.terms.as_address(y)) {
-            (Operation::Subtract, Some(x), Some(y)) if !carry => self.compare_addresses(x, y),
+            (Operation::Subtract, Some(x), Some(y)) if !carry => {
+                let (carry, zero) = self.memory.compare(x, y);
+                Flags { carry, zero, ..Flags::default() }
+            }
             _ => Flags { last: (!carry).then_some((operation, bits, [x, y], result)), ..Flags::default() },
         }
-    }
-
-    /// Two addresses of a region compare as their offsets do: no region lies across the ends of the
-    /// address space. Of two regions, either may be the lower one: see
-    /// [`Orders`](crate::memory::Orders).
-    fn compare_addresses(&mut self, (r, x): (u16, i64), (s, y): (u16, i64)) -> Flags {
-        if r == s {
-            return Flags { carry: Some(x < y), zero: Some(x == y), ..Flags::default() };
-        }
-        let is_below = self.memory.orders.is_below(r, s);
-        // The end of a region may be the start of the one above it.
-        let (end, first) = if is_below { (x, y) } else { (y, x) };
-        let lower = if is_below { r } else { s };
-        let may_meet = end >= self.memory.regions[lower as usize].cells.len() as i64 && first <= 0;
-        Flags { carry: (!is_below || !may_meet).then_some(is_below), ..Flags::default() }
     }
 
     /// The product of 128 bits of numbers, or the quotient of one, which are the same for all
@@ -235,21 +224,9 @@ impl Machine<'_, '_> {
             Shr => (Operation::ShiftRight, Some(count - 1)),
             _ => (Operation::ShiftSigned, Some(count - 1)),
         };
-        // Shifts by whole bytes move cells.
-        let result = if count % 8 == 0 && operation != Operation::ShiftSigned && count < bits.into() {
-            let mut cells = self.read(i, 0)?;
-            let k = count as usize / 8;
-            if operation == Operation::ShiftLeft {
-                cells.rotate_right(k);
-                cells[..k].fill(ZERO);
-            } else {
-                cells.rotate_left(k);
-                cells[size - k..].fill(ZERO);
-            }
-            cell::lane(self.terms, &cells)
-        } else {
-            self.terms.make(operation, bits, x, Lane::Number(count))
-        };
+        let cells = self.read(i, 0)?;
+        let cells = lanes::shift(self.terms, operation, &cells, count);
+        let result = cell::lane(self.terms, &cells);
         let carry: Flag = match (x, carried) {
             (Lane::Number(x), Some(at)) if at < bits.into() => Some(x >> at & 1 == 1),
             (Lane::Number(x), Some(_)) if operation == Operation::ShiftSigned => Some(signed(x, bits) < 0),
@@ -366,7 +343,7 @@ impl Machine<'_, '_> {
                 Lane::Number(_) => cell::lane(self.terms, &new),
                 Lane::Term(_) => {
                     let (old, new) = (cell::lane(self.terms, &old), cell::lane(self.terms, &new));
-                    self.select(width, mask, new, old)
+                    select(self.terms, width, mask, new, old)
                 }
             }
         };

@@ -12,7 +12,6 @@ mod check;
 mod forms;
 mod model;
 mod native;
-mod operands;
 mod rewriting;
 mod sequences;
 mod tally;

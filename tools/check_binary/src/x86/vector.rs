@@ -6,6 +6,7 @@ use iced_x86::{EncodingKind, Instruction, Mnemonic, OpKind, Register};
 
 use super::Machine;
 use crate::cell::{self, Cell, ZERO};
+use crate::lanes::{bitwise, extremum, operands_of, select, shift};
 use crate::term::{Lane, Operation, Terms, word};
 
 /// Returns the bytes of an element of an instruction, by the last letters of its name, or 0 if they
@@ -29,39 +30,6 @@ fn element(i: &Instruction) -> usize {
 /// Returns the four numbers of two bits that an immediate consists of.
 fn by_twos(immediate: usize) -> [usize; 4] {
     [0, 2, 4, 6].map(|shift| immediate >> shift & 3)
-}
-
-/// The high word of the product of signed words of 16 bits, from bit `from` of the product plus
-/// `added` on.
-fn high(terms: &mut Terms, x: Lane, y: Lane, added: u64, from: u8) -> Lane {
-    let product = product(terms, x, y);
-    let sum = terms.make(Operation::Add, 32, product, Lane::Number(added));
-    terms.extract(sum, 32, from, 16)
-}
-
-/// The product of signed words of 16 bits, in 32 bits.
-fn product(terms: &mut Terms, x: Lane, y: Lane) -> Lane {
-    let (x, y) = (terms.extend(x, 16, 32), terms.extend(y, 16, 32));
-    terms.make(Operation::Multiply, 32, x, y)
-}
-
-/// The sum of two products of signed words of 16 bits, the halves of lanes of 32 bits.
-fn multiply_add(terms: &mut Terms, x: Lane, y: Lane) -> Lane {
-    let [low, high] = [0, 16].map(|from| {
-        let (x, y) = (terms.extract(x, 32, from, 16), terms.extract(y, 32, from, 16));
-        product(terms, x, y)
-    });
-    terms.make(Operation::Add, 32, low, high)
-}
-
-/// The least or the greatest of two signed words.
-fn extremum(terms: &mut Terms, bits: u8, x: Lane, y: Lane, is_least: bool) -> Lane {
-    let (first, second) = if is_least { (y, x) } else { (x, y) };
-    // The second one, and the difference to the first one where that is chosen.
-    let mask = terms.make(Operation::Greater, bits, x, y);
-    let difference = terms.make(Operation::Subtract, bits, first, second);
-    let selected = terms.make(Operation::And, bits, mask, difference);
-    terms.make(Operation::Add, bits, second, selected)
 }
 
 impl Machine<'_, '_> {
@@ -98,7 +66,7 @@ impl Machine<'_, '_> {
                         }
                         let new = cell::lane(self.terms, &cells[place..place + element]);
                         let before = cell::lane(self.terms, &old[place..place + element]);
-                        let selected = self.select(bits, mask, new, before);
+                        let selected = select(self.terms, bits, mask, new, before);
                         let selected = cell::of_lanes([selected], element);
                         cells[place..place + element].copy_from_slice(&selected);
                     }
@@ -121,27 +89,6 @@ impl Machine<'_, '_> {
             vector[cells.len()..].fill(ZERO);
         }
         Ok(())
-    }
-
-    /// Returns `new` where a mask is -1, and `old` where it is 0: old + (mask and new - old).
-    pub(super) fn select(&mut self, bits: u8, mask: Lane, new: Lane, old: Lane) -> Lane {
-        let zero = Lane::Number(0);
-        let difference = match (self.operands_of(new), self.operands_of(old)) {
-            (Some((Operation::Add, [x, y])), _) if x == old => y,
-            (Some((Operation::Subtract, [x, y])), _) if x == old => self.terms.make(Operation::Subtract, bits, zero, y),
-            (_, Some((Operation::Add, [x, y]))) if x == new => self.terms.make(Operation::Subtract, bits, zero, y),
-            (_, Some((Operation::Subtract, [x, y]))) if x == new => y,
-            _ => self.terms.make(Operation::Subtract, bits, new, old),
-        };
-        let masked = self.terms.make(Operation::And, bits, mask, difference);
-        self.terms.make(Operation::Add, bits, old, masked)
-    }
-
-    fn operands_of(&self, lane: Lane) -> Option<(Operation, [Lane; 2])> {
-        match lane {
-            Lane::Term(id) => Some((self.terms.get(id).operation, self.terms.get(id).operands)),
-            Lane::Number(_) => None,
-        }
     }
 
     /// Returns the two operands of an instruction, of which that of SSE has the first one in its
@@ -183,48 +130,17 @@ impl Machine<'_, '_> {
         let count = count.min(if operation == Operation::ShiftSigned { bits - 1 } else { bits }.into());
         let mut cells = Vec::with_capacity(x.len());
         for lane in x.chunks(bytes) {
-            // Shifts by whole bytes move cells.
-            if count % 8 == 0 && operation != Operation::ShiftSigned {
-                let k = count as usize / 8;
-                match operation {
-                    Operation::ShiftLeft => cells.extend([vec![ZERO; k], lane[..bytes - k].to_vec()].concat()),
-                    _ => cells.extend([lane[k..].to_vec(), vec![ZERO; k]].concat()),
-                }
-                continue;
-            }
-            let lane = cell::lane(self.terms, lane);
-            let lane = self.terms.make(operation, bits, lane, Lane::Number(count));
-            cell::push(&mut cells, lane, bytes);
+            cells.extend(shift(self.terms, operation, lane, count));
         }
         self.write_vector(i, 0, cells)
     }
 
-    /// Returns the bytes of the term that cells start with, if it is there from its first byte to
-    /// its last one.
-    fn whole(&self, cells: &[Cell]) -> Option<usize> {
-        let Cell::Part(id, 0) = *cells.first()? else { return None };
-        let bytes = usize::from(self.terms.get(id).bits / 8);
-        let is_whole = cells.len() >= bytes && (0..bytes).all(|k| cells[k] == Cell::Part(id, k as u8));
-        is_whole.then_some(bytes)
-    }
-
     fn bitwise(&mut self, i: &Instruction, operation: Operation, negated: bool) -> Result<(), String> {
         let (x, y, _) = self.pair(i)?;
-        let mut cells = Vec::with_capacity(x.len());
-        let mut at = 0;
-        while at < x.len() {
-            // Terms are kept whole: a mask of 32 bits is one lane.
-            let bytes = [&x, &y].into_iter().filter_map(|cells| self.whole(&cells[at..])).max();
-            let bytes = bytes.unwrap_or(2).min(x.len() - at);
-            let (mut x, y) = (cell::lane(self.terms, &x[at..at + bytes]), cell::lane(self.terms, &y[at..at + bytes]));
-            let bits = 8 * bytes as u8;
-            if negated {
-                x = self.terms.make(Operation::Xor, bits, x, Lane::Number(word(u64::MAX, bits)));
-            }
-            let lane = self.terms.make(operation, bits, x, y);
-            cell::push(&mut cells, lane, bytes);
-            at += bytes;
-        }
+        let cells = bitwise(self.terms, [&x, &y], |terms, bits, [x, y]| {
+            let x = if negated { terms.make(Operation::Xor, bits, x, Lane::Number(word(u64::MAX, bits))) } else { x };
+            terms.make(operation, bits, x, y)
+        });
         self.write_vector(i, 0, cells)
     }
 
@@ -303,7 +219,7 @@ impl Machine<'_, '_> {
                     (0, word(u64::MAX, narrow))
                 };
                 // A lane that is narrow by its making is not saturated.
-                let fits = match self.operands_of(lane) {
+                let fits = match operands_of(self.terms, lane) {
                     Some((Operation::Extend(bits), _)) => is_signed && bits <= narrow,
                     Some((Operation::ShiftSigned, [_, Lane::Number(k)])) => is_signed && k >= narrow.into(),
                     Some((Operation::Join(at), [_, Lane::Number(0)])) => !is_signed && at <= narrow,

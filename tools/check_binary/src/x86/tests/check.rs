@@ -5,8 +5,8 @@ use iced_x86::{Code, ConditionCode, FastFormatter, Instruction, OpCodeOperandKin
 use super::forms::{self, Place, Shape, assemble, build};
 use super::model::{Outcome, Setup, part};
 use super::native::{GENERAL, MASKS, Native, State};
-use super::operands::{PATTERNS, Random, fill};
 use super::tally::Tally;
+use crate::tests::operands::{PATTERNS, Random, fill};
 
 /// The reason of the executor for what is not in its tables.
 pub const NO_RULE: &str = "an instruction without a rule";

@@ -5,7 +5,7 @@ use iced_x86::{
     OpCodeInfo, OpCodeOperandKind, OpKind, Register,
 };
 
-use super::operands::{Random, lane};
+use crate::tests::operands::{Random, lane};
 
 /// Where an operand that may lie in memory lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

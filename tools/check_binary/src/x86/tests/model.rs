@@ -6,10 +6,11 @@ use std::ops::Range;
 use iced_x86::{Instruction, InstructionInfoFactory, OpKind, Register, UsedMemory};
 
 use super::native::{self, FLAGS, GENERAL, MASKS, MEMORY, Native, REGION, State, TOTAL};
-use super::operands::{Random, fill};
 use crate::cell::{self, Cell};
 use crate::memory::{Access, Memory};
-use crate::term::{Id, Input, Lane, Operation, Term, Terms, apply, word};
+use crate::term::{Id, Input, Lane, Term, Terms};
+use crate::tests::operands::{Random, fill};
+use crate::tests::values::values;
 use crate::x86::{Flags, Machine};
 
 /// The bits of the flags that conditions read: carry, zero, sign, overflow, parity.
@@ -294,30 +295,6 @@ impl Outcome {
         let at = at / 8 * 8;
         let (ours, cpu) = (expected.word(at, 8), result.word(at, 8));
         Err(format!("{}: {ours:#018x}, the CPU has {cpu:#018x}, before {:#018x}", name(at), input.word(at, 8)))
-    }
-}
-
-/// Returns the value of each term, from those of inputs, by their number and width, and from the
-/// addresses of regions.
-pub fn values(terms: &[Term], input: impl Fn(u32, u8) -> u64, regions: [u64; 2]) -> Vec<u64> {
-    let mut values = Vec::with_capacity(terms.len());
-    for term in terms {
-        let [x, y] = term.operands.map(|lane| value(&values, lane));
-        let value = match term.operation {
-            Operation::Input(_, number) => input(number, term.bits),
-            Operation::Address(region, offset) => regions[usize::from(region)].wrapping_add(offset as u64),
-            operation => apply(operation, term.bits, x, y),
-        };
-        assert_eq!(value, word(value, term.bits), "a term is a word");
-        values.push(value);
-    }
-    values
-}
-
-fn value(values: &[u64], lane: Lane) -> u64 {
-    match lane {
-        Lane::Number(number) => number,
-        Lane::Term(id) => values[id.0 as usize],
     }
 }
 

@@ -5,9 +5,9 @@
 //! has to be that of the operation on the values of its operands. What the operations do is
 //! compared with the CPU elsewhere.
 
-use super::model::values;
-use super::operands::{Random, lane};
 use crate::term::{Id, Input, Lane, Operation, Terms, apply, word};
+use crate::tests::operands::{Random, lane};
+use crate::tests::values::values;
 
 /// The values of the inputs, and the addresses of the regions, in each of these many cases.
 const CASES: usize = 4;

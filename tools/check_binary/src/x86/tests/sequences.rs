@@ -6,7 +6,7 @@ use super::check::{Checker, Effort, show};
 use super::forms::{self, Place, Shape, assemble, build};
 use super::model::Setup;
 use super::native::{self, FLAGS, MEMORY, STATUS, TOTAL};
-use super::operands::{PATTERNS, Random, fill};
+use crate::tests::operands::{PATTERNS, Random, fill};
 
 /// The longest sequence.
 const LENGTH: usize = 8;

@@ -2,8 +2,9 @@
 
 use iced_x86::{EncodingKind, Instruction, Mnemonic, OpKind, Register};
 
-use super::{Machine, by_twos, element, extremum, high, multiply_add};
+use super::{Machine, by_twos, element};
 use crate::cell::{self, Cell, ZERO};
+use crate::lanes::{extremum, high, multiply_add};
 use crate::term::{Lane, Operation, word};
 
 impl Machine<'_, '_> {
@@ -319,8 +320,8 @@ impl Machine<'_, '_> {
             Vpsubq | Psubq => self.simple(i, 8, Subtract)?,
             Vpmullw | Pmullw => self.simple(i, 2, Multiply)?,
             Vpmulld | Pmulld => self.simple(i, 4, Multiply)?,
-            Vpmulhw | Pmulhw => self.lanewise(i, 2, |terms, x, y| high(terms, x, y, 0, 16))?,
-            Vpmulhrsw | Pmulhrsw => self.lanewise(i, 2, |terms, x, y| high(terms, x, y, 1 << 14, 15))?,
+            Vpmulhw | Pmulhw => self.lanewise(i, 2, |terms, x, y| high(terms, 16, x, y, 0, 16))?,
+            Vpmulhrsw | Pmulhrsw => self.lanewise(i, 2, |terms, x, y| high(terms, 16, x, y, 1 << 14, 15))?,
             Vpmaddwd | Pmaddwd => self.lanewise(i, 4, multiply_add)?,
             Vpmuludq | Pmuludq => self.lanewise(i, 8, |terms, x, y| {
                 let [x, y] = [x, y].map(|x| {

@@ -1,0 +1,114 @@
+//! Steps on lanes that the instructions of several architectures share.
+
+use crate::cell::{self, Cell, ZERO};
+use crate::term::{Lane, Operation, Terms, word};
+
+/// The product of signed words of w bits, in 2 w bits.
+pub fn product(terms: &mut Terms, bits: u8, x: Lane, y: Lane) -> Lane {
+    let (x, y) = (terms.extend(x, bits, 2 * bits), terms.extend(y, bits, 2 * bits));
+    terms.make(Operation::Multiply, 2 * bits, x, y)
+}
+
+/// The word from bit `from` on of the product of signed words of w bits plus `added`.
+pub fn high(terms: &mut Terms, bits: u8, x: Lane, y: Lane, added: u64, from: u8) -> Lane {
+    let product = product(terms, bits, x, y);
+    let sum = terms.make(Operation::Add, 2 * bits, product, Lane::Number(added));
+    terms.extract(sum, 2 * bits, from, bits)
+}
+
+/// The sum of two products of signed words of 16 bits, the halves of lanes of 32 bits.
+pub fn multiply_add(terms: &mut Terms, x: Lane, y: Lane) -> Lane {
+    let [low, high] = [0, 16].map(|from| {
+        let (x, y) = (terms.extract(x, 32, from, 16), terms.extract(y, 32, from, 16));
+        product(terms, 16, x, y)
+    });
+    terms.make(Operation::Add, 32, low, high)
+}
+
+/// The least or the greatest of two signed words.
+pub fn extremum(terms: &mut Terms, bits: u8, x: Lane, y: Lane, is_least: bool) -> Lane {
+    let (first, second) = if is_least { (y, x) } else { (x, y) };
+    // The second one, and the difference to the first one where that is chosen.
+    let mask = terms.make(Operation::Greater, bits, x, y);
+    let difference = terms.make(Operation::Subtract, bits, first, second);
+    let selected = terms.make(Operation::And, bits, mask, difference);
+    terms.make(Operation::Add, bits, second, selected)
+}
+
+/// Returns `new` where a mask is -1, and `old` where it is 0: old + (mask and new - old).
+pub fn select(terms: &mut Terms, bits: u8, mask: Lane, new: Lane, old: Lane) -> Lane {
+    let zero = Lane::Number(0);
+    let difference = match (operands_of(terms, new), operands_of(terms, old)) {
+        (Some((Operation::Add, [x, y])), _) if x == old => y,
+        (Some((Operation::Subtract, [x, y])), _) if x == old => terms.make(Operation::Subtract, bits, zero, y),
+        (_, Some((Operation::Add, [x, y]))) if x == new => terms.make(Operation::Subtract, bits, zero, y),
+        (_, Some((Operation::Subtract, [x, y]))) if x == new => y,
+        _ => terms.make(Operation::Subtract, bits, new, old),
+    };
+    let masked = terms.make(Operation::And, bits, mask, difference);
+    terms.make(Operation::Add, bits, old, masked)
+}
+
+/// Returns the operation that a lane is the result of, and its operands.
+pub fn operands_of(terms: &Terms, lane: Lane) -> Option<(Operation, [Lane; 2])> {
+    match lane {
+        Lane::Term(id) => Some((terms.get(id).operation, terms.get(id).operands)),
+        Lane::Number(_) => None,
+    }
+}
+
+/// Shifts the lane that cells are by a number; shifts by whole bytes move cells.
+pub fn shift(terms: &mut Terms, operation: Operation, cells: &[Cell], count: u64) -> Vec<Cell> {
+    let (size, k) = (cells.len(), count as usize / 8);
+    if count.is_multiple_of(8) && operation != Operation::ShiftSigned && k <= size {
+        return match operation {
+            Operation::ShiftLeft => [&vec![ZERO; k], &cells[..size - k]].concat(),
+            _ => [&cells[k..], &vec![ZERO; k]].concat(),
+        };
+    }
+    let lane = cell::lane(terms, cells);
+    let lane = terms.make(operation, 8 * size as u8, lane, Lane::Number(count));
+    cell::of_lanes([lane], size)
+}
+
+/// An operation on bits of vectors, on lanes of as many bytes as the terms there have: a mask of 32
+/// bits is one lane.
+pub fn bitwise<const N: usize>(
+    terms: &mut Terms,
+    vectors: [&[Cell]; N],
+    operation: impl Fn(&mut Terms, u8, [Lane; N]) -> Lane,
+) -> Vec<Cell> {
+    let size = vectors[0].len();
+    let mut cells = Vec::with_capacity(size);
+    while cells.len() < size {
+        let at = cells.len();
+        let bytes = vectors.iter().filter_map(|cells| whole(terms, &cells[at..])).max();
+        let bytes = bytes.unwrap_or(2).min(size - at);
+        let lanes = vectors.map(|cells| cell::lane(terms, &cells[at..at + bytes]));
+        let lane = operation(terms, 8 * bytes as u8, lanes);
+        cell::push(&mut cells, lane, bytes);
+    }
+    cells
+}
+
+/// Returns the bytes of the term that cells start with, if it is there from its first byte to its
+/// last one.
+fn whole(terms: &Terms, cells: &[Cell]) -> Option<usize> {
+    let Cell::Part(id, 0) = *cells.first()? else { return None };
+    let bytes = usize::from(terms.get(id).bits / 8);
+    let is_whole = cells.len() >= bytes && (0..bytes).all(|k| cells[k] == Cell::Part(id, k as u8));
+    is_whole.then_some(bytes)
+}
+
+/// Returns true if a term is -1 or 0 by its making: what a comparison or a sign leaves.
+pub fn is_mask(terms: &Terms, lane: Lane) -> bool {
+    let Lane::Term(id) = lane else { return false };
+    let (bits, [x, y]) = (terms.get(id).bits, terms.get(id).operands);
+    match terms.get(id).operation {
+        Operation::Greater | Operation::Equal => true,
+        Operation::ShiftSigned => y == Lane::Number(u64::from(bits) - 1),
+        Operation::Xor => y == Lane::Number(word(u64::MAX, bits)) && is_mask(terms, x),
+        Operation::Extend(_) => is_mask(terms, x),
+        _ => false,
+    }
+}
