@@ -3,13 +3,15 @@
 use super::{Atom, Form, Forms, Kind, ONE, combine, inverse_of_odd, range, reduce, within};
 use crate::term::signed;
 
+/// The depth of sums in sums that are searched for multiples of 2^k.
+const NESTED: u8 = 2;
+
 impl Forms<'_> {
-    /// Writes sums as their parts where some of those are multiples of 2^k: a number that is not
-    /// negative was a signed one and 2^w times a comparison. Parts may be such sums themselves.
+    /// Writes sums as their parts where some of those, or of theirs, are multiples of 2^k: a number
+    /// that is not negative was a signed one and 2^w times a comparison.
     pub(super) fn with_multiples_apart(&self, mut form: Form, k: u8) -> Form {
-        let is_multiple = |c: i64, part: i64| signed(c.wrapping_mul(part) as u64, k) == 0;
         let replaced = |&(atom, c): &(Atom, i64)| match self.kind(atom) {
-            Kind::Sum(of) if of.iter().any(|part| is_multiple(c, part.1)) => Some((atom, c, of)),
+            Kind::Sum(of) if self.has_multiples(of, c, k, NESTED) => Some((atom, c, of)),
             _ => None,
         };
         while let Some((atom, c, of)) = form.iter().find_map(replaced) {
@@ -17,6 +19,19 @@ impl Forms<'_> {
             form = combine(&form, of, c, 64);
         }
         form
+    }
+
+    /// Returns whether a part of c times a sum is a multiple of 2^k, also in sums within it down to
+    /// this depth.
+    fn has_multiples(&self, of: &Form, c: i64, k: u8, depth: u8) -> bool {
+        of.iter().any(|&(atom, part)| {
+            let c = c.wrapping_mul(part);
+            signed(c as u64, k) == 0
+                || match self.kind(atom) {
+                    Kind::Sum(of) if depth > 0 => self.has_multiples(of, c, k, depth - 1),
+                    _ => false,
+                }
+        })
     }
 
     /// Returns a form in which c floor(F / 2^k) - c floor(G / 2^k) is c (F - G) / 2^k where F and G
