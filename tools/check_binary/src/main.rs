@@ -1,7 +1,7 @@
 //! Proves the products of a program from its machine code.
 //!
 //! ```text
-//! check-binary [--ring NAME]... [--backend NAME]... [--list] PROGRAM
+//! check-binary [--ring NAME]... [--backend NAME]... [--pairs] [--list] PROGRAM
 //! ```
 //!
 //! PROGRAM is a program or a shared library that contains vectru. Each function that its marks name
@@ -42,6 +42,7 @@ use report::Report;
 struct Arguments {
     rings: Vec<String>,
     backends: Vec<String>,
+    pairs: bool,
     list: bool,
     program: PathBuf,
 }
@@ -55,9 +56,10 @@ impl Arguments {
             match word.as_str() {
                 "--ring" => arguments.rings.push(value()?),
                 "--backend" => arguments.backends.push(value()?),
+                "--pairs" => arguments.pairs = true,
                 "--list" => arguments.list = true,
                 _ if word.starts_with('-') => {
-                    return Err(format!("expected --ring, --backend, --list or a program, found {word}"));
+                    return Err(format!("expected --ring, --backend, --pairs, --list or a program, found {word}"));
                 }
                 _ => programs.push(word),
             }
@@ -101,7 +103,7 @@ fn check(arguments: &Arguments) -> Result<bool, String> {
     }
     backends.retain(|backend| arguments.backends.is_empty() || arguments.backends.contains(&backend.1.into()));
     let program = Program { image: &image, marks: &marks };
-    let report = Report::of(&program, &rings, &backends);
+    let report = Report::of(&program, &rings, &backends, arguments.pairs);
     report.print(&image, arguments.list);
     Ok(report.is_accepted())
 }

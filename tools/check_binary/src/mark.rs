@@ -35,6 +35,11 @@ impl Kind {
             Self::RowByColumn => "a_1 s_1 + ... + a_l s_l for l = 1 to 4, all prepared",
         }
     }
+
+    /// Returns whether the function is a product that takes prepared operands.
+    pub fn takes_prepared_operands(self) -> bool {
+        matches!(self, Self::ProductByPrepared | Self::SumOfProducts | Self::RowByColumn)
+    }
 }
 
 /// A marked function.

@@ -85,12 +85,16 @@ pub struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// Checks all products of a ring on a backend.
-    pub fn check(&self, ring: &Ring, backend: u8) -> (Vec<Outcome>, Executed) {
+    /// Checks all products of a ring on a backend; if operands are prepared on another one, the
+    /// products that take such operands.
+    pub fn check(&self, ring: &Ring, backend: u8, prepared_on: u8) -> (Vec<Outcome>, Executed) {
         let (mut outcomes, mut executed) = (Vec::new(), Executed::default());
-        for function in self.marks.functions.iter().filter(|function| function.ring == *ring) {
+        let is_asked = |function: &&Function| {
+            function.ring == *ring && (prepared_on == backend || function.kind.takes_prepared_operands())
+        };
+        for function in self.marks.functions.iter().filter(is_asked) {
             let mut checker = Checker::new(self.image, self.marks);
-            if let Some(result) = checker.check(function, backend, backend) {
+            if let Some(result) = checker.check(function, backend, prepared_on) {
                 outcomes.push(Outcome { kind: function.kind.name(), result });
             }
             executed.add(checker.executed);

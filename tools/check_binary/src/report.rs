@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use crate::execution::Backend;
 use crate::image::Image;
 use crate::product::{Executed, Outcome, Program};
 use crate::ring::Ring;
@@ -14,6 +15,7 @@ use crate::ring::Ring;
 struct Row {
     ring: Ring,
     backend: &'static str,
+    prepared_on: &'static str,
     outcomes: Vec<Outcome>,
     executed: Executed,
     seconds: f64,
@@ -26,18 +28,26 @@ pub struct Report {
 }
 
 impl Report {
-    /// Checks the functions of rings on backends.
-    pub fn of(program: &Program<'_>, rings: &[Ring], backends: &[(u8, &'static str)]) -> Self {
+    /// Checks the functions of rings on backends; `pairs` says whether also with operands that were
+    /// prepared on another one of them.
+    pub fn of(program: &Program<'_>, rings: &[Ring], backends: &[Backend], pairs: bool) -> Self {
         let start = Instant::now();
+        let others = |backend: Backend| {
+            let other = move |&other: &Backend| (other == backend || pairs).then_some((backend, other));
+            backends.iter().filter_map(other)
+        };
+        let combinations: Vec<_> = backends.iter().flat_map(|&backend| others(backend)).collect();
         let tasks: Vec<_> =
-            rings.iter().flat_map(|ring| backends.iter().map(move |backend| (ring, *backend))).collect();
+            rings.iter().flat_map(|ring| combinations.iter().map(move |&combination| (ring, combination))).collect();
         let (next, rows) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || {
-            while let Some(&(ring, (number, backend))) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            while let Some(&(ring, ((number, backend), (other, prepared_on)))) =
+                tasks.get(next.fetch_add(1, Ordering::Relaxed))
+            {
                 let start = Instant::now();
-                let (outcomes, executed) = program.check(ring, number);
-                let row =
-                    Row { ring: ring.clone(), backend, outcomes, executed, seconds: start.elapsed().as_secs_f64() };
+                let (outcomes, executed) = program.check(ring, number, other);
+                let (ring, seconds) = (ring.clone(), start.elapsed().as_secs_f64());
+                let row = Row { ring, backend, prepared_on, outcomes, executed, seconds };
                 row.print();
                 rows.lock().expect("no thread panics with it").push(row);
             }
@@ -89,10 +99,15 @@ impl Row {
     fn print(&self) {
         let accepted = self.outcomes.iter().filter(|outcome| outcome.result.is_ok()).count();
         println!(
-            "{} {} on {}: {accepted} of {} products accepted, {:.1} seconds",
+            "{} {} on {}{}: {accepted} of {} products accepted, {:.1} seconds",
             self.ring.name,
             self.ring.formula(),
             self.backend,
+            if self.prepared_on == self.backend {
+                String::new()
+            } else {
+                format!(", prepared on {}", self.prepared_on)
+            },
             self.outcomes.len(),
             self.seconds
         );
