@@ -10,8 +10,14 @@ impl Forms<'_> {
     /// Writes sums as their parts where some of those, or of theirs, are multiples of 2^k: a number
     /// that is not negative was a signed one and 2^w times a comparison.
     pub(super) fn with_multiples_apart(&self, mut form: Form, k: u8) -> Form {
+        // The same integer, not only the same word.
+        let is_exact = |of: &Form, c: i64| {
+            of.iter().all(|part| {
+                c.unsigned_abs().checked_mul(part.1.unsigned_abs()).is_some_and(|product| product < 1 << 61)
+            })
+        };
         let replaced = |&(atom, c): &(Atom, i64)| match self.kind(atom) {
-            Kind::Sum(of) if self.has_multiples(of, c, k, NESTED) => Some((atom, c, of)),
+            Kind::Sum(of) if is_exact(of, c) && self.has_multiples(of, c, k, NESTED) => Some((atom, c, of)),
             _ => None,
         };
         while let Some((atom, c, of)) = form.iter().find_map(replaced) {
