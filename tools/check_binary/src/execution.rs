@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::memory::Memory;
 use crate::term::{Lane, Terms};
-use crate::x86;
+use crate::{wasm, x86};
 
 /// Where a function returns to.
 pub const RETURN: u64 = 0x6666_0000_0000;
@@ -16,6 +16,10 @@ pub type Backend = (u8, &'static str);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Architecture {
     X86_64,
+    /// WebAssembly, with instructions on vectors or without them.
+    Wasm {
+        vectors: bool,
+    },
 }
 
 impl Architecture {
@@ -23,6 +27,16 @@ impl Architecture {
     pub fn backends(self) -> &'static [Backend] {
         match self {
             Self::X86_64 => &[(1, "portable"), (2, "avx2"), (3, "avx512")],
+            Self::Wasm { vectors: false } => &[(1, "portable")],
+            Self::Wasm { vectors: true } => &[(1, "portable"), (5, "simd128")],
+        }
+    }
+
+    /// Returns the bits of an address.
+    pub fn pointer_bits(self) -> u8 {
+        match self {
+            Self::X86_64 => 64,
+            Self::Wasm { .. } => wasm::POINTER_BITS,
         }
     }
 
@@ -30,6 +44,7 @@ impl Architecture {
     pub fn has_products(self, code: &[u8]) -> bool {
         match self {
             Self::X86_64 => x86::has_products(code),
+            Self::Wasm { .. } => wasm::has_products(code),
         }
     }
 
@@ -37,6 +52,7 @@ impl Architecture {
     pub fn execute<'a>(self, terms: &mut Terms, memory: Memory<'a>, next: u32, call: &Call<'_>) -> Execution<'a> {
         match self {
             Self::X86_64 => x86::execute(terms, memory, next, call),
+            Self::Wasm { .. } => wasm::execute(terms, memory, next, call),
         }
     }
 }

@@ -73,7 +73,7 @@ impl Marks {
             }
             let ended = || format!("the mark at offset {} ends behind its section", 8 * at);
             let place = start + 8 * (at as u64 + 1);
-            let address = place.wrapping_add(*words.get(at + 1).ok_or_else(ended)?);
+            let address = image.marked(place, *words.get(at + 1).ok_or_else(ended)?, head as u8 > 1)?;
             let kind = match head as u8 {
                 0 => {
                     marks.chosen.push(address);

@@ -112,17 +112,30 @@ pub fn apply(operation: Operation, bits: u8, x: u64, y: u64) -> u64 {
 }
 
 /// All terms.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct Terms {
     terms: Vec<Term>,
     /// The address of the instruction that made each term first.
     origins: Vec<u64>,
     /// The address of the instruction that is executed.
     pub address: u64,
+    /// The bits of the address of a region.
+    pub pointer_bits: u8,
     known: HashMap<Term, Id>,
 }
 
+impl Default for Terms {
+    fn default() -> Self {
+        Self::of_pointers(64)
+    }
+}
+
 impl Terms {
+    /// Returns no terms, of a machine whose addresses have this many bits.
+    pub fn of_pointers(pointer_bits: u8) -> Self {
+        Self { terms: Vec::new(), origins: Vec::new(), address: 0, pointer_bits, known: HashMap::new() }
+    }
+
     /// Returns a term by its number.
     pub fn get(&self, id: Id) -> Term {
         self.terms[id.0 as usize]
@@ -155,7 +168,9 @@ impl Terms {
 
     /// Returns the term of an address.
     pub fn address(&mut self, region: u16, offset: i64) -> Lane {
-        Lane::Term(self.add(Term { operation: Address(region, offset), bits: 64, operands: [Lane::Number(0); 2] }))
+        let bits = self.pointer_bits;
+        let offset = signed(offset as u64, bits);
+        Lane::Term(self.add(Term { operation: Address(region, offset), bits, operands: [Lane::Number(0); 2] }))
     }
 
     /// Returns the region and the offset of an address.
@@ -223,22 +238,26 @@ impl Terms {
                 let (Add, [inner, Lane::Number(m)]) = (term.operation, term.operands) else { return None };
                 Some(self.make(Add, bits, inner, Lane::Number(word(m.wrapping_add(n), bits))))
             }
-            (Subtract, _, Lane::Number(n)) if bits == 64 => {
+            (Subtract, _, Lane::Number(n)) if bits == self.pointer_bits => {
                 let (region, offset) = self.as_address(x)?;
                 Some(self.address(region, offset.wrapping_sub(n as i64)))
             }
-            (Subtract, ..) if bits == 64 => {
+            (Subtract, ..) if bits == self.pointer_bits => {
                 let ((r, x), (s, y)) = (self.as_address(x)?, self.as_address(y)?);
-                (r == s).then(|| Lane::Number(x.wrapping_sub(y) as u64))
+                (r == s).then(|| Lane::Number(word(x.wrapping_sub(y) as u64, bits)))
             }
             // Regions are aligned to 64 bytes: lower bits of an address are numbers.
-            (And, _, Lane::Number(mask)) if bits == 64 && mask < 64 => {
+            (And, _, Lane::Number(mask)) if bits == self.pointer_bits && mask < 64 => {
                 let (_, offset) = self.as_address(x)?;
                 Some(Lane::Number(offset as u64 & mask))
             }
-            (And, _, Lane::Number(mask)) if bits == 64 && !mask < 64 => {
+            (And, _, Lane::Number(mask)) if bits == self.pointer_bits && word(!mask, bits) < 64 => {
                 let (region, offset) = self.as_address(x)?;
-                Some(self.address(region, offset & mask as i64))
+                Some(self.address(region, offset & signed(mask, bits)))
+            }
+            (Or, _, Lane::Number(set)) if bits == self.pointer_bits && set < 64 => {
+                let (region, offset) = self.as_address(x)?;
+                Some(self.address(region, offset | set as i64))
             }
             (Extract, Lane::Term(id), Lane::Number(from)) => {
                 let (term, from) = (self.get(id), from as u8);
