@@ -1,6 +1,6 @@
 //! Statements of results, and their proofs from the terms that results are.
 
-use crate::form::{Form, Forms, Interval, combine, inverse};
+use crate::form::{Form, Forms, Interval, ONE, combine, inverse};
 use crate::random::Random;
 use crate::ring::{Ring, Sum};
 use crate::term::{Id, Lane, Operation, Terms, signed, word};
@@ -103,7 +103,7 @@ impl Proof<'_> {
             if low < centred.0 || centred.1 < high {
                 return Err(format!("coefficient {k} is in {low}..={high}{}", self.suspect(&forms)));
             }
-            compare(&forms, &form, k, &wanted)?;
+            compare(&forms, &form, k, &wanted).map_err(|reason| format!("{reason}{}", self.suspect(&forms)))?;
         }
         Ok(())
     }
@@ -255,6 +255,10 @@ fn recombination(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> 
     }
     let rest = combine(form, &forms.expanded(&quotient, bits), -p, bits);
     // Coefficients of c1 that are congruent to p or -p are those of its own reductions.
-    let lift = |(atom, c)| (atom, [p, -p].into_iter().find(|&p| is_congruent(p, c)).unwrap_or(c));
+    // A floor that is one more adds p p'.
+    let lift = |(atom, c)| {
+        let whole = if atom == ONE { p * other } else { p };
+        (atom, [p, -p, whole, -whole].into_iter().find(|&p| is_congruent(p, c)).unwrap_or(c))
+    };
     (rest.into_iter().map(lift).collect(), quotient)
 }

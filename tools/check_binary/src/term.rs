@@ -217,8 +217,20 @@ impl Terms {
         if from == bits { x } else { self.make(Join(from), bits, x, Lane::Number(0)) }
     }
 
+    /// Returns x and y if the sum of two terms is floor((x + y) / 2) for signed numbers: (x and y) +
+    /// floor((x xor y) / 2), as x + y = 2 (x and y) + (x xor y).
+    fn halved_sum(&self, both: Id, half: Id) -> Option<[Lane; 2]> {
+        let (both, half) = (self.get(both), self.get(half));
+        let (And, ShiftSigned, [Lane::Term(one), Lane::Number(1)]) = (both.operation, half.operation, half.operands)
+        else {
+            return None;
+        };
+        let one = self.get(one);
+        (one.operation == Xor && one.operands == both.operands).then_some(both.operands)
+    }
+
     /// All rewriting that there is: neutral and absorbing operands, sums of an address and a
-    /// number, and parts of what was joined.
+    /// number, parts of what was joined, and halves of sums.
     fn simplified(&mut self, operation: Operation, bits: u8, x: Lane, y: Lane) -> Option<Lane> {
         const ZERO: Lane = Lane::Number(0);
         let ones = Lane::Number(word(u64::MAX, bits));
@@ -237,6 +249,12 @@ impl Terms {
                 let term = self.get(id);
                 let (Add, [inner, Lane::Number(m)]) = (term.operation, term.operands) else { return None };
                 Some(self.make(Add, bits, inner, Lane::Number(word(m.wrapping_add(n), bits))))
+            }
+            (Add, Lane::Term(a), Lane::Term(b)) if bits <= 32 => {
+                let [x, y] = self.halved_sum(a, b).or_else(|| self.halved_sum(b, a))?;
+                let (x, y) = (self.extend(x, bits, 2 * bits), self.extend(y, bits, 2 * bits));
+                let sum = self.make(Add, 2 * bits, x, y);
+                Some(self.extract(sum, 2 * bits, 1, bits))
             }
             (Subtract, _, Lane::Number(n)) if bits == self.pointer_bits => {
                 let (region, offset) = self.as_address(x)?;

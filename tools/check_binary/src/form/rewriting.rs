@@ -1,17 +1,26 @@
 //! Forms of the same numbers, or of the same words: ways to write a form by other atoms.
 
-use super::{Atom, Form, Forms, Kind, ONE, combine, inverse_of_odd, reduce};
+use super::{Atom, Form, Forms, Key, Kind, ONE, combine, inverse_of_odd, reduce, scale};
 use crate::term::signed;
 
 impl Forms<'_> {
-    /// Writes sums as their parts where some of those vanish modulo 2^w: a number that is not
-    /// negative was a signed one and 2^w times a comparison.
+    /// Writes sums without the parts that vanish modulo 2^w, and those that are left likewise: a
+    /// number that is not negative was a signed one and 2^w times a comparison. What is left is one
+    /// atom where it is a sum that is known, or else its parts.
     pub(super) fn without_multiples(&self, form: Form, bits: u8) -> Form {
-        form.iter().fold(Form::new(), |sum, &(atom, c)| match self.kind(atom) {
-            Kind::Sum(of) if of.iter().any(|part| signed(c.wrapping_mul(part.1) as u64, bits) == 0) => {
-                combine(&sum, of, c, bits)
+        form.iter().fold(Form::new(), |sum, &(atom, c)| {
+            let is_left = |part: &&(Atom, i64)| signed(c.wrapping_mul(part.1) as u64, bits) != 0;
+            match self.kind(atom) {
+                Kind::Sum(of) if !of.iter().all(|part| is_left(&part)) => {
+                    let left = self.without_multiples(of.iter().filter(is_left).copied().collect(), bits);
+                    let sign = left.first().map_or(1, |part| part.1.signum());
+                    match self.keyed.get(&Key::Of(Kind::Sum(scale(&left, sign, 64)))) {
+                        Some(&known) => combine(&sum, &vec![(known, sign)], c, bits),
+                        None => combine(&sum, &left, c, bits),
+                    }
+                }
+                _ => combine(&sum, &vec![(atom, c)], 1, bits),
             }
-            _ => combine(&sum, &vec![(atom, c)], 1, bits),
         })
     }
 

@@ -17,7 +17,7 @@ use super::written;
 /// A global.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Global {
-    /// One that is never written.
+    /// An integer of 32 bits that is never written.
     Number(u64),
     /// The stack pointer.
     StackPointer,
@@ -198,25 +198,20 @@ impl<'a> Sections<'a> {
         Ok(())
     }
 
-    /// Returns the globals. The stack pointer is named, or the one global of addresses that is
-    /// written.
-    fn globals(&self) -> Result<Vec<Global>, String> {
-        let named = |index: usize| self.global_names.get(&(index as u32)).is_some_and(|name| name == "__stack_pointer");
-        let mut candidates: Vec<_> = self.globals.iter().map(|global| global.0 == ValType::I32 && global.1).collect();
-        if (0..candidates.len()).any(named) {
-            (0..candidates.len()).for_each(|index| candidates[index] = named(index));
-        }
-        if candidates.iter().filter(|&&is_candidate| is_candidate).count() > 1 {
-            return Err("two globals that could be the stack pointer".into());
-        }
-        let globals = self.globals.iter().zip(candidates);
-        Ok(globals
-            .map(|(&(of, is_mutable, value), is_pointer)| match value {
-                _ if is_pointer => Global::StackPointer,
-                Some(value) if !is_mutable => Global::Number(value),
+    /// Returns the globals. The stack pointer is the one of this name, or else the first one of
+    /// addresses that is written, where linkers put it.
+    fn globals(&self) -> Vec<Global> {
+        let named = self.global_names.iter().find(|(_, name)| *name == "__stack_pointer");
+        let first = || self.globals.iter().position(|global| global.0 == ValType::I32 && global.1);
+        let pointer = named.map(|(&index, _)| index as usize).or_else(first);
+        let globals = self.globals.iter().enumerate();
+        globals
+            .map(|(index, &(of, is_mutable, value))| match value {
+                _ if pointer == Some(index) => Global::StackPointer,
+                Some(value) if !is_mutable && of == ValType::I32 => Global::Number(value),
                 _ => Global::Unknown(of),
             })
-            .collect())
+            .collect()
     }
 
     /// Returns memory, and where the segments start.
@@ -256,7 +251,7 @@ impl Module {
         for payload in Parser::new(0).parse_all(&file) {
             sections.read(payload.map_err(|error| error.to_string())?)?;
         }
-        let globals = sections.globals()?;
+        let globals = sections.globals();
         let (memory, first) = sections.memory()?;
         for (table, at, functions) in std::mem::take(&mut sections.elements) {
             let table = &mut sections.tables.get_mut(table as usize).ok_or("elements of no table")?.1;
