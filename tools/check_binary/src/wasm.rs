@@ -8,6 +8,8 @@ mod body;
 mod memory;
 mod module;
 mod scalar;
+#[cfg(test)]
+mod tests;
 mod vector;
 mod written;
 
