@@ -177,8 +177,11 @@ impl Image {
 
     /// Replaces bytes of the program, and returns those that were there.
     #[cfg(test)]
-    pub fn patch(&mut self, address: u64, bytes: &[u8]) -> Vec<u8> {
-        let place = self.place_mut(address, bytes.len()).expect("the address is in the program");
+    pub fn patch(&mut self, address: u64, bytes: &[u8], is_code: bool) -> Vec<u8> {
+        let place = match &mut self.module {
+            Some(module) if is_code => module.code_mut(address, bytes.len()),
+            _ => self.place_mut(address, bytes.len()).expect("the address is in the program"),
+        };
         let before = place.to_vec();
         place.copy_from_slice(bytes);
         before

@@ -338,9 +338,15 @@ impl Module {
         &self.globals
     }
 
-    /// Replaces bytes of the file, which have to lie in code.
+    /// Returns bytes of code, to be written.
     #[cfg(test)]
-    pub fn patch(&mut self, at: usize, bytes: &[u8]) {
-        self.file[at..at + bytes.len()].copy_from_slice(bytes);
+    pub fn code_mut(&mut self, address: u64, size: usize) -> &mut [u8] {
+        &mut self.file[address as usize..][..size]
+    }
+
+    /// Returns the bytes from an address of code on to the end of the file.
+    #[cfg(test)]
+    pub fn code(&self, address: u64) -> &[u8] {
+        &self.file[address as usize..]
     }
 }
