@@ -60,7 +60,7 @@ pub fn operands_of(terms: &Terms, lane: Lane) -> Option<(Operation, [Lane; 2])> 
 /// Shifts the lane that cells are by a number; shifts by whole bytes move cells.
 pub fn shift(terms: &mut Terms, operation: Operation, cells: &[Cell], count: u64) -> Vec<Cell> {
     let (size, k) = (cells.len(), count as usize / 8);
-    if count % 8 == 0 && operation != Operation::ShiftSigned && k <= size {
+    if count.is_multiple_of(8) && operation != Operation::ShiftSigned && k <= size {
         return match operation {
             Operation::ShiftLeft => [&vec![ZERO; k], &cells[..size - k]].concat(),
             _ => [&cells[k..], &vec![ZERO; k]].concat(),
