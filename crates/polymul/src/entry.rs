@@ -8,7 +8,8 @@
 //!
 //! In WebAssembly, whose inline assembly is not stable, a mark is a constant in the module's
 //! memory, and the function reads a byte of it: three instructions for each call, the address, the
-//! load and the drop of what was loaded. There the linker keeps the constant with the function.
+//! load and the drop of what was loaded. There the linker keeps the constant with the function. In
+//! word 1 it has the pointer itself, which for a function is its index in the table of functions.
 //!
 //! A mark is a list of words of 64 bits. That of a function has 16 of them, and those of the state
 //! of dispatch the first two:
@@ -16,7 +17,7 @@
 //! | word | content |
 //! | --- | --- |
 //! | 0 | [`MAGIC`] and the number of [`Kind`] |
-//! | 1 | the address, relative to that of this word; in WebAssembly the function's index in the table, or the address itself of a byte |
+//! | 1 | the address, relative to that of this word |
 //! | 2, 3 | n and q |
 //! | 4, 5; 6, 7 | the pairs (k, c) of t, where x^n = t(x); (0, 0) if there is one pair |
 //! | 8 | the largest magnitude of a coefficient of a small polynomial |

@@ -296,7 +296,8 @@ impl Forms<'_> {
         if k == 0 {
             return form;
         }
-        // A floor of a floor is one: floor((floor(F / 2^j) + c) / 2^k) = floor((F + 2^j c) / 2^(j + k)).
+        // A floor of a floor is one: floor((floor(F / 2^j) + c) / 2^k) is that of F + 2^j c by
+        // 2^(j + k).
         let (c, rest) = match form.as_slice() {
             &[(ONE, c), ref rest @ ..] => (c, rest),
             rest => (0, rest),

@@ -1,9 +1,9 @@
 //! Compares the rules of the executor with an implementation of WebAssembly, that of Node.
 //!
 //! Each opcode that the executor has a rule for stands in a function that takes its operands from
-//! memory and writes its result there. The functions of one module run under Node for many
-//! operands. The executor runs them with numbers for the same operands, and with terms, whose values
-//! are then computed. An opcode without a rule is not compared, since no proof contains it.
+//! memory and writes its result there. The functions of one module run under Node for many operands.
+//! The executor runs them with numbers for the same operands, and with terms, whose values are then
+//! computed. An opcode without a rule is not compared, since no proof contains it.
 
 mod encoding;
 mod node;
@@ -175,4 +175,22 @@ fn the_rules_are_those_of_node() {
 #[ignore = "takes long"]
 fn the_rules_are_those_of_node_for_many_operands() {
     compare_every_rule(1000);
+}
+
+#[test]
+fn halves_of_sums_are_rounded_down() {
+    let mut terms = Terms::default();
+    let [x, y] = [0, 1].map(|k| Lane::Term(terms.input(Input::Coefficient(0, k), 0, 8)));
+    let both = terms.make(Operation::And, 8, x, y);
+    let one = terms.make(Operation::Xor, 8, x, y);
+    let half = terms.make(Operation::ShiftSigned, 8, one, Lane::Number(1));
+    let sum = terms.make(Operation::Add, 8, both, half);
+    assert!(!matches!(crate::lanes::operands_of(&terms, sum), Some((Operation::Add, _))), "it is rewritten");
+    let cells = cell::of_lanes([sum], 1);
+    for x in i8::MIN..=i8::MAX {
+        for y in i8::MIN..=i8::MAX {
+            let wanted = ((i16::from(x) + i16::from(y)) >> 1) as u8;
+            assert_eq!(evaluate(&terms, &cells, &[x as u8, y as u8]), [wanted]);
+        }
+    }
 }
