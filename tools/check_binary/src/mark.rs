@@ -5,7 +5,7 @@ use crate::image::Image;
 use crate::ring::Ring;
 
 /// The upper bits of the first word of a mark.
-const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
+pub const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
 /// The words of a mark.
 const WORDS: usize = 16;
 

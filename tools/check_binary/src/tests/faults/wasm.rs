@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::{Fault, rejected};
 use crate::image::Image;
+use crate::mark::MAGIC;
 use crate::random::Random;
 
 /// Returns the module of the example, if it was built.
@@ -38,6 +39,11 @@ fn other(lists: &[&[u8]], code: u8, random: &mut Random) -> Option<u8> {
 fn fault(image: &Image, addresses: &[u64], constants: &[u64], random: &mut Random) -> Option<Fault> {
     if random.below(8) == 0 {
         let address = constants[random.below(constants.len() as u64) as usize];
+        // What functions read of their marks they drop.
+        let word = image.constant(address & !7, 8)?;
+        if u64::from_le_bytes(word.try_into().ok()?) >> 8 == MAGIC {
+            return None;
+        }
         let byte = image.constant(address, 1)?[0] ^ 1 << random.below(8);
         return Some(Fault { kind: "constant", is_code: false, address, bytes: vec![byte], text: String::new() });
     }
