@@ -6,6 +6,11 @@
 //! keeps the function, so that a program has the marks of what it links, and of nothing else. As a
 //! mark takes the address of its function, the compiler keeps the function's interface.
 //!
+//! In WebAssembly, whose inline assembly is not stable, a mark is a constant in the module's
+//! memory, and the function reads a byte of it: three instructions for each call, the address, the
+//! load and the drop of what was loaded. There the linker keeps the constant with the function. In
+//! word 1 it has the pointer itself, which for a function is its index in the table of functions.
+//!
 //! A mark is a list of words of 64 bits. That of a function has 16 of them, and those of the state
 //! of dispatch the first two:
 //!
@@ -20,11 +25,14 @@
 //! | 10, 11 | the bytes of a prepared first and of a prepared second operand |
 //! | 12 to 15 | the name of the ring, filled up by zeros |
 //!
-//! Programs and libraries for Linux have them, on x86-64 and AArch64.
+//! Programs and libraries for Linux have them, on x86-64 and AArch64, and modules of WebAssembly.
 #![allow(unsafe_code)]
 // Elsewhere nothing is marked.
 #![cfg_attr(
-    not(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_os = "linux", not(miri))),
+    not(all(
+        any(all(any(target_arch = "x86_64", target_arch = "aarch64"), target_os = "linux"), target_arch = "wasm32"),
+        not(miri)
+    )),
     allow(dead_code, unused_imports)
 )]
 
@@ -90,6 +98,31 @@ const fn tail<R: Ring>(index: usize) -> i64 {
     if index.is_multiple_of(2) { k as i64 } else { c }
 }
 
+/// A mark of a function in a module of WebAssembly, at an address that is a multiple of 8.
+#[cfg(all(target_arch = "wasm32", not(miri)))]
+#[repr(C)]
+pub(crate) struct Mark<const WORDS: usize> {
+    head: u64,
+    /// A function's pointer is its index in the table of functions.
+    address: *const (),
+    upper: u32,
+    words: [u64; WORDS],
+}
+
+#[cfg(all(target_arch = "wasm32", not(miri)))]
+impl<const WORDS: usize> Mark<WORDS> {
+    pub(crate) const fn new(kind: Kind, address: *const (), words: [u64; WORDS]) -> Self {
+        Self { head: kind.head(), address, upper: 0, words }
+    }
+
+    /// Lets the linker keep the mark with the calling function.
+    #[inline(always)]
+    pub(crate) fn keep(&'static self) {
+        // SAFETY: the reference is valid for reads.
+        unsafe { (&raw const *self).cast::<u8>().read_volatile() };
+    }
+}
+
 /// Writes a mark: its kind, the symbol that it marks, the function that it stands in, and the words
 /// after the address. The function must not be inlined: its symbol has to be in the same unit.
 macro_rules! mark {
@@ -113,6 +146,18 @@ macro_rules! mark {
                 options(nomem, nostack, preserves_flags),
             );
         }
+        #[cfg(all(target_arch = "wasm32", not(miri)))]
+        mark!(@constant $kind, $($symbol)+ $(, $word)*);
+    };
+    (@constant $kind:ident, $static:ident) => {
+        const {
+            &$crate::entry::Mark::new($crate::entry::Kind::$kind, (&raw const $static).cast(), [])
+        }.keep();
+    };
+    (@constant $kind:ident, $function:expr $(, $word:expr)+) => {
+        const {
+            &$crate::entry::Mark::new($crate::entry::Kind::$kind, $function as *const (), [$($word as u64),+])
+        }.keep();
     };
 }
 pub(crate) use mark;

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::aarch64;
 use crate::memory::Memory;
 use crate::term::{Lane, Terms};
-use crate::x86;
+use crate::{aarch64, wasm, x86};
 
 /// Where a function returns to.
 pub const RETURN: u64 = 0x6666_0000_0000;
@@ -18,6 +17,10 @@ pub type Backend = (u8, &'static str);
 pub enum Architecture {
     X86_64,
     AArch64,
+    /// WebAssembly, with instructions on vectors or without them.
+    Wasm {
+        vectors: bool,
+    },
 }
 
 impl Architecture {
@@ -26,6 +29,16 @@ impl Architecture {
         match self {
             Self::X86_64 => &[(1, "portable"), (2, "avx2"), (3, "avx512")],
             Self::AArch64 => &[(1, "portable"), (4, "neon")],
+            Self::Wasm { vectors: false } => &[(1, "portable")],
+            Self::Wasm { vectors: true } => &[(1, "portable"), (5, "simd128")],
+        }
+    }
+
+    /// Returns the bits of an address.
+    pub fn pointer_bits(self) -> u8 {
+        match self {
+            Self::X86_64 | Self::AArch64 => 64,
+            Self::Wasm { .. } => wasm::POINTER_BITS,
         }
     }
 
@@ -34,6 +47,7 @@ impl Architecture {
         match self {
             Self::X86_64 => x86::has_products(code),
             Self::AArch64 => aarch64::has_products(code),
+            Self::Wasm { .. } => wasm::has_products(code),
         }
     }
 
@@ -42,6 +56,7 @@ impl Architecture {
         match self {
             Self::X86_64 => x86::execute(terms, memory, next, call),
             Self::AArch64 => aarch64::execute(terms, memory, next, call),
+            Self::Wasm { .. } => wasm::execute(terms, memory, next, call),
         }
     }
 }

@@ -37,7 +37,7 @@ const WITNESSES: usize = 4;
 type Atom = u32;
 
 /// The atom of constants.
-const ONE: Atom = 0;
+pub const ONE: Atom = 0;
 
 /// A sum of integer multiples of atoms, sorted by atoms, without zeros.
 pub type Form = Vec<(Atom, i64)>;

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::execution::Architecture;
+use crate::wasm::Module;
 use object::elf;
 use object::read::elf::{ElfFile64, FileHeader, ProgramHeader};
 use object::{Object, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
@@ -36,17 +37,58 @@ pub struct Image {
     symbols: Vec<(u64, u64, String)>,
     /// Where functions start, in order.
     functions: Vec<u64>,
-    /// The section of marks: its address and its content.
+    /// The section of marks, or all memory of a module: its address and its content.
     pub marks: (u64, Vec<u8>),
+    /// The module of WebAssembly that the program is, if it is one. Its code is not in memory.
+    pub module: Option<Module>,
     /// The architecture of the program.
     pub architecture: Architecture,
 }
 
 impl Image {
-    /// Reads a file in the ELF format.
+    /// Reads a file in the ELF format, or a module of WebAssembly.
     pub fn read(path: &Path) -> Result<Self, String> {
         let data = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Self::parse(&data).map_err(|error| format!("{}: {error}", path.display()))
+        let image = if Module::is_one(&data) { Module::parse(data).map(Self::of_module) } else { Self::parse(&data) };
+        image.map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// Returns a module with its memory.
+    pub fn of_module(module: Module) -> Self {
+        let (memory, constants) = (&module.memory, module.constants.clone());
+        let segment = |part: std::ops::Range<usize>, writable| Segment {
+            start: part.start as u64,
+            bytes: memory[part].to_vec(),
+            writable,
+        };
+        let segments = vec![
+            segment(0..constants.start, true),
+            segment(constants.clone(), false),
+            segment(constants.end..memory.len(), true),
+        ];
+        let functions: Vec<u64> = module.names.iter().map(|function| function.0).collect();
+        let vectors = functions.iter().any(|&start| crate::wasm::has_products(module.body_at(start)));
+        Self {
+            segments,
+            relocated: Vec::new(),
+            imports: Vec::new(),
+            symbols: module.names.clone(),
+            functions,
+            marks: (0, memory.clone()),
+            architecture: Architecture::Wasm { vectors },
+            module: Some(module),
+        }
+    }
+
+    /// Returns the address that a mark names, of a function or of a byte, by the word at a place.
+    pub fn marked(&self, place: u64, word: u64, is_function: bool) -> Result<u64, String> {
+        match &self.module {
+            None => Ok(place.wrapping_add(word)),
+            Some(module) if is_function => {
+                module.address_of_pointer(word).ok_or_else(|| "a mark of no function".into())
+            }
+            Some(_) => Ok(word),
+        }
     }
 
     fn parse(data: &[u8]) -> Result<Self, String> {
@@ -90,6 +132,7 @@ impl Image {
             symbols: Vec::new(),
             functions: Vec::new(),
             marks,
+            module: None,
             architecture,
         };
         let mut symbols: Vec<_> = file
@@ -121,6 +164,7 @@ impl Image {
             symbols: Vec::new(),
             functions: Vec::new(),
             marks: (0, Vec::new()),
+            module: None,
             architecture: Architecture::X86_64,
         }
     }
@@ -134,8 +178,11 @@ impl Image {
 
     /// Replaces bytes of the program, and returns those that were there.
     #[cfg(test)]
-    pub fn patch(&mut self, address: u64, bytes: &[u8]) -> Vec<u8> {
-        let place = self.place_mut(address, bytes.len()).expect("the address is in the program");
+    pub fn patch(&mut self, address: u64, bytes: &[u8], is_code: bool) -> Vec<u8> {
+        let place = match &mut self.module {
+            Some(module) if is_code => module.code_mut(address, bytes.len()),
+            _ => self.place_mut(address, bytes.len()).expect("the address is in the program"),
+        };
         let before = place.to_vec();
         place.copy_from_slice(bytes);
         before
@@ -219,12 +266,19 @@ impl Image {
     pub fn multiplying_functions(&self, executed: &BTreeSet<u64>) -> Vec<u64> {
         let ends = self.functions.iter().skip(1).copied().chain([u64::MAX]);
         let multiplies = |&(start, end): &(u64, u64)| {
-            let Some((segment, at)) = self.segment(start) else { return false };
-            let length = ((end - start) as usize).min(segment.bytes.len() - at);
-            executed.range(start..end).next().is_none()
-                && self.architecture.has_products(&segment.bytes[at..at + length])
+            executed.range(start..end).next().is_none() && self.architecture.has_products(self.body(start, end))
         };
         self.functions.iter().copied().zip(ends).filter(multiplies).map(|(start, _)| start).collect()
+    }
+
+    /// Returns the code from an address on, up to another one.
+    fn body(&self, start: u64, end: u64) -> &[u8] {
+        if let Some(module) = &self.module {
+            return module.body_at(start);
+        }
+        let Some((segment, at)) = self.segment(start) else { return &[] };
+        let length = ((end - start) as usize).min(segment.bytes.len() - at);
+        &segment.bytes[at..at + length]
     }
 
     /// Returns the symbol that an address lies in, and its offset there, if the program has

@@ -83,7 +83,8 @@ pub fn bitwise<const N: usize>(
     while cells.len() < size {
         let at = cells.len();
         let bytes = vectors.iter().filter_map(|cells| whole(terms, &cells[at..])).max();
-        let bytes = bytes.unwrap_or(2).min(size - at);
+        let bytes = bytes.unwrap_or(if vectors.iter().all(|cells| is_pair(&cells[at..])) { 2 } else { 1 });
+        let bytes = bytes.min(size - at);
         let lanes = vectors.map(|cells| cell::lane(terms, &cells[at..at + bytes]));
         let lane = operation(terms, 8 * bytes as u8, lanes);
         cell::push(&mut cells, lane, bytes);
@@ -109,6 +110,15 @@ pub fn is_mask(terms: &Terms, lane: Lane) -> bool {
         Operation::ShiftSigned => y == Lane::Number(u64::from(bits) - 1),
         Operation::Xor => y == Lane::Number(word(u64::MAX, bits)) && is_mask(terms, x),
         Operation::Extend(_) => is_mask(terms, x),
+        _ => false,
+    }
+}
+
+/// Returns true if two bytes are numbers, or lie side by side in one term.
+fn is_pair(cells: &[Cell]) -> bool {
+    match cells {
+        [Cell::Byte(_), Cell::Byte(_), ..] => true,
+        [Cell::Part(x, j), Cell::Part(y, k), ..] => x == y && *k == j + 1,
         _ => false,
     }
 }

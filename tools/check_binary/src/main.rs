@@ -4,10 +4,10 @@
 //! check-binary [--ring NAME]... [--backend NAME]... [--pairs] [--list] PROGRAM
 //! ```
 //!
-//! PROGRAM is a program or a shared library that contains vectru. Each function that its marks name
-//! is executed on symbolic operands, instruction by instruction as it lies in memory, and the terms
-//! of its result are proved to be the product in the ring. The exit status is 0 if all are
-//! accepted, 1 if one is not, and 2 if the program cannot be checked.
+//! PROGRAM is a program, a shared library or a module of WebAssembly that contains vectru. Each
+//! function that its marks name is executed on symbolic operands, instruction by instruction as it
+//! lies in the program, and the terms of its result are proved to be the product in the ring. The
+//! exit status is 0 if all are accepted, 1 if one is not, and 2 if the program cannot be checked.
 
 mod aarch64;
 mod cell;
@@ -26,6 +26,7 @@ mod statement;
 mod term;
 #[cfg(test)]
 mod tests;
+mod wasm;
 mod words;
 mod x86;
 

@@ -5,7 +5,7 @@ use crate::image::Image;
 use crate::ring::Ring;
 
 /// The upper bits of the first word of a mark.
-const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
+pub const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
 /// The words of a mark.
 const WORDS: usize = 16;
 
@@ -78,7 +78,7 @@ impl Marks {
             }
             let ended = || format!("the mark at offset {} ends behind its section", 8 * at);
             let place = start + 8 * (at as u64 + 1);
-            let address = place.wrapping_add(*words.get(at + 1).ok_or_else(ended)?);
+            let address = image.marked(place, *words.get(at + 1).ok_or_else(ended)?, head as u8 > 1)?;
             let kind = match head as u8 {
                 0 => {
                     marks.chosen.push(address);

@@ -141,7 +141,7 @@ enum Argument {
 impl<'a> Checker<'a> {
     /// Returns a checker that has no terms yet.
     pub fn new(image: &'a Image, marks: &'a Marks) -> Self {
-        let mut terms = Terms::default();
+        let mut terms = Terms::of_pointers(image.architecture.pointer_bits());
         let stack = unknown_cells(&mut terms, Unknown::Stack, STACK);
         Self { image, marks, terms, stack, random: Random::new(), executed: Executed::default(), result: Vec::new() }
     }
@@ -226,7 +226,7 @@ impl<'a> Checker<'a> {
                     for cells in all {
                         let region = memory.add(name, cells.clone(), Access::Read);
                         let address = self.terms.address(region, 0);
-                        cell::push(&mut pointers, address, 8);
+                        cell::push(&mut pointers, address, usize::from(self.terms.pointer_bits / 8));
                     }
                     let region = memory.add("a list of pointers", pointers, Access::Read);
                     self.terms.address(region, 0)

@@ -1,6 +1,6 @@
 //! Statements of results, and their proofs from the terms that results are.
 
-use crate::form::{Form, Forms, Interval, combine, inverse};
+use crate::form::{Form, Forms, Interval, ONE, combine, inverse};
 use crate::random::Random;
 use crate::ring::{Ring, Sum};
 use crate::term::{Id, Lane, Operation, Terms, signed, word};
@@ -106,7 +106,7 @@ impl Proof<'_> {
             if low < centred.0 || centred.1 < high {
                 return Err(format!("coefficient {k} is in {low}..={high}{}", self.suspect(&forms)));
             }
-            compare(&forms, &form, k, &wanted)?;
+            compare(&forms, &form, k, &wanted).map_err(|reason| format!("{reason}{}", self.suspect(&forms)))?;
         }
         Ok(())
     }
@@ -247,7 +247,7 @@ fn compare(forms: &Forms<'_>, form: &Form, k: usize, wanted: &[Vec<u64>]) -> Res
 /// on another way than each of them: both are written by other atoms in turn. Nothing rests on how
 /// the two are found: what is proved of c1 + p h holds for any that are congruent to the form.
 fn recombinations(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> impl Iterator<Item = (Form, Form)> {
-    let p = primes[0] as i64;
+    let [p, other] = primes.map(|prime| prime as i64);
     let is_congruent = move |x: i64, y: i64| signed(x.wrapping_sub(y) as u64, bits) == 0;
     let expansions = move |form: Form| {
         std::iter::successors(Some(form), move |form| Some(forms.expanded(form, bits))).take(EXPANSIONS)
@@ -258,8 +258,12 @@ fn recombinations(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) ->
         let quotient = quotient(forms, &form, primes, bits);
         let of_form = expansions(forms.expanded(&quotient, bits)).map(move |expanded| {
             let rest = forms.contracted(combine(&form, &expanded, -p, bits), bits);
-            // Coefficients of c1 that are congruent to p or -p are those of its own reductions.
-            let lift = |(atom, c)| (atom, [p, -p].into_iter().find(|&p| is_congruent(p, c)).unwrap_or(c));
+            // Coefficients of c1 that are congruent to p or -p are those of its own reductions. A
+            // floor that is one more adds p p'.
+            let lift = |(atom, c)| {
+                let whole = if atom == ONE { p * other } else { p };
+                (atom, [p, -p, whole, -whole].into_iter().find(|&p| is_congruent(p, c)).unwrap_or(c))
+            };
             (rest.into_iter().map(lift).collect(), quotient.clone())
         });
         of_form.collect::<Vec<_>>()

@@ -115,17 +115,30 @@ pub fn apply(operation: Operation, bits: u8, x: u64, y: u64) -> u64 {
 const LOWER_BITS: u8 = 4;
 
 /// All terms.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct Terms {
     terms: Vec<Term>,
     /// The address of the instruction that made each term first.
     origins: Vec<u64>,
     /// The address of the instruction that is executed.
     pub address: u64,
+    /// The bits of the address of a region.
+    pub pointer_bits: u8,
     known: HashMap<Term, Id>,
 }
 
+impl Default for Terms {
+    fn default() -> Self {
+        Self::of_pointers(64)
+    }
+}
+
 impl Terms {
+    /// Returns no terms, of a machine whose addresses have this many bits.
+    pub fn of_pointers(pointer_bits: u8) -> Self {
+        Self { terms: Vec::new(), origins: Vec::new(), address: 0, pointer_bits, known: HashMap::new() }
+    }
+
     /// Returns a term by its number.
     pub fn get(&self, id: Id) -> Term {
         self.terms[id.0 as usize]
@@ -158,7 +171,9 @@ impl Terms {
 
     /// Returns the term of an address.
     pub fn address(&mut self, region: u16, offset: i64) -> Lane {
-        Lane::Term(self.add(Term { operation: Address(region, offset), bits: 64, operands: [Lane::Number(0); 2] }))
+        let bits = self.pointer_bits;
+        let offset = signed(offset as u64, bits);
+        Lane::Term(self.add(Term { operation: Address(region, offset), bits, operands: [Lane::Number(0); 2] }))
     }
 
     /// Returns the region and the offset of an address.
@@ -230,8 +245,20 @@ impl Terms {
         if from == bits { x } else { self.make(Join(from), bits, x, Lane::Number(0)) }
     }
 
+    /// Returns x and y if the sum of two terms is floor((x + y) / 2) for signed numbers: of (x and y)
+    /// and floor((x xor y) / 2), as x + y = 2 (x and y) + (x xor y).
+    fn halved_sum(&self, both: Id, half: Id) -> Option<[Lane; 2]> {
+        let (both, half) = (self.get(both), self.get(half));
+        let (And, ShiftSigned, [Lane::Term(one), Lane::Number(1)]) = (both.operation, half.operation, half.operands)
+        else {
+            return None;
+        };
+        let one = self.get(one);
+        (one.operation == Xor && one.operands == both.operands).then_some(both.operands)
+    }
+
     /// All rewriting that there is: neutral and absorbing operands, sums of an address and a
-    /// number, and parts of what was joined.
+    /// number, parts of what was joined, and halves of sums.
     fn simplified(&mut self, operation: Operation, bits: u8, x: Lane, y: Lane) -> Option<Lane> {
         const ZERO: Lane = Lane::Number(0);
         let ones = Lane::Number(word(u64::MAX, bits));
@@ -251,22 +278,32 @@ impl Terms {
                 let (Add, [inner, Lane::Number(m)]) = (term.operation, term.operands) else { return None };
                 Some(self.make(Add, bits, inner, Lane::Number(word(m.wrapping_add(n), bits))))
             }
-            (Subtract, _, Lane::Number(n)) if bits == 64 => {
+            (Add, Lane::Term(a), Lane::Term(b)) if bits <= 32 => {
+                let [x, y] = self.halved_sum(a, b).or_else(|| self.halved_sum(b, a))?;
+                let (x, y) = (self.extend(x, bits, 2 * bits), self.extend(y, bits, 2 * bits));
+                let sum = self.make(Add, 2 * bits, x, y);
+                Some(self.extract(sum, 2 * bits, 1, bits))
+            }
+            (Subtract, _, Lane::Number(n)) if bits == self.pointer_bits => {
                 let (region, offset) = self.as_address(x)?;
                 Some(self.address(region, offset.wrapping_sub(n as i64)))
             }
-            (Subtract, ..) if bits == 64 => {
+            (Subtract, ..) if bits == self.pointer_bits => {
                 let ((r, x), (s, y)) = (self.as_address(x)?, self.as_address(y)?);
-                (r == s).then(|| Lane::Number(x.wrapping_sub(y) as u64))
+                (r == s).then(|| Lane::Number(word(x.wrapping_sub(y) as u64, bits)))
             }
             // Regions are aligned to 64 bytes: lower bits of an address are numbers.
-            (And, _, Lane::Number(mask)) if bits == 64 && mask < 64 => {
+            (And, _, Lane::Number(mask)) if bits == self.pointer_bits && mask < 64 => {
                 let (_, offset) = self.as_address(x)?;
                 Some(Lane::Number(offset as u64 & mask))
             }
-            (And, _, Lane::Number(mask)) if bits == 64 && !mask < 64 => {
+            (And, _, Lane::Number(mask)) if bits == self.pointer_bits && word(!mask, bits) < 64 => {
                 let (region, offset) = self.as_address(x)?;
-                Some(self.address(region, offset & mask as i64))
+                Some(self.address(region, offset & signed(mask, bits)))
+            }
+            (Or, _, Lane::Number(set)) if bits == self.pointer_bits && set < 64 => {
+                let (region, offset) = self.as_address(x)?;
+                Some(self.address(region, offset | set as i64))
             }
             (Or, _, Lane::Number(set)) if bits == 64 && set < 64 => {
                 let (region, offset) = self.as_address(x)?;

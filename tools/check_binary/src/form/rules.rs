@@ -55,11 +55,14 @@ impl Forms<'_> {
             Operation::ShiftLeft => scale(&self.form(x, bits), 1i64.checked_shl(count()?.into()).unwrap_or(0), bits),
             Operation::Extend(from) => self.signed_form(x, from),
             Operation::Extract => {
-                let form = self.form(x, of);
+                let whole = self.form(x, of);
                 // Bits above those that are taken do not count.
-                let form = reduce(self.with_multiples_apart(form, count()? + bits), count()? + bits);
+                let form = reduce(self.with_multiples_apart(whole.clone(), count()? + bits), count()? + bits);
                 let form = reduce(self.floor(form, count()?), bits);
-                self.contracted(form, bits)
+                let form = self.contracted(form, bits);
+                // A number that the lower bits hold is theirs.
+                let fits = |form: &Form| within(self.interval(form), range(bits));
+                if count()? == 0 && !fits(&form) && fits(&whole) { whole } else { form }
             }
             Operation::ShiftSigned => {
                 let form = self.signed_form(x, bits);
@@ -123,12 +126,15 @@ impl Forms<'_> {
             Operation::Or => return Err("bits of two terms".into()),
             Operation::Equal => return Err("a comparison of terms for equality".into()),
         };
+        let form = self.centred(form, bits);
         // A sum of floors stays one: it is multiplied by the modulus, and its error counts. So does
-        // one of comparisons, whose values are considered apart.
+        // one of comparisons, whose values are considered apart, and a multiple of one atom plus a
+        // constant, in which the atom itself counts.
         let is_of_floors = form.iter().all(|&(atom, _)| matches!(self.kind(atom), Kind::Floor(..)));
         let is_of_comparisons =
             form.iter().all(|&(atom, _)| atom == ONE || matches!(self.kind(atom), Kind::Greater(..)));
-        let becomes_atom = form.len() > 1
+        let is_of_one = form.iter().filter(|part| part.0 != ONE).count() < 2;
+        let becomes_atom = !is_of_one
             && !is_of_floors
             && !is_of_comparisons
             && self.wanted.contains(&id)
@@ -142,6 +148,23 @@ impl Forms<'_> {
         self.check(id, &form)?;
         self.forms.insert(id, form);
         Ok(())
+    }
+
+    /// Returns a form with another constant that is equal modulo 2^w, if it fits a lane with that
+    /// one alone: the compiler adds up constants of several reductions modulo 2^w.
+    fn centred(&self, form: Form, bits: u8) -> Form {
+        if bits > 32 || form.len() < 2 || form[0].0 != ONE {
+            return form;
+        }
+        let (low, high) = self.interval(&form);
+        let multiple = (low + high + (1 << bits)) >> (bits + 1);
+        let (low, high) = (low - (multiple << bits), high - (multiple << bits));
+        match i64::try_from(multiple) {
+            Ok(multiple) if multiple != 0 && within((low, high), range(bits)) => {
+                combine(&form, &constant(multiple), -1i64.wrapping_shl(bits.into()), 64)
+            }
+            _ => form,
+        }
     }
 
     /// Returns the integers that a form is for the witnesses.
@@ -279,6 +302,20 @@ impl Forms<'_> {
         let (form, k): (Form, u8) = (form.into_iter().map(|(atom, c)| (atom, c >> common)).collect(), k - common);
         if k == 0 {
             return form;
+        }
+        // A floor of a floor is one: floor((floor(F / 2^j) + c) / 2^k) is that of F + 2^j c by
+        // 2^(j + k).
+        let (c, rest) = match form.as_slice() {
+            &[(ONE, c), ref rest @ ..] => (c, rest),
+            rest => (0, rest),
+        };
+        if let &[(atom, 1)] = rest
+            && let Kind::Floor(of, j) = self.kind(atom)
+            && j + k <= 32
+            && c.unsigned_abs() < 1 << 30
+        {
+            let (of, k) = (combine(of, &constant(c << j), 1, 64), j + k);
+            return self.floor(of, k);
         }
         // Comparisons and constants that are multiples go apart.
         let form = self.with_multiples_apart(form, k);

@@ -2,6 +2,8 @@
 //! another address, a constant is wrong, or a branch goes the other way. Each is rejected, or its
 //! result is right all the same, as where a quotient is one more and all bounds hold.
 
+mod wasm;
+
 use std::path::PathBuf;
 
 use iced_x86::{Code, Decoder, DecoderOptions, Encoder, Instruction, Mnemonic, OpKind, Register};
@@ -19,9 +21,13 @@ fn program() -> Image {
     Image::read(&path).expect("`cargo test` builds the example")
 }
 
-/// A fault: bytes at an address.
+/// Plants a fault in an executed instruction or a constant that was read, if that is possible there.
+type Plant = fn(&Image, &[u64], &[u64], &mut Random) -> Option<Fault>;
+
+/// A fault: bytes at an address of the memory, or of the code.
 struct Fault {
     kind: &'static str,
+    is_code: bool,
     address: u64,
     bytes: Vec<u8>,
     text: String,
@@ -58,7 +64,7 @@ fn fault(image: &Image, addresses: &[u64], constants: &[u64], random: &mut Rando
     if random.below(6) == 0 {
         let address = constants[random.below(constants.len() as u64) as usize];
         let byte = image.constant(address, 1)?[0] ^ 1 << random.below(8);
-        return Some(Fault { kind: "constant", address, bytes: vec![byte], text: String::new() });
+        return Some(Fault { kind: "constant", is_code: false, address, bytes: vec![byte], text: String::new() });
     }
     let address = addresses[random.below(addresses.len() as u64) as usize];
     let mut instruction = Decoder::with_ip(64, image.code(address)?, address, DecoderOptions::NONE).decode();
@@ -94,7 +100,7 @@ fn fault(image: &Image, addresses: &[u64], constants: &[u64], random: &mut Rando
         }
     };
     let bytes = encoded(&instruction, instruction.len())?;
-    Some(Fault { kind, address, bytes, text })
+    Some(Fault { kind, is_code: true, address, bytes, text })
 }
 
 /// Computes lanes for operands.
@@ -138,26 +144,26 @@ fn is_right(checker: &Checker<'_>, function: &Function, random: &mut Random) {
     }
 }
 
-/// Plants faults in the product of a ring on AVX2, and returns how many of them were rejected.
-fn rejected(ring: &str, count: usize) -> usize {
-    let mut image = program();
+/// Plants faults in the product of a ring on a backend, and returns how many of them were rejected.
+fn rejected(mut image: Image, backend: u8, plant: Plant, ring: &str, count: usize) -> usize {
     let marks = Marks::read(&image).expect("the program has marks");
     let function = marks.functions.iter().find(|f| f.ring.name == ring && f.kind == Kind::Product);
     let function = function.expect("the program has the product");
     let mut checker = Checker::new(&image, &marks);
-    assert_eq!(checker.check(function, 2, 2), Some(Ok(())));
+    assert_eq!(checker.check(function, backend, backend), Some(Ok(())));
     let mut random = Random::new();
     is_right(&checker, function, &mut random);
     let addresses: Vec<u64> = checker.executed.addresses.iter().copied().collect();
     let constants: Vec<u64> = checker.executed.constants.iter().copied().collect();
     let (mut planted, mut rejected) = (0, 0);
     while planted < count {
-        let Some(Fault { kind, address, bytes, text }) = fault(&image, &addresses, &constants, &mut random) else {
+        let Some(Fault { kind, is_code, address, bytes, text }) = plant(&image, &addresses, &constants, &mut random)
+        else {
             continue;
         };
-        let before = image.patch(address, &bytes);
+        let before = image.patch(address, &bytes, is_code);
         let mut checker = Checker::new(&image, &marks);
-        let outcome = checker.check(function, 2, 2).expect("it is a product");
+        let outcome = checker.check(function, backend, backend).expect("it is a product");
         planted += 1;
         match outcome {
             Ok(()) => {
@@ -166,7 +172,7 @@ fn rejected(ring: &str, count: usize) -> usize {
             }
             Err(_) => rejected += 1,
         }
-        image.patch(address, &before);
+        image.patch(address, &before, is_code);
     }
     println!("{ring}: {rejected} of {planted} faults rejected");
     rejected
@@ -177,6 +183,6 @@ fn faults_are_rejected_or_change_nothing() {
     if !std::arch::is_x86_feature_detected!("avx2") {
         return;
     }
-    assert!(rejected("saber", 40) > 20);
-    assert!(rejected("sntrup653", 20) > 10);
+    assert!(rejected(program(), 2, fault, "saber", 40) > 20);
+    assert!(rejected(program(), 2, fault, "sntrup653", 20) > 10);
 }
