@@ -57,7 +57,11 @@ CHECKS = [
           "different secrets: portable, AVX2, AVX-512; CPU features", "tools/test-step-trace",
           quick="tools/test-step-trace --quick"),
     Check("machine code", "proofs", "products of the command line, from its machine code: portable, AVX2, AVX-512",
-          f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}"),
+          f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}",
+          long=f"{LIBRARIES} --no-run && tools/check-binary --pairs {PROGRAM}"),
+    Check("machine code of other builds", "proofs", "products of three rings at opt-levels 2 and s, with link-time "
+          "optimisation and for this CPU, and of Neon and simd128", "tools/check-binary --builds && "
+          "tools/check-binary --tests"),
     Check("printed multipliers", "proofs", "products of the multipliers that only printed tables need, for all operands",
           "cargo test --release --locked --package vectru-literature --package vectru-catalogue "
           "--no-default-features --features vectru-literature/workbench,vectru-catalogue/printed "

@@ -3,6 +3,9 @@
 use super::{Atom, Form, Forms, Kind, ONE, combine, inverse_of_odd, range, reduce, within};
 use crate::term::signed;
 
+/// How many times shorter an interval has to become for a form to be contracted in part.
+const MUCH: i128 = 4096;
+
 /// The depth of sums in sums that are searched for multiples of 2^k.
 const NESTED: u8 = 2;
 
@@ -102,9 +105,16 @@ impl Forms<'_> {
                 };
                 let rest = combine(&form, parts, -factor, bits);
                 let contracted = combine(&rest, &vec![(sum, factor)], 1, bits);
-                // The form may have more of a part than the sum, if it fits then.
+                // The form may have more of a part than the sum, if it fits then, or much of it
+                // cancels.
                 let fits = |form| within(self.interval(form), range(bits));
-                if parts.iter().all(vanishes) || !fits(&form) && fits(&contracted) {
+                let length = |form| {
+                    let (low, high) = self.interval(form);
+                    high - low
+                };
+                if parts.iter().all(vanishes)
+                    || !fits(&form) && (fits(&contracted) || MUCH * length(&contracted) < length(&form))
+                {
                     form = contracted;
                     at = 0;
                 }

@@ -124,7 +124,11 @@ impl Forms<'_> {
                 _ => return Err("bits of two terms that differ".into()),
             },
             Operation::Or => return Err("bits of two terms".into()),
-            Operation::Equal => return Err("a comparison of terms for equality".into()),
+            Operation::Equal => {
+                let difference = combine(&self.signed_form(x, of), &self.signed_form(y, of), -1, 64);
+                let equal = self.of_comparison(&difference, |value| -i64::from(value == 0));
+                equal.ok_or("a comparison of terms for equality")?
+            }
         };
         let form = self.centred(form, bits);
         // A sum of floors stays one: it is multiplied by the modulus, and its error counts. So does
@@ -204,14 +208,8 @@ impl Forms<'_> {
         if within(interval, (-1, 0)) {
             return Ok(scale(&form, signed(c, bits).wrapping_neg(), bits));
         }
-        // A comparison chooses one of two numbers.
-        let base = form.iter().find(|part| part.0 == ONE).map_or(0, |part| part.1);
-        let others: Vec<_> = form.iter().filter(|part| part.0 != ONE).collect();
-        if let &[&(atom, factor)] = others.as_slice()
-            && matches!(self.kind(atom), Kind::Greater(..))
-        {
-            let [without, with] = [base, base.wrapping_add(factor)].map(|value| signed(value as u64 & c, bits));
-            return Ok(combine(&constant(without), &vec![(atom, with.wrapping_sub(without))], 1, bits));
+        if let Some(chosen) = self.of_comparison(&form, |value| signed(value as u64 & c, bits)) {
+            return Ok(reduce(chosen, bits));
         }
         if within(interval, (0, c.into())) && (c + 1).is_power_of_two() {
             return Ok(form);
@@ -226,6 +224,17 @@ impl Forms<'_> {
             return Ok(combine(&scale(&low, 1 << a, bits), &high, -(1 << b), bits));
         }
         Err("bits of a term that is no comparison".into())
+    }
+
+    /// Returns a function of a form that is one of two numbers, as a comparison chooses, as a form
+    /// of this comparison.
+    fn of_comparison(&self, form: &Form, of: impl Fn(i64) -> i64) -> Option<Form> {
+        let base = form.iter().find(|part| part.0 == ONE).map_or(0, |part| part.1);
+        let mut others = form.iter().filter(|part| part.0 != ONE);
+        let (&(atom, factor), None) = (others.next()?, others.next()) else { return None };
+        let [without, with] = [of(base), of(base.wrapping_add(factor))];
+        let is_comparison = matches!(self.kind(atom), Kind::Greater(..));
+        is_comparison.then(|| combine(&constant(without), &vec![(atom, with.wrapping_sub(without))], 1, 64))
     }
 
     /// Returns the signed number in a lane, if it is the same for all operands.
@@ -264,6 +273,9 @@ impl Forms<'_> {
         let (low, high) = self.interval(&difference);
         if low > 0 || high <= 0 {
             return constant((low > 0).into());
+        }
+        if let Some(known) = self.of_comparison(&difference, |value| (value > 0).into()) {
+            return known;
         }
         let d = difference.iter().find(|&&(atom, _)| atom == ONE).map_or(0, |&(_, c)| c);
         let mut rest: Form = difference.into_iter().filter(|&(atom, _)| atom != ONE).collect();
