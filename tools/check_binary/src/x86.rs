@@ -4,6 +4,7 @@
 //! ends the execution, so that one execution is that of all operands, and neither a branch nor an
 //! address depends on them.
 
+mod bits;
 mod scalar;
 #[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
 mod tests;
@@ -304,7 +305,9 @@ impl<'a, 'b> Machine<'a, 'b> {
         {
             return Ok(target);
         }
-        self.execute_vector(i)?;
+        if i.encoding() != EncodingKind::VEX || !self.execute_bits(i)? {
+            self.execute_vector(i)?;
+        }
         Ok(None)
     }
 }

@@ -139,7 +139,14 @@ impl Machine<'_, '_> {
     }
 
     /// Returns the flags of a sum, a difference, or an operation on bits.
-    fn flags_of(&mut self, operation: Operation, bits: u8, [x, y]: [Lane; 2], carry: bool, result: Lane) -> Flags {
+    pub(super) fn flags_of(
+        &mut self,
+        operation: Operation,
+        bits: u8,
+        [x, y]: [Lane; 2],
+        carry: bool,
+        result: Lane,
+    ) -> Flags {
         let top = bits - 1;
         if let (Lane::Number(x), Lane::Number(y), Lane::Number(result)) = (x, y, result) {
             let (wide, other) = (x as i128, y as i128 + carry as i128);

@@ -46,7 +46,12 @@ fn check_all(effort: Effort) -> Tally {
 
 /// The mnemonics that the tables of the executor name.
 fn named() -> BTreeSet<Mnemonic> {
-    let tables = [include_str!("scalar.rs"), include_str!("vector.rs"), include_str!("vector/table.rs")];
+    let tables = [
+        include_str!("bits.rs"),
+        include_str!("scalar.rs"),
+        include_str!("vector.rs"),
+        include_str!("vector/table.rs"),
+    ];
     let lines = tables.into_iter().flat_map(str::lines).filter(|line| !line.trim_start().starts_with("//"));
     let words: BTreeSet<_> = lines.flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric())).collect();
     Mnemonic::values().filter(|mnemonic| words.contains(format!("{mnemonic:?}").as_str())).collect()

@@ -1,0 +1,59 @@
+//! Rules of instructions on general registers with three operands: BMI1 and BMI2.
+
+use iced_x86::{Instruction, Mnemonic};
+
+use super::Machine;
+use crate::cell;
+use crate::term::{Lane, Operation, word};
+
+impl Machine<'_, '_> {
+    /// Executes such an instruction; returns whether it is one.
+    pub(super) fn execute_bits(&mut self, i: &Instruction) -> Result<bool, String> {
+        use Mnemonic::{Andn, Mulx, Rorx, Sarx, Shlx, Shrx};
+        if !matches!(i.mnemonic(), Andn | Mulx | Rorx | Sarx | Shlx | Shrx) {
+            return Ok(false);
+        }
+        let size = self.size(i, 0);
+        let bits = 8 * size as u8;
+        let first = self.read(i, 1)?;
+        let first = cell::lane(self.terms, &first);
+        let result = match i.mnemonic() {
+            Andn => {
+                let second = self.read(i, 2)?;
+                let second = cell::lane(self.terms, &second);
+                let inverted = self.terms.make(Operation::Xor, bits, first, Lane::Number(word(u64::MAX, bits)));
+                let result = self.terms.make(Operation::And, bits, inverted, second);
+                // Flags as for a test of the result, but for those that are not defined.
+                self.flags = self.flags_of(Operation::And, bits, [result, result], false, result);
+                self.flags.parity = None;
+                result
+            }
+            Mulx => {
+                let second = self.read(i, 2)?;
+                let second = cell::number(&second).ok_or("a wide product of what depends on an operand")?;
+                let factor = word(self.number_of(2, "a factor")?, bits);
+                let product = u128::from(second) * u128::from(factor);
+                let low = Lane::Number(word(product as u64, bits));
+                self.write(i, 1, &cell::of_lanes([low], size))?;
+                Lane::Number(word((product >> bits) as u64, bits))
+            }
+            Rorx => {
+                let Lane::Number(x) = first else { return Err("a rotation of what depends on an operand".into()) };
+                let count = self.immediate(i, 2)? as u32 & (u32::from(bits) - 1);
+                Lane::Number(if size == 8 { x.rotate_right(count) } else { (x as u32).rotate_right(count).into() })
+            }
+            shift => {
+                let count = self.read_part(i, 2, 1)?;
+                let count = cell::number(&count).ok_or("a shift by a number that depends on an operand")?;
+                let operation = match shift {
+                    Shlx => Operation::ShiftLeft,
+                    Shrx => Operation::ShiftRight,
+                    _ => Operation::ShiftSigned,
+                };
+                self.terms.make(operation, bits, first, Lane::Number(count & (u64::from(bits) - 1)))
+            }
+        };
+        self.write(i, 0, &cell::of_lanes([result], size))?;
+        Ok(true)
+    }
+}
