@@ -60,7 +60,7 @@ CHECKS = [
           f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}",
           long=f"{LIBRARIES} --no-run && tools/check-binary --pairs {PROGRAM}"),
     Check("machine code of other builds", "proofs", "products of three rings at opt-levels 2 and s, with link-time "
-          "optimisation and for this CPU, and of Neon and simd128", "tools/check-binary --builds && "
+          "optimisation, and of Neon and simd128", "tools/check-binary --builds && "
           "tools/check-binary --tests"),
     Check("printed multipliers", "proofs", "products of the multipliers that only printed tables need, for all operands",
           "cargo test --release --locked --package vectru-literature --package vectru-catalogue "
