@@ -1,7 +1,7 @@
 //! Executes machine code of AArch64 on cells.
 //!
-//! As on x86-64, addresses, and what branches depend on, have to be numbers or addresses of
-//! regions: a term there ends the execution.
+//! Addresses, and the conditions of branches, have to be numbers or addresses of regions, as on
+//! x86-64: a term there ends the execution.
 
 mod access;
 mod condition;

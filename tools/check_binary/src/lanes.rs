@@ -101,6 +101,24 @@ fn whole(terms: &Terms, cells: &[Cell]) -> Option<usize> {
     is_whole.then_some(bytes)
 }
 
+/// Returns whether a sum has a carry or a difference a borrow, and whether the signed number does
+/// not fit, for numbers of w bits and a `carry` that is added or borrowed. Operations on bits have
+/// neither.
+pub fn carry_and_overflow(operation: Operation, bits: u8, [x, y, result]: [u64; 3], carry: bool) -> (bool, bool) {
+    let (wide, other) = (x as i128, y as i128 + carry as i128);
+    let (carry, overflow) = match operation {
+        Operation::Add => ((wide + other) >> bits != 0, !(x ^ y) & (x ^ result)),
+        Operation::Subtract => (wide < other, (x ^ y) & (x ^ result)),
+        _ => (false, 0),
+    };
+    (carry, overflow >> (bits - 1) & 1 == 1)
+}
+
+/// Returns a mask, which is -1 or 0, in another width.
+pub fn mask_in(terms: &mut Terms, mask: Lane, bits: u8, width: u8) -> Lane {
+    if bits <= width { terms.extend(mask, bits, width) } else { terms.extract(mask, bits, 0, width) }
+}
+
 /// Returns true if a term is -1 or 0 by its making: what a comparison or a sign leaves.
 pub fn is_mask(terms: &Terms, lane: Lane) -> bool {
     let Lane::Term(id) = lane else { return false };

@@ -243,9 +243,9 @@ fn compare(forms: &Forms<'_>, form: &Form, k: usize, wanted: &[Vec<u64>]) -> Res
 /// ```
 ///
 /// if the form has -p p' times such a floor. The compiler computes p h as p k (c2 - c1) - p p'
-/// floor, of which only the residues modulo 2^w are in the form, and it may have added up c1 and p h
-/// on another way than each of them: both are written by other atoms in turn. Nothing rests on how
-/// the two are found: what is proved of c1 + p h holds for any that are congruent to the form.
+/// floor, of which only the residues modulo 2^w are in the form, and it may have added up c1 and
+/// p h on another way than each of them: both are written by other atoms in turn. Nothing rests on
+/// how the two are found: what is proved of c1 + p h holds for any that are congruent to the form.
 fn recombinations(forms: &Forms<'_>, form: &Form, primes: [u64; 2], bits: u8) -> impl Iterator<Item = (Form, Form)> {
     let [p, other] = primes.map(|prime| prime as i64);
     let is_congruent = move |x: i64, y: i64| signed(x.wrapping_sub(y) as u64, bits) == 0;

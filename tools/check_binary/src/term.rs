@@ -245,8 +245,8 @@ impl Terms {
         if from == bits { x } else { self.make(Join(from), bits, x, Lane::Number(0)) }
     }
 
-    /// Returns x and y if the sum of two terms is floor((x + y) / 2) for signed numbers: of (x and y)
-    /// and floor((x xor y) / 2), as x + y = 2 (x and y) + (x xor y).
+    /// Returns x and y if the sum of two terms is floor((x + y) / 2) for signed numbers: of
+    /// (x and y) and floor((x xor y) / 2), as x + y = 2 (x and y) + (x xor y).
     fn halved_sum(&self, both: Id, half: Id) -> Option<[Lane; 2]> {
         let (both, half) = (self.get(both), self.get(half));
         let (And, ShiftSigned, [Lane::Term(one), Lane::Number(1)]) = (both.operation, half.operation, half.operands)

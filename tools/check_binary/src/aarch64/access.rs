@@ -28,7 +28,7 @@ impl Machine<'_, '_> {
                 let address = self.effective_address(i, 2, &general_registers(i, 2))?;
                 self.memory.store(self.terms, address, &cells)?;
             }
-            // What may be read soon.
+            // Hints on memory that may be read soon.
             PRFM | PRFUM => {}
             LD1 | LD2 | LD3 | LD4 | ST1 | ST2 | ST3 | ST4 => self.structures(i)?,
             LD1R | LD2R | LD3R | LD4R => self.repeated(i)?,

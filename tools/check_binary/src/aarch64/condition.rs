@@ -1,7 +1,7 @@
 //! Flags, and the conditions that read them.
 
 use super::Machine;
-use crate::lanes::is_mask;
+use crate::lanes::{carry_and_overflow, is_mask, mask_in};
 use crate::term::{Lane, Operation, word};
 
 /// A flag: a bit, or nothing if it is not defined.
@@ -40,18 +40,14 @@ impl Machine<'_, '_> {
     ) -> Flags {
         let top = bits - 1;
         if let (Lane::Number(x), Lane::Number(y), Lane::Number(result)) = (x, y, result) {
-            let (wide, other) = (x as i128, y as i128 + carry as i128);
-            let (carry, overflow) = match operation {
-                Operation::Add => ((wide + other) >> bits != 0, !(x ^ y) & (x ^ result)),
-                // The carry of a difference says that nothing is borrowed.
-                Operation::Subtract => (wide >= other, (x ^ y) & (x ^ result)),
-                _ => (false, 0),
-            };
+            let (carry, overflow) = carry_and_overflow(operation, bits, [x, y, result], carry);
+            // The carry of a difference says that nothing is borrowed.
+            let carry = carry != (operation == Operation::Subtract);
             return Flags {
                 negative: Some(result >> top & 1 == 1),
                 zero: Some(result == 0),
                 carry: Some(carry),
-                overflow: Some(overflow >> top & 1 == 1),
+                overflow: Some(overflow),
                 last: None,
             };
         }
@@ -120,7 +116,7 @@ impl Machine<'_, '_> {
     /// Returns a condition as a mask of a width.
     pub(super) fn mask(&mut self, code: u8, width: u8) -> Result<Lane, String> {
         let (mask, bits) = self.condition(code)?;
-        Ok(if bits <= width { self.terms.extend(mask, bits, width) } else { self.terms.extract(mask, bits, 0, width) })
+        Ok(mask_in(self.terms, mask, bits, width))
     }
 
     /// Returns whether a condition holds, for all operands.

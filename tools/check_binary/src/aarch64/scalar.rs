@@ -67,7 +67,7 @@ impl Machine<'_, '_> {
             return Ok(false);
         }
         match i.opcode {
-            // What does nothing, and the marks of targets of jumps.
+            // No operation, and marks of the targets of jumps.
             HINT if matches!(i.operands, [Operand::ControlReg(0), Operand::Immediate(0), ..]) => {}
             HINT if matches!(i.operands, [Operand::ControlReg(4), Operand::Immediate(0 | 2 | 4 | 6), ..]) => {}
 

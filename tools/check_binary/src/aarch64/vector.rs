@@ -10,7 +10,7 @@ use crate::cell::{self, Cell, ZERO};
 use crate::lanes::{self, bitwise, extremum, is_mask, select};
 use crate::term::{Lane, Operation, Terms, word};
 
-/// How words get more bits.
+/// The way in which words are widened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Signed,
@@ -150,7 +150,8 @@ impl Machine<'_, '_> {
         self.lanewise_onto(i, |terms, bits, _, x, y| operation(terms, bits, x, y))
     }
 
-    /// The same with the lane before, which comes first. The width is that of the last operand.
+    /// Sets each lane of the result to what becomes of the lane before and of those of the next two
+    /// operands. The width is that of the last operand.
     fn lanewise_onto(
         &mut self,
         i: &Instruction,
@@ -374,7 +375,7 @@ impl Machine<'_, '_> {
         self.write_vector(&i.operands[0], cell::of_lanes(sums, bytes))
     }
 
-    /// What becomes of neighbours, in the two operands one after the other.
+    /// Applies an operation to neighbours, in the two operands one after the other.
     fn pairs(&mut self, i: &Instruction, operation: impl Fn(&mut Terms, u8, Lane, Lane) -> Lane) -> Result<(), String> {
         let count = self.count(i, 1)?;
         let (bits, mut x) = self.lanes_of(i, 1, count)?;
@@ -385,7 +386,7 @@ impl Machine<'_, '_> {
         self.write_vector(&i.operands[0], cell::of_lanes(lanes, usize::from(bits / 8)))
     }
 
-    /// What becomes of all lanes, one after the other.
+    /// Applies an operation to all lanes, one after the other.
     fn across(
         &mut self,
         i: &Instruction,

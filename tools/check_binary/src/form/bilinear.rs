@@ -48,7 +48,7 @@ impl Forms<'_> {
         interval
     }
 
-    /// The same by the atoms of the left operands, or of the right ones.
+    /// Returns such an interval by the atoms of the left operands, or of the right ones.
     fn interval_by(&self, form: &Form, side: u8) -> Interval {
         let (mut rows, mut rest) = (Rows::new(), Form::new());
         for &(atom, c) in form {

@@ -21,7 +21,7 @@ fn program() -> Image {
     Image::read(&path).expect("`cargo test` builds the example")
 }
 
-/// Plants a fault in an executed instruction or a constant that was read, if that is possible there.
+/// Plants a fault in an executed instruction or a constant that was read, if that is possible.
 type Plant = fn(&Image, &[u64], &[u64], &mut Random) -> Option<Fault>;
 
 /// A fault: bytes at an address of the memory, or of the code.

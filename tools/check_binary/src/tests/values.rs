@@ -1,6 +1,18 @@
-//! The values of terms.
+//! Inputs of terms, and the values of terms.
 
-use crate::term::{Lane, Operation, Term, apply, word};
+use std::ops::Range;
+
+use crate::cell::Cell;
+use crate::term::{Input, Lane, Operation, Term, Terms, apply, word};
+
+/// Sets parts of a state to terms of this width, which are numbered by their places.
+pub fn set_inputs(terms: &mut Terms, cells: &mut [Cell], parts: &[Range<usize>], bits: u8) {
+    let bytes = usize::from(bits / 8);
+    for at in parts.iter().flat_map(|part| part.clone().step_by(bytes)) {
+        let id = terms.input(Input::Coefficient(0, 0), at as u32, bits);
+        (0..bytes).for_each(|k| cells[at + k] = Cell::Part(id, k as u8));
+    }
+}
 
 /// Returns the value of each term, from those of inputs, by their number and width, and from the
 /// addresses of regions.

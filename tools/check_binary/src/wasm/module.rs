@@ -49,7 +49,7 @@ pub struct Module {
     pub names: Vec<(u64, u64, String)>,
 }
 
-/// What is collected from the sections.
+/// The parts of a module that are collected from its sections.
 #[derive(Default)]
 struct Sections<'a> {
     types: Vec<FuncType>,

@@ -15,9 +15,9 @@ enum Comparison {
     /// x < y of numbers that are signed or not.
     Less {
         is_signed: bool,
-        /// Whether operands are exchanged, which makes x > y of x < y.
+        /// True if operands are exchanged, which makes x > y of x < y.
         is_swapped: bool,
-        /// Whether the contrary is asked for.
+        /// True if the contrary is asked for.
         is_contrary: bool,
     },
 }

@@ -1,9 +1,9 @@
 //! Compares the rules of the executor with an implementation of WebAssembly, that of Node.
 //!
 //! Each opcode that the executor has a rule for stands in a function that takes its operands from
-//! memory and writes its result there. The functions of one module run under Node for many operands.
-//! The executor runs them with numbers for the same operands, and with terms, whose values are then
-//! computed. An opcode without a rule is not compared, since no proof contains it.
+//! memory and writes its result there. The functions of one module run under Node for many
+//! operands. The executor runs them with numbers for the same operands, and with terms, whose
+//! values are then computed. An opcode without a rule is not compared, since no proof contains it.
 
 mod encoding;
 mod node;
@@ -22,7 +22,7 @@ use node::{Case, Random};
 /// The bytes of the stack.
 const STACK: i64 = 64;
 
-/// What an execution leaves in memory.
+/// The memory that an execution leaves behind.
 type Left = Result<Vec<Cell>, String>;
 
 /// Runs function k of a module on memory.
@@ -107,7 +107,7 @@ fn check_form(image: &Image, function: u32, form: &Form, cases: &[&Case], tally:
             let mut terms = Terms::of_pointers(POINTER_BITS);
             let first = &cases[subset as usize % cases.len()];
             let cells = with_terms(&mut terms, &first.memory, subset, bits);
-            // What is a number in the first case has to be one in the others.
+            // Bytes that are numbers in the first case have to be the same in the others.
             let is_alike = |case: &&&Case| {
                 (0..TOTAL).all(|at| subset >> (at / 16).min(OPERANDS) & 1 == 1 || case.memory[at] == first.memory[at])
             };

@@ -149,17 +149,12 @@ impl Machine<'_, '_> {
     ) -> Flags {
         let top = bits - 1;
         if let (Lane::Number(x), Lane::Number(y), Lane::Number(result)) = (x, y, result) {
-            let (wide, other) = (x as i128, y as i128 + carry as i128);
-            let (is_carry, overflow) = match operation {
-                Operation::Add => ((wide + other) >> bits != 0, !(x ^ y) & (x ^ result)),
-                Operation::Subtract => (wide < other, (x ^ y) & (x ^ result)),
-                _ => (false, 0),
-            };
+            let (carry, overflow) = lanes::carry_and_overflow(operation, bits, [x, y, result], carry);
             return Flags {
-                carry: Some(is_carry),
+                carry: Some(carry),
                 zero: Some(result == 0),
                 sign: Some(result >> top & 1 == 1),
-                overflow: Some(overflow >> top & 1 == 1),
+                overflow: Some(overflow),
                 parity: Some((result as u8).count_ones().is_multiple_of(2)),
                 last: None,
             };
@@ -338,8 +333,7 @@ impl Machine<'_, '_> {
         }
         let size = if i.op_count() == 1 { 1 } else { self.size(i, 0) };
         let width = 8 * size as u8;
-        let mask =
-            if bits <= width { self.terms.extend(mask, bits, width) } else { self.terms.extract(mask, bits, 0, width) };
+        let mask = lanes::mask_in(self.terms, mask, bits, width);
         let lane = if i.op_count() == 1 {
             self.terms.make(Operation::And, width, mask, Lane::Number(1))
         } else {

@@ -31,7 +31,7 @@ pub struct Effort {
 impl Effort {
     /// The amount in each run of the tests.
     pub const SHORT: Self = Self { encodings: 4000, of_form: 2, numbers: 3, terms: 5, sequences: 500 };
-    /// As much as the memory of one program allows.
+    /// The most that the memory of one program allows.
     pub const LONG: Self = Self { encodings: 40_000, of_form: 4, numbers: 4, terms: 8, sequences: 3000 };
 }
 
@@ -58,7 +58,7 @@ pub struct Checker {
     pool: BTreeMap<Form, Vec<u32>>,
 }
 
-/// What was compared.
+/// The comparisons that were made.
 #[derive(Default)]
 pub struct Tally {
     /// The number of comparisons of each form: with numbers, and with terms.

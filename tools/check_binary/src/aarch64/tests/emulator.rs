@@ -32,7 +32,7 @@ pub const MOST: usize = 8;
 const CODE: u64 = 0x100_0000;
 const STATES: u64 = 0x1000_0000;
 const FINISH: u64 = 0x40_0000;
-/// What stands for a taken branch after an instruction that ended in a signal, as one does that the
+/// Stands in the place of a taken branch if the instruction ended in a signal, as one does that the
 /// CPU does not have.
 pub const FAILED: u64 = 2;
 /// Where a handler of signals finds register 28 and the program counter.

@@ -11,9 +11,9 @@ use crate::aarch64::{Machine, STACK};
 use crate::cell::{self, Cell};
 use crate::image::Image;
 use crate::memory::{Access, Memory};
-use crate::term::{Id, Input, Lane, Term, Terms};
+use crate::term::{Id, Lane, Term, Terms};
 use crate::tests::operands::{PATTERNS, Random, fill};
-use crate::tests::values::values;
+use crate::tests::values::{set_inputs, values};
 
 /// The bits of the flags: negative, zero, carry, overflow.
 const BITS: [u32; 4] = [31, 30, 29, 28];
@@ -202,11 +202,7 @@ impl Setup {
     /// Returns the cells of a state.
     fn cells(&self, state: &State, terms: &mut Terms) -> Vec<Cell> {
         let mut cells: Vec<_> = state.0.iter().map(|&byte| Cell::Byte(byte)).collect();
-        let bytes = usize::from(self.bits / 8);
-        for at in self.symbolic.iter().flat_map(|part| part.clone().step_by(bytes)) {
-            let id = terms.input(Input::Coefficient(0, 0), at as u32, self.bits);
-            (0..bytes).for_each(|k| cells[at + k] = Cell::Part(id, k as u8));
-        }
+        set_inputs(terms, &mut cells, &self.symbolic, self.bits);
         for &(number, (region, offset)) in &self.addresses {
             let lane = terms.address(region, offset);
             let at = GENERAL + 8 * number;

@@ -27,7 +27,7 @@ impl Machine<'_, '_> {
                 let lanes = vec![Lane::Number(word(value, 8 * bytes as u8)); count];
                 self.write_vector(&target, cell::of_lanes(lanes, bytes))?;
             }
-            DUP => {
+            DUP | INS => {
                 let bytes = element(&target)?;
                 let cells = match i.operands[1] {
                     Operand::Register(_, register) => {
@@ -36,19 +36,8 @@ impl Machine<'_, '_> {
                     }
                     _ => self.vector(&i.operands[1])?,
                 };
-                let count = self.count(i, 0)?;
+                let count = if i.opcode == DUP { self.count(i, 0)? } else { 1 };
                 self.write_vector(&target, cells.repeat(count))?;
-            }
-            INS => {
-                let bytes = element(&target)?;
-                let cells = match i.operands[1] {
-                    Operand::Register(_, register) => {
-                        let lane = self.general(register, bytes);
-                        cell::of_lanes([lane], bytes)
-                    }
-                    _ => self.vector(&i.operands[1])?,
-                };
-                self.write_vector(&target, cells)?;
             }
             UMOV | SMOV => {
                 let (cells, size) = (self.vector(&i.operands[1])?, self.size(i)?);

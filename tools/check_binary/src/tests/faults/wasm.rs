@@ -39,7 +39,7 @@ fn other(lists: &[&[u8]], code: u8, random: &mut Random) -> Option<u8> {
 fn fault(image: &Image, addresses: &[u64], constants: &[u64], random: &mut Random) -> Option<Fault> {
     if random.below(8) == 0 {
         let address = constants[random.below(constants.len() as u64) as usize];
-        // What functions read of their marks they drop.
+        // Functions drop the byte of their marks that they read.
         let word = image.constant(address & !7, 8)?;
         if u64::from_le_bytes(word.try_into().ok()?) >> 8 == MAGIC {
             return None;

@@ -8,9 +8,9 @@ use iced_x86::{Instruction, InstructionInfoFactory, OpKind, Register, UsedMemory
 use super::native::{self, FLAGS, GENERAL, MASKS, MEMORY, Native, REGION, State, TOTAL};
 use crate::cell::{self, Cell};
 use crate::memory::{Access, Memory};
-use crate::term::{Id, Input, Lane, Term, Terms};
+use crate::term::{Id, Lane, Term, Terms};
 use crate::tests::operands::{Random, fill};
-use crate::tests::values::values;
+use crate::tests::values::{set_inputs, values};
 use crate::x86::{Flags, Machine};
 
 /// The bits of the flags that conditions read: carry, zero, sign, overflow, parity.
@@ -198,11 +198,7 @@ impl Setup {
         for at in self.used.iter().cloned().chain(small).flatten() {
             cells[at] = Cell::Byte(state.0[at]);
         }
-        let bytes = usize::from(self.bits / 8);
-        for at in self.symbolic.iter().flat_map(|part| part.clone().step_by(bytes)) {
-            let id = terms.input(Input::Coefficient(0, 0), at as u32, self.bits);
-            (0..bytes).for_each(|k| cells[at + k] = Cell::Part(id, k as u8));
-        }
+        set_inputs(terms, &mut cells, &self.symbolic, self.bits);
         for (number, address) in self.addresses.iter().enumerate() {
             if let Some((region, offset)) = *address {
                 let lane = terms.address(region, offset);
