@@ -101,7 +101,7 @@ CHECKS = [
           long="tools/test-wasm-trace --all"),
     Check("measured times", "time", "a smoke test: times of two classes of secrets", "tools/test-timing"),
     Check("dependencies", "dependencies", "a review of each; licences, duplicates and sources; advisories where "
-          "their database can be had", "tools/check-dependencies", quick="tools/check-dependencies"),
+          "their database can be had", "tools/check-dependencies", quick="tools/check-dependencies --reviews"),
     Check("Cortex-M", "platforms", "all multipliers and known answers on an emulated Cortex-M3 and Cortex-M4", None,
           long=f"{CORTEX_M} && tools/cortex-m"),
     Check("kernels", "proofs", "compiled kernels of all sets call no vector instruction, under several build profiles",
