@@ -36,8 +36,8 @@ impl Encapsulation {
     }
 }
 
-/// A public key, which encapsulates. It was decoded, checked and transformed once, for all its
-/// uses.
+/// A public key, which encapsulates. It was decoded and checked; `prepare` transforms it once for
+/// many uses.
 #[wasm_bindgen]
 pub struct PublicKey(pub(crate) Box<dyn Encapsulator>);
 
@@ -53,6 +53,12 @@ impl PublicKey {
     #[wasm_bindgen(js_name = toBytes)]
     pub fn to_bytes(&self) -> Uint8Array {
         bytes::to_js(self.0.bytes())
+    }
+
+    /// Prepares the key for many uses, each of which then takes less time. The key has the same
+    /// bytes, and more memory: up to 70 kB.
+    pub fn prepare(&self) {
+        self.0.prepare();
     }
 
     /// Returns a new shared secret and the ciphertext that carries it.
@@ -76,8 +82,8 @@ impl PublicKey {
     }
 }
 
-/// A secret key, which decapsulates. It was decoded, checked and transformed once, for all its
-/// uses. `free` wipes it.
+/// A secret key, which decapsulates. It was decoded and checked; `prepare` transforms it once for
+/// many uses. `free` wipes it.
 #[wasm_bindgen]
 pub struct SecretKey(pub(crate) Box<dyn Decapsulator>);
 
@@ -100,6 +106,12 @@ impl SecretKey {
     #[wasm_bindgen(js_name = toBytes)]
     pub fn to_bytes(&self) -> Uint8Array {
         bytes::to_js(self.0.bytes())
+    }
+
+    /// Prepares the key for many uses, each of which then takes less time. The key has the same
+    /// bytes, and more memory: up to 70 kB.
+    pub fn prepare(&self) {
+        self.0.prepare();
     }
 
     /// Returns the shared secret of a ciphertext. A ciphertext that no encapsulation for this key

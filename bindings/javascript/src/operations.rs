@@ -1,12 +1,16 @@
 //! The mechanisms behind trait objects, so that one class of JavaScript has the keys of all sets.
 
+use std::cell::OnceCell;
 use std::marker::PhantomData;
 
 use getrandom::SysRng;
 use js_sys::Uint8Array;
 use vectru::mechanism::Visitor;
 use vectru::stack::{moves, with_wiped_stack};
-use vectru::{Ciphertext, Mechanism, Set};
+use vectru::{
+    AnyDecapsulationKey, AnyEncapsulationKey, Ciphertext, DecapsulationKey, EncapsulationKey, Mechanism,
+    PreparedDecapsulationKey, PreparedEncapsulationKey, Set,
+};
 use wasm_bindgen::JsValue;
 
 use crate::bytes::to_js;
@@ -38,6 +42,8 @@ pub(crate) trait Operations {
 pub(crate) trait Encapsulator {
     fn set(&self) -> Set;
     fn bytes(&self) -> &[u8];
+    /// Prepares the key for its further uses.
+    fn prepare(&self);
     fn encapsulate(&self) -> Result<Encapsulation, JsValue>;
     fn encapsulate_from(&self, random: &[u8]) -> Result<Encapsulation, JsValue>;
 }
@@ -46,6 +52,8 @@ pub(crate) trait Encapsulator {
 pub(crate) trait Decapsulator {
     fn set(&self) -> Set;
     fn bytes(&self) -> &[u8];
+    /// Prepares the key for its further uses.
+    fn prepare(&self);
     fn public_key(&self) -> Box<dyn Encapsulator>;
     fn decapsulate(&self, ciphertext: &[u8]) -> Result<Uint8Array, JsValue>;
 }
@@ -83,11 +91,11 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn public_key(&self, bytes: &[u8]) -> Result<Box<dyn Encapsulator>, JsValue> {
-        Ok(Box::new(Public::<K>(K::encapsulation_key(bytes).map_err(wrong_bytes)?)))
+        Ok(Box::new(Public::<K>::new(EncapsulationKey::from_bytes(bytes).map_err(wrong_bytes)?)))
     }
 
     fn secret_key(&self, bytes: &[u8]) -> Result<Box<dyn Decapsulator>, JsValue> {
-        Secret::<K>::boxed(|| K::decapsulation_key(bytes).map_err(wrong_bytes))
+        Secret::<K>::boxed(|| DecapsulationKey::<K>::from_bytes(bytes).map_err(wrong_bytes))
     }
 }
 
@@ -95,8 +103,22 @@ impl<K: Mechanism> Operations for Of<K> {
 /// JavaScript.
 const SHARED_SECRETS: usize = 16 * 1024;
 
-/// A loaded public key of K.
-struct Public<K: Mechanism>(K::EncapsulationKey);
+/// A loaded public key of K, and once it is prepared also in that state.
+struct Public<K: Mechanism> {
+    key: EncapsulationKey<K>,
+    prepared: OnceCell<Box<PreparedEncapsulationKey<K>>>,
+}
+
+impl<K: Mechanism> Public<K> {
+    const fn new(key: EncapsulationKey<K>) -> Self {
+        Self { key, prepared: OnceCell::new() }
+    }
+
+    /// Returns the key in the state in which it is.
+    fn any(&self) -> AnyEncapsulationKey<'_, K> {
+        self.prepared.get().map_or_else(|| (&self.key).into(), |prepared| (&**prepared).into())
+    }
+}
 
 impl<K: Mechanism> Encapsulator for Public<K> {
     fn set(&self) -> Set {
@@ -104,31 +126,47 @@ impl<K: Mechanism> Encapsulator for Public<K> {
     }
 
     fn bytes(&self) -> &[u8] {
-        K::public_key_bytes(&self.0)
+        self.key.as_bytes()
+    }
+
+    fn prepare(&self) {
+        self.prepared.get_or_init(|| self.key.prepare_boxed());
     }
 
     fn encapsulate(&self) -> Result<Encapsulation, JsValue> {
         with_wiped_stack(SHARED_SECRETS, || {
-            let (ciphertext, secret) = K::try_encapsulate(&self.0, &mut SysRng).map_err(no_random_bytes)?;
+            let (ciphertext, secret) = self.any().try_encapsulate(&mut SysRng).map_err(no_random_bytes)?;
             Encapsulation::of(ciphertext.as_bytes(), &secret)
         })
     }
 
     fn encapsulate_from(&self, random: &[u8]) -> Result<Encapsulation, JsValue> {
         with_wiped_stack(SHARED_SECRETS, || {
-            let (ciphertext, secret) = K::encapsulate_from(&self.0, random).map_err(wrong_bytes)?;
+            let (ciphertext, secret) = self.any().encapsulate_from(random).map_err(wrong_bytes)?;
             Encapsulation::of(ciphertext.as_bytes(), &secret)
         })
     }
 }
 
-/// A loaded secret key of K.
-struct Secret<K: Mechanism>(K::DecapsulationKey);
+/// A loaded secret key of K, and once it is prepared also in that state.
+struct Secret<K: Mechanism> {
+    key: DecapsulationKey<K>,
+    prepared: OnceCell<Box<PreparedDecapsulationKey<K>>>,
+}
 
 impl<K: Mechanism> Secret<K> {
+    const fn new(key: DecapsulationKey<K>) -> Self {
+        Self { key, prepared: OnceCell::new() }
+    }
+
+    /// Returns the key in the state in which it is.
+    fn any(&self) -> AnyDecapsulationKey<'_, K> {
+        self.prepared.get().map_or_else(|| (&self.key).into(), |prepared| (&**prepared).into())
+    }
+
     /// Returns the key on the heap, and leaves no copy of it on the stack.
-    fn boxed(make: impl FnOnce() -> Result<K::DecapsulationKey, JsValue>) -> Result<Box<dyn Decapsulator>, JsValue> {
-        with_wiped_stack(moves::<(Self, Public<K>)>(), || Ok(Box::new(Self(make()?)) as Box<dyn Decapsulator>))
+    fn boxed(make: impl FnOnce() -> Result<DecapsulationKey<K>, JsValue>) -> Result<Box<dyn Decapsulator>, JsValue> {
+        with_wiped_stack(moves::<(Self, Public<K>)>(), || Ok(Box::new(Self::new(make()?)) as Box<dyn Decapsulator>))
     }
 }
 
@@ -138,15 +176,19 @@ impl<K: Mechanism> Decapsulator for Secret<K> {
     }
 
     fn bytes(&self) -> &[u8] {
-        K::secret_key_bytes(&self.0)
+        self.key.as_bytes()
+    }
+
+    fn prepare(&self) {
+        self.prepared.get_or_init(|| self.key.prepare_boxed());
     }
 
     fn public_key(&self) -> Box<dyn Encapsulator> {
-        Box::new(Public::<K>(K::to_encapsulation_key(&self.0)))
+        Box::new(Public::<K>::new(self.key.to_encapsulation_key()))
     }
 
     fn decapsulate(&self, ciphertext: &[u8]) -> Result<Uint8Array, JsValue> {
         let ciphertext = Ciphertext::from_bytes(ciphertext).map_err(wrong_bytes)?;
-        Ok(with_wiped_stack(SHARED_SECRETS, || to_js(K::decapsulate(&self.0, &ciphertext).as_bytes())))
+        Ok(with_wiped_stack(SHARED_SECRETS, || to_js(self.any().decapsulate(&ciphertext).as_bytes())))
     }
 }

@@ -39,6 +39,11 @@ for (const mechanism of mechanisms) {
         const { ciphertext, secret } = publicKey.encapsulate();
         assert.deepEqual(key.decapsulate(ciphertext), secret);
         assert.notDeepEqual(publicKey.encapsulate().secret, secret);
+        key.prepare();
+        publicKey.prepare();
+        assert.deepEqual(key.decapsulate(ciphertext), secret);
+        const again = publicKey.encapsulate();
+        assert.deepEqual(key.decapsulate(again.ciphertext), again.secret);
         assert.notDeepEqual(mechanism.generate().toBytes(), key.toBytes());
         for (const [bytes, length] of [
             [publicKey.toBytes(), mechanism.publicKeyBytes],

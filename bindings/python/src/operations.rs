@@ -4,13 +4,16 @@
 use std::any::Any;
 use std::iter::repeat_n;
 use std::marker::PhantomData;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use getrandom::SysRng;
 use vectru::mechanism::Visitor;
 use vectru::seed::Seed;
 use vectru::stack::{moves, with_wiped_stack};
-use vectru::{Ciphertext, Mechanism, Set, SharedSecret};
+use vectru::{
+    AnyDecapsulationKey, AnyEncapsulationKey, Ciphertext, DecapsulationKey, EncapsulationKey, Mechanism,
+    PreparedDecapsulationKey, PreparedEncapsulationKey, Set, SharedSecret,
+};
 
 use crate::failure::Failure;
 
@@ -57,6 +60,8 @@ pub(crate) trait Operations: Sync {
 pub(crate) trait Encapsulator: Any + Send + Sync {
     fn operations(&self) -> &'static dyn Operations;
     fn bytes(&self) -> &[u8];
+    /// Prepares the key for its further uses.
+    fn prepare(&self);
     fn encapsulate(&self) -> Result<Sent, Failure>;
     fn encapsulate_from(&self, random: &[u8]) -> Result<Sent, Failure>;
     fn encapsulate_batch(&self, count: usize) -> Result<Vec<Sent>, Failure>;
@@ -66,6 +71,8 @@ pub(crate) trait Encapsulator: Any + Send + Sync {
 pub(crate) trait Decapsulator: Any + Send + Sync {
     fn operations(&self) -> &'static dyn Operations;
     fn bytes(&self) -> &[u8];
+    /// Prepares the key for its further uses.
+    fn prepare(&self);
     fn public_key(&self) -> Arc<dyn Encapsulator>;
     fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Failure>;
     fn decapsulate_batch(&self, ciphertexts: &[Vec<u8>]) -> Result<Vec<SharedSecret>, Failure>;
@@ -91,19 +98,45 @@ fn operations_of<K: Mechanism>() -> &'static dyn Operations {
 /// The mechanism K as a value.
 struct Of<K>(PhantomData<fn() -> K>);
 
-/// A loaded public key of K.
-struct Public<K: Mechanism>(K::EncapsulationKey);
+/// A loaded public key of K, and once it is prepared also in that state.
+struct Public<K: Mechanism> {
+    key: EncapsulationKey<K>,
+    prepared: OnceLock<Box<PreparedEncapsulationKey<K>>>,
+}
 
-/// A loaded secret key of K.
-struct Secret<K: Mechanism>(K::DecapsulationKey);
+impl<K: Mechanism> Public<K> {
+    const fn new(key: EncapsulationKey<K>) -> Self {
+        Self { key, prepared: OnceLock::new() }
+    }
+
+    /// Returns the key in the state in which it is.
+    fn any(&self) -> AnyEncapsulationKey<'_, K> {
+        self.prepared.get().map_or_else(|| (&self.key).into(), |prepared| (&**prepared).into())
+    }
+}
+
+/// A loaded secret key of K, and once it is prepared also in that state.
+struct Secret<K: Mechanism> {
+    key: DecapsulationKey<K>,
+    prepared: OnceLock<Box<PreparedDecapsulationKey<K>>>,
+}
 
 impl<K: Mechanism> Secret<K> {
+    const fn new(key: DecapsulationKey<K>) -> Self {
+        Self { key, prepared: OnceLock::new() }
+    }
+
+    /// Returns the key in the state in which it is.
+    fn any(&self) -> AnyDecapsulationKey<'_, K> {
+        self.prepared.get().map_or_else(|| (&self.key).into(), |prepared| (&**prepared).into())
+    }
+
     /// The bytes of stack for moves of a key, and of the pair that it is made in.
     const MOVES: usize = moves::<(Self, Public<K>)>();
 
     /// Returns the key on the heap, and leaves no copy of it on the stack.
-    fn shared(make: impl FnOnce() -> Result<K::DecapsulationKey, Failure>) -> Result<Arc<dyn Decapsulator>, Failure> {
-        with_wiped_stack(Self::MOVES, || Ok(Arc::new(Self(make()?)) as Arc<dyn Decapsulator>))
+    fn shared(make: impl FnOnce() -> Result<DecapsulationKey<K>, Failure>) -> Result<Arc<dyn Decapsulator>, Failure> {
+        with_wiped_stack(Self::MOVES, || Ok(Arc::new(Self::new(make()?)) as Arc<dyn Decapsulator>))
     }
 }
 
@@ -161,23 +194,23 @@ impl<K: Mechanism> Operations for Of<K> {
         let mut keys: Vec<Arc<dyn Decapsulator>> = Vec::new();
         while keys.len() < count {
             let pairs = K::try_generate_many(&mut SysRng, GROUP.min(count - keys.len()))?;
-            let shared = |(key, _)| Arc::new(Secret::<K>(key)) as Arc<dyn Decapsulator>;
+            let shared = |(key, _)| Arc::new(Secret::<K>::new(key)) as Arc<dyn Decapsulator>;
             with_wiped_stack(Secret::<K>::MOVES, || keys.extend(pairs.into_iter().map(shared)));
         }
         Ok(keys)
     }
 
     fn public_key(&self, bytes: &[u8]) -> Result<Arc<dyn Encapsulator>, Failure> {
-        Ok(Arc::new(Public::<K>(K::encapsulation_key(bytes)?)))
+        Ok(Arc::new(Public::<K>::new(EncapsulationKey::from_bytes(bytes)?)))
     }
 
     fn secret_key(&self, bytes: &[u8]) -> Result<Arc<dyn Decapsulator>, Failure> {
-        Secret::<K>::shared(|| Ok(K::decapsulation_key(bytes)?))
+        Secret::<K>::shared(|| Ok(DecapsulationKey::<K>::from_bytes(bytes)?))
     }
 
     fn encapsulate_batch(&self, keys: &[Arc<dyn Encapsulator>]) -> Result<Vec<Sent>, Failure> {
         let keys = same_set::<K, _, Public<K>>(keys, |key| key as &dyn Any, |key| key.operations().set())?;
-        let all = K::try_encapsulate_many(keys.into_iter().map(|key| &key.0), &mut SysRng)?;
+        let all = K::try_encapsulate_many(keys.into_iter().map(Public::any), &mut SysRng)?;
         Ok(all.into_iter().map(sent).collect())
     }
 
@@ -190,7 +223,7 @@ impl<K: Mechanism> Operations for Of<K> {
             return Err(Failure::Count { keys: keys.len(), ciphertexts: bytes.len() });
         }
         let keys = same_set::<K, _, Secret<K>>(keys, |key| key as &dyn Any, |key| key.operations().set())?;
-        Ok(K::decapsulate_many(keys.into_iter().map(|key| &key.0).zip(&ciphertexts(bytes)?)))
+        Ok(K::decapsulate_many(keys.into_iter().map(Secret::any).zip(&ciphertexts(bytes)?)))
     }
 }
 
@@ -200,21 +233,25 @@ impl<K: Mechanism> Encapsulator for Public<K> {
     }
 
     fn bytes(&self) -> &[u8] {
-        K::public_key_bytes(&self.0)
+        self.key.as_bytes()
+    }
+
+    fn prepare(&self) {
+        self.prepared.get_or_init(|| self.key.prepare_boxed());
     }
 
     fn encapsulate(&self) -> Result<Sent, Failure> {
-        Ok(sent(K::try_encapsulate(&self.0, &mut SysRng)?))
+        Ok(sent(self.any().try_encapsulate(&mut SysRng)?))
     }
 
     fn encapsulate_from(&self, random: &[u8]) -> Result<Sent, Failure> {
-        Ok(sent(K::encapsulate_from(&self.0, random)?))
+        Ok(sent(self.any().encapsulate_from(random)?))
     }
 
     fn encapsulate_batch(&self, count: usize) -> Result<Vec<Sent>, Failure> {
         let mut all = Vec::new();
         while all.len() < count {
-            let keys = repeat_n(&self.0, GROUP.min(count - all.len()));
+            let keys = repeat_n(self.any(), GROUP.min(count - all.len()));
             all.extend(K::try_encapsulate_many(keys, &mut SysRng)?.into_iter().map(sent));
         }
         Ok(all)
@@ -227,18 +264,22 @@ impl<K: Mechanism> Decapsulator for Secret<K> {
     }
 
     fn bytes(&self) -> &[u8] {
-        K::secret_key_bytes(&self.0)
+        self.key.as_bytes()
+    }
+
+    fn prepare(&self) {
+        self.prepared.get_or_init(|| self.key.prepare_boxed());
     }
 
     fn public_key(&self) -> Arc<dyn Encapsulator> {
-        Arc::new(Public::<K>(K::to_encapsulation_key(&self.0)))
+        Arc::new(Public::<K>::new(self.key.to_encapsulation_key()))
     }
 
     fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Failure> {
-        Ok(K::decapsulate(&self.0, &Ciphertext::from_bytes(ciphertext)?))
+        Ok(self.any().decapsulate(&Ciphertext::from_bytes(ciphertext)?))
     }
 
     fn decapsulate_batch(&self, bytes: &[Vec<u8>]) -> Result<Vec<SharedSecret>, Failure> {
-        Ok(K::decapsulate_many(repeat_n(&self.0, bytes.len()).zip(&ciphertexts(bytes)?)))
+        Ok(K::decapsulate_many(repeat_n(self.any(), bytes.len()).zip(&ciphertexts(bytes)?)))
     }
 }

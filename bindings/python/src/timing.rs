@@ -35,10 +35,10 @@ impl Visitor for Runs<'_> {
         let (secret_key, public_key) = K::try_generate(rng)?;
         match self.operation {
             "generate" => seconds(self.runs, || Ok(K::try_generate(rng)?)),
-            "encapsulate" => seconds(self.runs, || Ok(K::try_encapsulate(&public_key, rng)?)),
+            "encapsulate" => seconds(self.runs, || Ok(public_key.try_encapsulate(rng)?)),
             "decapsulate" => {
-                let (ciphertext, _) = K::try_encapsulate(&public_key, rng)?;
-                seconds(self.runs, || Ok(K::decapsulate(&secret_key, black_box(&ciphertext))))
+                let (ciphertext, _) = public_key.try_encapsulate(rng)?;
+                seconds(self.runs, || Ok(secret_key.decapsulate(black_box(&ciphertext))))
             }
             found => Err(unknown("operation", ["generate", "encapsulate", "decapsulate"], found)),
         }

@@ -46,6 +46,18 @@ def test_keys_are_loaded_from_their_bytes(parameter_set: ParameterSet) -> None:
     assert loaded.decapsulate(ciphertext) == key.decapsulate(ciphertext) == sent
 
 
+def test_prepared_keys_do_the_same(parameter_set: ParameterSet) -> None:
+    key = parameter_set.generate()
+    random = bytes(parameter_set.encapsulation_random_bytes)
+    ciphertext, sent = key.public_key.encapsulate_from(random)
+    for one in (key, key.public_key, key):
+        one.prepare()
+    assert key.public_key.encapsulate_from(random) == (ciphertext, sent)
+    assert key.decapsulate(ciphertext) == sent
+    more = key.public_key.encapsulate_batch(2)
+    assert key.decapsulate_batch([ciphertext for ciphertext, _ in more]) == [secret for _, secret in more]
+
+
 def test_each_key_and_ciphertext_is_new(parameter_set: ParameterSet) -> None:
     keys = [parameter_set.generate(), parameter_set.generate(), *parameter_set.generate_batch(3)]
     assert len({key.to_bytes() for key in keys}) == 5

@@ -8,6 +8,7 @@
 //! | encaps-from-bytes | the same from the key's bytes, which are decoded and hashed at each call |
 //! | decaps | the secret of a ciphertext, with a key that was prepared before |
 //! | decaps-from-bytes | the same from the key's bytes |
+//! | load-encaps, load-decaps | loading a key from its bytes, then the operation, without preparing; vectru alone |
 //! | keygen-batch-32, encaps-batch-32, decaps-batch-32 | a key or ciphertext of 32, each with a key of its own; vectru alone |
 //!
 //! A peer whose keys are nothing but bytes has no rows of prepared keys.
@@ -57,6 +58,8 @@ pub const OPERATIONS: &[(&str, &str)] = &[
     ("encaps-from-bytes", "Encapsulation from the key's bytes"),
     ("decaps", "Decapsulation, prepared key"),
     ("decaps-from-bytes", "Decapsulation from the key's bytes"),
+    ("load-encaps", "Loading of a public key, then encapsulation"),
+    ("load-decaps", "Loading of a secret key, then decapsulation"),
     ("keygen-batch-32", "Key generation in batches of 32, for each key"),
     ("encaps-batch-32", "Encapsulation in batches of 32, for each ciphertext"),
     ("decaps-batch-32", "Decapsulation in batches of 32, for each ciphertext"),

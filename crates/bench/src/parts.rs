@@ -66,12 +66,13 @@ impl Visitor for Work {
     fn visit<M: Mechanism>(self) -> Self::Output {
         let (mut rng, mut another) = (RngSource::ChaCha8.generator()?, RngSource::ChaCha8.generator()?);
         let (secret_key, public_key) = M::generate(&mut rng);
-        let (ciphertext, _) = M::encapsulate(&public_key, &mut rng);
+        let (secret_key, public_key) = (secret_key.prepare_boxed(), public_key.prepare_boxed());
+        let (ciphertext, _) = public_key.encapsulate(&mut rng);
         let [keygen, encaps, decaps] = OPERATIONS;
         let mut jobs = Vec::new();
         jobs.extend(self.pair(keygen, move || drop(black_box(M::generate(&mut rng)))));
-        jobs.extend(self.pair(encaps, move || drop(black_box(M::encapsulate(black_box(&public_key), &mut another)))));
-        jobs.extend(self.pair(decaps, move || drop(black_box(M::decapsulate(&secret_key, black_box(&ciphertext))))));
+        jobs.extend(self.pair(encaps, move || drop(black_box(black_box(&public_key).encapsulate(&mut another)))));
+        jobs.extend(self.pair(decaps, move || drop(black_box(secret_key.decapsulate(black_box(&ciphertext))))));
         Ok(jobs)
     }
 }

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use vectru::mechanism::Visitor;
 use vectru::prime::Ciphertext;
-use vectru::{Mechanism, Set};
+use vectru::{DecapsulationKey, EncapsulationKey, Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 
 /// Key pairs for each peer, set and backend.
@@ -144,24 +144,24 @@ impl Round for Crossing {
         for round in 0..ROUNDS {
             // Generate here, encapsulate there, decapsulate here.
             let (secret_key, public_key) = M::generate(&mut rng);
-            let (sealed, sent) = (peer.encapsulate)(M::public_key_bytes(&public_key));
-            let received = M::decapsulate(&secret_key, &ciphertext(&sealed));
+            let (sealed, sent) = (peer.encapsulate)(public_key.as_bytes());
+            let received = secret_key.decapsulate(&ciphertext(&sealed));
             assert_eq!(received.as_bytes()[..], sent, "theirs to ours, {place}, round {round}");
 
             // Generate there, encapsulate here, decapsulate there.
             let (public, secret) = (peer.generate)();
-            let loaded = M::encapsulation_key(&public).expect("their key is valid here");
-            let (sealed, sent) = M::encapsulate(&loaded, &mut rng);
+            let loaded = EncapsulationKey::<M>::from_bytes(&public).expect("their key is valid here");
+            let (sealed, sent) = loaded.encapsulate(&mut rng);
             let received = (peer.decapsulate)(&secret, sealed.as_bytes());
             assert_eq!(received, sent.as_bytes(), "ours to theirs, {place}, round {round}");
 
             // Each other's secret keys: ours decapsulates there, theirs here.
-            let (sealed, sent) = M::encapsulate(&public_key, &mut rng);
-            let received = (peer.decapsulate)(M::secret_key_bytes(&secret_key), sealed.as_bytes());
+            let (sealed, sent) = public_key.encapsulate(&mut rng);
+            let received = (peer.decapsulate)(secret_key.as_bytes(), sealed.as_bytes());
             assert_eq!(received, sent.as_bytes(), "our key there, {place}, round {round}");
-            let loaded = M::decapsulation_key(&secret).expect("their key is valid here");
+            let loaded = DecapsulationKey::<M>::from_bytes(&secret).expect("their key is valid here");
             let (sealed, sent) = (peer.encapsulate)(&public);
-            let received = M::decapsulate(&loaded, &ciphertext(&sealed));
+            let received = loaded.decapsulate(&ciphertext(&sealed));
             assert_eq!(received.as_bytes()[..], sent, "their key here, {place}, round {round}");
         }
     }
@@ -176,7 +176,7 @@ impl Round for Rejection {
         let mut rng = vectru::system_rng();
         let (secret_key, public_key) = M::generate(&mut rng);
         for round in 0..REJECTIONS {
-            let (ciphertext, sent) = M::encapsulate(&public_key, &mut rng);
+            let (ciphertext, sent) = public_key.encapsulate(&mut rng);
             let bytes = ciphertext.as_bytes();
             let flip = |at: usize, bits: u8| {
                 let mut tampered = bytes.to_vec();
@@ -198,9 +198,9 @@ impl Round for Rejection {
                 vec![round as u8; bytes.len()],
             ];
             for (index, wrong) in wrong.iter().enumerate() {
-                let theirs = (peer.decapsulate)(M::secret_key_bytes(&secret_key), wrong);
+                let theirs = (peer.decapsulate)(secret_key.as_bytes(), wrong);
                 let wrong = Ciphertext::from_bytes(wrong).expect("the length is right");
-                let ours = M::decapsulate(&secret_key, &wrong);
+                let ours = secret_key.decapsulate(&wrong);
                 assert_eq!(ours.as_bytes()[..], theirs, "tampering {index}, {place}, round {round}");
                 assert_ne!(ours, sent, "tampering {index}, {place}, round {round}");
             }

@@ -36,8 +36,8 @@ type Turn = fn(Kem, &mut [Vec<u8>; 4], &mut [Vec<Duration>; 6]);
 fn in_rust<K: Mechanism>(_: Kem, [pk, sk, ct, ss]: &mut [Vec<u8>; 4], times: &mut [Vec<Duration>; 6]) {
     times[0].push(time(|| {
         let (secret, public) = K::try_generate(&mut SysRng).expect("there are random bytes");
-        pk.copy_from_slice(K::public_key_bytes(&public));
-        sk.copy_from_slice(K::secret_key_bytes(&secret));
+        pk.copy_from_slice(public.as_bytes());
+        sk.copy_from_slice(secret.as_bytes());
     }));
     times[1].push(time(|| {
         let (ciphertext, secret) = K::try_encapsulate_once(pk, &mut SysRng).expect("it is a key");

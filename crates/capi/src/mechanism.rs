@@ -4,7 +4,10 @@
 use core::marker::PhantomData;
 use core::slice;
 
-use vectru::{Ciphertext, Mechanism, Set, SharedSecret};
+use vectru::{
+    AnyDecapsulationKey, Ciphertext, DecapsulationKey, EncapsulationKey, Mechanism, PreparedDecapsulationKey,
+    PreparedEncapsulationKey, Set, SharedSecret,
+};
 
 use crate::random::Random;
 use crate::status::Failure;
@@ -91,9 +94,9 @@ fn borrow<T, E: Copy + Into<Failure>>(result: &Result<T, E>) -> Result<&T, Failu
     result.as_ref().map_err(|&error| error.into())
 }
 
-fn write_pair<K: Mechanism>(pair: &(K::DecapsulationKey, K::EncapsulationKey), public: &mut [u8], secret: &mut [u8]) {
-    public.copy_from_slice(K::public_key_bytes(&pair.1));
-    secret.copy_from_slice(K::secret_key_bytes(&pair.0));
+fn write_pair<K: Mechanism>(pair: &(DecapsulationKey<K>, EncapsulationKey<K>), public: &mut [u8], secret: &mut [u8]) {
+    public.copy_from_slice(pair.1.as_bytes());
+    secret.copy_from_slice(pair.0.as_bytes());
 }
 
 /// Loads keys that are one after the other in a buffer.
@@ -101,14 +104,14 @@ fn load<T>(bytes: &[u8], length: usize, load: impl Fn(&[u8]) -> Result<T, vectru
     bytes.chunks_exact(length).map(|bytes| Ok(load(bytes)?)).collect()
 }
 
-fn decapsulate_many<'k, K: Mechanism>(
-    keys: impl Iterator<Item = &'k K::DecapsulationKey>,
+fn decapsulate_many<'k, K: Mechanism, D: Into<AnyDecapsulationKey<'k, K>>>(
+    keys: impl Iterator<Item = D>,
     ciphertexts: &[u8],
     shared: &mut [u8],
 ) -> Result<(), Failure> {
     let ciphertexts = load(ciphertexts, K::SET.ciphertext_bytes(), Ciphertext::<K>::from_bytes)?;
-    // Both references live as long as the shorter one.
-    let pairs = keys.zip(&ciphertexts).map(|(key, ciphertext): (&_, &_)| (key, ciphertext));
+    let pairs =
+        keys.map(D::into).zip(&ciphertexts).map(|(key, ciphertext): (AnyDecapsulationKey<'_, K>, _)| (key, ciphertext));
     let received = K::decapsulate_many(pairs);
     for (shared, secret) in shared.chunks_exact_mut(SharedSecret::BYTES).zip(&received) {
         shared.copy_from_slice(secret.as_bytes());
@@ -146,11 +149,11 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn load_public(&self, public: &[u8]) -> Result<Box<dyn Encapsulator>, Failure> {
-        Ok(Box::new(Public::<K>(K::encapsulation_key(public)?)))
+        Ok(Box::new(Public::<K>(EncapsulationKey::<K>::from_bytes(public)?.prepare_boxed())))
     }
 
     fn load_secret(&self, secret: &[u8]) -> Result<Box<dyn Decapsulator>, Failure> {
-        Ok(Box::new(Secret::<K>(K::decapsulation_key(secret)?)))
+        Ok(Box::new(Secret::<K>(borrow(&DecapsulationKey::<K>::from_bytes(secret))?.prepare_boxed())))
     }
 
     fn encapsulate(&self, random: &mut Random, public: &[u8], sent: Sent<'_>) -> Result<(), Failure> {
@@ -159,15 +162,15 @@ impl<K: Mechanism> Operations for Of<K> {
     }
 
     fn encapsulate_from(&self, random: &[u8], public: &[u8], sent: Sent<'_>) -> Result<(), Failure> {
-        let key = K::encapsulation_key(public);
-        sent.write(slice::from_ref(borrow(&K::encapsulate_from(borrow(&key)?, random))?));
+        let key = EncapsulationKey::<K>::from_bytes(public);
+        sent.write(slice::from_ref(borrow(&borrow(&key)?.encapsulate_from(random))?));
         Ok(())
     }
 
     fn encapsulations(&self, random: &mut Random, public: &[u8], sent: Sent<'_>) -> Result<(), Failure> {
         let length = K::SET.public_key_bytes();
         for (public, (_, sent)) in public.chunks(GROUP * length).zip(sent.groups::<K>()) {
-            let keys = load(public, length, K::encapsulation_key)?;
+            let keys = load(public, length, EncapsulationKey::<K>::from_bytes)?;
             sent.write(&K::try_encapsulate_many(&keys, random)?);
         }
         Ok(())
@@ -182,15 +185,15 @@ impl<K: Mechanism> Operations for Of<K> {
         let lengths = [K::SET.secret_key_bytes(), K::SET.ciphertext_bytes()];
         let buffers = ciphertexts.chunks(GROUP * lengths[1]).zip(shared.chunks_mut(GROUP * SharedSecret::BYTES));
         for (secret, (ciphertexts, shared)) in secret.chunks(GROUP * lengths[0]).zip(buffers) {
-            let keys = load(secret, lengths[0], K::decapsulation_key)?;
-            decapsulate_many::<K>(keys.iter(), ciphertexts, shared)?;
+            let keys = load(secret, lengths[0], DecapsulationKey::<K>::from_bytes)?;
+            decapsulate_many::<K, _>(keys.iter(), ciphertexts, shared)?;
         }
         Ok(())
     }
 }
 
 /// A loaded public key of K.
-struct Public<K: Mechanism>(K::EncapsulationKey);
+struct Public<K: Mechanism>(Box<PreparedEncapsulationKey<K>>);
 
 impl<K: Mechanism> Encapsulator for Public<K> {
     fn set(&self) -> Set {
@@ -198,20 +201,20 @@ impl<K: Mechanism> Encapsulator for Public<K> {
     }
 
     fn encapsulate(&self, random: &mut Random, sent: Sent<'_>) -> Result<(), Failure> {
-        sent.write(slice::from_ref(borrow(&K::try_encapsulate(&self.0, random))?));
+        sent.write(slice::from_ref(borrow(&self.0.try_encapsulate(random))?));
         Ok(())
     }
 
     fn encapsulations(&self, random: &mut Random, sent: Sent<'_>) -> Result<(), Failure> {
         for (count, sent) in sent.groups::<K>() {
-            sent.write(&K::try_encapsulate_many(core::iter::repeat_n(&self.0, count), random)?);
+            sent.write(&K::try_encapsulate_many(core::iter::repeat_n(&*self.0, count), random)?);
         }
         Ok(())
     }
 }
 
 /// A loaded secret key of K.
-struct Secret<K: Mechanism>(K::DecapsulationKey);
+struct Secret<K: Mechanism>(Box<PreparedDecapsulationKey<K>>);
 
 impl<K: Mechanism> Decapsulator for Secret<K> {
     fn set(&self) -> Set {
@@ -220,7 +223,7 @@ impl<K: Mechanism> Decapsulator for Secret<K> {
 
     fn decapsulate(&self, ciphertext: &[u8], shared: &mut [u8]) -> Result<(), Failure> {
         let ciphertext = Ciphertext::from_bytes(ciphertext);
-        shared.copy_from_slice(K::decapsulate(&self.0, borrow(&ciphertext)?).as_bytes());
+        shared.copy_from_slice(self.0.decapsulate(borrow(&ciphertext)?).as_bytes());
         Ok(())
     }
 
@@ -229,7 +232,7 @@ impl<K: Mechanism> Decapsulator for Secret<K> {
         for (ciphertexts, shared) in
             ciphertexts.chunks(GROUP * length).zip(shared.chunks_mut(GROUP * SharedSecret::BYTES))
         {
-            decapsulate_many::<K>(core::iter::repeat(&self.0), ciphertexts, shared)?;
+            decapsulate_many::<K, _>(core::iter::repeat(&*self.0), ciphertexts, shared)?;
         }
         Ok(())
     }

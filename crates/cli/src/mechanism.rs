@@ -6,7 +6,7 @@ use getrandom::SysRng;
 use vectru::mechanism::Visitor;
 use vectru::prime::Ciphertext;
 use vectru::seed::Seed;
-use vectru::{Error, GenerationError, Set};
+use vectru::{DecapsulationKey, EncapsulationKey, Error, GenerationError, Set};
 use vectru_polymul::dispatch::Backend;
 use zeroize::Zeroizing;
 
@@ -44,11 +44,8 @@ pub(crate) struct KeyPair {
 }
 
 impl KeyPair {
-    fn of<M: vectru::Mechanism>(secret_key: &M::DecapsulationKey, public_key: &M::EncapsulationKey) -> Self {
-        Self {
-            public_key: M::public_key_bytes(public_key).to_vec(),
-            secret_key: M::secret_key_bytes(secret_key).to_vec().into(),
-        }
+    fn of<M: vectru::Mechanism>(secret_key: &DecapsulationKey<M>, public_key: &EncapsulationKey<M>) -> Self {
+        Self { public_key: public_key.as_bytes().to_vec(), secret_key: secret_key.as_bytes().to_vec().into() }
     }
 }
 
@@ -81,17 +78,17 @@ impl Visitor for OverBytes {
                 KeyPair::of::<M>(&secret_key, &public_key)
             },
             encapsulate: |public_key| {
-                let public_key = M::encapsulation_key(public_key)?;
-                let (ciphertext, shared_secret) = M::try_encapsulate(&public_key, &mut SysRng)?;
+                let public_key = EncapsulationKey::<M>::from_bytes(public_key)?;
+                let (ciphertext, shared_secret) = public_key.try_encapsulate(&mut SysRng)?;
                 Ok(Capsule {
                     ciphertext: ciphertext.as_bytes().to_vec(),
                     shared_secret: shared_secret.as_bytes().to_vec().into(),
                 })
             },
             decapsulate: |secret_key, ciphertext| {
-                let secret_key = M::decapsulation_key(secret_key)?;
+                let secret_key = DecapsulationKey::<M>::from_bytes(secret_key)?;
                 let ciphertext = Ciphertext::from_bytes(ciphertext)?;
-                Ok(M::decapsulate(&secret_key, &ciphertext).as_bytes().to_vec().into())
+                Ok(secret_key.decapsulate(&ciphertext).as_bytes().to_vec().into())
             },
         }
     }

@@ -15,7 +15,7 @@ use std::{env, fs, thread};
 
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, Mechanism, Set};
+use vectru::{Ciphertext, DecapsulationKey, EncapsulationKey, Mechanism, Set};
 use vectru_polymul::dispatch::{Backend, force};
 
 /// The exchanges of a key.
@@ -57,20 +57,20 @@ impl Visitor for Run {
 }
 
 /// Makes the exchanges of a key pair.
-fn exchanges<M: Mechanism>((secret, public): &(M::DecapsulationKey, M::EncapsulationKey), rng: &mut NistDrbg) {
-    let secret_bytes = M::secret_key_bytes(secret);
-    let loaded = M::decapsulation_key(secret_bytes).expect("a generated key loads");
+fn exchanges<M: Mechanism>((secret, public): &(DecapsulationKey<M>, EncapsulationKey<M>), rng: &mut NistDrbg) {
+    let secret_bytes = secret.as_bytes();
+    let loaded = DecapsulationKey::<M>::from_bytes(secret_bytes).expect("a generated key loads");
     for index in 0..EXCHANGES_OF_A_KEY - BATCH {
-        let (ciphertext, sent) = M::encapsulate(public, rng);
+        let (ciphertext, sent) = public.encapsulate(rng);
         let key = if index % 2 == 0 { secret } else { &loaded };
-        assert_eq!(M::decapsulate(key, &ciphertext), sent, "{}", M::SET);
+        assert_eq!(key.decapsulate(&ciphertext), sent, "{}", M::SET);
         if index % 16 == 0 {
             // The bit depends on the key and the ciphertext, which are random.
             let mut bytes = ciphertext.as_bytes().to_vec();
             let bit = (index * 7919 + u64::from(sent.as_bytes()[0]) * 31) as usize % (8 * bytes.len());
             bytes[bit / 8] ^= 1 << (bit % 8);
             let tampered = Ciphertext::from_bytes(&bytes).expect("the length is right");
-            let rejected = M::decapsulate(key, &tampered);
+            let rejected = key.decapsulate(&tampered);
             assert_ne!(rejected, sent, "{}", M::SET);
             assert_eq!(M::decapsulate_once(secret_bytes, &bytes), Ok(rejected), "{}", M::SET);
             REJECTED.fetch_add(1, Ordering::Relaxed);

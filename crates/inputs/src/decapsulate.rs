@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, Mechanism, Object, Set, SharedSecret};
+use vectru::{Ciphertext, DecapsulationKey, Mechanism, Object, Set, SharedSecret};
 use vectru_polymul::dispatch::{Backend, force};
 
 use crate::{change, check_error, choose, fit};
@@ -39,10 +39,10 @@ impl Visitor for Make {
     fn visit<M: Mechanism>(self) -> Exchange {
         let mut rng = NistDrbg::new(&[4; 48]);
         let (key, public) = M::generate(&mut rng);
-        let (ciphertext, secret) = M::encapsulate(&public, &mut rng);
+        let (ciphertext, secret) = public.encapsulate(&mut rng);
         Exchange {
             set: M::SET,
-            secret_key: M::secret_key_bytes(&key).to_vec(),
+            secret_key: key.as_bytes().to_vec(),
             ciphertext: ciphertext.as_bytes().to_vec(),
             shared_secret: secret.as_bytes().to_vec(),
         }
@@ -56,14 +56,14 @@ impl Visitor for Decapsulate<'_> {
 
     fn visit<M: Mechanism>(self) {
         let Exchange { secret_key, ciphertext: honest, shared_secret, .. } = exchange(M::SET);
-        let key = M::decapsulation_key(secret_key).expect("a generated key loads");
+        let key = DecapsulationKey::<M>::from_bytes(secret_key).expect("a generated key loads");
         for bytes in [change(honest, self.0), fit(self.0, honest.len())] {
             let secret = on_both_backends::<M>(&key, &bytes);
             assert_eq!(bytes == *honest, secret.as_bytes()[..] == shared_secret[..], "{}", M::SET);
             assert_eq!(M::decapsulate_once(secret_key, &bytes), Ok(secret));
         }
         let secret_key = change(secret_key, self.0);
-        match M::decapsulation_key(&secret_key) {
+        match DecapsulationKey::<M>::from_bytes(&secret_key) {
             Ok(key) => {
                 let secret = on_both_backends::<M>(&key, honest);
                 assert_eq!(M::decapsulate_once(&secret_key, honest), Ok(secret));
@@ -78,11 +78,11 @@ impl Visitor for Decapsulate<'_> {
 }
 
 /// Returns the shared secret of a ciphertext. It is that of portable code.
-fn on_both_backends<M: Mechanism>(key: &M::DecapsulationKey, ciphertext: &[u8]) -> SharedSecret {
+fn on_both_backends<M: Mechanism>(key: &DecapsulationKey<M>, ciphertext: &[u8]) -> SharedSecret {
     let ciphertext = Ciphertext::from_bytes(ciphertext).expect("the length is right");
-    let secret = M::decapsulate(key, &ciphertext);
+    let secret = key.decapsulate(&ciphertext);
     force(Some(Backend::Portable)).expect("portable code runs everywhere");
-    assert_eq!(M::decapsulate(key, &ciphertext), secret, "{}", M::SET);
+    assert_eq!(key.decapsulate(&ciphertext), secret, "{}", M::SET);
     force(None).expect("the best backend is available");
     secret
 }

@@ -3,7 +3,7 @@
 use vectru::key_files::{KeyFileError, PublicKeyFile, SecretKeyFile};
 use vectru::mechanism::Visitor;
 use vectru::seed::{Seed, SeedError};
-use vectru::{Mechanism, Set};
+use vectru::{DecapsulationKey, EncapsulationKey, Mechanism, Set};
 
 use crate::fit;
 
@@ -54,7 +54,7 @@ impl Visitor for PublicKey<'_> {
     fn visit<M: Mechanism>(self) {
         let key = self.0.key::<M>();
         assert_eq!(key.map_err(|error| error.to_string()), {
-            let expected = M::encapsulation_key(self.0.as_bytes());
+            let expected = EncapsulationKey::<M>::from_bytes(self.0.as_bytes());
             expected.map_err(|error| KeyFileError::from(error).to_string())
         });
     }
@@ -67,8 +67,8 @@ impl Visitor for SecretKey<'_> {
     type Output = ();
 
     fn visit<M: Mechanism>(self) {
-        match (self.0.key::<M>(), M::decapsulation_key(self.0.as_bytes())) {
-            (Ok(found), Ok(expected)) => assert_eq!(M::secret_key_bytes(&found), M::secret_key_bytes(&expected)),
+        match (self.0.key::<M>(), DecapsulationKey::<M>::from_bytes(self.0.as_bytes())) {
+            (Ok(found), Ok(expected)) => assert_eq!(found.as_bytes(), expected.as_bytes()),
             (Err(found), Err(expected)) => assert_eq!(found, expected.into()),
             (found, expected) => panic!("{found:?} is {expected:?}"),
         }
@@ -83,6 +83,6 @@ impl Visitor for KeyPair<'_> {
 
     fn visit<M: Mechanism>(self) {
         let (secret, public) = self.0.key_pair::<M>();
-        assert_eq!(M::to_encapsulation_key(&secret), public);
+        assert_eq!(secret.to_encapsulation_key(), public);
     }
 }

@@ -2,7 +2,7 @@
 
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, ErrorKind, Mechanism, Object};
+use vectru::{Ciphertext, DecapsulationKey, EncapsulationKey, ErrorKind, Mechanism, Object};
 
 use crate::{check_error, choose, fit};
 
@@ -42,10 +42,10 @@ impl Visitor for Load<'_> {
 fn public_key<M: Mechanism>(bytes: &[u8]) {
     let rng = || NistDrbg::new(&[3; 48]);
     let once = M::encapsulate_once(bytes, &mut rng());
-    match M::encapsulation_key(bytes) {
+    match EncapsulationKey::<M>::from_bytes(bytes) {
         Ok(key) => {
-            assert_eq!(M::public_key_bytes(&key), bytes);
-            assert_eq!(once, Ok(M::encapsulate(&key, &mut rng())));
+            assert_eq!(key.as_bytes(), bytes);
+            assert_eq!(once, Ok(key.encapsulate(&mut rng())));
         }
         Err(error) => {
             check_error(error, M::SET, &[Object::PublicKey]);
@@ -60,15 +60,15 @@ fn secret_key<M: Mechanism>(bytes: &[u8]) {
     let ciphertext = fit(bytes, M::SET.ciphertext_bytes());
     let once = M::decapsulate_once(bytes, &ciphertext);
     let trusted = M::decapsulate_trusted(bytes, &ciphertext);
-    match M::decapsulation_key(bytes) {
+    match DecapsulationKey::<M>::from_bytes(bytes) {
         Ok(key) => {
-            assert_eq!(M::secret_key_bytes(&key), bytes);
+            assert_eq!(key.as_bytes(), bytes);
             let ciphertext = Ciphertext::from_bytes(&ciphertext).expect("the length is right");
-            let expected = Ok(M::decapsulate(&key, &ciphertext));
+            let expected = Ok(key.decapsulate(&ciphertext));
             assert_eq!((once, trusted), (expected.clone(), expected));
             // A public key within a secret key, or that of NTRU, loads as well.
-            let public = M::to_encapsulation_key(&key);
-            assert_eq!(M::public_key_bytes(&public).len(), M::SET.public_key_bytes());
+            let public = key.to_encapsulation_key();
+            assert_eq!(public.as_bytes().len(), M::SET.public_key_bytes());
         }
         Err(error) => {
             check_error(error, M::SET, &[Object::SecretKey]);

@@ -5,7 +5,7 @@ use core::ffi::c_int;
 use std::sync::Arc;
 
 use vectru::hybrid::{self, GROUPS, Group, X25519_BYTES};
-use vectru::{Ciphertext, Mechanism, Set};
+use vectru::{Ciphertext, DecapsulationKey, EncapsulationKey, Mechanism, Set};
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;
@@ -157,12 +157,12 @@ impl<K: Mechanism> Algorithm for Plain<K> {
     }
 
     fn public_key(&self, bytes: &[u8]) -> Result<Arc<dyn PublicKey>, Failure> {
-        Ok(Arc::new(PlainPublic::<K>(K::encapsulation_key(bytes)?)))
+        Ok(Arc::new(PlainPublic::<K>(EncapsulationKey::<K>::from_bytes(bytes)?)))
     }
 
     fn pair(&self, bytes: &[u8]) -> Result<Pair, Failure> {
-        let secret = K::decapsulation_key(bytes)?;
-        let public = K::to_encapsulation_key(&secret);
+        let secret = DecapsulationKey::<K>::from_bytes(bytes)?;
+        let public = secret.to_encapsulation_key();
         Ok((Arc::new(PlainPublic::<K>(public)), Arc::new(PlainSecret::<K>(secret))))
     }
 
@@ -171,28 +171,28 @@ impl<K: Mechanism> Algorithm for Plain<K> {
     }
 }
 
-struct PlainPublic<K: Mechanism>(K::EncapsulationKey);
+struct PlainPublic<K: Mechanism>(EncapsulationKey<K>);
 
 impl<K: Mechanism> PublicKey for PlainPublic<K> {
     fn as_bytes(&self) -> &[u8] {
-        K::public_key_bytes(&self.0)
+        self.0.as_bytes()
     }
 
     fn encapsulate(&self) -> Result<(Vec<u8>, Bytes), Failure> {
-        let (ciphertext, secret) = K::encapsulate(&self.0, &mut generator()?);
+        let (ciphertext, secret) = self.0.encapsulate(&mut generator()?);
         Ok((ciphertext.as_bytes().to_vec(), Zeroizing::new(secret.as_bytes().to_vec())))
     }
 }
 
-struct PlainSecret<K: Mechanism>(K::DecapsulationKey);
+struct PlainSecret<K: Mechanism>(DecapsulationKey<K>);
 
 impl<K: Mechanism> SecretKey for PlainSecret<K> {
     fn to_bytes(&self) -> Bytes {
-        Zeroizing::new(K::secret_key_bytes(&self.0).to_vec())
+        Zeroizing::new(self.0.as_bytes().to_vec())
     }
 
     fn decapsulate(&self, ciphertext: &[u8]) -> Result<Bytes, Failure> {
-        let secret = K::decapsulate(&self.0, &Ciphertext::from_bytes(ciphertext)?);
+        let secret = self.0.decapsulate(&Ciphertext::from_bytes(ciphertext)?);
         Ok(Zeroizing::new(secret.as_bytes().to_vec()))
     }
 }

@@ -10,12 +10,13 @@ use std::process;
 use std::sync::Mutex;
 
 use vectru::Mechanism;
+use vectru::{DecapsulationKey, EncapsulationKey};
 
 use crate::failure::Failure;
 use crate::random::generator;
 
 /// A key pair of a mechanism.
-type Pair<K> = (<K as Mechanism>::DecapsulationKey, <K as Mechanism>::EncapsulationKey);
+type Pair<K> = (DecapsulationKey<K>, EncapsulationKey<K>);
 
 /// A pool of key pairs of a mechanism.
 pub(crate) struct Pool<K: Mechanism> {
@@ -92,7 +93,7 @@ mod tests {
     }
 
     fn public((_, key): &Pair<Sntrup761>) -> Vec<u8> {
-        Sntrup761::public_key_bytes(key).to_vec()
+        key.as_bytes().to_vec()
     }
 
     #[test]

@@ -47,11 +47,11 @@ impl Visitor for Operation<'_> {
     fn visit<M: Mechanism>(self) -> Self::Output {
         let rng = || NistDrbg::new(&[1; 48]);
         let (secret_key, public_key) = M::generate(&mut rng());
-        let (ciphertext, _) = M::encapsulate(&public_key, &mut rng());
+        let (ciphertext, _) = public_key.encapsulate(&mut rng());
         let mut task: Box<dyn FnMut()> = match self.0 {
             "keygen" => Box::new(|| drop(black_box(M::generate(&mut rng())))),
-            "encaps" => Box::new(|| drop(black_box(M::encapsulate(black_box(&public_key), &mut rng())))),
-            "decaps" => Box::new(|| drop(black_box(M::decapsulate(&secret_key, black_box(&ciphertext))))),
+            "encaps" => Box::new(|| drop(black_box(black_box(&public_key).encapsulate(&mut rng())))),
+            "decaps" => Box::new(|| drop(black_box(secret_key.decapsulate(black_box(&ciphertext))))),
             _ => return None,
         };
         measured(&mut task);

@@ -3,18 +3,13 @@
 
 #[macro_use]
 mod table;
-#[cfg(feature = "_set")]
 #[macro_use]
 mod unroll;
 
 pub(crate) mod ciphertext;
-#[cfg(feature = "_set")]
 pub(crate) mod declassify;
 pub(crate) mod error;
-#[cfg(feature = "_set")]
 pub(crate) mod given_bytes;
-#[cfg(feature = "_set")]
-pub(crate) mod key;
 pub(crate) mod parameters;
 pub mod parts;
 pub(crate) mod random;

@@ -9,19 +9,11 @@
 //! | [`ternary`] | coefficients -1, 0 and 1 | digits of base 3, five a byte |
 //! | [`bit_strings`] | polynomials of Saber | as many bits a coefficient as it has |
 
-#[cfg(feature = "_sntrup")]
 pub(crate) mod big;
-#[cfg(feature = "_ntru")]
 pub(crate) mod bit_packed;
-#[cfg(any(feature = "_ntru", feature = "_module-lwr"))]
 pub(crate) mod bit_strings;
-#[cfg(feature = "_ntru-prime")]
 mod coefficients;
-#[cfg(feature = "_ntru-prime")]
 pub(crate) mod mixed_radix;
-#[cfg(feature = "_ntru-prime")]
 pub(crate) mod rounded;
-#[cfg(feature = "_ntru-prime")]
 pub(crate) mod small;
-#[cfg(feature = "_ntru")]
 pub(crate) mod ternary;

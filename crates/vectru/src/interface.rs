@@ -1,15 +1,14 @@
 //! The public interface of the parameter sets.
 
-#[cfg(all(feature = "hybrid", feature = "_set"))]
+#[cfg(feature = "hybrid")]
 pub mod hybrid;
 #[cfg(feature = "kat")]
 pub mod kat;
-#[cfg(all(feature = "pkcs8", feature = "_set"))]
+#[cfg(feature = "pkcs8")]
 pub mod key_files;
-pub mod mechanism;
 #[cfg(feature = "parts")]
 pub mod primitives;
-#[cfg(all(feature = "seed", feature = "_set"))]
+#[cfg(feature = "seed")]
 pub mod seed;
 pub(crate) mod sets;
 #[cfg(feature = "ssh")]

@@ -8,7 +8,6 @@
 //! [`vectru_polymul`].
 //!
 //! ```
-//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::sntrup761;
 //!
 //! let mut rng = vectru::system_rng();
@@ -16,7 +15,6 @@
 //! let (ciphertext, sent) = encapsulation_key.encapsulate(&mut rng);
 //! let received = decapsulation_key.decapsulate(&ciphertext);
 //! assert_eq!(sent, received);
-//! # }
 //! ```
 //!
 //! # Contents
@@ -35,7 +33,8 @@
 //!
 //! # Features
 //!
-//! Every feature adds to the crate, and none changes the rest of it.
+//! Every feature adds to the crate; `small` also chooses other algorithms, whose results are the
+//! same. A build needs at least one parameter set.
 //!
 //! | feature | adds |
 //! | --- | --- |
@@ -77,31 +76,39 @@
 //! once](#keys-for-one-use), and 64 KiB of code and tables, compiled by `opt-level = "s"` and
 //! link-time optimisation. The figures of all sets are in docs/cortex-m.md.
 //!
-//! # Keys for one use
+//! # Keys
 //!
-//! A key that is used more than once is best loaded: `EncapsulationKey::from_bytes` and
-//! `DecapsulationKey::from_bytes` decode, check and transform it for all its uses. A key that is
-//! used once is best left as bytes. The functions `encapsulate` and `decapsulate` in the module of
-//! each set, [`Mechanism::encapsulate_once`] and [`Mechanism::decapsulate_once`] decode and check
-//! it, multiply once and wipe. They take less time than loading the key and using it, and much less
-//! memory for NTRU. Their results and errors are those of loaded keys. For a secret key of NTRU
-//! Prime or Saber that was generated or accepted before, `decapsulate_trusted` skips the check of
-//! the hash of its public key, which takes time with AVX2 and, for NTRU Prime, none with AVX-512.
+//! A key has two states. [`EncapsulationKey`] and [`DecapsulationKey`] are its bytes, which were
+//! checked, and the polynomials that they encode: 1 to 8 kB, which are returned by value. For a key
+//! that is used many times, `prepare` computes what its uses have in common, the transforms of its
+//! polynomials and the hash of the public key: [`PreparedEncapsulationKey`] and
+//! [`PreparedDecapsulationKey`] have up to 45 kB, and `prepare_boxed` makes them on the heap.
 //!
 //! ```
-//! # #[cfg(feature = "sntrup761")] {
-//! use vectru::sntrup761;
+//! use vectru::sntrup761::{Ciphertext, DecapsulationKey, EncapsulationKey, generate};
 //!
 //! let mut rng = vectru::system_rng();
-//! let (secret_key, public_key) = sntrup761::generate(&mut rng);
-//! let (secret_key, public_key) = (secret_key.to_bytes(), public_key.to_bytes());
+//! let (secret_key, public_key) = generate(&mut rng);
+//! let (secret_bytes, public_bytes) = (secret_key.to_bytes(), public_key.to_bytes());
 //!
-//! let (ciphertext, sent) = sntrup761::encapsulate(&public_key, &mut rng)?;
-//! let received = sntrup761::decapsulate(&*secret_key, ciphertext.as_bytes())?;
-//! assert_eq!(sent, received);
-//! # }
+//! let (ciphertext, sent) = EncapsulationKey::from_bytes(&public_bytes)?.encapsulate(&mut rng);
+//! let key = DecapsulationKey::from_bytes(&*secret_bytes)?;
+//! assert_eq!(key.decapsulate(&ciphertext), sent);
+//!
+//! let prepared = key.prepare();
+//! assert_eq!(prepared.decapsulate(&ciphertext), sent);
 //! # Ok::<(), vectru::Error>(())
 //! ```
+//!
+//! ## Keys for one use
+//!
+//! The functions `encapsulate` and `decapsulate` in the module of each set,
+//! [`Mechanism::encapsulate_once`] and [`Mechanism::decapsulate_once`], take a key as bytes. They
+//! are for devices, as no key is in memory beside the bytes, and in NTRU Prime they compute the hash
+//! of the public key beside other hashes, which takes no time with AVX-512. Their results and errors
+//! are those of loaded keys. For a secret key of NTRU Prime or Saber that was generated or accepted
+//! before, `decapsulate_trusted` and [`DecapsulationKey::from_bytes_trusted`] do not check that
+//! hash.
 //!
 //! # Batches
 //!
@@ -110,7 +117,6 @@
 //! once.
 //!
 //! ```
-//! # #[cfg(all(feature = "alloc", feature = "sntrup761"))] {
 //! use vectru::sntrup761::{decapsulate_many, encapsulate_many, generate_many};
 //!
 //! let mut rng = vectru::system_rng();
@@ -119,7 +125,6 @@
 //! let ciphertexts = sent.iter().map(|(ciphertext, _)| ciphertext);
 //! let received = decapsulate_many(pairs.iter().map(|(key, _)| key).zip(ciphertexts));
 //! assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
-//! # }
 //! ```
 //!
 //! The results of `encapsulate_many` and `decapsulate_many` are those of as many single calls,
@@ -158,14 +163,26 @@
 //! No branch, index or division depends on a secret, except through facts that the specification
 //! makes public: the number of candidates for g that key generation rejects, and whether the bytes
 //! given as a secret key are one. Multiplications of secrets take constant time where the CPU
-//! promises that. Keys, shared secrets and named intermediate values are wiped when dropped. Copies
-//! that the compiler leaves in registers and on the stack are not.
+//! promises that. Keys and shared secrets are wiped when dropped, and operations overwrite the stack
+//! that they have used. Registers are not wiped, nor are the old places of values that a program
+//! moves: see docs/memory.md.
 #![no_std]
+// Where features are left out, so are callers. The build with all of them has no unused code.
+#![cfg_attr(
+    not(all(
+        feature = "_sntrup",
+        feature = "_ntrulpr",
+        feature = "_ntru",
+        feature = "_module-lwr",
+        feature = "alloc",
+        feature = "parts"
+    )),
+    allow(unused, unreachable_pub)
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     docsrs,
     doc(auto_cfg(hide(
-        feature = "_set",
         feature = "_ntru-prime",
         feature = "_sntrup",
         feature = "_ntrulpr",
@@ -180,17 +197,20 @@ extern crate alloc;
 #[cfg(any(vectru_constant_time_test, feature = "parts"))]
 extern crate std;
 
+#[cfg(not(any(feature = "_ntru-prime", feature = "_ntru", feature = "_module-lwr")))]
+compile_error!("no parameter set is compiled: name one among the features of vectru, such as sntrup761");
+
 // First, for its macros.
 #[macro_use]
 mod common;
+#[macro_use]
+pub mod mechanism;
 
-#[cfg(feature = "_set")]
 mod arithmetic;
-#[cfg(feature = "_set")]
 mod encoding;
-#[cfg(feature = "_set")]
 mod hashing;
 mod interface;
+mod key;
 mod scheme;
 
 pub use common::ciphertext::Ciphertext;
@@ -206,23 +226,26 @@ pub use common::random::{SystemRng, system_rng};
 pub use common::set::{Set, UnknownSet};
 pub use common::shared_secret::SharedSecret;
 pub use common::stack;
-#[cfg(all(feature = "hybrid", feature = "_set"))]
+#[cfg(feature = "hybrid")]
 pub use interface::hybrid;
 #[cfg(feature = "kat")]
 pub use interface::kat;
-#[cfg(all(feature = "pkcs8", feature = "_set"))]
+#[cfg(feature = "pkcs8")]
 pub use interface::key_files;
-pub use interface::mechanism::{self, Mechanism};
 #[cfg(feature = "parts")]
 pub use interface::primitives;
-#[cfg(all(feature = "seed", feature = "_set"))]
+#[cfg(feature = "seed")]
 pub use interface::seed;
-#[cfg(feature = "_set")]
 pub use interface::sets::*;
 #[cfg(feature = "ssh")]
 pub use interface::ssh;
 #[cfg(all(feature = "kem", feature = "_sntrup"))]
 pub use interface::traits;
+pub use key::{
+    AnyDecapsulationKey, AnyEncapsulationKey, DecapsulationKey, EncapsulationKey, PreparedDecapsulationKey,
+    PreparedEncapsulationKey,
+};
+pub use mechanism::Mechanism;
 #[cfg(feature = "_module-lwr")]
 pub use scheme::module_lwr;
 #[cfg(feature = "_ntru")]

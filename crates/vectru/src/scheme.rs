@@ -1,6 +1,6 @@
 //! The schemes, generic over their parameter sets.
 
-#[cfg(all(feature = "_set", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 pub(crate) mod batch;
 #[cfg(feature = "alloc")]
 pub(crate) mod draws;
@@ -11,7 +11,6 @@ pub mod module_lwr;
 pub mod ntru;
 #[cfg(feature = "_ntrulpr")]
 pub mod ntrulpr;
-pub(crate) mod operations;
 #[cfg(feature = "_ntru-prime")]
 pub mod prime;
 #[cfg(feature = "_sntrup")]

@@ -1,5 +1,4 @@
 //! Batches against single calls, byte by byte.
-#![cfg(feature = "_set")]
 
 use core::convert::Infallible;
 use core::ops::Range;
@@ -7,7 +6,10 @@ use core::ops::Range;
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, GenerationError, Mechanism, Set};
+use vectru::{
+    AnyDecapsulationKey, AnyEncapsulationKey, Ciphertext, DecapsulationKey, EncapsulationKey, GenerationError,
+    Mechanism, Set,
+};
 use vectru_polymul::dispatch::{self, Backend};
 use vectru_polymul::ring::Ring;
 
@@ -63,13 +65,13 @@ impl TryCryptoRng for Stream {}
 fn check_keys<M: Mechanism>(
     rng: &(impl TryCryptoRng<Error = Infallible> + Clone),
     count: usize,
-) -> Vec<(M::DecapsulationKey, M::EncapsulationKey)> {
+) -> Vec<(DecapsulationKey<M>, EncapsulationKey<M>)> {
     let mut single = rng.clone();
     let pairs = M::generate_many(&mut rng.clone(), count);
     assert_eq!(pairs.len(), count);
     for (k, (key, public)) in pairs.iter().enumerate() {
         let (expected_key, expected_public) = M::generate(&mut single);
-        assert!(M::secret_key_bytes(key) == M::secret_key_bytes(&expected_key), "{}: key {k}", M::SET);
+        assert!(key.as_bytes() == expected_key.as_bytes(), "{}: key {k}", M::SET);
         assert!(*public == expected_public, "{}: key {k}", M::SET);
     }
     pairs
@@ -91,7 +93,7 @@ impl Visitor for EqualsSingleCalls {
         let sent = M::encapsulate_many(keys(), &mut rng.clone());
         let mut single = rng.clone();
         for (key, (ciphertext, secret)) in keys().zip(&sent) {
-            assert!((*ciphertext, secret.clone()) == M::encapsulate(key, &mut single), "{}", M::SET);
+            assert!((*ciphertext, secret.clone()) == key.encapsulate(&mut single), "{}", M::SET);
         }
 
         // Encapsulation made every ciphertext but each third one.
@@ -104,10 +106,24 @@ impl Visitor for EqualsSingleCalls {
                 Ciphertext::<M>::new(bytes)
             })
             .collect();
-        let received = M::decapsulate_many(pairs.iter().map(|(key, _)| key).zip(&ciphertexts));
+        // Each second key is prepared.
+        let prepared: Vec<_> =
+            pairs.iter().map(|(key, public)| (key.prepare_boxed(), public.prepare_boxed())).collect();
+        let mixed = pairs.iter().zip(&prepared).enumerate().map(|(k, ((_, public), (_, prepared)))| match k % 2 {
+            0 => AnyEncapsulationKey::from(public),
+            _ => AnyEncapsulationKey::from(&**prepared),
+        });
+        assert_eq!(M::encapsulate_many(mixed, &mut rng.clone()), sent);
+        let mixed = pairs.iter().zip(&prepared).enumerate().map(|(k, ((key, _), (prepared, _)))| match k % 2 {
+            0 => AnyDecapsulationKey::from(key),
+            _ => AnyDecapsulationKey::from(&**prepared),
+        });
+        let received = M::decapsulate_many(mixed.zip(&ciphertexts));
+        let prepared = M::decapsulate_many(prepared.iter().map(|(key, _)| &**key).zip(&ciphertexts));
+        assert_eq!(prepared, received);
         assert_eq!(received.len(), COUNT);
         for (k, secret) in received.iter().enumerate() {
-            assert_eq!(*secret, M::decapsulate(&pairs[k].0, &ciphertexts[k]));
+            assert_eq!(*secret, pairs[k].0.decapsulate(&ciphertexts[k]));
             assert_eq!(*secret == sent[k].1, k % 3 != 0);
         }
 
@@ -116,7 +132,8 @@ impl Visitor for EqualsSingleCalls {
         let sent = M::encapsulate_many(std::iter::repeat_n(public, 3), &mut rng.clone());
         let received = M::decapsulate_many(sent.iter().map(|(ciphertext, _)| (key, ciphertext)));
         assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
-        assert!(M::encapsulate_many([], &mut rng.clone()).is_empty() && M::decapsulate_many([]).is_empty());
+        let (keys, pairs): ([&EncapsulationKey<M>; 0], [(&DecapsulationKey<M>, _); 0]) = ([], []);
+        assert!(M::encapsulate_many(keys, &mut rng.clone()).is_empty() && M::decapsulate_many(pairs).is_empty());
     }
 }
 

@@ -1,6 +1,6 @@
 //! The memory of a batch of key pairs, with generators of random bytes that are broken. This file
 //! has one test, as the memory that is measured is that of the whole process.
-#![cfg(all(feature = "_set", feature = "alloc"))]
+#![cfg(feature = "alloc")]
 
 #[path = "support/repeating.rs"]
 mod repeating;

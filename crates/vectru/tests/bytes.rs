@@ -1,6 +1,5 @@
 //! Keys and ciphertexts as bytes, for every parameter set: they load again, other lengths are
 //! refused, and nothing secret is shown.
-#![cfg(feature = "_set")]
 
 use std::fmt::Debug;
 
@@ -8,21 +7,21 @@ use std::fmt::Debug;
 mod support;
 
 use vectru::kat::NistDrbg;
-use vectru::{Array, Ciphertext, Error, ErrorKind, Mechanism, Object};
+use vectru::{Array, Ciphertext, DecapsulationKey, EncapsulationKey, Error, ErrorKind, Mechanism, Object};
 
 fn survives_its_bytes<M: Mechanism>() {
     let mut rng = NistDrbg::new(&[1; 48]);
     let (key, public) = M::generate(&mut rng);
-    let loaded = M::decapsulation_key(M::secret_key_bytes(&key)).expect("a generated key loads");
-    let loaded_public = M::encapsulation_key(M::public_key_bytes(&public)).expect("a generated key loads");
-    assert_eq!(M::secret_key_bytes(&loaded), M::secret_key_bytes(&key));
+    let loaded = DecapsulationKey::<M>::from_bytes(key.as_bytes()).expect("a generated key loads");
+    let loaded_public = EncapsulationKey::<M>::from_bytes(public.as_bytes()).expect("a generated key loads");
+    assert_eq!(loaded.as_bytes(), key.as_bytes());
     assert_eq!(loaded_public, public);
-    assert_eq!(M::to_encapsulation_key(&loaded), public);
+    assert_eq!(loaded.to_encapsulation_key(), public);
     for _ in 0..10 {
-        let (ciphertext, secret) = M::encapsulate(&loaded_public, &mut rng);
+        let (ciphertext, secret) = loaded_public.encapsulate(&mut rng);
         let ciphertext = Ciphertext::from_bytes(ciphertext.as_bytes()).expect("the length is right");
-        assert_eq!(M::decapsulate(&key, &ciphertext), secret);
-        assert_eq!(M::decapsulate(&loaded, &ciphertext), secret);
+        assert_eq!(key.decapsulate(&ciphertext), secret);
+        assert_eq!(loaded.decapsulate(&ciphertext), secret);
     }
 }
 
@@ -55,9 +54,9 @@ fn demands_its_lengths<M: Mechanism>() {
     let encapsulate = |bytes: &[u8]| M::encapsulate_once(bytes, &mut NistDrbg::new(&[2; 48]));
     for length in 0..=bytes.len() {
         let bytes = &bytes[..length];
-        refuses_other_lengths::<M, _>(M::encapsulation_key, Object::PublicKey, public_key, bytes);
+        refuses_other_lengths::<M, _>(EncapsulationKey::<M>::from_bytes, Object::PublicKey, public_key, bytes);
         refuses_other_lengths::<M, _>(encapsulate, Object::PublicKey, public_key, bytes);
-        refuses_other_lengths::<M, _>(M::decapsulation_key, Object::SecretKey, secret_key, bytes);
+        refuses_other_lengths::<M, _>(DecapsulationKey::<M>::from_bytes, Object::SecretKey, secret_key, bytes);
         refuses_other_lengths::<M, _>(decapsulate, Object::SecretKey, secret_key, bytes);
         refuses_other_lengths::<M, _>(Ciphertext::<M>::from_bytes, Object::Ciphertext, ciphertext, bytes);
     }
@@ -71,7 +70,7 @@ fn wrong_lengths_are_errors() {
 fn is_not_shown<M: Mechanism>() {
     let mut rng = NistDrbg::new(&[5; 48]);
     let (key, public) = M::generate(&mut rng);
-    let (ciphertext, secret) = M::encapsulate(&public, &mut rng);
+    let (ciphertext, secret) = public.encapsulate(&mut rng);
     assert!(format!("{ciphertext:?}").starts_with(&format!("Ciphertext({}, ", M::SET)));
     assert!(format!("{public:?}").starts_with(&format!("EncapsulationKey({}, ", M::SET)));
     assert_eq!(format!("{key:?}"), format!("DecapsulationKey({}, secret)", M::SET));

@@ -1,7 +1,6 @@
 //! Flipped bits: of a ciphertext, each gives the secret of a rejected ciphertext, or for ntruhrss
 //! the ciphertext of another message; of a secret key, each gives an error, or a key with which no
 //! wrong secret is agreed on.
-#![cfg(feature = "_set")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,7 +8,7 @@ use sha2::{Digest, Sha512};
 use sha3::Sha3_256;
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Array, Ciphertext, ErrorKind, Mechanism, Object, ParameterSet, Set};
+use vectru::{Array, Ciphertext, DecapsulationKey, ErrorKind, Mechanism, Object, ParameterSet, Set};
 use vectru_polymul::ring::Ring;
 
 /// Returns the secret of a rejected ciphertext, as the specifications define it.
@@ -80,8 +79,8 @@ impl Flip {
     }
 }
 
-fn decapsulate<M: Mechanism>(key: &M::DecapsulationKey, ciphertext: &[u8]) -> [u8; 32] {
-    *M::decapsulate(key, &Ciphertext::from_bytes(ciphertext).expect("the length is right")).as_bytes()
+fn decapsulate<M: Mechanism>(key: &DecapsulationKey<M>, ciphertext: &[u8]) -> [u8; 32] {
+    *key.decapsulate(&Ciphertext::from_bytes(ciphertext).expect("the length is right")).as_bytes()
 }
 
 impl Visitor for Flip {
@@ -91,8 +90,8 @@ impl Visitor for Flip {
         let set = M::SET;
         let mut rng = NistDrbg::new(&[8; 48]);
         let (key, public) = M::generate(&mut rng);
-        let secret_key = M::secret_key_bytes(&key);
-        let (ciphertext, sent) = M::encapsulate(&public, &mut rng);
+        let secret_key = key.as_bytes();
+        let (ciphertext, sent) = public.encapsulate(&mut rng);
         let (honest, sent) = (ciphertext.as_bytes(), *sent.as_bytes());
         for (bit, tampered) in self.flipped(honest) {
             let found = decapsulate::<M>(&key, &tampered);
@@ -105,7 +104,7 @@ impl Visitor for Flip {
         let (_, tampered) = self.flipped(honest).next().expect("a ciphertext has bits");
         for (_, secret_key) in self.flipped(secret_key) {
             KEY_BITS.fetch_add(1, Ordering::Relaxed);
-            match M::decapsulation_key(&secret_key) {
+            match DecapsulationKey::<M>::from_bytes(&secret_key) {
                 Ok(key) => {
                     let found = decapsulate::<M>(&key, honest);
                     assert!([sent, rejected::<M>(&secret_key, honest)].contains(&found), "{set}");
@@ -119,10 +118,10 @@ impl Visitor for Flip {
         }
         // A flipped bit of the public key or of its hash is noticed where they are in the key.
         if !set.name().starts_with("ntruh") {
-            let position = secret_key.windows(32).position(|window| *window == M::public_key_bytes(&public)[..32]);
+            let position = secret_key.windows(32).position(|window| *window == public.as_bytes()[..32]);
             let mut flipped = secret_key.to_vec();
             flipped[position.expect("the secret key contains the public key")] ^= 1;
-            let error = M::decapsulation_key(&flipped).map(|_| ()).expect_err("the hash is another one");
+            let error = DecapsulationKey::<M>::from_bytes(&flipped).map(|_| ()).expect_err("the hash is another one");
             assert_eq!(error.kind, ErrorKind::PublicKeyHash, "{set}");
         }
         assert_eq!(<M as ParameterSet>::CiphertextBytes::LENGTH, honest.len());

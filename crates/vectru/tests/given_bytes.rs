@@ -1,6 +1,5 @@
 //! Key pairs and ciphertexts of given random bytes, against those of a generator that returns the
 //! same bytes.
-#![cfg(feature = "_set")]
 
 use core::convert::Infallible;
 
@@ -61,7 +60,7 @@ impl Visitor for EqualsGenerator {
         assert_eq!(rejected.checked_rem(M::CANDIDATE_RANDOM_BYTES).unwrap_or(rejected), 0, "{}", M::SET);
 
         let (key, public) = M::generate_from(&random).expect("there are enough bytes");
-        assert_eq!(M::secret_key_bytes(&key), M::secret_key_bytes(&expected_key), "{}", M::SET);
+        assert_eq!(key.as_bytes(), expected_key.as_bytes(), "{}", M::SET);
         assert_eq!(public, expected_public);
         let longer: Vec<u8> = random.iter().copied().chain([1; 100]).collect();
         assert_eq!(M::generate_from(&longer).expect("there are enough bytes").1, public);
@@ -72,14 +71,14 @@ impl Visitor for EqualsGenerator {
             assert!(reported == found && found < needed && needed <= random.len());
         }
 
-        let (expected_ciphertext, expected_secret) = M::encapsulate(&public, &mut recorder);
+        let (expected_ciphertext, expected_secret) = public.encapsulate(&mut recorder);
         let random = recorder.bytes;
         assert_eq!(random.len(), M::ENCAPSULATION_RANDOM_BYTES);
-        let (ciphertext, secret) = M::encapsulate_from(&public, &random).expect("there are as many bytes as needed");
+        let (ciphertext, secret) = public.encapsulate_from(&random).expect("there are as many bytes as needed");
         assert_eq!((ciphertext, secret), (expected_ciphertext, expected_secret), "{}", M::SET);
         let longer: Vec<u8> = random.iter().copied().chain([1]).collect();
         for random in [&random[1..], &longer] {
-            let error = M::encapsulate_from(&public, random).expect_err("another number of bytes is an error");
+            let error = public.encapsulate_from(random).expect_err("another number of bytes is an error");
             let length = ErrorKind::Length { expected: M::ENCAPSULATION_RANDOM_BYTES, found: random.len() };
             assert_eq!((error.set, error.object, error.kind), (M::SET, Object::RandomBytes, length));
         }

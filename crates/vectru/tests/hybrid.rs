@@ -1,6 +1,6 @@
 //! Hybrids of X25519 and each mechanism: both parties agree, bytes are those of the parts, and
 //! points of low order are refused.
-#![cfg(all(feature = "hybrid", feature = "_set"))]
+#![cfg(feature = "hybrid")]
 
 use vectru::hybrid::{self, DecapsulationKey, EncapsulationKey, GROUPS, X25519_BYTES, generate};
 use vectru::mechanism::Visitor;
@@ -40,9 +40,9 @@ impl Visitor for Agreement {
         assert_eq!(key.decapsulate(&reply).expect("it is a ciphertext").as_bytes(), again.as_bytes());
 
         // The second half is the shared secret of the mechanism alone.
-        let mechanism = K::decapsulation_key(&key.to_bytes()[X25519_BYTES..]).expect("the bytes have the length");
-        let alone = K::decapsulate(
-            &mechanism,
+        let mechanism = vectru::DecapsulationKey::<K>::from_bytes(&key.to_bytes()[X25519_BYTES..])
+            .expect("the bytes have the length");
+        let alone = mechanism.decapsulate(
             &vectru::Ciphertext::from_bytes(&ciphertext[X25519_BYTES..]).expect("the bytes have the length"),
         );
         assert_eq!(sent.as_bytes()[X25519_BYTES..], alone.as_bytes()[..]);

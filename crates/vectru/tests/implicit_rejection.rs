@@ -1,10 +1,9 @@
 //! Decapsulation of ciphertexts that encapsulation did not make: the answers on which other
 //! implementations agree.
-#![cfg(feature = "_set")]
 
 use vectru::kat::{Record, RngOrder, records};
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, Mechanism, Set, SharedSecret};
+use vectru::{Ciphertext, DecapsulationKey, Mechanism, Set, SharedSecret};
 use vectru_polymul::dispatch::{Backend, force};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::Ring;
@@ -18,8 +17,8 @@ fn record<M: Mechanism>(order: RngOrder, index: usize) -> Record {
     records(M::SET, order).nth(index).expect("records do not end")
 }
 
-fn decapsulate<M: Mechanism>(key: &M::DecapsulationKey, ciphertext: &[u8]) -> SharedSecret {
-    M::decapsulate(key, &Ciphertext::from_bytes(ciphertext).expect("the length is right"))
+fn decapsulate<M: Mechanism>(key: &DecapsulationKey<M>, ciphertext: &[u8]) -> SharedSecret {
+    key.decapsulate(&Ciphertext::from_bytes(ciphertext).expect("the length is right"))
 }
 
 #[test]
@@ -42,7 +41,7 @@ impl Visitor for EveryByte {
 
     fn visit<M: Mechanism>(self) {
         let record = record::<M>(RngOrder::OneShot, 1);
-        let key = M::decapsulation_key(&record.secret_key).expect("a generated key loads");
+        let key = DecapsulationKey::<M>::from_bytes(&record.secret_key).expect("a generated key loads");
         let mut secrets = vec![decapsulate::<M>(&key, &record.ciphertext)];
         let length = record.ciphertext.len();
         let step = length / 50;
@@ -71,7 +70,7 @@ impl Visitor for BitsBehindTheLastCoefficient {
 
     fn visit<M: Mechanism>(self) {
         let record = record::<M>(RngOrder::Nist, 2);
-        let key = M::decapsulation_key(&record.secret_key).expect("a generated key loads");
+        let key = DecapsulationKey::<M>::from_bytes(&record.secret_key).expect("a generated key loads");
         let log_q = <M::Ring as Ring>::Modulus::Q.ilog2() as usize;
         let padding = 8 * record.ciphertext.len() - log_q * (M::Ring::DEGREE - 1);
         for bit in 8 - padding..8 {
@@ -104,7 +103,8 @@ impl Visitor for Changes {
         let behind = if prime { 32 } else { 0 };
         let position = other.len() - behind - 1;
         other[position] ^= 1;
-        let keys = [&record.secret_key, &other].map(|key| M::decapsulation_key(key).expect("the key loads"));
+        let keys =
+            [&record.secret_key, &other].map(|key| DecapsulationKey::<M>::from_bytes(key).expect("the key loads"));
         let secrets = |ciphertext: &[u8]| keys.each_ref().map(|key| decapsulate::<M>(key, ciphertext));
         let honest = secrets(&record.ciphertext);
         assert_eq!(honest[0], honest[1], "{}", M::SET);

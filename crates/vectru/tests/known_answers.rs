@@ -1,7 +1,6 @@
 //! The known answers of the specifications, in both orders of random draws, and those for rejected
 //! ciphertexts, on every backend of this CPU. One test has all backends, as a backend is forced for
 //! the whole process.
-#![cfg(feature = "_set")]
 
 use std::path::Path;
 

@@ -1,11 +1,10 @@
 //! One exchange with each set: an honest ciphertext, one that is rejected, and keys as bytes. It is
 //! short, for an interpreter of Rust that finds undefined behaviour: see
 //! `tools/test-memory-safety`.
-#![cfg(feature = "_set")]
 
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, Mechanism, Set};
+use vectru::{Ciphertext, DecapsulationKey, Mechanism, Set};
 
 struct Exchange;
 
@@ -15,14 +14,14 @@ impl Visitor for Exchange {
     fn visit<M: Mechanism>(self) {
         let mut rng = NistDrbg::new(&[7; 48]);
         let (secret_key, public_key) = M::generate(&mut rng);
-        let loaded = M::decapsulation_key(M::secret_key_bytes(&secret_key)).expect("a generated key loads");
-        let (ciphertext, sent) = M::encapsulate(&public_key, &mut rng);
-        assert_eq!(M::decapsulate(&loaded, &ciphertext), sent, "{}", M::SET);
+        let loaded = DecapsulationKey::<M>::from_bytes(secret_key.as_bytes()).expect("a generated key loads");
+        let (ciphertext, sent) = public_key.encapsulate(&mut rng);
+        assert_eq!(loaded.decapsulate(&ciphertext), sent, "{}", M::SET);
         let mut bytes = ciphertext.to_bytes();
         bytes.as_mut()[5] ^= 1;
-        let rejected = M::decapsulate(&secret_key, &Ciphertext::new(bytes));
+        let rejected = secret_key.decapsulate(&Ciphertext::new(bytes));
         assert_ne!(rejected, sent, "{}", M::SET);
-        assert_eq!(M::decapsulate_once(M::secret_key_bytes(&secret_key), bytes.as_ref()), Ok(rejected));
+        assert_eq!(M::decapsulate_once(secret_key.as_bytes(), bytes.as_ref()), Ok(rejected));
     }
 }
 

@@ -1,9 +1,8 @@
-//! Keys for one use against loaded keys, byte by byte, on every backend.
-#![cfg(feature = "_set")]
+//! Keys as bytes, loaded keys and prepared keys against each other, byte by byte, on every backend.
 
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, EncapsulationError, ErrorKind, Mechanism, Set};
+use vectru::{Ciphertext, DecapsulationKey, EncapsulationError, EncapsulationKey, ErrorKind, Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 
 #[path = "support/failing.rs"]
@@ -15,10 +14,17 @@ fn equal<M: Mechanism>() {
     let mut rng = NistDrbg::new(&[5; 48]);
     for round in 0..3 {
         let (secret_key, public_key) = M::generate(&mut rng);
-        let (secret_bytes, public_bytes) = (M::secret_key_bytes(&secret_key), M::public_key_bytes(&public_key));
-        let (ciphertext, sent) = M::encapsulate(&public_key, &mut NistDrbg::new(&[round; 48]));
+        let (secret_bytes, public_bytes) = (secret_key.as_bytes(), public_key.as_bytes());
+        let (ciphertext, sent) = public_key.encapsulate(&mut NistDrbg::new(&[round; 48]));
         let once = M::encapsulate_once(public_bytes, &mut NistDrbg::new(&[round; 48])).expect("the key is valid");
         assert_eq!(once, (ciphertext, sent), "{}", M::SET);
+        let prepared_public = public_key.prepare();
+        assert_eq!(prepared_public.key(), &public_key);
+        assert_eq!(prepared_public.encapsulate(&mut NistDrbg::new(&[round; 48])), once, "{}", M::SET);
+        let boxed = public_key.prepare_boxed();
+        assert_eq!(boxed.try_encapsulate(&mut NistDrbg::new(&[round; 48])), Ok(once.clone()));
+        let loaded = DecapsulationKey::<M>::from_bytes(secret_bytes).expect("the key is valid");
+        let prepared = [secret_key.prepare(), *loaded.prepare_boxed(), secret_key.prepare().clone()];
         let tried = M::try_encapsulate_once(public_bytes, &mut NistDrbg::new(&[round; 48]));
         assert_eq!(tried, Ok(once));
 
@@ -32,7 +38,11 @@ fn equal<M: Mechanism>() {
                 bytes.as_mut()[index] ^= bits;
             }
             let received = M::decapsulate_once(secret_bytes, bytes.as_ref()).expect("the key is valid");
-            assert_eq!(received, M::decapsulate(&secret_key, &Ciphertext::new(bytes)), "{} {change:?}", M::SET);
+            assert_eq!(received, secret_key.decapsulate(&Ciphertext::new(bytes)), "{} {change:?}", M::SET);
+            for prepared in &prepared {
+                assert_eq!(prepared.decapsulate(&Ciphertext::new(bytes)), received, "{} {change:?}", M::SET);
+            }
+            assert_eq!(loaded.decapsulate(&Ciphertext::new(bytes)), received, "{} {change:?}", M::SET);
             assert_eq!(M::decapsulate_trusted(secret_bytes, bytes.as_ref()), Ok(received));
         }
     }
@@ -59,18 +69,18 @@ fn results_are_those_of_loaded_keys() {
 fn same_errors<M: Mechanism>() {
     let mut rng = NistDrbg::new(&[6; 48]);
     let (secret_key, public_key) = M::generate(&mut rng);
-    let (secret_bytes, public_bytes) = (M::secret_key_bytes(&secret_key), M::public_key_bytes(&public_key));
-    let (ciphertext, _) = M::encapsulate(&public_key, &mut rng);
+    let (secret_bytes, public_bytes) = (secret_key.as_bytes(), public_key.as_bytes());
+    let (ciphertext, _) = public_key.encapsulate(&mut rng);
     let check_public = |bytes: &[u8]| {
         let found = M::encapsulate_once(bytes, &mut NistDrbg::new(&[7; 48])).err();
-        assert_eq!(found, M::encapsulation_key(bytes).err(), "{}", M::SET);
+        assert_eq!(found, EncapsulationKey::<M>::from_bytes(bytes).err(), "{}", M::SET);
         // The key is checked before the generator is called.
         let expected = found.map_or(EncapsulationError::Generator(core::fmt::Error), EncapsulationError::Key);
         assert_eq!(M::try_encapsulate_once(bytes, &mut Failing(0)), Err(expected));
     };
     let check_secret = |bytes: &[u8]| {
         let found = M::decapsulate_once(bytes, ciphertext.as_bytes()).err();
-        assert_eq!(found, M::decapsulation_key(bytes).err(), "{}", M::SET);
+        assert_eq!(found, DecapsulationKey::<M>::from_bytes(bytes).err(), "{}", M::SET);
         let trusted = M::decapsulate_trusted(bytes, ciphertext.as_bytes()).err();
         assert_eq!(trusted, found.filter(|error| error.kind != ErrorKind::PublicKeyHash));
     };

@@ -1,12 +1,11 @@
 //! Keys for one use against loaded keys, on so many inputs that a difference in one of 4096 hashes
 //! shows, and on chosen inputs. All 21 sets take 32 seconds of a processor.
-#![cfg(feature = "_set")]
 
 use std::num::NonZero;
 use std::sync::Mutex;
 
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, Mechanism, Set};
+use vectru::{Ciphertext, DecapsulationKey, EncapsulationKey, Mechanism, Set};
 
 #[path = "support/repeating.rs"]
 mod repeating;
@@ -32,8 +31,8 @@ fn fill(state: &mut u64, bytes: &mut [u8]) {
 
 /// A key pair, loaded and as bytes.
 struct Keys<M: Mechanism> {
-    secret: M::DecapsulationKey,
-    public: M::EncapsulationKey,
+    secret: DecapsulationKey<M>,
+    public: EncapsulationKey<M>,
 }
 
 impl<M: Mechanism> Keys<M> {
@@ -46,17 +45,17 @@ impl<M: Mechanism> Keys<M> {
 
     /// Compares encapsulation with these random bytes, and returns the ciphertext.
     fn encapsulate(&self, random: impl Fn() -> Repeating) -> Ciphertext<M> {
-        let expected = M::encapsulate(&self.public, &mut random());
-        let found = M::encapsulate_once(M::public_key_bytes(&self.public), &mut random());
+        let expected = self.public.encapsulate(&mut random());
+        let found = M::encapsulate_once(self.public.as_bytes(), &mut random());
         assert!(found.as_ref() == Ok(&expected), "{}: expected the ciphertext {:?}", M::SET, expected.0);
         expected.0
     }
 
     /// Compares decapsulation, with or without the check of the public key.
     fn decapsulate(&self, ciphertext: &[u8], is_trusted: bool) {
-        let expected = M::decapsulate(&self.secret, &Ciphertext::from_bytes(ciphertext).expect("the length is right"));
+        let expected = self.secret.decapsulate(&Ciphertext::from_bytes(ciphertext).expect("the length is right"));
         let once = if is_trusted { M::decapsulate_trusted } else { M::decapsulate_once };
-        let found = once(M::secret_key_bytes(&self.secret), ciphertext);
+        let found = once(self.secret.as_bytes(), ciphertext);
         assert!(found.as_ref() == Ok(&expected), "{}: shared secret of {ciphertext:?}", M::SET);
     }
 }

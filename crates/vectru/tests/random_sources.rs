@@ -1,6 +1,5 @@
 //! Generators of random bytes that are broken: constant, of a short period, or failing. Key
 //! generation ends with an error, or with a key pair that decapsulates what it encapsulates.
-#![cfg(feature = "_set")]
 
 #[path = "support/failing.rs"]
 mod failing;
@@ -12,7 +11,7 @@ use rand_core::TryCryptoRng;
 use repeating::Repeating;
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
-use vectru::{Array, ErrorKind, GenerationError, Mechanism, Object, Set};
+use vectru::{Array, DecapsulationKey, EncapsulationKey, ErrorKind, GenerationError, Mechanism, Object, Set};
 
 /// The bytes of the word that makes the coefficient 0 of a small polynomial of NTRU Prime.
 const ZERO_WORD: [u8; 4] = (1u32 << 29).to_le_bytes();
@@ -45,14 +44,14 @@ fn candidates(set: Set) -> Option<usize> {
 
 /// Checks that a key pair is whole: its bytes load, and it decapsulates what it encapsulates, with
 /// random bytes that repeat themselves, too.
-fn check_pair<M: Mechanism>((secret, public): &(M::DecapsulationKey, M::EncapsulationKey)) {
-    let loaded = M::decapsulation_key(M::secret_key_bytes(secret)).expect("a generated key loads");
-    let sealing = M::encapsulation_key(M::public_key_bytes(public)).expect("a generated key loads");
-    assert_eq!(&M::to_encapsulation_key(&loaded), public, "{}", M::SET);
-    let (ciphertext, sent) = M::encapsulate(&sealing, &mut NistDrbg::new(&[1; 48]));
-    assert_eq!(M::decapsulate(secret, &ciphertext), sent, "{}", M::SET);
-    let (ciphertext, sent) = M::encapsulate(public, &mut Repeating::new(&[0]));
-    assert_eq!(M::decapsulate(&loaded, &ciphertext), sent, "{}", M::SET);
+fn check_pair<M: Mechanism>((secret, public): &(DecapsulationKey<M>, EncapsulationKey<M>)) {
+    let loaded = DecapsulationKey::<M>::from_bytes(secret.as_bytes()).expect("a generated key loads");
+    let sealing = EncapsulationKey::<M>::from_bytes(public.as_bytes()).expect("a generated key loads");
+    assert_eq!(&loaded.to_encapsulation_key(), public, "{}", M::SET);
+    let (ciphertext, sent) = sealing.encapsulate(&mut NistDrbg::new(&[1; 48]));
+    assert_eq!(secret.decapsulate(&ciphertext), sent, "{}", M::SET);
+    let (ciphertext, sent) = public.encapsulate(&mut Repeating::new(&[0]));
+    assert_eq!(loaded.decapsulate(&ciphertext), sent, "{}", M::SET);
 }
 
 /// Makes key pairs, single and in batches, of every pattern.
@@ -83,7 +82,7 @@ impl Visitor for Generate {
                 let (mut secret, mut public) = (M::SecretKeyBytes::ZERO, M::PublicKeyBytes::ZERO);
                 let written = M::try_generate_bytes(&mut make(&pattern), &mut secret, &mut public);
                 match &result {
-                    Ok((key, _)) => assert_eq!((Ok(()), secret.as_ref()), (written, M::secret_key_bytes(key)), "{set}"),
+                    Ok((key, _)) => assert_eq!((Ok(()), secret.as_ref()), (written, key.as_bytes()), "{set}"),
                     Err(error) => {
                         assert_eq!(written, Err(*error), "{set}");
                         assert!(secret.as_ref().iter().chain(public.as_ref()).all(|byte| *byte == 0), "{set}");
@@ -127,13 +126,13 @@ impl Visitor for Encapsulate {
     fn visit<M: Mechanism>(self) {
         let (secret, public) = M::generate(&mut NistDrbg::new(&[2; 48]));
         for pattern in patterns::<M>() {
-            let (ciphertext, sent) = M::encapsulate(&public, &mut Repeating::new(&pattern));
-            assert_eq!(M::decapsulate(&secret, &ciphertext), sent, "{}, {pattern:?}", M::SET);
-            let once = M::encapsulate_once(M::public_key_bytes(&public), &mut Repeating::new(&pattern));
+            let (ciphertext, sent) = public.encapsulate(&mut Repeating::new(&pattern));
+            assert_eq!(secret.decapsulate(&ciphertext), sent, "{}, {pattern:?}", M::SET);
+            let once = M::encapsulate_once(public.as_bytes(), &mut Repeating::new(&pattern));
             assert_eq!(once.expect("a generated key loads"), (ciphertext, sent.clone()));
             let many = M::encapsulate_many([&public; 2], &mut Repeating::new(&pattern));
             assert_eq!(many[0], (ciphertext, sent));
-            assert_eq!(M::decapsulate(&secret, &many[1].0), many[1].1);
+            assert_eq!(secret.decapsulate(&many[1].0), many[1].1);
         }
     }
 }
@@ -225,7 +224,7 @@ impl Visitor for Fail {
         }
         let (_, public) = M::generate(&mut NistDrbg::new(&[3; 48]));
         for length in 0..M::ENCAPSULATION_RANDOM_BYTES.min(8) {
-            assert_eq!(M::try_encapsulate(&public, &mut Failing(length)).err(), Some(core::fmt::Error));
+            assert_eq!(public.try_encapsulate(&mut Failing(length)).err(), Some(core::fmt::Error));
         }
         check_panics::<M, _>(|| Repeating::new(&ZERO_WORD));
     }

@@ -1,6 +1,5 @@
 //! Keys and ciphertexts in a human-readable and a binary format of `serde`, in sets of the standard
 //! library, and converted from slices.
-#![cfg(feature = "_set")]
 
 use std::collections::HashSet;
 use std::fmt::Debug;

@@ -1,6 +1,5 @@
 //! The table of parameter sets against the manifest, the rings and the known answers: a set that
 //! lacks one of these fails here.
-#![cfg(feature = "_set")]
 
 use vectru::kat::Answers;
 use vectru::mechanism::Visitor;

@@ -20,7 +20,7 @@ use crabgrind::valgrind::{RunningMode, running_mode};
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::mechanism::Visitor;
 use vectru::prime::Ciphertext;
-use vectru::{Mechanism, Set};
+use vectru::{AnyDecapsulationKey, DecapsulationKey, Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 
 /// A generator whose output is undefined to memcheck. Its state is not: what it gives is the same
@@ -80,10 +80,10 @@ fn assert_secret(bytes: &[u8], what: &str) {
 fn operations<M: Mechanism>() {
     let mut rng = SecretRng(1);
     let (key, public) = M::generate(&mut rng);
-    let mut bytes = M::secret_key_bytes(&key).to_vec();
+    let mut bytes = key.as_bytes().to_vec();
     assert_secret(&bytes, "a secret key");
 
-    let (ciphertext, sent) = M::encapsulate(&public, &mut rng);
+    let (ciphertext, sent) = public.encapsulate(&mut rng);
     assert_secret(sent.as_bytes(), "a shared secret");
     // What encapsulation is for: the ciphertext goes over the wire.
     let ciphertext = {
@@ -91,12 +91,24 @@ fn operations<M: Mechanism>() {
         declassify(bytes.as_ref());
         Ciphertext::<M>::new(bytes)
     };
-    let received = M::decapsulate(&key, &ciphertext);
+    let received = key.decapsulate(&ciphertext);
 
     // A key that is loaded, every byte of it undefined.
     classify(&mut bytes);
-    let loaded = M::decapsulation_key(&bytes).expect("the bytes are a key");
-    let received_again = M::decapsulate(&loaded, &ciphertext);
+    let loaded = DecapsulationKey::<M>::from_bytes(&bytes).expect("the bytes are a key");
+    let received_again = loaded.decapsulate(&ciphertext);
+
+    // Prepared keys.
+    let prepared = loaded.prepare();
+    let received_prepared = prepared.decapsulate(&ciphertext);
+    let (ciphertext_prepared, sent_prepared) = public.prepare().encapsulate(&mut rng);
+    assert_secret(sent_prepared.as_bytes(), "a shared secret");
+    let ciphertext_prepared = {
+        let bytes = ciphertext_prepared.to_bytes();
+        declassify(bytes.as_ref());
+        Ciphertext::<M>::new(bytes)
+    };
+    let received_by_both = prepared.decapsulate(&ciphertext_prepared);
 
     // A key for one use, every byte of it undefined.
     classify(&mut bytes);
@@ -109,28 +121,33 @@ fn operations<M: Mechanism>() {
     // A ciphertext that nobody made: the implicit rejection.
     let mut wrong = ciphertext.to_bytes();
     wrong.as_mut()[7] ^= 1;
-    let rejected = M::decapsulate(&key, &Ciphertext::<M>::new(wrong));
+    let rejected = key.decapsulate(&Ciphertext::<M>::new(wrong));
+    let rejected_prepared = prepared.decapsulate(&Ciphertext::<M>::new(wrong));
     assert_secret(rejected.as_bytes(), "the secret of a rejected ciphertext");
     classify(&mut bytes);
     let rejected_once = M::decapsulate_once(&bytes, wrong.as_ref()).expect("the bytes are a key");
     assert_secret(rejected_once.as_bytes(), "the secret of a rejected ciphertext");
 
     // A public key for one use.
-    let (ciphertext_once, sent_once) =
-        M::encapsulate_once(M::public_key_bytes(&public), &mut rng).expect("the bytes are a key");
+    let (ciphertext_once, sent_once) = M::encapsulate_once(public.as_bytes(), &mut rng).expect("the bytes are a key");
     assert_secret(sent_once.as_bytes(), "a shared secret");
     let ciphertext_once = {
         let bytes = ciphertext_once.to_bytes();
         declassify(bytes.as_ref());
         Ciphertext::<M>::new(bytes)
     };
-    let received_of_once = M::decapsulate(&key, &ciphertext_once);
+    let received_of_once = key.decapsulate(&ciphertext_once);
 
     // The operations are over. That they were right is no secret.
     let secrets = [&sent, &received, &received_again, &received_once, &rejected, &rejected_once];
-    for secret in secrets.into_iter().chain([&received_trusted, &sent_once, &received_of_once]) {
+    let more = [&received_trusted, &sent_once, &received_of_once];
+    let by_prepared = [&received_prepared, &sent_prepared, &received_by_both, &rejected_prepared];
+    for secret in secrets.into_iter().chain(more).chain(by_prepared) {
         declassify(secret.as_bytes());
     }
+    assert_eq!(sent.as_bytes(), received_prepared.as_bytes());
+    assert_eq!(sent_prepared.as_bytes(), received_by_both.as_bytes());
+    assert_eq!(rejected.as_bytes(), rejected_prepared.as_bytes());
     assert_eq!(sent.as_bytes(), received_once.as_bytes());
     assert_eq!(sent.as_bytes(), received_trusted.as_bytes());
     assert_eq!(rejected.as_bytes(), rejected_once.as_bytes());
@@ -163,7 +180,7 @@ fn batches<M: Mechanism>() {
     let pairs = M::generate_many(&mut rng, BATCH);
     let mut sent = M::encapsulate_many(pairs.iter().map(|(_, public)| public), &mut rng);
     for ((key, _), (ciphertext, secret)) in pairs.iter().zip(&mut sent) {
-        assert_secret(M::secret_key_bytes(key), "a secret key");
+        assert_secret(key.as_bytes(), "a secret key");
         assert_secret(secret.as_bytes(), "a shared secret");
         let bytes = ciphertext.to_bytes();
         declassify(bytes.as_ref());
@@ -173,7 +190,13 @@ fn batches<M: Mechanism>() {
     let mut wrong = sent[BATCH - 1].0.to_bytes();
     wrong.as_mut()[7] ^= 1;
     sent[BATCH - 1].0 = Ciphertext::<M>::new(wrong);
-    let received = M::decapsulate_many(pairs.iter().zip(&sent).map(|((key, _), (ciphertext, _))| (key, ciphertext)));
+    // Each second key is prepared.
+    let prepared: Vec<_> = pairs.iter().map(|(key, _)| key.prepare_boxed()).collect();
+    let keys = pairs.iter().zip(&prepared).enumerate().map(|(k, ((key, _), prepared))| match k % 2 {
+        0 => AnyDecapsulationKey::from(key),
+        _ => AnyDecapsulationKey::from(&**prepared),
+    });
+    let received = M::decapsulate_many(keys.zip(sent.iter().map(|(ciphertext, _)| ciphertext)));
     received.iter().for_each(|secret| assert_secret(secret.as_bytes(), "a shared secret"));
 
     for (k, (received, (_, sent))) in received.iter().zip(&sent).enumerate() {

@@ -10,7 +10,9 @@ use std::hint::black_box;
 use rand_core::{TryCryptoRng, TryRng};
 use vectru::mechanism::Visitor;
 use vectru::prime::Ciphertext;
-use vectru::{Mechanism, SharedSecret};
+use vectru::{
+    DecapsulationKey, EncapsulationKey, Mechanism, PreparedDecapsulationKey, PreparedEncapsulationKey, SharedSecret,
+};
 
 /// Receives each call of an operation, and runs it.
 pub trait Tracer {
@@ -80,8 +82,10 @@ impl TryCryptoRng for Prepared {}
 /// The operands of the operations of a set.
 struct Operands<M: Mechanism> {
     rng: Prepared,
-    key: M::DecapsulationKey,
-    public: M::EncapsulationKey,
+    key: DecapsulationKey<M>,
+    public: EncapsulationKey<M>,
+    prepared_key: PreparedDecapsulationKey<M>,
+    prepared_public: PreparedEncapsulationKey<M>,
     ciphertext: Ciphertext<M>,
     key_bytes: Vec<u8>,
     public_bytes: Vec<u8>,
@@ -129,11 +133,13 @@ impl<T: Tracer> Visitor for Single<'_, T> {
     fn visit<M: Mechanism>(self) {
         let Self { tracer, traces } = self;
         let (key, public) = M::generate(&mut seeded::<M>(1, 64));
-        let (ciphertext, _) = M::encapsulate(&public, &mut seeded::<M>(2, 1));
+        let (ciphertext, _) = public.encapsulate(&mut seeded::<M>(2, 1));
         let mut operands = Box::new(Operands {
             rng: Prepared::default(),
-            key_bytes: M::secret_key_bytes(&key).to_vec(),
-            public_bytes: M::public_key_bytes(&public).to_vec(),
+            key_bytes: key.as_bytes().to_vec(),
+            public_bytes: public.as_bytes().to_vec(),
+            prepared_key: key.prepare(),
+            prepared_public: public.prepare(),
             key,
             public,
             ciphertext,
@@ -145,7 +151,12 @@ impl<T: Tracer> Visitor for Single<'_, T> {
         }
         for trace in 0..traces {
             operands.rng.prepare(20 + trace, M::ENCAPSULATION_RANDOM_BYTES);
-            black_box(tracer.trace("encapsulation", || M::encapsulate(&operands.public, &mut operands.rng)));
+            black_box(tracer.trace("encapsulation", || operands.public.encapsulate(&mut operands.rng)));
+        }
+        for trace in 0..traces {
+            operands.rng.prepare(25 + trace, M::ENCAPSULATION_RANDOM_BYTES);
+            let call = || operands.prepared_public.encapsulate(&mut operands.rng);
+            black_box(tracer.trace("encapsulation to a prepared key", call));
         }
         for trace in 0..traces {
             operands.rng.prepare(30 + trace, M::ENCAPSULATION_RANDOM_BYTES);
@@ -156,8 +167,9 @@ impl<T: Tracer> Visitor for Single<'_, T> {
         for trace in 0..traces.max(KINDS) {
             let mut rng = seeded::<M>(40 + trace, 64);
             (operands.key, operands.public) = M::generate(&mut rng);
-            operands.key_bytes.copy_from_slice(M::secret_key_bytes(&operands.key));
-            let (honest, sent) = M::encapsulate(&operands.public, &mut seeded::<M>(50 + trace, 1));
+            operands.prepared_key = operands.key.prepare();
+            operands.key_bytes.copy_from_slice(operands.key.as_bytes());
+            let (honest, sent) = operands.public.encapsulate(&mut seeded::<M>(50 + trace, 1));
             operands.ciphertext = tampered(&honest, trace % KINDS, trace);
             let check = |received: SharedSecret| {
                 assert_eq!(
@@ -167,12 +179,16 @@ impl<T: Tracer> Visitor for Single<'_, T> {
                 );
             };
             let (key, bytes, ciphertext) = (&operands.key, &operands.key_bytes, &operands.ciphertext);
-            check(tracer.trace("decapsulation", || M::decapsulate(key, ciphertext)));
+            check(tracer.trace("decapsulation", || key.decapsulate(ciphertext)));
+            let prepared = &operands.prepared_key;
+            check(tracer.trace("decapsulation by a prepared key", || prepared.decapsulate(ciphertext)));
             let once = || M::decapsulate_once(bytes, ciphertext.as_bytes());
             check(tracer.trace("decapsulation by a key for one use", once).expect("the bytes are a key"));
             let trusted = || M::decapsulate_trusted(bytes, ciphertext.as_bytes());
             check(tracer.trace("decapsulation by a trusted key", trusted).expect("the bytes are a key"));
-            black_box(tracer.trace("loading of a secret key", || M::decapsulation_key(bytes))).expect("a key");
+            black_box(tracer.trace("loading of a secret key", || DecapsulationKey::<M>::from_bytes(bytes)))
+                .expect("a key");
+            black_box(tracer.trace("preparing of a secret key", || key.prepare()));
         }
     }
 }
@@ -207,7 +223,7 @@ impl<T: Tracer> Visitor for Batches<'_, T> {
         let mut rng = Box::new(Prepared::default());
         let mut pairs = M::generate_many(&mut seeded::<M>(1, 64 * BATCH), BATCH);
         let mut ciphertexts: Vec<Ciphertext<M>> =
-            vec![Ciphertext::new(M::encapsulate(&pairs[0].1, &mut seeded::<M>(2, 1)).0.to_bytes()); BATCH];
+            vec![Ciphertext::new(pairs[0].1.encapsulate(&mut seeded::<M>(2, 1)).0.to_bytes()); BATCH];
         for trace in 0..traces {
             // Bytes of which the first candidate of each key is accepted.
             for attempt in 0.. {

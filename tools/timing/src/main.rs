@@ -6,6 +6,7 @@
 use std::hint::black_box;
 
 use dudect_bencher::{BenchRng, Class, CtRunner, ctbench_main};
+use vectru::DecapsulationKey;
 use vectru::Mechanism;
 use vectru::ntruhps2048677::Ntruhps2048677;
 use vectru::ntruhrss701::Ntruhrss701;
@@ -29,7 +30,7 @@ fn decapsulation<M: Mechanism>(runner: &mut CtRunner, rng: &mut BenchRng) {
     let (key, public) = M::generate(rng);
     let calls: Vec<_> = (0..CALLS)
         .map(|k| {
-            let (class, (honest, _)) = (coin(rng), M::encapsulate(&public, rng));
+            let (class, (honest, _)) = (coin(rng), public.encapsulate(rng));
             let mut bytes = honest.to_bytes();
             let at = k % bytes.as_ref().len();
             bytes.as_mut()[at] ^= u8::from(matches!(class, Class::Right));
@@ -37,13 +38,13 @@ fn decapsulation<M: Mechanism>(runner: &mut CtRunner, rng: &mut BenchRng) {
         })
         .collect();
     for (class, ciphertext) in calls {
-        runner.run_one(class, || M::decapsulate(&key, &ciphertext));
+        runner.run_one(class, || key.decapsulate(&ciphertext));
     }
 }
 
 /// Loading of secret keys: of one key, and of others.
 fn loading<M: Mechanism>(runner: &mut CtRunner, rng: &mut BenchRng) {
-    let keys: Vec<_> = (0..64).map(|_| M::secret_key_bytes(&M::generate(rng).0).to_vec()).collect();
+    let keys: Vec<_> = (0..64).map(|_| M::generate(rng).0.as_bytes().to_vec()).collect();
     let calls: Vec<_> = (0..CALLS)
         .map(|k| match coin(rng) {
             Class::Left => (Class::Left, keys[0].clone()),
@@ -51,7 +52,7 @@ fn loading<M: Mechanism>(runner: &mut CtRunner, rng: &mut BenchRng) {
         })
         .collect();
     for (class, bytes) in calls {
-        runner.run_one(class, || M::decapsulation_key(&bytes).is_ok());
+        runner.run_one(class, || DecapsulationKey::<M>::from_bytes(&bytes).is_ok());
     }
 }
 

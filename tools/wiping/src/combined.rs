@@ -4,7 +4,7 @@
 use vectru::hybrid;
 use vectru::seed::Seed;
 use vectru::ssh::{self, Client};
-use vectru::{Mechanism, Set};
+use vectru::{DecapsulationKey, Mechanism, Set};
 use vectru_polymul::dispatch::Backend;
 
 use crate::operations::{Outcome, Run};
@@ -30,7 +30,7 @@ pub fn hybrids_and_seeds<M: Mechanism>(backend: Backend, outcome: &mut Outcome) 
     let mut of_key = Secrets::default();
     of_key.publish(public.as_bytes());
     rng.calls.iter().for_each(|bytes| of_key.add("random bytes", bytes));
-    let mechanism = M::decapsulation_key(&bytes[hybrid::X25519_BYTES..]).expect("the bytes are a key");
+    let mechanism = DecapsulationKey::<M>::from_bytes(&bytes[hybrid::X25519_BYTES..]).expect("the bytes are a key");
     add_key::<M>(&mut of_key, &mechanism);
     add_generation::<M>(&mut of_key, &rng.calls[1..]);
     run.check("hybrid generate", &of_key.index(), || hybrid::generate::<M, _>(&mut Reproducible(5)));

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, Mechanism, Set, SharedSecret};
+use vectru::{Ciphertext, DecapsulationKey, EncapsulationKey, Mechanism, Set, SharedSecret};
 use vectru_polymul::dispatch::Backend;
 
 use crate::memory::{Left, left_by};
@@ -135,22 +135,26 @@ impl Visitor for Operations<'_> {
         add_generation::<M>(&mut of_generation, &rng.calls);
         let (of_key, of_generation) = (of_key.index(), of_generation.index());
         let random = rng.calls.concat();
-        let (bytes, public_bytes) = (M::secret_key_bytes(&key), M::public_key_bytes(&public));
+        let (bytes, public_bytes) = (key.as_bytes(), public.as_bytes());
         run.check("generate", &of_generation, || M::generate(&mut Reproducible(1)));
         run.check("try_generate", &of_generation, || M::try_generate(&mut Reproducible(1)));
         run.check("generate_from", &of_generation, || M::generate_from(&random));
         // A public key is no secret: loading it overwrites nothing.
-        let depth = left_by(|| M::encapsulation_key(public_bytes)).depth;
+        let depth = left_by(|| EncapsulationKey::<M>::from_bytes(public_bytes)).depth;
         run.outcome.depths.add(M::SET, "encapsulation_key", depth);
-        run.check("decapsulation_key", &of_key, || M::decapsulation_key(bytes));
+        run.check("decapsulation_key", &of_key, || DecapsulationKey::<M>::from_bytes(bytes));
         run.check("clone", &of_key, || key.clone());
         if M::SET.name().starts_with("ntruh") {
             // Secret keys of other schemes contain the public key, and return a copy.
-            run.check("to_encapsulation_key", &of_key, || M::to_encapsulation_key(&key));
+            run.check("to_encapsulation_key", &of_key, || key.to_encapsulation_key());
         }
+        run.check("prepare", &of_key, || key.prepare());
+        run.check("prepare_boxed", &of_key, || key.prepare_boxed());
+        let (prepared_key, prepared_public) = (key.prepare_boxed(), public.prepare_boxed());
+        run.check("clone of a prepared key", &of_key, || (*prepared_key).clone());
 
         let mut rng = Recording::new(2);
-        let (ciphertext, sent) = M::encapsulate(&public, &mut rng);
+        let (ciphertext, sent) = public.encapsulate(&mut rng);
         let mut of_encapsulation = Secrets::default();
         of_encapsulation.publish(ciphertext.as_bytes());
         of_encapsulation.publish(public_bytes);
@@ -158,9 +162,10 @@ impl Visitor for Operations<'_> {
         add_encapsulation::<M>(&mut of_encapsulation, &rng.calls, &key);
         let random = rng.calls.concat();
         let index = of_encapsulation.index();
-        run.check("encapsulate", &index, || M::encapsulate(&public, &mut Reproducible(2)));
-        run.check("try_encapsulate", &index, || M::try_encapsulate(&public, &mut Reproducible(2)));
-        run.check("encapsulate_from", &index, || M::encapsulate_from(&public, &random));
+        run.check("encapsulate", &index, || public.encapsulate(&mut Reproducible(2)));
+        run.check("try_encapsulate", &index, || public.try_encapsulate(&mut Reproducible(2)));
+        run.check("encapsulate_from", &index, || public.encapsulate_from(&random));
+        run.check("prepared encapsulate", &index, || prepared_public.encapsulate(&mut Reproducible(2)));
         run.check("encapsulate_once", &index, || M::encapsulate_once(public_bytes, &mut Reproducible(2)));
         run.check("try_encapsulate_once", &index, || M::try_encapsulate_once(public_bytes, &mut Reproducible(2)));
 
@@ -171,10 +176,11 @@ impl Visitor for Operations<'_> {
             let mut of_decapsulation = of_encapsulation.clone();
             add_key::<M>(&mut of_decapsulation, &key);
             of_decapsulation.publish(ciphertext.as_bytes());
-            of_decapsulation.add("shared secret", M::decapsulate(&key, ciphertext).as_bytes());
+            of_decapsulation.add("shared secret", key.decapsulate(ciphertext).as_bytes());
             let of_decapsulation = of_decapsulation.index();
             let name = |operation: &str| format!("{operation}, {kind}");
-            run.check(&name("decapsulate"), &of_decapsulation, || M::decapsulate(&key, ciphertext));
+            run.check(&name("decapsulate"), &of_decapsulation, || key.decapsulate(ciphertext));
+            run.check(&name("prepared decapsulate"), &of_decapsulation, || prepared_key.decapsulate(ciphertext));
             run.check(&name("decapsulate_once"), &of_decapsulation, || {
                 M::decapsulate_once(bytes, ciphertext.as_bytes())
             });
@@ -194,7 +200,7 @@ impl Visitor for Operations<'_> {
         let keys: Vec<_> = pairs.iter().map(|(_, public)| public).collect();
         let sent = M::encapsulate_many(keys.iter().copied(), &mut rng);
         let mut of_batch = Secrets::default();
-        keys.iter().for_each(|key| of_batch.publish(M::public_key_bytes(key)));
+        keys.iter().for_each(|key| of_batch.publish(key.as_bytes()));
         for (ciphertext, secret) in &sent {
             of_batch.publish(ciphertext.as_bytes());
             of_batch.add("shared secret", secret.as_bytes());

@@ -1,7 +1,7 @@
 //! The secrets of the families, computed from bytes of keys and from the random bytes of an
 //! operation.
 
-use vectru::{Mechanism, Set};
+use vectru::{DecapsulationKey, Mechanism, Set};
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::Ring;
 
@@ -33,9 +33,9 @@ fn degree<M: Mechanism>() -> usize {
 }
 
 /// Adds the secrets of a key pair: its bytes, its memory, and its polynomials.
-pub fn add_key<M: Mechanism>(secrets: &mut Secrets, key: &M::DecapsulationKey) {
-    let public = M::to_encapsulation_key(key);
-    let (bytes, public_bytes) = (M::secret_key_bytes(key), M::public_key_bytes(&public));
+pub fn add_key<M: Mechanism>(secrets: &mut Secrets, key: &DecapsulationKey<M>) {
+    let public = key.to_encapsulation_key();
+    let (bytes, public_bytes) = (key.as_bytes(), public.as_bytes());
     secrets.publish(public_bytes);
     secrets.publish(memory_of(&public));
     for part in secret_parts(memory_of(key), memory_of(&public)) {
@@ -107,14 +107,14 @@ pub fn add_generation<M: Mechanism>(secrets: &mut Secrets, calls: &[Vec<u8>]) {
 
 /// Adds the secrets of an encapsulation that are computed from its random bytes. The key is any of
 /// the set.
-pub fn add_encapsulation<M: Mechanism>(secrets: &mut Secrets, calls: &[Vec<u8>], key: &M::DecapsulationKey) {
+pub fn add_encapsulation<M: Mechanism>(secrets: &mut Secrets, calls: &[Vec<u8>], key: &DecapsulationKey<M>) {
     calls.iter().for_each(|bytes| secrets.add("random bytes", bytes));
     let length = degree::<M>();
     for bytes in calls {
         match Family::of(M::SET) {
             // f has the weight of r.
             Family::Streamlined => {
-                let f = two_bits(&M::secret_key_bytes(key)[..length.div_ceil(4)], length);
+                let f = two_bits(&key.as_bytes()[..length.div_ceil(4)], length);
                 add_short(secrets, bytes, f.iter().filter(|&&coefficient| coefficient != 0).count());
             }
             Family::Ntru => {

@@ -13,14 +13,15 @@ const TOLERANCE: usize = 50;
 const TOLERANCE_OF_FRAMES: usize = 128;
 
 /// The operations of the table, their headings, and the tolerance of their figures.
-const COLUMNS: [(&str, &str, usize); 10] = [
+const COLUMNS: [(&str, &str, usize); 11] = [
     ("generate", "generate", TOLERANCE),
     ("encapsulation_key", "load a public key", TOLERANCE_OF_FRAMES),
     ("decapsulation_key", "load a secret key", TOLERANCE),
     ("encapsulate", "encapsulate", TOLERANCE),
     ("decapsulate, honest", "decapsulate", TOLERANCE),
-    ("encapsulate_once", "encapsulate, one use", TOLERANCE),
-    ("decapsulate_once, honest", "decapsulate, one use", TOLERANCE),
+    ("prepare", "prepare a secret key", TOLERANCE),
+    ("prepared encapsulate", "encapsulate, prepared", TOLERANCE),
+    ("prepared decapsulate, honest", "decapsulate, prepared", TOLERANCE),
     ("generate_many", "generate many", TOLERANCE),
     ("encapsulate_many", "encapsulate many", TOLERANCE),
     ("decapsulate_many", "decapsulate many", TOLERANCE),

@@ -5,11 +5,13 @@ use std::marker::PhantomData;
 
 use vectru::mechanism::Visitor;
 use vectru::prime::Ciphertext;
-use vectru::{Mechanism, SharedSecret};
+use vectru::{
+    DecapsulationKey, EncapsulationKey, Mechanism, PreparedDecapsulationKey, PreparedEncapsulationKey, SharedSecret,
+};
 use vectru_polymul::dispatch::{self, Backend};
 
 use super::generator::{Generator, RngSource};
-use super::implementation::{Error, Implementation, Jobs, Label, Subject, jobs, label, timed};
+use super::implementation::{Error, Implementation, Jobs, Label, Subject, job, jobs, label, timed};
 use crate::measure::{Alone, Job};
 
 /// The jobs of the set that is visited.
@@ -29,9 +31,28 @@ impl Visitor for Work {
             return Ok(Vec::new());
         }
         let mut jobs = jobs::<Vectru<M>>(self.rng)?;
+        jobs.extend(loaded::<M>(self.rng)?);
         jobs.extend(batches::<M>(self.rng)?);
         Ok(jobs)
     }
+}
+
+/// The jobs of keys that are loaded and used once, without preparing, of which peers have none: what
+/// they do from bytes is the same.
+fn loaded<M: Mechanism>(source: RngSource) -> Result<Jobs, Error> {
+    let mut rng = source.generator()?;
+    let (secret_key, public_key) = M::generate(&mut rng);
+    let (ciphertext, _) = public_key.encapsulate(&mut rng);
+    Ok(vec![
+        job::<Vectru<M>, _>("load-encaps", source, move || {
+            let key = EncapsulationKey::<M>::from_bytes(black_box(public_key.as_bytes())).expect(OWN);
+            key.encapsulate(&mut rng)
+        }),
+        job::<Vectru<M>, _>("load-decaps", source, move || {
+            let key = DecapsulationKey::<M>::from_bytes(black_box(secret_key.as_bytes())).expect(OWN);
+            key.decapsulate(black_box(&ciphertext))
+        }),
+    ])
 }
 
 /// The number of keys or ciphertexts of a batch.
@@ -54,13 +75,18 @@ fn batches<M: Mechanism>(source: RngSource) -> Result<Jobs, Error> {
     let mut rng = source.generator()?;
     let pairs = M::generate_many(&mut rng, BATCH);
     let capsules = M::encapsulate_many(pairs.iter().map(|(_, key)| key), &mut rng);
-    let (secret_keys, public_keys): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+    let (secret_keys, public_keys): (Vec<_>, Vec<_>) =
+        pairs.iter().map(|(secret, public)| (secret.prepare_boxed(), public.prepare_boxed())).unzip();
     let mut another = source.generator()?;
     Ok(vec![
         per_item::<M, _>("keygen-batch-32", source, move || M::generate_many(&mut rng, BATCH)),
-        per_item::<M, _>("encaps-batch-32", source, move || M::encapsulate_many(black_box(&public_keys), &mut another)),
+        per_item::<M, _>("encaps-batch-32", source, move || {
+            M::encapsulate_many(black_box(&public_keys).iter().map(|key| &**key), &mut another)
+        }),
         per_item::<M, _>("decaps-batch-32", source, move || {
-            M::decapsulate_many(secret_keys.iter().zip(capsules.iter().map(|(ciphertext, _)| ciphertext)))
+            M::decapsulate_many(
+                secret_keys.iter().map(|key| &**key).zip(capsules.iter().map(|(ciphertext, _)| ciphertext)),
+            )
         }),
     ])
 }
@@ -75,9 +101,9 @@ impl<M: Mechanism> Implementation for Vectru<M> {
     const NAME: &'static str = super::OURS;
     const SET: &'static str = M::SET.name();
 
-    type KeyPair = (M::DecapsulationKey, M::EncapsulationKey);
-    type PublicKey = M::EncapsulationKey;
-    type SecretKey = M::DecapsulationKey;
+    type KeyPair = (DecapsulationKey<M>, EncapsulationKey<M>);
+    type PublicKey = Box<PreparedEncapsulationKey<M>>;
+    type SecretKey = Box<PreparedDecapsulationKey<M>>;
     type Capsule = (Ciphertext<M>, SharedSecret);
     type Ciphertext = Ciphertext<M>;
     type SharedSecret = SharedSecret;
@@ -91,15 +117,15 @@ impl<M: Mechanism> Implementation for Vectru<M> {
     }
 
     fn key_bytes((secret_key, public_key): &Self::KeyPair) -> (Vec<u8>, Vec<u8>) {
-        (M::public_key_bytes(public_key).to_vec(), M::secret_key_bytes(secret_key).to_vec())
+        (public_key.as_bytes().to_vec(), secret_key.as_bytes().to_vec())
     }
 
     fn public_key(bytes: &[u8]) -> Self::PublicKey {
-        M::encapsulation_key(bytes).expect(OWN)
+        EncapsulationKey::<M>::from_bytes(bytes).expect(OWN).prepare_boxed()
     }
 
     fn secret_key(bytes: &[u8]) -> Self::SecretKey {
-        M::decapsulation_key(bytes).expect(OWN)
+        DecapsulationKey::<M>::from_bytes(bytes).expect(OWN).prepare_boxed()
     }
 
     fn ciphertext(bytes: &[u8]) -> Self::Ciphertext {
@@ -107,7 +133,7 @@ impl<M: Mechanism> Implementation for Vectru<M> {
     }
 
     fn encapsulate(key: &Self::PublicKey, rng: &mut Generator) -> Self::Capsule {
-        M::encapsulate(key, rng)
+        key.encapsulate(rng)
     }
 
     fn encapsulate_from_bytes(bytes: &[u8], rng: &mut Generator) -> Self::Capsule {
@@ -119,7 +145,7 @@ impl<M: Mechanism> Implementation for Vectru<M> {
     }
 
     fn decapsulate(key: &Self::SecretKey, ciphertext: &Self::Ciphertext) -> Self::SharedSecret {
-        M::decapsulate(key, ciphertext)
+        key.decapsulate(ciphertext)
     }
 
     fn decapsulate_from_bytes(bytes: &[u8], ciphertext: &Self::Ciphertext) -> Self::SharedSecret {

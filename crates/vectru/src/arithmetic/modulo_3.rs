@@ -1,6 +1,5 @@
 //! Residues modulo 3 of numbers that may be secret, without division.
 
-#[cfg(feature = "_sntrup")]
 use vectru_polymul::modular::Modulus;
 
 /// Returns the residue -1, 0 or 1 modulo 3. Requires |value| < 2^14.
@@ -13,7 +12,6 @@ pub(crate) fn modulo_3(value: i16) -> i16 {
     value - 3 * ((((10923 * value as i32) >> 14) + 1) >> 1) as i16
 }
 
-#[cfg(feature = "_sntrup")]
 /// Returns the residue -1, 0 or 1 modulo 3 of c, where c is the centred residue of 3 `value` modulo
 /// q. Requires a centred `value`.
 ///
@@ -30,7 +28,6 @@ pub(crate) fn triple_modulo_3<M: Modulus>(value: i16) -> i16 {
 mod tests {
     use super::*;
 
-    #[cfg(feature = "_sntrup")]
     #[test]
     fn residues_of_triples_modulo_three() {
         use vectru_polymul::modular::centred;

@@ -11,7 +11,6 @@ pub(crate) const fn log_q<R: Ring>() -> usize {
 }
 
 /// Returns the centred representative modulo q, in [-q/2, q/2).
-#[cfg(feature = "_ntru")]
 #[inline(always)]
 pub(crate) const fn centre<R: Ring>(value: i16) -> i16 {
     let unused = 16 - log_q::<R>();

@@ -4,27 +4,20 @@
 //! An operand is secret, and so is the product. Products that go to the heap are wiped when
 //! dropped; those that stay in the stack of an operation [end with it](crate::common::stack).
 
-#[cfg(feature = "_module-lwr")]
 use core::array;
 
 use vectru_polymul::multiplier;
-#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Polynomial;
-#[cfg(feature = "_module-lwr")]
 use vectru_polymul::ring::Small;
 
-#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 pub(crate) use vectru_polymul::multiplier::Prepared;
-#[cfg(feature = "_module-lwr")]
 pub(crate) use vectru_polymul::multiplier::{Module, PreparedBig, PreparedSmall};
 
 use crate::common::parts::Part;
-#[cfg(any(feature = "_ntru", all(feature = "alloc", feature = "_sntrup")))]
 use crate::common::secret::Secret;
 
 /// Returns the product of `a` and a prepared operand.
-#[cfg(any(feature = "_ntru", all(feature = "alloc", feature = "_sntrup")))]
 pub(crate) fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>) -> Secret<Polynomial<R>> {
     let mut product = Secret::new(Polynomial::zero());
     b.times(a, &mut product);
@@ -32,13 +25,11 @@ pub(crate) fn multiply_prepared<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>)
 }
 
 /// An operand of products: prepared for many of them, or as it is for one.
-#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 pub(crate) trait Operand<R: Multiply> {
     /// Writes the product of `other` and this operand where it stays.
     fn times(&self, other: &Polynomial<R>, product: &mut Polynomial<R>);
 }
 
-#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 impl<R: Multiply> Operand<R> for Prepared<R> {
     fn times(&self, other: &Polynomial<R>, product: &mut Polynomial<R>) {
         let _piece = Part::Multiplication.begin();
@@ -46,7 +37,6 @@ impl<R: Multiply> Operand<R> for Prepared<R> {
     }
 }
 
-#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 impl<R: Multiply> Operand<R> for Polynomial<R> {
     fn times(&self, other: &Polynomial<R>, product: &mut Polynomial<R>) {
         let _piece = Part::Multiplication.begin();
@@ -56,7 +46,6 @@ impl<R: Multiply> Operand<R> for Polynomial<R> {
 
 /// Writes the product of a row and a column of length `rank`, 2 to 4: the sum of `row(j)` times
 /// `column(j)`.
-#[cfg(feature = "_module-lwr")]
 #[inline(always)]
 pub(crate) fn row_by_column<'a, R: Module>(
     rank: usize,
@@ -74,36 +63,25 @@ pub(crate) fn row_by_column<'a, R: Module>(
 }
 
 /// Prepares an entry of a row in the memory where it stays.
-#[cfg(feature = "_module-lwr")]
 pub(crate) fn prepare_big_in<R: Module>(prepared: &mut PreparedBig<R>, operand: &Polynomial<R>) {
     let _piece = Part::Multiplication.begin();
     prepared.set(operand);
 }
 
 /// Prepares an entry of a column in the memory where it stays.
-#[cfg(feature = "_module-lwr")]
 pub(crate) fn prepare_small_in<R: Module>(prepared: &mut PreparedSmall<R>, operand: &Small<R>) {
     let _piece = Part::Multiplication.begin();
     prepared.set(operand);
 }
 
 /// Returns the product of two polynomials.
-#[cfg(feature = "_ntru")]
 pub(crate) fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Secret<Polynomial<R>> {
     let mut product = Secret::new(Polynomial::zero());
     a.times(b, &mut product);
     product
 }
 
-/// Returns an operand prepared for many products.
-#[cfg(all(feature = "alloc", any(feature = "_sntrup", feature = "_ntru")))]
-pub(crate) fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
-    let _piece = Part::Multiplication.begin();
-    multiplier::prepare(operand)
-}
-
 /// Prepares an operand in the memory where it stays.
-#[cfg(any(feature = "_ntru-prime", feature = "_ntru"))]
 pub(crate) fn prepare_in<R: Multiply>(prepared: &mut Prepared<R>, operand: &Polynomial<R>) {
     let _piece = Part::Multiplication.begin();
     prepared.set(operand);

@@ -8,39 +8,32 @@
 //! | [`two_adic`] | modulo a power of two and Phi_n, from those modulo 2 |
 //! | [`simultaneous`] | of several elements, from the reciprocal of their product |
 
-#[cfg(all(feature = "_sntrup", any(feature = "alloc", feature = "parts")))]
 use vectru_polymul::multiplier::Multiply;
-#[cfg(all(feature = "_sntrup", any(feature = "alloc", feature = "parts")))]
 use vectru_polymul::ring::Polynomial;
 
 /// True if secrets may be multiplied to 64 bits. Where registers have 32 bits, the time of such a
 /// product may depend on its operands, as on the Cortex-M3.
 const LONG_PRODUCTS: bool = usize::BITS >= 64;
 
-#[cfg(feature = "_sntrup")]
 #[cfg_attr(feature = "small", allow(dead_code))] // Steps take its place.
 pub(crate) mod modulo_q;
-#[cfg(feature = "_sntrup")]
 #[cfg_attr(not(feature = "small"), allow(dead_code))] // Jumps take its place.
 pub(crate) mod modulo_q_by_steps;
 pub(crate) mod quotient;
-#[cfg(feature = "_sntrup")]
 mod scalar;
 #[cfg(feature = "alloc")]
 pub(crate) mod simultaneous;
 pub(crate) mod small_field;
 #[cfg(test)]
 mod tests;
-#[cfg(feature = "_ntru")]
 pub(crate) mod two_adic;
 
-#[cfg(all(feature = "_sntrup", not(feature = "small")))]
+#[cfg(not(feature = "small"))]
 pub(crate) use modulo_q::reciprocal_of_triple_in;
-#[cfg(all(feature = "_sntrup", feature = "small"))]
+#[cfg(feature = "small")]
 pub(crate) use modulo_q_by_steps::reciprocal_of_triple_in;
 
 /// Returns the reciprocal of 3 `g` in the field R_q. Requires that `g` is not 0.
-#[cfg(all(feature = "_sntrup", any(feature = "alloc", feature = "parts")))]
 pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
     let mut result = Polynomial::zero();
     reciprocal_of_triple_in(g, &mut result);

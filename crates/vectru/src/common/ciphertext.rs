@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::common::error::{Error, Object};
-#[cfg(all(feature = "_set", feature = "alloc"))]
+#[cfg(feature = "alloc")]
 use crate::common::parameters::Array;
 use crate::common::parameters::{ParameterSet, exactly};
 
@@ -20,23 +20,21 @@ impl<P: ParameterSet> Ciphertext<P> {
     /// Returns the ciphertext with these bytes.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::sntrup761::Ciphertext;
     /// assert_eq!(Ciphertext::new([7; 1039]).as_bytes(), [7; 1039]);
-    /// # }
     /// ```
     pub const fn new(bytes: P::CiphertextBytes) -> Self {
         Self { bytes }
     }
 
     /// Returns memory for a ciphertext.
-    #[cfg(all(feature = "_set", feature = "alloc"))]
+    #[cfg(feature = "alloc")]
     pub(crate) fn zero() -> Self {
         Self { bytes: P::CiphertextBytes::ZERO }
     }
 
     /// Returns the bytes for writing.
-    #[cfg(all(feature = "_set", feature = "alloc"))]
+    #[cfg(feature = "alloc")]
     pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8] {
         self.bytes.as_mut()
     }
@@ -49,11 +47,9 @@ impl<P: ParameterSet> Ciphertext<P> {
     /// of a ciphertext of the parameter set.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::sntrup761::Ciphertext;
     /// assert_eq!(Ciphertext::from_bytes(&[7; 1039])?, Ciphertext::new([7; 1039]));
     /// assert!(Ciphertext::from_bytes(&[7; 1040]).is_err());
-    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
@@ -63,10 +59,8 @@ impl<P: ParameterSet> Ciphertext<P> {
     /// Returns a copy of the bytes.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::sntrup761::Ciphertext;
     /// assert_eq!(Ciphertext::new([7; 1039]).to_bytes(), [7; 1039]);
-    /// # }
     /// ```
     pub fn to_bytes(&self) -> P::CiphertextBytes {
         self.bytes
@@ -75,10 +69,8 @@ impl<P: ParameterSet> Ciphertext<P> {
     /// Returns the bytes.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::sntrup761::Ciphertext;
     /// assert_eq!(Ciphertext::new([7; 1039]).as_bytes().len(), 1039);
-    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
@@ -91,8 +83,6 @@ impl<P: ParameterSet> AsRef<[u8]> for Ciphertext<P> {
     }
 }
 
-// Without a parameter set there is no value of the error.
-#[cfg_attr(not(feature = "_set"), expect(clippy::infallible_try_from))]
 impl<P: ParameterSet> TryFrom<&[u8]> for Ciphertext<P> {
     type Error = Error;
 

@@ -37,14 +37,12 @@ impl fmt::Display for Object {
 /// The error of bytes that are not an object of a parameter set.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{ErrorKind, Object, Set, sntrup761::Ciphertext};
 /// let error = Ciphertext::from_bytes(&[0; 1038]).unwrap_err();
 /// assert_eq!((error.set, error.object), (Set::Sntrup761, Object::Ciphertext));
 /// assert_eq!(error.kind, ErrorKind::Length { expected: 1039, found: 1038 });
 /// let text = "sntrup761 ciphertext: wrong length: expected 1039 bytes, found 1038";
 /// assert_eq!(error.to_string(), text);
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -68,7 +66,6 @@ impl core::error::Error for Error {}
 /// The error of key generation whose generator of random bytes can fail or repeat itself.
 ///
 /// ```
-/// # #[cfg(feature = "ntruhps2048677")] {
 /// use rand_core::{TryCryptoRng, TryRng};
 /// use vectru::{GenerationError, ntruhps2048677::try_generate};
 ///
@@ -92,7 +89,6 @@ impl core::error::Error for Error {}
 ///
 /// let error = try_generate(&mut Zeros).unwrap_err();
 /// assert_eq!(error, GenerationError::Rejected { candidates: 1 });
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -106,7 +102,6 @@ pub enum GenerationError<E> {
     },
 }
 
-#[cfg(any(feature = "_set", feature = "alloc", feature = "hybrid"))]
 impl GenerationError<Infallible> {
     /// Panics with the text of the error, in place of a key pair.
     #[cold]
@@ -115,7 +110,6 @@ impl GenerationError<Infallible> {
     }
 }
 
-#[cfg(feature = "_set")]
 impl GenerationError<ErrorKind> {
     /// Returns the reason, for given bytes in place of a generator.
     pub(crate) const fn into_kind(self) -> ErrorKind {

@@ -2,9 +2,7 @@
 
 use core::{fmt::Debug, hash::Hash};
 
-#[cfg(feature = "_set")]
 use vectru_polymul::modular::Modulus;
-#[cfg(feature = "_set")]
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Zero;
 use zeroize::Zeroize;
@@ -21,11 +19,9 @@ pub(crate) use sealed::Sealed;
 /// A parameter set of any family. Only this crate implements it.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{Array, ParameterSet, Set, sntrup761::Sntrup761};
 /// assert_eq!(Sntrup761::SET, Set::Sntrup761);
 /// assert_eq!(<Sntrup761 as ParameterSet>::PublicKeyBytes::LENGTH, 1158);
-/// # }
 /// ```
 pub trait ParameterSet:
     Sealed + Copy + Clone + Debug + Default + PartialEq + Eq + PartialOrd + Ord + Hash + Send + Sync + 'static
@@ -67,7 +63,6 @@ where
 }
 
 /// Fails to compile if a row of the table of sets has another degree or modulus than its ring.
-#[cfg(feature = "_set")]
 pub(crate) const fn check_ring<R: Ring>(degree: usize, modulus: i16) {
     assert!(R::DEGREE == degree && R::Modulus::Q == modulus);
 }
@@ -99,7 +94,6 @@ pub(crate) fn copy_exactly(bytes: &[u8], target: &mut [u8]) -> Result<(), ErrorK
 /// # Errors
 ///
 /// Returns [`ErrorKind::Length`] if it has another length.
-#[cfg(feature = "_set")]
 pub(crate) const fn check_length<A: Array<u8>>(bytes: &[u8]) -> Result<(), ErrorKind> {
     expect_length(bytes, A::LENGTH)
 }

@@ -26,7 +26,6 @@ pub trait Source {
 /// is rejected with a probability that depends on the set, at most 0.058 (for 1277, as a test
 /// computes): so 32 in a row are, with probability below 2^-131, unless the generator repeats
 /// itself.
-#[cfg(any(feature = "_sntrup", all(feature = "_set", feature = "alloc")))]
 pub(crate) const CANDIDATES: usize = 32;
 
 /// The reason why an operation that draws random bytes has no result.
@@ -103,10 +102,8 @@ pub type SystemRng = UnwrapErr<SysRng>;
 /// with `try_` return that error instead, if they draw from [`getrandom::SysRng`].
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
 /// assert_eq!(key.encapsulation_key(), &public);
-/// # }
 /// ```
 #[cfg(feature = "getrandom")]
 pub fn system_rng() -> SystemRng {

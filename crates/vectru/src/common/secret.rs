@@ -5,10 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-#[cfg(feature = "_module-lwr")]
 use vectru_polymul::multiplier::{Module, PreparedSmall};
 use vectru_polymul::multiplier::{Multiply, Prepared};
-#[cfg(feature = "_module-lwr")]
 use vectru_polymul::ring::Small;
 use vectru_polymul::ring::{Polynomial, Ring};
 use zeroize::optimization_barrier;
@@ -53,7 +51,6 @@ impl<R: Multiply> Wipe for Prepared<R> {
     }
 }
 
-#[cfg(feature = "_module-lwr")]
 impl<R: Ring> Wipe for Small<R> {
     fn wipe(&mut self) {
         *self = Self::zero();
@@ -61,7 +58,6 @@ impl<R: Ring> Wipe for Small<R> {
     }
 }
 
-#[cfg(feature = "_module-lwr")]
 impl<R: Module> Wipe for PreparedSmall<R> {
     fn wipe(&mut self) {
         self.clear();
@@ -78,7 +74,6 @@ impl<R: Module> Wipe for PreparedSmall<R> {
 pub struct Secret<T: Wipe>(T);
 
 impl<T: Wipe> Secret<T> {
-    #[cfg(any(feature = "_set", test))]
     /// Returns `value`, to be wiped when dropped.
     pub(crate) const fn new(value: T) -> Self {
         Self(value)

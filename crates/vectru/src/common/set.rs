@@ -14,10 +14,10 @@ struct Row {
     /// The category of security that the submission claims, 1 to 5.
     category: u8,
     /// The form of a public key in BouncyCastle's key files.
-    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    #[cfg(feature = "pkcs8")]
     public_key_field: PublicKeyField,
     /// The lengths of the parts of a secret key, if BouncyCastle's key files have it in parts.
-    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    #[cfg(feature = "pkcs8")]
     secret_key_parts: &'static [usize],
     /// The length in bytes of a list of p random words of 32 bits, if key generation draws lists.
     #[cfg(feature = "kat")]
@@ -28,7 +28,7 @@ struct Row {
 }
 
 /// The form in which `subjectPublicKey` of a key file contains the bytes of a public key.
-#[cfg(all(feature = "_set", feature = "pkcs8"))]
+#[cfg(feature = "pkcs8")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code)] // The features may name sets of one form alone.
 pub(crate) enum PublicKeyField {
@@ -42,7 +42,6 @@ pub(crate) enum PublicKeyField {
 
 /// Returns the category of security of the sets with this dimension: p of NTRU Prime, n of NTRU, or
 /// n l of Saber. A dimension without a category does not compile.
-#[cfg(feature = "_set")]
 const fn category(dimension: usize) -> u8 {
     match dimension {
         509 | 512 | 653 => 1,
@@ -66,12 +65,10 @@ macro_rules! sets {
         /// A parameter set. It has a variant for each set that the features of the crate name.
         ///
         /// ```
-        /// # #[cfg(feature = "sntrup761")] {
         /// use vectru::Set;
         /// let set: Set = "sntrup761".parse()?;
         /// assert_eq!(set, Set::Sntrup761);
         /// assert_eq!(set.public_key_bytes(), 1158);
-        /// # }
         /// # Ok::<(), vectru::UnknownSet>(())
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,10 +85,8 @@ macro_rules! sets {
             /// All sets that the features of the crate name.
             ///
             /// ```
-            /// # #[cfg(feature = "sntrup761")] {
             /// use vectru::Set;
             /// assert!(Set::ALL.contains(&Set::Sntrup761));
-            /// # }
             /// ```
             pub const ALL: [Self; {
                 const ALL: &[Set] = &[$(#[cfg(feature = $feature)] Set::$set),*];
@@ -107,9 +102,9 @@ macro_rules! sets {
                             bytes: [$public_key, $secret_key, $ciphertext],
                             object_identifier: $object_identifier,
                             category: const { category(dimension!($family $parameters)) },
-                            #[cfg(all(feature = "_set", feature = "pkcs8"))]
+                            #[cfg(feature = "pkcs8")]
                             public_key_field: public_key_field!($family),
-                            #[cfg(all(feature = "_set", feature = "pkcs8"))]
+                            #[cfg(feature = "pkcs8")]
                             secret_key_parts: secret_key_parts!($family $parameters, $public_key),
                             #[cfg(feature = "kat")]
                             list_bytes: list_bytes!($family $parameters),
@@ -129,9 +124,7 @@ impl Set {
     /// Returns the name in the specification, in lower case.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.name(), "sntrup761");
-    /// # }
     /// ```
     pub const fn name(self) -> &'static str {
         self.row().name
@@ -140,9 +133,7 @@ impl Set {
     /// Returns the length of an encapsulation key, in bytes.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.public_key_bytes(), 1158);
-    /// # }
     /// ```
     pub const fn public_key_bytes(self) -> usize {
         self.row().bytes[0]
@@ -151,9 +142,7 @@ impl Set {
     /// Returns the length of a decapsulation key, in bytes.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.secret_key_bytes(), 1763);
-    /// # }
     /// ```
     pub const fn secret_key_bytes(self) -> usize {
         self.row().bytes[1]
@@ -162,9 +151,7 @@ impl Set {
     /// Returns the length of a ciphertext, in bytes.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.ciphertext_bytes(), 1039);
-    /// # }
     /// ```
     pub const fn ciphertext_bytes(self) -> usize {
         self.row().bytes[2]
@@ -173,9 +160,7 @@ impl Set {
     /// Returns the length of a shared secret, in bytes: 32 for every set.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.shared_secret_bytes(), 32);
-    /// # }
     /// ```
     pub const fn shared_secret_bytes(self) -> usize {
         SharedSecret::BYTES
@@ -187,9 +172,7 @@ impl Set {
     /// in the subtree 1.3.6.1.4.1.22554 of its authors.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.object_identifier(), "1.3.6.1.4.1.22554.5.7.2.2");
-    /// # }
     /// ```
     pub const fn object_identifier(self) -> &'static str {
         self.row().object_identifier
@@ -201,16 +184,14 @@ impl Set {
     /// and 4 for a collision of SHA-256 and SHA-384. Sources: `[BBC+20]`, `[CDH+20]`, `[BMD+20]`.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// assert_eq!(vectru::Set::Sntrup761.category(), 2);
-    /// # }
     /// ```
     pub const fn category(self) -> u8 {
         self.row().category
     }
 
     /// Returns the form of a public key in BouncyCastle's key files.
-    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    #[cfg(feature = "pkcs8")]
     pub(crate) const fn public_key_field(self) -> PublicKeyField {
         self.row().public_key_field
     }
@@ -218,7 +199,7 @@ impl Set {
     /// Returns the lengths in bytes of the parts of a secret key of NTRU Prime, in which
     /// BouncyCastle's key files have it; none for NTRU and Saber, whose secret keys they have
     /// whole.
-    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    #[cfg(feature = "pkcs8")]
     pub(crate) const fn secret_key_parts(self) -> &'static [usize] {
         self.row().secret_key_parts
     }
@@ -288,7 +269,7 @@ mod tests {
         }
     }
 
-    #[cfg(all(feature = "_set", feature = "pkcs8"))]
+    #[cfg(feature = "pkcs8")]
     #[test]
     fn parts_add_up() {
         for set in Set::ALL {

@@ -11,13 +11,11 @@ use crate::common::secret::Secret;
 /// dropped, and not shown by `Debug`.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// let mut rng = vectru::system_rng();
 /// let (_, key) = vectru::sntrup761::generate(&mut rng);
 /// let (_, secret) = key.encapsulate(&mut rng);
 /// assert_eq!(secret.as_bytes(), &secret.to_bytes());
 /// assert_eq!(format!("{secret:?}"), "SharedSecret(..)");
-/// # }
 /// ```
 #[derive(Clone)]
 pub struct SharedSecret(Secret<[u8; Self::BYTES]>);
@@ -27,13 +25,12 @@ impl SharedSecret {
     pub const BYTES: usize = 32;
 
     /// Returns the shared secret with these bytes.
-    #[cfg(feature = "_set")]
     pub(crate) const fn new(bytes: [u8; Self::BYTES]) -> Self {
         Self(Secret::new(bytes))
     }
 
     /// Returns memory for a shared secret.
-    #[cfg(all(feature = "_set", feature = "alloc"))]
+    #[cfg(feature = "alloc")]
     pub(crate) const fn zero() -> Self {
         Self::new([0; Self::BYTES])
     }
@@ -41,11 +38,9 @@ impl SharedSecret {
     /// Returns the bytes.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
     /// let (_, secret) = key.encapsulate(&mut vectru::system_rng());
     /// assert_eq!(secret.as_bytes().len(), 32);
-    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8; Self::BYTES] {
         &self.0
@@ -54,11 +49,9 @@ impl SharedSecret {
     /// Returns a copy of the bytes. The caller should wipe it.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
     /// let (_, secret) = key.encapsulate(&mut vectru::system_rng());
     /// assert_eq!(secret.to_bytes(), *secret.as_bytes());
-    /// # }
     /// ```
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         *self.0

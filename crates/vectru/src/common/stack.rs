@@ -28,7 +28,6 @@ use zeroize::optimization_barrier;
 /// # Examples
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::sntrup761::DecapsulationKey;
 /// use vectru::stack::{moves, with_wiped_stack};
 ///
@@ -38,7 +37,6 @@ use zeroize::optimization_barrier;
 ///     })
 /// }
 /// assert!(load(&[0; 10]).is_err());
-/// # }
 /// ```
 #[inline(always)]
 pub fn with_wiped_stack<T>(extent: usize, operation: impl FnOnce() -> T) -> T {

@@ -96,7 +96,6 @@ macro_rules! for_each_set {
     };
 }
 
-#[cfg(feature = "_set")]
 /// Returns the family and the parameters of a row as text.
 macro_rules! describe {
     (streamlined { p: $p:literal, q: $q:literal, w: $w:literal, $($rest:tt)* }) => {
@@ -116,7 +115,6 @@ macro_rules! describe {
     };
 }
 
-#[cfg(feature = "_set")]
 /// Returns the dimension of a set: p of NTRU Prime, n of NTRU, n l of Saber.
 macro_rules! dimension {
     (streamlined { p: $p:literal, $($rest:tt)* }) => {
@@ -133,7 +131,7 @@ macro_rules! dimension {
     };
 }
 
-#[cfg(all(feature = "_set", feature = "kat"))]
+#[cfg(feature = "kat")]
 /// Returns the length in bytes of a list of p random words of 32 bits, for a family that draws
 /// lists.
 macro_rules! list_bytes {
@@ -148,7 +146,7 @@ macro_rules! list_bytes {
     };
 }
 
-#[cfg(all(feature = "_set", feature = "kat"))]
+#[cfg(feature = "kat")]
 /// Returns the name of a set in the first line of its submission's file of known answers.
 macro_rules! response_name {
     ($feature:literal, ntru $parameters:tt) => {
@@ -162,7 +160,7 @@ macro_rules! response_name {
     };
 }
 
-#[cfg(all(feature = "_set", feature = "pkcs8"))]
+#[cfg(feature = "pkcs8")]
 /// Returns the variant of `PublicKeyField` for the public keys of a family.
 macro_rules! public_key_field {
     (ntru) => {
@@ -176,7 +174,7 @@ macro_rules! public_key_field {
     };
 }
 
-#[cfg(all(feature = "_set", feature = "pkcs8"))]
+#[cfg(feature = "pkcs8")]
 /// Returns the lengths in bytes of the parts of a secret key of NTRU Prime. Key files of
 /// BouncyCastle contain these parts one by one. There is none for NTRU and Saber, whose secret keys
 /// they contain whole.

@@ -4,17 +4,12 @@
 use core::array;
 use core::marker::PhantomData;
 
-#[cfg(feature = "_module-lwr")]
 use vectru_polymul::dispatch::{self, Task};
-#[cfg(feature = "_ntru")]
 use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::{BitVector, Machine, Simd, opaque};
 
-#[cfg(feature = "_module-lwr")]
 use crate::arithmetic::autovectorize::autovectorize;
-#[cfg(feature = "_ntru")]
 use crate::arithmetic::power_of_two::log_q;
-#[cfg(feature = "_module-lwr")]
 use crate::common::parts::Part;
 
 /// The number of bits of a number, 8 to 16, as a type.
@@ -24,19 +19,15 @@ pub(crate) trait Width {
 }
 
 /// Residues modulo q of the ring R.
-#[cfg(feature = "_ntru")]
 pub(crate) struct Residues<R>(PhantomData<R>);
 
-#[cfg(feature = "_ntru")]
 impl<R: Ring> Width for Residues<R> {
     const BITS: usize = log_q::<R>();
 }
 
 /// Numbers of `BITS` bits.
-#[cfg(feature = "_module-lwr")]
 pub(crate) struct Bits<const BITS: usize>;
 
-#[cfg(feature = "_module-lwr")]
 impl<const BITS: usize> Width for Bits<BITS> {
     const BITS: usize = BITS;
 }
@@ -53,11 +44,9 @@ const MOST_WORDS: usize = 8;
 pub(super) const MOST_LANES: usize = 4 * MOST_WORDS;
 
 /// The most bytes of a vector of coefficients.
-#[cfg(feature = "_ntru")]
 pub(super) const MOST_BYTES: usize = 2 * MOST_LANES;
 
 /// Writes numbers as bit strings. Requires a multiple of 32 numbers.
-#[cfg(feature = "_module-lwr")]
 pub(crate) fn pack<W: Width>(numbers: &[i16], output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     debug_assert!(numbers.len().is_multiple_of(MOST_LANES) && 8 * output.len() == W::BITS * numbers.len());
@@ -65,7 +54,6 @@ pub(crate) fn pack<W: Width>(numbers: &[i16], output: &mut [u8]) {
 }
 
 /// Reads numbers of `W::BITS` bits as signed numbers. Requires a multiple of 32 numbers.
-#[cfg(feature = "_module-lwr")]
 pub(crate) fn unpack<W: Width>(input: &[u8], numbers: &mut [i16]) {
     let _piece = Part::Coding.begin();
     debug_assert!(numbers.len().is_multiple_of(MOST_LANES) && 8 * input.len() == W::BITS * numbers.len());
@@ -73,10 +61,8 @@ pub(crate) fn unpack<W: Width>(input: &[u8], numbers: &mut [i16]) {
 }
 
 /// The task of [`pack`].
-#[cfg(feature = "_module-lwr")]
 struct Pack<'a, W>(&'a [i16], &'a mut [u8], PhantomData<W>);
 
-#[cfg(feature = "_module-lwr")]
 impl<W: Width> Task for Pack<'_, W> {
     type Output = ();
     fn run<S: Machine>(self, simd: S) {
@@ -94,10 +80,8 @@ impl<W: Width> Task for Pack<'_, W> {
 }
 
 /// The task of [`unpack`].
-#[cfg(feature = "_module-lwr")]
 struct Unpack<'a, W>(&'a [u8], &'a mut [i16], PhantomData<W>);
 
-#[cfg(feature = "_module-lwr")]
 impl<W: Width> Task for Unpack<'_, W> {
     type Output = ();
     fn run<S: Machine>(self, simd: S) {
@@ -119,7 +103,6 @@ impl<W: Width> Task for Unpack<'_, W> {
 }
 
 /// Writes numbers of at most 8 bits each. Requires a multiple of 8 numbers.
-#[cfg(feature = "_module-lwr")]
 pub(crate) fn pack_few(bits: usize, numbers: &[i16], output: &mut [u8]) {
     let _piece = Part::Coding.begin();
     debug_assert!(bits <= 8 && 8 * output.len() == bits * numbers.len());
@@ -136,7 +119,6 @@ pub(crate) fn pack_few(bits: usize, numbers: &[i16], output: &mut [u8]) {
 }
 
 /// Reads numbers of at most 8 bits each, which are not negative. Requires a multiple of 8 numbers.
-#[cfg(feature = "_module-lwr")]
 pub(crate) fn unpack_few(bits: usize, input: &[u8], numbers: &mut [i16]) {
     let _piece = Part::Coding.begin();
     debug_assert!(bits <= 8 && 8 * input.len() == bits * numbers.len());

@@ -12,7 +12,6 @@ use super::coefficients::Coefficients;
 use super::mixed_radix::MixedRadix;
 use crate::arithmetic::prime_ring::PrimeRing;
 use crate::arithmetic::prime_ring::half;
-#[cfg(feature = "_ntrulpr")]
 use crate::common::error::ErrorKind;
 use crate::common::parameters::Array;
 use crate::common::parts::Part;
@@ -61,7 +60,6 @@ pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
 ///
 /// Returns [`ErrorKind::CoefficientOutOfRange`] if `input` is not an encoding. If two byte strings
 /// stood for one element, one key would have two hashes, and so two shared secrets.
-#[cfg(feature = "_ntrulpr")]
 pub(crate) fn decode_canonical<R: PrimeRing>(input: &[u8]) -> Result<Polynomial<R>, ErrorKind> {
     let (polynomial, canonical) = decode(input);
     if canonical { Ok(polynomial) } else { Err(Rounded::<R>::CODEC.out_of_range(input)) }

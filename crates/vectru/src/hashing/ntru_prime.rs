@@ -26,12 +26,10 @@ pub enum Prefix {
     /// The confirmation.
     Confirmation = 2,
     /// The input of Streamlined NTRU Prime.
-    #[cfg(feature = "_sntrup")]
     Input = 3,
     /// The public key.
     PublicKey = 4,
     /// The input of NTRU LPRime, which expands to a short polynomial.
-    #[cfg(feature = "_ntrulpr")]
     Short = 5,
 }
 
@@ -47,20 +45,6 @@ impl<'a> Message<'a> {
     /// confirmation.
     pub(crate) const fn public_key(encoded: &'a [u8]) -> Self {
         Self { prefix: Prefix::PublicKey as u8, segments: [encoded, &[]] }
-    }
-
-    #[cfg(feature = "_sntrup")]
-    /// Returns the message of Hash_3: an encoded input r of Streamlined NTRU Prime, or the rho that
-    /// replaces it on rejection.
-    pub(crate) const fn input(encoded: &'a [u8]) -> Self {
-        Self { prefix: Prefix::Input as u8, segments: [encoded, &[]] }
-    }
-
-    #[cfg(feature = "_ntrulpr")]
-    /// Returns the message of Hash_5: an input of NTRU LPRime. The hash expands to a short
-    /// polynomial.
-    pub(crate) const fn short(input: &'a Hash) -> Self {
-        Self { prefix: Prefix::Short as u8, segments: [input, &[]] }
     }
 
     /// Returns the message of HashConfirm, which is Hash_2: the input (in Streamlined NTRU Prime,

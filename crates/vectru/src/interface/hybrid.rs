@@ -17,7 +17,6 @@
 //! key.
 //!
 //! ```
-//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::hybrid::{encapsulate, generate};
 //! use vectru::sntrup761::Sntrup761;
 //!
@@ -26,7 +25,6 @@
 //! let (reply, sent) = encapsulate::<Sntrup761, _>(share.as_bytes(), &mut rng)?;
 //! let received = client.decapsulate(&reply)?;
 //! assert_eq!(sent.as_bytes(), received.as_bytes());
-//! # }
 //! # Ok::<(), vectru::Error>(())
 //! ```
 
@@ -44,7 +42,8 @@ use crate::common::error::{Error, ErrorKind, GenerationError, Object};
 use crate::common::secret::Secret;
 use crate::common::set::Set;
 use crate::common::stack::{moves, with_wiped_stack};
-use crate::interface::mechanism::Mechanism;
+use crate::key;
+use crate::mechanism::Mechanism;
 
 /// The length of a public key, a secret key or a shared secret of X25519, in bytes.
 pub const X25519_BYTES: usize = 32;
@@ -55,11 +54,9 @@ pub const X25519_BYTES: usize = 32;
 /// 0xFEFF, so both sides must agree on them.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{Set, hybrid::GROUPS};
 /// let group = GROUPS.iter().find(|group| group.set == Set::Sntrup761).unwrap();
 /// assert_eq!((group.name, group.code_point), ("x25519_sntrup761", 0xfe61));
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -91,12 +88,10 @@ impl SharedSecret {
     /// Returns the bytes.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
     /// let (_, key) = generate::<Sntrup761, _>(&mut vectru::system_rng());
     /// let (_, secret) = key.encapsulate(&mut vectru::system_rng())?;
     /// assert_eq!(secret.as_bytes().len(), 64);
-    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn as_bytes(&self) -> &[u8; Self::BYTES] {
@@ -141,14 +136,14 @@ impl fmt::Debug for SharedSecret {
 pub struct EncapsulationKey<K: Mechanism> {
     bytes: Vec<u8>,
     x25519: [u8; X25519_BYTES],
-    mechanism: K::EncapsulationKey,
+    mechanism: key::EncapsulationKey<K>,
 }
 
 /// The secret key of a hybrid, which decapsulates. It is wiped when dropped.
 #[derive(Clone)]
 pub struct DecapsulationKey<K: Mechanism> {
     x25519: Secret<[u8; X25519_BYTES]>,
-    mechanism: K::DecapsulationKey,
+    mechanism: key::DecapsulationKey<K>,
 }
 
 /// The stack that is overwritten after an operation of a hybrid, in bytes: what X25519 and the hash
@@ -169,11 +164,9 @@ const fn generation_extent<K: Mechanism>() -> usize {
 /// bytes](crate#random-bytes).
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
 /// let (_, public) = generate::<Sntrup761, _>(&mut vectru::system_rng());
 /// assert_eq!(public.as_bytes().len(), 32 + 1158);
-/// # }
 /// ```
 pub fn generate<K: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
     with_wiped_stack(generation_extent::<K>(), || try_generate(rng).unwrap_or_else(GenerationError::panic))
@@ -187,10 +180,8 @@ pub fn generate<K: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsulat
 /// that no key pair can be made of its bytes.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{hybrid::try_generate, sntrup761::Sntrup761};
 /// let (_, public) = try_generate::<Sntrup761, _>(&mut getrandom::SysRng)?;
-/// # }
 /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
 /// ```
 #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
@@ -214,17 +205,15 @@ pub fn try_generate<K: Mechanism, R: TryCryptoRng + ?Sized>(
 /// Returns the error of the generator.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{GenerationError, Mechanism, hybrid::try_extend, sntrup761::Sntrup761};
 /// let pair = Sntrup761::try_generate(&mut getrandom::SysRng)?;
 /// let extended = try_extend::<Sntrup761, _>(pair.clone(), &mut getrandom::SysRng);
 /// let (_, public) = extended.map_err(GenerationError::Generator)?;
-/// assert_eq!(public.as_bytes()[32..], *Sntrup761::public_key_bytes(&pair.1));
-/// # }
+/// assert_eq!(public.as_bytes()[32..], *pair.1.as_bytes());
 /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
 /// ```
 pub fn try_extend<K: Mechanism, R: TryCryptoRng + ?Sized>(
-    pair: (K::DecapsulationKey, K::EncapsulationKey),
+    pair: (key::DecapsulationKey<K>, key::EncapsulationKey<K>),
     rng: &mut R,
 ) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), R::Error> {
     with_wiped_stack(generation_extent::<K>(), || Ok(join(x25519_pair(rng)?, pair)))
@@ -233,7 +222,7 @@ pub fn try_extend<K: Mechanism, R: TryCryptoRng + ?Sized>(
 /// Returns the key pair with these parts.
 fn join<K: Mechanism>(
     (x25519, public): X25519Pair,
-    (decapsulation_key, encapsulation_key): (K::DecapsulationKey, K::EncapsulationKey),
+    (decapsulation_key, encapsulation_key): (key::DecapsulationKey<K>, key::EncapsulationKey<K>),
 ) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
     (DecapsulationKey { x25519, mechanism: decapsulation_key }, EncapsulationKey::new(public, encapsulation_key))
 }
@@ -280,13 +269,11 @@ fn split(bytes: &[u8], expected: usize) -> Result<(&[u8; X25519_BYTES], &[u8]), 
 /// Returns the error of [`EncapsulationKey::from_bytes`] or of [`EncapsulationKey::encapsulate`].
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{hybrid::{decapsulate, encapsulate, generate}, sntrup761::Sntrup761};
 /// let mut rng = vectru::system_rng();
 /// let (secret_key, public_key) = generate::<Sntrup761, _>(&mut rng);
 /// let (ciphertext, sent) = encapsulate::<Sntrup761, _>(public_key.as_bytes(), &mut rng)?;
 /// assert_eq!(secret_key.decapsulate(&ciphertext)?.as_bytes(), sent.as_bytes());
-/// # }
 /// # Ok::<(), vectru::Error>(())
 /// ```
 pub fn encapsulate<K: Mechanism, R: CryptoRng + ?Sized>(
@@ -328,14 +315,12 @@ pub fn try_encapsulate<K: Mechanism, R: TryCryptoRng + ?Sized>(
 /// Returns the error of [`DecapsulationKey::from_bytes`] or of [`DecapsulationKey::decapsulate`].
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{hybrid::{decapsulate, generate}, sntrup761::Sntrup761};
 /// let mut rng = vectru::system_rng();
 /// let (secret_key, public_key) = generate::<Sntrup761, _>(&mut rng);
 /// let (ciphertext, sent) = public_key.encapsulate(&mut rng)?;
 /// let received = decapsulate::<Sntrup761>(&secret_key.to_bytes(), &ciphertext)?;
 /// assert_eq!(received.as_bytes(), sent.as_bytes());
-/// # }
 /// # Ok::<(), vectru::Error>(())
 /// ```
 pub fn decapsulate<K: Mechanism>(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
@@ -352,8 +337,8 @@ pub fn decapsulate<K: Mechanism>(secret_key: &[u8], ciphertext: &[u8]) -> Result
 
 impl<K: Mechanism> EncapsulationKey<K> {
     /// Returns the key with these parts.
-    fn new(x25519: [u8; X25519_BYTES], mechanism: K::EncapsulationKey) -> Self {
-        Self { bytes: [&x25519, K::public_key_bytes(&mechanism)].concat(), x25519, mechanism }
+    fn new(x25519: [u8; X25519_BYTES], mechanism: key::EncapsulationKey<K>) -> Self {
+        Self { bytes: [&x25519, mechanism.as_bytes()].concat(), x25519, mechanism }
     }
 
     /// Returns the key with these bytes.
@@ -364,10 +349,8 @@ impl<K: Mechanism> EncapsulationKey<K> {
     /// the mechanism.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::EncapsulationKey, sntrup761::Sntrup761};
     /// assert!(EncapsulationKey::<Sntrup761>::from_bytes(&[0; 1189]).is_err());
-    /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let (x25519, mechanism) = split(bytes, X25519_BYTES + K::SET.public_key_bytes()).map_err(|kind| Error {
@@ -375,17 +358,15 @@ impl<K: Mechanism> EncapsulationKey<K> {
             object: Object::PublicKey,
             kind,
         })?;
-        Ok(Self::new(*x25519, K::encapsulation_key(mechanism)?))
+        Ok(Self::new(*x25519, key::EncapsulationKey::from_bytes(mechanism)?))
     }
 
     /// Returns the bytes.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
     /// let (_, key) = generate::<Sntrup761, _>(&mut vectru::system_rng());
     /// assert_eq!(key.as_bytes().len(), 1190);
-    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
@@ -399,12 +380,10 @@ impl<K: Mechanism> EncapsulationKey<K> {
     /// a point of low order, with which every secret key has the shared secret 0.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
     /// let (_, key) = generate::<Sntrup761, _>(&mut vectru::system_rng());
     /// let (ciphertext, secret) = key.encapsulate(&mut vectru::system_rng())?;
     /// assert_eq!(ciphertext.len(), 32 + 1039);
-    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> Result<(Vec<u8>, SharedSecret), Error> {
@@ -418,11 +397,9 @@ impl<K: Mechanism> EncapsulationKey<K> {
     /// Returns the error of the generator or of the key: see [`encapsulate`](Self::encapsulate).
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
     /// let (_, key) = generate::<Sntrup761, _>(&mut vectru::system_rng());
     /// assert!(key.try_encapsulate(&mut getrandom::SysRng).is_ok());
-    /// # }
     /// ```
     pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
         &self,
@@ -432,8 +409,7 @@ impl<K: Mechanism> EncapsulationKey<K> {
             let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
             let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
             let x25519 = x25519_shared(&secret, &self.x25519, error).map_err(EncapsulationError::Key)?;
-            let (ciphertext, shared) =
-                K::try_encapsulate(&self.mechanism, rng).map_err(EncapsulationError::Generator)?;
+            let (ciphertext, shared) = self.mechanism.try_encapsulate(rng).map_err(EncapsulationError::Generator)?;
             Ok(([&public, ciphertext.as_bytes()].concat(), SharedSecret::join(&x25519, &shared)))
         })
     }
@@ -465,10 +441,8 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// the mechanism.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::DecapsulationKey, sntrup761::Sntrup761};
     /// assert!(DecapsulationKey::<Sntrup761>::from_bytes(&[0; 32 + 1763]).is_err());
-    /// # }
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         with_wiped_stack(generation_extent::<K>(), || {
@@ -477,34 +451,30 @@ impl<K: Mechanism> DecapsulationKey<K> {
                 object: Object::SecretKey,
                 kind,
             })?;
-            Ok(Self { x25519: Secret::new(*x25519), mechanism: K::decapsulation_key(mechanism)? })
+            Ok(Self { x25519: Secret::new(*x25519), mechanism: key::DecapsulationKey::from_bytes(mechanism)? })
         })
     }
 
     /// Returns a copy of the bytes, which are secret. The caller should wipe it.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::{DecapsulationKey, generate}, sntrup761::Sntrup761};
     /// let (key, _) = generate::<Sntrup761, _>(&mut vectru::system_rng());
     /// assert!(DecapsulationKey::<Sntrup761>::from_bytes(&key.to_bytes()).is_ok());
-    /// # }
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
-        [&self.x25519[..], K::secret_key_bytes(&self.mechanism)].concat()
+        [&self.x25519[..], self.mechanism.as_bytes()].concat()
     }
 
     /// Returns the encapsulation key.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
     /// let (key, public) = generate::<Sntrup761, _>(&mut vectru::system_rng());
     /// assert_eq!(key.to_encapsulation_key(), public);
-    /// # }
     /// ```
     pub fn to_encapsulation_key(&self) -> EncapsulationKey<K> {
-        EncapsulationKey::new(x25519_public(&self.x25519), K::to_encapsulation_key(&self.mechanism))
+        EncapsulationKey::new(x25519_public(&self.x25519), self.mechanism.to_encapsulation_key())
     }
 
     /// Returns the shared secret of X25519 alone with a peer's public key, for a peer that does not
@@ -515,7 +485,6 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// Returns an error if `public_key` is not [`X25519_BYTES`] long, or a point of low order.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
     /// let (key, public) = generate::<Sntrup761, _>(&mut vectru::system_rng());
     /// let (other, other_public) = generate::<Sntrup761, _>(&mut vectru::system_rng());
@@ -524,7 +493,6 @@ impl<K: Mechanism> DecapsulationKey<K> {
     ///     other.x25519_shared_secret(&public.as_bytes()[..32])?,
     /// ];
     /// assert_eq!(secrets[0], secrets[1]);
-    /// # }
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn x25519_shared_secret(&self, public_key: &[u8]) -> Result<crate::SharedSecret, Error> {
@@ -545,19 +513,17 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// order.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{hybrid::generate, sntrup761::Sntrup761};
     /// let (key, _) = generate::<Sntrup761, _>(&mut vectru::system_rng());
     /// assert!(key.decapsulate(&[9; 32 + 1039]).is_ok());
     /// assert!(key.decapsulate(&[0; 32 + 1039]).is_err()); // 0 has low order.
-    /// # }
     /// ```
     pub fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Error> {
         with_wiped_stack(EXTENT, || {
             let error = |kind| Error { set: K::SET, object: Object::Ciphertext, kind };
             let (peer, ciphertext) = split(ciphertext, X25519_BYTES + K::SET.ciphertext_bytes()).map_err(error)?;
             let x25519 = x25519_shared(&self.x25519, peer, error)?;
-            let mechanism = K::decapsulate(&self.mechanism, &Ciphertext::from_bytes(ciphertext)?);
+            let mechanism = self.mechanism.decapsulate(&Ciphertext::from_bytes(ciphertext)?);
             Ok(SharedSecret::join(&x25519, &mechanism))
         })
     }

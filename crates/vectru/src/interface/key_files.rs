@@ -2,7 +2,6 @@
 //! in DER or in PEM `[JL15]`.
 //!
 //! ```
-//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::key_files::{PublicKeyFile, SecretKeyFile};
 //! use vectru::sntrup761::{Sntrup761, generate};
 //!
@@ -14,14 +13,12 @@
 //! let pem = SecretKeyFile::of::<Sntrup761>(&secret_key).to_pem();
 //! let loaded = SecretKeyFile::from_pem(&*pem)?.key::<Sntrup761>()?;
 //! assert_eq!(loaded.encapsulation_key(), &public_key);
-//! # }
 //! # Ok::<(), vectru::key_files::KeyFileError>(())
 //! ```
 //!
 //! A file names its parameter set by an object identifier, so a program can take keys of any set:
 //!
 //! ```
-//! # #[cfg(feature = "ntruhrss701")] {
 //! use vectru::Set;
 //! use vectru::key_files::PublicKeyFile;
 //! use vectru::ntruhrss701::{Ntruhrss701, generate};
@@ -29,21 +26,18 @@
 //! let (_, public_key) = generate(&mut vectru::system_rng());
 //! let file = PublicKeyFile::from_der(&PublicKeyFile::of::<Ntruhrss701>(&public_key).to_der())?;
 //! assert_eq!((file.set(), file.as_bytes()), (Set::Ntruhrss701, public_key.as_bytes()));
-//! # }
 //! # Ok::<(), vectru::key_files::KeyFileError>(())
 //! ```
 //!
 //! The keys of all sets also implement the traits of the crate [`pkcs8`], whose errors say less:
 //!
 //! ```
-//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::key_files::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
 //! use vectru::sntrup761::{DecapsulationKey, generate};
 //!
 //! let (secret_key, public_key) = generate(&mut vectru::system_rng());
 //! let pem = secret_key.to_pkcs8_pem(LineEnding::LF)?;
 //! assert_eq!(DecapsulationKey::from_pkcs8_pem(&pem)?.encapsulation_key(), &public_key);
-//! # }
 //! # Ok::<(), vectru::key_files::pkcs8::Error>(())
 //! ```
 //!
@@ -75,14 +69,16 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use pkcs8::der::asn1::{AnyRef, BitStringRef, OctetStringRef};
-use pkcs8::der::{self, Decode, Encode, Reader, SliceReader, Tag, Tagged, pem};
+use pkcs8::der::{self, Decode, Document, Encode, Reader, SecretDocument, SliceReader, Tag, Tagged, pem};
 use pkcs8::spki::{self, AlgorithmIdentifierRef};
-use pkcs8::{ObjectIdentifier, PrivateKeyInfoRef, SubjectPublicKeyInfoRef};
+use pkcs8::{EncodePrivateKey, EncodePublicKey, ObjectIdentifier, PrivateKeyInfoRef, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
 
 use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::set::{PublicKeyField, Set};
-use crate::interface::mechanism::Mechanism;
+use crate::common::stack::{moves, with_wiped_stack};
+use crate::key::{DecapsulationKey, EncapsulationKey};
+use crate::mechanism::Mechanism;
 
 /// The crate of the traits, for programs that do not depend on it themselves.
 pub use pkcs8;
@@ -93,13 +89,11 @@ const FITS: &str = "a key is shorter than the longest document";
 /// The error of a document that is no key file.
 ///
 /// ```
-/// # #[cfg(all(feature = "sntrup761", feature = "ntruhrss701"))] {
 /// use vectru::{Set, key_files::{KeyFileError, PublicKeyFile}, ntruhrss701::Ntruhrss701};
 /// let file = PublicKeyFile::new(Set::Sntrup761, &[0; 1158]).expect("the length is right");
 /// let error = file.key::<Ntruhrss701>().unwrap_err();
 /// let (expected, found) = (Set::Ntruhrss701, Set::Sntrup761);
 /// assert_eq!(error, KeyFileError::OtherSet { expected, found });
-/// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -229,15 +223,13 @@ impl PublicKeyFile {
     /// Returns the file of a key.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (_, key) = generate(&mut vectru::system_rng());
     /// let file = PublicKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(file.as_bytes(), key.as_bytes());
-    /// # }
     /// ```
-    pub fn of<K: Mechanism>(key: &K::EncapsulationKey) -> Self {
-        Self { set: K::SET, bytes: K::public_key_bytes(key).to_vec() }
+    pub fn of<K: Mechanism>(key: &EncapsulationKey<K>) -> Self {
+        Self { set: K::SET, bytes: key.as_bytes().to_vec() }
     }
 
     /// Returns the file of the key with these bytes.
@@ -247,11 +239,9 @@ impl PublicKeyFile {
     /// Returns [`ErrorKind::Length`] if `bytes` does not have the length of a public key of `set`.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{Set, key_files::PublicKeyFile};
     /// assert!(PublicKeyFile::new(Set::Sntrup761, &[0; 1158]).is_ok());
     /// assert!(PublicKeyFile::new(Set::Sntrup761, &[0; 1157]).is_err());
-    /// # }
     /// ```
     pub fn new(set: Set, bytes: &[u8]) -> Result<Self, Error> {
         check_length(set, Object::PublicKey, bytes.len(), set.public_key_bytes())?;
@@ -302,12 +292,10 @@ impl PublicKeyFile {
     /// Returns the parameter set.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (_, key) = generate(&mut vectru::system_rng());
     /// let file = PublicKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(file.set(), vectru::Set::Sntrup761);
-    /// # }
     /// ```
     pub const fn set(&self) -> Set {
         self.set
@@ -316,12 +304,10 @@ impl PublicKeyFile {
     /// Returns the bytes of the key, as in the specification.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (_, key) = generate(&mut vectru::system_rng());
     /// let file = PublicKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(file.as_bytes(), key.as_bytes());
-    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
@@ -334,28 +320,24 @@ impl PublicKeyFile {
     /// Returns an error if the key is one of another set than `K`, or its bytes are not valid.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (_, key) = generate(&mut vectru::system_rng());
     /// let file = PublicKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(file.key::<Sntrup761>()?, key);
-    /// # }
     /// # Ok::<(), vectru::key_files::KeyFileError>(())
     /// ```
-    pub fn key<K: Mechanism>(&self) -> Result<K::EncapsulationKey, KeyFileError> {
+    pub fn key<K: Mechanism>(&self) -> Result<EncapsulationKey<K>, KeyFileError> {
         check_set(K::SET, self.set)?;
-        Ok(K::encapsulation_key(&self.bytes)?)
+        Ok(EncapsulationKey::from_bytes(&self.bytes)?)
     }
 
     /// Returns the SubjectPublicKeyInfo.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (_, key) = generate(&mut vectru::system_rng());
     /// let file = PublicKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(PublicKeyFile::from_der(&file.to_der())?, file);
-    /// # }
     /// # Ok::<(), vectru::key_files::KeyFileError>(())
     /// ```
     pub fn to_der(&self) -> Vec<u8> {
@@ -378,12 +360,10 @@ impl PublicKeyFile {
     /// Returns the PEM text of the SubjectPublicKeyInfo.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (_, key) = generate(&mut vectru::system_rng());
     /// let file = PublicKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(PublicKeyFile::from_pem(file.to_pem())?, file);
-    /// # }
     /// # Ok::<(), vectru::key_files::KeyFileError>(())
     /// ```
     pub fn to_pem(&self) -> String {
@@ -408,15 +388,13 @@ impl SecretKeyFile {
     /// Returns the file of a key.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let file = SecretKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(file.as_bytes(), key.as_bytes());
-    /// # }
     /// ```
-    pub fn of<K: Mechanism>(key: &K::DecapsulationKey) -> Self {
-        Self { set: K::SET, bytes: Zeroizing::new(K::secret_key_bytes(key).to_vec()) }
+    pub fn of<K: Mechanism>(key: &DecapsulationKey<K>) -> Self {
+        Self { set: K::SET, bytes: Zeroizing::new(key.as_bytes().to_vec()) }
     }
 
     /// Returns the file of the key with these bytes.
@@ -426,11 +404,9 @@ impl SecretKeyFile {
     /// Returns [`ErrorKind::Length`] if `bytes` does not have the length of a secret key of `set`.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{Set, key_files::SecretKeyFile};
     /// assert!(SecretKeyFile::new(Set::Sntrup761, &[0; 1763]).is_ok());
     /// assert!(SecretKeyFile::new(Set::Sntrup761, &[0; 1762]).is_err());
-    /// # }
     /// ```
     pub fn new(set: Set, bytes: &[u8]) -> Result<Self, Error> {
         check_length(set, Object::SecretKey, bytes.len(), set.secret_key_bytes())?;
@@ -492,12 +468,10 @@ impl SecretKeyFile {
     /// Returns the parameter set.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let file = SecretKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(file.set(), vectru::Set::Sntrup761);
-    /// # }
     /// ```
     pub const fn set(&self) -> Set {
         self.set
@@ -506,12 +480,10 @@ impl SecretKeyFile {
     /// Returns the bytes of the key, as in the specification. They are secret.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let file = SecretKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(file.as_bytes(), key.as_bytes());
-    /// # }
     /// ```
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
@@ -524,28 +496,24 @@ impl SecretKeyFile {
     /// Returns an error if the key is one of another set than `K`, or its bytes are not valid.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let file = SecretKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(file.key::<Sntrup761>()?.as_bytes(), key.as_bytes());
-    /// # }
     /// # Ok::<(), vectru::key_files::KeyFileError>(())
     /// ```
-    pub fn key<K: Mechanism>(&self) -> Result<K::DecapsulationKey, KeyFileError> {
+    pub fn key<K: Mechanism>(&self) -> Result<DecapsulationKey<K>, KeyFileError> {
         check_set(K::SET, self.set)?;
-        Ok(K::decapsulation_key(&self.bytes)?)
+        Ok(DecapsulationKey::from_bytes(&self.bytes)?)
     }
 
     /// Returns the PKCS#8 document, which is wiped when dropped.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let file = SecretKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(SecretKeyFile::from_der(&file.to_der())?.as_bytes(), key.as_bytes());
-    /// # }
     /// # Ok::<(), vectru::key_files::KeyFileError>(())
     /// ```
     pub fn to_der(&self) -> Zeroizing<Vec<u8>> {
@@ -575,12 +543,10 @@ impl SecretKeyFile {
     /// Returns the PEM text of the PKCS#8 document, which is wiped when dropped.
     ///
     /// ```
-    /// # #[cfg(feature = "sntrup761")] {
     /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
     /// let (key, _) = generate(&mut vectru::system_rng());
     /// let file = SecretKeyFile::of::<Sntrup761>(&key);
     /// assert_eq!(SecretKeyFile::from_pem(&*file.to_pem())?.as_bytes(), key.as_bytes());
-    /// # }
     /// # Ok::<(), vectru::key_files::KeyFileError>(())
     /// ```
     pub fn to_pem(&self) -> Zeroizing<String> {
@@ -690,57 +656,38 @@ impl From<KeyFileError> for pkcs8::Error {
     }
 }
 
-/// Implements the traits of `pkcs8` for the keys of a scheme.
-macro_rules! implement_traits {
-    ($feature:literal, $scheme:ident) => {
-        #[cfg(feature = $feature)]
-        mod $scheme {
-            use pkcs8::der::{Document, SecretDocument};
-            use pkcs8::{EncodePrivateKey, EncodePublicKey, PrivateKeyInfoRef, SubjectPublicKeyInfoRef, spki};
+impl<P: Mechanism> TryFrom<SubjectPublicKeyInfoRef<'_>> for EncapsulationKey<P> {
+    type Error = spki::Error;
 
-            use super::{KeyFileError, PublicKeyFile, SecretKeyFile, check_set};
-            use crate::common::stack::{moves, with_wiped_stack};
-            use crate::scheme::$scheme::{DecapsulationKey, EncapsulationKey, Parameters};
-
-            impl<P: Parameters> TryFrom<SubjectPublicKeyInfoRef<'_>> for EncapsulationKey<P> {
-                type Error = spki::Error;
-
-                fn try_from(info: SubjectPublicKeyInfoRef<'_>) -> Result<Self, spki::Error> {
-                    let file = PublicKeyFile::from_info(&info)?;
-                    check_set(P::SET, file.set())?;
-                    Ok(Self::from_bytes(file.as_bytes()).map_err(KeyFileError::from)?)
-                }
-            }
-
-            impl<P: Parameters> EncodePublicKey for EncapsulationKey<P> {
-                fn to_public_key_der(&self) -> Result<Document, spki::Error> {
-                    let file = PublicKeyFile { set: P::SET, bytes: self.as_bytes().to_vec() };
-                    Ok(file.to_der().try_into()?)
-                }
-            }
-
-            impl<P: Parameters> TryFrom<PrivateKeyInfoRef<'_>> for DecapsulationKey<P> {
-                type Error = pkcs8::Error;
-
-                fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, pkcs8::Error> {
-                    with_wiped_stack(moves::<Self>(), || {
-                        let file = SecretKeyFile::from_info(&info)?;
-                        check_set(P::SET, file.set())?;
-                        Ok(Self::from_bytes(file.as_bytes()).map_err(KeyFileError::from)?)
-                    })
-                }
-            }
-
-            impl<P: Parameters> EncodePrivateKey for DecapsulationKey<P> {
-                fn to_pkcs8_der(&self) -> Result<SecretDocument, pkcs8::Error> {
-                    let file = SecretKeyFile { set: P::SET, bytes: self.as_bytes().to_vec().into() };
-                    Ok(file.to_der().as_slice().try_into()?)
-                }
-            }
-        }
-    };
+    fn try_from(info: SubjectPublicKeyInfoRef<'_>) -> Result<Self, spki::Error> {
+        let file = PublicKeyFile::from_info(&info)?;
+        check_set(P::SET, file.set())?;
+        Ok(Self::from_bytes(file.as_bytes()).map_err(KeyFileError::from)?)
+    }
 }
 
-implement_traits!("_ntru-prime", prime);
-implement_traits!("_ntru", ntru);
-implement_traits!("_module-lwr", module_lwr);
+impl<P: Mechanism> EncodePublicKey for EncapsulationKey<P> {
+    fn to_public_key_der(&self) -> Result<Document, spki::Error> {
+        let file = PublicKeyFile { set: P::SET, bytes: self.as_bytes().to_vec() };
+        Ok(file.to_der().try_into()?)
+    }
+}
+
+impl<P: Mechanism> TryFrom<PrivateKeyInfoRef<'_>> for DecapsulationKey<P> {
+    type Error = pkcs8::Error;
+
+    fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, pkcs8::Error> {
+        with_wiped_stack(moves::<Self>(), || {
+            let file = SecretKeyFile::from_info(&info)?;
+            check_set(P::SET, file.set())?;
+            Ok(Self::from_bytes(file.as_bytes()).map_err(KeyFileError::from)?)
+        })
+    }
+}
+
+impl<P: Mechanism> EncodePrivateKey for DecapsulationKey<P> {
+    fn to_pkcs8_der(&self) -> Result<SecretDocument, pkcs8::Error> {
+        let file = SecretKeyFile { set: P::SET, bytes: self.as_bytes().to_vec().into() };
+        Ok(file.to_der().as_slice().try_into()?)
+    }
+}

@@ -4,7 +4,6 @@
 //! own: no other library makes the same keys, unless it implements the definition below.
 //!
 //! ```
-//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::{seed::Seed, sntrup761::Sntrup761};
 //!
 //! let seed = Seed::generate(&mut vectru::system_rng());
@@ -13,7 +12,6 @@
 //! let stored = seed.to_bytes();
 //! let (secret_key, again) = Seed::from_bytes(&*stored)?.key_pair::<Sntrup761>();
 //! assert_eq!((secret_key.encapsulation_key(), &again), (&public_key, &public_key));
-//! # }
 //! # Ok::<(), vectru::seed::SeedError>(())
 //! ```
 //!
@@ -44,7 +42,8 @@ use zeroize::{ZeroizeOnDrop, Zeroizing};
 use crate::common::secret::Secret;
 use crate::common::set::Set;
 use crate::common::stack::{moves, with_wiped_stack};
-use crate::interface::mechanism::Mechanism;
+use crate::key::{DecapsulationKey, EncapsulationKey};
+use crate::mechanism::Mechanism;
 
 /// The bytes that separate this use of SHAKE256 from others.
 const DOMAIN: &[u8] = b"vectru key seed";
@@ -150,14 +149,12 @@ impl Seed {
     /// random one has with probability below 2^-128: see [random bytes](crate#random-bytes).
     ///
     /// ```
-    /// # #[cfg(feature = "ntrulpr761")] {
     /// use vectru::{seed::Seed, ntrulpr761::Ntrulpr761};
     /// let (_, public_key) = Seed::new([7; 32]).key_pair::<Ntrulpr761>();
     /// assert_eq!(Seed::new([7; 32]).key_pair::<Ntrulpr761>().1, public_key);
     /// assert_ne!(Seed::new([8; 32]).key_pair::<Ntrulpr761>().1, public_key);
-    /// # }
     /// ```
-    pub fn key_pair<K: Mechanism>(&self) -> (K::DecapsulationKey, K::EncapsulationKey) {
+    pub fn key_pair<K: Mechanism>(&self) -> (DecapsulationKey<K>, EncapsulationKey<K>) {
         with_wiped_stack(EXPANSION, || K::generate(&mut self.expand(K::SET)))
     }
 

@@ -1,9 +1,8 @@
 //! The module of each parameter set, and the way from a [`Set`] to it.
 
 use crate::common::set::Set;
-use crate::interface::mechanism::Visitor;
-#[cfg(feature = "_set")]
-use crate::interface::mechanism::visit_apart;
+use crate::mechanism::Visitor;
+use crate::mechanism::visit_apart;
 
 /// Declares the modules of the parameter sets and [`Set::visit`].
 macro_rules! modules {
@@ -56,8 +55,8 @@ macro_rules! modules {
             ///     fn visit<K: Mechanism>(self) -> bool {
             ///         let mut rng = vectru::system_rng();
             ///         let (secret_key, public_key) = K::generate(&mut rng);
-            ///         let (ciphertext, sent) = K::encapsulate(&public_key, &mut rng);
-            ///         K::decapsulate(&secret_key, &ciphertext) == sent
+            ///         let (ciphertext, sent) = public_key.encapsulate(&mut rng);
+            ///         secret_key.decapsulate(&ciphertext) == sent
             ///     }
             /// }
             /// assert!(Set::ALL.into_iter().all(|set| set.visit(Agree)));
@@ -72,7 +71,6 @@ macro_rules! modules {
 }
 
 /// The items of the module of a parameter set.
-#[cfg(feature = "_set")]
 macro_rules! items {
     (
         $feature:literal, $set:ident,
@@ -99,7 +97,7 @@ macro_rules! items {
             type CiphertextBytes = [u8; CIPHERTEXT_BYTES];
         }
 
-        implement_scheme!($set, $family $parameters);
+        crate::scheme::$family::implement!($set, $parameters);
 
         /// The length of an encapsulation key, in bytes.
         pub const PUBLIC_KEY_BYTES: usize = $public_key;
@@ -111,20 +109,24 @@ macro_rules! items {
         pub const SHARED_SECRET_BYTES: usize = SharedSecret::BYTES;
         /// The number of random bytes from which [`generate_from`] makes a key pair, if it rejects
         /// no candidate.
-        pub const KEY_RANDOM_BYTES: usize = <$set as crate::interface::mechanism::Mechanism>::KEY_RANDOM_BYTES;
+        pub const KEY_RANDOM_BYTES: usize = <$set as crate::mechanism::Mechanism>::KEY_RANDOM_BYTES;
         /// The number of further random bytes for each candidate that [`generate_from`] rejects. It
         /// is 0 for a set whose key generation takes any random bytes.
         pub const CANDIDATE_RANDOM_BYTES: usize =
-            <$set as crate::interface::mechanism::Mechanism>::CANDIDATE_RANDOM_BYTES;
+            <$set as crate::mechanism::Mechanism>::CANDIDATE_RANDOM_BYTES;
         /// The number of random bytes from which [`EncapsulationKey::encapsulate_from`] makes a
         /// ciphertext.
         pub const ENCAPSULATION_RANDOM_BYTES: usize =
-            <$set as crate::interface::mechanism::Mechanism>::ENCAPSULATION_RANDOM_BYTES;
+            <$set as crate::mechanism::Mechanism>::ENCAPSULATION_RANDOM_BYTES;
 
         #[doc = concat!("The public key of `", $feature, "`, which encapsulates.")]
-        pub type EncapsulationKey = crate::scheme::$family::EncapsulationKey<$set>;
+        pub type EncapsulationKey = crate::key::EncapsulationKey<$set>;
         #[doc = concat!("The secret key of `", $feature, "`, which decapsulates.")]
-        pub type DecapsulationKey = crate::scheme::$family::DecapsulationKey<$set>;
+        pub type DecapsulationKey = crate::key::DecapsulationKey<$set>;
+        #[doc = concat!("A public key of `", $feature, "` that is prepared for many uses.")]
+        pub type PreparedEncapsulationKey = crate::key::PreparedEncapsulationKey<$set>;
+        #[doc = concat!("A secret key of `", $feature, "` that is prepared for many uses.")]
+        pub type PreparedDecapsulationKey = crate::key::PreparedDecapsulationKey<$set>;
         #[doc = concat!("A ciphertext of `", $feature, "`, which encapsulation sends.")]
         pub type Ciphertext = crate::common::ciphertext::Ciphertext<$set>;
 
@@ -142,7 +144,7 @@ macro_rules! items {
         /// assert_eq!(decapsulation_key.to_bytes().len(), SECRET_KEY_BYTES);
         /// ```
         pub fn generate<R: rand_core::CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey, EncapsulationKey) {
-            crate::scheme::$family::generate(rng)
+            crate::mechanism::generate(rng)
         }
 
         /// Generates a key pair with a generator of random bytes that can fail.
@@ -161,7 +163,7 @@ macro_rules! items {
         pub fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
             rng: &mut R,
         ) -> Result<(DecapsulationKey, EncapsulationKey), crate::GenerationError<R::Error>> {
-            crate::scheme::$family::try_generate(rng)
+            crate::mechanism::try_generate(rng)
         }
 
         /// Generates a key pair as bytes: the secret key and the public key. Keys that are used once
@@ -187,7 +189,7 @@ macro_rules! items {
             secret_key: &mut [u8; SECRET_KEY_BYTES],
             public_key: &mut [u8; PUBLIC_KEY_BYTES],
         ) -> Result<(), crate::GenerationError<R::Error>> {
-            <$set as crate::interface::mechanism::Mechanism>::try_generate_bytes(rng, secret_key, public_key)
+            <$set as crate::mechanism::Mechanism>::try_generate_bytes(rng, secret_key, public_key)
         }
 
         /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known
@@ -214,7 +216,7 @@ macro_rules! items {
         /// ```
         #[inline]
         pub fn generate_from(random: &[u8]) -> Result<(DecapsulationKey, EncapsulationKey), crate::Error> {
-            crate::scheme::$family::generate_from(random)
+            crate::mechanism::generate_from(random)
         }
 
         /// Returns a new shared secret and its ciphertext for a public key that is used once: see
@@ -237,7 +239,7 @@ macro_rules! items {
             public_key: &[u8],
             rng: &mut R,
         ) -> Result<(Ciphertext, SharedSecret), crate::Error> {
-            <$set as crate::interface::mechanism::Mechanism>::encapsulate_once(public_key, rng)
+            <$set as crate::mechanism::Mechanism>::encapsulate_once(public_key, rng)
         }
 
         /// Returns a new shared secret and its ciphertext for a public key that is used once. The
@@ -256,7 +258,7 @@ macro_rules! items {
             public_key: &[u8],
             rng: &mut R,
         ) -> Result<(Ciphertext, SharedSecret), crate::EncapsulationError<R::Error>> {
-            <$set as crate::interface::mechanism::Mechanism>::try_encapsulate_once(public_key, rng)
+            <$set as crate::mechanism::Mechanism>::try_encapsulate_once(public_key, rng)
         }
 
         /// Returns the shared secret of a ciphertext for a secret key that is used once: see [keys
@@ -275,7 +277,7 @@ macro_rules! items {
         /// ```
         #[inline]
         pub fn decapsulate(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, crate::Error> {
-            <$set as crate::interface::mechanism::Mechanism>::decapsulate_once(secret_key, ciphertext)
+            <$set as crate::mechanism::Mechanism>::decapsulate_once(secret_key, ciphertext)
         }
 
         /// Decapsulates as [`decapsulate`] does, for a secret key that was generated or accepted
@@ -300,7 +302,7 @@ macro_rules! items {
         /// ```
         #[inline]
         pub fn decapsulate_trusted(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, crate::Error> {
-            <$set as crate::interface::mechanism::Mechanism>::decapsulate_trusted(secret_key, ciphertext)
+            <$set as crate::mechanism::Mechanism>::decapsulate_trusted(secret_key, ciphertext)
         }
 
         /// Generates `count` key pairs, in less time than one by one: see [batches](crate#batches).
@@ -320,7 +322,7 @@ macro_rules! items {
             rng: &mut R,
             count: usize,
         ) -> alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)> {
-            <$set as crate::interface::mechanism::Mechanism>::generate_many(rng, count)
+            <$set as crate::mechanism::Mechanism>::generate_many(rng, count)
         }
 
         /// Generates `count` key pairs with a generator of random bytes that can fail.
@@ -341,7 +343,7 @@ macro_rules! items {
             rng: &mut R,
             count: usize,
         ) -> Result<alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)>, crate::GenerationError<R::Error>> {
-            <$set as crate::interface::mechanism::Mechanism>::try_generate_many(rng, count)
+            <$set as crate::mechanism::Mechanism>::try_generate_many(rng, count)
         }
 
         /// Returns a new shared secret for each key, with its ciphertext: see
@@ -357,11 +359,11 @@ macro_rules! items {
         /// assert_eq!((sent.len(), sent_to_one.len()), (3, 4));
         /// ```
         #[cfg(feature = "alloc")]
-        pub fn encapsulate_many<'k, R: rand_core::CryptoRng + ?Sized>(
-            keys: impl IntoIterator<Item = &'k EncapsulationKey>,
+        pub fn encapsulate_many<'k, K: Into<crate::AnyEncapsulationKey<'k, $set>>, R: rand_core::CryptoRng + ?Sized>(
+            keys: impl IntoIterator<Item = K>,
             rng: &mut R,
         ) -> alloc::vec::Vec<(Ciphertext, SharedSecret)> {
-            <$set as crate::interface::mechanism::Mechanism>::encapsulate_many(keys, rng)
+            <$set as crate::mechanism::Mechanism>::encapsulate_many(keys, rng)
         }
 
         /// Returns a new shared secret for each key, with its ciphertext. The generator of random
@@ -378,11 +380,11 @@ macro_rules! items {
         /// # Ok::<(), getrandom::Error>(())
         /// ```
         #[cfg(feature = "alloc")]
-        pub fn try_encapsulate_many<'k, R: rand_core::TryCryptoRng + ?Sized>(
-            keys: impl IntoIterator<Item = &'k EncapsulationKey>,
+        pub fn try_encapsulate_many<'k, K: Into<crate::AnyEncapsulationKey<'k, $set>>, R: rand_core::TryCryptoRng + ?Sized>(
+            keys: impl IntoIterator<Item = K>,
             rng: &mut R,
         ) -> Result<alloc::vec::Vec<(Ciphertext, SharedSecret)>, R::Error> {
-            <$set as crate::interface::mechanism::Mechanism>::try_encapsulate_many(keys, rng)
+            <$set as crate::mechanism::Mechanism>::try_encapsulate_many(keys, rng)
         }
 
         /// Returns the shared secret of each ciphertext, decapsulated with the key beside it: see
@@ -397,207 +399,11 @@ macro_rules! items {
         /// assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
         /// ```
         #[cfg(feature = "alloc")]
-        pub fn decapsulate_many<'k>(
-            pairs: impl IntoIterator<Item = (&'k DecapsulationKey, &'k Ciphertext)>,
+        pub fn decapsulate_many<'k, K: Into<crate::AnyDecapsulationKey<'k, $set>>>(
+            pairs: impl IntoIterator<Item = (K, &'k Ciphertext)>,
         ) -> alloc::vec::Vec<SharedSecret> {
-            <$set as crate::interface::mechanism::Mechanism>::decapsulate_many(pairs)
+            <$set as crate::mechanism::Mechanism>::decapsulate_many(pairs)
         }
-    };
-}
-
-/// Implements the traits of a family, and [`Mechanism`](crate::Mechanism), for a parameter set.
-#[cfg(feature = "_set")]
-macro_rules! implement_scheme {
-    ($set:ident, streamlined $parameters:tt) => {
-        crate::scheme::streamlined::implement!($set, $parameters);
-        crate::scheme::operations::implement!(
-            prime,
-            $set,
-            crate::scheme::extents::STREAMLINED,
-            dimension!(streamlined $parameters)
-        );
-        implement_mechanism!(prime, $set);
-    };
-    ($set:ident, ntrulpr $parameters:tt) => {
-        crate::scheme::ntrulpr::implement!($set, $parameters);
-        crate::scheme::operations::implement!(
-            prime,
-            $set,
-            crate::scheme::extents::NTRULPR,
-            dimension!(ntrulpr $parameters)
-        );
-        implement_mechanism!(prime, $set);
-    };
-    ($set:ident, ntru $parameters:tt) => {
-        crate::scheme::ntru::implement!($set, $parameters);
-        crate::scheme::operations::implement!(
-            ntru,
-            $set,
-            crate::scheme::extents::NTRU,
-            dimension!(ntru $parameters)
-        );
-        implement_mechanism!(ntru, $set);
-    };
-    ($set:ident, module_lwr $parameters:tt) => {
-        crate::scheme::module_lwr::implement!($set, $parameters);
-        crate::scheme::operations::implement!(
-            module_lwr,
-            $set,
-            crate::scheme::extents::MODULE_LWR,
-            dimension!(module_lwr $parameters)
-        );
-        implement_mechanism!(module_lwr, $set, {
-            // Products are those of modules, which have a multiplier of their own.
-            fn multiplier(_: vectru_polymul::dispatch::Backend) -> &'static str {
-                use vectru_polymul::multiplier::{Module, Multiplier};
-                <<Self::Ring as Module>::Multiplier as Multiplier>::RECIPE.name
-            }
-        });
-    };
-}
-
-/// Implements [`Mechanism`](crate::Mechanism) for a parameter set by the types and functions of a
-/// module of schemes, whose operations are generic over sets. They are compiled in this crate, once
-/// for each set.
-#[cfg(feature = "_set")]
-macro_rules! implement_mechanism {
-    ($scheme:ident, $set:ident $(, { $($override:tt)* })?) => {
-        impl crate::interface::mechanism::Mechanism for $set {
-            type EncapsulationKey = crate::scheme::$scheme::EncapsulationKey<Self>;
-            type DecapsulationKey = crate::scheme::$scheme::DecapsulationKey<Self>;
-            type Ring = <Self as crate::scheme::$scheme::Parameters>::Ring;
-
-            $($($override)*)?
-
-            fn try_generate<R: rand_core::TryCryptoRng + ?Sized>(
-                rng: &mut R,
-            ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), crate::GenerationError<R::Error>> {
-                crate::scheme::$scheme::try_generate(rng)
-            }
-
-            fn generate<R: rand_core::CryptoRng + ?Sized>(
-                rng: &mut R,
-            ) -> (Self::DecapsulationKey, Self::EncapsulationKey) {
-                crate::scheme::$scheme::generate(rng)
-            }
-
-            fn try_generate_bytes<R: rand_core::TryCryptoRng + ?Sized>(
-                rng: &mut R,
-                secret_key: &mut Self::SecretKeyBytes,
-                public_key: &mut Self::PublicKeyBytes,
-            ) -> Result<(), crate::GenerationError<R::Error>> {
-                use crate::scheme::operations::Operations;
-                crate::common::stack::with_wiped_stack(Self::EXTENTS.generation, || {
-                    let mut pair = const { (Self::DecapsulationKey::ZERO, Self::EncapsulationKey::ZERO) };
-                    crate::common::random::generate_with(rng, |source| Self::key_pair(&mut pair.0, &mut pair.1, source))?;
-                    secret_key.copy_from_slice(pair.0.as_bytes());
-                    public_key.copy_from_slice(pair.1.as_bytes());
-                    Ok(())
-                })
-            }
-
-            const KEY_RANDOM_BYTES: usize = crate::scheme::$scheme::key_random_bytes::<Self>();
-            const CANDIDATE_RANDOM_BYTES: usize = crate::scheme::$scheme::candidate_random_bytes::<Self>();
-            const ENCAPSULATION_RANDOM_BYTES: usize = crate::scheme::$scheme::encapsulation_random_bytes::<Self>();
-
-            #[inline]
-            fn generate_from(
-                random: &[u8],
-            ) -> Result<(Self::DecapsulationKey, Self::EncapsulationKey), crate::common::error::Error> {
-                crate::scheme::$scheme::generate_from(random)
-            }
-
-            #[inline]
-            fn encapsulate_from(
-                key: &Self::EncapsulationKey,
-                random: &[u8],
-            ) -> Result<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret), crate::common::error::Error> {
-                key.encapsulate_from(random)
-            }
-
-            fn encapsulation_key(bytes: &[u8]) -> Result<Self::EncapsulationKey, crate::common::error::Error> {
-                Self::EncapsulationKey::from_bytes(bytes)
-            }
-
-            fn decapsulation_key(bytes: &[u8]) -> Result<Self::DecapsulationKey, crate::common::error::Error> {
-                Self::DecapsulationKey::from_bytes(bytes)
-            }
-
-            fn to_encapsulation_key(key: &Self::DecapsulationKey) -> Self::EncapsulationKey {
-                to_encapsulation_key!($scheme, key)
-            }
-
-            fn public_key_bytes(key: &Self::EncapsulationKey) -> &[u8] {
-                key.as_bytes()
-            }
-
-            fn secret_key_bytes(key: &Self::DecapsulationKey) -> &[u8] {
-                key.as_bytes()
-            }
-
-            fn try_encapsulate<R: rand_core::TryCryptoRng + ?Sized>(
-                key: &Self::EncapsulationKey,
-                rng: &mut R,
-            ) -> Result<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret), R::Error> {
-                key.try_encapsulate(rng)
-            }
-
-            fn encapsulate<R: rand_core::CryptoRng + ?Sized>(
-                key: &Self::EncapsulationKey,
-                rng: &mut R,
-            ) -> (crate::common::ciphertext::Ciphertext<Self>, SharedSecret) {
-                key.encapsulate(rng)
-            }
-
-            fn decapsulate(
-                key: &Self::DecapsulationKey,
-                ciphertext: &crate::common::ciphertext::Ciphertext<Self>,
-            ) -> SharedSecret {
-                key.decapsulate(ciphertext)
-            }
-
-            #[cfg(feature = "alloc")]
-            fn try_generate_many<R: rand_core::TryCryptoRng + ?Sized>(
-                rng: &mut R,
-                count: usize,
-            ) -> Result<alloc::vec::Vec<(Self::DecapsulationKey, Self::EncapsulationKey)>, crate::GenerationError<R::Error>>
-            {
-                crate::common::random::generate_with(rng, |source| {
-                    <Self as crate::scheme::operations::Operations>::generate_batch(source, count)
-                })
-            }
-
-            #[cfg(feature = "alloc")]
-            fn try_encapsulate_many<'k, R: rand_core::TryCryptoRng + ?Sized>(
-                keys: impl IntoIterator<Item = &'k Self::EncapsulationKey>,
-                rng: &mut R,
-            ) -> Result<alloc::vec::Vec<(crate::common::ciphertext::Ciphertext<Self>, SharedSecret)>, R::Error> {
-                let keys = alloc::vec::Vec::from_iter(keys);
-                crate::common::random::encapsulate_with(rng, |source| {
-                    <Self as crate::scheme::operations::Operations>::encapsulate_batch(&keys, source)
-                })
-            }
-
-            #[cfg(feature = "alloc")]
-            fn decapsulate_many<'k>(
-                pairs: impl IntoIterator<
-                    Item = (&'k Self::DecapsulationKey, &'k crate::common::ciphertext::Ciphertext<Self>),
-                >,
-            ) -> alloc::vec::Vec<SharedSecret> {
-                <Self as crate::scheme::operations::Operations>::decapsulate_batch(&alloc::vec::Vec::from_iter(pairs))
-            }
-        }
-    };
-}
-
-/// Returns the public key of a secret key: NTRU Prime and Saber keep it, NTRU computes it.
-#[cfg(feature = "_set")]
-macro_rules! to_encapsulation_key {
-    (ntru, $key:ident) => {
-        $key.to_encapsulation_key()
-    };
-    ($scheme:ident, $key:ident) => {
-        $key.encapsulation_key().clone()
     };
 }
 

@@ -3,7 +3,6 @@
 //! [`Sntrup761`](crate::sntrup761::Sntrup761), as its `Kem`.
 //!
 //! ```
-//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::sntrup761::Sntrup761;
 //! use vectru::traits::kem::{Decapsulate, Encapsulate, Kem, KeyExport, TryKeyInit};
 //!
@@ -18,7 +17,6 @@
 //!     loaded.is_ok_and(|key| key.decapsulate(&ciphertext) == sent)
 //! }
 //! assert!(agree::<Sntrup761>());
-//! # }
 //! ```
 //!
 //! The keys of these traits are [`EncapsulationKey`] and [`DecapsulationKey`] of this module. They
@@ -26,7 +24,6 @@
 //! signature gets in their way. They convert from and into the keys of the rest of the crate:
 //!
 //! ```
-//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::sntrup761;
 //! use vectru::traits::{self, kem::{Decapsulate, Encapsulate}};
 //!
@@ -36,7 +33,6 @@
 //! // By the methods of the crate, and by the traits:
 //! assert_eq!(key.decapsulate(&ciphertext.into()).as_bytes()[..], sent[..]);
 //! assert_eq!(traits::DecapsulationKey::from(key).decapsulate(&ciphertext), sent);
-//! # }
 //! ```
 //!
 //! Decapsulation never fails ([`Decapsulate`]); loading a key can fail ([`TryKeyInit`]). A secret
@@ -62,7 +58,8 @@ use crate::common::error::GenerationError;
 use crate::common::parameters::{Array as _, ParameterSet};
 use crate::common::stack::{moves, with_wiped_stack};
 use crate::interface::sets::*;
-use crate::scheme::prime::{self, Parameters, try_generate};
+use crate::mechanism::try_generate;
+use crate::scheme::prime::{self, Parameters};
 
 /// The crate of the traits, for programs that do not depend on it themselves.
 pub use kem;
@@ -113,12 +110,10 @@ pub trait KemSizes: Parameters {
 /// its own.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{sntrup761, traits::{EncapsulationKey, kem::Encapsulate}};
 /// let (key, public) = sntrup761::generate(&mut vectru::system_rng());
 /// let (ciphertext, secret) = EncapsulationKey::from(public).encapsulate();
 /// assert_eq!(key.decapsulate(&ciphertext.into()).as_bytes()[..], secret[..]);
-/// # }
 /// ```
 pub struct EncapsulationKey<P: KemSizes>(prime::EncapsulationKey<P>);
 
@@ -126,11 +121,9 @@ pub struct EncapsulationKey<P: KemSizes>(prime::EncapsulationKey<P>);
 /// its own. It is wiped when dropped.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{sntrup761, traits::{DecapsulationKey, kem::Decapsulator}};
 /// let (key, public) = sntrup761::generate(&mut vectru::system_rng());
 /// assert_eq!(DecapsulationKey::from(key).encapsulation_key(), &public.into());
-/// # }
 /// ```
 pub struct DecapsulationKey<P: KemSizes> {
     key: prime::DecapsulationKey<P>,

@@ -12,7 +12,8 @@ use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::common::stack::with_wiped_stack;
-use crate::scheme::operations::Operations;
+use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey, DecapsulationKey, EncapsulationKey};
+use crate::mechanism::Mechanism;
 
 mod drawn;
 
@@ -24,14 +25,14 @@ use drawn::{Drawn, Replay};
 const GROUP: usize = 32;
 
 /// A key pair.
-type KeyPair<P> = (<P as Operations>::SecretKey, <P as Operations>::PublicKey);
+type KeyPair<S> = (DecapsulationKey<S>, EncapsulationKey<S>);
 
 /// Generates `count` key pairs.
 ///
 /// # Errors
 ///
 /// Returns an error if the source fails, or no key pair can be made of its bytes.
-pub(crate) fn generate_many<P: Operations>(source: &mut dyn Source, count: usize) -> Result<Vec<KeyPair<P>>, Failed> {
+pub(crate) fn generate_batch<P: Mechanism>(source: &mut dyn Source, count: usize) -> Result<Vec<KeyPair<P>>, Failed> {
     let mut pairs = Vec::with_capacity(count);
     while pairs.len() < count {
         let done = pairs.len();
@@ -67,21 +68,21 @@ pub(crate) fn generate_many<P: Operations>(source: &mut dyn Source, count: usize
 /// # Errors
 ///
 /// Returns an error if the source fails.
-pub(crate) fn encapsulate_many<P: Operations>(
-    keys: &[&P::PublicKey],
+pub(crate) fn encapsulate_batch<P: Mechanism>(
+    keys: &[AnyEncapsulationKey<'_, P>],
     source: &mut dyn Source,
 ) -> Result<Vec<(Ciphertext<P>, SharedSecret)>, Failed> {
     let mut sent = Vec::with_capacity(keys.len());
     while sent.len() < keys.len() {
         let done = sent.len();
         let Round { group, length } = Round::of(keys.len() - done);
-        let mut seeds = Secret::new(alloc::vec![0; length * P::SEED_BYTES]);
-        seeds.chunks_exact_mut(P::SEED_BYTES).try_for_each(|seed| source.fill(seed))?;
+        let mut seeds = Secret::new(alloc::vec![0; length * P::ENCAPSULATION_RANDOM_BYTES]);
+        seeds.chunks_exact_mut(P::ENCAPSULATION_RANDOM_BYTES).try_for_each(|seed| source.fill(seed))?;
         sent.resize_with(done + length, || (Ciphertext::zero(), SharedSecret::zero()));
-        let chunks = keys[done..].chunks(group).zip(seeds.chunks(group * P::SEED_BYTES));
+        let chunks = keys[done..].chunks(group).zip(seeds.chunks(group * P::ENCAPSULATION_RANDOM_BYTES));
         let work = chunks.zip(sent[done..].chunks_mut(group)).collect();
         each(work, |((keys, seeds), sent): ((&[_], &[u8]), _)| {
-            let seeds = Vec::from_iter(seeds.chunks_exact(P::SEED_BYTES));
+            let seeds = Vec::from_iter(seeds.chunks_exact(P::ENCAPSULATION_RANDOM_BYTES));
             with_wiped_stack(P::EXTENTS.encapsulation_group, || P::ciphertexts(keys, &seeds, sent));
         });
     }
@@ -89,7 +90,9 @@ pub(crate) fn encapsulate_many<P: Operations>(
 }
 
 /// Returns the shared secret of each ciphertext.
-pub(crate) fn decapsulate_many<P: Operations>(pairs: &[(&P::SecretKey, &Ciphertext<P>)]) -> Vec<SharedSecret> {
+pub(crate) fn decapsulate_batch<P: Mechanism>(
+    pairs: &[(AnyDecapsulationKey<'_, P>, &Ciphertext<P>)],
+) -> Vec<SharedSecret> {
     let mut received = Vec::with_capacity(pairs.len());
     received.resize_with(pairs.len(), SharedSecret::zero);
     let Round { group, .. } = Round::of(pairs.len());

@@ -1,19 +1,19 @@
 //! The stack that operations write to.
 //!
 //! An extent is counted in bytes from the frame of the operation's caller down. It grows with the
-//! dimension of the set, and where keys are made or loaded with the size of a secret key in memory:
-//! frames between the operation and its caller hold the key before it is moved to its place.
+//! dimension of the set, and where transforms are in the stack with the size of a prepared secret
+//! key.
 //!
-//! The extents of a family are upper bounds of the form a k/4 + c d, where k is the size of a secret
-//! key and d is the dimension. The pairs (a, c) were fitted to the depths that `tools/wiping`
-//! measured of all sets, on the backends of x86-64, at the optimisation levels 1, s and 3 and with
-//! link-time optimisation, and about 5 percent were added, as the compiler's frames depend on the
-//! sets of a build. The tool's test fails if an operation writes to deeper stack than is
-//! overwritten.
+//! The extents of a family are upper bounds of the form a k/4 + c d, where k is the size of a
+//! prepared secret key in memory and d is the dimension. The pairs (a, c) were fitted to the depths
+//! that `tools/wiping` measured of all sets, on the backends of x86-64, at the optimisation levels
+//! 1, s and 3 and with link-time optimisation, and about 5 percent were added, as the compiler's
+//! frames depend on the sets of a build. The tool's test fails if an operation writes to deeper
+//! stack than is overwritten.
 //!
 //! A small device, for which feature `small` is, must not overwrite more stack than an operation
-//! needs. There the extents of operations with keys for one use are lines in the dimension through
-//! the stack that `tools/cortex-m --small` measured, and other operations take these, too.
+//! needs. There the extents of operations with keys that are not prepared are lines in the dimension
+//! through the stack that `tools/cortex-m --small` measured, and other operations take these, too.
 
 /// The stack that the operations of a set write to, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -22,14 +22,16 @@ pub struct Extents {
     pub generation: usize,
     /// Loading of a secret key.
     pub loading: usize,
+    /// Preparing of a secret key.
+    pub preparing: usize,
+    /// Encapsulation with a prepared key.
+    pub prepared_encapsulation: usize,
+    /// Decapsulation with a prepared key.
+    pub prepared_decapsulation: usize,
     /// Encapsulation.
     pub encapsulation: usize,
     /// Decapsulation.
     pub decapsulation: usize,
-    /// Encapsulation with a key for one use.
-    pub encapsulation_once: usize,
-    /// Decapsulation with a key for one use.
-    pub decapsulation_once: usize,
     /// Key generation of a batch group.
     pub generation_group: usize,
     /// Encapsulation of a batch group.
@@ -38,56 +40,48 @@ pub struct Extents {
     pub decapsulation_group: usize,
 }
 
-/// The extent of an operation of a family: the number of quarters of a secret key, and the number
+/// The extent of an operation of a family: the number of quarters of a prepared secret key, and the number
 /// of bytes for each unit of the dimension.
-#[cfg(feature = "_set")]
 type Slope = (usize, usize);
 
 /// The extents of the operations of a family.
-#[cfg(feature = "_set")]
 pub(crate) struct Slopes {
     /// In the order of the fields of [`Extents`].
-    operations: [Slope; 9],
+    operations: [Slope; 10],
     /// On a small device, c and b of the extents c d + b: key generation, encapsulation and
     /// decapsulation.
     device: [(usize, usize); 3],
 }
 
 /// Streamlined NTRU Prime.
-#[cfg(feature = "_sntrup")]
 pub(crate) const STREAMLINED: Slopes = Slopes {
-    operations: [(8, 88), (3, 33), (0, 33), (1, 29), (0, 41), (1, 41), (12, 58), (0, 28), (0, 31)],
+    operations: [(0, 93), (1, 23), (4, 15), (2, 25), (1, 28), (1, 39), (1, 43), (0, 101), (1, 24), (3, 27)],
     device: [(27, 2800), (21, 2000), (25, 4400)],
 };
 /// NTRU LPRime.
-#[cfg(feature = "_ntrulpr")]
 pub(crate) const NTRULPR: Slopes = Slopes {
-    operations: [(6, 58), (8, 27), (0, 39), (1, 33), (0, 61), (0, 56), (6, 36), (0, 33), (0, 33)],
+    operations: [(0, 79), (0, 59), (2, 35), (0, 41), (0, 39), (0, 58), (0, 56), (0, 63), (0, 35), (0, 37)],
     device: [(38, 4400), (33, 4400), (38, 4400)],
 };
 /// NTRU.
-#[cfg(feature = "_ntru")]
 pub(crate) const NTRU: Slopes = Slopes {
-    operations: [(6, 112), (5, 26), (0, 45), (0, 40), (0, 54), (0, 56), (9, 67), (0, 39), (0, 42)],
+    operations: [(4, 80), (0, 12), (5, 25), (0, 44), (0, 41), (0, 55), (0, 57), (4, 75), (0, 45), (0, 49)],
     device: [(92, 4400), (32, 4400), (34, 4400)],
 };
 /// Saber.
-#[cfg(feature = "_module-lwr")]
 pub(crate) const MODULE_LWR: Slopes = Slopes {
-    operations: [(7, 29), (6, 7), (0, 38), (0, 40), (0, 53), (0, 60), (6, 29), (0, 31), (0, 40)],
+    operations: [(0, 58), (0, 15), (6, 5), (2, 31), (0, 40), (0, 60), (0, 66), (0, 56), (0, 57), (0, 57)],
     device: [(62, 400), (28, 9500), (21, 15_000)],
 };
 
 /// Whether this is a small device.
-#[cfg(feature = "_set")]
 const DEVICE: bool =
     cfg!(all(feature = "small", not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))));
 
-#[cfg(feature = "_set")]
 impl Slopes {
-    /// Returns the extents of the set with this size of a secret key and this dimension.
+    /// Returns the extents of the set with this size of a prepared secret key and this dimension.
     pub(crate) const fn at(self, secret_key: usize, dimension: usize) -> Extents {
-        let mut bytes = [0; 9];
+        let mut bytes = [0; 10];
         let mut operation = 0;
         while operation < bytes.len() {
             let (quarters, slope) = self.operations[operation];
@@ -96,24 +90,23 @@ impl Slopes {
         }
         if DEVICE {
             let [made, sent, received] = self.device;
-            bytes[0] = made.0 * dimension + made.1;
-            bytes[1] = received.0 * dimension + received.1;
-            bytes[2] = sent.0 * dimension + sent.1;
-            bytes[3] = bytes[1];
-            bytes[4] = bytes[2];
-            bytes[5] = bytes[1];
+            let (made, sent, received) =
+                (made.0 * dimension + made.1, sent.0 * dimension + sent.1, received.0 * dimension + received.1);
+            [bytes[0], bytes[1], bytes[2]] = [made, received, received];
+            [bytes[3], bytes[4], bytes[5], bytes[6]] = [sent, received, sent, received];
         }
-        let [generation, loading, encapsulation, decapsulation, once @ .., group_1, group_2, group_3] = bytes;
+        let [generation, loading, preparing, sent, received, encapsulation, decapsulation, groups @ ..] = bytes;
         Extents {
             generation,
             loading,
+            preparing,
+            prepared_encapsulation: sent,
+            prepared_decapsulation: received,
             encapsulation,
             decapsulation,
-            encapsulation_once: once[0],
-            decapsulation_once: once[1],
-            generation_group: group_1,
-            encapsulation_group: group_2,
-            decapsulation_group: group_3,
+            generation_group: groups[0],
+            encapsulation_group: groups[1],
+            decapsulation_group: groups[2],
         }
     }
 }

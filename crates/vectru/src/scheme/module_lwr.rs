@@ -37,7 +37,6 @@
 //! for its set. A program that is generic over sets uses them here:
 //!
 //! ```
-//! # #[cfg(feature = "lightsaber")] {
 //! use vectru::{lightsaber::Lightsaber, module_lwr::{self, Parameters}};
 //!
 //! fn agree<P: Parameters>() -> bool {
@@ -47,40 +46,53 @@
 //!     decapsulation_key.decapsulate(&ciphertext) == sent
 //! }
 //! assert!(agree::<Lightsaber>());
-//! # }
 //! ```
 
-use rand_core::{CryptoRng, TryCryptoRng};
-use vectru_polymul::multiplier::{Module, Multiply, PreparedBig, PreparedSmall};
+use core::marker::PhantomData;
+
+use vectru_polymul::multiplier::{Module, PreparedBig, PreparedSmall};
 use vectru_polymul::ring::Small;
 
-use crate::common::error::{Error, GenerationError, Object};
-use crate::common::given_bytes::GivenBytes;
-use crate::common::key;
-use crate::common::random::generate_with;
 use crate::common::secret::Secret;
-use crate::common::stack::with_wiped_stack;
-use crate::scheme::operations::Operations;
+use crate::key::Parts;
 
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
-pub(crate) mod decapsulation;
-pub(crate) mod encapsulation;
+mod decapsulation;
+mod encapsulation;
 mod encryption;
 mod layout;
 mod list;
-pub(crate) mod one_use;
 mod sampling;
 mod set;
 
 pub use crate::common::parameters::{Array, ParameterSet};
-pub use decapsulation::DecapsulationKey;
-pub use encapsulation::EncapsulationKey;
+pub use crate::key::{DecapsulationKey, EncapsulationKey};
+pub use crate::mechanism::{Mechanism, generate, generate_from, try_generate};
+#[cfg(feature = "alloc")]
+pub(crate) use crate::scheme::batch::{decapsulate_batch, encapsulate_batch, generate_batch};
+#[cfg(feature = "alloc")]
+pub(crate) use batch::{ciphertexts, key_pairs, shared_secrets};
+pub use decapsulation::PreparedSecret;
+pub(crate) use decapsulation::{key_pair, load_secret, prepare_secret, public_of, shared_secret, shared_secret_once};
+pub use encapsulation::PreparedPublic;
+pub(crate) use encapsulation::{ciphertext, ciphertext_once, load_public, prepare_public};
 pub use list::List;
 pub(crate) use set::implement;
 
 /// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
 pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
+
+/// What a public key decodes to: nothing, as A is expanded where it is used.
+#[derive(Clone, Debug)]
+pub struct PublicParts<P>(PhantomData<P>);
+
+impl<P: Parameters> Parts for PublicParts<P> {
+    const ZERO: Self = Self(PhantomData);
+}
+
+/// What a secret key decodes to beside s, which is decoded where it is used.
+pub(crate) type SecretParts<P> = crate::key::WithPublicKey<P>;
 
 /// The length in bytes of a seed, of a hash, of a message and of z.
 const SEED_BYTES: usize = 32;
@@ -88,17 +100,21 @@ const SEED_BYTES: usize = 32;
 /// A parameter set of Saber. Only this crate implements it.
 ///
 /// ```
-/// # #[cfg(feature = "saber")] {
 /// use vectru::module_lwr::{Array, ParameterSet, Parameters};
 /// use vectru::{Set, saber::Saber};
 /// assert_eq!(Saber::SET, Set::Saber);
 /// assert_eq!((Saber::RANK, Saber::MU, Saber::LOG_T), (3, 8, 4));
 /// assert_eq!(<Saber as ParameterSet>::PublicKeyBytes::LENGTH, 992);
-/// # }
 /// ```
-pub trait Parameters: Operations<PublicKey = EncapsulationKey<Self>, SecretKey = DecapsulationKey<Self>> {
-    /// The ring R_q.
-    type Ring: Multiply + Module;
+pub trait Parameters:
+    Mechanism<
+        Ring: Module,
+        PublicParts = PublicParts<Self>,
+        SecretParts = SecretParts<Self>,
+        PreparedPublic = PreparedPublic<Self>,
+        PreparedSecret = PreparedSecret<Self>,
+    >
+{
     /// l: the number of polynomials of a vector.
     const RANK: usize;
     /// mu: the number of random bits of a coefficient of s and s', which has a magnitude of at most
@@ -142,79 +158,4 @@ pub(crate) const fn candidate_random_bytes<P: Parameters>() -> usize {
 #[allow(clippy::extra_unused_type_parameters)] // Other schemes' numbers depend on the set.
 pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
     SEED_BYTES
-}
-
-/// Generates a key pair: the secret decapsulation key and the public encapsulation key.
-///
-/// ```
-/// # #[cfg(feature = "saber")] {
-/// use vectru::{module_lwr, saber::Saber};
-/// let (key, public) = module_lwr::generate::<Saber, _>(&mut vectru::system_rng());
-/// assert_eq!(key.encapsulation_key(), &public);
-/// # }
-/// ```
-pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
-    with_wiped_stack(P::EXTENTS.generation, || {
-        let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
-        generate_with(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source))
-            .unwrap_or_else(GenerationError::panic);
-        pair
-    })
-}
-
-/// Generates a key pair with a generator of random bytes that can fail.
-///
-/// # Errors
-///
-/// Returns the error of the generator.
-///
-/// ```
-/// # #[cfg(feature = "saber")] {
-/// use vectru::{module_lwr, saber::Saber};
-/// let (key, public) = module_lwr::try_generate::<Saber, _>(&mut getrandom::SysRng)?;
-/// assert_eq!(key.encapsulation_key(), &public);
-/// # }
-/// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
-/// ```
-#[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
-pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
-    rng: &mut R,
-) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), GenerationError<R::Error>> {
-    with_wiped_stack(P::EXTENTS.generation, || {
-        let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-        key::in_place(&mut pair, |(key, public)| generate_with(rng, |source| P::key_pair(key, public, source)));
-        pair
-    })
-}
-
-/// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
-///
-/// The bytes are those of the seed of A, which key generation hashes, then the seed of s, then z.
-/// Bytes behind those are ignored.
-///
-/// # Errors
-///
-/// Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
-///
-/// ```
-/// # #[cfg(feature = "saber")] {
-/// use vectru::{module_lwr, saber::{KEY_RANDOM_BYTES, Saber}};
-/// let random: [u8; KEY_RANDOM_BYTES] = std::array::from_fn(|k| (k * k) as u8);
-/// let (decapsulation_key, encapsulation_key) = module_lwr::generate_from::<Saber>(&random)?;
-/// assert_eq!(decapsulation_key.encapsulation_key(), &encapsulation_key);
-/// assert!(module_lwr::generate_from::<Saber>(&random[1..]).is_err());
-/// # }
-/// # Ok::<(), vectru::Error>(())
-/// ```
-pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), Error> {
-    let error = |kind| Error { set: P::SET, object: Object::RandomBytes, kind };
-    with_wiped_stack(P::EXTENTS.generation, || {
-        let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-        key::in_place(&mut pair, |(key, public)| {
-            generate_with(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source))
-                .map_err(GenerationError::into_kind)
-                .map_err(error)
-        });
-        pair
-    })
 }

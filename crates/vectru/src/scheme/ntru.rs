@@ -39,7 +39,6 @@
 //! types and functions for its set. A program that is generic over sets uses them here:
 //!
 //! ```
-//! # #[cfg(feature = "ntruhps2048677")] {
 //! use vectru::{ntruhps2048677::Ntruhps2048677, ntru::{self, Parameters}};
 //!
 //! fn agree<P: Parameters>() -> bool {
@@ -49,33 +48,30 @@
 //!     decapsulation_key.decapsulate(&ciphertext) == sent
 //! }
 //! assert!(agree::<Ntruhps2048677>());
-//! # }
 //! ```
 
-use rand_core::{CryptoRng, TryCryptoRng};
-use vectru_polymul::multiplier::Multiply;
-
-use crate::common::error::{Error, GenerationError, Object};
-use crate::common::given_bytes::GivenBytes;
-use crate::common::key;
-use crate::common::random::generate_with;
-use crate::common::stack::with_wiped_stack;
-use crate::scheme::operations::Operations;
 use layout::PRF_KEY_BYTES;
 
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
-pub(crate) mod decapsulation;
-pub(crate) mod encapsulation;
+mod decapsulation;
+mod encapsulation;
 mod encryption;
 mod layout;
-pub(crate) mod one_use;
 pub(crate) mod sampling;
 mod set;
 
 pub use crate::common::parameters::{Array, ParameterSet};
-pub use decapsulation::DecapsulationKey;
-pub use encapsulation::EncapsulationKey;
+pub use crate::key::{DecapsulationKey, EncapsulationKey};
+pub use crate::mechanism::{Mechanism, generate, generate_from, try_generate};
+#[cfg(feature = "alloc")]
+pub(crate) use crate::scheme::batch::{decapsulate_batch, encapsulate_batch, generate_batch};
+#[cfg(feature = "alloc")]
+pub(crate) use batch::{ciphertexts, key_pairs, shared_secrets};
+pub use decapsulation::{PreparedSecret, SecretParts};
+pub(crate) use decapsulation::{key_pair, load_secret, prepare_secret, public_of, shared_secret, shared_secret_once};
+pub use encapsulation::{PreparedPublic, PublicParts};
+pub(crate) use encapsulation::{ciphertext, ciphertext_once, load_public, prepare_public};
 pub(crate) use set::implement;
 
 /// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
@@ -94,17 +90,20 @@ pub enum Family {
 /// A parameter set of NTRU. Only this crate implements it.
 ///
 /// ```
-/// # #[cfg(feature = "ntruhps2048677")] {
 /// use vectru::ntru::{Array, Family, ParameterSet, Parameters};
 /// use vectru::{Set, ntruhps2048677::Ntruhps2048677};
 /// assert_eq!(Ntruhps2048677::SET, Set::Ntruhps2048677);
 /// assert_eq!(Ntruhps2048677::FAMILY, Family::Hps);
 /// assert_eq!(<Ntruhps2048677 as ParameterSet>::PublicKeyBytes::LENGTH, 930);
-/// # }
 /// ```
-pub trait Parameters: Operations<PublicKey = EncapsulationKey<Self>, SecretKey = DecapsulationKey<Self>> {
-    /// The ring R_q.
-    type Ring: Multiply;
+pub trait Parameters:
+    Mechanism<
+        PublicParts = PublicParts<Self>,
+        SecretParts = SecretParts<Self>,
+        PreparedPublic = PreparedPublic<Self>,
+        PreparedSecret = PreparedSecret<Self>,
+    >
+{
     /// The family.
     const FAMILY: Family;
     /// The random bytes of two ternary polynomials: f and g, or r and m.
@@ -113,10 +112,6 @@ pub trait Parameters: Operations<PublicKey = EncapsulationKey<Self>, SecretKey =
     type Words: Array<u32>;
     /// An encoded ternary polynomial.
     type TernaryBytes: Array<u8>;
-
-    /// Replaces a public key by that of a secret key.
-    #[doc(hidden)]
-    fn public_key(key: &DecapsulationKey<Self>, public: &mut EncapsulationKey<Self>);
 }
 
 /// Returns the number of random bytes of a key pair.
@@ -133,87 +128,4 @@ pub(crate) const fn candidate_random_bytes<P: Parameters>() -> usize {
 /// Returns the number of random bytes of an encapsulation.
 pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
     P::Seed::LENGTH
-}
-
-/// Generates a key pair: the secret decapsulation key and the public encapsulation key.
-///
-/// # Panics
-///
-/// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
-/// [random bytes](crate#random-bytes).
-///
-/// ```
-/// # #[cfg(feature = "ntruhps2048677")] {
-/// use vectru::{ntruhps2048677::Ntruhps2048677, ntru};
-/// let (key, public) = ntru::generate::<Ntruhps2048677, _>(&mut vectru::system_rng());
-/// assert_eq!(key.to_encapsulation_key(), public);
-/// # }
-/// ```
-pub fn generate<P: Parameters, R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<P>, EncapsulationKey<P>) {
-    with_wiped_stack(P::EXTENTS.generation, || {
-        let mut pair = (DecapsulationKey::ZERO, EncapsulationKey::ZERO);
-        generate_with(rng, |source| P::key_pair(&mut pair.0, &mut pair.1, source))
-            .unwrap_or_else(GenerationError::panic);
-        pair
-    })
-}
-
-/// Generates a key pair with a generator of random bytes that can fail.
-///
-/// # Errors
-///
-/// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so that
-/// no key pair can be made of its bytes.
-///
-/// ```
-/// # #[cfg(feature = "ntruhps2048677")] {
-/// use vectru::{ntruhps2048677::Ntruhps2048677, ntru};
-/// let (key, public) = ntru::try_generate::<Ntruhps2048677, _>(&mut getrandom::SysRng)?;
-/// assert_eq!(key.to_encapsulation_key(), public);
-/// # }
-/// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
-/// ```
-#[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
-pub fn try_generate<P: Parameters, R: TryCryptoRng + ?Sized>(
-    rng: &mut R,
-) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), GenerationError<R::Error>> {
-    with_wiped_stack(P::EXTENTS.generation, || {
-        let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-        key::in_place(&mut pair, |(key, public)| generate_with(rng, |source| P::key_pair(key, public, source)));
-        pair
-    })
-}
-
-/// Returns the key pair that [`generate`] makes of given random bytes, for tests and known answers.
-///
-/// The bytes are those of f, then g, then the key of the pseudorandom function. Bytes behind those
-/// are ignored.
-///
-/// # Errors
-///
-/// - Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
-/// - Returns [`ErrorKind::Rejected`](crate::ErrorKind::Rejected) if no key pair can be made of them: see [random
-///   bytes](crate#random-bytes).
-///
-/// ```
-/// # #[cfg(feature = "ntruhps2048677")] {
-/// use vectru::{ntruhps2048677::{KEY_RANDOM_BYTES, Ntruhps2048677}, ntru};
-/// let random: [u8; KEY_RANDOM_BYTES] = std::array::from_fn(|k| (k * k) as u8);
-/// let (decapsulation_key, encapsulation_key) = ntru::generate_from::<Ntruhps2048677>(&random)?;
-/// assert_eq!(decapsulation_key.to_encapsulation_key(), encapsulation_key);
-/// assert!(ntru::generate_from::<Ntruhps2048677>(&random[1..]).is_err());
-/// # }
-/// # Ok::<(), vectru::Error>(())
-/// ```
-pub fn generate_from<P: Parameters>(random: &[u8]) -> Result<(DecapsulationKey<P>, EncapsulationKey<P>), Error> {
-    let error = |kind| Error { set: P::SET, object: Object::RandomBytes, kind };
-    with_wiped_stack(P::EXTENTS.generation, || {
-        let mut pair = Ok((DecapsulationKey::ZERO, EncapsulationKey::ZERO));
-        key::in_place(&mut pair, |(key, public)| {
-            generate_with(&mut GivenBytes::new(random), |source| P::key_pair(key, public, source))
-                .map_err(GenerationError::into_kind)
-                .map_err(error)
-        });
-        pair
-    })
 }

@@ -8,11 +8,9 @@
 //! coefficient i of b A plus r_i (q - 1)/2. As b A - a B is small, T_i minus coefficient i of a B
 //! is near to r_i (q - 1)/2, which determines r_i.
 //!
-//! The expensive steps are done when a key is loaded: the expansion of G and the transforms of G
-//! and A, or of a.
+//! G is expanded when a key is loaded; the transforms of G and A, or of a, belong to preparing it.
 //!
 //! ```
-//! # #[cfg(feature = "ntrulpr761")] {
 //! use vectru::{ntrulpr::{self, Parameters}, ntrulpr761::Ntrulpr761};
 //!
 //! fn agree<P: Parameters>() -> bool {
@@ -22,11 +20,8 @@
 //!     decapsulation_key.decapsulate(&ciphertext) == sent
 //! }
 //! assert!(agree::<Ntrulpr761>());
-//! # }
 //! ```
 
-#[cfg(feature = "alloc")]
-pub(crate) mod batch;
 pub(crate) mod encryption;
 mod generator;
 mod set;
@@ -46,15 +41,18 @@ pub type DecapsulationKey<P> = prime::DecapsulationKey<P>;
 /// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
 pub type Ciphertext<P> = prime::Ciphertext<P>;
 
+/// The one-way function of NTRU LPRime.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Ntrulpr;
+
 /// A parameter set of NTRU LPRime. Only this crate implements it.
 ///
 /// ```
-/// # #[cfg(feature = "ntrulpr761")] {
 /// use vectru::{ntrulpr::Parameters, ntrulpr761::Ntrulpr761};
 /// assert_eq!(Ntrulpr761::TAU, [2156, 114, 2007, 287]);
-/// # }
 /// ```
-pub trait Parameters: prime::Parameters {
+pub trait Parameters: prime::Parameters<Core = Ntrulpr> {
     /// tau_0 to tau_3, by which a coefficient is rounded to four bits, and these are mapped back.
     const TAU: [i16; 4];
 }

@@ -8,7 +8,6 @@
 //! it is known over the integers, and modulo 3 it is g r.
 //!
 //! ```
-//! # #[cfg(feature = "sntrup761")] {
 //! use vectru::{sntrup761::Sntrup761, streamlined::{self, Parameters}};
 //!
 //! fn agree<P: Parameters>() -> bool {
@@ -18,7 +17,6 @@
 //!     decapsulation_key.decapsulate(&ciphertext) == sent
 //! }
 //! assert!(agree::<Sntrup761>());
-//! # }
 //! ```
 
 #[cfg(feature = "alloc")]
@@ -42,18 +40,21 @@ pub type DecapsulationKey<P> = prime::DecapsulationKey<P>;
 /// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
 pub type Ciphertext<P> = prime::Ciphertext<P>;
 
+/// The one-way function of Streamlined NTRU Prime.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Streamlined;
+
 /// A parameter set of Streamlined NTRU Prime. Only this crate implements it.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{prime::Parameters as _, sntrup761::Sntrup761, streamlined::Parameters};
 /// fn weight<P: Parameters>() -> usize {
 ///     P::WEIGHT
 /// }
 /// assert_eq!(weight::<Sntrup761>(), Sntrup761::WEIGHT);
-/// # }
 /// ```
-pub trait Parameters: prime::Parameters {
+pub trait Parameters: prime::Parameters<Core = Streamlined> {
     /// The irreducible factors of x^p - x - 1 modulo 3 that batches test candidates for g for.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]

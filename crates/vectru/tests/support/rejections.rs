@@ -2,7 +2,7 @@
 
 use vectru::kat::{Answers, RngOrder, records};
 use vectru::mechanism::Visitor;
-use vectru::{Ciphertext, Mechanism};
+use vectru::{Ciphertext, DecapsulationKey, Mechanism};
 use vectru_polymul::dispatch::Backend;
 
 /// The ciphertext of record 0 with bit 0 of byte 5 flipped, with all bytes 00, and with all bytes
@@ -14,11 +14,11 @@ impl Visitor for Tampered {
 
     fn visit<M: Mechanism>(self) {
         let record = records(M::SET, RngOrder::Nist).next().expect("records do not end");
-        let key = M::decapsulation_key(&record.secret_key).expect("a generated key loads");
+        let key = DecapsulationKey::<M>::from_bytes(&record.secret_key).expect("a generated key loads");
         // The shared secret in hexadecimal digits.
         let secret = |ciphertext: &[u8]| -> String {
             let ciphertext = Ciphertext::from_bytes(ciphertext).expect("the length is right");
-            M::decapsulate(&key, &ciphertext).as_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
+            key.decapsulate(&ciphertext).as_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
         };
         let answers = Answers::of(M::SET).expect("every set has known answers");
         for &(tampering, expected) in answers.rejections {

@@ -24,11 +24,12 @@ impl Visitor for Operations {
         let mut keys = None;
         job("keygen", &mut || keys = Some(M::generate(&mut rng())));
         let (secret_key, public_key) = keys.expect("the operation has run");
+        let (secret_key, public_key) = (secret_key.prepare(), public_key.prepare());
         let mut sent = None;
-        job("encaps", &mut || sent = Some(M::encapsulate(black_box(&public_key), &mut rng())));
+        job("encaps", &mut || sent = Some(black_box(&public_key).encapsulate(&mut rng())));
         let (ciphertext, secret) = sent.expect("the operation has run");
         let mut received = None;
-        job("decaps", &mut || received = Some(M::decapsulate(black_box(&secret_key), &ciphertext)));
+        job("decaps", &mut || received = Some(black_box(&secret_key).decapsulate(&ciphertext)));
         assert_eq!(received.expect("the operation has run").as_bytes(), secret.as_bytes(), "{}", M::SET);
         crate::answers::check::<M>();
     }

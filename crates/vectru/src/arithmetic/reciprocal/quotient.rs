@@ -25,11 +25,9 @@ pub(crate) trait QuotientRing: Debug {
 }
 
 /// The quotient by the ring's own polynomial x^n - t(x).
-#[cfg(feature = "_sntrup")]
 #[derive(Debug)]
 pub(crate) struct Whole<R>(PhantomData<R>);
 
-#[cfg(feature = "_sntrup")]
 impl<R: Ring> QuotientRing for Whole<R> {
     type Ring = R;
     const DEGREE: usize = R::DEGREE;
@@ -47,11 +45,9 @@ impl<R: Ring> QuotientRing for Whole<R> {
 }
 
 /// The quotient by Phi_n, for a ring `Z_q[x]/(x^n - 1)` with a prime n.
-#[cfg(feature = "_ntru")]
 #[derive(Debug)]
 pub(crate) struct Cyclotomic<R>(PhantomData<R>);
 
-#[cfg(feature = "_ntru")]
 impl<R: Ring> QuotientRing for Cyclotomic<R> {
     type Ring = R;
     const DEGREE: usize = R::DEGREE - 1;

@@ -30,6 +30,15 @@ pub(crate) type Element<'a, I> = (&'a Polynomial<<I as Inversion>::Ring>, &'a Pr
 /// Secret elements of a quotient.
 pub(crate) type Elements<I> = Vec<Secret<Polynomial<<I as Inversion>::Ring>>>;
 
+/// Returns memory for two transforms of each of `count` keys. It is one block, as allocators return
+/// memory to the operating system if much is free beside their largest block, and the pages of the
+/// next group would be new ones.
+pub(crate) fn zeros<R: Multiply>(count: usize) -> Vec<[Secret<Prepared<R>>; 2]> {
+    let mut transforms = Vec::with_capacity(count);
+    transforms.resize_with(count, || [const { Secret::new(Prepared::ZERO) }; 2]);
+    transforms
+}
+
 /// Returns the reciprocals of all elements, or the same multiple of them as
 /// [`Inversion::reciprocal`]. Returns nothing if an element has none. The caller passes transforms
 /// of the elements, which it has other uses for.

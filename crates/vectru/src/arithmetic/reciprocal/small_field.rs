@@ -30,15 +30,12 @@ use super::quotient::{CAPACITY, QuotientRing};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 
-#[cfg(feature = "_ntru")]
 mod jumping;
 mod plane;
 mod three;
-#[cfg(feature = "_ntru")]
 mod two;
 
 pub(crate) use three::Three;
-#[cfg(feature = "_ntru")]
 pub(crate) use two::Two;
 
 /// Returns the reciprocal of `g` in the quotient ring Q over the field F, and 0xffff; or some
@@ -46,7 +43,6 @@ pub(crate) use two::Two;
 ///
 /// Modulo 3, coefficients are -1, 0 and 1. Modulo 2, the coefficients of `g` are arbitrary and
 /// those of the reciprocal 0 and 1.
-#[cfg(any(test, feature = "alloc", feature = "parts", feature = "_ntru"))]
 pub(crate) fn reciprocal<Q: QuotientRing, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
     let mut result = Polynomial::zero();
     let mask = reciprocal_in::<Q, F>(g, &mut result);

@@ -8,7 +8,6 @@ use super::Part;
 /// The time of each part of an operation, in units of the clock.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use std::{sync::LazyLock, time::Instant};
 /// use vectru::{parts::{Part, record}, sntrup761};
 ///
@@ -18,7 +17,6 @@ use super::Part;
 /// let clock = || START.elapsed().as_nanos() as u64;
 /// let (capsule, times) = record(clock, || key.encapsulate(&mut rng));
 /// assert!(times.of(Part::Hashing) > 0 && times.of(Part::Inversion) == 0);
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Record {

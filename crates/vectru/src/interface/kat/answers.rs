@@ -13,11 +13,9 @@ use crate::common::set::Set;
 /// The known answers of a parameter set. Digests are written in lower-case hexadecimal digits.
 ///
 /// ```
-/// # #[cfg(feature = "sntrup761")] {
 /// use vectru::{Set, kat::{Answers, RngOrder}};
 /// let answers = Answers::of(Set::Sntrup761).unwrap();
 /// assert!(answers.records(RngOrder::OneShot).starts_with("36e1e53d4e6e295e"));
-/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers {
@@ -49,12 +47,10 @@ impl Answers {
     /// header, as in liboqs's `kats.json`.
     ///
     /// ```
-    /// # #[cfg(feature = "ntruhrss701")] {
     /// use vectru::{Set, kat::{Answers, RngOrder}};
     /// let answers = Answers::of(Set::Ntruhrss701).unwrap();
     /// // NTRU has one order.
     /// assert_eq!(answers.records(RngOrder::OneShot), answers.records(RngOrder::Nist));
-    /// # }
     /// ```
     pub const fn records(&self, order: RngOrder) -> &'static str {
         match order {

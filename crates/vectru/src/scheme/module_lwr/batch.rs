@@ -3,9 +3,9 @@
 
 use alloc::vec::Vec;
 
-use super::decapsulation::{accepted, finish, write};
+use super::decapsulation::{accepted, finish, trapdoor_of, write};
 use super::encapsulation::{hidden_message, key_of, seed_of};
-use super::encryption::decrypt;
+use super::encryption::{decrypt, encrypt_once, expand_matrix};
 use super::layout::Layout;
 use super::sampling::vector;
 use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, SEED_BYTES};
@@ -15,10 +15,9 @@ use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
 use crate::hashing::sha3::{expand, hash_many, sha3_512};
+use crate::key::encapsulation::Public;
+use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey};
 use crate::scheme::draws::Draws;
-
-/// A key pair.
-type KeyPair<P> = (DecapsulationKey<P>, EncapsulationKey<P>);
 
 /// The most matrices that are in memory at a time: those of a vector's lanes.
 const MATRICES: usize = 8;
@@ -29,14 +28,11 @@ pub(crate) const fn key_draws<P: Parameters>() -> Draws {
     Draws { lengths: &[SEED_BYTES; 3], rejects: None }
 }
 
-/// Returns memory for a key pair.
-#[inline(always)]
-pub(crate) fn zero_pair<P: Parameters>() -> KeyPair<P> {
-    (DecapsulationKey::ZERO, EncapsulationKey::ZERO)
-}
-
 /// Writes the key pairs made of random bytes. Returns true: key generation takes any.
-pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]) -> bool {
+pub(crate) fn key_pairs<P: Parameters>(
+    drawn: &[&[u8]],
+    pairs: &mut [(DecapsulationKey<P>, EncapsulationKey<P>)],
+) -> bool {
     let () = Layout::<P>::CHECKED;
     for (drawn, pairs) in drawn.chunks(MATRICES).zip(pairs.chunks_mut(MATRICES)) {
         let seeds: Vec<[&Hash; 3]> = drawn.iter().map(|drawn| split(drawn)).collect();
@@ -52,7 +48,7 @@ pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]
         for (k, (key, _)) in pairs.iter_mut().enumerate() {
             write::<P>(key, &public_seeds[k], &matrices[k], coins[k].as_ref());
         }
-        let hashes = hash_many(&pairs.iter().map(|(key, _)| [key.public.as_bytes(), &[]]).collect::<Vec<_>>());
+        let hashes = hash_many(&pairs.iter().map(|(key, _)| [key.parts.0.as_bytes(), &[]]).collect::<Vec<_>>());
         for ((key, public), (hash, [_, _, z])) in pairs.iter_mut().zip(hashes.iter().zip(&seeds)) {
             finish::<P>(key, hash, &z[..], public);
         }
@@ -78,34 +74,73 @@ fn coins<P: Parameters>(seeds: &[&Hash]) -> Vec<Secret<P::CoinBytes>> {
     coins
 }
 
-/// Writes the ciphertext of each message for its key. Returns K, then the seed of s', of each.
+/// Returns the A of each key that is not prepared, in order. A few are expanded side by side when
+/// the first of them is asked for.
+fn matrices<P: Parameters>(keys: &[HashedKey<'_, P>]) -> impl Iterator<Item = P::MatrixBytes> {
+    let seeds: Vec<_> = keys
+        .iter()
+        .filter_map(|(_, key)| key.unprepared_bytes())
+        .map(|public_key| *Layout::<P>::public_key(public_key).1)
+        .collect();
+    let count = seeds.len();
+    let mut expanded = Vec::new();
+    (0..count).map(move |k| {
+        if k % MATRICES == 0 {
+            let seeds: Vec<_> = seeds[k..].iter().take(MATRICES).collect();
+            expanded.clear();
+            expanded.resize(seeds.len(), P::MatrixBytes::ZERO);
+            expand(&seeds, &mut slices(&mut expanded));
+        }
+        expanded[k % MATRICES]
+    })
+}
+
+/// The hash of each public key, and the key in either state.
+type HashedKey<'a, P> = (Hash, Public<'a, P>);
+
+/// Writes the ciphertexts of messages, and returns the seeds of each: K and that of s'.
 fn encrypt_many<'a, P: Parameters + 'a>(
-    keys: impl Iterator<Item = &'a EncapsulationKey<P>> + Clone,
+    keys: &[HashedKey<'_, P>],
     messages: &[Secret<Hash>],
     ciphertexts: impl Iterator<Item = &'a mut [u8]>,
 ) -> Vec<Secret<[u8; 64]>> {
-    let joined: Vec<_> = keys.clone().zip(messages).map(|(key, message)| hidden_message(message, &key.hash)).collect();
+    let joined: Vec<_> = keys.iter().zip(messages).map(|((hash, _), message)| hidden_message(message, hash)).collect();
     let mut seeds: Vec<_> = messages.iter().map(|_| Secret::new([0; 64])).collect();
     sha3_512(
         &joined.iter().map(|joined| &**joined).collect::<Vec<_>>(),
         &mut seeds.iter_mut().map(|seeds| &mut seeds[..]).collect::<Vec<_>>(),
     );
     let coins = coins::<P>(&seeds.iter().map(|seeds| seed_of(seeds)).collect::<Vec<_>>());
-    for ((key, ciphertext), (message, coins)) in keys.zip(ciphertexts).zip(messages.iter().zip(&coins)) {
-        key.public.encrypt(message, &vector::<P>(coins.as_ref()), ciphertext);
+    let mut matrices = matrices::<P>(keys);
+    for (((_, key), ciphertext), (message, coins)) in keys.iter().zip(ciphertexts).zip(messages.iter().zip(&coins)) {
+        let vector = vector::<P>(coins.as_ref());
+        match (key, &mut matrices) {
+            (Public::Prepared(prepared), _) => prepared.public.encrypt(message, &vector, ciphertext),
+            (Public::Decoded(public_key, _), matrices) => {
+                let matrix = matrices.next().unwrap_or_else(|| expand_matrix::<P>(public_key));
+                encrypt_once::<P>(public_key, &matrix, message, &vector, ciphertext);
+            }
+        }
     }
     seeds
 }
 
 /// Writes the ciphertexts and shared secrets made of random bytes, for one key each.
-pub(crate) fn ciphertexts<P: Parameters>(
-    keys: &[&EncapsulationKey<P>],
+pub(crate) fn ciphertexts<'a, P: Parameters>(
+    keys: &[AnyEncapsulationKey<'a, P>],
     seeds: &[&[u8]],
     sent: &mut [(Ciphertext<P>, SharedSecret)],
 ) {
     let messages = hash_many(&seeds.iter().map(|seed| [*seed, &[]]).collect::<Vec<_>>());
+    let unprepared = keys.iter().filter_map(|key| key.0.unprepared_bytes());
+    let mut key_hashes = hash_many(&unprepared.map(|bytes| [bytes, &[]]).collect::<Vec<_>>()).into_iter();
+    let hashed = |key: &AnyEncapsulationKey<'a, P>| match key.0 {
+        Public::Decoded(..) => Some((*key_hashes.next()?, key.0)),
+        Public::Prepared(prepared) => Some((prepared.hash, key.0)),
+    };
+    let keys: Vec<_> = keys.iter().filter_map(hashed).collect();
     let targets = sent.iter_mut().map(|(ciphertext, _)| ciphertext.as_mut_bytes());
-    let seeds = encrypt_many::<P>(keys.iter().copied(), &messages, targets);
+    let seeds = encrypt_many::<P>(&keys, &messages, targets);
     let hashes = hash_many(&sent.iter().map(|(ciphertext, _)| [ciphertext.as_bytes(), &[]]).collect::<Vec<_>>());
     let sessions: Vec<_> = seeds.iter().zip(&hashes).map(|(seeds, hash)| [&key_of(seeds)[..], &hash[..]]).collect();
     for ((_, secret), session) in sent.iter_mut().zip(&hash_many(&sessions)) {
@@ -115,19 +150,30 @@ pub(crate) fn ciphertexts<P: Parameters>(
 
 /// Writes the shared secrets of ciphertexts.
 pub(crate) fn shared_secrets<P: Parameters>(
-    pairs: &[(&DecapsulationKey<P>, &Ciphertext<P>)],
+    pairs: &[(AnyDecapsulationKey<'_, P>, &Ciphertext<P>)],
     received: &mut [SharedSecret],
 ) {
-    let messages: Vec<_> =
-        pairs.iter().map(|(key, ciphertext)| decrypt::<P>(&key.trapdoor, ciphertext.as_bytes())).collect();
+    let messages: Vec<_> = pairs.iter().map(|(key, ciphertext)| message(key, ciphertext)).collect();
+    let keys: Vec<_> = pairs
+        .iter()
+        .map(|(AnyDecapsulationKey { key, prepared }, _)| {
+            let (_, public_key, hash, _) = Layout::<P>::secret_key(key.as_bytes());
+            (
+                *hash,
+                prepared.map_or(Public::Decoded(public_key, &key.parts.0.parts), |prepared| {
+                    Public::Prepared(&prepared.public)
+                }),
+            )
+        })
+        .collect();
     let mut again: Vec<_> = pairs.iter().map(|_| Secret::new(P::CiphertextBytes::ZERO)).collect();
     let targets = again.iter_mut().map(|again| (**again).as_mut());
-    let seeds = encrypt_many::<P>(pairs.iter().map(|(key, _)| &key.public), &messages, targets);
+    let seeds = encrypt_many::<P>(&keys, &messages, targets);
     let accepted: Vec<_> = pairs
         .iter()
         .zip(seeds.iter().zip(&again))
         .map(|((key, ciphertext), (seeds, again))| {
-            let (_, _, _, z) = Layout::<P>::secret_key(key.bytes.as_ref());
+            let (_, _, _, z) = Layout::<P>::secret_key(key.key.as_bytes());
             accepted(key_of(seeds), z, ciphertext.as_bytes(), again.as_ref())
         })
         .collect();
@@ -135,5 +181,19 @@ pub(crate) fn shared_secrets<P: Parameters>(
     let sessions: Vec<_> = accepted.iter().zip(&hashes).map(|(key, hash)| [&key[..], &hash[..]]).collect();
     for (received, session) in received.iter_mut().zip(&hash_many(&sessions)) {
         *received = SharedSecret::new(**session);
+    }
+}
+
+/// Returns the message of a ciphertext.
+fn message<P: Parameters>(
+    AnyDecapsulationKey { key, prepared }: &AnyDecapsulationKey<'_, P>,
+    ciphertext: &Ciphertext<P>,
+) -> Secret<Hash> {
+    match prepared {
+        Some(prepared) => decrypt::<P>(&prepared.trapdoor, ciphertext.as_bytes()),
+        None => match &trapdoor_of::<P>(key.as_bytes()) {
+            Ok(trapdoor) => decrypt::<P>(trapdoor, ciphertext.as_bytes()),
+            Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
+        },
     }
 }

@@ -6,10 +6,10 @@
 
 use vectru_polymul::ring::Polynomial;
 
+use super::Parameters;
 use super::layout::{BIG, BigWidth, LOG_P, Layout, MOST_RANK, ROUNDED, ROUNDED_BITS, RoundedWidth};
 use super::list::List;
 use super::sampling::small;
-use super::{Parameters, SEED_BYTES};
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::product::{PreparedBig, PreparedSmall, prepare_big_in, prepare_small_in, row_by_column};
 use crate::common::declassify::{declassified, declassify};
@@ -29,25 +29,19 @@ const fn h_2(log_t: usize) -> i16 {
 
 /// A public key, transformed.
 #[derive(Clone, Debug)]
-pub(super) struct Public<P: Parameters> {
+pub(super) struct Matrix<P: Parameters> {
     /// A, row by row.
     matrix: P::Matrix,
     /// b.
     vector: P::Vector,
 }
 
-impl<P: Parameters> Public<P> {
+impl<P: Parameters> Matrix<P> {
     /// Memory for a key, which is made where it stays, as it is large.
     pub(super) const ZERO: Self = Self {
         matrix: <P::Matrix as List<PreparedBig<P::Ring>>>::ZERO,
         vector: <P::Vector as List<PreparedBig<P::Ring>>>::ZERO,
     };
-
-    /// Replaces the key by a copy of another, where it stays.
-    pub(super) fn copy_from(&mut self, other: &Self) {
-        self.matrix.as_mut().copy_from_slice(other.matrix.as_ref());
-        self.vector.as_mut().copy_from_slice(other.vector.as_ref());
-    }
 
     /// Replaces A by the matrix with these bytes.
     pub(super) fn set_matrix(&mut self, matrix: &P::MatrixBytes) {
@@ -64,21 +58,6 @@ impl<P: Parameters> Public<P> {
         }
     }
 
-    /// Replaces the key by the one of a transformed secret vector and of the A that it has. Writes
-    /// b.
-    pub(super) fn generate(&mut self, secret: &P::Trapdoor, bytes: &mut [u8]) {
-        let (secret, matrix) = (secret.as_ref(), self.matrix.as_ref());
-        for (i, bytes) in bytes.chunks_exact_mut(ROUNDED).enumerate() {
-            // Row i of the transpose.
-            let mut sum = Polynomial::zero();
-            row_by_column(P::RANK, |j| &matrix[P::RANK * j + i], |j| &*secret[j], &mut sum);
-            round_to_p::<P>(&mut sum);
-            pack::<RoundedWidth>(sum.coefficients(), bytes);
-        }
-        declassify(bytes);
-        self.set_vector(bytes);
-    }
-
     /// Encrypts a message with a secret vector.
     pub(super) fn encrypt(&self, message: &Hash, secret: &P::SecretVector, ciphertext: &mut [u8]) {
         let secret = prepare_secret::<P>(secret);
@@ -92,23 +71,38 @@ impl<P: Parameters> Public<P> {
     }
 }
 
-/// Encrypts as [`Public::encrypt`] does, with the bytes of A and b for one use.
+/// Writes b = A^T s rounded to p.
+pub(super) fn generate<P: Parameters>(matrix: &P::MatrixBytes, secret: &P::Trapdoor, vector: &mut [u8]) {
+    let (secret, matrix) = (secret.as_ref(), matrix.as_ref());
+    for (i, bytes) in vector.chunks_exact_mut(ROUNDED).enumerate() {
+        // Row i of the transpose.
+        let row = prepare_vector::<P, BigWidth>(matrix[BIG * i..].chunks(BIG).step_by(P::RANK));
+        let mut sum = Polynomial::zero();
+        row_by_column(P::RANK, |j| &row[j], |j| &*secret[j], &mut sum);
+        round_to_p::<P>(&mut sum);
+        pack::<RoundedWidth>(sum.coefficients(), bytes);
+    }
+    declassify(vector);
+}
+
+/// Encrypts as [`Matrix::encrypt`] does, with the bytes of A and b for one use.
 pub(super) fn encrypt_once<P: Parameters>(
+    public_key: &[u8],
     matrix: &P::MatrixBytes,
-    vector: &[u8],
     message: &Hash,
     secret: &P::SecretVector,
     ciphertext: &mut [u8],
 ) {
+    let (vector, _) = Layout::<P>::public_key(public_key);
     let secret = prepare_secret::<P>(secret);
     let (secret, matrix) = (secret.as_ref(), matrix.as_ref());
     encrypt_by::<P>(
         |i, sum| {
-            let row = prepare_vector::<P, BigWidth>(&matrix[P::RANK * BIG * i..][..P::RANK * BIG]);
+            let row = prepare_vector::<P, BigWidth>(matrix[P::RANK * BIG * i..].chunks(BIG).take(P::RANK));
             row_by_column(P::RANK, |j| &row[j], |j| &*secret[j], sum);
         },
         |sum| {
-            let vector = prepare_vector::<P, RoundedWidth>(vector);
+            let vector = prepare_vector::<P, RoundedWidth>(vector.chunks_exact(ROUNDED));
             row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], sum);
         },
         message,
@@ -150,7 +144,7 @@ fn encrypt_by<P: Parameters>(
 /// Decrypts a ciphertext: returns the message, given s.
 pub(super) fn decrypt<P: Parameters>(secret: &P::Trapdoor, ciphertext: &[u8]) -> Secret<Hash> {
     let (rounded, tops) = Layout::<P>::ciphertext(ciphertext);
-    let (secret, vector) = (secret.as_ref(), prepare_vector::<P, RoundedWidth>(rounded));
+    let (secret, vector) = (secret.as_ref(), prepare_vector::<P, RoundedWidth>(rounded.chunks_exact(ROUNDED)));
     let mut sum = Polynomial::zero();
     row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], &mut sum);
     let mut top = Polynomial::<P::Ring>::zero();
@@ -188,16 +182,19 @@ fn decode<P: Parameters, W: Width>(bytes: &[u8]) -> Polynomial<P::Ring> {
 }
 
 /// Returns the vector with these bytes, transformed: l polynomials, and zeros.
-fn prepare_vector<P: Parameters, W: Width>(bytes: &[u8]) -> [PreparedBig<P::Ring>; MOST_RANK] {
+fn prepare_vector<'a, P: Parameters, W: Width>(
+    polynomials: impl Iterator<Item = &'a [u8]>,
+) -> [PreparedBig<P::Ring>; MOST_RANK] {
     let mut vector = [PreparedBig::ZERO; MOST_RANK];
-    for (prepared, bytes) in vector.iter_mut().zip(bytes.chunks_exact(W::BITS * 256 / 8)) {
+    for (prepared, bytes) in vector.iter_mut().zip(polynomials) {
         prepare_big_in(prepared, &decode::<P, W>(bytes));
     }
     vector
 }
 
-/// Returns the bytes of the A of a seed.
-pub(super) fn expand_matrix<P: Parameters>(seed: &[u8; SEED_BYTES]) -> P::MatrixBytes {
+/// Returns the bytes of the A of a public key.
+pub(super) fn expand_matrix<P: Parameters>(public_key: &[u8]) -> P::MatrixBytes {
+    let (_, seed) = Layout::<P>::public_key(public_key);
     let mut matrix = P::MatrixBytes::ZERO;
     expand(&[seed], &mut [matrix.as_mut()]);
     matrix

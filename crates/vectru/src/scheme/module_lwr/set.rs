@@ -5,8 +5,19 @@ macro_rules! implement {
     ($set:ident, {
         name: $name:literal, l: $l:literal, dimension: $dimension:literal, mu: $mu:literal, t: $t:literal
     }) => {
+        for_each_operation!(
+            implement_mechanism module_lwr, $set, vectru_polymul::ring::Saber, crate::scheme::extents::MODULE_LWR,
+            $dimension,
+            {
+                // Products are those of modules, which have a multiplier of their own.
+                fn multiplier(_: vectru_polymul::dispatch::Backend) -> &'static str {
+                    use vectru_polymul::multiplier::{Module, Multiplier};
+                    <<Self::Ring as Module>::Multiplier as Multiplier>::RECIPE.name
+                }
+            }
+        );
+
         impl crate::scheme::module_lwr::Parameters for $set {
-            type Ring = vectru_polymul::ring::Saber;
             const RANK: usize = $l;
             const MU: usize = $mu;
             const LOG_T: usize = {

@@ -11,27 +11,26 @@ use subtle::{Choice, ConditionallySelectable};
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Polynomial;
 
-use super::encapsulation::encode_message;
-use super::encryption::{GeneratedKey, draw, encrypt};
+use super::decapsulation::encode;
+use super::encapsulation::{encode_message, write_ciphertext};
+use super::encryption::{draw, finish};
 use super::layout::{Layout, PRF_KEY_BYTES};
 use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, sampling};
 use crate::arithmetic::cyclotomic::reduce_modulo_3_phi;
-use crate::arithmetic::product::{Prepared, multiply_prepared, prepare};
+use crate::arithmetic::product::{Prepared, multiply_prepared, prepare_in};
 use crate::arithmetic::reciprocal::quotient::Cyclotomic;
-use crate::arithmetic::reciprocal::simultaneous::{Inversion, reciprocals};
+use crate::arithmetic::reciprocal::simultaneous::{Inversion, reciprocals, zeros};
 use crate::arithmetic::reciprocal::small_field::{Three, reciprocal};
 use crate::arithmetic::reciprocal::two_adic;
 use crate::common::declassify::declassified;
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
-use crate::encoding::bit_packed;
 use crate::hashing::Hash;
 use crate::hashing::sha3::hash_many;
+use crate::key::encapsulation::Public;
+use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey};
 use crate::scheme::draws::Draws;
-
-/// A key pair.
-type KeyPair<P> = (DecapsulationKey<P>, EncapsulationKey<P>);
 
 /// The ring R_q, with reciprocals modulo Phi_n.
 struct ModuloQ<R>(PhantomData<R>);
@@ -72,37 +71,37 @@ pub(crate) const fn key_draws<P: Parameters>() -> Draws {
     Draws { lengths: const { &[P::Seed::LENGTH, PRF_KEY_BYTES] }, rejects: None }
 }
 
-/// Returns memory for a key pair.
-#[inline(always)]
-pub(crate) fn zero_pair<P: Parameters>() -> KeyPair<P> {
-    (DecapsulationKey::ZERO, EncapsulationKey::ZERO)
-}
-
 /// Writes the key pairs made of random bytes. Returns false if an f, or an f G, has no reciprocal.
-pub(crate) fn key_pairs<P: Parameters>(drawn: &[&[u8]], pairs: &mut [KeyPair<P>]) -> bool {
+pub(crate) fn key_pairs<P: Parameters>(
+    drawn: &[&[u8]],
+    pairs: &mut [(DecapsulationKey<P>, EncapsulationKey<P>)],
+) -> bool {
     let () = Layout::<P>::CHECKED;
     let (fs, gs): (Vec<_>, Vec<_>) = drawn.iter().map(|drawn| draw::<P>(&drawn[..P::Seed::LENGTH]).into()).unzip();
-    pairs.iter_mut().zip(&fs).for_each(|((key, _), f)| key.trapdoor.f.set(f));
-    let elements: Vec<_> = fs.iter().zip(&*pairs).map(|(f, (key, _))| (&**f, &*key.trapdoor.f)).collect();
+    let mut transforms = zeros::<P::Ring>(drawn.len());
+    fs.iter().zip(&mut transforms).for_each(|(f, [by_f, _])| prepare_in(by_f, f));
+    let elements: Vec<_> = fs.iter().zip(&transforms).map(|(f, [by_f, _])| (&**f, &**by_f)).collect();
     let Some(inverses) = reciprocals::<ModuloThree<P::Ring>>(&elements) else { return false };
 
     let products: Vec<_> = elements.iter().zip(&gs).map(|((_, by_f), g)| multiply_prepared(g, by_f)).collect();
-    let by_products: Vec<_> = products.iter().map(|product| Secret::new(prepare(product))).collect();
+    products.iter().zip(&mut transforms).for_each(|(product, [_, by_product])| prepare_in(by_product, product));
     let elements: Vec<_> =
-        products.iter().zip(&by_products).map(|(product, by_product)| (&**product, &**by_product)).collect();
+        products.iter().zip(&transforms).map(|(product, [_, by_product])| (&**product, &**by_product)).collect();
     let Some(ws) = reciprocals::<ModuloQ<P::Ring>>(&elements) else { return false };
 
-    let polynomials = fs.iter().zip(&inverses).zip(gs.iter().zip(&ws));
-    for (((key, public), drawn), ((f, inverse), (g, w))) in pairs.iter_mut().zip(drawn).zip(polynomials) {
-        let made = GeneratedKey::<P>::assemble(f.clone(), inverse.clone(), [g, w], &mut key.trapdoor);
-        key.write(&made, public).copy_from_slice(&drawn[P::Seed::LENGTH..]);
+    for (k, (key, public)) in pairs.iter_mut().enumerate() {
+        let [f, inverse, h_inverse] = &mut key.parts.0;
+        (**f, **inverse) = (*fs[k], *inverses[k]);
+        let [by_f, by_g] = &mut transforms[k];
+        finish([&gs[k], &ws[k]], by_f, by_g, h_inverse, &mut public.parts.0);
+        encode(key, public).copy_from_slice(&drawn[k][P::Seed::LENGTH..]);
     }
     true
 }
 
 /// Writes the ciphertexts and shared secrets made of random bytes, for one key each.
 pub(crate) fn ciphertexts<P: Parameters>(
-    keys: &[&EncapsulationKey<P>],
+    keys: &[AnyEncapsulationKey<'_, P>],
     seeds: &[&[u8]],
     sent: &mut [(Ciphertext<P>, SharedSecret)],
 ) {
@@ -110,10 +109,12 @@ pub(crate) fn ciphertexts<P: Parameters>(
     for ((key, seed), (ciphertext, _)) in keys.iter().zip(seeds).zip(&mut *sent) {
         let mut message = [Polynomial::zero(); 2];
         sampling::message::<P>(seed, &mut message);
-        let mut encrypted = Polynomial::zero();
-        encrypt::<P>(message.each_ref(), &key.h, &mut encrypted);
-        bit_packed::encode(&encrypted, ciphertext.as_mut_bytes());
-        encoded.push(encode_message::<P>(message.each_ref()));
+        let (message, bytes) = (message.each_ref(), ciphertext.as_mut_bytes());
+        match key.0 {
+            Public::Decoded(_, parts) => write_ciphertext::<P>(message, &parts.0, bytes),
+            Public::Prepared(prepared) => write_ciphertext::<P>(message, &prepared.0, bytes),
+        }
+        encoded.push(encode_message::<P>(message));
     }
     for ((_, secret), session) in sent.iter_mut().zip(&sessions::<P>(&encoded)) {
         *secret = SharedSecret::new(**session);
@@ -128,7 +129,7 @@ fn sessions<P: Parameters>(encoded: &[[Secret<P::TernaryBytes>; 2]]) -> Vec<Secr
 
 /// Writes the shared secrets of ciphertexts.
 pub(crate) fn shared_secrets<P: Parameters>(
-    pairs: &[(&DecapsulationKey<P>, &Ciphertext<P>)],
+    pairs: &[(AnyDecapsulationKey<'_, P>, &Ciphertext<P>)],
     received: &mut [SharedSecret],
 ) {
     let mut encoded = Vec::with_capacity(pairs.len());
@@ -141,7 +142,7 @@ pub(crate) fn shared_secrets<P: Parameters>(
     let rejections: Vec<_> = pairs
         .iter()
         .map(|(key, ciphertext)| {
-            let [_, _, _, prf_key] = Layout::<P>::secret_key(key.bytes.as_ref());
+            let [_, _, _, prf_key] = Layout::<P>::secret_key(key.key.as_bytes());
             [prf_key, ciphertext.as_bytes()]
         })
         .collect();

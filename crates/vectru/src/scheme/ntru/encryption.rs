@@ -20,18 +20,6 @@ use crate::arithmetic::reciprocal::two_adic::reciprocal;
 use crate::common::declassify::{declassified, declassify};
 use crate::common::secret::Secret;
 
-/// The polynomials of a new key.
-pub(super) struct GeneratedKey<P: Parameters> {
-    /// f, ternary.
-    pub(super) f: Secret<Polynomial<P::Ring>>,
-    /// 1/f modulo 3 and Phi_n.
-    pub(super) inverse: Secret<Polynomial<P::Ring>>,
-    /// 1/h modulo q and Phi_n.
-    pub(super) h_inverse: Secret<Polynomial<P::Ring>>,
-    /// h = G / f, which is public and divisible by x - 1.
-    pub(super) h: Polynomial<P::Ring>,
-}
-
 /// Returns f and G made of random bytes.
 pub(super) fn draw<P: Parameters>(seed: &[u8]) -> [Secret<Polynomial<P::Ring>>; 2] {
     let [f, g] = sampling::key::<P>(seed);
@@ -46,50 +34,45 @@ pub(super) fn draw<P: Parameters>(seed: &[u8]) -> [Secret<Polynomial<P::Ring>>; 
     [f, g]
 }
 
-impl<P: Parameters> GeneratedKey<P> {
-    /// DPKE_Key_Pair: returns the key made of random bytes, and writes its trapdoor. Returns nothing
-    /// if f or g is 0.
-    ///
-    /// A key decrypts what it encrypts if f has a reciprocal modulo 3 and Phi_n, and f G has one
-    /// modulo 2 and Phi_n. Phi_n is irreducible modulo both, and modulo 2 it does not divide
-    /// 3 (x - 1). As f and g are ternary of degree at most n - 2, one of them that is 0 modulo 2 or
-    /// 3 and Phi_n is 0. So the two reciprocals say whether f or g is 0.
-    pub(super) fn new(seed: &[u8], trapdoor: &mut Trapdoor<P::Ring>) -> Option<Self> {
-        let [f, g] = draw::<P>(seed);
-        let (inverse, invertible) = small_field::reciprocal::<Cyclotomic<P::Ring>, Three>(&f);
-        let inverse = Secret::new(inverse);
-        prepare_in(&mut trapdoor.f, &f);
-        // Intermediate transforms use the memory of those parts of the trapdoor that are written
-        // last.
-        let memory = [&mut *trapdoor.inverse, &mut *trapdoor.h_inverse];
-        let (w, product_is_invertible) = reciprocal(multiply_prepared(&g, &trapdoor.f), memory);
-        if declassified(invertible & product_is_invertible) == 0 {
-            return None;
-        }
-        Some(Self::assemble(f, inverse, [&g, &w], trapdoor))
+/// DPKE_Key_Pair: writes the key made of random bytes: f, 1/f modulo 3 and Phi_n, 1/h modulo q and
+/// Phi_n, and h = G / f, which is public and divisible by x - 1. Returns false if f or g is 0.
+///
+/// A key decrypts what it encrypts if f has a reciprocal modulo 3 and Phi_n, and f G has one modulo
+/// 2 and Phi_n. Phi_n is irreducible modulo both, and modulo 2 it does not divide 3 (x - 1). As f
+/// and g are ternary of degree at most n - 2, one of them that is 0 modulo 2 or 3 and Phi_n is 0. So
+/// the two reciprocals say whether f or g is 0.
+pub(super) fn generate<P: Parameters>(
+    seed: &[u8],
+    trapdoor: &mut [Secret<Polynomial<P::Ring>>; 3],
+    h: &mut Polynomial<P::Ring>,
+) -> bool {
+    let [f, g] = draw::<P>(seed);
+    let (inverse, invertible) = small_field::reciprocal::<Cyclotomic<P::Ring>, Three>(&f);
+    (*trapdoor[0], *trapdoor[1]) = (*f, inverse);
+    let [mut by_f, mut memory, mut other] = [const { Secret::new(Prepared::ZERO) }; 3];
+    prepare_in(&mut by_f, &f);
+    let (w, product_is_invertible) = reciprocal(multiply_prepared(&g, &by_f), [&mut *memory, &mut *other]);
+    if declassified(invertible & product_is_invertible) == 0 {
+        return false;
     }
+    finish([&g, &w], &by_f, &mut memory, &mut trapdoor[2], h);
+    true
+}
 
-    /// Returns the key of f, 1/f modulo 3, G and w = 1/(f G), and writes its trapdoor. As h = w G^2
-    /// and 1/h = w f^2, no other reciprocal modulo q is needed.
-    ///
-    /// Requires that the trapdoor holds f already.
-    pub(super) fn assemble(
-        f: Secret<Polynomial<P::Ring>>,
-        inverse: Secret<Polynomial<P::Ring>>,
-        [g, w]: [&Polynomial<P::Ring>; 2],
-        trapdoor: &mut Trapdoor<P::Ring>,
-    ) -> Self {
-        let by_f = &trapdoor.f;
-        let mut h_inverse = multiply_prepared(&multiply_prepared(w, by_f), by_f);
-        reduce_modulo_q_phi(&mut h_inverse);
-        let by_g = &mut trapdoor.inverse;
-        by_g.set(g);
-        let h = *multiply_prepared(&multiply_prepared(w, by_g), by_g);
-        declassify(&h);
-        prepare_in(&mut trapdoor.inverse, &inverse);
-        prepare_in(&mut trapdoor.h_inverse, &h_inverse);
-        Self { f, inverse, h_inverse, h }
-    }
+/// Writes 1/h and h, given G and w = 1/(f G): as h = w G^2 and 1/h = w f^2, no other reciprocal
+/// modulo q is needed. Prepares G in `by_g`.
+pub(super) fn finish<R: Multiply>(
+    [g, w]: [&Polynomial<R>; 2],
+    by_f: &Prepared<R>,
+    by_g: &mut Prepared<R>,
+    h_inverse: &mut Polynomial<R>,
+    h: &mut Polynomial<R>,
+) {
+    by_f.times(&multiply_prepared(w, by_f), h_inverse);
+    reduce_modulo_q_phi(h_inverse);
+    prepare_in(by_g, g);
+    by_g.times(&multiply_prepared(w, by_g), h);
+    declassify(&*h);
 }
 
 /// Lift: returns a polynomial that is m modulo 3 and Phi_n, and whose coefficients have the sum 0:
@@ -126,35 +109,6 @@ pub(super) fn encrypt<P: Parameters>(
             }
         },
     );
-}
-
-/// The polynomials of a secret key, transformed.
-#[derive(Clone, Debug)]
-pub(super) struct Trapdoor<R: Multiply> {
-    /// f.
-    pub(super) f: Secret<Prepared<R>>,
-    /// 1/f modulo 3 and Phi_n.
-    pub(super) inverse: Secret<Prepared<R>>,
-    /// 1/h modulo q and Phi_n.
-    pub(super) h_inverse: Secret<Prepared<R>>,
-}
-
-impl<R: Multiply> Trapdoor<R> {
-    /// Memory for a trapdoor, which is made where it stays.
-    pub(super) const ZERO: Self = Self {
-        f: Secret::new(Prepared::ZERO),
-        inverse: Secret::new(Prepared::ZERO),
-        h_inverse: Secret::new(Prepared::ZERO),
-    };
-
-    /// Decrypts as [`decrypt`] does.
-    pub(super) fn decrypt<P: Parameters<Ring = R>>(
-        &self,
-        ciphertext: &Polynomial<R>,
-        message: &mut [Polynomial<R>; 2],
-    ) -> Choice {
-        decrypt::<P, _>([&*self.f, &*self.inverse, &*self.h_inverse], ciphertext, message)
-    }
 }
 
 /// DPKE_Decrypt: decrypts a ciphertext whose coefficients have the sum 0, given f, 1/f and 1/h, and

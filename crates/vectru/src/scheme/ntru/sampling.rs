@@ -8,7 +8,7 @@ use core::hint::black_box;
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use super::{Family, Parameters};
+use super::{Family, Mechanism, Parameters};
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::modulo_3;
 use crate::arithmetic::sort::{CAPACITY, sort};
@@ -16,7 +16,7 @@ use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 
 /// A pair of secret ternary polynomials.
-type Pair<P> = [Secret<Polynomial<<P as Parameters>::Ring>>; 2];
+type Pair<P> = [Secret<Polynomial<<P as Mechanism>::Ring>>; 2];
 
 /// Returns the number of nonzero coefficients of a polynomial of fixed type: q/8 - 2. Half of them
 /// are 1, half -1.

@@ -11,7 +11,7 @@
 use vectru_polymul::ring::Polynomial;
 
 use super::generator::{expand_short, generator};
-use super::{Parameters, top};
+use super::{Ntrulpr, Parameters, top};
 use crate::arithmetic::product::{Operand, Prepared, prepare_in};
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
@@ -19,206 +19,147 @@ use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::encoding::{rounded, small};
 use crate::hashing::Hash;
-use crate::hashing::ntru_prime::{Message, Prefix};
-use crate::scheme::prime::sampling;
-use crate::scheme::prime::{self, Core, Lengths, Slot};
+use crate::hashing::ntru_prime::Prefix;
+#[cfg(feature = "alloc")]
+use crate::scheme::draws::Draws;
+use crate::scheme::prime::one_way_function::{Key, Lengths, OneWayFunction, Slot};
+use crate::scheme::prime::{self, sampling};
 
 /// The length of the seed of G, in bytes.
 pub(crate) const SEED_BYTES: usize = size_of::<Hash>();
 
-/// A public key, transformed.
-#[derive(Clone, Copy, Debug)]
-pub struct Public<P: prime::Parameters> {
-    /// G.
-    generator: Prepared<P::Ring>,
-    /// A = a G rounded.
-    multiple: Prepared<P::Ring>,
-}
+/// G, and A = a G rounded.
+pub(super) type Public<R> = [Polynomial<R>; 2];
 
-/// The secret part of a key: a, transformed.
-pub(crate) type Trapdoor<P> = Secret<Prepared<<P as prime::Parameters>::Ring>>;
+impl<P: Parameters> OneWayFunction<P> for Ntrulpr {
+    type Public = Public<P::Ring>;
+    type PreparedPublic = [Prepared<P::Ring>; 2];
+    /// a.
+    type Secret = Secret<Polynomial<P::Ring>>;
+    type Trapdoor = Secret<Prepared<P::Ring>>;
+    type Seed = Hash;
+    /// 256 bits.
+    type Input = Hash;
+    type Encoded = Hash;
 
-/// An encoded input, which is the input.
-#[allow(type_alias_bounds)] // The name in the other family has the bound.
-pub(crate) type Encoded<P: prime::Parameters> = <P as Core>::Input;
-/// G and A.
-pub(crate) type PublicPolynomials<P> = [Polynomial<<P as prime::Parameters>::Ring>; 2];
-/// a.
-pub(crate) type SecretPolynomials<P> = Secret<Polynomial<<P as prime::Parameters>::Ring>>;
+    /// An input goes to Hash_5.
+    const INPUT_PREFIX: Prefix = Prefix::Short;
+    const DIGESTS: bool = false;
 
-/// An input goes to Hash_5.
-pub(crate) const INPUT_PREFIX: Prefix = Prefix::Short;
-/// Hashes take an input, or rho, as it is.
-pub(crate) const DIGESTS: bool = false;
+    // Fails to compile if tops cannot be decoded.
+    const LENGTHS: Lengths = {
+        top::check::<P>();
+        let rounded = rounded::Rounded::<P::Ring>::CODEC.bytes();
+        Lengths {
+            public_key: SEED_BYTES + rounded,
+            trapdoor: small::bytes::<P::Ring>(),
+            input: size_of::<Hash>(),
+            ciphertext: rounded + top::BYTES,
+        }
+    };
 
-/// Returns the lengths of the parts of keys and ciphertexts, in bytes. Fails to compile if tops
-/// cannot be decoded.
-pub(crate) const fn lengths<P: Parameters>() -> Lengths {
-    top::check::<P>();
-    let rounded = rounded::Rounded::<P::Ring>::CODEC.bytes();
-    Lengths {
-        public_key: SEED_BYTES + rounded,
-        trapdoor: small::bytes::<P::Ring>(),
-        input: size_of::<Hash>(),
-        ciphertext: rounded + top::BYTES,
+    /// The seed of G, the list of a, rho.
+    const KEY_LENGTHS: &'static [usize] = &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()];
+
+    const REJECTS: bool = false;
+
+    /// XKeyGen: draws the seed of G, then a.
+    fn generate(source: &mut dyn Source, slot: Slot<'_, Self::Public>) -> Result<(), Failed> {
+        let mut seed = [0; SEED_BYTES];
+        source.fill(&mut seed)?;
+        let list = sampling::list::<P::Ring>(source)?;
+        write_key::<P>(&seed, list.as_ref(), slot);
+        Ok(())
+    }
+
+    fn decode_public(bytes: &[u8]) -> Result<Self::Public, ErrorKind> {
+        let (seed, rounded) = bytes.split_at(SEED_BYTES);
+        let mut key = Hash::default();
+        key.copy_from_slice(seed);
+        let multiple = rounded::decode_canonical(rounded)?;
+        Ok([generator(&key), multiple])
+    }
+
+    fn prepare_public(public: &Self::Public, prepared: &mut Self::PreparedPublic) {
+        for (prepared, polynomial) in prepared.iter_mut().zip(public) {
+            prepare_in(prepared, polynomial);
+        }
+    }
+
+    fn decode_secret(bytes: &[u8]) -> Result<Self::Secret, ErrorKind> {
+        let mut a = Secret::new(Polynomial::zero());
+        small::decode_short(bytes, P::WEIGHT, &mut a)?;
+        Ok(a)
+    }
+
+    fn prepare_secret(a: &Self::Secret, trapdoor: &mut Self::Trapdoor) {
+        prepare_in(trapdoor, a);
+    }
+
+    fn input(seed: &[u8]) -> Secret<Hash> {
+        let mut input = Secret::new(Hash::default());
+        input.copy_from_slice(seed);
+        input
+    }
+
+    fn encode_input(input: &Hash) -> Secret<Hash> {
+        Secret::new(*input)
+    }
+
+    fn encrypt(public: Key<'_, Self::Public, Self::PreparedPublic>, input: &Hash, hash: &Hash, ciphertext: &mut [u8]) {
+        match public {
+            Key::Decoded(public) => encrypt::<P, _>(public, input, hash, ciphertext),
+            Key::Prepared(public) => encrypt::<P, _>(public, input, hash, ciphertext),
+        }
+    }
+
+    fn decrypt(secret: Key<'_, Self::Secret, Self::Trapdoor>, ciphertext: &[u8]) -> Secret<Hash> {
+        match secret {
+            Key::Decoded(a) => decrypt::<P, _>(&**a, ciphertext),
+            Key::Prepared(a) => decrypt::<P, _>(&**a, ciphertext),
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    const KEY_DRAWS: Draws = Draws { lengths: <Self as OneWayFunction<P>>::KEY_LENGTHS, rejects: None };
+
+    // The steps of key generation are those of single keys.
+    #[cfg(feature = "alloc")]
+    fn keys(drawn: &[&[u8]], slots: &mut [Slot<'_, Self::Public>]) -> bool {
+        for (drawn, Slot { public_key, secret_part, public }) in drawn.iter().zip(slots) {
+            let (seed, rest) = drawn.split_at(SEED_BYTES);
+            let mut key = Hash::default();
+            key.copy_from_slice(seed);
+            let list = &rest[..prime::list_bytes::<P>()];
+            write_key::<P>(&key, list, Slot { public_key, secret_part, public });
+        }
+        true
     }
 }
 
-/// The numbers of random bytes that key generation draws by calls: the seed of G, the list of a,
-/// rho.
-pub(crate) const fn key_lengths<P: prime::Parameters>() -> &'static [usize] {
-    const { &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()] }
-}
-
-/// Key generation takes any random bytes.
-pub(crate) const REJECTS: bool = false;
-
-/// XKeyGen: draws the seed of G, then a.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
-pub(crate) fn generate<P: Parameters>(
-    source: &mut dyn Source,
-    slot: Slot<'_, Public<P>, Trapdoor<P>>,
-) -> Result<(), Failed> {
-    let mut seed = [0; SEED_BYTES];
-    source.fill(&mut seed)?;
-    let list = sampling::list::<P::Ring>(source)?;
-    write_key::<P>(&seed, list.as_ref(), slot);
-    Ok(())
-}
-
-/// Returns memory for G and A.
-pub(crate) const fn zero_public<P: Parameters>() -> Public<P> {
-    Public { generator: Prepared::ZERO, multiple: Prepared::ZERO }
-}
-
-/// Returns memory for a.
-pub(crate) const fn zero_trapdoor<P: Parameters>() -> Trapdoor<P> {
-    Secret::new(Prepared::ZERO)
-}
-
 /// Writes the key of a seed of G, and of the a of `list`: A = a G rounded.
-pub(super) fn write_key<P: Parameters>(
+fn write_key<P: Parameters>(
     seed: &[u8; SEED_BYTES],
     list: &[u8],
-    Slot { public_key, secret_part, public, trapdoor }: Slot<'_, Public<P>, Trapdoor<P>>,
+    Slot { public_key, secret_part, public: [g, multiple] }: Slot<'_, Public<P::Ring>>,
 ) {
     declassify(seed);
-    prepare_in(&mut public.generator, &generator(seed));
+    *g = generator(seed);
     let mut a = Polynomial::<P::Ring>::zero();
     sampling::short_in(list, P::WEIGHT, &mut a);
     let (seed_bytes, rounded) = public_key.split_at_mut(SEED_BYTES);
     seed_bytes.copy_from_slice(seed);
-    let mut product = Polynomial::zero();
-    public.generator.times(&a, &mut product);
-    rounded::encode(&product, rounded);
+    g.times(&a, multiple);
+    rounded::encode(multiple, rounded);
     declassify(rounded);
     small::encode(&a, secret_part);
-    prepare_in(&mut public.multiple, &rounded::decode(rounded).0);
-    prepare_in(trapdoor, &a);
+    *multiple = rounded::decode(rounded).0;
 }
 
-/// Loads A, and expands G.
-///
-/// # Errors
-///
-/// Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes of A encode no rounded element.
-pub(crate) fn load_public<P: Parameters>(bytes: &[u8], public: &mut Public<P>) -> Result<(), ErrorKind> {
-    let (seed, rounded) = split_public(bytes);
-    let multiple: Polynomial<P::Ring> = rounded::decode_canonical(rounded)?;
-    prepare_in(&mut public.generator, &generator(&seed));
-    prepare_in(&mut public.multiple, &multiple);
-    Ok(())
-}
-
-/// Decodes A, and expands G.
-///
-/// # Errors
-///
-/// Returns [`ErrorKind::CoefficientOutOfRange`] if the bytes of A encode no rounded element.
-pub(crate) fn decode_public<P: Parameters>(bytes: &[u8]) -> Result<PublicPolynomials<P>, ErrorKind> {
-    let (seed, rounded) = split_public(bytes);
-    let multiple = rounded::decode_canonical(rounded)?;
-    Ok([generator(&seed), multiple])
-}
-
-/// Returns the seed of G, and the bytes of A.
-fn split_public(bytes: &[u8]) -> (Hash, &[u8]) {
-    let (seed, rounded) = bytes.split_at(SEED_BYTES);
-    let mut key = Hash::default();
-    key.copy_from_slice(seed);
-    (key, rounded)
-}
-
-/// Loads a.
-///
-/// # Errors
-///
-/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
-pub(crate) fn load_trapdoor<P: Parameters>(bytes: &[u8], trapdoor: &mut Trapdoor<P>) -> Result<(), ErrorKind> {
-    prepare_in(trapdoor, &*decode_trapdoor::<P>(bytes)?);
-    Ok(())
-}
-
-/// Decodes a.
-///
-/// # Errors
-///
-/// Returns [`ErrorKind::SmallCoefficientOutOfRange`] or [`ErrorKind::Weight`].
-pub(crate) fn decode_trapdoor<P: Parameters>(bytes: &[u8]) -> Result<SecretPolynomials<P>, ErrorKind> {
-    let mut a = Secret::new(Polynomial::zero());
-    small::decode_short(bytes, P::WEIGHT, &mut a)?;
-    Ok(a)
-}
-
-/// Returns the encoding of an input, which is the input.
-pub(crate) fn encode_input<P: Core<Input = Hash>>(input: &P::Input) -> Secret<P::Input> {
-    Secret::new(*input)
-}
-
-/// Returns the input, which is its 256 random bits.
-pub(crate) fn input<P: Core<Input = Hash>>(seed: &[u8]) -> Secret<P::Input> {
-    digest_encoded(seed)
-}
-
-/// Returns the digest of an input: hashes take it as it is.
-pub(crate) fn digest<P: Core<Input = Hash>>(input: &P::Input) -> Secret<Hash> {
-    Secret::new(*input)
-}
-
-/// Returns the digest of an encoded input or rho: hashes take it as it is.
-pub(crate) fn digest_encoded(encoded: &[u8]) -> Secret<Hash> {
-    let mut digest = Secret::new(Hash::default());
-    digest.copy_from_slice(encoded);
-    digest
-}
-
-/// XEncrypt: writes B = b G rounded, and the tops of b A and the input, for the short b that the
-/// input hashes to.
-pub(crate) fn encrypt<P: Parameters>(public: &Public<P>, input: &Hash, ciphertext: &mut [u8]) {
-    encrypt_with::<P>(public, input, &Message::short(input).hash(), ciphertext);
-}
-
-/// Encrypts an input as [`encrypt`] does, given its Hash_5.
-pub(super) fn encrypt_with<P: Parameters>(public: &Public<P>, input: &Hash, hash: &Hash, ciphertext: &mut [u8]) {
-    encrypt_by::<P, _>([&public.generator, &public.multiple], input, hash, ciphertext);
-}
-
-/// Encrypts as [`encrypt_with`] does, with G and A for one use.
-pub(crate) fn encrypt_once<P: Parameters>(
-    [generator, multiple]: &PublicPolynomials<P>,
-    input: &Hash,
-    hash: &Hash,
-    ciphertext: &mut [u8],
-) {
-    encrypt_by::<P, _>([generator, multiple], input, hash, ciphertext);
-}
-
-/// Encrypts as [`encrypt_with`] does, with G and A.
-fn encrypt_by<P: Parameters, O: Operand<P::Ring>>(
-    [generator, multiple]: [&O; 2],
+/// XEncrypt, by G and A: writes B = b G rounded, and the tops of b A and the input, for the short b
+/// that the input hashes to.
+fn encrypt<P: Parameters, O: Operand<P::Ring>>(
+    [generator, multiple]: &[O; 2],
     input: &Hash,
     hash: &Hash,
     ciphertext: &mut [u8],
@@ -232,18 +173,9 @@ fn encrypt_by<P: Parameters, O: Operand<P::Ring>>(
     top::encode::<P>(input, &product, tops);
 }
 
-/// XDecrypt: returns the input whose encryption `ciphertext` is, or some input if there is none.
-pub(crate) fn decrypt<P: Parameters>(a: &Trapdoor<P>, ciphertext: &[u8]) -> Secret<Hash> {
-    decrypt_with::<P, _>(&**a, ciphertext)
-}
-
-/// Decrypts as [`decrypt`] does, with an a for one use.
-pub(crate) fn decrypt_once<P: Parameters>(a: &SecretPolynomials<P>, ciphertext: &[u8]) -> Secret<Hash> {
-    decrypt_with::<P, _>(&**a, ciphertext)
-}
-
-/// Decrypts as [`decrypt`] does.
-fn decrypt_with<P: Parameters, O: Operand<P::Ring>>(a: &O, ciphertext: &[u8]) -> Secret<Hash> {
+/// XDecrypt, by a: returns the input whose encryption `ciphertext` is, or some input if there is
+/// none.
+fn decrypt<P: Parameters, O: Operand<P::Ring>>(a: &O, ciphertext: &[u8]) -> Secret<Hash> {
     let (rounded, tops) = ciphertext.split_at(rounded::Rounded::<P::Ring>::CODEC.bytes());
     let (rounded, _) = rounded::decode::<P::Ring>(rounded);
     let mut product = Polynomial::zero();

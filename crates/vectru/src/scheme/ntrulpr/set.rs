@@ -3,9 +3,13 @@
 /// Implements the traits of NTRU LPRime for a parameter set, given its parameters.
 macro_rules! implement {
     ($set:ident, { ring: $ring:ident, p: $p:literal, q: $q:literal, w: $w:literal, delta: $delta:literal, tau: $tau:expr }) => {
+        for_each_operation!(
+            implement_mechanism prime, $set, vectru_polymul::ring::$ring, crate::scheme::extents::NTRULPR, $p, {}
+        );
+
         impl crate::scheme::prime::Parameters for $set {
-            type Ring = vectru_polymul::ring::$ring;
             const WEIGHT: usize = $w;
+            type Core = crate::scheme::ntrulpr::Ntrulpr;
         }
 
         const _: () = crate::common::parameters::check_ring::<vectru_polymul::ring::$ring>($p, $q);
@@ -14,10 +18,6 @@ macro_rules! implement {
 
         impl crate::scheme::ntrulpr::Parameters for $set {
             const TAU: [i16; 4] = $tau;
-        }
-
-        crate::scheme::prime::implement! {
-            ntrulpr, $set, seed: crate::hashing::Hash, input: crate::hashing::Hash
         }
     };
 }

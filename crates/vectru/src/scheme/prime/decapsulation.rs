@@ -1,154 +1,39 @@
-//! The secret key and decapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the
+//! Key generation and decapsulation: "NTRU Prime: round 3" `[BBC+20]`, the section on the
 //! key-encapsulation mechanism, KEM KeyGen and Decap.
 
 use subtle::{ConditionallySelectable, ConstantTimeEq};
-use zeroize::Zeroizing;
 
+use super::encapsulation::digest;
 use super::layout::Layout;
-use super::{Ciphertext, Core, EncapsulationKey, Parameters, Slot};
+use super::one_way_function::{self, Key, Slot};
+use super::{
+    Ciphertext, DecapsulationKey, EncapsulationKey, OneWayFunction, Parameters, PreparedPublic, load_public, one_use,
+};
 use crate::common::declassify::declassify;
-use crate::common::error::{Error, ErrorKind, Object};
-use crate::common::key;
+use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
-use crate::common::stack::{moves, with_wiped_stack};
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Message;
+use crate::key::{AnyDecapsulationKey, Parts};
 
-/// A secret key, which decapsulates. It is wiped when dropped. Loading decodes and transforms it,
-/// once for all its uses.
-pub struct DecapsulationKey<P: Parameters> {
-    pub(super) bytes: Secret<P::SecretKeyBytes>,
-    pub(super) trapdoor: <P as Core>::Trapdoor,
+/// A secret key that is prepared.
+#[derive(Clone, Debug)]
+pub struct PreparedSecret<P: Parameters> {
+    trapdoor: one_way_function::Trapdoor<P>,
     /// The digest of rho, which replaces that of the input on rejection.
     pub(super) rejection: Secret<Hash>,
-    pub(super) public: EncapsulationKey<P>,
+    pub(super) public: PreparedPublic<P>,
 }
 
-impl<P: Parameters> DecapsulationKey<P> {
-    /// Memory for a key, which is made where it stays, as it is large.
-    pub(crate) const ZERO: Self = Self {
-        bytes: Secret::new(P::SecretKeyBytes::ZERO),
-        trapdoor: P::ZERO_TRAPDOOR,
+impl<P: Parameters> Parts for PreparedSecret<P> {
+    const ZERO: Self = Self {
+        trapdoor: <one_way_function::Trapdoor<P> as Parts>::ZERO,
         rejection: Secret::new([0; size_of::<Hash>()]),
-        public: EncapsulationKey::ZERO,
+        public: PreparedPublic::ZERO,
     };
-
-    /// Returns the places where the family writes its part of the key.
-    pub(super) fn slot(&mut self) -> Slot<'_, P::Public, P::Trapdoor> {
-        let [secret_part, ..] = Layout::<P>::secret_key_mut(self.bytes.as_mut());
-        let EncapsulationKey { bytes, public, .. } = &mut self.public;
-        Slot { public_key: bytes.as_mut(), secret_part, public, trapdoor: &mut self.trapdoor }
-    }
-
-    /// Returns the key with these bytes: the secret part (f and 1/g, or a), the public key, rho,
-    /// and the public key's hash.
-    ///
-    /// The parts are checked as far as that costs little. That the secret part belongs to the
-    /// public key is not checked.
-    ///
-    /// # Errors
-    ///
-    /// - Returns [`ErrorKind::Length`] if `bytes` does not have the length of a secret key of the
-    ///   parameter set.
-    /// - Returns [`ErrorKind::SmallCoefficientOutOfRange`] if a secret polynomial has a coefficient
-    ///   other than -1, 0 and 1.
-    /// - Returns [`ErrorKind::Weight`] if f, or a, does not have the weight of the parameter set.
-    /// - Returns [`ErrorKind::CoefficientOutOfRange`] if the public key encodes no element of R_q,
-    ///   or no rounded one.
-    /// - Returns [`ErrorKind::PublicKeyHash`] if the hash is not that of the public key.
-    ///
-    /// ```
-    /// # #[cfg(feature = "sntrup761")] {
-    /// use vectru::{ErrorKind, sntrup761::{DecapsulationKey, generate}};
-    /// let (key, _) = generate(&mut vectru::system_rng());
-    /// let mut bytes = key.to_bytes();
-    /// assert!(DecapsulationKey::from_bytes(&*bytes).is_ok());
-    /// bytes[0] = 0xff; // four digits 3
-    /// let error = DecapsulationKey::from_bytes(&*bytes).unwrap_err();
-    /// assert_eq!(error.kind, ErrorKind::SmallCoefficientOutOfRange);
-    /// # }
-    /// ```
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        with_wiped_stack(P::EXTENTS.loading, || {
-            let mut key = const { Ok(Self::ZERO) };
-            let error = |kind| Error { set: P::SET, object: Object::SecretKey, kind };
-            key::in_place(&mut key, |key| P::load_secret_key(key, bytes).map_err(error));
-            key
-        })
-    }
-
-    /// Returns a copy of the bytes, which is wiped when dropped.
-    ///
-    /// ```
-    /// # #[cfg(feature = "sntrup761")] {
-    /// use vectru::sntrup761::{DecapsulationKey, generate};
-    /// let (key, _) = generate(&mut vectru::system_rng());
-    /// let bytes = key.to_bytes();
-    /// assert_eq!(DecapsulationKey::from_bytes(&*bytes)?.as_bytes(), &*bytes);
-    /// # }
-    /// # Ok::<(), vectru::Error>(())
-    /// ```
-    pub fn to_bytes(&self) -> Zeroizing<P::SecretKeyBytes> {
-        with_wiped_stack(moves::<P::SecretKeyBytes>(), || Zeroizing::new(*self.bytes))
-    }
-
-    /// Returns the bytes, which are secret.
-    ///
-    /// ```
-    /// # #[cfg(feature = "sntrup761")] {
-    /// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
-    /// assert_eq!(key.as_bytes()[382..1540], *public.as_bytes());
-    /// # }
-    /// ```
-    pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.as_ref()
-    }
-
-    /// Returns the public key of this secret key.
-    ///
-    /// ```
-    /// # #[cfg(feature = "sntrup761")] {
-    /// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
-    /// assert_eq!(key.encapsulation_key(), &public);
-    /// # }
-    /// ```
-    pub const fn encapsulation_key(&self) -> &EncapsulationKey<P> {
-        &self.public
-    }
-
-    /// Returns the shared secret of a ciphertext.
-    ///
-    /// There is no error. For a ciphertext that encapsulation did not make, the shared secret is a
-    /// hash of the ciphertext and of the key's rho, which nobody else knows; computing it takes the
-    /// same time.
-    ///
-    /// ```
-    /// # #[cfg(feature = "sntrup761")] {
-    /// use vectru::sntrup761::{Ciphertext, generate};
-    /// let mut rng = vectru::system_rng();
-    /// let (key, encapsulation_key) = generate(&mut rng);
-    /// let (ciphertext, secret) = encapsulation_key.encapsulate(&mut rng);
-    /// assert_eq!(key.decapsulate(&ciphertext), secret);
-    ///
-    /// let mut bytes = ciphertext.to_bytes();
-    /// bytes[5] ^= 1;
-    /// let wrong = Ciphertext::new(bytes);
-    /// assert_ne!(key.decapsulate(&wrong), secret);
-    /// assert_eq!(key.decapsulate(&wrong), key.decapsulate(&wrong));
-    /// # }
-    /// ```
-    pub fn decapsulate(&self, ciphertext: &Ciphertext<P>) -> SharedSecret {
-        with_wiped_stack(P::EXTENTS.decapsulation, || P::shared_secret(self, ciphertext))
-    }
-
-    /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and
-    /// replaces the input's digest by that of rho.
-    pub(super) fn accept(&self, digest: &mut Hash, ciphertext: &[u8], again: &[u8]) -> u8 {
-        accept(digest, &self.rejection, ciphertext, again)
-    }
 }
 
 /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and
@@ -158,6 +43,13 @@ pub(super) fn accept(digest: &mut Hash, rejection: &Hash, ciphertext: &[u8], aga
     let accepted = difference.ct_eq(&0u8);
     *digest = Hash::conditional_select(rejection, digest, accepted);
     accepted.unwrap_u8()
+}
+
+/// Returns the places where the one-way function writes its part of a key.
+pub(super) fn slot<P: Parameters>(key: &mut DecapsulationKey<P>) -> Slot<'_, one_way_function::Public<P>> {
+    let [secret_part, ..] = Layout::<P>::secret_key_mut(key.bytes.as_mut());
+    let EncapsulationKey { bytes, parts } = &mut key.parts.0;
+    Slot { public_key: bytes.as_mut(), secret_part, public: &mut parts.0 }
 }
 
 /// KEM KeyGen: draws the key of the family, then rho.
@@ -171,14 +63,12 @@ pub(crate) fn key_pair<P: Parameters>(
     source: &mut dyn Source,
 ) -> Result<(), Failed> {
     let () = Layout::<P>::CHECKED;
-    P::generate(source, key.slot())?;
-    key.public.set_hash();
+    P::Core::generate(source, slot(key))?;
+    public.clone_from(&key.parts.0);
     let [_, public_key, rho, hash] = Layout::<P>::secret_key_mut(key.bytes.as_mut());
-    public_key.copy_from_slice(key.public.as_bytes());
+    public_key.copy_from_slice(public.as_bytes());
     source.fill(rho)?;
-    hash.copy_from_slice(key.public.hash());
-    *key.rejection = *P::digest_encoded(rho);
-    public.copy_from(&key.public);
+    hash.copy_from_slice(&*Message::public_key(public.as_bytes()).hash());
     Ok(())
 }
 
@@ -187,31 +77,73 @@ pub(crate) fn key_pair<P: Parameters>(
 /// # Errors
 ///
 /// Returns an error if `bytes` is not a secret key.
-pub(crate) fn load<P: Parameters>(key: &mut DecapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
+pub(crate) fn load_secret<P: Parameters>(
+    key: &mut DecapsulationKey<P>,
+    bytes: &[u8],
+    is_trusted: bool,
+) -> Result<(), ErrorKind> {
     let () = Layout::<P>::CHECKED;
     copy_exactly(bytes, key.bytes.as_mut())?;
-    let [trapdoor, public_key, rho, hash] = Layout::<P>::secret_key(key.bytes.as_ref());
-    P::load_trapdoor(trapdoor, &mut key.trapdoor)?;
+    let [secret_part, public_key, _, hash] = Layout::<P>::secret_key(key.bytes.as_ref());
+    check_secret::<P>(secret_part)?;
     declassify(public_key);
     declassify(hash);
-    P::load_public_key(&mut key.public, public_key)?;
-    if key.public.hash() != hash {
+    load_public(&mut key.parts.0, public_key)?;
+    if !is_trusted && *Message::public_key(public_key).hash() != *hash {
         return Err(ErrorKind::PublicKeyHash);
     }
-    *key.rejection = *P::digest_encoded(rho);
     Ok(())
 }
 
+/// Checks the secret part of a secret key.
+///
+/// # Errors
+///
+/// Returns an error if `bytes` is none.
+#[inline(never)] // Its polynomials are not in the memory of what follows.
+fn check_secret<P: Parameters>(bytes: &[u8]) -> Result<(), ErrorKind> {
+    match &P::Core::decode_secret(bytes) {
+        Ok(_) => Ok(()),
+        Err(kind) => Err(*kind),
+    }
+}
+
+/// Writes the public key of a secret key.
+pub(crate) fn public_of<P: Parameters>(key: &DecapsulationKey<P>, public: &mut EncapsulationKey<P>) {
+    public.clone_from(&key.parts.0);
+}
+
+/// Prepares a secret key for many uses.
+pub(crate) fn prepare_secret<P: Parameters>(key: &DecapsulationKey<P>, prepared: &mut PreparedSecret<P>) {
+    let [secret_part, _, rho, hash] = Layout::<P>::secret_key(key.bytes.as_ref());
+    match &P::Core::decode_secret(secret_part) {
+        Ok(secret) => P::Core::prepare_secret(secret, &mut prepared.trapdoor),
+        Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
+    }
+    let rho_hash = Message::with_prefix(P::Core::INPUT_PREFIX, rho).hash();
+    *prepared.rejection = *digest::<P>(rho, &rho_hash);
+    prepared.public.hash.copy_from_slice(hash);
+    P::Core::prepare_public(&key.parts.0.parts.0, &mut prepared.public.public);
+}
+
 /// Decap: returns the shared secret of a ciphertext.
-pub(crate) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext: &Ciphertext<P>) -> SharedSecret {
+pub(crate) fn shared_secret<P: Parameters>(
+    AnyDecapsulationKey { key, prepared }: AnyDecapsulationKey<'_, P>,
+    ciphertext: &Ciphertext<P>,
+) -> SharedSecret {
+    let Some(prepared) = prepared else { return one_use::shared_secret(key, ciphertext) };
     let bytes = ciphertext.as_bytes();
-    let input = P::decrypt(&key.trapdoor, Layout::<P>::encrypted(bytes));
-    let mut digest = P::digest(&input);
+    let input = prepared.decrypt(bytes);
+    let encoded = P::Core::encode_input(&input);
     let mut again = P::CiphertextBytes::ZERO;
-    key.public.hide(&input, &digest, again.as_mut());
-    let accepted = key.accept(&mut digest, bytes, again.as_ref());
+    let mut digest = prepared.public.hide(&input, encoded.as_ref(), again.as_mut());
+    let accepted = accept(&mut digest, &prepared.rejection, bytes, again.as_ref());
     SharedSecret::new(*Message::session(accepted, &digest, bytes).hash())
 }
 
-// Every secret part wipes itself.
-key::decapsulation_key!(bytes, trapdoor, rejection, public);
+impl<P: Parameters> PreparedSecret<P> {
+    /// Returns the input whose encryption a ciphertext is, or some input if there is none.
+    pub(super) fn decrypt(&self, ciphertext: &[u8]) -> Secret<one_way_function::Input<P>> {
+        P::Core::decrypt(Key::Prepared(&self.trapdoor), Layout::<P>::encrypted(ciphertext))
+    }
+}

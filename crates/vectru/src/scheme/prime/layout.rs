@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::Ring;
 
-use super::{Parameters, PrimeRing};
+use super::{OneWayFunction, Parameters, PrimeRing};
 use crate::common::parameters::Array;
 use crate::encoding::small;
 use crate::hashing::HASH_BYTES;
@@ -26,7 +26,7 @@ impl<P: Parameters> Layout<P> {
     /// implies.
     pub(super) const CHECKED: () = {
         let (p, q) = (<P::Ring as Ring>::DEGREE, <P::Ring as Ring>::Modulus::Q as usize);
-        let lengths = P::LENGTHS;
+        let lengths = P::Core::LENGTHS;
         assert!(<P::Ring as PrimeRing>::Words::LENGTH == p && <P::Ring as PrimeRing>::List::LENGTH == 4 * p);
         assert!(<P::Ring as PrimeRing>::Residues::LENGTH == p);
         assert!(<P::Ring as PrimeRing>::SmallBytes::LENGTH == small::bytes::<P::Ring>());
@@ -39,27 +39,27 @@ impl<P: Parameters> Layout<P> {
     /// Returns the parts of a secret key: the secret part of the one-way function, the public key,
     /// rho and the public key's hash.
     pub(super) fn secret_key(bytes: &[u8]) -> [&[u8]; 4] {
-        let (trapdoor, rest) = bytes.split_at(P::LENGTHS.trapdoor);
-        let (public_key, rest) = rest.split_at(P::LENGTHS.public_key);
-        let (rho, hash) = rest.split_at(P::LENGTHS.input);
+        let (trapdoor, rest) = bytes.split_at(P::Core::LENGTHS.trapdoor);
+        let (public_key, rest) = rest.split_at(P::Core::LENGTHS.public_key);
+        let (rho, hash) = rest.split_at(P::Core::LENGTHS.input);
         [trapdoor, public_key, rho, hash]
     }
 
     /// Returns the parts of a secret key for writing.
     pub(super) fn secret_key_mut(bytes: &mut [u8]) -> [&mut [u8]; 4] {
-        let (trapdoor, rest) = bytes.split_at_mut(P::LENGTHS.trapdoor);
-        let (public_key, rest) = rest.split_at_mut(P::LENGTHS.public_key);
-        let (rho, hash) = rest.split_at_mut(P::LENGTHS.input);
+        let (trapdoor, rest) = bytes.split_at_mut(P::Core::LENGTHS.trapdoor);
+        let (public_key, rest) = rest.split_at_mut(P::Core::LENGTHS.public_key);
+        let (rho, hash) = rest.split_at_mut(P::Core::LENGTHS.input);
         [trapdoor, public_key, rho, hash]
     }
 
     /// Returns a ciphertext without its confirmation.
     pub(super) fn encrypted(ciphertext: &[u8]) -> &[u8] {
-        &ciphertext[..P::LENGTHS.ciphertext]
+        &ciphertext[..P::Core::LENGTHS.ciphertext]
     }
 
     /// Returns a ciphertext without its confirmation, and the confirmation, for writing.
     pub(super) fn ciphertext_mut(bytes: &mut [u8]) -> (&mut [u8], &mut [u8]) {
-        bytes.split_at_mut(P::LENGTHS.ciphertext)
+        bytes.split_at_mut(P::Core::LENGTHS.ciphertext)
     }
 }

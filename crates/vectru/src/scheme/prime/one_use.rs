@@ -1,12 +1,13 @@
-//! Encapsulation and decapsulation with keys for one use, given as bytes. A key is decoded,
-//! multiplied with once, and wiped. Nothing is prepared, and no key is copied.
+//! Encapsulation and decapsulation with keys that are not prepared. The secret part of a key is
+//! decoded, multiplied with once, and wiped.
 //!
 //! Hash_4(public key) needs nothing but the key, so that it is computed beside the other hashes.
 
 use super::decapsulation::accept;
-use super::encapsulation::draw_input;
+use super::encapsulation::{digest, draw_input};
 use super::layout::Layout;
-use super::{Ciphertext, Core, Parameters};
+use super::one_way_function::{Input, Key, Public};
+use super::{Ciphertext, DecapsulationKey, OneWayFunction, Parameters};
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, check_length};
@@ -23,27 +24,40 @@ use crate::hashing::ntru_prime::Message;
 /// # Errors
 ///
 /// Returns an error if the source fails.
-pub(crate) fn ciphertext<P: Parameters>(
+pub(crate) fn ciphertext_once<P: Parameters>(
     public_key: &[u8],
     source: &mut dyn Source,
 ) -> Result<Result<(Ciphertext<P>, SharedSecret), ErrorKind>, Failed> {
     let () = Layout::<P>::CHECKED;
-    let decoded = check_length::<P::PublicKeyBytes>(public_key).and_then(|()| <P as Core>::decode_public(public_key));
-    let public = match decoded {
-        Ok(public) => public,
-        Err(kind) => return Ok(Err(kind)),
-    };
-    let input = draw_input::<P>(source)?;
-    let encoded = P::encode_input(&input);
+    // By reference, as the polynomials would be moved.
+    match &check_length::<P::PublicKeyBytes>(public_key).and_then(|()| P::Core::decode_public(public_key)) {
+        Ok(public) => ciphertext(public_key, public, source).map(Ok),
+        Err(kind) => Ok(Err(*kind)),
+    }
+}
 
-    let messages = [Message::public_key(public_key), Message::with_prefix(P::INPUT_PREFIX, encoded.as_ref())];
+/// Encap for a public key's bytes and what they decode to: returns a new shared secret and its
+/// ciphertext.
+///
+/// # Errors
+///
+/// Returns an error if the source fails.
+pub(super) fn ciphertext<P: Parameters>(
+    public_key: &[u8],
+    public: &Public<P>,
+    source: &mut dyn Source,
+) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    let input = draw_input::<P>(source)?;
+    let encoded = P::Core::encode_input(&input);
+
+    let messages = [Message::public_key(public_key), Message::with_prefix(P::Core::INPUT_PREFIX, encoded.as_ref())];
     let [mut key_hash, mut input_hash] = messages.each_ref().map(Message::start);
     advance([&mut key_hash, &mut input_hash]);
     let input_hash = input_hash.finish(&[]);
 
     let mut bytes = P::CiphertextBytes::ZERO;
     let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(bytes.as_mut());
-    P::encrypt_once(&public, &input, &input_hash, encrypted);
+    P::Core::encrypt(Key::Decoded(public), &input, &input_hash, encrypted);
 
     let digest = digest::<P>(encoded.as_ref(), &input_hash);
     let session = Message::session(1, &digest, encrypted);
@@ -51,7 +65,15 @@ pub(crate) fn ciphertext<P: Parameters>(
     advance([&mut key_hash, &mut session]);
     confirmation.copy_from_slice(&*Message::confirmation(&digest, &key_hash.finish(&[])).hash());
     let secret = SharedSecret::new(*session.finish(confirmation));
-    Ok(Ok((Ciphertext::new(bytes), secret)))
+    Ok((Ciphertext::new(bytes), secret))
+}
+
+/// Decap for a secret key that is not prepared.
+pub(super) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext: &Ciphertext<P>) -> SharedSecret {
+    match open(key.as_bytes(), Some(&key.parts.0.parts.0), true, ciphertext) {
+        Ok(secret) => secret,
+        Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
+    }
 }
 
 /// Decap for a secret key's bytes: returns the shared secret of a ciphertext. The hash of the
@@ -60,41 +82,59 @@ pub(crate) fn ciphertext<P: Parameters>(
 /// # Errors
 ///
 /// Returns an error if `secret_key` is not a secret key.
-pub(crate) fn shared_secret<P: Parameters>(
+pub(crate) fn shared_secret_once<P: Parameters>(
     secret_key: &[u8],
     is_trusted: bool,
     ciphertext: &Ciphertext<P>,
 ) -> Result<SharedSecret, ErrorKind> {
     let () = Layout::<P>::CHECKED;
     check_length::<P::SecretKeyBytes>(secret_key)?;
-    let [trapdoor, public_key, rho, hash] = Layout::<P>::secret_key(secret_key);
+    open(secret_key, None, is_trusted, ciphertext)
+}
+
+/// Returns the shared secret of a ciphertext for a secret key's bytes. The public key in them is
+/// decoded if `public` is none, and its hash is checked unless the key `is_trusted`.
+///
+/// # Errors
+///
+/// Returns an error if `secret_key` is not a secret key.
+fn open<P: Parameters>(
+    secret_key: &[u8],
+    public: Option<&Public<P>>,
+    is_trusted: bool,
+    ciphertext: &Ciphertext<P>,
+) -> Result<SharedSecret, ErrorKind> {
+    let [secret_part, public_key, rho, hash] = Layout::<P>::secret_key(secret_key);
     let ciphertext = ciphertext.as_bytes();
-    let input = decrypt::<P>(trapdoor, Layout::<P>::encrypted(ciphertext))?;
+    let input = decrypt::<P>(secret_part, Layout::<P>::encrypted(ciphertext))?;
     declassify(public_key);
     declassify(hash);
     let mut stored_hash = Hash::default();
     stored_hash.copy_from_slice(hash);
 
-    let encoded = P::encode_input(&input);
+    let encoded = P::Core::encode_input(&input);
 
     let messages = [
         Message::public_key(public_key),
-        Message::with_prefix(P::INPUT_PREFIX, encoded.as_ref()),
-        Message::with_prefix(P::INPUT_PREFIX, rho),
+        Message::with_prefix(P::Core::INPUT_PREFIX, encoded.as_ref()),
+        Message::with_prefix(P::Core::INPUT_PREFIX, rho),
     ];
     let [mut key_hash, mut input_hash, mut rho_hash] = messages.each_ref().map(Message::start);
-    match (P::DIGESTS, is_trusted) {
+    match (P::Core::DIGESTS, is_trusted) {
         (true, true) => advance([&mut input_hash, &mut rho_hash]),
         (true, false) => advance([&mut key_hash, &mut input_hash, &mut rho_hash]),
         (false, true) => {}
         (false, false) => advance([&mut key_hash, &mut input_hash]),
     }
     let input_hash = input_hash.finish(&[]);
-    let rejection = if P::DIGESTS { rho_hash.finish(&[]) } else { digest::<P>(rho, &[0; _]) };
+    let rejection = if P::Core::DIGESTS { rho_hash.finish(&[]) } else { digest::<P>(rho, &[0; _]) };
 
     let mut again = P::CiphertextBytes::ZERO;
     let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(again.as_mut());
-    encrypt::<P>(public_key, &input, &input_hash, encrypted)?;
+    match public {
+        Some(public) => P::Core::encrypt(Key::Decoded(public), &input, &input_hash, encrypted),
+        None => encrypt::<P>(public_key, &input, &input_hash, encrypted)?,
+    }
     let digest = digest::<P>(encoded.as_ref(), &input_hash);
     let message = Message::confirmation(&digest, &stored_hash);
     let mut confirmation_hash = message.start();
@@ -123,13 +163,27 @@ pub(crate) fn shared_secret<P: Parameters>(
 ///
 /// # Errors
 ///
-/// Returns an error if `trapdoor` is not the secret part of a secret key.
+/// Returns an error if `secret_part` is not the secret part of a secret key.
 #[inline(never)]
-fn decrypt<P: Parameters>(trapdoor: &[u8], ciphertext: &[u8]) -> Result<Secret<P::Input>, ErrorKind> {
+fn decrypt<P: Parameters>(secret_part: &[u8], ciphertext: &[u8]) -> Result<Secret<Input<P>>, ErrorKind> {
     // By reference, as `?` would move the polynomials.
-    match &P::decode_trapdoor(trapdoor) {
-        Ok(trapdoor) => Ok(P::decrypt_once(trapdoor, ciphertext)),
+    match &P::Core::decode_secret(secret_part) {
+        Ok(secret) => Ok(P::Core::decrypt(Key::Decoded(secret), ciphertext)),
         Err(kind) => Err(*kind),
+    }
+}
+
+/// Returns the input whose encryption a ciphertext is, or some input if there is none, by a key that
+/// is not prepared.
+#[cfg(feature = "alloc")]
+pub(super) fn decrypt_checked<P: Parameters>(
+    key: &DecapsulationKey<P>,
+    ciphertext: &Ciphertext<P>,
+) -> Secret<Input<P>> {
+    let [secret_part, ..] = Layout::<P>::secret_key(key.as_bytes());
+    match decrypt::<P>(secret_part, Layout::<P>::encrypted(ciphertext.as_bytes())) {
+        Ok(input) => input,
+        Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
     }
 }
 
@@ -141,22 +195,13 @@ fn decrypt<P: Parameters>(trapdoor: &[u8], ciphertext: &[u8]) -> Result<Secret<P
 #[inline(never)]
 fn encrypt<P: Parameters>(
     public_key: &[u8],
-    input: &P::Input,
+    input: &Input<P>,
     hash: &Hash,
     ciphertext: &mut [u8],
 ) -> Result<(), ErrorKind> {
-    match &<P as Core>::decode_public(public_key) {
-        Ok(public) => P::encrypt_once(public, input, hash, ciphertext),
+    match &P::Core::decode_public(public_key) {
+        Ok(public) => P::Core::encrypt(Key::Decoded(public), input, hash, ciphertext),
         Err(kind) => return Err(*kind),
     }
     Ok(())
-}
-
-/// Returns what hashes take for an input or rho: its hash, or itself.
-fn digest<P: Parameters>(encoded: &[u8], hash: &Hash) -> Secret<Hash> {
-    let mut digest = Secret::new(*hash);
-    if !P::DIGESTS {
-        digest.copy_from_slice(encoded);
-    }
-    digest
 }

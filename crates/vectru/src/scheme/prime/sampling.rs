@@ -11,7 +11,6 @@ use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::prime_ring::PrimeRing;
 use crate::arithmetic::sort::{CAPACITY, sort};
 use crate::common::parameters::Array;
-#[cfg(feature = "_ntrulpr")]
 use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 
@@ -20,7 +19,6 @@ use crate::common::secret::Secret;
 /// # Errors
 ///
 /// Returns an error if the source fails.
-#[cfg(feature = "_ntrulpr")]
 pub(crate) fn list<R: PrimeRing>(source: &mut dyn Source) -> Result<Secret<R::List>, Failed> {
     let mut list = Secret::new(R::List::ZERO);
     source.fill(list.as_mut())?;
@@ -28,7 +26,6 @@ pub(crate) fn list<R: PrimeRing>(source: &mut dyn Source) -> Result<Secret<R::Li
 }
 
 /// Returns the words of a list, each of four little-endian bytes.
-#[cfg(feature = "_ntrulpr")]
 pub(crate) fn words<R: PrimeRing>(list: &[u8]) -> Secret<R::Words> {
     let mut words = Secret::new(R::Words::ZERO);
     write_words(list, words.as_mut());
@@ -52,7 +49,6 @@ pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
 
 /// Small: writes a random small polynomial. A coefficient is floor(3 n / 2^30) - 1 for the low 30
 /// bits n of a word.
-#[cfg(feature = "_sntrup")]
 pub(crate) fn small_in<R: PrimeRing>(list: &[u8], polynomial: &mut Polynomial<R>) {
     autovectorize(
         #[inline(always)]

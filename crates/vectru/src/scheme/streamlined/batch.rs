@@ -11,21 +11,19 @@ use core::marker::PhantomData;
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Polynomial;
 
-use super::encryption::{Public, Trapdoor, encode_input, encrypt, map_coefficients, write_key};
+use super::encryption::{map_coefficients, write_f_and_h, write_inverse};
 use super::{Parameters, factors};
 use crate::arithmetic::modulo_3::modulo_3;
-use crate::arithmetic::product::{multiply_prepared, prepare};
-use crate::arithmetic::reciprocal::simultaneous::{Inversion, reciprocals};
+use crate::arithmetic::product::{multiply_prepared, prepare_in};
+use crate::arithmetic::reciprocal::simultaneous::{Inversion, reciprocals, zeros};
 use crate::arithmetic::reciprocal::{
     quotient::Whole, reciprocal_of_triple, small_field::Three, small_field::reciprocal,
 };
 use crate::common::declassify::declassified;
 use crate::common::secret::Secret;
-use crate::hashing::Hash;
-use crate::hashing::ntru_prime::{Message, hashes};
 use crate::scheme::draws::Draws;
-use crate::scheme::prime::sampling;
-use crate::scheme::prime::{self, Core, PrimeRing, Slot};
+use crate::scheme::prime::one_way_function::{OneWayFunction, Slot};
+use crate::scheme::prime::{self, PrimeRing, sampling};
 
 /// The field R_q. A reciprocal is that of the triple.
 struct ModuloQ<R>(PhantomData<R>);
@@ -59,7 +57,10 @@ impl<R: PrimeRing + Multiply> Inversion for ModuloThree<R> {
 
 /// Returns the calls that draw the random bytes of a key.
 pub(crate) const fn key_draws<P: Parameters>() -> Draws {
-    Draws { lengths: <P as Core>::KEY_LENGTHS, rejects: if P::FACTORS.is_empty() { None } else { Some(rejects::<P>) } }
+    Draws {
+        lengths: <P::Core as OneWayFunction<P>>::KEY_LENGTHS,
+        rejects: if P::FACTORS.is_empty() { None } else { Some(rejects::<P>) },
+    }
 }
 
 /// Returns whether a factor of small degree divides the candidate for g of a list.
@@ -69,43 +70,23 @@ fn rejects<P: Parameters>(list: &[u8]) -> bool {
 
 /// Writes the keys made of random bytes, one for each slot. Returns false if a candidate for g has
 /// no reciprocal modulo 3.
-pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Public<P>, Trapdoor<P>>]) -> bool {
+pub(crate) fn keys<P: Parameters>(drawn: &[&[u8]], slots: &mut [Slot<'_, Polynomial<P::Ring>>]) -> bool {
     let list = const { prime::list_bytes::<P>() };
     let gs: Vec<_> = drawn.iter().map(|drawn| sampling::small::<P::Ring>(&drawn[..list])).collect();
-    let by_gs: Vec<_> = gs.iter().map(|g| Secret::new(prepare(g))).collect();
-    let pairs: Vec<_> = gs.iter().zip(&by_gs).map(|(g, by_g)| (&**g, &**by_g)).collect();
+    let mut transforms = zeros::<P::Ring>(drawn.len());
+    gs.iter().zip(&mut transforms).for_each(|(g, [by_g, _])| prepare_in(by_g, g));
+    let pairs: Vec<_> = gs.iter().zip(&transforms).map(|(g, [by_g, _])| (&**g, &**by_g)).collect();
     let Some(inverses) = reciprocals::<ModuloThree<P::Ring>>(&pairs) else { return false };
 
     let fs: Vec<_> = drawn.iter().map(|drawn| sampling::short::<P::Ring>(&drawn[list..2 * list], P::WEIGHT)).collect();
-    slots.iter_mut().zip(&fs).for_each(|(slot, f)| slot.trapdoor.f.set(f));
-    let pairs: Vec<_> = fs.iter().zip(&*slots).map(|(f, slot)| (&**f, &*slot.trapdoor.f)).collect();
+    fs.iter().zip(&mut transforms).for_each(|(f, [_, by_f])| prepare_in(by_f, f));
+    let pairs: Vec<_> = fs.iter().zip(&transforms).map(|(f, [_, by_f])| (&**f, &**by_f)).collect();
     let Some(thirds) = reciprocals::<ModuloQ<P::Ring>>(&pairs) else { return false };
 
-    for (k, slot) in slots.iter_mut().enumerate() {
-        let h = multiply_prepared(&thirds[k], &by_gs[k]);
-        write_key::<P>([&fs[k], &inverses[k], &h], slot.reborrow());
+    for (k, Slot { public_key, secret_part, public }) in slots.iter_mut().enumerate() {
+        let h = multiply_prepared(&thirds[k], &transforms[k][0]);
+        write_inverse(&inverses[k], secret_part);
+        write_f_and_h(&fs[k], &h, Slot { public_key, secret_part, public });
     }
     true
-}
-
-/// Encrypts an input for each key.
-pub(crate) fn encrypt_many<P: prime::Parameters>(
-    publics: &[&Public<P>],
-    inputs: &[Secret<Polynomial<P::Ring>>],
-    ciphertexts: &mut [&mut [u8]],
-) {
-    for ((public, input), ciphertext) in publics.iter().zip(inputs).zip(ciphertexts) {
-        encrypt::<P>(public, input, ciphertext);
-    }
-}
-
-/// Returns Hash_3 of the encoding of each r.
-pub(crate) fn digests<P: prime::Parameters>(inputs: &[Secret<Polynomial<P::Ring>>]) -> Vec<Secret<Hash>> {
-    let encoded: Vec<_> = inputs.iter().map(|r| encode_input::<P>(r)).collect();
-    digests_encoded(&encoded.iter().map(|encoded| encoded.as_ref()).collect::<Vec<_>>())
-}
-
-/// Returns Hash_3 of each encoded r or rho.
-pub(crate) fn digests_encoded(encoded: &[&[u8]]) -> Vec<Secret<Hash>> {
-    hashes(&encoded.iter().map(|encoded| Message::input(encoded)).collect::<Vec<_>>())
 }

@@ -6,9 +6,13 @@ macro_rules! implement {
         $set:ident,
         { p: $p:literal, q: $q:literal, w: $w:literal, factors: [$([$($coefficient:literal),*]),*] }
     ) => {
+        for_each_operation!(
+            implement_mechanism prime, $set, vectru_polymul::ring::$set, crate::scheme::extents::STREAMLINED, $p, {}
+        );
+
         impl crate::scheme::prime::Parameters for $set {
-            type Ring = vectru_polymul::ring::$set;
             const WEIGHT: usize = $w;
+            type Core = crate::scheme::streamlined::Streamlined;
         }
 
         const _: () = crate::common::parameters::check_ring::<vectru_polymul::ring::$set>($p, $q);
@@ -17,12 +21,6 @@ macro_rules! implement {
             #[cfg(feature = "alloc")]
             const FACTORS: &'static [crate::scheme::streamlined::factors::Factor] =
                 &[$(crate::scheme::streamlined::factors::Factor::new($p, &[$($coefficient),*])),*];
-        }
-
-        crate::scheme::prime::implement! {
-            streamlined, $set,
-            seed: crate::scheme::streamlined::encryption::Seed<$set>,
-            input: crate::scheme::streamlined::encryption::Input<$set>
         }
     };
 }
