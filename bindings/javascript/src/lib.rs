@@ -10,4 +10,3 @@ mod bytes;
 mod error;
 pub mod keys;
 pub mod mechanism;
-mod operations;

@@ -1,13 +1,13 @@
 //! The class of parameter sets.
 
+use getrandom::SysRng;
 use vectru::Set;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::bytes;
-use crate::error::unknown_set;
+use crate::error::{not_generated, unknown_set, wrong_bytes};
 use crate::keys::{PublicKey, SecretKey};
-use crate::operations::operations;
 
 /// A parameter set, which makes and reads keys.
 #[wasm_bindgen]
@@ -32,7 +32,7 @@ impl Mechanism {
     /// The ring as a formula, such as Z_4591[x]/(x^761 - x - 1).
     #[wasm_bindgen(getter)]
     pub fn formula(&self) -> String {
-        operations(self.0).formula().into()
+        self.0.formula().into()
     }
 
     /// The category of security that the submission to NIST claims, 1 to 5.
@@ -68,26 +68,26 @@ impl Mechanism {
     /// The number of random bytes of which `generateFrom` makes a key, if it rejects no candidate.
     #[wasm_bindgen(getter, js_name = keyRandomBytes)]
     pub fn key_random_bytes(&self) -> usize {
-        operations(self.0).random_bytes()[0]
+        self.0.key_random_bytes()
     }
 
     /// The number of further random bytes for each candidate that `generateFrom` rejects.
     #[wasm_bindgen(getter, js_name = candidateRandomBytes)]
     pub fn candidate_random_bytes(&self) -> usize {
-        operations(self.0).random_bytes()[1]
+        self.0.candidate_random_bytes()
     }
 
     /// The number of random bytes of which `encapsulateFrom` makes a ciphertext.
     #[wasm_bindgen(getter, js_name = encapsulationRandomBytes)]
     pub fn encapsulation_random_bytes(&self) -> usize {
-        operations(self.0).random_bytes()[2]
+        self.0.encapsulation_random_bytes()
     }
 
     /// Generates a secret key, which knows its public key.
     ///
     /// @throws {VectruError} with kind "Generator" if there are no random bytes
     pub fn generate(&self) -> Result<SecretKey, JsValue> {
-        operations(self.0).generate().map(SecretKey)
+        Ok(SecretKey::new(self.0.try_generate(&mut SysRng).map_err(not_generated)?.0))
     }
 
     /// Returns the secret key that is made of given random bytes, for tests and known answers.
@@ -101,7 +101,8 @@ impl Mechanism {
         &self,
         #[wasm_bindgen(unchecked_param_type = "Uint8Array")] random: &JsValue,
     ) -> Result<SecretKey, JsValue> {
-        operations(self.0).generate_from(&bytes::from_js(random, "random bytes")?).map(SecretKey)
+        let random = bytes::from_js(random, "random bytes")?;
+        Ok(SecretKey::new(self.0.generate_from(&random).map_err(wrong_bytes)?.0))
     }
 
     /// Returns the public key with these bytes.
@@ -112,7 +113,8 @@ impl Mechanism {
         &self,
         #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: &JsValue,
     ) -> Result<PublicKey, JsValue> {
-        operations(self.0).public_key(&bytes::from_js(bytes, "public key")?).map(PublicKey)
+        let bytes = bytes::from_js(bytes, "public key")?;
+        Ok(PublicKey::new(self.0.encapsulation_key(&bytes).map_err(wrong_bytes)?))
     }
 
     /// Returns the secret key with these bytes.
@@ -123,7 +125,8 @@ impl Mechanism {
         &self,
         #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: &JsValue,
     ) -> Result<SecretKey, JsValue> {
-        operations(self.0).secret_key(&bytes::from_js(bytes, "secret key")?).map(SecretKey)
+        let bytes = bytes::from_js(bytes, "secret key")?;
+        Ok(SecretKey::new(self.0.decapsulation_key(&bytes).map_err(wrong_bytes)?))
     }
 }
 

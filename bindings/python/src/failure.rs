@@ -6,7 +6,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use vectru::seed::{Seed, SeedError};
-use vectru::{Error, ErrorKind, GenerationError, Set};
+use vectru::{EncapsulationError, Error, ErrorKind, GenerationError, Set};
 use vectru_polymul::dispatch::Unavailable;
 
 /// The reason why a function has no result.
@@ -47,7 +47,10 @@ pub(crate) fn unknown(
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self::Bytes(error)
+        match error.kind {
+            ErrorKind::OtherSet { index, found } => Self::OtherSet { index, expected: error.set, found },
+            _ => Self::Bytes(error),
+        }
     }
 }
 
@@ -64,6 +67,15 @@ impl From<GenerationError<getrandom::Error>> for Failure {
             GenerationError::Rejected { candidates } => Self::Rejected(candidates),
             // Later versions may have others; a generator of random bytes is all that can fail.
             _ => Self::Random(getrandom::Error::UNEXPECTED),
+        }
+    }
+}
+
+impl From<EncapsulationError<getrandom::Error>> for Failure {
+    fn from(error: EncapsulationError<getrandom::Error>) -> Self {
+        match error {
+            EncapsulationError::Generator(error) => error.into(),
+            EncapsulationError::Key(error) => error.into(),
         }
     }
 }

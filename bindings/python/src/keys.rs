@@ -1,25 +1,26 @@
 //! Public and secret keys.
 
-use std::sync::Arc;
+use std::sync::OnceLock;
 
+use getrandom::SysRng;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyTuple};
 use subtle::ConstantTimeEq;
 use vectru::SharedSecret;
+use vectru::dynamic::{DecapsulationKey, EncapsulationKey};
 
 use crate::bytes::{Input, each};
 use crate::failure::Failure;
-use crate::operations::{Decapsulator, Encapsulator, Sent};
 use crate::parameter_set::ParameterSet;
 
 /// A ciphertext and its shared secret in Python.
 pub(crate) type Pair<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 /// Returns a ciphertext and its shared secret in Python.
-pub(crate) fn pair<'py>(py: Python<'py>, sent: &Sent) -> Pair<'py> {
-    (PyBytes::new(py, &sent.ciphertext), secret(py, &sent.shared_secret))
+pub(crate) fn pair<'py>(py: Python<'py>, (ciphertext, shared): &(Vec<u8>, SharedSecret)) -> Pair<'py> {
+    (PyBytes::new(py, ciphertext), secret(py, shared))
 }
 
 /// Returns a shared secret in Python.
@@ -37,19 +38,33 @@ where
 
 /// A public key, which encapsulates.
 #[pyclass(frozen, module = "vectru")]
-pub(crate) struct PublicKey(pub(crate) Arc<dyn Encapsulator>);
+pub(crate) struct PublicKey {
+    loaded: EncapsulationKey,
+    prepared: OnceLock<EncapsulationKey>,
+}
+
+impl PublicKey {
+    pub(crate) const fn new(loaded: EncapsulationKey) -> Self {
+        Self { loaded, prepared: OnceLock::new() }
+    }
+
+    /// Returns the key, prepared if it was.
+    pub(crate) fn key(&self) -> &EncapsulationKey {
+        self.prepared.get().unwrap_or(&self.loaded)
+    }
+}
 
 #[pymethods]
 impl PublicKey {
     /// The parameter set of the key.
     #[getter]
     fn parameter_set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, ParameterSet>> {
-        ParameterSet::of(py, self.0.operations().set())
+        ParameterSet::of(py, self.loaded.set())
     }
 
     /// Returns the bytes of the key, as the specification encodes it.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.0.bytes())
+        PyBytes::new(py, self.loaded.as_bytes())
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -59,34 +74,31 @@ impl PublicKey {
     /// Prepares the key for many uses, each of which then takes less time. The key has the same
     /// bytes, and more memory: up to 70 kB.
     fn prepare(&self, py: Python<'_>) {
-        py.detach(|| self.0.prepare());
+        py.detach(|| self.prepared.get_or_init(|| self.loaded.prepare()));
     }
 
     /// Returns a new ciphertext and its shared secret.
     fn encapsulate<'py>(&self, py: Python<'py>) -> Result<Pair<'py>, Failure> {
-        Ok(pair(py, &self.0.encapsulate()?))
+        Ok(pair(py, &self.key().try_encapsulate(&mut SysRng)?))
     }
 
     /// Returns the ciphertext and the shared secret of given random bytes, for tests and known
     /// answers.
     fn encapsulate_from<'py>(&self, py: Python<'py>, random: Input<'_>) -> Result<Pair<'py>, Failure> {
-        Ok(pair(py, &self.0.encapsulate_from(&random)?))
+        Ok(pair(py, &self.key().encapsulate_from(&random)?))
     }
 
     /// Returns `count` new ciphertexts with their shared secrets, in less time than one by one.
     ///
     /// Other threads run meanwhile.
     fn encapsulate_batch<'py>(&self, py: Python<'py>, count: usize) -> Result<Vec<Pair<'py>>, Failure> {
-        let all = py.detach(|| self.0.encapsulate_batch(count))?;
+        let all = py.detach(|| self.key().try_encapsulate_many(&mut SysRng, count))?;
         Ok(all.iter().map(|sent| pair(py, sent)).collect())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         let other = other.cast::<Self>();
-        other.is_ok_and(|other| {
-            let key = &other.get().0;
-            key.operations().set() == self.0.operations().set() && key.bytes() == self.0.bytes()
-        })
+        other.is_ok_and(|other| other.get().loaded == self.loaded)
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
@@ -94,8 +106,8 @@ impl PublicKey {
     }
 
     fn __repr__(&self) -> String {
-        let first: String = self.0.bytes().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        format!("<vectru.PublicKey {} {first}..>", self.0.operations().set())
+        let first: String = self.loaded.as_bytes().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        format!("<vectru.PublicKey {} {first}..>", self.loaded.set())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
@@ -107,14 +119,20 @@ impl PublicKey {
 /// A secret key, which decapsulates. It is wiped when nothing refers to it any more.
 #[pyclass(frozen, module = "vectru")]
 pub(crate) struct SecretKey {
-    pub(crate) key: Arc<dyn Decapsulator>,
+    loaded: DecapsulationKey,
+    prepared: OnceLock<DecapsulationKey>,
     /// The public key, made when it is first asked for.
     public_key: PyOnceLock<Py<PublicKey>>,
 }
 
 impl SecretKey {
-    pub(crate) fn new(key: Arc<dyn Decapsulator>) -> Self {
-        Self { key, public_key: PyOnceLock::new() }
+    pub(crate) const fn new(loaded: DecapsulationKey) -> Self {
+        Self { loaded, prepared: OnceLock::new(), public_key: PyOnceLock::new() }
+    }
+
+    /// Returns the key, prepared if it was.
+    pub(crate) fn key(&self) -> &DecapsulationKey {
+        self.prepared.get().unwrap_or(&self.loaded)
     }
 }
 
@@ -123,33 +141,34 @@ impl SecretKey {
     /// The parameter set of the key.
     #[getter]
     fn parameter_set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, ParameterSet>> {
-        ParameterSet::of(py, self.key.operations().set())
+        ParameterSet::of(py, self.loaded.set())
     }
 
     /// The public key of the pair.
     #[getter]
     fn public_key(&self, py: Python<'_>) -> PyResult<Py<PublicKey>> {
-        let key = self.public_key.get_or_try_init(py, || Py::new(py, PublicKey(self.key.public_key())))?;
+        let make = || Py::new(py, PublicKey::new(self.loaded.to_encapsulation_key()));
+        let key = self.public_key.get_or_try_init(py, make)?;
         Ok(key.clone_ref(py))
     }
 
     /// Returns the bytes of the key, as the specification encodes it. They are secret, and Python
     /// does not wipe them.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.key.bytes())
+        PyBytes::new(py, self.loaded.as_bytes())
     }
 
     /// Prepares the key for many uses, each of which then takes less time. The key has the same
     /// bytes, and more memory: up to 70 kB.
     fn prepare(&self, py: Python<'_>) {
-        py.detach(|| self.key.prepare());
+        py.detach(|| self.prepared.get_or_init(|| self.loaded.prepare()));
     }
 
     /// Returns the shared secret of a ciphertext.
     ///
     /// A ciphertext that no encapsulation made is no error: it has a pseudorandom shared secret.
     fn decapsulate<'py>(&self, py: Python<'py>, ciphertext: Input<'_>) -> Result<Bound<'py, PyBytes>, Failure> {
-        Ok(secret(py, &self.key.decapsulate(&ciphertext)?))
+        Ok(secret(py, &self.key().decapsulate(&ciphertext)?))
     }
 
     /// Returns the shared secret of each ciphertext, in less time than one by one.
@@ -161,7 +180,8 @@ impl SecretKey {
         ciphertexts: &Bound<'py, PyAny>,
     ) -> Result<Vec<Bound<'py, PyBytes>>, Failure> {
         let ciphertexts = each(ciphertexts)?;
-        let secrets = py.detach(|| self.key.decapsulate_batch(&ciphertexts))?;
+        let secrets =
+            py.detach(|| self.key().decapsulate_many(ciphertexts.iter().map(|ciphertext| &ciphertext[..])))?;
         Ok(secrets.iter().map(|shared| secret(py, shared)).collect())
     }
 
@@ -169,13 +189,13 @@ impl SecretKey {
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         let other = other.cast::<Self>();
         other.is_ok_and(|other| {
-            let key = &other.get().key;
-            key.operations().set() == self.key.operations().set() && key.bytes().ct_eq(self.key.bytes()).into()
+            let other = &other.get().loaded;
+            other.set() == self.loaded.set() && other.as_bytes().ct_eq(self.loaded.as_bytes()).into()
         })
     }
 
     fn __repr__(&self) -> String {
-        format!("<vectru.SecretKey {}>", self.key.operations().set())
+        format!("<vectru.SecretKey {}>", self.loaded.set())
     }
 
     fn __reduce__(&self) -> PyResult<()> {

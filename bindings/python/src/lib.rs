@@ -1,15 +1,13 @@
 //! The extension module `vectru._vectru`, on which the Python package `vectru` stands.
 //!
-//! Its classes are the same for all parameter sets: each set brings its [`operations`] as a trait
-//! object. Names, types and documentation for users are in `python/vectru`; docs/python.md shows
-//! the package.
+//! Its classes are the same for all parameter sets, as the keys of `vectru::dynamic` are. Names, types
+//! and documentation for users are in `python/vectru`; docs/python.md shows the package.
 
 mod backends;
 mod bytes;
 mod failure;
 mod keys;
 mod known_answers;
-mod operations;
 mod parameter_set;
 #[cfg(feature = "polymul")]
 mod polymul;

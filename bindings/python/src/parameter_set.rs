@@ -1,5 +1,6 @@
 //! Parameter sets.
 
+use getrandom::SysRng;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyBytes;
@@ -9,17 +10,16 @@ use vectru::seed::Seed;
 use crate::bytes::{Input, each};
 use crate::failure::Failure;
 use crate::keys::{Pair, PublicKey, SecretKey, keys, pair, secret};
-use crate::operations::{Operations, operations};
 
 /// A parameter set. There is one object for each.
 #[pyclass(frozen, module = "vectru")]
-pub(crate) struct ParameterSet(&'static dyn Operations);
+pub(crate) struct ParameterSet(Set);
 
 /// The object of each parameter set, in the order of `Set::ALL`.
 static PARAMETER_SETS: PyOnceLock<Vec<Py<ParameterSet>>> = PyOnceLock::new();
 
 fn all(py: Python<'_>) -> PyResult<&[Py<ParameterSet>]> {
-    let make = || Set::ALL.into_iter().map(|set| Py::new(py, ParameterSet(operations(set)))).collect();
+    let make = || Set::ALL.into_iter().map(|set| Py::new(py, ParameterSet(set))).collect();
     Ok(PARAMETER_SETS.get_or_try_init(py, || -> PyResult<Vec<_>> { make() })?)
 }
 
@@ -35,13 +35,13 @@ impl ParameterSet {
         let found = all(py)?.iter().find(|object| object.get().set() == set);
         match found {
             Some(object) => Ok(object.bind(py).clone()),
-            None => Bound::new(py, Self(operations(set))),
+            None => Bound::new(py, Self(set)),
         }
     }
 
     /// Returns the set by which the library names it.
     pub(crate) fn set(&self) -> Set {
-        self.0.set()
+        self.0
     }
 }
 
@@ -56,7 +56,7 @@ impl ParameterSet {
     /// The ring in mathematical notation.
     #[getter]
     fn ring(&self) -> &'static str {
-        self.0.ring()
+        self.0.formula()
     }
 
     /// The object identifier of keys in key files, in dotted notation.
@@ -98,34 +98,34 @@ impl ParameterSet {
     /// The number of random bytes that `generate_from` takes if it rejects no candidate.
     #[getter]
     fn key_random_bytes(&self) -> usize {
-        self.0.random_bytes()[0]
+        self.0.key_random_bytes()
     }
 
     /// The number of further random bytes that `generate_from` takes for each candidate that it
     /// rejects. 0 for a set that takes any random bytes.
     #[getter]
     fn candidate_random_bytes(&self) -> usize {
-        self.0.random_bytes()[1]
+        self.0.candidate_random_bytes()
     }
 
     /// The number of random bytes that `encapsulate_from` takes.
     #[getter]
     fn encapsulation_random_bytes(&self) -> usize {
-        self.0.random_bytes()[2]
+        self.0.encapsulation_random_bytes()
     }
 
     /// Generates a key pair with random bytes of the operating system.
     ///
     /// Other threads run meanwhile.
     fn generate(&self, py: Python<'_>) -> Result<SecretKey, Failure> {
-        py.detach(|| self.0.generate()).map(SecretKey::new)
+        Ok(SecretKey::new(py.detach(|| self.0.try_generate(&mut SysRng))?.0))
     }
 
     /// Makes the key pair of given random bytes, for tests and known answers.
     ///
     /// Bytes behind those that it takes are ignored.
     fn generate_from(&self, py: Python<'_>, random: Input<'_>) -> Result<SecretKey, Failure> {
-        py.detach(|| self.0.generate_from(&random)).map(SecretKey::new)
+        Ok(SecretKey::new(py.detach(|| self.0.generate_from(&random))?.0))
     }
 
     /// Makes the key pair of a stored seed: the version, a byte 1, and 32 secret random bytes.
@@ -134,24 +134,25 @@ impl ParameterSet {
     /// `vectru::seed`.
     fn generate_from_seed(&self, py: Python<'_>, seed: Input<'_>) -> Result<SecretKey, Failure> {
         let seed = Seed::from_bytes(&seed)?;
-        Ok(SecretKey::new(py.detach(|| self.0.generate_from_seed(&seed))?))
+        Ok(SecretKey::new(py.detach(|| self.0.generate_from_seed(&seed)).0))
     }
 
     /// Generates `count` key pairs, in less time than one by one.
     ///
     /// Other threads run meanwhile.
     fn generate_batch(&self, py: Python<'_>, count: usize) -> Result<Vec<SecretKey>, Failure> {
-        Ok(py.detach(|| self.0.generate_batch(count))?.into_iter().map(SecretKey::new).collect())
+        let pairs = py.detach(|| self.0.try_generate_many(&mut SysRng, count))?;
+        Ok(pairs.into_iter().map(|(key, _)| SecretKey::new(key)).collect())
     }
 
-    /// Loads a public key: decodes, checks and transforms it for all its uses.
+    /// Loads a public key: decodes and checks it.
     fn public_key_from_bytes(&self, data: Input<'_>) -> Result<PublicKey, Failure> {
-        self.0.public_key(&data).map(PublicKey)
+        Ok(PublicKey::new(self.0.encapsulation_key(&data)?))
     }
 
-    /// Loads a secret key: decodes, checks and transforms it for all its uses.
+    /// Loads a secret key: decodes and checks it.
     fn secret_key_from_bytes(&self, data: Input<'_>) -> Result<SecretKey, Failure> {
-        self.0.secret_key(&data).map(SecretKey::new)
+        Ok(SecretKey::new(self.0.decapsulation_key(&data)?))
     }
 
     /// Returns a ciphertext and its shared secret for each of the public keys, all of this set.
@@ -162,8 +163,8 @@ impl ParameterSet {
         py: Python<'py>,
         public_keys: &Bound<'py, PyAny>,
     ) -> Result<Vec<Pair<'py>>, Failure> {
-        let keys = keys(public_keys, |key: &PublicKey| key.0.clone())?;
-        let all = py.detach(|| self.0.encapsulate_batch(&keys))?;
+        let keys = keys(public_keys, |key: &PublicKey| key.key().clone())?;
+        let all = py.detach(|| self.0.try_encapsulate_many(&keys, &mut SysRng))?;
         Ok(all.iter().map(|sent| pair(py, sent)).collect())
     }
 
@@ -176,9 +177,13 @@ impl ParameterSet {
         secret_keys: &Bound<'py, PyAny>,
         ciphertexts: &Bound<'py, PyAny>,
     ) -> Result<Vec<Bound<'py, PyBytes>>, Failure> {
-        let keys = keys(secret_keys, |key: &SecretKey| key.key.clone())?;
+        let keys = keys(secret_keys, |key: &SecretKey| key.key().clone())?;
         let ciphertexts = each(ciphertexts)?;
-        let secrets = py.detach(|| self.0.decapsulate_batch(&keys, &ciphertexts))?;
+        if keys.len() != ciphertexts.len() {
+            return Err(Failure::Count { keys: keys.len(), ciphertexts: ciphertexts.len() });
+        }
+        let pairs = keys.iter().zip(ciphertexts.iter().map(|ciphertext| &ciphertext[..]));
+        let secrets = py.detach(|| self.0.decapsulate_many(pairs))?;
         Ok(secrets.iter().map(|shared| secret(py, shared)).collect())
     }
 

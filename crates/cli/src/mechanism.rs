@@ -3,36 +3,14 @@
 use std::fmt::Display;
 
 use getrandom::SysRng;
-use vectru::mechanism::Visitor;
-use vectru::prime::Ciphertext;
-use vectru::seed::Seed;
-use vectru::{DecapsulationKey, EncapsulationKey, Error, GenerationError, Set};
-use vectru_polymul::dispatch::Backend;
+use vectru::dynamic::Pair;
+use vectru::{Error, GenerationError, Set};
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;
 
 /// Bytes that are wiped when they are dropped.
 pub(crate) type SecretBytes = Zeroizing<Vec<u8>>;
-
-/// A mechanism over bytes, with the operating system's random bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Mechanism {
-    /// The parameter set: its name and sizes.
-    pub(crate) set: Set,
-    /// Returns the name of the multiplier that a backend runs for products in its ring.
-    pub(crate) multiplier: fn(Backend) -> &'static str,
-    /// The ring as a formula, such as `Z_4591[x]/(x^761 - x - 1)`.
-    pub(crate) formula: &'static str,
-    /// Generates a key pair.
-    pub(crate) generate: fn() -> Outcome<KeyPair>,
-    /// Returns the key pair of a seed.
-    pub(crate) from_seed: fn(&Seed) -> KeyPair,
-    /// Encapsulates a shared secret for a public key.
-    pub(crate) encapsulate: fn(public_key: &[u8]) -> Outcome<Capsule>,
-    /// Decapsulates the shared secret of a ciphertext.
-    pub(crate) decapsulate: fn(secret_key: &[u8], ciphertext: &[u8]) -> Outcome<SecretBytes>,
-}
 
 /// A key pair, in bytes.
 #[derive(Debug)]
@@ -44,7 +22,8 @@ pub(crate) struct KeyPair {
 }
 
 impl KeyPair {
-    fn of<M: vectru::Mechanism>(secret_key: &DecapsulationKey<M>, public_key: &EncapsulationKey<M>) -> Self {
+    /// Returns the bytes of a key pair.
+    pub(crate) fn of((secret_key, public_key): &Pair) -> Self {
         Self { public_key: public_key.as_bytes().to_vec(), secret_key: secret_key.as_bytes().to_vec().into() }
     }
 }
@@ -58,47 +37,20 @@ pub(crate) struct Capsule {
     pub(crate) shared_secret: SecretBytes,
 }
 
-/// Turns a mechanism of the library into one over bytes.
-struct OverBytes;
-
-impl Visitor for OverBytes {
-    type Output = Mechanism;
-
-    fn visit<M: vectru::Mechanism>(self) -> Mechanism {
-        Mechanism {
-            set: M::SET,
-            multiplier: M::multiplier,
-            formula: M::FORMULA,
-            generate: || {
-                let (secret_key, public_key) = M::try_generate(&mut SysRng)?;
-                Ok(KeyPair::of::<M>(&secret_key, &public_key))
-            },
-            from_seed: |seed| {
-                let (secret_key, public_key) = seed.key_pair::<M>();
-                KeyPair::of::<M>(&secret_key, &public_key)
-            },
-            encapsulate: |public_key| {
-                let public_key = EncapsulationKey::<M>::from_bytes(public_key)?;
-                let (ciphertext, shared_secret) = public_key.try_encapsulate(&mut SysRng)?;
-                Ok(Capsule {
-                    ciphertext: ciphertext.as_bytes().to_vec(),
-                    shared_secret: shared_secret.as_bytes().to_vec().into(),
-                })
-            },
-            decapsulate: |secret_key, ciphertext| {
-                let secret_key = DecapsulationKey::<M>::from_bytes(secret_key)?;
-                let ciphertext = Ciphertext::from_bytes(ciphertext)?;
-                Ok(secret_key.decapsulate(&ciphertext).as_bytes().to_vec().into())
-            },
-        }
-    }
+/// Generates a key pair.
+pub(crate) fn generate(set: Set) -> Outcome<KeyPair> {
+    Ok(KeyPair::of(&set.try_generate(&mut SysRng)?))
 }
 
-impl Mechanism {
-    /// Returns the mechanism of a parameter set.
-    pub(crate) fn of(set: Set) -> Self {
-        set.visit(OverBytes)
-    }
+/// Encapsulates a shared secret for a public key.
+pub(crate) fn encapsulate(set: Set, public_key: &[u8]) -> Outcome<Capsule> {
+    let (ciphertext, shared_secret) = set.encapsulation_key(public_key)?.try_encapsulate(&mut SysRng)?;
+    Ok(Capsule { ciphertext, shared_secret: shared_secret.as_bytes().to_vec().into() })
+}
+
+/// Decapsulates the shared secret of a ciphertext.
+pub(crate) fn decapsulate(set: Set, secret_key: &[u8], ciphertext: &[u8]) -> Outcome<SecretBytes> {
+    Ok(set.decapsulation_key(secret_key)?.decapsulate(ciphertext)?.as_bytes().to_vec().into())
 }
 
 /// The result of an operation.

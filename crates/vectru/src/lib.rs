@@ -29,6 +29,7 @@
 //!   [`ntrulpr`]. [`ntru`] and [`module_lwr`]: NTRU and Saber, likewise.
 //! - [`Mechanism`]: all parameter sets by one trait. [`Set`]: the parameter sets by name, chosen at
 //!   run time.
+//! - `dynamic` (feature `alloc`): keys of a set that is chosen at run time.
 //! - [`Error`]: the reason why bytes are not a key or a ciphertext.
 //!
 //! # Features
@@ -241,6 +242,8 @@ pub use interface::sets::*;
 pub use interface::ssh;
 #[cfg(all(feature = "kem", feature = "_sntrup"))]
 pub use interface::traits;
+#[cfg(feature = "alloc")]
+pub mod dynamic;
 pub use key::{
     AnyDecapsulationKey, AnyEncapsulationKey, DecapsulationKey, EncapsulationKey, PreparedDecapsulationKey,
     PreparedEncapsulationKey,

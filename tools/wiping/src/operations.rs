@@ -153,6 +153,13 @@ impl Visitor for Operations<'_> {
         let (prepared_key, prepared_public) = (key.prepare_boxed(), public.prepare_boxed());
         run.check("clone of a prepared key", &of_key, || (*prepared_key).clone());
 
+        let dynamic = || M::SET.generate(&mut Reproducible(1));
+        run.check("dynamic generate", &of_generation, dynamic);
+        run.check("dynamic decapsulation_key", &of_key, || M::SET.decapsulation_key(bytes));
+        let (dynamic_key, _) = dynamic();
+        run.check("dynamic prepare", &of_key, || dynamic_key.prepare());
+        run.check("dynamic to_encapsulation_key", &of_key, || dynamic_key.to_encapsulation_key());
+
         let mut rng = Recording::new(2);
         let (ciphertext, sent) = public.encapsulate(&mut rng);
         let mut of_encapsulation = Secrets::default();
@@ -165,6 +172,9 @@ impl Visitor for Operations<'_> {
         run.check("encapsulate", &index, || public.encapsulate(&mut Reproducible(2)));
         run.check("try_encapsulate", &index, || public.try_encapsulate(&mut Reproducible(2)));
         run.check("encapsulate_from", &index, || public.encapsulate_from(&random));
+        let (_, dynamic_public) = dynamic();
+        run.check("dynamic encapsulate", &index, || dynamic_public.encapsulate(&mut Reproducible(2)));
+        run.check("dynamic encapsulate_from", &index, || dynamic_public.encapsulate_from(&random));
         run.check("prepared encapsulate", &index, || prepared_public.encapsulate(&mut Reproducible(2)));
         run.check("encapsulate_once", &index, || M::encapsulate_once(public_bytes, &mut Reproducible(2)));
         run.check("try_encapsulate_once", &index, || M::try_encapsulate_once(public_bytes, &mut Reproducible(2)));
@@ -181,6 +191,9 @@ impl Visitor for Operations<'_> {
             let name = |operation: &str| format!("{operation}, {kind}");
             run.check(&name("decapsulate"), &of_decapsulation, || key.decapsulate(ciphertext));
             run.check(&name("prepared decapsulate"), &of_decapsulation, || prepared_key.decapsulate(ciphertext));
+            run.check(&name("dynamic decapsulate"), &of_decapsulation, || {
+                dynamic_key.decapsulate(ciphertext.as_bytes())
+            });
             run.check(&name("decapsulate_once"), &of_decapsulation, || {
                 M::decapsulate_once(bytes, ciphertext.as_bytes())
             });

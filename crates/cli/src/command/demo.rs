@@ -8,29 +8,28 @@ use vectru_bench::Table;
 use vectru_polymul::dispatch::{self, Backend};
 
 use crate::failure::Failure;
-use crate::mechanism::{Mechanism, Refusal};
+use crate::mechanism::{Refusal, decapsulate, encapsulate, generate};
 
 /// Runs the three operations and prints the backend, the multiplier, sizes and times. Checks that
 /// both shared secrets agree.
 pub(super) fn run(set: Set, out: &mut impl Write) -> Result<(), Failure> {
-    let mechanism = Mechanism::of(set);
     let chosen = dispatch::backend();
     let others: Vec<_> = Backend::available().filter(|&backend| backend != chosen).map(Backend::name).collect();
 
-    writeln!(out, "{set}: key encapsulation over {}", mechanism.formula)?;
+    writeln!(out, "{set}: key encapsulation over {}", set.formula())?;
     writeln!(
         out,
         "backend {chosen} (also on this CPU: {})",
         if others.is_empty() { "none".into() } else { others.join(", ") }
     )?;
-    writeln!(out, "multiplier {}\n", (mechanism.multiplier)(chosen))?;
+    writeln!(out, "multiplier {}\n", set.multiplier(chosen))?;
 
     let failure = |refusal: Refusal| refusal.of(set);
-    let (pair, generation) = time(mechanism.generate);
+    let (pair, generation) = time(|| generate(set));
     let pair = pair.map_err(failure)?;
-    let (capsule, encapsulation) = time(|| (mechanism.encapsulate)(&pair.public_key));
+    let (capsule, encapsulation) = time(|| encapsulate(set, &pair.public_key));
     let capsule = capsule.map_err(failure)?;
-    let (received, decapsulation) = time(|| (mechanism.decapsulate)(&pair.secret_key, &capsule.ciphertext));
+    let (received, decapsulation) = time(|| decapsulate(set, &pair.secret_key, &capsule.ciphertext));
     let received = received.map_err(failure)?;
 
     let mut table = Table::new(&["step", "time", "makes"]);

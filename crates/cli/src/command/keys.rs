@@ -6,11 +6,11 @@ use crate::arguments::{Decaps, Encaps, Keygen};
 use crate::failure::Failure;
 use crate::files::{self, Output, Secrecy};
 use crate::key_file;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{self, KeyPair};
 
 /// Makes a key pair, a new one or that of a seed.
 pub(super) fn generate(options: &Keygen) -> Result<(), Failure> {
-    let mechanism = Mechanism::of(options.set.set);
+    let set = options.set.set;
     let (public_key, secret_key) = (&*options.public_key, &*options.secret_key);
     let seed_path = options.seed.as_deref();
     let inputs: Vec<_> = seed_path.iter().map(|path| ("--seed", *path)).collect();
@@ -19,15 +19,15 @@ pub(super) fn generate(options: &Keygen) -> Result<(), Failure> {
     files::check_writable(secret_key, options.force)?;
 
     let pair = match seed_path {
-        None => (mechanism.generate)().map_err(|refusal| refusal.of(mechanism.set))?,
+        None => mechanism::generate(set).map_err(|refusal| refusal.of(set))?,
         Some(path) => {
             let bytes = files::read(path, "seed", Seed::BYTES)?;
             let seed = Seed::from_bytes(&bytes).map_err(|error| Failure::new(files::name(path), error))?;
-            (mechanism.from_seed)(&seed)
+            KeyPair::of(&set.generate_from_seed(&seed))
         }
     };
     let (public_bytes, secret_bytes) =
-        key_file::encode(mechanism.set, pair, options.format).map_err(|error| Failure::new(mechanism.set, error))?;
+        key_file::encode(set, pair, options.format).map_err(|error| Failure::new(set, error))?;
     files::write(
         &[
             Output { path: public_key, bytes: &public_bytes, secrecy: Secrecy::Public },
@@ -48,8 +48,7 @@ pub(super) fn encapsulate(options: &Encaps) -> Result<(), Failure> {
     files::check_writable(shared_secret, options.force)?;
 
     let (set, public_key) = key_file::read_public(path, options.set.set)?;
-    let encapsulate = Mechanism::of(set).encapsulate;
-    let capsule = encapsulate(&public_key).map_err(|refusal| refusal.of(files::name(path)))?;
+    let capsule = mechanism::encapsulate(set, &public_key).map_err(|refusal| refusal.of(files::name(path)))?;
     files::write(
         &[
             Output { path: ciphertext, bytes: &capsule.ciphertext, secrecy: Secrecy::Public },
@@ -71,9 +70,9 @@ pub(super) fn decapsulate(options: &Decaps) -> Result<(), Failure> {
 
     let (set, secret_key) = key_file::read_secret(key_path, options.set.set)?;
     let ciphertext = files::read(ciphertext_path, &format!("{set} ciphertext"), set.ciphertext_bytes())?;
-    let decapsulate = Mechanism::of(set).decapsulate;
     // Only the secret key can be at fault: every ciphertext of the right length has a shared
     // secret.
-    let bytes = decapsulate(&secret_key, &ciphertext).map_err(|refusal| refusal.of(files::name(key_path)))?;
+    let bytes =
+        mechanism::decapsulate(set, &secret_key, &ciphertext).map_err(|refusal| refusal.of(files::name(key_path)))?;
     files::write(&[Output { path: shared_secret, bytes: &bytes, secrecy: Secrecy::Secret }], options.force)
 }

@@ -7,14 +7,13 @@ use vectru_bench::Table;
 use vectru_polymul::dispatch::{self, Backend};
 
 use crate::failure::Failure;
-use crate::mechanism::Mechanism;
 
 /// Lists the parameter sets with their sizes in bytes, and the backends.
 pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
     let mut table = Table::new(&["set", "ring", "public key", "secret key", "ciphertext", "shared secret"]);
     for set in Set::ALL {
         let sizes = [set.public_key_bytes(), set.secret_key_bytes(), set.ciphertext_bytes(), set.shared_secret_bytes()];
-        let names = [set.to_string(), Mechanism::of(set).formula.to_string()];
+        let names = [set.to_string(), set.formula().to_string()];
         table.row(names.into_iter().chain(sizes.map(|size| size.to_string())));
     }
     writeln!(out, "Parameter sets (sizes in bytes)\n\n{table}\nBackends\n")?;

@@ -226,6 +226,13 @@ pub enum ErrorKind {
     /// The X25519 part of a hybrid's public key or ciphertext is a point of low order: the shared
     /// secret of X25519 is 0.
     LowOrder,
+    /// A key of a batch is one of another set.
+    OtherSet {
+        /// The index of the key.
+        index: usize,
+        /// Its set.
+        found: Set,
+    },
 }
 
 impl fmt::Display for ErrorKind {
@@ -258,6 +265,9 @@ impl fmt::Display for ErrorKind {
             }
             Self::PublicKeyHash => formatter
                 .write_str("wrong hash of the public key: expected that of the public key within, found another"),
+            Self::OtherSet { index, found } => {
+                write!(formatter, "wrong set: expected keys of this set, found one of {found} at index {index}")
+            }
             Self::LowOrder => {
                 formatter.write_str("wrong X25519 part: expected a point of large order, found one of low order")
             }

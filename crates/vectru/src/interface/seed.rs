@@ -158,6 +158,12 @@ impl Seed {
         with_wiped_stack(EXPANSION, || K::generate(&mut self.expand(K::SET)))
     }
 
+    /// Returns what `make` makes with the generator of the seed's bytes for a set.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn with_expansion<T>(&self, set: Set, make: impl FnOnce(&mut Expansion) -> T) -> T {
+        with_wiped_stack(EXPANSION, || make(&mut self.expand(set)))
+    }
+
     /// Returns the random bytes of key generation.
     fn expand(&self, set: Set) -> Expansion {
         let name = set.name().as_bytes();
@@ -220,7 +226,7 @@ impl core::error::Error for SeedError {}
 
 /// The bytes of a seed's expansion, as a generator of random bytes. It wipes its state when
 /// dropped.
-struct Expansion(Shake256Reader);
+pub(crate) struct Expansion(Shake256Reader);
 
 impl TryRng for Expansion {
     type Error = Infallible;

@@ -187,7 +187,7 @@ impl<S: Mechanism> DecapsulationKey<S> {
     }
 
     /// Writes the prepared key.
-    fn prepare_in(&self, prepared: &mut PreparedDecapsulationKey<S>) {
+    pub(crate) fn prepare_in(&self, prepared: &mut PreparedDecapsulationKey<S>) {
         *prepared.key.bytes = *self.bytes;
         prepared.key.parts.clone_from(&self.parts);
         S::prepare_secret(self, &mut prepared.prepared);
@@ -226,7 +226,7 @@ pub struct PreparedDecapsulationKey<S: Mechanism> {
 
 impl<S: Mechanism> PreparedDecapsulationKey<S> {
     /// Memory for a key, which is made where it stays, as it is large.
-    const ZERO: Self = Self { key: DecapsulationKey::ZERO, prepared: S::PreparedSecret::ZERO };
+    pub(crate) const ZERO: Self = Self { key: DecapsulationKey::ZERO, prepared: S::PreparedSecret::ZERO };
 
     /// Returns the key that was prepared.
     ///
@@ -270,11 +270,15 @@ impl<S: Mechanism> Copy for AnyDecapsulationKey<'_, S> {}
 impl<S: Mechanism> AnyDecapsulationKey<'_, S> {
     /// Returns the shared secret of a ciphertext: see [`DecapsulationKey::decapsulate`].
     pub fn decapsulate(self, ciphertext: &Ciphertext<S>) -> SharedSecret {
-        let extent = match self.prepared {
+        with_wiped_stack(self.extent(), || S::shared_secret(self, ciphertext))
+    }
+
+    /// The stack that decapsulation writes to, in bytes.
+    pub(crate) const fn extent(&self) -> usize {
+        match self.prepared {
             Some(_) => S::EXTENTS.prepared_decapsulation,
             None => S::EXTENTS.decapsulation,
-        };
-        with_wiped_stack(extent, || S::shared_secret(self, ciphertext))
+        }
     }
 }
 

@@ -101,9 +101,15 @@ impl<S: Mechanism> EncapsulationKey<S> {
     #[cfg(feature = "alloc")]
     pub fn prepare_boxed(&self) -> Box<PreparedEncapsulationKey<S>> {
         let mut prepared = Box::new(const { PreparedEncapsulationKey::<S>::ZERO });
+        self.prepare_in(&mut prepared);
+        prepared
+    }
+
+    /// Writes the prepared key.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn prepare_in(&self, prepared: &mut PreparedEncapsulationKey<S>) {
         prepared.key.clone_from(self);
         S::prepare_public(self, &mut prepared.prepared);
-        prepared
     }
 
     /// Returns a new shared secret and its ciphertext.
@@ -166,7 +172,7 @@ pub struct PreparedEncapsulationKey<S: Mechanism> {
 impl<S: Mechanism> PreparedEncapsulationKey<S> {
     /// Memory for a key, which is made where it stays, as it is large.
     #[cfg(feature = "alloc")]
-    const ZERO: Self = Self { key: EncapsulationKey::ZERO, prepared: S::PreparedPublic::ZERO };
+    pub(crate) const ZERO: Self = Self { key: EncapsulationKey::ZERO, prepared: S::PreparedPublic::ZERO };
 
     /// Returns the key that was prepared.
     ///
@@ -255,7 +261,7 @@ impl<'a, S: Mechanism> Public<'a, S> {
 
 impl<S: Mechanism> AnyEncapsulationKey<'_, S> {
     /// The stack that encapsulation writes to, in bytes.
-    const fn extent(&self) -> usize {
+    pub(crate) const fn extent(&self) -> usize {
         match self.0 {
             Public::Decoded(..) => S::EXTENTS.encapsulation,
             Public::Prepared(_) => S::EXTENTS.prepared_encapsulation,
