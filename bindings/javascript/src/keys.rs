@@ -78,8 +78,8 @@ impl PublicKey {
         bytes::to_js(self.loaded.as_bytes())
     }
 
-    /// Prepares the key for many uses, each of which then takes less time. The key has the same
-    /// bytes, and more memory: up to 70 kB.
+    /// Prepares the key for many uses, each of which then takes less time. The key keeps its bytes,
+    /// and takes several times the memory.
     pub fn prepare(&self) {
         self.prepared.get_or_init(|| self.loaded.prepare());
     }
@@ -147,8 +147,8 @@ impl SecretKey {
         bytes::to_js(self.loaded.as_bytes())
     }
 
-    /// Prepares the key for many uses, each of which then takes less time. The key has the same
-    /// bytes, and more memory: up to 70 kB.
+    /// Prepares the key for many uses, each of which then takes less time. The key keeps its bytes,
+    /// and takes several times the memory.
     pub fn prepare(&self) {
         self.prepared.get_or_init(|| self.loaded.prepare());
     }

@@ -71,8 +71,8 @@ impl PublicKey {
         self.to_bytes(py)
     }
 
-    /// Prepares the key for many uses, each of which then takes less time. The key has the same
-    /// bytes, and more memory: up to 70 kB.
+    /// Prepares the key for many uses, each of which then takes less time. The key keeps its bytes,
+    /// and takes several times the memory.
     fn prepare(&self, py: Python<'_>) {
         py.detach(|| self.prepared.get_or_init(|| self.loaded.prepare()));
     }
@@ -158,8 +158,8 @@ impl SecretKey {
         PyBytes::new(py, self.loaded.as_bytes())
     }
 
-    /// Prepares the key for many uses, each of which then takes less time. The key has the same
-    /// bytes, and more memory: up to 70 kB.
+    /// Prepares the key for many uses, each of which then takes less time. The key keeps its bytes,
+    /// and takes several times the memory.
     fn prepare(&self, py: Python<'_>) {
         py.detach(|| self.prepared.get_or_init(|| self.loaded.prepare()));
     }

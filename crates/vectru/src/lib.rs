@@ -80,10 +80,10 @@
 //! # Keys
 //!
 //! A key has two states. [`EncapsulationKey`] and [`DecapsulationKey`] are its bytes, which were
-//! checked, and the polynomials that they encode: 1 to 8 kB, which are returned by value. For a key
-//! that is used many times, `prepare` computes what its uses have in common, the transforms of its
-//! polynomials and the hash of the public key: [`PreparedEncapsulationKey`] and
-//! [`PreparedDecapsulationKey`] have up to 45 kB, and `prepare_boxed` makes them on the heap.
+//! checked, and the polynomials that they encode. For a key that is used many times, `prepare`
+//! computes what its uses have in common, the transforms of its polynomials and the hash of the
+//! public key. [`PreparedEncapsulationKey`] and [`PreparedDecapsulationKey`] are several times as
+//! large, and `prepare_boxed` makes them on the heap.
 //!
 //! ```
 //! use vectru::sntrup761::{Ciphertext, DecapsulationKey, EncapsulationKey, generate};
