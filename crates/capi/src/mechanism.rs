@@ -110,6 +110,7 @@ fn decapsulate_many<'k, K: Mechanism, D: Into<AnyDecapsulationKey<'k, K>>>(
     shared: &mut [u8],
 ) -> Result<(), Failure> {
     let ciphertexts = load(ciphertexts, K::SET.ciphertext_bytes(), Ciphertext::<K>::from_bytes)?;
+    // Both references live as long as the shorter one.
     let pairs =
         keys.map(D::into).zip(&ciphertexts).map(|(key, ciphertext): (AnyDecapsulationKey<'_, K>, _)| (key, ciphertext));
     let received = K::decapsulate_many(pairs);

@@ -1,5 +1,5 @@
-//! Exchanges for minutes: every shared secret agrees, every tampered ciphertext is rejected, and the
-//! memory of the process stays as it is.
+//! Exchanges for minutes: every shared secret agrees, every tampered ciphertext is rejected, and
+//! the memory of the process stays as it is.
 //!
 //! ```text
 //! soak [EXCHANGES]
@@ -82,8 +82,8 @@ fn exchanges<M: Mechanism>((secret, public): &(DecapsulationKey<M>, Encapsulatio
     EXCHANGES.fetch_add(EXCHANGES_OF_A_KEY, Ordering::Relaxed);
 }
 
-/// Returns the keys of a set on each backend, as a share of `exchanges` of a main set. Portable code
-/// takes ten times as long, so it has fewer.
+/// Returns the keys of a set on each backend, as a share of `exchanges` of a main set. Portable
+/// code takes ten times as long, so it has fewer.
 fn keys(set: Set, backend: Backend, backends: &[Backend], exchanges: u64) -> u64 {
     let vector = backends.iter().filter(|backend| **backend != Backend::Portable).count() as u64;
     let of_set = if MAIN.contains(&set.name()) { exchanges } else { exchanges / 100 };

@@ -1,8 +1,8 @@
 //! Keys of a parameter set that is chosen at run time (feature `alloc`).
 //!
 //! The types of this module have the keys of every set: a [`Set`] makes and loads them. A key is
-//! shared, so that a clone is the same key, and a secret one is wiped when the last clone is dropped.
-//! Its operations are those of the [typed keys](crate#keys), which it holds.
+//! shared, so that a clone is the same key, and a secret one is wiped when the last clone is
+//! dropped. Its operations are those of the [typed keys](crate#keys), which it holds.
 //!
 //! ```
 //! use vectru::{Set, dynamic::DecapsulationKey};
@@ -337,8 +337,8 @@ impl Set {
         generate_with(rng, |source| operations(self).generate(source))
     }
 
-    /// Returns the key pair that [`generate`](Self::generate) makes of given random bytes, for tests
-    /// and known answers: see [`Mechanism::generate_from`].
+    /// Returns the key pair that [`generate`](Self::generate) makes of given random bytes, for
+    /// tests and known answers: see [`Mechanism::generate_from`].
     ///
     /// # Errors
     ///
@@ -431,7 +431,8 @@ impl Set {
     /// let mut rng = vectru::system_rng();
     /// let (key, public) = Set::Sntrup761.generate(&mut rng);
     /// let sent = Set::Sntrup761.try_encapsulate_many([&public, &public.prepare()], &mut rng)?;
-    /// let received = Set::Sntrup761.decapsulate_many(sent.iter().map(|(ciphertext, _)| (&key, &ciphertext[..])))?;
+    /// let pairs = sent.iter().map(|(ciphertext, _)| (&key, &ciphertext[..]));
+    /// let received = Set::Sntrup761.decapsulate_many(pairs)?;
     /// assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

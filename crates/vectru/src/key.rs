@@ -1,12 +1,14 @@
 //! Keys of all schemes, in two states.
 //!
-//! | state | contents | made by |
-//! | --- | --- | --- |
-//! | [`EncapsulationKey`], [`DecapsulationKey`] | checked bytes, decoded polynomials | generation, `from_bytes` |
-//! | [`PreparedEncapsulationKey`], [`PreparedDecapsulationKey`] | transforms and hashes beside them | `prepare` |
+//! - [`EncapsulationKey`] and [`DecapsulationKey`], which generation and `from_bytes` make, are
+//!   checked bytes and the polynomials that they encode.
+//! - [`PreparedEncapsulationKey`] and [`PreparedDecapsulationKey`], which `prepare` makes, also
+//!   have transforms and hashes.
 //!
 //! A scheme contributes the data of both states and functions on them: see
 //! [`Mechanism`](crate::Mechanism).
+
+use crate::common::error::ErrorKind;
 
 mod conversions;
 pub(crate) mod decapsulation;
@@ -17,6 +19,16 @@ pub use decapsulation::{AnyDecapsulationKey, DecapsulationKey, PreparedDecapsula
 pub use encapsulation::{AnyEncapsulationKey, EncapsulationKey, PreparedEncapsulationKey};
 pub(crate) use parts::Parts;
 pub(crate) use parts::WithPublicKey;
+
+/// Returns the result of decoding a part of a [`DecapsulationKey`], which cannot fail: the key was
+/// generated, or checked when it was loaded.
+#[inline(always)]
+pub(crate) fn checked<T>(result: Result<T, ErrorKind>) -> T {
+    match result {
+        Ok(result) => result,
+        Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
+    }
+}
 
 /// Makes a key where it stays: calls `make` with the key in `result`, and replaces it by an error.
 /// To return it from `make` would leave a copy of a secret key for each frame.

@@ -105,11 +105,11 @@
 //!
 //! The functions `encapsulate` and `decapsulate` in the module of each set,
 //! [`Mechanism::encapsulate_once`] and [`Mechanism::decapsulate_once`], take a key as bytes. They
-//! are for devices, as no key is in memory beside the bytes, and in NTRU Prime they compute the hash
-//! of the public key beside other hashes, which takes no time with AVX-512. Their results and errors
-//! are those of loaded keys. For a secret key of NTRU Prime or Saber that was generated or accepted
-//! before, `decapsulate_trusted` and [`DecapsulationKey::from_bytes_trusted`] do not check that
-//! hash.
+//! are for devices, as no key is in memory beside the bytes, and in NTRU Prime they compute the
+//! hash of the public key beside other hashes, which takes no time with AVX-512. Their results and
+//! errors are those of loaded keys. For a secret key of NTRU Prime or Saber that was generated or
+//! accepted before, `decapsulate_trusted` and [`DecapsulationKey::from_bytes_trusted`] do not check
+//! that hash.
 //!
 //! # Batches
 //!
@@ -146,8 +146,8 @@
 //!
 //! # Random bytes
 //!
-//! Keys are as good as the bytes of their generator. One that fails or repeats itself gives an error
-//! or a key pair that works, never an endless loop:
+//! Keys are as good as the bytes of their generator. One that fails or repeats itself gives an
+//! error or a key pair that works, never an endless loop:
 //!
 //! | family | key generation draws | there is no key pair if | with uniform bytes |
 //! | --- | --- | --- | --- |
@@ -164,9 +164,9 @@
 //! No branch, index or division depends on a secret, except through facts that the specification
 //! makes public: the number of candidates for g that key generation rejects, and whether the bytes
 //! given as a secret key are one. Multiplications of secrets take constant time where the CPU
-//! promises that. Keys and shared secrets are wiped when dropped, and operations overwrite the stack
-//! that they have used. Registers are not wiped, nor are the old places of values that a program
-//! moves: see docs/memory.md.
+//! promises that. Keys and shared secrets are wiped when dropped, and operations overwrite the
+//! stack that they have used. Registers are not wiped, nor are the old places of values that a
+//! program moves: see docs/memory.md.
 #![no_std]
 // Where features are left out, so are callers. The build with all of them has no unused code.
 #![cfg_attr(

@@ -117,8 +117,8 @@ macro_rules! for_each_operation {
                 ciphertext: &crate::common::ciphertext::Ciphertext<Self>,
             ) -> crate::common::shared_secret::SharedSecret;
 
-            /// Returns a new shared secret and its ciphertext for a public key that is used once, or
-            /// the reason why the bytes are not a public key.
+            /// Returns a new shared secret and its ciphertext for a public key that is used once,
+            /// or the reason why the bytes are not a public key.
             ///
             /// # Errors
             ///
@@ -264,16 +264,16 @@ pub trait Mechanism: ParameterSet {
     /// [`encapsulate_from`](EncapsulationKey::encapsulate_from) makes a ciphertext.
     const ENCAPSULATION_RANDOM_BYTES: usize;
 
-    /// What a public key decodes to.
+    /// The decoded polynomials of a public key.
     #[doc(hidden)]
     type PublicParts: Parts;
-    /// What a secret key decodes to.
+    /// The decoded polynomials of a secret key, or its public key.
     #[doc(hidden)]
     type SecretParts: Parts;
-    /// What preparing adds to a public key.
+    /// The data that preparing adds to a public key.
     #[doc(hidden)]
     type PreparedPublic: Parts;
-    /// What preparing adds to a secret key.
+    /// The data that preparing adds to a secret key.
     #[doc(hidden)]
     type PreparedSecret: Parts;
 
@@ -545,8 +545,8 @@ pub fn generate<S: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsulat
 ///
 /// # Errors
 ///
-/// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so that
-/// no key pair can be made of its bytes.
+/// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
+/// that no key pair can be made of its bytes.
 ///
 /// ```
 /// use vectru::{mechanism, ntrulpr761::Ntrulpr761};

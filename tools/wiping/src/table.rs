@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use vectru::Set;
 
-/// A figure may differ by this from the one in the documentation, in 1/1024 of it, as the compiler's
-/// frames differ a little between builds.
+/// A figure may differ by this from the one in the documentation, in 1/1024 of it, as the
+/// compiler's frames differ a little between builds.
 const TOLERANCE: usize = 50;
 
 /// The tolerance for an operation that overwrites nothing, so that its stack is only what the

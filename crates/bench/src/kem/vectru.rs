@@ -37,8 +37,8 @@ impl Visitor for Work {
     }
 }
 
-/// The jobs of keys that are loaded and used once, without preparing, of which peers have none: what
-/// they do from bytes is the same.
+/// The jobs of keys that are loaded and used once, without preparing. Peers have none, as they do
+/// the same from bytes.
 fn loaded<M: Mechanism>(source: RngSource) -> Result<Jobs, Error> {
     let mut rng = source.generator()?;
     let (secret_key, public_key) = M::generate(&mut rng);

@@ -185,9 +185,9 @@ pub enum ErrorKind {
         /// The number of bytes found.
         found: usize,
     },
-    /// No key pair can be made of the random bytes, because they are not random. In Streamlined NTRU
-    /// Prime none of the [32 candidates](crate#random-bytes) for g is invertible; in NTRU f or g,
-    /// the only candidates, is 0. Uniform bytes lead there with probability below 2^-128.
+    /// No key pair can be made of the random bytes, because they are not random. In Streamlined
+    /// NTRU Prime none of the [32 candidates](crate#random-bytes) for g is invertible; in NTRU f or
+    /// g, the only candidates, is 0. Uniform bytes lead there with probability below 2^-128.
     Rejected {
         /// The number of candidates that were drawn.
         candidates: usize,

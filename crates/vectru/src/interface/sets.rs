@@ -166,8 +166,8 @@ macro_rules! items {
             crate::mechanism::try_generate(rng)
         }
 
-        /// Generates a key pair as bytes: the secret key and the public key. Keys that are used once
-        /// need no other form: see [keys for one use](crate#keys-for-one-use).
+        /// Generates a key pair as bytes: the secret key and the public key. Keys that are used
+        /// once need no other form: see [keys for one use](crate#keys-for-one-use).
         ///
         /// It takes less stack than [`generate`], as no key is moved.
         ///
@@ -201,7 +201,8 @@ macro_rules! items {
         ///
         /// # Errors
         ///
-        /// - Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
+        /// - Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run
+        ///   out.
         /// - Returns [`ErrorKind::Rejected`](crate::ErrorKind::Rejected) if no key pair can be made
         ///   of them: see [random bytes](crate#random-bytes).
         ///

@@ -7,6 +7,8 @@ use zeroize::Zeroizing;
 
 use super::{EncapsulationKey, Parts, in_place};
 use crate::common::ciphertext::Ciphertext;
+#[cfg(doc)]
+use crate::common::error::ErrorKind;
 use crate::common::error::{Error, Object};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
@@ -37,18 +39,18 @@ impl<S: Mechanism> DecapsulationKey<S> {
     ///
     /// Returns an error if `bytes` is not a secret key of the set:
     ///
-    /// - [`ErrorKind::Length`](crate::ErrorKind::Length) if it has another length,
-    /// - [`ErrorKind::SmallCoefficientOutOfRange`](crate::ErrorKind::SmallCoefficientOutOfRange) if a secret
-    ///   polynomial of NTRU Prime or NTRU has a coefficient other than -1, 0 and 1,
-    /// - [`ErrorKind::Weight`](crate::ErrorKind::Weight) if a short polynomial of NTRU Prime has another weight
-    ///   than the set's,
-    /// - [`ErrorKind::SecretCoefficientOutOfRange`](crate::ErrorKind::SecretCoefficientOutOfRange) if a coefficient
-    ///   of Saber's s has a magnitude above mu/2,
-    /// - [`ErrorKind::CoefficientOutOfRange`](crate::ErrorKind::CoefficientOutOfRange) if the public key in it
-    ///   does not encode a polynomial, in NTRU Prime,
-    /// - [`ErrorKind::Padding`](crate::ErrorKind::Padding) if bits behind 1/h are set, in NTRU,
-    /// - [`ErrorKind::PublicKeyHash`](crate::ErrorKind::PublicKeyHash) if the hash in it is not that of the public
-    ///   key in it, in NTRU Prime and Saber.
+    /// - [`ErrorKind::Length`] if it has another length,
+    /// - [`ErrorKind::SmallCoefficientOutOfRange`] if a secret polynomial of NTRU Prime or NTRU has
+    ///   a coefficient other than -1, 0 and 1,
+    /// - [`ErrorKind::Weight`] if a short polynomial of NTRU Prime has another weight than the
+    ///   set's,
+    /// - [`ErrorKind::SecretCoefficientOutOfRange`] if a coefficient of Saber's s has a magnitude
+    ///   above mu/2,
+    /// - [`ErrorKind::CoefficientOutOfRange`] if the public key in it does not encode a polynomial,
+    ///   in NTRU Prime,
+    /// - [`ErrorKind::Padding`] if bits behind 1/h are set, in NTRU,
+    /// - [`ErrorKind::PublicKeyHash`] if the hash in it is not that of the public key in it, in
+    ///   NTRU Prime and Saber.
     ///
     /// ```
     /// use vectru::{ErrorKind, sntrup761::{DecapsulationKey, generate}};
@@ -72,7 +74,7 @@ impl<S: Mechanism> DecapsulationKey<S> {
     /// # Errors
     ///
     /// Returns the errors of [`from_bytes`](Self::from_bytes), except
-    /// [`ErrorKind::PublicKeyHash`](crate::ErrorKind::PublicKeyHash).
+    /// [`ErrorKind::PublicKeyHash`].
     ///
     /// ```
     /// use vectru::sntrup761::{DecapsulationKey, generate};
@@ -196,8 +198,8 @@ impl<S: Mechanism> DecapsulationKey<S> {
     /// Returns the shared secret of a ciphertext.
     ///
     /// There is no error. For a ciphertext that encapsulation did not make, the shared secret is a
-    /// hash of the ciphertext and of a secret part of the key, which nobody else knows; computing it
-    /// takes the same time.
+    /// hash of the ciphertext and of a secret part of the key, which nobody else knows; computing
+    /// it takes the same time.
     ///
     /// ```
     /// use vectru::sntrup761::{Ciphertext, generate};

@@ -7,6 +7,8 @@ use rand_core::{CryptoRng, TryCryptoRng};
 
 use super::{Parts, in_place};
 use crate::common::ciphertext::Ciphertext;
+#[cfg(doc)]
+use crate::common::error::ErrorKind;
 use crate::common::error::{Error, Object};
 use crate::common::given_bytes;
 use crate::common::parameters::Array;
@@ -35,10 +37,9 @@ impl<S: Mechanism> EncapsulationKey<S> {
     ///
     /// Returns an error if `bytes` is not a public key of the set:
     ///
-    /// - [`ErrorKind::Length`](crate::ErrorKind::Length) if it has another length,
-    /// - [`ErrorKind::CoefficientOutOfRange`](crate::ErrorKind::CoefficientOutOfRange) if it does not encode a
-    ///   polynomial, in NTRU Prime,
-    /// - [`ErrorKind::Padding`](crate::ErrorKind::Padding) if bits behind the polynomial are set, in NTRU.
+    /// - [`ErrorKind::Length`] if it has another length,
+    /// - [`ErrorKind::CoefficientOutOfRange`] if it does not encode a polynomial, in NTRU Prime,
+    /// - [`ErrorKind::Padding`] if bits behind the polynomial are set, in NTRU.
     ///
     /// ```
     /// use vectru::{ErrorKind, sntrup761::{EncapsulationKey, generate}};
@@ -87,8 +88,8 @@ impl<S: Mechanism> EncapsulationKey<S> {
     /// }
     /// ```
     pub fn prepare(&self) -> PreparedEncapsulationKey<S> {
-        let mut prepared = PreparedEncapsulationKey { key: self.clone(), prepared: S::PreparedPublic::ZERO };
-        S::prepare_public(self, &mut prepared.prepared);
+        let mut prepared = const { PreparedEncapsulationKey::ZERO };
+        self.prepare_in(&mut prepared);
         prepared
     }
 
@@ -106,7 +107,6 @@ impl<S: Mechanism> EncapsulationKey<S> {
     }
 
     /// Writes the prepared key.
-    #[cfg(feature = "alloc")]
     pub(crate) fn prepare_in(&self, prepared: &mut PreparedEncapsulationKey<S>) {
         prepared.key.clone_from(self);
         S::prepare_public(self, &mut prepared.prepared);
@@ -142,12 +142,12 @@ impl<S: Mechanism> EncapsulationKey<S> {
         AnyEncapsulationKey::from(self).try_encapsulate(rng)
     }
 
-    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes of
-    /// given random bytes, for tests and known answers.
+    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes
+    /// of given random bytes, for tests and known answers.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Length`](crate::ErrorKind::Length) if `random` is not
+    /// Returns [`ErrorKind::Length`] if `random` is not
     /// [`ENCAPSULATION_RANDOM_BYTES`](Mechanism::ENCAPSULATION_RANDOM_BYTES) long.
     ///
     /// ```
@@ -171,7 +171,6 @@ pub struct PreparedEncapsulationKey<S: Mechanism> {
 
 impl<S: Mechanism> PreparedEncapsulationKey<S> {
     /// Memory for a key, which is made where it stays, as it is large.
-    #[cfg(feature = "alloc")]
     pub(crate) const ZERO: Self = Self { key: EncapsulationKey::ZERO, prepared: S::PreparedPublic::ZERO };
 
     /// Returns the key that was prepared.
@@ -206,7 +205,7 @@ impl<S: Mechanism> PreparedEncapsulationKey<S> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Length`](crate::ErrorKind::Length) if `random` has another length.
+    /// Returns [`ErrorKind::Length`] if `random` has another length.
     pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<S>, SharedSecret), Error> {
         AnyEncapsulationKey::from(self).encapsulate_from(random)
     }
@@ -293,7 +292,7 @@ impl<S: Mechanism> AnyEncapsulationKey<'_, S> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Length`](crate::ErrorKind::Length) if `random` has another length.
+    /// Returns [`ErrorKind::Length`] if `random` has another length.
     pub fn encapsulate_from(self, random: &[u8]) -> Result<(Ciphertext<S>, SharedSecret), Error> {
         with_wiped_stack(self.extent(), || {
             given_bytes::exactly(random, S::ENCAPSULATION_RANDOM_BYTES)

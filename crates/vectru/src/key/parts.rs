@@ -1,4 +1,4 @@
-//! What keys consist of.
+//! The parts of keys, which their schemes determine.
 
 use core::fmt::Debug;
 

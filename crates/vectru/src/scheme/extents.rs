@@ -12,8 +12,9 @@
 //! stack than is overwritten.
 //!
 //! A small device, for which feature `small` is, must not overwrite more stack than an operation
-//! needs. There the extents of operations with keys that are not prepared are lines in the dimension
-//! through the stack that `tools/cortex-m --small` measured, and other operations take these, too.
+//! needs. There the extents of operations with keys that are not prepared are lines in the
+//! dimension through the stack that `tools/cortex-m --small` measured, and other operations take
+//! these, too.
 
 /// The stack that the operations of a set write to, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +41,8 @@ pub struct Extents {
     pub decapsulation_group: usize,
 }
 
-/// The extent of an operation of a family: the number of quarters of a prepared secret key, and the number
-/// of bytes for each unit of the dimension.
+/// The extent of an operation of a family: the number of quarters of a prepared secret key, and the
+/// number of bytes for each unit of the dimension.
 type Slope = (usize, usize);
 
 /// The extents of the operations of a family.

@@ -83,7 +83,7 @@ pub(crate) use set::implement;
 /// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
 pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
 
-/// What a public key decodes to: nothing, as A is expanded where it is used.
+/// The decoded polynomials of a public key: none, as A is expanded where it is used.
 #[derive(Clone, Debug)]
 pub struct PublicParts<P>(PhantomData<P>);
 
@@ -91,7 +91,7 @@ impl<P: Parameters> Parts for PublicParts<P> {
     const ZERO: Self = Self(PhantomData);
 }
 
-/// What a secret key decodes to beside s, which is decoded where it is used.
+/// The decoded part of a secret key, its public key. s is decoded where it is used.
 pub(crate) type SecretParts<P> = crate::key::WithPublicKey<P>;
 
 /// The length in bytes of a seed, of a hash, of a message and of z.

@@ -62,7 +62,7 @@ pub use one_way_function::OneWayFunction;
 /// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
 pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
 
-/// What a secret key decodes to beside the secret part, which is decoded where it is used.
+/// The decoded part of a secret key, its public key. The secret part is decoded where it is used.
 pub(crate) type SecretParts<P> = crate::key::WithPublicKey<P>;
 
 /// A parameter set of NTRU Prime, of either family. Only this crate implements it.

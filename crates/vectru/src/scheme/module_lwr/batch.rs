@@ -16,7 +16,7 @@ use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
 use crate::hashing::sha3::{expand, hash_many, sha3_512};
 use crate::key::encapsulation::Public;
-use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey};
+use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey, checked};
 use crate::scheme::draws::Draws;
 
 /// The most matrices that are in memory at a time: those of a vector's lanes.
@@ -191,9 +191,6 @@ fn message<P: Parameters>(
 ) -> Secret<Hash> {
     match prepared {
         Some(prepared) => decrypt::<P>(&prepared.trapdoor, ciphertext.as_bytes()),
-        None => match &trapdoor_of::<P>(key.as_bytes()) {
-            Ok(trapdoor) => decrypt::<P>(trapdoor, ciphertext.as_bytes()),
-            Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
-        },
+        None => decrypt::<P>(&checked(trapdoor_of::<P>(key.as_bytes())), ciphertext.as_bytes()),
     }
 }

@@ -22,7 +22,7 @@ use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
 use crate::hashing::sha3::expand;
-use crate::key::{AnyDecapsulationKey, Parts};
+use crate::key::{AnyDecapsulationKey, Parts, checked};
 
 /// A secret key that is prepared: s, and the public key.
 #[derive(Clone, Debug)]
@@ -134,10 +134,7 @@ pub(crate) fn public_of<P: Parameters>(key: &DecapsulationKey<P>, public: &mut E
 /// Prepares a secret key for many uses.
 pub(crate) fn prepare_secret<P: Parameters>(key: &DecapsulationKey<P>, prepared: &mut PreparedSecret<P>) {
     let (vector, _, hash, _) = Layout::<P>::secret_key(key.as_bytes());
-    match &decode::<P>(vector) {
-        Ok(secret) => prepare_secret_in::<P>(secret, &mut prepared.trapdoor),
-        Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
-    }
+    prepare_secret_in::<P>(&checked(decode::<P>(vector)), &mut prepared.trapdoor);
     prepared.public.hash = *hash;
     prepared.public.set(&key.parts.0);
 }
@@ -148,10 +145,7 @@ pub(crate) fn shared_secret<P: Parameters>(
     ciphertext: &Ciphertext<P>,
 ) -> SharedSecret {
     let Some(PreparedSecret { trapdoor, public }) = prepared else {
-        return match shared_secret_once(key.as_bytes(), true, ciphertext) {
-            Ok(secret) => secret,
-            Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
-        };
+        return checked(shared_secret_once(key.as_bytes(), true, ciphertext));
     };
     let bytes = ciphertext.as_bytes();
     let (_, _, _, z) = Layout::<P>::secret_key(key.as_bytes());

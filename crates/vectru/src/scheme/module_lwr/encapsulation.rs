@@ -65,22 +65,20 @@ pub(crate) fn ciphertext<P: Parameters>(
     key: AnyEncapsulationKey<'_, P>,
     source: &mut dyn Source,
 ) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    let message = draw_message(source)?;
+    let key_hash = match key.0 {
+        Public::Decoded(public_key, _) => hash_of(public_key),
+        Public::Prepared(prepared) => prepared.hash,
+    };
+    let hidden = Hidden::<P>::new(&message, &key_hash);
+    let mut bytes = P::CiphertextBytes::ZERO;
     match key.0 {
         Public::Decoded(public_key, _) => {
-            let message = draw_message(source)?;
-            let hidden = Hidden::<P>::new(&message, &hash_of(public_key));
-            let mut bytes = P::CiphertextBytes::ZERO;
             encrypt_once::<P>(public_key, &expand_matrix::<P>(public_key), &message, &hidden.vector, bytes.as_mut());
-            Ok((Ciphertext::new(bytes), session(hidden.key(), bytes.as_ref())))
         }
-        Public::Prepared(prepared) => {
-            let message = draw_message(source)?;
-            let hidden = Hidden::<P>::new(&message, &prepared.hash);
-            let mut bytes = P::CiphertextBytes::ZERO;
-            prepared.public.encrypt(&message, &hidden.vector, bytes.as_mut());
-            Ok((Ciphertext::new(bytes), session(hidden.key(), bytes.as_ref())))
-        }
+        Public::Prepared(prepared) => prepared.public.encrypt(&message, &hidden.vector, bytes.as_mut()),
     }
+    Ok((Ciphertext::new(bytes), session(hidden.key(), bytes.as_ref())))
 }
 
 /// Encaps for a public key's bytes: returns a new shared secret and its ciphertext, or the reason

@@ -1,8 +1,8 @@
 //! Batches of NTRU: keys, ciphertexts and shared secrets of a batch group.
 //!
 //! The keys of a group share two reciprocals, one modulo q and one modulo 3 ([`reciprocals`]). If f
-//! or g of one key is 0, which happens with probability below 2^-799, the group has none. The hashes
-//! of a group are computed side by side.
+//! or g of one key is 0, which happens with probability below 2^-799, the group has none. The
+//! hashes of a group are computed side by side.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;

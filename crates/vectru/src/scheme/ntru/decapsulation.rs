@@ -22,7 +22,7 @@ use crate::hashing::Hash;
 use crate::hashing::sha3 as hash;
 use crate::key::{AnyDecapsulationKey, Parts};
 
-/// What a secret key decodes to: f, 1/f modulo 3 and Phi_n, 1/h modulo q and Phi_n.
+/// The decoded polynomials of a secret key: f, 1/f modulo 3 and Phi_n, 1/h modulo q and Phi_n.
 #[derive(Clone, Debug)]
 pub struct SecretParts<P: Parameters>(pub(super) [Secret<Polynomial<P::Ring>>; 3]);
 
@@ -72,8 +72,8 @@ pub(super) fn encode<'a, P: Parameters>(
     prf_key
 }
 
-/// Replaces a key by the one with these bytes. A secret key of NTRU holds no hash, and is checked in
-/// any case.
+/// Replaces a key by the one with these bytes. A secret key of NTRU holds no hash whose check a
+/// trusted key could do without.
 ///
 /// # Errors
 ///

@@ -16,7 +16,7 @@ use crate::hashing::{Hash, sha3 as hash};
 use crate::key::encapsulation::Public;
 use crate::key::{AnyEncapsulationKey, Parts};
 
-/// What a public key decodes to: h.
+/// The decoded polynomial of a public key: h.
 #[derive(Clone, Debug)]
 pub struct PublicParts<P: Parameters>(pub(super) Polynomial<P::Ring>);
 

@@ -39,8 +39,8 @@ pub(super) fn draw<P: Parameters>(seed: &[u8]) -> [Secret<Polynomial<P::Ring>>; 
 ///
 /// A key decrypts what it encrypts if f has a reciprocal modulo 3 and Phi_n, and f G has one modulo
 /// 2 and Phi_n. Phi_n is irreducible modulo both, and modulo 2 it does not divide 3 (x - 1). As f
-/// and g are ternary of degree at most n - 2, one of them that is 0 modulo 2 or 3 and Phi_n is 0. So
-/// the two reciprocals say whether f or g is 0.
+/// and g are ternary of degree at most n - 2, one of them that is 0 modulo 2 or 3 and Phi_n is 0.
+/// So the two reciprocals say whether f or g is 0.
 pub(super) fn generate<P: Parameters>(
     seed: &[u8],
     trapdoor: &mut [Secret<Polynomial<P::Ring>>; 3],

@@ -1,6 +1,6 @@
 //! Batches of NTRU Prime: keys, ciphertexts and shared secrets of a batch group. The hashes of a
-//! group are computed side by side. [Key generation](OneWayFunction::keys) shares work in the way of
-//! its family.
+//! group are computed side by side. [Key generation](OneWayFunction::keys) shares work in the way
+//! of its family.
 
 use alloc::vec::Vec;
 

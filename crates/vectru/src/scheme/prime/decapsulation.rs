@@ -17,7 +17,7 @@ use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Message;
-use crate::key::{AnyDecapsulationKey, Parts};
+use crate::key::{AnyDecapsulationKey, Parts, checked};
 
 /// A secret key that is prepared.
 #[derive(Clone, Debug)]
@@ -116,10 +116,7 @@ pub(crate) fn public_of<P: Parameters>(key: &DecapsulationKey<P>, public: &mut E
 /// Prepares a secret key for many uses.
 pub(crate) fn prepare_secret<P: Parameters>(key: &DecapsulationKey<P>, prepared: &mut PreparedSecret<P>) {
     let [secret_part, _, rho, hash] = Layout::<P>::secret_key(key.bytes.as_ref());
-    match &P::Core::decode_secret(secret_part) {
-        Ok(secret) => P::Core::prepare_secret(secret, &mut prepared.trapdoor),
-        Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
-    }
+    P::Core::prepare_secret(&checked(P::Core::decode_secret(secret_part)), &mut prepared.trapdoor);
     let rho_hash = Message::with_prefix(P::Core::INPUT_PREFIX, rho).hash();
     *prepared.rejection = *digest::<P>(rho, &rho_hash);
     prepared.public.hash.copy_from_slice(hash);

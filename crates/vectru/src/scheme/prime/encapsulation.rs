@@ -14,7 +14,7 @@ use crate::hashing::ntru_prime::Message;
 use crate::key::encapsulation::Public;
 use crate::key::{AnyEncapsulationKey, Parts};
 
-/// What a public key decodes to.
+/// The decoded polynomials of a public key.
 #[derive(Clone, Debug)]
 pub struct PublicParts<P: Parameters>(pub(super) one_way_function::Public<P>);
 

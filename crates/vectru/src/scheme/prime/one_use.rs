@@ -17,6 +17,7 @@ use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
 use crate::hashing::multi_buffer::advance;
 use crate::hashing::ntru_prime::Message;
+use crate::key::checked;
 
 /// Encap for a public key's bytes: returns a new shared secret and its ciphertext, or the reason
 /// why the bytes are not a public key.
@@ -70,10 +71,7 @@ pub(super) fn ciphertext<P: Parameters>(
 
 /// Decap for a secret key that is not prepared.
 pub(super) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext: &Ciphertext<P>) -> SharedSecret {
-    match open(key.as_bytes(), Some(&key.parts.0.parts.0), true, ciphertext) {
-        Ok(secret) => secret,
-        Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
-    }
+    checked(open(key.as_bytes(), Some(&key.parts.0.parts.0), true, ciphertext))
 }
 
 /// Decap for a secret key's bytes: returns the shared secret of a ciphertext. The hash of the
@@ -173,18 +171,14 @@ fn decrypt<P: Parameters>(secret_part: &[u8], ciphertext: &[u8]) -> Result<Secre
     }
 }
 
-/// Returns the input whose encryption a ciphertext is, or some input if there is none, by a key that
-/// is not prepared.
+/// Decrypts a ciphertext as [`decrypt`] does, by a key that is not prepared.
 #[cfg(feature = "alloc")]
 pub(super) fn decrypt_checked<P: Parameters>(
     key: &DecapsulationKey<P>,
     ciphertext: &Ciphertext<P>,
 ) -> Secret<Input<P>> {
     let [secret_part, ..] = Layout::<P>::secret_key(key.as_bytes());
-    match decrypt::<P>(secret_part, Layout::<P>::encrypted(ciphertext.as_bytes())) {
-        Ok(input) => input,
-        Err(_) => unreachable!("the key was generated, or checked when it was loaded"),
-    }
+    checked(decrypt::<P>(secret_part, Layout::<P>::encrypted(ciphertext.as_bytes())))
 }
 
 /// Encrypts an input, given its hash.

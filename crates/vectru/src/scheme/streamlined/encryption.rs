@@ -138,8 +138,8 @@ impl<P: Parameters> OneWayFunction<P> for Streamlined {
     }
 }
 
-/// KeyGen: draws g until it is invertible modulo 3, then f. As f is short, it is not 0, and R_q is a
-/// field: so every key decrypts.
+/// KeyGen: draws g until it is invertible modulo 3, then f. As f is short, it is not 0, and R_q is
+/// a field: so every key decrypts.
 ///
 /// # Errors
 ///
