@@ -1,9 +1,9 @@
-//! Tells the crate what a 32-bit Arm target has, which stable Rust does not.
+//! Tells the crate which features a 32-bit Arm target has, because stable Rust does not.
 //!
 //! | configuration | target |
 //! | --- | --- |
 //! | `vectru_registers` | Armv7-M: products in general registers, by `mla` |
-//! | `vectru_dsp` | of these, Armv7E-M, which has the DSP extension: `smlad` |
+//! | `vectru_dsp` | additionally for Armv7E-M, which has the DSP extension: `smlad` |
 
 use std::env;
 

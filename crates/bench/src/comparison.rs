@@ -33,7 +33,7 @@ pub struct Options {
 pub enum Progress {
     /// The time that the whole comparison is expected to take, reported before the first step.
     Expected(Duration),
-    /// A step is under way.
+    /// The progress within a step.
     Step {
         /// The name of the set or ring that is measured.
         name: &'static str,
@@ -41,20 +41,20 @@ pub enum Progress {
         step: usize,
         /// The number of steps.
         steps: usize,
-        /// The share of the step that is done, from 0 to 1.
+        /// The completed share of the step, from 0 to 1.
         share: f64,
     },
 }
 
-/// The figures of a comparison. Other kinds of rows, such as those of the parts of an operation,
-/// would be another field here and another section in [`html`](Self::html).
+/// The figures of a comparison. Another kind of rows, such as the parts of an operation, would be a
+/// further field here and a further section in [`html`](Self::html).
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The circumstances of the measurement.
     pub setting: Setting,
     /// The mechanisms with their peers.
     pub kem: Vec<kem::Figures>,
-    /// The multipliers of each ring, if everything was asked for.
+    /// The multipliers of each ring, if the options ask for everything.
     pub multiply: Vec<multiply::Figures>,
 }
 
@@ -63,8 +63,8 @@ pub struct Comparison {
 ///
 /// # Errors
 ///
-/// Returns an error if the operating system provides no random bytes, or if the secret that an
-/// implementation decapsulates is not the one that it has encapsulated.
+/// Returns an error if the operating system provides no random bytes, or if an implementation
+/// decapsulates another secret than it has encapsulated.
 pub fn run(options: &Options, command: &str, progress: &mut dyn FnMut(Progress)) -> Result<Comparison, kem::Error> {
     let sets: &[Set] = if options.all { &Set::ALL } else { &CHOICE };
     let rings = if options.all { multiply::Bench::all() } else { Vec::new() };

@@ -32,7 +32,7 @@ pub struct Row {
     pub stores: u32,
 }
 
-/// Returns the counts of multipliers as rows of JSON, one a line.
+/// Returns the counts of multipliers as rows of JSON, one on each line.
 ///
 /// ```
 /// use vectru_catalogue::CATALOGUE;

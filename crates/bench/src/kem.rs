@@ -1,25 +1,24 @@
-//! The operations of mechanisms: those of vectru (`vectru bench kem`), and of its peers
-//! (`vectru bench`).
+//! The operations of mechanisms of vectru (`vectru bench kem`), and of its peers (`vectru bench`).
 //!
-//! | operation | what it is |
+//! | operation | measured |
 //! | --- | --- |
 //! | keygen | a new key pair |
-//! | encaps | a ciphertext and its secret, with a key that was prepared before |
-//! | encaps-from-bytes | the same from the key's bytes, which are decoded and hashed at each call |
-//! | decaps | the secret of a ciphertext, with a key that was prepared before |
-//! | decaps-from-bytes | the same from the key's bytes |
-//! | load-encaps, load-decaps | loading a key from its bytes, then the operation, without preparing; vectru alone |
-//! | keygen-batch-32, encaps-batch-32, decaps-batch-32 | a key or ciphertext of 32, each with a key of its own; vectru alone |
+//! | encaps | a ciphertext and its secret, with a prepared key |
+//! | encaps-from-bytes | a ciphertext and its secret, from the key's bytes, which are decoded and hashed at each call |
+//! | decaps | the secret of a ciphertext, with a prepared key |
+//! | decaps-from-bytes | the secret of a ciphertext, from the key's bytes |
+//! | load-encaps, load-decaps | loading a key from its bytes, then the operation, without preparing; only for vectru |
+//! | keygen-batch-32, encaps-batch-32, decaps-batch-32 | one of 32 keys or ciphertexts, each with its own key; only for vectru |
 //!
-//! A peer whose keys are nothing but bytes has no rows of prepared keys.
+//! A peer whose keys are bytes has no rows for prepared keys.
 //!
 //! # Random bytes
 //!
-//! Whatever takes a generator or bytes has those of [`RngSource::ChaCha8`]. Some peers take none:
-//! their rows name the source that they call themselves. Beside them, in the same turns, the same
-//! calls of that source are measured alone, and calls of the same lengths of ChaCha8. Their medians
-//! are `own_bytes` and `generator_bytes` of a row. With the one instead of the other, the row's own
-//! median would be `with_generator`: derived, not measured.
+//! An implementation that accepts a generator or bytes is given [`RngSource::ChaCha8`]. Some peers
+//! accept neither: their rows name the source that they call themselves. In the same turns, two
+//! more times are measured: the same calls of that source alone, and calls of the same lengths of
+//! ChaCha8. Their medians are `own_bytes` and `generator_bytes` of a row. `with_generator` is the
+//! row's median with the first replaced by the second: derived, not measured.
 
 mod generator;
 mod implementation;
@@ -46,12 +45,12 @@ use crate::{Report, Table, json_lines};
 /// The name of vectru among the implementations.
 pub const OURS: &str = "vectru";
 
-/// The name of ML-KEM-768 among the parameter sets. vectru does not implement it: it is there to
-/// compare with.
+/// The name of ML-KEM-768 among the parameter sets. vectru does not implement it; it is measured
+/// for comparison.
 pub const ML_KEM: &str = "mlkem768";
 
-/// The operations in their order, each with what it is called in a text. Rows of others come after
-/// them.
+/// The operations in the order of tables, each with its name in texts. Rows of other operations
+/// come after them.
 pub const OPERATIONS: &[(&str, &str)] = &[
     ("keygen", "Key generation"),
     ("encaps", "Encapsulation, prepared key"),
@@ -72,7 +71,7 @@ pub struct Peer {
     pub name: &'static str,
     /// Its version.
     pub version: &'static str,
-    /// For each of its sets, by name, what makes its jobs.
+    /// For each of its sets, by name, the function that makes its jobs.
     #[cfg_attr(not(feature = "peers"), allow(dead_code))]
     jobs: &'static [(&'static str, MakeJobs)],
 }
@@ -80,20 +79,20 @@ pub struct Peer {
 /// Makes the jobs of an implementation.
 type MakeJobs = fn(RngSource) -> Result<Jobs, Error>;
 
-/// The peers that are built in: those of feature `peers`, or none.
+/// The peers that feature `peers` builds in.
 #[cfg(feature = "peers")]
 pub const PEERS: &[Peer] = peers::PEERS;
-/// The peers that are built in: those of feature `peers`, or none.
+/// The peers that are built in: none without feature `peers`.
 #[cfg(not(feature = "peers"))]
 pub const PEERS: &[Peer] = &[];
 
-/// Measures the operations of `set` on those of `backends` that this CPU has. With a multiplier,
-/// all products in the ring are those of the multiplier.
+/// Measures the operations of `set` on each of `backends` that this CPU has. If a multiplier is
+/// given, it computes all products in the ring.
 ///
 /// # Errors
 ///
-/// If the operating system gives no random bytes, or the ring has no such multiplier of any two
-/// operands.
+/// Returns an error if the operating system provides no random bytes, or if the ring has no such
+/// multiplier of any two operands.
 pub fn run(
     set: Set,
     backends: &[Backend],
@@ -115,8 +114,8 @@ pub fn run(
 #[cfg(feature = "multipliers")]
 pub(crate) type Run = Box<dyn FnMut(&Stopwatch) -> u64>;
 
-/// Returns the measurements of the operations of a set on a backend, with their names. With a
-/// multiplier, all products in the ring are those of the multiplier.
+/// Returns the measurements of the operations of a set on a backend, with their names. If a
+/// multiplier is given, it computes all products in the ring.
 #[cfg(feature = "multipliers")]
 pub(crate) fn jobs_by(
     set: Set,
@@ -128,8 +127,7 @@ pub(crate) fn jobs_by(
     Ok(jobs.into_iter().map(|job| (job.label.operation, job.run)).collect())
 }
 
-/// Returns the jobs of a set on a backend, whose products are those of the multiplier if there is
-/// one.
+/// Returns the jobs of a set on a backend. If a multiplier is given, it computes the products.
 #[cfg(feature = "multipliers")]
 fn by_multiplier(set: Set, backend: Backend, rng: RngSource, multiplier: Option<&'static str>) -> Result<Jobs, Error> {
     use vectru_catalogue::workbench::force;
@@ -139,14 +137,14 @@ fn by_multiplier(set: Set, backend: Backend, rng: RngSource, multiplier: Option<
     let ring = set.name().replace("ntrulpr", "sntrup");
     force(&ring, Some(name)).map_err(|_| Error::Multiplier(name))?;
     let jobs = ours(set, &[backend], rng);
-    // Forcing none has no errors.
+    // Forcing no multiplier does not fail.
     let _ = force(&ring, None);
     Ok(jobs?
         .into_iter()
         .map(|Job { label, backend, mut run }| {
             let ring = ring.clone();
             let run = move |stopwatch: &Stopwatch| {
-                // It was forced before.
+                // This does not fail: the multiplier was forced before.
                 let _ = force(&ring, Some(name));
                 let time = run(stopwatch);
                 let _ = force(&ring, None);
@@ -157,8 +155,7 @@ fn by_multiplier(set: Set, backend: Backend, rng: RngSource, multiplier: Option<
         .collect())
 }
 
-/// Returns the jobs of a set on a backend. Other multipliers than those that dispatch chooses are
-/// not compiled.
+/// Returns the jobs of a set on a backend. Only the multipliers that dispatch chooses are compiled.
 #[cfg(not(feature = "multipliers"))]
 fn by_multiplier(set: Set, backend: Backend, rng: RngSource, multiplier: Option<&'static str>) -> Result<Jobs, Error> {
     match multiplier {
@@ -167,13 +164,14 @@ fn by_multiplier(set: Set, backend: Backend, rng: RngSource, multiplier: Option<
     }
 }
 
-/// Measures the operations of `set` on those of `backends` that this CPU has, and those of its
-/// peers, in turns. What takes random bytes from outside takes those of ChaCha8. With sntrup761,
-/// ML-KEM-768 takes its turns, too.
+/// Measures the operations of `set` on each of `backends` that this CPU has, and the operations of
+/// its peers, in turns. Implementations that accept random bytes get them from ChaCha8. With
+/// sntrup761, ML-KEM-768 takes turns, too.
 ///
 /// # Errors
 ///
-/// If the operating system gives no random bytes, or an implementation computes something wrong.
+/// Returns an error if the operating system provides no random bytes, or if an implementation
+/// decapsulates another secret than it has encapsulated.
 pub fn compare(
     set: Set,
     backends: &[Backend],
@@ -204,7 +202,7 @@ fn measure(set: &'static str, jobs: Jobs, rng: RngSource, pace: Pace, progress: 
     Figures::of(set, rng, rows(&results))
 }
 
-/// The rows of operations, each with the cost of random bytes if that was measured.
+/// Returns the rows of operations, each with the cost of random bytes if it was measured.
 fn rows(results: &[(Label, Summary)]) -> Vec<Row> {
     let operations = results.iter().filter(|(label, _)| label.subject == Subject::Operation);
     operations
@@ -229,11 +227,11 @@ pub struct Row {
     pub operation: &'static str,
     /// The implementation: [`OURS`], or the name of a peer's crate.
     pub implementation: &'static str,
-    /// The backend's name; of a peer the path that the CPU takes by the peer's own rules.
+    /// The backend's name; for a peer, the code path that it takes on this CPU by its own rules.
     pub backend: &'static str,
-    /// Where random bytes came from.
+    /// The source of random bytes.
     pub rng: &'static str,
-    /// The multiplier of all products, where one was asked for.
+    /// The multiplier of all products, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multiplier: Option<&'static str>,
     /// The unit of the figures.
@@ -241,20 +239,20 @@ pub struct Row {
     /// The figures.
     #[serde(flatten)]
     pub summary: Summary,
-    /// The median of the random bytes alone, where the implementation draws them by itself.
+    /// The median of the random bytes alone, if the implementation draws them by itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own_bytes: Option<u64>,
     /// The median of as many bytes of the generator that other implementations are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generator_bytes: Option<u64>,
-    /// The median that would result with that generator: derived.
+    /// The median that would result with this generator: derived, not measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_generator: Option<u64>,
 }
 
 impl Row {
-    /// A row. `random_bytes` are the costs of the bytes that the implementation draws by itself,
-    /// and of the generator's.
+    /// Returns a row. `random_bytes` are the costs of the bytes that the implementation draws by
+    /// itself, and of the generator's bytes.
     fn new(label: Label, summary: Summary, random_bytes: Option<(u64, u64)>) -> Self {
         Self {
             kind: "kem",
@@ -279,12 +277,12 @@ pub struct Figures {
     /// The parameter set's name.
     pub set: &'static str,
     rng: RngSource,
-    /// One row a figure.
+    /// One row for each figure.
     pub rows: Vec<Row>,
 }
 
 impl Figures {
-    /// Figures of rows that were measured elsewhere.
+    /// Returns the figures of rows that were measured elsewhere.
     pub fn of(set: &'static str, rng: RngSource, rows: Vec<Row>) -> Self {
         Self { set, rng, rows }
     }
@@ -356,7 +354,8 @@ mod tests {
                 figures.rows.len() == OPERATIONS.len() && figures.rows.iter().all(|row| row.multiplier == Some(name))
             );
         }
-        // It takes small second operands alone, and the ring has no other of this name.
+        // The multiplier accepts only small second operands, or the ring has no multiplier of this
+        // name.
         for name in ["good-thomas", "toom-cook"] {
             assert!(matches!(measure(Set::Sntrup761, name), Err(Error::Multiplier(found)) if found == name));
         }

@@ -1,20 +1,20 @@
-//! Measurements of vectru, side by side and interleaved.
+//! Measurements of vectru and of other implementations, interleaved.
 //!
 //! - [`multiply`]: the multipliers of a ring, whole and in parts;
-//! - [`kem`]: the operations of a mechanism, and those of its peers if feature `peers` builds them
-//!   in;
-//! - [`parts`]: what each part of such an operation takes;
+//! - [`kem`]: the operations of a mechanism, and of its peers with feature `peers`;
+//! - [`parts`]: the time of each part of an operation;
 //! - `sources`: the tables of the sources, with vectru's figures beside the printed ones (feature
 //!   `multipliers`);
-//! - [`comparison`]: all of that in one process, as a table, as rows of JSON and as a page of HTML.
+//! - [`comparison`]: mechanisms and multipliers in one process, as a table, as rows of JSON and as
+//!   a page of HTML.
 //!
-//! Of a multiplier it also says how much of its stack a product touches ([`workspace`]).
+//! [`workspace`] measures how much stack a product of a multiplier touches.
 //!
-//! Every figure is the median, the minimum and the quartiles of [`RUNS`] runs, or of fewer where
-//! one takes long ([`Pace`](measure::Pace)). What is compared takes turns in short bursts
-//! ([`measure`]), so that a change of the clock rate or a busy neighbour meets all alike. Each
-//! burst begins with a run that is not counted, which warms the caches and the branch predictors
-//! for the counted ones.
+//! A figure has the median, the minimum and the quartiles of [`RUNS`] runs, or of fewer runs if one
+//! takes long ([`Pace`](measure::Pace)). The compared computations take turns in short bursts
+//! ([`measure`]), so that a change of the clock rate or other work of the machine affects all of
+//! them alike. Each burst begins with a run that is not counted; it warms the caches and the branch
+//! predictors.
 //!
 //! The unit is the tick of the time-stamp counter on x86-64, and the nanosecond elsewhere
 //! ([`stopwatch`]).
@@ -41,18 +41,18 @@ pub use measure::{RUNS, Summary};
 pub use setting::Setting;
 pub use table::Table;
 
-/// The findings of a benchmark.
+/// The results of a benchmark.
 pub trait Report {
-    /// For people: a heading that says what the figures are, and a table.
+    /// Returns the results for people: a heading that names the figures, and a table.
     fn table(&self) -> String;
 
-    /// For programs: one row of JSON a line.
+    /// Returns the results for programs: one row of JSON on each line.
     fn json(&self) -> String;
 }
 
-/// One row of JSON a line.
+/// Returns the rows as JSON, one on each line.
 fn json_lines<R: serde::Serialize>(rows: &[R]) -> String {
-    // Rows are made of text and numbers, for which serialisation has no errors.
+    // Rows consist of text and numbers, whose serialisation does not fail.
     rows.iter().filter_map(|row| serde_json::to_string(row).ok()).map(|row| row + "\n").collect()
 }
 

@@ -9,16 +9,16 @@ use vectru_polymul::dispatch::{self, Backend};
 
 use crate::stopwatch::Stopwatch;
 
-/// Runs that each figure is made of, by default.
+/// The default number of runs of each figure.
 pub const RUNS: usize = 2000;
 
-/// The smallest number of runs that a figure of a slow job is made of, unless fewer are asked for.
+/// The smallest number of runs of a figure of a slow job, unless the caller asks for fewer.
 pub const LEAST_RUNS: usize = 30;
 
 /// The largest number of counted runs in one turn of a job.
 const BURST: usize = 20;
 
-/// The smallest number of turns of a job that has that many runs.
+/// The smallest number of turns of a job that has at least as many runs.
 const TURNS: usize = 10;
 
 /// The largest number of trial runs before the first turn. The expected time of a run is the
@@ -28,7 +28,7 @@ const TRIALS: usize = 3;
 /// Statistics of the times of many runs, in units of the [stopwatch](crate::stopwatch).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// The median. Of an even number of times it is the mean of the two in the middle, rounded
+    /// The median. For an even number of times it is the mean of the two in the middle, rounded
     /// down.
     pub median: u64,
     /// The shortest time.
@@ -44,7 +44,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Returns the summary of the times, `None` if there are none.
+    /// Returns the summary of the times, or `None` if there are no times.
     ///
     /// ```
     /// use vectru_bench::Summary;
@@ -71,7 +71,7 @@ impl Summary {
 /// The number of runs of each job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// The number of runs. With a budget it is an upper bound.
+    /// The number of runs. With a budget it is an upper limit.
     pub runs: usize,
     /// The time that all runs of one job may take. A job that is too slow for it has fewer runs,
     /// but at least [`LEAST_RUNS`].
@@ -85,23 +85,23 @@ pub struct Pace {
 pub enum Progress {
     /// The time that the measurement is expected to take, reported before the first turn.
     Expected(Duration),
-    /// The share of the rounds that are done, from 0 to 1.
+    /// The completed share of the rounds, from 0 to 1.
     Share(f64),
 }
 
 impl Pace {
-    /// The pace of jobs that have this number of runs each.
+    /// Returns the pace of jobs with this number of runs each.
     pub const fn fixed(runs: usize) -> Self {
         Self { runs, budget: None, rehearsal: false }
     }
 
-    /// The pace of jobs that have at most this number of runs each, fewer if they take longer than
-    /// `budget`.
+    /// Returns the pace of jobs with at most this number of runs each, and fewer if they would take
+    /// longer than `budget`.
     pub const fn within(budget: Duration, runs: usize) -> Self {
         Self { runs, budget: Some(budget), rehearsal: false }
     }
 
-    /// Returns the number of runs of a job of which one run takes this long.
+    /// Returns the number of runs of a job if one run takes `one`.
     ///
     /// ```
     /// use std::time::Duration;
@@ -125,8 +125,7 @@ pub struct Job<'a, L> {
     pub label: L,
     /// The backend that it runs on.
     pub backend: Backend,
-    /// Runs it once and returns the measured time, in units of the stopwatch. Preparations are not
-    /// part of that time.
+    /// Runs it once and returns the measured time, in units of the stopwatch, without preparations.
     pub run: Box<dyn FnMut(&Stopwatch) -> u64 + 'a>,
 }
 
@@ -143,15 +142,15 @@ impl<L: Debug> Debug for Job<'_, L> {
 /// Runs every job `runs` times, in turns of a short burst each, and returns the summaries in the
 /// order of the jobs. Jobs of backends that this CPU lacks are left out.
 ///
-/// Meanwhile the process computes on the backends of the jobs. Afterwards its backend is the one
-/// that it had before.
+/// Meanwhile the process computes on the backends of the jobs. Afterwards it has its previous
+/// backend again.
 pub fn interleave<L>(jobs: Vec<Job<'_, L>>, runs: usize) -> Vec<(L, Backend, Summary)> {
     interleave_at(jobs, Pace::fixed(runs), &mut |_| ())
 }
 
-/// The right to choose the backend of the process, which one thread has at a time: another that
-/// chose meanwhile would change what is measured. When it is dropped, the process computes on the
-/// backend that it had before.
+/// The right to choose the backend of the process, which one thread has at a time: a choice by
+/// another thread would disturb the measurement. When it is dropped, the process has its previous
+/// backend again.
 pub(crate) struct Alone {
     before: Backend,
     _guard: MutexGuard<'static, ()>,
@@ -169,18 +168,18 @@ impl Alone {
 
 impl Drop for Alone {
     fn drop(&mut self) {
-        // The CPU has this backend: it was in use before.
+        // This does not fail: the backend was in use before.
         let _ = dispatch::force(Some(self.before));
     }
 }
 
 /// Runs every job as often as its pace allows, in turns of a short burst each, and returns the
-/// summaries in the order of the jobs. There are none in a rehearsal. The turns of every job spread
-/// over the whole measurement: slow jobs have shorter and fewer turns. Jobs of backends that this
-/// CPU lacks are left out.
+/// summaries in the order of the jobs. In a rehearsal there are no summaries. The turns of every
+/// job are spread over the whole measurement; slow jobs have shorter and fewer turns. Jobs of
+/// backends that this CPU lacks are left out.
 ///
 /// Meanwhile the process computes on the backends of the jobs, and measurements of other threads
-/// wait. Afterwards its backend is the one that it had before.
+/// wait. Afterwards the process has its previous backend again.
 pub fn interleave_at<L>(
     jobs: Vec<Job<'_, L>>,
     pace: Pace,
@@ -221,7 +220,7 @@ struct Turns<'a, L> {
 }
 
 impl<'a, L> Turns<'a, L> {
-    /// Runs trials of the job, whose backend must be the one of the process.
+    /// Runs trials of the job. The process must have the job's backend.
     fn new(mut job: Job<'a, L>, pace: Pace, stopwatch: &Stopwatch) -> Self {
         let mut one = || {
             let start = Instant::now();
@@ -248,7 +247,7 @@ impl<'a, L> Turns<'a, L> {
         self.one.mul_f64((self.runs + self.count()) as f64)
     }
 
-    /// Takes a turn: a run that is not counted, then a burst of runs that are.
+    /// Takes a turn: a run that is not counted, then a burst of counted runs.
     fn take(&mut self, stopwatch: &Stopwatch) {
         if dispatch::force(Some(self.job.backend)).is_ok() {
             let burst = self.burst().min(self.runs - self.times.len());
@@ -317,9 +316,9 @@ mod tests {
         let results = interleave_at(vec![job('a', 0), job('b', 1)], pace, &mut tell);
         assert_eq!(results[1].2.runs, LEAST_RUNS);
         assert!(shares.is_sorted() && shares.first() == Some(&0.0) && shares.last().is_some_and(|&share| share < 1.0));
-        // The runs of the slow job, the uncounted ones included, take a millisecond each.
+        // The runs of the slow job, including the uncounted ones, take a millisecond each.
         assert!(expected.len() == 1 && expected[0].as_millis() as usize >= LEAST_RUNS + TURNS, "{expected:?}");
-        // It has as many turns as the other, in bursts of half the length.
+        // The slow job has as many turns as the other, in bursts of half the length.
         let order = order.into_inner();
         assert_eq!(order.split('a').filter(|turn| !turn.is_empty()).count(), 1 + TURNS, "{order}");
     }

@@ -1,22 +1,22 @@
 //! `vectru bench multiply`: the multipliers of a ring, whole and in parts.
 //!
-//! | part | what it is |
+//! | part | measured |
 //! | --- | --- |
 //! | forward | the transform of one operand |
-//! | forward-small | that of a small operand |
+//! | forward-small | the transform of a small operand |
 //! | base | the product of two transformed operands |
-//! | inverse | the transform back |
+//! | inverse | the inverse transform |
 //! | fold | the reduction by the ring's polynomial, scaled and centred |
 //! | product-unfolded | forward of both operands, base, inverse |
-//! | product | all of it, from two polynomials to one |
-//! | product-by-small-unfolded, product-by-small | the same where the second operand is small |
+//! | product | the whole product of two polynomials |
+//! | product-by-small-unfolded, product-by-small | the products by a small second operand |
 //!
-//! A backend may transform both operands at once for a product, so that the parts need not add up
-//! to it.
+//! A backend may transform both operands at once for a product, so the parts need not add up to the
+//! product.
 //!
 //! The workspace of a multiplier is the stack that a product touches
-//! ([`workspace`](crate::workspace)): the product of two arbitrary operands where it takes them,
-//! else that by a small one.
+//! ([`workspace`](crate::workspace)): the product of two arbitrary operands if the multiplier
+//! accepts them, else the product by a small one.
 
 #[cfg(not(feature = "multipliers"))]
 #[path = "multiply/none.rs"]
@@ -66,7 +66,7 @@ pub struct Workspace {
     pub multiplier: &'static str,
     /// The backend's name.
     pub backend: &'static str,
-    /// The bytes, in whole pages; `None` (null) where they cannot be measured.
+    /// The bytes, in whole pages; `None` (null) if they cannot be measured.
     pub bytes: Option<u64>,
 }
 
@@ -75,13 +75,13 @@ pub struct Workspace {
 pub struct Figures {
     /// The ring's name.
     pub ring: &'static str,
-    /// The ring, as a mathematician writes it.
+    /// The ring in mathematical notation.
     pub formula: &'static str,
     /// The multiplier that dispatch chooses, for each backend that was measured.
     pub chosen: Vec<(Backend, &'static str)>,
-    /// One row a figure.
+    /// One row for each figure.
     pub rows: Vec<Row>,
-    /// One row a multiplier and backend.
+    /// One row for each multiplier and backend.
     pub workspaces: Vec<Workspace>,
 }
 

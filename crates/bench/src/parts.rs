@@ -1,10 +1,10 @@
-//! `vectru bench parts`: where the time of key generation, encapsulation and decapsulation goes.
+//! `vectru bench parts`: the time of each part of key generation, encapsulation and decapsulation.
 //!
-//! An operation is recorded piece by piece ([`vectru::parts`]), and in turns with that it is
-//! measured as a whole. Reading the clock takes time: what it adds to each part is measured as
-//! well, and subtracted. `sum` is the sum of the parts' medians, `whole` the median of the whole
-//! operation: they agree but for what fences between the pieces keep the processor from
-//! overlapping.
+//! An operation is recorded piece by piece ([`vectru::parts`]), in turns with measurements of the
+//! whole operation. Reading the clock takes time; the time that it adds to each part is measured
+//! and subtracted. `sum` is the sum of the parts' medians, and `whole` the median of the whole
+//! operation. They differ because fences between the pieces keep the processor from overlapping
+//! them.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -21,25 +21,25 @@ use crate::measure::{Job, Pace, Progress, Summary, interleave_at};
 use crate::stopwatch::{Stopwatch, UNIT, reading};
 use crate::{Report, Table, json_lines};
 
-/// The operations, with keys that were prepared before.
+/// The operations, with prepared keys.
 const OPERATIONS: [&str; 3] = ["keygen", "encaps", "decaps"];
 
 /// The operation that a job measures.
 #[derive(Clone, Debug)]
 struct Subject {
     operation: &'static str,
-    /// The records of a job that records.
+    /// The records, if the job records parts.
     records: Option<Rc<RefCell<Vec<Record>>>>,
 }
 
 type Jobs = Vec<Job<'static, Subject>>;
 
-/// Measures the parts of `set` on those of `backends` that this CPU has. Random bytes are those of
-/// ChaCha8.
+/// Measures the parts of the operations of `set` on each of `backends` that this CPU has. Random
+/// bytes come from ChaCha8.
 ///
 /// # Errors
 ///
-/// If the operating system gives no random bytes.
+/// Returns an error if the operating system provides no random bytes.
 pub fn run(set: Set, backends: &[Backend], runs: usize, progress: &mut dyn FnMut(Progress)) -> Result<Figures, Error> {
     let mut jobs = Vec::new();
     for &backend in backends {
@@ -57,7 +57,7 @@ pub fn run(set: Set, backends: &[Backend], runs: usize, progress: &mut dyn FnMut
     Ok(Figures { set, rows: rows.collect() })
 }
 
-/// Takes the jobs of a set on a backend.
+/// The visitor that returns the jobs of a set on a backend.
 struct Work(Backend);
 
 impl Visitor for Work {
@@ -78,7 +78,7 @@ impl Visitor for Work {
 }
 
 impl Work {
-    /// The job of an operation as a whole, and that which records it.
+    /// Returns the job of an operation as a whole, and the job that records its parts.
     fn pair(&self, operation: &'static str, work: impl FnMut() + 'static) -> [Job<'static, Subject>; 2] {
         let work = Rc::new(RefCell::new(work));
         let again = Rc::clone(&work);
@@ -103,8 +103,8 @@ impl Work {
     }
 }
 
-/// The rows of an operation, of which a record that is read each time it switches takes `each`
-/// longer.
+/// Returns the rows of an operation. `each` is the time that a reading of the clock adds to a
+/// record whenever it switches between parts.
 fn rows(
     set: Set,
     operation: &'static str,
@@ -160,7 +160,7 @@ pub struct Row {
     /// The figures.
     #[serde(flatten)]
     pub summary: Summary,
-    /// The median, of that of the whole operation.
+    /// The median, divided by the median of the whole operation.
     pub share: f64,
 }
 
@@ -168,7 +168,7 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Figures {
     set: Set,
-    /// One row a figure.
+    /// One row for each figure.
     pub rows: Vec<Row>,
 }
 
@@ -212,7 +212,7 @@ mod tests {
             let parts: Vec<_> = figures.rows.iter().filter(|row| row.operation == operation).collect();
             let least = |part| parts.iter().find(|row| row.part == part).map(|row| row.summary.minimum);
             let (sum, whole) = (least("sum").expect("a sum"), least("whole").expect("a whole"));
-            // Of so few runs no more can be said: the documentation has a figure. Other programs of
+            // So few runs allow no sharper bound; the documentation has a figure. Other programs of
             // the machine lengthen most runs, but not the shortest of this many.
             assert!(sum > whole / 3 && sum < whole * 3, "{operation}: {sum} of {whole}");
             assert!(least("hashing").is_some() && least("multiplication").is_some());

@@ -22,7 +22,7 @@ pub struct Row {
     pub backend: &'static str,
     /// The rank among the plans for the ring, from 1 on.
     pub rank: usize,
-    /// The plan in short.
+    /// A short description of the plan.
     pub plan: String,
     /// `big by big` or `big by small`.
     pub operands: String,
@@ -46,11 +46,11 @@ pub struct Row {
     pub multiplier: Option<&'static str>,
     /// True if dispatch runs it.
     pub chosen: bool,
-    /// The lines of a crate that multiplies by the plan: those of its library, and of its test.
+    /// The lines of a crate that multiplies by the plan: the lines of its library, and of its test.
     pub statement: Option<[String; 2]>,
 }
 
-/// Returns plans, given with their ranks, as rows of JSON, one a line.
+/// Returns plans, given with their ranks, as rows of JSON, one on each line.
 ///
 /// ```
 /// use vectru_planner::{Problem, Tail, plans};

@@ -1,15 +1,15 @@
-//! vectru beside the best of its peers.
+//! The times of vectru divided by the times of its best peer.
 
 use vectru_polymul::dispatch::Backend;
 
 use crate::Table;
 use crate::kem::{Figures, ML_KEM, OURS, Row};
 
-/// A figure of vectru beside the best peer's.
+/// A figure of vectru, and the figure of the best peer.
 ///
-/// The best peer is the one with the smallest median where all draw random bytes from the same
-/// generator: then no peer loses by a slow source. Of one that draws by itself that figure is
-/// derived; the ratio of the medians as measured is there, too.
+/// The best peer has the smallest median if all draw random bytes from the same generator, so that
+/// no peer loses by a slow source. For a peer that draws by itself this median is derived. The
+/// ratio of the measured medians is available, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Ratio<'a> {
     /// The figure of vectru.
@@ -20,17 +20,18 @@ pub struct Ratio<'a> {
 }
 
 impl Ratio<'_> {
-    /// Our median to theirs.
+    /// Returns our median divided by theirs.
     pub fn measured(&self) -> f64 {
         ratio(self.ours.summary.median, self.theirs.summary.median)
     }
 
-    /// Our median to theirs with our generator's random bytes, where the peer draws by itself.
+    /// Returns our median divided by theirs with our generator's random bytes, if the peer draws by
+    /// itself.
     pub fn with_generator(&self) -> Option<f64> {
         self.theirs.with_generator.map(|theirs| ratio(self.ours.summary.median, theirs))
     }
 
-    /// True if the peer's figure is from bytes, though ours is not.
+    /// Returns true if the peer's figure is from bytes, but ours is not.
     pub fn from_bytes(&self) -> bool {
         self.ours.operation != self.theirs.operation
     }
@@ -40,8 +41,8 @@ fn ratio(ours: u64, theirs: u64) -> f64 {
     ours as f64 / theirs.max(1) as f64
 }
 
-/// Every figure of vectru for which there is a peer, and again beside ML-KEM-768 if that was
-/// measured in the same turns. Figures of the portable backend are left out where there are others.
+/// Returns the figures of vectru for which there is a peer, and again with ML-KEM-768 if it was
+/// measured in the same turns. Figures of the portable backend are omitted if there are others.
 pub fn ratios(figures: &Figures) -> Vec<Ratio<'_>> {
     let backends = backends(&figures.rows);
     let ours: Vec<_> = backends
@@ -58,7 +59,7 @@ pub fn ratios(figures: &Figures) -> Vec<Ratio<'_>> {
         .collect()
 }
 
-/// The best peer's row of a set for the operation of `ours`.
+/// Returns the best peer's row of a set for the operation of `ours`.
 fn best<'a>(rows: &'a [Row], set: &str, ours: &Row) -> Option<&'a Row> {
     let peers = rows.iter().filter(|row| row.implementation != OURS && row.set == set);
     peers
@@ -66,8 +67,8 @@ fn best<'a>(rows: &'a [Row], set: &str, ours: &Row) -> Option<&'a Row> {
         .min_by_key(|row| row.with_generator.unwrap_or(row.summary.median))
 }
 
-/// Returns whether the row is one of `operation`, or stands in for it among `rows`: from bytes,
-/// where the implementation has no prepared keys.
+/// Returns true if the row is for `operation`, or stands in for it among `rows`: an operation from
+/// bytes, if the implementation has no prepared keys.
 pub(crate) fn takes_part(row: &Row, operation: &str, rows: &[Row]) -> bool {
     let same = |other: &&Row| other.implementation == row.implementation && other.set == row.set;
     row.operation == operation
@@ -75,8 +76,8 @@ pub(crate) fn takes_part(row: &Row, operation: &str, rows: &[Row]) -> bool {
             && !rows.iter().filter(same).any(|other| other.operation == operation)
 }
 
-/// The backends of vectru in some rows that are worth comparing: those with vectors, unless there
-/// are none; the last comes first, as it is the fastest.
+/// Returns the backends of vectru in the rows that are worth comparing: the vector backends, or the
+/// portable one if there are no others. The last one comes first, as it is the fastest.
 pub(crate) fn backends(rows: &[Row]) -> Vec<&'static str> {
     let mut backends: Vec<_> = rows.iter().filter(|row| row.implementation == OURS).map(|row| row.backend).collect();
     backends.dedup();
@@ -88,7 +89,7 @@ pub(crate) fn backends(rows: &[Row]) -> Vec<&'static str> {
     backends
 }
 
-/// The ratios as a table for the terminal.
+/// Returns the ratios as a table for the terminal.
 pub fn table(ratios: &[Ratio<'_>]) -> String {
     let headings =
         ["set", "operation", "backend", "vectru", "best peer", "path", "its median", "ratio", "derived ratio"];
@@ -117,7 +118,8 @@ pub(crate) mod tests {
     use crate::Summary;
     use crate::kem::RngSource;
 
-    /// A row whose random bytes, if it draws them by itself, take 18, and 3 of the generator.
+    /// Returns a row. If it draws its random bytes by itself, they take 18, and 3 from the
+    /// generator.
     pub(crate) fn row(set: &'static str, implementation: &'static str, operation: &'static str, median: u64) -> Row {
         let own = (implementation == "own").then_some((18, 3));
         Row {

@@ -19,11 +19,11 @@ fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// The content of a column. The style sheet places the cells of a row by it where the page is too
-/// narrow for a table.
+/// The content of a column. On a page that is too narrow for a table, the style sheet places the
+/// cells of a row by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// A name of the row, such as that of an implementation.
+    /// A name of the row, for example of an implementation.
     Name,
     /// A picture as wide as there is space.
     Bar,
@@ -51,8 +51,8 @@ impl Kind {
     }
 }
 
-/// Returns a table of HTML with these headings and rows of cells, which are HTML already. A column
-/// without any content is left out.
+/// Returns a table of HTML with these headings and rows of cells; the cells are HTML. Empty columns
+/// are omitted.
 fn table(class: &str, columns: &[(impl AsRef<str>, Kind)], rows: &[Vec<String>]) -> String {
     let columns: Vec<_> = columns
         .iter()

@@ -14,7 +14,7 @@ use crate::stopwatch::{UNIT, reading};
 pub struct Setting {
     /// `setting`.
     pub kind: &'static str,
-    /// The model of the CPU: its name, and the numbers that tell models of the same name apart.
+    /// The model of the CPU: its name, and the numbers that distinguish models of the same name.
     pub cpu: String,
     /// The number of processors that this process may use.
     pub processors: usize,
@@ -26,7 +26,7 @@ pub struct Setting {
     pub date: String,
     /// The unit of all figures.
     pub unit: &'static str,
-    /// The rate of the time-stamp counter in Hz, measured; `None` where the unit is the nanosecond.
+    /// The rate of the time-stamp counter in Hz, measured; `None` if the unit is the nanosecond.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tick_rate: Option<u64>,
     /// The version of vectru.
@@ -96,7 +96,7 @@ fn model(text: &str) -> String {
     let first = text.lines().take_while(|line| !line.trim().is_empty());
     let fields: Vec<_> = first.filter_map(|line| line.split_once(':')).collect();
     let field = |name: &str| fields.iter().find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim());
-    // The name of a virtual CPU is often that of a whole series. On AArch64 there are only numbers.
+    // Virtual CPUs often have the name of a whole series. On AArch64 there are only numbers.
     let numbers = [
         ("family", "cpu family"),
         ("model", "model"),

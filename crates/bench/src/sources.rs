@@ -1,11 +1,12 @@
 //! `vectru tables`: the tables of the sources, with vectru's own figures beside the printed ones.
 //!
-//! A [`Table`] has the printed figures as rows, each with what vectru has for it ([`Ours`]): times
-//! of products, of single maps of a multiplier, of primitives, of whole mechanisms by a chosen
-//! multiplier, and of the parts of their operations. All of them take turns, on each backend.
+//! A [`Table`] has the printed figures as rows, each with its counterpart in vectru ([`Ours`]):
+//! times of products, of single maps of a multiplier, of primitives, of whole mechanisms by a
+//! chosen multiplier, and of the parts of their operations. The measurements take turns, on each
+//! backend.
 //!
 //! Printed figures are cycles of the machine that a table names. They and the ticks of this machine
-//! are units of different length: what compares is the proportion of rows.
+//! are units of different length, so only ratios of rows can be compared.
 
 mod cch23;
 mod closed_forms;
@@ -64,18 +65,19 @@ impl Source {
 /// A printed table.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
-    /// The number, or the place of a figure in a text.
+    /// The number, or the place of a figure in the text.
     pub number: &'static str,
     /// The subject.
     pub title: &'static str,
-    /// The machine that the figures are of; nothing for a table without figures.
+    /// The machine of the figures; empty for a table without figures.
     pub machine: &'static str,
     /// The rows.
     pub rows: &'static [Row],
 }
 
 impl Table {
-    /// Returns the unit of the printed figures with their machine, or that there are none.
+    /// Returns the unit of the printed figures with their machine, or a note that there are no
+    /// figures.
     pub(crate) fn printed(&self) -> String {
         if self.machine.is_empty() { "no figures".into() } else { format!("cycles of {}", self.machine) }
     }
@@ -95,7 +97,7 @@ pub struct Row {
 /// A printed figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Printed {
-    /// Cycles, of all calls together where a table has several.
+    /// Cycles, of all calls together if a table has several.
     Cycles(u64),
     /// A range of ratios of two times.
     Ratio(f64, f64),
@@ -106,19 +108,19 @@ pub enum Printed {
 /// vectru's counterpart of a figure.
 #[derive(Clone, Copy, Debug)]
 pub enum Ours {
-    /// Parts of a multiplier, each run as a whole: `Part::Product` is a product.
+    /// Parts of a multiplier, each run as a whole; `Part::Product` is a product.
     Parts(Multiplier, &'static [Part]),
     /// Maps of a multiplier within its parts. A part that is named twice counts twice.
     Maps(Multiplier, &'static [(Part, &'static [&'static str])]),
     /// A primitive of a ring, as `vectru::primitives` names it.
     Primitive(&'static str, &'static str),
-    /// An operation of a mechanism; with a multiplier, all products in the ring by it.
+    /// An operation of a mechanism; if a multiplier is given, it computes all products in the ring.
     Operation(Set, &'static str, Option<&'static str>),
     /// A part of an operation of a mechanism with prepared keys.
     OfOperation(Set, &'static str, parts::Part),
     /// The ratio of two figures.
     Ratio(&'static Ours, &'static Ours),
-    /// None, for this reason.
+    /// No counterpart, for this reason.
     None(&'static str),
 }
 
@@ -141,7 +143,7 @@ const fn product(multiplier: Multiplier) -> Ours {
     Ours::Parts(multiplier, &[Part::Product])
 }
 
-/// Returns the product of a multiplier that takes small second operands alone.
+/// Returns the product of a multiplier that accepts only small second operands.
 const fn product_by_small(multiplier: Multiplier) -> Ours {
     Ours::Parts(multiplier, &[Part::ProductBySmall])
 }
@@ -172,16 +174,16 @@ multipliers! {
 /// The machine of the tables of `[HLY24]` and `[CCH+23]`.
 const CORTEX_A72: &str = "a Cortex-A72 at 1.5 GHz (Raspberry Pi 4)";
 
-/// The choice of what is measured.
+/// The choice of measurements.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The source.
     pub source: Source,
-    /// The number of the only table, if one is asked for.
+    /// The number of the only table, if one is chosen.
     pub table: Option<String>,
     /// The backends.
     pub backends: Vec<Backend>,
-    /// The number of runs of each figure; slow ones have fewer.
+    /// The number of runs of each figure; slow figures have fewer.
     pub runs: usize,
     /// The sizes of the closed forms of the slides.
     pub sizes: Sizes,
@@ -202,17 +204,17 @@ pub struct Figure {
     pub machine: &'static str,
     /// `cycles`, `ratio` or `none`.
     pub printed_unit: &'static str,
-    /// The printed figure, or the lowest of a range; `None` (null) where none is printed.
+    /// The printed figure, or the lowest of a range; `None` (null) if none is printed.
     pub printed: Option<Value>,
     /// The highest of a range.
     pub printed_to: Option<Value>,
-    /// vectru's counterpart that is measured, or the reason why there is none.
+    /// vectru's measured counterpart, or the reason why there is none.
     pub ours: String,
     /// The backend.
     pub backend: &'static str,
     /// The unit of the measured figure.
     pub unit: &'static str,
-    /// The median, or the ratio of two; `None` (null) where nothing is measured.
+    /// The median, or the ratio of two; `None` (null) if nothing is measured.
     pub median: Option<Value>,
 }
 
@@ -242,7 +244,7 @@ pub struct Figures {
     pub setting: Setting,
     /// The source.
     pub source: Source,
-    /// The tables that were asked for.
+    /// The chosen tables.
     pub tables: Vec<Table>,
     /// The backends.
     pub backends: Vec<Backend>,
@@ -252,11 +254,12 @@ pub struct Figures {
     pub closed_forms: Vec<closed_forms::Row>,
 }
 
-/// Measures what the tables of a source have figures of.
+/// Measures the counterparts of the figures in the tables of a source.
 ///
 /// # Errors
 ///
-/// Returns an error if the operating system gives no random bytes, or a backend stops being there.
+/// Returns an error if the operating system provides no random bytes, or if a backend is no longer
+/// available.
 pub fn run(options: &Options, command: &str, progress: &mut dyn FnMut(Progress)) -> Result<Figures, Error> {
     let Options { source, table, backends, runs, sizes } = options;
     let wanted = |number: &str| table.as_deref().is_none_or(|only| only.eq_ignore_ascii_case(number));
@@ -449,7 +452,7 @@ mod tests {
             for (table, row) in found.tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row))) {
                 let names = format!("{}, {}, {}", source.key, table.number, row.name);
                 let figure = found.figure(table, row, Backend::Portable).unwrap_or_else(|| panic!("{names}"));
-                // A part may be so short that one run of it takes less than a reading of the clock.
+                // A part may be so short that a run takes less time than reading the clock.
                 let missing = matches!(row.ours, Ours::None(_) | Ours::OfOperation(..));
                 assert!(figure.median.is_some() || missing, "{names}");
                 assert!(text.contains(row.name) && json.contains(row.name) && html.contains(table.title), "{names}");

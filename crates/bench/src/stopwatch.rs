@@ -6,42 +6,42 @@ use std::sync::atomic::{Ordering, fence};
 /// elsewhere.
 pub const UNIT: &str = if cfg!(target_arch = "x86_64") { "ticks" } else { "nanoseconds" };
 
-/// A clock that knows what reading it costs.
+/// A clock that knows the time of reading it.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     overhead: u64,
 }
 
 impl Stopwatch {
-    /// A clock, with the shortest time of nothing at all as its overhead.
+    /// Returns a clock. Its overhead is the shortest time of an empty task.
     pub fn new() -> Self {
         let raw = Self { overhead: 0 };
         let overhead = (0..10_000).map(|_| raw.time(|| ()).1).min().unwrap_or(0);
         Self { overhead }
     }
 
-    /// The result of `work` and the time it took, in [`UNIT`]s, without the overhead of the clock.
+    /// Returns the result of `work` and its time, in [`UNIT`]s, without the overhead of the clock.
     #[inline]
     pub fn time<T>(&self, work: impl FnOnce() -> T) -> (T, u64) {
-        // Earlier stores, such as those of the operands, must not compete with the work: wait until
-        // they have left the store buffer.
+        // Earlier stores, such as stores of operands, must not compete with the work, so the fence
+        // waits until they have left the store buffer.
         fence(Ordering::SeqCst);
         let start = reading();
         let result = work();
-        // The counters of two processors may differ by a little; a run that moved between them can
+        // The counters of two processors may differ by a little; a run that moves between them can
         // end before it began.
         let elapsed = reading().saturating_sub(start);
         (result, elapsed.saturating_sub(self.overhead))
     }
 }
 
-/// Returns the reading of the clock, in [`UNIT`]s since some time.
+/// Returns the reading of the clock, in [`UNIT`]s since an arbitrary time.
 #[cfg(target_arch = "x86_64")]
 pub fn reading() -> u64 {
     vectru_polymul::simd::ticks::read()
 }
 
-/// Returns the reading of the clock, in [`UNIT`]s since some time.
+/// Returns the reading of the clock, in [`UNIT`]s since an arbitrary time.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn reading() -> u64 {
     use std::sync::LazyLock;

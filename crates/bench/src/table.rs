@@ -16,7 +16,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these headings.
+    /// Returns a table with these headings.
     pub fn new(headings: &[&str]) -> Self {
         Self { rows: vec![headings.iter().map(|&heading| heading.into()).collect()] }
     }

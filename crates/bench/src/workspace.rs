@@ -1,13 +1,12 @@
-//! Workspace: how much of its stack a computation touches.
+//! Workspace: the stack that a computation touches.
 //!
-//! The computation runs in a thread of its own, on a stack that nobody has used before. Of such a
-//! stack the operating system makes a page resident when it is first touched, and Linux tells how
-//! many are: `Rss` in `/proc/self/smaps`, of the mapping that the address of a local variable is
-//! in. While the thread waits, another one reads it. What a thread with an empty task has resident
-//! is subtracted. So the figure is in whole pages.
+//! The computation runs in its own thread, on a stack that was not used before. The operating
+//! system makes a page of such a stack resident when it is first touched. Linux reports the number
+//! of resident bytes of the mapping that contains the address of a local variable: `Rss` in
+//! `/proc/self/smaps`. While the thread waits, another thread reads this number. The resident bytes
+//! of a thread with an empty task are subtracted. The figure is in whole pages.
 //!
-//! It cannot be measured elsewhere, nor where the stack is made of huge pages; the answer is `None`
-//! then.
+//! The figure is `None` on other systems, and if the stack consists of huge pages.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,12 +15,13 @@ use std::thread::Builder;
 
 /// The stack of the next measured thread. The C library gives a thread the stack of an earlier one,
 /// of which pages may be resident, if it is large enough and less than four times as large. So each
-/// stack is a little larger than the one before, and all begin at less than a quarter of a default
-/// stack. They are smaller than a huge page, too.
+/// stack is a little larger than the one before, and the first ones are smaller than a quarter of a
+/// default stack. They are also smaller than a huge page.
 static STACK: AtomicUsize = AtomicUsize::new(384 << 10);
 const STEP: usize = 4 << 10;
 
-/// The bytes of stack that `task` touches, in whole pages; `None` where that cannot be measured.
+/// Returns the bytes of stack that `task` touches, in whole pages, or `None` if they cannot be
+/// measured.
 ///
 /// ```
 /// use vectru_bench::workspace::workspace;
@@ -36,7 +36,7 @@ pub fn workspace(task: impl FnOnce() + Send) -> Option<u64> {
     Some(touched(task)?.saturating_sub(baseline))
 }
 
-/// The resident bytes of the stack of a thread that has run `task` and nothing else.
+/// Returns the resident bytes of the stack of a thread that runs only `task`.
 fn touched(task: impl FnOnce() + Send) -> Option<u64> {
     if !cfg!(target_os = "linux") {
         return None;
@@ -48,9 +48,9 @@ fn touched(task: impl FnOnce() + Send) -> Option<u64> {
         let measured = Builder::new().stack_size(size).spawn_scoped(scope, move || {
             let local = 0_u8;
             task();
-            // If nobody listens, nobody needs the answer.
+            // A failure means that nobody waits for the answer.
             let _ = report.send(&raw const local as usize);
-            // Ends when the other side has read, and dropped its end.
+            // The call ends when the other side has read the figure and dropped its end.
             let _ = released.recv();
         });
         measured.ok()?;
@@ -61,7 +61,7 @@ fn touched(task: impl FnOnce() + Send) -> Option<u64> {
     })
 }
 
-/// The resident bytes of the mapping that holds `address`.
+/// Returns the resident bytes of the mapping that contains `address`.
 fn resident(maps: &str, address: usize) -> Option<u64> {
     let mut lines = maps.lines().skip_while(|line| !range(line).is_some_and(|range| range.contains(&address))).skip(1);
     let mut field = |name: &str| {
@@ -73,7 +73,7 @@ fn resident(maps: &str, address: usize) -> Option<u64> {
     (field("AnonHugePages:")? == 0).then_some(resident << 10)
 }
 
-/// The addresses of a mapping, if the line begins one: `7f00-7fff rw-p …`.
+/// Returns the addresses of a mapping, if the line begins one: `7f00-7fff rw-p …`.
 fn range(line: &str) -> Option<std::ops::Range<usize>> {
     let (start, end) = line.split_whitespace().next()?.split_once('-')?;
     Some(usize::from_str_radix(start, 16).ok()?..usize::from_str_radix(end, 16).ok()?)
@@ -106,8 +106,8 @@ Size:                  4 kB
         assert_eq!(resident(maps, 0xb000), None);
     }
 
-    /// An emulator of another CPU may show the mappings of its own memory instead, so only one CPU
-    /// insists.
+    /// An emulator of another CPU may show the mappings of its own memory instead, so the test runs
+    /// on one CPU architecture only.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     #[test]
     fn what_is_touched_is_found() {

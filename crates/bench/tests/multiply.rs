@@ -1,4 +1,4 @@
-//! The benchmark of multipliers measures all of them, in little memory.
+//! Checks that the benchmark measures all multipliers, and that they need little memory.
 #![cfg(feature = "multipliers")]
 
 use vectru_bench::multiply::Bench;
@@ -17,8 +17,8 @@ fn every_recipe_is_measured() {
     assert!(CATALOGUE.iter().all(|entry| Bench::named(entry.recipe.ring).is_some()));
 }
 
-/// Frames are larger in a build that is not optimised, and no one measures one. An emulator of
-/// another CPU may show the mappings of its own memory.
+/// Checks the stack that products touch. Builds without optimisation have larger frames and are not
+/// measured; an emulator of another CPU may show the mappings of its own memory.
 #[cfg(all(target_os = "linux", target_arch = "x86_64", not(debug_assertions)))]
 #[test]
 fn workspaces_are_small() {
@@ -27,12 +27,12 @@ fn workspaces_are_small() {
             let figures = bench.run(&[backend], 1).expect("the backend is available");
             for workspace in figures.workspaces {
                 let bytes = workspace.bytes.expect("Linux tells");
-                // Those that dispatch chooses take 32 KiB at most for operands of up to 1024
-                // coefficients.
+                // The multipliers that dispatch chooses touch at most 32 KiB for operands of up to
+                // 1024 coefficients.
                 let chosen = figures.chosen.contains(&(backend, workspace.multiplier));
                 let long = ["ntruhps40961229", "ntruhrss1373"].contains(&bench.ring());
                 let limit = if chosen && !long { 32 << 10 } else { 64 << 10 };
-                // The idle thread, too, touches the first two pages below.
+                // The idle thread also touches the first two pages.
                 let found = format!("{} of {} on {backend}: {bytes} bytes", workspace.multiplier, workspace.ring);
                 assert!(bytes > 0 && bytes + (8 << 10) <= limit, "{found}");
             }

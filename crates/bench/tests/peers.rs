@@ -1,8 +1,8 @@
-//! One wire format: keys, ciphertexts and secrets of vectru against those of `pqcrypto-ntruprime`
-//! and `pqcrypto-ntru` (the C code of PQClean) and of `sntrup` (Rust), in both directions, on every
+//! Checks that vectru exchanges keys, ciphertexts and secrets with `pqcrypto-ntruprime` and
+//! `pqcrypto-ntru` (the C code of PQClean) and with `sntrup` (Rust), in both directions, on every
 //! backend of this CPU.
 //!
-//! The peers share no code with vectru beyond SHA-512, nor with each other. All draw their own
+//! The peers share no code with vectru except SHA-512, and none with each other. Each draws its own
 //! random bytes.
 
 use std::marker::PhantomData;
@@ -12,27 +12,27 @@ use vectru::prime::Ciphertext;
 use vectru::{DecapsulationKey, EncapsulationKey, Mechanism, Set};
 use vectru_polymul::dispatch::{self, Backend};
 
-/// Key pairs for each peer, set and backend.
+/// The number of key pairs for each peer, set and backend.
 const ROUNDS: usize = 50;
 
-/// Ciphertexts that are tampered with, for each peer, set and backend.
+/// The number of tampered ciphertexts for each peer, set and backend.
 const REJECTIONS: usize = 20;
 
-/// Bytes and bytes.
+/// A pair of byte strings.
 type Pair = (Vec<u8>, Vec<u8>);
 
 /// Another implementation of a parameter set, over bytes.
 struct Peer {
     name: &'static str,
-    /// A public and a secret key.
+    /// Returns a public and a secret key.
     generate: fn() -> Pair,
-    /// A ciphertext and its secret, for a public key.
+    /// Returns a ciphertext and its secret, for a public key.
     encapsulate: fn(public_key: &[u8]) -> Pair,
-    /// The secret, by the secret key and the ciphertext.
+    /// Returns the secret, from the secret key and the ciphertext.
     decapsulate: fn(secret_key: &[u8], ciphertext: &[u8]) -> Vec<u8>,
 }
 
-/// The peer in a module of a `pqcrypto` crate.
+/// Makes the peer in a module of a `pqcrypto` crate.
 macro_rules! pqcrypto {
     ($crate_name:ident, $set:ident) => {
         Peer {
@@ -58,7 +58,7 @@ macro_rules! pqcrypto {
     };
 }
 
-/// The peer in a module of the crate `sntrup`, which has the type of its set.
+/// Makes the peer in a module of the crate `sntrup`, which has the type of its set.
 macro_rules! sntrup {
     ($set:ident, $name:ident) => {
         Peer {
@@ -123,8 +123,8 @@ impl<R: Round> Visitor for With<'_, R> {
     }
 }
 
-/// Runs a round with every peer on every backend. One test calls it, as the choice of a backend is
-/// the process's.
+/// Runs a round with every peer on every backend. Only one test calls it, because the backend is
+/// chosen for the whole process.
 fn everywhere<R: Round>() {
     for backend in Backend::available() {
         dispatch::force(Some(backend)).expect("it is available");
@@ -134,7 +134,7 @@ fn everywhere<R: Round>() {
     }
 }
 
-/// Generates, encapsulates and decapsulates here and there.
+/// Generates, encapsulates and decapsulates by vectru and by the peer.
 struct Crossing;
 
 impl Round for Crossing {
@@ -142,20 +142,20 @@ impl Round for Crossing {
         let mut rng = vectru::system_rng();
         let ciphertext = |bytes: &[u8]| Ciphertext::<M>::from_bytes(bytes).expect("the length is right");
         for round in 0..ROUNDS {
-            // Generate here, encapsulate there, decapsulate here.
+            // Generate by vectru, encapsulate by the peer, decapsulate by vectru.
             let (secret_key, public_key) = M::generate(&mut rng);
             let (sealed, sent) = (peer.encapsulate)(public_key.as_bytes());
             let received = secret_key.decapsulate(&ciphertext(&sealed));
             assert_eq!(received.as_bytes()[..], sent, "theirs to ours, {place}, round {round}");
 
-            // Generate there, encapsulate here, decapsulate there.
+            // Generate by the peer, encapsulate by vectru, decapsulate by the peer.
             let (public, secret) = (peer.generate)();
             let loaded = EncapsulationKey::<M>::from_bytes(&public).expect("their key is valid here");
             let (sealed, sent) = loaded.encapsulate(&mut rng);
             let received = (peer.decapsulate)(&secret, sealed.as_bytes());
             assert_eq!(received, sent.as_bytes(), "ours to theirs, {place}, round {round}");
 
-            // Each other's secret keys: ours decapsulates there, theirs here.
+            // Each decapsulates with the other's secret key.
             let (sealed, sent) = public_key.encapsulate(&mut rng);
             let received = (peer.decapsulate)(secret_key.as_bytes(), sealed.as_bytes());
             assert_eq!(received, sent.as_bytes(), "our key there, {place}, round {round}");
@@ -167,8 +167,9 @@ impl Round for Crossing {
     }
 }
 
-/// Tampered ciphertexts have the same secret everywhere: a pseudorandom one, or for ntruhrss, where
-/// a change of the last coefficient may give the ciphertext of another message, the secret of that.
+/// Checks that tampered ciphertexts have the same secret in both: a pseudorandom one. For ntruhrss
+/// a change of the last coefficient may give the ciphertext of another message, whose secret then
+/// results.
 struct Rejection;
 
 impl Round for Rejection {
@@ -208,7 +209,7 @@ impl Round for Rejection {
     }
 }
 
-/// All lengths are the same.
+/// Checks that all lengths agree.
 struct Sizes;
 
 impl Round for Sizes {

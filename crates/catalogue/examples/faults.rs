@@ -1,5 +1,5 @@
-//! Plants faults in the operations of the catalogue's multipliers, proves each computation with
-//! every fault, and prints the faults that no proof notices and nothing explains.
+//! Plants faults in the operations of the catalogue's multipliers, runs the proofs with each fault,
+//! and prints the faults that no proof notices and nothing explains.
 //!
 //! ```text
 //! faults [STEP [WORD...]]     faults in one operation of STEP, 50 if it is not there, of the
@@ -7,8 +7,8 @@
 //!                             chooses on some backend
 //! ```
 //!
-//! A fault takes 10 to 200 ms, and a multiplier has up to 100,000 operations. It runs on all cores,
-//! and ends with status 1 if a fault is left.
+//! A fault takes 10 to 200 ms, and a multiplier has up to 100,000 operations. The program runs on
+//! all cores, and ends with status 1 if such a fault remains.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -55,11 +55,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     });
     let totals = totals.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     println!("{}", Counts(totals));
-    // A run without faults has shown nothing.
+    // A run without faults shows nothing, so it fails.
     Ok(ExitCode::from(u8::from(totals[0] == 0 || totals[3] > 0)))
 }
 
-/// The outcomes of faults, in words.
+/// The numbers of outcomes, to be displayed.
 struct Counts([usize; 4]);
 
 impl std::fmt::Display for Counts {

@@ -1,5 +1,5 @@
-//! Bounds: the largest magnitudes in the parts of a multiplier, for all operands at once, as the
-//! lanes of the proof find them.
+//! Bounds: the largest magnitudes in the parts of a multiplier, over all operands, from the lanes
+//! of the proof.
 
 use std::fmt;
 
@@ -20,9 +20,9 @@ pub struct Bounds {
     pub unfolded: i64,
     /// The largest coefficient of a result.
     pub result: i64,
-    /// The largest 16-bit lane on the way.
+    /// The largest 16-bit lane in the computation.
     pub lane: i64,
-    /// The largest 32-bit sum of products on the way.
+    /// The largest 32-bit sum of products in the computation.
     pub sum: i64,
 }
 

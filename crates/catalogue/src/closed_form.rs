@@ -1,9 +1,10 @@
-//! Closed forms for the operations of a transform, to hold counted operations against.
+//! Closed forms for the operations of a transform, to compare counted operations with.
 //!
 //! They count operations on coefficients: T. multiplications by roots of unity, T+ additions and
 //! subtractions, T# the subproblems that remain. The lanes of the analysis count vector
-//! instructions: times the lanes of a vector, they count coefficients; and a multiplication modulo
-//! q is several instructions ([`count`](vectru_polymul::analysis::count)).
+//! instructions. One vector instruction is as many operations on coefficients as a vector has
+//! lanes; a multiplication modulo q is several instructions
+//! ([`count`](vectru_polymul::analysis::count)).
 //!
 //! # Cooley-Tukey
 //!
@@ -15,16 +16,16 @@
 //! T.(n) = n lg n / 2         T+(n) = n lg n           T#(n) = n
 //! ```
 //!
-//! Stopped at leaves of m coefficients, lg m layers are left out: T.(n) = (n/2) lg(n/m), T+(n) = n
-//! lg(n/m), T#(n) = n/m. The source divides by lg m instead ([`Evaluate::printed`]), which counts
-//! log_m n layers in place of lg n - lg m: an estimate, the same for n = 16 and m = 4, and not in
-//! general.
+//! A transform that stops at leaves of m coefficients leaves out lg m layers: T.(n) = (n/2)
+//! lg(n/m), T+(n) = n lg(n/m), T#(n) = n/m. The source divides by lg m instead
+//! ([`Evaluate::printed`]), which counts log_m n layers instead of lg n - lg m. This is an
+//! estimate; it agrees for n = 16 and m = 4, but not in general.
 //!
 //! # Schönhage, Nussbaumer
 //!
 //! `R[x]/(x^n + 1)` for n = 2^(2^h): with s = sqrt(n), 2s elements of `R[y]/(y^s + 1)`, of which
-//! the second half is zero, are transformed with powers of y as roots of unity, which takes no
-//! multiplication:
+//! the second half is zero, are transformed with powers of y as roots of unity, without
+//! multiplications:
 //!
 //! ```text
 //! T+(n) = 2 s T+(s) + n lg n / 2 + n            T#(n) = 2 s T#(s), T#(2) = 2
@@ -36,8 +37,8 @@
 //!
 //! The source charges n additions for each of the lg(2s) layers. A layer of butterflies on 2s
 //! polynomials of s coefficients is 2n additions and subtractions, and the first layer only copies,
-//! since half of the input is zero. So what runs, and what is counted, is T+(n) = 2 s
-//! T+(s) + n lg n = n lg n lg(log_m n) ([`ClosedForm::NussbaumerButterflies`]).
+//! since half of the input is zero. So the code runs T+(n) = 2 s T+(s) + n lg n = n lg n lg(log_m
+//! n) additions ([`ClosedForm::NussbaumerButterflies`]).
 //!
 //! Source: Hwang, "Practical Aspects of Schönhage and Nussbaumer FFTs" (slides, 2024).
 
@@ -66,7 +67,7 @@ pub trait Evaluate: Sized {
     fn operations(self) -> Operations;
 
     /// Returns the value with the factor 1 / lg m that the source prints for an incomplete
-    /// Cooley-Tukey transform; `None` where it prints none, or m is 1.
+    /// Cooley-Tukey transform; `None` if it prints no such value, or if m is 1.
     fn printed(self) -> Option<Operations>;
 
     /// Returns the multiplications, additions and subproblems by the recurrence; `None` if the size

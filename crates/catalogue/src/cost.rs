@@ -1,6 +1,6 @@
 //! Costs: the operations of a multiplier's parts and of its products, map by map.
 //!
-//! Counts do not depend on operands, so that the operands here are zero.
+//! Counts do not depend on operands, so the operands here are zero.
 
 use vectru_polymul::analysis::count::Accounts;
 use vectru_polymul::analysis::{Cell, Lanes, Run};
@@ -22,9 +22,9 @@ pub struct Costs {
     pub inverse: Accounts,
     /// The reduction by the ring's polynomial.
     pub fold: Accounts,
-    /// The product by a small operand, fold included.
+    /// The product by a small operand, including the fold.
     pub product_by_small: Accounts,
-    /// The product of two big operands, fold included, if the multiplier takes them. It may
+    /// The product of two big operands, including the fold, if the multiplier accepts them. It may
     /// transform both at once.
     pub product: Option<Accounts>,
 }
@@ -71,7 +71,7 @@ pub(crate) fn costs_by_small<M: Multiplier>(form: Form) -> Costs {
     }
 }
 
-/// Returns the counts of a multiplier of any two operands, its product included, on lanes of the
+/// Returns the counts of a multiplier of any two operands, including its product, on lanes of the
 /// form.
 pub(crate) fn costs<M: BigByBig>(form: Form) -> Costs {
     let zero = vec![Cell::ZERO; M::Ring::ZERO.as_ref().len()];

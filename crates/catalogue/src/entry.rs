@@ -38,17 +38,17 @@ pub struct Entry {
 #[cfg(feature = "saber")]
 type OfSaber = <vectru_polymul::ring::Saber as multiplier::Module>::Multiplier;
 
-/// The multiplier of the modules over a ring, with the products of such modules.
+/// The multiplier of the modules over a ring, with its products in these modules.
 type OfModule = (Recipe, fn() -> Subject);
 
-/// Those of all rings.
+/// The multipliers of the modules over all rings.
 const OF_MODULES: &[OfModule] = &[
     #[cfg(feature = "saber")]
     (OfSaber::RECIPE, Subject::of_module::<OfSaber>),
 ];
 
 impl Entry {
-    /// Returns the entry of a multiplier that takes any two operands.
+    /// Returns the entry of a multiplier of any two operands.
     #[allow(dead_code)] // The rings of NTRU have none.
     pub(crate) const fn big_by_big<M: BigByBig<Ring: Multiply>>() -> Self
     where
@@ -56,7 +56,7 @@ impl Entry {
         M::Unfolded<Cell>: AsRef<[Cell]>,
     {
         Self {
-            // A small operand may take another path.
+            // Products by a small operand may run other code.
             bounds: |form| {
                 bounds::bounds_by_small::<M>(form)?;
                 bounds::bounds::<M>(form).map(Some)
@@ -100,11 +100,12 @@ impl Entry {
         }
     }
 
-    /// Returns the source of the multiplier's workbench, which runs its kernels and checks them.
+    /// Returns the source of the multiplier's workbench, which runs and checks its kernels.
     ///
     /// # Panics
     ///
-    /// Panics if `vectru-literature` lacks the multiplier, which its features exclude.
+    /// Panics if `vectru-literature` lacks the multiplier. The features of both crates rule this
+    /// out.
     pub fn workbench(&self) -> &'static Source {
         let same = |source: &&Source| (source.recipe.ring, source.recipe.name) == (self.recipe.ring, self.recipe.name);
         workbench::all().find(same).expect("the features of this crate are those of the literature")
@@ -121,7 +122,7 @@ impl Entry {
         self.is_chosen(backend) || self.of_module().is_some()
     }
 
-    /// Returns the products of the modules that have this multiplier, on every backend.
+    /// Returns the products in modules by this multiplier, if a ring has chosen it for its modules.
     fn of_module(&self) -> Option<fn() -> Subject> {
         OF_MODULES.iter().find(|(recipe, _)| *recipe == self.recipe).map(|&(_, subject)| subject)
     }
@@ -132,8 +133,8 @@ impl Entry {
     ///
     /// # Errors
     ///
-    /// Returns the first [`Overflow`] that some operands could cause. The tests show that there is
-    /// none.
+    /// Returns the first [`Overflow`] that some operands could cause. The tests check that there is
+    /// no overflow.
     pub fn bounds(&self, backend: Backend) -> Result<Option<Bounds>, Overflow> {
         (self.bounds)(backend.form())
     }
@@ -148,8 +149,8 @@ impl Entry {
         self.subject().prove()
     }
 
-    /// Returns the multiplier's products, to prove them or to plant faults in them: with those of
-    /// rows by columns, if modules have it.
+    /// Returns the multiplier's products, to prove them or to plant faults in them. They include
+    /// rows by columns if a ring has chosen it for its modules.
     pub fn subject(&self) -> Subject {
         self.of_module().unwrap_or(self.subject)()
     }
@@ -176,23 +177,23 @@ impl Entry {
     /// lanes of a vector alike, and of maps in pi, which are diagonal matrices and cyclic or
     /// negacyclic shifts of dimension v', a multiple of v.
     ///
-    /// Such a map needs no permutation. Its arithmetic may permute all the same, and so may a
-    /// change of layout for the next map.
+    /// Such a map needs no permutation. Its arithmetic may still permute lanes, and so may a change
+    /// of layout for the next map.
     pub fn is_friendly(&self, map: &Map, backend: Backend) -> bool {
         let lanes = self.lanes(backend);
         match shifts(map) {
-            // The coefficients in front of the zeros fill whole vectors, too.
+            // The coefficients before the zeros have to fill whole vectors, too.
             Some(dimension) => (dimension / 2).is_multiple_of(lanes),
             None => map.grain().is_multiple_of(lanes),
         }
     }
 }
 
-/// Returns the dimension v' of the map's negacyclic shifts, or `None` for a map without shifts. All
-/// else in such a map treats elements of v' coefficients alike.
+/// Returns the dimension v' of the map's negacyclic shifts, or `None` for a map without shifts. The
+/// other operations of such a map treat elements of v' coefficients alike.
 ///
 /// Schönhage's transforms are over R\[x\]/(x^v' + 1), where roots of unity are powers of x. Their
-/// operands have v'/2 coefficients, and zeros behind them.
+/// operands have v'/2 coefficients, followed by zeros.
 pub const fn shifts(map: &Map) -> Option<usize> {
     match map.transformation {
         Transformation::Schoenhage { block, .. } | Transformation::TruncatedSchoenhage { block, .. } => Some(2 * block),

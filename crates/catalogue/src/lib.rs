@@ -2,25 +2,25 @@
 //! its bounds and its counted operations.
 //!
 //! An algorithm of [`vectru_polymul`] or of [`vectru_literature`] is written once, over the lanes
-//! of a vector. Here multipliers run on the lanes that prove and count
-//! ([`analysis`](vectru_polymul::analysis)), in the form of every backend, on any machine. No
-//! product in a ring needs this crate; the command line, the benchmarks and the tests look at
-//! multipliers through it.
+//! of a vector. In this crate, multipliers run on the lanes that prove and count
+//! ([`analysis`](vectru_polymul::analysis)), in the form of every backend, on any machine. Programs
+//! that multiply do not need the crate; the command line, the benchmarks and the tests use it.
 //!
 //! | an [`Entry`] has | |
 //! | --- | --- |
 //! | [`recipe`](Entry::recipe) | the multiplier as data |
 //! | [`workbench`](Entry::workbench) | its parts on registers, compiled once, with the literature |
-//! | [`prove`](Entry::prove) | the [proof](vectru_polymul::proof) that all of its products are right, for all operands |
+//! | [`prove`](Entry::prove) | the [proof](vectru_polymul::proof) of its products, for all operands |
 //! | [`subject`](Entry::subject) | its products, to plant faults that the proof has to notice |
-//! | [`bounds`](Entry::bounds) | the largest magnitudes on the way, for all operands |
-//! | [`costs`](Entry::costs) | its operations, counted |
+//! | [`bounds`](Entry::bounds) | the largest magnitudes in its computation, for all operands |
+//! | [`costs`](Entry::costs) | the counts of its operations |
 //!
-//! The tests of this crate prove every multiplier of both lists. Every operation of every backend
-//! equals its portable meaning (the tests of `vectru-polymul`), so that the proofs carry over to
-//! registers.
+//! The tests of this crate prove every multiplier of both lists. The tests of `vectru-polymul`
+//! compare the operations of each backend with the portable ones, on which the proofs on lanes
+//! rest.
 //!
-//! Not proved are the compiler, the processor, and the correspondence of this prose with the code.
+//! The proofs do not cover the compiler, the processor, or the correspondence of this prose with
+//! the code.
 //!
 //! ```
 //! use vectru_catalogue::CATALOGUE;

@@ -26,8 +26,8 @@ macro_rules! entries {
 static SHIPPED: &[Entry] = vectru_polymul::for_each_multiplier!(entries);
 static LITERATURE: &[Entry] = vectru_literature::for_each_literature_multiplier!(entries);
 
-/// Every multiplier of the rings that are compiled, those that ship and those of the literature:
-/// ring by ring, and by name.
+/// The multipliers of the compiled rings, of the engine and of the literature, ordered by ring and
+/// then by name.
 pub static CATALOGUE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let ring = |entry: &Entry| SHIPPED.iter().position(|shipped| shipped.recipe.ring == entry.recipe.ring);
     let mut entries = [SHIPPED, LITERATURE].concat();

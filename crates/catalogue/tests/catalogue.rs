@@ -1,7 +1,8 @@
-//! The catalogue, entry by entry: the proof of every product, faults that it has to notice, counts.
+//! Checks the catalogue, entry by entry: the proof of every product, faults that the proof has to
+//! notice, and counts.
 //!
 //! One test for each multiplier and kind of check, named after both: `cargo test GoodRaderOuter`
-//! runs those of one multiplier.
+//! runs the tests of one multiplier.
 
 use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_polymul::analysis::count::Counts;
@@ -15,7 +16,7 @@ fn entry<M: Multiplier>() -> &'static Entry {
     found.expect("every multiplier of the list is in the catalogue")
 }
 
-/// Every product is proved, on the shape of every backend.
+/// Checks that every product is proved, on the shape of every backend.
 fn check_proof(entry: &Entry) {
     let proof = entry.prove().unwrap_or_else(|refusal| panic!("{refusal}"));
     for backend in Backend::ALL {
@@ -24,15 +25,16 @@ fn check_proof(entry: &Entry) {
     }
 }
 
-/// A few faults of each kind are noticed, or explained.
+/// Checks that a few faults of each kind are noticed, or explained.
 fn check_faults(entry: &Entry) {
     let outcome = entry.subject().plant_few_faults();
     assert_eq!(outcome.unexplained, [""; 0]);
     assert!(outcome.noticed > 0, "{outcome:?}");
 }
 
-/// Every map of a chain is entered, nothing else but the fold is, and nothing is counted outside. A
-/// map without twiddle factors may be a choice of addresses, which takes no operation.
+/// Checks that every map of a chain is entered, that nothing else is entered except the fold, and
+/// that nothing is counted outside of maps. A map without twiddle factors may be a choice of
+/// addresses, without operations.
 fn check_accounts(entry: &Entry) {
     let recipe = &entry.recipe;
     for backend in Backend::ALL {
@@ -116,11 +118,12 @@ fn names_differ() {
     }
 }
 
-/// docs/multipliers.md says which multiplier dispatch takes for the rings of the default features.
+/// Checks the table of docs/research/multipliers.md, which says what multiplier dispatch chooses for the
+/// rings of the default features.
 #[test]
 #[cfg(feature = "default")]
 fn the_documented_choice_is_that_of_dispatch() {
-    let page = include_str!("../../../docs/multipliers.md");
+    let page = include_str!("../../../docs/research/multipliers.md");
     let mut rows =
         page.lines().skip_while(|line| !line.starts_with("| ring | ")).take_while(|line| line.starts_with('|'));
     // Headings are the names of the backends, with a hyphen and capital letters.

@@ -1,5 +1,5 @@
-//! The chains of maps, as data: each map starts where the maps before it lead to, the sizes fit,
-//! and the whole chain determines a product of two operands.
+//! Checks the chains of maps as data: each map starts from rings in which the maps before it end,
+//! the sizes fit, and the whole chain determines a product of two operands.
 //!
 //! The names of maps are compared with the accounts of runs in `catalogue.rs`.
 
@@ -10,12 +10,12 @@ use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::Map;
 use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Transformation};
 
-/// A kind of ring (or module) on the way through a chain, with its size.
+/// A kind of ring (or module) that occurs in a chain, with its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Space {
     /// R[x]_(< n).
     Polynomials(usize),
-    /// R[x] modulo a polynomial of degree n: a cyclic product, or one that is nearly cyclic.
+    /// R[x] modulo a polynomial of degree n: a cyclic product, or a nearly cyclic one.
     Quotient(usize),
     /// R[x]/(x^n - w) for a root of unity w.
     Binomial(usize),
@@ -44,8 +44,8 @@ impl Space {
     }
 }
 
-/// The dimensions of a Good-Thomas map that are not transformed yet, and the factors that the
-/// others have become.
+/// The dimensions of a Good-Thomas map that are not transformed yet, and the factors of the
+/// transformed ones.
 struct Dimensions {
     block: usize,
     open: [Dimension; 3],
@@ -55,11 +55,11 @@ struct Dimensions {
     quadratic: usize,
 }
 
-/// The rings that the maps so far lead to, with how many there are of each.
+/// The rings in which the maps so far end, with the number of each.
 struct Chain {
     rings: BTreeMap<Space, usize>,
     dimensions: Option<Dimensions>,
-    /// The rings whose products the map that leads to them computes.
+    /// The rings whose products are computed by the map that ends in them.
     finished: BTreeMap<Space, usize>,
 }
 
@@ -75,7 +75,7 @@ impl Chain {
         *self.rings.entry(space).or_default() += count;
     }
 
-    /// Passes through a map, from its domain to its image.
+    /// Applies a map: replaces its domain by its image.
     fn pass(&mut self, transformation: Transformation) {
         match transformation {
             Transformation::Infinity(ends) => {
@@ -94,7 +94,7 @@ impl Chain {
             }
             Transformation::GoodThomas { block, dimensions, .. } => {
                 let size = block * dimensions.map(Dimension::degree).iter().product::<usize>();
-                // One, or one for each factor of a trinomial.
+                // One ring, or one for each factor of a trinomial.
                 let points = self.rings.get(&Space::Quotient(size)).copied().unwrap_or(1);
                 self.take(Space::Quotient(size), points);
                 self.dimensions = Some(Dimensions { block, open: dimensions, points, quadratic: 0 });
@@ -166,7 +166,7 @@ impl Chain {
             }
             Transformation::Expand { degree, dimension, .. } => {
                 assert!(degree <= dimension);
-                // The ring itself, or what a transform leaves of it.
+                // The ring itself, or the rings in which a transform ends.
                 let negacyclic = self.rings.get(&Space::Negacyclic(degree)).copied();
                 let ring = if negacyclic.is_some() { Space::Negacyclic(degree) } else { Space::Quotient(degree) };
                 let copies = negacyclic.unwrap_or(1);
@@ -246,18 +246,18 @@ fn start(entry: &Entry) -> Space {
     }
 }
 
-/// The chain starts with enough coefficients for a product, or where it wraps around as in the
-/// ring; each map continues where another one ends; and products are computed in all rings at the
-/// end.
+/// Checks that the chain starts with enough coefficients for a product, or where it wraps around as
+/// in the ring; that each map continues where another one ends; and that products are computed in
+/// all rings at the end.
 fn check_chain(entry: &Entry) {
     let first = start(entry);
     let needed = match entry.recipe.chain[0].transformation {
-        // The matrix is that of the ring's polynomial.
+        // The matrix wraps around by the ring's polynomial.
         Transformation::Expand { .. } => entry.degree,
         Transformation::NegacyclicSchoenhage { .. } | Transformation::Nussbaumer { .. } => entry.degree,
-        // So do products over the integers in a negacyclic ring.
+        // Products over the integers in a negacyclic ring wrap around in the same way.
         Transformation::Integers { zeta: -1, .. } | Transformation::ChineseRemainder { zeta: -1, .. } => entry.degree,
-        // An operand; products have twice as many coefficients.
+        // The maps apply to an operand; products have twice as many coefficients.
         Transformation::PolynomialLayer { .. } => entry.degree,
         _ => 2 * entry.degree - 1,
     };
@@ -267,13 +267,13 @@ fn check_chain(entry: &Entry) {
         chain.pass(map.transformation);
     }
     assert!(chain.rings.is_empty() && chain.dimensions.is_none(), "no products in {:?}", chain.rings);
-    // Only a truncation leaves coefficients out.
+    // Only a truncation omits coefficients.
     let truncated: usize = entry.recipe.chain.iter().map(omitted).sum();
     let last: usize = chain.finished.iter().map(|(space, count)| space.size() * count).sum();
     assert!(needed <= last && first.size() - truncated <= last, "{last} coefficients in {:?}", chain.finished);
 }
 
-/// Returns the coefficients that a map leaves out.
+/// Returns the number of coefficients that a map omits.
 fn omitted(map: &Map) -> usize {
     match map.transformation {
         Transformation::Truncation { degree, order } => degree * order,
@@ -302,8 +302,8 @@ fn maps_print_their_numbers() {
     }
 }
 
-/// Returns the reason why a map that treats whole vectors alike permutes them nevertheless:
-/// something other than the map itself, in its code.
+/// Returns the reason why a map that treats whole vectors alike permutes them nevertheless: a
+/// reason in its code, not in the map itself.
 fn reason(entry: &Entry, index: usize) -> Option<&'static str> {
     let chain = entry.recipe.chain;
     match chain[index].transformation {
@@ -331,7 +331,7 @@ fn reason(entry: &Entry, index: usize) -> Option<&'static str> {
     }
 }
 
-/// A map whose grain is a multiple of the vector permutes for a known reason alone.
+/// Checks that a map whose grain is a multiple of the vector permutes only for a known reason.
 #[test]
 fn friendly_maps_permute_in_their_arithmetic_alone() {
     for entry in CATALOGUE.iter() {
@@ -352,16 +352,16 @@ fn friendly_maps_permute_in_their_arithmetic_alone() {
     }
 }
 
-/// Returns the exponents of the powers of x in a ring, those that are numbers.
+/// Returns the numeric exponents of the powers of x in a ring.
 fn exponents(ring: &str) -> Vec<usize> {
     let numbers =
         ring.split("x^").skip(1).filter_map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok());
     numbers.collect()
 }
 
-/// The definition of `[HLY24]`, section 4.1. A map that works in polynomials in x^g, g ⊗ id_v, has
-/// moduli in x^g on both sides. One with shifts of dimension v' has a negacyclic ring of degree v',
-/// whose x is such a shift.
+/// Checks the definition of `[HLY24]`, section 4.1. A map that works in polynomials in x^g, g ⊗
+/// id_v, has moduli in x^g on both sides. A map with shifts of dimension v' has a negacyclic ring
+/// of degree v', whose x is such a shift.
 #[test]
 fn every_map_is_friendly_by_its_rings() {
     let mut shifted = 0;
@@ -381,6 +381,7 @@ fn every_map_is_friendly_by_its_rings() {
             assert_eq!(entry.is_friendly(map, backend), unit.is_multiple_of(lanes), "{names} on {backend}");
         }
     }
-    // Of the default rings, those of good-schoenhage-bruun in two of them, and the truncated one.
+    // The default rings have three maps with shifts: in good-schoenhage-bruun for two rings, and
+    // the truncated one.
     assert!(shifted >= 3 || !cfg!(feature = "default"), "{shifted}");
 }

@@ -1,4 +1,4 @@
-//! Recurrences against closed forms, and both against transforms whose operations are counted.
+//! Compares recurrences with closed forms, and both with transforms whose operations are counted.
 
 use vectru_catalogue::closed_form::{Evaluate, Operations};
 use vectru_polymul::analysis::count::Counts;
@@ -29,8 +29,8 @@ fn closed_forms_solve_the_recurrences() {
     }
 }
 
-/// The complete Nussbaumer transform leaves problems of size 1, two for each of size 2: T#(2) = 2
-/// in the source.
+/// Checks that the complete Nussbaumer transform leaves problems of size 1, two for each of size 2:
+/// T#(2) = 2 in the source.
 #[test]
 fn complete_transforms_are_as_in_the_source() {
     let complete = ClosedForm::Nussbaumer { size: 256, leaf: 2 }.operations();
@@ -61,8 +61,8 @@ fn sizes_that_do_not_split_have_no_recurrence() {
 
 const ROOT: Constant<Q4591> = Constant::new(1229);
 
-/// Butterflies of vectors, so that each lane is a transform; returns the subproblems. Which root
-/// has no influence on counts.
+/// Transforms vectors by butterflies, one transform in each lane, and returns the number of
+/// subproblems. The values of the roots do not affect the counts.
 fn cooley_tukey<V: I16Vector>(values: &mut [V], leaf: usize) -> u64 {
     if values.len() == leaf {
         return 1;
@@ -75,7 +75,7 @@ fn cooley_tukey<V: I16Vector>(values: &mut [V], leaf: usize) -> u64 {
     cooley_tukey(low, leaf) + cooley_tukey(high, leaf)
 }
 
-/// The transform of a polynomial modulo x^n + 1; returns the subproblems.
+/// Transforms a polynomial modulo x^n + 1, and returns the number of subproblems.
 fn nussbaumer<V: I16Vector>(values: &[V], leaf: usize) -> u64 {
     if values.len() == leaf {
         return 1;
@@ -90,7 +90,7 @@ fn nussbaumer<V: I16Vector>(values: &[V], leaf: usize) -> u64 {
     elements.iter().map(|element| nussbaumer(element, leaf)).sum()
 }
 
-/// From modulo x^(2t) - y^e to modulo x^t - y^(e/2) and x^t + y^(e/2), down to t = 1.
+/// Maps from modulo x^(2t) - y^e to modulo x^t - y^(e/2) and x^t + y^(e/2), down to t = 1.
 fn split<V: I16Vector>(elements: &mut [Vec<V>], exponent: usize) {
     if elements.len() == 1 {
         return;
@@ -120,7 +120,8 @@ fn counted(size: usize, transform: impl FnOnce(&mut [<Lanes<'_> as Simd>::I16]) 
     (run.counts(), subproblems)
 }
 
-/// A multiplication modulo q is a Barrett product: three multiplications and an addition.
+/// Checks the counts of Cooley-Tukey. A multiplication modulo q is a Barrett product: three
+/// multiplications and an addition.
 #[test]
 fn counted_cooley_tukey_is_the_closed_form() {
     for [size, leaf] in [[16, 1], [256, 1], [512, 8], [1024, 16]] {
@@ -133,7 +134,8 @@ fn counted_cooley_tukey_is_the_closed_form() {
     }
 }
 
-/// No multiplication; the additions of the butterflies; the subproblems of the source.
+/// Checks that there are no multiplications, the additions of the butterflies, and the subproblems
+/// of the source.
 #[test]
 fn counted_nussbaumer_is_the_closed_form() {
     for [size, leaf] in [[4, 2], [16, 2], [256, 2], [64, 8], [256, 16]] {

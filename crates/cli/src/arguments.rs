@@ -23,8 +23,8 @@ mod parse;
 /// Keys, ciphertexts and shared secrets are files with the raw bytes of the specification. Keys may
 /// also be PEM or DER (SubjectPublicKeyInfo, PKCS#8), which name their parameter set.
 ///
-/// An output is a new file, which is complete or does not exist. An existing file is replaced with
-/// --force only. Secret keys and shared secrets are readable by their owner alone.
+/// An output is a new file, which is complete or does not exist. An existing file is replaced only
+/// with --force. Secret keys and shared secrets are readable only by their owner.
 ///
 /// Instead of a file, - names standard input or standard output, for at most one input and one
 /// output of a command. A pipe or a device, such as /dev/stdout, is written in place. Secrets may
@@ -89,8 +89,8 @@ pub(crate) enum Command {
     /// Search the chains of maps that can multiply in a ring, also in one that has no parameter
     /// set, and rank them by counted operations
     Plan(Plan),
-    /// Measure vectru beside its peers, or with a subcommand multipliers or mechanisms of vectru
-    /// alone
+    /// Measure vectru beside its peers, or, with a subcommand, only multipliers or mechanisms of
+    /// vectru
     Bench {
         #[command(flatten)]
         comparison: Comparison,
@@ -116,7 +116,7 @@ pub(crate) struct RequiredSet {
     pub(crate) set: Set,
 }
 
-/// A parameter set that raw keys need and other keys name themselves.
+/// A parameter set that raw keys need; keys in other formats name it themselves.
 #[derive(Args, Debug)]
 pub(crate) struct SetOfKey {
     /// The parameter set, as `vectru list` names it; a key in PEM or DER names its own
@@ -225,7 +225,7 @@ pub(crate) struct Kat {
     /// The number of records, starting with the first
     #[arg(long, default_value = "100", value_parser = parse::count)]
     pub(crate) count: usize,
-    /// The order of random draws, where a set has two: nist (a call for each word of a list, the
+    /// The order of random draws, if a set has two: nist (a call for each word of a list, the
     /// default) or one-shot (one call for all of them)
     #[arg(long, value_name = "ORDER", hide_possible_values = true)]
     #[arg(value_parser = one_of::<RngOrder>(RngOrder::ALL.map(RngOrder::name)))]
@@ -248,7 +248,7 @@ pub(crate) struct Explain {
 
 #[derive(Args, Debug)]
 pub(crate) struct Tables {
-    /// The source: hly24, cch23, hwa24b or hwa24a, by its key in docs/bibliography.md
+    /// The source: hly24, cch23, hwa24b or hwa24a, by its key in docs/research/bibliography.md
     #[arg(value_parser = names::source(), hide_possible_values = true)]
     pub(crate) source: String,
     /// The only table, as the report names it, such as "Table 5"; by default all tables
@@ -281,7 +281,7 @@ pub(crate) struct Plan {
     /// prime, or for cyclic and negacyclic a power of two
     #[arg(long, value_enum, value_name = "KIND", hide_possible_values = true)]
     pub(crate) ring: RingKind,
-    /// The number of plans in the table, besides those of compiled multipliers
+    /// The number of plans in the table, besides the plans of compiled multipliers
     #[arg(long, default_value = "10", value_parser = parse::count)]
     pub(crate) count: usize,
     /// The rank of the plan whose maps are printed, with the lines of a crate that multiplies by it
@@ -315,8 +315,8 @@ pub(crate) struct DefaultRing {
 
 #[derive(Args, Debug)]
 pub(crate) struct Comparison {
-    /// Measure every mechanism with its peers, and every multiplier in parts, instead of the most
-    /// used sets alone
+    /// Measure every mechanism with its peers, and every multiplier in parts, instead of only the
+    /// most used sets
     #[arg(long)]
     pub(crate) all: bool,
     /// Also write a report to this file, or to - instead of the tables: a page of HTML that needs
@@ -374,15 +374,15 @@ pub(crate) struct Rows {
 pub(crate) struct BenchOptions {
     #[command(flatten)]
     pub(crate) rows: Rows,
-    /// The number of runs for each figure; beside peers an upper bound, as slow operations have
-    /// fewer
+    /// The number of runs for each figure; with peers it is the largest number, as slow operations
+    /// have fewer
     #[arg(long, default_value_t = vectru_bench::RUNS, value_parser = parse::runs)]
     pub(crate) runs: usize,
 }
 
 impl Comparison {
-    /// Checks that none of these options are given before a command of `bench`, where they have no
-    /// effect.
+    /// Checks that none of these options is given before a command of `bench`, where it would have
+    /// no effect.
     pub(crate) fn absent(&self) -> Result<(), Failure> {
         let Self { all, html, options: BenchOptions { rows: Rows { json, force }, runs } } = self;
         let options = [

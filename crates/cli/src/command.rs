@@ -27,7 +27,7 @@ mod selftest;
 /// Runs the command that the arguments name.
 pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let forced = arguments.backend;
-    // Counts and proofs are the same on every CPU, so these commands take backends that this one
+    // Counts and proofs are the same on every CPU, so these commands accept backends that this CPU
     // lacks.
     let on_any = matches!(arguments.command, Command::Explain(_) | Command::Plan(_));
     if let Some(backend) = forced.filter(|_| !on_any) {
@@ -69,8 +69,8 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
     }
 }
 
-/// The failure of a command that needs every multiplier, where the mechanisms need one for each
-/// ring.
+/// Returns the failure of a command that needs all multipliers, in a program that has only the
+/// chosen one of each ring.
 #[cfg(not(feature = "multipliers"))]
 fn without_multipliers(command: &str) -> Failure {
     Failure::expected(command, "a program built with `--features multipliers`", "one built without")
@@ -84,7 +84,8 @@ fn force(backend: Backend) -> Result<(), Failure> {
     })
 }
 
-/// Returns the backends that a command compares: all of this CPU, or the one that was asked for.
+/// Returns the backends that a command compares: all of this CPU, or the one that the arguments
+/// name.
 fn backends(forced: Option<Backend>) -> Vec<Backend> {
     forced.map_or_else(|| Backend::available().collect(), |backend| vec![backend])
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 /// The reason why a command ends without its result.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A file, an option or anything else at fault, with the expectation that it does not meet.
+    /// A file, an option or something else that does not meet an expectation.
     Report {
         /// The file or the option.
         subject: String,
@@ -37,8 +37,8 @@ impl Failure {
     }
 }
 
-/// Commands print to standard output with `?`. Failures of files name the file, so
-/// [`Failure::file`] makes them.
+/// Commands print to standard output with `?`. Failures of files are made by [`Failure::file`]
+/// instead, which names the file.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -49,7 +49,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Texts are made with `?` as well. Writing to a string does not fail.
+/// Commands also write to strings with `?`, which does not fail.
 #[cfg(feature = "multipliers")]
 impl From<fmt::Error> for Failure {
     fn from(error: fmt::Error) -> Self {
@@ -68,7 +68,7 @@ impl Display for Failure {
     }
 }
 
-/// Escapes control characters: the name of a file may contain a line break, a report must not.
+/// Escapes control characters: the name of a file may contain a line break, but a report may not.
 fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains(char::is_control) {
         text.chars()

@@ -2,7 +2,7 @@
 //!
 //! An input is read completely, but no more than one byte beyond its greatest length. An output
 //! file is complete or absent: its bytes go to a file without a name, or with a temporary one,
-//! which then gets its name. An existing file is replaced only if the user says so. A pipe or a
+//! which then gets its name. An existing file is replaced only if the user asks for it. A pipe or a
 //! device is written in place.
 
 use std::fs::File;
@@ -22,13 +22,13 @@ pub(crate) use output::{Output, Secrecy, check_writable, is_standard_output, wri
 /// The path that names a standard stream.
 const STANDARD: &str = "-";
 
-/// Returns a file for a standard stream. It has no buffer in which a copy of a secret would stay.
+/// Returns a file for a standard stream. Without a buffer no copy of a secret stays in memory.
 #[cfg(unix)]
 fn unbuffered(stream: impl std::os::fd::AsFd) -> io::Result<File> {
     Ok(stream.as_fd().try_clone_to_owned()?.into())
 }
 
-/// Returns a file for a standard stream. It has no buffer in which a copy of a secret would stay.
+/// Returns a file for a standard stream. Without a buffer no copy of a secret stays in memory.
 #[cfg(windows)]
 fn unbuffered(stream: impl std::os::windows::io::AsHandle) -> io::Result<File> {
     Ok(stream.as_handle().try_clone_to_owned()?.into())

@@ -1,8 +1,8 @@
 //! Keys in files: raw, in PEM or in DER.
 //!
-//! An input with the length of a raw key of the given set is one. Else it is PEM, if a line begins
-//! with `-----BEGIN `, or DER, if it begins like a SEQUENCE. No key in PEM or DER has the length of
-//! a raw key of any set.
+//! An input with the length of a raw key of the given set is a raw key. Otherwise it is PEM if a
+//! line begins with `-----BEGIN `, or DER if it begins like a SEQUENCE. No key in PEM or DER has
+//! the length of a raw key of any set.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use crate::failure::Failure;
 use crate::files;
 use crate::mechanism::{KeyPair, SecretBytes};
 
-/// The greatest length of a key file, in bytes. The longest key takes 4 200 bytes of PEM; other
-/// text may stand before it.
+/// The greatest length of a key file, in bytes. The longest key has 4,200 bytes in PEM; other text
+/// may precede it.
 const LIMIT: usize = 1 << 16;
 
 /// A function that returns the set and the bytes of a key in a document.
@@ -55,12 +55,12 @@ const SECRET: Kind = Kind {
     from_der: |document| SecretKeyFile::from_der(document).map(|file| secret(&file)),
 };
 
-/// Reads a public key. Returns its set, which is `set` if that is given, and its bytes.
+/// Reads a public key. Returns its set, which equals `set` if that is given, and its bytes.
 pub(crate) fn read_public(path: &Path, set: Option<Set>) -> Result<(Set, SecretBytes), Failure> {
     PUBLIC.read(path, set)
 }
 
-/// Reads a secret key. Returns its set, which is `set` if that is given, and its bytes.
+/// Reads a secret key. Returns its set, which equals `set` if that is given, and its bytes.
 pub(crate) fn read_secret(path: &Path, set: Option<Set>) -> Result<(Set, SecretBytes), Failure> {
     SECRET.read(path, set)
 }
@@ -107,12 +107,12 @@ impl Kind {
     }
 }
 
-/// Tells whether a line begins as PEM does.
+/// Returns true if a line begins as PEM does.
 fn is_pem(bytes: &[u8]) -> bool {
     bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"-----BEGIN "))
 }
 
-/// Tells whether the bytes begin like a SEQUENCE of more than 127 bytes, right or not.
+/// Returns true if the bytes begin like a SEQUENCE of more than 127 bytes, valid or not.
 fn is_der(bytes: &[u8]) -> bool {
     matches!(bytes, [0x30, 0x80..=0x84, ..])
 }
@@ -134,7 +134,7 @@ pub(crate) fn encode(set: Set, pair: KeyPair, format: KeyFormat) -> Result<(Vec<
 mod tests {
     use super::*;
 
-    /// A raw key is told by its length alone.
+    /// Checks that a raw key is recognised by its length alone.
     #[test]
     fn no_document_has_the_length_of_a_raw_key() {
         for set in Set::ALL {

@@ -22,7 +22,7 @@ pub(crate) fn check_records(answers: &Answers, order: RngOrder) -> Verdict {
 }
 
 /// Decapsulates the tampered ciphertexts of record 0 and compares the shared secrets with the known
-/// ones.
+/// answers.
 pub(crate) fn check_rejections(answers: &Answers, set: Set) -> Verdict {
     let Some(record) = records(answers.set, RngOrder::Nist).next() else {
         return Err("expected a first record, found none".into());

@@ -2,8 +2,8 @@
 //! arithmetic.
 //!
 //! Every command ends with status 0, or with status 2 and one line on standard error; `bench` also
-//! reports its progress there. No command overwrites a file without `--force`, and none leaves an
-//! incomplete file behind.
+//! reports its progress there. Commands overwrite files only with `--force`, and write output files
+//! completely or not at all.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
-            // If standard error is closed as well, the exit status still tells.
+            // If standard error is closed as well, the exit status still reports the failure.
             let _ = writeln!(io::stderr(), "{failure}");
             ExitCode::from(2)
         }
@@ -35,8 +35,8 @@ fn run() -> Result<(), Failure> {
         return Ok(());
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    // Lines that were printed before a failure are worth reading. If printing them fails as well,
-    // the first failure is the one to report.
+    // Lines that were printed before a failure are flushed. If this fails as well, the first
+    // failure is reported.
     let result = command::run(arguments, &mut out);
     let flushed = out.flush();
     result?;

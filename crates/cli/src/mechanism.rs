@@ -1,4 +1,4 @@
-//! The mechanisms over bytes. Commands work on any parameter set and name none.
+//! The mechanisms over bytes, for commands that work with any parameter set.
 
 use std::fmt::Display;
 

@@ -1,5 +1,5 @@
-//! Exchanges for minutes: every shared secret agrees, every tampered ciphertext is rejected, and
-//! the memory of the process stays as it is.
+//! Makes exchanges for minutes, and checks that every shared secret agrees, that every tampered
+//! ciphertext is rejected, and that the memory of the process does not grow.
 //!
 //! ```text
 //! soak [EXCHANGES]
@@ -24,10 +24,11 @@ const EXCHANGES_OF_A_KEY: u64 = 100;
 const BATCH: u64 = 32;
 /// The threads that make exchanges at the same time.
 const THREADS: u64 = 2;
-/// The most that the memory may grow between a tenth of the exchanges and the end, in KiB. The heap
-/// of a thread keeps what batches have freed, some MiB. A leak of 5 bytes an exchange takes more.
+/// The largest growth of memory in KiB that is allowed between a tenth of the exchanges and the
+/// end. The heap of a thread keeps some MiB that batches have freed. A leak of 5 bytes for each
+/// exchange is more.
 const GROWTH: u64 = 8192;
-/// The sets with most exchanges.
+/// The sets with the most exchanges.
 const MAIN: [&str; 2] = ["sntrup761", "ntruhps2048677"];
 
 /// The exchanges so far, and the ciphertexts that were rejected.
@@ -83,7 +84,7 @@ fn exchanges<M: Mechanism>((secret, public): &(DecapsulationKey<M>, Encapsulatio
 }
 
 /// Returns the keys of a set on each backend, as a share of `exchanges` of a main set. Portable
-/// code takes ten times as long, so it has fewer.
+/// code takes ten times as long, so it has fewer exchanges.
 fn keys(set: Set, backend: Backend, backends: &[Backend], exchanges: u64) -> u64 {
     let vector = backends.iter().filter(|backend| **backend != Backend::Portable).count() as u64;
     let of_set = if MAIN.contains(&set.name()) { exchanges } else { exchanges / 100 };
@@ -92,7 +93,7 @@ fn keys(set: Set, backend: Backend, backends: &[Backend], exchanges: u64) -> u64
     share.div_ceil(EXCHANGES_OF_A_KEY)
 }
 
-/// Returns the memory of the process, in KiB, if the system tells.
+/// Returns the memory of the process, in KiB, if the system reports it.
 fn memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -107,8 +108,8 @@ fn main() -> ExitCode {
     };
     let backends: Vec<_> = Backend::available().collect();
     let (mut total, mut tenth) = (0, None);
-    // A tenth of all first, then the rest. So the memory that the first use of anything takes is in
-    // the first measurement.
+    // First a tenth of the exchanges, then the others. So the first measurement includes memory
+    // that is allocated at first use.
     for part in [exchanges / 10, exchanges - exchanges / 10] {
         for &backend in &backends {
             force(Some(backend)).expect("the backend is available");

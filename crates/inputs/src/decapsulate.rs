@@ -1,4 +1,4 @@
-//! Bytes as ciphertexts, and as changes of an honest ciphertext and of a secret key.
+//! Inputs as ciphertexts, and as changes of an honest ciphertext and of a secret key.
 
 use std::sync::OnceLock;
 
@@ -9,14 +9,14 @@ use vectru_polymul::dispatch::{Backend, force};
 
 use crate::{change, check_error, choose, fit};
 
-/// Decapsulates the bytes behind the first, which chooses the set.
+/// Decapsulates the bytes after the first one, which chooses the set.
 pub(crate) fn run(bytes: &[u8]) {
     if let Some((set, bytes)) = choose(bytes) {
         set.visit(Decapsulate(bytes));
     }
 }
 
-/// An honest exchange of a set, in bytes.
+/// An honest exchange of a set, as bytes.
 struct Exchange {
     set: Set,
     secret_key: Vec<u8>,
@@ -24,7 +24,7 @@ struct Exchange {
     shared_secret: Vec<u8>,
 }
 
-/// Returns the exchange of the set, the same each time.
+/// Returns the exchange of the set, which is the same on each call.
 fn exchange(set: Set) -> &'static Exchange {
     static EXCHANGES: OnceLock<Vec<Exchange>> = OnceLock::new();
     let exchanges = EXCHANGES.get_or_init(|| Set::ALL.into_iter().map(|set| set.visit(Make)).collect());
@@ -70,14 +70,15 @@ impl Visitor for Decapsulate<'_> {
             }
             Err(error) => check_error(error, M::SET, &[Object::SecretKey]),
         }
-        // The hash of the public key is right in no other secret key that a search finds.
+        // A search cannot find another secret key with the right hash of the public key.
         if let Err(error) = M::decapsulate_trusted(&secret_key, honest) {
             check_error(error, M::SET, &[Object::SecretKey]);
         }
     }
 }
 
-/// Returns the shared secret of a ciphertext. It is that of portable code.
+/// Returns the shared secret of a ciphertext, after a check that the portable backend computes it,
+/// too.
 fn on_both_backends<M: Mechanism>(key: &DecapsulationKey<M>, ciphertext: &[u8]) -> SharedSecret {
     let ciphertext = Ciphertext::from_bytes(ciphertext).expect("the length is right");
     let secret = key.decapsulate(&ciphertext);

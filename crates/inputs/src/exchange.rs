@@ -1,4 +1,4 @@
-//! Bytes as messages of the key exchange of SSH, and as keys and ciphertexts of a hybrid.
+//! Inputs as messages of the key exchange of SSH, and as keys and ciphertexts of a hybrid.
 
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
@@ -7,7 +7,7 @@ use vectru::{Mechanism, Object, Set, hybrid};
 
 use crate::{check_error, choose, fit};
 
-/// Gives the bytes behind the first, which chooses the set of the hybrid, to both sides of an
+/// Gives the bytes after the first one, which chooses the set of the hybrid, to both sides of an
 /// exchange.
 pub(crate) fn run(bytes: &[u8]) {
     let Some((set, bytes)) = choose(bytes) else { return };

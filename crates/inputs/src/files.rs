@@ -1,4 +1,4 @@
-//! Bytes as the files that the command line reads: keys in PEM and DER, and seeds.
+//! Inputs as the files that the command line reads: keys in PEM and DER, and seeds.
 
 use vectru::key_files::{KeyFileError, PublicKeyFile, SecretKeyFile};
 use vectru::mechanism::Visitor;
@@ -40,12 +40,12 @@ pub(crate) fn run(bytes: &[u8]) {
     }
 }
 
-/// Returns the file, or nothing if there is an error, whose text is one line.
+/// Returns the file. Returns `None` for an error, after a check that it has a text.
 fn reported<T>(file: Result<T, KeyFileError>) -> Option<T> {
     file.map_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
-/// Loads the public key of a file. It is that of its bytes.
+/// Loads the public key of a file, and checks that loading its bytes gives the same key.
 struct PublicKey<'a>(&'a PublicKeyFile);
 
 impl Visitor for PublicKey<'_> {
@@ -60,7 +60,7 @@ impl Visitor for PublicKey<'_> {
     }
 }
 
-/// Loads the secret key of a file. It is that of its bytes.
+/// Loads the secret key of a file, and checks that loading its bytes gives the same key.
 struct SecretKey<'a>(&'a SecretKeyFile);
 
 impl Visitor for SecretKey<'_> {
@@ -75,7 +75,7 @@ impl Visitor for SecretKey<'_> {
     }
 }
 
-/// Makes the key pair of a seed, the same each time.
+/// Makes the key pair of a seed, and checks that it is the same each time.
 struct KeyPair<'a>(&'a Seed);
 
 impl Visitor for KeyPair<'_> {

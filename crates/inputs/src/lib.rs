@@ -1,9 +1,8 @@
-//! What vectru must do with any bytes that it is given.
+//! Targets that give arbitrary bytes to vectru, and check what it does with them.
 //!
-//! Each function takes bytes, gives them to the library in one way, and panics if the library
-//! breaks a promise. `cargo fuzz` searches for bytes that make one panic: see `fuzz/`. The bytes
-//! that it has found to take different paths are kept in `fuzz/corpus/TARGET`, and a test runs them
-//! all.
+//! Each target gives bytes to the library in one way, and panics if the library breaks a promise.
+//! `cargo fuzz` searches for bytes that make a target panic: see `fuzz/`. It keeps bytes that take
+//! different paths in `fuzz/corpus/TARGET`, and a test runs all of them.
 //!
 //! ```
 //! let longest = [7; 3000];
@@ -23,7 +22,7 @@ mod multiply;
 /// A way to give bytes to the library.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name, of the fuzz target and of the folder of its corpus.
+    /// The name of the fuzz target and of the folder of its corpus.
     pub name: &'static str,
     /// Gives bytes to the library.
     ///
@@ -31,7 +30,7 @@ pub struct Target {
     ///
     /// Panics if the library breaks a promise.
     pub run: fn(&[u8]),
-    /// The first byte chooses a parameter set.
+    /// True if the first byte chooses a parameter set.
     pub chooses_set: bool,
 }
 
@@ -54,26 +53,26 @@ pub fn run(name: &str, bytes: &[u8]) {
     (target.run)(bytes);
 }
 
-/// Returns the set that the first byte chooses, and the rest.
+/// Returns the set that the first byte chooses, and the other bytes.
 fn choose(bytes: &[u8]) -> Option<(Set, &[u8])> {
     let (&choice, rest) = bytes.split_first()?;
     let sets = Set::ALL;
     Some((sets[choice as usize % sets.len()], rest))
 }
 
-/// Returns `length` bytes: the first of `bytes`, or `bytes` and zeros behind them.
+/// Returns `length` bytes: the first bytes of `bytes`, followed by zeros if there are too few.
 fn fit(bytes: &[u8], length: usize) -> Vec<u8> {
     let mut fitted = bytes[..length.min(bytes.len())].to_vec();
     fitted.resize(length, 0);
     fitted
 }
 
-/// Returns `bytes` with as many of `changes` added bit by bit as there are.
+/// Returns `bytes`, with `changes` added bit by bit (exclusive or) from the start.
 fn change(bytes: &[u8], changes: &[u8]) -> Vec<u8> {
     bytes.iter().zip(fit(changes, bytes.len())).map(|(byte, change)| byte ^ change).collect()
 }
 
-/// Checks that an error names the set and one of the objects that were given.
+/// Checks that an error names the set and one of the given objects.
 fn check_error(error: Error, set: Set, objects: &[Object]) {
     assert!(error.set == set && objects.contains(&error.object), "{error}");
     assert!(error.to_string().starts_with(set.name()));

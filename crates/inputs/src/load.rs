@@ -1,4 +1,5 @@
-//! Bytes as keys and ciphertexts of a set: of the length that they have, and of the right length.
+//! Inputs as keys and ciphertexts of a set, both with their own length and fitted to the right
+//! length.
 
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;
@@ -6,7 +7,7 @@ use vectru::{Ciphertext, DecapsulationKey, EncapsulationKey, ErrorKind, Mechanis
 
 use crate::{check_error, choose, fit};
 
-/// Loads the bytes behind the first, which chooses the set, as each kind of object.
+/// Loads the bytes after the first one, which chooses the set, as each kind of object.
 pub(crate) fn run(bytes: &[u8]) {
     if let Some((set, bytes)) = choose(bytes) {
         set.visit(Load(bytes));
@@ -37,8 +38,8 @@ impl Visitor for Load<'_> {
     }
 }
 
-/// A public key loads to a key that has its bytes and encapsulates as it does without loading, or
-/// has the same error both times.
+/// Checks that a public key loads to a key that has its bytes and that encapsulates as the
+/// functions on bytes do, or that both ways give the same error.
 fn public_key<M: Mechanism>(bytes: &[u8]) {
     let rng = || NistDrbg::new(&[3; 48]);
     let once = M::encapsulate_once(bytes, &mut rng());
@@ -54,8 +55,8 @@ fn public_key<M: Mechanism>(bytes: &[u8]) {
     }
 }
 
-/// A secret key loads to a key that has its bytes and decapsulates as it does without loading, or
-/// has the same error both times.
+/// Checks that a secret key loads to a key that has its bytes and that decapsulates as the
+/// functions on bytes do, or that both ways give the same error.
 fn secret_key<M: Mechanism>(bytes: &[u8]) {
     let ciphertext = fit(bytes, M::SET.ciphertext_bytes());
     let once = M::decapsulate_once(bytes, &ciphertext);
@@ -66,7 +67,7 @@ fn secret_key<M: Mechanism>(bytes: &[u8]) {
             let ciphertext = Ciphertext::from_bytes(&ciphertext).expect("the length is right");
             let expected = Ok(key.decapsulate(&ciphertext));
             assert_eq!((once, trusted), (expected.clone(), expected));
-            // A public key within a secret key, or that of NTRU, loads as well.
+            // The public key in a secret key, or computed from it for NTRU, loads as well.
             let public = key.to_encapsulation_key();
             assert_eq!(public.as_bytes().len(), M::SET.public_key_bytes());
         }

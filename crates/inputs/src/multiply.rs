@@ -1,4 +1,4 @@
-//! Bytes as the coefficients of two polynomials.
+//! Inputs as the coefficients of two polynomials.
 
 use vectru::Mechanism;
 use vectru::mechanism::Visitor;
@@ -9,8 +9,8 @@ use vectru_polymul::ring::{Polynomial, Ring};
 
 use crate::choose;
 
-/// Multiplies two polynomials made of the bytes behind the first, which chooses the ring. Every
-/// multiplier of the ring gives the product of the schoolbook on every backend.
+/// Multiplies two polynomials made of the bytes after the first one, which chooses the ring. Checks
+/// that every multiplier of the ring gives the schoolbook product on every backend.
 pub(crate) fn run(bytes: &[u8]) {
     if let Some((set, bytes)) = choose(bytes) {
         set.visit(Products(bytes));
@@ -72,6 +72,6 @@ fn select<R: Ring>(multiplier: Option<&str>) {
     vectru_literature::workbench::force(R::NAME, multiplier).expect("it is a multiplier of the ring");
 }
 
-/// Does nothing: there is one multiplier.
+/// Does nothing, because there is only one multiplier.
 #[cfg(not(feature = "multipliers"))]
 fn select<R: Ring>(_: Option<&str>) {}

@@ -1,4 +1,4 @@
-//! Every target runs every file of its corpus, for every set.
+//! Runs every target on every file of its corpus, for every set.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn corpora_hold() {
     assert!(bytes < 300_000, "the corpora have {bytes} bytes");
 }
 
-/// cargo-fuzz has a program for each target.
+/// Checks that cargo-fuzz has a program for each target.
 #[test]
 fn fuzz_targets_are_all_targets() {
     let programs = files(&fuzz().join("fuzz_targets"));

@@ -1,5 +1,5 @@
-//! Runs a part of a multiplier a given number of times: the program whose function `measured`
-//! `tools/cortex-a72` models.
+//! Runs a part of a multiplier a given number of times. `tools/run cortex-a72` models the function
+//! `measured` of this program.
 //!
 //! ```text
 //! parts                            writes the rings, the multipliers and their parts
@@ -12,7 +12,7 @@ use vectru_literature::workbench::all;
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::workbench::Part;
 
-/// Runs a task. It is a function of its own, so that a program can be traced from the start of the
+/// Runs a task. It is a separate function, so that the program can be traced from the start of the
 /// task to its end.
 #[inline(never)]
 fn measured(task: &mut dyn FnMut()) {

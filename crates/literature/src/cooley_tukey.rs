@@ -1,8 +1,8 @@
 //! `cooley-tukey`: big by small in Saber's ring, over the integers modulo one prime of 26 bits.
 //!
 //! A product modulo x^256 + 1 of a centred operand and a small one has coefficients up to
-//! 256 * 4096 * 5 = 5,242,880. Modulo p = 67,108,289 they are determined, and so are sums of four
-//! products. p is 1 modulo 32, so that x^256 + 1 splits down to 16 coefficients:
+//! 256 * 4096 * 5 = 5,242,880. Their residues modulo p = 67,108,289 determine them, and also sums
+//! of four products. p is 1 modulo 32, so that x^256 + 1 splits down to 16 coefficients:
 //!
 //! ```text
 //! Z[x]/(x^256 + 1) -> Z_p[x]/(x^256 + 1) -> prod_(t odd, t < 32) Z_p[x]/(x^16 - w^t),   w^16 = -1
@@ -12,13 +12,13 @@
 //! in x^16, so that it moves whole vectors on every backend, and the products are outer products
 //! with sums in 64 bits, as in [`good_thomas`](crate::good_thomas).
 //!
-//! No layer of the forward transform reduces. The factors 16 and 2^-32 that the transforms leave
-//! are paid for by the Barrett product that ends the inverse, whose result is so small that it is
-//! the integer itself.
+//! No layer of the forward transform reduces. The Barrett product at the end of the inverse removes
+//! the factors 16 and 2^-32, which the transforms and the products leave. Its result is so small
+//! that it is the integer itself.
 //!
-//! Bounds, which proofs find: requires a centred operand and a small one. No 32-bit lane and
-//! no 64-bit sum overflows. The result is centred. A second operand that is not small would leave
-//! the product undetermined, so that [`SmallOperand`] is a type of its own.
+//! Bounds, found by proofs: requires a centred operand and a small one. No 32-bit lane and no
+//! 64-bit sum overflows. The result is centred. A second operand that is not small would leave the
+//! product undetermined, so that [`SmallOperand`] is a type of its own.
 //!
 //! ```compile_fail,E0277
 //! use vectru_literature::CooleyTukeyOnePrime;
@@ -89,14 +89,14 @@ const UNSCALED: i64 = 1 << 29;
 const LARGEST: i64 = Saber::DEGREE as i64 * (Q8192::Q as i64 / 2) * Saber::SMALL as i64;
 
 /// The number of products that a sum may have before it is transformed back. The Barrett product
-/// that scales must differ from the integer that it is congruent to by less than p.
-pub const MOST_PRODUCTS: i64 = {
+/// that scales must differ from the integer to which it is congruent by less than p.
+pub const MAX_PRODUCTS: i64 = {
     let most = (P - 1 - barrett_bound(UNSCALED, SCALE)) / LARGEST;
     assert!(most >= 4, "a sum of four products is not determined");
     most
 };
 
-/// The transform of a polynomial, or an operand or a product in its place.
+/// The transform of a polynomial, or an operand or a product in its memory.
 type Image<C> = Aligned<[[C; CHUNK]; LEAVES]>;
 
 /// A transformed small operand.
@@ -197,7 +197,7 @@ impl Multiplier for CooleyTukeyOnePrime {
         );
     }
 
-    /// Adds a product. A sum may have at most [`MOST_PRODUCTS`] of them: beyond that its
+    /// Adds a product. A sum may have at most [`MAX_PRODUCTS`] of them: beyond that its
     /// coefficients over the integers are not determined.
     #[inline(never)]
     fn accumulate<S: Simd>(
@@ -275,7 +275,7 @@ fn inverse_transform<S: Simd>(simd: S, transformed: &mut [Wide<S>], result: &mut
     );
 }
 
-/// Replaces residues modulo p, which come times 16 and 2^-32, by the integers that they stand for.
+/// Replaces residues modulo p, scaled by 16 and 2^-32, by the integers that they determine.
 #[inline(never)]
 fn integers<S: Simd>(simd: S, product: &mut [Wide<S>]) {
     simd.vectorize(
@@ -303,8 +303,8 @@ mod tests {
         assert_eq!(power(root(P), LEAVES as u64, P), P - 1);
     }
 
-    /// There are four layers of products, and of twice as many additions, of vectors of 4 lanes. A
-    /// product takes three multiplications and no addition.
+    /// Checks the counts: four layers of products, and of twice as many additions, of vectors of 4
+    /// lanes. A product is three multiplications and no addition.
     #[test]
     fn operations_are_the_closed_form() {
         let run = Run::bounds();

@@ -1,8 +1,8 @@
 //! The transform that the multipliers by Good-Thomas and Rader share.
 //!
-//! 4590 = 2 * 3^3 * 5 * 17, so that Z_4591 has a root of unity w of order 102, and none whose order
-//! is a larger power of two. Good-Thomas makes the transform of length 102 over chunks of 16
-//! coefficients three-dimensional, and Rader's transform does the dimension 17.
+//! 4590 = 2 * 3^3 * 5 * 17, so that Z_4591 has a root of unity w of order 102, but no root whose
+//! order is a larger power of two. Good-Thomas makes the transform of length 102 over chunks of 16
+//! coefficients three-dimensional, and Rader's transform computes the dimension of length 17.
 //!
 //! ```text
 //! Z_q[x]/(x^1632 - 1)
@@ -13,7 +13,7 @@
 //! The operands fill 48 of the 102 chunks, which are eight inputs of each column of 17. The forward
 //! transform is compiled for the eight inputs of each column.
 //!
-//! The truncated transform has `PLACES` = 96 chunks in place of 102. As x^96 = u0^6, the six chunks
+//! The truncated transform has `PLACES` = 96 chunks instead of 102. As x^96 = u0^6, the six chunks
 //! of u0 = 1 are the image modulo x^96 - 1, and the others are the image modulo
 //! (x^1632 - 1)/(x^96 - 1) = Phi_17(x^96), of degree 1536. A product has degree at most 1520, so it
 //! is the representative whose chunks from 96 on are zero, one chunk of each column.
@@ -49,7 +49,7 @@ pub(crate) const OCCUPIED: usize = Sntrup761::DEGREE.div_ceil(CHUNK);
 /// Transformed chunks, of `OPERANDS` polynomials side by side.
 pub(crate) type Chunks<C, const OPERANDS: usize, const PLACES: usize> = Aligned<[[[C; CHUNK]; OPERANDS]; PLACES]>;
 
-/// The factor of the fold: the product comes times 102, the length, and times 2^-16 of Montgomery
+/// The factor of the fold: the product is scaled by 102, the length, and by the 2^-16 of Montgomery
 /// products.
 pub(crate) const SCALE: Constant<Q4591> = Constant::new((1 << 16) * inverse(WHOLE as i64, Q));
 
@@ -92,8 +92,8 @@ pub(crate) const RADIX_3_2: Map = Map {
     source: "[DV78]",
 };
 
-/// Returns the map of the products in the rings of the powers of a root of some order, without
-/// those of the powers of order `omitted`.
+/// Returns the map of the products in the rings modulo x^16 - w^i, for a root w of order `order`.
+/// Powers w^i whose order divides `omitted` are left out.
 pub(crate) const fn weighted_convolution(order: usize, omitted: usize) -> Map {
     Map {
         name: "weighted-convolution",
@@ -117,8 +117,8 @@ pub(crate) static INVERSE_17: Rader<Q4591, 17, 8> = Rader::new(inverse(dimension
 pub(crate) const FORWARD_3: Constant<Q4591> = Constant::new(dimension_root(1));
 const INVERSE_3: Constant<Q4591> = Constant::new(inverse(dimension_root(1), Q));
 
-/// Returns the exponent t of the chunk modulo x^16 - w^t at a place. It is the Good-Thomas image of
-/// (i0, i1, i2), whose place is 6 i0 + 2 i1 + i2.
+/// Returns the exponent t of the chunk modulo x^16 - w^t at a place. The place is 6 i0 + 2 i1 + i2,
+/// and t is the Good-Thomas image of (i0, i1, i2).
 pub(crate) const fn exponent(place: usize) -> usize {
     INDEX.join([place / 6, place / 2 % 3, place % 2])
 }
@@ -134,8 +134,8 @@ pub(crate) static WEIGHTS: [Constant<Q4591>; WHOLE] = {
     weights
 };
 
-/// The numbering of rows by the inverse transform, for the column at place 2 i1 + i2. Input j is
-/// row c j, and output i is the chunk of i0 = i / c, for a unit c modulo 17.
+/// The numbering of rows for the inverse transform of the column at place 2 i1 + i2. Input j is row
+/// c j, and output i is the chunk of i0 = i / c, for a unit c modulo 17.
 struct Order {
     rows: [[u8; 17]; 6],
     targets: [[u8; 17]; 6],
@@ -161,7 +161,7 @@ impl Order {
 
 static WHOLE_ORDER: Order = Order::new([1; 6]);
 
-/// The order in which output 16, which the truncated inverse makes zero, is the one chunk of the
+/// The order for the truncated inverse: output 16, which it makes zero, is the only chunk of the
 /// column from 96 on.
 static TRUNCATED_ORDER: Order = {
     let mut units = [1; 6];
@@ -177,8 +177,8 @@ static TRUNCATED_ORDER: Order = {
 
 /// Transforms the operands, whose chunks are side by side in the result.
 ///
-/// It stays out of line: straight-line code for each of six columns takes seconds to compile, and
-/// it serves several multipliers.
+/// It is not inlined: straight-line code for each of six columns takes seconds to compile, and
+/// several multipliers share it.
 #[inline(never)]
 pub(crate) fn forward<S: Simd, const OPERANDS: usize, const PLACES: usize>(
     simd: S,
@@ -213,8 +213,8 @@ fn forward_columns<S: Simd, const OPERANDS: usize, const PLACES: usize>(
 }
 
 /// Computes Rader's transform of the chunks t = `COLUMN` modulo 6. It is compiled for the eight of
-/// them that operands fill, and out of line, as the compiler takes far longer for all six columns
-/// in one function.
+/// them that operands fill. It is not inlined, because the compiler takes far longer for all six
+/// columns in one function.
 #[inline(never)]
 fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COLUMN: usize>(
     simd: S,
@@ -251,7 +251,7 @@ fn forward_column<S: Simd, const OPERANDS: usize, const PLACES: usize, const COL
 }
 
 /// Transforms back, which leaves the factor 102. The truncated transform writes zeros to the last
-/// six chunks of the result. The function stays out of line, as [`forward`] does.
+/// six chunks of the result. Like [`forward`], the function is not inlined.
 #[inline(never)]
 pub(crate) fn inverse_transform<S: Simd, const PLACES: usize>(
     simd: S,
@@ -305,7 +305,7 @@ fn inverse_whole<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coe
     }
 }
 
-/// Computes Rader's truncated inverse of every column by the same code: the rows of each column are
+/// Computes Rader's truncated inverse of every column by one function: the rows of each column are
 /// numbered so that output 16 is the absent one.
 #[inline(always)]
 fn inverse_truncated<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S::Coefficient; WHOLE * CHUNK]) {
@@ -323,7 +323,7 @@ fn inverse_truncated<S: Simd>(simd: S, rows: &[S::Coefficient], result: &mut [S:
 }
 
 /// Computes the truncated inverse of the columns at `PLACE` and `PLACE` + 1, which one vector
-/// holds. It is compiled for the absent outputs of both. A numbering of its own for each half would
+/// holds. It is compiled for the absent outputs of both. A separate numbering for each half would
 /// need loads of half a vector, which take longer than three copies of the code.
 #[inline(always)]
 fn inverse_pair<S: Simd, const PLACE: usize>(

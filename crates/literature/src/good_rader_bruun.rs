@@ -8,14 +8,14 @@
 //! ```
 //!
 //! where s^2 = 2. The first map is the transform of [`good-rader-outer`](crate::good_rader_outer).
-//! As -1 is no square modulo 4591, half of the polynomials x^16 - w^t have no factors x^8 - z;
-//! Bruun's trinomials split them without square roots of -1. 96 products modulo binomials and 96
-//! modulo trinomials of degree 8 remain, and the six of the row i0 = 0, which do not fill vectors
-//! and are outer products of size 16.
+//! As -1 is not a square modulo 4591, half of the polynomials x^16 - w^t have no factors x^8 - z;
+//! Bruun's trinomials split them without square roots of -1. What remains are 96 products modulo
+//! binomials of degree 8, 96 modulo trinomials of degree 8, and the six chunks of the row i0 = 0.
+//! These do not fill vectors, and are outer products of size 16.
 //!
 //! The last step of the transform transposes the chunks that are split: a vector holds the same
-//! coefficient of 16 chunks of one kind, a chunk in each lane. So the butterflies, the products and
-//! their inverses move no lanes. A transformed operand has the same layout on every backend:
+//! coefficient of 16 chunks of one kind, one chunk in each lane. So the butterflies, the products
+//! and the inverses do not move lanes. A transformed operand has the same layout on every backend:
 //!
 //! ```text
 //! 6 chunks of row 0 | 3 groups of 16 chunks of even t | 3 groups of 16 chunks of odd t
@@ -25,9 +25,9 @@
 //!
 //! Vectors have at most 16 lanes here: 48 chunks of a kind do not fill vectors of 32.
 //!
-//! Bounds, which proofs find: requires centred operands. Transformed operands are at most
-//! 7928, as nothing is reduced after the split, products at most 12,708, and the cyclic product,
-//! unscaled, is at most 2926. The result is centred.
+//! Bounds, found by proofs: requires centred operands. Transformed operands are at most 7928, as
+//! nothing is reduced after the split, products at most 12,708, and the cyclic product, unscaled,
+//! is at most 2926. The result is centred.
 //!
 //! Sources: `[HLY24]`, section 4.4; `[Bru78]`; `[BGM93]` and `[BC87]` for the factors; `[CHK+21]`,
 //! Algorithm 17, for products of size 8 in lanes.
@@ -55,7 +55,7 @@ use crate::good_rader::{
 };
 use crate::stage::bruun::{Bruun, InverseBruun, bruun, inverse_bruun};
 
-/// Chunks of row i0 = 0, which are not split.
+/// The number of chunks of row i0 = 0, which are not split.
 const ROW: usize = 6;
 /// Chunks of each kind that are split.
 const SPLIT: usize = (WHOLE - ROW) / 2;
@@ -129,7 +129,7 @@ impl Multiplier for GoodRaderBruun {
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
-        // A vector of two chunks would hold two columns with different inputs occupied.
+        // A vector of two chunks would hold two columns whose operands fill different inputs.
         let simd = simd.narrow();
         simd.vectorize(
             #[inline(always)]
@@ -214,8 +214,8 @@ impl BigByBig for GoodRaderBruun {
         let mut right = Self::zero_transformed(simd);
         let mut product = Self::zero_transformed(simd);
         if_form!(S, simd, form => form.lanes == 2 * CHUNK, {
-            // A vector holds a chunk of each operand, so that both transforms take the instructions
-            // of one.
+            // A vector holds a chunk of each operand, so that both transforms together need the
+            // instructions of one.
             simd.vectorize(
                 #[inline(always)]
                 || {
@@ -234,8 +234,8 @@ impl BigByBig for GoodRaderBruun {
     }
 }
 
-/// Returns the start of the chunks of `kind` that group `group` has from lane `start` on, in
-/// coefficients of the transform of one polynomial. Every second chunk is of the kind.
+/// Returns the start of the chunks of `kind` in group `group` from lane `start` on, in coefficients
+/// of the transform of one polynomial. Every second chunk is of the kind.
 #[inline(always)]
 fn first_chunk(kind: usize, group: usize, start: usize) -> usize {
     (ROW + 2 * (GROUP * group + start) + kind) * CHUNK
@@ -352,7 +352,7 @@ fn merge<S: Simd>(
     }
 }
 
-/// Multiplies in the six rings of degree 16 and the 192 of degree 8.
+/// Multiplies in the six rings of degree 16 and in the 192 rings of degree 8.
 #[inline(always)]
 fn multiply<S: Simd>(
     simd: S,

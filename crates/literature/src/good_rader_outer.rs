@@ -5,11 +5,11 @@
 //! Z_q[x]/(x^1632 - 1) -> prod Z_q[x]/(x^16 - w^t), t < 102
 //! ```
 //!
-//! The transforms are those of Good-Thomas and Rader; the 102 products modulo x^16 - w^t are outer
-//! products. A product has 1521 coefficients, so that 1632 are few more than needed, where
-//! Schönhage's and Nussbaumer's transforms double the number of coefficients.
+//! The transforms are by Good-Thomas and Rader, and the 102 products modulo x^16 - w^t are outer
+//! products. A product has 1521 coefficients, so that 1632 are few more than needed. Schönhage's
+//! and Nussbaumer's transforms, in contrast, double the number of coefficients.
 //!
-//! [`truncated-rader`](crate::truncated_rader) is the same code with 96 of the 102 chunks. No other
+//! [`truncated-rader`](crate::truncated_rader) shares the code, with 96 of the 102 chunks. No other
 //! number of chunks compiles:
 //!
 //! ```compile_fail,E0080
@@ -19,11 +19,11 @@
 //! let _ = RaderOuter::<Whole, 90, 15>::RECIPE;
 //! ```
 //!
-//! Bounds, which proofs find: requires centred operands. Transformed operands are below
-//! 2926, products below 4386, and the cyclic product, unscaled, below 2926. The result is centred.
+//! Bounds, found by proofs: requires centred operands. Transformed operands are below 2926,
+//! products below 4386, and the cyclic product, unscaled, below 2926. The result is centred.
 //!
-//! Sources: `[CCH+23]`, section 5.3.2, for Good-Rader with outer products, which are its section
-//! 4.2; `[HLY24]`, section 4.4, for the transform.
+//! Sources: `[CCH+23]`, section 5.3.2, for Good-Rader with outer products, and section 4.2 for
+//! outer products; `[HLY24]`, section 4.4, for the transform.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -108,7 +108,7 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> Multiplier for 
 
     #[inline(never)]
     fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Transformed<S::Coefficient>) {
-        // A vector of two chunks would hold two columns with different inputs occupied.
+        // A vector of two chunks would hold two columns whose operands fill different inputs.
         let simd = simd.narrow();
         simd.vectorize(
             #[inline(always)]
@@ -194,8 +194,8 @@ impl<P: RaderOuterPlan, const PLACES: usize, const BLOCK: usize> BigByBig for Ra
             || {
                 let mut product = Self::zero_transformed(simd);
                 if_form!(S, simd, form => form.lanes == 2 * CHUNK, {
-                    // A vector holds a chunk of each operand, so that both transforms take the
-                    // instructions of one.
+                    // A vector holds a chunk of each operand, so that both transforms together need
+                    // the instructions of one.
                     let mut pair: Chunks<S::Coefficient, 2, PLACES> =
                         const { Aligned([[[S::ZERO; CHUNK]; 2]; PLACES]) };
                     forward(simd, [a, b], &mut pair);

@@ -2,9 +2,9 @@
 //! 16 m 2^l with an odd m.
 //!
 //! Good-Thomas separates the dimension m, which has a root of unity v in Z_q, from the dimension
-//! 2^l. That one has a root of unity only after Schönhage's doubling: a power of x modulo x^32 + 1.
-//! Then Bruun's butterflies split x^32 + 1, as q is 7 modulo 8, and leave products of size 8, half
-//! as many as in [`schoenhage-nussbaumer`](crate::schoenhage_nussbaumer).
+//! 2^l. The dimension 2^l has a root of unity only after Schönhage's doubling: a power of x modulo
+//! x^32 + 1. Then Bruun's butterflies split x^32 + 1, because q is 7 modulo 8. They leave products
+//! of size 8, half as many as in [`schoenhage-nussbaumer`](crate::schoenhage_nussbaumer).
 //!
 //! ```text
 //! Z_q[x]/(x^(16 n) - 1) = (Z_q[x]/(x^16 - y))[y]/(y^n - 1),   n = m 2^l
@@ -18,16 +18,16 @@
 //! | sntrup761 | 3, 32 | 1536 | 1521 | 384 |
 //! | sntrup857 | 7, 16 | 1792 | 1713 | 448 |
 //!
-//! The operands fill half of the n chunks, and the lower half of the rings. A big operand begins
-//! with the transform of length m, on chunks and not on rings, and half of the first two layers of
-//! length 2^l is a copy. Where m is 3, a small operand begins with all layers of length 2^l in 8
-//! bits, without reductions, and ends with the transform of length m in 16 bits. A longer transform
-//! costs more on rings than the layers in 8 bits save.
+//! The operands fill half of the n chunks, and the lower half of the rings. The transform of a big
+//! operand begins with length m, on chunks instead of rings, and half of the first two layers of
+//! length 2^l is a copy. For m = 3, the transform of a small operand begins with all layers of
+//! length 2^l in 8 bits, without reductions, and ends with length m in 16 bits. For a longer m, the
+//! transform on rings would cost more than the layers in 8 bits save.
 //!
-//! The first map is a monomorphism and no isomorphism. The inverse is the linear map that the code
-//! computes: it substitutes y = x^16 by overlapping sums, modulo x^(16 n) - 1. These sums come
-//! before the inverse transform of length m, where y is v^i w. So that transform is on chunks too,
-//! and it costs a product by v^i of half the coefficients.
+//! The first map is a monomorphism, not an isomorphism. The inverse transform is a linear map that
+//! substitutes y = x^16 by overlapping sums, modulo x^(16 n) - 1. These sums come before the
+//! inverse transform of length m, where y is v^i w. So this transform is on chunks, too; the cost
+//! is a product of half the coefficients by v^i.
 //!
 //! A plan whose cyclic product is shorter than a product in the ring does not compile:
 //!
@@ -38,10 +38,9 @@
 //! let _ = TooShort::RECIPE;
 //! ```
 //!
-//! Bounds, which proofs find: requires centred operands. Transformed operands and the cyclic
-//! product, unscaled, are Barrett-reduced, below 2926 modulo 4591 and below 4000 modulo 5167;
-//! products are below 4000 and 5500. The result is centred. The small operand stays below 17 in 8
-//! bits.
+//! Bounds, found by proofs: requires centred operands. Transformed operands and the cyclic product,
+//! unscaled, are Barrett-reduced, below 2926 modulo 4591 and below 4000 modulo 5167; products are
+//! below 4000 and 5500. The result is centred. The small operand stays below 17 in 8 bits.
 //!
 //! Sources: `[HLY24]`, section 4.3, for sntrup761; `[CCH+23]`, section 7, for length 1792 of
 //! sntrup857, with chunks of 8 modulo x^16 + 1; `[Sch77]`, `[Bru78]`, `[BGM93]`. Overlapping before
@@ -82,8 +81,8 @@ pub trait SchoenhagePlan: Copy + core::fmt::Debug + Send + Sync + 'static {
     const ROOT: i64;
     /// The forward and the inverse transform.
     const ODD: &'static [Self::Odd; 2];
-    /// True if the transform of a small operand begins in 8 bits. Then its transform of length m,
-    /// in 16 bits, is on rings and not on chunks.
+    /// True if the transform of a small operand begins in 8 bits. Its transform of length m, in 16
+    /// bits, is then on rings instead of chunks.
     const SMALL_IN_BYTES: bool;
     /// The name of the map of the transform of length m.
     const ODD_NAME: &'static str;
@@ -106,8 +105,8 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
 {
     /// The number of points w.
     const POINTS: usize = ELEMENTS / ODD;
-    /// The layers of Schönhage's transform. If their number is odd, one is computed by itself; the
-    /// others are computed in pairs.
+    /// The layers of Schönhage's transform. They are computed in pairs; if their number is odd, one
+    /// is computed alone.
     const LAYERS: usize = STEPS - 1;
     const HAS_SINGLE_LAYER: bool = !Self::LAYERS.is_multiple_of(2);
     /// Chunks that an operand fills.
@@ -167,8 +166,8 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     /// The factor that the transforms leave: m, 2^l, and 2 for each of Bruun's two layers.
     const FACTOR: i64 = ELEMENTS as i64 * 4;
 
-    /// The factor of the fold: the inverse of that of the transforms, times 2^16 for the 2^-16 of
-    /// Montgomery products.
+    /// The factor of the fold: the inverse of the factor of the transforms, times 2^16 for the
+    /// 2^-16 of Montgomery products.
     const SCALE: Constant<ModulusOf<P>> = {
         assert!(P::Odd::LENGTH == ODD && ELEMENTS == ODD << Self::LAYERS && (Self::LAYERS == 4 || Self::LAYERS == 5));
         assert!(2 * P::Ring::DEGREE - 1 <= ELEMENTS * CHUNK, "a product is longer than its memory");
@@ -305,7 +304,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     symmetric!();
 }
 
-/// Runs `kernel`, compiled with the features of the backend, with memory for elements twice.
+/// Runs `kernel`, compiled with the features of the backend, with two memories for elements.
 /// Requires a kernel that writes the memory before it reads it.
 #[inline(always)]
 fn in_elements<S: Simd, const ELEMENTS: usize>(

@@ -9,16 +9,16 @@
 //!
 //! v is a seventh root of unity. Chunks have 8 coefficients and elements 16, so that x has order
 //! 32, and one vector of 16 lanes holds an element. In
-//! [`good-schoenhage-bruun`](crate::good_schoenhage_bruun) chunks have 16 coefficients and elements
-//! 32.
+//! [`good-schoenhage-bruun`](crate::good_schoenhage_bruun) chunks have 16 coefficients, and
+//! elements 32.
 //!
 //! The inverse substitutes y = x^8: the upper half of the element of y^t is added to the lower half
-//! of that of y^(t + 1). Elements of even t and those of odd t are apart, each contiguous, so that
-//! this sum is one of two loads.
+//! of the element of y^(t + 1). Elements of even t and elements of odd t are stored separately,
+//! each contiguously, so that this sum is a sum of two loads.
 //!
-//! Bounds, which proofs find: requires centred operands. Transformed operands are
-//! Barrett-reduced, below 4100, products below 6700, and the cyclic product, unscaled, is a sum of
-//! two reduced values. The result is centred.
+//! Bounds, found by proofs: requires centred operands. Transformed operands are Barrett-reduced,
+//! below 4100, products below 6700, and the cyclic product, unscaled, is a sum of two reduced
+//! values. The result is centred.
 //!
 //! Sources: `[CCH+23]`, section 7 and Table 12; `[Sch77]`, `[Goo58]`, `[Rad68]`.
 
@@ -48,7 +48,8 @@ const BLOCK: usize = CHUNK / 2;
 const ODD: usize = 7;
 /// The number of points of Schönhage's transform.
 const POINTS: usize = 2 * CHUNK;
-/// Layers of Schönhage's transform, and one.
+/// The number of tables of shifts: one for each layer of Schönhage's transform, and one after the
+/// last.
 const STEPS: usize = 6;
 /// Elements, which are polynomials modulo x^16 + 1.
 const ELEMENTS: usize = ODD * POINTS;
@@ -67,7 +68,7 @@ const INDEX: GoodThomas = GoodThomas::new([ODD, POINTS, 1]);
 static FORWARD: Shifts<ELEMENTS, STEPS> = forward_shifts([0; ODD], CHUNK);
 static INVERSE: Shifts<ELEMENTS, STEPS> = inverse_shifts([0; ODD], CHUNK);
 
-/// The factor of the fold: the inverse of that of the transforms, times 2^16 for the 2^-16 of
+/// The factor of the fold: the inverse of the factor of the transforms, times 2^16 for the 2^-16 of
 /// Montgomery products.
 const SCALE: Constant<Q5167> = {
     assert!(2 * Sntrup857::DEGREE - 1 <= LENGTH, "a product has more coefficients than the cyclic product");
@@ -235,7 +236,7 @@ impl BigByBig for GoodSchoenhageOuter857 {
     symmetric!();
 }
 
-/// Runs `kernel`, compiled with the features of the backend, with memory for elements twice.
+/// Runs `kernel`, compiled with the features of the backend, with two memories for elements.
 /// Requires a kernel that writes the memory before it reads it.
 #[inline(always)]
 fn in_elements<S: Simd>(simd: S, kernel: impl FnOnce(S, [&mut [[S::Coefficient; STRIDE]; ELEMENTS]; 2])) {
@@ -305,7 +306,7 @@ fn overlap<S: Simd>(simd: S, elements: &[[S::Coefficient; STRIDE]; ELEMENTS], re
     simd.with_buffer(
         #[inline(always)]
         |apart: &mut Aligned<[[S::Coefficient; CHUNK]; ELEMENTS + 2]>| {
-            // Before the elements of odd t stands the last one again.
+            // The last element of odd t is repeated before the first one.
             let (evens, odds) = apart.0.split_at_mut(ELEMENTS / 2);
             for j in 0..POINTS {
                 let shift = usize::from(INVERSE[STEPS - 1][j]);

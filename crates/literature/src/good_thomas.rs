@@ -3,38 +3,38 @@
 //!
 //! A product of a centred operand and a small one has coefficients up to n floor(q / 2) before the
 //! fold, for the degree n: 1,746,495 in `Z_4591[x]/(x^761 - x - 1)`, 5,030,103 in
-//! `Z_7879[x]/(x^1277 - x - 1)`, 693,248 in `Z_2048[x]/(x^677 - 1)`. Modulo p = 33,469,441 they are
-//! determined, whatever q is. p is 1 modulo 1536 and modulo 2560, so that the cyclic products of
-//! these lengths have their roots of unity. Rings of degree up to 768 take length 1536, the others
-//! 2560.
+//! `Z_7879[x]/(x^1277 - x - 1)`, 693,248 in `Z_2048[x]/(x^677 - 1)`. Their residues modulo
+//! p = 33,469,441 determine them, whatever q is. p is 1 modulo 1536 and modulo 2560, so that there
+//! are roots of unity for cyclic products of these lengths. Rings of degree up to 768 use length
+//! 1536, the others 2560.
 //!
 //! ```text
 //! Z[x]/(x^(512 m) - 1) -> Z_p[x]/(x^(512 m) - 1)
 //!     -> prod_(t < 16 m) Z_p[x]/(x^16 - w^t) x Z_p[x]/(x^16 + w^t),   w^(32 m) = 1,   m = 3, 5
 //! ```
 //!
-//! The leaves have 16 coefficients, where `[HLY24]` stops at 4. Every map down to the leaves works
-//! on polynomials in x^16, so that it moves whole vectors on every backend (vectors have 4, 8 or 16
-//! of these lanes), and a transformed operand has one layout. With leaves of 4, two more layers
-//! would mix the lanes of the wider vectors, or need a transposition. With leaves of 16 the
+//! The leaves have 16 coefficients; `[HLY24]` stops at 4. Every map down to the leaves works on
+//! polynomials in x^16, so that it moves whole vectors on every backend (vectors have 4, 8 or 16 of
+//! these lanes), and a transformed operand has one layout. With leaves of 4, two more layers would
+//! mix the lanes of the wider vectors, or need a transposition. The price of leaves of 16 is that
 //! products cost 4 times as much. They are outer products of a coefficient and a vector, summed in
-//! 64 bits: 36 multiplications for 8 coefficients on AVX2, where leaves of 4 would take 12, and the
-//! two layers in three transforms 12 more, and the permutations.
+//! 64 bits, with 36 multiplications for 8 coefficients on AVX2. Leaves of 4 would need 12, and 12
+//! more for the two layers in three transforms, and permutations.
 //!
-//! Counted for sntrup761 in vector multiplications, fold included: 13,568 on AVX2, of which 7,680
-//! are in outer products, where two 16-bit primes take 11,292. A lane of 32 bits takes twice the
-//! vectors, and x86 multiplies only every second of them at once. Neon multiplies them all: there
-//! it is 23,496 against 25,656.
+//! A product for sntrup761 has 13,568 vector multiplications on AVX2, including the fold; 7,680 of
+//! them are in outer products. With two 16-bit primes it has 11,292. Lanes of 32 bits need twice as
+//! many vectors, and x86 multiplies only every second lane at once. Neon multiplies all lanes:
+//! 23,496 multiplications against 25,656.
 //!
-//! The forward transform has one reduction, after radix 5, where sums grow from 25 bits to 29. The
-//! factors 32 m and 2^-32 that the transforms leave are paid for by the Barrett product that ends
-//! the inverse, whose result is so small that it is the integer itself. The [fold](fold_integers)
-//! takes the integers back to 16 bits. Only the fold knows the ring: everything else is compiled
-//! once for each length.
+//! The forward transform has one reduction, after radix 5, where sums grow from 25 to 29 bits. The
+//! Barrett product at the end of the inverse removes the factors 32 m and 2^-32, which the
+//! transforms and the products leave. Its result is so small that it is the integer itself. The
+//! [fold](fold_integers) reduces the integers to 16 bits. Only the fold knows the ring: everything
+//! else is compiled once for each length.
 //!
-//! Bounds, which proofs find: requires a centred operand and a small one. No 32-bit lane and
-//! no 64-bit sum overflows. The result is centred. A second operand that is not small would leave
-//! the product undetermined, so that [`SmallOperand`] is a type of its own.
+//! Bounds, found by proofs: requires a centred operand and a small one. No 32-bit lane and no
+//! 64-bit sum overflows. The result is centred. A second operand that is not small would leave the
+//! product undetermined, so that [`SmallOperand`] is a type of its own.
 //!
 //! ```compile_fail,E0277
 //! use vectru_literature::GoodThomas;
@@ -128,8 +128,8 @@ pub struct GoodThomas<R, const N: usize = 3>(PhantomData<R>);
 
 impl<R: Ring, const N: usize> GoodThomas<R, N> {
     /// The number of products that a sum may have before it is transformed back. The Barrett
-    /// product that scales must differ from the integer that it is congruent to by less than p.
-    pub const MOST_PRODUCTS: i64 = {
+    /// product that scales must differ from the integer to which it is congruent by less than p.
+    pub const MAX_PRODUCTS: i64 = {
         let spare = P - 1 - barrett_bound(Constants::<N>::UNSCALED, Constants::<N>::SCALE);
         let most = spare / largest_coefficient::<R, N>();
         assert!(most >= 2, "a sum of two products is not determined");
@@ -212,7 +212,7 @@ impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N>
         multiply::<S, N>(simd, a.as_ref(), b.0.as_ref(), result.as_mut());
     }
 
-    /// Adds a product. A sum may have at most [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) of them:
+    /// Adds a product. A sum may have at most [`MAX_PRODUCTS`](Self::MAX_PRODUCTS) of them:
     /// beyond that its coefficients over the integers are not determined.
     #[inline(always)]
     fn accumulate<S: Simd>(
@@ -235,7 +235,7 @@ impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N>
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        const { assert!(Self::MOST_PRODUCTS > 0) };
+        const { assert!(Self::MAX_PRODUCTS > 0) };
         fold_integers::<S, R>(simd, product.as_mut(), result);
     }
 
@@ -255,8 +255,8 @@ impl<R: Ring<Modulus: Residues>, const N: usize> Multiplier for GoodThomas<R, N>
     }
 }
 
-/// Computes the product over the integers. The memory of the result holds the transform of the
-/// first operand until then.
+/// Computes the product over the integers. Before the result is written, its memory holds the
+/// transform of the first operand.
 #[inline(never)]
 fn product<S: Simd, const N: usize>(simd: S, a: &[S::Coefficient], b: &[Byte<S>], result: &mut [Wide<S>]) {
     simd.with_wide_buffer(
@@ -351,8 +351,7 @@ fn inverse_transform<S: Simd, const N: usize>(simd: S, transformed: &mut [Wide<S
     );
 }
 
-/// Replaces residues modulo p, which come times 32 m and 2^-32, by the integers that they stand
-/// for.
+/// Replaces residues modulo p, scaled by 32 m and 2^-32, by the integers that they determine.
 #[inline(never)]
 fn integers<S: Simd, const N: usize>(simd: S, product: &mut [Wide<S>]) {
     simd.vectorize(

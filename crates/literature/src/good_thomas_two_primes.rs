@@ -5,7 +5,7 @@
 //! fold, for the degree n: 761 * 2295 = 1,746,495 for sntrup761. This is less than half of
 //! 7681 * 10753, so that the residues modulo both primes determine it. Both primes are 1 modulo
 //! 3 * 512, and the cyclic product of length 1536 has all the roots of unity that Z_4591 lacks: two
-//! transforms of powers of two take the place of one of length 17.
+//! transforms of lengths that are powers of two replace one transform of length 17.
 //!
 //! ```text
 //! Z[x]/(x^(512 m) - 1) -> Z_p[x]/(x^(512 m) - 1), p = p1, p2
@@ -25,27 +25,28 @@
 //!
 //! The transform stops at 32 m polynomials of 16 coefficients (w has order 32 m), which outer
 //! products multiply. 7681 and 10753 have roots of unity of order 512, but below 16 coefficients
-//! the layers would permute lanes, four more layers in each of six transforms, where outer products
-//! take 20 multiplications for 16 coefficients on AVX2. So a prime need only be 1 modulo 160 for
-//! length 2560, and 8161 is a prime modulo which Barrett reductions are nearly exact.
+//! the layers would permute lanes: four more layers in each of six transforms. Outer products need
+//! 20 multiplications for 16 coefficients on AVX2. So a prime need only be 1 modulo 160 for length
+//! 2560, as is 8161, modulo which Barrett reductions are nearly exact.
 //!
-//! The factors that the transforms leave, 32 m and 2^-16 by Montgomery's reduction, are paid for in
-//! advance: the small operand is multiplied by their inverse. The inverse transforms then return
-//! the residues of the integers themselves, and the Chinese remainder theorem needs one Barrett
-//! product modulo p2 and one modulo q. Where q is a power of two, a Barrett reduction modulo q is
-//! the centred residue, and the fold ends with it.
+//! The transforms leave the factor 32 m, and Montgomery's reduction the factor 2^-16. The small
+//! operand is multiplied by the inverse of both in advance. The inverse transforms then return the
+//! residues of the integers themselves, and the Chinese remainder theorem needs one Barrett product
+//! modulo p2 and one modulo q. Where q is a power of two, a Barrett reduction modulo q is the
+//! centred residue, and the fold ends with it.
 //!
-//! Small operands do not make this faster than a product of two big ones. It takes 11,292 vector
-//! multiplications for sntrup761 on AVX2, fold included, where `good-rader-outer` takes 6,544: each
-//! transform is done twice, and so are the products. A forward transform is 1,896 for both primes
-//! together and 1,322 with Rader's length 17, but the 96 products modulo each prime are 4,416 and
-//! the 102 modulo 4591 are 2,346. A small operand saves none of them.
+//! Small operands do not make this faster than a product of two big ones. For sntrup761 on AVX2 it
+//! has 11,292 vector multiplications, including the fold; `good-rader-outer` has 6,544. Each
+//! transform is computed twice, and so are the products. A forward transform has 1,896
+//! multiplications for both primes together, and 1,322 with Rader's length 17; but the 96 products
+//! modulo each prime have 4,416 together, and the 102 products modulo 4591 have 2,346. A small
+//! operand saves none of them.
 //!
-//! Bounds, which proofs find: requires a centred operand and a small one. Transformed
-//! operands are below 6000, products below 14,500, and residues before the Chinese remainder
-//! theorem at most 6500. The product modulo q is so small that sums of three coefficients are below
-//! 2^15. The result is centred. A second operand that is not small would leave the product
-//! undetermined, so that [`SmallOperand`] is a type of its own.
+//! Bounds, found by proofs: requires a centred operand and a small one. Transformed operands are
+//! below 6000, products below 14,500, and residues before the Chinese remainder theorem at
+//! most 6500. The product modulo q is so small that sums of three coefficients are below 2^15. The
+//! result is centred. A second operand that is not small would leave the product undetermined, so
+//! that [`SmallOperand`] is a type of its own.
 //!
 //! ```compile_fail,E0277
 //! use vectru_literature::GoodThomasTwoPrimes;
@@ -72,10 +73,9 @@
 //! ```
 //!
 //! Sources: `[BBC+20]` and `[BBCT22]` for two 16-bit primes and length 2560; `[CHK+21]` for NTRU,
-//! by 16-bit primes; `[ACC+21]` for
-//! Good-Thomas of length 1536 over the integers; `[Pol71]`; `[CCH+23]`, section 4.2, for outer
-//! products. Paying for the factors in advance, the exact Barrett product in place of a centred
-//! residue, and the prime 8161 are this project's own.
+//! by 16-bit primes; `[ACC+21]` for Good-Thomas of length 1536 over the integers; `[Pol71]`;
+//! `[CCH+23]`, section 4.2, for outer products. Removing the factors in advance, the exact Barrett
+//! product instead of a centred residue, and the prime 8161 are this project's own.
 
 mod primes;
 
@@ -106,7 +106,7 @@ const RESIDUE: i64 = 6500;
 /// The transforms of a polynomial modulo both primes: 32 m chunks each.
 type Images<C, const N: usize> = Aligned<[[[C; POWER_OF_TWO]; N]; 2]>;
 
-/// The transform modulo one prime, or an operand or a product in its place.
+/// The transform modulo one prime, or an operand or a product in its memory.
 type Image<C, const N: usize> = Aligned<[[C; POWER_OF_TWO]; N]>;
 
 /// A transformed small operand.
@@ -124,7 +124,7 @@ where
 {
     /// The number of products that a sum may have before it is transformed back, so that its
     /// integers are determined.
-    pub const MOST_PRODUCTS: i64 = {
+    pub const MAX_PRODUCTS: i64 = {
         let most = largest_integer::<First<N>, Second<N>>(RESIDUE, RESIDUE) / largest_coefficient::<R, N>();
         assert!(most >= 2, "a sum of two products is not determined");
         let cyclic = matches!(R::TAIL, [(0, 1)]) && (R::Modulus::Q as u16).is_power_of_two();
@@ -236,7 +236,7 @@ where
         multiply::<S, Second<N>, N>(simd, a_second.as_flattened(), b_second.as_flattened(), second.as_flattened_mut());
     }
 
-    /// Adds a product. A sum may have at most [`MOST_PRODUCTS`](Self::MOST_PRODUCTS) of them:
+    /// Adds a product. A sum may have at most [`MAX_PRODUCTS`](Self::MAX_PRODUCTS) of them:
     /// beyond that its coefficients over the integers are not determined.
     #[inline(never)]
     fn accumulate<S: Simd>(
@@ -292,7 +292,7 @@ where
 
     #[inline(never)]
     fn fold<S: Simd>(simd: S, product: &mut Self::Unfolded<S::Coefficient>, result: &mut [S::Coefficient]) {
-        const { assert!(Self::MOST_PRODUCTS > 0) };
+        const { assert!(Self::MAX_PRODUCTS > 0) };
         if const { R::TAIL.len() == 1 } {
             fold_cyclic::<S, R::Modulus>(simd, product.as_mut(), R::DEGREE, result);
         } else {
@@ -346,8 +346,8 @@ fn product_modulo<S: Simd, M: Modulus, const N: usize>(
 ) {
     let [right, product] = &mut images.0;
     let (right, product) = (right.as_flattened_mut(), product.as_flattened_mut());
-    // The memory of the product holds the scaled operand until then, and that of the result the
-    // transform of the other operand.
+    // Before the product is written, its memory holds the scaled operand; the memory of the result
+    // holds the transform of the other operand.
     forward_scaled::<S, M, N>(simd, b, product, right);
     forward::<S, M, N>(simd, a, result);
     multiply::<S, M, N>(simd, result, right, product);
@@ -368,8 +368,8 @@ fn forward<S: Simd, M: Modulus, const N: usize>(simd: S, operand: &[S::Coefficie
 }
 
 /// Transforms a small operand, times the inverse of the factor that the transforms leave. Its
-/// coefficients are -1, 0 and 1, so that this product is exact. The scaled operand is at the start
-/// of `scaled`.
+/// coefficients are -1, 0 and 1, so this product is exact. The scaled operand is at the start of
+/// `scaled`.
 #[inline(always)]
 fn forward_scaled<S: Simd, M: Modulus, const N: usize>(
     simd: S,
@@ -440,7 +440,7 @@ fn inverse_transform<S: Simd, M: Modulus, const N: usize>(
     );
 }
 
-/// Combines the residues modulo both primes, in place of `first`.
+/// Combines the residues modulo both primes, and replaces `first` by the result.
 #[inline(never)]
 fn combine<S: Simd, R: Ring, const N: usize>(simd: S, first: &mut [S::Coefficient], second: &[S::Coefficient])
 where

@@ -2,8 +2,8 @@
 //! odd m, and operands of half that length.
 //!
 //! A product of a centred operand and a small one has coefficients of at most n floor(q / 2) before
-//! the fold, for the degree n. A modulus that is larger than twice this determines them, whatever q
-//! is, so that one transform serves every ring whose products fit its length.
+//! the fold, for the degree n. Their residues modulo a number larger than twice this bound
+//! determine them, whatever q is. So one transform serves every ring whose products fit its length.
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::recipe::{Algorithm, Dimension, Map, Transformation};

@@ -1,20 +1,21 @@
-//! Multipliers of the papers for the rings of [`vectru_polymul`], to compare with those that ship.
+//! Multipliers of the papers for the rings of [`vectru_polymul`], to compare with the multipliers
+//! that ship.
 //!
-//! Each is written over the contract of the engine, with its stages and those of [`stage`], and is
-//! proved, counted and measured like one that ships. Where one becomes the fastest on some backend,
-//! it moves to the engine.
+//! Each is written over the contract of the engine, with stages of the engine and of [`stage`]. It
+//! is proved, counted and measured like a multiplier that ships. A multiplier that becomes the
+//! fastest one on some backend moves to the engine.
 //!
 //! | module | maps | rings | source |
 //! | --- | --- | --- | --- |
 //! | [`good_outer`] | Good-Thomas, Rader, truncations, products of chunks, some in lanes | sntrup857, sntrup1013, sntrup1277 | `[CCH+23]`, section 7, Table 12 |
 //! | [`good_rader_outer`] | Good-Thomas, Rader, outer products | sntrup761 | `[CCH+23]`, section 5.3.2 |
-//! | [`truncated_rader`] | the same without one factor | sntrup761 | `[Hwa24b]` |
+//! | [`truncated_rader`] | Good-Thomas, Rader, outer products, without one factor | sntrup761 | `[Hwa24b]` |
 //! | [`good_rader_bruun`] | Good-Thomas, Rader, Bruun | sntrup761 | `[HLY24]`, section 4.4 |
 //! | [`good_schoenhage_bruun`] | Good-Thomas, Schönhage, Bruun | sntrup761, sntrup857 | `[HLY24]`, section 4.3; `[CCH+23]`, section 7 |
 //! | [`good_schoenhage_outer`] | Good-Thomas, Schönhage, outer products | sntrup857 | `[CCH+23]`, section 7, Table 12 |
 //! | [`schoenhage_nussbaumer`] | Schönhage, Nussbaumer | sntrup761 | `[BBCT22]`; `[HLY24]`, section 4.3, Table 1 |
 //! | [`good_thomas`] | a cyclic product over the integers, modulo one prime of 25 bits | all but ntruhrss1373 and saber | `[ACC+21]`; `[HLY24]`, section 4.2 |
-//! | [`good_thomas_two_primes`] | the same modulo two primes of 16 bits | NTRU Prime, `ntruhps` | `[BBC+20]`, `[ACC+21]`, `[CHK+21]` |
+//! | [`good_thomas_two_primes`] | a cyclic product over the integers, modulo two primes of 16 bits | NTRU Prime, `ntruhps` | `[BBC+20]`, `[ACC+21]`, `[CHK+21]` |
 //! | [`toom_cook`] | Toom-Cook, layers 5, 3, 3, 2, and 3, 4, 2, 2 | ntruhps2048677 | `[CCH+23]`, section 5.2.1; `[NG21]` |
 //! | [`toeplitz`] | layers of Toom-Cook, Toeplitz products | ntruhps, saber | `[CCH+23]`, section 7, Table 11; `[IKPC20]` |
 //! | [`cooley_tukey`] | layers of radix 2 modulo one prime of 26 bits | saber | `[CHK+21]`, `[BHK+22]` |
@@ -25,8 +26,8 @@
 //!
 //! | feature | adds |
 //! | --- | --- |
-//! | `sntrup653`, …, `saber` | products in the ring of this name, as of the engine; all are in `default` |
-//! | `printed` | to the list, multipliers that only tables of the sources need; in no default |
+//! | `sntrup653`, …, `saber` | products in the ring of this name, as in the engine; all are in `default` |
+//! | `printed` | to the list, multipliers that only tables of the sources need; not in `default` |
 //! | `small` | to the list, the engine's multipliers for devices with little memory |
 //! | `workbench` | the module `workbench`: all multipliers of these rings in parts, compiled with this crate |
 //! | `replace` | `workbench::force`, for programs that measure whole mechanisms; needs the standard library |
@@ -55,7 +56,7 @@ pub mod toeplitz;
 pub mod toom_cook;
 pub mod truncated_rader;
 pub mod word_transform;
-// Unit tests do without it, which would compile every kernel a second time.
+// Unit tests do not need it, and would compile every kernel a second time.
 #[cfg(all(feature = "workbench", not(test)))]
 pub mod workbench;
 

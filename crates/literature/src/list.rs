@@ -1,14 +1,14 @@
-//! The multipliers of the papers, by ring: the one list of them.
+//! The list of the multipliers of the papers, by ring.
 
 use vectru_polymul::ring;
 
 use crate::{GoodThomas, GoodThomasTwoPrimes};
 
-/// Calls the macro `$callback` with the list of the multipliers of the papers that do not ship. It
-/// has the form of that of [`for_each_multiplier`](vectru_polymul::for_each_multiplier).
+/// Calls the macro `$callback` with the list of the multipliers of the papers that do not ship. The
+/// list has the form that [`for_each_multiplier`](vectru_polymul::for_each_multiplier) documents.
 ///
-/// `printed` compiles those that the sources suggest, that are slower than others of the same ring,
-/// and that only printed tables need.
+/// Feature `printed` compiles the multipliers that sources suggest, but that are slower than others
+/// of the same ring, so that only printed tables need them.
 #[macro_export]
 macro_rules! for_each_literature_multiplier {
     ($callback:ident) => {

@@ -2,8 +2,8 @@
 //! (x^1024 + 1)(x^512 - 1).
 //!
 //! Both transforms multiply by powers of a variable only, and both double the number of
-//! coefficients: 768 in an operand become 3072, then 6144, in 768 negacyclic products of size 8. It
-//! is the earlier state of the art on AVX2, kept as a measure.
+//! coefficients: the 768 of an operand become 3072 and then 6144, in 768 negacyclic products of
+//! size 8. This was the state of the art on AVX2 before `[HLY24]`, and serves for comparison.
 //!
 //! ```text
 //! Z_q[x]/((x^1024 + 1)(x^512 - 1)) = (Z_q[x]/(x^32 - y))[y]/((y^32 + 1)(y^16 - 1))
@@ -17,13 +17,13 @@
 //! chunks of 32 coefficients, each the lower half of its ring. Modulo y^16 -+ x^32 the first layer
 //! is a copy.
 //!
-//! The first maps are monomorphisms and no isomorphisms. The inverse is the linear map that the
-//! code computes: the interpolation in y, and x^32 = y by overlapping sums, without the
-//! coefficients from x^1536 on, where products have none.
+//! The first maps are monomorphisms, not isomorphisms. The inverse transform is a linear map: the
+//! interpolation in y, and the substitution x^32 = y by overlapping sums, without the coefficients
+//! from x^1536 on, which are zero in products.
 //!
-//! Bounds, which proofs find: requires centred operands. Transformed operands are below
-//! 11,000; products are below 17,000 before their reduction and below 2700 after it; the product,
-//! unscaled, is below 2926. The result is centred.
+//! Bounds, found by proofs: requires centred operands. Transformed operands are below 11,000;
+//! products are below 17,000 before their reduction and below 2700 after it; the product, unscaled,
+//! is below 2926. The result is centred.
 //!
 //! Sources: `[BBCT22]`, as `[HLY24]`, section 4.3, recalls it; `[Sch77]`, `[Nus80]`; `[vdH04]` for
 //! truncation.
@@ -100,7 +100,7 @@ pub struct SchoenhageNussbaumer;
 
 impl Multiplier for SchoenhageNussbaumer {
     type Ring = Sntrup761;
-    /// For each group of 16 rings, its [`Points`](nussbaumer::Points).
+    /// The [`Points`](nussbaumer::Points) of each group of 16 rings.
     type Transformed<C: Coefficient> = Aligned<[[[C; 2 * CHUNK]; SIZE]; GROUPS * POINTS / 2]>;
     type Second<C: Coefficient> = Self::Transformed<C>;
     type Unfolded<C: Coefficient> = Aligned<[C; LENGTH]>;
@@ -215,8 +215,8 @@ fn forward<S: Simd>(
     two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &even.0, &mut odd.0, 4, [first, second], next, false, true);
     two_layers::<S, Q4591, STRIDE, ELEMENTS>(simd, &odd.0, &mut even.0, 1, [third, fourth], last, false, false);
     simd.enter(NUSSBAUMER.name);
-    // Sixteen rings fill half of the widest vector, and 48 rings are no whole number of widest
-    // vectors.
+    // Sixteen rings fill half of the widest vector, and 48 rings are not a whole number of the
+    // widest vectors.
     let simd = simd.narrow();
     let mut polynomials = const { Aligned([[[S::ZERO; SIZE]; CHUNK]; SIZE]) };
     let (points, _) = result.0.as_chunks_mut();
@@ -283,7 +283,7 @@ fn scatter<S: Simd>(simd: S, polynomials: &Polynomials<S::Coefficient>, elements
     }
 }
 
-/// Computes the 768 products, one in each lane, in place of `a`.
+/// Computes the 768 products, one in each lane, and replaces `a` by them.
 #[inline(always)]
 fn multiply<S: Simd>(
     simd: S,
@@ -339,8 +339,9 @@ fn inverse_transform<S: Simd>(
 /// Returns 64 times the polynomial in y with the residues 16 P modulo y^16 - 1, 16 Q modulo
 /// y^16 - x^32 and 16 R modulo y^16 + x^32.
 ///
-/// Modulo y^32 + 1 it is low + high y^16, where 2 low = Q + R and 2 x^32 high = Q - R. The rest is
-/// a multiple of y^32 + 1, which is 2 modulo y^16 - 1: it is (P - low - high)/2 times y^32 + 1.
+/// Modulo y^32 + 1 it is low + high y^16, where 2 low = Q + R and 2 x^32 high = Q - R. The
+/// remaining part is a multiple of y^32 + 1, which is 2 modulo y^16 - 1. So it is
+/// (P - low - high)/2 times y^32 + 1.
 #[inline(always)]
 fn interpolate<S: Simd>(
     simd: S,
@@ -353,7 +354,7 @@ fn interpolate<S: Simd>(
         for start in (0..DEGREE).step_by(simd.lanes()) {
             let low =
                 load_shifted(simd, &residues[q], shift(q), start) + load_shifted(simd, &residues[r], shift(r), start);
-            // x^-32 is x^96.
+            // Here x^-32 is x^96.
             let high = load_shifted(simd, &residues[q], shift(q) + 3 * HALF, start)
                 - load_shifted(simd, &residues[r], shift(r) + 3 * HALF, start);
             let p = load_shifted(simd, &residues[p], shift(p), start);

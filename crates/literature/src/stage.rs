@@ -1,5 +1,5 @@
-//! The maps that only multipliers of the papers need, one file for each map. The others are those
-//! of [`vectru_polymul::stage`], whose head explains the notation.
+//! The maps that only multipliers of the papers need, one file for each map.
+//! [`vectru_polymul::stage`] has the others, and explains the notation.
 
 pub mod bruun;
 pub mod butterfly;

@@ -1,5 +1,5 @@
-//! Plans of Toeplitz products that the sources have and that are slower than others for their ring:
-//! see [`toeplitz`](vectru_polymul::multiplier::toeplitz).
+//! Plans of Toeplitz products that the sources have, but that are slower than others for their
+//! ring: see [`toeplitz`](vectru_polymul::multiplier::toeplitz).
 //!
 //! Sources: `[CCH+23]`, section 7 and Table 11; `[IKPC20]` for Saber.
 
@@ -14,7 +14,7 @@ impl Origin for Ikpc20 {
     const SOURCE: Option<&'static str> = Some("[IKPC20]");
 }
 
-/// The layers that `[CCH+23]` suggests in Table 11, where others lose fewer bits or have fewer
+/// The layers that `[CCH+23]` suggests in Table 11, although others lose fewer bits or have fewer
 /// products.
 #[derive(Clone, Copy, Debug)]
 pub struct Printed;
@@ -26,8 +26,8 @@ impl Origin for Printed {
 vectru_polymul::toeplitz! {
     /// ntruhps2048509 down to dimension 16: 189 products, 3 bits of 5.
     pub ToeplitzTc509: Ntruhps2048509 = 512 by Toom4, Karatsuba, Karatsuba, Karatsuba;
-    /// ntruhps4096821 by the printed layers: 630 products, 4 bits of 4. 864, the printed dimension,
-    /// ends at 12 with these layers, and 1152 at 16.
+    /// ntruhps4096821 by the printed layers: 630 products, 4 bits of 4. The printed dimension, 864,
+    /// ends at dimension 12 with these layers; 1152 ends at 16.
     pub ToeplitzPrinted821: Ntruhps4096821 = 1152 by Toom4, Toom3, KaratsubaThree, Karatsuba of Printed;
     /// ntruhps40961229 by the printed layers and dimension: 729 products, 3 bits of 4.
     pub ToeplitzPrinted1229: Ntruhps40961229 = 1280 by Toom5, Karatsuba, Karatsuba, Karatsuba, Karatsuba of Printed;

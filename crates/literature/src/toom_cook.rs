@@ -1,8 +1,8 @@
 //! Toom-Cook: big by big in `Z_q[x]/(x^n - 1)` for q a power of two, by products of polynomials
 //! over Z_65536.
 //!
-//! Layers of Toom-Cook take both operands down to polynomials of 16 coefficients, of which each
-//! lane multiplies a pair:
+//! Layers of Toom-Cook split both operands down to polynomials of 16 coefficients. Each lane
+//! multiplies a pair of them:
 //!
 //! ```text
 //! Z_q[x]/(x^n - 1) -> R[x]_(< N) -> (R[x]_(< 16))^P,   R = Z_65536
@@ -10,14 +10,14 @@
 //!
 //! `toom-cook` has layers of 5, 3, 3 and 2 parts for ntruhps2048677, with 675 products of 8
 //! coefficients at the end. `toom-cook-2021` has layers of 3, 4, 2 and 2 parts, with 315 products
-//! of 16 coefficients; it is the earlier state of the art, kept as a measure. Its operands are
-//! padded to 768 coefficients here, with powers of two for all parts after the first layer. The
+//! of 16 coefficients; it was the state of the art before, and serves for comparison. Its operands
+//! are padded to 768 coefficients here, with powers of two for all parts after the first layer. The
 //! source pads parts of 60 coefficients to 64 two layers later, from 720; the number of products is
 //! the same.
 //!
 //! As in Toeplitz products ([`toeplitz`](vectru_polymul::multiplier::toeplitz)), every step is
-//! linear modulo 2^16 in either operand, the result comes times 2^e, and e + log2 q <= 16 and
-//! N >= n are asserted at compile time.
+//! linear modulo 2^16 in either operand, and the result is scaled by 2^e. A multiplier compiles
+//! only if e + log2 q <= 16 and N >= n.
 //!
 //! ```compile_fail,E0080
 //! use vectru_literature::toom_cook::{TooSmall, ToomCook};
@@ -54,7 +54,7 @@ pub trait ToomCookPlan: Copy + Debug + Send + Sync + 'static {
     type Ring: Ring;
     /// The layers.
     type Chain: ProductChain;
-    /// True if a product of 16 coefficients is three of 8, by Karatsuba.
+    /// True if a product of 16 coefficients is three products of 8 coefficients, by Karatsuba.
     const KARATSUBA: bool;
     /// The name of the multiplier.
     const NAME: &'static str;
@@ -108,7 +108,7 @@ macro_rules! plans {
             const SOURCE: &'static str = $source;
             const CHAIN: &'static [Map] = &[
                 $({
-                    // The dimensions are those of the chain.
+                    // The dimensions must agree with the chain.
                     assert!($whole == <$layer as Layer>::PARTS * $part);
                     polynomial_layer::<$layer>($part, $source)
                 },)+
@@ -223,7 +223,8 @@ impl<P: ToomCookPlan> Multiplier for ToomCook<P> {
             || {
                 simd.enter(LANE_PRODUCT);
                 let (a, b, lanes) = (a.as_mut(), b.as_ref(), simd.lanes());
-                // The last products come first: they overwrite factors of products that are done.
+                // The last products are computed first: they overwrite only factors of products
+                // that are done.
                 for first in (0..P::Chain::PRODUCTS).step_by(lanes).rev() {
                     let (factors, products) = a.split_at_mut(2 * CHUNK * first);
                     let (left, right) = (CHUNK * first, &b[CHUNK * first..]);

@@ -9,21 +9,22 @@
 //! As polynomials in y = x^96 the operands have 8 coefficients, each of 96 coefficients in x, and
 //! the transform of length 17 leaves out the point y = 1.
 //!
-//! The code is that of [`good-rader-outer`](crate::good_rader_outer) without the six chunks of
+//! The code is shared with [`good-rader-outer`](crate::good_rader_outer), without the six chunks of
 //! u0 = 1. Modulo x^1632 - 1, x^96 is u0^6, so that the chunks of u0 = 1 are the image modulo
 //! x^96 - 1, and the others are the image modulo (x^1632 - 1)/(x^96 - 1) = Phi_17(x^96). No twist
 //! is needed between lengths 17 and 6: a root of x^96 = w17^j is the power u0 = w17^(3 j), because
 //! 3 * 6 = 1 modulo 17. Good-Thomas accounts for it by numbering the chunks, and Rader's transform
-//! is of u0 in place of y.
+//! is in u0 instead of y.
 //!
 //! The differences are these:
 //!
 //! - Output 0 of the forward transform is not computed.
-//! - There are 96 products of size 16 in place of 102.
-//! - The inverse transform of length 17 takes 16 inputs. Its result is the representative of degree
-//!   below 1536, in which one coefficient of each column is zero: that of a chunk from 96 on.
+//! - There are 96 products of size 16 instead of 102.
+//! - The inverse transform of length 17 has 16 inputs. Its result is the representative of degree
+//!   below 1536, in which one coefficient of each column is zero: the coefficient whose chunk is 96
+//!   or higher.
 //!
-//! Bounds: those of [`good-rader-outer`](crate::good_rader_outer).
+//! [`good-rader-outer`](crate::good_rader_outer) states the bounds.
 //!
 //! Sources: `[Hwa24b]` for the product modulo Phi_17(x^96); `[CCH+23]`, section 5.3.2, which names
 //! the truncation of x^1632 - 1 as future work; `[vdH04]` for truncation. The choice of the

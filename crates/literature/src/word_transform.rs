@@ -6,15 +6,15 @@
 //!     -> (Toeplitz_32 x R^32)^24
 //! ```
 //!
-//! with R = Z_65536. The [transform](crate::stage::word_transform) takes additions only; the
-//! products modulo z^64 + 1 are those of Toeplitz matrices, by a layer of Karatsuba and outer
-//! products of dimension 32. They are 24, where `toeplitz-outer` has 21: Toom-4 multiplies 4 parts
-//! by 7 products and loses the same 3 bits.
+//! with R = Z_65536. The [transform](crate::stage::word_transform) consists of additions; the
+//! products modulo z^64 + 1 are products of Toeplitz matrices, by a layer of Karatsuba and outer
+//! products of dimension 32. There are 24 outer products; `toeplitz-outer` has 21, because Toom-4
+//! multiplies 4 parts by 7 products and also loses 3 bits.
 //!
-//! Every step is linear modulo 2^16 in either operand. The result comes times 8, so that bits 3 to
-//! 15 of a word are the coefficient, and a ring with more than 13 of them does not compile. Lanes
-//! wrap modulo 2^16, so that there are no bounds; that the result is 8 times the product is
-//! proved at random points.
+//! Every step is linear modulo 2^16 in either operand. The result is scaled by 8: bits 3 to 15 of a
+//! word are the coefficient, and a ring with coefficients of more than 13 bits does not compile.
+//! Lanes wrap modulo 2^16, so no operand is too large. The proof checks at random points that the
+//! result is 8 times the product.
 //!
 //! Sources: `[Sch77]`, `[Nus80]`; `[Hwa24a]` for Saber's ring, over Z_(2^21), down to products of
 //! size 4; Toeplitz products at the end are this project's own.
@@ -47,7 +47,7 @@ const EXPAND: &str = "expand";
 
 /// One of the two transforms.
 pub trait Transform: Copy + Debug + Send + Sync + 'static {
-    /// The way to elements and back.
+    /// The maps to elements and back.
     const WAY: Way;
     /// The name of the multiplier and of the map.
     const NAME: &'static str;
@@ -186,7 +186,7 @@ impl<T: Transform> Multiplier for WordTransform<T> {
             operand,
             #[inline(always)]
             |elements, scratch| {
-                // An element behind its negative is the matrix that multiplies by it.
+                // An element after its negative is the matrix that multiplies by the element.
                 for (element, matrices) in elements.iter().zip(&mut result.0) {
                     Products::split_matrix(simd, element, matrices.as_flattened_mut(), scratch);
                 }

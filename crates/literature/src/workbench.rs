@@ -1,5 +1,5 @@
-//! Workbenches of all multipliers, the engine's and those of this crate, for programs that measure
-//! or test them. Their kernels are compiled here, once, whoever runs them.
+//! Workbenches of all multipliers of the engine and of this crate, for programs that measure or
+//! test them. Their kernels are compiled once, in this crate.
 //!
 //! ```
 //! use vectru_literature::workbench;
@@ -39,7 +39,7 @@ macro_rules! sources {
             &[$($(#[$only])? Source::$kind::<$multiplier, { sources!(@in_maps $multiplier) }>()),+],
         )+]
     };
-    // The multipliers that the sources have times of maps of: their kernels are compiled once more.
+    // Multipliers for which sources print times of maps: their kernels are compiled a second time.
     (@in_maps GoodRaderBruun) => { true };
     (@in_maps GoodRaderOuter) => { true };
     (@in_maps GoodSchoenhageBruun761) => { true };
@@ -51,7 +51,8 @@ macro_rules! sources {
 static SHIPPED: &[&[Source]] = vectru_polymul::for_each_multiplier!(sources);
 static LITERATURE: &[&[Source]] = for_each_literature_multiplier!(sources);
 
-/// Runs over the multipliers of the rings that are compiled, ring by ring, those that ship first.
+/// Iterates over the multipliers of the compiled rings, ring by ring. Within a ring, the
+/// multipliers that ship come first.
 pub fn all() -> impl Iterator<Item = &'static Source> {
     SHIPPED.iter().flat_map(|shipped| {
         let same_ring = |others: &&&[Source]| others[0].recipe.ring == shipped[0].recipe.ring;

@@ -1,4 +1,4 @@
-//! Products of arithmetic shares, by every multiplier: docs/masking.md.
+//! Tests products of arithmetic shares by every multiplier: see docs/research/multipliers.md.
 
 use vectru_literature::workbench::all;
 use vectru_polymul::dispatch::Backend;
@@ -18,7 +18,8 @@ impl Words {
     }
 }
 
-/// Every multiplier is linear in an operand that may be large: in both, or in the first one.
+/// Checks that every multiplier is linear in an operand that may be large: in both, or in the first
+/// one.
 #[test]
 fn every_multiplier_is_linear_share_by_share() {
     for source in all() {

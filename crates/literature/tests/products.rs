@@ -1,6 +1,6 @@
-//! Every multiplier on every backend of this CPU against the schoolbook product.
+//! Compares every multiplier on every backend of this CPU with the schoolbook product.
 //!
-//! One test for each multiplier, named after it: `cargo test GoodRaderOuter` runs those of one
+//! One test for each multiplier, named after it: `cargo test GoodRaderOuter` runs the tests of one
 //! multiplier.
 
 use vectru_literature::workbench;

@@ -1,4 +1,5 @@
-//! Times of maps: runs with a clock compute what runs without one do, and name maps of the recipe.
+//! Tests the times of maps: runs with a clock compute the same results as runs without one, and
+//! name maps of the recipe.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};

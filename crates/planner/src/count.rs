@@ -1,5 +1,5 @@
-//! Counting: stages run on the lanes of a run in the form of a backend, which counts every
-//! operation.
+//! Counts of stages. They run on the lanes of a run, in the form of a backend; the run counts the
+//! operations.
 
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::analysis::{Lanes, Run};
@@ -13,11 +13,11 @@ pub(crate) fn counted(form: Form, kernel: impl FnOnce(Lanes<'_>)) -> Counts {
     run.counts()
 }
 
-/// A modulus that stands for any other: operations depend on q only by the number of reduced values
-/// that are added up before a reduction.
+/// A modulus that stands for any other. Operations depend on q only through the number of reduced
+/// values that are added up before a reduction.
 pub(crate) type AnyModulus = StandIn<8191>;
 
-/// A modulus that stands for all with the same number of such values
+/// A modulus that stands for all moduli that allow as many summands
 /// ([`summable`](vectru_polymul::modular::summable)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StandIn<const Q: i16>;
@@ -26,8 +26,8 @@ impl<const Q: i16> Modulus for StandIn<Q> {
     const Q: i16 = Q;
 }
 
-/// Evaluates `$body` with a modulus that stands for `$q`, under the name `$modulus`, if there
-/// is one ([`has_stand_in`]).
+/// Evaluates `$body` with a modulus that stands for `$q`, under the name `$modulus`, if
+/// [`has_stand_in`] is true.
 macro_rules! with_modulus {
     ($q:expr, $modulus:ident => $body:expr) => {
         with_modulus!(@ $q, $modulus => $body; 8191 7177 6343 5167 5003 4591 4201)
@@ -36,12 +36,12 @@ macro_rules! with_modulus {
         type $modulus = crate::count::StandIn<$last>;
         $body
     }};
-    (@ $q:expr, $modulus:ident => $body:expr; $stand_in:literal $($rest:literal)+) => {
+    (@ $q:expr, $modulus:ident => $body:expr; $stand_in:literal $($correction:literal)+) => {
         if vectru_polymul::modular::summable_modulo($q) == vectru_polymul::modular::summable_modulo($stand_in) {
             type $modulus = crate::count::StandIn<$stand_in>;
             $body
         } else {
-            with_modulus!(@ $q, $modulus => $body; $($rest)+)
+            with_modulus!(@ $q, $modulus => $body; $($correction)+)
         }
     };
 }

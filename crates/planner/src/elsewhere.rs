@@ -1,10 +1,10 @@
-//! Chains of multipliers that are compiled, for their own ring or for another one.
+//! Chains of compiled multipliers, for their own ring or for another one.
 //!
 //! The transforms of some kinds of multipliers are written for one length: Schönhage's,
-//! Nussbaumer's, those over the integers, and those with code of their own for sntrup761. Such a
-//! chain is one for another ring, too, if that has the roots of unity and the length is enough
-//! ([`is_chain_for`]). Its counts are those of the multiplier that there is. They would differ by
-//! the length of the fold.
+//! Nussbaumer's, the transforms over the integers, and the ones written for sntrup761. Such a chain
+//! also serves another ring that has the roots of unity and products that fit the length
+//! ([`is_chain_for`]). Its counts are the counts of the existing multiplier; for the other ring
+//! they would differ by the length of the fold.
 
 use vectru_catalogue::Entry;
 use vectru_polymul::analysis::count::{Accounts, Counts};
@@ -14,7 +14,7 @@ use vectru_polymul::multiplier::recipe::{Dimension, Transformation};
 use crate::Problem;
 use crate::plan::{Plan, Source, is_for};
 
-/// Returns the plan of a multiplier, whose chain is one for the ring.
+/// Returns the plan of a multiplier whose chain serves the ring.
 pub(crate) fn plan(entry: &'static Entry, problem: &Problem, backend: Backend) -> Plan {
     Plan {
         chain: chain(entry),
@@ -32,7 +32,7 @@ pub fn chain(entry: &Entry) -> Vec<Transformation> {
     entry.recipe.chain.iter().map(|map| map.transformation).collect()
 }
 
-/// Returns the counts of a product, by a small operand if the multiplier takes no other.
+/// Returns the counts of a product, by a small operand if the multiplier accepts no other.
 pub fn counts(entry: &Entry, backend: Backend) -> Counts {
     let costs = entry.costs(backend);
     costs.product.as_ref().map_or_else(|| costs.product_by_small.total(), Accounts::total)
@@ -44,7 +44,7 @@ fn summary(entry: &Entry) -> String {
     format!("{}: {}", entry.recipe.name, maps.join(", "))
 }
 
-/// The coefficients of a chain, as the maps have led so far.
+/// The coefficients after the maps of a chain so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Coefficients {
     /// Z_q, for the q of the ring.
@@ -53,14 +53,14 @@ enum Coefficients {
     Chosen,
 }
 
-/// Returns true if the chain of a multiplier of another ring is one for this ring, though not one
-/// that [`outer`](crate::outer) or [`toeplitz`](crate::toeplitz) would find.
+/// Returns true if the chain of another ring's multiplier also serves this ring, and
+/// [`outer`](crate::outer) and [`toeplitz`](crate::toeplitz) do not search for chains of its kind.
 pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
     let mut coefficients = Coefficients::OfTheRing;
     let mut length = None;
     let mut lost = 0;
     let mut is_searched = true;
-    // The chain is one for x^n - 1 or x^n + 1 itself.
+    // True if the chain computes in the ring itself, x^n - 1 or x^n + 1.
     let mut is_in_the_ring = false;
     for map in entry.recipe.chain {
         let of_the_ring = coefficients == Coefficients::OfTheRing;
@@ -121,7 +121,7 @@ pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
                 is_in_the_ring |= rings == 1 && problem.is_modulo(degree * points / 2, -1);
                 true
             }
-            // Behind other maps, products of small polynomials.
+            // After other maps these are products of small polynomials.
             Transformation::Expand { .. }
             | Transformation::ToeplitzLayer { .. }
             | Transformation::OuterProducts { .. } => !is_searched,
@@ -135,7 +135,7 @@ pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
             | Transformation::TrinomialConvolutions { .. }
             | Transformation::NegacyclicConvolutions { .. }
             | Transformation::LaneProducts { .. } => true,
-            // The searched kinds have these maps, with numbers for one ring.
+            // Chains with these maps are searched for, with numbers for the ring.
             Transformation::Infinity(_)
             | Transformation::CyclicFactor { .. }
             | Transformation::Truncation { .. }
@@ -146,7 +146,7 @@ pub fn is_chain_for(entry: &Entry, problem: &Problem) -> bool {
         }
     }
     let is_of_the_kind = entry.modulus % 2 == problem.modulus() % 2 || coefficients == Coefficients::Chosen;
-    // A chain of more than twice the length of a product is no candidate.
+    // A chain of twice the length of a product or more is not a candidate.
     let fits = length.is_some_and(|length| (problem.product()..2 * problem.product()).contains(&length));
     !is_searched && is_of_the_kind && (fits || is_in_the_ring)
 }

@@ -1,21 +1,21 @@
 //! The planner: chains of maps that the stages of [`vectru_polymul`] can build for a ring, with
 //! their counted operations.
 //!
-//! A ring is one that [`ring!`](vectru_polymul::ring!) states: modulo an odd prime q, or, for
-//! x^n - 1 and x^n + 1, a power of two ([`Problem`]). A [`Plan`] is a chain of maps, each with its
-//! domain and image, that ends in products of small polynomials. [`plans`] finds them from the
-//! mathematics of the ring, counts the vector instructions of a product for each, and orders them
-//! by the sum:
+//! A ring is given as for [`ring!`](vectru_polymul::ring!): modulo an odd prime q, or, for x^n - 1
+//! and x^n + 1, a power of two ([`Problem`]). A [`Plan`] is a chain of maps, each with its domain
+//! and image, that ends in products of small polynomials. [`plans`] finds plans from the
+//! mathematics of the ring, counts the vector instructions of a product by each plan, and orders
+//! the plans by the sum:
 //!
-//! | plans | what is searched | counted by |
+//! | plans | search space | counted by |
 //! | --- | --- | --- |
 //! | [`outer`] | odd divisors of q - 1, roots of unity in Z_q and its quadratic extension, points at infinity, truncations, twists in the ring itself | running each stage on the lanes of the analysis |
 //! | [`toeplitz`] | sequences of Toom-Cook layers within the spare bits, and the dimension where outer products take over | running each stage on these lanes |
-//! | [`elsewhere`] | every compiled multiplier of any ring, if its chain is one for this ring as well | running the multiplier on these lanes |
+//! | [`elsewhere`] | every compiled multiplier of any ring, if its chain also serves this ring | running the multiplier on these lanes |
 //!
-//! Counts come from the code of the stages. For a multiplier that is compiled in they equal those
-//! of `vectru explain`, which a test demands. Plans whose sums leave 16-bit lanes are left out; the
-//! test that is printed with a plan ([`Statement`]) proves its products.
+//! Counts come from the code of the stages. For a compiled multiplier they equal the counts that
+//! `vectru explain` prints; a test checks this. Plans whose sums would leave 16-bit lanes are
+//! omitted. The test that is printed with a plan ([`Statement`]) proves its products.
 //!
 //! ```
 //! use vectru_planner::{Problem, Tail, plans};

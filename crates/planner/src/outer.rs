@@ -1,9 +1,9 @@
 //! Chains for a ring modulo an odd prime q by transforms over chunks of 16 coefficients, down to
-//! outer products of chunks: all that [`good_outer`](vectru_polymul::multiplier::good_outer) has
-//! stages for.
+//! outer products of chunks. The search covers the chains for which
+//! [`good_outer`](vectru_polymul::multiplier::good_outer) has stages.
 //!
 //! ```text
-//! Z_q[x]_(< 2n - 1) -> Z_q[x]/(x^(16 m n2) - 1) or a truncation of it, and a rest
+//! Z_q[x]_(< 2n - 1) -> Z_q[x]/(x^(16 m n2) - 1) or a truncation of it, and a correction
 //!     -> Z_q[x, u0, u1, u2]/(x^16 - u0 u1 u2, u0^n0 - 1, u1^n1 - 1, phi(u2)),   m = n0 n1
 //!     -> prod R[x]/(x^16 - w0^i0 w1^i1 y)
 //! ```
@@ -18,11 +18,11 @@
 //! | | u^4 - 1 in Z_q and a quadratic extension | q = 3 mod 4 |
 //! | | z^4 + 1 in quadratic extensions | q = 7 mod 8, m = 7 mod 8 |
 //! | | (z^2 - 1)(z^4 + 1) in Z_q and quadratic extensions | q = 7 mod 8, m = 5 mod 8 |
-//! | rest | nothing, the ends of the product, x^64 - 1, or without x^(8 m) + 1 | by the length |
+//! | correction | nothing, the ends of the product, x^64 - 1, or without x^(8 m) + 1 | by the length |
 //! | | a twist of x^n - 1, x^n + 1 or x^2m - s x^m + 1, and no doubling | roots of unity of the ring |
 //!
 //! A chain determines at least 2n - 1 coefficients, or, by a twist, the product in the ring. Chains
-//! whose sums would leave 16-bit lanes are left out
+//! whose sums would leave 16-bit lanes are omitted
 //! ([`Outline::reductions`](vectru_polymul::multiplier::good_outer::Outline::reductions)).
 //!
 //! Counts: for each chain, every stage runs once on the lanes of the analysis, and its counts are
@@ -48,21 +48,21 @@ use crate::count::{AnyModulus, has_stand_in};
 use crate::plan::{Plan, Source};
 use crate::{Problem, Statement};
 
-/// The lengths n0: those whose kernels can be unrolled.
+/// The lengths n0 whose kernels can be unrolled.
 const FIRST: [usize; 15] = [1, 3, 5, 7, 9, 11, 13, 17, 19, 23, 27, 29, 31, 37, 41];
-/// The lengths n1, of transforms that take few operations beside the dimension u2.
+/// The lengths n1. Their transforms need few operations beside the dimension u2.
 const SECOND: [usize; 4] = [1, 3, 5, 9];
 /// The numbers of places of the dimension u2.
 const PLACES: [usize; 7] = [1, 2, 4, 6, 8, 16, 32];
-/// The most chunks of ends at infinity.
-const MOST_ENDS: usize = 5;
+/// The largest number of chunks at infinity.
+const MAX_ENDS: usize = 5;
 /// The least number of columns of a truncation: the lanes of the widest backend.
 const LEAST_TRUNCATED: usize = 32;
 
-/// The coefficients that are computed beside the cyclic product, or left out of it.
+/// The correction: coefficients that are computed beside the cyclic product, or left out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rest {
-    /// Nothing.
+pub(crate) enum Correction {
+    /// No correction.
     Nothing,
     /// The coefficients that wrap around.
     Ends(Ends),
@@ -70,7 +70,7 @@ pub(crate) enum Rest {
     CyclicFactor,
     /// The factor x^e + 1 is left out, where 8 e is the length.
     Truncation,
-    /// A twist leads from the ring itself to one or two cyclic ones.
+    /// A twist of the ring itself to one or two cyclic rings, so that no correction is needed.
     Twist,
 }
 
@@ -83,8 +83,8 @@ pub(crate) struct Dimensions {
     pub(crate) second: usize,
     /// The dimension u2.
     pub(crate) even: Kind,
-    /// The coefficients that are computed beside the cyclic product, or left out of it.
-    pub(crate) rest: Rest,
+    /// The correction of the cyclic product.
+    pub(crate) correction: Correction,
 }
 
 impl Dimensions {
@@ -105,25 +105,25 @@ impl Dimensions {
 
     /// Returns the number of cyclic products.
     pub(crate) const fn factors(&self, problem: &Problem) -> usize {
-        if matches!((self.rest, problem.tail()), (Rest::Twist, Tail::Trinomial(_))) { 2 } else { 1 }
+        if matches!((self.correction, problem.tail()), (Correction::Twist, Tail::Trinomial(_))) { 2 } else { 1 }
     }
 
     /// Returns the number of coefficients of a product that the image determines.
     pub(crate) const fn known(&self) -> usize {
-        match self.rest {
-            Rest::Nothing | Rest::Twist => self.length(),
-            Rest::Ends(ends) => ends.product(),
-            Rest::CyclicFactor => self.length() + cyclic_factor::DEGREE,
-            Rest::Truncation => self.length() - self.columns() * truncation::SIZE,
+        match self.correction {
+            Correction::Nothing | Correction::Twist => self.length(),
+            Correction::Ends(ends) => ends.product(),
+            Correction::CyclicFactor => self.length() + cyclic_factor::DEGREE,
+            Correction::Truncation => self.length() - self.columns() * truncation::SIZE,
         }
     }
 
     /// Returns the numbers of the chain for the ring.
     pub(crate) const fn outline(&self, problem: &Problem) -> Outline {
         let q = problem.modulus();
-        let is_twisted = matches!(self.rest, Rest::Twist);
-        let correction = match self.rest {
-            Rest::Ends(ends) => Outline::correction(ends, (self.columns() * self.even.factor()) as i64, q),
+        let is_twisted = matches!(self.correction, Correction::Twist);
+        let correction = match self.correction {
+            Correction::Ends(ends) => Outline::correction(ends, (self.columns() * self.even.factor()) as i64, q),
             _ => 0,
         };
         Outline {
@@ -144,11 +144,11 @@ impl Dimensions {
     /// Returns the number of products of chunks.
     fn products(&self, problem: &Problem) -> usize {
         let of_places = self.columns() * (self.even.length() + 2 * self.even.pairs());
-        match self.rest {
-            Rest::Nothing | Rest::Truncation => of_places,
-            Rest::Twist => self.factors(problem) * of_places,
-            Rest::Ends(ends) => of_places + ends.high() * (ends.high() + 1) / 2 + 1,
-            Rest::CyclicFactor => of_places + cyclic_factor::CHUNKS * cyclic_factor::CHUNKS,
+        match self.correction {
+            Correction::Nothing | Correction::Truncation => of_places,
+            Correction::Twist => self.factors(problem) * of_places,
+            Correction::Ends(ends) => of_places + ends.high() * (ends.high() + 1) / 2 + 1,
+            Correction::CyclicFactor => of_places + cyclic_factor::CHUNKS * cyclic_factor::CHUNKS,
         }
     }
 }
@@ -182,18 +182,18 @@ fn dimensions(problem: &Problem) -> Vec<Dimensions> {
         };
         for second in SECOND.into_iter().filter(coprime) {
             for even in kinds(problem, first * second) {
-                let cyclic = Dimensions { first, second, even, rest: Rest::Nothing };
-                let with = |rest| Dimensions { rest, ..cyclic };
-                let rests = [
-                    Some(with(Rest::Nothing)),
+                let cyclic = Dimensions { first, second, even, correction: Correction::Nothing };
+                let with = |correction| Dimensions { correction, ..cyclic };
+                let candidates = [
+                    Some(with(Correction::Nothing)),
                     ends(problem, &cyclic).map(with),
-                    other_rest(problem, &cyclic).map(with),
+                    other_correction(problem, &cyclic).map(with),
                 ];
-                // A map that determines twice the coefficients of a product is no candidate.
+                // A chain of twice the length of a product or more is not a candidate.
                 let fits =
                     |plan: &Dimensions| first > 1 && (problem.product()..2 * problem.product()).contains(&plan.known());
-                let twisted = Some(with(Rest::Twist)).filter(|plan| is_of_the_ring(problem, plan));
-                let all = rests.into_iter().flatten().filter(fits).chain(twisted);
+                let twisted = Some(with(Correction::Twist)).filter(|plan| is_of_the_ring(problem, plan));
+                let all = candidates.into_iter().flatten().filter(fits).chain(twisted);
                 found.extend(all.filter(|plan| plan.outline(problem).reductions().is_some()));
             }
         }
@@ -201,7 +201,8 @@ fn dimensions(problem: &Problem) -> Vec<Dimensions> {
     found
 }
 
-/// Returns the kinds of the dimension u2 that the ring has the roots of, beside `columns` columns.
+/// Returns the kinds of the dimension u2 for which the ring has the roots, beside `columns`
+/// columns.
 fn kinds(problem: &Problem, columns: usize) -> Vec<Kind> {
     let q = problem.modulus();
     let exists = |&places: &usize| match places {
@@ -214,52 +215,54 @@ fn kinds(problem: &Problem, columns: usize) -> Vec<Kind> {
     usual.chain(fourth).collect()
 }
 
-/// Returns the twist of the ring. The roots make no difference.
+/// Returns the twist of the ring. The values of the roots do not affect counts.
 fn twist(problem: &Problem) -> Twist<AnyModulus> {
     Twist::without_roots(problem.tail(), problem.degree() / CHUNK)
 }
 
-/// Returns true if a twist leads from the ring to cyclic ones of the length of the plan.
+/// Returns true if a twist maps the ring to cyclic rings of the length of the plan.
 fn is_of_the_ring(problem: &Problem, plan: &Dimensions) -> bool {
     let fits = plan.even.is_cyclic() && plan.factors(problem) * plan.length() == problem.degree();
     fits && problem.tail() != Tail::Prime && problem.has_root(twist(problem).order())
 }
 
-/// Returns the ends that a cyclic product is too short by, if there are some and not too many.
-fn ends(problem: &Problem, plan: &Dimensions) -> Option<Rest> {
+/// Returns the ends by which a cyclic product is too short, if there are any, and not too many.
+fn ends(problem: &Problem, plan: &Dimensions) -> Option<Correction> {
     let missing = problem.product().checked_sub(plan.length() + 1)?;
     let high = missing.div_ceil(CHUNK);
-    let fits = plan.even.is_cyclic() && (1..=MOST_ENDS).contains(&high);
-    fits.then(|| Rest::Ends(Ends::new(plan.length(), problem.degree())))
+    let fits = plan.even.is_cyclic() && (1..=MAX_ENDS).contains(&high);
+    fits.then(|| Correction::Ends(Ends::new(plan.length(), problem.degree())))
 }
 
 /// Returns the cyclic factor beside x^n + 1, or the truncation of x^(64 m) - 1.
-fn other_rest(problem: &Problem, plan: &Dimensions) -> Option<Rest> {
+fn other_correction(problem: &Problem, plan: &Dimensions) -> Option<Correction> {
     match plan.even {
-        Kind::Fourth(_) if has_stand_in(problem.modulus()) => Some(Rest::CyclicFactor),
-        Kind::Four(_) if (LEAST_TRUNCATED..=truncation::MOST).contains(&plan.columns()) => Some(Rest::Truncation),
+        Kind::Fourth(_) if has_stand_in(problem.modulus()) => Some(Correction::CyclicFactor),
+        Kind::Four(_) if (LEAST_TRUNCATED..=truncation::MAX_CHUNKS).contains(&plan.columns()) => {
+            Some(Correction::Truncation)
+        }
         _ => None,
     }
 }
 
-/// Returns the maps.
+/// Returns the maps of the plan.
 fn chain(problem: &Problem, plan: &Dimensions) -> Vec<Transformation> {
-    let Dimensions { first, second, even, rest } = *plan;
+    let Dimensions { first, second, even, correction } = *plan;
     let columns = plan.columns();
-    let truncates = rest == Rest::Truncation;
+    let truncates = correction == Correction::Truncation;
     let mut orders = (columns * even.linear(), [if truncates { columns } else { 0 }, 0]);
-    let of_rest = match rest {
-        Rest::Nothing => None,
-        Rest::Twist => {
+    let of_correction = match correction {
+        Correction::Nothing => None,
+        Correction::Twist => {
             let twist = twist(problem);
             orders = twist.orders();
             Some(Transformation::Twist { degree: twist.length(), order: twist.order(), trace: twist.trace() })
         }
-        Rest::Ends(ends) => Some(Transformation::Infinity(ends)),
-        Rest::CyclicFactor => {
+        Correction::Ends(ends) => Some(Transformation::Infinity(ends)),
+        Correction::CyclicFactor => {
             Some(Transformation::CyclicFactor { negacyclic: plan.length(), cyclic: cyclic_factor::DEGREE })
         }
-        Rest::Truncation => Some(Transformation::Truncation { degree: truncation::SIZE, order: columns }),
+        Correction::Truncation => Some(Transformation::Truncation { degree: truncation::SIZE, order: columns }),
     };
     let all = [Dimension::Cyclic(first), Dimension::Cyclic(second), even.dimension()];
     let transform = |index: usize, algorithm, quadratic| {
@@ -268,7 +271,7 @@ fn chain(problem: &Problem, plan: &Dimensions) -> Vec<Transformation> {
         Transformation::Transform { block: CHUNK, dimensions, quadratic, algorithm }
     };
     let mut chain = Vec::new();
-    chain.extend(of_rest.filter(|_| !truncates));
+    chain.extend(of_correction.filter(|_| !truncates));
     chain.push(Transformation::GoodThomas { block: CHUNK, dimensions: all, overlap: 1 });
     if even != Kind::One {
         chain.push(transform(2, even.algorithm(), even.pairs()));
@@ -279,7 +282,7 @@ fn chain(problem: &Problem, plan: &Dimensions) -> Vec<Transformation> {
     if first > 1 {
         chain.push(transform(0, Algorithm::of_odd_length(first), 0));
     }
-    chain.extend(of_rest.filter(|_| truncates));
+    chain.extend(of_correction.filter(|_| truncates));
     chain.push(Transformation::WeightedConvolutions {
         degree: CHUNK,
         order: orders.0,
@@ -289,9 +292,9 @@ fn chain(problem: &Problem, plan: &Dimensions) -> Vec<Transformation> {
     chain
 }
 
-/// Returns the chain in short.
+/// Returns a short description of the chain.
 fn summary(problem: &Problem, plan: &Dimensions) -> String {
-    let Dimensions { first, second, even, rest } = plan;
+    let Dimensions { first, second, even, correction } = plan;
     let pairs = match even {
         Kind::Gaussian => " (a pair)",
         Kind::Fourth(_) | Kind::Eighth(_) => " (two pairs)",
@@ -300,12 +303,12 @@ fn summary(problem: &Problem, plan: &Dimensions) -> String {
     let twice = if plan.factors(problem) == 2 { "twice " } else { "" };
     let mut text = format!("{twice}{first} * {second} * {}{pairs} chunks", even.length());
     // Writing to a string does not fail.
-    let _ = match rest {
-        Rest::Nothing => Ok(()),
-        Rest::Twist => write!(text, " in the ring itself"),
-        Rest::Ends(ends) => write!(text, " + {} ends", ends.product() - ends.cyclic()),
-        Rest::CyclicFactor => write!(text, " + x^{} - 1", cyclic_factor::DEGREE),
-        Rest::Truncation => write!(text, " - x^{} - 1", plan.columns() * truncation::SIZE),
+    let _ = match correction {
+        Correction::Nothing => Ok(()),
+        Correction::Twist => write!(text, " in the ring itself"),
+        Correction::Ends(ends) => write!(text, " + {} ends", ends.product() - ends.cyclic()),
+        Correction::CyclicFactor => write!(text, " + x^{} - 1", cyclic_factor::DEGREE),
+        Correction::Truncation => write!(text, " - x^{} - 1", plan.columns() * truncation::SIZE),
     };
     let _ = write!(text, ", {} products", plan.products(problem));
     text

@@ -9,7 +9,7 @@ use vectru_polymul::multiplier::recipe::{Dimension, Map, Operands, Transformatio
 
 use crate::{Problem, Statement, elsewhere, outer, toeplitz};
 
-/// Where the counts of a plan come from.
+/// The source of a plan's counts.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     /// The stages, run one by one.
@@ -23,18 +23,18 @@ pub enum Source {
 pub struct Plan {
     /// The maps, in the order of the forward transform; the last one is the products.
     pub chain: Vec<Transformation>,
-    /// The chain in short.
+    /// A short description of the chain.
     pub summary: String,
-    /// The operands that it takes.
+    /// The operands that it accepts.
     pub operands: Operands,
-    /// The vector instructions of a product, by a small operand if it takes no other.
+    /// The vector instructions of a product, by a small operand if the plan accepts no other.
     pub counts: Counts,
-    /// Where the counts come from.
+    /// The source of the counts.
     pub source: Source,
     /// The multiplier of this ring with this chain, if one is compiled in.
     pub multiplier: Option<&'static Entry>,
-    /// The lines that state the ring and the plan. None for a plan of a kind that has no macro, or
-    /// that is compiled in.
+    /// The lines that state the ring and the plan. `None` if no macro states plans of this kind, or
+    /// if the plan is compiled in.
     pub statement: Option<Statement>,
 }
 
@@ -44,7 +44,7 @@ impl Plan {
         self.counts.total()
     }
 
-    /// Returns true if the second operand need not be small.
+    /// Returns true if the second operand may be as large as the first.
     pub fn takes_any_operands(&self) -> bool {
         self.operands == Operands::BigByBig
     }
@@ -54,13 +54,13 @@ impl Plan {
         self.multiplier.is_some_and(|entry| entry.is_chosen(backend))
     }
 
-    /// Returns true if the multiplier has this chain, whatever its maps are named and whichever
-    /// dimension it transforms first.
+    /// Returns true if the multiplier has this chain, regardless of the names of its maps and of
+    /// the order of its dimensions.
     pub fn has_chain_of(&self, entry: &Entry) -> bool {
         signature(self.chain.iter().copied()) == signature(entry.recipe.chain.iter().map(|map| map.transformation))
     }
 
-    /// Returns the maps, to print: domain and image of each.
+    /// Returns the domain and the image of each map, to print.
     pub fn maps(&self) -> impl Iterator<Item = (impl fmt::Display, impl fmt::Display)> {
         self.chain.iter().map(|&transformation| {
             let map = Map { name: "", transformation, source: "" };
@@ -69,8 +69,8 @@ impl Plan {
     }
 }
 
-/// Returns the plans for the ring, with counts for the backend, the least total first. Neither the
-/// CPU nor the build needs to have the backend.
+/// Returns the plans for the ring, with counts for the backend, the least total first. The backend
+/// need not be available.
 pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
     let mut plans = searched(problem, backend);
     for entry in CATALOGUE.iter() {
@@ -78,8 +78,8 @@ pub fn plans(problem: &Problem, backend: Backend) -> Vec<Plan> {
         let exact = plans.iter().position(|plan| plan.chain == elsewhere::chain(entry));
         let found = exact.or_else(|| plans.iter().position(|plan| plan.has_chain_of(entry)));
         if is_for(entry, problem) {
-            // The multiplier's own counts, which for a kind with code of its own differ from those
-            // of the stages.
+            // The multiplier's own counts. They differ from the counts of the stages if its kind
+            // has special code.
             let plan = elsewhere::plan(entry, problem, backend);
             match found {
                 Some(found) => plans[found] = Plan { summary: plans[found].summary.clone(), ..plan },
@@ -98,13 +98,14 @@ pub fn searched(problem: &Problem, backend: Backend) -> Vec<Plan> {
     if problem.is_prime() { outer::plans(problem, backend) } else { toeplitz::plans(problem, backend) }
 }
 
-/// Returns true if the multiplier is one of the ring.
+/// Returns true if the multiplier belongs to the ring.
 pub(crate) fn is_for(entry: &Entry, problem: &Problem) -> bool {
     Problem::of(entry) == Some(*problem)
 }
 
-/// Returns what tells chains apart: the maps but the transforms of single dimensions, which follow
-/// from the dimensions. The order of dimensions and of maps makes no difference.
+/// Returns a signature by which chains are compared: the maps, except the transforms of single
+/// dimensions, which follow from the dimensions. It does not depend on the order of dimensions and
+/// of maps.
 fn signature(chain: impl Iterator<Item = Transformation>) -> Vec<String> {
     let maps = chain.filter(|map| !matches!(map, Transformation::Transform { .. }));
     let mut maps: Vec<_> = maps
@@ -124,7 +125,7 @@ fn signature(chain: impl Iterator<Item = Transformation>) -> Vec<String> {
             map => format!("{map:?}"),
         })
         .collect();
-    // Layers of Toom-Cook stay in their order, which they are in by their dimensions.
+    // Sorting does not lose the order of layers of Toom-Cook, which follows from their dimensions.
     maps.sort();
     maps
 }

@@ -15,7 +15,7 @@ pub struct Problem {
     tail: Tail,
 }
 
-/// The reason why there is no plan for a ring: what was expected.
+/// The error of a ring that the planner does not accept, with the expected property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unplanned(&'static str);
 
@@ -27,8 +27,8 @@ impl fmt::Display for Unplanned {
 
 impl Error for Unplanned {}
 
-/// The largest modulus, as of [`ring!`](vectru_polymul::ring!).
-const MOST: i64 = 1 << 14;
+/// The largest modulus of [`ring!`](vectru_polymul::ring!).
+const MAX_MODULUS: i64 = 1 << 14;
 
 impl Problem {
     /// Returns the ring Z_q\[x\]/(x^n - t(x)), q = `modulus`, n = `degree`.
@@ -43,11 +43,11 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// Returns [`Unplanned`] if the modulus is no odd prime below 2^14, nor, for x^n - 1 and
-    /// x^n + 1, a power of two from 2 to 2^14, or if the degree is not between 128 and 2048, or odd
-    /// for a trinomial.
+    /// Returns [`Unplanned`] unless the modulus is an odd prime below 2^14, or, for x^n - 1 and
+    /// x^n + 1, a power of two from 2 to 2^14. Also returns it if the degree is not between 128 and
+    /// 2048, or is odd for a trinomial.
     pub fn new(modulus: i64, degree: usize, tail: Tail) -> Result<Self, Unplanned> {
-        let is_small = (2..=MOST).contains(&modulus);
+        let is_small = (2..=MAX_MODULUS).contains(&modulus);
         let is_prime = is_small && modulus % 2 == 1 && factors(modulus) == [(modulus, 1)];
         let is_power = is_small && modulus.count_ones() == 1;
         match tail {
@@ -97,7 +97,7 @@ impl Problem {
         }
     }
 
-    /// Returns true if the ring is that of x^n - zeta, where n = `degree`.
+    /// Returns true if the polynomial of the ring is x^n - zeta, where n = `degree`.
     pub(crate) fn is_modulo(&self, degree: usize, zeta: i16) -> bool {
         self.degree == degree && self.tail.zeta() == Some(zeta)
     }
@@ -122,7 +122,7 @@ impl Problem {
         self.is_prime() && (self.modulus - 1) % order as i64 == 0
     }
 
-    /// Returns true if 2 is a square in Z_q and -1 is none, which Bruun's factors need.
+    /// Returns true if 2 is a square in Z_q and -1 is not, as Bruun's factors require.
     pub const fn has_bruun_factors(&self) -> bool {
         self.modulus % 8 == 7 && square_root(2, self.modulus).is_some()
     }

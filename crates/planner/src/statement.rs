@@ -7,21 +7,22 @@ use vectru_polymul::ring::Tail;
 use vectru_polymul::simd::CHUNK;
 
 use crate::Problem;
-use crate::outer::{Dimensions, Rest};
+use crate::outer::{Correction, Dimensions};
 use crate::toeplitz::Layers;
 
 /// The lines of a crate that states a ring with a plan, by the macros of `vectru-polymul`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// Those of its library.
+    /// The lines of the library.
     pub library: String,
-    /// Those of a test that proves each product. The library has the name `own_rings`.
+    /// The lines of a test that proves each product. They expect that the library has the name
+    /// `own_rings`.
     pub test: String,
 }
 
 impl Statement {
-    /// Returns the statement of a plan: its macro, the name of the type without the degree, what
-    /// documents it, and what follows its name.
+    /// Returns the statement of a plan: its macro, the name of the type without the degree, its
+    /// documentation, and the plan in the syntax of the macro.
     fn new(problem: &Problem, kind: &str, name: &str, doc: &str, plan: &str) -> Self {
         let (q, n) = (problem.modulus(), problem.degree());
         let ring = match problem.tail() {
@@ -51,22 +52,22 @@ vectru_polymul::multiply_by! {{ {ring}: {name}{n} }}
 
     /// Returns the statement of a plan of `outer!` or `native!`.
     pub(crate) fn outer(problem: &Problem, plan: &Dimensions) -> Self {
-        let Dimensions { first, second, even, rest } = plan;
+        let Dimensions { first, second, even, correction } = plan;
         let mut numbers = format!("{first} * {second} * {}", even.length());
         // Writing to a string does not fail.
         if matches!(even, Kind::Fourth(_)) {
             let q = problem.modulus();
             let _ = write!(numbers, ", even vectru_polymul::multiplier::good_outer::Kind::fourth({q})");
         }
-        let rest_type = match rest {
-            Rest::Nothing | Rest::Ends(_) | Rest::Twist => None,
-            Rest::CyclicFactor => Some("CyclicFactor"),
-            Rest::Truncation => Some("Truncation"),
+        let correction_type = match correction {
+            Correction::Nothing | Correction::Ends(_) | Correction::Twist => None,
+            Correction::CyclicFactor => Some("CyclicFactor"),
+            Correction::Truncation => Some("Truncation"),
         };
-        if let Some(name) = rest_type {
-            let _ = write!(numbers, ", rest vectru_literature::good_outer::{name}");
+        if let Some(name) = correction_type {
+            let _ = write!(numbers, ", correction vectru_literature::good_outer::{name}");
         }
-        if *rest == Rest::Twist {
+        if *correction == Correction::Twist {
             let twice = if plan.factors(problem) == 2 { "Twice " } else { "" };
             return Self::new(problem, "native", "Native", &format!("{twice}{} chunks.", plan.places()), &numbers);
         }

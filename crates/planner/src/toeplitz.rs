@@ -1,6 +1,6 @@
-//! Chains for Z_q\[x\]/(x^n - zeta), zeta = 1 or -1, q a power of two, by Toeplitz products: all
-//! sequences of layers of Toom-Cook that [`toeplitz`](vectru_polymul::stage::toeplitz) has programs
-//! for.
+//! Chains for Z_q\[x\]/(x^n - zeta), zeta = 1 or -1, q a power of two, by Toeplitz products. The
+//! search covers the sequences of those layers of Toom-Cook for which
+//! [`toeplitz`](vectru_polymul::stage::toeplitz) has programs.
 //!
 //! ```text
 //! Z_q[x]/(x^n - zeta) -> Toeplitz_N x R^N -> (Toeplitz_m x R^m)^P,   R = Z_65536
@@ -8,10 +8,10 @@
 //! ```
 //!
 //! A chain is possible if N >= n and its layers lose at most the spare bits, 16 - log2 q. Layers
-//! have 2 to 5 parts; K is at most 8, as the chunks of a product stay in registers. N stays below
-//! 5 n / 4: a longer matrix takes more products than one of the shorter ones.
+//! have 2 to 5 parts; K is at most 8, because the chunks of a product stay in registers. N is below
+//! 5 n / 4, because a longer matrix needs more products than a shorter one.
 //!
-//! Counts: each layer runs once for every dimension that occurs, on the lanes of the analysis.
+//! Counts: each layer runs on the lanes of the analysis, once for every dimension that occurs.
 
 use std::collections::HashMap;
 
@@ -27,8 +27,8 @@ use crate::count::counted;
 use crate::plan::{Plan, Source};
 use crate::{Problem, Statement};
 
-/// Chunks of the products at the end at most.
-const MOST_CHUNKS: usize = 8;
+/// The largest number of chunks of the products at the end.
+const MAX_CHUNKS: usize = 8;
 
 /// Declares the layers.
 macro_rules! layers {
@@ -115,7 +115,7 @@ impl Layers {
         self.layers.iter().map(|layer| layer.lost_bits()).sum()
     }
 
-    /// Runs over the layers with the dimension of their parts and the number of times that each
+    /// Iterates over the layers with the dimension of their parts and the number of times that each
     /// runs.
     fn levels(&self) -> impl Iterator<Item = (Layer, usize, usize)> {
         let (mut size, mut copies) = (self.size(), 1);
@@ -127,7 +127,7 @@ impl Layers {
         })
     }
 
-    /// Returns the maps.
+    /// Returns the maps of the chain.
     fn chain(&self, problem: &Problem) -> Vec<Transformation> {
         let mut chain =
             vec![Transformation::Expand { degree: problem.degree(), zeta: zeta(problem), dimension: self.size() }];
@@ -140,7 +140,7 @@ impl Layers {
         chain
     }
 
-    /// Returns the chain in short.
+    /// Returns a short description of the chain.
     fn summary(&self, problem: &Problem) -> String {
         let names: Vec<_> = self.layers.iter().map(|layer| layer.name()).collect();
         format!(
@@ -155,7 +155,7 @@ impl Layers {
     }
 }
 
-/// Returns zeta.
+/// Returns zeta, 1 or -1.
 fn zeta(problem: &Problem) -> i16 {
     problem.tail().zeta().expect("a power of two is a modulus of x^n - 1 and x^n + 1 alone")
 }
@@ -188,10 +188,10 @@ fn counted_plans(form: Form, problem: &Problem) -> Vec<Plan> {
     sequences(problem).into_iter().map(plan).collect()
 }
 
-/// Returns all sequences of layers for the ring.
+/// Returns the sequences of layers that are possible for the ring.
 fn sequences(problem: &Problem) -> Vec<Layers> {
     let mut found = Vec::new();
-    for end_chunks in 1..=MOST_CHUNKS {
+    for end_chunks in 1..=MAX_CHUNKS {
         extend(problem, Layers { layers: Vec::new(), end_chunks }, &mut found);
     }
     found
@@ -212,7 +212,7 @@ fn extend(problem: &Problem, start: Layers, found: &mut Vec<Layers>) {
     }
 }
 
-/// Returns the counts of one layer, all maps together.
+/// Returns the counts of one layer, on the matrix, the vector and the products.
 fn layer_counts<L: toom_cook::Layer>(form: Form, part: usize) -> Counts {
     let (whole, points) = (part * L::PARTS, part * L::POINTS);
     let matrix = counted(form, |simd| {
@@ -239,7 +239,7 @@ fn vector_counts<L: toom_cook::Layer>(form: Form, part: usize, whole: usize, poi
 fn product(form: Form, chunks: usize) -> Counts {
     fn of<const K: usize>(form: Form) -> Counts {
         counted(form, |simd| {
-            simd.toeplitz_product(&[[Cell::ZERO; CHUNK]; 2 * MOST_CHUNKS], &mut [[Cell::ZERO; CHUNK]; K])
+            simd.toeplitz_product(&[[Cell::ZERO; CHUNK]; 2 * MAX_CHUNKS], &mut [[Cell::ZERO; CHUNK]; K])
         })
     }
     match chunks {
@@ -254,8 +254,8 @@ fn product(form: Form, chunks: usize) -> Counts {
     }
 }
 
-/// Returns the counts of what is around the chain: operands as a matrix and as a vector, and the
-/// fold.
+/// Returns the counts outside of the chain: writing the operands as a matrix and as a vector, and
+/// the fold.
 fn around(form: Form, problem: &Problem) -> Counts {
     let operand = vec![Cell::ZERO; problem.padded()];
     let expanded = counted(form, |simd| {

@@ -1,4 +1,4 @@
-//! The planner counts as the catalogue does, and finds what is compiled.
+//! Checks that the planner counts as the catalogue does, and finds the compiled multipliers.
 
 use vectru_catalogue::{CATALOGUE, Entry};
 use vectru_planner::{Problem, Tail, elsewhere, plans, searched};
@@ -9,7 +9,7 @@ use vectru_polymul::multiplier::BigByBig;
 use vectru_polymul::multiplier::recipe::Operands;
 use vectru_polymul::ring::Ring;
 
-/// The backends with shapes of their own.
+/// The backends that are compared.
 const BACKENDS: [Backend; 3] = [Backend::Avx2, Backend::Avx512, Backend::Neon];
 
 /// The multipliers of the rings that the planner knows, and these rings.
@@ -30,7 +30,7 @@ fn stages_have_the_counts_of_the_multipliers_that_run_them() {
         }
     }
     found.dedup();
-    // Those with code that is generic over plans.
+    // The multipliers with code that is generic over plans.
     for (entry, _) in entries() {
         let is_generic = match entry.recipe.ring {
             "sntrup761" => entry.recipe.name == "good-infinity-outer",
@@ -119,8 +119,8 @@ fn every_multiplier_has_a_plan() {
     }
 }
 
-/// The planner would find each chain if its ring had no multiplier: by the search, or because the
-/// ring has what the chain of the multiplier needs.
+/// Checks that the planner would find each chain if its ring had no multiplier: by the search, or
+/// because the ring has the roots and the length that the chain needs.
 #[test]
 fn every_chain_is_found_from_the_mathematics_of_its_ring() {
     for (entry, problem) in entries() {
@@ -140,7 +140,7 @@ fn chains_are_for_no_ring_that_lacks_their_roots() {
     assert!(!elsewhere::is_chain_for(named("truncated-rader", "sntrup761"), &ring(4621, 653)));
     assert!(!elsewhere::is_chain_for(named("good-schoenhage-bruun", "sntrup761"), &ring(4621, 653)));
     assert!(elsewhere::is_chain_for(named("schoenhage-nussbaumer", "sntrup761"), &ring(4621, 653)));
-    // 1536 coefficients are too few for 1713.
+    // 1536 coefficients are too few for the 1713 of a product.
     assert!(!elsewhere::is_chain_for(named("schoenhage-nussbaumer", "sntrup761"), &ring(5167, 857)));
     assert!(!elsewhere::is_chain_for(named("good-thomas", "sntrup761"), &ring(5167, 857)));
     // Toom-5 and two layers of Toom-3 lose five bits.
@@ -186,7 +186,8 @@ fn every_searched_plan_has_a_statement() {
     }
 }
 
-/// Products of the largest moduli leave 16-bit lanes, whatever the dimensions.
+/// Checks that there are no plans for the largest moduli: their products leave 16-bit lanes,
+/// whatever the dimensions.
 #[test]
 fn plans_that_do_not_fit_are_left_out() {
     let plans = |q| searched(&Problem::new(q, 443, Tail::Prime).expect("it is within the limits"), Backend::Avx2).len();

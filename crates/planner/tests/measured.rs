@@ -1,4 +1,4 @@
-//! The order of plans agrees with measurement.
+//! Checks that the order of plans agrees with measurements.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,10 +9,10 @@ use vectru_planner::{Plan, Problem, plans};
 use vectru_polymul::dispatch::Backend;
 
 /// The backends whose counts and figures are compared. Portable code is compiled to other vectors
-/// than those that are counted, and no Arm machine was measured.
+/// than the counted ones, and no Arm machine was measured.
 const BACKENDS: [Backend; 2] = [Backend::Avx2, Backend::Avx512];
 
-/// The difference of counts from which on measurement must agree: 10 percent.
+/// The ratio of counts from which measurements must agree: a difference of 10 percent.
 const DIFFERENCE: f64 = 1.1;
 
 fn repository(path: &str) -> String {
@@ -36,7 +36,7 @@ fn median(rows: &[Value], plan: &Plan, backend: Backend) -> Option<f64> {
     found["median"].as_f64()
 }
 
-/// A pair of multipliers whose order by counts is not the measured one.
+/// A pair of multipliers whose order by counts differs from the measured order.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Exception {
     ring: String,
@@ -45,10 +45,10 @@ struct Exception {
     faster: String,
 }
 
-/// Returns the exceptions that the page names: the rows of its table with these four columns and a
+/// Returns the exceptions that the page names: the rows of the table with these four columns and a
 /// cause.
 fn named() -> BTreeSet<Exception> {
-    let page = repository("docs/planner.md");
+    let page = repository("docs/research/planner.md");
     let table = page.split("## Where counts and measurement differ").nth(1).expect("the page has the section");
     let rows = table.lines().filter(|line| line.starts_with("| ")).skip(2);
     let mut named = BTreeSet::new();

@@ -1,5 +1,6 @@
-//! Two rings that belong to no parameter set: their numbers are those of NTRU Prime and NTRU, and
-//! what the planner prints for them is what a crate outside of the workspace has.
+//! Checks two rings that belong to no parameter set: their numbers satisfy the conditions of NTRU
+//! Prime and of NTRU, and the planner prints for them the lines of a crate outside of the
+//! workspace.
 
 use std::path::Path;
 
@@ -34,8 +35,8 @@ fn product(a: &[u64], b: &[u64], q: u64) -> Vec<u64> {
     product.iter().map(|coefficient| coefficient % q).collect()
 }
 
-/// For a prime p, x^p - x - 1 is irreducible modulo q if it has no root and x^(q^p) = x, as its
-/// irreducible factors then have degrees that divide p.
+/// Checks the field. For a prime p, x^p - x - 1 is irreducible modulo q if it has no root and
+/// x^(q^p) = x, because its irreducible factors then have degrees that divide p.
 #[test]
 fn the_field_is_one_of_ntru_prime() {
     let (q, p) = FIELD;
@@ -47,7 +48,7 @@ fn the_field_is_one_of_ntru_prime() {
     assert!((0..q).all(|x| (power(x, p as u64, q) - x - 1) % q != 0), "no root");
 
     let unit = |k: usize| -> Vec<u64> { (0..p).map(|index| u64::from(index == k)).collect() };
-    // x^q, by its bits.
+    // Computes x^q by the bits of q.
     let mut image = unit(0);
     for bit in (0..q.ilog2() + 1).rev() {
         image = product(&image, &image, q as u64);
@@ -73,8 +74,9 @@ fn the_field_is_one_of_ntru_prime() {
     assert_eq!(element, unit(1));
 }
 
-/// The degree n is a prime of which 2 and 3 are primitive roots, so that (x^n - 1)/(x - 1) is
-/// irreducible modulo both; and q/8 - 2 <= 2 n/3 (sections 1.3.2 and 1.3.3 of the specification).
+/// Checks the cyclic ring. The degree n is a prime of which 2 and 3 are primitive roots, so that
+/// (x^n - 1)/(x - 1) is irreducible modulo both; and q/8 - 2 <= 2 n/3 (sections 1.3.2 and 1.3.3 of
+/// the specification).
 #[test]
 fn the_cyclic_ring_is_one_of_ntru() {
     let (q, n) = (CYCLIC.0, CYCLIC.1 as i64);
@@ -85,15 +87,15 @@ fn the_cyclic_ring_is_one_of_ntru() {
     }
 }
 
-/// Returns the lines of own-rings' library, with single spaces.
+/// Returns the lines of a file of own-rings, with single spaces.
 fn own_rings(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/own-rings").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The lines of the best plan, without documentation, are those of own-rings, which compiles them,
-/// proves the products, and multiplies.
+/// Checks that the lines of the best plan, without documentation, are the lines of own-rings. That
+/// crate compiles them, proves the products, and multiplies.
 #[test]
 fn own_rings_has_the_lines_of_the_best_plans() {
     let (library, tests) = (own_rings("src/lib.rs"), own_rings("tests/proof.rs"));

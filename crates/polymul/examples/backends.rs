@@ -1,15 +1,15 @@
-//! Asks for a product on each backend, and prints a line for each: that its result is right, or why
-//! it is refused. The last line has the backend that is chosen.
+//! Asks for a product on each backend, and prints a line for each: its result is right, or the
+//! reason why the backend is refused. The last line names the chosen backend.
 //!
-//! `cargo run --release --example backends`; `tools/test-memory-safety masked` runs it on emulated
-//! CPUs that lack features.
+//! `cargo run --release --example backends`; `tools/run test-memory-safety masked` runs it on
+//! emulated CPUs that lack features.
 
 use vectru_polymul::dispatch::{self, Backend, Task};
 use vectru_polymul::multiplier::multiply;
 use vectru_polymul::ring::{Polynomial, Sntrup761};
 use vectru_polymul::simd::Machine;
 
-/// A task that tells that it has run.
+/// A task that reports that it has run.
 struct Runs;
 
 impl Task for Runs {

@@ -1,5 +1,5 @@
-//! Multiplies two polynomials of a ring a given number of times: the program whose instructions
-//! `tools/count-aarch64` counts, and whose function `measured` `tools/cortex-a72` models.
+//! Multiplies two polynomials of a ring a given number of times: `tools/run count-aarch64` counts the
+//! instructions of this program, and `tools/run cortex-a72` models its function `measured`.
 //!
 //! ```text
 //! product             writes the names of the rings, and of their multipliers on Neon
@@ -15,7 +15,7 @@ use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::{Multiply, chosen, multiply};
 use vectru_polymul::ring::{self, Polynomial};
 
-/// Runs a task. It is a function of its own, so that a program can be traced from the start of the
+/// Runs a task. It is a separate function, so that the program can be traced from the start of the
 /// task to its end.
 #[inline(never)]
 fn measured(task: &mut dyn FnMut()) {

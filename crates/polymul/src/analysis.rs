@@ -3,7 +3,7 @@
 //! A [`Run`] implements the contract [`Simd`](crate::simd::Simd) by its [`Lanes`], so that a
 //! multiplier runs on them unchanged, in the form of any backend. A lane is an interval that
 //! contains every value it can have, and a polynomial in the coefficients of the operands to which
-//! it is congruent. As no branch and no index depends on a coefficient, one run is the run for all
+//! it is congruent. No branch and no index depends on a coefficient, so one run covers all
 //! operands.
 //!
 //! | module | contents |
@@ -43,8 +43,8 @@ pub use state::Overflow;
 macro_rules! forms {
     ($($(#[$doc:meta])* $backend:ident = $number:literal, $name:literal, cfg($cfg:meta);
         $detect:ident, $token:expr; $shape:ident, $proof_shape:ident;)+) => {
-        // Kernels take the same path in both forms, and what that of the proofs requires of
-        // operands is at least as much.
+        // Kernels take the same path in both forms, and the form of the proofs requires at least as
+        // much of operands.
         $(const _: () = {
             use crate::simd::shape::{Shape, $proof_shape as Proof, $shape as Own};
             type Narrow<P> = <P as Shape>::Narrow;
@@ -53,8 +53,9 @@ macro_rules! forms {
         };)+
 
         impl Backend {
-            /// Returns the form of the lanes that prove and count for the backend: its own, or that
-            /// of another backend which takes the same path and requires as much or more.
+            /// Returns the form of the lanes that prove and count for the backend: its own, or the
+            /// form of another backend whose kernels take the same path and require as much or
+            /// more.
             ///
             /// ```
             /// use vectru_polymul::dispatch::Backend;

@@ -1,5 +1,5 @@
-//! The backend that this CPU runs: detected once a process, and forced by tests and by programs
-//! that compare backends.
+//! Chooses the backend. The best one that this CPU runs is detected once for each process; tests,
+//! and programs that compare backends, force another.
 //!
 //! ```
 //! use vectru_polymul::dispatch::{self, Backend};
@@ -19,10 +19,10 @@ use crate::simd::shape::PortableShape;
 /// Calls the macro `$callback` with the table of backends, the least capable first, after any other
 /// tokens that are given.
 ///
-/// For each: its description; its variant in [`Backend`], its number and its name; the
-/// configuration that compiles it; the function that detects it, and its token, which is made only
-/// where the backend is available; its [`Shape`](crate::simd::Shape), and the shape whose form its
-/// proofs run on, which may be shared by backends whose kernels take one path.
+/// The row of a backend has its description; its variant in [`Backend`], its number and its name;
+/// the configuration that compiles it; the function that detects it; its token, which is made only
+/// where the backend is available; its [`Shape`](crate::simd::Shape); and the shape whose form its
+/// proofs run on. Backends whose kernels take the same path may share a form.
 macro_rules! for_each_backend {
     ($callback:ident $($token:tt)*) => {
         $callback! {
@@ -32,11 +32,11 @@ macro_rules! for_each_backend {
             always, crate::simd::portable::Portable::<PortableShape>::new(); PortableShape, PortableShape;
             /// x86-64 with AVX2, BMI1, BMI2 and PCLMULQDQ.
             Avx2 = 2, "avx2", cfg(target_arch = "x86_64");
-            // SAFETY: wherever the table's tokens are made the backend is available.
+            // SAFETY: the table's tokens are made only where the backend is available.
             avx2, unsafe { crate::simd::avx2::Avx2::new_unchecked() }; Avx2Shape, Avx2Shape;
-            /// x86-64 with AVX-512 F, BW, VL and VNNI, and with what AVX2's backend needs.
+            /// x86-64 with AVX-512 F, BW, VL and VNNI, and with the features of the AVX2 backend.
             Avx512 = 3, "avx512", cfg(target_arch = "x86_64");
-            // SAFETY: as above.
+            // SAFETY: the table's tokens are made only where the backend is available.
             avx512, unsafe { crate::simd::avx512::Avx512::new_unchecked() }; Avx512Shape, Avx512Shape;
             /// AArch64 with Neon, little-endian.
             Neon = 4, "neon", cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"));
@@ -54,8 +54,7 @@ pub(crate) use for_each_backend;
 macro_rules! backends {
     ($($(#[$doc:meta])* $backend:ident = $number:literal, $name:literal, cfg($cfg:meta);
         $detect:ident, $token:expr; $shape:ident, $proof_shape:ident;)+) => {
-        /// An instruction set that vectru has a backend for. All of them are named on every
-        /// machine.
+        /// An instruction set that vectru has a backend for. Every machine has all the names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         #[repr(u8)]
@@ -85,7 +84,7 @@ macro_rules! backends {
                 own == other || own == any || other == any
             }
 
-            /// Returns whether this CPU, under this operating system, can run the backend.
+            /// Returns true if this CPU, under this operating system, can run the backend.
             pub fn is_available(self) -> bool {
                 match self {
                     $(
@@ -122,25 +121,26 @@ macro_rules! backends {
             }
         }
 
-        /// One backend each: what runs on it alone is compiled for it alone.
+        /// Types for single backends: kernels for such a type are compiled for its backend alone.
         #[doc(hidden)]
         pub mod only {
             use super::{Backend, PortableShape, Task};
 
-            /// Some backends, as types: pairs of a backend and the rest.
+            /// A set of backends as a type: a backend and the next ones.
             pub trait Backends {
-                /// Returns true if the backend is one of these.
+                /// Returns true if the backend is in the set.
                 fn contain(backend: Backend) -> bool;
 
-                /// Returns one of these that this CPU has.
+                /// Returns a backend of the set that this CPU has.
                 fn available() -> Option<Backend>;
 
-                /// Runs the task on the backend, if it is one of these and this CPU has it.
+                /// Runs the task on the backend, if it is in the set and this CPU has it.
                 fn run_on<T: Task>(backend: Backend, task: T) -> Option<T::Output>;
 
-                /// Runs the task on the chosen backend, if it is one of these, or else on another
-                /// of these: an operand that was transformed on one of them is multiplied there,
-                /// whatever runs now. Requires that this CPU has one of them.
+                /// Runs the task on the chosen backend if it is in the set, and otherwise on
+                /// another backend of the set: an operand that was transformed on one of them is
+                /// multiplied there, even if another backend was chosen since. Requires that this
+                /// CPU has a backend of the set.
                 #[inline]
                 fn run<T: Task>(task: T) -> T::Output {
                     let chosen = super::backend();
@@ -169,14 +169,14 @@ macro_rules! backends {
                 #[derive(Debug)]
                 pub struct $backend;
 
-                impl<Rest: Backends> Backends for ($backend, Rest) {
+                impl<Next: Backends> Backends for ($backend, Next) {
                     #[inline]
                     fn contain(backend: Backend) -> bool {
-                        backend == Backend::$backend || Rest::contain(backend)
+                        backend == Backend::$backend || Next::contain(backend)
                     }
 
                     fn available() -> Option<Backend> {
-                        if Backend::$backend.is_available() { Some(Backend::$backend) } else { Rest::available() }
+                        if Backend::$backend.is_available() { Some(Backend::$backend) } else { Next::available() }
                     }
 
                     #[inline]
@@ -185,7 +185,7 @@ macro_rules! backends {
                         if backend == Backend::$backend && backend.is_available() {
                             return Some(task.run($token));
                         }
-                        Rest::run_on(backend, task)
+                        Next::run_on(backend, task)
                     }
                 }
             )+
@@ -319,7 +319,7 @@ pub fn run<T: Task>(task: T) -> T::Output {
 
 /// The detection of each backend's features.
 mod detect {
-    /// For what every CPU has that the code is compiled for.
+    /// True: the target guarantees these features.
     pub(super) fn always() -> bool {
         true
     }
@@ -336,7 +336,8 @@ mod detect {
         cpufeatures::new!(cpu_avx2, "avx2", "bmi1", "bmi2", "pclmulqdq");
         cpufeatures::new!(cpu_avx512, "avx2", "bmi1", "bmi2", "pclmulqdq", "avx512f", "avx512bw", "avx512vl");
 
-        /// A bit for each backend, and one that says that the CPU has been asked.
+        /// The lower bits say which backends the CPU has; the highest one says that the CPU has
+        /// been asked.
         const AVX2: u8 = 1;
         const AVX512: u8 = 2;
         const ASKED: u8 = 4;

@@ -1,31 +1,32 @@
 //! Marks by which a checker of machine code finds the functions that multiply.
 //!
 //! Each function that computes products in a ring notes its address and what it computes in the
-//! section `vectru_entries` of the program. The checker reads it there, also in programs and
-//! libraries without symbols. A mark takes no instruction. The linker keeps it if and only if it
-//! keeps the function, so that a program has the marks of what it links, and of nothing else. As a
+//! section `vectru_entries` of the program. The checker reads it there, even in programs and
+//! libraries without symbols. A mark costs no instruction. The linker keeps it if and only if it
+//! keeps the function, so that a program has exactly the marks of the functions that it links. As a
 //! mark takes the address of its function, the compiler keeps the function's interface.
 //!
 //! In WebAssembly, whose inline assembly is not stable, a mark is a constant in the module's
 //! memory, and the function reads a byte of it: three instructions for each call, the address, the
-//! load and the drop of what was loaded. There the linker keeps the constant with the function. In
-//! word 1 it has the pointer itself, which for a function is its index in the table of functions.
+//! load and the drop of the loaded value. The linker keeps the constant with the function. Its word
+//! 1 is the pointer itself; a function's pointer is its index in the table of functions.
 //!
-//! A mark is a list of words of 64 bits. That of a function has 16 of them, and those of the state
-//! of dispatch the first two:
+//! A mark is a list of words of 64 bits. The mark of a function has these 16 words; a mark of the
+//! state of dispatch has the first two:
 //!
 //! | word | content |
 //! | --- | --- |
 //! | 0 | [`MAGIC`] and the number of [`Kind`] |
-//! | 1 | the address, relative to that of this word |
+//! | 1 | the address, relative to the address of this word |
 //! | 2, 3 | n and q |
 //! | 4, 5; 6, 7 | the pairs (k, c) of t, where x^n = t(x); (0, 0) if there is one pair |
 //! | 8 | the largest magnitude of a coefficient of a small polynomial |
 //! | 9 | the padded length of polynomials |
 //! | 10, 11 | the bytes of a prepared first and of a prepared second operand |
-//! | 12 to 15 | the name of the ring, filled up by zeros |
+//! | 12 to 15 | the name of the ring, padded with zeros |
 //!
-//! Programs and libraries for Linux have them, on x86-64 and AArch64, and modules of WebAssembly.
+//! Programs and libraries for Linux on x86-64 and AArch64 have marks, and so do modules of
+//! WebAssembly.
 #![allow(unsafe_code)]
 // Elsewhere nothing is marked.
 #![cfg_attr(
@@ -43,8 +44,8 @@ use crate::ring::Ring;
 /// The upper 56 bits of a mark's first word, shifted down: a number that names the format.
 pub const MAGIC: u64 = u64::from_be_bytes(*b"\0vectru1");
 
-/// The marked functions and words. Arguments of functions are pointers, by the convention of C;
-/// results are written to where the last one points.
+/// The marked functions and words. The arguments of a function are pointers, passed by the
+/// convention of C; it writes its result to where the last one points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -123,8 +124,9 @@ impl<const WORDS: usize> Mark<WORDS> {
     }
 }
 
-/// Writes a mark: its kind, the symbol that it marks, the function that it stands in, and the words
-/// after the address. The function must not be inlined: its symbol has to be in the same unit.
+/// Writes a mark: its kind, the symbol that it marks, the function that contains it, and the words
+/// after the address. The function must not be inlined: the mark and the symbol must be in the same
+/// unit.
 macro_rules! mark {
     (@line $word:expr) => { ".8byte {}" };
     ($kind:ident, [$($symbol:tt)+] in [$($function:tt)+] $(, $word:expr)*) => {
@@ -162,8 +164,8 @@ macro_rules! mark {
 }
 pub(crate) use mark;
 
-/// Defines the functions that mark those of a ring: the kind, the bound of the ring, and the sizes
-/// of prepared operands.
+/// Defines the functions that mark the products of a ring: the kind, the bound of the ring, and the
+/// sizes of prepared operands.
 macro_rules! marks {
     ($($mark:ident, $kind:ident, $bound:ident<$ring:ident>, $big:ty, $small:ty;)+) => {$(
         #[doc = concat!("Marks the calling function as [`", stringify!($bound), "::", stringify!($mark), "`].")]
@@ -192,11 +194,11 @@ marks! {
     sum, RowByColumn, Module<R>, PreparedBig<R>, PreparedSmall<R>;
 }
 
-/// Defines functions of [`Multiply`] or [`Module`]: each is marked and never inlined, so that what
-/// a checker of machine code executes is what all callers reach.
+/// Defines functions of [`Multiply`] or [`Module`]: each is marked and never inlined, so that a
+/// checker of machine code executes the same code as every caller.
 ///
-/// In a build of tests they are compiled where they are called, which is nowhere for most rings,
-/// and have no marks.
+/// In a build of tests they have no marks and may be inlined: most rings are not called there, and
+/// their functions are then not compiled.
 #[doc(hidden)] // For `multiply_by!` and `module_by!`.
 #[macro_export]
 macro_rules! marked {

@@ -1,7 +1,7 @@
 //! Polynomial multiplication for the rings of NTRU Prime, NTRU and Saber: vectorised, and proved.
 //!
-//! An algorithm is written once, over the lanes of a vector; the lanes decide what a run of it
-//! does.
+//! An algorithm is written once, over the lanes of a vector, and the kind of lanes decides what
+//! running it does:
 //!
 //! | lanes | running a multiplier on them |
 //! | --- | --- |
@@ -11,7 +11,7 @@
 //!
 //! The modules, in the order in which a reader may want to open them:
 //!
-//! - [`mod@ring`]: the rings, and the schoolbook product that everything is checked against;
+//! - [`mod@ring`]: the rings, and the schoolbook product that every multiplier is checked against;
 //! - [`multiplier`]: one file for each kind of multiplier that ships, a chain of stages for a ring;
 //! - [`stage`]: one file for each map (Good-Thomas, Rader, …);
 //! - [`modular`]: Barrett and Montgomery arithmetic with its bounds;
@@ -23,10 +23,10 @@
 //! | feature | adds |
 //! | --- | --- |
 //! | `sntrup653`, …, `saber` | products in the ring of this name, compiled with this crate; all are in `default` |
-//! | `small` | nothing; every ring takes its smallest multiplier in place of the fastest one, on every backend |
-//! | `literature` | vectors of 32-bit lanes, which the multipliers of `vectru-literature` alone need |
+//! | `small` | nothing; every ring uses its smallest multiplier instead of the fastest one, on every backend |
+//! | `literature` | vectors of 32-bit lanes, which only the multipliers of `vectru-literature` need |
 //! | `workbench` | the module `workbench`: multipliers in parts, for measurements and tests |
-//! | `replace` | `multiplier::force`: products in a ring by a function that a program names; needs the standard library |
+//! | `replace` | `multiplier::force`: a program can replace the products in a ring by a function of its own; needs the standard library |
 //! | `analysis` | the modules `analysis` and `proof`: the lanes that prove and count; needs the standard library |
 //!
 //! # Example
@@ -44,19 +44,19 @@
 //!
 //! # A ring of one's own
 //!
-//! A ring, its multipliers and the choice among them take a line each, in this crate and in any
-//! other. `examples/own-rings` is such a crate.
+//! A ring, its multipliers and the choice among them are stated in a line each, in this crate or in
+//! any other. `examples/own-rings` is such a crate.
 //!
 //! | macro | states |
 //! | --- | --- |
 //! | [`ring!`] | a ring: q, n and the polynomial |
 //! | [`toeplitz!`] | a multiplier for x^n - 1 or x^n + 1 and q a power of two: the dimension and the layers |
 //! | [`outer!`] | a multiplier for an odd prime q: the dimensions of a transform over chunks |
-//! | [`native!`] | the same in the ring itself, for x^n - 1, x^n + 1 and x^2m ± x^m + 1 with roots of unity |
+//! | [`native!`] | a multiplier by transforms of the ring itself, for x^n - 1, x^n + 1 and x^2m ± x^m + 1 with roots of unity |
 //! | [`schoolbook!`] | a multiplier for an odd q, by the definition |
 //! | [`multiply_by!`], [`module_by!`] | the multipliers that products in a ring, and rows by columns, run |
 //! | `prove!`, with feature `analysis` | tests that prove the products of multipliers |
-//! | `bench!`, with feature `workbench` | a program that times products, beside the definition |
+//! | `bench!`, with feature `workbench` | a program that times products, and the schoolbook product beside them |
 //!
 //! ```
 //! use vectru_polymul::{multiplier::multiply, ring::Polynomial};

@@ -8,8 +8,8 @@
 //! | --- | --- | --- |
 //! | Barrett product of x by c | `x c - q mulhrs(x, c')` | [`barrett_bound`] |
 //! | Barrett reduction of x | the product by c = 1 | [`barrett_bound`] |
-//! | coarse Barrett reduction of x | the same, where c' is a power of two | [`barrett_bound`] |
-//! | inner product of x_i by c_i | `sum x_i c_i - q sum mulhrs(x_i, c_i')` | sum of those |
+//! | coarse Barrett reduction of x | the product by c = 1 with a power of two as c' | [`barrett_bound`] |
+//! | inner product of x_i by c_i | `sum x_i c_i - q sum mulhrs(x_i, c_i')` | the sum of the bounds of its Barrett products |
 //! | Montgomery reduction of a 32-bit s | `(s - q m) / 2^16` | [`montgomery_bound`] |
 //!
 //! ```text
@@ -18,8 +18,8 @@
 //! m = s q^-1 mod± 2^16                          so that s - q m is a multiple of 2^16
 //! ```
 //!
-//! The low products x c and q mulhrs(x, c') may wrap. Their difference is right modulo 2^16, and so
-//! it is right if its bound is below 2^15, which holds for Barrett products of any x.
+//! The low products x c and q mulhrs(x, c') may wrap. Their difference is right modulo 2^16. So it
+//! is right if its bound is below 2^15, as it is for the Barrett product of any x.
 //!
 //! # Bounds
 //!
@@ -33,8 +33,8 @@
 //! ```
 //!
 //! The first line holds for any integer as c'. For the coarse reduction modulo 4591 it is 8, hence
-//! d = 3960 and |r| <= q/2 + 0.121 |x|, where the other reduction has q/2 + 0.020 |x|. The quotient
-//! is a rounding shift, which Neon need not multiply for.
+//! d = 3960 and |r| <= q/2 + 0.121 |x|, where the usual reduction has q/2 + 0.020 |x|. Its quotient
+//! is a rounding shift, which saves Neon a multiplication.
 //!
 //! *Montgomery.* |m| <= 2^15, hence
 //!
@@ -55,8 +55,8 @@
 //! a smaller bound. The Montgomery reduction `[Mon85]` of a 32-bit sum of products is
 //! `[BHK+22, Algorithm 14]` (`[CCH+23, Algorithm 5]`), where m is negated and q m added.
 //!
-//! The inner product with deferred quotients, 2 n + 1 multiplications for n terms in place of 3 n,
-//! is this project's own.
+//! The inner product with deferred quotients, with 2 n + 1 multiplications for n terms instead of 3
+//! n, is this project's own.
 
 #[cfg(any(test, feature = "literature"))]
 pub mod wide;
@@ -76,8 +76,8 @@ pub trait Modulus: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const INVERSE: i16 = inverse_modulo_word(Self::Q);
     /// The constant 1: a Barrett product by it is a Barrett reduction.
     const ONE: Constant<Self> = Constant::new(1);
-    /// The constant 1 with a power of two in place of c': a Barrett product by it is a coarse
-    /// Barrett reduction.
+    /// The constant 1 with a power of two as c': a Barrett product by it is a coarse Barrett
+    /// reduction.
     const COARSE_ONE: Constant<Self> = Constant::coarse_one();
 }
 
@@ -134,8 +134,9 @@ pub type Q10753 = Q<10753>;
 /// and for Saber's. It is so close to 2^15 / 4 that a Barrett reduction of any 16-bit x returns
 /// |r| <= 4204, hardly more than q/2.
 pub type Q8161 = Q<8161>;
-/// q = 6529 = 2^5 * 204 + 1, the first of two primes for Saber's products over the integers, with
-/// 8161. It is so close to 2^15 / 5 that a Barrett reduction of any 16-bit x returns |r| <= 3387.
+/// q = 6529 = 2^5 * 204 + 1, the first of two primes for Saber's products over the integers,
+/// with 8161. It is so close to 2^15 / 5 that a Barrett reduction of any 16-bit x returns
+/// |r| <= 3387.
 pub type Q6529 = Q<6529>;
 /// q = 3, of the small ring of NTRU Prime and NTRU.
 pub type Q3 = Q<3>;
@@ -341,13 +342,14 @@ pub const fn barrett_bound_any<M: Modulus>(magnitude: i64) -> i64 {
 /// Returns the number of terms of magnitude up to 0.64 q whose sum fits a signed 16-bit lane:
 /// floor((2^15 - 1) / (0.64 q)).
 ///
-/// Kernels use it to place Barrett reductions, whose results have a magnitude of about 0.64 q. For
-/// some moduli and operands it is larger; each kernel is proved.
+/// Kernels place Barrett reductions by it, on the assumption that a reduced value is at most 0.64
+/// q. For some moduli and operands it is larger; the proof of each kernel finds the bounds that
+/// hold.
 pub const fn summable<M: Modulus>() -> usize {
     summable_modulo(M::Q as i64)
 }
 
-/// Returns [`summable`] for a modulus q that is no type.
+/// Returns [`summable`] for a modulus q that is given as a number.
 ///
 /// ```
 /// use vectru_polymul::modular::{Q4591, summable, summable_modulo};
@@ -526,7 +528,7 @@ pub(crate) mod tests {
         for_odd_moduli!(check);
     }
 
-    /// The bound of any constant is that of the constant with the largest error, or above it by 1.
+    /// The bound for any constant is the bound for the constant with the largest error, or 1 more.
     #[test]
     fn bound_of_any_constant_is_the_largest() {
         fn check<M: Modulus>() {

@@ -1,7 +1,7 @@
 //! Multipliers: chains of stages for a ring, as data and as code.
 //!
 //! A scheme names a ring and calls [`multiply`], or [`prepare`] and [`multiply_prepared`] if one
-//! operand stays the same, as a key does. The multiplier and the backend are chosen here.
+//! operand serves many products, as a key does. The multiplier and the backend are chosen here.
 
 pub mod choice;
 pub mod cooley_tukey_two_primes;
@@ -35,10 +35,10 @@ pub use recipe::{ClosedForm, Comparison, Map, Operands, Recipe, Safety};
 pub use schoolbook::Schoolbook;
 
 /// A multiplier for a ring. It transforms each operand once, multiplies transformed operands, adds
-/// up such products, transforms back, and folds.
+/// up products, transforms back, and folds.
 ///
-/// The functions are generic over the contract, so that the same code multiplies and is proved.
-/// Polynomials are slices of the padded length of the ring, zero from the degree on. The
+/// The functions are generic over the contract, so that the code that multiplies is the code that
+/// is proved. Polynomials are slices of the padded length of the ring, zero from the degree on. The
 /// coefficients of the first operand are centred; the second operand is small, with coefficients of
 /// magnitude at most [`Ring::SMALL`]. A multiplier of two big operands is [`BigByBig`] as well.
 pub trait Multiplier: Copy + Debug {
@@ -93,15 +93,16 @@ pub trait Multiplier: Copy + Debug {
         Self::multiply_transformed(simd, &operand, b, a);
     }
 
-    /// Adds the product `term` to the sum of products `sum`, which keeps the bounds of a product.
+    /// Adds the product `term` to the sum of products `sum`. The sum stays within the bounds of one
+    /// product.
     fn accumulate<S: Simd>(
         simd: S,
         sum: &mut Self::Transformed<S::Coefficient>,
         term: &Self::Transformed<S::Coefficient>,
     );
 
-    /// Computes the sum of `L` products of transformed operands. It keeps the bounds of a product
-    /// for as many products as the multiplier allows.
+    /// Computes the sum of `L` products of transformed operands. The sum is within the bounds of
+    /// one product, for as many products as the multiplier allows.
     #[inline(always)]
     fn sum_of_products<S: Simd, const L: usize>(
         simd: S,
@@ -122,7 +123,7 @@ pub trait Multiplier: Copy + Debug {
     ///
     /// # Panics
     ///
-    /// Panics if the row and the column have different lengths, or another length.
+    /// Panics if the row and the column have different lengths, or a length that is not allowed.
     #[inline(always)]
     fn row_by_column<S: Simd>(
         simd: S,
@@ -211,7 +212,7 @@ pub trait Multiplier: Copy + Debug {
 
 /// A multiplier whose second operand may be as large as the first.
 pub trait BigByBig: Multiplier {
-    /// Transforms an operand that is the second one of a product.
+    /// Transforms an operand to the second one of a product.
     fn forward_second<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Self::Second<S::Coefficient>);
 
     /// Computes the product before the fold.
@@ -323,12 +324,12 @@ pub trait BigByBig: Multiplier {
 
 /// A multiplier that transforms both operands alike.
 pub trait Symmetric: BigByBig {
-    /// A transformed operand as the second one: the same memory.
+    /// Returns a transformed operand as the second one of a product, in the same memory.
     fn as_second<C: Coefficient>(transformed: &Self::Transformed<C>) -> &Self::Second<C>;
 }
 
-/// A multiplier over Z_65536, on lanes that wrap, for q a power of two. Its unfolded product comes
-/// times a power of two, whose bits are lost.
+/// A multiplier over Z_65536, on lanes that wrap, for q a power of two. Its unfolded product is
+/// scaled by a power of two, 2^e: e bits are lost.
 pub trait ModuloWord: BigByBig {
     /// The bits that the layers lose.
     const LOST_BITS: u32;

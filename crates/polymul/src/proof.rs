@@ -1,18 +1,18 @@
-//! One proof for every product that programs call.
+//! The proof of every product that programs call.
 //!
-//! A multiplier is proved by running each of its computations once, whole, on the lanes of
-//! [`analysis`](crate::analysis), in the form of every backend. For all operands of the domain
-//! (centred, or small where a second operand has to be) the run knows of every lane an interval
-//! that contains it and a polynomial F in the coefficients of the operands to which it is
-//! congruent. The product is right if, for every coefficient of the result,
+//! A multiplier is proved by running each of its computations once on the lanes of
+//! [`analysis`](crate::analysis), in the form of every backend. The run covers all operands of the
+//! domain (centred, or small where the second operand has to be). It knows two facts about every
+//! lane: an interval that contains it, and a polynomial F in the coefficients of the operands to
+//! which it is congruent. The product is right if, for every coefficient of the result,
 //!
-//! - its interval is that of centred coefficients,
+//! - its interval lies in the range of centred coefficients,
 //! - it is known modulo q, and
 //! - F agrees with the product in the ring, by its definition, at random points:
 //!   [`Proof::points`] of them, so that a wrong F passes with a probability of at most 2^-128;
 //!
-//! and if the padding behind them is 0. Memory that nothing was written to is known by its interval
-//! alone, so that a result that depends on it is not known.
+//! and if the padding behind the coefficients is 0. Of memory that was never written only the
+//! interval is known, so a result that depends on it is not proved.
 //!
 //! | computation | result |
 //! | --- | --- |
@@ -22,13 +22,13 @@
 //! | `inner-product` | a b + c d, where b and d were prepared on a backend of any form |
 //! | `row-by-column` of 1 to 4 terms | a s + c t + …, where all were prepared on a backend of any form |
 //!
-//! An operand may be prepared on one backend and used on another. So it is prepared on lanes of
-//! every form; all must have the same polynomials, and the computation goes on with the hull of
-//! their intervals.
+//! An operand may be prepared on one backend and used on another. So the proof prepares it on lanes
+//! of every form. All must have the same polynomials, and the computation continues with the hull
+//! of their intervals.
 //!
-//! A multiplier over the integers names them where it goes from residues to integers
+//! A multiplier over the integers names the integers where it recombines residues
 //! ([`I16Vector::recombine`](crate::simd::I16Vector::recombine)). It is run once for each of its
-//! primes, to compare the residues with those of the integers, and once for q.
+//! primes, to compare the residues with the residues of these integers, and once for q.
 
 pub mod faults;
 mod operands;
@@ -49,10 +49,10 @@ use crate::simd::Form;
 
 use operands::Operands;
 
-/// The most terms of a row by column.
-const MOST_TERMS: usize = 4;
+/// The largest number of terms of a row by column.
+const MAX_TERMS: usize = 4;
 
-/// Points of one run. A proof takes as many runs as it needs points.
+/// The number of points of one run. A proof makes as many runs as its number of points requires.
 const POINTS_OF_A_RUN: usize = 64;
 
 /// The facts about a ring that its products are proved from.
@@ -89,7 +89,7 @@ struct Kernels {
     module: Option<ModuleKernels>,
 }
 
-/// The computations of a multiplier that takes any two operands.
+/// The computations of a multiplier of any two operands.
 #[derive(Clone, Copy, Debug)]
 struct BigKernels {
     product: Product,
@@ -126,7 +126,7 @@ fn copied<T: AsMut<[Cell]>>(mut memory: T, cells: &[Cell]) -> T {
     memory
 }
 
-/// Runs a transform that writes to `memory`, to which nothing was written before.
+/// Runs a transform that writes to `memory`, which starts unwritten.
 fn written<T: AsRef<[Cell]> + AsMut<[Cell]>>(run: &Run, memory: T, transform: impl FnOnce(&mut T)) -> Vec<Cell> {
     let unwritten = run.unwritten(memory.as_ref().len());
     let mut memory = copied(memory, &unwritten);
@@ -134,7 +134,7 @@ fn written<T: AsRef<[Cell]> + AsMut<[Cell]>>(run: &Run, memory: T, transform: im
     memory.as_ref().to_vec()
 }
 
-/// Transforms an operand into memory that nothing was written to.
+/// Transforms an operand into memory that starts unwritten.
 fn prepare<M: Multiplier>(simd: Lanes<'_>, operand: &[Cell]) -> Vec<Cell>
 where
     M::Transformed<Cell>: AsRef<[Cell]> + AsMut<[Cell]>,
@@ -185,7 +185,7 @@ impl Kernels {
     }
 }
 
-/// Returns the backends whose lanes have different forms.
+/// Returns one backend for each form of lanes.
 fn different() -> impl Iterator<Item = Backend> {
     let is_first =
         |(index, backend): &(usize, Backend)| Backend::ALL[..*index].iter().all(|other| other.form() != backend.form());
@@ -244,8 +244,8 @@ impl Subject {
         Ok(proof)
     }
 
-    /// Returns the operands of the runs that prove a computation: modulo each prime of a multiplier
-    /// over the integers, and for q, at as many points as that takes.
+    /// Returns the operands of the runs that prove a computation: for each prime of a multiplier
+    /// over the integers, and for q, as many runs as the number of points requires.
     fn operands(&self) -> Vec<Operands> {
         let primes = self.primes.iter().map(|&p| Arithmetic::Prime(p));
         let of_runs = |arithmetic: Arithmetic| {
@@ -263,7 +263,7 @@ impl Subject {
             kinds.extend([Kind::Product, Kind::ProductByPrepared, Kind::InnerProduct]);
         }
         if self.kernels.module.is_some() {
-            kinds.extend((1..=MOST_TERMS).map(Kind::RowByColumn));
+            kinds.extend((1..=MAX_TERMS).map(Kind::RowByColumn));
         }
         different().flat_map(|backend| kinds.iter().map(move |&kind| Computation { kind, backend })).collect()
     }
@@ -356,7 +356,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The number of products that are added.
+    /// Returns the number of products that are added up.
     const fn terms(self) -> usize {
         match self {
             Self::InnerProduct => 2,
@@ -427,8 +427,8 @@ impl core::error::Error for Refusal {}
 
 /// Declares the tests of the multipliers of rings: every product of a multiplier is proved, faults
 /// in its operations are noticed, and products of pairs of basis vectors are right on every backend
-/// of the CPU at hand. It stands in a test of the crate that states the rings, which needs the
-/// feature `analysis` of this crate for its tests.
+/// of this CPU. The macro is used in a test of the crate that states the rings; the tests of this
+/// crate need the feature `analysis` of `vectru-polymul`.
 ///
 /// ```no_run
 /// # #[cfg(test)]

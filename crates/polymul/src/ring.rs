@@ -17,7 +17,8 @@ pub use statement::{check, lower_case, text};
 ///
 /// [`ring!`](crate::ring!) states a ring in one line.
 pub trait Ring: Copy + Debug + Send + Sync + 'static {
-    /// The name of the ring on the command line and in tables, which is that of a parameter set.
+    /// The name of the ring on the command line and in tables: the name of a parameter set that
+    /// uses it.
     const NAME: &'static str;
     /// The ring in mathematical notation, such as `Z_4591[x]/(x^761 - x - 1)`.
     const FORMULA: &'static str;
@@ -41,7 +42,7 @@ pub trait Ring: Copy + Debug + Send + Sync + 'static {
     const SMALL_ZERO: Self::SmallCoefficients;
 }
 
-/// The polynomials x^n - t(x) of rings, which are those that products are folded by.
+/// The polynomials x^n - t(x) for which products can be folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tail {
     /// x^n - x - 1.
@@ -55,12 +56,12 @@ pub enum Tail {
 }
 
 impl Tail {
-    /// Returns the polynomial of a ring.
+    /// Returns the polynomial of the ring `R`.
     ///
     /// # Panics
     ///
-    /// Panics if it is none of these. Rings of other polynomials do not compile, as products are
-    /// folded by constants.
+    /// Panics if it is another polynomial. Products in such a ring do not compile, because the fold
+    /// is evaluated at compile time.
     pub const fn of<R: Ring>() -> Self {
         Self::of_pairs(R::TAIL, R::DEGREE).expect(
             "the polynomial of a ring is x^n - x - 1, x^n - 1, x^n + 1, x^n - x^m + 1 or x^n + x^m + 1, where n = 2m",
@@ -68,7 +69,7 @@ impl Tail {
     }
 
     /// Returns the polynomial of degree n whose t(x) is the sum of c x^k over pairs (k, c), if it
-    /// is one of these.
+    /// is one of the four forms.
     pub const fn of_pairs(pairs: &[(usize, i64)], degree: usize) -> Option<Self> {
         match *pairs {
             [(0, 1), (1, 1)] => Some(Self::Prime),
@@ -100,19 +101,19 @@ impl Tail {
 /// An element of a ring: the coefficients of x^0 to x^(n-1), followed by zeros up to the padded
 /// length.
 ///
-/// Every coefficient is centred, in [-q/2, q/2). Multipliers require this, and their results have
-/// it.
+/// Every coefficient is centred, in [-q/2, q/2). Multipliers require centred coefficients, and
+/// their results are centred.
 ///
 /// # Domain
 ///
 /// Products are proved for polynomials whose coefficients are centred and whose padding is zero.
 /// The type does not enforce either: [`from_fn`](Self::from_fn) checks coefficients in debug builds
-/// only, because a check would be a branch by what may be a secret, and schemes use the memory
-/// behind [`coefficients_mut`](Self::coefficients_mut), [`padded_mut`](Self::padded_mut) and
-/// `IndexMut` for intermediate results that are not centred. A product of other operands may be
-/// wrong in any coefficient, because lanes may wrap around, and padding that is not zero counts as
-/// coefficients of x^n and beyond. It is never undefined behaviour: no address, no length and no
-/// branch depends on a coefficient.
+/// only, because a check would be a branch by what may be a secret, and schemes keep intermediate
+/// results that are not centred in the memory behind [`coefficients_mut`](Self::coefficients_mut),
+/// [`padded_mut`](Self::padded_mut) and `IndexMut`. If an operand violates the conditions, any
+/// coefficient of the product may be wrong, because lanes may wrap around, and because padding that
+/// is not zero counts as coefficients of x^n and beyond. The behaviour is defined for all operands:
+/// no address, no length and no branch depends on a coefficient.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub struct Polynomial<R: Ring> {
@@ -144,13 +145,13 @@ impl<R: Ring> Polynomial<R> {
         result
     }
 
-    /// Returns the n coefficients, that of x^k at index k.
+    /// Returns the n coefficients; index k holds the coefficient of x^k.
     pub fn coefficients(&self) -> &[i16] {
         &self.padded()[..R::DEGREE]
     }
 
-    /// Returns the n coefficients for writing, that of x^k at index k. The caller must leave them
-    /// centred before the next product: see [Domain](Self#domain).
+    /// Returns the n coefficients for writing; index k holds the coefficient of x^k. The caller
+    /// must leave them centred before the next product: see [Domain](Self#domain).
     pub fn coefficients_mut(&mut self) -> &mut [i16] {
         &mut self.padded_mut()[..R::DEGREE]
     }
@@ -183,8 +184,8 @@ impl<R: Ring> Polynomial<R> {
         for k in n..2 * n - 1 {
             high[k - n] = coefficient(k);
         }
-        // x^(n + i) is the sum of c x^(i + k) over the tail. From the highest power down, each one
-        // is replaced by lower ones, of which some may be x^n or higher again.
+        // x^(n + i) is the sum of c x^(i + k) over the tail. From the highest power down, each
+        // power is replaced by lower powers; some of these may be x^n or higher again.
         for i in (0..n - 1).rev() {
             let replaced = high[i] as i64;
             for &(k, c) in R::TAIL {
@@ -196,7 +197,7 @@ impl<R: Ring> Polynomial<R> {
     }
 }
 
-/// Calls `term` with the terms (k, c) of `factor` x^`power` in the ring.
+/// Calls `term` with each term (k, c) of `factor` x^`power`, reduced in the ring.
 pub fn reduced<R: Ring>(power: usize, factor: i64, term: &mut dyn FnMut(usize, i64)) {
     match power.checked_sub(R::DEGREE) {
         None => term(power, factor),
@@ -267,8 +268,8 @@ impl<R: Ring> Small<R> {
     /// coefficient.
     pub fn from_fn(mut coefficient: impl FnMut(usize) -> i8) -> Self {
         let mut result = Self::zero();
-        // Saturation at the ends of bytes, moved to the limits. Compilers that optimise for size
-        // take a branch for the minimum of two bytes.
+        // Saturating additions clamp the coefficient to the limits. Compilers that optimise for
+        // size may branch for the minimum of two bytes.
         let (above, below) = (i8::MAX - R::SMALL, (i8::MAX - R::SMALL).saturating_add(1));
         for (k, target) in result.coefficients.as_mut()[..R::DEGREE].iter_mut().enumerate() {
             let at_most = coefficient(k).saturating_add(above) - above;
@@ -277,7 +278,7 @@ impl<R: Ring> Small<R> {
         result
     }
 
-    /// Returns the n coefficients, that of x^k at index k.
+    /// Returns the n coefficients; index k holds the coefficient of x^k.
     pub fn coefficients(&self) -> &[i8] {
         &self.padded()[..R::DEGREE]
     }

@@ -1,6 +1,5 @@
-//! The rings that ship, their multipliers, and the choice among them: a line of each for a ring,
-//! by the macros that any crate may use. The choice is a measurement: see
-//! `docs/multipliers/figures.md`.
+//! The rings that ship, their multipliers, and the choice among them: one line for each, by macros
+//! that any crate may use. The choice rests on measurements: see `docs/research/figures.md`.
 
 #[allow(unused_imports)] // A build has some of the rings.
 use crate::multiplier::*;
@@ -128,14 +127,17 @@ pub(crate) mod multipliers {
 
 /// Calls the macro `$callback` with the list of the multipliers that products in a ring run.
 ///
-/// For each ring, the list has the feature that compiles it, its type, and its multipliers by the
-/// operands that they take: `big_by_big` for any two, `big_by_small` if the second is small,
-/// `modulo_word` for any two on lanes that wrap. The first one of them runs; one with `on` runs on
-/// these backends in its place; one that takes small operands alone runs rows by columns; others
-/// are there to compare. An attribute before a multiplier names the feature that compiles it:
-/// `small` has those of devices with little memory, which then run in place of all others. A
-/// callback puts the attribute before what it makes of the multiplier. The list of
-/// `vectru-literature` has the same form.
+/// For each ring, the list has the feature that compiles it, its type, and its multipliers. The
+/// word before a multiplier says which operands it accepts: `big_by_big` any two, `big_by_small` a
+/// small second operand, `modulo_word` any two, on lanes that wrap. Products in the ring run the
+/// first multiplier of the ring. A multiplier with `on` replaces it on the backends that follow. A
+/// `big_by_small` multiplier computes rows by columns. The remaining ones are there to compare
+/// with.
+///
+/// An attribute before a multiplier names the feature that compiles it. With feature `small`, the
+/// multipliers for devices with little memory are compiled and replace all others. A callback puts
+/// the attribute before the items that it makes of the multiplier. The list of `vectru-literature`
+/// has the same form.
 ///
 /// ```
 /// macro_rules! names {
@@ -176,8 +178,8 @@ macro_rules! for_each_multiplier {
     };
 }
 
-/// Makes multipliers of the list those of products in their rings: of each ring the first one, the
-/// one with `on`, and the one for small devices. Others are there to compare.
+/// Chooses multipliers of the list for the products in their rings: for each ring the first one,
+/// the one with `on`, and the one for small devices. The remaining ones are there to compare with.
 macro_rules! choose {
     ($(
         $feature:literal $ring:ident:

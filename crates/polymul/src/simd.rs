@@ -9,18 +9,18 @@
 //! | arrays of `i16` | [`portable`] | computes on any CPU, and defines the contract |
 //! | intervals and polynomials | the analysis | states its result for all operands, for the proofs, and is counted |
 //!
-//! Tests compare every operation of every vector backend with [`portable`] on edge cases and random
+//! Tests compare the operations of the vector backends with [`portable`] on edge cases and random
 //! operands, and products by constants on every constant and every operand. Long tests go through
 //! all 2^32 pairs of operands of the operations on two 16-bit lanes.
 //!
 //! # Words
 //!
-//! Four words are this project's own (see the glossary in docs/glossary.md):
+//! Four words are this project's own (see the glossary in docs/contributing/glossary.md):
 //!
 //! - A *token* is a value of a type that implements [`Simd`]. The token of a backend has no size,
 //!   and proves that the CPU has the backend's features.
-//! - A *form* ([`Form`]) is the number of lanes of a backend together with the forms in which it
-//!   computes compound operations. The lanes of the analysis have the form of any backend.
+//! - A *form* ([`Form`]) is the number of lanes of a backend together with the ways in which it
+//!   computes compound operations. The lanes of the analysis can have the form of any backend.
 //! - A *chunk* is 16 consecutive coefficients. A vector of 16-bit lanes holds half a chunk (8
 //!   lanes), one chunk (16 lanes) or two chunks (32 lanes).
 //! - *Rows* are the 32 coefficients r_0 to r_31 that define the Toeplitz matrix of dimension 16 in
@@ -114,7 +114,8 @@ pub use zero::Zero;
 /// The panic message of an inner product without terms.
 const TERM: &str = "an inner product has at least one term";
 
-/// Keeps the contract this crate's own: its proofs cover the tokens and vectors that are here.
+/// Seals the contract: the proofs cover the tokens and vectors of this crate, so no other crate may
+/// implement it.
 pub(crate) mod sealed {
     /// A token or a vector of this crate.
     pub trait Sealed {}
@@ -127,7 +128,8 @@ pub const CHUNK: usize = 16;
 ///
 /// In the formulas below L is the number of [`lanes`](Self::lanes), and lanes are numbered from 0.
 pub trait Simd: sealed::Sealed + Copy + Debug {
-    /// The choice between loops and straight-line code; on registers the [`Shape`] of the backend.
+    /// The choice between loops and straight-line code. On registers it is the [`Shape`] of the
+    /// backend.
     type Shape: Loops;
     /// One coefficient in memory: an `i16`, or the number of a lane of a run.
     type Coefficient: Coefficient;
@@ -150,17 +152,17 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
 
     /// True if [`vectorize`](Self::vectorize) compiles with instructions for general registers that
     /// the target lacks by default and that save time: on x86-64 the "and not" of BMI1 and the
-    /// rotation of BMI2 that leaves its operand.
+    /// rotation of BMI2 that preserves its operand.
     const EXTENDS_WORDS: bool = false;
 
-    /// The form of the backend, if it is known when kernels are compiled, as on registers it is.
+    /// The form of the backend, if it is known when kernels are compiled: on registers it is, on
+    /// the lanes of the analysis it is not.
     const FORM: Option<Form>;
 
     /// The coefficient 0.
     const ZERO: Self::Coefficient = <Self::Coefficient as Coefficient>::ZERO;
 
-    /// Returns the form of the backend, which is known on every machine. [`if_form!`] branches by
-    /// it.
+    /// Returns the form of the backend. It is known on every machine. [`if_form!`] branches by it.
     #[inline(always)]
     fn form(self) -> Form {
         const { Self::FORM.expect("the form is known") }
@@ -196,7 +198,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
         kernel()
     }
 
-    /// Attributes the operations that follow to the map named `map` in the multiplier's recipe.
+    /// Attributes the following operations to the map named `map` in the multiplier's recipe.
     ///
     /// The lanes of the analysis keep one account for each map; on registers the call has no
     /// effect.
@@ -247,8 +249,8 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
 
     /// Writes zeros to all of `target`.
     ///
-    /// Kernels clear memory with it and not by slices' own methods, so that proofs try each
-    /// without.
+    /// Kernels clear memory with this function, so that the proofs can try each kernel without the
+    /// clearing.
     #[inline(always)]
     fn clear(self, target: &mut [Self::Coefficient]) {
         target.fill(Self::ZERO);
@@ -358,8 +360,8 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// [`montgomery_bound`](crate::modular::montgomery_bound) of |s_k|, that is,
     /// (|s_k| + 2^15 q) / 2^16.
     ///
-    /// The sum of products of vectors by scalars, in place of inner products of interleaved
-    /// operands, is that of `[CCH+23, section 4.4, Algorithm 6]`. The forms on x86, by dot products
+    /// The sum of products of vectors by scalars, instead of inner products of interleaved
+    /// operands, is due to `[CCH+23, section 4.4, Algorithm 6]`. The forms on x86, by dot products
     /// of pairs, and on Neon, by Karatsuba's identity, are this project's own.
     fn outer_product<M: Modulus, const N: usize>(
         self,
@@ -406,9 +408,9 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     /// ```
     ///
     /// m_0 is unused. The chunks of v are in the order of [`toeplitz_order`](Self::toeplitz_order),
-    /// those of w are not. Lanes wrap, so that any operands are allowed. Vector backends take
-    /// K (K + 1) / 2 products of a block of dimension 16 by a chunk if K >= [`Form::shared_from`],
-    /// and K^2 otherwise.
+    /// the chunks of w in the usual order. Lanes wrap, so that any operands are allowed. Vector
+    /// backends take K (K + 1) / 2 products of a block of dimension 16 by a chunk if
+    /// K >= [`Form::shared_from`], and K^2 otherwise.
     ///
     /// # Panics
     ///
@@ -420,7 +422,7 @@ pub trait Simd: sealed::Sealed + Copy + Debug {
     );
 }
 
-/// A token whose coefficients are numbers: its vectors compute, while those of the analysis prove
+/// A token whose coefficients are numbers. Its vectors compute; the vectors of the analysis prove
 /// and count.
 pub trait Machine: Simd<Coefficient = i16, Shape: Shape, Narrow: Simd<Shape: Shape>> {}
 impl<S: Simd<Coefficient = i16, Shape: Shape, Narrow: Simd<Shape: Shape>>> Machine for S {}
@@ -435,8 +437,8 @@ impl<S: Simd<Coefficient = i16, Shape: Shape, Narrow: Simd<Shape: Shape>>> Machi
 /// ```
 ///
 /// The low products in operations modulo q may wrap: their difference is right modulo 2^16, and so
-/// it is right if its bound is below 2^15. The lanes of the analysis check these bounds, and know
-/// of any other operation whether it can wrap.
+/// it is right if its bound is below 2^15. The lanes of the analysis check these bounds, and find
+/// for each other operation whether it can wrap.
 pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// One lane in memory.
     type Coefficient: Copy;
@@ -520,28 +522,28 @@ pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Ou
     /// Returns an inner product by constants, a representative of the sum of `terms[i]` times
     /// `constants[i]` over i < N modulo q.
     ///
-    /// `None` stands for a term that is known to be zero; it takes no multiplication. The shape
+    /// `None` stands for a term that is known to be zero; it needs no multiplication. The shape
     /// decides the form of the sum, on which its bound depends: see [`InnerProduct`].
     ///
     /// # Panics
     ///
-    /// Panics if all terms are `None`: without a vector or a token, nothing proves that the CPU can
-    /// make the result. Each kernel has its terms as constants, so that the compiler removes the
-    /// check.
+    /// Panics if all terms are `None`: without a vector or a token there is no proof that the CPU
+    /// has the features of the backend. Which terms are `None` is constant in each kernel, so that
+    /// the compiler removes the check.
     fn inner_product<M: Modulus, const N: usize>(terms: &[Option<Self>; N], constants: &[Constant<M>; N]) -> Self;
 
     /// Returns the Barrett product by one constant per lane, r = x c - q mulhrs(x, c'), where c is
-    /// the lane of `values` and c' that of `quotients`.
+    /// the lane of `values` and c' the lane of `quotients`.
     ///
     /// Requires `values` and `quotients` from one [`LaneConstants`](crate::modular::LaneConstants);
     /// returns |r| <= [`barrett_bound_any`](crate::modular::barrett_bound_any) of |x|.
     fn barrett_multiply_lanes<M: Modulus>(self, values: Self, quotients: Self) -> Self;
 
-    /// Returns 2^-16 times an inner product of vectors modulo q: lane by lane, the
-    /// [Montgomery reduction](crate::modular::montgomery_reduce) of the 32-bit sum s of the
-    /// products x_i y_i over the pairs (x_i, y_i), i < N.
+    /// Returns 2^-16 times an inner product of vectors modulo q: lane by lane, the [Montgomery
+    /// reduction](crate::modular::montgomery_reduce) of the 32-bit sum s of the products x_i y_i
+    /// over the pairs (x_i, y_i), i < N.
     ///
-    /// `None` stands for a product that is known to be zero; it takes no multiplication. Requires
+    /// `None` stands for a product that is known to be zero; it needs no multiplication. Requires
     /// `montgomery_bound(|s|)` < 2^15; returns |r| <= `montgomery_bound(|s|)`.
     ///
     /// # Panics
@@ -554,21 +556,21 @@ pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Ou
     /// and r_(l + L/2) = x_l - x_(l + L/2) for l < L / 2.
     fn half_butterfly(self) -> Self;
 
-    /// Selects lane by lane: r is the lane of `chosen` where that of `mask` is -1, and the lane of
-    /// `other` where it is 0. Requires every lane of `mask` to be -1 or 0.
+    /// Selects lane by lane: r is the lane of `chosen` where the lane of `mask` is -1, and the lane
+    /// of `other` where it is 0. Requires every lane of `mask` to be -1 or 0.
     fn select(mask: Self, chosen: Self, other: Self) -> Self;
 
     /// Returns residues modulo `T` of integers c, from residues c1 modulo `M` (the lanes of `self`)
-    /// and c2 modulo `N` (those of `second`), for primes p of `M` and p' of `N`:
+    /// and c2 modulo `N` (the lanes of `second`), for primes p of `M` and p' of `N`:
     ///
     /// ```text
     /// r = c1 + (h p modulo T),   h = (c2 - c1) p^-1 modulo p'
     /// ```
     ///
-    /// by a Barrett product modulo p' for h and one modulo `T` that is added. `integers` names c:
-    /// lane l is a coefficient of a product over the integers of the operands. The lanes of the
-    /// proof demand that c1 and c2 are residues of c and that |c| + |c1| + p |h| < p p', so that h
-    /// is (c - c1) / p itself.
+    /// The quotient h is a Barrett product modulo p', and h p a Barrett product modulo `T` that is
+    /// added. `integers` names c: lane l is a coefficient of a product of the operands over the
+    /// integers. The lanes of the proof demand that c1 and c2 are residues of c and that |c| +
+    /// |c1| + p |h| < p p', so that h is (c - c1) / p itself.
     #[inline(always)]
     fn recombine<M: Modulus, N: Modulus, T: Modulus>(self, second: Self, integers: IntegerProduct) -> Self {
         let _ = integers;
@@ -578,13 +580,13 @@ pub trait I16Vector: sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Ou
     }
 }
 
-/// A product of polynomials over the integers, modulo x^degree - wrap: the integers that residues
-/// modulo primes determine. For a sum of products it is the sum.
+/// A product of polynomials over the integers, modulo x^degree - wrap, which its residues modulo
+/// primes determine. For a sum of products it stands for the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntegerProduct {
     /// The number of coefficients. A product that does not wrap around has at most as many.
     pub degree: usize,
-    /// x^degree: 1 or -1.
+    /// The value of x^degree: 1 or -1.
     pub wrap: i64,
     /// The coefficient in lane 0.
     pub first: usize,

@@ -1,8 +1,8 @@
 //! The maps that multipliers are made of, one file for each map.
 //!
-//! A stage is a function over the contract ([`Simd`](crate::simd::Simd)): the same code multiplies
-//! on registers, and proves products and counts operations on the lanes of the analysis. The head
-//! of each file states the map with its domain and image, the number of operations, the bounds that
+//! A stage is a function over the contract ([`Simd`](crate::simd::Simd)): on registers it
+//! multiplies; on the lanes of the analysis it proves products and counts operations. The head of
+//! each file states the map with its domain and image, the number of operations, the bounds that
 //! its kernel requires and guarantees, and the sources, by their keys in the project's
 //! bibliography.
 //!

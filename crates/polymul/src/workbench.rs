@@ -1,9 +1,9 @@
-//! Workbenches: multipliers with their parts behind one interface, for programs that measure or
-//! test them.
+//! Workbenches: the parts of a multiplier behind one interface, for programs that measure or test
+//! them.
 //!
 //! A [`Workbench`] holds the operands, the transformed operands and the products of one multiplier,
-//! and runs a [`Part`] of it on them, on any backend of this CPU. The kernels are compiled where a
-//! [`Source`] of the multiplier is made.
+//! and runs each [`Part`] on them, on any backend of this CPU. The kernels are compiled in the
+//! crate that makes a [`Source`] of the multiplier.
 //!
 //! ```
 //! use vectru_polymul::dispatch::Backend;
@@ -37,7 +37,7 @@ use crate::simd::portable::Portable;
 pub use check::Mismatch;
 use timed::{MapTime, Record, Timed};
 
-/// Declares the parts: the name in tables, and the description.
+/// Declares the parts: the name of each in tables, and its description.
 macro_rules! parts {
     ($($(#[$doc:meta])* $part:ident: $name:literal;)*) => {
         /// A part of a product, or a product as a whole. A backend may transform both operands at
@@ -65,9 +65,9 @@ macro_rules! parts {
 parts! {
     /// Transforms operand 0.
     Forward: "forward";
-    /// Transforms the small operand to the second one of a product.
+    /// Transforms the small operand, as the second one of a product.
     ForwardSmall: "forward-small";
-    /// Transforms operand 1 to the second one of a product.
+    /// Transforms operand 1, as the second one of a product.
     ForwardSecond: "forward-second";
     /// Multiplies the transformed operands.
     Base: "base";
@@ -90,10 +90,10 @@ parts! {
     Product: "product";
 }
 
-/// The memory of one multiplier, and its parts to run on it.
+/// The memory of one multiplier, on which its parts run.
 pub trait Workbench: Debug + Send {
-    /// Returns whether the multiplier has the part: those for a small second operand alone lack
-    /// products of two arbitrary ones.
+    /// Returns true if the multiplier has the part. A multiplier that accepts only a small second
+    /// operand lacks the products of two arbitrary ones.
     fn has(&self, part: Part) -> bool;
 
     /// Runs the part on the backend. A part that the multiplier lacks does nothing.
@@ -104,10 +104,10 @@ pub trait Workbench: Debug + Send {
     fn run(&mut self, backend: Backend, part: Part) -> Result<(), Unavailable>;
 
     /// Runs the part on the backend as [`run`](Self::run) does, and returns the times of its maps
-    /// on `clock`, the time outside of all maps first. Returns `None`, and runs nothing, for a
-    /// multiplier that is not compiled for it: only those are that the sources have such times of.
+    /// on `clock`, the time outside of all maps first. Returns `None`, and runs nothing, if the
+    /// multiplier is not compiled for it: it is for multipliers whose sources print such times.
     ///
-    /// A map that is entered reads the clock twice, which takes time and keeps the processor from
+    /// Entering a map reads the clock twice, which takes time and keeps the processor from
     /// overlapping maps.
     ///
     /// # Errors
@@ -131,7 +131,8 @@ pub trait Workbench: Debug + Send {
     /// Keeps the product and the unfolded product.
     fn keep(&mut self);
 
-    /// Restores what was kept: the parts after the products overwrite what they read.
+    /// Restores what [`keep`](Self::keep) kept, because later parts overwrite the products that
+    /// they read.
     fn restore(&mut self);
 
     /// Returns the words of the unfolded product of a multiplier modulo 2^16; nothing for others.
@@ -180,25 +181,26 @@ impl Source {
         (self.chosen)(backend)
     }
 
-    /// Returns the product of two padded polynomials on the chosen backend, if the multiplier takes
-    /// any two operands.
+    /// Returns the product of two padded polynomials on the chosen backend, if the multiplier
+    /// accepts any two operands.
     pub const fn product(&self) -> Option<Product> {
         self.product
     }
 
-    /// Returns the source of a multiplier that takes any two operands. Its maps can be timed if
-    /// `IN_MAPS`, for which its kernels are compiled once more.
+    /// Returns the source of a multiplier of any two operands. Its maps can be timed if `IN_MAPS`
+    /// is true; its kernels are then compiled a second time.
     pub const fn big_by_big<M: BigByBig<Ring: Multiply> + 'static, const IN_MAPS: bool>() -> Self {
         Self::new::<M, AnyOperands, IN_MAPS>()
     }
 
-    /// Returns the source of a multiplier whose second operand must be small, as
+    /// Returns the source of a multiplier whose second operand must be small; for `IN_MAPS` see
     /// [`big_by_big`](Self::big_by_big).
     pub const fn big_by_small<M: Multiplier<Ring: Multiply> + 'static, const IN_MAPS: bool>() -> Self {
         Self::new::<M, BigBySmallOnly, IN_MAPS>()
     }
 
-    /// Returns the source of a multiplier on lanes that wrap, as [`big_by_big`](Self::big_by_big).
+    /// Returns the source of a multiplier on lanes that wrap; for `IN_MAPS` see
+    /// [`big_by_big`](Self::big_by_big).
     pub const fn modulo_word<M, const IN_MAPS: bool>() -> Self
     where
         M: ModuloWord<Ring: Multiply, Unfolded<i16>: AsRef<[i16]>> + 'static,
@@ -241,8 +243,8 @@ struct Memory<M: Multiplier> {
     result: Polynomial<M::Ring>,
 }
 
-/// Runs a part that has memory of its own in a function of its own: in one function the memory of
-/// all parts would add up.
+/// Runs a part with memory of its own in a separate function: in one function, the memory of all
+/// parts would add up.
 #[inline(never)]
 fn apart(part: impl FnOnce()) {
     part();
@@ -253,13 +255,13 @@ trait Kind<M: Multiplier>: Send {
     /// The product of two polynomials, if the multipliers take any two operands.
     const PRODUCT: Option<Product> = None;
 
-    /// Returns whether the multiplier has the part.
+    /// Returns true if multipliers of the kind have the part.
     fn has(part: Part) -> bool;
 
     /// Runs the part.
     fn run<S: Machine>(simd: S, part: Part, memory: &mut Memory<M>);
 
-    /// Returns the words of the unfolded product, or nothing.
+    /// Returns the words of the unfolded product, or an empty slice.
     fn unfolded(memory: &Memory<M>) -> &[i16] {
         let _ = memory;
         &[]
@@ -354,7 +356,7 @@ fn whole_product<M: BigByBig>(a: &[i16], b: &[i16], result: &mut [i16]) {
     dispatch::run(Whole(a, b, result, PhantomData::<M>));
 }
 
-/// A way to time the maps of a multiplier: by kernels of their own, or not at all.
+/// A way to time the maps of a multiplier: by kernels compiled for timing, or not at all.
 trait Timing: Send {
     /// Runs the part, and returns the times of its maps, or `None` if they cannot be timed.
     fn run<M: Multiplier, K: Kind<M>>(
@@ -393,10 +395,10 @@ struct AsAWhole;
 
 impl Timing for AsAWhole {
     fn run<M: Multiplier, K: Kind<M>>(
-        _: &mut Memory<M>,
-        _: Backend,
-        _: Part,
-        _: fn() -> u64,
+        _memory: &mut Memory<M>,
+        _backend: Backend,
+        _part: Part,
+        _clock: fn() -> u64,
     ) -> Result<Option<Vec<MapTime>>, Unavailable> {
         Ok(None)
     }
@@ -407,7 +409,7 @@ struct Bench<M: Multiplier, K, T>(Memory<M>, PhantomData<(K, T)>);
 
 /// Builds a workbench of the multiplier `M`.
 fn build<M: Multiplier + 'static, K: Kind<M> + 'static, T: Timing + 'static>() -> Box<dyn Workbench> {
-    // Memory is the same on every backend.
+    // Memory has the same type on every backend.
     let simd = <Portable>::new();
     let (product, unfolded) = (M::zero_transformed(simd), M::zero_unfolded(simd));
     let memory = Memory {

@@ -1,4 +1,4 @@
-//! Products of arithmetic shares: docs/masking.md.
+//! Tests products of arithmetic shares, which docs/research/multipliers.md describes.
 
 use vectru_polymul::modular::{Modulus, centred};
 use vectru_polymul::multiplier::{Multiply, inner_product, multiply, multiply_prepared, prepare};
@@ -50,14 +50,14 @@ fn check<R: Multiply>() {
     let (prepared, product) = (prepare(&public), secret.schoolbook(&public));
     for count in 2..=4 {
         let shares = shares(&secret, count, &mut words);
-        // A share is no small polynomial, although the secret is.
+        // The shares are not small polynomials, although the secret is.
         assert!(shares.iter().all(|share| share.coefficients().iter().any(|c| c.abs() > 1)));
         assert_eq!(opened(&shares), secret);
         let by_prepared: Vec<_> = shares.iter().map(|share| multiply_prepared(share, &prepared)).collect();
         assert_eq!(opened(&by_prepared), product, "{} by a prepared operand, {count} shares", R::NAME);
         let by_operand: Vec<_> = shares.iter().map(|share| multiply(share, &public)).collect();
         assert_eq!(by_operand, by_prepared, "{}, {count} shares", R::NAME);
-        // Two secrets with as many shares, each by its public operand.
+        // Two secrets with as many shares, each with its public operand.
         let again: Vec<_> = shares.iter().map(|share| inner_product([share, share], [&prepared, &prepared])).collect();
         assert_eq!(opened(&again), combined(&product, 1, &product), "{}, inner products", R::NAME);
     }

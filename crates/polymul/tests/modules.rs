@@ -1,5 +1,5 @@
-//! Rows by columns against sums of schoolbook products, for every rank, prepared on one backend and
-//! multiplied on every other.
+//! Compares rows by columns with sums of schoolbook products, for every rank, prepared on one
+//! backend and multiplied on every other.
 #![cfg(feature = "saber")]
 
 use vectru_polymul::dispatch::{Backend, force};
@@ -10,8 +10,8 @@ use vectru_polymul::multiplier::{
 };
 use vectru_polymul::ring::{Polynomial, Saber, Small};
 
-/// Returns entries of a row and of a column for each index, of a kind: random, and those with the
-/// largest sums over the integers, of either sign.
+/// Returns the entries of a row and of a column at an index. The kinds are random entries, and the
+/// entries with the largest sums over the integers, of either sign.
 fn entries<R: Module>(kind: usize, index: usize) -> (Polynomial<R>, Small<R>) {
     let (q, s) = (R::Modulus::Q as usize, R::SMALL);
     match kind {

@@ -1,6 +1,6 @@
-//! Plans of outer products for moduli and lengths that no ring of the engine has, and products by
-//! the definition at the limit of their lanes: each is proved, and multiplies on every backend of
-//! this CPU.
+//! Plans of outer products for moduli and lengths that no ring of the engine has, and schoolbook
+//! products at the limit of their lanes. Each is proved, and multiplies on every backend of this
+//! CPU.
 
 use vectru_polymul::{multiply_by, native, outer, prove, ring, schoolbook};
 
@@ -13,7 +13,7 @@ ring! {
     pub Prime443 = Z/61[x]/(x^443 - x - 1);
     /// q - 1 = 2^9 * 3 * 5.
     pub Prime769 = Z/7681[x]/(x^769 - x - 1);
-    /// A ring that is none of NTRU Prime, by the same maps, with a large modulus.
+    /// A ring that does not belong to NTRU Prime, with the same maps and a large modulus.
     pub Negacyclic864 = Z/11161[x]/(x^864 + 1);
     /// An odd number of chunks.
     pub Negacyclic432 = Z/3457[x]/(x^432 + 1);
@@ -36,14 +36,15 @@ outer! {
     pub Eight769: Prime769 = 5 * 3 * 8;
     /// u2 of order 32, and one coefficient that wraps around.
     pub ThirtyTwo769: Prime769 = 3 * 1 * 32;
-    /// Places of vectors of two chunks are larger than those of one, by a Barrett product by 1.
+    /// On vectors of two chunks the places are larger than on vectors of one, by a Barrett product
+    /// by 1.
     pub Four864: Negacyclic864 = 5 * 9 * 4;
 }
 
 native! {
     /// No dimension u2.
     pub Native432: Negacyclic432 = 27 * 1 * 1;
-    /// u2 of order 2, by which vectors hold two places.
+    /// u2 of order 2, so that vectors hold two places.
     pub Native288: Cyclic288 = 9 * 1 * 2;
     /// Two cyclic rings of 18 chunks.
     pub NativePlus576: Plus576 = 9 * 1 * 2;

@@ -1,5 +1,5 @@
-//! An operand that was prepared on one backend serves every other, whichever multipliers both take.
-//! A product that is written over a polynomial has nothing of it.
+//! Tests that an operand that was prepared on one backend serves every other, whichever multipliers
+//! they use, and that a product that overwrites a polynomial does not depend on it.
 
 use vectru_polymul::dispatch::{Backend, force};
 use vectru_polymul::modular::Modulus;
@@ -50,7 +50,7 @@ macro_rules! rings {
     ($($feature:literal $ring:ident: $(
         $(#[$only:meta])? $kind:ident $multiplier:ident $(on $($backend:ident)|+)?
     ),+;)+) => {
-        // One test: the backend is chosen for the whole process.
+        // This is one test, because the backend is chosen for the whole process.
         #[test]
         fn prepared_operands_serve_every_backend() {
             $(

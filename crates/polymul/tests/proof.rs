@@ -1,6 +1,6 @@
-//! Multipliers that the proof has to refuse, each with one thing that is wrong, and the words in
-//! which it does. Every fault is in what a program would call, and some are on the lanes of one
-//! backend.
+//! Multipliers that the proof has to refuse. Each has one fault; the test states the text of the
+//! refusal. The faults are in functions that a program would call; some are only on the lanes of
+//! one backend.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -121,7 +121,7 @@ fn refusal<F: Parts>() -> String {
     outcome.expect_err("the proof accepts a wrong multiplier").to_string()
 }
 
-/// Declares a fault: a type with parts of its own.
+/// Declares a fault: a type with its own parts.
 macro_rules! fault {
     ($(#[$doc:meta])* $name:ident { $($part:item)* }) => {
         $(#[$doc])*
@@ -135,7 +135,7 @@ macro_rules! fault {
 }
 
 fault! {
-    /// None.
+    /// No fault.
     Right {}
 }
 
@@ -152,7 +152,7 @@ fn the_multiplier_without_a_fault_is_proved() {
 }
 
 fault! {
-    /// The fold writes coefficients alone, and no padding.
+    /// The fold writes the coefficients, but no padding.
     WithoutPadding {
         fn fold<S: Simd>(simd: S, product: &mut Unfolded<S>, result: &mut [S::Coefficient]) {
             let mut folded = vec![S::ZERO; result.len()];
@@ -171,7 +171,7 @@ fn padding_that_is_not_cleared() {
 }
 
 fault! {
-    /// The fold reads a coefficient that the transform back does not write.
+    /// The fold reads a coefficient that the inverse transform does not write.
     UnwrittenCoefficient {
         fn fold<S: Simd>(simd: S, product: &mut Unfolded<S>, result: &mut [S::Coefficient]) {
             simd.with_buffer(|written: &mut Unfolded<S>| {
@@ -190,8 +190,7 @@ fn memory_that_nothing_wrote() {
 }
 
 fault! {
-    /// The sum of the result and x - x, where nothing was written to x. Registers give the right
-    /// result.
+    /// The result plus x - x, where x is unwritten memory. On registers the result is right.
     GarbageThatCancels {
         fn fold<S: Simd>(simd: S, product: &mut Unfolded<S>, result: &mut [S::Coefficient]) {
             Product85::fold(simd, product, result);
@@ -241,8 +240,8 @@ fault! {
     }
 }
 
-/// Operands are prepared on one backend and used on another. On the first shape that meets this
-/// one, products by them are wrong.
+/// Operands are prepared on one backend and used on another: on the first shape that uses them,
+/// products are wrong.
 #[test]
 fn operands_prepared_on_another_backend() {
     assert_eq!(
@@ -253,7 +252,7 @@ fn operands_prepared_on_another_backend() {
 }
 
 fault! {
-    /// A prepared operand has a coefficient that nothing was written to.
+    /// A prepared operand has an unwritten coefficient.
     PreparedInPart {
         fn forward<S: Simd>(simd: S, operand: &[S::Coefficient], result: &mut Transformed<S>) {
             let mut whole = Product85::zero_transformed(simd);
@@ -272,7 +271,7 @@ fn prepared_operands_with_stale_memory() {
 }
 
 fault! {
-    /// a d + c b in place of a b + c d.
+    /// a d + c b instead of a b + c d.
     OtherPairs {
         fn inner_product<S: Simd>(
             simd: S,
@@ -286,7 +285,7 @@ fault! {
 }
 
 fault! {
-    /// a b in place of a b + c d.
+    /// a b instead of a b + c d.
     OneProduct {
         fn inner_product<S: Simd>(
             simd: S,
@@ -307,7 +306,7 @@ fn other_sums_of_products() {
 }
 
 fault! {
-    /// a a in place of a b.
+    /// a a instead of a b.
     Square {
         fn product<S: Simd>(simd: S, a: &[S::Coefficient], _: &[S::Coefficient], result: &mut [S::Coefficient]) {
             Product85::product(simd, a, a, result);
@@ -315,7 +314,7 @@ fault! {
     }
 }
 
-/// A square has no residues at the points that mean anything.
+/// A square has no meaningful residues at the points.
 #[test]
 fn products_of_one_operand() {
     let text = refusal::<Square>();
@@ -341,7 +340,7 @@ fn coefficients_that_are_not_centred() {
 }
 
 fault! {
-    /// Half of each coefficient, which is lost where it is odd.
+    /// Half of each coefficient, so that the lowest bit is lost.
     Halved {
         fn fold<S: Simd>(simd: S, product: &mut Unfolded<S>, result: &mut [S::Coefficient]) {
             Product85::fold(simd, product, result);
@@ -356,7 +355,7 @@ fn bits_that_are_lost() {
     assert!(text.starts_with("faulty: product-by-small on portable: coefficient 0: "), "{text}");
 }
 
-/// Faults that are generated: all are noticed, or leave the product right for a reason.
+/// Checks the generated faults: each is noticed, or leaves the product right for a reason.
 #[test]
 fn generated_faults() {
     for (subject, step) in [(Subject::of::<Product85>(), 23), (Subject::of::<ToeplitzOuterSaber>(), 401)] {

@@ -1,6 +1,6 @@
 //! A product in each ring by each function that multiplies, with a second operand of two terms. Its
-//! definition takes a few operations for each coefficient, so that an interpreter of Rust, which
-//! finds undefined behaviour, runs it in seconds: see `tools/test-memory-safety`.
+//! definition has a few operations for each coefficient, so that an interpreter of Rust, which
+//! finds undefined behaviour, runs it in seconds: see `tools/run test-memory-safety`.
 
 use vectru_polymul::modular::{Modulus, centred};
 use vectru_polymul::multiplier::{Multiply, inner_product, multiply, multiply_by_small, multiply_prepared, prepare};

@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release -p vectru-rustls --example client -- ADDRESS NAME CERTIFICATES [GROUP]`
 //!
-//! `ADDRESS` is that of the server, `NAME` the name in its certificate. The certificates that the
-//! client trusts are a file in PEM. With `GROUP` the client offers that group only.
+//! `ADDRESS` is the address of the server, and `NAME` the name in its certificate. The certificates
+//! that the client trusts are a file in PEM. With `GROUP` the client offers only that group.
 
 use std::error::Error;
 use std::io::{Read, Write, stdout};

@@ -3,9 +3,9 @@
 //!
 //! `cargo run --release -p vectru-rustls --example server -- ADDRESS CERTIFICATES KEY [GROUP]`
 //!
-//! `ADDRESS` is that to listen on: `127.0.0.1:4433`, or `127.0.0.1:0` for any free port. The chain
-//! of certificates and its key are files in PEM. With `GROUP` the server accepts that group only.
-//! It serves one connection at a time and runs until it is stopped.
+//! `ADDRESS` is the address to listen on: `127.0.0.1:4433`, or `127.0.0.1:0` for any free port. The
+//! chain of certificates and its key are files in PEM. With `GROUP` the server accepts only that
+//! group. It serves one connection at a time, and runs until it is stopped.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write, stdout};
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("listening on {}", listener.local_addr()?);
     stdout().flush()?;
     for stream in listener.incoming() {
-        // A client that breaks off ends its own connection only.
+        // A client that breaks off ends only its own connection.
         if let Err(error) = stream.map_err(Into::into).and_then(|stream| serve(&config, stream)) {
             eprintln!("{error}");
         }

@@ -11,7 +11,7 @@ use rustls::{Error, NamedGroup, PeerMisbehaved, ProtocolVersion};
 use vectru::hybrid::{self, DecapsulationKey, EncapsulationError, GROUPS, X25519_BYTES};
 use vectru::{Mechanism, Set};
 
-/// The error of a share that cannot be used.
+/// The error of an invalid share.
 const INVALID_KEY_SHARE: Error = Error::PeerMisbehaved(PeerMisbehaved::InvalidKeyShare);
 
 /// The group of X25519 and the mechanism `K`. A mechanism without a group does not compile.
@@ -40,7 +40,7 @@ impl<K: Mechanism> Hybrid<K> {
         Ok(Started { key, share: public.as_bytes().to_vec() })
     }
 
-    /// Encapsulates for the share of a client.
+    /// Encapsulates to the share of a client.
     fn answer_from<R: TryCryptoRng>(rng: &mut R, client_share: &[u8]) -> Result<CompletedKeyExchange, Error> {
         let (ciphertext, secret) = hybrid::try_encapsulate::<K, R>(client_share, rng).map_err(|error| match error {
             EncapsulationError::Key(_) => INVALID_KEY_SHARE,
@@ -76,7 +76,7 @@ impl<K: Mechanism> SupportedKxGroup for Hybrid<K> {
     }
 }
 
-/// The name of the group.
+/// Prints the name of the group.
 impl<K: Mechanism> fmt::Debug for Hybrid<K> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(Self::GROUP.name)
@@ -95,7 +95,7 @@ impl<K: Mechanism> ActiveKeyExchange for Started<K> {
         Ok(SharedSecret::from(&secret.as_bytes()[..]))
     }
 
-    /// The X25519 public key is the first part of the share.
+    /// Returns the X25519 public key, which is the first part of the share.
     fn hybrid_component(&self) -> Option<(NamedGroup, &[u8])> {
         Some((NamedGroup::X25519, self.share.get(..X25519_BYTES)?))
     }
@@ -146,8 +146,8 @@ mod tests {
 
     impl TryCryptoRng for Failing {}
 
-    /// Calls each side with random bytes that fail at the first call, which X25519 makes, and at
-    /// the second, which the mechanism makes.
+    /// Calls each side with a generator that fails at the first call, which X25519 makes, or at the
+    /// second, which the mechanism makes.
     fn generators_may_fail<K: Mechanism>() {
         let share = Hybrid::<K>::new().start().expect("a share").pub_key().to_vec();
         for calls in [0, 1] {

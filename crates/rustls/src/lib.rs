@@ -1,8 +1,8 @@
 //! Post-quantum key exchange for [rustls](https://docs.rs/rustls): groups of TLS 1.3 that are
 //! hybrids of X25519 and a mechanism of vectru.
 //!
-//! A connection with such a group stays confidential as long as X25519 or the mechanism is
-//! unbroken. [`provider()`] adds the groups to any provider of cryptography:
+//! A connection with such a group stays confidential as long as one of both, X25519 or the
+//! mechanism, is unbroken. [`provider()`] adds the groups to any provider of cryptography:
 //!
 //! ```
 //! let provider = vectru_rustls::provider(rustls::crypto::ring::default_provider());
@@ -19,25 +19,25 @@
 //! | `x25519_ntruhps2048677` | 0xFE67 | 962 bytes | 962 bytes | `ntruhps2048677` |
 //!
 //! The client's share is the encapsulation key of [`vectru::hybrid`], the server's share is its
-//! ciphertext, and the shared secret has 64 bytes: that of X25519, then that of the mechanism. No
-//! code point is assigned to these groups. Theirs are of the range for private use, so both sides
-//! must agree on them. They need TLS 1.3, and a configuration for TLS 1.2 as well does not offer
-//! them there.
+//! ciphertext, and the shared secret has 64 bytes: the secret of X25519, then the secret of the
+//! mechanism. No code points are assigned to these groups. Theirs are from the range for private
+//! use, so both sides must agree on them. The groups need TLS 1.3; a configuration that also allows
+//! TLS 1.2 does not use them there.
 //!
 //! # Clients and servers that do not know the groups
 //!
-//! A client whose first group is one of these also sends its X25519 public key as a share of its
-//! own, if its provider has X25519. A server that does not know the hybrid group answers that share
+//! A client whose first group is one of these also sends its X25519 public key as a separate share,
+//! if its provider has X25519. A server that does not know the hybrid group answers that share
 //! without a further round trip. The key pair of X25519 is the same in both shares, as the draft on
 //! hybrid groups allows (section 3.2 of `[SFG25]`).
 //!
 //! # Errors
 //!
 //! A share of a wrong length, with bytes that are not a key, or with an X25519 part of low order
-//! ends the handshake: the peer gets the alert `illegal_parameter`, the caller
+//! ends the handshake: the peer gets the alert `illegal_parameter`, and the caller the error
 //! `PeerMisbehaved(InvalidKeyShare)`. A ciphertext that was tampered with is decapsulated to
-//! another secret, as the mechanisms demand, and the handshake ends when the first encrypted
-//! message cannot be decrypted. If the operating system has no random bytes, the error is
+//! another secret, as the mechanisms require, and the handshake ends when the first encrypted
+//! message cannot be decrypted. If the operating system provides no random bytes, the error is
 //! `FailedToGetRandomBytes`.
 //!
 //! `[SFG25]`: "Hybrid key exchange in TLS 1.3", draft-ietf-tls-hybrid-design.
@@ -76,7 +76,7 @@ pub static X25519_SNTRUP761: &dyn SupportedKxGroup = &Hybrid::<vectru::sntrup761
 #[cfg(feature = "ntruhps2048677")]
 pub static X25519_NTRUHPS2048677: &dyn SupportedKxGroup = &Hybrid::<vectru::ntruhps2048677::Ntruhps2048677>::new();
 
-/// The groups that the features of the crate name, the preferred one first.
+/// The groups of the features that are enabled, the preferred one first.
 ///
 /// ```
 /// # #[cfg(feature = "sntrup761")] {
@@ -93,11 +93,11 @@ pub static ALL_KX_GROUPS: &[&dyn SupportedKxGroup] = &[
 
 /// Returns `base` with the groups of this crate in front of its own.
 ///
-/// Everything else is that of `base`: cipher suites, signatures, random bytes of the protocol. The
-/// random bytes of the groups come from the operating system. A provider that has another
-/// post-quantum group first may be better served by these groups behind it: its
-/// [`kx_groups`](CryptoProvider::kx_groups) are a vector, which takes [`ALL_KX_GROUPS`] at any
-/// place.
+/// Everything else is taken from `base`: cipher suites, signatures, random bytes of the protocol.
+/// The random bytes of the groups come from the operating system. If the provider prefers another
+/// post-quantum group, add these groups after it instead: its
+/// [`kx_groups`](CryptoProvider::kx_groups) are a vector, into which [`ALL_KX_GROUPS`] can be
+/// inserted at any index.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Handshakes of a client and a server in memory: which group they agree on, with how many round
-//! trips, and what happens to shares that a peer has changed.
+//! Tests handshakes of a client and a server in memory: the group that they agree on, the number of
+//! round trips, and the effect of shares that a peer has changed.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -120,7 +120,7 @@ impl Connection {
         }
     }
 
-    /// Gives the server what the client has to send.
+    /// Gives the client's pending bytes to the server.
     fn send_to_server(&mut self) -> Result<(), Error> {
         self.from_client.clear();
         while self.client.wants_write() {
@@ -134,7 +134,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Gives the client what the server has to send.
+    /// Gives the server's pending bytes to the client.
     fn send_to_client(&mut self) -> Result<(), Error> {
         self.from_server.clear();
         while self.server.wants_write() {
@@ -149,7 +149,7 @@ impl Connection {
     }
 
     /// Completes the handshake and sends a byte each way. Returns the group and the kind of the
-    /// handshake, which must be those of both sides.
+    /// handshake, on which both sides must agree.
     fn complete(mut self) -> (NamedGroup, HandshakeKind) {
         while self.client.is_handshaking() || self.server.is_handshaking() {
             self.send_to_server().expect("the server agrees");
@@ -203,7 +203,7 @@ fn the_provider_keeps_the_groups_of_its_base() {
     assert_eq!(names(&vectru_rustls::provider(once)), expected);
 }
 
-/// A client that keeps another group first begins with that, and agrees after a retry.
+/// Checks that a client that prefers another group begins with it, and agrees after a retry.
 #[test]
 fn groups_may_stand_behind_others() {
     let mut groups = vec![SECP256R1];
@@ -225,7 +225,8 @@ fn groups_are_of_tls_1_3_alone() {
     }
 }
 
-/// The client sends its X25519 public key as a second share, which saves the round trip of a retry.
+/// Checks that the client sends its X25519 public key as a second share, which saves the round trip
+/// of a retry.
 #[test]
 fn a_server_with_x25519_alone_needs_no_retry() {
     for group in ALL_KX_GROUPS {
@@ -255,7 +256,7 @@ fn no_common_group_ends_the_handshake() {
     }
 }
 
-/// A group that changes the share it sends.
+/// A group that changes the share that it sends.
 struct Changing {
     group: &'static dyn SupportedKxGroup,
     change: Change,
@@ -364,7 +365,7 @@ fn a_client_refuses_wrong_shares() {
     }
 }
 
-/// A mechanism decapsulates any ciphertext, so that the secrets of both sides differ.
+/// Checks a changed ciphertext: a mechanism decapsulates it, so the secrets of both sides differ.
 #[test]
 fn a_client_cannot_decrypt_after_a_changed_ciphertext() {
     for group in ALL_KX_GROUPS {

@@ -1,4 +1,4 @@
-//! Shares and secrets of the groups beside those of `vectru::hybrid` and of X25519 alone.
+//! Compares shares and secrets of the groups with `vectru::hybrid` and with X25519.
 
 use getrandom::SysRng;
 use rustls::crypto::SupportedKxGroup;

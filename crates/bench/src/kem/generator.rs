@@ -1,5 +1,5 @@
-//! Where random bytes come from: one type for both sources, so that every implementation calls the
-//! same code.
+//! The sources of random bytes: one type for both, so that every implementation calls the same
+//! code.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -9,12 +9,12 @@ use chacha20::ChaCha8Rng;
 use getrandom::SysRng;
 use rand_core::{Rng, SeedableRng, TryCryptoRng, TryRng, UnwrapErr};
 
-/// Where the random bytes of the measured operations come from.
+/// The source of the random bytes of measured operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RngSource {
-    /// ChaCha8, seeded once by the operating system: next to nothing beside the operation.
+    /// ChaCha8, seeded once by the operating system: its cost is negligible.
     ChaCha8,
-    /// The operating system: a system call for each draw, as keys are made in practice.
+    /// The operating system: a system call for each draw, as in practice when keys are made.
     System,
 }
 
@@ -22,7 +22,7 @@ impl RngSource {
     /// The names of both, for messages.
     pub const NAMES: &'static str = "chacha8 or system";
 
-    /// The source's name.
+    /// Returns the source's name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::ChaCha8 => "chacha8",
@@ -30,7 +30,7 @@ impl RngSource {
         }
     }
 
-    /// The generator. Fails if the operating system gives no random bytes.
+    /// Returns a generator. Fails if the operating system provides no random bytes.
     pub(crate) fn generator(self) -> Result<Generator, getrandom::Error> {
         let mut seed = [0; 32];
         SysRng.try_fill_bytes(&mut seed)?;
@@ -47,7 +47,7 @@ impl fmt::Display for RngSource {
     }
 }
 
-/// The error when a text names no source of random bytes.
+/// The error of a text that names no source of random bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownSource;
 
@@ -66,7 +66,7 @@ impl FromStr for RngSource {
     }
 }
 
-/// A generator of either source. Some peers draw a word at a time: a word costs a branch, and no
+/// A generator of either source. Some peers draw a word at a time. A word costs a branch, but no
 /// call through a pointer.
 #[derive(Debug)]
 pub(crate) enum Generator {

@@ -1,5 +1,4 @@
-//! Implementations of a mechanism behind one trait, and the jobs of whatever
-//! implements it.
+//! Implementations of a mechanism behind one trait, and their jobs.
 
 use std::fmt;
 use std::hint::black_box;
@@ -14,18 +13,17 @@ use crate::stopwatch::Stopwatch;
 
 /// An implementation of a mechanism.
 ///
-/// Keys have two forms: bytes, and prepared for use. What an implementation expects of its caller
-/// it gets: bytes are those that it made itself.
+/// Keys have two forms: bytes, and prepared for use. The jobs meet an implementation's requirements
+/// on its caller: the bytes that it reads are bytes that it wrote.
 pub(super) trait Implementation: 'static {
     /// The name of the crate.
     const NAME: &'static str;
     /// The name of the parameter set.
     const SET: &'static str;
-    /// True if prepared keys are more than bytes. If not, the operations from bytes are all there
-    /// are.
+    /// True if prepared keys are more than bytes. If not, there are only operations from bytes.
     const PREPARES: bool = true;
-    /// The random bytes that it draws by itself, if it does not take the generator that it is
-    /// given.
+    /// The random bytes that the implementation draws by itself, if it does not use the generator
+    /// that it is given.
     const OWN_BYTES: Option<OwnBytes> = None;
 
     type KeyPair;
@@ -35,12 +33,13 @@ pub(super) trait Implementation: 'static {
     type Ciphertext;
     type SharedSecret;
 
-    /// The code that the CPU runs, by the implementation's own rules: `avx2`, `c`.
+    /// Returns the name of the code that the implementation runs on this CPU by its own rules:
+    /// `avx2`, `c`.
     fn path() -> &'static str;
 
     fn generate(rng: &mut Generator) -> Self::KeyPair;
 
-    /// The bytes of the public key and of the secret key.
+    /// Returns the bytes of the public key and of the secret key.
     fn key_bytes(pair: &Self::KeyPair) -> (Vec<u8>, Vec<u8>);
 
     fn public_key(bytes: &[u8]) -> Self::PublicKey;
@@ -53,7 +52,7 @@ pub(super) trait Implementation: 'static {
         Self::encapsulate(&Self::public_key(bytes), rng)
     }
 
-    /// The bytes of the ciphertext and of the shared secret.
+    /// Returns the bytes of the ciphertext and of the shared secret.
     fn capsule_bytes(capsule: &Self::Capsule) -> (Vec<u8>, Vec<u8>);
 
     fn decapsulate(key: &Self::SecretKey, ciphertext: &Self::Ciphertext) -> Self::SharedSecret;
@@ -72,9 +71,9 @@ pub(super) struct OwnBytes {
     pub(super) source: &'static str,
     /// The function that it calls.
     pub(super) fill: fn(&mut [u8]),
-    /// The number of bytes of each call of key generation, where the first attempt is good.
+    /// The number of bytes of each call in a key generation whose first attempt succeeds.
     pub(super) keygen: &'static [usize],
-    /// The same of encapsulation.
+    /// The number of bytes of each call in an encapsulation.
     pub(super) encaps: &'static [usize],
 }
 
@@ -94,22 +93,22 @@ pub(super) struct Label {
 pub(super) enum Subject {
     /// The operation.
     Operation,
-    /// Only the random bytes that an operation draws by itself.
+    /// The random bytes that an operation draws by itself, without the operation.
     OwnBytes,
-    /// The same number of random bytes, in the same number of calls, of the generator that other
+    /// The same number of random bytes, in as many calls, from the generator that other
     /// implementations are given.
     GeneratorBytes,
 }
 
 pub(super) type Jobs = Vec<Job<'static, Label>>;
 
-/// Why there is nothing to measure.
+/// The errors of a measurement.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The operating system gives no random bytes.
+    /// The operating system provides no random bytes.
     RandomBytes(getrandom::Error),
-    /// An implementation decapsulates something else than it has encapsulated.
+    /// An implementation decapsulates another secret than it has encapsulated.
     Disagreement {
         /// The implementation's name.
         implementation: &'static str,
@@ -118,7 +117,7 @@ pub enum Error {
     },
     /// This CPU lacks a backend.
     Backend(Unavailable),
-    /// The ring has no multiplier of this name that takes any two operands, or it is not compiled.
+    /// The ring has no multiplier of this name for any two operands, or it is not compiled.
     Multiplier(&'static str),
 }
 
@@ -153,8 +152,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The jobs of an implementation, which has first agreed with itself on a secret. Its backend is
-/// the process's.
+/// Returns the jobs of an implementation, after a check that it decapsulates the secret that it has
+/// encapsulated. They run on the backend that the process has at the time.
 pub(super) fn jobs<I: Implementation>(source: RngSource) -> Result<Jobs, Error> {
     let mut rng = source.generator()?;
     let (public_bytes, secret_bytes) = I::key_bytes(&I::generate(&mut rng));
@@ -206,7 +205,7 @@ pub(super) fn label<I: Implementation>(operation: &'static str, source: RngSourc
     Label { set: I::SET, implementation: I::NAME, path: I::path(), operation, rng, subject }
 }
 
-/// A job whose whole work is timed, the drop of its result excepted.
+/// Returns a job whose work is timed as a whole, except for dropping its result.
 pub(super) fn job<I: Implementation, T>(
     operation: &'static str,
     source: RngSource,
@@ -219,7 +218,7 @@ pub(super) fn job<I: Implementation, T>(
     })
 }
 
-/// The job of random bytes alone, drawn by calls of these lengths.
+/// Returns the job of drawing random bytes by calls of these lengths.
 fn random_bytes(
     label: Label,
     draws: &'static [usize],
@@ -232,7 +231,7 @@ fn random_bytes(
     })
 }
 
-/// A job of the process's backend.
+/// Returns a job on the backend that the process has at the time.
 pub(super) fn timed(label: Label, run: impl FnMut(&Stopwatch) -> u64 + 'static) -> Job<'static, Label> {
     let backend: Backend = dispatch::backend();
     Job { label, backend, run: Box::new(run) }

@@ -1,8 +1,8 @@
-//! The peers, one file each or one for two of the same interface: thin, so that what is timed is
-//! theirs.
+//! The peers: one file for each, or for two with the same interface. The files are thin, so that
+//! the measured time is the peer's own.
 //!
-//! Each says by which rule it takes its path of the CPU. The rules are those of its source, and are
-//! asked of the CPU again here, as no peer tells.
+//! Each file states by which rule the peer chooses its code path. The rule is taken from the peer's
+//! source and evaluated again here, because no peer reports its path.
 
 use super::Peer;
 
@@ -22,7 +22,7 @@ pub(super) const PEERS: &[Peer] = &[
     libcrux::PEER,
 ];
 
-/// True if the CPU is an x86-64 with all of these features.
+/// Evaluates to true if the CPU is an x86-64 with all of these features.
 macro_rules! has {
     ($($feature:tt),*) => {{
         #[cfg(target_arch = "x86_64")]
@@ -44,7 +44,7 @@ mod tests {
     use crate::measure::{Pace, interleave_at};
     use ::vectru::Set;
 
-    /// The versions in reports are those that are built.
+    /// Checks that the versions in reports are the versions that are built.
     #[test]
     fn versions_are_those_of_the_manifest() {
         let manifest = include_str!("../../Cargo.toml");

@@ -16,9 +16,9 @@ use crate::measure::{Alone, Job};
 
 /// The jobs of the set that is visited.
 pub(super) struct Work {
-    /// Where they run. Without it on this CPU, there are none.
+    /// The backend that they run on. If this CPU lacks it, there are no jobs.
     pub(super) backend: Backend,
-    /// Where their random bytes come from.
+    /// The source of their random bytes.
     pub(super) rng: RngSource,
 }
 
@@ -37,8 +37,8 @@ impl Visitor for Work {
     }
 }
 
-/// The jobs of keys that are loaded and used once, without preparing. Peers have none, as they do
-/// the same from bytes.
+/// Returns the jobs of keys that are loaded and used once, without preparing. Peers have no such
+/// jobs: their operations from bytes do the same.
 fn loaded<M: Mechanism>(source: RngSource) -> Result<Jobs, Error> {
     let mut rng = source.generator()?;
     let (secret_key, public_key) = M::generate(&mut rng);
@@ -58,7 +58,7 @@ fn loaded<M: Mechanism>(source: RngSource) -> Result<Jobs, Error> {
 /// The number of keys or ciphertexts of a batch.
 const BATCH: usize = 32;
 
-/// The jobs of batches, of which peers have none. Their times are those of one key or ciphertext.
+/// Returns the jobs of batches, which peers do not have. Their times are per key or ciphertext.
 fn batches<M: Mechanism>(source: RngSource) -> Result<Jobs, Error> {
     fn per_item<M: Mechanism, T>(
         operation: &'static str,

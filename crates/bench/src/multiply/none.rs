@@ -1,16 +1,16 @@
-//! No ring: the multipliers are compiled with feature `multipliers` alone.
+//! A stand-in without rings: the multipliers are compiled only with feature `multipliers`.
 
 use vectru_polymul::dispatch::{Backend, Unavailable};
 
 use super::Figures;
 use crate::measure::{Pace, Progress};
 
-/// The benchmark of a ring, of which there is none without feature `multipliers`.
+/// The benchmark of a ring. Without feature `multipliers` there are no values of this type.
 #[derive(Clone, Copy, Debug)]
 pub enum Bench {}
 
 impl Bench {
-    /// Returns the benchmarks of all rings: none.
+    /// Returns no benchmarks.
     pub fn all() -> Vec<Self> {
         Vec::new()
     }
@@ -24,7 +24,7 @@ impl Bench {
     ///
     /// # Errors
     ///
-    /// Returns no error, as there is no ring.
+    /// Never returns an error, because there is no ring.
     pub fn run_at(&self, _: &[Backend], _: Pace, _: &mut dyn FnMut(Progress)) -> Result<Figures, Unavailable> {
         match *self {}
     }

@@ -1,4 +1,4 @@
-//! The measurement: the multipliers of a ring, as the catalogue has them.
+//! The measurement of the catalogue's multipliers of a ring.
 
 use std::hint::black_box;
 
@@ -60,21 +60,21 @@ impl Bench {
         self.entries[0].recipe.ring
     }
 
-    /// Measures every multiplier of the ring on those of `backends` that this CPU has.
+    /// Measures every multiplier of the ring on each of `backends` that this CPU has.
     ///
     /// # Errors
     ///
-    /// Returns [`Unavailable`] if a backend stops being there.
+    /// Returns [`Unavailable`] if a backend is no longer available.
     pub fn run(&self, backends: &[Backend], runs: usize) -> Result<Figures, Unavailable> {
         self.run_at(backends, Pace::fixed(runs), &mut |_| ())
     }
 
     /// Measures as [`run`](Self::run) does, with the number of runs that the pace allows each job.
-    /// `progress` is told how far it is.
+    /// `progress` is called with the progress.
     ///
     /// # Errors
     ///
-    /// Returns [`Unavailable`] if a backend stops being there.
+    /// Returns [`Unavailable`] if a backend is no longer available.
     pub fn run_at(
         &self,
         backends: &[Backend],
@@ -110,13 +110,13 @@ impl Bench {
     }
 }
 
-/// Returns whether the multiplier has the part.
+/// Returns true if the multiplier has the part.
 fn takes(entry: &Entry, part: Part) -> bool {
     entry.recipe.operands == Operands::BigByBig || !matches!(part, Part::Unfolded | Part::Product)
 }
 
-/// Returns a workbench with operands all over their range, transformed and multiplied. Their values
-/// have no influence on the time.
+/// Returns a workbench with operands that spread over their range, transformed and multiplied. The
+/// time does not depend on their values.
 pub(crate) fn prepared_workbench(source: &Source, backend: Backend) -> Result<Box<dyn Workbench>, Unavailable> {
     let mut bench = source.build();
     let q = source.modulus;
@@ -131,12 +131,12 @@ pub(crate) fn prepared_workbench(source: &Source, backend: Backend) -> Result<Bo
     Ok(bench)
 }
 
-/// Returns the stack that a product touches; its operands and its result are elsewhere.
+/// Returns the stack that a product touches, without its operands and its result.
 fn workspace_of(entry: &Entry, backend: Backend) -> Result<Workspace, Unavailable> {
     let mut bench = prepared_workbench(entry.workbench(), backend)?;
     let part = if takes(entry, Part::Product) { Part::Product } else { Part::ProductBySmall };
     let bytes = workspace(|| {
-        // That the CPU has the backend has just been shown.
+        // This does not fail: the caller has just used the backend.
         let _ = bench.run(backend, part);
     });
     let recipe = &entry.recipe;
@@ -150,8 +150,7 @@ fn job(entry: &Entry, backend: Backend, part: Part) -> Result<Job<'static, Label
         label: Label { multiplier: entry.recipe.name, part: part.name() },
         backend,
         run: Box::new(move |stopwatch: &Stopwatch| {
-            // Inverse and fold overwrite what they read: each run gets it anew, before the clock
-            // starts.
+            // Inverse and fold overwrite their inputs, which are restored before the clock starts.
             bench.restore();
             let bench = black_box(bench.as_mut());
             let (_, time) = stopwatch.time(|| bench.run(backend, part));

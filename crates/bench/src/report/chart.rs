@@ -1,9 +1,9 @@
 //! Plots as SVG: rectangles and lines whose colours, light or dark, come from the style sheet of
 //! the page.
 //!
-//! The crates that draw plots fix colours and sizes of texts in the picture, without knowing the
-//! page. Here bars are in the cells of tables, so that the browser places their texts; only the
-//! axes of line plots contain texts.
+//! Crates that draw plots fix colours and sizes of texts in the picture, without knowing the page.
+//! Here bars are in cells of tables, and the browser places their texts; only the axes of line
+//! plots contain texts.
 
 use std::fmt::Write;
 
@@ -51,7 +51,7 @@ fn rectangle(class: &str, from: f64, to: f64) -> String {
 }
 
 /// Returns a bar of a class of the style sheet, with a line from quartile to quartile. The length
-/// `full` fills the picture. A longer bar is cut, which two slanted lines at its end show.
+/// `full` fills the picture. A longer bar is cut, and ends with two slanted lines.
 pub(super) fn bar(bar: Bar, class: &str, full: u64, label: &str) -> String {
     let at = |value: u64| value.min(full) as f64 / full as f64 * WIDTH;
     let (end, pale) = (at(bar.median), at(bar.median.saturating_sub(bar.pale)));
@@ -69,7 +69,7 @@ pub(super) fn bar(bar: Bar, class: &str, full: u64, label: &str) -> String {
 }
 
 /// Returns a stack of parts, each with a class of the style sheet, and a mark at the time of the
-/// whole.
+/// whole product.
 pub(super) fn stack(parts: &[(&str, u64)], mark: Option<u64>, full: u64, label: &str) -> String {
     let at = |value: u64| value.min(full) as f64 / full.max(1) as f64 * WIDTH;
     let mut sum = 0;
@@ -91,7 +91,7 @@ pub(super) fn stack(parts: &[(&str, u64)], mark: Option<u64>, full: u64, label: 
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) name: String,
-    /// The number of its colour: its remainder modulo [`CLASSES`] is used.
+    /// The number of its colour, taken modulo [`CLASSES`].
     pub(super) class: usize,
     /// The points (x, y), by x.
     pub(super) points: Vec<(u64, u64)>,

@@ -1,4 +1,4 @@
-//! The page: one file that loads no other.
+//! The page: one file that loads no others.
 
 use super::{Kind, escape, mechanisms, multipliers, table};
 use crate::comparison::Comparison;
@@ -55,7 +55,7 @@ pub(super) fn setting_section(setting: &crate::Setting) -> (&'static str, &'stat
     ("setting", "Setting", table("setting", &[("", Kind::Name), ("", Kind::Text)], &lines))
 }
 
-/// The set and ring whose sections are open at first.
+/// The set and the ring whose sections are open at first.
 const FIRST: &str = "sntrup761";
 
 const RATIOS: &str = "<p>A ratio is the time of vectru divided by that of the best peer: below 1, vectru is faster. A \

@@ -11,10 +11,10 @@ fn peer(ratio: &Ratio<'_>) -> String {
     format!("{implementation} <small>{backend}{}</small>", if ratio.from_bytes() { FROM_BYTES } else { "" })
 }
 
-/// The mark of a row from bytes in the place of one with a prepared key.
+/// The mark of a row from bytes that replaces a row with a prepared key.
 const FROM_BYTES: &str = ", from bytes";
 
-/// Returns the cell of a ratio, green where vectru is faster.
+/// Returns the cell of a ratio, green if vectru is faster.
 fn ratio_text(value: f64) -> String {
     let class = if value < 1.0 { "less" } else { "more" };
     format!("<span class=\"{class}\">{value:.2}</span>")
@@ -73,8 +73,8 @@ fn ratio_table(ratios: &[Ratio<'_>]) -> String {
     table("ratios", &columns, &rows.collect::<Vec<_>>())
 }
 
-/// Returns the operations of the rows, each with its name in texts: those of [`OPERATIONS`] in
-/// their order, then others.
+/// Returns the operations of the rows, each with its name in texts: first the operations of
+/// [`OPERATIONS`], in their order, then others.
 fn operations(rows: &[Row]) -> Vec<(&str, &str)> {
     let known = OPERATIONS.iter().copied().filter(|(name, _)| rows.iter().any(|row| row.operation == *name));
     let mut operations: Vec<_> = known.collect();
@@ -140,8 +140,8 @@ fn bar_row(row: &Row, operation: &str, set: &str, full: u64) -> Vec<String> {
     ]
 }
 
-/// The families of parameter sets whose growth is drawn: the name of each, and the beginnings of
-/// the names of its sets before the degree.
+/// The families of parameter sets whose growth is drawn: the name of each family, and the
+/// beginnings of its sets' names, up to the degree.
 const FAMILIES: [(&str, &[&str]); 4] = [
     ("Streamlined NTRU Prime", &["sntrup"]),
     ("NTRU LPRime", &["ntrulpr"]),
@@ -154,12 +154,12 @@ fn degree(set: &str, beginnings: &[&str]) -> Option<u64> {
     beginnings.iter().find_map(|beginning| set.strip_prefix(beginning)?.parse().ok())
 }
 
-/// The largest ratio of the height of a line to that of the lowest line. A higher one would flatten
-/// the others.
+/// The largest ratio of a line's height to the height of the lowest line. A higher line would
+/// flatten the others.
 const TALLEST: u64 = 8;
 
-/// Returns plots of the time of each operation over the degree, for each family of which more than
-/// one set was measured. The portable backend is left out where there are others.
+/// Returns plots of the time of each operation over the degree, for each family with more than one
+/// measured set. The portable backend is omitted if there are others.
 pub(super) fn growth(figures: &[Figures]) -> String {
     let mut html = String::new();
     for (family, beginnings) in FAMILIES {

@@ -8,7 +8,7 @@ use crate::multiply::{Figures, Row};
 const PARTS: [(&str, &str); 5] =
     [("forward", "part0"), ("forward-small", "part1"), ("base", "part2"), ("inverse", "part3"), ("fold", "part4")];
 
-/// The product by a small operand as a whole, which the parts add up to.
+/// The whole product by a small operand, to which the parts add up.
 const WHOLE: &str = "product-by-small";
 
 /// Returns the legend of the parts and their colours.
@@ -19,7 +19,7 @@ pub(super) fn legend() -> String {
 }
 
 /// Returns the multipliers of a ring on each backend as bars of their parts, and all figures in a
-/// table that folds.
+/// folding table.
 pub(super) fn stacks(figures: &Figures) -> String {
     let mut html = format!("<p>{}</p>\n", escape(figures.formula));
     for (backend, chosen) in &figures.chosen {

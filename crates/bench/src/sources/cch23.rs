@@ -1,7 +1,7 @@
-//! The tables of `[CCH+23]` that `[HLY24]` does not have, or has with other figures.
+//! The tables of `[CCH+23]` that are not in `[HLY24]`, or are there with other figures.
 
 use vectru::Set;
-use vectru::parts::Part as Of;
+use vectru::parts::Part as Work;
 use vectru_polymul::workbench::Part::{
     self, Base, Fold, Forward, ForwardSecond, ForwardSmall, Inverse, Product, ProductBySmall, Unfolded,
 };
@@ -16,7 +16,7 @@ use super::{
 
 const NTRU: Set = Set::Ntruhps2048677;
 
-/// The machine of the products that the tables 1 and 4 print.
+/// The machine of the products in tables 1 and 4.
 const CORTEX_M4: &str = "a Cortex-M4";
 
 /// The parts of an inner product of length 2.
@@ -24,8 +24,8 @@ const LIGHTSABER_INNER_PRODUCT: &[Part] = &[ForwardSmall, ForwardSmall, Base, Ba
 /// The parts of an inner product of length 3.
 const SABER_INNER_PRODUCT: &[Part] = &[ForwardSmall, ForwardSmall, ForwardSmall, Base, Base, Base, Inverse, Fold];
 
-/// The reason for rows of Cortex-M4 code whose maps no multiplier has.
-const OTHER_MAPS: Ours = None("no multiplier has its maps; on a Cortex-M4 docs/cortex-m.md has others");
+/// The reason for missing counterparts of Cortex-M4 code whose maps no multiplier has.
+const OTHER_MAPS: Ours = None("no multiplier has its maps; on a Cortex-M4 docs/users/cortex-m.md has others");
 
 pub(super) const TABLES: &[Table] = &[
     Table {
@@ -237,24 +237,24 @@ pub(super) const TABLES: &[Table] = &[
         title: "parts of sntrup761 and ntrulpr761 with Good-Rader-outer; vectru's with prepared keys",
         machine: CORTEX_A72,
         rows: &[
-            row("sntrup761, keypair: sort", 19_799, OfOperation(Set::Sntrup761, "keygen", Of::Sorting)),
-            row("sntrup761, keypair: randombytes", 88_678, OfOperation(Set::Sntrup761, "keygen", Of::RandomBytes)),
+            row("sntrup761, keypair: sort", 19_799, OfOperation(Set::Sntrup761, "keygen", Work::Sorting)),
+            row("sntrup761, keypair: randombytes", 88_678, OfOperation(Set::Sntrup761, "keygen", Work::RandomBytes)),
             row(
                 "sntrup761, keypair: Rq_recip3 and R3_recip",
                 6_080_960,
-                OfOperation(Set::Sntrup761, "keygen", Of::Inversion),
+                OfOperation(Set::Sntrup761, "keygen", Work::Inversion),
             ),
-            row("sntrup761, keypair: sha2", 13_626, OfOperation(Set::Sntrup761, "keygen", Of::Hashing)),
-            row("sntrup761, enc: Rq_mult_small", 36_266, OfOperation(Set::Sntrup761, "encaps", Of::Multiplication)),
-            row("sntrup761, enc: randombytes", 43_748, OfOperation(Set::Sntrup761, "encaps", Of::RandomBytes)),
-            row("sntrup761, enc: sha2", 31_487, OfOperation(Set::Sntrup761, "encaps", Of::Hashing)),
-            row("sntrup761, enc: sort", 19_625, OfOperation(Set::Sntrup761, "encaps", Of::Sorting)),
-            row("sntrup761, dec: sha2", 19_901, OfOperation(Set::Sntrup761, "decaps", Of::Hashing)),
-            row("ntrulpr761, keypair: aes", 127_837, OfOperation(Set::Ntrulpr761, "keygen", Of::Expansion)),
-            row("ntrulpr761, keypair: sha2", 12_507, OfOperation(Set::Ntrulpr761, "keygen", Of::Hashing)),
-            row("ntrulpr761, enc: aes", 254_771, OfOperation(Set::Ntrulpr761, "encaps", Of::Expansion)),
-            row("ntrulpr761, enc: sha2", 27_719, OfOperation(Set::Ntrulpr761, "encaps", Of::Hashing)),
-            row("ntrulpr761, dec: sha2", 18_793, OfOperation(Set::Ntrulpr761, "decaps", Of::Hashing)),
+            row("sntrup761, keypair: sha2", 13_626, OfOperation(Set::Sntrup761, "keygen", Work::Hashing)),
+            row("sntrup761, enc: Rq_mult_small", 36_266, OfOperation(Set::Sntrup761, "encaps", Work::Multiplication)),
+            row("sntrup761, enc: randombytes", 43_748, OfOperation(Set::Sntrup761, "encaps", Work::RandomBytes)),
+            row("sntrup761, enc: sha2", 31_487, OfOperation(Set::Sntrup761, "encaps", Work::Hashing)),
+            row("sntrup761, enc: sort", 19_625, OfOperation(Set::Sntrup761, "encaps", Work::Sorting)),
+            row("sntrup761, dec: sha2", 19_901, OfOperation(Set::Sntrup761, "decaps", Work::Hashing)),
+            row("ntrulpr761, keypair: aes", 127_837, OfOperation(Set::Ntrulpr761, "keygen", Work::Expansion)),
+            row("ntrulpr761, keypair: sha2", 12_507, OfOperation(Set::Ntrulpr761, "keygen", Work::Hashing)),
+            row("ntrulpr761, enc: aes", 254_771, OfOperation(Set::Ntrulpr761, "encaps", Work::Expansion)),
+            row("ntrulpr761, enc: sha2", 27_719, OfOperation(Set::Ntrulpr761, "encaps", Work::Hashing)),
+            row("ntrulpr761, dec: sha2", 18_793, OfOperation(Set::Ntrulpr761, "decaps", Work::Hashing)),
         ],
     },
     Table {
@@ -262,16 +262,16 @@ pub(super) const TABLES: &[Table] = &[
         title: "parts of ntruhps2048677 with Toeplitz-TC; vectru's with prepared keys",
         machine: CORTEX_A72,
         rows: &[
-            row("keypair: poly_S3_inv, poly_Rq_inv", 823_487, OfOperation(NTRU, "keygen", Of::Inversion)),
-            row("keypair: 5 poly_Rq_mul", 133_920, OfOperation(NTRU, "keygen", Of::Multiplication)),
-            row("keypair: sort", 17_819, OfOperation(NTRU, "keygen", Of::Sorting)),
-            row("keypair: randombytes", 12_054, OfOperation(NTRU, "keygen", Of::RandomBytes)),
-            row("enc: poly_Rq_mul", 26_784, OfOperation(NTRU, "encaps", Of::Multiplication)),
-            row("enc: randombytes", 13_023, OfOperation(NTRU, "encaps", Of::RandomBytes)),
-            row("enc: sort", 18_040, OfOperation(NTRU, "encaps", Of::Sorting)),
-            row("enc: sha3", 5_148, OfOperation(NTRU, "encaps", Of::Hashing)),
-            row("dec: 2 poly_Rq_mul, poly_S3_mul", 81_909, OfOperation(NTRU, "decaps", Of::Multiplication)),
-            row("dec: sha3", 18_867, OfOperation(NTRU, "decaps", Of::Hashing)),
+            row("keypair: poly_S3_inv, poly_Rq_inv", 823_487, OfOperation(NTRU, "keygen", Work::Inversion)),
+            row("keypair: 5 poly_Rq_mul", 133_920, OfOperation(NTRU, "keygen", Work::Multiplication)),
+            row("keypair: sort", 17_819, OfOperation(NTRU, "keygen", Work::Sorting)),
+            row("keypair: randombytes", 12_054, OfOperation(NTRU, "keygen", Work::RandomBytes)),
+            row("enc: poly_Rq_mul", 26_784, OfOperation(NTRU, "encaps", Work::Multiplication)),
+            row("enc: randombytes", 13_023, OfOperation(NTRU, "encaps", Work::RandomBytes)),
+            row("enc: sort", 18_040, OfOperation(NTRU, "encaps", Work::Sorting)),
+            row("enc: sha3", 5_148, OfOperation(NTRU, "encaps", Work::Hashing)),
+            row("dec: 2 poly_Rq_mul, poly_S3_mul", 81_909, OfOperation(NTRU, "decaps", Work::Multiplication)),
+            row("dec: sha3", 18_867, OfOperation(NTRU, "decaps", Work::Hashing)),
         ],
     },
 ];

@@ -1,9 +1,9 @@
-//! The closed forms of the slides `[Hwa24a]` for free sizes: T., T+, T# and the multiplications of
-//! a product, 3 T. + T# C(m) with C(m) = m^2, of Cooley-Tukey beside Schönhage and Nussbaumer.
+//! The closed forms of the slides `[Hwa24a]` for any sizes: T., T+, T# and the multiplications of a
+//! product, 3 T. + T# C(m) with C(m) = m^2, of Cooley-Tukey beside Schönhage and Nussbaumer.
 //!
-//! Each form stands in two ways: as it is printed, and as it follows from the recurrence. The
-//! printed form of an incomplete Cooley-Tukey transform divides by lg m, where the recurrence
-//! leaves out lg m layers.
+//! Each form is evaluated in two ways: as printed, and by the recurrence. The printed form of an
+//! incomplete Cooley-Tukey transform divides by lg m; the recurrence leaves out lg m layers
+//! instead.
 
 use serde::Serialize;
 use vectru_catalogue::closed_form::{Evaluate, Operations};
@@ -27,7 +27,7 @@ pub struct Sizes {
 }
 
 impl Default for Sizes {
-    /// n = 256 and m = 16: both forms have a recurrence for these.
+    /// Returns n = 256 and m = 16, for which both forms have a recurrence.
     fn default() -> Self {
         Self { size: 256, leaf: 16 }
     }
@@ -38,7 +38,7 @@ impl Default for Sizes {
 pub struct Row {
     /// `closed-form`.
     pub kind: &'static str,
-    /// The form, and whether it is the printed one.
+    /// The name of the form, which says if it is the printed one.
     pub form: String,
     /// n.
     pub size: usize,
@@ -52,7 +52,8 @@ pub struct Row {
     pub subproblems: f64,
     /// 3 T. + T# m^2.
     pub product: f64,
-    /// The multiplications of this form, of those of Schönhage and Nussbaumer.
+    /// The multiplications of this form, divided by the multiplications of Schönhage and
+    /// Nussbaumer.
     pub ratio: f64,
     /// 3/(2m), which the slides name as the limit of the printed ratio.
     pub limit: f64,
@@ -113,7 +114,7 @@ mod tests {
         assert!((rows[0].product - (n * lg_n * 3.0 / (2.0 * lg_m) + n * m)).abs() < 1e-6, "{rows:?}");
         assert!((rows[2].product - n * lg_n * m / lg_m).abs() < 1e-6, "{rows:?}");
         assert!((rows[0].ratio - (rows[0].limit + lg_m / lg_n)).abs() < 1e-9, "{rows:?}");
-        // The recurrence leaves out layers.
+        // The recurrence leaves out lg m layers.
         assert!((rows[1].multiplications - n / 2.0 * (lg_n - lg_m)).abs() < 1e-6, "{rows:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! The tables of `[HLY24]`.
 
 use vectru::Set;
-use vectru::parts::Part as Of;
+use vectru::parts::Part as Work;
 use vectru_polymul::workbench::Part::{Base, Fold, Forward, ForwardSmall, Inverse, Product, Unfolded};
 
 use super::Ours::{Maps, None, OfOperation, Operation, Primitive};
@@ -114,50 +114,54 @@ pub(super) const TABLES: &[Table] = &[
         title: "parts of sntrup761 and ntrulpr761 with Good-Rader-Bruun; vectru's with prepared keys",
         machine: CORTEX_A72,
         rows: &[
-            row("sntrup761, keypair: sort", 22_369, OfOperation(Set::Sntrup761, "keygen", Of::Sorting)),
-            row("sntrup761, keypair: randombytes", 86_932, OfOperation(Set::Sntrup761, "keygen", Of::RandomBytes)),
+            row("sntrup761, keypair: sort", 22_369, OfOperation(Set::Sntrup761, "keygen", Work::Sorting)),
+            row("sntrup761, keypair: randombytes", 86_932, OfOperation(Set::Sntrup761, "keygen", Work::RandomBytes)),
             row(
                 "sntrup761, keypair: Rq_recip3 and R3_recip",
                 6_399_184,
-                OfOperation(Set::Sntrup761, "keygen", Of::Inversion),
+                OfOperation(Set::Sntrup761, "keygen", Work::Inversion),
             ),
-            row("sntrup761, keypair: Rq_mult_small", 39_829, OfOperation(Set::Sntrup761, "keygen", Of::Multiplication)),
-            row("sntrup761, keypair: Rq_encode", 2_084, OfOperation(Set::Sntrup761, "keygen", Of::Coding)),
-            row("sntrup761, keypair: sha2", 13_207, OfOperation(Set::Sntrup761, "keygen", Of::Hashing)),
-            row("sntrup761, enc: Rq_mult_small", 39_829, OfOperation(Set::Sntrup761, "encaps", Of::Multiplication)),
-            row("sntrup761, enc: randombytes", 45_109, OfOperation(Set::Sntrup761, "encaps", Of::RandomBytes)),
-            row("sntrup761, enc: sha2", 29_713, OfOperation(Set::Sntrup761, "encaps", Of::Hashing)),
-            row("sntrup761, enc: sort", 21_659, OfOperation(Set::Sntrup761, "encaps", Of::Sorting)),
+            row(
+                "sntrup761, keypair: Rq_mult_small",
+                39_829,
+                OfOperation(Set::Sntrup761, "keygen", Work::Multiplication),
+            ),
+            row("sntrup761, keypair: Rq_encode", 2_084, OfOperation(Set::Sntrup761, "keygen", Work::Coding)),
+            row("sntrup761, keypair: sha2", 13_207, OfOperation(Set::Sntrup761, "keygen", Work::Hashing)),
+            row("sntrup761, enc: Rq_mult_small", 39_829, OfOperation(Set::Sntrup761, "encaps", Work::Multiplication)),
+            row("sntrup761, enc: randombytes", 45_109, OfOperation(Set::Sntrup761, "encaps", Work::RandomBytes)),
+            row("sntrup761, enc: sha2", 29_713, OfOperation(Set::Sntrup761, "encaps", Work::Hashing)),
+            row("sntrup761, enc: sort", 21_659, OfOperation(Set::Sntrup761, "encaps", Work::Sorting)),
             row(
                 "sntrup761, dec: Rq_mult_small, R3_mult, Rq_mult_small",
                 121_717,
-                OfOperation(Set::Sntrup761, "decaps", Of::Multiplication),
+                OfOperation(Set::Sntrup761, "decaps", Work::Multiplication),
             ),
-            row("sntrup761, dec: sha2", 18_111, OfOperation(Set::Sntrup761, "decaps", Of::Hashing)),
-            row("ntrulpr761, keypair: sort", 21_243, OfOperation(Set::Ntrulpr761, "keygen", Of::Sorting)),
-            row("ntrulpr761, keypair: randombytes", 44_713, OfOperation(Set::Ntrulpr761, "keygen", Of::RandomBytes)),
-            row("ntrulpr761, keypair: aes", 127_203, OfOperation(Set::Ntrulpr761, "keygen", Of::Expansion)),
+            row("sntrup761, dec: sha2", 18_111, OfOperation(Set::Sntrup761, "decaps", Work::Hashing)),
+            row("ntrulpr761, keypair: sort", 21_243, OfOperation(Set::Ntrulpr761, "keygen", Work::Sorting)),
+            row("ntrulpr761, keypair: randombytes", 44_713, OfOperation(Set::Ntrulpr761, "keygen", Work::RandomBytes)),
+            row("ntrulpr761, keypair: aes", 127_203, OfOperation(Set::Ntrulpr761, "keygen", Work::Expansion)),
             row(
                 "ntrulpr761, keypair: Rq_mult_small",
                 39_829,
-                OfOperation(Set::Ntrulpr761, "keygen", Of::Multiplication),
+                OfOperation(Set::Ntrulpr761, "keygen", Work::Multiplication),
             ),
-            row("ntrulpr761, keypair: Rounded_encode", 3_145, OfOperation(Set::Ntrulpr761, "keygen", Of::Coding)),
-            row("ntrulpr761, keypair: sha2", 16_386, OfOperation(Set::Ntrulpr761, "keygen", Of::Hashing)),
+            row("ntrulpr761, keypair: Rounded_encode", 3_145, OfOperation(Set::Ntrulpr761, "keygen", Work::Coding)),
+            row("ntrulpr761, keypair: sha2", 16_386, OfOperation(Set::Ntrulpr761, "keygen", Work::Hashing)),
             row(
                 "ntrulpr761, enc: Rq_mult_small, twice",
                 79_658,
-                OfOperation(Set::Ntrulpr761, "encaps", Of::Multiplication),
+                OfOperation(Set::Ntrulpr761, "encaps", Work::Multiplication),
             ),
-            row("ntrulpr761, enc: aes", 253_597, OfOperation(Set::Ntrulpr761, "encaps", Of::Expansion)),
-            row("ntrulpr761, enc: sort", 21_773, OfOperation(Set::Ntrulpr761, "encaps", Of::Sorting)),
-            row("ntrulpr761, enc: sha2", 26_548, OfOperation(Set::Ntrulpr761, "encaps", Of::Hashing)),
+            row("ntrulpr761, enc: aes", 253_597, OfOperation(Set::Ntrulpr761, "encaps", Work::Expansion)),
+            row("ntrulpr761, enc: sort", 21_773, OfOperation(Set::Ntrulpr761, "encaps", Work::Sorting)),
+            row("ntrulpr761, enc: sha2", 26_548, OfOperation(Set::Ntrulpr761, "encaps", Work::Hashing)),
             row(
                 "ntrulpr761, dec: Rq_mult_small, three times",
                 119_487,
-                OfOperation(Set::Ntrulpr761, "decaps", Of::Multiplication),
+                OfOperation(Set::Ntrulpr761, "decaps", Work::Multiplication),
             ),
-            row("ntrulpr761, dec: sha2", 16_982, OfOperation(Set::Ntrulpr761, "decaps", Of::Hashing)),
+            row("ntrulpr761, dec: sha2", 16_982, OfOperation(Set::Ntrulpr761, "decaps", Work::Hashing)),
         ],
     },
 ];
@@ -207,9 +211,9 @@ pub(super) const RADER_BRUUN_ROWS: &[Row] = &[
     row("12 Good-Rader-17^-1", 6_516, Maps(GOOD_RADER_BRUUN, &[(Inverse, &["rader-17"])])),
 ];
 
-/// The reason of rows of other implementations.
+/// The reason for missing counterparts of other implementations.
 pub(super) const REFERENCE: Ours = None("an implementation of other authors");
-/// The reason of rows of mechanisms with a multiplier for small operands.
+/// The reason for missing counterparts of mechanisms with a multiplier for small operands.
 pub(super) const BY_SMALL: Ours = None("the mechanisms multiply any two operands, this multiplier a small one");
 
 pub(super) const fn sntrup(operation: &'static str, multiplier: &'static str) -> Ours {

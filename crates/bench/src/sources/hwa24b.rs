@@ -25,7 +25,8 @@ const fn ratio(name: &'static str, low: f64, high: f64, ours: Ours) -> Row {
     Row { name, printed: Printed::Ratio(low, high), ours }
 }
 
-/// Declares the ratio of an operation with the earlier multiplier to that with the truncated one.
+/// Declares the ratio of two times of an operation: with the earlier multiplier, and with the
+/// truncated one.
 macro_rules! ratios {
     ($($constant:ident: $operation:literal;)*) => {$(
         const $constant: Ours = Ratio(

@@ -1,4 +1,4 @@
-//! The measurement of what tables of sources need: each figure once, all in turns.
+//! The measurement of the figures that tables of sources need: each figure once, all in turns.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -33,7 +33,7 @@ enum Key {
     Parts(Set),
 }
 
-/// Medians of what was measured.
+/// Medians of the measured figures.
 #[derive(Debug)]
 pub(super) struct Measured {
     times: Vec<(Key, Backend, u64)>,
@@ -48,7 +48,7 @@ type Records = Rc<RefCell<Vec<Vec<MapTime>>>>;
 #[derive(Clone, Debug)]
 struct Label(Key, Option<Records>);
 
-/// Measures what the rows need.
+/// Measures the figures that the rows need.
 pub(super) fn measure(
     needed: &[Ours],
     backends: &[Backend],
@@ -78,10 +78,10 @@ pub(super) fn measure(
     Ok(Measured { times, maps, parts: of_operations })
 }
 
-/// The largest number of runs of an operation in parts, which keeps a record of each.
+/// The largest number of runs of an operation in parts; a record of each run is kept.
 const PARTS_RUNS: usize = 200;
 
-/// Adds the keys that a row needs, each once.
+/// Adds the keys that a row needs, without duplicates.
 fn collect(ours: &Ours, keys: &mut Vec<Key>) {
     let mut add = |key| {
         if !keys.contains(&key) {
@@ -99,8 +99,8 @@ fn collect(ours: &Ours, keys: &mut Vec<Key>) {
     }
 }
 
-/// Returns the jobs of a figure on a backend. The operations of a set by a multiplier are made
-/// together, with the first of them.
+/// Returns the jobs of a figure on a backend. The jobs of all operations of a set by a multiplier
+/// are made together, for the first of these operations.
 fn jobs(key: Key, backend: Backend, keys: &[Key]) -> Result<Vec<Job<'static, Label>>, Error> {
     Ok(match key {
         Key::Part(multiplier, part) => vec![of_part(multiplier, part, backend)?],
@@ -173,9 +173,9 @@ fn of_primitive(ring: &'static str, name: &'static str, backend: Backend) -> Opt
     })
 }
 
-/// Returns the time of each map of some runs, without what entering a map takes: the mean of the
-/// middle half of its times. Steps of the clock may be longer than a map takes, so that a median
-/// would be a multiple of them.
+/// Returns the time of each map over some runs, without the time of entering it: the mean of the
+/// middle half of its times. A map may take less than a step of the clock, so a median would be a
+/// multiple of the step.
 fn middles(records: &[Vec<MapTime>], each: u64) -> Vec<(&'static str, u64)> {
     let mut names: Vec<&'static str> = Vec::new();
     for found in records.iter().flatten() {
@@ -193,7 +193,7 @@ fn middles(records: &[Vec<MapTime>], each: u64) -> Vec<(&'static str, u64)> {
         .collect()
 }
 
-/// Returns the mean of the middle half of some times, 0 if there are none.
+/// Returns the mean of the middle half of some times, or 0 if there are no times.
 fn middle(mut times: Vec<u64>) -> u64 {
     times.sort_unstable();
     let quarter = times.len() / 4;
@@ -212,7 +212,7 @@ impl Measured {
         }
     }
 
-    /// Returns the time of a row that is no ratio, on a backend.
+    /// Returns the time of a row that is not a ratio, on a backend.
     fn time(&self, ours: &Ours, backend: Backend) -> Option<u64> {
         let time = |key| self.times.iter().find(|found| (found.0, found.1) == (key, backend)).map(|found| found.2);
         match *ours {

@@ -1,13 +1,13 @@
-//! Tables 11 and 12 of `[CCH+23]`: sequences of maps that the source suggests for other rings, and
-//! gives no figures for. Each stands beside another multiplier for the same ring.
+//! Tables 11 and 12 of `[CCH+23]`: sequences of maps that the source suggests for other rings,
+//! without figures. Each is listed beside another multiplier for the same ring.
 //!
-//! Feature `printed` compiles the suggestions that serve nothing but these tables.
+//! Feature `printed` compiles the suggestions that only these tables use.
 
 use vectru_polymul::workbench::Part::{self, Base, Fold, Forward, ForwardSecond, Inverse, Product, ProductBySmall};
 
 use super::{Multiplier, Ours, Printed, Row, Table};
 
-/// The parts of a product but for the products of transformed operands.
+/// The parts of a product, without the product of transformed operands.
 const TRANSFORMS: &[Part] = &[Forward, ForwardSecond, Inverse, Fold];
 
 /// Returns a row of some parts of a multiplier.
@@ -15,12 +15,12 @@ const fn parts(name: &'static str, ring: &'static str, multiplier: &'static str,
     Row { name, printed: Printed::Nothing, ours: Ours::Parts(Multiplier { ring, name: multiplier }, parts) }
 }
 
-/// Returns a row of a suggestion, or of what stands beside it.
+/// Returns a row of a suggestion, or of the multiplier beside it.
 const fn suggestion(name: &'static str, ring: &'static str, multiplier: &'static str) -> Row {
     parts(name, ring, multiplier, &[Product])
 }
 
-/// Returns a row of a suggestion that has no code, for this reason.
+/// Returns a row of a suggestion without code, with the reason.
 const fn missing(name: &'static str, reason: &'static str) -> Row {
     Row { name, printed: Printed::Nothing, ours: Ours::None(reason) }
 }

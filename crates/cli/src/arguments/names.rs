@@ -1,5 +1,5 @@
 //! The names of rings and multipliers, which completions and failures list. A program that is built
-//! without multipliers knows none, and takes any name.
+//! without multipliers does not know the names, and accepts any.
 
 use clap::builder::TypedValueParser;
 
@@ -9,8 +9,7 @@ pub(super) fn ring() -> impl TypedValueParser<Value = String> {
     clap::builder::PossibleValuesParser::new(vectru_bench::multiply::Bench::names())
 }
 
-/// Returns a parser of names of multipliers. A multiplier need not be one of the ring that is
-/// given.
+/// Returns a parser of names of multipliers. The multiplier need not belong to the given ring.
 #[cfg(feature = "multipliers")]
 pub(super) fn multiplier() -> impl TypedValueParser<Value = String> {
     let mut names = Vec::new();
@@ -35,7 +34,7 @@ pub(super) use any as multiplier;
 #[cfg(not(feature = "multipliers"))]
 pub(super) use any as source;
 
-/// Returns a parser that takes any name.
+/// Returns a parser that accepts any name.
 #[cfg(not(feature = "multipliers"))]
 pub(super) fn any() -> impl TypedValueParser<Value = String> {
     clap::builder::NonEmptyStringValueParser::new()

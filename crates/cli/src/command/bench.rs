@@ -65,7 +65,7 @@ pub(super) fn compare(arguments: &Comparison, backends: Vec<Backend>, out: &mut 
     report(&[page, report::rows(&options.rows)], &options.rows, measure, out)
 }
 
-/// Measures what the tables of a source have figures of.
+/// Measures the counterparts of the figures in the tables of a source.
 #[cfg(feature = "multipliers")]
 pub(super) fn tables(arguments: &Tables, backends: Vec<Backend>, out: &mut impl Write) -> Result<(), Failure> {
     let Tables { source, table, n, m, html, options } = arguments;
@@ -90,7 +90,7 @@ pub(super) fn tables(arguments: &Tables, backends: Vec<Backend>, out: &mut impl 
     report(&[page, report::rows(&options.rows)], &options.rows, measure, out)
 }
 
-/// Returns the name of a multiplier as the catalogue has it.
+/// Returns the catalogue's name of a multiplier.
 #[cfg(feature = "multipliers")]
 fn known_multiplier(name: &str) -> Result<&'static str, Failure> {
     let known = vectru_catalogue::CATALOGUE.iter().map(|entry| entry.recipe.name).find(|known| *known == name);

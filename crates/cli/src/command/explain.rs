@@ -1,4 +1,5 @@
-//! `vectru explain`: the chain of maps of a multiplier, what each costs, and what is proved of it.
+//! `vectru explain`: the chain of maps of a multiplier with their counted operations, and its
+//! proved bounds.
 //!
 //! Operations are counted and bounds proved on lanes of the backend's form, so that every machine
 //! explains every backend.
@@ -18,7 +19,7 @@ use crate::failure::Failure;
 
 mod costs;
 
-/// Explains the multiplier that the options name, or all of the ring.
+/// Explains the multiplier that the options name, or all multipliers of the ring.
 pub(super) fn run(options: &Explain, backend: Backend, out: &mut impl Write) -> Result<(), Failure> {
     let entries = entries(&options.ring.ring, options.multiplier.as_deref())?;
     let make = || {
@@ -51,7 +52,7 @@ fn explanations(entries: &[&Entry], backend: Backend) -> Result<String, Failure>
     Ok(texts?.join("\n"))
 }
 
-/// Returns the multipliers of a ring, or the one that is named.
+/// Returns the multipliers of a ring, or only the named one.
 ///
 /// # Errors
 ///
@@ -110,7 +111,7 @@ fn explain(entry: &Entry, backend: Backend) -> Result<String, Failure> {
     Ok(out)
 }
 
-/// Returns the permutations that are counted in the map, by parts of a product.
+/// Returns the counted permutations of the map, for each part of a product.
 fn permutations(costs: &Costs, map: &Map) -> String {
     let of_parts = costs.parts().map(|(part, accounts)| (part, accounts.of(map.name).permutations));
     let permuting = of_parts.into_iter().filter(|&(_, count)| count > 0);
@@ -118,7 +119,7 @@ fn permutations(costs: &Costs, map: &Map) -> String {
     if parts.is_empty() { "nothing".into() } else { parts.join(", ") }
 }
 
-/// Returns the reason why no product of the multiplier goes wrong, as it is proved for the backend.
+/// Returns the reason why every product of the multiplier is right, as proved for the backend.
 fn proved(entry: &Entry, backend: Backend) -> Result<String, Failure> {
     let bounds = entry.bounds(backend).map_err(|overflow| Failure::new(entry.recipe.name, overflow))?;
     Ok(match (bounds, entry.recipe.safety) {

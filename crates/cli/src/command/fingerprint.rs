@@ -9,8 +9,8 @@ use crate::arguments::Fingerprint;
 use crate::failure::Failure;
 use crate::{files, key_file};
 
-/// Prints the set of a key and the SHA-256 digest of its SubjectPublicKeyInfo in DER, in whatever
-/// format the key is.
+/// Prints the set of a key and the SHA-256 digest of its SubjectPublicKeyInfo in DER, for a key in
+/// any format.
 pub(super) fn run(options: &Fingerprint, out: &mut impl Write) -> Result<(), Failure> {
     let (set, key) = key_file::read_public(&options.file, options.set.set)?;
     let file = PublicKeyFile::new(set, &key).map_err(|error| Failure::new(files::name(&options.file), error))?;

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 pub(super) fn run(options: &Kat, out: &mut impl Write) -> Result<(), Failure> {
     let set = options.set.set;
     let order = order(set, options.rng_order)?;
-    // Records are printed one by one, so that any count of them needs the memory of one.
+    // Records are printed one by one, so that any number of them needs the memory of one.
     writeln!(out, "{}\n", Header(set))?;
     for record in records(set, order).take(options.count) {
         writeln!(out, "{record}")?;
@@ -20,8 +20,8 @@ pub(super) fn run(options: &Kat, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the order of random draws: the one that is asked for if the set has it, else NIST's,
-/// which every set has.
+/// Returns the order of random draws: the wanted one, or NIST's, which every set has, if none is
+/// given.
 fn order(set: Set, wanted: Option<RngOrder>) -> Result<RngOrder, Failure> {
     let wanted = wanted.unwrap_or(RngOrder::Nist);
     if RngOrder::of(set).contains(&wanted) {

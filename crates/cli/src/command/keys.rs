@@ -8,7 +8,7 @@ use crate::files::{self, Output, Secrecy};
 use crate::key_file;
 use crate::mechanism::{self, KeyPair};
 
-/// Makes a key pair, a new one or that of a seed.
+/// Makes a key pair: a new one, or the key pair of a seed.
 pub(super) fn generate(options: &Keygen) -> Result<(), Failure> {
     let set = options.set.set;
     let (public_key, secret_key) = (&*options.public_key, &*options.secret_key);

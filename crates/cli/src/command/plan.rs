@@ -56,7 +56,7 @@ impl Report for Plans {
     }
 }
 
-/// Returns the first `count` plans and those of compiled multipliers, with their ranks.
+/// Returns the first `count` plans and the plans of compiled multipliers, with their ranks.
 fn shown(all: &[Plan], count: usize) -> Vec<(usize, &Plan)> {
     let ranked = all.iter().enumerate().map(|(index, plan)| (index + 1, plan));
     ranked.filter(|(rank, plan)| *rank <= count || plan.multiplier.is_some()).collect()

@@ -1,4 +1,4 @@
-//! Reports: tables on standard output, and what else is made of the same figures.
+//! Reports: tables on standard output, and other outputs of the same figures.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::arguments::Rows;
 use crate::failure::Failure;
 use crate::files::{self, Output, Secrecy};
 
-/// An output that is made of a report: its option, its path if it is wanted, and its text.
+/// An output of a report: its option, its path if it is wanted, and its text.
 pub(super) type Wanted<'a, R> = (&'static str, Option<&'a Path>, fn(&R) -> String);
 
 /// Returns the output of rows of JSON.

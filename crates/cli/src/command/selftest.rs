@@ -20,7 +20,7 @@ struct Check {
     run: fn() -> Verdict,
 }
 
-/// Takes the check of the products in the ring of a parameter set.
+/// The visitor that returns the check of the products in a parameter set's ring.
 struct ProductsOfSet;
 
 impl Visitor for ProductsOfSet {
@@ -42,7 +42,7 @@ fn ring_checks() -> Vec<Check> {
     checks
 }
 
-/// Pairs of random operands for each ring, besides the extreme ones.
+/// The number of pairs of random operands for each ring, besides the extreme ones.
 const RANDOM_PAIRS: usize = 16;
 
 /// Runs every check on each of `backends`, and prints a line for each check.
@@ -55,7 +55,7 @@ pub(super) fn run(backends: &[Backend], out: &mut impl Write) -> Result<(), Fail
             failures += usize::from(result.is_err());
             let verdict = result.map_or_else(|error| format!("FAILED: {error}"), |()| "ok".into());
             writeln!(out, "{backend:8}  {subject:15}  {check:38}  {verdict}")?;
-            // A check can take seconds, so each line is shown at once.
+            // A check may take seconds, so each line is shown immediately.
             out.flush()
         };
         for check in ring_checks() {

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 use super::{STANDARD, unbuffered};
 use crate::failure::Failure;
 
-/// Tells whether the path names standard input.
+/// Returns true if the path names standard input.
 pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(STANDARD) || cfg!(unix) && path == Path::new("/dev/stdin")
 }
@@ -20,7 +20,7 @@ pub(crate) fn name(path: &Path) -> String {
     if is_standard_input(path) { "standard input".into() } else { path.display().to_string() }
 }
 
-/// An input as far as it was read.
+/// The part of an input that was read.
 #[derive(Debug)]
 pub(crate) struct Input {
     /// The bytes up to the limit.
@@ -65,7 +65,7 @@ pub(crate) fn read_up_to(path: &Path, content: impl Display, limit: usize) -> Re
 /// Reads the input at `path`, which must consist of `length` bytes. `content` says what they are,
 /// such as "sntrup761 public key".
 pub(crate) fn read(path: &Path, content: &str, length: usize) -> Result<Zeroizing<Vec<u8>>, Failure> {
-    // One byte more than expected reveals a longer input, of which nothing else needs to be read.
+    // One byte more than expected reveals a longer input, which need not be read further.
     let input = read_up_to(path, format_args!("{content}, {length} bytes"), length + 1)?;
     if input.bytes.len() != length {
         return Err(Failure::expected(name(path), format_args!("{length} bytes ({content})"), input.found(length)));

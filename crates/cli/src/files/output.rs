@@ -40,7 +40,7 @@ enum Destination {
     Standard,
 }
 
-/// Tells whether the path names standard output.
+/// Returns true if the path names standard output.
 pub(crate) fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD) || cfg!(unix) && path == Path::new("/dev/stdout")
 }
@@ -137,10 +137,10 @@ fn destination(path: &Path, force: bool) -> Result<Destination, Failure> {
     }
 }
 
-/// Tells whether standard output was closed when the program started, so that all output would be
-/// lost. Rust then opens /dev/null in its place, for reading and writing. The `> /dev/null` of a
-/// shell opens it for writing alone. A program that opens it for both, to discard an output, can
-/// name /dev/null as the output's file instead.
+/// Returns true if standard output was closed when the program started, so that all output would be
+/// lost. Rust then opens /dev/null instead, for reading and writing. The `> /dev/null` of a shell
+/// opens it only for writing. A caller that opens it for both, to discard an output, can name
+/// /dev/null as the output's file instead.
 #[cfg(unix)]
 fn standard_output_was_closed() -> bool {
     use std::io::Read;
@@ -152,13 +152,13 @@ fn standard_output_was_closed() -> bool {
     })
 }
 
-/// Returns false: Rust opens nothing in place of closed streams on other systems.
+/// Returns false: on other systems Rust does not replace closed streams.
 #[cfg(not(unix))]
 fn standard_output_was_closed() -> bool {
     false
 }
 
-/// Tells whether this is a pipe or a character device. A block device is neither: its bytes would
+/// Returns true if this is a pipe or a character device. A block device is neither: its bytes would
 /// be overwritten.
 #[cfg(unix)]
 fn is_stream(metadata: &Metadata) -> bool {
@@ -183,7 +183,7 @@ fn stage(output: &Output<'_>, signals: &mut Signals) -> Result<Staged, Failure> 
         .map_err(|error| Failure::file(output.path, "to create it", error))
 }
 
-/// Writes an output to a stream. It is a failure if the reader has closed the stream, as the bytes
+/// Writes an output to a stream. If the reader has closed the stream this fails, because the bytes
 /// are lost.
 fn pour(output: &Output<'_>, stream: Destination) -> Result<(), Failure> {
     let standard = stream == Destination::Standard;
@@ -198,7 +198,7 @@ fn pour(output: &Output<'_>, stream: Destination) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
-    /// The second output cannot be made where the first one is, so the first one is removed.
+    /// Checks that the first output is removed if the second one cannot be written.
     #[test]
     fn a_failed_output_takes_the_others_with_it() {
         let directory = tempfile::TempDir::new().expect("a temporary directory can be made");

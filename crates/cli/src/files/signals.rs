@@ -2,8 +2,9 @@
 
 use std::io;
 
-/// While this lives, the signals that would end the process are noted once
-/// [`defer`](Self::defer) was called. The last one noted ends the process when this is dropped.
+/// While this value lives, signals that would end the process are noted, from the call of
+/// [`defer`](Self::defer) on. When the value is dropped, the last signal that was noted ends the
+/// process.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
     #[cfg(unix)]
@@ -62,7 +63,7 @@ mod unix {
             }
             let noted = self.noted.load(Ordering::SeqCst);
             if noted != 0 {
-                // If that fails, the program goes on to its end.
+                // If this fails, the program continues to its end.
                 let _ = emulate_default_handler(noted as i32);
             }
         }

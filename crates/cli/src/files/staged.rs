@@ -17,7 +17,7 @@ const PREFIX: &str = ".vectru-";
 /// A complete file in the directory of its path. It disappears unless it is
 /// [named](Self::persist).
 pub(super) enum Staged {
-    /// A file without a name, on Linux. However the process ends, nothing of it stays.
+    /// A file without a name, on Linux. It disappears with the process, however this ends.
     #[cfg(target_os = "linux")]
     Unnamed(File),
     /// A file with a temporary name, which is removed when it is dropped. `SIGKILL` leaves it.
@@ -58,7 +58,7 @@ impl Staged {
         match self {
             #[cfg(target_os = "linux")]
             Self::Unnamed(file) => match linux::link(&file, path) {
-                // A link replaces no file, but a rename does.
+                // A link does not replace a file, but a rename does.
                 Err(error) if force && error.kind() == io::ErrorKind::AlreadyExists => {
                     signals.defer()?;
                     let named = builder().make_in(directory(path), |name| linux::link(&file, name))?;
@@ -72,7 +72,7 @@ impl Staged {
     }
 }
 
-/// Returns the settings of all temporary names.
+/// Returns the settings of temporary files.
 fn builder() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX);
@@ -102,8 +102,8 @@ mod linux {
         PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
     }
 
-    /// Returns a new file without a name in the directory of `path`, or `None` where the file
-    /// system has no such files, or `/proc` is not there to name them.
+    /// Returns a new file without a name in the directory of `path`, or `None` if the file system
+    /// has no such files, or if there is no `/proc` to name them.
     pub(super) fn unnamed(path: &Path, mode: u32) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
         let file = File::from(open(directory(path), flags, Mode::from_raw_mode(mode)).ok()?);
@@ -128,12 +128,12 @@ mod tests {
 
     use super::*;
 
-    /// The variables by which the test below tells its child what to do.
+    /// The environment variables that tell the child process of the test below what to do.
     const FOLDER: &str = "VECTRU_TEST_STAGED_IN";
     const SIGNAL: &str = "VECTRU_TEST_SIGNAL";
 
-    /// A signal comes while secrets are in files with temporary names: no file stays, and the signal
-    /// ends the process. This test runs itself as that process.
+    /// Checks that no file stays, and that the signal ends the process, if a signal comes while
+    /// secrets are in files with temporary names. This test runs itself as that process.
     #[test]
     fn a_signal_leaves_no_temporary_file() {
         if let (Some(folder), Some(signal)) = (env::var_os(FOLDER), env::var(SIGNAL).ok()) {

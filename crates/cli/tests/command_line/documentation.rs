@@ -21,7 +21,7 @@ fn every_shell_has_completions() {
         for part in ["keygen", "shared-secret", "completions"] {
             assert!(script.contains(part), "{shell}: {part}");
         }
-        // The scripts for the other shells complete no values.
+        // The scripts for other shells do not complete values.
         if ["bash", "fish", "zsh"].contains(&shell) {
             for set in sets(&sandbox) {
                 assert!(script.contains(&set), "{shell}: {set}");

@@ -1,5 +1,5 @@
-//! Failures: status 2, one line that says what was expected and what was found, and no file made,
-//! changed or left behind. [`Sandbox::fail`] checks all of that.
+//! Tests failures: status 2, one line that says what was expected and what was found, and no file
+//! that is made, changed or left behind. [`Sandbox::fail`] checks all of that.
 
 use crate::support::{Sandbox, backends};
 
@@ -22,7 +22,7 @@ fn existing_files_stay() {
     sandbox.fail(ENCAPS, &["ct: ", "found an existing file"]);
     sandbox.write("received", "precious");
     sandbox.fail(DECAPS, &["received: ", "found an existing file"]);
-    // One of two outputs exists: the other is not made.
+    // If one of two outputs exists, the other is not made.
     sandbox.fail("keygen --set sntrup761 --public-key new --secret-key sk", &["sk: ", "found an existing file"]);
     sandbox.fail("keygen --set sntrup761 --public-key pk --secret-key new", &["pk: ", "found an existing file"]);
     sandbox.fail("bench kem --runs 1 --json pk", &["pk: ", "found an existing file"]);
@@ -67,16 +67,16 @@ fn wrong_contents() {
         sandbox.write("bad", bytes);
     };
     let line = "decaps --set sntrup761 --secret-key bad --ciphertext ct --shared-secret s";
-    // The key begins with f and 1/g, two bits a coefficient. One of the four values is no
+    // The key begins with f and 1/g, two bits for each coefficient. One of the four values is not a
     // coefficient.
     let mut bytes = secret_key.clone();
     bytes[0] = 0xFF;
     sandbox.write("bad", bytes);
     sandbox.fail(line, &["bad: ", "coefficient out of range", "expected ", "found "]);
-    // The public key is not the one that the hash belongs to.
+    // The hash belongs to another public key.
     tampered(2 * 191 + 600, 1);
     sandbox.fail(line, &["bad: ", "expected ", "found "]);
-    // The hash is not that of the public key.
+    // The hash is changed.
     tampered(1762, 1);
     sandbox.fail(line, &["bad: ", "hash", "expected ", "found "]);
 }
@@ -228,7 +228,8 @@ fn standard_output_that_is_full_or_closed() {
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
-/// However the program ends, it leaves no file but those that it was asked for, and these complete.
+/// Checks that the program leaves no files except the requested ones, and these complete, however
+/// it ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_killed_program_leaves_complete_files_alone() {
@@ -248,7 +249,7 @@ fn a_killed_program_leaves_complete_files_alone() {
     }
 }
 
-/// Checks that there are no files but a public and a secret key of sntrup761, whole.
+/// Checks that there are no files except complete public and secret keys of sntrup761.
 #[cfg(target_os = "linux")]
 fn check_complete(sandbox: &Sandbox) {
     for entry in std::fs::read_dir(sandbox.path(".")).expect("the directory can be listed") {
@@ -259,8 +260,8 @@ fn check_complete(sandbox: &Sandbox) {
     }
 }
 
-/// Signals that a program can catch leave nothing of the new files where old ones are replaced,
-/// either.
+/// Checks that signals that a program can catch leave no new files, also when old files are
+/// replaced.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_is_told_to_end_leaves_complete_files_alone() {
@@ -281,15 +282,15 @@ fn a_program_that_is_told_to_end_leaves_complete_files_alone() {
     assert!(ended > 0, "no signal came in time");
 }
 
-/// A limit of the size of files ends the program at each of its writes, and between any two blocks
-/// of one.
+/// Checks a limit of the size of files, which ends the program at each of its writes, and between
+/// any two blocks of a write.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_ends_at_a_write_leaves_complete_files_alone() {
     use std::os::unix::process::ExitStatusExt;
     use std::process::Command;
     let mut ended = 0;
-    // In blocks of 512 bytes: none, one, …, all of both files.
+    // The limit in blocks of 512 bytes: from none to all blocks of both files.
     for blocks in 0..=4 {
         let sandbox = Sandbox::new();
         let keygen = sandbox.command(KEYGEN);
@@ -300,13 +301,13 @@ fn a_program_that_ends_at_a_write_leaves_complete_files_alone() {
         assert!(killed || status.code() == Some(2) || status.success(), "{status}");
         ended += !status.success() as usize;
         check_complete(&sandbox);
-        // A public key may be whole without its secret key, and not the other way round.
+        // A public key may be complete without its secret key, but not the other way round.
         assert!(!sandbox.path("sk").exists() || sandbox.path("pk").exists());
     }
     assert!(ended > 0, "no limit was reached");
 }
 
-/// A program that is built without the multipliers says how to get them.
+/// Checks that a program that is built without the multipliers says how to get them.
 #[cfg(not(feature = "multipliers"))]
 #[test]
 fn commands_of_multipliers_need_their_feature() {

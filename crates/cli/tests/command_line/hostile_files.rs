@@ -1,4 +1,5 @@
-//! Files that fuzzing has found, as each kind of input: a command succeeds, or fails with one line.
+//! Gives files that fuzzing has found to commands, as each kind of input. A command must succeed,
+//! or fail with one line.
 
 use std::fs;
 use std::path::Path;

@@ -28,7 +28,7 @@ fn an_exchange_with_keys_in_each_format() {
     for set in sets(&sandbox) {
         for format in ["raw", "pem", "der"] {
             assert_eq!(sandbox.succeed(&format!("{} --force", keygen(&set, format))), "");
-            // Raw keys need their set, others may have it.
+            // Raw keys need --set; for others it is optional.
             for option in [format!("--set {set}"), String::new()] {
                 if format == "raw" && option.is_empty() {
                     continue;
@@ -67,7 +67,7 @@ fn keys_come_and_go_by_standard_streams() {
     }
 }
 
-/// The digest is that of the DER file, so that `sha256sum` computes it, too.
+/// Checks that the fingerprint is the digest of the DER file, so that `sha256sum` computes it, too.
 #[test]
 fn fingerprints_are_those_of_the_document() {
     for set in ["sntrup761", "ntrulpr653", "ntruhrss701"] {
@@ -99,7 +99,7 @@ fn a_seed_makes_the_same_keys_again() {
         assert_eq!(pair, keygen("--seed seed --backend portable"));
         assert_ne!(pair, keygen(""));
     }
-    // A seed by standard streams.
+    // A seed through standard streams.
     let seed = sandbox.succeed_with("seed -", &[]);
     let line = "keygen --set sntrup761 --seed - --public-key - --secret-key sk --force";
     assert_eq!(sandbox.succeed_with(line, &seed), sandbox.succeed_with(line, &seed));
@@ -146,7 +146,7 @@ fn wrong_key_files() {
     let other = format!("{} --set sntrup653", decaps("sk.der"));
     sandbox.fail(&other, &["sk.der: ", "expected a secret key of sntrup653 (--set), found one of sntrup761"]);
 
-    // Raw keys have no set, and seeds are no keys.
+    // Raw keys do not name a set, and seeds are not keys.
     let unknown = ["expected a public key in PEM or DER (or --set and a raw one)", "found 1158 bytes"];
     sandbox.fail(&encaps("pk.raw"), &[&["pk.raw: "], &unknown[..]].concat());
     sandbox.fail(&decaps("seed"), &["seed: ", "expected a secret key in PEM or DER", "found 33 bytes"]);
@@ -155,7 +155,7 @@ fn wrong_key_files() {
         &["expected 1158 bytes (sntrup761 public key), PEM or DER"],
     );
 
-    // One kind of key in place of the other.
+    // One kind of key instead of the other.
     sandbox.fail(&encaps("sk.pem"), &["sk.pem: ", "expected BEGIN PUBLIC KEY, found BEGIN PRIVATE KEY"]);
     sandbox.fail(&decaps("pk.pem"), &["pk.pem: ", "expected BEGIN PRIVATE KEY, found BEGIN PUBLIC KEY"]);
     sandbox.fail(&encaps("sk.der"), &["sk.der: ", "wrong structure: expected a key in DER"]);
@@ -189,7 +189,7 @@ fn wrong_key_files() {
     );
 }
 
-/// Text may stand before the key, as OpenSSL prints it.
+/// Checks that text may precede the key, as OpenSSL prints it.
 #[test]
 fn text_before_a_key_is_ignored() {
     let sandbox = with_keys("sntrup761");

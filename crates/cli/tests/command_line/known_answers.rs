@@ -1,5 +1,5 @@
 //! `vectru kat` and `vectru selftest`, on every backend of this CPU.
-//! `crates/vectru/tests/data/README.md` says where the known answers come from.
+//! `crates/vectru/tests/data/README.md` states the origin of the known answers.
 
 use crate::support::{Sandbox, backends, sets};
 use sha2::{Digest, Sha256};
@@ -60,7 +60,7 @@ fn the_files_of_ntru() {
     }
 }
 
-/// Returns whether the set draws no lists of words: those of NTRU and Saber do not.
+/// Returns true if the set draws no lists of words, as the sets of NTRU and Saber.
 fn has_one_order(set: &str) -> bool {
     set.starts_with("ntruh") || set.ends_with("saber")
 }
@@ -96,7 +96,7 @@ fn the_self_test_checks_every_set_on_every_backend() {
             }
         }
     }
-    // The best backend alone: the others take longer.
+    // Only the best backend is tested: the others take longer.
     let best = backends.last().expect("there is a backend");
     let forced = sandbox.succeed(&format!("selftest --backend {best}"));
     let own = report.lines().filter(|line| line.starts_with(best)).count();

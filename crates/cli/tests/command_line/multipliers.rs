@@ -16,7 +16,7 @@ fn multipliers_are_described() {
     }
 }
 
-/// Returns all backends, those of this CPU first.
+/// Returns all backends; the backends of this CPU come first.
 fn all_backends(sandbox: &Sandbox) -> Vec<String> {
     let (present, absent) = backends(sandbox);
     [present, absent].concat()
@@ -60,7 +60,7 @@ fn plans_are_ranked_for_every_backend() {
     for backend in all_backends(&sandbox) {
         let text = sandbox.succeed(&format!("plan --ring prime --modulus 4591 --degree 761 --backend {backend}"));
         let chosen = text.lines().find(|line| line.contains("good-infinity-outer, chosen")).expect("the choice");
-        // The choice of dispatch has the fewest instructions.
+        // The multiplier that dispatch chooses has the fewest instructions.
         assert!(chosen.trim_start().starts_with("1 "), "{text}");
         for part in ["schoenhage-nussbaumer", "good-thomas-two-primes", "Maps of plan 1", "is compiled in"] {
             assert!(text.contains(part), "{part:?} is not in {text}");
@@ -96,7 +96,7 @@ fn friendliness_depends_on_the_vector() {
     let explain = |backend| sandbox.succeed(&format!("explain --multiplier good-rader-outer --backend {backend}"));
     assert_eq!(explain("neon").matches("friendly  yes: in polynomials in x^16").count(), 3);
     assert_eq!(explain("avx512").matches("friendly  no: in polynomials in x^16").count(), 3);
-    // Powers of x are negacyclic shifts of 32 coefficients, of which 16 are not zero at first.
+    // Powers of x are negacyclic shifts of 32 coefficients, of which only 16 are not zero at first.
     for (backend, friendly) in [("avx2", "yes"), ("avx512", "no")] {
         let text = sandbox.succeed(&format!("explain --multiplier good-schoenhage-bruun --backend {backend}"));
         let line = format!("friendly  {friendly}: in negacyclic shifts of 32 coefficients");

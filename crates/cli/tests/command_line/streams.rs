@@ -1,4 +1,4 @@
-//! Standard input, standard output, pipes and devices in place of files.
+//! Tests standard input, standard output, pipes and devices instead of files.
 
 use crate::support::Sandbox;
 
@@ -138,7 +138,7 @@ mod unix {
             assert!(error.contains("standard output: expected an open one, found a closed one"), "{error}");
             assert!(sandbox.names().is_empty());
         }
-        // An output that a shell discards, and a file beside a closed standard output.
+        // An output that a shell discards, and a file while standard output is closed.
         assert_eq!(keygen("- --force", ">/dev/null"), (Some(0), String::new()));
         assert_eq!(keygen("pk --force", ">&-"), (Some(0), String::new()));
         assert_eq!(sandbox.names(), ["pk", "sk"]);
@@ -151,7 +151,7 @@ mod unix {
         let full = ["/dev/full: ", "expected to write 1158 bytes to it", "found No space left"];
         sandbox.fail(&format!("keygen {SET} --public-key /dev/full --secret-key sk"), &full);
 
-        // A reader that has closed the pipe has not received the key, so this is a failure, too.
+        // A reader that has closed the pipe does not receive the key, so this is a failure, too.
         let mut command = sandbox.command(&format!("keygen {SET} --public-key - --secret-key sk"));
         let (reader, writer) = std::io::pipe().expect("a pipe can be made");
         drop(reader);

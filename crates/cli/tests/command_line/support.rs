@@ -24,10 +24,8 @@ impl Sandbox {
     }
 
     /// Returns the command that runs the program in the sandbox with the arguments of `line`,
-    /// separated by blanks.
-    ///
-    /// Where the program is for another CPU than the machine's, `VECTRU_TEST_RUNNER` names the
-    /// emulator.
+    /// separated by blanks.  If the program is for another CPU than the machine's,
+    /// `VECTRU_TEST_RUNNER` names the emulator.
     pub(crate) fn command(&self, line: &str) -> Command {
         let program = env!("CARGO_BIN_EXE_vectru");
         let mut command = match env::var_os("VECTRU_TEST_RUNNER") {
@@ -73,7 +71,7 @@ impl Sandbox {
         output.stdout
     }
 
-    /// Runs a benchmark, which must succeed and tell the expected time on standard error, and
+    /// Runs a benchmark, which must succeed and print the expected time on standard error, and
     /// returns its standard output.
     pub(crate) fn measure(&self, line: &str) -> String {
         let output = self.run(line);
@@ -118,7 +116,7 @@ impl Sandbox {
         fs::write(self.path(name), bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 
-    /// Returns the names of all files, with their contents. A directory or a pipe has none.
+    /// Returns the names of all files, with their contents. Directories and pipes have no contents.
     pub(crate) fn contents(&self) -> Vec<(String, Vec<u8>)> {
         contents(self.directory.path())
     }

@@ -1,17 +1,17 @@
-//! A plan that computes a product modulo x^64 - 1 beside that modulo x^n + 1: see
+//! A plan that computes a product modulo x^64 - 1 beside the product modulo x^n + 1: see
 //! [`cyclic_factor`].
 
 use crate::stage::cyclic_factor;
-use vectru_polymul::multiplier::good_outer::{GoodOuter, GoodOuterPlan, ModulusOf, Rest};
+use vectru_polymul::multiplier::good_outer::{Correction, GoodOuter, GoodOuterPlan, ModulusOf};
 use vectru_polymul::multiplier::recipe::{Map, Transformation};
 use vectru_polymul::ring::{Ring, padded};
 use vectru_polymul::simd::{CHUNK, Simd};
 
-/// The product modulo x^64 - 1.
+/// The correction by the product modulo x^64 - 1.
 #[derive(Clone, Copy, Debug)]
 pub struct CyclicFactor;
 
-impl<P: GoodOuterPlan> Rest<P> for CyclicFactor {
+impl<P: GoodOuterPlan> Correction<P> for CyclicFactor {
     const CHUNKS: usize = cyclic_factor::CHUNKS;
     const KNOWN: usize = {
         assert!(
@@ -33,10 +33,10 @@ impl<P: GoodOuterPlan> Rest<P> for CyclicFactor {
     fn forward<S: Simd>(
         simd: S,
         operand: &[S::Coefficient],
-        _: &mut [[S::Coefficient; CHUNK]],
-        rest: &mut [[S::Coefficient; CHUNK]],
+        _places: &mut [[S::Coefficient; CHUNK]],
+        correction: &mut [[S::Coefficient; CHUNK]],
     ) {
-        cyclic_factor::remainder::<S, ModulusOf<P>>(simd, operand, &mut rest.as_chunks_mut().0[0]);
+        cyclic_factor::remainder::<S, ModulusOf<P>>(simd, operand, &mut correction.as_chunks_mut().0[0]);
     }
 
     #[inline(always)]
@@ -50,8 +50,8 @@ impl<P: GoodOuterPlan> Rest<P> for CyclicFactor {
     }
 
     #[inline(always)]
-    fn inverse<S: Simd>(simd: S, rest: &[[S::Coefficient; CHUNK]], product: &mut [S::Coefficient]) {
-        let (rest, n) = (&rest.as_chunks().0[0], const { GoodOuter::<P>::CYCLIC * CHUNK });
-        cyclic_factor::combine::<S, ModulusOf<P>>(simd, rest, GoodOuter::<P>::FACTOR, product, n);
+    fn inverse<S: Simd>(simd: S, correction: &[[S::Coefficient; CHUNK]], product: &mut [S::Coefficient]) {
+        let (correction, n) = (&correction.as_chunks().0[0], const { GoodOuter::<P>::CYCLIC * CHUNK });
+        cyclic_factor::combine::<S, ModulusOf<P>>(simd, correction, GoodOuter::<P>::FACTOR, product, n);
     }
 }

@@ -3,14 +3,14 @@
 //! A column has n2 places, and the chunks of one place of all columns are multiplied together, one
 //! in each lane: see [`lane_convolution`].
 //!
-//! Bounds and sources: those of [`lane_convolution`].
+//! [`lane_convolution`] states the bounds and the sources.
 
 use crate::stage::lane_convolution::{
     self, COOLEY_TUKEY, LANE_CONVOLUTION, Table, halved_lane_convolutions, lane_convolutions,
 };
 use vectru_polymul::modular::{Constant, inverse, power};
 use vectru_polymul::multiplier::good_outer::{
-    GoodOuter, GoodOuterPlan, Kind, Leaves, MOST, ModulusOf, Rest, of_chunks,
+    Correction, GoodOuter, GoodOuterPlan, Kind, Leaves, MAX_PLACES, ModulusOf, of_chunks,
 };
 use vectru_polymul::multiplier::recipe::{Map, Transformation};
 use vectru_polymul::simd::{CHUNK, Simd};
@@ -20,7 +20,7 @@ use vectru_polymul::simd::{CHUNK, Simd};
 pub struct Lanes;
 
 /// Products modulo x^8 - w and x^8 + w, one in each lane, where w^2 = z. Requires an odd number of
-/// columns, and u2 = 1: then z has an odd order, and roots.
+/// columns, and u2 = 1, so that z has an odd order and therefore square roots.
 #[derive(Clone, Copy, Debug)]
 pub struct HalvesInLanes;
 
@@ -35,12 +35,12 @@ const fn chunks<P: GoodOuterPlan>(place: usize) -> lane_convolution::Chunks {
 
 impl Lanes {
     /// The weights of the places of each kind.
-    const fn tables<P: GoodOuterPlan>() -> [Table<ModulusOf<P>>; MOST] {
-        assert!(P::KIND.pairs() == 0 && GoodOuter::<P>::COLUMNS <= lane_convolution::MOST);
-        let mut tables = [const { Table::new(&[Constant::ZERO; lane_convolution::MOST]) }; MOST];
+    const fn tables<P: GoodOuterPlan>() -> [Table<ModulusOf<P>>; MAX_PLACES] {
+        assert!(P::KIND.pairs() == 0 && GoodOuter::<P>::COLUMNS <= lane_convolution::MAX_CHUNKS);
+        let mut tables = [const { Table::new(&[Constant::ZERO; lane_convolution::MAX_CHUNKS]) }; MAX_PLACES];
         let mut place = 0;
         while place < GoodOuter::<P>::N2 {
-            let mut constants = [Constant::ZERO; lane_convolution::MOST];
+            let mut constants = [Constant::ZERO; lane_convolution::MAX_CHUNKS];
             let mut column = 0;
             while column < GoodOuter::<P>::COLUMNS {
                 constants[column] = P::WEIGHTS[column * GoodOuter::<P>::N2 + place];
@@ -59,7 +59,7 @@ impl<P: GoodOuterPlan> Leaves<P> for Lanes {
     #[inline(always)]
     fn multiply<S: Simd>(simd: S, a: &mut [[S::Coefficient; CHUNK]], b: &[[S::Coefficient; CHUNK]]) {
         let tables = const { &Self::tables::<P>() };
-        for place in <P::Rest as Rest<P>>::FIRST_WHOLE_PLACE..GoodOuter::<P>::N2 {
+        for place in <P::Correction as Correction<P>>::FIRST_WHOLE_PLACE..GoodOuter::<P>::N2 {
             lane_convolutions(simd, chunks::<P>(place), &tables[place], a.as_flattened_mut(), b.as_flattened());
         }
     }
@@ -69,8 +69,8 @@ impl HalvesInLanes {
     /// The roots w of the weights, and the constants 1/(2 w).
     const fn tables<P: GoodOuterPlan>() -> [Table<ModulusOf<P>>; 2] {
         let (columns, q) = (GoodOuter::<P>::COLUMNS, GoodOuter::<P>::Q);
-        assert!(matches!(P::KIND, Kind::One) && columns % 2 == 1 && columns <= lane_convolution::MOST);
-        let [mut constants, mut inverses] = [[Constant::ZERO; lane_convolution::MOST]; 2];
+        assert!(matches!(P::KIND, Kind::One) && columns % 2 == 1 && columns <= lane_convolution::MAX_CHUNKS);
+        let [mut constants, mut inverses] = [[Constant::ZERO; lane_convolution::MAX_CHUNKS]; 2];
         let mut column = 0;
         while column < columns {
             // The order of z divides the number of columns, which is odd.

@@ -3,11 +3,11 @@
 
 use crate::stage::truncation::{self, Places};
 use vectru_polymul::modular::{Constant, LaneConstants, power};
-use vectru_polymul::multiplier::good_outer::{GoodOuter, GoodOuterPlan, ModulusOf, Rest};
+use vectru_polymul::multiplier::good_outer::{Correction, GoodOuter, GoodOuterPlan, ModulusOf};
 use vectru_polymul::multiplier::recipe::{Map, Transformation};
 use vectru_polymul::simd::{CHUNK, Simd};
 
-/// The factor x^e + 1, left out.
+/// The correction of a product without the factor x^e + 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Truncation;
 
@@ -19,10 +19,10 @@ impl Truncation {
 
     /// The square roots of the weights of truncated places. They exist because the number of
     /// columns is odd.
-    const fn roots<P: GoodOuterPlan>() -> LaneConstants<ModulusOf<P>, { truncation::MOST }> {
+    const fn roots<P: GoodOuterPlan>() -> LaneConstants<ModulusOf<P>, { truncation::MAX_CHUNKS }> {
         let columns = GoodOuter::<P>::COLUMNS;
-        assert!(columns % 2 == 1 && columns <= truncation::MOST);
-        let (mut roots, mut column) = ([Constant::ZERO; truncation::MOST], 0);
+        assert!(columns % 2 == 1 && columns <= truncation::MAX_CHUNKS);
+        let (mut roots, mut column) = ([Constant::ZERO; truncation::MAX_CHUNKS], 0);
         while column < columns {
             let weight = P::WEIGHTS[column * GoodOuter::<P>::N2].value as i64;
             roots[column] = Constant::new(power(weight, columns.div_ceil(2) as u64, GoodOuter::<P>::Q));
@@ -31,7 +31,7 @@ impl Truncation {
         LaneConstants::new(&roots)
     }
 
-    /// Returns the places of which a truncation keeps half.
+    /// Returns the places whose chunks a truncation halves.
     #[inline(always)]
     fn places<P: GoodOuterPlan>() -> Places<'static, ModulusOf<P>> {
         Places {
@@ -42,7 +42,7 @@ impl Truncation {
     }
 }
 
-impl<P: GoodOuterPlan> Rest<P> for Truncation {
+impl<P: GoodOuterPlan> Correction<P> for Truncation {
     const CHUNKS: usize = 0;
     const KNOWN: usize = GoodOuter::<P>::CYCLIC * CHUNK - Self::omitted::<P>();
     const MAP: Option<Map> = Some(Map {
@@ -56,9 +56,9 @@ impl<P: GoodOuterPlan> Rest<P> for Truncation {
     #[inline(always)]
     fn forward<S: Simd>(
         simd: S,
-        _: &[S::Coefficient],
+        _operand: &[S::Coefficient],
         places: &mut [[S::Coefficient; CHUNK]],
-        _: &mut [[S::Coefficient; CHUNK]],
+        _correction: &mut [[S::Coefficient; CHUNK]],
     ) {
         truncation::truncate(simd, Self::places::<P>(), places.as_flattened_mut());
     }

@@ -1,19 +1,19 @@
 //! The transforms between the chunks of an operand or a product and polynomials modulo x^32 + 1:
-//! that of length m, and Schönhage's.
+//! the transform of length m, and Schönhage's.
 //!
 //! ```text
 //! (Z_q[x]/(x^16 - y))[y]/(y^n - 1)
 //!     -> prod (Z_q[x]/(x^32 + 1))[u, w]/(u - v^i, w - x^(j 64/2^l)),   i < m, j < 2^l, y = u w
 //! ```
 //!
-//! The inverse is this map's, times n.
+//! The inverse transforms compute n times the inverse of this map.
 //!
 //! Requires vectors of at most one chunk, so that the halves of a polynomial are different vectors.
 //!
 //! Bounds: requires centred operands. Polynomials modulo x^32 + 1 and the chunks of a product are
 //! Barrett-reduced. Between reductions, a big operand and a product have at most three layers.
 //!
-//! Sources: those of [`good_schoenhage_bruun`](super).
+//! [`good_schoenhage_bruun`](super) states the sources.
 
 use vectru_polymul::modular::{Constant, Modulus, power};
 use vectru_polymul::simd::{Aligned, Byte, CHUNK, Coefficient, I8Vector, I16Vector, Simd};
@@ -51,7 +51,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         roots
     };
 
-    /// Returns the place of the element of u^i w^j.
+    /// Returns the index in memory of the element of u^i w^j.
     const fn place([i, j, _]: [usize; 3]) -> usize {
         i * Self::POINTS + j
     }
@@ -103,8 +103,8 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         }
     }
 
-    /// Computes the other layers, of the elements in `even`. Returns the elements, reduced, which
-    /// are in either memory.
+    /// Computes the remaining layers of the elements in `even`. Returns the reduced elements, which
+    /// are in one of both memories.
     #[inline(always)]
     pub(super) fn other_layers<'a, S: Simd>(
         simd: S,
@@ -125,7 +125,8 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
         if last { odd } else { even }
     }
 
-    /// Computes the transform of a small operand: Schönhage's in 8 bits, that of length m in 16.
+    /// Computes the transform of a small operand: Schönhage's transform in 8 bits, then the
+    /// transform of length m in 16 bits.
     #[inline(always)]
     pub(super) fn forward_bytes<S: Simd>(
         simd: S,
@@ -171,7 +172,7 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
     }
 
     /// Computes the inverse layers, times 2^l, of the elements in `even`. Returns the elements,
-    /// which are in either memory.
+    /// which are in one of both memories.
     #[inline(always)]
     pub(super) fn inverse_layers<'a, S: Simd>(
         simd: S,
@@ -197,8 +198,8 @@ impl<P: SchoenhagePlan, const ODD: usize, const ELEMENTS: usize, const STEPS: us
 
     /// Maps (Z_q\[x\]/(x^32 + 1))\[w\]/(w^(2^l) - 1) at each u = v^i to the chunks of the product.
     /// As y = x^16 = v^i w, the upper half of the element of w^j, times v^i, is added to the lower
-    /// half of that of w^(j + 1). Then the inverse transforms of length m follow. Elements with the
-    /// same j have the same shift. The chunks are reduced.
+    /// half of the element of w^(j + 1). Then the inverse transforms of length m follow. Elements
+    /// with the same j have the same shift. The chunks are reduced.
     #[inline(always)]
     pub(super) fn overlap<S: Simd>(
         simd: S,

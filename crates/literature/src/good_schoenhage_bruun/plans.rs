@@ -1,4 +1,4 @@
-//! The plans: for each ring its dimensions.
+//! The plans, with the dimensions for each ring.
 
 use vectru_polymul::modular::{Modulus, Q4591, Q5167, inverse, root_of_unity};
 use vectru_polymul::ring::{self, Ring};
@@ -7,7 +7,7 @@ use vectru_polymul::stage::transform::Radix3;
 
 use super::{GoodSchoenhageBruun, SchoenhagePlan};
 
-/// Declares multipliers. Each has a ring and a source; m with its transform and the name of that
+/// Declares multipliers. Each has a ring and a source; m with its transform and the name of this
 /// map; whether the transform of a small operand begins in 8 bits; n and l + 1.
 macro_rules! plans {
     ($($(#[$doc:meta])* $multiplier:ident, $plan:ident: $ring:ident, $source:literal;

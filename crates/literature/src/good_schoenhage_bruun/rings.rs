@@ -1,12 +1,13 @@
-//! The rings Z_q[x]/(x^32 + 1) that Schönhage's transform leads into, split into factors for
-//! products of size 8, with one ring in each lane.
+//! The rings Z_q[x]/(x^32 + 1) in which Schönhage's transform ends, split into factors for products
+//! of size 8, with one ring in each lane.
 //!
 //! ```text
 //! Z_q[x]/(x^32 + 1) -> Z_q[x]/(x^8 +- a x^4 + b) x Z_q[x]/(x^8 +- c x^4 + b)
 //! ```
 //!
-//! [`negacyclic`] is this map with x in place of x^4. 32 rings are side by side, so that a vector
-//! of any width has the same coefficient of each of its rings; the last group may be of 16 rings.
+//! [`negacyclic`] is this map with x instead of x^4. Groups of 32 rings are side by side, so that a
+//! vector of any width has the same coefficient of each of its rings. The last group may have 16
+//! rings.
 //!
 //! Bounds: requires inputs below 5,500 to split and to join; the results of both are
 //! Barrett-reduced.
@@ -33,7 +34,7 @@ pub(super) const FACTORS: usize = DEGREE / SIZE;
 /// Rings of a group, which are side by side.
 pub(super) const GROUP: usize = 2 * CHUNK;
 
-/// Returns the number of rings in whole groups. At most 16 others remain.
+/// Returns the number of rings in whole groups. At most 16 rings remain.
 pub(super) const fn in_groups(rings: usize) -> usize {
     rings - rings % GROUP
 }
@@ -51,8 +52,8 @@ fn groups_mut<C, const WIDTH: usize>(rings: &mut [[C; DEGREE]]) -> &mut [Group<C
     rings.as_flattened_mut().as_chunks_mut().0.as_chunks_mut().0.as_chunks_mut().0
 }
 
-/// Computes Bruun's butterflies: from the 32 coefficients of every ring, behind their guards, to
-/// four polynomials of 8.
+/// Computes Bruun's butterflies: from the 32 coefficients of each ring, which are behind a guard,
+/// to four polynomials of 8 coefficients.
 #[inline(always)]
 pub(super) fn split<S: Simd, M: Modulus, const RINGS: usize>(
     simd: S,
@@ -91,7 +92,7 @@ fn split_groups<S: Simd, M: Modulus, const WIDTH: usize>(
     }
 }
 
-/// Multiplies in each lane, in place of `a`: 2^-16 a b.
+/// Replaces `a` in each lane by the product 2^-16 a b.
 #[inline(always)]
 pub(super) fn multiply<S: Simd, M: Modulus, const RINGS: usize>(
     simd: S,

@@ -16,24 +16,23 @@
 //! c2 = (b3 - b1) / alpha,   c3 = (b0 - b2) / (alpha beta)
 //! ```
 //!
-//! With x^n in place of x, a_i is the polynomial of n coefficients at x^(n i). Vectors hold
+//! With x^n instead of x, a_i is the polynomial of n coefficients at x^(n i). Vectors hold
 //! coefficients, and alpha and beta are constants, or have a value for each lane.
 //!
-//! Operations: four products in either direction; three where beta is a sign; two where
-//! alpha^2 - beta is a sign as well, as for alpha^2 = 2 and beta = 1.
+//! Operations: four products in either direction; three if beta is a sign; two if alpha^2 - beta is
+//! a sign as well, as for alpha^2 = 2 and beta = 1.
 //!
 //! Bounds, where x is the largest magnitude of an input and B(y) bounds a Barrett product of a
 //! value of magnitude y ([`barrett_bound`]): the butterfly returns at most x + 2 B(x), or 2x + B(x)
-//! where beta and alpha^2 - beta are signs. The inverse returns at most 2x + B(B(2x)) in its first
-//! two results, or 2x + B(2x) where they are signs, and B(2x) in the other two. Outputs are not
-//! reduced.
+//! if beta and alpha^2 - beta are signs. The inverse returns at most 2x + B(B(2x)) in its first two
+//! results, or 2x + B(2x) if they are signs, and B(2x) in the other two. Outputs are not reduced.
 //!
 //! # Where it is used
 //!
 //! Modulo q = 3 modulo 4 there is no square root of -1, but x^(2^k) + 1 factors into trinomials
-//! (`[BGM93]`, theorem 1): [`negacyclic`] splits x^8 + 1. A factorisation of x^16 + 1 gives one of
-//! x^16 + c for c = r^16, by the composed product with x - r (`[BC87]`; `[HLY24]`, lemma 3): the
-//! factors are those with x/r in place of x, so that alpha and beta get powers of r as factors.
+//! (`[BGM93]`, theorem 1): [`negacyclic`] splits x^8 + 1. A factorisation of x^16 + 1 gives a
+//! factorisation of x^16 + c for c = r^16, by the composed product with x - r (`[BC87]`; `[HLY24]`,
+//! lemma 3): x/r replaces x in the factors, so that alpha and beta are multiplied by powers of r.
 //!
 //! [`barrett_bound`]: vectru_polymul::modular::barrett_bound
 //!

@@ -5,13 +5,13 @@
 //! the inverse, times 2:                                     (c, d)    -> (c + d, (c - d) / z)
 //! ```
 //!
-//! z is one constant, or one for each lane ([`Factor`]).
+//! z is one constant for all lanes, or one for each lane ([`Factor`]).
 //!
 //! Operations: one product, one addition and one subtraction, in either direction.
 //!
 //! Bounds, where B(x) bounds a Barrett product of a value of magnitude x: for inputs of magnitude
-//! at most x, the butterfly returns values of at most x + B(x), the inverse 2 x and B(2 x). Outputs
-//! are not reduced.
+//! at most x, the butterfly returns values of at most x + B(x), and the inverse returns 2 x and B(2
+//! x). Outputs are not reduced.
 //!
 //! Sources: `[CT65]` for the butterfly; `[GS66]` for the form of the inverse, in which the product
 //! follows the subtraction.

@@ -8,7 +8,7 @@
 //! (a_j)_(j < 2d)    -> (a_j + a_(j+d))_(j < d), (w_(2d)^j (a_j - a_(j+d)))_(j < d)
 //! ```
 //!
-//! The second factor stands for u^d + 1, with w_(2d) u in place of u. This is decimation in
+//! The second factor stands for u^d + 1, with w_(2d) u instead of u. This is decimation in
 //! frequency: the twiddle factors multiply the differences. The inverse, times N, is the transform
 //! with 1/w.
 //!
@@ -16,9 +16,9 @@
 //! N lg N / 2 products, of which N - 1 are by 1; the code skips those.
 //!
 //! Bounds: sums double, products are reduced. [`CooleyTukey::new`] follows the bound of each value
-//! through the layers at compile time. It plans a reduction before a sum only where the sum could
-//! leave 16 bits, and after the last layer only where an output could exceed the limit. 32-bit
-//! residues have enough headroom for all layers and take no reductions.
+//! through the layers at compile time. It plans a reduction before a sum only if the sum could
+//! leave 16 bits, and after the last layer only if an output could exceed the limit. 32-bit
+//! residues have enough headroom for all layers without reductions.
 //!
 //! Sources: `[CT65]`; `[GS66]` for decimation in frequency. Planning the reductions at compile time
 //! is this project's own.
@@ -27,7 +27,7 @@ use vectru_polymul::modular::{Constant, Modulus, barrett_bound, power};
 use vectru_polymul::simd::{Simd, unroll};
 use vectru_polymul::stage::residues::Residues;
 
-/// Rows of a plan of reductions: one before each layer and one after the last. A transform of
+/// Rows of a plan of reductions: one row before each layer and one after the last. A transform of
 /// length 8 uses four of them.
 const BOUNDARIES: usize = 9;
 
@@ -59,8 +59,8 @@ impl<M: Modulus, const N: usize> CooleyTukey<Constant<M>, N> {
     ///
     /// # Panics
     ///
-    /// Panics if `limit` is less than a reduced output can be, or if a sum of two reduced values
-    /// could leave 16 bits.
+    /// Panics if a reduced output could exceed `limit`, or if a sum of two reduced values could
+    /// leave 16 bits.
     pub const fn new(root: i64, bounds: [i64; N], limit: i64) -> Self {
         let mut roots = [Constant::ZERO; N];
         let mut i = 0;
@@ -78,7 +78,7 @@ impl<M: Modulus, const N: usize> CooleyTukey<Constant<M>, N> {
                 let j = pair % distance;
                 let low = 2 * (pair - j) + j;
                 let high = low + distance;
-                // Reducing the larger value alone is often enough.
+                // Reducing only the larger value is often enough.
                 while bounds[low] + bounds[high] > i16::MAX as i64 {
                     let larger = if bounds[low] >= bounds[high] { low } else { high };
                     assert!(!plan.reduced[layer][larger], "a sum of reduced values leaves 16 bits");
@@ -105,10 +105,8 @@ impl<M: Modulus, const N: usize> CooleyTukey<Constant<M>, N> {
     }
 }
 
-/// Returns the transform of `values`, in order: output i is the image modulo u - w_N^i.
-///
-/// The layers leave the outputs in bit-reversed order; reordering an array of registers takes no
-/// instruction.
+/// Returns the transform of `values`, in order: output i is the image modulo u - w_N^i.  The layers
+/// leave the outputs in bit-reversed order; reordering an array of registers costs no instruction.
 #[inline(always)]
 pub fn transform<S: Simd, F: Residues<S>, const N: usize>(
     mut values: [F::Vector; N],
@@ -177,8 +175,8 @@ mod tests {
         check::<Avx2Shape, Q10753, 2>();
     }
 
-    /// There are N lg N additions, and N lg N / 2 products of which N - 1 are by 1. A Barrett
-    /// product is three multiplications and an addition.
+    /// Checks the counts: N lg N additions, and N lg N / 2 products, of which N - 1 are by 1. A
+    /// Barrett product is three multiplications and an addition.
     fn check_counts<const N: usize>() {
         let run = Run::bounds();
         let simd = Lanes::new(&run, &NeonShape::FORM);

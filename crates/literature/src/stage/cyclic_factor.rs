@@ -5,18 +5,18 @@
 //! R[x]/((x^n + 1)(x^64 - 1)) -> R[x]/(x^n + 1) x R[x]/(x^64 - 1),   64 a divisor of n
 //! ```
 //!
-//! Modulo x^64 - 1, x^n + 1 is 2. So the polynomial with the remainders a and b is
+//! Modulo x^64 - 1, the factor x^n + 1 is 2. So the polynomial with the remainders a and b is
 //!
 //! ```text
 //! a + (x^n + 1) t,   t = (b - a mod (x^64 - 1)) / 2
 //! ```
 //!
-//! Its lowest 64 coefficients are those of a + t, its highest 64 are those of t, and the others are
-//! those of a.
+//! Its lowest 64 coefficients are the lowest 64 of a + t, its highest 64 are t, and the others are
+//! the coefficients of a.
 //!
-//! The product modulo x^64 - 1 is one of four chunks by four: chunk k is the sum over j of the
-//! outer products of a_j with the rows (b_(k - j - 1) | b_(k - j)), indices modulo 4, in 32 bits
-//! with one reduction.
+//! The product modulo x^64 - 1 is a product of four chunks by four: chunk k is the sum over j of
+//! the outer products of a_j with the rows (b_(k - j - 1) | b_(k - j)), indices modulo 4, in 32
+//! bits with one reduction.
 //!
 //! Bounds: requires centred or Barrett-reduced coefficients. The sums of 64 products of magnitudes
 //! up to 0.64 q are below 2^31 for q < 8000; |t| < 1.1 q; results are Barrett-reduced, except that
@@ -119,7 +119,7 @@ mod tests {
         let simd = Portable::<P>::new();
         let source = residues(16 * DEGREE, 1, Q);
         let mut found = [[0; CHUNK]; CHUNKS];
-        // The sum of so many residues of the largest magnitude needs reductions on the way.
+        // The sum of so many residues of the largest magnitude needs reductions in between.
         for source in [std::vec![Q7879::Q / 2; 16 * DEGREE], source] {
             remainder::<_, Q7879>(simd, &source, &mut found);
             assert_congruent(found.as_flattened(), samples::remainder(&wide(&source), DEGREE, 1), Q);

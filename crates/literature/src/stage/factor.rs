@@ -1,11 +1,10 @@
-//! The multiplier of a butterfly: 0, a sign, one constant for all lanes, or one constant for each
-//! lane.
+//! A factor of a butterfly: 0, a sign, one constant for all lanes, or one constant for each lane.
 
 use vectru_polymul::modular::{Constant, LaneConstants, Modulus};
 use vectru_polymul::simd::{I16Vector, Simd};
 
-/// A factor modulo q. A kernel is compiled for the kind of each of its factors, so that it spends
-/// no product on 0, 1 and -1.
+/// A factor modulo q. A kernel is compiled for the kind of each of its factors, so that products by
+/// 0, 1 and -1 cost nothing.
 #[derive(Clone, Copy, Debug)]
 pub enum Factor<V, M> {
     /// 0.
@@ -50,7 +49,7 @@ impl<V: I16Vector, M: Modulus> Factor<V, M> {
 
     /// Returns a vector congruent to the factor times x.
     ///
-    /// Bounds: |x| for a sign; that of a Barrett product for a constant.
+    /// Bounds: |x| for a sign; the bound of a Barrett product for a constant.
     #[inline(always)]
     pub fn times<S: Simd<I16 = V>>(self, simd: S, x: V) -> V {
         match self {
@@ -62,8 +61,8 @@ impl<V: I16Vector, M: Modulus> Factor<V, M> {
         }
     }
 
-    /// Returns a vector congruent to `sum` plus the factor times x. Its bound is the sum of both
-    /// bounds.
+    /// Returns a vector congruent to `sum` plus the factor times x. Its bound is the sum of the
+    /// bounds of `sum` and of the product.
     #[inline(always)]
     pub fn times_plus(self, x: V, sum: V) -> V {
         match self {

@@ -1,4 +1,4 @@
-//! The fold of a product over the integers: in 32 bits, and then reduced modulo q. It is that of
+//! The fold of a product over the integers, in 32 bits, and the reduction modulo q. The map is
 //! [`fold`](vectru_polymul::stage::fold), for x^n - x - 1, x^n - 1 and x^n + 1.
 //!
 //! Bounds: requires sums of three coefficients below 2^31; returns centred coefficients.
@@ -9,7 +9,7 @@ use vectru_polymul::simd::{Coefficient, I16Vector, I32Vector, Simd, Wide};
 
 /// A modulus to which 32-bit integers can be reduced.
 pub trait Residues: Modulus {
-    /// Returns the centred residues of the lanes of `low`, then of those of `high`.
+    /// Returns the centred residues of the lanes of `low`, then of the lanes of `high`.
     fn residues<S: Simd>(low: S::I32, high: S::I32) -> S::I16;
 }
 
@@ -60,7 +60,7 @@ pub fn fold_integers<S: Simd, R: Ring<Modulus: Residues>>(
             let last = (R::DEGREE - 1) / simd.lanes() * simd.lanes();
             fold_wide_vectors::<S, R>(simd, product, last, &mut result[last..]);
             if const { matches!(Tail::of::<R>(), Tail::Prime) } {
-                // c_(n - 1) is no third term of coefficient 0, as in `fold`.
+                // As in `fold`, c_(n - 1) is not a third term of coefficient 0.
                 product[R::DEGREE - 1] = S::Coefficient::WIDE_ZERO;
             }
             fold_wide_vectors::<S, R>(simd, product, 0, &mut result[..last]);
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// The product of polynomials with coefficients k and 2 k + 1, before and after the fold.
+    /// Checks the fold of a product of polynomials with coefficients k and 2 k + 1.
     fn check<R: Ring<Modulus: Residues>, P: Shape>() {
         let a = Polynomial::<R>::from_fn(|k| k as i16);
         let b = Polynomial::<R>::from_fn(|k| (2 * k as i16 + 1) % 17);

@@ -1,25 +1,25 @@
-//! Weighted convolutions with a ring in each lane: products of vectors by vectors, in place of
-//! outer products.
+//! Weighted convolutions with a ring in each lane: products of vectors by vectors, instead of outer
+//! products.
 //!
 //! ```text
 //! R[x]/(x^16 - z) x R[x]/(x^16 - z) -> R[x]/(x^16 - z),   (a, b) -> 2^-16 a b
 //! ```
 //!
-//! Chunks are turned into columns, so that a vector holds the same coefficient of as many chunks as
-//! it has lanes, and each lane has a weight z of its own. Products are of size 16
+//! Chunks are transposed to columns, so that a vector holds the same coefficient of as many chunks
+//! as it has lanes. Each lane has its own weight z. Products are of size 16
 //! ([`lane_convolutions`]), or of size 8 after a butterfly ([`halved_lane_convolutions`]):
 //!
 //! ```text
 //! R[x]/(x^16 - w^2) -> R[x]/(x^8 - w) x R[x]/(x^8 + w)
 //! ```
 //!
-//! The inverse of this map is not times 2: the products by 1/2 and by 1/(2 w) take the places of
-//! reductions.
+//! The inverse of this map is not scaled by 2: products by 1/2 and by 1/(2 w) replace reductions.
 //!
 //! Operations for each vector of columns of size 16: 6 transpositions of 8 columns, 16 Barrett
-//! products, 256 products in 32 bits and 16 Montgomery reductions. Of size 8: the same
+//! products, 256 products in 32 bits and 16 Montgomery reductions. Of size 8: also 6
 //! transpositions, 16 Barrett products and 16 reductions for the butterflies, 14 Barrett products,
-//! 128 products in 32 bits and 16 Montgomery reductions, and 16 Barrett products for the way back.
+//! 128 products in 32 bits and 16 Montgomery reductions, and 16 Barrett products for the inverse
+//! butterflies.
 //!
 //! Bounds: requires |a|, |b| <= 8000. Sums of 16 products are below 2^31, and products of size 16
 //! are Montgomery-reduced. Products of size 8 of reduced operands are below 0.8 q, and the results
@@ -41,11 +41,11 @@ pub const LANE_CONVOLUTION: &str = "lane-convolution";
 /// The name of the map of the butterflies.
 pub const COOLEY_TUKEY: &str = "cooley-tukey";
 
-/// Chunks of a kind at most.
-pub const MOST: usize = 128;
+/// The largest number of chunks of a kind.
+pub const MAX_CHUNKS: usize = 128;
 
 /// The constants of each chunk.
-pub type Table<M> = LaneConstants<M, MOST>;
+pub type Table<M> = LaneConstants<M, MAX_CHUNKS>;
 
 /// Chunks at a constant distance.
 #[derive(Clone, Copy, Debug)]
@@ -67,8 +67,8 @@ fn load<S: Simd>(simd: S, data: &[S::Coefficient], stride: usize) -> Columns<S::
     [simd.load_columns(data, stride), simd.load_columns(&data[SIZE..], stride)]
 }
 
-/// Runs `product` on the vectors of columns of both operands and replaces those of `a` by its
-/// results. The last vector may share chunks with the one before it.
+/// Runs `product` on the vectors of columns of both operands, and replaces the columns of `a` by
+/// its results. The last vector may share chunks with the one before it.
 #[inline(always)]
 fn in_lanes<S: Simd>(
     simd: S,
@@ -79,7 +79,7 @@ fn in_lanes<S: Simd>(
 ) {
     let Chunks { count, first, stride } = chunks;
     let last = count - simd.lanes();
-    // They are overwritten before the last vector is multiplied.
+    // These chunks may be overwritten before the last vector is multiplied.
     let last_factors = load(simd, &a[first + last * stride..], stride);
     for start in (0..count).step_by(simd.lanes()) {
         let start = start.min(last);
@@ -91,8 +91,8 @@ fn in_lanes<S: Simd>(
     }
 }
 
-/// Replaces each of the chunks of `a` by 2^-16 times its product with that of `b`, modulo
-/// x^16 - z, with z constant l of `weights` for chunk l.
+/// Replaces each of the chunks of `a` by 2^-16 times its product with the same chunk of `b`, modulo
+/// x^16 - z. For chunk l, z is constant l of `weights`.
 #[inline(always)]
 pub fn lane_convolutions<S: Simd, M: Modulus>(
     simd: S,
@@ -130,8 +130,8 @@ pub fn lane_convolutions<S: Simd, M: Modulus>(
     );
 }
 
-/// Replaces each of the chunks of `a` by 2^-16 times its product with that of `b`, modulo
-/// x^16 - w^2, by products modulo x^8 - w and x^8 + w, with w constant l of `roots` for chunk l.
+/// Replaces each of the chunks of `a` by 2^-16 times its product with the same chunk of `b`, modulo
+/// x^16 - w^2, by products modulo x^8 - w and x^8 + w. For chunk l, w is constant l of `roots`.
 /// `inverses` are the constants 1/(2 w).
 #[inline(always)]
 pub fn halved_lane_convolutions<S: Simd, M: Modulus>(
@@ -207,8 +207,8 @@ mod tests {
         LaneConstants::new(&core::array::from_fn(|chunk| Constant::new(constant(root(chunk)))))
     }
 
-    /// Checks products modulo x^16 - z, with z = `weight` of the root of a chunk, and that what is
-    /// around the chunks stays as it is.
+    /// Checks products modulo x^16 - z, with z = `weight` of the root of a chunk, and that the
+    /// coefficients around the chunks do not change.
     fn check_products(multiply: impl FnOnce(&mut [i16], &[i16]), weight: impl Fn(i64) -> i64) {
         let [a, b] = [1, 2].map(|seed| residues(LENGTH, seed, Q));
         let mut found = a.clone();

@@ -9,17 +9,17 @@
 //! The first map is a monomorphism on polynomials of degree below 8 in x: their products have
 //! degrees below 16. The root of unity is z, of order 16.
 //!
-//! A lane holds one polynomial, and a vector one coefficient of each. Multiplying by z^k is to take
-//! the coefficients from other registers, and z^8 = -1 exchanges a sum and a difference. Neither
-//! takes an instruction, and no lanes are permuted but for the transposition before the transform.
+//! A lane holds one polynomial, and a vector holds one coefficient of each polynomial. A product by
+//! z^k reads the coefficients from other registers, and z^8 = -1 exchanges a sum and a difference.
+//! Neither costs an instruction, and only the transposition before the transform permutes lanes.
 //!
 //! The upper half of the coefficients modulo x^16 - 1 is zero at first, so the first layer copies.
 //!
 //! # Costs
 //!
 //! For n = 2^(2^h) coefficients and the complete recursion, down to rings of size 2, let A(n) be
-//! the number of additions and P(n) the number of products that are left. There are no
-//! multiplications, and
+//! the number of additions and P(n) the number of remaining products. There are no multiplications,
+//! and
 //!
 //! ```text
 //! A(n) = 2 sqrt(n) A(sqrt(n)) + n lg n / 2 + n,   A(n) = n lg n lg lg n / 2 + n lg n - n
@@ -30,15 +30,15 @@
 //! for each layer: one operation for the addition and the subtraction of a butterfly together.
 //!
 //! The code differs in three ways. It stops at size 8, where a direct product is faster. It counts
-//! a butterfly as two operations, so that a layer takes 2n. And the first layer adds nothing. So a
-//! level takes n lg n operations forward ([`forward_costs`]): 384 for n = 64, where the formula has
-//! n lg n / 2 + n = 256. In the inverse all layers add, and so does the substitution x^8 = z, which
-//! makes n lg n + 3n ([`inverse_additions`]): 576 for n = 64. A test compares both with counting
-//! lanes.
+//! a butterfly as two operations, so that a layer has 2n. And the first layer does not add. So a
+//! level has n lg n operations forward ([`forward_costs`]): 384 for n = 64, compared with n lg
+//! n / 2 + n = 256 by the formula. In the inverse all layers add, and so does the substitution
+//! x^8 = z: these are n lg n + 3n operations ([`inverse_additions`]), 576 for n = 64. A test
+//! compares both with counting lanes.
 //!
-//! Bounds: each of the three layers forward that add doubles magnitudes; the first of them reduces
-//! its results on request. The inverse reduces after its second layer, and after the fourth one
-//! with the substitution x^8 = z.
+//! Bounds: each of the three forward layers that add doubles magnitudes; the first of them reduces
+//! its results if the caller asks for it. The inverse reduces after its second layer, and after the
+//! fourth one with the substitution x^8 = z.
 //!
 //! Sources: `[Nus80]`; `[HLY24]`, section 3.6, and `[CCH+23]`, section 3.7; `[BBCT22]` for
 //! x^64 + 1, as in `[HLY24]`, section 4.3; `[Hwa24a]` for the costs.
@@ -67,20 +67,20 @@ pub type Polynomials<C> = [[[C; SIZE]; CHUNK]; SIZE];
 /// element.
 static SHIFTS: Shifts<POINTS, 5> = forward_shifts([0], SIZE);
 
-/// Returns the exponent k of the point x = z^k at this place. The layers leave the points in this
-/// order.
+/// Returns the exponent k of the point x = z^k at `place`. This is the order that the layers
+/// produce.
 pub const fn point(place: usize) -> usize {
     super::schoenhage::exponent(0, SIZE, POINTS, 4, place)
 }
 
-/// The costs of the transform of one operand by a recursion.
+/// The costs of the recursive transform of one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// Multiplications of coefficients.
     pub multiplications: usize,
     /// Additions and subtractions of coefficients.
     pub additions: usize,
-    /// Products that are left after the transform.
+    /// Products that remain after the transform.
     pub subproblems: usize,
 }
 
@@ -161,7 +161,7 @@ pub fn inverse<S: Simd, M: Modulus>(
                 inverse_butterfly::<S, M>(simd, points, places, SHIFTS[layer][low + distance], start, layer == 2);
             }
         }
-        // The last layer has low = a + b and high = a - b, and with x^8 = z the result is low + z
+        // The last layer computes low = a + b and high = a - b; with x^8 = z the result is low + z
         // high.
         let mut before = [simd.splat(0); SIZE];
         for u in 0..SIZE {
@@ -274,8 +274,8 @@ mod tests {
         }
     }
 
-    /// A vector holds one coefficient of each of 16 polynomials, so an addition of vectors is one
-    /// addition of coefficients of each polynomial.
+    /// Compares the counts with the formulas. A vector holds one coefficient of each of 16
+    /// polynomials, so an addition of vectors is one addition of coefficients for each polynomial.
     #[test]
     fn counted_additions_are_the_recurrence() {
         let run = Run::bounds();
@@ -296,8 +296,8 @@ mod tests {
         assert_eq!((inverse.additions - forward.additions) as usize, inverse_additions(64) + reductions);
     }
 
-    /// The image of x^(8u + v) at x = z^k is z^(u + k v), and the inverse returns 16 times the
-    /// input.
+    /// Checks that the image of x^(8u + v) at x = z^k is z^(u + k v), and that the inverse returns
+    /// 16 times the input.
     fn check<P: Shape>() {
         let simd = Portable::<P>::new();
         for (u, v) in (0..SIZE).flat_map(|u| (0..SIZE).map(move |v| (u, v))) {

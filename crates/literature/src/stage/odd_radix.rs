@@ -6,13 +6,13 @@
 //! w of order n;   n = 3 or 5
 //! ```
 //!
-//! Radix 3 takes one product, because 1 + w + w^2 = 0:
+//! Radix 3 needs one product, because 1 + w + w^2 = 0:
 //!
 //! ```text
 //! y0 = x0 + x1 + x2,   y1 = x0 - x2 + t,   y2 = x0 - x1 - t,   t = w (x1 - x2)
 //! ```
 //!
-//! Radix 5 takes five. Let s1 = x1 + x4, d1 = x1 - x4, s2 = x2 + x3 and d2 = x2 - x3. Then
+//! Radix 5 needs five. Let s1 = x1 + x4, d1 = x1 - x4, s2 = x2 + x3 and d2 = x2 - x3. Then
 //!
 //! ```text
 //! y0 = x0 + s1 + s2,   y1, y4 = e1 +- p,   y2, y3 = e2 +- r
@@ -38,7 +38,7 @@ use vectru_polymul::modular::{inverse, power};
 use vectru_polymul::simd::Simd;
 use vectru_polymul::stage::residues::Residues;
 
-/// Constants of a transform at most: radix 5 has five, radix 3 has one.
+/// The largest number of constants of a transform: radix 5 has five, radix 3 has one.
 pub const FACTORS: usize = 5;
 
 /// Returns the constants of the transform of length `length` with the root of unity `root`, modulo

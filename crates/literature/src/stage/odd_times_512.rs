@@ -13,8 +13,8 @@
 //! 512 = 16 * 2 * 16, the transform has 5 of the 9 layers of radix 2 that a complete one has.
 //!
 //! An operand fills the lower half of the 16 n blocks: one of each pair (t, t + 8 n) that the first
-//! layer of radix 2 combines, because 8 n is 8 modulo 16 and 0 modulo n. So that layer takes no
-//! additions, and the sign of its difference goes to the twiddle factor.
+//! layer of radix 2 combines, because 8 n is 8 modulo 16 and 0 modulo n. So this layer has no
+//! additions, and the twiddle factor takes the sign of its difference.
 //!
 //! Operations, by the closed form for N = 512 n coefficients and m = 16 coefficients at the end:
 //!
@@ -24,11 +24,11 @@
 //! | radix 3 | N / 3 | 7 N / 3 | |
 //! | radix 5 | N | 17 N / 5 | N / 5 |
 //!
-//! The code lacks the N additions of the first layer, and the products by 1 in the transforms of
-//! length 16.
+//! The code does not need the N additions of the first layer, nor the products by 1 in the
+//! transforms of length 16.
 //!
 //! Layout: block (k0, k1) of the image is at place n k0 + k1. In a block, the polynomial modulo
-//! x^16 - w^t comes first, then that modulo x^16 + w^t.
+//! x^16 - w^t comes first, then the polynomial modulo x^16 + w^t.
 //!
 //! Sources: `[Goo58]`, `[CT65]`; `[AHY22]`, section 3.3, as in `[HLY24]`, section 4.2, and
 //! `[CCH+23]`, section 5.1, for vectorization-friendly Good-Thomas of size 1536. Products over the
@@ -63,7 +63,7 @@ pub struct Layout<const N: usize>;
 impl<const N: usize> Layout<N> {
     /// Coefficients of the cyclic product.
     pub const SIZE: usize = N * POWER_OF_TWO;
-    /// Coefficients of an operand: half of those of the cyclic product.
+    /// Coefficients of an operand: half of the coefficients of the cyclic product.
     pub const OPERAND: usize = Self::SIZE / 2;
     /// Polynomials of 16 coefficients in the image.
     pub const LEAVES: usize = N * LEAVES;
@@ -100,7 +100,7 @@ impl<const N: usize> Layout<N> {
         Self::exponent(leaf / 2) + leaf % 2 * (16 * N)
     }
 
-    /// Returns the one of t0 = i and t0 = i + 8 whose block an operand fills, for t1 = `column`.
+    /// Returns t0 = i or t0 = i + 8, the one whose block an operand fills, for t1 = `column`.
     #[inline(always)]
     const fn occupied(column: usize, i: usize) -> usize {
         if Self::BLOCKS[column][i] < 8 * N { i } else { i + 8 }
@@ -124,8 +124,8 @@ pub fn forward_columns<S: Simd, F: Residues<S>, const N: usize>(
 
 /// Computes the transforms of length 16 for t1 = `column`.
 ///
-/// In straight-line code the compiler knows `column`, and with it every index and each factor that
-/// is 1.
+/// In straight-line code `column` is a constant to the compiler, and therefore also each index, and
+/// each factor that is 1.
 #[inline(always)]
 fn forward_column<S: Simd, F: Residues<S>, const N: usize>(
     simd: S,
@@ -183,7 +183,8 @@ pub fn inverse_columns<S: Simd, F: Residues<S>, const N: usize>(
                 F::store(simd, evens[m], &mut result[blocks[2 * m] * BLOCK + start..]);
             });
             unroll!(S::Shape, i < 8, {
-                // Loads again: sixteen inputs and their sums do not fit sixteen registers.
+                // The inputs are loaded again, because sixteen inputs and their sums do not fit
+                // sixteen registers.
                 let difference = F::load(simd, &rows[i * row + at..]) - F::load(simd, &rows[(i + 8) * row + at..]);
                 differences[i] = if i == 0 { difference } else { F::multiply(difference, tables.twists[0][i]) };
             });
@@ -319,8 +320,8 @@ mod tests {
     use vectru_polymul::simd::shape::{NeonShape, Shape};
 
     /// Compares the forward transform with the closed form, on 32-bit residues, which need few
-    /// reductions. Vectors have 4 lanes, and a product takes three multiplications and no addition.
-    /// `radix_products`, reductions included, and `radix_additions` are those of radix n on n
+    /// reductions. Vectors have 4 lanes, and a product is three multiplications and no addition.
+    /// `radix_products`, including reductions, and `radix_additions` are the counts of radix n on n
     /// vectors.
     fn check<const N: usize>(radix_products: u32, radix_additions: u32) {
         let tables = Tables::<WideConstant<P25>, N>::forward();
@@ -335,8 +336,8 @@ mod tests {
         let layers = 5; // lg(512 / 16)
         // Half of the inputs are zero, so the first layer of radix 2 has no additions.
         assert_eq!(run.counts().additions, layers * vectors - vectors + vectors / n * radix_additions);
-        // Products by 1: that by the first of eight twiddle factors in some columns, and 7 of 12 in
-        // each transform of length 8.
+        // Products by 1 are not computed: the product by the first of eight twiddle factors in some
+        // columns, and 7 of 12 products in each transform of length 8.
         let vectors_of_a_column = (BLOCK / 4) as u32;
         let columns = (0..N).filter(|&column| Layout::<N>::occupied(column, 0) == 0).count() as u32;
         let by_one = (columns + 7 * 2 * n) * vectors_of_a_column;

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The lengths are coprime, so there are no twiddle factors between the two dimensions. The
-//! transform of length 3 takes one product: see [`radix_3`](vectru_polymul::stage::radix_3).
+//! transform of length 3 needs one product: see [`radix_3`](vectru_polymul::stage::radix_3).
 //!
 //! Operations on a row of six chunks: two products and six Barrett reductions for each lane.
 //!
@@ -22,7 +22,8 @@ use vectru_polymul::stage::radix_3::radix_3;
 /// Transforms a row of six places, in place. Place 2 i1 + i2 holds input (i1, i2), and output
 /// (i1, i2) afterwards.
 ///
-/// A place is one chunk, or several side by side (`row.len() / 6` coefficients), transformed alike.
+/// A place is one chunk, or several chunks side by side (`row.len() / 6` coefficients), each of
+/// which is transformed.
 #[inline(always)]
 pub fn radix_3_2<S: Simd, M: Modulus>(simd: S, row: &mut [S::Coefficient], root: Constant<M>) {
     let place = row.len() / 6;

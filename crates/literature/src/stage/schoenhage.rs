@@ -1,15 +1,15 @@
-//! Schönhage: a transform whose roots of unity are powers of x, in a ring of polynomials that is
-//! made twice as large for it.
+//! Schönhage: a transform whose roots of unity are powers of x, in a ring of polynomials of twice
+//! the size.
 //!
 //! ```text
 //! (R[x]/(x^(n/2) - y))[y]/g(y) -> (R[x]/(x^n + 1))[y]/g(y)              (monomorphism)
 //!                              -> prod_e (R[x]/(x^n + 1))[y]/(y - x^e)  (isomorphism)
 //! ```
 //!
-//! The first map takes coefficients of degree below n/2 in x as elements of the larger ring. Their
-//! products have degrees below n and do not wrap around, so the product in the smaller ring is that
-//! in the larger one with y = x^(n/2). In the larger ring x has order 2n, with x^n = -1. The second
-//! map is made of radix-2 layers,
+//! The first map considers coefficients of degree below n/2 in x as elements of the larger ring.
+//! Their products have degrees below n and do not wrap around. So the product in the smaller ring
+//! is the product in the larger one, with y = x^(n/2) substituted. In the larger ring x has order
+//! 2n, with x^n = -1. The second map is made of radix-2 layers,
 //!
 //! ```text
 //! y^(2m) - x^(2k) = (y^m - x^k)(y^m - x^(k + n))
@@ -34,11 +34,11 @@
 //! The inverse layer, times 2, is low = a + b, high = x^-k (a - b). It does not apply x^-k, but
 //! adds k to the *label* of the element: an element with label t stands for x^-t times the
 //! polynomial in memory. The next layer shifts the upper element of a pair by the difference of
-//! both labels, and the reader of the result shifts back by its label. So inverse layers are
-//! butterflies with other shifts, and a table ([`Shifts`]) has the shifts of all layers.
+//! both labels, and the map that reads the result shifts it back by its label. So inverse layers
+//! are butterflies with other shifts, and a table ([`Shifts`]) has the shifts of all layers.
 //!
-//! Operations: a layer takes one addition and one subtraction for each two vectors, and one
-//! negation for each guard that it fills.
+//! Operations: a layer has one addition and one subtraction for every two vectors, and one negation
+//! for each guard that it fills.
 //!
 //! Bounds: a layer doubles magnitudes, or ends with Barrett reductions.
 //!
@@ -54,8 +54,8 @@ use vectru_polymul::simd::{I16Vector, Simd};
 /// Coefficients of the guard in front of an element: the lanes of the widest vector.
 pub const GUARD: usize = 32;
 
-/// The shifts, in coefficients, with which each element is read: by each layer, and after the last
-/// one.
+/// The shifts, in coefficients, with which each layer reads each element, and the shifts for
+/// reading the result.
 pub type Shifts<const ELEMENTS: usize, const STEPS: usize> = [[u8; ELEMENTS]; STEPS];
 
 /// Returns the shifts of the forward transform over R\[x\]/(x^n + 1), n = `degree`.
@@ -98,8 +98,8 @@ pub const fn exponent(root: usize, degree: usize, points: usize, layer: usize, e
 }
 
 /// Returns the shifts of the inverse of the transform of [`forward_shifts`]. Layer l combines
-/// elements at distance 2^l. The last step has the negated labels: the shifts with which the result
-/// is to be read.
+/// elements at distance 2^l. The last step has the negated labels, which are the shifts for reading
+/// the result.
 pub const fn inverse_shifts<const BLOCKS: usize, const ELEMENTS: usize, const STEPS: usize>(
     roots: [usize; BLOCKS],
     degree: usize,
@@ -131,7 +131,7 @@ pub const fn inverse_shifts<const BLOCKS: usize, const ELEMENTS: usize, const ST
     shifts
 }
 
-/// Returns true if reading with this shift starts a vector inside the guard: if the shift is no
+/// Returns true if reading with this shift starts a vector inside the guard: if the shift is not a
 /// multiple of the vector length.
 #[inline(always)]
 pub fn needs_guard<S: Simd>(simd: S, shift: u8) -> bool {
@@ -150,7 +150,7 @@ pub fn fill_guard<S: Simd, const STRIDE: usize>(simd: S, element: &mut [S::Coeff
 }
 
 /// Returns the vector of the coefficients from `start` on of x^shift times an element. Requires a
-/// filled guard where the shift needs it.
+/// filled guard if the shift needs it.
 #[inline(always)]
 pub fn load_shifted<S: Simd, const STRIDE: usize>(
     simd: S,
@@ -165,9 +165,9 @@ pub fn load_shifted<S: Simd, const STRIDE: usize>(
     if negative != wrapped { simd.splat(0) - vector } else { vector }
 }
 
-/// Computes one layer: for each pair of elements of `source` at this distance, the sum and the
-/// difference of the lower one and the shifted upper one, in `target`. Fills the guards that
-/// reading with `next_shifts` needs, and reduces the results if `reduce` is true.
+/// Computes one layer: for each pair of elements of `source` at this distance, writes the sum and
+/// the difference of the lower element and the shifted upper element to `target`. Fills the guards
+/// that reading with `next_shifts` needs, and reduces the results if `reduce` is true.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)] // the reduction is a parameter so that it is known where the layer is compiled
 pub fn layer<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usize>(
@@ -197,7 +197,7 @@ pub fn layer<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usize>(
 }
 
 /// Writes low + x^shift high to `sum` and low - x^shift high to `difference`, reduced if `reduce`
-/// is true, and fills those guards that are asked for.
+/// is true, and fills the guards that the arguments ask for.
 #[inline(always)]
 fn butterfly<S: Simd, M: Modulus, const STRIDE: usize>(
     simd: S,
@@ -272,8 +272,8 @@ mod tests {
         }
     }
 
-    /// The forward transform maps y^i x^j to x^(e i + j) at the point x^e; the inverse returns 16
-    /// times the input.
+    /// Checks that the forward transform maps y^i x^j to x^(e i + j) at the point x^e, and that the
+    /// inverse returns 16 times the input.
     fn check<P: Shape>() {
         let simd = Portable::<P>::new();
         for (element, j) in (0..48).map(|element| (element, element * 7 % 64)) {

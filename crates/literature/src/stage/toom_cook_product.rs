@@ -5,10 +5,11 @@
 //! R[x]_(< n) x R[x]_(< n) -> R[x]_(< 2n),   (a, b) -> 2^e a b,   R = Z_65536
 //! ```
 //!
-//! A layer with k parts takes a polynomial in x as one in y = x^(n/k). It evaluates both operands
-//! ([`split`]), and interpolates from the products of the values ([`join`]). A coefficient of the
-//! interpolated polynomial has twice the length of a part, and its upper half overlaps the lower
-//! half of the next coefficient. The halves are added in registers, right after the interpolation.
+//! A layer with k parts considers a polynomial in x as a polynomial in y = x^(n/k). It evaluates
+//! both operands ([`split`]), and interpolates from the products of the values ([`join`]). A
+//! coefficient of the interpolated polynomial has twice the length of a part, and its upper half
+//! overlaps the lower half of the next coefficient. The halves are added in registers, right after
+//! the interpolation.
 //!
 //! The products of dimension 16 at the end ([`lane_products`]) are computed by the definition, or
 //! by Karatsuba's layer and three products of dimension 8.
@@ -41,8 +42,8 @@ pub fn split<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize,
     }
 }
 
-/// Coefficients of an interpolated polynomial at most.
-const MOST: usize = 9;
+/// The largest number of coefficients of an interpolated polynomial.
+const MAX_COEFFICIENTS: usize = 9;
 
 /// Interpolates: from the P products of values, of 2 `part` coefficients each, writes 2^e times the
 /// product, of 2k parts, to `target`. Requires that `part` is a multiple of the lanes.
@@ -50,7 +51,7 @@ const MOST: usize = 9;
 pub fn join<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     let coefficients = 2 * L::PARTS - 1;
     for start in (0..part).step_by(simd.lanes()) {
-        let mut halves = [[simd.splat(0); MOST]; 2];
+        let mut halves = [[simd.splat(0); MAX_COEFFICIENTS]; 2];
         for (half, values) in halves.iter_mut().enumerate() {
             L::Interpolate::apply(
                 simd,
@@ -71,13 +72,13 @@ pub fn join<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, 
 
 /// A chain of layers down to dimension 16.
 pub trait ProductChain: Copy + Debug + Send + Sync + 'static {
-    /// The dimension n: coefficients of an operand.
+    /// The dimension n, the number of coefficients of an operand.
     const SIZE: usize;
     /// The number of products of dimension 16.
     const PRODUCTS: usize;
     /// The number e of bits that the layers lose: the result is 2^e times the product.
     const LOST_BITS: u32;
-    /// Coefficients of working memory.
+    /// The number of coefficients of working memory.
     const SCRATCH: usize;
 
     /// Writes the values of an operand for all products, of 16 coefficients each, to `values`.
@@ -109,25 +110,30 @@ impl ProductChain for End {
     const SCRATCH: usize = 0;
 
     #[inline(always)]
-    fn split<S: Simd>(_: S, source: &[S::Coefficient], values: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
+    fn split<S: Simd>(_: S, source: &[S::Coefficient], values: &mut [S::Coefficient], _scratch: &mut [S::Coefficient]) {
         values.copy_from_slice(source);
     }
 
     #[inline(always)]
-    fn join<S: Simd>(_: S, products: &[S::Coefficient], result: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
+    fn join<S: Simd>(
+        _: S,
+        products: &[S::Coefficient],
+        result: &mut [S::Coefficient],
+        _scratch: &mut [S::Coefficient],
+    ) {
         result.copy_from_slice(products);
     }
 }
 
-/// The layer `L`, followed by the chain `Rest` for its products.
+/// The layer `L`, followed by the chain `Inner` for its products.
 #[derive(Clone, Copy, Debug)]
-pub struct Then<L, Rest>(L, Rest);
+pub struct Then<L, Inner>(L, Inner);
 
-impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
-    const SIZE: usize = L::PARTS * Rest::SIZE;
-    const PRODUCTS: usize = L::POINTS * Rest::PRODUCTS;
-    const LOST_BITS: u32 = L::LOST_BITS + Rest::LOST_BITS;
-    const SCRATCH: usize = 2 * L::POINTS * Rest::SIZE + Rest::SCRATCH;
+impl<L: Layer, Inner: ProductChain> ProductChain for Then<L, Inner> {
+    const SIZE: usize = L::PARTS * Inner::SIZE;
+    const PRODUCTS: usize = L::POINTS * Inner::PRODUCTS;
+    const LOST_BITS: u32 = L::LOST_BITS + Inner::LOST_BITS;
+    const SCRATCH: usize = 2 * L::POINTS * Inner::SIZE + Inner::SCRATCH;
 
     #[inline(always)]
     fn split<S: Simd>(
@@ -136,20 +142,20 @@ impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
         values: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     ) {
-        let (parts, scratch) = scratch.split_at_mut(2 * L::POINTS * Rest::SIZE);
-        let last = Rest::PRODUCTS == 1;
+        let (parts, scratch) = scratch.split_at_mut(2 * L::POINTS * Inner::SIZE);
+        let last = Inner::PRODUCTS == 1;
         simd.enter(L::NAME);
         let target = if last { &mut *values } else { &mut *parts };
         // A part of one chunk fills only half of the widest vector.
-        if_form!(S, simd, form => Rest::SIZE.is_multiple_of(form.lanes), {
-            split::<S, L>(simd, source, Rest::SIZE, target);
+        if_form!(S, simd, form => Inner::SIZE.is_multiple_of(form.lanes), {
+            split::<S, L>(simd, source, Inner::SIZE, target);
         } else {
-            split::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
+            split::<S::Narrow, L>(simd.narrow(), source, Inner::SIZE, target);
         });
         if !last {
             for point in 0..L::POINTS {
-                let values = &mut values[CHUNK * Rest::PRODUCTS * point..][..CHUNK * Rest::PRODUCTS];
-                Rest::split(simd, &parts[Rest::SIZE * point..][..Rest::SIZE], values, scratch);
+                let values = &mut values[CHUNK * Inner::PRODUCTS * point..][..CHUNK * Inner::PRODUCTS];
+                Inner::split(simd, &parts[Inner::SIZE * point..][..Inner::SIZE], values, scratch);
             }
         }
     }
@@ -161,20 +167,20 @@ impl<L: Layer, Rest: ProductChain> ProductChain for Then<L, Rest> {
         result: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     ) {
-        let (parts, scratch) = scratch.split_at_mut(2 * L::POINTS * Rest::SIZE);
-        let last = Rest::PRODUCTS == 1;
+        let (parts, scratch) = scratch.split_at_mut(2 * L::POINTS * Inner::SIZE);
+        let last = Inner::PRODUCTS == 1;
         if !last {
             for point in 0..L::POINTS {
-                let products = &products[2 * CHUNK * Rest::PRODUCTS * point..][..2 * CHUNK * Rest::PRODUCTS];
-                Rest::join(simd, products, &mut parts[2 * Rest::SIZE * point..][..2 * Rest::SIZE], scratch);
+                let products = &products[2 * CHUNK * Inner::PRODUCTS * point..][..2 * CHUNK * Inner::PRODUCTS];
+                Inner::join(simd, products, &mut parts[2 * Inner::SIZE * point..][..2 * Inner::SIZE], scratch);
             }
         }
         simd.enter(L::NAME);
         let source = if last { products } else { &*parts };
-        if_form!(S, simd, form => Rest::SIZE.is_multiple_of(form.lanes), {
-            join::<S, L>(simd, source, Rest::SIZE, result);
+        if_form!(S, simd, form => Inner::SIZE.is_multiple_of(form.lanes), {
+            join::<S, L>(simd, source, Inner::SIZE, result);
         } else {
-            join::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, result);
+            join::<S::Narrow, L>(simd.narrow(), source, Inner::SIZE, result);
         });
     }
 }
@@ -185,8 +191,8 @@ pub const LANE_PRODUCT: &str = "lane-product";
 /// Computes as many products of dimension 16 as a vector has lanes; with `KARATSUBA`, each by three
 /// products of dimension 8.
 ///
-/// Lane l multiplies the 16 coefficients of `a` from 16 l on by those of `b` from 16 l on. It
-/// writes the 32 coefficients of their product, the last of which is 0, to `target` from 32 l on.
+/// Lane l multiplies the 16 coefficients from 16 l on of `a` and of `b`. It writes the 32
+/// coefficients of their product, the last of which is 0, to `target` from 32 l on.
 #[inline(always)]
 pub fn lane_products<S: Simd, const KARATSUBA: bool>(
     simd: S,

@@ -8,8 +8,8 @@
 //! Each lane has its own alpha and beta, and the coefficients of a polynomial are in one lane of
 //! eight vectors. alpha = 0 makes a binomial; x^8 + 1 has alpha = 0 and beta = -1.
 //!
-//! Coefficient k of the product is `sum_j a_j (x^j b)_k`. Within either half of the indices k,
-//! (x^j b)_k depends on d = k - j alone. With e_m = b_m + alpha b_(m + 4), m < 4, it is
+//! Coefficient k of the product is `sum_j a_j (x^j b)_k`. Within either half of the indices k, (x^j
+//! b)_k depends only on d = k - j. With e_m = b_m + alpha b_(m + 4), m < 4, it is
 //!
 //! ```text
 //!          d >= 4   0 <= d < 4   -4 < d < 0                       d = -4     d < -4
@@ -21,15 +21,15 @@
 //!
 //! Operations: 14 Barrett products for the entries of this table (7 for a binomial), 64 products in
 //! 32 bits, and 8 Montgomery reductions, which leave the factor 2^-16. Reducing the product of
-//! degree 14 afterwards would take the same 14 Barrett products, and 15 Montgomery reductions.
+//! degree 14 afterwards would need as many Barrett products, and 15 Montgomery reductions.
 //!
 //! Bounds, for q = 4591: requires |a|, |b| <= 2926; then the entries of the table are below 5427,
 //! the sums below 2^27, and the results below 4235. Larger inputs are admissible as long as the
 //! entries fit 16 bits and the sums 32.
 //!
 //! Sources: `[HLY24]`, section 4.4, last paragraph, after `[CHK+21]`, Algorithm 17, for products
-//! modulo trinomials that alternate between multiplying and reducing. Summing products of the
-//! table's entries instead is this project's own.
+//! modulo trinomials, in which multiplications and reductions alternate. The sums of products of
+//! the table's entries are this project's own.
 
 use super::factor::Factor;
 use vectru_polymul::modular::Modulus;
@@ -91,7 +91,7 @@ mod tests {
 
     const Q: i64 = Q4591::Q as i64;
 
-    /// Returns alpha and beta of a lane: trinomials of every kind, different in every lane.
+    /// Returns alpha and beta of a lane. Each lane has another trinomial, and all kinds occur.
     fn constants(lane: usize) -> [i64; 2] {
         [(lane as i64 * 577 + 1229) % Q, (lane as i64 * 901 + 58) % Q]
     }

@@ -4,8 +4,8 @@
 //! R[x]/(x^(8 e) - 1) -> R[x]/((x^(8 e) - 1)/(x^e + 1)),   e = 8 m, m odd
 //! ```
 //!
-//! The factor x^(2 e) - 1 = (x^e - 1)(x^e + 1) of the modulus is the product of those x^16 - w^2
-//! with w^m = 1. Each of these splits, and the second factor belongs to x^e + 1:
+//! The factor x^(2 e) - 1 = (x^e - 1)(x^e + 1) of the modulus is the product of the polynomials
+//! x^16 - w^2 with w^m = 1. Each of these splits, and the second factor belongs to x^e + 1:
 //!
 //! ```text
 //! x^16 - w^2 = (x^8 - w)(x^8 + w),   x^e + 1 = prod_(w^m = 1) (x^8 + w)
@@ -15,8 +15,8 @@
 //! So the chunks modulo x^16 - w^2 keep 8 coefficients, and their products are products modulo
 //! x^8 - w, one chunk in each lane.
 //!
-//! The inverse of the whole transform, with any coefficients in place of those that were left out,
-//! returns a polynomial that is right modulo the truncated modulus. With z = x^e that modulus is
+//! The inverse of the whole transform, with arbitrary coefficients for the omitted ones, returns a
+//! polynomial that is right modulo the truncated modulus. With z = x^e this modulus is
 //! (z^8 - 1)/(z + 1) = z^7 - z^6 + z^5 - … - 1. For blocks c_0, …, c_7 of e coefficients, the
 //! remainder, of degree below 7 e, is
 //!
@@ -35,10 +35,10 @@ use super::trinomial_convolution::{Trinomial, trinomial_convolution};
 use vectru_polymul::modular::{LaneConstants, Modulus};
 use vectru_polymul::simd::{I16Vector, Simd};
 
-/// Coefficients that a truncated chunk keeps.
+/// The number of coefficients that a truncated chunk keeps.
 pub const SIZE: usize = 8;
-/// Truncated chunks at most.
-pub const MOST: usize = 64;
+/// The largest number of truncated chunks.
+pub const MAX_CHUNKS: usize = 64;
 
 /// The positions of the truncated chunks, and their moduli: chunk l of `count` starts at
 /// coefficient l `stride` and is taken modulo x^8 - w, with w constant l of `roots`.
@@ -49,7 +49,7 @@ pub struct Places<'a, M> {
     /// The distance between the starts of consecutive chunks, in coefficients.
     pub stride: usize,
     /// The root w of each chunk.
-    pub roots: &'a LaneConstants<M, MOST>,
+    pub roots: &'a LaneConstants<M, MAX_CHUNKS>,
 }
 
 /// Replaces each of the truncated chunks of `data` by its remainder modulo x^8 - w. Its upper 8
@@ -59,8 +59,8 @@ pub fn truncate<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, data: &mut 
     let Places { count, stride, roots } = places;
     let zero = simd.splat(0);
     for start in (0..count).step_by(simd.lanes()) {
-        // The last vector may repeat chunks that were truncated before: their upper halves are
-        // zero, and nothing changes.
+        // The last vector may repeat chunks that are truncated already. Their upper halves are
+        // zero, so they do not change.
         let start = start.min(count - simd.lanes());
         let place = &mut data[start * stride..];
         let (mut low, high) = (simd.load_columns(place, stride), simd.load_columns(&place[SIZE..], stride));
@@ -73,13 +73,14 @@ pub fn truncate<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, data: &mut 
     }
 }
 
-/// Replaces each of the truncated chunks of `a` by 2^-16 times its product with that of `b`, modulo
-/// x^8 - w.
+/// Replaces each of the truncated chunks of `a` by 2^-16 times its product with the same chunk of
+/// `b`, modulo x^8 - w.
 #[inline(always)]
 pub fn multiply<S: Simd, M: Modulus>(simd: S, places: Places<'_, M>, a: &mut [S::Coefficient], b: &[S::Coefficient]) {
     let Places { count, stride, roots } = places;
     let last = count - simd.lanes();
-    // The last vector shares chunks with the one before it, which overwrites them.
+    // The last vector shares chunks with the one before it, which overwrites them; so they are
+    // loaded first.
     let last_factors = simd.load_columns(&a[last * stride..], stride);
     for start in (0..count).step_by(simd.lanes()) {
         let start = start.min(last);
@@ -99,7 +100,7 @@ pub fn complete<S: Simd, M: Modulus>(simd: S, e: usize, product: &mut [S::Coeffi
     let lanes = simd.narrow().lanes();
     let last = 7 * e;
     // (c_7 | -c_7), which is added to every pair of blocks. 2 e is a multiple of 16.
-    let mut change = [S::ZERO; 2 * SIZE * MOST];
+    let mut change = [S::ZERO; 2 * SIZE * MAX_CHUNKS];
     change[..e].copy_from_slice(&product[last..last + e]);
     for start in (0..e).step_by(lanes) {
         let start = start.min(e - lanes);

@@ -4,10 +4,9 @@
 //! R[x]/(x^16 - z) x R[x]/(x^16 - z) -> R[x]/(x^16 - z),   (a, b) -> 2^-32 a b,   R = Z/p
 //! ```
 //!
-//! Each coefficient a_j, as in the
-//! [`weighted_convolution`](vectru_polymul::stage::weighted_convolution) of 16 bits, multiplies a
-//! window of 16 consecutive rows of (z b | b). The sums of 16 products are exact in 64 bits. One
-//! Montgomery reduction ends each sum and leaves the factor 2^-32.
+//! As in the [`weighted_convolution`](vectru_polymul::stage::weighted_convolution) of 16 bits, each
+//! coefficient a_j multiplies a window of 16 consecutive rows of (z b | b). The sums of 16 products
+//! are exact in 64 bits. One Montgomery reduction ends each sum and leaves the factor 2^-32.
 //!
 //! Bounds: requires |a|, |b| <= 2^29.4, so that the sums fit 64 bits. The rows z b are Barrett
 //! products.

@@ -11,22 +11,21 @@
 //! ```
 //!
 //! Schönhage's first map is a monomorphism on polynomials with blocks of 32 coefficients, whose
-//! products have fewer than 64; Nussbaumer's on polynomials of degree below 4 in x, whose products
-//! have degrees below 8. Both double the number of coefficients.
+//! products have fewer than 64 coefficients. Nussbaumer's is one on polynomials of degree below 4
+//! in x, whose products have degrees below 8. Both double the number of coefficients.
 //!
-//! The layers halve y^8 - z^64 and x^8 - 1 alike: z^e at a node gives z^(e/2) and -z^(e/2) below.
-//! Multiplying by z^s is a choice of addresses: an element is stored with its negative in front of
-//! it, so that z^s times it starts s coefficients before it. Those 128 coefficients are the
-//! diagonals of the Toeplitz matrix that multiplies by the element, too.
+//! The layers halve y^8 - z^64 and x^8 - 1 in the same way: a node z^e has the children z^(e/2) and
+//! -z^(e/2). A product by z^s is a choice of addresses: an element is stored with its negative in
+//! front of it, so that z^s times the element starts s coefficients before it. These 128
+//! coefficients are also the diagonals of the Toeplitz matrix that multiplies by the element.
 //!
-//! The inverse returns 8 times the elements: it loses 3 bits. A coefficient modulo 2^13 leaves 3
-//! of 16 bits, so that 8 is the largest length over 16-bit lanes. As a transform by powers of z of
-//! length n needs n lg n additions of elements and 8 products for 4 parts, where Toom-4 has 7 for
-//! the same 3 bits, it takes wider lanes, and longer transforms, to make them pay: `[Hwa24a]` has
+//! The inverse returns 8 times the elements: it loses 3 bits. A coefficient modulo 2^13 leaves 3 of
+//! 16 bits, so 8 is the largest length over 16-bit lanes. A transform of length n by powers of z
+//! needs n lg n additions of elements. For 4 parts it leaves 8 products; Toom-4 leaves 7 and also
+//! loses 3 bits. Such transforms pay only with wider lanes and larger lengths: `[Hwa24a]` has
 //! Z_(2^21) on a CPU with 32-bit words.
 //!
-//! Operations: 3 layers of 8 * 64 additions and subtractions, and as many negations, which the
-//! guard takes.
+//! Operations: 3 layers of 8 * 64 additions and subtractions, and as many negations, for the guard.
 //!
 //! Bounds: none, as lanes wrap modulo 2^16, which is the ring.
 //!
@@ -50,7 +49,7 @@ const PARTS: usize = ELEMENTS / 2;
 /// The elements, each behind its negative.
 pub type Elements<C> = [[C; 2 * DEGREE]; ELEMENTS];
 
-/// The two ways to elements and back.
+/// The two maps to elements and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Blocks of 32 coefficients, modulo y^8 + 1.
@@ -186,8 +185,8 @@ pub fn inverse<S: Simd>(
     join(simd, way, shifts, other, result);
 }
 
-/// Returns the shift that the layer above the given one leaves to who loads the element at `place`:
-/// it is z^shift times what it stands for.
+/// Returns the shift that the inverse layer above the given one leaves to the map that loads the
+/// element at `place`: the element in memory is z^shift times the true one.
 #[inline(always)]
 fn pending(shifts: &[[usize; PARTS]; LAYERS], layer: usize, place: usize) -> usize {
     let distance = ELEMENTS >> (layer + 1);
@@ -195,7 +194,7 @@ fn pending(shifts: &[[usize; PARTS]; LAYERS], layer: usize, place: usize) -> usi
 }
 
 /// Computes an inverse layer: (c, d) -> (c + d, c - d). The factor z^-s of the difference is left
-/// to who loads it.
+/// to the map that loads it.
 #[inline(always)]
 fn inverse_layer<S: Simd>(
     simd: S,
@@ -240,7 +239,7 @@ fn join<S: Simd>(
             }
         }
         Way::Nussbaumer => {
-            // x^4 is z. The factors of the last layer are 1.
+            // Here x^4 is z, and the factors of the last layer are 1.
             for v in 0..PARTS {
                 for start in (0..DEGREE).step_by(simd.lanes()) {
                     let shifted = simd.load(&elements[v + PARTS][DEGREE - 1 + start..]);
@@ -263,7 +262,8 @@ mod tests {
     use vectru_polymul::dispatch::{Backend, Task};
     use vectru_polymul::simd::Machine;
 
-    /// The image of x^k in the element of z^e is a power of z, and the inverse returns 8 x^k.
+    /// Checks that the image of x^k in the element of z^e is the right power of z, and that the
+    /// inverse returns 8 x^k.
     #[test]
     fn transforms_are_their_definitions_on_every_basis_vector() {
         struct Basis;

@@ -5,7 +5,7 @@ use core::{error, fmt};
 
 use vectru_polymul::multiplier::{self, Replacement};
 
-/// The error of a name that is not that of a multiplier of any two operands in the ring.
+/// The error of a name that no multiplier of any two operands in the ring has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownMultiplier;
 
@@ -18,12 +18,11 @@ impl fmt::Display for UnknownMultiplier {
 impl error::Error for UnknownMultiplier {}
 
 /// Makes all products in the ring named `ring` run the multiplier named `name`; with `None`, makes
-/// all products run what dispatch chooses again: see [`multiplier::force`].
+/// all products run the multiplier that dispatch chooses again: see [`multiplier::force`].
 ///
 /// # Errors
 ///
-/// Returns [`UnknownMultiplier`] if the ring has no multiplier of this name that takes any two
-/// operands.
+/// Returns [`UnknownMultiplier`] if the ring has no multiplier of this name for any two operands.
 ///
 /// ```
 /// use vectru_literature::workbench::force;

@@ -1,5 +1,5 @@
-//! The counts of a chain: each stage on the lanes of the analysis, as often as the multiplier runs
-//! it.
+//! The counts of a chain: each stage runs once on the lanes of the analysis, and its counts are
+//! multiplied by the number of times that the multiplier runs it.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use vectru_literature::stage::truncation::{self, Places};
 use vectru_polymul::analysis::count::Counts;
 use vectru_polymul::analysis::{Cell, Lanes};
 use vectru_polymul::modular::{Constant, LaneConstants, summable_modulo};
-use vectru_polymul::multiplier::good_outer::{self, Even, Kind, Outline};
+use vectru_polymul::multiplier::good_outer::{self, EvenDimension, Kind, Outline};
 use vectru_polymul::multiplier::recipe::Algorithm;
 use vectru_polymul::simd::shape::Rolled;
 use vectru_polymul::simd::{CHUNK, Form, I16Vector, Simd};
@@ -21,7 +21,7 @@ use vectru_polymul::stage::radix_9::Radix9;
 use vectru_polymul::stage::radix_27::Radix27;
 use vectru_polymul::stage::transform::{Radix3, Transform};
 
-use super::{Dimensions, Rest, twist};
+use super::{Correction, Dimensions, twist};
 use crate::Problem;
 use crate::count::{AnyModulus, counted, with_modulus};
 
@@ -31,7 +31,7 @@ pub(super) type Transforms = HashMap<(usize, usize), Counts>;
 /// Returns the counts of a product.
 pub(super) fn counts(form: Form, problem: &Problem, plan: &Dimensions, transforms: &mut Transforms) -> Counts {
     let outline = plan.outline(problem);
-    // Columns of an odd number of chunks are no whole vectors of two.
+    // Columns of an odd number of chunks are not multiples of a vector of two chunks.
     let (forward, inverse) = if form.lanes > CHUNK && plan.even.length() % 2 == 1 {
         passes(form.narrow(), &outline, transforms)
     } else {
@@ -39,9 +39,10 @@ pub(super) fn counts(form: Form, problem: &Problem, plan: &Dimensions, transform
     };
     let factors = plan.factors(problem);
     let (forward, inverse) = (forward * factors as u32, inverse * factors as u32);
-    let (forward, inverse) = (forward + forward_rest(form, problem, plan), inverse + inverse_rest(form, problem, plan));
-    let folded = if plan.rest == Rest::Twist { Counts::NONE } else { folded(form, problem) };
-    forward * 2 + products(form, plan) * factors as u32 + product_of_rest(form, plan) + inverse + folded
+    let (forward, inverse) =
+        (forward + forward_correction(form, problem, plan), inverse + inverse_correction(form, problem, plan));
+    let folded = if plan.correction == Correction::Twist { Counts::NONE } else { folded(form, problem) };
+    forward * 2 + products(form, plan) * factors as u32 + product_of_correction(form, plan) + inverse + folded
 }
 
 /// The counts of `vectors` loads and stores.
@@ -57,11 +58,11 @@ fn reductions(form: Form, reduce: bool, vectors: usize) -> Counts {
     if reduce { of_one * vectors as u32 } else { Counts::NONE }
 }
 
-/// Returns the counts of the transforms of an operand, and those of a product.
+/// Returns the counts of the transforms of an operand, and of the inverse transforms of a product.
 fn passes(form: Form, outline: &Outline, transforms: &mut Transforms) -> (Counts, Counts) {
     let reductions_of_shapes = outline.reductions().expect("a plan fits 16-bit lanes");
     let (reduce, [n0, n1]) = (reductions_of_shapes[good_outer::Lanes::index_of(form)], outline.lengths);
-    // Vectors of all places.
+    // The number of vectors of all places.
     let vectors = outline.columns() * outline.places() * CHUNK / form.lanes;
     let wide = form.lanes > CHUNK && outline.kind.is_wide();
     let narrow = outline.columns() * outline.places() * CHUNK / form.narrow().lanes;
@@ -70,7 +71,7 @@ fn passes(form: Form, outline: &Outline, transforms: &mut Transforms) -> (Counts
     // One pass over the transforms of a length. Rader's transforms reduce their outputs.
     let reduces = |length: usize| length > 1 && Algorithm::of_odd_length(length) == Algorithm::Rader;
     let zero = transform(form, outline, n0, transforms) * (vectors / n0) as u32;
-    // The vectors of the pass that transforms the dimension u1.
+    // The number of vectors in the pass that transforms the dimension u1.
     let of_pass = if fuses { first } else { vectors };
     let of_length = if fuses && !wide {
         transform(form.narrow(), outline, n1, transforms)
@@ -180,12 +181,12 @@ fn inverse_wide(form: Form, outline: &Outline) -> Counts {
     })
 }
 
-/// Returns the dimension u2 with constants. Their values make no difference.
-fn with_constants(kind: Kind) -> Even<AnyModulus> {
+/// Returns the dimension u2 with constants. Their values do not affect counts.
+fn with_constants(kind: Kind) -> EvenDimension<AnyModulus> {
     match kind {
-        // The roots of the ring are none of the modulus.
-        Kind::Power(_) => Even::without_roots(),
-        kind => Even::new(kind),
+        // The stand-in modulus does not have these roots of unity.
+        Kind::Power(_) => EvenDimension::without_roots(),
+        kind => EvenDimension::new(kind),
     }
 }
 
@@ -196,7 +197,7 @@ fn transform(form: Form, outline: &Outline, length: usize, transforms: &mut Tran
         counted(form, |simd| transform.on_vectors(simd, &mut vec![simd.splat(0); T::LENGTH]))
     }
     let found = transforms.entry((length, form.lanes));
-    // The roots make no difference.
+    // The values of the roots do not affect counts.
     let terms = summable_modulo(outline.q);
     *found.or_insert_with(|| match length {
         1 => Counts::NONE,
@@ -232,79 +233,79 @@ fn products(form: Form, plan: &Dimensions) -> Counts {
         quadratic_rows(simd, [&one, &one], Constant::<AnyModulus>::ZERO, trace, &mut rows);
         quadratic_convolution(simd, &mut [one; 2], trace, &rows);
     });
-    let truncated = usize::from(plan.rest == Rest::Truncation);
+    let truncated = usize::from(plan.correction == Correction::Truncation);
     let roots = plan.even.linear() - truncated;
     linear * (plan.columns() * roots) as u32 + quadratic * (plan.columns() * plan.even.pairs()) as u32
 }
 
-/// The places of which a truncation keeps half.
+/// Returns the places whose chunks a truncation halves.
 fn truncated_places<'a>(
     plan: &Dimensions,
-    roots: &'a LaneConstants<AnyModulus, { truncation::MOST }>,
+    roots: &'a LaneConstants<AnyModulus, { truncation::MAX_CHUNKS }>,
 ) -> Places<'a, AnyModulus> {
     Places { count: plan.columns(), stride: plan.even.length() * CHUNK, roots }
 }
 
-/// Returns the counts of the rest in the forward transform.
-fn forward_rest(form: Form, problem: &Problem, plan: &Dimensions) -> Counts {
+/// Returns the counts of the correction in the forward transform.
+fn forward_correction(form: Form, problem: &Problem, plan: &Dimensions) -> Counts {
     let operand = vec![Cell::ZERO; problem.padded()];
-    let roots = LaneConstants::new(&[Constant::ZERO; truncation::MOST]);
-    counted(form, |simd| match plan.rest {
-        Rest::Nothing => {}
-        Rest::Twist => {
+    let roots = LaneConstants::new(&[Constant::ZERO; truncation::MAX_CHUNKS]);
+    counted(form, |simd| match plan.correction {
+        Correction::Nothing => {}
+        Correction::Twist => {
             let (twist, mut twisted) = (twist(problem), vec![Cell::ZERO; problem.padded()]);
             for factor in 0..twist.factors() {
                 twist.forward(simd, &operand, factor, &mut twisted);
             }
         }
-        Rest::Ends(ends) => keep_ends(simd, ends, &operand, &mut vec![[Cell::ZERO; CHUNK]; ends.chunks()]),
-        Rest::CyclicFactor => {
+        Correction::Ends(ends) => keep_ends(simd, ends, &operand, &mut vec![[Cell::ZERO; CHUNK]; ends.chunks()]),
+        Correction::CyclicFactor => {
             let mut remainder = [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS];
             with_modulus!(problem.modulus(), M => cyclic_factor::remainder::<_, M>(simd, &operand, &mut remainder));
         }
-        Rest::Truncation => {
+        Correction::Truncation => {
             truncation::truncate(simd, truncated_places(plan, &roots), &mut vec![Cell::ZERO; plan.length()]);
         }
     })
 }
 
-/// Returns the counts of the rest's products.
-fn product_of_rest(form: Form, plan: &Dimensions) -> Counts {
-    let roots = LaneConstants::new(&[Constant::ZERO; truncation::MOST]);
-    counted(form, |simd| match plan.rest {
-        Rest::Nothing | Rest::Twist => {}
-        Rest::Ends(ends) => {
+/// Returns the counts of the correction's products.
+fn product_of_correction(form: Form, plan: &Dimensions) -> Counts {
+    let roots = LaneConstants::new(&[Constant::ZERO; truncation::MAX_CHUNKS]);
+    counted(form, |simd| match plan.correction {
+        Correction::Nothing | Correction::Twist => {}
+        Correction::Ends(ends) => {
             let kept = vec![[Cell::ZERO; CHUNK]; ends.chunks()];
             multiply_ends::<_, AnyModulus>(simd, ends, &mut kept.clone(), &kept);
         }
-        Rest::CyclicFactor => {
+        Correction::CyclicFactor => {
             let chunks = [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS];
             cyclic_factor::multiply::<_, AnyModulus>(simd, &mut chunks.clone(), &chunks);
         }
-        Rest::Truncation => {
+        Correction::Truncation => {
             let places = vec![Cell::ZERO; plan.length()];
             truncation::multiply(simd, truncated_places(plan, &roots), &mut places.clone(), &places);
         }
     })
 }
 
-/// Returns the counts of the rest in the inverse transform.
-fn inverse_rest(form: Form, problem: &Problem, plan: &Dimensions) -> Counts {
+/// Returns the counts of the correction in the inverse transform.
+fn inverse_correction(form: Form, problem: &Problem, plan: &Dimensions) -> Counts {
     let mut product = vec![Cell::ZERO; plan.known().max(plan.length()).max(problem.padded()) + 2 * CHUNK];
-    counted(form, |simd| match plan.rest {
-        Rest::Nothing => {}
-        Rest::Twist => twist(problem).inverse(simd, &product, &mut vec![Cell::ZERO; problem.padded()]),
-        Rest::Ends(ends) => {
+    counted(form, |simd| match plan.correction {
+        Correction::Nothing => {}
+        Correction::Twist => twist(problem).inverse(simd, &product, &mut vec![Cell::ZERO; problem.padded()]),
+        Correction::Ends(ends) => {
             let kept = vec![[Cell::ZERO; CHUNK]; ends.chunks()];
             unwrap_ends(simd, ends, &kept, Constant::<AnyModulus>::ZERO, &mut product);
         }
-        Rest::CyclicFactor => {
+        Correction::CyclicFactor => {
             let kept = [[Cell::ZERO; CHUNK]; cyclic_factor::CHUNKS];
             with_modulus!(problem.modulus(), M => {
                 cyclic_factor::combine::<_, M>(simd, &kept, 1, &mut product, plan.length());
             });
         }
-        Rest::Truncation => {
+        Correction::Truncation => {
             truncation::complete::<_, AnyModulus>(simd, plan.columns() * truncation::SIZE, &mut product);
         }
     })

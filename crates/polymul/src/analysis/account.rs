@@ -1,7 +1,7 @@
 //! Accounts: the vector instructions that a run spends on each map of a chain.
 //!
 //! A kernel names the map that it enters ([`Simd::enter`](crate::simd::Simd::enter)), and the
-//! counter adds the operations that follow to the map's account. A map has one account for each
+//! counter adds the following operations to the account of the map. A map has one account for each
 //! width of vectors: a backend may run a part of it on narrower vectors, and instructions on
 //! vectors of different widths do not add up to operations on coefficients.
 
@@ -30,7 +30,7 @@ impl Account {
 /// The accounts of a run, in the order in which they were opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accounts {
-    /// The first account is that of the operations outside of all maps.
+    /// The accounts. The first one is for the operations outside of all maps.
     accounts: [Account; CAPACITY + 1],
     opened: usize,
 }
@@ -43,8 +43,8 @@ impl Accounts {
         &self.accounts[1..self.opened]
     }
 
-    /// Returns the counts of the operations before the first map was entered, and of those in maps
-    /// beyond the first 24 accounts.
+    /// Returns the counts of the operations before the first map was entered, and of the operations
+    /// in maps beyond the first 24 accounts.
     pub fn outside(&self) -> Counts {
         self.accounts[0].counts
     }
@@ -63,7 +63,7 @@ impl Accounts {
 /// The counter of a run's operations.
 ///
 /// It has 24 accounts of maps. Operations in further maps are counted as outside of all maps, so
-/// that no account contains those of another map.
+/// that no account mixes two maps.
 #[derive(Debug)]
 pub struct Counter {
     accounts: Cell<Accounts>,
@@ -77,7 +77,7 @@ impl Default for Counter {
 }
 
 impl Counter {
-    /// Returns a counter of no operation, outside of all maps.
+    /// Returns a counter without operations, outside of all maps.
     pub const fn new() -> Self {
         Self { accounts: Cell::new(Accounts::NONE), current: Cell::new(0) }
     }
@@ -92,7 +92,7 @@ impl Counter {
         self.accounts.get()
     }
 
-    /// Adds the operations that follow to the account of `map` on vectors of `lanes` lanes.
+    /// Counts the following operations in the account of `map` on vectors of `lanes` lanes.
     pub(super) fn enter(&self, map: &'static str, lanes: usize) {
         let mut book = self.accounts.get();
         let known = book.maps().iter().position(|account| (account.map, account.lanes) == (map, lanes));

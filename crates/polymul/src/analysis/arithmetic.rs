@@ -1,8 +1,8 @@
 //! The integers modulo which a run knows its lanes.
 //!
 //! A lane of value v is *known* as the polynomial F in the coefficients of the operands if v is
-//! congruent to F(a, b). F itself is not computed: the run has its residues at points, assignments
-//! of residues to the coefficients of the operands.
+//! congruent to F(a, b). F itself is not computed: the run has its residues at *points*, which
+//! assign a residue to each coefficient of the operands.
 
 /// The residues of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ impl Arithmetic {
         if q % 2 == 0 { Self::Words } else { Self::Prime(q as u32) }
     }
 
-    /// Returns the number of uniform points at which a polynomial that is not zero, of degree at
-    /// most 1 in each operand, vanishes with a probability of at most 2^-128.
+    /// Returns a number of uniform points: a polynomial that is not zero, of degree at most 1 in
+    /// each operand, vanishes at all of them with a probability of at most 2^-128.
     ///
     /// Modulo a prime p it vanishes at one point with a probability of at most 2/p, by the lemma of
     /// Schwartz and Zippel. Modulo a power of two it is 2^t D, where D is not zero modulo 2, and
@@ -42,7 +42,7 @@ impl Arithmetic {
         }
     }
 
-    /// The extent to which a lane is known whose value is the polynomial's.
+    /// Returns the extent to which a lane is known whose value equals the polynomial.
     pub(crate) const fn everything(self) -> Known {
         match self {
             Self::Prime(_) => 1,
@@ -50,7 +50,8 @@ impl Arithmetic {
         }
     }
 
-    /// Returns what is known of the representatives modulo q of numbers of which `known` is known.
+    /// Returns the extent to which the representatives modulo q of numbers are known, if the
+    /// numbers are known to the extent `known`.
     pub(crate) const fn after_reduction(self, known: Known, q: i64) -> Known {
         match self {
             Self::Prime(p) if p as i64 == q => known,
@@ -59,8 +60,8 @@ impl Arithmetic {
         }
     }
 
-    /// Returns what is known of numbers of which `known` is known, after they wrap around in words
-    /// of `bits` bits.
+    /// Returns the extent to which numbers are known after they wrap around in words of `bits`
+    /// bits, if they are known to the extent `known`.
     pub(crate) const fn after_wrapping(self, known: Known, bits: u32) -> Known {
         match self {
             Self::Prime(_) => 0,
@@ -68,7 +69,8 @@ impl Arithmetic {
         }
     }
 
-    /// Returns what is known of the products by `factor` of numbers of which `known` is known.
+    /// Returns the extent to which the products of numbers by `factor` are known, if the numbers
+    /// are known to the extent `known`.
     pub(crate) const fn after_scaling(self, known: Known, factor: i64) -> Known {
         match self {
             Self::Prime(_) => known,
@@ -85,7 +87,7 @@ impl Arithmetic {
         }
     }
 
-    /// Returns true if `number` is congruent to `residue`, as far as `known` says.
+    /// Returns true if `number` is congruent to `residue`, to the extent `known`.
     pub(crate) const fn agrees(self, known: Known, residue: u32, number: i64) -> bool {
         let difference = self.residue(number).wrapping_sub(residue);
         match self {

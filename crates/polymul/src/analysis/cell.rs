@@ -3,7 +3,7 @@
 use crate::simd::Coefficient;
 
 /// A coefficient in memory: the number of a lane that a run has computed. Coefficients of 8, 16 and
-/// 32 bits are alike.
+/// 32 bits have this same type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell(pub(super) u32);
 

@@ -1,7 +1,7 @@
 //! Counts of vector instructions.
 //!
-//! A [`Run`](super::Run) counts its operations. Neither operands nor results have an effect on the
-//! counts, because kernels have no branch and no index that depends on a coefficient.
+//! A [`Run`](super::Run) counts its operations. The counts do not depend on the operands, because
+//! no branch and no index of a kernel depends on a coefficient.
 //!
 //! The counts of an operation are the vector instructions that a backend of the lanes' form spends
 //! on it:
@@ -13,8 +13,8 @@
 //!   terms, is counted each time.
 //! - Moves between registers and spills are not counted.
 //!
-//! [`Simd::enter`](crate::simd::Simd::enter) opens the account of a map, to which the operations
-//! that follow belong ([`Counter`]).
+//! [`Simd::enter`](crate::simd::Simd::enter) opens the account of a map, to which the following
+//! operations belong ([`Counter`]).
 
 #[cfg(any(test, feature = "literature"))]
 mod wide;
@@ -90,7 +90,7 @@ impl Counts {
 
     /// Returns the counts of a coarse Barrett reduction.
     pub(super) const fn barrett_reduce_coarsely(form: Form) -> Self {
-        // A shift in place of a multiplication; and multiplications that subtract.
+        // A shift instead of a multiplication, and multiplications that subtract.
         if form.lanes < CHUNK { Self { multiplications: 1, additions: 1, ..Self::NONE } } else { Self::BARRETT_REDUCE }
     }
 
@@ -108,8 +108,8 @@ impl Counts {
         Self { loads: form.lanes as u32, permutations: 24, ..Self::NONE }
     }
 
-    /// Returns the counts of a store of eight transposed vectors: those of the load, with stores,
-    /// and an extraction for each lane from the ninth on.
+    /// Returns the counts of a store of eight transposed vectors: the counts of the load, with
+    /// stores instead of loads, and an extraction for each lane from the ninth on.
     pub(super) const fn store_columns(form: Form) -> Self {
         let lanes = form.lanes as u32;
         Self { stores: lanes, permutations: 24 + lanes - 8, ..Self::NONE }
@@ -122,12 +122,12 @@ impl Counts {
             InnerProduct::DeferredQuotients => {
                 Self { multiplications: 2 * terms + 1, additions: 2 * (terms - 1) + 1, ..Self::NONE }
             }
-            // Each term takes two multiply-accumulates of half a vector. One reduction serves both
+            // Each term needs two multiply-accumulates of half a vector. One reduction serves both
             // halves.
             InnerProduct::MontgomerySum if form.lanes < CHUNK => {
                 Self { multiplications: 2 * terms + 3, permutations: 2, ..Self::NONE }
             }
-            // Each pair of terms takes two dot products. Each of two reductions is two
+            // Each pair of terms needs two dot products. Each of two reductions is two
             // multiplications, a subtraction and a shift. The results are packed.
             InnerProduct::MontgomerySum => {
                 let pairs = terms.div_ceil(2);
@@ -142,7 +142,7 @@ impl Counts {
     }
 
     /// Returns the counts of a sum of `terms` products of vectors. Few sums share the interleaving
-    /// of an operand, so that it is counted each time.
+    /// of an operand, so it is counted each time.
     pub(super) fn lane_products(form: Form, terms: u32) -> Self {
         if form.lanes < CHUNK {
             return Self { multiplications: 2 * terms + 3, permutations: 2, ..Self::NONE };
@@ -169,8 +169,8 @@ impl Counts {
     /// Returns the counts of rows in the backend's layout, made of two chunks in registers.
     fn rows(form: Form) -> Self {
         match form.lanes {
-            // Three shifts of two registers and one of halves; the differences of rows that are
-            // 8, 4, and both apart.
+            // Three shifts of two registers and one of halves; the differences of rows at distance
+            // 8, at distance 4, and of both.
             8 => Self { additions: 10, permutations: 4, stores: 8, ..Self::NONE },
             16 => Self { permutations: 10, stores: 6, ..Self::NONE },
             _ => Self { permutations: 3, stores: 2, ..Self::NONE },
@@ -181,7 +181,7 @@ impl Counts {
     pub(super) fn outer_product(form: Form, terms: u32) -> Self {
         match form.lanes {
             // Nine products of dimension 4, each of 4 multiply-accumulates by a lane. Four halves
-            // of sums have a common term. Each of two reductions takes eight sums.
+            // of sums have a common term. Each of two reductions reduces eight sums.
             8 => Self {
                 multiplications: 36 * terms + 2 * 4,
                 additions: 4 * terms + 4,
@@ -217,8 +217,8 @@ impl Counts {
         let (products, blocks) =
             if by_definition { (chunks * chunks, 2 * chunks - 1) } else { (shared + chunks, 3 * (chunks - 1)) };
         let of_products = match form.lanes {
-            // A block takes three differences; a product is three of dimension 8, each of 8
-            // multiply-accumulates by a lane.
+            // A block needs three differences. A product is three products of dimension 8, each of
+            // 8 multiply-accumulates by a lane.
             8 => Self {
                 multiplications: 24 * products,
                 additions: 3 * blocks + products + 2 * (products - chunks),
@@ -231,8 +231,8 @@ impl Counts {
             16 if form.loads_windows && chunks == 1 => {
                 Self { multiplications: 16, additions: 16 + 2, loads: 24, stores: 1, ..Self::NONE }
             }
-            // A block takes its pairs and 5 shifted windows, a product 8 steps of two dot products
-            // by a broadcast pair, and a sum is packed.
+            // A block needs its pairs and 5 shifted windows. A product is 8 steps of two dot
+            // products by a broadcast pair. Sums are packed.
             16 => Self {
                 multiplications: 16 * products,
                 additions: 16 * products,
@@ -240,8 +240,8 @@ impl Counts {
                 loads: 2 * blocks + 8 * products,
                 stores: chunks,
             },
-            // A block takes its pairs and 7 shifted windows, a product 8 dot products by a
-            // broadcast pair, and a sum is packed.
+            // A block needs its pairs and 7 shifted windows. A product is 8 dot products by a
+            // broadcast pair. Sums are packed.
             _ => Self {
                 multiplications: 8 * products,
                 additions: chunks,
@@ -255,7 +255,7 @@ impl Counts {
         }
         // The two chunks that share a product are added. Each shared product is added to two sums,
         // except that the first term of each sum needs no addition. Twice for each chunk of the
-        // result, K - 1 chunks of the matrix are subtracted from another.
+        // result, K - 1 chunks of the matrix are subtracted from another chunk.
         let vectors = vectors_per_chunk(form);
         let sums = Self {
             additions: vectors * shared + 2 * (2 * shared - chunks) + 2 * chunks * (chunks - 1) * vectors,

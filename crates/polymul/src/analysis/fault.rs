@@ -11,22 +11,22 @@ pub(crate) struct Fault {
     pub(crate) kind: Kind,
 }
 
-/// The way in which an operation is wrong.
+/// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// It is left out: its result is its first operand, and memory that it clears has the contents
-    /// that it had.
+    /// The operation is left out: its result is its first operand, and memory that it would clear
+    /// keeps its contents.
     Dropped,
-    /// Each lane has the result of the next one.
+    /// Each lane has the result of the next lane.
     Lane,
     /// The result has the opposite sign.
     Sign,
-    /// One is added to its constants; or to a table's entry that is loaded.
+    /// One is added to the constants of the operation, or to the loaded entry of a table.
     Constant,
-    /// Nothing is wrong. This shows the polynomials without a fault.
+    /// No fault, to compare with the polynomials of faults.
     None,
-    /// Its result may be any numbers of its intervals, with any polynomials. This is no fault to
-    /// notice: it shows whether the operation has influence.
+    /// The result may be any numbers of its intervals, with any polynomials. This is not a fault to
+    /// notice: it shows whether the result of the computation depends on the operation.
     Any,
 }
 
@@ -34,16 +34,17 @@ impl Kind {
     pub(crate) const ALL: [Self; 4] = [Self::Dropped, Self::Lane, Self::Sign, Self::Constant];
 }
 
-/// The effect of a fault on the operation that it is planted in: the largest one on a lane.
+/// The effect of a fault on its operation: the largest effect on any of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Effect {
-    /// Nothing: the operation has no constant, for example.
+    /// No effect: for example, the operation has no constant.
     Nothing,
-    /// Lanes of which the run knows nothing without the fault.
+    /// It changes lanes of which the run knows nothing without the fault.
     Unknown,
-    /// Lanes that are known as they are without the fault: representatives and intervals alone.
+    /// It changes only the representatives or the intervals of lanes, which are known as without
+    /// the fault.
     Representatives,
-    /// Polynomials.
+    /// It changes polynomials.
     Polynomials,
 }
 

@@ -1,20 +1,20 @@
-//! Products over the integers, which a kernel has by their residues modulo one or two primes.
+//! Products over the integers, which a kernel computes by their residues modulo one or two primes.
 //!
-//! That residues belong to a certain integer is the one thing that a proof asks of an author: the
-//! kernel names the integer where it recombines residues
-//! ([`I16Vector::recombine`](crate::simd::I16Vector::recombine)) or goes on with a residue as the
-//! integer itself ([`I32Vector::lift`](crate::simd::I32Vector::lift)). The run checks, at its
-//! points, that the residues are those of the integer, and by intervals that no other integer has
-//! them:
+//! That residues belong to a certain integer is the only statement that a proof needs from an
+//! author: the kernel names the integer where it recombines residues
+//! ([`I16Vector::recombine`](crate::simd::I16Vector::recombine)) or continues with a residue as the
+//! integer itself ([`I32Vector::lift`](crate::simd::I32Vector::lift)). The run checks two
+//! conditions: at its points, that they are residues of the integer, and by intervals, that no
+//! other integer has the same residues:
 //!
 //! ```text
 //! two primes p, p', c1 + p h:   |c| + |c1| + p |h| < p p'
 //! one prime p, c1:              |c| + |c1| < p
 //! ```
 //!
-//! In a run modulo p the residues modulo p are compared, in a run modulo p' those modulo p'. A run
-//! modulo the ring's q takes the integer's polynomial for the result. So there has to be a run for
-//! each prime that a kernel uses, which [`Run::check_integers`] makes sure of.
+//! A run modulo p compares the residues modulo p, and a run modulo p' the residues modulo p'. A run
+//! modulo the ring's q gives the result the polynomial of the integer. So there has to be a run for
+//! each prime that a kernel uses; [`Run::check_integers`] checks that there is.
 
 use alloc::vec::Vec;
 
@@ -37,7 +37,7 @@ pub(super) struct Integers {
     named: Option<(IntegerProduct, Vec<u32>)>,
     /// The primes of the residues.
     primes: Vec<i64>,
-    /// The first residues that were not those of the integer.
+    /// The operation where residues first differed from the residues of the integer.
     pub(super) wrong: Option<&'static str>,
 }
 
@@ -63,7 +63,7 @@ impl Integers {
         let bound = |(a, b): &(Vec<Cell>, Vec<Cell>)| {
             let largest =
                 |cells: &[Cell]| cells.iter().map(|&cell| state.interval(cell).magnitude()).max().unwrap_or(0);
-            // Of the longer operand every coefficient whose index has the right remainder counts.
+            // Each coefficient of the longer operand whose index has the right remainder counts.
             let terms = a.len().min(b.len()) * a.len().max(b.len()).div_ceil(ring.degree);
             terms as i64 * largest(a) * largest(b) * ring.wrap.abs().max(1)
         };
@@ -95,8 +95,8 @@ impl Integers {
         sums
     }
 
-    /// Compares residues modulo the prime q of a lane with those of the integer, if the run is
-    /// modulo q.
+    /// Compares the residues of a lane modulo the prime q with the residues of the integer, if the
+    /// run is modulo q.
     pub(super) fn compare(&mut self, state: &State, q: i64, lane: Cell, integer: &[u32], operation: &'static str) {
         if !self.primes.contains(&q) {
             self.primes.push(q);
@@ -107,12 +107,12 @@ impl Integers {
         }
     }
 
-    /// Returns a lane like `lane` that is known as the integer, up to a multiple of t. On the
-    /// witnesses it has to be.
+    /// Returns a lane like `lane` that is known to equal the integer, up to a multiple of t. On the
+    /// witnesses this is checked.
     fn claim(&mut self, state: &mut State, t: i64, lane: Cell, integer: &[u32]) -> Cell {
         let everything = Facts { known: state.arithmetic.everything(), degrees: [1; 2], cause: 0 };
         let facts = if t == 0 { everything } else { state.reduced(everything, t) };
-        // Runs that know no operands, to count or to bound, name no integer.
+        // Runs that only count or bound know no operands, so no integer is named.
         if integer.is_empty() {
             return lane;
         }
@@ -125,8 +125,8 @@ impl Integers {
 
 impl Run {
     /// Recombines residues c1 modulo p and c2 modulo p' to residues modulo t of the integers that
-    /// the product names. `inverse` is the constant p^-1 modulo p' with its quotient, `factor` that
-    /// of p modulo t.
+    /// the product names. `inverse` is the constant p^-1 modulo p' with its quotient, and `factor`
+    /// the constant p modulo t with its quotient.
     pub(super) fn recombine(
         &self,
         [p, other, t]: [i64; 3],
@@ -158,7 +158,7 @@ impl Run {
         });
     }
 
-    /// Takes residues modulo p for the integers that the product names.
+    /// Declares that residues modulo p equal the integers that the product names.
     #[cfg(any(test, feature = "literature"))]
     pub(super) fn lift(&self, p: i64, residues: &[Cell], product: IntegerProduct, result: &mut [Cell]) {
         const NAME: &str = "residues taken for integers";

@@ -1,4 +1,4 @@
-//! Intervals of integers: the values that a lane can have, for all operands at once.
+//! Intervals of integers: the values that a lane can have over all operands.
 
 /// The integers from `low` to `high`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,10 +10,10 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of 0 alone.
+    /// The interval that contains only 0.
     pub const ZERO: Self = Self::single(0);
 
-    /// Returns the interval of `value` alone.
+    /// Returns the interval that contains only `value`.
     pub const fn single(value: i64) -> Self {
         Self { low: value, high: value }
     }
@@ -33,7 +33,7 @@ impl Interval {
         if -self.low > self.high { -self.low } else { self.high }
     }
 
-    /// Returns true if every integer of this interval is in the other.
+    /// Returns true if every integer of this interval is in `other`.
     pub const fn is_within(self, other: Self) -> bool {
         other.low <= self.low && self.high <= other.high
     }

@@ -1,7 +1,7 @@
 //! The contract on the lanes of a run.
 //!
-//! Operations stay out of line, so that kernels compile quickly. Each counts the vector
-//! instructions that a backend of the form spends on it, and computes every lane by a rule of the
+//! Operations are not inlined, so that kernels compile quickly. Each operation counts the vector
+//! instructions that a backend of the form spends on it, and computes each lane by a rule of the
 //! run.
 
 mod byte;
@@ -33,7 +33,7 @@ pub(super) use wide::WideOfRun;
 pub struct Lanes<'a> {
     run: &'a Run,
     form: &'a Form,
-    /// The lanes of the form, or of the narrow one.
+    /// The number of lanes of the form, or of its narrow vectors.
     lanes: usize,
 }
 
@@ -49,7 +49,8 @@ impl<'a> Lanes<'a> {
     }
 }
 
-/// A vector of lanes of a run, which keeps them: kernels that pass them on compile quickly.
+/// A vector of lanes. The run keeps the lanes, so that kernels pass on a number and compile
+/// quickly.
 #[derive(Clone, Copy, Debug)]
 pub struct WordsOfRun<'a> {
     simd: Lanes<'a>,
@@ -83,7 +84,7 @@ impl<'a> WordsOfRun<'a> {
         self.simd.computed(name, operands, lane)
     }
 
-    /// The Barrett product by the constants `constant` returns for each lane.
+    /// Returns the Barrett product by the constants that `constant` returns for the lanes.
     fn barrett(self, name: &'static str, counts: Counts, q: i64, constant: impl Fn(usize) -> [i64; 2]) -> Self {
         let x = self.cells();
         let changed = |lane| constant(lane).map(|number| self.run().faulty_constant(number));
@@ -346,7 +347,7 @@ impl I16Vector for WordsOfRun<'_> {
 
     #[inline(never)]
     fn multiply_add_low(self, x: Self, y: Self) -> Self {
-        // One instruction on Neon.
+        // On Neon the addition is part of the other instruction.
         let additions = (self.simd.lanes >= CHUNK).into();
         self.sum(x.multiply_low(y), Counts::additions(additions))
     }
@@ -442,7 +443,7 @@ impl I16Vector for WordsOfRun<'_> {
             if is_constant {
                 state.barrett_by_any(q, x[l], [value.low, quotient.low])
             } else {
-                // The lemma is about constants with their own quotients.
+                // Without the constant's own quotient, the bound for all constants does not hold.
                 state.barrett_by_lanes(q, x[l], [operands[1][l], operands[2][l]])
             }
         };

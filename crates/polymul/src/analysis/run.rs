@@ -1,9 +1,9 @@
 //! A run of a multiplier on lanes that are known instead of computed.
 //!
-//! The token [`Lanes`](super::lanes::Lanes) of a run has the form of a backend, and takes the path
-//! through a kernel that the backend takes. No branch and no index depends on a coefficient, so
-//! that one run is the run for all operands. The operations of its vectors are the methods of
-//! [`Run`], which are generic over nothing: kernels compile to calls.
+//! The token [`Lanes`](super::lanes::Lanes) of a run has the form of a backend, and follows the
+//! same path through a kernel as the backend. No branch and no index depends on a coefficient, so
+//! one run covers all operands. The operations of its vectors are methods of [`Run`] without type
+//! parameters, so that kernels compile to calls.
 
 use core::cell::{Cell as Shared, RefCell};
 use core::fmt::{self, Display};
@@ -50,13 +50,13 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns a run that knows intervals alone, and counts operations.
+    /// Returns a run that knows only intervals, and counts operations.
     pub fn bounds() -> Self {
         Self::with_points(Arithmetic::Words, 0, 0)
     }
 
-    /// Returns a run that knows its lanes by residues at `points` points, of which there are
-    /// `witnesses` more.
+    /// Returns a run that knows its lanes by residues at `points` points and, in addition, at
+    /// `witnesses` witnesses.
     pub(crate) fn with_points(arithmetic: Arithmetic, points: usize, witnesses: usize) -> Self {
         Self {
             state: RefCell::new(State::new(arithmetic, points, witnesses)),
@@ -77,12 +77,12 @@ impl Run {
         self.steps.set(0);
     }
 
-    /// Returns what the planted fault has changed.
+    /// Returns the effect of the planted fault.
     pub(crate) fn effect(&self) -> Effect {
         self.effect.get()
     }
 
-    /// Returns the operation that the fault was planted in.
+    /// Returns the operation with the planted fault.
     pub(crate) fn faulty(&self) -> Faulty {
         self.faulty.borrow().clone()
     }
@@ -111,8 +111,8 @@ impl Run {
         cells.iter().map(|&cell| self.interval(cell).magnitude()).max().unwrap_or(0)
     }
 
-    /// Returns the first operation whose result could leave its range, whether anything depends on
-    /// it or not.
+    /// Returns the first operation whose result could leave its range, even if no result depends on
+    /// it.
     pub fn overflow(&self) -> Option<Overflow> {
         self.state.borrow().overflow
     }
@@ -137,8 +137,8 @@ impl Run {
         self.counter.accounts()
     }
 
-    /// Returns the coefficients of an operand whose magnitudes are at most `bound`, of these
-    /// degrees in the left and in the right operands, followed by zeros up to `length`. Each
+    /// Returns the coefficients of an operand, of magnitude at most `bound` and of the given
+    /// `degrees` in the left and in the right operands, followed by zeros up to `length`. Each
     /// coefficient has residues at the points and values on the witnesses.
     pub(crate) fn proved_operand(
         &self,
@@ -161,11 +161,11 @@ impl Run {
     }
 
     /// Merges results of one computation on lanes of several forms: the hull of their intervals,
-    /// with the polynomials that all of them have.
+    /// with their common polynomials.
     ///
     /// # Errors
     ///
-    /// Returns the first place to which nothing was written, or where the polynomials differ.
+    /// Returns the first index that was never written, or where the polynomials differ.
     pub(crate) fn merged(&self, results: &[Vec<Cell>]) -> Result<Vec<Cell>, (usize, String)> {
         let length = results.iter().map(Vec::len).max().unwrap_or(0);
         let place = |place: usize| {
@@ -180,12 +180,12 @@ impl Run {
         (0..length).map(place).collect()
     }
 
-    /// Checks the products over the integers that kernels have named. `primes` are those modulo
-    /// which there are runs, besides the one modulo q.
+    /// Checks the products over the integers that kernels have named. `primes` are the moduli of
+    /// the other runs, besides the run modulo q.
     ///
     /// # Errors
     ///
-    /// Returns the reason why one is not the integer that its residues determine.
+    /// Returns the reason why the residues of one of them do not determine it.
     pub(crate) fn check_integers(&self, q: i64, primes: &[u32]) -> Result<(), String> {
         let integers = self.integers.borrow();
         if let Some(operation) = integers.wrong {
@@ -201,7 +201,7 @@ impl Run {
         }
     }
 
-    /// Checks that a lane is known modulo q as the polynomial of these residues.
+    /// Checks that a lane is known modulo q, and that its polynomial has the residues `expected`.
     ///
     /// # Errors
     ///
@@ -217,7 +217,7 @@ impl Run {
         if differs || residues.len() != expected.len() { Err("it is not that of the product".into()) } else { Ok(()) }
     }
 
-    /// Returns the reason why a lane is not known, in words.
+    /// Returns an explanation why a lane is not known.
     fn reason(&self, cell: Cell) -> String {
         let state = self.state.borrow();
         let facts = state.facts(cell);
@@ -236,7 +236,7 @@ impl Run {
         self.counter.add(counts);
     }
 
-    /// Fills a buffer with memory that nothing was written to. Each coefficient knows its place.
+    /// Fills a buffer with unwritten memory. Each coefficient knows its buffer and index.
     pub(super) fn fill_unwritten(&self, bits: u32, cells: &mut [Cell]) {
         self.buffers.set(self.buffers.get() + 1);
         let mut state = self.state.borrow_mut();
@@ -245,7 +245,7 @@ impl Run {
         }
     }
 
-    /// Returns `length` coefficients of memory that nothing was written to.
+    /// Returns `length` coefficients of unwritten memory.
     pub(crate) fn unwritten(&self, length: usize) -> Vec<Cell> {
         let mut cells = alloc::vec![Cell::ZERO; length];
         self.fill_unwritten(16, &mut cells);
@@ -261,8 +261,8 @@ impl Run {
         constant + i64::from(planted)
     }
 
-    /// Writes the number 0 to memory, which is no operation on vectors and yet one that a fault may
-    /// leave out.
+    /// Writes the number 0 to memory. It is not counted as an operation on vectors, but a fault may
+    /// leave it out.
     pub(super) fn clear(&self, target: &mut [Cell]) {
         if !target.is_empty() {
             let before = target.to_vec();
@@ -326,12 +326,12 @@ impl Run {
     }
 }
 
-/// A vector: the place of its lanes among those of all vectors of a run.
+/// A vector: the index of its first lane among the lanes of all vectors of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vector(usize);
 
-/// An operation that a fault was planted in, and its lanes then: what is known of each, and by
-/// which residues.
+/// An operation with a planted fault, and its lanes with the fault: the extent to which each is
+/// known, and its residues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Faulty {
     pub(crate) operation: &'static str,
@@ -339,7 +339,7 @@ pub(crate) struct Faulty {
     polynomials: Vec<(Known, Vec<u32>)>,
 }
 
-/// A cause in words.
+/// A cause, to be displayed.
 struct Reason(Cause);
 
 impl Display for Reason {

@@ -1,27 +1,27 @@
-//! The lanes of a run, and the rules by which an operation makes a lane of others.
+//! The lanes of a run, and the rules by which operations make lanes of other lanes.
 //!
 //! A [`Lane`] states two facts about an integer v, for all operands of the domain: v is in an
 //! interval, and v is congruent to a polynomial F in the coefficients of the operands, of degree at
-//! most 1 in those of the left operands and 1 in those of the right ones. The integers modulo which
-//! F is known are the run's [`Arithmetic`], and the lane says to which extent. F is kept as its
-//! residues at points.
+//! most 1 in the coefficients of the left operands and at most 1 in the coefficients of the right
+//! operands. The run's [`Arithmetic`] has the integers modulo which F may be known; the lane says
+//! to which extent it is. F is stored by its residues at points.
 //!
 //! | operation | interval | F | known |
 //! | --- | --- | --- | --- |
 //! | sum of products by constants | sum of the products | the same sum | as the least known term |
 //! | sum of products | sum of the products | the same sum, of degrees that add up | as the least known factor |
-//! | wrap to w bits | as it is if it fits; else all of w bits | F | as it is if it fits; else k bits become min(k, w), and a prime is lost |
-//! | Barrett product by c modulo q | [`barrett_bound`](crate::modular::barrett_bound), then a wrap | c F | what q has in common with it |
-//! | Montgomery reduction of a sum modulo q | [`montgomery_bound`](crate::modular::montgomery_bound) | 2^-16 F | what q has in common with it |
-//! | shift to the right by s | that of the shifted ends | F / 2^s | k - s bits if F is a multiple of 2^s at every point; else nothing |
-//! | rounding high product | that of the products | | nothing |
+//! | wrap to w bits | unchanged if it fits; else all words of w bits | F | unchanged if it fits; else k bits become min(k, w), and a prime is lost |
+//! | Barrett product by c modulo q | [`barrett_bound`](crate::modular::barrett_bound), then a wrap | c F | the part in common with q |
+//! | Montgomery reduction of a sum modulo q | [`montgomery_bound`](crate::modular::montgomery_bound) | 2^-16 F | the part in common with q |
+//! | shift to the right by s | between the shifted ends | F / 2^s | k - s bits if F is a multiple of 2^s at every point; else nothing |
+//! | rounding high product | the rounded high products of the ends | | nothing |
 //!
-//! Each rule is sound on its own: if the facts about its operands hold, so do those about its
-//! result. The tests of this module try each on all operands of words of 8 bits.
+//! Each rule is sound on its own: if the facts about its operands hold, so do the facts about its
+//! result. The tests of this module try each rule on all operands of words of 8 bits.
 //!
 //! A few of the points are *witnesses*: operands of the domain, on which the run also computes the
-//! value of every lane. Each value has to be in its interval and congruent to its residue, so that
-//! a rule that fails on real operands stops the run.
+//! value of every lane. Each value has to be in its interval and congruent to its residue. So a
+//! rule that fails on real operands stops the run.
 
 #[cfg(not(target_family = "wasm"))]
 use core::cell::RefCell;
@@ -42,8 +42,8 @@ pub(super) struct Facts {
     pub(super) known: Known,
     /// The degrees of F in the coefficients of the left and of the right operands.
     pub(super) degrees: [u8; 2],
-    /// The number of the first reason why nothing was known of an operand, from 1 on. It stays with
-    /// a multiple, which is known to be one.
+    /// The number, from 1 on, of the first reason why nothing was known of an operand. A multiple
+    /// of the operand keeps it, although it is known to be a multiple.
     pub(super) cause: u32,
 }
 
@@ -75,10 +75,10 @@ pub(super) struct Lane {
 /// The reason why nothing is known of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// The operation loses what is known of its operands, or its result could be in an interval
-    /// that the lane does not hold.
+    /// The operation loses the knowledge of its operands, or its result may lie in an interval that
+    /// does not fit the lane.
     Operation { name: &'static str, map: &'static str, low: i64, high: i64 },
-    /// Nothing was written to this coefficient of the buffer of this number.
+    /// The coefficient of this index in this buffer was never written.
     Memory { buffer: usize, index: usize, map: &'static str },
 }
 
@@ -108,13 +108,14 @@ impl core::error::Error for Overflow {}
 #[derive(Debug)]
 pub(super) struct State {
     pub(super) arithmetic: Arithmetic,
-    /// The bits of a word: 16, and fewer in tests of the rules.
+    /// The number of bits of a word: 16, or fewer in tests of the rules.
     pub(super) word: u32,
-    /// The witnesses are the first of the points.
+    /// The number of witnesses, which are the first of the points.
     pub(super) witnesses: usize,
     pub(super) points: usize,
     pub(super) lanes: Vec<Lane>,
-    /// For each lane its residues at the points, then its values on the witnesses.
+    /// The numbers of all lanes: the residues of a lane at the points, then its values on the
+    /// witnesses.
     numbers: Vec<u32>,
     sums: Vec<u64>,
     pub(super) causes: Vec<Cause>,
@@ -124,7 +125,7 @@ pub(super) struct State {
     pub(super) largest_lane: i64,
     pub(super) largest_sum: i64,
     pub(super) map: &'static str,
-    /// The operation under way.
+    /// The operation that is being computed.
     pub(super) operation: &'static str,
 }
 
@@ -143,26 +144,26 @@ impl Values<'_> {
 
 #[cfg(not(target_family = "wasm"))]
 std::thread_local! {
-    /// The memory of a run that has ended: hundreds of megabytes, which the system would have to
-    /// clear anew for each run. WebAssembly's memory stays with the program.
+    /// The memory of the last run that ended: hundreds of megabytes, which the system would have to
+    /// clear again for each run. In WebAssembly the program keeps its memory anyway.
     static SPARE: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
 #[cfg(not(target_family = "wasm"))]
 impl Drop for State {
     fn drop(&mut self) {
-        // Where a thread ends, there is no next run.
+        // A failure means that the thread ends, so that there is no next run.
         let _ = SPARE.try_with(|spare| spare.replace(core::mem::take(&mut self.numbers)));
     }
 }
 
-/// Returns memory for the numbers of a run, without content.
+/// Returns memory for the numbers of a run, initially empty.
 #[cfg(not(target_family = "wasm"))]
 fn spare() -> Vec<u32> {
     SPARE.take()
 }
 
-/// Returns memory for the numbers of a run, without content.
+/// Returns memory for the numbers of a run, initially empty.
 #[cfg(target_family = "wasm")]
 const fn spare() -> Vec<u32> {
     Vec::new()
@@ -190,7 +191,7 @@ impl State {
         state
     }
 
-    /// Forgets all lanes but the number 0 and memory without content.
+    /// Forgets all lanes except the number 0 and unwritten memory.
     pub(super) fn restart(&mut self) {
         self.lanes.clear();
         self.numbers.clear();
@@ -234,7 +235,7 @@ impl State {
         Values { numbers: &self.numbers, stride: self.stride(), offset: self.points + witness }
     }
 
-    /// Adds a lane of an operand: free residues, and values on the witnesses.
+    /// Adds a lane of an operand: arbitrary residues, and values on the witnesses.
     pub(super) fn input(&mut self, interval: Interval, degrees: [u8; 2], residues: &[u32], values: &[i64]) -> Cell {
         let facts = Facts { known: self.arithmetic.everything(), degrees, cause: 0 };
         let cell = self.push(Lane { interval, facts });
@@ -257,7 +258,7 @@ impl State {
         cell
     }
 
-    /// Adds a lane of memory that nothing was written to.
+    /// Adds a lane of unwritten memory.
     pub(super) fn unwritten(&mut self, bits: u32, buffer: usize, index: usize) -> Cell {
         self.causes.push(Cause::Memory { buffer, index, map: self.map });
         let facts = Facts { known: 0, degrees: [0; 2], cause: self.causes.len() as u32 };
@@ -266,8 +267,8 @@ impl State {
         cell
     }
 
-    /// Adds a lane in place of `cell`, for a fault: any number of its interval, and a polynomial of
-    /// its degrees that has to do with no other.
+    /// Adds a lane that replaces `cell`, for a fault: any number of its interval, and a random
+    /// polynomial of its degrees.
     pub(super) fn any(&mut self, cell: Cell) -> Cell {
         let (degrees, seed) = (self.facts(cell).degrees, self.lanes.len() as u64);
         let number = |index: usize| {
@@ -282,7 +283,7 @@ impl State {
         self.input(interval, degrees, &residues, &values)
     }
 
-    /// Notes that the result of the operation could be outside of what holds it.
+    /// Notes that the result of the operation may not fit its word.
     fn leaves(&mut self, Interval { low, high }: Interval) {
         self.overflow.get_or_insert(Overflow { operation: self.operation, map: self.map, low, high });
         self.overflows += 1;
@@ -300,7 +301,7 @@ impl State {
             self.largest_lane = self.largest_lane.max(range.magnitude());
         }
         if facts.degrees.iter().any(|&degree| degree > 1) {
-            // Residues at points say nothing about such a polynomial.
+            // Residues at points do not determine such a polynomial.
             facts = Facts { known: 0, degrees: [1; 2], cause: facts.cause };
         }
         if facts.known == self.arithmetic.everything() {
@@ -313,8 +314,8 @@ impl State {
         self.push(Lane { interval, facts })
     }
 
-    /// Adds a lane for the result of an operation on operands that the contract excludes: any word.
-    /// `operand` is the interval of the one that is not allowed.
+    /// Adds a lane for the result of an operation on operands that the contract excludes: it may be
+    /// any word. `operand` is the interval of the excluded operand.
     fn excluded(&mut self, operand: Interval, facts: Facts) -> Cell {
         self.leaves(operand);
         self.result(self.word, Interval::word(self.word), Facts { known: 0, ..facts })
@@ -324,8 +325,8 @@ impl State {
     ///
     /// # Panics
     ///
-    /// Panics if one is outside of the lane's interval or not congruent to its residue, so that the
-    /// rule of the operation is wrong.
+    /// Panics if a value is outside of the lane's interval or not congruent to its residue: the
+    /// rule of the operation is then wrong.
     fn meaning(&mut self, cell: Cell, value: impl Fn(&Values<'_>, usize) -> i64) {
         let Lane { interval, facts } = self.lanes[cell.index()];
         for witness in 0..self.witnesses {
@@ -381,12 +382,12 @@ impl State {
         (facts, sum)
     }
 
-    /// Keeps of the facts what reductions modulo q leave.
+    /// Returns the facts that remain after a reduction modulo q.
     pub(super) fn reduced(&self, facts: Facts, q: i64) -> Facts {
         Facts { known: self.arithmetic.after_reduction(facts.known, q), ..facts }
     }
 
-    /// x + y, or x - y for `sign` = -1, in words of `bits` bits.
+    /// Computes x + y, or x - y for `sign` = -1, in words of `bits` bits.
     pub(super) fn add(&mut self, bits: u32, x: Cell, y: Cell, sign: i64) -> Cell {
         let other = self.interval(y);
         let range = self.interval(x).plus(if sign < 0 { other.negated() } else { other });
@@ -397,7 +398,7 @@ impl State {
         result
     }
 
-    /// x y, in words.
+    /// Computes x y, in words.
     pub(super) fn multiply(&mut self, x: Cell, y: Cell) -> Cell {
         let (facts, _) = self.bilinear_facts([(x, y)].into_iter());
         let range = self.interval(x).times(self.interval(y));
@@ -408,7 +409,7 @@ impl State {
         result
     }
 
-    /// 2^bits x, in words. Backends differ where a word has no more bits.
+    /// Computes 2^bits x, in words. Backends differ if `bits` is not less than the bits of a word.
     pub(super) fn shift_left(&mut self, x: Cell, bits: u32) -> Cell {
         if bits >= self.word {
             return self.excluded(self.interval(x), self.facts(x));
@@ -422,7 +423,7 @@ impl State {
         result
     }
 
-    /// floor(x / 2^bits). Backends differ where a word has no more bits.
+    /// Computes floor(x / 2^bits). Backends differ if `bits` is not less than the bits of a word.
     pub(super) fn shift_right(&mut self, x: Cell, bits: u32) -> Cell {
         if bits >= self.word {
             return self.excluded(self.interval(x), self.facts(x));
@@ -443,7 +444,7 @@ impl State {
         result
     }
 
-    /// The rounding high product of x and y. Backends differ where both are the least word.
+    /// Computes the rounding high product of x and y. Backends differ if both are the least word.
     pub(super) fn multiply_high_rounding(&mut self, x: Cell, y: Cell) -> Cell {
         let (a, b, word) = (self.interval(x), self.interval(y), self.word);
         let least = Interval::word(word).low;
@@ -451,7 +452,7 @@ impl State {
         let product = a.times(b);
         let mut range = Interval { low: high(product.low), high: high(product.high) };
         if a.low > least || b.low > least {
-            // No two operands have the product that would be rounded to 2^(word - 1).
+            // Only the excluded pair has a product that rounds to 2^(word - 1).
             range.high = range.high.min(Interval::word(word).high);
         }
         let facts = Facts { known: 0, ..self.facts(x).times(self.facts(y)) };
@@ -460,7 +461,8 @@ impl State {
         result
     }
 
-    /// The sum of Barrett products by constants c with quotients c', in words of `bits` bits.
+    /// Computes the sum of Barrett products by constants c with quotients c', in words of `bits`
+    /// bits.
     pub(super) fn barrett(&mut self, bits: u32, q: i64, terms: &[(Cell, [i64; 2])]) -> Cell {
         let range = |&(x, [c, quotient]): &(Cell, [i64; 2])| {
             let error = i128::from(q) * i128::from(quotient) - (i128::from(c) << (bits - 1));
@@ -485,7 +487,8 @@ impl State {
         result
     }
 
-    /// The Barrett product by a constant of which only the least error of its quotient is known.
+    /// Computes the Barrett product by a constant with its own quotient, within the bound for all
+    /// constants.
     pub(super) fn barrett_by_any(&mut self, q: i64, x: Cell, constant: [i64; 2]) -> Cell {
         // |q c' - 2^(bits - 1) c| <= q / 2
         let rounded = (2 * (constant[0] << (self.word - 1)) + q).div_euclid(2 * q);
@@ -503,14 +506,16 @@ impl State {
         result
     }
 
-    /// The Barrett product of x by c with a quotient that need not belong to c, both of them lanes.
+    /// Computes the Barrett product of x by c with a quotient that need not belong to c. Both are
+    /// lanes.
     pub(super) fn barrett_by_lanes(&mut self, q: i64, x: Cell, [c, quotient]: [Cell; 2]) -> Cell {
         let (product, high, q) = (self.multiply(x, c), self.multiply_high_rounding(x, quotient), self.constant(q));
         let multiple = self.multiply(high, q);
         self.add(self.word, product, multiple, -1)
     }
 
-    /// The range of the Montgomery reduction of a sum of this magnitude, to words of `bits` bits.
+    /// Returns the range of the Montgomery reduction of a sum of this magnitude to words of `bits`
+    /// bits.
     fn montgomery_range(&mut self, bits: u32, q: i64, sum: i128) -> (Interval, bool) {
         let fits = sum < 1 << (2 * bits - 1);
         if bits == self.word {
@@ -535,7 +540,7 @@ impl State {
         }
     }
 
-    /// The Montgomery reduction of the sum of x C.
+    /// Computes the Montgomery reduction of the sum of x C.
     pub(super) fn montgomery_by_constants(&mut self, q: i64, terms: &[(Cell, i64)]) -> Cell {
         let magnitude = |&(x, c): &(Cell, i64)| i128::from(self.interval(x).magnitude()) * i128::from(c.abs());
         let sum = terms.iter().map(magnitude).sum();
@@ -552,8 +557,8 @@ impl State {
         result
     }
 
-    /// The Montgomery reduction of the sum of x y, to words of `bits` bits. A backend may add up
-    /// `summands` of the factors x, and of the factors y, in words.
+    /// Computes the Montgomery reduction of the sum of x y to words of `bits` bits. A backend may
+    /// add up `summands` of the factors x, and of the factors y, in words.
     pub(super) fn montgomery_of_products(
         &mut self,
         bits: u32,
@@ -583,7 +588,7 @@ impl State {
         result
     }
 
-    /// The sum of x y modulo 2^word.
+    /// Computes the sum of x y modulo 2^word.
     pub(super) fn sum_of_products(&mut self, terms: impl Iterator<Item = (Cell, Cell)> + Clone) -> Cell {
         let (facts, sum) = self.bilinear_facts(terms.clone());
         let range = Interval::symmetric(sum.min(i64::MAX.into()) as i64);
@@ -596,8 +601,8 @@ impl State {
         result
     }
 
-    /// The centred representative of x modulo the odd q, for |x| <= q + (q - 1)/2. Modulo an even q
-    /// it can be q/2, too.
+    /// Computes the centred representative of x modulo the odd q, for |x| <= q + (q - 1)/2. For an
+    /// even q the result may also be q/2.
     pub(super) fn centre(&mut self, q: i64, x: Cell) -> Cell {
         let (magnitude, half) = (self.interval(x).magnitude(), (q - 1) / 2);
         let facts = if magnitude <= half { self.facts(x) } else { self.reduced(self.facts(x), q) };
@@ -615,7 +620,7 @@ impl State {
         result
     }
 
-    /// The centred representative of x modulo q, a power of two.
+    /// Computes the centred representative of x modulo q, a power of two.
     #[cfg(any(test, feature = "literature"))]
     pub(super) fn centre_word(&mut self, q: i64, x: Cell) -> Cell {
         assert!(q > 1 && q & (q - 1) == 0, "the modulus is a power of two");
@@ -626,8 +631,8 @@ impl State {
         result
     }
 
-    /// x where the constant mask is -1, y where it is 0. A mask that can be both selects either;
-    /// backends differ where it can be another number.
+    /// Selects x where the constant mask is -1, and y where it is 0. For a mask that may be both,
+    /// the result may be either. Backends differ for masks that may be other numbers.
     pub(super) fn select(&mut self, mask: Cell, x: Cell, y: Cell) -> Cell {
         match self.interval(mask) {
             Interval { low: -1, high: -1 } => return x,
@@ -647,21 +652,21 @@ impl State {
         result
     }
 
-    /// Returns true if the lane depends on memory that nothing was written to.
+    /// Returns true if the lane depends on unwritten memory.
     pub(super) fn is_unwritten(&self, cell: Cell) -> bool {
         let cause = (self.facts(cell).cause as usize).checked_sub(1);
         cause.is_some_and(|index| matches!(self.causes[index], Cause::Memory { .. }))
     }
 
-    /// Returns true if as much is known of `after` as of `before`, and by the same polynomial.
+    /// Returns true if `after` is known to the same extent as `before`, and by the same polynomial.
     pub(super) fn keeps(&self, before: Cell, after: Cell) -> bool {
         let known = self.facts(before).known;
         let mut pairs = self.residues(before).iter().zip(self.residues(after));
         known <= self.facts(after).known && pairs.all(|(&a, &b)| self.arithmetic.agrees(known, a, b.into()))
     }
 
-    /// Lanes of one value in several forms: the hull of their intervals, if they have the same
-    /// polynomial.
+    /// Merges lanes of one value in several forms: returns the hull of their intervals, if they
+    /// have the same polynomial.
     pub(super) fn merge(&mut self, cells: &[Cell]) -> Option<Cell> {
         let first = *cells.first()?;
         let facts = cells.iter().map(|&cell| self.facts(cell)).reduce(Facts::plus)?;
@@ -679,8 +684,8 @@ impl State {
         })
     }
 
-    /// A lane of the interval and the values of `lane`, with other facts and residues; `None` if
-    /// the values on the witnesses are not congruent to these residues.
+    /// Adds a lane with the interval and the values of `lane`, but other facts and residues.
+    /// Returns `None` if the values on the witnesses are not congruent to these residues.
     pub(super) fn claimed(&mut self, lane: Cell, facts: Facts, residues: &[u32]) -> Option<Cell> {
         let agree = |witness| {
             let value = self.values(witness).of(lane);

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The low products may wrap: their difference is right modulo 2^32, and its bound is below 2^31.
-//! The bounds follow from the proofs in [`modular`](super) with words of 32 bits in place of 16.
+//! The bounds follow from the proofs in [`modular`](super) with words of 32 bits instead of 16.
 //!
 //! Sources: `[BHK+22, Algorithms 10 and 14]`, `[Mon85]`.
 
@@ -184,7 +184,7 @@ mod tests {
         }
     }
 
-    /// The bound is that of integers without a limit.
+    /// Compares the bound with its value by unlimited integers.
     #[test]
     fn montgomery_bound_is_exact() {
         let p = i128::from(P25::P);

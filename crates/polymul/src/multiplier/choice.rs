@@ -1,12 +1,12 @@
 //! The choice of a multiplier for each ring and backend, and the products that schemes call.
 //!
-//! [`multiply_by!`](crate::multiply_by!) states the choice for a ring, which is a measurement: see
-//! `docs/multipliers/figures.md`.
+//! [`multiply_by!`](crate::multiply_by!) states the choice for a ring. It rests on measurements:
+//! see `docs/research/figures.md`.
 //!
-//! | feature `small` | multiplier of a ring | operand that is prepared for many products |
+//! | feature `small` | multiplier of a ring | operand prepared for many products |
 //! | --- | --- | --- |
 //! | without | the fastest one | transformed |
-//! | with | the one with the least memory and code | as it is |
+//! | with | the one with the least memory and code | kept as it is |
 
 mod prepared;
 mod statement;
@@ -28,8 +28,8 @@ pub use ways::Choice;
 ///
 /// The functions are not generic, so that the multipliers of a ring are compiled once, in the crate
 /// that states the choice, and not in every program. They are never inlined, take pointers by the
-/// convention of C, and are [marked](crate::entry), so that what a checker of machine code executes
-/// is what all callers reach. [`Choice`] says what they compute.
+/// convention of C, and are [marked](crate::entry), so that a checker of machine code executes the
+/// same code as every caller. [`Choice`] says what they compute.
 #[allow(improper_ctypes_definitions)] // Only pointers pass.
 pub trait Multiply: Ring {
     /// The memory of an operand that is prepared for many products.
@@ -86,7 +86,7 @@ pub fn multiply<R: Multiply>(a: &Polynomial<R>, b: &Polynomial<R>) -> Polynomial
     product
 }
 
-/// Multiplies as [`multiply`] does, and writes the product where it stays.
+/// Multiplies as [`multiply`] does, and writes the product to `product`.
 ///
 /// ```
 /// use vectru_polymul::{multiplier::{multiply, multiply_into}, ring::{Polynomial, Sntrup761}};
@@ -169,7 +169,7 @@ pub fn inner_product<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2]) 
 }
 
 /// Transforms `operand` once, for [`multiply_prepared`]. The result serves every backend, and is
-/// fastest on that which made it.
+/// fastest on the backend that made it.
 pub fn prepare<R: Multiply>(operand: &Polynomial<R>) -> Prepared<R> {
     let mut prepared = Prepared::ZERO;
     prepared.set(operand);

@@ -1,10 +1,11 @@
 //! `cooley-tukey-two-primes`: big by small in Saber's ring, over the integers modulo two 16-bit
 //! primes.
 //!
-//! A product modulo x^256 + 1 of a centred operand and one with coefficients up to s has
-//! coefficients up to 256 * 4096 s: 5,242,880 for LightSaber's s = 5, and no more than 12,582,912
-//! for the sum of l products in a row of any of the three sets, (l, s) = (2, 5), (3, 4) and (4, 3).
-//! Half of 6529 * 8161 is 26,641,584, so that the residues modulo both primes determine them.
+//! The product modulo x^256 + 1 of a centred operand and one with coefficients of magnitude up to s
+//! has coefficients up to 256 * 4096 s: 5,242,880 for LightSaber's s = 5, and no more than
+//! 12,582,912 for the sum of l products in a row of any of the three sets, (l, s) = (2, 5), (3, 4)
+//! and (4, 3). Half of 6529 * 8161 is 26,641,584, so that the residues modulo both primes determine
+//! them.
 //!
 //! ```text
 //! Z[x]/(x^256 + 1) -> Z_p[x]/(x^256 + 1), p = 6529, 8161
@@ -16,16 +17,16 @@
 //! reduction of any 16-bit x returns |r| <= 3387 and 4204, hardly more than p/2. So a sum of four
 //! products of reduced operands fits one 32-bit sum, with one Montgomery reduction.
 //!
-//! The factors that the transforms leave, 16 and 2^-16 by Montgomery's reduction, are paid for in
-//! advance: the small operand is multiplied by their inverse. The inverse transforms return the
-//! residues of the integers themselves. Modulo 2^13 a Barrett product is exact, and so is the
+//! The transforms leave the factor 16, and Montgomery's reduction the factor 2^-16. The small
+//! operand is multiplied by the inverse of both in advance, so that the inverse transforms return
+//! the residues of the integers themselves. Modulo 2^13 a Barrett product is exact, and so is the
 //! Barrett reduction that centres the result.
 //!
-//! Bounds, which proofs find: requires a centred operand and a small one, up to s = 5.
-//! Transformed operands are at most 4200, products and sums of up to [`MOST_PRODUCTS`] of them at
-//! most 8850, and residues before the Chinese remainder theorem at most 7800. The result is
-//! centred. A second operand that is not small would leave the product undetermined, so that
-//! [`SmallOperand`] is a type of its own.
+//! Bounds, found by proofs: requires a centred operand and a small one, up to s = 5. Transformed
+//! operands are at most 4200, products and sums of up to [`MAX_PRODUCTS`] of them at most 8850, and
+//! residues before the Chinese remainder theorem at most 7800. The result is centred. A second
+//! operand that is not small would leave the product undetermined, so that [`SmallOperand`] is a
+//! type of its own.
 //!
 //! ```compile_fail,E0277
 //! use vectru_polymul::{multiplier::{self, CooleyTukeyTwoPrimes}, ring::{Polynomial, Saber}};
@@ -35,8 +36,8 @@
 //!
 //! Sources: `[CHK+21]` for Saber's products over the integers and for the sum of a row before the
 //! inverse transform, `[Hwa24a]` for two 16-bit primes in Saber after other authors, `[Pol71]`;
-//! `[CCH+23]`, section 4.2, for outer products. The primes are this project's own, as is what is
-//! said to be so at `good_thomas_two_primes`.
+//! `[CCH+23]`, section 4.2, for outer products. The primes are this project's own, as are the parts
+//! that `good_thomas_two_primes` names as such.
 
 use core::marker::PhantomData;
 
@@ -65,7 +66,7 @@ const LARGEST: i64 = Saber::DEGREE as i64 * (Q8192::Q as i64 / 2) * Saber::SMALL
 
 /// The number of products that a sum may have before it is transformed back, so that its integers
 /// are determined and its 32-bit sums can be reduced.
-pub const MOST_PRODUCTS: usize = {
+pub const MAX_PRODUCTS: usize = {
     let most = largest_integer::<First, Second>(RESIDUE, RESIDUE) / LARGEST;
     assert!(most >= 4, "a sum of four products is not determined");
     4
@@ -74,7 +75,7 @@ pub const MOST_PRODUCTS: usize = {
 /// The transforms of a polynomial modulo both primes.
 type Images<C> = Aligned<[[C; SIZE]; 2]>;
 
-/// The transform modulo one prime, or an operand or a product in its place.
+/// The transform modulo one prime, or an operand or a product in its memory.
 type Image<C> = Aligned<[C; SIZE]>;
 
 /// A transformed small operand.
@@ -237,7 +238,7 @@ impl Multiplier for CooleyTukeyTwoPrimes {
         Self::sum_of_products::<S, 1>(simd, [a], [b], result);
     }
 
-    /// Adds up products, of which there may be at most [`MOST_PRODUCTS`], with one reduction for
+    /// Adds up products, of which there may be at most [`MAX_PRODUCTS`], with one reduction for
     /// each sum.
     #[inline(always)]
     fn sum_of_products<S: Simd, const L: usize>(
@@ -251,7 +252,7 @@ impl Multiplier for CooleyTukeyTwoPrimes {
         sum::<S, Second, 1, L>(simd, a, b, second);
     }
 
-    /// Adds a product. A sum may have at most [`MOST_PRODUCTS`] of them: beyond that its
+    /// Adds a product. A sum may have at most [`MAX_PRODUCTS`] of them: beyond that its
     /// coefficients over the integers are not determined.
     #[inline(never)]
     fn accumulate<S: Simd>(
@@ -364,7 +365,7 @@ fn sum<S: Simd, M: Modulus, const PRIME: usize, const L: usize>(
     b: [&SmallOperand<S::Coefficient>; L],
     result: &mut [S::Coefficient; SIZE],
 ) {
-    const { assert!(L <= MOST_PRODUCTS) };
+    const { assert!(L <= MAX_PRODUCTS) };
     simd.vectorize(
         #[inline(always)]
         || {
@@ -412,7 +413,7 @@ fn inverse_transform<S: Simd, M: Modulus>(
     );
 }
 
-/// Combines the residues modulo both primes, in place of `first`.
+/// Combines the residues modulo both primes, and replaces `first` by the result.
 #[inline(never)]
 fn combine<S: Simd>(simd: S, first: &mut [S::Coefficient], second: &[S::Coefficient]) {
     simd.vectorize(

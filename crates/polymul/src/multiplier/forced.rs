@@ -1,10 +1,10 @@
-//! Replaced products (feature `replace`): products in a ring run a function that a program names,
-//! in place of the multiplier that dispatch chooses. Programs that measure whole mechanisms with
-//! another multiplier need it.
+//! Replaced products (feature `replace`): a program can name a function that computes the products
+//! in a ring instead of the multiplier that dispatch chooses. Programs that measure whole
+//! mechanisms with another multiplier need it.
 //!
 //! While a product is replaced, an operand that is prepared for many products is kept as it is and
-//! transformed in each product, as in the sources of the multipliers. So times are those of whole
-//! products.
+//! transformed in each product, as in the sources of the multipliers. Times are therefore the times
+//! of whole products.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
@@ -14,7 +14,7 @@ use crate::ring::{Polynomial, Ring};
 /// Computes the product of two padded polynomials.
 pub type Product = fn(&[i16], &[i16], &mut [i16]);
 
-/// A product that replaces that of the chosen multiplier.
+/// The function that computes the products in a ring instead of the chosen multiplier.
 #[derive(Clone, Copy, Debug)]
 pub struct Replacement {
     /// The name of the ring.
@@ -23,12 +23,13 @@ pub struct Replacement {
     pub product: Product,
 }
 
-/// True while there is a replacement, so that others pay for no lock.
+/// True while there is a replacement, so that without one no product waits for a lock.
 static ACTIVE: AtomicBool = AtomicBool::new(false);
 static REPLACEMENT: RwLock<Option<Replacement>> = RwLock::new(None);
 
 /// Makes all products in the ring of `replacement` run its function; with `None`, makes all
-/// products run what dispatch chooses again. Operands that were prepared before serve as they did.
+/// products run the multiplier that dispatch chooses again. Operands that were prepared before stay
+/// valid.
 ///
 /// ```
 /// use vectru_polymul::multiplier::{Replacement, force, multiply};
@@ -44,7 +45,7 @@ pub fn force(replacement: Option<Replacement>) {
     ACTIVE.store(replacement.is_some(), Ordering::Release);
 }
 
-/// Returns the product that replaces those in the ring, if there is one.
+/// Returns the function that replaces products in the ring, if there is one.
 #[inline]
 pub(super) fn forced<R: Ring>() -> Option<Product> {
     if ACTIVE.load(Ordering::Acquire) { of_ring(R::NAME) } else { None }

@@ -13,8 +13,8 @@
 //! where R is `Z_q[u2]/(u2 - z)` or a quadratic extension of Z_q. n0 and n1 are odd and divide q -
 //! 1; n2 is a power of two, or a truncation of one ([`Kind`]). If q is 3 modulo 4 there is no root
 //! of u2^2 + 1, and two chunks hold an element of the extension, whose product is four products of
-//! chunks ([`quadratic_convolution`](crate::stage::quadratic_convolution)). A plan may compute more
-//! than the cyclic product ([`Rest`]): by default the ends of a product that is longer by a few
+//! chunks ([`quadratic_convolution`](crate::stage::quadratic_convolution)). A plan may complete the
+//! cyclic product by a [`Correction`]: by default the ends of a product that is longer by a few
 //! coefficients.
 //!
 //! | ring | multiplier | n0, n1, n2 | coefficients | of a product | products of chunks |
@@ -26,22 +26,23 @@
 //! | sntrup1013 | `good-outer` | 13, 3, 4 | 2496 | 2025 | 156 |
 //! | sntrup1277 | `good-outer` | 13, 3, 4 | 2496 + 57 | 2553 | 78 + 39 * 4 + 11 |
 //!
-//! A plan is declared by [`outer!`](crate::outer), and is the [`Multiplier`] itself. One of
+//! [`outer!`](crate::outer) declares a plan, which is the [`Multiplier`] itself. A plan of
 //! [`native!`](crate::native) has a [`Twist`](crate::stage::twist::Twist) to one or two such cyclic
-//! rings, whose products are those of the ring itself, so that nothing is doubled. The parts stand
-//! apart: the plan and its numbers ([`GoodOuterPlan`], [`Outline`]), the recipe, and the kernels,
-//! which are passes over the places.
+//! rings: their product is isomorphic to the ring, so that the length is not doubled. The parts are
+//! separate: the plan and its numbers ([`GoodOuterPlan`], [`Outline`]), the recipe, and the
+//! kernels, which are passes over the places.
 //!
-//! Bounds, which proofs find: requires centred operands, and the result is centred. The outline
-//! places the Barrett reductions between the transforms by exact bounds of each of them
+//! Bounds, found by proofs: requires centred operands, and the result is centred. The outline
+//! places the Barrett reductions between the transforms by the exact bounds of each transform
 //! ([`growth`](crate::stage::growth)): sntrup761 needs none.
 //!
 //! Sources: `[CCH+23]`, sections 4.2 and 5.3.2, for outer products after Good-Thomas and Rader, and
 //! section 7 with Table 12 for the lengths 1968, 2496 - 312 and 2496 + 64, and for 2496 of
 //! sntrup1013; `[AHY22]`, section 3.3, for Good-Thomas on vectors. The other lengths, the quadratic
-//! extensions and the ends are this project's own; `docs/mathematics/shortened-cyclic-products.md`
+//! extensions and the ends are this project's own; `docs/research/shortened-cyclic-products.md`
 //! derives the ends.
 
+mod correction;
 mod even;
 mod leaves;
 mod native;
@@ -50,7 +51,6 @@ mod outline;
 mod passes;
 mod plan;
 mod recipe;
-mod rest;
 
 use core::marker::PhantomData;
 
@@ -62,11 +62,11 @@ use crate::stage::accumulate::accumulate;
 use crate::stage::fold::fold;
 use crate::stage::widen::widen;
 
-pub use even::{Even, Kind, MOST, Powers};
+pub use correction::{Correction, WrapAround};
+pub use even::{EvenDimension, Kind, MAX_PLACES, Powers};
 pub use leaves::{Leaves, Outer, of_chunks};
 pub use outline::{Lanes, Outline, Reductions};
 pub use plan::{GoodOuterPlan, ModulusOf, check, padded};
-pub use rest::{Rest, WrapAround};
 
 /// The kernels of a plan, and the numbers that follow from it. The plan itself is the
 /// [`Multiplier`].
@@ -76,16 +76,16 @@ pub struct GoodOuter<P>(PhantomData<P>);
 /// The name of the map of a twist.
 const TWIST: &str = "twist";
 
-/// The chunks of a transformed operand: those of the places, and those of the rest.
+/// The chunks of a transformed operand: the chunks of the places, and the chunks of the correction.
 type Split<'a, C> = [&'a [[C; CHUNK]]; 2];
-/// The chunks of a transformed operand, to be written.
+/// The chunks of a transformed operand, for writing.
 type SplitMut<'a, C> = [&'a mut [[C; CHUNK]]; 2];
 
 impl<P: GoodOuterPlan> GoodOuter<P> {
-    /// Enters the map of the rest, if there is one.
+    /// Enters the map of the correction, if there is one.
     #[inline(always)]
     fn enter_rest<S: Simd>(simd: S) {
-        if let Some(map) = <P::Rest as Rest<P>>::MAP {
+        if let Some(map) = <P::Correction as Correction<P>>::MAP {
             simd.enter(map.name);
         }
     }
@@ -111,15 +111,15 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
     /// Splits a transformed operand.
     #[inline(always)]
     fn split<C: Coefficient>(chunks: &P::Chunks<C>) -> Split<'_, C> {
-        let (places, rest) = chunks.as_ref().as_chunks().0.split_at(Self::CYCLIC);
-        [places, &rest[..<P::Rest as Rest<P>>::CHUNKS]]
+        let (places, correction) = chunks.as_ref().as_chunks().0.split_at(Self::CYCLIC);
+        [places, &correction[..<P::Correction as Correction<P>>::CHUNKS]]
     }
 
-    /// Splits a transformed operand, to be written.
+    /// Splits a transformed operand, for writing.
     #[inline(always)]
     fn split_mut<C: Coefficient>(chunks: &mut P::Chunks<C>) -> SplitMut<'_, C> {
-        let (places, rest) = chunks.as_mut().as_chunks_mut().0.split_at_mut(Self::CYCLIC);
-        [places, &mut rest[..<P::Rest as Rest<P>>::CHUNKS]]
+        let (places, correction) = chunks.as_mut().as_chunks_mut().0.split_at_mut(Self::CYCLIC);
+        [places, &mut correction[..<P::Correction as Correction<P>>::CHUNKS]]
     }
 }
 
@@ -154,13 +154,13 @@ impl<P: GoodOuterPlan> Multiplier for P {
         simd.vectorize(
             #[inline(always)]
             || {
-                // A last chunk for vectors of two.
-                let padding = const { (GoodOuter::<P>::CYCLIC + <P::Rest as Rest<P>>::CHUNKS) * CHUNK };
+                // The last chunk, for vectors of two chunks.
+                let padding = const { (GoodOuter::<P>::CYCLIC + <P::Correction as Correction<P>>::CHUNKS) * CHUNK };
                 simd.clear(&mut result.as_mut()[padding..]);
-                let [places, rest] = GoodOuter::<P>::split_mut(result);
+                let [places, correction] = GoodOuter::<P>::split_mut(result);
                 GoodOuter::<P>::forward_parts(simd, operand, places.as_flattened_mut());
                 GoodOuter::<P>::enter_rest(simd);
-                <P::Rest as Rest<P>>::forward(simd, operand, places, rest);
+                <P::Correction as Correction<P>>::forward(simd, operand, places, correction);
             },
         );
     }
@@ -187,9 +187,10 @@ impl<P: GoodOuterPlan> Multiplier for P {
         simd.vectorize(
             #[inline(always)]
             || {
-                let ([places, rest], [b_places, b_rest]) = (GoodOuter::<P>::split_mut(a), GoodOuter::<P>::split(b));
+                let ([places, correction], [b_places, b_correction]) =
+                    (GoodOuter::<P>::split_mut(a), GoodOuter::<P>::split(b));
                 GoodOuter::<P>::enter_rest(simd);
-                <P::Rest as Rest<P>>::multiply(simd, [&mut *places, rest], [b_places, b_rest]);
+                <P::Correction as Correction<P>>::multiply(simd, [&mut *places, correction], [b_places, b_correction]);
                 simd.enter(const { <P::Leaves as Leaves<P>>::MAP.name });
                 <P::Leaves as Leaves<P>>::multiply(simd, places, b_places);
             },
@@ -214,14 +215,14 @@ impl<P: GoodOuterPlan> Multiplier for P {
         simd.vectorize(
             #[inline(always)]
             || {
-                let [places, rest] = GoodOuter::<P>::split_mut(transformed);
+                let [places, correction] = GoodOuter::<P>::split_mut(transformed);
                 let length = const { GoodOuter::<P>::PART * CHUNK };
                 let parts = places.as_flattened_mut().chunks_exact_mut(length);
                 for (places, result) in parts.zip(result.as_mut().chunks_mut(length)) {
                     GoodOuter::<P>::inverse_passes(simd, places, result);
                 }
                 GoodOuter::<P>::enter_rest(simd);
-                <P::Rest as Rest<P>>::inverse(simd, rest, result.as_mut());
+                <P::Correction as Correction<P>>::inverse(simd, correction, result.as_mut());
             },
         );
     }
@@ -231,7 +232,7 @@ impl<P: GoodOuterPlan> Multiplier for P {
         let Some(twist) = P::TWIST else {
             return fold::<S, P::Ring>(
                 simd,
-                <P::Rest as Rest<P>>::KNOWN,
+                <P::Correction as Correction<P>>::KNOWN,
                 product.as_mut(),
                 GoodOuter::<P>::SCALE,
                 result,

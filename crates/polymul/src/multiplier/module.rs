@@ -5,13 +5,13 @@
 //! R^l x R^l -> R,   (a, s) -> a_1 s_1 + ... + a_l s_l,   l <= 4
 //! ```
 //!
-//! Each operand is transformed once, whatever the number of products it is in; a row is summed up
-//! in the transformed domain and transformed back once. For a matrix of l rows these are l^2 + l
-//! forward and l inverse transforms, l + l if the matrix was prepared, where l^2 single products
-//! take 2 l^2 and l^2.
+//! Each operand is transformed once, even if it is in several products; a row is summed up in the
+//! transformed domain and transformed back once. A matrix of l rows needs l^2 + l forward and l
+//! inverse transforms, or l and l if the matrix was prepared. As l^2 single products it would need
+//! 2 l^2 and l^2.
 //!
-//! A multiplier for small operands is enough here, so that a ring chooses one for its modules apart
-//! from that of its other products. It is the same on every backend.
+//! A multiplier for small second operands is enough here, so a ring may choose another one for its
+//! modules than for its other products. It is the same on every backend.
 //!
 //! Source: `[CHK+21]`.
 
@@ -30,7 +30,7 @@ type Second<R> = <<R as Module>::Multiplier as Multiplier>::Second<i16>;
 
 /// A ring with the multiplier for its modules: [`module_by!`](crate::module_by!) implements it. The
 /// functions are not generic, so that they are compiled once, in the crate that states the choice,
-/// and what [`Multiply`](crate::multiplier::Multiply) says of its functions holds for them.
+/// and the same conditions hold as for the functions of [`Multiply`](crate::multiplier::Multiply).
 #[allow(improper_ctypes_definitions)] // Only pointers pass.
 pub trait Module: Ring {
     /// The multiplier. Sums of [`LARGEST_RANK`] products are within its bounds.
@@ -42,8 +42,8 @@ pub trait Module: Ring {
     /// Transforms as [`PreparedSmall::set`] does.
     extern "C" fn transform_small(operand: &Small<Self>, result: &mut PreparedSmall<Self>);
 
-    /// Multiplies as [`inner_product_by_small_into`] does, the first `rank` entries of the row and
-    /// the column.
+    /// Multiplies as [`inner_product_by_small_into`] does: the first `rank` entries of the row by
+    /// the same entries of the column.
     extern "C" fn sum(
         row: &[&PreparedBig<Self>; LARGEST_RANK],
         column: &[&PreparedSmall<Self>; LARGEST_RANK],
@@ -64,16 +64,16 @@ pub struct PreparedSmall<R: Module>(Second<R>);
 macro_rules! prepared {
     ($($prepared:ident, $operand:ident, $transform:ident;)*) => {$(
         impl<R: Module> $prepared<R> {
-            /// The transform of zero: memory for [`set`](Self::set), which lets large operands be
-            /// made where they stay.
+            /// The transform of zero: memory for [`set`](Self::set), so that a large operand can be
+            /// made in its final place.
             pub const ZERO: Self = Self(Zero::ZERO);
 
-            /// Replaces the operand by the transform of another.
+            /// Replaces the operand by the transform of `operand`.
             pub fn set(&mut self, operand: &$operand<R>) {
                 R::$transform(operand, self);
             }
 
-            /// Overwrites the operand by zeros, if it is secret.
+            /// Overwrites the operand with zeros; for secret operands.
             pub fn clear(&mut self) {
                 self.0 = Zero::ZERO;
             }
@@ -86,14 +86,14 @@ prepared! {
     PreparedSmall, Small, transform_small;
 }
 
-/// Transforms a polynomial once, for rows that it is an entry of. The result serves every backend.
+/// Transforms a polynomial once, for the rows that contain it. The result serves every backend.
 pub fn prepare_big<R: Module>(operand: &Polynomial<R>) -> PreparedBig<R> {
     let mut prepared = PreparedBig::ZERO;
     prepared.set(operand);
     prepared
 }
 
-/// Transforms a small polynomial once, for columns that it is an entry of. The result serves every
+/// Transforms a small polynomial once, for the columns that contain it. The result serves every
 /// backend.
 pub fn prepare_small<R: Module>(operand: &Small<R>) -> PreparedSmall<R> {
     let mut prepared = PreparedSmall::ZERO;
@@ -128,7 +128,7 @@ pub fn inner_product_by_small<R: Module, const L: usize>(
     sum
 }
 
-/// Computes the sum that [`inner_product_by_small`] returns, and writes it where it stays.
+/// Computes the sum that [`inner_product_by_small`] returns, and writes it to `sum`.
 pub fn inner_product_by_small_into<R: Module, const L: usize>(
     row: [&PreparedBig<R>; L],
     column: [&PreparedSmall<R>; L],
@@ -161,10 +161,10 @@ impl<M: Multiplier> Task for ForwardSmall<'_, M> {
     }
 }
 
-/// The entries of a row or a column, of which some are used.
+/// The entries of a row or a column, of which the first ones are used.
 type Entries<'a, T> = &'a [&'a T; LARGEST_RANK];
 
-/// The sum of the products of a row and a column, of this many entries.
+/// The sum of the products of a row and a column, of the given number of entries.
 struct Sum<'a, R: Module>(Entries<'a, PreparedBig<R>>, Entries<'a, PreparedSmall<R>>, usize, &'a mut Polynomial<R>);
 
 impl<R: Module> Task for Sum<'_, R> {
@@ -206,9 +206,9 @@ pub mod task {
     }
 }
 
-/// Makes a multiplier that of the modules over a ring, for
-/// [`inner_product_by_small`](crate::multiplier::inner_product_by_small). A smaller one may be
-/// named, which replaces it if this crate has feature `small`. Its kernels are compiled once, in
+/// Chooses a multiplier for the modules over a ring:
+/// [`inner_product_by_small`](crate::multiplier::inner_product_by_small) runs it. A smaller one may
+/// be named, which replaces it if this crate has feature `small`. Its kernels are compiled once, in
 /// the crate with this line.
 ///
 /// ```

@@ -25,19 +25,19 @@ pub struct Recipe {
     pub source: &'static str,
     /// The maps, in the order of the forward transform; products and the inverse follow.
     pub chain: &'static [Map],
-    /// The reason why no product goes wrong.
+    /// The reason why every product is right.
     pub safety: Safety,
     /// The closed forms to compare parts of the chain with.
     pub comparisons: &'static [Comparison],
 }
 
-/// The reason why no product of a multiplier goes wrong, as its author states it. The catalogue
+/// The reason why every product of a multiplier is right, as its author states it. The catalogue
 /// proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safety {
     /// No lane leaves its range.
     Bounded,
-    /// Lanes wrap modulo 2^16, in the ring that the multiplier computes in. Its result comes times
+    /// Lanes wrap modulo 2^16, in the ring that the multiplier computes in. Its result is scaled by
     /// 2^lost.
     Wrapping {
         /// The bits that the layers lose.
@@ -54,7 +54,7 @@ pub struct Comparison {
     pub maps: &'static [&'static str],
     /// The closed form.
     pub form: ClosedForm,
-    /// The number of transforms of this form that the maps are together.
+    /// The number of transforms of this form that the maps consist of.
     pub copies: usize,
     /// The reason why counted operations differ from the closed form.
     pub note: &'static str,
@@ -64,8 +64,8 @@ pub struct Comparison {
 /// `leaf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosedForm {
-    /// Cooley-Tukey in radix 2. For a size that is no power of two times the leaf, it is the number
-    /// of operations that a transform by butterflies would take, if there were one of that size.
+    /// Cooley-Tukey in radix 2. For a size that is not a power of two times the leaf, the formula
+    /// is evaluated at that size, although no transform by butterflies has it.
     CooleyTukey {
         /// The coefficients n of a polynomial.
         size: usize,
@@ -99,7 +99,7 @@ pub enum ClosedForm {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Map {
-    /// The name of the map, which is that of its stage: kernels enter it by this name.
+    /// The name of the map and of its stage, by which kernels enter it.
     pub name: &'static str,
     /// The map itself, with its sizes and constants.
     pub transformation: Transformation,
@@ -127,7 +127,7 @@ impl Map {
     /// on polynomials in x^g.
     ///
     /// A map is friendly to vectors of v coefficients if v divides its grain: it moves whole
-    /// vectors only (`[HLY24]`, section 4.1). Its arithmetic may permute all the same, where
+    /// vectors only (`[HLY24]`, section 4.1). Its arithmetic may still permute lanes, where
     /// products have twice the width of a lane, and so may a change of layout for the next map.
     pub const fn grain(&self) -> usize {
         self.transformation.grain()

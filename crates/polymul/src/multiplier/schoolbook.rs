@@ -1,5 +1,5 @@
 //! `schoolbook`: big by big in a ring with an odd modulus, by the definition, 16 coefficients at a
-//! time. It has little code and little memory, and serves devices that lack either.
+//! time. It needs little code and little memory, and is for devices that have little of either.
 //!
 //! The operands are padded to N = 16 n coefficients. Chunk k of the product of a and b is a sum of
 //! outer products, each of a chunk of a and a window of two chunks of b:
@@ -9,10 +9,10 @@
 //! ```
 //!
 //! where b_(-1) and b_n are zero, and windows outside of b are left out. The first and the second
-//! half of the product are those of two Toeplitz matrices of dimension N, which are triangular.
-//! Nothing is transformed: a transformed operand is a copy.
+//! half of the product are products by two triangular Toeplitz matrices of dimension N. Nothing is
+//! transformed: a transformed operand is a copy.
 //!
-//! Four outer products share a Montgomery reduction, and a Barrett reduction follows each four.
+//! Four outer products share a Montgomery reduction, and a Barrett reduction follows every four.
 //!
 //! ```compile_fail,E0080
 //! use vectru_polymul::{multiplier::{Multiplier, Schoolbook}, ring::Sntrup761};
@@ -29,10 +29,10 @@
 //! let _ = <SchoolbookLarge as vectru_polymul::multiplier::Multiplier>::RECIPE;
 //! ```
 //!
-//! Bounds, which proofs find: requires centred operands, and a modulus whose sums fit 16-bit lanes,
-//! or the multiplier does not compile. The result is centred.
+//! Bounds, found by proofs: requires centred operands, and a modulus whose sums fit 16-bit lanes (a
+//! larger one does not compile). The result is centred.
 //!
-//! Source: the form of outer products is that of `[CCH+23]`, section 4.4.
+//! Source: `[CCH+23]`, section 4.4, has the outer products in this form.
 
 use core::marker::PhantomData;
 
@@ -46,14 +46,14 @@ use crate::stage::growth::{LANE, reduced};
 use crate::stage::toeplitz::{OUTER_PRODUCT, copy};
 use crate::stage::widen::widen;
 
-/// The outer products that share a Montgomery reduction.
+/// The number of outer products that share a Montgomery reduction.
 const TERMS: usize = 4;
 
 /// The multiplier for a ring whose operands have `CHUNKS` chunks.
 #[derive(Clone, Copy, Debug)]
 pub struct Schoolbook<R, const CHUNKS: usize>(PhantomData<R>);
 
-/// States multipliers by the definition, each for a ring.
+/// Declares schoolbook multipliers, one for each ring.
 ///
 /// ```
 /// use vectru_polymul::{multiplier::multiply_with, ring::Polynomial};
@@ -89,8 +89,8 @@ impl<R: Ring, const CHUNKS: usize> Schoolbook<R, CHUNKS> {
         Constant::new(1 << 16)
     };
 
-    /// Evaluated for a multiplier whose operands fit its chunks, and whose sums of outer products
-    /// fit their lanes: a wrong one does not compile.
+    /// Checks that operands fit the chunks, and that sums of outer products fit their lanes. A
+    /// multiplier that fails the check does not compile.
     const CHECK: () = {
         let _ = Self::SCALE;
         let q = R::Modulus::Q as i64;
@@ -101,7 +101,8 @@ impl<R: Ring, const CHUNKS: usize> Schoolbook<R, CHUNKS> {
             sum = reduced(sum + term, q);
             index += 1;
         }
-        // The fold adds that many coefficients, and sums of products two.
+        // The fold adds up 1 + |t| coefficients, where |t| is the number of terms of t; a sum of
+        // products adds up two.
         assert!((1 + R::TAIL.len()) as i64 * sum <= LANE, "the modulus is too large: the fold would overflow");
     };
 }
@@ -178,7 +179,8 @@ impl<R: Ring, const CHUNKS: usize> Multiplier for Schoolbook<R, CHUNKS> {
                 let sum: &mut [S::Coefficient] = sum.as_mut();
                 let term: &[S::Coefficient] = term.as_ref();
                 for start in (0..sum.len()).step_by(simd.lanes()) {
-                    // Twice, as a product is reduced from a sum that is not much larger.
+                    // The sum is reduced twice, because a product is reduced from a sum that is
+                    // hardly larger.
                     let total = (simd.load(&sum[start..]) + simd.load(&term[start..])).barrett_reduce::<R::Modulus>();
                     simd.store(total.barrett_reduce::<R::Modulus>(), &mut sum[start..]);
                 }
@@ -259,7 +261,7 @@ impl<R: Ring, const CHUNKS: usize> BigByBig for Schoolbook<R, CHUNKS> {
 }
 
 /// Writes 2^-16 times the product of `a` and `b` to `result`, reduced but not centred. The numbers
-/// of chunks are given by value, so that rings with one modulus share the code.
+/// of chunks are arguments, so that rings with the same modulus share the code.
 ///
 /// Requires centred coefficients, as many chunks of `a` as of `b`, and twice as many of `result`.
 #[inline(never)]
@@ -269,7 +271,7 @@ fn multiply<S: Simd, M: Modulus>(
     b: &[[S::Coefficient; CHUNK]],
     result: &mut [[S::Coefficient; CHUNK]],
 ) {
-    // 32-bit sums of products.
+    // The 32-bit sums of products do not overflow.
     const { assert!((TERMS * CHUNK) as i64 * (M::Q as i64 / 2).pow(2) < 1 << 31) };
     simd.vectorize(
         #[inline(always)]

@@ -15,15 +15,15 @@
 //! `toeplitz-outer` stops at a few times 16, where outer products that share their windows are
 //! faster than another layer.
 //!
-//! An operand that is used several times is split once. Each layer that it is split by makes a use
-//! faster and the operand larger, which then takes longer to make, to load and to wipe. So a plan
-//! may leave its last layers to each use ([`AtUse`](crate::stage::toeplitz::AtUse)).
+//! An operand that is used several times is split once. Each layer of this split makes a use
+//! faster, and makes the operand larger, so that it takes longer to make, to load and to wipe. A
+//! plan may therefore leave its last layers to each use ([`AtUse`](crate::stage::toeplitz::AtUse)).
 //!
-//! Every step is linear modulo 2^16 in either operand. The result comes times 2^e, where e is the
+//! Every step is linear modulo 2^16 in either operand. The result is scaled by 2^e, where e is the
 //! number of bits that the layers lose: bits e to e + log2 q - 1 of a word are the coefficient.
 //! This requires e + log2 q <= 16. A plan with a larger e does not compile, and neither does one
-//! with N < n. Lanes wrap modulo 2^16, so that there are no bounds. That the result is 2^e times
-//! the product is an identity of bilinear maps, which the proof checks at random points.
+//! with N < n. Lanes wrap modulo 2^16, so no operand is too large. The result is 2^e times the
+//! product by an identity of bilinear maps, which the proof checks at random points.
 //!
 //! [`toeplitz!`](crate::toeplitz!) states a multiplier in one line.
 //!
@@ -50,24 +50,25 @@ use crate::stage::widen::widen;
 const EXPAND: &str = "expand";
 
 /// The multiplier for the ring `R` by the layers of the chain `C`. Prepared operands are split by
-/// those of `P`, which may leave the last ones to each use.
+/// the layers of the chain `P`, which may leave the last layers of `C` to each use.
 ///
 /// `N` is the dimension of the chain, `ENDS` the number of coefficients of all vectors at the end
-/// of `P`, and `SCRATCH` that of working memory. [`toeplitz!`](crate::toeplitz!) finds them.
+/// of `P`, and `SCRATCH` the number of coefficients of working memory.
+/// [`toeplitz!`](crate::toeplitz!) finds them.
 #[derive(Clone, Copy, Debug)]
 pub struct Toeplitz<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize>(PhantomData<(R, C, P, O)>);
 
-/// The name and the source of a multiplier, where they are not those of its kind.
+/// The name and the source of a multiplier, where they differ from the default ones of its kind.
 pub trait Origin: Copy + Debug + Send + Sync + 'static {
-    /// The name in place of `toeplitz-whole`, `toeplitz-tc` or `toeplitz-outer`.
+    /// The name that replaces `toeplitz-whole`, `toeplitz-tc` or `toeplitz-outer`.
     const NAME: Option<&'static str> = None;
-    /// The source of the layers.
+    /// The source of the layers, if it is not the default one.
     const SOURCE: Option<&'static str> = None;
 }
 
 impl Origin for () {}
 
-/// Layers of this project for a kind of multiplier that has a source.
+/// The origin of layers that are this project's own, in a kind of multiplier that has a source.
 #[derive(Clone, Copy, Debug)]
 pub struct ThisProject;
 
@@ -82,7 +83,7 @@ where
     P: Chain,
     O: Origin,
 {
-    /// The bits that the layers lose, for a multiplier that is right: a wrong one does not compile.
+    /// The bits that the layers lose. A multiplier that loses too many does not compile.
     #[doc(hidden)]
     pub const CHECKED: u32 = {
         let _ = zeta::<R>();
@@ -96,17 +97,17 @@ where
         lost_bits::<R>(C::LOST_BITS)
     };
 
-    /// The name and the source of multipliers with these layers.
+    /// The default name and source of multipliers with these layers.
     const KIND: (&'static str, &'static str) = match C::LAYERS.list() {
         [] => ("toeplitz-whole", "[Win80]"),
         _ if C::END == CHUNK => ("toeplitz-tc", "[CCH+23]"),
         _ => ("toeplitz-outer", "this project"),
     };
 
-    /// The maps, and some that are none behind them.
-    const MAPS: [Map; Layers::MOST + 2] = {
+    /// The maps, with unused entries behind them.
+    const MAPS: [Map; Layers::MAX_LENGTH + 2] = {
         let transformation = Transformation::Expand { degree: R::DEGREE, zeta: zeta::<R>(), dimension: N };
-        let mut maps = [Map { name: EXPAND, transformation, source: "[Win80]" }; Layers::MOST + 2];
+        let mut maps = [Map { name: EXPAND, transformation, source: "[Win80]" }; Layers::MAX_LENGTH + 2];
         let (layers, mut part, mut index) = (C::LAYERS, N, 0);
         while index < layers.list().len() {
             let (name, parts, points) = layers.list()[index];
@@ -120,8 +121,8 @@ where
         maps
     };
 
-    /// Returns the number of coefficients of an operand, with the padding. The compiler knows it,
-    /// and checks no bounds in loops over slices of this length.
+    /// Returns the number of coefficients of an operand, with the padding. It is a constant to the
+    /// compiler, which therefore omits bounds checks in loops over slices of this length.
     #[inline(always)]
     fn padded_length() -> usize {
         R::ZERO.as_ref().len()
@@ -157,7 +158,7 @@ where
         );
     }
 
-    /// Splits a vector. One function for operands of both sizes.
+    /// Splits a vector. Operands of both sizes share this function.
     #[inline(never)]
     fn split<S: Simd>(simd: S, vector: &Aligned<[S::Coefficient; N]>, vectors: &mut Aligned<[S::Coefficient; ENDS]>) {
         simd.vectorize(
@@ -174,8 +175,8 @@ where
         );
     }
 
-    /// Replaces the vector by its product with the operand, before the fold. One function for
-    /// vectors of both sizes.
+    /// Replaces the vector by its product with the operand, before the fold. Vectors of both sizes
+    /// share this function.
     #[inline(never)]
     fn multiply<S: Simd>(simd: S, a: &[S::Coefficient], vector: &mut Aligned<[S::Coefficient; N]>) {
         simd.vectorize(
@@ -197,7 +198,7 @@ where
         Self::write(simd, operand, vector, copy_ordered);
     }
 
-    /// Writes the operand as a vector, by `copy`.
+    /// Writes the operand as a vector, with the coefficients that `copy` writes.
     #[inline(always)]
     fn write<S: Simd>(
         simd: S,
@@ -444,23 +445,23 @@ where
     }
 }
 
-/// Returns the coefficients of all vectors at the end of a chain.
+/// Returns the number of coefficients of all vectors at the end of a chain.
 #[doc(hidden)]
 pub const fn ends<P: Chain>() -> usize {
     P::END * P::PRODUCTS
 }
 
-/// Returns the coefficients of working memory that serve either chain.
+/// Returns the number of coefficients of working memory that is enough for either chain.
 #[doc(hidden)]
 pub const fn scratch<C: Chain, P: Chain>() -> usize {
     if C::SCRATCH > P::SCRATCH { C::SCRATCH } else { P::SCRATCH }
 }
 
-/// Returns the chunks of the dimension that `dimension` is split to by layers of these parts.
+/// Returns the number of chunks of the dimension to which layers of these parts split `dimension`.
 ///
 /// # Panics
 ///
-/// Panics if the parts do not divide it to a multiple of a chunk.
+/// Panics if the parts do not divide `dimension`, or if the quotient is no multiple of a chunk.
 #[doc(hidden)]
 pub const fn leaf(dimension: usize, parts: &[usize]) -> usize {
     let (mut divisor, mut index) = (CHUNK, 0);

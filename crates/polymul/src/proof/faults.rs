@@ -1,16 +1,14 @@
-//! Faults that are generated, to see that proofs notice them.
+//! Generated faults, which proofs have to notice.
 //!
-//! One operation of a computation is left out, has its lanes in another order, has the opposite
-//! sign, or has a wrong constant; then the computation is proved. A proof may still succeed, as a
-//! fault need not make a product wrong. Such a survivor is explained in one of two ways, both of
-//! which are tested:
+//! One operation of a computation is left out, has its lanes in another order, the opposite sign,
+//! or a wrong constant; then the proof runs. It may still succeed, because a fault need not make a
+//! product wrong. Such a survivor is explained in one of two ways, both of which are tested:
 //!
-//! - *the same polynomial*: the lanes of the operation have the polynomials that they had without
-//!   the fault, in each run that knows them. It changes representatives alone, such as a reduction
-//!   that is left out, and all bounds have been proved again.
-//! - *no influence*: the operation may as well have any result of the same size, such as in
-//!   padding, where only the number 0 is multiplied by it, or at a point that the ring does not
-//!   have.
+//! - *the same polynomial*: in each run that knows them, the lanes of the operation have the same
+//!   polynomials as without the fault. The fault changes only representatives, for example because
+//!   it leaves out a reduction, and the proof has covered all bounds again.
+//! - *no influence*: the operation may have any result of the same size, for example in padding, if
+//!   only the number 0 is multiplied by it, or at a point that the ring does not have.
 
 use alloc::format;
 use alloc::string::String;
@@ -20,7 +18,7 @@ use super::operands::Operands;
 use super::{Computation, Refusal, Subject};
 use crate::analysis::{Effect, Fault, Kind};
 
-/// Operations with faults in the test of a multiplier that runs with every change.
+/// The number of operations with faults in the test of a multiplier that runs with every change.
 const FEW: usize = 6;
 
 /// The outcome of generated faults.
@@ -28,16 +26,16 @@ const FEW: usize = 6;
 pub struct Outcome {
     /// Faults for which the proof fails.
     pub noticed: usize,
-    /// Survivors that leave all polynomials as they are.
+    /// Survivors that change no polynomial.
     pub same_polynomial: usize,
     /// Survivors in operations without influence on the result.
     pub without_influence: usize,
-    /// Survivors without an explanation, in words.
+    /// Descriptions of survivors without an explanation.
     pub unexplained: Vec<String>,
 }
 
 impl Subject {
-    /// Plants faults of every kind in each `step`th operation from `first` on, counted from one
+    /// Plants faults of every kind in every `step`th operation from `first` on, counted from one
     /// computation to the next.
     ///
     /// # Panics
@@ -57,8 +55,8 @@ impl Subject {
         self.plant_in(&computations, &operands, 5, all / FEW + 1)
     }
 
-    /// Returns the computations with their numbers of operations. A multiplier that is not proved
-    /// has no faults to notice, and none.
+    /// Returns the computations with their numbers of operations. For a multiplier that is not
+    /// proved it is empty.
     fn steps(&self, operands: &[Operands]) -> Vec<(Computation, usize)> {
         let steps = |computation: Computation| {
             let run = self.run(&computation, operands.last()?, None).ok()?;
@@ -100,7 +98,7 @@ impl Subject {
             Ok((Effect::Nothing, _)) => {}
             Ok((Effect::Representatives, _)) => outcome.same_polynomial += 1,
             Ok(_) if prove(Fault { kind: Kind::Any, ..fault }).is_ok() => outcome.without_influence += 1,
-            // Such as a product of the number 0 by another constant.
+            // For example, a product of the number 0 by another constant.
             Ok((_, faulty)) if prove(Fault { kind: Kind::None, ..fault }).is_ok_and(|(_, right)| faulty == right) => {
                 outcome.same_polynomial += 1;
             }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use core::cell::OnceCell;
 
-use super::{Definition, MOST_TERMS};
+use super::{Definition, MAX_TERMS};
 use crate::analysis::{Arithmetic, Cell, Run};
 
 /// Operands on which the run also computes values.
@@ -24,9 +24,9 @@ pub(super) struct Operands {
     second: Vec<Operand>,
     small: Vec<Operand>,
     /// The products of each big operand with the second and with the small one, by the definition:
-    /// residues at the witnesses and the points, coefficient by coefficient. They are computed when
-    /// they are asked for.
-    products: [[OnceCell<Vec<u32>>; MOST_TERMS]; 2],
+    /// residues at the witnesses and the points, coefficient by coefficient. They are computed on
+    /// demand.
+    products: [[OnceCell<Vec<u32>>; MAX_TERMS]; 2],
 }
 
 impl Operands {
@@ -60,7 +60,7 @@ impl Operands {
                 };
                 (0..ring.degree).map(coefficient).collect()
             };
-            (0..MOST_TERMS).map(&mut operand).collect()
+            (0..MAX_TERMS).map(&mut operand).collect()
         };
         let (big, second) = (draw(-half, (ring.q - 1) / 2), draw(-half, (ring.q - 1) / 2));
         let small = draw(-ring.small, ring.small);
@@ -129,7 +129,7 @@ fn product(ring: Definition, arithmetic: Arithmetic, points: usize, a: &Operand,
     coefficients.concat()
 }
 
-/// A generator of random numbers, which no run repeats: its key comes from the operating system.
+/// A generator of random numbers, different in each run: its key comes from the operating system.
 struct Random {
     keys: std::hash::RandomState,
     count: u64,

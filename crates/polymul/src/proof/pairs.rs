@@ -1,5 +1,5 @@
-//! All pairs of basis vectors, on the registers of this CPU: a check of a backend and of what the
-//! compiler made of it, not of the argument.
+//! All pairs of basis vectors, on the registers of this CPU: a check of a backend and of its
+//! compiled code, which the proof does not cover.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use crate::multiplier::{Multiply, multiply_into};
 use crate::ring::Polynomial;
 
 /// Checks pairs as [`check`] does, on every backend of this CPU: every pair whose i is a multiple
-/// of `step`. Other calls wait, as the backend is the process's.
+/// of `step`. Other calls wait, because the backend is chosen for the whole process.
 ///
 /// # Errors
 ///

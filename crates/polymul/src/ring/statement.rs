@@ -1,10 +1,10 @@
-//! The macro that states a ring, and the constant functions that it calls.
+//! The macro that declares a ring, and the constant functions that it calls.
 
 use super::{Ring, Tail};
 use crate::modular::{Modulus, checked_modulus};
 
-/// States rings: for each, the modulus q, the polynomial, and the largest magnitude of a
-/// coefficient of a small polynomial where it is not 1.
+/// Declares rings. A line has the modulus q, the polynomial, and the largest magnitude of a
+/// coefficient of a small polynomial if it is not 1.
 ///
 /// ```
 /// vectru_polymul::ring! {
@@ -19,7 +19,7 @@ use crate::modular::{Modulus, checked_modulus};
 /// ```
 ///
 /// The polynomial is x^n - x - 1, x^n - 1, x^n + 1, x^n - x^m + 1 or x^n + x^m + 1, where n = 2m.
-/// The modulus is a prime below 2^14, or a power of two up to 2^14. Anything else is an error of
+/// The modulus is a prime below 2^14, or a power of two up to 2^14. Other rings are errors of
 /// `cargo check`:
 ///
 /// ```compile_fail,E0080
@@ -101,12 +101,11 @@ pub const fn padded(degree: usize) -> usize {
     degree.next_multiple_of(32)
 }
 
-/// Checks a ring.
+/// Checks that a ring is one that [`ring!`] allows.
 ///
 /// # Panics
 ///
-/// Panics unless the modulus, the polynomial and the small coefficients are such as [`ring!`]
-/// takes.
+/// Panics if the modulus, the polynomial or the small coefficients are not allowed.
 #[doc(hidden)]
 pub const fn check<R: Ring>() {
     let _ = checked_modulus(R::Modulus::Q as i64);

@@ -8,10 +8,10 @@
 //! | Montgomery reduction | `pmullw` by q^-1, `pmaddwd` by q, `psubd`, `psrld`, `packusdw` |
 //! | transposition | `punpcklwd`, `punpckhwd` |
 //!
-//! (Token, chunk, rows: see the glossary in docs/glossary.md.)
+//! (Token, chunk, rows: see the glossary in docs/contributing/glossary.md.)
 #![allow(unsafe_code)]
-// Safety of all unsafe blocks below: every intrinsic needs AVX2 at most, and `vectorize` needs
-// BMI1, BMI2 and PCLMULQDQ, too. A token exists only if the CPU has all, as the caller of
+// Safety of all unsafe blocks below: the intrinsics need AVX2 at most, and `vectorize` also needs
+// BMI1, BMI2 and PCLMULQDQ. A token exists only if the CPU has all of them, which the caller of
 // `new_unchecked` guarantees, and only tokens make vectors. Loads and stores stay within the arrays
 // that `first_chunk` and `first_chunk_mut` return, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
@@ -81,7 +81,7 @@ pub struct Avx2I16(pub(super) __m256i);
 /// (`palignr`). An outer product has ten windows, at 2, 4, …, 20; five are registers, five are
 /// shifts, and none is a load.
 ///
-/// The second elements of P_0 and P_8 in register 0 are 0 in place of r_(-1) and r_7. No window
+/// The second elements of P_0 and P_8 in register 0 are 0 instead of r_(-1) and r_7. No window
 /// contains them: the first one is at 2.
 #[derive(Clone, Copy, Debug)]
 pub struct PairedRows([__m256i; 6]);
@@ -99,8 +99,8 @@ impl PairedRows {
     #[inline(always)]
     fn new<const REVERSED: bool>(low: __m256i, high: __m256i) -> Self {
         unsafe {
-            // `middle` is r_8 to r_23. Each `before` holds the rows one before those of its
-            // register; `before_low` has zeros for r_(-1) and r_7.
+            // `middle` is r_8 to r_23. Each `before` holds, for every row of its register, the row
+            // before it; `before_low` has zeros for r_(-1) and r_7.
             let middle = _mm256_permute2x128_si256::<0x21>(low, high);
             let before_low = _mm256_slli_si256::<2>(low);
             let before_middle = _mm256_alignr_epi8::<14>(middle, low);
@@ -112,7 +112,7 @@ impl PairedRows {
         }
     }
 
-    /// Returns the pairs of 16 rows and those before them.
+    /// Returns the pairs of each of 16 rows and the row before it.
     #[inline(always)]
     fn pairs<const REVERSED: bool>(rows: __m256i, before: __m256i) -> [__m256i; 2] {
         let (rows, before) = if REVERSED { (before, rows) } else { (rows, before) };
@@ -313,18 +313,18 @@ impl Simd for Avx2 {
 
 /// Replaces a chunk by its product with the Toeplitz matrix of two chunks, modulo 2^16.
 ///
-/// Sums of one parity are dot products with adjacent coefficients of the matrix m: those of even
-/// index k with the pairs (m_(15 - 2j + k), m_(16 - 2j + k)), eight of which are 16 coefficients in
-/// a row, wherever they start, and those of odd index with the pairs one coefficient further on. So
-/// each of the 16 windows is a load, and none a permutation. A matrix that is aligned to 64 bytes
-/// has them in one line of the cache.
+/// Sums of one parity are dot products with adjacent coefficients of the matrix m. The sums of even
+/// index k need the pairs (m_(15 - 2j + k), m_(16 - 2j + k)); eight of these pairs are 16
+/// consecutive coefficients, which may start anywhere. The sums of odd index need the pairs one
+/// coefficient further on. So each of the 16 windows is a load without a permutation. A matrix that
+/// is aligned to 64 bytes has each window in one cache line.
 #[inline(always)]
 fn product_by_loads(matrix: &[[i16; CHUNK]], chunk: &mut [i16; CHUNK]) {
     let matrix = matrix[..2].as_flattened();
     unsafe {
         let (mut even, mut odd) = (_mm256_setzero_si256(), _mm256_setzero_si256());
         unroll!(Avx2Shape, j < 8, {
-            // (v_(2j + 1), v_(2j)), by the order of the vector.
+            // The pair is (v_(2j + 1), v_(2j)), because of the order of the vector.
             let pair = _mm256_set1_epi32(pair(chunk, j));
             even = _mm256_add_epi32(even, _mm256_madd_epi16(pair, load_256(&matrix[CHUNK - 1 - 2 * j..])));
             odd = _mm256_add_epi32(odd, _mm256_madd_epi16(pair, load_256(&matrix[CHUNK - 2 * j..])));
@@ -370,7 +370,7 @@ impl Blocks for Avx2 {
     #[inline(always)]
     fn store_sum(self, sum: [__m256i; 2], chunk: &mut [i16; CHUNK]) {
         unsafe {
-            // With upper halves of zero `packusdw` does not saturate.
+            // `packusdw` does not saturate, because the upper halves are zero.
             let zero = _mm256_setzero_si256();
             let [low, high] = [_mm256_blend_epi16::<0xaa>(sum[0], zero), _mm256_blend_epi16::<0xaa>(sum[1], zero)];
             store_256(_mm256_packus_epi32(low, high), chunk);
@@ -452,7 +452,7 @@ impl I16Vector for Avx2I16 {
 
     #[inline(always)]
     fn shift_left(self, bits: u32) -> Self {
-        // The intrinsic takes its count in a register. The compiler knows the count, and shifts by
+        // The intrinsic has its count in a register, but the compiler knows the count and shifts by
         // an immediate.
         Self(unsafe { _mm256_sll_epi16(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }

@@ -1,7 +1,7 @@
 //! The AVX-512 backend (F, BW, VL and VNNI): 32 lanes of 16 bits in a 512-bit register, and 16
 //! lanes in a 256-bit register.
 //!
-//! Operations have the forms of [AVX2](super::avx2), with these differences:
+//! Operations are computed as on [AVX2](super::avx2), with these differences:
 //!
 //! | operation | instructions |
 //! | --- | --- |
@@ -10,11 +10,11 @@
 //! | centred representative | additions under masks of comparisons |
 //! | selection | `vpternlogd` |
 //!
-//! (Token, chunk, rows: see the glossary in docs/glossary.md.)
+//! (Token, chunk, rows: see the glossary in docs/contributing/glossary.md.)
 #![allow(unsafe_code)]
-// Safety of all unsafe blocks below: every intrinsic needs the features named at `new_unchecked` at
-// most. A token exists only if the CPU has them, as the caller of `new_unchecked` guarantees, and
-// only tokens make vectors. Loads and stores stay within the arrays that `first_chunk` and
+// Safety of all unsafe blocks below: the intrinsics need at most the features that `new_unchecked`
+// names. A token exists only if the CPU has them, which the caller of `new_unchecked` guarantees,
+// and only tokens make vectors. Loads and stores stay within the arrays that `first_chunk` and
 // `first_chunk_mut` return, and need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
@@ -50,8 +50,8 @@ pub struct Avx512(());
 
 /// The token of the AVX-512 backend with 256-bit vectors.
 ///
-/// Its 16-bit vectors are those of AVX2, compiled with the 32 registers of AVX-512; its outer and
-/// Toeplitz products are those of [`Avx512`].
+/// It shares the 16-bit vectors of AVX2, compiled with the 32 registers of AVX-512, and the outer
+/// and Toeplitz products of [`Avx512`].
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512Narrow(());
 
@@ -70,7 +70,7 @@ impl Avx512 {
 }
 
 impl Avx512Narrow {
-    /// Returns the token of the AVX2 backend, whose features are among those of this backend.
+    /// Returns the token of the AVX2 backend, which needs fewer features than this one.
     #[inline(always)]
     fn avx2(self) -> Avx2 {
         unsafe { Avx2::new_unchecked() }
@@ -117,8 +117,7 @@ fn store_512(vector: __m512i, target: &mut [i16]) {
 }
 
 /// Returns the indices k, k - 1 for k = `first`, …, `first` + 15, by which `vpermw` collects the
-/// pairs (r_k, r_(k - 1)) from the 32 rows. For k = 0 the second index is 0, since that pair is not
-/// used.
+/// pairs (r_k, r_(k - 1)) from the 32 rows. For k = 0 the second index is 0; no sum uses that pair.
 const fn pair_positions(first: i16) -> [i16; 32] {
     let mut positions = [0; 32];
     let mut k = 0;
@@ -134,8 +133,8 @@ const fn pair_positions(first: i16) -> [i16; 32] {
 /// The rows r_0 to r_31 of outer products, in pairs P_k = (r_k, r_(k - 1)) as on
 /// [AVX2](super::avx2::PairedRows): register 0 holds P_0 to P_15, register 1 P_16 to P_31.
 ///
-/// The window at offset o is P_o to P_(o + 15). That at 16 - 2j, by the broadcast pair
-/// (a_(2j), a_(2j + 1)), gives two terms of all 16 sums.
+/// The window at offset o is P_o to P_(o + 15). Its dot products with the broadcast pair (a_(2j),
+/// a_(2j + 1)) at offset 16 - 2j are two terms of all 16 sums.
 #[derive(Clone, Copy, Debug)]
 pub struct PairedRows([__m512i; 2]);
 
@@ -192,9 +191,9 @@ impl PairedRows {
 /// Returns `sums` plus the dot product of each pair in `windows` with `pair`, by one `vpdpwssd`
 /// with a broadcast from memory.
 ///
-/// The intrinsic would do, but the compiler splits a chain of `vpdpwssd` into `vpmaddwd` and
-/// `vpaddd`, which shortens the chain by some cycles for each step. Here independent sums fill
-/// these cycles, and the number of instructions decides.
+/// This is assembly, because the compiler splits a chain of the intrinsic into `vpmaddwd` and
+/// `vpaddd`. That shortens the chain by some cycles for each step; but here independent sums fill
+/// these cycles, so that fewer instructions are faster.
 #[target_feature(enable = "avx512f,avx512vnni")]
 #[inline]
 fn plus_dot_products(mut sums: __m512i, windows: __m512i, pair: &[i16; 2]) -> __m512i {
@@ -216,8 +215,8 @@ fn plus_dot_products(mut sums: __m512i, windows: __m512i, pair: &[i16; 2]) -> __
 macro_rules! blocks {
     ($token:ty) => {
         impl Blocks for $token {
-            /// Two registers of 16 sums each, in 32 bits that wrap, to be added at the end. Dot
-            /// products alternate between them, so that each waits for the last but one only.
+            /// Two registers of 16 sums each, in 32 bits that wrap; their sum is the result. Dot
+            /// products alternate between them, so that each depends on the last but one.
             type Sum = [__m512i; 2];
             /// The windows at 16 - 2j.
             type Block<'a> = [__m512i; 8];
@@ -261,8 +260,8 @@ blocks!(Avx512Narrow);
 fn outer_product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [&PairedRows; N]) -> [i16; CHUNK] {
     let mut result = [0; CHUNK];
     unsafe {
-        // Dot products alternate between two registers of sums, so that each waits for the last but
-        // one only.
+        // Dot products alternate between two registers of sums, so that each depends on the last
+        // but one.
         let mut sums = [_mm512_setzero_si512(); 2];
         for i in 0..N {
             let windows = rows[i].windows();
@@ -578,7 +577,7 @@ impl I16Vector for Avx512I16 {
 
     #[inline(always)]
     fn shift_left(self, bits: u32) -> Self {
-        // The intrinsic takes its count in a register. The compiler knows the count, and shifts by
+        // The intrinsic has its count in a register, but the compiler knows the count and shifts by
         // an immediate.
         Self(unsafe { _mm512_sll_epi16(self.0, _mm_cvtsi32_si128(bits as i32)) })
     }

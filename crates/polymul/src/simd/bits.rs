@@ -12,16 +12,17 @@
 //!
 //! so that a shift by one coefficient rotates the words and shifts the bits of only one of them.
 //!
-//! Without these types the compiler makes vectors out of arrays of words, too, but keeps some words
-//! in general registers: a reciprocal modulo 3 then takes 1.1 times as long on AVX2, and 2.5 times
-//! on AVX-512.
+//! The compiler also vectorises arrays of words, but keeps some words in general registers: without
+//! these types a reciprocal modulo 3 takes 1.1 times as long on AVX2, and 2.5 times as long on
+//! AVX-512.
 
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor};
 
 use super::opaque;
 
-/// A vector of 64-bit words, made by a token of type `S` (see the glossary in docs/glossary.md).
+/// A vector of 64-bit words, made by a token of type `S` (see the glossary in
+/// docs/contributing/glossary.md).
 ///
 /// In the formulas below N = [`WORDS`](Self::WORDS), and a_w, b_w are word w of `self` and of the
 /// other operand.
@@ -50,25 +51,26 @@ pub trait BitVector<S>:
     /// Panics if `source` has fewer than N words.
     fn load(simd: S, source: &[u64]) -> Self;
 
-    /// Selects bit by bit: the bit of `chosen` where that of `mask` is 1, and the bit of `other`
+    /// Selects bit by bit: the bit of `chosen` where the bit of `mask` is 1, and the bit of `other`
     /// where it is 0.
     fn select(mask: Self, chosen: Self, other: Self) -> Self;
 
     /// Chooses one of two vectors: `chosen` where all bits of a byte of `mask` are 1, and `other`
     /// where they are 0. Requires that the bits of each byte of `mask` are equal.
     ///
-    /// On AVX2 this is one instruction, and [`select`](Self::select) takes three.
+    /// On AVX2 this is one instruction, where [`select`](Self::select) is three.
     fn choose(mask: Self, chosen: Self, other: Self) -> Self;
 
-    /// Returns these vectors. The compiler computes them before those of the next call.
+    /// Returns the vectors unchanged. The compiler computes them before the vectors of the next
+    /// call.
     ///
-    /// Otherwise it interleaves operations until the registers do not suffice, and moves vectors to
-    /// memory and back. Backends with enough registers leave the order to the compiler.
+    /// Without this call it interleaves operations until there are too few registers, and moves
+    /// vectors to memory and back. Backends with enough registers leave the order to the compiler.
     fn in_order(vectors: [Self; 4]) -> [Self; 4];
 
-    /// Returns the same vector. If it is one word, the compiler keeps it in a general register. It
-    /// would otherwise join words to vectors where the CPU that a program is compiled for has the
-    /// instructions, even if moving words into vectors and back takes longer than that saves.
+    /// Returns the vector unchanged. If it is one word, the compiler keeps it in a general
+    /// register. Otherwise the compiler would join words into vectors if the target CPU has the
+    /// instructions, even where moving the words takes longer than the vector instructions save.
     #[inline(always)]
     fn apart(self) -> Self {
         self
@@ -97,7 +99,7 @@ pub trait BitVector<S>:
     /// `below`.
     fn words_up(self, below: Self) -> Self;
 
-    /// True if [`multiply_even`](Self::multiply_even) and [`multiply_odd`](Self::multiply_odd) take
+    /// True if [`multiply_even`](Self::multiply_even) and [`multiply_odd`](Self::multiply_odd) are
     /// a few instructions each, and false if they are loops over bits.
     const MULTIPLIES: bool;
 
@@ -147,8 +149,8 @@ bitwise!(BitOr, bitor);
 bitwise!(BitXor, bitxor);
 
 impl<const N: usize> Words<N> {
-    /// Replaces each word by a function of its index and itself. For one word that is no loop: with
-    /// `opt-level = "s"` the compiler would keep a loop, and with it the word in memory.
+    /// Replaces each word by a function of its index and itself. A single word is handled without a
+    /// loop: with `opt-level = "s"` the compiler would keep the loop, and the word in memory.
     #[inline(always)]
     fn update(&mut self, function: impl Fn(usize, u64) -> u64) {
         if const { N == 1 } {
@@ -160,8 +162,9 @@ impl<const N: usize> Words<N> {
         }
     }
 
-    /// Multiplies word `place` (0 or 1) of each pair of words by its counterpart in `other`, one
-    /// bit at a time: a mask selects or drops each term, so that no branch depends on the words.
+    /// Multiplies word `place` (0 or 1) of each pair of words by the corresponding word of `other`,
+    /// one bit at a time: a mask selects or drops each term, so that no branch depends on the
+    /// words.
     fn multiply(self, other: Self, place: usize) -> Self {
         let mut words = [0; N];
         for (pair, (a, b)) in words.as_chunks_mut::<2>().0.iter_mut().zip(self.pairs().zip(other.pairs())) {
@@ -302,15 +305,15 @@ mod tests {
     use crate::simd::{Machine, Shape};
 
     /// Words in the widest vector.
-    const MOST: usize = 8;
+    const MAX_WORDS: usize = 8;
 
     /// Numbers of bits for rotations and shifts.
     const BITS: [u32; 8] = [1, 6, 7, 19, 28, 41, 61, 63];
 
     /// Returns the results of every operation on three vectors.
     #[inline(always)]
-    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3], mask: V) -> [[u64; MOST]; 12 + 2 * BITS.len()] {
-        let mut results = [[0; MOST]; 12 + 2 * BITS.len()];
+    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3], mask: V) -> [[u64; MAX_WORDS]; 12 + 2 * BITS.len()] {
+        let mut results = [[0; MAX_WORDS]; 12 + 2 * BITS.len()];
         let [a, b, c, mask] = V::in_order([a, b, c, mask]);
         let vectors = [a & b, a | b, a ^ b, V::select(a, b, c), a.shifted_down(), a.add_words(b)];
         let chosen = [V::choose(mask, b, c)];
@@ -348,9 +351,9 @@ mod tests {
         };
         let edges = [0, 1, u64::MAX, 1 << 63, u64::MAX >> 1, !1];
         for round in 0..1 << 20 {
-            // First edge cases in all words, then in word 0 alone with random others, both in all
-            // 6^3 combinations of three operands; then random words.
-            let words: [[u64; MOST]; 3] = core::array::from_fn(|vector| {
+            // First edge cases in all words, then only in word 0 with random other words, both in
+            // all 6^3 combinations of three operands; then random words.
+            let words: [[u64; MAX_WORDS]; 3] = core::array::from_fn(|vector| {
                 core::array::from_fn(|word| match round {
                     0..216 => edges[(round / [1, 6, 36][vector] + word) % 6],
                     216..432 if word == 0 => edges[round / [1, 6, 36][vector] % 6],
@@ -368,7 +371,7 @@ mod tests {
             };
             assert!(found == expected, "{}: {words:x?}", S::Shape::NAME);
         }
-        let mut splat = [0; MOST];
+        let mut splat = [0; MAX_WORDS];
         S::Bits::splat(simd, 0x0123_4567_89ab_cdef).store(&mut splat);
         assert!(splat[..S::Bits::WORDS].iter().all(|&word| word == 0x0123_4567_89ab_cdef));
     }

@@ -1,7 +1,7 @@
 //! Aligned arrays of coefficients, and uninitialised ones for kernels that write before they read.
 //!
-//! A kernel that writes every coefficient of a buffer has no use for zeros in it. Storing them
-//! would take a tenth of the time of a multiplier whose stages work in several kilobytes.
+//! A kernel that writes every coefficient of a buffer does not need zeros in it. In a multiplier
+//! whose stages work in several kilobytes, storing zeros would take a tenth of the time.
 #![allow(unsafe_code)]
 
 use core::fmt::Debug;
@@ -64,14 +64,15 @@ buffers! {
 
 /// Calls `kernel` with a buffer that has `coefficient` at every index, and returns its result.
 ///
-/// The buffer is filled where it stays: one that is returned by [`Buffer::filled`] may take its
+/// The buffer is filled in its final place. A buffer that [`Buffer::filled`] returns may use its
 /// memory twice.
 #[inline(always)]
 pub(super) fn with_filled_buffer<C: Copy, B: Buffer<C>, R>(coefficient: C, kernel: impl FnOnce(&mut B) -> R) -> R {
     let mut buffer = MaybeUninit::<B>::uninit();
     let first = buffer.as_mut_ptr().cast::<C>();
     for index in 0..size_of::<B>() / size_of::<C>() {
-        // SAFETY: the place is within the buffer, which is aligned for `C`, as it consists of them.
+        // SAFETY: the index is within the buffer, which is aligned for `C`, because it consists of
+        // values of type `C`.
         unsafe { first.add(index).write(coefficient) };
     }
     // SAFETY: all coefficients are written, and the type contains nothing else but padding.
@@ -94,8 +95,8 @@ impl Number for i32 {}
 #[inline(always)]
 pub(super) fn with_buffer<C: Number, B: Buffer<C>, R>(kernel: impl FnOnce(&mut B) -> R) -> R {
     let mut buffer = MaybeUninit::<B>::uninit();
-    // SAFETY: the statement has no instruction. To the compiler it may write to the address that it
-    // receives, so that the bytes of the buffer are initialised after it.
+    // SAFETY: the statement has no instruction. The compiler has to assume that it writes to the
+    // address that it receives, so the bytes of the buffer are initialised after it.
     unsafe { core::arch::asm!("/* {} */", in(reg) buffer.as_mut_ptr(), options(nostack, preserves_flags)) };
     // SAFETY: the bytes are initialised, and every bit pattern is a valid buffer of numbers.
     kernel(unsafe { buffer.assume_init_mut() })

@@ -2,7 +2,7 @@
 //! bits.
 //!
 //! [`PortableI8`] defines every operation, and a test compares the vectors of the backends with it.
-//! Proofs show that no sum leaves 8 bits that a result depends on.
+//! The proofs show that no sum on which a result depends leaves 8 bits.
 
 use core::fmt::Debug;
 use core::ops::{Add, Sub};
@@ -11,7 +11,7 @@ use super::portable::{Portable, PortableI16};
 use super::{Byte, Shape, Simd};
 
 /// A vector of 2 L signed 8-bit lanes, where L = [`Shape::LANES`], made by a token of type `S` (see
-/// the glossary in docs/glossary.md). `+` and `-` wrap modulo 2^8.
+/// the glossary in docs/contributing/glossary.md). `+` and `-` wrap modulo 2^8.
 pub trait I8Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// Returns a vector with 0 in every lane.
     fn zero(simd: S) -> Self;
@@ -98,13 +98,13 @@ mod tests {
     use crate::simd::tests::{Check, on_every_backend};
 
     /// Lanes of the widest vector.
-    const MOST: usize = 64;
+    const MAX_LANES: usize = 64;
 
     /// Returns a + b, a - b and 0 - b in 8 bits, and a in 16 bits.
     #[inline(always)]
-    fn results<S: Machine>(simd: S, [a, b]: &[[i8; MOST]; 2]) -> ([[i8; MOST]; 3], [i16; MOST]) {
+    fn results<S: Machine>(simd: S, [a, b]: &[[i8; MAX_LANES]; 2]) -> ([[i8; MAX_LANES]; 3], [i16; MAX_LANES]) {
         let (a, b) = (S::I8::load(simd, a), S::I8::load(simd, b));
-        let (mut bytes, mut wide) = ([[0; MOST]; 3], [0; MOST]);
+        let (mut bytes, mut wide) = ([[0; MAX_LANES]; 3], [0; MAX_LANES]);
         (a + b).store(&mut bytes[0]);
         (a - b).store(&mut bytes[1]);
         (S::I8::zero(simd) - b).store(&mut bytes[2]);

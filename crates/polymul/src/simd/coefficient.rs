@@ -2,9 +2,9 @@
 
 use core::fmt::Debug;
 
-/// A coefficient of 16 bits, with the types of its counterparts of 8 and of 32 bits.
+/// A coefficient of 16 bits, with the types of 8-bit and 32-bit coefficients that belong to it.
 ///
-/// Backends have numbers for coefficients, the analysis has numbers of lanes.
+/// The coefficients of backends are numbers; the coefficients of the analysis are indices of lanes.
 pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
     /// The 8-bit coefficient of a small operand.
     type Byte: Copy + Debug + Send + Sync + 'static;
@@ -13,17 +13,17 @@ pub trait Coefficient: Copy + Debug + Send + Sync + 'static {
 
     /// The 16-bit coefficient 0.
     const ZERO: Self;
-    /// The content of unwritten 16-bit memory. For the analysis it can be any word, so that proofs
-    /// hold for any content.
+    /// The content of unwritten 16-bit memory. For the analysis it is an unknown word, so that
+    /// proofs hold for any content.
     const UNSPECIFIED: Self;
     /// The 8-bit coefficient 0.
     const BYTE_ZERO: Self::Byte;
     /// The 32-bit coefficient 0.
     const WIDE_ZERO: Self::Wide;
-    /// The content of unwritten 32-bit memory. For the analysis it can be any number of 32 bits.
+    /// The content of unwritten 32-bit memory. For the analysis it is an unknown number of 32 bits.
     const WIDE_UNSPECIFIED: Self::Wide;
 
-    /// Returns the value of an 8-bit coefficient as a 16-bit one.
+    /// Returns the 16-bit coefficient with the value of an 8-bit one.
     fn widen(byte: Self::Byte) -> Self;
 }
 

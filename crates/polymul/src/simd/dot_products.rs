@@ -2,9 +2,9 @@
 //! registers.
 //!
 //! x86 multiplies 16-bit lanes to 32 bits only as dot products of adjacent pairs, x0 y0 + x1 y1
-//! (`pmaddwd`, and with accumulation `vpdpwssd`). In WebAssembly this product (`dot_i16x8`) is one
-//! instruction of x86, while every other product to 32 bits is several. An inner product therefore
-//! takes its terms two at a time:
+//! (`pmaddwd`, and with accumulation `vpdpwssd`). The corresponding WebAssembly instruction
+//! (`dot_i16x8`) is one instruction of x86, while other products to 32 bits are several. An inner
+//! product therefore handles two terms at a time:
 //!
 //! 1. interleave two terms to pairs `(x0[l], x1[l])`, which fill two registers;
 //! 2. multiply both registers by the broadcast pair of constants (c0, c1), and accumulate in 32
@@ -21,8 +21,8 @@ use crate::modular::{Constant, Modulus};
 
 /// A register of 16-bit lanes that also holds 32-bit sums, one per pair of lanes.
 pub(super) trait Pairs: I16Vector {
-    /// Returns a vector with `value` in every 16-bit lane. The caller holds a vector already, as
-    /// the proof of the features that a token would give.
+    /// Returns a vector with `value` in every 16-bit lane. Callers already hold a vector, which
+    /// proves the features as a token does.
     fn constant(value: i16) -> Self;
 
     /// Returns the pairs (x, y) of corresponding lanes of `self` and `other` in two registers, in
@@ -48,8 +48,7 @@ pub(super) fn inner_product<P: Shape, V: Pairs, M: Modulus, const N: usize>(
     terms: &[Option<V>; N],
     constants: &[Constant<M>; N],
 ) -> V {
-    // A constant condition: the compiler sees one of the forms, where both would be inlined to be
-    // thrown away.
+    // The condition is a constant, so that only one of the forms is compiled and inlined.
     let sum = if const { N < P::FORM.montgomery_terms } {
         deferred_quotients::<P, V, M, N>(terms, constants)
     } else {

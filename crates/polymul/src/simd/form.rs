@@ -1,8 +1,9 @@
 //! Forms of backends: numbers of lanes and forms of compound operations, known on every machine.
 //!
-//! A *form* describes a backend without its instructions (see the glossary in docs/glossary.md).
-//! Kernels choose their path by it alone. The lanes of the analysis have the form of any backend,
-//! so that the proofs and counts for Neon run on x86-64, and those for x86-64 on AArch64.
+//! A *form* describes a backend without its instructions (see the glossary in docs/contributing/glossary.md).
+//! Kernels choose their path by the form alone. The lanes of the analysis can have the form of any
+//! backend, so that proofs and counts for Neon run on x86-64, and proofs and counts for x86-64 on
+//! AArch64.
 
 use super::{CHUNK, Shape};
 
@@ -15,9 +16,9 @@ pub enum InnerProduct {
     /// r = sum_i x_i c_i - q sum_i mulhrs(x_i, c_i'),   c_i' = round(2^15 c_i / q)
     /// ```
     ///
-    /// It takes 2 n + 1 multiplications of 16-bit lanes. Requires the sum of the n
-    /// [Barrett bounds](crate::modular::barrett_bound) to be less than 2^15; returns |r| of at most
-    /// this sum. The form is this project's own.
+    /// These are 2 n + 1 multiplications of 16-bit lanes. Requires the sum of the n [Barrett
+    /// bounds](crate::modular::barrett_bound) to be less than 2^15; returns |r| of at most this
+    /// sum. The form is this project's own.
     DeferredQuotients,
     /// A 32-bit sum s and one Montgomery reduction `[CCH+23, Algorithm 5]`,
     /// `[BHK+22, Algorithm 14]`:
@@ -31,10 +32,11 @@ pub enum InnerProduct {
     MontgomerySum,
 }
 
-/// The numbers by which kernels choose their path, and what the operations of a backend require.
+/// The numbers by which kernels choose their path, and the requirements of a backend's operations.
 ///
 /// The path that is proved is the path that runs: proofs run on lanes with the form of the backend,
-/// or with one that takes the same path and requires as much, or the crate does not compile.
+/// or with the form of another backend that takes the same path and requires as much. Otherwise the
+/// crate does not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The name of the backend, in lower case.
@@ -46,7 +48,7 @@ pub struct Form {
     pub montgomery_terms: usize,
     /// The least number K of chunks (of 16 coefficients) for which a Toeplitz product shares
     /// products of blocks between two chunks of its result: K (K + 1) / 2 products and more
-    /// additions in place of K^2 products.
+    /// additions instead of K^2 products.
     pub shared_from: usize,
     /// True if a Toeplitz product of one chunk loads windows of its matrix, which start at any
     /// coefficient. Such a load waits for the stores that it overlaps, so that chains split the
@@ -56,13 +58,14 @@ pub struct Form {
     pub short: bool,
     /// The number of coefficients, and of rows, that an outer product adds up in 16 bits.
     pub summands: i64,
-    /// At least the number of [`summands`](Self::summands) of each form that may multiply by an
-    /// operand which was prepared on this one. Transforms place their reductions by it.
+    /// A bound of the [`summands`](Self::summands) of all forms that may multiply by an operand
+    /// that was prepared on this form. Transforms place their reductions by it.
     pub summands_of_uses: i64,
 }
 
 impl Form {
-    /// Returns the form, or any other one if it is not known, for constants that nobody reads.
+    /// Returns the form, or an arbitrary one if it is not known, for constants that are then not
+    /// read.
     #[doc(hidden)]
     pub const fn known(form: Option<Self>) -> Self {
         match form {
@@ -84,11 +87,11 @@ impl Form {
         if terms < self.montgomery_terms { InnerProduct::DeferredQuotients } else { InnerProduct::MontgomerySum }
     }
 
-    /// Returns true if kernels take the path on this form that they take on the other one, and if
-    /// its operations require as much of operands, or more.
+    /// Returns true if kernels take the same path on this form as on `other`, and if its operations
+    /// require at least as much of operands.
     #[cfg(any(test, feature = "analysis"))]
     pub(crate) const fn stands_for(self, other: Self) -> bool {
-        // A field that is left out here does not compile.
+        // All fields are listed, so that a new one does not compile before it is compared.
         let Self { name: _, lanes, montgomery_terms, shared_from, loads_windows, short, summands, summands_of_uses } =
             other;
         self.lanes == lanes
@@ -101,8 +104,8 @@ impl Form {
     }
 }
 
-/// Runs one of two blocks, by a condition on the form of the backend. Where the form is known when
-/// kernels are compiled, as on registers, one block alone is compiled.
+/// Runs one of two blocks, by a condition on the form of the backend. If the form is known when
+/// kernels are compiled, as on registers, only one block is compiled.
 ///
 /// ```
 /// use vectru_polymul::simd::portable::Portable;

@@ -3,29 +3,30 @@
 //! | operation | instructions | source |
 //! | --- | --- | --- |
 //! | Barrett product | `mul` by c, `sqrdmulh` by c', `mls` by q | `[BHK+22, Algorithm 10]` |
-//! | with accumulation | `mla` in place of `mul` | `[HLY24, Algorithm 3]` |
+//! | with accumulation | `mla` instead of `mul` | `[HLY24, Algorithm 3]` |
 //! | Barrett reduction | `sqrdmulh` by 1', `mls` by q | the product by 1 |
 //! | coarse Barrett reduction | `srshr`, `mls` by q | the product by 1 |
 //! | sums of products | `smull`, `smlal` (by a lane in outer products) | `[CCH+23, Algorithm 5]` |
 //! | Montgomery reduction | `xtn`, `mul` by q^-1, `smull` by q, `subhn` | below |
 //! | transposition | `zip1`, `zip2` | |
 //!
-//! Here c' = round(2^15 c / q), and 1' is that of c = 1.
+//! Here c' = round(2^15 c / q), and 1' = round(2^15 / q).
 //!
 //! # Cortex-A72
 //!
 //! All multiplications issue on one of two pipes `[CCH+23, section 2.1]`. `smlal` (4 lanes)
 //! occupies it for one cycle; `mul`, `mla`, `mls` and `sqrdmulh` (8 lanes) occupy it for two
 //! `[ARM15]`. An inner product of n terms by constants takes 2 n + 4 of these cycles as a 32-bit
-//! sum, and 4 n + 2 by Barrett products with deferred quotients.
+//! sum, and 4 n + 2 cycles by Barrett products with deferred quotients.
 //!
 //! The Montgomery reduction of the source adds a multiple of q, and unzips the halves of its
-//! numbers (`uzp1`, `uzp2`). Here it subtracts one, and narrows (`xtn`, `subhn`): a narrowing is
-//! one operation, which the other pipe takes, and unzipping is three operations on either pipe.
+//! numbers (`uzp1`, `uzp2`). Here a multiple of q is subtracted, and the numbers are narrowed
+//! (`xtn`, `subhn`). A narrowing is one operation, which runs on the other pipe; an unzipping is
+//! three operations on either pipe.
 //!
-//! (Token, chunk, rows: see the glossary in docs/glossary.md.)
+//! (Token, chunk, rows: see the glossary in docs/contributing/glossary.md.)
 #![allow(unsafe_code)]
-// Safety of the unsafe blocks below without a comment: every intrinsic needs Neon at most, and this
+// Safety of the unsafe blocks below without a comment: the intrinsics need Neon at most, and this
 // module is compiled only for targets with Neon.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
@@ -52,8 +53,8 @@ pub use unsigned::NeonU32;
 #[cfg(any(test, feature = "literature"))]
 pub use wide::NeonI32;
 
-/// The token of the Neon backend. The module exists only on targets with Neon, and so the
-/// constructor is safe.
+/// The token of the Neon backend. The module exists only on targets with Neon, so the constructor
+/// is safe.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Neon(());
 
@@ -91,17 +92,18 @@ fn zip(x: NeonI16, y: NeonI16) -> [NeonI16; 2] {
     unsafe { [NeonI16(vzip1q_s16(x.0, y.0)), NeonI16(vzip2q_s16(x.0, y.0))] }
 }
 
-/// Returns `half`, with its origin hidden from the compiler. It takes no instruction.
+/// Returns `half`, with its origin hidden from the compiler. This costs no instruction.
 ///
-/// The compiler makes one unzipping of two narrowings, which is three operations and takes longer.
+/// Otherwise the compiler makes one unzipping of two narrowings, which is three operations and
+/// takes longer.
 #[inline(always)]
 fn opaque_half(mut half: int16x4_t) -> int16x4_t {
-    // SAFETY: the statement has no instruction, and so it changes neither memory nor flags.
+    // SAFETY: the statement has no instruction, so it changes neither memory nor flags.
     unsafe { core::arch::asm!("/* {0:v} */", inout(vreg) half, options(pure, nomem, nostack, preserves_flags)) };
     half
 }
 
-/// Sums of products in 32 bits: those of lanes 0 to 3, and those of lanes 4 to 7.
+/// Sums of products in 32 bits: first lanes 0 to 3, then lanes 4 to 7.
 #[derive(Clone, Copy)]
 pub(super) struct Sums(pub(super) int32x4_t, pub(super) int32x4_t);
 
@@ -426,8 +428,8 @@ impl I16Vector for NeonI16 {
     #[inline(always)]
     fn half_butterfly(self) -> Self {
         unsafe {
-            // (h | l), whose sum with (l | h) is right in the lower half, and whose difference in
-            // the upper half.
+            // (h | l). In the lower half the result is its sum with (l | h), in the upper half the
+            // difference.
             let swapped = vextq_s16::<4>(self.0, self.0);
             let sums = vaddq_s16(self.0, swapped);
             Self(vcombine_s16(vget_low_s16(sums), vget_high_s16(vsubq_s16(swapped, self.0))))

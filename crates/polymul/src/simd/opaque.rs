@@ -1,11 +1,11 @@
-//! Words of unknown origin to the compiler.
+//! Optimisation barriers for words.
 #![allow(unsafe_code)]
 
 /// Returns `word` in a general register, with its origin hidden from the compiler.
 ///
 /// This prevents two optimisations: a branch on a word that is a mask, and the move of words that
-/// are computed one after the other to a vector register, which takes longer than to compute them.
-/// On x86-64 and AArch64 it takes no instruction; elsewhere it is [`core::hint::black_box`].
+/// are computed one after the other into a vector register, which takes longer than computing them.
+/// On x86-64 and AArch64 it costs no instruction; elsewhere it is [`core::hint::black_box`].
 ///
 /// ```
 /// assert_eq!(vectru_polymul::simd::opaque(5), 5);
@@ -15,7 +15,7 @@ pub fn opaque(word: u64) -> u64 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
         let mut word = word;
-        // SAFETY: the statement has no instruction, and so it changes neither memory nor flags.
+        // SAFETY: the statement has no instruction, so it changes neither memory nor flags.
         unsafe { core::arch::asm!("/* {} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
         word
     }
@@ -23,21 +23,21 @@ pub fn opaque(word: u64) -> u64 {
     core::hint::black_box(word)
 }
 
-/// Returns the same reference, with its origin hidden from the compiler, which therefore loads the
-/// value anew in place of keeping what it has loaded in registers.
+/// Returns `value`, with its origin hidden from the compiler. The compiler then loads the value
+/// again, instead of keeping it in registers.
 ///
 /// ```
 /// assert_eq!(vectru_polymul::simd::opaque_ref(&5), &5);
 /// ```
 #[inline(always)]
-// The statement has no instruction, and reads nothing.
+// The statement has no instruction and reads nothing.
 #[allow(clippy::pointers_in_nomem_asm_block)]
 pub fn opaque_ref<T>(value: &T) -> &T {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
         let mut pointer = core::ptr::from_ref(value);
-        // SAFETY: the statement has no instruction, and so it changes neither memory nor flags, and
-        // the pointer is the one to `value`.
+        // SAFETY: the statement has no instruction, so it changes neither memory nor flags, and the
+        // pointer remains the pointer to `value`.
         unsafe {
             core::arch::asm!("/* {} */", inout(reg) pointer, options(nomem, nostack, preserves_flags));
             &*pointer

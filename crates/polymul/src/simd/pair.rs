@@ -1,8 +1,9 @@
-//! Two vectors side by side: each operation is that of both vectors, one after the other.
+//! Two vectors side by side. An operation on the pair is the operation on both vectors, one after
+//! the other.
 //!
-//! The operations of a transform wait for one another. A backend whose vectors are shorter than a
-//! chunk has two of them for each transform of chunks; as a pair, their operations alternate, so
-//! that one has the time that the other waits.
+//! Each operation of a transform waits for the one before it. Backends whose vectors are shorter
+//! than a chunk transform two vectors for each chunk. As a pair, their operations alternate, so
+//! that each has time to finish while the other one starts.
 
 use core::ops::{Add, Sub};
 

@@ -2,7 +2,7 @@
 //! contract.
 //!
 //! Rows are stored in order, r_0 to r_31. (Token, shape, rows: see the glossary in
-//! docs/glossary.md.)
+//! docs/contributing/glossary.md.)
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -18,8 +18,7 @@ use super::wide::PortableI32;
 use super::{CHUNK, Form, I16Vector, Simd, TERM};
 use crate::modular::{Constant, Modulus, montgomery_reduce};
 
-/// The token of the portable backend. The backend runs on every CPU, and so the constructor is
-/// safe.
+/// The token of the portable backend. The backend runs on every CPU, so the constructor is safe.
 ///
 /// The shape is a parameter: with the shape of another backend, a test runs a kernel with the same
 /// lanes and forms as that backend.
@@ -72,8 +71,8 @@ fn barrett_multiply<M: Modulus>(x: i16, constant: Constant<M>) -> i16 {
     x.wrapping_mul(constant.value).wrapping_sub(quotient.wrapping_mul(M::Q))
 }
 
-/// Adds up N outer products as 32-bit sums: the definition, whose inner loop runs over lanes. All
-/// moduli share it.
+/// Adds up N outer products as 32-bit sums, by the definition, with an inner loop over lanes. All
+/// moduli share the function.
 #[cfg(not(vectru_registers))]
 #[inline(never)]
 fn outer_sums<const N: usize>(a: &[&[i16; CHUNK]; N], rows: &[&[i16; 2 * CHUNK]; N]) -> [i32; CHUNK] {
@@ -88,7 +87,7 @@ fn outer_sums<const N: usize>(a: &[&[i16; CHUNK]; N], rows: &[&[i16; 2 * CHUNK];
     sums
 }
 
-/// Computes a Toeplitz product: the definition, whose inner loop runs over lanes.
+/// Computes a Toeplitz product by the definition, with an inner loop over lanes.
 #[cfg(not(vectru_registers))]
 #[inline(always)]
 fn toeplitz_product<const K: usize>(matrix: &[i16], vector: &[[i16; CHUNK]; K], product: &mut [[i16; CHUNK]; K]) {
@@ -198,7 +197,7 @@ impl<P: Shape> Simd for Portable<P> {
         rows[CHUNK..].copy_from_slice(high);
     }
 
-    // Out of line, as the rings that have it share it, and a call takes little beside 256 products.
+    // Not inlined: rings share the function, and a call costs little compared with 256 products.
     #[inline(never)]
     fn outer_product<M: Modulus, const N: usize>(self, a: [&[i16; CHUNK]; N], rows: [&Self::Rows; N]) -> [i16; CHUNK] {
         let sums = outer_sums(&a, &rows);
@@ -283,7 +282,7 @@ impl<P: Shape> I16Vector for PortableI16<P> {
     fn centre<M: Modulus>(self) -> Self {
         let half = (M::Q - 1) / 2;
         self.map(|x| {
-            // A sign shifted right by 15 is -1 or 0, the mask of the modulus: no branch.
+            // A sign shifted right by 15 is -1 or 0, which masks the modulus without a branch.
             let above = (half.wrapping_sub(x) >> 15) & M::Q;
             let below = (x.wrapping_add(half) >> 15) & M::Q;
             x.wrapping_sub(above).wrapping_add(below)

@@ -8,21 +8,21 @@
 //! s_t += sum_(j < 16) a_j w_(16 + t - j),   0 <= t < 4,
 //! ```
 //!
-//! where w are 20 consecutive coefficients of the matrix. Four sums, the coefficients of the matrix
-//! that the next products share, those of a, and two addresses fit the registers, so that a
-//! coefficient is loaded once for four products and a sum is stored once. With lanes in memory,
-//! each product loads and stores its sum. A compiler that is given these products as an expression
-//! computes one sum after the other, and keeps all coefficients in memory in between; hence the
-//! order is stated here, in assembly.
+//! where w are 20 consecutive coefficients of the matrix. The registers hold four sums, the
+//! coefficients of the matrix that the next products share, the coefficients of a, and two
+//! addresses. So a coefficient is loaded once for four products, and a sum is stored once. With
+//! lanes in memory, each product would load and store its sum. From an expression, the compiler
+//! computes one sum after the other, and keeps all coefficients in memory in between. The products
+//! are therefore in assembly, which fixes their order.
 //!
 //! | core | instructions of a tile |
 //! | --- | --- |
 //! | Cortex-M3 | 64 `mla`, 35 loads |
 //! | Cortex-M4 | 32 `smlad` or `smladx` of two products, 9 `pkhtb`, 18 loads of two coefficients |
 //!
-//! Sums wrap modulo 2^32 in both. `mla` takes the same time for all operands on the Cortex-M3,
-//! where products with a 64-bit result do not. The method, a block of results in registers, is that
-//! of `[ACC+22]` and others for schoolbook products on these cores.
+//! Sums wrap modulo 2^32 in both. On the Cortex-M3 the time of `mla` does not depend on its
+//! operands; the time of products with a 64-bit result does. The method, a block of results in
+//! registers, is used by `[ACC+22]` and others for schoolbook products on these cores.
 #![allow(unsafe_code)]
 
 use core::arch::asm;
@@ -32,7 +32,7 @@ use crate::simd::CHUNK;
 /// The results of a tile.
 const RESULTS: usize = 4;
 
-/// The coefficients of the matrix that a tile reads, the first of which is in no product.
+/// The number of coefficients of the matrix that a tile reads. The first of them is in no product.
 const WINDOW: usize = CHUNK + RESULTS;
 
 /// Adds the products of a tile to its sums.
@@ -40,8 +40,8 @@ const WINDOW: usize = CHUNK + RESULTS;
 #[inline(always)]
 fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32; RESULTS] {
     let [mut s0, mut s1, mut s2, mut s3] = sums;
-    // Two coefficients are loaded for each four products: the one of a, and the one of the matrix
-    // that is new, in the place of the oldest one.
+    // Every four products load two coefficients: the one of a, and the new one of the matrix, which
+    // replaces the oldest one.
     #[rustfmt::skip]
     macro_rules! step {
         ($a:literal, $w:literal, $w0:literal, $w1:literal, $w2:literal, $w3:literal) => {
@@ -55,8 +55,8 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
             )
         };
     }
-    // SAFETY: the instructions exist on every target that this is compiled for. They read the 32
-    // bytes of `a` and the last 38 of the 40 of `window`, and write to nothing but the operands.
+    // SAFETY: the instructions exist on every target for which this is compiled. They read the 32
+    // bytes of `a` and the last 38 of the 40 bytes of `window`, and write only to the operands.
     unsafe {
         asm!(
             "ldrsh {w3}, [{w}, #38]",
@@ -100,16 +100,16 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
 /// A register holds two coefficients. With w_i at place i of the window, a pair (a_j, a_(j+1)), j
 /// even, meets (w_(16 + t - j - 1), w_(16 + t - j)):
 ///
-/// - for odd t both are in one word of the window, in the opposite order, which `smladx` takes;
+/// - for odd t both are in one word of the window, in the opposite order, which `smladx` expects;
 /// - for even t they are the high half of one word and the low half of the next one, which `pkhtb`
 ///   puts together in the order of a, for `smlad`.
 #[cfg(vectru_dsp)]
 #[inline(always)]
 fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32; RESULTS] {
     let [mut s0, mut s1, mut s2, mut s3] = sums;
-    // `near` and `far` are the words for t = 1 and t = 3, and `mixed` is that for t = 2. The next
-    // word takes the place of `far`, and with `near` it makes the pair for t = 0, which is that for
-    // t = 2 of the next step. The pair of a for the next step is loaded behind the word, as
+    // `near` and `far` are the words for t = 1 and t = 3, and `mixed` is the word for t = 2. The
+    // next word replaces `far`. Together with `near` it makes the pair for t = 0, which the next
+    // step uses for t = 2. The pair of a for the next step is loaded right after the word, as
     // neighbouring loads save a cycle.
     #[rustfmt::skip]
     macro_rules! step {
@@ -125,9 +125,9 @@ fn tile(sums: [i32; RESULTS], a: &[i16; CHUNK], window: &[i16; WINDOW]) -> [i32;
             )
         };
     }
-    // SAFETY: the instructions exist on every target that this is compiled for, where words need
-    // not be aligned. They read the 32 bytes of `a` and the 40 of `window`, and write to nothing
-    // but the operands and the flags.
+    // SAFETY: the instructions exist on every target for which this is compiled, and words need not
+    // be aligned there. They read the 32 bytes of `a` and the 40 bytes of `window`, and write only
+    // to the operands and the flags.
     unsafe {
         asm!(
             "ldr {v}, [{w}, #36]",
@@ -168,8 +168,8 @@ fn window(matrix: &[i16], chunks: usize, first: usize, column: usize) -> &[i16; 
 }
 
 /// Adds up outer products as 32-bit sums.
-// The numbers of terms and of chunks, here and below, are not known to the compiler, so that it
-// does not repeat a tile for each.
+// The numbers of terms and of chunks, here and below, are hidden from the compiler, so that it does
+// not repeat the code of a tile for each.
 #[inline(never)]
 pub(super) fn outer_sums(a: &[&[i16; CHUNK]], rows: &[&[i16; 2 * CHUNK]]) -> [i32; CHUNK] {
     let mut result = [0; CHUNK];

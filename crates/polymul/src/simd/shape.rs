@@ -7,7 +7,7 @@ use super::Form;
 /// The choice of kernels between loops and straight-line code.
 pub trait Loops: Copy + Debug + Send + Sync + 'static {
     /// True if kernels unroll their loops to straight-line code, which keeps vectors in registers.
-    /// It is the same code: `unroll!` alone looks at it.
+    /// Only `unroll!` depends on it.
     const UNROLLED: bool;
 }
 
@@ -27,7 +27,7 @@ pub trait Shape: Loops {
     const NAME: &'static str = Self::FORM.name;
     /// The number of 16-bit lanes in a vector: 8, 16 or 32.
     const LANES: usize = Self::FORM.lanes;
-    /// True if [`Looped`] keeps the straight-line code of this shape.
+    /// True if this shape keeps its straight-line code in [`Looped`].
     const UNROLLED_ARRAYS: bool = false;
     /// An array of [`LANES`](Self::LANES) values.
     type Lanes<T: Copy + Debug>: Copy + Debug + AsRef<[T]> + AsMut<[T]>;
@@ -38,10 +38,10 @@ pub trait Shape: Loops {
     fn lanes<T: Copy + Debug>(lane: impl FnMut(usize) -> T) -> Self::Lanes<T>;
 }
 
-/// The shape `P` with loops in place of straight-line code.
+/// The shape `P` with loops instead of straight-line code.
 ///
-/// Lanes that are arrays in memory take this shape: straight-line code would not make them faster,
-/// and takes several times as long to compile.
+/// It is for lanes that are arrays in memory: straight-line code would not make them faster, and
+/// takes several times as long to compile.
 #[derive(Clone, Copy, Debug)]
 pub struct Looped<P>(core::marker::PhantomData<P>);
 
@@ -51,7 +51,7 @@ pub struct Looped<P>(core::marker::PhantomData<P>);
 #[derive(Clone, Copy, Debug)]
 pub struct Straight<P>(core::marker::PhantomData<P>);
 
-/// Declares a shape that is `P` but for its loops.
+/// Declares a shape that differs from `P` only in its loops.
 macro_rules! derived {
     ($name:ident, $unrolled:expr, $unrolled_arrays:literal) => {
         impl<P: Shape> Loops for $name<P> {
@@ -76,8 +76,8 @@ derived!(Looped, P::UNROLLED_ARRAYS, false);
 #[cfg(test)]
 derived!(Straight, true, true);
 
-/// Returns the array of lanes with `$lane(l)` at index l. The shortest vectors, which are those of
-/// small CPUs, are written out: `from_fn` stays out of line there.
+/// Returns the array of lanes with `$lane(l)` at index l. The shortest vectors, which small CPUs
+/// use, are written out, because `from_fn` would stay out of line there.
 macro_rules! lanes {
     (8, $lane:ident) => {
         [$lane(0), $lane(1), $lane(2), $lane(3), $lane(4), $lane(5), $lane(6), $lane(7)]
@@ -87,8 +87,9 @@ macro_rules! lanes {
     };
 }
 
-/// Declares shapes: the name, the lanes, the form besides, what outer products add up in 16 bits,
-/// whether loops are unrolled, and the shape of vectors of at most one chunk.
+/// Declares shapes: the name, the number of lanes, the other fields of the form, the number of
+/// summands of outer products in 16 bits, whether loops are unrolled, and the shape of vectors of
+/// at most one chunk.
 macro_rules! shapes {
     ($($(#[$doc:meta])* $name:ident = $label:literal, $lanes:tt lanes, { $($field:ident: $value:literal),* },
         summands: $summands:literal, of_uses: $of_uses:literal, unrolled: $unrolled:literal, narrow: $narrow:ident;)*) => {$(

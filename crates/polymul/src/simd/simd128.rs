@@ -10,16 +10,17 @@
 //! | transposition | `shuffle` to (x0, y0, x1, y1, …) | 1 each |
 //!
 //! Here c' = round(2^15 c / q). The engines of browsers and of Node translate WebAssembly to
-//! instructions of the CPU. The last column has their number on x86-64 with AVX, for 8 lanes of the
-//! result or for one product. `q15mulr_sat_s` is five instructions there, of which four saturate
-//! (-2^15)^2 to 2^15 - 1. The contract excludes this product, but the engine cannot know that. The
-//! widening products `extmul` take three instructions for four lanes on x86-64, and `dot_i16x8_s`
-//! one for eight, while AArch64 has three for `dot_i16x8_s` and one for `extmul`.
+//! instructions of the CPU. The last column has the number of these instructions on x86-64 with
+//! AVX, for 8 lanes of the result or for one product. `q15mulr_sat_s` is five instructions there,
+//! of which four saturate (-2^15)^2 to 2^15 - 1. The contract excludes this product, but the engine
+//! cannot know that. On x86-64 a widening product `extmul` is three instructions for four lanes,
+//! and `dot_i16x8_s` is one for eight; on AArch64 `dot_i16x8_s` is three instructions, and `extmul`
+//! is one.
 //!
-//! Loads and stores are the only unsafe functions. An engine refuses a WebAssembly module with an
-//! instruction that it lacks, so that the intrinsics that compute are safe.
+//! Loads and stores are the only unsafe functions. The intrinsics that compute are safe, because an
+//! engine refuses a WebAssembly module with an instruction that it lacks.
 //!
-//! (Token, chunk, rows: see the glossary in docs/glossary.md.)
+//! (Token, chunk, rows: see the glossary in docs/contributing/glossary.md.)
 #![allow(unsafe_code)]
 
 mod byte;
@@ -44,7 +45,7 @@ pub use unsigned::Simd128U32;
 #[cfg(any(test, feature = "literature"))]
 pub use wide::Simd128I32;
 
-/// The token of the simd128 backend. The module exists only in builds with simd128, and so the
+/// The token of the simd128 backend. The module exists only in builds with simd128, so the
 /// constructor is safe.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simd128(());
@@ -156,7 +157,7 @@ impl Simd for Simd128 {
         // SAFETY: the reference covers the 8 bytes that are written; the store needs no alignment.
         unsafe { v128_store64_lane::<0>(vector.0, half.as_mut_ptr().cast()) }
         let half: &mut [i16; 4] = target[high..].first_chunk_mut().expect("a target as long as half a vector");
-        // SAFETY: as above.
+        // SAFETY: the reference covers the 8 bytes that are written; the store needs no alignment.
         unsafe { v128_store64_lane::<1>(vector.0, half.as_mut_ptr().cast()) }
     }
 
@@ -203,7 +204,7 @@ impl Simd for Simd128 {
         outer::product::<M, N>(a, rows)
     }
 
-    // Out of line: the engine makes slower code of one function with all products of a chain.
+    // Not inlined: the engine makes slower code of one function with all products of a chain.
     #[inline(never)]
     fn toeplitz_product<const K: usize>(self, matrix: &[[i16; CHUNK]], vector: &mut [[i16; CHUNK]; K]) {
         super::toeplitz::product(self, matrix, vector);
@@ -336,8 +337,8 @@ impl I16Vector for Simd128I16 {
 
     #[inline(always)]
     fn half_butterfly(self) -> Self {
-        // (h | l), whose sum with (l | h) is right in the lower half, and whose difference in the
-        // upper half.
+        // (h | l). In the lower half the result is its sum with (l | h), in the upper half the
+        // difference.
         let swapped = i16x8_shuffle::<4, 5, 6, 7, 0, 1, 2, 3>(self.0, self.0);
         let (sums, differences) = (i16x8_add(self.0, swapped), i16x8_sub(swapped, self.0));
         Self(i16x8_shuffle::<0, 1, 2, 3, 12, 13, 14, 15>(sums, differences))

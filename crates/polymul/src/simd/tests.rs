@@ -10,7 +10,7 @@
 //! | inner, outer and Toeplitz products | edge cases and random operands, and all pairs of [`extremes`] |
 //! | other operations | edge cases and random operands |
 //!
-//! (Chunk, rows, shape, token: see the glossary in docs/glossary.md.)
+//! (Chunk, rows, shape, token: see the glossary in docs/contributing/glossary.md.)
 
 mod extremes;
 
@@ -46,8 +46,8 @@ pub(crate) fn on_every_backend<C: Check>(check: C) {
     }
 }
 
-/// Returns the lanes of a vector, followed by zeros. The compiler cannot know them, so that it does
-/// not drop comparisons whose result it can derive.
+/// Returns the lanes of a vector, followed by zeros. They are hidden from the compiler, which would
+/// drop comparisons whose result it can derive.
 fn lanes<S: Machine>(simd: S, vector: S::I16) -> [i16; 32] {
     let mut lanes = [0; 32];
     simd.store(vector, &mut lanes);
@@ -97,8 +97,8 @@ fn check_pair<S: Machine>(simd: S, x: &[i16; 32], y: &[i16; 32]) {
     let reference = reference(simd);
     let (a, b) = (simd.load(x), simd.load(y));
     let (c, d) = (reference.load(x), reference.load(y));
-    // On (-2^15, -2^15) alone the instruction sets differ. Proofs refuse a result that depends on
-    // this pair, and these operands exclude it.
+    // The instruction sets differ on (-2^15, -2^15). Proofs refuse a result that depends on this
+    // pair, and the operands here exclude it.
     let other: [i16; 32] = core::array::from_fn(|l| if x[l] == i16::MIN && y[l] == i16::MIN { 0 } else { y[l] });
     let (high, reference_high) = (simd.load(&other), reference.load(&other));
     // Each lane of y is in the upper half of one of two half butterflies, beside the lower half of
@@ -122,7 +122,7 @@ fn check_pair<S: Machine>(simd: S, x: &[i16; 32], y: &[i16; 32]) {
     assert!(*black_box(&results[0]) == results[1], "{}: {x:?} and {y:?}", S::Shape::NAME);
 }
 
-/// Checks that the lanes of a vector are those that `expected` maps the lanes of `x` to.
+/// Checks that the lanes of a vector are the values of `expected` at the lanes of `x`.
 #[inline(always)]
 fn check_lanes<S: Machine>(simd: S, vector: S::I16, x: &[i16; 32], expected: impl Fn(i16) -> i16) {
     let found = lanes(simd, vector);
@@ -545,7 +545,7 @@ fn transpositions() {
 }
 
 /// An inner product without terms would have to make a vector without a token. It panics instead,
-/// so that safe code has no vector that no token made.
+/// so that every vector in safe code was made by a token.
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "a panic ends the process")]
 fn inner_products_of_no_terms_make_no_vector() {

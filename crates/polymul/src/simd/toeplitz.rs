@@ -12,14 +12,14 @@
 //! ```
 //!
 //! H_(i + j) (u_i + u_j) is a term of both w_i and w_j, which leaves K (K - 1) / 2 products of the
-//! first kind and K of the second: K (K + 1) / 2 in place of K^2. All steps are additions and
+//! first kind and K of the second: K (K + 1) / 2 instead of K^2. All steps are additions and
 //! subtractions, so that the result is exact modulo 2^16.
 //!
 //! This is the transpose of Karatsuba's multiplication `[KO62]` in its form for K parts `[WP06]`.
 //! For K = 2 and K = 3 the layers [`Karatsuba`](crate::stage::toom_cook::Karatsuba) and
 //! [`KaratsubaThree`](crate::stage::toom_cook::KaratsubaThree) compute the same map. The form here,
 //! in which only sums of chunks go through memory, is this project's own. (Chunk: see the glossary
-//! in docs/glossary.md.)
+//! in docs/contributing/glossary.md.)
 
 use super::{CHUNK, Shape, Simd, unroll};
 

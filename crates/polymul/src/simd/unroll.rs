@@ -1,4 +1,4 @@
-//! Straight-line code in place of loops.
+//! Straight-line code instead of loops.
 
 /// Runs the block for `$index` = 0, 1, …, `$bound` - 1, where `$bound` is a constant.
 ///
@@ -9,8 +9,8 @@
 ///
 /// The compiler checks a copy of the block for each index that the bound may allow, and one for the
 /// loop. In nested blocks these numbers multiply, so that bounds other than the literals 1, 3, 4,
-/// 5, 8, 9 and 16 need `at most` there: with 4, 8 or 16. A copy that the bound may exclude takes a
-/// constant of its own to evaluate, in every instance of a function.
+/// 5, 8, 9 and 16 need `at most` there, with 4, 8 or 16. For a copy that the bound may exclude, the
+/// compiler evaluates a further constant in each instance of a function.
 #[doc(hidden)] // Documented as `simd::unroll`.
 #[macro_export]
 macro_rules! unroll {
@@ -48,8 +48,8 @@ macro_rules! unroll {
     }};
     (@some $shape:ty, $index:ident, $bound:expr, $body:block, $($value:literal)*) => {{
         if const { <$shape as $crate::simd::Loops>::UNROLLED && $bound <= [$($value),*].len() } {
-            // The condition is a constant: no code is generated for an excluded index, although the
-            // block may be out of an array's bounds there, which the lints notice.
+            // The condition is a constant: no code is generated for an excluded index. The lints
+            // would notice that the block may exceed an array's bounds there..
             $(#[allow(unconditional_panic, arithmetic_overflow)] {
                 let $index: usize = $value;
                 if const { $value < $bound } $body

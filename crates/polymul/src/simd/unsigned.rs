@@ -2,13 +2,13 @@
 //!
 //! [`Lanes`] defines every operation, and a test compares the vectors of the backends with it.
 //!
-//! A network on arrays would depend on the compiler, which turns a part of it into conditional
-//! moves instead of vector instructions: that takes three times as long on AVX2.
+//! On arrays instead, the compiler turns a part of a network into conditional moves, which takes
+//! three times as long on AVX2 as vector instructions.
 
 use core::fmt::Debug;
 
 /// A vector of unsigned 32-bit lanes, made by a token of type `S` (see the glossary in
-/// docs/glossary.md).
+/// docs/contributing/glossary.md).
 ///
 /// In the formulas below x_l and y_l are lane l of `self` and of the other operand.
 pub trait U32Vector<S>: super::sealed::Sealed + Copy + Debug {
@@ -38,8 +38,8 @@ pub trait U32Vector<S>: super::sealed::Sealed + Copy + Debug {
     /// Permutes the lanes: lane l is lane l ^ MASK of `self`. Requires MASK < LANES.
     fn exchange_lanes<const MASK: usize>(self) -> Self;
 
-    /// Merges two vectors by the lane number: lane l is that of `clear` where l & BIT = 0, and that
-    /// of `set` elsewhere.
+    /// Merges two vectors by the lane number: lane l is from `clear` where l & BIT = 0, and from
+    /// `set` elsewhere.
     fn select_lanes<const BIT: usize>(clear: Self, set: Self) -> Self;
 }
 
@@ -102,13 +102,13 @@ mod tests {
     use crate::simd::{Machine, Shape};
 
     /// Lanes of the widest vector.
-    const MOST: usize = 16;
+    const MAX_LANES: usize = 16;
 
     /// Returns the results of every operation on two vectors: with every mask and bit for 4 lanes,
     /// and with further masks and bits if `V` has 8 or 16 lanes.
     #[inline(always)]
-    fn results<S, V: U32Vector<S>>([a, b]: [V; 2]) -> [[u32; MOST]; 12] {
-        let mut results = [[0; MOST]; 12];
+    fn results<S, V: U32Vector<S>>([a, b]: [V; 2]) -> [[u32; MAX_LANES]; 12] {
+        let mut results = [[0; MAX_LANES]; 12];
         let vectors = [
             a.min(b),
             a.max(b),
@@ -146,7 +146,7 @@ mod tests {
         };
         let edges = [0, 1, i32::MAX as u32, 1 << 31, u32::MAX - 1, u32::MAX];
         for round in 0..1 << 20 {
-            let words: [[u32; MOST]; 2] = core::array::from_fn(|vector| {
+            let words: [[u32; MAX_LANES]; 2] = core::array::from_fn(|vector| {
                 core::array::from_fn(|lane| match round {
                     0..36 => edges[(round / [1, 6][vector] + lane) % 6],
                     _ => next(),

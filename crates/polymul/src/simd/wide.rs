@@ -1,9 +1,9 @@
 //! Vectors of signed 32-bit lanes, for products over the integers modulo one prime.
 //!
-//! A vector has half as many lanes as one of 16 bits. The operations are those of a transform
-//! modulo a prime below 2^26, in the best form of each backend: x86 multiplies 32-bit lanes to 64
-//! bits in the even lanes alone (`pmuldq`), and Neon has the rounding doubling high product
-//! (`sqrdmulh`) and multiply-accumulate to 64 bits (`smlal`).
+//! A vector has half as many lanes as a vector of 16-bit lanes. The operations are the ones that a
+//! transform modulo a prime below 2^26 needs, in the best form of each backend: x86 multiplies
+//! 32-bit lanes to 64 bits only in the even lanes (`pmuldq`), and Neon has the rounding doubling
+//! high product (`sqrdmulh`) and multiply-accumulate to 64 bits (`smlal`).
 //!
 //! [`PortableI32`] defines every operation, and a test compares the vectors of the backends with
 //! it.
@@ -21,15 +21,15 @@ use crate::modular::{self, Modulus};
 mod tests;
 
 /// The number of coefficients in the rows of an outer product of 32-bit coefficients: r_0 to r_31,
-/// for instance (z b | b), and one that is loaded without effect (rows: see the glossary in
-/// docs/glossary.md).
+/// for instance (z b | b), and one more that is loaded but has no effect (rows: see the glossary in
+/// docs/contributing/glossary.md).
 pub const WIDE_ROWS: usize = 2 * CHUNK + 1;
 
 /// A vector of signed 32-bit lanes, made by a token of type `S` (see the glossary in
-/// docs/glossary.md). `+` and `-` wrap modulo 2^32.
+/// docs/contributing/glossary.md). `+` and `-` wrap modulo 2^32.
 ///
-/// In the formulas below x_l is lane l of `self`, and n is the number of lanes, half of
-/// that of a vector of 16-bit lanes ([`Simd::wide_lanes`]).
+/// In the formulas below x_l is lane l of `self`, and n is the number of lanes
+/// ([`Simd::wide_lanes`]), half the number of 16-bit lanes.
 pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output = Self> + Sub<Output = Self> {
     /// Returns a vector with `value` in every lane.
     fn splat(simd: S, value: i32) -> Self;
@@ -67,13 +67,13 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
 
     /// Returns the [Montgomery reductions](crate::modular::montgomery_reduce) modulo a 16-bit
     /// modulus q, representatives of 2^-16 x modulo q: of the lanes x of `low` in lanes 0 to n - 1,
-    /// and of those of `high` in lanes n to 2 n - 1.
+    /// and of the lanes x of `high` in lanes n to 2 n - 1.
     ///
     /// Requires `montgomery_bound(|x|)` < 2^15; returns |r| <= `montgomery_bound(|x|)`.
     fn narrow<M: Modulus>(low: Self, high: Self) -> S::I16;
 
     /// Returns the centred representatives modulo a power of two q, in [-q/2, q/2): of the lanes of
-    /// `low` in lanes 0 to n - 1, and of those of `high` in lanes n to 2 n - 1.
+    /// `low` in lanes 0 to n - 1, and of the lanes of `high` in lanes n to 2 n - 1.
     ///
     /// Does not compile for an odd q.
     fn narrow_centred<M: Modulus>(low: Self, high: Self) -> S::I16;
@@ -95,9 +95,9 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
         product: &mut [Wide<S>; CHUNK],
     );
 
-    /// Returns the lanes, residues modulo p that are the integers themselves: `integers` names
-    /// them. The lanes of the proof demand that they are residues of these integers and that no
-    /// other integers have them; on all others the call has no effect.
+    /// Returns the vector unchanged. Its lanes are residues modulo p that equal the integers that
+    /// `integers` names. The lanes of the proof demand that they are residues of these integers,
+    /// and that no other integers have the same residues. On other lanes the call has no effect.
     #[inline(always)]
     fn lift<P: WideModulus>(self, integers: IntegerProduct) -> Self {
         let _ = integers;
@@ -105,7 +105,7 @@ pub trait I32Vector<S: Simd>: super::sealed::Sealed + Copy + Debug + Add<Output 
     }
 }
 
-/// Returns the number of bits of a 32-bit lane above those of a residue modulo a power of two q:
+/// Returns the number of bits of a 32-bit lane that a residue modulo a power of two q does not use:
 /// 32 - log2 q.
 pub(super) const fn unused_bits<M: Modulus>() -> u32 {
     assert!(M::Q % 2 == 0, "the modulus is a power of two");

@@ -1,7 +1,7 @@
 //! The value zero of numbers and arrays, as a constant.
 //!
-//! A value that is built from constants alone is written once, at its final address: it needs no
-//! copy from a temporary.
+//! A value that is built only from constants is written once, at its final address, without a copy
+//! from a temporary.
 
 use super::Aligned;
 

@@ -5,10 +5,10 @@
 //! R^n x R^n -> R^n,   (sum, term) -> sum + term
 //! ```
 //!
-//! Bounds, where B(x) bounds the Barrett reduction of a value of magnitude x: requires
-//! B(|sum|) + |term| < 2^15; returns Barrett-reduced sums, which are within the bound of a single
-//! product. For the moduli q <= 6343 of NTRU Prime, any |sum| < 2^15 and |term| <= 28,000 do.
-//! Modulo 2^16 there is no bound.
+//! Bounds, where B(x) bounds the Barrett reduction of a value of magnitude x: requires B(|sum|) +
+//! |term| < 2^15; returns Barrett-reduced sums, which are within the bound of a single product. For
+//! the moduli q <= 6343 of NTRU Prime, any |sum| < 2^15 and |term| <= 28,000 suffice. Modulo 2^16
+//! there is no bound.
 
 use crate::modular::Modulus;
 use crate::simd::{I16Vector, Simd};

@@ -8,8 +8,8 @@
 //! c1 and c2 are any representatives of the residues within their bounds. The integer
 //! h = (c - c1)/p is congruent to (c2 - c1) p^-1 modulo p'. As |c| is much smaller than p p'/2, h
 //! is so small that no other number congruent to it is within the bound of the Barrett product that
-//! computes it. So that product is h itself, and needs no centring. [`largest_integer`] bounds |c|
-//! such that this is certain.
+//! computes it. So the Barrett product is h itself, and needs no centring. [`largest_integer`]
+//! bounds |c| such that this is certain.
 //!
 //! Operations for each vector: two Barrett products, one subtraction and one addition.
 //!
@@ -38,9 +38,9 @@ pub const fn largest_integer<M: Modulus, N: Modulus>(first: i64, second: i64) ->
     (N::Q as i64 - 1 - product) * M::Q as i64 - first
 }
 
-/// Replaces the residues modulo `M` in `first` by residues modulo `T` of the integers c that they
-/// and the residues modulo `N` in `second` determine: those that `integers` names, from its first
-/// coefficient on.
+/// Replaces the residues modulo `M` in `first` by residues modulo `T` of the integers c. These are
+/// determined by both residues, the second ones in `second` modulo `N`, and are named by
+/// `integers`, from its first coefficient on.
 #[inline(always)]
 pub fn combine<S: Simd, M: Modulus, N: Modulus, T: Modulus>(
     simd: S,

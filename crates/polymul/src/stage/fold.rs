@@ -7,10 +7,10 @@
 //! | x^n + 1 | -x^i | c_j - c_(j + n) |
 //! | x^n - s x^m + 1, n = 2m, s = 1 or -1 | s x^(m + i) - x^i | c_j - c_(j + n) - s c_(j + n + m) for j < m, c_j + s c_(j + m) for j >= m |
 //!
-//! In the last row x^(n + m) = -s, by which the upper half of the coefficients from c_n on is
-//! folded once. In the same pass, one Barrett product multiplies by a constant and reduces. The
-//! constant undoes the factors that the transforms left: the length of the transform, and the
-//! Montgomery factor 2^-16.
+//! In the last row x^(n + m) = -s, so the upper half of the coefficients from c_n on is folded only
+//! once. In the same pass, one Barrett product multiplies by a constant and reduces. The constant
+//! undoes the factors that the transforms left: the length of the transform, and the Montgomery
+//! factor 2^-16.
 //!
 //! If q is a power of two, a Barrett reduction is the centred residue.
 //!
@@ -26,9 +26,9 @@ use crate::simd::{CHUNK, I16Vector, Pair, Simd, if_form};
 /// Writes `scale` times the fold of `product` in the ring `R` to the first n coefficients of
 /// `result`, and zeros to the rest. May overwrite `product[n - 1]`.
 ///
-/// The multiplier wrote the first `written` coefficients of `product`, at least 2n - 1, which are
-/// all that a product has. The fold also reads the places behind them, up to the padded length of
-/// the ring from x^n on, and clears those that were not written.
+/// The multiplier wrote the first `written` coefficients of `product`, at least 2n - 1, which
+/// covers all coefficients of a product. The fold reads n coefficients and then as many as the
+/// padded length of the ring, and clears the unwritten ones.
 ///
 /// Requires the padded length of the ring in `result`, and n coefficients more in `product`. Does
 /// not compile for a ring whose polynomial is not in the table.
@@ -47,12 +47,12 @@ pub fn fold<S: Simd, R: Ring>(
     fold_by(simd, const { Tail::of::<R>() }, R::DEGREE, product, scale, &mut result[..length]);
 }
 
-/// Folds as [`fold`] does, by a polynomial of degree `degree` that is given by value, a product
-/// that is written as far as it is read.
+/// Folds as [`fold`] does, by a polynomial of degree `degree` that is an argument. All coefficients
+/// that it reads must have been written.
 ///
 /// Requires a length of `result` that is a multiple of the lanes and of a chunk, and at least
-/// `degree`; at least `degree + result.len()` coefficients in `product`; and m of a trinomial that
-/// is at least the lanes and a chunk.
+/// `degree`; at least `degree + result.len()` coefficients in `product`; for a trinomial also m at
+/// least the lanes and a chunk.
 #[inline(always)]
 pub fn fold_by<S: Simd, M: Modulus>(
     simd: S,
@@ -103,8 +103,8 @@ pub fn fold_by<S: Simd, M: Modulus>(
     );
 }
 
-/// Writes `scale` times the sum of `terms`, centred. A term is a place in `product`, from which on
-/// its coefficients are read, and its sign, 1 or -1; that of the first term is 1.
+/// Writes `scale` times the sum of `terms`, centred. A term is an index in `product`, from which
+/// its coefficients are read, and a sign, 1 or -1. The sign of the first term is 1.
 #[inline(always)]
 fn write<S: Simd, M: Modulus, const N: usize>(
     simd: S,
@@ -131,7 +131,7 @@ fn write<S: Simd, M: Modulus, const N: usize>(
             return;
         }
     } else {});
-    // Iterators side by side, whose lengths are compared once and not at each load.
+    // Side by side, the iterators compare their lengths once, instead of a check at each load.
     let length = result.len();
     let source = |(first, _): (usize, i16)| product[first..][..length].chunks_exact(lanes);
     let add = |sum: S::I16, term: &[S::Coefficient], (_, sign): (usize, i16)| {
@@ -156,7 +156,8 @@ fn write<S: Simd, M: Modulus, const N: usize>(
     }
 }
 
-/// Returns `scale` times the sum of 16 coefficients of `terms`, those from `at` on, in two vectors.
+/// Returns `scale` times the sum of 16 coefficients of each of `terms`, from `at` on, in two
+/// vectors.
 #[inline(always)]
 fn scaled_pair<S: Simd, M: Modulus, const N: usize>(
     simd: S,
@@ -168,7 +169,7 @@ fn scaled_pair<S: Simd, M: Modulus, const N: usize>(
     Pair(sum(simd, product, terms, at), sum(simd, product, terms, at + simd.lanes())).barrett_multiply(scale)
 }
 
-/// Returns the sum of the coefficients of `terms` from `at` on, in one vector.
+/// Returns the sum of the coefficients of `terms`, from `at` on, in one vector.
 #[inline(always)]
 fn sum<S: Simd, const N: usize>(simd: S, product: &[S::Coefficient], terms: [(usize, i16); N], at: usize) -> S::I16 {
     let mut sum = simd.load(&product[terms[0].0 + at..]);
@@ -179,8 +180,8 @@ fn sum<S: Simd, const N: usize>(simd: S, product: &[S::Coefficient], terms: [(us
     sum
 }
 
-/// Writes the fold of `product` modulo x^n - 1, with n = `degree`, to `result`: its centred
-/// coefficients modulo a power of two, and zeros from the degree on.
+/// Writes the fold of `product` modulo x^n - 1, with n = `degree`, to `result`: the coefficients,
+/// centred modulo a power of two, and zeros from the degree on.
 ///
 /// Requires sums of two coefficients below 2^15, a length of `result` that is a multiple of the
 /// lanes and at least `degree`, and at least `degree + result.len()` coefficients in `product`.
@@ -229,8 +230,8 @@ mod tests {
         }
     }
 
-    /// A product of two polynomials of degree below `degree`, and behind it what memory happened to
-    /// hold.
+    /// A product of two polynomials of degree below `degree`, followed by arbitrary numbers, as
+    /// memory may hold.
     fn of_product(degree: usize, length: usize, seed: u32, q: i64) -> std::vec::Vec<i16> {
         let mut product = residues(2 * degree - 1, seed, q);
         product.resize(length, 1000);
@@ -260,7 +261,7 @@ mod tests {
     }
 
     crate::ring! {
-        // The last coefficient is the first of a chunk, the last of a chunk, and between.
+        // The last coefficient is the first of a chunk, the last of a chunk, and one in between.
         Prime33 = Z/4591[x]/(x^33 - x - 1);
         Prime37 = Z/4591[x]/(x^37 - x - 1);
         Prime48 = Z/4591[x]/(x^48 - x - 1);

@@ -1,13 +1,13 @@
 //! Growth: the magnitudes that transforms over chunks reach, as numbers.
 //!
-//! A kernel reduces vectors between two transforms only where the second could overflow otherwise.
-//! It decides by these functions, which follow the operations of each stage with exact bounds of
-//! every Barrett product ([`barrett_bound`](crate::modular::barrett_bound)). They place
-//! reductions, no more: interval lanes prove each kernel, so that a number that is too small here
-//! is an overflow there.
+//! A kernel reduces vectors between two transforms only where the second one could overflow
+//! otherwise. These functions decide it: they follow the operations of each stage with the exact
+//! bound of each Barrett product ([`barrett_bound`](crate::modular::barrett_bound)). They only
+//! place reductions. The proof of each kernel does not rely on them, and a bound that is too small
+//! here appears there as an overflow.
 //!
-//! All of them are for odd q and roots of unity modulo q, as numbers, so that they serve a plan
-//! when it compiles and a search for plans at run time alike.
+//! The functions are for odd q and roots of unity modulo q, given as numbers, so that a plan at
+//! compile time and a search for plans at run time share them.
 
 use crate::modular::{centred, inverse, power, summable_modulo};
 use crate::stage::rader;
@@ -32,7 +32,7 @@ pub const fn any_product(magnitude: i64, q: i64) -> i64 {
     ((q << 14) + magnitude * (q / 2)) >> 15
 }
 
-/// Returns the bound of coarse Barrett reductions, by the power of two nearest to 2^15 / q.
+/// Returns the bound of coarse Barrett reductions, with the power of two nearest to 2^15 / q.
 const fn coarsely_reduced(magnitude: i64, q: i64) -> i64 {
     let mut power = 1;
     while (2 * q * power - (1 << 15)).abs() < (q * power - (1 << 15)).abs() {
@@ -42,7 +42,7 @@ const fn coarsely_reduced(magnitude: i64, q: i64) -> i64 {
 }
 
 /// Returns the bound of outer products of |x| <= `magnitude`: 2^-16 times sums of `terms` products
-/// by such numbers, or by Barrett products of them.
+/// by numbers of the same magnitude, or by Barrett products of such numbers.
 pub const fn outer_product(magnitude: i64, terms: i64, q: i64) -> i64 {
     let rows = larger(magnitude, ((q << 15) + magnitude * q) >> 16);
     (terms * magnitude * rows + (q << 15)) >> 16
@@ -53,8 +53,8 @@ pub const fn larger(a: i64, b: i64) -> i64 {
     if a > b { a } else { b }
 }
 
-/// Inputs of a transform at most.
-pub const MOST: usize = 41;
+/// The largest number of inputs of a transform.
+pub const MAX_INPUTS: usize = 41;
 
 /// A transform of odd length, with its root of unity modulo q.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,10 +68,10 @@ pub struct Odd {
 }
 
 impl Odd {
-    /// Returns the bound of the outputs for inputs of at most the given magnitudes, or none if a
-    /// sum could leave a lane. Inner products by constants of at least `montgomery_terms` terms are
-    /// Montgomery sums.
-    pub const fn bound(self, inputs: &[i64; MOST], montgomery_terms: usize) -> Option<i64> {
+    /// Returns the bound of the outputs for inputs of at most the given magnitudes, or `None` if a
+    /// sum could leave a lane. Inner products by constants are Montgomery sums if they have at
+    /// least `montgomery_terms` terms.
+    pub const fn bound(self, inputs: &[i64; MAX_INPUTS], montgomery_terms: usize) -> Option<i64> {
         let (Self { length, root, q }, x) = (self, inputs);
         let bound = match length {
             1 => x[0],
@@ -98,10 +98,10 @@ impl Odd {
 
 impl Odd {
     /// Returns true if the sums within Rader's transform of inputs of at most `bound` fit a lane.
-    /// The names are those of [`rader`](crate::stage::rader).
+    /// The names are from [`rader`](crate::stage::rader).
     const fn rader_fits(self, bound: i64, montgomery_terms: usize) -> bool {
         let Self { length: n, root, q } = self;
-        let (h, mut negacyclic, mut cyclic) = (n / 2, [0; MOST], [0; MOST]);
+        let (h, mut negacyclic, mut cyclic) = (n / 2, [0; MAX_INPUTS], [0; MAX_INPUTS]);
         rader::constants(n, root, q, &mut negacyclic, &mut cyclic);
         let (mut length, mut level, mut sum) = (h, 0, 2 * bound);
         let (mut of_one, mut of_all) = (2, 2 * h);
@@ -135,11 +135,12 @@ impl Odd {
     }
 }
 
-/// Returns the bound of inner products of `length` terms of at most `magnitude` and constants, in
-/// which vectors of `h` terms are multiplied, some of them absent, or more than a lane.
+/// Returns the bound of inner products of `length` terms of at most `magnitude` by constants, which
+/// may exceed a lane. They are Montgomery sums if the vector of terms has at least
+/// `montgomery_terms` entries: its length is `h`, and some terms may be absent.
 const fn convolution(
     magnitude: i64,
-    constants: &[i64; MOST],
+    constants: &[i64; MAX_INPUTS],
     length: usize,
     h: usize,
     q: i64,
@@ -210,12 +211,13 @@ mod tests {
     use super::*;
     use crate::modular::{Constant, Modulus, Q4591, barrett_bound, root_of_unity};
 
-    /// Proofs of products by these transforms found sums that leave a lane, or none.
+    /// The sums that the proofs of these transforms find to leave a lane are the ones that `bound`
+    /// refuses.
     #[test]
     fn sums_of_rader_are_bounded() {
         let fits = |(length, q)| {
             let root = root_of_unity(length as u64, q);
-            Odd { length, root, q }.bound(&[reduced(LANE, q); MOST], 1).is_some()
+            Odd { length, root, q }.bound(&[reduced(LANE, q); MAX_INPUTS], 1).is_some()
         };
         for pair in [(7, 4621), (7, 6343), (13, 7879), (37, 4219), (17, 4591), (13, 10271)] {
             assert!(fits(pair), "{pair:?}");

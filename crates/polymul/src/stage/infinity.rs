@@ -1,5 +1,5 @@
-//! Infinity and zero: the coefficients at both ends of a product, by which a cyclic product may be
-//! shorter than the product.
+//! Infinity and zero: the coefficients at both ends of a product. If they are known, a cyclic
+//! product may be shorter than the product by their number.
 //!
 //! ```text
 //! R[x]_(< n + 16 h + 1) -> R[x]/(x^n - 1) x R^(16 h) x R
@@ -27,8 +27,8 @@
 //! | sntrup1277 | 2496 | 4 | a_0, a_1217, …, a_1276 | 10 + 1 |
 //!
 //! Operations: chunk m of the 16 h coefficients above c_n is a sum of h - m outer products, and c_0
-//! takes one, h (h + 1)/2 + 1 products of chunks in all. For sntrup761, a cyclic product that
-//! avoids the wraparound would need six chunks more.
+//! needs one more, in all h (h + 1)/2 + 1 products of chunks. For sntrup761, a cyclic product
+//! without wraparound would need six more chunks.
 //!
 //! Sources: `[Too63]`, `[Coo66]` for evaluation at infinity. Its use to shorten a Good-Thomas
 //! transform is this project's own.
@@ -36,7 +36,8 @@
 use crate::modular::{Constant, Modulus};
 use crate::simd::{CHUNK, I16Vector, Simd};
 
-/// The shape of the ends: the length of the cyclic product, and by how much the product is longer.
+/// The shape of the ends: the length of the cyclic product, and the number of chunks by which the
+/// product is longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ends {
     /// The length n of the cyclic product, in coefficients.
@@ -45,32 +46,32 @@ pub struct Ends {
     high: usize,
 }
 
-/// Chunks at infinity at most.
-const MOST: usize = 5;
+/// The largest number of chunks at infinity.
+const MAX_HIGH_CHUNKS: usize = 5;
 
 impl Ends {
-    /// The most coefficients by which a product is longer than the cyclic one.
-    pub const LONGEST: usize = MOST * CHUNK + 1;
+    /// The largest number of coefficients by which a product may be longer than the cyclic product.
+    pub const LONGEST: usize = MAX_HIGH_CHUNKS * CHUNK + 1;
 
     /// Returns the shape for a cyclic product of `length` coefficients in a ring of degree
     /// `degree`.
     ///
     /// # Panics
     ///
-    /// Panics if `length` is odd, or if more than five chunks would be at infinity.
+    /// Panics if `length` is odd, or if the product needs more than five chunks at infinity.
     pub const fn new(length: usize, degree: usize) -> Self {
         let missing = 2 * degree - 1 - length;
-        // Where c_n alone is missing, the chunk at infinity is zero.
+        // If only c_n is missing, the chunk at infinity is zero.
         let high = if missing == 1 { 1 } else { (missing - 1).div_ceil(CHUNK) };
-        assert!(high <= MOST && length.is_multiple_of(2));
+        assert!(high <= MAX_HIGH_CHUNKS && length.is_multiple_of(2));
         Self { length, high }
     }
 
-    /// Returns the chunks of the ends, h + 1.
+    /// Returns the number of chunks of the ends, h + 1.
     ///
-    /// Those of an operand are a_0, the coefficients above [`base`](Self::base), and zeros. Those
-    /// of a product are h chunks of c_(n + 1), c_(n + 2), …, and one of c_0 and 15 numbers without
-    /// meaning.
+    /// The ends of an operand are a_0, the coefficients above [`base`](Self::base), and zeros. The
+    /// ends of a product are h chunks of c_(n + 1), c_(n + 2), …, and a chunk of c_0 and 15
+    /// meaningless numbers.
     pub const fn chunks(&self) -> usize {
         self.high + 1
     }
@@ -80,13 +81,13 @@ impl Ends {
         self.high
     }
 
-    /// Returns the coefficients n of the cyclic product.
+    /// Returns n, the number of coefficients of the cyclic product.
     pub const fn cyclic(&self) -> usize {
         self.length
     }
 
-    /// Returns the coefficients of the longest product that the cyclic product and the ends
-    /// determine: n, those at infinity, and the lowest.
+    /// Returns the number of coefficients of the longest product that the cyclic product and the
+    /// ends determine: n, the number at infinity, and one for the lowest.
     pub const fn product(&self) -> usize {
         self.length + self.high * CHUNK + 1
     }
@@ -123,16 +124,16 @@ pub fn multiply_ends<S: Simd, M: Modulus>(
 ) {
     let zero = [S::ZERO; CHUNK];
     let high = ends.high;
-    // Rows d are (chunk h - 1 - d | chunk h - d) of b's ends. b_0 is the first row of the last
-    // ones, which outer products do not read.
-    let mut rows = [simd.zero_rows(); MOST];
+    // Row set d is (chunk h - 1 - d | chunk h - d) of b's ends. In the last set the first row is
+    // b_0, which outer products do not read.
+    let mut rows = [simd.zero_rows(); MAX_HIGH_CHUNKS];
     for d in 0..high {
         simd.window_rows(&b[high - 1 - d], &b[high - d], &mut rows[d]);
     }
     let mut lowest = simd.zero_rows();
     simd.window_rows(&zero, &b[0], &mut lowest);
     let (factors, _) = a.as_flattened()[1..].as_chunks();
-    let mut product = [zero; MOST + 1];
+    let mut product = [zero; MAX_HIGH_CHUNKS + 1];
     // Chunk m is a sum of h - m products.
     if high == 5 {
         product[high - 5] = high_chunk::<S, M, 5>(simd, &factors[high - 5..], &rows);
@@ -158,7 +159,7 @@ pub fn multiply_ends<S: Simd, M: Modulus>(
 fn high_chunk<S: Simd, M: Modulus, const K: usize>(
     simd: S,
     factors: &[[S::Coefficient; CHUNK]],
-    rows: &[S::Rows; MOST],
+    rows: &[S::Rows; MAX_HIGH_CHUNKS],
 ) -> [S::Coefficient; CHUNK] {
     let (mut left, mut right) = ([&factors[0]; K], [&rows[0]; K]);
     for i in 0..K {
@@ -215,7 +216,7 @@ mod tests {
         assert_eq!(ends.map(|ends| (ends.base(), ends.product())), [(680, 1521), (1216, 2561)]);
     }
 
-    /// Checks a product of polynomials of degree below `degree` by a cyclic one of `length`
+    /// Checks a product of polynomials of degree below `degree` by a cyclic product of `length`
     /// coefficients.
     fn check<P: Shape>(length: usize, degree: usize) {
         let (simd, ends) = (Portable::<P>::new(), Ends::new(length, degree));
@@ -245,7 +246,7 @@ mod tests {
             check::<Avx2Shape>(length, 100);
             check::<Avx512Shape>(length, 100);
         }
-        // c_192 alone is missing.
+        // Only c_192 is missing.
         check::<Avx2Shape>(192, 97);
     }
 }

@@ -1,9 +1,9 @@
 //! Linear maps of vectors modulo 2^16 as programs of elementary steps, and their transposes.
 //!
-//! A map f: R^m -> R^n over R = Z_65536 has the transpose f*: R^n -> R^m, defined by
-//! `<f(a), b> = <a, f*(b)>` for all a and b. A program works on registers. Some of them hold the
-//! inputs at first, all others hold zero, and some hold the outputs at the end. Each step is a
-//! linear map of all registers together, and its transpose is a step of the same kind:
+//! A map f: R^m -> R^n over R = Z_65536 has the transpose f*: R^n -> R^m, defined by `<f(a),
+//! b> = <a, f*(b)>` for all a and b. A program works on registers. At first, some of them hold the
+//! inputs and the others zero; at the end, some hold the outputs. Each step is a linear map of all
+//! registers together, and its transpose is a step of the same kind:
 //!
 //! | step | effect | transposed step |
 //! | --- | --- | --- |
@@ -13,7 +13,7 @@
 //! | `[i *= c]` | multiplies register i by c | itself |
 //!
 //! The transpose of a program runs the transposed steps from the last to the first, from its
-//! outputs to its inputs. So a program and its transpose take the same number of multiplications
+//! outputs to its inputs. So a program and its transpose have the same number of multiplications
 //! (Tellegen's principle).
 //!
 //! Bounds: none, as lanes wrap modulo 2^16, which is the ring.
@@ -81,8 +81,9 @@ macro_rules! linear_map {
 }
 pub(crate) use linear_map;
 
-/// Runs `$body` for each register of a list and its index 0, 1, …: as straight-line code where the
-/// shape is unrolled, since the registers of a loop are in memory unless the compiler unrolls it.
+/// Runs `$body` for each register of a list and its index 0, 1, …: as straight-line code if the
+/// shape is unrolled, because a loop that the compiler does not unroll keeps its registers in
+/// memory.
 macro_rules! numbered {
     ($shape:ty, $index:ident, $($value:literal)*, $register:ident => $body:expr) => {
         if const { <$shape as $crate::simd::Loops>::UNROLLED } {

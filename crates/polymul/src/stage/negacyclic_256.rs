@@ -10,19 +10,19 @@
 //! halves.
 //!
 //! Operations: four layers of 128 products and 256 additions, as in the closed form for n = 256 and
-//! m = 16, (n/2) lg(n/m) products and n lg(n/m) additions; reductions in 16-bit lanes come on top.
+//! m = 16, (n/2) lg(n/m) products and n lg(n/m) additions; plus reductions in 16-bit lanes.
 //!
-//! Bounds, which proofs find. In 16 bits, for the primes 6529 and 8161: requires centred
-//! operands modulo 2^13, |a| <= 4096, and returns |a| <= 4200, which outer products take; the
-//! inverse requires products, |c| <= 8850, and returns |c| <= 7800, times 16. In 32 bits no value
-//! leaves its range without a reduction.
+//! Bounds, found by proofs. In 16 bits, for the primes 6529 and 8161: requires centred operands
+//! modulo 2^13, |a| <= 4096; returns |a| <= 4200, which outer products allow. The inverse requires
+//! products |c| <= 8850; returns |c| <= 7800, times 16. In 32 bits no value leaves its range,
+//! without any reduction.
 //!
-//! Layout: the leaf at place k is modulo x^16 - w^t with t = [`leaf_exponent`]`(k)`, the order in
-//! which the layers leave it.
+//! Layout: the leaf at place k is modulo x^16 - w^t with t = [`leaf_exponent`]`(k)`, which is the
+//! order that the layers produce.
 //!
-//! Sources: `[CT65]`, `[GS66]`; `[CHK+21]` for Saber's ring by transforms modulo primes that the
-//! ring does not have. It and `[BHK+22]` stop at 4 coefficients or below; stopping at 16, for outer
-//! products, is this project's own.
+//! Sources: `[CT65]`, `[GS66]`; `[CHK+21]` for Saber's ring by transforms modulo primes other than
+//! the ring's modulus. This source and `[BHK+22]` stop at 4 coefficients or below; stopping at 16,
+//! for outer products, is this project's own.
 
 use super::residues::{Narrow, Residues};
 use crate::modular::{Constant, Modulus, inverse, power, root_of_unity};
@@ -38,9 +38,9 @@ pub const ORDER: usize = 2 * LEAVES;
 pub const LAYERS: usize = 4;
 /// Coefficients of a block, which the last layer splits into two leaves.
 const BLOCK: usize = 2 * CHUNK;
-/// The names, in recipes, of the map that splits down to blocks and of the one that splits blocks.
+/// The names, in recipes, of the map that splits down to blocks and of the map that splits blocks.
 pub const COOLEY_TUKEY_8: &str = "cooley-tukey-8";
-/// See [`COOLEY_TUKEY_8`].
+/// The map that splits blocks: see [`COOLEY_TUKEY_8`].
 pub const COOLEY_TUKEY_2: &str = "cooley-tukey-2";
 
 /// Returns e < 32 for the node at `place` after `layer` layers, which is modulo x^n - w^e.
@@ -154,7 +154,8 @@ pub fn inverse_blocks<S: Simd, F: Residues<S>>(
                 let (node, low) = (pair / distance, 2 * pair - pair % distance);
                 let (mut a, b) = (blocks[low], blocks[low + distance]);
                 if step == 2 && low == 0 && F::CRAMPED {
-                    // The sums of four: with the reduced one, no sum leaves 16 bits.
+                    // These are sums of four values. With the one that is reduced, no sum leaves 16
+                    // bits.
                     a = F::reduce(a);
                 }
                 blocks[low] = a + b;

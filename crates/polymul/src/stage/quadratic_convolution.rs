@@ -16,18 +16,17 @@
 //!
 //! where * is the outer product with the rows (high | low).
 //!
-//! Operations: four products of chunks, with three sets of rows. Where t = 0, the third set is the
+//! Operations: four products of chunks, with three sets of rows. For t = 0 the third set equals the
 //! first one.
 //!
-//! Bounds: requires |a|, |b| <= 8000, so that sums of 32 products are below 2^31.
-//!
-//! Sources: `[CCH+23]`, section 4.4, for outer products; `[Bru78]` for factors of degree two in
-//! place of roots. This form of the product is this project's own.
+//! Bounds: requires |a|, |b| <= 8000, so that sums of 32 products are below 2^31.  Sources:
+//! `[CCH+23]`, section 4.4, for outer products; `[Bru78]` for factors of degree two instead of
+//! roots. This form of the product is this project's own.
 
 use crate::modular::{Constant, Modulus};
 use crate::simd::{CHUNK, I16Vector, Simd};
 
-/// The three sets of rows of a second operand. The third set is unused for t = 0.
+/// The three sets of rows of a second operand. The third set is not used for t = 0.
 pub type QuadraticRows<S> = [<S as Simd>::Rows; 3];
 
 /// Writes the rows of b = b0 + b1 y, modulo x^16 - `weight` y and y^2 - `trace` y + 1, to `rows`.
@@ -61,8 +60,8 @@ pub fn quadratic_rows<S: Simd, M: Modulus>(
     }
 }
 
-/// Replaces `product`, the operand a = a0 + a1 y, by 2^-16 times its product with the operand of
-/// `rows`.
+/// Replaces `product`, the operand a = a0 + a1 y, by 2^-16 times its product with the operand b
+/// that `rows` was made from.
 #[inline(always)]
 pub fn quadratic_convolution<S: Simd, M: Modulus>(
     simd: S,

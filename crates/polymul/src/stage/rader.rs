@@ -22,9 +22,9 @@
 //! ```
 //!
 //! C splits into convolutions of half its length in the same way, as long as its length is even.
-//! The only roots of unity are those in the constants.
+//! Roots of unity occur only in the constants.
 //!
-//! Operations: in place of (n - 1)^2 products by constants there are
+//! Operations: there are fewer products by constants than the (n - 1)^2 of the definition:
 //!
 //! | n | h | products |
 //! | --- | --- | --- |
@@ -35,17 +35,17 @@
 //!
 //! # Truncation
 //!
-//! *At the inputs*: an input that is known to be zero is `None`, and the products and sums that it
-//! would take part in are not computed.
+//! *At the inputs*: an input that is known to be zero is `None`, and its products and sums are not
+//! computed.
 //!
-//! *At the outputs*: without output 0, the image is that of R\[x\]/Phi_n, where
+//! *At the outputs*: without output 0, the transform is the one of R\[x\]/Phi_n, where
 //! Phi_n = (x^n - 1)/(x - 1) = 1 + x + … + x^(n - 1). An element has n - 1 coefficients there:
-//! adding one number to all of n coefficients does not change the element. The inverse returns the
-//! representative in which a chosen coefficient, not necessarily the last one, is zero.
+//! adding the same number to all n coefficients does not change the element. The inverse returns
+//! the representative in which a chosen coefficient, not necessarily the last one, is zero.
 //!
 //! Bounds: requires Barrett-reduced inputs and returns Barrett-reduced outputs. In between, sums of
-//! inputs are reduced where they could leave 16 bits. The proofs of the multipliers check this for
-//! each modulus and each pattern of zero inputs that occurs.
+//! inputs are reduced where they could leave 16 bits. The proofs of the multipliers check this, for
+//! the modulus and the pattern of zero inputs of each.
 //!
 //! Sources: `[Rad68]`; `[HLY24]`, section 3.5 and Algorithm 7, and `[CCH+23]`, section 3.5;
 //! `[ACC+21]`, appendix B, and `[AHY22]`, section 3.1.3, for length 17 by a convolution of length
@@ -56,21 +56,20 @@ use crate::modular::{Constant, Modulus, inverse, power, summable};
 use crate::simd::{I16Vector, Loops, Simd, unroll};
 
 /// The constants of a transform of prime length N = 2 H + 1: the constant operand of the
-/// convolution, split into negacyclic convolutions and a cyclic one, as the module describes.
+/// convolution, split for negacyclic convolutions and a cyclic one, as the module describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rader<M, const N: usize, const H: usize> {
-    /// The matrices of the convolutions, row by row: those of the negacyclic convolutions of
-    /// lengths H, H/2, …, then that of the cyclic convolution of odd length. These are 2 H rows;
-    /// row N - 1 is unused. The matrix of a convolution of length m fills the first m constants of
-    /// its rows.
+    /// The matrices of the convolutions, row by row: first the negacyclic convolutions of lengths
+    /// H, H/2, …, then the cyclic convolution of odd length. They fill 2 H rows; row N - 1 is
+    /// unused. The matrix of a convolution of length m fills the first m constants of its rows.
     rows: [[Constant<M>; H]; N],
     /// The number of reduced values that are added up between reductions.
     summable: usize,
 }
 
 impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
-    /// The level of the last negacyclic convolution: that of level l has length H / 2^l, and the
-    /// length is odd at the last one.
+    /// The level of the last negacyclic convolution. At level l the length is H / 2^l, which is odd
+    /// at the last level.
     const LAST: usize = {
         assert!(N == 2 * H + 1 && H <= 20, "kernels are unrolled as far as that");
         H.trailing_zeros() as usize
@@ -88,7 +87,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
 
     /// Returns the constants for the root of unity `root` of order N.
     ///
-    /// With 1 / `root` in place of it, the transform is the inverse transform times N.
+    /// For the inverse root, 1 / `root`, the transform is N times the inverse transform.
     pub const fn new(root: i64) -> Self {
         let q = M::Q as i64;
         let mut rows = [[Constant::ZERO; H]; N];
@@ -107,9 +106,9 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
         }
     }
 
-    /// Returns the transform that adds up `terms` reduced values between reductions, as that of
-    /// another modulus does ([`summable_modulo`](crate::modular::summable_modulo)): its operations
-    /// can be counted.
+    /// Returns the transform that adds up `terms` reduced values between reductions, as for another
+    /// modulus ([`summable_modulo`](crate::modular::summable_modulo)), so that its operations can
+    /// be counted.
     #[must_use]
     pub const fn with_summable(mut self, terms: usize) -> Self {
         self.summable = terms;
@@ -145,8 +144,8 @@ pub(super) const fn constants(n: usize, root: i64, q: i64, negacyclic: &mut [i64
     }
 }
 
-/// Writes the constants of the convolutions of length `length` that a cyclic one of twice the
-/// length splits into.
+/// Writes the constants of the convolutions of length `length` into which a cyclic convolution of
+/// twice the length splits.
 pub(super) const fn split(length: usize, q: i64, negacyclic: &mut [i64], cyclic: &mut [i64]) {
     let (half, mut m) = (inverse(2, q), 0);
     while m < length {
@@ -198,8 +197,8 @@ pub fn transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     transform_vectors::<S::Shape, _, M, N, H>(simd.splat(0), inputs, table)
 }
 
-/// Returns the transform of vectors of any kind, in each lane, with loops in the form of the shape
-/// `P`. `None` stands for an input that is zero.
+/// Returns the transform of vectors of any kind, in each lane, with the loops of the shape `P`.
+/// `None` stands for an input that is zero.
 #[inline(always)]
 pub(super) fn transform_vectors<P: Loops, V: I16Vector, M: Modulus, const N: usize, const H: usize>(
     zero: V,
@@ -213,7 +212,7 @@ pub(super) fn transform_vectors<P: Loops, V: I16Vector, M: Modulus, const N: usi
     outputs
 }
 
-/// Returns the transform, in each lane, without output 0: `result[0]` has no meaning.
+/// Returns the transform, in each lane, without output 0: `result[0]` is meaningless.
 #[inline(always)]
 pub fn truncated_transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
     simd: S,
@@ -228,13 +227,12 @@ pub fn truncated_transform<S: Simd, M: Modulus, const N: usize, const H: usize>(
 /// inverse root: the representative whose coefficient `absent[0]` > 0 is zero in the lower half of
 /// the lanes, and whose coefficient `absent[1]` > 0 is zero in the upper half.
 ///
-/// Reads inputs 1 to N - 1; input 0 does not affect the result. An input 0 would be added to every
-/// output, so the kernel uses the one that makes the absent coefficient zero: the negative of what
-/// the other inputs contribute to that coefficient.
+/// Reads inputs 1 to N - 1; input 0 does not affect the result. An input 0 would be added to each
+/// output. So the kernel chooses the input 0 that makes the absent coefficient zero: the negative
+/// of the sum that the other inputs contribute to that coefficient.
 ///
-/// The kernel is compiled for `absent`. If the coefficient k to leave out is known only at run
-/// time, let c k = absent modulo N, and pass input c j as input j; output i is then coefficient
-/// i/c.
+/// The kernel is compiled for `absent`. If the absent coefficient k is known only at run time, let
+/// c k = `absent` modulo N, and pass input c j as input j. Output i is then coefficient i/c.
 #[inline(always)]
 pub fn truncated_inverse<S: Simd, M: Modulus, const N: usize, const H: usize>(
     simd: S,
@@ -257,7 +255,7 @@ pub fn truncated_inverse<S: Simd, M: Modulus, const N: usize, const H: usize>(
     outputs
 }
 
-/// Masks of lower halves: the table from index 32 - n on is n lanes of -1, then zeros.
+/// Masks of lower halves: from index 32 - n on, the table has n lanes of -1, then zeros.
 static LOWER_HALF: [i16; 64] = {
     let mut lanes = [0; 64];
     let mut lane = 0;
@@ -268,8 +266,8 @@ static LOWER_HALF: [i16; 64] = {
     lanes
 };
 
-/// The cyclic convolution of length N - 1, as C and N of the module's formula, and the sum of its
-/// inputs.
+/// The parts C and N of the cyclic convolution of length N - 1, as in the module's formula, and the
+/// sum of its inputs.
 struct Convolution<V, const H: usize> {
     total: V,
     cyclic: [V; H],
@@ -291,8 +289,8 @@ impl<V: I16Vector, const H: usize> Convolution<V, H> {
         result
     }
 
-    /// Returns the outputs y_1, …, y_(N - 1), reduced, where x_0 is `first`. Output 0 has no
-    /// meaning.
+    /// Returns the outputs y_1, …, y_(N - 1), reduced, where x_0 is `first`. Output 0 is
+    /// meaningless.
     #[inline(always)]
     fn outputs<P: Loops, M: Modulus, const N: usize>(&self, first: V, _: &Rader<M, N, H>) -> [V; N] {
         let mut outputs = [first; N];
@@ -315,7 +313,7 @@ macro_rules! for_levels {
     })*};
 }
 
-/// The number of reduced inputs in the largest of the sums, and in all of them together.
+/// The number of reduced inputs in the largest of the sums, and in all sums together.
 struct Inputs {
     of_one: usize,
     of_all: usize,
@@ -399,7 +397,7 @@ fn butterfly<V: I16Vector>(zero: V, left: Option<V>, right: Option<V>) -> [Optio
 
 impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     /// Returns the negacyclic convolution of length H / 2^LEVEL with the constants, in each lane.
-    /// Requires a term.
+    /// Requires at least one term that is not `None`.
     #[inline(always)]
     fn negacyclic<P: Loops, V: I16Vector, const LEVEL: usize>(&self, zero: V, terms: &[Option<V>; H]) -> [V; H] {
         // The rows of lengths H, H/2, …, 2 H / 2^LEVEL come first.
@@ -416,7 +414,7 @@ impl<M: Modulus, const N: usize, const H: usize> Rader<M, N, H> {
     }
 
     /// Returns the cyclic convolution of odd length m = H / 2^LAST of the first m terms with the
-    /// constants, in each lane. Requires one of these terms.
+    /// constants, in each lane. Requires at least one term that is not `None`.
     #[inline(always)]
     fn cyclic<P: Loops, V: I16Vector>(&self, zero: V, mut terms: [Option<V>; H]) -> [V; H] {
         let length = const { H >> Self::LAST };
@@ -447,7 +445,8 @@ mod tests {
     const ROOT: i64 = root_of_unity(17, 4591);
     static TABLE: Rader<Q4591, 17, 8> = Rader::new(ROOT);
 
-    /// Undoes the splitting: adding up the constants of all levels gives the powers of the root.
+    /// Checks the constants by undoing the splitting: the constants of all levels add up to the
+    /// powers of the root.
     fn check_table<M: Modulus, const N: usize, const H: usize>() {
         let q = M::Q as i64;
         let root = root_of_unity(N as u64, q);
@@ -501,8 +500,8 @@ mod tests {
         }
     }
 
-    /// The largest inputs, and with signs that make the largest sums: sums are reduced before they
-    /// overflow.
+    /// Checks the largest inputs, also with the signs that make the largest sums: sums are reduced
+    /// before they overflow.
     fn check_extremes<P: Shape, M: Modulus, const N: usize, const H: usize>() {
         let (simd, q) = (Portable::<P>::new(), M::Q as i64);
         let root = root_of_unity(N as u64, q);

@@ -5,9 +5,9 @@
 //! w of order 27
 //! ```
 //!
-//! Write i = i0 + 9 i1 for the index of an input and j = j0 + 3 j1 for that of an output. The first
-//! layer transforms over i1, the twiddle factors w^(i0 j0) follow, and the second layer transforms
-//! over i0.
+//! Write i = i0 + 9 i1 for the index of an input and j = j0 + 3 j1 for the index of an output. The
+//! first layer transforms over i1, the twiddle factors w^(i0 j0) follow, and the second layer
+//! transforms over i0.
 //!
 //! Operations: 55 products, one for each of nine transforms of length 3, 16 by twiddle factors and
 //! ten for each of three transforms of length 9; and 26 Barrett reductions.
@@ -36,7 +36,7 @@ pub struct Radix27<M> {
 impl<M: Modulus> Radix27<M> {
     /// Returns the constants for the primitive root of unity `root` of order 27.
     ///
-    /// With 1 / `root` in place of it, the transform is the inverse transform times 27.
+    /// For the inverse root, 1 / `root`, the transform is 27 times the inverse transform.
     pub const fn new(root: i64) -> Self {
         let q = M::Q as i64;
         let mut twiddles = [[Constant::ZERO; 9]; 2];

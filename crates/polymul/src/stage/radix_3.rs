@@ -10,8 +10,8 @@
 //! Bounds: outputs are not reduced. Output 0 is the sum of three inputs, the others are sums of two
 //! inputs and a Barrett product.
 //!
-//! Sources: `[DV78]`, equation 8, for one product in place of two, as in `[HLY24]`, section 4.3,
-//! and `[HY22]`, equation 5, as in `[CCH+23]`, section 5.3.1.
+//! Sources: `[DV78]`, equation 8, for one product instead of two, as in `[HLY24]`, section 4.3, and
+//! `[HY22]`, equation 5, as in `[CCH+23]`, section 5.3.1.
 
 use crate::modular::{Constant, Modulus};
 use crate::simd::I16Vector;

@@ -1,4 +1,4 @@
-//! Radix-5: the transform of length 5 with six products, where its definition has sixteen.
+//! Radix-5: the transform of length 5 with six products instead of the sixteen of the definition.
 //!
 //! ```text
 //! R[x]/(x^5 - 1) -> prod_(j < 5) R[x]/(x - w^j),   (x_i) -> (y_j) = (sum_i x_i w^(ij))
@@ -14,7 +14,7 @@
 //! p = a d1 + b d2,   r = b d1 - a d2,           a = (w - w^4) / 2,   b = (w^2 - w^3) / 2
 //! ```
 //!
-//! where 1/4 is due to 1 + w + w^2 + w^3 + w^4 = 0.
+//! where the factor 1/4 follows from 1 + w + w^2 + w^3 + w^4 = 0.
 //!
 //! Operations: two Barrett products, two inner products of two terms each, and three coarse Barrett
 //! reductions, of y0, e1 and e2.
@@ -24,8 +24,7 @@
 //! where they are Montgomery sums ([`InnerProduct`](crate::simd::InnerProduct)).
 //!
 //! Source: `[Win78]`, the transform of length 5. Computing its odd part (p, r) as inner products
-//! with one reduction each, by four products where Winograd's form has three, is this project's
-//! own.
+//! with one reduction each, by four products instead of Winograd's three, is this project's own.
 
 use crate::modular::{Constant, Modulus, inverse, power};
 use crate::simd::I16Vector;
@@ -46,7 +45,7 @@ pub struct Radix5<M> {
 impl<M: Modulus> Radix5<M> {
     /// Returns the constants for the fifth root of unity `root`.
     ///
-    /// With 1 / `root` in place of it, the transform is the inverse transform times 5.
+    /// For the inverse root, 1 / `root`, the transform is 5 times the inverse transform.
     pub const fn new(root: i64) -> Self {
         let q = M::Q as i64;
         let (half, quarter) = (inverse(2, q), inverse(4, q));

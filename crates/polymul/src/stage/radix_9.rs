@@ -5,13 +5,13 @@
 //! w of order 9
 //! ```
 //!
-//! Write i = i0 + 3 i1 for the index of an input and j = j0 + 3 j1 for that of an output. The first
-//! layer transforms over i1, the twiddle factors w^(i0 j0) follow, and the second layer transforms
-//! over i0.
+//! Write i = i0 + 3 i1 for the index of an input and j = j0 + 3 j1 for the index of an output. The
+//! first layer transforms over i1, the twiddle factors w^(i0 j0) follow, and the second layer
+//! transforms over i0.
 //!
 //! Operations: ten products, one for each of six transforms of length 3 and four by twiddle
-//! factors; and five Barrett reductions, of those results of the first layer whose twiddle factor
-//! is 1.
+//! factors; and five Barrett reductions, of the results of the first layer whose twiddle factor is
+//! 1.
 //!
 //! Bounds: requires |x| <= 10,000; every output is the sum of three values that are Barrett-reduced
 //! or Barrett products. Returns |y| <= 9774 for q = 4591, |y| <= 12,600 for q = 5167.
@@ -34,7 +34,7 @@ pub struct Radix9<M> {
 impl<M: Modulus> Radix9<M> {
     /// Returns the constants for the primitive ninth root of unity `root`.
     ///
-    /// With 1 / `root` in place of it, the transform is the inverse transform times 9.
+    /// For the inverse root, 1 / `root`, the transform is 9 times the inverse transform.
     pub const fn new(root: i64) -> Self {
         let q = M::Q as i64;
         Self {

@@ -1,8 +1,8 @@
 //! Residues in vectors: the interface between the power-of-two transforms and their coefficient
 //! ring.
 //!
-//! A transform over [`Residues`] runs modulo a 16-bit prime ([`Narrow`]), and the transforms of the
-//! literature modulo a 32-bit prime, too. The trait has what differs between them: the vector, the
+//! A transform over [`Residues`] runs modulo a 16-bit prime ([`Narrow`]); the transforms of
+//! `vectru-literature` also run modulo a 32-bit prime. The trait abstracts over the vector, the
 //! form of its constants, the product by a constant, and the reduction.
 
 use core::fmt::Debug;
@@ -20,7 +20,7 @@ pub trait Residues<S: Simd>: Copy + Debug {
     type Constant: Copy + Debug + 'static;
     /// One residue in memory.
     type Coefficient: Copy;
-    /// True if sums can overflow a lane within a transform, so that they are reduced on the way.
+    /// True if sums can overflow a lane within a transform, and therefore have to be reduced.
     const CRAMPED: bool;
 
     /// Returns the number of lanes of a vector: a divisor of 16, or 32.

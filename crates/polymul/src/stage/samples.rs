@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use crate::modular::centred;
 
-/// Returns `length` centred residues modulo q without a pattern, others for another seed.
+/// Returns `length` centred residues modulo q without a pattern, which depend on the seed.
 pub fn residues(length: usize, seed: u32, q: i64) -> Vec<i16> {
     let mut state = seed;
     let mut next = || {
@@ -35,7 +35,7 @@ pub fn remainder(polynomial: &[i64], n: usize, c: i64) -> Vec<i64> {
     remainder
 }
 
-/// Checks that the numbers are congruent modulo q to those that are expected.
+/// Checks that the numbers are congruent modulo q to the expected ones.
 pub fn assert_congruent(found: &[i16], expected: impl IntoIterator<Item = i64>, q: i64) {
     let mut count = 0;
     for (k, (&found, expected)) in found.iter().zip(expected).enumerate() {

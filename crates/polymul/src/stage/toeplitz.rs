@@ -1,5 +1,5 @@
 //! Toeplitz matrices times vectors over Z_65536, by transposed layers of Toom-Cook: P products of
-//! dimension m in place of one of dimension n = k m.
+//! dimension m replace one product of dimension n = k m.
 //!
 //! A Toeplitz matrix of dimension n is given by the sequence z of its diagonals, of length 2n,
 //! where `z[0]` is unused:
@@ -8,23 +8,23 @@
 //! Toeplitz(z): R^n -> R^n,   v -> w,   w_i = sum_(j < n) z[n + i - j] v_j,   R = Z_65536
 //! ```
 //!
-//! Its k^2 blocks of dimension m are Toeplitz matrices too. Block (i, j) is that of a *window* of
-//! 2m diagonals, which starts at m (i - j + k - 1). So the matrix is a Toeplitz matrix of dimension
-//! k whose entries are windows. A layer f that multiplies polynomials with k parts multiplies it by
-//! a vector:
+//! Its k^2 blocks of dimension m are Toeplitz matrices too. Block (i, j) is the matrix of a
+//! *window* of 2m diagonals, which starts at m (i - j + k - 1). So the matrix is a Toeplitz matrix
+//! of dimension k whose entries are windows. A layer f that multiplies polynomials with k parts
+//! multiplies it by a vector:
 //!
 //! ```text
 //! Toeplitz(z) v = f* ((f^-1)* (windows of z) . f(rev v))
 //! ```
 //!
-//! where * is the transpose, rev v has the parts of v in reversed order, and . stands for P
+//! where * is the transpose, rev v is v with its parts in reversed order, and . stands for P
 //! Toeplitz products of dimension m. [`split_matrix`] is the transposed interpolation,
 //! [`split_vector`] the evaluation of the reversed parts, and [`merge`] the transposed evaluation.
 //! The interpolation multiplies by 2^e, and so does its transpose: the result is 2^e Toeplitz(z) v.
 //!
 //! Compared with Toom-Cook for polynomials, the results of the products have dimension m like their
-//! operands. No sums overlap, nothing is reduced by a polynomial, and the last products are those
-//! of matrices of 16 rows and columns, for which every backend has an outer product.
+//! operands. No sums overlap, nothing is reduced by a polynomial, and the last products have
+//! matrices of 16 rows and columns, for which every backend has an outer product.
 //!
 //! [`expand`] writes the matrix of the multiplication by an operand modulo x^n - zeta.
 //!
@@ -32,7 +32,7 @@
 //!
 //! Sources: `[Win80]`, theorem 6; `[IKPC20]`, `[IKPC22]` for Toeplitz products by layers of
 //! Toom-Cook in Saber and NTRU; `[CCH+23]`, sections 4.3 to 4.5, 5.2.2 and appendix A, with outer
-//! products at the end, where the result is reversed in place of the vector.
+//! products at the end, where the result is reversed instead of the vector.
 
 use core::fmt::Debug;
 
@@ -49,7 +49,7 @@ use crate::simd::{CHUNK, I16Vector, Simd, if_form, unroll};
 /// ```
 ///
 /// The matrix is right in rows and columns below n. The vector must be zero from n on, and results
-/// from n on have no meaning.
+/// from n on are meaningless.
 ///
 /// Requires n <= `operand.len()` <= N, and that `operand` is zero from n on.
 #[inline(always)]
@@ -64,8 +64,8 @@ pub fn expand<S: Simd>(
     let first = diagonals.len() / 2 - degree + 1;
     simd.clear(&mut diagonals[..first]);
     simd.clear(&mut diagonals[first + degree - 1 + operand.len()..]);
-    // Copies coefficients 1 to n - 1, and zeros that the next copy overwrites. The last two vectors
-    // overlap.
+    // Copies coefficients 1 to n - 1, and zeros, which the next copy overwrites. The last two
+    // vectors overlap.
     for start in (0..operand.len()).step_by(lanes) {
         let start = start.min(operand.len() - lanes - 1);
         let vector = simd.load(&operand[start + 1..]);
@@ -109,7 +109,7 @@ pub fn order<S: Simd>(simd: S, vector: &mut [S::Coefficient]) {
 }
 
 /// Returns the starts of vectors that cover `length` coefficients. The last vector may overlap the
-/// one before it. Requires `length` of at least a vector.
+/// one before it. Requires that `length` is at least the length of a vector.
 #[inline(always)]
 fn columns<S: Simd>(simd: S, length: usize) -> impl Iterator<Item = usize> {
     let lanes = simd.lanes();
@@ -118,8 +118,9 @@ fn columns<S: Simd>(simd: S, length: usize) -> impl Iterator<Item = usize> {
 
 /// Runs `kernel` for each of the [`columns`] that cover `length` coefficients.
 ///
-/// The steps of a layer wait for one another. So where vectors are shorter than a chunk, and there
-/// are more of them, two columns are in flight at a time: the dimensions are multiples of a chunk.
+/// Each step of a layer waits for the one before it. So where vectors are shorter than a chunk, two
+/// columns are computed at a time; there is an even number of them, because the dimensions are
+/// multiples of a chunk.
 #[inline(always)]
 fn for_each_column<S: Simd>(simd: S, length: usize, mut kernel: impl FnMut(usize)) {
     if_form!(S, simd, form => form.short, {
@@ -137,8 +138,8 @@ fn for_each_column<S: Simd>(simd: S, length: usize, mut kernel: impl FnMut(usize
 /// Applies the transposed interpolation to a matrix: writes P matrices of dimension `part`, of 2
 /// `part` diagonals each, one after the other to `target`.
 ///
-/// Window i of `source` starts at i `part` and has 2 `part` diagonals. Requires 2 `part` of at
-/// least a vector.
+/// Window i of `source` starts at i `part` and has 2 `part` diagonals. Requires that 2 `part` is at
+/// least the length of a vector.
 #[inline(always)]
 pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     for_each_column(
@@ -163,7 +164,7 @@ pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
 }
 
 /// Evaluates the parts of a vector in reversed order: writes P vectors of dimension `part`, one
-/// after the other to `target`. Requires `part` of at least a vector.
+/// after the other to `target`. Requires that `part` is at least the length of a vector.
 #[inline(always)]
 pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     for_each_column(
@@ -188,8 +189,8 @@ pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
 }
 
 /// Applies the transposed evaluation to P products of dimension `part`, one after the other in
-/// `source`: writes the product of dimension k `part` to `target`. Requires `part` of at least a
-/// vector.
+/// `source`: writes the product of dimension k `part` to `target`. Requires that `part` is at least
+/// the length of a vector.
 #[inline(always)]
 pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
     for_each_column(
@@ -216,7 +217,7 @@ pub fn merge<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize,
 /// The layers of a chain as numbers, the largest layer first.
 #[derive(Clone, Copy, Debug)]
 pub struct Layers {
-    list: [LayerNumbers; Self::MOST],
+    list: [LayerNumbers; Self::MAX_LENGTH],
     count: usize,
 }
 
@@ -224,18 +225,18 @@ pub struct Layers {
 pub type LayerNumbers = (&'static str, usize, usize);
 
 impl Layers {
-    /// The longest chain of layers.
-    pub const MOST: usize = 8;
+    /// The largest number of layers of a chain.
+    pub const MAX_LENGTH: usize = 8;
     /// No layers.
-    pub const NONE: Self = Self { list: [("", 1, 1); Self::MOST], count: 0 };
+    pub const NONE: Self = Self { list: [("", 1, 1); Self::MAX_LENGTH], count: 0 };
 
-    /// Returns the layers below the layer `L`, with it.
+    /// Returns the chain of layer `L` and these layers below it.
     ///
     /// # Panics
     ///
-    /// Panics if these are more than [`MOST`](Self::MOST).
+    /// Panics if the chain has more than [`MAX_LENGTH`](Self::MAX_LENGTH) layers.
     pub const fn below<L: Layer>(self) -> Self {
-        assert!(self.count < Self::MOST, "a chain has at most 8 layers");
+        assert!(self.count < Self::MAX_LENGTH, "a chain has at most 8 layers");
         let mut layers = Self { count: self.count + 1, ..self };
         let mut index = self.count;
         while index > 0 {
@@ -258,9 +259,10 @@ impl Layers {
 /// in the nearest cache. The other functions are its parts, for operands that are transformed once
 /// and used several times. Vectors are in the order of [`Simd::toeplitz_order`].
 ///
-/// By default a chain is its own end: nothing is split, and its one product is the whole.
+/// By default a chain has no layers: nothing is split, and the product at its end is the whole
+/// product.
 pub trait Chain: Copy + Debug + Send + Sync + 'static {
-    /// The dimension n: coefficients of a vector.
+    /// The dimension n, the number of coefficients of a vector.
     const SIZE: usize;
     /// The dimension of the products at the end of the chain.
     const END: usize = Self::SIZE;
@@ -268,7 +270,7 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
     const PRODUCTS: usize = 1;
     /// The number e of bits that the layers lose: the result is 2^e times the product.
     const LOST_BITS: u32;
-    /// Coefficients of working memory, which is aligned as buffers are.
+    /// The number of coefficients of working memory, which is aligned like buffers.
     const SCRATCH: usize;
     /// The layers, the largest first.
     const LAYERS: Layers = Layers::NONE;
@@ -301,7 +303,7 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
         simd: S,
         matrix: &[S::Coefficient],
         matrices: &mut [S::Coefficient],
-        _: &mut [S::Coefficient],
+        _scratch: &mut [S::Coefficient],
     ) {
         copy(simd, &matrix[..2 * Self::SIZE], matrices);
     }
@@ -313,7 +315,7 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
         simd: S,
         vector: &[S::Coefficient],
         vectors: &mut [S::Coefficient],
-        _: &mut [S::Coefficient],
+        _scratch: &mut [S::Coefficient],
     ) {
         copy(simd.narrow(), &vector[..Self::SIZE], vectors);
     }
@@ -332,19 +334,24 @@ pub trait Chain: Copy + Debug + Send + Sync + 'static {
 
     /// Writes the whole product to `result`, from all products at the end.
     #[inline(always)]
-    fn merge<S: Simd>(simd: S, products: &[S::Coefficient], result: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
+    fn merge<S: Simd>(
+        simd: S,
+        products: &[S::Coefficient],
+        result: &mut [S::Coefficient],
+        _scratch: &mut [S::Coefficient],
+    ) {
         copy(simd.narrow(), &products[..Self::SIZE], result);
     }
 }
 
 /// Replaces the matrices at the end of `count` products by the products with the vectors at the
-/// end, one after the other from the start of `matrices`. `product` is working memory for one.
-/// Vectors come as they are, and not in the order in which products read them, so that those of
-/// every backend serve.
+/// end, one after the other from the start of `matrices`. `product` is working memory for one
+/// product. Vectors are given in the usual order, not in the order in which a backend's products
+/// read them, so that a vector of any backend can be used.
 ///
 /// Requires 2 m `count` coefficients of matrices, m `count` of vectors and m of `product`, where m
-/// is [`Chain::END`]. Where layers are left to each use ([`AtUse`]), `scratch` has
-/// [`Chain::SCRATCH`].
+/// is [`Chain::END`]. If layers are left to each use ([`AtUse`]), `scratch` has [`Chain::SCRATCH`]
+/// coefficients.
 #[inline(always)]
 pub fn multiply_all_at_end<S: Simd, C: Chain>(
     simd: S,
@@ -360,7 +367,7 @@ pub fn multiply_all_at_end<S: Simd, C: Chain>(
         // Chunks need not fill the widest vectors.
         order(simd.narrow(), product);
         C::multiply_at_end(simd, &matrices[2 * C::END * index..][..2 * C::END], product, scratch);
-        // A product ends before the next matrix begins.
+        // A product is shorter than a matrix, so it ends before the next matrix begins.
         matrices[C::END * index..][..C::END].copy_from_slice(product);
     }
 }
@@ -379,7 +386,12 @@ impl<const K: usize> Chain for Outer<K> {
     const SCRATCH: usize = 0;
 
     #[inline(always)]
-    fn multiply<S: Simd>(simd: S, matrix: &[S::Coefficient], vector: &mut [S::Coefficient], _: &mut [S::Coefficient]) {
+    fn multiply<S: Simd>(
+        simd: S,
+        matrix: &[S::Coefficient],
+        vector: &mut [S::Coefficient],
+        _scratch: &mut [S::Coefficient],
+    ) {
         simd.enter(OUTER_PRODUCT);
         let (matrix, _) = matrix[..2 * Self::SIZE].as_chunks();
         let (vector, _) = vector[..Self::SIZE].as_chunks_mut();
@@ -387,9 +399,9 @@ impl<const K: usize> Chain for Outer<K> {
     }
 }
 
-/// A chain that operands which are used several times are not split by, but at each use. Each layer
-/// that is left to the use makes these operands smaller by the ratio of its points to its parts,
-/// and faster to load, write and wipe.
+/// A chain that splits operands at each use, even if they are used several times. Each layer that
+/// is left to the use makes such operands smaller by the ratio of its points to its parts, and
+/// faster to load, write and wipe.
 #[derive(Clone, Copy, Debug)]
 pub struct AtUse<C>(C);
 
@@ -410,36 +422,36 @@ impl<C: Chain> Chain for AtUse<C> {
     }
 }
 
-/// The layer `L`, followed by the chain `Rest` for its products.
+/// The layer `L`, followed by the chain `Inner` for its products.
 #[derive(Clone, Copy, Debug)]
-pub struct Split<L, Rest>(L, Rest);
+pub struct Split<L, Inner>(L, Inner);
 
-impl<L: Layer, Rest: Chain> Split<L, Rest> {
+impl<L: Layer, Inner: Chain> Split<L, Inner> {
     /// True if the layer splits into the products at the end.
-    const IS_LAST: bool = Rest::PRODUCTS == 1;
-    /// The coefficients of all vectors, rounded up so that matrices behind them are aligned to 64
-    /// bytes: then no window of 16 coefficients crosses a line of the cache.
-    const VECTORS: usize = (Rest::SIZE * L::POINTS).next_multiple_of(2 * CHUNK);
-    /// True if backends that load windows split the matrices for a point before they multiply those
-    /// for the point before it. That takes memory for the products of two points, so that layers
-    /// with many of them leave it to the layer below.
-    const SPLITS_AHEAD: bool = !Self::IS_LAST && Rest::PRODUCTS <= 64;
+    const IS_LAST: bool = Inner::PRODUCTS == 1;
+    /// The number of coefficients of all vectors, rounded up so that the matrices behind them are
+    /// aligned to 64 bytes. No window of 16 coefficients then crosses a cache line.
+    const VECTORS: usize = (Inner::SIZE * L::POINTS).next_multiple_of(2 * CHUNK);
+    /// True if backends that load windows split the matrices for a point before they multiply the
+    /// matrices for the previous point. This needs memory for the products of two points, so layers
+    /// with many products leave it to the layer below.
+    const SPLITS_AHEAD: bool = !Self::IS_LAST && Inner::PRODUCTS <= 64;
 
     /// Applies the transposed interpolation of the layer to a matrix.
     #[inline(always)]
     fn matrices<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        split_matrix::<S, L>(simd, source, Rest::SIZE, target);
+        split_matrix::<S, L>(simd, source, Inner::SIZE, target);
     }
 
     /// Applies the evaluation of the layer to a vector.
     #[inline(always)]
     fn vectors<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        if_form!(S, simd, form => Rest::SIZE.is_multiple_of(form.lanes), {
-            split_vector::<S, L>(simd, source, Rest::SIZE, target);
+        if_form!(S, simd, form => Inner::SIZE.is_multiple_of(form.lanes), {
+            split_vector::<S, L>(simd, source, Inner::SIZE, target);
         } else {
-            split_vector::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
+            split_vector::<S::Narrow, L>(simd.narrow(), source, Inner::SIZE, target);
         });
     }
 
@@ -447,24 +459,24 @@ impl<L: Layer, Rest: Chain> Split<L, Rest> {
     #[inline(always)]
     fn whole<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        if_form!(S, simd, form => Rest::SIZE.is_multiple_of(form.lanes), {
-            merge::<S, L>(simd, source, Rest::SIZE, target);
+        if_form!(S, simd, form => Inner::SIZE.is_multiple_of(form.lanes), {
+            merge::<S, L>(simd, source, Inner::SIZE, target);
         } else {
-            merge::<S::Narrow, L>(simd.narrow(), source, Rest::SIZE, target);
+            merge::<S::Narrow, L>(simd.narrow(), source, Inner::SIZE, target);
         });
     }
 }
 
-impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
-    const SIZE: usize = L::PARTS * Rest::SIZE;
-    const END: usize = Rest::END;
-    const PRODUCTS: usize = L::POINTS * Rest::PRODUCTS;
-    const LOST_BITS: u32 = L::LOST_BITS + Rest::LOST_BITS;
-    const SCRATCH: usize = 2 * L::POINTS * Rest::SIZE
+impl<L: Layer, Inner: Chain> Chain for Split<L, Inner> {
+    const SIZE: usize = L::PARTS * Inner::SIZE;
+    const END: usize = Inner::END;
+    const PRODUCTS: usize = L::POINTS * Inner::PRODUCTS;
+    const LOST_BITS: u32 = L::LOST_BITS + Inner::LOST_BITS;
+    const SCRATCH: usize = 2 * L::POINTS * Inner::SIZE
         + Self::VECTORS
-        + Rest::SCRATCH
-        + if Self::SPLITS_AHEAD { 4 * Rest::END * Rest::PRODUCTS } else { 0 };
-    const LAYERS: Layers = Rest::LAYERS.below::<L>();
+        + Inner::SCRATCH
+        + if Self::SPLITS_AHEAD { 4 * Inner::END * Inner::PRODUCTS } else { 0 };
+    const LAYERS: Layers = Inner::LAYERS.below::<L>();
 
     #[inline(always)]
     fn multiply<S: Simd>(
@@ -473,7 +485,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         vector: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     ) {
-        let part = Rest::SIZE;
+        let part = Inner::SIZE;
         let (matrices, scratch) = scratch.split_at_mut(2 * part * L::POINTS);
         Self::matrices(simd, matrix, matrices);
         if const { Self::IS_LAST } {
@@ -482,22 +494,22 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         let (vectors, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::vectors(simd, vector, vectors);
         if_form!(S, simd, form => Self::SPLITS_AHEAD && form.loads_windows, {
-            let length = 2 * Rest::END * Rest::PRODUCTS;
+            let length = 2 * Inner::END * Inner::PRODUCTS;
             let (ends, scratch) = scratch.split_at_mut(2 * length);
-            Rest::split_matrix(simd, matrices, ends, scratch);
+            Inner::split_matrix(simd, matrices, ends, scratch);
             for point in 0..L::POINTS {
                 let (now, next) = (length * (point % 2), length * ((point + 1) % 2));
                 if point + 1 < L::POINTS {
-                    Rest::split_matrix(simd, &matrices[2 * part * (point + 1)..], &mut ends[next..][..length], scratch);
+                    Inner::split_matrix(simd, &matrices[2 * part * (point + 1)..], &mut ends[next..][..length], scratch);
                 }
                 let vector = &mut vectors[part * point..][..part];
-                Rest::multiply_split(simd, &ends[now..][..length], vector, scratch);
+                Inner::multiply_split(simd, &ends[now..][..length], vector, scratch);
             }
         } else {
             for point in 0..L::POINTS {
                 let (matrix, vector) =
                     (&matrices[2 * part * point..][..2 * part], &mut vectors[part * point..][..part]);
-                Rest::multiply(simd, matrix, vector, scratch);
+                Inner::multiply(simd, matrix, vector, scratch);
             }
         });
         Self::whole(simd, vectors, vector);
@@ -510,20 +522,20 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         vector: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     ) {
-        let (part, length) = (Rest::SIZE, 2 * Rest::END * Rest::PRODUCTS);
+        let (part, length) = (Inner::SIZE, 2 * Inner::END * Inner::PRODUCTS);
         let (vectors, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::vectors(simd, vector, vectors);
-        // Products of one chunk are short where a vector holds a chunk. In straight-line code,
+        // If a vector holds a chunk, products of one chunk are short. In straight-line code,
         // several of them are in flight at a time.
-        if_form!(S, simd, form => Rest::SIZE == CHUNK && form.lanes >= CHUNK, {
+        if_form!(S, simd, form => Inner::SIZE == CHUNK && form.lanes >= CHUNK, {
             unroll!(S::Shape, point < L::POINTS, {
                 let vector = &mut vectors[part * point..][..part];
-                Rest::multiply_split(simd, &matrices[length * point..][..length], vector, scratch);
+                Inner::multiply_split(simd, &matrices[length * point..][..length], vector, scratch);
             });
         } else {
             for point in 0..L::POINTS {
                 let vector = &mut vectors[part * point..][..part];
-                Rest::multiply_split(simd, &matrices[length * point..][..length], vector, scratch);
+                Inner::multiply_split(simd, &matrices[length * point..][..length], vector, scratch);
             }
         });
         Self::whole(simd, vectors, vector);
@@ -539,11 +551,11 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         if const { Self::IS_LAST } {
             return Self::matrices(simd, matrix, matrices);
         }
-        let (values, scratch) = scratch.split_at_mut(2 * Rest::SIZE * L::POINTS);
+        let (values, scratch) = scratch.split_at_mut(2 * Inner::SIZE * L::POINTS);
         Self::matrices(simd, matrix, values);
         for point in 0..L::POINTS {
-            let target = &mut matrices[2 * Rest::END * Rest::PRODUCTS * point..][..2 * Rest::END * Rest::PRODUCTS];
-            Rest::split_matrix(simd, &values[2 * Rest::SIZE * point..][..2 * Rest::SIZE], target, scratch);
+            let target = &mut matrices[2 * Inner::END * Inner::PRODUCTS * point..][..2 * Inner::END * Inner::PRODUCTS];
+            Inner::split_matrix(simd, &values[2 * Inner::SIZE * point..][..2 * Inner::SIZE], target, scratch);
         }
     }
 
@@ -560,8 +572,8 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         let (values, scratch) = scratch.split_at_mut(Self::VECTORS);
         Self::vectors(simd, vector, values);
         for point in 0..L::POINTS {
-            let target = &mut vectors[Rest::END * Rest::PRODUCTS * point..][..Rest::END * Rest::PRODUCTS];
-            Rest::split_vector(simd, &values[Rest::SIZE * point..][..Rest::SIZE], target, scratch);
+            let target = &mut vectors[Inner::END * Inner::PRODUCTS * point..][..Inner::END * Inner::PRODUCTS];
+            Inner::split_vector(simd, &values[Inner::SIZE * point..][..Inner::SIZE], target, scratch);
         }
     }
 
@@ -572,7 +584,7 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         vector: &mut [S::Coefficient],
         scratch: &mut [S::Coefficient],
     ) {
-        Rest::multiply_at_end(simd, matrix, vector, scratch);
+        Inner::multiply_at_end(simd, matrix, vector, scratch);
     }
 
     #[inline(always)]
@@ -587,8 +599,8 @@ impl<L: Layer, Rest: Chain> Chain for Split<L, Rest> {
         }
         let (values, scratch) = scratch.split_at_mut(Self::VECTORS);
         for point in 0..L::POINTS {
-            let source = &products[Rest::END * Rest::PRODUCTS * point..][..Rest::END * Rest::PRODUCTS];
-            Rest::merge(simd, source, &mut values[Rest::SIZE * point..][..Rest::SIZE], scratch);
+            let source = &products[Inner::END * Inner::PRODUCTS * point..][..Inner::END * Inner::PRODUCTS];
+            Inner::merge(simd, source, &mut values[Inner::SIZE * point..][..Inner::SIZE], scratch);
         }
         Self::whole(simd, values, result);
     }
@@ -605,8 +617,8 @@ mod tests {
     use crate::simd::tests::{Check, on_every_backend};
     use crate::stage::toom_cook::{Karatsuba, Toom3};
 
-    /// Every diagonal and every basis vector is checked. Without optimisation that takes half a
-    /// minute, and some of them are.
+    /// Steps between the diagonals and between the basis vectors that are checked. With
+    /// optimisation all are checked; without it that takes half a minute, so some are left out.
     const STEPS: [usize; 2] = if cfg!(debug_assertions) { [3, 5] } else { [1, 1] };
 
     /// Checks 2^e times the product of diagonals and basis vectors, in one call and by the parts of
@@ -688,22 +700,22 @@ mod tests {
         on_every_backend(Expanded);
     }
 
-    /// Any algebra monomorphism f on polynomials of degree below 3 gives a Toeplitz product of
+    /// An algebra monomorphism f on polynomials of degree below 3 gives a Toeplitz product of
     /// dimension 2, `f_2* (f_2(a) . (f^-1)* z)` with a reversed result (`[CCH+23]`, definition 1
-    /// and appendix B). The test has Karatsuba's layer, and the cyclic transforms of lengths 3 and
-    /// 4 over Z_13, which has roots of unity of both orders.
+    /// and appendix B). The test covers Karatsuba's layer, and the cyclic transforms of lengths 3
+    /// and 4 over Z_13, which has roots of unity of both orders.
     #[test]
     fn monomorphisms_give_toeplitz_products() {
         const P: i64 = 13;
-        // The arguments are the matrix of f on operands, that of f on products, and the inverse of
-        // the latter.
+        // The arguments are the matrix of f on operands, the matrix of f on products, and the
+        // inverse of the latter.
         fn check<const N: usize>(operand: [[i64; 2]; N], product: [[i64; N]; N], inverse: [[i64; N]; N]) {
             for (i, j) in (0..N).flat_map(|i| (0..N).map(move |j| (i, j))) {
                 let entry: i64 = (0..N).map(|k| product[i][k] * inverse[k][j]).sum();
                 assert_eq!(entry.rem_euclid(P), i64::from(i == j), "the inverse");
             }
             for (z, a) in (0..3).flat_map(|z| (0..2).map(move |a| (z, a))) {
-                // z is a basis vector of the diagonals, a one of the polynomials.
+                // z is a basis vector of the diagonals, and a is one of the polynomials.
                 let values: [i64; N] = core::array::from_fn(|point| operand[point][a] * inverse[z][point]);
                 for row in 0..2 {
                     let found: i64 = (0..N).map(|point| operand[point][row] * values[point]).sum();
@@ -720,7 +732,7 @@ mod tests {
             let product = powers::<N>(root, 1);
             check(product.map(|row| [row[0], row[1]]), product, powers::<N>(inverse, scale));
         }
-        // The value at infinity of an operand is its coefficient of x, that of a product its
+        // The value at infinity of an operand is its coefficient of x; for a product it is the
         // coefficient of x^2.
         check([[1, 0], [1, 1], [0, 1]], [[1, 0, 0], [1, 1, 1], [0, 0, 1]], [[1, 0, 0], [-1, 1, -1], [0, 0, 1]]);
         // 3 has order 3 and the inverse 9, 5 has order 4 and the inverse 8; 1/3 = 9 and 1/4 = 10.

@@ -25,10 +25,9 @@
 //!
 //! # Lost bits
 //!
-//! A point s/t, with coprime s and t, gives a polynomial a of degree below k the value
-//! a(s, t) = sum_j a_j s^j t^(k - 1 - j). So the value at infinity, which is 1/0, is the
-//! coefficient of y^(k - 1), and the value at 1/2 comes times 2^(k - 1). Lagrange's formula for the
-//! product c is
+//! A point s/t, with coprime s and t, gives a polynomial a of degree below k the value a(s,
+//! t) = sum_j a_j s^j t^(k - 1 - j). So the value at infinity, which is 1/0, is the coefficient of
+//! y^(k - 1), and the value at 1/2 is scaled by 2^(k - 1). Lagrange's formula for the product c is
 //!
 //! ```text
 //! c(s, t) = sum_i c(s_i, t_i) prod_(j != i) (s t_j - t s_j) / (s_i t_j - t_i s_j)
@@ -36,8 +35,8 @@
 //!
 //! The numerators have coprime coefficients. So e is the largest exponent of 2 in one of the
 //! products of *distances* prod_(j != i) (s_i t_j - t_i s_j). A distance is even if both points are
-//! in the same of three classes modulo 2, those of 0, 1 and infinity. Two points in a class lose at
-//! least 1 bit, three at least 3, and four at least 4.
+//! in the same class modulo 2. There are three classes: the classes of 0, 1 and infinity. Two
+//! points in a class lose at least 1 bit, three at least 3, and four at least 4.
 //!
 //! `[CCH+23]`, section 1.3.4, says that Toom-4 at 0, 1, -1, 2, -2, 4 and infinity loses 3 bits. It
 //! loses 4, as 0, 2, -2 and 4 are in one class. The row of the inverse matrix for c_5 is
@@ -47,7 +46,7 @@
 //! c_5        -1/16   1/18   1/30  -1/48  -1/144   1/720  -4           720 = 2^4 * 45
 //! ```
 //!
-//! With 1/2 in place of 4, each class has at most three points, and 3 bits are lost.
+//! With 1/2 instead of 4, each class has at most three points, and 3 bits are lost.
 //!
 //! Sources: `[KO62]`, `[Too63]`, `[Coo66]`; `[Win80]` for infinity; `[WP06]` for three parts by six
 //! products; `[Ber01]`, section 7, and `[CCH+23]`, section 3.8, where 2 is not invertible;
@@ -225,7 +224,7 @@ linear_map! {
 linear_map! {
     /// Eight times the nine coefficients c_j of the product.
     InterpolateToom5(9): [0 1 2 3 4 5 6 7 8] -> [0 2 3 4 1 7 5 6 8] {
-        // Register 7 becomes the value at 3 minus that at 1, without c_8.
+        // Register 7 becomes the value at 3 minus the value at 1, without c_8.
         [7 += -1 * 1] [7 += -6560 * 8]
         [1 <> 2] [3 <> 4] [5 <> 6]
         // Registers 1, 3 and 5 become A = 2 (c_2 + c_4 + c_6), B = 8 c_2 + 32 c_4 + 128 c_6 and
@@ -285,7 +284,7 @@ mod tests {
         }
     }
 
-    /// Checks that no smaller e would do: some coefficient of the interpolation is odd.
+    /// Checks that no smaller e is enough: some coefficient of the interpolation is odd.
     fn assert_no_less<L: Layer>() {
         let odd =
             (0..L::POINTS).any(|point| apply::<L::Interpolate>(&unit(L::POINTS, point)).iter().any(|c| c & 1 == 1));

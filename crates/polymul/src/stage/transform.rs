@@ -8,7 +8,7 @@
 //! Lengths 3, 5, 9 and 27 are [`radix_3`], [`radix_5`], [`radix_9`] and [`radix_27`], and odd
 //! primes are [`rader`], whose files have the operations and sources. Length 1 is the identity.
 //!
-//! Bounds: [`growth`](super::growth) has those of the inputs and outputs of each length.
+//! Bounds: see [`growth`](super::growth) for the inputs and outputs of each length.
 
 use super::rader::{self, Rader};
 use super::radix_3::radix_3;
@@ -20,22 +20,22 @@ use core::marker::PhantomData;
 use crate::modular::{Constant, Modulus};
 use crate::simd::{I16Vector, Loops, Simd, unroll};
 
-/// A transform of a fixed length n. The inverse transform, times n, is the transform for the
-/// inverse of the root.
+/// A transform of a fixed length n. The transform for the inverse root is n times the inverse
+/// transform.
 pub trait Transform: Copy + Send + Sync + 'static {
     /// The modulus of the coefficients.
     type Modulus: Modulus;
     /// The length n.
     const LENGTH: usize;
     /// True if every output is Barrett-reduced. Otherwise outputs are sums of a few reduced values,
-    /// so that the caller can add others before it reduces.
+    /// so that the caller can add further values before it reduces.
     const REDUCES: bool;
 
-    /// Transforms n vectors of any kind, in place, with loops in the form of the shape `P`.
+    /// Transforms n vectors of any kind, in place, with the loops of the shape `P`.
     fn on_lanes<P: Loops, V: I16Vector>(&self, zero: V, vectors: &mut [V]);
 
     /// Computes `C` transforms at a time. `input` returns vector i of all of them, and `output`
-    /// takes vector j of transform c, one transform after the other; both get `data`. All inputs
+    /// receives vector j of transform c, one transform after the other. Both get `data`. All inputs
     /// are read before the first output.
     fn columns<P: Loops, V: I16Vector, D: ?Sized, const C: usize>(
         &self,
@@ -45,8 +45,8 @@ pub trait Transform: Copy + Send + Sync + 'static {
         output: impl Fn(&mut D, usize, usize, V),
     );
 
-    /// Computes `C` transforms at a time, as [`columns`](Self::columns) does, but `output` takes
-    /// vector j of all of them.
+    /// Computes `C` transforms at a time, as [`columns`](Self::columns) does, but `output` receives
+    /// vector j of all transforms.
     fn rows<P: Loops, V: I16Vector, D: ?Sized, const C: usize>(
         &self,
         zero: V,
@@ -94,8 +94,8 @@ macro_rules! gather {
     };
 }
 
-/// Implements [`Transform`] for a type with a length, by the expression that transforms an array of
-/// that length.
+/// Implements [`Transform`] for a type with its length, by an expression that transforms an array
+/// of this length.
 macro_rules! transforms {
     ($([$($parameter:tt)*] $type:ty, $length:tt, $reduces:literal: |$table:ident, $shape:ident, $zero:ident, $inputs:ident| $outputs:expr;)*) => {$(
         impl<M: Modulus $($parameter)*> Transform for $type {
@@ -171,7 +171,7 @@ transforms! {
     };
 }
 
-/// The transform of length 1: an absent dimension.
+/// The transform of length 1, which stands for an absent dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity<M>(PhantomData<M>);
 

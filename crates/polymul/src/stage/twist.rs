@@ -1,4 +1,4 @@
-//! Twists: from the ring itself to cyclic products, without doubling its length.
+//! Twists: maps from a ring to cyclic products, without doubling its length.
 //!
 //! ```text
 //! R[x]/(x^(16 m) - z) -> R[x, u]/(x^16 - w u, u^m - 1),   w^m = z
@@ -11,18 +11,20 @@
 //! ```
 //!
 //! where z is a root of unity of order 6 or 3. The remainders of l + h x^(16 m) are l + z h and
-//! l + h/z = l + s h - z h, which take one product by z. Back from remainders a and b,
+//! l + h/z = l + s h - z h, which need one product by z. The inverse map, from remainders a and b,
+//! is
 //!
 //! ```text
 //! h = A - B,   l = z (A + B) - s A,   A = a / (z - 1/z),   B = b / (z - 1/z)
 //! ```
 //!
-//! The way back also undoes the factors that the transforms left, and the Montgomery factor 2^-16.
+//! The inverse map also undoes the factors that the transforms left, and the Montgomery factor
+//! 2^-16.
 //!
 //! Operations for each vector of an operand: one Barrett product for x^n - z, and for a trinomial
-//! three Barrett products for two of them; on the way back as many, and the centring.
+//! three Barrett products for every two vectors. The inverse map has as many, and the centring.
 //!
-//! Bounds: requires centred operands; a twisted one is at most [`bound`]. On the way back
+//! Bounds: requires centred operands; twisted operands are at most [`bound`]. The inverse map
 //! requires coefficients of at most [`largest`], and returns centred ones.
 //!
 //! Sources: `[CF94]`, weighted transforms, by one weight for each chunk; `[LS19]` for the factors
@@ -33,15 +35,15 @@ use crate::ring::Tail;
 use crate::simd::{CHUNK, I16Vector, Simd};
 use crate::stage::growth::{LANE, any_product};
 
-/// The chunks of a ring at most.
-pub const MOST: usize = 128;
+/// The largest number of chunks of a ring.
+pub const MAX_CHUNKS: usize = 128;
 
 /// Returns the bound of twisted operands.
 pub const fn bound(q: i64) -> i64 {
     any_product(2 * q, q)
 }
 
-/// Returns the largest coefficient that the way back takes.
+/// Returns the largest coefficient that the inverse map allows.
 pub const fn largest(tail: Tail, q: i64) -> i64 {
     if let Tail::Trinomial(_) = tail { q } else { LANE }
 }
@@ -49,33 +51,33 @@ pub const fn largest(tail: Tail, q: i64) -> i64 {
 /// The constants of a ring.
 #[derive(Clone, Copy, Debug)]
 pub struct Twist<M: Modulus> {
-    /// The chunks of the ring.
+    /// The number of chunks of the ring.
     chunks: usize,
     /// s, or 0 if the ring has one factor.
     trace: i16,
     /// z.
     root: Constant<M>,
-    /// The w of the first factor, and that of the second.
+    /// The root w of the first factor and of the second factor.
     bases: [i64; 2],
     /// The order of z.
     order: usize,
-    /// w^k for the chunks of the first factor, and w^-k for those of the second.
-    powers: [Constant<M>; MOST],
-    /// Their inverses, times what the way back multiplies by.
-    inverses: [Constant<M>; MOST],
+    /// w^k for the chunks of the first factor, and w^-k for the chunks of the second factor.
+    powers: [Constant<M>; MAX_CHUNKS],
+    /// The inverses of `powers`, times the scale of the inverse map.
+    inverses: [Constant<M>; MAX_CHUNKS],
 }
 
 impl<M: Modulus> Twist<M> {
     /// q.
     const Q: i64 = M::Q as i64;
-    /// Returns the constants of a ring of `chunks` chunks whose polynomial is that of `tail`. The
-    /// way back multiplies by 2^16 and divides by `factor`.
+    /// Returns the constants of the ring of `chunks` chunks with the polynomial `tail`. The inverse
+    /// map multiplies by 2^16 and divides by `factor`.
     ///
     /// # Panics
     ///
-    /// Panics, in words, if there is no twist.
+    /// Panics with an explanation if the ring has no twist.
     pub const fn new(tail: Tail, chunks: usize, factor: i64) -> Self {
-        assert!(chunks <= MOST, "native! takes rings of degree at most 2048");
+        assert!(chunks <= MAX_CHUNKS, "native! takes rings of degree at most 2048");
         let mut twist = Self::without_roots(tail, chunks);
         let (order, factors, m, q) = (twist.order, twist.factors(), twist.chunks_of_factor(), Self::Q);
         let scale = (1 << 16) * inverse(factor, q) % q;
@@ -98,11 +100,11 @@ impl<M: Modulus> Twist<M> {
         twist
     }
 
-    /// Returns the twist with other constants than roots of unity, to count its operations.
+    /// Returns the twist with zeros as roots of unity, to count its operations.
     ///
     /// # Panics
     ///
-    /// Panics, in words, if the polynomial has no twist.
+    /// Panics with an explanation if the polynomial has no twist.
     pub const fn without_roots(tail: Tail, chunks: usize) -> Self {
         let (trace, order) = match tail {
             Tail::Prime => panic!("x^n - x - 1 has no twist: native! takes x^n - 1, x^n + 1 and x^2m - s x^m + 1"),
@@ -111,7 +113,7 @@ impl<M: Modulus> Twist<M> {
             Tail::Trinomial(1) => (1, 6),
             Tail::Trinomial(_) => (-1, 3),
         };
-        let (root, constants) = (Constant::ZERO, [Constant::ZERO; MOST]);
+        let (root, constants) = (Constant::ZERO, [Constant::ZERO; MAX_CHUNKS]);
         Self { chunks, trace, root, bases: [1; 2], order, powers: constants, inverses: constants }
     }
 
@@ -130,7 +132,7 @@ impl<M: Modulus> Twist<M> {
         self.chunks / self.factors()
     }
 
-    /// Returns the coefficients of a factor.
+    /// Returns the number of coefficients of a factor.
     pub const fn length(&self) -> usize {
         self.chunks_of_factor() * CHUNK
     }
@@ -140,8 +142,8 @@ impl<M: Modulus> Twist<M> {
         if self.order == 1 { 1 } else { self.order * self.chunks_of_factor() }
     }
 
-    /// Returns the order of the roots of unity x^16 of the ring, and those of their powers that are
-    /// none.
+    /// Returns the order of the roots of unity x^16 of the ring, and the orders of the powers that
+    /// are not among them.
     pub const fn orders(&self) -> (usize, [usize; 2]) {
         let m = self.chunks_of_factor();
         let omitted = match self.order {
@@ -157,7 +159,7 @@ impl<M: Modulus> Twist<M> {
         self.bases[factor]
     }
 
-    /// Writes the twisted remainder of `operand` by a factor.
+    /// Writes the twisted remainder of `operand` modulo a factor.
     #[inline(always)]
     pub fn forward<S: Simd>(&self, simd: S, operand: &[S::Coefficient], factor: usize, twisted: &mut [S::Coefficient]) {
         let length = self.length();
@@ -180,8 +182,8 @@ impl<M: Modulus> Twist<M> {
         }
     }
 
-    /// Writes the polynomial whose twisted remainders are those of `product`, factor by factor,
-    /// times the scale, and zeros behind it.
+    /// Writes the polynomial whose twisted remainders are in `product`, factor by factor, times the
+    /// scale, and zeros behind it.
     #[inline(always)]
     pub fn inverse<S: Simd>(&self, simd: S, product: &[S::Coefficient], result: &mut [S::Coefficient]) {
         let length = self.length();
@@ -225,7 +227,7 @@ mod tests {
 
     type Q3457 = Q<3457>;
 
-    /// Checks that the remainders are those of the definition, and that the way back leads back.
+    /// Checks the remainders against the definition, and that the inverse map returns the operand.
     fn check<P: Shape>(tail: Tail, chunks: usize) {
         let (simd, q) = (Portable::<P>::new(), 3457);
         let twist = Twist::<Q3457>::new(tail, chunks, 1 << 16);

@@ -18,9 +18,9 @@
 //!
 //! The rows of a block of chunks are prepared before any of them is read. A row that was just
 //! stored would still be on its way to memory, and a load that spans several such stores waits for
-//! them (measured: up to 3.4 times as long). Where a backend needs no such loads, two passes have
+//! them (measured: up to 3.4 times as long). On a backend without such loads, two passes have
 //! shorter chains of dependent operations than one pass (measured: 1.2 times as fast). Where two
-//! vectors hold a chunk, both passes go by pairs of chunks.
+//! vectors hold a chunk, both passes handle two chunks at a time.
 //!
 //! Sources: `[CCH+23]`, sections 4.3 and 4.4, Algorithm 6, and section 5.3.2 for size 16; `[CF94]`
 //! for weighted convolutions. Preparing the rows of a block first is this project's own.
@@ -47,9 +47,8 @@ pub fn weighted_convolutions<'a, S: Simd, M: Modulus, const BLOCK: usize>(
     weighted_convolutions_in_place(simd, b, weights, rows, product);
 }
 
-/// Replaces each of as many chunks as there are weights by its product:
-/// `product[i] = 2^-16 product[i] b[i] mod (x^16 - weights[i])`. `rows` is working memory for as
-/// many chunks.
+/// Replaces as many chunks as there are weights by their products: `product[i] = 2^-16 product[i]
+/// b[i] mod (x^16 - weights[i])`. `rows` is working memory for as many chunks.
 #[inline(always)]
 pub fn weighted_convolutions_of_slices<S: Simd, M: Modulus>(
     simd: S,

@@ -14,10 +14,10 @@ use crate::modular::centred;
 use crate::multiplier::recipe::Transformation;
 use crate::multiplier::{Operands, Safety};
 
-/// A product that is not the one by the definition, or padding that is not zero.
+/// A product that differs from the schoolbook product, or padding that is not zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The multiplier and the way to the product.
+    /// The multiplier, and the way in which the product was computed.
     pub product: String,
     /// The power of x whose coefficient is wrong.
     pub power: usize,
@@ -39,8 +39,8 @@ impl Error for Mismatch {}
 /// Operands of each kind.
 const OPERANDS: usize = 6;
 
-/// Numbers as good as random, by Knuth's generator for 64 bits, whose upper bits are good: one for
-/// each index.
+/// Returns the pseudo-random number of an index, by the upper bits of Knuth's generator for 64
+/// bits.
 fn random(seed: u64, index: usize) -> u64 {
     let mut state = seed;
     for word in [index as u64, 1] {
@@ -50,8 +50,8 @@ fn random(seed: u64, index: usize) -> u64 {
 }
 
 impl Source {
-    /// Returns the coefficient of x^k of operand `which` of [`OPERANDS`]: largest, least, both in
-    /// turns, x^(n - 1), random.
+    /// Returns the coefficient of x^k of operand `which` of [`OPERANDS`]: all largest, all least,
+    /// both in turn, x^(n - 1), random.
     fn coefficient(&self, which: usize, k: usize) -> i16 {
         let (largest, least) = (((self.modulus - 1) / 2) as i16, (-(self.modulus / 2)) as i16);
         match which {
@@ -63,7 +63,7 @@ impl Source {
         }
     }
 
-    /// Returns the coefficient of x^k of small operand `which`, as
+    /// Returns the coefficient of x^k of small operand `which`, of the same kinds as in
     /// [`coefficient`](Self::coefficient).
     fn small_coefficient(&self, which: usize, k: usize) -> i8 {
         match which {
@@ -75,7 +75,7 @@ impl Source {
         }
     }
 
-    /// Compares products on a backend with the schoolbook's.
+    /// Compares products on a backend with the schoolbook products.
     ///
     /// # Errors
     ///
@@ -107,8 +107,8 @@ impl Source {
         Ok(())
     }
 
-    /// Compares the product by parts from the transformed second operand on, and twice that as a
-    /// sum of products.
+    /// Compares the product by parts, from the transformed second operand on, and twice this
+    /// product as a sum of products.
     fn check_parts(&self, bench: &mut dyn Workbench, backend: Backend, expected: &[i16]) -> Result<(), Box<dyn Error>> {
         for part in [Part::Forward, Part::Base] {
             bench.run(backend, part)?;
@@ -141,21 +141,20 @@ impl Source {
     }
 
     /// Compares the unfolded products of all pairs of basis vectors, for a multiplier on lanes that
-    /// wrap: all of them together are the proof for all operands. Does nothing for others. Takes
-    /// n^2 products.
+    /// wrap: together they prove the product for all operands. Does nothing for other multipliers.
+    /// Computes n^2 products.
     ///
     /// # Errors
     ///
     /// Returns [`Unavailable`] if this CPU lacks the backend.
     ///
     /// # Panics
-    ///
-    /// Panics with the first pair whose product is not 2^lost times the power of x that it should
-    /// be.
+    /// Panics with the first pair whose product is not 2^lost times the right power of x.
     pub fn check_all_pairs(&self, backend: Backend) -> Result<(), Unavailable> {
         let Safety::Wrapping { lost, .. } = self.recipe.safety else { return Ok(()) };
         let mut bench = self.build();
-        // Toeplitz products wrap around at x^n = zeta, those of polynomials have their length.
+        // Toeplitz products wrap around at x^n = zeta; products of polynomials have their full
+        // length.
         let n = self.degree;
         let wraps = self.recipe.chain.iter().find_map(|map| match map.transformation {
             Transformation::Expand { zeta, .. } => Some(zeta),

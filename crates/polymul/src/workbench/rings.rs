@@ -1,4 +1,4 @@
-//! Times of a ring: its product by the multiplier of each backend, beside the definition.
+//! Times of a ring: products by the multiplier of each backend, and by the definition.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,11 +9,11 @@ use crate::dispatch::{Backend, Unavailable, force};
 use crate::multiplier::{Multiply, multiply_into};
 use crate::ring::Polynomial;
 
-/// Products that are timed together.
+/// The number of products that are timed together.
 const PRODUCTS: u64 = 20;
-/// Times that the median is taken of.
+/// The number of times whose median is reported.
 const ROUNDS: usize = 301;
-/// Times that the median of the definition is taken of.
+/// The number of times whose median is reported for the definition.
 const ROUNDS_OF_DEFINITION: usize = 5;
 
 /// Declares the function `main` of a program that prints the [`times`] of rings, in nanoseconds: a
@@ -50,8 +50,8 @@ pub struct Times {
     pub definition: u64,
 }
 
-/// Returns the times of products in the ring. The backends are timed in turn, so that all of them
-/// meet what else the CPU does. Afterwards dispatch chooses the best backend.
+/// Returns the times of products in the ring. The backends are timed in turn, so that other work of
+/// the CPU affects all of them alike. Afterwards dispatch chooses the best backend.
 ///
 /// # Errors
 ///

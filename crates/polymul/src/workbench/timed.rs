@@ -1,9 +1,9 @@
 //! Timed tokens: the vectors of a backend, and a clock that is read whenever a kernel enters a map.
 //!
-//! A kernel names the map that it enters ([`Simd::enter`]). With the token [`Timed`], the time from
-//! there to the next map is added to the account of the map. All operations are those of the
-//! backend. Kernels are compiled once more for this token, so that the marks cost nothing
-//! elsewhere.
+//! A kernel names the map that it enters ([`Simd::enter`]). With the token [`Timed`], the time
+//! until the next map is entered is added to the map's account. The operations are the backend's
+//! own. Kernels are compiled a second time for this token, so that other kernels do not pay for the
+//! marks.
 
 #[cfg(any(test, feature = "literature"))]
 mod wide;
@@ -54,8 +54,8 @@ impl Record {
         }
     }
 
-    /// Ends the account of the current map, and continues that of `map`. Maps beyond the capacity
-    /// count as outside of all maps.
+    /// Ends the account of the current map, and continues the account of `map`. Maps beyond the
+    /// capacity count as outside of all maps.
     #[inline(never)]
     fn enter(&self, map: &'static str) {
         self.leave();
@@ -235,7 +235,7 @@ impl<'a, S: Simd> Simd for Timed<'a, S> {
     }
 }
 
-/// Declares a vector of the timed token: that of the backend.
+/// Declares a vector of the timed token, which wraps the backend's vector.
 macro_rules! vectors {
     ($($(#[$doc:meta])* $vector:ident: $inner:ident;)*) => {$(
         $(#[$doc])*
@@ -291,7 +291,7 @@ impl<'a, S: Simd> I8Vector<Timed<'a, S>> for TimedI8<S> {
     }
 }
 
-/// Returns the time that entering a map adds to it, in units of the clock: the mean of many empty
+/// Returns the time that entering a map adds to it, in units of the clock: the mean over many empty
 /// maps.
 ///
 /// ```

@@ -1,8 +1,8 @@
 //! ML-KEM-768 of AWS-LC, by the crate `aws-lc-rs`.
 //!
 //! Path: AWS-LC has the assembly of mlkem-native. `mlk_sys_check_capability` asks for AVX2 and
-//! BMI2, and four Keccaks at a time ask for AVX2; on AArch64 there is assembly for Neon. It is in
-//! the builds for Linux and macOS; else C.
+//! BMI2, and four Keccaks at a time ask for AVX2; on AArch64 there is assembly for Neon. Builds for
+//! Linux and macOS contain the assembly, others C.
 //!
 //! Random bytes: `RAND_bytes`, a generator in counter mode (AES-256) of AWS-LC's own. It cannot be
 //! replaced: `aws_lc_rs::rand::fill`, which is `RAND_bytes`, is measured alone.
@@ -18,8 +18,7 @@ use crate::kem::{ML_KEM, Peer};
 
 pub(super) const PEER: Peer = Peer { name: "aws-lc-rs", version: "1.19.0", jobs: &[(ML_KEM, jobs::<AwsLc>)] };
 
-/// The library fails where it has no memory or no random bytes, or is given other bytes than its
-/// own.
+/// The library fails only without memory or random bytes, or on bytes that it did not write.
 const SOUND: &str = "it has memory and random bytes, and reads what it has written";
 
 struct AwsLc;

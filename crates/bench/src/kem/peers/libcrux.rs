@@ -1,12 +1,12 @@
 //! ML-KEM-768 of libcrux, by the crate `libcrux-ml-kem`.
 //!
 //! Path: on x86-64 `libcrux_platform::simd256_support`, which asks the CPU for AVX2, else portable
-//! code; on AArch64 Neon. Keys that are prepared have types of their own for each path, so that the
-//! path is chosen here by the same question.
+//! code; on AArch64 Neon. Prepared keys have a different type for each path, so the path is chosen
+//! here by the same question.
 //!
-//! Random bytes: it takes bytes, which are drawn from the generator within the measured time.
+//! Random bytes: it accepts bytes, which are drawn from the generator within the measured time.
 //!
-//! From bytes, a public key is validated first, as FIPS 203 asks for.
+//! From bytes, a public key is validated first, as FIPS 203 requires.
 
 use libcrux_ml_kem::mlkem768::{self, MlKem768Ciphertext, MlKem768KeyPair, MlKem768PrivateKey, MlKem768PublicKey};
 use rand_core::Rng;
@@ -18,7 +18,7 @@ use crate::kem::{ML_KEM, Peer, RngSource};
 
 pub(super) const PEER: Peer = Peer { name: "libcrux-ml-kem", version: "0.0.11", jobs: &[(ML_KEM, make)] };
 
-/// The jobs on the path that the CPU takes.
+/// Returns the jobs on the path for this CPU.
 fn make(source: RngSource) -> Result<Jobs, Error> {
     #[cfg(target_arch = "x86_64")]
     if has!("avx2") {
@@ -30,7 +30,7 @@ fn make(source: RngSource) -> Result<Jobs, Error> {
     jobs::<portable::Path>(source)
 }
 
-/// Random bytes of the length that an operation takes.
+/// Returns random bytes of the length that an operation needs.
 fn draw<const BYTES: usize>(rng: &mut Generator) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
     rng.fill_bytes(&mut bytes);

@@ -1,12 +1,12 @@
 //! The C code of PQClean, by the crates `pqcrypto-ntruprime`, `pqcrypto-ntru` and
 //! `pqcrypto-saber`.
 //!
-//! Path: `is_x86_feature_detected!("avx2")` in each function of the crates, where the set has such
+//! Path: `is_x86_feature_detected!("avx2")` in each function of the crates, if the set has such
 //! code; else plain C.
 //!
 //! Random bytes: `randombytes` of the C code is a function of the crate `pqcrypto-internals` that
-//! calls `fill` of `getrandom` 0.3, a system call. It cannot be replaced by safe code, so that
-//! `fill` is measured alone.
+//! calls `fill` of `getrandom` 0.3, a system call. Safe code cannot replace it, so `fill` is
+//! measured alone.
 //!
 //! Keys are bytes: there is nothing to prepare.
 
@@ -17,8 +17,8 @@ use crate::kem::Peer;
 use crate::kem::generator::Generator;
 use crate::kem::implementation::{Implementation, OwnBytes, jobs};
 
-/// Implements a set by its module of a crate. `keygen` and `encaps` are the lengths of its calls of
-/// `randombytes`.
+/// Implements a set by its module of a crate. `keygen` and `encaps` are the lengths of the set's
+/// calls of `randombytes`.
 macro_rules! set {
     ($crate_name:ident, $set:ident, avx2: $avx2:literal, keygen: $keygen:expr, encaps: $encaps:expr) => {
         mod $set {
@@ -128,7 +128,8 @@ mod lprime {
     }
 }
 
-/// NTRU-HPS, by n: a byte a coefficient, 30 bits a coefficient, and a key that rejects.
+/// NTRU-HPS, by n: a byte for each coefficient, 30 bits for each coefficient, and a key for
+/// rejection.
 mod hps {
     const fn pair(n: usize) -> usize {
         (n - 1) + (30 * (n - 1)).div_ceil(8)
@@ -143,7 +144,7 @@ mod hps {
     }
 }
 
-/// NTRU-HRSS, by n: twice a byte a coefficient, and a key that rejects.
+/// NTRU-HRSS, by n: two bytes for each coefficient, and a key for rejection.
 mod hrss {
     pub(super) const fn keygen(n: usize) -> [usize; 2] {
         [2 * (n - 1), 32]
@@ -154,7 +155,7 @@ mod hrss {
     }
 }
 
-/// Saber: two seeds and a key that rejects, of 32 bytes each.
+/// Saber: two seeds and a key for rejection, of 32 bytes each.
 mod saber_seeds {
     pub(super) const fn keygen(bytes: usize) -> [usize; 3] {
         [bytes; 3]

@@ -1,13 +1,12 @@
-//! The crates `sntrup` and `sntrup-kem`, of one origin and one interface.
+//! The crates `sntrup` and `sntrup-kem`, of the same origin and with the same interface.
 //!
-//! Path of `sntrup`: `src/cpu.rs` asks `is_x86_feature_detected!` for AVX2, for AVX-VNNI (products
-//! other than those of sntrup761) and for AVX-512 F, BW and VL (the division steps of key
-//! generation). Neon on AArch64.
+//! Path of `sntrup`: `src/cpu.rs` asks `is_x86_feature_detected!` for AVX2, for AVX-VNNI (products,
+//! except of sntrup761) and for AVX-512 F, BW and VL (the division steps of key generation). Neon
+//! on AArch64.
 //!
-//! Path of `sntrup-kem`: `cfg(target_feature = "avx2")`, so what the build was told; Neon on
-//! AArch64.
+//! Path of `sntrup-kem`: `cfg(target_feature = "avx2")`, a choice of the build; Neon on AArch64.
 //!
-//! Random bytes: both take a generator. Keys of `sntrup` keep what they have decoded; those of
+//! Random bytes: both accept a generator. Keys of `sntrup` keep decoded polynomials; keys of
 //! `sntrup-kem` are bytes.
 
 use std::marker::PhantomData;

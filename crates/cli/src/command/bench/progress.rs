@@ -1,12 +1,12 @@
-//! Reports of progress on standard error: the expected time of a measurement, and the share that is
-//! done.
+//! Reports of progress on standard error: the expected time of a measurement, and the completed
+//! share.
 
 use std::io::{self, IsTerminal, Stderr, Write};
 use std::time::{Duration, Instant};
 
 use vectru_bench::{comparison, measure};
 
-/// The shortest time between two lines where standard error is not a terminal.
+/// The shortest time between two lines if standard error is not a terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Reports progress: on a terminal in one line that is overwritten, elsewhere in a line at most
@@ -50,7 +50,7 @@ impl<W: Write> Reporter<W> {
         self.last = Some(Instant::now());
     }
 
-    /// Reports the share that is done.
+    /// Reports the completed share.
     fn status(&mut self, text: &str) {
         if self.terminal {
             self.write(&format!("\r\x1b[K{text}"));
@@ -68,7 +68,7 @@ impl<W: Write> Reporter<W> {
     }
 
     fn write(&mut self, text: &str) {
-        // A measurement goes on if standard error is closed.
+        // A measurement continues if standard error is closed.
         let _ = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
     }
 }

@@ -19,7 +19,8 @@ pub(super) fn text(entries: &[&Entry], backend: Backend) -> Result<String, fmt::
         let costs = entry.costs(backend);
         for (part, accounts) in costs.all() {
             let mut cells = super::cells(entry.recipe.name, part, "", accounts.total());
-            // A part may be counted in vectors of different lengths: no number of lanes.
+            // A part may be counted in vectors of different lengths, so there is no number of
+            // lanes.
             cells.remove(2);
             counts.row(cells);
         }

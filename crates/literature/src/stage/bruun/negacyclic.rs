@@ -1,4 +1,4 @@
-//! Two layers of Bruun's butterflies: x^8 + 1 splits into four trinomials, where q = 7 modulo 8.
+//! Two layers of Bruun's butterflies: x^8 + 1 splits into four trinomials if q = 7 modulo 8.
 //!
 //! ```text
 //! R[x]/(x^8 + 1) -> R[x]/(x^4 + s x^2 + 1) x R[x]/(x^4 - s x^2 + 1),   s^2 = 2
@@ -6,8 +6,8 @@
 //! a^2 = 2 b - s,   c^2 = 2 b + s,   b = 1 if q = 15 modulo 16,   b = -1 if q = 7 modulo 16
 //! ```
 //!
-//! The inverse is computed times 4. With x^n in place of x, a coefficient is a vector for each of
-//! the n coefficients: x^32 + 1 splits into trinomials in x^4 (n = 4).
+//! The inverse is computed times 4. With x^n instead of x, each coefficient is n vectors: x^32 + 1
+//! splits into trinomials in x^4 (n = 4).
 //!
 //! The roots exist for the following reason. As q = 7 modulo 8, 2 is a square and -1 is not. By
 //! (2 - s)(2 + s) = 2, the numbers 2 - s and 2 + s are both squares, or their negatives are. They
@@ -16,7 +16,7 @@
 //! of `[BGM93]`.
 //!
 //! Bounds, where x is the largest magnitude of an input and B bounds the Barrett products: the
-//! values are at most 4 x + 3 B before the reduction that ends either direction; outputs are
+//! values are at most 4 x + 3 B before the reduction at the end of either direction; outputs are
 //! Barrett-reduced.
 //!
 //! Sources: `[Bru78]`, `[BGM93]`; `[HLY24]`, section 4.3, for x^32 + 1 modulo 4591, with s = 1229,
@@ -50,7 +50,7 @@ impl<M: Modulus> Negacyclic<M> {
         [Constant::new(-a), Constant::new(a), Constant::new(-c), Constant::new(c)]
     };
 
-    /// Returns a factor with x^4 in place of x, as the modulus of products of size 8.
+    /// Returns a factor with x^4 instead of x, as the modulus of products of size 8.
     #[inline(always)]
     pub const fn trinomial<V>(factor: usize) -> Trinomial<V, M> {
         Trinomial {
@@ -64,7 +64,7 @@ impl<M: Modulus> Negacyclic<M> {
 ///
 /// # Panics
 ///
-/// Panics if there is none. For q = 7 modulo 8, the values above have one.
+/// Panics if there is no square root. For q = 7 modulo 8, the values above have one.
 const fn root(value: i64, q: i64) -> i64 {
     square_root(value, q).expect("q is 7 modulo 8")
 }
@@ -160,9 +160,9 @@ mod tests {
         let product = |modulus| count(&|| _ = trinomial_convolution(simd, [zero; 8], [zero; 8], modulus));
         let of_factors = [0, 1, 2, 3].map(|factor| product(Negacyclic::<Q4591>::trinomial(factor)));
         let negacyclic = product(Trinomial { alpha: Factor::Zero, beta: Factor::MinusOne });
-        // x^4 = z: eight elements of eight coefficients, and three layers. The first one of an
-        // operand copies. The way back reduces products, and once more before the substitution,
-        // whose sums are reduced as Bruun's are.
+        // x^4 = z: eight elements of eight coefficients, and three layers. The first layer of an
+        // operand copies. The inverse reduces the products, and reduces again before the
+        // substitution. The sums of the substitution are reduced, as Bruun's are.
         let (layer, substitution) = (2 * 32, 32);
         let additions = [0, 2 * 2 * layer + 3 * layer + substitution];
         let reduction = count(&|| _ = zero.barrett_reduce::<Q4591>());
@@ -173,7 +173,7 @@ mod tests {
         })
     }
 
-    /// `[HLY24]`, Table 2, has both ways for x^32 + 1.
+    /// Compares both transforms of x^32 + 1, as `[HLY24]`, Table 2, does.
     #[test]
     fn nussbaumer_takes_more_instructions() {
         assert_eq!(counts::<NeonShape>(), [[1244, 1536], [588, 696]]);

@@ -154,8 +154,8 @@ impl<P: WideModulus, const N: usize> Tables<WideConstant<P>, N> {
         Self::new(Factors::inverse(P::P as i64))
     }
 
-    /// Prepares `factors`, without reductions in the transforms of length 16: they let values grow
-    /// by the factor 2^4 at most, and products are reduced.
+    /// Prepares `factors`, without reductions in the transforms of length 16: values grow at most
+    /// by the factor 2^4 there, and products are reduced.
     const fn new(factors: Factors<N>) -> Self {
         let mut roots = [WideConstant::ZERO; 8];
         let mut twists = [[WideConstant::ZERO; 8]; N];

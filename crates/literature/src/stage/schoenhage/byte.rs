@@ -8,7 +8,7 @@
 //! Elements are polynomials of 32 coefficients behind a guard of 32, as in the transform in 16
 //! bits.
 //!
-//! Operations: one addition and one subtraction for each two vectors, and one negation for each
+//! Operations: one addition and one subtraction for every two vectors, and one negation for each
 //! vector of a guard. There are no reductions.
 //!
 //! Bounds: a layer doubles magnitudes. From coefficients -1, 0 and 1, five layers return |y| <= 32;
@@ -25,8 +25,8 @@ pub const DEGREE: usize = 32;
 /// Coefficients of an element and its guard.
 pub const STRIDE: usize = GUARD + DEGREE;
 
-/// Fills the guard of an element with all its coefficients, negated, if the element is to be read
-/// with a positive shift.
+/// Fills the guard of an element with all its coefficients, negated, if it will be read with a
+/// positive shift.
 #[inline(always)]
 pub fn fill_guard<S: Simd>(simd: S, element: &mut [Byte<S>; STRIDE], shift: u8) {
     if shift > 0 {
@@ -37,9 +37,9 @@ pub fn fill_guard<S: Simd>(simd: S, element: &mut [Byte<S>; STRIDE], shift: u8) 
     }
 }
 
-/// Computes one layer: for each pair of elements of `source` at this distance, the sum and the
-/// difference of the lower one and the shifted upper one, in `target`. Fills the guards of the
-/// elements that `next_shifts` shifts.
+/// Computes one layer: for each pair of elements of `source` at this distance, writes the sum and
+/// the difference of the lower element and the shifted upper element to `target`. Fills the guards
+/// of the elements that `next_shifts` shifts.
 ///
 /// Requires vectors of at most 32 lanes of 8 bits, and shifts below 32.
 #[inline(always)]
@@ -78,7 +78,7 @@ mod tests {
     use vectru_polymul::simd::shape::{Avx2Shape, NeonShape, Shape};
     use vectru_polymul::stage::samples::residues;
 
-    /// Shifts of elements that the first layer reads, and that the second does.
+    /// The shifts with which the first and the second layer read the elements.
     const SHIFTS: [[u8; 4]; 3] = [[0, 0, 0, 13], [0, 5, 0, 31], [0; 4]];
 
     /// Returns the sum and the difference of `low` and x^shift `high`, modulo x^32 + 1.

@@ -1,12 +1,12 @@
-//! Two layers of Schönhage's transform in one pass, with half of the loads and stores and the same
+//! Two layers of Schönhage's transform in one pass, with half of the loads and stores, and as many
 //! additions.
 //!
 //! ```text
 //! y^(4m) - x^(4k) = (y^m - x^k)(y^m + x^k)(y^m - x^(k + n/2))(y^m + x^(k + n/2))
 //! ```
 //!
-//! The shifts of both layers are applied when the four elements are loaded, up to the factor
-//! x^(n/2) of the second layer. That factor exchanges the halves of an element and negates one of
+//! The shifts of both layers are applied when the four elements are loaded, except the factor
+//! x^(n/2) of the second layer. This factor exchanges the halves of an element and negates one of
 //! them. The halves are different vectors, so it costs nothing: x^(n/2) (low, high) = (-high, low).
 //!
 //! Let p, q, r and t be the shifted elements. The results, in the order of elements 0 to 3, are
@@ -44,11 +44,11 @@ pub const fn reading_shifts<const ELEMENTS: usize>([first, second]: [&[u8; ELEME
     shifts
 }
 
-/// Computes two layers: those that combine elements at distances 2 `distance` and then `distance`,
-/// or the inverse layers at `distance` and then 2 `distance` if `inverse` is true.
+/// Computes two layers, which combine elements at distances 2 `distance` and then `distance`; or
+/// the inverse layers, at `distance` and then 2 `distance`, if `inverse` is true.
 ///
-/// `shifts` are those of both layers. Fills the guards that reading with `next_shifts` needs, and
-/// reduces the results if `reduce` is true.
+/// `shifts` has the shifts of both layers, in the form that [`reading_shifts`] returns. Fills the
+/// guards that reading with `next_shifts` needs, and reduces the results if `reduce` is true.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)] // direction and reduction are parameters so that they are known where it is compiled
 pub fn two_layers<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usize>(
@@ -67,8 +67,8 @@ pub fn two_layers<S: Simd, M: Modulus, const STRIDE: usize, const ELEMENTS: usiz
     for block in (0..ELEMENTS).step_by(4 * distance) {
         for e0 in block..block + distance {
             let [e1, e2, e3] = [e0 + distance, e0 + 2 * distance, e0 + 3 * distance];
-            // The elements in the roles of p, q, r and t, and the shifts of q and r. That of t is
-            // the sum of the shifts by both layers.
+            // The elements in the roles of p, q, r and t, and the shifts of q and r. The shift of t
+            // is the sum of both.
             let (roles, by_q, by_r) = if inverse {
                 ([e0, e1, e2, e3], first[e1] as usize, second[e2] as usize)
             } else {

@@ -33,7 +33,7 @@ impl Counts {
     /// Returns the counts of an outer product of 32-bit coefficients and its reductions.
     pub(in crate::analysis) const fn wide_outer_product(form: Form) -> Self {
         match form.lanes {
-            // 16 steps of eight multiply-accumulates. Each of four reductions takes four sums.
+            // 16 steps of eight multiply-accumulates. Each of four reductions reduces four sums.
             8 => Self { multiplications: 128 + 4 * 3, permutations: 4 * 4, loads: 4 + 64, stores: 4, ..Self::NONE },
             // For each vector of sums, 16 steps of a product of even lanes and one of odd lanes,
             // and two reductions of two products each.

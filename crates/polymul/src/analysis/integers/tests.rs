@@ -1,4 +1,4 @@
-//! Integers on words of 8 bits: all integers, with all residues that stand for them.
+//! Tests on words of 8 bits, with all integers, and all residues that stand for them.
 
 use alloc::string::String;
 
@@ -30,7 +30,7 @@ fn run(arithmetic: Arithmetic, bound: i64, of_residues: i64, error: i64) -> (Run
         state.input(Interval::symmetric(bound), degrees, &[], &values)
     };
     let (c, c1, c2) = (lane(bound, [1, 0], 0), lane(of_residues, [1, 1], 1), lane(of_residues, [1, 1], 2));
-    // Lanes of residues have the integer's polynomial modulo their own prime, and modulo no other.
+    // Lanes of residues have the integer's polynomial modulo their own prime only.
     let claim = |state: &mut State, cell, p| {
         let known = u8::from(arithmetic == Arithmetic::Prime(p as u32));
         let residues: Vec<_> = state.residues(if known > 0 && error == 0 { c } else { cell }).to_vec();
@@ -55,10 +55,10 @@ fn recombine(run: &Run, [p, other, t]: [i64; 3], [c1, c2]: [Cell; 2]) -> (Cell, 
     (result[0], run.check_integers(t, &[FIRST as u32, SECOND as u32]))
 }
 
-/// The words of a refusal by values alone. That the bounds refuse comes before.
+/// The text of a refusal by values. A refusal by the bounds would come first.
 const BY_VALUES: &str = "values on witnesses";
 
-/// Where the bounds accept an integer, it is right for all integers and residues.
+/// Checks that an integer that the bounds accept is right for all integers and residues.
 #[test]
 fn recombinations() {
     for t in [3, 11, 2, 4, 16, 64] {
@@ -81,8 +81,8 @@ fn recombinations() {
     }
 }
 
-/// Residues of another integer, an integer that is too large, constants of another prime, and a
-/// prime modulo which nothing is compared.
+/// Checks that each of these is refused: residues of another integer, an integer that is too large,
+/// constants of another prime, and a prime modulo which nothing is compared.
 #[test]
 fn wrong_recombinations_are_refused() {
     let refusal = |arithmetic, bound, error, primes| {
@@ -112,7 +112,7 @@ fn lifted_residues() {
             let mut result = [Cell::ZERO];
             run.lift(FIRST, &[c1], PRODUCT, &mut result);
             let outcome = run.check_integers(16, &[FIRST as u32]);
-            // Only then is c1 the integer itself and not only congruent to it.
+            // Only in this case c1 equals the integer, and is not merely congruent to it.
             assert_eq!(outcome.is_ok(), bound + of_residues < FIRST, "{arithmetic:?} {bound} {of_residues}");
             assert!(outcome.is_ok() || !outcome.is_err_and(|reason| reason.contains(BY_VALUES)));
             let state = run.state.borrow();
@@ -121,8 +121,8 @@ fn lifted_residues() {
     }
 }
 
-/// The bound of a coefficient counts every product that it is the sum of, more than once where
-/// x^degree wraps around.
+/// Checks that the bound of a coefficient counts each product in its sum, also where x^degree wraps
+/// around more than once.
 #[test]
 fn bounds_of_integers() {
     let run = Run::with_points(Arithmetic::Words, 0, 1);

@@ -1,5 +1,5 @@
-//! The lanes of a run mean what those of the portable backend compute: every operation of the
-//! contract, on the same operands.
+//! Compares each operation of the contract on the lanes of a run with the portable backend, on the
+//! same operands.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::simd::{Aligned, Coefficient, I8Vector, I32Vector, Shape, Wide};
 /// The coefficients of each operand: enough for columns at a distance of 9 on the widest vectors.
 const LENGTH: usize = 320;
 
-/// Values on which the run computes, one after another.
+/// The number of witnesses, on which the run also computes values.
 const WITNESSES: usize = 8;
 
 /// The constants of 32 lanes.
@@ -40,7 +40,7 @@ static MASKS: [i16; 32] = {
     masks
 };
 
-/// Writes the results of all operations behind each other.
+/// Collects the results of all operations, one after the other.
 struct Results<'a, S: Simd> {
     simd: S,
     memory: &'a mut Vec<S::Coefficient>,
@@ -58,7 +58,8 @@ impl<S: Simd> Results<'_, S> {
     }
 }
 
-/// All operations on 16-bit lanes. The operands are any words, those named `small` within 2000.
+/// All operations on 16-bit lanes. The operands `words` are arbitrary; the magnitudes of `small`
+/// are at most 2000.
 fn on_words<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient], results: &mut Vec<S::Coefficient>) {
     let lanes = simd.lanes();
     let (x, y) = (simd.load(words), simd.load(&words[lanes..]));
@@ -77,7 +78,7 @@ fn on_words<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient]
     all.push(S::I16::inner_product(&[Some(v), Some(w), Some(v), Some(w), None, Some(v + w)], &[c, d, d, c, c, c]));
     let (values, quotients) = (simd.load_table(&TABLE.values), simd.load_table(&TABLE.quotients));
     all.push_all(&[x.barrett_multiply_lanes::<Q4591>(values, quotients), values, simd.splat(-31)]);
-    // Quotients of other constants.
+    // The quotients belong to other constants.
     all.push(x.barrett_multiply_lanes::<Q4591>(quotients, values));
     all.push(S::I16::lane_products::<Q4591, 3>([Some((v, w)), None, Some((w, w))]));
     all.push_all(&[x.half_butterfly(), S::I16::select(simd.load_table(&MASKS), x, y)]);
@@ -122,8 +123,7 @@ fn on_chunks<S: Simd>(simd: S, words: &[S::Coefficient], small: &[S::Coefficient
     }
 }
 
-/// Operations on 8-bit lanes, of which there are no more coefficients than zeros, and on 32-bit
-/// lanes.
+/// Operations on 8-bit lanes, whose only coefficients are zeros, and on 32-bit lanes.
 fn on_other_widths<S: Simd>(simd: S, small: &[S::Coefficient], results: &mut Vec<S::Coefficient>) {
     let all = &mut Results { simd, memory: results };
     let zero = S::I8::zero(simd);
@@ -175,7 +175,7 @@ fn check<P: Shape>() {
         let coefficients: Vec<_> = operand.iter().map(|values| (Vec::new(), values.clone())).collect();
         run.proved_operand(bound, [1, 0], &coefficients, LENGTH)
     };
-    // -2^15 has a magnitude of its own.
+    // -2^15 has the magnitude 2^15, which no other word has.
     let of_run = everything(Lanes::new(&run, &P::FORM), &cells(1 << 15, &words), &cells(2000, &small));
     for witness in 0..WITNESSES {
         let numbers = |operand: &[Vec<i64>]| {

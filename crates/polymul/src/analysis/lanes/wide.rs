@@ -42,7 +42,7 @@ impl<'a> WideOfRun<'a> {
         self.after(name, &[&x, &y], |state, l| state.add(32, x[l], y[l], sign))
     }
 
-    /// Computes a vector of 16-bit lanes of two vectors.
+    /// Computes a vector of 16-bit lanes from two vectors of 32-bit lanes.
     fn narrowed(low: Self, high: Self, name: &'static str, lane: impl Fn(&mut State, Cell) -> Cell) -> WordsOfRun<'a> {
         let (simd, low, high) = (low.simd, low.cells(), high.cells());
         let source = |l: usize| if l < low.len() { low[l] } else { high[l - low.len()] };

@@ -1,9 +1,9 @@
-//! The rules on words of 8 bits, for all operands.
+//! Tests of the rules on words of 8 bits, for all operands.
 //!
 //! A model has a witness for every pair (x, y) of two intervals, so that the assertions of
-//! [`State::meaning`] compare what a rule claims with the truth for all of them. The residues of x
-//! and y are those of any functions of the pair that agree with their values as far as they are
-//! known: the bits that are not known are random.
+//! [`State::meaning`] compare the claims of a rule with the truth for all of them. The residues of
+//! x and y agree with their values to the extent to which they are known; the unknown bits are
+//! random.
 
 use super::*;
 
@@ -25,7 +25,7 @@ const INTERVALS: [Interval; 8] = [
 const P: i64 = 13;
 const OTHER: i64 = 3;
 
-/// States of knowledge, of an arithmetic, of x and of y.
+/// The cases of knowledge: an arithmetic, and the extents to which x and y are known.
 const KNOWLEDGE: [(Arithmetic, Known, Known); 22] = {
     let (p, other, words) = (Arithmetic::Prime(P as u32), Arithmetic::Prime(OTHER as u32), Arithmetic::Words);
     [
@@ -76,7 +76,7 @@ impl Model {
         (self.seed >> (self.seed >> 28)) ^ self.seed
     }
 
-    /// Returns a lane with the values f(x, y), of which `known` is known.
+    /// Returns a lane with the values f(x, y), known to the extent `known`.
     fn lane(&mut self, interval: Interval, degrees: [u8; 2], known: Known, value: impl Fn(i64, i64) -> i64) -> Cell {
         let values: Vec<_> = self.pairs.iter().map(|&[x, y]| value(x, y)).collect();
         let exact = self.state.input(interval, degrees, &[], &values);
@@ -123,7 +123,7 @@ fn check_one(mut rule: impl FnMut(&mut State, Cell)) {
     }
 }
 
-/// Runs a rule and forgets the lanes that it has made.
+/// Runs a rule, and then forgets the lanes that it made.
 fn once(state: &mut State, rule: impl FnOnce(&mut State) -> Cell) -> (Lane, Vec<u32>) {
     let (lanes, numbers) = (state.lanes.len(), state.numbers.len());
     let cell = rule(state);
@@ -163,7 +163,7 @@ fn shifts() {
             state.shift_right(x, bits);
         }
     });
-    // Multiples of 2^s, known modulo 2^known, by residues that may be multiples of more.
+    // Multiples of 2^s, known modulo 2^known. Their residues may be multiples of a higher power.
     for (s, known, of_residues) in
         (0..8).flat_map(|s| (0..=12).flat_map(move |known| (0..=8).map(move |t| (s, known, t))))
     {
@@ -187,7 +187,8 @@ fn shifts() {
     }
 }
 
-/// All constants c modulo q, all quotients for c of small moduli and the right ones for others.
+/// Checks all constants c modulo q, with all quotients for small moduli, and with the right
+/// quotients for others.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "hundreds of millions of values: long without optimisation")]
 fn barrett_products() {
@@ -197,7 +198,7 @@ fn barrett_products() {
             for c in -(q / 2)..=(q - 1) / 2 {
                 let own = once(state, |state| state.barrett(8, q, &[(x, [c, rounded(c, q)])]));
                 if q % 2 == 1 {
-                    // The lemma's bound for all constants is one for each.
+                    // The bound for all constants must hold for each.
                     let any = once(state, |state| state.barrett_by_any(q, x, [c, rounded(c, q)]));
                     assert!(
                         own.0.interval.is_within(any.0.interval)
@@ -306,7 +307,7 @@ fn merged_shapes() {
     }
 }
 
-/// Bits, the extent to which something is known, after each operation.
+/// Checks the extent to which results are known, after each operation.
 #[test]
 fn rules_keep_what_they_can() {
     let (p, words) = (Arithmetic::Prime(P as u32), Arithmetic::Words);
@@ -405,8 +406,8 @@ fn rules_keep_what_they_can() {
     }
 }
 
-/// Memory without content stays unknown, whatever it meets, and its place is remembered. Its
-/// multiple by 2^s is a multiple of 2^s and no more.
+/// Checks that unwritten memory stays unknown after each operation, and that its buffer and index
+/// are remembered. Its product by 2^s is known only to be a multiple of 2^s.
 #[test]
 fn memory_without_content_stays_unknown() {
     for arithmetic in [Arithmetic::Prime(P as u32), Arithmetic::Words] {
@@ -447,13 +448,13 @@ fn memory_without_content_stays_unknown() {
         results.push(state.merge(&[memory, memory]).expect("the same lane"));
         for (index, &result) in results.iter().enumerate() {
             assert_eq!(state.facts(result).known, 0, "{index}, {arithmetic:?}");
-            // Memory that selects is a mask that the contract excludes.
+            // Unwritten memory as a mask is excluded by the contract.
             assert!(state.is_unwritten(result) || index == 18, "{index}, {arithmetic:?}");
         }
     }
 }
 
-/// A product of two left operands has no residues that mean anything at the points.
+/// Checks that a product of two left operands has no meaningful residues at the points.
 #[test]
 fn higher_degrees_lose_everything() {
     for arithmetic in [Arithmetic::Prime(P as u32), Arithmetic::Words] {
@@ -478,8 +479,8 @@ fn higher_degrees_lose_everything() {
     }
 }
 
-/// Intervals of 16-bit words on operands that come close to their ends: a bound that is too small
-/// by q/2, or by a percent, leaves a witness outside.
+/// Checks intervals of 16-bit words on operands close to their ends: a bound that is too small by
+/// q/2, or by a percent, leaves a witness outside.
 #[test]
 fn intervals_of_16_bits_are_nearly_attained() {
     const Q: i64 = 4591;
@@ -510,7 +511,7 @@ fn intervals_of_16_bits_are_nearly_attained() {
     }
 }
 
-/// Adds a lane with the values of `lane`, and with claims of its own.
+/// Adds a lane with the values of `lane` and with the given claims.
 fn claim(state: &mut State, lane: Cell, interval: Interval, facts: Facts, residues: &[u32]) -> Cell {
     let result = state.push(Lane { interval, facts });
     state.residues_mut(result).copy_from_slice(residues);
@@ -518,7 +519,7 @@ fn claim(state: &mut State, lane: Cell, interval: Interval, facts: Facts, residu
     result
 }
 
-/// A bound of Montgomery reductions that lacks the q/2 of the rounding.
+/// Checks that a bound of Montgomery reductions without the q/2 of the rounding is refused.
 #[test]
 #[should_panic = "is not in Interval"]
 fn a_bound_that_is_too_small_by_half_of_q_is_noticed() {
@@ -531,7 +532,7 @@ fn a_bound_that_is_too_small_by_half_of_q_is_noticed() {
     claim(&mut state, result, Interval::symmetric(interval.high - Q / 2), facts, &residues);
 }
 
-/// Claims of the sum of x and y, in words of 8 bits, other facts than its own.
+/// Claims other facts of the sum of x and y, in words of 8 bits.
 fn claim_of_sum(arithmetic: Arithmetic, interval: Interval, known: Known, sign: i64) {
     let mut model = Model::new(arithmetic, [interval; 2]);
     let [x, y] = model.operands([arithmetic.everything(); 2]);
@@ -546,21 +547,21 @@ fn a_right_claim() {
     claim_of_sum(Arithmetic::Words, FULL, 8, 1);
 }
 
-/// The polynomial of a difference.
+/// Checks that the polynomial of a difference is refused for a sum.
 #[test]
 #[should_panic = "is not congruent to"]
 fn a_wrong_polynomial_is_noticed() {
     claim_of_sum(Arithmetic::Prime(P as u32), Interval::symmetric(3), 1, -1);
 }
 
-/// One bit more than a wrap leaves.
+/// Checks that one bit more than a wrap leaves is refused.
 #[test]
 #[should_panic = "is not congruent to"]
 fn a_bit_too_many_is_noticed() {
     claim_of_sum(Arithmetic::Words, FULL, 9, 1);
 }
 
-/// A prime, which a wrap loses.
+/// Checks that a prime that a wrap loses is refused.
 #[test]
 #[should_panic = "is not congruent to"]
 fn a_prime_that_is_kept_is_noticed() {

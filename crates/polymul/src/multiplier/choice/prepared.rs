@@ -6,7 +6,7 @@ use super::{add, forced, multiply_into};
 use crate::ring::Polynomial;
 use crate::simd::Zero;
 
-/// A polynomial that is prepared for many products with it: transformed, or as it is with feature
+/// A polynomial that is prepared for many products with it: transformed, or unchanged with feature
 /// `small`. It remembers its multiplier, so that it serves every backend.
 #[derive(Clone, Copy, Debug)]
 pub struct Prepared<R: Multiply> {
@@ -17,14 +17,14 @@ pub struct Prepared<R: Multiply> {
 }
 
 impl<R: Multiply> Prepared<R> {
-    /// Zero: memory for [`set`](Self::set), which lets large operands be made where they stay.
+    /// Zero: memory for [`set`](Self::set), so that a large operand can be made in its final place.
     pub const ZERO: Self = Self {
         operand: Zero::ZERO,
         #[cfg(feature = "replace")]
         untransformed: None,
     };
 
-    /// Replaces the operand by another.
+    /// Replaces the operand by the prepared `operand`.
     pub fn set(&mut self, operand: &Polynomial<R>) {
         #[cfg(feature = "replace")]
         {
@@ -37,7 +37,7 @@ impl<R: Multiply> Prepared<R> {
         R::transform(operand, &mut self.operand);
     }
 
-    /// Overwrites the operand by zeros, if it is secret.
+    /// Overwrites the operand with zeros; for secret operands.
     pub fn clear(&mut self) {
         self.operand.clear();
         #[cfg(feature = "replace")]
@@ -47,8 +47,8 @@ impl<R: Multiply> Prepared<R> {
     }
 }
 
-/// Multiplies as [`multiply_prepared`](super::multiply_prepared) does, and writes the product where
-/// it stays.
+/// Multiplies as [`multiply_prepared`](super::multiply_prepared) does, and writes the product to
+/// `product`.
 pub fn multiply_prepared_into<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>, product: &mut Polynomial<R>) {
     #[cfg(feature = "replace")]
     if let Some(b) = &b.untransformed {
@@ -57,8 +57,7 @@ pub fn multiply_prepared_into<R: Multiply>(a: &Polynomial<R>, b: &Prepared<R>, p
     R::product_by_prepared(a, &b.operand, product);
 }
 
-/// Computes the sum that [`inner_product`](super::inner_product) returns, and writes it where it
-/// stays.
+/// Computes the sum that [`inner_product`](super::inner_product) returns, and writes it to `sum`.
 pub fn inner_product_into<R: Multiply>(a: [&Polynomial<R>; 2], b: [&Prepared<R>; 2], sum: &mut Polynomial<R>) {
     #[cfg(feature = "replace")]
     if b.iter().any(|b| b.untransformed.is_some()) {

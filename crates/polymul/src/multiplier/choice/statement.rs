@@ -1,12 +1,12 @@
-//! The macro that states which multipliers a ring takes.
+//! The macro that states which multipliers a ring uses.
 
-/// Makes a multiplier that of a ring, for [`multiply`](crate::multiplier::multiply),
-/// [`prepare`](crate::multiplier::prepare) and all products beside them. Its kernels are compiled
-/// once, in the crate with this line.
+/// Chooses a multiplier for a ring: [`multiply`](crate::multiplier::multiply),
+/// [`prepare`](crate::multiplier::prepare) and the other products in the ring run it. Its kernels
+/// are compiled once, in the crate with this line.
 ///
-/// An alternative may be named with the backends on which it is faster, and a smaller multiplier,
-/// which replaces both if this crate has feature `small`. The alternative is a path without generic
-/// parameters.
+/// Two more multipliers may be named: an alternative, with the backends on which it is faster, and
+/// a smaller one, which replaces both if this crate has feature `small`. The alternative is a path
+/// without generic parameters.
 ///
 /// ```
 /// use vectru_polymul::multiplier::{multiply, multiply_prepared, prepare};
@@ -27,7 +27,7 @@
 /// assert_eq!(multiply_prepared(&a, &prepare(&a)), a.schoolbook(&a));
 /// ```
 ///
-/// The form with everything is `Ring: Usual, Alternative on Avx2 | Simd128; small Smallest`.
+/// The complete form is `Ring: Usual, Alternative on Avx2 | Simd128; small Smallest`.
 #[macro_export]
 macro_rules! multiply_by {
     (@fast $usual:ty) => { ways::Always<$usual> };
@@ -92,8 +92,8 @@ macro_rules! multiply_by {
     };
 }
 
-/// Expands to the first of two types; to the second, if this crate has feature `small`. So the
-/// crate that states a choice needs no such feature.
+/// Expands to the first of two types, or to the second if this crate has feature `small`. So the
+/// crate that states a choice needs no feature `small` of its own.
 #[cfg(not(feature = "small"))]
 #[doc(hidden)]
 #[macro_export]
@@ -103,7 +103,7 @@ macro_rules! unless_small {
     };
 }
 
-/// Expands to the second of two types, as this crate has feature `small`.
+/// Expands to the second of two types, because this crate has feature `small`.
 #[cfg(feature = "small")]
 #[doc(hidden)]
 #[macro_export]

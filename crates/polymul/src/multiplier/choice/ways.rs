@@ -1,6 +1,6 @@
-//! The ways in which the products of a ring choose among its multipliers: one multiplier on all
-//! backends ([`Always`]), another one on some of them ([`OnSome`]), or one that keeps prepared
-//! operands as they are ([`Untransformed`]).
+//! The ways in which a ring chooses among its multipliers: one multiplier on all backends
+//! ([`Always`]), an alternative on some of them ([`OnSome`]), or one that keeps prepared operands
+//! as they are ([`Untransformed`]).
 
 use core::fmt::Debug;
 use core::marker::PhantomData;
@@ -11,9 +11,9 @@ use crate::multiplier::{BigByBig, Multiplier, Recipe};
 use crate::ring::{Polynomial, Ring, Small};
 use crate::simd::{Machine, Zero};
 
-/// A way to choose among multipliers: the products of a ring, each on the chosen backend.
+/// A way to choose among multipliers: the products of a ring, each computed on the chosen backend.
 ///
-/// The multipliers take small operands as fast as any multiplier that takes only those.
+/// The multipliers are as fast for small operands as any multiplier that accepts small ones only.
 pub trait Choice {
     /// The ring.
     type Ring: Ring;
@@ -41,7 +41,7 @@ pub trait Choice {
     fn sum_of_products(a: [&Polynomial<Self::Ring>; 2], b: [&Self::Prepared; 2], sum: &mut Polynomial<Self::Ring>);
 }
 
-/// Adds up two products of polynomials and prepared operands, each by itself.
+/// Adds up two products of polynomials and prepared operands, each transformed back by itself.
 fn separate_products<C: Choice + ?Sized>(
     a: [&Polynomial<C::Ring>; 2],
     b: [&C::Prepared; 2],
@@ -91,16 +91,16 @@ impl<M: BigByBig<Transformed<i16>: Zero>> Choice for Always<M> {
     }
 }
 
-/// The multiplier `A` on the backends `B`, which it is compiled for, and `M` on the others.
+/// The multiplier `A` on the backends `B`, for which alone it is compiled, and `M` on the others.
 #[derive(Debug)]
 pub struct OnSome<M, A, B>(PhantomData<(M, A, B)>);
 
 /// An operand that was transformed by one of two multipliers.
 #[derive(Clone, Copy, Debug)]
 pub enum Either<M, A> {
-    /// By the usual one.
+    /// An operand of the usual multiplier.
     Usual(M),
-    /// By the alternative.
+    /// An operand of the alternative.
     Alternative(A),
 }
 
@@ -125,16 +125,16 @@ impl<M: Zero, A: Zero> Either<M, A> {
         }
     }
 
-    /// Replaces the operand by zero, as one of the other multiplier.
+    /// Replaces the operand by zero, as an operand of the other multiplier.
     #[inline(never)] // The compiler may build the operand in the stack, which products do without.
     fn replace(&mut self, alternative: bool) {
-        // A shorter operand does not overwrite all of a longer one, which may be secret.
+        // A shorter operand would not overwrite all of a longer one, which may be secret.
         let shorter = if alternative { size_of::<A>() < size_of::<M>() } else { size_of::<M>() < size_of::<A>() };
         if shorter {
             self.clear();
         }
-        // Each constant is copied from where it is. A value that the stack held first would bring
-        // the padding there, which may be secret.
+        // Each constant is copied from where it is. A value that is built in the stack first would
+        // carry padding from there, which may be secret.
         if alternative {
             *self = const { Self::Alternative(Zero::ZERO) };
         } else {
@@ -196,14 +196,14 @@ where
         match b {
             [Either::Usual(b), Either::Usual(d)] => dispatch::run(InnerProduct::<M>(a, [b, d], sum)),
             [Either::Alternative(b), Either::Alternative(d)] => B::run(InnerProduct::<A>(a, [b, d], sum)),
-            // Prepared on different backends.
+            // The operands were prepared for different multipliers.
             _ => separate_products::<Self>(a, b, sum),
         }
     }
 }
 
-/// The multiplier `M` on every backend, which keeps a prepared operand as it is: it takes no more
-/// memory than a polynomial.
+/// The multiplier `M` on every backend, which keeps a prepared operand as it is, in the memory of a
+/// polynomial.
 #[derive(Debug)]
 pub struct Untransformed<M>(PhantomData<M>);
 
@@ -243,9 +243,9 @@ impl<M: BigByBig> Choice for Untransformed<M> {
 
 type Transformed<M> = <M as Multiplier>::Transformed<i16>;
 
-/// Declares tasks that write a product: the operands, the kind of multiplier `M` that they are for,
-/// and the computation. The product is written where it stays, because a polynomial that each
-/// function returned to the next would be copied by each.
+/// Declares tasks that write a product: the operands, the kind of multiplier `M` that computes it,
+/// and the computation. The product is written to its final place, because each function that
+/// returned it would copy it.
 macro_rules! products {
     ($(
         $(#[$doc:meta])*

@@ -1,4 +1,5 @@
-//! The dimension u2: a power of two, as far as the ring has roots for it.
+//! The dimension u2: a power of two, or a truncation of one, according to the roots that the ring
+//! has.
 //!
 //! | kind | R\[u2\] or R\[z\] modulo | places |
 //! | --- | --- | --- |
@@ -9,11 +10,10 @@
 //! | [`Kind::Gaussian`] | u2^4 - 1 | u2 = 1, -1; the pair modulo u2^2 + 1 |
 //! | [`Kind::Fourth`] | z^4 + 1 | the pairs modulo z^2 + s z + 1 and z^2 - s z + 1, s^2 = 2 |
 //! | [`Kind::Eighth`] | (z^2 - 1)(z^4 + 1) | z = 1, -1; the pairs of z^4 + 1 |
-//!
-//! `Fourth` and `Eighth` are truncations: z^8 - 1 without the factors z^4 - 1 and z^2 + 1. For them
-//! the code does not reindex chunks by u2. With m = n0 n1 and z = x^(16 m), chunk c + m k is the
-//! coefficient of z^k in column c. A column has four or six coefficients, of which an operand fills
-//! three.
+//! `Fourth` and `Eighth` are truncations: z^8 - 1 without the factor z^4 - 1 or z^2 + 1,
+//! respectively. For these kinds, chunks are not reindexed by u2. With m = n0 n1 and z = x^(16 m),
+//! chunk c + m k is the coefficient of z^k in column c. A column has four or six coefficients, of
+//! which an operand fills three.
 //!
 //! # Substitutions
 //!
@@ -28,11 +28,11 @@
 //! | `Fourth` | 7 | y u | y^m = y^7 = 1/y | y^c |
 //!
 //! For `Fourth` the powers of 1/y are avoided by reversing the coefficients of the column: an
-//! operand with three coefficients is then multiplied by y^(c - 2), and a product with four by y^(c
-//! - 3).
+//! operand with three coefficients is then multiplied by y^(c - 2), and a product with four by
+//! y^(c - 3).
 //!
 //! Modulo y^2 - t y + 1 with t^2 = 2, the powers of y are 1, y, t y - 1, y - t, and their
-//! negatives. The derivation is in `docs/mathematics/quadratic-extensions.md`.
+//! negatives. The derivation is in `docs/research/quadratic-extensions.md`.
 //!
 //! Sources: `[Bru78]` for the factors of z^4 + 1, as in `[BGM93]`; `[vdH04]` for truncation. The
 //! substitutions are this project's own.
@@ -47,7 +47,7 @@ pub use kind::Kind;
 
 /// A kind of dimension u2, with the constants of its kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Even<M> {
+pub enum EvenDimension<M> {
     /// No dimension u2.
     One,
     /// u2 = 1 and -1.
@@ -69,14 +69,14 @@ pub enum Even<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Powers<M> {
     /// w^k with the bits of b in reverse order as k, for b < n/2, where w is of order n.
-    roots: [Constant<M>; MOST / 2],
+    roots: [Constant<M>; MAX_PLACES / 2],
 }
 
 impl<M: Modulus> Powers<M> {
     /// Returns the butterflies for n = `length`.
     const fn new(length: usize) -> Self {
         let root = root_of_unity(length as u64, M::Q as i64);
-        let (mut roots, bits) = ([Constant::ZERO; MOST / 2], length.trailing_zeros() - 1);
+        let (mut roots, bits) = ([Constant::ZERO; MAX_PLACES / 2], length.trailing_zeros() - 1);
         let mut block = 0;
         while block < length / 2 {
             let exponent = block.reverse_bits() >> (usize::BITS - bits);
@@ -87,11 +87,11 @@ impl<M: Modulus> Powers<M> {
     }
 }
 
-/// The most places of a column.
-pub const MOST: usize = 32;
+/// The largest number of places of a column.
+pub const MAX_PLACES: usize = 32;
 
-impl<M: Modulus> Even<M> {
-    /// Returns the dimension of a kind.
+impl<M: Modulus> EvenDimension<M> {
+    /// Returns the constants for a kind.
     pub const fn new(kind: Kind) -> Self {
         match kind {
             Kind::One => Self::One,
@@ -104,10 +104,10 @@ impl<M: Modulus> Even<M> {
         }
     }
 
-    /// Returns the transform of a power of two with other constants than roots of unity, to count
-    /// its operations.
+    /// Returns the transform of a power of two with zeros as roots of unity, to count its
+    /// operations.
     pub const fn without_roots() -> Self {
-        Self::Power(Powers { roots: [Constant::ZERO; MOST / 2] })
+        Self::Power(Powers { roots: [Constant::ZERO; MAX_PLACES / 2] })
     }
 
     /// Returns the trace t of a pair modulo y^2 - t y + 1.
@@ -120,7 +120,7 @@ impl<M: Modulus> Even<M> {
     }
 
     /// Returns the number z for which x^16 is z u at a place, or z u y in a pair, where u is the
-    /// root of the other dimensions.
+    /// product of the roots of the other dimensions.
     pub(super) const fn root(&self, place: usize) -> i64 {
         match (self, place) {
             (Self::Four(i), 2) => i.value as i64,

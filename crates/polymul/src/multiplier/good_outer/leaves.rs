@@ -1,8 +1,8 @@
 //! The products that remain after the transforms.
 
 use super::GoodOuter;
+use super::correction::Correction;
 use super::plan::{GoodOuterPlan, ModulusOf};
-use super::rest::Rest;
 use crate::multiplier::recipe::{Extensions, Map, Transformation};
 use crate::simd::{CHUNK, Simd};
 use crate::stage::quadratic_convolution::{quadratic_convolution, quadratic_rows};
@@ -10,23 +10,26 @@ use crate::stage::weighted_convolution::weighted_convolutions_of_slices;
 
 /// The products that remain after the transforms.
 ///
-/// The default is [`Outer`]; other crates may bring their own.
+/// The default is [`Outer`]; other crates may define their own.
 pub trait Leaves<P: GoodOuterPlan> {
-    /// A map between the transforms and the products, which belongs to them, if there is one.
+    /// The map between the transforms and the products that belongs to these products, if there is
+    /// one.
     const BEFORE: Option<Map> = None;
     /// The map of the products.
     const MAP: Map;
 
-    /// Multiplies the places, in place of `a`.
+    /// Replaces the places of `a` by their products with the places of `b`.
     fn multiply<S: Simd>(simd: S, a: &mut [[S::Coefficient; CHUNK]], b: &[[S::Coefficient; CHUNK]]);
 }
 
-/// Returns the products of places, by whole chunks.
+/// Returns the products of places, of whole chunks.
 pub const fn of_chunks<P: GoodOuterPlan>() -> Transformation {
     let columns = GoodOuter::<P>::COLUMNS;
     let order = match P::TWIST {
         Some(twist) => twist.orders(),
-        None if <P::Rest as Rest<P>>::FIRST_WHOLE_PLACE > 0 => (columns * GoodOuter::<P>::LINEAR, [columns, 0]),
+        None if <P::Correction as Correction<P>>::FIRST_WHOLE_PLACE > 0 => {
+            (columns * GoodOuter::<P>::LINEAR, [columns, 0])
+        }
         None => (columns * GoodOuter::<P>::LINEAR, [0; 2]),
     };
     Transformation::WeightedConvolutions {
@@ -45,9 +48,9 @@ pub const fn of_chunks<P: GoodOuterPlan>() -> Transformation {
 #[derive(Clone, Copy, Debug)]
 pub struct Outer;
 
-/// Chunks, or columns with pairs, whose rows are prepared before the first of them is used.
+/// Chunks whose rows are prepared before the first of them is used, if there are no pairs.
 const BLOCK: usize = 10;
-/// Columns with pairs whose rows are prepared before the first of them is used.
+/// Columns whose rows are prepared before the first of them is used, if there are pairs.
 const COLUMNS: usize = 3;
 
 impl<P: GoodOuterPlan> Leaves<P> for Outer {
@@ -56,7 +59,7 @@ impl<P: GoodOuterPlan> Leaves<P> for Outer {
     #[inline(always)]
     fn multiply<S: Simd>(simd: S, a: &mut [[S::Coefficient; CHUNK]], b: &[[S::Coefficient; CHUNK]]) {
         let weights = P::WEIGHTS;
-        if const { P::KIND.pairs() == 0 && <P::Rest as Rest<P>>::FIRST_WHOLE_PLACE == 0 } {
+        if const { P::KIND.pairs() == 0 && <P::Correction as Correction<P>>::FIRST_WHOLE_PLACE == 0 } {
             let mut rows = [simd.zero_rows(); BLOCK];
             let factors = b.chunks(BLOCK).zip(weights.chunks(BLOCK));
             for (product, (factor, weights)) in a.chunks_mut(BLOCK).zip(factors) {
@@ -65,7 +68,7 @@ impl<P: GoodOuterPlan> Leaves<P> for Outer {
             return;
         }
         let (n2, linear_places, skipped) =
-            const { (GoodOuter::<P>::N2, GoodOuter::<P>::LINEAR, <P::Rest as Rest<P>>::FIRST_WHOLE_PLACE) };
+            const { (GoodOuter::<P>::N2, GoodOuter::<P>::LINEAR, <P::Correction as Correction<P>>::FIRST_WHOLE_PLACE) };
         let mut linear = [[simd.zero_rows(); 4]; COLUMNS];
         let mut quadratic = [[[simd.zero_rows(); 3]; 2]; COLUMNS];
         let factors = b.chunks(COLUMNS * n2).zip(weights.chunks(COLUMNS * n2));

@@ -1,7 +1,7 @@
 //! `native!`: a plan of products in the ring itself, in one line.
 
 /// Declares multipliers by outer products that stay in the ring, without doubling the length of the
-/// operands: for each its type, the ring, and the dimensions n0, n1 and n2 of the transform over
+/// operands: a line has the type, the ring, and the dimensions n0, n1 and n2 of the transform over
 /// chunks, as for [`outer!`](crate::outer).
 ///
 /// ```
@@ -35,14 +35,14 @@
 /// vectru_polymul::native! { pub NoRoot: Ntruplus864 = 27 * 1 * 1; }
 /// ```
 ///
-/// The dimensions are those of another length:
+/// The dimensions must fit the length of the ring. These ones fit x^128 + 1:
 ///
 /// ```compile_fail,E0080
 /// vectru_polymul::ring! { pub Kyber256 = Z/3329[x]/(x^256 + 1); }
 /// vectru_polymul::native! { pub TooShort: Kyber256 = 1 * 1 * 8; }
 /// ```
 ///
-/// x^761 - x - 1 has no roots of unity:
+/// The polynomial must be one of the table, which x^761 - x - 1 is not:
 ///
 /// ```compile_fail,E0080
 /// vectru_polymul::native! { pub Prime: vectru_polymul::ring::Sntrup761 = 9 * 5 * 2; }

@@ -1,7 +1,7 @@
 //! `outer!`: a plan in one line.
 
-/// Declares multipliers by outer products: for each its type, the ring, and the dimensions n0, n1
-/// and n2 of the transform over chunks. All else follows from q and n.
+/// Declares multipliers by outer products: a line has the type, the ring, and the dimensions n0, n1
+/// and n2 of the transform over chunks. The constants follow from q and n.
 ///
 /// ```
 /// use vectru_polymul::multiplier::Multiplier;
@@ -18,16 +18,17 @@
 /// | n0, n1 | 1, 9, 27 or an odd prime up to 41, coprime divisors of q - 1 |
 /// | n2 | 1, 2, 4; 8, 16, 32 if they divide q - 1; 6 if q is 7 and n0 n1 is 5 modulo 8 |
 ///
-/// A cyclic product of 16 n0 n1 n2 coefficients may be shorter than a product by 81 coefficients,
-/// which are then [computed apart](crate::stage::infinity). The dimensions u2 and u1 are computed
-/// in one pass, so that the smaller one of two odd lengths should be n1.
+/// A product may be longer than the cyclic product of 16 n0 n1 n2 coefficients by up to 81
+/// coefficients, which are then [computed separately](crate::stage::infinity). The dimensions u2
+/// and u1 are computed in one pass, so n1 should be the smaller one of two odd lengths.
 ///
-/// After the dimensions, each in this order and with a comma in front, may follow
+/// After the dimensions the following may be given, in this order, each after a comma:
 ///
 /// - `named "…"`: the name of the recipe, which is "good-outer" by default;
 /// - `from "…"`: its source in the bibliography;
-/// - `even …`: a [`Kind`](crate::multiplier::good_outer::Kind) in place of what n2 stands for;
-/// - `rest …`: a [`Rest`](crate::multiplier::good_outer::Rest);
+/// - `even …`: a [`Kind`](crate::multiplier::good_outer::Kind) instead of the kind that n2 stands
+///   for;
+/// - `correction …`: a [`Correction`](crate::multiplier::good_outer::Correction);
 /// - `leaves …`: [`Leaves`](crate::multiplier::good_outer::Leaves).
 ///
 /// A plan without a multiplier does not compile. A product in the ring of sntrup653 has 1305
@@ -78,7 +79,7 @@
 macro_rules! outer {
     ($($(#[$doc:meta])* $visible:vis $name:ident: $ring:ty = $n0:tt * $n1:tt * $n2:tt
         $(, named $recipe:literal)? $(, from $source:literal)? $(, even $even:expr)?
-        $(, rest $rest:ty)? $(, leaves $leaves:ty)? $(, @ $native:ident)?;)*) => {$(
+        $(, correction $correction:ty)? $(, leaves $leaves:ty)? $(, @ $native:ident)?;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         $visible struct $name {}
@@ -102,10 +103,11 @@ macro_rules! outer {
                 type Product<C: Coefficient> = Aligned<[C; GoodOuter::<$name>::LENGTH]>;
                 type Transform0 = $crate::outer!(@transform M, $n0);
                 type Transform1 = $crate::outer!(@transform M, $n1);
-                type Rest = $crate::outer!(@rest $($rest)?);
+                type Correction = $crate::outer!(@correction $($correction)?);
                 type Leaves = $crate::outer!(@leaves $($leaves)?);
                 const ROOTS: [i64; 2] = {
-                    // The first constant that all others depend on: what is wrong is said here.
+                    // All other constants depend on this one, so that the errors of a wrong plan
+                    // are reported here.
                     check::<$ring>([$n0, $n1], $crate::outer!(@places $n2 $($even)?), $crate::outer!(@is_native $($native)?));
                     [$crate::modular::root_of_unity($n0, Q), $crate::modular::root_of_unity($n1, Q)]
                 };
@@ -154,8 +156,8 @@ macro_rules! outer {
     (@name 9) => { "radix-9" };
     (@name 27) => { "radix-27" };
     (@name $n:tt) => { concat!("rader-", $n) };
-    (@rest) => { $crate::multiplier::good_outer::WrapAround };
-    (@rest $rest:ty) => { $rest };
+    (@correction) => { $crate::multiplier::good_outer::WrapAround };
+    (@correction $correction:ty) => { $correction };
     (@leaves) => { $crate::multiplier::good_outer::Outer };
     (@leaves $leaves:ty) => { $leaves };
     (@even $usual:expr;) => { $usual };

@@ -1,10 +1,10 @@
 //! The transforms in memory: passes over the places.
 //!
-//! A pass loads each vector once, transforms it, and stores it once. The first pass of an operand
-//! computes the dimensions u2 and u1 together, column by column, and the second one u0; those of a
-//! product go back in the same order, so that the last one stores chunks where the product has
-//! them. The transform of a truncated dimension u2 depends on the chunk, so that it comes last in
-//! the inverse.
+//! A pass loads each vector once, transforms it, and stores it once. For an operand, the first pass
+//! computes the dimensions u2 and u1 together, column by column, and the second pass u0. The
+//! inverse passes of a product have the same order, so that the last one stores each chunk at its
+//! position in the product. The transform of a truncated dimension u2 depends on the chunk, so it
+//! comes last in the inverse.
 //!
 //! Where a vector holds two chunks, it holds two places of a column. A column with an odd number of
 //! places is transformed by vectors of one chunk; so is a truncated dimension u2.
@@ -18,7 +18,8 @@ use crate::modular::Modulus;
 use crate::simd::{CHUNK, Double, Form, I16Vector, Registers, Simd, Single, if_form};
 use crate::stage::transform::{Identity, Transform};
 
-/// Vectors of products that are transformed together at most, for two registers of each.
+/// The largest number of vectors of a product that are transformed together, with two registers for
+/// each.
 const DOUBLED: usize = 12;
 
 /// Reduces the vector if `reduce` is true.
@@ -27,7 +28,7 @@ fn reduced_if<V: I16Vector, M: Modulus>(reduce: bool, vector: V) -> V {
     if reduce { vector.barrett_reduce::<M>() } else { vector }
 }
 
-/// Calls a function with one of the listed numbers of places, the one that is `$n2`, as its last
+/// Calls a function with `$n2`, which is one of the listed numbers of places, as its last
 /// parameter.
 macro_rules! with_places {
     ($n2:expr => $($places:literal)*; $function:ident $parameters:tt $arguments:tt) => {
@@ -50,7 +51,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         Self::OUTLINE.fuses(lanes)
     }
 
-    /// Returns the first coefficient of a chunk that an operand fills, or none of another chunk.
+    /// Returns the first coefficient of a chunk that an operand fills, or `None` for another chunk.
     #[inline(always)]
     const fn chunk_of(chunk: u16) -> Option<usize> {
         if (chunk as usize) < Self::OCCUPIED { Some(chunk as usize * CHUNK) } else { None }
@@ -70,7 +71,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
     #[inline(always)]
     pub(super) fn forward_passes<S: Simd>(simd: S, operand: &[S::Coefficient], places: &mut [S::Coefficient]) {
         if_form!(S, simd, form => Self::N2 % 2 == 1 && form.lanes > CHUNK, {
-            // Columns are not whole vectors.
+            // Columns are not multiples of a vector.
             return Self::forward_passes::<S::Narrow>(simd.narrow(), operand, places);
         } else {});
         let reduce = Self::reductions_of(simd).forward;
@@ -147,8 +148,8 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         Self::inverse_last(simd, second, reduce[2], places, result);
     }
 
-    /// Computes the transforms between vectors `stride` apart, in place, and reduces the inputs and
-    /// the outputs as `reduce` says.
+    /// Computes the transforms between vectors `stride` apart, in place, and reduces inputs and
+    /// outputs where `reduce` says so.
     #[inline(always)]
     fn in_place<S: Simd, T: Transform<Modulus = ModulusOf<P>>>(
         simd: S,

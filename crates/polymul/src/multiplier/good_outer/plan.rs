@@ -1,12 +1,12 @@
-//! Plans: the dimensions of a multiplier, as data, and all that follows from them.
+//! Plans: the dimensions of a multiplier as data, and the numbers that follow from them.
 
 use core::fmt::Debug;
 
 use super::GoodOuter;
-use super::even::{Even, Kind};
+use super::correction::Correction;
+use super::even::{EvenDimension, Kind};
 use super::leaves::Leaves;
 use super::outline::{Lanes, Outline, Reductions};
-use super::rest::Rest;
 use crate::modular::{Constant, Modulus, inverse, power};
 use crate::ring::{Ring, Tail};
 use crate::simd::{Buffer, CHUNK, Coefficient};
@@ -23,7 +23,8 @@ pub trait GoodOuterPlan: Copy + Debug + Send + Sync + 'static {
     type Ring: Ring;
     /// Memory for a padded operand.
     type Operand<C: Coefficient>: Buffer<C>;
-    /// A transformed operand or a product: [`GoodOuter::CHUNKS`] chunks, first those of the places.
+    /// A transformed operand or a product: [`GoodOuter::CHUNKS`] chunks, the chunks of the places
+    /// come first.
     type Chunks<C: Coefficient>: Buffer<C>;
     /// A product before the fold, of [`GoodOuter::LENGTH`] coefficients.
     type Product<C: Coefficient>: Buffer<C>;
@@ -31,8 +32,9 @@ pub trait GoodOuterPlan: Copy + Debug + Send + Sync + 'static {
     type Transform0: Transform<Modulus = ModulusOf<Self>>;
     /// The transform of the dimension u1, of length n1.
     type Transform1: Transform<Modulus = ModulusOf<Self>>;
-    /// The part of a product that is computed beside the cyclic one.
-    type Rest: Rest<Self>;
+    /// The correction: the part of a product that is computed beside the cyclic product, or left
+    /// out.
+    type Correction: Correction<Self>;
     /// The products of places.
     type Leaves: Leaves<Self>;
     /// The roots of unity w0 and w1.
@@ -44,7 +46,7 @@ pub trait GoodOuterPlan: Copy + Debug + Send + Sync + 'static {
     /// The dimension u2.
     const KIND: Kind;
     /// The constants of the dimension u2.
-    const EVEN: Even<ModulusOf<Self>> = Even::new(Self::KIND);
+    const EVEN: EvenDimension<ModulusOf<Self>> = EvenDimension::new(Self::KIND);
     /// The chunk of an operand that belongs to each place, before the transforms.
     const TARGETS: &'static [u16];
     /// The weight of each place: x^16, or in pairs x^16 / y.
@@ -55,8 +57,8 @@ pub trait GoodOuterPlan: Copy + Debug + Send + Sync + 'static {
     const NAME: &'static str = "good-outer";
     /// The source of the dimensions.
     const SOURCE: &'static str = "this project";
-    /// The twist, if products are computed in the ring itself. Then the dimensions are those of one
-    /// factor of its polynomial.
+    /// The twist, if products are computed in the ring itself. The dimensions then belong to one
+    /// factor of the ring's polynomial.
     const TWIST: Option<&'static Twist<ModulusOf<Self>>> = None;
 }
 
@@ -69,13 +71,13 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
     pub const N1: usize = P::Transform1::LENGTH;
     /// Places of a column.
     pub const N2: usize = P::KIND.length();
-    /// Places of a column that are rings of their own, not halves of a pair.
+    /// Places of a column that are rings by themselves, not halves of a pair.
     pub const LINEAR: usize = P::KIND.linear();
-    /// Columns of chunks. Column i0 n1 + i1 is that of (i0, i1).
+    /// Columns of chunks. Column i0 n1 + i1 has the indices (i0, i1).
     pub const COLUMNS: usize = Self::N0 * Self::N1;
     /// Chunks of a cyclic product.
     pub const PART: usize = Self::COLUMNS * Self::N2;
-    /// Chunks of all cyclic products: one, or one for each factor of the ring's polynomial.
+    /// Chunks of all cyclic products: of one, or of one for each factor of the ring's polynomial.
     pub const CYCLIC: usize = Self::PART
         * match P::TWIST {
             Some(twist) => twist.factors(),
@@ -83,7 +85,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         };
     /// Chunks of a cyclic product that an operand fills.
     pub const OCCUPIED: usize = Self::OUTLINE.occupied;
-    /// The numbers that a search for plans shares.
+    /// The numbers that the kernels share with a search for plans.
     pub const OUTLINE: Outline = Outline {
         q: Self::Q,
         occupied: if P::TWIST.is_some() { Self::PART } else { P::Ring::DEGREE.div_ceil(CHUNK) },
@@ -93,7 +95,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         kind: P::KIND,
         largest: match P::TWIST {
             Some(_) => twist::largest(Tail::of::<P::Ring>(), Self::Q),
-            None => Outline::largest(P::Ring::TAIL.len(), <P::Rest as Rest<P>>::CORRECTION),
+            None => Outline::largest(P::Ring::TAIL.len(), <P::Correction as Correction<P>>::BOUND),
         },
     };
     /// The reductions on lanes of the forms of [`Lanes::ALL`].
@@ -101,12 +103,13 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         Self::OUTLINE.reductions().expect("16-bit lanes do not hold the sums of a transform: q is too large");
     /// The factor that the transforms leave.
     pub const FACTOR: i64 = (Self::COLUMNS * P::KIND.factor()) as i64;
-    /// Chunks of a transformed operand: those of the cyclic product, then those of the rest. Their
-    /// number is even, since a vector may be two chunks.
-    pub const CHUNKS: usize = (Self::CYCLIC + <P::Rest as Rest<P>>::CHUNKS).next_multiple_of(2);
-    /// Coefficients of memory for a product: what the transforms write, and what the fold reads.
+    /// Chunks of a transformed operand: first the chunks of the cyclic product, then the chunks of
+    /// the correction. Their number is even, since a vector may hold two chunks.
+    pub const CHUNKS: usize = (Self::CYCLIC + <P::Correction as Correction<P>>::CHUNKS).next_multiple_of(2);
+    /// The number of coefficients of memory for a product: enough for the coefficients that the
+    /// transforms write, and for those that the fold reads.
     pub const LENGTH: usize = {
-        let written = <P::Rest as Rest<P>>::KNOWN;
+        let written = <P::Correction as Correction<P>>::KNOWN;
         let read = if P::TWIST.is_some() { P::Ring::DEGREE } else { P::Ring::DEGREE + padded(P::Ring::DEGREE) };
         let known = if written > Self::CYCLIC * CHUNK { written } else { Self::CYCLIC * CHUNK };
         (if known > read { known } else { read }).next_multiple_of(CHUNK)
@@ -132,17 +135,17 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         weights
     }
 
-    /// Evaluates all numbers, so that a plan without a multiplier does not compile.
+    /// Evaluates all numbers, so that an impossible plan does not compile.
     pub const CHECK: () = {
         let _ = (Self::SCALE, Self::CHUNKS, Self::LENGTH, Self::REDUCTIONS);
     };
 
-    /// The factor of the fold: the inverse of that of the transforms, times 2^16 for the 2^-16 of
-    /// Montgomery products.
+    /// The factor of the fold: the inverse of the factor of the transforms, times 2^16 for the
+    /// 2^-16 of Montgomery products.
     pub(super) const SCALE: Constant<ModulusOf<P>> = {
         assert!(P::KIND.fits(Self::COLUMNS), "the number of columns does not fit the dimension u2");
         assert!(
-            P::TWIST.is_some() || 2 * P::Ring::DEGREE - 1 <= <P::Rest as Rest<P>>::KNOWN,
+            P::TWIST.is_some() || 2 * P::Ring::DEGREE - 1 <= <P::Correction as Correction<P>>::KNOWN,
             "a product has more coefficients than its image determines"
         );
         Constant::new((1 << 16) * inverse(Self::FACTOR, Self::Q))
@@ -162,17 +165,17 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
     }
 }
 
-/// Returns the coefficients of a padded operand.
+/// Returns the number of coefficients of a padded operand.
 pub const fn padded(degree: usize) -> usize {
     degree.next_multiple_of(2 * CHUNK)
 }
 
-/// Checks the lengths n0 and n1, and n2 if it stands for a dimension, of a product in the ring
-/// itself if it is `native`.
+/// Checks the lengths n0 and n1, and n2 if it is given, for products in the ring itself if `native`
+/// is true.
 ///
 /// # Panics
 ///
-/// Panics, in words, if there is no such multiplier.
+/// Panics with an explanation if there is no such multiplier.
 pub const fn check<R: Ring>([n0, n1]: [usize; 2], n2: Option<usize>, native: bool) {
     let q = R::Modulus::Q as usize;
     assert!(q % 2 == 1 && is_prime(q), "outer! and native! take a ring whose modulus is an odd prime");

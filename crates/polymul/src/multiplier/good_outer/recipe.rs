@@ -1,9 +1,9 @@
 //! The recipe of a plan: its chain of maps.
 
+use super::correction::Correction;
 use super::even::Kind;
 use super::leaves::Leaves;
 use super::plan::GoodOuterPlan;
-use super::rest::Rest;
 use super::{GoodOuter, TWIST};
 use crate::multiplier::recipe::{Algorithm, Dimension, Map, Transformation};
 use crate::simd::CHUNK;
@@ -16,7 +16,7 @@ struct Chain {
 }
 
 impl Chain {
-    /// Returns the chain with one map more, if there is one.
+    /// Returns the chain with `map` added, if there is one.
     const fn with(mut self, map: Option<Map>) -> Self {
         if let Some(map) = map {
             self.maps[self.length] = map;
@@ -45,7 +45,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         Transformation::Transform { block: CHUNK, dimensions, quadratic, algorithm }
     }
 
-    /// Returns the transform of an odd dimension, or none of length 1.
+    /// Returns the transform of an odd dimension, or `None` for length 1.
     const fn odd_map(index: usize, length: usize) -> Option<Map> {
         if length == 1 {
             return None;
@@ -61,8 +61,9 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
     }
 
     const ALL: Chain = {
-        let rest = <P::Rest as Rest<P>>::MAP;
-        let (first, last) = if <P::Rest as Rest<P>>::FOLLOWS { (None, rest) } else { (rest, None) };
+        let correction = <P::Correction as Correction<P>>::MAP;
+        let (first, last) =
+            if <P::Correction as Correction<P>>::FOLLOWS { (None, correction) } else { (correction, None) };
         let twist = match P::TWIST {
             Some(twist) => Some(Map {
                 name: TWIST,

@@ -10,7 +10,7 @@ use crate::stage::infinity::Ends;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transformation {
     /// R\[x\]_(< n + 16 h + 1) -> R\[x\]/(x^n - 1) x R^(16 h) x R: the coefficients at both ends of
-    /// a product are computed apart.
+    /// a product are computed separately.
     Infinity(Ends),
     /// R\[x\]/((x^m + 1)(x^n - 1)) -> R\[x\]/(x^m + 1) x R\[x\]/(x^n - 1), where n divides m. The
     /// products in the second ring belong to the map.
@@ -20,8 +20,8 @@ pub enum Transformation {
         /// n.
         cyclic: usize,
     },
-    /// R\[x\]/(x^16 - w^2) -> R\[x\]/(x^8 - w), for the roots w of some order: the other half of
-    /// these rings belongs to a factor x^e + 1 that is left out. The products in the small rings
+    /// R\[x\]/(x^16 - w^2) -> R\[x\]/(x^8 - w), for the roots w of some order: the other rings
+    /// modulo x^8 + w belong to a factor x^e + 1 that is left out. The products in the small rings
     /// belong to the map.
     Truncation {
         /// The degree of the small rings.
@@ -36,7 +36,7 @@ pub enum Transformation {
         block: usize,
         /// The dimensions u0, u1 and u2; a cyclic one of length 1 is absent.
         dimensions: [Dimension; 3],
-        /// The order of the roots that the way back multiplies overlapping halves of blocks by, 1
+        /// The order of the roots by which the inverse multiplies overlapping halves of blocks, 1
         /// if there are none.
         overlap: usize,
     },
@@ -45,8 +45,8 @@ pub enum Transformation {
     Transform {
         /// The block of the Good-Thomas map.
         block: usize,
-        /// The dimensions u0, u1 and u2 that are transformed; the others stand as cyclic ones of
-        /// length 1.
+        /// The dimensions u0, u1 and u2 that are transformed; the others are given as cyclic
+        /// dimensions of length 1.
         dimensions: [Dimension; 3],
         /// The number of quadratic factors that remain.
         quadratic: usize,
@@ -152,7 +152,7 @@ pub enum Transformation {
         prime: i64,
         /// The largest coefficient of a product.
         largest: i64,
-        /// The number of leaves of the transform, whose inverse the way back multiplies by.
+        /// The number of leaves of the transform. The inverse map multiplies by its inverse.
         leaves: usize,
     },
     /// Z\[x\]/(x^n - zeta) -> prod Z_p\[x\]/(x^n - zeta) for two primes p, whose product determines
@@ -166,7 +166,7 @@ pub enum Transformation {
         primes: [i64; 2],
         /// The largest coefficient of a product.
         largest: i64,
-        /// The number of leaves of the transform, by whose inverse the small operand is multiplied.
+        /// The number of leaves of the transform. The small operand is multiplied by its inverse.
         leaves: usize,
     },
     /// R\[x\]/(x^n - zeta) -> Toeplitz_N x R^N: the matrix of one operand, and the other as a
@@ -216,7 +216,7 @@ pub enum Transformation {
     WeightedConvolutions {
         /// n.
         degree: usize,
-        /// The order of w: the rings are those of its powers.
+        /// The order of w: there is a ring for each power of w.
         order: usize,
         /// The orders of the powers of w whose rings are left out, or 0.
         omitted: [usize; 2],
@@ -279,7 +279,7 @@ pub enum Algorithm {
     Radix3,
     /// Winograd's transform of length 5.
     Radix5,
-    /// The transforms of lengths 9 and 27 by those of length 3.
+    /// The transforms of lengths 9 and 27 by transforms of length 3.
     Radix9,
     /// Rader's transform of a prime length.
     Rader,
@@ -303,8 +303,8 @@ impl Algorithm {
 pub struct Extensions {
     /// The order of w.
     pub order: usize,
-    /// The square of the trace t: 0 for the one extension by a root of -1, 2 for the two with
-    /// t = s and t = -s.
+    /// The square of the trace t: 0 for the extension by a root of -1, 2 for the two extensions
+    /// with t = s and t = -s.
     pub trace_square: usize,
 }
 
@@ -330,7 +330,7 @@ impl Transformation {
             | Self::NegacyclicTransform { degree, .. } => degree,
             Self::GoodThomas { block, .. } | Self::Transform { block, .. } => block,
             Self::Bruun { degree, .. } | Self::BruunNegacyclic { degree, .. } => degree / 2,
-            // Every exponent of x is a multiple of the step.
+            // Each exponent of x is a multiple of this step.
             Self::Schoenhage { block, points, .. } => 4 * block / points,
             Self::Twist { .. } => CHUNK,
             Self::TruncatedSchoenhage { block, points, roots } => {

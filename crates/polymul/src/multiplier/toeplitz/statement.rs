@@ -1,9 +1,9 @@
-//! The macro that states multipliers by Toeplitz products.
+//! The macro that declares multipliers by Toeplitz products.
 
-/// States multipliers by Toeplitz products, for rings with x^n - 1 or x^n + 1 and q a power of two:
-/// for each, the dimension N of the matrix, and the layers of
-/// [`toom_cook`](crate::stage::toom_cook) that split it, the first one first. The dimension of the
-/// products at the end follows.
+/// Declares multipliers by Toeplitz products, for rings with x^n - 1 or x^n + 1 and q a power of
+/// two. A line has the type, the ring, the dimension N of the matrix, and the layers of
+/// [`toom_cook`](crate::stage::toom_cook) that split it, the first one first. They determine the
+/// dimension of the products at the end.
 ///
 /// ```
 /// use vectru_polymul::{multiplier::{Multiplier, multiply_with}, ring::Polynomial};
@@ -26,7 +26,7 @@
 /// assert_eq!(multiply_with::<Whole743>(&a, &a), a.schoolbook(&a));
 /// ```
 ///
-/// A name or a source that is not that of the kind stands at the end, as a type that is an
+/// A name or a source other than the default one is given at the end, by a type that implements
 /// [`Origin`](crate::multiplier::toeplitz::Origin): `864 by Toom3, Toom3 of Origin`.
 ///
 /// A wrong plan is an error of `cargo check`. Two layers of Toom-5 and one of Toom-3 lose 7 bits,
@@ -37,7 +37,7 @@
 /// vectru_polymul::toeplitz! { pub TooManyBits: Ntruhps2048677 = 1200 by Toom5, Toom5, Toom3; }
 /// ```
 ///
-/// Matrices of dimension 480 have no place for the 677 coefficients of an operand:
+/// Matrices of dimension 480 are too small for the 677 coefficients of an operand:
 ///
 /// ```compile_fail,E0080
 /// use vectru_polymul::ring::Ntruhps2048677;

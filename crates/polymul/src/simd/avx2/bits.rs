@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX2 and PCLMULQDQ at most. Only tokens
 // of the AVX2 and AVX-512 backends make vectors, and they exist only if the CPU has both (token:
-// see the glossary in docs/glossary.md).
+// see the glossary in docs/contributing/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::asm;
@@ -42,8 +42,8 @@ impl BitXor for Avx2Bits {
     }
 }
 
-/// Returns the carry-less product of one word of each 128-bit half by its counterpart. `PLACES` is
-/// the operand of `pclmulqdq`: 0x00 for the even words, 0x11 for the odd ones.
+/// Returns the carry-less product of one word of each 128-bit half by the corresponding word.
+/// `PLACES` is the operand of `pclmulqdq`: 0x00 for the even words, 0x11 for the odd ones.
 #[inline(always)]
 fn multiply<const PLACES: i32>(a: Avx2Bits, b: Avx2Bits) -> Avx2Bits {
     unsafe {
@@ -54,12 +54,12 @@ fn multiply<const PLACES: i32>(a: Avx2Bits, b: Avx2Bits) -> Avx2Bits {
     }
 }
 
-/// Returns the vectors: see [`BitVector::in_order`]. A function of its own, as only one with AVX2
-/// can name its registers.
+/// Returns the vectors: see [`BitVector::in_order`]. It is a separate function, because only a
+/// function with AVX2 can name its registers.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn in_order([mut a, mut b, mut c, mut d]: [Avx2Bits; 4]) -> [Avx2Bits; 4] {
-    // Statements that are not pure stay in their order.
+    // Statements that are not pure keep their order.
     unsafe {
         asm!(
             "/* {} {} {} {} */",
@@ -72,8 +72,8 @@ fn in_order([mut a, mut b, mut c, mut d]: [Avx2Bits; 4]) -> [Avx2Bits; 4] {
 
 impl crate::simd::sealed::Sealed for Avx2Bits {}
 
-/// Implements [`BitVector`] for a token. On AVX-512 the compiler merges the shifts of a rotation,
-/// and the operations of a selection, to one instruction each.
+/// Implements [`BitVector`] for a token. On AVX-512 the compiler merges the shifts of a rotation
+/// into one instruction, and the operations of a selection into another.
 macro_rules! of_token {
     ($token:ty, registers: $registers:literal, rotates: $rotates:literal) => {
         impl BitVector<$token> for Avx2Bits {
@@ -111,7 +111,7 @@ macro_rules! of_token {
             #[inline(always)]
             fn shifted_down(self) -> Self {
                 unsafe {
-                    // Words 1, 2, 3, 0, of which the last is shifted by one bit.
+                    // Words 1, 2, 3, 0; the last one is then shifted by one bit.
                     let turned = _mm256_permute4x64_epi64::<0x39>(self.0);
                     Self(_mm256_srlv_epi64(turned, _mm256_set_epi64x(1, 0, 0, 0)))
                 }

@@ -2,7 +2,8 @@
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX2 at most. Only tokens of the AVX2
 // and AVX-512 backends make vectors, and they exist only if the CPU has it (token: see the glossary
-// in docs/glossary.md). Loads and stores stay within arrays of 32 bytes, and need no alignment.
+// in docs/contributing/glossary.md). Loads and stores stay within arrays of 32 bytes, and need no
+// alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -33,7 +34,7 @@ impl Sub for Avx2I8 {
     }
 }
 
-/// Implements [`I8Vector`] for a token whose 16-bit vectors are those of AVX2.
+/// Implements [`I8Vector`] for a token with the 16-bit vectors of AVX2.
 macro_rules! of_token {
     ($token:ty) => {
         impl I8Vector<$token> for Avx2I8 {

@@ -3,7 +3,8 @@
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX2 at most. Only tokens of the AVX2
 // backend make vectors, and they exist only if the CPU has it (token: see the glossary in
-// docs/glossary.md). Loads and stores stay within arrays of 32 bytes, and need no alignment.
+// docs/contributing/glossary.md). Loads and stores stay within arrays of 32 bytes, and need no
+// alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;

@@ -1,13 +1,14 @@
 //! Eight signed 32-bit lanes in a register of AVX2.
 //!
-//! `pmuldq` multiplies the even 32-bit lanes to 64 bits. A high product takes two of them, the
-//! second after a shift that moves the odd lanes to even positions. In an outer product the odd
-//! lanes need no shift: they are the even lanes of the rows loaded from the next index (rows: see
-//! the glossary in docs/glossary.md).
+//! `pmuldq` multiplies the even 32-bit lanes to 64 bits. A high product needs two multiplications,
+//! the second one after a shift that moves the odd lanes to even positions. In an outer product the
+//! odd lanes need no shift: they are the even lanes of the rows loaded from the next index (rows:
+//! see the glossary in docs/contributing/glossary.md).
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX2 at most. Only tokens of the AVX2
 // and AVX-512 backends make vectors, and they exist only if the CPU has it (token: see the glossary
-// in docs/glossary.md). Loads and stores stay within their arrays, and need no alignment.
+// in docs/contributing/glossary.md). Loads and stores stay within their arrays, and need no
+// alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -67,7 +68,7 @@ impl Sub for Avx2I32 {
     }
 }
 
-// A token whose 16-bit vectors are those of AVX2 proves AVX2: that of AVX2 and the narrow one of
+// A token with the 16-bit vectors of AVX2 proves AVX2: the token of AVX2, and the narrow one of
 // AVX-512.
 impl crate::simd::sealed::Sealed for Avx2I32 {}
 

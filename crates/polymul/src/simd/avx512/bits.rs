@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX-512 F and PCLMULQDQ at most. Only
 // tokens of the AVX-512 backend make vectors, and they exist only if the CPU has both (token: see
-// the glossary in docs/glossary.md).
+// the glossary in docs/contributing/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;
@@ -41,8 +41,8 @@ impl BitXor for Avx512Bits {
     }
 }
 
-/// Returns the carry-less product of one word of each 128-bit quarter by its counterpart. `PLACES`
-/// is the operand of `pclmulqdq`: 0x00 for the even words, 0x11 for the odd ones.
+/// Returns the carry-less product of one word of each 128-bit quarter by the corresponding word.
+/// `PLACES` is the operand of `pclmulqdq`: 0x00 for the even words, 0x11 for the odd ones.
 ///
 /// VPCLMULQDQ has one instruction for all quarters, but the first CPUs with the features of this
 /// backend lack it.
@@ -103,7 +103,7 @@ impl BitVector<Avx512> for Avx512Bits {
     #[inline(always)]
     fn shifted_down(self) -> Self {
         unsafe {
-            // Words 1 to 7 and 0, of which the last is shifted by one bit.
+            // Words 1 to 7 and 0; the last one is then shifted by one bit.
             let turned = _mm512_alignr_epi64::<1>(self.0, self.0);
             Self(_mm512_srlv_epi64(turned, _mm512_set_epi64(1, 0, 0, 0, 0, 0, 0, 0)))
         }

@@ -2,8 +2,8 @@
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX-512 F and BW at most. Only tokens of
 // the AVX-512 backend make vectors, and they exist only if the CPU has both (token: see the
-// glossary in docs/glossary.md). Loads and stores stay within arrays of 64 bytes, and need no
-// alignment.
+// glossary in docs/contributing/glossary.md). Loads and stores stay within arrays of 64 bytes, and
+// need no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;

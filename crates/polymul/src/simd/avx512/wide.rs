@@ -1,13 +1,14 @@
 //! Sixteen signed 32-bit lanes in a register of AVX-512.
 //!
-//! `vpmuldq` multiplies the even 32-bit lanes to 64 bits. A high product takes two of them, the
-//! second after a shift that moves the odd lanes to even positions. In an outer product the odd
-//! lanes need no shift: they are the even lanes of the rows loaded from the next index (rows: see
-//! the glossary in docs/glossary.md). `vpmovdw` narrows in order.
+//! `vpmuldq` multiplies the even 32-bit lanes to 64 bits. A high product needs two multiplications,
+//! the second one after a shift that moves the odd lanes to even positions. In an outer product the
+//! odd lanes need no shift: they are the even lanes of the rows loaded from the next index (rows:
+//! see the glossary in docs/contributing/glossary.md). `vpmovdw` narrows in order.
 #![allow(unsafe_code)]
 // Safety of all unsafe blocks below: every intrinsic needs AVX-512 F and BW at most. Only tokens of
 // the AVX-512 backend make vectors, and they exist only if the CPU has both (token: see the
-// glossary in docs/glossary.md). Loads and stores stay within their arrays, and need no alignment.
+// glossary in docs/contributing/glossary.md). Loads and stores stay within their arrays, and need
+// no alignment.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::x86_64::*;

@@ -1,4 +1,4 @@
-//! Outer products of dimension 16 with 32-bit sums: nine products of dimension 4 in place of
+//! Outer products of dimension 16 with 32-bit sums: nine products of dimension 4 instead of
 //! sixteen, by two layers of Karatsuba's identity.
 //!
 //! The sums of an outer product are T a, where T is the Toeplitz matrix of dimension 16 with entry
@@ -9,7 +9,7 @@
 //!     (T1 T0)           (T0 (a0 + a1) - (T0 - T1) a0)
 //! ```
 //!
-//! which are three products in place of four `[KO62]`, at the cost of additions in 16 bits. The
+//! which are three products instead of four `[KO62]`, at the cost of additions in 16 bits. The
 //! blocks T0, T2 - T0 and T0 - T1 are Toeplitz matrices too, and each is split again in this way,
 //! into blocks of dimension 4. So sums of four coefficients, and sums and differences of four rows,
 //! must fit 16 bits ([`Form::summands`](crate::simd::Form::summands)).
@@ -22,8 +22,8 @@
 //! | T2 - T0 | d_(8 + k - j) |
 //! | T0 - T1 | d_(16 + k - j) |
 //!
-//! and one with the rows s_t, that is, with entry s_(8 + k - j), splits into the matrices of
-//! dimension 4
+//! A matrix of dimension 8 with the rows s_t, that is, with entry s_(8 + k - j), splits into the
+//! matrices of dimension 4
 //!
 //! | block | entry at (k, j), 0 <= k, j < 4 |
 //! | --- | --- |
@@ -31,16 +31,16 @@
 //! | S2 - S0 | s_(4 + k - j) - s_(8 + k - j) |
 //! | S0 - S1 | s_(8 + k - j) - s_(12 + k - j) |
 //!
-//! The differences s_t - s_(t + 4) of the second and of the third block are those of eight
-//! successive t, for any j. So one load serves both: its lower half is multiplied by a coefficient
-//! of a1, its upper half by one of a0.
+//! The differences s_t - s_(t + 4) of the second and of the third block have eight successive t,
+//! for any j. So one load serves both blocks: its lower half is multiplied by a coefficient of a1,
+//! its upper half by a coefficient of a0.
 //!
-//! The common product S0 (a0 + a1) is computed first, and both other products accumulate on it; the
-//! same goes for T0 (a0 + a1). An outer product takes 36 multiplications of four lanes, where one
-//! layer takes 48, and the definition 64, and 24 loads of rows in all three cases.
+//! The common product S0 (a0 + a1) is computed first, and both other products accumulate on it; so
+//! do they on T0 (a0 + a1). An outer product has 36 multiplications of four lanes; with one layer
+//! it would have 48, and by the definition 64. It has 24 loads of rows in all three cases.
 //!
-//! The last layer of Toeplitz-TC in `[CCH+23, section 5.2.2]` splits in this way modulo 2^16; for
-//! outer products modulo q with 32-bit sums, and in two layers, it is this project's own.
+//! The last layer of Toeplitz-TC in `[CCH+23, section 5.2.2]` splits in this way modulo 2^16; the
+//! use for outer products modulo q with 32-bit sums, and in two layers, is this project's own.
 
 use core::arch::aarch64::*;
 
@@ -84,7 +84,7 @@ impl Rows {
         let shifted = [between(first, second), between(second, third), between(third, fourth)];
         let differences = [first - second, second - third, third - fourth];
         let shifted_differences = [shifted[0] - shifted[1], shifted[1] - shifted[2]];
-        // The first two vectors are products, which take time: the other two come first.
+        // The first two vectors are products, which take time, so the other two come first.
         let last = differences[2];
         store_half(last - between(last, last), &mut self.second_differences[16..]);
         store_half(third - shifted[2], &mut self.middle_differences[8..]);

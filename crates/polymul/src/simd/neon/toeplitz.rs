@@ -1,5 +1,5 @@
 //! Products of Toeplitz matrices by vectors of K chunks of 16 coefficients, over Z_65536: the map
-//! of [`toeplitz`](crate::simd::toeplitz), in an order that 32 registers have room for.
+//! of [`toeplitz`](crate::simd::toeplitz), in an order for which 32 registers are enough.
 //!
 //! For the blocks H_d of the matrix and the chunks u_j of the vector, both as defined there,
 //!
@@ -7,21 +7,22 @@
 //! w_i = sum_(j != i) H_(i + j) (u_i + u_j) + R_i u_i,   R_i = H_(2i) - sum_(j != i) H_(i + j).
 //! ```
 //!
-//! Every block of dimension 16 is three of dimension 8, by Karatsuba's identity as in the outer
-//! layer of [`outer`](super::outer). Let z be the coefficients of the matrix, of which the 32 from
-//! z_(16 d) on give block H_d. The differences of rows of all blocks H_d are the coefficients
-//! z_t - z_(t + 8).
+//! Every product of dimension 16 is three products of dimension 8, by Karatsuba's identity as in
+//! the outer layer of [`outer`](super::outer). Let z be the coefficients of the matrix; the 32
+//! coefficients from z_(16 d) on define block H_d. The differences of rows of all blocks H_d are
+//! the coefficients z_t - z_(t + 8).
 //!
 //! # Registers
 //!
-//! A product of dimension 8 reads eight vectors from memory, at eight successive coefficients.
-//! Written down as expressions alone, the products of a matrix are one block of some hundreds of
-//! multiplications, whose vectors the compiler loads long before they are used, or sums up in
-//! another order, and stores and loads again for want of registers: a third of all instructions.
-//! So [`settled`] ends every product of dimension 8: its sum is computed there, and the loads of
-//! the next product come behind it. At most eight loaded vectors, 2 K sums of the result, five
-//! vectors of chunks and three sums of products are in registers, 26 of 32 for K = 5. In a model of
-//! the Cortex-A72 a product takes 17 cycles (18 for K = 5) for every 16 of the multiplying pipe.
+//! A product of dimension 8 reads eight vectors from memory, at eight successive coefficients. If
+//! they were expressions only, the products of a matrix would be one block of some hundreds of
+//! multiplications. The compiler loads its vectors long before they are used, or sums them up in
+//! another order, and then stores and reloads vectors because it lacks registers: a third of all
+//! instructions. So [`settled`] ends every product of dimension 8: its sum is computed before that
+//! point, and the loads of the next product come after it. At most eight loaded vectors, 2 K sums
+//! of the result, five vectors of chunks and three sums of products are in registers, 26 of 32 for
+//! K = 5. In a model of the Cortex-A72 a product takes 17 cycles (18 for K = 5) for every 16 of the
+//! multiplying pipe.
 
 use core::arch::aarch64::*;
 
@@ -81,7 +82,8 @@ pub(super) fn product<const K: usize>(simd: Neon, matrix: &[[i16; CHUNK]], vecto
             }
         });
         sums[i] = plus(sums[i], block_product(&rest.middle, &rest.differences, u_i));
-        // Up to K = 3 all terms of the sums have a register, and may be added up at the end.
+        // Up to K = 3 there is a register for each term of the sums, so that they may be added up
+        // at the end.
         unroll!(NeonShape, j < K; at most 8, {
             if K > 3 {
                 sums[j] = [settled(sums[j][0]), settled(sums[j][1])];
@@ -152,13 +154,13 @@ fn windows(rows: &[i16], NeonI16(a): NeonI16) -> NeonI16 {
     settled(NeonI16(windows!(0 1 2 3 4 5 6 7)))
 }
 
-/// Returns `sum`, which is computed here, and before all loads and stores that follow.
+/// Returns `sum`, computed before this point. The loads and stores of later code come after it.
 ///
-/// It takes no instruction.
+/// This costs no instruction.
 #[inline(always)]
 fn settled(NeonI16(mut sum): NeonI16) -> NeonI16 {
-    // SAFETY: the statement has no instruction, and so it changes neither memory nor flags. That it
-    // may touch memory is what the compiler is told, to keep loads in their place.
+    // SAFETY: the statement has no instruction, so it changes neither memory nor flags. The
+    // compiler is told that it may access memory, so that loads keep their place.
     unsafe { core::arch::asm!("/* {0:v} */", inout(vreg) sum, options(nostack, preserves_flags)) };
     NeonI16(sum)
 }

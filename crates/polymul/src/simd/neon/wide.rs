@@ -93,8 +93,8 @@ impl I32Vector<Neon> for NeonI32 {
     #[inline(always)]
     fn narrow_centred<M: Modulus>(low: Self, high: Self) -> NeonI16 {
         unsafe {
-            // The number of bits of a 16-bit lane above those of the residue. A left shift by them
-            // and a right shift with sign keep the residue.
+            // The number of bits of a 16-bit lane that the residue does not use. A left shift by
+            // this number and a right shift with sign keep the residue.
             let unused = const { unused_bits::<M>() as i16 - 16 };
             let words = vmovn_high_s32(vmovn_s32(low.0), high.0);
             NeonI16(vshlq_s16(vshlq_s16(words, vdupq_n_s16(unused)), vdupq_n_s16(-unused)))

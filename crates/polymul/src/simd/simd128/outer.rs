@@ -7,11 +7,11 @@
 //! a_(2j) r_(16 + k - 2j) + a_(2j + 1) r_(15 + k - 2j) = (a_(2j), a_(2j + 1)) . P_(16 - 2j + k)
 //! ```
 //!
-//! The window at offset o is the vector (P_o, P_(o + 1), P_(o + 2), P_(o + 3)). The one at
-//! 16 - 2j + 4v serves the sums 4v to 4v + 3, so that an outer product has 14 windows, at 2, 4, …,
-//! 28. Each is one load, and serves up to four dot products. Eight pairs of a, four vectors of sums
-//! and a window are in registers at a time, of which x86-64 has 16. (Rows: see the glossary in
-//! docs/glossary.md.)
+//! The window at offset o is the vector (P_o, P_(o + 1), P_(o + 2), P_(o + 3)). The window at
+//! 16 - 2j + 4v serves the sums 4v to 4v + 3, so that an outer product has 14 windows, at 2, 4,
+//! …, 28. Each is one load, and serves up to four dot products. Eight pairs of a, four vectors of
+//! sums and a window are in registers at a time, of which x86-64 has 16. (Rows: see the glossary in
+//! docs/contributing/glossary.md.)
 #![allow(unsafe_code)]
 
 use core::arch::wasm32::*;
@@ -24,7 +24,7 @@ use crate::simd::{CHUNK, unroll};
 
 /// The rows r_0 to r_31 of outer products in pairs P_0 to P_31, where P_k = (r_k, r_(k - 1)).
 ///
-/// The second element of P_0 is 0 in place of r_(-1). No window contains it: the first one is at 2.
+/// The second element of P_0 is 0 instead of r_(-1). No window contains it: the first one is at 2.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct PairedRows([i16; 4 * CHUNK]);
@@ -64,7 +64,8 @@ pub(super) fn product<M: Modulus, const N: usize>(a: [&[i16; CHUNK]; N], rows: [
         unroll!(Simd128Shape, j < 8, {
             pairs[j] = Simd128I16(pair(a[i], j));
         });
-        // Window w is that at 2 w + 2: pair j meets it in the sums of vector v for w = 7 - j + 2 v.
+        // Window w is the window at 2 w + 2. Pair j is multiplied by it, for the sums of vector v,
+        // if w = 7 - j + 2 v.
         unroll!(Simd128Shape, w < 14; at most 16, {
             let window = Simd128I16(load(&rows[i].0[4 * (w + 1)..]));
             unroll!(Simd128Shape, v < 4, {

@@ -4,7 +4,7 @@
 //! Coefficient j of the chunk, in all lanes, multiplies the coefficients 16 - j to 31 - j of the
 //! matrix, which are two loads from any address. The sums wrap modulo 2^16, so that they need two
 //! vectors, where dot products would need four and a permutation at the end. (Chunk: see the
-//! glossary in docs/glossary.md.)
+//! glossary in docs/contributing/glossary.md.)
 #![allow(unsafe_code)]
 
 use core::arch::wasm32::*;

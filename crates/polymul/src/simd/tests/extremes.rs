@@ -1,10 +1,10 @@
 //! Comparison of composite operations with their portable meaning on all pairs of extremes.
 //!
 //! Inner products, outer products and Toeplitz products are fixed sequences of additions, of
-//! products that are linear in either operand, and of one reduction at the end. docs/proofs.md
-//! argues why the following operands suffice: for each pair of positions, one in either operand,
-//! every pair of extremes, while all other positions are zero, or at the extremes that make all
-//! sums largest.
+//! products that are linear in either operand, and of one reduction at the end.
+//! docs/assurance/proofs.md argues why the following operands suffice: for each pair of positions,
+//! one in either operand, every pair of extremes, while all other positions are zero, or at the
+//! extremes that make all sums largest.
 
 use std::vec::Vec;
 
@@ -13,7 +13,7 @@ use crate::modular::{Constant, Modulus, Q4591, inverse};
 use crate::simd::portable::PortableI16;
 use crate::simd::{CHUNK, I16Vector, Machine, Shape, Simd};
 
-/// Returns the extremes of operands of magnitude at most `most`, and the numbers beside zero.
+/// Returns the extremes of operands of magnitude at most `most`, and the numbers next to zero.
 const fn extremes(most: i16) -> [i16; 4] {
     [-most, -1, 1, most]
 }
@@ -31,7 +31,7 @@ const fn backgrounds(most: i16) -> [(i16, i16); 3] {
 /// Compares an inner product of N terms by constants.
 fn check_inner_product<S: Machine, const N: usize>(simd: S) {
     const HALF: i64 = 2295;
-    // The Montgomery form of a constant, which is 2^16 times it, has extremes of its own.
+    // The Montgomery form of a constant, which is 2^16 times it, has other extremes.
     const SCALE: i64 = inverse(1 << 16, Q4591::Q as i64);
     let check = |values: &[[i16; 32]; N], constants: &[i64; N], only: Option<usize>| {
         let constants = constants.map(Constant::<Q4591>::new);
@@ -49,7 +49,8 @@ fn check_inner_product<S: Machine, const N: usize>(simd: S) {
     for position in 0..N {
         for constant in [-HALF, -1, 1, HALF, -HALF * SCALE, HALF * SCALE] {
             for (x, c) in [(0, 0), (i16::MAX, HALF), (i16::MIN, HALF), (i16::MIN, HALF * SCALE)] {
-                // All extremes are in some lane, and each lane has each of them once.
+                // Each extreme is in some lane, and over the shifts each lane has every extreme
+                // once.
                 for shift in 0..4 {
                     let mut operands = [[x; 32]; N];
                     operands[position] = core::array::from_fn(|l| values[(l + shift) % 4]);
@@ -68,8 +69,8 @@ fn inner_products() {
     struct InnerProducts;
     impl Check for InnerProducts {
         fn check<S: Machine>(&self, simd: S) {
-            // Deferred quotients on x86 below 4 terms, Montgomery sums of even and odd length above;
-            // 20 terms are those of the longest transform.
+            // Deferred quotients on x86 below 4 terms, Montgomery sums of even and odd length
+            // above; the longest transform has 20 terms.
             check_inner_product::<S, 1>(simd);
             check_inner_product::<S, 2>(simd);
             check_inner_product::<S, 3>(simd);
@@ -90,8 +91,8 @@ fn check_lane_products<S: Machine, const N: usize>(simd: S) {
         for (x, y) in pairs(extremes(most)) {
             for (a, b) in backgrounds(most) {
                 let (mut left, mut right) = ([[a; 32]; N], [[b; 32]; N]);
-                // The extremes are in every other lane, so that a lane that takes part in the sum of
-                // its neighbour shows.
+                // The extremes are in every other lane, so that a lane that wrongly takes part in
+                // the sum of its neighbour is noticed.
                 for lane in (0..32).step_by(2) {
                     (left[position][lane], right[position][lane]) = (x, y);
                 }
@@ -157,8 +158,8 @@ fn outer_products() {
     struct OuterProducts;
     impl Check for OuterProducts {
         fn check<S: Machine>(&self, simd: S) {
-            // The reductions of sums of 16 and of 48 products of these magnitudes fit 16 bits, and so do sums of as
-            // many coefficients as a backend adds up in 16 bits.
+            // The reductions of sums of 16 and of 48 products of these magnitudes fit 16 bits, and
+            // so do the sums of coefficients that a backend adds up in 16 bits.
             let most = |limit: i64| (i64::from(i16::MAX) / S::Shape::FORM.summands).min(limit) as i16;
             check_outer_product::<S, 1>(simd, most(11_171));
             check_outer_product::<S, 3>(simd, most(6450));
@@ -167,8 +168,8 @@ fn outer_products() {
     on_every_backend(OuterProducts);
 }
 
-/// Compares products with a Toeplitz matrix by these pairs of a number of the matrix and one of the
-/// vector.
+/// Compares products with a Toeplitz matrix by these pairs of a number of the matrix and a number
+/// of the vector.
 fn check_toeplitz_product<S: Machine, const K: usize>(simd: S, numbers: &[(i16, i16)]) {
     for &(x, y) in numbers {
         for entry in 0..2 * K * CHUNK {

@@ -1,13 +1,13 @@
 //! The transforms of the dimension u2, and their inverses.
 //!
-//! Bounds and sources: those of [`even`](super).
+//! [`even`](super) states the bounds and the sources.
 
 use super::pairs::{forward_pairs, inverse_pairs};
-use super::{Even, Powers};
+use super::{EvenDimension, Powers};
 use crate::modular::{Constant, Modulus};
 use crate::simd::{CHUNK, I16Vector, Loops, Simd, unroll};
 
-/// Returns the sum of two inputs, of which one may be absent, and therefore zero.
+/// Returns the sum of two inputs. An absent input is zero.
 #[inline(always)]
 fn sum<V: I16Vector>(a: Option<V>, b: Option<V>) -> Option<V> {
     match (a, b) {
@@ -17,7 +17,7 @@ fn sum<V: I16Vector>(a: Option<V>, b: Option<V>) -> Option<V> {
     }
 }
 
-/// Returns the difference of two inputs, of which one may be absent, and therefore zero.
+/// Returns the difference of two inputs. An absent input is zero.
 #[inline(always)]
 fn difference<V: I16Vector>(zero: V, a: Option<V>, b: Option<V>) -> Option<V> {
     match (a, b) {
@@ -27,7 +27,7 @@ fn difference<V: I16Vector>(zero: V, a: Option<V>, b: Option<V>) -> Option<V> {
     }
 }
 
-/// Loads two chunks, of which one may be absent, and therefore zero.
+/// Loads two chunks. An absent chunk is zero.
 #[inline(always)]
 fn halves<S: Simd>(simd: S, low: Option<&[S::Coefficient]>, high: Option<&[S::Coefficient]>) -> Option<S::I16> {
     let zeros = &const { [S::ZERO; CHUNK] };
@@ -37,10 +37,10 @@ fn halves<S: Simd>(simd: S, low: Option<&[S::Coefficient]>, high: Option<&[S::Co
     }
 }
 
-impl<M: Modulus> Even<M> {
-    /// Transforms a column to its C places, with loops in the form of the shape `P`. `input`
-    /// returns the chunks of the column, or none if the operand is zero there, and `column` is the
-    /// number of its first chunk. Outputs are not reduced.
+impl<M: Modulus> EvenDimension<M> {
+    /// Transforms a column to its C places, with the loops of the shape `P`. `input` returns the
+    /// chunks of the column, or `None` where the operand is zero. `column` is the number of its
+    /// first chunk. Outputs are not reduced.
     #[inline(always)]
     pub fn forward<P: Loops, V: I16Vector, const C: usize>(
         &self,
@@ -81,7 +81,7 @@ impl<M: Modulus> Even<M> {
                 places[3] = difference(zero, b, d).unwrap_or(zero);
             }
             Self::Power(powers) => {
-                // The layers are compiled for columns of their length alone.
+                // The layers are compiled only for columns of at least 8 places.
                 if const { C >= 8 } {
                     return powers.forward::<P, V, C>(zero, input);
                 }
@@ -221,7 +221,7 @@ impl<M: Modulus> Even<M> {
     }
 }
 
-/// The layer, counted from the first one, before which sums would be too large.
+/// The number of the layer before which values are reduced, as its sums would be too large.
 const REDUCED_LAYER: u32 = 3;
 
 impl<M: Modulus> Powers<M> {
@@ -248,7 +248,7 @@ impl<M: Modulus> Powers<M> {
         places
     }
 
-    /// Computes the layer whose butterflies take values that are HALF apart.
+    /// Computes the layer whose butterflies combine values that are HALF apart.
     #[inline(always)]
     fn forward_layer<P: Loops, V: I16Vector, const C: usize, const HALF: usize>(
         &self,
@@ -292,10 +292,10 @@ impl<M: Modulus> Powers<M> {
         values
     }
 
-    /// Computes the layer whose butterflies take values that are HALF apart.
+    /// Computes the layer whose butterflies combine values that are HALF apart.
     #[inline(always)]
     fn inverse_layer<P: Loops, V: I16Vector, const C: usize, const HALF: usize>(&self, values: &mut [V; C]) {
-        // Every other layer reduces what no product does.
+        // Every second layer reduces the values that its products by roots do not reduce.
         let reduces = const { HALF.trailing_zeros() % 2 == 1 };
         unroll!(P, pair < { C / 2 }; at most 16, {
             let (block, first) = (pair / HALF, pair / HALF * HALF + pair);
@@ -310,11 +310,12 @@ impl<M: Modulus> Powers<M> {
         });
     }
 
-    /// Returns the inverse of a root, which is -1 times another one.
+    /// Returns the inverse of a root, which is the negative of another root.
     #[inline(always)]
     const fn inverse_root(&self, block: usize) -> Constant<M> {
-        // The bits below the leading one of a block are those of its root's exponent, which is odd
-        // in units of its order: the negative exponent has all of them flipped.
+        // Write a block as its leading one and the bits below it. These bits are the bits of the
+        // exponent of its root, which is odd in units of its order. The negative exponent has all
+        // of them flipped.
         let leading = 1 << (usize::BITS - 1 - block.leading_zeros());
         self.roots[leading + (leading - 1 - (block - leading))].negated()
     }

@@ -1,6 +1,6 @@
 //! The kinds of the dimension u2, as numbers.
 //!
-//! Sources: those of [`even`](super).
+//! [`even`](super) states the sources.
 
 use crate::modular::{root_of_unity, square_root};
 use crate::multiplier::recipe::{Algorithm, Dimension};
@@ -26,12 +26,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the kind with `places` places beside a number of columns, by the roots of unity
+    /// Returns the kind with `places` places beside `columns` columns, with its roots of unity
     /// modulo the prime q: `places` is 1, 2, 4, 6, 8, 16 or 32.
     ///
     /// # Panics
     ///
-    /// Panics, in words, if q lacks the roots.
+    /// Panics with an explanation if q lacks the roots.
     pub const fn new(places: usize, columns: usize, q: i64) -> Self {
         match places {
             1 => Self::One,
@@ -65,8 +65,8 @@ impl Kind {
         self.dimension().degree()
     }
 
-    /// Returns the number of pairs of places, each of a quadratic factor. They are the last places
-    /// of a column.
+    /// Returns the number of pairs of places. Each pair belongs to a quadratic factor; the pairs
+    /// are the last places of a column.
     pub const fn pairs(self) -> usize {
         match self {
             Self::One | Self::Two | Self::Four(_) | Self::Power(_) => 0,
@@ -75,7 +75,7 @@ impl Kind {
         }
     }
 
-    /// Returns the number of places that are rings of their own, not halves of a pair.
+    /// Returns the number of places that are rings by themselves, not halves of a pair.
     pub const fn linear(self) -> usize {
         self.length() - 2 * self.pairs()
     }
@@ -85,8 +85,7 @@ impl Kind {
         !matches!(self, Self::Fourth(_) | Self::Eighth(_))
     }
 
-    /// Returns true if two chunks that a vector holds are transformed side by side, where a vector
-    /// has the length of two.
+    /// Returns true if a vector of two chunks transforms both side by side.
     pub const fn is_wide(self) -> bool {
         matches!(self, Self::Two | Self::Four(_) | Self::Gaussian)
     }
@@ -103,8 +102,8 @@ impl Kind {
         }
     }
 
-    /// Returns the name of the transform, for recipes. An absent dimension has that of the
-    /// reindexing.
+    /// Returns the name of the transform, for recipes. For an absent dimension it is the name of
+    /// the reindexing.
     pub const fn name(self) -> &'static str {
         match self {
             Self::One => "good-thomas",
@@ -121,7 +120,7 @@ impl Kind {
         if self.is_cyclic() { Algorithm::CooleyTukey } else { Algorithm::Bruun }
     }
 
-    /// Returns the square of the traces of the pairs.
+    /// Returns the square of the trace of every pair.
     pub const fn trace_square(self) -> usize {
         if self.is_cyclic() { 0 } else { 2 }
     }
@@ -145,8 +144,8 @@ impl Kind {
         }
     }
 
-    /// Returns the bound of the places of a column of an operand, which fills `present` of its
-    /// chunks with coefficients of at most `magnitude`.
+    /// Returns the bound of the places of a column of an operand that fills `present` of its chunks
+    /// with coefficients of at most `magnitude`.
     pub const fn forward_bound(self, present: usize, magnitude: i64, q: i64) -> i64 {
         let all = present as i64 * magnitude;
         match self {
@@ -154,7 +153,8 @@ impl Kind {
             Self::Four(i) => {
                 let (mut bound, mut odd) = (all, 1);
                 while odd <= present as i64 && odd <= 2 {
-                    // On vectors of two chunks both differences are multiplied, one by 1.
+                    // On vectors of two chunks both differences are multiplied: one by i, the other
+                    // by 1.
                     let even = all - odd * magnitude;
                     bound = larger(bound, larger(even, reduced(even, q)) + product(odd * magnitude, i, q));
                     odd += 1;
@@ -168,7 +168,7 @@ impl Kind {
         }
     }
 
-    /// Returns the largest magnitude of the inverse transform's inputs.
+    /// Returns the largest magnitude that is allowed of the inverse transform's inputs.
     pub const fn largest(self, q: i64) -> i64 {
         match self {
             Self::One => LANE,
@@ -179,14 +179,14 @@ impl Kind {
     }
 
     /// Returns the bound of the chunks that the inverse transform returns, for inputs of at most
-    /// `magnitude`. That of a truncation returns chunks that fit a lane.
+    /// `magnitude`. Of a truncation only this is known: the chunks fit a lane.
     pub const fn inverse_bound(self, magnitude: i64, q: i64) -> i64 {
         match self {
             Self::One => magnitude,
             Self::Two => 2 * magnitude,
             Self::Four(i) => larger(4 * magnitude, 2 * magnitude + product(2 * magnitude, -i, q)),
             Self::Gaussian => 4 * magnitude,
-            // Every other layer reduces: the last one does not if their number is odd.
+            // Every second layer reduces. If the number of layers is odd, the last one does not.
             Self::Power(length) => (q + ((8 * magnitude * q) >> 16)) << (length.trailing_zeros() % 2),
             Self::Fourth(_) | Self::Eighth(_) => LANE,
         }

@@ -2,10 +2,10 @@
 //!
 //! Where a vector is shorter than a chunk, two of them are transformed side by side.
 //!
-//! Bounds and sources: those of [`good_outer`](super::super).
+//! [`good_outer`](super::super) states the bounds and the sources.
 
 use super::{DOUBLED, reduced_if, with_places};
-use crate::multiplier::good_outer::even::Even;
+use crate::multiplier::good_outer::even::EvenDimension;
 use crate::multiplier::good_outer::{GoodOuter, GoodOuterPlan, ModulusOf};
 use crate::simd::{CHUNK, Double, I16Vector, Registers, Simd, Single, if_form, unroll};
 use crate::stage::transform::Transform;
@@ -60,7 +60,7 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         );
     }
 
-    /// Computes the dimension u2, by the function `even` of the number of a column, and the
+    /// Computes the dimension u2, which `even` does for the column of a given number, and the
     /// `transform` after it. A column is C registers.
     #[inline(always)]
     fn forward_rows<S: Simd, R: Registers<S>, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
@@ -120,8 +120,11 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         let targets = P::TARGETS;
         simd.enter(const { Self::EVEN_NAME });
         // (1 | -1)
-        let signs =
-            if let Even::Two = P::EVEN { simd.splat(1).half_butterfly() - simd.splat(1) } else { simd.splat(0) };
+        let signs = if let EvenDimension::Two = P::EVEN {
+            simd.splat(1).half_butterfly() - simd.splat(1)
+        } else {
+            simd.splat(0)
+        };
         Self::forward_rows::<S, Single, T, C>(
             simd,
             transform,
@@ -177,9 +180,9 @@ impl<P: GoodOuterPlan> GoodOuter<P> {
         );
     }
 
-    /// Computes the inverses of the dimension u2, by the function `even` of a column, and of the
-    /// `transform`, in place. A column is C registers, or C chunks where a register is a part of
-    /// one.
+    /// Computes the inverses of the dimension u2, which `even` does for a column, and of the
+    /// `transform`, in place. A column is C registers, or C chunks where a register is a part of a
+    /// chunk.
     #[inline(always)]
     fn inverse_rows_of_columns<S: Simd, R: Registers<S>, T: Transform<Modulus = ModulusOf<P>>, const C: usize>(
         simd: S,

@@ -1,4 +1,4 @@
-//! The part of a product that is computed beside the cyclic one.
+//! Corrections: what a plan computes beside the cyclic product, or leaves out of it.
 
 use super::GoodOuter;
 use super::outline::Outline;
@@ -9,47 +9,51 @@ use crate::ring::Ring;
 use crate::simd::{CHUNK, Simd};
 use crate::stage::infinity::{Ends, keep_ends, multiply_ends, unwrap_ends};
 
-/// The part of a product that is computed beside the cyclic one, or left out of it.
+/// A correction: the part of a product that is computed beside the cyclic product, or left out of
+/// it.
 ///
-/// The default is [`WrapAround`]; other crates may bring their own.
-pub trait Rest<P: GoodOuterPlan> {
-    /// Chunks of a transformed operand or of a product, beside those of the places.
+/// The default is [`WrapAround`]; other crates may define their own.
+pub trait Correction<P: GoodOuterPlan> {
+    /// The number of chunks that a transformed operand or a product has for the correction, beside
+    /// the chunks of the places.
     const CHUNKS: usize;
     /// The number of coefficients of a product that the image determines.
     const KNOWN: usize;
-    /// The map, if there is one.
+    /// The map of the correction, if it has one.
     const MAP: Option<Map>;
     /// True if the map follows the transforms, and false if it comes first.
     const FOLLOWS: bool = false;
     /// The first place of a column whose products are of whole chunks.
     const FIRST_WHOLE_PLACE: usize = 0;
 
-    /// The bound of what [`inverse`](Self::inverse) adds to a coefficient of the cyclic product.
-    const CORRECTION: i64 = 0;
+    /// The largest magnitude that [`inverse`](Self::inverse) adds to a coefficient of the cyclic
+    /// product.
+    const BOUND: i64 = 0;
 
-    /// Computes the rest of an operand, or changes its places.
+    /// Writes the correction of an operand, or changes its places.
     fn forward<S: Simd>(
         simd: S,
         operand: &[S::Coefficient],
         places: &mut [[S::Coefficient; CHUNK]],
-        rest: &mut [[S::Coefficient; CHUNK]],
+        correction: &mut [[S::Coefficient; CHUNK]],
     );
 
-    /// Multiplies the rest of `a`, or some of its places, by that of `b`. Each argument has the
-    /// places and the rest.
+    /// Multiplies the correction of `a`, or some of its places, by the correction or the places of
+    /// `b`. Each argument holds the places and the correction.
     fn multiply<S: Simd>(simd: S, a: [&mut [[S::Coefficient; CHUNK]]; 2], b: [&[[S::Coefficient; CHUNK]]; 2]);
 
-    /// Recovers the product, times the [factor](GoodOuter::FACTOR), from the cyclic one and the
-    /// rest. Writes every coefficient that the fold reads.
-    fn inverse<S: Simd>(simd: S, rest: &[[S::Coefficient; CHUNK]], product: &mut [S::Coefficient]);
+    /// Recovers the product, times the [factor](GoodOuter::FACTOR), from the cyclic product and the
+    /// correction. Writes every coefficient that the fold reads.
+    fn inverse<S: Simd>(simd: S, correction: &[[S::Coefficient; CHUNK]], product: &mut [S::Coefficient]);
 }
 
-/// The coefficients that wrap around, if there are any: see [`infinity`](crate::stage::infinity).
+/// The default correction: the coefficients that wrap around, if there are any. See
+/// [`infinity`](crate::stage::infinity).
 #[derive(Clone, Copy, Debug)]
 pub struct WrapAround;
 
 impl WrapAround {
-    /// Returns the ends, or none if the cyclic product is long enough.
+    /// Returns the ends, or `None` if the cyclic product is long enough.
     const fn ends<P: GoodOuterPlan>() -> Option<Ends> {
         let cyclic = GoodOuter::<P>::CYCLIC * CHUNK;
         if P::TWIST.is_none() && 2 * P::Ring::DEGREE - 1 > cyclic {
@@ -60,7 +64,7 @@ impl WrapAround {
     }
 }
 
-impl<P: GoodOuterPlan> Rest<P> for WrapAround {
+impl<P: GoodOuterPlan> Correction<P> for WrapAround {
     const CHUNKS: usize = match Self::ends::<P>() {
         Some(ends) => ends.chunks(),
         None => 0,
@@ -69,7 +73,7 @@ impl<P: GoodOuterPlan> Rest<P> for WrapAround {
         Some(ends) => ends.product(),
         None => GoodOuter::<P>::CYCLIC * CHUNK,
     };
-    const CORRECTION: i64 = match Self::ends::<P>() {
+    const BOUND: i64 = match Self::ends::<P>() {
         Some(ends) => Outline::correction(ends, GoodOuter::<P>::FACTOR, GoodOuter::<P>::Q),
         None => 0,
     };
@@ -84,11 +88,11 @@ impl<P: GoodOuterPlan> Rest<P> for WrapAround {
     fn forward<S: Simd>(
         simd: S,
         operand: &[S::Coefficient],
-        _: &mut [[S::Coefficient; CHUNK]],
-        rest: &mut [[S::Coefficient; CHUNK]],
+        _places: &mut [[S::Coefficient; CHUNK]],
+        correction: &mut [[S::Coefficient; CHUNK]],
     ) {
         if let Some(ends) = const { Self::ends::<P>() } {
-            keep_ends(simd, ends, operand, rest);
+            keep_ends(simd, ends, operand, correction);
         }
     }
 
@@ -104,11 +108,12 @@ impl<P: GoodOuterPlan> Rest<P> for WrapAround {
     }
 
     #[inline(always)]
-    fn inverse<S: Simd>(simd: S, rest: &[[S::Coefficient; CHUNK]], product: &mut [S::Coefficient]) {
+    fn inverse<S: Simd>(simd: S, correction: &[[S::Coefficient; CHUNK]], product: &mut [S::Coefficient]) {
         if let Some(ends) = const { Self::ends::<P>() } {
             let factor = const { Constant::<ModulusOf<P>>::new(GoodOuter::<P>::FACTOR) };
-            unwrap_ends(simd, ends, rest, factor, product);
-            // The ends may determine fewer coefficients than the fold reads, or more.
+            unwrap_ends(simd, ends, correction, factor, product);
+            // The ends may determine fewer coefficients than the fold reads, or more. The
+            // coefficients beyond a product are zero.
             simd.clear(&mut product[2 * P::Ring::DEGREE - 1..]);
         } else {
             simd.clear(&mut product[GoodOuter::<P>::CYCLIC * CHUNK..]);
