@@ -10,7 +10,7 @@ import { backend, ntruhps2048677, sntrup761 } from "vectru";
 
 /** The bursts of each operation of each implementation, in turns. */
 const ROUNDS = 41;
-/** The time that a burst takes at least, in nanoseconds. */
+/** The least time of a burst, in nanoseconds. */
 const BURST = 4_000_000n;
 
 /** Returns the time of a call in microseconds: the mean of a burst of calls. */

@@ -21,7 +21,7 @@ for (const file of ["node.js", "web.js"]) {
     writeFileSync(join(dist, file), `${readFileSync(join(import.meta.dirname, file), "utf8")}\n${names}\n${constants}`);
 }
 
-// The glue's types without those of the functions that initialise it, which the modules call.
+// The glue's types, except the functions that initialise it, which the modules call.
 const [classes] = readFileSync(glueTypes, "utf8").split("export type InitInput");
 const types = sets.map(
     (set) =>

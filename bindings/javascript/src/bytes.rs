@@ -14,8 +14,8 @@ use crate::error::{out_of_memory, wrong_type};
 ///
 /// # Errors
 ///
-/// Returns a `TypeError` that says what was `expected` if the value is none, and a `RangeError` if
-/// there is no memory for the copy.
+/// Returns a `TypeError` that says what was `expected` if the value is not a `Uint8Array`, and a
+/// `RangeError` if there is no memory for the copy.
 pub(crate) fn from_js(value: &JsValue, expected: &str) -> Result<Zeroizing<Vec<u8>>, JsValue> {
     if !is_bytes(value) {
         return Err(wrong_type(expected, value));
@@ -35,7 +35,7 @@ pub(crate) fn to_js(bytes: &[u8]) -> Uint8Array {
 }
 
 /// Returns whether a value is a `Uint8Array`, of this page or of another one: `instanceof` knows
-/// only those of this page.
+/// only arrays of this page.
 fn is_bytes(value: &JsValue) -> bool {
     let tag = || Reflect::get(value, &Symbol::to_string_tag()).ok()?.as_string();
     value.is_instance_of::<Uint8Array>()

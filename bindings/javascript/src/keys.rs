@@ -78,8 +78,8 @@ impl PublicKey {
         bytes::to_js(self.loaded.as_bytes())
     }
 
-    /// Prepares the key for many uses, each of which then takes less time. The key keeps its bytes,
-    /// and takes several times the memory.
+    /// Prepares the key for many uses: each use is then faster, and the key needs several times the
+    /// memory. Its bytes stay the same.
     pub fn prepare(&self) {
         self.prepared.get_or_init(|| self.loaded.prepare());
     }
@@ -147,8 +147,8 @@ impl SecretKey {
         bytes::to_js(self.loaded.as_bytes())
     }
 
-    /// Prepares the key for many uses, each of which then takes less time. The key keeps its bytes,
-    /// and takes several times the memory.
+    /// Prepares the key for many uses: each use is then faster, and the key needs several times the
+    /// memory. Its bytes stay the same.
     pub fn prepare(&self) {
         self.prepared.get_or_init(|| self.loaded.prepare());
     }

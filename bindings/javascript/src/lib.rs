@@ -4,7 +4,8 @@
 //! A [`Mechanism`](mechanism::Mechanism) makes and reads keys, a [`PublicKey`](keys::PublicKey)
 //! encapsulates, a [`SecretKey`](keys::SecretKey) decapsulates. Arrays of bytes are copied in and
 //! out, and copies of secrets in the memory of WebAssembly are wiped: see [`bytes`]. Documentation
-//! comments of public items are those of the package's types, for programmers in JavaScript.
+//! comments of public items become the comments of the package's types, for programmers in
+//! JavaScript.
 
 mod bytes;
 mod error;

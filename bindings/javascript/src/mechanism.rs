@@ -136,7 +136,7 @@ pub fn set_names() -> Vec<String> {
     Set::ALL.iter().map(Set::to_string).collect()
 }
 
-/// Returns the backend that multiplies: `portable`, or that of vectors of 128 bits.
+/// Returns the backend that multiplies: `portable`, or the one with vectors of 128 bits.
 #[wasm_bindgen]
 pub fn backend() -> String {
     vectru_polymul::dispatch::backend().to_string()

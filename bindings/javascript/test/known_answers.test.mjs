@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { binary, knownAnswers, mechanisms, randomBytes, vectru } from "./support.mjs";
 
 /**
- * Returns the key of a record and its random bytes: those of the fewest rejected candidates that
- * make a key.
+ * Returns the key of a record and its random bytes, with the fewest rejected candidates that make a
+ * key.
  */
 function generate(mechanism, seed, order) {
     for (let rejected = 0; ; rejected += 1) {

@@ -72,7 +72,7 @@ test("the version is that of the workspace", () => {
 });
 
 test("the programs of the documentation run", () => {
-    const programs = [...blocks("docs/javascript.md", "js"), ...blocks("bindings/javascript/README.md", "js")];
+    const programs = [...blocks("docs/users/javascript.md", "js"), ...blocks("bindings/javascript/README.md", "js")];
     assert.ok(programs.length >= 3);
     programs.forEach((program, index) => {
         writeFileSync(join(folder, `program${index}.js`), program);

@@ -3,7 +3,7 @@
 import { createCipheriv } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** The binary that is tested: that of engines with vectors of 128 bits, or the other one. */
+/** The binary that is tested: the one for engines with vectors of 128 bits, or the other one. */
 export const binary = process.env.VECTRU_BINARY ?? "vectru-simd128.wasm";
 if (binary === "vectru.wasm") {
     // The package asks whether the engine accepts a module with such a vector.
@@ -52,9 +52,9 @@ class Drbg {
 }
 
 /**
- * Returns the random bytes of a record: those of the key pair if key generation rejects so many
- * candidates, and those of the encapsulation. Lists of words are drawn word by word in NIST's
- * order, and at once in the other one.
+ * Returns the random bytes of a record: for the key pair, if key generation rejects so many
+ * candidates, and for the encapsulation. Lists of words are drawn word by word in NIST's order, and
+ * at once in the other one.
  */
 export function randomBytes(mechanism, seed, rejected, order) {
     const drbg = new Drbg(seed);

@@ -66,7 +66,7 @@ def product_of(name: str) -> Job:
 
 
 def from_python(call: Callable[[], object], runs: int) -> float:
-    """Returns the seconds of some calls from Python, less those of the loop."""
+    """Returns the seconds of some calls from Python, without the seconds of the loop."""
     turns = range(runs)
     start = time.perf_counter()
     for _ in turns:

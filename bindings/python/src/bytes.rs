@@ -12,9 +12,9 @@ use zeroize::Zeroizing;
 
 /// The bytes of a bytes-like argument, in the order of its items.
 pub(crate) enum Input<'a> {
-    /// Those of a `bytes`, which does not change.
+    /// The bytes of a `bytes`, which does not change.
     Borrowed(&'a [u8]),
-    /// A copy of those of another object.
+    /// A copy of the bytes of another object.
     Copied(Zeroizing<Vec<u8>>),
 }
 

@@ -71,8 +71,8 @@ impl PublicKey {
         self.to_bytes(py)
     }
 
-    /// Prepares the key for many uses, each of which then takes less time. The key keeps its bytes,
-    /// and takes several times the memory.
+    /// Prepares the key for many uses: each use is then faster, and the key needs several times the
+    /// memory. Its bytes stay the same.
     fn prepare(&self, py: Python<'_>) {
         py.detach(|| self.prepared.get_or_init(|| self.loaded.prepare()));
     }
@@ -158,8 +158,8 @@ impl SecretKey {
         PyBytes::new(py, self.loaded.as_bytes())
     }
 
-    /// Prepares the key for many uses, each of which then takes less time. The key keeps its bytes,
-    /// and takes several times the memory.
+    /// Prepares the key for many uses: each use is then faster, and the key needs several times the
+    /// memory. Its bytes stay the same.
     fn prepare(&self, py: Python<'_>) {
         py.detach(|| self.prepared.get_or_init(|| self.loaded.prepare()));
     }

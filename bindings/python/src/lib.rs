@@ -1,7 +1,8 @@
 //! The extension module `vectru._vectru`, on which the Python package `vectru` stands.
 //!
 //! Its classes are the same for all parameter sets, as the keys of `vectru::dynamic` are. Names,
-//! types and documentation for users are in `python/vectru`; docs/python.md shows the package.
+//! types and documentation for users are in `python/vectru`; docs/users/python.md shows the
+//! package.
 
 mod backends;
 mod bytes;

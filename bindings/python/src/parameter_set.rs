@@ -95,20 +95,20 @@ impl ParameterSet {
         self.set().shared_secret_bytes()
     }
 
-    /// The number of random bytes that `generate_from` takes if it rejects no candidate.
+    /// The number of random bytes that `generate_from` uses if it rejects no candidate.
     #[getter]
     fn key_random_bytes(&self) -> usize {
         self.0.key_random_bytes()
     }
 
-    /// The number of further random bytes that `generate_from` takes for each candidate that it
-    /// rejects. 0 for a set that takes any random bytes.
+    /// The number of further random bytes that `generate_from` uses for each candidate that it
+    /// rejects: 0 for a set that accepts any random bytes.
     #[getter]
     fn candidate_random_bytes(&self) -> usize {
         self.0.candidate_random_bytes()
     }
 
-    /// The number of random bytes that `encapsulate_from` takes.
+    /// The number of random bytes that `encapsulate_from` uses.
     #[getter]
     fn encapsulation_random_bytes(&self) -> usize {
         self.0.encapsulation_random_bytes()
@@ -123,15 +123,14 @@ impl ParameterSet {
 
     /// Makes the key pair of given random bytes, for tests and known answers.
     ///
-    /// Bytes behind those that it takes are ignored.
+    /// Further bytes are ignored.
     fn generate_from(&self, py: Python<'_>, random: Input<'_>) -> Result<SecretKey, Failure> {
         Ok(SecretKey::new(py.detach(|| self.0.generate_from(&random))?.0))
     }
 
     /// Makes the key pair of a stored seed: the version, a byte 1, and 32 secret random bytes.
     ///
-    /// Equal seeds give equal key pairs. The expansion is that of the Rust module
-    /// `vectru::seed`.
+    /// Equal seeds give equal key pairs. The Rust module `vectru::seed` defines the expansion.
     fn generate_from_seed(&self, py: Python<'_>, seed: Input<'_>) -> Result<SecretKey, Failure> {
         let seed = Seed::from_bytes(&seed)?;
         Ok(SecretKey::new(py.detach(|| self.0.generate_from_seed(&seed)).0))

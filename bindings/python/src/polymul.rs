@@ -32,8 +32,8 @@ static MULTIPLIERS: LazyLock<Vec<Multiplier>> = LazyLock::new(|| {
 });
 
 impl Multiplier {
-    /// Returns the product by this multiplier as a part to run: of any two operands if it takes
-    /// them, else by a small one.
+    /// Returns the product by this multiplier as a part to run: of any two operands if the
+    /// multiplier allows that, else by a small one.
     fn product(&self, bench: &dyn Workbench) -> Part {
         if bench.has(Part::Product) { Part::Product } else { Part::ProductBySmall }
     }
@@ -66,7 +66,7 @@ fn of_ring(ring: &str) -> Result<Vec<&'static Multiplier>, Failure> {
     if found.is_empty() { Err(unknown("ring", ring_names(), ring)) } else { Ok(found) }
 }
 
-/// Returns the multiplier of a ring by its name, or the one that the library takes on the backend.
+/// Returns the multiplier of a ring by its name, or the one that the library uses on the backend.
 ///
 /// # Errors
 ///

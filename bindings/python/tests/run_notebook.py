@@ -1,6 +1,6 @@
 """Runs a notebook in this environment: python run_notebook.py NOTEBOOK
 
-The notebook must have no outputs: those of one machine are not those of another. Each of its cells
+The notebook must have no outputs, as they differ between machines. Each of its cells
 must run without an error, and it must draw something.
 """
 

@@ -1,4 +1,4 @@
-"""Known answers, whose digests are those of the submissions and of other implementations."""
+"""Known answers, with the digests of the submissions and of other implementations."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-PAGES = [ROOT / "bindings/python/README.md", ROOT / "docs/python.md"]
+PAGES = [ROOT / "bindings/python/README.md", ROOT / "docs/users/python.md"]
 
 
 def blocks(page: Path) -> list[str]:

@@ -50,7 +50,7 @@ def small(ring: str, rng: np.random.Generator, rows: Optional[int] = None) -> Ar
 
 
 def takes_any(ring: str, multiplier: str) -> bool:
-    """Returns whether a multiplier takes any two operands."""
+    """Returns whether a multiplier multiplies any two operands."""
     return ROWS[ring, multiplier]["operands"] == "big by big"
 
 

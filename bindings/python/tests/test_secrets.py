@@ -78,7 +78,7 @@ def test_objects_are_freed() -> None:
         keys = vectru.firesaber.generate_batch(100)
         vectru.firesaber.encapsulate_batch(key.public_key for key in keys)
     gc.collect()
-    # Those of one round alone are several megabytes.
+    # The secrets of one round alone are several megabytes.
     assert resident() - before < 40_000_000
 
 

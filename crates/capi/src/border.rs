@@ -18,8 +18,8 @@ impl Input {
         Self { pointer, length }
     }
 
-    /// `count` elements of `length` bytes, one after the other. Too many for the address space are
-    /// as many as nobody has, which [`call`] refuses.
+    /// `count` elements of `length` bytes, one after the other. If they exceed the address space,
+    /// [`call`] refuses the buffer.
     pub(crate) fn many(pointer: *const u8, length: usize, count: usize) -> Self {
         Self { pointer, length: length.saturating_mul(count) }
     }
@@ -134,14 +134,14 @@ pub(crate) unsafe fn call<const OUTPUTS: usize, const INPUTS: usize>(
     operation: impl FnOnce([&mut [u8]; OUTPUTS], [&[u8]; INPUTS]) -> Result<(), Failure>,
 ) -> c_int {
     let result = check(&outputs, &inputs).and_then(|()| {
-        // SAFETY: no output overlaps another buffer; the caller promises the rest.
+        // SAFETY: no output overlaps another buffer; the caller guarantees the rest.
         let (written, read) = unsafe { (outputs.map(|output| output.zeros()), inputs.map(|input| input.bytes())) };
         without_panic(|| operation(written, read))
     });
     match result {
         Ok(()) => VECTRU_OK,
         Err(failure) => {
-            // SAFETY: as the caller promises.
+            // SAFETY: the caller guarantees the lengths of all buffers.
             outputs.into_iter().for_each(|output| unsafe { output.clear() });
             failure as c_int
         }

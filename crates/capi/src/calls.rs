@@ -5,139 +5,134 @@
 //! the buffers, and that a source of random bytes of the caller keeps its word.
 
 use core::ffi::c_int;
+use core::iter;
 
-use vectru::SharedSecret;
+use vectru::dynamic::{DecapsulationKey, EncapsulationKey};
+use vectru::{Error, Set, SharedSecret};
 
 use crate::border::{Input, Output, call};
-use crate::mechanism::{Decapsulator, Encapsulator, Operations, Sent};
 use crate::random::Random;
 use crate::status::Failure;
+
+/// The number of keys that are loaded at a time for a batch, and of their ciphertexts. More take
+/// more memory, and no less time each.
+const GROUP: usize = 32;
 
 /// Checks that a buffer has the length of `count` objects of `length` bytes.
 fn expect(buffer: &[u8], length: usize, count: usize) -> Result<(), Failure> {
     if Some(buffer.len()) == length.checked_mul(count) { Ok(()) } else { Err(Failure::Length) }
 }
 
-/// Checks the lengths of `count` key pairs.
-fn expect_pairs(kem: &dyn Operations, public: &[u8], secret: &[u8], count: usize) -> Result<(), Failure> {
-    expect(public, kem.set().public_key_bytes(), count)?;
-    expect(secret, kem.set().secret_key_bytes(), count)
-}
-
 /// Checks the lengths of `count` ciphertexts and their shared secrets.
-fn expect_shared(set: vectru::Set, ciphertexts: &[u8], shared: &[u8], count: usize) -> Result<(), Failure> {
+fn expect_shared(set: Set, ciphertexts: &[u8], shared: &[u8], count: usize) -> Result<(), Failure> {
     expect(ciphertexts, set.ciphertext_bytes(), count)?;
     expect(shared, SharedSecret::BYTES, count)
 }
 
-pub(crate) unsafe fn keypair(
-    kem: Option<&dyn Operations>,
-    mut random: Random,
-    public: Output,
-    secret: Output,
-) -> c_int {
+/// Copies a shared secret out of a result, which is borrowed, as a secret that is moved leaves a
+/// copy behind.
+fn put<E: Copy + Into<Failure>>(shared: &mut [u8], secret: &Result<SharedSecret, E>) -> Result<(), Failure> {
+    shared.copy_from_slice(secret.as_ref().map_err(|&error| error.into())?.as_bytes());
+    Ok(())
+}
+
+/// Copies shared secrets.
+fn put_all(shared: &mut [u8], secrets: &[SharedSecret]) {
+    let places = shared.chunks_exact_mut(SharedSecret::BYTES);
+    places.zip(secrets).for_each(|(shared, secret)| shared.copy_from_slice(secret.as_bytes()));
+}
+
+/// Loads keys that are one after the other in a buffer.
+fn load_all<K>(bytes: &[u8], length: usize, load: impl Fn(&[u8]) -> Result<K, Error>) -> Result<Vec<K>, Error> {
+    bytes.chunks_exact(length).map(load).collect()
+}
+
+pub(crate) unsafe fn keypair(set: Option<Set>, mut random: Random<'_>, public: Output, secret: Output) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([public, secret], [], |[public, secret], []| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect_pairs(kem, public, secret, 1)?;
-            kem.keypair(&mut random, public, secret)
+            Ok(set.ok_or(Failure::Null)?.try_generate_bytes(&mut random, secret, public)?)
         })
     }
 }
 
-pub(crate) unsafe fn keypair_from(
-    kem: Option<&dyn Operations>,
-    public: Output,
-    secret: Output,
-    random: Input,
-) -> c_int {
+pub(crate) unsafe fn keypair_from(set: Option<Set>, public: Output, secret: Output, random: Input) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([public, secret], [random], |[public, secret], [random]| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect_pairs(kem, public, secret, 1)?;
-            kem.keypair_from(random, public, secret)
+            Ok(set.ok_or(Failure::Null)?.try_generate_bytes(&mut Random::Given(random), secret, public)?)
         })
     }
 }
 
-pub(crate) unsafe fn keypair_many(kem: Option<&dyn Operations>, public: Output, secret: Output, count: usize) -> c_int {
+pub(crate) unsafe fn keypair_many(set: Option<Set>, public: Output, secret: Output, count: usize) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([public, secret], [], |[public, secret], []| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect_pairs(kem, public, secret, count)?;
-            kem.keypairs(&mut Random::System, public, secret)
+            Ok(set.ok_or(Failure::Null)?.try_generate_many_bytes(&mut Random::System, count, secret, public)?)
         })
     }
 }
 
-pub(crate) unsafe fn encaps(
-    kem: Option<&dyn Operations>,
-    mut random: Random,
-    [ciphertext, shared]: [Output; 2],
-    public: Input,
-) -> c_int {
+/// Encapsulates for a public key's bytes.
+fn encapsulate(
+    set: Option<Set>,
+    random: &mut Random<'_>,
+    [ciphertext, shared]: [&mut [u8]; 2],
+    public: &[u8],
+) -> Result<(), Failure> {
+    let set = set.ok_or(Failure::Null)?;
+    expect(shared, SharedSecret::BYTES, 1)?;
+    put(shared, &set.try_encapsulate(public, ciphertext, random))
+}
+
+pub(crate) unsafe fn encaps(set: Option<Set>, mut random: Random<'_>, sent: [Output; 2], public: Input) -> c_int {
+    // SAFETY: as the caller promises.
+    unsafe { call(sent, [public], |sent, [public]| encapsulate(set, &mut random, sent, public)) }
+}
+
+pub(crate) unsafe fn encaps_from(set: Option<Set>, sent: [Output; 2], public: Input, random: Input) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
-        call([ciphertext, shared], [public], |[ciphertexts, shared], [public]| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect_shared(kem.set(), ciphertexts, shared, 1)?;
-            expect(public, kem.set().public_key_bytes(), 1)?;
-            kem.encapsulate(&mut random, public, Sent { ciphertexts, shared })
+        call(sent, [public, random], |sent, [public, random]| {
+            let mut random = Random::Given(random);
+            encapsulate(set, &mut random, sent, public)?;
+            if let Random::Given(&[]) = random { Ok(()) } else { Err(Failure::Random) }
         })
     }
 }
 
-pub(crate) unsafe fn encaps_from(
-    kem: Option<&dyn Operations>,
-    [ciphertext, shared]: [Output; 2],
-    public: Input,
-    random: Input,
-) -> c_int {
+pub(crate) unsafe fn encaps_many(set: Option<Set>, sent: [Output; 2], public: Input, count: usize) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
-        call([ciphertext, shared], [public, random], |[ciphertexts, shared], [public, random]| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect_shared(kem.set(), ciphertexts, shared, 1)?;
-            expect(public, kem.set().public_key_bytes(), 1)?;
-            kem.encapsulate_from(random, public, Sent { ciphertexts, shared })
+        call(sent, [public], |[ciphertexts, shared], [public]| {
+            let set = set.ok_or(Failure::Null)?;
+            let length = set.public_key_bytes();
+            expect_shared(set, ciphertexts, shared, count)?;
+            expect(public, length, count)?;
+            let groups = ciphertexts.chunks_mut(GROUP * set.ciphertext_bytes()).zip(public.chunks(GROUP * length));
+            for ((ciphertexts, public), shared) in groups.zip(shared.chunks_mut(GROUP * SharedSecret::BYTES)) {
+                let keys = load_all(public, length, |public| set.encapsulation_key(public))?;
+                put_all(shared, &set.try_encapsulate_many_in(&keys, ciphertexts, &mut Random::System)?);
+            }
+            Ok(())
         })
     }
 }
 
-pub(crate) unsafe fn encaps_many(
-    kem: Option<&dyn Operations>,
-    [ciphertexts, shared]: [Output; 2],
-    public: Input,
-    count: usize,
-) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe {
-        call([ciphertexts, shared], [public], |[ciphertexts, shared], [public]| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect_shared(kem.set(), ciphertexts, shared, count)?;
-            expect(public, kem.set().public_key_bytes(), count)?;
-            kem.encapsulations(&mut Random::System, public, Sent { ciphertexts, shared })
-        })
-    }
-}
-
-pub(crate) unsafe fn decaps(kem: Option<&dyn Operations>, shared: Output, ciphertext: Input, secret: Input) -> c_int {
+pub(crate) unsafe fn decaps(set: Option<Set>, shared: Output, ciphertext: Input, secret: Input) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([shared], [ciphertext, secret], |[shared], [ciphertext, secret]| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect_shared(kem.set(), ciphertext, shared, 1)?;
-            expect(secret, kem.set().secret_key_bytes(), 1)?;
-            kem.decapsulate(secret, ciphertext, shared)
+            let set = set.ok_or(Failure::Null)?;
+            expect(shared, SharedSecret::BYTES, 1)?;
+            put(shared, &set.decapsulate(secret, ciphertext))
         })
     }
 }
 
 pub(crate) unsafe fn decaps_many(
-    kem: Option<&dyn Operations>,
+    set: Option<Set>,
     shared: Output,
     ciphertexts: Input,
     secret: Input,
@@ -146,91 +141,77 @@ pub(crate) unsafe fn decaps_many(
     // SAFETY: as the caller promises.
     unsafe {
         call([shared], [ciphertexts, secret], |[shared], [ciphertexts, secret]| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect_shared(kem.set(), ciphertexts, shared, count)?;
-            expect(secret, kem.set().secret_key_bytes(), count)?;
-            kem.decapsulations(secret, ciphertexts, shared)
-        })
-    }
-}
-
-/// Loads a public key to `key`.
-pub(crate) unsafe fn load_public(
-    kem: Option<&dyn Operations>,
-    key: &mut Option<Box<dyn Encapsulator>>,
-    public: Input,
-) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe {
-        call([], [public], |[], [public]| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect(public, kem.set().public_key_bytes(), 1)?;
-            *key = Some(kem.load_public(public)?);
+            let set = set.ok_or(Failure::Null)?;
+            let lengths = [set.secret_key_bytes(), set.ciphertext_bytes()];
+            expect_shared(set, ciphertexts, shared, count)?;
+            expect(secret, lengths[0], count)?;
+            let groups = secret.chunks(GROUP * lengths[0]).zip(ciphertexts.chunks(GROUP * lengths[1]));
+            for ((secret, ciphertexts), shared) in groups.zip(shared.chunks_mut(GROUP * SharedSecret::BYTES)) {
+                let keys = load_all(secret, lengths[0], |secret| set.decapsulation_key(secret))?;
+                put_all(shared, &set.decapsulate_many(keys.iter().zip(ciphertexts.chunks_exact(lengths[1])))?);
+            }
             Ok(())
         })
     }
 }
 
-/// Loads a secret key to `key`.
-pub(crate) unsafe fn load_secret(
-    kem: Option<&dyn Operations>,
-    key: &mut Option<Box<dyn Decapsulator>>,
-    secret: Input,
+/// Loads the bytes of a key to `key`.
+pub(crate) unsafe fn load<K>(
+    set: Option<Set>,
+    key: &mut Option<K>,
+    bytes: Input,
+    load: impl FnOnce(Set, &[u8]) -> Result<K, Error>,
 ) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
-        call([], [secret], |[], [secret]| {
-            let kem = kem.ok_or(Failure::Null)?;
-            expect(secret, kem.set().secret_key_bytes(), 1)?;
-            *key = Some(kem.load_secret(secret)?);
+        call([], [bytes], |[], [bytes]| {
+            *key = Some(load(set.ok_or(Failure::Null)?, bytes)?);
             Ok(())
         })
     }
 }
 
-pub(crate) unsafe fn loaded_encaps(
-    key: Option<&dyn Encapsulator>,
-    mut random: Random,
-    [ciphertext, shared]: [Output; 2],
-) -> c_int {
+pub(crate) unsafe fn loaded_encaps(key: Option<&EncapsulationKey>, mut random: Random<'_>, sent: [Output; 2]) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
-        call([ciphertext, shared], [], |[ciphertexts, shared], []| {
+        call(sent, [], |[ciphertext, shared], []| {
             let key = key.ok_or(Failure::Null)?;
-            expect_shared(key.set(), ciphertexts, shared, 1)?;
-            key.encapsulate(&mut random, Sent { ciphertexts, shared })
+            expect(shared, SharedSecret::BYTES, 1)?;
+            put(shared, &key.try_encapsulate_in(ciphertext, &mut random))
         })
     }
 }
 
-pub(crate) unsafe fn loaded_encaps_many(
-    key: Option<&dyn Encapsulator>,
-    [ciphertexts, shared]: [Output; 2],
-    count: usize,
-) -> c_int {
+pub(crate) unsafe fn loaded_encaps_many(key: Option<&EncapsulationKey>, sent: [Output; 2], count: usize) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
-        call([ciphertexts, shared], [], |[ciphertexts, shared], []| {
+        call(sent, [], |[ciphertexts, shared], []| {
             let key = key.ok_or(Failure::Null)?;
-            expect_shared(key.set(), ciphertexts, shared, count)?;
-            key.encapsulations(&mut Random::System, Sent { ciphertexts, shared })
+            let set = key.set();
+            expect_shared(set, ciphertexts, shared, count)?;
+            let groups = ciphertexts.chunks_mut(GROUP * set.ciphertext_bytes());
+            for (ciphertexts, shared) in groups.zip(shared.chunks_mut(GROUP * SharedSecret::BYTES)) {
+                let keys = iter::repeat_n(key, shared.len() / SharedSecret::BYTES);
+                put_all(shared, &set.try_encapsulate_many_in(keys, ciphertexts, &mut Random::System)?);
+            }
+            Ok(())
         })
     }
 }
 
-pub(crate) unsafe fn loaded_decaps(key: Option<&dyn Decapsulator>, shared: Output, ciphertext: Input) -> c_int {
+pub(crate) unsafe fn loaded_decaps(key: Option<&DecapsulationKey>, shared: Output, ciphertext: Input) -> c_int {
     // SAFETY: as the caller promises.
     unsafe {
         call([shared], [ciphertext], |[shared], [ciphertext]| {
             let key = key.ok_or(Failure::Null)?;
-            expect_shared(key.set(), ciphertext, shared, 1)?;
-            key.decapsulate(ciphertext, shared)
+            expect(shared, SharedSecret::BYTES, 1)?;
+            put(shared, &key.decapsulate(ciphertext))
         })
     }
 }
 
 pub(crate) unsafe fn loaded_decaps_many(
-    key: Option<&dyn Decapsulator>,
+    key: Option<&DecapsulationKey>,
     shared: Output,
     ciphertexts: Input,
     count: usize,
@@ -239,8 +220,13 @@ pub(crate) unsafe fn loaded_decaps_many(
     unsafe {
         call([shared], [ciphertexts], |[shared], [ciphertexts]| {
             let key = key.ok_or(Failure::Null)?;
+            let length = key.set().ciphertext_bytes();
             expect_shared(key.set(), ciphertexts, shared, count)?;
-            key.decapsulations(ciphertexts, shared)
+            let groups = ciphertexts.chunks(GROUP * length);
+            for (ciphertexts, shared) in groups.zip(shared.chunks_mut(GROUP * SharedSecret::BYTES)) {
+                put_all(shared, &key.decapsulate_many(ciphertexts.chunks_exact(length))?);
+            }
+            Ok(())
         })
     }
 }

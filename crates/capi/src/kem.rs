@@ -2,12 +2,11 @@
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 
-use vectru::{Mechanism, SharedSecret};
+use vectru::{Set, SharedSecret};
 
 use crate::border::{Input, Output};
 use crate::calls;
 use crate::keys::{vectru_dk, vectru_ek};
-use crate::mechanism::{Of, Operations};
 use crate::random::{Random, vectru_random};
 use crate::sets::KEMS;
 
@@ -15,7 +14,7 @@ use crate::sets::KEMS;
 #[allow(non_camel_case_types)] // The name in C.
 pub struct vectru_kem {
     pub(crate) name: &'static CStr,
-    pub(crate) operations: &'static dyn Operations,
+    pub(crate) set: Set,
 }
 
 impl core::fmt::Debug for vectru_kem {
@@ -25,18 +24,18 @@ impl core::fmt::Debug for vectru_kem {
 }
 
 impl vectru_kem {
-    /// The mechanism `K`, whose name ends with a zero byte.
-    pub(crate) const fn new<K: Mechanism>(name: &'static str) -> Self {
+    /// A parameter set, whose name ends with a zero byte.
+    pub(crate) const fn new(name: &'static str, set: Set) -> Self {
         match CStr::from_bytes_with_nul(name.as_bytes()) {
-            Ok(name) => Self { name, operations: &const { Of::<K>::NEW } },
+            Ok(name) => Self { name, set },
             Err(_) => panic!("a name has one zero byte, at its end"),
         }
     }
 }
 
-/// Returns the operations of a parameter set.
-fn operations(kem: Option<&'static vectru_kem>) -> Option<&'static dyn Operations> {
-    kem.map(|kem| kem.operations)
+/// Returns a parameter set by value.
+pub(crate) fn set(kem: Option<&'static vectru_kem>) -> Option<Set> {
+    kem.map(|kem| kem.set)
 }
 
 /// Returns the parameter set of this name, for instance "sntrup761", or null if there is none.
@@ -49,7 +48,7 @@ pub unsafe extern "C" fn vectru_kem_by_name(name: *const c_char) -> Option<&'sta
     if name.is_null() {
         return None;
     }
-    // SAFETY: the caller promises a text.
+    // SAFETY: the caller guarantees a text that ends with a zero byte.
     let name = unsafe { CStr::from_ptr(name) };
     KEMS.iter().copied().find(|kem| kem.name == name)
 }
@@ -75,19 +74,19 @@ pub extern "C" fn vectru_kem_name(kem: Option<&'static vectru_kem>) -> *const c_
 /// Returns the length of a public key in bytes, or 0 if `kem` is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn vectru_kem_publickeybytes(kem: Option<&'static vectru_kem>) -> usize {
-    kem.map_or(0, |kem| kem.operations.set().public_key_bytes())
+    kem.map_or(0, |kem| kem.set.public_key_bytes())
 }
 
 /// Returns the length of a secret key in bytes, or 0 if `kem` is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn vectru_kem_secretkeybytes(kem: Option<&'static vectru_kem>) -> usize {
-    kem.map_or(0, |kem| kem.operations.set().secret_key_bytes())
+    kem.map_or(0, |kem| kem.set.secret_key_bytes())
 }
 
 /// Returns the length of a ciphertext in bytes, or 0 if `kem` is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn vectru_kem_ciphertextbytes(kem: Option<&'static vectru_kem>) -> usize {
-    kem.map_or(0, |kem| kem.operations.set().ciphertext_bytes())
+    kem.map_or(0, |kem| kem.set.ciphertext_bytes())
 }
 
 /// Returns the length of a shared secret in bytes, which is 32 for every set, or 0 if `kem` is
@@ -101,20 +100,20 @@ pub extern "C" fn vectru_kem_bytes(kem: Option<&'static vectru_kem>) -> usize {
 /// 0 if `kem` is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn vectru_kem_keypairrandombytes(kem: Option<&'static vectru_kem>) -> usize {
-    kem.map_or(0, |kem| kem.operations.random_bytes()[0])
+    kem.map_or(0, |kem| kem.set.key_random_bytes())
 }
 
 /// Returns the number of further bytes that `vectru_kem_keypair_from` needs for each candidate that
 /// it rejects, or 0 if `kem` is null or the set rejects none.
 #[unsafe(no_mangle)]
 pub extern "C" fn vectru_kem_candidaterandombytes(kem: Option<&'static vectru_kem>) -> usize {
-    kem.map_or(0, |kem| kem.operations.random_bytes()[1])
+    kem.map_or(0, |kem| kem.set.candidate_random_bytes())
 }
 
 /// Returns the number of bytes that `vectru_kem_encaps_from` needs, or 0 if `kem` is null.
 #[unsafe(no_mangle)]
 pub extern "C" fn vectru_kem_encapsrandombytes(kem: Option<&'static vectru_kem>) -> usize {
-    kem.map_or(0, |kem| kem.operations.random_bytes()[2])
+    kem.map_or(0, |kem| kem.set.encapsulation_random_bytes())
 }
 
 /// Generates a key pair with random bytes of the operating system.
@@ -130,7 +129,7 @@ pub unsafe extern "C" fn vectru_kem_keypair(
     sk: *mut u8,
     sk_length: usize,
 ) -> c_int {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the lengths of all buffers.
     unsafe { keypair(kem, Random::System, Output::new(pk, pk_length), Output::new(sk, sk_length)) }
 }
 
@@ -150,13 +149,13 @@ pub unsafe extern "C" fn vectru_kem_keypair_with(
     context: *mut c_void,
 ) -> c_int {
     let random = Random::Caller(random, context);
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills its bytes.
     unsafe { keypair(kem, random, Output::new(pk, pk_length), Output::new(sk, sk_length)) }
 }
 
-unsafe fn keypair(kem: Option<&'static vectru_kem>, random: Random, public: Output, secret: Output) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe { calls::keypair(operations(kem), random, public, secret) }
+unsafe fn keypair(kem: Option<&'static vectru_kem>, random: Random<'_>, public: Output, secret: Output) -> c_int {
+    // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills its bytes.
+    unsafe { calls::keypair(set(kem), random, public, secret) }
 }
 
 /// Makes the key pair of given random bytes, for tests and known answers.
@@ -175,8 +174,8 @@ pub unsafe extern "C" fn vectru_kem_keypair_from(
     random_length: usize,
 ) -> c_int {
     let (public, secret) = (Output::new(pk, pk_length), Output::new(sk, sk_length));
-    // SAFETY: as the caller promises.
-    unsafe { calls::keypair_from(operations(kem), public, secret, Input::new(random, random_length)) }
+    // SAFETY: the caller guarantees the lengths of all buffers.
+    unsafe { calls::keypair_from(set(kem), public, secret, Input::new(random, random_length)) }
 }
 
 /// Makes a new shared secret and its ciphertext for a public key, with random bytes of the
@@ -196,7 +195,7 @@ pub unsafe extern "C" fn vectru_kem_encaps(
     pk_length: usize,
 ) -> c_int {
     let sent = [Output::new(ct, ct_length), Output::new(ss, ss_length)];
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the lengths of all buffers.
     unsafe { encaps(kem, Random::System, sent, Input::new(pk, pk_length)) }
 }
 
@@ -220,13 +219,13 @@ pub unsafe extern "C" fn vectru_kem_encaps_with(
     context: *mut c_void,
 ) -> c_int {
     let sent = [Output::new(ct, ct_length), Output::new(ss, ss_length)];
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills its bytes.
     unsafe { encaps(kem, Random::Caller(random, context), sent, Input::new(pk, pk_length)) }
 }
 
-unsafe fn encaps(kem: Option<&'static vectru_kem>, random: Random, sent: [Output; 2], public: Input) -> c_int {
-    // SAFETY: as the caller promises.
-    unsafe { calls::encaps(operations(kem), random, sent, public) }
+unsafe fn encaps(kem: Option<&'static vectru_kem>, random: Random<'_>, sent: [Output; 2], public: Input) -> c_int {
+    // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills its bytes.
+    unsafe { calls::encaps(set(kem), random, sent, public) }
 }
 
 /// Makes the shared secret and the ciphertext of given random bytes, for tests and known answers.
@@ -249,8 +248,8 @@ pub unsafe extern "C" fn vectru_kem_encaps_from(
 ) -> c_int {
     let sent = [Output::new(ct, ct_length), Output::new(ss, ss_length)];
     let (public, random) = (Input::new(pk, pk_length), Input::new(random, random_length));
-    // SAFETY: as the caller promises.
-    unsafe { calls::encaps_from(operations(kem), sent, public, random) }
+    // SAFETY: the caller guarantees the lengths of all buffers.
+    unsafe { calls::encaps_from(set(kem), sent, public, random) }
 }
 
 /// Computes the shared secret of a ciphertext. A ciphertext that no encapsulation made is no error:
@@ -270,12 +269,12 @@ pub unsafe extern "C" fn vectru_kem_decaps(
     sk_length: usize,
 ) -> c_int {
     let shared = Output::new(ss, ss_length);
-    // SAFETY: as the caller promises.
-    unsafe { calls::decaps(operations(kem), shared, Input::new(ct, ct_length), Input::new(sk, sk_length)) }
+    // SAFETY: the caller guarantees the lengths of all buffers.
+    unsafe { calls::decaps(set(kem), shared, Input::new(ct, ct_length), Input::new(sk, sk_length)) }
 }
 
-/// Generates `count` key pairs, one after the other in `pks` and `sks`. Lengths are those of the
-/// whole buffers.
+/// Generates `count` key pairs, one after the other in `pks` and `sks`. Each
+/// length is the length of a whole buffer.
 ///
 /// # Safety
 ///
@@ -290,12 +289,12 @@ pub unsafe extern "C" fn vectru_kem_keypair_many(
     count: usize,
 ) -> c_int {
     let (public, secret) = (Output::new(pks, pks_length), Output::new(sks, sks_length));
-    // SAFETY: as the caller promises.
-    unsafe { calls::keypair_many(operations(kem), public, secret, count) }
+    // SAFETY: the caller guarantees the lengths of all buffers.
+    unsafe { calls::keypair_many(set(kem), public, secret, count) }
 }
 
-/// Makes a new shared secret and its ciphertext for each of `count` public keys. Lengths are those
-/// of the whole buffers.
+/// Makes a new shared secret and its ciphertext for each of `count` public keys. Each
+/// length is the length of a whole buffer.
 ///
 /// # Safety
 ///
@@ -313,12 +312,12 @@ pub unsafe extern "C" fn vectru_kem_encaps_many(
     count: usize,
 ) -> c_int {
     let sent = [Output::new(cts, cts_length), Output::new(sss, sss_length)];
-    // SAFETY: as the caller promises.
-    unsafe { calls::encaps_many(operations(kem), sent, Input::new(pks, pks_length), count) }
+    // SAFETY: the caller guarantees the lengths of all buffers.
+    unsafe { calls::encaps_many(set(kem), sent, Input::new(pks, pks_length), count) }
 }
 
-/// Computes the shared secrets of `count` ciphertexts, each with a secret key of its own. Lengths
-/// are those of the whole buffers.
+/// Computes the shared secrets of `count` ciphertexts, each with a secret key of its own. Each
+/// length is the length of a whole buffer.
 ///
 /// # Safety
 ///
@@ -337,8 +336,8 @@ pub unsafe extern "C" fn vectru_kem_decaps_many(
 ) -> c_int {
     let shared = Output::new(sss, sss_length);
     let (ciphertexts, secret) = (Input::new(cts, cts_length), Input::new(sks, sks_length));
-    // SAFETY: as the caller promises.
-    unsafe { calls::decaps_many(operations(kem), shared, ciphertexts, secret, count) }
+    // SAFETY: the caller guarantees the lengths of all buffers.
+    unsafe { calls::decaps_many(set(kem), shared, ciphertexts, secret, count) }
 }
 
 /// Loads a public key for many encapsulations. `vectru_ek_free` frees it. After an error `*key` is
@@ -354,7 +353,7 @@ pub unsafe extern "C" fn vectru_kem_ek_load(
     pk: *const u8,
     pk_length: usize,
 ) -> c_int {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the lengths of all buffers.
     unsafe { vectru_ek::load(kem, key, Input::new(pk, pk_length)) }
 }
 
@@ -371,6 +370,6 @@ pub unsafe extern "C" fn vectru_kem_dk_load(
     sk: *const u8,
     sk_length: usize,
 ) -> c_int {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the lengths of all buffers.
     unsafe { vectru_dk::load(kem, key, Input::new(sk, sk_length)) }
 }

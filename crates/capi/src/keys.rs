@@ -5,11 +5,11 @@ use core::ffi::{c_int, c_void};
 use core::ptr;
 
 use vectru::SharedSecret;
+use vectru::dynamic::{DecapsulationKey, EncapsulationKey};
 
 use crate::border::{Input, Output};
 use crate::calls;
-use crate::kem::vectru_kem;
-use crate::mechanism::{Decapsulator, Encapsulator};
+use crate::kem::{set, vectru_kem};
 use crate::random::{Random, vectru_random};
 use crate::status::VECTRU_ERROR_NULL;
 
@@ -17,14 +17,14 @@ use crate::status::VECTRU_ERROR_NULL;
 #[allow(non_camel_case_types)] // The name in C.
 pub struct vectru_ek {
     kem: &'static vectru_kem,
-    key: Box<dyn Encapsulator>,
+    key: EncapsulationKey,
 }
 
 /// A loaded secret key, which is wiped when it is freed.
 #[allow(non_camel_case_types)] // The name in C.
 pub struct vectru_dk {
     kem: &'static vectru_kem,
-    key: Box<dyn Decapsulator>,
+    key: DecapsulationKey,
 }
 
 impl core::fmt::Debug for vectru_ek {
@@ -47,7 +47,9 @@ impl vectru_ek {
         let Some(key) = key else { return VECTRU_ERROR_NULL };
         let mut loaded = None;
         // SAFETY: as the caller promises.
-        let code = unsafe { calls::load_public(kem.map(|kem| kem.operations), &mut loaded, public) };
+        let code = unsafe {
+            calls::load(set(kem), &mut loaded, public, |set, bytes| Ok(set.encapsulation_key(bytes)?.prepare()))
+        };
         *key = match (kem, loaded) {
             (Some(kem), Some(key)) => Box::into_raw(Box::new(Self { kem, key })),
             _ => ptr::null_mut(),
@@ -64,7 +66,9 @@ impl vectru_dk {
         let Some(key) = key else { return VECTRU_ERROR_NULL };
         let mut loaded = None;
         // SAFETY: as the caller promises.
-        let code = unsafe { calls::load_secret(kem.map(|kem| kem.operations), &mut loaded, secret) };
+        let code = unsafe {
+            calls::load(set(kem), &mut loaded, secret, |set, bytes| Ok(set.decapsulation_key(bytes)?.prepare()))
+        };
         *key = match (kem, loaded) {
             (Some(kem), Some(key)) => Box::into_raw(Box::new(Self { kem, key })),
             _ => ptr::null_mut(),
@@ -149,9 +153,9 @@ pub unsafe extern "C" fn vectru_ek_encaps_with(
     unsafe { encaps(ct, ss, key, Random::Caller(random, context)) }
 }
 
-unsafe fn encaps(ct: *mut u8, ss: *mut u8, key: Option<&vectru_ek>, random: Random) -> c_int {
+unsafe fn encaps(ct: *mut u8, ss: *mut u8, key: Option<&vectru_ek>, random: Random<'_>) -> c_int {
     // SAFETY: as the caller promises.
-    unsafe { calls::loaded_encaps(key.map(|key| &*key.key), random, sent(key, ct, ss, 1)) }
+    unsafe { calls::loaded_encaps(key.map(|key| &key.key), random, sent(key, ct, ss, 1)) }
 }
 
 /// Returns the buffers of encapsulations. Without a key nobody knows the length of a ciphertext.
@@ -173,7 +177,7 @@ pub unsafe extern "C" fn vectru_ek_encaps_many(
     count: usize,
 ) -> c_int {
     // SAFETY: as the caller promises.
-    unsafe { calls::loaded_encaps_many(key.map(|key| &*key.key), sent(key, cts, sss, count), count) }
+    unsafe { calls::loaded_encaps_many(key.map(|key| &key.key), sent(key, cts, sss, count), count) }
 }
 
 /// Computes the shared secret of a ciphertext. The buffers have the lengths of the key's parameter
@@ -201,7 +205,7 @@ pub unsafe extern "C" fn vectru_dk_decaps_many(
     count: usize,
 ) -> c_int {
     let shared = Output::many(sss, SharedSecret::BYTES, count);
-    let key = key.map(|key| &*key.key);
+    let key = key.map(|key| &key.key);
     let ciphertexts = Input::many(cts, key.map_or(0, |key| key.set().ciphertext_bytes()), count);
     // SAFETY: as the caller promises.
     unsafe {

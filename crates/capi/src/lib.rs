@@ -1,7 +1,7 @@
 //! The C interface of [`vectru`].
 //!
 //! A C program includes `vectru.h`, which is generated from this crate, and links `libvectru`. The
-//! page `docs/c.md` of the project is its manual.
+//! page `docs/users/c.md` of the project is its manual.
 //!
 //! | module | functions |
 //! | --- | --- |
@@ -25,7 +25,6 @@
 
 mod border;
 mod calls;
-mod mechanism;
 
 pub mod kem;
 pub mod keys;

@@ -6,18 +6,16 @@
 //! | `crypto_kem_sntrup761_keypair`, `_enc`, `_dec` | OpenSSH, SUPERCOP |
 //! | `ntruprime_kem_sntrup761_keypair`, `_enc`, `_dec` | libntruprime, whose header calls them `sntrup761_keypair`, … |
 //!
-//! Both exist for all parameter sets. Their arguments are those of `vectru_sntrup761_keypair` and
-//! its like, whose codes they return: 0, or a negative one. Programs that look for -1 alone should
-//! look for a number that is not 0.
+//! Both exist for all parameter sets. They have the arguments of `vectru_sntrup761_keypair` and its
+//! like, and return the same codes: 0, or a negative one. A program that compares a code with -1
+//! should compare it with 0.
 
 /// Declares the functions of each parameter set under a prefix.
 macro_rules! names {
     ([$prefix:literal] $(
         $(#[$note:meta])*
-        $feature:literal, $module:ident, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        object identifier: $object_identifier:literal,
-        $family:ident $parameters:tt;
+        $feature:literal, $module:ident, $set:ident, $bytes:tt, $object_identifier:literal,
+        $family:ident over $ring:ident, $kind:ident $parameters:tt;
     )*) => {$(
         #[doc = concat!("`", $prefix, $feature, "_keypair` and its like.")]
         pub mod $module {
@@ -32,7 +30,7 @@ macro_rules! names {
             /// See the rules of every function.
             #[unsafe(export_name = concat!($prefix, $feature, "_keypair"))]
             pub unsafe extern "C" fn keypair_by_name(pk: *mut u8, sk: *mut u8) -> c_int {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { keypair(pk, sk) }
             }
 
@@ -44,7 +42,7 @@ macro_rules! names {
             /// See the rules of every function.
             #[unsafe(export_name = concat!($prefix, $feature, "_enc"))]
             pub unsafe extern "C" fn enc(ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { encaps(ct, ss, pk) }
             }
 
@@ -55,7 +53,7 @@ macro_rules! names {
             /// See the rules of every function.
             #[unsafe(export_name = concat!($prefix, $feature, "_dec"))]
             pub unsafe extern "C" fn dec(ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { decaps(ss, ct, sk) }
             }
         }

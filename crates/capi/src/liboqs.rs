@@ -8,8 +8,8 @@
 //! | `OQS_init`, `OQS_version`, `OQS_MEM_malloc`, `OQS_randombytes`, … | [`common`] |
 //! | `OQS_SIG_alg_count`, …: there are no signatures | [`signatures`] |
 //!
-//! The layout of [`OQS_KEM`] is that of liboqs from 0.15 on. Programs that were compiled with an
-//! older header must call the functions and not the members.
+//! [`OQS_KEM`] has the layout of liboqs from 0.15 on. Programs that were compiled with an older
+//! header must call the functions and not the members.
 
 // The names in C.
 #![allow(non_camel_case_types, non_snake_case)]
@@ -105,7 +105,7 @@ unsafe fn find(name: *const c_char) -> Option<&'static OQS_KEM> {
     if name.is_null() {
         return None;
     }
-    // SAFETY: the caller promises a text, and those of the mechanisms are texts.
+    // SAFETY: the caller guarantees a text, and the names of the mechanisms are texts.
     unsafe { KEMS.iter().find(|kem| CStr::from_ptr(kem.method_name) == CStr::from_ptr(name)) }
 }
 
@@ -128,7 +128,7 @@ pub extern "C" fn OQS_KEM_alg_identifier(index: usize) -> *const c_char {
 /// `method_name` must be null or a text that ends with a zero byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn OQS_KEM_alg_is_enabled(method_name: *const c_char) -> c_int {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees that `method_name` is null or a text.
     unsafe { find(method_name) }.is_some().into()
 }
 
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn OQS_KEM_alg_is_enabled(method_name: *const c_char) -> c
 /// `method_name` must be null or a text that ends with a zero byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn OQS_KEM_new(method_name: *const c_char) -> *mut OQS_KEM {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees that `method_name` is null or a text.
     unsafe { find(method_name) }.map_or(core::ptr::null_mut(), new)
 }
 
@@ -161,7 +161,7 @@ fn new(kem: &OQS_KEM) -> *mut OQS_KEM {
 /// `kem` must be null or a mechanism of `OQS_KEM_new` that is not freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn OQS_KEM_free(kem: *mut OQS_KEM) {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees that `kem` is null or comes from `OQS_KEM_new`.
     unsafe { common::OQS_MEM_insecure_free(kem.cast()) }
 }
 
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn OQS_KEM_keypair(
     public_key: *mut u8,
     secret_key: *mut u8,
 ) -> OQS_STATUS {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the lengths of all buffers.
     kem.map_or(OQS_STATUS::OQS_ERROR, |kem| unsafe { (kem.keypair)(public_key, secret_key) })
 }
 
@@ -207,7 +207,7 @@ pub unsafe extern "C" fn OQS_KEM_encaps(
     shared_secret: *mut u8,
     public_key: *const u8,
 ) -> OQS_STATUS {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the lengths of all buffers.
     kem.map_or(OQS_STATUS::OQS_ERROR, |kem| unsafe { (kem.encaps)(ciphertext, shared_secret, public_key) })
 }
 
@@ -239,6 +239,6 @@ pub unsafe extern "C" fn OQS_KEM_decaps(
     ciphertext: *const u8,
     secret_key: *const u8,
 ) -> OQS_STATUS {
-    // SAFETY: as the caller promises.
+    // SAFETY: the caller guarantees the lengths of all buffers.
     kem.map_or(OQS_STATUS::OQS_ERROR, |kem| unsafe { (kem.decaps)(shared_secret, ciphertext, secret_key) })
 }

@@ -15,14 +15,16 @@ use crate::status::Failure;
 pub type vectru_random = Option<unsafe extern "C" fn(context: *mut c_void, bytes: *mut u8, length: usize) -> c_int>;
 
 /// A source of random bytes.
-pub(crate) enum Random {
+pub(crate) enum Random<'a> {
     /// The operating system's.
     System,
     /// A function of the caller, with its context.
     Caller(vectru_random, *mut c_void),
+    /// Given bytes in order, for tests and known answers.
+    Given(&'a [u8]),
 }
 
-impl TryRng for Random {
+impl TryRng for Random<'_> {
     type Error = Failure;
 
     fn try_next_u32(&mut self) -> Result<u32, Failure> {
@@ -34,17 +36,23 @@ impl TryRng for Random {
     }
 
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Failure> {
-        match *self {
+        match self {
+            Self::Given(given) => {
+                let (drawn, rest) = given.split_at_checked(bytes.len()).ok_or(Failure::Random)?;
+                bytes.copy_from_slice(drawn);
+                *given = rest;
+                Ok(())
+            }
             Self::System => SysRng.try_fill_bytes(bytes).map_err(|_| Failure::Random),
             Self::Caller(None, _) => Err(Failure::Null),
             Self::Caller(Some(function), context) => {
-                // SAFETY: whoever gave the function promises that it fills as many bytes, with the
+                // SAFETY: the caller guarantees that the function fills as many bytes, with the
                 // context that came with it.
-                let code = unsafe { function(context, bytes.as_mut_ptr(), bytes.len()) };
+                let code = unsafe { function(*context, bytes.as_mut_ptr(), bytes.len()) };
                 if code == 0 { Ok(()) } else { Err(Failure::Random) }
             }
         }
     }
 }
 
-impl TryCryptoRng for Random {}
+impl TryCryptoRng for Random<'_> {}

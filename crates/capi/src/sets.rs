@@ -5,9 +5,8 @@ macro_rules! functions {
     ([] $(
         $(#[$note:meta])*
         $feature:literal, $module:ident, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        object identifier: $object_identifier:literal,
-        $family:ident $parameters:tt;
+        [$public_key:literal, $secret_key:literal, $ciphertext:literal], $object_identifier:literal,
+        $family:ident over $ring:ident, $kind:ident $parameters:tt;
     )*) => {
         $(
         #[doc = concat!("`vectru_", $feature, "_keypair` and its like.")]
@@ -18,7 +17,6 @@ macro_rules! functions {
             use crate::calls;
             use crate::kem::vectru_kem;
             use crate::keys::{vectru_dk, vectru_ek};
-            use crate::mechanism::Operations;
             use crate::random::{Random, vectru_random};
 
             /// The length of a public key, in bytes.
@@ -32,10 +30,10 @@ macro_rules! functions {
 
             /// The parameter set.
             pub(crate) static KEM: vectru_kem =
-                vectru_kem::new::<vectru::$module::$set>(concat!($feature, "\0"));
+                vectru_kem::new(concat!($feature, "\0"), vectru::Set::$set);
 
-            /// The operations of the set.
-            const SET: Option<&dyn Operations> = Some(KEM.operations);
+            /// The set, as functions take it.
+            const SET: Option<vectru::Set> = Some(vectru::Set::$set);
 
             fn pairs(pk: *mut u8, sk: *mut u8, count: usize) -> (Output, Output) {
                 (Output::many(pk, PUBLICKEYBYTES, count), Output::many(sk, SECRETKEYBYTES, count))
@@ -53,7 +51,7 @@ macro_rules! functions {
             #[unsafe(export_name = concat!("vectru_", $feature, "_keypair"))]
             pub unsafe extern "C" fn keypair(pk: *mut u8, sk: *mut u8) -> c_int {
                 let (public, secret) = pairs(pk, sk, 1);
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { calls::keypair(SET, Random::System, public, secret) }
             }
 
@@ -65,7 +63,7 @@ macro_rules! functions {
             /// See the rules of every function.
             #[unsafe(export_name = concat!("vectru_", $feature, "_encaps"))]
             pub unsafe extern "C" fn encaps(ct: *mut u8, ss: *mut u8, pk: *const u8) -> c_int {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { calls::encaps(SET, Random::System, sent(ct, ss, 1), Input::new(pk, PUBLICKEYBYTES)) }
             }
 
@@ -78,7 +76,7 @@ macro_rules! functions {
             #[unsafe(export_name = concat!("vectru_", $feature, "_decaps"))]
             pub unsafe extern "C" fn decaps(ss: *mut u8, ct: *const u8, sk: *const u8) -> c_int {
                 let (ciphertext, secret) = (Input::new(ct, CIPHERTEXTBYTES), Input::new(sk, SECRETKEYBYTES));
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { calls::decaps(SET, Output::new(ss, BYTES), ciphertext, secret) }
             }
 
@@ -95,7 +93,8 @@ macro_rules! functions {
                 context: *mut c_void,
             ) -> c_int {
                 let (public, secret) = pairs(pk, sk, 1);
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills
+                // its bytes.
                 unsafe { calls::keypair(SET, Random::Caller(random, context), public, secret) }
             }
 
@@ -114,7 +113,8 @@ macro_rules! functions {
                 context: *mut c_void,
             ) -> c_int {
                 let (random, public) = (Random::Caller(random, context), Input::new(pk, PUBLICKEYBYTES));
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers, and that `random` fills
+                // its bytes.
                 unsafe { calls::encaps(SET, random, sent(ct, ss, 1), public) }
             }
 
@@ -131,7 +131,7 @@ macro_rules! functions {
                 random_length: usize,
             ) -> c_int {
                 let (public, secret) = pairs(pk, sk, 1);
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { calls::keypair_from(SET, public, secret, Input::new(random, random_length)) }
             }
 
@@ -150,7 +150,7 @@ macro_rules! functions {
                 random_length: usize,
             ) -> c_int {
                 let (public, random) = (Input::new(pk, PUBLICKEYBYTES), Input::new(random, random_length));
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { calls::encaps_from(SET, sent(ct, ss, 1), public, random) }
             }
 
@@ -162,7 +162,7 @@ macro_rules! functions {
             #[unsafe(export_name = concat!("vectru_", $feature, "_keypair_many"))]
             pub unsafe extern "C" fn keypair_many(pks: *mut u8, sks: *mut u8, count: usize) -> c_int {
                 let (public, secret) = pairs(pks, sks, count);
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { calls::keypair_many(SET, public, secret, count) }
             }
 
@@ -179,7 +179,7 @@ macro_rules! functions {
                 count: usize,
             ) -> c_int {
                 let public = Input::many(pks, PUBLICKEYBYTES, count);
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { calls::encaps_many(SET, sent(cts, sss, count), public, count) }
             }
 
@@ -198,7 +198,7 @@ macro_rules! functions {
             ) -> c_int {
                 let ciphertexts = Input::many(cts, CIPHERTEXTBYTES, count);
                 let secret = Input::many(sks, SECRETKEYBYTES, count);
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { calls::decaps_many(SET, Output::many(sss, BYTES, count), ciphertexts, secret, count) }
             }
 
@@ -210,7 +210,7 @@ macro_rules! functions {
             /// See the rules of every function.
             #[unsafe(export_name = concat!("vectru_", $feature, "_ek_load"))]
             pub unsafe extern "C" fn ek_load(key: Option<&mut *mut vectru_ek>, pk: *const u8) -> c_int {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { crate::kem::vectru_kem_ek_load(Some(&KEM), key, pk, PUBLICKEYBYTES) }
             }
 
@@ -222,7 +222,7 @@ macro_rules! functions {
             /// See the rules of every function.
             #[unsafe(export_name = concat!("vectru_", $feature, "_dk_load"))]
             pub unsafe extern "C" fn dk_load(key: Option<&mut *mut vectru_dk>, sk: *const u8) -> c_int {
-                // SAFETY: as the caller promises.
+                // SAFETY: the caller guarantees the lengths of all buffers.
                 unsafe { crate::kem::vectru_kem_dk_load(Some(&KEM), key, sk, SECRETKEYBYTES) }
             }
         }

@@ -22,7 +22,7 @@ macro_rules! errors {
 
         /// Returns the text of a code, in English. It stays valid for the life of the program.
         ///
-        /// Any number may be given; one that is no code has the text "unknown error".
+        /// Any number may be given: a number that is not a code has the text "unknown error".
         #[unsafe(no_mangle)]
         pub extern "C" fn vectru_strerror(code: c_int) -> *const c_char {
             let text: &'static CStr = match code {
@@ -79,6 +79,7 @@ impl From<GenerationError<Self>> for Failure {
     fn from(error: GenerationError<Self>) -> Self {
         match error {
             GenerationError::Generator(failure) => failure,
+            GenerationError::Buffer(error) => error.into(),
             _ => Self::Random,
         }
     }

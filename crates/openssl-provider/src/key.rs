@@ -21,14 +21,14 @@ pub(crate) const GROUP: &CStr = c"group";
 #[derive(Clone)]
 pub(crate) struct Key {
     provider: Arc<Provider>,
-    algorithm: Arc<dyn Algorithm>,
-    public: Option<Arc<dyn PublicKey>>,
-    secret: Option<Arc<dyn SecretKey>>,
+    algorithm: Arc<Algorithm>,
+    public: Option<PublicKey>,
+    secret: Option<SecretKey>,
 }
 
 impl Key {
     /// Returns a key without parts.
-    pub(crate) fn empty(provider: &Arc<Provider>, algorithm: &Arc<dyn Algorithm>) -> Self {
+    pub(crate) fn empty(provider: &Arc<Provider>, algorithm: &Arc<Algorithm>) -> Self {
         Self { provider: Arc::clone(provider), algorithm: Arc::clone(algorithm), public: None, secret: None }
     }
 
@@ -37,7 +37,7 @@ impl Key {
     /// # Errors
     ///
     /// Returns an error if the operating system has no random bytes.
-    pub(crate) fn generate(provider: &Arc<Provider>, algorithm: &Arc<dyn Algorithm>) -> Result<Self, Failure> {
+    pub(crate) fn generate(provider: &Arc<Provider>, algorithm: &Arc<Algorithm>) -> Result<Self, Failure> {
         let (public, secret) = algorithm.generate()?;
         Ok(Self { public: Some(public), secret: Some(secret), ..Self::empty(provider, algorithm) })
     }
@@ -48,8 +48,8 @@ impl Key {
     }
 
     /// Returns the algorithm.
-    pub(crate) fn algorithm(&self) -> &dyn Algorithm {
-        &*self.algorithm
+    pub(crate) fn algorithm(&self) -> &Algorithm {
+        &self.algorithm
     }
 
     /// Returns the public key.
@@ -57,7 +57,7 @@ impl Key {
     /// # Errors
     ///
     /// Returns [`Failure::MissingKey`] if there is none.
-    pub(crate) fn public(&self) -> Result<&Arc<dyn PublicKey>, Failure> {
+    pub(crate) fn public(&self) -> Result<&PublicKey, Failure> {
         self.public.as_ref().ok_or(Failure::MissingKey)
     }
 
@@ -66,13 +66,13 @@ impl Key {
     /// # Errors
     ///
     /// Returns [`Failure::MissingKey`] if there is none.
-    pub(crate) fn secret(&self) -> Result<&Arc<dyn SecretKey>, Failure> {
+    pub(crate) fn secret(&self) -> Result<&SecretKey, Failure> {
         self.secret.as_ref().ok_or(Failure::MissingKey)
     }
 
     /// Returns the bytes of the secret key, if there is one.
     pub(crate) fn secret_bytes(&self) -> Option<Bytes> {
-        self.secret.as_ref().map(|secret| secret.to_bytes())
+        self.secret.as_ref().map(SecretKey::to_bytes)
     }
 
     /// Returns true if the key has the parts that are asked for.
@@ -154,6 +154,8 @@ impl Key {
 
 #[cfg(all(test, feature = "sntrup761"))]
 mod tests {
+    use vectru::Set;
+
     use super::*;
     use crate::ffi::core::Core;
 
@@ -161,18 +163,20 @@ mod tests {
         Arc::new(Provider::new(Core::NONE).map_err(|(_, failure)| failure).expect("no settings"))
     }
 
-    fn new(provider: &Arc<Provider>, name: &str) -> Key {
-        Key::generate(provider, provider.algorithm(name).expect("a known name")).expect("random bytes")
+    fn new(provider: &Arc<Provider>, is_hybrid: bool) -> Key {
+        Key::generate(provider, provider.algorithm(Set::Sntrup761, is_hybrid).expect("a known algorithm"))
+            .expect("random bytes")
     }
 
     #[test]
     fn parts_make_a_key() {
         let provider = provider();
-        for name in ["sntrup761", "x25519_sntrup761"] {
-            let [pair, stranger] = [(); 2].map(|()| new(&provider, name));
+        for is_hybrid in [false, true] {
+            let [pair, stranger] = [(); 2].map(|()| new(&provider, is_hybrid));
             let public = pair.public().expect("a key pair").as_bytes();
             let secret = pair.secret_bytes().expect("a key pair");
-            let mut key = Key::empty(&provider, provider.algorithm(name).expect("a known name"));
+            let mut key =
+                Key::empty(&provider, provider.algorithm(Set::Sntrup761, is_hybrid).expect("a known algorithm"));
             assert!(key.has(false, false) && !key.has(true, false) && !key.has(false, true));
             assert!(!key.matches(&pair, true) && key.matches(&pair, false));
             key.set_parts(None, Some(&secret)).expect("a secret key");
@@ -196,9 +200,9 @@ mod tests {
     #[test]
     fn keys_of_different_algorithms_and_pairs_differ() {
         let provider = provider();
-        let [plain, hybrid] = ["sntrup761", "x25519_sntrup761"].map(|name| new(&provider, name));
-        assert!(!plain.matches(&hybrid, false) && !plain.matches(&new(&provider, "sntrup761"), true));
-        let mixed = Key { secret: new(&provider, "sntrup761").secret, ..plain.clone() };
+        let [plain, hybrid] = [false, true].map(|is_hybrid| new(&provider, is_hybrid));
+        assert!(!plain.matches(&hybrid, false) && !plain.matches(&new(&provider, false), true));
+        let mixed = Key { secret: new(&provider, false).secret, ..plain.clone() };
         assert!(matches!(mixed.check_pair(), Err(Failure::NoPair)));
         let part = plain.part(true, false);
         assert!(part.has(true, false) && !part.has(false, true) && part.matches(&plain, true));

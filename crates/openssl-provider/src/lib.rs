@@ -17,7 +17,7 @@
 //! | `failure` | reasons for OpenSSL's error queue |
 //! | `ffi` | the interface: tables, parameters, the functions that OpenSSL calls |
 //!
-//! `docs/openssl.md` says how to install and use the provider.
+//! `docs/users/openssl.md` says how to install and use the provider.
 
 mod algorithm;
 mod failure;

@@ -5,36 +5,33 @@
 //! belongs to the process that filled it, and any other process drops what it finds. Thus no two
 //! processes use the same key.
 
-use core::mem::replace;
 use std::process;
 use std::sync::Mutex;
 
-use vectru::Mechanism;
-use vectru::{DecapsulationKey, EncapsulationKey};
+use vectru::Set;
+use vectru::dynamic::Pair;
 
 use crate::failure::Failure;
 use crate::random::generator;
 
-/// A key pair of a mechanism.
-type Pair<K> = (DecapsulationKey<K>, EncapsulationKey<K>);
-
-/// A pool of key pairs of a mechanism.
-pub(crate) struct Pool<K: Mechanism> {
+/// A pool of key pairs of a parameter set.
+pub(crate) struct Pool {
+    set: Set,
     /// The key pairs that are made at a time. 0 is a pool that stays empty.
     size: usize,
-    store: Mutex<Store<K>>,
+    store: Mutex<Store>,
 }
 
 /// The key pairs, and the process that made them.
-struct Store<K: Mechanism> {
+struct Store {
     process: u32,
-    pairs: Vec<Pair<K>>,
+    pairs: Vec<Pair>,
 }
 
-impl<K: Mechanism> Pool<K> {
+impl Pool {
     /// Returns an empty pool that makes `size` key pairs at a time.
-    pub(crate) const fn new(size: usize) -> Self {
-        Self { size, store: Mutex::new(Store { process: 0, pairs: Vec::new() }) }
+    pub(crate) const fn new(set: Set, size: usize) -> Self {
+        Self { set, size, store: Mutex::new(Store { process: 0, pairs: Vec::new() }) }
     }
 
     /// Returns a key pair of the pool, which is filled if it is empty.
@@ -46,13 +43,13 @@ impl<K: Mechanism> Pool<K> {
     /// # Errors
     ///
     /// Returns an error if the operating system has no random bytes.
-    pub(crate) fn take(&self) -> Result<Pair<K>, Failure> {
+    pub(crate) fn take(&self) -> Result<Pair, Failure> {
         if self.size > 0
             && let Ok(mut store) = self.store.try_lock()
         {
-            return store.take(self.size, process::id());
+            return store.take(self.set, self.size, process::id());
         }
-        Ok(K::generate(&mut generator()?))
+        Ok(self.set.generate(&mut generator()?))
     }
 
     /// Drops and wipes the key pairs.
@@ -63,20 +60,18 @@ impl<K: Mechanism> Pool<K> {
     }
 }
 
-impl<K: Mechanism> Store<K> {
+impl Store {
     /// Returns a key pair made by this process, and makes `size` first if there is none.
-    fn take(&mut self, size: usize, process: u32) -> Result<Pair<K>, Failure> {
+    fn take(&mut self, set: Set, size: usize, process: u32) -> Result<Pair, Failure> {
         if self.process != process {
             self.pairs.clear();
             self.process = process;
         }
         if self.pairs.is_empty() {
-            self.pairs = K::generate_many(&mut generator()?, size);
+            // If a batch fails, the key pair below is generated alone.
+            self.pairs = set.try_generate_many(&mut generator()?, size).unwrap_or_default();
         }
-        // A vector keeps the bytes of what is moved out of it: zeros take their place.
-        let pair = self.pairs.last_mut().map(|last| replace(last, K::zero_pair()));
-        self.pairs.pop();
-        pair.map_or_else(|| Ok(K::generate(&mut generator()?)), Ok)
+        self.pairs.pop().map_or_else(|| Ok(set.generate(&mut generator()?)), Ok)
     }
 }
 
@@ -84,22 +79,22 @@ impl<K: Mechanism> Store<K> {
 mod tests {
     use std::collections::HashSet;
 
-    use vectru::sntrup761::Sntrup761;
-
     use super::*;
 
-    fn store() -> Store<Sntrup761> {
+    const SET: Set = Set::Sntrup761;
+
+    fn store() -> Store {
         Store { process: 0, pairs: Vec::new() }
     }
 
-    fn public((_, key): &Pair<Sntrup761>) -> Vec<u8> {
+    fn public((_, key): &Pair) -> Vec<u8> {
         key.as_bytes().to_vec()
     }
 
     #[test]
     fn each_key_pair_is_handed_out_once() {
         let mut store = store();
-        let keys: HashSet<_> = (0..10).map(|_| public(&store.take(4, 1).expect("random bytes"))).collect();
+        let keys: HashSet<_> = (0..10).map(|_| public(&store.take(SET, 4, 1).expect("random bytes"))).collect();
         assert_eq!(keys.len(), 10);
         assert_eq!(store.pairs.len(), 2);
     }
@@ -107,30 +102,30 @@ mod tests {
     #[test]
     fn another_process_uses_no_key_of_the_pool() {
         let mut parent = store();
-        parent.take(4, 1).expect("random bytes");
-        let mut child = Store::<Sntrup761> { process: parent.process, pairs: parent.pairs.clone() };
+        parent.take(SET, 4, 1).expect("random bytes");
+        let mut child = Store { process: parent.process, pairs: parent.pairs.clone() };
         let kept: HashSet<_> = parent.pairs.iter().map(public).collect();
         assert_eq!(kept.len(), 3);
         for _ in 0..5 {
-            assert!(!kept.contains(&public(&child.take(4, 2).expect("random bytes"))));
+            assert!(!kept.contains(&public(&child.take(SET, 4, 2).expect("random bytes"))));
         }
     }
 
     #[test]
     fn a_busy_pool_and_one_without_size_make_single_keys() {
-        let busy = Pool::<Sntrup761>::new(4);
+        let busy = Pool::new(SET, 4);
         let guard = busy.store.try_lock();
         busy.take().expect("random bytes");
         assert!(guard.expect("nobody else has it").pairs.is_empty());
 
-        let off = Pool::<Sntrup761>::new(0);
+        let off = Pool::new(SET, 0);
         off.take().expect("random bytes");
         assert!(off.store.try_lock().expect("nobody else has it").pairs.is_empty());
     }
 
     #[test]
     fn a_cleared_pool_is_empty() {
-        let pool = Pool::<Sntrup761>::new(4);
+        let pool = Pool::new(SET, 4);
         pool.take().expect("random bytes");
         assert_eq!(pool.store.try_lock().expect("nobody else has it").pairs.len(), 3);
         pool.clear();

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
+use vectru::Set;
 use vectru::hybrid::GROUPS;
-use vectru::mechanism::Visitor;
-use vectru::{Mechanism, Set};
 
-use crate::algorithm::{Algorithm, Hybrid, Named, Plain};
+use crate::algorithm::Algorithm;
 use crate::failure::Failure;
 use crate::ffi::core::Core;
-use crate::ffi::tables::{Functions, Tables};
+use crate::ffi::tables::Tables;
 
 /// The setting for the number of key pairs that a pool makes at a time.
 pub(crate) const POOL: &core::ffi::CStr = c"pool";
@@ -19,7 +18,7 @@ const LARGEST_POOL: usize = 1024;
 /// A loaded provider. Every object that the core holds keeps it alive.
 pub(crate) struct Provider {
     core: Core,
-    algorithms: Vec<Arc<dyn Algorithm>>,
+    algorithms: Vec<Arc<Algorithm>>,
     tables: Tables,
 }
 
@@ -34,8 +33,8 @@ impl Provider {
             Ok(pool) => pool,
             Err(failure) => return Err((core, failure)),
         };
-        let (algorithms, functions): (Vec<_>, Vec<_>) = implementations(pool).into_iter().unzip();
-        let tables = Tables::new(&algorithms, &functions);
+        let algorithms = algorithms(pool);
+        let tables = Tables::new(&algorithms);
         Ok(Self { core, algorithms, tables })
     }
 
@@ -50,17 +49,18 @@ impl Provider {
     }
 
     /// Returns the algorithms.
-    pub(crate) fn algorithms(&self) -> &[Arc<dyn Algorithm>] {
+    pub(crate) fn algorithms(&self) -> &[Arc<Algorithm>] {
         &self.algorithms
     }
 
-    /// Returns the algorithm with this name.
+    /// Returns the algorithm of a set: the set alone, or its hybrid.
     ///
     /// # Errors
     ///
     /// Returns [`Failure::Core`] if there is none, for which the core has no reason to ask.
-    pub(crate) fn algorithm(&self, name: &str) -> Result<&Arc<dyn Algorithm>, Failure> {
-        self.algorithms.iter().find(|algorithm| algorithm.name() == name).ok_or(Failure::Core)
+    pub(crate) fn algorithm(&self, set: Set, is_hybrid: bool) -> Result<&Arc<Algorithm>, Failure> {
+        let same = |algorithm: &&Arc<Algorithm>| algorithm.set == set && algorithm.group.is_some() == is_hybrid;
+        self.algorithms.iter().find(same).ok_or(Failure::Core)
     }
 
     /// Wipes what is kept for later.
@@ -74,42 +74,11 @@ fn pool_size(text: &str) -> Result<usize, Failure> {
     text.trim().parse().ok().filter(|&size| size <= LARGEST_POOL).ok_or(Failure::Parameter(POOL))
 }
 
-/// An algorithm, and its functions.
-type Implementation = (Arc<dyn Algorithm>, Functions);
-
 /// Returns every algorithm: the parameter sets in the order of [`Set::ALL`], then the hybrids.
-fn implementations(pool: usize) -> Vec<Implementation> {
-    let sets = Set::ALL.into_iter().map(|set| set.visit(PlainOf { pool }));
-    let hybrids = GROUPS.iter().map(|group| group.set.visit(HybridOf { pool }));
-    sets.chain(hybrids).collect()
-}
-
-fn implementation<A: Named>(pool: usize) -> Implementation {
-    (Arc::new(A::new(pool)), Functions::of::<A>())
-}
-
-struct PlainOf {
-    pool: usize,
-}
-
-impl Visitor for PlainOf {
-    type Output = Implementation;
-
-    fn visit<K: Mechanism>(self) -> Implementation {
-        implementation::<Plain<K>>(self.pool)
-    }
-}
-
-struct HybridOf {
-    pool: usize,
-}
-
-impl Visitor for HybridOf {
-    type Output = Implementation;
-
-    fn visit<K: Mechanism>(self) -> Implementation {
-        implementation::<Hybrid<K>>(self.pool)
-    }
+fn algorithms(pool: usize) -> Vec<Arc<Algorithm>> {
+    let sets = Set::ALL.into_iter().map(|set| (set, None));
+    let hybrids = GROUPS.iter().map(|group| (group.set, Some(group)));
+    sets.chain(hybrids).map(|(set, group)| Arc::new(Algorithm::new(set, group, pool))).collect()
 }
 
 #[cfg(test)]
@@ -124,10 +93,10 @@ mod tests {
 
     #[test]
     fn names_differ_and_lengths_are_those_of_the_keys() {
-        let all = implementations(0);
+        let all = algorithms(0);
         assert_eq!(all.len(), Set::ALL.len() + GROUPS.len());
-        for (index, (algorithm, _)) in all.iter().enumerate() {
-            assert!(all[..index].iter().all(|(other, _)| other.name() != algorithm.name()));
+        for (index, algorithm) in all.iter().enumerate() {
+            assert!(all[..index].iter().all(|other| other.name() != algorithm.name()));
             let (public, secret) = algorithm.generate().expect("random bytes");
             assert_eq!(public.as_bytes().len(), algorithm.public_key_bytes(), "{}", algorithm.name());
             let (ciphertext, sent) = public.encapsulate().expect("random bytes");

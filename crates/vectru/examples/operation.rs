@@ -1,5 +1,5 @@
 //! Runs an operation of a mechanism twice, with the same random bytes in every run.
-//! `tools/cortex-a72` models its function `measured`.
+//! `tools/run cortex-a72` models its function `measured`.
 //!
 //! ```text
 //! operation SET OPERATION                keygen, encaps or decaps

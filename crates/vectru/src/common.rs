@@ -2,7 +2,7 @@
 //! secrets and random bytes.
 
 #[macro_use]
-mod table;
+pub(crate) mod table;
 #[macro_use]
 mod unroll;
 
@@ -14,8 +14,8 @@ pub(crate) mod parameters;
 pub mod parts;
 pub(crate) mod random;
 pub(crate) mod secret;
-#[cfg(feature = "serde")]
-pub(crate) mod serialization;
 pub(crate) mod set;
 pub(crate) mod shared_secret;
 pub mod stack;
+#[cfg(feature = "getrandom")]
+pub(crate) mod system_rng;

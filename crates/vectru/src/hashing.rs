@@ -5,6 +5,8 @@ pub(crate) mod multi_buffer;
 pub(crate) mod ntru_prime;
 #[cfg(feature = "_sha3")]
 pub(crate) mod sha3;
+#[cfg(feature = "_module-lwr")]
+pub(crate) mod shake;
 
 use crate::common::shared_secret::SharedSecret;
 

@@ -10,8 +10,10 @@ pub mod key_files;
 pub mod primitives;
 #[cfg(feature = "seed")]
 pub mod seed;
-pub(crate) mod sets;
+mod sets;
 #[cfg(feature = "ssh")]
 pub mod ssh;
 #[cfg(all(feature = "kem", feature = "_sntrup"))]
 pub mod traits;
+
+pub use sets::*;

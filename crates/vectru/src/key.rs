@@ -10,10 +10,14 @@
 
 use crate::common::error::ErrorKind;
 
+#[cfg(feature = "alloc")]
+mod boxed;
 mod conversions;
 pub(crate) mod decapsulation;
 pub(crate) mod encapsulation;
 mod parts;
+#[cfg(feature = "serde")]
+mod serialization;
 
 pub use decapsulation::{AnyDecapsulationKey, DecapsulationKey, PreparedDecapsulationKey};
 pub use encapsulation::{AnyEncapsulationKey, EncapsulationKey, PreparedEncapsulationKey};

@@ -1,11 +1,13 @@
 //! The key-encapsulation mechanisms of NTRU Prime, NTRU and Saber.
 //!
 //! Two parties without a common secret agree on 32 secret bytes: one publishes an encapsulation
-//! key, the other sends a ciphertext made with it. The mechanisms are those of "NTRU Prime: round
-//! 3" `[BBC+20]`, "NTRU: algorithm specifications and supporting documentation", round 3
-//! `[CDH+20]`, and "SABER: Mod-LWR based KEM", round 3 `[BMD+20]`, bit for bit. Saber, which NIST
-//! did not choose, is here for research. Products of polynomials are computed by
-//! [`vectru_polymul`].
+//! key, the other sends a ciphertext made with it. The mechanisms follow "NTRU Prime: round 3"
+//! `[BBC+20]`, "NTRU: algorithm specifications and supporting documentation", round 3 `[CDH+20]`,
+//! and "SABER: Mod-LWR based KEM", round 3 `[BMD+20]`, bit for bit. Saber, which NIST did not
+//! choose, is here for research. Products of polynomials are computed by [`vectru_polymul`].
+//!
+//! Feature `getrandom`, which is not a default one, adds `system_rng`, a generator of the operating
+//! system's random bytes:
 //!
 //! ```
 //! use vectru::sntrup761;
@@ -70,12 +72,12 @@
 //!
 //! # Devices
 //!
-//! With feature `small`, products, reciprocals, sorting and hashing take their forms with the least
-//! memory and code, on every backend. Keys, ciphertexts and shared secrets are the same, and so are
-//! types and functions. A program with `sntrup761` alone has at most 24 KiB of stack on a
-//! Cortex-M4, if it generates keys by `try_generate_bytes` and uses [keys
-//! once](#keys-for-one-use), and 64 KiB of code and tables, compiled by `opt-level = "s"` and
-//! link-time optimisation. The figures of all sets are in docs/cortex-m.md.
+//! Feature `small` selects the forms of products, reciprocals, sorting and hashing that need the
+//! least memory and code, on every backend. Keys, ciphertexts and shared secrets are the same, and
+//! so are types and functions. A program with `sntrup761` alone has at most 24 KiB of stack on a
+//! Cortex-M4, if it generates keys by `try_generate_bytes` and uses [keys once](#keys-for-one-use),
+//! and 64 KiB of code and tables, compiled by `opt-level = "s"` and link-time optimisation. The
+//! figures of all sets are in docs/users/cortex-m.md.
 //!
 //! # Keys
 //!
@@ -106,10 +108,10 @@
 //! The functions `encapsulate` and `decapsulate` in the module of each set,
 //! [`Mechanism::encapsulate_once`] and [`Mechanism::decapsulate_once`], take a key as bytes. They
 //! are for devices, as no key is in memory beside the bytes, and in NTRU Prime they compute the
-//! hash of the public key beside other hashes, which takes no time with AVX-512. Their results and
-//! errors are those of loaded keys. For a secret key of NTRU Prime or Saber that was generated or
-//! accepted before, `decapsulate_trusted` and [`DecapsulationKey::from_bytes_trusted`] do not check
-//! that hash.
+//! hash of the public key beside other hashes, which costs no time with AVX-512. Their results and
+//! errors are the same as with loaded keys. For a secret key of NTRU Prime or Saber that was
+//! generated or accepted before, `decapsulate_trusted` and [`DecapsulationKey::from_bytes_trusted`]
+//! do not check that hash.
 //!
 //! # Batches
 //!
@@ -128,14 +130,14 @@
 //! assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
 //! ```
 //!
-//! The results of `encapsulate_many` and `decapsulate_many` are those of as many single calls,
-//! which also draw the same random bytes by the same calls of the generator. So are those of
-//! `generate_many`, with one exception. Key generation of Streamlined NTRU Prime rejects candidates
-//! for g that have no reciprocal modulo 3. A batch detects most of them, those that are divisible
-//! by a factor of small degree of x^p - x - 1 modulo 3, before it draws more bytes. Others occur
-//! with probability below 1/100,000; a batch detects them after it has drawn the bytes of further
-//! keys, without `rayon` up to 31. It then gives these bytes to single calls, followed by new ones
-//! of the generator. Hence the keys are those of single calls unless the bytes of the generator
+//! `encapsulate_many` and `decapsulate_many` return the same results as single calls, and draw the
+//! same random bytes by the same calls of the generator. So does `generate_many`, with one
+//! exception. Key generation of Streamlined NTRU Prime rejects candidates for g that have no
+//! reciprocal modulo 3. A batch detects most of them, the ones that are divisible by a factor of
+//! small degree of x^p - x - 1 modulo 3, before it draws more bytes. Others occur with probability
+//! below 1/100,000; a batch detects them after it has drawn the bytes of further keys, without
+//! `rayon` up to 31. It then gives these bytes to single calls, followed by new ones of the
+//! generator. Hence the keys are the same as from single calls unless the bytes of the generator
 //! depend on their division into calls, and the batch may have drawn a few bytes more.
 //!
 //! Up to 32 keys, a *batch group*, share their reciprocals. Hashes are computed for as many
@@ -157,16 +159,16 @@
 //!
 //! Functions whose names begin with `try_` return [`GenerationError::Rejected`] then, and
 //! `generate_from` returns [`ErrorKind::Rejected`]. Functions without a place for an error panic.
-//! Encapsulation takes any random bytes.
+//! Encapsulation accepts any random bytes.
 //!
 //! # Secrets
 //!
 //! No branch, index or division depends on a secret, except through facts that the specification
 //! makes public: the number of candidates for g that key generation rejects, and whether the bytes
-//! given as a secret key are one. Multiplications of secrets take constant time where the CPU
-//! promises that. Keys and shared secrets are wiped when dropped, and operations overwrite the
+//! given as a secret key are a secret key. Multiplications of secrets take constant time where the
+//! CPU promises that. Keys and shared secrets are wiped when dropped, and operations overwrite the
 //! stack that they have used. Registers are not wiped, nor are the old places of values that a
-//! program moves: see docs/memory.md.
+//! program moves: see docs/assurance/memory.md.
 #![no_std]
 // Where features are left out, so are callers. The build with all of them has no unused code.
 #![cfg_attr(
@@ -176,7 +178,10 @@
         feature = "_ntru",
         feature = "_module-lwr",
         feature = "alloc",
-        feature = "parts"
+        feature = "kat",
+        feature = "parts",
+        feature = "pkcs8",
+        feature = "ssh"
     )),
     allow(unused, unreachable_pub)
 )]
@@ -222,40 +227,17 @@ pub use common::error::{EncapsulationError, Error, ErrorKind, GenerationError, O
 pub use common::parameters::{Array, ParameterSet};
 #[cfg(feature = "parts")]
 pub use common::parts;
-#[cfg(feature = "getrandom")]
-pub use common::random::{SystemRng, system_rng};
 pub use common::set::{Set, UnknownSet};
 pub use common::shared_secret::SharedSecret;
 pub use common::stack;
-#[cfg(feature = "hybrid")]
-pub use interface::hybrid;
-#[cfg(feature = "kat")]
-pub use interface::kat;
-#[cfg(feature = "pkcs8")]
-pub use interface::key_files;
-#[cfg(feature = "parts")]
-pub use interface::primitives;
-#[cfg(feature = "seed")]
-pub use interface::seed;
-pub use interface::sets::*;
-#[cfg(feature = "ssh")]
-pub use interface::ssh;
-#[cfg(all(feature = "kem", feature = "_sntrup"))]
-pub use interface::traits;
+#[cfg(feature = "getrandom")]
+pub use common::system_rng::{SystemRng, system_rng};
 #[cfg(feature = "alloc")]
 pub mod dynamic;
+pub use interface::*;
 pub use key::{
     AnyDecapsulationKey, AnyEncapsulationKey, DecapsulationKey, EncapsulationKey, PreparedDecapsulationKey,
     PreparedEncapsulationKey,
 };
 pub use mechanism::Mechanism;
-#[cfg(feature = "_module-lwr")]
-pub use scheme::module_lwr;
-#[cfg(feature = "_ntru")]
-pub use scheme::ntru;
-#[cfg(feature = "_ntrulpr")]
-pub use scheme::ntrulpr;
-#[cfg(feature = "_ntru-prime")]
-pub use scheme::prime;
-#[cfg(feature = "_sntrup")]
-pub use scheme::streamlined;
+pub use scheme::*;

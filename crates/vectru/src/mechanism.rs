@@ -1,7 +1,7 @@
 //! The trait by which programs are generic over mechanisms.
 //!
-//! The traits of the `kem` crate (feature `kem`) are those of the ecosystem. [`Mechanism`] also has
-//! the sets with lengths that those traits cannot express, and works on slices of bytes.
+//! The ecosystem has traits of its own in the `kem` crate (feature `kem`). [`Mechanism`] also
+//! covers the sets with lengths that the `kem` traits cannot express, and works on slices of bytes.
 //!
 //! ```
 //! use vectru::{EncapsulationKey, Mechanism, ntruhrss701::Ntruhrss701, sntrup761::Sntrup761};
@@ -17,56 +17,47 @@
 //! # Ok::<(), vectru::Error>(())
 //! ```
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+#![allow(clippy::type_complexity)] // A name for a pair would hide what it is.
 
 use rand_core::{CryptoRng, TryCryptoRng};
 use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::{Multiply, chosen};
 use vectru_polymul::ring::Ring;
 
-use crate::common::ciphertext::Ciphertext;
-use crate::common::error::{EncapsulationError, Error, GenerationError, Object};
+use self::signatures::*;
+use crate::common::error::{EncapsulationError, Error, ErrorKind, GenerationError, Object};
 use crate::common::given_bytes::GivenBytes;
 use crate::common::parameters::ParameterSet;
 use crate::common::random::{encapsulate_with, generate_with};
-use crate::common::shared_secret::SharedSecret;
+use crate::common::set::Set;
 use crate::common::stack::with_wiped_stack;
-#[cfg(feature = "alloc")]
-use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey};
-use crate::key::{DecapsulationKey, EncapsulationKey, Parts, in_place};
-#[cfg(feature = "alloc")]
+use crate::key::{Parts, in_place};
 use crate::scheme::draws::Draws;
-use crate::scheme::extents::Extents;
+use crate::scheme::extents::StackDepths;
 
 /// The operations of a parameter set, which its scheme implements by functions of these names that
 /// are generic over sets. They are compiled in this crate, once for each set, and not in every
-/// program that uses one.
+/// program that uses one. Signatures name the types in [`signatures`].
+///
+/// An operation that draws random bytes fails if the source does.
 macro_rules! for_each_operation {
     ($callback:ident $($argument:tt)*) => {
         $callback! {
             [$($argument)*]
 
             /// Generates a key pair where it stays.
-            ///
-            /// # Errors
-            ///
-            /// Returns an error if the source fails.
             fn key_pair(
-                key: &mut crate::key::DecapsulationKey<Self>,
-                public: &mut crate::key::EncapsulationKey<Self>,
-                source: &mut dyn crate::common::random::Source,
-            ) -> Result<(), crate::common::random::Failed>;
+                key: &mut DecapsulationKey<Self>,
+                public: &mut EncapsulationKey<Self>,
+                source: &mut dyn Source,
+            ) -> Result<(), Failed>;
 
             /// Replaces a key by the one with these bytes.
             ///
             /// # Errors
             ///
             /// Returns an error if `bytes` is not a public key.
-            fn load_public(
-                key: &mut crate::key::EncapsulationKey<Self>,
-                bytes: &[u8],
-            ) -> Result<(), crate::common::error::ErrorKind>;
+            fn load_public(key: &mut EncapsulationKey<Self>, bytes: &[u8]) -> Result<(), ErrorKind>;
 
             /// Replaces a key by the one with these bytes. The hash of the public key in a secret
             /// key that `is_trusted` is not checked.
@@ -75,64 +66,42 @@ macro_rules! for_each_operation {
             ///
             /// Returns an error if `bytes` is not a secret key.
             fn load_secret(
-                key: &mut crate::key::DecapsulationKey<Self>,
+                key: &mut DecapsulationKey<Self>,
                 bytes: &[u8],
                 is_trusted: bool,
-            ) -> Result<(), crate::common::error::ErrorKind>;
+            ) -> Result<(), ErrorKind>;
 
             /// Writes the public key of a secret key.
-            fn public_of(
-                key: &crate::key::DecapsulationKey<Self>,
-                public: &mut crate::key::EncapsulationKey<Self>,
-            );
+            fn public_of(key: &DecapsulationKey<Self>, public: &mut EncapsulationKey<Self>);
 
             /// Prepares a public key for many uses.
-            fn prepare_public(
-                key: &crate::key::EncapsulationKey<Self>,
-                prepared: &mut Self::PreparedPublic,
-            );
+            fn prepare_public(key: &EncapsulationKey<Self>, prepared: &mut Self::PreparedPublic);
 
             /// Prepares a secret key for many uses.
-            fn prepare_secret(
-                key: &crate::key::DecapsulationKey<Self>,
-                prepared: &mut Self::PreparedSecret,
-            );
+            fn prepare_secret(key: &DecapsulationKey<Self>, prepared: &mut Self::PreparedSecret);
 
-            /// Returns a new shared secret and its ciphertext.
-            ///
-            /// # Errors
-            ///
-            /// Returns an error if the source fails.
+            /// Returns a new shared secret, and writes its ciphertext.
             fn ciphertext(
-                key: crate::key::AnyEncapsulationKey<'_, Self>,
-                source: &mut dyn crate::common::random::Source,
-            ) -> Result<
-                (crate::common::ciphertext::Ciphertext<Self>, crate::common::shared_secret::SharedSecret),
-                crate::common::random::Failed,
-            >;
+                key: AnyEncapsulationKey<'_, Self>,
+                source: &mut dyn Source,
+                ciphertext: &mut Self::CiphertextBytes,
+            ) -> Result<SharedSecret, Failed>;
 
             /// Returns the shared secret of a ciphertext.
             fn shared_secret(
-                key: crate::key::AnyDecapsulationKey<'_, Self>,
-                ciphertext: &crate::common::ciphertext::Ciphertext<Self>,
-            ) -> crate::common::shared_secret::SharedSecret;
+                key: AnyDecapsulationKey<'_, Self>,
+                ciphertext: &Self::CiphertextBytes,
+            ) -> SharedSecret;
 
-            /// Returns a new shared secret and its ciphertext for a public key that is used once,
-            /// or the reason why the bytes are not a public key.
-            ///
-            /// # Errors
-            ///
-            /// Returns an error if the source fails.
-            #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
+            /// Returns a new shared secret and writes its ciphertext, for a public key that is used
+            /// once, or returns the reason why the bytes are not a public key.
             fn ciphertext_once(
                 public_key: &[u8],
-                source: &mut dyn crate::common::random::Source,
+                source: &mut dyn Source,
+                ciphertext: &mut Self::CiphertextBytes,
             ) -> Result<
-                Result<
-                    (crate::common::ciphertext::Ciphertext<Self>, crate::common::shared_secret::SharedSecret),
-                    crate::common::error::ErrorKind,
-                >,
-                crate::common::random::Failed,
+                Result<SharedSecret, ErrorKind>,
+                Failed,
             >;
 
             /// Returns the shared secret of a ciphertext for a secret key that is used once. The
@@ -144,78 +113,54 @@ macro_rules! for_each_operation {
             fn shared_secret_once(
                 secret_key: &[u8],
                 is_trusted: bool,
-                ciphertext: &crate::common::ciphertext::Ciphertext<Self>,
-            ) -> Result<crate::common::shared_secret::SharedSecret, crate::common::error::ErrorKind>;
+                ciphertext: &Self::CiphertextBytes,
+            ) -> Result<SharedSecret, ErrorKind>;
+        }
+    };
+}
+
+/// The operations of a parameter set on batches, which the module `batch` of its scheme implements.
+macro_rules! for_each_batch_operation {
+    ($callback:ident $($argument:tt)*) => {
+        $callback! {
+            [$($argument)*]
 
             /// Writes the key pairs made of random bytes. Returns false if key generation rejects
             /// some of the bytes.
-            #[cfg(feature = "alloc")]
             fn key_pairs(
                 drawn: &[&[u8]],
-                pairs: &mut [(crate::key::DecapsulationKey<Self>, crate::key::EncapsulationKey<Self>)],
+                pairs: &mut [(DecapsulationKey<Self>, EncapsulationKey<Self>)],
             ) -> bool;
 
             /// Writes the ciphertexts and shared secrets made of random bytes, for one key each.
-            #[cfg(feature = "alloc")]
             fn ciphertexts(
-                keys: &[crate::key::AnyEncapsulationKey<'_, Self>],
+                keys: &[AnyEncapsulationKey<'_, Self>],
                 seeds: &[&[u8]],
-                sent: &mut [(
-                    crate::common::ciphertext::Ciphertext<Self>,
-                    crate::common::shared_secret::SharedSecret,
-                )],
+                sent: &mut [(Ciphertext<Self>, SharedSecret)],
             );
 
             /// Writes the shared secrets of ciphertexts.
-            #[cfg(feature = "alloc")]
             fn shared_secrets(
-                pairs: &[(
-                    crate::key::AnyDecapsulationKey<'_, Self>,
-                    &crate::common::ciphertext::Ciphertext<Self>,
-                )],
-                received: &mut [crate::common::shared_secret::SharedSecret],
+                pairs: &[(AnyDecapsulationKey<'_, Self>, &Self::CiphertextBytes)],
+                received: &mut [SharedSecret],
             );
 
             /// Generates `count` key pairs.
-            ///
-            /// # Errors
-            ///
-            /// Returns an error if the source fails.
-            #[cfg(feature = "alloc")]
-            #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
             fn generate_batch(
-                source: &mut dyn crate::common::random::Source,
+                source: &mut dyn Source,
                 count: usize,
-            ) -> Result<
-                alloc::vec::Vec<(crate::key::DecapsulationKey<Self>, crate::key::EncapsulationKey<Self>)>,
-                crate::common::random::Failed,
-            >;
+            ) -> Result<Vec<(DecapsulationKey<Self>, EncapsulationKey<Self>)>, Failed>;
 
             /// Returns a new shared secret for each key, with its ciphertext.
-            ///
-            /// # Errors
-            ///
-            /// Returns an error if the source fails.
-            #[cfg(feature = "alloc")]
             fn encapsulate_batch(
-                keys: &[crate::key::AnyEncapsulationKey<'_, Self>],
-                source: &mut dyn crate::common::random::Source,
-            ) -> Result<
-                alloc::vec::Vec<(
-                    crate::common::ciphertext::Ciphertext<Self>,
-                    crate::common::shared_secret::SharedSecret,
-                )>,
-                crate::common::random::Failed,
-            >;
+                keys: &[AnyEncapsulationKey<'_, Self>],
+                source: &mut dyn Source,
+            ) -> Result<Vec<(Ciphertext<Self>, SharedSecret)>, Failed>;
 
             /// Returns the shared secret of each ciphertext.
-            #[cfg(feature = "alloc")]
             fn decapsulate_batch(
-                pairs: &[(
-                    crate::key::AnyDecapsulationKey<'_, Self>,
-                    &crate::common::ciphertext::Ciphertext<Self>,
-                )],
-            ) -> alloc::vec::Vec<crate::common::shared_secret::SharedSecret>;
+                pairs: &[(AnyDecapsulationKey<'_, Self>, &Self::CiphertextBytes)],
+            ) -> Vec<SharedSecret>;
         }
     };
 }
@@ -253,16 +198,20 @@ pub trait Mechanism: ParameterSet {
 
     /// The number of random bytes from which [`generate_from`](Self::generate_from) makes a key
     /// pair, if it rejects no candidate.
-    const KEY_RANDOM_BYTES: usize;
+    const KEY_RANDOM_BYTES: usize = Self::DRAWS.of_key();
 
     /// The number of further random bytes for each candidate that
-    /// [`generate_from`](Self::generate_from) rejects. It is 0 for a set whose key generation takes
-    /// any random bytes.
-    const CANDIDATE_RANDOM_BYTES: usize;
+    /// [`generate_from`](Self::generate_from) rejects. It is 0 for a set whose key generation
+    /// accepts any random bytes.
+    const CANDIDATE_RANDOM_BYTES: usize = Self::DRAWS.of_candidate();
 
     /// The number of random bytes from which
     /// [`encapsulate_from`](EncapsulationKey::encapsulate_from) makes a ciphertext.
-    const ENCAPSULATION_RANDOM_BYTES: usize;
+    const ENCAPSULATION_RANDOM_BYTES: usize = Self::DRAWS.encapsulation;
+
+    /// The calls that draw random bytes.
+    #[doc(hidden)]
+    const DRAWS: Draws;
 
     /// The decoded polynomials of a public key.
     #[doc(hidden)]
@@ -279,14 +228,11 @@ pub trait Mechanism: ParameterSet {
 
     /// The stack that is overwritten after each operation.
     #[doc(hidden)]
-    const EXTENTS: Extents;
-
-    /// The calls that draw the random bytes of a key pair.
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    const KEY_DRAWS: Draws;
+    const EXTENTS: StackDepths = StackDepths::of::<Self>();
 
     for_each_operation!(declare);
+    #[cfg(feature = "alloc")]
+    for_each_batch_operation!(declare);
 
     /// Returns memory for a key pair: zeros, which are no key.
     #[doc(hidden)]
@@ -295,23 +241,20 @@ pub trait Mechanism: ParameterSet {
         const { (DecapsulationKey::ZERO, EncapsulationKey::ZERO) }
     }
 
-    /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
+    /// Generates a key pair: see [`generate`].
     ///
     /// # Panics
     ///
-    /// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
-    /// [random bytes](crate#random-bytes).
+    /// Panics if the generator repeats itself: see [random bytes](crate#random-bytes).
     fn generate<R: CryptoRng + ?Sized>(rng: &mut R) -> (DecapsulationKey<Self>, EncapsulationKey<Self>) {
         generate(rng)
     }
 
-    /// Generates a key pair with a generator of random bytes that can fail.
+    /// Generates a key pair with a generator of random bytes that can fail: see [`try_generate`].
     ///
     /// # Errors
     ///
-    /// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
-    /// that no key pair can be made of its bytes.
-    #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
+    /// Returns the error of the generator, or [`GenerationError::Rejected`].
     fn try_generate<R: TryCryptoRng + ?Sized>(
         rng: &mut R,
     ) -> Result<(DecapsulationKey<Self>, EncapsulationKey<Self>), GenerationError<R::Error>> {
@@ -322,35 +265,28 @@ pub trait Mechanism: ParameterSet {
     ///
     /// # Errors
     ///
-    /// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
-    /// that no key pair can be made of its bytes. Then the bytes are as before.
+    /// Returns the errors of [`try_generate`]. Then the bytes are as before.
     fn try_generate_bytes<R: TryCryptoRng + ?Sized>(
         rng: &mut R,
         secret_key: &mut Self::SecretKeyBytes,
         public_key: &mut Self::PublicKeyBytes,
     ) -> Result<(), GenerationError<R::Error>> {
-        with_wiped_stack(Self::EXTENTS.generation, || {
-            let mut pair = const { (DecapsulationKey::<Self>::ZERO, EncapsulationKey::<Self>::ZERO) };
-            generate_with(rng, |source| Self::key_pair(&mut pair.0, &mut pair.1, source))?;
-            secret_key.as_mut().copy_from_slice(pair.0.as_bytes());
-            *public_key = pair.1.to_bytes();
-            Ok(())
-        })
+        generate_with(rng, |source| write_pair::<Self>(source, secret_key.as_mut(), public_key.as_mut()))
     }
 
     /// Returns the key pair that [`generate`](Self::generate) makes of given random bytes, for
     /// tests and known answers.
     ///
-    /// Key generation takes the bytes in the order in which it draws them. Candidates that it
-    /// rejects take [`CANDIDATE_RANDOM_BYTES`](Self::CANDIDATE_RANDOM_BYTES) each, and the key pair
-    /// takes [`KEY_RANDOM_BYTES`](Self::KEY_RANDOM_BYTES). Bytes behind those are ignored.
+    /// Key generation uses the bytes in the order in which it draws them:
+    /// [`CANDIDATE_RANDOM_BYTES`](Self::CANDIDATE_RANDOM_BYTES) for each candidate that it rejects,
+    /// and [`KEY_RANDOM_BYTES`](Self::KEY_RANDOM_BYTES) for the key pair. Further bytes are
+    /// ignored.
     ///
     /// # Errors
     ///
-    /// - Returns [`ErrorKind::TooFewBytes`](crate::ErrorKind::TooFewBytes) if the bytes run out.
-    /// - Returns [`ErrorKind::Rejected`](crate::ErrorKind::Rejected) if no key pair can be made of
-    ///   them: see [random bytes](crate#random-bytes).
-    #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
+    /// - Returns [`ErrorKind::TooFewBytes`] if the bytes run out.
+    /// - Returns [`ErrorKind::Rejected`] if no key pair can be made of them: see [random
+    ///   bytes](crate#random-bytes).
     fn generate_from(random: &[u8]) -> Result<(DecapsulationKey<Self>, EncapsulationKey<Self>), Error> {
         generate_from(random)
     }
@@ -413,7 +349,7 @@ pub trait Mechanism: ParameterSet {
     /// # Errors
     ///
     /// Returns the errors of [`decapsulate_once`](Self::decapsulate_once), except
-    /// [`ErrorKind::PublicKeyHash`](crate::ErrorKind::PublicKeyHash).
+    /// [`ErrorKind::PublicKeyHash`].
     fn decapsulate_trusted(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
         with_wiped_stack(Self::EXTENTS.decapsulation, || decapsulate_bytes::<Self>(secret_key, true, ciphertext))
     }
@@ -423,10 +359,8 @@ pub trait Mechanism: ParameterSet {
     ///
     /// # Errors
     ///
-    /// Returns the error of the generator, or [`GenerationError::Rejected`] if it repeats itself so
-    /// that no key pair can be made of its bytes.
+    /// Returns the errors of [`try_generate`].
     #[cfg(feature = "alloc")]
-    #[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
     fn try_generate_many<R: TryCryptoRng + ?Sized>(
         rng: &mut R,
         count: usize,
@@ -438,8 +372,7 @@ pub trait Mechanism: ParameterSet {
     ///
     /// # Panics
     ///
-    /// Panics if the generator repeats itself so that no key pair can be made of its bytes: see
-    /// [random bytes](crate#random-bytes).
+    /// Panics if the generator repeats itself: see [random bytes](crate#random-bytes).
     #[cfg(feature = "alloc")]
     fn generate_many<R: CryptoRng + ?Sized>(
         rng: &mut R,
@@ -479,45 +412,64 @@ pub trait Mechanism: ParameterSet {
     fn decapsulate_many<'k, K: Into<AnyDecapsulationKey<'k, Self>>>(
         pairs: impl IntoIterator<Item = (K, &'k Ciphertext<Self>)>,
     ) -> Vec<SharedSecret> {
-        let pairs: Vec<_> = pairs.into_iter().map(|(key, ciphertext)| (key.into(), ciphertext)).collect();
+        let pairs: Vec<_> = pairs.into_iter().map(|(key, ciphertext)| (key.into(), &ciphertext.bytes)).collect();
         Self::decapsulate_batch(&pairs)
     }
 }
 
-/// Implements [`Mechanism`] for the parameter set `$set` by the functions of its scheme. The stack
-/// that they use follows from the family and from the dimension.
-///
-/// The unit tests of this crate compile an operation only if they call it.
+/// Implements [`Mechanism`] for the parameter set `$set` by the functions of its scheme.
 macro_rules! implement_mechanism {
+    ($scheme:ident, $set:ident, $ring:ident, { $($override:tt)* }) => {
+        const _: () = {
+            use crate::mechanism::signatures::*;
+            use crate::scheme::$scheme;
+            #[cfg(feature = "alloc")]
+            use crate::scheme::$scheme::batch;
+
+            impl crate::mechanism::Mechanism for $set {
+                type Ring = vectru_polymul::ring::$ring;
+                const DRAWS: crate::scheme::draws::Draws = $scheme::draws::<Self>();
+                type PublicParts = $scheme::PublicParts<Self>;
+                type SecretParts = $scheme::SecretParts<Self>;
+                type PreparedPublic = $scheme::PreparedPublic<Self>;
+                type PreparedSecret = $scheme::PreparedSecret<Self>;
+
+                $($override)*
+
+                for_each_operation!(implement_operations $scheme);
+                #[cfg(feature = "alloc")]
+                for_each_batch_operation!(implement_operations batch);
+            }
+        };
+    };
+}
+
+/// Implements operations by the functions of a module. The unit tests of this crate compile an
+/// operation only if they call it.
+macro_rules! implement_operations {
     (
-        [$scheme:ident, $set:ident, $ring:ty, $slopes:expr, $dimension:expr, { $($override:tt)* }]
+        [$module:ident]
         $($(#[$attribute:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)?;)*
     ) => {
-        impl crate::mechanism::Mechanism for $set {
-            type Ring = $ring;
-            const KEY_RANDOM_BYTES: usize = crate::scheme::$scheme::key_random_bytes::<Self>();
-            const CANDIDATE_RANDOM_BYTES: usize = crate::scheme::$scheme::candidate_random_bytes::<Self>();
-            const ENCAPSULATION_RANDOM_BYTES: usize = crate::scheme::$scheme::encapsulation_random_bytes::<Self>();
-            type PublicParts = crate::scheme::$scheme::PublicParts<Self>;
-            type SecretParts = crate::scheme::$scheme::SecretParts<Self>;
-            type PreparedPublic = crate::scheme::$scheme::PreparedPublic<Self>;
-            type PreparedSecret = crate::scheme::$scheme::PreparedSecret<Self>;
-            const EXTENTS: crate::scheme::extents::Extents =
-                $slopes.at(size_of::<crate::key::PreparedDecapsulationKey<$set>>(), $dimension);
-            #[cfg(feature = "alloc")]
-            const KEY_DRAWS: crate::scheme::draws::Draws = crate::scheme::$scheme::batch::key_draws::<Self>();
-
-            $($override)*
-
-            $(
-                $(#[$attribute])*
-                #[cfg_attr(test, inline)]
-                fn $name($($argument: $type),*) $(-> $result)? {
-                    crate::scheme::$scheme::$name::<Self>($($argument),*)
-                }
-            )*
-        }
+        $(
+            #[cfg_attr(test, inline)]
+            fn $name($($argument: $type),*) $(-> $result)? {
+                $module::$name::<Self>($($argument),*)
+            }
+        )*
     };
+}
+
+/// The types that the signatures of operations name.
+pub(crate) mod signatures {
+    #[cfg(feature = "alloc")]
+    pub(crate) use alloc::vec::Vec;
+
+    pub(crate) use crate::common::ciphertext::Ciphertext;
+    pub(crate) use crate::common::error::ErrorKind;
+    pub(crate) use crate::common::random::{Failed, Source};
+    pub(crate) use crate::common::shared_secret::SharedSecret;
+    pub(crate) use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey, DecapsulationKey, EncapsulationKey};
 }
 
 /// Generates a key pair: the secret decapsulation key and the public encapsulation key.
@@ -554,7 +506,6 @@ pub fn generate<S: Mechanism, R: CryptoRng + ?Sized>(rng: &mut R) -> (Decapsulat
 /// assert_eq!(key.encapsulation_key(), &public);
 /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
 /// ```
-#[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
 pub fn try_generate<S: Mechanism, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
 ) -> Result<(DecapsulationKey<S>, EncapsulationKey<S>), GenerationError<R::Error>> {
@@ -568,10 +519,10 @@ pub fn try_generate<S: Mechanism, R: TryCryptoRng + ?Sized>(
 /// Returns the key pair that [`generate`] makes of given random bytes: see
 /// [`Mechanism::generate_from`].
 ///
-/// The bytes are those of the calls of key generation, in order: for Streamlined NTRU Prime the
+/// The bytes are in the order in which key generation draws them: for Streamlined NTRU Prime the
 /// candidates for g one after the other, then f, then rho; for NTRU LPRime the seed of G, then a,
-/// then rho; for NTRU those of f and g, then the key of the pseudorandom function; for Saber the
-/// seed of A, which key generation hashes, then the seed of s, then z.
+/// then rho; for NTRU the bytes of f and g, then the key of the pseudorandom function; for Saber
+/// the seed of A, which key generation hashes, then the seed of s, then z.
 ///
 /// # Errors
 ///
@@ -585,7 +536,6 @@ pub fn try_generate<S: Mechanism, R: TryCryptoRng + ?Sized>(
 /// assert!(mechanism::generate_from::<Ntrulpr761>(&random[1..]).is_err());
 /// # Ok::<(), vectru::Error>(())
 /// ```
-#[allow(clippy::type_complexity)] // A name for a pair would hide what it is.
 pub fn generate_from<S: Mechanism>(random: &[u8]) -> Result<(DecapsulationKey<S>, EncapsulationKey<S>), Error> {
     let error = |kind| Error { set: S::SET, object: Object::RandomBytes, kind };
     with_wiped_stack(S::EXTENTS.generation, || {
@@ -599,6 +549,25 @@ pub fn generate_from<S: Mechanism>(random: &[u8]) -> Result<(DecapsulationKey<S>
     })
 }
 
+/// Generates a key pair, and writes its bytes to slices of the lengths of the set.
+///
+/// # Errors
+///
+/// Returns an error if the source fails. Then the bytes are as before.
+pub(crate) fn write_pair<K: Mechanism>(
+    source: &mut dyn Source,
+    secret_key: &mut [u8],
+    public_key: &mut [u8],
+) -> Result<(), Failed> {
+    with_wiped_stack(K::EXTENTS.generation, || {
+        let mut pair = K::zero_pair();
+        K::key_pair(&mut pair.0, &mut pair.1, source)?;
+        secret_key.copy_from_slice(pair.0.as_bytes());
+        public_key.copy_from_slice(pair.1.as_bytes());
+        Ok(())
+    })
+}
+
 /// Returns a new shared secret and its ciphertext for a public key that is used once.
 ///
 /// # Errors
@@ -608,9 +577,28 @@ fn encapsulate_bytes<K: Mechanism, R: TryCryptoRng + ?Sized>(
     public_key: &[u8],
     rng: &mut R,
 ) -> Result<(Ciphertext<K>, SharedSecret), EncapsulationError<R::Error>> {
-    match encapsulate_with(rng, |source| K::ciphertext_once(public_key, source)) {
-        Ok(Ok(sent)) => Ok(sent),
-        Ok(Err(kind)) => Err(EncapsulationError::Key(Error { set: K::SET, object: Object::PublicKey, kind })),
+    let mut sent = const { Ok((Ciphertext::<K>::ZERO, SharedSecret::zero())) };
+    in_place(&mut sent, |(ciphertext, secret)| {
+        *secret = encapsulate_in(K::SET, rng, |source| K::ciphertext_once(public_key, source, &mut ciphertext.bytes))?;
+        Ok(())
+    });
+    sent
+}
+
+/// Returns the shared secret of an encapsulation for the bytes of a public key.
+///
+/// # Errors
+///
+/// Returns the error of the key or of the generator.
+#[inline]
+pub(crate) fn encapsulate_in<R: TryCryptoRng + ?Sized>(
+    set: Set,
+    rng: &mut R,
+    encapsulate: impl FnOnce(&mut dyn Source) -> Result<Result<SharedSecret, ErrorKind>, Failed>,
+) -> Result<SharedSecret, EncapsulationError<R::Error>> {
+    match encapsulate_with(rng, encapsulate) {
+        Ok(Ok(secret)) => Ok(secret),
+        Ok(Err(kind)) => Err(EncapsulationError::Key(Error { set, object: Object::PublicKey, kind })),
         Err(error) => Err(EncapsulationError::Generator(error)),
     }
 }
@@ -625,7 +613,7 @@ fn decapsulate_bytes<K: Mechanism>(
     is_trusted: bool,
     ciphertext: &[u8],
 ) -> Result<SharedSecret, Error> {
-    K::shared_secret_once(secret_key, is_trusted, &Ciphertext::from_bytes(ciphertext)?).map_err(|kind| Error {
+    K::shared_secret_once(secret_key, is_trusted, Ciphertext::<K>::array_of(ciphertext)?).map_err(|kind| Error {
         set: K::SET,
         object: Object::SecretKey,
         kind,

@@ -2,7 +2,6 @@
 
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
-#[cfg(feature = "alloc")]
 pub(crate) mod draws;
 pub(crate) mod extents;
 #[cfg(feature = "_module-lwr")]

@@ -61,6 +61,57 @@ fn keys_are_those_of_the_typed_interface() {
     Set::ALL.into_iter().for_each(|set| set.visit(Equals));
 }
 
+struct EqualsOnSlices;
+
+impl Visitor for EqualsOnSlices {
+    type Output = ();
+
+    fn visit<M: Mechanism>(self) {
+        let set = M::SET;
+        let (mut secret_key, mut public_key) = (vec![0; set.secret_key_bytes()], vec![0; set.public_key_bytes()]);
+        set.try_generate_bytes(&mut rng(1), &mut secret_key, &mut public_key).expect("the lengths are right");
+        let (typed, typed_public) = M::generate(&mut rng(1));
+        assert!(secret_key == typed.as_bytes() && public_key == typed_public.as_bytes(), "{set}");
+
+        let (expected, secret) = typed_public.encapsulate(&mut rng(2));
+        let mut ciphertext = vec![0; set.ciphertext_bytes()];
+        assert_eq!(set.try_encapsulate(&public_key, &mut ciphertext, &mut rng(2)), Ok(secret.clone()));
+        assert_eq!(ciphertext, expected.as_bytes(), "{set}");
+        let public = set.encapsulation_key(&public_key).expect("it is a key");
+        for public in [&public, &public.prepare()] {
+            ciphertext.fill(0);
+            assert_eq!(public.try_encapsulate_in(&mut ciphertext, &mut rng(2)), Ok(secret.clone()));
+            assert_eq!(ciphertext, expected.as_bytes(), "{set}");
+        }
+        assert_eq!(set.decapsulate(&secret_key, &ciphertext), Ok(secret.clone()));
+        assert_eq!(set.decapsulate_trusted(&secret_key, &ciphertext), Ok(secret));
+        ciphertext[9] ^= 4;
+        let rejected = typed.decapsulate(&Ciphertext::from_bytes(&ciphertext).expect("the length is right"));
+        assert_eq!(set.decapsulate(&secret_key, &ciphertext), Ok(rejected));
+
+        // More key pairs than are generated at a time.
+        let count = 35;
+        let typed = M::generate_many(&mut rng(3), count);
+        let (mut secret_keys, mut public_keys) = (secret_key.repeat(count), public_key.repeat(count));
+        set.try_generate_many_bytes(&mut rng(3), count, &mut secret_keys, &mut public_keys)
+            .expect("the lengths are right");
+        assert_eq!(secret_keys, typed.iter().flat_map(|(key, _)| key.as_bytes()).copied().collect::<Vec<_>>());
+        assert_eq!(public_keys, typed.iter().flat_map(|(_, key)| key.as_bytes()).copied().collect::<Vec<_>>());
+
+        let keys = [&public, &public.prepare(), &public];
+        let expected = M::encapsulate_many(keys.map(|_| &typed_public), &mut rng(4));
+        let mut ciphertexts = ciphertext.repeat(3);
+        let secrets = set.try_encapsulate_many_in(keys, &mut ciphertexts, &mut rng(4));
+        assert_eq!(secrets, Ok(expected.iter().map(|(_, secret)| secret.clone()).collect()));
+        assert_eq!(ciphertexts, expected.iter().flat_map(|(c, _)| c.as_bytes()).copied().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn slices_are_those_of_the_typed_interface() {
+    Set::ALL.into_iter().for_each(|set| set.visit(EqualsOnSlices));
+}
+
 struct EqualsBatches;
 
 impl Visitor for EqualsBatches {
@@ -122,6 +173,38 @@ fn errors_are_typed() {
         assert_eq!(public.try_encapsulate(&mut Failing(0)), Err(core::fmt::Error));
         assert!(matches!(set.try_generate(&mut Failing(0)), Err(GenerationError::Generator(_))));
         assert!(!format!("{key:?}").contains(&format!("{:02x}{:02x}", key.as_bytes()[0], key.as_bytes()[1])));
+
+        let (mut secret_key, mut public_key) = (key.as_bytes().to_vec(), public.as_bytes().to_vec());
+        let (mut ciphertext, _) = public.encapsulate(&mut rng(7));
+        let before = (secret_key.clone(), public_key.clone(), ciphertext.clone());
+        let mut source = Failing(0);
+        let short = set.try_generate_bytes(&mut source, &mut secret_key, &mut public_key[1..]);
+        assert!(matches!(short, Err(GenerationError::Buffer(error)) if error.object == Object::PublicKey));
+        let short = set.try_generate_bytes(&mut source, &mut secret_key[1..], &mut public_key);
+        assert!(matches!(short, Err(GenerationError::Buffer(error)) if error.object == Object::SecretKey));
+        let short = set.try_generate_many_bytes(&mut source, 2, &mut secret_key, &mut public_key);
+        assert!(matches!(short, Err(GenerationError::Buffer(error)) if error.object == Object::SecretKey));
+        let failed = set.try_generate_bytes(&mut source, &mut secret_key, &mut public_key);
+        assert_eq!(failed, Err(GenerationError::Generator(core::fmt::Error)));
+        let short = set.try_encapsulate(&public_key, &mut ciphertext[1..], &mut source);
+        assert!(matches!(short, Err(EncapsulationError::Key(error)) if error.object == Object::Ciphertext));
+        let short = set.try_encapsulate(&public_key[1..], &mut ciphertext, &mut source);
+        assert!(matches!(short, Err(EncapsulationError::Key(error)) if error.object == Object::PublicKey));
+        let failed = set.try_encapsulate(&public_key, &mut ciphertext, &mut source);
+        assert_eq!(failed, Err(EncapsulationError::Generator(core::fmt::Error)));
+        let short = public.try_encapsulate_in(&mut ciphertext[1..], &mut source);
+        assert!(matches!(short, Err(EncapsulationError::Key(error)) if error.object == Object::Ciphertext));
+        let short = set.try_encapsulate_many_in([&public; 2], &mut ciphertext, &mut source);
+        assert!(matches!(short, Err(EncapsulationError::Key(error)) if error.object == Object::Ciphertext));
+        assert_eq!(
+            set.decapsulate(&secret_key, &ciphertext[1..]).map_err(|error| error.object),
+            Err(Object::Ciphertext)
+        );
+        assert_eq!(
+            set.decapsulate(&secret_key[1..], &ciphertext).map_err(|error| error.object),
+            Err(Object::SecretKey)
+        );
+        assert_eq!((secret_key, public_key, ciphertext), before);
 
         let other = Set::ALL.into_iter().find(|&other| other != set);
         if let Some(found) = other {

@@ -1,6 +1,6 @@
 //! One exchange with each set: an honest ciphertext, one that is rejected, and keys as bytes. It is
 //! short, for an interpreter of Rust that finds undefined behaviour: see
-//! `tools/test-memory-safety`.
+//! `tools/run test-memory-safety`.
 
 use vectru::kat::NistDrbg;
 use vectru::mechanism::Visitor;

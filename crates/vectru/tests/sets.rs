@@ -16,10 +16,8 @@ fn feature(name: &str) -> Vec<&'static str> {
 macro_rules! features {
     ([] $(
         $(#[$note:meta])*
-        $feature:literal, $module:ident, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        object identifier: $object_identifier:literal,
-        $family:ident $parameters:tt;
+        $feature:literal, $module:ident, $set:ident, $bytes:tt, $object_identifier:literal,
+        $family:ident over $ring:ident, $kind:ident $parameters:tt;
     )*) => {
         [$(($feature, stringify!($module), stringify!($set))),*]
     };

@@ -41,9 +41,9 @@ class Multiplier(TypedDict):
     maps: List[str]
     """The names of the maps of its chain."""
     source: str
-    """The key of its source in docs/bibliography.md, or ``"this project"``."""
+    """The key of its source in docs/research/bibliography.md, or ``"this project"``."""
     chosen: List[str]
-    """The backends on which the library takes it."""
+    """The backends on which the library uses it."""
 
 
 class Map(TypedDict):
@@ -54,7 +54,7 @@ class Map(TypedDict):
     backend: str
     map: str
     source: str
-    """The key of its source in docs/bibliography.md, or ``"this project"``."""
+    """The key of its source in docs/research/bibliography.md, or ``"this project"``."""
     domain: str
     """The ring that the map starts from."""
     image: str
@@ -66,7 +66,7 @@ class Map(TypedDict):
     shifts: Optional[int]
     """The dimension of its negacyclic shifts."""
     friendly: bool
-    """Whether it moves whole vectors only."""
+    """True if it moves whole vectors only."""
     permutations: int
     """The permutations that are counted in it, in one run of each part of a product."""
 
@@ -99,14 +99,14 @@ class Bounds(TypedDict):
     multiplier: str
     backend: str
     transformed: int
-    """Those of a transformed operand."""
+    """The largest magnitude in a transformed operand."""
     product: int
-    """Those of a product of transformed operands, or of a sum of two."""
+    """The largest magnitude in a product of transformed operands, or in a sum of two."""
     unfolded: int
-    """Those of a product before the fold."""
+    """The largest magnitude in a product before the fold."""
     result: int
-    """Those of a result."""
+    """The largest magnitude in a result."""
     lane: int
-    """Those of a 16-bit lane on the way; 0 for a multiplier that has none."""
+    """The largest magnitude in a 16-bit lane on the way; 0 for a multiplier without such lanes."""
     sum: int
-    """Those of a 32-bit sum of products on the way; 0 for a multiplier that has none."""
+    """The largest magnitude of a 32-bit sum of products; 0 for a multiplier without such sums."""

@@ -1,7 +1,7 @@
 """The exceptions of this package.
 
-Their messages are those of the Rust library, which say what was expected and what was found. The
-same facts are attributes, ``None`` where an error has none.
+Their messages come from the Rust library, and say what was expected and what was found. The same
+facts are attributes; an attribute that an error lacks is ``None``.
 
 >>> import vectru
 >>> try:
@@ -82,7 +82,7 @@ class RejectedError(VectruError):
 
 
 class CoefficientError(VectruError):
-    """A coefficient of a key is out of its range. Of secret ones the error does not say which."""
+    """A coefficient of a key is out of its range. If it is secret, the error does not say which."""
 
 
 class PaddingError(VectruError):
@@ -95,7 +95,7 @@ class WeightError(VectruError):
 
 
 class PublicKeyHashError(VectruError):
-    """The hash in a secret key is not that of the public key in it."""
+    """The hash in a secret key does not match the public key in it."""
 
 
 class SeedError(VectruError):
@@ -116,4 +116,4 @@ class UnavailableError(VectruError):
 
 class OperandError(VectruError):
     """The operands of a product are not polynomials of the ring, or not small where the multiplier
-    takes small ones alone."""
+    needs small ones."""

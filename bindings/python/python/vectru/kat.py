@@ -6,9 +6,9 @@ generator makes a key pair and then a ciphertext.
 
 Implementations of NTRU Prime draw the random words of a polynomial in two ways: by a call of the
 generator for each word (``"nist"``: NIST's submission, BouncyCastle), or by one call for all
-(``"one-shot"``: PQClean, liboqs). NTRU and Saber have the first order alone.
+(``"one-shot"``: PQClean, liboqs). NTRU and Saber have only the first order.
 
-For other tests, :meth:`ParameterSet.generate_from` and :meth:`PublicKey.encapsulate_from` take the
+For other tests, :meth:`ParameterSet.generate_from` and :meth:`PublicKey.encapsulate_from` use
 random bytes of the caller.
 """
 
@@ -66,7 +66,7 @@ def digest(parameter_set: _vectru.ParameterSet, order: str = "nist") -> Optional
     """Returns SHA-256 of the records of the submission and of other implementations, in hexadecimal
     digits.
 
-    It is that of the text of :data:`RECORDS` records with a blank line between two, without a
+    The digest covers the text of :data:`RECORDS` records with a blank line between two, without a
     header.
 
     >>> import hashlib, vectru

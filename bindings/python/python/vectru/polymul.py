@@ -62,18 +62,18 @@ def multiply(
 ) -> npt.NDArray[np.int16]:
     """Returns the product of two polynomials, or the products of rows of polynomials.
 
-    A polynomial is an array of its n coefficients, that of x^k at index k, and a batch an array of
-    such rows. Where one operand is a polynomial or has one row, it is multiplied by each row of the
-    other. A batch is computed without Python's lock.
+    A polynomial is an array of its n coefficients, with the coefficient of x^k at index k; a batch
+    is an array of such rows. Where one operand is a polynomial or has one row, it is multiplied by
+    each row of the other. A batch is computed without Python's lock.
 
-    Coefficients may be any 16-bit integers; those of the product are in [-q/2, q/2). Without the
-    name of a multiplier the product is by the one that the library takes on the backend, and
-    without a backend on the best of this CPU.
+    Coefficients of operands may be any 16-bit integers; coefficients of the product are in [-q/2,
+    q/2). Without the name of a multiplier, the multiplier is the one that the library uses on the
+    backend; without a backend, the backend is the best of this CPU.
 
     Raises:
         TypeError: An operand has items of another type.
         vectru.errors.OperandError: An operand has another number of coefficients, or is not small
-            and ``multiplier`` takes only small ones.
+            and ``multiplier`` needs small ones.
         vectru.errors.UnknownNameError: There is no such ring, multiplier or backend.
         vectru.errors.UnavailableError: This CPU lacks the backend.
     """

@@ -44,8 +44,7 @@ fn operand(bytes: &[u8], columns: usize, source: &Source) -> Result<Vec<i16>, Fa
     Ok(coefficients)
 }
 
-/// Checks that all coefficients are small, as the second operand of a multiplier must be that takes
-/// no other.
+/// Checks that all coefficients are small, as some multipliers require of the second operand.
 fn check_small(coefficients: &[i16], multiplier: &Multiplier) -> Result<(), Failure> {
     let Source { small, degree, .. } = *multiplier.source;
     match coefficients.iter().position(|value| value.unsigned_abs() > small.unsigned_abs().into()) {
@@ -120,7 +119,7 @@ pub(crate) fn multiply<'py>(
     }
     let rows = if left == 1 { right } else { left };
     let length = 2 * rows * multiplier.source.degree;
-    // A single product takes less time than the other threads' turn would.
+    // A single product is faster than a turn of the other threads would be.
     if rows == 1 {
         let mut result = Ok(());
         let array = PyByteArray::new_with(py, length, |bytes| {

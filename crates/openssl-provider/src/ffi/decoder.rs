@@ -3,10 +3,10 @@
 use core::ffi::{c_int, c_void};
 use std::sync::Arc;
 
-use vectru::Set;
 use vectru::key_files::{KeyFileError, PublicKeyFile, SecretKeyFile};
+use vectru::{Mechanism, Set};
 
-use crate::algorithm::{Algorithm, Named};
+use crate::algorithm::Algorithm;
 use crate::failure::Failure;
 use crate::ffi::abi::{
     self, Callback, CoreBio, Dispatch, OBJECT_PKEY, PassphraseCallback, SELECT_KEYPAIR, SELECT_PRIVATE_KEY,
@@ -21,17 +21,17 @@ use crate::provider::Provider;
 /// The longest file, in bytes. No key of the provider has one half as long.
 const LONGEST: usize = 8192;
 
-impl<A: Named> Table<A> {
+impl<K: Mechanism, const IS_HYBRID: bool> Table<K, IS_HYBRID> {
     /// The decoder of public keys of the algorithm.
-    pub(crate) const DECODE_PUBLIC: &'static [Dispatch] = &functions::<A, Public>();
+    pub(crate) const DECODE_PUBLIC: &'static [Dispatch] = &functions::<K, Public, IS_HYBRID>();
     /// The decoder of key pairs of the algorithm.
-    pub(crate) const DECODE_PRIVATE: &'static [Dispatch] = &functions::<A, Private>();
+    pub(crate) const DECODE_PRIVATE: &'static [Dispatch] = &functions::<K, Private, IS_HYBRID>();
 }
 
 /// The state of a decoder.
 pub(crate) struct Decoder {
     provider: Arc<Provider>,
-    algorithm: Arc<dyn Algorithm>,
+    algorithm: Arc<Algorithm>,
 }
 
 /// A kind of file.
@@ -56,11 +56,9 @@ impl Input for Public {
 
     fn read(document: &[u8], key: &mut Key) -> Result<bool, Failure> {
         match PublicKeyFile::from_der(document) {
-            Ok(file) if file.set() == key.algorithm().set() => {
-                key.set_parts(Some(file.as_bytes()), None).map(|()| true)
-            }
+            Ok(file) if file.set() == key.algorithm().set => key.set_parts(Some(file.as_bytes()), None).map(|()| true),
             Ok(_) => Ok(false),
-            Err(error) => refuse(error, key.algorithm().set()),
+            Err(error) => refuse(error, key.algorithm().set),
         }
     }
 }
@@ -73,11 +71,9 @@ impl Input for Private {
 
     fn read(document: &[u8], key: &mut Key) -> Result<bool, Failure> {
         match SecretKeyFile::from_der(document) {
-            Ok(file) if file.set() == key.algorithm().set() => {
-                key.set_parts(None, Some(file.as_bytes())).map(|()| true)
-            }
+            Ok(file) if file.set() == key.algorithm().set => key.set_parts(None, Some(file.as_bytes())).map(|()| true),
             Ok(_) => Ok(false),
-            Err(error) => refuse(error, key.algorithm().set()),
+            Err(error) => refuse(error, key.algorithm().set),
         }
     }
 }
@@ -90,9 +86,9 @@ fn refuse(error: KeyFileError, own: Set) -> Result<bool, Failure> {
     }
 }
 
-const fn functions<A: Named, I: Input>() -> [Dispatch; 6] {
+const fn functions<K: Mechanism, I: Input, const IS_HYBRID: bool>() -> [Dispatch; 6] {
     [
-        abi::decoder_newctx(new::<A>),
+        abi::decoder_newctx(new::<K, IS_HYBRID>),
         abi::decoder_freectx(free),
         abi::decoder_does_selection(does_selection::<I>),
         abi::decoder_decode(decode::<I>),
@@ -101,11 +97,11 @@ const fn functions<A: Named, I: Input>() -> [Dispatch; 6] {
     ]
 }
 
-unsafe extern "C" fn new<A: Named>(context: *const Provider) -> *mut Decoder {
+unsafe extern "C" fn new<K: Mechanism, const IS_HYBRID: bool>(context: *const Provider) -> *mut Decoder {
     // SAFETY: The core passes the provider.
     unsafe {
         create(context, |provider| {
-            let algorithm = Arc::clone(provider.algorithm(A::known_name())?);
+            let algorithm = Arc::clone(provider.algorithm(K::SET, IS_HYBRID)?);
             Ok(Decoder { provider, algorithm })
         })
     }
@@ -156,7 +152,7 @@ unsafe extern "C" fn decode<I: Input>(
         if !I::read(&document, &mut key)? {
             return Ok(1);
         }
-        let name = provider.tables().name(&**algorithm)?;
+        let name = provider.tables().name(algorithm)?;
         let mut parcel = Parcel { key: hand_over(key) };
         let reference = &raw mut parcel.key;
         // SAFETY: The core passes the function and its argument. The reference points to the

@@ -64,19 +64,19 @@ pub(crate) const TEXT: &[Dispatch] = &functions::<Text>();
 /// Returns the file of the public key.
 fn public_file(key: &Key) -> Result<PublicKeyFile, Failure> {
     let algorithm = key.algorithm();
-    if algorithm.group().is_some() {
+    if algorithm.group.is_some() {
         return Err(Failure::NoFormat);
     }
-    Ok(PublicKeyFile::new(algorithm.set(), key.public()?.as_bytes())?)
+    Ok(PublicKeyFile::new(algorithm.set, key.public()?.as_bytes())?)
 }
 
 /// Returns the file of the secret key.
 fn secret_file(key: &Key) -> Result<SecretKeyFile, Failure> {
     let algorithm = key.algorithm();
-    if algorithm.group().is_some() {
+    if algorithm.group.is_some() {
         return Err(Failure::NoFormat);
     }
-    Ok(SecretKeyFile::new(algorithm.set(), &key.secret()?.to_bytes())?)
+    Ok(SecretKeyFile::new(algorithm.set, &key.secret()?.to_bytes())?)
 }
 
 struct PublicDer;

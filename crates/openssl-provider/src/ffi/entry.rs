@@ -151,7 +151,7 @@ unsafe extern "C" fn get_capabilities(
         let callback = callback.ok_or(Failure::Core)?;
         for algorithm in provider.algorithms() {
             // SAFETY: The core passes the function and its argument.
-            if unsafe { pass_group(&**algorithm, callback, argument) } == Some(0) {
+            if unsafe { pass_group(algorithm, callback, argument) } == Some(0) {
                 return Ok(0);
             }
         }
@@ -164,8 +164,8 @@ unsafe extern "C" fn get_capabilities(
 /// # Safety
 ///
 /// `callback` and `argument` are what the core passes.
-unsafe fn pass_group(algorithm: &dyn Algorithm, callback: Callback, argument: *mut c_void) -> Option<c_int> {
-    let group = algorithm.group()?;
+unsafe fn pass_group(algorithm: &Algorithm, callback: Callback, argument: *mut c_void) -> Option<c_int> {
+    let group = algorithm.group?;
     let name = CString::new(group.name).ok()?;
     let (code_point, security_bits) = (c_uint::from(group.code_point), algorithm.security_bits().unsigned_abs());
     // From TLS 1.3 on, never in DTLS, which OpenSSL has no version 1.3 of: 0 is no limit, -1 none.

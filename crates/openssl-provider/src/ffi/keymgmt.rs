@@ -5,7 +5,9 @@ use core::ptr::null_mut;
 use std::ffi::CStr;
 use std::sync::Arc;
 
-use crate::algorithm::{Algorithm, Named};
+use vectru::Mechanism;
+
+use crate::algorithm::Algorithm;
 use crate::failure::Failure;
 use crate::ffi::abi::{
     self, Callback, Dispatch, INTEGER, OCTET_STRING, Param, SELECT_KEYPAIR, SELECT_PRIVATE_KEY, SELECT_PUBLIC_KEY,
@@ -17,12 +19,12 @@ use crate::ffi::{answer, create, hand_over, quietly, take_back};
 use crate::key::{ENCODED_PUBLIC_KEY, GROUP, Key, PRIVATE_KEY, PUBLIC_KEY};
 use crate::provider::Provider;
 
-impl<A: Named> Table<A> {
+impl<K: Mechanism, const IS_HYBRID: bool> Table<K, IS_HYBRID> {
     /// The functions that handle keys of the algorithm.
     pub(crate) const KEYMGMT: &'static [Dispatch] = &[
-        abi::keymgmt_new(new::<A>),
+        abi::keymgmt_new(new::<K, IS_HYBRID>),
         abi::keymgmt_free(free),
-        abi::keymgmt_gen_init(generation::<A>),
+        abi::keymgmt_gen_init(generation::<K, IS_HYBRID>),
         abi::keymgmt_gen_set_params(set_generation_params),
         abi::keymgmt_gen_settable_params(settable_generation_params),
         abi::keymgmt_gen(generate),
@@ -49,9 +51,9 @@ const fn parts(selection: c_int) -> (bool, bool) {
     (selection & SELECT_PUBLIC_KEY != 0, selection & SELECT_PRIVATE_KEY != 0)
 }
 
-unsafe extern "C" fn new<A: Named>(context: *const Provider) -> *mut Key {
+unsafe extern "C" fn new<K: Mechanism, const IS_HYBRID: bool>(context: *const Provider) -> *mut Key {
     // SAFETY: The core passes the provider.
-    unsafe { create(context, |provider| Ok(Key::empty(&provider, provider.algorithm(A::known_name())?))) }
+    unsafe { create(context, |provider| Ok(Key::empty(&provider, provider.algorithm(K::SET, IS_HYBRID)?))) }
 }
 
 unsafe extern "C" fn free(key: *mut Key) {
@@ -62,7 +64,7 @@ unsafe extern "C" fn free(key: *mut Key) {
 /// The generation of a key.
 pub(crate) struct Generation {
     provider: Arc<Provider>,
-    algorithm: Arc<dyn Algorithm>,
+    algorithm: Arc<Algorithm>,
     /// True if a key pair is wanted, and false if an empty key is, which the core sets to a
     /// received one.
     pair: bool,
@@ -80,7 +82,7 @@ impl Generation {
     }
 }
 
-unsafe extern "C" fn generation<A: Named>(
+unsafe extern "C" fn generation<K: Mechanism, const IS_HYBRID: bool>(
     context: *const Provider,
     selection: c_int,
     params: *const Param,
@@ -88,7 +90,7 @@ unsafe extern "C" fn generation<A: Named>(
     // SAFETY: The core passes the provider and a list.
     unsafe {
         create(context, |provider| {
-            let algorithm = Arc::clone(provider.algorithm(A::known_name())?);
+            let algorithm = Arc::clone(provider.algorithm(K::SET, IS_HYBRID)?);
             let generation = Generation { provider, algorithm, pair: selection & SELECT_KEYPAIR != 0 };
             generation.set(Values::new(params))?;
             Ok(generation)

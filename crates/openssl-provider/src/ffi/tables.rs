@@ -6,25 +6,37 @@ use core::ptr::null;
 use std::ffi::CString;
 use std::sync::Arc;
 
-use crate::algorithm::{Algorithm, Named};
+use vectru::Mechanism;
+use vectru::mechanism::Visitor;
+
+use crate::algorithm::Algorithm;
 use crate::failure::Failure;
 use crate::ffi::abi::{AlgorithmEntry, Dispatch, OP_DECODER, OP_ENCODER, OP_KEM, OP_KEYMGMT};
 use crate::ffi::{encoder, kem};
 
 /// The functions that differ between algorithms. Each makes an object that knows its algorithm.
-pub(crate) struct Functions {
+struct Functions {
     keymgmt: &'static [Dispatch],
     decoders: [&'static [Dispatch]; 2],
 }
 
-/// A place for the tables of an algorithm: `KEYMGMT`, `DECODE_PUBLIC` and `DECODE_PRIVATE`, which
-/// stand with the functions.
-pub(crate) struct Table<A>(PhantomData<A>);
+/// A place for the tables of a set alone or of its hybrid: `KEYMGMT`, `DECODE_PUBLIC` and
+/// `DECODE_PRIVATE`, which stand with the functions.
+pub(crate) struct Table<K, const IS_HYBRID: bool>(PhantomData<K>);
 
-impl Functions {
-    /// Returns the functions of an algorithm.
-    pub(crate) const fn of<A: Named>() -> Self {
-        Self { keymgmt: Table::<A>::KEYMGMT, decoders: [Table::<A>::DECODE_PUBLIC, Table::<A>::DECODE_PRIVATE] }
+/// Returns the functions of an algorithm. The core passes them no name, so that each set has its
+/// own.
+struct FunctionsOf<'a>(&'a Algorithm);
+
+impl Visitor for FunctionsOf<'_> {
+    type Output = Functions;
+
+    fn visit<K: Mechanism>(self) -> Functions {
+        const fn of<K: Mechanism, const IS_HYBRID: bool>() -> Functions {
+            let decoders = [Table::<K, IS_HYBRID>::DECODE_PUBLIC, Table::<K, IS_HYBRID>::DECODE_PRIVATE];
+            Functions { keymgmt: Table::<K, IS_HYBRID>::KEYMGMT, decoders }
+        }
+        if self.0.group.is_some() { of::<K, true>() } else { of::<K, false>() }
     }
 }
 
@@ -54,11 +66,11 @@ unsafe impl Sync for Tables {}
 const PROPERTIES: &CStr = c"provider=vectru";
 
 impl Tables {
-    /// Returns the lists for algorithms with their functions.
-    pub(crate) fn new(algorithms: &[Arc<dyn Algorithm>], functions: &[Functions]) -> Self {
+    /// Returns the lists for algorithms.
+    pub(crate) fn new(algorithms: &[Arc<Algorithm>]) -> Self {
         let mut tables = Self { keymgmt: vec![], kem: vec![], encoders: vec![], decoders: vec![], names: vec![] };
-        for (algorithm, functions) in algorithms.iter().zip(functions) {
-            tables.add(&**algorithm, functions);
+        for algorithm in algorithms {
+            tables.add(algorithm);
         }
         for list in [&mut tables.keymgmt, &mut tables.kem, &mut tables.encoders, &mut tables.decoders] {
             list.push(AlgorithmEntry::END);
@@ -66,11 +78,12 @@ impl Tables {
         tables
     }
 
-    fn add(&mut self, algorithm: &dyn Algorithm, functions: &Functions) {
+    fn add(&mut self, algorithm: &Algorithm) {
+        let functions = algorithm.set.visit(FunctionsOf(algorithm));
         let first = algorithm.name();
         let mut all = first.to_owned();
-        if algorithm.group().is_none() {
-            all.extend([":", algorithm.set().object_identifier()]);
+        if algorithm.group.is_none() {
+            all.extend([":", algorithm.set.object_identifier()]);
         }
         // No name has a null byte.
         let [first, all] = [first, &all].map(|name| CString::new(name).unwrap_or_default());
@@ -84,7 +97,7 @@ impl Tables {
         self.keymgmt.push(entry(PROPERTIES, functions.keymgmt));
         self.kem.push(entry(PROPERTIES, kem::FUNCTIONS));
         self.encoders.push(entry(c"provider=vectru,output=text", encoder::TEXT));
-        if algorithm.group().is_none() {
+        if algorithm.group.is_none() {
             for (properties, functions) in [
                 (c"provider=vectru,output=der,structure=SubjectPublicKeyInfo", encoder::PUBLIC_DER),
                 (c"provider=vectru,output=pem,structure=SubjectPublicKeyInfo", encoder::PUBLIC_PEM),
@@ -116,7 +129,7 @@ impl Tables {
     /// # Errors
     ///
     /// Returns [`Failure::Core`] if there is no such algorithm.
-    pub(crate) fn name(&self, algorithm: &dyn Algorithm) -> Result<&CStr, Failure> {
+    pub(crate) fn name(&self, algorithm: &Algorithm) -> Result<&CStr, Failure> {
         let same = |names: &&Names| names.first.as_bytes() == algorithm.name().as_bytes();
         let names = self.names.iter().find(same).ok_or(Failure::Core)?;
         debug_assert!(names.all.as_bytes().starts_with(names.first.as_bytes()));

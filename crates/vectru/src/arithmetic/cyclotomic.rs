@@ -31,8 +31,8 @@ pub(crate) fn reduce_modulo_q_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
 
 /// Reduces a polynomial with centred coefficients modulo 3 and Phi_n.
 pub(crate) fn reduce_modulo_3_phi<R: Ring>(polynomial: &mut Polynomial<R>) {
-    // The difference of two centred coefficients is below q in magnitude, and `modulo_3` takes
-    // |value| < 2^14.
+    // The difference of two centred coefficients is below q in magnitude, which is within the
+    // domain of `modulo_3`, magnitudes below 2^14.
     const { assert!(R::Modulus::Q as i32 <= 1 << 14) };
     let last = polynomial[R::DEGREE - 1];
     autovectorize(
@@ -79,7 +79,7 @@ pub(crate) fn divide_by_x_minus_1<R: Ring>(m: &Polynomial<R>, quotient: &mut Pol
         || {
             let sum: i16 = m.coefficients().iter().sum();
             let c = modulo_3(-(R::DEGREE as i16 % 3) * modulo_3(sum));
-            // From 1 to 5: 3 is added, which is 0 modulo 3.
+            // The numbers are from 1 to 5: 3 is added, which is 0 modulo 3.
             for (target, &coefficient) in quotient.coefficients_mut().iter_mut().zip(m.coefficients()) {
                 *target = coefficient + c + 3;
             }
@@ -133,6 +133,6 @@ mod tests {
 
     #[test]
     fn quotients_by_x_minus_1_times_x_minus_1() {
-        for_each_ring_of!(ntru, check_quotients());
+        for_each_set_of!(ntru, check ring check_quotients ());
     }
 }

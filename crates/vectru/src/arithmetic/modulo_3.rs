@@ -40,7 +40,7 @@ mod tests {
                 assert_eq!(triple_modulo_3::<R::Modulus>(value) as i64, centred(residue, 3), "{value}");
             }
         }
-        for_each_ring_of!(streamlined, check());
+        for_each_set_of!(streamlined, check ring check ());
     }
 
     #[test]

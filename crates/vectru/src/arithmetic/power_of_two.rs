@@ -1,4 +1,4 @@
-//! Residues modulo q, a power of two: those of NTRU and Saber.
+//! Residues modulo q, a power of two, as in NTRU and Saber.
 
 use vectru_polymul::modular::Modulus;
 use vectru_polymul::ring::Ring;
@@ -17,7 +17,7 @@ pub(crate) const fn centre<R: Ring>(value: i16) -> i16 {
     value << unused >> unused
 }
 
-#[cfg(all(test, feature = "_ntru"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use vectru_polymul::modular::centred;
@@ -30,6 +30,6 @@ mod tests {
 
     #[test]
     fn every_value_is_centred() {
-        for_each_ring_of!(ntru, check_centre());
+        for_each_set_of!(ntru, check ring check_centre ());
     }
 }

@@ -24,32 +24,21 @@ pub trait PrimeRing: Ring + Sealed {
     type SmallBytes: Array<u8>;
 }
 
-/// Implements [`PrimeRing`] for the rings in the table of sets, which are those of Streamlined NTRU
-/// Prime.
-macro_rules! rings {
-    ([] $(
-        $(#[$note:meta])*
-        $feature:literal, $module:ident, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        object identifier: $object_identifier:literal,
-        $family:ident $parameters:tt;
-    )*) => {
-        $(rings!(@ $set, $family $parameters);)*
-    };
-    (@ $ring:ident, streamlined { p: $p:literal, $($rest:tt)* }) => {
+/// Implements [`PrimeRing`] for rings.
+macro_rules! implement {
+    ($($ring:ident)*) => {$(
         impl Sealed for ring::$ring {}
 
         impl PrimeRing for ring::$ring {
-            type List = [u8; 4 * $p];
-            type Words = [u32; $p];
-            type Residues = [u16; $p];
-            type SmallBytes = [u8; usize::div_ceil($p, 4)];
+            type List = [u8; 4 * <Self as Ring>::DEGREE];
+            type Words = [u32; <Self as Ring>::DEGREE];
+            type Residues = [u16; <Self as Ring>::DEGREE];
+            type SmallBytes = [u8; <Self as Ring>::DEGREE.div_ceil(4)];
         }
-    };
-    (@ $set:ident, $family:ident $parameters:tt) => {};
+    )*};
 }
 
-for_each_set!(rings);
+implement!(Sntrup653 Sntrup761 Sntrup857 Sntrup953 Sntrup1013 Sntrup1277);
 
 /// Returns (q - 1)/2.
 pub(crate) const fn half<R: Ring>() -> i16 {

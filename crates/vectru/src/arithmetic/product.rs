@@ -2,7 +2,7 @@
 //! transformed for many products.
 //!
 //! An operand is secret, and so is the product. Products that go to the heap are wiped when
-//! dropped; those that stay in the stack of an operation [end with it](crate::common::stack).
+//! dropped; products that stay in the stack of an operation [end with it](crate::common::stack).
 
 use core::array;
 

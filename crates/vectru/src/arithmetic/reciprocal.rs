@@ -15,9 +15,7 @@ use vectru_polymul::ring::Polynomial;
 /// product may depend on its operands, as on the Cortex-M3.
 const LONG_PRODUCTS: bool = usize::BITS >= 64;
 
-#[cfg_attr(feature = "small", allow(dead_code))] // Steps take its place.
 pub(crate) mod modulo_q;
-#[cfg_attr(not(feature = "small"), allow(dead_code))] // Jumps take its place.
 pub(crate) mod modulo_q_by_steps;
 pub(crate) mod quotient;
 mod scalar;
@@ -28,10 +26,16 @@ pub(crate) mod small_field;
 mod tests;
 pub(crate) mod two_adic;
 
-#[cfg(not(feature = "small"))]
-pub(crate) use modulo_q::reciprocal_of_triple_in;
-#[cfg(feature = "small")]
-pub(crate) use modulo_q_by_steps::reciprocal_of_triple_in;
+/// Writes the reciprocal of 3 `g` in the field R_q. Requires that `g` is not 0, and that the memory
+/// of the result is zero.
+#[inline(always)]
+pub(crate) fn reciprocal_of_triple_in<R: Multiply>(g: &Polynomial<R>, result: &mut Polynomial<R>) {
+    if cfg!(feature = "small") {
+        modulo_q_by_steps::reciprocal_of_triple_in(g, result);
+    } else {
+        modulo_q::reciprocal_of_triple_in(g, result);
+    }
+}
 
 /// Returns the reciprocal of 3 `g` in the field R_q. Requires that `g` is not 0.
 pub(crate) fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {

@@ -24,7 +24,7 @@
 //! 3. Columns are merged in pairs, pairs of columns in pairs, and so on. Only the first layers of a
 //!    merge, which compare words of different columns, permute vectors.
 //!
-//! A merge takes two passes over the matrix with at most 16 rows in registers: one splits into
+//! A merge needs two passes over the matrix with at most 16 rows in registers: one splits into
 //! blocks, one sorts the blocks. Some heights need a third pass in between. The first of all passes
 //! loads the words, and the last one stores them, transposed. The matrix is filled up with words
 //! 2^32 - 1, which end up last; words equal to them do no harm.
@@ -44,7 +44,7 @@ pub(crate) const CAPACITY: usize = 1280;
 const ROWS: usize = 16;
 
 /// The number of lanes of 32 bits of the widest vector.
-const MOST_LANES: usize = 16;
+const MAX_LANES: usize = 16;
 
 /// Rows in order.
 type Block<V> = [V; ROWS];
@@ -73,7 +73,7 @@ impl Task for Sort<'_> {
 /// Sorts on the backend of `simd`.
 #[inline(always)]
 fn sort_with<S: Machine>(simd: S, words: &mut [u32]) {
-    let fill = [S::U32::load(simd, &[u32::MAX; MOST_LANES]); ROWS];
+    let fill = [S::U32::load(simd, &[u32::MAX; MAX_LANES]); ROWS];
     match S::U32::LANES {
         16 => sort_in(simd, words, &mut [fill; CAPACITY / (16 * ROWS)]),
         8 => sort_in(simd, words, &mut [fill; CAPACITY / (8 * ROWS)]),
@@ -103,7 +103,7 @@ fn sort_in<S: Machine>(simd: S, words: &mut [u32], memory: &mut [Block<S::U32>])
     }
     store_blocks(blocks, words);
 
-    blocks.fill([S::U32::load(simd, &[0; MOST_LANES]); ROWS]);
+    blocks.fill([S::U32::load(simd, &[0; MAX_LANES]); ROWS]);
     optimization_barrier(blocks);
 }
 
@@ -117,7 +117,7 @@ fn blocks(rows: usize) -> usize {
 #[inline(always)]
 fn load_blocks<S: Machine>(simd: S, words: &[u32], blocks: &mut [Block<S::U32>]) {
     let size = S::U32::LANES * ROWS;
-    let mut last = [u32::MAX; MOST_LANES * ROWS];
+    let mut last = [u32::MAX; MAX_LANES * ROWS];
     for (block, words) in blocks.iter_mut().zip(words.chunks(size)) {
         let words = if words.len() == size {
             words
@@ -190,7 +190,7 @@ fn split<S, V: U32Vector<S>>(blocks: &mut [Block<V>], prepare: impl Fn(V, V) -> 
         6 | 12 => split_into::<S, V, 6>(blocks, prepare),
         _ => split_into::<S, V, 5>(blocks, prepare),
     };
-    // For some lengths: splits by the factor 2 until the sequences are blocks.
+    // Some lengths need more splits, by the factor 2, until the sequences are blocks.
     let mut length = blocks.len() / factor;
     while length > 1 {
         for blocks in blocks.chunks_exact_mut(length) {
@@ -265,7 +265,7 @@ fn store_blocks<S, V: U32Vector<S>>(blocks: &mut [Block<V>], words: &mut [u32]) 
             if words.len() == V::LANES {
                 row.store(words);
             } else {
-                let mut last = [0; MOST_LANES];
+                let mut last = [0; MAX_LANES];
                 row.store(&mut last);
                 words.copy_from_slice(&last[..words.len()]);
                 last.wipe();

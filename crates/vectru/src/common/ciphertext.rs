@@ -2,10 +2,8 @@
 
 use core::fmt;
 
-use crate::common::error::{Error, Object};
-#[cfg(feature = "alloc")]
-use crate::common::parameters::Array;
-use crate::common::parameters::{ParameterSet, exactly};
+use crate::common::error::{Error, ErrorKind, Object};
+use crate::common::parameters::{Array, ParameterSet};
 
 /// A ciphertext of the parameter set P: any bytes of the right length.
 ///
@@ -13,7 +11,7 @@ use crate::common::parameters::{ParameterSet, exactly};
 /// other ciphertext it returns a secret that the sender cannot know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ciphertext<P: ParameterSet> {
-    bytes: P::CiphertextBytes,
+    pub(crate) bytes: P::CiphertextBytes,
 }
 
 impl<P: ParameterSet> Ciphertext<P> {
@@ -27,24 +25,28 @@ impl<P: ParameterSet> Ciphertext<P> {
         Self { bytes }
     }
 
-    /// Returns memory for a ciphertext.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn zero() -> Self {
-        Self { bytes: P::CiphertextBytes::ZERO }
-    }
+    /// Memory for a ciphertext.
+    pub(crate) const ZERO: Self = Self { bytes: P::CiphertextBytes::ZERO };
 
-    /// Returns the bytes for writing.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8] {
-        self.bytes.as_mut()
+    /// Returns the bytes of a ciphertext as an array.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Length`] if `bytes` does not have the length of a ciphertext.
+    pub(crate) fn array_of(bytes: &[u8]) -> Result<&P::CiphertextBytes, Error> {
+        P::CiphertextBytes::of(bytes).ok_or(Error {
+            set: P::SET,
+            object: Object::Ciphertext,
+            kind: ErrorKind::Length { expected: P::CiphertextBytes::LENGTH, found: bytes.len() },
+        })
     }
 
     /// Returns the ciphertext with these bytes.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Length`](crate::ErrorKind::Length) if `bytes` does not have the length
-    /// of a ciphertext of the parameter set.
+    /// Returns [`ErrorKind::Length`] if `bytes` does not have the length of a ciphertext of the
+    /// parameter set.
     ///
     /// ```
     /// use vectru::sntrup761::Ciphertext;
@@ -53,7 +55,7 @@ impl<P: ParameterSet> Ciphertext<P> {
     /// # Ok::<(), vectru::Error>(())
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        exactly(bytes).map(Self::new).map_err(|kind| Error { set: P::SET, object: Object::Ciphertext, kind })
+        Self::array_of(bytes).copied().map(Self::new)
     }
 
     /// Returns a copy of the bytes.
@@ -91,25 +93,11 @@ impl<P: ParameterSet> TryFrom<&[u8]> for Ciphertext<P> {
     }
 }
 
-/// The name of the set and the first bytes.
+/// Shows the name of the set and the first bytes.
 impl<P: ParameterSet> fmt::Debug for Ciphertext<P> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Ciphertext({}, ", P::SET)?;
         self.as_bytes().iter().take(8).try_for_each(|byte| write!(formatter, "{byte:02x}"))?;
         formatter.write_str("..)")
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<P: ParameterSet> serde::Serialize for Ciphertext<P> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serdect::array::serialize_hex_lower_or_bin(self, serializer)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de, P: ParameterSet> serde::Deserialize<'de> for Ciphertext<P> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::common::serialization::deserialize::<D, P::CiphertextBytes, _>(deserializer, Self::from_bytes)
     }
 }

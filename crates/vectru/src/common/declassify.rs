@@ -4,7 +4,8 @@
 //! - that a candidate for g is invertible, or is not and is drawn anew. For a batch: that a factor
 //!   of small degree divides the candidate, and that the product of all candidates of a group is
 //!   invertible. In NTRU, that neither f nor g is 0, by the reciprocals of f and of f G, and for a
-//!   batch by those of the products of all f and of all f G. One is 0 with negligible probability;
+//!   batch by the reciprocals of the products of all f and of all f G. One is 0 with negligible
+//!   probability;
 //! - h, once it is computed; in NTRU LPRime the seed of G, once it is drawn, and A, once it is
 //!   rounded; in Saber the seed of A, once it is hashed, and b, once it is rounded;
 //! - the public key and its hash in a secret key of NTRU Prime or Saber;
@@ -12,7 +13,7 @@
 //!   the same weight of f.
 //!
 //! The functions do nothing unless the library is compiled with `--cfg vectru_constant_time_test`,
-//! for the test that follows secrets through memory (`tools/constant-time`).
+//! for the test that follows secrets through memory (`tools/assurance/constant-time`).
 
 /// Marks a value in memory as public although it was computed from secrets.
 #[cfg(not(vectru_constant_time_test))]
@@ -28,19 +29,14 @@ pub(crate) fn declassify<T: ?Sized>(value: &T) {
 
 /// Returns a value, marked as public although it was computed from secrets. For values that may be
 /// in a register.
-#[cfg(not(vectru_constant_time_test))]
 #[inline(always)]
 pub(crate) fn declassified<T: Copy>(value: T) -> T {
+    if cfg!(vectru_constant_time_test) {
+        // Marks a copy in memory, and returns what is read from there.
+        declassify(core::hint::black_box(&value));
+        return *core::hint::black_box(&value);
+    }
     value
-}
-
-/// Returns a value, marked as public although it was computed from secrets. For values that may be
-/// in a register.
-#[cfg(vectru_constant_time_test)]
-pub(crate) fn declassified<T: Copy>(value: T) -> T {
-    // Marks a copy in memory, and returns what is read from there.
-    declassify(core::hint::black_box(&value));
-    *core::hint::black_box(&value)
 }
 
 /// The function that the test of constant time calls with the address of a value that becomes

@@ -100,10 +100,12 @@ pub enum GenerationError<E> {
         /// The number of candidates that were drawn.
         candidates: usize,
     },
+    /// The buffer for a key does not have its length.
+    Buffer(Error),
 }
 
 impl GenerationError<Infallible> {
-    /// Panics with the text of the error, in place of a key pair.
+    /// Panics with the text of the error, instead of returning a key pair.
     #[cold]
     pub(crate) fn panic<T>(self) -> T {
         panic!("{self}")
@@ -111,11 +113,12 @@ impl GenerationError<Infallible> {
 }
 
 impl GenerationError<ErrorKind> {
-    /// Returns the reason, for given bytes in place of a generator.
+    /// Returns the reason, where given bytes replace a generator.
     pub(crate) const fn into_kind(self) -> ErrorKind {
         match self {
             Self::Generator(kind) => kind,
             Self::Rejected { candidates } => ErrorKind::Rejected { candidates },
+            Self::Buffer(error) => error.kind,
         }
     }
 }
@@ -125,6 +128,7 @@ impl<E: fmt::Display> fmt::Display for GenerationError<E> {
         match self {
             Self::Generator(error) => write!(formatter, "no random bytes: {error}"),
             &Self::Rejected { candidates } => ErrorKind::Rejected { candidates }.fmt(formatter),
+            Self::Buffer(error) => error.fmt(formatter),
         }
     }
 }
@@ -132,12 +136,13 @@ impl<E: fmt::Display> fmt::Display for GenerationError<E> {
 impl<E: fmt::Debug + fmt::Display> core::error::Error for GenerationError<E> {}
 
 /// The error of an encapsulation whose generator of random bytes can fail, with a key that is given
-/// as bytes or is one of a hybrid.
+/// as bytes or belongs to a hybrid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncapsulationError<E> {
     /// The generator of random bytes failed.
     Generator(E),
-    /// The key is not one that can be used.
+    /// The key is not one that can be used, or the buffer for the ciphertext does not have its
+    /// length.
     Key(Error),
 }
 
@@ -221,16 +226,16 @@ pub enum ErrorKind {
         /// The number found.
         found: usize,
     },
-    /// The hash in a secret key is not that of the public key in it.
+    /// The hash in a secret key does not match the public key in it.
     PublicKeyHash,
     /// The X25519 part of a hybrid's public key or ciphertext is a point of low order: the shared
     /// secret of X25519 is 0.
     LowOrder,
-    /// A key of a batch is one of another set.
+    /// A key of a batch belongs to another set.
     OtherSet {
         /// The index of the key.
         index: usize,
-        /// Its set.
+        /// The set of the key.
         found: Set,
     },
 }

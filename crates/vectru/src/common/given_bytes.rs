@@ -1,4 +1,4 @@
-//! Given bytes in place of random ones.
+//! A generator that returns given bytes instead of random ones.
 
 use rand_core::{TryCryptoRng, TryRng, utils};
 

@@ -2,8 +2,6 @@
 
 use core::{fmt::Debug, hash::Hash};
 
-use vectru_polymul::modular::Modulus;
-use vectru_polymul::ring::Ring;
 use vectru_polymul::simd::Zero;
 use zeroize::Zeroize;
 
@@ -52,6 +50,20 @@ pub trait Array<T>:
 
     /// The array of zeros.
     const ZERO: Self;
+
+    /// Returns the elements as an array, or none if there are more or fewer than
+    /// [`LENGTH`](Self::LENGTH).
+    ///
+    /// ```
+    /// use vectru::Array;
+    /// assert_eq!(<[u8; 2]>::of(&[5, 7]), Some(&[5, 7]));
+    /// assert_eq!(<[u8; 2]>::of(&[5, 7, 9]), None);
+    /// ```
+    fn of(elements: &[T]) -> Option<&Self>;
+
+    /// Returns the elements as an array for writing, or none if there are more or fewer than
+    /// [`LENGTH`](Self::LENGTH).
+    fn of_mut(elements: &mut [T]) -> Option<&mut Self>;
 }
 
 impl<T, const LENGTH: usize> Array<T> for [T; LENGTH]
@@ -60,22 +72,14 @@ where
 {
     const LENGTH: usize = LENGTH;
     const ZERO: Self = Zero::ZERO;
-}
 
-/// Fails to compile if a row of the table of sets has another degree or modulus than its ring.
-pub(crate) const fn check_ring<R: Ring>(degree: usize, modulus: i16) {
-    assert!(R::DEGREE == degree && R::Modulus::Q == modulus);
-}
+    fn of(elements: &[T]) -> Option<&Self> {
+        elements.try_into().ok()
+    }
 
-/// Returns the array with these bytes.
-///
-/// # Errors
-///
-/// Returns [`ErrorKind::Length`] if `bytes` has another length than the array.
-pub(crate) fn exactly<A: Array<u8>>(bytes: &[u8]) -> Result<A, ErrorKind> {
-    let mut array = A::ZERO;
-    copy_exactly(bytes, array.as_mut())?;
-    Ok(array)
+    fn of_mut(elements: &mut [T]) -> Option<&mut Self> {
+        elements.try_into().ok()
+    }
 }
 
 /// Copies `bytes` to `target`.

@@ -1,4 +1,4 @@
-//! The parts of an operation and the time that each takes (feature `parts`).
+//! The parts of an operation and the time of each (feature `parts`).
 //!
 //! Operations are divided as in the papers on these mechanisms: into products, hashes, sorting and
 //! so on. Each piece of code that belongs to a [`Part`] marks its beginning and its end. [`record`]
@@ -10,15 +10,12 @@
 //! while nothing is recorded. A record covers one thread: work that feature `rayon` gives to other
 //! threads is not recorded.
 
-// Without the feature, pieces of code name parts to no effect.
-#![cfg_attr(not(feature = "parts"), allow(dead_code, unreachable_pub))]
-
 use core::fmt;
 
-#[cfg(feature = "parts")]
+#[cfg_attr(not(feature = "parts"), path = "parts/unrecorded.rs")]
 mod recording;
-#[cfg(feature = "parts")]
-pub use recording::{Record, overhead, record};
+
+pub use recording::*;
 
 /// A part of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +28,7 @@ pub enum Part {
     Sorting,
     /// Products in the ring, and transforms of their operands.
     Multiplication,
-    /// Reciprocals, with the products that these take.
+    /// Reciprocals, with the products that they need.
     Inversion,
     /// Encoding and decoding.
     Coding,
@@ -79,32 +76,10 @@ impl Part {
             Self::Other => "other",
         }
     }
-
-    /// Marks the beginning of a piece of this part, which ends when the result is dropped.
-    #[inline(always)]
-    pub(crate) fn begin(self) -> Piece {
-        #[cfg(feature = "parts")]
-        return Piece(recording::switch(self));
-        #[cfg(not(feature = "parts"))]
-        Piece()
-    }
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.name())
-    }
-}
-
-/// A piece of code that belongs to a part. It remembers the part that continues after it.
-#[must_use]
-#[derive(Debug)]
-pub(crate) struct Piece(#[cfg(feature = "parts")] Part);
-
-#[cfg(feature = "parts")]
-impl Drop for Piece {
-    #[inline(always)]
-    fn drop(&mut self) {
-        recording::switch(self.0);
     }
 }

@@ -1,10 +1,6 @@
-//! Random bytes of the caller's generator and of the operating system.
+//! Random bytes of the caller's generator.
 
-#[cfg(feature = "getrandom")]
-use getrandom::SysRng;
 use rand_core::TryCryptoRng;
-#[cfg(feature = "getrandom")]
-use rand_core::UnwrapErr;
 
 use crate::common::error::GenerationError;
 use crate::common::parts::Part;
@@ -85,27 +81,6 @@ pub(crate) fn encapsulate_with<R: TryCryptoRng + ?Sized, T>(
 ) -> Result<T, R::Error> {
     generate_with(rng, encapsulate).map_err(|error| match error {
         GenerationError::Generator(error) => error,
-        GenerationError::Rejected { .. } => unreachable!("encapsulation takes any random bytes"),
+        _ => unreachable!("encapsulation takes any random bytes"),
     })
-}
-
-/// The type of [`system_rng`].
-#[cfg(feature = "getrandom")]
-pub type SystemRng = UnwrapErr<SysRng>;
-
-/// Returns the operating system's cryptographic generator of random bytes, for `generate` and
-/// `encapsulate`.
-///
-/// # Panics
-///
-/// The generator panics if the operating system gives no random bytes. Functions whose names begin
-/// with `try_` return that error instead, if they draw from [`getrandom::SysRng`].
-///
-/// ```
-/// let (key, public) = vectru::sntrup761::generate(&mut vectru::system_rng());
-/// assert_eq!(key.encapsulation_key(), &public);
-/// ```
-#[cfg(feature = "getrandom")]
-pub fn system_rng() -> SystemRng {
-    UnwrapErr(SysRng)
 }

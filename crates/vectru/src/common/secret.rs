@@ -1,7 +1,5 @@
 //! Values that are wiped when dropped.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
@@ -28,7 +26,7 @@ impl<T: Copy + Default, const LENGTH: usize> Wipe for [T; LENGTH] {
 }
 
 #[cfg(feature = "alloc")]
-impl Wipe for Vec<u8> {
+impl Wipe for alloc::vec::Vec<u8> {
     fn wipe(&mut self) {
         self.fill(0);
         optimization_barrier(self.as_slice());
@@ -43,8 +41,8 @@ impl<R: Ring> Wipe for Polynomial<R> {
 }
 
 impl<R: Multiply> Wipe for Prepared<R> {
-    // All of the memory: a transform may take a part of it, and the rest may hold what was there
-    // when the operand was moved.
+    // All of the memory is wiped: a transform may use a part of it, and the rest may hold what was
+    // there when the operand was moved.
     fn wipe(&mut self) {
         *self = const { Self::ZERO };
         optimization_barrier(self);
@@ -67,10 +65,6 @@ impl<R: Module> Wipe for PreparedSmall<R> {
 
 /// A value that is wiped when dropped, and that debug output does not show.
 #[derive(Clone)]
-#[cfg_attr(
-    not(any(feature = "_ntru-prime", feature = "_module-lwr")),
-    expect(unreachable_pub, reason = "public traits of these schemes name it")
-)]
 pub struct Secret<T: Wipe>(T);
 
 impl<T: Wipe> Secret<T> {

@@ -3,6 +3,7 @@
 use core::{fmt, str::FromStr};
 
 use crate::common::shared_secret::SharedSecret;
+use crate::common::table::Parameters;
 
 /// The facts of a parameter set that need no type of it.
 struct Row {
@@ -11,56 +12,15 @@ struct Row {
     bytes: [usize; 3],
     /// The object identifier of keys, in dotted notation.
     object_identifier: &'static str,
-    /// The category of security that the submission claims, 1 to 5.
-    category: u8,
-    /// The form of a public key in BouncyCastle's key files.
-    #[cfg(feature = "pkcs8")]
-    public_key_field: PublicKeyField,
-    /// The lengths of the parts of a secret key, if BouncyCastle's key files have it in parts.
-    #[cfg(feature = "pkcs8")]
-    secret_key_parts: &'static [usize],
-    /// The length in bytes of a list of p random words of 32 bits, if key generation draws lists.
-    #[cfg(feature = "kat")]
-    list_bytes: Option<usize>,
-    /// The name in the first line of a file of known answers.
-    #[cfg(feature = "kat")]
-    response_name: &'static str,
-}
-
-/// The form in which `subjectPublicKey` of a key file contains the bytes of a public key.
-#[cfg(feature = "pkcs8")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code)] // The features may name sets of one form alone.
-pub(crate) enum PublicKeyField {
-    /// The bytes.
-    Key,
-    /// An OCTET STRING of them.
-    OctetString,
-    /// A SEQUENCE of such an OCTET STRING.
-    Sequence,
-}
-
-/// Returns the category of security of the sets with this dimension: p of NTRU Prime, n of NTRU, or
-/// n l of Saber. A dimension without a category does not compile.
-const fn category(dimension: usize) -> u8 {
-    match dimension {
-        509 | 512 | 653 => 1,
-        761 => 2,
-        677 | 701 | 768 | 857 => 3,
-        953 | 1013 => 4,
-        821 | 1024 | 1229 | 1277 | 1373 => 5,
-        _ => panic!("every set has a category"),
-    }
+    parameters: Parameters,
 }
 
 /// Declares the enum of the parameter sets and the rows of its variants.
 macro_rules! sets {
     ([] $(
         $(#[$note:meta])*
-        $feature:literal, $module:ident, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        object identifier: $object_identifier:literal,
-        $family:ident $parameters:tt;
+        $feature:literal, $module:ident, $set:ident, $bytes:tt, $object_identifier:literal,
+        $family:ident over $ring:ident, $kind:ident $parameters:tt;
     )*) => {
         /// A parameter set. It has a variant for each set that the features of the crate name.
         ///
@@ -75,7 +35,7 @@ macro_rules! sets {
         #[non_exhaustive]
         pub enum Set {
             $(
-                #[doc = concat!(describe!($family $parameters), ".")]
+                #[doc = concat!(describe!($kind $parameters), ".")]
                 #[cfg(feature = $feature)]
                 $set,
             )*
@@ -88,28 +48,19 @@ macro_rules! sets {
             /// use vectru::Set;
             /// assert!(Set::ALL.contains(&Set::Sntrup761));
             /// ```
-            pub const ALL: [Self; {
-                const ALL: &[Set] = &[$(#[cfg(feature = $feature)] Set::$set),*];
-                ALL.len()
-            }] = [$(#[cfg(feature = $feature)] Self::$set),*];
+            pub const ALL: [Self; Self::COMPILED.len()] = *Self::COMPILED.first_chunk().unwrap();
 
-            const fn row(self) -> Row {
+            const COMPILED: &[Self] = &[$(#[cfg(feature = $feature)] Self::$set),*];
+
+            const fn row(self) -> &'static Row {
                 match self {
                     $(
                         #[cfg(feature = $feature)]
-                        Self::$set => Row {
+                        Self::$set => &Row {
                             name: $feature,
-                            bytes: [$public_key, $secret_key, $ciphertext],
+                            bytes: $bytes,
                             object_identifier: $object_identifier,
-                            category: const { category(dimension!($family $parameters)) },
-                            #[cfg(feature = "pkcs8")]
-                            public_key_field: public_key_field!($family),
-                            #[cfg(feature = "pkcs8")]
-                            secret_key_parts: secret_key_parts!($family $parameters, $public_key),
-                            #[cfg(feature = "kat")]
-                            list_bytes: list_bytes!($family $parameters),
-                            #[cfg(feature = "kat")]
-                            response_name: response_name!($feature, $family $parameters),
+                            parameters: Parameters::$kind $parameters,
                         },
                     )*
                 }
@@ -187,34 +138,12 @@ impl Set {
     /// assert_eq!(vectru::Set::Sntrup761.category(), 2);
     /// ```
     pub const fn category(self) -> u8 {
-        self.row().category
+        self.parameters().category()
     }
 
-    /// Returns the form of a public key in BouncyCastle's key files.
-    #[cfg(feature = "pkcs8")]
-    pub(crate) const fn public_key_field(self) -> PublicKeyField {
-        self.row().public_key_field
-    }
-
-    /// Returns the lengths in bytes of the parts of a secret key of NTRU Prime, in which
-    /// BouncyCastle's key files have it; none for NTRU and Saber, whose secret keys they have
-    /// whole.
-    #[cfg(feature = "pkcs8")]
-    pub(crate) const fn secret_key_parts(self) -> &'static [usize] {
-        self.row().secret_key_parts
-    }
-
-    /// Returns the length in bytes of a list of p random words of 32 bits, if key generation draws
-    /// lists: that of NTRU Prime does.
-    #[cfg(feature = "kat")]
-    pub(crate) const fn list_bytes(self) -> Option<usize> {
-        self.row().list_bytes
-    }
-
-    /// Returns the name of the set in the first line of its submission's file of known answers.
-    #[cfg(feature = "kat")]
-    pub(crate) const fn response_name(self) -> &'static str {
-        self.row().response_name
+    /// Returns the parameters that the specification gives.
+    pub(crate) const fn parameters(self) -> Parameters {
+        self.row().parameters
     }
 }
 
@@ -266,15 +195,6 @@ mod tests {
             let identifier = set.object_identifier();
             assert!(identifier.split('.').all(|arc| arc.parse::<u32>().is_ok()), "{set}: {identifier}");
             assert!(Set::ALL[..index].iter().all(|other| other.object_identifier() != identifier), "{set}");
-        }
-    }
-
-    #[cfg(feature = "pkcs8")]
-    #[test]
-    fn parts_add_up() {
-        for set in Set::ALL {
-            let parts = set.secret_key_parts();
-            assert!(parts.is_empty() || parts.iter().sum::<usize>() == set.secret_key_bytes(), "{set}: {parts:?}");
         }
     }
 

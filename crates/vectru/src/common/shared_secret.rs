@@ -30,7 +30,6 @@ impl SharedSecret {
     }
 
     /// Returns memory for a shared secret.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn zero() -> Self {
         Self::new([0; Self::BYTES])
     }

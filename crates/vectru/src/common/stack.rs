@@ -50,7 +50,7 @@ pub const fn moves<T>() -> usize {
     4 * size_of::<T>() + 1024
 }
 
-/// Runs `operation` in a frame below that of the caller.
+/// Runs `operation` in a frame below the frame of the caller.
 #[inline(never)]
 fn apart<T>(operation: impl FnOnce() -> T) -> T {
     operation()
@@ -64,7 +64,7 @@ struct Overwrite {
 impl Drop for Overwrite {
     #[inline(always)]
     fn drop(&mut self) {
-        // `tools/test-wiping --depths` measures what operations write to.
+        // `tools/run test-wiping --depths` measures what operations write to.
         if cfg!(not(vectru_stack_test)) {
             // The compiler could make a copy of the function for a constant, with another frame.
             overwrite(self.extent, black_box(BLOCK));

@@ -10,7 +10,7 @@ use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::ring::{Polynomial, Ring};
 use vectru_polymul::simd::{Machine, Simd};
 
-use super::bit_strings::{MOST_BYTES, MOST_LANES, Residues, join, lanes, split, unused_bits};
+use super::bit_strings::{MAX_BYTES, MAX_LANES, Residues, join, lanes, split, unused_bits};
 use crate::arithmetic::power_of_two::{centre, log_q};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
@@ -69,9 +69,9 @@ fn encode_with<S: Machine, R: Ring>(simd: S, polynomial: &Polynomial<R>, output:
     for (input, output) in inputs.zip(&mut outputs) {
         join::<S, Residues<R>>(simd, input, output);
     }
-    let mut last = Secret::new([0; MOST_LANES]);
+    let mut last = Secret::new([0; MAX_LANES]);
     last[..rest.len()].copy_from_slice(rest);
-    let mut joined = Secret::new([0; MOST_BYTES]);
+    let mut joined = Secret::new([0; MAX_BYTES]);
     join::<S, Residues<R>>(simd, &last[..lanes::<S>()], &mut joined[..size]);
     let output = outputs.into_remainder();
     output.copy_from_slice(&joined[..output.len()]);
@@ -81,7 +81,7 @@ fn encode_with<S: Machine, R: Ring>(simd: S, polynomial: &Polynomial<R>, output:
 fn decode_with<S: Machine, R: Ring>(simd: S, input: &[u8], polynomial: &mut Polynomial<R>) -> u8 {
     let size = lanes::<S>() / 8 * log_q::<R>();
     let inputs = input.chunks_exact(size);
-    let mut last = Secret::new([0; MOST_BYTES]);
+    let mut last = Secret::new([0; MAX_BYTES]);
     last[..inputs.remainder().len()].copy_from_slice(inputs.remainder());
     let mut outputs = polynomial.padded_mut().chunks_exact_mut(lanes::<S>());
     for (output, input) in (&mut outputs).zip(inputs.chain([&last[..size]])) {
@@ -91,8 +91,8 @@ fn decode_with<S: Machine, R: Ring>(simd: S, input: &[u8], polynomial: &mut Poly
     for coefficient in polynomial.padded_mut() {
         *coefficient >>= unused_bits::<Residues<R>>();
     }
-    // The bits behind the last coefficient are those of one more residue, as n - 1 is no multiple
-    // of the lanes.
+    // The bits behind the last coefficient belong to one more residue, as n - 1 is no multiple of
+    // the lanes.
     const { assert!(!(R::DEGREE - 1).is_multiple_of(8)) };
     let behind = &mut polynomial.padded_mut()[R::DEGREE - 1..];
     let padding = behind[0] as u8;
@@ -142,6 +142,6 @@ mod tests {
 
     #[test]
     fn coefficients_are_bit_strings() {
-        for_each_ring_of!(ntru, check());
+        for_each_set_of!(ntru, check ring check ());
     }
 }

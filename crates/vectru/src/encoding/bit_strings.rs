@@ -1,5 +1,5 @@
-//! Numbers as bit strings: the low bits of 16-bit numbers, as many of each, one number after the
-//! other, low bits first. Eight numbers of b bits fill b bytes.
+//! Numbers as bit strings: the low bits of 16-bit numbers, equally many of each, one number after
+//! the other, low bits first. Eight numbers of b bits fill b bytes.
 
 use core::array;
 use core::marker::PhantomData;
@@ -38,25 +38,25 @@ pub(super) const fn lanes<S: Simd>() -> usize {
 }
 
 /// The number of 64-bit words of the widest vector.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// The number of coefficients of the widest vector.
-pub(super) const MOST_LANES: usize = 4 * MOST_WORDS;
+pub(super) const MAX_LANES: usize = 4 * MAX_WORDS;
 
 /// The most bytes of a vector of coefficients.
-pub(super) const MOST_BYTES: usize = 2 * MOST_LANES;
+pub(super) const MAX_BYTES: usize = 2 * MAX_LANES;
 
 /// Writes numbers as bit strings. Requires a multiple of 32 numbers.
 pub(crate) fn pack<W: Width>(numbers: &[i16], output: &mut [u8]) {
     let _piece = Part::Coding.begin();
-    debug_assert!(numbers.len().is_multiple_of(MOST_LANES) && 8 * output.len() == W::BITS * numbers.len());
+    debug_assert!(numbers.len().is_multiple_of(MAX_LANES) && 8 * output.len() == W::BITS * numbers.len());
     dispatch::run(Pack::<W>(numbers, output, PhantomData));
 }
 
 /// Reads numbers of `W::BITS` bits as signed numbers. Requires a multiple of 32 numbers.
 pub(crate) fn unpack<W: Width>(input: &[u8], numbers: &mut [i16]) {
     let _piece = Part::Coding.begin();
-    debug_assert!(numbers.len().is_multiple_of(MOST_LANES) && 8 * input.len() == W::BITS * numbers.len());
+    debug_assert!(numbers.len().is_multiple_of(MAX_LANES) && 8 * input.len() == W::BITS * numbers.len());
     dispatch::run(Unpack::<W>(input, numbers, PhantomData));
 }
 
@@ -153,7 +153,7 @@ fn mask<S: Machine>(simd: S, bits: u32, up: u32, period: u32) -> S::Bits {
 #[inline(always)]
 pub(super) fn join<S: Machine, W: Width>(simd: S, coefficients: &[i16], output: &mut [u8]) {
     let (bits, unused) = (W::BITS as u32, unused_bits::<W>());
-    let mut words = [0; MOST_WORDS];
+    let mut words = [0; MAX_WORDS];
     for (word, four) in words.iter_mut().zip(coefficients.as_chunks::<4>().0) {
         *word = four.iter().rev().fold(0, |word, &coefficient| word << 16 | coefficient as u16 as u64);
     }
@@ -173,7 +173,7 @@ pub(super) fn join<S: Machine, W: Width>(simd: S, coefficients: &[i16], output: 
 #[inline(always)]
 pub(super) fn split<S: Machine, W: Width>(simd: S, input: &[u8], coefficients: &mut [i16]) {
     let (bits, unused) = (W::BITS as u32, unused_bits::<W>());
-    let mut words = [0; MOST_WORDS];
+    let mut words = [0; MAX_WORDS];
     for k in 0..S::Bits::WORDS {
         // Eight bytes with residues 4k to 4k + 3, and the place of the first of these.
         let first = 4 * W::BITS * k;
@@ -194,7 +194,7 @@ pub(super) fn split<S: Machine, W: Width>(simd: S, input: &[u8], coefficients: &
     }
 }
 
-#[cfg(all(test, feature = "_module-lwr"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use alloc::vec;
@@ -218,7 +218,7 @@ mod tests {
             assert!(-modulus / 2 <= found.into() && i32::from(found) < modulus / 2);
             assert_eq!(i32::from(found).rem_euclid(modulus), number(&input, W::BITS, k));
         }
-        // Bits above those of the number have no influence.
+        // Bits above the number do not affect the result.
         numbers.iter_mut().for_each(|number| *number ^= !0 << (W::BITS - 1) << 1);
         let mut output = vec![0; input.len()];
         pack::<W>(&numbers, &mut output);

@@ -18,8 +18,8 @@ pub(super) struct Coefficients {
 }
 
 impl Coefficients {
-    /// Encodes coefficients, rounded to the nearest multiples of the step. The memory is that of
-    /// two sequences of residues.
+    /// Encodes coefficients, rounded to the nearest multiples of the step. Requires memory for two
+    /// sequences of residues.
     ///
     /// The multiple of 3 nearest to c is 3 floor((c + 1) / 3), so its residue is
     /// floor((c + (q - 1)/2 + 1) / 3). For 0 < n <= q < 2^13, floor(n / 3) is `n 21846 >> 16`, as

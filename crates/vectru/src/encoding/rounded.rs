@@ -42,8 +42,8 @@ pub(crate) fn encode<R: PrimeRing>(polynomial: &Polynomial<R>, output: &mut [u8]
 }
 
 /// Decodes a rounded element from any bytes of the right length, and returns whether they are an
-/// encoding. Bytes that are none decode to an element whose encoding differs, so that decapsulation
-/// rejects a ciphertext with such bytes.
+/// encoding. Other bytes decode to an element whose encoding differs, so that decapsulation rejects
+/// a ciphertext with such bytes.
 #[inline(never)] // The memory of residues ends with the call.
 pub(crate) fn decode<R: PrimeRing>(input: &[u8]) -> (Polynomial<R>, bool) {
     let _piece = Part::Coding.begin();
@@ -65,7 +65,7 @@ pub(crate) fn decode_canonical<R: PrimeRing>(input: &[u8]) -> Result<Polynomial<
     if canonical { Ok(polynomial) } else { Err(Rounded::<R>::CODEC.out_of_range(input)) }
 }
 
-#[cfg(all(test, feature = "_sntrup"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use alloc::vec;
@@ -88,6 +88,6 @@ mod tests {
 
     #[test]
     fn every_coefficient_is_rounded_to_the_nearest_multiple_of_three() {
-        for_each_ring_of!(streamlined, check());
+        for_each_set_of!(streamlined, check ring check ());
     }
 }

@@ -2,7 +2,7 @@
 //! polynomials.
 //!
 //! A coefficient c, which is -1, 0 or 1, is encoded as the digit c + 1 of two bits. A byte holds
-//! four digits, that of the lowest power of x in the lowest bits. As p is 1 modulo 4 in all
+//! four digits; the lowest bits belong to the lowest power of x. As p is 1 modulo 4 in all
 //! parameter sets, the last byte holds one digit with zeros above it.
 
 use vectru_polymul::ring::{Polynomial, Ring};

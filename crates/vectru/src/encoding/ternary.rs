@@ -2,8 +2,8 @@
 //! on encodings, pack_S3.
 //!
 //! A coefficient 0, 1 or -1 is encoded as the digit 0, 1 or 2. A byte is a number with five digits
-//! of base 3, that of the lowest power of x lowest. The coefficient of x^(n-1) is 0 and left out;
-//! the last byte holds the remaining digits.
+//! of base 3; the lowest digit belongs to the lowest power of x. The coefficient of x^(n-1) is 0
+//! and left out; the last byte holds the remaining digits.
 
 use vectru_polymul::ring::{Polynomial, Ring};
 
@@ -125,6 +125,6 @@ mod tests {
 
     #[test]
     fn every_byte_decodes() {
-        for_each_ring_of!(ntru, check());
+        for_each_set_of!(ntru, check ring check ());
     }
 }

@@ -5,32 +5,23 @@
 //! registers, or too few lanes have blocks to hash, messages are hashed one after the other: with
 //! the crate of the function, or in words if the backend compiles that to faster code. Messages
 //! that fit into [narrow](vectru_polymul::simd::Simd::narrow) vectors are hashed in those: CPUs
-//! that divide the widest vectors take twice as long for them.
+//! that divide the widest vectors need twice the time for them.
 //!
 //! Hashes may be secret. They are read in place, as a value that is moved leaves an unwiped copy.
 
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
-#[cfg(all(feature = "_ntru-prime", feature = "small"))]
 mod compact;
-#[cfg(any(feature = "_sha3", feature = "alloc"))]
 mod complete;
-#[cfg(feature = "_sha3")]
 mod keccak;
-#[cfg(feature = "_ntru-prime")]
 mod sha512;
-#[cfg(feature = "_module-lwr")]
 mod sponge;
 #[cfg(feature = "_ntru-prime")]
 mod unfinished;
 
-#[cfg(any(feature = "_sha3", feature = "alloc"))]
 pub(crate) use complete::hash;
-#[cfg(feature = "_sha3")]
 pub(crate) use keccak::Sha3;
-#[cfg(all(feature = "_ntru-prime", feature = "alloc"))]
 pub(crate) use sha512::Sha512;
-#[cfg(feature = "_module-lwr")]
 pub(crate) use sponge::Sponge;
 #[cfg(feature = "_ntru-prime")]
 pub(crate) use unfinished::{Unfinished, advance};
@@ -38,7 +29,7 @@ pub(crate) use unfinished::{Unfinished, advance};
 /// The number of 64-bit words of the widest vector.
 const VECTOR_WORDS: usize = 8;
 
-/// The number of 64-bit words of the longest block: that of SHA3-256.
+/// The number of 64-bit words of the longest block, the one of SHA3-256.
 const MAX_BLOCK_WORDS: usize = 17;
 
 /// A block of each message: word k of all messages side by side.
@@ -82,13 +73,13 @@ pub(crate) trait HashFunction {
 /// Bounds of the time of a block, in sixteenths of the time that the crate of the hash function
 /// takes for it.
 pub(crate) struct Times {
-    /// In words, on backends that [extend](Simd::EXTENDS_WORDS) them.
+    /// The time in words, on backends that [extend](Simd::EXTENDS_WORDS) them.
     words: usize,
-    /// In all lanes of four words, each rotated by two shifts.
+    /// The time in all lanes of four words, where each rotation is two shifts.
     shifted: usize,
-    /// In all lanes of four words, rotated by one instruction.
+    /// The time in all lanes of four words, where each rotation is one instruction.
     rotated: usize,
-    /// In all lanes of eight words.
+    /// The time in all lanes of eight words.
     wide: usize,
 }
 
@@ -168,7 +159,7 @@ fn block_of<'a, H: HashFunction, const SEGMENTS: usize>(
     row
 }
 
-#[cfg(all(test, feature = "alloc"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::common::secret::Secret;
@@ -207,9 +198,7 @@ mod tests {
     fn hashes_are_those_of_single_messages() {
         for backend in Backend::available() {
             dispatch::force(Some(backend)).expect("the backend is available");
-            #[cfg(feature = "_ntru-prime")]
             check::<Sha512>(digest::<sha2::Sha512>);
-            #[cfg(feature = "_sha3")]
             check::<Sha3>(digest::<sha3::Sha3_256>);
         }
         dispatch::force(None).expect("the best backend is available");

@@ -3,8 +3,6 @@
 //! `Hash_b(z)` is the first 32 bytes of SHA-512 of the byte b followed by z. The byte separates the
 //! uses.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::slice;
 
 use sha2::{Digest, Sha512};
@@ -12,9 +10,7 @@ use sha2::{Digest, Sha512};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 use crate::hashing::Hash;
-#[cfg(feature = "alloc")]
-use crate::hashing::multi_buffer;
-use crate::hashing::multi_buffer::Unfinished;
+use crate::hashing::multi_buffer::{self, Unfinished};
 
 /// The uses of the hash function: b of Hash_b.
 #[derive(Clone, Copy, Debug)]
@@ -103,9 +99,9 @@ fn sha512(segments: &[&[u8]]) -> Secret<Hash> {
 
 /// Returns the hash of each message. They are computed side by side.
 #[cfg(feature = "alloc")]
-pub(crate) fn hashes(messages: &[Message<'_>]) -> Vec<Secret<Hash>> {
-    let segments: Vec<_> = messages.iter().map(Message::segments).collect();
-    let mut hashes: Vec<_> = segments.iter().map(|_| Secret::new(Hash::default())).collect();
+pub(crate) fn hashes(messages: &[Message<'_>]) -> alloc::vec::Vec<Secret<Hash>> {
+    let segments: alloc::vec::Vec<_> = messages.iter().map(Message::segments).collect();
+    let mut hashes: alloc::vec::Vec<_> = segments.iter().map(|_| Secret::new(Hash::default())).collect();
     multi_buffer::hash::<multi_buffer::Sha512, 3>(&segments, sha512, &mut hashes);
     hashes
 }

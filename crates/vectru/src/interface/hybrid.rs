@@ -1,8 +1,8 @@
-//! Hybrids of X25519 and a mechanism: a shared secret that stays secret as long as one of both is
-//! unbroken.
+//! Hybrids of X25519 and a mechanism: a shared secret that stays secret as long as either of them
+//! is unbroken.
 //!
-//! A hybrid is a key-encapsulation mechanism itself. Its keys, ciphertexts and shared secrets are
-//! those of X25519 `[LHT16]`, then those of the mechanism:
+//! A hybrid is a key-encapsulation mechanism itself. Each of its objects is an object of X25519
+//! `[LHT16]`, followed by one of the mechanism:
 //!
 //! | object | bytes |
 //! | --- | --- |
@@ -50,8 +50,8 @@ pub const X25519_BYTES: usize = 32;
 
 /// A group of TLS 1.3 that is a hybrid of X25519 and a mechanism.
 ///
-/// No code point is assigned to these groups. Theirs are of the range for private use, 0xFE00 to
-/// 0xFEFF, so both sides must agree on them.
+/// No code point is assigned to these groups. They use the range for private use, 0xFE00 to 0xFEFF,
+/// so both sides must agree on the code points.
 ///
 /// ```
 /// use vectru::{Set, hybrid::GROUPS};
@@ -104,7 +104,6 @@ impl SharedSecret {
     }
 
     /// Returns the bytes for writing.
-    #[cfg(feature = "ssh")]
     pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8; Self::BYTES] {
         &mut self.0
     }
@@ -194,31 +193,6 @@ pub fn try_generate<K: Mechanism, R: TryCryptoRng + ?Sized>(
     })
 }
 
-/// Makes a key pair of a key pair of the mechanism and a new one of X25519, with a generator of
-/// random bytes that can fail.
-///
-/// [`Mechanism::generate_many`] makes key pairs of the mechanism in less time each. A program that
-/// keeps some of them in store still gets a new key of X25519 for each use.
-///
-/// # Errors
-///
-/// Returns the error of the generator.
-///
-/// ```
-/// use vectru::{GenerationError, Mechanism, hybrid::try_extend, sntrup761::Sntrup761};
-/// let pair = Sntrup761::try_generate(&mut getrandom::SysRng)?;
-/// let extended = try_extend::<Sntrup761, _>(pair.clone(), &mut getrandom::SysRng);
-/// let (_, public) = extended.map_err(GenerationError::Generator)?;
-/// assert_eq!(public.as_bytes()[32..], *pair.1.as_bytes());
-/// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
-/// ```
-pub fn try_extend<K: Mechanism, R: TryCryptoRng + ?Sized>(
-    pair: (key::DecapsulationKey<K>, key::EncapsulationKey<K>),
-    rng: &mut R,
-) -> Result<(DecapsulationKey<K>, EncapsulationKey<K>), R::Error> {
-    with_wiped_stack(generation_extent::<K>(), || Ok(join(x25519_pair(rng)?, pair)))
-}
-
 /// Returns the key pair with these parts.
 fn join<K: Mechanism>(
     (x25519, public): X25519Pair,
@@ -253,8 +227,104 @@ pub(crate) fn x25519_shared(
     if bool::from(shared.ct_eq(&[0; X25519_BYTES])) { Err(error(ErrorKind::LowOrder)) } else { Ok(shared) }
 }
 
+/// A secret key of X25519, the first part of a hybrid's secret key. It is wiped when dropped.
+///
+/// With a key of [`dynamic`](crate::dynamic) it is a hybrid of a set that is chosen at run time.
+/// [`Set::try_generate_many`] makes key pairs of a mechanism in less time each: a program that keeps
+/// some of them in store still gets a new key of X25519 for each use.
+///
+/// ```
+/// use vectru::hybrid::{self, X25519Key, split};
+/// use vectru::{Object, Set, sntrup761::Sntrup761};
+///
+/// let mut rng = vectru::system_rng();
+/// let (key, public) = Set::Sntrup761.generate(&mut rng);
+/// let Ok(x25519) = X25519Key::try_generate(&mut rng);
+/// let share = [&x25519.public_key(), public.as_bytes()].concat();
+///
+/// let (reply, sent) = hybrid::encapsulate::<Sntrup761, _>(&share, &mut rng)?;
+/// let (peer, ciphertext) = split(Set::Sntrup761, Object::Ciphertext, &reply)?;
+/// let first = x25519.shared_secret(peer, Set::Sntrup761, Object::Ciphertext)?;
+/// let second = key.decapsulate(ciphertext)?;
+/// assert_eq!([*first.as_bytes(), *second.as_bytes()].concat(), sent.as_bytes());
+/// # Ok::<(), vectru::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct X25519Key(Secret<[u8; X25519_BYTES]>);
+
+impl X25519Key {
+    /// Generates a key with a generator of random bytes that can fail.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator.
+    pub fn try_generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
+        let mut key = Self(Secret::new([0; X25519_BYTES]));
+        rng.try_fill_bytes(&mut *key.0)?;
+        Ok(key)
+    }
+
+    /// Returns the key with these bytes. Any bytes are a key.
+    pub fn from_bytes(bytes: &[u8; X25519_BYTES]) -> Self {
+        Self(Secret::new(*bytes))
+    }
+
+    /// Returns the bytes, which are secret.
+    pub fn as_bytes(&self) -> &[u8; X25519_BYTES] {
+        &self.0
+    }
+
+    /// Returns the public key.
+    pub fn public_key(&self) -> [u8; X25519_BYTES] {
+        with_wiped_stack(EXTENT, || x25519_public(&self.0))
+    }
+
+    /// Returns the shared secret with a public key, which is the first part of an object of the
+    /// hybrid with `set`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::LowOrder`] of the object if the public key is a point of low order.
+    pub fn shared_secret(
+        &self,
+        public_key: &[u8; X25519_BYTES],
+        set: Set,
+        object: Object,
+    ) -> Result<crate::SharedSecret, Error> {
+        with_wiped_stack(EXTENT, || {
+            let error = |kind| Error { set, object, kind };
+            Ok(crate::SharedSecret::new(*x25519_shared(&self.0, public_key, error)?))
+        })
+    }
+}
+
+impl ZeroizeOnDrop for X25519Key {}
+
+/// Nothing secret.
+impl fmt::Debug for X25519Key {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("X25519Key(secret)")
+    }
+}
+
+/// Returns both parts of an object of the hybrid with `set`: that of X25519, and the bytes of the
+/// mechanism.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Length`] if `bytes` does not have the length of the object.
+pub fn split(set: Set, object: Object, bytes: &[u8]) -> Result<(&[u8; X25519_BYTES], &[u8]), Error> {
+    let length = match object {
+        Object::PublicKey => set.public_key_bytes(),
+        Object::SecretKey => set.secret_key_bytes(),
+        Object::Ciphertext => set.ciphertext_bytes(),
+        Object::RandomBytes => 0,
+    };
+    parts_of(bytes, X25519_BYTES + length).map_err(|kind| Error { set, object, kind })
+}
+
 /// Splits the bytes of an object of a hybrid, of the given length.
-fn split(bytes: &[u8], expected: usize) -> Result<(&[u8; X25519_BYTES], &[u8]), ErrorKind> {
+fn parts_of(bytes: &[u8], expected: usize) -> Result<(&[u8; X25519_BYTES], &[u8]), ErrorKind> {
     match bytes.split_first_chunk() {
         Some(parts) if bytes.len() == expected => Ok(parts),
         _ => Err(ErrorKind::Length { expected, found: bytes.len() }),
@@ -296,8 +366,7 @@ pub fn try_encapsulate<K: Mechanism, R: TryCryptoRng + ?Sized>(
     with_wiped_stack(EXTENT, || {
         let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
         let key = EncapsulationError::Key;
-        let (peer, public_key) =
-            split(public_key, X25519_BYTES + K::SET.public_key_bytes()).map_err(error).map_err(key)?;
+        let (peer, public_key) = split(K::SET, Object::PublicKey, public_key).map_err(key)?;
         let (secret, public) = x25519_pair(rng).map_err(EncapsulationError::Generator)?;
         let x25519 = x25519_shared(&secret, peer, error);
         // An error of the mechanism's key comes first, as it does where keys are loaded.
@@ -325,10 +394,9 @@ pub fn try_encapsulate<K: Mechanism, R: TryCryptoRng + ?Sized>(
 /// ```
 pub fn decapsulate<K: Mechanism>(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, Error> {
     with_wiped_stack(EXTENT, || {
-        let error = |kind| Error { set: K::SET, object: Object::SecretKey, kind };
-        let (secret, secret_key) = split(secret_key, X25519_BYTES + K::SET.secret_key_bytes()).map_err(error)?;
+        let (secret, secret_key) = split(K::SET, Object::SecretKey, secret_key)?;
         let error = |kind| Error { set: K::SET, object: Object::Ciphertext, kind };
-        let (peer, ciphertext) = split(ciphertext, X25519_BYTES + K::SET.ciphertext_bytes()).map_err(error)?;
+        let (peer, ciphertext) = split(K::SET, Object::Ciphertext, ciphertext)?;
         // An error of the mechanism's key comes first, as it does where keys are loaded.
         let mechanism = K::decapsulate_once(secret_key, ciphertext)?;
         Ok(SharedSecret::join(&*x25519_shared(secret, peer, error)?, &mechanism))
@@ -353,11 +421,7 @@ impl<K: Mechanism> EncapsulationKey<K> {
     /// assert!(EncapsulationKey::<Sntrup761>::from_bytes(&[0; 1189]).is_err());
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let (x25519, mechanism) = split(bytes, X25519_BYTES + K::SET.public_key_bytes()).map_err(|kind| Error {
-            set: K::SET,
-            object: Object::PublicKey,
-            kind,
-        })?;
+        let (x25519, mechanism) = split(K::SET, Object::PublicKey, bytes)?;
         Ok(Self::new(*x25519, key::EncapsulationKey::from_bytes(mechanism)?))
     }
 
@@ -415,7 +479,7 @@ impl<K: Mechanism> EncapsulationKey<K> {
     }
 }
 
-/// The name of the set and the first bytes.
+/// Shows the name of the set and the first bytes.
 impl<K: Mechanism> fmt::Debug for EncapsulationKey<K> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "EncapsulationKey(x25519, {}, ", K::SET)?;
@@ -446,11 +510,7 @@ impl<K: Mechanism> DecapsulationKey<K> {
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         with_wiped_stack(generation_extent::<K>(), || {
-            let (x25519, mechanism) = split(bytes, X25519_BYTES + K::SET.secret_key_bytes()).map_err(|kind| Error {
-                set: K::SET,
-                object: Object::SecretKey,
-                kind,
-            })?;
+            let (x25519, mechanism) = split(K::SET, Object::SecretKey, bytes)?;
             Ok(Self { x25519: Secret::new(*x25519), mechanism: key::DecapsulationKey::from_bytes(mechanism)? })
         })
     }
@@ -478,7 +538,7 @@ impl<K: Mechanism> DecapsulationKey<K> {
     }
 
     /// Returns the shared secret of X25519 alone with a peer's public key, for a peer that does not
-    /// know the hybrid and takes the first part of the encapsulation key.
+    /// know the hybrid and uses the first part of the encapsulation key.
     ///
     /// # Errors
     ///
@@ -498,7 +558,7 @@ impl<K: Mechanism> DecapsulationKey<K> {
     pub fn x25519_shared_secret(&self, public_key: &[u8]) -> Result<crate::SharedSecret, Error> {
         with_wiped_stack(EXTENT, || {
             let error = |kind| Error { set: K::SET, object: Object::PublicKey, kind };
-            let (peer, _) = split(public_key, X25519_BYTES).map_err(error)?;
+            let (peer, _) = parts_of(public_key, X25519_BYTES).map_err(error)?;
             Ok(crate::SharedSecret::new(*x25519_shared(&self.x25519, peer, error)?))
         })
     }
@@ -521,7 +581,7 @@ impl<K: Mechanism> DecapsulationKey<K> {
     pub fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Error> {
         with_wiped_stack(EXTENT, || {
             let error = |kind| Error { set: K::SET, object: Object::Ciphertext, kind };
-            let (peer, ciphertext) = split(ciphertext, X25519_BYTES + K::SET.ciphertext_bytes()).map_err(error)?;
+            let (peer, ciphertext) = split(K::SET, Object::Ciphertext, ciphertext)?;
             let x25519 = x25519_shared(&self.x25519, peer, error)?;
             let mechanism = self.mechanism.decapsulate(&Ciphertext::from_bytes(ciphertext)?);
             Ok(SharedSecret::join(&x25519, &mechanism))
@@ -529,7 +589,7 @@ impl<K: Mechanism> DecapsulationKey<K> {
     }
 }
 
-/// The name of the set, and nothing secret.
+/// Shows the name of the set, and nothing secret.
 impl<K: Mechanism> fmt::Debug for DecapsulationKey<K> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "DecapsulationKey(x25519, {}, secret)", K::SET)

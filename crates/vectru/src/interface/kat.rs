@@ -21,6 +21,7 @@ use core::{fmt, str::FromStr};
 use rand_core::{CryptoRng, Rng};
 
 use crate::common::set::Set;
+use crate::common::table::Parameters;
 use crate::mechanism::{Mechanism, Visitor};
 
 mod answers;
@@ -72,7 +73,7 @@ impl RngOrder {
     /// assert_eq!(RngOrder::of(Set::Ntruhrss701), [RngOrder::Nist]);
     /// ```
     pub const fn of(set: Set) -> &'static [Self] {
-        match set.list_bytes() {
+        match list_bytes(set) {
             Some(_) => &Self::ALL,
             None => &[Self::Nist],
         }
@@ -191,6 +192,15 @@ impl Iterator for Records {
     }
 }
 
+/// Returns the length in bytes of a list of p random words of 32 bits, if key generation draws
+/// lists: that of NTRU Prime does.
+const fn list_bytes(set: Set) -> Option<usize> {
+    match set.parameters() {
+        Parameters::Streamlined { p, .. } | Parameters::Ntrulpr { p, .. } => Some(4 * p),
+        Parameters::Hps { .. } | Parameters::Hrss { .. } | Parameters::Saber { .. } => None,
+    }
+}
+
 /// The number, the seed and the order of a record.
 struct Answer {
     count: usize,
@@ -203,7 +213,7 @@ impl Visitor for Answer {
 
     fn visit<K: Mechanism>(self) -> Record {
         let rng = NistDrbg::new(&self.seed);
-        match K::SET.list_bytes() {
+        match list_bytes(K::SET) {
             Some(list_bytes) => {
                 let order = self.order;
                 self.record::<K>(OrderedRng::new(rng, order, list_bytes))
@@ -242,7 +252,11 @@ pub struct Header(pub Set);
 
 impl fmt::Display for Header {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "# {}", self.0.response_name())
+        match self.0.parameters() {
+            Parameters::Streamlined { .. } | Parameters::Ntrulpr { .. } => write!(formatter, "# kem/{}", self.0),
+            Parameters::Hps { .. } | Parameters::Hrss { .. } => write!(formatter, "# {}", self.0),
+            Parameters::Saber { name, .. } => write!(formatter, "# {name}"),
+        }
     }
 }
 

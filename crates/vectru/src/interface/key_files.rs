@@ -75,8 +75,9 @@ use pkcs8::{EncodePrivateKey, EncodePublicKey, ObjectIdentifier, PrivateKeyInfoR
 use zeroize::Zeroizing;
 
 use crate::common::error::{Error, ErrorKind, Object};
-use crate::common::set::{PublicKeyField, Set};
+use crate::common::set::Set;
 use crate::common::stack::{moves, with_wiped_stack};
+use crate::common::table::Parameters;
 use crate::key::{DecapsulationKey, EncapsulationKey};
 use crate::mechanism::Mechanism;
 
@@ -109,7 +110,7 @@ pub enum KeyFileError {
     },
     /// The document, or a field of it, is not DER, or does not have the fields of this kind of key.
     Der(der::Error),
-    /// The object identifier of the algorithm is none of a parameter set that the features of the
+    /// The object identifier of the algorithm belongs to no parameter set that the features of the
     /// crate name.
     UnknownAlgorithm {
         /// The object identifier found.
@@ -120,7 +121,7 @@ pub enum KeyFileError {
         /// The parameter set.
         set: Set,
     },
-    /// The key is one of another parameter set.
+    /// The key belongs to another parameter set.
     OtherSet {
         /// The parameter set of the caller.
         expected: Set,
@@ -209,7 +210,7 @@ impl From<Error> for KeyFileError {
 
 /// The contents of a file with a public key: the parameter set and the key's bytes.
 ///
-/// That the bytes are a key is checked by [`key`](Self::key). Their length is checked before.
+/// [`key`](Self::key) checks that the bytes are a key. Their length is already checked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PublicKeyFile {
     set: Set,
@@ -284,7 +285,7 @@ impl PublicKeyFile {
         let bits = info.subject_public_key;
         let field = bits.as_bytes().ok_or(KeyFileError::UnusedBits { found: bits.unused_bits() })?;
         let length = set.public_key_bytes();
-        let in_sequence = set.public_key_field() == PublicKeyField::Sequence;
+        let in_sequence = matches!(set.parameters(), Parameters::Saber { .. });
         let contents = if in_sequence && field.len() != length { in_sequence_of_one(field) } else { None };
         Ok(Self::new(set, contents.unwrap_or_else(|| whole(field, length)))?)
     }
@@ -317,7 +318,7 @@ impl PublicKeyFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if the key is one of another set than `K`, or its bytes are not valid.
+    /// Returns an error if the key belongs to another set than `K`, or its bytes are not valid.
     ///
     /// ```
     /// use vectru::{key_files::PublicKeyFile, sntrup761::{Sntrup761, generate}};
@@ -342,13 +343,13 @@ impl PublicKeyFile {
     /// ```
     pub fn to_der(&self) -> Vec<u8> {
         let wrapped;
-        let field = match self.set.public_key_field() {
-            PublicKeyField::Key => &self.bytes,
-            PublicKeyField::OctetString => {
+        let field = match self.set.parameters() {
+            Parameters::Hps { .. } | Parameters::Hrss { .. } => &self.bytes,
+            Parameters::Streamlined { .. } | Parameters::Ntrulpr { .. } => {
                 wrapped = octet_string(&self.bytes);
                 &wrapped
             }
-            PublicKeyField::Sequence => {
+            Parameters::Saber { .. } => {
                 wrapped = sequence(&octet_string(&self.bytes));
                 &wrapped
             }
@@ -374,7 +375,7 @@ impl PublicKeyFile {
 /// The contents of a file with a secret key: the parameter set and the key's bytes. They are wiped
 /// when dropped, and not shown by `Debug`.
 ///
-/// That the bytes are a key is checked by [`key`](Self::key). Their length is checked before.
+/// [`key`](Self::key) checks that the bytes are a key. Their length is already checked.
 #[derive(Clone)]
 pub struct SecretKeyFile {
     set: Set,
@@ -444,7 +445,7 @@ impl SecretKeyFile {
     fn from_info(info: &PrivateKeyInfoRef<'_>) -> Result<Self, KeyFileError> {
         let set = set_of(&info.algorithm)?;
         let field = info.private_key.as_bytes();
-        let parts = set.secret_key_parts();
+        let parts = secret_key_parts(set);
         // A key's bytes may begin like a SEQUENCE, but no SEQUENCE of all parts is as short.
         if parts.is_empty() || field.len() == set.secret_key_bytes() || field.first() != Some(&SEQUENCE) {
             return Ok(Self::new(set, whole(field, set.secret_key_bytes()))?);
@@ -493,7 +494,7 @@ impl SecretKeyFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if the key is one of another set than `K`, or its bytes are not valid.
+    /// Returns an error if the key belongs to another set than `K`, or its bytes are not valid.
     ///
     /// ```
     /// use vectru::{key_files::SecretKeyFile, sntrup761::{Sntrup761, generate}};
@@ -524,7 +525,7 @@ impl SecretKeyFile {
 
     /// Returns the contents of `privateKey`.
     fn field(&self) -> Zeroizing<Vec<u8>> {
-        let lengths = self.set.secret_key_parts();
+        let lengths = secret_key_parts(self.set);
         if lengths.is_empty() {
             return Zeroizing::new(octet_string(&self.bytes));
         }
@@ -532,7 +533,7 @@ impl SecretKeyFile {
         // behind.
         let mut strings = Zeroizing::new(Vec::with_capacity(self.bytes.len() + 4 * lengths.len()));
         let mut rest = &self.bytes[..];
-        for &length in lengths {
+        for &length in &lengths {
             let (part, others) = rest.split_at(length);
             strings.extend_from_slice(&Zeroizing::new(octet_string(part)));
             rest = others;
@@ -554,7 +555,7 @@ impl SecretKeyFile {
     }
 }
 
-/// The name of the set, and nothing secret.
+/// Shows the name of the set, and nothing secret.
 impl fmt::Debug for SecretKeyFile {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "SecretKeyFile({}, secret)", self.set)
@@ -591,6 +592,17 @@ fn set_of(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<Set, KeyFileError> {
     match algorithm.parameters {
         None => Ok(set),
         Some(_) => Err(KeyFileError::AlgorithmParameters { set }),
+    }
+}
+
+/// Returns the lengths in bytes of the parts of a secret key of NTRU Prime, in which BouncyCastle's
+/// key files have it; none for NTRU and Saber, whose secret keys they have whole.
+fn secret_key_parts(set: Set) -> Vec<usize> {
+    let public_key = set.public_key_bytes();
+    match set.parameters() {
+        Parameters::Streamlined { p, .. } => vec![p.div_ceil(4), p.div_ceil(4), public_key, p.div_ceil(4), 32],
+        Parameters::Ntrulpr { p, .. } => vec![p.div_ceil(4), public_key, 32, 32],
+        Parameters::Hps { .. } | Parameters::Hrss { .. } | Parameters::Saber { .. } => Vec::new(),
     }
 }
 
@@ -632,7 +644,7 @@ fn decode_pem(text: &[u8], expected: &'static str) -> Result<Zeroizing<Vec<u8>>,
     Ok(document)
 }
 
-/// The errors of the traits, which say less.
+/// Converts to an error of the traits, which says less.
 impl From<KeyFileError> for spki::Error {
     fn from(error: KeyFileError) -> Self {
         match error {
@@ -645,7 +657,7 @@ impl From<KeyFileError> for spki::Error {
     }
 }
 
-/// The errors of the traits, which say less.
+/// Converts to an error of the traits, which says less.
 impl From<KeyFileError> for pkcs8::Error {
     fn from(error: KeyFileError) -> Self {
         match error {
@@ -689,5 +701,18 @@ impl<P: Mechanism> EncodePrivateKey for DecapsulationKey<P> {
     fn to_pkcs8_der(&self) -> Result<SecretDocument, pkcs8::Error> {
         let file = SecretKeyFile { set: P::SET, bytes: self.as_bytes().to_vec().into() };
         Ok(file.to_der().as_slice().try_into()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_add_up() {
+        for set in Set::ALL {
+            let parts = secret_key_parts(set);
+            assert!(parts.is_empty() || parts.iter().sum::<usize>() == set.secret_key_bytes(), "{set}: {parts:?}");
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! The primitives of the mechanisms one by one, for measurements (feature `parts`): reciprocals,
-//! encodings and sorting, which the papers on these mechanisms have figures of.
+//! encodings and sorting, for which the papers on these mechanisms give figures.
 //!
-//! [`parts`](crate::parts) says what a part of a whole operation takes. A primitive here runs
-//! alone, on operands that do not influence its time. They are for sntrup761 and ntruhps2048677.
+//! [`parts`](crate::parts) measures the parts of a whole operation. A primitive here runs alone, on
+//! operands that do not influence its time. They are for sntrup761 and ntruhps2048677.
 
 use std::boxed::Box;
 use std::vec::Vec;
@@ -51,7 +51,6 @@ impl Primitive {
 }
 
 /// The operands of the primitives.
-#[cfg(any(feature = "sntrup761", feature = "ntruhps2048677"))]
 mod operands {
     use core::hint::black_box;
     use std::boxed::Box;

@@ -1,7 +1,7 @@
 //! Seeds: 32 secret bytes from which a key pair is made again.
 //!
-//! A seed takes the place of a secret key where storage is small. Its expansion is this project's
-//! own: no other library makes the same keys, unless it implements the definition below.
+//! A seed replaces a secret key where storage is small. Its expansion is this project's own: no
+//! other library makes the same keys, unless it implements the definition below.
 //!
 //! ```
 //! use vectru::{seed::Seed, sntrup761::Sntrup761};
@@ -24,9 +24,9 @@
 //! SHAKE256("vectru key seed" || version || length of name || name || secret bytes)
 //! ```
 //!
-//! where "vectru key seed" is 15 bytes of ASCII, the version is the byte 1, and the name is that of
-//! the set in ASCII, such as `sntrup761`, with its length in one byte. Key generation takes the
-//! bytes in order, as `generate_from` does, and as many as it draws: a rejected candidate takes
+//! where "vectru key seed" is 15 bytes of ASCII, the version is the byte 1, and the name is the
+//! name of the set in ASCII, such as `sntrup761`, with its length in one byte. Key generation uses
+//! the bytes in order, as `generate_from` does, and as many as it draws: a rejected candidate uses
 //! more.
 //!
 //! The name separates the sets: key pairs of several sets may be made of one seed.
@@ -145,8 +145,8 @@ impl Seed {
     ///
     /// # Panics
     ///
-    /// Panics if no key pair can be made of the seed's expansion, which no known seed has and a
-    /// random one has with probability below 2^-128: see [random bytes](crate#random-bytes).
+    /// Panics if no key pair can be made of the seed's expansion. No such seed is known, and a
+    /// random seed is one with probability below 2^-128: see [random bytes](crate#random-bytes).
     ///
     /// ```
     /// use vectru::{seed::Seed, ntrulpr761::Ntrulpr761};
@@ -181,7 +181,7 @@ const EXPANSION: usize = 4096;
 
 impl ZeroizeOnDrop for Seed {}
 
-/// Nothing secret.
+/// Shows nothing secret.
 impl fmt::Debug for Seed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Seed(..)")

@@ -9,12 +9,11 @@ macro_rules! modules {
     ([] $(
         $(#[$note:meta])*
         $feature:literal, $module:ident, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        object identifier: $object_identifier:literal,
-        $family:ident $parameters:tt;
+        [$public_key:literal, $secret_key:literal, $ciphertext:literal], $object_identifier:literal,
+        $family:ident over $ring:ident, $kind:ident $parameters:tt;
     )*) => {
         $(
-            #[doc = concat!("`", $feature, "`: ", describe!($family $parameters), ".")]
+            #[doc = concat!("`", $feature, "`: ", describe!($kind $parameters), ".")]
             ///
             $(#[$note])*
             ///
@@ -35,10 +34,10 @@ macro_rules! modules {
             /// ```
             #[cfg(feature = $feature)]
             pub mod $module {
-                items! {
-                    $feature, $set, public key: $public_key, secret key: $secret_key, ciphertext: $ciphertext,
-                    $family $parameters
-                }
+                crate::scheme::$family::implement!($set over $ring);
+                items!($feature, $set, $ring);
+                #[cfg(feature = "alloc")]
+                batch_items!($feature, $set);
             }
         )*
 
@@ -72,12 +71,9 @@ macro_rules! modules {
 
 /// The items of the module of a parameter set.
 macro_rules! items {
-    (
-        $feature:literal, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        $family:ident $parameters:tt
-    ) => {
+    ($feature:literal, $set:ident, $ring:ident) => {
         pub use crate::common::shared_secret::SharedSecret;
+        use crate::mechanism::Mechanism;
 
         #[doc = concat!("The parameter set `", $feature, "`, as the parameter of generic types and functions.")]
         ///
@@ -97,27 +93,26 @@ macro_rules! items {
             type CiphertextBytes = [u8; CIPHERTEXT_BYTES];
         }
 
-        crate::scheme::$family::implement!($set, $parameters);
+        const PARAMETERS: crate::common::table::Parameters = crate::common::set::Set::$set.parameters();
+        const _: () = PARAMETERS.check::<vectru_polymul::ring::$ring>();
 
         /// The length of an encapsulation key, in bytes.
-        pub const PUBLIC_KEY_BYTES: usize = $public_key;
+        pub const PUBLIC_KEY_BYTES: usize = crate::common::set::Set::$set.public_key_bytes();
         /// The length of a decapsulation key, in bytes.
-        pub const SECRET_KEY_BYTES: usize = $secret_key;
+        pub const SECRET_KEY_BYTES: usize = crate::common::set::Set::$set.secret_key_bytes();
         /// The length of a ciphertext, in bytes.
-        pub const CIPHERTEXT_BYTES: usize = $ciphertext;
+        pub const CIPHERTEXT_BYTES: usize = crate::common::set::Set::$set.ciphertext_bytes();
         /// The length of a shared secret, in bytes.
         pub const SHARED_SECRET_BYTES: usize = SharedSecret::BYTES;
         /// The number of random bytes from which [`generate_from`] makes a key pair, if it rejects
         /// no candidate.
-        pub const KEY_RANDOM_BYTES: usize = <$set as crate::mechanism::Mechanism>::KEY_RANDOM_BYTES;
+        pub const KEY_RANDOM_BYTES: usize = $set::KEY_RANDOM_BYTES;
         /// The number of further random bytes for each candidate that [`generate_from`] rejects. It
         /// is 0 for a set whose key generation takes any random bytes.
-        pub const CANDIDATE_RANDOM_BYTES: usize =
-            <$set as crate::mechanism::Mechanism>::CANDIDATE_RANDOM_BYTES;
+        pub const CANDIDATE_RANDOM_BYTES: usize = $set::CANDIDATE_RANDOM_BYTES;
         /// The number of random bytes from which [`EncapsulationKey::encapsulate_from`] makes a
         /// ciphertext.
-        pub const ENCAPSULATION_RANDOM_BYTES: usize =
-            <$set as crate::mechanism::Mechanism>::ENCAPSULATION_RANDOM_BYTES;
+        pub const ENCAPSULATION_RANDOM_BYTES: usize = $set::ENCAPSULATION_RANDOM_BYTES;
 
         #[doc = concat!("The public key of `", $feature, "`, which encapsulates.")]
         pub type EncapsulationKey = crate::key::EncapsulationKey<$set>;
@@ -189,7 +184,7 @@ macro_rules! items {
             secret_key: &mut [u8; SECRET_KEY_BYTES],
             public_key: &mut [u8; PUBLIC_KEY_BYTES],
         ) -> Result<(), crate::GenerationError<R::Error>> {
-            <$set as crate::mechanism::Mechanism>::try_generate_bytes(rng, secret_key, public_key)
+            $set::try_generate_bytes(rng, secret_key, public_key)
         }
 
         /// Returns the key pair that [`generate`] makes of given random bytes, for tests and known
@@ -240,7 +235,7 @@ macro_rules! items {
             public_key: &[u8],
             rng: &mut R,
         ) -> Result<(Ciphertext, SharedSecret), crate::Error> {
-            <$set as crate::mechanism::Mechanism>::encapsulate_once(public_key, rng)
+            $set::encapsulate_once(public_key, rng)
         }
 
         /// Returns a new shared secret and its ciphertext for a public key that is used once. The
@@ -259,7 +254,7 @@ macro_rules! items {
             public_key: &[u8],
             rng: &mut R,
         ) -> Result<(Ciphertext, SharedSecret), crate::EncapsulationError<R::Error>> {
-            <$set as crate::mechanism::Mechanism>::try_encapsulate_once(public_key, rng)
+            $set::try_encapsulate_once(public_key, rng)
         }
 
         /// Returns the shared secret of a ciphertext for a secret key that is used once: see [keys
@@ -278,7 +273,7 @@ macro_rules! items {
         /// ```
         #[inline]
         pub fn decapsulate(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, crate::Error> {
-            <$set as crate::mechanism::Mechanism>::decapsulate_once(secret_key, ciphertext)
+            $set::decapsulate_once(secret_key, ciphertext)
         }
 
         /// Decapsulates as [`decapsulate`] does, for a secret key that was generated or accepted
@@ -303,9 +298,14 @@ macro_rules! items {
         /// ```
         #[inline]
         pub fn decapsulate_trusted(secret_key: &[u8], ciphertext: &[u8]) -> Result<SharedSecret, crate::Error> {
-            <$set as crate::mechanism::Mechanism>::decapsulate_trusted(secret_key, ciphertext)
+            $set::decapsulate_trusted(secret_key, ciphertext)
         }
+    };
+}
 
+/// The items of the module of a parameter set that need an allocator.
+macro_rules! batch_items {
+    ($feature:literal, $set:ident) => {
         /// Generates `count` key pairs, in less time than one by one: see [batches](crate#batches).
         ///
         /// # Panics
@@ -318,12 +318,11 @@ macro_rules! items {
         /// let pairs = generate_many(&mut vectru::system_rng(), 5);
         /// assert_eq!(pairs.len(), 5);
         /// ```
-        #[cfg(feature = "alloc")]
         pub fn generate_many<R: rand_core::CryptoRng + ?Sized>(
             rng: &mut R,
             count: usize,
         ) -> alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)> {
-            <$set as crate::mechanism::Mechanism>::generate_many(rng, count)
+            $set::generate_many(rng, count)
         }
 
         /// Generates `count` key pairs with a generator of random bytes that can fail.
@@ -339,12 +338,11 @@ macro_rules! items {
         /// let pairs = try_generate_many(&mut getrandom::SysRng, 5)?;
         /// # Ok::<(), vectru::GenerationError<getrandom::Error>>(())
         /// ```
-        #[cfg(feature = "alloc")]
         pub fn try_generate_many<R: rand_core::TryCryptoRng + ?Sized>(
             rng: &mut R,
             count: usize,
         ) -> Result<alloc::vec::Vec<(DecapsulationKey, EncapsulationKey)>, crate::GenerationError<R::Error>> {
-            <$set as crate::mechanism::Mechanism>::try_generate_many(rng, count)
+            $set::try_generate_many(rng, count)
         }
 
         /// Returns a new shared secret for each key, with its ciphertext: see
@@ -359,12 +357,11 @@ macro_rules! items {
         /// let sent_to_one = encapsulate_many(std::iter::repeat_n(&keys[0], 4), &mut rng);
         /// assert_eq!((sent.len(), sent_to_one.len()), (3, 4));
         /// ```
-        #[cfg(feature = "alloc")]
         pub fn encapsulate_many<'k, K: Into<crate::AnyEncapsulationKey<'k, $set>>, R: rand_core::CryptoRng + ?Sized>(
             keys: impl IntoIterator<Item = K>,
             rng: &mut R,
         ) -> alloc::vec::Vec<(Ciphertext, SharedSecret)> {
-            <$set as crate::mechanism::Mechanism>::encapsulate_many(keys, rng)
+            $set::encapsulate_many(keys, rng)
         }
 
         /// Returns a new shared secret for each key, with its ciphertext. The generator of random
@@ -380,12 +377,15 @@ macro_rules! items {
         /// let sent = try_encapsulate_many([&key, &key], &mut getrandom::SysRng)?;
         /// # Ok::<(), getrandom::Error>(())
         /// ```
-        #[cfg(feature = "alloc")]
-        pub fn try_encapsulate_many<'k, K: Into<crate::AnyEncapsulationKey<'k, $set>>, R: rand_core::TryCryptoRng + ?Sized>(
+        pub fn try_encapsulate_many<
+            'k,
+            K: Into<crate::AnyEncapsulationKey<'k, $set>>,
+            R: rand_core::TryCryptoRng + ?Sized,
+        >(
             keys: impl IntoIterator<Item = K>,
             rng: &mut R,
         ) -> Result<alloc::vec::Vec<(Ciphertext, SharedSecret)>, R::Error> {
-            <$set as crate::mechanism::Mechanism>::try_encapsulate_many(keys, rng)
+            $set::try_encapsulate_many(keys, rng)
         }
 
         /// Returns the shared secret of each ciphertext, decapsulated with the key beside it: see
@@ -399,11 +399,10 @@ macro_rules! items {
         /// let received = decapsulate_many(sent.iter().map(|(ciphertext, _)| (&key, ciphertext)));
         /// assert!(sent.iter().map(|(_, secret)| secret).eq(&received));
         /// ```
-        #[cfg(feature = "alloc")]
         pub fn decapsulate_many<'k, K: Into<crate::AnyDecapsulationKey<'k, $set>>>(
             pairs: impl IntoIterator<Item = (K, &'k Ciphertext)>,
         ) -> alloc::vec::Vec<SharedSecret> {
-            <$set as crate::mechanism::Mechanism>::decapsulate_many(pairs)
+            $set::decapsulate_many(pairs)
         }
     };
 }

@@ -11,8 +11,8 @@
 //!
 //! The messages are the strings `Q_C` and `Q_S` of SSH_MSG_KEX_ECDH_INIT and SSH_MSG_KEX_ECDH_REPLY
 //! `[SG09]`. K enters the exchange hash and the derivation of keys as a string, with its length,
-//! and not as a number. The hash of the exchange is SHA-512. The [`NAMES`] say the same: the second
-//! is that of OpenSSH before the standard.
+//! and not as a number. The hash of the exchange is SHA-512. Both [`NAMES`] mean this exchange;
+//! OpenSSH used the second one before the standard.
 //!
 //! ```
 //! use vectru::ssh::{Client, reply};
@@ -39,8 +39,8 @@ use crate::interface::sets::sntrup761::{
     CIPHERTEXT_BYTES, Ciphertext, DecapsulationKey, PUBLIC_KEY_BYTES, try_encapsulate, try_generate,
 };
 
-/// The names of the key exchange in SSH_MSG_KEXINIT: that of the standard and that of OpenSSH
-/// before it. Both mean the same messages and the same hash.
+/// The names of the key exchange in SSH_MSG_KEXINIT: the name in the standard, then the name that
+/// OpenSSH used before it. Both mean the same messages and the same hash.
 pub const NAMES: [&str; 2] = ["sntrup761x25519-sha512", "sntrup761x25519-sha512@openssh.com"];
 
 /// The length of the client's message, in bytes.
@@ -55,7 +55,7 @@ pub struct Client {
     sntrup761: DecapsulationKey,
 }
 
-/// Splits a message in the part of sntrup761 and that of X25519.
+/// Splits a message into the part of sntrup761 and the part of X25519.
 fn split<const MESSAGE: usize>(bytes: &[u8], object: Object) -> Result<(&[u8], &[u8; X25519_BYTES]), Error> {
     match bytes.split_last_chunk() {
         Some(parts) if bytes.len() == MESSAGE => Ok(parts),

@@ -1,5 +1,5 @@
 //! The traits of the `kem` crate for Streamlined NTRU Prime (feature `kem`). A program that is
-//! generic over these traits takes a parameter set, such as
+//! generic over these traits uses a parameter set, such as
 //! [`Sntrup761`](crate::sntrup761::Sntrup761), as its `Kem`.
 //!
 //! ```
@@ -20,8 +20,8 @@
 //! ```
 //!
 //! The keys of these traits are [`EncapsulationKey`] and [`DecapsulationKey`] of this module. They
-//! have no methods but those of the traits, so that no method of the same name and another
-//! signature gets in their way. They convert from and into the keys of the rest of the crate:
+//! have only the methods of the traits, so that no method of the same name and another signature
+//! gets in the way. They convert from and into the keys of the rest of the crate:
 //!
 //! ```
 //! use vectru::sntrup761;
@@ -38,8 +38,8 @@
 //! Decapsulation never fails ([`Decapsulate`]); loading a key can fail ([`TryKeyInit`]). A secret
 //! key is not a seed, so that it does not implement `KeyInit`.
 //!
-//! NTRU LPRime and NTRU do not implement the traits: each of their sets has a length that
-//! `hybrid-array`, which the traits demand, does not know. The trait
+//! The other families do not implement the traits. Each set of NTRU LPRime and of NTRU has a length
+//! that `hybrid-array`, which the traits demand, does not know. The trait
 //! [`Mechanism`](crate::Mechanism) has the same operations for every set.
 
 use core::convert::Infallible;
@@ -57,7 +57,7 @@ use crate::common::ciphertext::Ciphertext;
 use crate::common::error::GenerationError;
 use crate::common::parameters::{Array as _, ParameterSet};
 use crate::common::stack::{moves, with_wiped_stack};
-use crate::interface::sets::*;
+use crate::interface::*;
 use crate::mechanism::try_generate;
 use crate::scheme::prime::{self, Parameters};
 
@@ -66,35 +66,27 @@ pub use kem;
 
 /// Implements [`Kem`] for the parameter sets whose lengths `hybrid-array` has.
 macro_rules! mechanisms {
-    ([] $(
-        $(#[$note:meta])*
-        $feature:literal, $module:ident, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        object identifier: $object_identifier:literal,
-        $family:ident $parameters:tt;
-    )*) => {
-        $(mechanisms!(@ $feature $module $set $family);)*
-    };
-    (@ $feature:literal $module:ident $set:ident streamlined) => {
-        #[cfg(feature = $feature)]
-        impl KemSizes for $module::$set {
-            type PublicKeySize = <<Self as ParameterSet>::PublicKeyBytes as AssocArraySize>::Size;
-            type SecretKeySize = <<Self as ParameterSet>::SecretKeyBytes as AssocArraySize>::Size;
-            type CiphertextSize = <<Self as ParameterSet>::CiphertextBytes as AssocArraySize>::Size;
-        }
+    ($module:ident $set:ident $ring:ident) => {
+        const _: () = {
+            type S = $module::$set;
 
-        #[cfg(feature = $feature)]
-        impl Kem for $module::$set {
-            type DecapsulationKey = DecapsulationKey<Self>;
-            type EncapsulationKey = EncapsulationKey<Self>;
-            type SharedKeySize = consts::U32;
-            type CiphertextSize = <Self as KemSizes>::CiphertextSize;
-        }
+            impl KemSizes for S {
+                type PublicKeySize = <<S as ParameterSet>::PublicKeyBytes as AssocArraySize>::Size;
+                type SecretKeySize = <<S as ParameterSet>::SecretKeyBytes as AssocArraySize>::Size;
+                type CiphertextSize = <<S as ParameterSet>::CiphertextBytes as AssocArraySize>::Size;
+            }
+
+            impl Kem for S {
+                type DecapsulationKey = DecapsulationKey<S>;
+                type EncapsulationKey = EncapsulationKey<S>;
+                type SharedKeySize = consts::U32;
+                type CiphertextSize = <S as KemSizes>::CiphertextSize;
+            }
+        };
     };
-    (@ $feature:literal $module:ident $set:ident $family:ident) => {};
 }
 
-for_each_set!(mechanisms);
+for_each_set_of!(streamlined, mechanisms);
 
 /// A parameter set whose lengths the `kem` traits can express.
 pub trait KemSizes: Parameters {
@@ -291,10 +283,11 @@ impl<P: KemSizes> Generate for DecapsulationKey<P> {
             match try_generate(rng) {
                 Ok((key, public)) => Ok(Self { key, public: EncapsulationKey(public) }),
                 Err(GenerationError::Generator(error)) => Err(error),
-                // The trait has no error but that of the generator.
+                // The trait has no error except the generator's.
                 Err(GenerationError::Rejected { candidates }) => {
                     GenerationError::<Infallible>::Rejected { candidates }.panic()
                 }
+                Err(GenerationError::Buffer(error)) => GenerationError::<Infallible>::Buffer(error).panic(),
             }
         })
     }

@@ -35,7 +35,7 @@ impl<S: Mechanism> TryFrom<&[u8]> for EncapsulationKey<S> {
     }
 }
 
-/// The name of the set and the first bytes.
+/// Shows the name of the set and the first bytes.
 impl<S: Mechanism> fmt::Debug for EncapsulationKey<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "EncapsulationKey({}, ", S::SET)?;
@@ -66,7 +66,7 @@ impl<S: Mechanism> TryFrom<&[u8]> for DecapsulationKey<S> {
     }
 }
 
-/// The name of the set, and nothing secret.
+/// Shows the name of the set, and nothing secret.
 impl<S: Mechanism> fmt::Debug for DecapsulationKey<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "DecapsulationKey({}, secret)", S::SET)
@@ -81,42 +81,9 @@ impl<S: Mechanism> Clone for PreparedDecapsulationKey<S> {
 
 impl<S: Mechanism> zeroize::ZeroizeOnDrop for PreparedDecapsulationKey<S> {}
 
-/// The name of the set, and nothing secret.
+/// Shows the name of the set, and nothing secret.
 impl<S: Mechanism> fmt::Debug for PreparedDecapsulationKey<S> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Prepared{:?}", self.key())
-    }
-}
-
-#[cfg(feature = "serde")]
-mod serialization {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use serdect::array::serialize_hex_lower_or_bin;
-
-    use super::{DecapsulationKey, EncapsulationKey, Mechanism, moves, with_wiped_stack};
-    use crate::common::serialization::deserialize;
-
-    impl<K: Mechanism> Serialize for EncapsulationKey<K> {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serialize_hex_lower_or_bin(self, serializer)
-        }
-    }
-
-    impl<'de, K: Mechanism> Deserialize<'de> for EncapsulationKey<K> {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserialize::<D, K::PublicKeyBytes, _>(deserializer, Self::from_bytes)
-        }
-    }
-
-    impl<K: Mechanism> Serialize for DecapsulationKey<K> {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            serialize_hex_lower_or_bin(&self.as_bytes(), serializer)
-        }
-    }
-
-    impl<'de, K: Mechanism> Deserialize<'de> for DecapsulationKey<K> {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            with_wiped_stack(moves::<Self>(), || deserialize::<D, K::SecretKeyBytes, _>(deserializer, Self::from_bytes))
-        }
     }
 }

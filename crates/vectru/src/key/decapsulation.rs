@@ -1,15 +1,10 @@
 //! Secret keys, which decapsulate.
 
-#[cfg(feature = "alloc")]
-use alloc::boxed::Box;
-
 use zeroize::Zeroizing;
 
 use super::{EncapsulationKey, Parts, in_place};
 use crate::common::ciphertext::Ciphertext;
-#[cfg(doc)]
-use crate::common::error::ErrorKind;
-use crate::common::error::{Error, Object};
+use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
@@ -19,8 +14,7 @@ use crate::mechanism::Mechanism;
 /// A secret key, which decapsulates: its bytes, which were checked, and polynomials that they
 /// encode. It is wiped when dropped.
 ///
-/// A key that decapsulates many times takes less time for each if it is
-/// [prepared](Self::prepare).
+/// Many decapsulations with one key are faster if the key is [prepared](Self::prepare).
 pub struct DecapsulationKey<S: Mechanism> {
     pub(crate) bytes: Secret<S::SecretKeyBytes>,
     pub(crate) parts: S::SecretParts,
@@ -32,8 +26,8 @@ impl<S: Mechanism> DecapsulationKey<S> {
 
     /// Returns the key with these bytes.
     ///
-    /// The parts are checked as far as that costs little. That the secret polynomials belong to the
-    /// public key is not checked.
+    /// The parts are checked as far as that costs little. Whether the secret polynomials belong to
+    /// the public key is not checked.
     ///
     /// # Errors
     ///
@@ -49,7 +43,7 @@ impl<S: Mechanism> DecapsulationKey<S> {
     /// - [`ErrorKind::CoefficientOutOfRange`] if the public key in it does not encode a polynomial,
     ///   in NTRU Prime,
     /// - [`ErrorKind::Padding`] if bits behind 1/h are set, in NTRU,
-    /// - [`ErrorKind::PublicKeyHash`] if the hash in it is not that of the public key in it, in
+    /// - [`ErrorKind::PublicKeyHash`] if the hash in it does not match the public key in it, in
     ///   NTRU Prime and Saber.
     ///
     /// ```
@@ -98,7 +92,7 @@ impl<S: Mechanism> DecapsulationKey<S> {
     fn load(bytes: &[u8], is_trusted: bool) -> Result<Self, Error> {
         with_wiped_stack(S::EXTENTS.loading, || {
             let mut key = const { Ok(Self::ZERO) };
-            let error = |kind| Error { set: S::SET, object: Object::SecretKey, kind };
+            let error = |kind: ErrorKind| Error { set: S::SET, object: Object::SecretKey, kind };
             in_place(&mut key, |key| S::load_secret(key, bytes, is_trusted).map_err(error));
             key
         })
@@ -175,19 +169,6 @@ impl<S: Mechanism> DecapsulationKey<S> {
         })
     }
 
-    /// Returns the key prepared for many uses, on the heap, where it is made.
-    ///
-    /// ```
-    /// let (key, _) = vectru::sntrup761::generate(&mut vectru::system_rng());
-    /// assert_eq!(key.prepare_boxed().key().as_bytes(), key.as_bytes());
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn prepare_boxed(&self) -> Box<PreparedDecapsulationKey<S>> {
-        let mut prepared = Box::new(const { PreparedDecapsulationKey::ZERO });
-        with_wiped_stack(S::EXTENTS.preparing, || self.prepare_in(&mut prepared));
-        prepared
-    }
-
     /// Writes the prepared key.
     pub(crate) fn prepare_in(&self, prepared: &mut PreparedDecapsulationKey<S>) {
         *prepared.key.bytes = *self.bytes;
@@ -252,7 +233,7 @@ impl<S: Mechanism> From<&DecapsulationKey<S>> for PreparedDecapsulationKey<S> {
     }
 }
 
-/// A borrowed secret key in either state, for functions that take both, such as
+/// A borrowed secret key in either state, for functions that accept both, such as
 /// [`Mechanism::decapsulate_many`].
 #[derive(Debug)]
 pub struct AnyDecapsulationKey<'a, S: Mechanism> {
@@ -272,7 +253,7 @@ impl<S: Mechanism> Copy for AnyDecapsulationKey<'_, S> {}
 impl<S: Mechanism> AnyDecapsulationKey<'_, S> {
     /// Returns the shared secret of a ciphertext: see [`DecapsulationKey::decapsulate`].
     pub fn decapsulate(self, ciphertext: &Ciphertext<S>) -> SharedSecret {
-        with_wiped_stack(self.extent(), || S::shared_secret(self, ciphertext))
+        with_wiped_stack(self.extent(), || S::shared_secret(self, &ciphertext.bytes))
     }
 
     /// The stack that decapsulation writes to, in bytes.

@@ -1,15 +1,10 @@
 //! Public keys, which encapsulate.
 
-#[cfg(feature = "alloc")]
-use alloc::boxed::Box;
-
 use rand_core::{CryptoRng, TryCryptoRng};
 
 use super::{Parts, in_place};
 use crate::common::ciphertext::Ciphertext;
-#[cfg(doc)]
-use crate::common::error::ErrorKind;
-use crate::common::error::{Error, Object};
+use crate::common::error::{Error, ErrorKind, Object};
 use crate::common::given_bytes;
 use crate::common::parameters::Array;
 use crate::common::random::encapsulate_with;
@@ -20,7 +15,7 @@ use crate::mechanism::Mechanism;
 /// A public key, which encapsulates: its bytes, which were checked, and the polynomials that they
 /// encode.
 ///
-/// A key that encapsulates many times takes less time for each if it is [prepared](Self::prepare).
+/// Many encapsulations with one key are faster if the key is [prepared](Self::prepare).
 #[derive(Clone)]
 pub struct EncapsulationKey<S: Mechanism> {
     pub(crate) bytes: S::PublicKeyBytes,
@@ -51,7 +46,7 @@ impl<S: Mechanism> EncapsulationKey<S> {
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let mut key = const { Ok(Self::ZERO) };
-        let error = |kind| Error { set: S::SET, object: Object::PublicKey, kind };
+        let error = |kind: ErrorKind| Error { set: S::SET, object: Object::PublicKey, kind };
         in_place(&mut key, |key| S::load_public(key, bytes).map_err(error));
         key
     }
@@ -93,72 +88,10 @@ impl<S: Mechanism> EncapsulationKey<S> {
         prepared
     }
 
-    /// Returns the key prepared for many uses, on the heap, where it is made.
-    ///
-    /// ```
-    /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
-    /// assert_eq!(*key.prepare_boxed().key(), key);
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn prepare_boxed(&self) -> Box<PreparedEncapsulationKey<S>> {
-        let mut prepared = Box::new(const { PreparedEncapsulationKey::<S>::ZERO });
-        self.prepare_in(&mut prepared);
-        prepared
-    }
-
     /// Writes the prepared key.
     pub(crate) fn prepare_in(&self, prepared: &mut PreparedEncapsulationKey<S>) {
         prepared.key.clone_from(self);
         S::prepare_public(self, &mut prepared.prepared);
-    }
-
-    /// Returns a new shared secret and its ciphertext.
-    ///
-    /// ```
-    /// let mut rng = vectru::system_rng();
-    /// let (decapsulation_key, key) = vectru::sntrup761::generate(&mut rng);
-    /// let (ciphertext, secret) = key.encapsulate(&mut rng);
-    /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
-    /// ```
-    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<S>, SharedSecret) {
-        AnyEncapsulationKey::from(self).encapsulate(rng)
-    }
-
-    /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the generator.
-    ///
-    /// ```
-    /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
-    /// let (ciphertext, secret) = key.try_encapsulate(&mut getrandom::SysRng)?;
-    /// # Ok::<(), getrandom::Error>(())
-    /// ```
-    pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
-        &self,
-        rng: &mut R,
-    ) -> Result<(Ciphertext<S>, SharedSecret), R::Error> {
-        AnyEncapsulationKey::from(self).try_encapsulate(rng)
-    }
-
-    /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate) makes
-    /// of given random bytes, for tests and known answers.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Length`] if `random` is not
-    /// [`ENCAPSULATION_RANDOM_BYTES`](Mechanism::ENCAPSULATION_RANDOM_BYTES) long.
-    ///
-    /// ```
-    /// use vectru::sntrup761::{ENCAPSULATION_RANDOM_BYTES, generate};
-    /// let (decapsulation_key, key) = generate(&mut vectru::system_rng());
-    /// let (ciphertext, secret) = key.encapsulate_from(&[7; ENCAPSULATION_RANDOM_BYTES])?;
-    /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
-    /// # Ok::<(), vectru::Error>(())
-    /// ```
-    pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<S>, SharedSecret), Error> {
-        AnyEncapsulationKey::from(self).encapsulate_from(random)
     }
 }
 
@@ -182,34 +115,67 @@ impl<S: Mechanism> PreparedEncapsulationKey<S> {
     pub const fn key(&self) -> &EncapsulationKey<S> {
         &self.key
     }
-
-    /// Returns a new shared secret and its ciphertext: see [`EncapsulationKey::encapsulate`].
-    pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<S>, SharedSecret) {
-        AnyEncapsulationKey::from(self).encapsulate(rng)
-    }
-
-    /// Returns a new shared secret and its ciphertext. The generator of random bytes can fail.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the generator.
-    pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
-        &self,
-        rng: &mut R,
-    ) -> Result<(Ciphertext<S>, SharedSecret), R::Error> {
-        AnyEncapsulationKey::from(self).try_encapsulate(rng)
-    }
-
-    /// Returns the shared secret and the ciphertext of given random bytes: see
-    /// [`EncapsulationKey::encapsulate_from`].
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Length`] if `random` has another length.
-    pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<S>, SharedSecret), Error> {
-        AnyEncapsulationKey::from(self).encapsulate_from(random)
-    }
 }
+
+/// Implements encapsulation for the keys of a state, which `$prepare` makes in examples.
+macro_rules! implement_encapsulation {
+    ($key:ident, $prepare:literal) => {
+        impl<S: Mechanism> $key<S> {
+            /// Returns a new shared secret and its ciphertext.
+            ///
+            /// ```
+            /// let mut rng = vectru::system_rng();
+            /// let (decapsulation_key, key) = vectru::sntrup761::generate(&mut rng);
+            #[doc = concat!("let (ciphertext, secret) = key", $prepare, ".encapsulate(&mut rng);")]
+            /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
+            /// ```
+            pub fn encapsulate<R: CryptoRng + ?Sized>(&self, rng: &mut R) -> (Ciphertext<S>, SharedSecret) {
+                AnyEncapsulationKey::from(self).encapsulate(rng)
+            }
+
+            /// Returns a new shared secret and its ciphertext. The generator of random bytes can
+            /// fail.
+            ///
+            /// # Errors
+            ///
+            /// Returns the error of the generator.
+            ///
+            /// ```
+            /// let (_, key) = vectru::sntrup761::generate(&mut vectru::system_rng());
+            #[doc = concat!("let (ciphertext, secret) = key", $prepare, ".try_encapsulate(&mut getrandom::SysRng)?;")]
+            /// # Ok::<(), getrandom::Error>(())
+            /// ```
+            pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
+                &self,
+                rng: &mut R,
+            ) -> Result<(Ciphertext<S>, SharedSecret), R::Error> {
+                AnyEncapsulationKey::from(self).try_encapsulate(rng)
+            }
+
+            /// Returns the shared secret and the ciphertext that [`encapsulate`](Self::encapsulate)
+            /// makes of given random bytes, for tests and known answers.
+            ///
+            /// # Errors
+            ///
+            /// Returns [`ErrorKind::Length`] if `random` is not
+            /// [`ENCAPSULATION_RANDOM_BYTES`](Mechanism::ENCAPSULATION_RANDOM_BYTES) long.
+            ///
+            /// ```
+            /// use vectru::sntrup761::{ENCAPSULATION_RANDOM_BYTES, generate};
+            /// let (decapsulation_key, key) = generate(&mut vectru::system_rng());
+            #[doc = concat!("let key = key", $prepare, ";")]
+            /// let (ciphertext, secret) = key.encapsulate_from(&[7; ENCAPSULATION_RANDOM_BYTES])?;
+            /// assert_eq!(decapsulation_key.decapsulate(&ciphertext), secret);
+            /// # Ok::<(), vectru::Error>(())
+            /// ```
+            pub fn encapsulate_from(&self, random: &[u8]) -> Result<(Ciphertext<S>, SharedSecret), Error> {
+                AnyEncapsulationKey::from(self).encapsulate_from(random)
+            }
+        }
+    };
+}
+implement_encapsulation!(EncapsulationKey, "");
+implement_encapsulation!(PreparedEncapsulationKey, ".prepare()");
 
 impl<S: Mechanism> From<&EncapsulationKey<S>> for PreparedEncapsulationKey<S> {
     fn from(key: &EncapsulationKey<S>) -> Self {
@@ -217,9 +183,9 @@ impl<S: Mechanism> From<&EncapsulationKey<S>> for PreparedEncapsulationKey<S> {
     }
 }
 
-/// A borrowed public key in either state, for functions that take both, such as
+/// A borrowed public key in either state, for functions that accept both, such as
 /// [`Mechanism::encapsulate_many`].
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct AnyEncapsulationKey<'a, S: Mechanism>(pub(crate) Public<'a, S>);
 
 /// The data of a public key in either state.
@@ -231,14 +197,6 @@ pub(crate) enum Public<'a, S: Mechanism> {
     Prepared(&'a S::PreparedPublic),
 }
 
-impl<S: Mechanism> Clone for AnyEncapsulationKey<'_, S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S: Mechanism> Copy for AnyEncapsulationKey<'_, S> {}
-
 impl<S: Mechanism> Clone for Public<'_, S> {
     fn clone(&self) -> Self {
         *self
@@ -247,7 +205,6 @@ impl<S: Mechanism> Clone for Public<'_, S> {
 
 impl<S: Mechanism> Copy for Public<'_, S> {}
 
-#[cfg(feature = "alloc")]
 impl<'a, S: Mechanism> Public<'a, S> {
     /// Returns the bytes of a key that is not prepared.
     pub(crate) const fn unprepared_bytes(self) -> Option<&'a [u8]> {
@@ -267,10 +224,25 @@ impl<S: Mechanism> AnyEncapsulationKey<'_, S> {
         }
     }
 
+    /// Returns a new shared secret and its ciphertext. The caller overwrites the stack.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the generator.
+    #[inline(always)]
+    fn sent<R: TryCryptoRng + ?Sized>(self, rng: &mut R) -> Result<(Ciphertext<S>, SharedSecret), R::Error> {
+        let mut sent = const { Ok((Ciphertext::ZERO, SharedSecret::zero())) };
+        in_place(&mut sent, |(ciphertext, secret)| {
+            *secret = encapsulate_with(rng, |source| S::ciphertext(self, source, &mut ciphertext.bytes))?;
+            Ok(())
+        });
+        sent
+    }
+
     /// Returns a new shared secret and its ciphertext: see [`EncapsulationKey::encapsulate`].
     pub fn encapsulate<R: CryptoRng + ?Sized>(self, rng: &mut R) -> (Ciphertext<S>, SharedSecret) {
         with_wiped_stack(self.extent(), || {
-            let Ok(sent) = encapsulate_with(rng, |source| S::ciphertext(self, source));
+            let Ok(sent) = self.sent(rng);
             sent
         })
     }
@@ -284,7 +256,7 @@ impl<S: Mechanism> AnyEncapsulationKey<'_, S> {
         self,
         rng: &mut R,
     ) -> Result<(Ciphertext<S>, SharedSecret), R::Error> {
-        with_wiped_stack(self.extent(), || encapsulate_with(rng, |source| S::ciphertext(self, source)))
+        with_wiped_stack(self.extent(), || self.sent(rng))
     }
 
     /// Returns the shared secret and the ciphertext of given random bytes: see
@@ -296,7 +268,7 @@ impl<S: Mechanism> AnyEncapsulationKey<'_, S> {
     pub fn encapsulate_from(self, random: &[u8]) -> Result<(Ciphertext<S>, SharedSecret), Error> {
         with_wiped_stack(self.extent(), || {
             given_bytes::exactly(random, S::ENCAPSULATION_RANDOM_BYTES)
-                .and_then(|mut given| encapsulate_with(&mut given, |source| S::ciphertext(self, source)))
+                .and_then(|mut given| self.sent(&mut given))
                 .map_err(|kind| Error { set: S::SET, object: Object::RandomBytes, kind })
         })
     }

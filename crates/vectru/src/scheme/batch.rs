@@ -20,7 +20,7 @@ mod drawn;
 use drawn::{Drawn, Replay};
 
 /// The largest number of keys of a group, which share reciprocals. At this number a key's part of a
-/// reciprocal takes little time beside its products, and the memory of a group, 20 to 50 kB a key,
+/// reciprocal costs little time beside its products, and the memory of a group, 20 to 50 kB a key,
 /// still fits into the caches near a core.
 const GROUP: usize = 32;
 
@@ -38,9 +38,9 @@ pub(crate) fn generate_batch<P: Mechanism>(source: &mut dyn Source, count: usize
         let done = pairs.len();
         let Round { group, length } = Round::of(count - done);
         let sizes = (0..length).step_by(group).map(|start| group.min(length - start));
-        // Key pairs are made on the stack that tests of candidates have used, and take its bytes
+        // Key pairs are made on the stack that tests of candidates have used, and carry its bytes
         // along as padding.
-        let draw = |size| with_wiped_stack(P::EXTENTS.generation_group, || Drawn::new(P::KEY_DRAWS, size, source));
+        let draw = |size| with_wiped_stack(P::EXTENTS.generation_group, || Drawn::new(P::DRAWS, size, source));
         let drawn = sizes.map(draw).collect::<Result<Vec<_>, _>>()?;
         pairs.resize_with(done + length, P::zero_pair);
         let work = drawn.iter().zip(pairs[done..].chunks_mut(group)).collect();
@@ -64,10 +64,6 @@ pub(crate) fn generate_batch<P: Mechanism>(source: &mut dyn Source, count: usize
 }
 
 /// Returns a new shared secret for each key, with its ciphertext.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 pub(crate) fn encapsulate_batch<P: Mechanism>(
     keys: &[AnyEncapsulationKey<'_, P>],
     source: &mut dyn Source,
@@ -78,7 +74,7 @@ pub(crate) fn encapsulate_batch<P: Mechanism>(
         let Round { group, length } = Round::of(keys.len() - done);
         let mut seeds = Secret::new(alloc::vec![0; length * P::ENCAPSULATION_RANDOM_BYTES]);
         seeds.chunks_exact_mut(P::ENCAPSULATION_RANDOM_BYTES).try_for_each(|seed| source.fill(seed))?;
-        sent.resize_with(done + length, || (Ciphertext::zero(), SharedSecret::zero()));
+        sent.resize_with(done + length, || (Ciphertext::ZERO, SharedSecret::zero()));
         let chunks = keys[done..].chunks(group).zip(seeds.chunks(group * P::ENCAPSULATION_RANDOM_BYTES));
         let work = chunks.zip(sent[done..].chunks_mut(group)).collect();
         each(work, |((keys, seeds), sent): ((&[_], &[u8]), _)| {
@@ -91,7 +87,7 @@ pub(crate) fn encapsulate_batch<P: Mechanism>(
 
 /// Returns the shared secret of each ciphertext.
 pub(crate) fn decapsulate_batch<P: Mechanism>(
-    pairs: &[(AnyDecapsulationKey<'_, P>, &Ciphertext<P>)],
+    pairs: &[(AnyDecapsulationKey<'_, P>, &P::CiphertextBytes)],
 ) -> Vec<SharedSecret> {
     let mut received = Vec::with_capacity(pairs.len());
     received.resize_with(pairs.len(), SharedSecret::zero);

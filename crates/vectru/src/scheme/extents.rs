@@ -6,19 +6,23 @@
 //!
 //! The extents of a family are upper bounds of the form a k/4 + c d, where k is the size of a
 //! prepared secret key in memory and d is the dimension. The pairs (a, c) were fitted to the depths
-//! that `tools/wiping` measured of all sets, on the backends of x86-64, at the optimisation levels
+//! that `tools/assurance/wiping` measured of all sets, on the backends of x86-64, at the optimisation levels
 //! 1, s and 3 and with link-time optimisation, and about 5 percent were added, as the compiler's
 //! frames depend on the sets of a build. The tool's test fails if an operation writes to deeper
 //! stack than is overwritten.
 //!
 //! A small device, for which feature `small` is, must not overwrite more stack than an operation
 //! needs. There the extents of operations with keys that are not prepared are lines in the
-//! dimension through the stack that `tools/cortex-m --small` measured, and other operations take
+//! dimension through the stack that `tools/run cortex-m --small` measured, and other operations use
 //! these, too.
+
+use crate::common::table::Parameters;
+use crate::key::PreparedDecapsulationKey;
+use crate::mechanism::Mechanism;
 
 /// The stack that the operations of a set write to, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Extents {
+pub struct StackDepths {
     /// Key generation.
     pub generation: usize,
     /// Loading of a secret key.
@@ -46,8 +50,8 @@ pub struct Extents {
 type Slope = (usize, usize);
 
 /// The extents of the operations of a family.
-pub(crate) struct Slopes {
-    /// In the order of the fields of [`Extents`].
+struct StackFit {
+    /// The slopes in the order of the fields of [`StackDepths`].
     operations: [Slope; 10],
     /// On a small device, c and b of the extents c d + b: key generation, encapsulation and
     /// decapsulation.
@@ -55,33 +59,47 @@ pub(crate) struct Slopes {
 }
 
 /// Streamlined NTRU Prime.
-pub(crate) const STREAMLINED: Slopes = Slopes {
+const STREAMLINED: StackFit = StackFit {
     operations: [(0, 93), (1, 23), (4, 15), (2, 25), (1, 28), (1, 39), (1, 43), (0, 101), (1, 24), (3, 27)],
     device: [(27, 2800), (21, 2000), (25, 4400)],
 };
 /// NTRU LPRime.
-pub(crate) const NTRULPR: Slopes = Slopes {
+const NTRULPR: StackFit = StackFit {
     operations: [(0, 79), (0, 59), (2, 35), (0, 41), (0, 39), (0, 58), (0, 56), (0, 63), (0, 35), (0, 37)],
     device: [(38, 4400), (33, 4400), (38, 4400)],
 };
 /// NTRU.
-pub(crate) const NTRU: Slopes = Slopes {
+const NTRU: StackFit = StackFit {
     operations: [(4, 80), (0, 12), (5, 25), (0, 44), (0, 41), (0, 55), (0, 57), (4, 75), (0, 45), (0, 49)],
     device: [(92, 4400), (32, 4400), (34, 4400)],
 };
 /// Saber.
-pub(crate) const MODULE_LWR: Slopes = Slopes {
+const SABER: StackFit = StackFit {
     operations: [(0, 58), (0, 15), (6, 5), (2, 31), (0, 40), (0, 60), (0, 66), (0, 56), (0, 57), (0, 57)],
     device: [(62, 400), (28, 9500), (21, 15_000)],
 };
 
-/// Whether this is a small device.
+/// True on a small device: feature `small`, and a target without vector backends.
 const DEVICE: bool =
     cfg!(all(feature = "small", not(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))));
 
-impl Slopes {
+impl StackDepths {
+    /// Returns the extents of a set.
+    pub(crate) const fn of<S: Mechanism>() -> Self {
+        let parameters = S::SET.parameters();
+        let fit = match parameters {
+            Parameters::Streamlined { .. } => STREAMLINED,
+            Parameters::Ntrulpr { .. } => NTRULPR,
+            Parameters::Hps { .. } | Parameters::Hrss { .. } => NTRU,
+            Parameters::Saber { .. } => SABER,
+        };
+        fit.at(size_of::<PreparedDecapsulationKey<S>>(), parameters.dimension())
+    }
+}
+
+impl StackFit {
     /// Returns the extents of the set with this size of a prepared secret key and this dimension.
-    pub(crate) const fn at(self, secret_key: usize, dimension: usize) -> Extents {
+    const fn at(self, secret_key: usize, dimension: usize) -> StackDepths {
         let mut bytes = [0; 10];
         let mut operation = 0;
         while operation < bytes.len() {
@@ -97,7 +115,7 @@ impl Slopes {
             [bytes[3], bytes[4], bytes[5], bytes[6]] = [sent, received, sent, received];
         }
         let [generation, loading, preparing, sent, received, encapsulation, decapsulation, groups @ ..] = bytes;
-        Extents {
+        StackDepths {
             generation,
             loading,
             preparing,

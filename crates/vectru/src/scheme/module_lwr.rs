@@ -1,11 +1,11 @@
 //! Saber, generic over its parameter sets: "SABER: Mod-LWR based KEM", round 3 `[BMD+20]`.
 //!
 //! NIST did not choose Saber. It is here for research: for comparisons of multipliers and of
-//! implementations. A program that needs a mechanism should take one of the others.
+//! implementations. A program that needs a mechanism should use one of the others.
 //!
 //! Saber is module learning with rounding (module LWR). Its elements are vectors of l polynomials
-//! of `R_q = Z_q[x]/(x^256 + 1)`, with q = 2^13. The parameter sets have l = 2, 3 and 4. Noise is
-//! what rounding to p = 2^10 and to T, another power of two, takes away.
+//! of `R_q = Z_q[x]/(x^256 + 1)`, with q = 2^13. The parameter sets have l = 2, 3 and 4. The noise
+//! is the part that rounding to p = 2^10 and to T, another power of two, removes.
 //!
 //! | object | contents |
 //! | --- | --- |
@@ -30,8 +30,8 @@
 //!
 //! Any bytes of the right length are a public key, and any are a ciphertext. Loading a secret key
 //! is an error if its length is wrong, if a coefficient of s has a magnitude above mu/2, or if the
-//! hash in it is not that of the public key in it. Key generation makes no such key; the reference
-//! implementation takes it.
+//! hash in it does not match the public key in it. Key generation makes no such key; the reference
+//! implementation accepts it.
 //!
 //! The module of each parameter set, such as [`saber`](crate::saber), has these types and functions
 //! for its set. A program that is generic over sets uses them here:
@@ -64,21 +64,16 @@ mod encryption;
 mod layout;
 mod list;
 mod sampling;
-mod set;
 
 pub use crate::common::parameters::{Array, ParameterSet};
 pub use crate::key::{DecapsulationKey, EncapsulationKey};
 pub use crate::mechanism::{Mechanism, generate, generate_from, try_generate};
-#[cfg(feature = "alloc")]
-pub(crate) use crate::scheme::batch::{decapsulate_batch, encapsulate_batch, generate_batch};
-#[cfg(feature = "alloc")]
-pub(crate) use batch::{ciphertexts, key_pairs, shared_secrets};
+use crate::scheme::draws::Draws;
 pub use decapsulation::PreparedSecret;
 pub(crate) use decapsulation::{key_pair, load_secret, prepare_secret, public_of, shared_secret, shared_secret_once};
 pub use encapsulation::PreparedPublic;
 pub(crate) use encapsulation::{ciphertext, ciphertext_once, load_public, prepare_public};
 pub use list::List;
-pub(crate) use set::implement;
 
 /// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
 pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
@@ -116,12 +111,12 @@ pub trait Parameters:
     >
 {
     /// l: the number of polynomials of a vector.
-    const RANK: usize;
+    const RANK: usize = Self::SET.parameters().saber()[0];
     /// mu: the number of random bits of a coefficient of s and s', which has a magnitude of at most
     /// mu/2.
-    const MU: usize;
+    const MU: usize = Self::SET.parameters().saber()[1];
     /// log_2 T: the number of bits of a coefficient of the second part of a ciphertext.
-    const LOG_T: usize;
+    const LOG_T: usize = Self::SET.parameters().saber()[2];
     /// The bytes of A.
     #[doc(hidden)]
     type MatrixBytes: Array<u8>;
@@ -142,20 +137,41 @@ pub trait Parameters:
     type Trapdoor: List<Secret<PreparedSmall<Self::Ring>>>;
 }
 
-/// Returns the number of random bytes of a key pair: the seed of A, that of s, and z.
-#[allow(clippy::extra_unused_type_parameters)] // Other schemes' numbers depend on the set.
-pub(crate) const fn key_random_bytes<P: Parameters>() -> usize {
-    3 * SEED_BYTES
+/// Returns the calls that draw random bytes: the seed of A, the seed of s, z; the message.
+#[allow(clippy::extra_unused_type_parameters)] // Other schemes' calls depend on the set.
+pub(crate) const fn draws<P: Parameters>() -> Draws {
+    Draws { lengths: &[SEED_BYTES; 3], repeats: false, rejects: None, encapsulation: SEED_BYTES }
 }
 
-/// Returns the number of random bytes of a candidate that key generation rejects: it rejects none.
-#[allow(clippy::extra_unused_type_parameters)] // The number of NTRU Prime depends on the set.
-pub(crate) const fn candidate_random_bytes<P: Parameters>() -> usize {
-    0
-}
+/// Implements the traits of Saber for a parameter set.
+macro_rules! implement {
+    ($set:ident over $ring:ident) => {
+        implement_mechanism!(module_lwr, $set, $ring, {
+            // Products of module elements have a multiplier of their own.
+            fn multiplier(_: vectru_polymul::dispatch::Backend) -> &'static str {
+                use vectru_polymul::multiplier::{Module, Multiplier};
+                <<Self::Ring as Module>::Multiplier as Multiplier>::RECIPE.name
+            }
+        });
 
-/// Returns the number of random bytes of an encapsulation.
-#[allow(clippy::extra_unused_type_parameters)] // Other schemes' numbers depend on the set.
-pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
-    SEED_BYTES
+        const _: () = {
+            use vectru_polymul::multiplier::{PreparedBig, PreparedSmall};
+            use vectru_polymul::ring::{Small, $ring as Ring};
+
+            use crate::common::secret::Secret;
+
+            const L: usize = PARAMETERS.saber()[0];
+            const MU: usize = PARAMETERS.saber()[1];
+
+            impl crate::scheme::module_lwr::Parameters for $set {
+                type MatrixBytes = [u8; L * L * 256 * 13 / 8];
+                type CoinBytes = [u8; L * 256 * MU / 8];
+                type Matrix = [PreparedBig<Ring>; L * L];
+                type Vector = [PreparedBig<Ring>; L];
+                type SecretVector = [Secret<Small<Ring>>; L];
+                type Trapdoor = [Secret<PreparedSmall<Ring>>; L];
+            }
+        };
+    };
 }
+pub(crate) use implement;

@@ -59,20 +59,16 @@ mod encapsulation;
 mod encryption;
 mod layout;
 pub(crate) mod sampling;
-mod set;
 
 pub use crate::common::parameters::{Array, ParameterSet};
+use crate::common::table;
 pub use crate::key::{DecapsulationKey, EncapsulationKey};
 pub use crate::mechanism::{Mechanism, generate, generate_from, try_generate};
-#[cfg(feature = "alloc")]
-pub(crate) use crate::scheme::batch::{decapsulate_batch, encapsulate_batch, generate_batch};
-#[cfg(feature = "alloc")]
-pub(crate) use batch::{ciphertexts, key_pairs, shared_secrets};
+use crate::scheme::draws::Draws;
 pub use decapsulation::{PreparedSecret, SecretParts};
 pub(crate) use decapsulation::{key_pair, load_secret, prepare_secret, public_of, shared_secret, shared_secret_once};
 pub use encapsulation::{PreparedPublic, PublicParts};
 pub(crate) use encapsulation::{ciphertext, ciphertext_once, load_public, prepare_public};
-pub(crate) use set::implement;
 
 /// A ciphertext: [`vectru::Ciphertext`](crate::Ciphertext).
 pub type Ciphertext<P> = crate::common::ciphertext::Ciphertext<P>;
@@ -85,6 +81,16 @@ pub enum Family {
     /// NTRU-HRSS: g and m are arbitrary ternary polynomials, multiplied by x - 1. For f and g the
     /// sum of the products of neighbouring coefficients is not negative.
     Hrss,
+}
+
+impl Family {
+    /// Returns the family of a set with these parameters.
+    pub(crate) const fn of(parameters: table::Parameters) -> Self {
+        match parameters {
+            table::Parameters::Hps { .. } => Self::Hps,
+            _ => Self::Hrss,
+        }
+    }
 }
 
 /// A parameter set of NTRU. Only this crate implements it.
@@ -105,7 +111,7 @@ pub trait Parameters:
     >
 {
     /// The family.
-    const FAMILY: Family;
+    const FAMILY: Family = Family::of(Self::SET.parameters());
     /// The random bytes of two ternary polynomials: f and g, or r and m.
     type Seed: Array<u8>;
     /// n - 1 words of 32 bits.
@@ -114,18 +120,29 @@ pub trait Parameters:
     type TernaryBytes: Array<u8>;
 }
 
-/// Returns the number of random bytes of a key pair.
-pub(crate) const fn key_random_bytes<P: Parameters>() -> usize {
-    P::Seed::LENGTH + PRF_KEY_BYTES
+/// Returns the calls that draw random bytes: f and g, then the key of the pseudorandom function; r
+/// and m.
+pub(crate) const fn draws<P: Parameters>() -> Draws {
+    Draws {
+        lengths: const { &[P::Seed::LENGTH, PRF_KEY_BYTES] },
+        repeats: false,
+        rejects: None,
+        encapsulation: P::Seed::LENGTH,
+    }
 }
 
-/// Returns the number of random bytes of a candidate that key generation rejects: it rejects none.
-#[allow(clippy::extra_unused_type_parameters)] // The number of NTRU Prime depends on the set.
-pub(crate) const fn candidate_random_bytes<P: Parameters>() -> usize {
-    0
-}
+/// Implements the traits of NTRU for a parameter set.
+macro_rules! implement {
+    ($set:ident over $ring:ident) => {
+        implement_mechanism!(ntru, $set, $ring, {});
 
-/// Returns the number of random bytes of an encapsulation.
-pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
-    P::Seed::LENGTH
+        const N: usize = PARAMETERS.dimension();
+
+        impl crate::scheme::ntru::Parameters for $set {
+            type Seed = [u8; crate::scheme::ntru::sampling::seed_bytes(crate::scheme::ntru::Family::of(PARAMETERS), N)];
+            type Words = [u32; N - 1];
+            type TernaryBytes = [u8; crate::encoding::ternary::bytes(N)];
+        }
+    };
 }
+pub(crate) use implement;

@@ -1,6 +1,6 @@
 //! NTRU LPRime: "NTRU Prime: round 3" `[BBC+20]`, the section on NTRU LPRime Core. The mechanism
-//! around this core is that of [`prime`](crate::prime), whose types and functions are available
-//! here for its sets.
+//! around this core is in [`prime`](crate::prime), whose types and functions are available here for
+//! the sets of this family.
 //!
 //! A seed of 32 bytes expands to an element G of R_q. A secret key is a short polynomial a; the
 //! public key is the seed and A = a G rounded to multiples of 3. The input r of 256 bits hashes to
@@ -24,12 +24,10 @@
 
 pub(crate) mod encryption;
 mod generator;
-mod set;
 mod top;
 
 use crate::scheme::prime;
 pub use crate::scheme::prime::{Array, ParameterSet, generate, generate_from, list_bytes, try_generate};
-pub(crate) use set::implement;
 
 // Aliases: re-exported types would go by the name of this module in messages of the compiler about
 // the other family.
@@ -54,5 +52,19 @@ pub struct Ntrulpr;
 /// ```
 pub trait Parameters: prime::Parameters<Core = Ntrulpr> {
     /// tau_0 to tau_3, by which a coefficient is rounded to four bits, and these are mapped back.
-    const TAU: [i16; 4];
+    const TAU: [i16; 4] = Self::SET.parameters().tau();
 }
+
+/// Implements the traits of NTRU LPRime for a parameter set.
+macro_rules! implement {
+    ($set:ident over $ring:ident) => {
+        implement_mechanism!(prime, $set, $ring, {});
+
+        impl crate::scheme::prime::Parameters for $set {
+            type Core = crate::scheme::ntrulpr::Ntrulpr;
+        }
+
+        impl crate::scheme::ntrulpr::Parameters for $set {}
+    };
+}
+pub(crate) use implement;

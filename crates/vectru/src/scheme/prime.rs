@@ -48,10 +48,7 @@ pub use crate::arithmetic::prime_ring::PrimeRing;
 pub use crate::common::parameters::{Array, ParameterSet};
 pub use crate::key::{DecapsulationKey, EncapsulationKey};
 pub use crate::mechanism::{Mechanism, generate, generate_from, try_generate};
-#[cfg(feature = "alloc")]
-pub(crate) use crate::scheme::batch::{decapsulate_batch, encapsulate_batch, generate_batch};
-#[cfg(feature = "alloc")]
-pub(crate) use batch::{ciphertexts, key_pairs, shared_secrets};
+use crate::scheme::draws::Draws;
 pub use decapsulation::PreparedSecret;
 pub(crate) use decapsulation::{key_pair, load_secret, prepare_secret, public_of, shared_secret};
 pub use encapsulation::{PreparedPublic, PublicParts};
@@ -84,7 +81,7 @@ pub trait Parameters:
     >
 {
     /// The weight w: the number of nonzero coefficients of a short polynomial.
-    const WEIGHT: usize;
+    const WEIGHT: usize = Self::SET.parameters().weight();
     /// The one-way function of the family.
     #[doc(hidden)]
     type Core: OneWayFunction<Self>;
@@ -101,22 +98,7 @@ pub const fn list_bytes<P: Parameters>() -> usize {
     4 * <P::Ring as Ring>::DEGREE
 }
 
-/// Returns the number of random bytes of a key pair, if key generation rejects no candidate.
-pub(crate) const fn key_random_bytes<P: Parameters>() -> usize {
-    let (mut sum, mut call) = (0, 0);
-    while call < P::Core::KEY_LENGTHS.len() {
-        sum += P::Core::KEY_LENGTHS[call];
-        call += 1;
-    }
-    sum
-}
-
-/// Returns the number of random bytes of a candidate that key generation rejects.
-pub(crate) const fn candidate_random_bytes<P: Parameters>() -> usize {
-    if P::Core::REJECTS { P::Core::KEY_LENGTHS[0] } else { 0 }
-}
-
-/// Returns the number of random bytes of an encapsulation.
-pub(crate) const fn encapsulation_random_bytes<P: Parameters>() -> usize {
-    one_way_function::Seed::<P>::LENGTH
+/// Returns the calls that draw random bytes.
+pub(crate) const fn draws<P: Parameters>() -> Draws {
+    P::Core::DRAWS
 }

@@ -1,6 +1,6 @@
 //! Streamlined NTRU Prime: "NTRU Prime: round 3" `[BBC+20]`, the section on Streamlined NTRU Prime
-//! Core. The mechanism around this core is that of [`prime`](crate::prime), whose types and
-//! functions are available here for its sets.
+//! Core. The mechanism around this core is in [`prime`](crate::prime), whose types and functions
+//! are available here for the sets of this family.
 //!
 //! A secret key is a short polynomial f and a small polynomial g that is invertible modulo 3; the
 //! public key is h = g / (3 f). The ciphertext of a short r is c = h r + e, that is, h r with each
@@ -22,13 +22,10 @@
 #[cfg(feature = "alloc")]
 pub(crate) mod batch;
 pub(crate) mod encryption;
-#[cfg(feature = "alloc")]
 pub(crate) mod factors;
-mod set;
 
 use crate::scheme::prime;
 pub use crate::scheme::prime::{Array, ParameterSet, generate, generate_from, list_bytes, try_generate};
-pub(crate) use set::implement;
 
 // Aliases: re-exported types would go by the name of this module in messages of the compiler about
 // the other family.
@@ -56,7 +53,23 @@ pub struct Streamlined;
 /// ```
 pub trait Parameters: prime::Parameters<Core = Streamlined> {
     /// The irreducible factors of x^p - x - 1 modulo 3 that batches test candidates for g for.
-    #[cfg(feature = "alloc")]
     #[doc(hidden)]
     const FACTORS: &'static [factors::Factor];
 }
+
+/// Implements the traits of Streamlined NTRU Prime for a parameter set.
+macro_rules! implement {
+    ($set:ident over $ring:ident) => {
+        implement_mechanism!(prime, $set, $ring, {});
+
+        impl crate::scheme::prime::Parameters for $set {
+            type Core = crate::scheme::streamlined::Streamlined;
+        }
+
+        impl crate::scheme::streamlined::Parameters for $set {
+            const FACTORS: &'static [crate::scheme::streamlined::factors::Factor] =
+                &crate::scheme::streamlined::factors::of::<{ PARAMETERS.factors().len() }>(PARAMETERS);
+        }
+    };
+}
+pub(crate) use implement;

@@ -11,10 +11,8 @@ macro_rules! for_each_set_of {
 macro_rules! check_sets {
     ([$scheme:ident $check:ident] $(
         $(#[$note:meta])*
-        $feature:literal, $module:ident, $set:ident,
-        public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-        object identifier: $object_identifier:literal,
-        $family:ident $parameters:tt;
+        $feature:literal, $module:ident, $set:ident, $bytes:tt, $object_identifier:literal,
+        $family:ident over $ring:ident, $kind:ident $parameters:tt;
     )*) => {
         $(check_sets!(@ $scheme $family $check $feature $module $set);)*
     };

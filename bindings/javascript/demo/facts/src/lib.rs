@@ -1,6 +1,7 @@
 //! The catalogue of multipliers in the words of `vectru explain`, as JSON for the page.
 //!
-//! Bounds and counts are those of lanes of a backend's form: every machine explains every backend.
+//! Bounds and counts come from lanes of a backend's form, so that every machine explains every
+//! backend.
 
 use serde::Serialize;
 use vectru_catalogue::{CATALOGUE, Entry, shifts};
@@ -17,7 +18,7 @@ struct Multiplier {
     name: &'static str,
     operands: String,
     source: &'static str,
-    /// The backends on which products take this multiplier.
+    /// The backends on which products use this multiplier.
     chosen: Vec<&'static str>,
 }
 

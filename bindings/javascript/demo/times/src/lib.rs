@@ -34,7 +34,7 @@ impl Bench {
         (0..times).all(|_| self.0.run(backend(), Part::ProductBySmall).is_ok())
     }
 
-    /// Returns whether the product is that of the definition.
+    /// Returns whether the product equals the product by definition.
     #[wasm_bindgen(js_name = isRight)]
     pub fn is_right(&mut self) -> bool {
         self.run(1) && self.0.result() == self.0.schoolbook_by_small()

@@ -37,22 +37,22 @@
 //!
 //! The next n steps depend on delta and the n highest coefficients of f' and g' alone. They are a
 //! matrix ((U, V), (Q, R)) of polynomials of degree at most n, and its product with the previous
-//! (V, R) is the next (V, R). A jump takes n steps on n coefficients in place of p. Products in the
-//! ring by the matrix, and then by H, follow it. The first jump needs no matrix, as (V, R) is
-//! (0, 1) before it. It takes 1.5 times as many steps as each of the others: with four jumps these
-//! are about 2p/3 and 4p/9.
+//! (V, R) is the next (V, R). The n steps of a jump work on n coefficients instead of p. Products
+//! in the ring by the matrix, and then by H, follow it. The first jump needs no matrix, as (V, R)
+//! is (0, 1) before it. It takes 1.5 times as many steps as each of the others: with four jumps
+//! these are about 2p/3 and 4p/9.
 //!
 //! # Memory
 //!
 //! After k of n steps V has k + 1 coefficients, and k of the n coefficients of f' are not needed
 //! any more. Hence f' and V share n + 1 places, of which V has the last k + 1; so do g' and R.
-//! Steps move a down by one place in place of moving b up. The highest coefficient of g', g(0),
+//! Instead of moving b up, a step moves a down by one place. The highest coefficient of g', g(0),
 //! becomes 0, which is the constant coefficient of the new R.
 //!
 //! # Two steps at once
 //!
-//! Two steps are taken in one pass over the memory. Let f_0 and g_0 be the f(0) and g(0) of the
-//! first step and f_1 and g_1 those of the second, `A = (first swap ? b : a) / x` and
+//! One pass over the memory performs two steps. Let f_0 and g_0 be f(0) and g(0) in the first step,
+//! f_1 and g_1 be f(0) and g(0) in the second, `A = (first swap ? b : a) / x` and
 //! `B = f_0 b - g_0 a`. Then
 //!
 //! ```text
@@ -69,15 +69,15 @@
 //! | delta > 0, g_0 = 0 | does not swap, B = f_0 b | may swap |
 //! | delta <= -1 | does not swap, and makes delta <= 0 | does not swap |
 //!
-//! Hence a second swap takes b in place of B. That divides a, which is f' and V, by f_0, which does
+//! Hence a second swap uses b instead of B. That divides a, which is f' and V, by f_0, which does
 //! not matter.
 //!
-//! The constants come from scalar arithmetic on the highest coefficients. Those of the next two
-//! steps come from one vector that is computed ahead, so that they are known when the pass ends.
+//! The constants come from scalar arithmetic on the highest coefficients. For the next two steps
+//! one vector is computed ahead, so that their constants are known when the pass ends.
 //!
-//! Normalised steps, `b <- b - (g(0) / f(0)) a`, would take two products and a reduction of b in
-//! place of three products, but an inverse modulo q in each pass, which does not pay: see
-//! docs/mathematics/jumping-division-steps.md.
+//! Normalised steps, `b <- b - (g(0) / f(0)) a`, would need two products and a reduction of b
+//! instead of three products, but also an inverse modulo q in each pass, which does not pay: see
+//! docs/research/reciprocals.md.
 //!
 //! # Bounds
 //!
@@ -101,7 +101,7 @@ use crate::common::parts::Part;
 use crate::common::secret::{Secret, Wipe};
 
 /// Returns the number of jumps. More jumps are shorter, and need more products in the ring: for
-/// p = 653 three take less time than four.
+/// p = 653 three are faster than four.
 const fn jumps<R: Ring>() -> usize {
     if R::DEGREE < 700 { 3 } else { 4 }
 }
@@ -111,8 +111,8 @@ const fn jumps<R: Ring>() -> usize {
 const FRONT: usize = 32;
 /// The number of places above the coefficients, from which zeros move down.
 const BEHIND: usize = 32;
-/// The number of places of a polynomial: those in front and behind, and whole vectors for n + 2
-/// coefficients between them.
+/// The number of places of a polynomial: the places in front and behind, and whole vectors for
+/// n + 2 coefficients between them.
 const CAPACITY: usize = FRONT + 864 + BEHIND;
 
 /// Writes the reciprocal of 3 `g` in the field, with centred coefficients. Requires that `g` is not
@@ -167,7 +167,7 @@ fn reciprocal_of_triple<R: Multiply>(g: &Polynomial<R>) -> Polynomial<R> {
 }
 
 /// Returns the numbers of steps of the first jump and of each other one, which are even. A step of
-/// the others takes 1.5 times as long on average, as it works on a matrix, too.
+/// the other jumps is 1.5 times as long on average, as it also works on a matrix.
 const fn steps<R: Ring>() -> [usize; 2] {
     let (all, jumps) = (2 * R::DEGREE - 1, jumps::<R>());
     let steps = (2 * all).div_ceil(2 * jumps + 1).next_multiple_of(2);
@@ -229,8 +229,8 @@ impl<R: Ring> Task for TripleOfTop<'_, R> {
         const { assert!(matches!(R::TAIL, [(0, 1), (1, 1)]), "1 / x is x^(p-1) - 1") };
         let triple = const { Constant::<R::Modulus>::new(3) };
         let (input, top) = (self.0.coefficients(), R::DEGREE - 1);
-        // G / x + G: the coefficient of x^i in G counts for x^(i - 1) and x^i. That of x^0 counts
-        // for x^(p - 1) alone, as 1 / x = x^(p - 1) - 1.
+        // G / x + G: the coefficient of x^i in G counts for x^(i - 1) and x^i. The constant
+        // coefficient counts for x^(p - 1) alone, as 1 / x = x^(p - 1) - 1.
         let mut sums = Secret::new(Polynomial::<R>::zero());
         for i in 0..top {
             sums[i] = input[i] + input[i + 1];
@@ -277,7 +277,7 @@ fn map<S: Machine, R: Ring>(simd: S, source: &[i16], reduce: impl Fn(S::I16) -> 
     )
 }
 
-/// The task of taking n steps.
+/// The task of performing n steps.
 pub(super) struct Jump<'a, M> {
     control: &'a mut ControlWords<M>,
     steps: usize,
@@ -295,7 +295,7 @@ impl<M: Modulus> Task for Jump<'_, M> {
     }
 }
 
-/// Takes n steps. The constants of two steps are computed during the two steps before.
+/// Performs n steps. The constants of two steps are computed during the two steps before.
 #[inline(always)]
 fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut matrix }: Jump<'_, M>) {
     let leading = |places: &[i16; CAPACITY]| [places[FRONT + steps - 1], places[FRONT + steps - 2]];
@@ -317,7 +317,7 @@ fn jump_with<S: Machine, M: Modulus>(simd: S, Jump { control, steps, shared, mut
     *control = state;
 }
 
-/// Takes two steps on all coefficients, after `taken` of `steps` steps.
+/// Performs two steps on all coefficients, after `taken` of `steps` steps.
 #[inline(always)]
 fn take<S: Machine, M: Modulus>(
     simd: S,
@@ -371,7 +371,8 @@ impl<M: Modulus> ControlWords<M> {
         const { assert!(M::Q as i64 * largest::<M>() < 1 << 28) };
         let next = reduce::<M>(f_0 * g[1] as i32 - g_0 * f[1] as i32);
         let first = self.swap(g_0);
-        // f(0) of the second step. After it, f(0) is this or, if it swaps, that of b.
+        // f(0) in the second step. After that step f(0) is the same or, if the step swaps, comes
+        // from b.
         let f_1 = f_0 ^ (first & (f_0 ^ g_0));
         let second = self.swap(next);
         self.lowest = f_1 ^ (second & (f_1 ^ g[1] as i32));
@@ -390,16 +391,16 @@ impl<M: Modulus> ControlWords<M> {
     /// Returns -1 if the step for g(0) = `g` swaps, else 0.
     #[inline(always)]
     fn swap(&mut self, g: i32) -> i32 {
-        // The sign bit of g | -g is set if g is not zero, that of -delta if delta is positive. The
-        // result is opaque to the compiler: if it knew that there are two values only, it would
-        // make a loop for each.
+        // The sign bit of g | -g is set if g is not zero; the sign bit of -delta is set if delta is
+        // positive. The result is opaque to the compiler: if it knew that there are two values
+        // only, it would make a loop for each.
         let swap = opaque((((g | -g) & -self.delta) >> 31) as u64) as i32;
         self.delta = (self.delta ^ swap) - swap + 1;
         swap
     }
 }
 
-/// Takes two steps on (a, b). Both slices have whole vectors between one place in front and one
+/// Performs two steps on (a, b). Both slices have whole vectors between one place in front and one
 /// behind. The last two places of a do not change.
 #[inline(always)]
 fn two_steps<S: Simd, M: Modulus>(
@@ -421,7 +422,7 @@ fn two_steps<S: Simd, M: Modulus>(
     }
 }
 
-/// Takes two steps on the first vectors of (a, b) behind one place each.
+/// Performs two steps on the first vectors of (a, b) behind one place each.
 #[inline(always)]
 fn two_steps_in_place<S: Simd, M: Modulus>(
     simd: S,
@@ -434,7 +435,7 @@ fn two_steps_in_place<S: Simd, M: Modulus>(
     simd.store(second, &mut b[1..]);
 }
 
-/// Takes two steps on a vector of a and one of b. The vector of a belongs one place down.
+/// Performs two steps on a vector of a and one of b. The vector of a belongs one place down.
 #[inline(always)]
 fn two_steps_of_vectors<S: Simd, M: Modulus>(
     simd: S,

@@ -1,5 +1,5 @@
 //! Reciprocals in the field `R_q = Z_q[x]/(F)`, F = x^p - x - 1, in constant time, by one division
-//! step after the other: `[BY19]`, section 7. It takes less memory and code than jumps, and more
+//! step after the other: `[BY19]`, section 7. It needs less memory and code than jumps, and more
 //! time.
 //!
 //! Let f be F and g the input, both with their coefficients reversed, v = 0, r = 1/3 and delta = 1.
@@ -12,7 +12,7 @@
 //!
 //! After 2p - 1 steps f is a constant, and v / f(0), reversed, is the reciprocal of three times the
 //! input. After k steps v and r have degree at most k, and the coefficients of f and g from
-//! 2p - 1 - k on have no influence, so that steps skip these.
+//! 2p - 1 - k on do not affect the result, so that steps skip them.
 //!
 //! Bounds: coefficients are centred. A step reduces sums of two products, |t| <= 2 (q / 2)^2 < 2^28.
 
@@ -59,14 +59,14 @@ const fn third<M: Modulus>() -> i16 {
     centred(inverse_in_public(3, M::Q as i64), M::Q as i64) as i16
 }
 
-/// Takes 2p - 1 steps on f, g, v and r, and returns f(0). The degree is given by value, so that
+/// Performs 2p - 1 steps on f, g, v and r, and returns f(0). The degree is given by value, so that
 /// rings with one modulus share the code.
 #[inline(never)]
 fn steps<M: Modulus>(p: usize, [f, g, v, r]: [&mut [i16]; 4]) -> i32 {
     let mut delta = 1i32;
     for step in 0..2 * p - 1 {
         let [f_0, g_0] = [f[0] as i32, g[0] as i32];
-        // -1 or 0: the sign of g | -g is that of a number that is not zero.
+        // -1 or 0: g | -g is negative if g is not zero.
         let swap = opaque((((g_0 | -g_0) & -delta) >> 31) as u64) as i32;
         delta = (delta ^ swap) - swap + 1;
         let exchanged = (f_0 ^ g_0) & swap;

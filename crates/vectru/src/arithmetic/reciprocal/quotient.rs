@@ -1,4 +1,4 @@
-//! Quotient rings in which reciprocals are taken.
+//! Quotient rings in which reciprocals are computed.
 //!
 //! The ring of a mechanism is `Z_q[x]/(F)`. For NTRU Prime F is x^p - x - 1, and it inverts in
 //! `Z_3[x]/(F)`. For NTRU F is x^n - 1 = (x - 1) Phi_n, modulo which no polynomial with the

@@ -58,7 +58,7 @@ pub(super) fn inverse<M: Modulus>(x: i32) -> i32 {
     if const { LONG_PRODUCTS } { inverse_by_long_products::<M>(x) } else { inverse_by_words::<M>(x) }
 }
 
-/// Returns the inverse by products of 32 bits: those of centred numbers are below 2^24.
+/// Returns the inverse by products of 32 bits: products of centred numbers are below 2^24.
 fn inverse_by_words<M: Modulus>(x: i32) -> i32 {
     let exponent = const { M::Q as u32 - 2 };
     let mut value = 1;
@@ -74,7 +74,7 @@ fn inverse_by_words<M: Modulus>(x: i32) -> i32 {
 
 /// Returns the inverse by products of 64 bits and more.
 ///
-/// A step takes two bits of the exponent. For centred y and x^d, |y^4 x^d| < (q / 2)^5 < 2^60 as
+/// A step uses two bits of the exponent. For centred y and x^d, |y^4 x^d| < (q / 2)^5 < 2^60 as
 /// q < 2^13, so that two squarings and a product need one reduction.
 fn inverse_by_long_products<M: Modulus>(x: i32) -> i32 {
     const { assert!(M::Q < 1 << 13 && M::Q > 16) };

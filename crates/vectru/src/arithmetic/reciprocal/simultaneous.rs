@@ -1,7 +1,7 @@
 //! Reciprocals of several elements from one: Montgomery's trick, `[Mon87]`, section 10.3.1.
 //!
 //! Let `P_i = a_0 … a_i`. From the reciprocal of the last product follow, from the end,
-//! `1/a_i = P_(i-1) / P_i` and `1/P_(i-1) = a_i / P_i`. That takes three products an element.
+//! `1/a_i = P_(i-1) / P_i` and `1/P_(i-1) = a_i / P_i`. This costs three products per element.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use vectru_polymul::ring::Polynomial;
 
 use crate::common::secret::Secret;
 
-/// A ring in which reciprocals are taken: a quotient of a ring of products by a polynomial, by a
+/// A ring in which reciprocals are computed: a quotient of a ring of products by a polynomial, by a
 /// number or by both.
 pub(crate) trait Inversion {
     /// The ring in which elements are multiplied.

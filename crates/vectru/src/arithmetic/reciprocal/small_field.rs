@@ -1,10 +1,10 @@
 //! Reciprocals modulo 2 and modulo 3 in [quotients](QuotientRing) of a ring, in constant time, by
 //! division steps on bit planes.
 //!
-//! The division steps are those of `[BY19]`, sections 5 to 7, as [`modulo_q`](super::modulo_q)
-//! explains them. The polynomials v and r are stored from the top down, so that a step moves g and
-//! v down by one coefficient. As f(0) is its own inverse modulo 2 and 3, the quotient
-//! `c = g(0) / f(0)` is the product g(0) f(0).
+//! The division steps follow `[BY19]`, sections 5 to 7; [`modulo_q`](super::modulo_q) explains
+//! them. The polynomials v and r are stored from the top down, so that a step moves g and v down by
+//! one coefficient. As f(0) is its own inverse modulo 2 and 3, the quotient `c = g(0) / f(0)` is
+//! the product g(0) f(0).
 //!
 //! The steps over both [fields](Field) share this module. [`two`] and [`three`] say how a
 //! coefficient is spread over [bit planes](plane::Plane), and how coefficients are added.
@@ -41,16 +41,16 @@ pub(crate) use two::Two;
 /// Returns the reciprocal of `g` in the quotient ring Q over the field F, and 0xffff; or some
 /// polynomial and 0 if g has none.
 ///
-/// Modulo 3, coefficients are -1, 0 and 1. Modulo 2, the coefficients of `g` are arbitrary and
-/// those of the reciprocal 0 and 1.
+/// Modulo 3, coefficients are -1, 0 and 1. Modulo 2, the coefficients of `g` are arbitrary, and the
+/// coefficients of the reciprocal are 0 and 1.
 pub(crate) fn reciprocal<Q: QuotientRing, F: Field>(g: &Polynomial<Q::Ring>) -> (Polynomial<Q::Ring>, u16) {
     let mut result = Polynomial::zero();
     let mask = reciprocal_in::<Q, F>(g, &mut result);
     (result, mask)
 }
 
-/// Writes the reciprocal of `g` to `result`, which must be zero, and returns the same as
-/// [`reciprocal`] beside it.
+/// Writes the reciprocal of `g` to `result`, which must be zero, and returns the word that
+/// [`reciprocal`] returns beside it.
 #[inline(never)] // Its memory ends with the call.
 pub(crate) fn reciprocal_in<Q: QuotientRing, F: Field>(
     g: &Polynomial<Q::Ring>,
@@ -60,7 +60,7 @@ pub(crate) fn reciprocal_in<Q: QuotientRing, F: Field>(
     reciprocal_by::<Q>(g, result, F::solve)
 }
 
-/// Does the same as [`reciprocal_in`], with `solve` in place of [`Field::solve`].
+/// Writes the reciprocal as [`reciprocal_in`] does, with `solve` instead of [`Field::solve`].
 pub(super) fn reciprocal_by<Q: QuotientRing>(
     g: &Polynomial<Q::Ring>,
     result: &mut Polynomial<Q::Ring>,
@@ -214,8 +214,9 @@ pub(crate) trait LowCoefficients: Copy {
     /// Returns all ones if the constant coefficient is not zero, else 0.
     fn constant_is_nonzero(&self) -> u64;
 
-    /// Takes a step, and returns its choices. It swaps f and g if `swap` is all ones, and does not
-    /// if `swap` is 0. As g loses its lowest coefficient, one coefficient less of f and g is known.
+    /// Performs a step, and returns its choices. It swaps f and g if `swap` is all ones, and does
+    /// not if `swap` is 0. As g loses its lowest coefficient, one coefficient less of f and g is
+    /// known.
     fn step(swap: u64, f: &mut Self, g: &mut Self) -> Self::Decision;
 }
 
@@ -238,7 +239,7 @@ impl NegatedDelta {
         highest_bit(self.0 as u64)
     }
 
-    /// Takes a step, which swaps f and g if `swap` is all ones, and does not if it is 0.
+    /// Performs a step, which swaps f and g if `swap` is all ones, and does not if it is 0.
     #[inline(always)]
     fn step(&mut self, swap: u64) {
         // delta becomes 1 - delta or 1 + delta. Hence e = -delta becomes e - 1 or -1 - e, which is
@@ -246,8 +247,8 @@ impl NegatedDelta {
         self.0 = (self.0 ^ swap as i64).wrapping_add(!swap as i64);
     }
 
-    /// Returns 0xffff if the reciprocal exists, else 0: whether delta is `extra`, the number of
-    /// steps after the first 2p - 1.
+    /// Returns 0xffff if the reciprocal exists, that is, if delta is `extra`, the number of steps
+    /// after the first 2p - 1; else 0.
     #[inline(always)]
     fn invertible(&self, extra: usize) -> u16 {
         let excess = self.0 + extra as i64;
@@ -281,10 +282,11 @@ impl<L: LowCoefficients> Decider<L> {
 /// vectors meet, and the compiler would not unroll a loop. With feature `small` it is one.
 macro_rules! in_turn {
     ($turn:ident < $width:ident, $body:block) => {{
-        #[cfg(feature = "small")]
-        for $turn in 0..$width $body
-        #[cfg(not(feature = "small"))]
-        in_turn!(@ $turn, $width, $body, 0 1 2 3 4 5);
+        if cfg!(feature = "small") {
+            for $turn in 0..$width $body
+        } else {
+            in_turn!(@ $turn, $width, $body, 0 1 2 3 4 5);
+        }
     }};
     (@ $turn:ident, $width:ident, $body:block, $($value:literal)*) => {
         $(if $value < $width {
@@ -317,7 +319,7 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
     let mut decided = 0;
     let mut left = steps;
     // Four polynomials, the choices of a step and intermediate results. With feature `small` each
-    // step is decided when it is taken, which takes no memory for decisions.
+    // step is decided when it is performed, which needs no memory for decisions.
     if const { cfg!(feature = "small") || 4 * D::VECTORS + 6 <= S::Bits::REGISTERS } {
         while left > 0 {
             let taken = left.min(block);
@@ -337,9 +339,9 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
     } else {
         let mut decisions = [<D::Low as LowCoefficients>::Decision::default(); STEPS_AHEAD];
         let mut next = decisions;
-        // Each decision depends on the one before. Made beside the work on vectors, they take
-        // little time of their own: most of those of a block beside that on v and r of the block
-        // before, the others beside that on f and g. Decision `ahead + k` is made before step W k.
+        // Each decision depends on the one before. Made beside the work on vectors, they add little
+        // time: most decisions of a block are made beside the work on v and r of the block before,
+        // the others beside the work on f and g. Decision `ahead + k` is made before step W k.
         let ahead = const { D::KNOWN / W * (W - 1) };
         for decision in decisions.iter_mut().take(ahead) {
             *decision = decider.decide();
@@ -375,7 +377,7 @@ fn solve_with<S: Machine, D: Bitsliced<S>, const W: usize>(simd: S, Problem { f,
     }
 
     // The reciprocal is v / (x^(1 + extra) f): coefficient p + extra - i of v, stored as
-    // coefficient i, becomes that of x^i.
+    // coefficient i, becomes the coefficient of x^i.
     v.unpack(result, &f);
     // Decisions that were not needed add 1 to delta each.
     decider.delta.invertible(extra + decided - steps)

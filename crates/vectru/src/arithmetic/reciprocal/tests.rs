@@ -53,7 +53,6 @@ fn short_polynomials<R: Ring>(count: u64) -> Vec<Polynomial<R>> {
     polynomials
 }
 
-#[cfg(feature = "_sntrup")]
 mod prime {
     use super::*;
     use crate::arithmetic::reciprocal::quotient::Whole;
@@ -65,7 +64,7 @@ mod prime {
     #[test]
     fn big_reciprocals_times_triples_are_one() {
         on_every_backend(|backend| {
-            for_each_ring_of!(streamlined, check_big(backend, 3));
+            for_each_set_of!(streamlined, check ring check_big (backend, 3));
         });
         let _ = dispatch::force(None);
     }
@@ -73,14 +72,14 @@ mod prime {
     #[test]
     fn small_reciprocals_times_elements_are_one() {
         on_every_backend(|backend| {
-            for_each_ring_of!(streamlined, check_small(backend, 20));
+            for_each_set_of!(streamlined, check ring check_small (backend, 20));
         });
     }
 
     #[test]
     fn multiples_of_factors_have_no_small_reciprocal() {
         on_every_backend(|backend| {
-            for_each_ring_of!(streamlined, check_no_reciprocal(backend));
+            for_each_set_of!(streamlined, check ring check_no_reciprocal (backend));
         });
     }
 
@@ -198,7 +197,6 @@ mod prime {
     }
 }
 
-#[cfg(feature = "_ntru")]
 mod cyclotomic {
     use super::*;
     use crate::arithmetic::reciprocal::quotient::Cyclotomic;
@@ -209,7 +207,7 @@ mod cyclotomic {
     #[test]
     fn reciprocals_modulo_phi_times_elements_are_one() {
         on_every_backend(|backend| {
-            for_each_ring_of!(ntru, check_phi(backend, 6));
+            for_each_set_of!(ntru, check ring check_phi (backend, 6));
         });
     }
 

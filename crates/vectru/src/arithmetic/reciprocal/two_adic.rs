@@ -12,7 +12,7 @@
 //! `[Alt60]` has all orders. This holds modulo any multiple of Phi_n, so that products are computed
 //! in R_q.
 //!
-//! A step of order 3 takes three products, one of order 5 takes four, and one of order 11 takes
+//! A step of order 3 needs three products, one of order 5 needs four, and one of order 11 needs
 //! six:
 //!
 //! ```text
@@ -21,7 +21,7 @@
 //! ```
 //!
 //! Up to 11 bits one step of order 11 suffices. Steps of the orders 3 and 5 take w from 1 bit to 15
-//! bits, with seven products; Newton's steps take eight.
+//! bits, with seven products; Newton's steps need eight.
 
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
@@ -123,6 +123,6 @@ mod tests {
 
     #[test]
     fn reciprocals_times_elements_are_one() {
-        for_each_ring_of!(ntru, check());
+        for_each_set_of!(ntru, check ring check ());
     }
 }

@@ -68,7 +68,7 @@ std::thread_local! {
 /// The number of threads that record. While it is 0, no thread looks for its record.
 static RECORDING: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs `operation`, and returns its result and the time that each part of it takes on `clock`.
+/// Runs `operation`, and returns its result and the time of each part on `clock`.
 ///
 /// ```
 /// let (sum, _) = vectru::parts::record(|| 0, || 1 + 1);
@@ -107,9 +107,29 @@ pub fn overhead(clock: fn() -> u64) -> u64 {
     (0..1000).map(|_| record(clock, || drop(Part::Hashing.begin())).1.of(Part::Hashing)).min().unwrap_or(0)
 }
 
+/// A piece of code that belongs to a part. It remembers the part that continues after it.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct Piece(Part);
+
+impl Part {
+    /// Marks the beginning of a piece of this part, which ends when the result is dropped.
+    #[inline(always)]
+    pub(crate) fn begin(self) -> Piece {
+        Piece(switch(self))
+    }
+}
+
+impl Drop for Piece {
+    #[inline(always)]
+    fn drop(&mut self) {
+        switch(self.0);
+    }
+}
+
 /// Continues with `part`. Returns the part before.
 #[inline(always)]
-pub(super) fn switch(part: Part) -> Part {
+fn switch(part: Part) -> Part {
     if RECORDING.load(Ordering::Relaxed) == 0 { part } else { switch_recorded(part) }
 }
 

@@ -35,7 +35,7 @@ fn absorb(state: &mut [u64; 8], block: &[u8; 128]) {
             .wrapping_add(schedule[t % 16]);
         let second = rotations(a, [28, 34, 39]).wrapping_add((a & b) ^ (a & c) ^ (b & c));
         *words = [first.wrapping_add(second), a, b, c, d.wrapping_add(first), e, f, g];
-        // The word for 16 rounds later. Those of the last rounds are not used.
+        // The word for 16 rounds later. The last 16 are not used.
         schedule[t % 16] = schedule[t % 16]
             .wrapping_add(rotations_and_shift(schedule[(t + 1) % 16], [1, 8, 7]))
             .wrapping_add(schedule[(t + 9) % 16])

@@ -130,7 +130,7 @@ impl HashFunction for Sha512 {
                 let second = sigma(a, [28, 34, 39], false).add_words(B::select(a ^ b, c, a));
                 state[place(3)] = state[place(3)].add_words(first);
                 state[place(7)] = first.add_words(second);
-                // The word for 16 rounds later. Those of the last rounds are not used.
+                // The word for 16 rounds later. The last 16 are not used.
                 schedule[T] = schedule[T]
                     .add_words(sigma(schedule[(T + 1) % 16], [1, 8, 7], true))
                     .add_words(schedule[(T + 9) % 16])

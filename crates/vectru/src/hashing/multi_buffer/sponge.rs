@@ -119,7 +119,8 @@ mod tests {
     use vectru_polymul::dispatch::{self, Backend};
 
     use crate::hashing::Hash;
-    use crate::hashing::sha3::{expand, sha3_512};
+    use crate::hashing::sha3::sha3_512;
+    use crate::hashing::shake::expand;
 
     /// Returns the first bytes of SHAKE128.
     fn shake_128(seed: &[u8], length: usize) -> Vec<u8> {

@@ -1,17 +1,14 @@
-//! SHA-512 of messages that become known part by part, beside that of others.
+//! SHA-512 of messages that become known part by part, several side by side.
 //!
 //! A hash starts with the part of its message that is known. [`advance`] absorbs whole blocks of
 //! several hashes side by side, and [`Unfinished::finish`] the rest. Where lanes save no time,
 //! nothing is absorbed before the end.
 
-#[cfg(not(feature = "small"))]
-use sha2::block_api::compress512;
-use sha2::{Digest, Sha512};
+use sha2::{Digest, Sha512, block_api};
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
-#[cfg(feature = "small")]
-use super::compact::compress512;
+use super::compact;
 use super::sha512::{self, INITIAL};
 use super::{Block, HashFunction, MAX_BLOCK_WORDS, VECTOR_WORDS, block_of, blocks, length, saves_time, write_lane};
 use crate::common::parts::Part;
@@ -21,7 +18,7 @@ use crate::hashing::Hash;
 /// The length of a block, in bytes.
 const BLOCK_BYTES: usize = 8 * sha512::Sha512::BLOCK_WORDS;
 
-/// The number of segments of a message: those of its known part, and the rest.
+/// The number of segments of a message: three of its known part, and the rest.
 const SEGMENTS: usize = 4;
 
 /// A hash of which some blocks are absorbed.
@@ -71,7 +68,8 @@ impl<'m> Unfinished<'m> {
         let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
         for index in self.absorbed..blocks::<sha512::Sha512>(&segments) {
             let block = block_of::<sha512::Sha512, SEGMENTS>(&segments, index, &mut row);
-            compress512(&mut self.state, block.as_chunks().0);
+            let compress = if cfg!(feature = "small") { compact::compress512 } else { block_api::compress512 };
+            compress(&mut self.state, block.as_chunks().0);
         }
         for (bytes, &word) in hash.as_chunks_mut().0.iter_mut().zip(&*self.state) {
             *bytes = sha512::Sha512::bytes(word);
@@ -80,7 +78,8 @@ impl<'m> Unfinished<'m> {
     }
 }
 
-/// Absorbs as many blocks of each hash as that with the fewest has, if that saves time.
+/// Absorbs the same number of blocks of each hash, as many as every one of them has ready, if that
+/// saves time.
 pub(crate) fn advance<const COUNT: usize>(hashes: [&mut Unfinished<'_>; COUNT]) {
     let _piece = Part::Hashing.begin();
     let steps = hashes.iter().map(|hash| hash.ready()).min().unwrap_or(0);

@@ -9,7 +9,7 @@ use crate::scheme::draws::Draws;
 /// The random bytes of the keys of a group, in the order in which they were drawn.
 pub(super) struct Drawn {
     bytes: Secret<Vec<u8>>,
-    /// The offsets of the bytes of each key, which follow those of its rejected candidates.
+    /// The offsets of the bytes of each key, which follow the bytes of its rejected candidates.
     starts: Vec<usize>,
     /// The number of random bytes of a key.
     length: usize,
@@ -23,7 +23,7 @@ impl Drawn {
     /// Returns an error if the source fails, or if it gives [`CANDIDATES`] for one key that are
     /// rejected. So the memory of a batch is bounded for every source.
     pub(super) fn new(
-        Draws { lengths, rejects }: Draws,
+        Draws { lengths, rejects, .. }: Draws,
         count: usize,
         source: &mut dyn Source,
     ) -> Result<Self, Failed> {
@@ -82,7 +82,7 @@ pub(super) struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Returns a source of the bytes of `drawn`, then of those of `source`.
+    /// Returns a source of the bytes of `drawn`, then of the bytes of `source`.
     pub(super) fn new(drawn: &'a [Drawn], source: &'a mut dyn Source) -> Self {
         Self { drawn: drawn.iter(), bytes: &[], source }
     }

@@ -1,5 +1,5 @@
 //! Batches of Saber: keys, ciphertexts and shared secrets of a batch group. The hashes and
-//! expansions of a group are computed side by side; products are those of single keys.
+//! expansions of a group are computed side by side; products are computed key by key.
 
 use alloc::vec::Vec;
 
@@ -14,21 +14,16 @@ use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
-use crate::hashing::sha3::{expand, hash_many, sha3_512};
+use crate::hashing::sha3::{hash_many, sha3_512};
+use crate::hashing::shake::expand;
 use crate::key::encapsulation::Public;
 use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey, checked};
-use crate::scheme::draws::Draws;
+pub(crate) use crate::scheme::batch::{decapsulate_batch, encapsulate_batch, generate_batch};
 
-/// The most matrices that are in memory at a time: those of a vector's lanes.
+/// The largest number of matrices in memory at a time: one for each lane of a vector.
 const MATRICES: usize = 8;
 
-/// Returns the calls that draw the random bytes of a key pair: the seed of A, the seed of s, z.
-#[allow(clippy::extra_unused_type_parameters)] // Other schemes' calls depend on the set.
-pub(crate) const fn key_draws<P: Parameters>() -> Draws {
-    Draws { lengths: &[SEED_BYTES; 3], rejects: None }
-}
-
-/// Writes the key pairs made of random bytes. Returns true: key generation takes any.
+/// Writes the key pairs made of random bytes. Returns true: key generation accepts any bytes.
 pub(crate) fn key_pairs<P: Parameters>(
     drawn: &[&[u8]],
     pairs: &mut [(DecapsulationKey<P>, EncapsulationKey<P>)],
@@ -98,7 +93,7 @@ fn matrices<P: Parameters>(keys: &[HashedKey<'_, P>]) -> impl Iterator<Item = P:
 /// The hash of each public key, and the key in either state.
 type HashedKey<'a, P> = (Hash, Public<'a, P>);
 
-/// Writes the ciphertexts of messages, and returns the seeds of each: K and that of s'.
+/// Writes the ciphertexts of messages, and returns the seeds of each: K and the seed of s'.
 fn encrypt_many<'a, P: Parameters + 'a>(
     keys: &[HashedKey<'_, P>],
     messages: &[Secret<Hash>],
@@ -139,7 +134,7 @@ pub(crate) fn ciphertexts<'a, P: Parameters>(
         Public::Prepared(prepared) => Some((prepared.hash, key.0)),
     };
     let keys: Vec<_> = keys.iter().filter_map(hashed).collect();
-    let targets = sent.iter_mut().map(|(ciphertext, _)| ciphertext.as_mut_bytes());
+    let targets = sent.iter_mut().map(|(ciphertext, _)| ciphertext.bytes.as_mut());
     let seeds = encrypt_many::<P>(&keys, &messages, targets);
     let hashes = hash_many(&sent.iter().map(|(ciphertext, _)| [ciphertext.as_bytes(), &[]]).collect::<Vec<_>>());
     let sessions: Vec<_> = seeds.iter().zip(&hashes).map(|(seeds, hash)| [&key_of(seeds)[..], &hash[..]]).collect();
@@ -150,7 +145,7 @@ pub(crate) fn ciphertexts<'a, P: Parameters>(
 
 /// Writes the shared secrets of ciphertexts.
 pub(crate) fn shared_secrets<P: Parameters>(
-    pairs: &[(AnyDecapsulationKey<'_, P>, &Ciphertext<P>)],
+    pairs: &[(AnyDecapsulationKey<'_, P>, &P::CiphertextBytes)],
     received: &mut [SharedSecret],
 ) {
     let messages: Vec<_> = pairs.iter().map(|(key, ciphertext)| message(key, ciphertext)).collect();
@@ -174,10 +169,10 @@ pub(crate) fn shared_secrets<P: Parameters>(
         .zip(seeds.iter().zip(&again))
         .map(|((key, ciphertext), (seeds, again))| {
             let (_, _, _, z) = Layout::<P>::secret_key(key.key.as_bytes());
-            accepted(key_of(seeds), z, ciphertext.as_bytes(), again.as_ref())
+            accepted(key_of(seeds), z, ciphertext.as_ref(), again.as_ref())
         })
         .collect();
-    let hashes = hash_many(&pairs.iter().map(|(_, ciphertext)| [ciphertext.as_bytes(), &[]]).collect::<Vec<_>>());
+    let hashes = hash_many(&pairs.iter().map(|(_, ciphertext)| [ciphertext.as_ref(), &[]]).collect::<Vec<_>>());
     let sessions: Vec<_> = accepted.iter().zip(&hashes).map(|(key, hash)| [&key[..], &hash[..]]).collect();
     for (received, session) in received.iter_mut().zip(&hash_many(&sessions)) {
         *received = SharedSecret::new(**session);
@@ -187,10 +182,10 @@ pub(crate) fn shared_secrets<P: Parameters>(
 /// Returns the message of a ciphertext.
 fn message<P: Parameters>(
     AnyDecapsulationKey { key, prepared }: &AnyDecapsulationKey<'_, P>,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> Secret<Hash> {
     match prepared {
-        Some(prepared) => decrypt::<P>(&prepared.trapdoor, ciphertext.as_bytes()),
-        None => decrypt::<P>(&checked(trapdoor_of::<P>(key.as_bytes())), ciphertext.as_bytes()),
+        Some(prepared) => decrypt::<P>(&prepared.trapdoor, ciphertext.as_ref()),
+        None => decrypt::<P>(&checked(trapdoor_of::<P>(key.as_bytes())), ciphertext.as_ref()),
     }
 }

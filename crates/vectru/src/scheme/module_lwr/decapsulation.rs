@@ -12,7 +12,7 @@ use super::encryption::{
 use super::layout::Layout;
 use super::list::List;
 use super::sampling::vector;
-use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, PreparedPublic, SEED_BYTES, load_public};
+use super::{DecapsulationKey, EncapsulationKey, Parameters, PreparedPublic, SEED_BYTES, load_public};
 use crate::arithmetic::product::PreparedSmall;
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
@@ -21,7 +21,7 @@ use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
-use crate::hashing::sha3::expand;
+use crate::hashing::shake::expand;
 use crate::key::{AnyDecapsulationKey, Parts, checked};
 
 /// A secret key that is prepared: s, and the public key.
@@ -37,10 +37,6 @@ impl<P: Parameters> Parts for PreparedSecret<P> {
 }
 
 /// KEM KeyGen: draws the seed of A, the seed of s, then z.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 pub(crate) fn key_pair<P: Parameters>(
     key: &mut DecapsulationKey<P>,
     public: &mut EncapsulationKey<P>,
@@ -92,10 +88,6 @@ pub(super) fn finish<P: Parameters>(
 }
 
 /// Replaces a key by the one with these bytes.
-///
-/// # Errors
-///
-/// Returns an error if `bytes` is not a secret key.
 pub(crate) fn load_secret<P: Parameters>(
     key: &mut DecapsulationKey<P>,
     bytes: &[u8],
@@ -142,12 +134,12 @@ pub(crate) fn prepare_secret<P: Parameters>(key: &DecapsulationKey<P>, prepared:
 /// Decaps: returns the shared secret of a ciphertext.
 pub(crate) fn shared_secret<P: Parameters>(
     AnyDecapsulationKey { key, prepared }: AnyDecapsulationKey<'_, P>,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> SharedSecret {
     let Some(PreparedSecret { trapdoor, public }) = prepared else {
-        return checked(shared_secret_once(key.as_bytes(), true, ciphertext));
+        return checked(shared_secret_once::<P>(key.as_bytes(), true, ciphertext));
     };
-    let bytes = ciphertext.as_bytes();
+    let bytes = ciphertext.as_ref();
     let (_, _, _, z) = Layout::<P>::secret_key(key.as_bytes());
     let message = decrypt::<P>(trapdoor, bytes);
     let hidden = Hidden::<P>::new(&message, &public.hash);
@@ -158,14 +150,10 @@ pub(crate) fn shared_secret<P: Parameters>(
 
 /// Decaps for a secret key's bytes: returns the shared secret of a ciphertext. The hash of the
 /// public key in a secret key that `is_trusted` is not checked.
-///
-/// # Errors
-///
-/// Returns an error if `secret_key` is not a secret key.
 pub(crate) fn shared_secret_once<P: Parameters>(
     secret_key: &[u8],
     is_trusted: bool,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> Result<SharedSecret, ErrorKind> {
     let () = Layout::<P>::CHECKED;
     check_length::<P::SecretKeyBytes>(secret_key)?;
@@ -176,7 +164,7 @@ pub(crate) fn shared_secret_once<P: Parameters>(
     if !is_trusted && hash_of(public_key) != *key_hash {
         return Err(ErrorKind::PublicKeyHash);
     }
-    let bytes = ciphertext.as_bytes();
+    let bytes = ciphertext.as_ref();
     let message = decrypt::<P>(&trapdoor, bytes);
     let hidden = Hidden::<P>::new(&message, key_hash);
     let mut again = P::CiphertextBytes::ZERO;

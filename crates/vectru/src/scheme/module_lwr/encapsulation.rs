@@ -3,14 +3,15 @@
 use super::encryption::{Matrix, encrypt_once, expand_matrix};
 use super::layout::Layout;
 use super::sampling::vector;
-use super::{Ciphertext, EncapsulationKey, Parameters, SEED_BYTES};
+use super::{EncapsulationKey, Parameters, SEED_BYTES};
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, check_length, copy_exactly};
 use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::hashing::Hash;
-use crate::hashing::sha3::{expand, hashes, sha3_512};
+use crate::hashing::sha3::{hashes, sha3_512};
+use crate::hashing::shake::expand;
 use crate::key::encapsulation::Public;
 use crate::key::{AnyEncapsulationKey, Parts};
 
@@ -56,53 +57,46 @@ pub(super) fn hash_of(public_key: &[u8]) -> Hash {
     *hash
 }
 
-/// Encaps: returns a new shared secret and its ciphertext.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
+/// Encaps: returns a new shared secret, and writes its ciphertext.
 pub(crate) fn ciphertext<P: Parameters>(
     key: AnyEncapsulationKey<'_, P>,
     source: &mut dyn Source,
-) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    ciphertext: &mut P::CiphertextBytes,
+) -> Result<SharedSecret, Failed> {
     let message = draw_message(source)?;
     let key_hash = match key.0 {
         Public::Decoded(public_key, _) => hash_of(public_key),
         Public::Prepared(prepared) => prepared.hash,
     };
     let hidden = Hidden::<P>::new(&message, &key_hash);
-    let mut bytes = P::CiphertextBytes::ZERO;
+    let bytes = ciphertext.as_mut();
     match key.0 {
         Public::Decoded(public_key, _) => {
-            encrypt_once::<P>(public_key, &expand_matrix::<P>(public_key), &message, &hidden.vector, bytes.as_mut());
+            encrypt_once::<P>(public_key, &expand_matrix::<P>(public_key), &message, &hidden.vector, bytes);
         }
-        Public::Prepared(prepared) => prepared.public.encrypt(&message, &hidden.vector, bytes.as_mut()),
+        Public::Prepared(prepared) => prepared.public.encrypt(&message, &hidden.vector, bytes),
     }
-    Ok((Ciphertext::new(bytes), session(hidden.key(), bytes.as_ref())))
+    Ok(session(hidden.key(), bytes))
 }
 
-/// Encaps for a public key's bytes: returns a new shared secret and its ciphertext, or the reason
-/// why the bytes are not a public key.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
+/// Encaps for a public key's bytes: returns a new shared secret and writes its ciphertext, or
+/// returns the reason why the bytes are not a public key.
 pub(crate) fn ciphertext_once<P: Parameters>(
     public_key: &[u8],
     source: &mut dyn Source,
-) -> Result<Result<(Ciphertext<P>, SharedSecret), ErrorKind>, Failed> {
+    bytes: &mut P::CiphertextBytes,
+) -> Result<Result<SharedSecret, ErrorKind>, Failed> {
     let () = Layout::<P>::CHECKED;
     match check_length::<P::PublicKeyBytes>(public_key) {
-        Ok(()) => ciphertext(AnyEncapsulationKey(Public::Decoded(public_key, &Parts::ZERO)), source).map(Ok),
+        Ok(()) => {
+            let key = AnyEncapsulationKey(Public::<P>::Decoded(public_key, &Parts::ZERO));
+            ciphertext(key, source, bytes).map(Ok)
+        }
         Err(kind) => Ok(Err(kind)),
     }
 }
 
 /// Draws the message: the hash of random bytes, so that no state of the generator becomes known.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 pub(super) fn draw_message(source: &mut dyn Source) -> Result<Secret<Hash>, Failed> {
     let mut seed = Secret::new([0; SEED_BYTES]);
     source.fill(&mut *seed)?;

@@ -1,13 +1,13 @@
 //! Encryption: "SABER", round 3 `[BMD+20]`, the section on Saber.PKE.
 //!
-//! Rounding to p adds h_1 = q/(2 p), half of what the shift takes away. The last part of a
+//! Rounding to p adds h_1 = q/(2 p), half of the part that the shift removes. The last part of a
 //! ciphertext is computed with the same constant, where p/(2 T) would be half; decryption makes up
 //! for the difference by h_2 = p/4 - p/(2 T) + q/(2 p).
 
 use vectru_polymul::ring::Polynomial;
 
 use super::Parameters;
-use super::layout::{BIG, BigWidth, LOG_P, Layout, MOST_RANK, ROUNDED, ROUNDED_BITS, RoundedWidth};
+use super::layout::{BIG, BigWidth, LOG_P, Layout, MAX_RANK, ROUNDED, ROUNDED_BITS, RoundedWidth};
 use super::list::List;
 use super::sampling::small;
 use crate::arithmetic::autovectorize::autovectorize;
@@ -17,7 +17,7 @@ use crate::common::parameters::Array;
 use crate::common::secret::Secret;
 use crate::encoding::bit_strings::{Width, pack, pack_few, unpack, unpack_few};
 use crate::hashing::Hash;
-use crate::hashing::sha3::expand;
+use crate::hashing::shake::expand;
 
 /// h_1.
 const H_1: i16 = 1 << (ROUNDED_BITS - 1);
@@ -76,7 +76,7 @@ pub(super) fn generate<P: Parameters>(matrix: &P::MatrixBytes, secret: &P::Trapd
     let (secret, matrix) = (secret.as_ref(), matrix.as_ref());
     for (i, bytes) in vector.chunks_exact_mut(ROUNDED).enumerate() {
         // Row i of the transpose.
-        let row = prepare_vector::<P, BigWidth>(matrix[BIG * i..].chunks(BIG).step_by(P::RANK));
+        let row = prepare_vector::<P, BigWidth>(|j| &matrix[BIG * (P::RANK * j + i)..][..BIG]);
         let mut sum = Polynomial::zero();
         row_by_column(P::RANK, |j| &row[j], |j| &*secret[j], &mut sum);
         round_to_p::<P>(&mut sum);
@@ -98,11 +98,11 @@ pub(super) fn encrypt_once<P: Parameters>(
     let (secret, matrix) = (secret.as_ref(), matrix.as_ref());
     encrypt_by::<P>(
         |i, sum| {
-            let row = prepare_vector::<P, BigWidth>(matrix[P::RANK * BIG * i..].chunks(BIG).take(P::RANK));
+            let row = prepare_vector::<P, BigWidth>(|j| &matrix[BIG * (P::RANK * i + j)..][..BIG]);
             row_by_column(P::RANK, |j| &row[j], |j| &*secret[j], sum);
         },
         |sum| {
-            let vector = prepare_vector::<P, RoundedWidth>(vector.chunks_exact(ROUNDED));
+            let vector = prepare_vector::<P, RoundedWidth>(|j| &vector[ROUNDED * j..][..ROUNDED]);
             row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], sum);
         },
         message,
@@ -133,7 +133,7 @@ fn encrypt_by<P: Parameters>(
         #[inline(always)]
         || {
             for (coefficient, bit) in sum.coefficients_mut().iter_mut().zip(bits.coefficients()) {
-                // Bits from p up have no influence.
+                // Bits from p up do not affect the result.
                 *coefficient = (*coefficient + H_1 - (bit << (LOG_P - 1))) >> (LOG_P - P::LOG_T);
             }
         },
@@ -144,7 +144,7 @@ fn encrypt_by<P: Parameters>(
 /// Decrypts a ciphertext: returns the message, given s.
 pub(super) fn decrypt<P: Parameters>(secret: &P::Trapdoor, ciphertext: &[u8]) -> Secret<Hash> {
     let (rounded, tops) = Layout::<P>::ciphertext(ciphertext);
-    let (secret, vector) = (secret.as_ref(), prepare_vector::<P, RoundedWidth>(rounded.chunks_exact(ROUNDED)));
+    let (secret, vector) = (secret.as_ref(), prepare_vector::<P, RoundedWidth>(|j| &rounded[ROUNDED * j..][..ROUNDED]));
     let mut sum = Polynomial::zero();
     row_by_column(P::RANK, |j| &vector[j], |j| &*secret[j], &mut sum);
     let mut top = Polynomial::<P::Ring>::zero();
@@ -183,11 +183,11 @@ fn decode<P: Parameters, W: Width>(bytes: &[u8]) -> Polynomial<P::Ring> {
 
 /// Returns the vector with these bytes, transformed: l polynomials, and zeros.
 fn prepare_vector<'a, P: Parameters, W: Width>(
-    polynomials: impl Iterator<Item = &'a [u8]>,
-) -> [PreparedBig<P::Ring>; MOST_RANK] {
-    let mut vector = [PreparedBig::ZERO; MOST_RANK];
-    for (prepared, bytes) in vector.iter_mut().zip(polynomials) {
-        prepare_big_in(prepared, &decode::<P, W>(bytes));
+    polynomial: impl Fn(usize) -> &'a [u8],
+) -> [PreparedBig<P::Ring>; MAX_RANK] {
+    let mut vector = [PreparedBig::ZERO; MAX_RANK];
+    for (j, prepared) in vector[..P::RANK].iter_mut().enumerate() {
+        prepare_big_in(prepared, &decode::<P, W>(polynomial(j)));
     }
     vector
 }

@@ -21,7 +21,7 @@ use crate::encoding::bit_strings::{Bits, Width};
 
 /// log_2 p.
 pub(super) const LOG_P: usize = 10;
-/// log_2 q - log_2 p: the number of bits that rounding to p takes away.
+/// log_2 q - log_2 p: the number of bits that rounding to p removes.
 pub(super) const ROUNDED_BITS: usize = 3;
 
 /// Residues modulo q.
@@ -30,7 +30,7 @@ pub(super) type BigWidth = Bits<{ LOG_P + ROUNDED_BITS }>;
 pub(super) type RoundedWidth = Bits<LOG_P>;
 
 /// The largest l.
-pub(super) const MOST_RANK: usize = 4;
+pub(super) const MAX_RANK: usize = 4;
 
 /// The length of a polynomial modulo q, in bytes, of n = 256 coefficients.
 pub(super) const BIG: usize = bytes(256, BigWidth::BITS);
@@ -51,7 +51,7 @@ impl<P: Parameters> Layout<P> {
     pub(super) const CHECKED: () = {
         let n = <P::Ring as Ring>::DEGREE;
         assert!(n == 256 && log_q::<P::Ring>() == BigWidth::BITS);
-        assert!(P::RANK <= MOST_RANK);
+        assert!(P::RANK <= MAX_RANK);
         assert!(P::MU == 6 || P::MU == 8 || P::MU == 10);
         assert!(P::PublicKeyBytes::LENGTH == P::RANK * ROUNDED + SEED_BYTES);
         assert!(P::SecretKeyBytes::LENGTH == P::RANK * BIG + P::PublicKeyBytes::LENGTH + 2 * SEED_BYTES);

@@ -1,7 +1,7 @@
 //! Secret vectors: "SABER", round 3 `[BMD+20]`, the section on centred binomial sampling.
 //!
-//! A coefficient takes mu bits of a bit string, low bits first. It is the number of ones among the
-//! lower mu/2 of them less the number of ones among the upper mu/2.
+//! A coefficient is made of mu bits of a bit string, low bits first. It is the number of ones among
+//! the lower mu/2 of them less the number of ones among the upper mu/2.
 
 use vectru_polymul::ring::{Ring, Small};
 

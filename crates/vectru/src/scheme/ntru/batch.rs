@@ -14,7 +14,7 @@ use vectru_polymul::ring::Polynomial;
 use super::decapsulation::encode;
 use super::encapsulation::{encode_message, write_ciphertext};
 use super::encryption::{draw, finish};
-use super::layout::{Layout, PRF_KEY_BYTES};
+use super::layout::Layout;
 use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters, sampling};
 use crate::arithmetic::cyclotomic::reduce_modulo_3_phi;
 use crate::arithmetic::product::{Prepared, multiply_prepared, prepare_in};
@@ -30,7 +30,7 @@ use crate::hashing::Hash;
 use crate::hashing::sha3::hash_many;
 use crate::key::encapsulation::Public;
 use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey};
-use crate::scheme::draws::Draws;
+pub(crate) use crate::scheme::batch::{decapsulate_batch, encapsulate_batch, generate_batch};
 
 /// The ring R_q, with reciprocals modulo Phi_n.
 struct ModuloQ<R>(PhantomData<R>);
@@ -65,12 +65,6 @@ impl<R: Multiply> Inversion for ModuloThree<R> {
     }
 }
 
-/// Returns the calls that draw the random bytes of a key: f and g, then the key of the pseudorandom
-/// function.
-pub(crate) const fn key_draws<P: Parameters>() -> Draws {
-    Draws { lengths: const { &[P::Seed::LENGTH, PRF_KEY_BYTES] }, rejects: None }
-}
-
 /// Writes the key pairs made of random bytes. Returns false if an f, or an f G, has no reciprocal.
 pub(crate) fn key_pairs<P: Parameters>(
     drawn: &[&[u8]],
@@ -90,10 +84,10 @@ pub(crate) fn key_pairs<P: Parameters>(
     let Some(ws) = reciprocals::<ModuloQ<P::Ring>>(&elements) else { return false };
 
     for (k, (key, public)) in pairs.iter_mut().enumerate() {
-        let [f, inverse, h_inverse] = &mut key.parts.0;
+        let [f, inverse, h_inverse] = &mut key.parts;
         (**f, **inverse) = (*fs[k], *inverses[k]);
         let [by_f, by_g] = &mut transforms[k];
-        finish([&gs[k], &ws[k]], by_f, by_g, h_inverse, &mut public.parts.0);
+        finish([&gs[k], &ws[k]], by_f, by_g, h_inverse, &mut public.parts);
         encode(key, public).copy_from_slice(&drawn[k][P::Seed::LENGTH..]);
     }
     true
@@ -109,10 +103,10 @@ pub(crate) fn ciphertexts<P: Parameters>(
     for ((key, seed), (ciphertext, _)) in keys.iter().zip(seeds).zip(&mut *sent) {
         let mut message = [Polynomial::zero(); 2];
         sampling::message::<P>(seed, &mut message);
-        let (message, bytes) = (message.each_ref(), ciphertext.as_mut_bytes());
+        let (message, bytes) = (message.each_ref(), ciphertext.bytes.as_mut());
         match key.0 {
-            Public::Decoded(_, parts) => write_ciphertext::<P>(message, &parts.0, bytes),
-            Public::Prepared(prepared) => write_ciphertext::<P>(message, &prepared.0, bytes),
+            Public::Decoded(_, parts) => write_ciphertext::<P>(message, parts, bytes),
+            Public::Prepared(prepared) => write_ciphertext::<P>(message, prepared, bytes),
         }
         encoded.push(encode_message::<P>(message));
     }
@@ -129,21 +123,21 @@ fn sessions<P: Parameters>(encoded: &[[Secret<P::TernaryBytes>; 2]]) -> Vec<Secr
 
 /// Writes the shared secrets of ciphertexts.
 pub(crate) fn shared_secrets<P: Parameters>(
-    pairs: &[(AnyDecapsulationKey<'_, P>, &Ciphertext<P>)],
+    pairs: &[(AnyDecapsulationKey<'_, P>, &P::CiphertextBytes)],
     received: &mut [SharedSecret],
 ) {
     let mut encoded = Vec::with_capacity(pairs.len());
     let mut accepted = Secret::new(alloc::vec![0; pairs.len()]);
     for ((key, ciphertext), accepted) in pairs.iter().zip(&mut *accepted) {
         let mut message = [Polynomial::zero(); 2];
-        *accepted = key.open(ciphertext.as_bytes(), &mut message).unwrap_u8();
+        *accepted = key.open(ciphertext.as_ref(), &mut message).unwrap_u8();
         encoded.push(encode_message::<P>(message.each_ref()));
     }
     let rejections: Vec<_> = pairs
         .iter()
         .map(|(key, ciphertext)| {
             let [_, _, _, prf_key] = Layout::<P>::secret_key(key.key.as_bytes());
-            [prf_key, ciphertext.as_bytes()]
+            [prf_key, ciphertext.as_ref()]
         })
         .collect();
     let (sessions, rejections) = (sessions::<P>(&encoded), hash_many(&rejections));

@@ -7,7 +7,7 @@ use vectru_polymul::ring::{Polynomial, Ring};
 use super::encapsulation::encode_message;
 use super::encryption::{decrypt, generate};
 use super::layout::Layout;
-use super::{Ciphertext, DecapsulationKey, EncapsulationKey, Parameters};
+use super::{DecapsulationKey, EncapsulationKey, Mechanism, Parameters};
 use crate::arithmetic::power_of_two::centre;
 use crate::arithmetic::product::{Operand, Prepared, prepare_in};
 use crate::arithmetic::reciprocal::two_adic;
@@ -23,20 +23,10 @@ use crate::hashing::sha3 as hash;
 use crate::key::{AnyDecapsulationKey, Parts};
 
 /// The decoded polynomials of a secret key: f, 1/f modulo 3 and Phi_n, 1/h modulo q and Phi_n.
-#[derive(Clone, Debug)]
-pub struct SecretParts<P: Parameters>(pub(super) [Secret<Polynomial<P::Ring>>; 3]);
-
-impl<P: Parameters> Parts for SecretParts<P> {
-    const ZERO: Self = Self(Parts::ZERO);
-}
+pub type SecretParts<P> = [Secret<Polynomial<<P as Mechanism>::Ring>>; 3];
 
 /// The polynomials of a secret key, prepared.
-#[derive(Clone, Debug)]
-pub struct PreparedSecret<P: Parameters>([Secret<Prepared<P::Ring>>; 3]);
-
-impl<P: Parameters> Parts for PreparedSecret<P> {
-    const ZERO: Self = Self(Parts::ZERO);
-}
+pub type PreparedSecret<P> = [Secret<Prepared<<P as Mechanism>::Ring>>; 3];
 
 /// Key_Pair: draws f and g, then the key of the pseudorandom function.
 ///
@@ -51,33 +41,29 @@ pub(crate) fn key_pair<P: Parameters>(
     let () = Layout::<P>::CHECKED;
     let mut seed = P::Seed::ZERO;
     source.fill(seed.as_mut())?;
-    if !generate::<P>(seed.as_ref(), &mut key.parts.0, &mut public.parts.0) {
+    if !generate::<P>(seed.as_ref(), &mut key.parts, &mut public.parts) {
         return Err(Failed::Rejected(1));
     }
     source.fill(encode(key, public))
 }
 
-/// Writes the bytes of both keys, and returns those of the key of the pseudorandom function, which
-/// the caller writes.
+/// Writes the bytes of both keys, except the key of the pseudorandom function. Returns the place of
+/// that key for the caller to write to.
 pub(super) fn encode<'a, P: Parameters>(
     key: &'a mut DecapsulationKey<P>,
     public: &mut EncapsulationKey<P>,
 ) -> &'a mut [u8] {
-    let [f, inverse, h_inverse] = &key.parts.0;
+    let [f, inverse, h_inverse] = &key.parts;
     let [f_bytes, inverse_bytes, h_inverse_bytes, prf_key] = Layout::<P>::secret_key_mut(key.bytes.as_mut());
     ternary::encode(f, f_bytes);
     ternary::encode(inverse, inverse_bytes);
     bit_packed::encode(h_inverse, h_inverse_bytes);
-    bit_packed::encode(&public.parts.0, public.bytes.as_mut());
+    bit_packed::encode(&public.parts, public.bytes.as_mut());
     prf_key
 }
 
 /// Replaces a key by the one with these bytes. A secret key of NTRU holds no hash whose check a
 /// trusted key could do without.
-///
-/// # Errors
-///
-/// Returns an error if `bytes` is not a secret key.
 pub(crate) fn load_secret<P: Parameters>(
     key: &mut DecapsulationKey<P>,
     bytes: &[u8],
@@ -85,7 +71,7 @@ pub(crate) fn load_secret<P: Parameters>(
 ) -> Result<(), ErrorKind> {
     let () = Layout::<P>::CHECKED;
     copy_exactly(bytes, key.bytes.as_mut())?;
-    decode::<P>(key.bytes.as_ref(), &mut key.parts.0)
+    decode::<P>(key.bytes.as_ref(), &mut key.parts)
 }
 
 /// Writes f, 1/f and 1/h of a secret key.
@@ -112,15 +98,15 @@ fn decode<P: Parameters>(
 
 /// Prepares a secret key for many uses.
 pub(crate) fn prepare_secret<P: Parameters>(key: &DecapsulationKey<P>, prepared: &mut PreparedSecret<P>) {
-    for (prepared, polynomial) in prepared.0.iter_mut().zip(&key.parts.0) {
+    for (prepared, polynomial) in prepared.iter_mut().zip(&key.parts) {
         prepare_in(prepared, polynomial);
     }
 }
 
-/// Replaces a public key by that of a secret key.
+/// Replaces `public` by the public key of `key`.
 pub(crate) fn public_of<P: Parameters>(key: &DecapsulationKey<P>, public: &mut EncapsulationKey<P>) {
     let mut memory = [Secret::new(Prepared::ZERO), Secret::new(Prepared::ZERO)];
-    let (mut h, _) = two_adic::reciprocal(key.parts.0[2].clone(), memory.each_mut().map(|each| &mut **each));
+    let (mut h, _) = two_adic::reciprocal(key.parts[2].clone(), memory.each_mut().map(|each| &mut **each));
     // h is known modulo Phi_n = 1 + … + x^(n-1), and its coefficients have the sum 0 modulo q,
     // where n is invertible.
     let n_inverse = const { inverse_modulo_2_16(<P::Ring as Ring>::DEGREE as u16) };
@@ -129,47 +115,43 @@ pub(crate) fn public_of<P: Parameters>(key: &DecapsulationKey<P>, public: &mut E
     h.coefficients_mut().iter_mut().for_each(|c| *c = centre::<P::Ring>(c.wrapping_sub(mean)));
     declassify(&*h);
     bit_packed::encode(&h, public.bytes.as_mut());
-    public.parts.0 = *h;
+    public.parts = *h;
 }
 
 /// Decapsulate: returns the shared secret of a ciphertext.
 pub(crate) fn shared_secret<P: Parameters>(
     AnyDecapsulationKey { key, prepared }: AnyDecapsulationKey<'_, P>,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> SharedSecret {
     match prepared {
-        Some(prepared) => shared_secret_with(&prepared.0, key.as_bytes(), ciphertext),
-        None => shared_secret_with(&key.parts.0, key.as_bytes(), ciphertext),
+        Some(prepared) => shared_secret_with::<P, _>(prepared, key.as_bytes(), ciphertext),
+        None => shared_secret_with::<P, _>(&key.parts, key.as_bytes(), ciphertext),
     }
 }
 
 /// Decapsulate for a secret key's bytes: returns the shared secret of a ciphertext.
-///
-/// # Errors
-///
-/// Returns an error if `secret_key` is not a secret key.
 pub(crate) fn shared_secret_once<P: Parameters>(
     secret_key: &[u8],
     _is_trusted: bool,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> Result<SharedSecret, ErrorKind> {
     let () = Layout::<P>::CHECKED;
     check_length::<P::SecretKeyBytes>(secret_key)?;
     let mut trapdoor: [_; 3] = Parts::ZERO;
     decode::<P>(secret_key, &mut trapdoor)?;
-    Ok(shared_secret_with(&trapdoor, secret_key, ciphertext))
+    Ok(shared_secret_with::<P, _>(&trapdoor, secret_key, ciphertext))
 }
 
 /// Decapsulates by the polynomials and the bytes of a secret key.
 fn shared_secret_with<P: Parameters, O: Operand<P::Ring> + Wipe>(
     trapdoor: &[Secret<O>; 3],
     secret_key: &[u8],
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> SharedSecret {
     let [_, _, _, prf_key] = Layout::<P>::secret_key(secret_key);
     let mut message = [Polynomial::zero(); 2];
-    let accepted = open::<P, O>(trapdoor, ciphertext.as_bytes(), &mut message);
-    select::<P>(&message, accepted, prf_key, ciphertext.as_bytes())
+    let accepted = open::<P, O>(trapdoor, ciphertext.as_ref(), &mut message);
+    select::<P>(&message, accepted, prf_key, ciphertext.as_ref())
 }
 
 /// Decrypts a ciphertext, and writes r and m. Returns true if it is their encryption.
@@ -185,17 +167,16 @@ pub(super) fn open<P: Parameters, O: Operand<P::Ring> + Wipe>(
 
 impl<P: Parameters> AnyDecapsulationKey<'_, P> {
     /// Decrypts as [`open`] does, by this key.
-    #[cfg(feature = "alloc")]
     pub(super) fn open(&self, ciphertext: &[u8], message: &mut [Polynomial<P::Ring>; 2]) -> Choice {
         match self.prepared {
-            Some(prepared) => open::<P, _>(&prepared.0, ciphertext, message),
-            None => open::<P, _>(&self.key.parts.0, ciphertext, message),
+            Some(prepared) => open::<P, _>(prepared, ciphertext, message),
+            None => open::<P, _>(&self.key.parts, ciphertext, message),
         }
     }
 }
 
-/// Returns the shared secret of r and m if the ciphertext is their encryption, and else that of a
-/// rejected ciphertext. Both are computed.
+/// Returns the shared secret of r and m if the ciphertext is their encryption, and else the shared
+/// secret of a rejected ciphertext. Both are computed.
 fn select<P: Parameters>(
     message: &[Polynomial<P::Ring>; 2],
     accepted: Choice,

@@ -4,7 +4,7 @@
 use vectru_polymul::ring::Polynomial;
 
 use super::layout::Layout;
-use super::{Ciphertext, EncapsulationKey, Parameters, encryption, sampling};
+use super::{EncapsulationKey, Mechanism, Parameters, encryption, sampling};
 use crate::arithmetic::product::{Operand, Prepared, prepare_in};
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, check_length, copy_exactly};
@@ -13,34 +13,20 @@ use crate::common::secret::Secret;
 use crate::common::shared_secret::SharedSecret;
 use crate::encoding::{bit_packed, ternary};
 use crate::hashing::{Hash, sha3 as hash};
+use crate::key::AnyEncapsulationKey;
 use crate::key::encapsulation::Public;
-use crate::key::{AnyEncapsulationKey, Parts};
 
 /// The decoded polynomial of a public key: h.
-#[derive(Clone, Debug)]
-pub struct PublicParts<P: Parameters>(pub(super) Polynomial<P::Ring>);
-
-impl<P: Parameters> Parts for PublicParts<P> {
-    const ZERO: Self = Self(Polynomial::ZERO);
-}
+pub type PublicParts<P> = Polynomial<<P as Mechanism>::Ring>;
 
 /// A public key that is prepared: h.
-#[derive(Clone, Debug)]
-pub struct PreparedPublic<P: Parameters>(pub(super) Prepared<P::Ring>);
-
-impl<P: Parameters> Parts for PreparedPublic<P> {
-    const ZERO: Self = Self(Prepared::ZERO);
-}
+pub type PreparedPublic<P> = Prepared<<P as Mechanism>::Ring>;
 
 /// Replaces a key by the one with these bytes.
-///
-/// # Errors
-///
-/// Returns an error if `bytes` is not a public key.
 pub(crate) fn load_public<P: Parameters>(key: &mut EncapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
     let () = Layout::<P>::CHECKED;
     copy_exactly(bytes, key.bytes.as_mut())?;
-    decode::<P>(bytes, &mut key.parts.0)
+    decode::<P>(bytes, &mut key.parts)
 }
 
 /// Decodes h.
@@ -55,58 +41,48 @@ fn decode<P: Parameters>(bytes: &[u8], h: &mut Polynomial<P::Ring>) -> Result<()
 
 /// Prepares a public key for many uses.
 pub(crate) fn prepare_public<P: Parameters>(key: &EncapsulationKey<P>, prepared: &mut PreparedPublic<P>) {
-    prepare_in(&mut prepared.0, &key.parts.0);
+    prepare_in(prepared, &key.parts);
 }
 
-/// Encapsulate: returns a new shared secret and its ciphertext.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
+/// Encapsulate: returns a new shared secret, and writes its ciphertext.
 pub(crate) fn ciphertext<P: Parameters>(
     key: AnyEncapsulationKey<'_, P>,
     source: &mut dyn Source,
-) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    ciphertext: &mut P::CiphertextBytes,
+) -> Result<SharedSecret, Failed> {
     match key.0 {
-        Public::Decoded(_, parts) => ciphertext_with(&parts.0, source),
-        Public::Prepared(prepared) => ciphertext_with(&prepared.0, source),
+        Public::Decoded(_, parts) => ciphertext_with::<P>(parts, source, ciphertext),
+        Public::Prepared(prepared) => ciphertext_with::<P>(prepared, source, ciphertext),
     }
 }
 
-/// Encapsulate for a public key's bytes: returns a new shared secret and its ciphertext, or the
-/// reason why the bytes are not a public key.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
+/// Encapsulate for a public key's bytes: returns a new shared secret and writes its ciphertext, or
+/// returns the reason why the bytes are not a public key.
 pub(crate) fn ciphertext_once<P: Parameters>(
     public_key: &[u8],
     source: &mut dyn Source,
-) -> Result<Result<(Ciphertext<P>, SharedSecret), ErrorKind>, Failed> {
+    ciphertext: &mut P::CiphertextBytes,
+) -> Result<Result<SharedSecret, ErrorKind>, Failed> {
     let () = Layout::<P>::CHECKED;
     let mut h = Polynomial::zero();
     match check_length::<P::PublicKeyBytes>(public_key).and_then(|()| decode::<P>(public_key, &mut h)) {
-        Ok(()) => ciphertext_with(&h, source).map(Ok),
+        Ok(()) => ciphertext_with::<P>(&h, source, ciphertext).map(Ok),
         Err(kind) => Ok(Err(kind)),
     }
 }
 
 /// Encapsulates with h.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 fn ciphertext_with<P: Parameters>(
     h: &impl Operand<P::Ring>,
     source: &mut dyn Source,
-) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    ciphertext: &mut P::CiphertextBytes,
+) -> Result<SharedSecret, Failed> {
     let mut message = [Polynomial::zero(); 2];
     draw_message::<P>(source, &mut message)?;
     let [r, m] = message.each_ref();
     let secret = SharedSecret::new(*session::<P>(r, m));
-    let mut bytes = P::CiphertextBytes::ZERO;
-    write_ciphertext::<P>([r, m], h, bytes.as_mut());
-    Ok((Ciphertext::new(bytes), secret))
+    write_ciphertext::<P>([r, m], h, ciphertext.as_mut());
+    Ok(secret)
 }
 
 /// Writes the encryption of r and m.
@@ -138,10 +114,6 @@ pub(super) fn encode_message<P: Parameters>(message: [&Polynomial<P::Ring>; 2]) 
 }
 
 /// Draws r and m.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 #[inline(never)] // The memory of its random bytes ends with the call.
 fn draw_message<P: Parameters>(source: &mut dyn Source, message: &mut [Polynomial<P::Ring>; 2]) -> Result<(), Failed> {
     let mut seed = P::Seed::ZERO;

@@ -20,7 +20,6 @@ use crate::common::secret::Secret;
 use crate::encoding::{rounded, small};
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Prefix;
-#[cfg(feature = "alloc")]
 use crate::scheme::draws::Draws;
 use crate::scheme::prime::one_way_function::{Key, Lengths, OneWayFunction, Slot};
 use crate::scheme::prime::{self, sampling};
@@ -58,10 +57,13 @@ impl<P: Parameters> OneWayFunction<P> for Ntrulpr {
         }
     };
 
-    /// The seed of G, the list of a, rho.
-    const KEY_LENGTHS: &'static [usize] = &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()];
-
-    const REJECTS: bool = false;
+    const DRAWS: Draws = Draws {
+        // The seed of G, the list of a, rho.
+        lengths: &[SEED_BYTES, prime::list_bytes::<P>(), size_of::<Hash>()],
+        repeats: false,
+        rejects: None,
+        encapsulation: size_of::<Hash>(),
+    };
 
     /// XKeyGen: draws the seed of G, then a.
     fn generate(source: &mut dyn Source, slot: Slot<'_, Self::Public>) -> Result<(), Failed> {
@@ -120,10 +122,7 @@ impl<P: Parameters> OneWayFunction<P> for Ntrulpr {
         }
     }
 
-    #[cfg(feature = "alloc")]
-    const KEY_DRAWS: Draws = Draws { lengths: <Self as OneWayFunction<P>>::KEY_LENGTHS, rejects: None };
-
-    // The steps of key generation are those of single keys.
+    // The keys of a batch are generated one by one.
     #[cfg(feature = "alloc")]
     fn keys(drawn: &[&[u8]], slots: &mut [Slot<'_, Self::Public>]) -> bool {
         for (drawn, Slot { public_key, secret_part, public }) in drawn.iter().zip(slots) {

@@ -114,27 +114,11 @@ pub(super) const fn check<P: Parameters>() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    macro_rules! check_sets {
-        ([] $(
-            $(#[$note:meta])*
-            $feature:literal, $module:ident, $set:ident,
-            public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-            object identifier: $object_identifier:literal,
-            $family:ident $parameters:tt;
-        )*) => {
-            $(check_sets!(@ $feature $module $set $family $parameters);)*
-        };
-        (@ $feature:literal $module:ident $set:ident ntrulpr {
-            ring: $ring:ident, p: $p:literal, q: $q:literal, w: $w:literal, delta: $delta:literal, tau: $tau:expr
-        }) => {
-            #[cfg(feature = $feature)]
-            check::<crate::$module::$set>($delta)
-        };
-        (@ $feature:literal $module:ident $set:ident $family:ident $parameters:tt) => {};
-    }
+    use crate::common::table;
 
     /// Checks that delta is the largest difference of Right(Top(C)) and C.
-    fn check<P: Parameters>(delta: i64) {
+    fn check_delta<P: Parameters>() {
+        let table::Parameters::Ntrulpr { delta, .. } = P::SET.parameters() else { panic!("NTRU LPRime has delta") };
         let q = <P::Ring as Ring>::Modulus::Q;
         let half = (q - 1) / 2;
         let differences: alloc::vec::Vec<i64> = (-half..=half)
@@ -143,12 +127,12 @@ mod tests {
                 (right::<P>(top::<P>(c)) as i64 - c as i64).rem_euclid(q.into())
             })
             .collect();
-        assert_eq!(differences.iter().max(), Some(&delta), "{}", P::SET);
+        assert_eq!(differences.into_iter().max(), Some(delta as i64), "{}", P::SET);
     }
 
     #[test]
     fn tops_are_near() {
-        for_each_set!(check_sets);
+        for_each_set_of!(ntrulpr, check set check_delta);
     }
 
     #[test]

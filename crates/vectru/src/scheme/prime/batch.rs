@@ -16,12 +16,7 @@ use crate::hashing::Hash;
 use crate::hashing::ntru_prime::{Message, hashes};
 use crate::key::encapsulation::Public as PublicKey;
 use crate::key::{AnyDecapsulationKey, AnyEncapsulationKey};
-use crate::scheme::draws::Draws;
-
-/// Returns the calls that draw the random bytes of a key pair.
-pub(crate) const fn key_draws<P: Parameters>() -> Draws {
-    P::Core::KEY_DRAWS
-}
+pub(crate) use crate::scheme::batch::{decapsulate_batch, encapsulate_batch, generate_batch};
 
 /// Writes the key pairs made of random bytes. Returns false if key generation rejects some of the
 /// bytes.
@@ -62,7 +57,7 @@ pub(crate) fn ciphertexts<P: Parameters>(
             PublicKey::Prepared(prepared) => Some((Key::Prepared(&prepared.public), prepared.hash)),
         })
         .collect();
-    let targets = sent.iter_mut().map(|(ciphertext, _)| ciphertext.as_mut_bytes()).collect();
+    let targets = sent.iter_mut().map(|(ciphertext, _)| ciphertext.bytes.as_mut()).collect();
     let digests = hide::<P>(&keys, &inputs, targets);
     let sessions: Vec<_> = sent
         .iter()
@@ -78,7 +73,7 @@ pub(crate) fn ciphertexts<P: Parameters>(
 /// A public key of the one-way function, and Hash_4 of the public key.
 type HashedKey<'a, P> = (Key<'a, Public<P>, PreparedPublic<P>>, Hash);
 
-/// Writes the ciphertexts of inputs, and returns what hashes take for each.
+/// Writes the ciphertexts of inputs, and returns the digest of each input.
 fn hide<P: Parameters>(
     keys: &[HashedKey<'_, P>],
     inputs: &[Secret<Input<P>>],
@@ -107,7 +102,7 @@ fn input_hashes<P: Parameters>(encoded: &[&[u8]]) -> Vec<Secret<Hash>> {
 
 /// Writes the shared secrets of ciphertexts.
 pub(crate) fn shared_secrets<P: Parameters>(
-    pairs: &[(AnyDecapsulationKey<'_, P>, &Ciphertext<P>)],
+    pairs: &[(AnyDecapsulationKey<'_, P>, &P::CiphertextBytes)],
     received: &mut [SharedSecret],
 ) {
     let inputs: Vec<_> = pairs.iter().map(|(key, ciphertext)| decrypt(key, ciphertext)).collect();
@@ -126,12 +121,12 @@ pub(crate) fn shared_secrets<P: Parameters>(
     let mut digests = hide::<P>(&publics, &inputs, again.iter_mut().map(|again| (**again).as_mut()).collect());
     let mut accepted = Secret::new(alloc::vec![0; pairs.len()]);
     for (k, (_, ciphertext)) in pairs.iter().enumerate() {
-        accepted[k] = accept(&mut digests[k], &rejections[k], ciphertext.as_bytes(), again[k].as_ref());
+        accepted[k] = accept(&mut digests[k], &rejections[k], ciphertext.as_ref(), again[k].as_ref());
     }
     let sessions: Vec<_> = pairs
         .iter()
         .zip(digests.iter().zip(&*accepted))
-        .map(|((_, ciphertext), (digest, &accepted))| Message::session(accepted, digest, ciphertext.as_bytes()))
+        .map(|((_, ciphertext), (digest, &accepted))| Message::session(accepted, digest, ciphertext.as_ref()))
         .collect();
     for (received, session) in received.iter_mut().zip(&hashes(&sessions)) {
         *received = SharedSecret::new(**session);
@@ -141,16 +136,16 @@ pub(crate) fn shared_secrets<P: Parameters>(
 /// Returns the input whose encryption a ciphertext is, or some input if there is none.
 fn decrypt<P: Parameters>(
     AnyDecapsulationKey { key, prepared }: &AnyDecapsulationKey<'_, P>,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> Secret<Input<P>> {
     match prepared {
-        Some(prepared) => prepared.decrypt(ciphertext.as_bytes()),
+        Some(prepared) => prepared.decrypt(ciphertext.as_ref()),
         None => super::one_use::decrypt_checked(key, ciphertext),
     }
 }
 
 /// Returns the digest of each key's rho.
-fn rejections<P: Parameters>(pairs: &[(AnyDecapsulationKey<'_, P>, &Ciphertext<P>)]) -> Vec<Secret<Hash>> {
+fn rejections<P: Parameters>(pairs: &[(AnyDecapsulationKey<'_, P>, &P::CiphertextBytes)]) -> Vec<Secret<Hash>> {
     let rhos = pairs.iter().map(|(AnyDecapsulationKey { key, .. }, _)| {
         let [_, _, rho, _] = Layout::<P>::secret_key(key.as_bytes());
         rho

@@ -6,9 +6,7 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 use super::encapsulation::digest;
 use super::layout::Layout;
 use super::one_way_function::{self, Key, Slot};
-use super::{
-    Ciphertext, DecapsulationKey, EncapsulationKey, OneWayFunction, Parameters, PreparedPublic, load_public, one_use,
-};
+use super::{DecapsulationKey, EncapsulationKey, OneWayFunction, Parameters, PreparedPublic, load_public, one_use};
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, copy_exactly};
@@ -23,7 +21,7 @@ use crate::key::{AnyDecapsulationKey, Parts, checked};
 #[derive(Clone, Debug)]
 pub struct PreparedSecret<P: Parameters> {
     trapdoor: one_way_function::Trapdoor<P>,
-    /// The digest of rho, which replaces that of the input on rejection.
+    /// The digest of rho, which replaces the input's digest on rejection.
     pub(super) rejection: Secret<Hash>,
     pub(super) public: PreparedPublic<P>,
 }
@@ -37,7 +35,7 @@ impl<P: Parameters> Parts for PreparedSecret<P> {
 }
 
 /// Returns 1 if `ciphertext` equals `again`, the encryption of its input; else returns 0 and
-/// replaces the input's digest by `rejection`, that of rho.
+/// replaces the input's digest by `rejection`, the digest of rho.
 pub(super) fn accept(digest: &mut Hash, rejection: &Hash, ciphertext: &[u8], again: &[u8]) -> u8 {
     let difference = again.iter().zip(ciphertext).fold(0, |difference, (a, b)| difference | (a ^ b));
     let accepted = difference.ct_eq(&0u8);
@@ -53,10 +51,6 @@ pub(super) fn slot<P: Parameters>(key: &mut DecapsulationKey<P>) -> Slot<'_, one
 }
 
 /// KEM KeyGen: draws the key of the family, then rho.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 pub(crate) fn key_pair<P: Parameters>(
     key: &mut DecapsulationKey<P>,
     public: &mut EncapsulationKey<P>,
@@ -73,10 +67,6 @@ pub(crate) fn key_pair<P: Parameters>(
 }
 
 /// Replaces a key by the one with these bytes.
-///
-/// # Errors
-///
-/// Returns an error if `bytes` is not a secret key.
 pub(crate) fn load_secret<P: Parameters>(
     key: &mut DecapsulationKey<P>,
     bytes: &[u8],
@@ -99,7 +89,7 @@ pub(crate) fn load_secret<P: Parameters>(
 ///
 /// # Errors
 ///
-/// Returns an error if `bytes` is none.
+/// Returns an error if `bytes` is not the secret part of a secret key.
 #[inline(never)] // Its polynomials are not in the memory of what follows.
 fn check_secret<P: Parameters>(bytes: &[u8]) -> Result<(), ErrorKind> {
     match &P::Core::decode_secret(bytes) {
@@ -126,10 +116,10 @@ pub(crate) fn prepare_secret<P: Parameters>(key: &DecapsulationKey<P>, prepared:
 /// Decap: returns the shared secret of a ciphertext.
 pub(crate) fn shared_secret<P: Parameters>(
     AnyDecapsulationKey { key, prepared }: AnyDecapsulationKey<'_, P>,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> SharedSecret {
     let Some(prepared) = prepared else { return one_use::shared_secret(key, ciphertext) };
-    let bytes = ciphertext.as_bytes();
+    let bytes = ciphertext.as_ref();
     let input = prepared.decrypt(bytes);
     let encoded = P::Core::encode_input(&input);
     let mut again = P::CiphertextBytes::ZERO;

@@ -3,7 +3,7 @@
 
 use super::layout::Layout;
 use super::one_way_function::{self, Input, Key, Seed};
-use super::{Ciphertext, EncapsulationKey, OneWayFunction, Parameters, one_use};
+use super::{EncapsulationKey, OneWayFunction, Parameters, one_use};
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, copy_exactly};
 use crate::common::random::{Failed, Source};
@@ -35,10 +35,6 @@ impl<P: Parameters> Parts for PreparedPublic<P> {
 }
 
 /// Replaces a key by the one with these bytes.
-///
-/// # Errors
-///
-/// Returns an error if `bytes` is not a public key.
 pub(crate) fn load_public<P: Parameters>(key: &mut EncapsulationKey<P>, bytes: &[u8]) -> Result<(), ErrorKind> {
     let () = Layout::<P>::CHECKED;
     copy_exactly(bytes, key.bytes.as_mut())?;
@@ -52,33 +48,24 @@ pub(crate) fn prepare_public<P: Parameters>(key: &EncapsulationKey<P>, prepared:
     P::Core::prepare_public(&key.parts.0, &mut prepared.public);
 }
 
-/// Encap: returns a new shared secret and its ciphertext.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
+/// Encap: returns a new shared secret, and writes its ciphertext.
 pub(crate) fn ciphertext<P: Parameters>(
     key: AnyEncapsulationKey<'_, P>,
     source: &mut dyn Source,
-) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    ciphertext: &mut P::CiphertextBytes,
+) -> Result<SharedSecret, Failed> {
     match key.0 {
-        Public::Decoded(bytes, parts) => one_use::ciphertext(bytes, &parts.0, source),
+        Public::Decoded(bytes, parts) => one_use::ciphertext::<P>(bytes, &parts.0, source, ciphertext),
         Public::Prepared(prepared) => {
             let input = draw_input::<P>(source)?;
             let encoded = P::Core::encode_input(&input);
-            let mut bytes = P::CiphertextBytes::ZERO;
-            let digest = prepared.hide(&input, encoded.as_ref(), bytes.as_mut());
-            let secret = SharedSecret::new(*Message::session(1, &digest, bytes.as_ref()).hash());
-            Ok((Ciphertext::new(bytes), secret))
+            let digest = prepared.hide(&input, encoded.as_ref(), ciphertext.as_mut());
+            Ok(SharedSecret::new(*Message::session(1, &digest, ciphertext.as_ref()).hash()))
         }
     }
 }
 
 /// Draws an input.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 #[inline(never)] // The memory of its random bytes ends with the call.
 pub(super) fn draw_input<P: Parameters>(source: &mut dyn Source) -> Result<Secret<Input<P>>, Failed> {
     let mut seed = Seed::<P>::ZERO;
@@ -87,7 +74,7 @@ pub(super) fn draw_input<P: Parameters>(source: &mut dyn Source) -> Result<Secre
 }
 
 impl<P: Parameters> PreparedPublic<P> {
-    /// Hide: writes the ciphertext of an input, and returns what hashes take for it.
+    /// Hide: writes the ciphertext of an input, and returns the digest of the input.
     pub(super) fn hide(&self, input: &Input<P>, encoded: &[u8], ciphertext: &mut [u8]) -> Secret<Hash> {
         let hash = Message::with_prefix(P::Core::INPUT_PREFIX, encoded).hash();
         let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(ciphertext);
@@ -98,7 +85,7 @@ impl<P: Parameters> PreparedPublic<P> {
     }
 }
 
-/// Returns what hashes take for an encoded input or rho: its hash, or itself.
+/// Returns the digest by which an encoded input or rho enters other hashes: its hash, or itself.
 pub(super) fn digest<P: Parameters>(encoded: &[u8], hash: &Hash) -> Secret<Hash> {
     let mut digest = Secret::new(*hash);
     if !P::Core::DIGESTS {

@@ -2,7 +2,7 @@
 //!
 //! | object | parts, in order |
 //! | --- | --- |
-//! | public key | the public key of the [one-way function](super::Core) |
+//! | public key | the public key of the [one-way function](super::OneWayFunction) |
 //! | secret key | the secret part of the one-way function, public key, rho, Hash_4(public key) |
 //! | ciphertext | the ciphertext of the one-way function, the confirmation |
 //!

@@ -7,7 +7,7 @@ use super::decapsulation::accept;
 use super::encapsulation::{digest, draw_input};
 use super::layout::Layout;
 use super::one_way_function::{Input, Key, Public};
-use super::{Ciphertext, DecapsulationKey, OneWayFunction, Parameters};
+use super::{DecapsulationKey, OneWayFunction, Parameters};
 use crate::common::declassify::declassify;
 use crate::common::error::ErrorKind;
 use crate::common::parameters::{Array, check_length};
@@ -19,35 +19,29 @@ use crate::hashing::multi_buffer::advance;
 use crate::hashing::ntru_prime::Message;
 use crate::key::checked;
 
-/// Encap for a public key's bytes: returns a new shared secret and its ciphertext, or the reason
-/// why the bytes are not a public key.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
+/// Encap for a public key's bytes: returns a new shared secret and writes its ciphertext, or returns
+/// the reason why the bytes are not a public key.
 pub(crate) fn ciphertext_once<P: Parameters>(
     public_key: &[u8],
     source: &mut dyn Source,
-) -> Result<Result<(Ciphertext<P>, SharedSecret), ErrorKind>, Failed> {
+    bytes: &mut P::CiphertextBytes,
+) -> Result<Result<SharedSecret, ErrorKind>, Failed> {
     let () = Layout::<P>::CHECKED;
     // By reference, as the polynomials would be moved.
     match &check_length::<P::PublicKeyBytes>(public_key).and_then(|()| P::Core::decode_public(public_key)) {
-        Ok(public) => ciphertext(public_key, public, source).map(Ok),
+        Ok(public) => ciphertext::<P>(public_key, public, source, bytes).map(Ok),
         Err(kind) => Ok(Err(*kind)),
     }
 }
 
-/// Encap for a public key's bytes and what they decode to: returns a new shared secret and its
-/// ciphertext.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
+/// Encap for a public key's bytes and the polynomials that they encode: returns a new shared secret,
+/// and writes its ciphertext.
 pub(super) fn ciphertext<P: Parameters>(
     public_key: &[u8],
     public: &Public<P>,
     source: &mut dyn Source,
-) -> Result<(Ciphertext<P>, SharedSecret), Failed> {
+    ciphertext: &mut P::CiphertextBytes,
+) -> Result<SharedSecret, Failed> {
     let input = draw_input::<P>(source)?;
     let encoded = P::Core::encode_input(&input);
 
@@ -56,8 +50,7 @@ pub(super) fn ciphertext<P: Parameters>(
     advance([&mut key_hash, &mut input_hash]);
     let input_hash = input_hash.finish(&[]);
 
-    let mut bytes = P::CiphertextBytes::ZERO;
-    let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(bytes.as_mut());
+    let (encrypted, confirmation) = Layout::<P>::ciphertext_mut(ciphertext.as_mut());
     P::Core::encrypt(Key::Decoded(public), &input, &input_hash, encrypted);
 
     let digest = digest::<P>(encoded.as_ref(), &input_hash);
@@ -65,33 +58,28 @@ pub(super) fn ciphertext<P: Parameters>(
     let mut session = session.start_open();
     advance([&mut key_hash, &mut session]);
     confirmation.copy_from_slice(&*Message::confirmation(&digest, &key_hash.finish(&[])).hash());
-    let secret = SharedSecret::new(*session.finish(confirmation));
-    Ok((Ciphertext::new(bytes), secret))
+    Ok(SharedSecret::new(*session.finish(confirmation)))
 }
 
 /// Decap for a secret key that is not prepared.
-pub(super) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext: &Ciphertext<P>) -> SharedSecret {
-    checked(open(key.as_bytes(), Some(&key.parts.0.parts.0), true, ciphertext))
+pub(super) fn shared_secret<P: Parameters>(key: &DecapsulationKey<P>, ciphertext: &P::CiphertextBytes) -> SharedSecret {
+    checked(open::<P>(key.as_bytes(), Some(&key.parts.0.parts.0), true, ciphertext))
 }
 
 /// Decap for a secret key's bytes: returns the shared secret of a ciphertext. The hash of the
 /// public key in a secret key that `is_trusted` is not checked.
-///
-/// # Errors
-///
-/// Returns an error if `secret_key` is not a secret key.
 pub(crate) fn shared_secret_once<P: Parameters>(
     secret_key: &[u8],
     is_trusted: bool,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> Result<SharedSecret, ErrorKind> {
     let () = Layout::<P>::CHECKED;
     check_length::<P::SecretKeyBytes>(secret_key)?;
-    open(secret_key, None, is_trusted, ciphertext)
+    open::<P>(secret_key, None, is_trusted, ciphertext)
 }
 
 /// Returns the shared secret of a ciphertext for a secret key's bytes. The public key in them is
-/// decoded if `public` is none, and its hash is checked unless the key `is_trusted`.
+/// decoded if `public` is `None`, and its hash is checked unless the key `is_trusted`.
 ///
 /// # Errors
 ///
@@ -100,10 +88,10 @@ fn open<P: Parameters>(
     secret_key: &[u8],
     public: Option<&Public<P>>,
     is_trusted: bool,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> Result<SharedSecret, ErrorKind> {
     let [secret_part, public_key, rho, hash] = Layout::<P>::secret_key(secret_key);
-    let ciphertext = ciphertext.as_bytes();
+    let ciphertext = ciphertext.as_ref();
     let input = decrypt::<P>(secret_part, Layout::<P>::encrypted(ciphertext))?;
     declassify(public_key);
     declassify(hash);
@@ -154,8 +142,8 @@ fn open<P: Parameters>(
     Ok(SharedSecret::new(*session.finish(&[])))
 }
 
-// Decryption and encryption are functions of their own, so that their memory is that of the larger
-// one and not of both.
+// Decryption and encryption are functions of their own, so that they need the memory of the larger
+// one, not of both.
 
 /// Returns the input whose encryption `ciphertext` is, or some input if there is none.
 ///
@@ -172,13 +160,12 @@ fn decrypt<P: Parameters>(secret_part: &[u8], ciphertext: &[u8]) -> Result<Secre
 }
 
 /// Decrypts a ciphertext as [`decrypt`] does, by a key that is not prepared.
-#[cfg(feature = "alloc")]
 pub(super) fn decrypt_checked<P: Parameters>(
     key: &DecapsulationKey<P>,
-    ciphertext: &Ciphertext<P>,
+    ciphertext: &P::CiphertextBytes,
 ) -> Secret<Input<P>> {
     let [secret_part, ..] = Layout::<P>::secret_key(key.as_bytes());
-    checked(decrypt::<P>(secret_part, Layout::<P>::encrypted(ciphertext.as_bytes())))
+    checked(decrypt::<P>(secret_part, Layout::<P>::encrypted(ciphertext.as_ref())))
 }
 
 /// Encrypts an input, given its hash.

@@ -8,7 +8,6 @@ use crate::common::secret::{Secret, Wipe};
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Prefix;
 use crate::key::Parts;
-#[cfg(feature = "alloc")]
 use crate::scheme::draws::Draws;
 
 /// A public key of P, decoded.
@@ -60,24 +59,16 @@ pub trait OneWayFunction<P: Parameters>: Sized + 'static {
     /// The use of the hash function for an encoded input.
     const INPUT_PREFIX: Prefix;
 
-    /// True if hashes take a hash of an encoded input, or of rho, for it.
+    /// True if the hashes use the hash of an encoded input, or of rho, instead of its bytes.
     const DIGESTS: bool;
 
     /// The lengths of the parts of keys and ciphertexts.
     const LENGTHS: Lengths;
 
-    /// The number of random bytes that each call of key generation draws, in order. The last call
-    /// draws rho.
-    const KEY_LENGTHS: &'static [usize];
-
-    /// True if key generation can reject the bytes of its first call, and then repeats the call.
-    const REJECTS: bool;
+    /// The calls that draw random bytes. The last call of key generation draws rho.
+    const DRAWS: Draws;
 
     /// Generates a key.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the source fails.
     fn generate(source: &mut dyn Source, slot: Slot<'_, Self::Public>) -> Result<(), Failed>;
 
     /// Decodes a public key.
@@ -117,10 +108,6 @@ pub trait OneWayFunction<P: Parameters>: Sized + 'static {
     /// Returns the input whose encryption `ciphertext` is, or some input if there is none.
     fn decrypt(secret: Key<'_, Self::Secret, Self::Trapdoor>, ciphertext: &[u8]) -> Secret<Self::Input>;
 
-    /// The calls that draw the random bytes of a key pair.
-    #[cfg(feature = "alloc")]
-    const KEY_DRAWS: Draws;
-
     /// Writes the keys made of random bytes, one for each slot. Returns false if key generation
     /// rejects some of the bytes.
     #[cfg(feature = "alloc")]
@@ -145,7 +132,7 @@ pub struct Lengths {
     pub(crate) public_key: usize,
     /// The secret part of a secret key.
     pub(crate) trapdoor: usize,
-    /// An encoded input, and the rho that takes its place on rejection.
+    /// An encoded input, and the rho that replaces it on rejection.
     pub(crate) input: usize,
     /// A ciphertext without its confirmation.
     pub(crate) ciphertext: usize,

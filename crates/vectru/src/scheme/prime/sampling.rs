@@ -1,9 +1,9 @@
 //! Random small and short polynomials: "NTRU Prime: round 3" `[BBC+20]`, the sections on Short and
 //! Small.
 //!
-//! A polynomial takes a *list* of p random words of 32 bits, drawn by one call of 4 p bytes. Other
-//! implementations draw each word by a call of its own, which takes more time than the rest of
-//! sampling. The module `kat` draws in either order.
+//! A polynomial is made of a *list* of p random words of 32 bits, drawn by one call of 4 p bytes.
+//! Other implementations draw each word by a call of its own, which costs more time than the rest
+//! of sampling. The module `kat` draws in either order.
 
 use vectru_polymul::ring::Polynomial;
 
@@ -15,10 +15,6 @@ use crate::common::random::{Failed, Source};
 use crate::common::secret::Secret;
 
 /// Draws the list of a polynomial.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 pub(crate) fn list<R: PrimeRing>(source: &mut dyn Source) -> Result<Secret<R::List>, Failed> {
     let mut list = Secret::new(R::List::ZERO);
     source.fill(list.as_mut())?;
@@ -40,7 +36,6 @@ fn write_words(list: &[u8], words: &mut [u32]) {
 }
 
 /// Small: returns a random small polynomial.
-#[cfg(all(feature = "_sntrup", feature = "alloc"))]
 pub(crate) fn small<R: PrimeRing>(list: &[u8]) -> Secret<Polynomial<R>> {
     let mut polynomial = Secret::new(Polynomial::zero());
     small_in(list, &mut polynomial);

@@ -11,8 +11,8 @@ use core::marker::PhantomData;
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::Polynomial;
 
+use super::Parameters;
 use super::encryption::{map_coefficients, write_f_and_h, write_inverse};
-use super::{Parameters, factors};
 use crate::arithmetic::modulo_3::modulo_3;
 use crate::arithmetic::product::{multiply_prepared, prepare_in};
 use crate::arithmetic::reciprocal::simultaneous::{Inversion, reciprocals, zeros};
@@ -21,11 +21,10 @@ use crate::arithmetic::reciprocal::{
 };
 use crate::common::declassify::declassified;
 use crate::common::secret::Secret;
-use crate::scheme::draws::Draws;
-use crate::scheme::prime::one_way_function::{OneWayFunction, Slot};
+use crate::scheme::prime::one_way_function::Slot;
 use crate::scheme::prime::{self, PrimeRing, sampling};
 
-/// The field R_q. A reciprocal is that of the triple.
+/// The field R_q, where `reciprocal` returns the reciprocal of three times an element.
 struct ModuloQ<R>(PhantomData<R>);
 
 impl<R: PrimeRing + Multiply> Inversion for ModuloQ<R> {
@@ -53,19 +52,6 @@ impl<R: PrimeRing + Multiply> Inversion for ModuloThree<R> {
         let inverse = Secret::new(inverse);
         (declassified(invertible) != 0).then_some(inverse)
     }
-}
-
-/// Returns the calls that draw the random bytes of a key.
-pub(crate) const fn key_draws<P: Parameters>() -> Draws {
-    Draws {
-        lengths: <P::Core as OneWayFunction<P>>::KEY_LENGTHS,
-        rejects: if P::FACTORS.is_empty() { None } else { Some(rejects::<P>) },
-    }
-}
-
-/// Returns whether a factor of small degree divides the candidate for g of a list.
-fn rejects<P: Parameters>(list: &[u8]) -> bool {
-    factors::divide(P::FACTORS, &sampling::small::<P::Ring>(list))
 }
 
 /// Writes the keys made of random bytes, one for each slot. Returns false if a candidate for g has

@@ -13,7 +13,7 @@ use vectru_polymul::modular::Modulus;
 use vectru_polymul::multiplier::Multiply;
 use vectru_polymul::ring::{Polynomial, Ring};
 
-use super::{Parameters, Streamlined};
+use super::{Parameters, Streamlined, factors};
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::arithmetic::modulo_3::{modulo_3, triple_modulo_3};
 use crate::arithmetic::product::{Operand, Prepared, prepare_in};
@@ -28,7 +28,6 @@ use crate::common::secret::Secret;
 use crate::encoding::{big, rounded, small};
 use crate::hashing::Hash;
 use crate::hashing::ntru_prime::Prefix;
-#[cfg(feature = "alloc")]
 use crate::scheme::draws::Draws;
 use crate::scheme::prime::one_way_function::{Key, Lengths, OneWayFunction, Slot};
 use crate::scheme::prime::{self, PrimeRing, sampling};
@@ -67,12 +66,14 @@ impl<P: Parameters> OneWayFunction<P> for Streamlined {
         }
     };
 
-    /// The lists of g and f, then rho.
-    const KEY_LENGTHS: &'static [usize] =
-        &[prime::list_bytes::<P>(), prime::list_bytes::<P>(), small::bytes::<P::Ring>()];
-
-    /// The list of g is drawn anew until g is invertible modulo 3, up to [`CANDIDATES`] times.
-    const REJECTS: bool = true;
+    const DRAWS: Draws = Draws {
+        // The lists of g and f, then rho.
+        lengths: &[prime::list_bytes::<P>(), prime::list_bytes::<P>(), small::bytes::<P::Ring>()],
+        // The list of g is drawn anew until g is invertible modulo 3, up to `CANDIDATES` times.
+        repeats: true,
+        rejects: if P::FACTORS.is_empty() { None } else { Some(factors::rejects::<P>) },
+        encapsulation: <P::Ring as PrimeRing>::List::LENGTH,
+    };
 
     fn generate(source: &mut dyn Source, slot: Places<'_, P::Ring>) -> Result<(), Failed> {
         generate::<P>(source, slot)
@@ -86,12 +87,12 @@ impl<P: Parameters> OneWayFunction<P> for Streamlined {
         prepare_in(prepared, h);
     }
 
-    // That f and 1/g belong together is not checked.
+    // Whether f and 1/g belong together is not checked.
     #[inline(never)] // The polynomials that it moves are not in the memory of decryption.
     fn decode_secret(bytes: &[u8]) -> Result<Self::Secret, ErrorKind> {
         let mut polynomials = [Secret::new(Polynomial::zero()), Secret::new(Polynomial::zero())];
         let (f, inverse) = bytes.split_at(small::bytes::<P::Ring>());
-        // A digit that is none is reported before a wrong weight.
+        // An invalid digit is reported before a wrong weight.
         small::decode_canonical(inverse, &mut polynomials[1])?;
         small::decode_short(f, P::WEIGHT, &mut polynomials[0])?;
         Ok(polynomials)
@@ -130,9 +131,6 @@ impl<P: Parameters> OneWayFunction<P> for Streamlined {
     }
 
     #[cfg(feature = "alloc")]
-    const KEY_DRAWS: Draws = super::batch::key_draws::<P>();
-
-    #[cfg(feature = "alloc")]
     fn keys(drawn: &[&[u8]], slots: &mut [Places<'_, P::Ring>]) -> bool {
         super::batch::keys::<P>(drawn, slots)
     }
@@ -160,14 +158,10 @@ fn generate<P: Parameters>(source: &mut dyn Source, slot: Places<'_, P::Ring>) -
     Err(Failed::Rejected(CANDIDATES))
 }
 
-// Each part of key generation is a function of its own, so that their memory is that of the largest
-// one and not of all.
+// Each part of key generation is a function of its own, so that they need the memory of the largest
+// one, not of all.
 
 /// Draws a small g, and writes its reciprocal modulo 3 to the key. Returns false if it has none.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 #[inline(never)]
 fn draw_candidate<P: Parameters>(
     source: &mut dyn Source,
@@ -184,10 +178,6 @@ fn draw_candidate<P: Parameters>(
 }
 
 /// Draws a list, and writes the polynomial that `sample` makes of it.
-///
-/// # Errors
-///
-/// Returns an error if the source fails.
 #[inline(never)]
 fn draw<R: PrimeRing>(
     source: &mut dyn Source,

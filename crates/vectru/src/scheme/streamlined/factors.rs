@@ -15,8 +15,8 @@
 //! | 1277 | 3, 4, 7, 8 | 0.80 | 10^-12 |
 //!
 //! Candidates are tested for the factors of degree at most 8, which the [table of
-//! sets](crate::common) lists. The test takes a small part of the time of a product; finding the
-//! culprit in a group by the products of its halves would take several reciprocals.
+//! sets](crate::common) lists. The test costs a small part of the time of a product; finding the
+//! culprit in a group by the products of its halves would cost several reciprocals.
 //!
 //! To test for a factor `φ = x^d + … + φ_0`, let s be the sequence with
 //!
@@ -32,6 +32,8 @@ use vectru_polymul::ring::{Polynomial, Ring};
 
 use crate::arithmetic::autovectorize::autovectorize;
 use crate::common::declassify::declassified;
+use crate::common::table::Parameters;
+use crate::scheme::prime::sampling;
 
 /// The length of a sequence: the largest p plus the largest degree.
 const CAPACITY: usize = 1277 + 8;
@@ -45,11 +47,11 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Returns the factor with these coefficients, from that of x^0 to the leading one.
+    /// Returns the factor with these coefficients, from the constant one to the leading one.
     ///
     /// Fails to compile if the factor does not divide x^p - x - 1, that is, unless
     /// s_(p+j) = s_(j+1) + s_j for 0 <= j < d.
-    pub const fn new(p: usize, coefficients: &[i16]) -> Self {
+    const fn new(p: usize, coefficients: &[i16]) -> Self {
         let degree = coefficients.len() - 1;
         assert!(coefficients[degree] == 1 && p + degree <= CAPACITY);
         let mut sequence = [0; CAPACITY];
@@ -87,9 +89,25 @@ impl Factor {
     }
 }
 
+/// Returns the factors of a parameter set.
+pub(crate) const fn of<const COUNT: usize>(parameters: Parameters) -> [Factor; COUNT] {
+    let mut factors = [Factor { degree: 0, sequence: [0; CAPACITY] }; COUNT];
+    let mut k = 0;
+    while k < COUNT {
+        factors[k] = Factor::new(parameters.dimension(), parameters.factors()[k]);
+        k += 1;
+    }
+    factors
+}
+
+/// Returns whether a factor divides the candidate for g of a list.
+pub(super) fn rejects<P: super::Parameters>(list: &[u8]) -> bool {
+    divide(P::FACTORS, &sampling::small::<P::Ring>(list))
+}
+
 /// Returns whether one of the factors divides the small polynomial g. If so, key generation rejects
 /// g, which is public.
-pub(super) fn divide<R: Ring>(factors: &[Factor], g: &Polynomial<R>) -> bool {
+fn divide<R: Ring>(factors: &[Factor], g: &Polynomial<R>) -> bool {
     let mut divides = 0;
     autovectorize(
         #[inline(always)]
@@ -111,29 +129,10 @@ mod tests {
     use crate::common::random::CANDIDATES;
     use crate::scheme::streamlined::Parameters;
 
-    /// Calls `$check::<P>` for each parameter set P, with the coefficients of its factors.
-    macro_rules! check_sets {
-        ([$check:ident] $(
-            $(#[$note:meta])*
-            $feature:literal, $module:ident, $set:ident,
-            public key: $public_key:literal, secret key: $secret_key:literal, ciphertext: $ciphertext:literal,
-            object identifier: $object_identifier:literal,
-            $family:ident $parameters:tt;
-        )*) => {
-            $(check_sets!(@ $check $feature $module $set $family $parameters);)*
-        };
-        (@ $check:ident $feature:literal $module:ident $set:ident streamlined {
-            p: $p:literal, q: $q:literal, w: $w:literal, factors: [$($factor:tt),*]
-        }) => {
-            #[cfg(feature = $feature)]
-            $check::<crate::$module::$set>(&[$(&$factor),*])
-        };
-        (@ $check:ident $feature:literal $module:ident $set:ident $family:ident $parameters:tt) => {};
-    }
-
     /// Candidates are rejected if and only if they have no reciprocal, in as many trials as reject
     /// some.
-    fn check_random<P: Parameters>(factors: &[&[i16]]) {
+    fn check_random<P: Parameters>() {
+        let factors = P::SET.parameters().factors();
         let smallest = factors.iter().map(|factor| factor.len() - 1).min();
         let trials = smallest.map_or(10, |degree| 4 * 3usize.pow(degree as u32));
         let mut state = 1u64;
@@ -152,11 +151,12 @@ mod tests {
 
     #[test]
     fn multiples_of_factors_are_rejected() {
-        for_each_set!(check_sets check_random);
+        for_each_set_of!(streamlined, check set check_random);
     }
 
     /// Each factor divides its products with powers of x, and not those plus another power.
-    fn check_multiples<P: Parameters>(factors: &[&[i16]]) {
+    fn check_multiples<P: Parameters>() {
+        let factors = P::SET.parameters().factors();
         assert_eq!(factors.len(), P::FACTORS.len());
         let degree = <P::Ring as Ring>::DEGREE;
         for (factor, coefficients) in P::FACTORS.iter().zip(factors) {
@@ -173,13 +173,14 @@ mod tests {
 
     #[test]
     fn factors_divide_their_multiples() {
-        for_each_set!(check_sets check_multiples);
+        for_each_set_of!(streamlined, check set check_multiples);
     }
 
     /// As many candidates as key generation draws are all rejected with probability below 2^-131.
     /// A factor of degree d divides a candidate with probability 3^-d. Factors that the table lacks
     /// have degree at least 9, and are at most p/9.
-    fn check_candidates<P: Parameters>(factors: &[&[i16]]) {
+    fn check_candidates<P: Parameters>() {
+        let factors = P::SET.parameters().factors();
         let power = |degree: usize| 3f64.powi(-(degree as i32));
         let listed: f64 = factors.iter().map(|factor| power(factor.len() - 1)).sum();
         let others = <P::Ring as Ring>::DEGREE as f64 / 9.0 * power(9);
@@ -189,6 +190,6 @@ mod tests {
 
     #[test]
     fn candidates_suffice() {
-        for_each_set!(check_sets check_candidates);
+        for_each_set_of!(streamlined, check set check_candidates);
     }
 }

@@ -33,8 +33,8 @@ fn worst<M: Modulus>() -> Constant<M> {
     (-half..=half).map(Constant::new).max_by_key(bound).expect("there are constants")
 }
 
-/// Takes two steps on all a and b of magnitude up to `largest`. Returns the first overflow
-/// and the largest magnitude.
+/// Performs two steps on all a and b of magnitude up to `largest`. Returns the first overflow and
+/// the largest magnitude.
 fn run<M: Modulus>(form: Form, largest: i64) -> (Option<Overflow>, i64) {
     const LENGTH: usize = 64;
     let run = Run::bounds();
@@ -81,7 +81,7 @@ fn smaller_bounds_are_refuted() {
 }
 
 /// Two steps of a pass are two division steps, up to a factor of f and one of g, in each case of
-/// swaps. Among the cases is a second swap, which takes b in place of B.
+/// swaps. Among the cases is a second swap, which uses b instead of B.
 #[test]
 fn two_steps_are_two_division_steps() {
     const LENGTH: usize = 10;
@@ -98,7 +98,7 @@ fn two_steps_are_two_division_steps() {
         let mut f: [i64; LENGTH] = core::array::from_fn(|_| random());
         let mut g: [i64; LENGTH] = core::array::from_fn(|i| if i < zeros { 0 } else { random() });
         let mut control = ControlWords::<Q4591> { delta, lowest: 0, modulus: PhantomData };
-        // Places: one in front, those of two vectors with x^0 as the highest, one behind.
+        // Places: one in front, two vectors with x^0 as the highest, one behind.
         let [mut a, mut b] = [f, g].map(|polynomial| {
             let mut places = [0; 18];
             for i in 0..LENGTH {

@@ -50,7 +50,7 @@ impl NegatedDelta {
         matrix
     }
 
-    /// Takes a step, without the multiplication of u and v by x.
+    /// Performs a step, without the multiplication of u and v by x.
     #[inline(always)]
     fn step_in_words(&mut self, f: &mut u64, g: &mut u64, Matrix { u, v, q, r }: &mut Matrix) {
         let quotient = (*g & 1).wrapping_neg();
@@ -176,7 +176,7 @@ pub(super) fn solve<S: Machine>(simd: S, problem: Problem<'_>) -> u16 {
     }
 }
 
-/// Returns the number of extra steps: those more than the 2p - 1 that are needed.
+/// Returns the number of extra steps, beyond the 2p - 1 that are needed.
 const fn extra(p: usize) -> usize {
     (2 * p - 1).next_multiple_of(STEPS) - (2 * p - 1)
 }
@@ -205,7 +205,7 @@ fn solve_with<S: Machine, const W: usize>(simd: S, Problem { f, g, result }: Pro
             }
 
             // The reciprocal is v / (x^(1 + extra) f) with f(0) = 1, from the top down: the
-            // coefficient of x^(p + extra - i) of v becomes that of x^i.
+            // coefficient of x^(p + extra - i) of v becomes the coefficient of x^i.
             let mut words = Secret::new([0; WORDS]);
             for (vector, words) in v.iter().zip(words.chunks_mut(S::Bits::WORDS)) {
                 vector.store(words);

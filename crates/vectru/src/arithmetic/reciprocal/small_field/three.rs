@@ -1,7 +1,7 @@
 //! The field of three elements.
 //!
 //! A coefficient is two bits, one in each of two planes: n is set if it is not zero. Then s is set
-//! if it is negative; where n is clear, s is arbitrary. The sum of (n, s) and (m, t) takes six
+//! if it is negative; where n is clear, s is arbitrary. The sum of (n, s) and (m, t) needs six
 //! operations on whole vectors of coefficients:
 //!
 //! ```text
@@ -13,7 +13,7 @@
 //! both if n = 1 and the signs are equal. A test checks this formula on all pairs.
 //!
 //! `[BB09]` has a sum of six operations for planes in which s is never set without n. The product
-//! of a coefficient and a constant takes two operations here, one for each plane, and three there.
+//! of a coefficient and a constant needs two operations here, one for each plane, and three there.
 
 use vectru_polymul::simd::{BitVector, Machine, Simd, opaque, opaque_ref};
 
@@ -42,8 +42,7 @@ impl<S: Simd, const W: usize> Clone for Planes<S, W> {
 
 impl<S: Simd, const W: usize> Copy for Planes<S, W> {}
 
-/// Coefficients as bits: n, set for those that are not zero, and s, set for those of them that are
-/// negative.
+/// Coefficients as bits: n is set if a coefficient is not zero; then s is set if it is negative.
 type Trits<B> = (B, B);
 
 /// The choices of a step, each in all bits of a word.
@@ -61,7 +60,7 @@ pub(crate) struct Decision {
 ///
 /// The operations on the two words are written differently. If they were the same, the compiler
 /// would keep both words in one vector register, and would move them out and back at each step;
-/// steps depend on each other, and would take 1.4 times as long.
+/// steps depend on each other, and would be 1.4 times as long.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowest {
     nonzero: u64,

@@ -1,6 +1,6 @@
 //! The field of two elements. A coefficient is a bit. f(0) is always 1, so that c = g(0).
 //!
-//! Backends that multiply words as polynomials take steps by [jumps](jumping).
+//! Backends that multiply words as polynomials use [jumps](jumping).
 
 use vectru_polymul::simd::{BitVector, Machine, opaque};
 
