@@ -28,7 +28,7 @@ LIBRARIES = ("cargo test --release --locked --package vectru-polymul --package v
 # The command line, which they have compiled.
 PROGRAM = "${CARGO_TARGET_DIR:-target}/release/vectru"
 
-# What `tools/cortex-m` needs.
+# What `tools/run cortex-m` needs.
 CORTEX_M = ("tools/support/install-packages python3 gcc binutils qemu-system-arm binutils-arm-none-eabi "
             "&& rustup target add thumbv7m-none-eabi thumbv7em-none-eabi")
 
@@ -43,19 +43,19 @@ CHECKS = [
     Check("proofs", "proofs", "products of all multipliers, for all operands; mechanisms by known answers",
           LIBRARIES, figure=tests_passed),
     Check("memory safety", "memory", "portable code by Miri, vector code by AddressSanitizer, backends that the CPU "
-          "lacks refused on emulated ones", "tools/test-memory-safety",
-          long="tools/test-memory-safety --all miri address careful masked"),
+          "lacks refused on emulated ones", "tools/run test-memory-safety",
+          long="tools/run test-memory-safety --all miri address careful masked"),
     Check("operations", "proofs", "operations of vectors on all pairs of operands, products of all pairs of basis "
           "vectors of three rings, flipped bits: every backend of the CPU",
           f"{LIBRARIES} --tests -- --ignored {LARGE_RINGS}", long=f"{LIBRARIES} --tests -- --ignored",
           figure=tests_passed),
     Check("constant time", "time", "no branch and no address depends on a secret: portable and AVX2, by memcheck",
-          "tools/test-constant-time", quick="tools/test-constant-time --quick"),
+          "tools/run test-constant-time", quick="tools/run test-constant-time --quick"),
     Check("profiles", "time", "the same built with opt-levels 1, 2 and s and with link-time optimisation; kernels "
-          "call no vector instruction", "tools/test-constant-time --profiles"),
+          "call no vector instruction", "tools/run test-constant-time --profiles"),
     Check("traces", "time", "equal instructions, addresses, indices of gathers and operands of variable time under "
-          "different secrets: portable, AVX2, AVX-512; CPU features", "tools/test-step-trace",
-          quick="tools/test-step-trace --quick"),
+          "different secrets: portable, AVX2, AVX-512; CPU features", "tools/run test-step-trace",
+          quick="tools/run test-step-trace --quick"),
     Check("machine code", "proofs", "products of the command line, from its machine code: portable, AVX2, AVX-512",
           f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}",
           long=f"{LIBRARIES} --no-run && tools/check-binary --pairs {PROGRAM}"),
@@ -70,53 +70,53 @@ CHECKS = [
           "--test products --test catalogue --test chains", figure=tests_passed),
     Check("AArch64", "platforms", "unit tests of the libraries with all operations of Neon, known answers and "
           "rejected ciphertexts, one set of each family, by emulation",
-          "tools/test-aarch64 --locked --package vectru-polymul --package vectru --no-default-features "
+          "tools/run test-aarch64 --locked --package vectru-polymul --package vectru --no-default-features "
           f"--features {FAMILIES} --lib --test known_answers --test implicit_rejection "
           "-- --skip modular::tests::barrett_bound_holds --skip products_by_constants",
-          long="tools/test-aarch64 --locked --package vectru-polymul --package vectru-literature "
+          long="tools/run test-aarch64 --locked --package vectru-polymul --package vectru-literature "
           "--features vectru-literature/workbench --package vectru --lib --tests", figure=tests_passed),
     Check("soak", "input", "exchanges that agree, tampered ciphertexts that are rejected, memory that stays",
-          "tools/soak"),
-    Check("mutants", "tests", "changes of the code that tests notice", "tools/test-mutants --count 16 --workers 1",
-          long="tools/test-mutants --all"),
-    Check("fuzzing", "input", "bytes with which the library breaks a promise", "tools/fuzz 10", long="tools/fuzz"),
+          "tools/run soak"),
+    Check("mutants", "tests", "changes of the code that tests notice", "tools/run test-mutants --count 16 --workers 1",
+          long="tools/run test-mutants --all"),
+    Check("fuzzing", "input", "bytes with which the library breaks a promise", "tools/run fuzz 10", long="tools/run fuzz"),
     Check("other CPUs", "platforms", "known answers on a big-endian CPU and one of 32 bits, by emulation; RISC-V and "
-          "WebAssembly compiled; warnings denied", "tools/test-emulated s390x i686 compiled",
-          quick="tools/test-emulated s390x", long="tools/test-emulated --all"),
+          "WebAssembly compiled; warnings denied", "tools/run test-emulated s390x i686 compiled",
+          quick="tools/run test-emulated s390x", long="tools/run test-emulated --all"),
     Check("small devices", "platforms", "known answers of three sets on a Cortex-M4, sntrup761 within 24 KiB of stack "
-          "and 64 KiB of flash", f"{CORTEX_M} && tools/cortex-m --small --core cortex-m4 "
+          "and 64 KiB of flash", f"{CORTEX_M} && tools/run cortex-m --small --core cortex-m4 "
           "--only sntrup761 ntruhps2048677 saber",
-          quick=f"{CORTEX_M} && tools/cortex-m --small --core cortex-m4 --only sntrup761"),
+          quick=f"{CORTEX_M} && tools/run cortex-m --small --core cortex-m4 --only sntrup761"),
     Check("wiping", "secrets", "no secret in the stack or in freed memory after any operation; the stack of each; the "
-          "same built with opt-levels 1 and s and with link-time optimisation", "tools/test-wiping --profiles",
-          quick="tools/test-wiping --quick"),
+          "same built with opt-levels 1 and s and with link-time optimisation", "tools/run test-wiping --profiles",
+          quick="tools/run test-wiping --quick"),
     Check("wiping on AArch64", "secrets", "no secret in the stack or in freed memory there, with Neon and without, by "
-          "emulation", "tools/test-wiping --neon"),
+          "emulation", "tools/run test-wiping --neon"),
     Check("WebAssembly", "platforms", "operations of simd128, prepared products, known answers and rejected ciphertexts "
-          "in WebAssembly, under Node", "tools/test-wasm", long="tools/test-wasm --all --long"),
+          "in WebAssembly, under Node", "tools/run test-wasm", long="tools/run test-wasm --all --long"),
     Check("traces of Neon", "time", "equal blocks and addresses under different secrets, by emulation",
-          "tools/test-neon-trace"),
+          "tools/run test-neon-trace"),
     Check("traces of WebAssembly", "time", "equal branches, addresses and operands of divisions in the module under "
-          "different secrets: portable and simd128, under Node", "tools/test-wasm-trace",
-          long="tools/test-wasm-trace --all"),
-    Check("measured times", "time", "a smoke test: times of two classes of secrets", "tools/test-timing"),
+          "different secrets: portable and simd128, under Node", "tools/run test-wasm-trace",
+          long="tools/run test-wasm-trace --all"),
+    Check("measured times", "time", "a smoke test: times of two classes of secrets", "tools/run test-timing"),
     Check("dependencies", "dependencies", "a review of each; licences, duplicates and sources; advisories where "
-          "their database can be had", "tools/check-dependencies", quick="tools/check-dependencies --reviews"),
+          "their database can be had", "tools/run check-dependencies", quick="tools/run check-dependencies --reviews"),
     Check("Cortex-M", "platforms", "all multipliers and known answers on an emulated Cortex-M3 and Cortex-M4", None,
-          long=f"{CORTEX_M} && tools/cortex-m"),
+          long=f"{CORTEX_M} && tools/run cortex-m"),
     Check("kernels", "proofs", "compiled kernels of all sets call no vector instruction, under several build profiles",
-          None, long="tools/check-kernels --profiles"),
+          None, long="tools/run check-kernels --profiles"),
     Check("faults", "proofs", "faults generated in one operation of 50 of every multiplier that ships: the proof notices "
           "them, or they leave the product right for a reason", None,
           long="cargo run --release --locked --package vectru-catalogue --example faults"),
     Check("features", "tests", "each set and each other feature compiles alone without a warning", None,
-          long="tools/check-features --all"),
+          long="tools/run check-features --all"),
     Check("bindings", "tests", "the npm package with its page, the Python package with all rings", None,
-          long="tools/test-npm && tools/test-python"),
+          long="tools/run test-npm && tools/run test-python"),
     Check("handshakes", "tests", "100,000 handshakes by the OpenSSL provider with each version of OpenSSL", None,
-          long="tools/test-openssl --long"),
-    Check("OpenSSL page", "tests", "the commands of docs/openssl.md, in a fresh root of Debian 12", None,
-          long="tools/openssl/try-page"),
+          long="tools/run test-openssl --long"),
+    Check("OpenSSL page", "tests", "the commands of docs/users/openssl.md, in a fresh root of Debian 12", None,
+          long="tools/interop/openssl/try-page"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""The command line of `tools/assure`."""
+"""The command line of `tools/run assure`."""
 
 import argparse
 import datetime
@@ -17,12 +17,12 @@ DESCRIPTION = """\
 Runs the checks of SOUNDNESS.md and SECURITY.md, two at a time, and prints a line for each: whether
 it passed, how long it took, and its figure.
 
-  tools/assure                      all checks
-  tools/assure WORD...              those with one of the words in their name
-  tools/assure --quick              those of CI, in their short form
-  tools/assure --long               all that there is, for many hours: every mutant, ten minutes of each fuzzing
+  tools/run assure                      all checks
+  tools/run assure WORD...              those with one of the words in their name
+  tools/run assure --quick              those of CI, in their short form
+  tools/run assure --long               all that there is, for many hours: every mutant, ten minutes of each fuzzing
                                     target, all sets under emulation, handshakes of OpenSSL
-  tools/assure --json FILE          also a row for each to the file, in place of those that it has; those of --long
+  tools/run assure --json FILE          also a row for each to the file, in place of those that it has; those of --long
                                     are of a kind of their own
 """
 EPILOGUE = """\
@@ -33,7 +33,7 @@ check is in target/assurance. Exit status: 0 if no check failed, else 1.
 
 def parser():
     """Returns the parser of the command line."""
-    parser = argparse.ArgumentParser(prog="tools/assure", description=DESCRIPTION, epilog=EPILOGUE,
+    parser = argparse.ArgumentParser(prog="tools/run assure", description=DESCRIPTION, epilog=EPILOGUE,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", metavar="WORD", help="only checks with such a word in their name")
     form = parser.add_mutually_exclusive_group()

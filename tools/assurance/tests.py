@@ -36,7 +36,7 @@ class List(unittest.TestCase):
         self.assertEqual(set(long) - set(usual), {check for check in checks.CHECKS if not check.command})
         self.assertTrue(all(check in usual for check in quick))
         fuzzing, = (check for check in usual if check.name == "fuzzing")
-        self.assertEqual((usual[fuzzing], long[fuzzing]), ("tools/fuzz 10", "tools/fuzz"))
+        self.assertEqual((usual[fuzzing], long[fuzzing]), ("tools/run fuzz 10", "tools/run fuzz"))
         self.assertEqual(checks.chosen(["no such word"], "long"), [])
 
 
