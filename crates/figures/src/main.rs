@@ -1,5 +1,5 @@
-//! Writes the tables of the documentation from the rows in `docs/figures`, or checks them: see the
-//! library.
+//! Writes the tables of the documentation from the rows in `docs/figures`, or checks them (see the
+//! library).
 
 use std::env::args;
 use std::fs;
@@ -30,7 +30,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the tables, or reports the first that is stale.
+/// Writes the tables, or reports the first that is stale; then reports figures that are typed into
+/// prose.
 fn run(check: bool) -> Result<(), Error> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let root = root.canonicalize().map_err(|cause| Error::File { path: root.clone(), cause })?;
@@ -42,5 +43,6 @@ fn run(check: bool) -> Result<(), Error> {
         fs::write(&change.page, change.text).map_err(|cause| Error::File { path: change.page, cause })?;
         println!("{}", page.display());
     }
-    Ok(())
+    let defects = vectru_figures::prose::defects(&root)?;
+    if defects.is_empty() { Ok(()) } else { Err(Error::Typed(defects)) }
 }

@@ -1,4 +1,4 @@
-//! Rows of figures, as `docs/figures/*.jsonl` holds them.
+//! Rows of figures, as `docs/figures/*.jsonl` contains them.
 //!
 //! | kind | figure | written by |
 //! | --- | --- | --- |
@@ -11,22 +11,24 @@
 //! | `plan` | counted vector instructions of a plan for a ring | `vectru plan` |
 //! | `source` | a printed figure of a source, and vectru's | `vectru tables` |
 //! | `closed-form` | the operations of a transform by a formula | `vectru tables hwa24a` |
-//! | `model` | the cycles of a product in a model of a core | `tools/cortex-a72` |
-//! | `model-part` | the cycles of a part of a multiplier in a model of a core | `tools/cortex-a72` |
-//! | `model-operation` | the cycles of a part of an operation in a model of a core | `tools/cortex-a72` |
-//! | `calibration` | the cycles that a paper prints for its code, beside the model's | `tools/cortex-a72` |
-//! | `m-profile` | what a job of the firmware for a Cortex-M executes | `tools/cortex-m` |
-//! | `m-profile-printed` | the cycles that a source prints for a job of its code on a Cortex-M | `tools/cortex-m` |
-//! | `webassembly` | a product in a WebAssembly module | `tools/bench-wasm` |
-//! | `javascript-setting` | the circumstances of a measurement in Node.js | `tools/bench-npm` |
-//! | `javascript` | an operation of the npm package, or of a peer | `tools/bench-npm` |
-//! | `assurance` | the result of a check | `tools/assure` |
-//! | `assurance-long` | the result of its long form | `tools/assure --long` |
-//! | `mutation` | what tests noticed of the mutants of a group | `tools/test-mutants` |
+//! | `model` | the cycles of a product in a model of a core | `tools/run cortex-a72` |
+//! | `model-part` | the cycles of a part of a multiplier in a model of a core | `tools/run cortex-a72` |
+//! | `model-operation` | the cycles of a part of an operation in a model of a core | `tools/run cortex-a72` |
+//! | `calibration` | the cycles that a paper prints for its code, and those of the model | `tools/run cortex-a72` |
+//! | `m-profile` | the instructions and cycles of a job of the firmware for a Cortex-M | `tools/run cortex-m` |
+//! | `m-profile-printed` | the cycles that a source prints for a job of its code on a Cortex-M | `tools/run cortex-m` |
+//! | `webassembly` | a product in a WebAssembly module | `tools/run bench-wasm` |
+//! | `javascript-setting` | the circumstances of a measurement in Node.js | `tools/run bench-npm` |
+//! | `javascript` | an operation of the npm package, or of a peer | `tools/run bench-npm` |
+//! | `assurance` | the result of a check | `tools/run assure` |
+//! | `assurance-long` | the result of the long form of a check | `tools/run assure --long` |
+//! | `mutation` | the mutants of a group that tests noticed | `tools/run test-mutants` |
+//! | `choice` | the time of a chosen product beside others of its ring | `choice.rs`, from other rows |
+//! | `build` | how long a build or a run of checks takes | hand, from a clean clone |
 //! | `python` | an operation that is called from Python | `bindings/python/bench/interface.py` |
 //!
-//! Only the fields that a table prints must be there. Rows keep the order of their files, and files
-//! the order of their names.
+//! Only the fields that a table prints are required. Files are read in the order of their names,
+//! and rows in the order of the file.
 
 use std::collections::HashSet;
 use std::fs;
@@ -34,12 +36,12 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use crate::Error;
+use crate::{Error, choice};
 
 /// The name of vectru among the implementations.
 pub const OURS: &str = "vectru";
 
-/// The fields that tell the rows of a kind apart.
+/// The fields that distinguish the rows of a kind.
 const IDENTITIES: &[(&str, &[&str])] = &[
     ("setting", &["file"]),
     ("kem", &["set", "operation", "implementation", "backend"]),
@@ -62,6 +64,8 @@ const IDENTITIES: &[(&str, &[&str])] = &[
     ("assurance", &["check"]),
     ("assurance-long", &["check"]),
     ("mutation", &["group"]),
+    ("choice", &["ring", "backend"]),
+    ("build", &["what"]),
     ("python", &["of", "operation", "backend"]),
 ];
 
@@ -73,7 +77,7 @@ const COUNTS: [&str; 5] = ["multiplications", "additions", "permutations", "load
 pub struct Row(Map<String, Value>);
 
 impl Row {
-    /// Reads a row, and complains of one that no table could find.
+    /// Reads a row. Returns an error for a row that no table could find.
     fn parse(line: &str, file: &str) -> Result<Self, String> {
         let value = serde_json::from_str(line).map_err(|error| error.to_string())?;
         let Value::Object(mut fields) = value else { return Err("expected an object".into()) };
@@ -89,7 +93,7 @@ impl Row {
         Ok(Self(fields))
     }
 
-    /// Returns the text of a field, or nothing if there is none.
+    /// Returns the text of a field, or an empty text if the row lacks the field.
     pub fn text(&self, field: &str) -> &str {
         self.0.get(field).and_then(Value::as_str).unwrap_or("")
     }
@@ -110,8 +114,8 @@ impl Row {
         self.0.get(field).and_then(Value::as_f64)
     }
 
-    /// Returns the median of the operation where all implementations draw random bytes from one
-    /// generator: the derived figure of an implementation that draws its own, else the measured
+    /// Returns the median of the operation if all implementations draw random bytes from one
+    /// generator: the derived figure for an implementation that draws its own, else the measured
     /// median.
     pub fn comparable(&self) -> Option<u64> {
         self.number("with_generator").or_else(|| self.number("median"))
@@ -136,12 +140,12 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Reads the rows of all files `*.jsonl` of a folder.
+    /// Reads the rows of all files `*.jsonl` of a folder, and adds those of kind `choice`.
     ///
     /// # Errors
     ///
     /// Returns [`Error::File`] if a file cannot be read, and [`Error::Row`] if a line is not a row
-    /// or is the second row of one figure.
+    /// or is a second row for the same figure.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let fail = |cause| Error::File { path: folder.into(), cause };
         let mut paths = Vec::new();
@@ -155,6 +159,8 @@ impl Figures {
             let text = fs::read_to_string(&path).map_err(|cause| Error::File { path: path.clone(), cause })?;
             figures.extend(&text, &path, &mut known)?;
         }
+        let choice = choice::rows(&figures);
+        figures.extend(&choice, Path::new("choice.rs"), &mut known)?;
         Ok(figures)
     }
 
@@ -162,7 +168,7 @@ impl Figures {
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Row`] if a line is not a row or is the second row of one figure.
+    /// Returns [`Error::Row`] if a line is not a row or is a second row for the same figure.
     pub fn of(text: &str) -> Result<Self, Error> {
         let mut figures = Self::default();
         figures.extend(text, Path::new("rows.jsonl"), &mut HashSet::new())?;
@@ -192,6 +198,16 @@ impl Figures {
     /// Returns the first row of a kind whose fields have these texts.
     pub fn row(&self, kind: &str, fields: &[(&str, &str)]) -> Option<&Row> {
         self.rows(kind, fields).first().copied()
+    }
+
+    /// Returns the row that tells itself apart from a row of its kind by these fields alone.
+    pub fn counterpart(&self, row: &Row, changes: &[(&str, &str)]) -> Option<&Row> {
+        let kind = row.text("kind");
+        let (_, identity) = IDENTITIES.iter().find(|(name, _)| *name == kind)?;
+        let change = |field: &str| changes.iter().find(|(changed, _)| *changed == field).map(|(_, text)| *text);
+        let fields: Vec<_> =
+            identity.iter().map(|&field| (field, change(field).unwrap_or_else(|| row.text(field)))).collect();
+        self.row(kind, &fields)
     }
 
     /// Returns the texts of a field in the rows of a kind, each once, in the order of the rows.

@@ -1,7 +1,7 @@
 //! The tables, as Markdown.
 //!
 //! Medians are in the unit of the rows, which the text around a table names. A dash stands for a
-//! figure that there is no row of.
+//! figure without a row.
 
 mod assurance;
 mod javascript;
@@ -19,7 +19,7 @@ const ML_KEM: &str = "mlkem768";
 const BACKENDS: [(&str, &str); 4] =
     [("avx512", "AVX-512"), ("avx2", "AVX2"), ("neon", "Neon"), ("portable", "portable")];
 
-/// The operations in the order of rows and columns, with what tables call them.
+/// The operations in the order of rows and columns, with their names in tables.
 const OPERATIONS: [(&str, &str); 8] = [
     ("keygen", "key generation"),
     ("encaps", "encapsulation, prepared key"),
@@ -56,14 +56,15 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | table | rows and columns |
 /// | --- | --- |
 /// | `setting` | the circumstances of each run |
-/// | `peers SET` | the operations of a set beside the best peer's |
-/// | `ml-kem SET` | the operations of a set beside the fastest ML-KEM-768 |
+/// | `peers SET` | the operations of a set and of its best peer |
+/// | `ml-kem SET` | the operations of a set and of the fastest ML-KEM-768 |
 /// | `best-peers` | all sets from bytes, each beside its best peer |
 /// | `mechanisms` | all sets, backends and operations |
 /// | `operation-parts` | the parts of operations |
 /// | `products RING …` | the products of all multipliers of some rings |
-/// | `small-products RING …` | the same multipliers, where the second operand is small |
+/// | `small-products RING …` | the products by a small second operand of all multipliers of some rings |
 /// | `product-parts RING BACKEND` | the parts of the products of a ring |
+/// | `multiples RING MULTIPLIER` | products by small operands and of transformed ones, divided by those of a multiplier |
 /// | `workspace RING` | the stack that products touch |
 /// | `instructions RING` | the counted instructions of products, and the time that each takes |
 /// | `plans DEGREE BACKEND` | the plans for the ring of a degree, the best first |
@@ -71,11 +72,11 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `model RING …` | the products of some rings in a model of a core |
 /// | `model-parts RING …` | the parts of these products |
 /// | `model-operations` | the parts of operations in a model of a core |
-/// | `calibration` | printed cycles of published code beside those of the model |
+/// | `calibration` | printed cycles of published code, and the cycles of the model |
 /// | `m-profile-products RING …` | the products of some rings on a Cortex-M3 and a Cortex-M4 |
 /// | `m-profile-parts RING …` | the parts of these products on the Cortex-M3 |
-/// | `m-profile-modules RING` | a matrix by a vector over a ring, beside the printed cycles of the slides |
-/// | `m-profile-kinds RING` | the instructions of these by kind, on the Cortex-M3 |
+/// | `m-profile-modules RING` | a matrix by a vector over a ring, and the printed cycles of the slides |
+/// | `m-profile-kinds RING` | the instructions of these products by kind, on the Cortex-M3 |
 /// | `m-profile-operations` | the operations of mechanisms, beside printed cycles |
 /// | `m-profile-small` | the operations of devices with little memory |
 /// | `webassembly` | products in WebAssembly, with the vectors of simd128 and without them |
@@ -85,6 +86,7 @@ const PRODUCT_PARTS: [&str; 6] = ["forward", "forward-small", "base", "inverse",
 /// | `assurance PART …` | the checks of some parts of the claims, with their figures |
 /// | `assurance-long` | the checks that have been run in their long form |
 /// | `mutation` | what tests noticed of the mutants of each group |
+/// | `build-times` | how long builds and checks take |
 /// | `python-calls` | what a call from Python costs |
 ///
 /// # Errors
@@ -104,6 +106,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("products", rings @ [_, ..]) => products(figures, rings, "product"),
         ("small-products", rings @ [_, ..]) => products(figures, rings, "product-by-small"),
         ("product-parts", [ring, backend]) => product_parts(figures, ring, backend),
+        ("multiples", [ring, multiplier]) => multiples(figures, ring, multiplier),
         ("workspace", [ring]) => workspace(figures, ring),
         ("instructions", [ring]) => instructions(figures, ring),
         ("plans", [degree, backend]) => plans(figures, degree, backend),
@@ -125,6 +128,7 @@ pub fn render(figures: &Figures, table: &str) -> Result<String, String> {
         ("assurance", parts @ [_, ..]) => assurance::checks(figures, parts),
         ("assurance-long", []) => assurance::long(figures),
         ("mutation", []) => mutation::groups(figures),
+        ("build-times", []) => build_times(figures),
         ("python-calls", []) => python::calls(figures),
         _ => return Err("there is no table of this name".into()),
     };
@@ -177,7 +181,7 @@ fn source(figures: &Figures, key: &str, number: &str) -> Table {
 }
 
 /// Writes a number with commas between thousands.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -201,7 +205,7 @@ fn median(row: Option<&Row>) -> String {
     }))
 }
 
-/// Writes the ratio of two medians, in bold where the first is the larger one.
+/// Writes the ratio of two medians, in bold if the first is larger.
 fn ratio(ours: Option<u64>, theirs: Option<u64>) -> String {
     let ratio = ours.zip(theirs).map(|(ours, theirs)| ours as f64 / theirs.max(1) as f64);
     or_dash(ratio.map(|ratio| if ratio > 1.005 { format!("**{ratio:.2}**") } else { format!("{ratio:.2}") }))
@@ -213,7 +217,7 @@ fn backends(figures: &Figures, kind: &str, fields: &[(&str, &str)]) -> Vec<(&'st
     BACKENDS.into_iter().filter(|(name, _)| known.contains(name)).collect()
 }
 
-/// Returns the backends of vectru but the portable one.
+/// Returns the backends of vectru, except the portable one.
 fn vector_backends(figures: &Figures, set: &str) -> Vec<(&'static str, &'static str)> {
     let mut found = backends(figures, "kem", &[("set", set), ("implementation", OURS)]);
     found.retain(|(name, _)| *name != "portable");
@@ -226,8 +230,8 @@ fn ours<'a>(figures: &'a Figures, set: &str, operation: &str, backend: &str) -> 
     figures.row("kem", &fields)
 }
 
-/// Returns the row of the peer that is fastest where all draw random bytes from one generator. A
-/// peer without prepared keys takes part in an operation with them by its figure from bytes.
+/// Returns the row of the peer that is fastest if all draw random bytes from one generator. A peer
+/// without prepared keys takes part in an operation with prepared keys by its figure from bytes.
 fn best_peer<'a>(figures: &'a Figures, set: &str, operation: &str) -> Option<&'a Row> {
     let mut rows: Vec<&Row> = Vec::new();
     for peer in figures.values("kem", &[("set", set)], "implementation").into_iter().filter(|name| *name != OURS) {
@@ -241,7 +245,7 @@ fn best_peer<'a>(figures: &'a Figures, set: &str, operation: &str) -> Option<&'a
     rows.into_iter().filter(|row| row.comparable().is_some()).min_by_key(|row| row.comparable())
 }
 
-/// Names a peer with the path that it takes on the CPU.
+/// Returns the name of a peer with the code path that it takes on the CPU.
 fn path(row: &Row) -> String {
     format!("`{}` ({})", row.text("implementation"), row.text("backend"))
 }
@@ -347,8 +351,8 @@ fn multiplied<'a>(figures: &'a Figures, fields: [&str; 4]) -> Option<&'a Row> {
     figures.row("multiply", &fields)
 }
 
-/// Returns the row of a product: of two arbitrary operands, or by a small one where the multiplier
-/// takes no other.
+/// Returns the row of a product: of two arbitrary operands, or by a small one if the multiplier
+/// accepts no other.
 fn product<'a>(figures: &'a Figures, ring: &str, multiplier: &str, backend: &str) -> Option<&'a Row> {
     let of = |part| multiplied(figures, [ring, multiplier, backend, part]);
     of("product").or_else(|| of("product-by-small"))
@@ -389,6 +393,26 @@ fn product_parts(figures: &Figures, ring: &str, backend: &str) -> Table {
             or_dash(row.and_then(|row| row.number("median")).map(grouped))
         });
         table.rows.push([multiplier.to_string()].into_iter().chain(medians).collect());
+    }
+    table
+}
+
+fn multiples(figures: &Figures, ring: &str, divisor: &str) -> Table {
+    let backends = backends(figures, "multiply", &[("ring", ring)]).into_iter().filter(|(name, _)| *name != "portable");
+    let parts = [("product-by-small", "product by small"), ("base", "of transformed operands")];
+    let columns: Vec<_> = backends
+        .flat_map(|(backend, name)| parts.map(|(part, text)| (backend, part, format!("{name}, {text}"))))
+        .collect();
+    let mut table = Table::new(["multiplier"].into_iter().chain(columns.iter().map(|(.., heading)| &**heading)));
+    let time = |multiplier, backend, part| {
+        multiplied(figures, [ring, multiplier, backend, part]).and_then(|row| row.number("median"))
+    };
+    for multiplier in figures.values("multiply", &[("ring", ring)], "multiplier") {
+        let ratios = columns.iter().map(|(backend, part, _)| {
+            let times = time(multiplier, backend, part).zip(time(divisor, backend, part));
+            or_dash(times.map(|(time, divisor)| format!("{:.2}", time as f64 / divisor.max(1) as f64)))
+        });
+        table.rows.push([multiplier.to_string()].into_iter().chain(ratios).collect());
     }
     table
 }
@@ -506,6 +530,13 @@ fn calibration(figures: &Figures) -> Table {
     table
 }
 
+fn build_times(figures: &Figures) -> Table {
+    let mut table = Table::new(["what", "wall time", "CPU time"]);
+    let rows = figures.rows("build", &[]);
+    table.rows.extend(rows.iter().map(|row| ["what", "wall", "processor"].map(|field| row.text(field).into()).into()));
+    table
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -565,6 +596,7 @@ mod tests {
                         | r | slow (by small) | 2,000 (1) | - |\n";
         assert_eq!(rendered(&rows, "products r"), expected);
         assert!(rendered(&rows, "small-products r").contains("| r | fast | 1,100 (1) | - |\n| r | slow | 2,000"));
+        assert!(rendered(&rows, "multiples r fast").ends_with("| slow | 1.82 | - |\n| fast | 1.00 | 1.00 |\n"));
         assert!(rendered(&rows, "product-parts r avx2").ends_with("| fast | - | - | 300 | - | - | 1,000 |\n"));
         assert!(rendered(&rows, "instructions r").ends_with("| fast | 4,000 | 25.0 |\n"));
     }

@@ -1,4 +1,4 @@
-//! The errata of `docs/sources.md`: what the sources print, and what holds.
+//! The errata of `docs/research/sources.md`: what the sources print, and what holds.
 
 const Q: i64 = 4591;
 

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use vectru_figures::Figures;
 use vectru_figures::pages::changes;
@@ -69,6 +69,20 @@ fn tables_are_current() {
 }
 
 #[test]
+fn the_choice_of_multipliers_follows_its_rule() {
+    let figures = Figures::read(&root().join("docs/figures")).expect("rows");
+    assert!(figures.rows("choice", &[]).len() >= 4 * 13);
+    let defects = vectru_figures::choice::defects(&figures);
+    assert!(defects.is_empty(), "{}", defects.join("\n"));
+}
+
+#[test]
+fn no_figure_is_typed_into_prose() {
+    let defects = vectru_figures::prose::defects(&root()).expect("the pages");
+    assert!(defects.is_empty(), "figures that are typed into prose:\n{}", defects.join("\n"));
+}
+
+#[test]
 fn links_lead_to_files_and_headings() {
     let mut broken = Vec::new();
     for page in all_pages() {
@@ -87,12 +101,122 @@ fn links_lead_to_files_and_headings() {
     assert!(broken.is_empty(), "links to nothing:\n{}", broken.join("\n"));
 }
 
+/// Returns true if a text in code font, without arguments, is a path of two names or more.
+fn is_path(text: &str) -> bool {
+    let named = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+    text.contains('/') && text.trim_end_matches('/').split('/').all(named) && !text.starts_with("target/")
+}
+
+/// The paths of a page, in code font or as texts of links, with the targets of these links.
+fn paths(text: &str) -> Vec<(usize, String, Option<&str>)> {
+    let (mut found, mut fenced) = (Vec::new(), false);
+    for (index, line) in text.lines().enumerate() {
+        fenced ^= line.trim_start().starts_with("```");
+        if fenced {
+            continue;
+        }
+        let target = |rest: &'_ str| -> Option<usize> { rest.starts_with("](").then(|| rest.find(')')).flatten() };
+        let mut rest = line;
+        while let Some((_, tail)) = rest.split_once('`') {
+            let Some((code, after)) = tail.split_once('`') else { break };
+            let path = code.split(' ').next().unwrap_or_default();
+            let link = target(after).map(|end| &after[2..end]);
+            if is_path(path) || link.is_some() && path.ends_with(".rs") {
+                found.push((index + 1, path.trim_end_matches('/').to_owned(), link));
+            }
+            rest = after;
+        }
+        for (at, _) in line.match_indices(".md](") {
+            let start = line[..at].rfind('[').map_or(0, |start| start + 1);
+            let link = target(&line[at + 3..]).map(|end| &line[at + 5..at + 3 + end]);
+            found.push((index + 1, line[start..at + 3].to_owned(), link));
+        }
+    }
+    found
+}
+
+/// Returns the paths of a page that are not the ends of paths in the repository, and those that are
+/// texts of links to something else.
+fn wrong_paths(page: &Path, text: &str, files: &HashSet<PathBuf>) -> Vec<String> {
+    let is_wrong = |(_, path, link): &(usize, String, Option<&str>)| match link {
+        Some(link) if link.contains("://") => false,
+        Some(link) => {
+            let mut target = page.with_file_name("");
+            for name in Path::new(link.split('#').next().unwrap_or_default()).components() {
+                match name {
+                    Component::ParentDir => _ = target.pop(),
+                    name => target.push(name),
+                }
+            }
+            !target.ends_with(path)
+        }
+        None => !files.iter().any(|file| file.ends_with(path)),
+    };
+    let wrong = paths(text).into_iter().filter(is_wrong);
+    wrong.map(|(line, path, _)| format!("{}:{line}: {path}", page.display())).collect()
+}
+
+/// Adds the files and folders below a folder, with their paths from the root.
+fn collect_files(folder: &Path, found: &mut HashSet<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let is_ours =
+            !path.file_name().is_some_and(|name| ["target", ".git", "node_modules"].iter().any(|other| name == *other));
+        if path.is_dir() && is_ours {
+            collect_files(&path, found);
+        }
+        found.insert(path);
+    }
+}
+
+#[test]
+fn paths_in_pages_are_those_of_files() {
+    let mut files = HashSet::new();
+    collect_files(&root(), &mut files);
+    let wrong: Vec<_> = all_pages().iter().flat_map(|page| wrong_paths(page, &read(page), &files)).collect();
+    assert!(wrong.is_empty(), "paths to nothing, or texts of links to something else:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn paths_to_nothing_are_noticed() {
+    let files = ["/r/crates/a/src/b.rs", "/r/docs/c/d.md"].map(PathBuf::from).into_iter().collect();
+    let wrong = |text: &str| wrong_paths(Path::new("/r/docs/c/page.md"), text, &files);
+    for right in [
+        "`crates/a/src/b.rs` and `src/b.rs --check`",
+        "[`src/b.rs`](../../crates/a/src/b.rs#L1)",
+        "[`b.rs`](../../crates/a/src/b.rs), [d.md](d.md#e)",
+        "`x / y`, `Z_3[x]/x`, `target/a`",
+        "```sh\na/b\n`a/b`\n```",
+    ] {
+        assert!(wrong(right).is_empty(), "{right}: {:?}", wrong(right));
+    }
+    for text in [
+        "`crates/a/b.rs`",
+        "`a/src/c.rs x`",
+        "[`src/c.rs`](../../crates/a/src/b.rs)",
+        "[`c.rs`](../../crates/a/src/b.rs)",
+        "see [e.md](d.md)",
+    ] {
+        assert_eq!(wrong(text).len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn the_index_lists_every_page() {
+    let index = root().join("docs/README.md");
+    let listed: HashSet<_> = links(&read(&index)).map(|link| index.with_file_name(link)).collect();
+    let pages = all_pages().into_iter().filter(|page| page.starts_with(root().join("docs")) && *page != index);
+    let missing: Vec<_> = pages.filter(|page| !listed.contains(page)).collect();
+    assert!(missing.is_empty(), "docs/README.md lacks {missing:?}");
+}
+
 #[test]
 fn prose_is_at_most_100_columns_wide() {
     let mut wide = Vec::new();
     for page in all_pages() {
         for (index, line) in read(&page).lines().enumerate() {
-            let free = ['|', '{', '<'].iter().any(|start| line.starts_with(*start)) || line.contains("://");
+            let free = ['|', '{', '<'].iter().any(|start| line.starts_with(*start))
+                || ["://", "<!-- figure: "].iter().any(|part| line.contains(part));
             if !free && line.chars().count() > 100 {
                 wide.push(format!("{}:{}", page.display(), index + 1));
             }
@@ -123,7 +247,7 @@ fn cited(text: &str) -> impl Iterator<Item = &str> {
 
 /// The keys of the bibliography, in its order.
 fn entries() -> Vec<String> {
-    let text = read(&root().join("docs/bibliography.md"));
+    let text = read(&root().join("docs/research/bibliography.md"));
     let first = |line: &str| line.strip_prefix("| ").and_then(|rest| rest.split_once(" |")).map(|(key, _)| key.into());
     text.lines().filter_map(first).filter(|key: &String| is_key(key)).collect()
 }
@@ -163,13 +287,13 @@ fn every_citation_has_an_entry() {
             missing.insert(key.into(), path.clone());
         }
     }
-    assert!(missing.is_empty(), "cited without an entry in docs/bibliography.md: {missing:?}");
+    assert!(missing.is_empty(), "cited without an entry in docs/research/bibliography.md: {missing:?}");
 }
 
 /// The parts of a source on the page of sources: of each row the name of the part, where it is, and
 /// what differs.
 fn parts_of_source(key: &str) -> Vec<[String; 3]> {
-    let text = read(&root().join("docs/sources.md"));
+    let text = read(&root().join("docs/research/sources.md"));
     let section = text.split("\n## ").find(|section| section.starts_with(key)).expect("a section for the source");
     let rows = section.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ---"));
     let cells = |row: &str| {

@@ -1,4 +1,4 @@
-//! The list of unsafe code in `docs/unsafe.md`, compared with the source.
+//! The list of unsafe code in `docs/assurance/unsafe.md`, compared with the source.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -36,7 +36,7 @@ fn collect(folder: &Path, root: &Path, found: &mut BTreeMap<String, usize>) {
 #[test]
 fn the_page_lists_all_unsafe_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let page = fs::read_to_string(root.join("docs/unsafe.md")).expect("the page is there");
+    let page = fs::read_to_string(root.join("docs/assurance/unsafe.md")).expect("the page is there");
     let mut listed = BTreeMap::new();
     for row in page.lines().filter_map(|line| line.strip_prefix("| `crates/")) {
         let mut cells = row.split(" | ").map(|cell| cell.trim_matches([' ', '|', '`']));
@@ -50,6 +50,37 @@ fn the_page_lists_all_unsafe_code() {
     let mut found = BTreeMap::new();
     collect(&root.join("crates"), &root, &mut found);
     assert_eq!(listed, found);
+    let architecture = fs::read_to_string(root.join("docs/contributing/architecture.md")).expect("the page is there");
+    let places = allowed(&architecture);
+    let outside: Vec<_> = found.keys().filter(|file| !is_below(file, &places)).collect();
+    assert!(places.len() > 4 && outside.is_empty(), "{outside:?} are not below {places:?}");
+}
+
+/// The places where the page on the architecture allows unsafe code: what is in code font in the
+/// paragraph that says where it is denied.
+fn allowed(page: &str) -> Vec<String> {
+    let (_, paragraph) = page.split_once("\n`unsafe` is denied ").expect("the page says where it is denied");
+    let paragraph = paragraph.split("\n\n").next().unwrap_or_default();
+    let codes = paragraph.split('`').skip(1).step_by(2).map(|code| code.trim_end_matches(['/', '.']));
+    codes.map(|code| format!("crates/{}", code.trim_end_matches(".rs"))).collect()
+}
+
+/// Returns true if a file is that of a module, or below it.
+fn is_below(file: &str, modules: &[String]) -> bool {
+    let is_end = |rest: &str| rest.is_empty() || rest.starts_with(['/', '.']);
+    modules.iter().any(|module| file.strip_prefix(&**module).is_some_and(is_end))
+}
+
+#[test]
+fn files_outside_of_the_places_are_noticed() {
+    let places = allowed("a\n`unsafe` is denied but in\n`a/src/b/`, [`a/src/c.rs`](c.rs), `d`.\n\n`e` has none.");
+    assert_eq!(places, ["crates/a/src/b", "crates/a/src/c", "crates/d"]);
+    assert!(
+        ["a/src/b.rs", "a/src/b/x.rs", "a/src/c.rs", "d/src/x.rs"]
+            .iter()
+            .all(|file| is_below(&format!("crates/{file}"), &places))
+    );
+    assert!(["a/src/bc.rs", "e/src/x.rs"].iter().all(|file| !is_below(&format!("crates/{file}"), &places)));
 }
 
 #[test]

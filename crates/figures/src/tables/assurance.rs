@@ -1,4 +1,4 @@
-//! Tables of the checks that `tools/assure` runs.
+//! Tables of the checks that `tools/run assure` runs.
 
 use super::Table;
 use crate::rows::{Figures, Row};
@@ -8,7 +8,7 @@ fn minutes(seconds: Option<u64>) -> String {
     super::or_dash(seconds.map(|seconds| format!("{}:{:02}", seconds / 60, seconds % 60)))
 }
 
-/// Returns the figure of a check. One that did not pass stands out.
+/// Returns the figure of a check. A check that did not pass stands out.
 fn figure(row: &Row) -> String {
     let figure = row.text("figure").replace('|', "\\|");
     match row.text("status") {

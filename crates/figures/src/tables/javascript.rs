@@ -1,4 +1,4 @@
-//! Tables of the npm package beside another one, in Node.js.
+//! Tables of the npm package and of another one, in Node.js.
 
 use super::{OPERATIONS, Table, or_dash};
 use crate::rows::{Figures, OURS, Row};
@@ -6,7 +6,8 @@ use crate::rows::{Figures, OURS, Row};
 /// The other package.
 const PEER: &str = "liboqs-js";
 
-/// The name of the operation from bytes, which the other package has in place of `operation`.
+/// Returns the name of the operation from bytes, which the other package has instead of
+/// `operation`.
 fn from_bytes(operation: &str) -> String {
     match operation {
         "keygen" => operation.into(),

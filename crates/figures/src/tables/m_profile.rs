@@ -1,6 +1,6 @@
-//! Tables of what the firmware executes on a Cortex-M3 and on a Cortex-M4.
+//! Tables of the jobs that the firmware executes on a Cortex-M3 and on a Cortex-M4.
 //!
-//! A row of kind `m-profile` has the name of its job: what it is, in words.
+//! A row of kind `m-profile` has the name of its job, a description in words.
 
 use super::{PRODUCT_PARTS, Table, grouped, or_dash};
 use crate::rows::{Figures, Row};
@@ -8,7 +8,7 @@ use crate::rows::{Figures, Row};
 /// The cores in the order of columns, with their headings.
 const CORES: [(&str, &str); 2] = [("cortex-m3", "Cortex-M3"), ("cortex-m4", "Cortex-M4")];
 
-/// The core of which tables show the stack, the code, and what has one column alone.
+/// The core whose stack and code the tables show, and its figure where there is only one column.
 const FIRST: &str = CORES[0].0;
 
 /// The kinds of instructions in the order of columns.
@@ -24,15 +24,15 @@ fn number(figures: &Figures, core: &str, job: &str, field: &str) -> String {
     or_dash(row(figures, core, job).and_then(|row| row.number(field)).map(grouped))
 }
 
-/// Returns the jobs that begin with some words and end with another, without these, in the order of
-/// the rows.
+/// Returns the jobs whose names begin with `first` and end with `last`, without these words, in the
+/// order of the rows.
 fn names<'a>(figures: &'a Figures, first: &str, last: &str) -> Vec<&'a str> {
     let jobs = figures.values("m-profile", &[("core", FIRST)], "job");
     jobs.into_iter().filter_map(|job| job.strip_prefix(first)?.strip_suffix(last)).map(str::trim).collect()
 }
 
 /// Returns the multipliers of a ring with the products that tables show: of two arbitrary operands,
-/// or by a small one where the multiplier takes no other.
+/// or by a small one if the multiplier accepts no other.
 fn multipliers<'a>(figures: &'a Figures, ring: &str) -> Vec<(&'a str, &'static str)> {
     let prefix = format!("multiplier {ring} ");
     let whole = names(figures, &prefix, " product");

@@ -1,4 +1,4 @@
-//! The table of what tests noticed of changes of the code: `tools/test-mutants`.
+//! The table of the mutants that tests noticed, which `tools/run test-mutants` writes.
 
 use super::{Table, grouped, or_dash};
 use crate::rows::{Figures, Row};

@@ -1,4 +1,5 @@
-//! The table of what a call from Python costs, which `bindings/python/bench/interface.py` measures.
+//! The table of the times of calls from Python, which `bindings/python/bench/interface.py`
+//! measures.
 
 use super::{Table, or_dash};
 use crate::rows::Figures;

@@ -3,8 +3,8 @@
 use super::{Table, grouped, median, or_dash, ratio};
 use crate::rows::Figures;
 
-/// The products of multipliers on simd128, beside the same multiplier on the portable backend in a
-/// module without simd128, and in the module with simd128.
+/// Returns the products of multipliers on simd128, and by the same multiplier on the portable
+/// backend: in a module without simd128, and in the module with simd128.
 pub(super) fn products(figures: &Figures) -> Table {
     let headings = ["ring", "multiplier", "simd128", "portable", "ratio", "portable backend, built with simd128"];
     let mut table = Table::new(headings);

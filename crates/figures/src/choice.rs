@@ -1,0 +1,127 @@
+//! The choice of a multiplier for each ring and backend, beside the figures of all multipliers.
+
+use serde_json::json;
+
+use crate::Figures;
+
+/// The page whose table of the choice a test of the catalogue compares with that of dispatch.
+const PAGE: &str = include_str!("../../../docs/research/multipliers.md");
+
+/// The column of the multipliers that run where a ring has no alternative.
+const USUAL: &str = "avx512";
+
+/// The most percent of the fastest product that a chosen one takes on a vector backend.
+const LIMIT: u64 = 103;
+
+/// Returns the ring, the backend and the multiplier of each cell of the table of the choice.
+fn cells() -> Vec<(&'static str, String, &'static str)> {
+    let mut rows = PAGE.lines().skip_while(|line| !line.starts_with("| ring | AVX-512 ")).map(|row| {
+        let cells = row.trim_matches('|').split('|').map(str::trim);
+        cells.collect::<Vec<_>>()
+    });
+    let headings = rows.next().unwrap_or_default();
+    let backends = headings.iter().skip(1).map(|name| name.to_lowercase().replace('-', "")).collect::<Vec<_>>();
+    let mut found = Vec::new();
+    for cells in rows.skip(1).take_while(|cells| cells.len() == headings.len()) {
+        for ring in cells[0].split(", ") {
+            found.extend(backends.iter().zip(&cells[1..]).map(|(backend, name)| (ring, backend.clone(), *name)));
+        }
+    }
+    found
+}
+
+/// Returns the products of a ring on a backend: the multipliers with their medians, or with their
+/// cycles in the model of a core with Neon.
+fn products<'a>(figures: &'a Figures, ring: &str, backend: &str, part: &str) -> Vec<(&'a str, u64)> {
+    let (rows, field) = match backend {
+        "neon" => (figures.rows("model", &[("ring", ring)]), "cycles"),
+        _ => (figures.rows("multiply", &[("ring", ring), ("backend", backend), ("part", part)]), "median"),
+    };
+    rows.into_iter().filter_map(|row| Some((row.text("multiplier"), row.number(field)?))).collect()
+}
+
+/// Returns rows of kind `choice`: the time of the chosen product of a ring on a backend, beside the
+/// times of the ring's usual multiplier and of its fastest one.
+pub(crate) fn rows(figures: &Figures) -> String {
+    let cells = cells();
+    let mut text = String::new();
+    for (ring, backend, multiplier) in &cells {
+        let products = products(figures, ring, backend, "product");
+        let usual = cells.iter().find(|(of, on, _)| of == ring && on == USUAL).map_or("", |(.., name)| name);
+        let time = |name: &str| products.iter().find(|(other, _)| *other == name).map(|(_, time)| *time);
+        let fastest = products.iter().map(|(_, time)| *time).min();
+        if let (Some(time), Some(usual_time), Some(fastest)) = (time(multiplier), time(usual), fastest) {
+            let is = if *multiplier == usual { "usual" } else { "alternative" };
+            let row = json!({
+                "kind": "choice", "ring": ring, "backend": backend, "multiplier": multiplier, "is": is,
+                "time": time, "usual": usual_time, "fastest": fastest,
+            });
+            text += &format!("{row}\n");
+        }
+    }
+    text
+}
+
+/// Returns where the choice breaks the rule that `docs/research/multipliers.md` states.
+pub fn defects(figures: &Figures) -> Vec<String> {
+    let mut defects = Vec::new();
+    for row in figures.rows("choice", &[]) {
+        let (ring, backend, name) = (row.text("ring"), row.text("backend"), row.text("multiplier"));
+        let [time, usual, fastest] = ["time", "usual", "fastest"].map(|field| row.number(field).unwrap_or_default());
+        let allowed = match backend {
+            "portable" => u64::MAX,
+            "neon" => fastest,
+            _ => fastest * LIMIT / 100,
+        };
+        if time > allowed || row.text("is") == "alternative" && time > usual {
+            defects.push(format!("{ring}, {backend}: {name} takes {time}, another multiplier {}", fastest.min(usual)));
+        }
+        let by_small = products(figures, ring, backend, "product-by-small");
+        let chosen = by_small.iter().find(|(other, _)| *other == name).map(|(_, time)| *time);
+        let any_two = products(figures, ring, backend, "product");
+        let is_special = |name: &str| any_two.iter().all(|(other, _)| *other != name);
+        if by_small.iter().any(|(other, time)| is_special(other) && chosen.is_some_and(|chosen| *time < chosen)) {
+            defects.push(format!("{ring}, {backend}: a multiplier for small operands alone is faster than {name}"));
+        }
+    }
+    defects
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn multiply(ring: &str, multiplier: &str, backend: &str, part: &str, median: u64) -> String {
+        format!(
+            r#"{{"kind":"multiply","ring":"{ring}","multiplier":"{multiplier}","backend":"{backend}","part":"{part}","median":{median}}}"#
+        )
+    }
+
+    fn found(rows: &[String]) -> Vec<String> {
+        let text = rows.join("\n");
+        let figures = Figures::of(&text).expect("rows");
+        defects(&Figures::of(&(text + "\n" + &super::rows(&figures))).expect("rows"))
+    }
+
+    #[test]
+    fn slow_choices_are_defects() {
+        let product = |multiplier, backend, median| multiply("ntruhps2048677", multiplier, backend, "product", median);
+        let on_avx2 = |median| vec![product("toeplitz-outer", "avx2", 1000), product("toeplitz-tc", "avx2", median)];
+        assert!(found(&on_avx2(1000)).is_empty());
+        assert_eq!(found(&on_avx2(1001)), ["ntruhps2048677, avx2: toeplitz-tc takes 1001, another multiplier 1000"]);
+        let on_avx512 =
+            |median| vec![product("toeplitz-outer", "avx512", median), product("toom-cook", "avx512", 1000)];
+        assert!(found(&on_avx512(1030)).is_empty());
+        assert_eq!(found(&on_avx512(1031)).len(), 1);
+        let portable = [product("toeplitz-outer", "portable", 2000), product("toeplitz-tc", "portable", 1000)];
+        assert!(found(&portable).is_empty());
+        let small = |name, median| multiply("saber", name, "avx2", "product-by-small", median);
+        let both = multiply("saber", "toeplitz-outer", "avx2", "product", 1000);
+        assert_eq!(found(&[both, small("toeplitz-outer", 1000), small("cooley-tukey", 999)]).len(), 1);
+    }
+
+    #[test]
+    fn the_table_has_all_rings_and_backends() {
+        assert_eq!(cells().len(), 13 * 5);
+    }
+}
