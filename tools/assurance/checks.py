@@ -34,6 +34,8 @@ CORTEX_M = ("tools/support/install-packages python3 gcc binutils qemu-system-arm
 
 # One set of each family.
 FAMILIES = "$(tools/support/families)"
+# The known answers in Cargo's default profile.
+UNOPTIMISED = f"cargo test --locked --package vectru --no-default-features --features kat,{FAMILIES} --test known_answers"
 
 # Rings whose basis has so many pairs that only `--long` multiplies all of them.
 LARGE_RINGS = " ".join(f"--skip {degree}" for degree in (701, 821, 1229, 1373))
@@ -60,8 +62,11 @@ CHECKS = [
           f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}",
           long=f"{LIBRARIES} --no-run && tools/check-binary --pairs {PROGRAM}"),
     Check("machine code of other builds", "proofs", "products of three rings at opt-levels 2 and s, with link-time "
-          "optimisation, and of Neon and simd128", "tools/check-binary --builds && "
+          "optimisation, for this CPU, and of Neon and simd128", "tools/check-binary --builds && "
           "tools/check-binary --tests"),
+    Check("unoptimised builds", "tests", "known answers without optimisation, and with that of the two crates alone",
+          f"{UNOPTIMISED} && {UNOPTIMISED} --config profile.dev.package.vectru.opt-level=3 "
+          "--config profile.dev.package.vectru-polymul.opt-level=3", figure=tests_passed),
     Check("printed multipliers", "proofs", "products of the multipliers that only printed tables need, for all operands",
           "cargo test --release --locked --package vectru-literature --package vectru-catalogue "
           "--no-default-features --features vectru-literature/workbench,vectru-catalogue/printed "

@@ -29,6 +29,10 @@ class List(unittest.TestCase):
             for command in filter(None, (check.command, check.quick, check.long)):
                 for program in re.findall(r"tools/[a-z0-9_/-]+", command):
                     self.assertTrue(os.path.exists(os.path.join(ROOT, program)), f"{check.name}: {program}")
+                for script in re.findall(r"tools/run ([a-z0-9-]+)", command):
+                    found = [folder for folder in ("assurance", "cpus", "interop", "packages")
+                             if os.path.exists(os.path.join(ROOT, "tools", folder, script))]
+                    self.assertEqual(len(found), 1, f"{check.name}: {script}")
 
     def test_forms_have_their_commands(self):
         quick, usual, long = (dict(checks.chosen([], form)) for form in ("quick", "command", "long"))

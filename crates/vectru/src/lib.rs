@@ -70,6 +70,19 @@
 //! vectru = { version = "0.1", default-features = false, features = ["sntrup761", "getrandom"] }
 //! ```
 //!
+//! # Unoptimised builds
+//!
+//! `cargo run` and `cargo test` without `--release` compile dependencies without optimisation.
+//! Operations then have the same results in many times the time, and use more stack than they
+//! overwrite, so that secrets can stay there. These lines in a program's `Cargo.toml` optimise the
+//! two crates in every build:
+//!
+//! ```toml
+//! [profile.dev.package]
+//! vectru.opt-level = 3
+//! vectru-polymul.opt-level = 3
+//! ```
+//!
 //! # Devices
 //!
 //! Feature `small` selects the forms of products, reciprocals, sorting and hashing that need the
