@@ -73,15 +73,18 @@
 //! # Unoptimised builds
 //!
 //! `cargo run` and `cargo test` without `--release` compile dependencies without optimisation.
-//! Operations then have the same results in many times the time, and use more stack than they
-//! overwrite, so that secrets can stay there. These lines in a program's `Cargo.toml` optimise the
-//! two crates in every build:
+//! Operations then have the same results, in many times the time. These lines in a program's
+//! `Cargo.toml` optimise the two crates in every build, which brings most of the speed back:
 //!
 //! ```toml
 //! [profile.dev.package]
 //! vectru.opt-level = 3
 //! vectru-polymul.opt-level = 3
 //! ```
+//!
+//! That secrets are wiped from the stack is promised of programs that are optimised as a whole. In
+//! others, operations use more stack than they overwrite, also with these lines: generic functions,
+//! such as the generation of hybrid keys, are compiled in the program.
 //!
 //! # Devices
 //!
