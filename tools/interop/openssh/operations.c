@@ -92,11 +92,11 @@ static int ascending(const void *one, const void *other) {
 }
 
 int main(int count, char **arguments) {
-    enum { MOST = 8 };
-    EXPECT(count > 2 && count - 2 <= MOST);
+    enum { MAX_LIBRARIES = 8 };
+    EXPECT(count > 2 && count - 2 <= MAX_LIBRARIES);
     long rounds = strtol(arguments[1], NULL, 10);
     EXPECT(rounds > 0);
-    struct library libraries[MOST];
+    struct library libraries[MAX_LIBRARIES];
     int number = count - 2;
     for (int i = 0; i < number; i++)
         libraries[i] = load(arguments[i + 2], rounds);

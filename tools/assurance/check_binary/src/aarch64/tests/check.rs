@@ -5,7 +5,7 @@ use std::fmt;
 
 use yaxpeax_arm::armv8::a64::{Instruction, Opcode, Operand};
 
-use super::emulator::{Emulator, MOST, State, code_address, memory_address};
+use super::emulator::{Emulator, MAX_INSTRUCTIONS, State, code_address, memory_address};
 use super::encodings::{CLASSES, encoding, instruction};
 use super::model::{Outcome, Setup, Used};
 use crate::tests::operands::{PATTERNS, Random, fill};
@@ -164,7 +164,7 @@ impl Checker {
                 .collect();
             for _ in 0..self.effort.sequences {
                 let mut list = Vec::new();
-                while list.len() < MOST / 2 {
+                while list.len() < MAX_INSTRUCTIONS / 2 {
                     let word = encoding(self.random.of(&classes), &[0, 1, 2], &mut self.random);
                     let Some(i) = instruction(word) else { continue };
                     if self.pool.contains_key(&form(&i)) && Used::of(&[i]).is_some_and(|used| used.bases.is_empty()) {

@@ -26,7 +26,7 @@ pub const TOTAL: usize = MEMORY + 2 * REGION;
 /// The register that holds the address of the state.
 pub const RESERVED: u16 = 28;
 /// The most instructions between two states.
-pub const MOST: usize = 8;
+pub const MAX_INSTRUCTIONS: usize = 8;
 
 /// Where code, states, and the code after the last state lie.
 const CODE: u64 = 0x100_0000;
