@@ -118,8 +118,8 @@ fn names_differ() {
     }
 }
 
-/// Checks the table of docs/research/multipliers.md, which says what multiplier dispatch chooses for the
-/// rings of the default features.
+/// Checks the table of docs/research/multipliers.md, which says what multiplier dispatch chooses
+/// for the rings of the default features.
 #[test]
 #[cfg(feature = "default")]
 fn the_documented_choice_is_that_of_dispatch() {

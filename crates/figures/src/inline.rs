@@ -68,21 +68,21 @@ pub fn render(figures: &Figures, text: &str) -> Result<String, String> {
         let Some(sums) = conditions.iter().map(|condition| condition.met_by(row)).collect::<Option<Vec<_>>>() else {
             continue;
         };
-        if form == "value" && number(row, field).is_none() {
+        if form == "value" && row.fraction(field).is_none() {
             texts.insert(row.text(field).to_owned());
             continue;
         }
-        let mut figure = number(row, field).ok_or_else(|| format!("a row lacks `{field}`"))?;
+        let mut figure = row.fraction(field).ok_or_else(|| format!("a row lacks `{field}`"))?;
         if let (Some(condition), Some([_, others @ ..])) = (conditions.last(), sums.last()) {
             for other in others {
                 let summand = figures.counterpart(row, &[(condition.field, other)]);
-                figure += summand.and_then(|row| number(row, field)).ok_or_else(|| format!("no row for `{other}`"))?;
+                figure += summand.and_then(|row| row.fraction(field)).ok_or_else(|| format!("no row for `{other}`"))?;
             }
         }
         let changes: Vec<_> = changes.iter().map(|change| (change.field, &*change.alternatives[0][0])).collect();
         if form != "value" {
             let counterpart = figures.counterpart(row, &changes);
-            let divisor = counterpart.and_then(|row| number(row, below.unwrap_or(field)));
+            let divisor = counterpart.and_then(|row| row.fraction(below.unwrap_or(field)));
             figure /= divisor.ok_or("there are no rows to divide by")?;
         }
         found.push(figure);
@@ -113,10 +113,6 @@ fn conditions<'a>(words: impl Iterator<Item = &'a str>) -> Result<(Vec<Condition
         }
     }
     Ok((conditions, of))
-}
-
-fn number(row: &Row, field: &str) -> Option<f64> {
-    row.fraction(field)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-/* What the plugins of qemu in this folder share: the functions of version 1 of its plugin interface,
- * whose header no package of Debian has, and the arguments of a plugin. Each plugin includes this
- * file once, since it states the version. */
+/* What the plugins of qemu in this folder share: the functions of version 1 of its plugin
+ * interface, whose header no package of Debian has, and the arguments of a plugin. Each plugin
+ * includes this file once, since it states the version. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -48,8 +48,8 @@ struct argument {
     FILE **file;
 };
 
-/* Reads the arguments of a plugin. `known` ends with an argument without a name. Returns false if an
- * argument is unknown or has no value. */
+/* Reads the arguments of a plugin. `known` ends with an argument without a name. Returns false if
+ * an argument is unknown or has no value. */
 static bool read_arguments(const struct argument *known, int count, char **arguments)
 {
     for (; count > 0; count--, arguments++) {

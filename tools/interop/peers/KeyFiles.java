@@ -1,5 +1,5 @@
-// Key files of BouncyCastle and of vectru, by the provider interface of Java. tools/run test-key-files
-// runs it, with BouncyCastle's library on the class path:
+// Key files of BouncyCastle and of vectru, by the provider interface of Java. tools/run
+// test-key-files runs it, with BouncyCastle's library on the class path:
 //
 //   meet DIRECTORY SET...   For each set: reads SET.pk.der, which BouncyCastle must write alike,
 //                           and encapsulates to it (SET.ct, SET.ss). Reads SET.sk.der, which it

@@ -1,5 +1,5 @@
-// liboqs' side of tools/run test-interop, by npm's @oqs/liboqs-js: node liboqs.mjs start|finish FOLDER.
-// The files are described there.
+// liboqs' side of tools/run test-interop, by npm's @oqs/liboqs-js: node liboqs.mjs start|finish
+// FOLDER. The files are described there.
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
 //! Forms of backends: numbers of lanes and forms of compound operations, known on every machine.
 //!
-//! A *form* describes a backend without its instructions (see the glossary in docs/contributing/glossary.md).
-//! Kernels choose their path by the form alone. The lanes of the analysis can have the form of any
-//! backend, so that proofs and counts for Neon run on x86-64, and proofs and counts for x86-64 on
-//! AArch64.
+//! A *form* describes a backend without its instructions (see the glossary in
+//! docs/contributing/glossary.md). Kernels choose their path by the form alone. The lanes of the
+//! analysis can have the form of any backend, so that proofs and counts for Neon run on x86-64, and
+//! proofs and counts for x86-64 on AArch64.
 
 use super::{CHUNK, Shape};
 

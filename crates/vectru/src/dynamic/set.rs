@@ -126,14 +126,15 @@ impl Set {
     ///
     /// # Errors
     ///
-    /// Returns [`GenerationError::Buffer`] if a buffer has another length than `count` keys, and the
-    /// errors of [`try_generate_many`](Self::try_generate_many). After those the buffers may hold
-    /// some key pairs.
+    /// Returns [`GenerationError::Buffer`] if a buffer does not have the length of `count` keys,
+    /// and the errors of [`try_generate_many`](Self::try_generate_many). After those the buffers
+    /// may hold some key pairs.
     ///
     /// ```
     /// use vectru::Set;
     /// let (mut secret_keys, mut public_keys) = ([0; 2 * 1568], [0; 2 * 672]);
-    /// Set::Lightsaber.try_generate_many_bytes(&mut getrandom::SysRng, 2, &mut secret_keys, &mut public_keys)?;
+    /// let rng = &mut getrandom::SysRng;
+    /// Set::Lightsaber.try_generate_many_bytes(rng, 2, &mut secret_keys, &mut public_keys)?;
     /// let second = Set::Lightsaber.decapsulation_key(&secret_keys[1568..])?;
     /// assert_eq!(second.to_encapsulation_key().as_bytes(), &public_keys[672..]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -164,8 +165,8 @@ impl Set {
     ///
     /// # Errors
     ///
-    /// - Returns [`ErrorKind::Length`] if `ciphertext` or `public_key` has another length than
-    ///   those of the set.
+    /// - Returns [`ErrorKind::Length`] if `ciphertext` or `public_key` does not have its length in
+    ///   the set.
     /// - Returns the errors of [`encapsulation_key`](Self::encapsulation_key).
     /// - Returns the error of the generator.
     pub fn try_encapsulate<R: TryCryptoRng + ?Sized>(
@@ -326,7 +327,8 @@ impl Set {
     /// # Errors
     ///
     /// - Returns [`ErrorKind::OtherSet`] if a key is one of another set.
-    /// - Returns [`ErrorKind::Length`] if a ciphertext has another length than those of the set.
+    /// - Returns [`ErrorKind::Length`] if a ciphertext does not have the length of
+    ///   a ciphertext of the set.
     pub fn decapsulate_many<'k>(
         self,
         pairs: impl IntoIterator<Item = (&'k DecapsulationKey, &'k [u8])>,

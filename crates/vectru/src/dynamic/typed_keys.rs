@@ -25,10 +25,12 @@ pub(super) trait Public: Any + Send + Sync {
     /// The stack that encapsulation writes to, in bytes.
     fn extent(&self) -> usize;
 
-    /// Returns a new shared secret, and writes its ciphertext to a slice of the ciphertext's length.
+    /// Returns a new shared secret, and writes its ciphertext to a slice of the ciphertext's
+    /// length.
     fn encapsulate(&self, ciphertext: &mut [u8], source: &mut dyn Source) -> Result<SharedSecret, Failed>;
 
-    /// Encapsulates for each key, all of this set, and passes on the ciphertexts and shared secrets.
+    /// Encapsulates for each key, all of this set, and passes on the ciphertexts and shared
+    /// secrets.
     fn encapsulate_many(
         &self,
         keys: &[&EncapsulationKey],

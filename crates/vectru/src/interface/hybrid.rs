@@ -230,8 +230,8 @@ pub(crate) fn x25519_shared(
 /// A secret key of X25519, the first part of a hybrid's secret key. It is wiped when dropped.
 ///
 /// With a key of [`dynamic`](crate::dynamic) it is a hybrid of a set that is chosen at run time.
-/// [`Set::try_generate_many`] makes key pairs of a mechanism in less time each: a program that keeps
-/// some of them in store still gets a new key of X25519 for each use.
+/// [`Set::try_generate_many`] makes key pairs of a mechanism in less time each: a program that
+/// keeps some of them in store still gets a new key of X25519 for each use.
 ///
 /// ```
 /// use vectru::hybrid::{self, X25519Key, split};

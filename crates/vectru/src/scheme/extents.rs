@@ -6,10 +6,10 @@
 //!
 //! The extents of a family are upper bounds of the form a k/4 + c d, where k is the size of a
 //! prepared secret key in memory and d is the dimension. The pairs (a, c) were fitted to the depths
-//! that `tools/assurance/wiping` measured of all sets, on the backends of x86-64, at the optimisation levels
-//! 1, s and 3 and with link-time optimisation, and about 5 percent were added, as the compiler's
-//! frames depend on the sets of a build. The tool's test fails if an operation writes to deeper
-//! stack than is overwritten.
+//! that `tools/assurance/wiping` measured of all sets, on the backends of x86-64, at the
+//! optimisation levels 1, s and 3 and with link-time optimisation, and about 5 percent were added,
+//! as the compiler's frames depend on the sets of a build; loading in NTRU takes more with Neon.
+//! The tool's test fails if an operation writes to deeper stack than is overwritten.
 //!
 //! A small device, for which feature `small` is, must not overwrite more stack than an operation
 //! needs. There the extents of operations with keys that are not prepared are lines in the

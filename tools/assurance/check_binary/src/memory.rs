@@ -30,7 +30,8 @@ pub struct Region {
 /// Which of two regions lies below the other, where a function asks: either may.
 #[derive(Clone, Debug, Default)]
 pub struct Orders {
-    /// For pairs r < s: whether r lies below s, which is a region, or else an address of the program.
+    /// For pairs r < s: whether r lies below s, which is a region, or else an address of the
+    /// program.
     pub known: HashMap<(u16, u64), bool>,
     /// The pairs that were asked for and not known, in this order.
     pub asked: Vec<(u16, u64)>,
@@ -42,12 +43,8 @@ impl Orders {
         self.ask((r.min(s), u64::from(r.max(s)))) == (r < s)
     }
 
-    /// Returns whether region r lies below an address of the program.
-    fn is_region_below(&mut self, r: u16, address: u64) -> bool {
-        // No program lies at addresses that are numbers of regions.
-        self.ask((r, address))
-    }
-
+    /// Returns whether the first of a pair lies below the second. No program lies at addresses that
+    /// are numbers of regions.
     fn ask(&mut self, pair: (u16, u64)) -> bool {
         let asked = &mut self.asked;
         *self.known.entry(pair).or_insert_with(|| {
@@ -121,9 +118,9 @@ impl<'a> Memory<'a> {
     }
 
     /// Returns whether x lies below y, and whether they are equal, if that is known, for two
-    /// addresses of regions, or one of a region and one of the program. An operand may be a constant
-    /// of the program, so that it can lie above one address of the program and below another one:
-    /// each may be the lower one.
+    /// addresses of regions, or one of a region and one of the program. An operand may be a
+    /// constant of the program, so that it can lie above one address of the program and below
+    /// another one: each may be the lower one.
     pub fn compare_addresses(&mut self, terms: &Terms, x: Lane, y: Lane) -> Option<(Option<bool>, Option<bool>)> {
         let (number, (region, offset), is_first) = match (x, y, terms.as_address(x), terms.as_address(y)) {
             (_, _, Some(x), Some(y)) => return Some(self.compare(x, y)),
@@ -134,7 +131,7 @@ impl<'a> Memory<'a> {
         if !self.image.has(number) {
             return None;
         }
-        let is_region_below = self.orders.is_region_below(region, number);
+        let is_region_below = self.orders.ask((region, number));
         // The end of a region may be that address, and so may its start.
         let may_meet = match is_region_below {
             true => offset >= self.regions[region as usize].cells.len() as i64,

@@ -19,8 +19,8 @@ use crate::hashing::multi_buffer::advance;
 use crate::hashing::ntru_prime::Message;
 use crate::key::checked;
 
-/// Encap for a public key's bytes: returns a new shared secret and writes its ciphertext, or returns
-/// the reason why the bytes are not a public key.
+/// Encap for a public key's bytes: returns a new shared secret and writes its ciphertext, or
+/// returns the reason why the bytes are not a public key.
 pub(crate) fn ciphertext_once<P: Parameters>(
     public_key: &[u8],
     source: &mut dyn Source,
@@ -34,8 +34,8 @@ pub(crate) fn ciphertext_once<P: Parameters>(
     }
 }
 
-/// Encap for a public key's bytes and the polynomials that they encode: returns a new shared secret,
-/// and writes its ciphertext.
+/// Encap for a public key's bytes and the polynomials that they encode: returns a new shared
+/// secret, and writes its ciphertext.
 pub(super) fn ciphertext<P: Parameters>(
     public_key: &[u8],
     public: &Public<P>,

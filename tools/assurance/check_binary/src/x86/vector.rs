@@ -29,13 +29,19 @@ fn element(i: &Instruction) -> usize {
     }
 }
 
+/// Returns an element of a mask.
+fn known(mask: &[Lane], n: usize) -> Result<Lane, String> {
+    mask.get(n).copied().ok_or_else(|| "a mask that nothing has set".into())
+}
+
 /// Returns the four numbers of two bits that an immediate consists of.
 fn by_twos(immediate: usize) -> [usize; 4] {
     [0, 2, 4, 6].map(|shift| immediate >> shift & 3)
 }
 
 impl Machine<'_, '_> {
-    /// Reads a source of a move. Elements that a mask leaves out are not read from memory, and are 0.
+    /// Reads a source of a move. Elements that a mask leaves out are not read from memory, and are
+    /// zero.
     fn read_moved(&mut self, i: &Instruction, k: u32) -> Result<Vec<Cell>, String> {
         let (mask, element) = (i.op_mask(), element(i));
         if mask == Register::None || i.op_kind(k) != OpKind::Memory || element == 0 {
@@ -45,14 +51,12 @@ impl Machine<'_, '_> {
         let lanes = self.masks[mask.number()].clone();
         let mut cells = Vec::new();
         for n in 0..self.size(i, 0) / element {
-            match lanes.get(n) {
-                Some(Lane::Number(0)) => cells.extend(vec![ZERO; element]),
-                Some(_) => {
-                    let place = self.terms.make(Operation::Add, 64, address, Lane::Number((n * element) as u64));
-                    cells.extend(self.memory.load(self.terms, place, element)?);
-                }
-                None => return Err("a mask that nothing has set".into()),
+            if known(&lanes, n)? == Lane::Number(0) {
+                cells.extend(vec![ZERO; element]);
+                continue;
             }
+            let place = self.terms.make(Operation::Add, 64, address, Lane::Number((n * element) as u64));
+            cells.extend(self.memory.load(self.terms, place, element)?);
         }
         Ok(cells)
     }
@@ -65,12 +69,11 @@ impl Machine<'_, '_> {
         }
         let lanes = self.masks[i.op_mask().number()].clone();
         for (n, place) in (0..cells.len()).step_by(element).enumerate() {
-            match lanes.get(n) {
-                Some(Lane::Number(0)) => cells[place..place + element].copy_from_slice(&old[place..place + element]),
-                Some(Lane::Number(_)) => {}
-                Some(&mask) => {
+            match known(&lanes, n)? {
+                Lane::Number(0) => cells[place..place + element].copy_from_slice(&old[place..place + element]),
+                Lane::Number(_) => {}
+                mask @ Lane::Term(id) => {
                     let bits = 8 * element as u8;
-                    let Lane::Term(id) = mask else { unreachable!("numbers are above") };
                     if self.terms.get(id).bits != bits {
                         return Err("a mask of elements of another width".into());
                     }
@@ -80,7 +83,6 @@ impl Machine<'_, '_> {
                     let selected = cell::of_lanes([selected], element);
                     cells[place..place + element].copy_from_slice(&selected);
                 }
-                None => return Err("a mask that nothing has set".into()),
             }
         }
         Ok(())
@@ -218,8 +220,7 @@ impl Machine<'_, '_> {
             let lane = terms.make(operation, bits, x, y);
             mask.push(if matches!(predicate, 2 | 4 | 5) { terms.make(Operation::Xor, bits, lane, ones) } else { lane });
         }
-        mask.resize(64, Lane::Number(0));
-        self.masks[i.op_register(0).number()] = mask;
+        self.set_mask(i.op_register(0), mask.len(), mask);
         Ok(())
     }
 
@@ -238,9 +239,8 @@ impl Machine<'_, '_> {
         let (x, bits) = (self.read(i, 1)?, 8 * bytes as u8);
         let lanes = cell::lanes(self.terms, &x, bytes).into_iter();
         let shifted = |lane| self.terms.make(Operation::ShiftSigned, bits, lane, Lane::Number(u64::from(bits) - 1));
-        let mut mask: Vec<_> = lanes.map(shifted).collect();
-        mask.resize(64, Lane::Number(0));
-        self.masks[i.op_register(0).number()] = mask;
+        let mask: Vec<_> = lanes.map(shifted).collect();
+        self.set_mask(i.op_register(0), mask.len(), mask);
         Ok(())
     }
 
@@ -249,14 +249,13 @@ impl Machine<'_, '_> {
         let ones = vec![Cell::Byte(0xff); bytes];
         let mut cells = Vec::new();
         for n in 0..self.size(i, 0) / bytes {
-            match self.masks[i.op_register(1).number()].get(n) {
-                Some(Lane::Number(0)) => cells.extend(vec![ZERO; bytes]),
-                Some(Lane::Number(_)) => cells.extend(&ones),
-                Some(&Lane::Term(id)) if self.terms.get(id).bits == 8 * bytes as u8 => {
+            match known(&self.masks[i.op_register(1).number()], n)? {
+                Lane::Number(0) => cells.extend(vec![ZERO; bytes]),
+                Lane::Number(_) => cells.extend(&ones),
+                Lane::Term(id) if self.terms.get(id).bits == 8 * bytes as u8 => {
                     cell::push(&mut cells, Lane::Term(id), bytes);
                 }
-                Some(_) => return Err("a mask of elements of another width".into()),
-                None => return Err("a mask that nothing has set".into()),
+                Lane::Term(_) => return Err("a mask of elements of another width".into()),
             }
         }
         self.write_vector(i, 0, cells)
@@ -281,32 +280,30 @@ impl Machine<'_, '_> {
         self.write_vector(i, 0, cells)
     }
 
-    /// Sets a mask to the bits of bytes: those of a mask that was moved, or of a number of which some
-    /// bytes at the low end are known.
+    /// Sets a mask of this many bits by its elements, and clears what is above. If there are fewer
+    /// elements than bits, the others are unknown.
+    fn set_mask(&mut self, register: Register, bits: usize, mut elements: Vec<Lane>) {
+        elements.truncate(bits);
+        if elements.len() == bits {
+            elements.resize(64, Lane::Number(0));
+        }
+        self.masks[register.number()] = elements;
+    }
+
+    /// Sets a mask to the bits of bytes: a mask that was moved, or a number whose low bytes are
+    /// known.
     fn set_mask_by_bytes(&mut self, register: Register, cells: &[Cell]) {
+        let moved = match cell::lane(self.terms, cells) {
+            Lane::Term(id) => self.moved_masks.get(&id).cloned(),
+            Lane::Number(_) => None,
+        };
         let known = cells.iter().map_while(|cell| match cell {
             Cell::Byte(byte) => Some(*byte),
             Cell::Part(..) => None,
         });
-        if let Lane::Term(id) = cell::lane(self.terms, cells)
-            && let Some(elements) = self.moved_masks.get(&id)
-        {
-            let mut mask = elements.clone();
-            mask.resize(64, Lane::Number(0));
-            self.masks[register.number()] = mask;
-            return;
-        }
-        let mut mask: Vec<_> =
-            known.flat_map(|byte| (0..8).map(move |k| Lane::Number(u64::from(byte >> k & 1).wrapping_neg()))).collect();
-        if mask.len() == 8 * cells.len() {
-            mask.resize(64, Lane::Number(0));
-        }
-        self.masks[register.number()] = mask;
-    }
-
-    /// Sets a mask to the bits of a number.
-    fn set_mask(&mut self, register: Register, value: u64) {
-        self.masks[register.number()] = (0..64).map(|k| Lane::Number((value >> k & 1).wrapping_neg())).collect();
+        let element = |byte: u8, k: u32| Lane::Number(u64::from(byte >> k & 1).wrapping_neg());
+        let elements = moved.unwrap_or_else(|| known.flat_map(|byte| (0..8).map(move |k| element(byte, k))).collect());
+        self.set_mask(register, 8 * cells.len(), elements);
     }
 
     /// Returns the low bytes of a mask: a number, or an unknown input that stands for its bits.

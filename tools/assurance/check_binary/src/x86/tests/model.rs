@@ -220,7 +220,7 @@ pub struct Outcome {
     parts: Vec<(usize, Id, u8)>,
     /// The places of bytes that an instruction leaves undefined.
     undefined: Vec<usize>,
-    /// How many bits of each mask are known, and those that are terms.
+    /// The number of known bits of each mask, and the bits that are terms.
     masks: [usize; 8],
     bits: Vec<(usize, Id)>,
     flags: [Option<bool>; 5],

@@ -2,7 +2,7 @@
 
 use iced_x86::{EncodingKind, Instruction, Mnemonic, OpKind, Register};
 
-use super::{Machine, by_twos, element};
+use super::{Machine, by_twos, element, known};
 use crate::cell::{self, Cell, ZERO};
 use crate::lanes::{extremum, high, multiply_add};
 use crate::memory::unknown;
@@ -255,10 +255,8 @@ impl Machine<'_, '_> {
                 self.write_vector(i, 0, x)?;
             }
             Vinsertps | Insertps => {
-                let (mut x, at) = {
-                    let first = u32::from(i.encoding() != EncodingKind::Legacy);
-                    (self.read_part(i, first, 16)?, first + 1)
-                };
+                let first = u32::from(i.encoding() != EncodingKind::Legacy);
+                let (mut x, at) = (self.read_part(i, first, 16)?, first + 1);
                 let immediate = self.immediate(i, at + 1)?;
                 let is_register = i.op_kind(at) == OpKind::Register;
                 let y = self.read_part(i, at, if is_register { 16 } else { 4 })?;
@@ -427,15 +425,9 @@ impl Machine<'_, '_> {
                 };
                 let is_mask = i.op_kind(1) == OpKind::Register && i.op_register(1).is_k();
                 if is_mask && to_mask {
-                    let mut mask = self.masks[i.op_register(1).number()].clone();
-                    if mask.is_empty() {
-                        return Err("a mask that nothing has set".into());
-                    }
-                    mask.truncate(8 * size);
-                    if mask.len() == 8 * size {
-                        mask.resize(64, Lane::Number(0));
-                    }
-                    self.masks[i.op_register(0).number()] = mask;
+                    let elements = self.masks[i.op_register(1).number()].clone();
+                    known(&elements, 0)?;
+                    self.set_mask(i.op_register(0), 8 * size, elements);
                     return Ok(());
                 }
                 if is_mask {
@@ -447,15 +439,13 @@ impl Machine<'_, '_> {
                 self.set_mask_by_bytes(i.op_register(0), &cells);
             }
             Kxnorb | Kxnorw | Kxnord | Kxnorq if i.op_register(1) == i.op_register(2) => {
-                self.set_mask(
-                    i.op_register(0),
-                    match i.mnemonic() {
-                        Kxnorb => 0xff,
-                        Kxnorw => 0xffff,
-                        Kxnord => 0xffff_ffff,
-                        _ => u64::MAX,
-                    },
-                );
+                let bits = match i.mnemonic() {
+                    Kxnorb => 8,
+                    Kxnorw => 16,
+                    Kxnord => 32,
+                    _ => 64,
+                };
+                self.set_mask(i.op_register(0), bits, vec![Lane::Number(u64::MAX); bits]);
             }
             _ => return Err("an instruction without a rule".into()),
         }
