@@ -1,4 +1,5 @@
-//! `vectru bench`: mechanisms beside their peers and, on request, all multipliers in parts.
+//! `vectru bench` and `vectru bench peers`: mechanisms beside their peers and, on request, all
+//! multipliers in parts.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use crate::measure::{self, Pace};
 use crate::{Report, Setting, json_lines, kem, multiply, ratios, report};
 
 /// The mechanisms that are compared by default.
-const CHOICE: [Set; 2] = [Set::Sntrup761, Set::Ntruhps2048677];
+pub const CHOICE: [Set; 2] = [Set::Sntrup761, Set::Ntruhps2048677];
 
 /// The time that all runs of one operation of a mechanism may take.
 const OPERATION: Duration = Duration::from_millis(1000);
@@ -17,13 +18,16 @@ const OPERATION: Duration = Duration::from_millis(1000);
 const PART: Duration = Duration::from_millis(100);
 
 /// The choice of the measurements.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Options {
-    /// Measures all mechanisms and all multipliers, instead of the mechanisms of the most used
-    /// sets.
-    pub all: bool,
+    /// The sets whose mechanisms are measured.
+    pub sets: Vec<Set>,
+    /// Also measures all multipliers in parts.
+    pub multipliers: bool,
     /// The backends of vectru.
     pub backends: Vec<Backend>,
+    /// The shared libraries that are peers.
+    pub libraries: Vec<kem::Library>,
     /// The largest number of runs of each figure. Slow operations have fewer.
     pub runs: usize,
 }
@@ -64,11 +68,12 @@ pub struct Comparison {
 /// # Errors
 ///
 /// Returns an error if the operating system provides no random bytes, or if an implementation
-/// decapsulates another secret than it has encapsulated.
+/// decapsulates another secret than it has encapsulated, or if a library does not agree with
+/// vectru.
 pub fn run(options: &Options, command: &str, progress: &mut dyn FnMut(Progress)) -> Result<Comparison, kem::Error> {
-    let sets: &[Set] = if options.all { &Set::ALL } else { &CHOICE };
-    let rings = if options.all { multiply::Bench::all() } else { Vec::new() };
-    let steps: Vec<_> = sets.iter().copied().map(Step::Kem).chain(rings.into_iter().map(Step::Multiply)).collect();
+    let rings = if options.multipliers { multiply::Bench::all() } else { Vec::new() };
+    let steps: Vec<_> =
+        options.sets.iter().copied().map(Step::Kem).chain(rings.into_iter().map(Step::Multiply)).collect();
     let setting = Setting::of(command);
 
     let mut expected = Duration::ZERO;
@@ -129,7 +134,10 @@ impl Step {
     ) -> Result<Figures, kem::Error> {
         let pace = |budget| Pace { rehearsal, ..Pace::within(budget, options.runs) };
         Ok(match self {
-            Self::Kem(set) => Figures::Kem(kem::compare(*set, &options.backends, pace(OPERATION), progress)?),
+            Self::Kem(set) => {
+                let Options { backends, libraries, .. } = options;
+                Figures::Kem(kem::compare(*set, backends, libraries, pace(OPERATION), progress)?)
+            }
             Self::Multiply(ring) => Figures::Multiply(ring.run_at(&options.backends, pace(PART), progress)?),
         })
     }

@@ -10,7 +10,8 @@
 //! | load-encaps, load-decaps | loading a key from its bytes, then the operation, without preparing; only for vectru |
 //! | keygen-batch-32, encaps-batch-32, decaps-batch-32 | one of 32 keys or ciphertexts, each with its own key; only for vectru |
 //!
-//! A peer whose keys are bytes has no rows for prepared keys.
+//! A peer whose keys are bytes has no rows for prepared keys. With feature `libraries`, shared
+//! libraries are peers, too.
 //!
 //! # Random bytes
 //!
@@ -22,6 +23,8 @@
 
 mod generator;
 mod implementation;
+#[cfg(feature = "libraries")]
+pub mod libraries;
 #[cfg(feature = "peers")]
 mod peers;
 mod vectru;
@@ -33,6 +36,8 @@ use vectru_polymul::dispatch::Backend;
 pub use generator::{RngSource, UnknownSource};
 pub use implementation::Error;
 use implementation::{Jobs, Label, Subject};
+#[cfg(feature = "libraries")]
+pub use libraries::Library;
 
 #[cfg(feature = "multipliers")]
 use crate::measure::Job;
@@ -85,6 +90,23 @@ pub const PEERS: &[Peer] = peers::PEERS;
 /// The peers that are built in: none without feature `peers`.
 #[cfg(not(feature = "peers"))]
 pub const PEERS: &[Peer] = &[];
+
+/// A shared library that is measured as a peer: feature `libraries` has such.
+#[cfg(not(feature = "libraries"))]
+#[derive(Debug)]
+pub enum Library {}
+
+#[cfg(not(feature = "libraries"))]
+impl Library {
+    /// Returns true if the library has the functions of a set.
+    pub fn has(&self, _: Set) -> bool {
+        match *self {}
+    }
+
+    fn jobs(&self, _: Set, _: RngSource) -> Result<Jobs, Error> {
+        match *self {}
+    }
+}
 
 /// Measures the operations of `set` on each of `backends` that this CPU has. If a multiplier is
 /// given, it computes all products in the ring.
@@ -165,16 +187,18 @@ fn by_multiplier(set: Set, backend: Backend, rng: RngSource, multiplier: Option<
 }
 
 /// Measures the operations of `set` on each of `backends` that this CPU has, and the operations of
-/// its peers, in turns. Implementations that accept random bytes get them from ChaCha8. With
-/// sntrup761, ML-KEM-768 takes turns, too.
+/// its peers and of the libraries that have it, in turns. Implementations that accept random bytes
+/// get them from ChaCha8. With sntrup761, ML-KEM-768 takes turns, too.
 ///
 /// # Errors
 ///
 /// Returns an error if the operating system provides no random bytes, or if an implementation
-/// decapsulates another secret than it has encapsulated.
+/// decapsulates another secret than it has encapsulated, or if a library does not agree with
+/// vectru.
 pub fn compare(
     set: Set,
     backends: &[Backend],
+    libraries: &[Library],
     pace: Pace,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Figures, Error> {
@@ -184,6 +208,9 @@ pub fn compare(
         if *name == set.name() || set == Set::Sntrup761 && *name == ML_KEM {
             jobs.extend(peer(rng)?);
         }
+    }
+    for library in libraries {
+        jobs.extend(library.jobs(set, rng)?);
     }
     Ok(measure(set.name(), jobs, rng, pace, progress))
 }
@@ -199,7 +226,11 @@ fn ours(set: Set, backends: &[Backend], rng: RngSource) -> Result<Jobs, Error> {
 fn measure(set: &'static str, jobs: Jobs, rng: RngSource, pace: Pace, progress: &mut dyn FnMut(Progress)) -> Figures {
     let results: Vec<_> =
         interleave_at(jobs, pace, progress).into_iter().map(|(label, _, summary)| (label, summary)).collect();
-    Figures::of(set, rng, rows(&results))
+    #[cfg_attr(not(feature = "libraries"), allow(unused_mut))]
+    let mut rows = rows(&results);
+    #[cfg(feature = "libraries")]
+    libraries::keep_the_best_copies(&mut rows);
+    Figures::of(set, rng, rows)
 }
 
 /// Returns the rows of operations, each with the cost of random bytes if it was measured.

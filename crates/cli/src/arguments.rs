@@ -358,6 +358,30 @@ pub(crate) enum Bench {
         #[command(flatten)]
         options: BenchOptions,
     },
+    /// Measure mechanisms beside shared libraries and the peers that are built in
+    Peers(Peers),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Peers {
+    /// A shared library to compare with, such as liboqs or libntruprime, in a file that you trust:
+    /// its code runs
+    #[arg(long = "library", value_name = "FILE", num_args = 1..)]
+    pub(crate) libraries: Vec<PathBuf>,
+    /// The parameter sets, as `vectru list` names them, instead of all sets of the libraries
+    #[arg(long = "set", value_name = "SET", num_args = 1..)]
+    #[arg(value_parser = one_of::<Set>(Set::ALL.map(Set::name)), hide_possible_values = true)]
+    pub(crate) sets: Vec<Set>,
+    /// The number of copies of each library, of which the fastest counts: the time of a function
+    /// depends on where its file lies in memory
+    #[arg(long, default_value = "3", value_parser = parse::loads)]
+    pub(crate) loads: usize,
+    /// Also write a report to this file, or to - instead of the tables: a page of HTML that needs
+    /// no other file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) options: BenchOptions,
 }
 
 #[derive(Args, Debug)]

@@ -115,6 +115,15 @@ pub enum Error {
         /// The parameter set's name.
         set: &'static str,
     },
+    /// A shared library makes, reads or returns something else than vectru.
+    Library {
+        /// The library's name.
+        library: &'static str,
+        /// The parameter set's name.
+        set: &'static str,
+        /// What differs.
+        what: &'static str,
+    },
     /// This CPU lacks a backend.
     Backend(Unavailable),
     /// The ring has no multiplier of this name for any two operands, or it is not compiled.
@@ -142,6 +151,9 @@ impl fmt::Display for Error {
             Self::Backend(error) => write!(formatter, "{error}"),
             Self::Multiplier(name) => {
                 write!(formatter, "expected a multiplier of the ring for any two operands, found {name}")
+            }
+            Self::Library { library, set, what } => {
+                write!(formatter, "expected {what} of {set} by {library} as vectru has it, found another")
             }
             Self::Disagreement { implementation, set } => {
                 write!(formatter, "expected one shared secret of {set} by {implementation}, found two")

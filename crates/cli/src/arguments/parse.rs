@@ -39,6 +39,11 @@ pub(super) fn runs(text: &str) -> Result<usize, &'static str> {
     text.parse().ok().filter(|runs| (1..=10_000_000).contains(runs)).ok_or("1 to 10000000")
 }
 
+/// Parses a number of copies. The error says what is expected.
+pub(super) fn loads(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|loads| (1..=100).contains(loads)).ok_or("1 to 100")
+}
+
 /// Parses a size of a closed form. The error says what is expected.
 pub(super) fn power_of_two(text: &str) -> Result<usize, &'static str> {
     let sizes = 2..=1 << 20;

@@ -1,7 +1,9 @@
 //! `vectru bench`: measures, prints a table, and writes rows of JSON and a page of HTML.
 
 use std::io::{Stderr, Write};
+use std::path::Path;
 
+use vectru::Set;
 use vectru_bench::comparison;
 use vectru_bench::{Report, kem, parts};
 #[cfg(feature = "multipliers")]
@@ -11,12 +13,16 @@ use vectru_polymul::dispatch::Backend;
 use super::report::{self, Wanted};
 #[cfg(feature = "multipliers")]
 use crate::arguments::Tables;
-use crate::arguments::{Bench, Comparison, Rows};
+use crate::arguments::{Bench, BenchOptions, Comparison, Peers, Rows};
 use crate::failure::Failure;
 use crate::mechanism::no_random_bytes;
 
+#[cfg(feature = "libraries")]
+mod libraries;
 mod progress;
 
+#[cfg(feature = "libraries")]
+use libraries::open;
 use progress::Reporter;
 
 /// Runs a benchmark on `backends`.
@@ -51,16 +57,47 @@ pub(super) fn run(command: &Bench, backends: &[Backend], out: &mut impl Write) -
             };
             report(&[report::rows(&options.rows)], &options.rows, measure, out)
         }
+        Bench::Peers(Peers { libraries, sets, loads, html, options }) => {
+            let libraries = libraries.iter().map(|path| open(path, *loads)).collect::<Result<Vec<_>, _>>()?;
+            let sets = if !sets.is_empty() {
+                sets.clone()
+            } else if libraries.is_empty() {
+                comparison::CHOICE.to_vec()
+            } else {
+                Set::ALL.into_iter().filter(|set| libraries.iter().any(|library| library.has(*set))).collect()
+            };
+            let (runs, backends) = (options.runs, backends.to_vec());
+            let choice = comparison::Options { sets, multipliers: false, backends, libraries, runs };
+            run_comparison(&choice, html.as_deref(), options, out)
+        }
     }
 }
 
-/// Compares vectru on `backends` with its peers.
+/// Returns the failure of a library, in a program that loads none.
+#[cfg(not(feature = "libraries"))]
+fn open(_: &Path, _: usize) -> Result<kem::Library, Failure> {
+    Err(Failure::expected("--library", "a program built with `--features libraries`", "one built without"))
+}
+
+/// Compares vectru on `backends` with the peers that are built in.
 pub(super) fn compare(arguments: &Comparison, backends: Vec<Backend>, out: &mut impl Write) -> Result<(), Failure> {
     let Comparison { all, html, options } = arguments;
-    let page: Wanted<'_, comparison::Comparison> = ("--html", html.as_deref(), comparison::Comparison::html);
-    let choice = comparison::Options { all: *all, backends, runs: options.runs };
+    let sets = if *all { Set::ALL.to_vec() } else { comparison::CHOICE.to_vec() };
+    let (libraries, runs) = (Vec::new(), options.runs);
+    let choice = comparison::Options { sets, multipliers: *all, backends, libraries, runs };
+    run_comparison(&choice, html.as_deref(), options, out)
+}
+
+/// Runs a comparison, and writes its table, its rows and its page.
+fn run_comparison(
+    choice: &comparison::Options,
+    html: Option<&Path>,
+    options: &BenchOptions,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let page: Wanted<'_, comparison::Comparison> = ("--html", html, comparison::Comparison::html);
     let measure = |reporter: &mut Reporter<_>| {
-        comparison::run(&choice, &command_line(), &mut |progress| reporter.comparison(progress)).map_err(unmeasured)
+        comparison::run(choice, &command_line(), &mut |progress| reporter.comparison(progress)).map_err(unmeasured)
     };
     report(&[page, report::rows(&options.rows)], &options.rows, measure, out)
 }
