@@ -1,16 +1,17 @@
-//! Rules of instructions on general registers with three operands: BMI1 and BMI2.
+//! Rules of instructions on general registers with three operands: BMI1, BMI2, and shifts of two
+//! words.
 
 use iced_x86::{Instruction, Mnemonic};
 
-use super::Machine;
+use super::{Flag, Flags, Machine};
 use crate::cell;
 use crate::term::{Lane, Operation, word};
 
 impl Machine<'_, '_> {
     /// Executes such an instruction; returns whether it is one.
     pub(super) fn execute_bits(&mut self, i: &Instruction) -> Result<bool, String> {
-        use Mnemonic::{Andn, Mulx, Rorx, Sarx, Shlx, Shrx};
-        if !matches!(i.mnemonic(), Andn | Mulx | Rorx | Sarx | Shlx | Shrx) {
+        use Mnemonic::{Andn, Mulx, Rorx, Sarx, Shld, Shlx, Shrd, Shrx};
+        if !matches!(i.mnemonic(), Andn | Mulx | Rorx | Sarx | Shld | Shlx | Shrd | Shrx) {
             return Ok(false);
         }
         let size = self.size(i, 0);
@@ -42,6 +43,7 @@ impl Machine<'_, '_> {
                 let count = self.immediate(i, 2)? as u32 & (u32::from(bits) - 1);
                 Lane::Number(if size == 8 { x.rotate_right(count) } else { (x as u32).rotate_right(count).into() })
             }
+            Shld | Shrd => self.shift_words(i, bits, first)?,
             shift => {
                 let count = self.read_part(i, 2, 1)?;
                 let count = cell::number(&count).ok_or("a shift by a number that depends on an operand")?;
@@ -55,5 +57,34 @@ impl Machine<'_, '_> {
         };
         self.write(i, 0, &cell::of_lanes([result], size))?;
         Ok(true)
+    }
+
+    /// Returns the first operand shifted by a number, with bits of the second one moved in.
+    fn shift_words(&mut self, i: &Instruction, bits: u8, second: Lane) -> Result<Lane, String> {
+        if bits < 32 {
+            return Err("a shift of two words of 16 bits".into());
+        }
+        let own = self.read(i, 0)?;
+        let own = cell::lane(self.terms, &own);
+        let count = self.read_part(i, 2, 1)?;
+        let count = cell::number(&count).ok_or("a shift by a number that depends on an operand")?;
+        let (width, count) = (u64::from(bits), count & (u64::from(bits) - 1));
+        if count == 0 {
+            return Ok(own);
+        }
+        let (kept, moved, carried) = match i.mnemonic() {
+            Mnemonic::Shld => (Operation::ShiftLeft, Operation::ShiftRight, width - count),
+            _ => (Operation::ShiftRight, Operation::ShiftLeft, count - 1),
+        };
+        let first = self.terms.make(kept, bits, own, Lane::Number(count));
+        let second = self.terms.make(moved, bits, second, Lane::Number(width - count));
+        let result = self.terms.make(Operation::Or, bits, first, second);
+        let carry: Flag = match own {
+            Lane::Number(own) => Some(own >> carried & 1 == 1),
+            Lane::Term(_) => None,
+        };
+        let flags = self.flags_of(kept, bits, [result, Lane::Number(0)], false, result);
+        self.flags = Flags { carry, overflow: None, ..flags };
+        Ok(result)
     }
 }
