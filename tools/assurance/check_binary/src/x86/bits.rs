@@ -10,8 +10,8 @@ use crate::term::{Lane, Operation, word};
 impl Machine<'_, '_> {
     /// Executes such an instruction; returns whether it is one.
     pub(super) fn execute_bits(&mut self, i: &Instruction) -> Result<bool, String> {
-        use Mnemonic::{Andn, Mulx, Rorx, Sarx, Shld, Shlx, Shrd, Shrx};
-        if !matches!(i.mnemonic(), Andn | Mulx | Rorx | Sarx | Shld | Shlx | Shrd | Shrx) {
+        use Mnemonic::{Andn, Mulx, Rorx, Sarx, Shlx, Shrx};
+        if !matches!(i.mnemonic(), Andn | Mulx | Rorx | Sarx | Shlx | Shrx) {
             return Ok(false);
         }
         let size = self.size(i, 0);
@@ -43,7 +43,6 @@ impl Machine<'_, '_> {
                 let count = self.immediate(i, 2)? as u32 & (u32::from(bits) - 1);
                 Lane::Number(if size == 8 { x.rotate_right(count) } else { (x as u32).rotate_right(count).into() })
             }
-            Shld | Shrd => self.shift_words(i, bits, first)?,
             shift => {
                 let count = self.read_part(i, 2, 1)?;
                 let count = cell::number(&count).ok_or("a shift by a number that depends on an operand")?;
@@ -59,18 +58,21 @@ impl Machine<'_, '_> {
         Ok(true)
     }
 
-    /// Returns the first operand shifted by a number, with bits of the second one moved in.
-    fn shift_words(&mut self, i: &Instruction, bits: u8, second: Lane) -> Result<Lane, String> {
+    /// Shifts the first operand by a number, and moves bits of the second one in.
+    pub(super) fn shift_words(&mut self, i: &Instruction) -> Result<(), String> {
+        let size = self.size(i, 0);
+        let bits = 8 * size as u8;
         if bits < 32 {
             return Err("a shift of two words of 16 bits".into());
         }
-        let own = self.read(i, 0)?;
-        let own = cell::lane(self.terms, &own);
+        let [own, second] = [self.read(i, 0)?, self.read(i, 1)?];
+        let [own, second] = [own, second].map(|cells| cell::lane(self.terms, &cells));
         let count = self.read_part(i, 2, 1)?;
         let count = cell::number(&count).ok_or("a shift by a number that depends on an operand")?;
         let (width, count) = (u64::from(bits), count & (u64::from(bits) - 1));
         if count == 0 {
-            return Ok(own);
+            // No flag changes, but that of 32 bits clears the upper half.
+            return self.write(i, 0, &cell::of_lanes([own], size));
         }
         let (kept, moved, carried) = match i.mnemonic() {
             Mnemonic::Shld => (Operation::ShiftLeft, Operation::ShiftRight, width - count),
@@ -85,6 +87,6 @@ impl Machine<'_, '_> {
         };
         let flags = self.flags_of(kept, bits, [result, Lane::Number(0)], false, result);
         self.flags = Flags { carry, overflow: None, ..flags };
-        Ok(result)
+        self.write(i, 0, &cell::of_lanes([result], size))
     }
 }
