@@ -32,6 +32,9 @@ PROGRAM = "${CARGO_TARGET_DIR:-target}/release/vectru"
 CORTEX_M = ("tools/support/install-packages python3 gcc binutils qemu-system-arm binutils-arm-none-eabi "
             "&& rustup target add thumbv7m-none-eabi thumbv7em-none-eabi")
 
+# The products of both modules of the npm package.
+MODULES = " && ".join(f"tools/check-binary bindings/javascript/dist/{name}.wasm" for name in ("vectru", "vectru-simd128"))
+
 # One set of each family.
 FAMILIES = "$(tools/support/families)"
 # The known answers in Cargo's default profile.
@@ -62,8 +65,10 @@ CHECKS = [
           f"{LIBRARIES} --no-run && tools/check-binary {PROGRAM}",
           long=f"{LIBRARIES} --no-run && tools/check-binary --pairs {PROGRAM}"),
     Check("machine code of other builds", "proofs", "products of three rings at opt-levels 2 and s, with link-time "
-          "optimisation, for this CPU, and of Neon and simd128", "tools/check-binary --builds && "
+          "optimisation, for this CPU, by the oldest compiler, and of Neon and simd128", "tools/check-binary --builds && "
           "tools/check-binary --tests"),
+    Check("machine code of modules", "proofs", "products of the npm package, from its modules with vectors and without",
+          f"tools/build-npm --families && {MODULES}", long=f"tools/build-npm && {MODULES}"),
     Check("unoptimised builds", "tests", "known answers without optimisation, and with that of the two crates alone",
           f"{UNOPTIMISED} && {UNOPTIMISED} --config profile.dev.package.vectru.opt-level=3 "
           "--config profile.dev.package.vectru-polymul.opt-level=3", figure=tests_passed),

@@ -35,6 +35,8 @@ const LINK: usize = 30;
 /// Where the stack pointer stands behind the general registers. As an operand, this number is that
 /// of the stack pointer or of zero.
 const STACK: usize = 31;
+/// What the stack pointer is a multiple of where an instruction addresses memory by it.
+const STACK_ALIGNMENT: i64 = 16;
 /// The number of registers for arguments.
 const ARGUMENTS: usize = 8;
 /// The general registers that belong to the caller.
@@ -110,6 +112,11 @@ impl<'a, 'b> Machine<'a, 'b> {
                 }
             };
             self.terms.address = self.address;
+            // Nothing below the stack pointer is kept.
+            let pointer = cell::lane(self.terms, &self.general[STACK]);
+            if let Some(place) = self.terms.as_address(pointer) {
+                self.memory.set_stack(place);
+            }
             *self.executed.entry(self.address).or_default() += 1;
             let next = self.execute(&instruction);
             let next = next.and_then(|target| self.outside(target.unwrap_or(self.address + LENGTH)));

@@ -32,6 +32,14 @@ pub fn lane(terms: &mut Terms, cells: &[Cell]) -> Lane {
     terms.make(crate::term::Operation::Join(bits / 2), bits, low, high)
 }
 
+/// Returns the term that a byte is of.
+pub fn term(cell: &Cell) -> Option<Id> {
+    match *cell {
+        Cell::Part(id, _) => Some(id),
+        Cell::Byte(_) => None,
+    }
+}
+
 /// Returns the lanes of this many bytes that cells are.
 pub fn lanes(terms: &mut Terms, cells: &[Cell], bytes: usize) -> Vec<Lane> {
     cells.chunks(bytes).map(|cells| lane(terms, cells)).collect()

@@ -142,6 +142,10 @@ fn within(inner: Interval, outer: Interval) -> bool {
     outer.0 <= inner.0 && inner.1 <= outer.1
 }
 
+fn length(interval: Interval) -> i128 {
+    interval.1 - interval.0
+}
+
 impl<'a> Forms<'a> {
     /// Finds the forms of terms, in which others come after what they are made of. The operands'
     /// coefficients lie in these intervals.

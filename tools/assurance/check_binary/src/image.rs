@@ -154,7 +154,7 @@ impl Image {
 
     /// Returns a program of code alone, with memory behind it that it may write.
     #[cfg(test)]
-    pub fn of_code(code: &[u8]) -> Self {
+    pub fn of_code(code: &[u8], architecture: Architecture) -> Self {
         let writable = Segment { start: Self::DATA, bytes: vec![0; 64], writable: true };
         let code = Segment { start: Self::CODE, bytes: code.to_vec(), writable: false };
         Self {
@@ -165,7 +165,7 @@ impl Image {
             functions: Vec::new(),
             marks: (0, Vec::new()),
             module: None,
-            architecture: Architecture::X86_64,
+            architecture,
         }
     }
 

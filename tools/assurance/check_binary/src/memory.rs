@@ -5,7 +5,12 @@ use std::collections::HashMap;
 
 use crate::cell::Cell;
 use crate::image::Image;
-use crate::term::{Input, Lane, Terms};
+use crate::term::{Id, Input, Lane, Terms};
+
+/// A byte of the stack whose content was lost: see [`Memory::set_stack`].
+const LOST: Cell = Cell::Part(Id(u32::MAX), 0);
+/// Numbers of the unknown inputs that are read of such bytes start here.
+const FIRST_LOST: u32 = 0xf000_0000;
 
 /// The accesses to a region that a function is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +69,10 @@ pub struct Memory<'a> {
     pub regions: Vec<Region>,
     /// Which regions lie below others.
     pub orders: Orders,
+    /// Where the function's part of the stack starts.
+    stack: Option<(u16, i64)>,
+    /// The number of the next unknown input.
+    next: u32,
     /// The addresses of constants that were read.
     #[cfg(test)]
     pub constants: std::collections::BTreeSet<u64>,
@@ -77,6 +86,8 @@ impl<'a> Memory<'a> {
             named: named.iter().copied().collect(),
             regions: Vec::new(),
             orders: Orders::default(),
+            stack: None,
+            next: FIRST_LOST,
             #[cfg(test)]
             constants: Default::default(),
         }
@@ -88,10 +99,27 @@ impl<'a> Memory<'a> {
         self.regions.len() as u16 - 1
     }
 
+    /// Sets where the function's part of the stack starts. Below it handlers of signals may write
+    /// at any time: nothing there is read or written, and what was there is lost.
+    pub fn set_stack(&mut self, (region, start): (u16, i64)) {
+        if let Some((stack, before)) = self.stack
+            && stack == region
+            && before < start
+        {
+            let cells = &mut self.regions[usize::from(region)].cells;
+            let [before, start] = [before, start].map(|at| at.clamp(0, cells.len() as i64) as usize);
+            cells[before..start].fill(LOST);
+        }
+        self.stack = Some((region, start));
+    }
+
     fn region(&mut self, terms: &Terms, address: Lane, size: usize, access: Access) -> Result<&mut [Cell], String> {
         let Some((region, offset)) = terms.as_address(address) else {
             return Err("an address that depends on an operand or on what is unknown".into());
         };
+        if self.stack.is_some_and(|(stack, start)| stack == region && offset < start) {
+            return Err("an access below the stack pointer, where nothing is kept".into());
+        }
         let region = &mut self.regions[region as usize];
         if access == Access::Write && region.access != Access::Write {
             return Err(format!("a write to {}", region.name));
@@ -142,7 +170,7 @@ impl<'a> Memory<'a> {
     }
 
     /// Returns the bytes at an address.
-    pub fn load(&mut self, terms: &Terms, address: Lane, size: usize) -> Result<Vec<Cell>, String> {
+    pub fn load(&mut self, terms: &mut Terms, address: Lane, size: usize) -> Result<Vec<Cell>, String> {
         match address {
             Lane::Number(address) => {
                 if let Some(&byte) = self.named.get(&address)
@@ -157,7 +185,13 @@ impl<'a> Memory<'a> {
                 self.constants.extend(address..address + size as u64);
                 Ok(bytes.iter().map(|&byte| Cell::Byte(byte)).collect())
             }
-            Lane::Term(_) => Ok(self.region(terms, address, size, Access::Read)?.to_vec()),
+            Lane::Term(_) => {
+                let mut cells = self.region(terms, address, size, Access::Read)?.to_vec();
+                for cell in cells.iter_mut().filter(|cell| **cell == LOST) {
+                    *cell = unknown(terms, &mut self.next, 2)[0];
+                }
+                Ok(cells)
+            }
         }
     }
 

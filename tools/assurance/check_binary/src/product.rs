@@ -10,8 +10,8 @@ use crate::mark::{Function, Kind, Marks};
 use crate::memory::{Access, Memory, Orders, unknown};
 use crate::random::Random;
 use crate::ring::Ring;
-use crate::statement::{Proof, Statement};
-use crate::term::{Input, Lane, Terms};
+use crate::statement::{Proof, Statement, needed};
+use crate::term::{Id, Input, Lane, Operation, Terms};
 
 /// The bytes of the stack.
 const STACK: usize = 1 << 18;
@@ -275,7 +275,14 @@ impl<'a> Checker<'a> {
         let memory = Argument::Write("the prepared operand", vec![ZERO; size]);
         let memory = self.call(function, backend, &[Argument::Read("an operand", before), memory])?;
         let memory = Argument::Write("the prepared operand", memory);
-        self.call(function, backend, &[Argument::Read("an operand", operand), memory])
+        let prepared = self.call(function, backend, &[Argument::Read("an operand", operand), memory])?;
+        // What is unknown has a name, by which a product could take out again what it added.
+        let lanes: Vec<_> = prepared.iter().filter_map(cell::term).map(Lane::Term).collect();
+        let is_unknown = |&id: &Id| matches!(self.terms.get(id).operation, Operation::Input(Input::Unknown, _));
+        if needed(&self.terms, &lanes).iter().any(is_unknown) {
+            return Err("a prepared operand that depends on what is unknown".into());
+        }
+        Ok(prepared)
     }
 
     /// Returns the function that prepares operands of another function.

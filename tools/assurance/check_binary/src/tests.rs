@@ -11,23 +11,29 @@ pub mod values;
 use iced_x86::IcedError;
 use iced_x86::code_asm::*;
 
+use crate::execution::Architecture;
 use crate::image::Image;
 use crate::mark::{Function, Kind, Marks};
 use crate::product::Checker;
 use crate::ring::Ring;
 
 /// Z_16[x]/(x^2 + 1), of polynomials of four coefficients in memory.
-fn function(address: u64) -> Function {
+pub fn function(address: u64) -> Function {
     let ring = Ring { name: "tiny".into(), degree: 2, modulus: 16, tail: vec![(0, -1)], small: 1 };
     Function { kind: Kind::Product, address, ring, padded: 4, prepared: [0, 0] }
 }
 
-/// Checks a function that is written by the closure.
-fn check(write: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>) -> Result<(), String> {
+/// Returns the code that is written by the closure.
+fn assembled(address: u64, write: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>) -> Vec<u8> {
     let mut assembler = CodeAssembler::new(64).expect("64 bits are supported");
     write(&mut assembler).expect("the instructions exist");
-    let code = assembler.assemble(Image::CODE).expect("the code fits");
-    let image = Image::of_code(&code);
+    assembler.assemble(address).expect("the code fits")
+}
+
+/// Checks a function that is written by the closure.
+fn check(write: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>) -> Result<(), String> {
+    let code = assembled(Image::CODE, write);
+    let image = Image::of_code(&code, Architecture::X86_64);
     let marks = Marks::default();
     Checker::new(&image, &marks).check(&function(Image::CODE), 1, 1).expect("it is a product")
 }
@@ -78,7 +84,7 @@ fn return_unless(
 
 /// Asserts that the reason of a rejection has these words.
 #[track_caller]
-fn rejected(outcome: Result<(), String>, words: &str) {
+pub fn rejected(outcome: Result<(), String>, words: &str) {
     let reason = outcome.expect_err("it is wrong");
     assert!(reason.contains(words), "{reason}");
 }
@@ -207,6 +213,69 @@ fn the_state_at_the_end_is_that_of_the_convention() {
         a.ret()
     };
     rejected(around(|_| Ok(()), without_the_return_address), "a return to an address");
+}
+
+#[test]
+fn what_lies_far_below_the_stack_pointer_is_lost() {
+    let below_the_red_zone = |a: &mut CodeAssembler| a.mov(qword_ptr(rsp - 136), rdi);
+    rejected(around(below_the_red_zone, |a| a.ret()), "below the stack pointer");
+    let in_the_red_zone = |a: &mut CodeAssembler| {
+        a.mov(qword_ptr(rsp - 128), rdi)?;
+        a.mov(rdi, qword_ptr(rsp - 128))
+    };
+    assert_eq!(around(in_the_red_zone, |a| a.ret()), Ok(()));
+    // Memory that was freed, when it is taken again.
+    let freed = |a: &mut CodeAssembler| {
+        a.sub(rsp, 256)?;
+        a.mov(word_ptr(rsp), ax)?;
+        a.add(rsp, 256)?;
+        a.sub(rsp, 256)?;
+        a.mov(ax, word_ptr(rsp))?;
+        a.mov(word_ptr(rdx), ax)?;
+        a.add(rsp, 256)?;
+        a.ret()
+    };
+    rejected(around(|_| Ok(()), freed), "coefficient 0");
+}
+
+/// Checks a product by an operand that is prepared as it is, where `change` writes what the
+/// preparation does to it at rsi, and `restore` what the product does to it in rax.
+fn with_prepared(
+    change: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>,
+    restore: impl FnOnce(&mut CodeAssembler) -> Result<(), IcedError>,
+) -> Result<(), String> {
+    let prepare = |a: &mut CodeAssembler| {
+        a.mov(rax, qword_ptr(rdi))?;
+        a.mov(qword_ptr(rsi), rax)?;
+        change(a)?;
+        a.ret()
+    };
+    let product = |a: &mut CodeAssembler| {
+        a.mov(rax, qword_ptr(rsi))?;
+        restore(a)?;
+        a.mov(qword_ptr(rsp - 8), rax)?;
+        a.lea(rsi, qword_ptr(rsp - 8))?;
+        multiply(a)?;
+        a.ret()
+    };
+    let mut code = assembled(Image::CODE, prepare);
+    code.resize(64, 0);
+    let at = Image::CODE + code.len() as u64;
+    code.extend(assembled(at, product));
+    let of = |kind, address| Function { kind, prepared: [0, 8], ..function(address) };
+    let functions = vec![of(Kind::Transform, Image::CODE), of(Kind::ProductByPrepared, at)];
+    let marks = Marks { functions, ..Marks::default() };
+    let image = Image::of_code(&code, Architecture::X86_64);
+    Checker::new(&image, &marks).check(&marks.functions[1], 1, 1).expect("it is a product")
+}
+
+#[test]
+fn prepared_operands_do_not_depend_on_what_is_unknown() {
+    assert_eq!(with_prepared(|_| Ok(()), |_| Ok(())), Ok(()));
+    assert_eq!(with_prepared(|a| a.add(word_ptr(rsi), 3), |a| a.sub(ax, 3)), Ok(()));
+    // Registers are unknown, and not the same in two calls.
+    let outcome = with_prepared(|a| a.add(word_ptr(rsi), r9w), |a| a.sub(ax, r9w));
+    rejected(outcome, "depends on what is unknown");
 }
 
 #[test]

@@ -326,6 +326,9 @@ impl<'a> Machine<'a, '_> {
             Call { function_index } => self.enter(function_index)?,
             CallIndirect { type_index, table_index } => {
                 let index = self.pop_number("a call")?;
+                if module.changed_tables.contains(&table_index) {
+                    return Err("a call by a table that changes".into());
+                }
                 let function = module.element(table_index, index).ok_or("a call of no function")?;
                 let (_, found) = module.signature_of(function).ok_or("a function without a type")?;
                 if module.signature(type_index) != Some(found) {

@@ -44,6 +44,9 @@ struct Flags {
     last: Option<(Operation, u8, [Lane; 2], Lane)>,
 }
 
+/// The bytes below the stack pointer that handlers of signals leave alone.
+const RED_ZONE: i64 = 128;
+
 /// Executes a function.
 pub fn execute<'a>(terms: &mut Terms, memory: Memory<'a>, next: u32, call: &Call<'_>) -> Execution<'a> {
     let mut machine = Machine::new(terms, memory, next);
@@ -127,6 +130,7 @@ impl<'a, 'b> Machine<'a, 'b> {
                 }
             };
             self.terms.address = self.address;
+            self.keep_stack(RED_ZONE);
             *self.executed.entry(self.address).or_default() += 1;
             let next =
                 self.execute(&instruction).and_then(|target| self.outside(target.unwrap_or(instruction.next_ip())));
@@ -143,6 +147,15 @@ impl<'a, 'b> Machine<'a, 'b> {
             return Err(end("a register that belongs to the caller is not what it was"));
         }
         Ok(())
+    }
+
+    /// Keeps this many bytes of the stack below the stack pointer, and none further down.
+    fn keep_stack(&mut self, bytes: i64) {
+        if let Cell::Part(id, 0) = self.general[4][0]
+            && let Some((region, offset)) = self.terms.as_address(Lane::Term(id))
+        {
+            self.memory.set_stack((region, offset - bytes));
+        }
     }
 
     fn cells8(&self, lane: Lane) -> [Cell; 8] {
@@ -165,6 +178,7 @@ impl<'a, 'b> Machine<'a, 'b> {
         let arguments = [7, 6, 2].map(|register| self.general[register]);
         let name = library::call(self.terms, &mut self.memory, name, arguments)?;
         self.called.push(name);
+        self.keep_stack(0);
         let to = self.lane_of(7);
         // All registers that a function may change.
         for register in [1, 2, 6, 7, 8, 9, 10, 11] {

@@ -2,7 +2,7 @@
 
 use yaxpeax_arm::armv8::a64::{Instruction, Operand, SIMDSizeCode, ShiftStyle, SizeCode};
 
-use super::{Machine, STACK, WIDTH, register_of};
+use super::{Machine, STACK, STACK_ALIGNMENT, WIDTH, register_of};
 use crate::cell::{self, Cell, ZERO};
 use crate::lanes;
 use crate::term::{Lane, Operation, word};
@@ -154,6 +154,18 @@ impl Machine<'_, '_> {
         let place = &mut self.general[usize::from(base)];
         let first = cell::lane(self.terms, place);
         let after = self.terms.make(Operation::Add, 64, first, distance);
+        if usize::from(base) == STACK
+            && let Some((region, offset)) = self.terms.as_address(first)
+        {
+            if offset % STACK_ALIGNMENT != 0 {
+                return Err("a stack pointer that is not aligned".into());
+            }
+            // The instruction lowers the stack pointer as it writes.
+            if is_changed && before {
+                let lower = self.terms.as_address(after).map_or(offset, |(_, after)| after.min(offset));
+                self.memory.set_stack((region, lower));
+            }
+        }
         if is_changed {
             *place = register_of(after);
         }

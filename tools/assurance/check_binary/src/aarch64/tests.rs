@@ -12,6 +12,7 @@
 mod check;
 mod emulator;
 mod encodings;
+mod frame;
 mod model;
 
 use std::collections::BTreeSet;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Atom, Form, Forms, Interval, Kind, ONE, combine};
+use super::{Atom, Form, Forms, Interval, Kind, ONE, combine, length};
 
 /// The most sums that are replaced in what an atom is multiplied by.
 const MOST_SUMS: usize = 6;
@@ -31,10 +31,6 @@ fn exact_sum(x: &Form, y: &Form, factor: i64) -> Option<Form> {
     let is_small = |c: i64| c.unsigned_abs() < 1 << 31;
     let are_small = x.iter().chain(y).all(|part| is_small(part.1)) && is_small(factor);
     are_small.then(|| combine(x, y, factor, 64))
-}
-
-fn length(interval: Interval) -> i128 {
-    interval.1 - interval.0
 }
 
 impl Forms<'_> {

@@ -1,6 +1,8 @@
 //! Forms of the same numbers, or of the same words: ways to write a form by other atoms.
 
-use super::{Atom, Form, Forms, Kind, ONE, combine, inverse_of_odd, range, reduce, within};
+use std::collections::BTreeMap;
+
+use super::{Atom, Form, Forms, Kind, ONE, combine, inverse_of_odd, length, range, reduce, within};
 use crate::term::signed;
 
 /// How many times shorter an interval has to become for a form to be contracted in part.
@@ -46,14 +48,13 @@ impl Forms<'_> {
     /// Returns a form in which c floor(F / 2^k) - c floor(G / 2^k) is c (F - G) / 2^k where F and G
     /// are equal modulo 2^k for all operands, so that both floors drop the same.
     pub(super) fn difference_of_floors(&mut self, form: Form) -> Form {
-        let is_floor = |part: &&(Atom, i64)| matches!(self.kind(part.0), Kind::Floor(..));
-        for &(y, d) in form.iter().filter(is_floor) {
+        for &(y, d) in form.iter().filter(|part| self.is_floor(part)) {
             // The second one is of q m, where m is the number in a lane that wraps.
             let Kind::Floor(g, l) = self.kind(y) else { continue };
             if !matches!(g.as_slice(), &[(m, _)] if matches!(self.kind(m), Kind::Wrapped(..))) {
                 continue;
             }
-            for &(x, c) in form.iter().filter(is_floor).filter(|part| part.1 == -d) {
+            for &(x, c) in form.iter().filter(|part| self.is_floor(part) && part.1 == -d) {
                 let Kind::Floor(f, k) = self.kind(x) else { continue };
                 let (k, difference) = (*k, combine(f, g, -1, 64));
                 if k == *l && self.word(&difference, k).is_empty() {
@@ -108,10 +109,7 @@ impl Forms<'_> {
                 // The form may have more of a part than the sum, if it fits then, or much of it
                 // cancels.
                 let fits = |form| within(self.interval(form), range(bits));
-                let length = |form| {
-                    let (low, high) = self.interval(form);
-                    high - low
-                };
+                let length = |form| length(self.interval(form));
                 if parts.iter().all(vanishes)
                     || !fits(&form) && (fits(&contracted) || MUCH * length(&contracted) < length(&form))
                 {
@@ -123,18 +121,64 @@ impl Forms<'_> {
         form
     }
 
-    /// Returns a form modulo 2^w in which no atom is wrapped, and no atom a sum if that leaves
-    /// something: forms of the same word are equal then.
-    pub fn word(&self, form: &Form, bits: u8) -> Form {
-        let mut form = self.unwrapped(form, bits);
-        while let Some((atom, c, of)) = form.iter().find_map(|&(atom, c)| match self.kind(atom) {
-            Kind::Sum(of) => Some((atom, c, of)),
-            _ => None,
-        }) {
-            form.retain(|&(other, _)| other != atom);
-            form = self.unwrapped(&combine(&form, of, c, bits), bits);
+    /// Returns a form with floors modulo 2^w, regrouped by what the floors are computed from if its
+    /// interval is shorter then.
+    pub(super) fn shortest(&self, form: Form, bits: u8) -> Form {
+        if !form.iter().any(|part| self.is_floor(part)) {
+            return form;
+        }
+        let regrouped = self.centred(self.regrouped(&form, bits), bits);
+        if length(self.interval(&regrouped)) < length(self.interval(&form)) { regrouped } else { form }
+    }
+
+    /// Returns a form modulo 2^w in which what floors are computed from is one atom, and has the
+    /// multiple that cancels: -g d / 2^k, rounded, for g floor(d x / 2^k).
+    ///
+    /// The last floors go first. What they are computed from has other floors: their multiples
+    /// leave the form with it. In c (x - q h) - q floor(d (x - q h) / 2^k) as it is added up modulo
+    /// 2^w, the multiple of h is that of no reduction.
+    fn regrouped(&self, form: &Form, bits: u8) -> Form {
+        let mut form = self.word(form, bits);
+        let mut before = Atom::MAX;
+        while let Some(&(floor, g)) = form.iter().rfind(|part| part.0 < before && self.is_floor(part)) {
+            before = floor;
+            let Kind::Floor(of, k) = self.kind(floor) else { unreachable!("it is a floor") };
+            for &(x, d) in of.iter().filter(|part| part.0 != ONE) {
+                let multiple = -((i128::from(g) * i128::from(d) + (1 << (k - 1))) >> k) as i64;
+                let x = vec![(x, 1)];
+                let rest = combine(&form, &self.word(&x, bits), multiple.wrapping_neg(), bits);
+                form = combine(&rest, &x, multiple, bits);
+            }
         }
         form
+    }
+
+    fn is_floor(&self, part: &(Atom, i64)) -> bool {
+        matches!(self.kind(part.0), Kind::Floor(..))
+    }
+
+    /// Returns a form modulo 2^w in which no atom is a sum or wrapped: forms of the same word are
+    /// equal then. Atoms are replaced by what they are made of, the last ones first.
+    pub fn word(&self, form: &Form, bits: u8) -> Form {
+        let mut parts: BTreeMap<Atom, i64> = form.iter().copied().collect();
+        let mut next = parts.keys().next_back().copied();
+        while let Some(atom) = next {
+            let of = match self.kind(atom) {
+                Kind::Sum(of) => Some(of),
+                Kind::Wrapped(of, wrapped) if *wrapped >= bits => Some(of),
+                _ => None,
+            };
+            if let Some(of) = of
+                && let Some(factor) = parts.remove(&atom)
+            {
+                for &(part, c) in of {
+                    let sum = parts.entry(part).or_default();
+                    *sum = sum.wrapping_add(factor.wrapping_mul(c));
+                }
+            }
+            next = parts.range(..atom).next_back().map(|(&atom, _)| atom);
+        }
+        reduce(parts.into_iter().collect(), bits)
     }
 
     /// Returns a form modulo 2^w in which no atom is wrapped.

@@ -130,7 +130,11 @@ impl Forms<'_> {
                 equal.ok_or("a comparison of terms for equality")?
             }
         };
-        let form = self.centred(form, bits);
+        let mut form = self.centred(form, bits);
+        // The lower bits of a sum that is added up in more of them, and what is used as a number.
+        if term.operation == Operation::Extract || self.wanted.contains(&id) {
+            form = self.shortest(form, bits);
+        }
         // A sum of floors stays one: it is multiplied by the modulus, and its error counts. So does
         // one of comparisons, whose values are considered apart, and a multiple of one atom plus a
         // constant, in which the atom itself counts.
@@ -156,7 +160,7 @@ impl Forms<'_> {
 
     /// Returns a form with another constant that is equal modulo 2^w, if it fits a lane with that
     /// one alone: the compiler adds up constants of several reductions modulo 2^w.
-    fn centred(&self, form: Form, bits: u8) -> Form {
+    pub(super) fn centred(&self, form: Form, bits: u8) -> Form {
         if bits > 32 || form.len() < 2 || form[0].0 != ONE {
             return form;
         }

@@ -4,7 +4,7 @@
 //! Code does not lie in memory: a function has an address here all the same, which is the offset of
 //! its body in the file, and so has each of its instructions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use wasmparser::{
@@ -39,6 +39,8 @@ pub struct Module {
     globals: Vec<Global>,
     /// The functions in tables.
     tables: Vec<Vec<Option<u32>>>,
+    /// Tables that another module gives, or that code writes.
+    pub changed_tables: BTreeSet<u32>,
     /// The number of the table of functions, to which pointers of functions belong.
     pub pointers: u32,
     /// The content of memory from address 0 on to the end of the last segment.
@@ -59,12 +61,16 @@ struct Sections<'a> {
     /// Types of globals, whether they are mutable, and their initial values.
     globals: Vec<(ValType, bool, Option<u64>)>,
     tables: Vec<(bool, Vec<Option<u32>>)>,
+    imported_tables: u32,
     elements: Vec<(u32, u64, Vec<Option<u32>>)>,
     data: Vec<(u64, &'a [u8])>,
     function_names: HashMap<u32, String>,
     global_names: HashMap<u32, String>,
     data_names: HashMap<u32, String>,
 }
+
+/// The name of the stack pointer.
+const STACK_POINTER: &str = "__stack_pointer";
 
 /// The largest memory that a checked module may initialise.
 const LARGEST_MEMORY: u64 = 1 << 28;
@@ -106,9 +112,15 @@ impl<'a> Sections<'a> {
                             self.imports.push(format!("{}.{}", import.module, import.name));
                         }
                         TypeRef::Global(global) => {
-                            self.globals.push((global.content_type, true, None));
+                            let is_pointer = import.name == STACK_POINTER;
+                            // Any other has a value that is not known.
+                            let of = global.content_type;
+                            self.globals.push((of, is_pointer, None));
                         }
-                        TypeRef::Table(table) => self.tables.push((table.element_type.is_func_ref(), Vec::new())),
+                        TypeRef::Table(table) => {
+                            self.imported_tables += 1;
+                            self.tables.push((table.element_type.is_func_ref(), Vec::new()));
+                        }
                         _ => return Err(format!("an import without a rule: {}.{}", import.module, import.name)),
                     }
                 }
@@ -201,7 +213,7 @@ impl<'a> Sections<'a> {
     /// Returns the globals. The stack pointer is the one of this name, or else the first one of
     /// addresses that is written, where linkers put it.
     fn globals(&self) -> Vec<Global> {
-        let named = self.global_names.iter().find(|(_, name)| *name == "__stack_pointer");
+        let named = self.global_names.iter().find(|(_, name)| *name == STACK_POINTER);
         let first = || self.globals.iter().position(|global| global.0 == ValType::I32 && global.1);
         let pointer = named.map(|(&index, _)| index as usize).or_else(first);
         let globals = self.globals.iter().enumerate();
@@ -273,14 +285,28 @@ impl Module {
             (body.start as u64, body.len() as u64, name)
         });
         let names = names.collect();
-        let Sections { types, functions, imports, bodies, tables, .. } = sections;
+        let Sections { types, functions, imports, bodies, tables, imported_tables, .. } = sections;
         if functions.len() != count + bodies.len() {
             return Err("expected a body for each function".into());
         }
         let tables = tables.into_iter().map(|table| table.1).collect();
-        let mut module =
-            Self { file, types, functions, imports, bodies, globals, tables, pointers, memory, constants: 0..0, names };
-        let first_written = written::first(&module, first)?.unwrap_or(usize::MAX);
+        let mut module = Self {
+            file,
+            types,
+            functions,
+            imports,
+            bodies,
+            globals,
+            tables,
+            changed_tables: (0..imported_tables).collect(),
+            pointers,
+            memory,
+            constants: 0..0,
+            names,
+        };
+        let written = written::find(&module, first)?;
+        module.changed_tables.extend(written.tables);
+        let first_written = written.first.unwrap_or(usize::MAX);
         module.constants = first..last.min(first_written);
         Ok(module)
     }

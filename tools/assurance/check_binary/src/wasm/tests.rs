@@ -6,6 +6,7 @@
 //! values are then computed. An opcode without a rule is not compared, since no proof contains it.
 
 mod encoding;
+mod frame;
 mod node;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,12 @@
-//! Which part of a module's memory is constant.
+//! Which part of a module's memory is constant, and which tables are.
 //!
 //! WebAssembly protects no memory: any store may write any address. Linkers put read-only data
 //! first, then the initial content of what is written. Code names what it writes by its address, as
 //! a number or as the offset of a store, so all data below the lowest address that a store of the
 //! module names is taken as constant. That no store reaches it through a pointer is assumed: the
 //! language forbids it, in code that is safe.
+
+use std::collections::BTreeSet;
 
 use wasmparser::{
     BinaryReader, BlockType, ContType, FrameKind, FuncType, ModuleArity, Operator, OperatorsReader, RefType, SubType,
@@ -83,9 +85,28 @@ fn store(operator: &Operator<'_>) -> Option<(usize, u64)> {
     }
 }
 
-/// Returns the lowest address from `low` on that a store of the module names.
-pub fn first(module: &Module, low: usize) -> Result<Option<usize>, String> {
-    let mut first: Option<usize> = None;
+/// Returns the table that an operator writes.
+fn table(operator: &Operator<'_>) -> Option<u32> {
+    use Operator::*;
+    match *operator {
+        TableSet { table } | TableFill { table } | TableGrow { table } | TableInit { table, .. } => Some(table),
+        TableCopy { dst_table, .. } => Some(dst_table),
+        _ => None,
+    }
+}
+
+/// What the code of a module writes.
+#[derive(Default)]
+pub struct Written {
+    /// The lowest address that a store names.
+    pub first: Option<usize>,
+    /// The tables.
+    pub tables: BTreeSet<u32>,
+}
+
+/// Returns what a module writes, with addresses from `low` on.
+pub fn find(module: &Module, low: usize) -> Result<Written, String> {
+    let mut written = Written::default();
     for function in module.defined() {
         let (body, at) = module.body(function).ok_or("a function without a body")?;
         let text = |error: wasmparser::BinaryReaderError| error.to_string();
@@ -95,11 +116,12 @@ pub fn first(module: &Module, low: usize) -> Result<Option<usize>, String> {
         let mut stack: Vec<Option<u32>> = Vec::new();
         while !reader.eof() {
             let operator = reader.read().map_err(text)?;
+            written.tables.extend(table(&operator));
             if let Some((place, offset)) = store(&operator) {
                 let base = stack.len().checked_sub(place).and_then(|at| stack[at]).unwrap_or(0);
                 let address = usize::try_from(u64::from(base) + offset).unwrap_or(usize::MAX);
                 if address >= low {
-                    first = Some(first.map_or(address, |first| first.min(address)));
+                    written.first = Some(written.first.map_or(address, |first| first.min(address)));
                 }
             }
             match (&operator, arity(module, &operator)) {
@@ -116,5 +138,5 @@ pub fn first(module: &Module, low: usize) -> Result<Option<usize>, String> {
             }
         }
     }
-    Ok(first)
+    Ok(written)
 }

@@ -1,8 +1,9 @@
-//! Rules of instructions on general registers with three operands: BMI1 and BMI2.
+//! Rules of instructions on general registers with three operands: BMI1, BMI2, and shifts of two
+//! words.
 
 use iced_x86::{Instruction, Mnemonic};
 
-use super::Machine;
+use super::{Flag, Flags, Machine};
 use crate::cell;
 use crate::term::{Lane, Operation, word};
 
@@ -55,5 +56,37 @@ impl Machine<'_, '_> {
         };
         self.write(i, 0, &cell::of_lanes([result], size))?;
         Ok(true)
+    }
+
+    /// Shifts the first operand by a number, and moves bits of the second one in.
+    pub(super) fn shift_words(&mut self, i: &Instruction) -> Result<(), String> {
+        let size = self.size(i, 0);
+        let bits = 8 * size as u8;
+        if bits < 32 {
+            return Err("a shift of two words of 16 bits".into());
+        }
+        let [own, second] = [self.read(i, 0)?, self.read(i, 1)?];
+        let [own, second] = [own, second].map(|cells| cell::lane(self.terms, &cells));
+        let count = self.read_part(i, 2, 1)?;
+        let count = cell::number(&count).ok_or("a shift by a number that depends on an operand")?;
+        let (width, count) = (u64::from(bits), count & (u64::from(bits) - 1));
+        if count == 0 {
+            // No flag changes, but that of 32 bits clears the upper half.
+            return self.write(i, 0, &cell::of_lanes([own], size));
+        }
+        let (kept, moved, carried) = match i.mnemonic() {
+            Mnemonic::Shld => (Operation::ShiftLeft, Operation::ShiftRight, width - count),
+            _ => (Operation::ShiftRight, Operation::ShiftLeft, count - 1),
+        };
+        let first = self.terms.make(kept, bits, own, Lane::Number(count));
+        let second = self.terms.make(moved, bits, second, Lane::Number(width - count));
+        let result = self.terms.make(Operation::Or, bits, first, second);
+        let carry: Flag = match own {
+            Lane::Number(own) => Some(own >> carried & 1 == 1),
+            Lane::Term(_) => None,
+        };
+        let flags = self.flags_of(kept, bits, [result, Lane::Number(0)], false, result);
+        self.flags = Flags { carry, overflow: None, ..flags };
+        self.write(i, 0, &cell::of_lanes([result], size))
     }
 }

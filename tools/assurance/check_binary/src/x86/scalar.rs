@@ -19,6 +19,7 @@ impl Machine<'_, '_> {
             Nop | Endbr64 => {}
             Add | Adc | Sub | Sbb | Cmp | And | Or | Xor | Test | Inc | Dec | Neg | Not => self.arithmetic(i)?,
             Shl | Shr | Sar => self.shift(i)?,
+            Shld | Shrd => self.shift_words(i)?,
             Imul => self.multiply(i)?,
             Mul | Div => self.multiply_or_divide(i)?,
             Lea => {

@@ -9,6 +9,7 @@ use super::emulator::{FAILED, FLAGS, GENERAL, MEMORY, REGION, RESERVED, State, T
 use crate::aarch64::condition::Flags;
 use crate::aarch64::{Machine, STACK};
 use crate::cell::{self, Cell};
+use crate::execution::Architecture;
 use crate::image::Image;
 use crate::memory::{Access, Memory};
 use crate::term::{Id, Lane, Term, Terms};
@@ -155,7 +156,7 @@ impl Setup {
     pub fn run(&self, state: &State, instructions: &[Instruction]) -> Result<Outcome, String> {
         let mut terms = Terms::default();
         let cells = self.cells(state, &mut terms);
-        let image = Image::of_code(&[]);
+        let image = Image::of_code(&[], Architecture::AArch64);
         let mut memory = Memory::new(&image, &[]);
         memory.orders.known.insert((0, 1), !self.is_swapped);
         for region in 0..2 {

@@ -37,7 +37,7 @@ pub struct Form {
 }
 
 /// Appends a number in the format of modules.
-fn number(code: &mut Vec<u8>, mut value: usize) {
+pub fn number(code: &mut Vec<u8>, mut value: usize) {
     while value >= 128 {
         code.push(value as u8 | 128);
         value >>= 7;
@@ -45,7 +45,7 @@ fn number(code: &mut Vec<u8>, mut value: usize) {
     code.push(value as u8);
 }
 
-fn section(module: &mut Vec<u8>, id: u8, content: &[u8]) {
+pub fn section(module: &mut Vec<u8>, id: u8, content: &[u8]) {
     module.push(id);
     number(module, content.len());
     module.extend_from_slice(content);
