@@ -19,7 +19,7 @@
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-use super::opaque;
+use super::{opaque, opaque_in_turn};
 
 /// A vector of 64-bit words, made by a token of type `S` (see the glossary in
 /// docs/contributing/glossary.md).
@@ -55,6 +55,9 @@ pub trait BitVector<S>:
     /// where it is 0.
     fn select(mask: Self, chosen: Self, other: Self) -> Self;
 
+    /// Returns the majority of three vectors bit by bit: 1 where at least two bits are 1.
+    fn majority(a: Self, b: Self, c: Self) -> Self;
+
     /// Chooses one of two vectors: `chosen` where all bits of a byte of `mask` are 1, and `other`
     /// where they are 0. Requires that the bits of each byte of `mask` are equal.
     ///
@@ -75,6 +78,13 @@ pub trait BitVector<S>:
     fn apart(self) -> Self {
         self
     }
+
+    /// Returns the vector unchanged, if it is one register or one word. The compiler computes the
+    /// vectors of these calls in the order of the calls.
+    ///
+    /// So it adds in the order that is written. Otherwise the compiler would regroup sums of many
+    /// terms, and add the term that is known last before the others.
+    fn in_turn(self) -> Self;
 
     /// Shifts a plane by one coefficient: coefficient i of the result is coefficient i + 1 of
     /// `self`, and the last one is 0. Word w is a_(w + 1) for w < N - 1, and word N - 1 is
@@ -209,6 +219,11 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
     }
 
     #[inline(always)]
+    fn majority(a: Self, b: Self, c: Self) -> Self {
+        (a & b) | ((a | b) & c)
+    }
+
+    #[inline(always)]
     fn choose(mask: Self, chosen: Self, other: Self) -> Self {
         <Self as BitVector<S>>::select(mask, chosen, other)
     }
@@ -222,6 +237,14 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
     fn apart(mut self) -> Self {
         if const { N == 1 } {
             self.0[0] = opaque(self.0[0]);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn in_turn(mut self) -> Self {
+        if const { N == 1 } {
+            self.0[0] = opaque_in_turn(self.0[0]);
         }
         self
     }
@@ -312,10 +335,11 @@ mod tests {
 
     /// Returns the results of every operation on three vectors.
     #[inline(always)]
-    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3], mask: V) -> [[u64; MAX_WORDS]; 12 + 2 * BITS.len()] {
-        let mut results = [[0; MAX_WORDS]; 12 + 2 * BITS.len()];
+    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3], mask: V) -> [[u64; MAX_WORDS]; 14 + 2 * BITS.len()] {
+        let mut results = [[0; MAX_WORDS]; 14 + 2 * BITS.len()];
         let [a, b, c, mask] = V::in_order([a, b, c, mask]);
-        let vectors = [a & b, a | b, a ^ b, V::select(a, b, c), a.shifted_down(), a.add_words(b)];
+        let vectors = [a & b, a | b, a ^ b, V::select(a, b, c), V::majority(a, b, c), a.shifted_down()];
+        let sums = [a.add_words(b).in_turn(), (a ^ b).apart()];
         let chosen = [V::choose(mask, b, c)];
         let moved = [a.words_down(b), a.words_up(b), a.multiply_even(b), a.multiply_odd(b)];
         let turned = BITS.map(
@@ -327,7 +351,9 @@ mod tests {
             |bits| a.shift_words_down(bits),
         );
         let (last, rest) = results.split_last_mut().expect("there are results");
-        for (vector, result) in vectors.into_iter().chain(chosen).chain(moved).chain(turned).chain(shifted).zip(rest) {
+        for (vector, result) in
+            vectors.into_iter().chain(sums).chain(chosen).chain(moved).chain(turned).chain(shifted).zip(rest)
+        {
             vector.store(result);
         }
         last[0] = a.lowest_word();
