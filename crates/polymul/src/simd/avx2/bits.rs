@@ -1,8 +1,9 @@
 //! Four 64-bit words in a register of AVX2. Carry-less products are `pclmulqdq`, one for each half.
 #![allow(unsafe_code)]
-// Safety of all unsafe blocks below: every intrinsic needs AVX2 and PCLMULQDQ at most. Only tokens
-// of the AVX2 and AVX-512 backends make vectors, and they exist only if the CPU has both (token:
-// see the glossary in docs/contributing/glossary.md).
+// Safety of all unsafe blocks below: every intrinsic needs AVX2 and PCLMULQDQ at most, but for those
+// of AVX-512 that only its token calls. Only tokens of the AVX2 and AVX-512 backends make vectors,
+// and they exist only if the CPU has both (token: see the glossary in
+// docs/contributing/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::asm;
@@ -117,9 +118,12 @@ macro_rules! of_token {
 
             #[inline(always)]
             fn majority(a: Self, b: Self, c: Self) -> Self {
-                // Both expressions are the majority. The compiler makes one instruction of the first
-                // one on AVX-512 alone, and the second one has fewer operations.
-                if $rotates { (a & b) | ((a | b) & c) } else { ((a ^ b) & (a ^ c)) ^ a }
+                if $rotates {
+                    // The truth table 0xe8 is the majority. Only AVX-512 rotates.
+                    Self(unsafe { _mm256_ternarylogic_epi64::<0xe8>(a.0, b.0, c.0) })
+                } else {
+                    ((a ^ b) & (a ^ c)) ^ a
+                }
             }
 
             #[inline(always)]
