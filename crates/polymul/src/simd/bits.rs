@@ -19,7 +19,7 @@
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor};
 
-use super::{opaque, opaque_in_turn};
+use super::opaque;
 
 /// A vector of 64-bit words, made by a token of type `S` (see the glossary in
 /// docs/contributing/glossary.md).
@@ -79,12 +79,15 @@ pub trait BitVector<S>:
         self
     }
 
-    /// Returns the vector unchanged, if it is one register or one word. The compiler computes the
-    /// vectors of these calls in the order of the calls.
+    /// Returns the vector unchanged. If it is one register, the compiler computes it after the
+    /// vectors of earlier calls.
     ///
     /// So it adds in the order that is written. Otherwise the compiler would regroup sums of many
     /// terms, and add the term that is known last before the others.
-    fn in_turn(self) -> Self;
+    #[inline(always)]
+    fn in_turn(self) -> Self {
+        self
+    }
 
     /// Shifts a plane by one coefficient: coefficient i of the result is coefficient i + 1 of
     /// `self`, and the last one is 0. Word w is a_(w + 1) for w < N - 1, and word N - 1 is
@@ -237,14 +240,6 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
     fn apart(mut self) -> Self {
         if const { N == 1 } {
             self.0[0] = opaque(self.0[0]);
-        }
-        self
-    }
-
-    #[inline(always)]
-    fn in_turn(mut self) -> Self {
-        if const { N == 1 } {
-            self.0[0] = opaque_in_turn(self.0[0]);
         }
         self
     }

@@ -106,7 +106,7 @@ pub(super) fn permute_alone<S: Machine>(simd: S, state: &mut [u64; STATE_WORDS])
 
 impl HashFunction for Sha3 {
     const BLOCK_WORDS: usize = 17;
-    const TIMES: Times = Times { shifted: 12, rotated: 8, wide: 14 };
+    const TIMES: Times = Times { shifted: 12, rotated: 9, wide: 16 };
     const MARK: u8 = 0x06;
     const PADDING: usize = 1;
 

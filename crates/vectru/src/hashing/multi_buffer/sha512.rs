@@ -80,7 +80,7 @@ fn sigma<S, B: BitVector<S>>(x: B, [first, second, third]: [u32; 3], is_shift: b
 
 impl HashFunction for Sha512 {
     const BLOCK_WORDS: usize = 16;
-    const TIMES: Times = Times { shifted: 18, rotated: 10, wide: 17 };
+    const TIMES: Times = Times { shifted: 18, rotated: 11, wide: 20 };
     const MARK: u8 = 0x80;
     const PADDING: usize = 1 + 16;
 
