@@ -102,7 +102,7 @@ pub use buffer::{Aligned, Buffer};
 pub use byte::I8Vector;
 pub use coefficient::{Byte, Coefficient, Wide};
 pub use form::{Form, InnerProduct, if_form};
-pub use opaque::{opaque, opaque_ref};
+pub use opaque::{opaque, opaque_in_turn, opaque_ref, reload};
 pub(crate) use pair::{Double, Pair, Registers, Single};
 pub use shape::{Loops, Shape};
 pub use unroll::unroll;

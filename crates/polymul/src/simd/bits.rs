@@ -55,6 +55,9 @@ pub trait BitVector<S>:
     /// where it is 0.
     fn select(mask: Self, chosen: Self, other: Self) -> Self;
 
+    /// Returns the majority of three vectors bit by bit: 1 where at least two bits are 1.
+    fn majority(a: Self, b: Self, c: Self) -> Self;
+
     /// Chooses one of two vectors: `chosen` where all bits of a byte of `mask` are 1, and `other`
     /// where they are 0. Requires that the bits of each byte of `mask` are equal.
     ///
@@ -73,6 +76,16 @@ pub trait BitVector<S>:
     /// instructions, even where moving the words takes longer than the vector instructions save.
     #[inline(always)]
     fn apart(self) -> Self {
+        self
+    }
+
+    /// Returns the vector unchanged. If it is one register, the compiler computes it after the
+    /// vectors of earlier calls.
+    ///
+    /// So it adds in the order that is written. Otherwise the compiler would regroup sums of many
+    /// terms, and add the term that is known last before the others.
+    #[inline(always)]
+    fn in_turn(self) -> Self {
         self
     }
 
@@ -209,6 +222,11 @@ impl<S, const N: usize> BitVector<S> for Words<N> {
     }
 
     #[inline(always)]
+    fn majority(a: Self, b: Self, c: Self) -> Self {
+        (a & b) | ((a | b) & c)
+    }
+
+    #[inline(always)]
     fn choose(mask: Self, chosen: Self, other: Self) -> Self {
         <Self as BitVector<S>>::select(mask, chosen, other)
     }
@@ -312,10 +330,11 @@ mod tests {
 
     /// Returns the results of every operation on three vectors.
     #[inline(always)]
-    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3], mask: V) -> [[u64; MAX_WORDS]; 12 + 2 * BITS.len()] {
-        let mut results = [[0; MAX_WORDS]; 12 + 2 * BITS.len()];
+    fn results<S, V: BitVector<S>>([a, b, c]: [V; 3], mask: V) -> [[u64; MAX_WORDS]; 14 + 2 * BITS.len()] {
+        let mut results = [[0; MAX_WORDS]; 14 + 2 * BITS.len()];
         let [a, b, c, mask] = V::in_order([a, b, c, mask]);
-        let vectors = [a & b, a | b, a ^ b, V::select(a, b, c), a.shifted_down(), a.add_words(b)];
+        let vectors = [a & b, a | b, a ^ b, V::select(a, b, c), V::majority(a, b, c), a.shifted_down()];
+        let sums = [a.add_words(b).in_turn(), (a ^ b).apart()];
         let chosen = [V::choose(mask, b, c)];
         let moved = [a.words_down(b), a.words_up(b), a.multiply_even(b), a.multiply_odd(b)];
         let turned = BITS.map(
@@ -327,7 +346,9 @@ mod tests {
             |bits| a.shift_words_down(bits),
         );
         let (last, rest) = results.split_last_mut().expect("there are results");
-        for (vector, result) in vectors.into_iter().chain(chosen).chain(moved).chain(turned).chain(shifted).zip(rest) {
+        for (vector, result) in
+            vectors.into_iter().chain(sums).chain(chosen).chain(moved).chain(turned).chain(shifted).zip(rest)
+        {
             vector.store(result);
         }
         last[0] = a.lowest_word();

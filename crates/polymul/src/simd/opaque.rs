@@ -23,6 +23,26 @@ pub fn opaque(word: u64) -> u64 {
     core::hint::black_box(word)
 }
 
+/// Returns `word` as [`opaque`] does. The compiler also keeps the order of these calls: each word is
+/// computed after the words of earlier calls.
+///
+/// ```
+/// assert_eq!(vectru_polymul::simd::opaque_in_turn(5), 5);
+/// ```
+#[inline(always)]
+pub fn opaque_in_turn(word: u64) -> u64 {
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    {
+        let mut word = word;
+        // SAFETY: the statement has no instruction, so it changes neither memory nor flags.
+        // Statements that are not pure keep their order.
+        unsafe { core::arch::asm!("/* {} */", inout(reg) word, options(nomem, nostack, preserves_flags)) };
+        word
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    core::hint::black_box(word)
+}
+
 /// Returns `value`, with its origin hidden from the compiler. The compiler then loads the value
 /// again, instead of keeping it in registers.
 ///
@@ -45,4 +65,16 @@ pub fn opaque_ref<T>(value: &T) -> &T {
     }
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     value
+}
+
+/// Loads `word` from memory. The compiler does not replace the load by a move of the value that was
+/// stored, which takes longer where the value is a part of a vector.
+///
+/// ```
+/// assert_eq!(vectru_polymul::simd::reload(&5), 5);
+/// ```
+#[inline(always)]
+pub fn reload(word: &u64) -> u64 {
+    // SAFETY: a reference can be read.
+    unsafe { core::ptr::from_ref(word).read_volatile() }
 }

@@ -5,12 +5,11 @@
 
 use core::slice;
 
-use sha2::{Digest, Sha512};
-
-use crate::common::parts::Part;
 use crate::common::secret::Secret;
 use crate::hashing::Hash;
-use crate::hashing::multi_buffer::{self, Unfinished};
+#[cfg(feature = "alloc")]
+use crate::hashing::multi_buffer;
+use crate::hashing::multi_buffer::Unfinished;
 
 /// The uses of the hash function: b of Hash_b.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +73,7 @@ impl<'a> Message<'a> {
 
     /// Returns the hash.
     pub(crate) fn hash(&self) -> Secret<Hash> {
-        sha512(&self.segments())
+        self.start().finish(&[])
     }
 
     /// Returns the segments of the message, in order.
@@ -84,24 +83,11 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Returns the first 32 bytes of SHA-512 of a message.
-fn sha512(segments: &[&[u8]]) -> Secret<Hash> {
-    if let (true, &[first, second, third]) = (cfg!(feature = "small"), segments) {
-        return Unfinished::new([first, second, third], true).finish(&[]);
-    }
-    let _piece = Part::Hashing.begin();
-    let mut state = Sha512::new();
-    segments.iter().for_each(|segment| state.update(segment));
-    let mut digest = Secret::new([0; 64]);
-    state.finalize_into((&mut *digest).into());
-    Secret::new(core::array::from_fn(|k| digest[k]))
-}
-
 /// Returns the hash of each message. They are computed side by side.
 #[cfg(feature = "alloc")]
 pub(crate) fn hashes(messages: &[Message<'_>]) -> alloc::vec::Vec<Secret<Hash>> {
     let segments: alloc::vec::Vec<_> = messages.iter().map(Message::segments).collect();
     let mut hashes: alloc::vec::Vec<_> = segments.iter().map(|_| Secret::new(Hash::default())).collect();
-    multi_buffer::hash::<multi_buffer::Sha512, 3>(&segments, sha512, &mut hashes);
+    multi_buffer::hash::<multi_buffer::Sha512, 3>(&segments, &mut hashes);
     hashes
 }

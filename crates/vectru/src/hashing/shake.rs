@@ -1,7 +1,5 @@
 //! The expansion of seeds in Saber, by SHAKE128 of FIPS 202.
 
-use shake::{ExtendableOutput, Shake128, Update};
-
 use crate::common::parts::Part;
 use crate::hashing::Hash;
 use crate::hashing::multi_buffer::Sponge;
@@ -13,12 +11,4 @@ pub(crate) fn expand(seeds: &[&Hash], outputs: &mut [&mut [u8]]) {
     SHAKE_128.hash(seeds, outputs);
 }
 
-const SHAKE_128: Sponge<32> = Sponge {
-    rate: 21,
-    mark: 0x1f,
-    single: |seed, output| {
-        let mut state = Shake128::default();
-        state.update(seed);
-        state.finalize_xof_into(output);
-    },
-};
+const SHAKE_128: Sponge<32> = Sponge { rate: 21, mark: 0x1f };

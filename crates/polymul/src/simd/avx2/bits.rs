@@ -1,8 +1,9 @@
 //! Four 64-bit words in a register of AVX2. Carry-less products are `pclmulqdq`, one for each half.
 #![allow(unsafe_code)]
-// Safety of all unsafe blocks below: every intrinsic needs AVX2 and PCLMULQDQ at most. Only tokens
-// of the AVX2 and AVX-512 backends make vectors, and they exist only if the CPU has both (token:
-// see the glossary in docs/contributing/glossary.md).
+// Safety of all unsafe blocks below: every intrinsic needs AVX2 and PCLMULQDQ at most, but for those
+// of AVX-512 that only its token calls. Only tokens of the AVX2 and AVX-512 backends make vectors,
+// and they exist only if the CPU has both (token: see the glossary in
+// docs/contributing/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use core::arch::asm;
@@ -70,12 +71,29 @@ fn in_order([mut a, mut b, mut c, mut d]: [Avx2Bits; 4]) -> [Avx2Bits; 4] {
     [a, b, c, d]
 }
 
+/// Returns the vector: see [`BitVector::in_turn`].
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_turn(mut vector: Avx2Bits) -> Avx2Bits {
+    unsafe { asm!("/* {} */", inout(ymm_reg) vector.0, options(nomem, nostack, preserves_flags)) };
+    vector
+}
+
+/// Returns the vector in any of 32 registers: see [`BitVector::in_turn`]. Their class is named after
+/// the widest vectors that they hold.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn in_turn_of_32(mut vector: Avx2Bits) -> Avx2Bits {
+    unsafe { asm!("/* {:y} */", inout(zmm_reg) vector.0, options(nomem, nostack, preserves_flags)) };
+    vector
+}
+
 impl crate::simd::sealed::Sealed for Avx2Bits {}
 
 /// Implements [`BitVector`] for a token. On AVX-512 the compiler merges the shifts of a rotation
 /// into one instruction, and the operations of a selection into another.
 macro_rules! of_token {
-    ($token:ty, registers: $registers:literal, rotates: $rotates:literal) => {
+    ($token:ty, registers: $registers:literal, rotates: $rotates:literal, in_turn: $in_turn:ident) => {
         impl BitVector<$token> for Avx2Bits {
             const WORDS: usize = 4;
             const IS_REGISTER: bool = true;
@@ -99,6 +117,16 @@ macro_rules! of_token {
             }
 
             #[inline(always)]
+            fn majority(a: Self, b: Self, c: Self) -> Self {
+                if $rotates {
+                    // The truth table 0xe8 is the majority. Only AVX-512 rotates.
+                    Self(unsafe { _mm256_ternarylogic_epi64::<0xe8>(a.0, b.0, c.0) })
+                } else {
+                    ((a ^ b) & (a ^ c)) ^ a
+                }
+            }
+
+            #[inline(always)]
             fn choose(mask: Self, chosen: Self, other: Self) -> Self {
                 Self(unsafe { _mm256_blendv_epi8(other.0, chosen.0, mask.0) })
             }
@@ -106,6 +134,11 @@ macro_rules! of_token {
             #[inline(always)]
             fn in_order(vectors: [Self; 4]) -> [Self; 4] {
                 unsafe { in_order(vectors) }
+            }
+
+            #[inline(always)]
+            fn in_turn(self) -> Self {
+                unsafe { $in_turn(self) }
             }
 
             #[inline(always)]
@@ -175,5 +208,5 @@ macro_rules! of_token {
     };
 }
 
-of_token!(Avx2, registers: 16, rotates: false);
-of_token!(Avx512Narrow, registers: 32, rotates: true);
+of_token!(Avx2, registers: 16, rotates: false, in_turn: in_turn);
+of_token!(Avx512Narrow, registers: 32, rotates: true, in_turn: in_turn_of_32);

@@ -6,6 +6,7 @@
 // the glossary in docs/contributing/glossary.md).
 #![allow(clippy::undocumented_unsafe_blocks)]
 
+use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor};
 
@@ -65,6 +66,14 @@ fn quarter_product<const PLACES: i32, const QUARTER: i32>(a: Avx512Bits, b: Avx5
     }
 }
 
+/// Returns the vector: see [`BitVector::in_turn`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn in_turn(mut vector: Avx512Bits) -> Avx512Bits {
+    unsafe { asm!("/* {} */", inout(zmm_reg) vector.0, options(nomem, nostack, preserves_flags)) };
+    vector
+}
+
 impl crate::simd::sealed::Sealed for Avx512Bits {}
 
 impl BitVector<Avx512> for Avx512Bits {
@@ -91,6 +100,12 @@ impl BitVector<Avx512> for Avx512Bits {
     }
 
     #[inline(always)]
+    fn majority(a: Self, b: Self, c: Self) -> Self {
+        // The truth table 0xe8 is the majority.
+        Self(unsafe { _mm512_ternarylogic_epi64::<0xe8>(a.0, b.0, c.0) })
+    }
+
+    #[inline(always)]
     fn choose(mask: Self, chosen: Self, other: Self) -> Self {
         Self::select(mask, chosen, other)
     }
@@ -98,6 +113,11 @@ impl BitVector<Avx512> for Avx512Bits {
     #[inline(always)]
     fn in_order(vectors: [Self; 4]) -> [Self; 4] {
         vectors
+    }
+
+    #[inline(always)]
+    fn in_turn(self) -> Self {
+        unsafe { in_turn(self) }
     }
 
     #[inline(always)]

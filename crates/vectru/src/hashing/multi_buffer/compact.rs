@@ -13,14 +13,9 @@ const fn rotations_and_shift(x: u64, [first, second, third]: [u32; 3]) -> u64 {
     x.rotate_right(first) ^ x.rotate_right(second) ^ x >> third
 }
 
-/// Absorbs blocks into the state.
-pub(super) fn compress512(state: &mut [u64; 8], blocks: &[[u8; 128]]) {
-    blocks.iter().for_each(|block| absorb(state, block));
-}
-
 /// Absorbs a block into the state.
 #[inline(never)]
-fn absorb(state: &mut [u64; 8], block: &[u8; 128]) {
+pub(super) fn absorb(state: &mut [u64; 8], block: &[u8]) {
     let mut schedule = Secret::new([0; 16]);
     for (word, &bytes) in schedule.iter_mut().zip(block.as_chunks().0) {
         *word = u64::from_be_bytes(bytes);

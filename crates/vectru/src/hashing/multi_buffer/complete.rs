@@ -1,34 +1,30 @@
 //! Hashes of several whole messages.
 
 use core::marker::PhantomData;
-use core::slice::{from_mut, from_ref};
 
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::bits::Words;
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
 use super::{
-    Block, HashFunction, MAX_BLOCK_WORDS, VECTOR_WORDS, block_of, blocks, prefers_words, saves_time, write_lane,
+    Block, HashFunction, MAX_BLOCK_WORDS, VECTOR_WORDS, block_of, blocks, finish_alone, saves_time, write_lane,
 };
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 use crate::hashing::Hash;
 
-/// Writes the hash of each message, which is the sequence of its segments. `single` is the same
-/// function for one message.
+/// Writes the hash of each message, which is the sequence of its segments. They are computed side by
+/// side where that saves time.
 pub(crate) fn hash<H: HashFunction, const SEGMENTS: usize>(
     messages: &[[&[u8]; SEGMENTS]],
-    single: fn(&[&[u8]]) -> Secret<Hash>,
     hashes: &mut [Secret<Hash>],
 ) {
     let _piece = Part::Hashing.begin();
-    dispatch::run(Hashes::<H, SEGMENTS> { messages, single, hashes, function: PhantomData });
+    dispatch::run(Hashes::<H, SEGMENTS> { messages, hashes, function: PhantomData });
 }
 
 /// The task of [`hash`].
 struct Hashes<'a, H, const SEGMENTS: usize> {
     messages: &'a [[&'a [u8]; SEGMENTS]],
-    single: fn(&[&[u8]]) -> Secret<Hash>,
     hashes: &'a mut [Secret<Hash>],
     function: PhantomData<H>,
 }
@@ -40,9 +36,9 @@ impl<H: HashFunction, const SEGMENTS: usize> Task for Hashes<'_, H, SEGMENTS> {
         let chunks = self.messages.chunks(S::Bits::WORDS).zip(self.hashes.chunks_mut(S::Bits::WORDS));
         for (messages, hashes) in chunks {
             if messages.len() <= <S::Narrow as Simd>::Bits::WORDS {
-                hash_some::<_, H, SEGMENTS>(simd.narrow(), messages, self.single, hashes);
+                hash_some::<_, H, SEGMENTS>(simd.narrow(), messages, hashes);
             } else {
-                hash_some::<_, H, SEGMENTS>(simd, messages, self.single, hashes);
+                hash_some::<_, H, SEGMENTS>(simd, messages, hashes);
             }
         }
     }
@@ -53,7 +49,6 @@ impl<H: HashFunction, const SEGMENTS: usize> Task for Hashes<'_, H, SEGMENTS> {
 fn hash_some<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     simd: S,
     messages: &[[&[u8]; SEGMENTS]],
-    single: fn(&[&[u8]]) -> Secret<Hash>,
     hashes: &mut [Secret<Hash>],
 ) {
     let counts = messages.iter().map(|segments| blocks::<H>(segments));
@@ -61,23 +56,18 @@ fn hash_some<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     if saves_time::<S, H>(counts.sum(), longest) {
         simd.vectorize(
             #[inline(always)]
-            || hash_in_lanes::<S, S::Bits, H, SEGMENTS>(simd, messages, hashes),
+            || hash_in_lanes::<S, H, SEGMENTS>(simd, messages, hashes),
         );
-    } else if const { prefers_words::<S, H>() } {
-        for (message, hash) in messages.iter().zip(hashes) {
-            simd.vectorize(
-                #[inline(always)]
-                || hash_in_lanes::<S, Words<1>, H, SEGMENTS>(simd, from_ref(message), from_mut(hash)),
-            );
-        }
     } else {
-        messages.iter().zip(hashes).for_each(|(segments, hash)| *hash = single(segments));
+        for (segments, hash) in messages.iter().zip(hashes) {
+            finish_alone::<S, H, SEGMENTS>(simd, segments, 0, &mut { H::INITIAL }, hash);
+        }
     }
 }
 
 /// Writes the hashes of at most as many messages as a vector has words, in lanes.
 #[inline(always)]
-fn hash_in_lanes<S: Copy, B: BitVector<S>, H: HashFunction, const SEGMENTS: usize>(
+fn hash_in_lanes<S: Machine, H: HashFunction, const SEGMENTS: usize>(
     simd: S,
     messages: &[[&[u8]; SEGMENTS]],
     hashes: &mut [Secret<Hash>],
@@ -86,7 +76,7 @@ fn hash_in_lanes<S: Copy, B: BitVector<S>, H: HashFunction, const SEGMENTS: usiz
     let mut block = Secret::<Block>::new([[0; VECTOR_WORDS]; MAX_BLOCK_WORDS]);
     let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
     let mut digest = Secret::new([0; VECTOR_WORDS]);
-    let mut state = H::initial::<S, B>(simd);
+    let mut state = H::initial::<S, S::Bits>(simd);
     for index in 0..longest {
         for (lane, segments) in messages.iter().enumerate() {
             let bytes = block_of::<H, SEGMENTS>(segments, index, &mut row);
@@ -96,7 +86,7 @@ fn hash_in_lanes<S: Copy, B: BitVector<S>, H: HashFunction, const SEGMENTS: usiz
             simd,
             state,
             #[inline(always)]
-            |k| B::load(simd, &block[k]),
+            |k| S::Bits::load(simd, &block[k]),
         );
         // Messages can end at different blocks. The lane of a message that has ended absorbs some
         // block again.

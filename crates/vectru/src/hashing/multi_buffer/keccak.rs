@@ -1,6 +1,8 @@
-//! Keccak and SHA3-256 (FIPS 202) on vectors of words.
+//! Keccak and SHA3-256 (FIPS 202), on vectors of words and on words.
 
-use vectru_polymul::simd::BitVector;
+use keccak::Keccak;
+use vectru_polymul::simd::bits::Words;
+use vectru_polymul::simd::{BitVector, Machine};
 
 use super::{HashFunction, Times};
 
@@ -73,9 +75,38 @@ pub(super) fn permute<S: Copy, B: BitVector<S>>(simd: S, state: &mut [B; STATE_W
     }
 }
 
+/// Keccak-f[1600] of a single state: in words where the backend has instructions for them, in the
+/// first lane of a vector where vectors have them, too. Requires a token of narrow vectors.
+#[inline(never)]
+pub(super) fn permute_alone<S: Machine>(simd: S, state: &mut [u64; STATE_WORDS]) {
+    #[inline(always)]
+    fn permute_first<S: Machine, B: BitVector<S>>(simd: S, state: &mut [u64; STATE_WORDS]) {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let mut vectors = [B::splat(simd, 0); STATE_WORDS];
+                unroll!(K < 25, {
+                    vectors[K] = B::splat(simd, state[K]);
+                });
+                permute(simd, &mut vectors);
+                unroll!(K < 25, {
+                    state[K] = vectors[K].lowest_word();
+                });
+            },
+        );
+    }
+    if const { S::Bits::ROTATES } {
+        permute_first::<S, S::Bits>(simd, state);
+    } else if const { S::EXTENDS_WORDS } {
+        permute_first::<S, Words<1>>(simd, state);
+    } else {
+        Keccak::new().with_f1600(|permute| permute(state));
+    }
+}
+
 impl HashFunction for Sha3 {
     const BLOCK_WORDS: usize = 17;
-    const TIMES: Times = Times { words: 13, shifted: 19, rotated: 13, wide: 20 };
+    const TIMES: Times = Times { shifted: 12, rotated: 9, wide: 16 };
     const MARK: u8 = 0x06;
     const PADDING: usize = 1;
 
@@ -97,6 +128,8 @@ impl HashFunction for Sha3 {
 
     type State<B: Copy> = [B; STATE_WORDS];
 
+    const INITIAL: [u64; STATE_WORDS] = [0; STATE_WORDS];
+
     #[inline(always)]
     fn initial<S: Copy, B: BitVector<S>>(simd: S) -> [B; STATE_WORDS] {
         [B::splat(simd, 0); STATE_WORDS]
@@ -113,5 +146,12 @@ impl HashFunction for Sha3 {
         }
         permute(simd, &mut state);
         state
+    }
+
+    fn absorb_alone<S: Machine>(simd: S, state: &mut [u64; STATE_WORDS], block: &[u8]) {
+        for (word, &bytes) in state.iter_mut().zip(block.as_chunks().0) {
+            *word ^= Self::word(bytes);
+        }
+        permute_alone(simd, state);
     }
 }

@@ -1,14 +1,11 @@
 //! Functions of Keccak (FIPS 202) of short messages with long outputs, side by side: each message
 //! in a lane of its own.
 
-use core::slice::{from_mut, from_ref};
-
 use vectru_polymul::dispatch::{self, Task};
-use vectru_polymul::simd::bits::Words;
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
-use super::keccak::{STATE_WORDS, Sha3, permute};
-use super::{VECTOR_WORDS, prefers_words, saves_time};
+use super::keccak::{STATE_WORDS, Sha3, permute, permute_alone};
+use super::{VECTOR_WORDS, saves_time};
 use crate::common::secret::Secret;
 
 /// A function of messages of LENGTH bytes, a multiple of 8, which fit into a block with their
@@ -18,8 +15,6 @@ pub(crate) struct Sponge<const LENGTH: usize> {
     pub(crate) rate: usize,
     /// The first byte of the padding.
     pub(crate) mark: u8,
-    /// Writes the output of one message.
-    pub(crate) single: fn(&[u8; LENGTH], &mut [u8]),
 }
 
 impl<const LENGTH: usize> Sponge<LENGTH> {
@@ -44,34 +39,43 @@ impl<const LENGTH: usize> Sponge<LENGTH> {
         if saves_time::<S, Sha3>(counts.sum(), longest) {
             simd.vectorize(
                 #[inline(always)]
-                || self.hash_in_lanes::<S, S::Bits>(simd, messages, outputs),
+                || self.hash_in_lanes(simd, messages, outputs),
             );
-        } else if const { prefers_words::<S, Sha3>() } {
-            for (message, output) in messages.iter().zip(outputs) {
-                simd.vectorize(
-                    #[inline(always)]
-                    || self.hash_in_lanes::<S, Words<1>>(simd, from_ref(message), from_mut(output)),
-                );
-            }
         } else {
-            messages.iter().zip(outputs).for_each(|(message, output)| (self.single)(message, output));
+            messages.iter().zip(outputs).for_each(|(message, output)| self.hash_alone(simd.narrow(), message, output));
+        }
+    }
+
+    /// Writes the output of a single message.
+    fn hash_alone<S: Machine>(&self, simd: S, message: &[u8; LENGTH], output: &mut [u8]) {
+        let mut state = [0; STATE_WORDS];
+        for (word, &bytes) in state.iter_mut().zip(message.as_chunks().0) {
+            *word = u64::from_le_bytes(bytes);
+        }
+        state[LENGTH / 8] = self.mark.into();
+        state[self.rate - 1] ^= 1 << 63;
+        for block in output.chunks_mut(8 * self.rate) {
+            permute_alone(simd, &mut state);
+            for (target, word) in block.as_chunks_mut().0.iter_mut().zip(state) {
+                *target = word.to_le_bytes();
+            }
         }
     }
 
     /// Writes the outputs of at most as many messages as a vector has words, in lanes. A lane whose
     /// output has ended is computed to no effect.
     #[inline(always)]
-    fn hash_in_lanes<S: Copy, B: BitVector<S>>(&self, simd: S, messages: &[&[u8; LENGTH]], outputs: &mut [&mut [u8]]) {
+    fn hash_in_lanes<S: Machine>(&self, simd: S, messages: &[&[u8; LENGTH]], outputs: &mut [&mut [u8]]) {
         let mut row = Secret::new([0; VECTOR_WORDS]);
-        let mut state = [B::splat(simd, 0); STATE_WORDS];
+        let mut state = [S::Bits::splat(simd, 0); STATE_WORDS];
         for k in 0..LENGTH / 8 {
             for (word, message) in row.iter_mut().zip(messages) {
                 *word = u64::from_le_bytes(message.as_chunks().0[k]);
             }
-            state[k] = B::load(simd, &*row);
+            state[k] = S::Bits::load(simd, &*row);
         }
-        state[LENGTH / 8] = B::splat(simd, self.mark.into());
-        state[self.rate - 1] = state[self.rate - 1] ^ B::splat(simd, 1 << 63);
+        state[LENGTH / 8] = S::Bits::splat(simd, self.mark.into());
+        state[self.rate - 1] = state[self.rate - 1] ^ S::Bits::splat(simd, 1 << 63);
         let longest = outputs.iter().map(|output| self.blocks(output)).max().unwrap_or(0);
         for block in 0..longest {
             permute(simd, &mut state);

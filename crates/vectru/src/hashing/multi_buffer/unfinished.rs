@@ -4,19 +4,19 @@
 //! several hashes side by side, and [`Unfinished::finish`] the rest. Where lanes save no time,
 //! nothing is absorbed before the end.
 
-use sha2::{Digest, Sha512, block_api};
 use vectru_polymul::dispatch::{self, Task};
 use vectru_polymul::simd::{BitVector, Machine, Simd};
 
-use super::compact;
-use super::sha512::{self, INITIAL};
-use super::{Block, HashFunction, MAX_BLOCK_WORDS, VECTOR_WORDS, block_of, blocks, length, saves_time, write_lane};
+use super::{
+    Block, HashFunction, MAX_BLOCK_WORDS, Sha512, VECTOR_WORDS, block_of, blocks, finish_alone, length, saves_time,
+    write_lane,
+};
 use crate::common::parts::Part;
 use crate::common::secret::Secret;
 use crate::hashing::Hash;
 
 /// The length of a block, in bytes.
-const BLOCK_BYTES: usize = 8 * sha512::Sha512::BLOCK_WORDS;
+const BLOCK_BYTES: usize = 8 * Sha512::BLOCK_WORDS;
 
 /// The number of segments of a message: three of its known part, and the rest.
 const SEGMENTS: usize = 4;
@@ -36,45 +36,38 @@ impl<'m> Unfinished<'m> {
     /// Starts the hash of a message that is, or begins with, the sequence of these segments.
     pub(crate) const fn new([first, second, third]: [&'m [u8]; SEGMENTS - 1], is_complete: bool) -> Self {
         let segments: [&[u8]; SEGMENTS] = [first, second, third, &[]];
-        Self { segments, is_complete, absorbed: 0, state: Secret::new(INITIAL) }
+        Self { segments, is_complete, absorbed: 0, state: Secret::new(Sha512::INITIAL) }
     }
 
     /// Returns the number of blocks that can be absorbed now.
     fn ready(&self) -> usize {
-        let known = if self.is_complete {
-            blocks::<sha512::Sha512>(&self.segments)
-        } else {
-            length(&self.segments) / BLOCK_BYTES
-        };
+        let known =
+            if self.is_complete { blocks::<Sha512>(&self.segments) } else { length(&self.segments) / BLOCK_BYTES };
         known - self.absorbed
     }
 
     /// Returns the hash, given the rest of the message: nothing if the message is complete.
-    pub(crate) fn finish<'r>(mut self, rest: &'r [u8]) -> Secret<Hash>
-    where
-        'm: 'r,
-    {
+    pub(crate) fn finish(mut self, rest: &[u8]) -> Secret<Hash> {
         let _piece = Part::Hashing.begin();
-        let [first, second, third, _] = self.segments;
-        let segments: [&'r [u8]; SEGMENTS] = [first, second, third, rest];
         let mut hash = Secret::new(Hash::default());
-        if self.absorbed == 0 && !cfg!(feature = "small") {
-            let mut digest = Secret::new([0; 64]);
-            let state = segments.iter().fold(Sha512::new(), |state, segment| state.chain_update(segment));
-            state.finalize_into((&mut *digest).into());
-            hash.copy_from_slice(&digest[..size_of::<Hash>()]);
-            return hash;
-        }
-        let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
-        for index in self.absorbed..blocks::<sha512::Sha512>(&segments) {
-            let block = block_of::<sha512::Sha512, SEGMENTS>(&segments, index, &mut row);
-            let compress = if cfg!(feature = "small") { compact::compress512 } else { block_api::compress512 };
-            compress(&mut self.state, block.as_chunks().0);
-        }
-        for (bytes, &word) in hash.as_chunks_mut().0.iter_mut().zip(&*self.state) {
-            *bytes = sha512::Sha512::bytes(word);
-        }
+        dispatch::run(Finish { unfinished: &mut self, rest, hash: &mut hash });
         hash
+    }
+}
+
+/// The task of [`Unfinished::finish`].
+struct Finish<'a, 'm> {
+    unfinished: &'a mut Unfinished<'m>,
+    rest: &'a [u8],
+    hash: &'a mut Hash,
+}
+
+impl Task for Finish<'_, '_> {
+    type Output = ();
+
+    fn run<S: Machine>(self, simd: S) {
+        let Unfinished { segments: [first, second, third, _], absorbed, ref mut state, .. } = *self.unfinished;
+        finish_alone::<S, Sha512, SEGMENTS>(simd, &[first, second, third, self.rest], absorbed, state, self.hash);
     }
 }
 
@@ -97,7 +90,7 @@ impl<const COUNT: usize> Task for Advance<'_, '_, COUNT> {
 
     fn run<S: Machine>(self, simd: S) {
         let simd = simd.narrow();
-        if COUNT <= <S::Narrow as Simd>::Bits::WORDS && saves_time::<S::Narrow, sha512::Sha512>(COUNT, 1) {
+        if COUNT <= <S::Narrow as Simd>::Bits::WORDS && saves_time::<S::Narrow, Sha512>(COUNT, 1) {
             simd.vectorize(
                 #[inline(always)]
                 || absorb_in_lanes(simd, self),
@@ -115,7 +108,7 @@ fn absorb_in_lanes<S: Machine, const COUNT: usize>(simd: S, Advance { hashes, st
             words[lane] = word;
         }
     }
-    let mut state = sha512::Sha512::initial::<S, S::Bits>(simd);
+    let mut state = Sha512::initial::<S, S::Bits>(simd);
     for (vector, words) in state.iter_mut().zip(&*states) {
         *vector = S::Bits::load(simd, words);
     }
@@ -123,10 +116,10 @@ fn absorb_in_lanes<S: Machine, const COUNT: usize>(simd: S, Advance { hashes, st
     let mut row = Secret::new([0; 8 * MAX_BLOCK_WORDS]);
     for step in 0..steps {
         for (lane, hash) in hashes.iter().enumerate() {
-            let bytes = block_of::<sha512::Sha512, SEGMENTS>(&hash.segments, hash.absorbed + step, &mut row);
-            write_lane::<sha512::Sha512>(bytes, lane, &mut block);
+            let bytes = block_of::<Sha512, SEGMENTS>(&hash.segments, hash.absorbed + step, &mut row);
+            write_lane::<Sha512>(bytes, lane, &mut block);
         }
-        state = sha512::Sha512::absorb(
+        state = Sha512::absorb(
             simd,
             state,
             #[inline(always)]
@@ -148,10 +141,11 @@ fn absorb_in_lanes<S: Machine, const COUNT: usize>(simd: S, Advance { hashes, st
 mod tests {
     use super::*;
     use alloc::vec::Vec;
+    use sha2::Digest;
     use vectru_polymul::dispatch::Backend;
 
     fn expected(message: &[u8]) -> Hash {
-        core::array::from_fn(|k| Sha512::digest(message)[k])
+        core::array::from_fn(|k| sha2::Sha512::digest(message)[k])
     }
 
     /// Two hashes side by side, the second of a message that has a rest, then a third one.
