@@ -72,7 +72,7 @@ pub use good_thomas::GoodThomas;
 pub use good_thomas_two_primes::GoodThomasTwoPrimes;
 pub use list::*;
 pub use schoenhage_nussbaumer::SchoenhageNussbaumer;
-pub use toeplitz::{ToeplitzPrinted821, ToeplitzPrinted1229, ToeplitzTc509, ToeplitzTcSaber};
+pub use toeplitz::{ToeplitzPrinted509, ToeplitzPrinted821, ToeplitzPrinted1229, ToeplitzTcSaber};
 pub use toom_cook::{ToomCook677, ToomCook2021};
 pub use truncated_rader::TruncatedRader;
 pub use word_transform::{NussbaumerSaber, SchoenhageSaber};

@@ -32,7 +32,8 @@ macro_rules! for_each_literature_multiplier {
             "sntrup1277" Sntrup1277:
                 big_by_big GoodRaderBruun1277, big_by_small GoodThomas1277, big_by_small GoodThomasTwoPrimes1277;
             "ntruhps2048509" Ntruhps2048509:
-                big_by_small GoodThomas509, big_by_small GoodThomasTwoPrimes509, modulo_word ToeplitzTc509;
+                big_by_small GoodThomas509, big_by_small GoodThomasTwoPrimes509,
+                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted509;
             "ntruhps2048677" Ntruhps2048677:
                 big_by_small GoodThomas677, big_by_small GoodThomasTwoPrimes677,
                 modulo_word ToomCook677, modulo_word ToomCook2021;

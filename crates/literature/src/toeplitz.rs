@@ -24,8 +24,8 @@ impl Origin for Printed {
 }
 
 vectru_polymul::toeplitz! {
-    /// ntruhps2048509 down to dimension 16: 189 products, 3 bits of 5.
-    pub ToeplitzTc509: Ntruhps2048509 = 512 by Toom4, Karatsuba, Karatsuba, Karatsuba;
+    /// ntruhps2048509 by the printed layers and dimension: 189 products, 3 bits of 5.
+    pub ToeplitzPrinted509: Ntruhps2048509 = 512 by Toom4, Karatsuba, Karatsuba, Karatsuba of Printed;
     /// ntruhps4096821 by the printed layers: 630 products, 4 bits of 4. The printed dimension, 864,
     /// ends at dimension 12 with these layers; 1152 ends at 16.
     pub ToeplitzPrinted821: Ntruhps4096821 = 1152 by Toom4, Toom3, KaratsubaThree, Karatsuba of Printed;

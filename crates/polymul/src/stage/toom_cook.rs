@@ -19,6 +19,7 @@
 //! | --- | --- | --- | --- |
 //! | [`Karatsuba`] | 0, 1, infinity | 3 for 2 parts | 0 |
 //! | [`KaratsubaThree`] | none: parts, and sums of two parts | 6 for 3 parts | 0 |
+//! | [`KaratsubaFive`] | none: parts, and sums of two parts | 15 for 5 parts | 0 |
 //! | [`Toom3`] | 0, 1, -1, 2, infinity | 5 for 3 parts | 1 |
 //! | [`Toom4`] | 0, 1, -1, 2, -2, 1/2, infinity | 7 for 4 parts | 3 |
 //! | [`Toom5`] | 0, 1, -1, 2, -2, 1/2, -1/2, 3, infinity | 9 for 5 parts | 3 |
@@ -101,6 +102,8 @@ layers! {
     Karatsuba: "karatsuba", 0, EvaluateKaratsuba, InterpolateKaratsuba;
     /// Karatsuba's layer for three parts: products of the parts, and of the sums of two parts.
     KaratsubaThree: "karatsuba-3", 0, EvaluateKaratsubaThree, InterpolateKaratsubaThree;
+    /// Karatsuba's layer for five parts: products of the parts, and of the sums of two parts.
+    KaratsubaFive: "karatsuba-5", 0, EvaluateKaratsubaFive, InterpolateKaratsubaFive;
     /// Toom-3: three parts at 0, 1, -1, 2 and infinity.
     Toom3: "toom-3", 1, EvaluateToom3, InterpolateToom3;
     /// Toom-4: four parts at 0, 1, -1, 2, -2, 1/2 and infinity.
@@ -138,6 +141,29 @@ linear_map! {
         [3 += -1 * 0] [3 += -1 * 1]
         [4 += -1 * 0] [4 += -1 * 2] [4 += 1 * 1]
         [5 += -1 * 1] [5 += -1 * 2]
+    }
+}
+
+linear_map! {
+    /// The parts a_i, and their sums a_i + a_j for i < j.
+    EvaluateKaratsubaFive(15): [0 1 2 3 4] -> [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] {
+        [5 = 1 * 0] [5 += 1 * 1] [6 = 1 * 0] [6 += 1 * 2] [7 = 1 * 0] [7 += 1 * 3]
+        [8 = 1 * 0] [8 += 1 * 4] [9 = 1 * 1] [9 += 1 * 2] [10 = 1 * 1] [10 += 1 * 3]
+        [11 = 1 * 1] [11 += 1 * 4] [12 = 1 * 2] [12 += 1 * 3] [13 = 1 * 2] [13 += 1 * 4]
+        [14 = 1 * 3] [14 += 1 * 4]
+    }
+}
+
+linear_map! {
+    /// The nine coefficients of the product.
+    InterpolateKaratsubaFive(15): [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] -> [0 5 6 7 8 11 13 14 4] {
+        [5 += -1 * 0] [5 += -1 * 1]
+        [6 += 1 * 1] [6 += -1 * 0] [6 += -1 * 2]
+        [7 += 1 * 9] [7 += -1 * 0] [7 += -1 * 3] [7 += -1 * 1] [7 += -1 * 2]
+        [8 += 1 * 10] [8 += 1 * 2] [8 += -1 * 0] [8 += -1 * 4] [8 += -1 * 1] [8 += -1 * 3]
+        [11 += 1 * 12] [11 += -1 * 1] [11 += -1 * 4] [11 += -1 * 2] [11 += -1 * 3]
+        [13 += 1 * 3] [13 += -1 * 2] [13 += -1 * 4]
+        [14 += -1 * 3] [14 += -1 * 4]
     }
 }
 
@@ -320,6 +346,7 @@ mod tests {
     fn layers_multiply() {
         check::<Karatsuba>();
         check::<KaratsubaThree>();
+        check::<KaratsubaFive>();
         check::<Toom3>();
         check::<Toom4>();
         check::<Toom5>();
