@@ -46,8 +46,7 @@ macro_rules! for_each_literature_multiplier {
             "ntruhrss701" Ntruhrss701:
                 big_by_small GoodThomas701;
             "saber" Saber:
-                big_by_small CooleyTukeyOnePrime, modulo_word NussbaumerSaber, modulo_word SchoenhageSaber,
-                modulo_word ToeplitzTcSaber;
+                big_by_small CooleyTukeyOnePrime, modulo_word NussbaumerSaber, modulo_word SchoenhageSaber;
         }
     };
 }

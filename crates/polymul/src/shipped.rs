@@ -48,7 +48,7 @@ pub(crate) mod rings {
 /// project's own.
 pub(crate) mod multipliers {
     use super::rings::*;
-    use crate::multiplier::toeplitz::ThisProject;
+    use crate::multiplier::toeplitz::{Ikpc20, ThisProject};
 
     crate::outer! {
         /// sntrup653, q - 1 = 4 * 3 * 5 * 7 * 11: 84 chunks, where a product fills 82.
@@ -97,6 +97,8 @@ pub(crate) mod multipliers {
         pub ToeplitzOuter701: Ntruhrss701 = 720 by Toom5, KaratsubaThree;
         /// ntruhrss1373: 75 products of dimension 80, 2 bits of 2.
         pub ToeplitzOuter1373: Ntruhrss1373 = 1440 by Toom3, Toom3, Karatsuba;
+        /// Saber down to dimension 16: 63 products, 3 bits of 3.
+        pub ToeplitzTcSaber: Saber = 256 by Toom4, Karatsuba, Karatsuba of Ikpc20;
         /// Saber: 21 products of dimension 32, 3 bits of 3.
         pub ToeplitzOuterSaber: Saber = 256 by Toom4, Karatsuba;
         /// ntruhps2048509: one product.
@@ -178,7 +180,8 @@ macro_rules! for_each_multiplier {
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole701;
             "ntruhrss1373" Ntruhrss1373: modulo_word ToeplitzOuter1373, modulo_word ToeplitzTc1373 on Avx2 | Simd128,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole1373;
-            "saber" Saber: modulo_word ToeplitzOuterSaber, big_by_small CooleyTukeyTwoPrimes,
+            "saber" Saber: modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber on Avx2 | Simd128,
+                big_by_small CooleyTukeyTwoPrimes,
                 #[cfg(feature = "small")] modulo_word ToeplitzWholeSaber;
         }
     };

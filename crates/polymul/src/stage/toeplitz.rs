@@ -19,7 +19,8 @@
 //!
 //! where * is the transpose, rev v is v with its parts in reversed order, and . stands for P
 //! Toeplitz products of dimension m. [`split_matrix`] is the transposed interpolation,
-//! [`split_vector`] the evaluation of the reversed parts, and [`merge`] the transposed evaluation.
+//! [`split_vector`] the evaluation of the reversed parts, and [`merge`] the transposed evaluation. A
+//! layer may move factors of points from the matrices to the vector ([`Layer::Vector`]).
 //! The interpolation multiplies by 2^e, and so does its transpose: the result is 2^e Toeplitz(z) v.
 //!
 //! Compared with Toom-Cook for polynomials, the results of the products have dimension m like their
@@ -138,24 +139,27 @@ fn for_each_column<S: Simd>(simd: S, length: usize, mut kernel: impl FnMut(usize
 /// Applies the transposed interpolation to a matrix: writes P matrices of dimension `part`, of 2
 /// `part` diagonals each, one after the other to `target`.
 ///
-/// Window i of `source` starts at i `part` and has 2 `part` diagonals. Requires that 2 `part` is at
-/// least the length of a vector.
+/// Window i of `source` starts at i `part` and has 2 `part` diagonals, the blocks i and i + 1.
+/// Requires that 2 `part` is at least the length of a vector, and `part` if the layer is a map of
+/// blocks.
 #[inline(always)]
 pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
+    // An output of the map is a block of a matrix, or a matrix.
+    let output = if L::BY_BLOCKS { part } else { 2 * part };
     for_each_column(
         simd,
-        2 * part,
+        output,
         #[inline(always)]
         |start| {
             simd.out_of_line(
                 #[inline(always)]
                 || {
-                    L::Interpolate::apply_transposed(
+                    L::Matrix::apply(
                         simd,
                         #[inline(always)]
-                        |window| simd.load(&source[window * part + start..]),
+                        |input| simd.load(&source[input * part + start..]),
                         #[inline(always)]
-                        |point, vector| simd.store(vector, &mut target[point * 2 * part + start..]),
+                        |index, vector| simd.store(vector, &mut target[index * output + start..]),
                     );
                 },
             );
@@ -175,7 +179,7 @@ pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
             simd.out_of_line(
                 #[inline(always)]
                 || {
-                    L::Evaluate::apply(
+                    L::Vector::apply(
                         simd,
                         #[inline(always)]
                         |index| simd.load(&source[(L::PARTS - 1 - index) * part + start..]),
@@ -447,7 +451,11 @@ impl<L: Layer, Inner: Chain> Split<L, Inner> {
     #[inline(always)]
     fn matrices<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        split_matrix::<S, L>(simd, source, Inner::SIZE, target);
+        if_form!(S, simd, form => !L::BY_BLOCKS || Inner::SIZE >= form.lanes, {
+            split_matrix::<S, L>(simd, source, Inner::SIZE, target);
+        } else {
+            split_matrix::<S::Narrow, L>(simd.narrow(), source, Inner::SIZE, target);
+        });
     }
 
     /// Applies the evaluation of the layer to a vector.
