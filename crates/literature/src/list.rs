@@ -32,7 +32,8 @@ macro_rules! for_each_literature_multiplier {
             "sntrup1277" Sntrup1277:
                 big_by_big GoodRaderBruun1277, big_by_small GoodThomas1277, big_by_small GoodThomasTwoPrimes1277;
             "ntruhps2048509" Ntruhps2048509:
-                big_by_small GoodThomas509, big_by_small GoodThomasTwoPrimes509, modulo_word ToeplitzTc509;
+                big_by_small GoodThomas509, big_by_small GoodThomasTwoPrimes509,
+                #[cfg(feature = "printed")] modulo_word ToeplitzPrinted509;
             "ntruhps2048677" Ntruhps2048677:
                 big_by_small GoodThomas677, big_by_small GoodThomasTwoPrimes677,
                 modulo_word ToomCook677, modulo_word ToomCook2021;
@@ -45,8 +46,7 @@ macro_rules! for_each_literature_multiplier {
             "ntruhrss701" Ntruhrss701:
                 big_by_small GoodThomas701;
             "saber" Saber:
-                big_by_small CooleyTukeyOnePrime, modulo_word NussbaumerSaber, modulo_word SchoenhageSaber,
-                modulo_word ToeplitzTcSaber;
+                big_by_small CooleyTukeyOnePrime, modulo_word NussbaumerSaber, modulo_word SchoenhageSaber;
         }
     };
 }

@@ -44,11 +44,11 @@ pub(crate) mod rings {
 /// Toeplitz products may lose 16 - log2 q bits. A layer with more points has fewer products, and
 /// loses more bits. The plans have the fewest products that the bits allow, with dimensions that
 /// are multiples of 16. `[CCH+23]`, section 7 and Table 11, suggests layers for `toeplitz-tc`; for
-/// ntruhps4096821 and ntruhps40961229 these plans differ. The plans of `toeplitz-outer` are this
+/// ntruhps2048509, ntruhps4096821 and ntruhps40961229 these plans differ. The plans of `toeplitz-outer` are this
 /// project's own.
 pub(crate) mod multipliers {
     use super::rings::*;
-    use crate::multiplier::toeplitz::ThisProject;
+    use crate::multiplier::toeplitz::{Ikpc20, ThisProject};
 
     crate::outer! {
         /// sntrup653, q - 1 = 4 * 3 * 5 * 7 * 11: 84 chunks, where a product fills 82.
@@ -69,6 +69,8 @@ pub(crate) mod multipliers {
     }
 
     crate::toeplitz! {
+        /// ntruhps2048509 down to dimension 16: 175 products, 5 bits of 5.
+        pub ToeplitzTc509: Ntruhps2048509 = 576 by Toom4, Toom3, Toom3 of ThisProject;
         /// ntruhps4096821 down to dimension 16: 375 products, 3 bits of 4.
         pub ToeplitzTc821: Ntruhps4096821 = 864 by Toom3, Toom3, Toom3, Karatsuba;
         /// ntruhrss701 down to dimension 16: 324 products, 3 bits of 3.
@@ -79,6 +81,10 @@ pub(crate) mod multipliers {
         /// at dimension 144: 25 matrices, of 14,400 bytes, for 40,000 bytes at the end of the
         /// chain.
         pub ToeplitzTc1229: Ntruhps40961229 = 1296 by Toom3, Toom3; at use Toom3, Toom3 of ThisProject;
+        /// ntruhrss1373 down to dimension 16: 1125 products, 2 bits of 2. Prepared operands stay at
+        /// dimension 160: 25 matrices, of 16,000 bytes, for 72,000 bytes at the end of the chain.
+        pub ToeplitzTc1373: Ntruhrss1373 =
+            1440 by Toom3, Toom3; at use Karatsuba, KaratsubaFive of ThisProject;
         /// ntruhps2048509: 63 products of dimension 32, 3 bits of 5.
         pub ToeplitzOuter509: Ntruhps2048509 = 512 by Toom4, Karatsuba, Karatsuba;
         /// ntruhps2048677: 45 products of dimension 48, 4 bits of 5.
@@ -91,6 +97,8 @@ pub(crate) mod multipliers {
         pub ToeplitzOuter701: Ntruhrss701 = 720 by Toom5, KaratsubaThree;
         /// ntruhrss1373: 75 products of dimension 80, 2 bits of 2.
         pub ToeplitzOuter1373: Ntruhrss1373 = 1440 by Toom3, Toom3, Karatsuba;
+        /// Saber down to dimension 16: 63 products, 3 bits of 3.
+        pub ToeplitzTcSaber: Saber = 256 by Toom4, Karatsuba, Karatsuba of Ikpc20;
         /// Saber: 21 products of dimension 32, 3 bits of 3.
         pub ToeplitzOuterSaber: Saber = 256 by Toom4, Karatsuba;
         /// ntruhps2048509: one product.
@@ -160,7 +168,7 @@ macro_rules! for_each_multiplier {
             "sntrup953" Sntrup953: big_by_big GoodOuter953, #[cfg(feature = "small")] big_by_big Schoolbook953;
             "sntrup1013" Sntrup1013: big_by_big GoodOuter1013, #[cfg(feature = "small")] big_by_big Schoolbook1013;
             "sntrup1277" Sntrup1277: big_by_big GoodOuter1277, #[cfg(feature = "small")] big_by_big Schoolbook1277;
-            "ntruhps2048509" Ntruhps2048509: modulo_word ToeplitzOuter509,
+            "ntruhps2048509" Ntruhps2048509: modulo_word ToeplitzOuter509, modulo_word ToeplitzTc509 on Avx2 | Simd128,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole509;
             "ntruhps2048677" Ntruhps2048677: modulo_word ToeplitzOuter677, modulo_word ToeplitzTc677 on Avx2 | Simd128,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole677;
@@ -170,9 +178,10 @@ macro_rules! for_each_multiplier {
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole1229;
             "ntruhrss701" Ntruhrss701: modulo_word ToeplitzOuter701, modulo_word ToeplitzTc701 on Avx2 | Simd128,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole701;
-            "ntruhrss1373" Ntruhrss1373: modulo_word ToeplitzOuter1373,
+            "ntruhrss1373" Ntruhrss1373: modulo_word ToeplitzOuter1373, modulo_word ToeplitzTc1373 on Avx2 | Simd128,
                 #[cfg(feature = "small")] modulo_word ToeplitzWhole1373;
-            "saber" Saber: modulo_word ToeplitzOuterSaber, big_by_small CooleyTukeyTwoPrimes,
+            "saber" Saber: modulo_word ToeplitzOuterSaber, modulo_word ToeplitzTcSaber on Avx2 | Simd128,
+                big_by_small CooleyTukeyTwoPrimes,
                 #[cfg(feature = "small")] modulo_word ToeplitzWholeSaber;
         }
     };

@@ -30,7 +30,9 @@ pub(super) const NTRU: Table = Table {
     title: "products by the suggested layers for NTRU, beside vectru's",
     machine: "",
     rows: &[
-        suggestion("509: TC-4, K, size 512", "ntruhps2048509", "toeplitz-tc"),
+        #[cfg(feature = "printed")]
+        suggestion("509: TC-4, K, size 512", "ntruhps2048509", "toeplitz-tc-printed"),
+        suggestion("509: vectru's, TC-4, TC-3 twice, size 576", "ntruhps2048509", "toeplitz-tc"),
         suggestion("509: vectru's", "ntruhps2048509", "toeplitz-outer"),
         suggestion("677: TC-5, TC-3, K, size 720", "ntruhps2048677", "toeplitz-tc"),
         suggestion("677: vectru's", "ntruhps2048677", "toeplitz-outer"),

@@ -76,6 +76,14 @@ impl Origin for ThisProject {
     const SOURCE: Option<&'static str> = Some("this project");
 }
 
+/// The origin of the layers of `[IKPC20]`.
+#[derive(Clone, Copy, Debug)]
+pub struct Ikpc20;
+
+impl Origin for Ikpc20 {
+    const SOURCE: Option<&'static str> = Some("[IKPC20]");
+}
+
 impl<R, C, P, O, const N: usize, const ENDS: usize, const SCRATCH: usize> Toeplitz<R, C, P, O, N, ENDS, SCRATCH>
 where
     R: Ring,

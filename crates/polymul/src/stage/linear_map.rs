@@ -38,6 +38,25 @@ pub trait LinearMap {
     fn apply_transposed<S: Simd>(simd: S, load: impl FnMut(usize) -> S::I16, store: impl FnMut(usize, S::I16));
 }
 
+/// The transpose of the map `F`.
+#[derive(Clone, Copy, Debug)]
+pub struct Transposed<F>(F);
+
+impl<F: LinearMap> LinearMap for Transposed<F> {
+    const INPUTS: usize = F::OUTPUTS;
+    const OUTPUTS: usize = F::INPUTS;
+
+    #[inline(always)]
+    fn apply<S: Simd>(simd: S, load: impl FnMut(usize) -> S::I16, store: impl FnMut(usize, S::I16)) {
+        F::apply_transposed(simd, load, store);
+    }
+
+    #[inline(always)]
+    fn apply_transposed<S: Simd>(simd: S, load: impl FnMut(usize) -> S::I16, store: impl FnMut(usize, S::I16)) {
+        F::apply(simd, load, store);
+    }
+}
+
 /// Declares a [`LinearMap`] by the number of its registers, the registers of its inputs and of its
 /// outputs, and its steps.
 macro_rules! linear_map {

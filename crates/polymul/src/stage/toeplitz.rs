@@ -19,7 +19,8 @@
 //!
 //! where * is the transpose, rev v is v with its parts in reversed order, and . stands for P
 //! Toeplitz products of dimension m. [`split_matrix`] is the transposed interpolation,
-//! [`split_vector`] the evaluation of the reversed parts, and [`merge`] the transposed evaluation.
+//! [`split_vector`] the evaluation of the reversed parts, and [`merge`] the transposed evaluation. A
+//! layer may move factors of points from the matrices to the vector ([`Layer::Vector`]).
 //! The interpolation multiplies by 2^e, and so does its transpose: the result is 2^e Toeplitz(z) v.
 //!
 //! Compared with Toom-Cook for polynomials, the results of the products have dimension m like their
@@ -138,24 +139,27 @@ fn for_each_column<S: Simd>(simd: S, length: usize, mut kernel: impl FnMut(usize
 /// Applies the transposed interpolation to a matrix: writes P matrices of dimension `part`, of 2
 /// `part` diagonals each, one after the other to `target`.
 ///
-/// Window i of `source` starts at i `part` and has 2 `part` diagonals. Requires that 2 `part` is at
-/// least the length of a vector.
+/// Window i of `source` starts at i `part` and has 2 `part` diagonals, the blocks i and i + 1.
+/// Requires that 2 `part` is at least the length of a vector, and `part` if the layer is a map of
+/// blocks.
 #[inline(always)]
 pub fn split_matrix<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part: usize, target: &mut [S::Coefficient]) {
+    // An output of the map is a block of a matrix, or a matrix.
+    let output = if L::BY_BLOCKS { part } else { 2 * part };
     for_each_column(
         simd,
-        2 * part,
+        output,
         #[inline(always)]
         |start| {
             simd.out_of_line(
                 #[inline(always)]
                 || {
-                    L::Interpolate::apply_transposed(
+                    L::Matrix::apply(
                         simd,
                         #[inline(always)]
-                        |window| simd.load(&source[window * part + start..]),
+                        |input| simd.load(&source[input * part + start..]),
                         #[inline(always)]
-                        |point, vector| simd.store(vector, &mut target[point * 2 * part + start..]),
+                        |index, vector| simd.store(vector, &mut target[index * output + start..]),
                     );
                 },
             );
@@ -175,7 +179,7 @@ pub fn split_vector<S: Simd, L: Layer>(simd: S, source: &[S::Coefficient], part:
             simd.out_of_line(
                 #[inline(always)]
                 || {
-                    L::Evaluate::apply(
+                    L::Vector::apply(
                         simd,
                         #[inline(always)]
                         |index| simd.load(&source[(L::PARTS - 1 - index) * part + start..]),
@@ -432,16 +436,26 @@ impl<L: Layer, Inner: Chain> Split<L, Inner> {
     /// The number of coefficients of all vectors, rounded up so that the matrices behind them are
     /// aligned to 64 bytes. No window of 16 coefficients then crosses a cache line.
     const VECTORS: usize = (Inner::SIZE * L::POINTS).next_multiple_of(2 * CHUNK);
-    /// True if backends that load windows split the matrices for a point before they multiply the
-    /// matrices for the previous point. This needs memory for the products of two points, so layers
-    /// with many products leave it to the layer below.
-    const SPLITS_AHEAD: bool = !Self::IS_LAST && Inner::PRODUCTS <= 64;
+    /// True if backends that load windows split matrices ahead at this layer: the matrices for a
+    /// point before the products for the second point before it. The stores of a split then overlap
+    /// with the multiplications of other matrices, which takes few of them at a time. Layers with
+    /// more products leave it to the layer below, unless only layers of Karatsuba's kind are below:
+    /// their splits are so short that the products would wait for the stores.
+    const SPLITS_AHEAD: bool = !Self::IS_LAST && Inner::PRODUCTS <= if Inner::LOST_BITS == 0 { 40 } else { 16 };
+    /// The number of points by which matrices are split ahead.
+    const AHEAD: usize = 2;
+    /// The number of coefficients of the matrices that are split at a time.
+    const SPLIT: usize = if Self::SPLITS_AHEAD { 2 * Inner::END * Inner::PRODUCTS * (Self::AHEAD + 1) } else { 0 };
 
     /// Applies the transposed interpolation of the layer to a matrix.
     #[inline(always)]
     fn matrices<S: Simd>(simd: S, source: &[S::Coefficient], target: &mut [S::Coefficient]) {
         simd.enter(L::NAME);
-        split_matrix::<S, L>(simd, source, Inner::SIZE, target);
+        if_form!(S, simd, form => !L::BY_BLOCKS || Inner::SIZE >= form.lanes, {
+            split_matrix::<S, L>(simd, source, Inner::SIZE, target);
+        } else {
+            split_matrix::<S::Narrow, L>(simd.narrow(), source, Inner::SIZE, target);
+        });
     }
 
     /// Applies the evaluation of the layer to a vector.
@@ -472,10 +486,7 @@ impl<L: Layer, Inner: Chain> Chain for Split<L, Inner> {
     const END: usize = Inner::END;
     const PRODUCTS: usize = L::POINTS * Inner::PRODUCTS;
     const LOST_BITS: u32 = L::LOST_BITS + Inner::LOST_BITS;
-    const SCRATCH: usize = 2 * L::POINTS * Inner::SIZE
-        + Self::VECTORS
-        + Inner::SCRATCH
-        + if Self::SPLITS_AHEAD { 4 * Inner::END * Inner::PRODUCTS } else { 0 };
+    const SCRATCH: usize = 2 * L::POINTS * Inner::SIZE + Self::VECTORS + Inner::SCRATCH + Self::SPLIT;
     const LAYERS: Layers = Inner::LAYERS.below::<L>();
 
     #[inline(always)]
@@ -495,15 +506,17 @@ impl<L: Layer, Inner: Chain> Chain for Split<L, Inner> {
         Self::vectors(simd, vector, vectors);
         if_form!(S, simd, form => Self::SPLITS_AHEAD && form.loads_windows, {
             let length = 2 * Inner::END * Inner::PRODUCTS;
-            let (ends, scratch) = scratch.split_at_mut(2 * length);
-            Inner::split_matrix(simd, matrices, ends, scratch);
-            for point in 0..L::POINTS {
-                let (now, next) = (length * (point % 2), length * ((point + 1) % 2));
-                if point + 1 < L::POINTS {
-                    Inner::split_matrix(simd, &matrices[2 * part * (point + 1)..], &mut ends[next..][..length], scratch);
+            let (ends, scratch) = scratch.split_at_mut(Self::SPLIT);
+            for split in 0..L::POINTS + Self::AHEAD {
+                if split < L::POINTS {
+                    let ends = &mut ends[length * (split % (Self::AHEAD + 1))..][..length];
+                    Inner::split_matrix(simd, &matrices[2 * part * split..], ends, scratch);
                 }
-                let vector = &mut vectors[part * point..][..part];
-                Inner::multiply_split(simd, &ends[now..][..length], vector, scratch);
+                if split >= Self::AHEAD {
+                    let point = split - Self::AHEAD;
+                    let ends = &ends[length * (point % (Self::AHEAD + 1))..][..length];
+                    Inner::multiply_split(simd, ends, &mut vectors[part * point..][..part], scratch);
+                }
             }
         } else {
             for point in 0..L::POINTS {

@@ -19,6 +19,7 @@
 //! | --- | --- | --- | --- |
 //! | [`Karatsuba`] | 0, 1, infinity | 3 for 2 parts | 0 |
 //! | [`KaratsubaThree`] | none: parts, and sums of two parts | 6 for 3 parts | 0 |
+//! | [`KaratsubaFive`] | none: parts, and sums of two parts | 15 for 5 parts | 0 |
 //! | [`Toom3`] | 0, 1, -1, 2, infinity | 5 for 3 parts | 1 |
 //! | [`Toom4`] | 0, 1, -1, 2, -2, 1/2, infinity | 7 for 4 parts | 3 |
 //! | [`Toom5`] | 0, 1, -1, 2, -2, 1/2, -1/2, 3, infinity | 9 for 5 parts | 3 |
@@ -53,7 +54,7 @@
 //! `[CCH+23]`, sections 1.3.4, 3.6 and 5.2.1, for the points of Toom-5 and of Toom-3. The programs
 //! are this project's own.
 
-use super::linear_map::{LinearMap, linear_map, over};
+use super::linear_map::{LinearMap, Transposed, linear_map, over};
 use crate::simd::I16Vector;
 
 /// A layer: the split of a polynomial into parts, the evaluation, and the interpolation.
@@ -71,6 +72,14 @@ pub trait Layer: Copy + core::fmt::Debug + Send + Sync + 'static {
     /// The interpolation: from P products of values to 2^e times the 2k - 1 coefficients of the
     /// product.
     type Interpolate: LinearMap;
+    /// The transposed interpolation of a Toeplitz matrix: from its 2k - 1 windows to P matrices; or
+    /// from its 2k blocks to the two blocks of each of P matrices, which are multiples of them.
+    type Matrix: LinearMap;
+    /// The evaluation for the products with these matrices. It has the factors that
+    /// [`Matrix`](Self::Matrix) lacks.
+    type Vector: LinearMap;
+    /// True if [`Matrix`](Self::Matrix) is a map of blocks.
+    const BY_BLOCKS: bool = <Self::Matrix as LinearMap>::INPUTS == 2 * Self::PARTS;
 }
 
 /// Returns the centred coefficients modulo 2^(16 - `spare_bits`) whose multiples by 2^`lost_bits`,
@@ -80,9 +89,17 @@ pub fn coefficients<V: I16Vector>(words: V, lost_bits: u32, spare_bits: u32) -> 
     words.shift_left(spare_bits - lost_bits).shift_right(spare_bits)
 }
 
-/// Declares layers by their names, lost bits and programs.
+/// Declares layers by their names, lost bits and programs. The programs for Toeplitz matrices and
+/// vectors follow where they are not the general ones.
 macro_rules! layers {
-    ($($(#[$doc:meta])* $layer:ident: $name:literal, $lost:literal, $evaluate:ident, $interpolate:ident;)*) => {$(
+    (@matrix $interpolate:ident) => { Transposed<$interpolate> };
+    (@matrix $interpolate:ident $matrix:ident) => { $matrix };
+    (@vector $evaluate:ident) => { $evaluate };
+    (@vector $evaluate:ident $vector:ident) => { $vector };
+    ($(
+        $(#[$doc:meta])*
+        $layer:ident: $name:literal, $lost:literal, $evaluate:ident, $interpolate:ident $(, $matrix:ident, $vector:ident)?;
+    )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $layer;
@@ -92,6 +109,8 @@ macro_rules! layers {
             const LOST_BITS: u32 = $lost;
             type Evaluate = $evaluate;
             type Interpolate = $interpolate;
+            type Matrix = layers!(@matrix $interpolate $($matrix)?);
+            type Vector = layers!(@vector $evaluate $($vector)?);
         }
     )*};
 }
@@ -101,8 +120,10 @@ layers! {
     Karatsuba: "karatsuba", 0, EvaluateKaratsuba, InterpolateKaratsuba;
     /// Karatsuba's layer for three parts: products of the parts, and of the sums of two parts.
     KaratsubaThree: "karatsuba-3", 0, EvaluateKaratsubaThree, InterpolateKaratsubaThree;
+    /// Karatsuba's layer for five parts: products of the parts, and of the sums of two parts.
+    KaratsubaFive: "karatsuba-5", 0, EvaluateKaratsubaFive, InterpolateKaratsubaFive;
     /// Toom-3: three parts at 0, 1, -1, 2 and infinity.
-    Toom3: "toom-3", 1, EvaluateToom3, InterpolateToom3;
+    Toom3: "toom-3", 1, EvaluateToom3, InterpolateToom3, MatrixToom3, VectorToom3;
     /// Toom-4: four parts at 0, 1, -1, 2, -2, 1/2 and infinity.
     Toom4: "toom-4", 3, EvaluateToom4, InterpolateToom4;
     /// Toom-5: five parts at 0, 1, -1, 2, -2, 1/2, -1/2, 3 and infinity.
@@ -142,6 +163,29 @@ linear_map! {
 }
 
 linear_map! {
+    /// The parts a_i, and their sums a_i + a_j for i < j.
+    EvaluateKaratsubaFive(15): [0 1 2 3 4] -> [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] {
+        [5 = 1 * 0] [5 += 1 * 1] [6 = 1 * 0] [6 += 1 * 2] [7 = 1 * 0] [7 += 1 * 3]
+        [8 = 1 * 0] [8 += 1 * 4] [9 = 1 * 1] [9 += 1 * 2] [10 = 1 * 1] [10 += 1 * 3]
+        [11 = 1 * 1] [11 += 1 * 4] [12 = 1 * 2] [12 += 1 * 3] [13 = 1 * 2] [13 += 1 * 4]
+        [14 = 1 * 3] [14 += 1 * 4]
+    }
+}
+
+linear_map! {
+    /// The nine coefficients of the product.
+    InterpolateKaratsubaFive(15): [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] -> [0 5 6 7 8 11 13 14 4] {
+        [5 += -1 * 0] [5 += -1 * 1]
+        [6 += 1 * 1] [6 += -1 * 0] [6 += -1 * 2]
+        [7 += 1 * 9] [7 += -1 * 0] [7 += -1 * 3] [7 += -1 * 1] [7 += -1 * 2]
+        [8 += 1 * 10] [8 += 1 * 2] [8 += -1 * 0] [8 += -1 * 4] [8 += -1 * 1] [8 += -1 * 3]
+        [11 += 1 * 12] [11 += -1 * 1] [11 += -1 * 4] [11 += -1 * 2] [11 += -1 * 3]
+        [13 += 1 * 3] [13 += -1 * 2] [13 += -1 * 4]
+        [14 += -1 * 3] [14 += -1 * 4]
+    }
+}
+
+linear_map! {
     /// The values at 0, 1, -1, 2 and infinity.
     EvaluateToom3(6): [0 1 2] -> [0 3 4 5 2] {
         [5 = 1 * 0] [5 += 2 * 1] [5 += 4 * 2]
@@ -162,6 +206,47 @@ linear_map! {
         [3 *= over(1, 3)]
         [2 += -1 * 3]
         [0 *= 2] [4 *= 2]
+    }
+}
+
+linear_map! {
+    /// The blocks of the matrices at 0, 1, -1, 2 and infinity from the blocks z_0 to z_5, the latter
+    /// three matrices times 3, 3 and 1/2.
+    ///
+    /// Let n_k = 2 z_k - z_(k + 1) and e_k = n_k - n_(k + 2). Both blocks of a matrix share these:
+    ///
+    /// ```text
+    /// 0: e_0, e_1    1: n_1 + n_2, n_2 + n_3    -1: n_2 - n_1, n_3 - n_2
+    /// 2: z_3 - z_1, z_4 - z_2                   infinity: e_1, e_2
+    /// ```
+    ///
+    /// These are 19 operations, where both halves of the windows take 32 one by one.
+    MatrixToom3(17): [0 1 2 3 4 5] -> [6 14 8 9 7 15 11 12 16 13] {
+        [6 = 2 * 0] [6 += -1 * 1]
+        [7 = 2 * 1] [7 += -1 * 2]
+        [8 = 2 * 2] [8 += -1 * 3]
+        [9 = 2 * 3] [9 += -1 * 4]
+        [10 = 2 * 4] [10 += -1 * 5]
+        [11 = 1 * 3] [11 += -1 * 1]
+        [12 = 1 * 4] [12 += -1 * 2]
+        // e_0 to e_2 in registers 6, 14 and 13. Register 16 is another e_1.
+        [6 += -1 * 8]
+        [14 = 1 * 7] [14 += -1 * 9] [16 = 1 * 14]
+        [13 = 1 * 8] [13 += -1 * 10]
+        [15 = 1 * 8]
+        [8 <> 7] [9 <> 15]
+    }
+}
+
+linear_map! {
+    /// The values at 0, 1, -1, 2 and infinity, the latter three times 1/3, 1/3 and 2.
+    VectorToom3(6): [0 1 2] -> [0 3 4 5 2] {
+        [5 = 1 * 0] [5 += 2 * 1] [5 += 4 * 2]
+        [3 = 1 * 0] [3 += 1 * 2]
+        [4 = 1 * 1]
+        [3 <> 4]
+        [4 *= over(1, 3)] [5 *= over(1, 3)]
+        [2 *= 2]
     }
 }
 
@@ -296,14 +381,20 @@ mod tests {
     fn assert_toeplitz<L: Layer>() {
         let parts = L::PARTS;
         for (d, j) in (0..2 * parts - 1).flat_map(|d| (0..parts).map(move |j| (d, j))) {
-            let matrix = apply_transposed::<L::Interpolate>(&unit(2 * parts - 1, d));
-            // The vector in reversed order.
-            let vector = apply::<L::Evaluate>(&unit(parts, parts - 1 - j));
-            let values: Vec<_> = matrix.iter().zip(&vector).map(|(a, b)| a.wrapping_mul(*b)).collect();
-            let product = apply_transposed::<L::Evaluate>(&values);
-            for (i, &found) in product.iter().enumerate() {
-                let expected = i16::from(i + parts - 1 - j == d) << L::LOST_BITS;
-                assert_eq!(found, expected, "{}: diagonal {d}, column {j}, row {i}", L::NAME);
+            // Block d + 1 is the second block of window d.
+            for half in 0..if L::BY_BLOCKS { 2 } else { 1 } {
+                let matrix = apply::<L::Matrix>(&unit(<L::Matrix as LinearMap>::INPUTS, d + half));
+                let matrix: Vec<_> = (0..L::POINTS)
+                    .map(|point| if L::BY_BLOCKS { matrix[2 * point + half] } else { matrix[point] })
+                    .collect();
+                // The vector in reversed order.
+                let vector = apply::<L::Vector>(&unit(parts, parts - 1 - j));
+                let values: Vec<_> = matrix.iter().zip(&vector).map(|(a, b)| a.wrapping_mul(*b)).collect();
+                let product = apply_transposed::<L::Evaluate>(&values);
+                for (i, &found) in product.iter().enumerate() {
+                    let expected = i16::from(i + parts - 1 - j == d) << L::LOST_BITS;
+                    assert_eq!(found, expected, "{}: diagonal {d}, column {j}, row {i}", L::NAME);
+                }
             }
         }
     }
@@ -313,6 +404,8 @@ mod tests {
         assert_no_less::<L>();
         assert_transposed::<L::Evaluate>();
         assert_transposed::<L::Interpolate>();
+        assert_transposed::<L::Matrix>();
+        assert_transposed::<L::Vector>();
         assert_toeplitz::<L>();
     }
 
@@ -320,6 +413,7 @@ mod tests {
     fn layers_multiply() {
         check::<Karatsuba>();
         check::<KaratsubaThree>();
+        check::<KaratsubaFive>();
         check::<Toom3>();
         check::<Toom4>();
         check::<Toom5>();
