@@ -18,7 +18,7 @@ mod complete;
 mod keccak;
 #[cfg(feature = "_ntru-prime")]
 mod sha512;
-#[cfg(feature = "_module-lwr")]
+#[cfg(feature = "_sha3")]
 mod sponge;
 #[cfg(feature = "_ntru-prime")]
 mod unfinished;
@@ -28,7 +28,7 @@ pub(crate) use complete::hash;
 pub(crate) use keccak::Sha3;
 #[cfg(feature = "_ntru-prime")]
 pub(crate) use sha512::Sha512;
-#[cfg(feature = "_module-lwr")]
+#[cfg(feature = "_sha3")]
 pub(crate) use sponge::Sponge;
 #[cfg(feature = "_ntru-prime")]
 pub(crate) use unfinished::{Unfinished, advance};
