@@ -21,7 +21,9 @@ use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::recipe::{Operands, Transformation};
 use vectru_polymul::simd::{CHUNK, Form, Simd};
 use vectru_polymul::stage::toeplitz::{copy_ordered, expand, merge, split_matrix, split_vector};
-use vectru_polymul::stage::toom_cook::{self, Karatsuba, KaratsubaFive, KaratsubaThree, Toom3, Toom4, Toom5, coefficients};
+use vectru_polymul::stage::toom_cook::{
+    self, Karatsuba, KaratsubaFive, KaratsubaThree, Toom3, Toom4, Toom5, coefficients,
+};
 
 use crate::count::counted;
 use crate::plan::{Plan, Source};
