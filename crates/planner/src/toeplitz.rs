@@ -21,7 +21,9 @@ use vectru_polymul::dispatch::Backend;
 use vectru_polymul::multiplier::recipe::{Operands, Transformation};
 use vectru_polymul::simd::{CHUNK, Form, Simd};
 use vectru_polymul::stage::toeplitz::{copy_ordered, expand, merge, split_matrix, split_vector};
-use vectru_polymul::stage::toom_cook::{self, Karatsuba, KaratsubaThree, Toom3, Toom4, Toom5, coefficients};
+use vectru_polymul::stage::toom_cook::{
+    self, Karatsuba, KaratsubaFive, KaratsubaThree, Toom3, Toom4, Toom5, coefficients,
+};
 
 use crate::count::counted;
 use crate::plan::{Plan, Source};
@@ -88,7 +90,7 @@ macro_rules! layers {
     };
 }
 
-layers!(Karatsuba, KaratsubaThree, Toom3, Toom4, Toom5);
+layers!(Karatsuba, KaratsubaThree, KaratsubaFive, Toom3, Toom4, Toom5);
 
 /// A chain of layers, and the products at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,10 +217,11 @@ fn extend(problem: &Problem, start: Layers, found: &mut Vec<Layers>) {
 /// Returns the counts of one layer, on the matrix, the vector and the products.
 fn layer_counts<L: toom_cook::Layer>(form: Form, part: usize) -> Counts {
     let (whole, points) = (part * L::PARTS, part * L::POINTS);
-    let matrix = counted(form, |simd| {
+    // Parts of one chunk fill half of the widest vector.
+    let of_blocks = if L::BY_BLOCKS && part < form.lanes { form.narrow() } else { form };
+    let matrix = counted(of_blocks, |simd| {
         split_matrix::<_, L>(simd, &vec![Cell::ZERO; 2 * whole], part, &mut vec![Cell::ZERO; 2 * points])
     });
-    // Parts of one chunk fill half of the widest vector.
     let vectors = if part.is_multiple_of(form.lanes) {
         vector_counts::<L>(form, part, whole, points)
     } else {
