@@ -147,8 +147,9 @@ struct Product<'a, R: Module> {
 }
 
 impl<R: Module> Product<'_, R> {
-    /// Computes `K` rows.
-    #[inline(always)]
+    /// Computes `K` rows. It is not inlined, so that the buffers of only one number of rows are on
+    /// the stack.
+    #[inline(never)]
     fn rows<S: Machine, const K: usize>(self, simd: S) {
         let column = self.column.map(Small::padded);
         let mut sums = self.sums.iter_mut().map(Polynomial::padded_mut);
