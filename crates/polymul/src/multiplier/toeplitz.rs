@@ -489,7 +489,7 @@ pub const fn scratch<C: Chain, P: Chain>() -> usize {
 /// Returns the number of coefficients of working memory for products of rows by a column.
 #[doc(hidden)]
 pub const fn rows_scratch<P: Rows>() -> usize {
-    P::ROWS_SCRATCH
+    P::ROWS_SCRATCH_AT_END
 }
 
 /// Returns the number of chunks of the dimension to which layers of these parts split `dimension`.

@@ -30,6 +30,8 @@ pub const MAX_COLUMNS: usize = 4;
 pub trait Rows: Chain {
     /// The number of coefficients of working memory, which is aligned like buffers.
     const ROWS_SCRATCH: usize;
+    /// The number of coefficients of working memory for operands at the end of the chain.
+    const ROWS_SCRATCH_AT_END: usize = Self::ROWS_SCRATCH;
 
     /// Writes the sums of products for `R` rows: sum i starts at i `stride` of `sums`.
     ///
@@ -215,6 +217,7 @@ impl<L: Layer, Inner: Rows> Split<L, Inner> {
 impl<L: Layer, Inner: Rows> Rows for Split<L, Inner> {
     const ROWS_SCRATCH: usize =
         (2 * MAX_COLUMNS + MAX_ROWS * MAX_COLUMNS + MAX_ROWS) * Self::VALUES + Inner::ROWS_SCRATCH;
+    const ROWS_SCRATCH_AT_END: usize = Inner::ROWS_SCRATCH_AT_END;
 
     #[inline(always)]
     fn multiply_rows<'a, S: Simd<Coefficient: 'a>, const R: usize, const ORDERED: bool>(
